@@ -1,0 +1,216 @@
+/* cairn.h: a 2D rigid-body physics engine, as a C library of its own (libcairn).
+ *
+ * Every function takes the world; objects are ids. Calls that can be refused return a cn_Result
+ * and leave the world as it was; cn_world_error tells which field was wrong and why. Getters on a
+ * stale id return zero. Nothing here prints, longjmps or keeps global state but the allocator.
+ * Mutating calls from inside the hook of the step return CN_LOCKED. */
+#ifndef CAIRN_H
+#define CAIRN_H
+
+#include "cairn_math.h"
+#include "cairn_types.h"
+
+/* ---- library ------------------------------------------------------------------------------ */
+
+/* Replace malloc and free for all worlds made afterwards. alloc may return NULL: the call that
+ * needed the memory then returns CN_MEMORY and changes nothing. NULL, NULL restores the default.
+ * Memory is asked for in multiples of 64 bytes at 64-byte alignment. */
+void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory, size_t bytes));
+/* "0.1.0" */
+const char *cn_version(void);
+/* The instruction set the step runs on: "sse2", "avx2", ... Forced by CAIRN_SIMD in the
+ * environment; the results do not depend on it. */
+const char *cn_simd(void);
+
+/* ---- world -------------------------------------------------------------------------------- */
+
+cn_WorldDef cn_world_def(void);
+/* On refusal *out is NULL and *error (may be NULL) says why. */
+cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *error);
+void cn_world_destroy(cn_World *world);
+/* Why the last refused call on this world was refused. */
+const cn_Error *cn_world_error(const cn_World *world);
+
+/* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
+ * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
+cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
+const cn_Events *cn_world_events(const cn_World *world);
+void cn_world_set_paused(cn_World *world, bool paused);
+bool cn_world_is_paused(const cn_World *world);
+/* True from the start of cn_world_step to its end. */
+bool cn_world_is_stepping(const cn_World *world);
+double cn_world_time(const cn_World *world);    /* s */
+uint64_t cn_world_steps(const cn_World *world); /* completed steps */
+
+/* The settings as they are now; setters check like the constructor does. */
+cn_WorldDef cn_world_settings(const cn_World *world);
+cn_Result cn_world_set_gravity(cn_World *world, double x, double y);
+/* Replace all settings at once; refused as a whole. Which fields changed is worked out. */
+cn_Result cn_world_configure(cn_World *world, const cn_WorldDef *settings);
+
+/* Layers are bits 0..63; every pair collides until told not to. Changes re-evaluate pairs. */
+cn_Result cn_world_set_collides(cn_World *world, int layer_a, int layer_b, bool collides);
+bool cn_world_collides(const cn_World *world, int layer_a, int layer_b);
+
+cn_Counts cn_world_counts(const cn_World *world);
+cn_Profile cn_world_profile(const cn_World *world);
+/* 64 bits over settings, bodies, shapes and contacts: equal states have equal hashes. */
+uint64_t cn_world_hash(const cn_World *world);
+double cn_world_kinetic_energy(const cn_World *world);   /* J, dynamic bodies */
+double cn_world_potential_energy(const cn_World *world); /* J, -m g.x about the origin */
+/* Linear momentum (N s) and angular momentum about the origin (N m s). */
+void cn_world_momentum(const cn_World *world, double *px, double *py, double *l);
+/* Deepest overlap of all touching manifolds, m, as a number >= 0. */
+double cn_world_max_penetration(const cn_World *world);
+/* True when every internal link is sound; *why (may be NULL) names the first fault. For tests. */
+bool cn_world_validate(const cn_World *world, const char **why);
+
+/* Walk in id order: pass {0,0} first; an id with generation 0 ends. The current one may be
+ * destroyed meanwhile. Bodies do not include the ground. */
+cn_BodyId cn_world_next_body(const cn_World *world, cn_BodyId previous);
+cn_ShapeId cn_world_next_shape(const cn_World *world, cn_ShapeId previous);
+/* Manifolds with at least one point, sorted by shape ids and pieces; returns how many there are,
+ * writes at most capacity. Sensors are not included. */
+int cn_world_contacts(const cn_World *world, cn_ContactId *buffer, int capacity);
+
+/* ---- contacts ----------------------------------------------------------------------------- */
+
+bool cn_contact_is_valid(const cn_World *world, cn_ContactId contact);
+/* False, and *out zero, when the pair has ended. Inside the hook: before solving. */
+bool cn_contact_manifold(const cn_World *world, cn_ContactId contact, cn_Manifold *out);
+/* No response from now until the two part. */
+cn_Result cn_contact_ignore(cn_World *world, cn_ContactId contact);
+
+/* ---- bodies ------------------------------------------------------------------------------- */
+
+cn_BodyDef cn_body_def(void);
+cn_Result cn_body_create(cn_World *world, const cn_BodyDef *def, cn_BodyId *out);
+/* Destroys its shapes too. The ground cannot be destroyed (CN_RANGE). */
+cn_Result cn_body_destroy(cn_World *world, cn_BodyId body);
+bool cn_body_is_valid(const cn_World *world, cn_BodyId body);
+cn_BodyId cn_world_ground(const cn_World *world);
+
+/* The definition as it is now: every constructor key has its getter here. mass and inertia are
+ * the overrides (< 0 = none). */
+cn_BodyDef cn_body_settings(const cn_World *world, cn_BodyId body);
+/* Origin, angle in (-pi, pi], velocity of the centre of mass. */
+cn_BodyState cn_body_state(const cn_World *world, cn_BodyId body);
+cn_Pos cn_body_position(const cn_World *world, cn_BodyId body); /* origin */
+cn_Pos cn_body_center(const cn_World *world, cn_BodyId body);   /* centre of mass */
+cn_Rot cn_body_rotation(const cn_World *world, cn_BodyId body);
+double cn_body_angle(const cn_World *world, cn_BodyId body); /* (-pi, pi] */
+cn_Vec cn_body_velocity(const cn_World *world, cn_BodyId body);
+float cn_body_angular_velocity(const cn_World *world, cn_BodyId body);
+double cn_body_mass(const cn_World *world, cn_BodyId body);    /* kg, 0 if not dynamic */
+double cn_body_inertia(const cn_World *world, cn_BodyId body); /* kg m^2 about its centre */
+cn_BodyType cn_body_type(const cn_World *world, cn_BodyId body);
+bool cn_body_is_awake(const cn_World *world, cn_BodyId body);
+/* The pose half a frame ago as a blend: alpha 0 = before the last step, 1 = now. */
+void cn_body_drawn(const cn_World *world, cn_BodyId body, double alpha, double *x, double *y,
+                   double *angle);
+/* The box of all its shapes; the origin when it has none. Halfspaces are clipped to the world. */
+void cn_body_bounds(const cn_World *world, cn_BodyId body, double box[4]);
+cn_Vec cn_body_velocity_at(const cn_World *world, cn_BodyId body, double px, double py);
+cn_Pos cn_body_to_world(const cn_World *world, cn_BodyId body, double x, double y);
+cn_Pos cn_body_to_local(const cn_World *world, cn_BodyId body, double x, double y);
+
+/* Setters. Teleports refresh the broad phase at once and wake what was touched. */
+cn_Result cn_body_set_transform(cn_World *world, cn_BodyId body, double x, double y,
+                                double angle);
+cn_Result cn_body_set_position(cn_World *world, cn_BodyId body, double x, double y);
+cn_Result cn_body_set_angle(cn_World *world, cn_BodyId body, double angle);
+/* Kinematic bodies: the velocity that reaches the pose in dt seconds. */
+cn_Result cn_body_move_to(cn_World *world, cn_BodyId body, double x, double y, double angle,
+                          double dt);
+/* Velocities are clamped to the body's max_speed; wakes. Static bodies ignore it. */
+cn_Result cn_body_set_velocity(cn_World *world, cn_BodyId body, double vx, double vy);
+cn_Result cn_body_set_angular_velocity(cn_World *world, cn_BodyId body, double w);
+cn_Result cn_body_set_type(cn_World *world, cn_BodyId body, cn_BodyType type);
+cn_Result cn_body_set_mass(cn_World *world, cn_BodyId body, double mass);
+cn_Result cn_body_set_inertia(cn_World *world, cn_BodyId body, double inertia);
+/* Everything else of the definition: damping, angular_damping, gravity_scale, locks, bullet,
+ * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass, awake and enabled
+ * in settings are not read. Refused as a whole. */
+cn_Result cn_body_configure(cn_World *world, cn_BodyId body, const cn_BodyDef *settings);
+cn_Result cn_body_set_awake(cn_World *world, cn_BodyId body, bool awake);
+/* A disabled body keeps its state but takes no part in anything. */
+cn_Result cn_body_set_enabled(cn_World *world, cn_BodyId body, bool enabled);
+
+/* Forces last one step; all wake; static and kinematic bodies ignore them. Points are world
+ * coordinates. */
+cn_Result cn_body_apply_force(cn_World *world, cn_BodyId body, double fx, double fy);
+cn_Result cn_body_apply_force_at(cn_World *world, cn_BodyId body, double fx, double fy, double px,
+                                 double py);
+cn_Result cn_body_apply_torque(cn_World *world, cn_BodyId body, double torque);
+cn_Result cn_body_apply_impulse(cn_World *world, cn_BodyId body, double ix, double iy);
+cn_Result cn_body_apply_impulse_at(cn_World *world, cn_BodyId body, double ix, double iy,
+                                   double px, double py);
+cn_Result cn_body_apply_angular_impulse(cn_World *world, cn_BodyId body, double j);
+cn_Result cn_body_clear_forces(cn_World *world, cn_BodyId body);
+void cn_body_force(const cn_World *world, cn_BodyId body, double *fx, double *fy, double *torque);
+
+/* Its shapes in id order, like cn_world_next_shape; and its manifolds, like cn_world_contacts. */
+cn_ShapeId cn_body_next_shape(const cn_World *world, cn_BodyId body, cn_ShapeId previous);
+int cn_body_contacts(const cn_World *world, cn_BodyId body, cn_ContactId *buffer, int capacity);
+bool cn_body_touches(const cn_World *world, cn_BodyId a, cn_BodyId b);
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+cn_ShapeDef cn_shape_def(cn_ShapeKind kind);
+/* CN_GEOMETRY for points that make no shape. A halfspace needs a static body. */
+cn_Result cn_shape_create(cn_World *world, cn_BodyId body, const cn_ShapeDef *def,
+                          cn_ShapeId *out);
+cn_Result cn_shape_destroy(cn_World *world, cn_ShapeId shape);
+bool cn_shape_is_valid(const cn_World *world, cn_ShapeId shape);
+/* The definition as it is now; points and materials point into the world until it changes. */
+cn_ShapeDef cn_shape_settings(const cn_World *world, cn_ShapeId shape);
+cn_ShapeKind cn_shape_kind(const cn_World *world, cn_ShapeId shape);
+cn_BodyId cn_shape_body(const cn_World *world, cn_ShapeId shape);
+/* density (mass follows), material (resting contacts change at once), layer and group (pairs are
+ * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are fixed at creation and
+ * not read. Refused as a whole. */
+cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
+/* Forget filter answers and ignored manifolds: its pairs start anew in the next step. */
+cn_Result cn_shape_refilter(cn_World *world, cn_ShapeId shape);
+double cn_shape_mass(const cn_World *world, cn_ShapeId shape);    /* kg = area density */
+double cn_shape_area(const cn_World *world, cn_ShapeId shape);    /* m^2 */
+double cn_shape_inertia(const cn_World *world, cn_ShapeId shape); /* kg m^2 about its own centre */
+void cn_shape_bounds(const cn_World *world, cn_ShapeId shape, double box[4]);
+bool cn_shape_contains(const cn_World *world, cn_ShapeId shape, double x, double y);
+/* False when it misses; CN_NOT_FINITE cannot happen here: callers check. */
+bool cn_shape_raycast(const cn_World *world, cn_ShapeId shape, double x1, double y1, double x2,
+                      double y2, cn_RayHit *out);
+/* The nearest point of the shape to x, y (the point itself when inside). */
+cn_Pos cn_shape_closest(const cn_World *world, cn_ShapeId shape, double x, double y);
+/* Distance between two shapes (0 when they overlap) and the nearest points. */
+double cn_shape_distance(const cn_World *world, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,
+                         cn_Pos *on_b);
+/* How many shapes a sensor overlaps now; writes at most capacity, in id order. */
+int cn_shape_visitors(const cn_World *world, cn_ShapeId sensor, cn_ShapeId *buffer, int capacity);
+/* The outline in world coordinates, for drawing: flat x, y pairs counter-clockwise without the
+ * rounding (one point for a circle, two for capsule and segment; a halfspace gives a point on its
+ * face and its normal). Returns the number of points; writes at most capacity of them. */
+int cn_shape_outline(const cn_World *world, cn_ShapeId shape, double *points, int capacity);
+
+/* ---- queries ------------------------------------------------------------------------------ */
+
+/* mask: bits of the layers looked at. Sensors are skipped unless sensors is set. */
+typedef struct cn_QueryFilter {
+    uint64_t mask;
+    bool sensors;
+    cn_BodyId ignore; /* generation 0 = none */
+} cn_QueryFilter;
+cn_QueryFilter cn_query_filter(void);
+/* The closest hit; false when there is none. */
+bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
+                      cn_QueryFilter filter, cn_RayHit *out);
+/* The body of the shape with the highest id that contains the point; generation 0 = none. */
+cn_BodyId cn_world_pick(const cn_World *world, double x, double y);
+/* Exact shapes that overlap the box, the circle (radius 0 = point); in id order; returns how many
+ * there are, writes at most capacity. */
+int cn_world_query_box(const cn_World *world, double x1, double y1, double x2, double y2,
+                       cn_QueryFilter filter, cn_ShapeId *buffer, int capacity);
+int cn_world_query_circle(const cn_World *world, double x, double y, double radius,
+                          cn_QueryFilter filter, cn_ShapeId *buffer, int capacity);
+
+#endif

@@ -1,0 +1,277 @@
+/* cairn_types.h: ids, definitions, enums, manifolds and events of the core.
+ *
+ * Every id is an index with a 32-bit generation; generation 0 is "none". A stale id is never
+ * dangerous: setters return CN_DEAD, getters return zero. Units are SI and radians throughout.
+ * Not here: functions (cairn.h), vectors (cairn_math.h). */
+#ifndef CAIRN_TYPES_H
+#define CAIRN_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cairn_math.h"
+
+typedef struct cn_World cn_World;
+
+/* Body 0 is the world's ground; user bodies count from 1, shapes from 1. */
+typedef struct cn_BodyId {
+    uint32_t index, generation;
+} cn_BodyId;
+typedef struct cn_ShapeId {
+    uint32_t index, generation;
+} cn_ShapeId;
+/* A manifold between two pieces of two shapes, valid until the pair ends. */
+typedef struct cn_ContactId {
+    uint32_t index, generation;
+} cn_ContactId;
+
+/* What a call that can be refused answers. The sentence is in cn_Error. */
+typedef enum cn_Result {
+    CN_OK = 0,
+    CN_DEAD,       /* an id whose object has been destroyed */
+    CN_NOT_FINITE, /* a number that is NaN or infinite */
+    CN_RANGE,      /* a number outside its range */
+    CN_GEOMETRY,   /* points that make no shape */
+    CN_LOCKED,     /* a mutating call from inside the hook of the step */
+    CN_LIMIT,      /* a limit of the world is reached */
+    CN_MEMORY,     /* out of memory: nothing was changed */
+} cn_Result;
+
+/* Why the last call was refused. field is the definition's field or parameter ("w", "friction"),
+ * or "" when there is just one; message is the rest of the sentence without a full stop:
+ * "must be > 0, got -1", "finite number expected, got nan", "all 4 points lie on one line". */
+typedef struct cn_Error {
+    cn_Result result;
+    const char *field;
+    char message[116];
+} cn_Error;
+
+typedef enum cn_BodyType { CN_STATIC, CN_KINEMATIC, CN_DYNAMIC } cn_BodyType;
+
+typedef enum cn_ShapeKind {
+    CN_CIRCLE,
+    CN_BOX,
+    CN_CAPSULE,
+    CN_POLYGON,
+    CN_ELLIPSE,
+    CN_SEGMENT,
+    CN_CHAIN,
+    CN_HALFSPACE,
+    CN_SHAPE_KINDS
+} cn_ShapeKind;
+
+/* How the friction or restitution of two shapes becomes that of the pair. */
+typedef enum cn_Mix {
+    CN_MIX_MIN,
+    CN_MIX_MAX,
+    CN_MIX_AVERAGE,
+    CN_MIX_MULTIPLY,
+    CN_MIX_GEOMETRIC
+} cn_Mix;
+
+/* What happens to a body whose box leaves the world's bounds. */
+typedef enum cn_Outside { CN_OUTSIDE_KEEP, CN_OUTSIDE_DISABLE, CN_OUTSIDE_DESTROY } cn_Outside;
+
+/* Limits on what users give us; cn_Error names the one that was passed. */
+#define CN_MAX_COORDINATE 1.0e5 /* m; beyond it float boxes grow coarser than a centimetre */
+#define CN_MIN_SIZE 0.001       /* m; below it the solver's slop rules */
+#define CN_MAX_SIZE 1.0e4       /* m */
+#define CN_MAX_GRAVITY 1.0e4    /* m/s^2 */
+#define CN_MAX_POINTS 256       /* of a polygon; a chain has no such limit */
+#define CN_MAX_SUBSTEPS 64
+#define CN_MAX_MANIFOLD_POINTS 2
+
+typedef struct cn_WorldDef {
+    double gravity_x, gravity_y; /* m/s^2, default (0, -9.81) */
+    int substeps;                /* 1..64, default 4 */
+    int threads;                 /* >= 1, default 1 */
+    bool sleep;                  /* bodies at rest may sleep, default true */
+    bool continuous;             /* fast bodies do not tunnel, default true */
+    double max_dt;               /* s, 1e-6..0.25, default 0.05 */
+    double max_speed;            /* m/s, default 400 */
+    double slop;                 /* m, allowed overlap at rest, default 0.0005, also the most */
+    double hit_speed;            /* m/s of approach that makes a hit event, default 1 */
+    double restitution_speed;    /* m/s below which nothing bounces; < 0 = chosen from gravity and
+                                    sub-step (default) */
+    cn_Mix friction_mix;         /* default geometric */
+    cn_Mix restitution_mix;      /* default max */
+    bool has_bounds;
+    double bounds[4]; /* x1, y1, x2, y2 */
+    cn_Outside outside;
+    int max_contacts; /* the step raises CN_LIMIT beyond it, default 2,000,000 */
+} cn_WorldDef;
+
+typedef struct cn_BodyDef {
+    cn_BodyType type; /* default dynamic */
+    double x, y;      /* m, the body's origin */
+    double angle;     /* rad */
+    double vx, vy;    /* m/s, of the centre of mass */
+    double angular_velocity;
+    double damping, angular_damping; /* 1/s: v' = -c v */
+    double gravity_scale;            /* default 1 */
+    bool fixed_rotation;             /* the same as lock_rotation */
+    bool lock_x, lock_y, lock_rotation;
+    bool bullet;
+    bool fast_rotation;       /* may turn more than half a turn per sub-step */
+    double max_speed;         /* m/s; < 0 = the world's (default) */
+    bool can_sleep;           /* default true */
+    double sleep_speed;       /* m/s, default 0.05 */
+    bool awake, enabled;      /* default true */
+    double mass, inertia;     /* override what the shapes give; < 0 = no override (default) */
+} cn_BodyDef;
+
+typedef struct cn_Material {
+    double friction;      /* >= 0, default 0.6 */
+    double restitution;   /* 0..1, default 0 */
+    double rolling;       /* >= 0, rolling resistance, default 0 */
+    double surface_speed; /* m/s; positive carries a body lying on top towards +x */
+} cn_Material;
+
+/* One shape of any kind; only the fields of its kind are read. Lengths in metres, in the frame
+ * of the shape, which x, y, angle place on the body. */
+typedef struct cn_ShapeDef {
+    cn_ShapeKind kind;
+    double x, y, angle;
+    double w, h;           /* box: full width and height */
+    double radius;         /* circle, capsule: > 0; box, polygon, segment, chain: rounding >= 0 */
+    double x1, y1, x2, y2; /* capsule, segment */
+    double rx, ry;         /* ellipse: half axes */
+    double nx, ny;         /* halfspace: outward normal, solid behind it, through x, y */
+    const double *points;  /* polygon, chain: flat x, y pairs */
+    int point_count;       /* how many points, not numbers */
+    bool hull;             /* polygon: take the convex hull of the points */
+    bool loop;             /* chain: join the last point to the first */
+    const cn_Material *materials; /* chain: one each segment, or NULL */
+    int material_count;
+
+    double density; /* kg/m^2, default 1 */
+    cn_Material material;
+    bool sensor;
+    int layer; /* 0..63, default 0 */
+    int group; /* same non-zero group decides before layers: negative never, positive always */
+    bool has_one_way;
+    double one_way_x, one_way_y; /* body frame: solid only from that side */
+    bool pre_solve;              /* ask the hook each step */
+    bool events;                 /* begin, end and hit events, default true */
+    uint32_t color;              /* 0xRRGGBB for whoever draws; CN_NO_COLOR = the viewer's choice */
+} cn_ShapeDef;
+#define CN_NO_COLOR 0xffffffffu
+
+/* One point of a manifold, in the world. */
+typedef struct cn_ManifoldPoint {
+    double x, y;
+    float separation;                     /* m, negative = overlap */
+    float normal_speed, tangent_speed;    /* m/s before solving; normal positive = approaching */
+    float normal_impulse, tangent_impulse; /* N s, of the last step solved */
+    uint32_t feature;                     /* which vertex met which edge; stable while it persists */
+} cn_ManifoldPoint;
+
+/* What the narrow phase knows of two touching pieces: a is the shape with the lower id. */
+typedef struct cn_Manifold {
+    cn_ContactId id;
+    cn_ShapeId a, b;
+    cn_BodyId body_a, body_b;
+    int piece_a, piece_b; /* 0-based index of the piece within its shape */
+    int count;            /* 0..2 */
+    float nx, ny;         /* unit normal from a to b */
+    cn_ManifoldPoint points[CN_MAX_MANIFOLD_POINTS];
+    float friction, restitution, surface_speed; /* mixed */
+    bool touching;                              /* a point's separation is at most slop */
+    bool sensor;                                /* one of the two is a sensor: no response */
+    bool ignored;                               /* until they part */
+} cn_Manifold;
+
+/* The serial hook of the step. The core fills in what it asks, the hook writes what it answers;
+ * sorted by shape ids and pieces whatever the thread count. World read-only meanwhile. */
+typedef enum cn_Ask { CN_ASK_FILTER = 1, CN_ASK_PRE_SOLVE = 2 } cn_Ask;
+typedef struct cn_Decision {
+    cn_ContactId contact;
+    cn_ShapeId a, b;
+    int ask; /* one cn_Ask; a contact that asks both stands twice, filters all come first */
+    /* answers, preset to "collide as it is" */
+    bool refuse; /* filter: never touch while the pair lasts */
+    bool skip;   /* pre_solve: no response in this step */
+    bool ignore; /* pre_solve: no response until they part */
+    float friction, restitution, surface_speed; /* pre_solve: for this step only */
+} cn_Decision;
+typedef struct cn_Hooks {
+    void *context;
+    bool filter, pre_solve; /* which questions are wanted in this step */
+    /* NULL when nothing is wanted. Never longjmp out of it. A decision refused by an earlier
+     * filter answer of the same batch is still listed; its pre_solve answer is ignored. */
+    void (*decide)(void *context, cn_World *world, cn_Decision *batch, int count);
+} cn_Hooks;
+
+/* Events of the last step, in order of ids; they stay valid until the next step of the world.
+ * begin and sensor come once per pair of shapes, however many pieces these have. */
+typedef struct cn_BeginEvent {
+    cn_ShapeId a, b;
+    cn_Manifold manifold; /* a copy, so that a handler may destroy what it likes */
+} cn_BeginEvent;
+typedef struct cn_EndEvent {
+    cn_ShapeId a, b; /* may have been destroyed since */
+} cn_EndEvent;
+typedef struct cn_HitEvent {
+    cn_ShapeId a, b;
+    double x, y;
+    float nx, ny;
+    float speed;   /* m/s of approach */
+    float impulse; /* N s */
+} cn_HitEvent;
+typedef struct cn_SensorEvent {
+    cn_ShapeId sensor, visitor;
+    bool entered;
+} cn_SensorEvent;
+typedef enum cn_WarningKind {
+    CN_WARN_MASSLESS,   /* a dynamic body without mass counts as 1 kg */
+    CN_WARN_NOT_FINITE, /* a body became non-finite; it was put back and disabled */
+} cn_WarningKind;
+typedef struct cn_Warning {
+    cn_WarningKind kind;
+    cn_BodyId body;
+    uint64_t step;
+} cn_Warning;
+typedef struct cn_Events {
+    const cn_BeginEvent *begins;
+    const cn_EndEvent *ends;
+    const cn_Manifold *solved; /* manifolds of pre_solve shapes, with this step's impulses */
+    const cn_HitEvent *hits;
+    const cn_SensorEvent *sensors;
+    const cn_BodyId *left_bounds, *slept, *woke;
+    const cn_BodyId *moved; /* every body that was awake in this step */
+    const cn_Warning *warnings; /* since the step before, creations included */
+    int begin_count, end_count, solved_count, hit_count, sensor_count;
+    int left_bounds_count, slept_count, woke_count, moved_count, warning_count;
+} cn_Events;
+
+typedef struct cn_Counts {
+    int bodies; /* without the ground */
+    int shapes;
+    int contacts; /* manifolds with at least one point */
+    int touching; /* those within slop, sensors not counted */
+    int pairs;    /* pairs whose boxes overlap */
+    int awake;    /* bodies */
+    int colors;   /* of the contact graph in the last step */
+    int islands;  /* looked at in the last step */
+    size_t bytes; /* all memory of the world */
+} cn_Counts;
+
+/* Milliseconds of the last step by stage. */
+typedef struct cn_Profile {
+    double step, pairs, collide, hook, prepare, solve, finalize, sleep, events;
+} cn_Profile;
+
+typedef struct cn_BodyState {
+    double x, y, angle;
+    float vx, vy, angular_velocity;
+} cn_BodyState;
+
+typedef struct cn_RayHit {
+    cn_ShapeId shape; /* generation 0 = no hit */
+    double x, y;
+    float nx, ny;
+    double fraction; /* 0 where the ray starts inside */
+} cn_RayHit;
+
+#endif

@@ -1,0 +1,156 @@
+/* host.h: a running scene as the viewer sees it: no Lua type, no SDL type.
+ *
+ * The host owns the Lua state and the scene; the viewer owns the window and the frame loop. One
+ * frame: the viewer turns its events into host_Event, calls host_scene_poll (hot reload, between
+ * frames only), host_scene_advance (n fixed ticks), host_scene_draw (the script's drawing into a
+ * pen list) and reads the rest with getters. No call here ever fails to return: script errors are
+ * caught, kept and shown through host_scene_status. */
+#ifndef CAIRN_HOST_H
+#define CAIRN_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cairn.h"
+#include "pen.h"
+
+typedef struct host_Scene host_Scene;
+
+/* ---- input -------------------------------------------------------------------------------- */
+
+typedef enum host_EventKind {
+    HOST_KEY_DOWN,
+    HOST_KEY_UP,
+    HOST_MOUSE_DOWN,
+    HOST_MOUSE_UP,
+    HOST_MOUSE_MOVE,
+    HOST_WHEEL
+} host_EventKind;
+/* Mouse in world coordinates; key names are LÖVE's ("space", "left", "a"). */
+typedef struct host_Event {
+    host_EventKind kind;
+    char key[24];
+    bool repeat;
+    int button; /* 1 left, 2 right, 3 middle */
+    double x, y, dx, dy;
+} host_Event;
+void host_scene_event(host_Scene *scene, const host_Event *event);
+
+/* ---- one frame ---------------------------------------------------------------------------- */
+
+/* Look for edited files; now is a monotonic clock in seconds. True when something was patched,
+ * rebuilt or refused: host_scene_status then has a new line. */
+bool host_scene_poll(host_Scene *scene, double now);
+/* Run the fixed ticks that frame_seconds of real time ask for (scaled by speed, at most 4, none
+ * while paused); returns how many ran. */
+int host_scene_advance(host_Scene *scene, double frame_seconds);
+/* Exactly one tick, paused or not (the single-step key). */
+void host_scene_tick(host_Scene *scene);
+/* How far the frame lies between the last two ticks, 0..1, for cn_body_drawn. */
+double host_scene_alpha(const host_Scene *scene);
+/* Call scene.draw; what it drew is appended to list, in world units. */
+void host_scene_draw(host_Scene *scene, pen_List *list);
+
+/* ---- control ------------------------------------------------------------------------------ */
+
+void host_scene_restart(host_Scene *scene);
+void host_scene_set_paused(host_Scene *scene, bool paused);
+bool host_scene_is_paused(const host_Scene *scene);
+void host_scene_set_speed(host_Scene *scene, double speed); /* 1 = real time */
+double host_scene_speed(const host_Scene *scene);
+/* Keep the world when an edit would rebuild it (the "hold" key). */
+void host_scene_set_hold(host_Scene *scene, bool hold);
+bool host_scene_is_held(const host_Scene *scene);
+/* Drag with the mouse: grab the body under the point; while grabbed, a damped spring force pulls
+ * the grabbed point to the target each tick. Returns false when nothing dynamic is there. */
+bool host_scene_grab(host_Scene *scene, double x, double y);
+void host_scene_drag(host_Scene *scene, double x, double y);
+void host_scene_release(host_Scene *scene);
+/* The grabbed point and its target in the world; false when nothing is grabbed. */
+bool host_scene_grabbed(const host_Scene *scene, double *px, double *py, double *tx, double *ty);
+
+/* ---- what there is to show ---------------------------------------------------------------- */
+
+/* NULL for a scene without a world (a load that failed, a program). Valid until the next call
+ * that runs script code. */
+const cn_World *host_scene_world(const host_Scene *scene);
+
+typedef enum host_Banner { HOST_BANNER_NONE, HOST_BANNER_INFO, HOST_BANNER_ERROR } host_Banner;
+typedef struct host_Status {
+    const char *path;      /* of the scene */
+    const char *line;      /* last reload line: "patched", "rebuilt", "kept old (error)" or "" */
+    host_Banner banner;    /* a band at the top: syntax error (stays until the next good save) */
+    const char *banner_text;
+    const char *error;     /* NULL, or message of the error that paused the simulation */
+    const char *traceback; /* NULL or its traceback */
+    const char *source;    /* NULL or the source line it points at */
+    int error_count;       /* how often the same error came */
+    long steps;            /* ticks run since load */
+    double dt;             /* s, the fixed step */
+    double update_ms, step_ms, draw_ms; /* of the last frame: script, world, script drawing */
+    double lua_kb;
+} host_Status;
+host_Status host_scene_status(const host_Scene *scene);
+
+/* Parameters declared by scene.params, in order of declaration by name. */
+typedef enum host_ParamKind { HOST_PARAM_NUMBER, HOST_PARAM_BOOL, HOST_PARAM_CHOICE } host_ParamKind;
+typedef struct host_Param {
+    const char *name;
+    host_ParamKind kind;
+    double value, min, max, step; /* bool: 0 or 1; choice: 0-based index */
+    const char *choice;           /* text of the current choice */
+    int choices;
+} host_Param;
+int host_scene_param_count(const host_Scene *scene);
+host_Param host_scene_param(const host_Scene *scene, int i);
+void host_scene_set_param(host_Scene *scene, int i, double value);
+
+/* What the script asked of ui in its last draw; edits reach it in its next draw. */
+typedef enum host_UiKind {
+    HOST_UI_PANEL,
+    HOST_UI_LABEL,
+    HOST_UI_SLIDER,
+    HOST_UI_CHECKBOX,
+    HOST_UI_BUTTON,
+    HOST_UI_PLOT
+} host_UiKind;
+typedef struct host_UiItem {
+    host_UiKind kind;
+    const char *text;
+    double value, min, max;
+    const float *history; /* plot: oldest first */
+    int history_count;
+} host_UiItem;
+int host_scene_ui_count(const host_Scene *scene);
+host_UiItem host_scene_ui(const host_Scene *scene, int i);
+/* slider: the new value; checkbox: 0 or 1; button: any value = pressed */
+void host_scene_ui_edit(host_Scene *scene, int i, double value);
+
+/* The last lines printed by the script, newest first; NULL past the end. */
+const char *host_scene_output(const host_Scene *scene, int i);
+
+/* ---- the viewer, as main hands it to the host --------------------------------------------- */
+
+typedef struct host_WindowOptions {
+    int width, height;  /* px */
+    long steps;         /* close after so many ticks, 0 = run on */
+    bool software;      /* no GPU renderer */
+} host_WindowOptions;
+typedef struct host_Viewer {
+    /* True when a window can be opened here; else *why (a static string) says why not. */
+    bool (*has_display)(const char **why);
+    /* Run until closed; returns an exit code of the command line. */
+    int (*run)(host_Scene *scene, const host_WindowOptions *options);
+    /* Write a PNG of the scene as it is now, without a display. 0, or 8 with *error set (static
+     * until the next call). */
+    int (*shot)(host_Scene *scene, const char *path, int width, int height, const char **error);
+    /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
+     * time of each whole frame (advance, draw, render). */
+    int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);
+} host_Viewer;
+
+/* The program: starts Lua, hands the command line to lua/cairn/cli.lua, returns the exit code.
+ * viewer may be NULL (headless build). */
+int host_main(int argc, char **argv, const host_Viewer *viewer);
+
+#endif
