@@ -1,0 +1,55 @@
+/* memory.c: see memory.h. */
+#include "memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cairn.h"
+
+static void *default_alloc(size_t bytes) { return aligned_alloc(64, bytes); }
+
+static void default_free(void *memory, size_t bytes) {
+    (void)bytes;
+    free(memory);
+}
+
+static void *(*alloc_hook)(size_t) = default_alloc;
+static void (*free_hook)(void *, size_t) = default_free;
+
+void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory, size_t bytes)) {
+    alloc_hook = alloc ? alloc : default_alloc;
+    free_hook = free_fn ? free_fn : default_free;
+}
+
+static size_t round_up(size_t bytes) { return (bytes + 63u) & ~(size_t)63u; }
+
+void *cn_alloc(size_t bytes) {
+    if (bytes == 0 || bytes > PTRDIFF_MAX) return NULL;
+    return alloc_hook(round_up(bytes));
+}
+
+void cn_free(void *memory, size_t bytes) {
+    if (memory) free_hook(memory, round_up(bytes));
+}
+
+bool cn_grow(void **array, int *capacity, int wanted, size_t size) {
+    if (wanted <= *capacity) return true;
+    int grown = *capacity < 16 ? 16 : *capacity;
+    while (grown < wanted) grown = grown > INT32_MAX / 2 ? INT32_MAX : grown * 2;
+    char *fresh = cn_alloc((size_t)grown * size);
+    if (!fresh) return false;
+    size_t old_bytes = (size_t)*capacity * size;
+    if (*array) memcpy(fresh, *array, old_bytes);
+    memset(fresh + old_bytes, 0, (size_t)grown * size - old_bytes);
+    cn_free(*array, old_bytes);
+    *array = fresh;
+    *capacity = grown;
+    return true;
+}
+
+void cn_grow_free(void **array, int *capacity, size_t size) {
+    cn_free(*array, (size_t)*capacity * size);
+    *array = NULL;
+    *capacity = 0;
+}

@@ -1,0 +1,17 @@
+/* memory.h: the allocator behind every array of the core, and growable plain arrays.
+ * All memory goes through cn_alloc, so that a test can make any allocation fail. */
+#ifndef CN_MEMORY_H
+#define CN_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* 64-byte aligned, not cleared; NULL when out of memory. bytes is remembered by the caller. */
+void *cn_alloc(size_t bytes);
+void cn_free(void *memory, size_t bytes);
+/* Make *array (of *capacity elements of size bytes) hold at least wanted; grows by doubling, the
+ * new part is zero. False and nothing changed when out of memory. */
+bool cn_grow(void **array, int *capacity, int wanted, size_t size);
+void cn_grow_free(void **array, int *capacity, size_t size);
+
+#endif
