@@ -17,11 +17,12 @@ typedef struct pen_Color {
 } pen_Color;
 
 typedef enum pen_Kind {
-    PEN_LINE,    /* points[0..1] */
+    PEN_LINE,    /* points[0..1]; lines and strips are as thick as the larger of width, 2 radius */
     PEN_STRIP,   /* open outline through points */
     PEN_OUTLINE, /* closed outline through points */
     PEN_CIRCLE,  /* outline, points[0] centre, radius */
-    PEN_DISC,    /* filled */
+    PEN_DISC,    /* filled; points[1], if there, ends the orientation mark; radius 0: a dot of
+                    width_px */
     PEN_POLYGON, /* filled convex, counter-clockwise, edges pushed out by radius and rounded */
     PEN_TEXT     /* anchored at points[0] */
 } pen_Kind;
@@ -31,8 +32,9 @@ typedef struct pen_Command {
     pen_Color color;  /* line or fill */
     pen_Color border; /* outline of filled kinds; a = 0 none */
     float width_px;   /* of lines and borders */
-    float radius;     /* m */
-    int first, count; /* points, or bytes of text */
+    float radius;     /* m; rounding, or half the thickness of lines */
+    int first, count; /* points */
+    int text;         /* PEN_TEXT: where it starts in list->text; ends with a NUL */
 } pen_Command;
 
 typedef struct pen_List {
@@ -54,6 +56,8 @@ void pen_disc(pen_List *list, pen_Color color, pen_Color border, double x, doubl
 /* flat x, y pairs */
 void pen_polygon(pen_List *list, pen_Color color, pen_Color border, const double *points, int count,
                  double radius);
+/* A filled circle of so many pixels whatever the zoom. */
+void pen_dot(pen_List *list, pen_Color color, double x, double y, float width_px);
 void pen_outline(pen_List *list, pen_Color color, const double *points, int count, bool closed);
 void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text);
 
@@ -62,7 +66,9 @@ void pen_text(pen_List *list, pen_Color color, double x, double y, const char *t
 typedef struct pen_WorldOptions {
     double alpha; /* blend between the last two steps */
     double view[4];
-    bool contacts, normals, impulses, bounds, sleep, centers, names;
+    bool contacts, normals, impulses, bounds, centers;
+    bool sleep; /* colour by speed: asleep blue, slow green, fast red */
+    bool names; /* the id of each body */
     cn_BodyId selected;
 } pen_WorldOptions;
 void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *options);

@@ -1,0 +1,13 @@
+/* pen_list.h: how the list grows; private to the pen room. */
+#ifndef CAIRN_PEN_LIST_H
+#define CAIRN_PEN_LIST_H
+
+#include "pen.h"
+
+/* Room for count more points, not yet counted in; NULL when the list is full. */
+cn_Pos *pen_list_reserve(pen_List *list, int count);
+/* A command over the next count points (which the caller has written behind the last one), counted
+ * in; NULL when the list is full. */
+pen_Command *pen_list_command(pen_List *list, pen_Kind kind, pen_Color color, int count);
+
+#endif

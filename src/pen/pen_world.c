@@ -1,0 +1,391 @@
+/* pen_world.c: how a world looks.
+ *
+ * Bodies in id order, twice through: what is not moved by forces first, dynamic bodies on top.
+ * Poses are blended between the last two steps by carrying the outline of the step over to the
+ * drawn pose. What lies outside the view is skipped by its box. Not here: pixels and levels of
+ * detail (view); the camera. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pen.h"
+#include "pen_list.h"
+
+#define CONTACTS_MAX 16384 /* drawn; more only hide each other */
+
+/* The palette, on a dark ground. Hues differ in lightness too, so that it reads without colour. */
+static const pen_Color AWAKE = {232, 164, 84, 255};
+static const pen_Color ASLEEP = {104, 124, 152, 255};
+static const pen_Color STATIC = {74, 85, 101, 255};
+static const pen_Color KINEMATIC = {86, 176, 160, 255};
+static const pen_Color SENSOR = {178, 140, 232, 46};
+static const pen_Color SENSOR_EDGE = {178, 140, 232, 200};
+static const pen_Color SELECTED = {255, 255, 255, 255};
+static const pen_Color CONTACT = {255, 92, 92, 255};
+static const pen_Color SPECULATIVE = {255, 190, 92, 160};
+static const pen_Color NORMAL = {120, 220, 255, 230};
+static const pen_Color IMPULSE = {255, 220, 120, 230};
+static const pen_Color BOUNDS = {120, 200, 140, 130};
+static const pen_Color CENTER = {255, 255, 255, 200};
+
+/* One body as it is drawn: from its pose in the world to the blended one. */
+typedef struct Pose {
+    bool blended;
+    double x0, y0, x1, y1, c, s; /* p' = p1 + R (p - p0) */
+    double cos_drawn, sin_drawn; /* the drawn rotation itself */
+} Pose;
+
+typedef struct Drawing {
+    pen_List *list;
+    const cn_World *world;
+    const pen_WorldOptions *options;
+    double size; /* m, the shorter side of the view: what marks are scaled by */
+} Drawing;
+
+static pen_Color with_alpha(pen_Color color, int alpha) {
+    color.a = (uint8_t)alpha;
+    return color;
+}
+
+static uint8_t scaled(uint8_t channel, float k) {
+    float v = (float)channel * k;
+    return (uint8_t)(v > 255.0f ? 255.0f : v);
+}
+
+static pen_Color shaded(pen_Color color, float k) {
+    return (pen_Color){scaled(color.r, k), scaled(color.g, k), scaled(color.b, k), color.a};
+}
+
+static pen_Color mixed(pen_Color a, pen_Color b, float t) {
+    float u = 1.0f - t;
+    return (pen_Color){(uint8_t)(u * (float)a.r + t * (float)b.r),
+                       (uint8_t)(u * (float)a.g + t * (float)b.g),
+                       (uint8_t)(u * (float)a.b + t * (float)b.b), 255};
+}
+
+/* ---- colours ------------------------------------------------------------------------------ */
+
+/* Neighbours differ a little in shade, so that a heap of equal bodies reads as many. */
+static float shade_of(uint32_t index) { return 0.90f + 0.05f * (float)((index * 7u) % 5u); }
+
+static pen_Color speed_color(const cn_World *world, cn_BodyId body) {
+    static const pen_Color slow = {96, 190, 110, 255}, fast = {240, 82, 70, 255};
+    cn_Vec v = cn_body_velocity(world, body);
+    float speed = sqrtf(v.x * v.x + v.y * v.y);
+    return mixed(slow, fast, speed / (speed + 4.0f)); /* half way at 4 m/s */
+}
+
+static pen_Color own_color(uint32_t rgb) {
+    return (pen_Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
+}
+
+static pen_Color fill_of(const Drawing *d, cn_BodyId body, const cn_ShapeDef *shape) {
+    cn_BodyType type = cn_body_type(d->world, body);
+    bool awake = cn_body_is_awake(d->world, body);
+    if (shape->sensor) {
+        return shape->color == CN_NO_COLOR ? SENSOR : with_alpha(own_color(shape->color), SENSOR.a);
+    }
+    if (type == CN_DYNAMIC && d->options->sleep) {
+        return awake ? speed_color(d->world, body) : (pen_Color){64, 96, 168, 255};
+    }
+    if (shape->color != CN_NO_COLOR) {
+        pen_Color own = own_color(shape->color);
+        return awake || type != CN_DYNAMIC ? own : mixed(own, ASLEEP, 0.45f);
+    }
+    if (type == CN_STATIC) return STATIC;
+    if (type == CN_KINEMATIC) return KINEMATIC;
+    return shaded(awake ? AWAKE : ASLEEP, shade_of(body.index));
+}
+
+static pen_Color border_of(pen_Color fill, const cn_ShapeDef *shape) {
+    if (shape->sensor) {
+        return shape->color == CN_NO_COLOR ? SENSOR_EDGE : with_alpha(fill, SENSOR_EDGE.a);
+    }
+    return shaded(fill, 0.62f);
+}
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+static Pose pose_of(const Drawing *d, cn_BodyId body) {
+    cn_Rot q = cn_body_rotation(d->world, body);
+    Pose pose = {.c = 1.0, .cos_drawn = q.c, .sin_drawn = q.s};
+    bool moves = d->options->alpha < 1.0 && cn_body_type(d->world, body) != CN_STATIC &&
+                 cn_body_is_awake(d->world, body);
+    if (!moves) return pose;
+    cn_Pos now = cn_body_position(d->world, body);
+    double angle = 0.0;
+    cn_body_drawn(d->world, body, d->options->alpha, &pose.x1, &pose.y1, &angle);
+    pose.blended = true;
+    pose.x0 = now.x;
+    pose.y0 = now.y;
+    pose.cos_drawn = cos(angle);
+    pose.sin_drawn = sin(angle);
+    pose.c = pose.cos_drawn * q.c + pose.sin_drawn * q.s;
+    pose.s = pose.sin_drawn * q.c - pose.cos_drawn * q.s;
+    return pose;
+}
+
+static void carry(const Pose *pose, cn_Pos *points, int count) {
+    if (!pose->blended) return;
+    for (int i = 0; i < count; i++) {
+        double x = points[i].x - pose->x0, y = points[i].y - pose->y0;
+        points[i].x = pose->x1 + pose->c * x - pose->s * y;
+        points[i].y = pose->y1 + pose->s * x + pose->c * y;
+    }
+}
+
+/* The outline of a shape behind the last point of the list; returns how many points, 0 = none. */
+static int outline(const Drawing *d, cn_ShapeId shape, const Pose *pose) {
+    enum { GUESS = 32 };
+    cn_Pos *points = pen_list_reserve(d->list, GUESS);
+    if (!points) return 0;
+    int count = cn_shape_outline(d->world, shape, &points[0].x, GUESS);
+    if (count > GUESS) {
+        points = pen_list_reserve(d->list, count);
+        if (!points) return 0;
+        cn_shape_outline(d->world, shape, &points[0].x, count);
+    }
+    carry(pose, points, count);
+    return count;
+}
+
+static void draw_circle(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def,
+                        const Pose *pose, pen_Color fill, pen_Color border) {
+    if (outline(d, shape, pose) < 1) return;
+    cn_Pos *to = pen_list_reserve(d->list, 2); /* the centre is there already */
+    if (!to) return;
+    double c = cos(def->angle), s = sin(def->angle);
+    to[1].x = to[0].x + def->radius * (c * pose->cos_drawn - s * pose->sin_drawn);
+    to[1].y = to[0].y + def->radius * (c * pose->sin_drawn + s * pose->cos_drawn);
+    pen_Command *command = pen_list_command(d->list, PEN_DISC, fill, def->sensor ? 1 : 2);
+    if (!command) return;
+    command->border = border;
+    command->radius = (float)def->radius;
+}
+
+/* The part of the half plane n.(p - o) <= 0 within the view, and its face. */
+static void draw_halfspace(const Drawing *d, cn_ShapeId shape, pen_Color fill, pen_Color border) {
+    double at[4]; /* point on the face, normal */
+    if (cn_shape_outline(d->world, shape, at, 2) < 2) return;
+    double cx = 0.5 * (d->options->view[0] + d->options->view[2]);
+    double cy = 0.5 * (d->options->view[1] + d->options->view[3]);
+    double reach =
+        hypot(d->options->view[2] - d->options->view[0], d->options->view[3] - d->options->view[1]);
+    double nx = at[2], ny = at[3];
+    double height = (cx - at[0]) * nx + (cy - at[1]) * ny; /* of the view's centre over the face */
+    if (height > reach) return;
+    double fx = cx - height * nx, fy = cy - height * ny; /* the centre, dropped on the face */
+    double depth = height < -reach ? reach : reach + fabs(height);
+    double ux = -ny * reach * 2.0, uy = nx * reach * 2.0;
+    if (height < -reach) fx = cx + reach * nx, fy = cy + reach * ny;
+    double quad[8] = {fx + ux,
+                      fy + uy,
+                      fx + ux - 2.0 * depth * nx,
+                      fy + uy - 2.0 * depth * ny,
+                      fx - ux - 2.0 * depth * nx,
+                      fy - uy - 2.0 * depth * ny,
+                      fx - ux,
+                      fy - uy};
+    pen_polygon(d->list, fill, (pen_Color){0}, quad, 4, 0.0);
+    pen_line(d->list, border, fx + ux, fy + uy, fx - ux, fy - uy);
+}
+
+static void draw_thin(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def, const Pose *pose,
+                      pen_Color fill) {
+    int count = outline(d, shape, pose);
+    if (count < 2) return;
+    pen_Kind kind = count == 2                           ? PEN_LINE
+                    : def->kind == CN_CHAIN && def->loop ? PEN_OUTLINE
+                                                         : PEN_STRIP;
+    pen_Command *command = pen_list_command(d->list, kind, fill, count);
+    if (!command) return;
+    command->radius = (float)def->radius;
+    command->width_px = 2.0f;
+}
+
+static void draw_solid(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def, const Pose *pose,
+                       pen_Color fill, pen_Color border) {
+    int count = outline(d, shape, pose);
+    if (count < 1) return;
+    pen_Command *command = pen_list_command(d->list, PEN_POLYGON, fill, count);
+    if (!command) return;
+    command->border = border;
+    command->radius = def->kind == CN_ELLIPSE ? 0.0f : (float)def->radius;
+}
+
+static void draw_shape(const Drawing *d, cn_BodyId body, cn_ShapeId shape, const cn_ShapeDef *def,
+                       const Pose *pose) {
+    pen_Color fill = fill_of(d, body, def), border = border_of(fill, def);
+    switch (def->kind) {
+    case CN_CIRCLE:
+        draw_circle(d, shape, def, pose, fill, border);
+        break;
+    case CN_HALFSPACE:
+        draw_halfspace(d, shape, fill, shaded(fill, 1.35f));
+        break;
+    case CN_SEGMENT:
+    case CN_CHAIN:
+        draw_thin(d, shape, def, pose, shaded(fill, 1.35f));
+        break;
+    default:
+        draw_solid(d, shape, def, pose, fill, border);
+        break;
+    }
+}
+
+/* ---- marks over the shapes ---------------------------------------------------------------- */
+
+static void draw_box(const Drawing *d, pen_Color color, const double box[4]) {
+    double corners[8] = {box[0], box[1], box[2], box[1], box[2], box[3], box[0], box[3]};
+    pen_outline(d->list, color, corners, 4, true);
+}
+
+/* The selected body once more as a bright outline. */
+static void draw_selected(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def,
+                          const Pose *pose) {
+    pen_Color none = {0};
+    int before = d->list->command_count;
+    switch (def->kind) {
+    case CN_HALFSPACE:
+        return;
+    case CN_CIRCLE:
+        draw_circle(d, shape, def, pose, none, SELECTED);
+        break;
+    case CN_SEGMENT:
+    case CN_CHAIN:
+        draw_thin(d, shape, def, pose, SELECTED);
+        break;
+    default:
+        draw_solid(d, shape, def, pose, none, SELECTED);
+        break;
+    }
+    if (d->list->command_count > before) {
+        d->list->commands[d->list->command_count - 1].width_px = 2.5f;
+    }
+}
+
+static void draw_center(const Drawing *d, cn_BodyId body) {
+    const pen_WorldOptions *o = d->options;
+    cn_Pos at = cn_body_center(d->world, body);
+    if (at.x < o->view[0] || at.x > o->view[2] || at.y < o->view[1] || at.y > o->view[3]) return;
+    Pose pose = pose_of(d, body);
+    carry(&pose, &at, 1);
+    double arm = 0.012 * d->size;
+    double ux = arm * pose.cos_drawn, uy = arm * pose.sin_drawn;
+    if (o->centers) {
+        pen_line(d->list, (pen_Color){255, 110, 110, 230}, at.x, at.y, at.x + ux, at.y + uy);
+        pen_line(d->list, (pen_Color){120, 230, 120, 230}, at.x, at.y, at.x - uy, at.y + ux);
+        pen_dot(d->list, CENTER, at.x, at.y, 3.0f);
+    }
+    if (o->names) {
+        char name[24];
+        snprintf(name, sizeof name, "#%u", (unsigned)body.index);
+        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name);
+    }
+}
+
+static float largest_impulse(const cn_World *world, const cn_ContactId *ids, int count) {
+    float largest = 0.0f;
+    for (int i = 0; i < count; i++) {
+        cn_Manifold m;
+        if (!cn_contact_manifold(world, ids[i], &m)) continue;
+        for (int k = 0; k < m.count; k++) largest = fmaxf(largest, m.points[k].normal_impulse);
+    }
+    return largest;
+}
+
+static void draw_manifold(const Drawing *d, const cn_Manifold *m, double impulse_scale) {
+    const pen_WorldOptions *o = d->options;
+    for (int k = 0; k < m->count; k++) {
+        const cn_ManifoldPoint *p = &m->points[k];
+        if (o->impulses && impulse_scale > 0.0) {
+            double length = impulse_scale * p->normal_impulse;
+            pen_line(d->list, IMPULSE, p->x, p->y, p->x + length * m->nx, p->y + length * m->ny);
+        }
+        if (o->normals) {
+            double length = 0.02 * d->size;
+            pen_line(d->list, NORMAL, p->x, p->y, p->x + length * m->nx, p->y + length * m->ny);
+        }
+        if (o->contacts) {
+            pen_dot(d->list, m->touching ? CONTACT : SPECULATIVE, p->x, p->y, 4.5f);
+        }
+    }
+}
+
+static void draw_contacts(const Drawing *d) {
+    cn_ContactId *ids = malloc(CONTACTS_MAX * sizeof *ids);
+    if (!ids) return;
+    int count = cn_world_contacts(d->world, ids, CONTACTS_MAX);
+    if (count > CONTACTS_MAX) count = CONTACTS_MAX;
+    double scale = 0.0;
+    if (d->options->impulses) {
+        float largest = largest_impulse(d->world, ids, count);
+        if (largest > 0.0f) scale = 0.12 * d->size / largest;
+    }
+    for (int i = 0; i < count; i++) {
+        cn_Manifold m;
+        if (cn_contact_manifold(d->world, ids[i], &m)) draw_manifold(d, &m, scale);
+    }
+    free(ids);
+}
+
+/* ---- the walk ----------------------------------------------------------------------------- */
+
+static bool is_visible(const Drawing *d, cn_ShapeId shape, cn_ShapeKind kind) {
+    if (kind == CN_HALFSPACE) return true;
+    const double *view = d->options->view;
+    double box[4];
+    cn_shape_bounds(d->world, shape, box);
+    /* the drawn pose lags a step behind: leave it the way a body makes in one */
+    double margin = 0.25 * d->size;
+    return box[0] <= view[2] + margin && box[2] >= view[0] - margin && box[1] <= view[3] + margin &&
+           box[3] >= view[1] - margin;
+}
+
+static void draw_body(const Drawing *d, cn_BodyId body, bool dynamic) {
+    if ((cn_body_type(d->world, body) == CN_DYNAMIC) != dynamic) return;
+    Pose pose = pose_of(d, body);
+    cn_ShapeId shape = {0, 0};
+    while ((shape = cn_body_next_shape(d->world, body, shape)).generation) {
+        if (!is_visible(d, shape, cn_shape_kind(d->world, shape))) continue;
+        cn_ShapeDef def = cn_shape_settings(d->world, shape);
+        draw_shape(d, body, shape, &def, &pose);
+    }
+}
+
+static void draw_marks(const Drawing *d, cn_BodyId body) {
+    const pen_WorldOptions *o = d->options;
+    cn_ShapeId shape = {0, 0};
+    while (o->bounds && (shape = cn_body_next_shape(d->world, body, shape)).generation) {
+        double box[4];
+        cn_shape_bounds(d->world, shape, box);
+        if (is_visible(d, shape, CN_BOX)) draw_box(d, BOUNDS, box);
+    }
+    if (o->centers || o->names) draw_center(d, body);
+}
+
+static void draw_selection(const Drawing *d, cn_BodyId body) {
+    if (!body.generation || !cn_body_is_valid(d->world, body)) return;
+    Pose pose = pose_of(d, body);
+    cn_ShapeId shape = {0, 0};
+    while ((shape = cn_body_next_shape(d->world, body, shape)).generation) {
+        cn_ShapeDef def = cn_shape_settings(d->world, shape);
+        draw_selected(d, shape, &def, &pose);
+    }
+}
+
+void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *options) {
+    if (!list || !world || !options) return;
+    Drawing d = {.list = list, .world = world, .options = options};
+    d.size = fmin(options->view[2] - options->view[0], options->view[3] - options->view[1]);
+    bool marks = options->bounds || options->centers || options->names;
+    draw_body(&d, cn_world_ground(world), false);
+    for (int dynamic = 0; dynamic <= 1; dynamic++) {
+        cn_BodyId body = {0, 0};
+        while ((body = cn_world_next_body(world, body)).generation) draw_body(&d, body, dynamic);
+    }
+    cn_BodyId body = {0, 0};
+    while (marks && (body = cn_world_next_body(world, body)).generation) draw_marks(&d, body);
+    draw_selection(&d, options->selected);
+    if (options->contacts || options->normals || options->impulses) draw_contacts(&d);
+}
