@@ -32,7 +32,7 @@ static double check_finite(lua_State *L, int arg) {
 static double check_size(lua_State *L, int arg) {
     double value = check_finite(L, arg);
     if (value < 0.0) {
-        luaL_argerror(L, arg, lua_pushfstring(L, "must be >= 0, got %f", (LUAI_NUMFFORMAT)value));
+        luaL_argerror(L, arg, lua_pushfstring(L, "must be >= 0, got %f", (LUAI_UACNUMBER)value));
     }
     return value;
 }
