@@ -1,0 +1,26 @@
+/* collide_pair.h: what the files of the narrow phase share; nobody else includes it. */
+#ifndef CN_COLLIDE_PAIR_H
+#define CN_COLLIDE_PAIR_H
+
+#include "collide.h"
+
+/* A piece in the frame that the pair is handled in. */
+typedef struct cn_Outline {
+    const cn_Vec *v, *n;
+    int count;
+    float radius;
+} cn_Outline;
+
+/* A feature id is what of A (upper half) met what of B (lower half): a vertex, or where there is
+ * no telling the vertex an edge. Two crossing edges are named by the pair of ends at either side,
+ * so the id does not depend on which of the two is clipped against the other. */
+#define CN_FEATURE_EDGE 0x100u
+static inline uint32_t cn_pair_feature(uint32_t of_a, uint32_t of_b) { return of_a << 16 | of_b; }
+
+void cn_pair_add(cn_LocalManifold *out, cn_Vec point, float separation, uint32_t feature);
+/* The vertex farthest along direction. */
+int cn_pair_support(const cn_Outline *hull, cn_Vec direction);
+/* Two hulls with at least 2 vertices each (collide_hulls.c). */
+void cn_pair_hulls(const cn_Outline *a, const cn_Outline *b, float margin, cn_LocalManifold *out);
+
+#endif
