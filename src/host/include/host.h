@@ -147,6 +147,8 @@ typedef struct host_Viewer {
     /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
      * time of each whole frame (advance, draw, render). */
     int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);
+    /* What it stands on, for `cairn doctor`: "SDL 2.26.5, SDL_ttf 2.20.1". May be NULL. */
+    const char *(*version)(void);
 } host_Viewer;
 
 /* The program: starts Lua, hands the command line to lua/cairn/cli.lua, returns the exit code.

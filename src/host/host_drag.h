@@ -1,0 +1,21 @@
+/* host_drag.h: a body held by the mouse: a damped spring to the target, applied as a force. */
+#ifndef HOST_DRAG_H
+#define HOST_DRAG_H
+
+#include "cairn.h"
+
+typedef struct host_Drag {
+    const cn_World *world; /* compared only: a restart makes another one */
+    cn_BodyId body;        /* generation 0 = nothing held */
+    double lx, ly;         /* the grabbed point, body frame */
+    double tx, ty;         /* the target, world */
+} host_Drag;
+
+/* Take hold of the dynamic body under the point; false when there is none. */
+bool host_drag_grab(host_Drag *drag, cn_World *world, double x, double y);
+/* Let go when the body is gone; called whenever the world may have changed. */
+void host_drag_check(host_Drag *drag, const cn_World *world);
+/* The spring's force for the coming step of dt seconds. */
+void host_drag_pull(host_Drag *drag, cn_World *world, double dt);
+
+#endif

@@ -1,0 +1,13 @@
+/* host_file.h: clock and files for Lua: now, stat, read, list, mkdir. */
+#ifndef HOST_FILE_H
+#define HOST_FILE_H
+
+#include <lua.h>
+
+/* Seconds of a monotonic clock. */
+double host_now(void);
+
+/* Add the functions of this file to the table on top of the stack. */
+void host_file_register(lua_State *L);
+
+#endif

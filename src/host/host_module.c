@@ -1,0 +1,233 @@
+/* host_module.c: `require "cairn.host"`, what the command line in Lua needs from the program.
+ *
+ * The viewer comes from main as a table of functions and may be missing (headless build): then
+ * has_display is false and pictures are refused with a sentence. A scene here is the object of
+ * cairn.scene. There is no module in a stock lua5.4; cairn.scene works without it. */
+#include "host_module.h"
+
+#include "bind.h"
+#include "bind_pen.h"
+#include "host_file.h"
+#include "host_scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char VIEWER_KEY = 0; /* registry keys: only the addresses count */
+static const char HOME_KEY = 0;
+static const char *const HEADLESS = "this build has no viewer (SDL2 was missing)";
+
+void host_module_attach(lua_State *L, const host_Viewer *viewer, const char *home) {
+    lua_pushlightuserdata(L, (void *)viewer);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &VIEWER_KEY);
+    lua_pushstring(L, home);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &HOME_KEY);
+}
+
+static const host_Viewer *viewer_of(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &VIEWER_KEY);
+    const host_Viewer *viewer = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return viewer;
+}
+
+/* host.has_viewer() -> boolean */
+static int l_has_viewer(lua_State *L) {
+    lua_pushboolean(L, viewer_of(L) != NULL);
+    return 1;
+}
+
+/* host.has_display() -> true, or false and why not */
+static int l_has_display(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    const char *why = HEADLESS;
+    bool has = viewer && viewer->has_display(&why);
+    lua_pushboolean(L, has);
+    if (has) return 1;
+    lua_pushstring(L, why);
+    return 2;
+}
+
+static lua_Integer option(lua_State *L, int index, const char *name) {
+    lua_Integer value = 0;
+    if (lua_istable(L, index)) {
+        lua_getfield(L, index, name);
+        value = lua_isboolean(L, -1) ? lua_toboolean(L, -1) : lua_tointeger(L, -1);
+        lua_pop(L, 1);
+    }
+    return value;
+}
+
+/* host.window(scene[, {width=, height=, steps=, software=}]) -> exit code */
+static int l_window(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    host_WindowOptions options = {
+        .width = (int)option(L, 2, "width"),
+        .height = (int)option(L, 2, "height"),
+        .steps = (long)option(L, 2, "steps"),
+        .software = option(L, 2, "software") != 0,
+    };
+    if (options.width <= 0) options.width = 1280;
+    if (options.height <= 0) options.height = 720;
+    if (!viewer) return luaL_error(L, "%s", HEADLESS);
+    host_Scene scene;
+    host_scene_open(&scene, L, 1);
+    int code = viewer->run(&scene, &options);
+    host_scene_close(&scene);
+    lua_pushinteger(L, code);
+    return 1;
+}
+
+/* host.shot(scene, path[, width, height]) -> true, or nil and a message */
+static int l_shot(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    const char *path = luaL_checkstring(L, 2);
+    int width = (int)luaL_optinteger(L, 3, 1280), height = (int)luaL_optinteger(L, 4, 720);
+    const char *error = HEADLESS;
+    int code = 8;
+    if (viewer) {
+        host_Scene scene;
+        host_scene_open(&scene, L, 1);
+        error = "the picture could not be written";
+        code = viewer->shot(&scene, path, width, height, &error);
+        host_scene_close(&scene);
+    }
+    if (code != 0) {
+        lua_pushnil(L);
+        lua_pushstring(L, error);
+        return 2;
+    }
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
+/* host.frames(scene, width, height, count) -> {ms, ...} of whole viewer frames, or nil, message */
+static int l_frames(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    luaL_checktype(L, 1, LUA_TTABLE);
+    int width = (int)luaL_checkinteger(L, 2), height = (int)luaL_checkinteger(L, 3);
+    lua_Integer count = luaL_checkinteger(L, 4);
+    luaL_argcheck(L, count > 0 && count <= 100000, 4, "must be 1..100000");
+    if (!viewer) {
+        lua_pushnil(L);
+        lua_pushstring(L, HEADLESS);
+        return 2;
+    }
+    double *ms = lua_newuserdatauv(L, (size_t)count * sizeof *ms, 0);
+    memset(ms, 0, (size_t)count * sizeof *ms);
+    host_Scene scene;
+    host_scene_open(&scene, L, 1);
+    int code = viewer->bench(&scene, width, height, (int)count, ms);
+    host_scene_close(&scene);
+    if (code != 0) {
+        lua_pushnil(L);
+        lua_pushliteral(L, "the off-screen renderer could not be opened");
+        return 2;
+    }
+    lua_createtable(L, (int)count, 0);
+    for (int i = 0; i < (int)count; i++) {
+        lua_pushnumber(L, ms[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* host.pen() -> the script's pen, which draws into the list of the frame */
+static int l_pen(lua_State *L) { return bind_pen_open(L); }
+
+static void set_count(lua_State *L, const char *name, lua_Integer value) {
+    lua_pushinteger(L, value);
+    lua_setfield(L, -2, name);
+}
+
+static cn_World *check_world(lua_State *L, int arg) {
+    cn_World *world = bind_to_world(L, arg);
+    if (!world) luaL_argerror(L, arg, "living world expected");
+    return world;
+}
+
+/* host.counts(world) -> table: what the core counts, memory in bytes included */
+static int l_counts(lua_State *L) {
+    cn_Counts counts = cn_world_counts(check_world(L, 1));
+    lua_createtable(L, 0, 9);
+    set_count(L, "bodies", counts.bodies);
+    set_count(L, "shapes", counts.shapes);
+    set_count(L, "contacts", counts.contacts);
+    set_count(L, "touching", counts.touching);
+    set_count(L, "pairs", counts.pairs);
+    set_count(L, "awake", counts.awake);
+    set_count(L, "colors", counts.colors);
+    set_count(L, "islands", counts.islands);
+    set_count(L, "bytes", (lua_Integer)counts.bytes);
+    return 1;
+}
+
+static const char *warning_text(cn_WarningKind kind) {
+    switch (kind) {
+    case CN_WARN_MASSLESS:
+        return "has no mass and counts as 1 kg";
+    case CN_WARN_NOT_FINITE:
+        return "became non-finite; it was put back and disabled";
+    }
+    return "has an unknown problem";
+}
+
+/* host.warnings(world[, list]) -> list with a sentence for each warning of the last step added */
+static int l_warnings(lua_State *L) {
+    const cn_Events *events = cn_world_events(check_world(L, 1));
+    if (!lua_istable(L, 2)) {
+        lua_settop(L, 1);
+        lua_newtable(L);
+    }
+    for (int i = 0; i < events->warning_count; i++) {
+        const cn_Warning *warning = &events->warnings[i];
+        lua_pushfstring(L, "step %I: body #%d %s", (LUAI_UACINT)warning->step,
+                        (int)warning->body.index, warning_text(warning->kind));
+        lua_rawseti(L, 2, (lua_Integer)lua_rawlen(L, 2) + 1);
+    }
+    lua_pushvalue(L, 2);
+    return 1;
+}
+
+static void set_text(lua_State *L, const char *name, const char *text) {
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}
+
+/* host.facts() -> table of strings for `cairn doctor` */
+static int l_facts(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    lua_newtable(L);
+    set_text(L, "cairn", cn_version());
+    set_text(L, "simd", cn_simd());
+    set_text(L, "lua", LUA_RELEASE);
+    set_text(L, "build", CAIRN_SANITIZED ? CAIRN_BUILD ", sanitized" : CAIRN_BUILD);
+#ifdef __clang__
+    set_text(L, "compiler", __VERSION__);
+#else
+    set_text(L, "compiler", "gcc " __VERSION__);
+#endif
+    set_text(L, "viewer", viewer ? (viewer->version ? viewer->version() : "yes") : "none");
+    return 1;
+}
+
+int host_module_open(lua_State *L) {
+    static const luaL_Reg functions[] = {
+        {"has_viewer", l_has_viewer},
+        {"has_display", l_has_display},
+        {"window", l_window},
+        {"shot", l_shot},
+        {"frames", l_frames},
+        {"counts", l_counts},
+        {"warnings", l_warnings},
+        {"facts", l_facts},
+        {NULL, NULL},
+    };
+    luaL_newlib(L, functions);
+    host_file_register(L);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &HOME_KEY);
+    lua_setfield(L, -2, "home");
+    return 1;
+}

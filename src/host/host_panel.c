@@ -1,0 +1,281 @@
+/* host_panel.c: what the viewer shows beside the world: status, parameters, ui, output.
+ *
+ * All of it is read from the Lua object when asked for; nothing is kept here but the anchored
+ * strings and the numbers of the last frame. */
+#include "host_scene.h"
+
+#include <stdlib.h>
+
+/* ---- status ------------------------------------------------------------------------------- */
+
+static host_Banner banner_kind(lua_State *L, int index) {
+    lua_getfield(L, index, "kind");
+    const char *kind = lua_tostring(L, -1);
+    host_Banner banner = HOST_BANNER_NONE;
+    if (kind) banner = kind[0] == 'e' ? HOST_BANNER_ERROR : HOST_BANNER_INFO;
+    lua_pop(L, 1);
+    return banner;
+}
+
+static void read_banner(lua_State *L, host_Scene *scene, host_Status *status) {
+    if (lua_getfield(L, 1, "banner") == LUA_TTABLE) {
+        int index = lua_gettop(L);
+        status->banner_text = host_scene_text_field(L, scene, index, "text", HOST_SLOT_BANNER);
+        if (status->banner_text) status->banner = banner_kind(L, index);
+    }
+    lua_pop(L, 1);
+}
+
+static void read_fault(lua_State *L, host_Scene *scene, host_Status *status) {
+    if (lua_getfield(L, 1, "fault") == LUA_TTABLE) {
+        int index = lua_gettop(L);
+        status->error = host_scene_text_field(L, scene, index, "message", HOST_SLOT_ERROR);
+        status->traceback =
+            host_scene_text_field(L, scene, index, "traceback", HOST_SLOT_TRACEBACK);
+        status->source = host_scene_text_field(L, scene, index, "source", HOST_SLOT_SOURCE);
+        status->error_count = (int)host_scene_number_field(L, index, "count", 1.0);
+    }
+    lua_pop(L, 1);
+}
+
+static void op_status(lua_State *L, host_Scene *scene, void *argument) {
+    host_Status *status = argument;
+    status->lua_kb = lua_gc(L, LUA_GCCOUNT) + lua_gc(L, LUA_GCCOUNTB) / 1024.0;
+    const char *path = host_scene_text_field(L, scene, 1, "path", HOST_SLOT_PATH);
+    if (path) status->path = path;
+    const char *line = host_scene_text_field(L, scene, 1, "line", HOST_SLOT_LINE);
+    if (line) status->line = line;
+    status->steps = (long)host_scene_number_field(L, 1, "ticks", 0.0);
+    read_banner(L, scene, status);
+    read_fault(L, scene, status);
+}
+
+host_Status host_scene_status(const host_Scene *scene) {
+    host_Status status = {
+        .path = "",
+        .line = "",
+        .banner_text = "",
+        .dt = scene->dt,
+        .update_ms = scene->update_ms,
+        .step_ms = scene->step_ms,
+        .draw_ms = scene->draw_ms,
+    };
+    host_scene_do(scene, op_status, &status);
+    if (!status.error && scene->failure[0]) {
+        status.error = scene->failure;
+        status.error_count = 1;
+    }
+    return status;
+}
+
+/* ---- lists of items, 0-based here and 1-based there ---------------------------------------- */
+
+enum { MOST_ITEMS = 1 << 16 };
+
+/* Push the list that scene:name() returns, or an empty one. */
+static void push_list(lua_State *L, const char *name) {
+    host_scene_method(L, name, 0, 1);
+    if (lua_istable(L, -1)) return;
+    lua_pop(L, 1);
+    lua_newtable(L);
+}
+
+typedef struct Count {
+    const char *list;
+    int count;
+} Count;
+
+static void op_count(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    Count *count = argument;
+    push_list(L, count->list);
+    size_t n = lua_rawlen(L, -1);
+    count->count = n < MOST_ITEMS ? (int)n : MOST_ITEMS;
+}
+
+static int count_of(const host_Scene *scene, const char *list) {
+    Count count = {list, 0};
+    return host_scene_do(scene, op_count, &count) ? count.count : 0;
+}
+
+/* Each item of both lists has its own slots, so that the viewer can hold them all at once. */
+static int slot_of(int list, int item, int field) {
+    return HOST_SLOT_LISTS + ((list * MOST_ITEMS + item) * 2 + field);
+}
+
+/* ---- parameters --------------------------------------------------------------------------- */
+
+typedef struct ParamVisit {
+    int i;
+    double value;
+    host_Param param;
+} ParamVisit;
+
+/* The list of choices is on top of the stack; the current one is a string. */
+static void read_choice(lua_State *L, host_Scene *scene, ParamVisit *visit, int item) {
+    host_Param *param = &visit->param;
+    int choices = lua_gettop(L);
+    param->kind = HOST_PARAM_CHOICE;
+    param->choices = (int)lua_rawlen(L, choices);
+    param->max = param->choices - 1;
+    param->step = 1.0;
+    lua_getfield(L, item, "value");
+    for (int i = 1; i <= param->choices; i++) {
+        lua_rawgeti(L, choices, i);
+        if (lua_rawequal(L, -1, -2)) param->value = i - 1;
+        lua_pop(L, 1);
+    }
+    param->choice = host_scene_anchor(L, scene, slot_of(0, visit->i, 1));
+}
+
+static void op_param(lua_State *L, host_Scene *scene, void *argument) {
+    ParamVisit *visit = argument;
+    host_Param *param = &visit->param;
+    push_list(L, "params");
+    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    int item = lua_gettop(L);
+    const char *name = host_scene_text_field(L, scene, item, "name", slot_of(0, visit->i, 0));
+    if (name) param->name = name;
+    param->min = host_scene_number_field(L, item, "min", 0.0);
+    param->max = host_scene_number_field(L, item, "max", 1.0);
+    param->step = host_scene_number_field(L, item, "step", 0.0);
+    param->value = host_scene_number_field(L, item, "value", 0.0);
+    if (lua_getfield(L, item, "value") == LUA_TBOOLEAN) param->kind = HOST_PARAM_BOOL;
+    lua_pop(L, 1);
+    if (lua_getfield(L, item, "choices") == LUA_TTABLE) read_choice(L, scene, visit, item);
+}
+
+int host_scene_param_count(const host_Scene *scene) { return count_of(scene, "params"); }
+
+host_Param host_scene_param(const host_Scene *scene, int i) {
+    ParamVisit visit = {.i = i, .param = {.name = ""}};
+    host_scene_do(scene, op_param, &visit);
+    return visit.param;
+}
+
+/* Push the Lua value that stands for `value` in the parameter at index item. */
+static void push_param_value(lua_State *L, int item, double value) {
+    if (lua_getfield(L, item, "choices") == LUA_TTABLE) {
+        lua_rawgeti(L, -1, (lua_Integer)value + 1);
+        return;
+    }
+    lua_getfield(L, item, "value");
+    if (lua_isboolean(L, -1))
+        lua_pushboolean(L, value != 0.0);
+    else
+        lua_pushnumber(L, value);
+}
+
+static void op_set_param(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    const ParamVisit *visit = argument;
+    push_list(L, "params");
+    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    int item = lua_gettop(L);
+    push_param_value(L, item, visit->value);
+    int value = lua_gettop(L);
+    lua_getfield(L, item, "name");
+    lua_pushvalue(L, value);
+    host_scene_method(L, "set", 2, 0);
+}
+
+void host_scene_set_param(host_Scene *scene, int i, double value) {
+    ParamVisit visit = {.i = i, .value = value};
+    host_scene_do(scene, op_set_param, &visit);
+}
+
+/* ---- ui ----------------------------------------------------------------------------------- */
+
+typedef struct UiVisit {
+    int i;
+    double value;
+    host_UiItem item;
+} UiVisit;
+
+static host_UiKind ui_kind(lua_State *L, int item) {
+    static const char *const names[] = {"panel", "label", "slider", "checkbox", "button", "plot"};
+    lua_getfield(L, item, "kind");
+    const char *kind = lua_tostring(L, -1);
+    host_UiKind found = HOST_UI_LABEL;
+    for (int i = 0; kind && i <= HOST_UI_PLOT; i++) {
+        if (names[i][0] == kind[0] && names[i][1] == kind[1]) found = (host_UiKind)i;
+    }
+    lua_pop(L, 1);
+    return found;
+}
+
+/* The numbers of the list on top of the stack, in the scene's scratch. */
+static void read_history(lua_State *L, host_Scene *scene, host_UiItem *item) {
+    int count = (int)lua_rawlen(L, -1);
+    if (count > scene->history_capacity) {
+        float *grown = realloc(scene->history, (size_t)count * sizeof *grown);
+        if (!grown) return;
+        scene->history = grown;
+        scene->history_capacity = count;
+    }
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        scene->history[i] = (float)lua_tonumber(L, -1);
+        lua_pop(L, 1);
+    }
+    item->history = scene->history;
+    item->history_count = count;
+}
+
+static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
+    UiVisit *visit = argument;
+    push_list(L, "ui_items");
+    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    int item = lua_gettop(L);
+    visit->item.kind = ui_kind(L, item);
+    const char *text = host_scene_text_field(L, scene, item, "text", slot_of(1, visit->i, 0));
+    if (text) visit->item.text = text;
+    visit->item.value = host_scene_number_field(L, item, "value", 0.0);
+    visit->item.min = host_scene_number_field(L, item, "min", 0.0);
+    visit->item.max = host_scene_number_field(L, item, "max", 1.0);
+    if (lua_getfield(L, item, "history") == LUA_TTABLE) read_history(L, scene, &visit->item);
+}
+
+int host_scene_ui_count(const host_Scene *scene) { return count_of(scene, "ui_items"); }
+
+host_UiItem host_scene_ui(const host_Scene *scene, int i) {
+    UiVisit visit = {.i = i, .item = {.text = ""}};
+    host_scene_do(scene, op_ui, &visit);
+    return visit.item;
+}
+
+static void op_ui_edit(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    const UiVisit *visit = argument;
+    lua_pushinteger(L, visit->i + 1);
+    lua_pushnumber(L, visit->value);
+    host_scene_method(L, "ui_edit", 2, 0);
+}
+
+void host_scene_ui_edit(host_Scene *scene, int i, double value) {
+    UiVisit visit = {.i = i, .value = value};
+    host_scene_do(scene, op_ui_edit, &visit);
+}
+
+/* ---- output ------------------------------------------------------------------------------- */
+
+typedef struct Output {
+    int i;
+    const char *text;
+} Output;
+
+static void op_output(lua_State *L, host_Scene *scene, void *argument) {
+    Output *output = argument;
+    push_list(L, "output");
+    lua_Integer at = (lua_Integer)lua_rawlen(L, -1) - output->i;
+    if (at < 1) return;
+    lua_rawgeti(L, -1, at);
+    int slots = HOST_SLOT_COUNT - HOST_SLOT_OUTPUT;
+    output->text = host_scene_anchor(L, scene, HOST_SLOT_OUTPUT + output->i % slots);
+}
+
+const char *host_scene_output(const host_Scene *scene, int i) {
+    Output output = {i, NULL};
+    if (i < 0 || !host_scene_do(scene, op_output, &output)) return NULL;
+    return output.text;
+}

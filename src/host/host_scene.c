@@ -1,0 +1,355 @@
+/* host_scene.c: host.h on top of the Lua object that require("cairn.scene").load returns.
+ *
+ * cairn.scene catches what scripts do wrong and keeps it in its fields; what still comes through is
+ * a bug of ours, kept in `failure` and shown like a script error. Time is here: how many fixed
+ * ticks a frame gets, and how much of the next one is over. */
+#include "host_scene.h"
+
+#include "bind.h"
+#include "bind_pen.h"
+#include "host_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TICKS = 4 }; /* a frame; beyond it the scene slows down instead of spiralling */
+
+/* ---- the Lua object ----------------------------------------------------------------------- */
+
+static double tick_seconds(lua_State *L, int index) {
+    double dt = host_scene_number_field(L, index, "dt", 1.0 / 60.0);
+    return dt > 0.0 && dt < 1.0 ? dt : 1.0 / 60.0;
+}
+
+void host_scene_open(host_Scene *scene, lua_State *L, int index) {
+    index = lua_absindex(L, index);
+    *scene = (host_Scene){.L = L, .speed = 1.0, .object = LUA_NOREF, .anchors = LUA_NOREF};
+    scene->dt = tick_seconds(L, index);
+    lua_newtable(L);
+    scene->anchors = luaL_ref(L, LUA_REGISTRYINDEX);
+    lua_pushvalue(L, index);
+    scene->object = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void host_scene_close(host_Scene *scene) {
+    luaL_unref(scene->L, LUA_REGISTRYINDEX, scene->object);
+    luaL_unref(scene->L, LUA_REGISTRYINDEX, scene->anchors);
+    free(scene->history);
+    *scene = (host_Scene){0};
+}
+
+typedef struct Visit {
+    host_Scene *scene;
+    host_Op *op;
+    void *argument;
+} Visit;
+
+static int l_visit(lua_State *L) {
+    Visit *visit = lua_touserdata(L, 1);
+    lua_settop(L, 0);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, visit->scene->object);
+    visit->op(L, visit->scene, visit->argument);
+    return 0;
+}
+
+bool host_scene_do(const host_Scene *shared, host_Op *op, void *argument) {
+    host_Scene *scene = (host_Scene *)shared; /* a getter fills anchors, nothing one can see */
+    lua_State *L = scene->L;
+    if (!lua_checkstack(L, 8)) return false;
+    Visit visit = {scene, op, argument};
+    lua_pushcfunction(L, l_visit);
+    lua_pushlightuserdata(L, &visit);
+    if (host_lua_call(L, 1, 0) == LUA_OK) return true;
+    const char *message = lua_tostring(L, -1);
+    snprintf(scene->failure, sizeof scene->failure, "%s", message ? message : "unknown error");
+    lua_pop(L, 1);
+    return false;
+}
+
+void host_scene_method(lua_State *L, const char *name, int nargs, int nresults) {
+    int first = lua_gettop(L) - nargs + 1;
+    lua_getfield(L, 1, name);
+    lua_insert(L, first);
+    lua_pushvalue(L, 1);
+    lua_insert(L, first + 1);
+    lua_call(L, nargs + 1, nresults);
+}
+
+const char *host_scene_anchor(lua_State *L, host_Scene *scene, int slot) {
+    if (lua_type(L, -1) != LUA_TSTRING) {
+        lua_pop(L, 1);
+        return NULL;
+    }
+    const char *text = lua_tostring(L, -1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, scene->anchors);
+    lua_insert(L, -2);
+    lua_rawseti(L, -2, slot);
+    lua_pop(L, 1);
+    return text;
+}
+
+double host_scene_number_field(lua_State *L, int index, const char *name, double otherwise) {
+    lua_getfield(L, index, name);
+    double value = otherwise;
+    if (lua_isboolean(L, -1)) value = lua_toboolean(L, -1);
+    if (lua_type(L, -1) == LUA_TNUMBER) value = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    return value;
+}
+
+const char *host_scene_text_field(lua_State *L, host_Scene *scene, int index, const char *name,
+                                  int slot) {
+    lua_getfield(L, index, name);
+    return host_scene_anchor(L, scene, slot);
+}
+
+/* ---- the world ---------------------------------------------------------------------------- */
+
+static void op_world(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    host_scene_method(L, "world", 0, 1);
+    *(cn_World **)argument = bind_to_world(L, -1);
+}
+
+static cn_World *world_of(const host_Scene *scene) {
+    cn_World *world = NULL;
+    return host_scene_do(scene, op_world, &world) ? world : NULL;
+}
+
+const cn_World *host_scene_world(const host_Scene *scene) { return world_of(scene); }
+
+/* ---- input -------------------------------------------------------------------------------- */
+
+static void push_point(lua_State *L, const host_Event *event) {
+    lua_pushnumber(L, event->x);
+    lua_pushnumber(L, event->y);
+}
+
+/* The hook's name and its arguments, left on the stack; returns how many values that is. */
+static int push_event(lua_State *L, const host_Event *event) {
+    switch (event->kind) {
+    case HOST_KEY_DOWN:
+        lua_pushliteral(L, "keypressed");
+        lua_pushstring(L, event->key);
+        lua_pushboolean(L, event->repeat);
+        return 3;
+    case HOST_KEY_UP:
+        lua_pushliteral(L, "keyreleased");
+        lua_pushstring(L, event->key);
+        return 2;
+    case HOST_MOUSE_DOWN:
+    case HOST_MOUSE_UP:
+        lua_pushstring(L, event->kind == HOST_MOUSE_DOWN ? "mousepressed" : "mousereleased");
+        push_point(L, event);
+        lua_pushinteger(L, event->button);
+        return 4;
+    case HOST_MOUSE_MOVE:
+        lua_pushliteral(L, "mousemoved");
+        push_point(L, event);
+        lua_pushnumber(L, event->dx);
+        lua_pushnumber(L, event->dy);
+        return 5;
+    case HOST_WHEEL:
+        lua_pushliteral(L, "wheelmoved");
+        lua_pushnumber(L, event->dx);
+        lua_pushnumber(L, event->dy);
+        return 3;
+    }
+    return 0;
+}
+
+static void op_event(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    int nargs = push_event(L, argument);
+    if (nargs) host_scene_method(L, "dispatch", nargs, 0);
+}
+
+void host_scene_event(host_Scene *scene, const host_Event *event) {
+    host_scene_do(scene, op_event, (void *)event);
+}
+
+/* ---- one frame ---------------------------------------------------------------------------- */
+
+typedef struct Poll {
+    double now;
+    bool changed;
+} Poll;
+
+static void op_poll(lua_State *L, host_Scene *scene, void *argument) {
+    Poll *poll = argument;
+    lua_pushnumber(L, poll->now);
+    host_scene_method(L, "frame_poll", 1, 1);
+    poll->changed = lua_toboolean(L, -1);
+    if (!poll->changed) return;
+    scene->dt = tick_seconds(L, 1);
+    scene->failure[0] = '\0'; /* a good save deserves a new chance */
+}
+
+bool host_scene_poll(host_Scene *scene, double now) {
+    Poll poll = {now, false};
+    return host_scene_do(scene, op_poll, &poll) && poll.changed;
+}
+
+static void op_tick(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    (void)argument;
+    host_scene_method(L, "tick", 0, 0);
+}
+
+/* One tick, with the mouse's force before it and its times added to the frame's. */
+static void tick(host_Scene *scene) {
+    cn_World *world = scene->drag.body.generation ? world_of(scene) : NULL;
+    if (world) host_drag_pull(&scene->drag, world, scene->dt);
+    double start = host_now();
+    host_scene_do(scene, op_tick, NULL);
+    double total = 1e3 * (host_now() - start);
+    world = world_of(scene);
+    double step = world ? cn_world_profile(world).step : 0.0;
+    if (step > total) step = total; /* the tick that did not step: the profile is an old one */
+    scene->step_ms += step;
+    scene->update_ms += total - step;
+    host_drag_check(&scene->drag, world);
+}
+
+static void begin_frame(host_Scene *scene) { scene->step_ms = scene->update_ms = 0.0; }
+
+void host_scene_tick(host_Scene *scene) {
+    bool paused = host_scene_is_paused(scene);
+    begin_frame(scene);
+    if (paused) host_scene_set_paused(scene, false);
+    tick(scene);
+    if (paused) host_scene_set_paused(scene, true);
+}
+
+static bool is_stopped(const host_Scene *scene) {
+    return scene->failure[0] || host_scene_is_paused(scene);
+}
+
+int host_scene_advance(host_Scene *scene, double frame_seconds) {
+    begin_frame(scene);
+    if (is_stopped(scene)) return 0;
+    if (!(frame_seconds > 0.0)) frame_seconds = 0.0;
+    scene->accumulator += frame_seconds * scene->speed;
+    int ticks = 0;
+    /* a hair less than dt counts: frame times of a 60 Hz screen are never exactly 1/60 */
+    while (scene->accumulator >= scene->dt * (1.0 - 1e-6) && ticks < MOST_TICKS) {
+        tick(scene);
+        ticks++;
+        scene->accumulator = fmax(scene->accumulator - scene->dt, 0.0);
+        if (is_stopped(scene)) break;
+    }
+    if (scene->accumulator >= scene->dt) scene->accumulator = fmod(scene->accumulator, scene->dt);
+    return ticks;
+}
+
+double host_scene_alpha(const host_Scene *scene) {
+    if (is_stopped(scene)) return 1.0;
+    return fmin(scene->accumulator / scene->dt, 1.0);
+}
+
+static void op_draw(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    double alpha = *(double *)argument;
+    host_scene_method(L, "world", 0, 1);
+    if (bind_to_world(L, -1)) bind_set_alpha(L, -1, alpha); /* for body:drawn() */
+    lua_pushnumber(L, alpha);
+    host_scene_method(L, "draw", 1, 0);
+}
+
+void host_scene_draw(host_Scene *scene, pen_List *list) {
+    double alpha = host_scene_alpha(scene);
+    double start = host_now();
+    bind_pen_use(scene->L, list);
+    host_scene_do(scene, op_draw, &alpha);
+    bind_pen_use(scene->L, NULL);
+    scene->draw_ms = 1e3 * (host_now() - start);
+}
+
+/* ---- control ------------------------------------------------------------------------------ */
+
+static void op_restart(lua_State *L, host_Scene *scene, void *argument) {
+    (void)argument;
+    scene->failure[0] = '\0';
+    scene->accumulator = 0.0;
+    scene->drag.body = (cn_BodyId){0, 0};
+    host_scene_method(L, "restart", 0, 0);
+    scene->dt = tick_seconds(L, 1);
+}
+
+void host_scene_restart(host_Scene *scene) { host_scene_do(scene, op_restart, NULL); }
+
+static void op_set_paused(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    lua_pushboolean(L, *(bool *)argument);
+    host_scene_method(L, "set_paused", 1, 0);
+}
+
+void host_scene_set_paused(host_Scene *scene, bool paused) {
+    host_scene_do(scene, op_set_paused, &paused);
+}
+
+typedef struct Flag {
+    const char *name;
+    bool value;
+} Flag;
+
+static void op_get_flag(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    Flag *flag = argument;
+    lua_getfield(L, 1, flag->name);
+    flag->value = lua_toboolean(L, -1);
+}
+
+static void op_set_flag(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    const Flag *flag = argument;
+    lua_pushboolean(L, flag->value);
+    lua_setfield(L, 1, flag->name);
+}
+
+bool host_scene_is_paused(const host_Scene *scene) {
+    Flag flag = {"paused", false};
+    return host_scene_do(scene, op_get_flag, &flag) && flag.value;
+}
+
+void host_scene_set_speed(host_Scene *scene, double speed) {
+    scene->speed = speed > 0.0 && speed <= 100.0 ? speed : 1.0;
+}
+
+double host_scene_speed(const host_Scene *scene) { return scene->speed; }
+
+void host_scene_set_hold(host_Scene *scene, bool hold) {
+    Flag flag = {"hold", hold};
+    host_scene_do(scene, op_set_flag, &flag);
+}
+
+bool host_scene_is_held(const host_Scene *scene) {
+    Flag flag = {"hold", false};
+    return host_scene_do(scene, op_get_flag, &flag) && flag.value;
+}
+
+bool host_scene_grab(host_Scene *scene, double x, double y) {
+    cn_World *world = world_of(scene);
+    return world && host_drag_grab(&scene->drag, world, x, y);
+}
+
+void host_scene_drag(host_Scene *scene, double x, double y) {
+    scene->drag.tx = x;
+    scene->drag.ty = y;
+}
+
+void host_scene_release(host_Scene *scene) { scene->drag.body = (cn_BodyId){0, 0}; }
+
+bool host_scene_grabbed(const host_Scene *scene, double *px, double *py, double *tx, double *ty) {
+    if (!scene->drag.body.generation) return false;
+    const cn_World *world = world_of(scene);
+    if (!world || !cn_body_is_valid(world, scene->drag.body)) return false;
+    cn_Pos p = cn_body_to_world(world, scene->drag.body, scene->drag.lx, scene->drag.ly);
+    *px = p.x;
+    *py = p.y;
+    *tx = scene->drag.tx;
+    *ty = scene->drag.ty;
+    return true;
+}
