@@ -1,0 +1,154 @@
+-- cairn.locals: the file locals of a script, found through its functions and carried over reloads.
+--
+-- Lua has no list of a chunk's locals once it has run, but every local that matters is an upvalue
+-- of some function that lives on. `collect` walks those functions right after the chunk has run,
+-- before closures of later calls can confuse the picture, and remembers one way in (function and
+-- index) for each local and the value the chunk left in it.
+--
+-- The rule, for a file local seen by name in the old and in the new chunk:
+--   nil after the new chunk ran -> the live value is put back, unless it is a function;
+--   has a value                 -> the new value stands; said once if the old one had changed;
+--   a name used by several      -> not carried, said once if something is lost.
+
+local locals = {}
+
+local MAX_TABLES = 100000 -- tables walked; a reload must not take longer than a frame or two
+
+local function count(t)
+  local n = 0
+  for _ in next, t do n = n + 1 end
+  return n
+end
+
+-- What the chunk left in a local. Of a table, its size too: filling one in place is a change.
+local function initial(value)
+  return { value = value, size = type(value) == "table" and count(value) or nil }
+end
+
+local Walk = {}
+Walk.__index = Walk
+
+function Walk:upvalue(fn, index)
+  local name, value = debug.getupvalue(fn, index)
+  if not name then return false end
+  local id = debug.upvalueid(fn, index)
+  if name ~= "_ENV" and not self.seen[id] then
+    self.seen[id] = true
+    local slots = self.slots[name] or {}
+    self.slots[name] = slots
+    slots[#slots + 1] = { fn = fn, index = index, id = id, initial = initial(value) }
+    self:push(value)
+  end
+  return true
+end
+
+function Walk:visit(value)
+  if type(value) == "function" then
+    if debug.getinfo(value, "S").source ~= self.source then return end
+    local index = 1
+    while self:upvalue(value, index) do index = index + 1 end
+  else
+    self.tables = self.tables + 1
+    for k, v in next, value do self:push(k); self:push(v) end
+    self:push(debug.getmetatable(value))
+  end
+end
+
+function Walk:push(value)
+  local kind = type(value)
+  if (kind == "function" or kind == "table") and not self.seen[value] then
+    self.seen[value] = true
+    self.stack[#self.stack + 1] = value
+  end
+end
+
+-- The libraries lead nowhere we want to go.
+local function with_libraries_seen()
+  local seen = { [_G] = true, [package.loaded] = true }
+  for _, library in next, package.loaded do seen[library] = true end
+  return seen
+end
+
+--- All locals of the file `path` captured by functions reachable from the list `roots`:
+--- name -> list of slots.
+function locals.collect(roots, path)
+  local walk = setmetatable({
+    slots = {}, stack = {}, seen = with_libraries_seen(), tables = 0, source = "@" .. path,
+  }, Walk)
+  for _, root in ipairs(roots) do walk:push(root) end
+  while #walk.stack > 0 and walk.tables < MAX_TABLES do
+    walk:visit(table.remove(walk.stack))
+  end
+  return walk.slots
+end
+
+local function get(slot)
+  local _, value = debug.getupvalue(slot.fn, slot.index)
+  return value
+end
+
+local function has_changed(slot)
+  local value, first = get(slot), slot.initial
+  if not rawequal(value, first.value) then return true end
+  return type(value) == "table" and count(value) ~= first.size
+end
+
+local function carry_one(name, old, new, warn)
+  local fresh, live = get(new), get(old)
+  if fresh == nil then
+    if type(live) ~= "function" then debug.setupvalue(new.fn, new.index, live) end
+  elseif type(fresh) ~= "function" and old.initial.value ~= nil and has_changed(old) then
+    warn(name, ("local '%s' had changed while running; it has an initial value, so it is read "
+      .. "again (without one it would keep its value)"):format(name))
+  end
+end
+
+local function holds_any(slots)
+  for _, slot in ipairs(slots) do
+    local value = get(slot)
+    if value ~= nil and type(value) ~= "function" then return true end
+  end
+  return false
+end
+
+local function lacks_any(slots)
+  for _, slot in ipairs(slots) do
+    if get(slot) == nil then return true end
+  end
+  return false
+end
+
+--- Apply the rule above. warn(name, sentence) is called for what is not carried, in name order.
+function locals.carry(old, new, warn)
+  local names = {}
+  for name in pairs(new) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local before, after = old[name], new[name]
+    if before and #before == 1 and #after == 1 then
+      carry_one(name, before[1], after[1], warn)
+    elseif before and holds_any(before) and lacks_any(after) then
+      warn(name, ("more than one local is called '%s', so its value is not kept"):format(name))
+    end
+  end
+end
+
+--- Make every captured local that holds `from` hold `to`.
+function locals.replace(slots, from, to)
+  for _, list in pairs(slots) do
+    for _, slot in ipairs(list) do
+      if rawequal(get(slot), from) then debug.setupvalue(slot.fn, slot.index, to) end
+    end
+  end
+end
+
+--- Upvalue id -> value the chunk left there.
+function locals.initials(slots)
+  local values = {}
+  for _, list in pairs(slots) do
+    for _, slot in ipairs(list) do values[slot.id] = slot.initial end
+  end
+  return values
+end
+
+return locals

@@ -1,0 +1,530 @@
+-- cairn.scene: runs a scene script, with a window or without.
+--
+-- scene.load(path, params, opts) gives the object that the host drives (tick, draw, dispatch,
+-- frame_poll) and that specs drive (run, step, press, set, reload). It runs fixed ticks of 1/60 s:
+-- scene.update, the world's step with the scene table as its listener, then what the script asked
+-- for (pause, restart, parameters). Hooks are found by name at each call.
+--
+-- Errors: in load they raise; in update or a world hook they become `fault` and pause; in draw and
+-- in input hooks that hook is off until the next good save; specs get them raised. The code is
+-- changed by cairn.reload, files are watched by cairn.watch; there is no window and no C in here,
+-- and the world is known by its methods only.
+
+local env = require "cairn.env"
+local fault = require "cairn.fault"
+local modules = require "cairn.modules"
+local nearest = require "cairn.nearest"
+local output = require "cairn.output"
+local params = require "cairn.params"
+local reload = require "cairn.reload"
+local source = require "cairn.source"
+local stubs = require "cairn.stubs"
+local ui = require "cairn.ui"
+local watch = require "cairn.watch"
+
+local Scene = {}
+Scene.__index = Scene
+
+local scene = { dt = 1 / 60 } -- s, the fixed step
+
+local DT = scene.dt
+local TICKS_PER_SECOND = 60
+local DEFAULT_SEED = 1
+
+local HOOKS = {
+  "load", "update", "draw", "changed", "keypressed", "keyreleased", "mousepressed",
+  "mousereleased", "mousemoved", "wheelmoved", "filter", "pre_solve", "begin_contact",
+  "end_contact", "post_solve", "hit", "sensor", "joint_broken", "left_bounds", "slept", "woke",
+  "reloaded", "quit", "save", "restored",
+}
+local IS_HOOK = {}
+for _, name in ipairs(HOOKS) do IS_HOOK[name] = true end
+
+function Scene.is_hook(name) return IS_HOOK[name] == true end
+
+-- ---- problems -----------------------------------------------------------------------------
+
+--- Call f(...) protected; false and a fault that knows the scene's files.
+function Scene:protect(f, ...)
+  return fault.call(function(path) return self.modules.texts[path] end, f, ...)
+end
+
+function Scene:warn(sentence)
+  self.warnings[#self.warnings + 1] = sentence
+  self.log:write("warning: " .. sentence)
+end
+
+--- Say a thing about one name once in the life of the scene.
+function Scene:warn_once(name, sentence)
+  if self.warned[name .. sentence] then return end
+  self.warned[name .. sentence] = true
+  self:warn(sentence)
+end
+
+--- After a good start or save: nothing is off, nothing is shown, a pause by a fault ends.
+function Scene:clear_problems()
+  if self.paused_by_fault then self.paused, self.paused_by_fault = false, false end
+  self.fault, self.banner, self.off = nil, nil, {}
+end
+
+-- The simulation stops at this error.
+local function stop_at(self, problem, hook)
+  if fault.same(self.fault, problem) then
+    self.fault.count = self.fault.count + 1
+  else
+    problem.hook = hook
+    self.fault = problem
+  end
+  if not self.paused then self.paused, self.paused_by_fault = true, true end
+end
+
+-- This hook stops at this error, the rest goes on.
+local function turn_off(self, problem, hook)
+  problem.hook = hook
+  self.off[hook] = problem
+  self.banner = {
+    kind = "error", text = ("scene.%s is off: %s"):format(hook, problem.message),
+    traceback = problem.traceback, source = problem.source,
+  }
+end
+
+-- ---- what the script sees -----------------------------------------------------------------
+
+local function is_callable(value)
+  if type(value) == "function" then return true end
+  local meta = debug.getmetatable(value)
+  return type(meta) == "table" and meta.__call ~= nil
+end
+
+local function own_functions(self)
+  local own = { p = self.view }
+  function own.params(specs) self.parameters:declare(specs) end
+  function own.restart() self.wanted.restart = true end
+  function own.pause(b) self.wanted.pause = b == nil or b == true end
+  function own.keep(name, default)
+    if name == nil then error("bad argument #1 to 'keep' (a name expected, got nil)", 2) end
+    if self.kept[name] == nil then self.kept[name] = default end
+    return self.kept[name]
+  end
+  return own
+end
+
+-- scene.p.name = value, from the script: takes effect at once, hooks and rebuilds after the call.
+local function write_parameter(self, name, value)
+  local moved, decl = self.parameters:set(name, value)
+  if not moved then return end
+  if decl.rebuild then self.wanted.restart = true end
+  if not self.wanted.changed then self.wanted.changed = {} end
+  table.insert(self.wanted.changed, name)
+end
+
+local function warn_of_mistyped_hooks(self)
+  local names = {}
+  for name, value in pairs(self.script) do
+    local own = self.builtins[name] ~= nil or IS_HOOK[name]
+    if type(name) == "string" and not own and is_callable(value) then names[#names + 1] = name end
+  end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local near = nearest(name, HOOKS)
+    if near then
+      self:warn_once(name, ("scene.%s is never called; did you mean scene.%s?"):format(name, near))
+    end
+  end
+end
+
+local function is_world(value)
+  local ok, step = pcall(function() return value.step end)
+  return ok and step ~= nil
+end
+
+--- Take the world that scene.load returned; raises when it is none.
+function Scene:adopt_world(world)
+  if not is_world(world) then
+    error(("scene.load must return a world, got %s"):format(
+      world == nil and "nothing" or type(world)), 0)
+  end
+  self.live_world, self.script.world = world, world
+  if world:listener() == nil then world:set_listener(self.script) end
+  -- a script that says nothing has 1
+  local threads = self.options.threads
+  if threads and world.threads and world:threads() == 1 and threads ~= 1 then
+    world:set_threads(threads)
+  end
+end
+
+-- ---- starting -----------------------------------------------------------------------------
+
+local function echo_to_stdout(line) io.stdout:write(line, "\n") end
+
+local function prepare(self)
+  local options = self.options
+  self.clock = options.clock or os.clock
+  self.log = output.new(options.echo and echo_to_stdout,
+    math.type(options.echo) == "integer" and options.echo or nil, self.clock)
+  self.script, self.kept, self.builtins = {}, {}, {}
+  self.recorder = options.ui and options.ui.api and options.ui or (options.ui or ui).new()
+  local input = options.input
+  if not input then input, self.input_state = stubs.input() end
+  self.view = params.view(function() return self.parameters end,
+    function(name, value) write_parameter(self, name, value) end)
+  self.env, self.renew_env, self.generator = env.new {
+    script = self.script, pen = options.pen or stubs.pen(), ui = self.recorder.api,
+    input = input, output = self.log, seed = options.seed or DEFAULT_SEED,
+    is_drawing = function() return self.drawing end,
+    require = function(name, caller) return self.modules:require(name, caller) end,
+  }
+  self.builtins = own_functions(self)
+end
+
+local function prepare_files(self)
+  local read = self.options.reader or source.read
+  self.read = read
+  self.staged = {}
+  self.modules = modules.new {
+    env = self.env, path = self.path, builtin = { math = self.env.math },
+    read = function(path) return self.staged[path] or self.modules.texts[path] or (read(path)) end,
+  }
+  self.watch = watch.new { read = function(path) return (read(path)) end,
+    stat = self.options.stat }
+end
+
+-- Watch the files that run and those that the last attempt wanted.
+local function follow_files(self)
+  local files = {}
+  for path, text in pairs(self.modules.tried) do files[path] = text end
+  for path, text in pairs(self.modules.texts) do files[path] = text end
+  self.watch:follow(files)
+end
+
+local function start(self, text)
+  local ok, problem = reload.start(self, text)
+  follow_files(self)
+  if ok then
+    warn_of_mistyped_hooks(self)
+    self.loaded_at = os.date("%H:%M:%S")
+  end
+  return ok, problem
+end
+
+--- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
+--- ui, input, sets ({"name=value", ...}), echo (true, or lines a second). A file that cannot be
+--- read gives nil, message; an error in the script raises its message and traceback.
+function scene.load(path, values, opts)
+  if type(path) ~= "string" then
+    error(("bad argument #1 to 'load' (string expected, got %s)"):format(type(path)), 2)
+  end
+  local self = setmetatable({
+    path = path, options = opts or {}, warnings = {}, warned = {}, off = {}, wanted = {},
+    line = "", paused = false, paused_by_fault = false, hold = false, program = false,
+    drawing = false, steps_run = 0,
+  }, Scene)
+  prepare(self)
+  prepare_files(self)
+  self.overrides = params.overrides(values, self.options.sets)
+  local text, why = self.read(path)
+  if not text then return nil, ("cannot read %s: %s"):format(path, why or "no such file") end
+  local ok, problem = start(self, text)
+  if not ok then error(tostring(problem), 0) end
+  self:settle()
+  return self
+end
+
+-- ---- calling the script -------------------------------------------------------------------
+
+-- Calls in progress: what the script asks for waits until the outermost has ended.
+local function enter(self) self.depth = (self.depth or 0) + 1 end
+local function leave(self) self.depth = self.depth - 1 end
+
+-- A hook that may fail alone. True, nil when there is none or it is off, or false and the fault.
+local function call_hook(self, name, ...)
+  local hook = self.script[name]
+  if hook == nil or self.off[name] then return nil end
+  enter(self)
+  local ok, result = self:protect(hook, ...)
+  leave(self)
+  if ok then return true, result end
+  turn_off(self, result, name)
+  return false, result
+end
+
+local function tell_changed(self, names)
+  for _, name in ipairs(names or {}) do
+    call_hook(self, "changed", name, self.parameters:get(name))
+  end
+end
+
+--- Do what the script asked for during the call that just ended. False and a fault when a restart
+--- failed.
+function Scene:settle()
+  if (self.depth or 0) > 0 then return true end
+  local wanted = self.wanted
+  self.wanted = {}
+  if wanted.pause ~= nil then self:set_paused(wanted.pause) end
+  if wanted.restart then
+    local ok, problem = start(self, self.main.text)
+    if not ok then
+      stop_at(self, problem, "load")
+      return false, problem
+    end
+  end
+  tell_changed(self, wanted.changed)
+  return true
+end
+
+-- ---- the tick -----------------------------------------------------------------------------
+
+local function step_world(self)
+  local ok, problem = true, nil
+  if self.live_world then
+    ok, problem = self:protect(self.live_world.step, self.live_world, DT)
+  end
+  self.steps_run = self.steps_run + 1
+  return ok, problem
+end
+
+local function run_tick(self)
+  local update = self.script.update
+  if update ~= nil then
+    local ok, problem = self:protect(update, DT)
+    if not ok then return false, problem, "update" end
+  end
+  local ok, problem = step_world(self)
+  return ok, problem, "step"
+end
+
+-- True, or false and the fault.
+local function tick(self)
+  if self.closed then error("the scene is closed", 3) end
+  enter(self)
+  local ok, problem, hook = run_tick(self)
+  leave(self)
+  if ok then
+    if self.fault then self:clear_fault() end
+  else
+    stop_at(self, problem, hook)
+  end
+  local settled, other = self:settle()
+  if ok and not settled then return false, other end
+  return ok, problem
+end
+
+--- One fixed tick, paused or not. An error is kept in `fault` and pauses; then false.
+function Scene:tick()
+  return (tick(self))
+end
+
+--- The error is over: a tick went well again.
+function Scene:clear_fault()
+  self.fault = nil
+  if self.paused_by_fault then self.paused, self.paused_by_fault = false, false end
+end
+
+--- Call scene.draw with the pen and ui open. False when drawing failed or is off.
+function Scene:draw(alpha)
+  self.recorder:start()
+  self.drawing = true
+  local ok = call_hook(self, "draw", alpha or 1.0)
+  self.drawing = false
+  self.recorder:finish()
+  self:settle()
+  return ok == true
+end
+
+-- What a headless input shows follows the events.
+local function follow_input(self, name, a, b)
+  local state = self.input_state
+  if not state then return end
+  if name == "keypressed" then state.keys[a] = true end
+  if name == "keyreleased" then state.keys[a] = nil end
+  if name:find("^mouse") then state.x, state.y = a + 0.0, b + 0.0 end
+end
+
+local function dispatch(self, name, ...)
+  follow_input(self, name, ...)
+  local ok, problem = call_hook(self, name, ...)
+  self:settle()
+  return ok, problem
+end
+
+--- An event from the window, to the hook of that name. False when the hook failed.
+function Scene:dispatch(name, ...)
+  return dispatch(self, name, ...) ~= false
+end
+
+-- ---- hot reload ---------------------------------------------------------------------------
+
+local function keep_old(self, problem)
+  self.line = "kept old (error)"
+  self.banner = {
+    kind = "error", text = problem.message, traceback = problem.traceback,
+    source = problem.source, where = problem.where,
+  }
+end
+
+local function after_change(self, files, moved)
+  self:clear_problems()
+  self.loaded_at = os.date("%H:%M:%S")
+  warn_of_mistyped_hooks(self)
+  call_hook(self, "reloaded", files)
+  tell_changed(self, moved)
+  self:settle()
+end
+
+local function difference(self)
+  local texts = {}
+  for _, path in ipairs(self.watch.order) do
+    local seen = self.watch:text(path)
+    if seen and seen ~= self.modules.texts[path] then texts[path] = seen end
+  end
+  return texts
+end
+
+local function sorted_keys(t)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return keys
+end
+
+-- Bring the code to what the watched files say now.
+local function change(self, changed)
+  local texts = difference(self)
+  self.staged = texts
+  local outcome, result = reload.change(self, texts)
+  self.staged = {}
+  follow_files(self)
+  if not outcome then
+    keep_old(self, result)
+    return self.line
+  end
+  self.line = outcome
+  after_change(self, sorted_keys(changed), outcome == "patched" and result or nil)
+  return outcome
+end
+
+local function note_gone(self, now)
+  local gone = self.watch:is_gone(self.path, now)
+  if gone and not self.banner then
+    self.banner = { kind = "info", gone = true, text = ("%s is gone (running the version of %s)")
+      :format(self.path, self.loaded_at) }
+  elseif not gone and self.banner and self.banner.gone then
+    self.banner = nil
+  end
+end
+
+--- Between frames: look for edited files and change the code. "patched", "rebuilt",
+--- "kept old (error)", or nil when there was nothing to do.
+function Scene:frame_poll(now)
+  if self.options.watch == false or self.closed then return nil end
+  now = now or self.clock()
+  local changed = self.watch:poll(now)
+  note_gone(self, now)
+  return changed and change(self, changed) or nil
+end
+
+--- Change the script to this text as if its file had been saved. The outcome, and the message
+--- when the old code was kept.
+function Scene:reload(text)
+  self.watch:put(self.path, text)
+  local outcome = change(self, { [self.path] = text })
+  return outcome, outcome == "kept old (error)" and self.banner.text or nil
+end
+
+-- ---- control ------------------------------------------------------------------------------
+
+--- Start from the beginning: the chunk again, then load. Moved parameters and scene.keep stay.
+--- Raises when load fails; the old world goes on then.
+function Scene:restart()
+  self.wanted.restart = true
+  local ok, problem = self:settle()
+  if not ok then error(tostring(problem), 0) end
+end
+
+function Scene:set_paused(paused)
+  self.paused, self.paused_by_fault = paused == true, false
+end
+
+--- Move a parameter; raises when it is unknown or the value does not fit.
+function Scene:set(name, value)
+  local before = self.parameters:get(name)
+  local moved, decl = self.parameters:set(name, value)
+  if not moved then return end
+  if decl.rebuild then
+    local ok, problem = start(self, self.main.text)
+    if not ok then
+      self.parameters:set(name, before)
+      stop_at(self, problem, "load")
+      error(tostring(problem), 0)
+    end
+  end
+  local ok, problem = call_hook(self, "changed", name, self.parameters:get(name))
+  self:settle()
+  if ok == false then error(tostring(problem), 0) end
+end
+
+--- Leave: scene.quit, then the world goes. Harmless when done before.
+function Scene:finish()
+  if self.closed then return end
+  call_hook(self, "quit")
+  self.closed = true
+  if self.live_world then pcall(function() self.live_world:destroy() end) end
+  self.live_world, self.script.world = nil, nil
+end
+
+Scene.close = Scene.finish
+Scene.__close = Scene.finish
+
+-- ---- what there is to see -----------------------------------------------------------------
+
+function Scene:world() return self.live_world end
+function Scene:scene() return self.script end
+function Scene:params() return self.parameters:list() end
+function Scene:output() return self.log:list() end
+function Scene:output_runs() return self.log:runs() end
+function Scene:ui_items() return self.recorder:items() end
+function Scene:ui_edit(i, value) self.recorder:edit(i, value) end
+function Scene:random_state() return self.generator.state() end
+function Scene:set_random_state(state) self.generator.set_state(state) end
+
+-- ---- for specs ----------------------------------------------------------------------------
+
+local function raise(problem) error(tostring(problem), 0) end
+
+--- n ticks, paused or not; an error in the script is raised here.
+function Scene:step(n)
+  for _ = 1, n or 1 do
+    local ok, problem = tick(self)
+    if not ok then raise(problem) end
+  end
+end
+
+--- The ticks of so many seconds; none while the scene is paused.
+function Scene:run(seconds)
+  for _ = 1, math.floor(seconds * TICKS_PER_SECOND + 0.5) do
+    if self.paused then return end
+    self:step(1)
+  end
+end
+
+local function dispatch_or_raise(self, ...)
+  local ok, problem = dispatch(self, ...)
+  if ok == false then raise(problem) end
+end
+
+function Scene:press(key) dispatch_or_raise(self, "keypressed", key, false) end
+function Scene:release(key) dispatch_or_raise(self, "keyreleased", key) end
+
+--- Move the mouse to a point of the world; with a button, press or release it there.
+function Scene:mouse(x, y, button, action)
+  local state = self.input_state or { x = x, y = y }
+  local dx, dy = x - state.x, y - state.y
+  if not button then return dispatch_or_raise(self, "mousemoved", x, y, dx, dy) end
+  if action ~= "press" and action ~= "release" then
+    error(("bad argument #4 to 'mouse' (invalid action '%s', expected press or release)")
+      :format(tostring(action)), 2)
+  end
+  dispatch_or_raise(self, action == "press" and "mousepressed" or "mousereleased", x, y, button)
+end
+
+return scene

@@ -1,0 +1,56 @@
+-- cairn.source: the text of script files: reading, cleaning and compiling it.
+--
+-- Only text is ever compiled: bytecode can crash the interpreter. A byte order mark and a first
+-- line starting with # are taken off without moving the line numbers.
+
+local source = {}
+
+local MAX_BYTES = 4 * 1024 * 1024 -- a scene larger than this is surely no scene
+local BYTECODE = "\27Lua"
+
+--- The default reader: the text of a regular file, or nil and why not.
+function source.read(path)
+  local file, message = io.open(path, "rb")
+  if not file then return nil, (message:gsub("^.-: ", "", 1)) end
+  local text, why = file:read(MAX_BYTES + 1)
+  -- a read of an empty file gives nil without a reason
+  if not text and not why then text = "" end
+  file:close()
+  if not text then return nil, why end
+  if #text > MAX_BYTES then return nil, "larger than 4 MiB" end
+  return text
+end
+
+--- The folder a path lies in, with the slash; "" for a bare name.
+function source.folder(path)
+  return path:match("^(.*[/\\])") or ""
+end
+
+local function clean(text)
+  text = text:gsub("^\239\187\191", "")
+  return (text:gsub("^#[^\n]*", ""))
+end
+
+--- True when there is nothing to run, as in the moment an editor has truncated the file.
+function source.is_empty(text)
+  return clean(text):find("%S") == nil
+end
+
+-- The name Lua gives the chunk in messages: shortened when long.
+local function short_name(path)
+  return debug.getinfo(load("", "@" .. path), "S").short_src
+end
+
+--- The text as a function over `env`, or nil, message and line.
+function source.compile(path, text, env)
+  if text:sub(1, #BYTECODE) == BYTECODE then
+    return nil, path .. ": compiled Lua is refused, a scene must be text"
+  end
+  local chunk, message = load(clean(text), "@" .. path, "t", env)
+  if chunk then return chunk end
+  local short = short_name(path)
+  if message:sub(1, #short) == short then message = path .. message:sub(#short + 1) end
+  return nil, message, tonumber(message:match(":(%d+):", #path))
+end
+
+return source
