@@ -6,7 +6,7 @@
 
 int main(int argc, char **argv) {
 #ifdef CAIRN_VIEWER
-    return host_main(argc, argv, view_viewer());
+    return host_main(argc, argv, view_get());
 #else
     return host_main(argc, argv, NULL);
 #endif

@@ -223,6 +223,7 @@ int host_module_open(lua_State *L) {
         {"counts", l_counts},
         {"warnings", l_warnings},
         {"facts", l_facts},
+        {"pen", l_pen},
         {NULL, NULL},
     };
     luaL_newlib(L, functions);

@@ -45,7 +45,7 @@ static void op_status(lua_State *L, host_Scene *scene, void *argument) {
     if (path) status->path = path;
     const char *line = host_scene_text_field(L, scene, 1, "line", HOST_SLOT_LINE);
     if (line) status->line = line;
-    status->steps = (long)host_scene_number_field(L, 1, "ticks", 0.0);
+    status->steps = (long)host_scene_number_field(L, 1, "steps_run", 0.0);
     read_banner(L, scene, status);
     read_fault(L, scene, status);
 }
@@ -181,7 +181,7 @@ static void op_set_param(lua_State *L, host_Scene *scene, void *argument) {
 
 void host_scene_set_param(host_Scene *scene, int i, double value) {
     ParamVisit visit = {.i = i, .value = value};
-    host_scene_do(scene, op_set_param, &visit);
+    host_scene_try(scene, op_set_param, &visit);
 }
 
 /* ---- ui ----------------------------------------------------------------------------------- */

@@ -54,17 +54,28 @@ static int l_visit(lua_State *L) {
     return 0;
 }
 
-bool host_scene_do(const host_Scene *shared, host_Op *op, void *argument) {
-    host_Scene *scene = (host_Scene *)shared; /* a getter fills anchors, nothing one can see */
+/* Like pcall: on failure the message is on the stack. */
+static bool visit_scene(host_Scene *scene, host_Op *op, void *argument) {
     lua_State *L = scene->L;
-    if (!lua_checkstack(L, 8)) return false;
+    luaL_checkstack(L, 8, "too many nested calls of the host");
     Visit visit = {scene, op, argument};
     lua_pushcfunction(L, l_visit);
     lua_pushlightuserdata(L, &visit);
-    if (host_lua_call(L, 1, 0) == LUA_OK) return true;
-    const char *message = lua_tostring(L, -1);
+    return host_lua_call(L, 1, 0) == LUA_OK;
+}
+
+bool host_scene_do(const host_Scene *shared, host_Op *op, void *argument) {
+    host_Scene *scene = (host_Scene *)shared; /* a getter fills anchors, nothing one can see */
+    if (visit_scene(scene, op, argument)) return true;
+    const char *message = lua_tostring(scene->L, -1);
     snprintf(scene->failure, sizeof scene->failure, "%s", message ? message : "unknown error");
-    lua_pop(L, 1);
+    lua_pop(scene->L, 1);
+    return false;
+}
+
+bool host_scene_try(host_Scene *scene, host_Op *op, void *argument) {
+    if (visit_scene(scene, op, argument)) return true;
+    lua_pop(scene->L, 1);
     return false;
 }
 
@@ -216,11 +227,8 @@ static void tick(host_Scene *scene) {
 static void begin_frame(host_Scene *scene) { scene->step_ms = scene->update_ms = 0.0; }
 
 void host_scene_tick(host_Scene *scene) {
-    bool paused = host_scene_is_paused(scene);
     begin_frame(scene);
-    if (paused) host_scene_set_paused(scene, false);
     tick(scene);
-    if (paused) host_scene_set_paused(scene, true);
 }
 
 static bool is_stopped(const host_Scene *scene) {
@@ -275,10 +283,9 @@ static void op_restart(lua_State *L, host_Scene *scene, void *argument) {
     scene->accumulator = 0.0;
     scene->drag.body = (cn_BodyId){0, 0};
     host_scene_method(L, "restart", 0, 0);
-    scene->dt = tick_seconds(L, 1);
 }
 
-void host_scene_restart(host_Scene *scene) { host_scene_do(scene, op_restart, NULL); }
+void host_scene_restart(host_Scene *scene) { host_scene_try(scene, op_restart, NULL); }
 
 static void op_set_paused(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;

@@ -1,0 +1,211 @@
+-- cairn.cli: the command line: what may be typed, who does it, which exit code comes of it.
+--
+-- Commands raise a Stop (cli.stop) to end with a sentence and a code; any other error is a bug and
+-- shows its traceback. Not here: the work itself (cairn.run, cairn.bench, cairn.starter, ...).
+
+local cli = {}
+
+cli.OK, cli.SCRIPT, cli.USAGE, cli.FILE = 0, 1, 2, 3
+cli.SNAPSHOT, cli.LIMIT, cli.DISPLAY, cli.DIVERGED, cli.OUTPUT = 4, 5, 6, 7, 8
+
+local Stop = {}
+Stop.__tostring = function(self) return self.message end
+
+--- End the command: a sentence on stderr (nil: none) and an exit code.
+function cli.stop(code, form, ...)
+  local message = form and (select("#", ...) > 0 and form:format(...) or form)
+  error(setmetatable({ code = code, message = message }, Stop), 0)
+end
+
+--- A line on stderr; stdout belongs to results.
+function cli.say(form, ...)
+  io.stderr:write("cairn: ", select("#", ...) > 0 and form:format(...) or form, "\n")
+end
+
+-- ---- values of options ----------------------------------------------------------------------
+
+local function integer(low, high)
+  return function(text)
+    local value = math.tointeger(tonumber(text))
+    if value and value >= low and value <= high then return value end
+    return nil, ("whole number from %d to %d expected, got '%s'"):format(low, high, text)
+  end
+end
+
+local steps = integer(1, 1000000000)
+local threads = integer(1, 64)
+local seed = integer(math.mininteger, math.maxinteger)
+
+local function assignment(text)
+  if text:find("^[%a_][%w_]*=") then return text end
+  return nil, ("name=value expected, got '%s'"):format(text)
+end
+
+local function thread_list(text)
+  local list = {}
+  for item in (text .. ","):gmatch("([^,]*),") do
+    local n, message = threads(item)
+    if not n then return nil, message end
+    list[#list + 1] = n
+  end
+  return list
+end
+
+-- ---- commands -------------------------------------------------------------------------------
+
+-- Named in the contract, built in later milestones: known, and refused with a sentence.
+local LATER_COMMANDS = { "film", "fidelity", "replay" }
+local LATER_OPTIONS = {
+  run = {
+    record = "FILE", replay = "FILE", sandbox = false, isolate = false, budget = "N", mem = "BYTES",
+  },
+  bench = { peers = false, plot = "FILE" },
+}
+
+local function add_later_options(command, name)
+  local options = {}
+  for option in pairs(LATER_OPTIONS[name]) do options[#options + 1] = option end
+  table.sort(options)
+  for _, option in ipairs(options) do
+    local value = LATER_OPTIONS[name][option]
+    local description = "(not available yet)"
+    if value then
+      command:option("--" .. option, description):argname("<" .. value:lower() .. ">")
+    else
+      command:flag("--" .. option, description)
+    end
+  end
+end
+
+local function refuse_later_options(name, args)
+  for option in pairs(LATER_OPTIONS[name] or {}) do
+    if args[option] then cli.stop(cli.USAGE, "--%s is not available yet", option) end
+  end
+end
+
+local function add_run(parser)
+  local run = parser:command("run", "Open a scene in a window, or run it headless.")
+  run:argument("scene", "A script in Lua.")
+  run:flag("--headless", "No window: run as fast as it goes.")
+  run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
+  run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
+  run:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
+    :convert(assignment)
+  run:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
+    :convert(threads)
+  run:flag("--json", "The last line on stdout is the result as JSON.")
+  run:flag("--no-watch", "Do not reload edited files.")
+  run:flag("--window", "Insist on a window: without a display, stop.")
+  run:flag("--software", "Draw without the GPU.")
+  add_later_options(run, "run")
+end
+
+local function add_bench(parser)
+  local bench = parser:command("bench", "Time scenes headless; `bench viewer` times the window.")
+  bench:argument("scenes", "Scenes by name or file; all of scripts/bench without."):args("*")
+  bench:option("--threads", "Thread counts, as in 1,2."):argname("<list>"):convert(thread_list)
+  bench:option("--steps", "Instead of the scene's own count."):argname("<n>"):convert(steps)
+  bench:option("--set", "Set a parameter of the scenes."):argname("<name=value>"):count("*")
+    :convert(assignment)
+  bench:flag("--json", "A line of JSON for each scene and thread count.")
+  add_later_options(bench, "bench")
+end
+
+local function add_shot(parser)
+  local shot = parser:command("shot", "Write a picture of a scene; needs no display.")
+  shot:argument("scene", "A script in Lua.")
+  shot:option("--step", "After so many steps."):argname("<n>"):default("0")
+    :convert(integer(0, 1000000000))
+  shot:option("-o --output", "The PNG."):argname("<file>")
+  shot:option("--width", "Pixels."):default("1280"):convert(integer(16, 16384))
+  shot:option("--height", "Pixels."):default("720"):convert(integer(16, 16384))
+  shot:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
+  shot:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
+    :convert(assignment)
+  shot:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
+    :convert(threads)
+end
+
+local function new_parser()
+  local argparse = require "argparse"
+  local parser = argparse("cairn", "A 2D rigid-body physics engine for scenes written in Lua.")
+  parser:command_target("command")
+  parser:flag("-v --version", "Print the version.")
+  parser:require_command(false)
+  add_run(parser)
+  parser:command("test", "Run busted specs; all arguments go to busted.")
+  add_bench(parser)
+  add_shot(parser)
+  parser:command("new", "Make a folder with a scene and its spec."):argument("folder")
+  parser:command("doctor", "Print versions and known problems.")
+  for _, name in ipairs(LATER_COMMANDS) do parser:command(name, "(not available yet)") end
+  return parser
+end
+
+local function is_later(name)
+  for _, later in ipairs(LATER_COMMANDS) do
+    if later == name then return true end
+  end
+  return false
+end
+
+local HANDLERS = {
+  run = function(args) return require("cairn.run").run(args) end,
+  shot = function(args) return require("cairn.run").shot(args) end,
+  bench = function(args) return require("cairn.bench").main(args) end,
+  new = function(args) return require("cairn.starter").main(args.folder) end,
+  doctor = function() return require("cairn.doctor").main() end,
+}
+
+local function parse(argv)
+  local parser = new_parser()
+  local ok, args = parser:pparse(argv)
+  if not ok then
+    io.stderr:write(parser:get_usage(), "\n")
+    cli.stop(cli.USAGE, args)
+  end
+  if not args.command and not args.version then
+    io.stderr:write(parser:get_help(), "\n")
+    cli.stop(cli.USAGE)
+  end
+  return args
+end
+
+local function dispatch(argv)
+  local first = argv[1]
+  -- busted has a command line of its own, and the later commands take whatever is typed
+  if first == "test" then
+    return require("cairn.testing").main(table.move(argv, 2, #argv, 1, {}))
+  end
+  if is_later(first) then cli.stop(cli.USAGE, "'%s' is not available yet", first) end
+  local args = parse(argv)
+  if args.version then
+    print("cairn " .. require("cairn.host").facts().cairn)
+    return cli.OK
+  end
+  refuse_later_options(args.command, args)
+  return HANDLERS[args.command](args)
+end
+
+local function handle(value)
+  if getmetatable(value) == Stop then return value end
+  return debug.traceback(tostring(value), 2)
+end
+
+--- argv: as `arg`. Returns the exit code.
+function cli.main(argv)
+  local ok, result = xpcall(dispatch, handle, table.move(argv, 1, #argv, 1, {}))
+  local code = ok and result or getmetatable(result) == Stop and result.code or cli.SCRIPT
+  if not ok and getmetatable(result) ~= Stop then
+    cli.say("%s", result)
+  elseif not ok and result.message then
+    cli.say("%s", result.message)
+  end
+  if not io.stdout:flush() then
+    cli.say("standard output could not be written")
+    return cli.OUTPUT
+  end
+  return code
+end
+
+return cli

@@ -1,0 +1,234 @@
+-- cairn.run: open a scene from the command line: in a window, headless, or for one picture.
+--
+-- A script error ends a headless run with its traceback and exit code 1; in a window the scene
+-- shows it and goes on. Results go to stdout, everything about the run itself to stderr.
+
+local cli = require "cairn.cli"
+local host = require "cairn.host"
+local scene = require "cairn.scene"
+local stats = require "cairn.stats"
+
+local run = {}
+
+local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
+
+-- ---- opening --------------------------------------------------------------------------------
+
+-- A sentence and exit code 3 for what is no readable file; Lua itself would open a folder.
+local function check_file(path)
+  local _, message, kind = host.stat(path)
+  if kind == "folder" then message = "is a folder"
+  elseif kind == "other" then message = "is not a regular file"
+  elseif kind then
+    local text
+    text, message = host.read(path)
+    if text then return end
+  end
+  cli.stop(cli.FILE, "%s: %s", path, message)
+end
+
+local function report(fault)
+  local text = fault.message
+  if fault.source then text = text .. "\n  > " .. fault.source end
+  if fault.traceback and fault.traceback ~= "" then text = text .. "\n" .. fault.traceback end
+  return text
+end
+
+--- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors.
+function run.open(path, args, opts)
+  check_file(path)
+  opts.sets, opts.seed, opts.threads = args.set, args.seed, args.threads
+  opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
+  local ok, s, message = pcall(scene.load, path, nil, opts)
+  if not ok then
+    local text = tostring(s)
+    if text:find("^%-%-set ") then cli.stop(cli.USAGE, "%s", text:match("^[^\n]*")) end
+    cli.stop(cli.SCRIPT, "%s", text)
+  end
+  if not s then cli.stop(cli.FILE, "%s: %s", path, message) end
+  return s
+end
+
+--- End the command when the scene has stopped with an error.
+function run.stop_on_fault(s)
+  if s.fault then cli.stop(cli.SCRIPT, "%s", report(s.fault)) end
+end
+
+-- ---- stepping -------------------------------------------------------------------------------
+
+-- A bar on a terminal, a line each quarter elsewhere.
+local function progress_bar(steps)
+  local live, shown = host.is_tty("stderr"), -1
+  return function(i)
+    local percent = i * 100 // steps
+    local mark = live and percent or percent // 25
+    if mark == shown then return end
+    shown = mark
+    if live then
+      local filled = percent * 40 // 100
+      io.stderr:write(("\r[%s%s] %3d%%"):format(("#"):rep(filled), ("."):rep(40 - filled), percent))
+      if i == steps then io.stderr:write("\n") end
+    elseif mark > 0 then
+      io.stderr:write(("cairn: %d%% of %d steps\n"):format(mark * 25, steps))
+    end
+  end
+end
+
+local function no_progress() end
+
+--- Run steps ticks; returns their times and the warnings of the world, in order.
+function run.steps(s, steps, progress)
+  local times, warnings = stats.new(), {}
+  for i = 1, steps do
+    if s.paused then
+      cli.say("the scene paused itself after %d of %d steps", i - 1, steps)
+      break
+    end
+    local start = host.now()
+    s:tick()
+    times:add((host.now() - start) * 1000)
+    run.stop_on_fault(s)
+    local world = s:world()
+    if world then host.warnings(world, warnings) end
+    progress(i)
+  end
+  return times, warnings
+end
+
+local function step_count(s, args)
+  local named = s:scene().steps
+  return args.steps or math.tointeger(named) or DEFAULT_STEPS
+end
+
+-- ---- the result -----------------------------------------------------------------------------
+
+local KEYS = {
+  "steps", "bodies", "contacts", "joints", "ms_per_step", "min", "median", "p95", "total_ms",
+  "hash", "energy", "max_penetration", "warnings",
+}
+
+--- Counts and hash of a world, or zeros for a script without one.
+function run.measure(world)
+  if not world then return { bodies = 0, contacts = 0, joints = 0, hash = ("0"):rep(16) } end
+  return {
+    bodies = world:body_count(),
+    contacts = world:manifold_count(),
+    joints = world.joint_count and world:joint_count() or 0,
+    hash = ("%016x"):format(world:hash()),
+  }
+end
+
+local function result_of(s, times, warnings)
+  local world = s:world()
+  local result = run.measure(world)
+  result.steps = times.count
+  result.ms_per_step = times:summary()
+  result.total_ms = times.total
+  result.energy = world and world:kinetic_energy() + world:potential_energy() or 0.0
+  result.max_penetration = world and world:max_penetration() or 0.0
+  table.move(s.warnings, 1, #s.warnings, #warnings + 1, warnings) -- already said by the scene
+  result.warnings = setmetatable(warnings, { __jsontype = "array" })
+  return result
+end
+
+local function print_result(result, as_json)
+  if as_json then
+    print(require("dkjson").encode(result, { keyorder = KEYS }))
+    return
+  end
+  local ms = result.ms_per_step
+  print(("%d steps  %d bodies  %d contacts  %.3f ms per step (min %.3f, p95 %.3f)  hash %s")
+    :format(result.steps, result.bodies, result.contacts, ms.median, ms.min, ms.p95, result.hash))
+end
+
+-- ---- ways to run ----------------------------------------------------------------------------
+
+local function finish(s)
+  s:finish()
+  run.stop_on_fault(s)
+end
+
+local function run_headless(s, args, progress)
+  if s.program then -- its chunk has run, and there is nothing to step
+    finish(s)
+    if args.json then print_result(result_of(s, stats.new(), {}), true) end
+    return cli.OK
+  end
+  local times, warnings = run.steps(s, step_count(s, args), progress or no_progress)
+  for _, warning in ipairs(warnings) do cli.say("warning: %s", warning) end
+  return cli.OK, result_of(s, times, warnings)
+end
+
+local function write_picture(s, path, width, height)
+  local ok, message = host.shot(s, path, width, height)
+  if not ok then cli.stop(cli.OUTPUT, "%s: %s", path, message) end
+end
+
+local function picture_name(path)
+  return (path:match("([^/]*)$"):gsub("%.lua$", "")) .. ".png"
+end
+
+local function headless(args)
+  local s <close> = run.open(args.scene, args, { watch = false, echo = true })
+  local code, result = run_headless(s, args)
+  if result then
+    finish(s)
+    print_result(result, args.json)
+  end
+  return code
+end
+
+-- No display here: the run happens all the same, and a picture shows how it ended.
+local function without_display(args, why)
+  cli.say("no display (%s): running headless", why)
+  local s <close> = run.open(args.scene, args, { watch = false, echo = true })
+  local progress = not s.program and progress_bar(step_count(s, args)) or nil
+  local code, result = run_headless(s, args, progress)
+  if not result then return code end
+  if host.has_viewer() then
+    local path = picture_name(args.scene)
+    write_picture(s, path)
+    print("picture of the end: " .. path)
+  end
+  finish(s)
+  print_result(result, args.json)
+  return code
+end
+
+local function windowed(args)
+  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = 100 })
+  if s.program then
+    finish(s)
+    return cli.OK
+  end
+  local code = host.window(s, { steps = args.steps or 0, software = args.software })
+  local result = args.json and result_of(s, stats.new(), {})
+  s:finish()
+  if result then print_result(result, true) end
+  return code
+end
+
+--- cairn run
+function run.run(args)
+  if args.headless and args.window then
+    cli.stop(cli.USAGE, "--headless and --window exclude each other")
+  end
+  if args.headless then return headless(args) end
+  check_file(args.scene)
+  local has, why = host.has_display()
+  if has then return windowed(args) end
+  if args.window then cli.stop(cli.DISPLAY, "--window: no display (%s)", why) end
+  return without_display(args, why)
+end
+
+--- cairn shot
+function run.shot(args)
+  local path = args.output or picture_name(args.scene)
+  local s <close> = run.open(args.scene, args, { watch = false, echo = true })
+  run.steps(s, args.step, no_progress)
+  write_picture(s, path, args.width, args.height)
+  print(path)
+  return cli.OK
+end
+
+return run
