@@ -3,8 +3,8 @@
  * A level is an array of blocks of eight boxes. Level 0 holds the leaves ("slots"); entry e of
  * level k + 1 is the union of block e of level k, so parent and child are found by shifting.
  * Invariants: a slot without a proxy has an empty box; so has everything behind the last slot;
- * a leaf that has not moved has equal boxes now and old; whoever sets a mark at a level has set
- * it at every level above, so that a zero mask means that nothing below needs a look.
+ * a leaf that has not moved has equal boxes now and old; a mark is set at a level iff one is set
+ * below it (a zero mask means that nothing below needs a look; pairs rely on the "iff").
  * Every array is reserved when proxies are added: sorting and refitting cannot fail. */
 #ifndef CN_TREE_LAYOUT_H
 #define CN_TREE_LAYOUT_H
@@ -59,6 +59,7 @@ struct cn_Tree {
     int out_of_line; /* leaves appended and holes made since the last sort */
     int64_t moves;   /* leaves that moved, counted once a commit, since the last sort */
     double spread;   /* see cn_tree_spread, just after the last sort */
+    bool has_spread; /* by so much since that the next update should sort */
 };
 
 /* tree_sort.c: put the leaves in order along the curve and close the holes. */
@@ -115,15 +116,15 @@ static inline cn_FourBox cn_four_box(cn_Box b) {
     return (cn_FourBox){cn_four(b.x1), cn_four(b.y1), cn_four(b.x2), cn_four(b.y2)};
 }
 
-/* Which of the eight boxes overlap the one, touching included. */
+/* Which of the four boxes from lane h on overlap the one, touching included. */
+static inline cn_FourInt cn_four_overlaps(const cn_TreeBlock *b, int h, cn_FourBox box) {
+    return (cn_four_load(b->x1 + h) <= box.x2) & (box.x1 <= cn_four_load(b->x2 + h)) &
+           (cn_four_load(b->y1 + h) <= box.y2) & (box.y1 <= cn_four_load(b->y2 + h));
+}
+
 static inline unsigned cn_block_overlaps(const cn_TreeBlock *b, cn_FourBox box) {
-    unsigned mask = 0;
-    for (int h = 0; h < 8; h += 4) {
-        cn_FourInt x = (cn_four_load(b->x1 + h) <= box.x2) & (box.x1 <= cn_four_load(b->x2 + h));
-        cn_FourInt y = (cn_four_load(b->y1 + h) <= box.y2) & (box.y1 <= cn_four_load(b->y2 + h));
-        mask |= cn_four_mask(x & y) << h;
-    }
-    return mask;
+    return cn_four_mask(cn_four_overlaps(b, 0, box)) | cn_four_mask(cn_four_overlaps(b, 4, box))
+                                                           << 4;
 }
 
 #endif

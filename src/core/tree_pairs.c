@@ -1,22 +1,26 @@
 /* tree_pairs.c: which pairs have come to overlap since the last commit.
  *
- * One walk of the tree for each block of eight leaves, then eight tests at a time. A pair is new
- * iff its boxes overlap and its old boxes did not; that alone implies that one of the two moved,
- * so the marks of motion serve only to skip blocks. No table of pairs is needed. */
-#include <string.h>
-
+ * Neighbours along the curve have neighbours in common: one walk of the tree for a group of eight
+ * blocks of eight leaves gathers the blocks nearby, which each block of the group then sifts and
+ * tests eight leaves at a time. A pair is new iff its boxes overlap and its old boxes did not;
+ * that alone implies that one of the two moved, so the marks of motion serve only to skip blocks.
+ * No table of pairs is needed. */
 #include "memory.h"
 #include "tree_layout.h"
+
+#define NEARBY 64 /* blocks; when more are near, the group works them off in turns */
 
 /* One search: blocks of a against leaf blocks of b (which may be the same tree). */
 typedef struct Search {
     const cn_Tree *a, *b;
     cn_PairList *out;
-    int first;         /* walk only leaf blocks of b from here on */
-    bool moved_only;   /* walk only those with a moved leaf */
-    bool unmoved_only; /* test only those below `still` without one: the others saw to it */
-    int still;
+    int first;       /* gather only leaf blocks of b from here on ... */
+    bool moved_only; /* ... and only those with a moved leaf */
+    enum { ALL, LATER, LATER_OR_STILL, STILL } want; /* which of them a block takes */
     bool failed;
+    int nearby_count;
+    int nearby[NEARBY];
+    cn_TreeBlock nearby_box[NEARBY / 8] __attribute__((aligned(16)));
 } Search;
 
 static bool reserve(cn_PairList *list, int more) {
@@ -33,12 +37,22 @@ static void emit(Search *s, int32_t a, const int32_t *b, unsigned mask) {
         s->out->pairs[s->out->count++] = (struct cn_ProxyPair){a, b[cn_low_bit(mask)]};
 }
 
-/* The eight leaves of block p of b against lane i of block q of a, as far as mask allows. */
+/* Which of the eight leaves of block p of b have come to overlap lane i of block q of a. Without
+ * a branch on the boxes now: it would be taken at random, and costs more than the old boxes. */
+static inline unsigned gained(const cn_TreeLeaves *a, int q, int i, const cn_TreeLeaves *b, int p) {
+    cn_FourBox now = cn_four_box(cn_block_get(&a->now[q], i));
+    cn_FourBox old = cn_four_box(cn_block_get(&a->old[q], i));
+    unsigned mask = 0;
+    for (int h = 0; h < 8; h += 4)
+        mask |= cn_four_mask(cn_four_overlaps(&b->now[p], h, now) &
+                             ~cn_four_overlaps(&b->old[p], h, old))
+                << h;
+    return mask;
+}
+
 static inline void test_lane(Search *s, int q, int i, int p, unsigned mask) {
     const cn_TreeLeaves *a = &s->a->leaves, *b = &s->b->leaves;
-    mask &= cn_block_overlaps(&b->now[p], cn_four_box(cn_block_get(&a->now[q], i)));
-    if (!mask) return;
-    mask &= ~cn_block_overlaps(&b->old[p], cn_four_box(cn_block_get(&a->old[q], i)));
+    mask &= gained(a, q, i, b, p);
     if (mask) emit(s, a->proxy[q * 8 + i], b->proxy + p * 8, mask);
 }
 
@@ -46,13 +60,43 @@ static void test_inside(Search *s, int q) {
     for (int i = 0; i < 7; i++) test_lane(s, q, i, q, 0xfeu << i & 0xffu);
 }
 
-/* bounds: those of block p of b. */
-static void test_blocks(Search *s, int q, int p, cn_FourBox bounds) {
-    unsigned moved = s->a->leaves.moved[q];
-    if (s->unmoved_only && p < s->still && s->b->leaves.moved[p]) return;
-    unsigned lanes = cn_block_overlaps(&s->a->leaves.now[q], bounds);
-    if (!s->b->leaves.moved[p]) lanes &= moved;
+/* Whether block q of a is the one to look for pairs with block p of b; else p does so. */
+static inline bool takes(const Search *s, int q, int p) {
+    switch (s->want) {
+    case LATER:
+        return p > q;
+    case LATER_OR_STILL:
+        return p > q || !s->b->leaves.moved[p];
+    case STILL:
+        return !s->b->leaves.moved[p];
+    default:
+        return true;
+    }
+}
+
+static void test_blocks(Search *s, int q, int p, cn_Box bounds_of_p) {
+    unsigned lanes = s->b->leaves.moved[p] ? 0xffu : s->a->leaves.moved[q];
+    if (!lanes || !takes(s, q, p)) return;
+    lanes &= cn_block_overlaps(&s->a->leaves.now[q], cn_four_box(bounds_of_p));
     for (; lanes && !s->failed; lanes &= lanes - 1) test_lane(s, q, cn_low_bit(lanes), p, 0xffu);
+}
+
+/* The blocks of a group (those of mask) against the blocks nearby, which are forgotten then. */
+static void test_nearby(Search *s, int group, unsigned mask) {
+    for (int i = s->nearby_count; i & 7; i++)
+        cn_block_set(&s->nearby_box[i >> 3], i & 7, cn_box_empty());
+    for (; mask && !s->failed; mask &= mask - 1) {
+        int lane = cn_low_bit(mask);
+        cn_FourBox box = cn_four_box(cn_block_get(&s->a->level[1][group], lane));
+        for (int i = 0; i < s->nearby_count; i += 8) {
+            const cn_TreeBlock *boxes = &s->nearby_box[i >> 3];
+            for (unsigned near = cn_block_overlaps(boxes, box); near; near &= near - 1) {
+                int j = cn_low_bit(near);
+                test_blocks(s, group * 8 + lane, s->nearby[i + j], cn_block_get(boxes, j));
+            }
+        }
+    }
+    s->nearby_count = 0;
 }
 
 /* Entries of a block of level k that overlap and are wanted. */
@@ -64,59 +108,59 @@ static unsigned wanted(const Search *s, cn_FourBox box, int level, int block) {
     return block < first >> 3 ? 0 : mask;
 }
 
-/* Block q of a, whose bounds are box, against the blocks of b. */
-static void walk(Search *s, int q, cn_Box bounds) {
+static cn_Box union_of(const cn_TreeBlock *b, unsigned mask) {
+    cn_Box box = cn_box_empty();
+    for (; mask; mask &= mask - 1) box = cn_box_union(box, cn_block_get(b, cn_low_bit(mask)));
+    return box;
+}
+
+/* The blocks of a group of a (those of mask) against the blocks of b. */
+static void walk(Search *s, int group, unsigned mask) {
     unsigned left[CN_TREE_LEVELS];
-    cn_FourBox box = cn_four_box(bounds);
+    cn_FourBox box = cn_four_box(union_of(&s->a->level[1][group], mask));
     int top = s->b->top, k = top, block = 0;
     left[k] = wanted(s, box, k, 0);
-    for (;;) {
-        while (!left[k]) {
-            if (k == top) return;
+    while (!s->failed) {
+        while (!left[k] && k < top) {
             k++;
             block >>= 3;
         }
-        int lane = cn_low_bit(left[k]), child = block * 8 + lane;
-        left[k] &= left[k] - 1;
+        if (!left[k]) break;
         if (k == 1) {
-            test_blocks(s, q, child, cn_four_box(cn_block_get(&s->b->level[1][block], lane)));
-            if (s->failed) return;
+            if (s->nearby_count > NEARBY - 8) test_nearby(s, group, mask);
+            for (; left[1]; left[1] &= left[1] - 1) {
+                int lane = cn_low_bit(left[1]), i = s->nearby_count++;
+                s->nearby[i] = block * 8 + lane;
+                cn_block_set(&s->nearby_box[i >> 3], i & 7,
+                             cn_block_get(&s->b->level[1][block], lane));
+            }
         } else {
-            block = child;
+            block = block * 8 + cn_low_bit(left[k]);
+            left[k] &= left[k] - 1;
             k--;
             left[k] = wanted(s, box, k, block);
         }
     }
-}
-
-static cn_Box block_bounds(const cn_Tree *tree, int q) {
-    return cn_block_get(&tree->level[1][q >> 3], q & 7);
+    test_nearby(s, group, mask);
 }
 
 static bool has_moved(const cn_Tree *tree) { return tree->top > 0 && tree->moved[tree->top][0]; }
 
 static bool is_walkable(const cn_Tree *tree) { return tree && tree->leaf_count > 0; }
 
-/* The next block with a moved leaf, from q on; the count of blocks when there is none. */
-static int next_moved(const cn_Tree *tree, int q) {
-    int n = cn_tree_block_count(tree);
-    while (q < n) {
-        unsigned mask = tree->moved[1][q >> 3] >> (q & 7);
-        if (mask) {
-            q += cn_low_bit(mask);
-            if (tree->leaves.moved[q]) return q;
-            q++;
-        } else {
-            q = (q | 7) + 1;
-        }
-    }
-    return n;
-}
+static int group_count(const cn_Tree *tree) { return (cn_tree_block_count(tree) + 7) >> 3; }
 
 static bool moved_are_few(const cn_Tree *tree) {
-    int n = cn_tree_block_count(tree), moved = 0;
-    for (int q = next_moved(tree, 0); q < n; q = next_moved(tree, q + 1)) moved++;
-    return moved < n / 4;
+    int moved = 0;
+    for (int g = 0; g < group_count(tree); g++) moved += __builtin_popcount(tree->moved[1][g]);
+    return moved < cn_tree_block_count(tree) / 4;
+}
+
+/* Every group of s->a, as far as its blocks have moved. */
+static void walk_moved(Search *s) {
+    if (!has_moved(s->a)) return;
+    for (int g = 0; g < group_count(s->a) && !s->failed; g++)
+        if (s->a->moved[1][g]) walk(s, g, s->a->moved[1][g]);
 }
 
 static bool finish(Search *s, int count_before) {
@@ -124,21 +168,27 @@ static bool finish(Search *s, int count_before) {
     return !s->failed;
 }
 
+/* Every block against the later ones. */
+static void walk_later(Search *s) {
+    s->want = LATER;
+    for (int g = 0; g < group_count(s->a) && !s->failed; g++) {
+        s->first = g * 8;
+        s->moved_only = !s->a->moved[1][g];
+        walk(s, g, 0xffu);
+    }
+}
+
 bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out) {
     if (!has_moved(mine)) return true;
-    int n = cn_tree_block_count(mine), before = out->count;
+    int before = out->count;
     Search s = {.a = mine, .b = mine, .out = out};
-    /* Few moved: each of them against everything. Many: each block against the later ones. */
-    bool few = moved_are_few(mine);
-    for (int q = few ? next_moved(mine, 0) : 0; q < n && !s.failed;
-         q = few ? next_moved(mine, q + 1) : q + 1) {
-        bool moved = mine->leaves.moved[q] != 0;
-        if (moved) test_inside(&s, q);
-        s.first = few ? 0 : q + 1;
-        s.unmoved_only = few;
-        s.still = q + 1;
-        s.moved_only = !moved;
-        walk(&s, q, block_bounds(mine, q));
+    for (int q = 0; q < cn_tree_block_count(mine) && !s.failed; q++)
+        if (mine->leaves.moved[q]) test_inside(&s, q);
+    if (moved_are_few(mine)) {
+        s.want = LATER_OR_STILL;
+        walk_moved(&s);
+    } else {
+        walk_later(&s);
     }
     return finish(&s, before);
 }
@@ -154,24 +204,14 @@ static void turn_pairs(cn_PairList *list, int first) {
 bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out) {
     if (!is_walkable(mine) || !is_walkable(other)) return true;
     int before = out->count;
-    /* Moved blocks of mine against all of other ... */
-    Search s = {.a = mine, .b = other, .out = out};
-    if (has_moved(mine)) {
-        int n = cn_tree_block_count(mine);
-        for (int q = next_moved(mine, 0); q < n && !s.failed; q = next_moved(mine, q + 1))
-            walk(&s, q, block_bounds(mine, q));
-    }
-    /* ... and moved blocks of other against the rest of mine. */
-    if (has_moved(other) && !s.failed) {
-        int n = cn_tree_block_count(other), turned = out->count;
-        s.a = other;
-        s.b = mine;
-        s.unmoved_only = true;
-        s.still = INT32_MAX;
-        for (int q = next_moved(other, 0); q < n && !s.failed; q = next_moved(other, q + 1))
-            walk(&s, q, block_bounds(other, q));
-        turn_pairs(out, turned);
-    }
+    Search s = {.a = mine, .b = other, .out = out, .want = ALL};
+    walk_moved(&s);
+    int turned = out->count;
+    s.a = other;
+    s.b = mine;
+    s.want = STILL; /* the moved blocks of mine have had their turn */
+    walk_moved(&s);
+    turn_pairs(out, turned);
     return finish(&s, before);
 }
 

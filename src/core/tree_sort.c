@@ -8,8 +8,9 @@
 
 #include "tree_layout.h"
 
-#define DIGIT_BITS 11 /* three passes sort a key of 33 bits: giant, then 16 + 16 along the curve   \
-                       */
+#define DIGIT_BITS                                                                                 \
+    11 /* three passes sort a key of 33 bits: giant, then 16 + 16 along the curve                  \
+        */
 #define DIGITS    (1 << DIGIT_BITS)
 #define SLOT_BITS 31
 
