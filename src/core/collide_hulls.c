@@ -49,20 +49,26 @@ static float height_over(const Face *face, int edge, int vertex) {
     return cn_dot(face->hull->n[edge], d);
 }
 
+/* The least height of the other hull's vertices over the line through v with normal n. */
+static inline float least_height(cn_Vec n, cn_Vec v, const cn_Vec *vertices, int count) {
+    float least = cn_dot(n, cn_sub(vertices[0], v));
+    for (int j = 1; j < count; j++) least = cn_minf(least, cn_dot(n, cn_sub(vertices[j], v)));
+    return least;
+}
+
 static void try_every_vertex(Face *face) {
     const cn_Outline *hull = face->hull, *other = face->other;
+    const cn_Vec *v = other->v;
+    bool quad = other->count == 4; /* most are boxes: a known count unrolls the loop */
+    float most = 0.0f;
+    int best = -1;
     for (int i = 0; i < hull->count; i++) {
-        cn_Vec n = hull->n[i];
-        float least = cn_dot(n, cn_sub(other->v[0], hull->v[i]));
-        for (int j = 1; j < other->count; j++) {
-            float h = cn_dot(n, cn_sub(other->v[j], hull->v[i]));
-            least = h < least ? h : least;
-        }
-        if (i == 0 || least > face->separation + FACE_BIAS) {
-            face->separation = least;
-            face->edge = i;
-        }
+        float least = quad ? least_height(hull->n[i], hull->v[i], v, 4)
+                           : least_height(hull->n[i], hull->v[i], v, other->count);
+        if (best < 0 || least > most + FACE_BIAS) most = least, best = i;
     }
+    face->separation = most;
+    face->edge = best;
 }
 
 /* From one face to the next the nearest vertex only moves forward (rotating calipers: Toussaint,

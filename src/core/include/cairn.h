@@ -115,8 +115,7 @@ cn_Pos cn_body_to_world(const cn_World *world, cn_BodyId body, double x, double 
 cn_Pos cn_body_to_local(const cn_World *world, cn_BodyId body, double x, double y);
 
 /* Setters. Teleports refresh the broad phase at once and wake what was touched. */
-cn_Result cn_body_set_transform(cn_World *world, cn_BodyId body, double x, double y,
-                                double angle);
+cn_Result cn_body_set_transform(cn_World *world, cn_BodyId body, double x, double y, double angle);
 cn_Result cn_body_set_position(cn_World *world, cn_BodyId body, double x, double y);
 cn_Result cn_body_set_angle(cn_World *world, cn_BodyId body, double angle);
 /* Kinematic bodies: the velocity that reaches the pose in dt seconds. */
@@ -143,8 +142,8 @@ cn_Result cn_body_apply_force_at(cn_World *world, cn_BodyId body, double fx, dou
                                  double py);
 cn_Result cn_body_apply_torque(cn_World *world, cn_BodyId body, double torque);
 cn_Result cn_body_apply_impulse(cn_World *world, cn_BodyId body, double ix, double iy);
-cn_Result cn_body_apply_impulse_at(cn_World *world, cn_BodyId body, double ix, double iy,
-                                   double px, double py);
+cn_Result cn_body_apply_impulse_at(cn_World *world, cn_BodyId body, double ix, double iy, double px,
+                                   double py);
 cn_Result cn_body_apply_angular_impulse(cn_World *world, cn_BodyId body, double j);
 cn_Result cn_body_clear_forces(cn_World *world, cn_BodyId body);
 void cn_body_force(const cn_World *world, cn_BodyId body, double *fx, double *fy, double *torque);
@@ -158,8 +157,7 @@ bool cn_body_touches(const cn_World *world, cn_BodyId a, cn_BodyId b);
 
 cn_ShapeDef cn_shape_def(cn_ShapeKind kind);
 /* CN_GEOMETRY for points that make no shape. A halfspace needs a static body. */
-cn_Result cn_shape_create(cn_World *world, cn_BodyId body, const cn_ShapeDef *def,
-                          cn_ShapeId *out);
+cn_Result cn_shape_create(cn_World *world, cn_BodyId body, const cn_ShapeDef *def, cn_ShapeId *out);
 cn_Result cn_shape_destroy(cn_World *world, cn_ShapeId shape);
 bool cn_shape_is_valid(const cn_World *world, cn_ShapeId shape);
 /* The definition as it is now; points and materials point into the world until it changes. */

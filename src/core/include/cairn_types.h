@@ -74,12 +74,12 @@ typedef enum cn_Mix {
 typedef enum cn_Outside { CN_OUTSIDE_KEEP, CN_OUTSIDE_DISABLE, CN_OUTSIDE_DESTROY } cn_Outside;
 
 /* Limits on what users give us; cn_Error names the one that was passed. */
-#define CN_MAX_COORDINATE 1.0e5 /* m; beyond it float boxes grow coarser than a centimetre */
-#define CN_MIN_SIZE 0.001       /* m; below it the solver's slop rules */
-#define CN_MAX_SIZE 1.0e4       /* m */
-#define CN_MAX_GRAVITY 1.0e4    /* m/s^2 */
-#define CN_MAX_POINTS 256       /* of a polygon; a chain has no such limit */
-#define CN_MAX_SUBSTEPS 64
+#define CN_MAX_COORDINATE      1.0e5 /* m; beyond it float boxes grow coarser than a centimetre */
+#define CN_MIN_SIZE            0.001 /* m; below it the solver's slop rules */
+#define CN_MAX_SIZE            1.0e4 /* m */
+#define CN_MAX_GRAVITY         1.0e4 /* m/s^2 */
+#define CN_MAX_POINTS          256   /* of a polygon; a chain has no such limit */
+#define CN_MAX_SUBSTEPS        64
 #define CN_MAX_MANIFOLD_POINTS 2
 
 typedef struct cn_WorldDef {
@@ -113,12 +113,12 @@ typedef struct cn_BodyDef {
     bool fixed_rotation;             /* the same as lock_rotation */
     bool lock_x, lock_y, lock_rotation;
     bool bullet;
-    bool fast_rotation;       /* may turn more than half a turn per sub-step */
-    double max_speed;         /* m/s; < 0 = the world's (default) */
-    bool can_sleep;           /* default true */
-    double sleep_speed;       /* m/s, default 0.05 */
-    bool awake, enabled;      /* default true */
-    double mass, inertia;     /* override what the shapes give; < 0 = no override (default) */
+    bool fast_rotation;   /* may turn more than half a turn per sub-step */
+    double max_speed;     /* m/s; < 0 = the world's (default) */
+    bool can_sleep;       /* default true */
+    double sleep_speed;   /* m/s, default 0.05 */
+    bool awake, enabled;  /* default true */
+    double mass, inertia; /* override what the shapes give; < 0 = no override (default) */
 } cn_BodyDef;
 
 typedef struct cn_Material {
@@ -161,10 +161,10 @@ typedef struct cn_ShapeDef {
 /* One point of a manifold, in the world. */
 typedef struct cn_ManifoldPoint {
     double x, y;
-    float separation;                     /* m, negative = overlap */
-    float normal_speed, tangent_speed;    /* m/s before solving; normal positive = approaching */
+    float separation;                      /* m, negative = overlap */
+    float normal_speed, tangent_speed;     /* m/s before solving; normal positive = approaching */
     float normal_impulse, tangent_impulse; /* N s, of the last step solved */
-    uint32_t feature;                     /* which vertex met which edge; stable while it persists */
+    uint32_t feature; /* which vertex met which edge; stable while it persists */
 } cn_ManifoldPoint;
 
 /* What the narrow phase knows of two touching pieces: a is the shape with the lower id. */
@@ -190,9 +190,9 @@ typedef struct cn_Decision {
     cn_ShapeId a, b;
     int ask; /* one cn_Ask; a contact that asks both stands twice, filters all come first */
     /* answers, preset to "collide as it is" */
-    bool refuse; /* filter: never touch while the pair lasts */
-    bool skip;   /* pre_solve: no response in this step */
-    bool ignore; /* pre_solve: no response until they part */
+    bool refuse;                                /* filter: never touch while the pair lasts */
+    bool skip;                                  /* pre_solve: no response in this step */
+    bool ignore;                                /* pre_solve: no response until they part */
     float friction, restitution, surface_speed; /* pre_solve: for this step only */
 } cn_Decision;
 typedef struct cn_Hooks {
@@ -239,7 +239,7 @@ typedef struct cn_Events {
     const cn_HitEvent *hits;
     const cn_SensorEvent *sensors;
     const cn_BodyId *left_bounds, *slept, *woke;
-    const cn_BodyId *moved; /* every body that was awake in this step */
+    const cn_BodyId *moved;     /* every body that was awake in this step */
     const cn_Warning *warnings; /* since the step before, creations included */
     int begin_count, end_count, solved_count, hit_count, sensor_count;
     int left_bounds_count, slept_count, woke_count, moved_count, warning_count;

@@ -1,0 +1,266 @@
+/* contact.c: the life of a contact, from the first overlap of two boxes to the last.
+ *
+ * A contact stands in the lists of both its bodies, in a table by its two pieces and, where a
+ * shape has several pieces, in a record of the pair of shapes, which counts touches so that a
+ * pair begins and ends once. A contact is active while one of its ends is awake.
+ * Not here: manifolds (narrow.c), answers of scripts (hook.c). */
+#include <math.h>
+
+#include "sort.h"
+#include "world.h"
+
+/* A chain, a segment without rounding, a halfspace: no inside to meet another thin one with. */
+static bool is_thin(const cn_Shape *s) {
+    bool line = s->kind == CN_SEGMENT || s->kind == CN_CHAIN;
+    return s->kind == CN_HALFSPACE || (line && s->radius == 0);
+}
+
+static bool layers_allow(const cn_World *w, const cn_Shape *a, const cn_Shape *b) {
+    if (a->group != 0 && a->group == b->group) return a->group > 0;
+    return w->collides[a->layer] >> b->layer & 1;
+}
+
+bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
+    const cn_Shape *a = &w->shape[shape_a], *b = &w->shape[shape_b];
+    if (a->body == b->body || (a->sensor && b->sensor)) return false;
+    cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
+    if (a->sensor || b->sensor) {
+        if (ta == CN_STATIC && tb == CN_STATIC) return false;
+    } else if (ta != CN_DYNAMIC && tb != CN_DYNAMIC) {
+        return false;
+    }
+    return !(is_thin(a) && is_thin(b)) && layers_allow(w, a, b);
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+static void link_end(cn_World *w, int contact, int side, int body) {
+    cn_Contact *c = &w->contact[contact];
+    cn_BodyCold *cold = &w->cold[body];
+    int link = contact * 2 + side;
+    c->previous[side] = -1;
+    c->next[side] = cold->first_contact;
+    if (cold->first_contact >= 0)
+        w->contact[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
+    cold->first_contact = link;
+    cold->contact_count++;
+}
+
+static void unlink_end(cn_World *w, int contact, int side, int body) {
+    cn_Contact *c = &w->contact[contact];
+    int next = c->next[side], previous = c->previous[side];
+    if (next >= 0) w->contact[next >> 1].previous[next & 1] = previous;
+    if (previous >= 0)
+        w->contact[previous >> 1].next[previous & 1] = next;
+    else
+        w->cold[body].first_contact = next;
+    w->cold[body].contact_count--;
+}
+
+void cn_contact_set_active(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    uint64_t bit = (uint64_t)1 << (contact & 63);
+    bool awake = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_AWAKE;
+    if (awake)
+        w->active[contact >> 6] |= bit;
+    else
+        w->active[contact >> 6] &= ~bit;
+}
+
+/* ---- pairs of shapes ---------------------------------------------------------------------- */
+
+/* -1: both shapes have one piece, the contact is the pair; -2: out of memory. */
+static int pair_of(cn_World *w, int shape_a, int shape_b) {
+    if (w->shape[shape_a].piece_count == 1 && w->shape[shape_b].piece_count == 1) return -1;
+    int pair = cn_table_find(&w->pair_table, shape_a, shape_b);
+    if (pair >= 0) return pair;
+    pair = cn_slots_reserve(&w->pairs);
+    if (pair < 0 || !cn_grow((void **)&w->pair, &w->pair_capacity, pair + 1, sizeof *w->pair) ||
+        !cn_table_put(&w->pair_table, shape_a, shape_b, pair))
+        return -2;
+    cn_slots_take(&w->pairs);
+    w->pair[pair] =
+        (cn_ShapePair){.shape_a = shape_a, .shape_b = shape_b, .flags = CN_CONTACT_ASK_FILTER};
+    return pair;
+}
+
+static void leave_pair(cn_World *w, int pair) {
+    if (pair < 0 || --w->pair[pair].contacts > 0) return;
+    cn_table_remove(&w->pair_table, w->pair[pair].shape_a, w->pair[pair].shape_b);
+    cn_slots_release(&w->pairs, pair);
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+static float mix(cn_Mix rule, float a, float b) {
+    switch (rule) {
+    case CN_MIX_MIN:
+        return cn_minf(a, b);
+    case CN_MIX_MAX:
+        return cn_maxf(a, b);
+    case CN_MIX_AVERAGE:
+        return 0.5f * a + 0.5f * b;
+    case CN_MIX_MULTIPLY:
+        return a * b;
+    default:
+        return sqrtf(a * b);
+    }
+}
+
+typedef struct Surface {
+    float friction, restitution, rolling, speed;
+} Surface;
+
+static Surface surface_of(const cn_World *w, int piece) {
+    const cn_Shape *s = &w->shape[w->piece[piece].shape];
+    if (s->material_count == 0)
+        return (Surface){s->friction, s->restitution, s->rolling, s->surface_speed};
+    const cn_Material *m = &w->materials[s->first_material + w->piece[piece].index];
+    return (Surface){(float)m->friction, (float)m->restitution, (float)m->rolling,
+                     (float)m->surface_speed};
+}
+
+void cn_contact_mix(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    Surface a = surface_of(w, c->piece_a), b = surface_of(w, c->piece_b);
+    float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
+    c->friction = mix(w->def.friction_mix, a.friction, b.friction);
+    c->restitution = mix(w->def.restitution_mix, a.restitution, b.restitution);
+    c->rolling = cn_maxf(a.rolling, b.rolling) * size;
+    /* The tangent is the normal turned right: a floor as A (normal up) moves its load along the
+     * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
+    c->surface_speed = a.speed + b.speed;
+    const cn_Shape *sa = &w->shape[c->shape_a], *sb = &w->shape[c->shape_b];
+    uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY;
+    uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
+                  (sa->events && sb->events ? CN_CONTACT_EVENTS : 0u) |
+                  (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u);
+    c->flags = (c->flags & ~mask) | on;
+}
+
+static bool reserve(cn_World *w, int slot) {
+    return slot >= 0 &&
+           cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
+           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active);
+}
+
+bool cn_contact_create(cn_World *w, int p, int q) {
+    bool ordered = w->piece[p].shape < w->piece[q].shape;
+    int a = ordered ? p : q, b = ordered ? q : p;
+    int shape_a = w->piece[a].shape, shape_b = w->piece[b].shape;
+    if (w->contacts.live >= w->def.max_contacts) {
+        w->limit_hit = true;
+        return false;
+    }
+    int slot = cn_slots_reserve(&w->contacts);
+    int pair = reserve(w, slot) ? pair_of(w, shape_a, shape_b) : -2;
+    if (pair == -2 || !cn_table_put(&w->contact_table, a, b, slot)) {
+        if (pair >= 0 && w->pair[pair].contacts == 0)
+            w->pair[pair].contacts = 1, leave_pair(w, pair);
+        w->out_of_memory = true;
+        return false;
+    }
+    cn_slots_take(&w->contacts);
+    bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
+    w->contact[slot] = (cn_Contact){.piece_a = a,
+                                    .piece_b = b,
+                                    .body_a = w->piece[a].body,
+                                    .body_b = w->piece[b].body,
+                                    .shape_a = shape_a,
+                                    .shape_b = shape_b,
+                                    .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW |
+                                             (sensor ? CN_CONTACT_SENSOR : 0u),
+                                    .pair = pair};
+    if (pair >= 0) w->pair[pair].contacts++;
+    link_end(w, slot, 0, w->piece[a].body);
+    link_end(w, slot, 1, w->piece[b].body);
+    cn_contact_mix(w, slot);
+    cn_contact_set_active(w, slot);
+    return true;
+}
+
+void cn_contact_destroy(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    if (c->flags & CN_CONTACT_TOUCHING) {
+        c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
+        if (c->pair < 0 || --w->pair[c->pair].touching == 0) cn_event_end(w, contact);
+    }
+    cn_table_remove(&w->contact_table, c->piece_a, c->piece_b);
+    unlink_end(w, contact, 0, c->body_a);
+    unlink_end(w, contact, 1, c->body_b);
+    w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
+    leave_pair(w, c->pair);
+    cn_slots_release(&w->contacts, contact);
+}
+
+void cn_contact_destroy_of_piece(cn_World *w, int piece) {
+    for (int link = w->cold[w->piece[piece].body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int next = c->next[link & 1];
+        if (c->piece_a == piece || c->piece_b == piece) cn_contact_destroy(w, link >> 1);
+        link = next;
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+bool cn_contact_is_valid(const cn_World *w, cn_ContactId id) {
+    return cn_slots_has(&w->contacts, id.index, id.generation);
+}
+
+bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
+    *out = (cn_Manifold){0};
+    if (!cn_contact_is_valid(w, id)) return false;
+    const cn_Contact *c = &w->contact[id.index];
+    out->id = id;
+    out->a = cn_shape_id(w, c->shape_a);
+    out->b = cn_shape_id(w, c->shape_b);
+    out->body_a = cn_body_id(w, c->body_a);
+    out->body_b = cn_body_id(w, c->body_b);
+    out->piece_a = w->piece[c->piece_a].index;
+    out->piece_b = w->piece[c->piece_b].index;
+    out->count = c->count;
+    out->nx = c->normal.x;
+    out->ny = c->normal.y;
+    cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
+    for (int i = 0; i < c->count; i++) {
+        const cn_ContactPoint *p = &c->points[i];
+        out->points[i] = (cn_ManifoldPoint){
+            center.x + (double)p->r.x, center.y + (double)p->r.y, p->separation,    p->normal_speed,
+            p->tangent_speed,          p->normal_total,           p->tangent_total, p->feature};
+    }
+    out->friction = c->friction;
+    out->restitution = c->restitution;
+    out->surface_speed = c->surface_speed;
+    out->touching = c->flags & CN_CONTACT_TOUCHING;
+    out->sensor = c->flags & CN_CONTACT_SENSOR;
+    out->ignored = c->flags & (CN_CONTACT_IGNORED | CN_CONTACT_REFUSED);
+    return true;
+}
+
+cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
+    if (!cn_contact_is_valid(w, id)) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
+    cn_Contact *c = &w->contact[id.index];
+    c->flags |= CN_CONTACT_IGNORED;
+    if (c->pair >= 0) w->pair[c->pair].flags |= CN_CONTACT_IGNORED;
+    cn_island_wake(w, c->body_a);
+    cn_island_wake(w, c->body_b);
+    return CN_OK;
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+bool cn_contact_before(const void *world, const void *p, const void *q) {
+    const cn_World *w = world;
+    const cn_Contact *a = &w->contact[((const cn_ContactId *)p)->index];
+    const cn_Contact *b = &w->contact[((const cn_ContactId *)q)->index];
+    if (a->shape_a != b->shape_a) return a->shape_a < b->shape_a;
+    if (a->shape_b != b->shape_b) return a->shape_b < b->shape_b;
+    int pa = w->piece[a->piece_a].index, qa = w->piece[b->piece_a].index;
+    if (pa != qa) return pa < qa;
+    return w->piece[a->piece_b].index < w->piece[b->piece_b].index;
+}
+
+void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count) {
+    cn_sort(ids, count, sizeof *ids, cn_contact_before, w);
+}

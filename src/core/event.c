@@ -1,0 +1,218 @@
+/* event.c: what happened in a step, as arrays that stay until the next.
+ *
+ * Ends that come from destroying things between two steps wait in arrays of their own and are
+ * told by the next step. Running out of memory drops events, never the world: it is reported. */
+#include <string.h>
+
+#include "sort.h"
+#include "world.h"
+
+#define ROOM(array, count, capacity)                                                               \
+    (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
+     (w->out_of_memory = true, false))
+
+static void drop_told(void *items, size_t size, int *count, int *told) {
+    size_t kept = (size_t)(*count - *told);
+    if (kept > 0 && *told > 0) memmove(items, (char *)items + (size_t)*told * size, kept * size);
+    *count = (int)kept;
+    *told = 0;
+}
+
+void cn_event_clear(cn_World *w) {
+    cn_EventBuffers *e = &w->events;
+    e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
+    e->left_bounds_count = e->moved_count = 0;
+    /* these also gather between steps: what was told goes, the rest stays */
+    drop_told(e->warnings, sizeof *e->warnings, &e->warning_count, &e->warning_told);
+    drop_told(e->woke, sizeof *e->woke, &e->woke_count, &e->woke_told);
+    drop_told(e->slept, sizeof *e->slept, &e->slept_count, &e->slept_told);
+    for (int i = 0; i < e->late_end_count; i++)
+        if (ROOM(e->ends, e->end_count, e->end_capacity)) e->ends[e->end_count++] = e->late_ends[i];
+    for (int i = 0; i < e->late_sensor_count; i++)
+        if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity))
+            e->sensors[e->sensor_count++] = e->late_sensors[i];
+    e->late_end_count = e->late_sensor_count = 0;
+}
+
+#define FREE_AS(array, capacity) cn_grow_free((void **)&(array), &(capacity), sizeof *(array))
+
+void cn_event_free(cn_EventBuffers *e) {
+    FREE_AS(e->begins, e->begin_capacity);
+    FREE_AS(e->ends, e->end_capacity);
+    FREE_AS(e->late_ends, e->late_end_capacity);
+    FREE_AS(e->solved, e->solved_capacity);
+    FREE_AS(e->hits, e->hit_capacity);
+    FREE_AS(e->sensors, e->sensor_capacity);
+    FREE_AS(e->late_sensors, e->late_sensor_capacity);
+    FREE_AS(e->left_bounds, e->left_bounds_capacity);
+    FREE_AS(e->slept, e->slept_capacity);
+    FREE_AS(e->woke, e->woke_capacity);
+    FREE_AS(e->moved, e->moved_capacity);
+    FREE_AS(e->warnings, e->warning_capacity);
+}
+
+static cn_SensorEvent sensor_event(const cn_World *w, const cn_Contact *c, bool entered) {
+    bool a = w->shape[c->shape_a].sensor;
+    return (cn_SensorEvent){cn_shape_id(w, a ? c->shape_a : c->shape_b),
+                            cn_shape_id(w, a ? c->shape_b : c->shape_a), entered};
+}
+
+static void sensor(cn_World *w, const cn_Contact *c, bool entered) {
+    cn_EventBuffers *e = &w->events;
+    if (!w->stepping) {
+        if (ROOM(e->late_sensors, e->late_sensor_count, e->late_sensor_capacity))
+            e->late_sensors[e->late_sensor_count++] = sensor_event(w, c, entered);
+    } else if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity)) {
+        e->sensors[e->sensor_count++] = sensor_event(w, c, entered);
+    }
+}
+
+void cn_event_begin(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_EventBuffers *e = &w->events;
+    if (!(c->flags & CN_CONTACT_EVENTS)) return;
+    if (c->flags & CN_CONTACT_SENSOR) {
+        sensor(w, c, true);
+        return;
+    }
+    if (!ROOM(e->begins, e->begin_count, e->begin_capacity)) return;
+    cn_BeginEvent *event = &e->begins[e->begin_count++];
+    event->a = cn_shape_id(w, c->shape_a);
+    event->b = cn_shape_id(w, c->shape_b);
+    cn_contact_manifold(w, cn_contact_id(w, contact), &event->manifold);
+}
+
+void cn_event_end(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_EventBuffers *e = &w->events;
+    if (!(c->flags & CN_CONTACT_EVENTS)) return;
+    if (c->flags & CN_CONTACT_SENSOR) {
+        sensor(w, c, false);
+        return;
+    }
+    cn_EndEvent event = {cn_shape_id(w, c->shape_a), cn_shape_id(w, c->shape_b)};
+    if (!w->stepping) {
+        if (ROOM(e->late_ends, e->late_end_count, e->late_end_capacity))
+            e->late_ends[e->late_end_count++] = event;
+    } else if (ROOM(e->ends, e->end_count, e->end_capacity)) {
+        e->ends[e->end_count++] = event;
+    }
+}
+
+void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body) {
+    if (ROOM(*list, *count, *capacity)) (*list)[(*count)++] = cn_body_id(w, body);
+}
+
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
+    cn_EventBuffers *e = &w->events;
+    if (ROOM(e->warnings, e->warning_count, e->warning_capacity))
+        e->warnings[e->warning_count++] = (cn_Warning){kind, cn_body_id(w, body), w->steps};
+}
+
+/* ---- after the solver --------------------------------------------------------------------- */
+
+static void hit(cn_World *w, const cn_Contact *c) {
+    cn_EventBuffers *e = &w->events;
+    const cn_ContactPoint *best = NULL;
+    for (int i = 0; i < c->count; i++) {
+        const cn_ContactPoint *p = &c->points[i];
+        bool counts = p->normal_total > 0 && p->normal_speed > (float)w->def.hit_speed;
+        if (counts && (!best || p->normal_speed > best->normal_speed)) best = p;
+    }
+    if (!best || !ROOM(e->hits, e->hit_count, e->hit_capacity)) return;
+    cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
+    float impulse = 0;
+    for (int i = 0; i < c->count; i++) impulse += c->points[i].normal_total;
+    e->hits[e->hit_count++] = (cn_HitEvent){.a = cn_shape_id(w, c->shape_a),
+                                            .b = cn_shape_id(w, c->shape_b),
+                                            .x = center.x + (double)best->r.x,
+                                            .y = center.y + (double)best->r.y,
+                                            .nx = c->normal.x,
+                                            .ny = c->normal.y,
+                                            .speed = best->normal_speed,
+                                            .impulse = impulse};
+}
+
+static void solved(cn_World *w, int contact) {
+    cn_EventBuffers *e = &w->events;
+    if (!ROOM(e->solved, e->solved_count, e->solved_capacity)) return;
+    cn_contact_manifold(w, cn_contact_id(w, contact), &e->solved[e->solved_count++]);
+}
+
+/* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
+void cn_event_solved(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    s->changed_count = 0;
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Contact *c = &w->contact[s->solid[i]];
+        bool fast = false;
+        for (int k = 0; k < c->count; k++)
+            fast |= c->points[k].normal_speed > (float)w->def.hit_speed;
+        if (!(c->flags & CN_CONTACT_PRE_SOLVE) && !(fast && c->flags & CN_CONTACT_EVENTS)) continue;
+        if (!ROOM(s->changed, s->changed_count, s->changed_capacity)) return;
+        s->changed[s->changed_count++] = cn_contact_id(w, s->solid[i]);
+    }
+    cn_contact_sort(w, s->changed, s->changed_count);
+    for (int i = 0; i < s->changed_count; i++) {
+        int contact = (int)s->changed[i].index;
+        const cn_Contact *c = &w->contact[contact];
+        if (c->flags & CN_CONTACT_EVENTS) hit(w, c);
+        if (c->flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
+    }
+}
+
+/* Ends, sensors and wakes come from several stages: put them in order of ids. */
+static bool end_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    const cn_EndEvent *a = p, *b = q;
+    return a->a.index != b->a.index ? a->a.index < b->a.index : a->b.index < b->b.index;
+}
+
+/* One pair can leave (destroyed between steps) and enter again in one step: leaving comes first. */
+static bool sensor_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    const cn_SensorEvent *a = p, *b = q;
+    if (a->sensor.index != b->sensor.index) return a->sensor.index < b->sensor.index;
+    if (a->visitor.index != b->visitor.index) return a->visitor.index < b->visitor.index;
+    return a->entered < b->entered;
+}
+
+static bool body_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
+}
+
+void cn_event_publish(cn_World *w) {
+    cn_EventBuffers *e = &w->events;
+    cn_sort(e->ends, e->end_count, sizeof *e->ends, end_before, NULL);
+    cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
+    cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
+    cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);
+    e->woke_told = e->woke_count;
+    e->slept_told = e->slept_count;
+    e->warning_told = e->warning_count;
+    w->public_events = (cn_Events){
+        .begins = e->begins,
+        .ends = e->ends,
+        .solved = e->solved,
+        .hits = e->hits,
+        .sensors = e->sensors,
+        .left_bounds = e->left_bounds,
+        .slept = e->slept,
+        .woke = e->woke,
+        .moved = e->moved,
+        .warnings = e->warnings,
+        .begin_count = e->begin_count,
+        .end_count = e->end_count,
+        .solved_count = e->solved_count,
+        .hit_count = e->hit_count,
+        .sensor_count = e->sensor_count,
+        .left_bounds_count = e->left_bounds_count,
+        .slept_count = e->slept_count,
+        .woke_count = e->woke_count,
+        .moved_count = e->moved_count,
+        .warning_count = e->warning_count,
+    };
+}
+
+const cn_Events *cn_world_events(const cn_World *w) { return &w->public_events; }

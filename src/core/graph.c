@@ -1,0 +1,100 @@
+/* graph.c: which contacts may be solved side by side.
+ *
+ * Contacts that share a moving body must not stand in one block. Each contact takes the first
+ * colour that neither of its bodies has; blocks are cut from one colour at a time. Contacts with
+ * a static or kinematic partner take colours from the top, so that they are solved last: what the
+ * floor says holds. Contacts beyond 64 colours (hub bodies) get a block each, solved first.
+ * Colouring starts anew in each step, in the order of contact slots. */
+#include <string.h>
+
+#include "wide/block.h"
+#include "world.h"
+
+#define COLORS   64
+#define OVERFLOW COLORS
+
+void cn_graph_free(cn_Scratch *s) {
+    cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
+}
+
+size_t cn_graph_bytes(const cn_Scratch *s) { return (size_t)s->block_capacity * sizeof *s->blocks; }
+
+static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
+
+/* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
+static bool waits(const cn_World *w, int body) {
+    return moves(w, body) && !(w->body_flags[body] & CN_BODY_AWAKE);
+}
+
+static bool list_solid(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    s->solid_count = 0;
+    int room = w->contacts.count + 1;
+    if (!cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) ||
+        !cn_grow((void **)&s->color, &s->solid_color_capacity, room, sizeof *s->color) ||
+        !cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
+                 sizeof *s->body_colors))
+        return false;
+    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            int contact = word * 64 + __builtin_ctzll(bits);
+            const cn_Contact *c = &w->contact[contact];
+            if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
+            s->solid[s->solid_count++] = contact;
+        }
+    return true;
+}
+
+static int color_of(cn_World *w, const cn_Contact *c) {
+    uint64_t *taken = w->scratch.body_colors;
+    bool a = moves(w, c->body_a), b = moves(w, c->body_b);
+    uint64_t used = (a ? taken[c->body_a] : 0) | (b ? taken[c->body_b] : 0);
+    if (used == UINT64_MAX) return OVERFLOW;
+    int color = a && b ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
+    uint64_t bit = (uint64_t)1 << color;
+    if (a) taken[c->body_a] |= bit;
+    if (b) taken[c->body_b] |= bit;
+    return color;
+}
+
+/* The lane of the next contact of each colour, counted over all blocks. */
+static int lay_out(cn_World *w, const int *count, int *lane) {
+    int blocks = count[OVERFLOW];
+    lane[OVERFLOW] = 0;
+    w->color_count = count[OVERFLOW] > 0;
+    for (int color = 0; color < COLORS; color++) {
+        lane[color] = blocks * CN_LANES;
+        blocks += (count[color] + CN_LANES - 1) / CN_LANES;
+        w->color_count += count[color] > 0;
+    }
+    return blocks;
+}
+
+static void clear_blocks(cn_Scratch *s) {
+    if (s->block_count == 0) return;
+    memset(s->blocks, 0, (size_t)s->block_count * sizeof *s->blocks);
+    for (int i = 0; i < s->block_count; i++)
+        memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
+}
+
+bool cn_graph_color(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int count[COLORS + 1] = {0}, lane[COLORS + 1];
+    s->block_count = 0;
+    if (!list_solid(w)) return false;
+    memset(s->body_colors, 0, (size_t)w->bodies.count * sizeof *s->body_colors);
+    for (int i = 0; i < s->solid_count; i++) {
+        s->color[i] = (uint8_t)color_of(w, &w->contact[s->solid[i]]);
+        count[s->color[i]]++;
+    }
+    int blocks = lay_out(w, count, lane);
+    if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
+    s->block_count = blocks;
+    clear_blocks(s);
+    for (int i = 0; i < s->solid_count; i++) {
+        int color = s->color[i], at = lane[color];
+        lane[color] += color == OVERFLOW ? CN_LANES : 1;
+        s->blocks[at / CN_LANES].contact[at % CN_LANES] = s->solid[i];
+    }
+    return true;
+}

@@ -1,0 +1,93 @@
+/* hash.c: 64 bits over all that the next steps depend on.
+ *
+ * Every value is mixed in by its bits, one field at a time: padding and addresses never reach the
+ * hash. Contacts are sums of hashes by pieces, since their slots are only bookkeeping.
+ * The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+#include <string.h>
+
+#include "world.h"
+
+static uint64_t mix(uint64_t h, uint64_t v) {
+    h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ (h >> 27)) * 0x94d049bb133111ebu;
+    return h ^ (h >> 31);
+}
+
+static uint64_t mix_double(uint64_t h, double v) {
+    uint64_t bits;
+    v += 0.0; /* -0 and 0 behave alike */
+    memcpy(&bits, &v, sizeof bits);
+    return mix(h, bits);
+}
+
+static uint64_t mix_rest(uint64_t h, double a, double b, double c) {
+    return mix_double(mix_double(mix_double(h, a), b), c);
+}
+
+static uint64_t settings(uint64_t h, const cn_World *w) {
+    const cn_WorldDef *d = &w->def;
+    h = mix_rest(h, d->gravity_x, d->gravity_y, d->slop);
+    h = mix_rest(h, d->max_dt, d->max_speed, d->restitution_speed);
+    h = mix(h, (uint64_t)d->substeps << 8 | (uint64_t)d->sleep << 1 | (uint64_t)d->continuous);
+    h = mix(h, (uint64_t)d->friction_mix << 8 | (uint64_t)d->restitution_mix);
+    for (int i = 0; i < 64; i++) h = mix(h, w->collides[i]);
+    return mix_double(mix(h, w->steps), w->time);
+}
+
+static uint64_t body(uint64_t h, const cn_World *w, int i) {
+    const cn_Pose *p = &w->pose[i];
+    const cn_Motion *m = &w->motion[i];
+    const cn_Drive *d = &w->drive[i];
+    h = mix(h, (uint64_t)i << 32 | w->bodies.generation[i]);
+    h = mix(h, (uint64_t)w->cold[i].type << 32 | (w->body_flags[i] & ~(uint32_t)CN_BODY_SWEPT));
+    h = mix_rest(h, p->x, p->y, p->q.c);
+    h = mix_rest(h, p->q.s, p->center.x, p->center.y);
+    h = mix_rest(h, m->vx, m->vy, m->w);
+    h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
+    h = mix_rest(h, d->fx, d->fy, d->torque);
+    return mix_rest(h, d->gravity_scale, d->damping, d->angular_damping);
+}
+
+static uint64_t shape(uint64_t h, const cn_World *w, int i) {
+    const cn_Shape *s = &w->shape[i];
+    h = mix(h, (uint64_t)i << 32 | w->shapes.generation[i]);
+    h = mix(h, (uint64_t)s->body << 32 | (uint64_t)s->kind << 16 | (uint64_t)s->layer << 8 |
+                   (uint64_t)s->sensor << 2 | (uint64_t)s->pre_solve << 1);
+    h = mix_rest(h, s->friction, s->restitution, s->density);
+    h = mix_rest(h, s->rolling, s->surface_speed, (double)s->group);
+    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
+        const cn_Piece *piece = &w->piece[p];
+        h = mix_double(h, piece->radius);
+        for (int v = 0; v < piece->vertex_count; v++) {
+            cn_Vec x = w->vertices[piece->first_vertex + v];
+            h = mix_double(mix_double(h, x.x), x.y);
+        }
+    }
+    return h;
+}
+
+static uint64_t contact(const cn_World *w, int i) {
+    const cn_Contact *c = &w->contact[i];
+    uint32_t kept = c->flags & (CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
+    uint64_t h = mix((uint64_t)c->shape_a << 32 | (uint64_t)c->shape_b, kept);
+    h = mix(h, (uint64_t)w->piece[c->piece_a].index << 32 | (uint64_t)w->piece[c->piece_b].index);
+    for (int k = 0; k < c->count; k++) {
+        const cn_ContactPoint *p = &c->points[k];
+        h = mix_rest(h, p->normal_impulse, p->tangent_impulse, p->separation);
+        h = mix_double(mix_double(h, p->r.x), p->r.y);
+    }
+    return h;
+}
+
+uint64_t cn_world_hash(const cn_World *w) {
+    uint64_t h = settings(0, w);
+    for (int i = 1; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i)) h = body(h, w, i);
+    for (int i = 1; i < w->shapes.count; i++)
+        if (cn_slots_live(&w->shapes, i)) h = shape(h, w, i);
+    uint64_t sum = 0;
+    for (int i = 0; i < w->contacts.count; i++)
+        if (cn_slots_live(&w->contacts, i) && w->contact[i].count > 0) sum += contact(w, i);
+    return mix(h, sum);
+}

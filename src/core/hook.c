@@ -1,0 +1,130 @@
+/* hook.c: the one place of a step where the core calls out.
+ *
+ * All questions of the step are listed first, sorted by shapes, and answered by one call; filters
+ * come before pre_solves. While it runs the world is read-only. Contacts of a pair of shapes with
+ * several pieces ask filter once, for the pair.
+ * Invariant: a contact that has been asked keeps its answer until its boxes part. */
+#include "sort.h"
+#include "world.h"
+
+static void ask(cn_World *w, int contact, cn_Ask what) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->decisions, &s->decision_capacity, s->decision_count + 1,
+                 sizeof *s->decisions)) {
+        w->out_of_memory = true;
+        return;
+    }
+    const cn_Contact *c = &w->contact[contact];
+    s->decisions[s->decision_count++] = (cn_Decision){.contact = cn_contact_id(w, contact),
+                                                      .a = cn_shape_id(w, c->shape_a),
+                                                      .b = cn_shape_id(w, c->shape_b),
+                                                      .ask = what,
+                                                      .friction = c->friction,
+                                                      .restitution = c->restitution,
+                                                      .surface_speed = c->surface_speed};
+}
+
+/* Of the contacts of one pair only the first asks; the others take over its answer. */
+static void consider_filter(cn_World *w, int contact, bool wanted) {
+    cn_Contact *c = &w->contact[contact];
+    if (!(c->flags & CN_CONTACT_ASK_FILTER)) return;
+    c->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
+    if (c->pair < 0) {
+        if (wanted) ask(w, contact, CN_ASK_FILTER);
+        return;
+    }
+    cn_ShapePair *pair = &w->pair[c->pair];
+    if (wanted && pair->flags & CN_CONTACT_ASK_FILTER) ask(w, contact, CN_ASK_FILTER);
+    pair->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
+}
+
+static void inherit(cn_World *w, cn_Contact *c) {
+    if (c->pair >= 0)
+        c->flags |= w->pair[c->pair].flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
+}
+
+static bool wants_pre_solve(const cn_Contact *c) {
+    uint32_t out = CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+    return c->flags & CN_CONTACT_PRE_SOLVE && c->count > 0 && !(c->flags & out);
+}
+
+static bool decision_before(const void *world, const void *p, const void *q) {
+    return cn_contact_before(world, &((const cn_Decision *)p)->contact,
+                             &((const cn_Decision *)q)->contact);
+}
+
+static void list(cn_World *w, const cn_Hooks *hooks) {
+    cn_Scratch *s = &w->scratch;
+    s->decision_count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        int first = s->decision_count;
+        for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+            for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+                int contact = word * 64 + __builtin_ctzll(bits);
+                if (pass == 0)
+                    consider_filter(w, contact, hooks && hooks->filter);
+                else if (hooks && hooks->pre_solve && wants_pre_solve(&w->contact[contact]))
+                    ask(w, contact, CN_ASK_PRE_SOLVE);
+            }
+        cn_sort(s->decisions + first, s->decision_count - first, sizeof *s->decisions,
+                decision_before, w);
+    }
+}
+
+static void take_filter(cn_World *w, cn_Contact *c, const cn_Decision *d) {
+    if (!d->refuse) return;
+    c->flags |= CN_CONTACT_REFUSED;
+    if (c->pair >= 0) w->pair[c->pair].flags |= CN_CONTACT_REFUSED;
+}
+
+/* Answers with numbers out of range are not the core's to report: they are bounded. */
+static float bounded(float v, float lo, float hi, float otherwise) {
+    return cn_is_finite((double)v) ? cn_clampf(v, lo, hi) : otherwise;
+}
+
+static void take_pre_solve(cn_World *w, cn_Contact *c, const cn_Decision *d) {
+    if (d->skip) c->flags |= CN_CONTACT_SKIPPED;
+    if (d->ignore) {
+        c->flags |= CN_CONTACT_IGNORED;
+        if (c->pair >= 0) w->pair[c->pair].flags |= CN_CONTACT_IGNORED;
+    }
+    c->friction = bounded(d->friction, 0, 1e30f, c->friction);
+    c->restitution = bounded(d->restitution, 0, 1, c->restitution);
+    c->surface_speed = bounded(d->surface_speed, -1e6f, 1e6f, c->surface_speed);
+}
+
+static void call(cn_World *w, const cn_Hooks *hooks) {
+    cn_Scratch *s = &w->scratch;
+    if (s->decision_count == 0 || !hooks || !hooks->decide) return;
+    w->locked = true;
+    hooks->decide(hooks->context, w, s->decisions, s->decision_count);
+    w->locked = false;
+    for (int i = 0; i < s->decision_count; i++) {
+        const cn_Decision *d = &s->decisions[i];
+        if (!cn_contact_is_valid(w, d->contact)) continue;
+        cn_Contact *c = &w->contact[d->contact.index];
+        if (d->ask == CN_ASK_FILTER)
+            take_filter(w, c, d);
+        else
+            take_pre_solve(w, c, d);
+    }
+}
+
+/* Materials set by pre_solve last one step: mixed again before the hook is asked. */
+static void restore_materials(cn_World *w) {
+    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            int contact = word * 64 + __builtin_ctzll(bits);
+            if (w->contact[contact].flags & CN_CONTACT_PRE_SOLVE) cn_contact_mix(w, contact);
+        }
+}
+
+void cn_hook_decide(cn_World *w, const cn_Hooks *hooks) {
+    if (hooks && hooks->pre_solve) restore_materials(w);
+    list(w, hooks);
+    call(w, hooks);
+    if (w->pairs.live == 0) return;
+    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1)
+            inherit(w, &w->contact[word * 64 + __builtin_ctzll(bits)]);
+}

@@ -1,0 +1,181 @@
+/* island.c: who is awake.
+ *
+ * An island is a set of dynamic bodies joined by touching contacts. It falls asleep as a whole
+ * when every body in it has been slow for half a second, and wakes as a whole. Islands are not
+ * kept: sleeping ones are found again from one body by following contacts, awake ones by a
+ * union-find over the contacts of the step, and only when some body is ready to sleep.
+ * Not here: how slow is slow (solver.c keeps sleep_time). */
+#include <string.h>
+
+#include "world.h"
+
+static bool joins(const cn_World *w, const cn_Contact *c) {
+    uint32_t out = CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+    return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
+           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC;
+}
+
+/* ---- waking and sleeping ------------------------------------------------------------------ */
+
+static void set_contacts_active(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        cn_contact_set_active(w, link >> 1);
+        link = w->contact[link >> 1].next[link & 1];
+    }
+}
+
+static void set_awake(cn_World *w, int body, bool awake) {
+    uint32_t old = w->body_flags[body];
+    w->sleep_time[body] = 0;
+    if (((old & CN_BODY_AWAKE) != 0) == awake) return;
+    w->body_flags[body] = awake ? old | CN_BODY_AWAKE : old & ~(uint32_t)CN_BODY_AWAKE;
+    if (!awake) {
+        w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
+        w->cold[body].old_x = w->pose[body].x;
+        w->cold[body].old_y = w->pose[body].y;
+        w->cold[body].old_q = w->pose[body].q;
+    }
+    set_contacts_active(w, body);
+    cn_EventBuffers *e = &w->events;
+    if (awake)
+        cn_event_body(w, &e->woke, &e->woke_count, &e->woke_capacity, body);
+    else
+        cn_event_body(w, &e->slept, &e->slept_count, &e->slept_capacity, body);
+}
+
+static bool wakeable(const cn_World *w, int body) {
+    return w->cold[body].type != CN_STATIC && w->body_flags[body] & CN_BODY_ENABLED;
+}
+
+static bool push(cn_World *w, int *count, int body) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->stack, &s->stack_capacity, *count + 1, sizeof *s->stack)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    s->stack[(*count)++] = body;
+    return true;
+}
+
+/* Give every body of the island the state; those that have it already end the search. */
+static void spread(cn_World *w, int body, bool awake) {
+    int count = 0;
+    set_awake(w, body, awake);
+    if (!push(w, &count, body)) return;
+    while (count > 0) {
+        int b = w->scratch.stack[--count];
+        for (int link = w->cold[b].first_contact; link >= 0;) {
+            const cn_Contact *c = &w->contact[link >> 1];
+            int other = link & 1 ? c->body_a : c->body_b;
+            link = c->next[link & 1];
+            bool has = ((w->body_flags[other] & CN_BODY_AWAKE) != 0) == awake;
+            if (has || !joins(w, c) || !wakeable(w, other)) continue;
+            set_awake(w, other, awake);
+            if (!push(w, &count, other)) return;
+        }
+    }
+}
+
+/* A static body has no state, but what lies on it does. */
+static void wake_neighbours(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = c->next[link & 1];
+        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
+        if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
+    }
+}
+
+void cn_island_wake(cn_World *w, int body) {
+    if (w->cold[body].type != CN_DYNAMIC) wake_neighbours(w, body);
+    if (!wakeable(w, body)) return;
+    if (w->body_flags[body] & CN_BODY_AWAKE)
+        w->sleep_time[body] = 0;
+    else
+        spread(w, body, true);
+}
+
+void cn_island_sleep(cn_World *w, int body) {
+    if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
+}
+
+void cn_island_list_awake(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    s->awake_count = 0;
+    if (!cn_grow((void **)&s->awake, &s->awake_capacity, w->bodies.count, sizeof *s->awake)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int i = 1; i < w->bodies.count; i++)
+        if (w->body_flags[i] & CN_BODY_AWAKE) s->awake[s->awake_count++] = i;
+}
+
+/* ---- falling asleep ----------------------------------------------------------------------- */
+
+static int find(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* The lower slot becomes the root, so that roots do not depend on the order of contacts. */
+static void join(int *parent, int a, int b) {
+    a = find(parent, a);
+    b = find(parent, b);
+    if (a < b)
+        parent[b] = a;
+    else
+        parent[a] = b;
+}
+
+static bool anyone_ready(const cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++)
+        if (w->sleep_time[s->awake[i]] >= CN_TIME_TO_SLEEP) return true;
+    return false;
+}
+
+static bool moves(const cn_World *w, int body) {
+    const cn_Motion *m = &w->motion[body];
+    return w->cold[body].type == CN_KINEMATIC && (m->vx != 0 || m->vy != 0 || m->w != 0);
+}
+
+/* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
+static void join_all(cn_World *w) {
+    int *parent = w->scratch.island;
+    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            const cn_Contact *c = &w->contact[word * 64 + __builtin_ctzll(bits)];
+            if (joins(w, c))
+                join(parent, c->body_a, c->body_b);
+            else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_a))
+                w->sleep_time[c->body_b] = 0;
+            else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_b))
+                w->sleep_time[c->body_a] = 0;
+        }
+}
+
+static bool reserve(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    return cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
+           cn_grow((void **)&s->island_time, &s->island_time_capacity, w->bodies.count,
+                   sizeof *s->island_time);
+}
+
+void cn_island_rest(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    w->island_count = 0;
+    if (!w->def.sleep || !anyone_ready(w) || !reserve(w)) return;
+    for (int i = 0; i < s->awake_count; i++) s->island[s->awake[i]] = s->awake[i];
+    join_all(w);
+    for (int i = 0; i < s->awake_count; i++) s->island_time[s->awake[i]] = 1e30f;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i], root = find(s->island, body);
+        w->island_count += root == body;
+        s->island_time[root] = cn_minf(s->island_time[root], w->sleep_time[body]);
+    }
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        if (s->island_time[find(s->island, body)] >= CN_TIME_TO_SLEEP) set_awake(w, body, false);
+    }
+}

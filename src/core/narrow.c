@@ -1,0 +1,250 @@
+/* narrow.c: the manifolds of all active contacts, once a step, and which of them touch.
+ *
+ * A manifold is made anew only when the two bodies have moved (10 mm) or turned (2 degrees) since
+ * it was made. Until then normal and lever arms stay frozen in world orientation and only the
+ * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term
+ * that would tip it over (solver notes, section 1), and most contacts of a pile at rest cost a
+ * tenth of a new manifold. Impulses are carried from old to new points by feature.
+ * Not here: shape against shape (collide.c), answers of scripts (hook.c). */
+#include <math.h>
+#include <string.h>
+
+#include "distance.h"
+#include "world.h"
+
+/* Centre of mass of b minus that of a: computed in double, small enough for float. */
+static cn_Vec between_centers(const cn_World *w, const cn_Contact *c) {
+    const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
+    cn_Vec ra = cn_rotate(a->q, a->center), rb = cn_rotate(b->q, b->center);
+    return (cn_Vec){(float)((b->x - a->x) + ((double)rb.x - (double)ra.x)),
+                    (float)((b->y - a->y) + ((double)rb.y - (double)ra.y))};
+}
+
+/* ---- keeping a manifold ------------------------------------------------------------------- */
+
+static bool recyclable(const cn_World *w, const cn_Contact *c, cn_Vec apart) {
+    if (c->count == 0) return false;
+    cn_Rot ta = cn_rot_rel(c->qa, w->pose[c->body_a].q),
+           tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
+    if (ta.c < CN_RECYCLE_COS || tb.c < CN_RECYCLE_COS) return false;
+    cn_Vec moved = cn_add(apart, c->d); /* d was the negative of apart */
+    float turn = cn_absf(tb.s * ta.c - tb.c * ta.s);
+    float reach = cn_minf(w->cold[c->body_a].extent, w->cold[c->body_b].extent);
+    if (w->cold[c->body_a].type == CN_STATIC) reach = w->cold[c->body_b].extent;
+    if (w->cold[c->body_b].type == CN_STATIC) reach = w->cold[c->body_a].extent;
+    float limit = CN_RECYCLE_DISTANCE - reach * turn;
+    return limit > 0 && cn_length_sq(moved) < limit * limit;
+}
+
+/* How the material points of both bodies have come apart along the frozen normal. */
+static void follow(const cn_World *w, cn_Contact *c, cn_Vec apart) {
+    cn_Rot ta = cn_rot_rel(c->qa, w->pose[c->body_a].q),
+           tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
+    cn_Vec moved = cn_add(apart, c->d);
+    for (int i = 0; i < c->count; i++) {
+        cn_ContactPoint *p = &c->points[i];
+        cn_Vec ra = p->r, rb = cn_add(p->r, c->d);
+        cn_Vec shift_a = cn_sub(cn_rotate(ta, ra), ra), shift_b = cn_sub(cn_rotate(tb, rb), rb);
+        cn_Vec shift = cn_add(moved, cn_sub(shift_b, shift_a));
+        p->separation = p->made_separation + cn_dot(c->normal, shift);
+    }
+}
+
+/* ---- making one --------------------------------------------------------------------------- */
+
+/* Fast bodies see further ahead, so that they meet in time; slow ones only 2 cm. */
+static float margin_of(const cn_World *w, const cn_Contact *c, float dt) {
+    float margin = CN_SPECULATIVE;
+    int bodies[2] = {c->body_a, c->body_b};
+    for (int i = 0; i < 2; i++) {
+        int b = bodies[i];
+        if (!(w->body_flags[b] & CN_BODY_SWEPT)) continue;
+        const cn_Motion *m = &w->motion[b];
+        margin += dt * (cn_length((cn_Vec){m->vx, m->vy}) + cn_absf(m->w) * w->cold[b].extent);
+    }
+    return margin;
+}
+
+static void carry_impulse(const cn_Contact *old, cn_ContactPoint *p) {
+    for (int i = 0; i < old->count; i++)
+        if (old->points[i].feature == p->feature) {
+            p->normal_impulse = old->points[i].normal_impulse;
+            p->tangent_impulse = old->points[i].tangent_impulse;
+            p->normal_total = old->points[i].normal_total;
+            p->tangent_total = old->points[i].tangent_total;
+        }
+}
+
+static void make(cn_World *w, cn_Contact *c, cn_Vec apart, float dt) {
+    const cn_Pose *a = &w->pose[c->body_a];
+    cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
+    cn_LocalManifold m = {.reference = c->reference};
+    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin_of(w, c, dt), &m);
+    cn_Contact old = *c;
+    c->count = m.count;
+    c->reference = m.reference;
+    c->normal = cn_rotate(a->q, m.normal);
+    c->d = cn_neg(apart);
+    c->qa = a->q;
+    c->qb = w->pose[c->body_b].q;
+    for (int i = 0; i < m.count; i++) {
+        cn_ContactPoint *p = &c->points[i];
+        *p = (cn_ContactPoint){.r = cn_rotate(a->q, cn_sub(m.points[i].point, a->center)),
+                               .made_separation = m.points[i].separation,
+                               .separation = m.points[i].separation,
+                               .feature = m.points[i].feature};
+        carry_impulse(&old, p);
+    }
+    if (m.count == 0) c->rolling_impulse = 0;
+}
+
+/* ---- one-way shapes ----------------------------------------------------------------------- */
+
+/* sign: +1 when the normal points away from the one-way shape. */
+static bool one_way_allows(const cn_World *w, const cn_Contact *c, int shape, float sign) {
+    const cn_Shape *s = &w->shape[shape];
+    if (!s->has_one_way) return true;
+    cn_Vec from = cn_rotate(w->pose[s->body].q, s->one_way);
+    return sign * cn_dot(from, c->normal) > 0.5f;
+}
+
+/* Decided when the two first come near, and held until they part. */
+static void judge_one_way(const cn_World *w, cn_Contact *c, int old_count) {
+    if (!(c->flags & CN_CONTACT_ONE_WAY) || old_count > 0 || c->count == 0) return;
+    if (!one_way_allows(w, c, c->shape_a, 1) || !one_way_allows(w, c, c->shape_b, -1))
+        c->flags |= CN_CONTACT_IGNORED;
+}
+
+/* ---- the stage ---------------------------------------------------------------------------- */
+
+static void note_change(cn_World *w, int contact) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->changed, &s->changed_capacity, s->changed_count + 1,
+                 sizeof *s->changed)) {
+        w->out_of_memory = true;
+        return;
+    }
+    s->changed[s->changed_count++] = cn_contact_id(w, contact);
+}
+
+static bool sensor_overlaps(const cn_World *w, const cn_Contact *c) {
+    cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
+    return cn_overlaps(&ga, &gb, cn_relative(&w->pose[c->body_a], &w->pose[c->body_b]));
+}
+
+static bool now_touching(const cn_World *w, const cn_Contact *c) {
+    float slop = (float)w->def.slop;
+    float limit = c->flags & CN_CONTACT_TOUCHING ? CN_TOUCH_RELEASE * slop : slop;
+    for (int i = 0; i < c->count; i++)
+        if (c->points[i].separation <= limit) return true;
+    return false;
+}
+
+static void update_solid(cn_World *w, cn_Contact *c, float dt) {
+    cn_Vec apart = between_centers(w, c);
+    int old_count = c->count;
+    c->flags &= ~(uint32_t)CN_CONTACT_SKIPPED;
+    if (recyclable(w, c, apart))
+        follow(w, c, apart);
+    else
+        make(w, c, apart, dt);
+    if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    judge_one_way(w, c, old_count);
+}
+
+static void update(cn_World *w, int contact, float dt) {
+    cn_Contact *c = &w->contact[contact];
+    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) {
+        w->scratch.ended[w->scratch.ended_count++] = contact;
+        return;
+    }
+    if (c->flags & CN_CONTACT_REFUSED) return;
+    bool touching;
+    if (c->flags & CN_CONTACT_SENSOR) {
+        touching = sensor_overlaps(w, c);
+    } else {
+        update_solid(w, c, dt);
+        touching = now_touching(w, c);
+    }
+    bool was = c->flags & CN_CONTACT_TOUCHING;
+    if (touching != was) note_change(w, contact);
+}
+
+/* Approach and sliding speed before solving, for hooks and hit events. */
+static void measure_speeds(const cn_World *w, cn_Contact *c) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    cn_Vec t = cn_right(c->normal);
+    for (int i = 0; i < c->count; i++) {
+        cn_ContactPoint *p = &c->points[i];
+        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, p->r));
+        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(p->r, c->d)));
+        cn_Vec v = cn_sub(vb, va);
+        p->normal_speed = -cn_dot(v, c->normal);
+        p->tangent_speed = cn_dot(v, t);
+    }
+}
+
+/* A body asleep is woken by what touches it or will do so within this step. */
+static void wake_struck(cn_World *w, const cn_Contact *c, float dt) {
+    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
+    if (both & CN_BODY_AWAKE || !cn_contact_solid(c)) return;
+    int still = w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a;
+    if (w->cold[still].type != CN_DYNAMIC) return;
+    for (int i = 0; i < c->count; i++)
+        if (c->points[i].separation <= c->points[i].normal_speed * dt + (float)w->def.slop) {
+            cn_island_wake(w, still);
+            return;
+        }
+}
+
+void cn_narrow_collide(cn_World *w, float dt) {
+    cn_Scratch *s = &w->scratch;
+    s->ended_count = s->changed_count = 0;
+    if (!cn_grow((void **)&s->ended, &s->ended_capacity, w->contacts.count + 1, sizeof *s->ended)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            int contact = word * 64 + __builtin_ctzll(bits);
+            update(w, contact, dt);
+            measure_speeds(w, &w->contact[contact]);
+            wake_struck(w, &w->contact[contact], dt);
+        }
+    for (int i = 0; i < s->ended_count; i++) cn_contact_destroy(w, s->ended[i]);
+}
+
+/* ---- begin and end ------------------------------------------------------------------------ */
+
+static void begin(cn_World *w, cn_Contact *c, int contact) {
+    c->flags |= CN_CONTACT_TOUCHING;
+    bool first = c->pair < 0 || w->pair[c->pair].touching++ == 0;
+    if (first) cn_event_begin(w, contact);
+    if (c->flags & CN_CONTACT_SENSOR) return;
+    /* a touch carries the wake from one island to the other */
+    uint32_t awake = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_AWAKE;
+    if (!awake) {
+        cn_island_wake(w, c->body_a);
+        cn_island_wake(w, c->body_b);
+    }
+}
+
+static void end(cn_World *w, cn_Contact *c, int contact) {
+    c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
+    if (c->pair >= 0 && --w->pair[c->pair].touching > 0) return;
+    if (c->pair >= 0) w->pair[c->pair].flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    cn_event_end(w, contact);
+}
+
+void cn_narrow_touches(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_contact_sort(w, s->changed, s->changed_count);
+    for (int i = 0; i < s->changed_count; i++) {
+        int contact = (int)s->changed[i].index;
+        cn_Contact *c = &w->contact[contact];
+        if (c->flags & CN_CONTACT_TOUCHING)
+            end(w, c, contact);
+        else if (!(c->flags & CN_CONTACT_REFUSED))
+            begin(w, c, contact);
+    }
+}

@@ -1,0 +1,560 @@
+/* shape.c: from a definition to pieces, and back.
+ *
+ * A shape becomes one piece, a chain one each segment. Vertices lie in the body's frame, in runs
+ * of a power of two that are reused; what the user gave is kept beside for the getters.
+ * Creation is all or nothing: everything is reserved before anything is linked.
+ * Not here: checking polygons (hull.c), what a shape can be asked (shape_query.c). */
+#include "world.h"
+
+#include <string.h>
+
+#include "hull.h"
+
+cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
+    return (cn_ShapeDef){.kind = kind,
+                         .ny = 1,
+                         .density = 1,
+                         .material = {.friction = 0.6},
+                         .events = true,
+                         .color = CN_NO_COLOR};
+}
+
+cn_Geom cn_piece_geom(const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    return (cn_Geom){p->kind, p->vertex_count, p->radius, &w->vertices[p->first_vertex],
+                     &w->normals[p->first_vertex]};
+}
+
+cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
+    cn_Vec d = {(float)(b->x - a->x), (float)(b->y - a->y)};
+    return (cn_Xf){cn_unrotate(a->q, d), cn_rot_rel(a->q, b->q)};
+}
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+static cn_Result check_material(cn_Error *e, const cn_Material *m) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "friction", m->friction, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "restitution", m->restitution, 0, 1))) return r;
+    if ((r = cn_check_range(e, "rolling", m->rolling, 0, 1e30))) return r;
+    return cn_check_range(e, "surface_speed", m->surface_speed, -1e6, 1e6);
+}
+
+static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "density", d->density, 0, 1e30))) return r;
+    if ((r = check_material(e, &d->material))) return r;
+    if (d->layer < 0 || d->layer > 63)
+        return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
+    if (!d->has_one_way) return CN_OK;
+    if ((r = cn_check_finite(e, "one_way", d->one_way_x))) return r;
+    if ((r = cn_check_finite(e, "one_way", d->one_way_y))) return r;
+    if (d->one_way_x == 0 && d->one_way_y == 0)
+        return cn_refuse(e, CN_RANGE, "one_way", "must not be {0, 0}");
+    return CN_OK;
+}
+
+static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
+    static const char *names[] = {"x1", "y1", "x2", "y2"};
+    const double v[] = {d->x1, d->y1, d->x2, d->y2};
+    for (int i = 0; i < 4; i++) {
+        cn_Result r = cn_check_range(e, names[i], v[i], -CN_MAX_SIZE, CN_MAX_SIZE);
+        if (r) return r;
+    }
+    double dx = d->x2 - d->x1, dy = d->y2 - d->y1;
+    if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+        return cn_refuse(e, CN_GEOMETRY, "x2", "the two ends are the same point");
+    return CN_OK;
+}
+
+static cn_Result check_direction(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "nx", d->nx, -1e6, 1e6))) return r;
+    if ((r = cn_check_range(e, "ny", d->ny, -1e6, 1e6))) return r;
+    if (d->nx * d->nx + d->ny * d->ny < 1e-12)
+        return cn_refuse(e, CN_RANGE, "nx", "the normal must not be {0, 0}");
+    return CN_OK;
+}
+
+static cn_Result check_geometry(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    switch (d->kind) {
+    case CN_CIRCLE:
+        return cn_check_size(e, "radius", d->radius);
+    case CN_BOX:
+        if ((r = cn_check_size(e, "w", d->w)) || (r = cn_check_size(e, "h", d->h))) return r;
+        return cn_check_rounding(e, "radius", d->radius);
+    case CN_CAPSULE:
+        if ((r = check_ends(e, d))) return r;
+        return cn_check_size(e, "radius", d->radius);
+    case CN_ELLIPSE:
+        if ((r = cn_check_size(e, "rx", d->rx))) return r;
+        return cn_check_size(e, "ry", d->ry);
+    case CN_SEGMENT:
+        if ((r = check_ends(e, d))) return r;
+        return cn_check_rounding(e, "radius", d->radius);
+    case CN_POLYGON:
+    case CN_CHAIN:
+        return cn_check_rounding(e, "radius", d->radius);
+    case CN_HALFSPACE:
+        return check_direction(e, d);
+    default:
+        return cn_refuse(e, CN_RANGE, "kind", "no such kind of shape");
+    }
+}
+
+static cn_Result check_place(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    if ((r = cn_check_coordinate(e, "x", d->x))) return r;
+    if ((r = cn_check_coordinate(e, "y", d->y))) return r;
+    return cn_check_finite(e, "angle", d->angle);
+}
+
+static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
+    int least = d->loop ? 3 : 2;
+    if (d->point_count < least)
+        return cn_refuse(e, CN_GEOMETRY, "points", "at least %d points needed, got %d", least,
+                         d->point_count);
+    for (int i = 0; i < 2 * d->point_count; i++) {
+        double v = d->points[i];
+        if (!cn_is_finite(v))
+            return cn_refuse(e, CN_NOT_FINITE, "points", "point %d: finite number expected, got %s",
+                             i / 2 + 1, v != v ? "nan" : "inf");
+        if (v < -CN_MAX_SIZE || v > CN_MAX_SIZE)
+            return cn_refuse(e, CN_RANGE, "points", "point %d: %g is outside +-%g m", i / 2 + 1, v,
+                             CN_MAX_SIZE);
+    }
+    int segments = d->point_count - (d->loop ? 0 : 1);
+    for (int i = 0; i < segments; i++) {
+        int j = (i + 1) % d->point_count;
+        double dx = d->points[2 * j] - d->points[2 * i];
+        double dy = d->points[2 * j + 1] - d->points[2 * i + 1];
+        if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+            return cn_refuse(e, CN_GEOMETRY, "points", "points %d and %d are the same point", i + 1,
+                             j + 1);
+    }
+    if (d->material_count && d->material_count != segments)
+        return cn_refuse(e, CN_RANGE, "materials", "%d segments need %d materials, got %d",
+                         segments, segments, d->material_count);
+    for (int i = 0; i < d->material_count; i++) {
+        cn_Result r = check_material(e, &d->materials[i]);
+        if (r) return r;
+    }
+    return CN_OK;
+}
+
+/* ---- vertices ----------------------------------------------------------------------------- */
+
+static int size_class(int count) {
+    int k = 0;
+    while (1 << k < count) k++;
+    return k;
+}
+
+/* A free run keeps the index of the next one in the bits of its first vertex. */
+static int run_next(const cn_World *w, int first) {
+    int next;
+    memcpy(&next, &w->vertices[first], sizeof next);
+    return next;
+}
+
+static bool reserve_vertices(cn_World *w, int runs, int count) {
+    int64_t wanted = (int64_t)w->vertex_count + ((int64_t)runs << size_class(count));
+    if (wanted > INT32_MAX) return false;
+    return cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)wanted,
+                   sizeof *w->vertices) &&
+           cn_grow((void **)&w->normals, &w->normals_capacity, (int)wanted, sizeof *w->normals);
+}
+
+static int take_vertices(cn_World *w, int count) {
+    int k = size_class(count);
+    int first = w->vertex_free[k];
+    if (first >= 0) {
+        w->vertex_free[k] = run_next(w, first);
+    } else {
+        first = w->vertex_count;
+        w->vertex_count += 1 << k;
+    }
+    return first;
+}
+
+static void give_vertices(cn_World *w, int first, int count) {
+    int k = size_class(count);
+    memcpy(&w->vertices[first], &w->vertex_free[k], sizeof(int));
+    w->vertex_free[k] = first;
+}
+
+/* ---- from definition to outline ----------------------------------------------------------- */
+
+/* The vertices of one piece in the body's frame, before it has a place in the world. */
+typedef struct Outline {
+    cn_GeomKind kind;
+    int count;
+    float radius;
+    cn_Vec v[CN_MAX_POINTS];
+} Outline;
+
+static cn_Vec placed(const cn_ShapeDef *d, cn_Rot q, double x, double y) {
+    double c = q.c, s = q.s;
+    if (d->angle == 0) c = 1, s = 0;
+    return (cn_Vec){(float)(d->x + (c * x - s * y)), (float)(d->y + (s * x + c * y))};
+}
+
+static void box_outline(const cn_ShapeDef *d, cn_Rot q, Outline *o) {
+    double hx = d->w / 2, hy = d->h / 2;
+    o->count = 4;
+    o->v[0] = placed(d, q, -hx, -hy);
+    o->v[1] = placed(d, q, hx, -hy);
+    o->v[2] = placed(d, q, hx, hy);
+    o->v[3] = placed(d, q, -hx, hy);
+}
+
+/* Enough sides that a rolling ellipse is smooth to a hundredth of its size. */
+static void ellipse_outline(const cn_ShapeDef *d, cn_Rot q, Outline *o) {
+    o->count = 32;
+    for (int i = 0; i < o->count; i++) {
+        double a = 2 * CN_PI * (i + 0.5) / o->count;
+        o->v[i] = placed(d, q, d->rx * cn_cos(a), d->ry * cn_sin(a));
+    }
+    o->radius = 0;
+}
+
+static cn_Result polygon_outline(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, Outline *o) {
+    cn_Result r = cn_hull_from_points(d->points, d->point_count, d->hull, o->v, &o->count, e);
+    for (int i = 0; i < o->count && !r; i++) o->v[i] = placed(d, q, o->v[i].x, o->v[i].y);
+    return r;
+}
+
+static cn_Result make_outline(cn_Error *e, const cn_ShapeDef *d, Outline *o) {
+    cn_Rot q = cn_rot_from_angle(d->angle);
+    o->kind = d->kind == CN_HALFSPACE ? CN_GEOM_PLANE : CN_GEOM_HULL;
+    o->radius = (float)d->radius;
+    o->count = 1;
+    o->v[0] = placed(d, q, 0, 0);
+    switch (d->kind) {
+    case CN_BOX:
+        box_outline(d, q, o);
+        break;
+    case CN_ELLIPSE:
+        ellipse_outline(d, q, o);
+        break;
+    case CN_POLYGON:
+        return polygon_outline(e, d, q, o);
+    case CN_CAPSULE:
+    case CN_SEGMENT:
+        o->count = 2;
+        o->v[0] = placed(d, q, d->x1, d->y1);
+        o->v[1] = placed(d, q, d->x2, d->y2);
+        break;
+    case CN_HALFSPACE:
+        o->radius = 0;
+        break;
+    default:
+        break;
+    }
+    return CN_OK;
+}
+
+static void chain_outline(const cn_ShapeDef *d, int segment, Outline *o) {
+    cn_Rot q = cn_rot_from_angle(d->angle);
+    int j = (segment + 1) % d->point_count;
+    o->kind = CN_GEOM_HULL;
+    o->radius = (float)d->radius;
+    o->count = 2;
+    o->v[0] = placed(d, q, d->points[2 * segment], d->points[2 * segment + 1]);
+    o->v[1] = placed(d, q, d->points[2 * j], d->points[2 * j + 1]);
+}
+
+/* ---- creation ----------------------------------------------------------------------------- */
+
+static void set_normals(cn_World *w, const cn_Piece *p, const cn_ShapeDef *d) {
+    if (p->kind == CN_GEOM_PLANE) {
+        cn_Vec n = cn_normalize((cn_Vec){(float)d->nx, (float)d->ny}, NULL);
+        w->normals[p->first_vertex] = cn_rotate(cn_rot_from_angle(d->angle), n);
+    } else {
+        cn_geom_normals(&w->vertices[p->first_vertex], p->vertex_count,
+                        &w->normals[p->first_vertex]);
+    }
+}
+
+static int add_piece(cn_World *w, int shape, int index, const Outline *o, const cn_ShapeDef *d) {
+    int slot = cn_slots_take(&w->pieces);
+    cn_Piece *p = &w->piece[slot];
+    *p = (cn_Piece){.body = w->shape[shape].body,
+                    .shape = shape,
+                    .index = index,
+                    .next = -1,
+                    .first_vertex = take_vertices(w, o->count),
+                    .vertex_count = o->count,
+                    .radius = o->radius,
+                    .kind = o->kind};
+    memcpy(&w->vertices[p->first_vertex], o->v, (size_t)o->count * sizeof *o->v);
+    set_normals(w, p, d);
+    return slot;
+}
+
+/* Slots are taken one by one later; the free list may hold fewer than wanted, so room is made
+ * for all of them behind the last. */
+static bool reserve_pieces(cn_World *w, int count) {
+    cn_Slots *s = &w->pieces;
+    int wanted = s->count + count;
+    return cn_grow((void **)&s->generation, &s->generation_capacity, wanted,
+                   sizeof *s->generation) &&
+           cn_grow((void **)&s->next, &s->next_capacity, wanted, sizeof *s->next) &&
+           cn_grow((void **)&w->piece, &w->piece_capacity, wanted, sizeof *w->piece);
+}
+
+static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int pieces, int vertices) {
+    bool keeps = d->kind == CN_POLYGON || d->kind == CN_CHAIN;
+    int points = keeps ? 2 * d->point_count : 0;
+    return cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
+           reserve_pieces(w, pieces) && reserve_vertices(w, pieces, vertices) &&
+           cn_grow((void **)&w->points, &w->points_capacity, w->points_count + points,
+                   sizeof *w->points) &&
+           cn_grow((void **)&w->materials, &w->materials_capacity,
+                   w->materials_count + d->material_count, sizeof *w->materials);
+}
+
+static void set_tuning(cn_Shape *s, const cn_ShapeDef *d) {
+    cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
+    s->density = d->density;
+    s->friction = cn_minf((float)d->material.friction, 1e30f);
+    s->restitution = (float)d->material.restitution;
+    s->rolling = cn_minf((float)d->material.rolling, 1e30f);
+    s->surface_speed = (float)d->material.surface_speed;
+    s->layer = d->layer;
+    s->group = d->group;
+    s->has_one_way = d->has_one_way;
+    s->one_way = cn_normalize(one_way, NULL);
+    s->pre_solve = d->pre_solve;
+    s->events = d->events;
+    s->color = d->color;
+}
+
+static void keep_definition(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
+    s->x = d->x, s->y = d->y, s->angle = d->angle;
+    s->w = d->w, s->h = d->h;
+    s->x1 = d->x1, s->y1 = d->y1, s->x2 = d->x2, s->y2 = d->y2;
+    s->radius = d->radius;
+    if (d->kind == CN_ELLIPSE) s->w = d->rx, s->h = d->ry;
+    if (d->kind == CN_HALFSPACE) s->x1 = d->nx, s->y1 = d->ny;
+    s->hull = d->hull, s->loop = d->loop;
+    s->first_point = w->points_count;
+    s->first_material = w->materials_count;
+    s->material_count = d->material_count;
+    if (d->kind == CN_POLYGON || d->kind == CN_CHAIN) {
+        s->point_count = d->point_count;
+        memcpy(&w->points[w->points_count], d->points,
+               (size_t)d->point_count * 2 * sizeof *w->points);
+        w->points_count += 2 * d->point_count;
+    }
+    if (d->material_count) {
+        memcpy(&w->materials[w->materials_count], d->materials,
+               (size_t)d->material_count * sizeof *w->materials);
+        w->materials_count += d->material_count;
+    }
+}
+
+static void link_shape(cn_World *w, int body, int slot) {
+    cn_BodyCold *cold = &w->cold[body];
+    w->shape[slot].previous = cold->last_shape;
+    w->shape[slot].next = -1;
+    if (cold->last_shape >= 0)
+        w->shape[cold->last_shape].next = slot;
+    else
+        cold->first_shape = slot;
+    cold->last_shape = slot;
+    cold->shape_count++;
+}
+
+static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, int pieces, Outline *o) {
+    int last = -1;
+    for (int i = 0; i < pieces; i++) {
+        if (d->kind == CN_CHAIN) chain_outline(d, i, o);
+        int piece = add_piece(w, slot, i, o, d);
+        if (last < 0)
+            w->shape[slot].first_piece = piece;
+        else
+            w->piece[last].next = piece;
+        last = piece;
+    }
+}
+
+static void sum_area(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    s->area = (cn_Area){0};
+    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
+        cn_Geom geom = cn_piece_geom(w, p);
+        cn_Area a = cn_geom_area(&geom);
+        /* Steiner's theorem, about the body's origin and back to the common centroid */
+        double total = s->area.area + a.area;
+        if (total <= 0) {
+            s->area.center = a.center;
+            continue;
+        }
+        double dx = a.center.x - s->area.center.x, dy = a.center.y - s->area.center.y;
+        double k = a.area / total;
+        s->area.inertia += a.inertia + s->area.area * k * (dx * dx + dy * dy);
+        s->area.center.x += k * dx;
+        s->area.center.y += k * dy;
+        s->area.area = total;
+    }
+}
+
+static bool enter_broad(cn_World *w, int slot) {
+    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
+        if (!cn_broad_insert(w, p)) return false;
+    return true;
+}
+
+static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o, cn_ShapeId *out) {
+    int pieces = d->kind == CN_CHAIN ? d->point_count - (d->loop ? 0 : 1) : 1;
+    int slot = cn_slots_reserve(&w->shapes);
+    int vertices = d->kind == CN_CHAIN ? 2 : o->count;
+    if (slot < 0 || !reserve(w, slot, d, pieces, vertices)) return cn_refuse_memory(&w->error);
+    cn_slots_take(&w->shapes);
+    w->shape[slot] = (cn_Shape){.body = body,
+                                .kind = d->kind,
+                                .sensor = d->sensor,
+                                .first_piece = -1,
+                                .piece_count = pieces};
+    set_tuning(&w->shape[slot], d);
+    keep_definition(w, &w->shape[slot], d);
+    add_pieces(w, slot, d, pieces, o);
+    sum_area(w, slot);
+    link_shape(w, body, slot);
+    cn_body_update_mass(w, body);
+    if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
+        cn_shape_remove(w, slot);
+        return cn_refuse_memory(&w->error);
+    }
+    cn_island_wake(w, body);
+    *out = cn_shape_id(w, slot);
+    return CN_OK;
+}
+
+cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_ShapeId *out) {
+    *out = (cn_ShapeId){0, 0};
+    cn_Result r = cn_check_body(w, body);
+    cn_Error *e = &w->error;
+    Outline outline;
+    if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
+        return r;
+    if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
+        return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
+    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
+    if (d->kind != CN_CHAIN && (r = make_outline(e, d, &outline))) return r;
+    return create(w, (int)body.index, d, &outline, out);
+}
+
+/* ---- destruction -------------------------------------------------------------------------- */
+
+static void unlink_shape(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    cn_BodyCold *cold = &w->cold[s->body];
+    if (s->previous >= 0)
+        w->shape[s->previous].next = s->next;
+    else
+        cold->first_shape = s->next;
+    if (s->next >= 0)
+        w->shape[s->next].previous = s->previous;
+    else
+        cold->last_shape = s->previous;
+    cold->shape_count--;
+}
+
+/* Points and materials are given back only from the end of their arrays: shapes that keep any
+ * are few and mostly live as long as the world. */
+static void give_points(cn_World *w, const cn_Shape *s) {
+    if (s->first_point + 2 * s->point_count == w->points_count) w->points_count = s->first_point;
+    if (s->first_material + s->material_count == w->materials_count)
+        w->materials_count = s->first_material;
+}
+
+void cn_shape_remove(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    int body = s->body;
+    cn_island_wake(w, body);
+    for (int p = s->first_piece; p >= 0;) {
+        int next = w->piece[p].next;
+        cn_contact_destroy_of_piece(w, p);
+        cn_broad_remove(w, p);
+        give_vertices(w, w->piece[p].first_vertex, w->piece[p].vertex_count);
+        cn_slots_release(&w->pieces, p);
+        p = next;
+    }
+    give_points(w, s);
+    unlink_shape(w, slot);
+    cn_slots_release(&w->shapes, slot);
+    cn_body_update_mass(w, body);
+}
+
+cn_Result cn_shape_destroy(cn_World *w, cn_ShapeId shape) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (!r) cn_shape_remove(w, (int)shape.index);
+    return r;
+}
+
+bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_live(w, shape); }
+
+/* ---- configuration ------------------------------------------------------------------------ */
+
+/* All contacts of the shape. fn may destroy the one it is given. */
+static void each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
+    int body = w->shape[slot].body;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int next = c->next[link & 1];
+        if (c->shape_a == slot || c->shape_b == slot) fn(w, link >> 1);
+        link = next;
+    }
+}
+
+static void retouch(cn_World *w, int slot) {
+    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next) cn_broad_touch(w, p);
+}
+
+cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    cn_island_wake(w, w->shape[shape.index].body);
+    each_contact(w, (int)shape.index, cn_contact_destroy);
+    retouch(w, (int)shape.index);
+    return CN_OK;
+}
+
+cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *settings) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r || (r = check_common(&w->error, settings))) return r;
+    int slot = (int)shape.index;
+    cn_Shape *s = &w->shape[slot], old = *s;
+    set_tuning(s, settings);
+    if (old.density != s->density) cn_body_update_mass(w, s->body);
+    if (old.layer != s->layer || old.group != s->group) return cn_shape_refilter(w, shape);
+    each_contact(w, slot, cn_contact_mix);
+    cn_island_wake(w, s->body);
+    return CN_OK;
+}
+
+cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
+    cn_ShapeDef d = cn_shape_def(CN_CIRCLE);
+    if (!cn_shape_live(w, shape)) return d;
+    const cn_Shape *s = &w->shape[shape.index];
+    d.kind = s->kind;
+    d.x = s->x, d.y = s->y, d.angle = s->angle;
+    d.w = d.rx = s->w, d.h = d.ry = s->h;
+    d.radius = s->radius;
+    d.x1 = d.nx = s->x1, d.y1 = d.ny = s->y1, d.x2 = s->x2, d.y2 = s->y2;
+    d.points = s->point_count ? &w->points[s->first_point] : NULL;
+    d.point_count = s->point_count;
+    d.hull = s->hull, d.loop = s->loop;
+    d.materials = s->material_count ? &w->materials[s->first_material] : NULL;
+    d.material_count = s->material_count;
+    d.density = s->density;
+    d.material = (cn_Material){s->friction, s->restitution, s->rolling, s->surface_speed};
+    d.sensor = s->sensor, d.layer = s->layer, d.group = s->group;
+    d.has_one_way = s->has_one_way;
+    d.one_way_x = s->one_way.x, d.one_way_y = s->one_way.y;
+    d.pre_solve = s->pre_solve, d.events = s->events, d.color = s->color;
+    return d;
+}

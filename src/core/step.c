@@ -1,0 +1,85 @@
+/* step.c: one step of the world, as a page of prose. */
+#include <time.h>
+
+#include "world.h"
+
+/* For the profile alone: no result of the step depends on the clock. */
+static double now_ms(void) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static void lap(double *stage, double *last) {
+    double t = now_ms();
+    *stage = t - *last;
+    *last = t;
+}
+
+static cn_Result check_step(cn_World *w, double *dt) {
+    if (w->stepping)
+        return cn_refuse(&w->error, CN_LOCKED, "",
+                         "world:step may not be called inside a callback of the same world");
+    cn_Result r = cn_check_finite(&w->error, "", *dt);
+    if (r) return r;
+    if (*dt < 0) return cn_refuse(&w->error, CN_RANGE, "", "must be >= 0, got %g", *dt);
+    if (*dt > w->def.max_dt) *dt = w->def.max_dt;
+    return CN_OK;
+}
+
+/* What could not be done in this step is reported after it; the world is valid either way. */
+static cn_Result outcome(cn_World *w) {
+    if (w->out_of_memory) return cn_refuse_memory(&w->error);
+    if (!w->limit_hit) return CN_OK;
+    return cn_refuse(&w->error, CN_LIMIT, "", "contact limit %d reached", w->def.max_contacts);
+}
+
+cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
+    cn_Result refused = check_step(w, &dt);
+    if (refused || w->paused) return refused;
+    double start = now_ms(), last = start;
+    float step = (float)dt;
+    w->stepping = true;
+    w->out_of_memory = w->limit_hit = false;
+    w->profile = (cn_Profile){0};
+    cn_event_clear(w);
+
+    /* Who may meet whom: boxes of fast bodies reach ahead, new overlaps become contacts. */
+    cn_island_list_awake(w);
+    cn_solver_sweep(w, step);
+    cn_broad_pairs(w);
+    lap(&w->profile.pairs, &last);
+
+    /* How they meet: normals, points, separations. */
+    cn_narrow_collide(w, step);
+    lap(&w->profile.collide, &last);
+
+    /* What scripts have to say: the only call out of the step. */
+    cn_hook_decide(w, hooks);
+    cn_narrow_touches(w);
+    lap(&w->profile.hook, &last);
+
+    if (step > 0) {
+        /* Contacts that share no body side by side; then forces, impulses and motion. */
+        cn_island_list_awake(w);
+        if (!cn_graph_color(w)) w->out_of_memory = true;
+        lap(&w->profile.prepare, &last);
+        cn_solver_solve(w, step);
+        lap(&w->profile.solve, &last);
+
+        /* Where everybody is now, and who may sleep. */
+        cn_event_solved(w);
+        cn_finalize(w, step);
+        lap(&w->profile.finalize, &last);
+        cn_island_rest(w);
+        cn_finalize_bounds(w);
+        lap(&w->profile.sleep, &last);
+        w->time += dt;
+        w->steps++;
+    }
+    cn_event_publish(w);
+    lap(&w->profile.events, &last);
+    w->profile.step = last - start;
+    w->stepping = false;
+    return outcome(w);
+}

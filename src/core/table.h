@@ -1,0 +1,27 @@
+/* table.h: a hash table from unordered pairs of small integers to an integer.
+ * Open addressing, never walked, so that its order can never reach a result. */
+#ifndef CN_TABLE_H
+#define CN_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct cn_TableEntry {
+    uint64_t key; /* 0 = empty */
+    int32_t value;
+} cn_TableEntry;
+
+typedef struct cn_Table {
+    cn_TableEntry *entries;
+    int capacity; /* a power of two, or 0 */
+    int count;
+} cn_Table;
+
+/* A well mixed 64-bit hash of an unordered pair; also the order in which new pairs are taken. */
+uint64_t cn_pair_hash(int a, int b);
+int cn_table_find(const cn_Table *t, int a, int b);      /* -1 when absent */
+bool cn_table_put(cn_Table *t, int a, int b, int value); /* false when out of memory */
+void cn_table_remove(cn_Table *t, int a, int b);
+void cn_table_free(cn_Table *t);
+
+#endif

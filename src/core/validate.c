@@ -1,0 +1,79 @@
+/* validate.c: is every internal link sound? For tests and fuzzers, never part of a step. */
+#include "world.h"
+
+static bool fail(const char **why, const char *what) {
+    if (why) *why = what;
+    return false;
+}
+
+static bool finite_body(const cn_World *w, int i) {
+    const cn_Pose *p = &w->pose[i];
+    const cn_Motion *m = &w->motion[i];
+    return cn_is_finite(p->x) && cn_is_finite(p->y) && cn_is_finite((double)(p->q.c + p->q.s)) &&
+           cn_is_finite((double)(m->vx + m->vy)) && cn_is_finite((double)m->w);
+}
+
+static bool check_body(const cn_World *w, int i, const char **why) {
+    const cn_BodyCold *cold = &w->cold[i];
+    int shapes = 0, contacts = 0;
+    if (!finite_body(w, i)) return fail(why, "a body is not finite");
+    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next, shapes++) {
+        if (!cn_slots_live(&w->shapes, s) || w->shape[s].body != i)
+            return fail(why, "a body's list holds a foreign shape");
+        if (shapes > w->shapes.count) return fail(why, "a body's list of shapes has a loop");
+    }
+    for (int link = cold->first_contact; link >= 0; contacts++) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (!cn_slots_live(&w->contacts, link >> 1) || (link & 1 ? c->body_b : c->body_a) != i)
+            return fail(why, "a body's list holds a foreign contact");
+        if (contacts > w->contacts.count) return fail(why, "a body's list of contacts has a loop");
+        link = c->next[link & 1];
+    }
+    if (shapes != cold->shape_count) return fail(why, "a body miscounts its shapes");
+    if (contacts != cold->contact_count) return fail(why, "a body miscounts its contacts");
+    if (w->body_flags[i] & CN_BODY_AWAKE &&
+        (cold->type == CN_STATIC || !(w->body_flags[i] & CN_BODY_ENABLED)))
+        return fail(why, "a static or disabled body is awake");
+    return true;
+}
+
+static bool check_contact(const cn_World *w, int i, const char **why) {
+    const cn_Contact *c = &w->contact[i];
+    if (c->shape_a >= c->shape_b) return fail(why, "a contact's shapes are out of order");
+    if (!cn_slots_live(&w->pieces, c->piece_a) || !cn_slots_live(&w->pieces, c->piece_b))
+        return fail(why, "a contact has a dead piece");
+    if (cn_table_find(&w->contact_table, c->piece_a, c->piece_b) != i)
+        return fail(why, "the table does not know a contact");
+    bool awake = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_AWAKE;
+    bool active = w->active[i >> 6] >> (i & 63) & 1;
+    if (awake != active) return fail(why, "a contact's active bit is wrong");
+    if (c->pair >= 0 && !cn_slots_live(&w->pairs, c->pair))
+        return fail(why, "a contact's pair of shapes is dead");
+    return true;
+}
+
+static bool check_piece(const cn_World *w, int i, const char **why) {
+    const cn_Piece *p = &w->piece[i];
+    if (!cn_slots_live(&w->shapes, p->shape) || w->shape[p->shape].body != p->body)
+        return fail(why, "a piece has lost its shape");
+    bool in_tree = cn_tree_has(w->tree_static, i) || cn_tree_has(w->tree_moving, i);
+    bool enabled = w->body_flags[p->body] & CN_BODY_ENABLED;
+    if (p->kind == CN_GEOM_HULL && in_tree != enabled)
+        return fail(why, "a piece is in a tree though disabled, or the reverse");
+    return true;
+}
+
+bool cn_world_validate(const cn_World *w, const char **why) {
+    if (why) *why = "";
+    for (int i = 0; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i) && !check_body(w, i, why)) return false;
+    for (int i = 0; i < w->pieces.count; i++)
+        if (cn_slots_live(&w->pieces, i) && !check_piece(w, i, why)) return false;
+    for (int i = 0; i < w->contacts.count; i++)
+        if (cn_slots_live(&w->contacts, i) && !check_contact(w, i, why)) return false;
+    if (w->contact_table.count != w->contacts.live)
+        return fail(why, "the table holds dead contacts");
+    if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
+    if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
+    return true;
+}

@@ -1,0 +1,187 @@
+/* kernel.h: sequential impulses for contacts, eight at a time.
+ *
+ * Soft constraints over sub-steps: each sub-step applies the impulses of the last one again, moves
+ * velocities towards n.v >= -bias with a spring's stiffness (solve), lets positions move, and then
+ * takes out what the bias put in (relax), where friction is solved too.
+ * Sources: Catto, "Soft Constraints", GDC 2011; Macklin et al., "Small Steps in Physics
+ * Simulation", SCA 2019; Catto, "Solver2D", 2024.
+ * Included by one file for each instruction set, which names the set in CN_KERNELS. */
+#include "lanes.h"
+
+typedef struct Bodies {
+    Columns a, b; /* velocity x, y, angular; w is carried along */
+} Bodies;
+
+INLINE Bodies load_bodies(const cn_Block *k, const cn_Motion *motion) {
+    return (Bodies){gather((const char *)motion, k->a), gather((const char *)motion, k->b)};
+}
+
+INLINE void store_bodies(const cn_Block *k, cn_Motion *motion, Bodies v) {
+    scatter((char *)motion, k->a, v.a);
+    scatter((char *)motion, k->b, v.b);
+}
+
+/* The impulse (px, py), on b at r + d and against it on a at r. */
+INLINE void push(const cn_Block *k, Bodies *v, vf px, vf py, vf rx, vf ry) {
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    vf ma = load(k->inv_ma), mb = load(k->inv_mb);
+    v->a.x -= ma * px;
+    v->a.y -= ma * py;
+    v->a.z -= load(k->inv_ia) * (rx * py - ry * px);
+    v->b.x += mb * px;
+    v->b.y += mb * py;
+    v->b.z += load(k->inv_ib) * (rbx * py - rby * px);
+}
+
+typedef struct Relative {
+    vf x, y;
+} Relative;
+
+/* Velocity of b's material point as seen from a's. */
+INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    return (Relative){(v->b.x - v->b.z * rby) - (v->a.x - v->a.z * ry),
+                      (v->b.y + v->b.z * rbx) - (v->a.y + v->a.z * rx)};
+}
+
+static void warm_start(cn_Block *blocks, int count, cn_Motion *motion) {
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        Bodies v = load_bodies(k, motion);
+        vf nx = load(k->nx), ny = load(k->ny);
+        for (int j = 0; j < 2; j++) {
+            cn_BlockPoint *p = &k->point[j];
+            vf jn = load(p->normal_impulse), jt = load(p->tangent_impulse);
+            push(k, &v, jn * nx + jt * ny, jn * ny - jt * nx, load(p->rx), load(p->ry));
+        }
+        if (k->any_rolling) {
+            vf jr = load(k->rolling_impulse);
+            v.a.z -= load(k->inv_ia) * jr;
+            v.b.z += load(k->inv_ib) * jr;
+        }
+        store_bodies(k, motion, v);
+    }
+}
+
+/* Separation now: the lever arms turn with the bodies here, though not in the Jacobian. */
+INLINE vf separation(const cn_Block *k, const cn_BlockPoint *p, const Columns *da,
+                     const Columns *db) {
+    vf rx = load(p->rx), ry = load(p->ry);
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    vf ax = da->z * rx - da->w * ry, ay = da->w * rx + da->z * ry;
+    vf bx = db->z * rbx - db->w * rby, by = db->w * rbx + db->z * rby;
+    vf sx = (db->x - da->x) + (bx - ax), sy = (db->y - da->y) + (by - ay);
+    return load(p->base) + (sx * load(k->nx) + sy * load(k->ny));
+}
+
+INLINE Columns load_delta(const cn_Motion *motion, const int32_t *index) {
+    return gather((const char *)motion + offsetof(cn_Motion, dx), index);
+}
+
+/* One normal row. bias: velocity wanted; m, i: scales of mass and of the impulse so far. */
+INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf bias, vf m, vf i) {
+    vf rx = load(p->rx), ry = load(p->ry), nx = load(k->nx), ny = load(k->ny);
+    Relative dv = relative(k, v, rx, ry);
+    vf vn = dv.x * nx + dv.y * ny;
+    vf old = load(p->normal_impulse);
+    vf wanted = old - (load(p->normal_mass) * (m * (vn + bias)) + i * old);
+    vf now = maxv(wanted, splat(0));
+    store(p->normal_impulse, now);
+    store(p->peak, maxv(load(p->peak), now));
+    vf j = now - old;
+    push(k, v, j * nx, j * ny, rx, ry);
+}
+
+static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        Bodies v = load_bodies(k, motion);
+        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+        for (int j = 0; j < 2; j++) {
+            cn_BlockPoint *p = &k->point[j];
+            vf sep = separation(k, p, &da, &db);
+            vi ahead = sep > zero; /* not there yet: may close the gap, no more */
+            vf soft = maxv(load(k->bias_rate) * sep, push_out);
+            normal_row(k, p, &v, choose(ahead, sep * inv_h, soft),
+                       choose(ahead, one, load(k->mass_scale)),
+                       choose(ahead, zero, load(k->impulse_scale)));
+        }
+        store_bodies(k, motion, v);
+    }
+}
+
+INLINE void friction_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v) {
+    vf rx = load(p->rx), ry = load(p->ry), tx = load(k->ny), ty = -load(k->nx);
+    Relative dv = relative(k, v, rx, ry);
+    vf vt = dv.x * tx + dv.y * ty - load(k->surface_speed);
+    vf old = load(p->tangent_impulse);
+    vf limit = load(k->friction) * load(p->normal_impulse);
+    vf now = maxv(-limit, minv(limit, old - load(p->tangent_mass) * vt));
+    store(p->tangent_impulse, now);
+    vf j = now - old;
+    push(k, v, j * tx, j * ty, rx, ry);
+}
+
+INLINE void rolling_row(cn_Block *k, Bodies *v) {
+    vf old = load(k->rolling_impulse);
+    vf limit =
+        load(k->rolling) * (load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse));
+    vf wanted = old - load(k->rolling_mass) * (v->b.z - v->a.z);
+    vf now = maxv(-limit, minv(limit, wanted));
+    store(k->rolling_impulse, now);
+    v->a.z -= load(k->inv_ia) * (now - old);
+    v->b.z += load(k->inv_ib) * (now - old);
+}
+
+INLINE void add_totals(cn_BlockPoint *p) {
+    store(p->normal_total, load(p->normal_total) + load(p->normal_impulse));
+    store(p->tangent_total, load(p->tangent_total) + load(p->tangent_impulse));
+}
+
+static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h);
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        Bodies v = load_bodies(k, motion);
+        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+        for (int j = 0; j < 2; j++) {
+            vf sep = separation(k, &k->point[j], &da, &db);
+            normal_row(k, &k->point[j], &v, maxv(sep, zero) * inv_h, one, zero);
+        }
+        for (int j = 0; j < 2; j++) friction_row(k, &k->point[j], &v);
+        if (k->any_rolling) rolling_row(k, &v);
+        for (int j = 0; j < 2; j++) add_totals(&k->point[j]);
+        store_bodies(k, motion, v);
+    }
+}
+
+/* Once, after the last sub-step: points that were hit fast enough leave with e times the speed of
+ * approach before the step. */
+static void restitute(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        if (!k->any_restitution) continue;
+        Bodies v = load_bodies(k, motion);
+        for (int j = 0; j < 2; j++) {
+            cn_BlockPoint *p = &k->point[j];
+            vf rx = load(p->rx), ry = load(p->ry), nx = load(k->nx), ny = load(k->ny);
+            vf e = load(k->restitution), before = load(p->speed);
+            vi bounces = (before < splat(-s->restitution_speed)) & (load(p->peak) > splat(0)) &
+                         (e > splat(0));
+            Relative dv = relative(k, &v, rx, ry);
+            vf vn = dv.x * nx + dv.y * ny;
+            vf old = load(p->normal_impulse);
+            vf now = maxv(old - load(p->normal_mass) * (vn + e * before), splat(0));
+            vf change = choose(bounces, now - old, splat(0));
+            store(p->normal_impulse, old + change);
+            store(p->normal_total, load(p->normal_total) + change);
+            push(k, &v, change * nx, change * ny, rx, ry);
+        }
+        store_bodies(k, motion, v);
+    }
+}
+
+#define STRING_OF(x) #x
+#define NAME_OF(x)   STRING_OF(x)
+const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS), warm_start, solve, relax, restitute};

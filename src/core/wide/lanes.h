@@ -1,0 +1,80 @@
+/* lanes.h: eight floats at a time, the same arithmetic on every instruction set.
+ *
+ * vf and vi are vector extensions of gcc and clang: the compiler splits them where the machine's
+ * registers are narrower. Only what the extensions cannot say well (selection, square root) has an
+ * intrinsic, and each of these is exactly rounded, so that all builds give the same bits: no
+ * reciprocal estimates, no fused multiply-add. */
+#ifndef CN_LANES_H
+#define CN_LANES_H
+
+#include <stdint.h>
+
+#include "block.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+typedef float vf __attribute__((vector_size(32), may_alias));
+typedef int32_t vi __attribute__((vector_size(32), may_alias));
+typedef float v4 __attribute__((vector_size(16), may_alias));
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE vf splat(float v) { return (vf){v, v, v, v, v, v, v, v}; }
+INLINE vf load(const float *p) { return *(const vf *)(const void *)p; }
+INLINE void store(float *p, vf v) { *(vf *)(void *)p = v; }
+
+/* where mask (all ones or zeros in each lane) a, else b */
+INLINE vf choose(vi mask, vf a, vf b) {
+#if defined(__AVX2__)
+    return (vf)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)mask);
+#else
+    return (vf)(((vi)a & mask) | ((vi)b & ~mask));
+#endif
+}
+
+INLINE vf maxv(vf a, vf b) { return choose(a > b, a, b); }
+INLINE vf minv(vf a, vf b) { return choose(a < b, a, b); }
+
+/* Eight rows of four floats, by index, turned into four columns of eight. */
+typedef struct Columns {
+    vf x, y, z, w;
+} Columns;
+
+#define PAIR(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
+#define LOW(a, b)  __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define EVEN(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define ODD(a, b)  __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+
+INLINE Columns gather(const char *base, const int32_t *index) {
+#define ROW(i) (*(const v4 *)(const void *)(base + (size_t)index[i] * sizeof(cn_Motion)))
+    vf r0 = PAIR(ROW(0), ROW(4)), r1 = PAIR(ROW(1), ROW(5));
+    vf r2 = PAIR(ROW(2), ROW(6)), r3 = PAIR(ROW(3), ROW(7));
+#undef ROW
+    vf xy01 = LOW(r0, r1), zw01 = HIGH(r0, r1), xy23 = LOW(r2, r3), zw23 = HIGH(r2, r3);
+    return (Columns){EVEN(xy01, xy23), ODD(xy01, xy23), EVEN(zw01, zw23), ODD(zw01, zw23)};
+}
+
+/* The reverse. Lanes that share a body must carry the same values. */
+INLINE void scatter(char *base, const int32_t *index, Columns c) {
+    vf xy01 = LOW(c.x, c.y), xy23 = HIGH(c.x, c.y), zw01 = LOW(c.z, c.w), zw23 = HIGH(c.z, c.w);
+    vf r0 = EVEN(xy01, zw01), r1 = ODD(xy01, zw01), r2 = EVEN(xy23, zw23), r3 = ODD(xy23, zw23);
+#define ROW(i)    (*(v4 *)(void *)(base + (size_t)index[i] * sizeof(cn_Motion)))
+#define FIRST(r)  __builtin_shufflevector(r, r, 0, 1, 2, 3)
+#define SECOND(r) __builtin_shufflevector(r, r, 4, 5, 6, 7)
+    ROW(0) = FIRST(r0);
+    ROW(1) = FIRST(r1);
+    ROW(2) = FIRST(r2);
+    ROW(3) = FIRST(r3);
+    ROW(4) = SECOND(r0);
+    ROW(5) = SECOND(r1);
+    ROW(6) = SECOND(r2);
+    ROW(7) = SECOND(r3);
+#undef ROW
+#undef FIRST
+#undef SECOND
+}
+
+#endif

@@ -1,0 +1,392 @@
+/* world.h: the whole state of a world, as arrays of plain structs that refer to each other by
+ * index. Nothing in here points at anything but an array's beginning, so that a world can be
+ * copied, hashed and restored.
+ *
+ * Bodies: one slot each, slot = id index, slot 0 the ground. What the solver's inner loops touch
+ * (motion, pose, mass, drive) lies in arrays of its own, 32 bytes a body; the rest is in cold.
+ * Shapes: one slot each; a shape is a list of pieces (a chain has one each segment), and a piece
+ * is what the tree and the narrow phase see. Contacts: one slot each pair of pieces whose boxes
+ * overlap, from the first overlap to the last.
+ * Not here: any function of the step; each file of the core declares its own below. */
+#ifndef CN_WORLD_H
+#define CN_WORLD_H
+
+#include "cairn.h"
+#include "collide.h"
+#include "geometry.h"
+#include "memory.h"
+#include "slot.h"
+#include "table.h"
+#include "tree.h"
+
+/* ---- constants of the step ---------------------------------------------------------------- */
+
+#define CN_SPECULATIVE   0.02f /* m, pairs this near get contacts before they touch */
+#define CN_FAT_MARGIN    0.05f /* m, boxes in the tree are larger by this (or extent / 8) */
+#define CN_TOUCH_RELEASE 4.0f  /* a touch ends beyond this many slops: no flicker at rest */
+#define CN_TIME_TO_SLEEP 0.5f  /* s below sleep_speed */
+#define CN_CONTACT_HERTZ                                                                           \
+    30.0f                            /* stiffness of a contact between two dynamic bodies; twice   \
+                                        that against static; at most 1/8 of the sub-step rate */
+#define CN_CONTACT_DAMPING  10.0f    /* damping ratio: overlap is pushed out without bounce */
+#define CN_PUSH_SPEED       3.0f     /* m/s, fastest push out of an overlap */
+#define CN_RECYCLE_DISTANCE 0.01f    /* m, a manifold whose bodies moved less is kept ... */
+#define CN_RECYCLE_COS      0.99939f /* ... and turned less than 2 degrees */
+#define CN_GROUND           0        /* body slot */
+
+/* ---- bodies ------------------------------------------------------------------------------- */
+
+enum {
+    CN_BODY_AWAKE = 1,
+    CN_BODY_ENABLED = 2,
+    CN_BODY_BULLET = 4,
+    CN_BODY_FAST_ROTATION = 8,
+    CN_BODY_LOCK_X = 16,
+    CN_BODY_LOCK_Y = 32,
+    CN_BODY_LOCK_ROTATION = 64,
+    CN_BODY_CAN_SLEEP = 128,
+    CN_BODY_OUTSIDE = 256,  /* has left the bounds, told once */
+    CN_BODY_MASSLESS = 512, /* counts as 1 kg */
+    CN_BODY_WARNED = 2048,  /* ... and that was said */
+    CN_BODY_SWEPT = 1024,   /* moves more than its size in a step */
+    CN_BODY_LOCKS = CN_BODY_LOCK_X | CN_BODY_LOCK_Y
+};
+
+/* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
+ * since the step began. Read 32 bytes, write the first or the last 16. */
+typedef struct cn_Motion {
+    float vx, vy, w, unused;
+    float dx, dy; /* m */
+    cn_Rot dq;
+} cn_Motion;
+
+typedef struct cn_Pose {
+    double x, y; /* origin */
+    cn_Rot q;
+    cn_Vec center; /* centre of mass, body frame */
+} cn_Pose;
+
+typedef struct cn_Mass {
+    float inv_m, inv_i;
+} cn_Mass;
+
+/* What pushes a body during a step. */
+typedef struct cn_Drive {
+    float fx, fy, torque; /* forces of this step */
+    float gravity_scale, damping, angular_damping;
+    float max_speed; /* m/s, < 0 = the world's */
+    float sleep_speed;
+} cn_Drive;
+
+typedef struct cn_BodyCold {
+    cn_BodyType type;
+    double mass, inertia;         /* as used; 0 unless dynamic */
+    double set_mass, set_inertia; /* overrides, < 0 none */
+    double old_x, old_y;          /* pose before the last step, for drawing between two */
+    cn_Rot old_q;
+    float extent;       /* m, farthest surface from the centre of mass */
+    float inner_radius; /* m, half its smallest thickness */
+    int first_shape, last_shape;
+    int shape_count;
+    int first_contact; /* link: contact * 2 + side, -1 = none */
+    int contact_count;
+} cn_BodyCold;
+
+/* ---- shapes and pieces -------------------------------------------------------------------- */
+
+typedef struct cn_Piece {
+    int body, shape;
+    int index; /* within its shape */
+    int next;  /* piece of the same shape, -1 = last */
+    int first_vertex, vertex_count;
+    float radius;
+    cn_GeomKind kind;
+    bool swept; /* its box in the tree was stretched along the motion */
+} cn_Piece;
+
+typedef struct cn_Shape {
+    int body;
+    int next, previous; /* shape of the same body, -1 = none */
+    int first_piece, piece_count;
+    cn_ShapeKind kind;
+    bool sensor, pre_solve, events, has_one_way;
+    int layer, group;
+    float friction, restitution, rolling, surface_speed;
+    double density;
+    cn_Vec one_way;
+    uint32_t color;
+    cn_Area area; /* for density 1 */
+    /* the definition, for getters: see cn_shape_settings */
+    double x, y, angle, w, h, radius, x1, y1, x2, y2;
+    int first_point, point_count; /* polygon, chain: in points */
+    int first_material, material_count;
+    bool hull, loop;
+} cn_Shape;
+
+/* ---- contacts ----------------------------------------------------------------------------- */
+
+enum {
+    CN_CONTACT_TOUCHING = 1,
+    CN_CONTACT_SENSOR = 2,
+    CN_CONTACT_ASK_FILTER = 4, /* the filter hook has not been asked yet */
+    CN_CONTACT_REFUSED = 8,    /* the filter hook said no */
+    CN_CONTACT_IGNORED = 16,   /* no response until they part */
+    CN_CONTACT_SKIPPED = 32,   /* no response in this step */
+    CN_CONTACT_PRE_SOLVE = 64,
+    CN_CONTACT_EVENTS = 128,
+    CN_CONTACT_ONE_WAY = 256,
+    CN_CONTACT_NEW = 512,     /* begin or entry not told yet */
+    CN_CONTACT_SWAPPED = 1024 /* normal points from b to a in one_way's view */
+};
+
+typedef struct cn_ContactPoint {
+    cn_Vec r; /* from the centre of mass of a, world orientation, when the manifold was made */
+    float made_separation, separation;
+    float normal_impulse, tangent_impulse; /* of the last sub-step: where the next one starts */
+    float normal_total, tangent_total;     /* of the whole last step: what is reported */
+    float normal_speed, tangent_speed;     /* before solving; positive = approaching */
+    uint32_t feature;
+} cn_ContactPoint;
+
+/* a is the piece of the shape with the lower id. The two ends of the contact stand in the lists
+ * of their bodies as link = contact * 2 + side. */
+typedef struct cn_Contact {
+    int piece_a, piece_b;
+    int body_a, body_b;
+    int shape_a, shape_b;
+    uint32_t flags;
+    int pair; /* record of the pair of shapes when one has several pieces, else -1 */
+    int next[2], previous[2];
+    int count;
+    uint32_t reference; /* sticky reference face */
+    cn_Vec normal;      /* world, a to b, when the manifold was made */
+    cn_Vec d;           /* centre of a minus centre of b then: r from b = r + d */
+    cn_Rot qa, qb;      /* rotations then */
+    cn_ContactPoint points[2];
+    float friction, restitution, rolling, surface_speed;
+    float rolling_impulse;
+} cn_Contact;
+
+/* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
+typedef struct cn_ShapePair {
+    int shape_a, shape_b;
+    int contacts, touching;
+    uint32_t flags; /* ASK_FILTER, REFUSED, IGNORED */
+} cn_ShapePair;
+
+/* ---- events, as growable arrays ----------------------------------------------------------- */
+
+typedef struct cn_EventBuffers {
+    cn_BeginEvent *begins;
+    cn_EndEvent *ends, *late_ends; /* late: from destroying between steps, told in the next */
+    cn_Manifold *solved;
+    cn_HitEvent *hits;
+    cn_SensorEvent *sensors, *late_sensors;
+    cn_BodyId *left_bounds, *slept, *woke, *moved;
+    cn_Warning *warnings;
+    int begin_count, begin_capacity, end_count, end_capacity, late_end_count, late_end_capacity;
+    int solved_count, solved_capacity, hit_count, hit_capacity, sensor_count, sensor_capacity;
+    int late_sensor_count, late_sensor_capacity;
+    int left_bounds_count, left_bounds_capacity, slept_count, slept_capacity;
+    int woke_count, woke_capacity, moved_count, moved_capacity;
+    int warning_count, warning_capacity;
+    int warning_told, woke_told, slept_told;
+} cn_EventBuffers;
+
+struct cn_Block;
+
+/* Memory of one step, kept between steps. */
+typedef struct cn_Scratch {
+    struct cn_Block *blocks;
+    int block_count, block_capacity;
+    int *solid; /* contacts that the solver gets, in slot order */
+    int solid_count, solid_capacity;
+    uint8_t *color; /* of each */
+    int solid_color_capacity;
+    uint64_t *body_colors; /* bits taken, by body */
+    int body_colors_capacity;
+    int *ended; /* contacts whose boxes parted */
+    int ended_count, ended_capacity;
+    cn_ContactId *changed; /* contacts that began or stopped touching */
+    int changed_count, changed_capacity;
+    int *island; /* union-find parent, by body */
+    int island_capacity;
+    float *island_time;
+    int island_time_capacity;
+    int *stack;
+    int stack_capacity;
+    float *drive; /* 8 floats each awake body: see solver.c */
+    int drive_capacity;
+    int *awake; /* slots, ascending */
+    int awake_count, awake_capacity;
+    cn_PairList pairs;
+    uint64_t *keys;
+    int key_capacity;
+    cn_Decision *decisions;
+    int decision_count, decision_capacity;
+} cn_Scratch;
+
+struct cn_World {
+    cn_WorldDef def;
+    double time;
+    uint64_t steps;
+    bool paused, stepping, locked, out_of_memory, limit_hit;
+    uint64_t collides[64]; /* layer matrix */
+    cn_Error error;
+    cn_Profile profile;
+
+    cn_Slots bodies;
+    cn_Motion *motion;
+    cn_Pose *pose;
+    cn_Mass *mass;
+    cn_Drive *drive;
+    uint32_t *body_flags;
+    float *sleep_time;
+    cn_BodyCold *cold;
+    int motion_capacity, pose_capacity, mass_capacity, drive_capacity, body_flags_capacity,
+        sleep_time_capacity, cold_capacity;
+
+    cn_Slots shapes;
+    cn_Shape *shape;
+    int shape_capacity;
+    cn_Slots pieces;
+    cn_Piece *piece;
+    int piece_capacity;
+    cn_Vec *vertices, *normals; /* body frame */
+    int vertex_count, vertices_capacity, normals_capacity;
+    int vertex_free[10]; /* heads of free runs of 1, 2, 4 ... 512 vertices, -1 = none */
+    double *points;      /* what users gave for polygons and chains */
+    int points_count, points_capacity;
+    cn_Material *materials;
+    int materials_count, materials_capacity;
+
+    cn_Tree *tree_static, *tree_moving;
+    int *planes; /* pieces that are halfspaces: in no tree */
+    int plane_count, planes_capacity;
+    int *moved; /* pieces moved since pairs were found, for the planes */
+    int moved_count, moved_capacity;
+
+    cn_Slots contacts;
+    cn_Contact *contact;
+    int contact_capacity;
+    uint64_t *active; /* bit of each contact with an awake end */
+    int active_capacity;
+    cn_Table contact_table; /* pair of pieces -> contact */
+    cn_Slots pairs;
+    cn_ShapePair *pair;
+    int pair_capacity;
+    cn_Table pair_table; /* pair of shapes -> pair */
+
+    cn_EventBuffers events;
+    cn_Events public_events;
+    cn_Scratch scratch;
+    int color_count, island_count, pair_overlaps;
+};
+
+/* ---- what each file offers the others ----------------------------------------------------- */
+
+/* error.c: refusals. Each returns CN_OK or fills w->error (or *error) and returns why. */
+cn_Result cn_refuse(cn_Error *error, cn_Result result, const char *field, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+cn_Result cn_check_finite(cn_Error *error, const char *field, double v);
+cn_Result cn_check_range(cn_Error *error, const char *field, double v, double lo, double hi);
+cn_Result cn_check_positive(cn_Error *error, const char *field, double v);
+cn_Result cn_check_size(cn_Error *error, const char *field, double v);     /* > 0, 1e-3..1e4 */
+cn_Result cn_check_rounding(cn_Error *error, const char *field, double v); /* 0 or a size */
+cn_Result cn_check_coordinate(cn_Error *error, const char *field, double v);
+cn_Result cn_check_body(cn_World *w, cn_BodyId body); /* unlocked and alive */
+cn_Result cn_check_shape(cn_World *w, cn_ShapeId shape);
+cn_Result cn_refuse_memory(cn_Error *error);
+
+/* body.c */
+static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
+    return cn_slots_has(&w->bodies, id.index, id.generation);
+}
+static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
+    return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
+}
+/* Centre of mass in the world. */
+cn_Pos cn_pose_center(const cn_Pose *pose);
+void cn_body_update_mass(cn_World *w, int body);
+/* After a change of pose from outside a step: boxes, and whoever it touched wakes. */
+void cn_body_moved(cn_World *w, int body);
+void cn_body_remove(cn_World *w, int body);
+void cn_body_disable(cn_World *w, int body);
+
+/* shape.c */
+static inline bool cn_shape_live(const cn_World *w, cn_ShapeId id) {
+    return cn_slots_has(&w->shapes, id.index, id.generation);
+}
+static inline cn_ShapeId cn_shape_id(const cn_World *w, int slot) {
+    return (cn_ShapeId){(uint32_t)slot, w->shapes.generation[slot]};
+}
+void cn_shape_remove(cn_World *w, int shape);
+cn_Geom cn_piece_geom(const cn_World *w, int piece);
+/* Where b's frame lies as seen from a's. */
+cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
+
+/* broad.c */
+bool cn_broad_insert(cn_World *w, int piece);
+void cn_broad_remove(cn_World *w, int piece);
+/* New box for a piece whose body moved; dt stretches it along the motion of fast bodies. */
+void cn_broad_update(cn_World *w, int piece, float dt);
+void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
+bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
+void cn_broad_pairs(cn_World *w); /* stage of the step: new pairs become contacts */
+
+/* contact.c */
+static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
+    return (cn_ContactId){(uint32_t)slot, w->contacts.generation[slot]};
+}
+bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
+bool cn_contact_create(cn_World *w, int piece_a, int piece_b);
+/* An end event follows if it was touching. */
+void cn_contact_destroy(cn_World *w, int contact);
+void cn_contact_destroy_of_piece(cn_World *w, int piece);
+void cn_contact_mix(cn_World *w, int contact);
+void cn_contact_set_active(cn_World *w, int contact);
+/* By shape ids, then pieces. before compares two cn_ContactId, for cn_sort. */
+bool cn_contact_before(const void *world, const void *p, const void *q);
+void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count);
+static inline bool cn_contact_solid(const cn_Contact *c) {
+    return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
+                                         CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
+}
+
+/* narrow.c */
+void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
+void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
+
+/* hook.c */
+void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
+
+/* island.c */
+void cn_island_wake(cn_World *w, int body);
+void cn_island_sleep(cn_World *w, int body); /* the island of body, by command */
+void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
+void cn_island_list_awake(cn_World *w);      /* fills scratch.awake */
+
+/* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */
+bool cn_graph_color(cn_World *w);
+void cn_graph_free(cn_Scratch *s);
+size_t cn_graph_bytes(const cn_Scratch *s);
+
+/* solver.c, solver_contact.c, finalize.c: stages */
+void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
+void cn_solver_solve(cn_World *w, float dt);
+void cn_finalize(cn_World *w, float dt);       /* new poses, boxes, sleep times */
+void cn_finalize_bounds(cn_World *w);          /* who has left the bounds */
+void cn_contact_prepare(cn_World *w, float h); /* contacts into blocks */
+void cn_contact_store(cn_World *w);            /* impulses back */
+
+/* event.c */
+void cn_event_clear(cn_World *w);
+void cn_event_publish(cn_World *w);
+void cn_event_free(cn_EventBuffers *e);
+void cn_event_begin(cn_World *w, int contact);
+void cn_event_end(cn_World *w, int contact);
+void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);
+void cn_event_solved(cn_World *w); /* stage: hits and post_solve manifolds */
+
+#endif
