@@ -189,6 +189,8 @@ local function without_display(args, why)
     local path = picture_name(args.scene)
     write_picture(s, path)
     print("picture of the end: " .. path)
+  else
+    cli.say("no picture: this build has no viewer")
   end
   finish(s)
   print_result(result, args.json)

@@ -20,9 +20,17 @@ static bool holds_lua(const char *folder) {
     return access(file, R_OK) == 0;
 }
 
+const char *host_lua_program(const char *program) {
+    static char path[PATH_MAX];
+    if (!path[0] && !realpath("/proc/self/exe", path) && !realpath(program, path)) {
+        snprintf(path, sizeof path, "%s", program);
+    }
+    return path;
+}
+
 /* The folder two above the running program ("<prefix>/bin/cairn" gives "<prefix>"). */
 static bool prefix_of_program(const char *program, char prefix[PATH_MAX]) {
-    if (!realpath("/proc/self/exe", prefix) && !realpath(program, prefix)) return false;
+    snprintf(prefix, PATH_MAX, "%s", host_lua_program(program));
     for (int up = 0; up < 2; up++) {
         char *slash = strrchr(prefix, '/');
         if (!slash) return false;
@@ -78,7 +86,8 @@ static int l_setup(lua_State *L) {
     const Setup *setup = lua_touserdata(L, 1);
     luaL_openlibs(L);
     set_package_path(L, setup->program);
-    host_module_attach(L, setup->viewer, host_lua_home(setup->program));
+    host_module_attach(L, setup->viewer, host_lua_home(setup->program),
+                       host_lua_program(setup->program));
     preload(L, "cairn", luaopen_cairn);
     preload(L, "cairn.host", host_module_open);
     return 0;

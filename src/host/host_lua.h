@@ -14,6 +14,8 @@
  * of this installation first on package.path. NULL when out of memory. */
 lua_State *host_lua_open(const char *program, const host_Viewer *viewer);
 
+/* The whole path of the running program; static. */
+const char *host_lua_program(const char *program);
 /* The folder that holds lua/ and scripts/; static, valid for the life of the process. */
 const char *host_lua_home(const char *program);
 

@@ -15,13 +15,17 @@
 
 static const char VIEWER_KEY = 0; /* registry keys: only the addresses count */
 static const char HOME_KEY = 0;
+static const char PROGRAM_KEY = 0;
 static const char *const HEADLESS = "this build has no viewer (SDL2 was missing)";
 
-void host_module_attach(lua_State *L, const host_Viewer *viewer, const char *home) {
+void host_module_attach(lua_State *L, const host_Viewer *viewer, const char *home,
+                        const char *program) {
     lua_pushlightuserdata(L, (void *)viewer);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &VIEWER_KEY);
     lua_pushstring(L, home);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &HOME_KEY);
+    lua_pushstring(L, program);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &PROGRAM_KEY);
 }
 
 static const host_Viewer *viewer_of(lua_State *L) {
@@ -230,5 +234,7 @@ int host_module_open(lua_State *L) {
     host_file_register(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &HOME_KEY);
     lua_setfield(L, -2, "home");
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &PROGRAM_KEY);
+    lua_setfield(L, -2, "program");
     return 1;
 }

@@ -1,0 +1,311 @@
+-- The command line from outside: a process is started, its two streams and exit code are read.
+-- The program is the one that runs the specs, so the same build is tested.
+
+local json = require "dkjson"
+
+local has_host, host = pcall(require, "cairn.host")
+local PROGRAM = has_host and host.program or "build/bin/cairn"
+local HOME = has_host and host.home or "."
+
+local function quote(text) return "'" .. tostring(text):gsub("'", [['\'']]) .. "'" end
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local folder -- a fresh one for each test, with a space in its name
+
+-- Run a shell line in the folder: stdout, stderr, exit code.
+local function shell(line)
+  local out, err = folder .. "/.out", folder .. "/.err"
+  local _, _, code = os.execute(("cd %s && (%s) >%s 2>%s </dev/null"):format(quote(folder), line,
+    quote(out), quote(err)))
+  return read(out), read(err), code
+end
+
+local function cairn(...)
+  local words = { quote(PROGRAM) }
+  for _, word in ipairs { ... } do words[#words + 1] = quote(word) end
+  return shell("env -u DISPLAY -u WAYLAND_DISPLAY CAIRN_HOME=" .. quote(HOME) .. " "
+    .. table.concat(words, " "))
+end
+
+local function last_line(text) return text:match("([^\n]*)\n$") end
+
+local STACK = [[
+local cairn = require "cairn"
+scene.params { rows = { 3, 1, 10, step = 1, rebuild = true } }
+scene.steps = 20
+function scene.load(p)
+  local world = cairn.world { gravity = { 0, -10 } }
+  world:box { type = "static", y = -0.5, w = 40, h = 1 }
+  for i = 1, p.rows do world:box { y = i - 0.5, w = 1, h = 1 } end
+  print("loaded " .. p.rows)
+  return world
+end
+]]
+
+before_each(function()
+  folder = os.tmpname()
+  os.remove(folder)
+  folder = folder .. " cairn"
+  assert(os.execute("mkdir " .. quote(folder)))
+  write(folder .. "/stack.lua", STACK)
+end)
+
+after_each(function() os.execute("rm -rf " .. quote(folder)) end)
+
+describe("cairn run --headless", function()
+  it("prints what the script prints, then one line about the run", function()
+    local out, err, code = cairn("run", "stack.lua", "--headless", "--steps", "5")
+    assert.equal("", err)
+    assert.equal(0, code)
+    assert.matches("^loaded 3\n5 steps  4 bodies", out)
+  end)
+
+  it("takes scene.steps when --steps is not given", function()
+    assert.matches("\n20 steps", (cairn("run", "stack.lua", "--headless")))
+  end)
+
+  it("sets parameters", function()
+    local out = cairn("run", "stack.lua", "--headless", "--set", "rows=7", "--json")
+    assert.equal(8, json.decode(last_line(out)).bodies)
+  end)
+
+  describe("--json", function()
+    it("ends with the result, its keys in the order of the contract", function()
+      local out = cairn("run", "stack.lua", "--headless", "--json")
+      local line, keys = last_line(out), {}
+      for key in line:gmatch('"([%a_0-9]+)":') do keys[#keys + 1] = key end
+      assert.same({
+        "steps", "bodies", "contacts", "joints", "ms_per_step", "min", "median", "p95",
+        "total_ms", "hash", "energy", "max_penetration", "warnings",
+      }, keys)
+      local result = json.decode(line)
+      assert.equal(20, result.steps)
+      assert.matches("^%x+$", result.hash)
+      assert.equal(16, #result.hash)
+      assert.same({}, result.warnings)
+    end)
+
+    it("gives the same hash each time", function()
+      local first = json.decode(last_line((cairn("run", "stack.lua", "--headless", "--json"))))
+      local second = json.decode(last_line((cairn("run", "stack.lua", "--headless", "--json"))))
+      assert.equal(first.hash, second.hash)
+    end)
+  end)
+
+  it("runs a program, a script without load, once", function()
+    write(folder .. "/program.lua", "print('once')")
+    local out, err, code = cairn("run", "program.lua", "--headless")
+    assert.equal("once\n", out)
+    assert.equal("", err)
+    assert.equal(0, code)
+  end)
+
+  it("seeds math.random", function()
+    write(folder .. "/random.lua", "print(math.random(1000000))")
+    local one = cairn("run", "random.lua", "--headless", "--seed", "1")
+    local again = cairn("run", "random.lua", "--headless", "--seed", "1")
+    local two = cairn("run", "random.lua", "--headless", "--seed", "2")
+    assert.equal(one, again)
+    assert.not_equal(one, two)
+  end)
+end)
+
+describe("cairn run without a display", function()
+  it("says so, runs headless with progress, leaves a picture", function()
+    local out, err, code = cairn("run", "stack.lua", "--steps", "8")
+    assert.equal(0, code)
+    assert.matches("no display", err)
+    assert.matches("100%% of 8 steps", err)
+    if has_host and not host.has_viewer() then return end
+    assert.matches("picture of the end: stack.png", out, 1, true)
+    assert.equal("\137PNG\r\n\26\n", read(folder .. "/stack.png"):sub(1, 8))
+  end)
+
+  it("ends with 6 when a window is insisted on", function()
+    local _, err, code = cairn("run", "stack.lua", "--window")
+    assert.equal(6, code)
+    assert.matches("no display", err)
+  end)
+end)
+
+describe("a script that cannot run", function()
+  local cases = {
+    { "missing", nil, 3, "script.lua: No such file" },
+    { "with a syntax error", "x = = 1", 1, "script.lua:1: unexpected symbol near '='" },
+    { "that is bytecode", string.dump(load "return 1"), 1, "script.lua: compiled Lua is refused" },
+    { "that raises", "local x\n\nx.y = 1", 1, "script.lua:3: attempt to index a nil value" },
+    { "whose load raises", "function scene.load() error 'no' end", 1, "script.lua:1: no" },
+    { "whose load returns nothing", "function scene.load() end", 1, "must return a world" },
+  }
+  for _, case in ipairs(cases) do
+    local name, text, want, message = table.unpack(case, 1, 4)
+    it(name .. " says why on stderr and ends with " .. want, function()
+      if text then write(folder .. "/script.lua", text) end
+      for _, how in ipairs { "run", "shot" } do
+        local _, err, code = cairn(how, "script.lua")
+        assert.equal(want, code)
+        assert.matches(message, err, 1, true)
+      end
+    end)
+  end
+
+  it("that is a folder says so and ends with 3", function()
+    local _, err, code = cairn("run", ".", "--headless")
+    assert.equal("cairn: .: is a folder\n", err)
+    assert.equal(3, code)
+  end)
+
+  it("shows message, line and traceback of an error in update", function()
+    write(folder .. "/late.lua", STACK .. "function scene.update()\n  error 'boom'\nend\n")
+    local _, err, code = cairn("run", "late.lua", "--headless")
+    assert.equal(1, code)
+    assert.matches("late.lua:%d+: boom\n  > error 'boom'\nstack traceback:", err)
+  end)
+end)
+
+describe("usage", function()
+  local cases = {
+    { "nothing" }, { "an unknown command", "fly" }, { "run without a scene", "run" },
+    { "an unknown option", "run", "stack.lua", "--fly" },
+    { "steps below one", "run", "stack.lua", "--steps", "0" },
+    { "steps that are no number", "run", "stack.lua", "--steps", "many" },
+    { "an assignment without =", "run", "stack.lua", "--set", "rows" },
+    { "an unknown parameter", "run", "stack.lua", "--headless", "--set", "rwos=3" },
+    { "a value out of range", "run", "stack.lua", "--headless", "--set", "rows=300" },
+    { "headless and window", "run", "stack.lua", "--headless", "--window" },
+    { "record", "run", "stack.lua", "--record", "f" },
+    { "replay", "run", "stack.lua", "--replay", "f" },
+    { "sandbox", "run", "stack.lua", "--sandbox" },
+    { "isolate", "run", "stack.lua", "--isolate" },
+    { "budget", "run", "stack.lua", "--budget=5" },
+    { "mem", "run", "stack.lua", "--mem=5" },
+    { "film", "film", "stack.lua", "--steps", "5", "-o", "x.gif" },
+    { "fidelity", "fidelity" }, { "the replay command", "replay", "f" },
+    { "bench peers", "bench", "--peers" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1] .. " is refused with a sentence and 2", function()
+      local _, err, code = cairn(table.unpack(case, 2))
+      assert.equal(2, code)
+      assert.is_true(#err > 0)
+      assert.is_nil(err:find("stack traceback", 1, true))
+    end)
+  end
+
+  it("suggests the parameter that was meant", function()
+    local _, err = cairn("run", "stack.lua", "--headless", "--set", "rwos=3")
+    assert.matches("did you mean 'rows'", err, 1, true)
+  end)
+end)
+
+describe("cairn bench", function()
+  it("prints a line of JSON for each scene and thread count", function()
+    local out, _, code = cairn("bench", "stack.lua", "small_20", "--steps", "4", "--threads",
+      "1,2", "--json")
+    assert.equal(0, code)
+    local results = {}
+    for line in out:gmatch("[^\n]+") do results[#results + 1] = json.decode(line) end
+    assert.equal(4, #results)
+    assert.equal("stack", results[1].scene)
+    assert.equal("small_20", results[4].scene)
+    assert.equal(2, results[4].threads)
+    assert.equal(3, results[4].steps) -- the first is not counted
+    assert.equal(21, results[4].bodies)
+    assert.is_true(results[4].bytes > 0)
+    assert.is_number(results[4].stages.solve)
+    assert.equal(results[1].hash, results[2].hash)
+    assert.equal(results[3].hash, results[4].hash)
+  end)
+
+  it("prints a table with a row for each scene", function()
+    local out = cairn("bench", "small_20", "--steps", "4")
+    assert.matches("^scene .*median.*hash\nsmall_20 +1 +3 ", out)
+  end)
+
+  it("names a scene that is not there and ends with 3", function()
+    local _, err, code = cairn("bench", "no_such_scene")
+    assert.equal(3, code)
+    assert.matches("no_such_scene: No such file", err, 1, true)
+  end)
+end)
+
+describe("cairn shot", function()
+  it("writes a PNG after the steps", function()
+    local out, err, code = cairn("shot", "stack.lua", "--step", "3", "-o", "end.png")
+    if has_host and not host.has_viewer() then return end
+    assert.equal("", err)
+    assert.equal(0, code)
+    assert.equal("end.png", last_line(out))
+    assert.equal("\137PNG\r\n\26\n", read(folder .. "/end.png"):sub(1, 8))
+  end)
+
+  it("ends with 8 when the file cannot be written", function()
+    local _, err, code = cairn("shot", "stack.lua", "-o", "no/such/folder.png")
+    assert.equal(8, code)
+    assert.matches("no/such/folder.png", err, 1, true)
+  end)
+end)
+
+describe("cairn new", function()
+  it("makes a scene that runs and a spec that passes", function()
+    local _, _, code = cairn("new", "my game")
+    assert.equal(0, code)
+    assert.equal(0, select(3, cairn("run", "my game/scene.lua", "--headless", "--steps", "5")))
+    local out
+    out, _, code = shell(("cd 'my game' && CAIRN_HOME=%s %s test"):format(quote(HOME),
+      quote(PROGRAM)))
+    assert.equal("1 passed, 0 failed", last_line(out))
+    assert.equal(0, code)
+  end)
+
+  it("leaves a folder alone that holds something", function()
+    local _, err, code = cairn("new", ".")
+    assert.equal(8, code)
+    assert.matches("is not empty", err)
+  end)
+end)
+
+describe("cairn test", function()
+  it("shows busted's output and counts at the end; 1 when a spec failed", function()
+    write(folder .. "/a_spec.lua", [[
+      it("passes", function() end)
+      it("fails", function() assert.is_true(false) end)
+      it("raises", function() error "oh" end)
+      pending("later")
+    ]])
+    local out, _, code = cairn("test", "a_spec.lua")
+    assert.equal(1, code)
+    assert.matches("1 success / 1 failure / 1 error / 1 pending", out, 1, true)
+    assert.equal("1 passed, 2 failed", last_line(out))
+  end)
+
+  it("counts a spec that does not compile as failed", function()
+    write(folder .. "/b_spec.lua", "it(")
+    local out, _, code = cairn("test", "b_spec.lua")
+    assert.equal(1, code)
+    assert.equal("0 passed, 1 failed", last_line(out))
+  end)
+end)
+
+describe("cairn doctor", function()
+  it("prints versions and counts the problems", function()
+    local out, _, code = cairn("doctor")
+    assert.equal(0, code)
+    for _, name in ipairs { "cairn", "lua", "compiler", "simd", "viewer", "display" } do
+      assert.matches("\n" .. name .. " +%S", "\n" .. out)
+    end
+    assert.matches("known problem", out)
+  end)
+end)
