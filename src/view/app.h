@@ -1,0 +1,68 @@
+/* app.h: the state of the running viewer, shared by its files. */
+#ifndef CAIRN_VIEW_APP_H
+#define CAIRN_VIEW_APP_H
+
+#include "camera.h"
+#include "governor.h"
+#include "host.h"
+#include "pen.h"
+#include "text.h"
+#include "window.h"
+
+#define VIEW_STAGES  10  /* of the frame graph */
+#define VIEW_HISTORY 240 /* frames */
+
+/* What the keys switch. */
+typedef struct view_Shown {
+    bool help, contacts, impulses, sleep, bounds, centers, grid, graph, panel;
+} view_Shown;
+
+typedef struct view_Mouse {
+    float x, y;   /* px */
+    bool left;    /* held */
+    bool pressed; /* went down since the last frame */
+    bool panning, dragging;
+} view_Mouse;
+
+/* A short line that fades. */
+typedef struct view_Toast {
+    char text[200];
+    double until; /* s */
+    bool bad;
+} view_Toast;
+
+typedef struct view_App {
+    host_Scene *scene;
+    view_Window window;
+    view_Camera camera;
+    view_Text *text;
+    view_Governor governor;
+    pen_List list;
+    view_Shown shown;
+    view_Mouse mouse;
+    view_Toast toast;
+    cn_BodyId selected;
+    bool quit, fitted, save_picture;
+    double now; /* s */
+    int text_px;
+
+    /* the panel at the right: where it was in the last frame, which slider is held */
+    SDL_FRect panel;
+    int held; /* 0 none; parameters count from 1, ui items from -1 downwards */
+
+    float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
+    int history_at, history_count;
+    double frame_ms, render_ms; /* of the last frame: all work; pixels alone */
+    char last_error[256];
+    unsigned last_error_hash; /* of the whole text */
+} view_App;
+
+void view_toast(view_App *app, bool bad, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* One frame onto a canvas: world, script, hud. Returns the milliseconds that pixels took. */
+double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud);
+double view_clock(void); /* s, monotonic */
+/* Write surface as a PNG; false with *error. */
+bool view_save_png(SDL_Surface *surface, const char *path, const char **error);
+
+#endif

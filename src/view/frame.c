@@ -1,0 +1,87 @@
+/* frame.c: one picture: background, grid, world, script, what is grabbed, hud.
+ *
+ * The same for window, shot and bench; what differs is the canvas and whether the hud is wanted. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <SDL_image.h>
+
+#include "app.h"
+#include "hud.h"
+#include "paint.h"
+#include "render.h"
+
+#define TOAST_SECONDS 2.5
+
+double view_clock(void) {
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+void view_toast(view_App *app, bool bad, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(app->toast.text, sizeof app->toast.text, format, args);
+    va_end(args);
+    app->toast.bad = bad;
+    app->toast.until = view_clock() + TOAST_SECONDS;
+}
+
+static void list_world(view_App *app) {
+    const cn_World *world = host_scene_world(app->scene);
+    const view_Shown *shown = &app->shown;
+    pen_WorldOptions options = {.alpha = host_scene_alpha(app->scene),
+                                .contacts = shown->contacts,
+                                .normals = shown->contacts,
+                                .impulses = shown->impulses,
+                                .bounds = shown->bounds,
+                                .sleep = shown->sleep,
+                                .centers = shown->centers,
+                                .names = shown->centers,
+                                .selected = app->selected};
+    view_camera_box(&app->camera, options.view);
+    if (world) pen_world(&app->list, world, &options);
+}
+
+/* From the point that is held to where it is wanted. */
+static void list_grab(view_App *app) {
+    double px, py, tx, ty;
+    if (!host_scene_grabbed(app->scene, &px, &py, &tx, &ty)) return;
+    pen_Color color = {255, 255, 255, 200};
+    pen_line(&app->list, color, px, py, tx, ty);
+    pen_dot(&app->list, color, px, py, 6.0f);
+    pen_dot(&app->list, color, tx, ty, 4.0f);
+}
+
+double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
+    pen_list_clear(&app->list);
+    list_world(app);
+    host_scene_draw(app->scene, &app->list);
+    list_grab(app);
+    double before = view_clock();
+    view_Hud h = view_hud(app, canvas);
+    canvas->clear(canvas, VIEW_BACKGROUND);
+    if (app->shown.grid) view_render_grid(canvas, &app->camera);
+    view_render_list(canvas, &app->camera, &app->list, app->text, h.unit);
+    if (app->shown.grid) view_render_scale(canvas, &app->camera, app->text, 2 * h.margin);
+    if (hud) {
+        host_Status status = host_scene_status(app->scene);
+        view_hud_draw(&h, &status);
+    }
+    canvas->finish(canvas);
+    return (view_clock() - before) * 1e3;
+}
+
+bool view_save_png(SDL_Surface *surface, const char *path, const char **error) {
+    static char reason[400];
+    /* IMG_SavePNG reports a path that cannot be opened, but not a disk that is full */
+    SDL_RWops *file = SDL_RWFromFile(path, "wb");
+    bool ok = file && IMG_SavePNG_RW(surface, file, 0) == 0;
+    if (!ok) snprintf(reason, sizeof reason, "cannot write %s: %s", path, SDL_GetError());
+    if (file && SDL_RWclose(file) != 0 && ok) {
+        snprintf(reason, sizeof reason, "cannot write %s: %s", path, SDL_GetError());
+        ok = false;
+    }
+    if (!ok) *error = reason;
+    return ok;
+}

@@ -1,0 +1,114 @@
+/* graph.c: where the time of a frame goes: a ring of frames as stacked bars with a legend.
+ *
+ * The stages of the step come from cn_world_profile, script and drawing from the host and the
+ * viewer. The scale follows the longest frame in view in steps, with a line at 16.7 ms. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hud.h"
+#include "paint.h"
+
+#define BAR_PX    2.0f
+#define HEIGHT_PX 84.0f
+#define FRAME_MS  16.7f
+#define LEGEND_PX 118.0f
+
+static const struct {
+    const char *name;
+    SDL_Color color;
+} stages[VIEW_STAGES] = {
+    {"pairs", {96, 150, 220, 255}},   {"collide", {92, 190, 178, 255}},
+    {"hook", {160, 160, 160, 255}},   {"prepare", {146, 190, 92, 255}},
+    {"solve", {232, 164, 84, 255}},   {"finalize", {222, 120, 92, 255}},
+    {"sleep", {120, 108, 190, 255}},  {"events", {200, 120, 180, 255}},
+    {"script", {230, 214, 120, 255}}, {"draw", {104, 116, 134, 255}},
+};
+
+void view_graph_push(view_App *app, const host_Status *status) {
+    cn_Profile p = {0};
+    const cn_World *world = host_scene_world(app->scene);
+    if (world && !host_scene_is_paused(app->scene)) p = cn_world_profile(world);
+    double values[VIEW_STAGES] = {p.pairs,       p.collide, p.hook,
+                                  p.prepare,     p.solve,   p.finalize,
+                                  p.sleep,       p.events,  status->update_ms + status->draw_ms,
+                                  app->render_ms};
+    float *row = app->history[app->history_at];
+    for (int i = 0; i < VIEW_STAGES; i++) row[i] = values[i] > 0.0 ? (float)values[i] : 0.0f;
+    app->history_at = (app->history_at + 1) % VIEW_HISTORY;
+    if (app->history_count < VIEW_HISTORY) app->history_count++;
+}
+
+static float total_of(const float *row) {
+    float sum = 0.0f;
+    for (int i = 0; i < VIEW_STAGES; i++) sum += row[i];
+    return sum;
+}
+
+static float scale_ms(const view_App *app) {
+    static const float steps[] = {1.0f, 2.0f, 4.0f, 8.0f, 20.0f, 40.0f, 100.0f, 400.0f};
+    float longest = 0.0f;
+    for (int i = 0; i < app->history_count; i++) {
+        longest = fmaxf(longest, total_of(app->history[i]));
+    }
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        if (longest <= steps[i]) return steps[i];
+    }
+    return longest;
+}
+
+static void draw_bars(const view_Hud *hud, float x, float y, float height, float scale) {
+    const view_App *app = hud->app;
+    float width = BAR_PX * hud->unit;
+    for (int i = 0; i < app->history_count; i++) {
+        int at = (app->history_at - app->history_count + i + VIEW_HISTORY) % VIEW_HISTORY;
+        float base = 0.0f;
+        for (int k = 0; k < VIEW_STAGES; k++) {
+            float top = fminf(base + app->history[at][k] / scale * height, height);
+            float lo = floorf(base + 0.5f), hi = floorf(top + 0.5f);
+            if (hi > lo) {
+                view_paint_rect(hud->canvas, floorf(x + (float)i * width), y + height - hi,
+                                ceilf(width), hi - lo, stages[k].color);
+            }
+            base = top;
+        }
+    }
+}
+
+static void draw_legend(const view_Hud *hud, int x, int y) {
+    const view_App *app = hud->app;
+    float mean[VIEW_STAGES] = {0};
+    for (int i = 0; i < app->history_count; i++) {
+        for (int k = 0; k < VIEW_STAGES; k++) mean[k] += app->history[i][k];
+    }
+    for (int k = 0; k < VIEW_STAGES; k++) {
+        char value[24];
+        int row_y = y + (k % 5) * hud->line;
+        int row_x = x + (k / 5) * (int)(LEGEND_PX * hud->unit);
+        float side = floorf(8.0f * hud->unit);
+        view_paint_rect(hud->canvas, (float)row_x, (float)(row_y + hud->line / 4), side, side,
+                        stages[k].color);
+        snprintf(value, sizeof value, "%.2f", mean[k] / fmaxf((float)app->history_count, 1.0f));
+        view_hud_text(hud, VIEW_SANS, row_x + (int)(side * 1.6f), row_y, VIEW_DIM, stages[k].name);
+        view_hud_text(hud, VIEW_SANS, row_x + (int)(72.0f * hud->unit), row_y, VIEW_INK, value);
+    }
+}
+
+int view_graph_height(const view_Hud *hud) { return (int)(HEIGHT_PX * hud->unit) + hud->margin; }
+
+void view_graph_draw(const view_Hud *hud, int bottom) {
+    float u = hud->unit, m = (float)hud->margin, bars = BAR_PX * u * (float)VIEW_HISTORY;
+    float height = floorf(HEIGHT_PX * u), x = m, y = (float)bottom - height - m * 0.5f;
+    float scale = scale_ms(hud->app);
+    view_hud_box(hud, x - m * 0.5f, y - m * 0.5f, bars + 2.0f * LEGEND_PX * u + 2.5f * m,
+                 height + m, VIEW_PANEL);
+    draw_bars(hud, x, y, height, scale);
+    if (scale > FRAME_MS) {
+        view_paint_rect(hud->canvas, x, floorf(y + height * (1.0f - FRAME_MS / scale)), bars, 1.0f,
+                        (SDL_Color){255, 255, 255, 90});
+    }
+    char label[32];
+    snprintf(label, sizeof label, "%g ms", (double)scale);
+    view_hud_text(hud, VIEW_SANS, (int)x + 3, (int)y, VIEW_DIM, label);
+    draw_legend(hud, (int)(x + bars + m), (int)y);
+}

@@ -1,0 +1,280 @@
+/* input.c: keys, mouse and window events.
+ *
+ * Keys of the viewer are in one table; all others go to the script by LÖVE's names. The mouse goes
+ * to the panel when it is over it, else to both the viewer (drag, pan, zoom) and the script, in
+ * world coordinates. Not here: what is drawn for it (hud.c, panel.c). */
+#include "input.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ZOOM_STEP 1.15 /* a notch of the wheel */
+#define MIN_SPEED (1.0 / 64.0)
+#define MAX_SPEED 8.0
+
+/* ---- the viewer's keys -------------------------------------------------------------------- */
+
+static void act_help(view_App *app) { app->shown.help = !app->shown.help; }
+
+static void act_pause(view_App *app) {
+    host_scene_set_paused(app->scene, !host_scene_is_paused(app->scene));
+}
+
+static void act_step(view_App *app) {
+    host_scene_set_paused(app->scene, true);
+    host_scene_tick(app->scene);
+}
+
+static void act_restart(view_App *app) {
+    host_scene_restart(app->scene);
+    app->selected = (cn_BodyId){0, 0};
+    view_toast(app, false, "restarted");
+}
+
+static void change_speed(view_App *app, double factor) {
+    double speed = host_scene_speed(app->scene) * factor;
+    speed = fmin(fmax(speed, MIN_SPEED), MAX_SPEED);
+    host_scene_set_speed(app->scene, speed);
+    view_toast(app, false, "speed x %g", speed);
+}
+static void act_slower(view_App *app) { change_speed(app, 0.5); }
+static void act_faster(view_App *app) { change_speed(app, 2.0); }
+
+/* off, points and normals, impulses too */
+static void act_contacts(view_App *app) {
+    view_Shown *s = &app->shown;
+    if (s->impulses) {
+        s->impulses = s->contacts = false;
+    } else {
+        s->impulses = s->contacts;
+        s->contacts = true;
+    }
+}
+
+static void act_sleep(view_App *app) { app->shown.sleep = !app->shown.sleep; }
+static void act_bounds(view_App *app) { app->shown.bounds = !app->shown.bounds; }
+static void act_centers(view_App *app) { app->shown.centers = !app->shown.centers; }
+static void act_grid(view_App *app) { app->shown.grid = !app->shown.grid; }
+static void act_graph(view_App *app) { app->shown.graph = !app->shown.graph; }
+static void act_panel(view_App *app) { app->shown.panel = !app->shown.panel; }
+
+static void act_hold(view_App *app) {
+    bool hold = !host_scene_is_held(app->scene);
+    host_scene_set_hold(app->scene, hold);
+    view_toast(app, false, hold ? "edits keep the world" : "edits may rebuild the world");
+}
+
+static void act_picture(view_App *app) { app->save_picture = true; }
+
+static void act_fit(view_App *app) { view_camera_fit(&app->camera, host_scene_world(app->scene)); }
+
+static void act_cycle(view_App *app) {
+    const cn_World *world = host_scene_world(app->scene);
+    if (!world) return;
+    if (!cn_body_is_valid(world, app->selected)) app->selected = (cn_BodyId){0, 0};
+    app->selected = cn_world_next_body(world, app->selected);
+}
+
+static void act_escape(view_App *app) {
+    if (app->shown.help) {
+        app->shown.help = false;
+    } else if (app->mouse.dragging) {
+        host_scene_release(app->scene);
+        app->mouse.dragging = false;
+    } else if (app->selected.generation) {
+        app->selected = (cn_BodyId){0, 0};
+    } else {
+        app->quit = true;
+    }
+}
+
+static const view_Key keys[] = {
+    {SDLK_F1, SDLK_h, "F1, H", "this help", act_help},
+    {SDLK_p, SDLK_PAUSE, "P, Pause", "pause and go on", act_pause},
+    {SDLK_PERIOD, SDLK_n, ". or N", "pause, and one step", act_step},
+    {SDLK_r, 0, "R", "restart the scene", act_restart},
+    {SDLK_LEFTBRACKET, 0, "[", "half the speed", act_slower},
+    {SDLK_RIGHTBRACKET, 0, "]", "twice the speed", act_faster},
+    {SDLK_HOME, 0, "Home", "show everything that moves", act_fit},
+    {SDLK_TAB, 0, "Tab", "select the next body", act_cycle},
+    {SDLK_F2, 0, "F2", "contacts and normals, impulses", act_contacts},
+    {SDLK_F3, 0, "F3", "sleep and speed as colours", act_sleep},
+    {SDLK_F4, 0, "F4", "bounds", act_bounds},
+    {SDLK_F5, 0, "F5", "centres of mass and ids", act_centers},
+    {SDLK_F6, 0, "F6", "grid", act_grid},
+    {SDLK_F7, 0, "F7", "frame graph", act_graph},
+    {SDLK_F8, 0, "F8", "parameter panel", act_panel},
+    {SDLK_F9, 0, "F9", "keep the world when an edit would rebuild it", act_hold},
+    {SDLK_F10, 0, "F10", "save a picture in the current folder", act_picture},
+    {SDLK_ESCAPE, 0, "Esc", "close, let go, deselect, then quit", act_escape},
+};
+
+const view_Key *view_keys(int *count) {
+    *count = (int)(sizeof keys / sizeof keys[0]);
+    return keys;
+}
+
+const char *const VIEW_MOUSE_HELP[][2] = {
+    {"left", "drag a body, or select it"},
+    {"right, middle", "move the view"},
+    {"wheel", "zoom to the cursor"},
+};
+const int VIEW_MOUSE_HELP_COUNT = 3;
+
+/* ---- keys --------------------------------------------------------------------------------- */
+
+/* SDL's name in LÖVE's spelling: "Left Shift" -> "lshift", "Keypad 5" -> "kp5". */
+static void love_name(SDL_Keycode code, char *out, size_t size) {
+    const char *name = SDL_GetKeyName(code);
+    char prefix[3] = "";
+    if (!strncmp(name, "Left ", 5))
+        prefix[0] = 'l', name += 5;
+    else if (!strncmp(name, "Right ", 6))
+        prefix[0] = 'r', name += 6;
+    else if (!strncmp(name, "Keypad ", 7))
+        prefix[0] = 'k', prefix[1] = 'p', name += 7;
+    size_t n = (size_t)snprintf(out, size, "%s", prefix);
+    for (; *name && n + 1 < size; name++) {
+        if (*name != ' ') out[n++] = (char)tolower((unsigned char)*name);
+    }
+    out[n] = '\0';
+}
+
+static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
+    /* with a modifier a key is the script's (or the window manager's) */
+    if (event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return false;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        SDL_Keycode code = event->keysym.sym;
+        if (code != keys[i].code && (keys[i].also == 0 || code != keys[i].also)) continue;
+        bool repeats = keys[i].act == act_step || keys[i].act == act_cycle;
+        if (event->type == SDL_KEYDOWN && (!event->repeat || repeats)) keys[i].act(app);
+        return true;
+    }
+    return false;
+}
+
+static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
+    if (act_on_key(app, event)) return;
+    host_Event out = {.kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP,
+                      .repeat = event->repeat != 0};
+    love_name(event->keysym.sym, out.key, sizeof out.key);
+    if (out.key[0]) host_scene_event(app->scene, &out);
+}
+
+/* ---- mouse -------------------------------------------------------------------------------- */
+
+static bool over_panel(const view_App *app) {
+    const SDL_FRect *p = &app->panel;
+    return p->w > 0.0f && app->mouse.x >= p->x && app->mouse.x < p->x + p->w &&
+           app->mouse.y >= p->y && app->mouse.y < p->y + p->h;
+}
+
+/* Zoomed so far that numbers end, or in a window of no size: then there is no such point. */
+static void tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
+    host_Event out = {.kind = kind, .button = button, .dx = dx, .dy = dy};
+    view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &out.x, &out.y);
+    host_scene_event(app->scene, &out);
+}
+
+static void select_at(view_App *app, double x, double y) {
+    const cn_World *world = host_scene_world(app->scene);
+    app->selected = world ? cn_world_pick(world, x, y) : (cn_BodyId){0, 0};
+}
+
+static void on_left(view_App *app) {
+    double x, y;
+    app->mouse.left = app->mouse.pressed = true;
+    if (over_panel(app)) return;
+    view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &x, &y);
+    select_at(app, x, y);
+    app->mouse.dragging = host_scene_grab(app->scene, x, y);
+}
+
+static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
+    static const int love[] = {0, 1, 3, 2}; /* SDL counts left, middle, right */
+    bool down = event->type == SDL_MOUSEBUTTONDOWN;
+    int button = event->button < 4 ? love[event->button] : event->button;
+    app->mouse.x = (float)event->x * app->window.scale;
+    app->mouse.y = (float)event->y * app->window.scale;
+    bool on_panel = over_panel(app);
+    if (event->button == SDL_BUTTON_LEFT && down) {
+        on_left(app);
+    } else if (event->button == SDL_BUTTON_LEFT) {
+        app->mouse.left = false;
+        if (app->mouse.dragging) host_scene_release(app->scene);
+        app->mouse.dragging = false;
+    } else if (!on_panel || !down) {
+        app->mouse.panning = down;
+    }
+    if (!on_panel || !down) tell_script(app, down ? HOST_MOUSE_DOWN : HOST_MOUSE_UP, button, 0, 0);
+}
+
+static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
+    double dx = (double)event->xrel * app->window.scale;
+    double dy = (double)event->yrel * app->window.scale;
+    app->mouse.x = (float)event->x * app->window.scale;
+    app->mouse.y = (float)event->y * app->window.scale;
+    if (app->mouse.panning) view_camera_pan(&app->camera, dx, dy);
+    tell_script(app, HOST_MOUSE_MOVE, 0, dx / app->camera.zoom, -dy / app->camera.zoom);
+}
+
+static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
+    if (over_panel(app)) return;
+    double notches = event->preciseY;
+    if (event->direction == SDL_MOUSEWHEEL_FLIPPED) notches = -notches;
+    view_camera_zoom_at(&app->camera, app->mouse.x, app->mouse.y, pow(ZOOM_STEP, notches));
+    tell_script(app, HOST_WHEEL, 0, event->preciseX, notches);
+}
+
+/* ---- all events --------------------------------------------------------------------------- */
+
+static void let_go(view_App *app) {
+    if (app->mouse.dragging) host_scene_release(app->scene);
+    app->mouse.left = app->mouse.dragging = app->mouse.panning = false;
+    app->held = 0;
+}
+
+static void dispatch(view_App *app, const SDL_Event *event) {
+    switch (event->type) {
+    case SDL_QUIT:
+        app->quit = true;
+        break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        on_key(app, &event->key);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        on_button(app, &event->button);
+        break;
+    case SDL_MOUSEMOTION:
+        on_motion(app, &event->motion);
+        break;
+    case SDL_MOUSEWHEEL:
+        on_wheel(app, &event->wheel);
+        break;
+    case SDL_RENDER_TARGETS_RESET:
+        view_window_reset(&app->window, false);
+        break;
+    case SDL_RENDER_DEVICE_RESET:
+        view_window_reset(&app->window, true);
+        break;
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST) let_go(app);
+        break;
+    default:
+        break;
+    }
+}
+
+void view_input_poll(view_App *app) {
+    SDL_Event event;
+    app->mouse.pressed = false;
+    while (SDL_PollEvent(&event)) dispatch(app, &event);
+    if (!app->mouse.dragging) return;
+    double x, y;
+    view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &x, &y);
+    host_scene_drag(app->scene, x, y);
+}

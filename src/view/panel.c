@@ -1,0 +1,222 @@
+/* panel.c: the panel at the right: scene.params first, then what the script asked of ui.
+ *
+ * Immediate mode: each frame lays the rows out and looks at the mouse in the same walk. An edit is
+ * kept until the walk is over, since making it may run script code, which may end what is shown. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hud.h"
+#include "paint.h"
+
+#define WIDTH_PX 250.0f
+#define PLOT_PX  46.0f
+
+typedef struct Panel {
+    view_Hud hud;
+    float x, y, w; /* of the rows, inside the padding */
+    float row;
+    bool edited;
+    int edited_id; /* as view_App.held */
+    double value;
+} Panel;
+
+static const SDL_Color TRACK = {52, 59, 70, 255};
+static const SDL_Color FILLED = {176, 128, 72, 255};
+
+static bool mouse_in(const Panel *p, float h) {
+    const view_Mouse *m = &p->hud.app->mouse;
+    return m->x >= p->x && m->x < p->x + p->w && m->y >= p->y && m->y < p->y + h;
+}
+
+static void edit(Panel *p, int id, double value) {
+    p->edited = true;
+    p->edited_id = id;
+    p->value = value;
+}
+
+static int text_y(const Panel *p) { return (int)(p->y + 0.5f * (p->row - (float)p->hud.line)); }
+
+static void label(const Panel *p, float x, SDL_Color color, const char *string) {
+    view_hud_text(&p->hud, VIEW_SANS, (int)x, text_y(p), color, string);
+}
+
+static void label_right(const Panel *p, SDL_Color color, const char *string) {
+    int w = view_text_width(p->hud.app->text, VIEW_SANS, string, 64);
+    view_hud_text(&p->hud, VIEW_SANS, (int)(p->x + p->w) - w - 6, text_y(p), color, string);
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+/* The value at the mouse, on its steps. */
+static double value_at_mouse(const Panel *p, double min, double max, double step) {
+    double t = (p->hud.app->mouse.x - p->x) / fmax(p->w, 1.0);
+    double value = min + fmin(fmax(t, 0.0), 1.0) * (max - min);
+    if (step > 0.0) value = min + step * floor((value - min) / step + 0.5);
+    return fmin(fmax(value, min), max);
+}
+
+static void slider(Panel *p, int id, const char *name, double value, double min, double max,
+                   double step) {
+    view_App *app = p->hud.app;
+    float h = p->row - 4.0f;
+    if (app->mouse.pressed && mouse_in(p, h)) app->held = id;
+    if (app->held == id && app->mouse.left) {
+        double wanted = value_at_mouse(p, min, max, step);
+        if (wanted != value) edit(p, id, wanted);
+        value = wanted;
+    }
+    double t = max > min ? fmin(fmax((value - min) / (max - min), 0.0), 1.0) : 0.0;
+    view_hud_box(&p->hud, p->x, p->y, p->w, h, TRACK);
+    float filled = (float)t * p->w;
+    if (filled > 2.0f) view_hud_box(&p->hud, p->x, p->y, filled, h, FILLED);
+    char number[40];
+    snprintf(number, sizeof number, "%.5g", value);
+    p->y -= 2.0f;
+    label(p, p->x + 6.0f, VIEW_INK, name);
+    label_right(p, VIEW_INK, number);
+    p->y += p->row + 2.0f;
+}
+
+static void checkbox(Panel *p, int id, const char *name, bool on) {
+    float side = floorf(p->row * 0.55f), y = p->y + 0.5f * (p->row - side);
+    if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) {
+        on = !on;
+        edit(p, id, on ? 1.0 : 0.0);
+    }
+    view_hud_box(&p->hud, p->x, y, side, side, TRACK);
+    if (on) view_hud_box(&p->hud, p->x + 3.0f, y + 3.0f, side - 6.0f, side - 6.0f, VIEW_ACCENT);
+    label(p, p->x + side + 8.0f, VIEW_INK, name);
+    p->y += p->row;
+}
+
+static void choice(Panel *p, int id, const host_Param *param) {
+    int next = param->choices > 0 ? ((int)param->value + 1) % param->choices : 0;
+    if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) edit(p, id, next);
+    view_hud_box(&p->hud, p->x, p->y, p->w, p->row - 4.0f, TRACK);
+    p->y -= 2.0f;
+    label(p, p->x + 6.0f, VIEW_DIM, param->name);
+    label_right(p, VIEW_INK, param->choice ? param->choice : "");
+    p->y += p->row + 2.0f;
+}
+
+static void button(Panel *p, int id, const char *name) {
+    bool over = mouse_in(p, p->row - 4.0f);
+    if (over && p->hud.app->mouse.pressed) edit(p, id, 1.0);
+    SDL_Color back = over ? (SDL_Color){78, 88, 104, 255} : (SDL_Color){60, 68, 80, 255};
+    view_hud_box(&p->hud, p->x, p->y, p->w, p->row - 4.0f, back);
+    int w = view_text_width(p->hud.app->text, VIEW_SANS, name, 200);
+    p->y -= 2.0f;
+    label(p, p->x + 0.5f * (p->w - (float)w), VIEW_INK, name);
+    p->y += p->row + 2.0f;
+}
+
+static void plot(Panel *p, const host_UiItem *item) {
+    float h = PLOT_PX * p->hud.unit, lo = INFINITY, hi = -INFINITY;
+    char number[40];
+    snprintf(number, sizeof number, "%.5g", item->value);
+    label(p, p->x, VIEW_DIM, item->text);
+    label_right(p, VIEW_INK, number);
+    p->y += p->row;
+    view_hud_box(&p->hud, p->x, p->y, p->w, h, (SDL_Color){30, 34, 41, 255});
+    for (int i = 0; i < item->history_count; i++) {
+        if (!isfinite(item->history[i])) continue;
+        lo = fminf(lo, item->history[i]);
+        hi = fmaxf(hi, item->history[i]);
+    }
+    float span = fmaxf(hi - lo, 1e-6f),
+          step = p->w / fmaxf((float)item->history_count - 1.0f, 1.0f);
+    for (int i = 1; i < item->history_count; i++) {
+        float a = item->history[i - 1], b = item->history[i];
+        if (!isfinite(a) || !isfinite(b)) continue;
+        SDL_FPoint from = {p->x + (float)(i - 1) * step,
+                           p->y + h - 3.0f - (h - 6.0f) * (a - lo) / span};
+        SDL_FPoint to = {p->x + (float)i * step, p->y + h - 3.0f - (h - 6.0f) * (b - lo) / span};
+        view_paint_line(p->hud.canvas, from, to, 1.5f, VIEW_ACCENT);
+    }
+    p->y += h + 4.0f;
+}
+
+static void heading(Panel *p, const char *title) {
+    label(p, p->x, VIEW_ACCENT, title && title[0] ? title : " ");
+    p->y += p->row;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------- */
+
+static void draw_params(Panel *p) {
+    int count = host_scene_param_count(p->hud.app->scene);
+    if (count > 0) heading(p, "Parameters");
+    for (int i = 0; i < count; i++) {
+        host_Param param = host_scene_param(p->hud.app->scene, i);
+        int id = i + 1;
+        switch (param.kind) {
+        case HOST_PARAM_NUMBER:
+            slider(p, id, param.name, param.value, param.min, param.max, param.step);
+            break;
+        case HOST_PARAM_BOOL:
+            checkbox(p, id, param.name, param.value != 0.0);
+            break;
+        case HOST_PARAM_CHOICE:
+            choice(p, id, &param);
+            break;
+        }
+    }
+}
+
+static void draw_ui(Panel *p) {
+    int count = host_scene_ui_count(p->hud.app->scene);
+    for (int i = 0; i < count; i++) {
+        host_UiItem item = host_scene_ui(p->hud.app->scene, i);
+        int id = -(i + 1);
+        switch (item.kind) {
+        case HOST_UI_PANEL:
+            heading(p, item.text);
+            break;
+        case HOST_UI_LABEL:
+            p->y = (float)view_hud_paragraph(&p->hud, VIEW_SANS, (int)p->x, text_y(p), (int)p->w, 4,
+                                             VIEW_INK, item.text) +
+                   4.0f;
+            break;
+        case HOST_UI_SLIDER:
+            slider(p, id, item.text, item.value, item.min, item.max, 0.0);
+            break;
+        case HOST_UI_CHECKBOX:
+            checkbox(p, id, item.text, item.value != 0.0);
+            break;
+        case HOST_UI_BUTTON:
+            button(p, id, item.text);
+            break;
+        case HOST_UI_PLOT:
+            plot(p, &item);
+            break;
+        }
+    }
+}
+
+/* How high the rows were in the last frame is how high the back is in this one. */
+void view_panel_draw(const view_Hud *hud) {
+    view_App *app = hud->app;
+    bool empty = host_scene_param_count(app->scene) + host_scene_ui_count(app->scene) == 0;
+    if (!app->shown.panel || empty || !app->text) {
+        app->panel = (SDL_FRect){0};
+        return;
+    }
+    float m = (float)hud->margin, w = WIDTH_PX * hud->unit;
+    SDL_FRect *r = &app->panel;
+    r->x = (float)hud->canvas->width - w - 0.5f * m;
+    r->y = 0.5f * m;
+    r->w = w;
+    if (r->h > 0.0f) view_hud_box(hud, r->x, r->y, r->w, r->h, VIEW_PANEL);
+    Panel p = {.hud = *hud, .x = r->x + m, .y = r->y + 0.5f * m, .w = w - 2.0f * m};
+    p.row = (float)hud->line + 9.0f * hud->unit;
+    if (!app->mouse.left) app->held = 0;
+    draw_params(&p);
+    draw_ui(&p);
+    r->h = p.y - r->y + 0.5f * m;
+    if (!p.edited) return;
+    if (p.edited_id > 0)
+        host_scene_set_param(app->scene, p.edited_id - 1, p.value);
+    else
+        host_scene_ui_edit(app->scene, -p.edited_id - 1, p.value);
+}

@@ -1,0 +1,19 @@
+/* render.h: the grid and a pen list, through a camera, onto a canvas. */
+#ifndef CAIRN_VIEW_RENDER_H
+#define CAIRN_VIEW_RENDER_H
+
+#include "camera.h"
+#include "canvas.h"
+#include "pen.h"
+#include "text.h"
+
+extern const SDL_Color VIEW_BACKGROUND;
+
+void view_render_grid(view_Canvas *canvas, const view_Camera *camera);
+/* A bar of a round length with its name at the lower right. */
+void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text, int margin);
+/* unit: size of a pixel of the design, 1 on a plain display. */
+void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,
+                      view_Text *text, float unit);
+
+#endif

@@ -1,0 +1,75 @@
+/* shot.c: pictures and measurements without a display: no window, no video driver, no renderer.
+ *
+ * Both draw into a plain surface with our own rasteriser. A shot is of full quality whatever it
+ * costs; the bench lets the governor work as in a window. */
+#include "shot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "app.h"
+#include "hud.h"
+
+#define MAX_SIDE 16384 /* px */
+
+/* An app on a surface instead of a window; NULL surface on failure. */
+static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width, int height) {
+    SDL_Surface *surface =
+        SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+    *app = (view_App){.scene = scene, .shown = {.grid = true}};
+    app->window.scale = 1.0f;
+    app->window.canvas = surface ? view_canvas_soft(surface) : NULL;
+    if (!app->window.canvas) {
+        SDL_FreeSurface(surface);
+        return NULL;
+    }
+    app->text_px = 14;
+    app->text = view_text_open(app->text_px);
+    app->window.canvas->atlas = view_text_atlas(app->text);
+    app->now = view_clock();
+    view_camera_resize(&app->camera, width, height);
+    view_camera_fit(&app->camera, host_scene_world(scene));
+    return surface;
+}
+
+static void close_off_screen(view_App *app, SDL_Surface *surface) {
+    app->window.canvas->close(app->window.canvas);
+    view_text_close(app->text);
+    pen_list_free(&app->list);
+    SDL_FreeSurface(surface);
+}
+
+int view_shot(host_Scene *scene, const char *path, int width, int height, const char **error) {
+    view_App app;
+    *error = "the picture is too large";
+    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) return 8;
+    *error = "no memory for the picture";
+    SDL_Surface *surface = open_off_screen(&app, scene, width, height);
+    if (!surface) return 8;
+    view_draw_frame(&app, app.window.canvas, false);
+    bool ok = view_save_png(surface, path, error);
+    close_off_screen(&app, surface);
+    return ok ? 0 : 8;
+}
+
+int view_bench(host_Scene *scene, int width, int height, int frames, double *ms) {
+    view_App app;
+    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) return 8;
+    SDL_Surface *surface = open_off_screen(&app, scene, width, height);
+    if (!surface) return 8;
+    app.shown.graph = true;
+    for (int i = 0; i < frames; i++) {
+        double start = view_clock();
+        app.now = start;
+        host_scene_advance(scene, host_scene_status(scene).dt);
+        app.window.canvas->quality = app.governor.quality;
+        app.render_ms = view_draw_frame(&app, app.window.canvas, true);
+        host_Status status = host_scene_status(scene);
+        view_graph_push(&app, &status);
+        ms[i] = (view_clock() - start) * 1e3;
+        app.frame_ms = ms[i];
+        view_governor_frame(&app.governor, ms[i], app.render_ms);
+    }
+    close_off_screen(&app, surface);
+    return 0;
+}

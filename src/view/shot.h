@@ -1,0 +1,11 @@
+/* shot.h: a picture, and the time pictures take, without a display. */
+#ifndef CAIRN_VIEW_SHOT_H
+#define CAIRN_VIEW_SHOT_H
+
+#include "host.h"
+
+/* As host_Viewer says. */
+int view_shot(host_Scene *scene, const char *path, int width, int height, const char **error);
+int view_bench(host_Scene *scene, int width, int height, int frames, double *ms);
+
+#endif

@@ -1,0 +1,195 @@
+/* view.c: the frame loop, and the table by which the host reaches the viewer.
+ *
+ * One frame: events, edited files, ticks, drawing, presenting, waiting. The window never closes
+ * because of a script; it closes on Esc, its close button, SIGINT or SIGTERM (then with 128 + the
+ * signal; a second one ends at once). Waiting is ours too, since vsync is absent in software. */
+#include "view.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app.h"
+#include "hud.h"
+#include "input.h"
+#include "shot.h"
+
+#define FRAME_SECONDS (1.0 / 60.0)
+#define TEXT_PX       14 /* of the design */
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int number) {
+    caught = number;
+    signal(number, SIG_DFL); /* the second one is the system's */
+}
+
+static void listen_to_signals(bool on) {
+    static const int numbers[] = {SIGINT, SIGTERM};
+    static void (*before[2])(int);
+    for (int i = 0; i < 2; i++) {
+        if (on)
+            before[i] = signal(numbers[i], on_signal);
+        else
+            signal(numbers[i], before[i] == SIG_ERR ? SIG_DFL : before[i]);
+    }
+    if (on) caught = 0;
+}
+
+/* ---- what the host has to say -------------------------------------------------------------- */
+
+static unsigned hash_of(const char *text) {
+    unsigned hash = 2166136261u;
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 16777619u;
+    return hash ? hash : 1;
+}
+
+/* The first line, without what a terminal would act on. */
+static void print_line(const char *head, const char *text) {
+    char line[400];
+    size_t n = 0;
+    for (; *text && *text != '\n' && n + 1 < sizeof line; text++) {
+        line[n++] = (unsigned char)*text < 32 || *text == 127 ? ' ' : *text;
+    }
+    line[n] = '\0';
+    fprintf(stderr, "%s: %s\n", head, line);
+}
+
+/* One line on stderr for each reload and for each distinct error. */
+static void report(view_App *app, bool reloaded) {
+    host_Status status = host_scene_status(app->scene);
+    if (reloaded && status.line && status.line[0]) {
+        bool bad = !strncmp(status.line, "kept", 4);
+        view_toast(app, bad, "%s", status.line);
+        print_line("reload", status.line);
+    }
+    const char *error = status.error                         ? status.error
+                        : status.banner == HOST_BANNER_ERROR ? status.banner_text
+                                                             : NULL;
+    unsigned hash = error ? hash_of(error) : 0;
+    if (error && hash != app->last_error_hash) print_line("error", error);
+    if (error || reloaded) app->last_error_hash = hash;
+}
+
+/* ---- frames ------------------------------------------------------------------------------- */
+
+/* A name that is not taken: <scene>-<step>.png, then with a number. */
+static void save_picture(view_App *app) {
+    host_Status status = host_scene_status(app->scene);
+    const char *slash = status.path ? strrchr(status.path, '/') : NULL;
+    const char *name = slash ? slash + 1 : status.path ? status.path : "scene";
+    int length = (int)strcspn(name, ".");
+    char path[300];
+    snprintf(path, sizeof path, "%.*s-%ld.png", length, name, status.steps);
+    for (int i = 2; i < 1000; i++) {
+        FILE *taken = fopen(path, "rb");
+        if (!taken) break;
+        fclose(taken);
+        snprintf(path, sizeof path, "%.*s-%ld-%d.png", length, name, status.steps, i);
+    }
+    const char *error = "the window cannot be read";
+    SDL_Surface *surface = view_window_grab(&app->window);
+    bool ok = surface && view_save_png(surface, path, &error);
+    SDL_FreeSurface(surface);
+    if (ok)
+        view_toast(app, false, "saved %s", path);
+    else
+        view_toast(app, true, "%s", error);
+}
+
+/* Text follows the density of the display. */
+static void match_text(view_App *app) {
+    int wanted = (int)((float)TEXT_PX * app->window.scale + 0.5f);
+    if (wanted == app->text_px) return;
+    view_text_close(app->text);
+    app->text = view_text_open(wanted);
+    app->text_px = wanted;
+    if (app->window.renderer) view_canvas_gpu_reset(app->window.canvas);
+}
+
+static void draw(view_App *app) {
+    if (!view_window_begin(&app->window)) return;
+    view_Canvas *canvas = app->window.canvas;
+    match_text(app);
+    canvas->atlas = view_text_atlas(app->text);
+    canvas->quality = app->governor.quality;
+    view_camera_resize(&app->camera, canvas->width, canvas->height);
+    if (!app->fitted) view_camera_fit(&app->camera, host_scene_world(app->scene));
+    app->fitted = true;
+    app->render_ms = view_draw_frame(app, canvas, true);
+    if (app->save_picture) save_picture(app);
+    app->save_picture = false;
+}
+
+/* Everything but presenting and waiting; returns its milliseconds. */
+static double frame(view_App *app, double gap_seconds) {
+    double start = view_clock();
+    view_input_poll(app);
+    bool reloaded = host_scene_poll(app->scene, app->now);
+    host_scene_advance(app->scene, gap_seconds);
+    report(app, reloaded);
+    draw(app);
+    host_Status status = host_scene_status(app->scene);
+    view_graph_push(app, &status);
+    return (view_clock() - start) * 1e3;
+}
+
+static void wait_until(double then) {
+    double left = then - view_clock();
+    if (left <= 0.0) return;
+    struct timespec pause = {.tv_nsec = (long)(left * 1e9)};
+    nanosleep(&pause, NULL);
+}
+
+static void loop(view_App *app, long last_step) {
+    double before = view_clock(), due = before;
+    while (!app->quit && !caught) {
+        app->now = view_clock();
+        double work_ms = frame(app, app->now - before);
+        before = app->now;
+        view_governor_frame(&app->governor, work_ms, app->render_ms);
+        app->frame_ms += 0.1 * (work_ms - app->frame_ms);
+        if (app->window.canvas && view_window_begin(&app->window))
+            view_window_present(&app->window);
+        if (last_step > 0 && host_scene_status(app->scene).steps >= last_step) break;
+        /* late frames do not make later ones hurry */
+        due += FRAME_SECONDS;
+        if (due < view_clock() - FRAME_SECONDS) due = view_clock();
+        wait_until(due);
+    }
+}
+
+static int run(host_Scene *scene, const host_WindowOptions *options) {
+    view_App app = {
+        .scene = scene, .shown = {.grid = true, .panel = true}, .window = {.scale = 1.0f}};
+    const char *why = "";
+    const char *path = host_scene_status(scene).path;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    int width = options->width > 0 ? options->width : 1280;
+    int height = options->height > 0 ? options->height : 720;
+    if (!view_window_open(&app.window,
+                          slash  ? slash + 1
+                          : path ? path
+                                 : "scene",
+                          width, height, options->software, &why)) {
+        fprintf(stderr, "cairn: %s\n", why);
+        return 6;
+    }
+    listen_to_signals(true);
+    loop(&app, options->steps);
+    int code = caught ? 128 + (int)caught : 0;
+    listen_to_signals(false);
+    host_scene_release(scene);
+    pen_list_free(&app.list);
+    view_window_close(&app.window);
+    view_text_close(app.text);
+    return code;
+}
+
+const host_Viewer *view_get(void) {
+    static const host_Viewer viewer = {
+        .has_display = view_window_display, .run = run, .shot = view_shot, .bench = view_bench};
+    return &viewer;
+}
