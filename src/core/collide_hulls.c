@@ -29,7 +29,6 @@
 typedef struct Face {
     const cn_Outline *hull, *other;
     int edge;
-    int support; /* vertex of other nearest to the face */
     float separation;
 } Face;
 
@@ -108,13 +107,13 @@ static bool clearly_better(const Face *a, const Face *b) {
 }
 
 /* Of the two edges at the nearest vertex the one that faces the reference more. */
-static Incident find_incident(Face *face) {
+static Incident find_incident(const Face *face) {
     const cn_Outline *hull = face->hull, *other = face->other;
     cn_Vec n = hull->n[face->edge], origin = hull->v[face->edge];
-    face->support = cn_pair_support(other, cn_neg(n));
-    int before = before_of(other, face->support);
-    bool first = cn_dot(other->n[before], n) < cn_dot(other->n[face->support], n);
-    int edge = first ? before : face->support;
+    int nearest = cn_pair_support(other, cn_neg(n));
+    int before = before_of(other, nearest);
+    bool first = cn_dot(other->n[before], n) < cn_dot(other->n[nearest], n);
+    int edge = first ? before : nearest;
     Incident in = {.tangent = cn_left(n), .lo = next_of(other, edge), .hi = edge};
     in.length = cn_dot(cn_sub(hull->v[next_of(hull, face->edge)], origin), in.tangent);
     cn_Vec lo = cn_sub(other->v[in.lo], origin), hi = cn_sub(other->v[in.hi], origin);
