@@ -195,6 +195,7 @@ static Sum sum_shapes(const cn_World *w, int body) {
 static void update_extent(cn_World *w, int body) {
     cn_BodyCold *cold = &w->cold[body];
     cold->extent = 0;
+    cold->wander = 1e30f; /* the margin follows the extent: look again */
     cold->inner_radius = 1e30f;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
@@ -404,10 +405,7 @@ void cn_body_moved(cn_World *w, int i) {
     w->cold[i].old_y = w->pose[i].y;
     w->cold[i].old_q = w->pose[i].q;
     cn_island_wake(w, i);
-    if (!(w->body_flags[i] & CN_BODY_ENABLED)) return;
-    for (int s = w->cold[i].first_shape; s >= 0; s = w->shape[s].next)
-        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            cn_broad_update(w, p, 0);
+    if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
 }
 
 static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q) {

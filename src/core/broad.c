@@ -22,7 +22,7 @@ static cn_Tree *tree_of(const cn_World *w, int piece) {
 
 static bool is_plane(const cn_World *w, int piece) { return w->piece[piece].kind == CN_GEOM_PLANE; }
 
-static float margin_of(const cn_World *w, int body) {
+float cn_broad_margin(const cn_World *w, int body) {
     if (w->cold[body].type == CN_STATIC) return 0;
     return cn_minf(CN_FAT_MARGIN, w->cold[body].extent / 8);
 }
@@ -83,7 +83,8 @@ bool cn_broad_insert(cn_World *w, int piece) {
     if (is_plane(w, piece)) return insert_plane(w, piece);
     Need need = needed_box(w, piece, 0);
     w->piece[piece].swept = false;
-    if (!cn_tree_add(tree_of(w, piece), piece, fat_box(&need, margin_of(w, w->piece[piece].body))))
+    if (!cn_tree_add(tree_of(w, piece), piece,
+                     fat_box(&need, cn_broad_margin(w, w->piece[piece].body))))
         return false;
     if (tree_of(w, piece) == w->tree_moving) note_moved(w, piece);
     return true;
@@ -98,17 +99,34 @@ void cn_broad_remove(cn_World *w, int piece) {
     if (cn_tree_has(w->tree_moving, piece)) cn_tree_remove(w->tree_moving, piece);
 }
 
-void cn_broad_update(cn_World *w, int piece, float dt) {
+/* How far inside its box the piece still is, m. */
+static float room_in(cn_Box box, const Need *need) {
+    double x1 = need->box[0] - (double)box.x1, x2 = (double)box.x2 - need->box[2];
+    double y1 = need->box[1] - (double)box.y1, y2 = (double)box.y2 - need->box[3];
+    double x = x1 < x2 ? x1 : x2, y = y1 < y2 ? y1 : y2;
+    return down(x < y ? x : y);
+}
+
+static float update_piece(cn_World *w, int piece, float dt) {
     cn_Piece *p = &w->piece[piece];
-    if (is_plane(w, piece)) return;
     cn_Tree *tree = tree_of(w, piece);
     Need need = needed_box(w, piece, dt);
-    cn_Box exact = fat_box(&need, 0);
+    float room = room_in(cn_tree_box(tree, piece), &need);
     bool shrink = p->swept && !need.swept;
-    if (!shrink && cn_box_contains(cn_tree_box(tree, piece), exact)) return;
+    if (!shrink && room >= 0) return room;
     p->swept = need.swept;
-    cn_tree_move(tree, piece, fat_box(&need, margin_of(w, p->body)));
+    cn_tree_move(tree, piece, fat_box(&need, cn_broad_margin(w, p->body)));
     if (tree == w->tree_moving) note_moved(w, piece);
+    return cn_broad_margin(w, p->body);
+}
+
+void cn_broad_update(cn_World *w, int body, float dt) {
+    cn_BodyCold *cold = &w->cold[body];
+    float margin = cn_broad_margin(w, body), room = margin;
+    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt));
+    cold->wander = margin - room;
 }
 
 void cn_broad_touch(cn_World *w, int piece) {

@@ -52,10 +52,13 @@ static void rest(cn_World *w, int body, float dt) {
     w->sleep_time[body] = may && still ? w->sleep_time[body] + dt : 0;
 }
 
-static void update_boxes(cn_World *w, int body) {
-    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
-        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            if (!w->piece[p].swept) cn_broad_update(w, p, 0);
+/* The boxes have room for the margin in every direction: until the surface can have come that far
+ * there is nothing to look at. */
+static void update_boxes(cn_World *w, int body, float way) {
+    cn_BodyCold *cold = &w->cold[body];
+    cold->wander += way;
+    if (cold->wander < cn_broad_margin(w, body) || w->body_flags[body] & CN_BODY_SWEPT) return;
+    cn_broad_update(w, body, 0);
 }
 
 void cn_finalize(cn_World *w, float dt) {
@@ -64,12 +67,15 @@ void cn_finalize(cn_World *w, float dt) {
         int body = s->awake[i];
         cn_Drive *d = &w->drive[body];
         d->fx = d->fy = d->torque = 0;
+        const cn_Motion *m = &w->motion[body];
+        float turn = cn_absf(m->dq.s) + (1 - m->dq.c); /* at least the chord, at most 3 */
+        float way = cn_absf(m->dx) + cn_absf(m->dy) + turn * w->cold[body].extent;
         if (!move(w, body)) {
             freeze(w, body);
             continue;
         }
         rest(w, body, dt);
-        update_boxes(w, body);
+        update_boxes(w, body, way);
         cn_EventBuffers *e = &w->events;
         cn_event_body(w, &e->moved, &e->moved_count, &e->moved_capacity, body);
     }

@@ -140,34 +140,44 @@ static bool now_touching(const cn_World *w, const cn_Contact *c) {
     return false;
 }
 
-static void update_solid(cn_World *w, cn_Contact *c, float dt) {
+/* False when the boxes have parted: the contact ends. A manifold that can be kept needs no look at
+ * the boxes, since its bodies have hardly moved. */
+static bool update_solid(cn_World *w, cn_Contact *c, float dt) {
     cn_Vec apart = between_centers(w, c);
-    int old_count = c->count;
     c->flags &= ~(uint32_t)CN_CONTACT_SKIPPED;
-    if (recyclable(w, c, apart))
+    if (recyclable(w, c, apart)) {
         follow(w, c, apart);
-    else
-        make(w, c, apart, dt);
+        return true;
+    }
+    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) return false;
+    int old_count = c->count;
+    if (!(c->flags & CN_CONTACT_REFUSED)) make(w, c, apart, dt);
     if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
     judge_one_way(w, c, old_count);
+    return true;
+}
+
+static bool update_sensor(cn_World *w, const cn_Contact *c, bool *touching) {
+    *touching = false;
+    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) return false;
+    *touching = !(c->flags & CN_CONTACT_REFUSED) && sensor_overlaps(w, c);
+    return true;
 }
 
 static void update(cn_World *w, int contact, float dt) {
     cn_Contact *c = &w->contact[contact];
-    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) {
-        w->scratch.ended[w->scratch.ended_count++] = contact;
-        return;
-    }
-    if (c->flags & CN_CONTACT_REFUSED) return;
-    bool touching;
+    bool touching = false, goes_on;
     if (c->flags & CN_CONTACT_SENSOR) {
-        touching = sensor_overlaps(w, c);
+        goes_on = update_sensor(w, c, &touching);
     } else {
-        update_solid(w, c, dt);
+        goes_on = update_solid(w, c, dt);
         touching = now_touching(w, c);
     }
     bool was = c->flags & CN_CONTACT_TOUCHING;
-    if (touching != was) note_change(w, contact);
+    if (!goes_on)
+        w->scratch.ended[w->scratch.ended_count++] = contact;
+    else if (touching != was)
+        note_change(w, contact);
 }
 
 /* Approach and sliding speed before solving, for hooks and hit events. */

@@ -10,10 +10,13 @@
 
 /* ---- what drives each body ---------------------------------------------------------------- */
 
-/* Eight floats a body: added to velocity in each sub-step, then multiplied. */
+/* Added to velocity in each sub-step, then multiplied; and velocity after that, from which what
+ * the contacts did in the sub-step is worked out. */
 typedef struct Drive {
-    float dvx, dvy, dw, none;
-    float kx, ky, kw, one;
+    float dvx, dvy, dw;
+    float kx, ky, kw;
+    float vx, vy, w;
+    float unused[3];
 } Drive;
 
 /* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
@@ -28,7 +31,7 @@ static void warn_massless(cn_World *w, int body) {
 
 static Drive drive_of(cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
-    Drive r = {.kx = 1, .ky = 1, .kw = 1, .one = 1};
+    Drive r = {.kx = 1, .ky = 1, .kw = 1};
     if (w->cold[body].type != CN_DYNAMIC) return r;
     warn_massless(w, body);
     cn_Mass m = w->mass[body];
@@ -47,7 +50,8 @@ static Drive drive_of(cn_World *w, int body, float h) {
 
 static bool prepare_bodies(cn_World *w, float h) {
     cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->drive, &s->drive_capacity, 8 * s->awake_count + 8, sizeof *s->drive))
+    if (!cn_grow((void **)&s->drive, &s->drive_capacity, 12 * (s->awake_count + 1),
+                 sizeof *s->drive))
         return false;
     Drive *drive = (Drive *)(void *)s->drive;
     for (int i = 0; i < s->awake_count; i++) drive[i] = drive_of(w, s->awake[i], h);
@@ -69,16 +73,31 @@ static void clamp(const cn_World *w, int body, cn_Motion *m, float h) {
         m->w *= (float)CN_PI / turn;
 }
 
-static void integrate_velocities(cn_World *w, float h) {
+/* Forces, and from the second sub-step on the warm start: lever arms and normals stay as they are
+ * within a step, so that applying last sub-step's impulses again is adding, body by body, the
+ * change of velocity that they made. It saves three of four passes over all contacts. */
+static void integrate_velocities(cn_World *w, float h, bool first) {
     const cn_Scratch *s = &w->scratch;
-    const Drive *drive = (const Drive *)(const void *)s->drive;
+    Drive *drive = (Drive *)(void *)s->drive;
     for (int i = 0; i < s->awake_count; i++) {
-        cn_Motion *m = &w->motion[s->awake[i]];
-        const Drive *d = &drive[i];
+        int body = s->awake[i];
+        cn_Motion *m = &w->motion[body];
+        Drive *d = &drive[i];
+        if (w->mass[body].inv_m == 0) continue;
+        cn_Motion old = *m;
         m->vx = (m->vx + d->dvx) * d->kx;
         m->vy = (m->vy + d->dvy) * d->ky;
         m->w = (m->w + d->dw) * d->kw;
-        if (w->cold[s->awake[i]].type == CN_DYNAMIC) clamp(w, s->awake[i], m, h);
+        clamp(w, body, m, h);
+        cn_Motion driven = *m;
+        if (!first) {
+            m->vx += old.vx - d->vx;
+            m->vy += old.vy - d->vy;
+            m->w += old.w - d->w;
+        }
+        d->vx = driven.vx;
+        d->vy = driven.vy;
+        d->w = driven.w;
     }
 }
 
@@ -120,10 +139,7 @@ void cn_solver_sweep(cn_World *w, float dt) {
             w->body_flags[body] |= CN_BODY_SWEPT;
         else
             w->body_flags[body] &= ~(uint32_t)CN_BODY_SWEPT;
-        if (!swept && !was) continue;
-        for (int shape = cold->first_shape; shape >= 0; shape = w->shape[shape].next)
-            for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next)
-                cn_broad_update(w, p, dt);
+        if (swept || was) cn_broad_update(w, body, dt);
     }
 }
 
@@ -145,8 +161,8 @@ void cn_solver_solve(cn_World *w, float dt) {
     }
     cn_contact_prepare(w, h);
     for (int i = 0; i < substeps; i++) {
-        integrate_velocities(w, h);
-        kernels->warm_start(s->blocks, s->block_count, w->motion);
+        integrate_velocities(w, h, i == 0);
+        if (i == 0) kernels->warm_start(s->blocks, s->block_count, w->motion);
         kernels->solve(s->blocks, s->block_count, w->motion, &sub);
         integrate_positions(w, h);
         kernels->relax(s->blocks, s->block_count, w->motion, &sub);

@@ -86,6 +86,7 @@ typedef struct cn_BodyCold {
     cn_Rot old_q;
     float extent;       /* m, farthest surface from the centre of mass */
     float inner_radius; /* m, half its smallest thickness */
+    float wander;       /* m, at most so far its surface has gone into the margin of its boxes */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
@@ -328,8 +329,10 @@ cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
 /* broad.c */
 bool cn_broad_insert(cn_World *w, int piece);
 void cn_broad_remove(cn_World *w, int piece);
-/* New box for a piece whose body moved; dt stretches it along the motion of fast bodies. */
-void cn_broad_update(cn_World *w, int piece, float dt);
+/* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */
+void cn_broad_update(cn_World *w, int body, float dt);
+/* By how much boxes in the tree are larger than needed, m. */
+float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
 bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
 void cn_broad_pairs(cn_World *w); /* stage of the step: new pairs become contacts */
