@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-static const double HERTZ = 6.0;      /* how stiff the hand is */
+static const double HERTZ = 4.0;      /* how stiff the hand is */
 static const double DAMPING = 1.0;    /* ratio: no overshoot */
 static const double STRENGTH = 100.0; /* weights of the body at most, so a held box cannot crush */
-static const double SPIN_LOSS = 2.0;  /* 1/s, or a held body would swing for ever */
+static const double SPIN_LOSS = 6.0;  /* 1/s, or a held body would swing for ever */
 static const double PI = 3.14159265358979323846;
 
 bool host_drag_grab(host_Drag *drag, cn_World *world, double x, double y) {
