@@ -94,6 +94,7 @@ static int l_shot(lua_State *L) {
     if (viewer) {
         host_Scene scene;
         host_scene_open(&scene, L, 1);
+        scene.accumulator = scene.dt; /* the pose now, not one on the way to it */
         error = "the picture could not be written";
         code = viewer->shot(&scene, path, width, height, &error);
         host_scene_close(&scene);
