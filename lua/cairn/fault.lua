@@ -2,8 +2,10 @@
 --
 -- fault.call is the one protected call of the scene side. Its handler must itself never fail:
 -- an error value may be nil, a table, or an object whose tostring raises or never ends.
--- `known(path)` gives the text of a file of the scene, or nil; the innermost stack level that
--- belongs to a known file is where the fault is said to be.
+-- `texts` (path -> text) are the files of the scene: a fault is said to be where its message says,
+-- or at the innermost stack level that belongs to one of them.
+
+local source = require "cairn.source"
 
 local Fault = {}
 Fault.__index = Fault
@@ -71,43 +73,42 @@ local function trim(traceback)
   return cut and traceback:sub(1, cut - 1) or traceback
 end
 
-local function innermost(known, level)
+local function innermost(texts, level)
   while true do
     local info = debug.getinfo(level, "Sl")
     if not info then return nil end
     local path = info.source:match("^@(.*)")
-    if path and info.currentline > 0 and known(path) then return path, info end
+    if path and info.currentline > 0 and texts[path] then return path, info.currentline end
     level = level + 1
   end
 end
 
--- Lua shortens long file names in messages; the whole name is what editors can jump to.
-local function with_whole_name(message, path, info)
-  local short = info.short_src
-  if short ~= path and message:sub(1, #short + 1) == short .. ":" then
-    return path .. message:sub(#short + 1)
+-- The place a message starts with. Lua shortens long file names there; the message is given the
+-- whole one, which editors can jump to.
+local function named_place(texts, message)
+  for path in pairs(texts) do
+    for _, name in ipairs { path, source.short_name(path) } do
+      local line = message:sub(1, #name) == name and message:match("^:(%d+):", #name + 1)
+      if line then return path, tonumber(line), path .. message:sub(#name + 1) end
+    end
   end
-  return message
 end
 
-local function from_stack(value, known)
+local function from_stack(value, texts)
   local message = fault.describe(value)
   -- world:step raises with the traceback of the hook already in the message
   local head, inner = message:match("^(.-)\n(stack traceback:\n.*)$")
+  message = head or message
   local traceback = inner or trim(debug.traceback(nil, 3))
-  local path, info = innermost(known, 4)
-  if not path then return fault.new(head or message, traceback) end
-  message = with_whole_name(head or message, path, info)
-  local line = info.currentline
-  local named, at = message:match("^(.-):(%d+):")
-  if named and known(named) then path, line = named, tonumber(at) end
-  return fault.new(message, traceback, path, line, known(path))
+  local path, line, whole = named_place(texts, message)
+  if not path then path, line = innermost(texts, 4) end
+  return fault.new(whole or message, traceback, path, line, texts[path])
 end
 
-local function handler_for(known)
+local function handler_for(texts)
   return function(value)
     if getmetatable(value) == Fault then return value end
-    local caught = from_stack(value, known) -- no tail call: the levels below are counted
+    local caught = from_stack(value, texts) -- no tail call: the levels below are counted
     return caught
   end
 end
@@ -119,8 +120,8 @@ local function finish(ok, first, ...)
 end
 
 --- Call f(...): true and its results, or false and a fault.
-function fault.call(known, f, ...)
-  return finish(xpcall(f, handler_for(known), ...))
+function fault.call(texts, f, ...)
+  return finish(xpcall(f, handler_for(texts), ...))
 end
 
 --- Whether two faults are the same message at the same place.

@@ -105,8 +105,7 @@ function Modules:run(name, path, text, ...)
   local chunk, message, line = source.compile(path, text, self.env)
   if not chunk then error(fault.new(message, nil, path, line, text), 0) end
   table.insert(self.loading, name)
-  local known = function(p) return self.texts[p] end
-  local ok, result = fault.call(known, chunk, ...)
+  local ok, result = fault.call(self.texts, chunk, ...)
   table.remove(self.loading)
   if not ok then error(result, 0) end
   return result
@@ -150,6 +149,7 @@ local function load_file(self, name, path, text)
   if former then adopt(self, former.value, record) end
   self.records[name] = record
   table.insert(self.order, name)
+  self.grown = true -- there is one more file to watch
   return record
 end
 
@@ -211,11 +211,11 @@ function Modules:begin(changed)
     records = self.records, order = self.order, texts = copy(self.texts),
     main_requires = self.main_requires, starting = self.starting,
   }
+  local dirty = changed and dirty_names(self, changed)
   self.former, self.journal, self.loading = self.records, {}, {}
   self.records, self.starting, self.main_requires, self.tried = {}, {}, {}, {}
   local order = {}
-  if changed then
-    local dirty = dirty_names(self, changed)
+  if dirty then
     for _, name in ipairs(self.order) do
       if not dirty[name] then
         self.records[name], self.starting[name] = self.former[name], self.former[name]

@@ -264,6 +264,11 @@ function Params:list()
   return list
 end
 
+--- The reload is over: what was there before can go.
+function Params:settle()
+  self.old, self.overrides = nil, {}
+end
+
 --- What scripts hold as scene.p: reads and writes go to the parameters of the moment.
 function params.view(current, write)
   local function iterate(view)

@@ -54,6 +54,7 @@ local function undo(s, before)
 end
 
 local function commit(s)
+  s.parameters:settle()
   s.modules:commit()
   s.log:release(true)
 end

@@ -30,6 +30,7 @@ local scene = { dt = 1 / 60 } -- s, the fixed step
 local DT = scene.dt
 local TICKS_PER_SECOND = 60
 local DEFAULT_SEED = 1
+local LIVE_LINES_PER_SECOND = 200 -- of prints that a scene in a window passes on
 
 local HOOKS = {
   "load", "update", "draw", "changed", "keypressed", "keyreleased", "mousepressed",
@@ -46,7 +47,7 @@ function Scene.is_hook(name) return IS_HOOK[name] == true end
 
 --- Call f(...) protected; false and a fault that knows the scene's files.
 function Scene:protect(f, ...)
-  return fault.call(function(path) return self.modules.texts[path] end, f, ...)
+  return fault.call(self.modules.texts, f, ...)
 end
 
 function Scene:warn(sentence)
@@ -157,11 +158,29 @@ end
 
 local function echo_to_stdout(line) io.stdout:write(line, "\n") end
 
+-- Inside the program its file functions and clock are at hand; a stock lua5.4 has io and os.
+local function complete(options)
+  local host = package.loaded["cairn.host"]
+  local full = {
+    reader = host and host.read or source.read,
+    stat = host and not options.reader and host.stat or nil,
+    clock = host and host.now or os.clock,
+  }
+  for name, value in pairs(options) do full[name] = value end
+  return full
+end
+
+local function new_output(self)
+  local options = self.options
+  local echo = options.echo
+  if echo and type(echo) ~= "function" then echo = echo_to_stdout end
+  return output.new(echo, options.live and LIVE_LINES_PER_SECOND or nil, self.clock)
+end
+
 local function prepare(self)
   local options = self.options
-  self.clock = options.clock or os.clock
-  self.log = output.new(options.echo and echo_to_stdout,
-    math.type(options.echo) == "integer" and options.echo or nil, self.clock)
+  self.clock = options.clock
+  self.log = new_output(self)
   self.script, self.kept, self.builtins = {}, {}, {}
   self.recorder = options.ui and options.ui.api and options.ui or (options.ui or ui).new()
   local input = options.input
@@ -178,15 +197,14 @@ local function prepare(self)
 end
 
 local function prepare_files(self)
-  local read = self.options.reader or source.read
+  local read = source.limited(self.options.reader, self.options.stat)
   self.read = read
   self.staged = {}
   self.modules = modules.new {
     env = self.env, path = self.path, builtin = { math = self.env.math },
     read = function(path) return self.staged[path] or self.modules.texts[path] or (read(path)) end,
   }
-  self.watch = watch.new { read = function(path) return (read(path)) end,
-    stat = self.options.stat }
+  self.watch = watch.new { read = read, stat = self.options.stat }
 end
 
 -- Watch the files that run and those that the last attempt wanted.
@@ -194,6 +212,7 @@ local function follow_files(self)
   local files = {}
   for path, text in pairs(self.modules.tried) do files[path] = text end
   for path, text in pairs(self.modules.texts) do files[path] = text end
+  self.modules.grown = false
   self.watch:follow(files)
 end
 
@@ -208,14 +227,15 @@ local function start(self, text)
 end
 
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
---- ui, input, sets ({"name=value", ...}), echo (true, or lines a second). A file that cannot be
---- read gives nil, message; an error in the script raises its message and traceback.
+--- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (a person watches: the echo
+--- is thinned out). A file that cannot be read gives nil, message; an error in the script raises
+--- its message and traceback.
 function scene.load(path, values, opts)
   if type(path) ~= "string" then
     error(("bad argument #1 to 'load' (string expected, got %s)"):format(type(path)), 2)
   end
   local self = setmetatable({
-    path = path, options = opts or {}, warnings = {}, warned = {}, off = {}, wanted = {},
+    path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, program = false,
     drawing = false, steps_run = 0,
   }, Scene)
@@ -403,12 +423,13 @@ local function change(self, changed)
   return outcome
 end
 
-local function note_gone(self, now)
-  local gone = self.watch:is_gone(self.path, now)
-  if gone and not self.banner then
-    self.banner = { kind = "info", gone = true, text = ("%s is gone (running the version of %s)")
-      :format(self.path, self.loaded_at) }
-  elseif not gone and self.banner and self.banner.gone then
+-- The file is not there or cannot be read: nothing changes, but the person is told.
+local function note_missing(self, now)
+  local problem = self.watch:problem(self.path, now)
+  if problem and (not self.banner or self.banner.missing) then
+    self.banner = { kind = "info", missing = true, text = ("%s %s (running the version of %s)")
+      :format(self.path, problem, self.loaded_at) }
+  elseif not problem and self.banner and self.banner.missing then
     self.banner = nil
   end
 end
@@ -418,8 +439,9 @@ end
 function Scene:frame_poll(now)
   if self.options.watch == false or self.closed then return nil end
   now = now or self.clock()
+  if self.modules.grown then follow_files(self) end
   local changed = self.watch:poll(now)
-  note_gone(self, now)
+  note_missing(self, now)
   return changed and change(self, changed) or nil
 end
 
@@ -442,7 +464,7 @@ function Scene:restart()
 end
 
 function Scene:set_paused(paused)
-  self.paused, self.paused_by_fault = paused == true, false
+  if self.paused ~= paused then self.paused, self.paused_by_fault = paused, false end
 end
 
 --- Move a parameter; raises when it is unknown or the value does not fit.

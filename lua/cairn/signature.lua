@@ -50,6 +50,13 @@ function Walk:constants(path, words)
   end
 end
 
+local function holds_functions(t)
+  for _, value in next, t do
+    if type(value) == "function" then return true end
+  end
+  return false
+end
+
 function Walk:table_text(path, name)
   local text = table.concat(self:lines(path), "\n")
   local pattern = "%f[%w_]local%s+" .. name .. "%s*=%s*(%b{})"
@@ -90,7 +97,7 @@ function Walk:upvalue(fn, index, path, words)
   elseif type(value) == "function" then
     self:visit(value)
   elseif type(value) == "table" and not self.skip[value] then
-    self:table_text(path, name)
+    if not holds_functions(value) then self:table_text(path, name) end
     self:fields(value, words)
   end
   return true

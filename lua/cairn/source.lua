@@ -12,13 +12,24 @@ local BYTECODE = "\27Lua"
 function source.read(path)
   local file, message = io.open(path, "rb")
   if not file then return nil, (message:gsub("^.-: ", "", 1)) end
-  local text, why = file:read(MAX_BYTES + 1)
+  local text, why = file:read(MAX_BYTES + 1) -- /dev/zero has no end
   -- a read of an empty file gives nil without a reason
   if not text and not why then text = "" end
   file:close()
-  if not text then return nil, why end
-  if #text > MAX_BYTES then return nil, "larger than 4 MiB" end
-  return text
+  return text, why
+end
+
+local TOO_LARGE = "larger than 4 MiB"
+
+--- A reader that refuses files too large for a scene, before reading them when stat can tell.
+function source.limited(read, stat)
+  return function(path)
+    local size = stat and stat(path)
+    if size and size > MAX_BYTES then return nil, TOO_LARGE end
+    local text, why = read(path)
+    if text and #text > MAX_BYTES then return nil, TOO_LARGE end
+    return text, why
+  end
 end
 
 --- The folder a path lies in, with the slash; "" for a bare name.
@@ -36,8 +47,8 @@ function source.is_empty(text)
   return clean(text):find("%S") == nil
 end
 
--- The name Lua gives the chunk in messages: shortened when long.
-local function short_name(path)
+--- The name Lua gives the file in messages: shortened when long.
+function source.short_name(path)
   return debug.getinfo(load("", "@" .. path), "S").short_src
 end
 
@@ -48,7 +59,7 @@ function source.compile(path, text, env)
   end
   local chunk, message = load(clean(text), "@" .. path, "t", env)
   if chunk then return chunk end
-  local short = short_name(path)
+  local short = source.short_name(path)
   if message:sub(1, #short) == short then message = path .. message:sub(#short + 1) end
   return nil, message, tonumber(message:match(":(%d+):", #path))
 end

@@ -28,7 +28,7 @@ end
 
 -- What shows that a file may have changed: size and time, or the text.
 local function stamp_of(self, path)
-  if not self.stat then return self.read(path) end
+  if not self.stat then return (self.read(path)) end
   local size, mtime = self.stat(path)
   return size and ("%s:%s"):format(size, mtime) or nil
 end
@@ -61,13 +61,13 @@ end
 local function look(self, entry, now)
   local stamp = stamp_of(self, entry.path)
   if not stamp then
-    entry.pending = nil
+    entry.pending, entry.unreadable = nil, nil
     entry.gone_since = entry.gone_since or now
     return "same"
   end
   entry.gone_since = nil
   if stamp == entry.stamp then
-    entry.pending = nil
+    entry.pending, entry.unreadable = nil, nil
     return "same"
   elseif stamp ~= entry.pending then
     entry.pending, entry.since = stamp, now
@@ -78,7 +78,9 @@ end
 
 -- The new text of a file that is still, or nil when it says nothing new.
 local function take(self, entry)
-  local text = self.read(entry.path)
+  local text, why = self.read(entry.path)
+  entry.unreadable = not text and (why or "no such file") or nil
+  -- not readable, or written to just now: another look later
   if not text or stamp_of(self, entry.path) ~= entry.pending then return nil end
   entry.stamp, entry.pending = entry.pending, nil
   if source.is_empty(text) or text == entry.text then return nil end
@@ -115,10 +117,13 @@ function Watch:poll(now)
   return changed
 end
 
---- True when a file has been missing for a while.
-function Watch:is_gone(path, now)
+--- What is wrong with a file that was there before: a piece of a sentence, or nil.
+function Watch:problem(path, now)
   local entry = self.entries[path]
-  return entry ~= nil and entry.gone_since ~= nil and now - entry.gone_since >= GONE_AFTER
+  if entry.gone_since then
+    return now - entry.gone_since >= GONE_AFTER and "is gone" or nil
+  end
+  return entry.unreadable and ("cannot be read: " .. entry.unreadable)
 end
 
 return watch
