@@ -143,47 +143,6 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
     return CN_OK;
 }
 
-/* ---- vertices ----------------------------------------------------------------------------- */
-
-static int size_class(int count) {
-    int k = 0;
-    while (1 << k < count) k++;
-    return k;
-}
-
-/* A free run keeps the index of the next one in the bits of its first vertex. */
-static int run_next(const cn_World *w, int first) {
-    int next;
-    memcpy(&next, &w->vertices[first], sizeof next);
-    return next;
-}
-
-static bool reserve_vertices(cn_World *w, int runs, int count) {
-    int64_t wanted = (int64_t)w->vertex_count + ((int64_t)runs << size_class(count));
-    if (wanted > INT32_MAX) return false;
-    return cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)wanted,
-                   sizeof *w->vertices) &&
-           cn_grow((void **)&w->normals, &w->normals_capacity, (int)wanted, sizeof *w->normals);
-}
-
-static int take_vertices(cn_World *w, int count) {
-    int k = size_class(count);
-    int first = w->vertex_free[k];
-    if (first >= 0) {
-        w->vertex_free[k] = run_next(w, first);
-    } else {
-        first = w->vertex_count;
-        w->vertex_count += 1 << k;
-    }
-    return first;
-}
-
-static void give_vertices(cn_World *w, int first, int count) {
-    int k = size_class(count);
-    memcpy(&w->vertices[first], &w->vertex_free[k], sizeof(int));
-    w->vertex_free[k] = first;
-}
-
 /* ---- from definition to outline ----------------------------------------------------------- */
 
 /* The vertices of one piece in the body's frame, before it has a place in the world. */
@@ -284,7 +243,8 @@ static int add_piece(cn_World *w, int shape, int index, const Outline *o, const 
                     .shape = shape,
                     .index = index,
                     .next = -1,
-                    .first_vertex = take_vertices(w, o->count),
+                    .first_vertex =
+                        cn_runs_take(&w->vertex_runs, w->vertices, sizeof *w->vertices, o->count),
                     .vertex_count = o->count,
                     .radius = o->radius,
                     .kind = o->kind};
@@ -304,15 +264,22 @@ static bool reserve_pieces(cn_World *w, int count) {
            cn_grow((void **)&w->piece, &w->piece_capacity, wanted, sizeof *w->piece);
 }
 
+static int point_numbers(const cn_ShapeDef *d) {
+    return d->kind == CN_POLYGON || d->kind == CN_CHAIN ? 2 * d->point_count : 0;
+}
+
 static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int pieces, int vertices) {
-    bool keeps = d->kind == CN_POLYGON || d->kind == CN_CHAIN;
-    int points = keeps ? 2 * d->point_count : 0;
+    int64_t room = cn_runs_room(&w->vertex_runs, pieces, vertices);
+    int64_t points = cn_runs_room(&w->point_runs, 1, point_numbers(d));
+    int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
+    if (room > INT32_MAX || points > INT32_MAX) return false;
     return cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           reserve_pieces(w, pieces) && reserve_vertices(w, pieces, vertices) &&
-           cn_grow((void **)&w->points, &w->points_capacity, w->points_count + points,
-                   sizeof *w->points) &&
-           cn_grow((void **)&w->materials, &w->materials_capacity,
-                   w->materials_count + d->material_count, sizeof *w->materials);
+           reserve_pieces(w, pieces) &&
+           cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)room, sizeof *w->vertices) &&
+           cn_grow((void **)&w->normals, &w->normals_capacity, (int)room, sizeof *w->normals) &&
+           cn_grow((void **)&w->points, &w->points_capacity, (int)points, sizeof *w->points) &&
+           cn_grow((void **)&w->materials, &w->materials_capacity, (int)materials,
+                   sizeof *w->materials);
 }
 
 static void set_tuning(cn_Shape *s, const cn_ShapeDef *d) {
@@ -339,20 +306,16 @@ static void keep_definition(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
     if (d->kind == CN_ELLIPSE) s->w = d->rx, s->h = d->ry;
     if (d->kind == CN_HALFSPACE) s->x1 = d->nx, s->y1 = d->ny;
     s->hull = d->hull, s->loop = d->loop;
-    s->first_point = w->points_count;
-    s->first_material = w->materials_count;
+    int numbers = point_numbers(d);
+    s->point_count = numbers / 2;
     s->material_count = d->material_count;
-    if (d->kind == CN_POLYGON || d->kind == CN_CHAIN) {
-        s->point_count = d->point_count;
-        memcpy(&w->points[w->points_count], d->points,
-               (size_t)d->point_count * 2 * sizeof *w->points);
-        w->points_count += 2 * d->point_count;
-    }
-    if (d->material_count) {
-        memcpy(&w->materials[w->materials_count], d->materials,
+    s->first_point = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, numbers);
+    s->first_material =
+        cn_runs_take(&w->material_runs, w->materials, sizeof *w->materials, d->material_count);
+    if (numbers) memcpy(&w->points[s->first_point], d->points, (size_t)numbers * sizeof(double));
+    if (d->material_count)
+        memcpy(&w->materials[s->first_material], d->materials,
                (size_t)d->material_count * sizeof *w->materials);
-        w->materials_count += d->material_count;
-    }
 }
 
 static void link_shape(cn_World *w, int body, int slot) {
@@ -463,14 +426,6 @@ static void unlink_shape(cn_World *w, int slot) {
     cold->shape_count--;
 }
 
-/* Points and materials are given back only from the end of their arrays: shapes that keep any
- * are few and mostly live as long as the world. */
-static void give_points(cn_World *w, const cn_Shape *s) {
-    if (s->first_point + 2 * s->point_count == w->points_count) w->points_count = s->first_point;
-    if (s->first_material + s->material_count == w->materials_count)
-        w->materials_count = s->first_material;
-}
-
 void cn_shape_remove(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
@@ -479,11 +434,14 @@ void cn_shape_remove(cn_World *w, int slot) {
         int next = w->piece[p].next;
         cn_contact_destroy_of_piece(w, p);
         cn_broad_remove(w, p);
-        give_vertices(w, w->piece[p].first_vertex, w->piece[p].vertex_count);
+        cn_runs_give(&w->vertex_runs, w->vertices, sizeof *w->vertices, w->piece[p].first_vertex,
+                     w->piece[p].vertex_count);
         cn_slots_release(&w->pieces, p);
         p = next;
     }
-    give_points(w, s);
+    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_point, 2 * s->point_count);
+    cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
+                 s->material_count);
     unlink_shape(w, slot);
     cn_slots_release(&w->shapes, slot);
     cn_body_update_mass(w, body);

@@ -86,7 +86,9 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     memset(w, 0, sizeof *w);
     w->def = *def;
     memset(w->collides, 0xff, sizeof w->collides);
-    for (int i = 0; i < 10; i++) w->vertex_free[i] = -1;
+    cn_runs_init(&w->vertex_runs);
+    cn_runs_init(&w->point_runs);
+    cn_runs_init(&w->material_runs);
     cn_slots_init(&w->bodies);
     cn_slots_init(&w->shapes);
     cn_slots_init(&w->pieces);

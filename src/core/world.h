@@ -15,6 +15,7 @@
 #include "collide.h"
 #include "geometry.h"
 #include "memory.h"
+#include "run.h"
 #include "slot.h"
 #include "table.h"
 #include "tree.h"
@@ -254,12 +255,10 @@ struct cn_World {
     cn_Piece *piece;
     int piece_capacity;
     cn_Vec *vertices, *normals; /* body frame */
-    int vertex_count, vertices_capacity, normals_capacity;
-    int vertex_free[10]; /* heads of free runs of 1, 2, 4 ... 512 vertices, -1 = none */
-    double *points;      /* what users gave for polygons and chains */
-    int points_count, points_capacity;
-    cn_Material *materials;
-    int materials_count, materials_capacity;
+    double *points;             /* what users gave for polygons and chains */
+    cn_Material *materials;     /* of chains */
+    int vertices_capacity, normals_capacity, points_capacity, materials_capacity;
+    cn_Runs vertex_runs, point_runs, material_runs;
 
     cn_Tree *tree_static, *tree_moving;
     int *planes; /* pieces that are halfspaces: in no tree */

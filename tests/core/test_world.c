@@ -1,0 +1,316 @@
+/* test_world.c: a world under random orders, hostile numbers and failing memory.
+ *
+ * Random sequences of calls with stale ids and bad values must leave a world that validates; every
+ * allocation may fail, once or from then on, and the world must stay valid and usable; kernels of
+ * all instruction sets must give the same hash. Prints "N checks, N failed". */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cairn.h"
+
+static int checks, failed;
+
+static void check(bool ok, const char *what, int seed, int step) {
+    checks++;
+    if (ok) return;
+    failed++;
+    if (failed < 20) printf("FAILED: %s (seed %d, operation %d)\n", what, seed, step);
+}
+
+/* ---- random numbers ----------------------------------------------------------------------- */
+
+static uint32_t state;
+static uint32_t next(void) { return state = state * 1664525u + 1013904223u, state >> 8; }
+static int below(int n) { return (int)(next() % (uint32_t)n); }
+static double uniform(double lo, double hi) { return lo + (hi - lo) * next() / 16777216.0; }
+
+/* One number in ten is not what anybody should pass. */
+static double hostile(double v) {
+    static const double bad[] = {NAN, INFINITY, -INFINITY, 0, -1, 1e30, -1e30, 1e-30, 1e6};
+    return below(10) ? v : bad[below((int)(sizeof bad / sizeof *bad))];
+}
+
+/* ---- one random operation ----------------------------------------------------------------- */
+
+#define IDS 64
+typedef struct Game {
+    cn_World *world;
+    cn_BodyId bodies[IDS];
+    cn_ShapeId shapes[IDS];
+} Game;
+
+static cn_BodyId any_body(const Game *g) { return g->bodies[below(IDS)]; }
+static cn_ShapeId any_shape(const Game *g) { return g->shapes[below(IDS)]; }
+
+static void make_body(Game *g) {
+    cn_BodyDef d = cn_body_def();
+    d.type = (cn_BodyType)(below(8) ? CN_DYNAMIC : below(3));
+    d.x = hostile(uniform(-8, 8));
+    d.y = hostile(uniform(0, 10));
+    d.angle = hostile(uniform(-4, 4));
+    d.vx = hostile(uniform(-20, 20));
+    d.angular_velocity = hostile(uniform(-9, 9));
+    d.bullet = below(8) == 0;
+    d.lock_x = below(16) == 0;
+    d.enabled = below(16) != 0;
+    d.awake = below(8) != 0;
+    cn_body_create(g->world, &d, &g->bodies[below(IDS)]);
+}
+
+static void random_geometry(cn_ShapeDef *d, double *points) {
+    d->w = hostile(uniform(0.1, 2));
+    d->h = hostile(uniform(0.1, 2));
+    d->rx = hostile(uniform(0.1, 1));
+    d->ry = hostile(uniform(0.1, 1));
+    d->radius =
+        d->kind == CN_CIRCLE || d->kind == CN_CAPSULE || below(2) ? hostile(uniform(0.05, 0.6)) : 0;
+    d->x1 = hostile(uniform(-1, 0));
+    d->x2 = hostile(uniform(0.1, 1));
+    d->nx = hostile(uniform(-1, 1));
+    d->points = points;
+    d->point_count = below(12);
+    for (int i = 0; i < 24; i++) points[i] = hostile(uniform(-1, 1));
+    d->hull = below(4) != 0;
+    d->loop = below(2);
+}
+
+static void make_shape(Game *g) {
+    double points[24];
+    cn_ShapeDef d = cn_shape_def((cn_ShapeKind)below(CN_SHAPE_KINDS));
+    random_geometry(&d, points);
+    d.material.friction = hostile(uniform(0, 1));
+    d.material.restitution = hostile(uniform(0, 1));
+    d.material.rolling = below(4) ? 0 : hostile(0.1);
+    d.material.surface_speed = below(4) ? 0 : hostile(2);
+    d.density = hostile(uniform(0, 3));
+    d.sensor = below(8) == 0;
+    d.pre_solve = below(4) == 0;
+    d.has_one_way = below(8) == 0;
+    d.one_way_y = 1;
+    d.layer = below(4);
+    d.group = below(3) - 1;
+    cn_shape_create(g->world, any_body(g), &d, &g->shapes[below(IDS)]);
+}
+
+static void change_body(Game *g) {
+    cn_World *w = g->world;
+    cn_BodyId b = any_body(g);
+    switch (below(12)) {
+    case 0:
+        cn_body_destroy(w, b);
+        break;
+    case 1:
+        cn_body_set_transform(w, b, hostile(uniform(-8, 8)), hostile(1), hostile(1));
+        break;
+    case 2:
+        cn_body_set_velocity(w, b, hostile(uniform(-9, 9)), hostile(1));
+        break;
+    case 3:
+        cn_body_set_angular_velocity(w, b, hostile(uniform(-9, 9)));
+        break;
+    case 4:
+        cn_body_set_type(w, b, (cn_BodyType)below(3));
+        break;
+    case 5:
+        cn_body_set_enabled(w, b, below(2));
+        break;
+    case 6:
+        cn_body_set_awake(w, b, below(2));
+        break;
+    case 7:
+        cn_body_set_mass(w, b, hostile(uniform(0.1, 100)));
+        break;
+    case 8:
+        cn_body_apply_force_at(w, b, hostile(1e3), hostile(9), hostile(1), hostile(2));
+        break;
+    case 9:
+        cn_body_apply_impulse_at(w, b, hostile(1), hostile(9), hostile(1), hostile(2));
+        break;
+    case 10:
+        cn_body_move_to(w, b, hostile(1), hostile(2), hostile(0), hostile(0.1));
+        break;
+    default: {
+        cn_BodyDef d = cn_body_settings(w, b);
+        d.damping = hostile(1);
+        d.gravity_scale = hostile(2);
+        d.fixed_rotation = d.lock_rotation = below(2);
+        cn_body_configure(w, b, &d);
+    }
+    }
+}
+
+static void change_shape(Game *g) {
+    cn_World *w = g->world;
+    cn_ShapeId s = any_shape(g);
+    cn_ShapeDef d = cn_shape_settings(w, s);
+    switch (below(4)) {
+    case 0:
+        cn_shape_destroy(w, s);
+        break;
+    case 1:
+        cn_shape_refilter(w, s);
+        break;
+    default:
+        d.layer = below(4);
+        d.density = hostile(2);
+        d.material.friction = hostile(0.5);
+        d.pre_solve = below(2);
+        cn_shape_configure(w, s, &d);
+    }
+}
+
+static void decide(void *context, cn_World *w, cn_Decision *batch, int count) {
+    Game *g = context;
+    cn_BodyId made;
+    cn_BodyDef d = cn_body_def();
+    for (int i = 0; i < count; i++) {
+        cn_Manifold m;
+        cn_contact_manifold(w, batch[i].contact, &m);
+        batch[i].refuse = below(8) == 0;
+        batch[i].skip = below(8) == 0;
+        batch[i].ignore = below(16) == 0;
+        batch[i].friction = (float)hostile(0.3);
+    }
+    check(cn_body_create(w, &d, &made) == CN_LOCKED, "creating in the hook is refused", 0, 0);
+    check(cn_body_destroy(w, any_body(g)) == CN_LOCKED, "destroying in the hook is refused", 0, 0);
+}
+
+static void ask(Game *g) {
+    cn_World *w = g->world;
+    cn_RayHit hit;
+    cn_ShapeId found[8];
+    cn_ContactId contacts[8];
+    cn_Pos a, b;
+    double outline[64];
+    cn_world_raycast(w, uniform(-9, 9), 9, uniform(-9, 9), -9, cn_query_filter(), &hit);
+    cn_world_query_box(w, -1, -1, uniform(0, 4), 3, cn_query_filter(), found, 8);
+    cn_world_query_circle(w, 0, 1, uniform(0, 2), cn_query_filter(), found, 8);
+    cn_world_pick(w, uniform(-4, 4), uniform(0, 4));
+    cn_shape_distance(w, any_shape(g), any_shape(g), &a, &b);
+    cn_shape_closest(w, any_shape(g), uniform(-4, 4), 0);
+    cn_shape_visitors(w, any_shape(g), found, 8);
+    cn_shape_outline(w, any_shape(g), outline, 32);
+    cn_body_contacts(w, any_body(g), contacts, 8);
+    cn_body_touches(w, any_body(g), any_body(g));
+    cn_world_hash(w);
+}
+
+static void operate(Game *g) {
+    cn_Hooks hooks = {g, below(2), below(2), decide};
+    int choice = below(100);
+    if (choice < 25)
+        make_body(g);
+    else if (choice < 50)
+        make_shape(g);
+    else if (choice < 65)
+        change_body(g);
+    else if (choice < 75)
+        change_shape(g);
+    else if (choice < 80)
+        ask(g);
+    else
+        cn_world_step(g->world, hostile(1.0 / 60), below(2) ? &hooks : NULL);
+}
+
+static bool start(Game *g) {
+    cn_WorldDef d = cn_world_def();
+    memset(g, 0, sizeof *g);
+    d.has_bounds = below(2);
+    d.bounds[0] = d.bounds[1] = -50;
+    d.bounds[2] = d.bounds[3] = 50;
+    d.outside = (cn_Outside)below(3);
+    return cn_world_create(&d, &g->world, NULL) == CN_OK;
+}
+
+static bool all_finite(const cn_World *w) {
+    for (cn_BodyId b = cn_world_next_body(w, (cn_BodyId){0, 0}); b.generation;
+         b = cn_world_next_body(w, b)) {
+        cn_BodyState s = cn_body_state(w, b);
+        if (!cn_is_finite(s.x + s.y + s.angle + (double)s.vx + (double)s.vy)) return false;
+    }
+    return cn_is_finite(cn_world_kinetic_energy(w));
+}
+
+static void random_games(int games, int operations) {
+    for (int seed = 1; seed <= games; seed++) {
+        Game g;
+        state = (uint32_t)seed * 7919u;
+        if (!start(&g)) continue;
+        for (int i = 0; i < operations; i++) {
+            const char *why = "";
+            operate(&g);
+            if (i % 16 == 0) check(cn_world_validate(g.world, &why), why, seed, i);
+        }
+        check(all_finite(g.world), "everything is finite", seed, operations);
+        cn_world_destroy(g.world);
+    }
+}
+
+/* ---- failing memory ----------------------------------------------------------------------- */
+
+static long allocations, fail_at, live_bytes;
+static bool fail_for_ever;
+
+static void *failing_alloc(size_t bytes) {
+    long n = ++allocations;
+    if (fail_at && (n == fail_at || (fail_for_ever && n > fail_at))) return NULL;
+    live_bytes += (long)bytes;
+    return aligned_alloc(64, bytes);
+}
+
+static void counting_free(void *memory, size_t bytes) {
+    live_bytes -= (long)bytes;
+    free(memory);
+}
+
+/* The same game over and over, with the nth allocation failing, until none fails. */
+static void failing_memory(bool for_ever) {
+    cn_set_allocator(failing_alloc, counting_free);
+    fail_for_ever = for_ever;
+    for (fail_at = 1; fail_at < 2000; fail_at++) {
+        Game g;
+        const char *why = "";
+        state = 4242;
+        allocations = live_bytes = 0;
+        if (start(&g)) {
+            for (int i = 0; i < 150; i++) operate(&g);
+            check(cn_world_validate(g.world, &why), why, (int)fail_at, 150);
+            long at = fail_at;
+            fail_at = 0; /* memory is back: the world must go on */
+            for (int i = 0; i < 20; i++) cn_world_step(g.world, 1.0 / 60, NULL);
+            fail_at = at;
+            check(cn_world_validate(g.world, &why), why, (int)fail_at, 170);
+            check(all_finite(g.world), "everything is finite", (int)fail_at, 170);
+            cn_world_destroy(g.world);
+        }
+        check(live_bytes == 0, "nothing leaks", (int)fail_at, 0);
+        if (allocations < fail_at) break;
+    }
+    fail_at = 0;
+    cn_set_allocator(NULL, NULL);
+}
+
+/* ---- same bits ---------------------------------------------------------------------------- */
+
+static uint64_t play(uint32_t seed) {
+    Game g;
+    state = seed;
+    start(&g);
+    for (int i = 0; i < 400; i++) operate(&g);
+    uint64_t hash = cn_world_hash(g.world);
+    cn_world_destroy(g.world);
+    return hash;
+}
+
+int main(int argc, char **argv) {
+    int games = argc > 1 ? atoi(argv[1]) : 400;
+    random_games(games, 400);
+    failing_memory(false);
+    failing_memory(true);
+    for (uint32_t seed = 1; seed <= 20; seed++)
+        check(play(seed) == play(seed), "the same calls give the same hash", (int)seed, 400);
+    printf("%d checks, %d failed\n", checks, failed);
+    return failed > 0;
+}
