@@ -1,0 +1,175 @@
+/* bind_events.c: the events of the last step as loops: for i, a, b in world:begins() do.
+ *
+ * The same events as the hooks', at the same zero garbage. They stay until the next step, and a
+ * loop looks at the core's arrays anew each turn, so a step inside it only ends or changes it.
+ * Two layers select pairs and put their shapes in that order. */
+#include "bind_private.h"
+
+static bool in_mask(const cn_World *core, cn_ShapeId id, const bind_Handle *h, uint64_t mask) {
+    /* a dead shape's layer is known to its handle alone */
+    int layer = cn_shape_is_valid(core, id) ? cn_shape_settings(core, id).layer : h->layer;
+    return (mask >> layer & 1) != 0;
+}
+
+/* Push a and b as the iterator asks for them; false (and nothing) when they are not asked for. */
+static bool push_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b,
+                      bool *swapped) {
+    const cn_World *core = it->world->core;
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    int world = lua_gettop(L);
+    bind_push_shape(L, world, a);
+    bind_push_shape(L, world, b);
+    lua_remove(L, world);
+    *swapped = false;
+    if (it->mask_a == UINT64_MAX && it->mask_b == UINT64_MAX) return true;
+    const bind_Handle *ha = lua_touserdata(L, -2), *hb = lua_touserdata(L, -1);
+    if (in_mask(core, a, ha, it->mask_a) && in_mask(core, b, hb, it->mask_b)) return true;
+    if (in_mask(core, b, hb, it->mask_a) && in_mask(core, a, ha, it->mask_b)) {
+        lua_insert(L, -2);
+        *swapped = true;
+        return true;
+    }
+    lua_pop(L, 2);
+    return false;
+}
+
+static int push_index(lua_State *L, const bind_Iter *it) {
+    lua_pushinteger(L, it->index);
+    return 1;
+}
+
+/* ---- one turn of each loop ----------------------------------------------------------------------
+ */
+
+static int next_begin(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    bool swapped;
+    while (it && it->index < cn_world_events(it->world->core)->begin_count) {
+        const cn_BeginEvent *e = &cn_world_events(it->world->core)->begins[it->index++];
+        push_index(L, it);
+        if (push_pair(L, it, e->a, e->b, &swapped)) return 3;
+        lua_settop(L, 1);
+    }
+    return bind_iter_end(L);
+}
+
+static int next_end(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    bool swapped;
+    while (it && it->index < cn_world_events(it->world->core)->end_count) {
+        const cn_EndEvent *e = &cn_world_events(it->world->core)->ends[it->index++];
+        push_index(L, it);
+        if (push_pair(L, it, e->a, e->b, &swapped)) return 3;
+        lua_settop(L, 1);
+    }
+    return bind_iter_end(L);
+}
+
+/* The normal points from the first shape named to the second. */
+static int push_hit(lua_State *L, const cn_HitEvent *e, bool swapped) {
+    double sign = swapped ? -1.0 : 1.0;
+    lua_pushnumber(L, e->x);
+    lua_pushnumber(L, e->y);
+    lua_pushnumber(L, sign * e->nx);
+    lua_pushnumber(L, sign * e->ny);
+    lua_pushnumber(L, e->speed);
+    lua_pushnumber(L, e->impulse);
+    return 9;
+}
+
+static int next_hit(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    bool swapped;
+    while (it && it->index < cn_world_events(it->world->core)->hit_count) {
+        const cn_HitEvent *e = &cn_world_events(it->world->core)->hits[it->index++];
+        push_index(L, it);
+        if (push_pair(L, it, e->a, e->b, &swapped)) return push_hit(L, e, swapped);
+        lua_settop(L, 1);
+    }
+    return bind_iter_end(L);
+}
+
+/* Sensor and visitor keep their order: the layers are those of sensor and visitor. */
+static int next_sensor(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    bool swapped;
+    while (it && it->index < cn_world_events(it->world->core)->sensor_count) {
+        const cn_SensorEvent *e = &cn_world_events(it->world->core)->sensors[it->index++];
+        push_index(L, it);
+        if (push_pair(L, it, e->sensor, e->visitor, &swapped) && !swapped) {
+            lua_pushboolean(L, e->entered);
+            return 4;
+        }
+        lua_settop(L, 1);
+    }
+    return bind_iter_end(L);
+}
+
+static int next_moved(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    if (!it) return bind_iter_end(L);
+    const cn_Events *events = cn_world_events(it->world->core);
+    while (it->index < events->moved_count &&
+           !cn_body_is_valid(it->world->core, events->moved[it->index])) {
+        it->index++;
+    }
+    if (it->index >= events->moved_count) return bind_iter_end(L);
+    cn_BodyId id = events->moved[it->index++];
+    cn_BodyState s = cn_body_state(it->world->core, id);
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    push_index(L, it);
+    bind_push_body(L, -2, id);
+    lua_pushnumber(L, s.x);
+    lua_pushnumber(L, s.y);
+    lua_pushnumber(L, s.angle);
+    return 5;
+}
+
+/* ---- methods ----------------------------------------------------------------------------------
+ */
+
+/* Start a loop over pairs: arguments 2 and 3 may name layers. */
+static int pairs_loop(lua_State *L, lua_CFunction next) {
+    bind_world(L, 1);
+    lua_settop(L, 3);
+    bool all = lua_isnil(L, 2) && lua_isnil(L, 3);
+    uint64_t mask_a = all ? UINT64_MAX : bind_mask(L, 1, 2);
+    uint64_t mask_b = all ? UINT64_MAX : bind_mask(L, 1, 3);
+    bind_Iter *it = bind_iter_take(L, 1);
+    it->mask_a = mask_a;
+    it->mask_b = mask_b;
+    return bind_iter_return(L, next);
+}
+
+/* world:begins([layer_a, layer_b]) -> iterator: i, a, b */
+static int l_world_begins(lua_State *L) { return pairs_loop(L, next_begin); }
+/* world:ends([layer_a, layer_b]) -> iterator: i, a, b */
+static int l_world_ends(lua_State *L) { return pairs_loop(L, next_end); }
+/* world:hits([layer_a, layer_b]) -> iterator: i, a, b, x, y, nx, ny, speed, impulse */
+static int l_world_hits(lua_State *L) { return pairs_loop(L, next_hit); }
+/* world:sensors([layer_sensor, layer_visitor]) -> iterator: i, sensor, visitor, entered */
+static int l_world_sensors(lua_State *L) { return pairs_loop(L, next_sensor); }
+
+/* world:moved() -> iterator: i, body, x, y, angle of every body awake in the last step */
+static int l_world_moved(lua_State *L) {
+    bind_world(L, 1);
+    bind_iter_take(L, 1);
+    return bind_iter_return(L, next_moved);
+}
+
+/* world:broken() -> iterator: i, joint; there are no joints yet */
+static int l_world_broken(lua_State *L) {
+    bind_world(L, 1);
+    lua_pushcfunction(L, bind_iter_end);
+    return 1;
+}
+
+const luaL_Reg bind_event_methods[] = {
+    {"begins", l_world_begins},
+    {"ends", l_world_ends},
+    {"hits", l_world_hits},
+    {"sensors", l_world_sensors},
+    {"moved", l_world_moved},
+    {"broken", l_world_broken},
+    {NULL, NULL},
+};

@@ -1,0 +1,266 @@
+/* bind_fields.c: from a constructor's table to a definition, by lists of fields.
+ *
+ * First the keys of the table are matched against the lists, so that an unknown one is found
+ * however much else is right; then the fields are read in the order of the lists: which mistake is
+ * reported does not depend on Lua's hash order. Not here: the lists themselves (bind_def.c). */
+#include "bind_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int bind_field_error(bind_Reader *r, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *message = lua_pushvfstring(r->L, format, args);
+    va_end(args);
+    return bind_arg_error(r->L, r->arg, "field '%s': %s", r->field, message);
+}
+
+/* ---- did you mean --------------------------------------------------------------------------- */
+
+#define MAX_WORD 40
+
+static int min3(int a, int b, int c) {
+    int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+/* How many letters to insert, delete, change or swap to get from a to b. */
+static int edit_distance(const char *a, const char *b) {
+    int rows[3][MAX_WORD + 1];
+    int n = (int)strlen(a), m = (int)strlen(b);
+    if (n > MAX_WORD || m > MAX_WORD) return MAX_WORD;
+    for (int j = 0; j <= m; j++) rows[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= m; j++) {
+            int change = above[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = min3(above[j] + 1, row[j - 1] + 1, change);
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && two_above[j - 2] + 1 < row[j]) row[j] = two_above[j - 2] + 1;
+        }
+    }
+    return rows[n % 3][m];
+}
+
+const char *bind_nearest(const char *word, const char *const *words, int count) {
+    const char *best = NULL;
+    int best_distance = MAX_WORD;
+    for (int i = 0; i < count; i++) {
+        int d = edit_distance(word, words[i]);
+        if (d < best_distance) {
+            best = words[i];
+            best_distance = d;
+        }
+    }
+    /* a word that shares less than about half its letters is no help */
+    int limit = (int)strlen(word) / 3 + 1;
+    return best_distance <= limit ? best : NULL;
+}
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+double bind_field_number(bind_Reader *r, int index) {
+    if (lua_type(r->L, index) != LUA_TNUMBER) {
+        bind_field_error(r, "number expected, got %s", luaL_typename(r->L, index));
+    }
+    double v = lua_tonumber(r->L, index);
+    if (!isfinite(v)) bind_field_error(r, "finite number expected, got %s", bind_digits(r->L, v));
+    return v;
+}
+
+static int read_integer(bind_Reader *r, int index) {
+    double v = bind_field_number(r, index);
+    if (v != floor(v) || fabs(v) > 2e9)
+        bind_field_error(r, "integer expected, got %s", bind_digits(r->L, v));
+    return (int)v;
+}
+
+/* {x, y} or {x1, y1, x2, y2} on the top. */
+static void read_list(bind_Reader *r, double *target, int count) {
+    lua_State *L = r->L;
+    if (!lua_istable(L, -1)) {
+        bind_field_error(r, "table of %d numbers expected, got %s", count, luaL_typename(L, -1));
+    }
+    int given = (int)lua_rawlen(L, -1);
+    if (given != count) bind_field_error(r, "%d numbers expected, got %d", count, given);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        target[i] = bind_field_number(r, -1);
+        lua_pop(L, 1);
+    }
+}
+
+static int read_enum(bind_Reader *r, const char *const *names) {
+    lua_State *L = r->L;
+    if (lua_type(L, -1) != LUA_TSTRING) {
+        bind_field_error(r, "string expected, got %s", luaL_typename(L, -1));
+    }
+    const char *word = lua_tostring(L, -1);
+    for (int i = 0; names[i]; i++) {
+        if (strcmp(word, names[i]) == 0) return i;
+    }
+    bind_push_strings(L, names);
+    return bind_field_error(r, "invalid %s '%s', expected %s", r->field, word, lua_tostring(L, -1));
+}
+
+static void expect(bind_Reader *r, int type, const char *name) {
+    if (lua_type(r->L, -1) != type) {
+        bind_field_error(r, "%s expected, got %s", name, luaL_typename(r->L, -1));
+    }
+}
+
+/* The value is on the top and stays there. */
+static void read_field(bind_Reader *r, const bind_Field *field, void *base) {
+    void *target = (char *)base + field->offset;
+    r->field = field->name;
+    switch (field->kind) {
+    case BIND_NUMBER:
+        *(double *)target = bind_field_number(r, -1);
+        break;
+    case BIND_INTEGER:
+        *(int *)target = read_integer(r, -1);
+        break;
+    case BIND_BOOLEAN:
+        expect(r, LUA_TBOOLEAN, "boolean");
+        *(bool *)target = lua_toboolean(r->L, -1);
+        break;
+    case BIND_PAIR:
+        read_list(r, target, 2);
+        break;
+    case BIND_QUAD:
+        read_list(r, target, 4);
+        break;
+    case BIND_ENUM:
+        *(int *)target = read_enum(r, field->names);
+        break;
+    case BIND_STRING:
+        expect(r, LUA_TSTRING, "string");
+        break;
+    case BIND_ANY:
+        break;
+    case BIND_CUSTOM:
+        field->read(r, base);
+        break;
+    }
+}
+
+/* ---- the keys of the table --------------------------------------------------------------------
+ */
+
+static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) {
+    const char *words[BIND_MAX_FIELDS];
+    int n = 0;
+    if (lua_type(r->L, -2) != LUA_TSTRING) {
+        lua_pushvalue(r->L, -2);
+        bind_arg_error(r->L, r->arg, "unknown field [%s]", luaL_tolstring(r->L, -1, NULL));
+    }
+    const char *word = lua_tostring(r->L, -2);
+    for (int s = 0; s < count; s++) {
+        for (const bind_Field *f = sets[s].fields; f->name; f++) words[n++] = f->name;
+    }
+    const char *near = bind_nearest(word, words, n);
+    if (near) {
+        bind_arg_error(r->L, r->arg, "unknown field '%s', did you mean '%s'?", word, near);
+    }
+    bind_arg_error(r->L, r->arg, "unknown field '%s'", word);
+}
+
+/* The ordinal of the key over all sets; -1 when there is no such field. */
+static int find_field(const char *key, const bind_FieldSet *sets, int count) {
+    int n = 0;
+    for (int s = 0; s < count; s++) {
+        for (const bind_Field *f = sets[s].fields; f->name; f++, n++) {
+            if (key[0] == f->name[0] && strcmp(key, f->name) == 0) return n;
+        }
+    }
+    return -1;
+}
+
+/* Which fields the table has, as bits by ordinal. */
+static uint64_t match_keys(bind_Reader *r, const bind_FieldSet *sets, int count) {
+    lua_State *L = r->L;
+    uint64_t present = 0;
+    lua_pushnil(L);
+    while (lua_next(L, r->table)) {
+        int n = -1;
+        if (lua_type(L, -2) == LUA_TSTRING) n = find_field(lua_tostring(L, -2), sets, count);
+        if (n < 0) unknown_field(r, sets, count);
+        present |= (uint64_t)1 << n;
+        lua_pop(L, 1);
+    }
+    return present;
+}
+
+void bind_read_table(bind_Reader *r, const bind_FieldSet *sets, int count) {
+    lua_State *L = r->L;
+    if (!lua_istable(L, r->arg)) bind_type_error(L, r->arg, "table");
+    r->table = lua_absindex(L, r->arg);
+    luaL_checkstack(L, 10, NULL);
+    uint64_t present = match_keys(r, sets, count);
+    for (int s = 0; s < count; s++) {
+        for (const bind_Field *f = sets[s].fields; f->name; f++, present >>= 1) {
+            if ((present & 1) == 0) continue;
+            lua_getfield(L, r->table, f->name);
+            read_field(r, f, sets[s].target);
+            lua_pop(L, 1);
+        }
+    }
+}
+
+/* A wrong key or value inside is reported as that of the field: locks.x. */
+void bind_read_nested(bind_Reader *r, const bind_Field *fields, void *target) {
+    lua_State *L = r->L;
+    const char *outer = r->field;
+    int table = lua_gettop(L);
+    bind_Reader inner = *r;
+    inner.table = table;
+    bind_FieldSet set = {fields, target};
+    luaL_checkstack(L, 10, NULL);
+    match_keys(&inner, &set, 1);
+    for (const bind_Field *f = fields; f->name; f++) {
+        bind_Field named = *f;
+        lua_getfield(L, table, f->name);
+        named.name = lua_pushfstring(L, "%s.%s", outer, f->name);
+        lua_insert(L, -2);
+        if (!lua_isnil(L, -1)) read_field(&inner, &named, target);
+        lua_pop(L, 2);
+    }
+}
+
+bool bind_has_field(lua_State *L, int index, const char *field) {
+    bool has = lua_getfield(L, index, field) != LUA_TNIL;
+    lua_pop(L, 1);
+    return has;
+}
+
+double *bind_read_points(bind_Reader *r, const char *field, int *count) {
+    lua_State *L = r->L;
+    r->field = field;
+    lua_getfield(L, r->table, field);
+    if (!lua_istable(L, -1)) {
+        bind_field_error(r, "table of numbers expected, got %s", luaL_typename(L, -1));
+    }
+    lua_Unsigned n = lua_rawlen(L, -1);
+    if (n % 2 != 0) bind_field_error(r, "x, y pairs expected, got %d numbers", (int)n);
+    if (n > 2000000) bind_field_error(r, "at most 1000000 points, got %d", (int)(n / 2));
+    double *points = lua_newuserdatauv(L, (n + 1) * sizeof *points, 0);
+    for (lua_Unsigned i = 0; i < n; i++) {
+        lua_rawgeti(L, -2, (lua_Integer)i + 1);
+        if (lua_type(L, -1) != LUA_TNUMBER) {
+            bind_field_error(r, "number %d: number expected, got %s", (int)i + 1,
+                             luaL_typename(L, -1));
+        }
+        points[i] = lua_tonumber(L, -1);
+        if (!isfinite(points[i])) {
+            bind_field_error(r, "number %d: finite number expected, got %s", (int)i + 1,
+                             bind_digits(L, points[i]));
+        }
+        lua_pop(L, 1);
+    }
+    lua_remove(L, -2);
+    *count = (int)(n / 2);
+    return points;
+}

@@ -1,0 +1,176 @@
+/* bind_geometry.c: the sizes of a shape as it was made: getters only, geometry never changes.
+ *
+ * A size that the kind does not have raises by name, as joints do. */
+#include "bind_private.h"
+
+/* Bits of the kinds that have something. */
+#define KIND(name) (1u << CN_##name)
+#define ENDS       (KIND(CAPSULE) | KIND(SEGMENT))
+#define ROUNDED    (KIND(CIRCLE) | KIND(BOX) | KIND(POLYGON) | KIND(CHAIN) | ENDS)
+#define ALL_KINDS  ((1u << CN_SHAPE_KINDS) - 1)
+
+static cn_ShapeDef settings(lua_State *L, unsigned kinds, const char *what) {
+    const bind_Handle *h = bind_shape(L, 1);
+    if ((kinds >> h->kind & 1) == 0) {
+        luaL_error(L, "'%s' is not available on a %s", what, bind_shape_kinds[h->kind]);
+    }
+    return cn_shape_settings(h->world->core, bind_shape_id(h));
+}
+
+static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
+    cn_ShapeDef def = settings(L, kinds, what);
+    lua_pushnumber(L, *(double *)((char *)&def + offset));
+    return 1;
+}
+
+#define GET(kinds, member) get_number(L, kinds, #member, offsetof(cn_ShapeDef, member))
+
+/* shape:x() -> m, where it lies on its body */
+static int l_shape_x(lua_State *L) { return GET(ALL_KINDS, x); }
+/* shape:y() -> m */
+static int l_shape_y(lua_State *L) { return GET(ALL_KINDS, y); }
+/* shape:angle() -> rad */
+static int l_shape_angle(lua_State *L) { return GET(ALL_KINDS, angle); }
+/* shape:w() -> m, of a box */
+static int l_shape_w(lua_State *L) { return GET(KIND(BOX), w); }
+/* shape:h() -> m, of a box */
+static int l_shape_h(lua_State *L) { return GET(KIND(BOX), h); }
+/* shape:radius() -> m, of all but ellipse and halfspace */
+static int l_shape_radius(lua_State *L) { return GET(ROUNDED, radius); }
+/* shape:rx() -> m, of an ellipse */
+static int l_shape_rx(lua_State *L) { return GET(KIND(ELLIPSE), rx); }
+/* shape:ry() -> m, of an ellipse */
+static int l_shape_ry(lua_State *L) { return GET(KIND(ELLIPSE), ry); }
+/* shape:x1() -> m, of a capsule or segment */
+static int l_shape_x1(lua_State *L) { return GET(ENDS, x1); }
+/* shape:y1() -> m */
+static int l_shape_y1(lua_State *L) { return GET(ENDS, y1); }
+/* shape:x2() -> m */
+static int l_shape_x2(lua_State *L) { return GET(ENDS, x2); }
+/* shape:y2() -> m */
+static int l_shape_y2(lua_State *L) { return GET(ENDS, y2); }
+/* shape:nx() -> of a halfspace's normal */
+static int l_shape_nx(lua_State *L) { return GET(KIND(HALFSPACE), nx); }
+/* shape:ny() */
+static int l_shape_ny(lua_State *L) { return GET(KIND(HALFSPACE), ny); }
+
+/* shape:is_hull() -> boolean, of a polygon */
+static int l_shape_is_hull(lua_State *L) {
+    lua_pushboolean(L, settings(L, KIND(POLYGON), "is_hull").hull);
+    return 1;
+}
+
+/* shape:is_loop() -> boolean, of a chain */
+static int l_shape_is_loop(lua_State *L) {
+    lua_pushboolean(L, settings(L, KIND(CHAIN), "is_loop").loop);
+    return 1;
+}
+
+/* shape:materials() -> list with a table for each segment of a chain, or nil */
+static int l_shape_materials(lua_State *L) {
+    cn_ShapeDef def = settings(L, KIND(CHAIN), "materials");
+    if (def.material_count == 0) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_createtable(L, def.material_count, 0);
+    for (int i = 0; i < def.material_count; i++) {
+        lua_createtable(L, 0, 4);
+        for (const bind_Field *f = bind_material_fields; f->name; f++) {
+            lua_pushnumber(L, *(const double *)((const char *)&def.materials[i] + f->offset));
+            lua_setfield(L, -2, f->name);
+        }
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+/* ---- points -----------------------------------------------------------------------------------
+ */
+
+/* The i-th point of the table on the top: placed on the body as the shape is. */
+static void put_point(lua_State *L, const cn_ShapeDef *def, int i, double x, double y) {
+    double c = 1.0, s = 0.0;
+    if (def->angle != 0.0) {
+        c = cn_cos(def->angle);
+        s = cn_sin(def->angle);
+    }
+    lua_pushnumber(L, def->x + c * x - s * y);
+    lua_rawseti(L, -2, 2 * i + 1);
+    lua_pushnumber(L, def->y + s * x + c * y);
+    lua_rawseti(L, -2, 2 * i + 2);
+}
+
+static int put_box(lua_State *L, const cn_ShapeDef *def) {
+    double x = 0.5 * def->w, y = 0.5 * def->h;
+    put_point(L, def, 0, -x, -y);
+    put_point(L, def, 1, x, -y);
+    put_point(L, def, 2, x, y);
+    put_point(L, def, 3, -x, y);
+    return 4;
+}
+
+/* Fill the table on the top; returns how many points. */
+static int put_points(lua_State *L, const cn_ShapeDef *def) {
+    switch (def->kind) {
+    case CN_BOX:
+        return put_box(L, def);
+    case CN_CAPSULE:
+    case CN_SEGMENT:
+        put_point(L, def, 0, def->x1, def->y1);
+        put_point(L, def, 1, def->x2, def->y2);
+        return 2;
+    case CN_POLYGON:
+    case CN_CHAIN:
+        for (int i = 0; i < def->point_count; i++) {
+            put_point(L, def, i, def->points[2 * i], def->points[2 * i + 1]);
+        }
+        return def->point_count;
+    default:
+        put_point(L, def, 0, 0.0, 0.0);
+        return 1;
+    }
+}
+
+/* shape:points([buffer]) -> table, n: its points on the body, flat, without the rounding */
+static int l_shape_points(lua_State *L) {
+    cn_ShapeDef def = settings(L, ALL_KINDS, "points");
+    lua_settop(L, 2);
+    if (lua_isnil(L, 2)) {
+        lua_settop(L, 1);
+        lua_createtable(L, 8, 0);
+    } else if (!lua_istable(L, 2)) {
+        bind_type_error(L, 2, "table");
+    }
+    int n = put_points(L, &def);
+    for (lua_Integer i = 2 * n + 1; lua_rawgeti(L, 2, i) != LUA_TNIL; i++) {
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, 2, i);
+    }
+    lua_settop(L, 2);
+    lua_pushinteger(L, n);
+    return 2;
+}
+
+const luaL_Reg bind_geometry_methods[] = {
+    {"x", l_shape_x},
+    {"y", l_shape_y},
+    {"angle", l_shape_angle},
+    {"w", l_shape_w},
+    {"h", l_shape_h},
+    {"radius", l_shape_radius},
+    {"rx", l_shape_rx},
+    {"ry", l_shape_ry},
+    {"x1", l_shape_x1},
+    {"y1", l_shape_y1},
+    {"x2", l_shape_x2},
+    {"y2", l_shape_y2},
+    {"nx", l_shape_nx},
+    {"ny", l_shape_ny},
+    {"is_hull", l_shape_is_hull},
+    {"is_loop", l_shape_is_loop},
+    {"materials", l_shape_materials},
+    {"points", l_shape_points},
+    {NULL, NULL},
+};

@@ -1,0 +1,472 @@
+/* bind_handle.c: identity and lifetime of bodies and shapes as Lua sees them.
+ *
+ * One userdata for each object for its whole life: the world's tables hold them by index, and the
+ * generation tells whose an entry is. When an object is destroyed its handle moves to UV_DEAD and
+ * goes on answering for name and data until the flush after it has ended; then its data is let go
+ * and the place of its destruction takes that slot. The core may destroy by itself (outside =
+ * "destroy"): such a handle still stands among the living, and bind_end_flush sweeps it out.
+ * Not here: what the methods are (bind_body.c, bind_shape.c). */
+#include "bind_private.h"
+
+#include <string.h>
+
+static const char *type_name(uint32_t magic) {
+    switch (magic) {
+    case BIND_WORLD:
+        return BIND_WORLD_TYPE;
+    case BIND_BODY:
+        return BIND_BODY_TYPE;
+    case BIND_SHAPE:
+        return BIND_SHAPE_TYPE;
+    default:
+        return BIND_MANIFOLD_TYPE;
+    }
+}
+
+bool bind_is_live(const bind_Handle *h) {
+    if (!h->world->core) return false;
+    if (h->magic == BIND_BODY) return cn_body_is_valid(h->world->core, bind_body_id(h));
+    return cn_shape_is_valid(h->world->core, bind_shape_id(h));
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+const char *bind_describe(lua_State *L, int index) {
+    bind_Handle *h = lua_touserdata(L, index);
+    if (h->magic == BIND_WORLD) return lua_pushliteral(L, "world");
+    if (h->magic == BIND_SHAPE) return lua_pushfstring(L, "shape #%d", (int)h->index);
+    lua_getiuservalue(L, index, UV_NAME);
+    const char *name = lua_tostring(L, -1);
+    const char *text = name ? lua_pushfstring(L, "body #%d \"%s\"", (int)h->index, name)
+                            : lua_pushfstring(L, "body #%d", (int)h->index);
+    lua_remove(L, -2);
+    return text;
+}
+
+/* The key of an object in the tables of the dead: bodies and shapes share them. */
+static lua_Integer dead_key(uint32_t magic, uint32_t index, uint32_t generation) {
+    uint64_t key = (uint64_t)generation << 32 | index;
+    if (magic == BIND_SHAPE) key |= 0x80000000u;
+    return (lua_Integer)key;
+}
+
+/* Push where the handle at index was destroyed ("scene.lua:39"), or nil. */
+static void push_place(lua_State *L, int index) {
+    lua_getiuservalue(L, index, UV_WORLD);
+    for (int side = UV_DEAD; side <= UV_DEAD_OLD; side++) {
+        lua_getiuservalue(L, -1, side);
+        lua_pushvalue(L, index);
+        lua_rawget(L, -2);
+        lua_remove(L, -2);
+        if (lua_isstring(L, -1)) {
+            lua_remove(L, -2);
+            return;
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    lua_getiuservalue(L, index, UV_DATA);
+}
+
+const char *bind_describe_dead(lua_State *L, int index) {
+    bind_Handle *h = lua_touserdata(L, index);
+    if (h->magic == BIND_WORLD || !h->world->core) {
+        return lua_pushliteral(L, "world has been destroyed");
+    }
+    push_place(L, index);
+    const char *place = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    const char *what = bind_describe(L, index);
+    const char *text =
+        lua_pushfstring(L, "%s has been destroyed%s%s", what, *place ? " at " : "", place);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+    return text;
+}
+
+void bind_bad_handle(lua_State *L, int arg, uint32_t magic) {
+    bool right_type = magic == BIND_WORLD ? bind_test_world(L, arg) != NULL
+                                          : bind_test_handle(L, arg, magic) != NULL;
+    if (right_type) {
+        bind_arg_error(L, arg, "%s", bind_describe_dead(L, arg));
+        return;
+    }
+    const char *got = luaL_typename(L, arg);
+    if (luaL_getmetafield(L, arg, "__name") == LUA_TSTRING) got = lua_tostring(L, -1);
+    bind_arg_error(L, arg, "%s expected, got %s%s", type_name(magic), got,
+                   arg == 1 ? "; did you forget ':'?" : "");
+}
+
+void bind_read_only(lua_State *L, const bind_World *w) {
+    luaL_error(L, "world is read-only inside %s; use world:defer(fn)", w->reading);
+}
+
+/* ---- checks that are not on any hot path ------------------------------------------------------
+ */
+
+bind_Handle *bind_any(lua_State *L, int arg, uint32_t magic) {
+    bind_Handle *h = bind_test_handle(L, arg, magic);
+    if (!h) bind_bad_handle(L, arg, magic);
+    return h;
+}
+
+/* Destroyed, but not longer ago than the flush that tells of it. */
+static bool is_answered(lua_State *L, int arg, const bind_Handle *h) {
+    if (!h->world->core) return false;
+    lua_getiuservalue(L, arg, UV_WORLD);
+    bool found = false;
+    int alive = h->magic == BIND_BODY ? UV_BODIES : UV_SHAPES;
+    lua_getiuservalue(L, -1, alive);
+    lua_rawgeti(L, -1, h->index);
+    found = lua_touserdata(L, -1) == h;
+    lua_pop(L, 2);
+    for (int side = UV_DEAD; side <= UV_DEAD_OLD && !found; side++) {
+        lua_getiuservalue(L, -1, side);
+        lua_rawgeti(L, -1, dead_key(h->magic, h->index, h->generation));
+        found = lua_touserdata(L, -1) == h;
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+    return found;
+}
+
+bind_Handle *bind_known(lua_State *L, int arg, uint32_t magic) {
+    bind_Handle *h = bind_any(L, arg, magic);
+    if (!bind_is_live(h) && !is_answered(L, arg, h)) bind_bad_handle(L, arg, magic);
+    return h;
+}
+
+bind_Handle *bind_other(lua_State *L, int arg, uint32_t magic, const bind_World *w) {
+    bind_Handle *h = magic == BIND_BODY ? bind_body(L, arg) : bind_shape(L, arg);
+    if (h->world != w) {
+        bind_arg_error(L, arg, "%s belongs to another world",
+                       magic == BIND_BODY ? "body" : "shape");
+    }
+    return h;
+}
+
+/* ---- handles -------------------------------------------------------------------------------- */
+
+bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
+    bind_Handle *h = lua_newuserdatauv(L, sizeof *h, magic == BIND_BODY ? UV_NAME : UV_DATA);
+    memset(h, 0, sizeof *h);
+    h->magic = magic;
+    h->world = lua_touserdata(L, world_index);
+    lua_pushvalue(L, world_index);
+    lua_setiuservalue(L, -2, UV_WORLD);
+    luaL_setmetatable(L, type_name(magic));
+    return h;
+}
+
+void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id) {
+    bind_Handle *h = lua_touserdata(L, index);
+    h->index = id.index;
+    h->generation = id.generation;
+    lua_getiuservalue(L, world_index, UV_BODIES);
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -2, id.index);
+    lua_pop(L, 1);
+}
+
+/* What a shape still tells when the core has forgotten it. */
+static void remember_shape(bind_Handle *h, cn_ShapeId id) {
+    cn_World *core = h->world->core;
+    h->index = id.index;
+    h->generation = id.generation;
+    if (!cn_shape_is_valid(core, id)) return;
+    h->kind = (uint8_t)cn_shape_kind(core, id);
+    h->layer = (uint8_t)cn_shape_settings(core, id).layer;
+    h->body = cn_shape_body(core, id);
+}
+
+void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id) {
+    remember_shape(lua_touserdata(L, index), id);
+    lua_getiuservalue(L, world_index, UV_SHAPES);
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -2, id.index);
+    lua_pop(L, 1);
+}
+
+/* Push the handle of an object that died since the last flush; nil when it has none. */
+static bool push_dead(lua_State *L, int world_index, lua_Integer key) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    for (int side = UV_DEAD; side <= UV_DEAD_OLD; side++) {
+        if ((side == UV_DEAD ? w->dead_count : w->dead_old_count) == 0) continue;
+        lua_getiuservalue(L, world_index, side);
+        int type = lua_rawgeti(L, -1, key);
+        lua_remove(L, -2);
+        if (type == LUA_TUSERDATA) return true;
+        lua_pop(L, 1);
+    }
+    return false;
+}
+
+/* Move the handle on the top into the table of the dead, with its place (or nil) at place_index. */
+static void enter_dead(lua_State *L, int world_index, const bind_Handle *h, int place_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    lua_getiuservalue(L, world_index, UV_DEAD);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, dead_key(h->magic, h->index, h->generation));
+    lua_pushvalue(L, -2);
+    if (place_index != 0) {
+        lua_pushvalue(L, place_index);
+    } else {
+        lua_pushliteral(L, "");
+    }
+    lua_rawset(L, -3);
+    lua_pop(L, 2);
+    w->dead_count++;
+}
+
+/* No handle stands at the index of the table on the top for this generation: find the one of an
+ * object that died, or make one. Replaces the two values on the top by the handle. */
+static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t index,
+                         uint32_t generation) {
+    bind_Handle *old = lua_touserdata(L, -1);
+    if (push_dead(L, world_index, dead_key(magic, index, generation))) {
+        lua_replace(L, -3);
+        lua_pop(L, 1);
+        return;
+    }
+    /* the core destroyed the old one by itself and gave its slot away */
+    if (old) {
+        lua_pushvalue(L, -1);
+        enter_dead(L, world_index, old, 0);
+    }
+    bind_Handle *h = bind_new_handle(L, world_index, magic);
+    if (magic == BIND_BODY) {
+        h->index = index;
+        h->generation = generation;
+    } else {
+        remember_shape(h, (cn_ShapeId){index, generation});
+    }
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -4, index);
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+}
+
+void bind_push_body(lua_State *L, int world_index, cn_BodyId id) {
+    if (id.generation == 0) {
+        lua_pushnil(L);
+        return;
+    }
+    world_index = lua_absindex(L, world_index);
+    lua_getiuservalue(L, world_index, UV_BODIES);
+    lua_rawgeti(L, -1, id.index);
+    const bind_Handle *h = lua_touserdata(L, -1);
+    if (h && h->generation == id.generation) {
+        lua_remove(L, -2);
+    } else {
+        push_missing(L, world_index, BIND_BODY, id.index, id.generation);
+    }
+}
+
+void bind_push_shape_from(lua_State *L, int world_index, int table_index, cn_ShapeId id) {
+    lua_rawgeti(L, table_index, id.index);
+    const bind_Handle *h = lua_touserdata(L, -1);
+    if (h && h->generation == id.generation) return;
+    lua_pushvalue(L, table_index);
+    lua_insert(L, -2);
+    push_missing(L, world_index, BIND_SHAPE, id.index, id.generation);
+}
+
+void bind_push_shape(lua_State *L, int world_index, cn_ShapeId id) {
+    if (id.generation == 0) {
+        lua_pushnil(L);
+        return;
+    }
+    world_index = lua_absindex(L, world_index);
+    lua_getiuservalue(L, world_index, UV_SHAPES);
+    bind_push_shape_from(L, world_index, lua_gettop(L), id);
+    lua_remove(L, -2);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+/* The name now stands for the handle at index, unless an older body has it. */
+static void claim_name(lua_State *L, int world_index, int index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    const bind_Handle *h = lua_touserdata(L, index);
+    lua_getiuservalue(L, world_index, UV_NAMES);
+    lua_getiuservalue(L, index, UV_NAME);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, -3);
+    const bind_Handle *holder = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    bool taken = holder && holder != h && bind_is_live(holder);
+    if (taken) w->twins = true;
+    if (!taken || h->index < holder->index) {
+        lua_pushvalue(L, index);
+        lua_rawset(L, -3);
+    } else {
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+static void give_up_name(lua_State *L, int world_index, int index) {
+    if (lua_getiuservalue(L, index, UV_NAME) == LUA_TSTRING) {
+        lua_getiuservalue(L, world_index, UV_NAMES);
+        lua_pushvalue(L, -2);
+        lua_rawget(L, -2);
+        if (lua_rawequal(L, -1, index)) {
+            lua_pushvalue(L, -3);
+            lua_pushnil(L);
+            lua_rawset(L, -4);
+        }
+        lua_pop(L, 2);
+    }
+    lua_pop(L, 1);
+}
+
+void bind_set_name(lua_State *L, int world_index, int index) {
+    bool named = lua_type(L, -1) == LUA_TSTRING;
+    give_up_name(L, world_index, index);
+    lua_setiuservalue(L, index, UV_NAME);
+    if (named) claim_name(L, world_index, index);
+}
+
+const char *bind_body_name(lua_State *L, int world_index, cn_BodyId id) {
+    bind_push_body(L, world_index, id);
+    const char *name = NULL;
+    if (lua_isuserdata(L, -1)) {
+        lua_getiuservalue(L, -1, UV_NAME);
+        name = lua_tostring(L, -1);
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return name;
+}
+
+/* ---- death ---------------------------------------------------------------------------------- */
+
+/* Push "scene.lua:39" of the nearest caller that has lines, or "". */
+static void push_caller(lua_State *L) {
+    lua_Debug ar;
+    for (int level = 1; level < 8 && lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "Sl", &ar);
+        if (ar.currentline > 0) {
+            lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
+            return;
+        }
+    }
+    lua_pushliteral(L, "");
+}
+
+/* Handles without one are made first, so that events can still name who died. */
+static void bury(lua_State *L, int world_index, int table, uint32_t index, int place) {
+    lua_getiuservalue(L, world_index, table);
+    lua_pushnil(L);
+    lua_rawseti(L, -2, index);
+    lua_pop(L, 1);
+    enter_dead(L, world_index, lua_touserdata(L, -1), place);
+}
+
+void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id) {
+    push_caller(L);
+    int place = lua_gettop(L);
+    bind_push_shape(L, world_index, id);
+    bury(L, world_index, UV_SHAPES, id.index, place);
+    lua_settop(L, place - 1);
+}
+
+void bind_bury_body(lua_State *L, int world_index, cn_BodyId id) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    push_caller(L);
+    int place = lua_gettop(L);
+    for (cn_ShapeId s = cn_body_next_shape(w->core, id, (cn_ShapeId){0, 0}); s.generation != 0;
+         s = cn_body_next_shape(w->core, id, s)) {
+        bind_push_shape(L, world_index, s);
+        bury(L, world_index, UV_SHAPES, s.index, place);
+        lua_settop(L, place);
+    }
+    bind_push_body(L, world_index, id);
+    give_up_name(L, world_index, place + 1);
+    bury(L, world_index, UV_BODIES, id.index, place);
+    lua_settop(L, place - 1);
+}
+
+void bind_begin_flush(lua_State *L, int world_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    lua_getiuservalue(L, world_index, UV_DEAD);
+    lua_getiuservalue(L, world_index, UV_DEAD_OLD);
+    lua_setiuservalue(L, world_index, UV_DEAD);
+    lua_setiuservalue(L, world_index, UV_DEAD_OLD);
+    w->dead_old_count = w->dead_count;
+    w->dead_count = 0;
+}
+
+/* Data is let go; its slot keeps where the handle on the top was destroyed. */
+static void let_go(lua_State *L, int place_index) {
+    lua_pushvalue(L, place_index);
+    lua_setiuservalue(L, -2, UV_DATA);
+}
+
+static void clear_dead(lua_State *L, int world_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (w->dead_old_count == 0) return;
+    lua_getiuservalue(L, world_index, UV_DEAD_OLD);
+    int table = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        if (lua_isuserdata(L, -2)) { /* handle -> place */
+            lua_pushvalue(L, -2);
+            let_go(L, lua_gettop(L) - 1);
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, table);
+    }
+    lua_pop(L, 1);
+    w->dead_old_count = 0;
+}
+
+/* Handles of objects that the core has destroyed by itself leave the table of the living. */
+static void sweep(lua_State *L, int world_index, int which) {
+    lua_getiuservalue(L, world_index, which);
+    int table = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        if (!bind_is_live(lua_touserdata(L, -1))) {
+            lua_pushnil(L);
+            lua_setiuservalue(L, -2, UV_DATA);
+            if (which == UV_BODIES) give_up_name(L, world_index, table + 2);
+            lua_pushvalue(L, -2);
+            lua_pushnil(L);
+            lua_rawset(L, table);
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+void bind_end_flush(lua_State *L, int world_index) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    clear_dead(L, world_index);
+    const cn_Events *events = cn_world_events(w->core);
+    bool swept =
+        events->left_bounds_count > 0 && cn_world_settings(w->core).outside == CN_OUTSIDE_DESTROY;
+    if (!swept) return;
+    sweep(L, world_index, UV_SHAPES);
+    sweep(L, world_index, UV_BODIES);
+}
+
+/* ---- types ---------------------------------------------------------------------------------- */
+
+void bind_make_type(lua_State *L, const char *type, const luaL_Reg *metamethods,
+                    const luaL_Reg *const *methods) {
+    if (luaL_newmetatable(L, type)) {
+        luaL_setfuncs(L, metamethods, 0);
+        lua_newtable(L);
+        for (; *methods; methods++) {
+            luaL_setfuncs(L, *methods, 0);
+            bind_note_names(L, *methods, true);
+        }
+        lua_setfield(L, -2, "__index");
+        lua_pushboolean(L, 0);
+        lua_setfield(L, -2, "__metatable");
+    }
+    lua_pop(L, 1);
+}

@@ -1,0 +1,224 @@
+/* bind_layer.c: named layers, and the filters of queries.
+ *
+ * The core knows bits 0..63; names live in one table of the world, name -> bit number and back.
+ * Bit 0 is "default". To a script a layer is its name, or a mask with one bit (world:layer).
+ * Not here: what a shape's layer is (bind_shape.c). */
+#include "bind_private.h"
+
+#include <string.h>
+
+#define MAX_LAYERS 64
+
+int bind_find_layer(lua_State *L, int world_index, int index) {
+    lua_pushvalue(L, index);
+    lua_getiuservalue(L, world_index, UV_LAYERS);
+    lua_insert(L, -2);
+    int type = lua_rawget(L, -2);
+    int layer = type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+    lua_pop(L, 2);
+    return layer;
+}
+
+int bind_add_layer(lua_State *L, int world_index, int index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (w->layer_count == MAX_LAYERS) return -1;
+    index = lua_absindex(L, index);
+    int layer = w->layer_count;
+    lua_getiuservalue(L, world_index, UV_LAYERS);
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -2, layer);
+    lua_pushvalue(L, index);
+    lua_pushinteger(L, layer);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+    w->layer_count++;
+    return layer;
+}
+
+void bind_push_layer(lua_State *L, int world_index, int layer) {
+    lua_getiuservalue(L, world_index, UV_LAYERS);
+    lua_rawgeti(L, -1, layer);
+    lua_remove(L, -2);
+}
+
+/* Raise: the name at index (for argument arg) is no layer. */
+static int undeclared(lua_State *L, int world_index, int arg, int index) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    const char *names[MAX_LAYERS];
+    const char *word = lua_tostring(L, index);
+    luaL_checkstack(L, MAX_LAYERS + 10, NULL);
+    for (int i = 0; i < w->layer_count; i++) {
+        bind_push_layer(L, world_index, i);
+        names[i] = lua_tostring(L, -1);
+    }
+    const char *near = bind_nearest(word, names, w->layer_count);
+    if (near) {
+        return bind_arg_error(L, arg, "unknown layer '%s', did you mean '%s'?", word, near);
+    }
+    return bind_arg_error(L, arg, "unknown layer '%s'; declare it with world:layer(name)", word);
+}
+
+int bind_layer(lua_State *L, int world_index, int arg) {
+    bind_string(L, arg);
+    int layer = bind_find_layer(L, world_index, arg);
+    return layer >= 0 ? layer : undeclared(L, world_index, arg, arg);
+}
+
+/* ---- masks and filters ---------------------------------------------------------------------- */
+
+/* The list of names at index, blamed on arg. */
+static uint64_t mask_of_list(lua_State *L, int world_index, int arg, int index) {
+    uint64_t mask = 0;
+    int count = (int)lua_rawlen(L, index);
+    for (int i = 1; i <= count; i++) {
+        if (lua_rawgeti(L, index, i) != LUA_TSTRING) {
+            bind_arg_error(L, arg, "layer %d: string expected, got %s", i, luaL_typename(L, -1));
+        }
+        int layer = bind_find_layer(L, world_index, lua_gettop(L));
+        if (layer < 0) undeclared(L, world_index, arg, lua_gettop(L));
+        mask |= (uint64_t)1 << layer;
+        lua_pop(L, 1);
+    }
+    return mask;
+}
+
+/* The layers at index, in any of their forms. */
+static uint64_t read_mask(lua_State *L, int world_index, int arg, int index) {
+    switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TNONE:
+        return UINT64_MAX;
+    case LUA_TNUMBER: {
+        int whole;
+        lua_Integer mask = lua_tointegerx(L, index, &whole);
+        if (!whole) bind_arg_error(L, arg, "bit mask expected, got a fraction");
+        return (uint64_t)mask;
+    }
+    case LUA_TSTRING: {
+        int layer = bind_find_layer(L, world_index, index);
+        if (layer < 0) undeclared(L, world_index, arg, index);
+        return (uint64_t)1 << layer;
+    }
+    case LUA_TTABLE:
+        return mask_of_list(L, world_index, arg, index);
+    default:
+        bind_arg_error(L, arg, "layer name, bit mask or list of names expected, got %s",
+                       luaL_typename(L, index));
+        return 0;
+    }
+}
+
+uint64_t bind_mask(lua_State *L, int world_index, int arg) {
+    return read_mask(L, world_index, arg, arg);
+}
+
+/* Only list items and the three keys may be in a filter. */
+static void check_filter_keys(lua_State *L, int arg) {
+    static const char *const keys[] = {"layers", "ignore", "sensors"};
+    lua_pushnil(L);
+    while (lua_next(L, arg)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) == LUA_TNUMBER) continue;
+        const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
+        bool known = false;
+        for (int i = 0; i < 3; i++) known = known || strcmp(key, keys[i]) == 0;
+        if (known) continue;
+        const char *near = bind_nearest(key, keys, 3);
+        if (near) {
+            bind_arg_error(L, arg, "unknown field '%s', did you mean '%s'?", key, near);
+        } else {
+            bind_arg_error(L, arg, "unknown field '%s'", key);
+        }
+    }
+}
+
+/* The body in field `ignore`, on the top, blamed on arg. */
+static cn_BodyId read_ignore(lua_State *L, int world_index, int arg) {
+    const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
+    if (!h) {
+        bind_arg_error(L, arg, "field 'ignore': cairn.Body expected, got %s", luaL_typename(L, -1));
+        return (cn_BodyId){0, 0};
+    }
+    if (h->world != lua_touserdata(L, world_index)) {
+        bind_arg_error(L, arg, "field 'ignore': body belongs to another world");
+    }
+    if (!bind_is_live(h)) {
+        bind_arg_error(L, arg, "field 'ignore': %s", bind_describe_dead(L, lua_gettop(L)));
+    }
+    return bind_body_id(h);
+}
+
+cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg) {
+    cn_QueryFilter filter = cn_query_filter();
+    if (lua_isnoneornil(L, arg)) return filter;
+    if (!lua_istable(L, arg)) {
+        filter.mask = bind_mask(L, world_index, arg);
+        return filter;
+    }
+    check_filter_keys(L, arg);
+    if (lua_rawlen(L, arg) > 0) filter.mask = mask_of_list(L, world_index, arg, arg);
+    lua_getfield(L, arg, "layers");
+    if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, arg, lua_gettop(L));
+    lua_getfield(L, arg, "ignore");
+    if (!lua_isnil(L, -1)) filter.ignore = read_ignore(L, world_index, arg);
+    lua_getfield(L, arg, "sensors");
+    if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
+        bind_arg_error(L, arg, "field 'sensors': boolean expected, got %s", luaL_typename(L, -1));
+    }
+    filter.sensors = lua_toboolean(L, -1);
+    lua_pop(L, 3);
+    return filter;
+}
+
+/* ---- methods of worlds ---------------------------------------------------------------------- */
+
+/* world:layer(name) -> bit mask with the layer's one bit; declares it */
+static int l_world_layer(lua_State *L) {
+    bind_world(L, 1);
+    bind_string(L, 2);
+    int layer = bind_find_layer(L, 1, 2);
+    if (layer < 0) layer = bind_add_layer(L, 1, 2);
+    if (layer < 0) return bind_arg_error(L, 2, "at most %d layers", MAX_LAYERS);
+    lua_pushinteger(L, (lua_Integer)((uint64_t)1 << layer));
+    return 1;
+}
+
+/* world:layers([list]) -> list of names, "default" first */
+static int l_world_layers(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    if (lua_isnoneornil(L, 2)) {
+        lua_settop(L, 1);
+        lua_createtable(L, w->layer_count, 0);
+    } else if (!lua_istable(L, 2)) {
+        bind_type_error(L, 2, "table");
+    }
+    for (int i = 0; i < w->layer_count; i++) {
+        bind_push_layer(L, 1, i);
+        lua_rawseti(L, 2, i + 1);
+    }
+    lua_settop(L, 2);
+    return 1;
+}
+
+/* world:set_collides(a, b, boolean): two names of layers */
+static int l_world_set_collides(lua_State *L) {
+    bind_World *w = bind_open_world(L, 1);
+    int a = bind_layer(L, 1, 2), b = bind_layer(L, 1, 3);
+    bind_check(L, w, cn_world_set_collides(w->core, a, b, bind_boolean(L, 4)));
+    return 0;
+}
+
+/* world:collides(a, b) -> boolean */
+static int l_world_collides(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    lua_pushboolean(L, cn_world_collides(w->core, bind_layer(L, 1, 2), bind_layer(L, 1, 3)));
+    return 1;
+}
+
+const luaL_Reg bind_layer_methods[] = {
+    {"layer", l_world_layer},
+    {"layers", l_world_layers},
+    {"set_collides", l_world_set_collides},
+    {"collides", l_world_collides},
+    {NULL, NULL},
+};

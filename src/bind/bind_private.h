@@ -1,0 +1,379 @@
+/* bind_private.h: what the files of the binding know of each other.
+ *
+ * A world is one userdata (bind_World) whose user values hold everything of Lua that belongs to it.
+ * Bodies and shapes are small userdata (bind_Handle): a magic word, an id with generation and the
+ * world. The world's tables hold them by index, so that each object has one userdata for its whole
+ * life; a handle's first user value is its world, which therefore outlives it.
+ * Invariants: a handle's id never changes; bind_World.core is NULL exactly when the world is
+ * destroyed; `reading` is set exactly while a hook runs inside the core's step. */
+#ifndef BIND_PRIVATE_H
+#define BIND_PRIVATE_H
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "bind.h"
+
+#define BIND_WORLD_TYPE    "cairn.World"
+#define BIND_BODY_TYPE     "cairn.Body"
+#define BIND_SHAPE_TYPE    "cairn.Shape"
+#define BIND_MANIFOLD_TYPE "cairn.Manifold"
+#define BIND_ITER_TYPE     "cairn.Iterator"
+
+/* Any four bytes no other library is likely to begin a userdata with. */
+#define BIND_WORLD    0xca172001u
+#define BIND_BODY     0xca172002u
+#define BIND_SHAPE    0xca172003u
+#define BIND_MANIFOLD 0xca172004u
+#define BIND_ITER     0xca172005u
+
+/* User values of a world. */
+enum {
+    UV_BODIES = 1, /* index -> handle of bodies alive */
+    UV_SHAPES,     /* the same of shapes */
+    UV_DEAD,       /* destroyed since the last flush began: id -> handle, handle -> place */
+    UV_DEAD_OLD,   /* the ones the running flush still answers for */
+    UV_LISTENER,   /* table of hooks or nil */
+    UV_NAMES,      /* name -> body handle */
+    UV_LAYERS,     /* name -> bit number, bit number -> name */
+    UV_POOL,       /* list of iterators at rest */
+    UV_DEFERRED,   /* functions and their arguments, packed tables */
+    UV_CURSOR,     /* the manifold of hooks */
+    UV_LOG,        /* function of the debug log or nil */
+    UV_HANDLER,    /* message handler of protected calls: knows its world */
+    UV_WORLD_COUNT = UV_HANDLER
+};
+/* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
+enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
+
+typedef struct bind_Manifold bind_Manifold;
+
+typedef struct bind_World {
+    uint32_t magic;
+    uint32_t serial;       /* order of creation in this Lua state, for cairn.pairs */
+    cn_World *core;        /* NULL once destroyed */
+    const char *reading;   /* name of the hook that runs inside the core's step, else NULL */
+    const char *hook;      /* name of the hook that runs or ran last */
+    bind_Manifold *cursor; /* the one in UV_CURSOR */
+    double alpha;          /* for body:drawn() */
+    bool stepping;         /* from the start of step to the end of its flush */
+    bool doomed;           /* destroyed by a hook: takes effect after the flush */
+    bool strict;           /* a stale manifold always raises: no cursor is used twice */
+    bool twins;            /* two bodies have had one name: find may have to look at all */
+    int layer_count, pool_count;
+    int dead_count, dead_old_count; /* entries in UV_DEAD and UV_DEAD_OLD */
+    lua_Integer deferred_first, deferred_last;
+} bind_World;
+
+typedef struct bind_Handle {
+    uint32_t magic; /* BIND_BODY or BIND_SHAPE */
+    uint32_t index, generation;
+    uint8_t kind, layer; /* of a shape: still answered after its end */
+    cn_BodyId body;      /* of a shape */
+    bind_World *world;
+} bind_Handle;
+
+/* A cursor over one manifold: a copy of what the core knows, good for one callback or loop turn. */
+struct bind_Manifold {
+    uint32_t magic;
+    bool valid;
+    bind_World *world;
+    cn_Decision *decision; /* inside pre_solve only: where its answers go */
+    cn_Manifold data;
+};
+
+static inline cn_BodyId bind_body_id(const bind_Handle *h) {
+    return (cn_BodyId){h->index, h->generation};
+}
+static inline cn_ShapeId bind_shape_id(const bind_Handle *h) {
+    return (cn_ShapeId){h->index, h->generation};
+}
+
+/* ---- bind_handle.c: identity, lifetime, names ---------------------------------------------- */
+
+/* The userdata at index when it is a handle of that magic, dead or alive, else NULL. */
+static inline bind_Handle *bind_test_handle(lua_State *L, int index, uint32_t magic) {
+    bind_Handle *h = lua_touserdata(L, index);
+    return h && lua_rawlen(L, index) == sizeof *h && h->magic == magic ? h : NULL;
+}
+static inline bind_World *bind_test_world(lua_State *L, int index) {
+    bind_World *w = lua_touserdata(L, index);
+    return w && lua_rawlen(L, index) == sizeof *w && w->magic == BIND_WORLD ? w : NULL;
+}
+/* Raise: argument arg is no such object, or a dead one. */
+void bind_bad_handle(lua_State *L, int arg, uint32_t magic);
+bool bind_is_live(const bind_Handle *h);
+
+/* The checks every method begins with. Plain: alive. open: and the world may be changed.
+ * any: dead or alive. known: alive, or destroyed since the last flush. */
+static inline bind_World *bind_world(lua_State *L, int arg) {
+    bind_World *w = bind_test_world(L, arg);
+    if (!w || !w->core) bind_bad_handle(L, arg, BIND_WORLD);
+    return w;
+}
+static inline bind_Handle *bind_body(lua_State *L, int arg) {
+    bind_Handle *h = bind_test_handle(L, arg, BIND_BODY);
+    if (!h || !h->world->core || !cn_body_is_valid(h->world->core, bind_body_id(h)))
+        bind_bad_handle(L, arg, BIND_BODY);
+    return h;
+}
+static inline bind_Handle *bind_shape(lua_State *L, int arg) {
+    bind_Handle *h = bind_test_handle(L, arg, BIND_SHAPE);
+    if (!h || !h->world->core || !cn_shape_is_valid(h->world->core, bind_shape_id(h)))
+        bind_bad_handle(L, arg, BIND_SHAPE);
+    return h;
+}
+void bind_read_only(lua_State *L, const bind_World *w);
+static inline bind_World *bind_open_world(lua_State *L, int arg) {
+    bind_World *w = bind_world(L, arg);
+    if (w->reading) bind_read_only(L, w);
+    return w;
+}
+static inline bind_Handle *bind_open_body(lua_State *L, int arg) {
+    bind_Handle *h = bind_body(L, arg);
+    if (h->world->reading) bind_read_only(L, h->world);
+    return h;
+}
+static inline bind_Handle *bind_open_shape(lua_State *L, int arg) {
+    bind_Handle *h = bind_shape(L, arg);
+    if (h->world->reading) bind_read_only(L, h->world);
+    return h;
+}
+bind_Handle *bind_any(lua_State *L, int arg, uint32_t magic);
+bind_Handle *bind_known(lua_State *L, int arg, uint32_t magic);
+/* Another argument than self: alive and of this world. */
+bind_Handle *bind_other(lua_State *L, int arg, uint32_t magic, const bind_World *w);
+
+/* Push a new userdata that belongs to no object yet, for the world at world_index. */
+bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic);
+/* Give the handle at index its object and enter it in the world's table. */
+void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id);
+void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id);
+/* As bind_push_shape, with the world's table of shapes at hand: for loops. */
+void bind_push_shape_from(lua_State *L, int world_index, int table_index, cn_ShapeId id);
+/* The object is about to be destroyed: its handle leaves the tables of the living. */
+void bind_bury_body(lua_State *L, int world_index, cn_BodyId id);
+void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id);
+/* Around a flush: what died before it is answered until it ends, then let go. */
+void bind_begin_flush(lua_State *L, int world_index);
+void bind_end_flush(lua_State *L, int world_index);
+/* Push `body #12 "top"`, `shape #3`, `world`; and the same with "has been destroyed at ...". */
+const char *bind_describe(lua_State *L, int index);
+const char *bind_describe_dead(lua_State *L, int index);
+/* body:name(): name the body handle at index by the string or nil on the top, which is popped. */
+void bind_set_name(lua_State *L, int world_index, int index);
+/* Make a metatable from its three tables, unless it exists; nothing is left on the stack. */
+void bind_make_type(lua_State *L, const char *type, const luaL_Reg *metamethods,
+                    const luaL_Reg *const *methods);
+
+/* ---- bind_args.c: arguments and fields of tables ------------------------------------------- */
+
+/* As luaL_argerror, but the method is named even when it was not called by its name. */
+int bind_arg_error(lua_State *L, int arg, const char *format, ...);
+/* Remember what functions are called, for bind_arg_error. */
+void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods);
+/* Push a number as people write it: -1, 0.5, 1e+30, nan. */
+const char *bind_digits(lua_State *L, double v);
+void bind_type_error(lua_State *L, int arg, const char *expected);
+/* Finite numbers, whole numbers, true booleans: nothing is converted. */
+double bind_number(lua_State *L, int arg);
+double bind_opt_number(lua_State *L, int arg, double otherwise);
+lua_Integer bind_integer(lua_State *L, int arg);
+bool bind_boolean(lua_State *L, int arg);
+const char *bind_string(lua_State *L, int arg);
+/* The position of the string at arg in names (NULL-terminated); what is "type", "mix". */
+int bind_enum(lua_State *L, int arg, const char *what, const char *const *names);
+void bind_push_strings(lua_State *L, const char *const *names);
+
+/* Raise what the core refused. table: the arguments came as fields of the table at arg. names: the
+ * core's field names of the arguments from arg on, separated by spaces. */
+void bind_refuse_table(lua_State *L, const bind_World *w, int arg, const cn_Error *error);
+void bind_refuse_args(lua_State *L, const bind_World *w, int arg, const char *names);
+static inline void bind_check(lua_State *L, const bind_World *w, cn_Result result) {
+    if (result != CN_OK) bind_refuse_args(L, w, 2, "");
+}
+
+/* How a constructor's table becomes a definition: lists of fields, each with its place. */
+typedef enum bind_FieldKind {
+    BIND_NUMBER,  /* double */
+    BIND_INTEGER, /* int */
+    BIND_BOOLEAN, /* bool */
+    BIND_PAIR,    /* two doubles from {x, y} */
+    BIND_QUAD,    /* four doubles from {x1, y1, x2, y2} */
+    BIND_ENUM,    /* int, by names */
+    BIND_STRING,  /* checked only, read later by whoever wants it */
+    BIND_ANY,     /* not even checked */
+    BIND_CUSTOM   /* by read, which finds the value on the top and leaves it there */
+} bind_FieldKind;
+typedef struct bind_Reader bind_Reader;
+typedef struct bind_Field {
+    const char *name;
+    bind_FieldKind kind;
+    size_t offset;
+    const char *const *names;
+    void (*read)(bind_Reader *reader, void *target);
+} bind_Field;
+typedef struct bind_FieldSet {
+    const bind_Field *fields; /* ends with a NULL name */
+    void *target;
+} bind_FieldSet;
+struct bind_Reader {
+    lua_State *L;
+    int arg;           /* the argument to blame */
+    int table;         /* absolute stack index of the table */
+    const char *field; /* being read */
+    bind_World *world; /* NULL for cairn.world */
+    int world_index;
+};
+#define BIND_MAX_FIELDS 64
+/* Read the table into the sets' targets. Unknown fields raise with the nearest known name. */
+void bind_read_table(bind_Reader *reader, const bind_FieldSet *sets, int count);
+/* Raise about the field being read. */
+int bind_field_error(bind_Reader *reader, const char *format, ...);
+double bind_field_number(bind_Reader *reader, int index);
+/* Read the table on the top, the value of the reader's field, by a list of its own. */
+void bind_read_nested(bind_Reader *reader, const bind_Field *fields, void *target);
+/* Push a buffer of doubles (userdata) with the flat points of a field of the reader's table. */
+double *bind_read_points(bind_Reader *reader, const char *field, int *count);
+/* True when the table at index has the field. */
+bool bind_has_field(lua_State *L, int index, const char *field);
+/* "top" is near "tpo": the nearest of the fields, or NULL. */
+const char *bind_nearest(const char *word, const char *const *words, int count);
+
+/* ---- bind_def.c: tables to definitions ----------------------------------------------------- */
+
+extern const char *const bind_body_types[];
+extern const char *const bind_shape_kinds[];
+extern const char *const bind_mixes[];
+extern const char *const bind_outsides[];
+extern const bind_Field bind_world_fields[];
+extern const bind_Field bind_body_fields[];
+extern const bind_Field bind_shape_fields[];
+extern const bind_Field bind_place_fields[]; /* x, y, angle of a shape on its body */
+extern const bind_Field bind_material_fields[];
+extern const bind_Field bind_lock_fields[]; /* x, y, rotation */
+const bind_Field *bind_kind_fields(cn_ShapeKind kind);
+/* The first so many of them must be given. */
+int bind_required_fields(cn_ShapeKind kind);
+/* What a table says of a world beside the core's definition. */
+typedef struct bind_WorldArgs {
+    cn_WorldDef def;
+    bool strict;
+} bind_WorldArgs;
+
+/* ---- bind_layer.c --------------------------------------------------------------------------- */
+
+/* The number of the layer named at index; -1 when undeclared. */
+int bind_find_layer(lua_State *L, int world_index, int index);
+/* Declare the name at index; -1 when all 64 are taken. */
+int bind_add_layer(lua_State *L, int world_index, int index);
+void bind_push_layer(lua_State *L, int world_index, int layer);
+/* The number of the layer at arg, by name; raises for an undeclared one. */
+int bind_layer(lua_State *L, int world_index, int arg);
+/* A name, a bit mask or a list of names at arg; nil is every layer. */
+uint64_t bind_mask(lua_State *L, int world_index, int arg);
+/* The whole filter of a query at arg (may be missing). */
+cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
+extern const luaL_Reg bind_layer_methods[];
+
+/* ---- bind_iter.c: pooled iterators --------------------------------------------------------- */
+
+typedef struct bind_Iter {
+    uint32_t magic;
+    bool open;
+    bind_World *world;
+    void *buffer; /* in the iterator's user value */
+    size_t bytes;
+    int index, count;
+    uint64_t mask_a, mask_b; /* of event loops */
+    bind_Manifold *cursor;   /* in the iterator's user value */
+} bind_Iter;
+enum { UV_ITER_WORLD = 1, UV_ITER_BUFFER, UV_ITER_CURSOR, UV_ITER_COUNT = UV_ITER_CURSOR };
+/* Push an iterator from the pool. */
+bind_Iter *bind_iter_take(lua_State *L, int world_index);
+/* Room for so many bytes; the iterator is at index. Old content is lost. */
+void *bind_iter_reserve(lua_State *L, int index, size_t bytes);
+/* The four values of a generic for: next, the iterator on the top, nil, the iterator. */
+int bind_iter_return(lua_State *L, lua_CFunction next);
+/* The iterator at 1, or NULL when its loop is over or its world gone. */
+bind_Iter *bind_iter_check(lua_State *L);
+/* The nil that ends a loop. */
+int bind_iter_end(lua_State *L);
+/* The next shape of an iterator whose buffer holds ids. */
+int bind_iter_next_shape(lua_State *L);
+void bind_iter_open(lua_State *L);
+
+/* ---- bind_manifold.c ----------------------------------------------------------------------- */
+
+/* Push a cursor that shows nothing yet; the world is at world_index. */
+bind_Manifold *bind_new_manifold(lua_State *L, int world_index);
+/* world:manifolds(), body:manifolds(): from the ids in the iterator on the top. */
+int bind_manifolds(lua_State *L, int world_index, const bind_Handle *body);
+void bind_manifold_open(lua_State *L);
+
+/* ---- the others ---------------------------------------------------------------------------- */
+
+/* bind_world.c: end the core's world and let go of all that Lua holds for it. */
+void bind_end_world(lua_State *L, int world_index);
+int l_world_new(lua_State *L);
+void bind_world_open(lua_State *L);
+/* bind_hooks.c: the hooks of a listener, in the order of their batches. */
+typedef enum bind_Hook {
+    HOOK_FILTER,
+    HOOK_PRE_SOLVE,
+    HOOK_BEGIN_CONTACT,
+    HOOK_END_CONTACT,
+    HOOK_POST_SOLVE,
+    HOOK_HIT,
+    HOOK_SENSOR,
+    HOOK_JOINT_BROKEN,
+    HOOK_LEFT_BOUNDS,
+    HOOK_SLEPT,
+    HOOK_WOKE,
+    HOOK_COUNT
+} bind_Hook;
+/* One step as the hooks see it. The world is at stack index 1 of L, the hooks of the listener (or
+ * nil) from first_hook on, the first error (or nil) at error. */
+typedef struct bind_Step {
+    lua_State *L;
+    bind_World *world;
+    int first_hook, error;
+    bool failed;
+    bind_Hook hook; /* the batch that runs */
+    cn_Decision *batch;
+    int batch_count;
+    lua_Integer delivered;
+} bind_Step;
+/* Push the listener's hooks, HOOK_COUNT values. */
+void bind_push_hooks(lua_State *L, int world_index);
+/* What the core calls inside its step; context is the bind_Step. */
+void bind_decide(void *context, cn_World *core, cn_Decision *batch, int count);
+/* Deliver the events of the step, batch by batch. Never raises. */
+void bind_deliver(bind_Step *step);
+/* Push the message handler of protected calls for a new world. */
+void bind_push_handler(lua_State *L, bind_World *w);
+/* Run what was deferred; an error is kept in the step. */
+void bind_run_deferred(bind_Step *step);
+/* Call the function below the argc arguments on the top, protected; an error is kept. */
+void bind_protected(bind_Step *step, int argc);
+
+extern const luaL_Reg bind_setting_methods[]; /* bind_settings.c */
+extern const luaL_Reg bind_step_methods[];    /* bind_step.c */
+extern const luaL_Reg bind_hook_methods[];    /* bind_hooks.c */
+extern const luaL_Reg bind_event_methods[];   /* bind_events.c */
+extern const luaL_Reg bind_query_methods[];   /* bind_query.c */
+extern const luaL_Reg bind_create_methods[];  /* bind_create.c */
+extern const luaL_Reg bind_add_methods[];     /* bind_create.c, of a body */
+extern const luaL_Reg bind_tuning_methods[];  /* bind_tuning.c, of a body */
+void bind_body_open(lua_State *L);
+void bind_shape_open(lua_State *L);
+extern const luaL_Reg bind_geometry_methods[]; /* bind_geometry.c, of a shape */
+/* bind_log.c: a line for each collision that began or ended, to the function at an index. */
+int bind_log_events(lua_State *L, int world_index, int function_index);
+/* bind_pairs.c */
+int l_cairn_pairs(lua_State *L);
+/* bind_module.c: cairn.set_strict, the default of worlds to come */
+bool bind_default_strict(lua_State *L);
+uint32_t bind_next_serial(lua_State *L);
+
+#endif

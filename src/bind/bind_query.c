@@ -1,0 +1,267 @@
+/* bind_query.c: what is where: rays, boxes, circles, points.
+ *
+ * Queries collect first, into the buffer of a pooled iterator, and then hand out: shapes may be
+ * created and destroyed while one walks. Filters are read by bind_layer.c.
+ * Not here: casts of shapes (they come with the mover). */
+#include "bind_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Box {
+    double x1, y1, x2, y2;
+} Box;
+
+/* Two corners, whichever, from arg on. */
+static Box read_box(lua_State *L, int arg) {
+    double x1 = bind_number(L, arg), y1 = bind_number(L, arg + 1);
+    double x2 = bind_number(L, arg + 2), y2 = bind_number(L, arg + 3);
+    return (Box){x1 < x2 ? x1 : x2, y1 < y2 ? y1 : y2, x1 < x2 ? x2 : x1, y1 < y2 ? y2 : y1};
+}
+
+static double read_radius(lua_State *L, int arg) {
+    double r = bind_number(L, arg);
+    if (r < 0.0) bind_arg_error(L, arg, "must be >= 0, got %s", bind_digits(L, r));
+    return r;
+}
+
+/* Fill the iterator on the top with the ids in the box; asks again when there are more than fit. */
+static void collect_box(lua_State *L, bind_Iter *it, Box box, cn_QueryFilter filter) {
+    const cn_World *core = it->world->core;
+    int capacity = (int)(it->bytes / sizeof(cn_ShapeId));
+    it->count =
+        cn_world_query_box(core, box.x1, box.y1, box.x2, box.y2, filter, it->buffer, capacity);
+    if (it->count <= capacity) return;
+    cn_ShapeId *buffer = bind_iter_reserve(L, -1, (size_t)it->count * sizeof *buffer);
+    it->count = cn_world_query_box(core, box.x1, box.y1, box.x2, box.y2, filter, buffer, it->count);
+}
+
+static void collect_circle(lua_State *L, bind_Iter *it, double x, double y, double r,
+                           cn_QueryFilter filter) {
+    const cn_World *core = it->world->core;
+    int capacity = (int)(it->bytes / sizeof(cn_ShapeId));
+    it->count = cn_world_query_circle(core, x, y, r, filter, it->buffer, capacity);
+    if (it->count <= capacity) return;
+    cn_ShapeId *buffer = bind_iter_reserve(L, -1, (size_t)it->count * sizeof *buffer);
+    it->count = cn_world_query_circle(core, x, y, r, filter, buffer, it->count);
+}
+
+/* The forms of a query differ in where their numbers begin: 2, or 3 after the _into table. */
+static void take_box(lua_State *L, int arg) {
+    bind_world(L, 1);
+    Box box = read_box(L, arg);
+    cn_QueryFilter filter = bind_filter(L, 1, arg + 4);
+    collect_box(L, bind_iter_take(L, 1), box, filter);
+}
+
+static void take_circle(lua_State *L, int arg, bool point) {
+    bind_world(L, 1);
+    double x = bind_number(L, arg), y = bind_number(L, arg + 1);
+    double r = point ? 0.0 : read_radius(L, arg + 2);
+    cn_QueryFilter filter = bind_filter(L, 1, arg + (point ? 2 : 3));
+    collect_circle(L, bind_iter_take(L, 1), x, y, r, filter);
+}
+
+/* Leftovers of a longer list from n on. */
+static void cut_list(lua_State *L, int index, lua_Integer n) {
+    while (lua_rawgeti(L, index, n) != LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, index, n++);
+    }
+    lua_pop(L, 1);
+}
+
+/* Give the iterator on the top back to the pool. */
+static void put_back(lua_State *L) {
+    luaL_callmeta(L, -1, "__close");
+    lua_pop(L, 1);
+}
+
+/* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
+static int fill_table(lua_State *L) {
+    bind_Iter *it = lua_touserdata(L, -1);
+    int count = it->count;
+    for (int i = 0; i < count; i++) {
+        bind_push_shape(L, 1, ((cn_ShapeId *)it->buffer)[i]);
+        lua_rawseti(L, 2, i + 1);
+    }
+    put_back(L);
+    cut_list(L, 2, count + 1);
+    lua_pushinteger(L, count);
+    return 1;
+}
+
+static void check_table(lua_State *L) {
+    bind_world(L, 1);
+    if (!lua_istable(L, 2)) bind_type_error(L, 2, "table");
+}
+
+/* world:query_box(x1, y1, x2, y2[, filter]) -> iterator over shapes in id order */
+static int l_world_query_box(lua_State *L) {
+    take_box(L, 2);
+    return bind_iter_return(L, bind_iter_next_shape);
+}
+
+/* world:query_box_into(table, x1, y1, x2, y2[, filter]) -> n */
+static int l_world_query_box_into(lua_State *L) {
+    check_table(L);
+    take_box(L, 3);
+    return fill_table(L);
+}
+
+/* world:query_circle(x, y, r[, filter]) -> iterator over shapes in id order */
+static int l_world_query_circle(lua_State *L) {
+    take_circle(L, 2, false);
+    return bind_iter_return(L, bind_iter_next_shape);
+}
+
+/* world:query_circle_into(table, x, y, r[, filter]) -> n */
+static int l_world_query_circle_into(lua_State *L) {
+    check_table(L);
+    take_circle(L, 3, false);
+    return fill_table(L);
+}
+
+/* world:query_point(x, y[, filter]) -> iterator over shapes in id order */
+static int l_world_query_point(lua_State *L) {
+    take_circle(L, 2, true);
+    return bind_iter_return(L, bind_iter_next_shape);
+}
+
+/* world:query_point_into(table, x, y[, filter]) -> n */
+static int l_world_query_point_into(lua_State *L) {
+    check_table(L);
+    take_circle(L, 3, true);
+    return fill_table(L);
+}
+
+/* world:pick(x, y) -> Body or nil */
+static int l_world_pick(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    bind_push_body(L, 1, cn_world_pick(w->core, bind_number(L, 2), bind_number(L, 3)));
+    return 1;
+}
+
+/* ---- rays -------------------------------------------------------------------------------------
+ */
+
+typedef struct Ray {
+    double x1, y1, x2, y2;
+} Ray;
+
+static Ray read_ray(lua_State *L, int arg) {
+    return (Ray){bind_number(L, arg), bind_number(L, arg + 1), bind_number(L, arg + 2),
+                 bind_number(L, arg + 3)};
+}
+
+static bool has_length(Ray r) { return r.x1 != r.x2 || r.y1 != r.y2; }
+
+/* Push shape, x, y, nx, ny, fraction. */
+static int push_hit(lua_State *L, int world_index, const cn_RayHit *hit) {
+    bind_push_shape(L, world_index, hit->shape);
+    lua_pushnumber(L, hit->x);
+    lua_pushnumber(L, hit->y);
+    lua_pushnumber(L, hit->nx);
+    lua_pushnumber(L, hit->ny);
+    lua_pushnumber(L, hit->fraction);
+    return 6;
+}
+
+/* world:raycast(x1, y1, x2, y2[, filter]) -> shape, x, y, nx, ny, fraction of the nearest, or nil
+ */
+static int l_world_raycast(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    Ray r = read_ray(L, 2);
+    cn_QueryFilter filter = bind_filter(L, 1, 6);
+    cn_RayHit hit;
+    if (has_length(r) && cn_world_raycast(w->core, r.x1, r.y1, r.x2, r.y2, filter, &hit)) {
+        return push_hit(L, 1, &hit);
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+static int compare_hits(const void *a, const void *b) {
+    const cn_RayHit *p = a, *q = b;
+    if (p->fraction != q->fraction) return p->fraction < q->fraction ? -1 : 1;
+    return p->shape.index < q->shape.index ? -1 : p->shape.index > q->shape.index;
+}
+
+/* Turn the candidates in the box of a ray into hits, near to far. One buffer holds both: hits from
+ * its start, candidates behind the room for all hits. */
+static void shoot(lua_State *L, bind_Iter *it, Ray r, Box box, cn_QueryFilter filter) {
+    size_t count = (size_t)it->count;
+    if (it->bytes < count * (sizeof(cn_RayHit) + sizeof(cn_ShapeId))) {
+        bind_iter_reserve(L, -1, count * (sizeof(cn_RayHit) + sizeof(cn_ShapeId)));
+        collect_box(L, it, box, filter);
+    }
+    cn_RayHit *hits = it->buffer;
+    cn_ShapeId *ids = (cn_ShapeId *)(hits + count);
+    int n = 0;
+    if (count > 0) memmove(ids, it->buffer, count * sizeof *ids);
+    for (size_t i = 0; i < count; i++) {
+        cn_ShapeId id = ids[i];
+        if (cn_shape_raycast(it->world->core, id, r.x1, r.y1, r.x2, r.y2, &hits[n])) {
+            hits[n++].shape = id;
+        }
+    }
+    if (n > 1) qsort(hits, (size_t)n, sizeof *hits, compare_hits);
+    it->count = n;
+}
+
+static void take_ray(lua_State *L, int arg) {
+    bind_world(L, 1);
+    Ray r = read_ray(L, arg);
+    Box box = read_box(L, arg);
+    cn_QueryFilter filter = bind_filter(L, 1, arg + 4);
+    bind_Iter *it = bind_iter_take(L, 1);
+    if (!has_length(r)) return;
+    collect_box(L, it, box, filter);
+    shoot(L, it, r, box, filter);
+}
+
+static int next_hit(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    if (!it || it->index >= it->count) return bind_iter_end(L);
+    const cn_RayHit *hit = &((const cn_RayHit *)it->buffer)[it->index++];
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    return push_hit(L, lua_gettop(L), hit);
+}
+
+/* world:raycast_all(x1, y1, x2, y2[, filter]) -> iterator near to far, values as raycast */
+static int l_world_raycast_all(lua_State *L) {
+    take_ray(L, 2);
+    return bind_iter_return(L, next_hit);
+}
+
+/* world:raycast_all_into(table, x1, y1, x2, y2[, filter]) -> n hits, six values each, flat */
+static int l_world_raycast_all_into(lua_State *L) {
+    check_table(L);
+    take_ray(L, 3);
+    bind_Iter *it = lua_touserdata(L, -1);
+    int count = it->count, top = lua_gettop(L);
+    for (int i = 0; i < count; i++) {
+        push_hit(L, 1, &((const cn_RayHit *)it->buffer)[i]);
+        for (int k = 6; k >= 1; k--) lua_rawseti(L, 2, 6 * i + k);
+    }
+    lua_settop(L, top);
+    put_back(L);
+    cut_list(L, 2, 6 * (lua_Integer)count + 1);
+    lua_pushinteger(L, count);
+    return 1;
+}
+
+const luaL_Reg bind_query_methods[] = {
+    {"raycast", l_world_raycast},
+    {"raycast_all", l_world_raycast_all},
+    {"raycast_all_into", l_world_raycast_all_into},
+    {"pick", l_world_pick},
+    {"query_box", l_world_query_box},
+    {"query_box_into", l_world_query_box_into},
+    {"query_circle", l_world_query_circle},
+    {"query_circle_into", l_world_query_circle_into},
+    {"query_point", l_world_query_point},
+    {"query_point_into", l_world_query_point_into},
+    {NULL, NULL},
+};

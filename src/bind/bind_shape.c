@@ -1,0 +1,420 @@
+/* bind_shape.c: the shape userdata: material, filters, identity, and questions about its place.
+ *
+ * Settings go the way of bodies': the core's definition is read, changed and given back. Kind,
+ * layer and body are kept in the handle too, for the time after its end.
+ * Not here: sizes and points (bind_geometry.c), constructors (bind_create.c). */
+#include "bind_private.h"
+
+static cn_ShapeDef settings(const bind_Handle *h) {
+    return cn_shape_settings(h->world->core, bind_shape_id(h));
+}
+
+static void configure(lua_State *L, bind_Handle *h, const cn_ShapeDef *def) {
+    bind_check(L, h->world, cn_shape_configure(h->world->core, bind_shape_id(h), def));
+}
+
+static int get_number(lua_State *L, size_t offset) {
+    cn_ShapeDef def = settings(bind_shape(L, 1));
+    lua_pushnumber(L, *(double *)((char *)&def + offset));
+    return 1;
+}
+
+static int set_number(lua_State *L, size_t offset) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(h);
+    *(double *)((char *)&def + offset) = bind_number(L, 2);
+    configure(L, h, &def);
+    return 0;
+}
+
+static int get_boolean(lua_State *L, size_t offset) {
+    cn_ShapeDef def = settings(bind_shape(L, 1));
+    lua_pushboolean(L, *(bool *)((char *)&def + offset));
+    return 1;
+}
+
+static int set_boolean(lua_State *L, size_t offset) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(h);
+    *(bool *)((char *)&def + offset) = bind_boolean(L, 2);
+    configure(L, h, &def);
+    return 0;
+}
+
+/* ---- material and switches --------------------------------------------------------------------
+ */
+
+#define AT(member) offsetof(cn_ShapeDef, member)
+
+/* shape:density() -> kg/m^2 */
+static int l_shape_density(lua_State *L) { return get_number(L, AT(density)); }
+/* shape:set_density(kg/m^2): the body's mass follows */
+static int l_shape_set_density(lua_State *L) { return set_number(L, AT(density)); }
+/* shape:friction() -> number */
+static int l_shape_friction(lua_State *L) { return get_number(L, AT(material.friction)); }
+/* shape:set_friction(number) */
+static int l_shape_set_friction(lua_State *L) { return set_number(L, AT(material.friction)); }
+/* shape:restitution() -> 0..1 */
+static int l_shape_restitution(lua_State *L) { return get_number(L, AT(material.restitution)); }
+/* shape:set_restitution(0..1) */
+static int l_shape_set_restitution(lua_State *L) { return set_number(L, AT(material.restitution)); }
+/* shape:rolling() -> rolling resistance */
+static int l_shape_rolling(lua_State *L) { return get_number(L, AT(material.rolling)); }
+/* shape:set_rolling(number) */
+static int l_shape_set_rolling(lua_State *L) { return set_number(L, AT(material.rolling)); }
+/* shape:surface_speed() -> m/s */
+static int l_shape_surface_speed(lua_State *L) { return get_number(L, AT(material.surface_speed)); }
+/* shape:set_surface_speed(m/s): positive carries what lies on top towards +x */
+static int l_shape_set_surface_speed(lua_State *L) {
+    return set_number(L, AT(material.surface_speed));
+}
+/* shape:is_sensor() -> boolean */
+static int l_shape_is_sensor(lua_State *L) { return get_boolean(L, AT(sensor)); }
+/* shape:has_pre_solve() -> boolean */
+static int l_shape_has_pre_solve(lua_State *L) { return get_boolean(L, AT(pre_solve)); }
+/* shape:set_pre_solve(boolean) */
+static int l_shape_set_pre_solve(lua_State *L) { return set_boolean(L, AT(pre_solve)); }
+/* shape:has_events() -> boolean */
+static int l_shape_has_events(lua_State *L) { return get_boolean(L, AT(events)); }
+/* shape:set_events(boolean) */
+static int l_shape_set_events(lua_State *L) { return set_boolean(L, AT(events)); }
+
+/* shape:layer() -> name */
+static int l_shape_layer(lua_State *L) {
+    const bind_Handle *h = bind_known(L, 1, BIND_SHAPE);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    bind_push_layer(L, lua_gettop(L), h->layer);
+    return 1;
+}
+
+/* shape:set_layer(name) */
+static int l_shape_set_layer(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    lua_settop(L, 2);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    cn_ShapeDef def = settings(h);
+    def.layer = bind_layer(L, 3, 2);
+    configure(L, h, &def);
+    h->layer = (uint8_t)def.layer;
+    return 0;
+}
+
+/* shape:group() -> integer */
+static int l_shape_group(lua_State *L) {
+    lua_pushinteger(L, settings(bind_shape(L, 1)).group);
+    return 1;
+}
+
+/* shape:set_group(integer): the same non-zero group decides before layers */
+static int l_shape_set_group(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    lua_Integer group = bind_integer(L, 2);
+    if (group > INT32_MAX || group < INT32_MIN) {
+        return bind_arg_error(L, 2, "must be in 32 bits, got %I", (LUAI_UACINT)group);
+    }
+    cn_ShapeDef def = settings(h);
+    def.group = (int)group;
+    configure(L, h, &def);
+    return 0;
+}
+
+/* shape:one_way() -> nx, ny, or nil */
+static int l_shape_one_way(lua_State *L) {
+    cn_ShapeDef def = settings(bind_shape(L, 1));
+    if (!def.has_one_way) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_pushnumber(L, def.one_way_x);
+    lua_pushnumber(L, def.one_way_y);
+    return 2;
+}
+
+/* shape:set_one_way(nx, ny), or (nil): solid only from that side, in the body's frame */
+static int l_shape_set_one_way(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(h);
+    def.has_one_way = !lua_isnoneornil(L, 2);
+    if (def.has_one_way) {
+        def.one_way_x = bind_number(L, 2);
+        def.one_way_y = bind_number(L, 3);
+    }
+    configure(L, h, &def);
+    return 0;
+}
+
+/* shape:color() -> 0xRRGGBB, or nil: the viewer's choice */
+static int l_shape_color(lua_State *L) {
+    cn_ShapeDef def = settings(bind_shape(L, 1));
+    if (def.color == CN_NO_COLOR) {
+        lua_pushnil(L);
+    } else {
+        lua_pushinteger(L, def.color);
+    }
+    return 1;
+}
+
+/* One channel of set_color(r, g, b). */
+static uint32_t channel(lua_State *L, int arg) {
+    double v = bind_number(L, arg);
+    if (v < 0.0 || v > 1.0) bind_arg_error(L, arg, "must be in 0..1, got %s", bind_digits(L, v));
+    return (uint32_t)(v * 255.0 + 0.5);
+}
+
+/* shape:set_color(0xRRGGBB), (r, g, b) in 0..1, or (nil) */
+static int l_shape_set_color(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(h);
+    if (lua_isnoneornil(L, 2)) {
+        def.color = CN_NO_COLOR;
+    } else if (!lua_isnoneornil(L, 3)) {
+        def.color = channel(L, 2) << 16 | channel(L, 3) << 8 | channel(L, 4);
+    } else {
+        lua_Integer color = bind_integer(L, 2);
+        if (color < 0 || color > 0xffffff) {
+            return bind_arg_error(L, 2, "must be in 0..0xffffff, got %I", (LUAI_UACINT)color);
+        }
+        def.color = (uint32_t)color;
+    }
+    configure(L, h, &def);
+    return 0;
+}
+
+/* shape:refilter(): forget answers of filter and ignored manifolds */
+static int l_shape_refilter(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    bind_check(L, h->world, cn_shape_refilter(h->world->core, bind_shape_id(h)));
+    return 0;
+}
+
+/* ---- identity ---------------------------------------------------------------------------------
+ */
+
+/* shape:id() -> integer */
+static int l_shape_id(lua_State *L) {
+    lua_pushinteger(L, bind_known(L, 1, BIND_SHAPE)->index);
+    return 1;
+}
+
+/* shape:kind() -> "box", "circle", ... */
+static int l_shape_kind(lua_State *L) {
+    lua_pushstring(L, bind_shape_kinds[bind_known(L, 1, BIND_SHAPE)->kind]);
+    return 1;
+}
+
+/* shape:body() -> Body */
+static int l_shape_body(lua_State *L) {
+    const bind_Handle *h = bind_known(L, 1, BIND_SHAPE);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    bind_push_body(L, -1, h->body);
+    return 1;
+}
+
+/* shape:world() -> World */
+static int l_shape_world(lua_State *L) {
+    bind_shape(L, 1);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    return 1;
+}
+
+/* shape:data() -> what set_data stored */
+static int l_shape_data(lua_State *L) {
+    bind_known(L, 1, BIND_SHAPE);
+    lua_getiuservalue(L, 1, UV_DATA);
+    return 1;
+}
+
+/* shape:set_data(any) */
+static int l_shape_set_data(lua_State *L) {
+    bind_shape(L, 1);
+    lua_settop(L, 2);
+    lua_setiuservalue(L, 1, UV_DATA);
+    return 0;
+}
+
+/* shape:is_valid() -> boolean; never raises for a dead one */
+static int l_shape_is_valid(lua_State *L) {
+    lua_pushboolean(L, bind_is_live(bind_any(L, 1, BIND_SHAPE)));
+    return 1;
+}
+
+/* shape:destroy() -> true, or false when it already was */
+static int l_shape_destroy(lua_State *L) {
+    bind_Handle *h = bind_any(L, 1, BIND_SHAPE);
+    bool live = bind_is_live(h);
+    if (live) {
+        if (h->world->reading) bind_read_only(L, h->world);
+        lua_getiuservalue(L, 1, UV_WORLD);
+        bind_bury_shape(L, lua_gettop(L), bind_shape_id(h));
+        bind_check(L, h->world, cn_shape_destroy(h->world->core, bind_shape_id(h)));
+    }
+    lua_pushboolean(L, live);
+    return 1;
+}
+
+static int l_shape_tostring(lua_State *L) {
+    const bind_Handle *h = bind_any(L, 1, BIND_SHAPE);
+    lua_pushfstring(L, "cairn.Shape #%d (%s)", (int)h->index,
+                    bind_is_live(h) ? bind_shape_kinds[h->kind] : "destroyed");
+    return 1;
+}
+
+/* ---- questions about its place ------------------------------------------------------------------
+ */
+
+static int push2(lua_State *L, double x, double y) {
+    lua_pushnumber(L, x);
+    lua_pushnumber(L, y);
+    return 2;
+}
+
+/* shape:bounds() -> x1, y1, x2, y2 */
+static int l_shape_bounds(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    double box[4];
+    cn_shape_bounds(h->world->core, bind_shape_id(h), box);
+    push2(L, box[0], box[1]);
+    push2(L, box[2], box[3]);
+    return 4;
+}
+
+/* shape:contains(x, y) -> boolean */
+static int l_shape_contains(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    double x = bind_number(L, 2), y = bind_number(L, 3);
+    lua_pushboolean(L, cn_shape_contains(h->world->core, bind_shape_id(h), x, y));
+    return 1;
+}
+
+/* shape:raycast(x1, y1, x2, y2) -> x, y, nx, ny, fraction, or nil */
+static int l_shape_raycast(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    double x1 = bind_number(L, 2), y1 = bind_number(L, 3);
+    double x2 = bind_number(L, 4), y2 = bind_number(L, 5);
+    cn_RayHit hit;
+    bool has_length = x1 != x2 || y1 != y2;
+    if (!has_length || !cn_shape_raycast(h->world->core, bind_shape_id(h), x1, y1, x2, y2, &hit)) {
+        lua_pushnil(L);
+        return 1;
+    }
+    push2(L, hit.x, hit.y);
+    push2(L, hit.nx, hit.ny);
+    lua_pushnumber(L, hit.fraction);
+    return 5;
+}
+
+/* shape:closest(x, y) -> x, y of its nearest point; the point itself when inside */
+static int l_shape_closest(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    double x = bind_number(L, 2), y = bind_number(L, 3);
+    cn_Pos p = cn_shape_closest(h->world->core, bind_shape_id(h), x, y);
+    return push2(L, p.x, p.y);
+}
+
+/* shape:distance(other) -> m, x1, y1, x2, y2: 0 when they overlap */
+static int l_shape_distance(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    const bind_Handle *other = bind_other(L, 2, BIND_SHAPE, h->world);
+    cn_Pos a = {0, 0}, b = {0, 0};
+    lua_pushnumber(
+        L, cn_shape_distance(h->world->core, bind_shape_id(h), bind_shape_id(other), &a, &b));
+    push2(L, a.x, a.y);
+    push2(L, b.x, b.y);
+    return 5;
+}
+
+/* shape:mass() -> kg */
+static int l_shape_mass(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    lua_pushnumber(L, cn_shape_mass(h->world->core, bind_shape_id(h)));
+    return 1;
+}
+
+/* shape:area() -> m^2 */
+static int l_shape_area(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    lua_pushnumber(L, cn_shape_area(h->world->core, bind_shape_id(h)));
+    return 1;
+}
+
+/* shape:inertia() -> kg m^2 about its own centre */
+static int l_shape_inertia(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    lua_pushnumber(L, cn_shape_inertia(h->world->core, bind_shape_id(h)));
+    return 1;
+}
+
+/* shape:visitors() -> iterator over the shapes a sensor overlaps now, in id order */
+static int l_shape_visitors(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    const cn_World *core = h->world->core;
+    lua_getiuservalue(L, 1, UV_WORLD);
+    bind_Iter *it = bind_iter_take(L, lua_gettop(L));
+    int capacity = (int)(it->bytes / sizeof(cn_ShapeId));
+    it->count = cn_shape_visitors(core, bind_shape_id(h), it->buffer, capacity);
+    if (it->count > capacity) {
+        cn_ShapeId *buffer = bind_iter_reserve(L, -1, (size_t)it->count * sizeof *buffer);
+        it->count = cn_shape_visitors(core, bind_shape_id(h), buffer, it->count);
+    }
+    return bind_iter_return(L, bind_iter_next_shape);
+}
+
+/* ---- registration ------------------------------------------------------------------------------
+ */
+
+static const luaL_Reg shape_methods[] = {
+    {"density", l_shape_density},
+    {"set_density", l_shape_set_density},
+    {"friction", l_shape_friction},
+    {"set_friction", l_shape_set_friction},
+    {"restitution", l_shape_restitution},
+    {"set_restitution", l_shape_set_restitution},
+    {"rolling", l_shape_rolling},
+    {"set_rolling", l_shape_set_rolling},
+    {"surface_speed", l_shape_surface_speed},
+    {"set_surface_speed", l_shape_set_surface_speed},
+    {"is_sensor", l_shape_is_sensor},
+    {"has_pre_solve", l_shape_has_pre_solve},
+    {"is_pre_solve", l_shape_has_pre_solve},
+    {"set_pre_solve", l_shape_set_pre_solve},
+    {"has_events", l_shape_has_events},
+    {"is_events", l_shape_has_events},
+    {"set_events", l_shape_set_events},
+    {"layer", l_shape_layer},
+    {"set_layer", l_shape_set_layer},
+    {"group", l_shape_group},
+    {"set_group", l_shape_set_group},
+    {"one_way", l_shape_one_way},
+    {"set_one_way", l_shape_set_one_way},
+    {"color", l_shape_color},
+    {"set_color", l_shape_set_color},
+    {"refilter", l_shape_refilter},
+    {"id", l_shape_id},
+    {"kind", l_shape_kind},
+    {"body", l_shape_body},
+    {"world", l_shape_world},
+    {"data", l_shape_data},
+    {"set_data", l_shape_set_data},
+    {"is_valid", l_shape_is_valid},
+    {"destroy", l_shape_destroy},
+    {"bounds", l_shape_bounds},
+    {"contains", l_shape_contains},
+    {"raycast", l_shape_raycast},
+    {"closest", l_shape_closest},
+    {"distance", l_shape_distance},
+    {"mass", l_shape_mass},
+    {"area", l_shape_area},
+    {"inertia", l_shape_inertia},
+    {"visitors", l_shape_visitors},
+    {NULL, NULL},
+};
+
+static const luaL_Reg shape_metamethods[] = {
+    {"__tostring", l_shape_tostring},
+    {NULL, NULL},
+};
+
+void bind_shape_open(lua_State *L) {
+    static const luaL_Reg *const methods[] = {shape_methods, bind_geometry_methods, NULL};
+    bind_make_type(L, BIND_SHAPE_TYPE, shape_metamethods, methods);
+}
