@@ -15,8 +15,8 @@ build = {
     CMAKE_BUILD_TYPE = "Release",
     CAIRN_VIEWER = "OFF",
     CMAKE_INSTALL_PREFIX = "$(PREFIX)",
-    CAIRN_LUA_LIBDIR = "$(LIBDIR)",
-    CAIRN_LUA_DIR = "$(LUADIR)",
+    CAIRN_INSTALL_CMOD = "$(LIBDIR)",
+    CAIRN_INSTALL_LMOD = "$(LUADIR)",
   },
 }
 test = { type = "busted" }

@@ -15,7 +15,7 @@
 static char home[PATH_MAX];
 
 static bool holds_lua(const char *folder) {
-    char file[PATH_MAX + 32];
+    char file[PATH_MAX + 64];
     snprintf(file, sizeof file, "%s/lua/cairn/cli.lua", folder);
     return access(file, R_OK) == 0;
 }
