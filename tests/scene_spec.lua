@@ -454,6 +454,17 @@ function scene.changed(name, value) print(name, value) end]]
       assert.same({ "push", "rows" }, names)
     end)
 
+    it("that are declared or written wrongly name the line", function()
+      p = project { ["scene.lua"] = "\nscene.params { n = { 1 } }" }
+      local _, message = pcall(p.open, p)
+      assert.equal("scene.lua:2: parameter 'n': three numbers expected: { default, min, max }",
+        message:match("^[^\n]*"))
+      open(PARAMS .. "\nfunction scene.update()\nscene.p.push = 2 end")
+      s:tick()
+      assert.equal("scene.lua:6: parameter 'push': must be between 0 and 1, got 2",
+        s.fault.message)
+    end)
+
     it("from the command line raise with the argument named", function()
       p = project { ["scene.lua"] = PARAMS }
       local _, message = pcall(p.open, p, nil, { sets = { "rows=99" } })

@@ -105,12 +105,20 @@ local function from_stack(value, texts)
   return fault.new(whole or message, traceback, path, line, texts[path])
 end
 
+-- One handler for each set of files: a tick makes no garbage.
+local handlers = setmetatable({}, { __mode = "k" })
+
 local function handler_for(texts)
-  return function(value)
-    if getmetatable(value) == Fault then return value end
-    local caught = from_stack(value, texts) -- no tail call: the levels below are counted
-    return caught
+  local handler = handlers[texts]
+  if not handler then
+    handler = function(value)
+      if getmetatable(value) == Fault then return value end
+      local caught = from_stack(value, texts) -- no tail call: the levels below are counted
+      return caught
+    end
+    handlers[texts] = handler
   end
+  return handler
 end
 
 local function finish(ok, first, ...)

@@ -190,7 +190,7 @@ end
 --- scene.params{...}
 function Params:declare(specs)
   if type(specs) ~= "table" then
-    error(("bad argument #1 to 'params' (table expected, got %s)"):format(type(specs)), 3)
+    error(("bad argument #1 to 'params' (table expected, got %s)"):format(type(specs)), 0)
   end
   local names = {}
   for name in pairs(specs) do names[#names + 1] = name end
@@ -269,7 +269,8 @@ function Params:settle()
   self.old, self.overrides = nil, {}
 end
 
---- What scripts hold as scene.p: reads and writes go to the parameters of the moment.
+--- What scripts hold as scene.p: reads go to the parameters of the moment, writes
+--- to write(view, name, value).
 function params.view(current, write)
   local function iterate(view)
     local names, i = current().names, 0
@@ -284,7 +285,7 @@ function params.view(current, write)
       if not set.declared[name] then error(unknown(set, name), 2) end
       return set.values[name]
     end,
-    __newindex = function(_, name, value) write(name, value) end,
+    __newindex = write,
     __pairs = iterate,
   })
 end

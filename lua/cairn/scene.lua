@@ -97,9 +97,17 @@ local function is_callable(value)
   return type(meta) == "table" and meta.__call ~= nil
 end
 
+-- Call f; its error is said to be in the script that called us.
+local function blame_caller(f, ...)
+  local ok, problem = pcall(f, ...)
+  if ok then return end
+  -- the command line tells its own mistakes by how they begin
+  error(problem, problem:find("^%-%-set ") and 0 or 3)
+end
+
 local function own_functions(self)
   local own = { p = self.view }
-  function own.params(specs) self.parameters:declare(specs) end
+  function own.params(specs) blame_caller(self.parameters.declare, self.parameters, specs) end
   function own.restart() self.wanted.restart = true end
   function own.pause(b) self.wanted.pause = b == nil or b == true end
   function own.keep(name, default)
@@ -137,6 +145,23 @@ end
 local function is_world(value)
   local ok, step = pcall(function() return value.step end)
   return ok and step ~= nil
+end
+
+-- The chunk runs at each reload, and only declares; a world made there would be made again.
+local function warn_of_stray_worlds(self)
+  if self.program then return end
+  for name, slots in pairs(self.main.slots) do
+    local first = slots[1].initial.value
+    if type(first) == "userdata" and is_world(first) then
+      self:warn_once(name, ("local '%s' holds a world made outside scene.load; each reload makes "
+        .. "another one"):format(name))
+    end
+  end
+end
+
+local function warn_of_the_script(self)
+  warn_of_mistyped_hooks(self)
+  warn_of_stray_worlds(self)
 end
 
 --- Take the world that scene.load returned; raises when it is none.
@@ -186,7 +211,7 @@ local function prepare(self)
   local input = options.input
   if not input then input, self.input_state = stubs.input() end
   self.view = params.view(function() return self.parameters end,
-    function(name, value) write_parameter(self, name, value) end)
+    function(_, name, value) blame_caller(write_parameter, self, name, value) end)
   self.env, self.renew_env, self.generator = env.new {
     script = self.script, pen = options.pen or stubs.pen(), ui = self.recorder.api,
     input = input, output = self.log, seed = options.seed or DEFAULT_SEED,
@@ -220,7 +245,7 @@ local function start(self, text)
   local ok, problem = reload.start(self, text)
   follow_files(self)
   if ok then
-    warn_of_mistyped_hooks(self)
+    warn_of_the_script(self)
     self.loaded_at = os.date("%H:%M:%S")
   end
   return ok, problem
@@ -279,6 +304,7 @@ end
 function Scene:settle()
   if (self.depth or 0) > 0 then return true end
   local wanted = self.wanted
+  if next(wanted) == nil then return true end
   self.wanted = {}
   if wanted.pause ~= nil then self:set_paused(wanted.pause) end
   if wanted.restart then
@@ -385,7 +411,7 @@ end
 local function after_change(self, files, moved)
   self:clear_problems()
   self.loaded_at = os.date("%H:%M:%S")
-  warn_of_mistyped_hooks(self)
+  warn_of_the_script(self)
   call_hook(self, "reloaded", files)
   tell_changed(self, moved)
   self:settle()

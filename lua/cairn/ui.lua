@@ -122,13 +122,14 @@ end
 
 --- Around each scene.draw.
 function Recorder:start()
-  self.building, self.repeats, self.drawing = {}, {}, true
+  self.drawing = true
+  if #self.building > 0 then self.building, self.repeats = {}, {} end
 end
 
 function Recorder:finish()
   self.drawing = false
   self.list = self.building
-  self.edits = {} -- for a widget that was not drawn again
+  if next(self.edits) then self.edits = {} end -- for a widget that was not drawn again
 end
 
 --- What the last draw asked for: { kind, text, value, min, max, history } in order.
