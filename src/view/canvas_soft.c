@@ -120,6 +120,41 @@ static void row_draw(uint32_t *line, const Row *row, uint32_t pixel, int alpha) 
     blend_ends(line, row, row->full_hi, row->hi, pixel, scale);
 }
 
+/* ---- upright rectangles ------------------------------------------------------------------- */
+
+/* How much of the pixel from at to at + 1 lies within lo..hi. */
+static float overlap(int at, float lo, float hi) {
+    float part = least(hi, (float)(at + 1)) - most(lo, (float)at);
+    return part > 0.0f ? part : 0.0f;
+}
+
+/* Grid lines, bars and boxes at rest: coverage is a product, no spans are needed. */
+static void fill_upright(Soft *soft, SDL_FPoint a, SDL_FPoint b, uint32_t pixel, int alpha) {
+    float x1 = most(least(a.x, b.x), 0.0f), x2 = least(most(a.x, b.x), (float)soft->base.width);
+    float y1 = most(least(a.y, b.y), 0.0f), y2 = least(most(a.y, b.y), (float)soft->base.height);
+    if (!(x1 < x2) || !(y1 < y2)) return;
+    int x_end = ceil_int(x2), y_end = ceil_int(y2);
+    float scale = (float)alpha * (256.0f / 255.0f);
+    for (int y = (int)y1; y < y_end; y++) {
+        uint32_t *line = soft->pixels + (size_t)y * (size_t)soft->stride;
+        float row = scale * overlap(y, y1, y2);
+        int x = (int)x1, plain_end = row >= 256.0f ? (int)x2 : 0;
+        if (x < x_end) line[x] = blend(line[x], pixel, (uint32_t)(row * overlap(x, x1, x2) + 0.5f));
+        for (x++; x < plain_end; x++) line[x] = pixel;
+        for (; x < x_end; x++) {
+            line[x] = blend(line[x], pixel, (uint32_t)(row * overlap(x, x1, x2) + 0.5f));
+        }
+    }
+}
+
+/* Opposite corners are enough when sides run along the axes. */
+static bool is_upright(const SDL_FPoint *p) {
+    bool along = p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x;
+    return along || (p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y);
+}
+
+/* ---- the table of the canvas -------------------------------------------------------------- */
+
 static int subs_of(view_Quality quality) {
     static const int subs[VIEW_QUALITIES] = {8, 4, 1};
     return subs[quality];
@@ -127,6 +162,11 @@ static int subs_of(view_Quality quality) {
 
 static void soft_convex(view_Canvas *canvas, const SDL_FPoint *points, int count, SDL_Color color) {
     Soft *soft = (Soft *)canvas;
+    uint32_t pixel = SDL_MapRGBA(soft->surface->format, color.r, color.g, color.b, 255);
+    if (count == 4 && is_upright(points)) {
+        fill_upright(soft, points[0], points[2], pixel, color.a);
+        return;
+    }
     int top = 0;
     float bottom = points[0].y;
     for (int i = 1; i < count; i++) {
@@ -140,7 +180,6 @@ static void soft_convex(view_Canvas *canvas, const SDL_FPoint *points, int count
     edge_load(&a);
     edge_load(&b);
     Row row = {.subs = subs_of(canvas->quality)};
-    uint32_t pixel = SDL_MapRGBA(soft->surface->format, color.r, color.g, color.b, 255);
     int y_end = ceil_int(least(bottom, (float)canvas->height));
     for (int y = (int)most(y_top, 0.0f); y < y_end; y++) {
         row_gather(&row, &a, &b, y, y_top, canvas->width);

@@ -13,6 +13,7 @@
 #define HEIGHT_PX 84.0f
 #define FRAME_MS  16.7f
 #define LEGEND_PX 118.0f
+#define OUTLIERS  4 /* frames of the history that may leave the scale */
 
 static const struct {
     const char *name;
@@ -45,16 +46,16 @@ static float total_of(const float *row) {
     return sum;
 }
 
+/* The smallest scale that all but a few outliers fit; those are cut off. */
 static float scale_ms(const view_App *app) {
     static const float steps[] = {1.0f, 2.0f, 4.0f, 8.0f, 20.0f, 40.0f, 100.0f, 400.0f};
-    float longest = 0.0f;
-    for (int i = 0; i < app->history_count; i++) {
-        longest = fmaxf(longest, total_of(app->history[i]));
+    enum { STEPS = sizeof steps / sizeof steps[0] };
+    for (int k = 0; k < STEPS - 1; k++) {
+        int longer = 0;
+        for (int i = 0; i < app->history_count; i++) longer += total_of(app->history[i]) > steps[k];
+        if (longer <= OUTLIERS) return steps[k];
     }
-    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        if (longest <= steps[i]) return steps[i];
-    }
-    return longest;
+    return steps[STEPS - 1];
 }
 
 static void draw_bars(const view_Hud *hud, float x, float y, float height, float scale) {

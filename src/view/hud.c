@@ -175,7 +175,8 @@ static void draw_inspector(const view_Hud *hud, int top) {
 static int draw_banner(const view_Hud *hud, const host_Status *status, int y) {
     if (status->banner == HOST_BANNER_NONE || !status->banner_text || !hud->app->text) return y;
     bool bad = status->banner == HOST_BANNER_ERROR;
-    int m = hud->margin, width = hud->canvas->width - 2 * m;
+    int m = hud->margin, panel = (int)hud->app->panel.w;
+    int width = hud->canvas->width - 2 * m - (panel ? panel + m / 2 : 0);
     int lines = view_hud_lines(hud, VIEW_SANS, width - m, 4, status->banner_text);
     SDL_Color back = bad ? (SDL_Color){92, 28, 26, 235} : (SDL_Color){44, 54, 70, 235};
     view_hud_box(hud, (float)(m / 2), (float)y, (float)(width + m), (float)(lines * hud->line + m),
@@ -186,12 +187,13 @@ static int draw_banner(const view_Hud *hud, const host_Status *status, int y) {
 
 static void draw_error(const view_Hud *hud, const host_Status *status, int top) {
     if (!status->error || !hud->app->text) return;
-    int m = hud->margin, width = SDL_min(hud->canvas->width - 4 * m, (int)(900.0f * hud->unit));
-    int x = (hud->canvas->width - width) / 2, inner = width - 2 * m;
+    int m = hud->margin, room = hud->canvas->width - (int)hud->app->panel.w;
+    int width = SDL_min(room - 4 * m, (int)(900.0f * hud->unit));
+    int x = (room - width) / 2, inner = width - 2 * m;
     int message = view_hud_lines(hud, VIEW_SANS, inner, MESSAGE_LINES, status->error);
     int trace = view_hud_lines(hud, VIEW_MONO, inner, TRACEBACK_LINES, status->traceback);
     int source = status->source && status->source[0] ? 1 : 0;
-    int rows = 1 + message + (source ? 2 : 0) + (trace ? trace + 1 : 0) + 2;
+    int rows = 1 + message + (source ? 2 : 0) + (trace ? trace + 1 : 0) + 1;
     int height = rows * hud->line + 2 * m;
     int y = SDL_max((hud->canvas->height - height) / 2, top);
     view_hud_box(hud, (float)x - 1.5f, (float)y - 1.5f, (float)width + 3.0f, (float)height + 3.0f,
@@ -200,7 +202,7 @@ static void draw_error(const view_Hud *hud, const host_Status *status, int top) 
                  (SDL_Color){26, 20, 22, 250});
     char title[80] = "the script raised an error, the simulation is paused";
     if (status->error_count > 1) {
-        snprintf(title, sizeof title, "the same error came %d times", status->error_count);
+        snprintf(title, sizeof title, "the script raised this error %d times", status->error_count);
     }
     x += m, y += m;
     view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, title);
@@ -232,7 +234,7 @@ static void draw_help(const view_Hud *hud) {
     int x = (hud->canvas->width - width) / 2;
     int y = SDL_max((hud->canvas->height - height) / 2, m);
     view_hud_box(hud, (float)x, (float)y, (float)width, (float)height,
-                 (SDL_Color){19, 22, 27, 245});
+                 (SDL_Color){19, 22, 27, 255});
     x += 2 * m, y += m;
     view_hud_text(hud, VIEW_SANS, x, y, VIEW_ACCENT, "Keys and mouse");
     y += step + step / 3;

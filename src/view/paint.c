@@ -12,7 +12,6 @@
 #define MITER_LIMIT 3.0f
 #define MIN_WIDTH   1.0f /* px */
 #define JOIN_WIDTH  2.5f /* px; thinner strips need no round joins */
-#define SMALL       5.0f /* px; smaller shapes are a plain patch */
 
 static float min2(float a, float b) { return a < b ? a : b; }
 static float max2(float a, float b) { return a > b ? a : b; }
@@ -151,7 +150,7 @@ void view_paint_ring(view_Canvas *canvas, SDL_FPoint center, float radius, float
 
 /* Below these sizes a border is more clutter than help, or too dear. */
 static bool wants_border(const view_Canvas *canvas, const view_Style *style, float thickness) {
-    static const float least[VIEW_QUALITIES] = {2.0f * SMALL, 2.0f * SMALL, 6.0f * SMALL};
+    static const float least[VIEW_QUALITIES] = {5.0f, 7.0f, 30.0f};
     return style->border.a && thickness >= least[canvas->quality];
 }
 

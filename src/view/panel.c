@@ -61,7 +61,7 @@ static void slider(Panel *p, int id, const char *name, double value, double min,
     view_App *app = p->hud.app;
     float h = p->row - 4.0f;
     if (app->mouse.pressed && mouse_in(p, h)) app->held = id;
-    if (app->held == id && app->mouse.left) {
+    if (app->held == id && (app->mouse.left || app->mouse.pressed)) {
         double wanted = value_at_mouse(p, min, max, step);
         if (wanted != value) edit(p, id, wanted);
         value = wanted;
@@ -210,7 +210,7 @@ void view_panel_draw(const view_Hud *hud) {
     if (r->h > 0.0f) view_hud_box(hud, r->x, r->y, r->w, r->h, VIEW_PANEL);
     Panel p = {.hud = *hud, .x = r->x + m, .y = r->y + 0.5f * m, .w = w - 2.0f * m};
     p.row = (float)hud->line + 9.0f * hud->unit;
-    if (!app->mouse.left) app->held = 0;
+    if (!app->mouse.left && !app->mouse.pressed) app->held = 0;
     draw_params(&p);
     draw_ui(&p);
     r->h = p.y - r->y + 0.5f * m;

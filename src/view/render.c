@@ -12,7 +12,7 @@
 
 #define GUARD      4096.0 /* px around the picture that need no clipping */
 #define GRID_PX    64.0   /* the least distance of major grid lines */
-#define BORDER_MIN 1.0f
+#define BORDER_MIN 0.6f
 #define BORDER_MAX 2.0f
 
 const SDL_Color VIEW_BACKGROUND = {30, 34, 41, 255};
@@ -75,8 +75,12 @@ void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text
     view_paint_rect(canvas, x, y - 5.0f, 1.0f, 5.0f, color);
     view_paint_rect(canvas, x + length - 1.0f, y - 5.0f, 1.0f, 5.0f, color);
     char name[32];
-    bool is_small = meters < 0.995;
-    snprintf(name, sizeof name, is_small ? "%g mm" : "%g m", is_small ? meters * 1000.0 : meters);
+    if (meters < 0.995)
+        snprintf(name, sizeof name, "%g mm", meters * 1000.0);
+    else if (meters < 999.0)
+        snprintf(name, sizeof name, "%g m", meters);
+    else
+        snprintf(name, sizeof name, "%g km", meters / 1000.0);
     int w = view_text_width(text, VIEW_SANS, name, (int)sizeof name);
     view_text_draw(text, canvas, VIEW_SANS, (int)(x + 0.5f * (length - (float)w)),
                    (int)(y - h - 3.0f), color, name);
@@ -163,7 +167,7 @@ static float width_of(const Render *r, const pen_Command *c) {
 
 static view_Style style_of(const Render *r, const pen_Command *c, float size_px) {
     float least = c->width_px > 2.0f ? c->width_px : BORDER_MIN; /* the selection's is wide */
-    float px = fminf(fmaxf(0.05f * size_px, least), fmaxf(BORDER_MAX, least));
+    float px = fminf(fmaxf(0.07f * size_px, least), fmaxf(BORDER_MAX, least));
     return (view_Style){sdl_color(c->color), sdl_color(c->border), px * r->unit};
 }
 
