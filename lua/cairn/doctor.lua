@@ -13,7 +13,7 @@ local troubles = {
   function()
     local has, why = host.has_display()
     if not has then
-      return "no window can be opened (" .. why .. "): `cairn run` runs headless and leaves a PNG"
+      return why .. ": `cairn run` runs headless and leaves a PNG"
     end
   end,
   function()

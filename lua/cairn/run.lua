@@ -180,7 +180,7 @@ end
 
 -- No display here: the run happens all the same, and a picture shows how it ended.
 local function without_display(args, why)
-  cli.say("no display (%s): running headless", why)
+  cli.say("%s: running headless", why)
   local s <close> = run.open(args.scene, args, { watch = false, echo = true })
   local progress = not s.program and progress_bar(step_count(s, args)) or nil
   local code, result = run_headless(s, args, progress)
@@ -219,7 +219,7 @@ function run.run(args)
   check_file(args.scene)
   local has, why = host.has_display()
   if has then return windowed(args) end
-  if args.window then cli.stop(cli.DISPLAY, "--window: no display (%s)", why) end
+  if args.window then cli.stop(cli.DISPLAY, "--window: %s", why) end
   return without_display(args, why)
 end
 
