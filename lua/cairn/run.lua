@@ -20,9 +20,9 @@ local function check_file(path)
   if kind == "folder" then message = "is a folder"
   elseif kind == "other" then message = "is not a regular file"
   elseif kind then
-    local text
-    text, message = host.read(path)
-    if text then return end
+    local file, why = io.open(path, "rb")
+    if file then return file:close() end
+    message = why:gsub("^.-: ", "", 1)
   end
   cli.stop(cli.FILE, "%s: %s", path, message)
 end
