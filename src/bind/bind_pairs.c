@@ -54,8 +54,8 @@ static bool read_object(lua_State *L, Key *key) {
     key->serial = w ? w->serial : h->world->serial;
     /* generations of one slot in their order; both halves stay below 2^31 in practice */
     if (h) {
-        key->integer = ((lua_Integer)(h->magic == BIND_BODY ? 1 : 2) << 62 >> 1) +
-                       ((lua_Integer)h->index << 24) + (h->generation & 0xffffff);
+        key->integer = (lua_Integer)(h->magic == BIND_BODY ? 1 : 2) << 60 |
+                       (lua_Integer)h->index << 24 | (h->generation & 0xffffff);
     }
     return true;
 }

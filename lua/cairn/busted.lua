@@ -1,0 +1,173 @@
+-- cairn.busted: what busted knows of worlds: a helper with assertions (helper = "cairn.busted").
+--
+-- Every assertion also works with is_not, and a failure shows what was measured:
+-- `cairn.Body #3 "top" at (0.000, 4.750) v (0.000, -0.002) asleep`. Worlds made under busted are
+-- strict: a manifold kept beyond its callback always raises.
+-- Not here: running scenes (cairn.scene), which only assert.deterministic loads.
+
+local assert = require "luassert"
+local say = require "say"
+
+local found, cairn = pcall(require, "cairn")
+if found and cairn.set_strict then cairn.set_strict(true) end
+
+-- ---- what was measured --------------------------------------------------------------------
+
+local function describe_body(body)
+  if not body:is_valid() then return tostring(body) end
+  local x, y, _, vx, vy = body:state()
+  local text = ("%s at (%.3f, %.3f) v (%.3f, %.3f) %s"):format(tostring(body):gsub(" %(%a+%)$", ""),
+    x, y, vx, vy, body:is_awake() and "awake" or "asleep")
+  return text
+end
+
+local function show(state, text) state.failure_message = text end
+
+local function is_finite(v) return v == v and v ~= math.huge and v ~= -math.huge end
+
+-- Positional arguments that an assertion cannot do without.
+local function need(name, arguments, count)
+  if arguments.n < count then
+    error(("assert.%s needs %d arguments, got %d"):format(name, count, arguments.n), 4)
+  end
+end
+
+-- ---- bodies -------------------------------------------------------------------------------
+
+-- assert.at_rest(body[, lin = 0.05 m/s[, ang = 0.05 rad/s]])
+local function at_rest(state, arguments)
+  need("at_rest", arguments, 1)
+  local body, lin, ang = arguments[1], arguments[2] or 0.05, arguments[3] or 0.05
+  local vx, vy = body:velocity()
+  local w = body:angular_velocity()
+  show(state, ("%s, turning at %.3f rad/s"):format(describe_body(body), w))
+  return vx * vx + vy * vy <= lin * lin and math.abs(w) <= ang
+end
+
+-- assert.asleep(body)
+local function asleep(state, arguments)
+  need("asleep", arguments, 1)
+  show(state, describe_body(arguments[1]))
+  return not arguments[1]:is_awake()
+end
+
+-- assert.position(body, x, y[, tol = 0.001 m])
+local function position(state, arguments)
+  need("position", arguments, 3)
+  local body, x, y, tol = arguments[1], arguments[2], arguments[3], arguments[4] or 0.001
+  local bx, by = body:position()
+  local off = math.sqrt((bx - x) ^ 2 + (by - y) ^ 2)
+  show(state, ("%s, %.4f m from (%.3f, %.3f)"):format(describe_body(body), off, x, y))
+  return off <= tol
+end
+
+-- assert.touching(a, b)
+local function touching(state, arguments)
+  need("touching", arguments, 2)
+  local a, b = arguments[1], arguments[2]
+  show(state, describe_body(a) .. "\n" .. describe_body(b))
+  return a:touching(b)
+end
+
+-- ---- worlds -------------------------------------------------------------------------------
+
+-- assert.penetration_below(world, metres)
+local function penetration_below(state, arguments)
+  need("penetration_below", arguments, 2)
+  local deepest = arguments[1]:max_penetration()
+  show(state, ("deepest overlap %.6f m"):format(deepest))
+  return deepest < arguments[2]
+end
+
+-- assert.finite(world)
+local function finite(state, arguments)
+  need("finite", arguments, 1)
+  show(state, "all bodies are finite")
+  for body in arguments[1]:bodies() do
+    for _, v in ipairs { body:state() } do
+      if not is_finite(v) then
+        show(state, describe_body(body))
+        return false
+      end
+    end
+  end
+  return true
+end
+
+-- The first body of a that b does not have in the same state.
+local function first_difference(a, b)
+  local others = {}
+  for body in b:bodies() do others[body:id()] = body end
+  for body in a:bodies() do
+    local other = others[body:id()]
+    if not other then return describe_body(body) .. "\n(missing in the other world)" end
+    local mine, its = { body:state() }, { other:state() }
+    for i = 1, #mine do
+      if mine[i] ~= its[i] then return describe_body(body) .. "\n" .. describe_body(other) end
+    end
+  end
+  return "no body differs by its state alone"
+end
+
+local function hex(hash) return ("%016x"):format(hash) end
+
+-- assert.same_state(world_a, world_b)
+local function same_state(state, arguments)
+  need("same_state", arguments, 2)
+  local a, b = arguments[1], arguments[2]
+  if a:hash() == b:hash() then
+    show(state, "both hashes are " .. hex(a:hash()))
+    return true
+  end
+  show(state, ("hashes %s and %s\n%s"):format(hex(a:hash()), hex(b:hash()), first_difference(a, b)))
+  return false
+end
+
+-- The world's hash after each of so many steps of a scene.
+local function hashes(path, steps)
+  local s, message = require("cairn.scene").load(path)
+  if not s then error(message, 0) end
+  local list = {}
+  for i = 1, steps do
+    s:step(1)
+    list[i] = s:world():hash()
+  end
+  s:close()
+  return list
+end
+
+-- assert.deterministic(path, steps)
+local function deterministic(state, arguments)
+  need("deterministic", arguments, 2)
+  local path, steps = arguments[1], arguments[2]
+  local first, second = hashes(path, steps), hashes(path, steps)
+  for i = 1, steps do
+    if first[i] ~= second[i] then
+      show(state, ("%s diverges at step %d: %s and %s"):format(path, i, hex(first[i]),
+        hex(second[i])))
+      return false
+    end
+  end
+  show(state, ("%s: both runs end at %s"):format(path, hex(first[steps] or 0)))
+  return true
+end
+
+-- ---- registration -------------------------------------------------------------------------
+
+local function add(name, f, expected)
+  say:set("assertion.cairn." .. name .. ".positive", "Expected " .. expected .. ".")
+  say:set("assertion.cairn." .. name .. ".negative", "Did not expect " .. expected .. ".")
+  assert:register("assertion", name, f, "assertion.cairn." .. name .. ".positive",
+    "assertion.cairn." .. name .. ".negative")
+end
+
+add("at_rest", at_rest, "the body to be at rest")
+add("asleep", asleep, "the body to be asleep")
+add("position", position, "the body to be there")
+add("touching", touching, "the two to touch")
+add("penetration_below", penetration_below, "overlaps to stay below the limit")
+add("finite", finite, "every body to be finite")
+add("same_state", same_state, "both worlds to be in one state")
+add("deterministic", deterministic, "two runs of the scene to be the same")
+
+return { describe = describe_body }

@@ -1,0 +1,125 @@
+-- The module table, and how handles print and compare.
+local cairn = require "cairn"
+
+describe("cairn", function()
+  it("names its version", function()
+    local major, minor, patch = cairn.version()
+    assert.equal("integer", math.type(major))
+    assert.equal(("cairn %d.%d.%d"):format(major, minor, patch), cairn._VERSION)
+  end)
+
+  it("tells how it was built", function()
+    assert.is_string(cairn.build.simd)
+    assert.is_string(cairn.build.compiler)
+  end)
+
+  it("opens again without harm", function()
+    local world = cairn.world {}
+    local body = world:body {}
+    package.loaded.cairn = nil
+    local again = require "cairn"
+    assert.equal("function", type(again.world))
+    assert.equal(1, body:id())
+    assert.equal(2, again.world({}):body_count() + 2)
+    world:destroy()
+  end)
+
+  it("has a clock that never goes back", function()
+    local a = cairn.now()
+    local b = cairn.now()
+    assert.is_true(b >= a)
+    assert.equal("float", math.type(a))
+  end)
+
+  describe(".sin, .cos and .atan2", function()
+    it("are near the library's", function()
+      for a = -10, 10, 0.37 do
+        assert.near(math.sin(a), cairn.sin(a), 1e-6)
+        assert.near(math.cos(a), cairn.cos(a), 1e-6)
+        assert.near(math.atan(a, 2), cairn.atan2(a, 2), 1e-6)
+      end
+    end)
+
+    it("want finite numbers", function()
+      assert.error_matches(function() cairn.sin(0 / 0) end,
+        "bad argument #1 to 'sin' (finite number expected, got nan)", 1, true)
+      assert.error_matches(function() cairn.atan2(1, "x") end,
+        "bad argument #2 to 'atan2' (number expected, got string)", 1, true)
+    end)
+  end)
+
+  describe(".pairs", function()
+    local function keys(t)
+      local list = {}
+      for k in cairn.pairs(t) do list[#list + 1] = k end
+      return list
+    end
+
+    it("walks numbers, strings, then booleans", function()
+      local t = { b = 1, a = 2, [3] = 3, [1] = 4, [2.5] = 5, [-1] = 6, [true] = 7, [false] = 8 }
+      assert.same({ -1, 1, 2.5, 3, "a", "b", false, true }, keys(t))
+    end)
+
+    it("gives the values", function()
+      local seen = {}
+      for k, v in cairn.pairs { x = 1, y = 2 } do seen[#seen + 1] = k .. v end
+      assert.same({ "x1", "y2" }, seen)
+    end)
+
+    it("walks objects by id, bodies before shapes", function()
+      local world = cairn.world {}
+      local bodies, t = {}, {}
+      for i = 1, 20 do bodies[i] = world:box { w = 1, h = 1, x = 3 * i } end
+      for i = 20, 1, -1 do t[bodies[i]], t[bodies[i]:shape()] = i, i end
+      local list = keys(t)
+      for i = 1, 20 do
+        assert.equal(bodies[i], list[i])
+        assert.equal(bodies[i]:shape(), list[20 + i])
+      end
+      world:destroy()
+    end)
+
+    it("passes over what is removed on the way", function()
+      local t, seen = { 1, 2, 3 }, {}
+      for k in cairn.pairs(t) do
+        t[2] = nil
+        seen[#seen + 1] = k
+      end
+      assert.same({ 1, 3 }, seen)
+    end)
+
+    it("refuses keys without an order", function()
+      assert.error_matches(function() cairn.pairs { [{}] = 1 } end,
+        "bad argument #1 to 'pairs' (a table as key has no fixed order)", 1, true)
+    end)
+  end)
+
+  describe("handles", function()
+    local world
+    before_each(function() world = cairn.world {} end)
+    after_each(function() world:destroy() end)
+
+    it("print what they are", function()
+      local body, shape = world:box { w = 1, h = 1, name = "top" }
+      assert.equal('cairn.Body #1 "top" (dynamic)', tostring(body))
+      assert.equal("cairn.Body #2 (static)", tostring(world:body { type = "static" }))
+      assert.equal("cairn.Shape #1 (box)", tostring(shape))
+      assert.equal("cairn.World (2 bodies)", tostring(world))
+      body:destroy()
+      assert.equal("cairn.Body #1 (destroyed)", tostring(body))
+      assert.equal("cairn.Shape #1 (destroyed)", tostring(shape))
+    end)
+
+    it("close their metatables", function()
+      assert.is_false(getmetatable(world))
+      assert.is_false(getmetatable(world:body {}))
+      assert.has_error(function() setmetatable(world, {}) end)
+    end)
+
+    it("have no fields to set", function()
+      local body = world:body {}
+      assert.has_error(function() body.x = 3 end)
+      assert.is_nil(body.nope)
+    end)
+  end)
+end)
