@@ -34,7 +34,7 @@ end
 
 function scene.load(p)
   local world = cairn.world { gravity = { 0, -10 } }
-  world:box { type = "static", y = -4.5, w = 60, h = 1 }
+  world:box { type = "static", y = -3, w = 30, h = 1 }
   crates = {}
   for i = 1, p.ramps do add_ramp(world, i, p) end
   return world
@@ -48,9 +48,8 @@ end
 function scene.draw()
   local needed = math.tan(math.rad(scene.p.slope))
   for _, crate in ipairs(crates) do
-    local stays = crate.friction > needed
-    if stays then pen.color(0.5, 1, 0.5) else pen.color(1, 0.6, 0.4) end
-    pen.text(crate.x - 2.5, crate.y, "%.2f %s", crate.friction, stays and "stays" or "slides")
-    pen.text(crate.x - 2.5, crate.y - 0.4, "moved %.2f m", moved(crate))
+    local expected = crate.friction > needed and "stays" or "slides"
+    if expected == "stays" then pen.color(0.5, 1, 0.5) else pen.color(1, 0.6, 0.4) end
+    pen.text(crate.x - 7, crate.y, "%.2f %s: %.2f m", crate.friction, expected, moved(crate))
   end
 end

@@ -51,6 +51,6 @@ end
 function scene.draw()
   for _, ball in ipairs(balls) do
     local x, y = ball:drawn()
-    pen.text(x, y + RADIUS, "%.1f m", y - RADIUS)
+    pen.text(x, y + RADIUS, "%.1f m", math.max(y - RADIUS, 0))
   end
 end

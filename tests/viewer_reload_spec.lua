@@ -103,7 +103,8 @@ describe("the viewer", function()
     os.remove(folder)
     assert(run(("mkdir '%s'"):format(folder)))
     scene_path = folder .. "/scene.lua"
-    start("xvfb", ("Xvfb -displayfd 3 -screen 0 800x600x24 3>'%s/display' >'%s/xvfb' 2>&1")
+    -- without -noreset it starts over, deaf for a moment, whenever its last client leaves
+    start("xvfb", ("Xvfb -displayfd 3 -noreset -screen 0 800x600x24 3>'%s/display' >'%s/xvfb' 2>&1")
       :format(folder, folder))
     display = wait_for("a display", function()
       return read(folder .. "/display"):match("^(%d+)\n")

@@ -70,7 +70,8 @@ end
 -- Frames below the protected call are ours, not the script's.
 local function trim(traceback)
   local cut = traceback:find("\n\t%[C%]: in function 'xpcall'")
-  return cut and traceback:sub(1, cut - 1) or traceback
+  traceback = cut and traceback:sub(1, cut - 1) or traceback
+  return (traceback:gsub("\n[^\n]*cairn/reload%.lua:%d+: in [^\n]*$", ""))
 end
 
 local function innermost(texts, level)
