@@ -3,6 +3,7 @@
 local project = require "tests.support.project"
 local random = require "cairn.random"
 local scene = require "cairn.scene"
+local source = require "cairn.source"
 
 local HEAD = [[
 local fake = require "fake_world"
@@ -29,19 +30,26 @@ describe("cairn.scene", function()
 
   describe(".load", function()
     it("gives nil and a message for a file that is missing", function()
-      assert.same({ nil, "cannot read nowhere.lua: No such file or directory" },
+      assert.same({ nil, "cannot read nowhere.lua: No such file" },
         { scene.load("nowhere.lua") })
     end)
 
     it("gives nil and a message for a folder", function()
       local loaded, message = scene.load("tests")
       assert.is_nil(loaded)
-      assert.equal("cannot read tests: Is a directory", message)
+      assert.equal("cannot read tests: is a folder", message)
+    end)
+
+    it("says the same with plain Lua's files as with the program's", function()
+      local plain = { reader = source.read }
+      assert.equal("cannot read nowhere.lua: No such file",
+        select(2, scene.load("nowhere.lua", nil, plain)))
+      assert.equal("cannot read tests: is a folder", select(2, scene.load("tests", nil, plain)))
     end)
 
     it("refuses files that are too large to be scenes, without end or not", function()
       assert.same({ nil, "cannot read /dev/zero: larger than 4 MiB" },
-        { scene.load("/dev/zero") })
+        { scene.load("/dev/zero", nil, { reader = source.read }) })
     end)
 
     for what, case in pairs {

@@ -8,15 +8,23 @@ local source = {}
 local MAX_BYTES = 4 * 1024 * 1024 -- a scene larger than this is surely no scene
 local BYTECODE = "\27Lua"
 
---- The default reader: the text of a regular file, or nil and why not.
+-- The sentences of cairn.host for the numbers that every Unix gives these failures.
+local REASONS = { [2] = "No such file", [20] = "No such file", [21] = "is a folder" }
+
+local function reason(message, number)
+  return REASONS[number] or (message:gsub("^.-: ", "", 1))
+end
+
+--- The default reader: the text of a file, or nil and why not.
 function source.read(path)
-  local file, message = io.open(path, "rb")
-  if not file then return nil, (message:gsub("^.-: ", "", 1)) end
-  local text, why = file:read(MAX_BYTES + 1) -- /dev/zero has no end
-  -- a read of an empty file gives nil without a reason
-  if not text and not why then text = "" end
+  local file, message, number = io.open(path, "rb")
+  if not file then return nil, reason(message, number) end
+  local text
+  text, message, number = file:read(MAX_BYTES + 1) -- /dev/zero has no end
   file:close()
-  return text, why
+  if text then return text end
+  if message then return nil, reason(message, number) end
+  return "" -- the end of an empty file is no failure
 end
 
 local TOO_LARGE = "larger than 4 MiB"
