@@ -303,11 +303,11 @@ static void draw_manifold(const Drawing *d, const cn_Manifold *m, double impulse
             pen_line(d->list, IMPULSE, p->x, p->y, p->x + length * m->nx, p->y + length * m->ny);
         }
         if (o->normals) {
-            double length = 0.02 * d->size;
+            double length = 0.016 * d->size;
             pen_line(d->list, NORMAL, p->x, p->y, p->x + length * m->nx, p->y + length * m->ny);
         }
         if (o->contacts) {
-            pen_dot(d->list, m->touching ? CONTACT : SPECULATIVE, p->x, p->y, 4.5f);
+            pen_dot(d->list, m->touching ? CONTACT : SPECULATIVE, p->x, p->y, 4.0f);
         }
     }
 }

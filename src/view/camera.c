@@ -144,8 +144,9 @@ static void fit_static(Fit *fit, const cn_World *world, const double around[4]) 
 
 /* The ground under what moves: a ball in the air is little to look at without it. */
 static void fit_ground(Fit *fit, const cn_World *world) {
-    double x = 0.5 * (fit->box[0] + fit->box[2]), y = fit->box[1];
-    double w = fit->box[2] - fit->box[0];
+    double w = fit->box[2] - fit->box[0], h = fit->box[3] - fit->box[1];
+    /* from just below the lowest body, which would stop the ray itself */
+    double x = 0.5 * (fit->box[0] + fit->box[2]), y = fit->box[1] - 0.01 * h - 1e-4;
     cn_RayHit hit;
     if (!cn_world_raycast(world, x, y, x, y - FAR_AWAY, cn_query_filter(), &hit)) return;
     double strip[4] = {hit.x, hit.y - 0.05 * fmax(w, y - hit.y), hit.x, hit.y};

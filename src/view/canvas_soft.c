@@ -1,22 +1,24 @@
 /* canvas_soft.c: a convex polygon rasteriser into a surface of 32 bits a pixel.
  *
- * Each row of pixels is cut into sub-scanlines (how many is the quality); on each the polygon is
- * one span with exact ends, since it is convex. Where all spans of a row cover a pixel fully it is
- * stored plainly; only the pixels at the two ends are blended by summed coverage. So a shape costs
- * its outline plus a plain fill, and edges move by fractions of a pixel.
- * Any channel order works, as only whole bytes are blended. */
+ * Coverage is exact: each side adds, row by row, how much area it leaves to its right into a line
+ * of differences (the way of font-rs, Raph Levien 2016); a running sum of them is the coverage. As
+ * the shape is convex a row has one run of pixels covered fully, which is stored plainly. So a
+ * shape costs its outline plus a plain fill, and edges move by fractions of a pixel. Any channel
+ * order works, as only whole bytes are blended. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "canvas.h"
 
-#define MAX_SUBS 8
+#define SOLID 0.998f /* coverage that counts as all */
 
 typedef struct Soft {
     view_Canvas base;
     SDL_Surface *surface;
     uint32_t *pixels;
-    int stride; /* px */
+    int stride;   /* px */
+    float *cover; /* the line of differences, width + 2, all zero between rows */
+    int cover_length;
 } Soft;
 
 /* Walks one side of the polygon downwards. */
@@ -24,16 +26,8 @@ typedef struct Edge {
     const SDL_FPoint *points;
     int count, at, step, left; /* left: corners until the bottom */
     float x, slope, y, y_end;
+    int lo, hi; /* columns touched in this row, hi included */
 } Edge;
-
-/* The spans of one row of pixels. */
-typedef struct Row {
-    float l[MAX_SUBS], r[MAX_SUBS];
-    int subs;             /* of a whole row */
-    int used;             /* of them inside the polygon */
-    int lo, hi;           /* pixels touched at all */
-    int full_lo, full_hi; /* pixels covered by every sub-scanline */
-} Row;
 
 /* fminf and ceilf are calls into libm without -ffast-math; these are one instruction or two. */
 static inline float least(float a, float b) { return a < b ? a : b; }
@@ -62,62 +56,104 @@ static void edge_load(Edge *edge) {
     edge->slope = height > 1e-6f ? (b->x - a->x) / height : 0.0f;
 }
 
-/* Where the side crosses y; false below its end. */
-static bool edge_seek(Edge *edge, float y, float *x) {
+/* Step on to the side that holds y; false below the bottom. */
+static bool edge_seek(Edge *edge, float y) {
     while (edge->y_end <= y) {
         if (edge->left == 0) return false;
         edge_load(edge);
     }
-    *x = edge->x + (y - edge->y) * edge->slope;
     return true;
 }
 
-static void row_gather(Row *row, Edge *a, Edge *b, int y, float top, int width) {
-    float l_min = 1e9f, l_max = -1e9f, r_min = 1e9f, r_max = -1e9f;
-    float w = (float)width, step = 1.0f / (float)row->subs;
-    row->used = 0;
-    for (int k = 0; k < row->subs; k++) {
-        float sub_y = (float)y + ((float)k + 0.5f) * step, xa, xb;
-        if (sub_y < top || !edge_seek(a, sub_y, &xa) || !edge_seek(b, sub_y, &xb)) continue;
-        float l = most(least(xa, xb), 0.0f), r = least(most(xa, xb), w);
-        if (l >= r) continue;
-        row->l[row->used] = l;
-        row->r[row->used++] = r;
-        l_min = least(l_min, l), l_max = most(l_max, l);
-        r_min = least(r_min, r), r_max = most(r_max, r);
-    }
-    if (row->used == 0) return;
-    row->lo = (int)l_min;
-    row->hi = ceil_int(r_max);
-    bool whole = row->used == row->subs;
-    row->full_lo = whole ? ceil_int(l_max) : row->hi;
-    row->full_hi = whole ? (int)r_min : row->hi;
-    if (row->full_lo >= row->full_hi) row->full_lo = row->full_hi = row->hi;
+static float edge_x(const Edge *edge, float y, float width) {
+    float x = edge->x + (y - edge->y) * edge->slope;
+    return x < 0.0f ? 0.0f : x > width ? width : x;
 }
 
-static void blend_ends(uint32_t *line, const Row *row, int from, int to, uint32_t pixel,
-                       float alpha) {
-    float scale = alpha / (float)row->subs;
-    for (int x = from; x < to; x++) {
-        float x0 = (float)x, x1 = x0 + 1.0f, covered = 0.0f;
-        for (int k = 0; k < row->used; k++) {
-            float part = least(row->r[k], x1) - most(row->l[k], x0);
-            if (part > 0.0f) covered += part;
-        }
-        line[x] = blend(line[x], pixel, (uint32_t)(covered * scale + 0.5f));
+/* The piece of a side between the heights y0 and y1 of one row: the area to its right, as
+ * differences between neighbouring pixels; d is its height, with the sign of its side. */
+static void add_piece(Edge *edge, float *cover, float xa, float xb, float d) {
+    float x0 = least(xa, xb), x1 = most(xa, xb);
+    int first = (int)x0, end = ceil_int(x1);
+    edge->lo = first < edge->lo ? first : edge->lo;
+    edge->hi = end > edge->hi ? end : edge->hi;
+    if (end <= first + 1) { /* within one column: a trapezoid */
+        float right = d * (0.5f * (x0 + x1) - (float)first);
+        edge->hi = first + 1 > edge->hi ? first + 1 : edge->hi;
+        cover[first] += d - right;
+        cover[first + 1] += right;
+        return;
     }
-}
-
-static void row_draw(uint32_t *line, const Row *row, uint32_t pixel, int alpha) {
-    float scale = (float)alpha * (256.0f / 255.0f);
-    blend_ends(line, row, row->lo, row->full_lo, pixel, scale);
-    if (alpha == 255) {
-        for (int x = row->full_lo; x < row->full_hi; x++) line[x] = pixel;
+    float per = 1.0f / (x1 - x0), in = (float)(first + 1) - x0, out = x1 - (float)(end - 1);
+    float head = 0.5f * per * in * in, tail = 0.5f * per * out * out;
+    cover[first] += d * head;
+    if (end == first + 2) {
+        cover[first + 1] += d * (1.0f - head - tail);
     } else {
-        uint32_t part = (uint32_t)(scale + 0.5f);
-        for (int x = row->full_lo; x < row->full_hi; x++) line[x] = blend(line[x], pixel, part);
+        float second = per * (in + 0.5f);
+        cover[first + 1] += d * (second - head);
+        for (int x = first + 2; x < end - 1; x++) cover[x] += d * per;
+        cover[end - 1] += d * (1.0f - second - (float)(end - first - 3) * per - tail);
     }
-    blend_ends(line, row, row->full_hi, row->hi, pixel, scale);
+    cover[end] += d * tail;
+}
+
+/* Both sides through one row of pixels; false when the polygon does not reach it. */
+static bool gather(Edge *a, Edge *b, float *cover, float y0, float row_end, float width) {
+    bool any = false;
+    a->lo = b->lo = 1 << 30;
+    a->hi = b->hi = -1;
+    while (y0 < row_end && edge_seek(a, y0) && edge_seek(b, y0)) {
+        float y1 = least(row_end, least(a->y_end, b->y_end)), d = y1 - y0;
+        add_piece(a, cover, edge_x(a, y0, width), edge_x(a, y1, width), d);
+        add_piece(b, cover, edge_x(b, y0, width), edge_x(b, y1, width), -d);
+        any = true;
+        y0 = y1;
+    }
+    return any;
+}
+
+/* Sum up and blend the columns from..to, leaving zeros behind. */
+static float blend_columns(const Soft *soft, uint32_t *line, int from, int to, float sum,
+                           uint32_t pixel, float scale) {
+    for (int x = from; x <= to; x++) {
+        sum += soft->cover[x];
+        soft->cover[x] = 0.0f; /* column `width` only takes what lies beyond the edge */
+        float part = sum < 0.0f ? -sum : sum;
+        if (x >= soft->base.width) break;
+        line[x] = blend(line[x], pixel, (uint32_t)(least(part, 1.0f) * scale + 0.5f));
+    }
+    return sum;
+}
+
+static void sweep(const Soft *soft, uint32_t *line, const Edge *a, const Edge *b, uint32_t pixel,
+                  float scale) {
+    const Edge *first = a->lo <= b->lo ? a : b, *second = first == a ? b : a;
+    if (first->hi + 1 >= second->lo) {
+        int to = first->hi > second->hi ? first->hi : second->hi;
+        blend_columns(soft, line, first->lo, to, 0.0f, pixel, scale);
+        return;
+    }
+    float sum = blend_columns(soft, line, first->lo, first->hi, 0.0f, pixel, scale);
+    float part = (sum < 0.0f ? -sum : sum) * scale;
+    if (part >= 256.0f * SOLID) {
+        for (int x = first->hi + 1; x < second->lo; x++) line[x] = pixel;
+    } else {
+        uint32_t alpha = (uint32_t)(part + 0.5f);
+        for (int x = first->hi + 1; x < second->lo; x++) line[x] = blend(line[x], pixel, alpha);
+    }
+    blend_columns(soft, line, second->lo, second->hi, sum, pixel, scale);
+}
+
+/* No antialiasing: pixels whose centre is inside. */
+static void fast_row(const Soft *soft, uint32_t *line, Edge *a, Edge *b, float y, uint32_t pixel,
+                     uint32_t alpha) {
+    if (!edge_seek(a, y) || !edge_seek(b, y)) return;
+    float width = (float)soft->base.width, xa = edge_x(a, y, width), xb = edge_x(b, y, width);
+    int end = (int)(most(xa, xb) + 0.5f);
+    for (int x = (int)(least(xa, xb) + 0.5f); x < end; x++) {
+        line[x] = alpha >= 256 ? pixel : blend(line[x], pixel, alpha);
+    }
 }
 
 /* ---- upright rectangles ------------------------------------------------------------------- */
@@ -155,11 +191,6 @@ static bool is_upright(const SDL_FPoint *p) {
 
 /* ---- the table of the canvas -------------------------------------------------------------- */
 
-static int subs_of(view_Quality quality) {
-    static const int subs[VIEW_QUALITIES] = {8, 4, 1};
-    return subs[quality];
-}
-
 static void soft_convex(view_Canvas *canvas, const SDL_FPoint *points, int count, SDL_Color color) {
     Soft *soft = (Soft *)canvas;
     uint32_t pixel = SDL_MapRGBA(soft->surface->format, color.r, color.g, color.b, 255);
@@ -179,12 +210,19 @@ static void soft_convex(view_Canvas *canvas, const SDL_FPoint *points, int count
     Edge b = {.points = points, .count = count, .at = top, .step = -1, .left = count};
     edge_load(&a);
     edge_load(&b);
-    Row row = {.subs = subs_of(canvas->quality)};
+    float scale = (float)color.a * (256.0f / 255.0f), width = (float)canvas->width;
     int y_end = ceil_int(least(bottom, (float)canvas->height));
     for (int y = (int)most(y_top, 0.0f); y < y_end; y++) {
-        row_gather(&row, &a, &b, y, y_top, canvas->width);
-        if (row.used)
-            row_draw(soft->pixels + (size_t)y * (size_t)soft->stride, &row, pixel, color.a);
+        uint32_t *line = soft->pixels + (size_t)y * (size_t)soft->stride;
+        float from = most(y_top, (float)y);
+        if (canvas->quality == VIEW_FAST) {
+            float middle = (float)y + 0.5f;
+            if (middle >= y_top) {
+                fast_row(soft, line, &a, &b, middle, pixel, (uint32_t)(scale + 0.5f));
+            }
+        } else if (gather(&a, &b, soft->cover, from, (float)(y + 1), width)) {
+            sweep(soft, line, &a, &b, pixel, scale);
+        }
     }
 }
 
@@ -214,11 +252,22 @@ static void soft_clear(view_Canvas *canvas, SDL_Color color) {
 
 static void soft_finish(view_Canvas *canvas) { (void)canvas; }
 
-static void soft_close(view_Canvas *canvas) { free(canvas); }
+static void soft_close(view_Canvas *canvas) {
+    free(((Soft *)canvas)->cover);
+    free(canvas);
+}
 
 bool view_canvas_soft_retarget(view_Canvas *canvas, SDL_Surface *surface) {
     Soft *soft = (Soft *)canvas;
     if (!surface || surface->format->BytesPerPixel != 4 || SDL_MUSTLOCK(surface)) return false;
+    int length = surface->w + 2;
+    if (length > soft->cover_length) {
+        float *cover = calloc((size_t)length, sizeof *cover);
+        if (!cover) return false;
+        free(soft->cover);
+        soft->cover = cover;
+        soft->cover_length = length;
+    }
     soft->surface = surface;
     soft->pixels = surface->pixels;
     soft->stride = surface->pitch / 4;
@@ -236,7 +285,7 @@ view_Canvas *view_canvas_soft(SDL_Surface *surface) {
                                .finish = soft_finish,
                                .close = soft_close};
     if (!view_canvas_soft_retarget(&soft->base, surface)) {
-        free(soft);
+        soft_close(&soft->base);
         return NULL;
     }
     return &soft->base;

@@ -107,13 +107,20 @@ static void draw_line(const view_Hud *hud, const host_Status *status) {
 
 static void draw_output(const view_Hud *hud, int bottom) {
     const char *line;
-    int width = hud->canvas->width * 3 / 5;
-    for (int i = 0; i < OUTPUT_LINES && (line = host_scene_output(hud->app->scene, i)); i++) {
+    int width = hud->canvas->width * 3 / 5, count = 0, widest = 0, m = hud->margin;
+    for (; count < OUTPUT_LINES && (line = host_scene_output(hud->app->scene, count)); count++) {
+        int w = view_text_width(hud->app->text, VIEW_MONO, line, (int)strlen(line));
+        widest = SDL_max(widest, SDL_min(w, width));
+    }
+    if (count == 0 || !hud->app->text) return;
+    view_hud_box(hud, 0.5f * (float)m, (float)(bottom - count * hud->line - m / 2),
+                 (float)(widest + m), (float)(count * hud->line + m), (SDL_Color){19, 22, 27, 150});
+    for (int i = 0; i < count && (line = host_scene_output(hud->app->scene, i)); i++) {
         char cut[512];
         int bytes = view_text_wrap(hud->app->text, VIEW_MONO, line, width);
         snprintf(cut, sizeof cut, "%.*s", bytes, line);
         SDL_Color color = VIEW_DIM;
-        color.a = (Uint8)(230 - 28 * i);
+        color.a = (Uint8)(255 - 28 * i);
         view_hud_text(hud, VIEW_MONO, hud->margin, bottom - (i + 1) * hud->line, color, cut);
     }
 }
