@@ -214,6 +214,17 @@ function scene.update() score = (score or 0) + 1; scene.seen = score; helper = p
       assert.is_nil(rawget(_G, "score"))
     end)
 
+    it("works when the script makes its globals strict", function()
+      local s = open [[
+setmetatable(_G, { __newindex = function(_, name) error("global " .. name) end, __metatable = 1 })
+function scene.update() scene.seen = 1 end]]
+      p:replace("scene.lua", "seen = 1", "seen = 2")
+      assert.equal("patched", s.line)
+      assert.equal("kept old (error)", p:replace("scene.lua", "function scene.update", "x = 1; %"))
+      s:step(1)
+      assert.equal(2, s:scene().seen)
+    end)
+
     it("keeps the identity of the scene table", function()
       local s = open "function scene.update() end"
       local before = s:scene()

@@ -78,12 +78,14 @@ function env.new(options)
     local value, path = options.require(name, info and info.source:match("^@(.*)"))
     return value, path
   end
+  local fallback = { __index = _G }
   local function renew()
+    -- the metatable as well: a script may have made its globals strict
+    debug.setmetatable(environment, fallback)
     for name in next, environment do environment[name] = nil end
     for name, value in next, own do environment[name] = value end
     generator.randomseed(options.seed)
   end
-  setmetatable(environment, { __index = _G })
   renew()
   return environment, renew, generator
 end

@@ -112,8 +112,8 @@ function Modules:run(name, path, text, ...)
 end
 
 local function refill(t, from)
-  for k in next, t do t[k] = nil end
-  for k, v in next, from do t[k] = v end
+  for k in next, t do rawset(t, k, nil) end
+  for k, v in next, from do rawset(t, k, v) end
 end
 
 local function copy(t)

@@ -24,8 +24,8 @@ local function copy(t)
 end
 
 local function refill(t, from)
-  for k in next, t do t[k] = nil end
-  for k, v in next, from do t[k] = v end
+  for k in next, t do rawset(t, k, nil) end
+  for k, v in next, from do rawset(t, k, v) end
 end
 
 -- ---- the transaction ----------------------------------------------------------------------
@@ -35,7 +35,7 @@ local KEPT_FIELDS = { "parameters", "main", "live_world", "program", "steps_run"
 local function begin(s, changed)
   local before = {
     script = copy(s.script), env = copy(s.env), kept = copy(s.kept),
-    random = s.generator.state(), fields = {},
+    random = s.generator.state(), env_meta = debug.getmetatable(s.env), fields = {},
   }
   for _, name in ipairs(KEPT_FIELDS) do before.fields[name] = s[name] end
   s.modules:begin(changed)
@@ -46,6 +46,7 @@ end
 local function undo(s, before)
   refill(s.script, before.script)
   refill(s.env, before.env)
+  debug.setmetatable(s.env, before.env_meta)
   refill(s.kept, before.kept)
   s.generator.set_state(before.random)
   for _, name in ipairs(KEPT_FIELDS) do s[name] = before.fields[name] end
@@ -128,9 +129,8 @@ end
 -- Globals and fields of the scene table follow the rule of file locals without a value.
 local function carry_fields(t, old, is_dropped)
   for k, v in next, old do
-    if t[k] == nil and type(v) ~= "function" and not (is_dropped and is_dropped(k)) then
-      t[k] = v
-    end
+    local dropped = type(v) == "function" or is_dropped and is_dropped(k)
+    if rawget(t, k) == nil and not dropped then rawset(t, k, v) end
   end
 end
 

@@ -243,6 +243,7 @@ end
 
 local function start(self, text)
   local ok, problem = reload.start(self, text)
+  self.wanted.restart = nil -- asked for by the chunk or load: it would never end
   follow_files(self)
   if ok then
     warn_of_the_script(self)
@@ -438,7 +439,7 @@ local function change(self, changed)
   local texts = difference(self)
   self.staged = texts
   local outcome, result = reload.change(self, texts)
-  self.staged = {}
+  self.staged, self.wanted.restart = {}, nil
   follow_files(self)
   if not outcome then
     keep_old(self, result)
