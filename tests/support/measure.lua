@@ -1,0 +1,34 @@
+-- What the physics specs measure with.
+local measure = {}
+
+--- Raises with both numbers unless actual lies within tolerance of expected. NaN never does.
+function measure.near(expected, actual, tolerance, what)
+  if math.abs(expected - actual) <= tolerance then return end
+  error(("%s: expected %.7g within %.3g, got %.9g"):format(what, expected, tolerance, actual), 2)
+end
+
+--- Raises unless actual is at most limit.
+function measure.at_most(limit, actual, what)
+  if actual <= limit then return end
+  error(("%s: expected at most %.7g, got %.9g"):format(what, limit, actual), 2)
+end
+
+--- The manifolds of a world as tables that last.
+function measure.manifolds(world)
+  local list = {}
+  for m in world:manifolds() do list[#list + 1] = m:copy() end
+  return list
+end
+
+--- Steps the world for so many seconds of 1/60 s; each(step) is called after each step.
+function measure.run(world, seconds, each)
+  for i = 1, math.floor(seconds * 60 + 0.5) do
+    world:step(1 / 60)
+    if each then each(i) end
+  end
+end
+
+--- Kinetic and potential energy, J.
+function measure.energy(world) return world:kinetic_energy() + world:potential_energy() end
+
+return measure
