@@ -87,6 +87,16 @@ static void give_extras(lua_State *L, int table, int index, bool name) {
     bind_set_name(L, 1, index);
 }
 
+/* The shape moves the centre of mass and wakes: what the table says holds after that. */
+static void restore_motion(cn_World *core, cn_BodyId id, const cn_BodyDef *def) {
+    if (def->type == CN_STATIC) return;
+    if (def->vx != 0.0 || def->vy != 0.0 || def->angular_velocity != 0.0) {
+        cn_body_set_velocity(core, id, def->vx, def->vy);
+        cn_body_set_angular_velocity(core, id, def->angular_velocity);
+    }
+    if (!def->awake) cn_body_set_awake(core, id, false);
+}
+
 /* A body, and its shape when def is not NULL; leaves their handles on the stack. */
 static int make(bind_Reader *r, const cn_BodyDef *body_def, const cn_ShapeDef *shape_def) {
     lua_State *L = r->L;
@@ -104,6 +114,7 @@ static int make(bind_Reader *r, const cn_BodyDef *body_def, const cn_ShapeDef *s
         cn_body_destroy(core, body_id);
         bind_refuse_table(L, r->world, r->arg, &error);
     }
+    if (shape_def) restore_motion(core, body_id, body_def);
     bind_enter_body(L, 1, body, body_id);
     if (shape_def) bind_enter_shape(L, 1, body + 1, shape_id);
     give_extras(L, r->table, body, true);

@@ -1,0 +1,213 @@
+-- cairn.Manifold: what a hook or a loop turn can read, change and copy.
+local cairn = require "cairn"
+
+describe("cairn.Manifold", function()
+  --      +-----+
+  --      | box |  id 2, layer "hero"
+  --  +---+-----+---+
+  --  |    floor    |  id 1, layer "ground"
+  --  +-------------+
+  local world, floor, box, floor_shape, box_shape
+  before_each(function()
+    world = cairn.world { gravity = { 0, -10 }, layers = { "ground", "hero" } }
+    floor, floor_shape = world:box { type = "static", y = -0.5, w = 10, h = 1, layer = "ground" }
+    box, box_shape = world:box { y = 0.5, w = 1, h = 1, layer = "hero", friction = 0.15 }
+  end)
+  after_each(function() world:destroy() end)
+
+  local function only()
+    world:step()
+    return world:manifolds()
+  end
+
+  it("knows the two sides", function()
+    local turns = 0
+    for m in only() do
+      turns = turns + 1
+      assert.same({ floor_shape, box_shape }, { m:shapes() })
+      assert.same({ floor, box }, { m:bodies() })
+      assert.equal(box_shape, m:other(floor_shape))
+      assert.equal(floor_shape, m:other(box_shape))
+      assert.same({ box_shape, floor_shape }, { m:between("hero", "ground") })
+      assert.same({ floor_shape, box_shape }, { m:between("ground", "hero") })
+      assert.is_nil((m:between("hero", "default")))
+      assert.same({ 1, 1 }, { m:pieces() })
+    end
+    assert.equal(1, turns)
+  end)
+
+  it("knows what the narrow phase knows", function()
+    for m in only() do
+      assert.equal(2, m:count())
+      assert.same({ 0, 1 }, { m:normal() })
+      assert.same({ 0, 1 }, { m:normal(floor_shape) })
+      local nx, ny = m:normal(box_shape)
+      assert.near(0, nx, 1e-6)
+      assert.equal(-1, ny)
+      local x, y, separation = m:point(1)
+      assert.near(0.5, math.abs(x), 1e-3)
+      assert.near(0, y, 1e-3)
+      assert.near(0, separation, 1e-2)
+      assert.is_nil((m:point(3)))
+      assert.is_true(m:penetration() >= 0)
+      assert.is_number((m:speed(1)))
+      local normal = m:impulse(1)
+      assert.is_true(normal > 0)
+      assert.near(math.sqrt(0.6 * 0.15), m:friction(), 1e-4)
+      assert.equal(0, m:restitution())
+    end
+  end)
+
+  it("tells a shape that is not in it", function()
+    local _, stranger = world:circle { x = 50, radius = 1 }
+    for m in only() do
+      assert.is_nil(m:other(stranger))
+      assert.error_matches(function() m:normal(stranger) end,
+        "bad argument #1 to 'normal' (shape #3 is not in this manifold)", 1, true)
+    end
+  end)
+
+  it("copies itself into a table", function()
+    local t = {}
+    for m in only() do assert.equal(t, m:copy(t)) end
+    assert.equal(floor_shape, t.a)
+    assert.equal(box_shape, t.b)
+    assert.equal(floor, t.body_a)
+    assert.equal(box, t.body_b)
+    assert.equal(2, t.count)
+    assert.equal(1, t.ny)
+    assert.is_number(t.x1)
+    assert.is_number(t.separation2)
+    assert.is_number(t.normal_impulse1)
+  end)
+
+  it("prints what it is", function()
+    local text
+    local kept
+    for m in only() do
+      text = tostring(m)
+      kept = m
+    end
+    assert.equal("cairn.Manifold (shape #1, shape #2, 2 points)", text)
+    assert.equal("cairn.Manifold (over)", tostring(kept))
+  end)
+
+  describe("beyond its moment", function()
+    local sentence = "manifold is only valid inside its callback; use m:copy(t)"
+
+    it("raises after a loop", function()
+      local kept
+      for m in only() do kept = m end
+      assert.is_false(kept:is_valid())
+      assert.error_matches(function() kept:count() end, sentence, 1, true)
+    end)
+
+    it("raises after break", function()
+      local kept
+      for m in only() do
+        kept = m
+        break
+      end
+      assert.error_matches(function() kept:normal() end, sentence, 1, true)
+    end)
+
+    it("raises after a hook", function()
+      local kept
+      world:set_listener { begin_contact = function(_, _, m) kept = m end }
+      world:step()
+      assert.error_matches(function() kept:point(1) end, sentence, 1, true)
+    end)
+
+    it("raises in later turns of a strict world", function()
+      local kept = {}
+      world:box { x = 3, y = 0.5, w = 1, h = 1 }
+      for m in only() do kept[#kept + 1] = m end
+      assert.equal(2, #kept)
+      for m in world:manifolds() do
+        assert.is_true(m:is_valid())
+        for _, old in ipairs(kept) do assert.is_false(old:is_valid()) end
+      end
+    end)
+
+    it("raises after the world's end", function()
+      local kept
+      for m in only() do
+        kept = m
+        world:destroy()
+      end
+      assert.error_matches(function() kept:count() end, sentence, 1, true)
+    end)
+  end)
+
+  describe("inside pre_solve", function()
+    before_each(function() box_shape:set_pre_solve(true) end)
+
+    it("sets the material of this step", function()
+      box:set_velocity(3, 0)
+      world:set_listener {
+        pre_solve = function(m)
+          m:set_friction(0)
+          assert.equal(0, m:friction())
+          m:set_restitution(0.5)
+          assert.equal(0.5, m:restitution())
+        end,
+      }
+      for _ = 1, 30 do world:step() end
+      assert.near(3, box:vx(), 1e-3)
+    end)
+
+    it("carries by surface_speed", function()
+      world:set_listener { pre_solve = function(m) m:set_surface_speed(2) end }
+      for _ = 1, 120 do world:step() end
+      assert.near(2, math.abs(box:vx()), 0.1)
+    end)
+
+    it("ignores until they part", function()
+      world:set_listener { pre_solve = function(m) m:ignore() end }
+      world:step()
+      world:set_listener(nil)
+      for _ = 1, 60 do world:step() end
+      assert.is_true(box:y() < -1)
+    end)
+
+    it("refuses materials out of range", function()
+      local messages = {}
+      local function keep(f, ...)
+        local _, message = pcall(f, ...)
+        messages[#messages + 1] = message
+      end
+      world:set_listener {
+        pre_solve = function(m)
+          keep(m.set_friction, m, -1)
+          keep(m.set_restitution, m, 2)
+          keep(m.set_friction, m, 0 / 0)
+        end,
+      }
+      world:step()
+      assert.equal("bad argument #1 to 'set_friction' (must be >= 0, got -1)", messages[1])
+      assert.equal("bad argument #1 to 'set_restitution' (must be in 0..1, got 2)", messages[2])
+      assert.equal("bad argument #1 to 'set_friction' (finite number expected, got nan)",
+        messages[3])
+    end)
+  end)
+
+  it("takes materials only inside pre_solve", function()
+    for m in only() do
+      assert.error_matches(function() m:set_friction(1) end,
+        "set_friction works only inside pre_solve", 1, true)
+    end
+  end)
+
+  it("shows impulses in post_solve", function()
+    box_shape:set_pre_solve(true)
+    local sum
+    world:set_listener {
+      post_solve = function(m)
+        sum = 0
+        for i = 1, m:count() do sum = sum + m:impulse(i) end
+      end,
+    }
+    for _ = 1, 10 do world:step() end
+    assert.near(box:mass() * 10 / 60, sum, 0.02)
+  end)
+end)
