@@ -119,6 +119,7 @@ describe("the viewer", function()
 
   before_each(function()
     save(SCENE)
+    os.remove(folder .. "/err") -- what the viewer before said is not the first tick of this one
     start("viewer", ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s' --window >'%s/out' 2>'%s/err'")
       :format(display, PROGRAM, scene_path, folder, folder))
     wait_for("the first ticks", function()
