@@ -179,20 +179,30 @@ static void plane_pairs(cn_World *w) {
 /* New pairs are taken in the order of a hash of the two pieces. Sorted order would sweep a pile
  * from one side, and the solver, which visits contacts in order of creation, would push it over:
  * a pyramid of 100 rows creeps 16 cm instead of 0.2 (speed notes, pitfalls). */
-static bool hashes_before(const void *context, const void *p, const void *q) {
-    (void)context;
-    const struct cn_ProxyPair *a = p, *b = q;
-    return cn_pair_hash(a->a, a->b) < cn_pair_hash(b->a, b->b);
-}
-
-static void create_contacts(cn_World *w) {
-    const cn_PairList *list = &w->scratch.pairs;
-    for (int i = 0; i < list->count; i++) {
-        int a = list->pairs[i].a, b = list->pairs[i].b;
+static bool list_new(cn_World *w, int *count) {
+    cn_Scratch *s = &w->scratch;
+    *count = 0;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * s->pairs.count, sizeof *s->keyed))
+        return false;
+    for (int i = 0; i < s->pairs.count; i++) {
+        int a = s->pairs.pairs[i].a, b = s->pairs.pairs[i].b;
         if (!cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape)) continue;
         if (cn_table_find(&w->contact_table, a, b) >= 0) continue;
-        if (!cn_contact_create(w, a, b)) return;
+        s->keyed[(*count)++] = (cn_Keyed){cn_pair_hash(a, b), a, b};
     }
+    cn_sort_keyed(s->keyed, s->keyed + *count, *count);
+    return true;
+}
+
+static bool create_contacts(cn_World *w) {
+    int count;
+    if (!list_new(w, &count)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    for (int i = 0; i < count; i++)
+        if (!cn_contact_create(w, w->scratch.keyed[i].a, w->scratch.keyed[i].b)) return false;
+    return true;
 }
 
 void cn_broad_pairs(cn_World *w) {
@@ -205,10 +215,7 @@ void cn_broad_pairs(cn_World *w) {
         return;
     }
     plane_pairs(w);
-    cn_sort(w->scratch.pairs.pairs, w->scratch.pairs.count, sizeof *w->scratch.pairs.pairs,
-            hashes_before, NULL);
-    create_contacts(w);
-    if (w->out_of_memory || w->limit_hit) return;
+    if (!create_contacts(w)) return; /* found again in the next step */
     cn_tree_commit(w->tree_static);
     cn_tree_commit(w->tree_moving);
 }

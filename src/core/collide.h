@@ -15,11 +15,11 @@ typedef struct cn_LocalPoint {
 } cn_LocalPoint;
 
 typedef struct cn_LocalManifold {
-    int count;            /* 0..2 */
-    cn_Vec normal;        /* unit, A's frame, from A to B */
+    int count;     /* 0..2 */
+    cn_Vec normal; /* unit, A's frame, from A to B */
     cn_LocalPoint points[CN_MAX_MANIFOLD_POINTS];
-    uint32_t reference;   /* 0 none, 1 face of A, 2 face of B: pass the last one in again and the
-                             choice sticks unless the other is clearly better (3 mm) */
+    uint32_t reference; /* 0 none, 1 face of A, 2 face of B: pass the last one in again and the
+                           choice sticks unless the other is clearly better (3 mm) */
 } cn_LocalManifold;
 
 /* Points nearer than margin (m >= 0) are kept as speculative contacts. out->reference is read as

@@ -7,9 +7,9 @@
 #include "geometry.h"
 
 typedef struct cn_Distance {
-    float distance;     /* m between the rounded surfaces, 0 when they overlap */
-    cn_Vec on_a, on_b;  /* nearest points of the surfaces, A's frame; a common point on overlap */
-    cn_Vec normal;      /* unit from A to B, zero when the hulls themselves overlap */
+    float distance;    /* m between the rounded surfaces, 0 when they overlap */
+    cn_Vec on_a, on_b; /* nearest points of the surfaces, A's frame; a common point on overlap */
+    cn_Vec normal;     /* unit from A to B, zero when the hulls themselves overlap */
 } cn_Distance;
 
 cn_Distance cn_distance(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a);

@@ -139,10 +139,23 @@ static void solved(cn_World *w, int contact) {
     cn_contact_manifold(w, cn_contact_id(w, contact), &e->solved[e->solved_count++]);
 }
 
+/* A begin is noted before solving: what the touch then weighed is added to its manifold. */
+static void add_impulses(cn_World *w) {
+    for (int i = 0; i < w->events.begin_count; i++) {
+        cn_Manifold *m = &w->events.begins[i].manifold, now;
+        if (!cn_contact_manifold(w, m->id, &now) || now.count != m->count) continue;
+        for (int k = 0; k < m->count; k++) {
+            m->points[k].normal_impulse = now.points[k].normal_impulse;
+            m->points[k].tangent_impulse = now.points[k].tangent_impulse;
+        }
+    }
+}
+
 /* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
 void cn_event_solved(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     s->changed_count = 0;
+    add_impulses(w);
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Contact *c = &w->contact[s->solid[i]];
         bool fast = false;

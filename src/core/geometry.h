@@ -14,11 +14,11 @@ typedef enum cn_GeomKind { CN_GEOM_HULL, CN_GEOM_PLANE } cn_GeomKind;
 
 typedef struct cn_Geom {
     cn_GeomKind kind;
-    int count;               /* vertices: 1..256; a plane has 1 */
-    float radius;            /* m, rounding */
-    const cn_Vec *vertices;  /* body frame */
-    const cn_Vec *normals;   /* outward unit normal of the edge from vertex i to i + 1; for count 2
-                                both sides; none for count 1 */
+    int count;              /* vertices: 1..256; a plane has 1 */
+    float radius;           /* m, rounding */
+    const cn_Vec *vertices; /* body frame */
+    const cn_Vec *normals;  /* outward unit normal of the edge from vertex i to i + 1; for count 2
+                               both sides; none for count 1 */
 } cn_Geom;
 
 /* Mass properties for density 1, in the body frame. */

@@ -3,15 +3,16 @@
  * Contacts that share a moving body must not stand in one block. Each contact takes the first
  * colour that neither of its bodies has; blocks are cut from one colour at a time. Contacts with
  * a static or kinematic partner take colours from the top, so that they are solved last: what the
- * floor says holds. Contacts beyond 64 colours (hub bodies) get a block each, solved first.
+ * floor says holds. What 64 colours cannot hold (hub bodies, heaps at one point) goes through the
+ * same again in further rounds of 64, and those rounds are solved before the first.
  * Colouring starts anew in each step, in the order of contact slots. */
 #include <string.h>
 
 #include "wide/block.h"
 #include "world.h"
 
-#define COLORS   64
-#define OVERFLOW COLORS
+#define COLORS 64
+#define NONE   UINT32_MAX
 
 void cn_graph_free(cn_Scratch *s) {
     cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
@@ -45,28 +46,59 @@ static bool list_solid(cn_World *w) {
     return true;
 }
 
-static int color_of(cn_World *w, const cn_Contact *c) {
+static uint32_t color_of(cn_World *w, const cn_Contact *c) {
     uint64_t *taken = w->scratch.body_colors;
     bool a = moves(w, c->body_a), b = moves(w, c->body_b);
     uint64_t used = (a ? taken[c->body_a] : 0) | (b ? taken[c->body_b] : 0);
-    if (used == UINT64_MAX) return OVERFLOW;
+    if (used == UINT64_MAX) return NONE;
     int color = a && b ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
     uint64_t bit = (uint64_t)1 << color;
     if (a) taken[c->body_a] |= bit;
     if (b) taken[c->body_b] |= bit;
-    return color;
+    return (uint32_t)color;
 }
 
-/* The lane of the next contact of each colour, counted over all blocks. */
-static int lay_out(cn_World *w, const int *count, int *lane) {
-    int blocks = count[OVERFLOW];
-    lane[OVERFLOW] = 0;
-    w->color_count = count[OVERFLOW] > 0;
-    for (int color = 0; color < COLORS; color++) {
-        lane[color] = blocks * CN_LANES;
-        blocks += (count[color] + CN_LANES - 1) / CN_LANES;
-        w->color_count += count[color] > 0;
+/* One round over the contacts that have no colour yet; returns how many still have none. */
+static int color_round(cn_World *w, int round, int *count) {
+    cn_Scratch *s = &w->scratch;
+    int left = 0;
+    memset(s->body_colors, 0, (size_t)w->bodies.count * sizeof *s->body_colors);
+    memset(count, 0, COLORS * sizeof *count);
+    for (int i = 0; i < s->solid_count; i++) {
+        if (round > 0 && s->color[i] != NONE) continue;
+        uint32_t color = color_of(w, &w->contact[s->solid[i]]);
+        s->color[i] = color == NONE ? NONE : (uint32_t)round * COLORS + color;
+        if (color == NONE)
+            left++;
+        else
+            count[color]++;
     }
+    return left;
+}
+
+/* scratch.color_count: contacts of each colour, all rounds. Returns how many rounds, 0 = out of
+ * memory. Every round colours at least one contact, so that it ends. */
+static int color_all(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    for (int round = 0;; round++) {
+        if (!cn_grow((void **)&s->colored, &s->colored_capacity, (round + 1) * COLORS,
+                     sizeof *s->colored))
+            return 0;
+        if (color_round(w, round, s->colored + round * COLORS) == 0) return round + 1;
+    }
+}
+
+/* From how many contacts a colour has to the lane of its first, counted over all blocks. */
+static int lay_out(cn_World *w, int rounds) {
+    int blocks = 0;
+    w->color_count = 0;
+    for (int round = rounds - 1; round >= 0; round--)
+        for (int i = round * COLORS; i < (round + 1) * COLORS; i++) {
+            int count = w->scratch.colored[i];
+            w->scratch.colored[i] = blocks * CN_LANES;
+            blocks += (count + CN_LANES - 1) / CN_LANES;
+            w->color_count += count > 0;
+        }
     return blocks;
 }
 
@@ -79,22 +111,17 @@ static void clear_blocks(cn_Scratch *s) {
 
 bool cn_graph_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int count[COLORS + 1] = {0}, lane[COLORS + 1];
     s->block_count = 0;
     if (!list_solid(w)) return false;
-    memset(s->body_colors, 0, (size_t)w->bodies.count * sizeof *s->body_colors);
-    for (int i = 0; i < s->solid_count; i++) {
-        s->color[i] = (uint8_t)color_of(w, &w->contact[s->solid[i]]);
-        count[s->color[i]]++;
-    }
-    int blocks = lay_out(w, count, lane);
-    if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
+    int rounds = color_all(w);
+    int blocks = lay_out(w, rounds);
+    if (rounds == 0 || !cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks))
+        return false;
     s->block_count = blocks;
     clear_blocks(s);
     for (int i = 0; i < s->solid_count; i++) {
-        int color = s->color[i], at = lane[color];
-        lane[color] += color == OVERFLOW ? CN_LANES : 1;
-        s->blocks[at / CN_LANES].contact[at % CN_LANES] = s->solid[i];
+        int lane = s->colored[s->color[i]]++;
+        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = s->solid[i];
     }
     return true;
 }

@@ -246,9 +246,30 @@ static void end(cn_World *w, cn_Contact *c, int contact) {
     cn_event_end(w, contact);
 }
 
+/* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
+static void sort_changed(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int n = s->changed_count;
+    if (n <= 64 || !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        cn_contact_sort(w, s->changed, n);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const cn_Contact *c = &w->contact[s->changed[i].index];
+        uint64_t key = (uint64_t)c->shape_a << 32 | (uint32_t)c->shape_b;
+        s->keyed[i] = (cn_Keyed){key, (int32_t)s->changed[i].index, 0};
+    }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    for (int i = 0; i < n; i++) s->changed[i] = cn_contact_id(w, s->keyed[i].a);
+    for (int first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
+        if (end - first > 1) cn_contact_sort(w, s->changed + first, end - first);
+    }
+}
+
 void cn_narrow_touches(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    cn_contact_sort(w, s->changed, s->changed_count);
+    sort_changed(w);
     for (int i = 0; i < s->changed_count; i++) {
         int contact = (int)s->changed[i].index;
         cn_Contact *c = &w->contact[contact];

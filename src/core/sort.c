@@ -40,3 +40,32 @@ void cn_sort(void *items, int count, size_t size,
         sift(&s, 0, n);
     }
 }
+
+static bool key_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    return ((const cn_Keyed *)p)->key < ((const cn_Keyed *)q)->key;
+}
+
+static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, int shift) {
+    uint32_t at[256] = {0}, sum = 0;
+    for (int i = 0; i < count; i++) at[from[i].key >> shift & 0xff]++;
+    for (int d = 0; d < 256; d++) {
+        uint32_t n = at[d];
+        at[d] = sum;
+        sum += n;
+    }
+    for (int i = 0; i < count; i++) to[at[from[i].key >> shift & 0xff]++] = from[i];
+}
+
+/* Least significant digit first; eight passes, an even number, end where they began. For a few
+ * items the passes would cost more than a heap. */
+void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
+    if (count <= 64) {
+        cn_sort(items, count, sizeof *items, key_before, NULL);
+        return;
+    }
+    for (int shift = 0; shift < 64; shift += 16) {
+        sort_digit(items, room, count, shift);
+        sort_digit(room, items, count, shift + 8);
+    }
+}

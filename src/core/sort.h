@@ -1,12 +1,13 @@
-/* sort.h: one sort for every list of the core.
+/* sort.h: the sorts of the core.
  *
- * Heap sort: in place, no recursion, no memory, the same result everywhere. Not stable: whoever
- * calls gives a total order. */
+ * cn_sort, a heap sort: in place, no recursion, no memory, the same result everywhere. Not stable:
+ * whoever calls gives a total order. cn_sort_keyed, a radix sort for long lists with whole keys. */
 #ifndef CN_SORT_H
 #define CN_SORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define CN_SORT_MAX_SIZE 64 /* bytes of one item */
 
@@ -14,5 +15,14 @@
 void cn_sort(void *items, int count, size_t size,
              bool (*before)(const void *context, const void *p, const void *q),
              const void *context);
+
+typedef struct cn_Keyed {
+    uint64_t key;
+    int32_t a, b;
+} cn_Keyed;
+
+/* Ascending by key; equal keys keep their order when there are more
+ * than 64. room has space for count items; the result is in items. */
+void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count);
 
 #endif

@@ -31,13 +31,14 @@ size_t cn_tree_bytes(const cn_Tree *tree);
 bool cn_tree_update(cn_Tree *tree);
 
 /* Pairs that overlap now and did not overlap with the boxes of the last commit (a proxy added or
- * touched since had none), at least one of the two having moved. Each unordered pair once. mine against mine, and mine
- * against other (other may be NULL; moved proxies of other count too). Pairs are appended to out
- * in no promised order (the caller sorts by a key). False when out of memory. */
+ * touched since had none), at least one of the two having moved. Each unordered pair once. mine
+ * against mine, and mine against other (other may be NULL; moved proxies of other count too). Pairs
+ * are appended to out in no promised order (the caller sorts by a key). False when out of memory.
+ */
 typedef struct cn_PairList {
     struct cn_ProxyPair {
         int32_t a, b; /* a in mine; b in mine or in other */
-    } *pairs;
+    } * pairs;
     int count, capacity;
 } cn_PairList;
 bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out);

@@ -156,7 +156,8 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->stack, s->stack_capacity);
     FREE_AS(s->drive, s->drive_capacity);
     FREE_AS(s->awake, s->awake_capacity);
-    FREE_AS(s->keys, s->key_capacity);
+    FREE_AS(s->keyed, s->keyed_capacity);
+    FREE_AS(s->colored, s->colored_capacity);
     FREE_AS(s->decisions, s->decision_capacity);
     cn_pair_list_free(&s->pairs);
 }

@@ -17,6 +17,7 @@
 #include "memory.h"
 #include "run.h"
 #include "slot.h"
+#include "sort.h"
 #include "table.h"
 #include "tree.h"
 
@@ -203,8 +204,10 @@ typedef struct cn_Scratch {
     int block_count, block_capacity;
     int *solid; /* contacts that the solver gets, in slot order */
     int solid_count, solid_capacity;
-    uint8_t *color; /* of each */
+    uint32_t *color; /* of each */
     int solid_color_capacity;
+    int *colored; /* how many contacts each colour has, then the lane of its next one */
+    int colored_capacity;
     uint64_t *body_colors; /* bits taken, by body */
     int body_colors_capacity;
     int *ended; /* contacts whose boxes parted */
@@ -222,8 +225,8 @@ typedef struct cn_Scratch {
     int *awake; /* slots, ascending */
     int awake_count, awake_capacity;
     cn_PairList pairs;
-    uint64_t *keys;
-    int key_capacity;
+    cn_Keyed *keyed; /* pairs to sort, and room for as many again */
+    int keyed_capacity;
     cn_Decision *decisions;
     int decision_count, decision_capacity;
 } cn_Scratch;
