@@ -77,9 +77,9 @@ const cn_World *host_scene_world(const host_Scene *scene);
 
 typedef enum host_Banner { HOST_BANNER_NONE, HOST_BANNER_INFO, HOST_BANNER_ERROR } host_Banner;
 typedef struct host_Status {
-    const char *path;      /* of the scene */
-    const char *line;      /* last reload line: "patched", "rebuilt", "kept old (error)" or "" */
-    host_Banner banner;    /* a band at the top: syntax error (stays until the next good save) */
+    const char *path;   /* of the scene */
+    const char *line;   /* last reload line: "patched", "rebuilt", "kept old (error)" or "" */
+    host_Banner banner; /* a band at the top: syntax error (stays until the next good save) */
     const char *banner_text;
     const char *error;     /* NULL, or message of the error that paused the simulation */
     const char *traceback; /* NULL or its traceback */
@@ -93,7 +93,11 @@ typedef struct host_Status {
 host_Status host_scene_status(const host_Scene *scene);
 
 /* Parameters declared by scene.params, in order of declaration by name. */
-typedef enum host_ParamKind { HOST_PARAM_NUMBER, HOST_PARAM_BOOL, HOST_PARAM_CHOICE } host_ParamKind;
+typedef enum host_ParamKind {
+    HOST_PARAM_NUMBER,
+    HOST_PARAM_BOOL,
+    HOST_PARAM_CHOICE
+} host_ParamKind;
 typedef struct host_Param {
     const char *name;
     host_ParamKind kind;
@@ -132,9 +136,9 @@ const char *host_scene_output(const host_Scene *scene, int i);
 /* ---- the viewer, as main hands it to the host --------------------------------------------- */
 
 typedef struct host_WindowOptions {
-    int width, height;  /* px */
-    long steps;         /* close after so many ticks, 0 = run on */
-    bool software;      /* no GPU renderer */
+    int width, height; /* px */
+    long steps;        /* close after so many ticks, 0 = run on */
+    bool software;     /* no GPU renderer */
 } host_WindowOptions;
 typedef struct host_Viewer {
     /* True when a window can be opened here; else *why (a static string) says why not. */
