@@ -205,13 +205,24 @@ static bool create_contacts(cn_World *w) {
     return true;
 }
 
+/* Nothing is committed, so that the next step finds the same pairs again. */
+static void give_up(cn_World *w) {
+    const cn_PairList *list = &w->scratch.pairs;
+    if (list->full)
+        cn_contact_limit(w, w->piece[list->pairs[0].a].body);
+    else
+        w->out_of_memory = true;
+}
+
 void cn_broad_pairs(cn_World *w) {
     w->scratch.pairs.count = 0;
+    w->scratch.pairs.full = false;
+    w->scratch.pairs.limit = w->def.max_contacts < INT32_MAX / 2 ? 2 * w->def.max_contacts : 0;
     bool ok = cn_tree_update(w->tree_static) && cn_tree_update(w->tree_moving) &&
               cn_tree_pairs(w->tree_moving, &w->scratch.pairs) &&
               cn_tree_cross_pairs(w->tree_moving, w->tree_static, &w->scratch.pairs);
     if (!ok) {
-        w->out_of_memory = true; /* nothing is committed: the next step finds them again */
+        give_up(w);
         return;
     }
     plane_pairs(w);

@@ -144,12 +144,17 @@ static bool reserve(cn_World *w, int slot) {
            cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active);
 }
 
+void cn_contact_limit(cn_World *w, int body) {
+    w->limit_hit = true;
+    w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
+}
+
 bool cn_contact_create(cn_World *w, int p, int q) {
     bool ordered = w->piece[p].shape < w->piece[q].shape;
     int a = ordered ? p : q, b = ordered ? q : p;
     int shape_a = w->piece[a].shape, shape_b = w->piece[b].shape;
     if (w->contacts.live >= w->def.max_contacts) {
-        w->limit_hit = true;
+        cn_contact_limit(w, w->piece[a].body);
         return false;
     }
     int slot = cn_slots_reserve(&w->contacts);

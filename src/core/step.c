@@ -31,7 +31,8 @@ static cn_Result check_step(cn_World *w, double *dt) {
 static cn_Result outcome(cn_World *w) {
     if (w->out_of_memory) return cn_refuse_memory(&w->error);
     if (!w->limit_hit) return CN_OK;
-    return cn_refuse(&w->error, CN_LIMIT, "", "contact limit %d reached", w->def.max_contacts);
+    return cn_refuse(&w->error, CN_LIMIT, "", "contact limit %d reached near (%g, %g)",
+                     w->def.max_contacts, w->limit_place.x, w->limit_place.y);
 }
 
 cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {

@@ -40,6 +40,8 @@ typedef struct cn_PairList {
         int32_t a, b; /* a in mine; b in mine or in other */
     } * pairs;
     int count, capacity;
+    int limit; /* 0 = none; a call that would go beyond it fails, with full set */
+    bool full;
 } cn_PairList;
 bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out);
 bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out);

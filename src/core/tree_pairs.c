@@ -24,7 +24,11 @@ typedef struct Search {
 } Search;
 
 static bool reserve(cn_PairList *list, int more) {
-    if (list->count > INT32_MAX - more) return false;
+    int limit = list->limit > 0 ? list->limit : INT32_MAX;
+    if (list->count > limit - more) {
+        list->full = true;
+        return false;
+    }
     return cn_grow((void **)&list->pairs, &list->capacity, list->count + more, sizeof *list->pairs);
 }
 

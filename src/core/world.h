@@ -236,6 +236,7 @@ struct cn_World {
     double time;
     uint64_t steps;
     bool paused, stepping, locked, out_of_memory, limit_hit;
+    cn_Pos limit_place;    /* where the limit of contacts was hit */
     uint64_t collides[64]; /* layer matrix */
     cn_Error error;
     cn_Profile profile;
@@ -345,6 +346,7 @@ static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
 }
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
 bool cn_contact_create(cn_World *w, int piece_a, int piece_b);
+void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
