@@ -152,20 +152,8 @@ void bind_refuse_table(lua_State *L, const bind_World *w, int arg, const cn_Erro
     }
 }
 
-/* The position of the word in a list separated by spaces; 0 when it is not there. */
-static int position_of(const char *names, const char *word) {
-    size_t length = strlen(word);
-    for (int i = 0; *names; i++) {
-        size_t n = strcspn(names, " ");
-        if (n == length && strncmp(names, word, n) == 0) return i;
-        names += n + (names[n] == ' ');
-    }
-    return 0;
-}
-
-void bind_refuse_args(lua_State *L, const bind_World *w, int arg, const char *names) {
+void bind_refuse_args(lua_State *L, const bind_World *w, int arg) {
     const cn_Error *error = cn_world_error(w->core);
     refuse_state(L, w, error);
-    int offset = error->field ? position_of(names, error->field) : 0;
-    bind_arg_error(L, arg + offset, "%s", error->message);
+    bind_arg_error(L, arg, "%s", error->message);
 }

@@ -38,12 +38,19 @@ static int l_body_y(lua_State *L) {
     return push1(L, cn_body_position(h->world->core, bind_body_id(h)).y);
 }
 
+/* Refused coordinates: which of x and y (arguments 2 and 3) is the core's sentence about? */
+static int refuse_place(lua_State *L, const bind_World *w, double x) {
+    bool x_is_fine = x >= -CN_MAX_COORDINATE && x <= CN_MAX_COORDINATE;
+    bind_refuse_args(L, w, x_is_fine ? 3 : 2);
+    return 0;
+}
+
 /* body:set_position(x, y) */
 static int l_body_set_position(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     if (cn_body_set_position(h->world->core, bind_body_id(h), x, y) != CN_OK) {
-        bind_refuse_args(L, h->world, 2, "x y");
+        return refuse_place(L, h->world, x);
     }
     return 0;
 }
@@ -67,7 +74,7 @@ static int l_body_set_transform(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3), angle = bind_number(L, 4);
     if (cn_body_set_transform(h->world->core, bind_body_id(h), x, y, angle) != CN_OK) {
-        bind_refuse_args(L, h->world, 2, "x y angle");
+        return refuse_place(L, h->world, x);
     }
     return 0;
 }
@@ -79,7 +86,7 @@ static int l_body_move_to(lua_State *L) {
     double dt = bind_number(L, 5);
     if (!(dt > 0.0)) return bind_arg_error(L, 5, "must be > 0, got %s", bind_digits(L, dt));
     if (cn_body_move_to(h->world->core, bind_body_id(h), x, y, angle, dt) != CN_OK) {
-        bind_refuse_args(L, h->world, 2, "x y angle dt");
+        return refuse_place(L, h->world, x);
     }
     return 0;
 }

@@ -127,8 +127,7 @@ static void read_layer(bind_Reader *r, void *target) {
     }
     int layer = bind_find_layer(L, r->world_index, -1);
     if (layer < 0) {
-        bind_field_error(r, "unknown layer '%s'; declare it with world:layer(name)",
-                         lua_tostring(L, -1));
+        bind_field_error(r, "%s", bind_unknown_layer(L, r->world_index, lua_tostring(L, -1)));
     }
     def->layer = layer;
 }

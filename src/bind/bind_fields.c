@@ -55,9 +55,9 @@ const char *bind_nearest(const char *word, const char *const *words, int count) 
             best_distance = d;
         }
     }
-    /* a word that shares less than about half its letters is no help */
-    int limit = (int)strlen(word) / 3 + 1;
-    return best_distance <= limit ? best : NULL;
+    /* a word with other letters throughout, or in a third of it and more, is no help */
+    int length = (int)strlen(word), limit = length / 3 + 1;
+    return best_distance <= limit && best_distance < length ? best : NULL;
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -162,10 +162,11 @@ static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) 
         for (const bind_Field *f = sets[s].fields; f->name; f++) words[n++] = f->name;
     }
     const char *near = bind_nearest(word, words, n);
-    if (near) {
-        bind_arg_error(r->L, r->arg, "unknown field '%s', did you mean '%s'?", word, near);
-    }
-    bind_arg_error(r->L, r->arg, "unknown field '%s'", word);
+    const char *sentence =
+        near ? lua_pushfstring(r->L, "unknown field '%s', did you mean '%s'?", word, near)
+             : lua_pushfstring(r->L, "unknown field '%s'", word);
+    if (r->field) bind_field_error(r, "%s", sentence);
+    bind_arg_error(r->L, r->arg, "%s", sentence);
 }
 
 /* The ordinal of the key over all sets; -1 when there is no such field. */
@@ -198,6 +199,7 @@ void bind_read_table(bind_Reader *r, const bind_FieldSet *sets, int count) {
     lua_State *L = r->L;
     if (!lua_istable(L, r->arg)) bind_type_error(L, r->arg, "table");
     r->table = lua_absindex(L, r->arg);
+    r->field = NULL;
     luaL_checkstack(L, 10, NULL);
     uint64_t present = match_keys(r, sets, count);
     for (int s = 0; s < count; s++) {

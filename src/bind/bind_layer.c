@@ -41,21 +41,23 @@ void bind_push_layer(lua_State *L, int world_index, int layer) {
     lua_remove(L, -2);
 }
 
-/* Raise: the name at index (for argument arg) is no layer. */
-static int undeclared(lua_State *L, int world_index, int arg, int index) {
+const char *bind_unknown_layer(lua_State *L, int world_index, const char *word) {
     const bind_World *w = lua_touserdata(L, world_index);
     const char *names[MAX_LAYERS];
-    const char *word = lua_tostring(L, index);
-    luaL_checkstack(L, MAX_LAYERS + 10, NULL);
+    luaL_checkstack(L, 20, NULL);
     for (int i = 0; i < w->layer_count; i++) {
         bind_push_layer(L, world_index, i);
-        names[i] = lua_tostring(L, -1);
+        names[i] = lua_tostring(L, -1); /* the world's table holds it */
+        lua_pop(L, 1);
     }
     const char *near = bind_nearest(word, names, w->layer_count);
-    if (near) {
-        return bind_arg_error(L, arg, "unknown layer '%s', did you mean '%s'?", word, near);
-    }
-    return bind_arg_error(L, arg, "unknown layer '%s'; declare it with world:layer(name)", word);
+    if (near) return lua_pushfstring(L, "unknown layer '%s', did you mean '%s'?", word, near);
+    return lua_pushfstring(L, "unknown layer '%s'; declare it with world:layer(name)", word);
+}
+
+/* Raise: the name at index (for argument arg) is no layer. */
+static int undeclared(lua_State *L, int world_index, int arg, int index) {
+    return bind_arg_error(L, arg, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, index)));
 }
 
 int bind_layer(lua_State *L, int world_index, int arg) {

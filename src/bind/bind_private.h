@@ -185,12 +185,11 @@ const char *bind_string(lua_State *L, int arg);
 int bind_enum(lua_State *L, int arg, const char *what, const char *const *names);
 void bind_push_strings(lua_State *L, const char *const *names);
 
-/* Raise what the core refused. table: the arguments came as fields of the table at arg. names: the
- * core's field names of the arguments from arg on, separated by spaces. */
+/* Raise what the core refused: about a field of the table at arg, or about the argument itself. */
 void bind_refuse_table(lua_State *L, const bind_World *w, int arg, const cn_Error *error);
-void bind_refuse_args(lua_State *L, const bind_World *w, int arg, const char *names);
+void bind_refuse_args(lua_State *L, const bind_World *w, int arg);
 static inline void bind_check(lua_State *L, const bind_World *w, cn_Result result) {
-    if (result != CN_OK) bind_refuse_args(L, w, 2, "");
+    if (result != CN_OK) bind_refuse_args(L, w, 2);
 }
 
 /* How a constructor's table becomes a definition: lists of fields, each with its place. */
@@ -265,6 +264,8 @@ typedef struct bind_WorldArgs {
 
 /* The number of the layer named at index; -1 when undeclared. */
 int bind_find_layer(lua_State *L, int world_index, int index);
+/* Push the sentence about a name that is no layer. */
+const char *bind_unknown_layer(lua_State *L, int world_index, const char *word);
 /* Declare the name at index; -1 when all 64 are taken. */
 int bind_add_layer(lua_State *L, int world_index, int index);
 void bind_push_layer(lua_State *L, int world_index, int layer);

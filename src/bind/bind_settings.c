@@ -83,7 +83,9 @@ static int l_world_gravity(lua_State *L) {
 /* world:set_gravity(x, y): wakes all */
 static int l_world_set_gravity(lua_State *L) {
     bind_World *w = bind_open_world(L, 1);
-    bind_check(L, w, cn_world_set_gravity(w->core, bind_number(L, 2), bind_number(L, 3)));
+    double x = bind_number(L, 2), y = bind_number(L, 3);
+    bool x_is_fine = x >= -CN_MAX_GRAVITY && x <= CN_MAX_GRAVITY;
+    if (cn_world_set_gravity(w->core, x, y) != CN_OK) bind_refuse_args(L, w, x_is_fine ? 3 : 2);
     return 0;
 }
 
