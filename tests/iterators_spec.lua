@@ -82,7 +82,7 @@ describe("cairn iterators", function()
         local all = 0
         for _ in walk() do all = all + 1 end
         for _ = 1, 50 do
-          for _ in walk() do break end
+          for _ in walk() do if all > 0 then break end end
           pcall(function() for _ in walk() do error "out" end end)
         end
         local again = 0
@@ -92,7 +92,9 @@ describe("cairn iterators", function()
 
       it("makes no garbage", function()
         assert.equal(0, garbage_of(function() for _ in walk() do end end))
-        assert.equal(0, garbage_of(function() for _ in walk() do break end end))
+        assert.equal(0, garbage_of(function()
+          for _ in walk() do if world then break end end
+        end))
       end)
 
       it("ends when the world does", function()

@@ -94,6 +94,40 @@ describe("cairn", function()
     end)
   end)
 
+  describe("the type file", function()
+    -- Names declared in lua/cairn/meta.lua, by class.
+    local function declared()
+      local classes = {}
+      for line in io.lines("lua/cairn/meta.lua") do
+        local class, name = line:match("^function (%w+)[.:]([%w_]+)%(")
+        if class then
+          classes[class] = classes[class] or {}
+          classes[class][name] = true
+        end
+      end
+      return classes
+    end
+
+    it("declares every method and no other", function()
+      local world <close> = cairn.world {}
+      local body, shape = world:box { w = 1, h = 1 }
+      local manifold
+      world:set_listener { begin_contact = function(_, _, m) manifold = m end }
+      world:box { w = 1, h = 1, y = 0.9 }
+      world:step()
+      local real = { cairn = {} }
+      for name, f in pairs(cairn) do
+        if type(f) == "function" then real.cairn[name] = true end
+      end
+      for class, object in pairs { World = world, Body = body, Shape = shape,
+                                   Manifold = manifold } do
+        real[class] = {}
+        for name in pairs(debug.getmetatable(object).__index) do real[class][name] = true end
+      end
+      assert.same(real, declared())
+    end)
+  end)
+
   describe("handles", function()
     local world
     before_each(function() world = cairn.world {} end)

@@ -1,0 +1,918 @@
+---@meta cairn
+-- luacheck: ignore 212 241 631
+
+-- Types of the module `cairn` for editors (LuaCATS). Never run: the functions are in C.
+-- Metres, kilograms, seconds, radians; y points up; counter-clockwise is positive.
+
+---@class cairn
+---@field _VERSION string "cairn 0.1.0"
+---@field build cairn.Build
+local cairn = {}
+
+---@class cairn.Build
+---@field simd string the instruction set the step runs on
+---@field compiler string
+---@field float_bits integer
+---@field position_bits integer
+---@field lua string
+
+---@alias cairn.BodyType "static"|"kinematic"|"dynamic"
+---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
+---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
+---@alias cairn.Outside "keep"|"disable"|"destroy"
+---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
+
+---@class cairn.WorldKeys
+---@field gravity? number[] {x, y} in m/s^2, default {0, -9.81}
+---@field substeps? integer 1..64, default 4
+---@field threads? integer default 1; results do not depend on it
+---@field sleep? boolean bodies at rest may sleep, default true
+---@field continuous? boolean fast bodies do not tunnel, default true
+---@field max_dt? number s, a larger dt is clamped, default 0.05
+---@field max_speed? number m/s, default 400
+---@field slop? number m of overlap allowed at rest, default 0.0005, also the most
+---@field hit_speed? number m/s of approach that makes a hit, default 1
+---@field restitution_speed? number m/s below which nothing bounces, default chosen by the world
+---@field friction_mix? cairn.Mix default "geometric"
+---@field restitution_mix? cairn.Mix default "max"
+---@field layers? string[] names of layers
+---@field bounds? number[] {x1, y1, x2, y2}
+---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
+---@field strict? boolean a stale manifold always raises, default false (true under busted)
+
+---@class cairn.BodyKeys
+---@field type? cairn.BodyType
+---@field x? number m, of its origin
+---@field y? number m
+---@field angle? number rad
+---@field vx? number m/s, of its centre of mass
+---@field vy? number m/s
+---@field angular_velocity? number rad/s
+---@field damping? number 1/s: v' = -c v
+---@field angular_damping? number 1/s
+---@field gravity_scale? number default 1
+---@field fixed_rotation? boolean the same as locks.rotation
+---@field locks? cairn.Locks
+---@field bullet? boolean
+---@field fast_rotation? boolean may turn more than half a turn per sub-step
+---@field max_speed? number m/s, default the world's
+---@field can_sleep? boolean default true
+---@field sleep_speed? number m/s, default 0.05
+---@field awake? boolean default true
+---@field enabled? boolean default true
+---@field name? string
+---@field data? any
+---@field mass? number kg; rescales the inertia that the shapes give; 0 without type means static
+---@field inertia? number kg m^2
+
+---@class cairn.Locks
+---@field x? boolean
+---@field y? boolean
+---@field rotation? boolean
+
+---@class cairn.ShapeKeys
+---@field density? number kg/m^2, default 1
+---@field friction? number default 0.6
+---@field restitution? number 0..1, default 0
+---@field rolling? number rolling resistance, default 0
+---@field surface_speed? number m/s; positive carries what lies on top towards +x
+---@field sensor? boolean
+---@field layer? string default "default"
+---@field group? integer the same non-zero group decides before layers
+---@field one_way? number[] {nx, ny} in the body's frame: solid from that side
+---@field pre_solve? boolean ask the hook each step
+---@field events? boolean default true
+---@field color? cairn.Color
+
+---@class cairn.AddKeys : cairn.ShapeKeys
+---@field x? number m, where the shape lies on its body
+---@field y? number m
+---@field angle? number rad
+---@field data? any
+
+---@class cairn.BoxSize
+---@field w number m
+---@field h number m
+---@field radius? number m of rounding, added outside
+---@class cairn.CircleSize
+---@field radius number m
+---@class cairn.CapsuleSize
+---@field x1 number m
+---@field y1 number m
+---@field x2 number m
+---@field y2 number m
+---@field radius number m
+---@class cairn.PolygonSize
+---@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, concave ones too
+---@field radius? number m of rounding
+---@field hull? boolean take the convex hull
+---@class cairn.EllipseSize
+---@field rx number m
+---@field ry number m
+---@class cairn.SegmentSize
+---@field x1 number m
+---@field y1 number m
+---@field x2 number m
+---@field y2 number m
+---@field radius? number m of rounding
+---@class cairn.ChainSize
+---@field points number[] flat
+---@field radius? number m of rounding
+---@field loop? boolean join the last point to the first
+---@field materials? cairn.MaterialKeys[] one for each segment
+---@class cairn.HalfspaceSize
+---@field nx? number outward normal, default (0, 1)
+---@field ny? number
+
+---@class cairn.MaterialKeys
+---@field friction? number
+---@field restitution? number
+---@field rolling? number
+---@field surface_speed? number
+
+---@class cairn.BoxKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.BoxSize
+---@class cairn.CircleKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.CircleSize
+---@class cairn.CapsuleKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.CapsuleSize
+---@class cairn.PolygonKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.PolygonSize
+---@class cairn.EllipseKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.EllipseSize
+---@class cairn.SegmentKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.SegmentSize
+---@class cairn.ChainKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.ChainSize
+---@class cairn.HalfspaceKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.HalfspaceSize
+---@class cairn.AddBoxKeys : cairn.AddKeys, cairn.BoxSize
+---@class cairn.AddCircleKeys : cairn.AddKeys, cairn.CircleSize
+---@class cairn.AddCapsuleKeys : cairn.AddKeys, cairn.CapsuleSize
+---@class cairn.AddPolygonKeys : cairn.AddKeys, cairn.PolygonSize
+---@class cairn.AddEllipseKeys : cairn.AddKeys, cairn.EllipseSize
+---@class cairn.AddSegmentKeys : cairn.AddKeys, cairn.SegmentSize
+---@class cairn.AddChainKeys : cairn.AddKeys, cairn.ChainSize
+---@class cairn.AddHalfspaceKeys : cairn.AddKeys, cairn.HalfspaceSize
+
+---Late-bound hooks, found by name once each step. All run on the calling thread.
+---@class cairn.Listener
+---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
+---@field pre_solve? fun(m: cairn.Manifold): boolean? inside the step; false = not in this step
+---@field begin_contact? fun(a: cairn.Shape, b: cairn.Shape, m: cairn.Manifold)
+---@field end_contact? fun(a: cairn.Shape, b: cairn.Shape)
+---@field post_solve? fun(m: cairn.Manifold)
+---@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number)
+---@field sensor? fun(sensor: cairn.Shape, visitor: cairn.Shape, entered: boolean)
+---@field left_bounds? fun(body: cairn.Body)
+---@field slept? fun(body: cairn.Body)
+---@field woke? fun(body: cairn.Body)
+
+---@class cairn.Filter
+---@field layers? string|integer|string[]
+---@field ignore? cairn.Body
+---@field sensors? boolean default false
+
+---@alias cairn.QueryFilter string|integer|string[]|cairn.Filter
+
+-- ---- module -------------------------------------------------------------------------------
+
+---@param keys? cairn.WorldKeys
+---@return cairn.World
+function cairn.world(keys) end
+---Walk a table in an order that is the same in every run: numbers, strings, booleans, objects by id.
+---@generic K, V
+---@param t table<K, V>
+---@return fun(): K, V
+function cairn.pairs(t) end
+---@param a number rad
+---@return number
+function cairn.sin(a) end
+---@param a number rad
+---@return number
+function cairn.cos(a) end
+---@param y number
+---@param x number
+---@return number
+function cairn.atan2(y, x) end
+---Seconds on a clock that never goes back; for measuring only.
+---@return number
+function cairn.now() end
+---@return integer major, integer minor, integer patch
+function cairn.version() end
+---The default of `strict` for worlds made afterwards.
+---@param strict boolean
+function cairn.set_strict(strict) end
+
+-- ---- cairn.World ----------------------------------------------------------------------
+
+---@class cairn.World
+local World = {}
+
+---One step of dt seconds (1/60 by default). Raises the first error of a hook after it is complete.
+---@param dt? number
+---@return integer delivered
+function World:step(dt) end
+---@return boolean
+function World:is_stepping() end
+---A paused world's step does nothing.
+---@param paused boolean
+function World:set_paused(paused) end
+---@return boolean
+function World:is_paused() end
+---A body without shape.
+---@param keys? cairn.BodyKeys
+---@return cairn.Body
+function World:body(keys) end
+---@param keys cairn.BoxKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:box(keys) end
+---@param keys cairn.CircleKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:circle(keys) end
+---@param keys cairn.CapsuleKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:capsule(keys) end
+---@param keys cairn.PolygonKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:polygon(keys) end
+---@param keys cairn.EllipseKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:ellipse(keys) end
+---@param keys cairn.SegmentKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:segment(keys) end
+---@param keys cairn.ChainKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:chain(keys) end
+---@param keys cairn.HalfspaceKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:halfspace(keys) end
+---A static body with id 0 that is not counted.
+---@return cairn.Body
+function World:ground() end
+---@param type? cairn.BodyType
+---@return fun(): cairn.Body
+function World:bodies(type) end
+---@return fun(): cairn.Shape
+function World:shapes() end
+---@return fun(): nil
+function World:joints() end
+---@return fun(): cairn.Manifold
+function World:manifolds() end
+---@return integer
+function World:body_count() end
+---@return integer
+function World:shape_count() end
+---@return integer
+function World:joint_count() end
+---@return integer
+function World:manifold_count() end
+---@return integer
+function World:touching_count() end
+---@return integer
+function World:awake_count() end
+---@return integer
+function World:pair_count() end
+---@return integer
+function World:island_count() end
+---@return integer
+function World:color_count() end
+---@return integer
+function World:bytes() end
+---@param name string
+---@return cairn.Body?
+function World:find(name) end
+---@param listener cairn.Listener?
+function World:set_listener(listener) end
+---@return cairn.Listener?
+function World:listener() end
+---Call f after the current step, at once when no step runs.
+---@param f function
+---@param ... any
+function World:defer(f, ...) end
+---A line for each collision that begins or ends.
+---@param f fun(line: string)?
+function World:set_debug_log(f) end
+---@return fun(line: string)?
+function World:debug_log() end
+---The layer's bit; declares it.
+---@param name string
+---@return integer mask
+function World:layer(name) end
+---@param list? string[]
+---@return string[]
+function World:layers(list) end
+---@param a string
+---@param b string
+---@param collides boolean
+function World:set_collides(a, b, collides) end
+---@param a string
+---@param b string
+---@return boolean
+function World:collides(a, b) end
+---@return number x, number y
+function World:gravity() end
+---@param x number
+---@param y number
+function World:set_gravity(x, y) end
+---@return integer
+function World:substeps() end
+---@param n integer
+function World:set_substeps(n) end
+---@return integer
+function World:threads() end
+---@param n integer
+function World:set_threads(n) end
+---@return boolean
+function World:is_sleep() end
+---@return boolean
+function World:has_sleep() end
+---@param sleep boolean
+function World:set_sleep(sleep) end
+---@return boolean
+function World:is_continuous() end
+---@param continuous boolean
+function World:set_continuous(continuous) end
+---@return boolean
+function World:is_strict() end
+---@param strict boolean
+function World:set_strict(strict) end
+---s
+---@return number
+function World:max_dt() end
+---@param max_dt number
+function World:set_max_dt(max_dt) end
+---m/s
+---@return number
+function World:max_speed() end
+---@param max_speed number
+function World:set_max_speed(max_speed) end
+---m of overlap allowed at rest
+---@return number
+function World:slop() end
+---@param slop number
+function World:set_slop(slop) end
+---m/s
+---@return number
+function World:hit_speed() end
+---@param hit_speed number
+function World:set_hit_speed(hit_speed) end
+---nil while the world chooses it
+---@return number?
+function World:restitution_speed() end
+---@param speed number?
+function World:set_restitution_speed(speed) end
+---@return cairn.Mix
+function World:friction_mix() end
+---@param mix cairn.Mix
+function World:set_friction_mix(mix) end
+---@return cairn.Mix
+function World:restitution_mix() end
+---@param mix cairn.Mix
+function World:set_restitution_mix(mix) end
+---@return number? x1, number? y1, number? x2, number? y2
+function World:bounds() end
+---@param x1 number?
+---@param y1? number
+---@param x2? number
+---@param y2? number
+function World:set_bounds(x1, y1, x2, y2) end
+---@return cairn.Outside
+function World:outside() end
+---@param outside cairn.Outside
+function World:set_outside(outside) end
+---s
+---@return number
+function World:time() end
+---@return integer
+function World:steps() end
+---64 bits; equal states have equal hashes
+---@return integer
+function World:hash() end
+---Fills the buffer flat: id, x, y, angle of each body.
+---@param buffer number[]
+---@param choice? "awake"
+---@return integer n
+function World:poses(buffer, choice) end
+---J
+---@return number
+function World:kinetic_energy() end
+---J
+---@return number
+function World:potential_energy() end
+---@return number px, number py, number l
+function World:momentum() end
+---m
+---@return number
+function World:max_penetration() end
+---Milliseconds of the last step by stage.
+---@param t? table
+---@return table
+function World:profile(t) end
+---@return boolean ok, string? why
+function World:validate() end
+---@return boolean
+function World:is_valid() end
+---@return boolean
+function World:destroy() end
+---@param layer_a? string
+---@param layer_b? string
+---@return fun(): integer, cairn.Shape, cairn.Shape
+function World:begins(layer_a, layer_b) end
+---@param layer_a? string
+---@param layer_b? string
+---@return fun(): integer, cairn.Shape, cairn.Shape
+function World:ends(layer_a, layer_b) end
+---i, a, b, x, y, nx, ny, speed, impulse
+---@param layer_a? string
+---@param layer_b? string
+---@return fun(): integer, cairn.Shape, cairn.Shape, number, number, number, number, number, number
+function World:hits(layer_a, layer_b) end
+---@param layer_sensor? string
+---@param layer_visitor? string
+---@return fun(): integer, cairn.Shape, cairn.Shape, boolean
+function World:sensors(layer_sensor, layer_visitor) end
+---i, body, x, y, angle
+---@return fun(): integer, cairn.Body, number, number, number
+function World:moved() end
+---@return fun(): nil
+function World:broken() end
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
+function World:raycast(x1, y1, x2, y2, filter) end
+---Near to far.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape, number, number, number, number, number
+function World:raycast_all(x1, y1, x2, y2, filter) end
+---Six values for each hit, flat.
+---@param t table
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
+---@param x number
+---@param y number
+---@return cairn.Body?
+function World:pick(x, y) end
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape
+function World:query_box(x1, y1, x2, y2, filter) end
+---@param t table
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:query_box_into(t, x1, y1, x2, y2, filter) end
+---@param x number
+---@param y number
+---@param r number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape
+function World:query_circle(x, y, r, filter) end
+---@param t table
+---@param x number
+---@param y number
+---@param r number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:query_circle_into(t, x, y, r, filter) end
+---@param x number
+---@param y number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape
+function World:query_point(x, y, filter) end
+---@param t table
+---@param x number
+---@param y number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:query_point_into(t, x, y, filter) end
+
+-- ---- cairn.Body -----------------------------------------------------------------------
+
+---@class cairn.Body
+local Body = {}
+
+---Of its origin.
+---@return number x, number y
+function Body:position() end
+---@param x number
+---@param y number
+function Body:set_position(x, y) end
+---@return number
+function Body:x() end
+---@return number
+function Body:y() end
+---rad in (-pi, pi]
+---@return number
+function Body:angle() end
+---@param angle number
+function Body:set_angle(angle) end
+---@param x number
+---@param y number
+---@param angle number
+function Body:set_transform(x, y, angle) end
+---The velocity of a kinematic body that gets it there in dt.
+---@param x number
+---@param y number
+---@param angle number
+---@param dt number
+function Body:move_to(x, y, angle, dt) end
+---@return number x, number y, number angle, number vx, number vy, number w
+function Body:state() end
+---Between the last two steps, for the frame.
+---@return number x, number y, number angle
+function Body:drawn() end
+---Of mass, in the world.
+---@return number x, number y
+function Body:center() end
+---@return number x1, number y1, number x2, number y2
+function Body:bounds() end
+---Of its centre of mass.
+---@return number vx, number vy
+function Body:velocity() end
+---@param vx number
+---@param vy number
+function Body:set_velocity(vx, vy) end
+---@return number
+function Body:vx() end
+---@return number
+function Body:vy() end
+---rad/s
+---@return number
+function Body:angular_velocity() end
+---@param w number
+function Body:set_angular_velocity(w) end
+---@param px number
+---@param py number
+---@return number vx, number vy
+function Body:velocity_at(px, py) end
+---@param x number
+---@param y number
+---@return number x, number y
+function Body:to_world(x, y) end
+---@param x number
+---@param y number
+---@return number x, number y
+function Body:to_local(x, y) end
+---@param x number
+---@param y number
+---@return number x, number y
+function Body:dir_to_world(x, y) end
+---@param x number
+---@param y number
+---@return number x, number y
+function Body:dir_to_local(x, y) end
+---N for one step; wakes.
+---@param fx number
+---@param fy number
+---@param px? number
+---@param py? number
+function Body:apply_force(fx, fy, px, py) end
+---N s; wakes.
+---@param ix number
+---@param iy number
+---@param px? number
+---@param py? number
+function Body:apply_impulse(ix, iy, px, py) end
+---@param torque number
+function Body:apply_torque(torque) end
+---@param j number
+function Body:apply_angular_impulse(j) end
+---@return number fx, number fy, number torque
+function Body:force() end
+function Body:clear_forces() end
+---@return integer
+function Body:id() end
+---@return string?
+function Body:name() end
+---@param name string?
+function Body:set_name(name) end
+---@return any
+function Body:data() end
+---@param data any
+function Body:set_data(data) end
+---@return cairn.World
+function Body:world() end
+---@return cairn.BodyType
+function Body:type() end
+---@param type cairn.BodyType
+function Body:set_type(type) end
+---@return number
+function Body:mass() end
+---@param mass number
+function Body:set_mass(mass) end
+---@return number
+function Body:inertia() end
+---@param inertia number
+function Body:set_inertia(inertia) end
+---@return number
+function Body:damping() end
+---@param damping number
+function Body:set_damping(damping) end
+---@return number
+function Body:angular_damping() end
+---@param damping number
+function Body:set_angular_damping(damping) end
+---@return number
+function Body:gravity_scale() end
+---@param scale number
+function Body:set_gravity_scale(scale) end
+---@return number
+function Body:sleep_speed() end
+---@param speed number
+function Body:set_sleep_speed(speed) end
+---@return number
+function Body:max_speed() end
+---@param speed number?
+function Body:set_max_speed(speed) end
+---@return boolean
+function Body:is_bullet() end
+---@param bullet boolean
+function Body:set_bullet(bullet) end
+---@return boolean
+function Body:is_fast_rotation() end
+---@return boolean
+function Body:has_fast_rotation() end
+---@param fast boolean
+function Body:set_fast_rotation(fast) end
+---@return boolean
+function Body:can_sleep() end
+---@param can boolean
+function Body:set_can_sleep(can) end
+---@return boolean
+function Body:is_fixed_rotation() end
+---@return boolean
+function Body:has_fixed_rotation() end
+---@param fixed boolean
+function Body:set_fixed_rotation(fixed) end
+---@return boolean x, boolean y, boolean rotation
+function Body:locks() end
+---@param x boolean|cairn.Locks
+---@param y? boolean
+---@param rotation? boolean
+function Body:set_locks(x, y, rotation) end
+---@return boolean
+function Body:is_awake() end
+---@param awake boolean
+function Body:set_awake(awake) end
+function Body:wake() end
+function Body:sleep() end
+---@return boolean
+function Body:is_enabled() end
+---@param enabled boolean
+function Body:set_enabled(enabled) end
+---@return boolean
+function Body:is_valid() end
+---@return boolean
+function Body:destroy() end
+---Its first.
+---@return cairn.Shape?
+function Body:shape() end
+---@return fun(): cairn.Shape
+function Body:shapes() end
+---@return fun(): nil
+function Body:joints() end
+---@return fun(): cairn.Manifold
+function Body:manifolds() end
+---@param other cairn.Body
+---@return boolean
+function Body:touching(other) end
+---@param keys cairn.AddBoxKeys
+---@return cairn.Shape
+function Body:add_box(keys) end
+---@param keys cairn.AddCircleKeys
+---@return cairn.Shape
+function Body:add_circle(keys) end
+---@param keys cairn.AddCapsuleKeys
+---@return cairn.Shape
+function Body:add_capsule(keys) end
+---@param keys cairn.AddPolygonKeys
+---@return cairn.Shape
+function Body:add_polygon(keys) end
+---@param keys cairn.AddEllipseKeys
+---@return cairn.Shape
+function Body:add_ellipse(keys) end
+---@param keys cairn.AddSegmentKeys
+---@return cairn.Shape
+function Body:add_segment(keys) end
+---@param keys cairn.AddChainKeys
+---@return cairn.Shape
+function Body:add_chain(keys) end
+---@param keys cairn.AddHalfspaceKeys
+---@return cairn.Shape
+function Body:add_halfspace(keys) end
+
+-- ---- cairn.Shape ----------------------------------------------------------------------
+
+---@class cairn.Shape
+local Shape = {}
+
+---@return integer
+function Shape:id() end
+---@return cairn.Kind
+function Shape:kind() end
+---@return cairn.Body
+function Shape:body() end
+---@return cairn.World
+function Shape:world() end
+---@return any
+function Shape:data() end
+---@param data any
+function Shape:set_data(data) end
+---@return boolean
+function Shape:is_valid() end
+---@return boolean
+function Shape:destroy() end
+---@return number
+function Shape:density() end
+---@param density number
+function Shape:set_density(density) end
+---@return number
+function Shape:friction() end
+---@param friction number
+function Shape:set_friction(friction) end
+---@return number
+function Shape:restitution() end
+---@param restitution number
+function Shape:set_restitution(restitution) end
+---@return number
+function Shape:rolling() end
+---@param rolling number
+function Shape:set_rolling(rolling) end
+---@return number
+function Shape:surface_speed() end
+---@param speed number
+function Shape:set_surface_speed(speed) end
+---@return boolean
+function Shape:is_sensor() end
+---@return boolean
+function Shape:has_pre_solve() end
+---@return boolean
+function Shape:is_pre_solve() end
+---@param ask boolean
+function Shape:set_pre_solve(ask) end
+---@return boolean
+function Shape:has_events() end
+---@return boolean
+function Shape:is_events() end
+---@param events boolean
+function Shape:set_events(events) end
+---@return string
+function Shape:layer() end
+---@param name string
+function Shape:set_layer(name) end
+---@return integer
+function Shape:group() end
+---@param group integer
+function Shape:set_group(group) end
+---@return number? nx, number? ny
+function Shape:one_way() end
+---@param nx number?
+---@param ny? number
+function Shape:set_one_way(nx, ny) end
+---0xRRGGBB
+---@return integer?
+function Shape:color() end
+---0xRRGGBB, or r, g, b in 0..1.
+---@param color number?
+---@param g? number
+---@param b? number
+function Shape:set_color(color, g, b) end
+---Forget answers of filter and ignored manifolds.
+function Shape:refilter() end
+---@return number x1, number y1, number x2, number y2
+function Shape:bounds() end
+---@param x number
+---@param y number
+---@return boolean
+function Shape:contains(x, y) end
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@return number? x, number? y, number? nx, number? ny, number? fraction
+function Shape:raycast(x1, y1, x2, y2) end
+---@param x number
+---@param y number
+---@return number x, number y
+function Shape:closest(x, y) end
+---@param other cairn.Shape
+---@return number d, number x1, number y1, number x2, number y2
+function Shape:distance(other) end
+---@return number
+function Shape:mass() end
+---@return number
+function Shape:area() end
+---@return number
+function Shape:inertia() end
+---What a sensor overlaps now.
+---@return fun(): cairn.Shape
+function Shape:visitors() end
+---@return number
+function Shape:x() end
+---@return number
+function Shape:y() end
+---@return number
+function Shape:angle() end
+---@return number
+function Shape:w() end
+---@return number
+function Shape:h() end
+---@return number
+function Shape:radius() end
+---@return number
+function Shape:rx() end
+---@return number
+function Shape:ry() end
+---@return number
+function Shape:x1() end
+---@return number
+function Shape:y1() end
+---@return number
+function Shape:x2() end
+---@return number
+function Shape:y2() end
+---@return number
+function Shape:nx() end
+---@return number
+function Shape:ny() end
+---@return boolean
+function Shape:is_hull() end
+---@return boolean
+function Shape:is_loop() end
+---@return cairn.MaterialKeys[]?
+function Shape:materials() end
+---On the body, flat, without the rounding.
+---@param buffer? number[]
+---@return number[] points, integer n
+function Shape:points(buffer) end
+
+-- ---- cairn.Manifold -------------------------------------------------------------------
+
+---@class cairn.Manifold
+local Manifold = {}
+
+---@return cairn.Shape a, cairn.Shape b
+function Manifold:shapes() end
+---@return cairn.Body a, cairn.Body b
+function Manifold:bodies() end
+---@param layer_a string
+---@param layer_b string
+---@return cairn.Shape? a, cairn.Shape? b
+function Manifold:between(layer_a, layer_b) end
+---@param shape cairn.Shape
+---@return cairn.Shape?
+function Manifold:other(shape) end
+---@return integer i, integer j
+function Manifold:pieces() end
+---@return integer
+function Manifold:count() end
+---@param from? cairn.Shape
+---@return number nx, number ny
+function Manifold:normal(from) end
+---@param i integer
+---@return number? x, number? y, number? separation
+function Manifold:point(i) end
+---@return number
+function Manifold:penetration() end
+---@param i integer
+---@return number? normal, number? tangent
+function Manifold:speed(i) end
+---@param i integer
+---@return number? normal, number? tangent
+function Manifold:impulse(i) end
+---@return number
+function Manifold:friction() end
+---@return number
+function Manifold:restitution() end
+---@return number
+function Manifold:surface_speed() end
+---In pre_solve, for this step.
+---@param friction number
+function Manifold:set_friction(friction) end
+---In pre_solve, for this step.
+---@param restitution number
+function Manifold:set_restitution(restitution) end
+---In pre_solve, for this step.
+---@param speed number
+function Manifold:set_surface_speed(speed) end
+---No response until the two part.
+function Manifold:ignore() end
+---@param t? table
+---@return table
+function Manifold:copy(t) end
+---@return boolean
+function Manifold:is_valid() end
+
+return cairn
