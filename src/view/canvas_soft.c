@@ -67,7 +67,7 @@ static bool edge_seek(Edge *edge, float y) {
 
 static float edge_x(const Edge *edge, float y, float width) {
     float x = edge->x + (y - edge->y) * edge->slope;
-    return x < 0.0f ? 0.0f : x > width ? width : x;
+    return x > 0.0f ? (x < width ? x : width) : 0.0f; /* this way round NaN is 0 */
 }
 
 /* The piece of a side between the heights y0 and y1 of one row: the area to its right, as

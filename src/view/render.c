@@ -11,6 +11,7 @@
 #include "paint.h"
 
 #define GUARD      4096.0 /* px around the picture that need no clipping */
+#define ROUND_MAX  1.0e6  /* px; a rounding that a float still places to a tenth of a pixel */
 #define GRID_PX    64.0   /* the least distance of major grid lines */
 #define BORDER_MIN 0.6f
 #define BORDER_MAX 2.0f
@@ -239,7 +240,7 @@ static void draw_polygon(const Render *r, const pen_Command *c) {
     SDL_FPoint px[VIEW_MAX_CORNERS + 8];
     const cn_Pos *p = r->list->points + c->first;
     int count = c->count < VIEW_MAX_CORNERS ? c->count : VIEW_MAX_CORNERS;
-    float radius = (float)(c->radius * r->camera->zoom);
+    float radius = (float)fmin(c->radius * r->camera->zoom, ROUND_MAX);
     float x1 = 1e9f, y1 = 1e9f, x2 = -1e9f, y2 = -1e9f;
     for (int i = 0; i < count; i++) {
         px[i] = view_camera_to_px(r->camera, p[i].x, p[i].y);
@@ -249,10 +250,7 @@ static void draw_polygon(const Render *r, const pen_Command *c) {
     bool outside = x2 + radius < 0.0f || y2 + radius < 0.0f ||
                    x1 - radius > (float)r->canvas->width || y1 - radius > (float)r->canvas->height;
     if (outside) return;
-    if (needs_clip(r->canvas, px, count)) {
-        count = clip_to_guard(r, p, count, radius, px);
-        if (radius > (float)GUARD) radius = (float)GUARD;
-    }
+    if (needs_clip(r->canvas, px, count)) count = clip_to_guard(r, p, count, radius, px);
     view_Style style = style_of(r, c, fminf(x2 - x1, y2 - y1) + 2.0f * radius);
     view_paint_polygon(r->canvas, px, count, radius, &style);
 }

@@ -10,10 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_set(const char *name) {
+    const char *value = SDL_getenv(name);
+    return value && *value;
+}
+
+/* Without any sign of a display server SDL would still try Wayland, whose library complains on
+ * stderr; ask only those that can be there. */
+static void prepare_video(void) {
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+#if defined(__linux__)
+    bool server = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("XDG_RUNTIME_DIR");
+    if (!server && !is_set("SDL_VIDEODRIVER")) {
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, "kmsdrm,offscreen,dummy");
+    }
+#endif
+}
+
 bool view_window_display(const char **why) {
     static char reason[160];
-    const char *asked = SDL_getenv("SDL_VIDEODRIVER");
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    bool asked = is_set("SDL_VIDEODRIVER");
+    prepare_video();
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         snprintf(reason, sizeof reason, "no display (%s)", SDL_GetError());
         if (why) *why = reason;
@@ -23,7 +40,7 @@ bool view_window_display(const char **why) {
     if (!driver) driver = "none";
     bool unseen = !strcmp(driver, "offscreen") || !strcmp(driver, "dummy") ||
                   !strcmp(driver, "evdev") || !strcmp(driver, "none");
-    bool ok = !unseen || (asked && *asked);
+    bool ok = !unseen || asked;
     snprintf(reason, sizeof reason, "no display (SDL chose '%s')", driver);
     if (!ok && why) *why = reason;
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -62,9 +79,9 @@ static const char *gl_renderer(void) {
 static bool is_disguised_cpu(SDL_Renderer *renderer) {
     SDL_RendererInfo info;
     const char *asked = SDL_GetHint(SDL_HINT_RENDER_DRIVER);
-    if (asked && *asked) return false; /* the user knows */
     if (SDL_GetRendererInfo(renderer, &info) != 0) return true;
     if (info.flags & SDL_RENDERER_SOFTWARE) return true;
+    if (asked && *asked) return false; /* the user knows */
     const char *name = gl_renderer();
     return strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "SWR");
 }
@@ -118,7 +135,7 @@ bool view_window_open(view_Window *window, const char *name, int width, int heig
                       const char **why) {
     *window = (view_Window){.scale = 1.0f};
     snprintf(window->name, sizeof window->name, "%s", name);
-    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    prepare_video();
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     /* else SDL draws a "window surface" by a texture of the very renderer we did not want */
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");

@@ -1,0 +1,253 @@
+/* test_canvas.c: the viewer's parts that need no window.
+ *
+ * The rasteriser against areas worked out by hand, and with coordinates from a hostile script over
+ * a surface with guard pixels around it; camera round trips far from the origin; text that is no
+ * text; the governor's steps. Prints "N checks, N failed". */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "camera.h"
+#include "canvas.h"
+#include "governor.h"
+#include "paint.h"
+#include "pen.h"
+#include "render.h"
+#include "text.h"
+
+enum { WIDTH = 160, HEIGHT = 120, GUARD = 16, STRIDE = WIDTH + 2 * GUARD };
+#define GUARD_PIXEL 0x5a5a5a5au
+
+static int checks, failed;
+
+static void check(bool ok, const char *what, double got, double wanted) {
+    checks++;
+    if (ok) return;
+    failed++;
+    if (failed < 20) printf("FAILED: %s: got %g, wanted %g\n", what, got, wanted);
+}
+
+static uint32_t state = 1;
+static double uniform(double lo, double hi) {
+    state = state * 1664525u + 1013904223u;
+    return lo + (hi - lo) * (double)(state >> 8) / 16777216.0;
+}
+
+/* ---- a canvas with a fence ---------------------------------------------------------------- */
+
+static uint32_t memory[STRIDE * (HEIGHT + 2 * GUARD)];
+
+static SDL_Surface *fenced(void) {
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) memory[i] = GUARD_PIXEL;
+    return SDL_CreateRGBSurfaceWithFormatFrom(memory + GUARD * STRIDE + GUARD, WIDTH, HEIGHT, 32,
+                                              STRIDE * 4, SDL_PIXELFORMAT_ARGB8888);
+}
+
+static bool fence_holds(void) {
+    for (int y = 0; y < HEIGHT + 2 * GUARD; y++) {
+        for (int x = 0; x < STRIDE; x++) {
+            bool inside = x >= GUARD && x < GUARD + WIDTH && y >= GUARD && y < GUARD + HEIGHT;
+            if (!inside && memory[y * STRIDE + x] != GUARD_PIXEL) return false;
+        }
+    }
+    return true;
+}
+
+/* What white on black adds up to, in pixels. */
+static double covered(void) {
+    double sum = 0.0;
+    for (int y = GUARD; y < GUARD + HEIGHT; y++) {
+        for (int x = GUARD; x < GUARD + WIDTH; x++) sum += memory[y * STRIDE + x] & 0xff;
+    }
+    return sum / 255.0;
+}
+
+/* ---- the rasteriser ----------------------------------------------------------------------- */
+
+static const SDL_Color BLACK = {0, 0, 0, 255}, WHITE = {255, 255, 255, 255};
+
+static int ellipse(SDL_FPoint *p, int count, double x, double y, double rx, double ry,
+                   double turn) {
+    for (int i = 0; i < count; i++) {
+        double a = 6.283185307 * i / count, c = rx * cos(a), s = ry * sin(a);
+        p[i] = (SDL_FPoint){(float)(x + c * cos(turn) - s * sin(turn)),
+                            (float)(y + c * sin(turn) + s * cos(turn))};
+    }
+    return count;
+}
+
+static double area_of(const SDL_FPoint *p, int count) {
+    double sum = 0.0;
+    for (int i = 0, j = count - 1; i < count; j = i++) {
+        sum += (double)p[j].x * p[i].y - (double)p[j].y * p[i].x;
+    }
+    return fabs(0.5 * sum);
+}
+
+static void test_areas(view_Canvas *canvas) {
+    for (int i = 0; i < 400; i++) {
+        SDL_FPoint p[32];
+        int count = ellipse(p, 3 + i % 29, uniform(50, 110), uniform(50, 70), uniform(0.3, 45),
+                            uniform(0.3, 45), uniform(0, 6.3));
+        double wanted = area_of(p, count);
+        canvas->clear(canvas, BLACK);
+        canvas->convex(canvas, p, count, WHITE);
+        /* each blended pixel is rounded to a 256th */
+        check(fabs(covered() - wanted) < 0.6 + 0.004 * wanted, "area", covered(), wanted);
+    }
+}
+
+static void test_rectangles(view_Canvas *canvas) {
+    for (int i = 0; i < 200; i++) {
+        float x = (float)uniform(-20, 150), y = (float)uniform(-20, 110);
+        float w = (float)uniform(0, 60), h = (float)uniform(0, 60);
+        double in_x = fmin(x + w, WIDTH) - fmax(x, 0), in_y = fmin(y + h, HEIGHT) - fmax(y, 0);
+        double wanted = in_x > 0 && in_y > 0 ? in_x * in_y : 0.0;
+        canvas->clear(canvas, BLACK);
+        view_paint_rect(canvas, x, y, w, h, WHITE);
+        check(fabs(covered() - wanted) < 1.0, "rectangle", covered(), wanted);
+    }
+}
+
+/* Two triangles of one square meet without a seam or an overlap. */
+static void test_seam(view_Canvas *canvas) {
+    SDL_FPoint a[3] = {{10, 10}, {90, 20}, {80, 100}}, b[3] = {{10, 10}, {80, 100}, {5, 90}};
+    canvas->clear(canvas, BLACK);
+    canvas->convex(canvas, a, 3, WHITE);
+    canvas->convex(canvas, b, 3, WHITE);
+    double wanted = area_of(a, 3) + area_of(b, 3);
+    /* two halves blended over each other make three quarters: a 4th of the seam's pixels */
+    check(fabs(covered() - wanted) < 0.3 * 120.0, "seam", covered(), wanted);
+}
+
+static double hostile(void) {
+    static const double far[] = {0, -1, WIDTH, HEIGHT, 1e4, -1e4, 3e4, -3e4, 0.5, 1e-20};
+    return uniform(0, 1) < 0.5 ? uniform(-50, 200) : far[(int)uniform(0, 9.99)];
+}
+
+static void test_fence(view_Canvas *canvas) {
+    for (int i = 0; i < 4000; i++) {
+        SDL_FPoint p[6];
+        int count = 3 + i % 4;
+        for (int k = 0; k < count; k++) p[k] = (SDL_FPoint){(float)hostile(), (float)hostile()};
+        canvas->quality = (view_Quality)(i % VIEW_QUALITIES);
+        canvas->convex(canvas, p, count, (SDL_Color){255, 255, 255, (Uint8)(i % 256)});
+    }
+    canvas->quality = VIEW_FINE;
+    check(fence_holds(), "the fence holds", 0, 1);
+}
+
+/* ---- lists, text, camera, governor -------------------------------------------------------- */
+
+static void test_list(view_Canvas *canvas, view_Text *text) {
+    static const double values[] = {0, 1, -1, 1e5, -1e5, 1e30, -1e30, 1e300, 1e-300, NAN, INFINITY};
+    enum { VALUES = sizeof values / sizeof values[0] };
+    pen_List list = {0};
+    view_Camera camera = {.zoom = 50.0};
+    view_camera_resize(&camera, WIDTH, HEIGHT);
+    pen_Color color = {255, 0, 0, 255};
+    for (int i = 0; i < 3000; i++) {
+        double n[8];
+        for (int k = 0; k < 8; k++) n[k] = values[(int)uniform(0, VALUES - 0.01)] * uniform(0.5, 1);
+        pen_list_clear(&list);
+        pen_line(&list, color, n[0], n[1], n[2], n[3]);
+        pen_arrow(&list, color, n[0], n[1], n[2], n[3]);
+        pen_disc(&list, color, color, n[0], n[1], n[2]);
+        pen_circle(&list, color, n[3], n[4], n[5]);
+        pen_polygon(&list, color, color, n, 1 + i % 4, fabs(n[7]));
+        pen_outline(&list, color, n, 4, i % 2);
+        pen_text(&list, color, n[0], n[1], "text");
+        camera.zoom = i % 3 == 0 ? 1e5 : i % 3 == 1 ? 1e-4 : 50.0;
+        view_render_list(canvas, &camera, &list, text, 1.0f);
+    }
+    pen_list_clear(&list);
+    pen_line(&list, color, NAN, 0, 1, 1);
+    pen_disc(&list, color, color, 0, INFINITY, 1);
+    check(list.command_count == 0, "not finite is dropped", list.command_count, 0);
+    check(fence_holds(), "the fence holds against lists", 0, 1);
+    pen_list_free(&list);
+}
+
+static void test_text(view_Canvas *canvas, view_Text *text) {
+    static const char *const strings[] = {"",
+                                          "plain",
+                                          "\xff\xfe\xfd",
+                                          "\xc3",
+                                          "\xe2\x82",
+                                          "\xf0\x9f",
+                                          "a\x01"
+                                          "b\x7f",
+                                          "\xed\xa0\x80",
+                                          "\xc0\x80",
+                                          "\xf4\x90\x80\x80",
+                                          "\xe2\x98\x83 snow"};
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        const char *at = strings[i];
+        view_text_draw(text, canvas, VIEW_MONO, (int)uniform(-50, 170), (int)uniform(-30, 130),
+                       WHITE, at);
+        while (*at) {
+            int bytes = view_text_wrap(text, VIEW_SANS, at, 1);
+            check(bytes > 0 && bytes <= (int)strlen(at), "wrap goes on", bytes, 1);
+            if (bytes <= 0) break;
+            at += bytes;
+        }
+    }
+    check(fence_holds(), "the fence holds against text", 0, 1);
+}
+
+static void test_camera(void) {
+    view_Camera camera = {.zoom = 100.0};
+    view_camera_resize(&camera, 1280, 720);
+    camera.x = 100000.0;
+    camera.y = -100000.0;
+    double x, y, after_x, after_y;
+    SDL_FPoint p = view_camera_to_px(&camera, 100001.25, -99999.5);
+    check(fabs((double)p.x - 765.0) < 1e-3, "100 km away, x", p.x, 765.0);
+    check(fabs((double)p.y - 310.0) < 1e-3, "100 km away, y", p.y, 310.0);
+    view_camera_to_world(&camera, 200, 300, &x, &y);
+    for (int i = 0; i < 200; i++) view_camera_zoom_at(&camera, 200, 300, i < 100 ? 1.3 : 0.6);
+    view_camera_to_world(&camera, 200, 300, &after_x, &after_y);
+    check(camera.zoom > 0.0 && isfinite(camera.zoom), "zoom has limits", camera.zoom, 1.0);
+    check(fabs(after_x - x) < 1e-3 * (1.0 + 1.0 / camera.zoom), "zoom keeps the point", after_x, x);
+    view_camera_resize(&camera, 0, 0);
+    view_camera_resize(&camera, -5, 7);
+    check(camera.width >= 1 && camera.height >= 1, "no empty picture", camera.width, 1);
+    view_camera_fit(&camera, NULL);
+    check(isfinite(camera.zoom) && camera.zoom > 0.0, "nothing to fit", camera.zoom, 1.0);
+}
+
+static void test_governor(void) {
+    view_Governor governor = {0};
+    for (int i = 0; i < 2; i++) view_governor_frame(&governor, 20.0, 10.0);
+    check(governor.quality == VIEW_FINE, "two long frames are let pass", governor.quality, 0);
+    view_governor_frame(&governor, 20.0, 10.0);
+    check(governor.quality == VIEW_PLAIN, "three are not", governor.quality, VIEW_PLAIN);
+    for (int i = 0; i < 9; i++) view_governor_frame(&governor, 20.0, 10.0);
+    check(governor.quality == VIEW_FAST, "and down to the last", governor.quality, VIEW_FAST);
+    for (int i = 0; i < 300; i++) view_governor_frame(&governor, 40.0, 1.0);
+    check(governor.quality == VIEW_FAST, "a slow step is not ours", governor.quality, VIEW_FAST);
+    for (int i = 0; i < 3000; i++) view_governor_frame(&governor, 2.0, 1.0);
+    check(governor.quality == VIEW_FINE, "calm brings it back", governor.quality, VIEW_FINE);
+}
+
+int main(void) {
+    SDL_Surface *surface = fenced();
+    view_Canvas *canvas = view_canvas_soft(surface);
+    view_Text *text = view_text_open(14);
+    if (!canvas) return 2;
+    canvas->atlas = view_text_atlas(text);
+    test_areas(canvas);
+    test_rectangles(canvas);
+    test_seam(canvas);
+    test_fence(canvas);
+    test_list(canvas, text);
+    test_text(canvas, text);
+    test_camera();
+    test_governor();
+    canvas->close(canvas);
+    view_text_close(text);
+    SDL_FreeSurface(surface);
+    printf("%d checks, %d failed\n", checks, failed);
+    return failed != 0;
+}
