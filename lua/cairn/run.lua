@@ -197,14 +197,27 @@ local function without_display(args, why)
   return code
 end
 
+-- The window drives the scene; each of its ticks is timed all the same.
+local function timed(s)
+  local times, tick = stats.new(), s.tick
+  function s:tick()
+    local start = host.now()
+    local ok = tick(self)
+    times:add((host.now() - start) * 1000)
+    return ok
+  end
+  return times
+end
+
 local function windowed(args)
   local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = 100 })
   if s.program then
     finish(s)
     return cli.OK
   end
+  local times = args.json and timed(s)
   local code = host.window(s, { steps = args.steps or 0, software = args.software })
-  local result = args.json and result_of(s, stats.new(), {})
+  local result = times and result_of(s, times, {})
   s:finish()
   if result then print_result(result, true) end
   return code

@@ -44,8 +44,8 @@ describe("the scene", function()
     local s = scene.load("scene.lua", { rows = 4 })
     s:run(3)
     local top = s:world():find("crate 4")
-    local _, y = top:position()
-    assert.is_near(3.5 * 0.5, y, 0.01)
+    assert.position(top, 0, 3.5 * 0.5, 0.01)
+    assert.at_rest(top)
     s:close()
   end)
 end)
@@ -54,7 +54,7 @@ end)
 local BUSTED = [[
 -- `cairn test` in this folder runs the specs.
 return {
-  default = { ROOT = { "tests" } },
+  default = { ROOT = { "tests" }, helper = "cairn.busted" },
 }
 ]]
 
