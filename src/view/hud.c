@@ -202,7 +202,7 @@ static void draw_error(const view_Hud *hud, const host_Status *status, int top) 
     int source = status->source && status->source[0] ? 1 : 0;
     int rows = 1 + message + (source ? 2 : 0) + (trace ? trace + 1 : 0) + 1;
     int height = rows * hud->line + 2 * m;
-    int y = SDL_max((hud->canvas->height - height) / 2, top);
+    int y = SDL_max((hud->canvas->height - height) / 5, top); /* what falls is mostly below */
     view_hud_box(hud, (float)x - 1.5f, (float)y - 1.5f, (float)width + 3.0f, (float)height + 3.0f,
                  (SDL_Color){150, 52, 46, 255});
     view_hud_box(hud, (float)x, (float)y, (float)width, (float)height,
