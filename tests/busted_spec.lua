@@ -1,0 +1,74 @@
+-- The busted helper's assertions: each way round, and what a failure shows.
+local cairn = require "cairn"
+
+describe("cairn.busted", function()
+  local world, floor, box
+  before_each(function()
+    world = cairn.world { gravity = { 0, -10 } }
+    floor = world:box { type = "static", y = -0.5, w = 10, h = 1 }
+    box = world:box { y = 0.5, w = 1, h = 1, name = "top" }
+  end)
+  after_each(function() world:destroy() end)
+
+  local function failure(f)
+    local ok, problem = pcall(f)
+    assert.is_false(ok)
+    return type(problem) == "table" and problem.message or tostring(problem)
+  end
+
+  it("at_rest", function()
+    assert.at_rest(box)
+    box:set_velocity(0.04, 0.04)
+    assert.is_not.at_rest(box)
+    assert.at_rest(box, 0.1)
+    box:set_velocity(0, 0)
+    box:set_angular_velocity(0.1)
+    assert.is_not.at_rest(box)
+    assert.at_rest(box, 0.1, 0.2)
+  end)
+
+  it("asleep", function()
+    assert.is_not.asleep(box)
+    box:sleep()
+    assert.asleep(box)
+    assert.matches('cairn.Body #2 "top" at (0.000, 0.500) v (0.000, 0.000) asleep',
+      failure(function() assert.is_not.asleep(box) end), 1, true)
+  end)
+
+  it("position", function()
+    assert.position(box, 0, 0.5)
+    assert.position(box, 0.1, 0.5, 0.2)
+    assert.is_not.position(box, 0.1, 0.5, 0.01)
+    assert.matches("0.1000 m from (0.100, 0.500)",
+      failure(function() assert.position(box, 0.1, 0.5, 0.01) end), 1, true)
+  end)
+
+  it("touching", function()
+    assert.is_not.touching(box, floor)
+    world:step()
+    assert.touching(box, floor)
+  end)
+
+  it("penetration_below", function()
+    world:step()
+    assert.penetration_below(world, 0.01)
+    box:set_position(0, 0.4)
+    world:step(0)
+    assert.is_not.penetration_below(world, 0.05)
+  end)
+
+  it("finite", function() assert.finite(world) end)
+
+  it("same_state", function()
+    local other <close> = cairn.world { gravity = { 0, -10 } }
+    other:box { type = "static", y = -0.5, w = 10, h = 1 }
+    local twin = other:box { y = 0.5, w = 1, h = 1 }
+    assert.same_state(world, other)
+    twin:set_position(0, 0.6)
+    assert.is_not.same_state(world, other)
+    assert.matches("cairn.Body #2 at (0.000, 0.600)",
+      failure(function() assert.same_state(world, other) end), 1, true)
+  end)
+
+  it("deterministic", function() assert.deterministic("scripts/stack.lua", 30) end)
+end)
