@@ -1,0 +1,188 @@
+-- The documentation says what is so: the reference is fresh and complete, examples run.
+
+local scene = require "cairn.scene"
+local reference = require "docs.reference"
+local has_module, cairn = pcall(require, "cairn")
+
+local function read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read("a")
+end
+
+-- ---- blocks of Lua ------------------------------------------------------------------------
+
+-- Each ```lua block of a page: text, and the file name that its first line may give it.
+local function blocks_of(path)
+  local list = {}
+  for text in ("\n" .. read(path)):gmatch("\n```lua\n(.-)\n```") do
+    local name = text:match("^%-%- ([%w_/]+%.lua)\n") or ("block%d.lua"):format(#list + 1)
+    list[#list + 1] = { name = name, text = text .. "\n" }
+  end
+  return list
+end
+
+-- Reads the page's blocks as files, and nothing else.
+local function reader_of(blocks)
+  return function(path)
+    for _, block in ipairs(blocks) do
+      if path == block.name or path == "./" .. block.name then return block.text end
+    end
+    return nil, "No such file"
+  end
+end
+
+local function is_spec(block) return block.text:find("describe%(") ~= nil end
+
+-- Run as a person would: some time, keys, drawing, the same text saved again.
+local function play(block, reader)
+  local s <close> = scene.load(block.name, nil, { reader = reader, clock = os.clock })
+  for i = 1, 120 do
+    s:step(1)
+    if i % 20 == 0 then s:draw(0.5) end
+    if i % 50 == 0 then s:press "space" s:release "space" end
+    assert.is_nil(s.banner)
+  end
+  assert.same({}, s.warnings)
+end
+
+-- The examples of specs run here as they stand, over the page's own files.
+local function run_spec(block, reader)
+  local load_scene = function(path, values) return scene.load(path, values, { reader = reader }) end
+  local names = {
+    assert = assert,
+    describe = function(_, f) f() end,
+    it = function(_, f) f() end,
+    require = function(name)
+      return name == "cairn.scene" and { load = load_scene } or require(name)
+    end,
+  }
+  assert(load(block.text, "@" .. block.name, "t", setmetatable(names, { __index = _G })))()
+end
+
+-- ---- types --------------------------------------------------------------------------------
+
+local function sorted_names(list)
+  table.sort(list)
+  return list
+end
+
+local function described(types, class)
+  local names = {}
+  for i, method in ipairs(types.classes[class].methods) do names[i] = method.name end
+  return sorted_names(names)
+end
+
+-- Metatables are closed to scripts; the debug library sees through.
+local function methods_of(object)
+  local names = {}
+  for name in pairs(debug.getmetatable(object).__index) do names[#names + 1] = name end
+  return sorted_names(names)
+end
+
+-- One living object of each class.
+local function living_objects()
+  local world = cairn.world()
+  world:box { type = "static", y = -0.5, w = 10, h = 1 }
+  local body, shape = world:box { y = 0.5, w = 1, h = 1 }
+  world:step()
+  return { World = world, Body = body, Shape = shape }
+end
+
+local function functions_of(t)
+  local names = {}
+  for name, value in pairs(t) do
+    if type(value) == "function" then names[#names + 1] = name end
+  end
+  return sorted_names(names)
+end
+
+-- ---- the specs ----------------------------------------------------------------------------
+
+describe("documentation", function()
+  if not has_module then
+    pending("need the cairn module: " .. tostring(cairn):match("[^\n]*"))
+    return
+  end
+
+  describe("docs/reference.md", function()
+    local types = reference.parse(read("lua/cairn/meta.lua"))
+
+    it("is fresh: lua5.4 docs/reference.lua > docs/reference.md", function()
+      assert.is_true(reference.render(types) == read("docs/reference.md"),
+        "run: lua5.4 docs/reference.lua > docs/reference.md")
+    end)
+
+    it("names every method of World, Body and Shape, and no other", function()
+      for class, object in pairs(living_objects()) do
+        assert.same(methods_of(object), described(types, "cairn." .. class))
+      end
+    end)
+
+    it("names every method of Manifold, and no other", function()
+      local count = 0
+      for m in living_objects().World:manifolds() do
+        assert.same(methods_of(m), described(types, "cairn.Manifold"))
+        count = count + 1
+      end
+      assert.equal(1, count)
+    end)
+
+    it("names every function of the module, and no other", function()
+      assert.same(functions_of(cairn), described(types, "cairn"))
+    end)
+
+    it("says something of each method", function()
+      local text = read("docs/reference.md")
+      local receivers = { World = "world", Body = "body", Shape = "shape", Manifold = "m" }
+      for class, receiver in pairs(receivers) do
+        for _, name in ipairs(described(types, "cairn." .. class)) do
+          local call = ("| `%s:%s"):format(receiver, name)
+          assert.is_truthy(text:find(call, 1, true), call)
+        end
+      end
+    end)
+  end)
+
+  for _, page in ipairs { "README.md", "docs/guide.md" } do
+    describe(page, function()
+      local blocks = blocks_of(page)
+      local reader = reader_of(blocks)
+
+      it("has examples", function() assert.is_true(#blocks > 0) end)
+
+      for i, block in ipairs(blocks) do
+        it(("runs example %d (%s)"):format(i, block.name), function()
+          if is_spec(block) then run_spec(block, reader) else play(block, reader) end
+        end)
+      end
+    end)
+  end
+
+  describe("docs/embedding.md", function()
+    it("has a program that compiles without a warning", function()
+      if not os.execute("command -v cc >/dev/null 2>&1") then return pending("needs cc") end
+      local path = os.tmpname()
+      local file <close> = assert(io.open(path, "wb"))
+      file:write((read("docs/embedding.md"):match("\n```c\n(/%* drop%.c.-)\n```")), "\n")
+      file:flush()
+      local command = "cc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only"
+        .. " -Isrc/core/include -x c " .. path
+      local ok = os.execute(command)
+      os.remove(path)
+      assert.is_true(ok, command)
+    end)
+  end)
+
+  it("links only to what is there", function()
+    for _, page in ipairs { "README.md", "docs/guide.md", "docs/how-it-works.md",
+      "docs/embedding.md", "docs/reference.md", "CHANGELOG.md" } do
+      local folder = page:match("^(.*/)") or ""
+      for target in read(page):gmatch("%]%(([^)#]+)[^)]*%)") do
+        if not target:find("^https?:") then
+          local file <close> = io.open(folder .. target, "rb")
+          assert.is_truthy(file, page .. ": " .. target)
+        end
+      end
+    end
+  end)
+end)
