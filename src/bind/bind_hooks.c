@@ -191,7 +191,24 @@ void bind_decide(void *context, cn_World *core, cn_Decision *batch, int count) {
 /* ---- after the step -----------------------------------------------------------------------------
  */
 
-static int event_count(const cn_Events *e, bind_Hook hook) {
+void bind_keep_bodies(lua_State *L, int world_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    const cn_Events *e = cn_world_events(w->core);
+    int count = e->slept_count + e->woke_count;
+    w->slept_count = w->woke_count = 0;
+    if (count > w->kept_room) {
+        w->kept_bodies = lua_newuserdatauv(L, 2 * (size_t)count * sizeof(cn_BodyId), 0);
+        w->kept_room = 2 * count;
+        lua_setiuservalue(L, world_index, UV_KEPT);
+    }
+    for (int i = 0; i < e->slept_count; i++) w->kept_bodies[w->slept_count++] = e->slept[i];
+    for (int i = 0; i < e->woke_count; i++) {
+        w->kept_bodies[w->slept_count + w->woke_count++] = e->woke[i];
+    }
+}
+
+static int event_count(const bind_World *w, bind_Hook hook) {
+    const cn_Events *e = cn_world_events(w->core);
     switch (hook) {
     case HOOK_BEGIN_CONTACT:
         return e->begin_count;
@@ -206,9 +223,9 @@ static int event_count(const cn_Events *e, bind_Hook hook) {
     case HOOK_LEFT_BOUNDS:
         return e->left_bounds_count;
     case HOOK_SLEPT:
-        return e->slept_count;
+        return w->slept_count;
     case HOOK_WOKE:
-        return e->woke_count;
+        return w->woke_count;
     default:
         return 0;
     }
@@ -231,17 +248,19 @@ static int push_hit(lua_State *L, int shapes, const cn_HitEvent *hit) {
 }
 
 /* Push the arguments of the i-th event of a hook; returns how many. */
-static int push_event(lua_State *L, bind_Step *step, int shapes, const cn_Events *e, int i) {
+static int push_event(lua_State *L, bind_Step *step, int shapes, int i) {
+    bind_World *w = step->world;
+    const cn_Events *e = cn_world_events(w->core);
     switch (step->hook) {
     case HOOK_BEGIN_CONTACT:
         push_pair(L, shapes, e->begins[i].a, e->begins[i].b);
-        push_manifold(L, step->world, &e->begins[i].manifold);
+        push_manifold(L, w, &e->begins[i].manifold);
         return 3;
     case HOOK_END_CONTACT:
         push_pair(L, shapes, e->ends[i].a, e->ends[i].b);
         return 2;
     case HOOK_POST_SOLVE:
-        push_manifold(L, step->world, &e->solved[i]);
+        push_manifold(L, w, &e->solved[i]);
         return 1;
     case HOOK_HIT:
         return push_hit(L, shapes, &e->hits[i]);
@@ -253,10 +272,10 @@ static int push_event(lua_State *L, bind_Step *step, int shapes, const cn_Events
         bind_push_body(L, 2, e->left_bounds[i]);
         return 1;
     case HOOK_SLEPT:
-        bind_push_body(L, 2, e->slept[i]);
+        bind_push_body(L, 2, w->kept_bodies[i]);
         return 1;
     case HOOK_WOKE:
-        bind_push_body(L, 2, e->woke[i]);
+        bind_push_body(L, 2, w->kept_bodies[w->slept_count + i]);
         return 1;
     default:
         return 0;
@@ -266,13 +285,12 @@ static int push_event(lua_State *L, bind_Step *step, int shapes, const cn_Events
 /* (step, world, hook) */
 static int deliver_batch(lua_State *L) {
     bind_Step *step = lua_touserdata(L, 1);
-    const cn_Events *events = cn_world_events(step->world->core);
-    int count = event_count(events, step->hook);
+    int count = event_count(step->world, step->hook);
     lua_getiuservalue(L, 2, UV_SHAPES);
     int shapes = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         lua_pushvalue(L, 3);
-        int argc = push_event(L, step, shapes, events, i);
+        int argc = push_event(L, step, shapes, i);
         step->delivered++;
         lua_call(L, argc, 0);
         step->world->cursor->valid = false;
@@ -299,11 +317,10 @@ static void run_log(bind_Step *step) {
 
 void bind_deliver(bind_Step *step) {
     lua_State *L = step->L;
-    const cn_Events *events = cn_world_events(step->world->core);
     run_log(step);
     for (int hook = HOOK_BEGIN_CONTACT; hook < HOOK_COUNT; hook++) {
         if (lua_isnil(L, step->first_hook + hook)) continue;
-        if (event_count(events, (bind_Hook)hook) == 0) continue;
+        if (event_count(step->world, (bind_Hook)hook) == 0) continue;
         run_batch(step, deliver_batch, (bind_Hook)hook, 1);
     }
 }

@@ -41,7 +41,8 @@ enum {
     UV_CURSOR,     /* the manifold of hooks */
     UV_LOG,        /* function of the debug log or nil */
     UV_HANDLER,    /* message handler of protected calls: knows its world */
-    UV_WORLD_COUNT = UV_HANDLER
+    UV_KEPT,       /* buffer of kept_bodies */
+    UV_WORLD_COUNT = UV_KEPT
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -63,6 +64,9 @@ typedef struct bind_World {
     int layer_count, pool_count;
     int dead_count, dead_old_count; /* entries in UV_DEAD and UV_DEAD_OLD */
     lua_Integer deferred_first, deferred_last;
+    /* who slept, then who woke: copied, because the core adds to its own lists between steps */
+    cn_BodyId *kept_bodies;
+    int kept_room, slept_count, woke_count;
 } bind_World;
 
 typedef struct bind_Handle {
@@ -351,6 +355,8 @@ void bind_push_hooks(lua_State *L, int world_index);
 void bind_decide(void *context, cn_World *core, cn_Decision *batch, int count);
 /* Deliver the events of the step, batch by batch. Never raises. */
 void bind_deliver(bind_Step *step);
+/* Copy what the hooks of a flush would change under its feet. */
+void bind_keep_bodies(lua_State *L, int world_index);
 /* Push the message handler of protected calls for a new world. */
 void bind_push_handler(lua_State *L, bind_World *w);
 /* Run what was deferred; an error is kept in the step. */

@@ -70,6 +70,7 @@ static int protected_begin(lua_State *L) {
     const bind_World *w = lua_touserdata(L, 1);
     const cn_Events *events = cn_world_events(w->core);
     bind_begin_flush(L, 1);
+    bind_keep_bodies(L, 1);
     for (int i = 0; i < events->warning_count; i++) warn(L, &events->warnings[i]);
     return 0;
 }
