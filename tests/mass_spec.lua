@@ -202,7 +202,6 @@ describe("cairn.World", function()
   end)
 
   it("keeps the spin of a body that gets its first shape later", function()
-    pending("BUG: world:body{angular_velocity=} loses its spin, having no inertia yet")
     local body = world:body { angular_velocity = 2 }
     assert.equal(2, body:angular_velocity())
     body:add_box { w = 1, h = 1 }

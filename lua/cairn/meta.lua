@@ -103,7 +103,7 @@ local cairn = {}
 ---@field y2 number m
 ---@field radius number m
 ---@class cairn.PolygonSize
----@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, concave ones too
+---@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, 
 ---@field radius? number m of rounding
 ---@field hull? boolean take the convex hull
 ---@class cairn.EllipseSize
@@ -350,8 +350,8 @@ function World:set_slop(slop) end
 function World:hit_speed() end
 ---@param hit_speed number
 function World:set_hit_speed(hit_speed) end
----nil while the world chooses it
----@return number?
+---m/s below which nothing bounces, set or chosen from gravity and sub-step
+---@return number
 function World:restitution_speed() end
 ---@param speed number?
 function World:set_restitution_speed(speed) end

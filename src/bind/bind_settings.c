@@ -144,14 +144,9 @@ static int l_world_set_outside(lua_State *L) {
     return set_enum(L, AT(outside), "outside", bind_outsides);
 }
 
-/* world:restitution_speed() -> m/s below which nothing bounces; nil while the world chooses it */
+/* world:restitution_speed() -> m/s below which nothing bounces, chosen by the world or set */
 static int l_world_restitution_speed(lua_State *L) {
-    cn_WorldDef def = cn_world_settings(bind_world(L, 1)->core);
-    if (def.restitution_speed < 0.0) {
-        lua_pushnil(L);
-    } else {
-        lua_pushnumber(L, def.restitution_speed);
-    }
+    lua_pushnumber(L, cn_world_restitution_speed(bind_world(L, 1)->core));
     return 1;
 }
 

@@ -100,6 +100,7 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     }
     w->motion[i].vx = w->body_flags[i] & CN_BODY_LOCK_X ? 0 : (float)vx;
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
+    w->body_flags[i] |= CN_BODY_FRESH;
 }
 
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
@@ -220,7 +221,7 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     cold->inertia = inertia;
     bool turns = inertia > 0 && !(w->body_flags[i] & CN_BODY_LOCK_ROTATION);
     w->mass[i] = (cn_Mass){(float)(1 / mass), turns ? (float)(1 / inertia) : 0};
-    if (!turns) w->motion[i].w = 0;
+    if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) w->motion[i].w = 0;
 }
 
 void cn_body_update_mass(cn_World *w, int i) {
@@ -523,7 +524,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     if (r || (r = check_tuning(&w->error, settings))) return r;
     int i = (int)body.index;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
-                    CN_BODY_WARNED | CN_BODY_SWEPT;
+                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH;
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
     set_tuning(&w->drive[i], settings);

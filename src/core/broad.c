@@ -37,13 +37,16 @@ static Need needed_box(const cn_World *w, int piece, float dt) {
     int body = w->piece[piece].body;
     const cn_Pose *pose = &w->pose[body];
     cn_Geom geom = cn_piece_geom(w, piece);
-    Need need = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_SWEPT)};
+    Need need = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
     cn_geom_box(&geom, pose->x, pose->y, pose->q, need.box);
     double grow = w->cold[body].type == CN_STATIC ? 0 : (double)CN_SPECULATIVE;
     if (need.swept) {
         const cn_Motion *m = &w->motion[body];
         double dx = (double)m->vx * dt, dy = (double)m->vy * dt;
         grow += (double)(cn_absf(m->w) * w->cold[body].extent * dt);
+        /* after a bounce it may go anywhere */
+        if (w->bouncy_shapes > 0)
+            grow += (double)(dt * cn_length((cn_Vec){m->vx, m->vy})), dx = dy = 0;
         if (dx < 0) need.box[0] += dx;
         if (dx > 0) need.box[2] += dx;
         if (dy < 0) need.box[1] += dy;
@@ -200,8 +203,12 @@ static bool create_contacts(cn_World *w) {
         w->out_of_memory = true;
         return false;
     }
-    for (int i = 0; i < count; i++)
-        if (!cn_contact_create(w, w->scratch.keyed[i].a, w->scratch.keyed[i].b)) return false;
+    const cn_Keyed *k = w->scratch.keyed;
+    for (int i = 0; i < count; i++) {
+        bool again = i > 0 && k[i].key == k[i - 1].key; /* a piece that moved twice */
+        if (again && cn_table_find(&w->contact_table, k[i].a, k[i].b) >= 0) continue;
+        if (!cn_contact_create(w, k[i].a, k[i].b)) return false;
+    }
     return true;
 }
 

@@ -171,3 +171,27 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
         pair->fn(&outline_a, &outline_b, margin, out);
     }
 }
+
+typedef struct Span {
+    float lo, hi;
+} Span;
+
+static Span span_along(const cn_Geom *g, cn_Vec t) {
+    Span s = {cn_dot(t, g->vertices[0]), cn_dot(t, g->vertices[0])};
+    for (int i = 1; i < g->count; i++) {
+        float d = cn_dot(t, g->vertices[i]);
+        s.lo = cn_minf(s.lo, d);
+        s.hi = cn_maxf(s.hi, d);
+    }
+    return (Span){s.lo - g->radius, s.hi + g->radius};
+}
+
+bool cn_collide_grazes(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec normal,
+                       float width) {
+    if (a->kind != CN_GEOM_HULL || b->kind != CN_GEOM_HULL) return false;
+    if (a->count < 2 || b->count < 2 || a->radius > 0 || b->radius > 0) return false;
+    cn_Vec t = cn_right(normal);
+    Span sa = span_along(a, t), sb = span_along(b, cn_unrotate(b_in_a.q, t));
+    float shift = cn_dot(t, b_in_a.p);
+    return cn_minf(sa.hi, sb.hi + shift) - cn_maxf(sa.lo, sb.lo + shift) < width;
+}

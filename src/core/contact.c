@@ -175,7 +175,9 @@ bool cn_contact_create(cn_World *w, int p, int q) {
                                     .shape_b = shape_b,
                                     .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW |
                                              (sensor ? CN_CONTACT_SENSOR : 0u),
-                                    .pair = pair};
+                                    .pair = pair,
+                                    .radius_a = w->piece[a].radius,
+                                    .radius_b = w->piece[b].radius};
     if (pair >= 0) w->pair[pair].contacts++;
     link_end(w, slot, 0, w->piece[a].body);
     link_end(w, slot, 1, w->piece[b].body);
@@ -268,4 +270,33 @@ bool cn_contact_before(const void *world, const void *p, const void *q) {
 
 void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count) {
     cn_sort(ids, count, sizeof *ids, cn_contact_before, w);
+}
+
+void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
+    if (!cn_grow((void **)&list->ids, &list->capacity, list->count + 1, sizeof *list->ids)) {
+        w->out_of_memory = true;
+        return;
+    }
+    list->ids[list->count++] = cn_contact_id(w, contact);
+}
+
+/* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
+    cn_Scratch *s = &w->scratch;
+    int n = list->count;
+    if (n <= 64 || !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        cn_contact_sort(w, list->ids, n);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const cn_Contact *c = &w->contact[list->ids[i].index];
+        uint64_t key = (uint64_t)c->shape_a << 32 | (uint32_t)c->shape_b;
+        s->keyed[i] = (cn_Keyed){key, (int32_t)list->ids[i].index, 0};
+    }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    for (int i = 0; i < n; i++) list->ids[i] = cn_contact_id(w, s->keyed[i].a);
+    for (int first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
+        if (end - first > 1) cn_contact_sort(w, list->ids + first, end - first);
+    }
 }

@@ -11,27 +11,18 @@
     (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
      (w->out_of_memory = true, false))
 
-static void drop_told(void *items, size_t size, int *count, int *told) {
-    size_t kept = (size_t)(*count - *told);
-    if (kept > 0 && *told > 0) memmove(items, (char *)items + (size_t)*told * size, kept * size);
-    *count = (int)kept;
-    *told = 0;
-}
-
 void cn_event_clear(cn_World *w) {
     cn_EventBuffers *e = &w->events;
     e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
-    e->left_bounds_count = e->moved_count = 0;
-    /* these also gather between steps: what was told goes, the rest stays */
-    drop_told(e->warnings, sizeof *e->warnings, &e->warning_count, &e->warning_told);
-    drop_told(e->woke, sizeof *e->woke, &e->woke_count, &e->woke_told);
-    drop_told(e->slept, sizeof *e->slept, &e->slept_count, &e->slept_told);
+    e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
     for (int i = 0; i < e->late_end_count; i++)
         if (ROOM(e->ends, e->end_count, e->end_capacity)) e->ends[e->end_count++] = e->late_ends[i];
     for (int i = 0; i < e->late_sensor_count; i++)
         if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity))
             e->sensors[e->sensor_count++] = e->late_sensors[i];
-    e->late_end_count = e->late_sensor_count = 0;
+    for (int i = 0; i < e->late_wake_count; i++)
+        cn_event_wake(w, e->late_wakes[i].body, e->late_wakes[i].awake);
+    e->late_end_count = e->late_sensor_count = e->late_wake_count = 0;
 }
 
 #define FREE_AS(array, capacity) cn_grow_free((void **)&(array), &(capacity), sizeof *(array))
@@ -47,6 +38,7 @@ void cn_event_free(cn_EventBuffers *e) {
     FREE_AS(e->left_bounds, e->left_bounds_capacity);
     FREE_AS(e->slept, e->slept_capacity);
     FREE_AS(e->woke, e->woke_capacity);
+    FREE_AS(e->late_wakes, e->late_wake_capacity);
     FREE_AS(e->moved, e->moved_capacity);
     FREE_AS(e->warnings, e->warning_capacity);
 }
@@ -103,6 +95,20 @@ void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int
     if (ROOM(*list, *count, *capacity)) (*list)[(*count)++] = cn_body_id(w, body);
 }
 
+/* Between steps it waits with the others, so that what was published stays where it is. A body
+ * destroyed meanwhile is told all the same: its id is stale, and says so. */
+void cn_event_wake(cn_World *w, cn_BodyId body, bool awake) {
+    cn_EventBuffers *e = &w->events;
+    if (!w->stepping) {
+        if (ROOM(e->late_wakes, e->late_wake_count, e->late_wake_capacity))
+            e->late_wakes[e->late_wake_count++] = (cn_LateWake){body, awake};
+    } else if (awake) {
+        if (ROOM(e->woke, e->woke_count, e->woke_capacity)) e->woke[e->woke_count++] = body;
+    } else if (ROOM(e->slept, e->slept_count, e->slept_capacity)) {
+        e->slept[e->slept_count++] = body;
+    }
+}
+
 void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
     cn_EventBuffers *e = &w->events;
     if (ROOM(e->warnings, e->warning_count, e->warning_capacity))
@@ -154,7 +160,7 @@ static void add_impulses(cn_World *w) {
 /* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
 void cn_event_solved(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->changed_count = 0;
+    s->changed.count = 0;
     add_impulses(w);
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Contact *c = &w->contact[s->solid[i]];
@@ -162,12 +168,11 @@ void cn_event_solved(cn_World *w) {
         for (int k = 0; k < c->count; k++)
             fast |= c->points[k].normal_speed > (float)w->def.hit_speed;
         if (!(c->flags & CN_CONTACT_PRE_SOLVE) && !(fast && c->flags & CN_CONTACT_EVENTS)) continue;
-        if (!ROOM(s->changed, s->changed_count, s->changed_capacity)) return;
-        s->changed[s->changed_count++] = cn_contact_id(w, s->solid[i]);
+        cn_contact_note(w, &w->scratch.changed, s->solid[i]);
     }
-    cn_contact_sort(w, s->changed, s->changed_count);
-    for (int i = 0; i < s->changed_count; i++) {
-        int contact = (int)s->changed[i].index;
+    cn_contact_sort_list(w, &w->scratch.changed);
+    for (int i = 0; i < s->changed.count; i++) {
+        int contact = (int)s->changed.ids[i].index;
         const cn_Contact *c = &w->contact[contact];
         if (c->flags & CN_CONTACT_EVENTS) hit(w, c);
         if (c->flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
@@ -195,15 +200,22 @@ static bool body_before(const void *context, const void *p, const void *q) {
     return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
 }
 
+static bool begin_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    const cn_BeginEvent *a = p, *b = q;
+    return a->a.index != b->a.index ? a->a.index < b->a.index : a->b.index < b->b.index;
+}
+
+void cn_event_sort_begins(cn_World *w) {
+    cn_sort(w->events.begins, w->events.begin_count, sizeof *w->events.begins, begin_before, NULL);
+}
+
 void cn_event_publish(cn_World *w) {
     cn_EventBuffers *e = &w->events;
     cn_sort(e->ends, e->end_count, sizeof *e->ends, end_before, NULL);
     cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
     cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
     cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);
-    e->woke_told = e->woke_count;
-    e->slept_told = e->slept_count;
-    e->warning_told = e->warning_count;
     w->public_events = (cn_Events){
         .begins = e->begins,
         .ends = e->ends,

@@ -57,7 +57,7 @@ static void rest(cn_World *w, int body, float dt) {
 static void update_boxes(cn_World *w, int body, float way) {
     cn_BodyCold *cold = &w->cold[body];
     cold->wander += way;
-    if (cold->wander < cn_broad_margin(w, body) || w->body_flags[body] & CN_BODY_SWEPT) return;
+    if (cold->wander < cn_broad_margin(w, body) || w->body_flags[body] & CN_BODY_REACH) return;
     cn_broad_update(w, body, 0);
 }
 

@@ -122,6 +122,7 @@ bool cn_graph_color(cn_World *w) {
     for (int i = 0; i < s->solid_count; i++) {
         int lane = s->colored[s->color[i]]++;
         s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = s->solid[i];
+        w->contact[s->solid[i]].lane = lane;
     }
     return true;
 }

@@ -40,12 +40,13 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_Motion *m = &w->motion[i];
     const cn_Drive *d = &w->drive[i];
     h = mix(h, (uint64_t)i << 32 | w->bodies.generation[i]);
-    h = mix(h, (uint64_t)w->cold[i].type << 32 | (w->body_flags[i] & ~(uint32_t)CN_BODY_SWEPT));
+    h = mix(h, (uint64_t)w->cold[i].type << 32 | (w->body_flags[i] & ~(uint32_t)CN_BODY_REACH));
     h = mix_rest(h, p->x, p->y, p->q.c);
     h = mix_rest(h, p->q.s, p->center.x, p->center.y);
     h = mix_rest(h, m->vx, m->vy, m->w);
     h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
     h = mix_rest(h, d->fx, d->fy, d->torque);
+    h = mix_rest(h, w->cold[i].sync.x, w->cold[i].sync.y, w->cold[i].sync_w);
     return mix_rest(h, d->gravity_scale, d->damping, d->angular_damping);
 }
 

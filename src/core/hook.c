@@ -4,7 +4,6 @@
  * come before pre_solves. While it runs the world is read-only. Contacts of a pair of shapes with
  * several pieces ask filter once, for the pair.
  * Invariant: a contact that has been asked keeps its answer until its boxes part. */
-#include "sort.h"
 #include "world.h"
 
 static void ask(cn_World *w, int contact, cn_Ask what) {
@@ -24,18 +23,17 @@ static void ask(cn_World *w, int contact, cn_Ask what) {
                                                       .surface_speed = c->surface_speed};
 }
 
-/* Of the contacts of one pair only the first asks; the others take over its answer. */
-static void consider_filter(cn_World *w, int contact, bool wanted) {
+/* A contact asks once; of the contacts of one pair of shapes only the first does, and the others
+ * take over its answer. */
+static bool asks_filter(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    if (!(c->flags & CN_CONTACT_ASK_FILTER)) return;
+    bool asks = c->flags & CN_CONTACT_ASK_FILTER;
     c->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
-    if (c->pair < 0) {
-        if (wanted) ask(w, contact, CN_ASK_FILTER);
-        return;
-    }
+    if (!asks || c->pair < 0) return asks;
     cn_ShapePair *pair = &w->pair[c->pair];
-    if (wanted && pair->flags & CN_CONTACT_ASK_FILTER) ask(w, contact, CN_ASK_FILTER);
+    asks = pair->flags & CN_CONTACT_ASK_FILTER;
     pair->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
+    return asks;
 }
 
 static void inherit(cn_World *w, cn_Contact *c) {
@@ -48,26 +46,28 @@ static bool wants_pre_solve(const cn_Contact *c) {
     return c->flags & CN_CONTACT_PRE_SOLVE && c->count > 0 && !(c->flags & out);
 }
 
-static bool decision_before(const void *world, const void *p, const void *q) {
-    return cn_contact_before(world, &((const cn_Decision *)p)->contact,
-                             &((const cn_Decision *)q)->contact);
+/* Contacts that have this question, in scratch.asked. */
+static void gather(cn_World *w, const cn_Hooks *hooks, cn_Ask what) {
+    cn_Scratch *s = &w->scratch;
+    s->asked.count = 0;
+    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            int contact = word * 64 + __builtin_ctzll(bits);
+            bool asks = what == CN_ASK_FILTER
+                            ? asks_filter(w, contact) && hooks && hooks->filter
+                            : hooks && hooks->pre_solve && wants_pre_solve(&w->contact[contact]);
+            if (asks) cn_contact_note(w, &w->scratch.asked, contact);
+        }
 }
 
 static void list(cn_World *w, const cn_Hooks *hooks) {
     cn_Scratch *s = &w->scratch;
     s->decision_count = 0;
     for (int pass = 0; pass < 2; pass++) {
-        int first = s->decision_count;
-        for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
-            for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-                int contact = word * 64 + __builtin_ctzll(bits);
-                if (pass == 0)
-                    consider_filter(w, contact, hooks && hooks->filter);
-                else if (hooks && hooks->pre_solve && wants_pre_solve(&w->contact[contact]))
-                    ask(w, contact, CN_ASK_PRE_SOLVE);
-            }
-        cn_sort(s->decisions + first, s->decision_count - first, sizeof *s->decisions,
-                decision_before, w);
+        cn_Ask what = pass == 0 ? CN_ASK_FILTER : CN_ASK_PRE_SOLVE;
+        gather(w, hooks, what);
+        cn_contact_sort_list(w, &w->scratch.asked);
+        for (int i = 0; i < s->asked.count; i++) ask(w, (int)s->asked.ids[i].index, what);
     }
 }
 

@@ -31,16 +31,14 @@ static void set_awake(cn_World *w, int body, bool awake) {
     w->body_flags[body] = awake ? old | CN_BODY_AWAKE : old & ~(uint32_t)CN_BODY_AWAKE;
     if (!awake) {
         w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
+        w->cold[body].sync = (cn_Vec){0, 0};
+        w->cold[body].sync_w = 0;
         w->cold[body].old_x = w->pose[body].x;
         w->cold[body].old_y = w->pose[body].y;
         w->cold[body].old_q = w->pose[body].q;
     }
     set_contacts_active(w, body);
-    cn_EventBuffers *e = &w->events;
-    if (awake)
-        cn_event_body(w, &e->woke, &e->woke_count, &e->woke_capacity, body);
-    else
-        cn_event_body(w, &e->slept, &e->slept_count, &e->slept_capacity, body);
+    cn_event_wake(w, cn_body_id(w, body), awake);
 }
 
 static bool wakeable(const cn_World *w, int body) {

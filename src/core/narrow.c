@@ -36,14 +36,16 @@ static bool recyclable(const cn_World *w, const cn_Contact *c, cn_Vec apart) {
     return limit > 0 && cn_length_sq(moved) < limit * limit;
 }
 
-/* How the material points of both bodies have come apart along the frozen normal. */
+/* How far the two have come apart along the frozen normal. Below a rounding it is the core whose
+ * points turn with the body: the surface of what rolls stays where it is. */
 static void follow(const cn_World *w, cn_Contact *c, cn_Vec apart) {
     cn_Rot ta = cn_rot_rel(c->qa, w->pose[c->body_a].q),
            tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
     cn_Vec moved = cn_add(apart, c->d);
     for (int i = 0; i < c->count; i++) {
         cn_ContactPoint *p = &c->points[i];
-        cn_Vec ra = p->r, rb = cn_add(p->r, c->d);
+        cn_Vec ra = cn_mul_add(p->r, -c->radius_a, c->normal);
+        cn_Vec rb = cn_mul_add(cn_add(p->r, c->d), c->radius_b, c->normal);
         cn_Vec shift_a = cn_sub(cn_rotate(ta, ra), ra), shift_b = cn_sub(cn_rotate(tb, rb), rb);
         cn_Vec shift = cn_add(moved, cn_sub(shift_b, shift_a));
         p->separation = p->made_separation + cn_dot(c->normal, shift);
@@ -52,13 +54,13 @@ static void follow(const cn_World *w, cn_Contact *c, cn_Vec apart) {
 
 /* ---- making one --------------------------------------------------------------------------- */
 
-/* Fast bodies see further ahead, so that they meet in time; slow ones only 2 cm. */
+/* Fast bodies see as far ahead as they go; slow ones 2 cm. */
 static float margin_of(const cn_World *w, const cn_Contact *c, float dt) {
     float margin = CN_SPECULATIVE;
     int bodies[2] = {c->body_a, c->body_b};
     for (int i = 0; i < 2; i++) {
         int b = bodies[i];
-        if (!(w->body_flags[b] & CN_BODY_SWEPT)) continue;
+        if (!(w->body_flags[b] & CN_BODY_REACH)) continue;
         const cn_Motion *m = &w->motion[b];
         margin += dt * (cn_length((cn_Vec){m->vx, m->vy}) + cn_absf(m->w) * w->cold[b].extent);
     }
@@ -79,7 +81,9 @@ static void make(cn_World *w, cn_Contact *c, cn_Vec apart, float dt) {
     const cn_Pose *a = &w->pose[c->body_a];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
     cn_LocalManifold m = {.reference = c->reference};
-    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin_of(w, c, dt), &m);
+    cn_Xf xf = cn_relative(a, &w->pose[c->body_b]);
+    cn_collide(&ga, &gb, xf, margin_of(w, c, dt), &m);
+    if (m.count > 0 && cn_collide_grazes(&ga, &gb, xf, m.normal, (float)w->def.slop)) m.count = 0;
     cn_Contact old = *c;
     c->count = m.count;
     c->reference = m.reference;
@@ -116,16 +120,6 @@ static void judge_one_way(const cn_World *w, cn_Contact *c, int old_count) {
 }
 
 /* ---- the stage ---------------------------------------------------------------------------- */
-
-static void note_change(cn_World *w, int contact) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->changed, &s->changed_capacity, s->changed_count + 1,
-                 sizeof *s->changed)) {
-        w->out_of_memory = true;
-        return;
-    }
-    s->changed[s->changed_count++] = cn_contact_id(w, contact);
-}
 
 static bool sensor_overlaps(const cn_World *w, const cn_Contact *c) {
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
@@ -177,7 +171,7 @@ static void update(cn_World *w, int contact, float dt) {
     if (!goes_on)
         w->scratch.ended[w->scratch.ended_count++] = contact;
     else if (touching != was)
-        note_change(w, contact);
+        cn_contact_note(w, &w->scratch.changed, contact);
 }
 
 /* Approach and sliding speed before solving, for hooks and hit events. */
@@ -209,7 +203,7 @@ static void wake_struck(cn_World *w, const cn_Contact *c, float dt) {
 
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
-    s->ended_count = s->changed_count = 0;
+    s->ended_count = s->changed.count = 0;
     if (!cn_grow((void **)&s->ended, &s->ended_capacity, w->contacts.count + 1, sizeof *s->ended)) {
         w->out_of_memory = true;
         return;
@@ -232,10 +226,10 @@ static void begin(cn_World *w, cn_Contact *c, int contact) {
     if (first) cn_event_begin(w, contact);
     if (c->flags & CN_CONTACT_SENSOR) return;
     /* a touch carries the wake from one island to the other */
-    uint32_t awake = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_AWAKE;
-    if (!awake) {
-        cn_island_wake(w, c->body_a);
-        cn_island_wake(w, c->body_b);
+    int bodies[2] = {c->body_a, c->body_b};
+    for (int i = 0; i < 2; i++) {
+        bool asleep = !(w->body_flags[bodies[i]] & CN_BODY_AWAKE);
+        if (asleep && w->cold[bodies[i]].type == CN_DYNAMIC) cn_island_wake(w, bodies[i]);
     }
 }
 
@@ -246,36 +240,38 @@ static void end(cn_World *w, cn_Contact *c, int contact) {
     cn_event_end(w, contact);
 }
 
-/* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
-static void sort_changed(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    int n = s->changed_count;
-    if (n <= 64 || !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
-        cn_contact_sort(w, s->changed, n);
-        return;
-    }
-    for (int i = 0; i < n; i++) {
-        const cn_Contact *c = &w->contact[s->changed[i].index];
-        uint64_t key = (uint64_t)c->shape_a << 32 | (uint32_t)c->shape_b;
-        s->keyed[i] = (cn_Keyed){key, (int32_t)s->changed[i].index, 0};
-    }
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
-    for (int i = 0; i < n; i++) s->changed[i] = cn_contact_id(w, s->keyed[i].a);
-    for (int first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
-        if (end - first > 1) cn_contact_sort(w, s->changed + first, end - first);
-    }
-}
-
 void cn_narrow_touches(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    sort_changed(w);
-    for (int i = 0; i < s->changed_count; i++) {
-        int contact = (int)s->changed[i].index;
+    cn_contact_sort_list(w, &w->scratch.changed);
+    for (int i = 0; i < s->changed.count; i++) {
+        int contact = (int)s->changed.ids[i].index;
         cn_Contact *c = &w->contact[contact];
         if (c->flags & CN_CONTACT_TOUCHING)
             end(w, c, contact);
         else if (!(c->flags & CN_CONTACT_REFUSED))
             begin(w, c, contact);
     }
+}
+
+static bool was_struck(const cn_Contact *c) {
+    bool struck = c->flags & CN_CONTACT_STRUCK;
+    for (int i = 0; i < c->count; i++) struck |= c->points[i].normal_total > 0;
+    return struck && !(c->flags & CN_CONTACT_TOUCHING);
+}
+
+/* What was pushed has touched, if only between two looks, like a ball that bounced. Where it has
+ * left again its end follows in the next step. */
+void cn_narrow_struck(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    s->changed.count = 0;
+    for (int i = 0; i < s->solid_count; i++)
+        if (was_struck(&w->contact[s->solid[i]]))
+            cn_contact_note(w, &w->scratch.changed, s->solid[i]);
+    cn_contact_sort_list(w, &w->scratch.changed);
+    int before = w->events.begin_count;
+    for (int i = 0; i < s->changed.count; i++) {
+        int contact = (int)s->changed.ids[i].index;
+        begin(w, &w->contact[contact], contact);
+    }
+    if (w->events.begin_count > before) cn_event_sort_begins(w);
 }

@@ -6,6 +6,7 @@
  * Not here: checking polygons (hull.c), what a shape can be asked (shape_query.c). */
 #include "world.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "hull.h"
@@ -168,12 +169,15 @@ static void box_outline(const cn_ShapeDef *d, cn_Rot q, Outline *o) {
     o->v[3] = placed(d, q, -hx, hy);
 }
 
-/* Enough sides that a rolling ellipse is smooth to a hundredth of its size. */
+/* Enough sides that a rolling ellipse is smooth to half a hundredth of its size; the corners lie
+ * just outside the ellipse, so that the area is the ellipse's. */
 static void ellipse_outline(const cn_ShapeDef *d, cn_Rot q, Outline *o) {
     o->count = 32;
+    double step = 2 * CN_PI / o->count;
+    double grow = sqrt(step / cn_sin(step));
     for (int i = 0; i < o->count; i++) {
-        double a = 2 * CN_PI * (i + 0.5) / o->count;
-        o->v[i] = placed(d, q, d->rx * cn_cos(a), d->ry * cn_sin(a));
+        double a = step * (i + 0.5);
+        o->v[i] = placed(d, q, grow * d->rx * cn_cos(a), grow * d->ry * cn_sin(a));
     }
     o->radius = 0;
 }
@@ -318,6 +322,12 @@ static void keep_definition(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
                (size_t)d->material_count * sizeof *w->materials);
 }
 
+static int bounces(const cn_World *w, const cn_Shape *s) {
+    for (int i = 0; i < s->material_count; i++)
+        if (w->materials[s->first_material + i].restitution > 0) return 1;
+    return s->restitution > 0;
+}
+
 static void link_shape(cn_World *w, int body, int slot) {
     cn_BodyCold *cold = &w->cold[body];
     w->shape[slot].previous = cold->last_shape;
@@ -383,6 +393,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
                                 .piece_count = pieces};
     set_tuning(&w->shape[slot], d);
     keep_definition(w, &w->shape[slot], d);
+    w->bouncy_shapes += bounces(w, &w->shape[slot]);
     add_pieces(w, slot, d, pieces, o);
     sum_area(w, slot);
     link_shape(w, body, slot);
@@ -429,6 +440,7 @@ static void unlink_shape(cn_World *w, int slot) {
 void cn_shape_remove(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
+    w->bouncy_shapes -= bounces(w, s);
     cn_island_wake(w, body);
     for (int p = s->first_piece; p >= 0;) {
         int next = w->piece[p].next;
@@ -487,6 +499,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     int slot = (int)shape.index;
     cn_Shape *s = &w->shape[slot], old = *s;
     set_tuning(s, settings);
+    w->bouncy_shapes += bounces(w, s) - bounces(w, &old);
     if (old.density != s->density) cn_body_update_mass(w, s->body);
     if (old.layer != s->layer || old.group != s->group) return cn_shape_refilter(w, shape);
     each_contact(w, slot, cn_contact_mix);

@@ -5,19 +5,11 @@
  * Simulation", SCA 2019). Within a step a body's place is its pose at the beginning and how far
  * it has come since (dx, dq), so that float is enough anywhere in the world.
  * Not here: the rows of a contact (wide/kernel.h), new poses (finalize.c). */
+#include "impact.h"
 #include "wide/block.h"
 #include "world.h"
 
 /* ---- what drives each body ---------------------------------------------------------------- */
-
-/* Added to velocity in each sub-step, then multiplied; and velocity after that, from which what
- * the contacts did in the sub-step is worked out. */
-typedef struct Drive {
-    float dvx, dvy, dw;
-    float kx, ky, kw;
-    float vx, vy, w;
-    float unused[3];
-} Drive;
 
 /* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
 static float decay(float c, float h) { return 1.0f / (1.0f + c * h + 0.5f * (c * h) * (c * h)); }
@@ -29,9 +21,9 @@ static void warn_massless(cn_World *w, int body) {
     cn_event_warn(w, CN_WARN_MASSLESS, body);
 }
 
-static Drive drive_of(cn_World *w, int body, float h) {
+static cn_BodyDrive drive_of(cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
-    Drive r = {.kx = 1, .ky = 1, .kw = 1};
+    cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1};
     if (w->cold[body].type != CN_DYNAMIC) return r;
     warn_massless(w, body);
     cn_Mass m = w->mass[body];
@@ -42,23 +34,11 @@ static Drive drive_of(cn_World *w, int body, float h) {
     r.dw = h * (d->torque * m.inv_i);
     r.kx = r.ky = decay(d->damping, h);
     r.kw = decay(d->angular_damping, h);
-    if (w->body_flags[body] & CN_BODY_LOCK_X) r.kx = 0;
-    if (w->body_flags[body] & CN_BODY_LOCK_Y) r.ky = 0;
+    if (w->body_flags[body] & CN_BODY_LOCK_X) r.kx = r.dvx = 0;
+    if (w->body_flags[body] & CN_BODY_LOCK_Y) r.ky = r.dvy = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_ROTATION) r.kw = 0;
     return r;
 }
-
-static bool prepare_bodies(cn_World *w, float h) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->drive, &s->drive_capacity, 12 * (s->awake_count + 1),
-                 sizeof *s->drive))
-        return false;
-    Drive *drive = (Drive *)(void *)s->drive;
-    for (int i = 0; i < s->awake_count; i++) drive[i] = drive_of(w, s->awake[i], h);
-    return true;
-}
-
-/* ---- a sub-step --------------------------------------------------------------------------- */
 
 static void clamp(const cn_World *w, int body, cn_Motion *m, float h) {
     float limit = w->drive[body].max_speed < 0 ? (float)w->def.max_speed : w->drive[body].max_speed;
@@ -73,16 +53,67 @@ static void clamp(const cn_World *w, int body, cn_Motion *m, float h) {
         m->w *= (float)CN_PI / turn;
 }
 
+/* Half kick, drift, half kick (leapfrog): the velocity that drifts belongs to the middle of a
+ * sub-step, the one that is reported to its end, half a kick later. Free flight is exact for
+ * forces that are constant in a step, at the cost of one addition. The kick is what forces give in
+ * a sub-step and what contacts gave in the last one (sync is half of that), unless that was more
+ * than weight: a blow has happened, and is no force that goes on. */
+static void leave_reported(cn_World *w, int body) {
+    cn_BodyCold *cold = &w->cold[body];
+    cn_Motion *m = &w->motion[body];
+    const cn_BodyDrive *d = &w->scratch.drive[body];
+    if (w->body_flags[body] & CN_BODY_FRESH) {
+        cold->sync = (cn_Vec){0, 0};
+        cold->sync_w = 0;
+        w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
+    }
+    m->vx -= 0.5f * d->dvx + cold->sync.x;
+    m->vy -= 0.5f * d->dvy + cold->sync.y;
+    m->w -= 0.5f * d->dw + cold->sync_w;
+}
+
+static void enter_reported(cn_World *w, int body, float h, float limit) {
+    cn_BodyCold *cold = &w->cold[body];
+    cn_Motion *m = &w->motion[body];
+    const cn_BodyDrive *d = &w->scratch.drive[body];
+    cn_Vec contact = {m->vx - d->vx, m->vy - d->vy};
+    float spin = (m->w - d->w) * cold->extent;
+    float most = cn_maxf(cn_length_sq(contact), spin * spin);
+    bool blow = most > 0 && most >= limit * limit;
+    cold->sync.x = 0.5f * (blow ? -d->dvx : contact.x);
+    cold->sync.y = 0.5f * (blow ? -d->dvy : contact.y);
+    cold->sync_w = 0.5f * (blow ? -d->dw : m->w - d->w);
+    m->vx += 0.5f * d->dvx + cold->sync.x;
+    m->vy += 0.5f * d->dvy + cold->sync.y;
+    m->w += 0.5f * d->dw + cold->sync_w;
+    clamp(w, body, m, h);
+    if (w->body_flags[body] & CN_BODY_LOCK_X) m->vx = cold->sync.x = 0;
+    if (w->body_flags[body] & CN_BODY_LOCK_Y) m->vy = cold->sync.y = 0;
+}
+
+static bool prepare_bodies(cn_World *w, float h) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->drive, &s->drive_capacity, w->bodies.count, sizeof *s->drive))
+        return false;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        s->drive[body] = drive_of(w, body, h);
+        if (w->mass[body].inv_m > 0) leave_reported(w, body);
+    }
+    return true;
+}
+
+/* ---- a sub-step --------------------------------------------------------------------------- */
+
 /* Forces, and from the second sub-step on the warm start: lever arms and normals stay as they are
  * within a step, so that applying last sub-step's impulses again is adding, body by body, the
  * change of velocity that they made. It saves three of four passes over all contacts. */
 static void integrate_velocities(cn_World *w, float h, bool first) {
     const cn_Scratch *s = &w->scratch;
-    Drive *drive = (Drive *)(void *)s->drive;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         cn_Motion *m = &w->motion[body];
-        Drive *d = &drive[i];
+        cn_BodyDrive *d = &s->drive[body];
         if (w->mass[body].inv_m == 0) continue;
         cn_Motion old = *m;
         m->vx = (m->vx + d->dvx) * d->kx;
@@ -101,14 +132,6 @@ static void integrate_velocities(cn_World *w, float h, bool first) {
     }
 }
 
-/* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
-static cn_Rot small_rotation(float a) {
-    if (cn_absf(a) > 0.5f) return cn_rot_from_angle((double)a);
-    float q = a * a;
-    return (cn_Rot){1 - q * (0.5f - q * (1.0f / 24 - q * (1.0f / 720 - q * (1.0f / 40320)))),
-                    a * (1 - q * (1.0f / 6 - q * (1.0f / 120 - q * (1.0f / 5040))))};
-}
-
 static void integrate_positions(cn_World *w, float h) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) {
@@ -118,35 +141,41 @@ static void integrate_positions(cn_World *w, float h) {
         if (flags & CN_BODY_LOCK_Y) m->vy = 0;
         m->dx += h * m->vx;
         m->dy += h * m->vy;
-        m->dq = cn_rot_mul(small_rotation(h * m->w), m->dq);
+        m->dq = cn_rot_mul(cn_small_rotation(h * m->w), m->dq);
     }
 }
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
+/* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */
 void cn_solver_sweep(cn_World *w, float dt) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         const cn_Motion *m = &w->motion[body];
         const cn_BodyCold *cold = &w->cold[body];
-        bool was = w->body_flags[body] & CN_BODY_SWEPT;
+        bool was = w->body_flags[body] & CN_BODY_REACH;
         float way = dt * (cn_length((cn_Vec){m->vx, m->vy}) + cn_absf(m->w) * cold->extent);
-        float size =
-            w->body_flags[body] & CN_BODY_BULLET ? 0.25f * cold->inner_radius : cold->inner_radius;
-        bool swept = w->def.continuous && way > size && cold->type == CN_DYNAMIC;
-        if (swept)
-            w->body_flags[body] |= CN_BODY_SWEPT;
-        else
-            w->body_flags[body] &= ~(uint32_t)CN_BODY_SWEPT;
-        if (swept || was) cn_broad_update(w, body, dt);
+        bool ahead = w->def.continuous || w->bouncy_shapes > 0;
+        bool reach = ahead && way > CN_SPECULATIVE && cold->type != CN_STATIC;
+        w->body_flags[body] &= ~(uint32_t)CN_BODY_REACH;
+        w->body_flags[body] |= reach ? CN_BODY_REACH : 0u;
+        if (reach || was) cn_broad_update(w, body, dt);
     }
+}
+
+static float gravity_length(const cn_World *w) {
+    return cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
 }
 
 /* Below the speed that gravity gives in three sub-steps a bounce is noise. */
 static float restitution_speed(const cn_World *w, float h) {
     if (w->def.restitution_speed >= 0) return (float)w->def.restitution_speed;
-    return 3 * h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
+    return 3 * h * gravity_length(w);
+}
+
+double cn_world_restitution_speed(const cn_World *w) {
+    return (double)restitution_speed(w, 1.0f / 60 / (float)w->def.substeps);
 }
 
 void cn_solver_solve(cn_World *w, float dt) {
@@ -154,19 +183,24 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
     int substeps = w->def.substeps;
     float h = dt / (float)substeps;
-    cn_SubStep sub = {1 / h, CN_PUSH_SPEED, restitution_speed(w, h)};
+    float bounce_speed = restitution_speed(w, h);
+    cn_SubStep sub = {1 / h, CN_PUSH_SPEED};
     if (!prepare_bodies(w, h)) {
         w->out_of_memory = true;
         return;
     }
-    cn_contact_prepare(w, h);
+    cn_impact_list(w, h);
+    cn_contact_prepare(w, h, bounce_speed);
     for (int i = 0; i < substeps; i++) {
         integrate_velocities(w, h, i == 0);
         if (i == 0) kernels->warm_start(s->blocks, s->block_count, w->motion);
+        if (s->bouncing_count > 0) cn_impact_solve(w, h, bounce_speed);
         kernels->solve(s->blocks, s->block_count, w->motion, &sub);
         integrate_positions(w, h);
         kernels->relax(s->blocks, s->block_count, w->motion, &sub);
     }
-    kernels->restitute(s->blocks, s->block_count, w->motion, &sub);
     cn_contact_store(w);
+    float limit = 6 * h * gravity_length(w);
+    for (int i = 0; i < s->awake_count; i++)
+        if (w->mass[s->awake[i]].inv_m > 0) enter_reported(w, s->awake[i], h, limit);
 }

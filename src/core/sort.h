@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CN_SORT_MAX_SIZE 64 /* bytes of one item */
+#define CN_SORT_MAX_SIZE 256 /* bytes of one item */
 
 /* before(context, p, q): must p come before q? */
 void cn_sort(void *items, int count, size_t size,

@@ -69,6 +69,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         lap(&w->profile.solve, &last);
 
         /* Where everybody is now, and who may sleep. */
+        cn_narrow_struck(w);
         cn_event_solved(w);
         cn_finalize(w, step);
         lap(&w->profile.finalize, &last);

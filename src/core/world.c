@@ -150,11 +150,14 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->color, s->solid_color_capacity);
     FREE_AS(s->body_colors, s->body_colors_capacity);
     FREE_AS(s->ended, s->ended_capacity);
-    FREE_AS(s->changed, s->changed_capacity);
+    FREE_AS(s->changed.ids, s->changed.capacity);
+    FREE_AS(s->asked.ids, s->asked.capacity);
     FREE_AS(s->island, s->island_capacity);
     FREE_AS(s->island_time, s->island_time_capacity);
     FREE_AS(s->stack, s->stack_capacity);
     FREE_AS(s->drive, s->drive_capacity);
+    FREE_AS(s->bouncing, s->bouncing_capacity);
+    FREE_AS(s->impacts, s->impact_capacity);
     FREE_AS(s->awake, s->awake_capacity);
     FREE_AS(s->keyed, s->keyed_capacity);
     FREE_AS(s->colored, s->colored_capacity);
@@ -272,10 +275,10 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)(w->bodies.next_capacity + w->shapes.next_capacity + w->pieces.next_capacity +
                     w->contacts.next_capacity) *
                8u +
-           (size_t)(s->solid_capacity + s->ended_capacity + s->changed_capacity +
+           (size_t)(s->solid_capacity + s->ended_capacity + s->changed.capacity +
                     s->awake_capacity + s->island_capacity) *
                sizeof(int) +
-           (size_t)s->drive_capacity * sizeof(float) + cn_graph_bytes(s) +
+           (size_t)s->drive_capacity * sizeof *s->drive + cn_graph_bytes(s) +
            cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
 }
 

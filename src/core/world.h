@@ -50,7 +50,8 @@ enum {
     CN_BODY_OUTSIDE = 256,  /* has left the bounds, told once */
     CN_BODY_MASSLESS = 512, /* counts as 1 kg */
     CN_BODY_WARNED = 2048,  /* ... and that was said */
-    CN_BODY_SWEPT = 1024,   /* moves more than its size in a step */
+    CN_BODY_REACH = 1024,   /* moves further in this step than contacts see ahead */
+    CN_BODY_FRESH = 8192,   /* its velocity was set from outside: see leapfrog in solver.c */
     CN_BODY_LOCKS = CN_BODY_LOCK_X | CN_BODY_LOCK_Y
 };
 
@@ -88,7 +89,9 @@ typedef struct cn_BodyCold {
     cn_Rot old_q;
     float extent;       /* m, farthest surface from the centre of mass */
     float inner_radius; /* m, half its smallest thickness */
-    float wander;       /* m, at most so far its surface has gone into the margin of its boxes */
+    cn_Vec sync;        /* m/s, velocity as reported minus the one that drifts: see solver.c */
+    float sync_w;
+    float wander; /* m, at most so far its surface has gone into the margin of its boxes */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
@@ -138,8 +141,10 @@ enum {
     CN_CONTACT_PRE_SOLVE = 64,
     CN_CONTACT_EVENTS = 128,
     CN_CONTACT_ONE_WAY = 256,
-    CN_CONTACT_NEW = 512,     /* begin or entry not told yet */
-    CN_CONTACT_SWAPPED = 1024 /* normal points from b to a in one_way's view */
+    CN_CONTACT_NEW = 512,      /* begin or entry not told yet */
+    CN_CONTACT_BOUNCES = 1024, /* belongs to the impact phase in this step */
+    CN_CONTACT_FAST = 2048,    /* ... because a body of it moves more than its size */
+    CN_CONTACT_STRUCK = 4096   /* had an impact in this step */
 };
 
 typedef struct cn_ContactPoint {
@@ -147,6 +152,7 @@ typedef struct cn_ContactPoint {
     float made_separation, separation;
     float normal_impulse, tangent_impulse; /* of the last sub-step: where the next one starts */
     float normal_total, tangent_total;     /* of the whole last step: what is reported */
+    float impact;                          /* of the impact phase of the step */
     float normal_speed, tangent_speed;     /* before solving; positive = approaching */
     uint32_t feature;
 } cn_ContactPoint;
@@ -168,6 +174,9 @@ typedef struct cn_Contact {
     cn_ContactPoint points[2];
     float friction, restitution, rolling, surface_speed;
     float rolling_impulse;
+    int lane;                 /* of this step's blocks */
+    int blows;                /* in this sub-step */
+    float radius_a, radius_b; /* rounding of the pieces */
 } cn_Contact;
 
 /* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
@@ -178,6 +187,11 @@ typedef struct cn_ShapePair {
 } cn_ShapePair;
 
 /* ---- events, as growable arrays ----------------------------------------------------------- */
+
+typedef struct cn_LateWake {
+    cn_BodyId body;
+    bool awake;
+} cn_LateWake;
 
 typedef struct cn_EventBuffers {
     cn_BeginEvent *begins;
@@ -193,10 +207,29 @@ typedef struct cn_EventBuffers {
     int left_bounds_count, left_bounds_capacity, slept_count, slept_capacity;
     int woke_count, woke_capacity, moved_count, moved_capacity;
     int warning_count, warning_capacity;
-    int warning_told, woke_told, slept_told;
+    cn_LateWake *late_wakes;
+    int late_wake_count, late_wake_capacity;
 } cn_EventBuffers;
 
 struct cn_Block;
+
+typedef struct cn_ContactList {
+    cn_ContactId *ids;
+    int count, capacity;
+} cn_ContactList;
+
+/* What a sub-step does to a body: added to velocity, then multiplied; and the velocity after that,
+ * from which what the contacts did is worked out. */
+typedef struct cn_BodyDrive {
+    float dvx, dvy, dw;
+    float kx, ky, kw;
+    float vx, vy, w;
+} cn_BodyDrive;
+
+typedef struct cn_ImpactEvent {
+    float time; /* s, within the sub-step */
+    int contact;
+} cn_ImpactEvent;
 
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
@@ -212,16 +245,20 @@ typedef struct cn_Scratch {
     int body_colors_capacity;
     int *ended; /* contacts whose boxes parted */
     int ended_count, ended_capacity;
-    cn_ContactId *changed; /* contacts that began or stopped touching */
-    int changed_count, changed_capacity;
-    int *island; /* union-find parent, by body */
+    cn_ContactList changed; /* began or stopped touching; later: have something to tell */
+    cn_ContactList asked;   /* have a question for the hook */
+    int *island;            /* union-find parent, by body */
     int island_capacity;
     float *island_time;
     int island_time_capacity;
     int *stack;
     int stack_capacity;
-    float *drive; /* 8 floats each awake body: see solver.c */
+    cn_BodyDrive *drive; /* by body, of awake ones */
     int drive_capacity;
+    int *bouncing; /* contacts to solve that have restitution */
+    int bouncing_count, bouncing_capacity;
+    cn_ImpactEvent *impacts; /* a heap by time */
+    int impact_count, impact_capacity;
     int *awake; /* slots, ascending */
     int awake_count, awake_capacity;
     cn_PairList pairs;
@@ -284,7 +321,8 @@ struct cn_World {
     cn_EventBuffers events;
     cn_Events public_events;
     cn_Scratch scratch;
-    int color_count, island_count, pair_overlaps;
+    int color_count, island_count;
+    int bouncy_shapes; /* how many shapes have restitution */
 };
 
 /* ---- what each file offers the others ----------------------------------------------------- */
@@ -354,6 +392,8 @@ void cn_contact_mix(cn_World *w, int contact);
 void cn_contact_set_active(cn_World *w, int contact);
 /* By shape ids, then pieces. before compares two cn_ContactId, for cn_sort. */
 bool cn_contact_before(const void *world, const void *p, const void *q);
+void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list); /* the same, with scratch memory */
 void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count);
 static inline bool cn_contact_solid(const cn_Contact *c) {
     return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
@@ -363,6 +403,7 @@ static inline bool cn_contact_solid(const cn_Contact *c) {
 /* narrow.c */
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
 void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
+void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
 
 /* hook.c */
 void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
@@ -378,21 +419,33 @@ bool cn_graph_color(cn_World *w);
 void cn_graph_free(cn_Scratch *s);
 size_t cn_graph_bytes(const cn_Scratch *s);
 
+/* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
+static inline cn_Rot cn_small_rotation(float a) {
+    if (cn_absf(a) > 0.5f) return cn_rot_from_angle((double)a);
+    float q = a * a;
+    return (cn_Rot){1 - q * (0.5f - q * (1.0f / 24 - q * (1.0f / 720 - q * (1.0f / 40320)))),
+                    a * (1 - q * (1.0f / 6 - q * (1.0f / 120 - q * (1.0f / 5040))))};
+}
+
 /* solver.c, solver_contact.c, finalize.c: stages */
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
-void cn_finalize(cn_World *w, float dt);       /* new poses, boxes, sleep times */
-void cn_finalize_bounds(cn_World *w);          /* who has left the bounds */
-void cn_contact_prepare(cn_World *w, float h); /* contacts into blocks */
-void cn_contact_store(cn_World *w);            /* impulses back */
+void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
+void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
+void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
+void cn_contact_suspend(cn_World *w, const cn_Contact *c); /* no rows for the rest of the step */
+void cn_contact_yield(cn_World *w, const cn_Contact *c);   /* rows again, no impacts */
+void cn_contact_store(cn_World *w);                        /* impulses back */
 
 /* event.c */
 void cn_event_clear(cn_World *w);
 void cn_event_publish(cn_World *w);
 void cn_event_free(cn_EventBuffers *e);
 void cn_event_begin(cn_World *w, int contact);
+void cn_event_sort_begins(cn_World *w); /* begins of two stages into one order */
 void cn_event_end(cn_World *w, int contact);
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
+void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
 void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);
 void cn_event_solved(cn_World *w); /* stage: hits and post_solve manifolds */
 

@@ -44,6 +44,8 @@ uint64_t cn_world_steps(const cn_World *world); /* completed steps */
 
 /* The settings as they are now; setters check like the constructor does. */
 cn_WorldDef cn_world_settings(const cn_World *world);
+/* The speed below which nothing bounces as it is now, chosen or set, for steps of 1/60 s; m/s. */
+double cn_world_restitution_speed(const cn_World *world);
 cn_Result cn_world_set_gravity(cn_World *world, double x, double y);
 /* Replace all settings at once; refused as a whole. Which fields changed is worked out. */
 cn_Result cn_world_configure(cn_World *world, const cn_WorldDef *settings);

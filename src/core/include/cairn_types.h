@@ -239,8 +239,8 @@ typedef struct cn_Events {
     const cn_HitEvent *hits;
     const cn_SensorEvent *sensors;
     const cn_BodyId *left_bounds, *slept, *woke;
-    const cn_BodyId *moved;     /* every body that was awake in this step */
-    const cn_Warning *warnings; /* since the step before, creations included */
+    const cn_BodyId *moved; /* every body that was awake in this step */
+    const cn_Warning *warnings;
     int begin_count, end_count, solved_count, hit_count, sensor_count;
     int left_bounds_count, slept_count, woke_count, moved_count, warning_count;
 } cn_Events;

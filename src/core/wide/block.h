@@ -17,28 +17,27 @@ typedef struct cn_BlockPoint {
     cn_Lane normal_mass, tangent_mass;
     cn_Lane normal_impulse, tangent_impulse; /* of this sub-step */
     cn_Lane normal_total, tangent_total;     /* of the step */
-    cn_Lane peak;                            /* largest normal impulse of the step */
-    cn_Lane speed; /* normal speed before the step, negative = approaching */
 } cn_BlockPoint;
 
 typedef struct cn_Block {
     int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
     int32_t contact[CN_LANES];        /* -1 = not used */
     cn_Lane nx, ny, dx, dy;
+    cn_Lane radius_a, radius_b; /* rounding: what turns is the core below it */
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
     cn_Lane bias_rate, mass_scale, impulse_scale; /* softness */
     cn_Lane friction, surface_speed;
-    cn_Lane restitution;
+    cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
+    cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
     cn_Lane rolling, rolling_mass, rolling_impulse;
     cn_BlockPoint point[2];
-    bool any_restitution, any_rolling;
+    bool any_bounce, any_rolling;
 } __attribute__((aligned(64))) cn_Block;
 
 /* What a sub-step needs besides. */
 typedef struct cn_SubStep {
     float inv_h;
-    float push_speed;        /* m/s */
-    float restitution_speed; /* m/s */
+    float push_speed; /* m/s */
 } cn_SubStep;
 
 /* One set of kernels for each instruction set; chosen by cn_wide(). */
@@ -47,7 +46,6 @@ typedef struct cn_Kernels {
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
-    void (*restitute)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
 } cn_Kernels;
 
 const cn_Kernels *cn_wide(void);

@@ -1,0 +1,382 @@
+/* impact.c: what bounces, bounces when it touches, and what is fast stops there.
+ *
+ * Contacts with restitution, and those of bodies that move further in a step than contacts see
+ * ahead, are looked at in each sub-step before anything is solved: which of
+ * them come together within it, and when. They are taken in the order of time; each gets its
+ * impulse at the moment of touch, on the exact path of both bodies, and whoever it sends into a
+ * neighbour makes the next impact at once: so a row of balls passes a blow on, ball by ball.
+ * The rows of the solver leave fast approaches of such contacts to this file.
+ * With half kick, drift, half kick the velocity within a sub-step is v + a (t - h/2), and the path
+ * (v - a h/2) t + a t^2/2, where v is the velocity that the whole drift uses.
+ * Source of the advancement: Mirtich, "Impulse-based Dynamic Simulation", PhD thesis, Berkeley
+ * 1996 (conservative advancement). */
+#include "impact.h"
+
+#include "collide.h"
+
+#define TOUCH      1e-5f /* m, nearer than this is touching */
+#define ADVANCES   12    /* of one search */
+#define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
+#define MOST_BLOWS 4     /* on one contact in a sub-step: beyond it its rows stop what comes */
+#define LOADED     0.1f  /* of its weight: a contact that carries more does not bounce */
+#define NEVER      1e30f
+
+typedef struct Impact {
+    const cn_World *w;
+    float h;
+    float least_speed; /* m/s, slower rebounds are noise */
+    float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
+} Impact;
+
+/* The manifold at some time of the sub-step, with arms from both centres of mass. */
+typedef struct Touch {
+    int count;
+    cn_Vec normal;
+    cn_Vec ra[2], rb[2];
+    float gap[2];
+    bool grazes; /* only corners that pass each other */
+} Touch;
+
+/* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
+
+static cn_Vec acceleration(const cn_World *w, int body) {
+    if (!(w->body_flags[body] & CN_BODY_AWAKE)) return (cn_Vec){0, 0};
+    const cn_BodyDrive *d = &w->scratch.drive[body];
+    return (cn_Vec){d->dvx, d->dvy}; /* times h */
+}
+
+static cn_Vec velocity_at(const Impact *f, int body, float t) {
+    const cn_Motion *m = &f->w->motion[body];
+    return cn_mul_add((cn_Vec){m->vx, m->vy}, t / f->h - 0.5f, acceleration(f->w, body));
+}
+
+static cn_Pose pose_at(const Impact *f, int body, float t) {
+    const cn_Motion *m = &f->w->motion[body];
+    cn_Pose p = f->w->pose[body];
+    cn_Vec ah = acceleration(f->w, body);
+    float curve = 0.5f * t * (t / f->h - 1);
+    cn_Pos c = cn_pose_center(&p);
+    c.x += (double)(m->dx + t * m->vx + curve * ah.x);
+    c.y += (double)(m->dy + t * m->vy + curve * ah.y);
+    if (m->w != 0 || m->dq.s != 0)
+        p.q = cn_rot_mul(cn_small_rotation(t * m->w), cn_rot_mul(m->dq, p.q));
+    cn_Vec r = cn_rotate(p.q, p.center);
+    p.x = c.x - (double)r.x;
+    p.y = c.y - (double)r.y;
+    return p;
+}
+
+/* ---- when two come together --------------------------------------------------------------- */
+
+static Touch touch_at(const Impact *f, const cn_Contact *c, float t, float margin) {
+    cn_Pose a = pose_at(f, c->body_a, t), b = pose_at(f, c->body_b, t);
+    cn_Geom ga = cn_piece_geom(f->w, c->piece_a), gb = cn_piece_geom(f->w, c->piece_b);
+    cn_LocalManifold m = {.reference = c->reference};
+    cn_Xf xf = cn_relative(&a, &b);
+    cn_collide(&ga, &gb, xf, margin, &m);
+    Touch touch = {
+        .count = m.count,
+        .normal = cn_rotate(a.q, m.normal),
+    };
+    touch.grazes = cn_collide_grazes(&ga, &gb, xf, m.normal, (float)f->w->def.slop);
+    cn_Pos ca = cn_pose_center(&a), cb = cn_pose_center(&b);
+    cn_Vec apart = {(float)(cb.x - ca.x), (float)(cb.y - ca.y)};
+    for (int i = 0; i < m.count; i++) {
+        touch.ra[i] = cn_rotate(a.q, cn_sub(m.points[i].point, a.center));
+        touch.rb[i] = cn_sub(touch.ra[i], apart);
+        touch.gap[i] = m.points[i].separation;
+    }
+    return touch;
+}
+
+static cn_Vec relative_velocity(const Impact *f, const cn_Contact *c, cn_Vec ra, cn_Vec rb,
+                                float t) {
+    cn_Vec va = cn_add(velocity_at(f, c->body_a, t), cn_cross_sv(f->w->motion[c->body_a].w, ra));
+    cn_Vec vb = cn_add(velocity_at(f, c->body_b, t), cn_cross_sv(f->w->motion[c->body_b].w, rb));
+    return cn_sub(vb, va);
+}
+
+/* Is an approach this fast a blow? */
+static bool is_blow(const Impact *f, const cn_Contact *c, float speed) {
+    bool fast = c->flags & CN_CONTACT_FAST && speed > f->fast;
+    return fast || speed * c->restitution > f->least_speed;
+}
+
+/* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
+ * and can it arrive? Along one fixed normal the gap is a lower bound of the distance. For most
+ * contacts this is all there is to find out. */
+static bool may_touch(const Impact *f, const cn_Contact *c) {
+    const cn_Motion *a = &f->w->motion[c->body_a], *b = &f->w->motion[c->body_b];
+    cn_Vec v = cn_sub((cn_Vec){b->vx, b->vy}, (cn_Vec){a->vx, a->vy});
+    cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
+    float fastest = -NEVER, gap = NEVER;
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec ra = c->points[i].r, rb = cn_add(ra, c->d);
+        cn_Vec spin = cn_sub(cn_cross_sv(b->w, rb), cn_cross_sv(a->w, ra));
+        fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
+        gap = cn_minf(gap, c->points[i].separation);
+    }
+    if (!is_blow(f, c, 1.25f * fastest)) return false;
+    bool round =
+        f->w->piece[c->piece_a].vertex_count == 1 && f->w->piece[c->piece_b].vertex_count == 1;
+    float turn = (cn_absf(a->dq.s) + f->h * cn_absf(a->w)) * f->w->cold[c->body_a].extent +
+                 (cn_absf(b->dq.s) + f->h * cn_absf(b->w)) * f->w->cold[c->body_b].extent;
+    return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
+}
+
+/* How long until the first of its points that come fast enough arrives: 0 = now. */
+static float time_to_blow(const Impact *f, const cn_Contact *c, const Touch *touch, float t) {
+    float soonest = NEVER;
+    for (int i = 0; i < touch->count; i++) {
+        cn_Vec v = relative_velocity(f, c, touch->ra[i], touch->rb[i], t);
+        float speed = -cn_dot(v, touch->normal);
+        if (!is_blow(f, c, speed)) continue;
+        soonest = cn_minf(soonest, touch->gap[i] <= TOUCH ? 0 : touch->gap[i] / speed);
+    }
+    return soonest;
+}
+
+/* The time at which the contact next needs an impulse, from t on; NEVER if not in this sub-step. */
+static float time_of(const Impact *f, const cn_Contact *c, float t, Touch *touch) {
+    if (c->count == 0 || c->blows > MOST_BLOWS || !may_touch(f, c)) return NEVER;
+    float margin = 0.02f + f->h * cn_length(cn_sub(velocity_at(f, c->body_a, 0),
+                                                   velocity_at(f, c->body_b, 0)));
+    for (int i = 0; i < ADVANCES && t <= f->h; i++) {
+        *touch = touch_at(f, c, t, margin);
+        float wait = time_to_blow(f, c, touch, t);
+        if (wait == 0) return touch->grazes ? NEVER : t;
+        t += wait;
+    }
+    return NEVER;
+}
+
+/* ---- the blow ----------------------------------------------------------------------------- */
+
+typedef struct Blow {
+    cn_Vec va, vb; /* velocities of the centres at the time */
+    float wa, wb;
+    cn_Mass ma, mb;
+} Blow;
+
+static void push(Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
+    v->va = cn_mul_add(v->va, -v->ma.inv_m, p);
+    v->vb = cn_mul_add(v->vb, v->mb.inv_m, p);
+    v->wa -= v->ma.inv_i * cn_cross(ra, p);
+    v->wb += v->mb.inv_i * cn_cross(rb, p);
+}
+
+static cn_Vec slip(const Blow *v, cn_Vec ra, cn_Vec rb) {
+    return cn_sub(cn_add(v->vb, cn_cross_sv(v->wb, rb)), cn_add(v->va, cn_cross_sv(v->wa, ra)));
+}
+
+static float mass_along(const Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
+    float a = cn_cross(ra, n), b = cn_cross(rb, n);
+    float k = v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * a * a + v->mb.inv_i * b * b;
+    return k > 0 ? 1 / k : 0;
+}
+
+typedef struct Impulses {
+    float normal[2], tangent[2];
+} Impulses;
+
+/* Gauss-Seidel over the points: leave with e times the speed of approach; friction within its
+ * cone. One point converges in one round when there is no friction. */
+static Impulses strike(Blow *v, const cn_Contact *c, const Touch *touch, float least_speed) {
+    cn_Vec n = touch->normal, t = cn_right(n);
+    Impulses j = {{0, 0}, {0, 0}};
+    float target[2] = {0, 0};
+    for (int i = 0; i < touch->count; i++) {
+        float rebound = -c->restitution * cn_dot(slip(v, touch->ra[i], touch->rb[i]), n);
+        target[i] = rebound > least_speed ? rebound : 0;
+    }
+    int rounds = touch->count == 1 && c->friction == 0 ? 1 : ROUNDS;
+    for (int round = 0; round < rounds; round++)
+        for (int i = 0; i < touch->count; i++) {
+            cn_Vec ra = touch->ra[i], rb = touch->rb[i];
+            float vn = cn_dot(slip(v, ra, rb), n);
+            float now = cn_maxf(0, j.normal[i] - mass_along(v, ra, rb, n) * (vn - target[i]));
+            push(v, cn_scale(now - j.normal[i], n), ra, rb);
+            j.normal[i] = now;
+            float vt = cn_dot(slip(v, ra, rb), t) - c->surface_speed;
+            float limit = c->friction * now;
+            float slide = j.tangent[i] - mass_along(v, ra, rb, t) * vt;
+            slide = cn_clampf(slide, -limit, limit);
+            push(v, cn_scale(slide - j.tangent[i], t), ra, rb);
+            j.tangent[i] = slide;
+        }
+    return j;
+}
+
+/* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
+ * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
+ * it ends above zero they are scaled to where it is zero. */
+static float lossless_scale(const Blow *before, const Blow *after, const cn_Contact *c,
+                            const Touch *touch, const Impulses *j) {
+    double linear = 0, square = 0;
+    if (c->surface_speed != 0) return 1; /* a conveyor may do work */
+    for (int i = 0; i < touch->count; i++) {
+        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], touch->normal), j->tangent[i],
+                              cn_right(touch->normal));
+        cn_Vec u = slip(before, touch->ra[i], touch->rb[i]);
+        cn_Vec du = cn_sub(slip(after, touch->ra[i], touch->rb[i]), u);
+        linear += (double)cn_dot(p, u);
+        square += 0.5 * (double)cn_dot(p, du);
+    }
+    return linear + square > 0 && linear < 0 ? (float)(-linear / square) : 1;
+}
+
+/* The body has moved until t with the old velocity: its way is put right with the new one. */
+static void change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
+    if (w->mass[body].inv_m == 0) return;
+    cn_Motion *m = &w->motion[body];
+    cn_BodyDrive *d = &w->scratch.drive[body];
+    if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
+    if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
+    m->vx += dv.x;
+    m->vy += dv.y;
+    m->w += dw;
+    m->dx -= t * dv.x;
+    m->dy -= t * dv.y;
+    if (dw != 0) m->dq = cn_rot_mul(cn_small_rotation(-t * dw), m->dq);
+    d->vx += dv.x; /* not the rows' doing: they must not do it again */
+    d->vy += dv.y;
+    d->w += dw;
+}
+
+/* Points that are still apart have no part in the blow. */
+static void keep_touching(Touch *touch) {
+    int kept = 0;
+    for (int i = 0; i < touch->count; i++) {
+        if (touch->gap[i] > TOUCH) continue;
+        touch->ra[kept] = touch->ra[i];
+        touch->rb[kept] = touch->rb[i];
+        touch->gap[kept++] = touch->gap[i];
+    }
+    touch->count = kept;
+}
+
+static void blow(cn_World *w, const Impact *f, cn_Contact *c, Touch *touch, float t) {
+    int a = c->body_a, b = c->body_b;
+    Blow v = {velocity_at(f, a, t), velocity_at(f, b, t), w->motion[a].w,
+              w->motion[b].w,       w->mass[a],           w->mass[b]};
+    Blow before = v;
+    keep_touching(touch);
+    Impulses j = strike(&v, c, touch, f->least_speed);
+    float k = lossless_scale(&before, &v, c, touch, &j);
+    change(w, a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t);
+    change(w, b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t);
+    for (int i = 0; i < touch->count; i++)
+        c->points[i < c->count ? i : c->count - 1].impact += k * j.normal[i];
+    cn_contact_suspend(w, c);
+    c->flags |= CN_CONTACT_STRUCK;
+}
+
+/* ---- all of a sub-step, in order of time -------------------------------------------------- */
+
+static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
+    return p->time != q->time ? p->time < q->time : p->contact < q->contact;
+}
+
+static bool put(cn_World *w, float time, int contact) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
+                 sizeof *s->impacts))
+        return false; /* the rows will stop it instead */
+    cn_ImpactEvent *heap = s->impacts, event = {time, contact};
+    int i = s->impact_count++;
+    for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = event;
+    return true;
+}
+
+static cn_ImpactEvent take(cn_Scratch *s) {
+    cn_ImpactEvent *heap = s->impacts, first = heap[0], last = heap[--s->impact_count];
+    int i = 0, n = s->impact_count;
+    for (int child; (child = 2 * i + 1) < n; i = child) {
+        if (child + 1 < n && sooner(&heap[child + 1], &heap[child])) child++;
+        if (!sooner(&heap[child], &last)) break;
+        heap[i] = heap[child];
+    }
+    heap[i] = last;
+    return first;
+}
+
+static void look(cn_World *w, const Impact *f, int contact, float from) {
+    Touch touch;
+    float t = time_of(f, &w->contact[contact], from, &touch);
+    if (t <= f->h) put(w, t, contact);
+}
+
+/* Whoever the body touches may be next. */
+static void look_around(cn_World *w, const Impact *f, int body, float from) {
+    if (w->mass[body].inv_m == 0) return;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (cn_impact_candidate(c)) look(w, f, link >> 1, from);
+        link = c->next[link & 1];
+    }
+}
+
+void cn_impact_solve(cn_World *w, float h, float least_speed) {
+    cn_Scratch *s = &w->scratch;
+    Impact f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h)};
+    s->impact_count = 0;
+    for (int i = 0; i < s->bouncing_count; i++) {
+        w->contact[s->bouncing[i]].blows = 0;
+        look(w, &f, s->bouncing[i], 0);
+    }
+    while (s->impact_count > 0) {
+        cn_ImpactEvent next = take(s);
+        cn_Contact *c = &w->contact[next.contact];
+        Touch touch;
+        float t = time_of(&f, c, next.time, &touch);
+        if (t > h) continue; /* something else has come between */
+        if (t > next.time) {
+            put(w, t, next.contact);
+            continue;
+        }
+        if (c->blows++ == MOST_BLOWS) {
+            cn_contact_yield(w, c);
+            continue;
+        }
+        blow(w, &f, c, &touch, t);
+        look_around(w, &f, c->body_a, t);
+        look_around(w, &f, c->body_b, t);
+    }
+}
+
+/* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
+float cn_impact_fast_speed(float h) { return 0.005f / h; }
+
+bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
+
+/* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
+ * solve all of them together. heft: N s that gravity gives 1 kg in a sub-step. */
+static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
+    float inv_m = w->mass[c->body_a].inv_m + w->mass[c->body_b].inv_m;
+    float sum = 0;
+    for (int i = 0; i < c->count; i++) sum += c->points[i].normal_impulse;
+    return heft > 0 && sum * inv_m > LOADED * heft;
+}
+
+void cn_impact_list(cn_World *w, float h) {
+    cn_Scratch *s = &w->scratch;
+    float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
+    s->bouncing_count = 0;
+    for (int i = 0; i < s->solid_count; i++) {
+        cn_Contact *c = &w->contact[s->solid[i]];
+        c->points[0].impact = c->points[1].impact = 0;
+        c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCES | CN_CONTACT_FAST | CN_CONTACT_STRUCK);
+        uint32_t reach = w->body_flags[c->body_a] | w->body_flags[c->body_b];
+        bool fast = reach & CN_BODY_REACH;
+        if ((!fast && c->restitution <= 0) || loaded(w, c, heft)) continue;
+        if (!cn_grow((void **)&s->bouncing, &s->bouncing_capacity, s->bouncing_count + 1,
+                     sizeof *s->bouncing)) {
+            w->out_of_memory = true;
+            return;
+        }
+        c->flags |= CN_CONTACT_BOUNCES | (fast ? CN_CONTACT_FAST : 0u);
+        s->bouncing[s->bouncing_count++] = s->solid[i];
+    }
+}
