@@ -103,7 +103,7 @@ local cairn = {}
 ---@field y2 number m
 ---@field radius number m
 ---@class cairn.PolygonSize
----@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, 
+---@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, convex unless hull is set
 ---@field radius? number m of rounding
 ---@field hull? boolean take the convex hull
 ---@class cairn.EllipseSize
