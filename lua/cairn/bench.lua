@@ -143,6 +143,7 @@ function bench.main(args)
   if #args.scenes == 1 and args.scenes[1] == "viewer" then return bench_viewer(args) end
   local paths = paths_of(args.scenes)
   if #paths == 0 then cli.stop(cli.FILE, "%s: no scenes there", bench_folder()) end
+  for _, path in ipairs(paths) do run.check_file(path) end
   if not args.json then print(HEAD) end
   for _, path in ipairs(paths) do
     for _, threads in ipairs(args.threads or { 1 }) do

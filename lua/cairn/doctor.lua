@@ -30,6 +30,13 @@ local troubles = {
     end
   end,
   function()
+    local patch = host.facts().lua:match("^Lua 5%.4%.(%d+)")
+    if patch and tonumber(patch) <= 4 then
+      return host.facts().lua .. " may crash when thousands of coroutines close each other; "
+        .. "5.4.8 does not"
+    end
+  end,
+  function()
     if host.facts().build:find("Debug") then return "a Debug build: several times slower" end
   end,
 }

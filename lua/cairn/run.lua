@@ -15,7 +15,7 @@ local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
 -- ---- opening --------------------------------------------------------------------------------
 
 -- A sentence and exit code 3 for what is no readable file; Lua itself would open a folder.
-local function check_file(path)
+function run.check_file(path)
   local _, message, kind = host.stat(path)
   if kind == "folder" then message = "is a folder"
   elseif kind == "other" then message = "is not a regular file"
@@ -36,7 +36,7 @@ end
 
 --- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors.
 function run.open(path, args, opts)
-  check_file(path)
+  run.check_file(path)
   opts.sets, opts.seed, opts.threads = args.set, args.seed, args.threads
   opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
   local ok, s, message = pcall(scene.load, path, nil, opts)
@@ -229,7 +229,7 @@ function run.run(args)
     cli.stop(cli.USAGE, "--headless and --window exclude each other")
   end
   if args.headless then return headless(args) end
-  check_file(args.scene)
+  run.check_file(args.scene)
   local has, why = host.has_display()
   if has then return windowed(args) end
   if args.window then cli.stop(cli.DISPLAY, "--window: %s", why) end

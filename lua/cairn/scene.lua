@@ -159,8 +159,22 @@ local function warn_of_stray_worlds(self)
   end
 end
 
+-- Without scene.load the chunk is all that runs; whoever wrote hooks meant something else.
+local function warn_of_a_missing_load(self)
+  if not self.program then return end
+  local first
+  for name, value in pairs(self.script) do
+    local hook = type(name) == "string" and self.builtins[name] == nil and name ~= "quit"
+    if hook and is_callable(value) and (not first or name < first) then first = name end
+  end
+  if not first then return end
+  self:warn_once("load", ("there is no scene.load, so the script ran once as a program; "
+    .. "scene.%s is not called"):format(first))
+end
+
 local function warn_of_the_script(self)
   warn_of_mistyped_hooks(self)
+  warn_of_a_missing_load(self)
   warn_of_stray_worlds(self)
 end
 

@@ -74,6 +74,18 @@ local function make_folder(path)
   if not ok then cli.stop(cli.OUTPUT, "%s: %s", path, message) end
 end
 
+-- The entry script as it is typed from here; a shell must read the word as one.
+local function entry()
+  local script = host.home .. "/cairn"
+  if not host.stat(script) then return "cairn" end
+  return os.getenv("PWD") == host.home and "./cairn" or script
+end
+
+local function quote(path)
+  if not path:find("[^%w%-_./]") then return path end
+  return "'" .. path:gsub("'", [['\'']]) .. "'"
+end
+
 --- Makes the folder; one that holds something already is left alone.
 function starter.main(folder)
   local names = host.list(folder)
@@ -83,7 +95,7 @@ function starter.main(folder)
   write(folder .. "/scene.lua", SCENE)
   write(folder .. "/tests/scene_spec.lua", SPEC)
   write(folder .. "/.busted", BUSTED)
-  print(("try: cairn run %s/scene.lua"):format(folder))
+  print(("try: %s run %s"):format(quote(entry()), quote(folder .. "/scene.lua")))
   return cli.OK
 end
 

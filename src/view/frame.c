@@ -1,6 +1,7 @@
 /* frame.c: one picture: background, grid, world, script, what is grabbed, hud.
  *
  * The same for window, shot and bench; what differs is the canvas and whether the hud is wanted. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,15 +74,14 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
 }
 
 bool view_save_png(SDL_Surface *surface, const char *path, const char **error) {
-    static char reason[400];
+    static char reason[200];
+    errno = 0;
     /* IMG_SavePNG reports a path that cannot be opened, but not a disk that is full */
     SDL_RWops *file = SDL_RWFromFile(path, "wb");
     bool ok = file && IMG_SavePNG_RW(surface, file, 0) == 0;
-    if (!ok) snprintf(reason, sizeof reason, "cannot write %s: %s", path, SDL_GetError());
-    if (file && SDL_RWclose(file) != 0 && ok) {
-        snprintf(reason, sizeof reason, "cannot write %s: %s", path, SDL_GetError());
-        ok = false;
-    }
-    if (!ok) *error = reason;
-    return ok;
+    if (file && SDL_RWclose(file) != 0) ok = false;
+    if (ok) return true;
+    snprintf(reason, sizeof reason, "%s", errno ? strerror(errno) : SDL_GetError());
+    *error = reason;
+    return false;
 }

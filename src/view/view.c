@@ -5,6 +5,8 @@
  * signal; a second one ends at once). Waiting is ours too, since vsync is absent in software. */
 #include "view.h"
 
+#include <SDL_image.h>
+#include <SDL_ttf.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +98,7 @@ static void save_picture(view_App *app) {
     if (ok)
         view_toast(app, false, "saved %s", path);
     else
-        view_toast(app, true, "%s", error);
+        view_toast(app, true, "cannot save %s: %s", path, error);
 }
 
 /* Text follows the density of the display. */
@@ -188,8 +190,23 @@ static int run(host_Scene *scene, const host_WindowOptions *options) {
     return code;
 }
 
+/* The libraries that are loaded, which need not be those that it was built with. */
+static const char *version(void) {
+    static char text[80];
+    SDL_version sdl;
+    SDL_GetVersion(&sdl);
+    const SDL_version *ttf = TTF_Linked_Version(), *image = IMG_Linked_Version();
+    snprintf(text, sizeof text, "SDL %d.%d.%d, SDL_ttf %d.%d.%d, SDL_image %d.%d.%d", sdl.major,
+             sdl.minor, sdl.patch, ttf->major, ttf->minor, ttf->patch, image->major, image->minor,
+             image->patch);
+    return text;
+}
+
 const host_Viewer *view_get(void) {
-    static const host_Viewer viewer = {
-        .has_display = view_window_display, .run = run, .shot = view_shot, .bench = view_bench};
+    static const host_Viewer viewer = {.has_display = view_window_display,
+                                       .run = run,
+                                       .shot = view_shot,
+                                       .bench = view_bench,
+                                       .version = version};
     return &viewer;
 }

@@ -20,10 +20,10 @@ static bool is_set(const char *name) {
 static void prepare_video(void) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
 #if defined(__linux__)
-    bool server = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY") || is_set("XDG_RUNTIME_DIR");
-    if (!server && !is_set("SDL_VIDEODRIVER")) {
-        SDL_SetHint(SDL_HINT_VIDEODRIVER, "kmsdrm,offscreen,dummy");
-    }
+    if (is_set("SDL_VIDEODRIVER") || is_set("WAYLAND_DISPLAY")) return;
+    bool x11 = is_set("DISPLAY");
+    SDL_SetHint(SDL_HINT_VIDEODRIVER,
+                x11 ? "x11,kmsdrm,offscreen,dummy" : "kmsdrm,offscreen,dummy");
 #endif
 }
 
