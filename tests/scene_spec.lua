@@ -1,7 +1,6 @@
 -- Running a scene script without a window: hooks, ticks, environment, errors, and what specs use.
 
 local project = require "tests.support.project"
-local random = require "cairn.random"
 local scene = require "cairn.scene"
 local source = require "cairn.source"
 
@@ -550,6 +549,21 @@ end]])
     end)
   end)
 
+  describe("a script with hooks and no load", function()
+    it("is told that they are not called", function()
+      open("function scene.laod() end")
+      assert.same({
+        "scene.laod is never called; did you mean scene.load?",
+        "there is no scene.load, so the script ran once as a program; scene.laod is not called",
+      }, s.warnings)
+    end)
+
+    it("is left alone when it is a program", function()
+      open("print 'once'\nfunction scene.quit() end")
+      assert.same({}, s.warnings)
+    end)
+  end)
+
   describe(":close", function()
     it("calls quit once and destroys the world", function()
       open(HEAD .. "function scene.quit() print 'bye' end")
@@ -571,35 +585,5 @@ end]])
       end
       assert.is_true(world.destroyed)
     end)
-  end)
-end)
-
-describe("cairn.random", function()
-  it("draws the numbers of Lua 5.4's own generator", function()
-    local own = random.new(42)
-    math.randomseed(42)
-    for _ = 1, 200 do
-      assert.equal(math.random(), own.random())
-      assert.equal(math.random(6), own.random(6))
-      assert.equal(math.random(-500, 1000), own.random(-500, 1000))
-      assert.equal(math.random(0), own.random(0))
-    end
-  end)
-
-  it("goes on from a kept state", function()
-    local own = random.new(1)
-    own.random()
-    local state, expected = own.state(), own.random()
-    own.random()
-    own.set_state(state)
-    assert.equal(expected, own.random())
-  end)
-
-  it("refuses what math.random refuses", function()
-    local own = random.new(1)
-    assert.error_matches(function() own.random(0.5) end, "number has no integer representation")
-    assert.error_matches(function() own.random(2, 1) end, "interval is empty")
-    assert.error_matches(function() own.random(1, 2, 3) end, "wrong number of arguments")
-    assert.error_matches(function() own.random("x") end, "number expected, got string")
   end)
 end)

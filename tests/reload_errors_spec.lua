@@ -1,0 +1,257 @@
+-- Hot reload with errors: at a save, and while running.
+
+local project = require "tests.support.project"
+
+local HEAD = [[
+local fake = require "fake_world"
+function scene.load()
+  return fake.world()
+end
+]]
+
+describe("hot reload", function()
+  local p
+
+  local function open(body, opts)
+    p = project { ["scene.lua"] = HEAD .. body }
+    return p:open(nil, opts)
+  end
+
+  after_each(function()
+    if p and p.s then p.s:close() end
+    p = nil
+  end)
+
+  describe("with an error", function()
+    local function assert_old_runs(s, world)
+      assert.equal(world, s:world())
+      assert.is_nil(world.destroyed)
+      assert.is_false(s.paused)
+      s:step(1)
+      assert.equal("old", s:scene().seen)
+    end
+
+    local function open_old()
+      return open "function scene.update() scene.seen = 'old' end"
+    end
+
+    for what, case in pairs {
+      ["a syntax error"] = {
+        "scene.seen = 'old'", "scene.seen = = 'x'",
+        "scene.lua:5: unexpected symbol near '='",
+      },
+      ["an error in the chunk"] = {
+        "function scene.update", "local x = nil + 1\nfunction scene.update",
+        "scene.lua:5: attempt to perform arithmetic on a nil value",
+      },
+      ["an error in the new load"] = {
+        "return fake.world()", "error 'no crates'", "scene.lua:3: no crates",
+      },
+      ["a new load that returns no world"] = {
+        "return fake.world()", "return nil", "scene.load must return a world, got nothing",
+      },
+      ["a module that is missing"] = {
+        "function scene.update", "require 'nowhere'\nfunction scene.update",
+        "module 'nowhere' not found",
+      },
+      ["bytecode"] = { HEAD, "\27Lua" .. HEAD, "scene.lua: compiled Lua is refused" },
+    } do
+      it("keeps the old code for " .. what, function()
+        local s = open_old()
+        local world, good = s:world(), p.files["scene.lua"].text
+        s:step(2)
+        assert.equal("kept old (error)", p:replace("scene.lua", case[1], case[2]))
+        assert.equal("error", s.banner.kind)
+        assert.matches(case[3], s.banner.text, 1, true)
+        assert.equal("kept old (error)", s.line)
+        assert.is_nil(s.fault)
+        assert_old_runs(s, world)
+        assert.equal(3, s.steps_run)
+        assert.equal("patched", p:edit("scene.lua", good:gsub("'old'", "'new'")))
+        assert.is_nil(s.banner)
+        s:step(1)
+        assert.equal("new", s:scene().seen)
+      end)
+    end
+
+    it("clears the banner when the good text comes back", function()
+      local s = open_old()
+      local good = p.files["scene.lua"].text
+      p:edit("scene.lua", "nonsense")
+      assert.is_table(s.banner)
+      assert.equal("patched", p:edit("scene.lua", good))
+      assert.is_nil(s.banner)
+    end)
+
+    it("leaves no trace of the attempt", function()
+      local s = open [[
+scene.params { n = { 1, 0, 9 } }
+kept_global = 1
+scene.keep("box", { 1 })
+function scene.update() scene.seen = math.random(); scene.count = (scene.count or 0) + 1 end]]
+      s:step(3)
+      local before = { s:scene().seen, s:scene().count, s:random_state() }
+      p:edit("scene.lua", [[
+scene.params { m = { 5, 0, 9 } }
+kept_global = 2
+print "attempt"
+new_global = math.random()
+scene.keep("box", nil); scene.keep("other", 2)
+error "no"]])
+      assert.same(before, { s:scene().seen, s:scene().count, s:random_state() })
+      assert.equal(1, rawget(s.env, "kept_global"))
+      assert.is_nil(rawget(s.env, "new_global"))
+      assert.equal("n", s:params()[1].name)
+      assert.is_nil(s.kept.other)
+      assert.same({}, s:output())
+    end)
+
+    it("gives the banner a traceback and the source line", function()
+      local s = open_old()
+      p:replace("scene.lua", "return fake.world()", "error 'no crates'")
+      assert.matches("stack traceback", s.banner.traceback, 1, true)
+      assert.equal("error 'no crates'", s.banner.source)
+    end)
+
+    it("survives 100 bad saves in a row", function()
+      local s = open_old()
+      local world = s:world()
+      for i = 1, 100 do p:edit("scene.lua", "syntax error " .. i) end
+      assert_old_runs(s, world)
+    end)
+  end)
+
+  describe("after an error while running", function()
+    local FAULTY = [[
+function scene.update() if scene.broken then error "boom" end; scene.seen = "ran" end
+function scene.hit() error "ouch" end]]
+
+    it("in update: pauses at the last finished step and keeps message, trace and line", function()
+      local s = open(FAULTY)
+      s:step(3)
+      s:scene().broken = true
+      assert.is_false(s:tick())
+      assert.is_true(s.paused)
+      assert.equal("scene.lua:5: boom", s.fault.message)
+      assert.equal("scene.lua:5", s.fault.where)
+      assert.matches("^function scene.update%(%)", s.fault.source)
+      assert.matches("stack traceback:", s.fault.traceback, 1, true)
+      assert.matches("scene.lua:5: in", s.fault.traceback, 1, true)
+      assert.not_matches("cairn/scene.lua", s.fault.traceback, 1, true)
+      assert.equal(3, s:world():steps())
+    end)
+
+    it("in a world hook: the step completes, then the simulation pauses", function()
+      local s = open(FAULTY)
+      s:world():emit("hit")
+      assert.is_false(s:tick())
+      assert.is_true(s.paused)
+      assert.equal("scene.lua:6: ouch", s.fault.message)
+      assert.equal('function scene.hit() error "ouch" end', s.fault.source)
+      assert.matches("scene.lua:6: in", s.fault.traceback, 1, true)
+      assert.equal(1, s:world():steps())
+      assert.equal(1, s.steps_run)
+    end)
+
+    it("the next good save resumes from that state", function()
+      local s = open(FAULTY)
+      s:step(3)
+      local world = s:world()
+      s:scene().broken = true
+      s:tick()
+      assert.equal("kept old (error)", p:edit("scene.lua", "not Lua"))
+      assert.is_true(s.paused)
+      assert.is_table(s.fault)
+      assert.equal("patched", p:edit("scene.lua", HEAD .. "function scene.update() end"))
+      assert.is_nil(s.fault)
+      assert.is_false(s.paused)
+      assert.equal(world, s:world())
+      assert.is_true(s:tick())
+      assert.equal(4, world:steps())
+    end)
+
+    it("a pause by the person outlasts the good save", function()
+      local s = open(FAULTY)
+      s:set_paused(true)
+      s:scene().broken = true
+      s:tick()
+      p:edit("scene.lua", HEAD)
+      assert.is_nil(s.fault)
+      assert.is_true(s.paused)
+    end)
+
+    it("a restart resumes as well", function()
+      local s = open(FAULTY)
+      s:scene().broken = true
+      s:tick()
+      s:restart()
+      assert.is_nil(s.fault)
+      assert.is_false(s.paused)
+      assert.is_true(s:tick())
+    end)
+
+    it("counts the same error instead of repeating it", function()
+      local s = open(FAULTY)
+      s:scene().broken = true
+      for _ = 1, 60 do s:tick() end
+      assert.equal(60, s.fault.count)
+    end)
+
+    it("in draw: only drawing stops, until the next good save", function()
+      local s = open [[
+function scene.draw() scene.frames = (scene.frames or 0) + 1; error 'paint' end]]
+      assert.is_false(s:draw(1))
+      assert.is_false(s:draw(1))
+      assert.equal(1, s:scene().frames)
+      assert.is_nil(s.fault)
+      assert.is_false(s.paused)
+      assert.matches("scene.draw is off: scene.lua:5: paint", s.banner.text, 1, true)
+      assert.is_true(s:tick())
+      assert.equal("patched", p:replace("scene.lua", "; error 'paint'", ""))
+      assert.is_true(s:draw(1))
+      assert.is_nil(s.banner)
+    end)
+
+    local EVENTS = {
+      keypressed = { "a", false }, keyreleased = { "a" }, mousepressed = { 1, 2, 1 },
+      mousereleased = { 1, 2, 1 }, mousemoved = { 1, 2, 0, 0 }, wheelmoved = { 0, 1 },
+    }
+    for name, arguments in pairs(EVENTS) do
+      for _, value in ipairs { "'text'", "{}", "nil" } do
+        it(("in %s with error(%s): that hook is off, nothing else"):format(name, value), function()
+          local s = open(([[
+function scene.%s() scene.calls = (scene.calls or 0) + 1; error(%s) end
+function scene.update() scene.updates = (scene.updates or 0) + 1 end]]):format(name, value))
+          assert.is_false(s:dispatch(name, table.unpack(arguments)))
+          assert.is_true(s:dispatch(name, table.unpack(arguments)))
+          assert.equal(1, s:scene().calls)
+          assert.is_false(s.paused)
+          assert.is_nil(s.fault)
+          s:step(1)
+          assert.equal(1, s:scene().updates)
+          p:replace("scene.lua", "error(", "type(1, ")
+          assert.is_true(s:dispatch(name, table.unpack(arguments)))
+          assert.equal(2, s:scene().calls)
+        end)
+      end
+    end
+
+    it("in a parameter hook: that hook is off", function()
+      local s = open [[
+scene.params { n = { 1, 0, 9 } }
+function scene.changed() scene.calls = (scene.calls or 0) + 1; error "no" end]]
+      assert.has_error(function() s:set("n", 2) end)
+      s:set("n", 3)
+      assert.equal(1, s:scene().calls)
+      assert.equal(3, s:scene().p.n)
+      assert.is_false(s.paused)
+    end)
+
+    it("in the reload hook: that hook is off", function()
+      local s = open "function scene.reloaded() error 'no' end"
+      assert.equal("patched", p:edit("scene.lua", p.files["scene.lua"].text .. "\n-- more"))
+      assert.matches("scene.reloaded is off", s.banner.text, 1, true)
+      assert.is_false(s.paused)
+    end)
+  end)
+end)
