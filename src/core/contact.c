@@ -167,7 +167,9 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     }
     cn_slots_take(&w->contacts);
     bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
-    w->contact[slot] = (cn_Contact){.piece_a = a,
+    w->contact_order_stale = true;
+    w->contact[slot] = (cn_Contact){.hash = cn_pair_hash(a, b),
+                                    .piece_a = a,
                                     .piece_b = b,
                                     .body_a = w->piece[a].body,
                                     .body_b = w->piece[b].body,
@@ -197,6 +199,7 @@ void cn_contact_destroy(cn_World *w, int contact) {
     unlink_end(w, contact, 1, c->body_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
     leave_pair(w, c->pair);
+    w->contact_order_stale = true;
     cn_slots_release(&w->contacts, contact);
 }
 
@@ -207,6 +210,25 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece) {
         if (c->piece_a == piece || c->piece_b == piece) cn_contact_destroy(w, link >> 1);
         link = next;
     }
+}
+
+/* Slots are reused in the order of the world's whole history; the hash of the two pieces is theirs
+ * alone. So what happens at one end of a world cannot change a bit at the other. */
+bool cn_contact_update_order(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int live = w->contacts.live, n = 0;
+    if (!w->contact_order_stale) return true;
+    if (!cn_grow((void **)&w->contact_order, &w->contact_order_capacity, live,
+                 sizeof *w->contact_order) ||
+        !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * live, sizeof *s->keyed))
+        return false;
+    for (int i = 0; i < w->contacts.count; i++)
+        if (cn_slots_live(&w->contacts, i)) s->keyed[n++] = (cn_Keyed){w->contact[i].hash, i, 0};
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    for (int i = 0; i < n; i++) w->contact_order[i] = s->keyed[i].a;
+    w->contact_order_count = n;
+    w->contact_order_stale = false;
+    return true;
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */

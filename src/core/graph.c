@@ -5,14 +5,15 @@
  * a static or kinematic partner take colours from the top, so that they are solved last: what the
  * floor says holds. What 64 colours cannot hold (hub bodies, heaps at one point) goes through the
  * same again in further rounds of 64, and those rounds are solved before the first.
- * Colouring starts anew in each step, in the order of contact slots. */
+ * Colouring starts anew in each step, in the order of a hash of the two pieces. */
 #include <string.h>
 
 #include "wide/block.h"
 #include "world.h"
 
-#define COLORS 64
-#define NONE   UINT32_MAX
+#define COLORS    64
+#define ELSEWHERE (UINT32_MAX - 1) /* solved directly */
+#define NONE      UINT32_MAX
 
 void cn_graph_free(cn_Scratch *s) {
     cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
@@ -36,13 +37,14 @@ static bool list_solid(cn_World *w) {
         !cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
                  sizeof *s->body_colors))
         return false;
-    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
-        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-            int contact = word * 64 + __builtin_ctzll(bits);
-            const cn_Contact *c = &w->contact[contact];
-            if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
-            s->solid[s->solid_count++] = contact;
-        }
+    if (!cn_contact_update_order(w)) return false;
+    for (int i = 0; i < w->contact_order_count; i++) {
+        int contact = w->contact_order[i];
+        if (!(w->active[contact >> 6] >> (contact & 63) & 1)) continue;
+        const cn_Contact *c = &w->contact[contact];
+        if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
+        s->solid[s->solid_count++] = contact;
+    }
     return true;
 }
 
@@ -58,6 +60,10 @@ static uint32_t color_of(cn_World *w, const cn_Contact *c) {
     return (uint32_t)color;
 }
 
+static bool solved_directly(const cn_World *w, const cn_Contact *c) {
+    return (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_DIRECT;
+}
+
 /* One round over the contacts that have no colour yet; returns how many still have none. */
 static int color_round(cn_World *w, int round, int *count) {
     cn_Scratch *s = &w->scratch;
@@ -66,6 +72,10 @@ static int color_round(cn_World *w, int round, int *count) {
     memset(count, 0, COLORS * sizeof *count);
     for (int i = 0; i < s->solid_count; i++) {
         if (round > 0 && s->color[i] != NONE) continue;
+        if (solved_directly(w, &w->contact[s->solid[i]])) {
+            s->color[i] = ELSEWHERE;
+            continue;
+        }
         uint32_t color = color_of(w, &w->contact[s->solid[i]]);
         s->color[i] = color == NONE ? NONE : (uint32_t)round * COLORS + color;
         if (color == NONE)
@@ -120,6 +130,7 @@ bool cn_graph_color(cn_World *w) {
     s->block_count = blocks;
     clear_blocks(s);
     for (int i = 0; i < s->solid_count; i++) {
+        if (s->color[i] == ELSEWHERE) continue;
         int lane = s->colored[s->color[i]]++;
         s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = s->solid[i];
         w->contact[s->solid[i]].lane = lane;

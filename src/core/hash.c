@@ -46,6 +46,7 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, m->vx, m->vy, m->w);
     h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
     h = mix_rest(h, d->fx, d->fy, d->torque);
+    h = mix(h, (uint64_t)w->cold[i].cool_down);
     h = mix_rest(h, w->cold[i].sync.x, w->cold[i].sync.y, w->cold[i].sync_w);
     return mix_rest(h, d->gravity_scale, d->damping, d->angular_damping);
 }

@@ -28,19 +28,11 @@ typedef struct Impact {
     float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
 } Impact;
 
-/* The manifold at some time of the sub-step, with arms from both centres of mass. */
-typedef struct Touch {
-    int count;
-    cn_Vec normal;
-    cn_Vec ra[2], rb[2];
-    float gap[2];
-    bool grazes; /* only corners that pass each other */
-} Touch;
-
 /* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
 
 static cn_Vec acceleration(const cn_World *w, int body) {
-    if (!(w->body_flags[body] & CN_BODY_AWAKE)) return (cn_Vec){0, 0};
+    uint32_t stepped = w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_DIRECT);
+    if (stepped != CN_BODY_AWAKE) return (cn_Vec){0, 0};
     const cn_BodyDrive *d = &w->scratch.drive[body];
     return (cn_Vec){d->dvx, d->dvy}; /* times h */
 }
@@ -50,31 +42,37 @@ static cn_Vec velocity_at(const Impact *f, int body, float t) {
     return cn_mul_add((cn_Vec){m->vx, m->vy}, t / f->h - 0.5f, acceleration(f->w, body));
 }
 
-static cn_Pose pose_at(const Impact *f, int body, float t) {
-    const cn_Motion *m = &f->w->motion[body];
-    cn_Pose p = f->w->pose[body];
+/* How far it has come since the step began. */
+static cn_Motion way_at(const Impact *f, int body, float t) {
+    cn_Motion m = f->w->motion[body];
     cn_Vec ah = acceleration(f->w, body);
     float curve = 0.5f * t * (t / f->h - 1);
+    m.dx += t * m.vx + curve * ah.x;
+    m.dy += t * m.vy + curve * ah.y;
+    if (m.w != 0) m.dq = cn_rot_mul(cn_small_rotation(t * m.w), m.dq);
+    return m;
+}
+
+static cn_Pose pose_at(const Impact *f, int body, float t) {
+    cn_Motion way = way_at(f, body, t);
+    cn_Pose p = f->w->pose[body];
     cn_Pos c = cn_pose_center(&p);
-    c.x += (double)(m->dx + t * m->vx + curve * ah.x);
-    c.y += (double)(m->dy + t * m->vy + curve * ah.y);
-    if (m->w != 0 || m->dq.s != 0)
-        p.q = cn_rot_mul(cn_small_rotation(t * m->w), cn_rot_mul(m->dq, p.q));
+    if (way.dq.s != 0) p.q = cn_rot_mul(way.dq, p.q);
     cn_Vec r = cn_rotate(p.q, p.center);
-    p.x = c.x - (double)r.x;
-    p.y = c.y - (double)r.y;
+    p.x = c.x + ((double)way.dx - (double)r.x);
+    p.y = c.y + ((double)way.dy - (double)r.y);
     return p;
 }
 
 /* ---- when two come together --------------------------------------------------------------- */
 
-static Touch touch_at(const Impact *f, const cn_Contact *c, float t, float margin) {
+static cn_Touch touch_at(const Impact *f, const cn_Contact *c, float t, float margin) {
     cn_Pose a = pose_at(f, c->body_a, t), b = pose_at(f, c->body_b, t);
     cn_Geom ga = cn_piece_geom(f->w, c->piece_a), gb = cn_piece_geom(f->w, c->piece_b);
     cn_LocalManifold m = {.reference = c->reference};
     cn_Xf xf = cn_relative(&a, &b);
     cn_collide(&ga, &gb, xf, margin, &m);
-    Touch touch = {
+    cn_Touch touch = {
         .count = m.count,
         .normal = cn_rotate(a.q, m.normal),
     };
@@ -125,7 +123,7 @@ static bool may_touch(const Impact *f, const cn_Contact *c) {
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
-static float time_to_blow(const Impact *f, const cn_Contact *c, const Touch *touch, float t) {
+static float time_to_blow(const Impact *f, const cn_Contact *c, const cn_Touch *touch, float t) {
     float soonest = NEVER;
     for (int i = 0; i < touch->count; i++) {
         cn_Vec v = relative_velocity(f, c, touch->ra[i], touch->rb[i], t);
@@ -137,7 +135,7 @@ static float time_to_blow(const Impact *f, const cn_Contact *c, const Touch *tou
 }
 
 /* The time at which the contact next needs an impulse, from t on; NEVER if not in this sub-step. */
-static float time_of(const Impact *f, const cn_Contact *c, float t, Touch *touch) {
+static float time_of(const Impact *f, const cn_Contact *c, float t, cn_Touch *touch) {
     if (c->count == 0 || c->blows > MOST_BLOWS || !may_touch(f, c)) return NEVER;
     float margin = 0.02f + f->h * cn_length(cn_sub(velocity_at(f, c->body_a, 0),
                                                    velocity_at(f, c->body_b, 0)));
@@ -181,7 +179,7 @@ typedef struct Impulses {
 
 /* Gauss-Seidel over the points: leave with e times the speed of approach; friction within its
  * cone. One point converges in one round when there is no friction. */
-static Impulses strike(Blow *v, const cn_Contact *c, const Touch *touch, float least_speed) {
+static Impulses strike(Blow *v, const cn_Contact *c, const cn_Touch *touch, float least_speed) {
     cn_Vec n = touch->normal, t = cn_right(n);
     Impulses j = {{0, 0}, {0, 0}};
     float target[2] = {0, 0};
@@ -211,7 +209,7 @@ static Impulses strike(Blow *v, const cn_Contact *c, const Touch *touch, float l
  * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
  * it ends above zero they are scaled to where it is zero. */
 static float lossless_scale(const Blow *before, const Blow *after, const cn_Contact *c,
-                            const Touch *touch, const Impulses *j) {
+                            const cn_Touch *touch, const Impulses *j) {
     double linear = 0, square = 0;
     if (c->surface_speed != 0) return 1; /* a conveyor may do work */
     for (int i = 0; i < touch->count; i++) {
@@ -244,7 +242,7 @@ static void change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
 }
 
 /* Points that are still apart have no part in the blow. */
-static void keep_touching(Touch *touch) {
+static void keep_touching(cn_Touch *touch) {
     int kept = 0;
     for (int i = 0; i < touch->count; i++) {
         if (touch->gap[i] > TOUCH) continue;
@@ -255,11 +253,12 @@ static void keep_touching(Touch *touch) {
     touch->count = kept;
 }
 
-static void blow(cn_World *w, const Impact *f, cn_Contact *c, Touch *touch, float t) {
+static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, float t) {
     int a = c->body_a, b = c->body_b;
     Blow v = {velocity_at(f, a, t), velocity_at(f, b, t), w->motion[a].w,
               w->motion[b].w,       w->mass[a],           w->mass[b]};
     Blow before = v;
+    cn_contact_refit(w, c, touch, way_at(f, a, t), way_at(f, b, t));
     keep_touching(touch);
     Impulses j = strike(&v, c, touch, f->least_speed);
     float k = lossless_scale(&before, &v, c, touch, &j);
@@ -267,14 +266,13 @@ static void blow(cn_World *w, const Impact *f, cn_Contact *c, Touch *touch, floa
     change(w, b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t);
     for (int i = 0; i < touch->count; i++)
         c->points[i < c->count ? i : c->count - 1].impact += k * j.normal[i];
-    cn_contact_suspend(w, c);
     c->flags |= CN_CONTACT_STRUCK;
 }
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
 
 static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
-    return p->time != q->time ? p->time < q->time : p->contact < q->contact;
+    return p->time != q->time ? p->time < q->time : p->hash < q->hash;
 }
 
 static bool put(cn_World *w, float time, int contact) {
@@ -282,7 +280,7 @@ static bool put(cn_World *w, float time, int contact) {
     if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
                  sizeof *s->impacts))
         return false; /* the rows will stop it instead */
-    cn_ImpactEvent *heap = s->impacts, event = {time, contact};
+    cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact[contact].hash};
     int i = s->impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
@@ -303,7 +301,7 @@ static cn_ImpactEvent take(cn_Scratch *s) {
 }
 
 static void look(cn_World *w, const Impact *f, int contact, float from) {
-    Touch touch;
+    cn_Touch touch;
     float t = time_of(f, &w->contact[contact], from, &touch);
     if (t <= f->h) put(w, t, contact);
 }
@@ -329,7 +327,7 @@ void cn_impact_solve(cn_World *w, float h, float least_speed) {
     while (s->impact_count > 0) {
         cn_ImpactEvent next = take(s);
         cn_Contact *c = &w->contact[next.contact];
-        Touch touch;
+        cn_Touch touch;
         float t = time_of(&f, c, next.time, &touch);
         if (t > h) continue; /* something else has come between */
         if (t > next.time) {
@@ -371,6 +369,7 @@ void cn_impact_list(cn_World *w, float h) {
         uint32_t reach = w->body_flags[c->body_a] | w->body_flags[c->body_b];
         bool fast = reach & CN_BODY_REACH;
         if ((!fast && c->restitution <= 0) || loaded(w, c, heft)) continue;
+        if ((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_DIRECT) continue;
         if (!cn_grow((void **)&s->bouncing, &s->bouncing_capacity, s->bouncing_count + 1,
                      sizeof *s->bouncing)) {
             w->out_of_memory = true;

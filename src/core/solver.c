@@ -21,7 +21,8 @@ static void warn_massless(cn_World *w, int body) {
     cn_event_warn(w, CN_WARN_MASSLESS, body);
 }
 
-static cn_BodyDrive drive_of(cn_World *w, int body, float h) {
+/* What forces do to a body in h seconds. */
+cn_BodyDrive cn_solver_drive(cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
     cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1};
     if (w->cold[body].type != CN_DYNAMIC) return r;
@@ -95,9 +96,15 @@ static bool prepare_bodies(cn_World *w, float h) {
     cn_Scratch *s = &w->scratch;
     if (!cn_grow((void **)&s->drive, &s->drive_capacity, w->bodies.count, sizeof *s->drive))
         return false;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
-        s->drive[body] = drive_of(w, body, h);
+    if (!cn_grow((void **)&s->stepped, &s->stepped_capacity, s->awake_count, sizeof *s->stepped))
+        return false;
+    s->stepped_count = 0;
+    for (int i = 0; i < s->awake_count; i++)
+        if (!(w->body_flags[s->awake[i]] & CN_BODY_DIRECT))
+            s->stepped[s->stepped_count++] = s->awake[i];
+    for (int i = 0; i < s->stepped_count; i++) {
+        int body = s->stepped[i];
+        s->drive[body] = cn_solver_drive(w, body, h);
         if (w->mass[body].inv_m > 0) leave_reported(w, body);
     }
     return true;
@@ -110,8 +117,8 @@ static bool prepare_bodies(cn_World *w, float h) {
  * change of velocity that they made. It saves three of four passes over all contacts. */
 static void integrate_velocities(cn_World *w, float h, bool first) {
     const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
+    for (int i = 0; i < s->stepped_count; i++) {
+        int body = s->stepped[i];
         cn_Motion *m = &w->motion[body];
         cn_BodyDrive *d = &s->drive[body];
         if (w->mass[body].inv_m == 0) continue;
@@ -134,9 +141,9 @@ static void integrate_velocities(cn_World *w, float h, bool first) {
 
 static void integrate_positions(cn_World *w, float h) {
     const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) {
-        cn_Motion *m = &w->motion[s->awake[i]];
-        uint32_t flags = w->body_flags[s->awake[i]];
+    for (int i = 0; i < s->stepped_count; i++) {
+        cn_Motion *m = &w->motion[s->stepped[i]];
+        uint32_t flags = w->body_flags[s->stepped[i]];
         if (flags & CN_BODY_LOCK_X) m->vx = 0;
         if (flags & CN_BODY_LOCK_Y) m->vy = 0;
         m->dx += h * m->vx;
@@ -184,7 +191,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     int substeps = w->def.substeps;
     float h = dt / (float)substeps;
     float bounce_speed = restitution_speed(w, h);
-    cn_SubStep sub = {1 / h, CN_PUSH_SPEED};
+    cn_SubStep sub = cn_contact_substep(h);
     if (!prepare_bodies(w, h)) {
         w->out_of_memory = true;
         return;
@@ -201,6 +208,6 @@ void cn_solver_solve(cn_World *w, float dt) {
     }
     cn_contact_store(w);
     float limit = 6 * h * gravity_length(w);
-    for (int i = 0; i < s->awake_count; i++)
-        if (w->mass[s->awake[i]].inv_m > 0) enter_reported(w, s->awake[i], h, limit);
+    for (int i = 0; i < s->stepped_count; i++)
+        if (w->mass[s->stepped[i]].inv_m > 0) enter_reported(w, s->stepped[i], h, limit);
 }

@@ -4,18 +4,19 @@
 #include "wide/block.h"
 #include "world.h"
 
-/* A spring of a given frequency and damping ratio as three numbers for a velocity row.
- * Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
-typedef struct Softness {
-    float bias_rate, mass_scale, impulse_scale;
-} Softness;
-
-static Softness make_softness(float hertz, float damping_ratio, float h) {
+/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
+static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
     float omega = 2.0f * (float)CN_PI * hertz;
     float a1 = 2.0f * damping_ratio + h * omega;
     float a2 = h * omega * a1;
     float a3 = 1.0f / (1.0f + a2);
-    return (Softness){omega / a1, a2 * a3, a3};
+    return (cn_Softness){omega / a1, a2 * a3, a3};
+}
+
+cn_SubStep cn_contact_substep(float h) {
+    float hertz = cn_minf(CN_CONTACT_HERTZ, 0.125f / h);
+    return (cn_SubStep){1 / h, CN_PUSH_SPEED, make_softness(hertz, CN_CONTACT_DAMPING, h),
+                        make_softness(2 * hertz, CN_CONTACT_DAMPING, h)};
 }
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
@@ -52,11 +53,9 @@ static void fill_bounce(cn_Block *k, int lane, const cn_Contact *c, Bounce b) {
     k->bounce_gap[lane] = bounces ? BOUNCE_GAP : NO_LIMIT;
 }
 
-static void fill_lane(const cn_World *w, cn_Block *k, int lane, const Softness soft[2],
-                      Bounce bounce) {
+static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
     const cn_Contact *c = &w->contact[k->contact[lane]];
     cn_Mass ma = w->mass[c->body_a], mb = w->mass[c->body_b];
-    const Softness *s = &soft[ma.inv_m == 0 || mb.inv_m == 0];
     k->a[lane] = c->body_a;
     k->b[lane] = c->body_b;
     k->nx[lane] = c->normal.x;
@@ -67,14 +66,13 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, const Softness s
     k->inv_ia[lane] = ma.inv_i;
     k->inv_mb[lane] = mb.inv_m;
     k->inv_ib[lane] = mb.inv_i;
-    k->bias_rate[lane] = s->bias_rate;
-    k->mass_scale[lane] = s->mass_scale;
-    k->impulse_scale[lane] = s->impulse_scale;
     k->friction[lane] = c->friction;
     k->surface_speed[lane] = c->surface_speed;
+    k->any_surface_speed |= c->surface_speed != 0;
     fill_bounce(k, lane, c, bounce);
     k->radius_a[lane] = c->radius_a;
     k->radius_b[lane] = c->radius_b;
+    k->any_rounding |= c->radius_a > 0 || c->radius_b > 0;
     if (c->rolling > 0) {
         k->any_rolling = true;
         k->rolling[lane] = c->rolling;
@@ -85,9 +83,31 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, const Softness s
         fill_point(k, lane, i, &c->points[i], c->normal, c->d, c->radius_a + c->radius_b, ma, mb);
 }
 
-/* After a blow the contact's rows have nothing to do until its manifold is made anew. */
-void cn_contact_suspend(cn_World *w, const cn_Contact *c) {
-    w->scratch.blocks[c->lane / CN_LANES].bounce_gap[c->lane % CN_LANES] = -NO_LIMIT;
+/* How far a core has turned away from where its arm says it is. */
+static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core), core); }
+
+void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
+                      cn_Motion way_b) {
+    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
+    int lane = c->lane % CN_LANES;
+    cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
+    k->nx[lane] = n.x, k->ny[lane] = n.y;
+    k->dx[lane] = d.x, k->dy[lane] = d.y;
+    for (int i = 0; i < 2; i++) {
+        if (i >= touch->count) {
+            k->point[i].normal_mass[lane] = k->point[i].tangent_mass[lane] = 0;
+            k->point[i].normal_impulse[lane] = k->point[i].tangent_impulse[lane] = 0;
+            continue;
+        }
+        cn_ContactPoint p = {.r = touch->ra[i], .separation = touch->gap[i]};
+        fill_point(k, lane, i, &p, n, d, c->radius_a + c->radius_b, w->mass[c->body_a],
+                   w->mass[c->body_b]);
+        cn_Vec core_a = cn_mul_add(p.r, -c->radius_a, n);
+        cn_Vec core_b = cn_mul_add(cn_add(p.r, d), c->radius_b, n);
+        cn_Vec come = {way_b.dx - way_a.dx, way_b.dy - way_a.dy};
+        come = cn_add(come, cn_sub(turned(way_b.dq, core_b), turned(way_a.dq, core_a)));
+        k->point[i].base[lane] -= cn_dot(n, come);
+    }
 }
 
 /* Too many blows: from now on the rows do what they do for any contact. */
@@ -99,12 +119,9 @@ void cn_contact_yield(cn_World *w, const cn_Contact *c) {
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
     cn_Scratch *s = &w->scratch;
     Bounce bounce = {bounce_speed, cn_impact_fast_speed(h)};
-    float hertz = cn_minf(CN_CONTACT_HERTZ, 0.125f / h);
-    Softness soft[2] = {make_softness(hertz, CN_CONTACT_DAMPING, h),
-                        make_softness(2 * hertz, CN_CONTACT_DAMPING, h)};
     for (int i = 0; i < s->block_count; i++)
         for (int lane = 0; lane < CN_LANES; lane++)
-            if (s->blocks[i].contact[lane] >= 0) fill_lane(w, &s->blocks[i], lane, soft, bounce);
+            if (s->blocks[i].contact[lane] >= 0) fill_lane(w, &s->blocks[i], lane, bounce);
 }
 
 void cn_contact_store(cn_World *w) {

@@ -1,6 +1,7 @@
 /* step.c: one step of the world, as a page of prose. */
 #include <time.h>
 
+#include "direct.h"
 #include "world.h"
 
 /* For the profile alone: no result of the step depends on the clock. */
@@ -61,8 +62,10 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     lap(&w->profile.hook, &last);
 
     if (step > 0) {
-        /* Contacts that share no body side by side; then forces, impulses and motion. */
+        /* What rests is solved exactly; of the rest, contacts that share no body side by side;
+         * then forces, impulses and motion. */
         cn_island_list_awake(w);
+        cn_direct_solve(w, step);
         if (!cn_graph_color(w)) w->out_of_memory = true;
         lap(&w->profile.prepare, &last);
         cn_solver_solve(w, step);

@@ -130,6 +130,7 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(moved);
     FREE_ARRAY(contact);
     FREE_ARRAY(active);
+    FREE_ARRAY(contact_order);
     FREE_ARRAY(pair);
     cn_slots_free(&w->bodies);
     cn_slots_free(&w->shapes);
@@ -159,6 +160,8 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->bouncing, s->bouncing_capacity);
     FREE_AS(s->impacts, s->impact_capacity);
     FREE_AS(s->awake, s->awake_capacity);
+    FREE_AS(s->stepped, s->stepped_capacity);
+    FREE_AS(s->direct, s->direct_capacity);
     FREE_AS(s->keyed, s->keyed_capacity);
     FREE_AS(s->colored, s->colored_capacity);
     FREE_AS(s->decisions, s->decision_capacity);

@@ -51,6 +51,7 @@ enum {
     CN_BODY_MASSLESS = 512, /* counts as 1 kg */
     CN_BODY_WARNED = 2048,  /* ... and that was said */
     CN_BODY_REACH = 1024,   /* moves further in this step than contacts see ahead */
+    CN_BODY_DIRECT = 4096,  /* solved with its island in this step: see direct.c */
     CN_BODY_FRESH = 8192,   /* its velocity was set from outside: see leapfrog in solver.c */
     CN_BODY_LOCKS = CN_BODY_LOCK_X | CN_BODY_LOCK_Y
 };
@@ -91,7 +92,8 @@ typedef struct cn_BodyCold {
     float inner_radius; /* m, half its smallest thickness */
     cn_Vec sync;        /* m/s, velocity as reported minus the one that drifts: see solver.c */
     float sync_w;
-    float wander; /* m, at most so far its surface has gone into the margin of its boxes */
+    int cool_down; /* steps before its island is solved directly again */
+    float wander;  /* m, at most so far its surface has gone into the margin of its boxes */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
@@ -160,6 +162,7 @@ typedef struct cn_ContactPoint {
 /* a is the piece of the shape with the lower id. The two ends of the contact stand in the lists
  * of their bodies as link = contact * 2 + side. */
 typedef struct cn_Contact {
+    uint64_t hash; /* of the two pieces: the order in which contacts are solved */
     int piece_a, piece_b;
     int body_a, body_b;
     int shape_a, shape_b;
@@ -226,9 +229,19 @@ typedef struct cn_BodyDrive {
     float vx, vy, w;
 } cn_BodyDrive;
 
+/* A manifold at some time within a step, with arms from both centres of mass. */
+typedef struct cn_Touch {
+    int count;
+    cn_Vec normal;
+    cn_Vec ra[2], rb[2];
+    float gap[2];
+    bool grazes; /* only corners that pass each other */
+} cn_Touch;
+
 typedef struct cn_ImpactEvent {
     float time; /* s, within the sub-step */
     int contact;
+    uint64_t hash; /* of the contact: who comes first of two at one time */
 } cn_ImpactEvent;
 
 /* Memory of one step, kept between steps. */
@@ -261,6 +274,10 @@ typedef struct cn_Scratch {
     int impact_count, impact_capacity;
     int *awake; /* slots, ascending */
     int awake_count, awake_capacity;
+    int *stepped; /* those of them that go through the sub-steps */
+    int stepped_count, stepped_capacity;
+    double *direct; /* rows, matrix and vectors of one island */
+    int direct_capacity;
     cn_PairList pairs;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
@@ -312,6 +329,9 @@ struct cn_World {
     int contact_capacity;
     uint64_t *active; /* bit of each contact with an awake end */
     int active_capacity;
+    int *contact_order; /* live contacts by hash; made anew when there are others */
+    int contact_order_count, contact_order_capacity;
+    bool contact_order_stale;
     cn_Table contact_table; /* pair of pieces -> contact */
     cn_Slots pairs;
     cn_ShapePair *pair;
@@ -388,6 +408,8 @@ void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
+/* Brings contact_order up to date; false when out of memory. */
+bool cn_contact_update_order(cn_World *w);
 void cn_contact_mix(cn_World *w, int contact);
 void cn_contact_set_active(cn_World *w, int contact);
 /* By shape ids, then pieces. before compares two cn_ContactId, for cn_sort. */
@@ -428,14 +450,17 @@ static inline cn_Rot cn_small_rotation(float a) {
 }
 
 /* solver.c, solver_contact.c, finalize.c: stages */
+cn_BodyDrive cn_solver_drive(cn_World *w, int body, float h);
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
 void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
-void cn_contact_suspend(cn_World *w, const cn_Contact *c); /* no rows for the rest of the step */
-void cn_contact_yield(cn_World *w, const cn_Contact *c);   /* rows again, no impacts */
-void cn_contact_store(cn_World *w);                        /* impulses back */
+/* Rows for the manifold at some time of the step, when its bodies had come so far. */
+void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
+                      cn_Motion way_b);
+void cn_contact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */
+void cn_contact_store(cn_World *w);                      /* impulses back */
 
 /* event.c */
 void cn_event_clear(cn_World *w);

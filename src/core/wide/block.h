@@ -9,35 +9,42 @@
 
 #define CN_LANES 8
 
-typedef float cn_Lane[CN_LANES];
+typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
 
 typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
     cn_Lane base;   /* separation without the lever arms: see kernel */
-    cn_Lane normal_mass, tangent_mass;
-    cn_Lane normal_impulse, tangent_impulse; /* of this sub-step */
-    cn_Lane normal_total, tangent_total;     /* of the step */
+    cn_Lane normal_mass, normal_impulse;
+    cn_Lane tangent_mass, tangent_impulse;
+    cn_Lane normal_total, tangent_total; /* of the step; the impulses are of the sub-step */
 } cn_BlockPoint;
 
+/* What every pass reads stands first; the lanes at the end are read only where a flag says so. */
 typedef struct cn_Block {
     int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
-    int32_t contact[CN_LANES];        /* -1 = not used */
     cn_Lane nx, ny, dx, dy;
-    cn_Lane radius_a, radius_b; /* rounding: what turns is the core below it */
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
-    cn_Lane bias_rate, mass_scale, impulse_scale; /* softness */
-    cn_Lane friction, surface_speed;
+    cn_BlockPoint point[2];
+    cn_Lane friction;
+    int32_t contact[CN_LANES];  /* -1 = not used */
+    cn_Lane radius_a, radius_b; /* rounding: what turns is the core below it */
+    cn_Lane surface_speed;
     cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
     cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
     cn_Lane rolling, rolling_mass, rolling_impulse;
-    cn_BlockPoint point[2];
-    bool any_bounce, any_rolling;
+    bool any_bounce, any_rolling, any_rounding, any_surface_speed;
 } __attribute__((aligned(64))) cn_Block;
+
+/* A spring of a given frequency and damping ratio as three numbers for a velocity row. */
+typedef struct cn_Softness {
+    float bias_rate, mass_scale, impulse_scale;
+} cn_Softness;
 
 /* What a sub-step needs besides. */
 typedef struct cn_SubStep {
     float inv_h;
-    float push_speed; /* m/s */
+    float push_speed;               /* m/s */
+    cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
 } cn_SubStep;
 
 /* One set of kernels for each instruction set; chosen by cn_wide(). */
@@ -47,6 +54,9 @@ typedef struct cn_Kernels {
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
 } cn_Kernels;
+
+/* solver_contact.c */
+cn_SubStep cn_contact_substep(float h);
 
 const cn_Kernels *cn_wide(void);
 extern const cn_Kernels cn_kernels_base;

@@ -67,9 +67,13 @@ static void warm_start(cn_Block *blocks, int count, cn_Motion *motion) {
  * as far as the core of a rounded shape: what rolls keeps its surface where it is. */
 INLINE vf separation(const cn_Block *k, const cn_BlockPoint *p, const Columns *da,
                      const Columns *db) {
-    vf nx = load(k->nx), ny = load(k->ny), ra = load(k->radius_a), rb = load(k->radius_b);
-    vf rx = load(p->rx) - ra * nx, ry = load(p->ry) - ra * ny;
-    vf rbx = load(p->rx) + load(k->dx) + rb * nx, rby = load(p->ry) + load(k->dy) + rb * ny;
+    vf nx = load(k->nx), ny = load(k->ny), rx = load(p->rx), ry = load(p->ry);
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    if (k->any_rounding) {
+        vf ra = load(k->radius_a), rb = load(k->radius_b);
+        rx -= ra * nx, ry -= ra * ny;
+        rbx += rb * nx, rby += rb * ny;
+    }
     vf ax = da->z * rx - da->w * ry, ay = da->w * rx + da->z * ry;
     vf bx = db->z * rbx - db->w * rby, by = db->w * rbx + db->z * rby;
     vf sx = (db->x - da->x) + (bx - ax), sy = (db->y - da->y) + (by - ay);
@@ -105,18 +109,22 @@ INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, v
 
 static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
+    const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
+        vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
+        vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
+        vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
+        vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
         for (int j = 0; j < 2; j++) {
             cn_BlockPoint *p = &k->point[j];
             vf sep = separation(k, p, &da, &db);
             vi ahead = sep > zero; /* not there yet: may close the gap, no more */
-            vf soft = maxv(load(k->bias_rate) * sep, push_out);
+            vf soft = maxv(rate * sep, push_out);
             normal_row(k, p, &v, sep, choose(ahead, sep * inv_h, soft),
-                       choose(ahead, one, load(k->mass_scale)),
-                       choose(ahead, zero, load(k->impulse_scale)));
+                       choose(ahead, one, mass_scale), choose(ahead, zero, impulse_scale));
         }
         store_bodies(k, motion, v);
     }
@@ -125,7 +133,8 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 INLINE void friction_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v) {
     vf rx = load(p->rx), ry = load(p->ry), tx = load(k->ny), ty = -load(k->nx);
     Relative dv = relative(k, v, rx, ry);
-    vf vt = dv.x * tx + dv.y * ty - load(k->surface_speed);
+    vf vt = dv.x * tx + dv.y * ty;
+    if (k->any_surface_speed) vt -= load(k->surface_speed);
     vf old = load(p->tangent_impulse);
     vf limit = load(k->friction) * load(p->normal_impulse);
     vf now = maxv(-limit, minv(limit, old - load(p->tangent_mass) * vt));
