@@ -53,7 +53,7 @@ local cairn = {}
 ---@field gravity_scale? number default 1
 ---@field fixed_rotation? boolean the same as locks.rotation
 ---@field locks? cairn.Locks
----@field bullet? boolean
+---@field bullet? boolean default false; kept and read back: every fast body is swept
 ---@field fast_rotation? boolean may turn more than half a turn per sub-step
 ---@field max_speed? number m/s, default the world's
 ---@field can_sleep? boolean default true
