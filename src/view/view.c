@@ -179,6 +179,7 @@ static int run(host_Scene *scene, const host_WindowOptions *options) {
         fprintf(stderr, "cairn: %s\n", why);
         return 6;
     }
+    view_toast(&app, false, "F1: keys and mouse");
     listen_to_signals(true);
     loop(&app, options->steps);
     int code = caught ? 128 + (int)caught : 0;
