@@ -193,5 +193,7 @@ bool cn_collide_grazes(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec 
     cn_Vec t = cn_right(normal);
     Span sa = span_along(a, t), sb = span_along(b, cn_unrotate(b_in_a.q, t));
     float shift = cn_dot(t, b_in_a.p);
-    return cn_minf(sa.hi, sb.hi + shift) - cn_maxf(sa.lo, sb.lo + shift) < width;
+    float smaller = cn_minf(sa.hi - sa.lo, sb.hi - sb.lo);
+    float common = cn_minf(sa.hi, sb.hi + shift) - cn_maxf(sa.lo, sb.lo + shift);
+    return common < cn_minf(width, 0.05f * smaller);
 }

@@ -29,8 +29,9 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
                 cn_LocalManifold *out);
 
 /* Do the two meet only at corners that pass each other? True when, seen along the normal, they
- * overlap by less than width: a box that slides over the seam of two tiles, a touch below its sag,
- * would otherwise be stopped by the side of the second tile. Round shapes never do. */
+ * overlap by less than width, and by less than a twentieth of the smaller of them: a box that
+ * slides over the seam of two tiles, a touch below its sag, would otherwise be stopped by the side
+ * of the second tile. Round shapes never do. */
 bool cn_collide_grazes(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec normal,
                        float width);
 

@@ -76,7 +76,7 @@ static cn_Touch touch_at(const Impact *f, const cn_Contact *c, float t, float ma
         .count = m.count,
         .normal = cn_rotate(a.q, m.normal),
     };
-    touch.grazes = cn_collide_grazes(&ga, &gb, xf, m.normal, (float)f->w->def.slop);
+    touch.grazes = cn_collide_grazes(&ga, &gb, xf, m.normal, CN_GRAZE * (float)f->w->def.slop);
     cn_Pos ca = cn_pose_center(&a), cb = cn_pose_center(&b);
     cn_Vec apart = {(float)(cb.x - ca.x), (float)(cb.y - ca.y)};
     for (int i = 0; i < m.count; i++) {

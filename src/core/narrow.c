@@ -81,9 +81,7 @@ static void make(cn_World *w, cn_Contact *c, cn_Vec apart, float dt) {
     const cn_Pose *a = &w->pose[c->body_a];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
     cn_LocalManifold m = {.reference = c->reference};
-    cn_Xf xf = cn_relative(a, &w->pose[c->body_b]);
-    cn_collide(&ga, &gb, xf, margin_of(w, c, dt), &m);
-    if (m.count > 0 && cn_collide_grazes(&ga, &gb, xf, m.normal, (float)w->def.slop)) m.count = 0;
+    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin_of(w, c, dt), &m);
     cn_Contact old = *c;
     c->count = m.count;
     c->reference = m.reference;
@@ -100,6 +98,7 @@ static void make(cn_World *w, cn_Contact *c, cn_Vec apart, float dt) {
         carry_impulse(&old, p);
     }
     if (m.count == 0) c->rolling_impulse = 0;
+    cn_seam_classify(w, c);
 }
 
 /* ---- one-way shapes ----------------------------------------------------------------------- */
@@ -158,20 +157,31 @@ static bool update_sensor(cn_World *w, const cn_Contact *c, bool *touching) {
     return true;
 }
 
+static void note_touch(cn_World *w, int contact, bool touching) {
+    bool was = w->contact[contact].flags & CN_CONTACT_TOUCHING;
+    if (touching != was) cn_contact_note(w, &w->scratch.changed, contact);
+}
+
 static void update(cn_World *w, int contact, float dt) {
     cn_Contact *c = &w->contact[contact];
-    bool touching = false, goes_on;
-    if (c->flags & CN_CONTACT_SENSOR) {
-        goes_on = update_sensor(w, c, &touching);
-    } else {
-        goes_on = update_solid(w, c, dt);
-        touching = now_touching(w, c);
-    }
-    bool was = c->flags & CN_CONTACT_TOUCHING;
+    bool touching = false, sensor = c->flags & CN_CONTACT_SENSOR;
+    bool goes_on = sensor ? update_sensor(w, c, &touching) : update_solid(w, c, dt);
     if (!goes_on)
         w->scratch.ended[w->scratch.ended_count++] = contact;
-    else if (touching != was)
-        cn_contact_note(w, &w->scratch.changed, contact);
+    else if (c->flags & CN_CONTACT_CORNER)
+        cn_contact_note(w, &w->scratch.corners, contact);
+    else
+        note_touch(w, contact, sensor ? touching : now_touching(w, c));
+}
+
+/* Once all faces are known. */
+static void update_corners(cn_World *w) {
+    const cn_ContactList *corners = &w->scratch.corners;
+    for (int i = 0; i < corners->count; i++) {
+        int contact = (int)corners->ids[i].index;
+        cn_seam_drop(w, contact);
+        note_touch(w, contact, now_touching(w, &w->contact[contact]));
+    }
 }
 
 /* Approach and sliding speed before solving, for hooks and hit events. */
@@ -203,7 +213,7 @@ static void wake_struck(cn_World *w, const cn_Contact *c, float dt) {
 
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
-    s->ended_count = s->changed.count = 0;
+    s->ended_count = s->changed.count = s->corners.count = 0;
     if (!cn_grow((void **)&s->ended, &s->ended_capacity, w->contacts.count + 1, sizeof *s->ended)) {
         w->out_of_memory = true;
         return;
@@ -215,6 +225,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
             measure_speeds(w, &w->contact[contact]);
             wake_struck(w, &w->contact[contact], dt);
         }
+    update_corners(w);
     for (int i = 0; i < s->ended_count; i++) cn_contact_destroy(w, s->ended[i]);
 }
 

@@ -153,6 +153,7 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->ended, s->ended_capacity);
     FREE_AS(s->changed.ids, s->changed.capacity);
     FREE_AS(s->asked.ids, s->asked.capacity);
+    FREE_AS(s->corners.ids, s->corners.capacity);
     FREE_AS(s->island, s->island_capacity);
     FREE_AS(s->island_time, s->island_time_capacity);
     FREE_AS(s->stack, s->stack_capacity);

@@ -26,6 +26,7 @@
 #define CN_SPECULATIVE   0.02f /* m, pairs this near get contacts before they touch */
 #define CN_FAT_MARGIN    0.05f /* m, boxes in the tree are larger by this (or extent / 8) */
 #define CN_TOUCH_RELEASE 4.0f  /* a touch ends beyond this many slops: no flicker at rest */
+#define CN_GRAZE         3.0f  /* corners that overlap by fewer slops pass each other */
 #define CN_TIME_TO_SLEEP 0.5f  /* s below sleep_speed */
 #define CN_CONTACT_HERTZ                                                                           \
     30.0f                            /* stiffness of a contact between two dynamic bodies; twice   \
@@ -146,7 +147,9 @@ enum {
     CN_CONTACT_NEW = 512,      /* begin or entry not told yet */
     CN_CONTACT_BOUNCES = 1024, /* belongs to the impact phase in this step */
     CN_CONTACT_FAST = 2048,    /* ... because a body of it moves more than its size */
-    CN_CONTACT_STRUCK = 4096   /* had an impact in this step */
+    CN_CONTACT_STRUCK = 4096,  /* had an impact in this step */
+    CN_CONTACT_FACE = 8192,    /* its static piece meets the other with a face ... */
+    CN_CONTACT_CORNER = 16384  /* ... or with a corner: see seam.c */
 };
 
 typedef struct cn_ContactPoint {
@@ -260,6 +263,7 @@ typedef struct cn_Scratch {
     int ended_count, ended_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
     cn_ContactList asked;   /* have a question for the hook */
+    cn_ContactList corners; /* meet a corner of a static piece */
     int *island;            /* union-find parent, by body */
     int island_capacity;
     float *island_time;
@@ -426,6 +430,10 @@ static inline bool cn_contact_solid(const cn_Contact *c) {
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
 void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
 void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
+
+/* seam.c: corners of static pieces that another one continues */
+void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
+void cn_seam_drop(cn_World *w, int contact);
 
 /* hook.c */
 void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
