@@ -158,7 +158,7 @@ describe("cairn.World", function()
           for _ = 1, 180 do
             world:step(1 / 60)
             local _, vy = body:velocity()
-            assert(vy < 0.025, ("rises with %g at %g m/s"):format(vy, speed))
+            assert(vy < 0.03, ("rises with %g at %g m/s"):format(vy, speed))
           end
           near(speed, (body:velocity()), 5e-3 * speed, "speed")
         end

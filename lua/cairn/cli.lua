@@ -24,21 +24,24 @@ end
 
 -- ---- values of options ----------------------------------------------------------------------
 
-local function integer(low, high)
+local function integer(option, low, high)
   return function(text)
     local value = math.tointeger(tonumber(text))
     if value and value >= low and value <= high then return value end
-    return nil, ("whole number from %d to %d expected, got '%s'"):format(low, high, text)
+    if low == math.mininteger then
+      return nil, ("%s: whole number expected, got '%s'"):format(option, text)
+    end
+    return nil, ("%s: whole number from %d to %d expected, got '%s'"):format(option, low, high, text)
   end
 end
 
-local steps = integer(1, 1000000000)
-local threads = integer(1, 64)
-local seed = integer(math.mininteger, math.maxinteger)
+local steps = integer("--steps", 1, 1000000000)
+local threads = integer("--threads", 1, 64)
+local seed = integer("--seed", math.mininteger, math.maxinteger)
 
 local function assignment(text)
   if text:find("^[%a_][%w_]*=") then return text end
-  return nil, ("name=value expected, got '%s'"):format(text)
+  return nil, ("--set: name=value expected, got '%s'"):format(text)
 end
 
 local function thread_list(text)
@@ -115,10 +118,10 @@ local function add_shot(parser)
   local shot = parser:command("shot", "Write a picture of a scene; needs no display.")
   shot:argument("scene", "A script in Lua.")
   shot:option("--step", "After so many steps."):argname("<n>"):default("0")
-    :convert(integer(0, 1000000000))
+    :convert(integer("--step", 0, 1000000000))
   shot:option("-o --output", "The PNG."):argname("<file>")
-  shot:option("--width", "Pixels."):default("1280"):convert(integer(16, 16384))
-  shot:option("--height", "Pixels."):default("720"):convert(integer(16, 16384))
+  shot:option("--width", "Pixels."):default("1280"):convert(integer("--width", 16, 16384))
+  shot:option("--height", "Pixels."):default("720"):convert(integer("--height", 16, 16384))
   shot:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
   shot:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
     :convert(assignment)
@@ -157,12 +160,20 @@ local HANDLERS = {
   doctor = function() return require("cairn.doctor").main() end,
 }
 
+-- Of the command that was typed, else of the program.
+local function usage_of(parser, name)
+  for _, command in ipairs(parser._commands) do
+    if command._name == name then return command:get_usage() end
+  end
+  return parser:get_usage()
+end
+
 local function parse(argv)
   local parser = new_parser()
   local ok, args = parser:pparse(argv)
   if not ok then
-    io.stderr:write(parser:get_usage(), "\n")
-    cli.stop(cli.USAGE, args)
+    io.stderr:write(usage_of(parser, argv[1]), "\n")
+    cli.stop(cli.USAGE, "%s", args)
   end
   if not args.command and not args.version then
     io.stderr:write(parser:get_help(), "\n")
@@ -201,7 +212,7 @@ function cli.main(argv)
   elseif not ok and result.message then
     cli.say("%s", result.message)
   end
-  if not io.stdout:flush() then
+  if not require("cairn.host").flush() then
     cli.say("standard output could not be written")
     return cli.OUTPUT
   end

@@ -139,10 +139,17 @@ static int l_is_tty(lua_State *L) {
     return 1;
 }
 
+/* host.flush() -> boolean: has all that was printed so far been written? */
+static int l_flush(lua_State *L) {
+    bool flushed = fflush(stdout) == 0;
+    lua_pushboolean(L, flushed && !ferror(stdout));
+    return 1;
+}
+
 void host_file_register(lua_State *L) {
     static const luaL_Reg functions[] = {
-        {"now", l_now},     {"stat", l_stat},     {"read", l_read}, {"list", l_list},
-        {"mkdir", l_mkdir}, {"is_tty", l_is_tty}, {NULL, NULL},
+        {"now", l_now},     {"stat", l_stat},     {"read", l_read},   {"list", l_list},
+        {"mkdir", l_mkdir}, {"is_tty", l_is_tty}, {"flush", l_flush}, {NULL, NULL},
     };
     luaL_setfuncs(L, functions, 0);
 }
