@@ -204,6 +204,30 @@ describe("usage", function()
     end)
   end
 
+  it("names the option that is wrong, under the usage of its command", function()
+    for _, case in ipairs {
+      { "run", "stack.lua", "--steps", "0",
+        "cairn: --steps: whole number from 1 to 1000000000 expected, got '0'" },
+      { "run", "stack.lua", "--seed", "x", "cairn: --seed: whole number expected, got 'x'" },
+      { "run", "stack.lua", "--set", "rows", "cairn: --set: name=value expected, got 'rows'" },
+      { "shot", "stack.lua", "--width", "3",
+        "cairn: --width: whole number from 16 to 16384 expected, got '3'" },
+    } do
+      local _, err, code = cairn(table.unpack(case, 1, 4))
+      assert.equal(2, code)
+      assert.equal("Usage: cairn " .. case[1], err:match("^Usage: cairn %a+"))
+      assert.equal(case[5], last_line(err))
+    end
+  end)
+
+  it("ends with 8 when what is printed cannot be written", function()
+    if not io.open("/dev/full", "w") then return pending("no /dev/full here") end
+    local _, err, code = shell(("env -u DISPLAY CAIRN_HOME=%s %s run stack.lua --headless "
+      .. ">/dev/full"):format(quote(HOME), quote(PROGRAM)))
+    assert.equal(8, code)
+    assert.equal("cairn: standard output could not be written\n", err)
+  end)
+
   it("suggests the parameter that was meant", function()
     local _, err = cairn("run", "stack.lua", "--headless", "--set", "rwos=3")
     assert.matches("did you mean 'rows'", err, 1, true)

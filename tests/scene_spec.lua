@@ -55,6 +55,8 @@ describe("cairn.scene", function()
       ["a syntax error"] = { "\nx = = 1", "scene.lua:2: unexpected symbol near '='" },
       ["an error in the chunk"] = { "\n\nerror 'no'", "scene.lua:3: no\nstack traceback:" },
       ["an error in load"] = { "function scene.load() error 'no' end", "scene.lua:1: no\nstack" },
+      ["a module that is not there"] = { "\nrequire 'no_such_module'",
+        "scene.lua:2: module 'no_such_module' not found:" },
       ["no world"] = { "function scene.load() end",
         "scene.load must return a world, got nothing" },
       ["another thing than a world"] = { "function scene.load() return 5 end",

@@ -28,10 +28,8 @@ local function integer(option, low, high)
   return function(text)
     local value = math.tointeger(tonumber(text))
     if value and value >= low and value <= high then return value end
-    if low == math.mininteger then
-      return nil, ("%s: whole number expected, got '%s'"):format(option, text)
-    end
-    return nil, ("%s: whole number from %d to %d expected, got '%s'"):format(option, low, high, text)
+    local range = low > math.mininteger and (" from %d to %d"):format(low, high) or ""
+    return nil, ("%s: whole number%s expected, got '%s'"):format(option, range, text)
   end
 end
 
@@ -101,6 +99,7 @@ local function add_run(parser)
   run:flag("--window", "Insist on a window: without a display, stop.")
   run:flag("--software", "Draw without the GPU.")
   add_later_options(run, "run")
+  return run
 end
 
 local function add_bench(parser)
@@ -112,6 +111,7 @@ local function add_bench(parser)
     :convert(assignment)
   bench:flag("--json", "A line of JSON for each scene and thread count.")
   add_later_options(bench, "bench")
+  return bench
 end
 
 local function add_shot(parser)
@@ -127,6 +127,7 @@ local function add_shot(parser)
     :convert(assignment)
   shot:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
     :convert(threads)
+  return shot
 end
 
 local function new_parser()
@@ -135,14 +136,16 @@ local function new_parser()
   parser:command_target("command")
   parser:flag("-v --version", "Print the version.")
   parser:require_command(false)
-  add_run(parser)
+  local commands = {}
+  commands.run = add_run(parser)
   parser:command("test", "Run busted specs; all arguments go to busted.")
-  add_bench(parser)
-  add_shot(parser)
-  parser:command("new", "Make a folder with a scene and its spec."):argument("folder")
-  parser:command("doctor", "Print versions and known problems.")
+  commands.bench = add_bench(parser)
+  commands.shot = add_shot(parser)
+  commands.new = parser:command("new", "Make a folder with a scene and its spec.")
+  commands.new:argument("folder")
+  commands.doctor = parser:command("doctor", "Print versions and known problems.")
   for _, name in ipairs(LATER_COMMANDS) do parser:command(name, "(not available yet)") end
-  return parser
+  return parser, commands
 end
 
 local function is_later(name)
@@ -160,19 +163,11 @@ local HANDLERS = {
   doctor = function() return require("cairn.doctor").main() end,
 }
 
--- Of the command that was typed, else of the program.
-local function usage_of(parser, name)
-  for _, command in ipairs(parser._commands) do
-    if command._name == name then return command:get_usage() end
-  end
-  return parser:get_usage()
-end
-
 local function parse(argv)
-  local parser = new_parser()
+  local parser, commands = new_parser()
   local ok, args = parser:pparse(argv)
   if not ok then
-    io.stderr:write(usage_of(parser, argv[1]), "\n")
+    io.stderr:write((commands[argv[1]] or parser):get_usage(), "\n")
     cli.stop(cli.USAGE, "%s", args)
   end
   if not args.command and not args.version then

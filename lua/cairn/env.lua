@@ -74,9 +74,10 @@ function env.new(options)
   }
   function own.require(name)
     local info = debug.getinfo(2, "S")
-    -- not a tail call: the level of errors counts from here
-    local value, path = options.require(name, info and info.source:match("^@(.*)"))
-    return value, path
+    local ok, value, path = pcall(options.require, name, info and info.source:match("^@(.*)"))
+    if ok then return value, path end
+    -- what was not found is the caller's line; errors inside a module have a place already
+    error(value, type(value) == "string" and value:find("^module") and 2 or 0)
   end
   local fallback = { __index = _G }
   local function renew()

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -141,8 +142,8 @@ static int l_is_tty(lua_State *L) {
 
 /* host.flush() -> boolean: has all that was printed so far been written? */
 static int l_flush(lua_State *L) {
-    bool flushed = fflush(stdout) == 0;
-    lua_pushboolean(L, flushed && !ferror(stdout));
+    int failed = fflush(stdout);
+    lua_pushboolean(L, !failed && !ferror(stdout));
     return 1;
 }
 
