@@ -204,6 +204,36 @@ describe("cairn.World", function()
       near(4.5, y, 5e-4, "height")
     end)
 
+    -- Two blocks on a ramp: what rests there is solved another way than what slides.
+    local function slide(tangent, seconds)
+      renew { gravity = { 0, -10 } }
+      local angle = math.atan(tangent)
+      local c, s = math.cos(angle), math.sin(angle)
+      world:box { type = "static", w = 100, h = 1, angle = -angle, friction = 0.5 }
+      local first
+      for i = 0, 1 do
+        local u, v = -20, 0.75 + 0.5 * i
+        local block = world:box { x = c * u + s * v, y = -s * u + c * v, w = 1, h = 0.5,
+          angle = -angle, friction = 0.5 }
+        first = first or block
+      end
+      local x0, y0 = first:position()
+      run(world, seconds)
+      local x, y = first:position()
+      return (x - x0) * c - (y - y0) * s, 0.5 * 10 * (s - 0.5 * c) * seconds ^ 2
+    end
+
+    it("of two holds on a ramp below the angle of friction", function()
+      near(0, slide(0.48, 5), 1e-3, "slid")
+    end)
+
+    it("of two slides on a steeper one, as far as one would", function()
+      for _, tangent in ipairs { 0.6, 0.7, 0.8 } do
+        local slid, expected = slide(tangent, 2)
+        near(expected, slid, 0.02 * expected, "tangent " .. tangent)
+      end
+    end)
+
     it("stands 50 km from the origin as it does there", function()
       renew { gravity = { 0, -10 } }
       world:box { type = "static", x = 50000, y = -0.5, w = 40, h = 1 }

@@ -14,7 +14,7 @@
 #define DEEP        0.01f /* m, deeper overlaps are for the sub-steps to push out */
 #define COST        1000  /* bodies * bandwidth^2 (bandwidth in bodies) */
 #define MOST_BODIES 1024
-#define COOL_DOWN   60 /* steps without another try after one that failed or cost too much */
+#define COOL_DOWN   30 /* steps without another try after one that failed or cost too much */
 #define WAIT        8  /* ... after a look at an island that moves */
 
 /* ---- islands ------------------------------------------------------------------------------ */

@@ -13,7 +13,8 @@ typedef struct cn_DirectRow {
     double bias;            /* m/s that may be approached */
     double normal, tangent; /* N s, multipliers */
     bool active, sticks;
-    double slip; /* tangent impulse while it slides */
+    double normal_trial, tangent_trial; /* by the last solution */
+    double slip;                        /* tangent impulse while it slides */
 } cn_DirectRow;
 
 typedef struct cn_DirectIsland {

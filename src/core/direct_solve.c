@@ -14,7 +14,9 @@
 #include "direct.h"
 
 #define BAND       0.0005 /* m, a gap smaller than this is a touch */
-#define ROUNDS     2      /* of Newton's method */
+#define LIGHT      0.05   /* of the lighter body's weight: friction is that of at least this load */
+#define MOST_SPEED 1      /* m/s, of what is said to rest */
+#define ROUNDS     5      /* of Newton's method, at most */
 #define CORRECTION 0.2    /* of a gap or an overlap, each step */
 #define MOST_MOVE  0.012  /* m, by correction in one step */
 
@@ -92,18 +94,15 @@ static double friction_of(const cn_World *w, const cn_DirectRow *r) {
     return (double)w->contact[r->contact].friction;
 }
 
-/* Before anything is known: what touches and does not leave presses, and sticks unless the last
- * step says otherwise. */
+/* Before anything is known: what touches and does not leave presses, and sticks. */
 static void guess(const cn_World *w, cn_DirectIsland *d) {
     for (int i = 0; i < d->row_count; i++) {
         cn_DirectRow *r = &d->rows[i];
         double vn = row_velocity(r, r->n, d->free);
         bool touches = r->gap <= BAND && vn < 2 * d->gravity * d->dt + 0.01;
         r->active = touches || r->normal - d->stiffness * (vn + r->bias) > 0;
-        double limit = friction_of(w, r) * r->normal;
-        bool slides = r->normal > 0 && fabs(r->tangent) >= limit;
-        r->sticks = r->active && !slides;
-        r->slip = slides ? copysign(limit, r->tangent) : 0;
+        r->sticks = r->active && friction_of(w, r) > 0;
+        r->slip = 0;
     }
 }
 
@@ -129,28 +128,79 @@ static void load(cn_DirectIsland *d) {
     }
 }
 
-/* New multipliers from the velocities; true when some row has changed sides. */
-static bool update(const cn_World *w, cn_DirectIsland *d, bool last) {
-    bool changed = false;
+/* Rows of one contact stand together: first to end. */
+static int end_of_contact(const cn_DirectIsland *d, int first) {
+    int end = first + 1;
+    while (end < d->row_count && d->rows[end].contact == d->rows[first].contact) end++;
+    return end;
+}
+
+static double mass_at(const cn_DirectIsland *d, int body) {
+    return body >= 0 ? d->mass[3 * body] : INFINITY;
+}
+
+/* One friction cone for both points of a contact: how the load is shared between them is not known
+ * well enough to give each its own; and one that carries next to nothing holds a little, else a
+ * brick that hovers over one of its two neighbours would count as sliding. Loads count only where
+ * the row was solved: the penalty force of another means nothing. */
+static bool contact_sticks(const cn_World *w, const cn_DirectIsland *d, int first, int end) {
+    double normal = 0, tangent = 0;
+    for (int i = first; i < end; i++) {
+        const cn_DirectRow *r = &d->rows[i];
+        normal += r->active ? fmax(r->normal_trial, 0) : r->normal;
+        tangent += r->tangent_trial;
+    }
+    double lighter = fmin(mass_at(d, d->rows[first].a), mass_at(d, d->rows[first].b));
+    double least = LIGHT * lighter * d->gravity * d->dt;
+    return fabs(tangent) <= friction_of(w, &d->rows[first]) * fmax(normal, least);
+}
+
+static void try_multipliers(cn_DirectIsland *d) {
     for (int i = 0; i < d->row_count; i++) {
         cn_DirectRow *r = &d->rows[i];
-        double trial = r->normal - d->stiffness * (row_velocity(r, r->n, d->u) + r->bias);
-        double slide = r->tangent - d->stiffness * row_velocity(r, r->t, d->u);
-        bool active = trial > 0;
-        /* never from a row that was not solved: its penalty force means nothing */
-        double limit = friction_of(w, r) * (r->active ? fmax(trial, 0) : r->normal);
-        bool sticks = active && fabs(slide) <= limit;
-        changed |= active != r->active || sticks != r->sticks;
-        if (last) {
-            r->normal = r->active ? trial : 0;
-            r->tangent = r->sticks ? fmax(-limit, fmin(limit, slide)) : (r->active ? r->slip : 0);
-            continue;
+        double vn = row_velocity(r, r->n, d->u), vt = row_velocity(r, r->t, d->u);
+        r->normal_trial = r->normal - d->stiffness * (vn + r->bias);
+        r->tangent_trial = r->sticks || !r->active ? r->tangent - d->stiffness * vt : r->slip;
+    }
+}
+
+/* Which points press and which contacts stick, by the velocities found; true when that is not
+ * what was assumed to find them. */
+static bool update(const cn_World *w, cn_DirectIsland *d) {
+    bool changed = false;
+    try_multipliers(d);
+    for (int first = 0, end; first < d->row_count; first = end) {
+        end = end_of_contact(d, first);
+        bool stays = contact_sticks(w, d, first, end);
+        for (int i = first; i < end; i++) {
+            cn_DirectRow *r = &d->rows[i];
+            bool active = r->normal_trial > 0, sticks = active && stays;
+            double limit = friction_of(w, r) * fmax(r->normal_trial, 0);
+            changed |= active != r->active || sticks != r->sticks;
+            r->slip = active && !sticks ? copysign(limit, r->tangent_trial) : 0;
+            r->active = active;
+            r->sticks = sticks;
         }
-        r->slip = active && !sticks ? copysign(limit, slide) : 0;
-        r->active = active;
-        r->sticks = sticks;
     }
     return changed;
+}
+
+/* The multipliers of what was assumed. False when something slides: friction as a given force is
+ * one round of a fixed point that has not been reached, and the sub-steps know better. */
+static bool settle(const cn_World *w, cn_DirectIsland *d) {
+    try_multipliers(d);
+    for (int first = 0, end; first < d->row_count; first = end) {
+        end = end_of_contact(d, first);
+        bool rough = friction_of(w, &d->rows[first]) > 0;
+        if (rough && !contact_sticks(w, d, first, end)) return false;
+        for (int i = first; i < end; i++) {
+            cn_DirectRow *r = &d->rows[i];
+            if (rough && r->active && !r->sticks) return false;
+            r->normal = r->active ? r->normal_trial : 0;
+            r->tangent = r->sticks && rough ? r->tangent_trial : 0;
+        }
+    }
+    return true;
 }
 
 /* ---- is the answer one? ------------------------------------------------------------------- */
@@ -168,12 +218,17 @@ static double total_mass(const cn_DirectIsland *d) {
 }
 
 /* Energy out of nothing, or a point that carries more than twice the whole island, is a fixed
- * point that was not reached. */
-static bool trusted(const cn_DirectIsland *d) {
+ * point that was not reached; so is what rests and flies. */
+static bool trusted(const cn_World *w, const cn_DirectIsland *d) {
     double m = total_mass(d);
     double most = 2 * m * (d->gravity * d->dt + 0.3);
     for (int i = 0; i < d->row_count; i++)
         if (!(fabs(d->rows[i].normal) <= most)) return false;
+    for (int i = 0; i < d->body_count; i++) {
+        double turn = d->u[3 * i + 2] * (double)w->cold[d->bodies[i]].extent;
+        double speed = hypot(d->u[3 * i], d->u[3 * i + 1]);
+        if (!(speed <= MOST_SPEED && fabs(turn) <= MOST_SPEED)) return false;
+    }
     return energy(d, d->u) <= 1.05 * energy(d, d->free) + 0.0025 * m;
 }
 
@@ -195,11 +250,11 @@ bool cn_direct_velocities(const cn_World *w, cn_DirectIsland *d) {
         if (!factor(d)) return false;
         load(d);
         substitute(d, d->u);
-        if (round + 1 == ROUNDS || !update(w, d, false)) break;
+        if (round + 1 == ROUNDS || !update(w, d)) break;
     }
-    update(w, d, true);
+    if (!settle(w, d)) return false;
     rebuild(d);
-    return trusted(d);
+    return trusted(w, d);
 }
 
 void cn_direct_positions(const cn_World *w, cn_DirectIsland *d) {

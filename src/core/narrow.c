@@ -23,7 +23,7 @@ static cn_Vec between_centers(const cn_World *w, const cn_Contact *c) {
 /* ---- keeping a manifold ------------------------------------------------------------------- */
 
 static bool recyclable(const cn_World *w, const cn_Contact *c, cn_Vec apart) {
-    if (c->count == 0) return false;
+    if (c->count == 0 || c->flags & CN_CONTACT_CORNER) return false; /* corners turn quickly */
     cn_Rot ta = cn_rot_rel(c->qa, w->pose[c->body_a].q),
            tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
     if (ta.c < CN_RECYCLE_COS || tb.c < CN_RECYCLE_COS) return false;
