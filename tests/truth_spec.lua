@@ -120,6 +120,60 @@ describe("cairn.World", function()
     end)
   end)
 
+  describe("a pour of bouncing discs", function()
+    it("loses energy in every step and does not press discs into each other", function()
+      --  |ooooo|
+      --  |ooooo|  falling
+      for _, restitution in ipairs { 0.5, 0.9 } do
+        renew { gravity = { 0, -10 } }
+        floor(0.6)
+        for side = -1, 1, 2 do
+          world:box { type = "static", x = side * 5.5, y = 20, w = 1, h = 60 }
+        end
+        for i = 0, 599 do
+          world:circle { x = i % 20 * 0.5 - 4.75, y = 0.3 + i // 20 * 0.6, radius = 0.2,
+            restitution = restitution }
+        end
+        local start = measure.energy(world)
+        local lowest = start
+        for _ = 1, 240 do
+          world:step(1 / 60)
+          local now = measure.energy(world)
+          -- pushing out of an overlap lifts what lies above
+          measure.at_most(lowest + 0.005 * start, now, "energy")
+          lowest = math.min(lowest, now)
+          assert(world:max_penetration() < 0.1)
+        end
+      end
+    end)
+  end)
+
+  describe("a ball that bounces to and fro", function()
+    it("begins and ends each touch in turn", function()
+      renew { gravity = { 0, 0 } }
+      local touching, turns = {}, 0
+      world:set_listener {
+        begin_contact = function(a, b)
+          local pair = a:id() .. " " .. b:id()
+          assert.is_nil(touching[pair])
+          touching[pair] = true
+          turns = turns + 1
+        end,
+        end_contact = function(a, b)
+          local pair = a:id() .. " " .. b:id()
+          assert.is_true(touching[pair])
+          touching[pair] = nil
+        end,
+      }
+      for side = -1, 1, 2 do
+        world:box { type = "static", x = side, w = 1, h = 4, restitution = 1 }
+      end
+      world:circle { radius = 0.2, vx = 40, restitution = 1 }
+      run(world, 2)
+      assert(turns > 10)
+    end)
+  end)
+
   describe("an off-centre blow", function()
     it("keeps linear and angular momentum", function()
       renew { gravity = { 0, 0 } }

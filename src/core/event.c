@@ -200,6 +200,16 @@ static bool body_before(const void *context, const void *p, const void *q) {
     return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
 }
 
+void cn_event_take_back_end(cn_World *w, const cn_Contact *c) {
+    cn_EventBuffers *e = &w->events;
+    for (int i = e->end_count - 1; i >= 0; i--)
+        if (e->ends[i].a.index == (uint32_t)c->shape_a &&
+            e->ends[i].b.index == (uint32_t)c->shape_b) {
+            e->ends[i] = e->ends[--e->end_count];
+            return;
+        }
+}
+
 static bool begin_before(const void *context, const void *p, const void *q) {
     (void)context;
     const cn_BeginEvent *a = p, *b = q;

@@ -17,7 +17,7 @@
 #define TOUCH      1e-5f /* m, nearer than this is touching */
 #define ADVANCES   12    /* of one search */
 #define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
-#define MOST_BLOWS 4     /* on one contact in a sub-step: beyond it its rows stop what comes */
+#define MOST_BLOWS 4     /* on one body in a sub-step: beyond it the rows stop what comes */
 #define LOADED     0.1f  /* of its weight: a contact that carries more does not bounce */
 #define NEVER      1e30f
 
@@ -25,6 +25,7 @@ typedef struct Impact {
     const cn_World *w;
     float h;
     float least_speed; /* m/s, slower rebounds are noise */
+    bool first;        /* sub-step of the step */
     float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
 } Impact;
 
@@ -136,7 +137,7 @@ static float time_to_blow(const Impact *f, const cn_Contact *c, const cn_Touch *
 
 /* The time at which the contact next needs an impulse, from t on; NEVER if not in this sub-step. */
 static float time_of(const Impact *f, const cn_Contact *c, float t, cn_Touch *touch) {
-    if (c->count == 0 || c->blows > MOST_BLOWS || !may_touch(f, c)) return NEVER;
+    if (c->count == 0 || !may_touch(f, c)) return NEVER;
     float margin = 0.02f + f->h * cn_length(cn_sub(velocity_at(f, c->body_a, 0),
                                                    velocity_at(f, c->body_b, 0)));
     for (int i = 0; i < ADVANCES && t <= f->h; i++) {
@@ -255,6 +256,7 @@ static void keep_touching(cn_Touch *touch) {
 
 static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, float t) {
     int a = c->body_a, b = c->body_b;
+    cn_contact_retract(w, c, f->first);
     Blow v = {velocity_at(f, a, t), velocity_at(f, b, t), w->motion[a].w,
               w->motion[b].w,       w->mass[a],           w->mass[b]};
     Blow before = v;
@@ -275,12 +277,19 @@ static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
     return p->time != q->time ? p->time < q->time : p->hash < q->hash;
 }
 
+/* Blows that its bodies have had in this sub-step: a time that was found before the last of them
+ * is no longer true, and was looked for again then. */
+static int stamp_of(const cn_World *w, const cn_Contact *c) {
+    return w->cold[c->body_a].blows + w->cold[c->body_b].blows;
+}
+
 static bool put(cn_World *w, float time, int contact) {
     cn_Scratch *s = &w->scratch;
     if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
                  sizeof *s->impacts))
         return false; /* the rows will stop it instead */
-    cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact[contact].hash};
+    cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact[contact].hash,
+                                                stamp_of(w, &w->contact[contact])};
     int i = s->impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
@@ -302,8 +311,13 @@ static cn_ImpactEvent take(cn_Scratch *s) {
 
 static void look(cn_World *w, const Impact *f, int contact, float from) {
     cn_Touch touch;
-    float t = time_of(f, &w->contact[contact], from, &touch);
-    if (t <= f->h) put(w, t, contact);
+    const cn_Contact *c = &w->contact[contact];
+    float t = time_of(f, c, from, &touch);
+    if (t > f->h) return;
+    if (w->cold[c->body_a].blows < MOST_BLOWS && w->cold[c->body_b].blows < MOST_BLOWS)
+        put(w, t, contact);
+    else
+        cn_contact_yield(w, c);
 }
 
 /* Whoever the body touches may be next. */
@@ -316,31 +330,30 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
     }
 }
 
-void cn_impact_solve(cn_World *w, float h, float least_speed) {
+/* What does not move has as many as come. */
+static void count_blow(cn_World *w, int body) {
+    if (w->mass[body].inv_m > 0) w->cold[body].blows++;
+}
+
+void cn_impact_solve(cn_World *w, float h, float least_speed, bool first) {
     cn_Scratch *s = &w->scratch;
-    Impact f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h)};
+    Impact f = {w, h, cn_maxf(least_speed, 0), first, cn_impact_fast_speed(h)};
     s->impact_count = 0;
     for (int i = 0; i < s->bouncing_count; i++) {
-        w->contact[s->bouncing[i]].blows = 0;
-        look(w, &f, s->bouncing[i], 0);
+        const cn_Contact *c = &w->contact[s->bouncing[i]];
+        w->cold[c->body_a].blows = w->cold[c->body_b].blows = 0;
     }
+    for (int i = 0; i < s->bouncing_count; i++) look(w, &f, s->bouncing[i], 0);
     while (s->impact_count > 0) {
         cn_ImpactEvent next = take(s);
         cn_Contact *c = &w->contact[next.contact];
-        cn_Touch touch;
-        float t = time_of(&f, c, next.time, &touch);
-        if (t > h) continue; /* something else has come between */
-        if (t > next.time) {
-            put(w, t, next.contact);
-            continue;
-        }
-        if (c->blows++ == MOST_BLOWS) {
-            cn_contact_yield(w, c);
-            continue;
-        }
-        blow(w, &f, c, &touch, t);
-        look_around(w, &f, c->body_a, t);
-        look_around(w, &f, c->body_b, t);
+        if (next.stamp != stamp_of(w, c)) continue;
+        cn_Touch touch = touch_at(&f, c, next.time, 0.02f);
+        blow(w, &f, c, &touch, next.time);
+        count_blow(w, c->body_a);
+        count_blow(w, c->body_b);
+        look_around(w, &f, c->body_a, next.time);
+        look_around(w, &f, c->body_b, next.time);
     }
 }
 

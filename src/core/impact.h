@@ -11,6 +11,6 @@ float cn_impact_fast_speed(float h);
 bool cn_impact_candidate(const cn_Contact *c);
 /* Everything that touches within the coming drift of h seconds fast enough to leave faster than
  * least_speed. */
-void cn_impact_solve(cn_World *w, float h, float least_speed);
+void cn_impact_solve(cn_World *w, float h, float least_speed, bool first);
 
 #endif

@@ -137,7 +137,7 @@ static bool now_touching(const cn_World *w, const cn_Contact *c) {
  * the boxes, since its bodies have hardly moved. */
 static bool update_solid(cn_World *w, cn_Contact *c, float dt) {
     cn_Vec apart = between_centers(w, c);
-    c->flags &= ~(uint32_t)CN_CONTACT_SKIPPED;
+    c->flags &= ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED);
     if (recyclable(w, c, apart)) {
         follow(w, c, apart);
         return true;
@@ -248,6 +248,7 @@ static void end(cn_World *w, cn_Contact *c, int contact) {
     c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
     if (c->pair >= 0 && --w->pair[c->pair].touching > 0) return;
     if (c->pair >= 0) w->pair[c->pair].flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    c->flags |= CN_CONTACT_ENDED;
     cn_event_end(w, contact);
 }
 
@@ -270,6 +271,13 @@ static bool was_struck(const cn_Contact *c) {
     return struck && !(c->flags & CN_CONTACT_TOUCHING);
 }
 
+/* It left and came back within the step: for whoever listens it has touched all the time. */
+static void go_on(cn_World *w, cn_Contact *c) {
+    c->flags |= CN_CONTACT_TOUCHING;
+    bool told = c->pair < 0 || w->pair[c->pair].touching++ == 0;
+    if (told) cn_event_take_back_end(w, c);
+}
+
 /* What was pushed has touched, if only between two looks, like a ball that bounced. Where it has
  * left again its end follows in the next step. */
 void cn_narrow_struck(cn_World *w) {
@@ -282,7 +290,11 @@ void cn_narrow_struck(cn_World *w) {
     int before = w->events.begin_count;
     for (int i = 0; i < s->changed.count; i++) {
         int contact = (int)s->changed.ids[i].index;
-        begin(w, &w->contact[contact], contact);
+        cn_Contact *c = &w->contact[contact];
+        if (c->flags & CN_CONTACT_ENDED)
+            go_on(w, c);
+        else
+            begin(w, c, contact);
     }
     if (w->events.begin_count > before) cn_event_sort_begins(w);
 }

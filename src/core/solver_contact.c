@@ -42,15 +42,27 @@ static void fill_point(cn_Block *k, int lane, int index, const cn_ContactPoint *
 /* m/s, from which an approach is the impact phase's: see impact.c. */
 typedef struct Bounce {
     float rebound, fast;
+    float dt; /* s, of the step */
 } Bounce;
 
-static void fill_bounce(cn_Block *k, int lane, const cn_Contact *c, Bounce b) {
+/* How far a round contact may seem to overlap along the normal of the step's beginning while its
+ * bodies pass each other, or come from a bounce elsewhere, in time dt: the height of the arc, and a
+ * centimetre. */
+static float passing_depth(const cn_World *w, const cn_Contact *c, float dt) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    float radius = c->radius_a + c->radius_b;
+    float way = dt * (cn_length((cn_Vec){a->vx, a->vy}) + cn_length((cn_Vec){b->vx, b->vy}));
+    return 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
+}
+
+static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Contact *c, Bounce b) {
     float speed = c->flags & CN_CONTACT_FAST ? b.fast : NO_LIMIT;
     if (c->restitution > 0) speed = cn_minf(speed, b.rebound / c->restitution);
     bool bounces = c->flags & CN_CONTACT_BOUNCES;
     k->any_bounce |= bounces;
     k->bounce_speed[lane] = bounces ? speed : NO_LIMIT;
     k->bounce_gap[lane] = bounces ? BOUNCE_GAP : NO_LIMIT;
+    k->bounce_depth[lane] = passing_depth(w, c, b.dt);
 }
 
 static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
@@ -69,7 +81,7 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
     k->friction[lane] = c->friction;
     k->surface_speed[lane] = c->surface_speed;
     k->any_surface_speed |= c->surface_speed != 0;
-    fill_bounce(k, lane, c, bounce);
+    fill_bounce(w, k, lane, c, bounce);
     k->radius_a[lane] = c->radius_a;
     k->radius_b[lane] = c->radius_b;
     k->any_rounding |= c->radius_a > 0 || c->radius_b > 0;
@@ -81,6 +93,32 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
     }
     for (int i = 0; i < c->count; i++)
         fill_point(k, lane, i, &c->points[i], c->normal, c->d, c->radius_a + c->radius_b, ma, mb);
+}
+
+static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
+    if (inv_m == 0) return;
+    cn_BodyDrive *d = &w->scratch.drive[body];
+    d->cx -= inv_m * p.x;
+    d->cy -= inv_m * p.y;
+    d->cw -= inv_i * cn_cross(r, p);
+}
+
+/* Else the warm start by body would push on after the rows have forgotten. In the first sub-step
+ * nothing has been pushed yet: first says so. */
+void cn_contact_retract(cn_World *w, const cn_Contact *c, bool first) {
+    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
+    int lane = c->lane % CN_LANES;
+    cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
+    for (int i = 0; i < 2; i++) {
+        cn_BlockPoint *q = &k->point[i];
+        cn_Vec p =
+            cn_mul_add(cn_scale(q->normal_impulse[lane], n), q->tangent_impulse[lane], cn_right(n));
+        cn_Vec ra = {q->rx[lane], q->ry[lane]};
+        q->normal_impulse[lane] = q->tangent_impulse[lane] = 0;
+        if (first) continue;
+        forget(w, c->body_a, cn_neg(p), ra, k->inv_ma[lane], k->inv_ia[lane]);
+        forget(w, c->body_b, p, cn_add(ra, d), k->inv_mb[lane], k->inv_ib[lane]);
+    }
 }
 
 /* How far a core has turned away from where its arm says it is. */
@@ -118,7 +156,7 @@ void cn_contact_yield(cn_World *w, const cn_Contact *c) {
 
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
     cn_Scratch *s = &w->scratch;
-    Bounce bounce = {bounce_speed, cn_impact_fast_speed(h)};
+    Bounce bounce = {bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
     for (int i = 0; i < s->block_count; i++)
         for (int lane = 0; lane < CN_LANES; lane++)
             if (s->blocks[i].contact[lane] >= 0) fill_lane(w, &s->blocks[i], lane, bounce);

@@ -93,6 +93,7 @@ typedef struct cn_BodyCold {
     float inner_radius; /* m, half its smallest thickness */
     cn_Vec sync;        /* m/s, velocity as reported minus the one that drifts: see solver.c */
     float sync_w;
+    int blows;     /* impacts in this sub-step */
     int cool_down; /* steps before its island is solved directly again */
     float wander;  /* m, at most so far its surface has gone into the margin of its boxes */
     int first_shape, last_shape;
@@ -149,7 +150,8 @@ enum {
     CN_CONTACT_FAST = 2048,    /* ... because a body of it moves more than its size */
     CN_CONTACT_STRUCK = 4096,  /* had an impact in this step */
     CN_CONTACT_FACE = 8192,    /* its static piece meets the other with a face ... */
-    CN_CONTACT_CORNER = 16384  /* ... or with a corner: see seam.c */
+    CN_CONTACT_CORNER = 16384, /* ... or with a corner: see seam.c */
+    CN_CONTACT_ENDED = 32768   /* its end was told in this step */
 };
 
 typedef struct cn_ContactPoint {
@@ -181,7 +183,6 @@ typedef struct cn_Contact {
     float friction, restitution, rolling, surface_speed;
     float rolling_impulse;
     int lane;                 /* of this step's blocks */
-    int blows;                /* in this sub-step */
     float radius_a, radius_b; /* rounding of the pieces */
 } cn_Contact;
 
@@ -230,6 +231,7 @@ typedef struct cn_BodyDrive {
     float dvx, dvy, dw;
     float kx, ky, kw;
     float vx, vy, w;
+    float cx, cy, cw; /* what its contacts did in the sub-step before */
 } cn_BodyDrive;
 
 /* A manifold at some time within a step, with arms from both centres of mass. */
@@ -245,6 +247,7 @@ typedef struct cn_ImpactEvent {
     float time; /* s, within the sub-step */
     int contact;
     uint64_t hash; /* of the contact: who comes first of two at one time */
+    int stamp;     /* blows on its bodies when the time was found */
 } cn_ImpactEvent;
 
 /* Memory of one step, kept between steps. */
@@ -464,6 +467,8 @@ void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
 void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
+/* Forget what the rows of a contact were pushing, before the warm start. */
+void cn_contact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
 void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
                       cn_Motion way_b);
@@ -477,6 +482,7 @@ void cn_event_free(cn_EventBuffers *e);
 void cn_event_begin(cn_World *w, int contact);
 void cn_event_sort_begins(cn_World *w); /* begins of two stages into one order */
 void cn_event_end(cn_World *w, int contact);
+void cn_event_take_back_end(cn_World *w, const cn_Contact *c); /* of this step */
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
 void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);

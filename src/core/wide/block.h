@@ -31,6 +31,7 @@ typedef struct cn_Block {
     cn_Lane surface_speed;
     cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
     cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
+    cn_Lane bounce_depth; /* m, deeper overlaps do not */
     cn_Lane rolling, rolling_mass, rolling_impulse;
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
 } __attribute__((aligned(64))) cn_Block;

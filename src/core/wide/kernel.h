@@ -85,11 +85,12 @@ INLINE Columns load_delta(const cn_Motion *motion, const int32_t *index) {
 }
 
 /* Lanes of contacts that bounce: open gaps, and fast approaches, are left to the impact phase, so
- * that what comes in at full speed is still at full speed when it touches. How deep it seems to be
- * says nothing: the gap here is taken along the normal of the step's beginning, which is wrong for
- * bodies that pass each other at an angle. */
+ * that what comes in at full speed is still at full speed when it touches. The gap here is taken
+ * along the normal of the step's beginning, which is wrong for bodies that pass each other at an
+ * angle; what seems to overlap by more than that explains is the rows' business. */
 INLINE vi left_to_impacts(const cn_Block *k, vf vn, vf sep) {
-    return (sep > load(k->bounce_gap)) | (vn < -load(k->bounce_speed));
+    return (sep > load(k->bounce_gap)) |
+           ((vn < -load(k->bounce_speed)) & (sep > -load(k->bounce_depth)));
 }
 
 /* One normal row. bias: velocity wanted; m, i: scales of mass and of the impulse so far. */
