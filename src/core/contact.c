@@ -279,7 +279,7 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-bool cn_contact_before(const void *world, const void *p, const void *q) {
+static bool contact_before(const void *world, const void *p, const void *q) {
     const cn_World *w = world;
     const cn_Contact *a = &w->contact[((const cn_ContactId *)p)->index];
     const cn_Contact *b = &w->contact[((const cn_ContactId *)q)->index];
@@ -291,7 +291,7 @@ bool cn_contact_before(const void *world, const void *p, const void *q) {
 }
 
 void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count) {
-    cn_sort(ids, count, sizeof *ids, cn_contact_before, w);
+    cn_sort(ids, count, sizeof *ids, contact_before, w);
 }
 
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {

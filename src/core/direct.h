@@ -29,7 +29,6 @@ typedef struct cn_DirectIsland {
     double *mass;   /* diagonal */
     double stiffness;
     double dt, gravity;
-    double friction_scale;
 } cn_DirectIsland;
 
 /* Velocities that the contacts of the island allow, and their multipliers. False when the answer

@@ -1,7 +1,6 @@
 /* query.c: what lies where: rays, points, boxes and circles against all shapes.
  * Results are exact shapes in id order; the trees only say where to look. */
 #include "distance.h"
-#include "sort.h"
 #include "world.h"
 
 cn_QueryFilter cn_query_filter(void) { return (cn_QueryFilter){.mask = UINT64_MAX}; }
@@ -92,11 +91,6 @@ static bool overlap_met(void *context, int proxy) {
     return true;
 }
 
-static bool shape_before(const void *context, const void *p, const void *q) {
-    (void)context;
-    return ((const cn_ShapeId *)p)->index < ((const cn_ShapeId *)q)->index;
-}
-
 static int query(Overlap *o, double hx, double hy) {
     const cn_World *w = o->world;
     float grow = 1e-6f * (float)(CN_MAX_COORDINATE);
@@ -107,7 +101,7 @@ static int query(Overlap *o, double hx, double hy) {
     cn_tree_query(w->tree_static, box, overlap_met, o);
     cn_tree_query(w->tree_moving, box, overlap_met, o);
     int written = o->count < o->capacity ? o->count : o->capacity;
-    cn_sort(o->buffer, written, sizeof *o->buffer, shape_before, NULL);
+    cn_shape_sort(o->buffer, written);
     return o->count;
 }
 

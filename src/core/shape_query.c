@@ -134,6 +134,10 @@ static bool shape_before(const void *context, const void *p, const void *q) {
     return ((const cn_ShapeId *)p)->index < ((const cn_ShapeId *)q)->index;
 }
 
+void cn_shape_sort(cn_ShapeId *ids, int count) {
+    cn_sort(ids, count, sizeof *ids, shape_before, NULL);
+}
+
 /* A shape of several pieces stands in several contacts: sorted, then told once. */
 int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, int capacity) {
     const cn_Shape *s = get(w, sensor);
@@ -152,7 +156,7 @@ int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, 
         if (count < capacity) buffer[count] = cn_shape_id(w, other);
         count++;
     }
-    cn_sort(buffer, count < capacity ? count : capacity, sizeof *buffer, shape_before, NULL);
+    cn_shape_sort(buffer, count < capacity ? count : capacity);
     return count;
 }
 

@@ -54,7 +54,6 @@ enum {
     CN_BODY_REACH = 1024,   /* moves further in this step than contacts see ahead */
     CN_BODY_DIRECT = 4096,  /* solved with its island in this step: see direct.c */
     CN_BODY_FRESH = 8192,   /* its velocity was set from outside: see leapfrog in solver.c */
-    CN_BODY_LOCKS = CN_BODY_LOCK_X | CN_BODY_LOCK_Y
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -390,6 +389,7 @@ static inline cn_ShapeId cn_shape_id(const cn_World *w, int slot) {
     return (cn_ShapeId){(uint32_t)slot, w->shapes.generation[slot]};
 }
 void cn_shape_remove(cn_World *w, int shape);
+void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
 cn_Geom cn_piece_geom(const cn_World *w, int piece);
 /* Where b's frame lies as seen from a's. */
 cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
@@ -419,11 +419,10 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece);
 bool cn_contact_update_order(cn_World *w);
 void cn_contact_mix(cn_World *w, int contact);
 void cn_contact_set_active(cn_World *w, int contact);
-/* By shape ids, then pieces. before compares two cn_ContactId, for cn_sort. */
-bool cn_contact_before(const void *world, const void *p, const void *q);
-void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
-void cn_contact_sort_list(cn_World *w, cn_ContactList *list); /* the same, with scratch memory */
+/* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
 void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count);
+void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
 static inline bool cn_contact_solid(const cn_Contact *c) {
     return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
                                          CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
