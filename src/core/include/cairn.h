@@ -192,6 +192,46 @@ int cn_shape_visitors(const cn_World *world, cn_ShapeId sensor, cn_ShapeId *buff
  * face and its normal). Returns the number of points; writes at most capacity of them. */
 int cn_shape_outline(const cn_World *world, cn_ShapeId shape, double *points, int capacity);
 
+/* ---- joints ------------------------------------------------------------------------------- */
+
+cn_JointDef cn_joint_def(cn_JointKind kind);
+/* Both bodies of one world, different, and not both without mass (CN_RANGE names "b"). */
+cn_Result cn_joint_create(cn_World *world, const cn_JointDef *def, cn_JointId *out);
+/* Wakes both bodies. Destroying a body destroys its joints. */
+cn_Result cn_joint_destroy(cn_World *world, cn_JointId joint);
+bool cn_joint_is_valid(const cn_World *world, cn_JointId joint);
+/* The definition as it is now: anchors, axis and reference where they are at this moment; a rope's
+ * or rod's length, min and max filled in. */
+cn_JointDef cn_joint_settings(const cn_World *world, cn_JointId joint);
+cn_JointKind cn_joint_kind(const cn_World *world, cn_JointId joint);
+/* Limits, motor, spring and its target, length, min, max, weld's and mouse's springs, max_force,
+ * collide, enabled, break thresholds; mouse: to_x, to_y. Kind, bodies, anchors, axis and reference
+ * are not read. Wakes both bodies when something changed. Refused as a whole. Switching a joint off
+ * and on again does not kick: it starts from where it is for motor and spring, and pulls anchors
+ * that have come apart together no faster than CN_PUSH_SPEED. */
+cn_Result cn_joint_configure(cn_World *world, cn_JointId joint, const cn_JointDef *settings);
+cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
+cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);
+/* Both anchors in the world, m. */
+void cn_joint_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
+/* What it did to b in the last step, averaged over it: N, N m. */
+void cn_joint_force(const cn_World *world, cn_JointId joint, double *fx, double *fy,
+                    double *torque);
+/* By how much what it holds is violated now: m, rad. Springs and ropes within reach give 0. */
+void cn_joint_error(const cn_World *world, cn_JointId joint, double *linear, double *angular);
+/* Revolute: angle of b minus that of a minus the reference, counting turns; weld, prismatic: what
+ * should be 0. rad. */
+double cn_joint_angle(const cn_World *world, cn_JointId joint);
+/* Prismatic: way of b along the axis from where it was created, m. */
+double cn_joint_translation(const cn_World *world, cn_JointId joint);
+/* Revolute: rad/s; prismatic: m/s along the axis; distance: m/s of growth. */
+double cn_joint_speed(const cn_World *world, cn_JointId joint);
+/* Distance between its anchors now, m. */
+double cn_joint_length(const cn_World *world, cn_JointId joint);
+/* Walk in id order, like cn_world_next_body. */
+cn_JointId cn_world_next_joint(const cn_World *world, cn_JointId previous);
+cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId previous);
+
 /* ---- queries ------------------------------------------------------------------------------ */
 
 /* mask: bits of the layers looked at. Sensors are skipped unless sensors is set. */

@@ -26,6 +26,11 @@ typedef struct cn_ContactId {
     uint32_t index, generation;
 } cn_ContactId;
 
+/* A joint between two bodies; joints count from 1. */
+typedef struct cn_JointId {
+    uint32_t index, generation;
+} cn_JointId;
+
 /* What a call that can be refused answers. The sentence is in cn_Error. */
 typedef enum cn_Result {
     CN_OK = 0,
@@ -158,6 +163,45 @@ typedef struct cn_ShapeDef {
 } cn_ShapeDef;
 #define CN_NO_COLOR 0xffffffffu
 
+typedef enum cn_JointKind {
+    CN_REVOLUTE,  /* two anchors stay together; limits, motor and spring act on the angle */
+    CN_DISTANCE,  /* two anchors stay `length` apart (rigid or spring), or within min..max */
+    CN_PRISMATIC, /* b slides along an axis of a without turning */
+    CN_WELD,      /* b keeps its place on a, rigidly or softly */
+    CN_MOUSE,     /* a soft pull of an anchor on b towards a point of the world */
+    CN_JOINT_KINDS
+} cn_JointKind;
+
+/* One joint of any kind; only the fields of its kind are read. Points, axes and angles are those
+ * of the world at creation. Springs are hertz and damping ratio; hertz 0 is none (rigid, for a
+ * distance or a weld). INFINITY is unlimited where it is allowed. */
+typedef struct cn_JointDef {
+    cn_JointKind kind;
+    cn_BodyId a, b;        /* generation 0 = the ground; mouse: b alone is read */
+    double from_x, from_y; /* m, anchor on a */
+    double to_x, to_y;     /* m, anchor on b; mouse: where it is pulled */
+    double axis_x, axis_y; /* prismatic: any length but 0 */
+    bool has_reference;    /* revolute: else the difference of angles at creation */
+    double reference;      /* rad, angle of b minus that of a that counts as 0 */
+    bool has_limits;       /* revolute (rad), prismatic (m) */
+    double lower, upper;   /* lower <= upper */
+    bool has_motor;        /* revolute, prismatic, distance */
+    double motor_speed;    /* rad/s or m/s */
+    double motor_max;      /* N m or N, >= 0, default INFINITY */
+    bool has_spring;       /* revolute, prismatic, distance */
+    double hertz, damping; /* also mouse: default 5, 0.7 */
+    double target;         /* rad or m, where the spring of a revolute or prismatic rests */
+    double length;         /* m, distance: < 0 = as far as the anchors are (default) */
+    double min, max;       /* m, distance: min < 0 = length; max INFINITY = none given. With
+                              neither and no spring it is a rod, with max alone a rope */
+    bool has_min, has_max; /* distance */
+    double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld */
+    double max_force;                 /* N, mouse, default INFINITY */
+    bool collide;                     /* whether shapes of a and b meet each other, default false */
+    bool enabled;                     /* default true */
+    double break_force, break_torque; /* N, N m; INFINITY = never (default) */
+} cn_JointDef;
+
 /* One point of a manifold, in the world. */
 typedef struct cn_ManifoldPoint {
     double x, y;
@@ -241,6 +285,8 @@ typedef struct cn_Events {
     const cn_BodyId *left_bounds, *slept, *woke;
     const cn_BodyId *moved; /* every body that was awake in this step */
     const cn_Warning *warnings;
+    const cn_JointId *broken; /* switched off by their break force or torque */
+    int broken_count;
     int begin_count, end_count, solved_count, hit_count, sensor_count;
     int left_bounds_count, slept_count, woke_count, moved_count, warning_count;
 } cn_Events;
@@ -251,6 +297,7 @@ typedef struct cn_Counts {
     int contacts; /* manifolds with at least one point */
     int touching; /* those within slop, sensors not counted */
     int pairs;    /* pairs whose boxes overlap */
+    int joints;
     int awake;    /* bodies */
     int colors;   /* of the contact graph in the last step */
     int islands;  /* looked at in the last step */
