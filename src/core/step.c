@@ -4,6 +4,8 @@
 #include "direct.h"
 #include "world.h"
 
+#define MANY 1000 /* awake bodies and contacts to solve, from which on threads share a step */
+
 /* For the profile alone: no result of the step depends on the clock. */
 static double now_ms(void) {
     struct timespec t;
@@ -36,6 +38,14 @@ static cn_Result outcome(cn_World *w) {
                      w->def.max_contacts, w->limit_place.x, w->limit_place.y);
 }
 
+/* Waking threads costs some 50 us: what is small is done before they are there. */
+static void call_workers(cn_World *w) {
+    bool large = w->scratch.awake_count + w->scratch.solid_count >= MANY;
+    if (large && w->def.threads > 1 && !w->pool) w->pool = cn_jobs_create(w->def.threads);
+    w->jobs = large ? w->pool : NULL;
+    cn_jobs_begin(w->jobs);
+}
+
 cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     cn_Result refused = check_step(w, &dt);
     if (refused || w->paused) return refused;
@@ -48,6 +58,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
 
     /* Who may meet whom: boxes of fast bodies reach ahead, new overlaps become contacts. */
     cn_island_list_awake(w);
+    call_workers(w);
     cn_solver_sweep(w, step);
     cn_broad_pairs(w);
     lap(&w->profile.pairs, &last);
@@ -82,6 +93,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         w->time += dt;
         w->steps++;
     }
+    cn_jobs_end(w->jobs);
     cn_event_publish(w);
     lap(&w->profile.events, &last);
     w->profile.step = last - start;

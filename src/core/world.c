@@ -141,6 +141,7 @@ void cn_world_destroy(cn_World *w) {
     cn_table_free(&w->pair_table);
     cn_event_free(&w->events);
     free_scratch(w);
+    cn_jobs_destroy(w->pool);
     cn_free(w, sizeof *w);
 }
 
@@ -195,6 +196,10 @@ cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
     if (r || (r = check_def(&w->error, settings))) return r;
     cn_WorldDef old = w->def;
     w->def = *settings;
+    if (old.threads != settings->threads) {
+        cn_jobs_destroy(w->pool); /* the next step makes another */
+        w->pool = NULL;
+    }
     if (old.gravity_x != settings->gravity_x || old.gravity_y != settings->gravity_y ||
         (old.sleep && !settings->sleep))
         wake_all(w);

@@ -14,6 +14,7 @@
 #include "cairn.h"
 #include "collide.h"
 #include "geometry.h"
+#include "jobs.h"
 #include "memory.h"
 #include "run.h"
 #include "slot.h"
@@ -347,6 +348,8 @@ struct cn_World {
     cn_EventBuffers events;
     cn_Events public_events;
     cn_Scratch scratch;
+    cn_Jobs *pool,
+        *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;
     int bouncy_shapes; /* how many shapes have restitution */
 };

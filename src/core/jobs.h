@@ -1,0 +1,30 @@
+/* jobs.h: worker threads of a world, which share out the items of a stage.
+ *
+ * The caller of cn_jobs_run works too and returns when all items are done. Who does which items is
+ * left to chance, so a stage may not let its result depend on that: it writes to places that
+ * belong to the item, or to lists that belong to a range and are joined in the order of ranges.
+ * Workers spin during a step and a little after it, then park; a pool that rests costs nothing. */
+#ifndef CN_JOBS_H
+#define CN_JOBS_H
+
+#define CN_MAX_THREADS 16 /* more are asked for in vain */
+
+typedef struct cn_Jobs cn_Jobs;
+
+/* Items first to last - 1, as worker 0 (the caller) to threads - 1. Ranges begin at multiples of
+ * the grain. */
+typedef void (*cn_JobFn)(void *context, int first, int last, int worker);
+
+/* threads counts the caller. The pool has fewer when the system gives fewer; NULL: no memory. */
+cn_Jobs *cn_jobs_create(int threads);
+void cn_jobs_destroy(cn_Jobs *jobs); /* waits for the workers to end */
+/* All that follow take NULL for a pool of one. */
+int cn_jobs_threads(const cn_Jobs *jobs);
+/* A step begins: workers wake while the caller goes on. It ends: they park soon. */
+void cn_jobs_begin(cn_Jobs *jobs);
+void cn_jobs_end(cn_Jobs *jobs);
+/* Calls fn until each of count items has been in one range; not from within fn. With one thread,
+ * or no more items than the grain, fn is called once, with all of them. */
+void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain);
+
+#endif
