@@ -129,7 +129,8 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
                                .old_q = q,
                                .first_shape = -1,
                                .last_shape = -1,
-                               .first_contact = -1};
+                               .first_contact = -1,
+                               .first_joint = -1};
     if (d->type == CN_STATIC) return;
     set_velocity(w, i, d->vx, d->vy);
     w->motion[i].w = clamp_spin(w, i, d->angular_velocity);
@@ -151,6 +152,7 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
 
 void cn_body_remove(cn_World *w, int i) {
     cn_island_wake(w, i);
+    cn_joint_remove_all_of(w, i);
     while (w->cold[i].last_shape >= 0) cn_shape_remove(w, w->cold[i].last_shape);
     w->body_flags[i] = 0;
     cn_slots_release(&w->bodies, i);
@@ -406,13 +408,16 @@ void cn_body_moved(cn_World *w, int i) {
     w->cold[i].old_y = w->pose[i].y;
     w->cold[i].old_q = w->pose[i].q;
     cn_island_wake(w, i);
+    if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
 }
 
 static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q) {
-    w->pose[body.index].x = x;
-    w->pose[body.index].y = y;
-    w->pose[body.index].q = q;
+    cn_Pose *pose = &w->pose[body.index];
+    w->cold[body.index].turns += cn_turns_between(pose->q, q, 0);
+    pose->x = x;
+    pose->y = y;
+    pose->q = q;
     cn_body_moved(w, (int)body.index);
     return CN_OK;
 }
@@ -508,6 +513,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     cn_island_wake(w, i);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = type;
+    w->joint_graph_stale |= w->cold[i].joint_count > 0;
     if (type == CN_STATIC) {
         w->motion[i] = (cn_Motion){.dq = {1, 0}};
         w->body_flags[i] &= ~(uint32_t)CN_BODY_AWAKE;
@@ -537,6 +543,7 @@ void cn_body_disable(cn_World *w, int i) {
     cn_island_wake(w, i);
     remove_pieces(w, i);
     w->body_flags[i] &= ~(uint32_t)(CN_BODY_ENABLED | CN_BODY_AWAKE);
+    w->joint_graph_stale |= w->cold[i].joint_count > 0;
 }
 
 cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
@@ -550,6 +557,7 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
         return CN_OK;
     }
     w->body_flags[i] |= CN_BODY_ENABLED;
+    w->joint_graph_stale |= w->cold[i].joint_count > 0;
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
     if (!insert_pieces(w, i)) return cn_refuse_memory(&w->error);
     cn_island_wake(w, i);

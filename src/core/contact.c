@@ -23,6 +23,7 @@ static bool layers_allow(const cn_World *w, const cn_Shape *a, const cn_Shape *b
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     const cn_Shape *a = &w->shape[shape_a], *b = &w->shape[shape_b];
     if (a->body == b->body || (a->sensor && b->sensor)) return false;
+    if (cn_joint_separates(w, a->body, b->body)) return false;
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
     if (a->sensor || b->sensor) {
         if (ta == CN_STATIC && tb == CN_STATIC) return false;

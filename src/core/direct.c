@@ -33,8 +33,9 @@ static bool still(const cn_World *w, int body) {
     float turn = cn_absf(m->w) * w->cold[body].extent;
     uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION;
     return cn_length_sq((cn_Vec){m->vx, m->vy}) < QUIET * QUIET && turn < QUIET &&
-           w->cold[body].cool_down == 0 && !(w->body_flags[body] & odd) &&
-           w->mass[body].inv_i > 0 && w->body_flags[body] & CN_BODY_AWAKE;
+           w->cold[body].cool_down == 0 && w->cold[body].joint_count == 0 &&
+           !(w->body_flags[body] & odd) && w->mass[body].inv_i > 0 &&
+           w->body_flags[body] & CN_BODY_AWAKE;
 }
 
 /* What only the sub-steps know how to do. */

@@ -15,6 +15,7 @@ void cn_event_clear(cn_World *w) {
     cn_EventBuffers *e = &w->events;
     e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
     e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
+    e->broken_count = 0;
     for (int i = 0; i < e->late_end_count; i++)
         if (ROOM(e->ends, e->end_count, e->end_capacity)) e->ends[e->end_count++] = e->late_ends[i];
     for (int i = 0; i < e->late_sensor_count; i++)
@@ -40,6 +41,7 @@ void cn_event_free(cn_EventBuffers *e) {
     FREE_AS(e->woke, e->woke_capacity);
     FREE_AS(e->late_wakes, e->late_wake_capacity);
     FREE_AS(e->moved, e->moved_capacity);
+    FREE_AS(e->broken, e->broken_capacity);
     FREE_AS(e->warnings, e->warning_capacity);
 }
 
@@ -107,6 +109,12 @@ void cn_event_wake(cn_World *w, cn_BodyId body, bool awake) {
     } else if (ROOM(e->slept, e->slept_count, e->slept_capacity)) {
         e->slept[e->slept_count++] = body;
     }
+}
+
+void cn_event_broken(cn_World *w, int joint) {
+    cn_EventBuffers *e = &w->events;
+    if (ROOM(e->broken, e->broken_count, e->broken_capacity))
+        e->broken[e->broken_count++] = cn_joint_id(w, joint);
 }
 
 void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
@@ -195,6 +203,11 @@ static bool sensor_before(const void *context, const void *p, const void *q) {
     return a->entered < b->entered;
 }
 
+static bool joint_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    return ((const cn_JointId *)p)->index < ((const cn_JointId *)q)->index;
+}
+
 static bool body_before(const void *context, const void *p, const void *q) {
     (void)context;
     return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
@@ -226,6 +239,7 @@ void cn_event_publish(cn_World *w) {
     cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
     cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
     cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);
+    cn_sort(e->broken, e->broken_count, sizeof *e->broken, joint_before, NULL);
     w->public_events = (cn_Events){
         .begins = e->begins,
         .ends = e->ends,
@@ -237,6 +251,8 @@ void cn_event_publish(cn_World *w) {
         .woke = e->woke,
         .moved = e->moved,
         .warnings = e->warnings,
+        .broken = e->broken,
+        .broken_count = e->broken_count,
         .begin_count = e->begin_count,
         .end_count = e->end_count,
         .solved_count = e->solved_count,

@@ -22,7 +22,7 @@ static cn_Rot normalized(cn_Rot q) {
     return (cn_Rot){v.x, v.y};
 }
 
-static bool move(cn_World *w, int body) {
+static bool move(cn_World *w, int body, float dt) {
     cn_Pose *pose = &w->pose[body];
     cn_Motion *m = &w->motion[body];
     cn_BodyCold *cold = &w->cold[body];
@@ -36,7 +36,10 @@ static bool move(cn_World *w, int body) {
     cold->old_q = pose->q;
     pose->x = x;
     pose->y = y;
-    if (m->w != 0) pose->q = q;
+    if (m->w != 0) {
+        cold->turns += cn_turns_between(pose->q, q, m->w * dt);
+        pose->q = q;
+    }
     m->dx = m->dy = 0;
     m->dq = (cn_Rot){1, 0};
     return true;
@@ -70,7 +73,7 @@ void cn_finalize(cn_World *w, float dt) {
         const cn_Motion *m = &w->motion[body];
         float turn = cn_absf(m->dq.s) + (1 - m->dq.c); /* at least the chord, at most 3 */
         float way = cn_absf(m->dx) + cn_absf(m->dy) + turn * w->cold[body].extent;
-        if (!move(w, body)) {
+        if (!move(w, body, dt)) {
             freeze(w, body);
             continue;
         }

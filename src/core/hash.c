@@ -82,12 +82,33 @@ static uint64_t contact(const cn_World *w, int i) {
     return h;
 }
 
+static uint64_t joint(uint64_t h, const cn_World *w, int i) {
+    const cn_Joint *j = &w->joint[i];
+    const cn_JointTuning *t = &j->tuning;
+    h = mix(h, (uint64_t)i << 32 | w->joints.generation[i]);
+    h = mix(h, (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)CN_JOINT_DIRECT));
+    h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
+    h = mix_rest(h, j->local_a.x, j->local_a.y, j->local_b.x);
+    h = mix_rest(h, j->local_b.y, j->axis.x, j->axis.y);
+    h = mix_rest(h, cn_joint_angle_now(w, j), j->reference, j->origin);
+    h = mix_rest(h, j->impulse.x, j->impulse.y, j->turn_impulse);
+    h = mix_rest(h, j->hold_impulse, j->motor_impulse, j->spring_impulse);
+    h = mix_rest(h, j->lower_impulse, j->upper_impulse, t->target);
+    h = mix_rest(h, t->lower, t->upper, t->motor_speed);
+    h = mix_rest(h, t->motor_max, t->hertz, t->damping);
+    h = mix_rest(h, t->length, t->min, t->max);
+    h = mix_rest(h, t->linear_hertz, t->linear_damping, t->angular_hertz);
+    return mix_rest(h, t->angular_damping, t->max_force, t->break_force + t->break_torque);
+}
+
 uint64_t cn_world_hash(const cn_World *w) {
     uint64_t h = settings(0, w);
     for (int i = 1; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i)) h = body(h, w, i);
     for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i)) h = shape(h, w, i);
+    for (int i = 1; i < w->joints.count; i++)
+        if (cn_slots_live(&w->joints, i)) h = joint(h, w, i);
     uint64_t sum = 0;
     for (int i = 0; i < w->contacts.count; i++)
         if (cn_slots_live(&w->contacts, i) && w->contact[i].count > 0) sum += contact(w, i);

@@ -1,9 +1,9 @@
 /* island.c: who is awake.
  *
- * An island is a set of dynamic bodies joined by touching contacts. It falls asleep as a whole
- * when every body in it has been slow for half a second, and wakes as a whole. Islands are not
- * kept: sleeping ones are found again from one body by following contacts, awake ones by a
- * union-find over the contacts of the step, and only when some body is ready to sleep.
+ * An island is a set of dynamic bodies joined by touching contacts and by joints. It falls asleep
+ * as a whole when every body in it has been slow for half a second, and wakes as a whole. Islands
+ * are not kept: sleeping ones are found again from one body by following both, awake ones by a
+ * union-find over those of the step, and only when some body is ready to sleep.
  * Not here: how slow is slow (solver.c keeps sleep_time). */
 #include <string.h>
 
@@ -24,6 +24,14 @@ static void set_contacts_active(cn_World *w, int body) {
     }
 }
 
+/* The body at the other end of a joint in body's list if the two belong together, else -1. */
+static int joined_by(const cn_World *w, int link) {
+    const cn_Joint *j = &w->joint[link >> 1];
+    int other = link & 1 ? j->body_a : j->body_b;
+    bool both = w->cold[j->body_a].type == CN_DYNAMIC && w->cold[j->body_b].type == CN_DYNAMIC;
+    return both && cn_joint_acts(w, j) ? other : -1;
+}
+
 static void set_awake(cn_World *w, int body, bool awake) {
     uint32_t old = w->body_flags[body];
     w->sleep_time[body] = 0;
@@ -38,6 +46,7 @@ static void set_awake(cn_World *w, int body, bool awake) {
         w->cold[body].old_q = w->pose[body].q;
     }
     set_contacts_active(w, body);
+    w->joint_graph_stale |= w->cold[body].joint_count > 0;
     cn_event_wake(w, cn_body_id(w, body), awake);
 }
 
@@ -55,6 +64,21 @@ static bool push(cn_World *w, int *count, int body) {
     return true;
 }
 
+static bool has_state(const cn_World *w, int body, bool awake) {
+    return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
+}
+
+static bool spread_by_joints(cn_World *w, int body, bool awake, int *count) {
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        int other = joined_by(w, link);
+        link = w->joint[link >> 1].next[link & 1];
+        if (other < 0 || has_state(w, other, awake)) continue;
+        set_awake(w, other, awake);
+        if (!push(w, count, other)) return false;
+    }
+    return true;
+}
+
 /* Give every body of the island the state; those that have it already end the search. */
 static void spread(cn_World *w, int body, bool awake) {
     int count = 0;
@@ -62,12 +86,12 @@ static void spread(cn_World *w, int body, bool awake) {
     if (!push(w, &count, body)) return;
     while (count > 0) {
         int b = w->scratch.stack[--count];
+        if (!spread_by_joints(w, b, awake, &count)) return;
         for (int link = w->cold[b].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
             link = c->next[link & 1];
-            bool has = ((w->body_flags[other] & CN_BODY_AWAKE) != 0) == awake;
-            if (has || !joins(w, c) || !wakeable(w, other)) continue;
+            if (has_state(w, other, awake) || !joins(w, c) || !wakeable(w, other)) continue;
             set_awake(w, other, awake);
             if (!push(w, &count, other)) return;
         }
@@ -82,6 +106,13 @@ static void wake_neighbours(cn_World *w, int body) {
         link = c->next[link & 1];
         bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
         if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
+    }
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        int other = link & 1 ? j->body_a : j->body_b;
+        link = j->next[link & 1];
+        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
+        if (asleep && cn_joint_acts(w, j) && wakeable(w, other)) spread(w, other, true);
     }
 }
 
@@ -153,6 +184,20 @@ static void join_all(cn_World *w) {
         }
 }
 
+static void join_by_joints(cn_World *w) {
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_Joint *j = &w->joint[i];
+        if (!cn_slots_live(&w->joints, i) || !cn_joint_acts(w, j)) continue;
+        uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
+        if (moves(w, j->body_a))
+            w->sleep_time[j->body_b] = 0;
+        else if (moves(w, j->body_b))
+            w->sleep_time[j->body_a] = 0;
+        else if (both & CN_BODY_AWAKE && joined_by(w, 2 * i) >= 0)
+            join(w->scratch.island, j->body_a, j->body_b);
+    }
+}
+
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     return cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
@@ -166,6 +211,7 @@ void cn_island_rest(cn_World *w) {
     if (!w->def.sleep || !anyone_ready(w) || !reserve(w)) return;
     for (int i = 0; i < s->awake_count; i++) s->island[s->awake[i]] = s->awake[i];
     join_all(w);
+    join_by_joints(w);
     for (int i = 0; i < s->awake_count; i++) s->island_time[s->awake[i]] = 1e30f;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i], root = find(s->island, body);

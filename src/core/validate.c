@@ -37,6 +37,30 @@ static bool check_body(const cn_World *w, int i, const char **why) {
     return true;
 }
 
+static bool check_joints_of(const cn_World *w, int i, const char **why) {
+    const cn_BodyCold *cold = &w->cold[i];
+    int joints = 0, before = -1;
+    for (int link = cold->first_joint; link >= 0; joints++) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        if (!cn_slots_live(&w->joints, link >> 1) || (link & 1 ? j->body_b : j->body_a) != i)
+            return fail(why, "a body's list holds a foreign joint");
+        if (j->previous[link & 1] != before) return fail(why, "a joint's links are broken");
+        if (joints > w->joints.count) return fail(why, "a body's list of joints has a loop");
+        before = link;
+        link = j->next[link & 1];
+    }
+    return joints == cold->joint_count || fail(why, "a body miscounts its joints");
+}
+
+static bool check_joint(const cn_World *w, int i, const char **why) {
+    const cn_Joint *j = &w->joint[i];
+    if (!cn_slots_live(&w->bodies, j->body_a) || !cn_slots_live(&w->bodies, j->body_b))
+        return fail(why, "a joint has a dead body");
+    double sum = (double)(j->impulse.x + j->impulse.y + j->turn_impulse + j->hold_impulse) +
+                 (double)(j->motor_impulse + j->spring_impulse);
+    return cn_is_finite(sum) || fail(why, "a joint's impulse is not finite");
+}
+
 static bool check_contact(const cn_World *w, int i, const char **why) {
     const cn_Contact *c = &w->contact[i];
     if (c->shape_a >= c->shape_b) return fail(why, "a contact's shapes are out of order");
@@ -66,7 +90,10 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
 bool cn_world_validate(const cn_World *w, const char **why) {
     if (why) *why = "";
     for (int i = 0; i < w->bodies.count; i++)
-        if (cn_slots_live(&w->bodies, i) && !check_body(w, i, why)) return false;
+        if (cn_slots_live(&w->bodies, i) && (!check_body(w, i, why) || !check_joints_of(w, i, why)))
+            return false;
+    for (int i = 1; i < w->joints.count; i++)
+        if (cn_slots_live(&w->joints, i) && !check_joint(w, i, why)) return false;
     for (int i = 0; i < w->pieces.count; i++)
         if (cn_slots_live(&w->pieces, i) && !check_piece(w, i, why)) return false;
     for (int i = 0; i < w->contacts.count; i++)

@@ -94,9 +94,11 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     cn_slots_init(&w->pieces);
     cn_slots_init(&w->contacts);
     cn_slots_init(&w->pairs);
+    cn_slots_init(&w->joints);
     w->tree_static = cn_tree_create();
     w->tree_moving = cn_tree_create();
-    if (!w->tree_static || !w->tree_moving || !cn_slots_skip_first(&w->shapes) || !make_ground(w)) {
+    if (!w->tree_static || !w->tree_moving || !cn_slots_skip_first(&w->shapes) ||
+        !cn_slots_skip_first(&w->joints) || !make_ground(w)) {
         cn_world_destroy(w);
         return cn_refuse_memory(e);
     }
@@ -132,11 +134,13 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(active);
     FREE_ARRAY(contact_order);
     FREE_ARRAY(pair);
+    FREE_ARRAY(joint);
     cn_slots_free(&w->bodies);
     cn_slots_free(&w->shapes);
     cn_slots_free(&w->pieces);
     cn_slots_free(&w->contacts);
     cn_slots_free(&w->pairs);
+    cn_slots_free(&w->joints);
     cn_table_free(&w->contact_table);
     cn_table_free(&w->pair_table);
     cn_event_free(&w->events);
@@ -280,9 +284,10 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)(w->vertices_capacity + w->normals_capacity) * sizeof *w->vertices +
            (size_t)w->points_capacity * sizeof *w->points +
            (size_t)w->contact_capacity * sizeof *w->contact +
+           (size_t)w->joint_capacity * sizeof *w->joint +
            (size_t)w->contact_table.capacity * sizeof *w->contact_table.entries +
            (size_t)(w->bodies.next_capacity + w->shapes.next_capacity + w->pieces.next_capacity +
-                    w->contacts.next_capacity) *
+                    w->contacts.next_capacity + w->joints.next_capacity) *
                8u +
            (size_t)(s->solid_capacity + s->ended_capacity + s->changed.capacity +
                     s->awake_capacity + s->island_capacity) *
@@ -295,6 +300,7 @@ cn_Counts cn_world_counts(const cn_World *w) {
     cn_Counts n = {.bodies = w->bodies.live - 1,
                    .shapes = w->shapes.live,
                    .pairs = w->contacts.live,
+                   .joints = w->joints.live,
                    .colors = w->color_count,
                    .islands = w->island_count,
                    .bytes = sizeof *w + array_bytes(w)};

@@ -6,7 +6,7 @@
  * (motion, pose, mass, drive) lies in arrays of its own, 32 bytes a body; the rest is in cold.
  * Shapes: one slot each; a shape is a list of pieces (a chain has one each segment), and a piece
  * is what the tree and the narrow phase see. Contacts: one slot each pair of pieces whose boxes
- * overlap, from the first overlap to the last.
+ * overlap, from the first overlap to the last. Joints: one slot each.
  * Not here: any function of the step; each file of the core declares its own below. */
 #ifndef CN_WORLD_H
 #define CN_WORLD_H
@@ -100,6 +100,9 @@ typedef struct cn_BodyCold {
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
     int contact_count;
+    int first_joint; /* link: joint * 2 + side, -1 = none */
+    int joint_count;
+    int turns; /* whole turns since creation: how often its angle has gone from pi to -pi */
 } cn_BodyCold;
 
 /* ---- shapes and pieces -------------------------------------------------------------------- */
@@ -193,6 +196,61 @@ typedef struct cn_ShapePair {
     uint32_t flags; /* ASK_FILTER, REFUSED, IGNORED */
 } cn_ShapePair;
 
+/* ---- joints ------------------------------------------------------------------------------- */
+
+enum {
+    CN_JOINT_ENABLED = 1,
+    CN_JOINT_COLLIDE = 2, /* the shapes of its bodies may meet */
+    CN_JOINT_LIMITS = 4,
+    CN_JOINT_MOTOR = 8,
+    CN_JOINT_SPRING = 16,
+    CN_JOINT_MIN = 32, /* distance */
+    CN_JOINT_MAX = 64,
+    CN_JOINT_PULL = 128,   /* what it holds came apart from outside: brought together gently */
+    CN_JOINT_DIRECT = 256, /* solved with its whole component in this step, not in lanes */
+};
+
+/* What can be changed, as the definition gives it. Doubles only: compared as bytes. */
+typedef struct cn_JointTuning {
+    double lower, upper;
+    double motor_speed, motor_max;
+    double hertz, damping, target;
+    double length, min, max; /* m, min 0 and max INFINITY where there is none */
+    double linear_hertz, linear_damping, angular_hertz, angular_damping;
+    double max_force;
+    double break_force, break_torque;
+} cn_JointTuning;
+
+/* Anchors are in body frames, from the origin; of a mouse, local_a is the target in the world.
+ * The two ends stand in the lists of their bodies as link = joint * 2 + side. Impulses are those
+ * of one sub-step, on b and against a: where the next one starts. */
+typedef struct cn_Joint {
+    cn_JointKind kind;
+    uint32_t flags;
+    int body_a, body_b;
+    cn_Pos local_a, local_b;
+    cn_Vec impulse;      /* N s, keeps anchors together; of a prismatic x alone, across its axis */
+    float turn_impulse;  /* N m s, keeps b from turning: weld, prismatic */
+    float hold_impulse;  /* N s, rod */
+    float motor_impulse; /* along the axis, or about it: N s or N m s */
+    float spring_impulse, lower_impulse, upper_impulse; /* the last two >= 0 */
+    cn_Vec total;     /* N s, all that it did to b in the last step ... */
+    float total_turn; /* N m s, ... about its anchor */
+    float last_dt;    /* s, of that step */
+    cn_Vec axis;      /* prismatic: unit vector in the frame of a */
+    double reference; /* rad, angle of b minus that of a that counts as 0 */
+    double origin;    /* prismatic: m, way along the axis that counts as 0 */
+    int turns;        /* turns of b minus those of a that count as 0 */
+    int next[2], previous[2];
+    cn_JointTuning tuning;
+} cn_Joint;
+
+/* Where the two anchors are, and all that the rows of a joint start from. */
+typedef struct cn_JointPose {
+    cn_Vec ra, rb; /* from the centres of mass, world orientation */
+    cn_Vec gap;    /* anchor of b minus anchor of a */
+} cn_JointPose;
+
 /* ---- events, as growable arrays ----------------------------------------------------------- */
 
 typedef struct cn_LateWake {
@@ -208,6 +266,8 @@ typedef struct cn_EventBuffers {
     cn_SensorEvent *sensors, *late_sensors;
     cn_BodyId *left_bounds, *slept, *woke, *moved;
     cn_Warning *warnings;
+    cn_JointId *broken;
+    int broken_count, broken_capacity;
     int begin_count, begin_capacity, end_count, end_capacity, late_end_count, late_end_capacity;
     int solved_count, solved_capacity, hit_count, hit_capacity, sensor_count, sensor_capacity;
     int late_sensor_count, late_sensor_capacity;
@@ -345,6 +405,11 @@ struct cn_World {
     int pair_capacity;
     cn_Table pair_table; /* pair of shapes -> pair */
 
+    cn_Slots joints;
+    cn_Joint *joint;
+    int joint_capacity;
+    bool joint_graph_stale; /* joints, what they can do, or who is awake has changed */
+
     cn_EventBuffers events;
     cn_Events public_events;
     cn_Scratch scratch;
@@ -431,6 +496,38 @@ static inline bool cn_contact_solid(const cn_Contact *c) {
                                          CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
 }
 
+/* joint.c, joint_read.c */
+static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
+    return (cn_JointId){(uint32_t)slot, w->joints.generation[slot]};
+}
+cn_Result cn_check_joint(cn_World *w, cn_JointId joint); /* unlocked and alive */
+void cn_joint_remove(cn_World *w, int joint);
+void cn_joint_remove_all_of(cn_World *w, int body);
+/* Whether it acts at all: enabled, both bodies too, and one of them can be moved. */
+bool cn_joint_acts(const cn_World *w, const cn_Joint *j);
+/* Whether a joint between the two bodies keeps their shapes from meeting. */
+bool cn_joint_separates(const cn_World *w, int body_a, int body_b);
+/* Some body has been put elsewhere from outside. */
+void cn_joint_body_placed(cn_World *w, int body);
+cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j);
+/* Angle of b minus that of a minus the reference, with turns; rad. */
+double cn_joint_angle_now(const cn_World *w, const cn_Joint *j);
+/* The axis of a prismatic in the world. */
+cn_Vec cn_joint_axis(const cn_World *w, const cn_Joint *j);
+/* A distance joint that keeps its length exactly. */
+static inline bool cn_joint_is_rod(const cn_Joint *j) {
+    uint32_t free = CN_JOINT_SPRING | CN_JOINT_MOTOR | CN_JOINT_MIN | CN_JOINT_MAX;
+    return j->kind == CN_DISTANCE && !(j->flags & free);
+}
+/* Counts the turns of a body that has gone from one rotation to another by about way radians. */
+static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
+    int turns = 0;
+    if (from.c < 0 && to.c < 0 && (from.s < 0) != (to.s < 0)) turns = from.s < 0 ? -1 : 1;
+    if (cn_absf(way) < 2) return turns;
+    double rest = ((double)way - cn_rot_angle(cn_rot_rel(from, to))) / (2 * CN_PI);
+    return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
+}
+
 /* narrow.c */
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
 void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
@@ -487,6 +584,7 @@ void cn_event_end(cn_World *w, int contact);
 void cn_event_take_back_end(cn_World *w, const cn_Contact *c); /* of this step */
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
+void cn_event_broken(cn_World *w, int joint);
 void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);
 void cn_event_solved(cn_World *w); /* stage: hits and post_solve manifolds */
 

@@ -39,9 +39,11 @@ typedef struct Game {
     cn_World *world;
     cn_BodyId bodies[IDS];
     cn_ShapeId shapes[IDS];
+    cn_JointId joints[IDS];
 } Game;
 
 static cn_BodyId any_body(const Game *g) { return g->bodies[below(IDS)]; }
+static cn_JointId any_joint(const Game *g) { return g->joints[below(IDS)]; }
 static cn_ShapeId any_shape(const Game *g) { return g->shapes[below(IDS)]; }
 
 static void make_body(Game *g) {
@@ -161,6 +163,68 @@ static void change_shape(Game *g) {
     }
 }
 
+static void random_tuning(cn_JointDef *d) {
+    d->has_limits = below(3) == 0;
+    d->lower = hostile(uniform(-1, 0));
+    d->upper = hostile(uniform(0, 1));
+    d->has_motor = below(4) == 0;
+    d->motor_speed = hostile(uniform(-5, 5));
+    d->motor_max = hostile(100);
+    d->has_spring = below(3) == 0;
+    d->hertz = d->linear_hertz = d->angular_hertz = below(2) ? 0 : hostile(uniform(0, 60));
+    d->damping = d->linear_damping = d->angular_damping = hostile(uniform(0, 2));
+    d->target = hostile(uniform(-1, 1));
+    d->length = hostile(uniform(0, 2));
+    d->has_min = below(3) == 0;
+    d->has_max = below(3) == 0;
+    d->min = hostile(uniform(0, 1));
+    d->max = hostile(uniform(1, 3));
+    d->max_force = hostile(1000);
+    d->collide = below(2);
+    d->enabled = below(8) != 0;
+    d->break_force = below(4) ? 1e300 * 1e300 : hostile(500);
+    d->break_torque = below(4) ? 1e300 * 1e300 : hostile(500);
+}
+
+static void make_joint(Game *g) {
+    cn_JointDef d = cn_joint_def((cn_JointKind)below(CN_JOINT_KINDS));
+    d.a = below(4) ? any_body(g) : (cn_BodyId){0, 0};
+    d.b = any_body(g);
+    cn_Pos at = cn_body_position(g->world, d.b);
+    d.from_x = d.to_x = hostile(at.x + uniform(-1, 1));
+    d.from_y = d.to_y = hostile(at.y + uniform(-1, 1));
+    if (below(3) == 0) d.from_x = hostile(uniform(-8, 8));
+    d.axis_x = hostile(uniform(-1, 1));
+    random_tuning(&d);
+    cn_joint_create(g->world, &d, &g->joints[below(IDS)]);
+}
+
+static void change_joint(Game *g) {
+    cn_World *w = g->world;
+    cn_JointId j = any_joint(g);
+    cn_JointDef d = cn_joint_settings(w, j);
+    if (below(4) == 0) {
+        cn_joint_destroy(w, j);
+        return;
+    }
+    random_tuning(&d);
+    d.to_x = hostile(uniform(-8, 8));
+    cn_joint_configure(w, j, &d);
+}
+
+static void ask_joint(Game *g) {
+    cn_World *w = g->world;
+    cn_JointId j = any_joint(g);
+    cn_Pos a, b;
+    double v[5];
+    cn_joint_anchors(w, j, &a, &b);
+    cn_joint_force(w, j, &v[0], &v[1], &v[2]);
+    cn_joint_error(w, j, &v[3], &v[4]);
+    double sum = cn_joint_angle(w, j) + cn_joint_speed(w, j) + cn_joint_translation(w, j) +
+                 cn_joint_length(w, j);
+    check(cn_is_finite(sum + v[0] + v[1] + v[2] + v[3] + v[4]), "joints are finite", 0, 0);
+}
+
 static void decide(void *context, cn_World *w, cn_Decision *batch, int count) {
     Game *g = context;
     cn_BodyId made;
@@ -200,16 +264,20 @@ static void ask(Game *g) {
 static void operate(Game *g) {
     cn_Hooks hooks = {g, below(2), below(2), decide};
     int choice = below(100);
-    if (choice < 25)
+    if (choice < 20)
         make_body(g);
-    else if (choice < 50)
+    else if (choice < 40)
         make_shape(g);
+    else if (choice < 50)
+        make_joint(g);
+    else if (choice < 53)
+        change_joint(g);
     else if (choice < 65)
         change_body(g);
     else if (choice < 75)
         change_shape(g);
     else if (choice < 80)
-        ask(g);
+        below(2) ? ask(g) : ask_joint(g);
     else
         cn_world_step(g->world, hostile(1.0 / 60), below(2) ? &hooks : NULL);
 }
