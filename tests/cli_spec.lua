@@ -192,7 +192,8 @@ describe("usage", function()
     { "budget", "run", "stack.lua", "--budget=5" },
     { "mem", "run", "stack.lua", "--mem=5" },
     { "film", "film", "stack.lua", "--steps", "5", "-o", "x.gif" },
-    { "fidelity", "fidelity" }, { "the replay command", "replay", "f" },
+    { "the replay command", "replay", "f" },
+    { "a scene that fidelity does not have", "fidelity", "F1", "J9" },
     { "bench peers", "bench", "--peers" },
   }
   for _, case in ipairs(cases) do
@@ -263,6 +264,39 @@ describe("cairn bench", function()
     assert.equal(3, code)
     assert.equal("", out) -- before anything is timed
     assert.equal("cairn: no_such_scene: No such file\n", err)
+  end)
+end)
+
+describe("cairn fidelity", function()
+  it("prints a row for each figure and counts the scenes", function()
+    local out, err, code = cairn("fidelity", "f1", "C6")
+    assert.equal(0, code)
+    assert.equal("cairn: [ 1/2] F1 projectile\ncairn: [ 2/2] C6 off-centre blow\n", err)
+    assert.matches("\n  position error, m +%S+ +<= 0.0001 +yes +0.0416 no +0.0416 Box2D v3 +yes\n",
+      out)
+    assert.equal("2 of 2 scenes no worse than Box2D v3, 2 won, 2 with all goals met",
+      last_line(out))
+  end)
+
+  it("prints a line of JSON for each scene", function()
+    local out, _, code = cairn("fidelity", "F2", "S2", "--json")
+    assert.equal(0, code)
+    local results = {}
+    for line in out:gmatch("[^\n]+") do results[#results + 1] = json.decode(line) end
+    assert.equal(2, #results)
+    assert.equal("F2", results[1].scene)
+    assert.is_true(results[1].won)
+    assert.equal(4, #results[2].figures)
+    assert.equal(-31.8, results[2].figures[1].peers.box2d_v3)
+    assert.equal("fails", results[2].figures[1].peers.box2d_241)
+    assert.is_number(results[2].figures[1].value)
+  end)
+
+  it("suggests the scene that was meant", function()
+    local out, err, code = cairn("fidelity", "pendulm")
+    assert.equal(2, code)
+    assert.equal("", out)
+    assert.equal("cairn: unknown scene 'pendulm', did you mean 'pendulum'?\n", err)
   end)
 end)
 

@@ -1,0 +1,49 @@
+-- How true the engine is, in the scenes of `cairn fidelity`: every figure is at least as good as it
+-- has been. Numbers are limits of the distance from the ideal, in the figure's own unit: what was
+-- reached, with room for another order of rounding. They may be lowered, never raised.
+--
+-- The chaotic scenes run from one start here; the command takes the median of eight.
+
+local fidelity = require "cairn.fidelity"
+local measure = require "tests.support.measure"
+
+local has_host, host = pcall(require, "cairn.host")
+
+local LIMITS = {
+  F1 = { position = 6e-5 },
+  F2 = { angle = 4e-5 },
+  C1 = { worst = 2e-3, mean = 1e-3 },
+  C2 = { worst = 0.12, mean = 0.06 },
+  C4 = { drift = 5e-3, escaped = 0 },
+  C5 = { rms = 1e-4, last = 1e-6, energy = 1e-4 },
+  C6 = { angular = 5e-5, linear = 1e-5 },
+  R1 = { creep = 1e-3, distance = 0.2, onset = 0.016 },
+  R4 = { distance = 0.1 },
+  R6 = { box_trips = 0, box_loss = 5e-3, disc_trips = 0, disc_loss = 1e-4 },
+  S1 = { awake = 0, sleeping = 0 },
+  S2 = { height_10 = 0.01, height_20 = 0.01, overlap = 0.01, drift = 0.1 },
+  S3 = { height_20 = 35, drift_20 = 10, overlap = 5, height_50 = 210, drift_50 = 60, speed = 0.05 },
+  S4 = { gaps_standing = 0, gaps_shift = 4, tight_standing = 0, tight_shift = 3 },
+  S5 = { r10 = 0.01, r100 = 0.01, r1000 = 0.01, r10000 = 0.01, tower = 0.01 },
+  S7 = { speed = 0.03 },
+  T1 = { wall = 0, segment = 0, dynamic = 0, dynamic_bullet = 0, head_on = 0, head_on_bullets = 0 },
+  P1 = { rest = 14, rms = 5, overlap = 30, sleep = 16 },
+  X1 = { km_1 = 0.01, km_10 = 0.01, stands = 0, km_50 = 0.01 },
+  D1 = { twice = 0, threads = 0 },
+}
+
+describe("cairn fidelity", function()
+  for _, scene in ipairs(fidelity.scenes(has_host and host.home or ".")) do
+    local limits = LIMITS[scene.name]
+    if limits then
+      it(("is as true as it was in %s, %s"):format(scene.name, scene.title), function()
+        local values = fidelity.run(scene)
+        for _, figure in ipairs(scene.figures) do
+          local off = values[figure.key] - (figure.ideal or 0)
+          if figure.at_most then off = math.max(off, 0) end
+          measure.at_most(limits[figure.key], math.abs(off), figure.name)
+        end
+      end)
+    end
+  end
+end)
