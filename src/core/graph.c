@@ -11,9 +11,10 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define COLORS    64
-#define ELSEWHERE (UINT32_MAX - 1) /* solved directly */
-#define NONE      UINT32_MAX
+#define COLORS      64
+#define CELLS_EVERY 16               /* steps */
+#define ELSEWHERE   (UINT32_MAX - 1) /* solved directly */
+#define NONE        UINT32_MAX
 
 void cn_graph_free(cn_Scratch *s) {
     cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
@@ -100,16 +101,24 @@ static int color_all(cn_World *w) {
 
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
 static int lay_out(cn_World *w, int rounds) {
+    cn_Scratch *s = &w->scratch;
     int blocks = 0;
-    w->color_count = 0;
+    s->layer_count = 0;
     for (int round = rounds - 1; round >= 0; round--)
         for (int i = round * COLORS; i < (round + 1) * COLORS; i++) {
-            int count = w->scratch.colored[i];
-            w->scratch.colored[i] = blocks * CN_LANES;
+            int count = s->colored[i];
+            s->colored[i] = blocks * CN_LANES;
+            if (count > 0) s->layers[s->layer_count++] = blocks;
             blocks += (count + CN_LANES - 1) / CN_LANES;
-            w->color_count += count > 0;
         }
+    s->layers[s->layer_count] = blocks;
+    w->color_count = s->layer_count;
     return blocks;
+}
+
+static bool reserve_layers(cn_Scratch *s, int rounds) {
+    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * COLORS + 1,
+                   sizeof *s->layers);
 }
 
 static void clear_blocks(cn_Scratch *s) {
@@ -119,17 +128,59 @@ static void clear_blocks(cn_Scratch *s) {
         memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
 }
 
+/* ---- neighbours side by side -------------------------------------------------------------- */
+
+/* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
+ * of the same core when threads share out the blocks: in the order of the hash two threads are
+ * slower than one. Where everybody is may be old news, and bodies younger than it count as being
+ * at the beginning of the curve. */
+static bool update_cells(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell))
+        return false;
+    if (w->steps % CELLS_EVERY != 0) return true;
+    for (int i = 0; i < s->awake_count; i++) {
+        int shape = w->cold[s->awake[i]].first_shape;
+        if (shape < 0) continue;
+        s->cell[s->awake[i]] = (uint8_t)cn_tree_cell(w->tree_moving, w->shape[shape].first_piece);
+    }
+    return true;
+}
+
+static int cell_of(const cn_World *w, const cn_Contact *c) {
+    return w->scratch.cell[moves(w, c->body_a) ? c->body_a : c->body_b];
+}
+
+static bool sort_by_cell(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int at[256] = {0}, sum = 0;
+    if (!update_cells(w) ||
+        !cn_grow((void **)&s->placed, &s->placed_capacity, s->solid_count, sizeof *s->placed))
+        return false;
+    for (int i = 0; i < s->solid_count; i++) at[cell_of(w, &w->contact[s->solid[i]])]++;
+    for (int i = 0; i < 256; i++) {
+        int count = at[i];
+        at[i] = sum;
+        sum += count;
+    }
+    for (int i = 0; i < s->solid_count; i++)
+        s->placed[at[cell_of(w, &w->contact[s->solid[i]])]++] = i;
+    return true;
+}
+
 bool cn_graph_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->block_count = 0;
+    s->block_count = s->layer_count = 0;
     if (!list_solid(w)) return false;
     int rounds = color_all(w);
+    if (rounds == 0 || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
-    if (rounds == 0 || !cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks))
-        return false;
+    if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
     s->block_count = blocks;
     clear_blocks(s);
-    for (int i = 0; i < s->solid_count; i++) {
+    if (!sort_by_cell(w)) return false;
+    for (int k = 0; k < s->solid_count; k++) {
+        int i = s->placed[k];
         if (s->color[i] == ELSEWHERE) continue;
         int lane = s->colored[s->color[i]]++;
         s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = s->solid[i];

@@ -9,12 +9,30 @@
 #include "wide/block.h"
 #include "world.h"
 
+/* What a sub-step is about. Loops over bodies and blocks are shared out among threads: each writes
+ * only to what belongs to its own bodies or blocks. */
+typedef struct Stage {
+    cn_World *w;
+    const cn_SubStep *sub;
+    float h;
+    float blow; /* m/s, more than weight does in a sub-step */
+    bool first; /* sub-step of the step */
+} Stage;
+
+#define BODIES_EACH 256 /* for one thread at a time */
+#define BLOCKS_EACH 8
+
+static void each_body(Stage *stage, cn_JobFn fn) {
+    cn_jobs_run(stage->w->jobs, fn, stage, stage->w->scratch.stepped_count, BODIES_EACH);
+}
+
 /* ---- what drives each body ---------------------------------------------------------------- */
 
 /* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
 static float decay(float c, float h) { return 1.0f / (1.0f + c * h + 0.5f * (c * h) * (c * h)); }
 
 static void warn_massless(cn_World *w, int body) {
+    if (w->cold[body].type != CN_DYNAMIC) return;
     uint32_t state = w->body_flags[body] & (CN_BODY_MASSLESS | CN_BODY_WARNED);
     if (state != CN_BODY_MASSLESS) return;
     w->body_flags[body] |= CN_BODY_WARNED;
@@ -26,7 +44,6 @@ cn_BodyDrive cn_solver_drive(cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
     cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1};
     if (w->cold[body].type != CN_DYNAMIC) return r;
-    warn_massless(w, body);
     cn_Mass m = w->mass[body];
     float gx = (float)w->def.gravity_x * d->gravity_scale;
     float gy = (float)w->def.gravity_y * d->gravity_scale;
@@ -92,32 +109,53 @@ static void enter_reported(cn_World *w, int body, float h, float limit) {
     if (w->body_flags[body] & CN_BODY_LOCK_Y) m->vy = cold->sync.y = 0;
 }
 
-static bool prepare_bodies(cn_World *w, float h) {
+static bool list_stepped(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (!cn_grow((void **)&s->drive, &s->drive_capacity, w->bodies.count, sizeof *s->drive))
         return false;
     if (!cn_grow((void **)&s->stepped, &s->stepped_capacity, s->awake_count, sizeof *s->stepped))
         return false;
     s->stepped_count = 0;
-    for (int i = 0; i < s->awake_count; i++)
+    for (int i = 0; i < s->awake_count; i++) {
+        warn_massless(w, s->awake[i]);
         if (!(w->body_flags[s->awake[i]] & CN_BODY_DIRECT))
             s->stepped[s->stepped_count++] = s->awake[i];
-    for (int i = 0; i < s->stepped_count; i++) {
-        int body = s->stepped[i];
-        s->drive[body] = cn_solver_drive(w, body, h);
-        if (w->mass[body].inv_m > 0) leave_reported(w, body);
     }
     return true;
 }
 
+static void prepare_bodies(void *context, int begin, int end, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        int body = w->scratch.stepped[i];
+        w->scratch.drive[body] = cn_solver_drive(w, body, stage->h);
+        if (w->mass[body].inv_m > 0) leave_reported(w, body);
+    }
+}
+
+static void finish_bodies(void *context, int begin, int end, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        int body = w->scratch.stepped[i];
+        if (w->mass[body].inv_m > 0) enter_reported(w, body, stage->h, stage->blow);
+    }
+}
+
 /* ---- a sub-step --------------------------------------------------------------------------- */
 
-static void integrate_velocities(cn_World *w, float h, bool first) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->stepped_count; i++) {
-        int body = s->stepped[i];
+static void integrate_velocities(void *context, int begin, int end, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    bool first = stage->first;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        int body = w->scratch.stepped[i];
         cn_Motion *m = &w->motion[body];
-        cn_BodyDrive *d = &s->drive[body];
+        cn_BodyDrive *d = &w->scratch.drive[body];
         if (w->mass[body].inv_m == 0) continue;
         d->cx = first ? 0 : m->vx - d->vx;
         d->cy = first ? 0 : m->vy - d->vy;
@@ -125,7 +163,7 @@ static void integrate_velocities(cn_World *w, float h, bool first) {
         m->vx = (m->vx + d->dvx) * d->kx;
         m->vy = (m->vy + d->dvy) * d->ky;
         m->w = (m->w + d->dw) * d->kw;
-        clamp(w, body, m, h);
+        clamp(w, body, m, stage->h);
         d->vx = m->vx;
         d->vy = m->vy;
         d->w = m->w;
@@ -135,28 +173,63 @@ static void integrate_velocities(cn_World *w, float h, bool first) {
 /* From the second sub-step on: lever arms and normals stay as they are within a step, so that
  * applying last sub-step's impulses again is adding, body by body, the change of velocity that
  * they made. It saves three of four passes over all contacts. */
-static void warm_start_bodies(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->stepped_count; i++) {
-        cn_Motion *m = &w->motion[s->stepped[i]];
-        const cn_BodyDrive *d = &s->drive[s->stepped[i]];
-        if (w->mass[s->stepped[i]].inv_m == 0) continue;
+static void warm_start_bodies(void *context, int begin, int end, int worker) {
+    const cn_World *w = ((const Stage *)context)->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        int body = w->scratch.stepped[i];
+        cn_Motion *m = &w->motion[body];
+        const cn_BodyDrive *d = &w->scratch.drive[body];
+        if (w->mass[body].inv_m == 0) continue;
         m->vx += d->cx;
         m->vy += d->cy;
         m->w += d->cw;
     }
 }
 
-static void integrate_positions(cn_World *w, float h) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->stepped_count; i++) {
-        cn_Motion *m = &w->motion[s->stepped[i]];
-        uint32_t flags = w->body_flags[s->stepped[i]];
+static void integrate_positions(void *context, int begin, int end, int worker) {
+    const Stage *stage = context;
+    float h = stage->h;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        int body = stage->w->scratch.stepped[i];
+        cn_Motion *m = &stage->w->motion[body];
+        uint32_t flags = stage->w->body_flags[body];
         if (flags & CN_BODY_LOCK_X) m->vx = 0;
         if (flags & CN_BODY_LOCK_Y) m->vy = 0;
         m->dx += h * m->vx;
         m->dy += h * m->vy;
         m->dq = cn_rot_mul(cn_small_rotation(h * m->w), m->dq);
+    }
+}
+
+/* ---- contacts ----------------------------------------------------------------------------- */
+
+typedef void (*Kernel)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
+
+typedef struct Pass {
+    const Stage *stage;
+    Kernel kernel;
+    cn_Block *blocks; /* of a layer */
+} Pass;
+
+static void pass_part(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    (void)worker;
+    p->kernel(p->blocks + first, last - first, p->stage->w->motion, p->stage->sub);
+}
+
+/* Layer by layer; only blocks within one may be solved at the same time. */
+static void pass(const Stage *stage, Kernel kernel) {
+    const cn_World *w = stage->w;
+    const cn_Scratch *s = &w->scratch;
+    if (!w->jobs) {
+        kernel(s->blocks, s->block_count, w->motion, stage->sub);
+        return;
+    }
+    for (int i = 0; i < s->layer_count; i++) {
+        Pass p = {stage, kernel, s->blocks + s->layers[i]};
+        cn_jobs_run(w->jobs, pass_part, &p, s->layers[i + 1] - s->layers[i], BLOCKS_EACH);
     }
 }
 
@@ -193,34 +266,39 @@ double cn_world_restitution_speed(const cn_World *w) {
     return (double)restitution_speed(w, 1.0f / 60 / (float)w->def.substeps);
 }
 
-void cn_solver_solve(cn_World *w, float dt) {
+static void sub_step(Stage *stage, float bounce_speed) {
     const cn_Kernels *kernels = cn_wide();
-    cn_Scratch *s = &w->scratch;
+    cn_World *w = stage->w;
+    each_body(stage, integrate_velocities);
+    /* before the warm start: an impulse that has not been weighed against this sub-step yet
+     * must not throw a body into its neighbour */
+    if (w->scratch.bouncing_count > 0) cn_impact_solve(w, stage->h, bounce_speed, stage->first);
+    if (stage->first)
+        pass(stage, kernels->warm_start);
+    else
+        each_body(stage, warm_start_bodies);
+    pass(stage, kernels->solve);
+    each_body(stage, integrate_positions);
+    pass(stage, kernels->relax);
+}
+
+void cn_solver_solve(cn_World *w, float dt) {
     int substeps = w->def.substeps;
     float h = dt / (float)substeps;
     float bounce_speed = restitution_speed(w, h);
     cn_SubStep sub = cn_contact_substep(h);
-    if (!prepare_bodies(w, h)) {
+    Stage stage = {.w = w, .sub = &sub, .h = h, .blow = 6 * h * gravity_length(w)};
+    if (!list_stepped(w)) {
         w->out_of_memory = true;
         return;
     }
+    each_body(&stage, prepare_bodies);
     cn_impact_list(w, h);
     cn_contact_prepare(w, h, bounce_speed);
     for (int i = 0; i < substeps; i++) {
-        integrate_velocities(w, h, i == 0);
-        /* before the warm start: an impulse that has not been weighed against this sub-step yet
-         * must not throw a body into its neighbour */
-        if (s->bouncing_count > 0) cn_impact_solve(w, h, bounce_speed, i == 0);
-        if (i == 0)
-            kernels->warm_start(s->blocks, s->block_count, w->motion);
-        else
-            warm_start_bodies(w);
-        kernels->solve(s->blocks, s->block_count, w->motion, &sub);
-        integrate_positions(w, h);
-        kernels->relax(s->blocks, s->block_count, w->motion, &sub);
+        stage.first = i == 0;
+        sub_step(&stage, bounce_speed);
     }
     cn_contact_store(w);
-    float limit = 6 * h * gravity_length(w);
-    for (int i = 0; i < s->stepped_count; i++)
-        if (w->mass[s->stepped[i]].inv_m > 0) enter_reported(w, s->stepped[i], h, limit);
+    each_body(&stage, finish_bodies);
 }

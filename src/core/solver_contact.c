@@ -78,6 +78,7 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
     k->inv_ia[lane] = ma.inv_i;
     k->inv_mb[lane] = mb.inv_m;
     k->inv_ib[lane] = mb.inv_i;
+    k->any_fixed |= ma.inv_m == 0 || mb.inv_m == 0;
     k->friction[lane] = c->friction;
     k->surface_speed[lane] = c->surface_speed;
     k->any_surface_speed |= c->surface_speed != 0;
@@ -154,29 +155,51 @@ void cn_contact_yield(cn_World *w, const cn_Contact *c) {
     k->bounce_gap[c->lane % CN_LANES] = k->bounce_speed[c->lane % CN_LANES] = NO_LIMIT;
 }
 
-void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
-    cn_Scratch *s = &w->scratch;
-    Bounce bounce = {bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
-    for (int i = 0; i < s->block_count; i++)
+typedef struct Stage {
+    cn_World *w;
+    Bounce bounce;
+} Stage;
+
+static void prepare_blocks(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_Block *k = &stage->w->scratch.blocks[i];
         for (int lane = 0; lane < CN_LANES; lane++)
-            if (s->blocks[i].contact[lane] >= 0) fill_lane(w, &s->blocks[i], lane, bounce);
+            if (k->contact[lane] >= 0)
+                fill_lane(stage->w, k, lane, stage->bounce);
+            else
+                k->any_fixed = true;
+    }
+}
+
+void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
+    Bounce bounce = {bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
+    Stage stage = {w, bounce};
+    cn_jobs_run(w->jobs, prepare_blocks, &stage, w->scratch.block_count, 16);
+}
+
+static void store_lane(cn_Contact *c, const cn_Block *k, int lane) {
+    c->rolling_impulse = k->rolling_impulse[lane];
+    for (int j = 0; j < c->count; j++) {
+        cn_ContactPoint *p = &c->points[j];
+        p->normal_impulse = k->point[j].normal_impulse[lane];
+        p->tangent_impulse = k->point[j].tangent_impulse[lane];
+        p->normal_total = k->point[j].normal_total[lane] + p->impact;
+        p->tangent_total = k->point[j].tangent_total[lane];
+    }
+}
+
+static void store_blocks(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        const cn_Block *k = &w->scratch.blocks[i];
+        for (int lane = 0; lane < CN_LANES; lane++)
+            if (k->contact[lane] >= 0) store_lane(&w->contact[k->contact[lane]], k, lane);
+    }
 }
 
 void cn_contact_store(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->block_count; i++) {
-        const cn_Block *k = &s->blocks[i];
-        for (int lane = 0; lane < CN_LANES; lane++) {
-            if (k->contact[lane] < 0) continue;
-            cn_Contact *c = &w->contact[k->contact[lane]];
-            c->rolling_impulse = k->rolling_impulse[lane];
-            for (int j = 0; j < c->count; j++) {
-                cn_ContactPoint *p = &c->points[j];
-                p->normal_impulse = k->point[j].normal_impulse[lane];
-                p->tangent_impulse = k->point[j].tangent_impulse[lane];
-                p->normal_total = k->point[j].normal_total[lane] + p->impact;
-                p->tangent_total = k->point[j].tangent_total[lane];
-            }
-        }
-    }
+    cn_jobs_run(w->jobs, store_blocks, w, w->scratch.block_count, 16);
 }

@@ -36,6 +36,11 @@ static int slot_of(const cn_Tree *tree, int proxy) {
 
 bool cn_tree_has(const cn_Tree *tree, int proxy) { return slot_of(tree, proxy) >= 0; }
 
+int cn_tree_cell(const cn_Tree *tree, int proxy) {
+    int64_t slot = cn_tree_has(tree, proxy) ? tree->slot_of[proxy] - 1 : 0;
+    return (int)(slot * 256 / (tree->slot_count + 1));
+}
+
 cn_Box cn_tree_box(const cn_Tree *tree, int proxy) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return cn_box_empty();

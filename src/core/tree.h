@@ -18,6 +18,8 @@ void cn_tree_destroy(cn_Tree *tree);
 bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box);
 void cn_tree_remove(cn_Tree *tree, int proxy);
 bool cn_tree_has(const cn_Tree *tree, int proxy);
+/* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */
+int cn_tree_cell(const cn_Tree *tree, int proxy);
 /* A new box; the proxy counts as moved until the next cn_tree_commit. */
 void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box);
 /* Count as moved with an empty old box: all its pairs will be found anew. */

@@ -154,6 +154,9 @@ static void free_scratch(cn_World *w) {
     cn_graph_free(s);
     FREE_AS(s->solid, s->solid_capacity);
     FREE_AS(s->color, s->solid_color_capacity);
+    FREE_AS(s->layers, s->layers_capacity);
+    FREE_AS(s->cell, s->cell_capacity);
+    FREE_AS(s->placed, s->placed_capacity);
     FREE_AS(s->body_colors, s->body_colors_capacity);
     FREE_AS(s->ended, s->ended_capacity);
     FREE_AS(s->changed.ids, s->changed.capacity);

@@ -314,10 +314,17 @@ typedef struct cn_ImpactEvent {
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
     int block_count, block_capacity;
+    int *layers; /* first block of each colour that has some, and one end: blocks between two of
+                    them share no body that moves */
+    int layer_count, layers_capacity;
     int *solid; /* contacts that the solver gets, in slot order */
     int solid_count, solid_capacity;
     uint32_t *color; /* of each */
     int solid_color_capacity;
+    uint8_t *cell; /* by body: where it is along a curve through the plane, in 256 parts */
+    int cell_capacity;
+    int *placed; /* solid, as indices into it, by cell */
+    int placed_capacity;
     int *colored; /* how many contacts each colour has, then the lane of its next one */
     int colored_capacity;
     uint64_t *body_colors; /* bits taken, by body */

@@ -33,6 +33,7 @@ typedef struct cn_Block {
     cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
     cn_Lane bounce_depth; /* m, deeper overlaps do not */
     cn_Lane rolling, rolling_mass, rolling_impulse;
+    bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
 } __attribute__((aligned(64))) cn_Block;
 
@@ -51,7 +52,7 @@ typedef struct cn_SubStep {
 /* One set of kernels for each instruction set; chosen by cn_wide(). */
 typedef struct cn_Kernels {
     const char *name;
-    void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion);
+    void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
 } cn_Kernels;

@@ -16,9 +16,23 @@ INLINE Bodies load_bodies(const cn_Block *k, const cn_Motion *motion) {
     return (Bodies){gather((const char *)motion, k->a), gather((const char *)motion, k->b)};
 }
 
+/* What cannot move may stand in blocks of several threads: it is read, never written. */
+INLINE void store_moving(const int32_t *body, const float *inv_m, cn_Motion *motion, Columns v) {
+    cn_Motion moved[CN_LANES] __attribute__((aligned(32)));
+    static const int32_t own[CN_LANES] = {0, 1, 2, 3, 4, 5, 6, 7};
+    scatter((char *)moved, own, v);
+    for (int i = 0; i < CN_LANES; i++)
+        if (inv_m[i] > 0) *(v4 *)(void *)&motion[body[i]] = *(v4 *)(void *)&moved[i];
+}
+
 INLINE void store_bodies(const cn_Block *k, cn_Motion *motion, Bodies v) {
-    scatter((char *)motion, k->a, v.a);
-    scatter((char *)motion, k->b, v.b);
+    if (k->any_fixed) {
+        store_moving(k->a, k->inv_ma, motion, v.a);
+        store_moving(k->b, k->inv_mb, motion, v.b);
+    } else {
+        scatter((char *)motion, k->a, v.a);
+        scatter((char *)motion, k->b, v.b);
+    }
 }
 
 /* The impulse (px, py), on b at r + d and against it on a at r. */
@@ -44,7 +58,8 @@ INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
                       (v->b.y + v->b.z * rbx) - (v->a.y + v->a.z * rx)};
 }
 
-static void warm_start(cn_Block *blocks, int count, cn_Motion *motion) {
+static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    (void)s;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
         Bodies v = load_bodies(k, motion);
