@@ -8,7 +8,9 @@
 
 local reference = {}
 
-local RECEIVERS = { World = "world", Body = "body", Shape = "shape", Manifold = "m" }
+local RECEIVERS = {
+  World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m",
+}
 
 local HEAD = [[
 # Reference of the module `cairn`

@@ -85,7 +85,7 @@ local function living_objects()
   world:box { type = "static", y = -0.5, w = 10, h = 1 }
   local body, shape = world:box { y = 0.5, w = 1, h = 1 }
   world:step()
-  return { World = world, Body = body, Shape = shape }
+  return { World = world, Body = body, Shape = shape, Joint = world:weld { b = body } }
 end
 
 local function functions_of(t)
@@ -112,7 +112,7 @@ describe("documentation", function()
         "run: lua5.4 docs/reference.lua > docs/reference.md")
     end)
 
-    it("names every method of World, Body and Shape, and no other", function()
+    it("names every method of World, Body, Shape and Joint, and no other", function()
       for class, object in pairs(living_objects()) do
         assert.same(methods_of(object), described(types, "cairn." .. class))
       end
@@ -133,7 +133,9 @@ describe("documentation", function()
 
     it("says something of each method", function()
       local text = read("docs/reference.md")
-      local receivers = { World = "world", Body = "body", Shape = "shape", Manifold = "m" }
+      local receivers = {
+        World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m",
+      }
       for class, receiver in pairs(receivers) do
         for _, name in ipairs(described(types, "cairn." .. class)) do
           local call = ("| `%s:%s"):format(receiver, name)

@@ -79,6 +79,14 @@ describe("cairn", function()
       world:destroy()
     end)
 
+    it("walks joints by id, after bodies and shapes", function()
+      local world <close> = cairn.world {}
+      local body, shape = world:box { w = 1, h = 1 }
+      local first, second = world:weld { b = body }, world:weld { b = body }
+      assert.same({ body, shape, first, second },
+        keys { [second] = 1, [shape] = 2, [first] = 3, [body] = 4 })
+    end)
+
     it("passes over what is removed on the way", function()
       local t, seen = { 1, 2, 3 }, {}
       for k in cairn.pairs(t) do
@@ -120,7 +128,7 @@ describe("cairn", function()
         if type(f) == "function" then real.cairn[name] = true end
       end
       for class, object in pairs { World = world, Body = body, Shape = shape,
-                                   Manifold = manifold } do
+                                   Joint = world:weld { b = body }, Manifold = manifold } do
         real[class] = {}
         for name in pairs(debug.getmetatable(object).__index) do real[class][name] = true end
       end

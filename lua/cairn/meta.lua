@@ -18,6 +18,7 @@ local cairn = {}
 
 ---@alias cairn.BodyType "static"|"kinematic"|"dynamic"
 ---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
+---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"
 ---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
@@ -147,6 +148,70 @@ local cairn = {}
 ---@class cairn.AddChainKeys : cairn.AddKeys, cairn.ChainSize
 ---@class cairn.AddHalfspaceKeys : cairn.AddKeys, cairn.HalfspaceSize
 
+---What every joint has. A missing body is the ground. Points and axes are those of the world at
+---creation; springs are hertz and damping ratio.
+---@class cairn.JointKeys
+---@field collide? boolean whether its two bodies meet each other, default false
+---@field break_force? number N beyond which it breaks, default never
+---@field break_torque? number N m beyond which it breaks, default never
+---@field enabled? boolean default true
+---@field name? string
+---@field data? any
+
+---@class cairn.Ends
+---@field a? cairn.Body default the ground
+---@field b? cairn.Body default the ground
+
+---@class cairn.Anchor
+---@field at? number[] {x, y}, where it holds both bodies; a revolute needs it, others take b's origin
+---@field from? number[] {x, y} on a, where that is another place
+---@field to? number[] {x, y} on b
+
+---@class cairn.MotorKeys
+---@field speed? number rad/s or m/s, default 0
+---@field max? number N m or N, default without limit
+
+---@class cairn.SpringKeys
+---@field hertz number
+---@field damping? number ratio: 1 does not overshoot
+
+---@class cairn.TargetSpringKeys : cairn.SpringKeys
+---@field target? number rad or m where it rests, default 0
+
+---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is
+---@field limits? number[] {lower, upper} in rad
+---@field motor? cairn.MotorKeys
+---@field spring? cairn.TargetSpringKeys
+
+---A rod; with spring a spring; with max alone a rope.
+---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
+---@field from? number[] {x, y} on a, default its origin
+---@field to? number[] {x, y} on b, default its origin
+---@field length? number m, default from one anchor to the other
+---@field min? number m
+---@field max? number m
+---@field spring? cairn.SpringKeys
+---@field motor? cairn.MotorKeys
+
+---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field axis number[] {x, y}, any length but 0
+---@field limits? number[] {lower, upper} in m
+---@field motor? cairn.MotorKeys
+---@field spring? cairn.TargetSpringKeys
+
+---@class cairn.WeldKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field linear? cairn.SpringKeys default rigid
+---@field angular? cairn.SpringKeys default rigid
+
+---@class cairn.MouseKeys : cairn.JointKeys
+---@field body cairn.Body
+---@field x number m, where it takes hold, and pulls to at first
+---@field y number
+---@field hertz? number default 5
+---@field damping? number ratio, default 0.7
+---@field max_force? number N, default without limit
+
 ---Late-bound hooks, found by name once each step. All run on the calling thread.
 ---@class cairn.Listener
 ---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
@@ -156,6 +221,7 @@ local cairn = {}
 ---@field post_solve? fun(m: cairn.Manifold)
 ---@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number)
 ---@field sensor? fun(sensor: cairn.Shape, visitor: cairn.Shape, entered: boolean)
+---@field joint_broken? fun(joint: cairn.Joint) its force or torque was too much; it is switched off
 ---@field left_bounds? fun(body: cairn.Body)
 ---@field slept? fun(body: cairn.Body)
 ---@field woke? fun(body: cairn.Body)
@@ -240,6 +306,21 @@ function World:chain(keys) end
 ---@param keys cairn.HalfspaceKeys
 ---@return cairn.Body body, cairn.Shape shape
 function World:halfspace(keys) end
+---@param keys cairn.RevoluteKeys
+---@return cairn.Joint
+function World:revolute(keys) end
+---@param keys cairn.DistanceKeys
+---@return cairn.Joint
+function World:distance(keys) end
+---@param keys cairn.PrismaticKeys
+---@return cairn.Joint
+function World:prismatic(keys) end
+---@param keys cairn.WeldKeys
+---@return cairn.Joint
+function World:weld(keys) end
+---@param keys cairn.MouseKeys
+---@return cairn.Joint
+function World:mouse(keys) end
 ---A static body with id 0 that is not counted.
 ---@return cairn.Body
 function World:ground() end
@@ -248,7 +329,7 @@ function World:ground() end
 function World:bodies(type) end
 ---@return fun(): cairn.Shape
 function World:shapes() end
----@return fun(): nil
+---@return fun(): cairn.Joint
 function World:joints() end
 ---@return fun(): cairn.Manifold
 function World:manifolds() end
@@ -272,8 +353,9 @@ function World:island_count() end
 function World:color_count() end
 ---@return integer
 function World:bytes() end
+---The body, else the joint, of that name; of several the one with the lowest id.
 ---@param name string
----@return cairn.Body?
+---@return cairn.Body|cairn.Joint|nil
 function World:find(name) end
 ---@param listener cairn.Listener?
 function World:set_listener(listener) end
@@ -428,7 +510,8 @@ function World:sensors(layer_sensor, layer_visitor) end
 ---i, body, x, y, angle
 ---@return fun(): integer, cairn.Body, number, number, number
 function World:moved() end
----@return fun(): nil
+---i, joint
+---@return fun(): integer, cairn.Joint
 function World:broken() end
 ---@param x1 number
 ---@param y1 number
@@ -681,7 +764,7 @@ function Body:destroy() end
 function Body:shape() end
 ---@return fun(): cairn.Shape
 function Body:shapes() end
----@return fun(): nil
+---@return fun(): cairn.Joint
 function Body:joints() end
 ---@return fun(): cairn.Manifold
 function Body:manifolds() end
@@ -857,6 +940,152 @@ function Shape:materials() end
 ---@param buffer? number[]
 ---@return number[] points, integer n
 function Shape:points(buffer) end
+
+-- ---- cairn.Joint ----------------------------------------------------------------------
+
+---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
+---@class cairn.Joint
+local Joint = {}
+
+---@return cairn.JointType
+function Joint:type() end
+---@return integer
+function Joint:id() end
+---@return string?
+function Joint:name() end
+---@param name string?
+function Joint:set_name(name) end
+---@return any
+function Joint:data() end
+---@param data any
+function Joint:set_data(data) end
+---@return cairn.World
+function Joint:world() end
+---@return boolean
+function Joint:is_valid() end
+---@return boolean
+function Joint:destroy() end
+---@return cairn.Body a, cairn.Body b
+function Joint:bodies() end
+---In the world, now.
+---@return number x1, number y1, number x2, number y2
+function Joint:anchors() end
+---On b, averaged over the last step.
+---@return number fx, number fy, number torque
+function Joint:force() end
+---m and rad by which what it holds is violated now.
+---@return number linear, number angular
+function Joint:error() end
+---rad of b minus that of a minus the reference. Revolute (counts turns), prismatic, weld.
+---@return number
+function Joint:angle() end
+---rad/s of a revolute, m/s along the axis of a prismatic, m/s of growth of a distance.
+---@return number
+function Joint:speed() end
+---m along the axis since creation. Prismatic.
+---@return number
+function Joint:translation() end
+---m between the anchors now. Distance.
+---@return number
+function Joint:length() end
+---rad or m; of a distance its min and max. Revolute, prismatic, distance.
+---@return number? lower, number? upper
+function Joint:limits() end
+---@param lower number?
+---@param upper? number
+function Joint:set_limits(lower, upper) end
+---rad/s and N m of a revolute, m/s and N of a prismatic or distance.
+---@return number? speed, number? max
+function Joint:motor() end
+---A max that is not given stays as it is.
+---@param speed number?
+---@param max? number
+function Joint:set_motor(speed, max) end
+---Revolute, prismatic, distance, mouse.
+---@return number? hertz, number? damping
+function Joint:spring() end
+---@param hertz number?
+---@param damping? number ratio
+function Joint:set_spring(hertz, damping) end
+---rad or m where the spring of a revolute or prismatic rests; x, y of a mouse.
+---@return number target, number? y
+function Joint:target() end
+---@param target number
+---@param y? number of a mouse
+function Joint:set_target(target, y) end
+---Weld; nil is rigid.
+---@return number? hertz, number? damping
+function Joint:linear() end
+---@param hertz number?
+---@param damping? number ratio
+function Joint:set_linear(hertz, damping) end
+---Weld; nil is rigid.
+---@return number? hertz, number? damping
+function Joint:angular() end
+---@param hertz number?
+---@param damping? number ratio
+function Joint:set_angular(hertz, damping) end
+---The key `length`. Distance.
+---@return number
+function Joint:rest_length() end
+---@param length number
+function Joint:set_length(length) end
+---Distance.
+---@return number?
+function Joint:min() end
+---@param min number?
+function Joint:set_min(min) end
+---Distance.
+---@return number?
+function Joint:max() end
+---@param max number?
+function Joint:set_max(max) end
+---Of the target. Mouse.
+---@return number
+function Joint:x() end
+---@return number
+function Joint:y() end
+---Mouse.
+---@return number
+function Joint:hertz() end
+---@param hertz number
+function Joint:set_hertz(hertz) end
+---Ratio. Mouse.
+---@return number
+function Joint:damping() end
+---@param damping number
+function Joint:set_damping(damping) end
+---N. Mouse.
+---@return number
+function Joint:max_force() end
+---@param max_force number?
+function Joint:set_max_force(max_force) end
+---rad. Revolute.
+---@return number
+function Joint:reference() end
+---In the world, of length 1. Prismatic.
+---@return number x, number y
+function Joint:axis() end
+---N; math.huge: never.
+---@return number
+function Joint:break_force() end
+---@param force number?
+function Joint:set_break_force(force) end
+---N m; math.huge: never.
+---@return number
+function Joint:break_torque() end
+---@param torque number?
+function Joint:set_break_torque(torque) end
+---Whether its bodies meet each other.
+---@return boolean
+function Joint:is_collide() end
+---@param collide boolean
+function Joint:set_collide(collide) end
+---False once it has broken.
+---@return boolean
+function Joint:is_enabled() end
+---@param enabled boolean
+function Joint:set_enabled(enabled) end
 
 -- ---- cairn.Manifold -------------------------------------------------------------------
 

@@ -83,6 +83,11 @@ double bind_opt_number(lua_State *L, int arg, double otherwise) {
     return lua_isnoneornil(L, arg) ? otherwise : bind_number(L, arg);
 }
 
+double bind_unlimited(lua_State *L, int arg) {
+    if (lua_type(L, arg) == LUA_TNUMBER && lua_tonumber(L, arg) == HUGE_VAL) return INFINITY;
+    return bind_number(L, arg);
+}
+
 lua_Integer bind_integer(lua_State *L, int arg) {
     int whole;
     bind_number(L, arg);

@@ -379,11 +379,23 @@ static int l_body_shapes(lua_State *L) {
     return 2;
 }
 
-/* body:joints() -> iterator; there are no joints yet */
+/* State: the body; control: the joint before. */
+static int next_joint(lua_State *L) {
+    const bind_Handle *h = bind_test_handle(L, 1, BIND_BODY);
+    const bind_Handle *previous = bind_test_handle(L, 2, BIND_JOINT);
+    if (!h || !bind_is_live(h)) return bind_iter_end(L);
+    cn_JointId id = previous ? bind_joint_id(previous) : (cn_JointId){0, 0};
+    lua_getiuservalue(L, 1, UV_WORLD);
+    bind_push_joint(L, -1, cn_body_next_joint(h->world->core, bind_body_id(h), id));
+    return 1;
+}
+
+/* body:joints() -> iterator in id order */
 static int l_body_joints(lua_State *L) {
     bind_body(L, 1);
-    lua_pushcfunction(L, bind_iter_end);
-    return 1;
+    lua_pushcfunction(L, next_joint);
+    lua_pushvalue(L, 1);
+    return 2;
 }
 
 /* body:manifolds() -> iterator */

@@ -78,8 +78,7 @@ static void finish_shape(bind_Reader *r, cn_ShapeDef *def) {
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-/* Name and data of the handle at index, from the table. */
-static void give_extras(lua_State *L, int table, int index, bool name) {
+void bind_give_extras(lua_State *L, int table, int index, bool name) {
     lua_getfield(L, table, "data");
     lua_setiuservalue(L, index, UV_DATA);
     if (!name) return;
@@ -117,7 +116,7 @@ static int make(bind_Reader *r, const cn_BodyDef *body_def, const cn_ShapeDef *s
     if (shape_def) restore_motion(core, body_id, body_def);
     bind_enter_body(L, 1, body, body_id);
     if (shape_def) bind_enter_shape(L, 1, body + 1, shape_id);
-    give_extras(L, r->table, body, true);
+    bind_give_extras(L, r->table, body, true);
     return shape_def ? 2 : 1;
 }
 
@@ -171,7 +170,7 @@ static int add_shape(lua_State *L, cn_ShapeKind kind) {
         bind_refuse_table(L, body->world, 2, cn_world_error(core));
     }
     bind_enter_shape(L, 3, index, id);
-    give_extras(L, 2, index, false);
+    bind_give_extras(L, 2, index, false);
     return 1;
 }
 

@@ -125,6 +125,18 @@ static int next_moved(lua_State *L) {
     return 5;
 }
 
+static int next_broken(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    if (!it) return bind_iter_end(L);
+    const cn_Events *events = cn_world_events(it->world->core);
+    if (it->index >= events->broken_count) return bind_iter_end(L);
+    cn_JointId id = events->broken[it->index++];
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    push_index(L, it);
+    bind_push_joint(L, -2, id);
+    return 2;
+}
+
 /* ---- methods ----------------------------------------------------------------------------------
  */
 
@@ -157,11 +169,11 @@ static int l_world_moved(lua_State *L) {
     return bind_iter_return(L, next_moved);
 }
 
-/* world:broken() -> iterator: i, joint; there are no joints yet */
+/* world:broken() -> iterator: i, joint of those that broke in the last step */
 static int l_world_broken(lua_State *L) {
     bind_world(L, 1);
-    lua_pushcfunction(L, bind_iter_end);
-    return 1;
+    bind_iter_take(L, 1);
+    return bind_iter_return(L, next_broken);
 }
 
 const luaL_Reg bind_event_methods[] = {

@@ -71,6 +71,12 @@ double bind_field_number(bind_Reader *r, int index) {
     return v;
 }
 
+/* math.huge is a limit, too. */
+static double read_limit(bind_Reader *r, int index) {
+    bool unlimited = lua_type(r->L, index) == LUA_TNUMBER && lua_tonumber(r->L, index) == HUGE_VAL;
+    return unlimited ? INFINITY : bind_field_number(r, index);
+}
+
 static int read_integer(bind_Reader *r, int index) {
     double v = bind_field_number(r, index);
     if (v != floor(v) || fabs(v) > 2e9)
@@ -119,6 +125,9 @@ static void read_field(bind_Reader *r, const bind_Field *field, void *base) {
     switch (field->kind) {
     case BIND_NUMBER:
         *(double *)target = bind_field_number(r, -1);
+        break;
+    case BIND_LIMIT:
+        *(double *)target = read_limit(r, -1);
         break;
     case BIND_INTEGER:
         *(int *)target = read_integer(r, -1);

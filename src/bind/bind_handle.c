@@ -1,11 +1,11 @@
-/* bind_handle.c: identity and lifetime of bodies and shapes as Lua sees them.
+/* bind_handle.c: identity and lifetime of bodies, shapes and joints as Lua sees them.
  *
  * One userdata for each object for its whole life: the world's tables hold them by index, and the
  * generation tells whose an entry is. When an object is destroyed its handle moves to UV_DEAD and
  * goes on answering for name and data until the flush after it has ended; then its data is let go
  * and the place of its destruction takes that slot. The core may destroy by itself (outside =
  * "destroy"): such a handle still stands among the living, and bind_end_flush sweeps it out.
- * Not here: what the methods are (bind_body.c, bind_shape.c). */
+ * Not here: what the methods are (bind_body.c, bind_shape.c, bind_joint.c). */
 #include "bind_private.h"
 
 #include <string.h>
@@ -18,15 +18,24 @@ static const char *type_name(uint32_t magic) {
         return BIND_BODY_TYPE;
     case BIND_SHAPE:
         return BIND_SHAPE_TYPE;
+    case BIND_JOINT:
+        return BIND_JOINT_TYPE;
     default:
         return BIND_MANIFOLD_TYPE;
     }
 }
 
+/* The table of a world that holds the living ones. */
+static int table_of(uint32_t magic) {
+    return magic == BIND_BODY ? UV_BODIES : magic == BIND_SHAPE ? UV_SHAPES : UV_JOINTS;
+}
+
 bool bind_is_live(const bind_Handle *h) {
-    if (!h->world->core) return false;
-    if (h->magic == BIND_BODY) return cn_body_is_valid(h->world->core, bind_body_id(h));
-    return cn_shape_is_valid(h->world->core, bind_shape_id(h));
+    const cn_World *core = h->world->core;
+    if (!core) return false;
+    if (h->magic == BIND_BODY) return cn_body_is_valid(core, bind_body_id(h));
+    if (h->magic == BIND_JOINT) return cn_joint_is_valid(core, bind_joint_id(h));
+    return cn_shape_is_valid(core, bind_shape_id(h));
 }
 
 /* ---- words ---------------------------------------------------------------------------------- */
@@ -35,18 +44,20 @@ const char *bind_describe(lua_State *L, int index) {
     bind_Handle *h = lua_touserdata(L, index);
     if (h->magic == BIND_WORLD) return lua_pushliteral(L, "world");
     if (h->magic == BIND_SHAPE) return lua_pushfstring(L, "shape #%d", (int)h->index);
+    const char *noun = h->magic == BIND_JOINT ? "joint" : "body";
     lua_getiuservalue(L, index, UV_NAME);
     const char *name = lua_tostring(L, -1);
-    const char *text = name ? lua_pushfstring(L, "body #%d \"%s\"", (int)h->index, name)
-                            : lua_pushfstring(L, "body #%d", (int)h->index);
+    const char *text = name ? lua_pushfstring(L, "%s #%d \"%s\"", noun, (int)h->index, name)
+                            : lua_pushfstring(L, "%s #%d", noun, (int)h->index);
     lua_remove(L, -2);
     return text;
 }
 
-/* The key of an object in the tables of the dead: bodies and shapes share them. */
+/* The key of an object in the tables of the dead: all sorts share them. */
 static lua_Integer dead_key(uint32_t magic, uint32_t index, uint32_t generation) {
     uint64_t key = (uint64_t)generation << 32 | index;
     if (magic == BIND_SHAPE) key |= 0x80000000u;
+    if (magic == BIND_JOINT) key |= 0x40000000u;
     return (lua_Integer)key;
 }
 
@@ -113,11 +124,9 @@ bind_Handle *bind_any(lua_State *L, int arg, uint32_t magic) {
 static bool is_answered(lua_State *L, int arg, const bind_Handle *h) {
     if (!h->world->core) return false;
     lua_getiuservalue(L, arg, UV_WORLD);
-    bool found = false;
-    int alive = h->magic == BIND_BODY ? UV_BODIES : UV_SHAPES;
-    lua_getiuservalue(L, -1, alive);
+    lua_getiuservalue(L, -1, table_of(h->magic));
     lua_rawgeti(L, -1, h->index);
-    found = lua_touserdata(L, -1) == h;
+    bool found = lua_touserdata(L, -1) == h;
     lua_pop(L, 2);
     for (int side = UV_DEAD; side <= UV_DEAD_OLD && !found; side++) {
         lua_getiuservalue(L, -1, side);
@@ -147,7 +156,7 @@ bind_Handle *bind_other(lua_State *L, int arg, uint32_t magic, const bind_World 
 /* ---- handles -------------------------------------------------------------------------------- */
 
 bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
-    bind_Handle *h = lua_newuserdatauv(L, sizeof *h, magic == BIND_BODY ? UV_NAME : UV_DATA);
+    bind_Handle *h = lua_newuserdatauv(L, sizeof *h, magic == BIND_SHAPE ? UV_DATA : UV_NAME);
     memset(h, 0, sizeof *h);
     h->magic = magic;
     h->world = lua_touserdata(L, world_index);
@@ -157,14 +166,20 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
     return h;
 }
 
+/* The handle at index stands for what it is from now on. */
+static void enter(lua_State *L, int world_index, int index) {
+    const bind_Handle *h = lua_touserdata(L, index);
+    lua_getiuservalue(L, world_index, table_of(h->magic));
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -2, h->index);
+    lua_pop(L, 1);
+}
+
 void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id) {
     bind_Handle *h = lua_touserdata(L, index);
     h->index = id.index;
     h->generation = id.generation;
-    lua_getiuservalue(L, world_index, UV_BODIES);
-    lua_pushvalue(L, index);
-    lua_rawseti(L, -2, id.index);
-    lua_pop(L, 1);
+    enter(L, world_index, index);
 }
 
 /* What a shape still tells when the core has forgotten it. */
@@ -180,10 +195,18 @@ static void remember_shape(bind_Handle *h, cn_ShapeId id) {
 
 void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id) {
     remember_shape(lua_touserdata(L, index), id);
-    lua_getiuservalue(L, world_index, UV_SHAPES);
-    lua_pushvalue(L, index);
-    lua_rawseti(L, -2, id.index);
-    lua_pop(L, 1);
+    enter(L, world_index, index);
+}
+
+static void remember_joint(bind_Handle *h, cn_JointId id) {
+    h->index = id.index;
+    h->generation = id.generation;
+    h->kind = (uint8_t)cn_joint_kind(h->world->core, id);
+}
+
+void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id) {
+    remember_joint(lua_touserdata(L, index), id);
+    enter(L, world_index, index);
 }
 
 /* Push the handle of an object that died since the last flush; nil when it has none. */
@@ -233,11 +256,13 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
         enter_dead(L, world_index, old, 0);
     }
     bind_Handle *h = bind_new_handle(L, world_index, magic);
-    if (magic == BIND_BODY) {
+    if (magic == BIND_SHAPE) {
+        remember_shape(h, (cn_ShapeId){index, generation});
+    } else if (magic == BIND_JOINT) {
+        remember_joint(h, (cn_JointId){index, generation});
+    } else {
         h->index = index;
         h->generation = generation;
-    } else {
-        remember_shape(h, (cn_ShapeId){index, generation});
     }
     lua_pushvalue(L, -1);
     lua_rawseti(L, -4, index);
@@ -245,20 +270,30 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
     lua_pop(L, 1);
 }
 
-void bind_push_body(lua_State *L, int world_index, cn_BodyId id) {
-    if (id.generation == 0) {
+/* Push the handle of a body or joint, nil for generation 0. */
+static void push_handle(lua_State *L, int world_index, uint32_t magic, uint32_t index,
+                        uint32_t generation) {
+    if (generation == 0) {
         lua_pushnil(L);
         return;
     }
     world_index = lua_absindex(L, world_index);
-    lua_getiuservalue(L, world_index, UV_BODIES);
-    lua_rawgeti(L, -1, id.index);
+    lua_getiuservalue(L, world_index, table_of(magic));
+    lua_rawgeti(L, -1, index);
     const bind_Handle *h = lua_touserdata(L, -1);
-    if (h && h->generation == id.generation) {
+    if (h && h->generation == generation) {
         lua_remove(L, -2);
     } else {
-        push_missing(L, world_index, BIND_BODY, id.index, id.generation);
+        push_missing(L, world_index, magic, index, generation);
     }
+}
+
+void bind_push_body(lua_State *L, int world_index, cn_BodyId id) {
+    push_handle(L, world_index, BIND_BODY, id.index, id.generation);
+}
+
+void bind_push_joint(lua_State *L, int world_index, cn_JointId id) {
+    push_handle(L, world_index, BIND_JOINT, id.index, id.generation);
 }
 
 void bind_push_shape_from(lua_State *L, int world_index, int table_index, cn_ShapeId id) {
@@ -283,7 +318,13 @@ void bind_push_shape(lua_State *L, int world_index, cn_ShapeId id) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* The name now stands for the handle at index, unless an older body has it. */
+/* Whom world:find prefers of two with one name: bodies, then the lower id. */
+static bool goes_before(const bind_Handle *a, const bind_Handle *b) {
+    if (a->magic != b->magic) return a->magic == BIND_BODY;
+    return a->index < b->index;
+}
+
+/* The name now stands for the handle at index, unless one that goes before it has it. */
 static void claim_name(lua_State *L, int world_index, int index) {
     bind_World *w = lua_touserdata(L, world_index);
     const bind_Handle *h = lua_touserdata(L, index);
@@ -295,7 +336,7 @@ static void claim_name(lua_State *L, int world_index, int index) {
     lua_pop(L, 1);
     bool taken = holder && holder != h && bind_is_live(holder);
     if (taken) w->twins = true;
-    if (!taken || h->index < holder->index) {
+    if (!taken || goes_before(h, holder)) {
         lua_pushvalue(L, index);
         lua_rawset(L, -3);
     } else {
@@ -353,20 +394,30 @@ static void push_caller(lua_State *L) {
     lua_pushliteral(L, "");
 }
 
-/* Handles without one are made first, so that events can still name who died. */
-static void bury(lua_State *L, int world_index, int table, uint32_t index, int place) {
-    lua_getiuservalue(L, world_index, table);
+/* The handle on the top, which was made if there was none, so that events can name who died. */
+static void bury(lua_State *L, int world_index, int place) {
+    const bind_Handle *h = lua_touserdata(L, -1);
+    if (h->magic != BIND_SHAPE) give_up_name(L, world_index, lua_gettop(L));
+    lua_getiuservalue(L, world_index, table_of(h->magic));
     lua_pushnil(L);
-    lua_rawseti(L, -2, index);
+    lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
-    enter_dead(L, world_index, lua_touserdata(L, -1), place);
+    enter_dead(L, world_index, h, place);
 }
 
 void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id) {
     push_caller(L);
     int place = lua_gettop(L);
     bind_push_shape(L, world_index, id);
-    bury(L, world_index, UV_SHAPES, id.index, place);
+    bury(L, world_index, place);
+    lua_settop(L, place - 1);
+}
+
+void bind_bury_joint(lua_State *L, int world_index, cn_JointId id) {
+    push_caller(L);
+    int place = lua_gettop(L);
+    bind_push_joint(L, world_index, id);
+    bury(L, world_index, place);
     lua_settop(L, place - 1);
 }
 
@@ -377,12 +428,17 @@ void bind_bury_body(lua_State *L, int world_index, cn_BodyId id) {
     for (cn_ShapeId s = cn_body_next_shape(w->core, id, (cn_ShapeId){0, 0}); s.generation != 0;
          s = cn_body_next_shape(w->core, id, s)) {
         bind_push_shape(L, world_index, s);
-        bury(L, world_index, UV_SHAPES, s.index, place);
+        bury(L, world_index, place);
+        lua_settop(L, place);
+    }
+    for (cn_JointId j = cn_body_next_joint(w->core, id, (cn_JointId){0, 0}); j.generation != 0;
+         j = cn_body_next_joint(w->core, id, j)) {
+        bind_push_joint(L, world_index, j);
+        bury(L, world_index, place);
         lua_settop(L, place);
     }
     bind_push_body(L, world_index, id);
-    give_up_name(L, world_index, place + 1);
-    bury(L, world_index, UV_BODIES, id.index, place);
+    bury(L, world_index, place);
     lua_settop(L, place - 1);
 }
 
@@ -432,7 +488,7 @@ static void sweep(lua_State *L, int world_index, int which) {
         if (!bind_is_live(lua_touserdata(L, -1))) {
             lua_pushnil(L);
             lua_setiuservalue(L, -2, UV_DATA);
-            if (which == UV_BODIES) give_up_name(L, world_index, table + 2);
+            if (which != UV_SHAPES) give_up_name(L, world_index, table + 2);
             lua_pushvalue(L, -2);
             lua_pushnil(L);
             lua_rawset(L, table);
@@ -450,6 +506,7 @@ void bind_end_flush(lua_State *L, int world_index) {
         events->left_bounds_count > 0 && cn_world_settings(w->core).outside == CN_OUTSIDE_DESTROY;
     if (!swept) return;
     sweep(L, world_index, UV_SHAPES);
+    sweep(L, world_index, UV_JOINTS);
     sweep(L, world_index, UV_BODIES);
 }
 

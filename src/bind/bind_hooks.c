@@ -220,6 +220,8 @@ static int event_count(const bind_World *w, bind_Hook hook) {
         return e->hit_count;
     case HOOK_SENSOR:
         return e->sensor_count;
+    case HOOK_JOINT_BROKEN:
+        return e->broken_count;
     case HOOK_LEFT_BOUNDS:
         return e->left_bounds_count;
     case HOOK_SLEPT:
@@ -268,6 +270,9 @@ static int push_event(lua_State *L, bind_Step *step, int shapes, int i) {
         push_pair(L, shapes, e->sensors[i].sensor, e->sensors[i].visitor);
         lua_pushboolean(L, e->sensors[i].entered);
         return 3;
+    case HOOK_JOINT_BROKEN:
+        bind_push_joint(L, 2, e->broken[i]);
+        return 1;
     case HOOK_LEFT_BOUNDS:
         bind_push_body(L, 2, e->left_bounds[i]);
         return 1;

@@ -1,9 +1,9 @@
 /* bind_pairs.c: cairn.pairs, a walk over any table in an order that does not change with the run.
  *
- * Numbers in ascending order, strings by bytes, false and true, then worlds, bodies and shapes by
- * world and id. Other keys (tables, functions) have no order that two runs agree on and are
- * refused. The keys are copied first, so the table may be changed while it is walked; a key that
- * has gone is passed over. */
+ * Numbers in ascending order, strings by bytes, false and true, then worlds, bodies, shapes and
+ * joints by world and id. Other keys (tables, functions) have no order that two runs agree on and
+ * are refused. The keys are copied first, so the table may be changed while it is walked; a key
+ * that has gone is passed over. */
 #include "bind_private.h"
 
 #include <stdlib.h>
@@ -44,18 +44,19 @@ static int compare_keys(const void *left, const void *right) {
     return a->integer < b->integer ? -1 : a->integer > b->integer;
 }
 
-/* The world itself, then its bodies, then its shapes. */
+/* The world itself, then its bodies, its shapes, its joints. */
 static bool read_object(lua_State *L, Key *key) {
     const bind_World *w = bind_test_world(L, -1);
     const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
     if (!h) h = bind_test_handle(L, -1, BIND_SHAPE);
+    if (!h) h = bind_test_handle(L, -1, BIND_JOINT);
     if (!w && !h) return false;
     key->class = CLASS_OBJECT;
     key->serial = w ? w->serial : h->world->serial;
     /* generations of one slot in their order; both halves stay below 2^31 in practice */
     if (h) {
-        key->integer = (lua_Integer)(h->magic == BIND_BODY ? 1 : 2) << 60 |
-                       (lua_Integer)h->index << 24 | (h->generation & 0xffffff);
+        lua_Integer sort = h->magic == BIND_BODY ? 1 : h->magic == BIND_SHAPE ? 2 : 3;
+        key->integer = sort << 60 | (lua_Integer)h->index << 24 | (h->generation & 0xffffff);
     }
     return true;
 }

@@ -1,9 +1,9 @@
 /* bind_private.h: what the files of the binding know of each other.
  *
  * A world is one userdata (bind_World) whose user values hold everything of Lua that belongs to it.
- * Bodies and shapes are small userdata (bind_Handle): a magic word, an id with generation and the
- * world. The world's tables hold them by index, so that each object has one userdata for its whole
- * life; a handle's first user value is its world, which therefore outlives it.
+ * Bodies, shapes and joints are small userdata (bind_Handle): a magic word, an id with generation
+ * and the world. The world's tables hold them by index, so that each object has one userdata for
+ * its whole life; a handle's first user value is its world, which therefore outlives it.
  * Invariants: a handle's id never changes; bind_World.core is NULL exactly when the world is
  * destroyed; `reading` is set exactly while a hook runs inside the core's step. */
 #ifndef BIND_PRIVATE_H
@@ -17,6 +17,7 @@
 #define BIND_WORLD_TYPE    "cairn.World"
 #define BIND_BODY_TYPE     "cairn.Body"
 #define BIND_SHAPE_TYPE    "cairn.Shape"
+#define BIND_JOINT_TYPE    "cairn.Joint"
 #define BIND_MANIFOLD_TYPE "cairn.Manifold"
 #define BIND_ITER_TYPE     "cairn.Iterator"
 
@@ -26,15 +27,17 @@
 #define BIND_SHAPE    0xca172003u
 #define BIND_MANIFOLD 0xca172004u
 #define BIND_ITER     0xca172005u
+#define BIND_JOINT    0xca172006u
 
 /* User values of a world. */
 enum {
     UV_BODIES = 1, /* index -> handle of bodies alive */
     UV_SHAPES,     /* the same of shapes */
+    UV_JOINTS,     /* the same of joints */
     UV_DEAD,       /* destroyed since the last flush began: id -> handle, handle -> place */
     UV_DEAD_OLD,   /* the ones the running flush still answers for */
     UV_LISTENER,   /* table of hooks or nil */
-    UV_NAMES,      /* name -> body handle */
+    UV_NAMES,      /* name -> handle of a body or joint */
     UV_LAYERS,     /* name -> bit number, bit number -> name */
     UV_POOL,       /* list of iterators at rest */
     UV_DEFERRED,   /* functions and their arguments, packed tables */
@@ -60,7 +63,7 @@ typedef struct bind_World {
     bool stepping;         /* from the start of step to the end of its flush */
     bool doomed;           /* destroyed by a hook: takes effect after the flush */
     bool strict;           /* a stale manifold always raises: no cursor is used twice */
-    bool twins;            /* two bodies have had one name: find may have to look at all */
+    bool twins;            /* two objects have had one name: find may have to look at all */
     int layer_count, pool_count;
     int dead_count, dead_old_count; /* entries in UV_DEAD and UV_DEAD_OLD */
     lua_Integer deferred_first, deferred_last;
@@ -70,9 +73,9 @@ typedef struct bind_World {
 } bind_World;
 
 typedef struct bind_Handle {
-    uint32_t magic; /* BIND_BODY or BIND_SHAPE */
+    uint32_t magic; /* BIND_BODY, BIND_SHAPE or BIND_JOINT */
     uint32_t index, generation;
-    uint8_t kind, layer; /* of a shape: still answered after its end */
+    uint8_t kind, layer; /* of a shape (kind: of a joint too): still answered after its end */
     cn_BodyId body;      /* of a shape */
     bind_World *world;
 } bind_Handle;
@@ -91,6 +94,10 @@ static inline cn_BodyId bind_body_id(const bind_Handle *h) {
 }
 static inline cn_ShapeId bind_shape_id(const bind_Handle *h) {
     return (cn_ShapeId){h->index, h->generation};
+}
+
+static inline cn_JointId bind_joint_id(const bind_Handle *h) {
+    return (cn_JointId){h->index, h->generation};
 }
 
 /* ---- bind_handle.c: identity, lifetime, names ---------------------------------------------- */
@@ -127,6 +134,12 @@ static inline bind_Handle *bind_shape(lua_State *L, int arg) {
         bind_bad_handle(L, arg, BIND_SHAPE);
     return h;
 }
+static inline bind_Handle *bind_joint(lua_State *L, int arg) {
+    bind_Handle *h = bind_test_handle(L, arg, BIND_JOINT);
+    if (!h || !h->world->core || !cn_joint_is_valid(h->world->core, bind_joint_id(h)))
+        bind_bad_handle(L, arg, BIND_JOINT);
+    return h;
+}
 void bind_read_only(lua_State *L, const bind_World *w);
 static inline bind_World *bind_open_world(lua_State *L, int arg) {
     bind_World *w = bind_world(L, arg);
@@ -143,6 +156,11 @@ static inline bind_Handle *bind_open_shape(lua_State *L, int arg) {
     if (h->world->reading) bind_read_only(L, h->world);
     return h;
 }
+static inline bind_Handle *bind_open_joint(lua_State *L, int arg) {
+    bind_Handle *h = bind_joint(L, arg);
+    if (h->world->reading) bind_read_only(L, h->world);
+    return h;
+}
 bind_Handle *bind_any(lua_State *L, int arg, uint32_t magic);
 bind_Handle *bind_known(lua_State *L, int arg, uint32_t magic);
 /* Another argument than self: alive and of this world. */
@@ -153,18 +171,20 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic);
 /* Give the handle at index its object and enter it in the world's table. */
 void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id);
 void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id);
+void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id);
 /* As bind_push_shape, with the world's table of shapes at hand: for loops. */
 void bind_push_shape_from(lua_State *L, int world_index, int table_index, cn_ShapeId id);
 /* The object is about to be destroyed: its handle leaves the tables of the living. */
 void bind_bury_body(lua_State *L, int world_index, cn_BodyId id);
 void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id);
+void bind_bury_joint(lua_State *L, int world_index, cn_JointId id);
 /* Around a flush: what died before it is answered until it ends, then let go. */
 void bind_begin_flush(lua_State *L, int world_index);
 void bind_end_flush(lua_State *L, int world_index);
 /* Push `body #12 "top"`, `shape #3`, `world`; and the same with "has been destroyed at ...". */
 const char *bind_describe(lua_State *L, int index);
 const char *bind_describe_dead(lua_State *L, int index);
-/* body:name(): name the body handle at index by the string or nil on the top, which is popped. */
+/* Name the body or joint handle at index by the string or nil on the top, which is popped. */
 void bind_set_name(lua_State *L, int world_index, int index);
 /* Make a metatable from its three tables, unless it exists; nothing is left on the stack. */
 void bind_make_type(lua_State *L, const char *type, const luaL_Reg *metamethods,
@@ -182,6 +202,8 @@ void bind_type_error(lua_State *L, int arg, const char *expected);
 /* Finite numbers, whole numbers, true booleans: nothing is converted. */
 double bind_number(lua_State *L, int arg);
 double bind_opt_number(lua_State *L, int arg, double otherwise);
+/* As bind_number, and math.huge means without limit. */
+double bind_unlimited(lua_State *L, int arg);
 lua_Integer bind_integer(lua_State *L, int arg);
 bool bind_boolean(lua_State *L, int arg);
 const char *bind_string(lua_State *L, int arg);
@@ -199,6 +221,7 @@ static inline void bind_check(lua_State *L, const bind_World *w, cn_Result resul
 /* How a constructor's table becomes a definition: lists of fields, each with its place. */
 typedef enum bind_FieldKind {
     BIND_NUMBER,  /* double */
+    BIND_LIMIT,   /* double, math.huge allowed */
     BIND_INTEGER, /* int */
     BIND_BOOLEAN, /* bool */
     BIND_PAIR,    /* two doubles from {x, y} */
@@ -247,6 +270,7 @@ const char *bind_nearest(const char *word, const char *const *words, int count);
 
 extern const char *const bind_body_types[];
 extern const char *const bind_shape_kinds[];
+extern const char *const bind_joint_kinds[];
 extern const char *const bind_mixes[];
 extern const char *const bind_outsides[];
 extern const bind_Field bind_world_fields[];
@@ -371,9 +395,18 @@ extern const luaL_Reg bind_event_methods[];   /* bind_events.c */
 extern const luaL_Reg bind_query_methods[];   /* bind_query.c */
 extern const luaL_Reg bind_create_methods[];  /* bind_create.c */
 extern const luaL_Reg bind_add_methods[];     /* bind_create.c, of a body */
-extern const luaL_Reg bind_tuning_methods[];  /* bind_tuning.c, of a body */
+/* Name (if asked for) and data of the handle at index, from the table; the world is at 1. */
+void bind_give_extras(lua_State *L, int table, int index, bool name);
+extern const luaL_Reg bind_tuning_methods[]; /* bind_tuning.c, of a body */
 void bind_body_open(lua_State *L);
 void bind_shape_open(lua_State *L);
+/* bind_joint*.c */
+void bind_joint_open(lua_State *L);
+extern const luaL_Reg bind_join_methods[];          /* bind_joint_create.c, of a world */
+extern const luaL_Reg bind_joint_setting_methods[]; /* bind_joint_settings.c */
+/* Raise unless the kind is one of the bits: 'length' is not available on a revolute joint. */
+void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, const char *what);
+#define BIND_JOINT_BIT(name) (1u << CN_##name)
 extern const luaL_Reg bind_geometry_methods[]; /* bind_geometry.c, of a shape */
 /* bind_log.c: a line for each collision that began or ended, to the function at an index. */
 int bind_log_events(lua_State *L, int world_index, int function_index);

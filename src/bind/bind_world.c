@@ -12,8 +12,8 @@
 /* ---- life ----------------------------------------------------------------------------------- */
 
 static void new_tables(lua_State *L, int index) {
-    static const int tables[] = {UV_BODIES, UV_SHAPES, UV_DEAD, UV_DEAD_OLD,
-                                 UV_NAMES,  UV_LAYERS, UV_POOL, UV_DEFERRED};
+    static const int tables[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_DEAD,    UV_DEAD_OLD,
+                                 UV_NAMES,  UV_LAYERS, UV_POOL,   UV_DEFERRED};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         lua_newtable(L);
         lua_setiuservalue(L, index, tables[i]);
@@ -99,8 +99,8 @@ void bind_end_world(lua_State *L, int index) {
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
-    static const int values[] = {UV_BODIES, UV_SHAPES,   UV_DEAD, UV_DEAD_OLD, UV_LISTENER,
-                                 UV_NAMES,  UV_DEFERRED, UV_POOL, UV_LOG};
+    static const int values[] = {UV_BODIES,   UV_SHAPES, UV_JOINTS,   UV_DEAD, UV_DEAD_OLD,
+                                 UV_LISTENER, UV_NAMES,  UV_DEFERRED, UV_POOL, UV_LOG};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);
@@ -215,15 +215,20 @@ static int l_world_shapes(lua_State *L) {
 }
 
 static int next_joint(lua_State *L) {
-    lua_pushnil(L);
+    bind_World *w = bind_test_world(L, 1);
+    if (!w || !w->core) return 0;
+    bind_Handle *h = bind_test_handle(L, 2, BIND_JOINT);
+    cn_JointId previous = h ? bind_joint_id(h) : (cn_JointId){0, 0};
+    bind_push_joint(L, 1, cn_world_next_joint(w->core, previous));
     return 1;
 }
 
-/* world:joints() -> iterator; there are no joints yet */
+/* world:joints() -> iterator in id order */
 static int l_world_joints(lua_State *L) {
     bind_world(L, 1);
     lua_pushcfunction(L, next_joint);
-    return 1;
+    lua_pushvalue(L, 1);
+    return 2;
 }
 
 /* world:manifolds() -> iterator over manifolds with at least one point */
@@ -239,21 +244,30 @@ static int l_world_ground(lua_State *L) {
     return 1;
 }
 
-/* The body with the lowest id among all that have the name at index 2. */
+/* Whether the handle on the top has the name at index 2; one that has not is popped. */
+static bool keep_named(lua_State *L) {
+    lua_getiuservalue(L, -1, UV_NAME);
+    bool same = lua_rawequal(L, -1, 2);
+    lua_pop(L, same ? 1 : 2);
+    return same;
+}
+
+/* The body, else the joint, with the lowest id among all that have the name at index 2. */
 static void find_twin(lua_State *L, const bind_World *w) {
-    cn_BodyId id = cn_world_next_body(w->core, (cn_BodyId){0, 0});
-    for (; id.generation != 0; id = cn_world_next_body(w->core, id)) {
-        bind_push_body(L, 1, id);
-        lua_getiuservalue(L, -1, UV_NAME);
-        bool same = lua_rawequal(L, -1, 2);
-        lua_pop(L, 1);
-        if (same) return;
-        lua_pop(L, 1);
+    cn_BodyId body = {0, 0};
+    while ((body = cn_world_next_body(w->core, body)).generation != 0) {
+        bind_push_body(L, 1, body);
+        if (keep_named(L)) return;
+    }
+    cn_JointId joint = {0, 0};
+    while ((joint = cn_world_next_joint(w->core, joint)).generation != 0) {
+        bind_push_joint(L, 1, joint);
+        if (keep_named(L)) return;
     }
     lua_pushnil(L);
 }
 
-/* world:find(name) -> Body or nil */
+/* world:find(name) -> Body or Joint, or nil */
 static int l_world_find(lua_State *L) {
     bind_World *w = bind_world(L, 1);
     bind_string(L, 2);
@@ -300,10 +314,7 @@ static int l_world_color_count(lua_State *L) { return push_count(L, counts(L).co
 /* world:bytes() -> integer: all memory of the core's world */
 static int l_world_bytes(lua_State *L) { return push_count(L, (lua_Integer)counts(L).bytes); }
 /* world:joint_count() -> integer */
-static int l_world_joint_count(lua_State *L) {
-    bind_world(L, 1);
-    return push_count(L, 0);
-}
+static int l_world_joint_count(lua_State *L) { return push_count(L, counts(L).joints); }
 /* world:steps() -> integer */
 static int l_world_steps(lua_State *L) {
     return push_count(L, (lua_Integer)cn_world_steps(bind_world(L, 1)->core));
@@ -457,9 +468,10 @@ static const luaL_Reg world_metamethods[] = {
 };
 
 void bind_world_open(lua_State *L) {
-    static const luaL_Reg *const methods[] = {
-        world_methods,       bind_setting_methods, bind_layer_methods,
-        bind_create_methods, bind_step_methods,    bind_hook_methods,
-        bind_event_methods,  bind_query_methods,   NULL};
+    static const luaL_Reg *const methods[] = {world_methods,      bind_setting_methods,
+                                              bind_layer_methods, bind_create_methods,
+                                              bind_join_methods,  bind_step_methods,
+                                              bind_hook_methods,  bind_event_methods,
+                                              bind_query_methods, NULL};
     bind_make_type(L, BIND_WORLD_TYPE, world_metamethods, methods);
 }

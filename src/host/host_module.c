@@ -156,13 +156,14 @@ static cn_World *check_world(lua_State *L, int arg) {
 /* host.counts(world) -> table: what the core counts, memory in bytes included */
 static int l_counts(lua_State *L) {
     cn_Counts counts = cn_world_counts(check_world(L, 1));
-    lua_createtable(L, 0, 9);
+    lua_createtable(L, 0, 10);
     set_count(L, "bodies", counts.bodies);
     set_count(L, "shapes", counts.shapes);
     set_count(L, "contacts", counts.contacts);
     set_count(L, "touching", counts.touching);
     set_count(L, "pairs", counts.pairs);
     set_count(L, "awake", counts.awake);
+    set_count(L, "joints", counts.joints);
     set_count(L, "colors", counts.colors);
     set_count(L, "islands", counts.islands);
     set_count(L, "bytes", (lua_Integer)counts.bytes);

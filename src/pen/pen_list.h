@@ -10,4 +10,8 @@ cn_Pos *pen_list_reserve(pen_List *list, int count);
  * in; NULL when the list is full. */
 pen_Command *pen_list_command(pen_List *list, pen_Kind kind, pen_Color color, int count);
 
+/* pen_joint.c: the joints of a world; size is the shorter side of the view, m. */
+void pen_joints(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
+                double size);
+
 #endif

@@ -14,7 +14,7 @@
 
 /* What the keys switch. */
 typedef struct view_Shown {
-    bool help, contacts, impulses, sleep, bounds, centers, grid, graph, panel;
+    bool help, contacts, impulses, sleep, bounds, centers, joints, grid, graph, panel;
 } view_Shown;
 
 typedef struct view_Mouse {

@@ -38,6 +38,7 @@ static void list_world(view_App *app) {
                                 .bounds = shown->bounds,
                                 .sleep = shown->sleep,
                                 .centers = shown->centers,
+                                .joints = shown->joints,
                                 .names = shown->centers,
                                 .selected = app->selected};
     view_camera_box(&app->camera, options.view);

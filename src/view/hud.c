@@ -82,6 +82,9 @@ static void draw_line(const view_Hud *hud, const host_Status *status) {
         n += (size_t)snprintf(numbers + n, sizeof numbers - n,
                               "   %d bodies, %d awake   %d contacts", counts.bodies, counts.awake,
                               counts.touching);
+        if (counts.joints > 0 && n < sizeof numbers) {
+            n += (size_t)snprintf(numbers + n, sizeof numbers - n, "   %d joints", counts.joints);
+        }
     }
     if (n < sizeof numbers) {
         snprintf(numbers + n, sizeof numbers - n, "   step %.2f ms, frame %.1f ms", status->step_ms,

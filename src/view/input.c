@@ -56,6 +56,7 @@ static void act_contacts(view_App *app) {
 static void act_sleep(view_App *app) { app->shown.sleep = !app->shown.sleep; }
 static void act_bounds(view_App *app) { app->shown.bounds = !app->shown.bounds; }
 static void act_centers(view_App *app) { app->shown.centers = !app->shown.centers; }
+static void act_joints(view_App *app) { app->shown.joints = !app->shown.joints; }
 static void act_grid(view_App *app) { app->shown.grid = !app->shown.grid; }
 static void act_graph(view_App *app) { app->shown.graph = !app->shown.graph; }
 static void act_panel(view_App *app) { app->shown.panel = !app->shown.panel; }
@@ -108,6 +109,7 @@ static const view_Key keys[] = {
     {SDLK_F8, 0, "F8", "parameter panel", act_panel},
     {SDLK_F9, 0, "F9", "keep the world when an edit would rebuild it", act_hold},
     {SDLK_F10, 0, "F10", "save a picture in the current folder", act_picture},
+    {SDLK_F11, 0, "F11", "joints", act_joints},
     {SDLK_ESCAPE, 0, "Esc", "close, let go, deselect, then quit", act_escape},
 };
 

@@ -16,7 +16,7 @@
 static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width, int height) {
     SDL_Surface *surface =
         SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
-    *app = (view_App){.scene = scene, .shown = {.grid = true}};
+    *app = (view_App){.scene = scene, .shown = {.grid = true, .joints = true}};
     app->window.scale = 1.0f;
     app->window.canvas = surface ? view_canvas_soft(surface) : NULL;
     if (!app->window.canvas) {

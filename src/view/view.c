@@ -164,8 +164,9 @@ static void loop(view_App *app, long last_step) {
 }
 
 static int run(host_Scene *scene, const host_WindowOptions *options) {
-    view_App app = {
-        .scene = scene, .shown = {.grid = true, .panel = true}, .window = {.scale = 1.0f}};
+    view_App app = {.scene = scene,
+                    .shown = {.grid = true, .joints = true, .panel = true},
+                    .window = {.scale = 1.0f}};
     const char *why = "";
     const char *path = host_scene_status(scene).path;
     const char *slash = path ? strrchr(path, '/') : NULL;

@@ -67,6 +67,7 @@ typedef struct pen_WorldOptions {
     double alpha; /* blend between the last two steps */
     double view[4];
     bool contacts, normals, impulses, bounds, centers;
+    bool joints;
     bool sleep; /* colour by speed: asleep blue, slow green, fast red */
     bool names; /* the id of each body */
     cn_BodyId selected;

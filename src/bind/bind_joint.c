@@ -1,0 +1,205 @@
+/* bind_joint.c: the joint userdata: identity, its bodies, and what it does now.
+ *
+ * A method that the kind does not have raises by name: 'length' is not available on a revolute
+ * joint. Which kind it is stands in the handle, so that it is known after its end, too.
+ * Not here: constructors (bind_joint_create.c), what can be set (bind_joint_settings.c). */
+#include "bind_private.h"
+
+const char *const bind_joint_kinds[] = {"revolute", "distance", "prismatic", "weld", "mouse", NULL};
+_Static_assert(sizeof bind_joint_kinds / sizeof *bind_joint_kinds == CN_JOINT_KINDS + 1, "kinds");
+
+#define BIT BIND_JOINT_BIT
+
+void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, const char *what) {
+    if ((kinds >> h->kind & 1) != 0) return;
+    luaL_error(L, "'%s' is not available on a %s joint", what, bind_joint_kinds[h->kind]);
+}
+
+static int push2(lua_State *L, double x, double y) {
+    lua_pushnumber(L, x);
+    lua_pushnumber(L, y);
+    return 2;
+}
+
+/* ---- identity ---------------------------------------------------------------------------------
+ */
+
+/* joint:type() -> "revolute", "distance", ... */
+static int l_joint_type(lua_State *L) {
+    lua_pushstring(L, bind_joint_kinds[bind_known(L, 1, BIND_JOINT)->kind]);
+    return 1;
+}
+
+/* joint:id() -> integer */
+static int l_joint_id(lua_State *L) {
+    lua_pushinteger(L, bind_known(L, 1, BIND_JOINT)->index);
+    return 1;
+}
+
+/* joint:name() -> string or nil */
+static int l_joint_name(lua_State *L) {
+    bind_known(L, 1, BIND_JOINT);
+    lua_getiuservalue(L, 1, UV_NAME);
+    return 1;
+}
+
+/* joint:set_name(string or nil) */
+static int l_joint_set_name(lua_State *L) {
+    bind_joint(L, 1);
+    lua_settop(L, 2);
+    if (!lua_isnil(L, 2)) bind_string(L, 2);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    lua_insert(L, 2);
+    bind_set_name(L, 2, 1);
+    return 0;
+}
+
+/* joint:data() -> what set_data stored */
+static int l_joint_data(lua_State *L) {
+    bind_known(L, 1, BIND_JOINT);
+    lua_getiuservalue(L, 1, UV_DATA);
+    return 1;
+}
+
+/* joint:set_data(any) */
+static int l_joint_set_data(lua_State *L) {
+    bind_joint(L, 1);
+    lua_settop(L, 2);
+    lua_setiuservalue(L, 1, UV_DATA);
+    return 0;
+}
+
+/* joint:world() -> World */
+static int l_joint_world(lua_State *L) {
+    bind_joint(L, 1);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    return 1;
+}
+
+/* joint:is_valid() -> boolean; never raises for a dead one */
+static int l_joint_is_valid(lua_State *L) {
+    lua_pushboolean(L, bind_is_live(bind_any(L, 1, BIND_JOINT)));
+    return 1;
+}
+
+/* joint:destroy() -> true, or false when it already was */
+static int l_joint_destroy(lua_State *L) {
+    bind_Handle *h = bind_any(L, 1, BIND_JOINT);
+    bool live = bind_is_live(h);
+    if (live) {
+        if (h->world->reading) bind_read_only(L, h->world);
+        lua_getiuservalue(L, 1, UV_WORLD);
+        bind_bury_joint(L, lua_gettop(L), bind_joint_id(h));
+        bind_check(L, h->world, cn_joint_destroy(h->world->core, bind_joint_id(h)));
+    }
+    lua_pushboolean(L, live);
+    return 1;
+}
+
+/* joint:bodies() -> Body a, Body b; the ground where none was given */
+static int l_joint_bodies(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    int world = lua_gettop(L);
+    bind_push_body(L, world, cn_joint_body_a(h->world->core, bind_joint_id(h)));
+    bind_push_body(L, world, cn_joint_body_b(h->world->core, bind_joint_id(h)));
+    return 2;
+}
+
+static int l_joint_tostring(lua_State *L) {
+    const bind_Handle *h = bind_any(L, 1, BIND_JOINT);
+    const char *kind = bind_is_live(h) ? bind_joint_kinds[h->kind] : "destroyed";
+    lua_getiuservalue(L, 1, UV_NAME);
+    const char *name = bind_is_live(h) ? lua_tostring(L, -1) : NULL;
+    if (name) {
+        lua_pushfstring(L, "cairn.Joint #%d \"%s\" (%s)", (int)h->index, name, kind);
+    } else {
+        lua_pushfstring(L, "cairn.Joint #%d (%s)", (int)h->index, kind);
+    }
+    return 1;
+}
+
+/* ---- what it does now ---------------------------------------------------------------------------
+ */
+
+/* joint:anchors() -> x1, y1 on a, x2, y2 on b, in the world */
+static int l_joint_anchors(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    cn_Pos a, b;
+    cn_joint_anchors(h->world->core, bind_joint_id(h), &a, &b);
+    push2(L, a.x, a.y);
+    push2(L, b.x, b.y);
+    return 4;
+}
+
+/* joint:force() -> fx, fy, torque on b in the last step */
+static int l_joint_force(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    double fx, fy, torque;
+    cn_joint_force(h->world->core, bind_joint_id(h), &fx, &fy, &torque);
+    push2(L, fx, fy);
+    lua_pushnumber(L, torque);
+    return 3;
+}
+
+/* joint:error() -> m, rad by which what it holds is violated now */
+static int l_joint_error(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    double linear, angular;
+    cn_joint_error(h->world->core, bind_joint_id(h), &linear, &angular);
+    return push2(L, linear, angular);
+}
+
+typedef double (*Measure)(const cn_World *, cn_JointId);
+
+static int measure(lua_State *L, unsigned kinds, const char *what, Measure of) {
+    const bind_Handle *h = bind_joint(L, 1);
+    bind_check_joint_kind(L, h, kinds, what);
+    lua_pushnumber(L, of(h->world->core, bind_joint_id(h)));
+    return 1;
+}
+
+/* joint:angle() -> rad of b minus that of a minus the reference; a revolute's counts turns */
+static int l_joint_angle(lua_State *L) {
+    return measure(L, BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WELD), "angle", cn_joint_angle);
+}
+
+/* joint:speed() -> rad/s of a revolute, m/s of a prismatic or distance */
+static int l_joint_speed(lua_State *L) {
+    return measure(L, BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(DISTANCE), "speed", cn_joint_speed);
+}
+
+/* joint:translation() -> m of b along the axis of a prismatic, from where it was made */
+static int l_joint_translation(lua_State *L) {
+    return measure(L, BIT(PRISMATIC), "translation", cn_joint_translation);
+}
+
+/* joint:length() -> m between the anchors of a distance now */
+static int l_joint_length(lua_State *L) {
+    return measure(L, BIT(DISTANCE), "length", cn_joint_length);
+}
+
+/* ---- registration ------------------------------------------------------------------------------
+ */
+
+static const luaL_Reg joint_methods[] = {
+    {"type", l_joint_type},       {"id", l_joint_id},
+    {"name", l_joint_name},       {"set_name", l_joint_set_name},
+    {"data", l_joint_data},       {"set_data", l_joint_set_data},
+    {"world", l_joint_world},     {"is_valid", l_joint_is_valid},
+    {"destroy", l_joint_destroy}, {"bodies", l_joint_bodies},
+    {"anchors", l_joint_anchors}, {"force", l_joint_force},
+    {"error", l_joint_error},     {"angle", l_joint_angle},
+    {"speed", l_joint_speed},     {"translation", l_joint_translation},
+    {"length", l_joint_length},   {NULL, NULL},
+};
+
+static const luaL_Reg joint_metamethods[] = {
+    {"__tostring", l_joint_tostring},
+    {NULL, NULL},
+};
+
+void bind_joint_open(lua_State *L) {
+    static const luaL_Reg *const methods[] = {joint_methods, bind_joint_setting_methods, NULL};
+    bind_make_type(L, BIND_JOINT_TYPE, joint_metamethods, methods);
+}

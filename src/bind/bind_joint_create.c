@@ -1,0 +1,306 @@
+/* bind_joint_create.c: the constructors of joints: world:revolute{}, world:distance{} and the like.
+ *
+ * A missing body is the ground. `at` gives both anchors, `from` and `to` each its own; which of
+ * them may be left out, and what stands in, says place(). What the core refuses leaves nothing
+ * behind. Not here: what a joint answers (bind_joint.c), what can be set later
+ * (bind_joint_settings.c). */
+#include "bind_private.h"
+
+#include <string.h>
+
+/* What a table says of a joint. */
+typedef struct JointArgs {
+    cn_JointDef def;
+    double at_x, at_y;
+} JointArgs;
+
+#define AT(member)     offsetof(JointArgs, member), NULL, NULL
+#define NUMBER(member) BIND_NUMBER, AT(member)
+#define LIMIT(member)  BIND_LIMIT, AT(member)
+#define PAIR(member)   BIND_PAIR, AT(member)
+#define SWITCH(member) BIND_BOOLEAN, AT(member)
+#define CUSTOM(reader) BIND_CUSTOM, 0, NULL, reader
+#define END                                                                                        \
+    { NULL, BIND_ANY, 0, NULL, NULL }
+
+/* PAIR writes neighbours. */
+#define NEIGHBOURS(x, y)                                                                           \
+    _Static_assert(offsetof(JointArgs, y) == offsetof(JointArgs, x) + sizeof(double), "pair")
+NEIGHBOURS(at_x, at_y);
+NEIGHBOURS(def.from_x, def.from_y);
+NEIGHBOURS(def.to_x, def.to_y);
+NEIGHBOURS(def.axis_x, def.axis_y);
+NEIGHBOURS(def.lower, def.upper);
+
+/* ---- fields -----------------------------------------------------------------------------------
+ */
+
+/* The body in the reader's field, on the top. */
+static cn_BodyId read_body(bind_Reader *r) {
+    lua_State *L = r->L;
+    const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
+    if (!h) {
+        const char *got = luaL_typename(L, -1);
+        if (luaL_getmetafield(L, -1, "__name") == LUA_TSTRING) got = lua_tostring(L, -1);
+        bind_field_error(r, "cairn.Body expected, got %s", got);
+        return (cn_BodyId){0, 0};
+    }
+    if (h->world != r->world) bind_field_error(r, "body belongs to another world");
+    if (!bind_is_live(h)) bind_field_error(r, "%s", bind_describe_dead(L, lua_gettop(L)));
+    return bind_body_id(h);
+}
+
+static void read_a(bind_Reader *r, void *target) { ((JointArgs *)target)->def.a = read_body(r); }
+static void read_b(bind_Reader *r, void *target) { ((JointArgs *)target)->def.b = read_body(r); }
+
+static bool has(const bind_Reader *r, const char *field) {
+    return bind_has_field(r->L, r->table, field);
+}
+
+/* Raise unless the table has the field, a `what`. */
+static void require(bind_Reader *r, const char *field, const char *what) {
+    if (has(r, field)) return;
+    r->field = field;
+    bind_field_error(r, "%s expected, got nil", what);
+}
+
+/* The keyed table in the reader's field, on the top; the first of its fields must be there. */
+static void read_keyed(bind_Reader *r, const bind_Field *fields, const char *needed, void *target) {
+    lua_State *L = r->L;
+    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", luaL_typename(L, -1));
+    bind_read_nested(r, fields, target);
+    if (!needed || bind_has_field(L, -1, needed)) return;
+    r->field = lua_pushfstring(L, "%s.%s", r->field, needed);
+    bind_field_error(r, "number expected, got nil");
+}
+
+static void read_motor(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {
+        {"speed", NUMBER(def.motor_speed)}, {"max", LIMIT(def.motor_max)}, END};
+    read_keyed(r, fields, NULL, target);
+}
+
+static void read_spring(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {
+        {"hertz", NUMBER(def.hertz)}, {"damping", NUMBER(def.damping)}, END};
+    read_keyed(r, fields, "hertz", target);
+}
+
+static void read_target_spring(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {{"hertz", NUMBER(def.hertz)},
+                                        {"damping", NUMBER(def.damping)},
+                                        {"target", NUMBER(def.target)},
+                                        END};
+    read_keyed(r, fields, "hertz", target);
+}
+
+static void read_linear(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {
+        {"hertz", NUMBER(def.linear_hertz)}, {"damping", NUMBER(def.linear_damping)}, END};
+    read_keyed(r, fields, "hertz", target);
+}
+
+static void read_angular(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {
+        {"hertz", NUMBER(def.angular_hertz)}, {"damping", NUMBER(def.angular_damping)}, END};
+    read_keyed(r, fields, "hertz", target);
+}
+
+/* What every joint has; mouse joints name their one body otherwise. */
+static const bind_Field common_fields[] = {
+    {"collide", SWITCH(def.collide)},
+    {"break_force", LIMIT(def.break_force)},
+    {"break_torque", LIMIT(def.break_torque)},
+    {"enabled", SWITCH(def.enabled)},
+    {"name", BIND_STRING, 0, NULL, NULL},
+    {"data", BIND_ANY, 0, NULL, NULL},
+    END,
+};
+static const bind_Field revolute_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"at", PAIR(at_x)},
+    {"from", PAIR(def.from_x)},
+    {"to", PAIR(def.to_x)},
+    {"reference", NUMBER(def.reference)},
+    {"limits", PAIR(def.lower)},
+    {"motor", CUSTOM(read_motor)},
+    {"spring", CUSTOM(read_target_spring)},
+    END,
+};
+static const bind_Field distance_fields[] = {
+    {"a", CUSTOM(read_a)},           {"b", CUSTOM(read_b)},
+    {"from", PAIR(def.from_x)},      {"to", PAIR(def.to_x)},
+    {"length", NUMBER(def.length)},  {"min", NUMBER(def.min)},
+    {"max", LIMIT(def.max)},         {"motor", CUSTOM(read_motor)},
+    {"spring", CUSTOM(read_spring)}, END,
+};
+static const bind_Field prismatic_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"at", PAIR(at_x)},
+    {"from", PAIR(def.from_x)},
+    {"to", PAIR(def.to_x)},
+    {"axis", PAIR(def.axis_x)},
+    {"limits", PAIR(def.lower)},
+    {"motor", CUSTOM(read_motor)},
+    {"spring", CUSTOM(read_target_spring)},
+    END,
+};
+static const bind_Field weld_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"at", PAIR(at_x)},
+    {"from", PAIR(def.from_x)},
+    {"to", PAIR(def.to_x)},
+    {"linear", CUSTOM(read_linear)},
+    {"angular", CUSTOM(read_angular)},
+    END,
+};
+static const bind_Field mouse_fields[] = {
+    {"body", CUSTOM(read_b)},
+    {"x", NUMBER(def.to_x)},
+    {"y", NUMBER(def.to_y)},
+    {"hertz", NUMBER(def.hertz)},
+    {"damping", NUMBER(def.damping)},
+    {"max_force", LIMIT(def.max_force)},
+    END,
+};
+
+/* ---- anchors ------------------------------------------------------------------------------------
+ */
+
+static bool is_ground(const bind_Reader *r, cn_BodyId id) {
+    return id.generation == 0 || id.index == cn_world_ground(r->world->core).index;
+}
+
+/* The origin of the body for the anchor of that field; the ground has no place of its own. */
+static cn_Pos origin(bind_Reader *r, cn_BodyId body, const char *field) {
+    if (is_ground(r, body)) require(r, field, "table of 2 numbers");
+    return cn_body_position(r->world->core, body);
+}
+
+/* One anchor alone is that of both bodies; without any, a weld or prismatic takes the origin of b,
+ * or of a where b is the ground. A revolute must be told. */
+static void place_together(bind_Reader *r, JointArgs *args) {
+    cn_JointDef *def = &args->def;
+    bool from = has(r, "from"), to = has(r, "to");
+    cn_Pos at = {args->at_x, args->at_y};
+    if (!has(r, "at")) {
+        if (from || to) {
+            at = from ? (cn_Pos){def->from_x, def->from_y} : (cn_Pos){def->to_x, def->to_y};
+        } else {
+            if (def->kind == CN_REVOLUTE) require(r, "at", "table of 2 numbers");
+            at = origin(r, is_ground(r, def->b) ? def->a : def->b, "at");
+        }
+    }
+    if (!from) def->from_x = at.x, def->from_y = at.y;
+    if (!to) def->to_x = at.x, def->to_y = at.y;
+}
+
+/* A distance goes from the origin of a to that of b. */
+static void place_apart(bind_Reader *r, cn_JointDef *def) {
+    if (!has(r, "from")) {
+        cn_Pos p = origin(r, def->a, "from");
+        def->from_x = p.x, def->from_y = p.y;
+    }
+    if (!has(r, "to")) {
+        cn_Pos p = origin(r, def->b, "to");
+        def->to_x = p.x, def->to_y = p.y;
+    }
+}
+
+/* A mouse holds its body where it takes hold of it. */
+static void place_mouse(bind_Reader *r, cn_JointDef *def) {
+    require(r, "body", BIND_BODY_TYPE);
+    require(r, "x", "number");
+    require(r, "y", "number");
+    def->from_x = def->to_x;
+    def->from_y = def->to_y;
+}
+
+static void place(bind_Reader *r, JointArgs *args) {
+    if (args->def.kind == CN_DISTANCE) {
+        place_apart(r, &args->def);
+    } else if (args->def.kind == CN_MOUSE) {
+        place_mouse(r, &args->def);
+    } else {
+        place_together(r, args);
+    }
+}
+
+/* ---- making -------------------------------------------------------------------------------------
+ */
+
+/* A negative length means "not given" to the core, so that only we can refuse it. */
+static void check_not_negative(bind_Reader *r, const char *field, double value) {
+    if (value >= 0.0 || !has(r, field)) return;
+    r->field = field;
+    bind_field_error(r, "must be >= 0, got %s", bind_digits(r->L, value));
+}
+
+/* What the lists cannot say. */
+static void finish(bind_Reader *r, JointArgs *args) {
+    cn_JointDef *def = &args->def;
+    if (def->kind == CN_PRISMATIC) require(r, "axis", "table of 2 numbers");
+    if (def->kind == CN_DISTANCE) {
+        check_not_negative(r, "length", def->length);
+        check_not_negative(r, "min", def->min);
+        def->has_min = has(r, "min");
+        def->has_max = has(r, "max");
+    }
+    def->has_reference = has(r, "reference");
+    def->has_limits = has(r, "limits");
+    def->has_motor = has(r, "motor");
+    def->has_spring = has(r, "spring");
+    place(r, args);
+}
+
+/* The core speaks of an anchor by a key that may not be the one that was given. */
+static void refuse(const bind_Reader *r) {
+    static const char *const anchors[] = {"at", "from", "to"};
+    cn_Error error = *cn_world_error(r->world->core);
+    bool of_anchor = false;
+    for (int i = 0; i < 3; i++) {
+        of_anchor = of_anchor || (error.field && strcmp(error.field, anchors[i]) == 0);
+    }
+    for (int i = 0; of_anchor && i < 3 && !has(r, error.field); i++) error.field = anchors[i];
+    bind_refuse_table(r->L, r->world, r->arg, &error);
+}
+
+/* world:<kind>{...} -> Joint */
+static int make(lua_State *L, cn_JointKind kind, const bind_Field *fields) {
+    bind_World *w = bind_open_world(L, 1);
+    bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
+    JointArgs args = {.def = cn_joint_def(kind)};
+    const bind_FieldSet sets[] = {{fields, &args}, {common_fields, &args}};
+    lua_settop(L, 2);
+    bind_read_table(&r, sets, 2);
+    finish(&r, &args);
+    bind_new_handle(L, 1, BIND_JOINT);
+    cn_JointId id;
+    if (cn_joint_create(w->core, &args.def, &id) != CN_OK) {
+        refuse(&r);
+    }
+    bind_enter_joint(L, 1, 3, id);
+    bind_give_extras(L, 2, 3, true);
+    lua_settop(L, 3);
+    return 1;
+}
+
+/* world:revolute{a, b, at, reference, limits, motor, spring, ...} -> Joint */
+static int l_world_revolute(lua_State *L) { return make(L, CN_REVOLUTE, revolute_fields); }
+/* world:distance{a, b, from, to, length, min, max, spring, motor, ...} -> Joint */
+static int l_world_distance(lua_State *L) { return make(L, CN_DISTANCE, distance_fields); }
+/* world:prismatic{a, b, at, axis, limits, motor, spring, ...} -> Joint */
+static int l_world_prismatic(lua_State *L) { return make(L, CN_PRISMATIC, prismatic_fields); }
+/* world:weld{a, b, at, linear, angular, ...} -> Joint */
+static int l_world_weld(lua_State *L) { return make(L, CN_WELD, weld_fields); }
+/* world:mouse{body, x, y, hertz, damping, max_force, ...} -> Joint */
+static int l_world_mouse(lua_State *L) { return make(L, CN_MOUSE, mouse_fields); }
+
+const luaL_Reg bind_join_methods[] = {
+    {"revolute", l_world_revolute},   {"distance", l_world_distance},
+    {"prismatic", l_world_prismatic}, {"weld", l_world_weld},
+    {"mouse", l_world_mouse},         {NULL, NULL},
+};

@@ -1,0 +1,378 @@
+/* bind_joint_settings.c: what can be set on a joint: limits, motor, springs, strength.
+ *
+ * The core's definition is read, changed and given back as a whole. Something that is not there (no
+ * limits, no motor, no spring) reads as nil and is taken away by nil. Each function says which
+ * kinds have it; the others raise. Not here: bodies and anchors, which never change. */
+#include "bind_private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BIT    BIND_JOINT_BIT
+#define SLIDES (BIT(REVOLUTE) | BIT(PRISMATIC))
+#define MOVES  (SLIDES | BIT(DISTANCE))
+#define EVERY  ((1u << CN_JOINT_KINDS) - 1)
+
+#define AT(member) offsetof(cn_JointDef, member)
+
+/* ---- reading and giving back --------------------------------------------------------------------
+ */
+
+static cn_JointDef read(lua_State *L, unsigned kinds, const char *what) {
+    const bind_Handle *h = bind_joint(L, 1);
+    bind_check_joint_kind(L, h, kinds, what);
+    return cn_joint_settings(h->world->core, bind_joint_id(h));
+}
+
+static cn_JointDef open(lua_State *L, unsigned kinds, const char *what) {
+    if (bind_joint(L, 1)->world->reading) bind_open_joint(L, 1);
+    return read(L, kinds, what);
+}
+
+/* The core's sentence is about argument 2, or about 3 when it names that key. */
+static int give_back(lua_State *L, const cn_JointDef *def, const char *third) {
+    const bind_Handle *h = lua_touserdata(L, 1);
+    if (cn_joint_configure(h->world->core, bind_joint_id(h), def) == CN_OK) return 0;
+    const char *field = cn_world_error(h->world->core)->field;
+    bool is_third = third && field && strcmp(field, third) == 0;
+    bind_refuse_args(L, h->world, is_third ? 3 : 2);
+    return 0;
+}
+
+static int push_nil(lua_State *L) {
+    lua_pushnil(L);
+    return 1;
+}
+
+static int push1(lua_State *L, double v) {
+    lua_pushnumber(L, v);
+    return 1;
+}
+
+static int push2(lua_State *L, double x, double y) {
+    lua_pushnumber(L, x);
+    lua_pushnumber(L, y);
+    return 2;
+}
+
+static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
+    cn_JointDef def = read(L, kinds, what);
+    return push1(L, *(double *)((char *)&def + offset));
+}
+
+static int set_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
+    cn_JointDef def = open(L, kinds, what);
+    *(double *)((char *)&def + offset) = bind_number(L, 2);
+    return give_back(L, &def, NULL);
+}
+
+/* math.huge, or nothing: without limit. */
+static int set_limit(lua_State *L, unsigned kinds, const char *what, size_t offset) {
+    cn_JointDef def = open(L, kinds, what);
+    *(double *)((char *)&def + offset) = lua_isnoneornil(L, 2) ? HUGE_VAL : bind_unlimited(L, 2);
+    return give_back(L, &def, NULL);
+}
+
+/* ---- limits, motor, spring ----------------------------------------------------------------------
+ */
+
+/* joint:limits() -> lower, upper (rad or m; a distance's min, max), or nil */
+static int l_joint_limits(lua_State *L) {
+    cn_JointDef def = read(L, MOVES, "limits");
+    if (def.kind == CN_DISTANCE) {
+        return def.has_min || def.has_max ? push2(L, def.min, def.max) : push_nil(L);
+    }
+    return def.has_limits ? push2(L, def.lower, def.upper) : push_nil(L);
+}
+
+/* A distance's limits are its min and max, and the upper one may be math.huge. */
+static int set_reach(lua_State *L, cn_JointDef *def, bool given) {
+    def->has_min = def->has_max = given;
+    if (given) {
+        def->min = bind_number(L, 2);
+        def->max = bind_unlimited(L, 3);
+        if (def->min < 0.0) bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, def->min));
+    }
+    return give_back(L, def, "max");
+}
+
+/* joint:set_limits(lower, upper), or (nil): none */
+static int l_joint_set_limits(lua_State *L) {
+    cn_JointDef def = open(L, MOVES, "set_limits");
+    bool given = !lua_isnoneornil(L, 2);
+    if (def.kind == CN_DISTANCE) return set_reach(L, &def, given);
+    def.has_limits = given;
+    if (given) {
+        def.lower = bind_number(L, 2);
+        def.upper = bind_number(L, 3);
+    }
+    return give_back(L, &def, NULL);
+}
+
+/* joint:motor() -> speed, max (rad/s, N m; or m/s, N), or nil */
+static int l_joint_motor(lua_State *L) {
+    cn_JointDef def = read(L, MOVES, "motor");
+    return def.has_motor ? push2(L, def.motor_speed, def.motor_max) : push_nil(L);
+}
+
+/* joint:set_motor(speed[, max]), or (nil): off; a max that is not given stays, at first unlimited
+ */
+static int l_joint_set_motor(lua_State *L) {
+    cn_JointDef def = open(L, MOVES, "set_motor");
+    bool had = def.has_motor;
+    def.has_motor = !lua_isnoneornil(L, 2);
+    if (def.has_motor) {
+        def.motor_speed = bind_number(L, 2);
+        if (!had) def.motor_max = HUGE_VAL;
+        if (!lua_isnoneornil(L, 3)) def.motor_max = bind_unlimited(L, 3);
+    }
+    return give_back(L, &def, "motor.max");
+}
+
+/* joint:spring() -> hertz, damping ratio, or nil */
+static int l_joint_spring(lua_State *L) {
+    cn_JointDef def = read(L, MOVES | BIT(MOUSE), "spring");
+    bool there = def.has_spring || def.kind == CN_MOUSE;
+    return there ? push2(L, def.hertz, def.damping) : push_nil(L);
+}
+
+/* joint:set_spring(hertz[, damping]), or (nil): none; a mouse cannot be without */
+static int l_joint_set_spring(lua_State *L) {
+    cn_JointDef def = open(L, MOVES | BIT(MOUSE), "set_spring");
+    def.has_spring = def.kind == CN_MOUSE || !lua_isnoneornil(L, 2);
+    if (def.has_spring) {
+        def.hertz = bind_number(L, 2);
+        def.damping = bind_opt_number(L, 3, def.damping);
+    }
+    return give_back(L, &def, def.kind == CN_MOUSE ? "damping" : "spring.damping");
+}
+
+/* joint:target() -> rad or m where the spring rests; x, y of a mouse */
+static int l_joint_target(lua_State *L) {
+    cn_JointDef def = read(L, SLIDES | BIT(MOUSE), "target");
+    return def.kind == CN_MOUSE ? push2(L, def.to_x, def.to_y) : push1(L, def.target);
+}
+
+/* joint:set_target(rad or m), of a mouse (x, y) */
+static int l_joint_set_target(lua_State *L) {
+    cn_JointDef def = open(L, SLIDES | BIT(MOUSE), "set_target");
+    if (def.kind != CN_MOUSE) {
+        def.target = bind_number(L, 2);
+        return give_back(L, &def, NULL);
+    }
+    def.to_x = bind_number(L, 2);
+    def.to_y = bind_number(L, 3);
+    return give_back(L, &def, "y");
+}
+
+/* ---- a weld's springs ---------------------------------------------------------------------------
+ */
+
+static int get_pair(lua_State *L, double hertz, double damping) {
+    return hertz > 0.0 ? push2(L, hertz, damping) : push_nil(L);
+}
+
+/* joint:linear() -> hertz, damping ratio of a weld, or nil: rigid */
+static int l_joint_linear(lua_State *L) {
+    cn_JointDef def = read(L, BIT(WELD), "linear");
+    return get_pair(L, def.linear_hertz, def.linear_damping);
+}
+
+/* joint:set_linear(hertz[, damping]), or (nil): rigid */
+static int l_joint_set_linear(lua_State *L) {
+    cn_JointDef def = open(L, BIT(WELD), "set_linear");
+    def.linear_hertz = bind_opt_number(L, 2, 0.0);
+    def.linear_damping = bind_opt_number(L, 3, def.linear_damping);
+    return give_back(L, &def, "linear.damping");
+}
+
+/* joint:angular() -> hertz, damping ratio of a weld, or nil: rigid */
+static int l_joint_angular(lua_State *L) {
+    cn_JointDef def = read(L, BIT(WELD), "angular");
+    return get_pair(L, def.angular_hertz, def.angular_damping);
+}
+
+/* joint:set_angular(hertz[, damping]), or (nil): rigid */
+static int l_joint_set_angular(lua_State *L) {
+    cn_JointDef def = open(L, BIT(WELD), "set_angular");
+    def.angular_hertz = bind_opt_number(L, 2, 0.0);
+    def.angular_damping = bind_opt_number(L, 3, def.angular_damping);
+    return give_back(L, &def, "angular.damping");
+}
+
+/* ---- a distance's lengths -----------------------------------------------------------------------
+ */
+
+/* joint:rest_length() -> m, the key `length` of a distance; length() is what it is now */
+static int l_joint_rest_length(lua_State *L) {
+    return get_number(L, BIT(DISTANCE), "rest_length", AT(length));
+}
+
+/* Less than none means "not given" to the core. */
+static void check_not_negative(lua_State *L) {
+    double v = bind_number(L, 2);
+    if (v < 0.0) bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, v));
+}
+
+/* joint:set_length(m): at rest */
+static int l_joint_set_length(lua_State *L) {
+    cn_JointDef def = open(L, BIT(DISTANCE), "set_length");
+    check_not_negative(L);
+    def.length = lua_tonumber(L, 2);
+    return give_back(L, &def, NULL);
+}
+
+/* joint:min() -> m, or nil */
+static int l_joint_min(lua_State *L) {
+    cn_JointDef def = read(L, BIT(DISTANCE), "min");
+    return def.has_min ? push1(L, def.min) : push_nil(L);
+}
+
+/* joint:set_min(m), or (nil): none */
+static int l_joint_set_min(lua_State *L) {
+    cn_JointDef def = open(L, BIT(DISTANCE), "set_min");
+    def.has_min = !lua_isnoneornil(L, 2);
+    if (def.has_min) {
+        check_not_negative(L);
+        def.min = lua_tonumber(L, 2);
+    }
+    return give_back(L, &def, NULL);
+}
+
+/* joint:max() -> m, or nil */
+static int l_joint_max(lua_State *L) {
+    cn_JointDef def = read(L, BIT(DISTANCE), "max");
+    return def.has_max ? push1(L, def.max) : push_nil(L);
+}
+
+/* joint:set_max(m), or (nil): none */
+static int l_joint_set_max(lua_State *L) {
+    cn_JointDef def = open(L, BIT(DISTANCE), "set_max");
+    def.has_max = !lua_isnoneornil(L, 2);
+    if (def.has_max) def.max = bind_unlimited(L, 2);
+    return give_back(L, &def, NULL);
+}
+
+/* ---- a mouse's own ------------------------------------------------------------------------------
+ */
+
+/* joint:x() -> m, of a mouse's target */
+static int l_joint_x(lua_State *L) { return get_number(L, BIT(MOUSE), "x", AT(to_x)); }
+/* joint:y() -> m */
+static int l_joint_y(lua_State *L) { return get_number(L, BIT(MOUSE), "y", AT(to_y)); }
+/* joint:hertz() -> of a mouse; others have spring() */
+static int l_joint_hertz(lua_State *L) { return get_number(L, BIT(MOUSE), "hertz", AT(hertz)); }
+/* joint:set_hertz(number) */
+static int l_joint_set_hertz(lua_State *L) {
+    return set_number(L, BIT(MOUSE), "set_hertz", AT(hertz));
+}
+/* joint:damping() -> ratio, of a mouse */
+static int l_joint_damping(lua_State *L) {
+    return get_number(L, BIT(MOUSE), "damping", AT(damping));
+}
+/* joint:set_damping(ratio) */
+static int l_joint_set_damping(lua_State *L) {
+    return set_number(L, BIT(MOUSE), "set_damping", AT(damping));
+}
+/* joint:max_force() -> N of a mouse, math.huge when without limit */
+static int l_joint_max_force(lua_State *L) {
+    return get_number(L, BIT(MOUSE), "max_force", AT(max_force));
+}
+/* joint:set_max_force(N) */
+static int l_joint_set_max_force(lua_State *L) {
+    return set_limit(L, BIT(MOUSE), "set_max_force", AT(max_force));
+}
+
+/* ---- every joint --------------------------------------------------------------------------------
+ */
+
+/* joint:reference() -> rad, of a revolute */
+static int l_joint_reference(lua_State *L) {
+    return get_number(L, BIT(REVOLUTE), "reference", AT(reference));
+}
+
+/* joint:axis() -> x, y of a prismatic, in the world as a has turned, of length 1 */
+static int l_joint_axis(lua_State *L) {
+    cn_JointDef def = read(L, BIT(PRISMATIC), "axis");
+    return push2(L, def.axis_x, def.axis_y);
+}
+
+/* joint:break_force() -> N, math.huge when it never breaks */
+static int l_joint_break_force(lua_State *L) {
+    return get_number(L, EVERY, "break_force", AT(break_force));
+}
+/* joint:set_break_force(N) */
+static int l_joint_set_break_force(lua_State *L) {
+    return set_limit(L, EVERY, "set_break_force", AT(break_force));
+}
+/* joint:break_torque() -> N m, math.huge when it never breaks */
+static int l_joint_break_torque(lua_State *L) {
+    return get_number(L, EVERY, "break_torque", AT(break_torque));
+}
+/* joint:set_break_torque(N m) */
+static int l_joint_set_break_torque(lua_State *L) {
+    return set_limit(L, EVERY, "set_break_torque", AT(break_torque));
+}
+
+/* joint:is_collide() -> boolean: whether its bodies meet each other */
+static int l_joint_is_collide(lua_State *L) {
+    lua_pushboolean(L, read(L, EVERY, "is_collide").collide);
+    return 1;
+}
+/* joint:set_collide(boolean) */
+static int l_joint_set_collide(lua_State *L) {
+    cn_JointDef def = open(L, EVERY, "set_collide");
+    def.collide = bind_boolean(L, 2);
+    return give_back(L, &def, NULL);
+}
+/* joint:is_enabled() -> boolean; false once it has broken */
+static int l_joint_is_enabled(lua_State *L) {
+    lua_pushboolean(L, read(L, EVERY, "is_enabled").enabled);
+    return 1;
+}
+/* joint:set_enabled(boolean) */
+static int l_joint_set_enabled(lua_State *L) {
+    cn_JointDef def = open(L, EVERY, "set_enabled");
+    def.enabled = bind_boolean(L, 2);
+    return give_back(L, &def, NULL);
+}
+
+const luaL_Reg bind_joint_setting_methods[] = {
+    {"limits", l_joint_limits},
+    {"set_limits", l_joint_set_limits},
+    {"motor", l_joint_motor},
+    {"set_motor", l_joint_set_motor},
+    {"spring", l_joint_spring},
+    {"set_spring", l_joint_set_spring},
+    {"target", l_joint_target},
+    {"set_target", l_joint_set_target},
+    {"linear", l_joint_linear},
+    {"set_linear", l_joint_set_linear},
+    {"angular", l_joint_angular},
+    {"set_angular", l_joint_set_angular},
+    {"rest_length", l_joint_rest_length},
+    {"set_length", l_joint_set_length},
+    {"min", l_joint_min},
+    {"set_min", l_joint_set_min},
+    {"max", l_joint_max},
+    {"set_max", l_joint_set_max},
+    {"x", l_joint_x},
+    {"y", l_joint_y},
+    {"hertz", l_joint_hertz},
+    {"set_hertz", l_joint_set_hertz},
+    {"damping", l_joint_damping},
+    {"set_damping", l_joint_set_damping},
+    {"max_force", l_joint_max_force},
+    {"set_max_force", l_joint_set_max_force},
+    {"reference", l_joint_reference},
+    {"axis", l_joint_axis},
+    {"break_force", l_joint_break_force},
+    {"set_break_force", l_joint_set_break_force},
+    {"break_torque", l_joint_break_torque},
+    {"set_break_torque", l_joint_set_break_torque},
+    {"is_collide", l_joint_is_collide},
+    {"set_collide", l_joint_set_collide},
+    {"is_enabled", l_joint_is_enabled},
+    {"set_enabled", l_joint_set_enabled},
+    {NULL, NULL},
+};
