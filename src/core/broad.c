@@ -42,11 +42,14 @@ static Need needed_box(const cn_World *w, int piece, float dt) {
     double grow = w->cold[body].type == CN_STATIC ? 0 : (double)CN_SPECULATIVE;
     if (need.swept) {
         const cn_Motion *m = &w->motion[body];
-        double dx = (double)m->vx * dt, dy = (double)m->vy * dt;
+        /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
+         * circle (Thales) about (1 - e) v / 2. */
+        double e = w->bounciest, half = 0.5 * (1 - e) * dt;
+        bool straight = w->bouncy_shapes == 0;
+        double dx = straight ? (double)m->vx * dt : (double)m->vx * half;
+        double dy = straight ? (double)m->vy * dt : (double)m->vy * half;
         grow += (double)(cn_absf(m->w) * w->cold[body].extent * dt);
-        /* after a bounce it may go anywhere */
-        if (w->bouncy_shapes > 0)
-            grow += (double)(dt * cn_length((cn_Vec){m->vx, m->vy})), dx = dy = 0;
+        if (!straight) grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
         if (dx < 0) need.box[0] += dx;
         if (dx > 0) need.box[2] += dx;
         if (dy < 0) need.box[1] += dy;

@@ -19,6 +19,7 @@
 #define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
 #define MOST_BLOWS 4     /* on one body in a sub-step: beyond it the rows stop what comes */
 #define LOADED     0.1f  /* of its weight: a contact that carries more does not bounce */
+#define PILE       3     /* loaded neighbours of a body in the thick of a pile */
 #define NEVER      1e30f
 
 typedef struct Impact {
@@ -371,17 +372,54 @@ static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
     return heft > 0 && sum * inv_m > LOADED * heft;
 }
 
+static bool both_move(const cn_World *w, const cn_Contact *c) {
+    return w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC;
+}
+
+/* How many neighbours each body bears, or is borne by. */
+static void count_loads(cn_World *w, float heft) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Contact *c = &w->contact[s->solid[i]];
+        w->cold[c->body_a].loads = w->cold[c->body_b].loads = 0;
+    }
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Contact *c = &w->contact[s->solid[i]];
+        if (!both_move(w, c) || !loaded(w, c, heft)) continue;
+        w->cold[c->body_a].loads++;
+        w->cold[c->body_b].loads++;
+    }
+}
+
+/* Two bodies in the thick of a pile: every blow between them would be many. */
+static bool within_pile(const cn_World *w, const cn_Contact *c) {
+    return w->cold[c->body_a].loads >= PILE && w->cold[c->body_b].loads >= PILE;
+}
+
+/* Could rows, which look along the normal of the step's beginning, miss it? */
+static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
+    if (ca->type == CN_STATIC || cb->type == CN_STATIC) return true;
+    float way = dt * (cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) +
+                      cn_absf(a->w) * ca->extent + cn_absf(b->w) * cb->extent);
+    return way > cn_minf(ca->inner_radius, cb->inner_radius);
+}
+
 void cn_impact_list(cn_World *w, float h) {
     cn_Scratch *s = &w->scratch;
+    float dt = h * (float)w->def.substeps;
     float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
     s->bouncing_count = 0;
+    if (w->bouncy_shapes > 0) count_loads(w, heft);
     for (int i = 0; i < s->solid_count; i++) {
         cn_Contact *c = &w->contact[s->solid[i]];
         c->points[0].impact = c->points[1].impact = 0;
         c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCES | CN_CONTACT_FAST | CN_CONTACT_STRUCK);
-        uint32_t reach = w->body_flags[c->body_a] | w->body_flags[c->body_b];
-        bool fast = reach & CN_BODY_REACH;
-        if ((!fast && c->restitution <= 0) || loaded(w, c, heft)) continue;
+        bool fast = too_fast_for_rows(w, c, dt);
+        bool bouncy = c->restitution > 0 && !within_pile(w, c);
+        if ((!fast && !bouncy) || loaded(w, c, heft)) continue;
         if ((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_DIRECT) continue;
         if (!cn_grow((void **)&s->bouncing, &s->bouncing_capacity, s->bouncing_count + 1,
                      sizeof *s->bouncing)) {

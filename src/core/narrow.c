@@ -54,17 +54,18 @@ static void follow(const cn_World *w, cn_Contact *c, cn_Vec apart) {
 
 /* ---- making one --------------------------------------------------------------------------- */
 
-/* Fast bodies see as far ahead as they go; slow ones 2 cm. */
+/* As far ahead as the two may come together in the step; slow ones 2 cm. What bounces may come
+ * back from elsewhere with all its speed. */
 static float margin_of(const cn_World *w, const cn_Contact *c, float dt) {
-    float margin = CN_SPECULATIVE;
-    int bodies[2] = {c->body_a, c->body_b};
-    for (int i = 0; i < 2; i++) {
-        int b = bodies[i];
-        if (!(w->body_flags[b] & CN_BODY_REACH)) continue;
-        const cn_Motion *m = &w->motion[b];
-        margin += dt * (cn_length((cn_Vec){m->vx, m->vy}) + cn_absf(m->w) * w->cold[b].extent);
-    }
-    return margin;
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH))
+        return CN_SPECULATIVE;
+    cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
+    float e = c->restitution > 0 ? w->bounciest : -1;
+    float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va)) +
+                0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
+    way += cn_absf(a->w) * w->cold[c->body_a].extent + cn_absf(b->w) * w->cold[c->body_b].extent;
+    return CN_SPECULATIVE + dt * way;
 }
 
 static void carry_impulse(const cn_Contact *old, cn_ContactPoint *p) {

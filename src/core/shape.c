@@ -322,10 +322,19 @@ static void keep_definition(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
                (size_t)d->material_count * sizeof *w->materials);
 }
 
-static int bounces(const cn_World *w, const cn_Shape *s) {
+static float most_restitution(const cn_World *w, const cn_Shape *s) {
+    float most = s->restitution;
     for (int i = 0; i < s->material_count; i++)
-        if (w->materials[s->first_material + i].restitution > 0) return 1;
-    return s->restitution > 0;
+        most = cn_maxf(most, (float)w->materials[s->first_material + i].restitution);
+    return most;
+}
+
+/* sign: +1 when the shape counts from now on, -1 when it does no longer. */
+static void count_bouncy(cn_World *w, const cn_Shape *s, int sign) {
+    float restitution = most_restitution(w, s);
+    if (restitution <= 0) return;
+    w->bouncy_shapes += sign;
+    w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
 }
 
 static void link_shape(cn_World *w, int body, int slot) {
@@ -393,7 +402,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
                                 .piece_count = pieces};
     set_tuning(&w->shape[slot], d);
     keep_definition(w, &w->shape[slot], d);
-    w->bouncy_shapes += bounces(w, &w->shape[slot]);
+    count_bouncy(w, &w->shape[slot], 1);
     add_pieces(w, slot, d, pieces, o);
     sum_area(w, slot);
     link_shape(w, body, slot);
@@ -440,7 +449,7 @@ static void unlink_shape(cn_World *w, int slot) {
 void cn_shape_remove(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
-    w->bouncy_shapes -= bounces(w, s);
+    count_bouncy(w, s, -1);
     cn_island_wake(w, body);
     for (int p = s->first_piece; p >= 0;) {
         int next = w->piece[p].next;
@@ -499,7 +508,8 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     int slot = (int)shape.index;
     cn_Shape *s = &w->shape[slot], old = *s;
     set_tuning(s, settings);
-    w->bouncy_shapes += bounces(w, s) - bounces(w, &old);
+    count_bouncy(w, s, 1);
+    count_bouncy(w, &old, -1);
     if (old.density != s->density) cn_body_update_mass(w, s->body);
     if (old.layer != s->layer || old.group != s->group) return cn_shape_refilter(w, shape);
     each_contact(w, slot, cn_contact_mix);

@@ -94,6 +94,7 @@ typedef struct cn_BodyCold {
     cn_Vec sync;        /* m/s, velocity as reported minus the one that drifts: see solver.c */
     float sync_w;
     int blows;     /* impacts in this sub-step */
+    int loads;     /* neighbours that it bears or is borne by: see impact.c */
     int cool_down; /* steps before its island is solved directly again */
     float wander;  /* m, at most so far its surface has gone into the margin of its boxes */
     int first_shape, last_shape;
@@ -424,6 +425,7 @@ struct cn_World {
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;
     int bouncy_shapes; /* how many shapes have restitution */
+    float bounciest;   /* the most that any has had since the first of them */
 };
 
 /* ---- what each file offers the others ----------------------------------------------------- */
