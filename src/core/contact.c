@@ -254,10 +254,14 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     out->ny = c->normal.y;
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     for (int i = 0; i < c->count; i++) {
-        const cn_ContactPoint *p = &c->points[i];
-        out->points[i] = (cn_ManifoldPoint){
-            center.x + (double)p->r.x, center.y + (double)p->r.y, p->separation,    p->normal_speed,
-            p->tangent_speed,          p->normal_total,           p->tangent_total, p->feature};
+        out->points[i] = (cn_ManifoldPoint){.x = center.x + (double)c->r[i].x,
+                                            .y = center.y + (double)c->r[i].y,
+                                            .separation = c->separation[i],
+                                            .normal_speed = c->speed[i].normal,
+                                            .tangent_speed = c->speed[i].tangent,
+                                            .normal_impulse = c->total[i].normal,
+                                            .tangent_impulse = c->total[i].tangent,
+                                            .feature = c->feature[i]};
     }
     out->friction = c->friction;
     out->restitution = c->restitution;

@@ -48,8 +48,8 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
     }
     if (c->rolling > 0 || c->surface_speed != 0) return false;
     for (int i = 0; i < c->count; i++) {
-        if (c->points[i].separation < -DEEP) return false;
-        if (c->restitution > 0 && c->points[i].normal_speed > 0.1f) return false;
+        if (c->separation[i] < -DEEP) return false;
+        if (c->restitution > 0 && c->speed[i].normal > 0.1f) return false;
     }
     return true;
 }
@@ -106,8 +106,7 @@ static int bandwidth(const cn_World *w, const int *order, int count, const int *
 static void set_row(const cn_World *w, cn_DirectRow *r, int contact, int point, const int *place,
                     double h, int substeps) {
     const cn_Contact *c = &w->contact[contact];
-    const cn_ContactPoint *p = &c->points[point];
-    cn_Vec n = c->normal, t = cn_right(n), ra = p->r, rb = cn_add(p->r, c->d);
+    cn_Vec n = c->normal, t = cn_right(n), ra = c->r[point], rb = cn_add(ra, c->d);
     *r = (cn_DirectRow){
         .contact = contact,
         .point = point,
@@ -117,9 +116,9 @@ static void set_row(const cn_World *w, cn_DirectRow *r, int contact, int point, 
               (double)cn_cross(rb, n)},
         .t = {-(double)t.x, -(double)t.y, -(double)cn_cross(ra, t), (double)t.x, (double)t.y,
               (double)cn_cross(rb, t)},
-        .gap = (double)p->separation,
-        .normal = (double)p->normal_impulse * substeps,
-        .tangent = (double)p->tangent_impulse * substeps,
+        .gap = (double)c->separation[point],
+        .normal = (double)c->impulse[point].normal * substeps,
+        .tangent = (double)c->impulse[point].tangent * substeps,
     };
     r->bias = r->gap > 0.0005 ? r->gap / h : 0;
 }
@@ -190,12 +189,12 @@ static void take_bodies(cn_World *w, cn_DirectIsland *d) {
     }
     for (int i = 0; i < d->row_count; i++) {
         const cn_DirectRow *r = &d->rows[i];
-        cn_ContactPoint *p = &w->contact[r->contact].points[r->point];
-        p->normal_total = (float)fmax(r->normal, 0);
-        p->tangent_total = (float)r->tangent;
-        p->normal_impulse = p->normal_total / (float)w->def.substeps;
-        p->tangent_impulse = p->tangent_total / (float)w->def.substeps;
-        p->impact = 0;
+        cn_Contact *c = &w->contact[r->contact];
+        cn_Row total = {(float)fmax(r->normal, 0), (float)r->tangent};
+        float share = (float)w->def.substeps;
+        c->total[r->point] = total;
+        c->impulse[r->point] = (cn_Row){total.normal / share, total.tangent / share};
+        c->impact[r->point] = 0;
     }
     cn_direct_positions(w, d);
     for (int i = 0; i < d->body_count; i++) {

@@ -127,23 +127,22 @@ void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
 
 static void hit(cn_World *w, const cn_Contact *c) {
     cn_EventBuffers *e = &w->events;
-    const cn_ContactPoint *best = NULL;
+    int best = -1;
     for (int i = 0; i < c->count; i++) {
-        const cn_ContactPoint *p = &c->points[i];
-        bool counts = p->normal_total > 0 && p->normal_speed > (float)w->def.hit_speed;
-        if (counts && (!best || p->normal_speed > best->normal_speed)) best = p;
+        bool counts = c->total[i].normal > 0 && c->speed[i].normal > (float)w->def.hit_speed;
+        if (counts && (best < 0 || c->speed[i].normal > c->speed[best].normal)) best = i;
     }
-    if (!best || !ROOM(e->hits, e->hit_count, e->hit_capacity)) return;
+    if (best < 0 || !ROOM(e->hits, e->hit_count, e->hit_capacity)) return;
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     float impulse = 0;
-    for (int i = 0; i < c->count; i++) impulse += c->points[i].normal_total;
+    for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
     e->hits[e->hit_count++] = (cn_HitEvent){.a = cn_shape_id(w, c->shape_a),
                                             .b = cn_shape_id(w, c->shape_b),
-                                            .x = center.x + (double)best->r.x,
-                                            .y = center.y + (double)best->r.y,
+                                            .x = center.x + (double)c->r[best].x,
+                                            .y = center.y + (double)c->r[best].y,
                                             .nx = c->normal.x,
                                             .ny = c->normal.y,
-                                            .speed = best->normal_speed,
+                                            .speed = c->speed[best].normal,
                                             .impulse = impulse};
 }
 
@@ -173,8 +172,7 @@ void cn_event_solved(cn_World *w) {
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Contact *c = &w->contact[s->solid[i]];
         bool fast = false;
-        for (int k = 0; k < c->count; k++)
-            fast |= c->points[k].normal_speed > (float)w->def.hit_speed;
+        for (int k = 0; k < c->count; k++) fast |= c->speed[k].normal > (float)w->def.hit_speed;
         if (!(c->flags & CN_CONTACT_PRE_SOLVE) && !(fast && c->flags & CN_CONTACT_EVENTS)) continue;
         cn_contact_note(w, &w->scratch.changed, s->solid[i]);
     }

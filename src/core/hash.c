@@ -75,9 +75,8 @@ static uint64_t contact(const cn_World *w, int i) {
     uint64_t h = mix((uint64_t)c->shape_a << 32 | (uint64_t)c->shape_b, kept);
     h = mix(h, (uint64_t)w->piece[c->piece_a].index << 32 | (uint64_t)w->piece[c->piece_b].index);
     for (int k = 0; k < c->count; k++) {
-        const cn_ContactPoint *p = &c->points[k];
-        h = mix_rest(h, p->normal_impulse, p->tangent_impulse, p->separation);
-        h = mix_double(mix_double(h, p->r.x), p->r.y);
+        h = mix_rest(h, c->impulse[k].normal, c->impulse[k].tangent, c->separation[k]);
+        h = mix_double(mix_double(h, c->r[k].x), c->r[k].y);
     }
     return h;
 }

@@ -111,10 +111,10 @@ static bool may_touch(const Impact *f, const cn_Contact *c) {
     cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
     float fastest = -NEVER, gap = NEVER;
     for (int i = 0; i < c->count; i++) {
-        cn_Vec ra = c->points[i].r, rb = cn_add(ra, c->d);
+        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
         cn_Vec spin = cn_sub(cn_cross_sv(b->w, rb), cn_cross_sv(a->w, ra));
         fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
-        gap = cn_minf(gap, c->points[i].separation);
+        gap = cn_minf(gap, c->separation[i]);
     }
     if (!is_blow(f, c, 1.25f * fastest)) return false;
     bool round =
@@ -268,7 +268,7 @@ static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, f
     change(w, a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t);
     change(w, b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t);
     for (int i = 0; i < touch->count; i++)
-        c->points[i < c->count ? i : c->count - 1].impact += k * j.normal[i];
+        c->impact[i < c->count ? i : c->count - 1] += k * j.normal[i];
     c->flags |= CN_CONTACT_STRUCK;
 }
 
@@ -326,7 +326,10 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
     if (w->mass[body].inv_m == 0) return;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
-        if (cn_impact_candidate(c)) look(w, f, link >> 1, from);
+        if (cn_impact_candidate(c)) {
+            cn_contact_widen(w, c, f->h * (float)w->def.substeps);
+            look(w, f, link >> 1, from);
+        }
         link = c->next[link & 1];
     }
 }
@@ -363,20 +366,24 @@ float cn_impact_fast_speed(float h) { return 0.005f / h; }
 
 bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
 
+static float pressing(const cn_Contact *c) {
+    float sum = 0;
+    for (int i = 0; i < c->count; i++) sum += c->impulse[i].normal;
+    return sum;
+}
+
 /* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
  * solve all of them together. heft: N s that gravity gives 1 kg in a sub-step. */
 static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
     float inv_m = w->mass[c->body_a].inv_m + w->mass[c->body_b].inv_m;
-    float sum = 0;
-    for (int i = 0; i < c->count; i++) sum += c->points[i].normal_impulse;
-    return heft > 0 && sum * inv_m > LOADED * heft;
+    return heft > 0 && pressing(c) * inv_m > LOADED * heft;
 }
 
 static bool both_move(const cn_World *w, const cn_Contact *c) {
     return w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC;
 }
 
-/* How many neighbours each body bears, or is borne by. */
+/* How many neighbours each body presses, or is pressed by. */
 static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->solid_count; i++) {
@@ -385,7 +392,8 @@ static void count_loads(cn_World *w, float heft) {
     }
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Contact *c = &w->contact[s->solid[i]];
-        if (!both_move(w, c) || !loaded(w, c, heft)) continue;
+        bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
+        if (!pressed || !both_move(w, c)) continue;
         w->cold[c->body_a].loads++;
         w->cold[c->body_b].loads++;
     }
@@ -396,12 +404,13 @@ static bool within_pile(const cn_World *w, const cn_Contact *c) {
     return w->cold[c->body_a].loads >= PILE && w->cold[c->body_b].loads >= PILE;
 }
 
-/* Could rows, which look along the normal of the step's beginning, miss it? */
+/* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
+ * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
-    if (ca->type == CN_STATIC || cb->type == CN_STATIC) return true;
+    if (!within_pile(w, c)) return true;
     float way = dt * (cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) +
                       cn_absf(a->w) * ca->extent + cn_absf(b->w) * cb->extent);
     return way > cn_minf(ca->inner_radius, cb->inner_radius);
@@ -412,10 +421,10 @@ void cn_impact_list(cn_World *w, float h) {
     float dt = h * (float)w->def.substeps;
     float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
     s->bouncing_count = 0;
-    if (w->bouncy_shapes > 0) count_loads(w, heft);
+    count_loads(w, heft);
     for (int i = 0; i < s->solid_count; i++) {
         cn_Contact *c = &w->contact[s->solid[i]];
-        c->points[0].impact = c->points[1].impact = 0;
+        c->impact[0] = c->impact[1] = 0;
         c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCES | CN_CONTACT_FAST | CN_CONTACT_STRUCK);
         bool fast = too_fast_for_rows(w, c, dt);
         bool bouncy = c->restitution > 0 && !within_pile(w, c);

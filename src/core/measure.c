@@ -44,7 +44,7 @@ double cn_world_max_penetration(const cn_World *w) {
     for (int i = 0; i < w->contacts.count; i++) {
         if (!cn_slots_live(&w->contacts, i) || !cn_contact_solid(&w->contact[i])) continue;
         for (int k = 0; k < w->contact[i].count; k++)
-            deepest = cn_minf(deepest, w->contact[i].points[k].separation);
+            deepest = cn_minf(deepest, w->contact[i].separation[k]);
     }
     return (double)-deepest;
 }

@@ -43,12 +43,11 @@ static void follow(const cn_World *w, cn_Contact *c, cn_Vec apart) {
            tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
     cn_Vec moved = cn_add(apart, c->d);
     for (int i = 0; i < c->count; i++) {
-        cn_ContactPoint *p = &c->points[i];
-        cn_Vec ra = cn_mul_add(p->r, -c->radius_a, c->normal);
-        cn_Vec rb = cn_mul_add(cn_add(p->r, c->d), c->radius_b, c->normal);
+        cn_Vec ra = cn_mul_add(c->r[i], -c->radius_a, c->normal);
+        cn_Vec rb = cn_mul_add(cn_add(c->r[i], c->d), c->radius_b, c->normal);
         cn_Vec shift_a = cn_sub(cn_rotate(ta, ra), ra), shift_b = cn_sub(cn_rotate(tb, rb), rb);
         cn_Vec shift = cn_add(moved, cn_sub(shift_b, shift_a));
-        p->separation = p->made_separation + cn_dot(c->normal, shift);
+        c->separation[i] = c->made[i] + cn_dot(c->normal, shift);
     }
 }
 
@@ -68,13 +67,12 @@ static float margin_of(const cn_World *w, const cn_Contact *c, float dt) {
     return CN_SPECULATIVE + dt * way;
 }
 
-static void carry_impulse(const cn_Contact *old, cn_ContactPoint *p) {
+static void carry_impulse(const cn_Contact *old, cn_Contact *c, int point) {
+    c->impulse[point] = c->total[point] = (cn_Row){0, 0};
     for (int i = 0; i < old->count; i++)
-        if (old->points[i].feature == p->feature) {
-            p->normal_impulse = old->points[i].normal_impulse;
-            p->tangent_impulse = old->points[i].tangent_impulse;
-            p->normal_total = old->points[i].normal_total;
-            p->tangent_total = old->points[i].tangent_total;
+        if (old->feature[i] == c->feature[point]) {
+            c->impulse[point] = old->impulse[i];
+            c->total[point] = old->total[i];
         }
 }
 
@@ -91,12 +89,10 @@ static void make(cn_World *w, cn_Contact *c, cn_Vec apart, float dt) {
     c->qa = a->q;
     c->qb = w->pose[c->body_b].q;
     for (int i = 0; i < m.count; i++) {
-        cn_ContactPoint *p = &c->points[i];
-        *p = (cn_ContactPoint){.r = cn_rotate(a->q, cn_sub(m.points[i].point, a->center)),
-                               .made_separation = m.points[i].separation,
-                               .separation = m.points[i].separation,
-                               .feature = m.points[i].feature};
-        carry_impulse(&old, p);
+        c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
+        c->made[i] = c->separation[i] = m.points[i].separation;
+        c->feature[i] = m.points[i].feature;
+        carry_impulse(&old, c, i);
     }
     if (m.count == 0) c->rolling_impulse = 0;
     cn_seam_classify(w, c);
@@ -130,7 +126,7 @@ static bool now_touching(const cn_World *w, const cn_Contact *c) {
     float slop = (float)w->def.slop;
     float limit = c->flags & CN_CONTACT_TOUCHING ? CN_TOUCH_RELEASE * slop : slop;
     for (int i = 0; i < c->count; i++)
-        if (c->points[i].separation <= limit) return true;
+        if (c->separation[i] <= limit) return true;
     return false;
 }
 
@@ -190,12 +186,10 @@ static void measure_speeds(const cn_World *w, cn_Contact *c) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     cn_Vec t = cn_right(c->normal);
     for (int i = 0; i < c->count; i++) {
-        cn_ContactPoint *p = &c->points[i];
-        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, p->r));
-        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(p->r, c->d)));
+        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, c->r[i]));
+        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(c->r[i], c->d)));
         cn_Vec v = cn_sub(vb, va);
-        p->normal_speed = -cn_dot(v, c->normal);
-        p->tangent_speed = cn_dot(v, t);
+        c->speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
     }
 }
 
@@ -206,7 +200,7 @@ static void wake_struck(cn_World *w, const cn_Contact *c, float dt) {
     int still = w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a;
     if (w->cold[still].type != CN_DYNAMIC) return;
     for (int i = 0; i < c->count; i++)
-        if (c->points[i].separation <= c->points[i].normal_speed * dt + (float)w->def.slop) {
+        if (c->separation[i] <= c->speed[i].normal * dt + (float)w->def.slop) {
             cn_island_wake(w, still);
             return;
         }
@@ -268,7 +262,7 @@ void cn_narrow_touches(cn_World *w) {
 
 static bool was_struck(const cn_Contact *c) {
     bool struck = c->flags & CN_CONTACT_STRUCK;
-    for (int i = 0; i < c->count; i++) struck |= c->points[i].normal_total > 0;
+    for (int i = 0; i < c->count; i++) struck |= c->total[i].normal > 0;
     return struck && !(c->flags & CN_CONTACT_TOUCHING);
 }
 

@@ -71,9 +71,8 @@ void cn_seam_drop(cn_World *w, int contact) {
     if (!(c->flags & CN_CONTACT_CORNER) || c->count == 0) return;
     int side = static_side(w, c);
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
-    const cn_ContactPoint *p = &c->points[0];
     /* on the static surface: half the separation away from the middle */
-    cn_Vec at = cn_mul_add(p->r, (side == 0 ? -0.5f : 0.5f) * p->separation, c->normal);
+    cn_Vec at = cn_mul_add(c->r[0], (side == 0 ? -0.5f : 0.5f) * c->separation[0], c->normal);
     cn_Pos corner = {center.x + (double)at.x, center.y + (double)at.y};
     if (goes_on(w, contact, side == 0 ? c->body_b : c->body_a, corner)) c->count = 0;
 }

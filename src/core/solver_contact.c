@@ -21,19 +21,17 @@ cn_SubStep cn_contact_substep(float h) {
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
 
-static void fill_point(cn_Block *k, int lane, int index, const cn_ContactPoint *p, cn_Vec n,
-                       cn_Vec d, float radii, cn_Mass ma, cn_Mass mb) {
+static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn_Vec d, float gap,
+                       cn_Mass ma, cn_Mass mb) {
     cn_BlockPoint *q = &k->point[index];
-    cn_Vec ra = p->r, rb = cn_add(p->r, d), t = cn_right(n);
+    cn_Vec rb = cn_add(ra, d), t = cn_right(n);
     float na = cn_cross(ra, n), nb = cn_cross(rb, n), ta = cn_cross(ra, t), tb = cn_cross(rb, t);
     float inv_m = ma.inv_m + mb.inv_m;
     q->rx[lane] = ra.x;
     q->ry[lane] = ra.y;
-    q->base[lane] = p->separation - cn_dot(d, n) - radii;
+    q->base[lane] = gap - cn_dot(d, n);
     q->normal_mass[lane] = invert(inv_m + ma.inv_i * na * na + mb.inv_i * nb * nb);
     q->tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
-    q->normal_impulse[lane] = p->normal_impulse;
-    q->tangent_impulse[lane] = p->tangent_impulse;
 }
 
 #define NO_LIMIT   1e30f
@@ -92,8 +90,12 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
         k->rolling_mass[lane] = invert(ma.inv_i + mb.inv_i);
         k->rolling_impulse[lane] = c->rolling_impulse;
     }
-    for (int i = 0; i < c->count; i++)
-        fill_point(k, lane, i, &c->points[i], c->normal, c->d, c->radius_a + c->radius_b, ma, mb);
+    for (int i = 0; i < c->count; i++) {
+        fill_point(k, lane, i, c->r[i], c->normal, c->d,
+                   c->separation[i] - c->radius_a - c->radius_b, ma, mb);
+        k->point[i].normal_impulse[lane] = c->impulse[i].normal;
+        k->point[i].tangent_impulse[lane] = c->impulse[i].tangent;
+    }
 }
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
@@ -138,15 +140,21 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
             k->point[i].normal_impulse[lane] = k->point[i].tangent_impulse[lane] = 0;
             continue;
         }
-        cn_ContactPoint p = {.r = touch->ra[i], .separation = touch->gap[i]};
-        fill_point(k, lane, i, &p, n, d, c->radius_a + c->radius_b, w->mass[c->body_a],
-                   w->mass[c->body_b]);
-        cn_Vec core_a = cn_mul_add(p.r, -c->radius_a, n);
-        cn_Vec core_b = cn_mul_add(cn_add(p.r, d), c->radius_b, n);
+        cn_Vec ra = touch->ra[i];
+        fill_point(k, lane, i, ra, n, d, touch->gap[i] - c->radius_a - c->radius_b,
+                   w->mass[c->body_a], w->mass[c->body_b]);
+        cn_Vec core_a = cn_mul_add(ra, -c->radius_a, n);
+        cn_Vec core_b = cn_mul_add(cn_add(ra, d), c->radius_b, n);
         cn_Vec come = {way_b.dx - way_a.dx, way_b.dy - way_a.dy};
         come = cn_add(come, cn_sub(turned(way_b.dq, core_b), turned(way_a.dq, core_a)));
         k->point[i].base[lane] -= cn_dot(n, come);
     }
+}
+
+void cn_contact_widen(cn_World *w, const cn_Contact *c, float dt) {
+    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
+    int lane = c->lane % CN_LANES;
+    k->bounce_depth[lane] = cn_maxf(k->bounce_depth[lane], passing_depth(w, c, dt));
 }
 
 /* Too many blows: from now on the rows do what they do for any contact. */
@@ -182,11 +190,9 @@ void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
 static void store_lane(cn_Contact *c, const cn_Block *k, int lane) {
     c->rolling_impulse = k->rolling_impulse[lane];
     for (int j = 0; j < c->count; j++) {
-        cn_ContactPoint *p = &c->points[j];
-        p->normal_impulse = k->point[j].normal_impulse[lane];
-        p->tangent_impulse = k->point[j].tangent_impulse[lane];
-        p->normal_total = k->point[j].normal_total[lane] + p->impact;
-        p->tangent_total = k->point[j].tangent_total[lane];
+        const cn_BlockPoint *p = &k->point[j];
+        c->impulse[j] = (cn_Row){p->normal_impulse[lane], p->tangent_impulse[lane]};
+        c->total[j] = (cn_Row){p->normal_total[lane] + c->impact[j], p->tangent_total[lane]};
     }
 }
 

@@ -158,37 +158,44 @@ enum {
     CN_CONTACT_ENDED = 32768   /* its end was told in this step */
 };
 
-typedef struct cn_ContactPoint {
-    cn_Vec r; /* from the centre of mass of a, world orientation, when the manifold was made */
-    float made_separation, separation;
-    float normal_impulse, tangent_impulse; /* of the last sub-step: where the next one starts */
-    float normal_total, tangent_total;     /* of the whole last step: what is reported */
-    float impact;                          /* of the impact phase of the step */
-    float normal_speed, tangent_speed;     /* before solving; positive = approaching */
-    uint32_t feature;
-} cn_ContactPoint;
+/* Something that a row of a point has along the normal and along the tangent. */
+typedef struct cn_Row {
+    float normal, tangent;
+} cn_Row;
 
 /* a is the piece of the shape with the lower id. The two ends of the contact stand in the lists
- * of their bodies as link = contact * 2 + side. */
+ * of their bodies as link = contact * 2 + side. Four cache lines: most stages read the first or
+ * the first two, eight contacts at a time (wide/rows.h names their columns). */
 typedef struct cn_Contact {
-    uint64_t hash; /* of the two pieces: the order in which contacts are solved */
-    int piece_a, piece_b;
     int body_a, body_b;
-    int shape_a, shape_b;
     uint32_t flags;
-    int pair; /* record of the pair of shapes when one has several pieces, else -1 */
-    int next[2], previous[2];
-    int count;
+    int count;           /* of points */
+    cn_Vec normal;       /* world, a to b, when the manifold was made */
+    cn_Vec d;            /* centre of a minus centre of b then: r from b = r + d */
+    cn_Vec r[2];         /* points, from the centre of mass of a, world orientation of then */
+    float separation[2]; /* m, now */
+    float friction;
     uint32_t reference; /* sticky reference face */
-    cn_Vec normal;      /* world, a to b, when the manifold was made */
-    cn_Vec d;           /* centre of a minus centre of b then: r from b = r + d */
-    cn_Rot qa, qb;      /* rotations then */
-    cn_ContactPoint points[2];
-    float friction, restitution, rolling, surface_speed;
-    float rolling_impulse;
-    int lane;                 /* of this step's blocks */
+
+    cn_Row impulse[2]; /* N s, of the last sub-step: where the next one starts */
+    cn_Row total[2];   /* N s, of the whole last step: what is reported */
+    cn_Rot qa, qb;     /* rotations when the manifold was made */
+    float made[2];     /* m, separations then */
+    uint32_t feature[2];
+
     float radius_a, radius_b; /* rounding of the pieces */
-} cn_Contact;
+    float restitution, rolling, surface_speed;
+    float rolling_impulse;
+    float impact[2]; /* N s, of the impact phase of the step */
+    cn_Row speed[2]; /* m/s, before solving; normal positive = approaching */
+    int lane;        /* of this step's blocks */
+    int pair;        /* record of the pair of shapes when one has several pieces, else -1 */
+    int piece_a, piece_b;
+
+    uint64_t hash; /* of the two pieces: the order in which contacts are solved */
+    int shape_a, shape_b;
+    int next[2], previous[2];
+} __attribute__((aligned(64))) cn_Contact;
 
 /* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
 typedef struct cn_ShapePair {
@@ -580,6 +587,8 @@ void cn_contact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
 void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
                       cn_Motion way_b);
+/* After a blow its bodies may pass each other faster than was thought. */
+void cn_contact_widen(cn_World *w, const cn_Contact *c, float dt);
 void cn_contact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */
 void cn_contact_store(cn_World *w);                      /* impulses back */
 
