@@ -274,7 +274,7 @@ static int make(lua_State *L, cn_JointKind kind, const bind_Field *fields) {
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     JointArgs args = {.def = cn_joint_def(kind)};
     const bind_FieldSet sets[] = {{fields, &args}, {common_fields, &args}};
-    lua_settop(L, 2);
+    if (lua_gettop(L) > 2) lua_settop(L, 2);
     bind_read_table(&r, sets, 2);
     finish(&r, &args);
     bind_new_handle(L, 1, BIND_JOINT);
