@@ -94,30 +94,33 @@ describe("cairn.World", function()
   end)
 
   describe("a gas of 100 elastic discs", function()
-    it("keeps its energy for a minute and lets nobody out", function()
-      renew { gravity = { 0, 0 } }
-      for _, wall in ipairs { { -5.5, 0, 1, 12 }, { 5.5, 0, 1, 12 }, { 0, -5.5, 12, 1 },
-        { 0, 5.5, 12, 1 } } do
-        world:box { type = "static", x = wall[1], y = wall[2], w = wall[3], h = wall[4],
-          friction = 0, restitution = 1 }
-      end
-      local seed = 12345
-      for j = 0, 9 do
-        for i = 0, 9 do
-          seed = (seed * 1664525 + 1013904223) & 0xffffffff
-          local angle = 2 * math.pi * seed / 2 ^ 32
-          world:circle { x = -4.05 + 0.9 * i, y = -4.05 + 0.9 * j, radius = 0.2, friction = 0,
-            restitution = 1, vx = 5 * cairn.cos(angle), vy = 5 * cairn.sin(angle) }
+    -- other starts: one disc in ten thousand blows flew on so fast that rows stopped it
+    for start = 12345, 12349, 2 do
+      it("keeps its energy for a minute and lets nobody out, start " .. start, function()
+        renew { gravity = { 0, 0 } }
+        for _, wall in ipairs { { -5.5, 0, 1, 12 }, { 5.5, 0, 1, 12 }, { 0, -5.5, 12, 1 },
+          { 0, 5.5, 12, 1 } } do
+          world:box { type = "static", x = wall[1], y = wall[2], w = wall[3], h = wall[4],
+            friction = 0, restitution = 1 }
         end
-      end
-      local start = world:kinetic_energy()
-      for _ = 1, 3600 do world:step(1 / 60) end
-      near(start, world:kinetic_energy(), 2e-4 * start, "energy")
-      for body in world:bodies("dynamic") do
-        local x, y = body:position()
-        assert(math.abs(x) < 5.2 and math.abs(y) < 5.2, tostring(body))
-      end
-    end)
+        local seed = start
+        for j = 0, 9 do
+          for i = 0, 9 do
+            seed = (seed * 1664525 + 1013904223) & 0xffffffff
+            local angle = 2 * math.pi * seed / 2 ^ 32
+            world:circle { x = -4.05 + 0.9 * i, y = -4.05 + 0.9 * j, radius = 0.2, friction = 0,
+              restitution = 1, vx = 5 * cairn.cos(angle), vy = 5 * cairn.sin(angle) }
+          end
+        end
+        local energy = world:kinetic_energy()
+        for _ = 1, 3600 do world:step(1 / 60) end
+        near(energy, world:kinetic_energy(), 2e-4 * energy, "energy")
+        for body in world:bodies("dynamic") do
+          local x, y = body:position()
+          assert(math.abs(x) < 5.2 and math.abs(y) < 5.2, tostring(body))
+        end
+      end)
+    end
   end)
 
   describe("a pour of bouncing discs", function()

@@ -4,6 +4,7 @@
  * ones are moved by forces. A disabled body keeps its state, and its shapes leave the broad
  * phase. Mass comes from the shapes unless it was set.
  * Not here: sleeping (island.c), shapes (shape.c), forces (body_force.c). */
+#include "wide/motion.h"
 #include "world.h"
 
 cn_BodyDef cn_body_def(void) {
@@ -68,8 +69,28 @@ static cn_Result check_def(cn_Error *e, const cn_BodyDef *d) {
 
 static bool reserve(cn_World *w, int slot) {
     int n = slot + 1;
-    return GROW(motion, n) && GROW(pose, n) && GROW(mass, n) && GROW(drive, n) &&
-           GROW(body_flags, n) && GROW(sleep_time, n) && GROW(cold, n);
+    return GROW(motion, n) && GROW(pose, n) && GROW(old_pose, n) && GROW(mass, n) &&
+           GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) && GROW(cold, n) &&
+           GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1);
+}
+
+void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin) {
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->sync_x[body % CN_LANES] = v.x;
+    k->sync_y[body % CN_LANES] = v.y;
+    k->sync_w[body % CN_LANES] = spin;
+}
+
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
+    uint64_t bit = (uint64_t)1 << (body & 63);
+    w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
+    w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
+}
+
+void cn_body_keep_pose(cn_World *w, int body) {
+    const cn_Pose *p = &w->pose[body];
+    w->old_pose[body] = (cn_OldPose){p->x, p->y, p->q};
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -113,8 +134,9 @@ static float clamp_spin(const cn_World *w, int i, double spin) {
 static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     bool awake = d->awake && d->enabled && d->type != CN_STATIC;
     cn_Rot q = cn_rot_from_angle(d->angle);
-    w->body_flags[i] =
-        tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) | flag(awake, CN_BODY_AWAKE);
+    w->body_flags[i] = tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED);
+    cn_body_set_awake_flag(w, i, awake);
+    cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
     w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
     w->mass[i] = (cn_Mass){0, 0};
@@ -124,13 +146,11 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->cold[i] = (cn_BodyCold){.type = d->type,
                                .set_mass = d->mass,
                                .set_inertia = d->inertia,
-                               .old_x = d->x,
-                               .old_y = d->y,
-                               .old_q = q,
                                .first_shape = -1,
                                .last_shape = -1,
                                .first_contact = -1,
                                .first_joint = -1};
+    cn_body_keep_pose(w, i);
     if (d->type == CN_STATIC) return;
     set_velocity(w, i, d->vx, d->vy);
     w->motion[i].w = clamp_spin(w, i, d->angular_velocity);
@@ -154,6 +174,7 @@ void cn_body_remove(cn_World *w, int i) {
     cn_island_wake(w, i);
     cn_joint_remove_all_of(w, i);
     while (w->cold[i].last_shape >= 0) cn_shape_remove(w, w->cold[i].last_shape);
+    cn_body_set_awake_flag(w, i, false);
     w->body_flags[i] = 0;
     cn_slots_release(&w->bodies, i);
 }
@@ -198,7 +219,6 @@ static Sum sum_shapes(const cn_World *w, int body) {
 static void update_extent(cn_World *w, int body) {
     cn_BodyCold *cold = &w->cold[body];
     cold->extent = 0;
-    cold->wander = 1e30f; /* the margin follows the extent: look again */
     cold->inner_radius = 1e30f;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
@@ -206,6 +226,10 @@ static void update_extent(cn_World *w, int body) {
             cold->extent = cn_maxf(cold->extent, cn_geom_extent(&geom, w->pose[body].center));
             cold->inner_radius = cn_minf(cold->inner_radius, cn_geom_inner_radius(&geom));
         }
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->extent[body % CN_LANES] = cold->extent;
+    k->margin[body % CN_LANES] = cn_broad_margin(w, body);
+    k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
 }
 
 /* A body with shapes but without mass counts as 1 kg, spread like its shapes' extent. */
@@ -214,6 +238,7 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     double mass = cold->set_mass > 0 ? cold->set_mass : sum.mass;
     bool massless = mass <= 0;
     if (massless) mass = 1;
+    w->massless_news |= massless;
     w->body_flags[i] =
         (w->body_flags[i] & ~(uint32_t)CN_BODY_MASSLESS) | (massless ? CN_BODY_MASSLESS : 0u);
     double inertia =
@@ -355,10 +380,10 @@ void cn_body_drawn(const cn_World *w, cn_BodyId body, double alpha, double *x, d
     *x = *y = *angle = 0;
     if (!cn_body_live(w, body)) return;
     const cn_Pose *now = &w->pose[body.index];
-    const cn_BodyCold *cold = &w->cold[body.index];
-    double turn = cn_rot_angle(cn_rot_rel(cold->old_q, now->q));
-    *x = cold->old_x + alpha * (now->x - cold->old_x);
-    *y = cold->old_y + alpha * (now->y - cold->old_y);
+    const cn_OldPose *old = &w->old_pose[body.index];
+    double turn = cn_rot_angle(cn_rot_rel(old->q, now->q));
+    *x = old->x + alpha * (now->x - old->x);
+    *y = old->y + alpha * (now->y - old->y);
     *angle = cn_rot_angle(now->q) - (1 - alpha) * turn;
 }
 
@@ -404,9 +429,7 @@ cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
 /* ---- setters ------------------------------------------------------------------------------ */
 
 void cn_body_moved(cn_World *w, int i) {
-    w->cold[i].old_x = w->pose[i].x;
-    w->cold[i].old_y = w->pose[i].y;
-    w->cold[i].old_q = w->pose[i].q;
+    cn_body_keep_pose(w, i);
     cn_island_wake(w, i);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
@@ -516,9 +539,9 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
     if (type == CN_STATIC) {
         w->motion[i] = (cn_Motion){.dq = {1, 0}};
-        w->body_flags[i] &= ~(uint32_t)CN_BODY_AWAKE;
+        cn_body_set_awake_flag(w, i, false);
     } else if (enabled) {
-        w->body_flags[i] |= CN_BODY_AWAKE;
+        cn_body_set_awake_flag(w, i, true);
     }
     cn_body_update_mass(w, i);
     if (enabled && !insert_pieces(w, i)) return cn_refuse_memory(&w->error);
@@ -542,7 +565,8 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
 void cn_body_disable(cn_World *w, int i) {
     cn_island_wake(w, i);
     remove_pieces(w, i);
-    w->body_flags[i] &= ~(uint32_t)(CN_BODY_ENABLED | CN_BODY_AWAKE);
+    w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
+    cn_body_set_awake_flag(w, i, false);
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
 }
 

@@ -7,6 +7,7 @@
  * groups and kinds allow it.
  * Source of the tree and its old-box test: tree.h. */
 #include "sort.h"
+#include "wide/motion.h"
 #include "world.h"
 
 /* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
@@ -127,12 +128,12 @@ static float update_piece(cn_World *w, int piece, float dt) {
 }
 
 void cn_broad_update(cn_World *w, int body, float dt) {
-    cn_BodyCold *cold = &w->cold[body];
+    const cn_BodyCold *cold = &w->cold[body];
     float margin = cn_broad_margin(w, body), room = margin;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
             if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt));
-    cold->wander = margin - room;
+    w->motion_block[body / CN_LANES].wander[body % CN_LANES] = margin - room;
 }
 
 void cn_broad_touch(cn_World *w, int piece) {

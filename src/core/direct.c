@@ -205,8 +205,7 @@ static void take_bodies(cn_World *w, cn_DirectIsland *d) {
         m->dy = (float)(d->dt * (double)m->vy + d->free[3 * i + 1]);
         m->dq = cn_small_rotation((float)(d->dt * (double)m->w + d->free[3 * i + 2]));
         /* held by its contacts: in the sub-steps its weight and they would cancel */
-        w->cold[body].sync = (cn_Vec){-0.5f * drive.dvx, -0.5f * drive.dvy};
-        w->cold[body].sync_w = -0.5f * drive.dw;
+        cn_body_set_sync(w, body, (cn_Vec){-0.5f * drive.dvx, -0.5f * drive.dvy}, -0.5f * drive.dw);
         w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
         w->body_flags[body] |= CN_BODY_DIRECT;
     }

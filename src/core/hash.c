@@ -5,6 +5,7 @@
  * The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
 #include <string.h>
 
+#include "wide/motion.h"
 #include "world.h"
 
 static uint64_t mix(uint64_t h, uint64_t v) {
@@ -47,7 +48,9 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
     h = mix_rest(h, d->fx, d->fy, d->torque);
     h = mix(h, (uint64_t)w->cold[i].cool_down);
-    h = mix_rest(h, w->cold[i].sync.x, w->cold[i].sync.y, w->cold[i].sync_w);
+    const cn_MotionBlock *k = &w->motion_block[i / CN_LANES];
+    int lane = i % CN_LANES;
+    h = mix_rest(h, k->sync_x[lane], k->sync_y[lane], k->sync_w[lane]);
     return mix_rest(h, d->gravity_scale, d->damping, d->angular_damping);
 }
 

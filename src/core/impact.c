@@ -13,6 +13,7 @@
 #include "impact.h"
 
 #include "collide.h"
+#include "wide/motion.h"
 
 #define TOUCH      1e-5f /* m, nearer than this is touching */
 #define ADVANCES   12    /* of one search */
@@ -35,8 +36,8 @@ typedef struct Impact {
 static cn_Vec acceleration(const cn_World *w, int body) {
     uint32_t stepped = w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_DIRECT);
     if (stepped != CN_BODY_AWAKE) return (cn_Vec){0, 0};
-    const cn_BodyDrive *d = &w->scratch.drive[body];
-    return (cn_Vec){d->dvx, d->dvy}; /* times h */
+    const cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    return (cn_Vec){k->kick_x[body % CN_LANES], k->kick_y[body % CN_LANES]}; /* times h */
 }
 
 static cn_Vec velocity_at(const Impact *f, int body, float t) {
@@ -229,7 +230,8 @@ static float lossless_scale(const Blow *before, const Blow *after, const cn_Cont
 static void change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     if (w->mass[body].inv_m == 0) return;
     cn_Motion *m = &w->motion[body];
-    cn_BodyDrive *d = &w->scratch.drive[body];
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    int lane = body % CN_LANES;
     if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
     m->vx += dv.x;
@@ -238,9 +240,9 @@ static void change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     m->dx -= t * dv.x;
     m->dy -= t * dv.y;
     if (dw != 0) m->dq = cn_rot_mul(cn_small_rotation(-t * dw), m->dq);
-    d->vx += dv.x; /* not the rows' doing: they must not do it again */
-    d->vy += dv.y;
-    d->w += dw;
+    k->vx[lane] += dv.x; /* not the rows' doing: they must not do it again */
+    k->vy[lane] += dv.y;
+    k->w[lane] += dw;
 }
 
 /* Points that are still apart have no part in the blow. */

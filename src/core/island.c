@@ -36,14 +36,11 @@ static void set_awake(cn_World *w, int body, bool awake) {
     uint32_t old = w->body_flags[body];
     w->sleep_time[body] = 0;
     if (((old & CN_BODY_AWAKE) != 0) == awake) return;
-    w->body_flags[body] = awake ? old | CN_BODY_AWAKE : old & ~(uint32_t)CN_BODY_AWAKE;
+    cn_body_set_awake_flag(w, body, awake);
     if (!awake) {
         w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
-        w->cold[body].sync = (cn_Vec){0, 0};
-        w->cold[body].sync_w = 0;
-        w->cold[body].old_x = w->pose[body].x;
-        w->cold[body].old_y = w->pose[body].y;
-        w->cold[body].old_q = w->pose[body].q;
+        cn_body_set_sync(w, body, (cn_Vec){0, 0}, 0);
+        cn_body_keep_pose(w, body);
     }
     set_contacts_active(w, body);
     w->joint_graph_stale |= w->cold[body].joint_count > 0;
@@ -129,15 +126,32 @@ void cn_island_sleep(cn_World *w, int body) {
     if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
 }
 
+/* The awake of 64 slots, one by one and eight by eight. */
+static void list_word(cn_World *w, int word) {
+    cn_Scratch *s = &w->scratch;
+    uint64_t awake = w->awake[word];
+    for (uint64_t bits = awake; bits; bits &= bits - 1)
+        s->awake[s->awake_count++] = word * 64 + __builtin_ctzll(bits);
+    for (int i = 0; i < 8; i++) {
+        uint8_t mask = (uint8_t)(awake >> (8 * i));
+        if (mask) s->groups[s->group_count++] = (cn_AwakeGroup){.index = word * 8 + i, .mask = mask};
+    }
+}
+
 void cn_island_list_awake(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->awake_count = 0;
-    if (!cn_grow((void **)&s->awake, &s->awake_capacity, w->bodies.count, sizeof *s->awake)) {
-        w->out_of_memory = true;
-        return;
+    s->awake_count = s->group_count = 0;
+    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
+        if (w->awake[word] == 0) continue;
+        if (!cn_grow((void **)&s->awake, &s->awake_capacity, s->awake_count + 64,
+                     sizeof *s->awake) ||
+            !cn_grow((void **)&s->groups, &s->group_capacity, s->group_count + 8,
+                     sizeof *s->groups)) {
+            w->out_of_memory = true;
+            return;
+        }
+        list_word(w, word);
     }
-    for (int i = 1; i < w->bodies.count; i++)
-        if (w->body_flags[i] & CN_BODY_AWAKE) s->awake[s->awake_count++] = i;
 }
 
 /* ---- falling asleep ----------------------------------------------------------------------- */

@@ -100,10 +100,10 @@ static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
     if (inv_m == 0) return;
-    cn_BodyDrive *d = &w->scratch.drive[body];
-    d->cx -= inv_m * p.x;
-    d->cy -= inv_m * p.y;
-    d->cw -= inv_i * cn_cross(r, p);
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->given_x[body % CN_LANES] -= inv_m * p.x;
+    k->given_y[body % CN_LANES] -= inv_m * p.y;
+    k->given_w[body % CN_LANES] -= inv_i * cn_cross(r, p);
 }
 
 /* Else the warm start by body would push on after the rows have forgotten. In the first sub-step

@@ -3,6 +3,7 @@
  * Slot 0 of the bodies is the ground: static, without shape, never destroyed, not counted.
  * Not here: the step (step.c), events (event.c), energies and the hash (measure.c, hash.c). */
 #include "world.h"
+#include "wide/motion.h"
 
 #include <string.h>
 
@@ -117,10 +118,13 @@ void cn_world_destroy(cn_World *w) {
     if (w->tree_moving) cn_tree_destroy(w->tree_moving);
     FREE_ARRAY(motion);
     FREE_ARRAY(pose);
+    FREE_ARRAY(old_pose);
     FREE_ARRAY(mass);
     FREE_ARRAY(drive);
     FREE_ARRAY(body_flags);
     FREE_ARRAY(sleep_time);
+    FREE_ARRAY(motion_block);
+    FREE_ARRAY(awake);
     FREE_ARRAY(cold);
     FREE_ARRAY(shape);
     FREE_ARRAY(piece);
@@ -165,11 +169,10 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->island, s->island_capacity);
     FREE_AS(s->island_time, s->island_time_capacity);
     FREE_AS(s->stack, s->stack_capacity);
-    FREE_AS(s->drive, s->drive_capacity);
     FREE_AS(s->bouncing, s->bouncing_capacity);
     FREE_AS(s->impacts, s->impact_capacity);
     FREE_AS(s->awake, s->awake_capacity);
-    FREE_AS(s->stepped, s->stepped_capacity);
+    FREE_AS(s->groups, s->group_capacity);
     FREE_AS(s->direct, s->direct_capacity);
     FREE_AS(s->keyed, s->keyed_capacity);
     FREE_AS(s->colored, s->colored_capacity);
@@ -295,7 +298,9 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)(s->solid_capacity + s->ended_capacity + s->changed.capacity +
                     s->awake_capacity + s->island_capacity) *
                sizeof(int) +
-           (size_t)s->drive_capacity * sizeof *s->drive + cn_graph_bytes(s) +
+           (size_t)s->group_capacity * sizeof *s->groups +
+           (size_t)w->old_pose_capacity * sizeof *w->old_pose +
+           (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) +
            cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
 }
 

@@ -71,6 +71,12 @@ typedef struct cn_Pose {
     cn_Vec center; /* centre of mass, body frame */
 } cn_Pose;
 
+/* Before the last step, for drawing between two. */
+typedef struct cn_OldPose {
+    double x, y;
+    cn_Rot q;
+} cn_OldPose;
+
 typedef struct cn_Mass {
     float inv_m, inv_i;
 } cn_Mass;
@@ -87,16 +93,11 @@ typedef struct cn_BodyCold {
     cn_BodyType type;
     double mass, inertia;         /* as used; 0 unless dynamic */
     double set_mass, set_inertia; /* overrides, < 0 none */
-    double old_x, old_y;          /* pose before the last step, for drawing between two */
-    cn_Rot old_q;
-    float extent;       /* m, farthest surface from the centre of mass */
-    float inner_radius; /* m, half its smallest thickness */
-    cn_Vec sync;        /* m/s, velocity as reported minus the one that drifts: see solver.c */
-    float sync_w;
-    int blows;     /* impacts in this sub-step */
-    int loads;     /* neighbours that it bears or is borne by: see impact.c */
-    int cool_down; /* steps before its island is solved directly again */
-    float wander;  /* m, at most so far its surface has gone into the margin of its boxes */
+    float extent;                 /* m, farthest surface from the centre of mass */
+    float inner_radius;           /* m, half its smallest thickness */
+    int blows;                    /* impacts in this sub-step */
+    int loads;                    /* neighbours that it bears or is borne by: see impact.c */
+    int cool_down;                /* steps before its island is solved directly again */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
@@ -293,14 +294,22 @@ typedef struct cn_ContactList {
     int count, capacity;
 } cn_ContactList;
 
-/* What a sub-step does to a body: added to velocity, then multiplied; and the velocity after that,
- * from which what the contacts did is worked out. */
+/* What forces do to a body in some time: added to velocity, then multiplied. */
 typedef struct cn_BodyDrive {
     float dvx, dvy, dw;
     float kx, ky, kw;
-    float vx, vy, w;
-    float cx, cy, cw; /* what its contacts did in the sub-step before */
 } cn_BodyDrive;
+
+struct cn_MotionBlock; /* wide/motion.h */
+
+/* Eight body slots, from 8 index on, of which those in mask were awake when the stage began. */
+typedef struct cn_AwakeGroup {
+    int index;
+    uint8_t mask;
+    uint8_t boxes; /* whose boxes have to be looked at */
+    uint8_t lost;  /* who could not be placed */
+    uint8_t turns; /* whose angle may have gone from pi to -pi */
+} cn_AwakeGroup;
 
 /* A manifold at some time within a step, with arms from both centres of mass. */
 typedef struct cn_Touch {
@@ -348,16 +357,14 @@ typedef struct cn_Scratch {
     int island_time_capacity;
     int *stack;
     int stack_capacity;
-    cn_BodyDrive *drive; /* by body, of awake ones */
-    int drive_capacity;
     int *bouncing; /* contacts to solve that have restitution */
     int bouncing_count, bouncing_capacity;
     cn_ImpactEvent *impacts; /* a heap by time */
     int impact_count, impact_capacity;
     int *awake; /* slots, ascending */
     int awake_count, awake_capacity;
-    int *stepped; /* those of them that go through the sub-steps */
-    int stepped_count, stepped_capacity;
+    cn_AwakeGroup *groups; /* the same, eight slots at a time */
+    int group_count, group_capacity;
     double *direct; /* rows, matrix and vectors of one island */
     int direct_capacity;
     cn_PairList pairs;
@@ -380,13 +387,18 @@ struct cn_World {
     cn_Slots bodies;
     cn_Motion *motion;
     cn_Pose *pose;
+    cn_OldPose *old_pose;
     cn_Mass *mass;
     cn_Drive *drive;
     uint32_t *body_flags;
     float *sleep_time;
+    struct cn_MotionBlock *motion_block; /* one for eight slots */
+    uint64_t *awake;                     /* a bit for each slot */
     cn_BodyCold *cold;
-    int motion_capacity, pose_capacity, mass_capacity, drive_capacity, body_flags_capacity,
-        sleep_time_capacity, cold_capacity;
+    int motion_capacity, pose_capacity, old_pose_capacity, mass_capacity, drive_capacity,
+        body_flags_capacity, sleep_time_capacity, motion_block_capacity, awake_capacity,
+        cold_capacity;
+    bool massless_news; /* somebody may have to be warned about */
 
     cn_Slots shapes;
     cn_Shape *shape;
@@ -460,6 +472,10 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
 void cn_body_update_mass(cn_World *w, int body);
+/* The part of contacts in a body's reported velocity: see wide/motion_kernel.h. */
+void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin);
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and nothing else */
+void cn_body_keep_pose(cn_World *w, int body);                  /* as the one before the step */
 /* After a change of pose from outside a step: boxes, and whoever it touched wakes. */
 void cn_body_moved(cn_World *w, int body);
 void cn_body_remove(cn_World *w, int body);
@@ -576,7 +592,7 @@ static inline cn_Rot cn_small_rotation(float a) {
 }
 
 /* solver.c, solver_contact.c, finalize.c: stages */
-cn_BodyDrive cn_solver_drive(cn_World *w, int body, float h);
+cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */

@@ -5,11 +5,8 @@
 #ifndef CN_BLOCK_H
 #define CN_BLOCK_H
 
+#include "motion.h"
 #include "world.h"
-
-#define CN_LANES 8
-
-typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
 
 typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
@@ -55,6 +52,7 @@ typedef struct cn_Kernels {
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
+    cn_MotionKernels motion;
 } cn_Kernels;
 
 /* solver_contact.c */

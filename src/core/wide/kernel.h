@@ -192,6 +192,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
     }
 }
 
+#include "motion_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
-const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS), warm_start, solve, relax};
+const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS), warm_start, solve, relax, MOTION_KERNELS};

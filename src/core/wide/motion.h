@@ -1,0 +1,67 @@
+/* motion.h: what the kernels over bodies read and write: eight body slots side by side.
+ *
+ * Block b holds the slots 8 b to 8 b + 7, whatever they are; kernels work on the groups in which
+ * somebody is awake and leave the other lanes as they are: lanes that take no part have no kick, a
+ * factor of one and no limit. Velocity and way stay in cn_Motion, where contacts and joints gather
+ * them by body. */
+#ifndef CN_MOTION_H
+#define CN_MOTION_H
+
+#include "world.h"
+
+#define CN_LANES 8
+
+typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
+
+typedef struct cn_MotionBlock {
+    /* kept between steps */
+    cn_Lane sync_x, sync_y, sync_w; /* m/s, velocity as reported minus the one that drifts */
+    cn_Lane extent;                 /* m, farthest surface from the centre of mass */
+    cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
+    cn_Lane wander;                 /* m, at most so far the surface has gone into it */
+    /* of a step */
+    cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
+    cn_Lane keep_x, keep_y, keep_w;    /* ... which is multiplied then */
+    cn_Lane vx, vy, w;                 /* the velocity after that */
+    cn_Lane given_x, given_y, given_w; /* what contacts did in the sub-step before */
+    cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
+    cn_Lane most_turn;                 /* rad in a sub-step */
+    cn_Lane still_sq;                  /* squared speed below which it rests, < 0 = never */
+} cn_MotionBlock;
+
+/* When what contacts did in the sub-step before is done again: not at all (the first sub-step has
+ * nothing to repeat), at once, or by a later call of give. */
+typedef enum cn_Warm { CN_WARM_NONE, CN_WARM_NOW, CN_WARM_LATER } cn_Warm;
+
+/* What a kernel over bodies is given. Arrays are by slot. */
+typedef struct cn_MotionStep {
+    cn_Motion *motion;
+    cn_Pose *pose;
+    cn_OldPose *old_pose;
+    const cn_Mass *mass;
+    cn_Drive *drive;
+    uint32_t *flags;
+    float *sleep_time;
+    cn_MotionBlock *blocks;
+    cn_AwakeGroup *groups;
+    float h, dt;                /* s, sub-step and step */
+    float gravity_x, gravity_y; /* m/s^2 */
+    float fastest;              /* m/s, of bodies that do not say themselves */
+    float blow;                 /* m/s in a sub-step: more than weight gives */
+    float ahead;                /* m: bodies that move further in a step than this reach */
+    bool sleep;
+    cn_Warm warm; /* of the sub-step */
+} cn_MotionStep;
+
+/* Works on groups[first] to groups[end - 1], and writes to nothing else. */
+typedef void (*cn_MotionKernel)(const cn_MotionStep *s, int first, int end);
+
+typedef struct cn_MotionKernels {
+    cn_MotionKernel sweep, prepare, kick, give, drift, report, place;
+} cn_MotionKernels;
+
+/* solver.c */
+cn_MotionStep cn_motion_step(cn_World *w, float dt);
+void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step);
+
+#endif

@@ -1,0 +1,411 @@
+/* motion_kernel.h: bodies from forces to velocities to places, eight at a time.
+ *
+ * Within a step a body's place is its pose at the beginning and how far it has come since (dx, dq),
+ * so that float is enough anywhere in the world; only placing it at the end is done in double.
+ * Half kick, drift, half kick (leapfrog): the velocity that drifts belongs to the middle of a
+ * sub-step, the one that is reported to its end, half a kick later. Free flight is exact for
+ * forces that are constant in a step, at the cost of one addition. The kick is what forces give in
+ * a sub-step and what contacts gave in the last one (sync is half of that), unless that was more
+ * than weight: a blow has happened, and is no force that goes on.
+ * What is rare (too fast, turning by more than half a radian) leaves the lanes.
+ * Included by kernel.h; see motion.h. */
+#include <math.h>
+
+#include "motion.h"
+
+typedef double v2d __attribute__((vector_size(16), may_alias));
+typedef float v2f __attribute__((vector_size(8), may_alias));
+
+INLINE vf zeros(void) { return splat(0); }
+INLINE vi load_ints(const void *p) { return *(const vi *)p; }
+INLINE vi splat_int(int32_t v) { return (vi){v, v, v, v, v, v, v, v}; }
+INLINE vf absolute(vf v) { return (vf)((vi)v & splat_int(INT32_MAX)); }
+
+INLINE vi lanes_of(unsigned mask) {
+    return (splat_int((int32_t)mask) & (vi){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
+}
+
+INLINE unsigned bits_of(vi mask) {
+#if defined(__AVX2__)
+    return (unsigned)_mm256_movemask_ps((__m256)mask);
+#else
+    vi b = mask & (vi){1, 2, 4, 8, 16, 32, 64, 128};
+    return (unsigned)(((b[0] | b[1]) | (b[2] | b[3])) | ((b[4] | b[5]) | (b[6] | b[7])));
+#endif
+}
+
+/* Eight rows of four floats, stride bytes apart, as columns; and back. */
+INLINE Columns load_rows(const char *base, size_t stride) {
+#define ROW(i) (*(const v4 *)(const void *)(base + (i)*stride))
+    vf r0 = PAIR(ROW(0), ROW(4)), r1 = PAIR(ROW(1), ROW(5));
+    vf r2 = PAIR(ROW(2), ROW(6)), r3 = PAIR(ROW(3), ROW(7));
+#undef ROW
+    vf xy01 = LOW(r0, r1), zw01 = HIGH(r0, r1), xy23 = LOW(r2, r3), zw23 = HIGH(r2, r3);
+    return (Columns){EVEN(xy01, xy23), ODD(xy01, xy23), EVEN(zw01, zw23), ODD(zw01, zw23)};
+}
+
+INLINE void store_rows(char *base, size_t stride, Columns c) {
+    vf xy01 = LOW(c.x, c.y), xy23 = HIGH(c.x, c.y), zw01 = LOW(c.z, c.w), zw23 = HIGH(c.z, c.w);
+    vf r[4] = {EVEN(xy01, zw01), ODD(xy01, zw01), EVEN(xy23, zw23), ODD(xy23, zw23)};
+    for (size_t i = 0; i < 4; i++) {
+        *(v4 *)(void *)(base + i * stride) = __builtin_shufflevector(r[i], r[i], 0, 1, 2, 3);
+        *(v4 *)(void *)(base + (i + 4) * stride) = __builtin_shufflevector(r[i], r[i], 4, 5, 6, 7);
+    }
+}
+
+#define VELOCITY(s, g) ((char *)((s)->motion + (g)*CN_LANES))
+#define WAY(s, g)      (VELOCITY(s, g) + offsetof(cn_Motion, dx))
+#define PUSH(s, g)     ((char *)((s)->drive + (g)*CN_LANES))
+#define LIMITS(s, g)   (PUSH(s, g) + offsetof(cn_Drive, damping))
+
+INLINE vi has(vi flags, int32_t bit) { return (flags & splat_int(bit)) != 0; }
+
+/* Who goes through the sub-steps: awake when the step began, and not solved directly. */
+INLINE vi stepped(const cn_MotionStep *s, const cn_AwakeGroup *g) {
+    vi flags = load_ints(s->flags + g->index * CN_LANES);
+    return lanes_of(g->mask) & ~has(flags, CN_BODY_DIRECT);
+}
+
+/* ---- before the sub-steps ------------------------------------------------------------------ */
+
+/* Who moves further in this step than contacts see ahead. */
+static void sweep(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        cn_AwakeGroup *g = &s->groups[n];
+        const cn_MotionBlock *k = &s->blocks[g->index];
+        uint32_t *at = s->flags + g->index * CN_LANES;
+        vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
+        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
+        vf left = splat(s->ahead) - splat(s->dt) * (absolute(v.z) * load(k->extent));
+        vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
+        vi reach = awake & ((left < zeros()) | (way_sq > left * left));
+        g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
+        *(vi *)(void *)at = (flags & ~(awake & bit)) | (reach & bit);
+    }
+}
+
+/* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
+INLINE vf decay(vf c, float h) {
+    vf ch = c * splat(h);
+    return splat(1) / (splat(1) + ch + splat(0.5f) * ch * ch);
+}
+
+typedef struct Masses {
+    vf inv_m, inv_i;
+} Masses;
+
+INLINE Masses load_masses(const cn_Mass *m) {
+    const float *p = &m->inv_m;
+    vf a = load(p), b = load(p + CN_LANES);
+    return (Masses){__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
+                    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
+}
+
+/* What forces do in a sub-step; they are used up then. */
+INLINE void prepare_kick(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
+    Masses m = load_masses(s->mass + g * CN_LANES);
+    Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
+    Columns limits = load_rows(LIMITS(s, g), sizeof(cn_Drive));
+    vf zero = zeros(), one = splat(1), h = splat(s->h);
+    vi x = moves & ~has(flags, CN_BODY_LOCK_X), y = moves & ~has(flags, CN_BODY_LOCK_Y);
+    vf ax = splat(s->gravity_x) * push.w + push.x * m.inv_m;
+    vf ay = splat(s->gravity_y) * push.w + push.y * m.inv_m;
+    store(k->kick_x, choose(x, h * ax, zero));
+    store(k->kick_y, choose(y, h * ay, zero));
+    store(k->kick_w, choose(moves, h * (push.z * m.inv_i), zero));
+    vf keep = decay(limits.x, s->h), turn = decay(limits.y, s->h);
+    store(k->keep_x, choose(moves, choose(x, keep, zero), one));
+    store(k->keep_y, choose(moves, choose(y, keep, zero), one));
+    vi locked = has(flags, CN_BODY_LOCK_ROTATION);
+    store(k->keep_w, choose(moves, choose(locked, zero, turn), one));
+    vf fastest = choose(limits.z < zero, splat(s->fastest), limits.z);
+    store(k->fastest, choose(moves, minv(fastest, splat(1e30f)), splat(INFINITY)));
+    vi free_turn = ~moves | has(flags, CN_BODY_FAST_ROTATION);
+    store(k->most_turn, choose(free_turn, splat(INFINITY), splat((float)CN_PI)));
+}
+
+/* Kinematic bodies rest when nothing moves them at all. */
+INLINE void prepare_rest(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
+    Columns limits = load_rows(LIMITS(s, g), sizeof(cn_Drive));
+    vi may = has(flags, s->sleep ? CN_BODY_CAN_SLEEP : 0);
+    vf still = choose(moves, limits.w * limits.w, splat(1e-30f));
+    store(k->still_sq, choose(may, still, splat(-1)));
+}
+
+INLINE void use_up_forces(const cn_MotionStep *s, int g, vi awake) {
+    Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
+    vi left = ~awake;
+    push.x = (vf)((vi)push.x & left);
+    push.y = (vf)((vi)push.y & left);
+    push.z = (vf)((vi)push.z & left);
+    store_rows(PUSH(s, g), sizeof(cn_Drive), push);
+}
+
+/* From the velocity as reported to the one that drifts; a velocity that was set from outside has
+ * no part of contacts in it. */
+INLINE void leave_reported(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi *flags) {
+    vi fresh = has(*flags, CN_BODY_FRESH), keep = moves & ~fresh, zero = moves & fresh;
+    vf half = splat(0.5f);
+    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+    v.x -= choose(moves, half * load(k->kick_x) + choose(keep, load(k->sync_x), zeros()), zeros());
+    v.y -= choose(moves, half * load(k->kick_y) + choose(keep, load(k->sync_y), zeros()), zeros());
+    v.z -= choose(moves, half * load(k->kick_w) + choose(keep, load(k->sync_w), zeros()), zeros());
+    store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
+    store(k->sync_x, choose(zero, zeros(), load(k->sync_x)));
+    store(k->sync_y, choose(zero, zeros(), load(k->sync_y)));
+    store(k->sync_w, choose(zero, zeros(), load(k->sync_w)));
+    *flags &= ~(zero & splat_int(CN_BODY_FRESH));
+}
+
+static void prepare(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        const cn_AwakeGroup *g = &s->groups[n];
+        cn_MotionBlock *k = &s->blocks[g->index];
+        uint32_t *at = s->flags + g->index * CN_LANES;
+        vi flags = load_ints(at), awake = lanes_of(g->mask);
+        vi dynamic = load_masses(s->mass + g->index * CN_LANES).inv_m > zeros();
+        vi moves = stepped(s, g) & dynamic;
+        prepare_kick(s, k, g->index, moves, flags);
+        prepare_rest(s, k, g->index, dynamic, flags);
+        use_up_forces(s, g->index, awake);
+        leave_reported(s, k, g->index, moves, &flags);
+        *(vi *)(void *)at = flags;
+    }
+}
+
+/* ---- a sub-step ---------------------------------------------------------------------------- */
+
+/* Not faster than allowed; and beyond half a turn in a sub-step the direction of turning is lost.
+ * Rare, and so one by one. */
+static void slow_down(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v, unsigned lanes) {
+    for (; lanes; lanes &= lanes - 1) {
+        int i = __builtin_ctz(lanes);
+        cn_Vec u = {v->x[i], v->y[i]};
+        float limit = k->fastest[i], turn = cn_absf(v->z[i]) * s->h;
+        if (cn_length_sq(u) > limit * limit) {
+            float scale = limit / cn_length(u);
+            v->x[i] *= scale;
+            v->y[i] *= scale;
+        }
+        if (turn > k->most_turn[i]) v->z[i] *= k->most_turn[i] / turn;
+    }
+}
+
+INLINE void clamp(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v) {
+    vf limit = load(k->fastest);
+    vi over = (v->x * v->x + v->y * v->y) > limit * limit;
+    over |= (absolute(v->z) * splat(s->h)) > load(k->most_turn);
+    unsigned lanes = bits_of(over);
+    if (__builtin_expect(lanes != 0, 0)) slow_down(s, k, v, lanes);
+}
+
+/* Forces change velocities. Lever arms and normals stay as they are within a step, so that applying
+ * the impulses of the last sub-step again is adding, body by body, the change of velocity that they
+ * made (given): it saves three of four passes over all contacts. Added here, or by give after the
+ * impacts. */
+INLINE void kick_group(const cn_MotionStep *s, int g, cn_Warm warm) {
+    cn_MotionBlock *k = &s->blocks[g];
+    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+    vf gx = zeros(), gy = zeros(), gw = zeros();
+    if (warm != CN_WARM_NONE) gx = v.x - load(k->vx), gy = v.y - load(k->vy), gw = v.z - load(k->w);
+    v.x = (v.x + load(k->kick_x)) * load(k->keep_x);
+    v.y = (v.y + load(k->kick_y)) * load(k->keep_y);
+    v.z = (v.z + load(k->kick_w)) * load(k->keep_w);
+    clamp(s, k, &v);
+    store(k->vx, v.x);
+    store(k->vy, v.y);
+    store(k->w, v.z);
+    if (warm == CN_WARM_LATER) {
+        store(k->given_x, gx);
+        store(k->given_y, gy);
+        store(k->given_w, gw);
+    } else if (warm == CN_WARM_NOW) {
+        v.x += gx, v.y += gy, v.z += gw;
+    }
+    store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
+}
+
+static void kick(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) kick_group(s, s->groups[n].index, s->warm);
+}
+
+static void give(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        int g = s->groups[n].index;
+        const cn_MotionBlock *k = &s->blocks[g];
+        Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+        v.x += load(k->given_x);
+        v.y += load(k->given_y);
+        v.z += load(k->given_w);
+        store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
+    }
+}
+
+typedef struct Turns {
+    vf c, s;
+} Turns;
+
+/* As cn_small_rotation: Taylor terms below float resolution up to half a radian. */
+INLINE Turns small_turns(vf a) {
+    vf q = a * a, one = splat(1);
+    vf c = splat(1.0f / 720) - q * splat(1.0f / 40320);
+    vf s = splat(1.0f / 120) - q * splat(1.0f / 5040);
+    Turns t = {one - q * (splat(0.5f) - q * (splat(1.0f / 24) - q * c)),
+               a * (one - q * (splat(1.0f / 6) - q * s))};
+    unsigned far = bits_of(absolute(a) > splat(0.5f));
+    for (; __builtin_expect(far != 0, 0); far &= far - 1) {
+        int i = __builtin_ctz(far);
+        cn_Rot r = cn_rot_from_angle((double)a[i]);
+        t.c[i] = r.c;
+        t.s[i] = r.s;
+    }
+    return t;
+}
+
+INLINE vf unless(vi locked, vf v) { return (vf)((vi)v & ~locked); }
+
+static void drift(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        const cn_AwakeGroup *g = &s->groups[n];
+        char *velocity = VELOCITY(s, g->index), *way = WAY(s, g->index);
+        vi flags = load_ints(s->flags + g->index * CN_LANES), part = stepped(s, g);
+        vi lock = part & (has(flags, CN_BODY_LOCK_X) | has(flags, CN_BODY_LOCK_Y));
+        Columns v = load_rows(velocity, sizeof(cn_Motion)), d = load_rows(way, sizeof(cn_Motion));
+        if (bits_of(lock)) {
+            v.x = unless(part & has(flags, CN_BODY_LOCK_X), v.x);
+            v.y = unless(part & has(flags, CN_BODY_LOCK_Y), v.y);
+            store_rows(velocity, sizeof(cn_Motion), v);
+        }
+        vf h = unless(~part, splat(s->h));
+        d.x += h * v.x;
+        d.y += h * v.y;
+        Turns t = small_turns(h * v.z);
+        vf c = t.c * d.z - t.s * d.w, turned = t.s * d.z + t.c * d.w;
+        d.z = c;
+        d.w = turned;
+        store_rows(way, sizeof(cn_Motion), d);
+    }
+}
+
+/* ---- after the sub-steps ------------------------------------------------------------------- */
+
+/* From the velocity that drifts to the one that is reported. */
+static void report(const cn_MotionStep *s, int first, int end) {
+    vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
+    for (int n = first; n < end; n++) {
+        const cn_AwakeGroup *g = &s->groups[n];
+        cn_MotionBlock *k = &s->blocks[g->index];
+        vi flags = load_ints(s->flags + g->index * CN_LANES);
+        vi moves = stepped(s, g) & (load(k->fastest) < splat(INFINITY));
+        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), u = v;
+        vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
+        vf spin = w * load(k->extent), most = maxv(x * x + y * y, spin * spin);
+        vi blow = (most > zeros()) & (most >= blow_sq);
+        x = half * choose(blow, -load(k->kick_x), x);
+        y = half * choose(blow, -load(k->kick_y), y);
+        w = half * choose(blow, -load(k->kick_w), w);
+        u.x += half * load(k->kick_x) + x;
+        u.y += half * load(k->kick_y) + y;
+        u.z += half * load(k->kick_w) + w;
+        clamp(s, k, &u);
+        vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
+        u.x = unless(lock_x, u.x), x = unless(lock_x, x);
+        u.y = unless(lock_y, u.y), y = unless(lock_y, y);
+        v.x = choose(moves, u.x, v.x);
+        v.y = choose(moves, u.y, v.y);
+        v.z = choose(moves, u.z, v.z);
+        store_rows(VELOCITY(s, g->index), sizeof(cn_Motion), v);
+        store(k->sync_x, choose(moves, x, load(k->sync_x)));
+        store(k->sync_y, choose(moves, y, load(k->sync_y)));
+        store(k->sync_w, choose(moves, w, load(k->sync_w)));
+    }
+}
+
+/* One step of Newton's iteration for 1 / sqrt: products of unit rotations are off by roundings. */
+INLINE Turns normalized(vf c, vf s) {
+    vf k = splat(1.5f) - splat(0.5f) * (c * c + s * s);
+    return (Turns){c * k, s * k};
+}
+
+INLINE vi not_finite(vf v) { return (v - v) != zeros(); }
+
+/* Shifted poses of the lanes; answers which of them went too far, and those are not written. */
+INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Columns shift) {
+    const v2d far = {10 * CN_MAX_COORDINATE, 10 * CN_MAX_COORDINATE};
+    v4 rows[CN_LANES];
+    unsigned lost = 0;
+    store_rows((char *)rows, sizeof *rows, shift);
+    for (; lanes; lanes &= lanes - 1) {
+        int i = __builtin_ctz(lanes), body = g * CN_LANES + i;
+        cn_Pose *pose = &s->pose[body];
+        v2d from = *(const v2d *)(const void *)&pose->x;
+        v2d to = from + __builtin_convertvector(*(const v2f *)(const void *)&rows[i], v2d);
+        if (!(to[0] < far[0] && to[0] > -far[0] && to[1] < far[1] && to[1] > -far[1])) {
+            lost |= 1u << i;
+            continue;
+        }
+        s->old_pose[body] = (cn_OldPose){from[0], from[1], pose->q};
+        *(v2d *)(void *)&pose->x = to;
+        pose->q = (cn_Rot){rows[i][2], rows[i][3]};
+    }
+    return lost;
+}
+
+/* How long each has been slow. */
+INLINE void rest(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vi lanes, Columns v) {
+    float *at = s->sleep_time + g * CN_LANES;
+    vf spin = v.z * load(k->extent), time = load(at);
+    vf speed_sq = maxv(v.x * v.x + v.y * v.y, spin * spin);
+    vf rested = unless(~(speed_sq < load(k->still_sq)), time + splat(s->dt));
+    store(at, choose(lanes, rested, time));
+}
+
+/* The boxes have room for the margin in every direction: until the surface can have come that far
+ * there is nothing to look at. */
+INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lanes, Columns d) {
+    vi flags = load_ints(s->flags + g * CN_LANES);
+    vf turn = absolute(d.w) + (splat(1) - d.z); /* at least the chord, at most 3 */
+    vf way = absolute(d.x) + absolute(d.y) + turn * load(k->extent);
+    vf far = load(k->wander) + choose(lanes, way, zeros());
+    store(k->wander, far);
+    return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
+}
+
+/* New poses, sleep times and who has to look at its boxes; who cannot be placed is left as it is
+ * and marked lost. */
+static void place(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        cn_AwakeGroup *g = &s->groups[n];
+        cn_MotionBlock *k = &s->blocks[g->index];
+        vi awake = lanes_of(g->mask);
+        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
+        Columns d = load_rows(WAY(s, g->index), sizeof(cn_Motion));
+        char *pose = (char *)(s->pose + g->index * CN_LANES);
+        Columns p = load_rows(pose + offsetof(cn_Pose, q), sizeof(cn_Pose));
+        Turns q = normalized(d.z * p.x - d.w * p.y, d.w * p.x + d.z * p.y);
+        vi turned = d.w != zeros();
+        q.c = choose(turned, q.c, p.x);
+        q.s = choose(turned, q.s, p.y);
+        /* the origin goes round the centre of mass */
+        vf x = d.x + ((p.x * p.z - p.y * p.w) - (q.c * p.z - q.s * p.w));
+        vf y = d.y + ((p.y * p.z + p.x * p.w) - (q.s * p.z + q.c * p.w));
+        vi bad = not_finite((x + y) + (q.c + q.s) + (v.x + v.y + v.z));
+        unsigned lost = bits_of(awake & bad);
+        lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
+        vi placed = awake & ~lanes_of(lost);
+        rest(s, k, g->index, placed, v);
+        g->boxes = (uint8_t)wander(s, k, g->index, placed, d);
+        g->lost = (uint8_t)lost;
+        vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
+        around |= absolute(v.z) * splat(s->dt) >= splat(2);
+        g->turns = (uint8_t)bits_of(placed & around);
+        d.x = choose(placed, zeros(), d.x);
+        d.y = choose(placed, zeros(), d.y);
+        d.z = choose(placed, splat(1), d.z);
+        d.w = choose(placed, zeros(), d.w);
+        store_rows(WAY(s, g->index), sizeof(cn_Motion), d);
+    }
+}
+
+#define MOTION_KERNELS                                                                             \
+    { sweep, prepare, kick, give, drift, report, place }
