@@ -154,31 +154,21 @@ static bool update_sensor(cn_World *w, const cn_Contact *c, bool *touching) {
     return true;
 }
 
-static void note_touch(cn_World *w, int contact, bool touching) {
-    bool was = w->contact[contact].flags & CN_CONTACT_TOUCHING;
-    if (touching != was) cn_contact_note(w, &w->scratch.changed, contact);
+static uint64_t bit_if(bool is, uint64_t bit) { return is ? bit : 0; }
+
+static bool touch_changed(const cn_Contact *c, bool touching) {
+    return touching != ((c->flags & CN_CONTACT_TOUCHING) != 0);
 }
 
-static void update(cn_World *w, int contact, float dt) {
-    cn_Contact *c = &w->contact[contact];
+static void update(cn_World *w, cn_Contact *c, float dt, cn_ContactWord *word, uint64_t bit) {
     bool touching = false, sensor = c->flags & CN_CONTACT_SENSOR;
     bool goes_on = sensor ? update_sensor(w, c, &touching) : update_solid(w, c, dt);
     if (!goes_on)
-        w->scratch.ended[w->scratch.ended_count++] = contact;
+        word->ended |= bit;
     else if (c->flags & CN_CONTACT_CORNER)
-        cn_contact_note(w, &w->scratch.corners, contact);
+        word->corners |= bit;
     else
-        note_touch(w, contact, sensor ? touching : now_touching(w, c));
-}
-
-/* Once all faces are known. */
-static void update_corners(cn_World *w) {
-    const cn_ContactList *corners = &w->scratch.corners;
-    for (int i = 0; i < corners->count; i++) {
-        int contact = (int)corners->ids[i].index;
-        cn_seam_drop(w, contact);
-        note_touch(w, contact, now_touching(w, &w->contact[contact]));
-    }
+        word->changed |= bit_if(touch_changed(c, sensor ? touching : now_touching(w, c)), bit);
 }
 
 /* Approach and sliding speed before solving, for hooks and hit events. */
@@ -194,34 +184,93 @@ static void measure_speeds(const cn_World *w, cn_Contact *c) {
 }
 
 /* A body asleep is woken by what touches it or will do so within this step. */
-static void wake_struck(cn_World *w, const cn_Contact *c, float dt) {
+static bool strikes(const cn_World *w, const cn_Contact *c, float dt) {
     uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    if (both & CN_BODY_AWAKE || !cn_contact_solid(c)) return;
+    if (both & CN_BODY_AWAKE || !cn_contact_solid(c)) return false;
     int still = w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a;
-    if (w->cold[still].type != CN_DYNAMIC) return;
+    if (w->cold[still].type != CN_DYNAMIC) return false;
     for (int i = 0; i < c->count; i++)
-        if (c->separation[i] <= c->speed[i].normal * dt + (float)w->def.slop) {
-            cn_island_wake(w, still);
-            return;
-        }
+        if (c->separation[i] <= c->speed[i].normal * dt + (float)w->def.slop) return true;
+    return false;
 }
+
+typedef struct Stage {
+    cn_World *w;
+    float dt;
+} Stage;
+
+static int contact_of(int word, uint64_t bits) { return word * 64 + __builtin_ctzll(bits); }
+
+/* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
+static void update_words(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_ContactWord *word = &w->scratch.words[i];
+        uint64_t fresh = w->active[i] & ~word->seen;
+        for (uint64_t bits = fresh; bits; bits &= bits - 1) {
+            cn_Contact *c = &w->contact[contact_of(i, bits)];
+            uint64_t bit = bits & -bits;
+            update(w, c, stage->dt, word, bit);
+            measure_speeds(w, c);
+            word->strikes |= bit_if(strikes(w, c, stage->dt), bit);
+        }
+        word->seen |= fresh;
+    }
+}
+
+/* Once all faces are known. */
+static void update_corners(void *context, int first, int last, int worker) {
+    cn_World *w = ((const Stage *)context)->w;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_ContactWord *word = &w->scratch.words[i];
+        for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
+            int contact = contact_of(i, bits);
+            const cn_Contact *c = &w->contact[contact];
+            cn_seam_drop(w, contact);
+            word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
+        }
+    }
+}
+
+/* True when somebody woke, whose contacts have not been looked at yet. */
+static bool wake_struck(cn_World *w, int words, float dt) {
+    bool woke = false;
+    for (int i = 0; i < words; i++) {
+        for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
+            const cn_Contact *c = &w->contact[contact_of(i, bits)];
+            if (!strikes(w, c, dt)) continue; /* awake by now */
+            cn_island_wake(w, w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a);
+            woke = true;
+        }
+        w->scratch.words[i].strikes = 0;
+    }
+    return woke;
+}
+
+#define WORDS_EACH 2
 
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
-    s->ended_count = s->changed.count = s->corners.count = 0;
-    if (!cn_grow((void **)&s->ended, &s->ended_capacity, w->contacts.count + 1, sizeof *s->ended)) {
+    Stage stage = {w, dt};
+    int words = (w->contacts.count + 63) >> 6;
+    s->changed.count = 0;
+    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words)) {
         w->out_of_memory = true;
         return;
     }
-    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
-        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-            int contact = word * 64 + __builtin_ctzll(bits);
-            update(w, contact, dt);
-            measure_speeds(w, &w->contact[contact]);
-            wake_struck(w, &w->contact[contact], dt);
-        }
-    update_corners(w);
-    for (int i = 0; i < s->ended_count; i++) cn_contact_destroy(w, s->ended[i]);
+    if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
+    do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
+    while (wake_struck(w, words, dt));
+    cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
+    for (int i = 0; i < words; i++) {
+        for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
+            cn_contact_note(w, &s->changed, contact_of(i, bits));
+        for (uint64_t bits = s->words[i].ended; bits; bits &= bits - 1)
+            cn_contact_destroy(w, contact_of(i, bits));
+    }
 }
 
 /* ---- begin and end ------------------------------------------------------------------------ */

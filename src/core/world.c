@@ -162,10 +162,9 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->cell, s->cell_capacity);
     FREE_AS(s->placed, s->placed_capacity);
     FREE_AS(s->body_colors, s->body_colors_capacity);
-    FREE_AS(s->ended, s->ended_capacity);
+    FREE_AS(s->words, s->words_capacity);
     FREE_AS(s->changed.ids, s->changed.capacity);
     FREE_AS(s->asked.ids, s->asked.capacity);
-    FREE_AS(s->corners.ids, s->corners.capacity);
     FREE_AS(s->island, s->island_capacity);
     FREE_AS(s->island_time, s->island_time_capacity);
     FREE_AS(s->stack, s->stack_capacity);
@@ -295,8 +294,8 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)(w->bodies.next_capacity + w->shapes.next_capacity + w->pieces.next_capacity +
                     w->contacts.next_capacity + w->joints.next_capacity) *
                8u +
-           (size_t)(s->solid_capacity + s->ended_capacity + s->changed.capacity +
-                    s->awake_capacity + s->island_capacity) *
+           (size_t)(s->solid_capacity + s->changed.capacity + s->awake_capacity +
+                    s->island_capacity) *
                sizeof(int) +
            (size_t)s->group_capacity * sizeof *s->groups +
            (size_t)w->old_pose_capacity * sizeof *w->old_pose +

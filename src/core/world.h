@@ -327,6 +327,15 @@ typedef struct cn_ImpactEvent {
     int stamp;     /* blows on its bodies when the time was found */
 } cn_ImpactEvent;
 
+/* What the narrow phase found out about 64 contacts, a bit for each. */
+typedef struct cn_ContactWord {
+    uint64_t seen;
+    uint64_t ended;   /* their boxes have parted */
+    uint64_t corners; /* meet a corner of a static piece */
+    uint64_t changed; /* began or stopped touching */
+    uint64_t strikes; /* one end may be asleep and about to be struck */
+} cn_ContactWord;
+
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
@@ -346,11 +355,10 @@ typedef struct cn_Scratch {
     int colored_capacity;
     uint64_t *body_colors; /* bits taken, by body */
     int body_colors_capacity;
-    int *ended; /* contacts whose boxes parted */
-    int ended_count, ended_capacity;
+    cn_ContactWord *words; /* one for each word of active */
+    int words_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
     cn_ContactList asked;   /* have a question for the hook */
-    cn_ContactList corners; /* meet a corner of a static piece */
     int *island;            /* union-find parent, by body */
     int island_capacity;
     float *island_time;
