@@ -228,7 +228,8 @@ static void update_extent(cn_World *w, int body) {
         }
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     k->extent[body % CN_LANES] = cold->extent;
-    k->margin[body % CN_LANES] = cn_broad_margin(w, body);
+    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
+    k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
 }
 

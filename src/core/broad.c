@@ -7,7 +7,7 @@
  * groups and kinds allow it.
  * Source of the tree and its old-box test: tree.h. */
 #include "sort.h"
-#include "wide/motion.h"
+#include "wide/block.h"
 #include "world.h"
 
 /* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
@@ -90,9 +90,8 @@ bool cn_broad_insert(cn_World *w, int piece) {
     if (is_plane(w, piece)) return insert_plane(w, piece);
     Need need = needed_box(w, piece, 0);
     w->piece[piece].swept = false;
-    if (!cn_tree_add(tree_of(w, piece), piece,
-                     fat_box(&need, cn_broad_margin(w, w->piece[piece].body))))
-        return false;
+    w->box[piece] = fat_box(&need, cn_broad_margin(w, w->piece[piece].body));
+    if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece])) return false;
     if (tree_of(w, piece) == w->tree_moving) note_moved(w, piece);
     return true;
 }
@@ -118,11 +117,12 @@ static float update_piece(cn_World *w, int piece, float dt) {
     cn_Piece *p = &w->piece[piece];
     cn_Tree *tree = tree_of(w, piece);
     Need need = needed_box(w, piece, dt);
-    float room = room_in(cn_tree_box(tree, piece), &need);
+    float room = room_in(w->box[piece], &need);
     bool shrink = p->swept && !need.swept;
     if (!shrink && room >= 0) return room;
     p->swept = need.swept;
-    cn_tree_move(tree, piece, fat_box(&need, cn_broad_margin(w, p->body)));
+    w->box[piece] = fat_box(&need, cn_broad_margin(w, p->body));
+    cn_tree_move(tree, piece, w->box[piece]);
     if (tree == w->tree_moving) note_moved(w, piece);
     return cn_broad_margin(w, p->body);
 }
@@ -134,6 +134,31 @@ void cn_broad_update(cn_World *w, int body, float dt) {
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
             if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt));
     w->motion_block[body / CN_LANES].wander[body % CN_LANES] = margin - room;
+}
+
+int cn_broad_plain_piece(const cn_World *w, int body) {
+    int shape = w->cold[body].first_shape;
+    if (w->cold[body].shape_count != 1 || w->shape[shape].piece_count != 1) return -1;
+    int piece = w->shape[shape].first_piece;
+    return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
+}
+
+void cn_broad_update_groups(cn_World *w, float dt) {
+    const cn_Scratch *s = &w->scratch;
+    cn_MotionStep step = cn_motion_step(w, dt);
+    step.sweeping = dt > 0;
+    cn_motion_run(w, cn_wide()->motion.boxes, &step);
+    for (int i = 0; i < s->group_count; i++) {
+        const cn_AwakeGroup *g = &s->groups[i];
+        const int32_t *piece = w->motion_block[g->index].piece;
+        for (unsigned left = g->moved; left; left &= left - 1) {
+            int p = piece[__builtin_ctz(left)];
+            cn_tree_move(w->tree_moving, p, w->box[p]);
+            note_moved(w, p);
+        }
+        for (unsigned left = g->boxes; left; left &= left - 1)
+            cn_broad_update(w, g->index * CN_LANES + __builtin_ctz(left), dt);
+    }
 }
 
 void cn_broad_touch(cn_World *w, int piece) {
@@ -159,9 +184,9 @@ static bool box_meets_plane(const cn_World *w, int plane, cn_Box box) {
 }
 
 bool cn_broad_overlap(const cn_World *w, int a, int b) {
-    if (is_plane(w, a)) return box_meets_plane(w, a, cn_tree_box(tree_of(w, b), b));
-    if (is_plane(w, b)) return box_meets_plane(w, b, cn_tree_box(tree_of(w, a), a));
-    return cn_box_overlaps(cn_tree_box(tree_of(w, a), a), cn_tree_box(tree_of(w, b), b));
+    if (is_plane(w, a)) return box_meets_plane(w, a, w->box[b]);
+    if (is_plane(w, b)) return box_meets_plane(w, b, w->box[a]);
+    return cn_box_overlaps(w->box[a], w->box[b]);
 }
 
 /* ---- the stage ---------------------------------------------------------------------------- */

@@ -37,11 +37,10 @@ void cn_finalize(cn_World *w, float dt) {
     const cn_Scratch *s = &w->scratch;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
+    cn_broad_update_groups(w, 0);
     bool tell = reserve_moved(w, s->awake_count);
     for (int i = 0; i < s->group_count; i++) {
         const cn_AwakeGroup *g = &s->groups[i];
-        for (unsigned left = g->boxes; left; left &= left - 1)
-            cn_broad_update(w, g->index * CN_LANES + __builtin_ctz(left), 0);
         for (unsigned left = g->lost; left; left &= left - 1)
             freeze(w, g->index * CN_LANES + __builtin_ctz(left));
         if (g->turns) count_turns(w, g, dt);

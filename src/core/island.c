@@ -134,7 +134,8 @@ static void list_word(cn_World *w, int word) {
         s->awake[s->awake_count++] = word * 64 + __builtin_ctzll(bits);
     for (int i = 0; i < 8; i++) {
         uint8_t mask = (uint8_t)(awake >> (8 * i));
-        if (mask) s->groups[s->group_count++] = (cn_AwakeGroup){.index = word * 8 + i, .mask = mask};
+        if (mask)
+            s->groups[s->group_count++] = (cn_AwakeGroup){.index = word * 8 + i, .mask = mask};
     }
 }
 

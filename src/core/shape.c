@@ -265,7 +265,8 @@ static bool reserve_pieces(cn_World *w, int count) {
     return cn_grow((void **)&s->generation, &s->generation_capacity, wanted,
                    sizeof *s->generation) &&
            cn_grow((void **)&s->next, &s->next_capacity, wanted, sizeof *s->next) &&
-           cn_grow((void **)&w->piece, &w->piece_capacity, wanted, sizeof *w->piece);
+           cn_grow((void **)&w->piece, &w->piece_capacity, wanted, sizeof *w->piece) &&
+           cn_grow((void **)&w->box, &w->box_capacity, wanted, sizeof *w->box);
 }
 
 static int point_numbers(const cn_ShapeDef *d) {
@@ -273,7 +274,8 @@ static int point_numbers(const cn_ShapeDef *d) {
 }
 
 static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int pieces, int vertices) {
-    int64_t room = cn_runs_room(&w->vertex_runs, pieces, vertices);
+    /* the kernels read four vertices from the first on */
+    int64_t room = cn_runs_room(&w->vertex_runs, pieces, vertices) + 3;
     int64_t points = cn_runs_room(&w->point_runs, 1, point_numbers(d));
     int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
     if (room > INT32_MAX || points > INT32_MAX) return false;

@@ -124,6 +124,9 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .sleep_time = w->sleep_time,
                            .blocks = w->motion_block,
                            .groups = w->scratch.groups,
+                           .pieces = w->piece,
+                           .vertices = w->vertices,
+                           .boxes = w->box,
                            .h = h,
                            .dt = dt,
                            .gravity_x = (float)w->def.gravity_x,
@@ -131,17 +134,15 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .fastest = (float)w->def.max_speed,
                            .blow = 6 * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
-                           .sleep = w->def.sleep};
+                           .sleep = w->def.sleep,
+                           .bouncy = w->bouncy_shapes > 0};
 }
 
 /* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */
 void cn_solver_sweep(cn_World *w, float dt) {
-    const cn_Scratch *s = &w->scratch;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
-    for (int i = 0; i < s->group_count; i++)
-        for (unsigned left = s->groups[i].boxes; left; left &= left - 1)
-            cn_broad_update(w, s->groups[i].index * CN_LANES + __builtin_ctz(left), dt);
+    cn_broad_update_groups(w, dt);
 }
 
 /* Below the speed that gravity gives in three sub-steps a bounce is noise. */

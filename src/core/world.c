@@ -128,6 +128,7 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(cold);
     FREE_ARRAY(shape);
     FREE_ARRAY(piece);
+    FREE_ARRAY(box);
     FREE_ARRAY(vertices);
     FREE_ARRAY(normals);
     FREE_ARRAY(points);
@@ -285,7 +286,7 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)w->body_flags_capacity * (sizeof *w->body_flags + sizeof *w->sleep_time) +
            (size_t)w->cold_capacity * sizeof *w->cold +
            (size_t)w->shape_capacity * sizeof *w->shape +
-           (size_t)w->piece_capacity * sizeof *w->piece +
+           (size_t)w->piece_capacity * (sizeof *w->piece + sizeof *w->box) +
            (size_t)(w->vertices_capacity + w->normals_capacity) * sizeof *w->vertices +
            (size_t)w->points_capacity * sizeof *w->points +
            (size_t)w->contact_capacity * sizeof *w->contact +

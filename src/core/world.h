@@ -307,6 +307,7 @@ typedef struct cn_AwakeGroup {
     int index;
     uint8_t mask;
     uint8_t boxes; /* whose boxes have to be looked at */
+    uint8_t moved; /* whose box in the tree is another now */
     uint8_t lost;  /* who could not be placed */
     uint8_t turns; /* whose angle may have gone from pi to -pi */
 } cn_AwakeGroup;
@@ -413,7 +414,8 @@ struct cn_World {
     int shape_capacity;
     cn_Slots pieces;
     cn_Piece *piece;
-    int piece_capacity;
+    cn_Box *box; /* fat, as in the tree; by piece */
+    int piece_capacity, box_capacity;
     cn_Vec *vertices, *normals; /* body frame */
     double *points;             /* what users gave for polygons and chains */
     cn_Material *materials;     /* of chains */
@@ -507,6 +509,10 @@ bool cn_broad_insert(cn_World *w, int piece);
 void cn_broad_remove(cn_World *w, int piece);
 /* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */
 void cn_broad_update(cn_World *w, int body, float dt);
+/* The same for the bodies marked in scratch.groups; sweeping: dt of the coming step, else 0. */
+void cn_broad_update_groups(cn_World *w, float dt);
+/* The piece of a body whose boxes the kernels can make, -1 = none. */
+int cn_broad_plain_piece(const cn_World *w, int body);
 /* By how much boxes in the tree are larger than needed, m. */
 float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */

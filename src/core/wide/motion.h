@@ -19,6 +19,7 @@ typedef struct cn_MotionBlock {
     cn_Lane extent;                 /* m, farthest surface from the centre of mass */
     cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
     cn_Lane wander;                 /* m, at most so far the surface has gone into it */
+    int32_t piece[CN_LANES];        /* if it is the only one and plain, else -1 */
     /* of a step */
     cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
     cn_Lane keep_x, keep_y, keep_w;    /* ... which is multiplied then */
@@ -44,20 +45,25 @@ typedef struct cn_MotionStep {
     float *sleep_time;
     cn_MotionBlock *blocks;
     cn_AwakeGroup *groups;
+    const cn_Piece *pieces;
+    const cn_Vec *vertices;
+    cn_Box *boxes;              /* by piece */
     float h, dt;                /* s, sub-step and step */
     float gravity_x, gravity_y; /* m/s^2 */
     float fastest;              /* m/s, of bodies that do not say themselves */
     float blow;                 /* m/s in a sub-step: more than weight gives */
     float ahead;                /* m: bodies that move further in a step than this reach */
     bool sleep;
-    cn_Warm warm; /* of the sub-step */
+    bool sweeping; /* boxes are wanted for the coming step, not for where bodies are */
+    bool bouncy;   /* there are shapes with restitution */
+    cn_Warm warm;  /* of the sub-step */
 } cn_MotionStep;
 
 /* Works on groups[first] to groups[end - 1], and writes to nothing else. */
 typedef void (*cn_MotionKernel)(const cn_MotionStep *s, int first, int end);
 
 typedef struct cn_MotionKernels {
-    cn_MotionKernel sweep, prepare, kick, give, drift, report, place;
+    cn_MotionKernel sweep, prepare, kick, give, drift, report, place, boxes;
 } cn_MotionKernels;
 
 /* solver.c */

@@ -10,6 +10,7 @@
  * What is rare (too fast, turning by more than half a radian) leaves the lanes.
  * Included by kernel.h; see motion.h. */
 #include <math.h>
+#include <string.h>
 
 #include "motion.h"
 
@@ -407,5 +408,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
     }
 }
 
+#include "box_kernel.h"
+
 #define MOTION_KERNELS                                                                             \
-    { sweep, prepare, kick, give, drift, report, place }
+    { sweep, prepare, kick, give, drift, report, place, boxes }

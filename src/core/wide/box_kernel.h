@@ -1,0 +1,140 @@
+/* box_kernel.h: the boxes in the tree of bodies with one piece of at most four vertices.
+ *
+ * The box must contain the piece, grown by what contacts see ahead and, when the body goes further
+ * than that in this step, by its way. While the fat box of some earlier look still does, only what
+ * is left of its margin is noted. Corners are turned in lanes, in float, about the origin of the
+ * body; the box is placed in double, body by body.
+ * Included by kernel.h; broad.c has the same for every other shape. */
+
+INLINE vf root(vf v) {
+    vf r;
+    for (int i = 0; i < CN_LANES; i++) r[i] = __builtin_sqrtf(v[i]);
+    return r;
+}
+
+/* Corners of eight pieces: one row of two vertices each. Runs of fewer are read beyond their end,
+ * and what is found there is not used. */
+INLINE Columns load_corners(const cn_Vec *vertices, const int32_t *at) {
+    v4 rows[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) memcpy(&rows[i], vertices + at[i], sizeof rows[i]);
+    return load_rows((const char *)rows, sizeof *rows);
+}
+
+/* Lower and upper ends about the origin. */
+typedef struct Extents {
+    vf x1, y1, x2, y2;
+} Extents;
+
+INLINE void add_corner(Extents *e, vf c, vf s, vf vx, vf vy, vi counts) {
+    vf x = c * vx - s * vy, y = s * vx + c * vy;
+    e->x1 = choose(counts & (x < e->x1), x, e->x1);
+    e->y1 = choose(counts & (y < e->y1), y, e->y1);
+    e->x2 = choose(counts & (x > e->x2), x, e->x2);
+    e->y2 = choose(counts & (y > e->y2), y, e->y2);
+}
+
+typedef struct Pieces {
+    int32_t vertex[CN_LANES] __attribute__((aligned(32)));
+    int32_t count[CN_LANES] __attribute__((aligned(32)));
+    cn_Lane radius;
+    int most; /* vertices of any */
+} Pieces;
+
+/* Lanes that are not wanted read the first vertex of all, which is there while any is. */
+INLINE Pieces find_pieces(const cn_MotionStep *s, const cn_MotionBlock *k, unsigned lanes) {
+    Pieces p = {.most = 0};
+    for (; lanes; lanes &= lanes - 1) {
+        int i = __builtin_ctz(lanes);
+        const cn_Piece *piece = &s->pieces[k->piece[i]];
+        p.vertex[i] = piece->first_vertex;
+        p.count[i] = piece->vertex_count;
+        p.radius[i] = piece->radius;
+        if (piece->vertex_count > p.most) p.most = piece->vertex_count;
+    }
+    return p;
+}
+
+INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n) {
+    vi count = load_ints(p->count);
+    Columns v = load_corners(s->vertices, p->vertex);
+    vf x = c * v.x - n * v.y, y = n * v.x + c * v.y;
+    Extents e = {x, y, x, y};
+    if (p->most > 1) add_corner(&e, c, n, v.z, v.w, count > splat_int(1));
+    if (p->most > 2) {
+        int32_t second[CN_LANES] __attribute__((aligned(32)));
+        *(vi *)(void *)second = load_ints(p->vertex) + ((count > splat_int(2)) & splat_int(2));
+        v = load_corners(s->vertices, second);
+        add_corner(&e, c, n, v.x, v.y, count > splat_int(2));
+        add_corner(&e, c, n, v.z, v.w, count > splat_int(3));
+    }
+    return e;
+}
+
+/* By as much as may happen until the next look. */
+INLINE void grow(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Extents *e, vf radius) {
+    vf by = radius + splat(CN_SPECULATIVE), zero = zeros();
+    if (s->sweeping) {
+        vi reach = has(load_ints(s->flags + g * CN_LANES), CN_BODY_REACH);
+        Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+        vf dt = choose(reach, splat(s->dt), zero);
+        by += absolute(v.z) * load(k->extent) * dt;
+        if (s->bouncy) { /* after a bounce it may go anywhere */
+            by += root(v.x * v.x + v.y * v.y) * dt;
+        } else {
+            e->x1 += minv(v.x * dt, zero), e->x2 += maxv(v.x * dt, zero);
+            e->y1 += minv(v.y * dt, zero), e->y2 += maxv(v.y * dt, zero);
+        }
+    }
+    e->x1 -= by, e->y1 -= by;
+    e->x2 += by, e->y2 += by;
+}
+
+typedef int32_t vi4 __attribute__((vector_size(16), may_alias));
+typedef double v4d __attribute__((vector_size(32), may_alias));
+
+/* Lower ends down, upper ends up; the first two lanes are lower ends. */
+INLINE v4 round_outwards(v4d v) {
+    const v4 out = {-1, -1, 1, 1};
+    v4 f = __builtin_convertvector(v, v4);
+    v4 size = (v4)((vi4)f & (vi4){INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX});
+    return f + out * (size * 1.2e-7f + 1e-30f);
+}
+
+/* How far the box is from the one needed, m; negative when it does not contain it. */
+INLINE float room_in(v4 box, v4d need) {
+    v4d d = need - __builtin_convertvector(box, v4d);
+    double x = d[0] < -d[2] ? d[0] : -d[2], y = d[1] < -d[3] ? d[1] : -d[3];
+    return (float)(x < y ? x : y);
+}
+
+static void boxes(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        cn_AwakeGroup *g = &s->groups[n];
+        cn_MotionBlock *k = &s->blocks[g->index];
+        vi flags = load_ints(s->flags + g->index * CN_LANES);
+        unsigned plain = g->boxes & bits_of(load_ints(k->piece) >= splat_int(0));
+        unsigned shrink = s->sweeping ? ~bits_of(has(flags, CN_BODY_REACH)) : 0;
+        g->moved = 0;
+        g->boxes &= (uint8_t)~plain;
+        if (!plain) continue;
+        Pieces p = find_pieces(s, k, plain);
+        const cn_Pose *pose = s->pose + g->index * CN_LANES;
+        Columns q = load_rows((const char *)&pose->q, sizeof *pose);
+        Extents e = find_extents(s, &p, q.x, q.y);
+        grow(s, k, g->index, &e, load(p.radius));
+        v4 rows[CN_LANES];
+        store_rows((char *)rows, sizeof *rows, (Columns){e.x1, e.y1, e.x2, e.y2});
+        for (unsigned left = plain; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
+            v4 *box = (v4 *)(void *)&s->boxes[k->piece[i]];
+            v4d at = {pose[i].x, pose[i].y, pose[i].x, pose[i].y};
+            v4d need = at + __builtin_convertvector(rows[i], v4d);
+            float room = room_in(*box, need), m = k->margin[i];
+            k->wander[i] = m - room;
+            if (room >= 0 && !(shrink >> i & 1)) continue;
+            k->wander[i] = 0;
+            *box = round_outwards(need + (v4d){-(double)m, -(double)m, m, m});
+            g->moved |= (uint8_t)(1u << i);
+        }
+    }
+}
