@@ -27,7 +27,7 @@ local LIMITS = {
   S5 = { r10 = 0.01, r100 = 0.01, r1000 = 0.01, r10000 = 0.01, tower = 0.01 },
   S7 = { speed = 0.03 },
   T1 = { wall = 0, segment = 0, dynamic = 0, dynamic_bullet = 0, head_on = 0, head_on_bullets = 0 },
-  P1 = { rest = 14, rms = 5, overlap = 30, sleep = 16 },
+  P1 = { rest = 20, rms = 5, overlap = 40, sleep = 20 },
   X1 = { km_1 = 0.01, km_10 = 0.01, stands = 0, km_50 = 0.01 },
   D1 = { twice = 0, threads = 0 },
 }

@@ -8,8 +8,10 @@ local HERTZ <const>, REST <const>, STRETCH <const> = 2, 2, 0.5
 local TURN <const> = 2 * math.pi * HERTZ * measure.DT -- rad, phase of one step
 
 -- Amplitude of the harmonic motion through three values one step apart: exact for A cos(wt + p).
+-- With the sign of the side on which it is.
 local function amplitude(a, b, c)
-  return math.sqrt(b * b + ((c - a) / (2 * math.sin(TURN))) ^ 2)
+  local size = math.sqrt(b * b + ((c - a) / (2 * math.sin(TURN))) ^ 2)
+  return b < 0 and -size or size
 end
 
 local function swing()
@@ -18,15 +20,18 @@ local function swing()
   world:distance { b = box, from = { 0, 0 }, to = { REST + STRETCH, 0 }, length = REST,
     spring = { hertz = HERTZ, damping = 0 } }
   local crossings, cross = measure.crossings()
-  local a, b, kept = 0, 0, 0
+  local a, b, high, low = 0, 0, -math.huge, math.huge
   measure.run(world, 10, function(step)
     local c = box:position() - REST
     cross(step, c)
-    if step > 9 * 60 + 2 then kept = math.max(kept, amplitude(a, b, c)) end
+    if step > 9 * 60 + 2 then
+      local reach = amplitude(a, b, c)
+      high, low = math.max(high, reach), math.min(low, reach)
+    end
     a, b = b, c
   end)
   return {
-    kept = 100 * kept / STRETCH, period = 100 * (measure.period(crossings) * HERTZ - 1),
+    kept = 100 * (high - low) / (2 * STRETCH), period = 100 * (measure.period(crossings) * HERTZ - 1),
   }
 end
 
