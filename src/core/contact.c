@@ -5,6 +5,7 @@
  * pair begins and ends once. A contact is active while one of its ends is awake.
  * Not here: manifolds (narrow.c), answers of scripts (hook.c). */
 #include <math.h>
+#include <string.h>
 
 #include "sort.h"
 #include "world.h"
@@ -132,17 +133,23 @@ void cn_contact_mix(cn_World *w, int contact) {
      * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
     c->surface_speed = a.speed + b.speed;
     const cn_Shape *sa = &w->shape[c->shape_a], *sb = &w->shape[c->shape_b];
-    uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY;
+    uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY |
+                    CN_CONTACT_SPECIAL | CN_CONTACT_BOUNCY;
     uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
                   (sa->events && sb->events ? CN_CONTACT_EVENTS : 0u) |
-                  (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u);
+                  (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u) |
+                  (c->restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
+                  (c->rolling > 0 || c->surface_speed != 0 ? CN_CONTACT_SPECIAL : 0u);
     c->flags = (c->flags & ~mask) | on;
 }
 
 static bool reserve(cn_World *w, int slot) {
     return slot >= 0 &&
            cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
-           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active);
+           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active) &&
+           cn_grow((void **)&w->fresh, &w->fresh_capacity, w->fresh_count + 1, sizeof *w->fresh) &&
+           cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + 1,
+                   sizeof *w->unasked);
 }
 
 void cn_contact_limit(cn_World *w, int body) {
@@ -168,19 +175,23 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     }
     cn_slots_take(&w->contacts);
     bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
+    bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
     w->contact_order_stale = true;
-    w->contact[slot] = (cn_Contact){.hash = cn_pair_hash(a, b),
-                                    .piece_a = a,
-                                    .piece_b = b,
-                                    .body_a = w->piece[a].body,
-                                    .body_b = w->piece[b].body,
-                                    .shape_a = shape_a,
-                                    .shape_b = shape_b,
-                                    .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW |
-                                             (sensor ? CN_CONTACT_SENSOR : 0u),
-                                    .pair = pair,
-                                    .radius_a = w->piece[a].radius,
-                                    .radius_b = w->piece[b].radius};
+    w->contact[slot] =
+        (cn_Contact){.hash = cn_pair_hash(a, b),
+                     .piece_a = a,
+                     .piece_b = b,
+                     .body_a = w->piece[a].body,
+                     .body_b = w->piece[b].body,
+                     .shape_a = shape_a,
+                     .shape_b = shape_b,
+                     .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW |
+                              (sensor ? CN_CONTACT_SENSOR : 0u) | (round ? CN_CONTACT_ROUND : 0u),
+                     .pair = pair,
+                     .radius_a = w->piece[a].radius,
+                     .radius_b = w->piece[b].radius};
+    w->fresh[w->fresh_count++] = slot;
+    w->unasked[w->unasked_count++] = slot;
     if (pair >= 0) w->pair[pair].contacts++;
     link_end(w, slot, 0, w->piece[a].body);
     link_end(w, slot, 1, w->piece[b].body);
@@ -213,21 +224,50 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece) {
     }
 }
 
+static bool before(const cn_Keyed *p, const cn_Keyed *q) {
+    return p->key != q->key ? p->key < q->key : p->a < q->a;
+}
+
+/* A slot may have been given to another pair since. */
+static bool still_there(const cn_World *w, const cn_Keyed *k) {
+    return cn_slots_live(&w->contacts, k->a) && w->contact[k->a].hash == k->key;
+}
+
+/* fresh ones by hash, and room for as many again. */
+static int list_fresh(cn_World *w, cn_Keyed *keyed) {
+    int n = 0;
+    for (int i = 0; i < w->fresh_count; i++) {
+        int slot = w->fresh[i];
+        if (cn_slots_live(&w->contacts, slot))
+            keyed[n++] = (cn_Keyed){w->contact[slot].hash, slot, 0};
+    }
+    cn_sort_keyed(keyed, keyed + n, n);
+    return n;
+}
+
 /* Slots are reused in the order of the world's whole history; the hash of the two pieces is theirs
  * alone. So what happens at one end of a world cannot change a bit at the other. */
 bool cn_contact_update_order(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int live = w->contacts.live, n = 0;
     if (!w->contact_order_stale) return true;
-    if (!cn_grow((void **)&w->contact_order, &w->contact_order_capacity, live,
+    int old = w->contact_order_count, young = w->fresh_count;
+    if (!cn_grow((void **)&w->contact_order, &w->contact_order_capacity, old + young,
                  sizeof *w->contact_order) ||
-        !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * live, sizeof *s->keyed))
+        !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * young + old, sizeof *s->keyed))
         return false;
-    for (int i = 0; i < w->contacts.count; i++)
-        if (cn_slots_live(&w->contacts, i)) s->keyed[n++] = (cn_Keyed){w->contact[i].hash, i, 0};
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
-    for (int i = 0; i < n; i++) w->contact_order[i] = s->keyed[i].a;
+    young = list_fresh(w, s->keyed);
+    const cn_Keyed *p = s->keyed + 2 * young, *q = s->keyed; /* old, young */
+    const cn_Keyed *p_end = p + old, *q_end = q + young;
+    memcpy(s->keyed + 2 * young, w->contact_order, (size_t)old * sizeof *w->contact_order);
+    int n = 0;
+    while (p < p_end || q < q_end) {
+        bool take_old = q == q_end || (p < p_end && before(p, q));
+        const cn_Keyed *next = take_old ? p++ : q++;
+        bool again = n > 0 && w->contact_order[n - 1].a == next->a;
+        if (!again && still_there(w, next)) w->contact_order[n++] = *next;
+    }
     w->contact_order_count = n;
+    w->fresh_count = 0;
     w->contact_order_stale = false;
     return true;
 }

@@ -167,15 +167,9 @@ static void add_impulses(cn_World *w) {
 /* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
 void cn_event_solved(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->changed.count = 0;
     add_impulses(w);
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Contact *c = &w->contact[s->solid[i]];
-        bool fast = false;
-        for (int k = 0; k < c->count; k++) fast |= c->speed[k].normal > (float)w->def.hit_speed;
-        if (!(c->flags & CN_CONTACT_PRE_SOLVE) && !(fast && c->flags & CN_CONTACT_EVENTS)) continue;
-        cn_contact_note(w, &w->scratch.changed, s->solid[i]);
-    }
+    cn_contact_told(w, &s->changed, false);
+    cn_graph_told(w, &s->changed);
     cn_contact_sort_list(w, &w->scratch.changed);
     for (int i = 0; i < s->changed.count; i++) {
         int contact = (int)s->changed.ids[i].index;

@@ -12,82 +12,115 @@
 #include "world.h"
 
 #define COLORS      64
-#define CELLS_EVERY 16               /* steps */
-#define ELSEWHERE   (UINT32_MAX - 1) /* solved directly */
+#define CELLS_EVERY 16 /* steps */
 #define NONE        UINT32_MAX
+
+/* A contact to solve, as far as colouring is concerned. */
+struct cn_Node {
+    int contact;
+    int a, b; /* bodies; -1 = does not move: needs no colour */
+    uint32_t color;
+    bool two; /* points */
+};
 
 void cn_graph_free(cn_Scratch *s) {
     cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
+    cn_grow_free((void **)&s->node, &s->node_capacity, sizeof *s->node);
 }
 
-size_t cn_graph_bytes(const cn_Scratch *s) { return (size_t)s->block_capacity * sizeof *s->blocks; }
+size_t cn_graph_bytes(const cn_Scratch *s) {
+    return (size_t)s->block_capacity * sizeof *s->blocks +
+           (size_t)s->node_capacity * sizeof *s->node;
+}
+
+/* ---- what there is to solve --------------------------------------------------------------- */
 
 static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
 /* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
 static bool waits(const cn_World *w, int body) {
-    return moves(w, body) && !(w->body_flags[body] & CN_BODY_AWAKE);
+    return !(w->body_flags[body] & CN_BODY_AWAKE) && moves(w, body);
 }
 
-static bool list_solid(cn_World *w) {
+static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->solid_count = 0;
-    int room = w->contacts.count + 1;
-    if (!cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) ||
-        !cn_grow((void **)&s->color, &s->solid_color_capacity, room, sizeof *s->color) ||
-        !cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
-                 sizeof *s->body_colors))
-        return false;
-    if (!cn_contact_update_order(w)) return false;
+    int room = w->contacts.live + 1;
+    return cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) &&
+           cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, room,
+                   sizeof *s->direct_solved) &&
+           cn_grow((void **)&s->bouncing, &s->bouncing_capacity, room, sizeof *s->bouncing) &&
+           cn_grow((void **)&s->node, &s->node_capacity, room, sizeof *s->node) &&
+           cn_grow((void **)&s->placed, &s->placed_capacity, room, sizeof *s->placed) &&
+           cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
+                   sizeof *s->body_colors) &&
+           cn_contact_update_order(w);
+}
+
+/* scratch.solid and nodes for the blocks, bouncing for who looks for impacts, direct_solved for
+ * those that the sub-steps leave alone. */
+static void list_solid(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    s->solid_count = s->bouncing_count = s->direct_solved_count = 0;
     for (int i = 0; i < w->contact_order_count; i++) {
-        int contact = w->contact_order[i];
+        int contact = w->contact_order[i].a;
         if (!(w->active[contact >> 6] >> (contact & 63) & 1)) continue;
         const cn_Contact *c = &w->contact[contact];
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
+        uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
+        if (either & CN_BODY_DIRECT) {
+            s->direct_solved[s->direct_solved_count++] = contact;
+            continue;
+        }
+        if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY)
+            s->bouncing[s->bouncing_count++] = contact;
+        s->node[s->solid_count] =
+            (struct cn_Node){contact, moves(w, c->body_a) ? c->body_a : -1,
+                             moves(w, c->body_b) ? c->body_b : -1, NONE, c->count > 1};
         s->solid[s->solid_count++] = contact;
     }
-    return true;
 }
 
-static uint32_t color_of(cn_World *w, const cn_Contact *c) {
-    uint64_t *taken = w->scratch.body_colors;
-    bool a = moves(w, c->body_a), b = moves(w, c->body_b);
-    uint64_t used = (a ? taken[c->body_a] : 0) | (b ? taken[c->body_b] : 0);
+void cn_graph_told(cn_World *w, cn_ContactList *list) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->direct_solved_count; i++)
+        if (w->contact[s->direct_solved[i]].flags & CN_CONTACT_PRE_SOLVE)
+            cn_contact_note(w, list, s->direct_solved[i]);
+}
+
+/* ---- colours ------------------------------------------------------------------------------ */
+
+static uint32_t color_of(uint64_t *taken, const struct cn_Node *n) {
+    uint64_t used = (n->a >= 0 ? taken[n->a] : 0) | (n->b >= 0 ? taken[n->b] : 0);
     if (used == UINT64_MAX) return NONE;
-    int color = a && b ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
+    bool both = n->a >= 0 && n->b >= 0;
+    int color = both ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
     uint64_t bit = (uint64_t)1 << color;
-    if (a) taken[c->body_a] |= bit;
-    if (b) taken[c->body_b] |= bit;
+    if (n->a >= 0) taken[n->a] |= bit;
+    if (n->b >= 0) taken[n->b] |= bit;
     return (uint32_t)color;
-}
-
-static bool solved_directly(const cn_World *w, const cn_Contact *c) {
-    return (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_DIRECT;
 }
 
 /* One round over the contacts that have no colour yet; returns how many still have none. */
 static int color_round(cn_World *w, int round, int *count) {
     cn_Scratch *s = &w->scratch;
     int left = 0;
-    memset(s->body_colors, 0, (size_t)w->bodies.count * sizeof *s->body_colors);
+    for (int i = 0; i < s->awake_count; i++) s->body_colors[s->awake[i]] = 0;
     memset(count, 0, COLORS * sizeof *count);
     for (int i = 0; i < s->solid_count; i++) {
-        if (round > 0 && s->color[i] != NONE) continue;
-        if (solved_directly(w, &w->contact[s->solid[i]])) {
-            s->color[i] = ELSEWHERE;
+        struct cn_Node *n = &s->node[i];
+        if (n->color != NONE) continue;
+        uint32_t color = color_of(s->body_colors, n);
+        if (color == NONE) {
+            left++;
             continue;
         }
-        uint32_t color = color_of(w, &w->contact[s->solid[i]]);
-        s->color[i] = color == NONE ? NONE : (uint32_t)round * COLORS + color;
-        if (color == NONE)
-            left++;
-        else
-            count[color]++;
+        n->color = (uint32_t)(round * COLORS) + color;
+        count[color]++;
     }
     return left;
 }
 
-/* scratch.color_count: contacts of each colour, all rounds. Returns how many rounds, 0 = out of
+/* scratch.colored: contacts of each colour, all rounds. Returns how many rounds, 0 = out of
  * memory. Every round colours at least one contact, so that it ends. */
 static int color_all(cn_World *w) {
     cn_Scratch *s = &w->scratch;
@@ -121,19 +154,13 @@ static bool reserve_layers(cn_Scratch *s, int rounds) {
                    sizeof *s->layers);
 }
 
-static void clear_blocks(cn_Scratch *s) {
-    if (s->block_count == 0) return;
-    memset(s->blocks, 0, (size_t)s->block_count * sizeof *s->blocks);
-    for (int i = 0; i < s->block_count; i++)
-        memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
-}
-
 /* ---- neighbours side by side -------------------------------------------------------------- */
 
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
  * of the same core when threads share out the blocks: in the order of the hash two threads are
  * slower than one. Where everybody is may be old news, and bodies younger than it count as being
- * at the beginning of the curve. */
+ * at the beginning of the curve. Contacts with two points come first: a block without any is half
+ * the work. */
 static bool update_cells(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (!cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell))
@@ -147,44 +174,52 @@ static bool update_cells(cn_World *w) {
     return true;
 }
 
-static int cell_of(const cn_World *w, const cn_Contact *c) {
-    return w->scratch.cell[moves(w, c->body_a) ? c->body_a : c->body_b];
+static int place_of(const cn_Scratch *s, const struct cn_Node *n) {
+    int cell = s->cell[n->a >= 0 ? n->a : n->b];
+    return n->two ? cell : 256 + cell;
 }
 
-static bool sort_by_cell(cn_World *w) {
+static bool place_all(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int at[256] = {0}, sum = 0;
-    if (!update_cells(w) ||
-        !cn_grow((void **)&s->placed, &s->placed_capacity, s->solid_count, sizeof *s->placed))
-        return false;
-    for (int i = 0; i < s->solid_count; i++) at[cell_of(w, &w->contact[s->solid[i]])]++;
-    for (int i = 0; i < 256; i++) {
+    int at[512] = {0}, sum = 0;
+    if (!update_cells(w)) return false;
+    for (int i = 0; i < s->solid_count; i++) at[place_of(s, &s->node[i])]++;
+    for (int i = 0; i < 512; i++) {
         int count = at[i];
         at[i] = sum;
         sum += count;
     }
-    for (int i = 0; i < s->solid_count; i++)
-        s->placed[at[cell_of(w, &w->contact[s->solid[i]])]++] = i;
+    for (int i = 0; i < s->solid_count; i++) s->placed[at[place_of(s, &s->node[i])]++] = i;
     return true;
+}
+
+static void fill_blocks(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->block_count; i++)
+        memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
+    for (int k = 0; k < s->solid_count; k++) {
+        const struct cn_Node *n = &s->node[s->placed[k]];
+        int lane = s->colored[n->color]++;
+        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = n->contact;
+        w->contact[n->contact].lane = lane;
+    }
 }
 
 bool cn_graph_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->block_count = s->layer_count = 0;
-    if (!list_solid(w)) return false;
+    s->block_count = s->layer_count = s->solid_count = s->bouncing_count = 0;
+    s->direct_solved_count = 0;
+    if (!reserve(w)) return false;
+    list_solid(w);
     int rounds = color_all(w);
     if (rounds == 0 || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
     if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
     s->block_count = blocks;
-    clear_blocks(s);
-    if (!sort_by_cell(w)) return false;
-    for (int k = 0; k < s->solid_count; k++) {
-        int i = s->placed[k];
-        if (s->color[i] == ELSEWHERE) continue;
-        int lane = s->colored[s->color[i]]++;
-        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = s->solid[i];
-        w->contact[s->solid[i]].lane = lane;
+    if (!place_all(w)) {
+        s->block_count = 0;
+        return false;
     }
+    fill_blocks(w);
     return true;
 }

@@ -13,7 +13,8 @@ static void ask(cn_World *w, int contact, cn_Ask what) {
         w->out_of_memory = true;
         return;
     }
-    const cn_Contact *c = &w->contact[contact];
+    cn_Contact *c = &w->contact[contact];
+    cn_contact_measure(w, c);
     s->decisions[s->decision_count++] = (cn_Decision){.contact = cn_contact_id(w, contact),
                                                       .a = cn_shape_id(w, c->shape_a),
                                                       .b = cn_shape_id(w, c->shape_b),
@@ -46,17 +47,30 @@ static bool wants_pre_solve(const cn_Contact *c) {
     return c->flags & CN_CONTACT_PRE_SOLVE && c->count > 0 && !(c->flags & out);
 }
 
-/* Contacts that have this question, in scratch.asked. */
-static void gather(cn_World *w, const cn_Hooks *hooks, cn_Ask what) {
-    cn_Scratch *s = &w->scratch;
-    s->asked.count = 0;
+/* Contacts that have not been asked about yet, in scratch.asked; those that sleep are asked about
+ * when they wake. */
+static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
+    int left = 0;
+    for (int i = 0; i < w->unasked_count; i++) {
+        int contact = w->unasked[i];
+        bool open = cn_slots_live(&w->contacts, contact) &&
+                    w->contact[contact].flags & CN_CONTACT_ASK_FILTER;
+        if (!open) continue;
+        if (!(w->active[contact >> 6] >> (contact & 63) & 1))
+            w->unasked[left++] = contact;
+        else if (asks_filter(w, contact) && hooks && hooks->filter)
+            cn_contact_note(w, &w->scratch.asked, contact);
+    }
+    w->unasked_count = left;
+}
+
+static void gather_pre_solve(cn_World *w, const cn_Hooks *hooks) {
+    if (!hooks || !hooks->pre_solve) return;
     for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             int contact = word * 64 + __builtin_ctzll(bits);
-            bool asks = what == CN_ASK_FILTER
-                            ? asks_filter(w, contact) && hooks && hooks->filter
-                            : hooks && hooks->pre_solve && wants_pre_solve(&w->contact[contact]);
-            if (asks) cn_contact_note(w, &w->scratch.asked, contact);
+            if (wants_pre_solve(&w->contact[contact]))
+                cn_contact_note(w, &w->scratch.asked, contact);
         }
 }
 
@@ -65,7 +79,11 @@ static void list(cn_World *w, const cn_Hooks *hooks) {
     s->decision_count = 0;
     for (int pass = 0; pass < 2; pass++) {
         cn_Ask what = pass == 0 ? CN_ASK_FILTER : CN_ASK_PRE_SOLVE;
-        gather(w, hooks, what);
+        s->asked.count = 0;
+        if (pass == 0)
+            gather_filter(w, hooks);
+        else
+            gather_pre_solve(w, hooks);
         cn_contact_sort_list(w, &w->scratch.asked);
         for (int i = 0; i < s->asked.count; i++) ask(w, (int)s->asked.ids[i].index, what);
     }
@@ -91,6 +109,8 @@ static void take_pre_solve(cn_World *w, cn_Contact *c, const cn_Decision *d) {
     c->friction = bounded(d->friction, 0, 1e30f, c->friction);
     c->restitution = bounded(d->restitution, 0, 1, c->restitution);
     c->surface_speed = bounded(d->surface_speed, -1e6f, 1e6f, c->surface_speed);
+    if (c->surface_speed != 0) c->flags |= CN_CONTACT_SPECIAL;
+    if (c->restitution > 0) c->flags |= CN_CONTACT_BOUNCY;
 }
 
 static void call(cn_World *w, const cn_Hooks *hooks) {

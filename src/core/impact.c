@@ -388,12 +388,10 @@ static bool both_move(const cn_World *w, const cn_Contact *c) {
 /* How many neighbours each body presses, or is pressed by. */
 static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++) w->cold[s->awake[i]].loads = 0;
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Contact *c = &w->contact[s->solid[i]];
-        w->cold[c->body_a].loads = w->cold[c->body_b].loads = 0;
-    }
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Contact *c = &w->contact[s->solid[i]];
+        if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) continue;
         bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
         if (!pressed || !both_move(w, c)) continue;
         w->cold[c->body_a].loads++;
@@ -418,26 +416,22 @@ static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) 
     return way > cn_minf(ca->inner_radius, cb->inner_radius);
 }
 
+/* Of those that graph.c has listed. */
 void cn_impact_list(cn_World *w, float h) {
     cn_Scratch *s = &w->scratch;
     float dt = h * (float)w->def.substeps;
     float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
-    s->bouncing_count = 0;
-    count_loads(w, heft);
-    for (int i = 0; i < s->solid_count; i++) {
-        cn_Contact *c = &w->contact[s->solid[i]];
+    int kept = 0;
+    if (s->bouncing_count > 0) count_loads(w, heft);
+    for (int i = 0; i < s->bouncing_count; i++) {
+        int contact = s->bouncing[i];
+        cn_Contact *c = &w->contact[contact];
         c->impact[0] = c->impact[1] = 0;
-        c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCES | CN_CONTACT_FAST | CN_CONTACT_STRUCK);
         bool fast = too_fast_for_rows(w, c, dt);
         bool bouncy = c->restitution > 0 && !within_pile(w, c);
         if ((!fast && !bouncy) || loaded(w, c, heft)) continue;
-        if ((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_DIRECT) continue;
-        if (!cn_grow((void **)&s->bouncing, &s->bouncing_capacity, s->bouncing_count + 1,
-                     sizeof *s->bouncing)) {
-            w->out_of_memory = true;
-            return;
-        }
         c->flags |= CN_CONTACT_BOUNCES | (fast ? CN_CONTACT_FAST : 0u);
-        s->bouncing[s->bouncing_count++] = s->solid[i];
+        s->bouncing[kept++] = contact;
     }
+    s->bouncing_count = kept;
 }

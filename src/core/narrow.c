@@ -134,7 +134,8 @@ static bool now_touching(const cn_World *w, const cn_Contact *c) {
  * the boxes, since its bodies have hardly moved. */
 static bool update_solid(cn_World *w, cn_Contact *c, float dt) {
     cn_Vec apart = between_centers(w, c);
-    c->flags &= ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED);
+    c->flags &= ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES |
+                            CN_CONTACT_FAST | CN_CONTACT_STRUCK);
     if (recyclable(w, c, apart)) {
         follow(w, c, apart);
         return true;
@@ -171,24 +172,13 @@ static void update(cn_World *w, cn_Contact *c, float dt, cn_ContactWord *word, u
         word->changed |= bit_if(touch_changed(c, sensor ? touching : now_touching(w, c)), bit);
 }
 
-/* Approach and sliding speed before solving, for hooks and hit events. */
-static void measure_speeds(const cn_World *w, cn_Contact *c) {
-    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    cn_Vec t = cn_right(c->normal);
-    for (int i = 0; i < c->count; i++) {
-        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, c->r[i]));
-        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(c->r[i], c->d)));
-        cn_Vec v = cn_sub(vb, va);
-        c->speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
-    }
-}
-
 /* A body asleep is woken by what touches it or will do so within this step. */
-static bool strikes(const cn_World *w, const cn_Contact *c, float dt) {
+static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
     uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
     if (both & CN_BODY_AWAKE || !cn_contact_solid(c)) return false;
     int still = w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a;
     if (w->cold[still].type != CN_DYNAMIC) return false;
+    cn_contact_measure(w, c);
     for (int i = 0; i < c->count; i++)
         if (c->separation[i] <= c->speed[i].normal * dt + (float)w->def.slop) return true;
     return false;
@@ -213,7 +203,6 @@ static void update_words(void *context, int first, int last, int worker) {
             cn_Contact *c = &w->contact[contact_of(i, bits)];
             uint64_t bit = bits & -bits;
             update(w, c, stage->dt, word, bit);
-            measure_speeds(w, c);
             word->strikes |= bit_if(strikes(w, c, stage->dt), bit);
         }
         word->seen |= fresh;
@@ -240,7 +229,7 @@ static bool wake_struck(cn_World *w, int words, float dt) {
     bool woke = false;
     for (int i = 0; i < words; i++) {
         for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
-            const cn_Contact *c = &w->contact[contact_of(i, bits)];
+            cn_Contact *c = &w->contact[contact_of(i, bits)];
             if (!strikes(w, c, dt)) continue; /* awake by now */
             cn_island_wake(w, w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a);
             woke = true;
@@ -304,15 +293,11 @@ void cn_narrow_touches(cn_World *w) {
         cn_Contact *c = &w->contact[contact];
         if (c->flags & CN_CONTACT_TOUCHING)
             end(w, c, contact);
-        else if (!(c->flags & CN_CONTACT_REFUSED))
+        else if (!(c->flags & CN_CONTACT_REFUSED)) {
+            cn_contact_measure(w, c);
             begin(w, c, contact);
+        }
     }
-}
-
-static bool was_struck(const cn_Contact *c) {
-    bool struck = c->flags & CN_CONTACT_STRUCK;
-    for (int i = 0; i < c->count; i++) struck |= c->total[i].normal > 0;
-    return struck && !(c->flags & CN_CONTACT_TOUCHING);
 }
 
 /* It left and came back within the step: for whoever listens it has touched all the time. */
@@ -326,10 +311,7 @@ static void go_on(cn_World *w, cn_Contact *c) {
  * left again its end follows in the next step. */
 void cn_narrow_struck(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->changed.count = 0;
-    for (int i = 0; i < s->solid_count; i++)
-        if (was_struck(&w->contact[s->solid[i]]))
-            cn_contact_note(w, &w->scratch.changed, s->solid[i]);
+    cn_contact_told(w, &s->changed, true);
     cn_contact_sort_list(w, &w->scratch.changed);
     int before = w->events.begin_count;
     for (int i = 0; i < s->changed.count; i++) {

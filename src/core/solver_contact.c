@@ -57,44 +57,25 @@ static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Conta
     float speed = c->flags & CN_CONTACT_FAST ? b.fast : NO_LIMIT;
     if (c->restitution > 0) speed = cn_minf(speed, b.rebound / c->restitution);
     bool bounces = c->flags & CN_CONTACT_BOUNCES;
-    k->any_bounce |= bounces;
     k->bounce_speed[lane] = bounces ? speed : NO_LIMIT;
     k->bounce_gap[lane] = bounces ? BOUNCE_GAP : NO_LIMIT;
-    k->bounce_depth[lane] = passing_depth(w, c, b.dt);
+    k->bounce_depth[lane] = bounces ? passing_depth(w, c, b.dt) : 0;
 }
 
-static void fill_lane(const cn_World *w, cn_Block *k, int lane, Bounce bounce) {
-    const cn_Contact *c = &w->contact[k->contact[lane]];
-    cn_Mass ma = w->mass[c->body_a], mb = w->mass[c->body_b];
-    k->a[lane] = c->body_a;
-    k->b[lane] = c->body_b;
-    k->nx[lane] = c->normal.x;
-    k->ny[lane] = c->normal.y;
-    k->dx[lane] = c->d.x;
-    k->dy[lane] = c->d.y;
-    k->inv_ma[lane] = ma.inv_m;
-    k->inv_ia[lane] = ma.inv_i;
-    k->inv_mb[lane] = mb.inv_m;
-    k->inv_ib[lane] = mb.inv_i;
-    k->any_fixed |= ma.inv_m == 0 || mb.inv_m == 0;
-    k->friction[lane] = c->friction;
+static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {
     k->surface_speed[lane] = c->surface_speed;
-    k->any_surface_speed |= c->surface_speed != 0;
-    fill_bounce(w, k, lane, c, bounce);
-    k->radius_a[lane] = c->radius_a;
-    k->radius_b[lane] = c->radius_b;
-    k->any_rounding |= c->radius_a > 0 || c->radius_b > 0;
-    if (c->rolling > 0) {
-        k->any_rolling = true;
-        k->rolling[lane] = c->rolling;
-        k->rolling_mass[lane] = invert(ma.inv_i + mb.inv_i);
-        k->rolling_impulse[lane] = c->rolling_impulse;
-    }
-    for (int i = 0; i < c->count; i++) {
-        fill_point(k, lane, i, c->r[i], c->normal, c->d,
-                   c->separation[i] - c->radius_a - c->radius_b, ma, mb);
-        k->point[i].normal_impulse[lane] = c->impulse[i].normal;
-        k->point[i].tangent_impulse[lane] = c->impulse[i].tangent;
+    k->rolling[lane] = c->rolling;
+    k->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
+    k->rolling_impulse[lane] = c->rolling_impulse;
+}
+
+/* What few blocks have: the kernel has said which. */
+static void fill_rare(const cn_World *w, cn_Block *k, Bounce bounce) {
+    static const cn_Contact none;
+    for (int lane = 0; lane < CN_LANES; lane++) {
+        const cn_Contact *c = k->contact[lane] >= 0 ? &w->contact[k->contact[lane]] : &none;
+        if (k->any_bounce) fill_bounce(w, k, lane, c, bounce);
+        if (k->any_rolling) fill_special(k, lane, c);
     }
 }
 
@@ -134,6 +115,7 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
     cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
     k->nx[lane] = n.x, k->ny[lane] = n.y;
     k->dx[lane] = d.x, k->dy[lane] = d.y;
+    k->two |= touch->count > 1;
     for (int i = 0; i < 2; i++) {
         if (i >= touch->count) {
             k->point[i].normal_mass[lane] = k->point[i].tangent_mass[lane] = 0;
@@ -163,49 +145,80 @@ void cn_contact_yield(cn_World *w, const cn_Contact *c) {
     k->bounce_gap[c->lane % CN_LANES] = k->bounce_speed[c->lane % CN_LANES] = NO_LIMIT;
 }
 
-typedef struct Stage {
-    cn_World *w;
-    Bounce bounce;
-} Stage;
-
-static void prepare_blocks(void *context, int first, int last, int worker) {
-    const Stage *stage = context;
-    (void)worker;
-    for (int i = first; i < last; i++) {
-        cn_Block *k = &stage->w->scratch.blocks[i];
-        for (int lane = 0; lane < CN_LANES; lane++)
-            if (k->contact[lane] >= 0)
-                fill_lane(stage->w, k, lane, stage->bounce);
-            else
-                k->any_fixed = true;
+void cn_contact_measure(const cn_World *w, cn_Contact *c) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    cn_Vec t = cn_right(c->normal);
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, c->r[i]));
+        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(c->r[i], c->d)));
+        cn_Vec v = cn_sub(vb, va);
+        c->speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
     }
 }
 
-void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
-    Bounce bounce = {bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
-    Stage stage = {w, bounce};
-    cn_jobs_run(w->jobs, prepare_blocks, &stage, w->scratch.block_count, 16);
+/* ---- the stages --------------------------------------------------------------------------- */
+
+#define BLOCKS_EACH 16 /* for one thread at a time */
+
+typedef struct Stage {
+    cn_World *w;
+    cn_Solved of;
+    Bounce bounce;
+} Stage;
+
+static Stage stage_of(cn_World *w) {
+    return (Stage){.w = w, .of = {w->contact, w->mass, w->motion, (float)w->def.hit_speed}};
 }
 
-static void store_lane(cn_Contact *c, const cn_Block *k, int lane) {
-    c->rolling_impulse = k->rolling_impulse[lane];
-    for (int j = 0; j < c->count; j++) {
-        const cn_BlockPoint *p = &k->point[j];
-        c->impulse[j] = (cn_Row){p->normal_impulse[lane], p->tangent_impulse[lane]};
-        c->total[j] = (cn_Row){p->normal_total[lane] + c->impact[j], p->tangent_total[lane]};
+static void prepare_blocks(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    cn_Block *blocks = stage->w->scratch.blocks;
+    (void)worker;
+    cn_wide()->prepare(blocks + first, last - first, &stage->of);
+    for (int i = first; i < last; i++)
+        if (blocks[i].any_bounce || blocks[i].any_rolling)
+            fill_rare(stage->w, &blocks[i], stage->bounce);
+}
+
+void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
+    Stage stage = stage_of(w);
+    stage.bounce = (Bounce){bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
+    cn_jobs_run(w->jobs, prepare_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
+}
+
+/* A blow tells of itself even where it has left nothing to push. */
+static void store_rare(cn_World *w, cn_Block *k) {
+    for (int lane = 0; lane < CN_LANES; lane++) {
+        if (k->contact[lane] < 0) continue;
+        cn_Contact *c = &w->contact[k->contact[lane]];
+        if (k->any_rolling) c->rolling_impulse = k->rolling_impulse[lane];
+        if (!(c->flags & CN_CONTACT_STRUCK)) continue;
+        c->total[0].normal += c->impact[0];
+        c->total[1].normal += c->impact[1];
+        if (!(c->flags & CN_CONTACT_TOUCHING)) k->struck |= (uint8_t)(1u << lane);
     }
 }
 
 static void store_blocks(void *context, int first, int last, int worker) {
-    cn_World *w = context;
+    const Stage *stage = context;
+    cn_Block *blocks = stage->w->scratch.blocks;
     (void)worker;
-    for (int i = first; i < last; i++) {
-        const cn_Block *k = &w->scratch.blocks[i];
-        for (int lane = 0; lane < CN_LANES; lane++)
-            if (k->contact[lane] >= 0) store_lane(&w->contact[k->contact[lane]], k, lane);
-    }
+    cn_wide()->store(blocks + first, last - first, &stage->of);
+    for (int i = first; i < last; i++)
+        if (blocks[i].any_bounce || blocks[i].any_rolling) store_rare(stage->w, &blocks[i]);
 }
 
 void cn_contact_store(cn_World *w) {
-    cn_jobs_run(w->jobs, store_blocks, w, w->scratch.block_count, 16);
+    Stage stage = stage_of(w);
+    cn_jobs_run(w->jobs, store_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
+}
+
+void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
+    const cn_Scratch *s = &w->scratch;
+    list->count = 0;
+    for (int i = 0; i < s->block_count; i++) {
+        const cn_Block *k = &s->blocks[i];
+        for (unsigned bits = struck ? k->struck : k->solved; bits; bits &= bits - 1)
+            cn_contact_note(w, list, k->contact[__builtin_ctz(bits)]);
+    }
 }

@@ -150,13 +150,16 @@ enum {
     CN_CONTACT_PRE_SOLVE = 64,
     CN_CONTACT_EVENTS = 128,
     CN_CONTACT_ONE_WAY = 256,
-    CN_CONTACT_NEW = 512,      /* begin or entry not told yet */
-    CN_CONTACT_BOUNCES = 1024, /* belongs to the impact phase in this step */
-    CN_CONTACT_FAST = 2048,    /* ... because a body of it moves more than its size */
-    CN_CONTACT_STRUCK = 4096,  /* had an impact in this step */
-    CN_CONTACT_FACE = 8192,    /* its static piece meets the other with a face ... */
-    CN_CONTACT_CORNER = 16384, /* ... or with a corner: see seam.c */
-    CN_CONTACT_ENDED = 32768   /* its end was told in this step */
+    CN_CONTACT_NEW = 512,         /* begin or entry not told yet */
+    CN_CONTACT_BOUNCES = 1024,    /* belongs to the impact phase in this step */
+    CN_CONTACT_FAST = 2048,       /* ... because a body of it moves more than its size */
+    CN_CONTACT_STRUCK = 4096,     /* had an impact in this step */
+    CN_CONTACT_FACE = 8192,       /* its static piece meets the other with a face ... */
+    CN_CONTACT_CORNER = 16384,    /* ... or with a corner: see seam.c */
+    CN_CONTACT_ENDED = 32768,     /* its end was told in this step */
+    CN_CONTACT_ROUND = 65536,     /* a piece of it is rounded */
+    CN_CONTACT_SPECIAL = 1 << 17, /* rolling resistance or a surface that moves */
+    CN_CONTACT_BOUNCY = 1 << 18,  /* restitution */
 };
 
 /* Something that a row of a point has along the normal and along the tangent. */
@@ -346,8 +349,10 @@ typedef struct cn_Scratch {
     int layer_count, layers_capacity;
     int *solid; /* contacts that the solver gets, in slot order */
     int solid_count, solid_capacity;
-    uint32_t *color; /* of each */
-    int solid_color_capacity;
+    struct cn_Node *node; /* the same for colouring */
+    int node_capacity;
+    int *direct_solved; /* contacts that are solved directly in this step */
+    int direct_solved_count, direct_solved_capacity;
     uint8_t *cell; /* by body: where it is along a curve through the plane, in 256 parts */
     int cell_capacity;
     int *placed; /* solid, as indices into it, by cell */
@@ -433,9 +438,13 @@ struct cn_World {
     int contact_capacity;
     uint64_t *active; /* bit of each contact with an awake end */
     int active_capacity;
-    int *contact_order; /* live contacts by hash; made anew when there are others */
+    cn_Keyed *contact_order; /* contacts by hash; brought up to date when there are others */
     int contact_order_count, contact_order_capacity;
+    int *fresh; /* contacts younger than that order */
+    int fresh_count, fresh_capacity;
     bool contact_order_stale;
+    int *unasked; /* contacts that the filter hook has not been asked about yet */
+    int unasked_count, unasked_capacity;
     cn_Table contact_table; /* pair of pieces -> contact */
     cn_Slots pairs;
     cn_ShapePair *pair;
@@ -595,6 +604,8 @@ void cn_island_list_awake(cn_World *w);      /* fills scratch.awake */
 /* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */
 bool cn_graph_color(cn_World *w);
 void cn_graph_free(cn_Scratch *s);
+/* Those of the contacts solved directly that have something to tell. */
+void cn_graph_told(cn_World *w, cn_ContactList *list);
 size_t cn_graph_bytes(const cn_Scratch *s);
 
 /* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
@@ -612,6 +623,11 @@ void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
 void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
+/* Its speeds before solving, for those who ask earlier than that. */
+void cn_contact_measure(const cn_World *w, cn_Contact *c);
+/* Into list: solved contacts that were struck without having touched before; or those that have
+ * something to tell. In no order. */
+void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck);
 /* Forget what the rows of a contact were pushing, before the warm start. */
 void cn_contact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */

@@ -24,14 +24,18 @@ typedef struct cn_Block {
     cn_BlockPoint point[2];
     cn_Lane friction;
     int32_t contact[CN_LANES];  /* -1 = not used */
+    int32_t flags[CN_LANES];    /* of the contacts */
+    cn_Lane approach[2];        /* m/s, before solving */
     cn_Lane radius_a, radius_b; /* rounding: what turns is the core below it */
     cn_Lane surface_speed;
     cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
     cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
     cn_Lane bounce_depth; /* m, deeper overlaps do not */
     cn_Lane rolling, rolling_mass, rolling_impulse;
+    bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
+    uint8_t struck, solved; /* lanes that have something to tell: see store in kernel.h */
 } __attribute__((aligned(64))) cn_Block;
 
 /* A spring of a given frequency and damping ratio as three numbers for a velocity row. */
@@ -46,9 +50,20 @@ typedef struct cn_SubStep {
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
 } cn_SubStep;
 
+/* Where prepare and store find what is not in the blocks. */
+typedef struct cn_Solved {
+    cn_Contact *contact;
+    const cn_Mass *mass;
+    const cn_Motion *motion;
+    float hit_speed; /* m/s, faster approaches are told */
+} cn_Solved;
+
 /* One set of kernels for each instruction set; chosen by cn_wide(). */
 typedef struct cn_Kernels {
     const char *name;
+    /* Contacts into blocks; what any_... announces is left to the caller. And impulses back. */
+    void (*prepare)(cn_Block *blocks, int count, const cn_Solved *of);
+    void (*store)(cn_Block *blocks, int count, const cn_Solved *of);
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);

@@ -58,13 +58,16 @@ INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
                       (v->b.y + v->b.z * rbx) - (v->a.y + v->a.z * rx)};
 }
 
+/* One-point contacts stand together within a colour: most blocks have one kind. */
+INLINE int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
+
 static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     (void)s;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
         Bodies v = load_bodies(k, motion);
         vf nx = load(k->nx), ny = load(k->ny);
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < points_of(k); j++) {
             cn_BlockPoint *p = &k->point[j];
             vf jn = load(p->normal_impulse), jt = load(p->tangent_impulse);
             push(k, &v, jn * nx + jt * ny, jn * ny - jt * nx, load(p->rx), load(p->ry));
@@ -134,7 +137,7 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
         vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < points_of(k); j++) {
             cn_BlockPoint *p = &k->point[j];
             vf sep = separation(k, p, &da, &db);
             vi ahead = sep > zero; /* not there yet: may close the gap, no more */
@@ -181,19 +184,22 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
         cn_Block *k = &blocks[i];
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < points_of(k); j++) {
             vf sep = separation(k, &k->point[j], &da, &db);
             normal_row(k, &k->point[j], &v, sep, maxv(sep, zero) * inv_h, one, zero);
         }
-        for (int j = 0; j < 2; j++) friction_row(k, &k->point[j], &v);
+        for (int j = 0; j < points_of(k); j++) friction_row(k, &k->point[j], &v);
         if (k->any_rolling) rolling_row(k, &v);
-        for (int j = 0; j < 2; j++) add_totals(&k->point[j]);
+        for (int j = 0; j < points_of(k); j++) add_totals(&k->point[j]);
         store_bodies(k, motion, v);
     }
 }
 
 #include "motion_kernel.h"
+#include "rows.h"
 
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
-const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS), warm_start, solve, relax, MOTION_KERNELS};
+const cn_Kernels CN_KERNELS = {
+    NAME_OF(CN_KERNELS), prepare_contacts, store_contacts, warm_start, solve, relax,
+    MOTION_KERNELS};

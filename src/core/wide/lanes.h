@@ -48,8 +48,9 @@ typedef struct Columns {
 #define EVEN(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
 #define ODD(a, b)  __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 
-INLINE Columns gather(const char *base, const int32_t *index) {
-#define ROW(i) (*(const v4 *)(const void *)(base + (size_t)index[i] * sizeof(cn_Motion)))
+/* offset: of the four floats within a row. */
+INLINE Columns gather_rows(const char *const *row, size_t offset) {
+#define ROW(i) (*(const v4 *)(const void *)(row[i] + offset))
     vf r0 = PAIR(ROW(0), ROW(4)), r1 = PAIR(ROW(1), ROW(5));
     vf r2 = PAIR(ROW(2), ROW(6)), r3 = PAIR(ROW(3), ROW(7));
 #undef ROW
@@ -57,11 +58,11 @@ INLINE Columns gather(const char *base, const int32_t *index) {
     return (Columns){EVEN(xy01, xy23), ODD(xy01, xy23), EVEN(zw01, zw23), ODD(zw01, zw23)};
 }
 
-/* The reverse. Lanes that share a body must carry the same values. */
-INLINE void scatter(char *base, const int32_t *index, Columns c) {
+/* The reverse. Lanes that share a row must carry the same values. */
+INLINE void scatter_rows(char *const *row, size_t offset, Columns c) {
     vf xy01 = LOW(c.x, c.y), xy23 = HIGH(c.x, c.y), zw01 = LOW(c.z, c.w), zw23 = HIGH(c.z, c.w);
     vf r0 = EVEN(xy01, zw01), r1 = ODD(xy01, zw01), r2 = EVEN(xy23, zw23), r3 = ODD(xy23, zw23);
-#define ROW(i)    (*(v4 *)(void *)(base + (size_t)index[i] * sizeof(cn_Motion)))
+#define ROW(i)    (*(v4 *)(void *)(row[i] + offset))
 #define FIRST(r)  __builtin_shufflevector(r, r, 0, 1, 2, 3)
 #define SECOND(r) __builtin_shufflevector(r, r, 4, 5, 6, 7)
     ROW(0) = FIRST(r0);
@@ -75,6 +76,30 @@ INLINE void scatter(char *base, const int32_t *index, Columns c) {
 #undef ROW
 #undef FIRST
 #undef SECOND
+}
+
+/* The same by index of a motion. */
+INLINE Columns gather(const char *base, const int32_t *index) {
+    const char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
+    return gather_rows(row, 0);
+}
+
+INLINE void scatter(char *base, const int32_t *index, Columns c) {
+    char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
+    scatter_rows(row, 0, c);
+}
+
+/* One bit a lane. */
+INLINE uint32_t bits_of(vi mask) {
+#if defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_ps((__m256)mask);
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < CN_LANES; i++) bits |= (uint32_t)(mask[i] < 0) << i;
+    return bits;
+#endif
 }
 
 #endif

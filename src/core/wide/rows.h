@@ -1,0 +1,136 @@
+/* rows.h: contacts into blocks before the sub-steps, and impulses back after them, eight at a time:
+ * rows of cn_Contact become columns of a block. Included by kernel.h. */
+
+/* Lanes without a contact read this. */
+static const cn_Contact no_contact;
+
+INLINE vf inverse(vf k) { return choose(k > splat(0), splat(1) / k, splat(0)); }
+
+INLINE void load_masses(cn_Block *k, const cn_Mass *mass) {
+    for (int i = 0; i < CN_LANES; i++) {
+        cn_Mass a = mass[k->a[i]], b = mass[k->b[i]];
+        k->inv_ma[i] = a.inv_m, k->inv_ia[i] = a.inv_i;
+        k->inv_mb[i] = b.inv_m, k->inv_ib[i] = b.inv_i;
+    }
+}
+
+typedef struct Frame {
+    vf nx, ny, dx, dy, inv_m, inv_ia, inv_ib;
+} Frame;
+
+/* One point of all lanes; used: whether there is one. */
+INLINE void prepare_point(cn_BlockPoint *p, const Frame *f, vf rx, vf ry, vf gap, vi used) {
+    vf zero = splat(0), rbx = rx + f->dx, rby = ry + f->dy;
+    vf tx = f->ny, ty = -f->nx;
+    vf na = rx * f->ny - ry * f->nx, nb = rbx * f->ny - rby * f->nx;
+    vf ta = rx * ty - ry * tx, tb = rbx * ty - rby * tx;
+    vf kn = f->inv_m + f->inv_ia * na * na + f->inv_ib * nb * nb;
+    vf kt = f->inv_m + f->inv_ia * ta * ta + f->inv_ib * tb * tb;
+    store(p->rx, choose(used, rx, zero));
+    store(p->ry, choose(used, ry, zero));
+    store(p->base, choose(used, gap - (f->dx * f->nx + f->dy * f->ny), zero));
+    store(p->normal_mass, choose(used, inverse(kn), zero));
+    store(p->tangent_mass, choose(used, inverse(kt), zero));
+    store(p->normal_total, zero);
+    store(p->tangent_total, zero);
+}
+
+/* Rounding of both pieces together; most blocks have none. */
+INLINE vf load_radii(cn_Block *k, const char *const *row) {
+    if (!k->any_rounding) return splat(0);
+    for (int i = 0; i < CN_LANES; i++) {
+        const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
+        k->radius_a[i] = c->radius_a;
+        k->radius_b[i] = c->radius_b;
+    }
+    return load(k->radius_a) + load(k->radius_b);
+}
+
+/* Speed of approach and of sliding, before anything is solved. */
+INLINE void measure(cn_Block *k, const cn_Motion *motion, char *const *row, vi one, vi two) {
+    Bodies v = load_bodies(k, motion);
+    vf nx = load(k->nx), ny = load(k->ny), zero = splat(0), n[2], t[2];
+    for (int j = 0; j < 2; j++) {
+        Relative dv = relative(k, &v, load(k->point[j].rx), load(k->point[j].ry));
+        vi used = j == 0 ? one : two;
+        n[j] = choose(used, -(dv.x * nx + dv.y * ny), zero);
+        t[j] = choose(used, dv.x * ny - dv.y * nx, zero);
+        store(k->approach[j], n[j]);
+    }
+    scatter_rows(row, offsetof(cn_Contact, speed), (Columns){n[0], t[0], n[1], t[1]});
+}
+
+static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
+    cn_Contact dummy; /* takes what lanes without a contact write */
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        const char *row[CN_LANES];
+        char *out[CN_LANES];
+        for (int j = 0; j < CN_LANES; j++) {
+            cn_Contact *c = &of->contact[k->contact[j]];
+            bool used = k->contact[j] >= 0;
+            row[j] = (const char *)(used ? c : &no_contact);
+            out[j] = (char *)(used ? c : &dummy);
+        }
+        Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
+        Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
+        Columns arm = gather_rows(row, offsetof(cn_Contact, r));
+        Columns gap = gather_rows(row, offsetof(cn_Contact, separation));
+        Columns impulse = gather_rows(row, offsetof(cn_Contact, impulse));
+        vi points = (vi)head.w, flags = (vi)head.z, none = {0};
+        vi one = points > none, two = points > none + 1;
+        *(vi *)(void *)k->a = (vi)head.x;
+        *(vi *)(void *)k->b = (vi)head.y;
+        *(vi *)(void *)k->flags = flags;
+        load_masses(k, of->mass);
+        store(k->nx, frame.x), store(k->ny, frame.y);
+        store(k->dx, frame.z), store(k->dy, frame.w);
+        store(k->friction, gap.z);
+        Frame f = {
+            frame.x,         frame.y,        frame.z, frame.w, load(k->inv_ma) + load(k->inv_mb),
+            load(k->inv_ia), load(k->inv_ib)};
+        k->two = bits_of(two) != 0;
+        k->any_fixed = bits_of((load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0))) != 0;
+        k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
+        k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
+        k->any_bounce = bits_of((flags & CN_CONTACT_BOUNCES) != none) != 0;
+        vf radii = load_radii(k, row);
+        prepare_point(&k->point[0], &f, arm.x, arm.y, gap.x - radii, one);
+        prepare_point(&k->point[1], &f, arm.z, arm.w, gap.y - radii, two);
+        store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
+        store(k->point[0].tangent_impulse, choose(one, impulse.y, splat(0)));
+        store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
+        store(k->point[1].tangent_impulse, choose(two, impulse.w, splat(0)));
+        measure(k, of->motion, out, one, two);
+    }
+}
+
+/* Which lanes have pushed without having touched before, and which have something to tell. */
+INLINE void note(cn_Block *k, const cn_Solved *of) {
+    vi flags = *(const vi *)(const void *)k->flags, none = {0};
+    vf zero = splat(0), fast = splat(of->hit_speed);
+    vi pushed = (load(k->point[0].normal_total) > zero) | (load(k->point[1].normal_total) > zero);
+    vi new = (flags & CN_CONTACT_TOUCHING) == none;
+    vi hit = (load(k->approach[0]) > fast) | (load(k->approach[1]) > fast);
+    vi heard = (flags & CN_CONTACT_EVENTS) != none, asked = (flags & CN_CONTACT_PRE_SOLVE) != none;
+    k->struck = (uint8_t)bits_of(pushed & new);
+    k->solved = (uint8_t)bits_of(asked | (hit & heard));
+}
+
+static void store_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
+    cn_Contact dummy;
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        char *row[CN_LANES];
+        for (int j = 0; j < CN_LANES; j++)
+            row[j] = (char *)(k->contact[j] >= 0 ? &of->contact[k->contact[j]] : &dummy);
+        const cn_BlockPoint *p = &k->point[0], *q = &k->point[1];
+        scatter_rows(row, offsetof(cn_Contact, impulse),
+                     (Columns){load(p->normal_impulse), load(p->tangent_impulse),
+                               load(q->normal_impulse), load(q->tangent_impulse)});
+        scatter_rows(row, offsetof(cn_Contact, total),
+                     (Columns){load(p->normal_total), load(p->tangent_total), load(q->normal_total),
+                               load(q->tangent_total)});
+        note(k, of);
+    }
+}
