@@ -92,13 +92,12 @@ INLINE void scatter(char *base, const int32_t *index, Columns c) {
 }
 
 /* One bit a lane. */
-INLINE uint32_t bits_of(vi mask) {
+INLINE unsigned bits_of(vi mask) {
 #if defined(__AVX2__)
-    return (uint32_t)_mm256_movemask_ps((__m256)mask);
+    return (unsigned)_mm256_movemask_ps((__m256)mask);
 #else
-    uint32_t bits = 0;
-    for (int i = 0; i < CN_LANES; i++) bits |= (uint32_t)(mask[i] < 0) << i;
-    return bits;
+    vi b = mask & (vi){1, 2, 4, 8, 16, 32, 64, 128};
+    return (unsigned)(((b[0] | b[1]) | (b[2] | b[3])) | ((b[4] | b[5]) | (b[6] | b[7])));
 #endif
 }
 

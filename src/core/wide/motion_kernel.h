@@ -26,32 +26,17 @@ INLINE vi lanes_of(unsigned mask) {
     return (splat_int((int32_t)mask) & (vi){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
 }
 
-INLINE unsigned bits_of(vi mask) {
-#if defined(__AVX2__)
-    return (unsigned)_mm256_movemask_ps((__m256)mask);
-#else
-    vi b = mask & (vi){1, 2, 4, 8, 16, 32, 64, 128};
-    return (unsigned)(((b[0] | b[1]) | (b[2] | b[3])) | ((b[4] | b[5]) | (b[6] | b[7])));
-#endif
-}
-
 /* Eight rows of four floats, stride bytes apart, as columns; and back. */
 INLINE Columns load_rows(const char *base, size_t stride) {
-#define ROW(i) (*(const v4 *)(const void *)(base + (i)*stride))
-    vf r0 = PAIR(ROW(0), ROW(4)), r1 = PAIR(ROW(1), ROW(5));
-    vf r2 = PAIR(ROW(2), ROW(6)), r3 = PAIR(ROW(3), ROW(7));
-#undef ROW
-    vf xy01 = LOW(r0, r1), zw01 = HIGH(r0, r1), xy23 = LOW(r2, r3), zw23 = HIGH(r2, r3);
-    return (Columns){EVEN(xy01, xy23), ODD(xy01, xy23), EVEN(zw01, zw23), ODD(zw01, zw23)};
+    const char *row[CN_LANES];
+    for (size_t i = 0; i < CN_LANES; i++) row[i] = base + i * stride;
+    return gather_rows(row, 0);
 }
 
 INLINE void store_rows(char *base, size_t stride, Columns c) {
-    vf xy01 = LOW(c.x, c.y), xy23 = HIGH(c.x, c.y), zw01 = LOW(c.z, c.w), zw23 = HIGH(c.z, c.w);
-    vf r[4] = {EVEN(xy01, zw01), ODD(xy01, zw01), EVEN(xy23, zw23), ODD(xy23, zw23)};
-    for (size_t i = 0; i < 4; i++) {
-        *(v4 *)(void *)(base + i * stride) = __builtin_shufflevector(r[i], r[i], 0, 1, 2, 3);
-        *(v4 *)(void *)(base + (i + 4) * stride) = __builtin_shufflevector(r[i], r[i], 4, 5, 6, 7);
-    }
+    char *row[CN_LANES];
+    for (size_t i = 0; i < CN_LANES; i++) row[i] = base + i * stride;
+    scatter_rows(row, 0, c);
 }
 
 #define VELOCITY(s, g) ((char *)((s)->motion + (g)*CN_LANES))

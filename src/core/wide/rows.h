@@ -6,7 +6,7 @@ static const cn_Contact no_contact;
 
 INLINE vf inverse(vf k) { return choose(k > splat(0), splat(1) / k, splat(0)); }
 
-INLINE void load_masses(cn_Block *k, const cn_Mass *mass) {
+INLINE void fill_masses(cn_Block *k, const cn_Mass *mass) {
     for (int i = 0; i < CN_LANES; i++) {
         cn_Mass a = mass[k->a[i]], b = mass[k->b[i]];
         k->inv_ma[i] = a.inv_m, k->inv_ia[i] = a.inv_i;
@@ -82,7 +82,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         *(vi *)(void *)k->a = (vi)head.x;
         *(vi *)(void *)k->b = (vi)head.y;
         *(vi *)(void *)k->flags = flags;
-        load_masses(k, of->mass);
+        fill_masses(k, of->mass);
         store(k->nx, frame.x), store(k->ny, frame.y);
         store(k->dx, frame.z), store(k->dy, frame.w);
         store(k->friction, gap.z);
