@@ -170,8 +170,11 @@ static void sub_step(Stage *stage, float bounce_speed) {
         pass(stage, kernels->warm_start);
     else if (bounces)
         cn_motion_run(w, bodies->give, m);
+    cn_articulation_begin(w, m->h, stage->first);
     pass(stage, kernels->solve);
+    cn_articulation_solve(w, m->h);
     cn_motion_run(w, bodies->drift, m);
+    cn_articulation_settle(w);
     pass(stage, kernels->relax);
 }
 
@@ -184,6 +187,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
     cn_motion_run(w, bodies->prepare, &stage.motion);
+    cn_articulation_find(w);
     cn_impact_list(w, h);
     cn_contact_prepare(w, h, bounce_speed);
     for (int i = 0; i < substeps; i++) {
@@ -192,4 +196,5 @@ void cn_solver_solve(cn_World *w, float dt) {
     }
     cn_contact_store(w);
     cn_motion_run(w, bodies->report, &stage.motion);
+    cn_articulation_report(w, dt);
 }

@@ -148,6 +148,7 @@ void cn_world_destroy(cn_World *w) {
     cn_slots_free(&w->contacts);
     cn_slots_free(&w->pairs);
     cn_slots_free(&w->joints);
+    cn_articulation_free(w);
     cn_table_free(&w->contact_table);
     cn_table_free(&w->pair_table);
     cn_event_free(&w->events);
@@ -302,7 +303,7 @@ static size_t array_bytes(const cn_World *w) {
                sizeof(int) +
            (size_t)s->group_capacity * sizeof *s->groups +
            (size_t)w->old_pose_capacity * sizeof *w->old_pose +
-           (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) +
+           (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) + cn_articulation_bytes(w) +
            cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
 }
 

@@ -263,6 +263,33 @@ typedef struct cn_JointPose {
     cn_Vec gap;    /* anchor of b minus anchor of a */
 } cn_JointPose;
 
+/* What an elimination takes: blocks below the diagonal, and how often one is changed. */
+typedef struct cn_OrderCost {
+    int entries, updates;
+} cn_OrderCost;
+
+/* Joints that are solved exactly, as ranges of the arrays below; see articulation.c. */
+typedef struct cn_Articulation {
+    int first_body, body_count, free_count; /* bodies that links can move come first */
+    int first_link, link_count;
+    int first_int; /* of its plan */
+    cn_OrderCost cost;
+    bool runs;   /* in this step */
+    bool forced; /* in this sub-step: velocities to go on with are not those of the drift */
+} cn_Articulation;
+
+typedef struct cn_Articulations {
+    cn_Articulation *list;
+    int count, capacity;
+    struct cn_LinkBody *bodies;
+    struct cn_Link *links;
+    int *plan;     /* orders of elimination */
+    double *space; /* to work in, for one at a time */
+    int body_capacity, link_capacity, plan_capacity, space_capacity;
+    int ints, work;     /* used of plan; blocks made or changed in a sub-step */
+    uint64_t signature; /* of the graph of joints that they were found in */
+} cn_Articulations;
+
 /* ---- events, as growable arrays ----------------------------------------------------------- */
 
 typedef struct cn_LateWake {
@@ -455,6 +482,7 @@ struct cn_World {
     cn_Joint *joint;
     int joint_capacity;
     bool joint_graph_stale; /* joints, what they can do, or who is awake has changed */
+    cn_Articulations articulations;
 
     cn_EventBuffers events;
     cn_Events public_events;
@@ -637,6 +665,15 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
 void cn_contact_widen(cn_World *w, const cn_Contact *c, float dt);
 void cn_contact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */
 void cn_contact_store(cn_World *w);                      /* impulses back */
+
+/* articulation.c: joints that are solved exactly */
+void cn_articulation_find(cn_World *w);                       /* stage: which, in this step */
+void cn_articulation_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
+void cn_articulation_solve(cn_World *w, float h);   /* ... after contacts, before the drift */
+void cn_articulation_settle(cn_World *w);           /* ... after the drift */
+void cn_articulation_report(cn_World *w, float dt); /* velocities of the end of the step */
+void cn_articulation_free(cn_World *w);
+size_t cn_articulation_bytes(const cn_World *w);
 
 /* event.c */
 void cn_event_clear(cn_World *w);

@@ -1,0 +1,96 @@
+/* articulation.h: what the files of articulations share.
+ *
+ * An articulation is a connected component of joints that is solved exactly: its bodies and links
+ * are the nodes of a sparse symmetric matrix of 3 x 3 blocks,
+ *     | M  J^T |
+ *     | J   0  |
+ * eliminated in an order that was found once. All is double and relative to an origin near it. */
+#ifndef CN_ARTICULATION_H
+#define CN_ARTICULATION_H
+
+#include "world.h"
+
+/* What a link holds; each kind has up to three rows. */
+typedef enum cn_LinkKind {
+    CN_LINK_POINT, /* two anchors together */
+    CN_LINK_WELD,  /* ... and no turning */
+    CN_LINK_TURN,  /* no turning alone */
+    CN_LINK_SLIDE, /* prismatic: across its axis, and no turning */
+    CN_LINK_ROD,   /* anchors a length apart */
+} cn_LinkKind;
+
+/* Free bodies first, then those that no link can move. A locked coordinate is very heavy. */
+typedef struct cn_LinkBody {
+    int body;
+    double start_x, start_y, start_c, start_s; /* pose when the step began */
+    double x, y, c, s;                         /* when the sub-step began */
+    double px, py, pc, ps;                     /* when it will end */
+    double v[3];                               /* x, y, angular */
+    double pushed[3];                          /* change of v that the warm start made */
+    double given[3];                           /* v before any link acted */
+    double kept[3];                            /* v to go on with after the drift */
+    double mass[3];
+    double stiff; /* kg m^2, geometric stiffness as inertia */
+} cn_LinkBody;
+
+typedef struct cn_Link {
+    int joint;
+    cn_LinkKind kind;
+    int a, b;              /* bodies of the articulation */
+    double ax, ay, bx, by; /* anchors from the centres of mass, body frames */
+    double nx, ny;         /* slide: across the axis, frame of a */
+    double rc, rs;         /* rotation of b as seen from a that counts as none */
+    double length;
+    double ja[9], jb[9]; /* Jacobians, row by row; unused rows are 0 */
+    double impulse[3];   /* of this sub-step, on b */
+    double owed[3];      /* what a whole sub-step would have more */
+    double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
+    double residual[3];
+} cn_Link;
+
+/* The order of elimination. Position p has entries first[p] .. first[p+1] for the later positions
+ * that it shares a block with; target lists, for every two of these, which entry they change. */
+typedef struct cn_Elimination {
+    int nodes, entries, updates;
+    int *place; /* node -> position; nodes are free bodies, then links */
+    int *node;  /* position -> node */
+    int *first;
+    int *row; /* entry -> later position */
+    int *target;
+    int *side; /* link * 2 + side -> entry * 2 + (link comes before body), -1 = fixed */
+} cn_Elimination;
+
+/* One articulation with pointers into the world's arrays, made anew whenever it is used. */
+typedef struct cn_Chain {
+    int body_count, free_count, link_count;
+    cn_LinkBody *bodies;
+    cn_Link *links;
+    cn_Elimination e;
+    double (*diagonal)[9], (*inverse)[9], (*block)[9]; /* by position, by position, by entry */
+    double (*size)[3]; /* what was added up on the diagonal: below its rounding is nothing */
+    double (*x)[3];    /* right-hand side, then the solution, by position */
+    double h, push;    /* s; m, most that a violation shrinks in a sub-step */
+    double tolerance;  /* m or rad */
+    bool first;        /* sub-step of the step */
+} cn_Chain;
+
+/* articulation_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
+/* Fills order with nodes by position and tells how much the elimination takes; false when that is
+ * more than most blocks, or out of memory. */
+bool cn_order_find(int bodies, int links, const int *ends, int most, int *order,
+                   cn_OrderCost *cost);
+/* A plan lies in so many ints; the plan in them; what it says, from an order. */
+size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
+cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
+bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
+
+/* articulation_solve.c */
+/* The impulses of the sub-step before, along where the links point now. */
+void cn_chain_begin(cn_Chain *c);
+/* Velocities with which no link is violated at the end of the sub-step. False when these were not
+ * found and the chain was put together by force: kept is then what to go on with. */
+bool cn_chain_solve(cn_Chain *c);
+/* Takes out of the velocities what the links forbid where the bodies are now. */
+void cn_chain_project(cn_Chain *c);
+
+#endif

@@ -1,0 +1,504 @@
+/* articulation_solve.c: one articulation in one sub-step.
+ *
+ * Velocities belong to the middle of a sub-step (leapfrog). Links push along their directions at
+ * its beginning, by as much as closes all of them at its end: SHAKE (Ryckaert, Ciccotti and
+ * Berendsen 1977), which keeps the energy of a pendulum for ever. The amounts are found by Newton's
+ * method with the matrix of the beginning; its KKT form is eliminated from the leaves, so that a
+ * tree costs O(n) (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996).
+ * What pulls on a lever also resists its turning. Where that is too stiff for a sub-step (light
+ * links that carry a heavy body) the excess is taken implicitly: geometric stiffness (Tournier,
+ * Nesme, Gilles and Faure, "Stable Constrained Dynamics", SIGGRAPH 2015).
+ * When Newton's method does not get there, positions are put together by force and velocities are
+ * projected, which cannot make kinetic energy. */
+#include "articulation.h"
+
+#include <math.h>
+#include <string.h>
+
+#define REDUNDANT 1e-9 /* of what was added up: a pivot smaller than this is none */
+#define CLEAR     1e-4 /* ... and one larger than this needs no care */
+#define PASSES    6    /* of Newton's method */
+#define SLOWEST   0.3  /* a pass must shrink the residual to this part of it */
+#define FORCE     8    /* passes of putting together */
+#define MOST_TURN 0.5  /* rad, in one of them */
+#define STIFFEST  1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
+
+/* ---- directions --------------------------------------------------------------------------- */
+
+typedef struct Place {
+    double x, y, c, s;
+} Place;
+
+static Place now(const cn_LinkBody *b) { return (Place){b->x, b->y, b->c, b->s}; }
+static Place then(const cn_LinkBody *b) { return (Place){b->px, b->py, b->pc, b->ps}; }
+
+/* Arms in the world, and the way from anchor to anchor. */
+typedef struct Arms {
+    double ax, ay, bx, by, dx, dy;
+} Arms;
+
+static Arms arms(const cn_Link *l, Place a, Place b) {
+    Arms r = {a.c * l->ax - a.s * l->ay,
+              a.s * l->ax + a.c * l->ay,
+              b.c * l->bx - b.s * l->by,
+              b.s * l->bx + b.c * l->by,
+              0,
+              0};
+    r.dx = (b.x - a.x) + (r.bx - r.ax);
+    r.dy = (b.y - a.y) + (r.by - r.ay);
+    return r;
+}
+
+/* The row of a force along (ux, uy) on b at its anchor, and against it on a. */
+static void set_force_row(cn_Link *l, int row, double ux, double uy, double ax, double ay,
+                          double bx, double by) {
+    double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
+    ja[0] = -ux;
+    ja[1] = -uy;
+    ja[2] = -(ax * uy - ay * ux);
+    jb[0] = ux;
+    jb[1] = uy;
+    jb[2] = bx * uy - by * ux;
+}
+
+static void set_turn_row(cn_Link *l, int row) {
+    l->ja[3 * row + 2] = -1;
+    l->jb[3 * row + 2] = 1;
+}
+
+static void set_rows(cn_Link *l, Place a, Place b) {
+    Arms r = arms(l, a, b);
+    memset(l->ja, 0, sizeof l->ja);
+    memset(l->jb, 0, sizeof l->jb);
+    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
+        set_force_row(l, 0, 1, 0, r.ax, r.ay, r.bx, r.by);
+        set_force_row(l, 1, 0, 1, r.ax, r.ay, r.bx, r.by);
+    } else if (l->kind == CN_LINK_SLIDE) {
+        double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
+        set_force_row(l, 0, nx, ny, r.ax + r.dx, r.ay + r.dy, r.bx, r.by);
+    } else if (l->kind == CN_LINK_ROD) {
+        double d = sqrt(r.dx * r.dx + r.dy * r.dy);
+        double ux = d > 0 ? r.dx / d : 1, uy = d > 0 ? r.dy / d : 0;
+        set_force_row(l, 0, ux, uy, r.ax, r.ay, r.bx, r.by);
+    }
+    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
+        set_turn_row(l, 2);
+}
+
+static void set_all_rows(cn_Chain *c, Place (*place)(const cn_LinkBody *)) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        set_rows(l, place(&c->bodies[l->a]), place(&c->bodies[l->b]));
+    }
+}
+
+/* ---- violations --------------------------------------------------------------------------- */
+
+/* Angle of b as seen from a, less the one that counts as none. */
+static double turn(const cn_Link *l, Place a, Place b) {
+    double c = a.c * b.c + a.s * b.s, s = a.c * b.s - a.s * b.c;
+    double rc = c * l->rc + s * l->rs, rs = s * l->rc - c * l->rs;
+    if (rc > 0 && fabs(rs) < 0.01) return rs * (1 + rs * rs * (1.0 / 6 + rs * rs * (3.0 / 40)));
+    return cn_atan2(rs, rc);
+}
+
+static void violation(const cn_Link *l, Place a, Place b, double out[3]) {
+    Arms r = arms(l, a, b);
+    out[0] = out[1] = out[2] = 0;
+    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
+        out[0] = r.dx;
+        out[1] = r.dy;
+    } else if (l->kind == CN_LINK_SLIDE) {
+        double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
+        out[0] = r.dx * nx + r.dy * ny;
+    } else if (l->kind == CN_LINK_ROD) {
+        out[0] = sqrt(r.dx * r.dx + r.dy * r.dy) - l->length;
+    }
+    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
+        out[2] = turn(l, a, b);
+}
+
+/* What was apart before this sub-step comes together no faster than contacts push. */
+static void set_allowed(const cn_Chain *c, cn_Link *l) {
+    violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), l->allowed);
+    for (int r = 0; r < 3; r++) {
+        double v = l->allowed[r];
+        l->allowed[r] = v > c->push ? v - c->push : v < -c->push ? v + c->push : 0;
+    }
+}
+
+/* Fills the residuals of all links and tells the worst. */
+static double violations(cn_Chain *c) {
+    double worst = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        violation(l, then(&c->bodies[l->a]), then(&c->bodies[l->b]), l->residual);
+        for (int r = 0; r < 3; r++) {
+            l->residual[r] -= l->allowed[r];
+            double size = fabs(l->residual[r]);
+            if (!(size <= worst)) worst = size;
+        }
+    }
+    return worst;
+}
+
+/* ---- the matrix --------------------------------------------------------------------------- */
+
+/* Sweeping a symmetric matrix on its diagonal, largest first, leaves minus the inverse of the rows
+ * that were swept (Beaton 1964). Rows that depend on those before them are not, and count as
+ * infinitely hard to move, so that they get nothing. */
+static void invert_dependent(double a[9], const double size[3], double out[9]) {
+    bool swept[3] = {false, false, false};
+    for (int round = 0; round < 3; round++) {
+        int k = -1;
+        double best = REDUNDANT;
+        for (int i = 0; i < 3; i++)
+            if (!swept[i] && a[4 * i] > best * size[i]) {
+                k = i;
+                best = a[4 * i] / size[i];
+            }
+        if (k < 0) break;
+        swept[k] = true;
+        double d = 1 / a[4 * k];
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                if (i != k && j != k) a[3 * i + j] -= a[3 * i + k] * a[3 * k + j] * d;
+        for (int i = 0; i < 3; i++)
+            if (i != k) a[3 * i + k] = a[3 * k + i] = a[3 * i + k] * d;
+        a[4 * k] = -d;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) out[3 * i + j] = swept[i] && swept[j] ? -a[3 * i + j] : 0;
+}
+
+/* Inverse of a symmetric matrix that is positive but for rows that depend on others. */
+static void invert(double p[9], const double size[3], double out[9]) {
+    double d1 = p[0], i1 = 1 / d1, l21 = p[3] * i1, l31 = p[6] * i1;
+    double d2 = p[4] - l21 * p[3], rest = p[7] - l31 * p[3], i2 = 1 / d2, l32 = rest * i2;
+    double d3 = p[8] - l31 * p[6] - l32 * rest, i3 = 1 / d3;
+    if (!(d1 > CLEAR * size[0] && d2 > CLEAR * size[1] && d3 > CLEAR * size[2])) {
+        invert_dependent(p, size, out);
+        return;
+    }
+    double m31 = l21 * l32 - l31;
+    out[0] = i1 + l21 * l21 * i2 + m31 * m31 * i3;
+    out[1] = out[3] = -l21 * i2 - m31 * l32 * i3;
+    out[2] = out[6] = m31 * i3;
+    out[4] = i2 + l32 * l32 * i3;
+    out[5] = out[7] = -l32 * i3;
+    out[8] = i3;
+}
+
+static void assemble(cn_Chain *c) {
+    const cn_Elimination *e = &c->e;
+    memset(c->diagonal, 0, (size_t)e->nodes * sizeof *c->diagonal);
+    memset(c->size, 0, (size_t)e->nodes * sizeof *c->size);
+    memset(c->block, 0, (size_t)e->entries * sizeof *c->block);
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        double m[3] = {b->mass[0], b->mass[1], b->mass[2] + b->stiff};
+        for (int k = 0; k < 3; k++)
+            c->diagonal[e->place[i]][4 * k] = c->size[e->place[i]][k] = m[k];
+    }
+    for (int i = 0; i < 2 * c->link_count; i++) {
+        const double *j = i & 1 ? c->links[i >> 1].jb : c->links[i >> 1].ja;
+        if (e->side[i] < 0) continue;
+        double *block = c->block[e->side[i] >> 1];
+        bool flipped = e->side[i] & 1;
+        for (int r = 0; r < 3; r++)
+            for (int k = 0; k < 3; k++) block[flipped ? 3 * k + r : 3 * r + k] = j[3 * r + k];
+    }
+}
+
+static void multiply(const double a[9], const double b[9], double out[9]) {
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+}
+
+/* t -= w b^T */
+static void subtract(double t[9], const double w[9], const double b[9]) {
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            t[3 * i + j] -=
+                w[3 * i] * b[3 * j] + w[3 * i + 1] * b[3 * j + 1] + w[3 * i + 2] * b[3 * j + 2];
+}
+
+/* What position p leaves behind in the blocks of those that come later. */
+static const int *eliminate(cn_Chain *c, int p, const int *target) {
+    const cn_Elimination *e = &c->e;
+    for (int i = e->first[p]; i < e->first[p + 1]; i++) {
+        double w[9];
+        multiply(c->block[i], c->inverse[p], w);
+        for (int j = e->first[p]; j < i; j++) subtract(c->block[*target++], w, c->block[j]);
+        double *diagonal = c->diagonal[e->row[i]], *size = c->size[e->row[i]];
+        double before[3] = {diagonal[0], diagonal[4], diagonal[8]};
+        subtract(diagonal, w, c->block[i]);
+        for (int k = 0; k < 3; k++) size[k] += fabs(diagonal[4 * k] - before[k]);
+    }
+    return target;
+}
+
+/* Block LDL^T, right-looking (Duff, Erisman and Reid, "Direct Methods for Sparse Matrices"). A link
+ * comes after one of its bodies, so that its pivot is negative definite when it is its turn. */
+static void factor(cn_Chain *c) {
+    assemble(c);
+    const int *target = c->e.target;
+    for (int p = 0; p < c->e.nodes; p++) {
+        double sign = c->e.node[p] < c->free_count ? 1 : -1, positive[9];
+        for (int k = 0; k < 9; k++) positive[k] = sign * c->diagonal[p][k];
+        invert(positive, c->size[p], c->inverse[p]);
+        for (int k = 0; k < 9; k++) c->inverse[p][k] *= sign;
+        target = eliminate(c, p, target);
+    }
+}
+
+static void apply(const double m[9], double x[3]) {
+    double a = x[0], b = x[1], d = x[2];
+    for (int i = 0; i < 3; i++) x[i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * d;
+}
+
+static void substitute(cn_Chain *c) {
+    const cn_Elimination *e = &c->e;
+    for (int p = 0; p < e->nodes; p++) {
+        apply(c->inverse[p], c->x[p]);
+        const double *y = c->x[p];
+        for (int i = e->first[p]; i < e->first[p + 1]; i++) {
+            const double *m = c->block[i];
+            double *x = c->x[e->row[i]];
+            for (int k = 0; k < 3; k++)
+                x[k] -= m[3 * k] * y[0] + m[3 * k + 1] * y[1] + m[3 * k + 2] * y[2];
+        }
+    }
+    for (int p = e->nodes - 1; p >= 0; p--) {
+        double sum[3] = {0, 0, 0};
+        for (int i = e->first[p]; i < e->first[p + 1]; i++) {
+            const double *m = c->block[i], *y = c->x[e->row[i]];
+            for (int k = 0; k < 3; k++) sum[k] += m[k] * y[0] + m[3 + k] * y[1] + m[6 + k] * y[2];
+        }
+        apply(c->inverse[p], sum);
+        for (int k = 0; k < 3; k++) c->x[p][k] -= sum[k];
+    }
+}
+
+/* The change of velocities with which all residuals times scale are answered, in x. */
+static void answer(cn_Chain *c, double scale) {
+    const cn_Elimination *e = &c->e;
+    for (int i = 0; i < c->free_count; i++) memset(c->x[e->place[i]], 0, sizeof *c->x);
+    for (int i = 0; i < c->link_count; i++) {
+        double *x = c->x[e->place[c->free_count + i]];
+        for (int k = 0; k < 3; k++) x[k] = scale * c->links[i].residual[k];
+    }
+    substitute(c);
+}
+
+/* ---- motion ------------------------------------------------------------------------------- */
+
+static Place rotated(Place p, double a) {
+    double q = a * a;
+    double c = 1 - q * (1.0 / 2 - q * (1.0 / 24 - q * (1.0 / 720 - q * (1.0 / 40320))));
+    double s = a * (1 - q * (1.0 / 6 - q * (1.0 / 120 - q * (1.0 / 5040 - q * (1.0 / 362880)))));
+    if (q > 0.09) {
+        c = cn_cos(a);
+        s = cn_sin(a);
+    }
+    return (Place){p.x, p.y, c * p.c - s * p.s, s * p.c + c * p.s};
+}
+
+static void predict(cn_Chain *c, int count) {
+    for (int i = 0; i < count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        Place p = rotated(now(b), c->h * b->v[2]);
+        b->px = b->x + c->h * b->v[0];
+        b->py = b->y + c->h * b->v[1];
+        b->pc = p.c;
+        b->ps = p.s;
+    }
+}
+
+static void take(cn_Chain *c, double scale) {
+    const cn_Elimination *e = &c->e;
+    for (int i = 0; i < c->free_count; i++)
+        for (int k = 0; k < 3; k++) c->bodies[i].v[k] += scale * c->x[e->place[i]][k];
+    for (int i = 0; i < c->link_count; i++)
+        for (int k = 0; k < 3; k++)
+            c->links[i].impulse[k] -= scale * c->x[e->place[c->free_count + i]][k];
+}
+
+/* A pull on an arm turns it back by pull * arm for each radian. */
+static void stiffen(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        const cn_Link *l = &c->links[i];
+        double fx = l->impulse[0], fy = l->impulse[1];
+        if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD) {
+            fy = l->jb[1] * fx;
+            fx = l->jb[0] * fx;
+        }
+        Arms r = arms(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]));
+        c->bodies[l->a].stiff -= c->h * (fx * r.ax + fy * r.ay);
+        c->bodies[l->b].stiff += c->h * (fx * r.bx + fy * r.by);
+    }
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        double excess = b->stiff - STIFFEST * b->mass[2];
+        b->stiff = excess > 0 ? excess : 0;
+        b->v[2] *= b->mass[2] / (b->mass[2] + b->stiff);
+    }
+}
+
+static void push(cn_LinkBody *b, const double j[9], const double impulse[3]) {
+    double mass[3] = {b->mass[0], b->mass[1], b->mass[2] + b->stiff};
+    for (int k = 0; k < 3; k++)
+        b->v[k] += (j[k] * impulse[0] + j[3 + k] * impulse[1] + j[6 + k] * impulse[2]) / mass[k];
+}
+
+/* Velocities that were projected at the end of a step have had half of their impulse. */
+static void warm_start(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        for (int k = 0; k < 3; k++) {
+            double had = c->first ? 0.5 * l->impulse[k] : 0;
+            l->impulse[k] += l->owed[k] - had;
+            l->owed[k] = had;
+        }
+        if (l->a < c->free_count) push(&c->bodies[l->a], l->ja, l->impulse);
+        if (l->b < c->free_count) push(&c->bodies[l->b], l->jb, l->impulse);
+    }
+}
+
+/* ---- a sub-step --------------------------------------------------------------------------- */
+
+/* Newton's method with the matrix of the beginning. True when all links will be closed, or as near
+ * to that as they get when more of them hold a body than it has freedom. */
+static bool close_links(cn_Chain *c) {
+    double last = INFINITY, rate = 1;
+    for (int pass = 0; pass <= PASSES; pass++) {
+        double worst = violations(c);
+        if (worst < c->tolerance) return true;
+        if (!(worst < SLOWEST * last)) return worst < 100 * c->tolerance;
+        if (pass == PASSES) return worst < 10 * c->tolerance;
+        if (pass == 0) factor(c);
+        if (pass > 0) rate = worst / last;
+        last = worst;
+        answer(c, -1 / c->h);
+        take(c, 1);
+        predict(c, c->free_count);
+        if (4 * rate * worst < c->tolerance) return true;
+    }
+    return false;
+}
+
+static void set_rates(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        const double *a = c->bodies[l->a].v, *b = c->bodies[l->b].v;
+        for (int r = 0; r < 3; r++) {
+            const double *ja = &l->ja[3 * r], *jb = &l->jb[3 * r];
+            l->residual[r] = ja[0] * a[0] + ja[1] * a[1] + ja[2] * a[2] + jb[0] * b[0] +
+                             jb[1] * b[1] + jb[2] * b[2];
+        }
+    }
+}
+
+static void back_to_given(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        memcpy(c->bodies[i].v, c->bodies[i].given, sizeof c->bodies[i].v);
+        c->bodies[i].stiff = 0;
+    }
+    for (int i = 0; i < c->link_count; i++)
+        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+}
+
+static void project(cn_Chain *c) {
+    factor(c);
+    set_rates(c);
+    answer(c, -1);
+    take(c, 1);
+}
+
+/* The largest part of the answer, up to 1, that turns no body by more than MOST_TURN. */
+static double part_of_answer(const cn_Chain *c) {
+    double most = 0;
+    for (int i = 0; i < c->free_count; i++) most = fmax(most, fabs(c->h * c->x[c->e.place[i]][2]));
+    return most > MOST_TURN ? MOST_TURN / most : 1;
+}
+
+/* Positions: along the directions of where the bodies are found, again and again. */
+static void put_together(cn_Chain *c) {
+    set_all_rows(c, now);
+    project(c);
+    for (int pass = 0; pass < FORCE; pass++) {
+        predict(c, c->free_count);
+        double worst = violations(c);
+        if (!(worst > c->tolerance && worst < 1e6)) return;
+        set_all_rows(c, then);
+        factor(c);
+        answer(c, -1 / c->h);
+        take(c, part_of_answer(c));
+    }
+}
+
+static bool sound(const cn_Chain *c) {
+    double sum = 0;
+    for (int i = 0; i < c->free_count; i++)
+        for (int k = 0; k < 3; k++) sum += c->bodies[i].v[k] - c->bodies[i].v[k];
+    return sum == 0;
+}
+
+/* By force: the drift puts positions right; velocities go on as they came, less what the links
+ * forbid at the new place. */
+static void force_links(cn_Chain *c) {
+    back_to_given(c);
+    put_together(c);
+    if (!sound(c)) back_to_given(c);
+    predict(c, c->free_count);
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        memcpy(b->kept, b->v, sizeof b->kept);
+        memcpy(b->v, b->given, sizeof b->v);
+    }
+    set_all_rows(c, then);
+    project(c);
+    if (!sound(c)) back_to_given(c);
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        for (int k = 0; k < 3; k++) {
+            double drift = b->kept[k];
+            b->kept[k] = b->v[k];
+            b->v[k] = drift;
+        }
+    }
+    for (int i = 0; i < c->link_count; i++)
+        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+}
+
+void cn_chain_begin(cn_Chain *c) {
+    set_all_rows(c, now);
+    for (int i = 0; i < c->link_count; i++) set_allowed(c, &c->links[i]);
+    for (int i = 0; i < c->free_count; i++)
+        memcpy(c->bodies[i].pushed, c->bodies[i].v, sizeof c->bodies[i].v);
+    stiffen(c);
+    warm_start(c);
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        for (int k = 0; k < 3; k++) b->pushed[k] = b->v[k] - b->pushed[k];
+    }
+}
+
+bool cn_chain_solve(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        for (int k = 0; k < 3; k++) b->given[k] = b->v[k] - b->pushed[k];
+    }
+    predict(c, c->body_count);
+    if (close_links(c) && sound(c)) return true;
+    force_links(c);
+    return false;
+}
+
+void cn_chain_project(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
+    set_all_rows(c, now);
+    project(c);
+}
