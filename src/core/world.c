@@ -303,8 +303,8 @@ static size_t array_bytes(const cn_World *w) {
                sizeof(int) +
            (size_t)s->group_capacity * sizeof *s->groups +
            (size_t)w->old_pose_capacity * sizeof *w->old_pose +
-           (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) + cn_articulation_bytes(w) +
-           cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
+           (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) +
+           cn_articulation_bytes(w) + cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
 }
 
 cn_Counts cn_world_counts(const cn_World *w) {
