@@ -21,6 +21,12 @@ static cn_Tree *tree_of(const cn_World *w, int piece) {
     return w->cold[w->piece[piece].body].type == CN_STATIC ? w->tree_static : w->tree_moving;
 }
 
+/* Layers are what trees call kinds; members of a positive group meet each other on any layer. */
+static int kind_of(const cn_World *w, int piece) {
+    const cn_Shape *s = &w->shape[w->piece[piece].shape];
+    return s->layer + (s->group > 0 ? CN_TREE_KINDS : 0);
+}
+
 static bool is_plane(const cn_World *w, int piece) { return w->piece[piece].kind == CN_GEOM_PLANE; }
 
 float cn_broad_margin(const cn_World *w, int body) {
@@ -91,7 +97,7 @@ bool cn_broad_insert(cn_World *w, int piece) {
     Need need = needed_box(w, piece, 0);
     w->piece[piece].swept = false;
     w->box[piece] = fat_box(&need, cn_broad_margin(w, w->piece[piece].body));
-    if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece])) return false;
+    if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece], kind_of(w, piece))) return false;
     if (tree_of(w, piece) == w->tree_moving) note_moved(w, piece);
     return true;
 }
@@ -166,7 +172,7 @@ void cn_broad_touch(cn_World *w, int piece) {
         for (int p = 0; p < w->pieces.count; p++)
             if (cn_slots_live(&w->pieces, p) && cn_tree_has(w->tree_moving, p)) note_moved(w, p);
     } else if (cn_tree_has(tree_of(w, piece), piece)) {
-        cn_tree_touch(tree_of(w, piece), piece);
+        cn_tree_touch(tree_of(w, piece), piece, kind_of(w, piece));
         if (tree_of(w, piece) == w->tree_moving) note_moved(w, piece);
     }
 }

@@ -61,6 +61,7 @@ static void take_leaves(cn_TreeLeaves *leaves, char *base, size_t *used, size_t 
     leaves->old = take(base, used, blocks, sizeof *leaves->old);
     leaves->proxy = take(base, used, blocks * 8, sizeof *leaves->proxy);
     leaves->moved = take(base, used, blocks, sizeof *leaves->moved);
+    leaves->kind = take(base, used, blocks * 8, sizeof *leaves->kind);
 }
 
 /* Point all arrays of tree into base, for the given number of leaf blocks; answers the bytes. */
@@ -75,8 +76,9 @@ static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
     tree->dirty[0] = NULL;
     int k = 0;
     for (size_t n = blocks; n > 1;) {
-        n = (n + 7) / 8;
         k++;
+        tree->classes[k] = take(base, &used, (n + 7) / 8 * 8, sizeof *tree->classes[k]);
+        n = (n + 7) / 8;
         tree->level[k] = take(base, &used, n, sizeof *tree->level[k]);
         tree->moved[k] = take(base, &used, n, sizeof *tree->moved[k]);
         tree->dirty[k] = take(base, &used, n, sizeof *tree->dirty[k]);
@@ -136,11 +138,13 @@ static bool grow(cn_Tree *tree) {
         memcpy(grown.leaves.old, tree->leaves.old, held * sizeof *tree->leaves.old);
         memcpy(grown.leaves.proxy, tree->leaves.proxy, held * 8 * sizeof *tree->leaves.proxy);
         memcpy(grown.leaves.moved, tree->leaves.moved, held);
+        memcpy(grown.leaves.kind, tree->leaves.kind, held * 8);
     }
     clear_leaves(&grown.leaves, tree->block_capacity, blocks);
     cn_free(tree->memory, tree->memory_bytes);
     *tree = grown;
     mark_all_dirty(tree);
+    cn_tree_classify(tree);
     return true;
 }
 
@@ -160,7 +164,7 @@ static void unmark_moved(cn_Tree *tree, int slot) {
     }
 }
 
-bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box) {
+bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind) {
     if (proxy < 0 || proxy == INT32_MAX || cn_tree_has(tree, proxy)) return false;
     if (!cn_grow((void **)&tree->slot_of, &tree->proxy_capacity, proxy + 1, sizeof *tree->slot_of))
         return false;
@@ -170,6 +174,8 @@ bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box) {
     tree->out_of_line++;
     tree->slot_of[proxy] = slot + 1;
     tree->leaves.proxy[slot] = proxy;
+    tree->leaves.kind[slot] = (uint8_t)kind;
+    cn_tree_widen(tree, slot);
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
@@ -198,9 +204,11 @@ void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box) {
     mark(tree->dirty, 1, tree->top, slot);
 }
 
-void cn_tree_touch(cn_Tree *tree, int proxy) {
+void cn_tree_touch(cn_Tree *tree, int proxy, int kind) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
+    tree->leaves.kind[slot] = (uint8_t)kind;
+    cn_tree_widen(tree, slot);
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
 }
@@ -264,7 +272,9 @@ static bool is_stale(const cn_Tree *tree) {
 }
 
 bool cn_tree_update(cn_Tree *tree) {
-    if (tree->top == 0 || !tree->dirty[tree->top][0]) return true;
+    if (tree->top == 0) return true;
+    if (tree->classes_stale) cn_tree_classify(tree);
+    if (!tree->dirty[tree->top][0]) return true;
     bool sorted = is_stale(tree);
     if (sorted) {
         cn_tree_sort(tree);
@@ -272,6 +282,7 @@ bool cn_tree_update(cn_Tree *tree) {
         tree->moved[0] = tree->leaves.moved;
         clear_leaves(&tree->leaves, cn_tree_block_count(tree), tree->block_capacity);
         mark_all_dirty(tree);
+        cn_tree_classify(tree);
     }
     refit(tree, tree->top, 0);
     if (sorted) {
@@ -317,6 +328,11 @@ static bool entry_is_valid(const cn_Tree *tree, int level, int entry) {
     bool dirty = tree->dirty[level][b] >> i & 1, moved = tree->moved[level][b] >> i & 1;
     if ((tree->moved[level - 1][entry] != 0) != moved) return false;
     if (level > 1 && tree->dirty[level - 1][entry] && !dirty) return false;
+    cn_TreeClass c = tree->classes[level][entry];
+    for (int j = 0; level > 1 && j < 8; j++) {
+        cn_TreeClass below = tree->classes[level - 1][entry * 8 + j];
+        if (below.kinds & ~c.kinds || below.meets & ~c.meets) return false;
+    }
     return dirty || same_box(cn_block_get(&tree->level[level][b], i),
                              block_union(&tree->level[level - 1][entry]));
 }

@@ -14,8 +14,15 @@ typedef struct cn_Tree cn_Tree;
 
 cn_Tree *cn_tree_create(void); /* NULL when out of memory */
 void cn_tree_destroy(cn_Tree *tree);
+/* Who may meet whom: proxies are of kinds, and meets[k] has a bit for each kind that k meets. It is
+ * the caller's, and lasts as long as the tree. Kinds CN_TREE_KINDS to 2 CN_TREE_KINDS - 1 are those
+ * less CN_TREE_KINDS, but may meet everybody. NULL, as at first: all meet all. Pairs that cannot
+ * meet may be left out of results, and whole parts of the tree are. To be called again after a
+ * change of meets. */
+#define CN_TREE_KINDS 64
+void cn_tree_set_meets(cn_Tree *tree, const uint64_t *meets);
 /* Add proxy (not yet in the tree) with its box; false when out of memory. Counts as moved. */
-bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box);
+bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind);
 void cn_tree_remove(cn_Tree *tree, int proxy);
 bool cn_tree_has(const cn_Tree *tree, int proxy);
 /* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */
@@ -23,7 +30,7 @@ int cn_tree_cell(const cn_Tree *tree, int proxy);
 /* A new box; the proxy counts as moved until the next cn_tree_commit. */
 void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box);
 /* Count as moved with an empty old box: all its pairs will be found anew. */
-void cn_tree_touch(cn_Tree *tree, int proxy);
+void cn_tree_touch(cn_Tree *tree, int proxy, int kind);
 cn_Box cn_tree_box(const cn_Tree *tree, int proxy);
 int cn_tree_count(const cn_Tree *tree);
 size_t cn_tree_bytes(const cn_Tree *tree);

@@ -33,21 +33,30 @@ typedef struct cn_FourBox {
     cn_Four x1, y1, x2, y2;
 } cn_FourBox;
 
+/* What the leaves below an entry are, and what they meet; perhaps more, until the next sort. */
+typedef struct cn_TreeClass {
+    uint64_t kinds, meets;
+} cn_TreeClass;
+
 /* The arrays that sorting writes anew; a tree has two sets and swaps them. */
 typedef struct cn_TreeLeaves {
     cn_TreeBlock *now, *old; /* old: as of the last commit */
     int32_t *proxy;          /* by slot; -1 where there is none */
     uint8_t *moved;          /* by block: which leaves moved since the last commit */
+    uint8_t *kind;           /* by slot */
 } cn_TreeLeaves;
 
 struct cn_Tree {
     cn_TreeLeaves leaves, spare;
-    cn_TreeBlock *level[CN_TREE_LEVELS]; /* level[0] is leaves.now */
-    uint8_t *moved[CN_TREE_LEVELS];      /* moved[0] is leaves.moved */
-    uint8_t *dirty[CN_TREE_LEVELS];      /* entries to be refitted; none at level 0 */
-    uint64_t *keys, *keys_spare;         /* for sorting */
-    int top;                             /* the level of a single block, at least 1 */
-    void *memory;                        /* all of the above */
+    cn_TreeBlock *level[CN_TREE_LEVELS];   /* level[0] is leaves.now */
+    uint8_t *moved[CN_TREE_LEVELS];        /* moved[0] is leaves.moved */
+    uint8_t *dirty[CN_TREE_LEVELS];        /* entries to be refitted; none at level 0 */
+    cn_TreeClass *classes[CN_TREE_LEVELS]; /* by entry; none at level 0 */
+    const uint64_t *meets;                 /* see cn_tree_set_meets */
+    bool classes_stale;
+    uint64_t *keys, *keys_spare; /* for sorting */
+    int top;                     /* the level of a single block, at least 1 */
+    void *memory;                /* all of the above */
     size_t memory_bytes;
     int block_capacity; /* at level 0 */
 
@@ -61,6 +70,17 @@ struct cn_Tree {
     double spread;   /* see cn_tree_spread, just after the last sort */
     bool has_spread; /* by so much since that the next update should sort */
 };
+
+/* tree_class.c */
+void cn_tree_classify(cn_Tree *tree);        /* all entries anew */
+void cn_tree_widen(cn_Tree *tree, int slot); /* the entries above a leaf that is new or other */
+/* Of all leaves. */
+cn_TreeClass cn_tree_class(const cn_Tree *tree);
+/* Whether there are kinds among these that do not meet. */
+bool cn_tree_has_strangers(const cn_Tree *a, const cn_Tree *b);
+static inline bool cn_classes_meet(cn_TreeClass a, cn_TreeClass b) {
+    return (a.kinds & b.meets) != 0;
+}
 
 /* tree_sort.c: put the leaves in order along the curve and close the holes. */
 void cn_tree_sort(cn_Tree *tree);

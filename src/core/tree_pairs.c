@@ -14,8 +14,10 @@
 typedef struct Search {
     const cn_Tree *a, *b;
     cn_PairList *out;
-    int first;       /* gather only leaf blocks of b from here on ... */
-    bool moved_only; /* ... and only those with a moved leaf */
+    int first;          /* gather only leaf blocks of b from here on ... */
+    bool moved_only;    /* ... and only those with a moved leaf */
+    bool strangers;     /* some kinds of a and b do not meet: classes are worth a look */
+    cn_TreeClass class; /* of the group */
     enum { ALL, LATER, LATER_OR_STILL, STILL } want; /* which of them a block takes */
     bool failed;
     int nearby_count;
@@ -61,6 +63,8 @@ static inline void test_lane(Search *s, int q, int i, int p, unsigned mask) {
 }
 
 static void test_inside(Search *s, int q) {
+    const cn_TreeClass *classes = s->a->classes[1];
+    if (s->strangers && !cn_classes_meet(classes[q], classes[q])) return;
     for (int i = 0; i < 7; i++) test_lane(s, q, i, q, 0xfeu << i & 0xffu);
 }
 
@@ -81,6 +85,7 @@ static inline bool takes(const Search *s, int q, int p) {
 static void test_blocks(Search *s, int q, int p, cn_Box bounds_of_p) {
     unsigned lanes = s->b->leaves.moved[p] ? 0xffu : s->a->leaves.moved[q];
     if (!lanes || !takes(s, q, p)) return;
+    if (s->strangers && !cn_classes_meet(s->a->classes[1][q], s->b->classes[1][p])) return;
     lanes &= cn_block_overlaps(&s->a->leaves.now[q], cn_four_box(bounds_of_p));
     for (; lanes && !s->failed; lanes &= lanes - 1) test_lane(s, q, cn_low_bit(lanes), p, 0xffu);
 }
@@ -103,13 +108,24 @@ static void test_nearby(Search *s, int group, unsigned mask) {
     s->nearby_count = 0;
 }
 
+static unsigned acquainted(const Search *s, int level, int block, unsigned mask) {
+    const cn_TreeClass *classes = s->b->classes[level] + block * 8;
+    unsigned met = 0;
+    for (; mask; mask &= mask - 1) {
+        int i = cn_low_bit(mask);
+        met |= (unsigned)cn_classes_meet(s->class, classes[i]) << i;
+    }
+    return met;
+}
+
 /* Entries of a block of level k that overlap and are wanted. */
 static unsigned wanted(const Search *s, cn_FourBox box, int level, int block) {
     unsigned mask = cn_block_overlaps(&s->b->level[level][block], box);
     if (s->moved_only) mask &= s->b->moved[level][block];
     int first = s->first >> (3 * (level - 1));
     if (block == first >> 3) mask &= 0xffu << (first & 7);
-    return block < first >> 3 ? 0 : mask;
+    if (block < first >> 3) return 0;
+    return s->strangers ? mask & acquainted(s, level, block, mask) : mask;
 }
 
 static cn_Box union_of(const cn_TreeBlock *b, unsigned mask) {
@@ -118,10 +134,20 @@ static cn_Box union_of(const cn_TreeBlock *b, unsigned mask) {
     return box;
 }
 
+static cn_TreeClass class_of(const cn_Tree *tree, int group, unsigned mask) {
+    cn_TreeClass all = {0, 0};
+    for (; mask; mask &= mask - 1) {
+        cn_TreeClass c = tree->classes[1][group * 8 + cn_low_bit(mask)];
+        all = (cn_TreeClass){all.kinds | c.kinds, all.meets | c.meets};
+    }
+    return all;
+}
+
 /* The blocks of a group of a (those of mask) against the blocks of b. */
 static void walk(Search *s, int group, unsigned mask) {
     unsigned left[CN_TREE_LEVELS];
     cn_FourBox box = cn_four_box(union_of(&s->a->level[1][group], mask));
+    if (s->strangers) s->class = class_of(s->a, group, mask);
     int top = s->b->top, k = top, block = 0;
     left[k] = wanted(s, box, k, 0);
     while (!s->failed) {
@@ -184,8 +210,9 @@ static void walk_later(Search *s) {
 
 bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out) {
     if (!has_moved(mine)) return true;
+    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(mine))) return true;
     int before = out->count;
-    Search s = {.a = mine, .b = mine, .out = out};
+    Search s = {.a = mine, .b = mine, .out = out, .strangers = cn_tree_has_strangers(mine, mine)};
     for (int q = 0; q < cn_tree_block_count(mine) && !s.failed; q++)
         if (mine->leaves.moved[q]) test_inside(&s, q);
     if (moved_are_few(mine)) {
@@ -207,8 +234,10 @@ static void turn_pairs(cn_PairList *list, int first) {
 
 bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out) {
     if (!is_walkable(mine) || !is_walkable(other)) return true;
+    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(other))) return true;
     int before = out->count;
     Search s = {.a = mine, .b = other, .out = out, .want = ALL};
+    s.strangers = cn_tree_has_strangers(mine, other);
     walk_moved(&s);
     int turned = out->count;
     s.a = other;

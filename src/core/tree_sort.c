@@ -137,6 +137,7 @@ static void move_leaf(cn_Tree *tree, int from, int to) {
     if ((to & 7) == 0) b->moved[to >> 3] = 0;
     b->moved[to >> 3] |= (uint8_t)((a->moved[from >> 3] >> (from & 7) & 1) << (to & 7));
     b->proxy[to] = proxy;
+    b->kind[to] = a->kind[from];
     tree->slot_of[proxy] = to + 1;
 }
 

@@ -103,6 +103,8 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
         cn_world_destroy(w);
         return cn_refuse_memory(e);
     }
+    cn_tree_set_meets(w->tree_static, w->collides);
+    cn_tree_set_meets(w->tree_moving, w->collides);
     *out = w;
     return CN_OK;
 }
@@ -243,6 +245,8 @@ cn_Result cn_world_set_collides(cn_World *w, int a, int b, bool collides) {
     uint64_t bit_a = (uint64_t)1 << a, bit_b = (uint64_t)1 << b;
     w->collides[a] = collides ? w->collides[a] | bit_b : w->collides[a] & ~bit_b;
     w->collides[b] = collides ? w->collides[b] | bit_a : w->collides[b] & ~bit_a;
+    cn_tree_set_meets(w->tree_static, w->collides);
+    cn_tree_set_meets(w->tree_moving, w->collides);
     for (int i = 1; i < w->shapes.count; i++) {
         if (!cn_slots_live(&w->shapes, i)) continue;
         if (w->shape[i].layer == a || w->shape[i].layer == b)

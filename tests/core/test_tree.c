@@ -42,6 +42,7 @@ static float random_in(float lo, float hi) {
 typedef struct List {
     cn_Box now[MAX], old[MAX];
     bool live[MAX], moved[MAX], has_old[MAX];
+    int kind[MAX];
     int count;
 } List;
 
@@ -49,7 +50,21 @@ typedef struct Scene {
     float span;       /* boxes lie in a square of this half width */
     int giants;       /* one in so many is one; 0 for none */
     int proxy_stride; /* proxies are multiples of it */
+    int kinds;        /* 0: one that meets itself, and no table of who meets whom */
 } Scene;
+
+/* Kinds meet those of the other parity; a few of them, and of members of groups, meet all. */
+static uint64_t meets[CN_TREE_KINDS];
+
+static int random_kind(const Scene *scene) {
+    if (scene->kinds == 0) return 0;
+    return random_below(scene->kinds) + (random_below(20) == 0 ? CN_TREE_KINDS : 0);
+}
+
+static bool may_meet(const Scene *scene, int a, int b) {
+    if (scene->kinds == 0 || (a >= CN_TREE_KINDS && b >= CN_TREE_KINDS)) return true;
+    return meets[a % CN_TREE_KINDS] >> (b % CN_TREE_KINDS) & 1;
+}
 
 typedef struct Side {
     cn_Tree *tree;
@@ -89,7 +104,14 @@ static int compare_pairs(const void *p, const void *q) {
 }
 
 /* Whether found holds each new pair of a and b exactly once. */
-static bool pairs_agree(cn_PairList *found, const List *a, const List *b, int stride) {
+static bool pairs_agree(cn_PairList *found, const List *a, const List *b, const Scene *scene) {
+    int stride = scene->proxy_stride, kept = 0;
+    for (int i = 0; i < found->count; i++) { /* strangers may be found or not */
+        struct cn_ProxyPair *p = &found->pairs[i];
+        if (may_meet(scene, a->kind[p->a / stride], b->kind[p->b / stride]))
+            found->pairs[kept++] = *p;
+    }
+    found->count = kept;
     for (int i = 0; i < found->count; i++) {
         struct cn_ProxyPair *p = &found->pairs[i];
         if (a == b && p->a > p->b) *p = (struct cn_ProxyPair){p->b, p->a};
@@ -99,7 +121,7 @@ static bool pairs_agree(cn_PairList *found, const List *a, const List *b, int st
     int at = 0;
     for (int i = 0; i < MAX; i++) {
         for (int j = a == b ? i + 1 : 0; a->live[i] && j < MAX; j++) {
-            if (!is_new(a, i, b, j)) continue;
+            if (!is_new(a, i, b, j) || !may_meet(scene, a->kind[i], b->kind[j])) continue;
             if (at >= found->count) return false;
             struct cn_ProxyPair p = found->pairs[at++];
             if (p.a != i * stride || p.b != j * stride) return false;
@@ -115,7 +137,8 @@ static void change(Side *side, const Scene *scene, int i) {
     int proxy = i * scene->proxy_stride;
     if (!list->live[i]) {
         list->now[i] = random_box(scene);
-        if (!cn_tree_add(side->tree, proxy, list->now[i])) return;
+        list->kind[i] = random_kind(scene);
+        if (!cn_tree_add(side->tree, proxy, list->now[i], list->kind[i])) return;
         list->live[i] = list->moved[i] = true;
         list->has_old[i] = false;
         list->count++;
@@ -124,7 +147,8 @@ static void change(Side *side, const Scene *scene, int i) {
         list->live[i] = list->moved[i] = false;
         list->count--;
     } else if (random_below(8) == 0) {
-        cn_tree_touch(side->tree, proxy);
+        list->kind[i] = random_kind(scene);
+        cn_tree_touch(side->tree, proxy, list->kind[i]);
         list->moved[i] = true;
         list->has_old[i] = false;
     } else if (random_below(4) == 0) {
@@ -283,11 +307,11 @@ static uint64_t check_pairs(Side *a, Side *b, const Scene *scene, uint64_t hash)
     cn_PairList found = {0};
     CHECK(cn_tree_pairs(a->tree, &found));
     hash = hash_list(hash, &found);
-    CHECK(pairs_agree(&found, &a->list, &a->list, scene->proxy_stride));
+    CHECK(pairs_agree(&found, &a->list, &a->list, scene));
     found.count = 0;
     CHECK(cn_tree_cross_pairs(a->tree, b->tree, &found));
     hash = hash_list(hash, &found);
-    CHECK(pairs_agree(&found, &a->list, &b->list, scene->proxy_stride));
+    CHECK(pairs_agree(&found, &a->list, &b->list, scene));
     found.count = 0;
     CHECK(cn_tree_cross_pairs(a->tree, NULL, &found) && found.count == 0);
     cn_pair_list_free(&found);
@@ -338,6 +362,10 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
     Side *a = make_side(), *b = make_side();
     uint64_t hash = 0xcbf29ce484222325u;
     random_state = seed;
+    for (int k = 0; k < CN_TREE_KINDS; k++)
+        meets[k] = k % 2 ? 0x5555555555555555u : 0xaaaaaaaaaaaaaaaau;
+    for (int step = 0; scene.kinds > 0 && step < 2; step++)
+        cn_tree_set_meets(step ? a->tree : b->tree, meets);
     for (int step = 0; step < steps; step++) {
         int n = change_count(step, leaves);
         for (int i = 0; i < n; i++) change(a, &scene, random_below(leaves));
@@ -365,16 +393,19 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
 }
 
 static void test_sequences(void) {
-    run((Scene){3.0f, 0, 1}, 6, 200, 1);
-    run((Scene){5.0f, 0, 1}, 20, 300, 2);
-    run((Scene){10.0f, 10, 7}, 100, 150, 3);
-    run((Scene){20.0f, 50, 1}, 700, 60, 4);
-    run((Scene){30.0f, 200, 1000}, MAX, 60, 5);
-    run((Scene){1e5f, 20, 3}, MAX, 30, 6);
+    run((Scene){3.0f, 0, 1, 0}, 6, 200, 1);
+    run((Scene){5.0f, 0, 1, 0}, 20, 300, 2);
+    run((Scene){10.0f, 10, 7, 0}, 100, 150, 3);
+    run((Scene){20.0f, 50, 1, 0}, 700, 60, 4);
+    run((Scene){30.0f, 200, 1000, 0}, MAX, 60, 5);
+    run((Scene){1e5f, 20, 3, 0}, MAX, 30, 6);
+    run((Scene){5.0f, 0, 1, 2}, 20, 300, 7);
+    run((Scene){20.0f, 50, 1, 5}, 700, 60, 8);
+    run((Scene){30.0f, 200, 1000, 64}, MAX, 60, 9);
 }
 
 static void test_determinism(void) {
-    Scene scene = {15.0f, 40, 5};
+    Scene scene = {15.0f, 40, 5, 0};
     uint64_t first = run(scene, 500, 50, 11);
     CHECK(run(scene, 500, 50, 11) == first);
     CHECK(run(scene, 500, 50, 12) != first);
@@ -390,13 +421,35 @@ static int count_pairs(cn_Tree *tree) {
     return count;
 }
 
+/* Nobody meets anybody, until the table says so; then pairs are found once they are touched. */
+static void test_strangers(void) {
+    cn_Tree *tree = cn_tree_create();
+    uint64_t table[CN_TREE_KINDS] = {0};
+    cn_tree_set_meets(tree, table);
+    for (int i = 0; i < 300; i++) {
+        float x = (float)(i % 20), y = (float)(i / 20);
+        CHECK(cn_tree_add(tree, i, (cn_Box){x, y, x + 1.5f, y + 1.5f}, i % 3));
+    }
+    CHECK(count_pairs(tree) == 0 && cn_tree_validate(tree));
+    cn_tree_touch(tree, 30, CN_TREE_KINDS);
+    cn_tree_touch(tree, 31, CN_TREE_KINDS + 1);
+    CHECK(count_pairs(tree) > 0);
+    cn_tree_commit(tree);
+    table[0] = table[1] = table[2] = 7;
+    cn_tree_set_meets(tree, table);
+    CHECK(count_pairs(tree) == 0);
+    cn_tree_touch(tree, 150, 0);
+    CHECK(count_pairs(tree) == 8);
+    cn_tree_destroy(tree);
+}
+
 static void test_life_of_a_pair(void) {
     cn_Tree *tree = cn_tree_create();
     CHECK(cn_tree_update(tree) && count_pairs(tree) == 0 && cn_tree_count(tree) == 0);
     CHECK(cn_tree_validate(tree));
     cn_Box box = {0.0f, 0.0f, 1.0f, 1.0f}, away = {5.0f, 0.0f, 6.0f, 1.0f};
-    CHECK(cn_tree_add(tree, 3, box) && cn_tree_add(tree, 40, box));
-    CHECK(!cn_tree_add(tree, 3, box) && !cn_tree_add(tree, -1, box));
+    CHECK(cn_tree_add(tree, 3, box, 0) && cn_tree_add(tree, 40, box, 0));
+    CHECK(!cn_tree_add(tree, 3, box, 0) && !cn_tree_add(tree, -1, box, 0));
     CHECK(cn_tree_count(tree) == 2 && !cn_tree_has(tree, 4) && !cn_tree_has(tree, -5));
     CHECK(count_pairs(tree) == 1);
     CHECK(count_pairs(tree) == 1); /* until committed */
@@ -404,7 +457,7 @@ static void test_life_of_a_pair(void) {
     CHECK(count_pairs(tree) == 0);
     cn_tree_move(tree, 3, box);
     CHECK(count_pairs(tree) == 0); /* moved, but overlapped before */
-    cn_tree_touch(tree, 40);
+    cn_tree_touch(tree, 40, 0);
     CHECK(count_pairs(tree) == 1);
     cn_tree_commit(tree);
     cn_tree_move(tree, 3, away);
@@ -416,7 +469,7 @@ static void test_life_of_a_pair(void) {
     cn_tree_remove(tree, 3);
     cn_tree_remove(tree, 77);
     CHECK(count_pairs(tree) == 0 && cn_tree_count(tree) == 1 && !cn_tree_has(tree, 3));
-    CHECK(cn_tree_add(tree, 3, box) && count_pairs(tree) == 1);
+    CHECK(cn_tree_add(tree, 3, box, 0) && count_pairs(tree) == 1);
     CHECK(cn_tree_validate(tree) && cn_tree_bytes(tree) > 0);
     cn_tree_destroy(tree);
     cn_tree_destroy(NULL);
@@ -429,7 +482,7 @@ static void test_not_a_number(void) {
     cn_Tree *tree = cn_tree_create();
     for (int i = 0; i < 100; i++) {
         float x = (float)i;
-        CHECK(cn_tree_add(tree, i, i % 9 ? (cn_Box){x, 0.0f, x, 1.0f} : boxes[i % 3]));
+        CHECK(cn_tree_add(tree, i, i % 9 ? (cn_Box){x, 0.0f, x, 1.0f} : boxes[i % 3], 0));
     }
     for (int i = 1; i < 100; i += 4) cn_tree_remove(tree, i);
     static Seen seen;
@@ -464,7 +517,7 @@ static void counting_free(void *memory, size_t bytes) {
 
 /* A tree that starves after some allocations, is fed, and must then know all that it took. */
 static void starve(int allocations) {
-    Scene scene = {8.0f, 30, 1};
+    Scene scene = {8.0f, 30, 1, 0};
     Side *a = make_side(), *b = make_side();
     random_state = 99;
     for (int i = 0; i < 20; i++) change(b, &scene, i);
@@ -498,6 +551,7 @@ static void test_out_of_memory(void) {
 }
 
 int main(void) {
+    test_strangers();
     test_life_of_a_pair();
     test_not_a_number();
     test_sequences();
