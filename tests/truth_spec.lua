@@ -1,6 +1,6 @@
--- What the step promises about the truth of its answers beyond the scenes of `cairn fidelity`, whose
--- figures fidelity_spec.lua asserts: other sizes, speeds and shapes, in the world's defaults. What is
--- asserted here is what was reached, with a little room: it may only get better.
+-- What the step promises about the truth of its answers, beyond the scenes of `cairn fidelity` in
+-- fidelity_spec.lua: other sizes, speeds and shapes, in the world's defaults. What is asserted is
+-- what was reached, with a little room: it may only get better.
 local cairn = require "cairn"
 local measure = require "tests.support.measure"
 local near, run = measure.near, measure.run
