@@ -3,19 +3,31 @@
 
 local cairn = require "cairn"
 local scenes = require "tests.support.hash_scenes"
+local step_scenes = require "tests.support.step_scenes"
 
--- What a process of its own prints for all scenes, as one text and the instruction set it used;
--- nil where the module is built into the program and a stock lua5.4 has none to load.
-local function other_process(environment)
+-- What a process of its own prints: its lines, and in the last of them the instruction set; nil
+-- where the module is built into the program and a stock lua5.4 has none to load.
+local function lines_of(environment, script)
   local module = package.searchpath("cairn", package.cpath)
   if not module then return nil end
   local command = ("%s LUA_CPATH='%s' LUA_PATH='./?.lua;./lua/?.lua' lua5.4 %s 2>&1"):format(
-    environment or "", module, "tests/support/hash_scenes.lua")
+    environment or "", module, script)
   local pipe <close> = assert(io.popen(command))
   local lines = {}
   for line in pipe:lines() do lines[#lines + 1] = line end
-  local simd = table.remove(lines)
-  return table.concat(lines, "\n"), simd
+  return lines, table.remove(lines)
+end
+
+-- The same for all small scenes, as one text.
+local function other_process(environment)
+  local lines, simd = lines_of(environment, "tests/support/hash_scenes.lua")
+  return lines and table.concat(lines, "\n"), simd
+end
+
+-- How many threads this process has, where the system says so.
+local function thread_count()
+  local file <close> = io.open "/proc/self/status"
+  return file and tonumber(file:read("a"):match "Threads:%s*(%d+)")
 end
 
 describe("cairn.World", function()
@@ -142,6 +154,63 @@ describe("cairn.World", function()
         return hash
       end
       assert.equal(run(false), run(true))
+    end)
+  end)
+
+  describe("threads", function()
+    local STEPS <const> = 300
+    local alone = {}
+
+    setup(function()
+      for _, name in ipairs(step_scenes.names) do
+        alone[name] = step_scenes.run(name, 1, STEPS)
+      end
+    end)
+
+    for _, name in ipairs(step_scenes.names) do
+      for _, threads in ipairs { 2, 3, 8 } do
+        it(("are %d: hashes and what hooks hear are those of one in %s"):format(threads, name),
+          function()
+            assert.same(alone[name], step_scenes.run(name, threads, STEPS))
+          end)
+      end
+
+      for _, simd in ipairs { "sse2", "avx2", "avx512" } do
+        it(("and %s change no bit of %s"):format(simd, name), function()
+          for _, threads in ipairs(simd == cairn.build.simd and { 1 } or { 1, 2, 3, 8 }) do
+            local there, used = lines_of("CAIRN_SIMD=" .. simd,
+              ("tests/support/step_scenes.lua %s %d %d"):format(name, threads, STEPS))
+            if not there then return pending("no cairn module outside of this program") end
+            if simd ~= used then return pending("this machine or build has no " .. simd) end
+            assert.same(alone[name], there)
+          end
+        end)
+      end
+    end
+
+    it("start when a step is worth it, and end with the world", function()
+      local before = thread_count()
+      if not before then return pending("the system does not say how many threads there are") end
+      local world = step_scenes.islands()
+      world:set_threads(3)
+      assert.equal(before, thread_count())
+      for _ = 1, 2 do world:step(1 / 60) end
+      assert.equal(before + 2, thread_count())
+      world:set_threads(2)
+      for _ = 1, 2 do world:step(1 / 60) end
+      assert.equal(before + 1, thread_count())
+      world:destroy()
+      assert.equal(before, thread_count())
+    end)
+
+    it("do not start for a few bodies", function()
+      local before = thread_count()
+      if not before then return pending("the system does not say how many threads there are") end
+      local world <close> = cairn.world { threads = 8 }
+      world:box { type = "static", y = -0.5, w = 20, h = 1 }
+      for i = 0, 99 do world:circle { x = i % 10 - 5, y = 1 + i // 10, radius = 0.3 } end
+      for _ = 1, 60 do world:step(1 / 60) end
+      assert.equal(before, thread_count())
     end)
   end)
 end)

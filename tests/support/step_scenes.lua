@@ -1,0 +1,142 @@
+-- Scenes large enough for threads, whose hashes after each step must not depend on how many there
+-- are or on the instruction set; and the program that prints them in a process of its own:
+-- lua5.4 tests/support/step_scenes.lua NAME THREADS STEPS prints a hash a line, what hooks told in
+-- one more, and the instruction set.
+local cairn = require "cairn"
+local geometry = require "tests.support.geometry"
+
+local scenes = {}
+
+--- Shapes of all kinds, some of which bounce, fall on each other and go to sleep.
+function scenes.pile()
+  local world = cairn.world {}
+  local r = geometry.random(71)
+  world:chain { points = { -16, 20, -14, 0, 14, 0, 16, 20 } }
+  for i = 0, 799 do
+    local keys = { x = 1.05 * (i % 25) - 12.5, y = 0.6 + 0.7 * (i // 25),
+      angle = r.between(-3, 3), restitution = i % 7 == 0 and 0.6 or 0,
+      rolling = i % 3 == 0 and 0.05 or 0 }
+    local kind = i % 4
+    if kind == 0 then
+      keys.radius = r.between(0.15, 0.4)
+      world:circle(keys)
+    elseif kind == 1 then
+      keys.w, keys.h, keys.radius = r.between(0.3, 0.7), r.between(0.3, 0.7), r.between(0.01, 0.1)
+      world:box(keys)
+    elseif kind == 2 then
+      keys.points = geometry.random_polygon(r)
+      world:polygon(keys)
+    else
+      keys.x1, keys.y1, keys.x2, keys.y2, keys.radius = -0.2, 0, 0.2, 0, r.between(0.1, 0.2)
+      world:capsule(keys)
+    end
+  end
+  return world
+end
+
+--- Eighty towers and pyramids that stand apart, some of them hit by a ball: islands that are at
+--- rest, that move, and that fall asleep one by one.
+function scenes.islands()
+  local world = cairn.world { gravity = { 0, -10 } }
+  local ground = world:body { type = "static" }
+  for row = 0, 7 do
+    ground:add_segment { x1 = -5, y1 = 12 * row, x2 = 125, y2 = 12 * row }
+    for column = 0, 9 do
+      local x, y = 12 * column, 12 * row
+      for i = 0, 4 do
+        for k = 0, (row + column) % 2 == 0 and 0 or 4 - i do
+          world:box { x = x + 1.02 * (k + i / 2), y = y + 0.5 + i, w = 1, h = 1 }
+        end
+      end
+      if (row * 10 + column) % 3 == 0 then
+        world:circle { x = x - 4, y = y + 2, radius = 0.4, vx = 15 + row, density = 3 }
+      end
+    end
+  end
+  return world
+end
+
+--- Fast balls and boxes between walls, with hooks that refuse and change contacts, and bodies that
+--- come and go while it runs.
+function scenes.gas()
+  local world = cairn.world { gravity = { 0, -3 } }
+  local r, bodies, log = geometry.random(72), {}, {}
+  world:chain { points = { -12, -12, -12, 12, 12, 12, 12, -12 }, loop = true }
+  world:box { type = "static", w = 8, h = 0.02, angle = 0.7, data = -1 }
+  local function add(i)
+    local fastest = i % 10 == 0 and 80 or 6
+    local keys = { x = r.between(-11, 11), y = r.between(-11, 11),
+      vx = r.between(-fastest, fastest), vy = r.between(-fastest, fastest), data = i, restitution = i % 2 == 0 and 0.8 or 0,
+      pre_solve = i % 20 == 0 }
+    if i % 3 == 0 then
+      keys.w, keys.h = r.between(0.2, 0.6), r.between(0.2, 0.6)
+      bodies[#bodies + 1] = world:box(keys)
+    else
+      keys.radius = r.between(0.08, 0.3)
+      bodies[#bodies + 1] = world:circle(keys)
+    end
+  end
+  for i = 1, 1000 do add(i) end
+  local function who(shape) return shape:body() and shape:body():data() or 0 end
+  local function note(name)
+    return function(a, b) log[#log + 1] = ("%s %d %d"):format(name, a:id(), b:id()) end
+  end
+  local asked = note "filter"
+  world:set_listener {
+    begin_contact = note "begin", end_contact = note "end", hit = note "hit",
+    pre_solve = function(m)
+      local a, b = m:shapes()
+      log[#log + 1] = ("pre %d %d %d"):format(a:id(), b:id(), m:count())
+      if who(a) % 4 == 0 then return false end
+    end,
+    filter = function(a, b)
+      asked(a, b)
+      return (who(a) + who(b)) % 11 ~= 0
+    end,
+  }
+  local born = 1000
+  return world, function()
+    for _ = 1, 3 do
+      local i = r.integer(1, #bodies)
+      bodies[i]:destroy()
+      bodies[i] = bodies[#bodies]
+      bodies[#bodies] = nil
+      born = born + 1
+      add(born)
+    end
+  end, log
+end
+
+scenes.names = { "pile", "islands", "gas" }
+
+-- A number for a list of texts, in their order.
+local function digest(log)
+  local sum = 0
+  for _, text in ipairs(log) do
+    for i = 1, #text do sum = (sum * 31 + text:byte(i)) & 0xffffffffffff end
+    sum = (sum * 31 + 10) & 0xffffffffffff
+  end
+  return ("%d told, %012x"):format(#log, sum)
+end
+
+--- The hash after each step, a line each, and one for what hooks were told in what order.
+function scenes.run(name, threads, steps)
+  local world, between, log = scenes[name]()
+  world:set_threads(threads)
+  local lines = {}
+  for step = 1, steps do
+    if between then between() end
+    world:step(1 / 60)
+    lines[step] = ("%s %d %016x"):format(name, step, world:hash())
+  end
+  lines[steps + 1] = digest(log or {})
+  world:destroy()
+  return lines
+end
+
+if arg and arg[0] and arg[0]:find "step_scenes" then
+  print(table.concat(scenes.run(arg[1], tonumber(arg[2]), tonumber(arg[3])), "\n"))
+  print(cairn.build.simd)
+end
+
+return scenes
