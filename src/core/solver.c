@@ -114,7 +114,8 @@ static float gravity_length(const cn_World *w) {
 
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
-    bool far = w->def.continuous || w->bouncy_shapes > 0;
+    bool straight = w->bouncy_shapes == 0, far = w->def.continuous || !straight;
+    float e = (float)w->bounciest;
     return (cn_MotionStep){.motion = w->motion,
                            .pose = w->pose,
                            .old_pose = w->old_pose,
@@ -135,7 +136,8 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .blow = 6 * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
                            .sleep = w->def.sleep,
-                           .bouncy = w->bouncy_shapes > 0};
+                           .along = straight ? 1 : 0.5f * (1 - e),
+                           .around = straight ? 0 : 0.5f * (1 + e)};
 }
 
 /* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */
