@@ -194,7 +194,7 @@ describe("usage", function()
     { "film", "film", "stack.lua", "--steps", "5", "-o", "x.gif" },
     { "the replay command", "replay", "f" },
     { "a scene that fidelity does not have", "fidelity", "F1", "J9" },
-    { "bench peers", "bench", "--peers" },
+    { "bench with JSON and Markdown", "bench", "small_20", "--json", "--markdown" },
   }
   for _, case in ipairs(cases) do
     it(case[1] .. " is refused with a sentence and 2", function()
@@ -232,71 +232,6 @@ describe("usage", function()
   it("suggests the parameter that was meant", function()
     local _, err = cairn("run", "stack.lua", "--headless", "--set", "rwos=3")
     assert.matches("did you mean 'rows'", err, 1, true)
-  end)
-end)
-
-describe("cairn bench", function()
-  it("prints a line of JSON for each scene and thread count", function()
-    local out, _, code = cairn("bench", "stack.lua", "small_20", "--steps", "4", "--threads",
-      "1,2", "--json")
-    assert.equal(0, code)
-    local results = {}
-    for line in out:gmatch("[^\n]+") do results[#results + 1] = json.decode(line) end
-    assert.equal(4, #results)
-    assert.equal("stack", results[1].scene)
-    assert.equal("small_20", results[4].scene)
-    assert.equal(2, results[4].threads)
-    assert.equal(3, results[4].steps) -- the first is not counted
-    assert.equal(21, results[4].bodies)
-    assert.is_true(results[4].bytes > 0)
-    assert.is_number(results[4].stages.solve)
-    assert.equal(results[1].hash, results[2].hash)
-    assert.equal(results[3].hash, results[4].hash)
-  end)
-
-  it("prints a table with a row for each scene", function()
-    local out = cairn("bench", "small_20", "--steps", "4")
-    assert.matches("^scene .*median.*hash\nsmall_20 +1 +3 ", out)
-  end)
-
-  it("names a scene that is not there and ends with 3", function()
-    local out, err, code = cairn("bench", "small_20", "no_such_scene")
-    assert.equal(3, code)
-    assert.equal("", out) -- before anything is timed
-    assert.equal("cairn: no_such_scene: No such file\n", err)
-  end)
-end)
-
-describe("cairn fidelity", function()
-  it("prints a row for each figure and counts the scenes", function()
-    local out, err, code = cairn("fidelity", "f1", "C6")
-    assert.equal(0, code)
-    assert.equal("cairn: [ 1/2] F1 projectile\ncairn: [ 2/2] C6 off-centre blow\n", err)
-    assert.matches("\n  position error, m +%S+ +<= 0.0001 +yes +0.0416 no +0.0416 Box2D v3 +yes\n",
-      out)
-    assert.equal("2 of 2 scenes no worse than Box2D v3, 2 won, 2 with all goals met",
-      last_line(out))
-  end)
-
-  it("prints a line of JSON for each scene", function()
-    local out, _, code = cairn("fidelity", "F2", "S2", "--json")
-    assert.equal(0, code)
-    local results = {}
-    for line in out:gmatch("[^\n]+") do results[#results + 1] = json.decode(line) end
-    assert.equal(2, #results)
-    assert.equal("F2", results[1].scene)
-    assert.is_true(results[1].won)
-    assert.equal(4, #results[2].figures)
-    assert.equal(-31.8, results[2].figures[1].peers.box2d_v3)
-    assert.equal("fails", results[2].figures[1].peers.box2d_241)
-    assert.is_number(results[2].figures[1].value)
-  end)
-
-  it("suggests the scene that was meant", function()
-    local out, err, code = cairn("fidelity", "pendulm")
-    assert.equal(2, code)
-    assert.equal("", out)
-    assert.equal("cairn: unknown scene 'pendulm', did you mean 'pendulum'?\n", err)
   end)
 end)
 

@@ -95,6 +95,16 @@ describe("cairn joint errors", function()
         function() world:mouse { body = wall, x = 10, y = 0 } end)
     end)
 
+    it("leave two that stand still alone: the joint waits until one can move", function()
+      local other = world:box { type = "static", x = 20, w = 1, h = 1 }
+      local joint = world:weld { a = wall, b = other, at = { 15, 0 } }
+      world:step(1 / 60)
+      assert.is_true(joint:is_valid())
+      other:set_type "dynamic"
+      world:step(1 / 60)
+      assert.is_true(other:is_awake())
+    end)
+
     it("name the dead, with the line where it went", function()
       local line = debug.getinfo(1, "l").currentline + 1
       a:destroy()

@@ -1,24 +1,24 @@
 -- cairn.bench: `cairn bench`: milliseconds per step of scenes run headless.
 --
 -- What is timed is a whole tick: the script's update, the step, the events. The first step is not
--- counted: it builds what the others reuse. `cairn bench viewer` times whole frames of the window's
--- renderer instead, in software and off screen.
+-- counted: it builds what the others reuse. Thread counts, peers and runs of a scene alternate, so
+-- that a slow minute of the machine is everybody's; of several runs each step's fastest counts.
+-- Elsewhere: how results are printed (bench_table), other engines (bench_peers), time against
+-- bodies (bench_plot), frames of the window (bench_viewer).
 
+local bench_peers = require "cairn.bench_peers"
+local bench_table = require "cairn.bench_table"
 local cli = require "cairn.cli"
 local host = require "cairn.host"
+local nearest = require "cairn.nearest"
+local progress = require "cairn.progress"
 local run = require "cairn.run"
 local stats = require "cairn.stats"
 
 local bench = {}
 
 local DEFAULT_STEPS = 300
-local STAGES = {
-  "step", "pairs", "collide", "hook", "prepare", "solve", "finalize", "sleep", "events",
-}
-local KEYS = {
-  "scene", "threads", "steps", "ms_per_step", "min", "median", "p95", "total_ms", "bodies",
-  "contacts", "joints", "hash", "bytes", "stages", table.unpack(STAGES),
-}
+local SIZES = { heap = { 1000, 8000 } } -- scenes that are run more than once, by their n
 
 -- ---- which scenes ---------------------------------------------------------------------------
 
@@ -26,43 +26,78 @@ local function bench_folder()
   return host.home .. "/scripts/bench"
 end
 
-local function all_scenes()
-  local names = host.list(bench_folder()) or {}
-  local paths = {}
-  for _, name in ipairs(names) do
-    if name:find("%.lua$") then paths[#paths + 1] = bench_folder() .. "/" .. name end
+local function scene_names()
+  local names = {}
+  for _, file in ipairs(host.list(bench_folder()) or {}) do
+    names[#names + 1] = file:match("^(.*)%.lua$")
   end
-  table.sort(paths)
-  return paths
+  table.sort(names)
+  return names
+end
+
+-- What is run: name in the table, file, name for the peers, values of parameters.
+local function target_of(path, name, sets)
+  local base = path:match("([^/]*)$"):gsub("%.lua$", "")
+  return { name = name or base, base = base, path = path, sets = sets or {} }
+end
+
+-- heap_8000 is heap with n = 8000.
+local function sized(name)
+  local base, n = name:match("^(.-)_(%d+)$")
+  local path = base and ("%s/%s.lua"):format(bench_folder(), base)
+  if path and SIZES[base] and host.stat(path) then return target_of(path, name, { "n=" .. n }) end
+end
+
+local function unknown(name)
+  local names = scene_names()
+  local close = nearest(name, names)
+  cli.stop(cli.FILE, "%s: No such file%s", name,
+    close and (", did you mean '%s'?"):format(close) or "")
 end
 
 -- A name means scripts/bench/<name>.lua, then scripts/<name>.lua; anything else is a file.
-local function path_of(name)
-  if not host.stat(name) and not name:find("[/.]") then
-    for _, folder in ipairs { bench_folder(), host.home .. "/scripts" } do
-      local path = ("%s/%s.lua"):format(folder, name)
-      if host.stat(path) then return path end
-    end
+local function find(name)
+  if host.stat(name) then return target_of(name) end
+  if name:find("[/.]") then run.check_file(name) end
+  for _, folder in ipairs { bench_folder(), host.home .. "/scripts" } do
+    local path = ("%s/%s.lua"):format(folder, name)
+    if host.stat(path) then return target_of(path) end
   end
-  return name
+  return sized(name) or unknown(name)
 end
 
-local function paths_of(names)
-  if #names == 0 then return all_scenes() end
-  local paths = {}
-  for i, name in ipairs(names) do paths[i] = path_of(name) end
-  return paths
+local function all_targets()
+  local targets = {}
+  for _, name in ipairs(scene_names()) do
+    for _, n in ipairs(SIZES[name] or { false }) do
+      targets[#targets + 1] = find(n and ("%s_%d"):format(name, n) or name)
+    end
+  end
+  if #targets == 0 then cli.stop(cli.FILE, "%s: no scenes there", bench_folder()) end
+  return targets
+end
+
+local function targets_of(names)
+  if #names == 0 then return all_targets() end
+  local targets = {}
+  for i, name in ipairs(names) do
+    targets[i] = find(name)
+    run.check_file(targets[i].path)
+  end
+  return targets
 end
 
 -- ---- one measurement ------------------------------------------------------------------------
 
 local function add_stages(sums, world, profile)
   world:profile(profile)
-  for _, stage in ipairs(STAGES) do sums[stage] = (sums[stage] or 0) + (profile[stage] or 0) end
+  for _, stage in ipairs(bench_table.STAGES) do
+    sums[stage] = (sums[stage] or 0) + (profile[stage] or 0)
+  end
 end
 
--- Total ms of each stage over the counted steps.
-local function time_steps(s, steps)
+-- Times of the counted steps, and the total ms of each stage over them.
+local function time_steps(s, steps, jobs)
   local times, sums, profile = stats.new(), {}, {}
   for i = 1, steps do
     local start = host.now()
@@ -73,85 +108,112 @@ local function time_steps(s, steps)
       times:add(ms)
       add_stages(sums, s:world(), profile)
     end
+    jobs:step(i, steps)
   end
   return times, sums
 end
 
-local function measure(path, threads, args)
-  local s <close> = run.open(path, { threads = threads, set = args.set }, { watch = false })
-  if not s:world() then cli.stop(cli.SCRIPT, "%s: has no world to time", path) end
+local function step_count(s, args)
   local steps = args.steps or math.tointeger(s:scene().steps) or DEFAULT_STEPS
   if steps < 2 then cli.stop(cli.USAGE, "--steps: at least 2, the first is not counted") end
-  local times, sums = time_steps(s, steps)
+  return steps
+end
+
+local function joined(a, b)
+  local all = table.move(a or {}, 1, #(a or {}), 1, {})
+  return table.move(b, 1, #b, #all + 1, all)
+end
+
+--- One run: a result as bench_table has it, and the times of its steps.
+function bench.measure(target, threads, args, jobs)
+  jobs:start(("%s, %d thread%s"):format(target.name, threads, threads == 1 and "" or "s"))
+  local opts = { threads = threads, set = joined(args.set, target.sets) }
+  collectgarbage() -- what the run before left is not this one's
+  local s <close> = run.open(target.path, opts, { watch = false })
+  if not s:world() then cli.stop(cli.SCRIPT, "%s: has no world to time", target.path) end
+  local times, sums = time_steps(s, step_count(s, args), jobs)
   local result = run.measure(s:world())
-  result.scene = path:match("([^/]*)$"):gsub("%.lua$", "")
-  result.threads, result.steps = threads, times.count
-  result.ms_per_step, result.total_ms = times:summary(), times.total
+  result.scene, result.threads = target.name, threads
   result.bytes = host.counts(s:world()).bytes
   result.stages = sums
+  return result, times
+end
+
+--- One run of a peer, or nil when it does not know the scene.
+function bench.measure_peer(peer, target, steps, args, jobs)
+  jobs:start(("%s, %s"):format(target.name, peer.name))
+  return bench_peers.run(peer, target, steps, args.set)
+end
+
+-- ---- a scene, all who run it in turn ---------------------------------------------------------
+
+-- A scene is the same in each run, so what one step took longer than in another run was the
+-- machine's doing: the least of each step counts.
+local function keep_least(best, key, result, times)
+  if not result then return end
+  if best[key] then best[key].times:keep_least(times)
+  else best[key] = { result = result, times = times } end
+end
+
+local function finish(ours, peers, best)
+  local result, times = ours.result, ours.times
+  result.steps, result.ms_per_step, result.total_ms = times.count, times:summary(), times.total
+  for _, peer in ipairs(peers) do
+    local kept = best[peer.key]
+    if kept then
+      local theirs = kept.result
+      result.peers = result.peers or {}
+      result.peers[peer.key] = {
+        name = peer.name, total_ms = kept.times.total, steps = kept.times.count,
+        ratio = kept.times.total / times:sum_first(kept.times.count),
+        bodies = theirs.bodies, contacts = theirs.contacts, joints = theirs.joints,
+      }
+    end
+  end
   return result
 end
 
--- ---- output ---------------------------------------------------------------------------------
-
-local HEAD = ("%-16s %3s %6s %9s %9s %9s %10s %7s %9s %7s  %s"):format("scene", "thr", "steps",
-  "min ms", "median", "p95", "total ms", "bodies", "contacts", "joints", "hash")
-
-local function print_row(r)
-  local ms = r.ms_per_step
-  print(("%-16s %3d %6d %9.4f %9.4f %9.4f %10.1f %7d %9d %7d  %s"):format(r.scene, r.threads,
-    r.steps, ms.min, ms.median, ms.p95, r.total_ms, r.bodies, r.contacts, r.joints, r.hash))
+-- A result for each thread count, with the peers beside it.
+local function bench_scene(target, thread_counts, peers, args, jobs)
+  local best, results = {}, {}
+  for _ = 1, args.runs do
+    local steps
+    for _, threads in ipairs(thread_counts) do
+      local result, times = bench.measure(target, threads, args, jobs)
+      steps = times.count + 1
+      keep_least(best, threads, result, times)
+    end
+    for _, peer in ipairs(peers) do
+      keep_least(best, peer.key, bench.measure_peer(peer, target, steps, args, jobs))
+    end
+  end
+  for i, threads in ipairs(thread_counts) do results[i] = finish(best[threads], peers, best) end
+  return results
 end
 
-local function print_json(result)
-  print(require("dkjson").encode(result, { keyorder = KEYS }))
-end
-
--- ---- the viewer -----------------------------------------------------------------------------
-
-local VIEWER = { bodies = 2000, width = 1280, height = 720, frames = 300, settle = 30 }
-
-local VIEWER_KEYS = {
-  "scene", "width", "height", "frames", "bodies", "ms_per_frame", "min", "median", "p95",
-}
-
-local function print_viewer(r, as_json)
-  if as_json then return print(require("dkjson").encode(r, { keyorder = VIEWER_KEYS })) end
-  local ms = r.ms_per_frame
-  print(("viewer  %d x %d  software  %d bodies  %d frames"):format(r.width, r.height, r.bodies,
-    r.frames))
-  print(("ms per frame: min %.2f  median %.2f  p95 %.2f"):format(ms.min, ms.median, ms.p95))
-end
-
-local function bench_viewer(args)
-  local path = bench_folder() .. "/heap.lua"
-  local s <close> = run.open(path, { set = { "n=" .. VIEWER.bodies } }, { watch = false })
-  run.steps(s, VIEWER.settle, function() end)
-  local ms, message = host.frames(s, VIEWER.width, VIEWER.height, args.steps or VIEWER.frames)
-  if not ms then cli.stop(cli.DISPLAY, "bench viewer: %s", message) end
-  local times = stats.new()
-  for i = 2, #ms do times:add(ms[i]) end
-  print_viewer({
-    scene = "viewer", width = VIEWER.width, height = VIEWER.height, frames = times.count,
-    bodies = s:world():body_count(), ms_per_frame = times:summary(),
-  }, args.json)
-  return cli.OK
+local function bench_scenes(args, targets, thread_counts, peers)
+  local jobs = progress.jobs(#targets * args.runs * (#thread_counts + #peers))
+  local printed = bench_table.new(bench_table.form(args), peers, args.stages)
+  printed:head()
+  for _, target in ipairs(targets) do
+    local results = bench_scene(target, thread_counts, peers, args, jobs)
+    jobs:clear()
+    for _, result in ipairs(results) do printed:row(result) end
+  end
+  printed:summary(thread_counts)
 end
 
 --- cairn bench
 function bench.main(args)
-  if #args.scenes == 1 and args.scenes[1] == "viewer" then return bench_viewer(args) end
-  local paths = paths_of(args.scenes)
-  if #paths == 0 then cli.stop(cli.FILE, "%s: no scenes there", bench_folder()) end
-  for _, path in ipairs(paths) do run.check_file(path) end
-  if not args.json then print(HEAD) end
-  for _, path in ipairs(paths) do
-    for _, threads in ipairs(args.threads or { 1 }) do
-      local result = measure(path, threads, args)
-      if args.json then print_json(result) else print_row(result) end
-      io.stdout:flush()
-    end
+  if #args.scenes == 1 and args.scenes[1] == "viewer" then
+    return require("cairn.bench_viewer").main(args)
   end
+  local thread_counts = args.threads or { 1 }
+  local wants_table = #args.scenes > 0 or not args.plot
+  local targets = wants_table and targets_of(args.scenes)
+  local peers = args.peers and bench_peers.open() or {}
+  if wants_table then bench_scenes(args, targets, thread_counts, peers) end
+  if args.plot then require("cairn.bench_plot").main(args, thread_counts, peers) end
   return cli.OK
 end
 

@@ -43,14 +43,17 @@ local function assignment(text)
   return nil, ("--set: name=value expected, got '%s'"):format(text)
 end
 
-local function thread_list(text)
-  local list = {}
-  for item in (text .. ","):gmatch("([^,]*),") do
-    local n, message = threads(item)
-    if not n then return nil, message end
-    list[#list + 1] = n
+-- Numbers with commas between them.
+local function list_of(convert)
+  return function(text)
+    local list = {}
+    for item in (text .. ","):gmatch("([^,]*),") do
+      local n, message = convert(item)
+      if not n then return nil, message end
+      list[#list + 1] = n
+    end
+    return list
   end
-  return list
 end
 
 -- ---- commands -------------------------------------------------------------------------------
@@ -61,7 +64,6 @@ local LATER_OPTIONS = {
   run = {
     record = "FILE", replay = "FILE", sandbox = false, isolate = false, budget = "N", mem = "BYTES",
   },
-  bench = { peers = false, plot = "FILE" },
 }
 
 local function add_later_options(command, name)
@@ -106,12 +108,20 @@ end
 local function add_bench(parser)
   local bench = parser:command("bench", "Time scenes headless; `bench viewer` times the window.")
   bench:argument("scenes", "Scenes by name or file; all of scripts/bench without."):args("*")
-  bench:option("--threads", "Thread counts, as in 1,2."):argname("<list>"):convert(thread_list)
+  bench:option("--threads", "Thread counts, as in 1,2."):argname("<list>"):convert(list_of(threads))
   bench:option("--steps", "Instead of the scene's own count."):argname("<n>"):convert(steps)
   bench:option("--set", "Set a parameter of the scenes."):argname("<name=value>"):count("*")
     :convert(assignment)
-  bench:flag("--json", "A line of JSON for each scene and thread count.")
-  add_later_options(bench, "bench")
+  bench:option("--runs", "Run all so often in turn; each step's fastest counts."):argname("<n>")
+    :default("1"):convert(integer("--runs", 1, 1000))
+  bench:flag("--stages", "Where the time of a step goes.")
+  bench:flag("--peers", "Box2D 2.4.1 and Chipmunk 7.0.3 beside it.")
+  bench:option("--plot", "A PNG of time against bodies, for the heap."):argname("<file>")
+  bench:option("--bodies", "The plot's numbers of bodies, as in 100,1000."):argname("<list>")
+    :convert(list_of(integer("--bodies", 100, 200000)))
+  bench:mutex(
+    bench:flag("--json", "A line of JSON for each scene and thread count."),
+    bench:flag("--markdown", "The table in Markdown, with the machine and the day."))
   return bench
 end
 

@@ -5,6 +5,7 @@
 
 local cli = require "cairn.cli"
 local host = require "cairn.host"
+local progress_bar = require("cairn.progress").bar
 local scene = require "cairn.scene"
 local stats = require "cairn.stats"
 
@@ -55,24 +56,6 @@ function run.stop_on_fault(s)
 end
 
 -- ---- stepping -------------------------------------------------------------------------------
-
--- A bar on a terminal, a line each quarter elsewhere.
-local function progress_bar(steps)
-  local live, shown = host.is_tty("stderr"), -1
-  return function(i)
-    local percent = i * 100 // steps
-    local mark = live and percent or percent // 25
-    if mark == shown then return end
-    shown = mark
-    if live then
-      local filled = percent * 40 // 100
-      io.stderr:write(("\r[%s%s] %3d%%"):format(("#"):rep(filled), ("."):rep(40 - filled), percent))
-      if i == steps then io.stderr:write("\n") end
-    elseif mark > 0 then
-      io.stderr:write(("cairn: %d%% of %d steps\n"):format(mark * 25, steps))
-    end
-  end
-end
 
 local function no_progress() end
 

@@ -17,6 +17,28 @@ function Stats:add(value)
   if self.count <= CAPACITY then self.values[self.count] = value end
 end
 
+--- Another run of the same: each value becomes the smaller of both. The shorter list counts.
+function Stats:keep_least(other)
+  local count = math.min(#self.values, #other.values)
+  local least = stats.new()
+  for i = 1, count do least:add(math.min(self.values[i], other.values[i])) end
+  self.values, self.count, self.total = least.values, least.count, least.total
+end
+
+--- The sum of the first n values; the mean of the last n, or of all when there are fewer.
+function Stats:sum_first(n)
+  local sum = 0.0
+  for i = 1, math.min(n, #self.values) do sum = sum + self.values[i] end
+  return sum
+end
+
+function Stats:mean_last(n)
+  local count = math.min(n, #self.values)
+  local sum = 0.0
+  for i = #self.values - count + 1, #self.values do sum = sum + self.values[i] end
+  return sum / math.max(count, 1)
+end
+
 -- Nearest rank: the smallest value that at least the share q of all does not exceed.
 local function rank(sorted, q)
   return sorted[math.max(1, math.ceil(q * #sorted))] or 0.0

@@ -46,7 +46,6 @@ static void link_end(cn_World *w, int contact, int side, int body) {
         w->contact[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
     cold->first_contact = link;
     cold->contact_count++;
-    cn_body_note_hanging(w, body);
 }
 
 static void unlink_end(cn_World *w, int contact, int side, int body) {
@@ -58,7 +57,6 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
     else
         w->cold[body].first_contact = next;
     w->cold[body].contact_count--;
-    cn_body_note_hanging(w, body);
 }
 
 void cn_contact_set_active(cn_World *w, int contact) {

@@ -20,7 +20,6 @@ static void link_end(cn_World *w, int joint, int side, int body) {
         w->joint[cold->first_joint >> 1].previous[cold->first_joint & 1] = joint * 2 + side;
     cold->first_joint = joint * 2 + side;
     cold->joint_count++;
-    cn_body_note_hanging(w, body);
 }
 
 static void unlink_end(cn_World *w, int joint, int side, int body) {
@@ -32,7 +31,6 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
     else
         w->cold[body].first_joint = next;
     w->cold[body].joint_count--;
-    cn_body_note_hanging(w, body);
 }
 
 static void wake_both(cn_World *w, const cn_Joint *j) {
@@ -75,9 +73,8 @@ static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
 static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
     bool turns = kind == CN_REVOLUTE || kind == CN_PRISMATIC;
     bool driven = turns || kind == CN_DISTANCE;
-    bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
-    return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
-           flag(d->collide, CN_JOINT_COLLIDE) | flag(turns && d->has_limits, CN_JOINT_LIMITS) |
+    return flag(d->enabled, CN_JOINT_ENABLED) | flag(d->collide, CN_JOINT_COLLIDE) |
+           flag(turns && d->has_limits, CN_JOINT_LIMITS) |
            flag(driven && d->has_motor, CN_JOINT_MOTOR) |
            flag(kind == CN_MOUSE || (driven && d->has_spring && d->hertz > 0), CN_JOINT_SPRING) |
            flag(kind == CN_DISTANCE && d->has_min, CN_JOINT_MIN) |
@@ -149,6 +146,8 @@ static cn_Result check_bodies(cn_World *w, const cn_JointDef *d, int *a, int *b)
     *b = (int)ib.index;
     if (*a == *b) return cn_refuse(&w->error, CN_RANGE, name, "must be another body than a");
     if (w->cold[*a].type == CN_DYNAMIC || w->cold[*b].type == CN_DYNAMIC) return CN_OK;
+    /* a type may change later, but the ground's and what the mouse holds is meant to move */
+    if (*a != CN_GROUND && *b != CN_GROUND) return CN_OK;
     return cn_refuse(&w->error, CN_RANGE, name, "one of the two bodies must be dynamic");
 }
 
@@ -291,7 +290,6 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~keep) != 0;
-    w->joint_tuning_stale = true;
     wake_both(w, j);
     if ((old ^ flags) & CN_JOINT_COLLIDE) review_pairs(w, j->body_a, j->body_b);
 }

@@ -114,8 +114,7 @@ static float gravity_length(const cn_World *w) {
 
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
-    bool straight = w->bouncy_shapes == 0, far = w->def.continuous || !straight;
-    float e = (float)w->bounciest;
+    bool far = w->def.continuous || w->bouncy_shapes > 0;
     return (cn_MotionStep){.motion = w->motion,
                            .pose = w->pose,
                            .old_pose = w->old_pose,
@@ -136,8 +135,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .blow = 6 * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
                            .sleep = w->def.sleep,
-                           .along = straight ? 1 : 0.5f * (1 - e),
-                           .around = straight ? 0 : 0.5f * (1 + e)};
+                           .bouncy = w->bouncy_shapes > 0};
 }
 
 /* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */
@@ -168,19 +166,15 @@ static void sub_step(Stage *stage, float bounce_speed) {
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
     if (bounces) cn_impact_solve(w, m->h, bounce_speed, stage->first);
-    if (stage->first) {
-        cn_joint_pass(w, CN_JOINT_WARM_START, m->h);
+    if (stage->first)
         pass(stage, kernels->warm_start);
-    } else if (bounces) {
+    else if (bounces)
         cn_motion_run(w, bodies->give, m);
-    }
     cn_articulation_begin(w, m->h, stage->first);
-    cn_joint_pass(w, CN_JOINT_SOLVE, m->h);
     pass(stage, kernels->solve);
     cn_articulation_solve(w, m->h);
     cn_motion_run(w, bodies->drift, m);
     cn_articulation_settle(w);
-    cn_joint_pass(w, CN_JOINT_RELAX, m->h);
     pass(stage, kernels->relax);
 }
 
@@ -194,17 +188,13 @@ void cn_solver_solve(cn_World *w, float dt) {
     warn_massless(w);
     cn_motion_run(w, bodies->prepare, &stage.motion);
     cn_articulation_find(w);
-    cn_joint_list(w);
-    cn_joint_color(w);
     cn_impact_list(w, h);
     cn_contact_prepare(w, h, bounce_speed);
-    cn_joint_prepare(w, h);
     for (int i = 0; i < substeps; i++) {
         stage.first = i == 0;
         sub_step(&stage, bounce_speed);
     }
     cn_contact_store(w);
-    cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);
     cn_articulation_report(w, dt);
 }

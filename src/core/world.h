@@ -25,12 +25,10 @@
 /* ---- constants of the step ---------------------------------------------------------------- */
 
 #define CN_SPECULATIVE   0.02f /* m, pairs this near get contacts before they touch */
-#define CN_FAT_TIME      0.07f /* s, for which boxes in the tree have room; this makes a margin of */
-#define CN_FAT_LEAST     0.005f /* m, at least; nor more than that where bodies are fast */
-#define CN_FAT_MOST      0.05f  /* m (or extent / 8) at most */
-#define CN_TOUCH_RELEASE 4.0f   /* a touch ends beyond this many slops: no flicker at rest */
-#define CN_GRAZE         3.0f   /* corners that overlap by fewer slops pass each other */
-#define CN_TIME_TO_SLEEP 0.5f   /* s below sleep_speed */
+#define CN_FAT_MARGIN    0.05f /* m, boxes in the tree are larger by this (or extent / 8) */
+#define CN_TOUCH_RELEASE 4.0f  /* a touch ends beyond this many slops: no flicker at rest */
+#define CN_GRAZE         3.0f  /* corners that overlap by fewer slops pass each other */
+#define CN_TIME_TO_SLEEP 0.5f  /* s below sleep_speed */
 #define CN_CONTACT_HERTZ                                                                           \
     30.0f                            /* stiffness of a contact between two dynamic bodies; twice   \
                                         that against static; at most 1/8 of the sub-step rate */
@@ -57,7 +55,6 @@ enum {
     CN_BODY_REACH = 1024,   /* moves further in this step than contacts see ahead */
     CN_BODY_DIRECT = 4096,  /* solved with its island in this step: see direct.c */
     CN_BODY_FRESH = 8192,   /* its velocity was set from outside: see leapfrog in solver.c */
-    CN_BODY_HANGS = 16384,  /* has joints and no contacts: no force on it is a blow */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -222,8 +219,7 @@ enum {
     CN_JOINT_MIN = 32, /* distance */
     CN_JOINT_MAX = 64,
     CN_JOINT_PULL = 128,   /* what it holds came apart from outside: brought together gently */
-    CN_JOINT_DIRECT = 256, /* what it holds rigidly is solved with its whole component */
-    CN_JOINT_BREAKS = 512, /* has a force or torque that breaks it */
+    CN_JOINT_DIRECT = 256, /* solved with its whole component in this step, not in lanes */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. */
@@ -322,26 +318,6 @@ typedef struct cn_EventBuffers {
 } cn_EventBuffers;
 
 struct cn_Block;
-struct cn_JointBlock;
-struct cn_JointAxis;
-
-/* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
-typedef struct cn_JointGroup {
-    cn_JointKind kind;
-    int rows;
-    int first, count; /* blocks */
-    int axis;         /* of the first block; -1 = none */
-} cn_JointGroup;
-
-/* The joints that are solved in lanes, laid out; kept while nothing about them changes. */
-typedef struct cn_JointStage {
-    struct cn_JointBlock *blocks;
-    struct cn_JointAxis *axes;
-    cn_JointGroup *groups;
-    int block_count, axis_count, group_count;
-    int block_capacity, axis_capacity, group_capacity;
-    float h; /* s, sub-step that the springs were made for */
-} cn_JointStage;
 
 typedef struct cn_ContactList {
     cn_ContactId *ids;
@@ -432,12 +408,6 @@ typedef struct cn_Scratch {
     int group_count, group_capacity;
     double *direct; /* rows, matrix and vectors of one island */
     int direct_capacity;
-    int *joints; /* that act in this step and have an awake end, in the order of a hash */
-    int joint_count, joints_capacity;
-    uint32_t *joint_color; /* of each */
-    int joint_color_capacity;
-    int breakable_count; /* of them */
-    cn_JointStage joint_stage;
     cn_PairList pairs;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
@@ -511,8 +481,7 @@ struct cn_World {
     cn_Slots joints;
     cn_Joint *joint;
     int joint_capacity;
-    bool joint_graph_stale;  /* joints, what they can do, or who is awake has changed */
-    bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
+    bool joint_graph_stale; /* joints, what they can do, or who is awake has changed */
     cn_Articulations articulations;
 
     cn_EventBuffers events;
@@ -546,11 +515,6 @@ static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
 }
 static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
     return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
-}
-static inline void cn_body_note_hanging(cn_World *w, int body) {
-    bool hangs = w->cold[body].joint_count > 0 && w->cold[body].contact_count == 0;
-    w->body_flags[body] &= ~(uint32_t)CN_BODY_HANGS;
-    w->body_flags[body] |= hangs ? CN_BODY_HANGS : 0u;
 }
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
@@ -586,7 +550,7 @@ void cn_broad_update(cn_World *w, int body, float dt);
 void cn_broad_update_groups(cn_World *w, float dt);
 /* The piece of a body whose boxes the kernels can make, -1 = none. */
 int cn_broad_plain_piece(const cn_World *w, int body);
-/* By how much a box that is made now is larger than needed, m. */
+/* By how much boxes in the tree are larger than needed, m. */
 float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
 bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
@@ -646,29 +610,6 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     double rest = ((double)way - cn_rot_angle(cn_rot_rel(from, to))) / (2 * CN_PI);
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
 }
-
-/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint between the two sets
- * joint_graph_stale. */
-void cn_joint_list(cn_World *w);  /* fills scratch.joints */
-void cn_joint_color(cn_World *w); /* into blocks, without what CN_JOINT_DIRECT takes over */
-void cn_joint_free(cn_Scratch *s);
-size_t cn_joint_bytes(const cn_Scratch *s);
-
-/* solver_joint.c */
-void cn_joint_prepare(cn_World *w, float h);
-typedef enum cn_JointPass { CN_JOINT_WARM_START, CN_JOINT_SOLVE, CN_JOINT_RELAX } cn_JointPass;
-void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
-void cn_joint_store(cn_World *w, float dt); /* impulses back */
-void cn_joint_keep_finite(cn_Joint *j);     /* impulses that are not become 0 */
-void cn_joint_break(cn_World *w);           /* of all active joints, from their totals */
-
-/* joint_spring.c: a spring and damper over a sub-step, for a unit of mass: the impulse is
- * -(give (v - v0) + stiff x + (damp + give) v0), v0 the speed before the sub-step. */
-typedef struct cn_Spring {
-    float give, stiff, damp;
-} cn_Spring;
-/* coupled: how many joints act on the two bodies besides this one */
-cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
 
 /* narrow.c */
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */

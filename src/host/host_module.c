@@ -52,6 +52,16 @@ static int l_has_display(lua_State *L) {
     return 2;
 }
 
+static int picture_result(lua_State *L, int code, const char *error) {
+    if (code != 0) {
+        lua_pushnil(L);
+        lua_pushstring(L, error);
+        return 2;
+    }
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
 static lua_Integer option(lua_State *L, int index, const char *name) {
     lua_Integer value = 0;
     if (lua_istable(L, index)) {
@@ -99,13 +109,27 @@ static int l_shot(lua_State *L) {
         code = viewer->shot(&scene, path, width, height, &error);
         host_scene_close(&scene);
     }
-    if (code != 0) {
-        lua_pushnil(L);
-        lua_pushstring(L, error);
-        return 2;
-    }
-    lua_pushboolean(L, 1);
-    return 1;
+    return picture_result(L, code, error);
+}
+
+/* host.picture(draw, path, width, height) -> true, or nil and a message
+ *
+ * draw() uses host.pen(); one unit is a pixel, the origin is the lower left corner. */
+static int l_picture(lua_State *L) {
+    const host_Viewer *viewer = viewer_of(L);
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    const char *path = luaL_checkstring(L, 2);
+    int width = (int)luaL_checkinteger(L, 3), height = (int)luaL_checkinteger(L, 4);
+    if (!viewer) return picture_result(L, 8, HEADLESS);
+    pen_List list = {0};
+    bind_pen_use(L, &list);
+    lua_pushvalue(L, 1);
+    bool drawn = lua_pcall(L, 0, 0, 0) == LUA_OK;
+    bind_pen_use(L, NULL);
+    const char *error = "the picture could not be written";
+    int code = drawn ? viewer->picture(&list, path, width, height, &error) : 0;
+    pen_list_free(&list);
+    return drawn ? picture_result(L, code, error) : lua_error(L);
 }
 
 /* host.frames(scene, width, height, count) -> {ms, ...} of whole viewer frames, or nil, message */
@@ -225,6 +249,7 @@ int host_module_open(lua_State *L) {
         {"has_display", l_has_display},
         {"window", l_window},
         {"shot", l_shot},
+        {"picture", l_picture},
         {"frames", l_frames},
         {"counts", l_counts},
         {"warnings", l_warnings},

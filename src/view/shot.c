@@ -1,7 +1,7 @@
 /* shot.c: pictures and measurements without a display: no window, no video driver, no renderer.
  *
- * Both draw into a plain surface with our own rasteriser. A shot is of full quality whatever it
- * costs; the bench lets the governor work as in a window. */
+ * All draw into a plain surface with our own rasteriser. A shot is of full quality whatever it
+ * costs; the bench lets the governor work as in a window; a picture is a list without a scene. */
 #include "shot.h"
 
 #include <stdio.h>
@@ -9,8 +9,17 @@
 
 #include "app.h"
 #include "hud.h"
+#include "render.h"
 
 #define MAX_SIDE 16384 /* px */
+#define TEXT_PX  14
+
+static bool has_size(int width, int height, const char **error) {
+    *error = "the picture is too large";
+    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) return false;
+    *error = "no memory for the picture";
+    return true;
+}
 
 /* An app on a surface instead of a window; NULL surface on failure. */
 static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width, int height) {
@@ -23,7 +32,7 @@ static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width,
         SDL_FreeSurface(surface);
         return NULL;
     }
-    app->text_px = 14;
+    app->text_px = TEXT_PX;
     app->text = view_text_open(app->text_px);
     app->window.canvas->atlas = view_text_atlas(app->text);
     app->now = view_clock();
@@ -41,14 +50,43 @@ static void close_off_screen(view_App *app, SDL_Surface *surface) {
 
 int view_shot(host_Scene *scene, const char *path, int width, int height, const char **error) {
     view_App app;
-    *error = "the picture is too large";
-    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) return 8;
-    *error = "no memory for the picture";
+    if (!has_size(width, height, error)) return 8;
     SDL_Surface *surface = open_off_screen(&app, scene, width, height);
     if (!surface) return 8;
     view_draw_frame(&app, app.window.canvas, false);
     bool ok = view_save_png(surface, path, error);
     close_off_screen(&app, surface);
+    return ok ? 0 : 8;
+}
+
+/* One pixel to a metre, the origin at the lower left corner. */
+static void draw_list(SDL_Surface *surface, view_Canvas *canvas, const pen_List *list) {
+    view_Camera camera = {.x = 0.5 * surface->w,
+                          .y = 0.5 * surface->h,
+                          .zoom = 1.0,
+                          .width = surface->w,
+                          .height = surface->h};
+    view_Text *text = view_text_open(TEXT_PX);
+    canvas->atlas = view_text_atlas(text);
+    canvas->clear(canvas, VIEW_BACKGROUND);
+    view_render_list(canvas, &camera, list, text, 1.0f);
+    canvas->finish(canvas);
+    view_text_close(text);
+}
+
+int view_picture(const pen_List *list, const char *path, int width, int height,
+                 const char **error) {
+    if (!has_size(width, height, error)) return 8;
+    SDL_Surface *surface =
+        SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, SDL_PIXELFORMAT_ARGB8888);
+    view_Canvas *canvas = surface ? view_canvas_soft(surface) : NULL;
+    bool ok = false;
+    if (canvas) {
+        draw_list(surface, canvas, list);
+        ok = view_save_png(surface, path, error);
+        canvas->close(canvas);
+    }
+    SDL_FreeSurface(surface);
     return ok ? 0 : 8;
 }
 

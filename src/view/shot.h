@@ -6,6 +6,7 @@
 
 /* As host_Viewer says. */
 int view_shot(host_Scene *scene, const char *path, int width, int height, const char **error);
+int view_picture(const pen_List *list, const char *path, int width, int height, const char **error);
 int view_bench(host_Scene *scene, int width, int height, int frames, double *ms);
 
 #endif

@@ -208,6 +208,7 @@ const host_Viewer *view_get(void) {
     static const host_Viewer viewer = {.has_display = view_window_display,
                                        .run = run,
                                        .shot = view_shot,
+                                       .picture = view_picture,
                                        .bench = view_bench,
                                        .version = version};
     return &viewer;

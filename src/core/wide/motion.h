@@ -53,11 +53,9 @@ typedef struct cn_MotionStep {
     float fastest;              /* m/s, of bodies that do not say themselves */
     float blow;                 /* m/s in a sub-step: more than weight gives */
     float ahead;                /* m: bodies that move further in a step than this reach */
-    /* of the way of a step: where a body may go after a blow, a circle (Thales) about this part of
-     * its way with a radius of that; without rebounds straight on */
-    float along, around;
     bool sleep;
     bool sweeping; /* boxes are wanted for the coming step, not for where bodies are */
+    bool bouncy;   /* there are shapes with restitution */
     cn_Warm warm;  /* of the sub-step */
 } cn_MotionStep;
 

@@ -148,6 +148,9 @@ typedef struct host_Viewer {
     /* Write a PNG of the scene as it is now, without a display. 0, or 8 with *error set (static
      * until the next call). */
     int (*shot)(host_Scene *scene, const char *path, int width, int height, const char **error);
+    /* Write a PNG of what is in list: one unit a pixel, the origin at the lower left. As shot. */
+    int (*picture)(const pen_List *list, const char *path, int width, int height,
+                   const char **error);
     /* Draw frames of the scene off screen with the software renderer: fills ms[frames] with the
      * time of each whole frame (advance, draw, render). */
     int (*bench)(host_Scene *scene, int width, int height, int frames, double *ms);

@@ -1,0 +1,95 @@
+-- cairn.bench_plot: `cairn bench --plot f.png`: time per step and body of the heap against its
+-- number of bodies. The figure is the mean of the last 100 steps, when all have landed.
+
+local bench = require "cairn.bench"
+local bench_table = require "cairn.bench_table"
+local chart = require "cairn.chart"
+local cli = require "cairn.cli"
+local host = require "cairn.host"
+local progress = require "cairn.progress"
+
+local plot = {}
+
+local SIZES = { 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000 }
+local LAST = 100 -- steps
+local KEYS = { "scene", "name", "threads", "n", "us_per_body", "last_mean_ms", "bytes_per_body" }
+
+local function heap(n)
+  return { name = "heap_" .. n, base = "heap", path = host.home .. "/scripts/bench/heap.lua",
+    sets = { ("n=%d"):format(n) } }
+end
+
+-- ---- lines ----------------------------------------------------------------------------------
+
+local function print_point(args, point)
+  if bench_table.form(args) == "json" then
+    print(require("dkjson").encode(point, { keyorder = KEYS }))
+  else
+    print(("%-16s %3s %8d %12.4f %12.4f %8s"):format(point.name, point.threads or "-", point.n,
+      point.last_mean_ms, point.us_per_body, point.bytes_per_body or "-"))
+  end
+  io.stdout:flush()
+end
+
+local function add_point(line, args, point)
+  point.scene, point.name = "heap", line.engine
+  point.us_per_body = 1e3 * point.last_mean_ms / point.n
+  line.points[#line.points + 1] = { point.n, point.us_per_body }
+  print_point(args, point)
+end
+
+-- Ours for each thread count, then the peers; measure(n) gives a point.
+local function lines_of(args, thread_counts, peers, jobs)
+  local lines = {}
+  for i, threads in ipairs(thread_counts) do
+    local name = ("cairn, %d thread%s"):format(threads, threads == 1 and "" or "s")
+    lines[i] = { name = name, engine = "cairn", points = {}, measure = function(n)
+      local result, times = bench.measure(heap(n), threads, args, jobs)
+      return { n = n, threads = threads, last_mean_ms = times:mean_last(LAST),
+        bytes_per_body = result.bytes // result.bodies }
+    end }
+  end
+  for _, peer in ipairs(peers) do
+    lines[#lines + 1] = { name = peer.name, engine = peer.name, points = {}, measure = function(n)
+      local steps = args.steps or 300
+      local _, times = bench.measure_peer(peer, heap(n), steps, args, jobs)
+      -- cut short: what was timed is the fall, not the pile
+      if times.count < steps - 1 then return nil end
+      return { n = n, last_mean_ms = times:mean_last(LAST) }
+    end }
+  end
+  return lines
+end
+
+local function measure_all(args, lines, sizes, jobs)
+  for _, n in ipairs(sizes) do
+    for _, line in ipairs(lines) do
+      local point = line.measure(n)
+      jobs:clear()
+      if point then add_point(line, args, point) end
+    end
+  end
+end
+
+--- args: of the command line; peers: of bench_peers.open.
+function plot.main(args, thread_counts, peers)
+  if not host.has_viewer() then
+    cli.stop(cli.OUTPUT, "%s: this build has no viewer, and so no pictures", args.plot)
+  end
+  local sizes = args.bodies or SIZES
+  local jobs = progress.jobs(#sizes * (#thread_counts + #peers))
+  local lines = lines_of(args, thread_counts, peers, jobs)
+  if bench_table.form(args) ~= "json" then
+    print(("%-16s %3s %8s %12s %12s %8s"):format("heap", "thr", "bodies", "ms per step",
+      "us per body", "B/body"))
+  end
+  measure_all(args, lines, sizes, jobs)
+  local ok, message = chart.write(args.plot, {
+    title = "heap: " .. bench_table.machine(), x = "bodies", y = "us per step and body",
+    series = lines,
+  })
+  if not ok then cli.stop(cli.OUTPUT, "%s: %s", args.plot, message) end
+  if bench_table.form(args) ~= "json" then print(args.plot) end
+end
+
+return plot

@@ -1,0 +1,325 @@
+-- `cairn bench` from outside, as a process, and its scenes with small parameters. Nothing here
+-- asserts a time.
+
+local json = require "dkjson"
+local scene = require "cairn.scene"
+
+local has_host, host = pcall(require, "cairn.host")
+local has_module, cairn = pcall(require, "cairn")
+local ROOT = os.getenv "PWD" or "."
+local PROGRAM = has_host and host.program or ROOT .. "/build/bin/cairn"
+local HOME = has_host and host.home or ROOT
+
+local function quote(text) return "'" .. tostring(text):gsub("'", [['\'']]) .. "'" end
+
+local function read(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local folder -- a fresh one for each test, with a space in its name
+
+-- Run the program with a prefix of the shell line (assignments): stdout, stderr, exit code.
+local function run_with(prefix, ...)
+  local words = {}
+  for i, word in ipairs { ... } do words[i] = quote(word) end
+  local out, err = folder .. "/.out", folder .. "/.err"
+  local line = ("cd %s && CAIRN_HOME=%s %s %s bench %s >%s 2>%s </dev/null"):format(quote(folder),
+    quote(HOME), prefix, quote(PROGRAM), table.concat(words, " "), quote(out), quote(err))
+  local _, _, code = os.execute(line)
+  return read(out), read(err), code
+end
+
+local function bench(...) return run_with("", ...) end
+
+local function results_of(text)
+  local results = {}
+  for line in text:gmatch("[^\n]+") do results[#results + 1] = assert(json.decode(line)) end
+  return results
+end
+
+local STACK = [[
+local cairn = require "cairn"
+scene.params { rows = { 3, 1, 10, step = 1, rebuild = true } }
+scene.steps = 20
+function scene.load(p)
+  local world = cairn.world { gravity = { 0, -10 } }
+  world:box { type = "static", y = -0.5, w = 40, h = 1 }
+  for i = 1, p.rows do world:box { y = i - 0.5, w = 1, h = 1 } end
+  return world
+end
+]]
+
+before_each(function()
+  folder = os.tmpname()
+  os.remove(folder)
+  folder = folder .. " bench"
+  assert(os.execute("mkdir " .. quote(folder)))
+  write(folder .. "/stack.lua", STACK)
+end)
+
+after_each(function() os.execute("rm -rf " .. quote(folder)) end)
+
+describe("cairn bench", function()
+  it("prints a line of JSON for each scene and thread count", function()
+    local out, _, code = bench("stack.lua", "small_20", "--steps", "4", "--threads", "1,2",
+      "--json")
+    assert.equal(0, code)
+    local results = results_of(out)
+    assert.equal(4, #results)
+    assert.equal("stack", results[1].scene)
+    assert.equal("small_20", results[4].scene)
+    assert.equal(2, results[4].threads)
+    assert.equal(3, results[4].steps) -- the first is not counted
+    assert.equal(21, results[4].bodies)
+    assert.is_true(results[4].bytes > 0)
+    assert.is_number(results[4].stages.solve)
+    assert.equal(results[1].hash, results[2].hash)
+    assert.equal(results[3].hash, results[4].hash)
+  end)
+
+  it("has the keys of the contract, in its order", function()
+    local out, keys = bench("stack.lua", "--json"), {}
+    for key in out:gmatch('"([%a_0-9]+)":') do keys[#keys + 1] = key end
+    assert.same({
+      "scene", "threads", "steps", "ms_per_step", "min", "median", "p95", "total_ms", "bodies",
+      "contacts", "joints", "hash", "bytes", "stages",
+    }, table.move(keys, 1, 14, 1, {}))
+    local result = json.decode(out)
+    assert.equal(19, result.steps) -- of scene.steps
+    assert.is_true(result.ms_per_step.min <= result.ms_per_step.median)
+    assert.is_true(result.ms_per_step.median <= result.ms_per_step.p95)
+    assert.is_true(result.total_ms >= 19 * result.ms_per_step.min)
+    assert.equal(16, #result.hash)
+  end)
+
+  it("prints a table with a row for each scene, and says on stderr how far it is", function()
+    local out, err = bench("small_20", "stack.lua", "--steps", "4")
+    assert.matches("^scene .*median.*p95.*bodies.*contacts.*joints.*B/body.*hash\n", out)
+    assert.matches("\nsmall_20 +1 +3 .*\nstack +1 +3 .*\n$", out)
+    assert.equal("cairn: 1 of 2: small_20, 1 thread\ncairn: 2 of 2: stack, 1 thread\n", err)
+  end)
+
+  it("prints Markdown with the machine and the day", function()
+    local out = bench("stack.lua", "--markdown", "--threads", "1,2")
+    assert.matches("^cairn %d.* on .*%d%d%d%d%-%d%d%-%d%d%.\n\n| scene | thr |", out)
+    assert.matches("\n| stack | 2 | 19 |", out, 1, true)
+    assert.matches("\n- cairn, 1 thread / 2: geometric mean %d+%.%d+ over 1 scene, worst", out)
+  end)
+
+  it("tells the stages of a step", function()
+    local out = bench("stack.lua", "--stages")
+    assert.matches("\n    pairs %d+%.%d%%  .*solve %d+%.%d%%", out)
+  end)
+
+  it("takes each step's fastest time of several runs", function()
+    local out, err = bench("stack.lua", "--runs", "3", "--json")
+    assert.equal(1, #results_of(out))
+    assert.equal(19, results_of(out)[1].steps)
+    assert.matches("cairn: 3 of 3: stack", err, 1, true)
+  end)
+
+  it("takes a size in the name of a scene that has one", function()
+    local results = results_of((bench("heap_150", "heap", "--set", "n=120", "--steps", "3",
+      "--json")))
+    assert.equal("heap_150", results[1].scene)
+    assert.equal(151, results[1].bodies)
+    assert.equal("heap", results[2].scene)
+    assert.equal(121, results[2].bodies)
+  end)
+
+  it("sets parameters, and refuses what a scene does not have", function()
+    assert.equal(8, results_of((bench("stack.lua", "--set", "rows=7", "--json")))[1].bodies)
+    local _, err, code = bench("stack.lua", "--set", "rwos=7")
+    assert.equal(2, code)
+    assert.matches("did you mean 'rows'", err, 1, true)
+  end)
+
+  it("names a scene that is not there before anything is timed, and ends with 3", function()
+    local out, err, code = bench("small_20", "no_such_scene")
+    assert.equal(3, code)
+    assert.equal("", out)
+    assert.equal("cairn: no_such_scene: No such file\n", err)
+    err = select(2, bench("large_piramid"))
+    assert.equal("cairn: large_piramid: No such file, did you mean 'large_pyramid'?\n", err)
+    assert.equal(3, select(3, bench("gone.lua")))
+  end)
+
+  it("refuses values that make no sense with 2", function()
+    for _, words in ipairs {
+      { "--threads", "0" }, { "--threads", "1,," }, { "--runs", "0" }, { "--bodies", "5" },
+      { "--steps", "1" }, { "--json", "--markdown" },
+    } do
+      local _, err, code = bench("stack.lua", table.unpack(words))
+      assert.equal(2, code)
+      assert.is_nil(err:find("traceback", 1, true))
+    end
+  end)
+
+  it("says where an error of a script is, and ends with 1", function()
+    write(folder .. "/late.lua", STACK .. "function scene.update()\n  error 'boom'\nend\n")
+    local _, err, code = bench("late.lua")
+    assert.equal(1, code)
+    assert.matches("late.lua:%d+: boom", err)
+  end)
+end)
+
+describe("cairn bench --plot", function()
+  if has_host and not host.has_viewer() then -- a stock lua5.4 tests a program with a viewer
+    it("is refused by a build without pictures", function()
+      assert.equal(8, select(3, bench("--plot", "f.png")))
+    end)
+    return
+  end
+
+  it("writes a PNG of time against bodies, and the figures", function()
+    local out, _, code = bench("--plot", "f.png", "--bodies", "100,150", "--steps", "4",
+      "--threads", "1,2")
+    assert.equal(0, code)
+    assert.equal("\137PNG\r\n\26\n", read(folder .. "/f.png"):sub(1, 8))
+    assert.matches("\ncairn +1 +100 .*\ncairn +2 +150 .*\nf.png\n$", out)
+  end)
+
+  it("prints a line of JSON for each point", function()
+    local points = results_of((bench("--plot", "f.png", "--bodies", "100", "--steps", "4",
+      "--json")))
+    assert.equal(1, #points)
+    assert.equal("heap", points[1].scene)
+    assert.equal(100, points[1].n)
+    assert.is_true(points[1].us_per_body > 0)
+    assert.is_true(points[1].bytes_per_body > 0)
+  end)
+
+  it("ends with 8 when the file cannot be written", function()
+    local _, err, code = bench("--plot", "no/such/f.png", "--bodies", "100", "--steps", "4")
+    assert.equal(8, code)
+    assert.matches("cairn: no/such/f.png: No such file or directory\n$", err)
+  end)
+end)
+
+describe("cairn bench --peers", function()
+  -- A cmake of our own decides what there is; the builds of others stay untouched.
+  local function peers_with(cmake, ...)
+    local bin = folder .. "/bin"
+    assert(os.execute("mkdir -p " .. quote(bin)))
+    write(bin .. "/cmake", "#!/bin/sh\n" .. cmake)
+    assert(os.execute("chmod +x " .. quote(bin .. "/cmake")))
+    return run_with(("CAIRN_BUILD_DIR=%s PATH=%s:$PATH"):format(quote(folder .. "/build"),
+      quote(bin)), "--peers", ...)
+  end
+
+  local PROGRAMS = [[
+    for last; do :; done
+    mkdir -p %s && cd %s || exit 1
+    for name in %s; do
+      printf '#!/bin/sh\n[ $# = 0 ] && echo small_20 && exit\n' >bench_$name
+      printf 'echo greeting\necho "{\\"bodies\\":21,\\"contacts\\":2,\\"joints\\":0,' >>bench_$name
+      printf '\\"ms\\":[9000,8000,7000]}"\n' >>bench_$name
+      chmod +x bench_$name
+    done
+  ]]
+
+  local function fake(names)
+    local bin = quote(folder .. "/build/peers/bin")
+    return PROGRAMS:format(bin, bin, names)
+  end
+
+  it("says what to install when neither is there, before anything is timed", function()
+    local out, err, code = peers_with("exit 0", "small_20")
+    assert.equal(3, code)
+    assert.equal("", out)
+    assert.matches("Box2D 2.4.1 and Chipmunk 7.0.3 not found; install on Debian: apt%-get install "
+      .. "libbox2d%-dev libchipmunk%-dev\n$", err)
+  end)
+
+  it("says where the log is when the build fails", function()
+    local _, err, code = peers_with("echo broken; exit 1", "small_20")
+    assert.equal(3, code)
+    local log = err:match("could not be built; see ([^\n]+)\n$")
+    assert.equal("broken\n", read(log))
+  end)
+
+  it("puts their times and ratios beside ours", function()
+    local out, err, code = peers_with(fake "box2d chipmunk", "small_20", "stack.lua", "--steps",
+      "4")
+    assert.equal(0, code)
+    assert.matches("building the peers", err, 1, true)
+    assert.matches("^scene .*Box2D 2.4.1 +ratio Chipmunk 7.0.3 +ratio", out)
+    assert.matches("\nsmall_20 .* 24000%.0 +%d+%.%d%d +24000%.0", out)
+    assert.matches("\nstack .* %-      %-", out) -- a scene that they do not know
+    assert.matches("\nBox2D 2.4.1 / cairn, 1 thread: geometric mean .* over 1 scene", out)
+  end)
+
+  it("compares a peer that was cut short as far as it came", function()
+    local out = peers_with(fake "box2d", "small_20", "--steps", "10", "--json")
+    local result = results_of(out)[1]
+    assert.equal(9, result.steps)
+    assert.equal(3, result.peers.box2d.steps)
+    assert.equal(24000, result.peers.box2d.total_ms)
+    assert.is_true(result.peers.box2d.ratio > 24000 / result.total_ms)
+  end)
+
+  it("goes on with one of the two", function()
+    local out, err, code = peers_with(fake "box2d", "small_20", "--steps", "4", "--json")
+    assert.equal(0, code)
+    assert.matches("Chipmunk 7.0.3 not found", err, 1, true)
+    assert.is_nil(results_of(out)[1].peers.chipmunk)
+  end)
+end)
+
+describe("benchmark scenes", function()
+  if not has_module then
+    pending("need the cairn module: " .. tostring(cairn):match("[^\n]*"))
+    return
+  end
+
+  -- name, values, bodies, joints at the end of `steps`
+  local CASES = {
+    { "heap", { n = 100 }, 10, 101, 0 },
+    { "joint_grid", { n = 10 }, 10, 100, 180 },
+    { "large_pyramid", { rows = 4 }, 10, 11, 0 },
+    { "many_pyramids", { rows = 2, columns = 3 }, 10, 331, 0 },
+    { "rain", { rows = 1, columns = 2, every = 2 }, 9, 1 + 2 * 55, 2 * 50 },
+    { "small_20", {}, 10, 21, 0 },
+    { "small_100", {}, 10, 101, 0 },
+    { "small_500", {}, 10, 501, 0 },
+    { "smash", { columns = 4, rows = 3 }, 10, 13, 0 },
+    { "spinner", { n = 30 }, 10, 32, 1 },
+    { "tumbler", { n = 3 }, 10, 11, 1 },
+  }
+
+  for _, case in ipairs(CASES) do
+    local name, values, steps, bodies, joints = table.unpack(case)
+    it(name .. " has its bodies and joints, stays finite and repeats to the bit", function()
+      local function hash()
+        local s <close> = assert(scene.load(("scripts/bench/%s.lua"):format(name), values))
+        s:step(steps)
+        local world = s:world()
+        assert.is_nil(s.fault)
+        assert.equal(bodies, world:body_count())
+        assert.equal(joints, world:joint_count())
+        assert.finite(world)
+        assert.is_true(math.tointeger(s:scene().steps) > 0)
+        return world:hash()
+      end
+      assert.equal(hash(), hash())
+    end)
+  end
+
+  it("are all among the cases here", function()
+    local known = {}
+    for _, case in ipairs(CASES) do known[case[1] .. ".lua"] = true end
+    local pipe <close> = assert(io.popen("ls scripts/bench"))
+    for file in pipe:lines() do
+      if file:find "%.lua$" then assert.is_true(known[file] or false, file) end
+    end
+  end)
+end)
