@@ -157,7 +157,7 @@ static bool plan(cn_World *w, cn_Articulation *a, bool *cheap) {
     return ok;
 }
 
-/* In doubles, of the largest articulation: they are solved one after the other. */
+/* In doubles. */
 static size_t workspace(const cn_Articulation *a) {
     size_t nodes = (size_t)(a->free_count + a->link_count);
     return nodes * 24 + (size_t)a->cost.entries * 9;
@@ -176,9 +176,10 @@ static bool add_articulation(cn_World *w, int start, int *place) {
     if (!gather(w, &a, start, place) || !add_fixed_ends(w, &a) || !plan(w, &a, &cheap))
         return false;
     if (!cheap || a.link_count == 0) return true;
+    a.first_double = all->doubles;
+    all->doubles += (int)workspace(&a);
     all->list[all->count++] = a;
-    return cn_grow((void **)&all->space, &all->space_capacity, (int)workspace(&a),
-                   sizeof *all->space);
+    return cn_grow((void **)&all->space, &all->space_capacity, all->doubles, sizeof *all->space);
 }
 
 static bool find_all(cn_World *w) {
@@ -193,15 +194,21 @@ static bool find_all(cn_World *w) {
     return true;
 }
 
+static void forget(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
+    all->count = all->ints = all->doubles = all->work = 0;
+    w->joint_graph_stale = true;
+}
+
 static void update(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     if (!w->joint_graph_stale) return;
     uint64_t now = signature(w);
     if (now == all->signature) return;
-    all->count = all->ints = all->work = 0;
+    forget(w);
     all->signature = now;
-    if (find_all(w)) return;
-    all->count = 0; /* then all joints go through the lanes, until the graph changes again */
+    if (!find_all(w)) forget(w); /* all joints go through the lanes until the graph changes again */
 }
 
 /* ---- one step ----------------------------------------------------------------------------- */
@@ -214,7 +221,7 @@ static cn_Chain chain_of(const cn_World *w, const cn_Articulation *a) {
                   .bodies = all->bodies + a->first_body,
                   .links = all->links + a->first_link};
     c.e = cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
-    double *p = all->space;
+    double *p = all->space + a->first_double;
     size_t n = (size_t)c.e.nodes;
     c.diagonal = (double(*)[9])p;
     c.inverse = (double(*)[9])(p + 9 * n);
@@ -258,6 +265,7 @@ static void start_link(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     l->rc = cn_cos(j->reference);
     l->rs = cn_sin(j->reference);
     l->length = j->tuning.length;
+    l->gently = j->flags & CN_JOINT_PULL;
     double along = l->kind == CN_LINK_ROD ? (double)j->hold_impulse : (double)j->impulse.x;
     l->impulse[0] = along;
     l->impulse[1] = (double)j->impulse.y;
@@ -272,16 +280,30 @@ static bool all_awake(const cn_World *w, const cn_Chain *c) {
     return true;
 }
 
+/* Who does what they hold: lanes sort their rows anew when that changes. */
+static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
+    if (a->runs == runs) return;
+    a->runs = runs;
+    w->joint_graph_stale = true;
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Joint *j = &w->joint[c->links[i].joint];
+        j->flags = runs ? j->flags | CN_JOINT_DIRECT : j->flags & ~(uint32_t)CN_JOINT_DIRECT;
+    }
+}
+
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = chain_of(w, a);
-    a->runs = all_awake(w, &c);
+    set_running(w, a, &c, all_awake(w, &c));
     if (!a->runs) return;
+    a->touches = false;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
-    for (int i = 0; i < c.body_count; i++) start_body(w, &c.bodies[i], origin, i < c.free_count);
+    for (int i = 0; i < c.body_count; i++) {
+        start_body(w, &c.bodies[i], origin, i < c.free_count);
+        a->touches |= i < c.free_count && w->cold[c.bodies[i].body].contact_count > 0;
+    }
     for (int i = 0; i < c.link_count; i++) {
         cn_Joint *j = &w->joint[c.links[i].joint];
         start_link(w, &c, &c.links[i]);
-        j->flags |= CN_JOINT_DIRECT;
         j->total = (cn_Vec){0, 0};
         j->total_turn = 0;
     }
@@ -289,7 +311,6 @@ static void start(cn_World *w, cn_Articulation *a) {
 
 void cn_articulation_find(cn_World *w) {
     update(w);
-    for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
     for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
 }
 
@@ -349,7 +370,7 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
 
 void cn_articulation_begin(cn_World *w, float h, bool first) {
     for (int i = 0; i < w->articulations.count; i++) {
-        const cn_Articulation *a = &w->articulations.list[i];
+        cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
         c.h = (double)h;
@@ -357,7 +378,8 @@ void cn_articulation_begin(cn_World *w, float h, bool first) {
         c.first = first;
         read_poses(w, &c);
         read_velocities(w, &c);
-        cn_chain_begin(&c);
+        cn_chain_begin(&c, a->touches);
+        a->factored = c.factored;
         write_velocities(w, &c);
     }
 }
@@ -369,6 +391,7 @@ void cn_articulation_solve(cn_World *w, float h) {
         cn_Chain c = chain_of(w, a);
         c.h = (double)h;
         c.push = PUSH_SPEED * c.h;
+        c.factored = a->factored;
         read_velocities(w, &c);
         a->forced = !cn_chain_solve(&c);
         write_velocities(w, &c);
@@ -400,6 +423,7 @@ static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
             j->impulse = (cn_Vec){x, y};
         j->turn_impulse = (float)(l->impulse[2] + l->owed[2]);
         j->last_dt = dt;
+        if (!l->gently) j->flags &= ~(uint32_t)CN_JOINT_PULL;
         memset(l->impulse, 0, sizeof l->impulse);
     }
 }

@@ -36,6 +36,7 @@ typedef struct cn_LinkBody {
 typedef struct cn_Link {
     int joint;
     cn_LinkKind kind;
+    bool gently;           /* to be closed, since it was opened from outside */
     int a, b;              /* bodies of the articulation */
     double ax, ay, bx, by; /* anchors from the centres of mass, body frames */
     double nx, ny;         /* slide: across the axis, frame of a */
@@ -69,9 +70,10 @@ typedef struct cn_Chain {
     double (*diagonal)[9], (*inverse)[9], (*block)[9]; /* by position, by position, by entry */
     double (*size)[3]; /* what was added up on the diagonal: below its rounding is nothing */
     double (*x)[3];    /* right-hand side, then the solution, by position */
-    double h, push;    /* s; m, most that a violation shrinks in a sub-step */
+    double h, push;    /* s; m, gently in a sub-step */
     double tolerance;  /* m or rad */
     bool first;        /* sub-step of the step */
+    bool factored;     /* the matrix, for where the bodies are */
 } cn_Chain;
 
 /* articulation_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
@@ -85,8 +87,9 @@ cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
 /* articulation_solve.c */
-/* The impulses of the sub-step before, along where the links point now. */
-void cn_chain_begin(cn_Chain *c);
+/* The impulses of the sub-step before, along where the links point now; and, when ahead, what they
+ * should be once more, so that contacts see velocities that links allow. */
+void cn_chain_begin(cn_Chain *c, bool ahead);
 /* Velocities with which no link is violated at the end of the sub-step. False when these were not
  * found and the chain was put together by force: kept is then what to go on with. */
 bool cn_chain_solve(cn_Chain *c);

@@ -21,6 +21,7 @@
 #define SLOWEST   0.3  /* a pass must shrink the residual to this part of it */
 #define FORCE     8    /* passes of putting together */
 #define MOST_TURN 0.5  /* rad, in one of them */
+#define AT_ONCE   10   /* times as fast as gently */
 #define STIFFEST  1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
 
 /* ---- directions --------------------------------------------------------------------------- */
@@ -118,12 +119,17 @@ static void violation(const cn_Link *l, Place a, Place b, double out[3]) {
         out[2] = turn(l, a, b);
 }
 
-/* What was apart before this sub-step comes together no faster than contacts push. */
+/* What was put apart from outside comes together no faster than contacts push; what a blow has
+ * shifted within the sub-step, nearly at once. */
 static void set_allowed(const cn_Chain *c, cn_Link *l) {
+    double most = l->gently ? c->push : AT_ONCE * c->push;
     violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), l->allowed);
+    bool was = l->gently;
+    l->gently = false;
     for (int r = 0; r < 3; r++) {
         double v = l->allowed[r];
-        l->allowed[r] = v > c->push ? v - c->push : v < -c->push ? v + c->push : 0;
+        l->allowed[r] = v > most ? v - most : v < -most ? v + most : 0;
+        l->gently = l->gently || (was && l->allowed[r] != 0);
     }
 }
 
@@ -369,7 +375,15 @@ static void warm_start(cn_Chain *c) {
 
 /* ---- a sub-step --------------------------------------------------------------------------- */
 
-/* Newton's method with the matrix of the beginning. True when all links will be closed, or as near
+/* One pass of Newton's method with the matrix of the beginning. */
+static void improve(cn_Chain *c) {
+    if (!c->factored) factor(c);
+    c->factored = true;
+    answer(c, -1 / c->h);
+    take(c, 1);
+}
+
+/* True when all links will be closed, or as near
  * to that as they get when more of them hold a body than it has freedom. */
 static bool close_links(cn_Chain *c) {
     double last = INFINITY, rate = 1;
@@ -378,11 +392,9 @@ static bool close_links(cn_Chain *c) {
         if (worst < c->tolerance) return true;
         if (!(worst < SLOWEST * last)) return worst < 100 * c->tolerance;
         if (pass == PASSES) return worst < 10 * c->tolerance;
-        if (pass == 0) factor(c);
         if (pass > 0) rate = worst / last;
         last = worst;
-        answer(c, -1 / c->h);
-        take(c, 1);
+        improve(c);
         predict(c, c->free_count);
         if (4 * rate * worst < c->tolerance) return true;
     }
@@ -473,13 +485,18 @@ static void force_links(cn_Chain *c) {
         memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
 }
 
-void cn_chain_begin(cn_Chain *c) {
+void cn_chain_begin(cn_Chain *c, bool ahead) {
     set_all_rows(c, now);
     for (int i = 0; i < c->link_count; i++) set_allowed(c, &c->links[i]);
     for (int i = 0; i < c->free_count; i++)
         memcpy(c->bodies[i].pushed, c->bodies[i].v, sizeof c->bodies[i].v);
     stiffen(c);
     warm_start(c);
+    if (ahead) {
+        predict(c, c->body_count);
+        violations(c);
+        improve(c);
+    }
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         for (int k = 0; k < 3; k++) b->pushed[k] = b->v[k] - b->pushed[k];

@@ -272,10 +272,13 @@ typedef struct cn_OrderCost {
 typedef struct cn_Articulation {
     int first_body, body_count, free_count; /* bodies that links can move come first */
     int first_link, link_count;
-    int first_int; /* of its plan */
+    int first_int;    /* of its plan */
+    int first_double; /* of the room it works in */
     cn_OrderCost cost;
-    bool runs;   /* in this step */
-    bool forced; /* in this sub-step: velocities to go on with are not those of the drift */
+    bool runs;     /* in this step */
+    bool touches;  /* has contacts */
+    bool factored; /* in this sub-step */
+    bool forced;   /* in this sub-step: velocities to go on with are not those of the drift */
 } cn_Articulation;
 
 typedef struct cn_Articulations {
@@ -284,9 +287,10 @@ typedef struct cn_Articulations {
     struct cn_LinkBody *bodies;
     struct cn_Link *links;
     int *plan;     /* orders of elimination */
-    double *space; /* to work in, for one at a time */
+    double *space; /* to work in */
     int body_capacity, link_capacity, plan_capacity, space_capacity;
-    int ints, work;     /* used of plan; blocks made or changed in a sub-step */
+    int ints, doubles;  /* used of plan and of space */
+    int work;           /* blocks made or changed in a sub-step */
     uint64_t signature; /* of the graph of joints that they were found in */
 } cn_Articulations;
 
