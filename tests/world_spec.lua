@@ -185,6 +185,31 @@ describe("cairn.World", function()
       assert.equal("integer", math.type(buffer[1]))
     end)
 
+    it("gives what the bodies themselves say, whatever way they lie", function()
+      local bodies = {}
+      for i = 0, 99 do
+        bodies[#bodies + 1] = world:body { x = i / 7, y = -i, angle = math.pi * i / 48 - math.pi }
+      end
+      for i = 100, 3, -3 do table.remove(bodies, i):destroy() end
+      local buffer = {}
+      assert.equal(#bodies, world:poses(buffer))
+      assert.equal(4 * #bodies, #buffer)
+      for i, body in ipairs(bodies) do
+        local x, y, angle = body:state()
+        assert.same({ body:id(), x, y, angle }, table.move(buffer, 4 * i - 3, 4 * i, 1, {}))
+        local set = math.pi * (body:id() - 1) / 48 - math.pi
+        assert.near(0, math.sin((angle - set) / 2), 1e-7)
+        assert.is_true(angle > -math.pi and angle <= math.pi)
+      end
+    end)
+
+    it("leaves metamethods of the table alone", function()
+      world:body { x = 1, y = 2 }
+      local buffer = setmetatable({}, { __newindex = error, __index = error })
+      assert.equal(1, world:poses(buffer))
+      assert.equal(4, rawlen(buffer))
+    end)
+
     it("can leave out who sleeps", function()
       world:body { x = 1, type = "static" }
       world:body { x = 3 }

@@ -11,17 +11,27 @@ static bool in_mask(const cn_World *core, cn_ShapeId id, const bind_Handle *h, u
     return (mask >> layer & 1) != 0;
 }
 
-/* Push a and b as the iterator asks for them; false (and nothing) when they are not asked for. */
-static bool push_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b,
-                      bool *swapped) {
+/* What the turns push, from the tables in the loop's upvalues. */
+static inline void push_shape(lua_State *L, const bind_Iter *it, cn_ShapeId id) {
+    if (bind_has_row(&it->world->shape_rows, id.index, id.generation)) {
+        lua_geti(L, BIND_LOOP_SHAPES, id.index);
+    } else {
+        bind_push_shape(L, BIND_LOOP_WORLD, id);
+    }
+}
+
+static inline void push_body(lua_State *L, const bind_Iter *it, cn_BodyId id) {
+    if (bind_has_row(&it->world->body_rows, id.index, id.generation)) {
+        lua_geti(L, BIND_LOOP_BODIES, id.index);
+    } else {
+        bind_push_body(L, BIND_LOOP_WORLD, id);
+    }
+}
+
+/* Whether the pair on the top is asked for; puts it in the order of the layers. */
+static bool select_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b,
+                        bool *swapped) {
     const cn_World *core = it->world->core;
-    lua_getiuservalue(L, 1, UV_ITER_WORLD);
-    int world = lua_gettop(L);
-    bind_push_shape(L, world, a);
-    bind_push_shape(L, world, b);
-    lua_remove(L, world);
-    *swapped = false;
-    if (it->mask_a == UINT64_MAX && it->mask_b == UINT64_MAX) return true;
     const bind_Handle *ha = lua_touserdata(L, -2), *hb = lua_touserdata(L, -1);
     if (in_mask(core, a, ha, it->mask_a) && in_mask(core, b, hb, it->mask_b)) return true;
     if (in_mask(core, b, hb, it->mask_a) && in_mask(core, a, ha, it->mask_b)) {
@@ -29,38 +39,40 @@ static bool push_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeI
         *swapped = true;
         return true;
     }
-    lua_pop(L, 2);
+    lua_settop(L, 0);
     return false;
 }
 
-static int push_index(lua_State *L, const bind_Iter *it) {
+/* Push the number of the event and a and b as the iterator asks for them; false (and nothing) when
+ * they are not asked for. */
+static inline bool push_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b,
+                             bool *swapped) {
+    *swapped = false;
     lua_pushinteger(L, it->index);
-    return 1;
+    push_shape(L, it, a);
+    push_shape(L, it, b);
+    return (it->mask_a & it->mask_b) == UINT64_MAX || select_pair(L, it, a, b, swapped);
 }
 
 /* ---- one turn of each loop ----------------------------------------------------------------------
  */
 
-static int next_begin(lua_State *L) {
-    bind_Iter *it = bind_iter_check(L);
+static int turn_begin(lua_State *L, bind_Iter *it) {
+    const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
-    while (it && it->index < cn_world_events(it->world->core)->begin_count) {
-        const cn_BeginEvent *e = &cn_world_events(it->world->core)->begins[it->index++];
-        push_index(L, it);
+    while (it->index < events->begin_count) {
+        const cn_BeginEvent *e = &events->begins[it->index++];
         if (push_pair(L, it, e->a, e->b, &swapped)) return 3;
-        lua_settop(L, 1);
     }
     return bind_iter_end(L);
 }
 
-static int next_end(lua_State *L) {
-    bind_Iter *it = bind_iter_check(L);
+static int turn_end(lua_State *L, bind_Iter *it) {
+    const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
-    while (it && it->index < cn_world_events(it->world->core)->end_count) {
-        const cn_EndEvent *e = &cn_world_events(it->world->core)->ends[it->index++];
-        push_index(L, it);
+    while (it->index < events->end_count) {
+        const cn_EndEvent *e = &events->ends[it->index++];
         if (push_pair(L, it, e->a, e->b, &swapped)) return 3;
-        lua_settop(L, 1);
     }
     return bind_iter_end(L);
 }
@@ -77,63 +89,54 @@ static int push_hit(lua_State *L, const cn_HitEvent *e, bool swapped) {
     return 9;
 }
 
-static int next_hit(lua_State *L) {
-    bind_Iter *it = bind_iter_check(L);
+static int turn_hit(lua_State *L, bind_Iter *it) {
+    const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
-    while (it && it->index < cn_world_events(it->world->core)->hit_count) {
-        const cn_HitEvent *e = &cn_world_events(it->world->core)->hits[it->index++];
-        push_index(L, it);
+    while (it->index < events->hit_count) {
+        const cn_HitEvent *e = &events->hits[it->index++];
         if (push_pair(L, it, e->a, e->b, &swapped)) return push_hit(L, e, swapped);
-        lua_settop(L, 1);
     }
     return bind_iter_end(L);
 }
 
 /* Sensor and visitor keep their order: the layers are those of sensor and visitor. */
-static int next_sensor(lua_State *L) {
-    bind_Iter *it = bind_iter_check(L);
+static int turn_sensor(lua_State *L, bind_Iter *it) {
+    const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
-    while (it && it->index < cn_world_events(it->world->core)->sensor_count) {
-        const cn_SensorEvent *e = &cn_world_events(it->world->core)->sensors[it->index++];
-        push_index(L, it);
+    while (it->index < events->sensor_count) {
+        const cn_SensorEvent *e = &events->sensors[it->index++];
         if (push_pair(L, it, e->sensor, e->visitor, &swapped) && !swapped) {
             lua_pushboolean(L, e->entered);
             return 4;
         }
-        lua_settop(L, 1);
+        lua_settop(L, 0);
     }
     return bind_iter_end(L);
 }
 
-static int next_moved(lua_State *L) {
-    bind_Iter *it = bind_iter_check(L);
-    if (!it) return bind_iter_end(L);
-    const cn_Events *events = cn_world_events(it->world->core);
-    while (it->index < events->moved_count &&
-           !cn_body_is_valid(it->world->core, events->moved[it->index])) {
+static int turn_moved(lua_State *L, bind_Iter *it) {
+    const cn_World *core = it->world->core;
+    const cn_Events *events = cn_world_events(core);
+    while (it->index < events->moved_count && !cn_body_is_valid(core, events->moved[it->index])) {
         it->index++;
     }
     if (it->index >= events->moved_count) return bind_iter_end(L);
     cn_BodyId id = events->moved[it->index++];
-    cn_BodyState s = cn_body_state(it->world->core, id);
-    lua_getiuservalue(L, 1, UV_ITER_WORLD);
-    push_index(L, it);
-    bind_push_body(L, -2, id);
+    cn_BodyState s = cn_body_state(core, id);
+    lua_pushinteger(L, it->index);
+    push_body(L, it, id);
     lua_pushnumber(L, s.x);
     lua_pushnumber(L, s.y);
     lua_pushnumber(L, s.angle);
     return 5;
 }
 
-static int next_broken(lua_State *L) {
-    bind_Iter *it = bind_iter_check(L);
-    if (!it) return bind_iter_end(L);
+static int turn_broken(lua_State *L, bind_Iter *it) {
     const cn_Events *events = cn_world_events(it->world->core);
     if (it->index >= events->broken_count) return bind_iter_end(L);
     cn_JointId id = events->broken[it->index++];
-    lua_getiuservalue(L, 1, UV_ITER_WORLD);
-    push_index(L, it);
-    bind_push_joint(L, -2, id);
+    lua_pushinteger(L, it->index);
+    bind_push_joint(L, BIND_LOOP_WORLD, id);
     return 2;
 }
 
@@ -141,7 +144,7 @@ static int next_broken(lua_State *L) {
  */
 
 /* Start a loop over pairs: arguments 2 and 3 may name layers. */
-static int pairs_loop(lua_State *L, lua_CFunction next) {
+static int pairs_loop(lua_State *L, int (*turn)(lua_State *L, bind_Iter *it)) {
     bind_world(L, 1);
     lua_settop(L, 3);
     bool all = lua_isnil(L, 2) && lua_isnil(L, 3);
@@ -150,30 +153,30 @@ static int pairs_loop(lua_State *L, lua_CFunction next) {
     bind_Iter *it = bind_iter_take(L, 1);
     it->mask_a = mask_a;
     it->mask_b = mask_b;
-    return bind_iter_return(L, next);
+    return bind_iter_loop(L, turn);
 }
 
 /* world:begins([layer_a, layer_b]) -> iterator: i, a, b */
-static int l_world_begins(lua_State *L) { return pairs_loop(L, next_begin); }
+static int l_world_begins(lua_State *L) { return pairs_loop(L, turn_begin); }
 /* world:ends([layer_a, layer_b]) -> iterator: i, a, b */
-static int l_world_ends(lua_State *L) { return pairs_loop(L, next_end); }
+static int l_world_ends(lua_State *L) { return pairs_loop(L, turn_end); }
 /* world:hits([layer_a, layer_b]) -> iterator: i, a, b, x, y, nx, ny, speed, impulse */
-static int l_world_hits(lua_State *L) { return pairs_loop(L, next_hit); }
+static int l_world_hits(lua_State *L) { return pairs_loop(L, turn_hit); }
 /* world:sensors([layer_sensor, layer_visitor]) -> iterator: i, sensor, visitor, entered */
-static int l_world_sensors(lua_State *L) { return pairs_loop(L, next_sensor); }
+static int l_world_sensors(lua_State *L) { return pairs_loop(L, turn_sensor); }
 
 /* world:moved() -> iterator: i, body, x, y, angle of every body awake in the last step */
 static int l_world_moved(lua_State *L) {
     bind_world(L, 1);
     bind_iter_take(L, 1);
-    return bind_iter_return(L, next_moved);
+    return bind_iter_loop(L, turn_moved);
 }
 
 /* world:broken() -> iterator: i, joint of those that broke in the last step */
 static int l_world_broken(lua_State *L) {
     bind_world(L, 1);
     bind_iter_take(L, 1);
-    return bind_iter_return(L, next_broken);
+    return bind_iter_loop(L, turn_broken);
 }
 
 const luaL_Reg bind_event_methods[] = {

@@ -166,6 +166,23 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
     return h;
 }
 
+/* Say whose handle stands at an index of the world's table, 0 for none; joints have no rows. */
+static void set_row(lua_State *L, int world_index, uint32_t magic, uint32_t index,
+                    uint32_t generation) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (magic == BIND_JOINT) return;
+    bind_Rows *rows = magic == BIND_BODY ? &w->body_rows : &w->shape_rows;
+    if (index >= rows->room) {
+        uint32_t room = 2 * index + 64;
+        uint32_t *grown = lua_newuserdatauv(L, room * sizeof *grown, 0);
+        if (rows->room > 0) memcpy(grown, rows->generation, rows->room * sizeof *grown);
+        memset(grown + rows->room, 0, (room - rows->room) * sizeof *grown);
+        *rows = (bind_Rows){grown, room};
+        lua_setiuservalue(L, world_index, magic == BIND_BODY ? UV_BODY_ROWS : UV_SHAPE_ROWS);
+    }
+    rows->generation[index] = generation;
+}
+
 /* The handle at index stands for what it is from now on. */
 static void enter(lua_State *L, int world_index, int index) {
     const bind_Handle *h = lua_touserdata(L, index);
@@ -173,6 +190,7 @@ static void enter(lua_State *L, int world_index, int index) {
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
+    set_row(L, world_index, h->magic, h->index, h->generation);
 }
 
 void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id) {
@@ -268,6 +286,7 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
     lua_rawseti(L, -4, index);
     lua_replace(L, -3);
     lua_pop(L, 1);
+    set_row(L, world_index, magic, index, generation);
 }
 
 /* Push the handle of a body or joint, nil for generation 0. */
@@ -402,6 +421,7 @@ static void bury(lua_State *L, int world_index, int place) {
     lua_pushnil(L);
     lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
+    set_row(L, world_index, h->magic, h->index, 0);
     enter_dead(L, world_index, h, place);
 }
 
@@ -485,7 +505,9 @@ static void sweep(lua_State *L, int world_index, int which) {
     int table = lua_gettop(L);
     lua_pushnil(L);
     while (lua_next(L, table)) {
-        if (!bind_is_live(lua_touserdata(L, -1))) {
+        const bind_Handle *h = lua_touserdata(L, -1);
+        if (!bind_is_live(h)) {
+            set_row(L, world_index, h->magic, h->index, 0);
             lua_pushnil(L);
             lua_setiuservalue(L, -2, UV_DATA);
             if (which != UV_SHAPES) give_up_name(L, world_index, table + 2);

@@ -4,7 +4,9 @@
  * into the buffer of an iterator userdata first; the world keeps those at rest in a pool. The
  * generic for closes it when the loop ends, breaks or raises, and __close puts it back; one that is
  * never closed is simply collected by Lua. Loops nest because each takes an iterator of its own.
- * Walks by id (bodies, shapes) need none: their control value is the handle itself. */
+ * Walks by id (bodies, shapes) need none: their control value is the handle itself. Loops over
+ * events are the ones that must be fast: their function is a closure, made once for an iterator,
+ * with the tables of handles as upvalues. */
 #include "bind_private.h"
 
 #include <string.h>
@@ -57,6 +59,32 @@ int bind_iter_return(lua_State *L, lua_CFunction next) {
     lua_insert(L, -2);
     lua_pushnil(L);
     lua_pushvalue(L, -2);
+    return 4;
+}
+
+/* (upvalues: see BIND_LOOP_ITER); arguments do not matter. */
+static int run_turn(lua_State *L) {
+    bind_Iter *it = lua_touserdata(L, BIND_LOOP_ITER);
+    return it->open && it->world->core ? it->turn(L, it) : bind_iter_end(L);
+}
+
+int bind_iter_loop(lua_State *L, int (*turn)(lua_State *L, bind_Iter *it)) {
+    int iter = lua_gettop(L);
+    bind_Iter *it = lua_touserdata(L, iter);
+    it->turn = turn;
+    if (lua_getiuservalue(L, iter, UV_ITER_LOOP) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, iter);
+        lua_getiuservalue(L, iter, UV_ITER_WORLD);
+        lua_getiuservalue(L, -1, UV_BODIES);
+        lua_getiuservalue(L, -2, UV_SHAPES);
+        lua_pushcclosure(L, run_turn, 4);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, iter, UV_ITER_LOOP);
+    }
+    lua_pushnil(L);
+    lua_pushnil(L);
+    lua_pushvalue(L, iter);
     return 4;
 }
 

@@ -45,12 +45,25 @@ enum {
     UV_LOG,        /* function of the debug log or nil */
     UV_HANDLER,    /* message handler of protected calls: knows its world */
     UV_KEPT,       /* buffer of kept_bodies */
-    UV_WORLD_COUNT = UV_KEPT
+    UV_BODY_ROWS,  /* buffers of the rows below */
+    UV_SHAPE_ROWS,
+    UV_WORLD_COUNT = UV_SHAPE_ROWS
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
 
 typedef struct bind_Manifold bind_Manifold;
+
+/* The generations of the handles in a world's table, 0 where there is none: whether an entry is
+ * the one wanted is known without looking at it, which is what costs in loops over events. */
+typedef struct bind_Rows {
+    uint32_t *generation;
+    uint32_t room;
+} bind_Rows;
+
+static inline bool bind_has_row(const bind_Rows *rows, uint32_t index, uint32_t generation) {
+    return index < rows->room && rows->generation[index] == generation;
+}
 
 typedef struct bind_World {
     uint32_t magic;
@@ -69,6 +82,7 @@ typedef struct bind_World {
     lua_Integer deferred_first, deferred_last;
     /* who slept, then who woke: copied, because the core adds to its own lists between steps */
     cn_BodyId *kept_bodies;
+    bind_Rows body_rows, shape_rows;
     int kept_room, slept_count, woke_count;
 } bind_World;
 
@@ -307,23 +321,38 @@ extern const luaL_Reg bind_layer_methods[];
 
 /* ---- bind_iter.c: pooled iterators --------------------------------------------------------- */
 
-typedef struct bind_Iter {
+typedef struct bind_Iter bind_Iter;
+struct bind_Iter {
     uint32_t magic;
     bool open;
     bind_World *world;
-    void *buffer; /* in the iterator's user value */
+    int (*turn)(lua_State *L, bind_Iter *it); /* of a loop over events */
+    void *buffer;                             /* in the iterator's user value */
     size_t bytes;
     int index, count;
     uint64_t mask_a, mask_b; /* of event loops */
     bind_Manifold *cursor;   /* in the iterator's user value */
-} bind_Iter;
-enum { UV_ITER_WORLD = 1, UV_ITER_BUFFER, UV_ITER_CURSOR, UV_ITER_COUNT = UV_ITER_CURSOR };
+};
+enum {
+    UV_ITER_WORLD = 1,
+    UV_ITER_BUFFER,
+    UV_ITER_CURSOR,
+    UV_ITER_LOOP, /* the function that a loop over events calls */
+    UV_ITER_COUNT = UV_ITER_LOOP
+};
+/* Upvalues of that function, for turns: everything they need without a look-up. */
+#define BIND_LOOP_ITER   lua_upvalueindex(1)
+#define BIND_LOOP_WORLD  lua_upvalueindex(2)
+#define BIND_LOOP_BODIES lua_upvalueindex(3)
+#define BIND_LOOP_SHAPES lua_upvalueindex(4)
 /* Push an iterator from the pool. */
 bind_Iter *bind_iter_take(lua_State *L, int world_index);
 /* Room for so many bytes; the iterator is at index. Old content is lost. */
 void *bind_iter_reserve(lua_State *L, int index, size_t bytes);
 /* The four values of a generic for: next, the iterator on the top, nil, the iterator. */
 int bind_iter_return(lua_State *L, lua_CFunction next);
+/* The same for a loop over events, whose every turn is it->turn with those upvalues at hand. */
+int bind_iter_loop(lua_State *L, int (*turn)(lua_State *L, bind_Iter *it));
 /* The iterator at 1, or NULL when its loop is over or its world gone. */
 bind_Iter *bind_iter_check(lua_State *L);
 /* The nil that ends a loop. */

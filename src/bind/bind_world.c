@@ -99,13 +99,15 @@ void bind_end_world(lua_State *L, int index) {
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
-    static const int values[] = {UV_BODIES,   UV_SHAPES, UV_JOINTS,   UV_DEAD, UV_DEAD_OLD,
-                                 UV_LISTENER, UV_NAMES,  UV_DEFERRED, UV_POOL, UV_LOG};
+    static const int values[] = {UV_BODIES,   UV_SHAPES,   UV_JOINTS,    UV_DEAD,
+                                 UV_DEAD_OLD, UV_LISTENER, UV_NAMES,     UV_DEFERRED,
+                                 UV_POOL,     UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);
     }
     w->dead_count = w->dead_old_count = w->pool_count = 0;
+    w->body_rows = w->shape_rows = (bind_Rows){NULL, 0};
 }
 
 /* world:destroy() -> true, or false when it already was; inside a hook it takes effect after */
@@ -399,28 +401,42 @@ static void cut_list(lua_State *L, int index, lua_Integer n) {
     }
 }
 
+enum { POSE_ROWS = 4 }; /* read at a time: while one is written the next ones are computed */
+
+/* Write rows to the table on the top from place `at` on. lua_seti takes half the time of
+ * lua_rawseti where the place is taken, and differs for tables with metamethods only. */
+static void put_poses(lua_State *L, const cn_BodyPose *rows, int count, lua_Integer at, bool raw) {
+    void (*set)(lua_State *, int, lua_Integer) = raw ? lua_rawseti : lua_seti;
+    for (int i = 0; i < count; i++, at += 4) {
+        lua_pushinteger(L, rows[i].id.index);
+        set(L, -2, at);
+        lua_pushnumber(L, rows[i].x);
+        set(L, -2, at + 1);
+        lua_pushnumber(L, rows[i].y);
+        set(L, -2, at + 2);
+        lua_pushnumber(L, rows[i].angle);
+        set(L, -2, at + 3);
+    }
+}
+
 /* world:poses(buffer[, "awake"]) -> n bodies; the buffer holds id, x, y, angle of each, flat */
 static int l_world_poses(lua_State *L) {
     static const char *const choices[] = {"awake", NULL};
     const bind_World *w = bind_world(L, 1);
     if (!lua_istable(L, 2)) bind_type_error(L, 2, "table");
     bool awake = !lua_isnoneornil(L, 3) && bind_enum(L, 3, "choice", choices) == 0;
-    lua_Integer n = 0, at = 1;
-    for (cn_BodyId id = cn_world_next_body(w->core, (cn_BodyId){0, 0}); id.generation != 0;
-         id = cn_world_next_body(w->core, id)) {
-        if (awake && !cn_body_is_awake(w->core, id)) continue;
-        cn_BodyState s = cn_body_state(w->core, id);
-        lua_pushinteger(L, id.index);
-        lua_rawseti(L, 2, at++);
-        lua_pushnumber(L, s.x);
-        lua_rawseti(L, 2, at++);
-        lua_pushnumber(L, s.y);
-        lua_rawseti(L, 2, at++);
-        lua_pushnumber(L, s.angle);
-        lua_rawseti(L, 2, at++);
-        n++;
+    lua_settop(L, 2);
+    bool raw = lua_getmetatable(L, 2) != 0;
+    lua_settop(L, 2);
+    cn_BodyPose rows[POSE_ROWS];
+    cn_BodyId last = {0, 0};
+    lua_Integer n = 0;
+    for (int count = POSE_ROWS; count == POSE_ROWS; n += count) {
+        count = cn_world_poses(w->core, last, awake, rows, POSE_ROWS);
+        put_poses(L, rows, count, 4 * n + 1, raw);
+        if (count > 0) last = rows[count - 1].id;
     }
-    cut_list(L, 2, at);
+    cut_list(L, 2, 4 * n + 1);
     lua_pushinteger(L, n);
     return 1;
 }

@@ -123,9 +123,57 @@ cn_Rot cn_rot_from_angle(double angle) {
     return (cn_Rot){(float)sin_of_quarter(r, quarter + 1), (float)sin_of_quarter(r, quarter)};
 }
 
+/* ---- angles of rotations -------------------------------------------------------------------- */
+
+/* Two lanes and no branch: whoever reads poses reads many, and which way they lie is no pattern.
+ * Good for a rotation, which is of floats; with one division, where cn_atan2 waits for two. */
+typedef double Two __attribute__((vector_size(16)));
+typedef int64_t TwoBits __attribute__((vector_size(16)));
+
+static inline Two pick(TwoBits mask, Two yes, Two no) {
+    return (Two)((mask & (TwoBits)yes) | (~mask & (TwoBits)no));
+}
+
+/* atan u for |u| <= tan(pi/8), within 3e-13: interpolated at Chebyshev's points in u^2, and summed
+ * in pairs (Estrin), so that no term waits for all others. */
+static inline Two atan_eighth(Two u) {
+    Two z = u * u, z2 = z * z;
+    Two a = 0.9999999999992447 - 0.33333333276922456 * z;
+    Two b = 0.1999999305355202 - 0.14285386553605597 * z;
+    Two c = 0.11103456906275322 - 0.08992552881325808 * z;
+    Two d = 0.06974197572958282 - 0.03765510398052598 * z;
+    return u * ((a + b * z2) + (c + d * z2) * (z2 * z2));
+}
+
+/* In (-pi, pi]: folded to the eighth next to 0 or to pi/4, and back. */
+static inline Two angles_of(Two c, Two s) {
+    const Two zero = {0, 0}, pi = {CN_PI, CN_PI};
+    const TwoBits sign = (TwoBits)(-zero);
+    Two x = (Two)((TwoBits)c & ~sign), y = (Two)((TwoBits)s & ~sign);
+    TwoBits up = y > x;
+    Two low = pick(up, x, y), high = pick(up, y, x);
+    TwoBits steep = low > 0.41421356 * high;
+    Two u = pick(steep, low - high, low) / pick(steep, low + high, high);
+    Two angle = atan_eighth(u) + (Two)(steep & (TwoBits)(0.25 * pi));
+    angle = pick(up, 0.5 * pi - angle, angle);
+    angle = pick(c < zero, pi - angle, angle);
+    angle = (Two)((TwoBits)angle ^ ((s < zero) & sign));
+    return pick(angle > -pi, angle, pi);
+}
+
 double cn_rot_angle(cn_Rot q) {
-    double angle = cn_atan2(q.s, q.c);
-    return angle > -CN_PI ? angle : CN_PI;
+    Two c = {(double)q.c, 1}, s = {(double)q.s, 0};
+    return angles_of(c, s)[0];
+}
+
+void cn_rot_angles(const cn_Rot *q, double *angles, int count) {
+    for (int i = 0; i + 1 < count; i += 2) {
+        Two c = {(double)q[i].c, (double)q[i + 1].c}, s = {(double)q[i].s, (double)q[i + 1].s};
+        Two pair = angles_of(c, s);
+        angles[i] = pair[0];
+        angles[i + 1] = pair[1];
+    }
+    if (count % 2 != 0) angles[count - 1] = cn_rot_angle(q[count - 1]);
 }
 
 /* In double, so that neither a tiny nor a huge vector loses its length on the way. */

@@ -1,5 +1,38 @@
-/* measure.c: energy, momentum, overlap: sums over the world in double, in id order. */
+/* measure.c: what is read of the whole world: poses; energy, momentum, overlap, which are sums in
+ * double, in id order. */
 #include "world.h"
+
+/* Rows of wanted bodies from *at on, without their angles, which go into q. */
+static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *rows, cn_Rot *q,
+                     int capacity) {
+    int n = 0, i = *at, count = w->bodies.count;
+    for (; i < count && n < capacity; i++) {
+        if ((w->body_flags[i] & wanted) != wanted || !cn_slots_live(&w->bodies, i)) continue;
+        const cn_Pose *pose = &w->pose[i];
+        rows[n].id = cn_body_id(w, i);
+        rows[n].x = pose->x;
+        rows[n].y = pose->y;
+        q[n++] = pose->q;
+    }
+    *at = i;
+    return n;
+}
+
+int cn_world_poses(const cn_World *w, cn_BodyId previous, bool awake, cn_BodyPose *poses,
+                   int capacity) {
+    enum { AT_ONCE = 64 };
+    cn_Rot q[AT_ONCE];
+    double angles[AT_ONCE];
+    int n = 0, at = (int)previous.index + 1;
+    while (at < w->bodies.count && n < capacity) {
+        int room = capacity - n < AT_ONCE ? capacity - n : AT_ONCE;
+        int read = read_rows(w, &at, awake ? CN_BODY_AWAKE : 0, poses + n, q, room);
+        cn_rot_angles(q, angles, read);
+        for (int k = 0; k < read; k++) poses[n + k].angle = angles[k];
+        n += read;
+    }
+    return n;
+}
 
 static bool counts(const cn_World *w, int i) {
     return cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC &&

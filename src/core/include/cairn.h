@@ -70,6 +70,10 @@ bool cn_world_validate(const cn_World *world, const char **why);
 /* Walk in id order: pass {0,0} first; an id with generation 0 ends. The current one may be
  * destroyed meanwhile. Bodies do not include the ground. */
 cn_BodyId cn_world_next_body(const cn_World *world, cn_BodyId previous);
+/* Where the bodies behind `previous` are, in id order, or only those awake. Returns how many rows
+ * were written, at most capacity; fewer mean the end. */
+int cn_world_poses(const cn_World *world, cn_BodyId previous, bool awake, cn_BodyPose *poses,
+                   int capacity);
 cn_ShapeId cn_world_next_shape(const cn_World *world, cn_ShapeId previous);
 /* Manifolds with at least one point, sorted by shape ids and pieces; returns how many there are,
  * writes at most capacity. Sensors are not included. */

@@ -309,6 +309,12 @@ typedef struct cn_Profile {
     double step, pairs, collide, hook, prepare, solve, finalize, sleep, events;
 } cn_Profile;
 
+/* A row of cn_world_poses. */
+typedef struct cn_BodyPose {
+    cn_BodyId id;
+    double x, y, angle;
+} cn_BodyPose;
+
 typedef struct cn_BodyState {
     double x, y, angle;
     float vx, vy, angular_velocity;
