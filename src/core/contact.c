@@ -147,6 +147,7 @@ static bool reserve(cn_World *w, int slot) {
     return slot >= 0 &&
            cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
            cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active) &&
+           cn_grow((void **)&w->reused, &w->reused_capacity, (slot >> 6) + 1, sizeof *w->reused) &&
            cn_grow((void **)&w->fresh, &w->fresh_capacity, w->fresh_count + 1, sizeof *w->fresh) &&
            cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + 1,
                    sizeof *w->unasked);
@@ -155,6 +156,12 @@ static bool reserve(cn_World *w, int slot) {
 void cn_contact_limit(cn_World *w, int body) {
     w->limit_hit = true;
     w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
+}
+
+/* What contact_order says of the slot is old news. */
+static void mark_reused(cn_World *w, int slot) {
+    w->reused[slot >> 6] |= (uint64_t)1 << (slot & 63);
+    w->contact_order_stale = true;
 }
 
 bool cn_contact_create(cn_World *w, int p, int q) {
@@ -176,7 +183,7 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     cn_slots_take(&w->contacts);
     bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
-    w->contact_order_stale = true;
+    mark_reused(w, slot);
     w->contact[slot] =
         (cn_Contact){.hash = cn_pair_hash(a, b),
                      .piece_a = a,
@@ -211,7 +218,7 @@ void cn_contact_destroy(cn_World *w, int contact) {
     unlink_end(w, contact, 1, c->body_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
     leave_pair(w, c->pair);
-    w->contact_order_stale = true;
+    mark_reused(w, contact);
     cn_slots_release(&w->contacts, contact);
 }
 
@@ -228,9 +235,8 @@ static bool before(const cn_Keyed *p, const cn_Keyed *q) {
     return p->key != q->key ? p->key < q->key : p->a < q->a;
 }
 
-/* A slot may have been given to another pair since. */
 static bool still_there(const cn_World *w, const cn_Keyed *k) {
-    return cn_slots_live(&w->contacts, k->a) && w->contact[k->a].hash == k->key;
+    return !(w->reused[k->a >> 6] >> (k->a & 63) & 1);
 }
 
 /* fresh ones by hash, and room for as many again. */
@@ -264,8 +270,9 @@ bool cn_contact_update_order(cn_World *w) {
         bool take_old = q == q_end || (p < p_end && before(p, q));
         const cn_Keyed *next = take_old ? p++ : q++;
         bool again = n > 0 && w->contact_order[n - 1].a == next->a;
-        if (!again && still_there(w, next)) w->contact_order[n++] = *next;
+        if (!again && (!take_old || still_there(w, next))) w->contact_order[n++] = *next;
     }
+    memset(w->reused, 0, (size_t)w->reused_capacity * sizeof *w->reused);
     w->contact_order_count = n;
     w->fresh_count = 0;
     w->contact_order_stale = false;

@@ -5,7 +5,9 @@
  * a static or kinematic partner take colours from the top, so that they are solved last: what the
  * floor says holds. What 64 colours cannot hold (hub bodies, heaps at one point) goes through the
  * same again in further rounds of 64, and those rounds are solved before the first.
- * Colouring starts anew in each step, in the order of a hash of the two pieces. */
+ * Colours are given in the order of a hash of the two pieces, anew in each step: they depend on
+ * what there is to solve and on nothing before. While that is the same the blocks are kept. */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "wide/block.h"
@@ -14,23 +16,24 @@
 #define COLORS      64
 #define CELLS_EVERY 16 /* steps */
 #define NONE        UINT32_MAX
+#define WORDS_EACH  4 /* for one thread at a time */
 
-/* A contact to solve, as far as colouring is concerned. */
+/* What a contact is to colouring, by slot. */
 struct cn_Node {
-    int contact;
-    int a, b; /* bodies; -1 = does not move: needs no colour */
-    uint32_t color;
-    bool two; /* points */
+    int a, b;       /* bodies; -1 = does not move: needs no colour */
+    uint32_t place; /* where to stand within a colour */
 };
 
 void cn_graph_free(cn_Scratch *s) {
     cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
     cn_grow_free((void **)&s->node, &s->node_capacity, sizeof *s->node);
+    cn_grow_free((void **)&s->solid, &s->solid_capacity, sizeof *s->solid);
 }
 
 size_t cn_graph_bytes(const cn_Scratch *s) {
     return (size_t)s->block_capacity * sizeof *s->blocks +
-           (size_t)s->node_capacity * sizeof *s->node;
+           (size_t)s->node_capacity * sizeof *s->node +
+           (size_t)s->solid_capacity * sizeof *s->solid;
 }
 
 /* ---- what there is to solve --------------------------------------------------------------- */
@@ -44,39 +47,96 @@ static bool waits(const cn_World *w, int body) {
 
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int room = w->contacts.live + 1;
+    int room = w->contacts.live + 1, words = (w->contacts.count + 63) >> 6;
     return cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) &&
            cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, room,
                    sizeof *s->direct_solved) &&
            cn_grow((void **)&s->bouncing, &s->bouncing_capacity, room, sizeof *s->bouncing) &&
-           cn_grow((void **)&s->node, &s->node_capacity, room, sizeof *s->node) &&
+           cn_grow((void **)&s->node, &s->node_capacity, words * 64, sizeof *s->node) &&
+           cn_grow((void **)&s->solid_words, &s->solid_words_capacity, words,
+                   sizeof *s->solid_words) &&
            cn_grow((void **)&s->placed, &s->placed_capacity, room, sizeof *s->placed) &&
+           cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
            cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
                    sizeof *s->body_colors) &&
            cn_contact_update_order(w);
 }
 
-/* scratch.solid and nodes for the blocks, bouncing for who looks for impacts, direct_solved for
- * those that the sub-steps leave alone. */
-static void list_solid(cn_World *w) {
+/* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
+ * of the same core when threads share out the blocks: in the order of the hash two threads are
+ * slower than one. Where everybody is may be old news, and bodies younger than it count as being
+ * at the beginning of the curve. */
+static void update_cells(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->solid_count = s->bouncing_count = s->direct_solved_count = 0;
-    for (int i = 0; i < w->contact_order_count; i++) {
-        int contact = w->contact_order[i].a;
-        if (!(w->active[contact >> 6] >> (contact & 63) & 1)) continue;
+    if (w->steps % CELLS_EVERY != 0) return;
+    for (int i = 0; i < s->awake_count; i++) {
+        int shape = w->cold[s->awake[i]].first_shape;
+        if (shape < 0) continue;
+        s->cell[s->awake[i]] = (uint8_t)cn_tree_cell(w->tree_moving, w->shape[shape].first_piece);
+    }
+}
+
+/* Contacts with two points come first: a block without any is half the work. */
+static struct cn_Node node_of(const cn_World *w, const cn_Contact *c) {
+    bool a = moves(w, c->body_a), b = moves(w, c->body_b);
+    uint32_t cell = w->scratch.cell[a ? c->body_a : c->body_b];
+    return (struct cn_Node){a ? c->body_a : -1, b ? c->body_b : -1,
+                            c->count > 1 ? cell : 256 + cell};
+}
+
+static bool same_bodies(const struct cn_Node *p, const struct cn_Node *q) {
+    return p->a == q->a && p->b == q->b;
+}
+
+typedef struct Stage {
+    cn_World *w;
+    atomic_bool others; /* than in the step before */
+    atomic_bool bounces;
+} Stage;
+
+/* Looks at 64 contacts; true when others are to be solved than were. */
+static bool list_word(cn_World *w, int index) {
+    cn_SolidWord *word = &w->scratch.solid_words[index], old = *word;
+    bool others = false;
+    *word = (cn_SolidWord){0, 0, 0};
+    for (uint64_t bits = w->active[index]; bits; bits &= bits - 1) {
+        int contact = index * 64 + __builtin_ctzll(bits);
         const cn_Contact *c = &w->contact[contact];
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
-        if (either & CN_BODY_DIRECT) {
-            s->direct_solved[s->direct_solved_count++] = contact;
-            continue;
-        }
-        if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY)
-            s->bouncing[s->bouncing_count++] = contact;
-        s->node[s->solid_count] =
-            (struct cn_Node){contact, moves(w, c->body_a) ? c->body_a : -1,
-                             moves(w, c->body_b) ? c->body_b : -1, NONE, c->count > 1};
-        s->solid[s->solid_count++] = contact;
+        bool bouncy = either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY;
+        struct cn_Node *node = &w->scratch.node[contact], now = node_of(w, c);
+        others |= !same_bodies(node, &now);
+        *node = now;
+        *(either & CN_BODY_DIRECT ? &word->direct : &word->solid) |= bits & -bits;
+        if (bouncy && !(either & CN_BODY_DIRECT)) word->bouncing |= bits & -bits;
+    }
+    return others || old.solid != word->solid || old.direct != word->direct;
+}
+
+static void list_words(void *context, int first, int last, int worker) {
+    Stage *stage = context;
+    bool others = false, bounces = false;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        others |= list_word(stage->w, i);
+        bounces |= stage->w->scratch.solid_words[i].bouncing != 0;
+    }
+    if (others) atomic_store_explicit(&stage->others, true, memory_order_relaxed);
+    if (bounces) atomic_store_explicit(&stage->bounces, true, memory_order_relaxed);
+}
+
+/* scratch.solid for the blocks, bouncing for who looks for impacts, direct_solved for those that
+ * the sub-steps leave alone; all in the order of the hash. */
+static void list_solid(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < w->contact_order_count; i++) {
+        int contact = w->contact_order[i].a;
+        const cn_SolidWord *word = &s->solid_words[contact >> 6];
+        uint64_t bit = (uint64_t)1 << (contact & 63);
+        if (word->solid & bit) s->solid[s->solid_count++] = (cn_Solid){contact, NONE};
+        if (word->bouncing & bit) s->bouncing[s->bouncing_count++] = contact;
+        if (word->direct & bit) s->direct_solved[s->direct_solved_count++] = contact;
     }
 }
 
@@ -107,14 +167,14 @@ static int color_round(cn_World *w, int round, int *count) {
     for (int i = 0; i < s->awake_count; i++) s->body_colors[s->awake[i]] = 0;
     memset(count, 0, COLORS * sizeof *count);
     for (int i = 0; i < s->solid_count; i++) {
-        struct cn_Node *n = &s->node[i];
-        if (n->color != NONE) continue;
-        uint32_t color = color_of(s->body_colors, n);
+        cn_Solid *solid = &s->solid[i];
+        if (solid->color != NONE) continue;
+        uint32_t color = color_of(s->body_colors, &s->node[solid->contact]);
         if (color == NONE) {
             left++;
             continue;
         }
-        n->color = (uint32_t)(round * COLORS) + color;
+        solid->color = (uint32_t)(round * COLORS) + color;
         count[color]++;
     }
     return left;
@@ -154,72 +214,62 @@ static bool reserve_layers(cn_Scratch *s, int rounds) {
                    sizeof *s->layers);
 }
 
-/* ---- neighbours side by side -------------------------------------------------------------- */
+/* ---- into blocks -------------------------------------------------------------------------- */
 
-/* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
- * of the same core when threads share out the blocks: in the order of the hash two threads are
- * slower than one. Where everybody is may be old news, and bodies younger than it count as being
- * at the beginning of the curve. Contacts with two points come first: a block without any is half
- * the work. */
-static bool update_cells(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell))
-        return false;
-    if (w->steps % CELLS_EVERY != 0) return true;
-    for (int i = 0; i < s->awake_count; i++) {
-        int shape = w->cold[s->awake[i]].first_shape;
-        if (shape < 0) continue;
-        s->cell[s->awake[i]] = (uint8_t)cn_tree_cell(w->tree_moving, w->shape[shape].first_piece);
-    }
-    return true;
-}
-
-static int place_of(const cn_Scratch *s, const struct cn_Node *n) {
-    int cell = s->cell[n->a >= 0 ? n->a : n->b];
-    return n->two ? cell : 256 + cell;
-}
-
-static bool place_all(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+static void place_all(cn_Scratch *s) {
     int at[512] = {0}, sum = 0;
-    if (!update_cells(w)) return false;
-    for (int i = 0; i < s->solid_count; i++) at[place_of(s, &s->node[i])]++;
+    for (int i = 0; i < s->solid_count; i++) at[s->node[s->solid[i].contact].place]++;
     for (int i = 0; i < 512; i++) {
         int count = at[i];
         at[i] = sum;
         sum += count;
     }
-    for (int i = 0; i < s->solid_count; i++) s->placed[at[place_of(s, &s->node[i])]++] = i;
-    return true;
+    for (int i = 0; i < s->solid_count; i++)
+        s->placed[at[s->node[s->solid[i].contact].place]++] = i;
 }
 
-static void fill_blocks(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+static void fill_blocks(cn_Scratch *s) {
     for (int i = 0; i < s->block_count; i++)
         memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
     for (int k = 0; k < s->solid_count; k++) {
-        const struct cn_Node *n = &s->node[s->placed[k]];
-        int lane = s->colored[n->color]++;
-        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = n->contact;
-        w->contact[n->contact].lane = lane;
+        const cn_Solid *solid = &s->solid[s->placed[k]];
+        int lane = s->colored[solid->color]++;
+        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = solid->contact;
     }
 }
 
-bool cn_graph_color(cn_World *w) {
+static bool make_blocks(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     s->block_count = s->layer_count = s->solid_count = s->bouncing_count = 0;
     s->direct_solved_count = 0;
-    if (!reserve(w)) return false;
     list_solid(w);
     int rounds = color_all(w);
     if (rounds == 0 || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
     if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
     s->block_count = blocks;
-    if (!place_all(w)) {
-        s->block_count = 0;
+    place_all(s);
+    fill_blocks(s);
+    return true;
+}
+
+bool cn_graph_color(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    Stage stage = {.w = w, .others = w->contact_order_stale || !s->blocks_made};
+    s->blocks_made = false;
+    if (!reserve(w)) {
+        s->block_count = s->layer_count = s->solid_count = s->bouncing_count = 0;
+        s->direct_solved_count = 0;
         return false;
     }
-    fill_blocks(w);
-    return true;
+    update_cells(w);
+    cn_jobs_run(w->jobs, list_words, &stage, (w->contacts.count + 63) >> 6, WORDS_EACH);
+    if (!stage.others && !stage.bounces) { /* the same blocks as in the step before */
+        s->bouncing_count = 0;
+        s->blocks_made = true;
+        return true;
+    }
+    s->blocks_made = make_blocks(w);
+    if (!s->blocks_made) s->block_count = s->layer_count = 0;
+    return s->blocks_made;
 }

@@ -390,7 +390,7 @@ static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) w->cold[s->awake[i]].loads = 0;
     for (int i = 0; i < s->solid_count; i++) {
-        const cn_Contact *c = &w->contact[s->solid[i]];
+        const cn_Contact *c = &w->contact[s->solid[i].contact];
         if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) continue;
         bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
         if (!pressed || !both_move(w, c)) continue;

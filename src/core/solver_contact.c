@@ -71,9 +71,10 @@ static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {
 
 /* What few blocks have: the kernel has said which. */
 static void fill_rare(const cn_World *w, cn_Block *k, Bounce bounce) {
-    static const cn_Contact none;
+    cn_Contact none = {0};
     for (int lane = 0; lane < CN_LANES; lane++) {
-        const cn_Contact *c = k->contact[lane] >= 0 ? &w->contact[k->contact[lane]] : &none;
+        cn_Contact *c = k->contact[lane] >= 0 ? &w->contact[k->contact[lane]] : &none;
+        c->lane = (int)(k - w->scratch.blocks) * CN_LANES + lane;
         if (k->any_bounce) fill_bounce(w, k, lane, c, bounce);
         if (k->any_rolling) fill_special(k, lane, c);
     }

@@ -140,6 +140,7 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(contact);
     FREE_ARRAY(active);
     FREE_ARRAY(contact_order);
+    FREE_ARRAY(reused);
     FREE_ARRAY(fresh);
     FREE_ARRAY(unasked);
     FREE_ARRAY(pair);
@@ -162,7 +163,7 @@ void cn_world_destroy(cn_World *w) {
 static void free_scratch(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_graph_free(s);
-    FREE_AS(s->solid, s->solid_capacity);
+    FREE_AS(s->solid_words, s->solid_words_capacity);
     FREE_AS(s->direct_solved, s->direct_solved_capacity);
     FREE_AS(s->layers, s->layers_capacity);
     FREE_AS(s->cell, s->cell_capacity);

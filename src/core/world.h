@@ -371,6 +371,18 @@ typedef struct cn_ContactWord {
     uint64_t strikes; /* one end may be asleep and about to be struck */
 } cn_ContactWord;
 
+/* What there is to solve of 64 contacts, a bit for each. */
+typedef struct cn_SolidWord {
+    uint64_t solid;    /* in the blocks */
+    uint64_t direct;   /* solved directly */
+    uint64_t bouncing; /* in the blocks, and may have impacts */
+} cn_SolidWord;
+
+typedef struct cn_Solid {
+    int contact;
+    uint32_t color;
+} cn_Solid;
+
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
@@ -378,9 +390,12 @@ typedef struct cn_Scratch {
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;
-    int *solid; /* contacts that the solver gets, in slot order */
+    cn_SolidWord *solid_words;
+    int solid_words_capacity;
+    bool blocks_made; /* from solid_words as they are */
+    cn_Solid *solid;  /* contacts that the solver gets, in the order of their hash */
     int solid_count, solid_capacity;
-    struct cn_Node *node; /* the same for colouring */
+    struct cn_Node *node; /* by slot: the same for colouring */
     int node_capacity;
     int *direct_solved; /* contacts that are solved directly in this step */
     int direct_solved_count, direct_solved_capacity;
@@ -474,6 +489,8 @@ struct cn_World {
     int *fresh; /* contacts younger than that order */
     int fresh_count, fresh_capacity;
     bool contact_order_stale;
+    uint64_t *reused; /* slots given out or back since contact_order was made, a bit for each */
+    int reused_capacity;
     int *unasked; /* contacts that the filter hook has not been asked about yet */
     int unasked_count, unasked_capacity;
     cn_Table contact_table; /* pair of pieces -> contact */
