@@ -12,7 +12,10 @@
  * 1996 (conservative advancement). */
 #include "impact.h"
 
+#include <string.h>
+
 #include "collide.h"
+#include "wide/block.h"
 #include "wide/motion.h"
 
 #define TOUCH      1e-5f /* m, nearer than this is touching */
@@ -283,7 +286,7 @@ static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
 /* Blows that its bodies have had in this sub-step: a time that was found before the last of them
  * is no longer true, and was looked for again then. */
 static int stamp_of(const cn_World *w, const cn_Contact *c) {
-    return w->cold[c->body_a].blows + w->cold[c->body_b].blows;
+    return w->scratch.blows[c->body_a] + w->scratch.blows[c->body_b];
 }
 
 static bool put(cn_World *w, float time, int contact) {
@@ -317,7 +320,8 @@ static void look(cn_World *w, const Impact *f, int contact, float from) {
     const cn_Contact *c = &w->contact[contact];
     float t = time_of(f, c, from, &touch);
     if (t > f->h) return;
-    if (w->cold[c->body_a].blows < MOST_BLOWS && w->cold[c->body_b].blows < MOST_BLOWS)
+    const uint8_t *blows = w->scratch.blows;
+    if (blows[c->body_a] < MOST_BLOWS && blows[c->body_b] < MOST_BLOWS)
         put(w, t, contact);
     else
         cn_contact_yield(w, c);
@@ -336,31 +340,39 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
     }
 }
 
-/* What does not move has as many as come. */
-static void count_blow(cn_World *w, int body) {
-    if (w->mass[body].inv_m > 0) w->cold[body].blows++;
+/* A blow that hardly moves a body, like that of a pea on a drum, changes no other's time: neither
+ * is it counted, nor are the neighbours looked at again. */
+static void pass_on(cn_World *w, const Impact *f, int body, cn_Motion before, float from) {
+    const cn_Motion *m = &w->motion[body];
+    if (w->mass[body].inv_m == 0) return;
+    float change = cn_length((cn_Vec){m->vx - before.vx, m->vy - before.vy}) +
+                   cn_absf(m->w - before.w) * w->cold[body].extent;
+    if (change * f->h <= TOUCH) return;
+    w->scratch.blows[body]++;
+    look_around(w, f, body, from);
+}
+
+static void next_blow(cn_World *w, const Impact *f, cn_ImpactEvent next) {
+    cn_Contact *c = &w->contact[next.contact];
+    if (next.stamp != stamp_of(w, c)) return;
+    cn_Touch touch = touch_at(f, c, next.time, 0.02f);
+    cn_Motion a = w->motion[c->body_a], b = w->motion[c->body_b];
+    blow(w, f, c, &touch, next.time);
+    pass_on(w, f, c->body_a, a, next.time);
+    pass_on(w, f, c->body_b, b, next.time);
 }
 
 void cn_impact_solve(cn_World *w, float h, float least_speed, bool first) {
     cn_Scratch *s = &w->scratch;
     Impact f = {w, h, cn_maxf(least_speed, 0), first, cn_impact_fast_speed(h)};
     s->impact_count = 0;
-    for (int i = 0; i < s->bouncing_count; i++) {
-        const cn_Contact *c = &w->contact[s->bouncing[i]];
-        w->cold[c->body_a].blows = w->cold[c->body_b].blows = 0;
-    }
-    for (int i = 0; i < s->bouncing_count; i++) look(w, &f, s->bouncing[i], 0);
-    while (s->impact_count > 0) {
-        cn_ImpactEvent next = take(s);
-        cn_Contact *c = &w->contact[next.contact];
-        if (next.stamp != stamp_of(w, c)) continue;
-        cn_Touch touch = touch_at(&f, c, next.time, 0.02f);
-        blow(w, &f, c, &touch, next.time);
-        count_blow(w, c->body_a);
-        count_blow(w, c->body_b);
-        look_around(w, &f, c->body_a, next.time);
-        look_around(w, &f, c->body_b, next.time);
-    }
+    if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
+    memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
+    cn_wide()->approach(s->blocks, s->block_count, w->motion, h);
+    for (int i = 0; i < s->block_count; i++)
+        for (unsigned bits = s->blocks[i].coming; bits; bits &= bits - 1)
+            look(w, &f, s->blocks[i].contact[__builtin_ctz(bits)], 0);
+    while (s->impact_count > 0) next_blow(w, &f, take(s));
 }
 
 /* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
@@ -388,20 +400,21 @@ static bool both_move(const cn_World *w, const cn_Contact *c) {
 /* How many neighbours each body presses, or is pressed by. */
 static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) w->cold[s->awake[i]].loads = 0;
+    memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Contact *c = &w->contact[s->solid[i].contact];
         if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) continue;
         bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
         if (!pressed || !both_move(w, c)) continue;
-        w->cold[c->body_a].loads++;
-        w->cold[c->body_b].loads++;
+        s->loads[c->body_a] += s->loads[c->body_a] < UINT8_MAX;
+        s->loads[c->body_b] += s->loads[c->body_b] < UINT8_MAX;
     }
 }
 
 /* Two bodies in the thick of a pile: every blow between them would be many. */
 static bool within_pile(const cn_World *w, const cn_Contact *c) {
-    return w->cold[c->body_a].loads >= PILE && w->cold[c->body_b].loads >= PILE;
+    const uint8_t *loads = w->scratch.loads;
+    return loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
 }
 
 /* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
@@ -422,7 +435,12 @@ void cn_impact_list(cn_World *w, float h) {
     float dt = h * (float)w->def.substeps;
     float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
     int kept = 0;
-    if (s->bouncing_count > 0) count_loads(w, heft);
+    if (s->bouncing_count == 0) return;
+    if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) {
+        s->bouncing_count = 0; /* the rows will do */
+        return;
+    }
+    count_loads(w, heft);
     for (int i = 0; i < s->bouncing_count; i++) {
         int contact = s->bouncing[i];
         cn_Contact *c = &w->contact[contact];

@@ -177,6 +177,8 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->stack, s->stack_capacity);
     FREE_AS(s->bouncing, s->bouncing_capacity);
     FREE_AS(s->impacts, s->impact_capacity);
+    FREE_AS(s->blows, s->blows_capacity);
+    FREE_AS(s->loads, s->loads_capacity);
     FREE_AS(s->awake, s->awake_capacity);
     FREE_AS(s->groups, s->group_capacity);
     FREE_AS(s->direct, s->direct_capacity);

@@ -95,8 +95,6 @@ typedef struct cn_BodyCold {
     double set_mass, set_inertia; /* overrides, < 0 none */
     float extent;                 /* m, farthest surface from the centre of mass */
     float inner_radius;           /* m, half its smallest thickness */
-    int blows;                    /* impacts in this sub-step */
-    int loads;                    /* neighbours that it bears or is borne by: see impact.c */
     int cool_down;                /* steps before its island is solved directly again */
     int first_shape, last_shape;
     int shape_count;
@@ -419,6 +417,10 @@ typedef struct cn_Scratch {
     int stack_capacity;
     int *bouncing; /* contacts to solve that have restitution */
     int bouncing_count, bouncing_capacity;
+    uint8_t *blows; /* impacts in this sub-step, by body */
+    int blows_capacity;
+    uint8_t *loads; /* neighbours that it presses or is pressed by, at most 255: see impact.c */
+    int loads_capacity;
     cn_ImpactEvent *impacts; /* a heap by time */
     int impact_count, impact_capacity;
     int *awake; /* slots, ascending */

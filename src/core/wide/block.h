@@ -28,14 +28,17 @@ typedef struct cn_Block {
     cn_Lane approach[2];        /* m/s, before solving */
     cn_Lane radius_a, radius_b; /* rounding: what turns is the core below it */
     cn_Lane surface_speed;
-    cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
-    cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
-    cn_Lane bounce_depth; /* m, deeper overlaps do not */
+    cn_Lane blow_speed;         /* m/s, slower approaches are no impacts; huge = none are */
+    cn_Lane bounce_speed;       /* m/s, faster approaches belong to the impact phase; huge = none */
+    cn_Lane bounce_gap;         /* m, nothing to solve while further apart; huge = no such rule */
+    cn_Lane bounce_depth;       /* m, deeper overlaps do not */
+    cn_Lane extent_a, extent_b; /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
-    uint8_t struck, solved; /* lanes that have something to tell: see store in kernel.h */
+    uint8_t coming;         /* lanes that may have an impact in this sub-step */
+    uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
 } __attribute__((aligned(64))) cn_Block;
 
 /* A spring of a given frequency and damping ratio as three numbers for a velocity row. */
@@ -64,6 +67,8 @@ typedef struct cn_Kernels {
     /* Contacts into blocks; what any_... announces is left to the caller. And impulses back. */
     void (*prepare)(cn_Block *blocks, int count, const cn_Solved *of);
     void (*store)(cn_Block *blocks, int count, const cn_Solved *of);
+    /* Which lanes of those that may bounce come together fast enough, and soon enough. */
+    void (*approach)(cn_Block *blocks, int count, const cn_Motion *motion, float h);
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);

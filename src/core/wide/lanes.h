@@ -34,6 +34,8 @@ INLINE vf choose(vi mask, vf a, vf b) {
 #endif
 }
 
+INLINE vi splat_int(int32_t v) { return (vi){v, v, v, v, v, v, v, v}; }
+INLINE vf absolute(vf v) { return (vf)((vi)v & splat_int(INT32_MAX)); }
 INLINE vf maxv(vf a, vf b) { return choose(a > b, a, b); }
 INLINE vf minv(vf a, vf b) { return choose(a < b, a, b); }
 

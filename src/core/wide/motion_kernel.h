@@ -19,8 +19,6 @@ typedef float v2f __attribute__((vector_size(8), may_alias));
 
 INLINE vf zeros(void) { return splat(0); }
 INLINE vi load_ints(const void *p) { return *(const vi *)p; }
-INLINE vi splat_int(int32_t v) { return (vi){v, v, v, v, v, v, v, v}; }
-INLINE vf absolute(vf v) { return (vf)((vi)v & splat_int(INT32_MAX)); }
 
 INLINE vi lanes_of(unsigned mask) {
     return (splat_int((int32_t)mask) & (vi){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
