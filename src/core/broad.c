@@ -50,11 +50,10 @@ static Need needed_box(const cn_World *w, int piece, float dt) {
     if (need.swept) {
         const cn_Motion *m = &w->motion[body];
         /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
-         * circle (Thales) about (1 - e) v / 2. */
-        double e = w->bounciest, half = 0.5 * (1 - e) * dt;
-        bool straight = w->bouncy_shapes == 0;
-        double dx = straight ? (double)m->vx * dt : (double)m->vx * half;
-        double dy = straight ? (double)m->vy * dt : (double)m->vy * half;
+         * circle (Thales) about (1 - e) v / 2. e = -1: straight on. */
+        bool straight = w->bouncy_shapes == 0 || w->body_flags[body] & CN_BODY_CROWDED;
+        double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
+        double dx = (double)m->vx * half, dy = (double)m->vy * half;
         grow += (double)(cn_absf(m->w) * w->cold[body].extent * dt);
         if (!straight) grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
         if (dx < 0) need.box[0] += dx;

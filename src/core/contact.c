@@ -45,7 +45,7 @@ static void link_end(cn_World *w, int contact, int side, int body) {
     if (cold->first_contact >= 0)
         w->contact[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
     cold->first_contact = link;
-    cold->contact_count++;
+    if (++cold->contact_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
 }
 
 static void unlink_end(cn_World *w, int contact, int side, int body) {
@@ -56,7 +56,8 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
         w->contact[previous >> 1].next[previous & 1] = next;
     else
         w->cold[body].first_contact = next;
-    w->cold[body].contact_count--;
+    if (--w->cold[body].contact_count < CN_CROWD / 2)
+        w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
 }
 
 void cn_contact_set_active(cn_World *w, int contact) {

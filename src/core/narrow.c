@@ -60,7 +60,8 @@ static float margin_of(const cn_World *w, const cn_Contact *c, float dt) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH))
         return CN_SPECULATIVE;
     cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
-    float e = c->restitution > 0 ? w->bounciest : -1;
+    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
+    float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
     float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va)) +
                 0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
     way += cn_absf(a->w) * w->cold[c->body_a].extent + cn_absf(b->w) * w->cold[c->body_b].extent;

@@ -135,7 +135,8 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .blow = 6 * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
                            .sleep = w->def.sleep,
-                           .bouncy = w->bouncy_shapes > 0};
+                           .bouncy = w->bouncy_shapes > 0,
+                           .bounciest = w->bounciest};
 }
 
 /* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */

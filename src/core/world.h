@@ -37,6 +37,7 @@
 #define CN_RECYCLE_DISTANCE 0.01f    /* m, a manifold whose bodies moved less is kept ... */
 #define CN_RECYCLE_COS      0.99939f /* ... and turned less than 2 degrees */
 #define CN_GROUND           0        /* body slot */
+#define CN_CROWD            16       /* more neighbours are a crowd, until they are half as many */
 
 /* ---- bodies ------------------------------------------------------------------------------- */
 
@@ -49,12 +50,14 @@ enum {
     CN_BODY_LOCK_Y = 32,
     CN_BODY_LOCK_ROTATION = 64,
     CN_BODY_CAN_SLEEP = 128,
-    CN_BODY_OUTSIDE = 256,  /* has left the bounds, told once */
-    CN_BODY_MASSLESS = 512, /* counts as 1 kg */
-    CN_BODY_WARNED = 2048,  /* ... and that was said */
-    CN_BODY_REACH = 1024,   /* moves further in this step than contacts see ahead */
-    CN_BODY_DIRECT = 4096,  /* solved with its island in this step: see direct.c */
-    CN_BODY_FRESH = 8192,   /* its velocity was set from outside: see leapfrog in solver.c */
+    CN_BODY_OUTSIDE = 256,     /* has left the bounds, told once */
+    CN_BODY_MASSLESS = 512,    /* counts as 1 kg */
+    CN_BODY_WARNED = 2048,     /* ... and that was said */
+    CN_BODY_REACH = 1024,      /* moves further in this step than contacts see ahead */
+    CN_BODY_DIRECT = 4096,     /* solved with its island in this step: see direct.c */
+    CN_BODY_FRESH = 8192,      /* its velocity was set from outside: see leapfrog in solver.c */
+    CN_BODY_CROWDED = 1 << 20, /* has many neighbours: only what its present velocity reaches is
+                                  looked at, not what it might after a bounce */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come

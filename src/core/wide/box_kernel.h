@@ -78,12 +78,13 @@ INLINE void grow(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Extents
         Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
         vf dt = choose(reach, splat(s->dt), zero);
         by += absolute(v.z) * load(k->extent) * dt;
-        if (s->bouncy) { /* after a bounce it may go anywhere */
-            by += root(v.x * v.x + v.y * v.y) * dt;
-        } else {
-            e->x1 += minv(v.x * dt, zero), e->x2 += maxv(v.x * dt, zero);
-            e->y1 += minv(v.y * dt, zero), e->y2 += maxv(v.y * dt, zero);
-        }
+        /* as needed_box in broad.c says */
+        vi crowd = has(load_ints(s->flags + g * CN_LANES), CN_BODY_CROWDED);
+        vf rebound = s->bouncy ? choose(crowd, splat(-1), splat(s->bounciest)) : splat(-1);
+        vf ahead = splat(0.5f) * (splat(1) - rebound) * dt;
+        if (s->bouncy) by += splat(0.5f) * (splat(1) + rebound) * dt * root(v.x * v.x + v.y * v.y);
+        e->x1 += minv(v.x * ahead, zero), e->x2 += maxv(v.x * ahead, zero);
+        e->y1 += minv(v.y * ahead, zero), e->y2 += maxv(v.y * ahead, zero);
     }
     e->x1 -= by, e->y1 -= by;
     e->x2 += by, e->y2 += by;

@@ -54,9 +54,10 @@ typedef struct cn_MotionStep {
     float blow;                 /* m/s in a sub-step: more than weight gives */
     float ahead;                /* m: bodies that move further in a step than this reach */
     bool sleep;
-    bool sweeping; /* boxes are wanted for the coming step, not for where bodies are */
-    bool bouncy;   /* there are shapes with restitution */
-    cn_Warm warm;  /* of the sub-step */
+    bool sweeping;   /* boxes are wanted for the coming step, not for where bodies are */
+    bool bouncy;     /* there are shapes with restitution */
+    float bounciest; /* the most of it */
+    cn_Warm warm;    /* of the sub-step */
 } cn_MotionStep;
 
 /* Works on groups[first] to groups[end - 1], and writes to nothing else. */
