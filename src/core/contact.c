@@ -11,9 +11,9 @@
 #include "world.h"
 
 /* A chain, a segment without rounding, a halfspace: no inside to meet another thin one with. */
-static bool is_thin(const cn_Shape *s) {
+static bool is_thin(const cn_World *w, const cn_Shape *s) {
     bool line = s->kind == CN_SEGMENT || s->kind == CN_CHAIN;
-    return s->kind == CN_HALFSPACE || (line && s->radius == 0);
+    return s->kind == CN_HALFSPACE || (line && w->piece[s->first_piece].radius == 0);
 }
 
 static bool layers_allow(const cn_World *w, const cn_Shape *a, const cn_Shape *b) {
@@ -31,7 +31,7 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     } else if (ta != CN_DYNAMIC && tb != CN_DYNAMIC) {
         return false;
     }
-    return !(is_thin(a) && is_thin(b)) && layers_allow(w, a, b);
+    return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, a, b);
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 
 #include "cairn.h"
 
+#define LARGE ((size_t)1 << 16) /* bytes */
+
 static void *default_alloc(size_t bytes) { return aligned_alloc(64, bytes); }
 
 static void default_free(void *memory, size_t bytes) {
@@ -33,10 +35,18 @@ void cn_free(void *memory, size_t bytes) {
     if (memory) free_hook(memory, round_up(bytes));
 }
 
+/* Twice as many; of what is large half as many again, since what lies idle counts then. Always a
+ * multiple of 16: kernels read and write elements eight by eight. */
+static int more_than(int capacity, size_t size) {
+    if (capacity > INT32_MAX / 2) return INT32_MAX;
+    bool large = (size_t)capacity * size >= LARGE;
+    return large ? (capacity + capacity / 2 + 15) & ~15 : 2 * capacity;
+}
+
 bool cn_grow(void **array, int *capacity, int wanted, size_t size) {
     if (wanted <= *capacity) return true;
     int grown = *capacity < 16 ? 16 : *capacity;
-    while (grown < wanted) grown = grown > INT32_MAX / 2 ? INT32_MAX : grown * 2;
+    while (grown < wanted) grown = more_than(grown, size);
     char *fresh = cn_alloc((size_t)grown * size);
     if (!fresh) return false;
     size_t old_bytes = (size_t)*capacity * size;

@@ -22,8 +22,8 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
 
 cn_Geom cn_piece_geom(const cn_World *w, int piece) {
     const cn_Piece *p = &w->piece[piece];
-    return (cn_Geom){p->kind, p->vertex_count, p->radius, &w->vertices[p->first_vertex],
-                     &w->normals[p->first_vertex]};
+    return (cn_Geom){(cn_GeomKind)p->kind, p->vertex_count, p->radius,
+                     &w->vertices[p->first_vertex], &w->normals[p->first_vertex]};
 }
 
 cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
@@ -230,30 +230,20 @@ static void chain_outline(const cn_ShapeDef *d, int segment, Outline *o) {
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
-static void set_normals(cn_World *w, const cn_Piece *p, const cn_ShapeDef *d) {
-    if (p->kind == CN_GEOM_PLANE) {
-        cn_Vec n = cn_normalize((cn_Vec){(float)d->nx, (float)d->ny}, NULL);
-        w->normals[p->first_vertex] = cn_rotate(cn_rot_from_angle(d->angle), n);
-    } else {
-        cn_geom_normals(&w->vertices[p->first_vertex], p->vertex_count,
-                        &w->normals[p->first_vertex]);
-    }
-}
-
 static int add_piece(cn_World *w, int shape, int index, const Outline *o, const cn_ShapeDef *d) {
     int slot = cn_slots_take(&w->pieces);
-    cn_Piece *p = &w->piece[slot];
-    *p = (cn_Piece){.body = w->shape[shape].body,
-                    .shape = shape,
-                    .index = index,
-                    .next = -1,
-                    .first_vertex =
-                        cn_runs_take(&w->vertex_runs, w->vertices, sizeof *w->vertices, o->count),
-                    .vertex_count = o->count,
-                    .radius = o->radius,
-                    .kind = o->kind};
-    memcpy(&w->vertices[p->first_vertex], o->v, (size_t)o->count * sizeof *o->v);
-    set_normals(w, p, d);
+    cn_Vec n = cn_normalize((cn_Vec){(float)d->nx, (float)d->ny}, NULL);
+    if (o->kind == CN_GEOM_PLANE) n = cn_rotate(cn_rot_from_angle(d->angle), n);
+    int form = cn_form_take(w, &(cn_Geom){o->kind, o->count, o->radius, o->v, &n});
+    w->piece[slot] = (cn_Piece){.body = w->shape[shape].body,
+                                .shape = shape,
+                                .index = index,
+                                .next = -1,
+                                .form = form,
+                                .first_vertex = w->form[form].first_vertex,
+                                .vertex_count = (uint16_t)o->count,
+                                .radius = o->radius,
+                                .kind = (uint8_t)o->kind};
     return slot;
 }
 
@@ -273,16 +263,65 @@ static int point_numbers(const cn_ShapeDef *d) {
     return d->kind == CN_POLYGON || d->kind == CN_CHAIN ? 2 * d->point_count : 0;
 }
 
+/* The numbers of a definition in their order. Most shapes have only a few that are not zero, and
+ * only these are kept. */
+#define NUMBERS 10
+
+static void list_numbers(const cn_ShapeDef *d, double n[NUMBERS]) {
+    bool plane = d->kind == CN_HALFSPACE, ellipse = d->kind == CN_ELLIPSE;
+    double all[NUMBERS] = {d->x,
+                           d->y,
+                           d->angle,
+                           ellipse ? d->rx : d->w,
+                           ellipse ? d->ry : d->h,
+                           d->radius,
+                           plane ? d->nx : d->x1,
+                           plane ? d->ny : d->y1,
+                           d->x2,
+                           d->y2};
+    memcpy(n, all, sizeof all);
+}
+
+static int count_numbers(const cn_ShapeDef *d) {
+    double n[NUMBERS];
+    int count = 0;
+    list_numbers(d, n);
+    for (int i = 0; i < NUMBERS; i++) count += n[i] != 0;
+    return count;
+}
+
+static void keep_numbers(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
+    double n[NUMBERS];
+    int at = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, count_numbers(d));
+    s->first_number = at;
+    s->numbers = 0;
+    list_numbers(d, n);
+    for (int i = 0; i < NUMBERS; i++)
+        if (n[i] != 0) {
+            s->numbers |= (uint16_t)(1u << i);
+            w->points[at++] = n[i];
+        }
+}
+
+static void read_numbers(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
+    double n[NUMBERS] = {0};
+    int at = s->first_number;
+    for (int i = 0; i < NUMBERS; i++)
+        if (s->numbers >> i & 1) n[i] = w->points[at++];
+    d->x = n[0], d->y = n[1], d->angle = n[2];
+    d->w = d->rx = n[3], d->h = d->ry = n[4];
+    d->radius = n[5];
+    d->x1 = d->nx = n[6], d->y1 = d->ny = n[7], d->x2 = n[8], d->y2 = n[9];
+}
+
 static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int pieces, int vertices) {
-    /* the kernels read four vertices from the first on */
-    int64_t room = cn_runs_room(&w->vertex_runs, pieces, vertices) + 3;
+    int numbers = count_numbers(d);
     int64_t points = cn_runs_room(&w->point_runs, 1, point_numbers(d));
+    points += cn_runs_room(&w->point_runs, 1, numbers) - w->point_runs.count;
     int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
-    if (room > INT32_MAX || points > INT32_MAX) return false;
+    if (points > INT32_MAX) return false;
     return cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           reserve_pieces(w, pieces) &&
-           cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)room, sizeof *w->vertices) &&
-           cn_grow((void **)&w->normals, &w->normals_capacity, (int)room, sizeof *w->normals) &&
+           reserve_pieces(w, pieces) && cn_form_reserve(w, pieces, vertices) &&
            cn_grow((void **)&w->points, &w->points_capacity, (int)points, sizeof *w->points) &&
            cn_grow((void **)&w->materials, &w->materials_capacity, (int)materials,
                    sizeof *w->materials);
@@ -295,7 +334,7 @@ static void set_tuning(cn_Shape *s, const cn_ShapeDef *d) {
     s->restitution = (float)d->material.restitution;
     s->rolling = cn_minf((float)d->material.rolling, 1e30f);
     s->surface_speed = (float)d->material.surface_speed;
-    s->layer = d->layer;
+    s->layer = (uint8_t)d->layer;
     s->group = d->group;
     s->has_one_way = d->has_one_way;
     s->one_way = cn_normalize(one_way, NULL);
@@ -305,12 +344,7 @@ static void set_tuning(cn_Shape *s, const cn_ShapeDef *d) {
 }
 
 static void keep_definition(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
-    s->x = d->x, s->y = d->y, s->angle = d->angle;
-    s->w = d->w, s->h = d->h;
-    s->x1 = d->x1, s->y1 = d->y1, s->x2 = d->x2, s->y2 = d->y2;
-    s->radius = d->radius;
-    if (d->kind == CN_ELLIPSE) s->w = d->rx, s->h = d->ry;
-    if (d->kind == CN_HALFSPACE) s->x1 = d->nx, s->y1 = d->ny;
+    keep_numbers(w, s, d);
     s->hull = d->hull, s->loop = d->loop;
     int numbers = point_numbers(d);
     s->point_count = numbers / 2;
@@ -364,25 +398,24 @@ static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, int pieces, 
     }
 }
 
-static void sum_area(cn_World *w, int slot) {
-    cn_Shape *s = &w->shape[slot];
-    s->area = (cn_Area){0};
-    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
-        cn_Geom geom = cn_piece_geom(w, p);
-        cn_Area a = cn_geom_area(&geom);
+cn_Area cn_shape_moments(const cn_World *w, int shape) {
+    cn_Area sum = {0};
+    for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
+        cn_Area a = w->form[w->piece[p].form].area;
         /* Steiner's theorem, about the body's origin and back to the common centroid */
-        double total = s->area.area + a.area;
+        double total = sum.area + a.area;
         if (total <= 0) {
-            s->area.center = a.center;
+            sum.center = a.center;
             continue;
         }
-        double dx = a.center.x - s->area.center.x, dy = a.center.y - s->area.center.y;
+        double dx = a.center.x - sum.center.x, dy = a.center.y - sum.center.y;
         double k = a.area / total;
-        s->area.inertia += a.inertia + s->area.area * k * (dx * dx + dy * dy);
-        s->area.center.x += k * dx;
-        s->area.center.y += k * dy;
-        s->area.area = total;
+        sum.inertia += a.inertia + sum.area * k * (dx * dx + dy * dy);
+        sum.center.x += k * dx;
+        sum.center.y += k * dy;
+        sum.area = total;
     }
+    return sum;
 }
 
 static bool enter_broad(cn_World *w, int slot) {
@@ -398,7 +431,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
     if (slot < 0 || !reserve(w, slot, d, pieces, vertices)) return cn_refuse_memory(&w->error);
     cn_slots_take(&w->shapes);
     w->shape[slot] = (cn_Shape){.body = body,
-                                .kind = d->kind,
+                                .kind = (uint8_t)d->kind,
                                 .sensor = d->sensor,
                                 .first_piece = -1,
                                 .piece_count = pieces};
@@ -406,7 +439,6 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
     keep_definition(w, &w->shape[slot], d);
     count_bouncy(w, &w->shape[slot], 1);
     add_pieces(w, slot, d, pieces, o);
-    sum_area(w, slot);
     link_shape(w, body, slot);
     cn_body_update_mass(w, body);
     if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
@@ -457,12 +489,13 @@ void cn_shape_remove(cn_World *w, int slot) {
         int next = w->piece[p].next;
         cn_contact_destroy_of_piece(w, p);
         cn_broad_remove(w, p);
-        cn_runs_give(&w->vertex_runs, w->vertices, sizeof *w->vertices, w->piece[p].first_vertex,
-                     w->piece[p].vertex_count);
+        cn_form_give(w, w->piece[p].form);
         cn_slots_release(&w->pieces, p);
         p = next;
     }
     cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_point, 2 * s->point_count);
+    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
+                 __builtin_popcount(s->numbers));
     cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
                  s->material_count);
     unlink_shape(w, slot);
@@ -523,11 +556,8 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     cn_ShapeDef d = cn_shape_def(CN_CIRCLE);
     if (!cn_shape_live(w, shape)) return d;
     const cn_Shape *s = &w->shape[shape.index];
-    d.kind = s->kind;
-    d.x = s->x, d.y = s->y, d.angle = s->angle;
-    d.w = d.rx = s->w, d.h = d.ry = s->h;
-    d.radius = s->radius;
-    d.x1 = d.nx = s->x1, d.y1 = d.ny = s->y1, d.x2 = s->x2, d.y2 = s->y2;
+    d.kind = (cn_ShapeKind)s->kind;
+    read_numbers(w, s, &d);
     d.points = s->point_count ? &w->points[s->first_point] : NULL;
     d.point_count = s->point_count;
     d.hull = s->hull, d.loop = s->loop;

@@ -11,7 +11,7 @@ static const cn_Shape *get(const cn_World *w, cn_ShapeId shape) {
 
 cn_ShapeKind cn_shape_kind(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? s->kind : CN_CIRCLE;
+    return s ? (cn_ShapeKind)s->kind : CN_CIRCLE;
 }
 
 cn_BodyId cn_shape_body(const cn_World *w, cn_ShapeId shape) {
@@ -21,17 +21,17 @@ cn_BodyId cn_shape_body(const cn_World *w, cn_ShapeId shape) {
 
 double cn_shape_area(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? s->area.area : 0;
+    return s ? cn_shape_moments(w, (int)shape.index).area : 0;
 }
 
 double cn_shape_mass(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? s->area.area * s->density : 0;
+    return s ? cn_shape_moments(w, (int)shape.index).area * s->density : 0;
 }
 
 double cn_shape_inertia(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? s->area.inertia * s->density : 0;
+    return s ? cn_shape_moments(w, (int)shape.index).inertia * s->density : 0;
 }
 
 void cn_shape_bounds(const cn_World *w, cn_ShapeId shape, double box[4]) {

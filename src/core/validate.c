@@ -88,6 +88,21 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
     return true;
 }
 
+static bool check_forms(const cn_World *w, const char **why) {
+    int users = 0;
+    for (int i = 0; i < w->forms.count; i++)
+        if (cn_slots_live(&w->forms, i)) users += w->form[i].users;
+    for (int i = 0; i < w->pieces.count; i++) {
+        if (!cn_slots_live(&w->pieces, i)) continue;
+        const cn_Piece *p = &w->piece[i];
+        if (!cn_slots_live(&w->forms, p->form) ||
+            w->form[p->form].first_vertex != p->first_vertex ||
+            w->form[p->form].vertex_count != p->vertex_count)
+            return fail(why, "a piece has lost its form");
+    }
+    return users == w->pieces.live || fail(why, "forms miscount their users");
+}
+
 bool cn_world_validate(const cn_World *w, const char **why) {
     if (why) *why = "";
     for (int i = 0; i < w->bodies.count; i++)
@@ -101,6 +116,7 @@ bool cn_world_validate(const cn_World *w, const char **why) {
         if (cn_slots_live(&w->contacts, i) && !check_contact(w, i, why)) return false;
     if (w->contact_table.count != w->contacts.live)
         return fail(why, "the table holds dead contacts");
+    if (!check_forms(w, why)) return false;
     if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
     if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
     return true;

@@ -87,6 +87,7 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     memset(w, 0, sizeof *w);
     w->def = *def;
     memset(w->collides, 0xff, sizeof w->collides);
+    cn_slots_init(&w->forms);
     cn_runs_init(&w->vertex_runs);
     cn_runs_init(&w->point_runs);
     cn_runs_init(&w->material_runs);
@@ -131,6 +132,7 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(shape);
     FREE_ARRAY(piece);
     FREE_ARRAY(box);
+    cn_form_free(w);
     FREE_ARRAY(vertices);
     FREE_ARRAY(normals);
     FREE_ARRAY(points);
@@ -298,6 +300,8 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)w->shape_capacity * sizeof *w->shape +
            (size_t)w->piece_capacity * (sizeof *w->piece + sizeof *w->box) +
            (size_t)(w->vertices_capacity + w->normals_capacity) * sizeof *w->vertices +
+           (size_t)w->form_capacity * sizeof *w->form +
+           (size_t)w->form_bucket_count * sizeof *w->form_bucket +
            (size_t)w->points_capacity * sizeof *w->points +
            (size_t)w->contact_capacity * sizeof *w->contact +
            (size_t)w->joint_capacity * sizeof *w->joint +

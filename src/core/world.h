@@ -110,33 +110,47 @@ typedef struct cn_BodyCold {
 
 /* ---- shapes and pieces -------------------------------------------------------------------- */
 
+/* What pieces of one geometry share: see form.c. */
+typedef struct cn_Form {
+    uint64_t hash;
+    int first_vertex, vertex_count;
+    float radius;
+    cn_GeomKind kind;
+    int users; /* pieces */
+    int next;  /* form of the same bucket, -1 = none */
+    cn_Area area;
+} cn_Form;
+
 typedef struct cn_Piece {
     int body, shape;
     int index; /* within its shape */
     int next;  /* piece of the same shape, -1 = last */
-    int first_vertex, vertex_count;
+    int form;
+    int first_vertex; /* this and what follows are the form's */
     float radius;
-    cn_GeomKind kind;
-    bool swept; /* its box in the tree was stretched along the motion */
+    uint16_t vertex_count;
+    uint8_t kind; /* cn_GeomKind */
+    bool swept;   /* its box in the tree was stretched along the motion */
 } cn_Piece;
 
 typedef struct cn_Shape {
     int body;
     int next, previous; /* shape of the same body, -1 = none */
     int first_piece, piece_count;
-    cn_ShapeKind kind;
+    int group;
+    uint8_t kind; /* cn_ShapeKind */
+    uint8_t layer;
     bool sensor, pre_solve, events, has_one_way;
-    int layer, group;
+    bool hull, loop; /* of the definition */
     float friction, restitution, rolling, surface_speed;
     double density;
     cn_Vec one_way;
     uint32_t color;
-    cn_Area area; /* for density 1 */
-    /* the definition, for getters: see cn_shape_settings */
-    double x, y, angle, w, h, radius, x1, y1, x2, y2;
+    /* the definition, for getters: the numbers that are not zero, in points (see shape.c) */
+    int first_number;
     int first_point, point_count; /* polygon, chain: in points */
     int first_material, material_count;
-    bool hull, loop;
+    uint16_t numbers; /* a bit for each */
 } cn_Shape;
 
 /* ---- contacts ----------------------------------------------------------------------------- */
@@ -472,7 +486,11 @@ struct cn_World {
     cn_Piece *piece;
     cn_Box *box; /* fat, as in the tree; by piece */
     int piece_capacity, box_capacity;
-    cn_Vec *vertices, *normals; /* body frame */
+    cn_Slots forms;
+    cn_Form *form;
+    int *form_bucket; /* by hash: the first form, -1 = none */
+    int form_capacity, form_bucket_count;
+    cn_Vec *vertices, *normals; /* of forms, body frame */
     double *points;             /* what users gave for polygons and chains */
     cn_Material *materials;     /* of chains */
     int vertices_capacity, normals_capacity, points_capacity, materials_capacity;
@@ -566,6 +584,14 @@ void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
 cn_Geom cn_piece_geom(const cn_World *w, int piece);
 /* Where b's frame lies as seen from a's. */
 cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
+
+cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the body's frame */
+
+/* form.c: taking cannot fail after reserving; equal geometry gives the same form. */
+bool cn_form_reserve(cn_World *w, int how_many, int vertices);
+int cn_form_take(cn_World *w, const cn_Geom *geom);
+void cn_form_give(cn_World *w, int form);
+void cn_form_free(cn_World *w);
 
 /* broad.c */
 bool cn_broad_insert(cn_World *w, int piece);
