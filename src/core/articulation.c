@@ -311,6 +311,8 @@ static void start(cn_World *w, cn_Articulation *a) {
 
 void cn_articulation_find(cn_World *w) {
     update(w);
+    for (int i = 1; w->joint_graph_stale && i < w->joints.count; i++)
+        w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
     for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
 }
 
@@ -424,6 +426,7 @@ static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
         j->turn_impulse = (float)(l->impulse[2] + l->owed[2]);
         j->last_dt = dt;
         if (!l->gently) j->flags &= ~(uint32_t)CN_JOINT_PULL;
+        cn_joint_keep_finite(j);
         memset(l->impulse, 0, sizeof l->impulse);
     }
 }

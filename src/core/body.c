@@ -265,6 +265,7 @@ void cn_body_update_mass(cn_World *w, int i) {
     w->motion[i].vy += dv.y;
     w->pose[i].center = center;
     update_extent(w, i);
+    w->joint_tuning_stale |= cold->joint_count > 0;
     cold->mass = cold->inertia = 0;
     w->mass[i] = (cn_Mass){0, 0};
     if (dynamic) use_mass(w, i, sum);
@@ -554,7 +555,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     if (r || (r = check_tuning(&w->error, settings))) return r;
     int i = (int)body.index;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
-                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH;
+                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_HANGS;
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
     set_tuning(&w->drive[i], settings);

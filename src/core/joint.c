@@ -20,6 +20,7 @@ static void link_end(cn_World *w, int joint, int side, int body) {
         w->joint[cold->first_joint >> 1].previous[cold->first_joint & 1] = joint * 2 + side;
     cold->first_joint = joint * 2 + side;
     cold->joint_count++;
+    cn_body_note_hanging(w, body);
 }
 
 static void unlink_end(cn_World *w, int joint, int side, int body) {
@@ -31,6 +32,7 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
     else
         w->cold[body].first_joint = next;
     w->cold[body].joint_count--;
+    cn_body_note_hanging(w, body);
 }
 
 static void wake_both(cn_World *w, const cn_Joint *j) {
@@ -73,8 +75,9 @@ static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
 static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
     bool turns = kind == CN_REVOLUTE || kind == CN_PRISMATIC;
     bool driven = turns || kind == CN_DISTANCE;
-    return flag(d->enabled, CN_JOINT_ENABLED) | flag(d->collide, CN_JOINT_COLLIDE) |
-           flag(turns && d->has_limits, CN_JOINT_LIMITS) |
+    bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
+    return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
+           flag(d->collide, CN_JOINT_COLLIDE) | flag(turns && d->has_limits, CN_JOINT_LIMITS) |
            flag(driven && d->has_motor, CN_JOINT_MOTOR) |
            flag(kind == CN_MOUSE || (driven && d->has_spring && d->hertz > 0), CN_JOINT_SPRING) |
            flag(kind == CN_DISTANCE && d->has_min, CN_JOINT_MIN) |
@@ -290,6 +293,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~keep) != 0;
+    w->joint_tuning_stale = true;
     wake_both(w, j);
     if ((old ^ flags) & CN_JOINT_COLLIDE) review_pairs(w, j->body_a, j->body_b);
 }

@@ -167,15 +167,19 @@ static void sub_step(Stage *stage, float bounce_speed) {
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
     if (bounces) cn_impact_solve(w, m->h, bounce_speed, stage->first);
-    if (stage->first)
+    if (stage->first) {
+        cn_joint_pass(w, CN_JOINT_WARM_START, m->h);
         pass(stage, kernels->warm_start);
-    else if (bounces)
+    } else if (bounces) {
         cn_motion_run(w, bodies->give, m);
+    }
     cn_articulation_begin(w, m->h, stage->first);
+    cn_joint_pass(w, CN_JOINT_SOLVE, m->h);
     pass(stage, kernels->solve);
     cn_articulation_solve(w, m->h);
     cn_motion_run(w, bodies->drift, m);
     cn_articulation_settle(w);
+    cn_joint_pass(w, CN_JOINT_RELAX, m->h);
     pass(stage, kernels->relax);
 }
 
@@ -189,13 +193,17 @@ void cn_solver_solve(cn_World *w, float dt) {
     warn_massless(w);
     cn_motion_run(w, bodies->prepare, &stage.motion);
     cn_articulation_find(w);
+    cn_joint_list(w);
+    cn_joint_color(w);
     cn_impact_list(w, h);
     cn_contact_prepare(w, h, bounce_speed);
+    cn_joint_prepare(w, h);
     for (int i = 0; i < substeps; i++) {
         stage.first = i == 0;
         sub_step(&stage, bounce_speed);
     }
     cn_contact_store(w);
+    cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);
     cn_articulation_report(w, dt);
 }

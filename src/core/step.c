@@ -83,6 +83,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         lap(&w->profile.solve, &last);
 
         /* Where everybody is now, and who may sleep. */
+        cn_joint_break(w);
         cn_narrow_struck(w);
         cn_event_solved(w);
         cn_finalize(w, step);

@@ -165,6 +165,7 @@ void cn_world_destroy(cn_World *w) {
 static void free_scratch(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_graph_free(s);
+    cn_joint_free(s);
     FREE_AS(s->solid_words, s->solid_words_capacity);
     FREE_AS(s->direct_solved, s->direct_solved_capacity);
     FREE_AS(s->layers, s->layers_capacity);
@@ -315,7 +316,8 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)s->group_capacity * sizeof *s->groups +
            (size_t)w->old_pose_capacity * sizeof *w->old_pose +
            (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) +
-           cn_articulation_bytes(w) + cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
+           cn_articulation_bytes(w) + cn_joint_bytes(s) + cn_tree_bytes(w->tree_static) +
+           cn_tree_bytes(w->tree_moving);
 }
 
 cn_Counts cn_world_counts(const cn_World *w) {

@@ -58,6 +58,7 @@ enum {
     CN_BODY_FRESH = 8192,      /* its velocity was set from outside: see leapfrog in solver.c */
     CN_BODY_CROWDED = 1 << 20, /* has many neighbours: only what its present velocity reaches is
                                   looked at, not what it might after a bounce */
+    CN_BODY_HANGS = 16384,     /* has joints and no contacts: no force on it is a blow */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -234,7 +235,8 @@ enum {
     CN_JOINT_MIN = 32, /* distance */
     CN_JOINT_MAX = 64,
     CN_JOINT_PULL = 128,   /* what it holds came apart from outside: brought together gently */
-    CN_JOINT_DIRECT = 256, /* solved with its whole component in this step, not in lanes */
+    CN_JOINT_DIRECT = 256, /* what it holds rigidly is solved with its whole component */
+    CN_JOINT_BREAKS = 512, /* has a force or torque that breaks it */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. */
@@ -337,6 +339,26 @@ typedef struct cn_EventBuffers {
 } cn_EventBuffers;
 
 struct cn_Block;
+struct cn_JointBlock;
+struct cn_JointAxis;
+
+/* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
+typedef struct cn_JointGroup {
+    cn_JointKind kind;
+    int rows;
+    int first, count; /* blocks */
+    int axis;         /* of the first block; -1 = none */
+} cn_JointGroup;
+
+/* The joints that are solved in lanes, laid out; kept while nothing about them changes. */
+typedef struct cn_JointStage {
+    struct cn_JointBlock *blocks;
+    struct cn_JointAxis *axes;
+    cn_JointGroup *groups;
+    int block_count, axis_count, group_count;
+    int block_capacity, axis_capacity, group_capacity;
+    float h; /* s, sub-step that the springs were made for */
+} cn_JointStage;
 
 typedef struct cn_ContactList {
     cn_ContactId *ids;
@@ -446,6 +468,12 @@ typedef struct cn_Scratch {
     int group_count, group_capacity;
     double *direct; /* rows, matrix and vectors of one island */
     int direct_capacity;
+    int *joints; /* that act in this step and have an awake end, in the order of a hash */
+    int joint_count, joints_capacity;
+    uint32_t *joint_color; /* of each */
+    int joint_color_capacity;
+    int breakable_count; /* of them */
+    cn_JointStage joint_stage;
     cn_PairList pairs;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
@@ -525,7 +553,8 @@ struct cn_World {
     cn_Slots joints;
     cn_Joint *joint;
     int joint_capacity;
-    bool joint_graph_stale; /* joints, what they can do, or who is awake has changed */
+    bool joint_graph_stale;  /* joints, what they can do, or who is awake has changed */
+    bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
     cn_Articulations articulations;
 
     cn_EventBuffers events;
@@ -559,6 +588,11 @@ static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
 }
 static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
     return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
+}
+static inline void cn_body_note_hanging(cn_World *w, int body) {
+    bool hangs = w->cold[body].joint_count > 0 && w->cold[body].contact_count == 0;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_HANGS;
+    w->body_flags[body] |= hangs ? CN_BODY_HANGS : 0u;
 }
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
@@ -662,6 +696,29 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     double rest = ((double)way - cn_rot_angle(cn_rot_rel(from, to))) / (2 * CN_PI);
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
 }
+
+/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint between the two sets
+ * joint_graph_stale. */
+void cn_joint_list(cn_World *w);  /* fills scratch.joints */
+void cn_joint_color(cn_World *w); /* into blocks, without what CN_JOINT_DIRECT takes over */
+void cn_joint_free(cn_Scratch *s);
+size_t cn_joint_bytes(const cn_Scratch *s);
+
+/* solver_joint.c */
+void cn_joint_prepare(cn_World *w, float h);
+typedef enum cn_JointPass { CN_JOINT_WARM_START, CN_JOINT_SOLVE, CN_JOINT_RELAX } cn_JointPass;
+void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
+void cn_joint_store(cn_World *w, float dt); /* impulses back */
+void cn_joint_keep_finite(cn_Joint *j);     /* impulses that are not become 0 */
+void cn_joint_break(cn_World *w);           /* of all active joints, from their totals */
+
+/* joint_spring.c: a spring and damper over a sub-step, for a unit of mass: the impulse is
+ * -(give (v - v0) + stiff x + (damp + give) v0), v0 the speed before the sub-step. */
+typedef struct cn_Spring {
+    float give, stiff, damp;
+} cn_Spring;
+/* coupled: how many joints act on the two bodies besides this one */
+cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
 
 /* narrow.c */
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */

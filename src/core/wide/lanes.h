@@ -36,6 +36,16 @@ INLINE vf choose(vi mask, vf a, vf b) {
 
 INLINE vi splat_int(int32_t v) { return (vi){v, v, v, v, v, v, v, v}; }
 INLINE vf absolute(vf v) { return (vf)((vi)v & splat_int(INT32_MAX)); }
+
+INLINE vf sqrt_lane(vf v) {
+#if defined(__AVX2__)
+    return (vf)_mm256_sqrt_ps((__m256)v);
+#else
+    for (int i = 0; i < 8; i++) v[i] = __builtin_sqrtf(v[i]);
+    return v;
+#endif
+}
+
 INLINE vf maxv(vf a, vf b) { return choose(a > b, a, b); }
 INLINE vf minv(vf a, vf b) { return choose(a < b, a, b); }
 

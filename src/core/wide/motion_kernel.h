@@ -5,8 +5,9 @@
  * Half kick, drift, half kick (leapfrog): the velocity that drifts belongs to the middle of a
  * sub-step, the one that is reported to its end, half a kick later. Free flight is exact for
  * forces that are constant in a step, at the cost of one addition. The kick is what forces give in
- * a sub-step and what contacts gave in the last one (sync is half of that), unless that was more
- * than weight: a blow has happened, and is no force that goes on.
+ * a sub-step and what contacts and joints gave in the last one (sync is half of that), unless that
+ * was more than weight and contacts may have had a part in it: a blow has happened, and is no force
+ * that goes on.
  * What is rare (too fast, turning by more than half a radian) leaves the lanes.
  * Included by kernel.h; see motion.h. */
 #include <math.h>
@@ -185,7 +186,8 @@ INLINE void clamp(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v) {
 
 /* Forces change velocities. Lever arms and normals stay as they are within a step, so that applying
  * the impulses of the last sub-step again is adding, body by body, the change of velocity that they
- * made (given): it saves three of four passes over all contacts. Added here, or by give after the
+ * made (given): it saves three of four passes over all contacts, and over all joints, which make
+ * good what their arms have turned since (joint_kernel.h). Added here, or by give after the
  * impacts. */
 INLINE void kick_group(const cn_MotionStep *s, int g, cn_Warm warm) {
     cn_MotionBlock *k = &s->blocks[g];
@@ -284,7 +286,7 @@ static void report(const cn_MotionStep *s, int first, int end) {
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), u = v;
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
         vf spin = w * load(k->extent), most = maxv(x * x + y * y, spin * spin);
-        vi blow = (most > zeros()) & (most >= blow_sq);
+        vi blow = (most > zeros()) & (most >= blow_sq) & ~has(flags, CN_BODY_HANGS);
         x = half * choose(blow, -load(k->kick_x), x);
         y = half * choose(blow, -load(k->kick_y), y);
         w = half * choose(blow, -load(k->kick_w), w);

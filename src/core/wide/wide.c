@@ -5,6 +5,7 @@
 
 #include "block.h"
 #include "cairn.h"
+#include "joint_block.h"
 
 static const cn_Kernels *choose(void) {
 #if defined(__x86_64__)
@@ -25,6 +26,13 @@ const cn_Kernels *cn_wide(void) {
         __atomic_store_n(&chosen, k, __ATOMIC_RELEASE);
     }
     return k;
+}
+
+const cn_JointKernels *cn_wide_joints(void) {
+#if defined(__x86_64__)
+    if (cn_wide() == &cn_kernels_avx2) return &cn_joint_kernels_avx2;
+#endif
+    return &cn_joint_kernels_base;
 }
 
 const char *cn_simd(void) {

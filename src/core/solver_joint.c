@@ -1,0 +1,291 @@
+/* solver_joint.c: joints into blocks before the sub-steps, and impulses back after them.
+ *
+ * What only settings and masses decide is written when they change; where the anchors are, each
+ * step. The arithmetic of the sub-steps is in wide/joint_kernel.h.
+ * Not here: who stands in which block (joint_graph.c). */
+#include "wide/joint_block.h"
+#include "world.h"
+
+#define JOINT_HERTZ     60.0f /* stiffness of what a joint holds, at most 1/4 of the sub-step rate */
+#define JOINT_DAMPING   1.0f
+#define NO_LIMIT        1e30f
+#define PULLED_TOGETHER 0.005 /* m or rad, error below which a joint pulls as always again */
+#define BLOCKS_EACH     16    /* for one thread at a time */
+
+/* ---- what settings decide ----------------------------------------------------------------- */
+
+static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }
+
+static void set_spring(cn_SpringLanes *q, int lane, cn_Spring s) {
+    q->give[lane] = s.give;
+    q->stiff[lane] = s.stiff;
+    q->damp[lane] = s.damp;
+    q->scale[lane] = 1 / (1 + s.give);
+}
+
+static int others_on(const cn_World *w, const cn_Joint *j) {
+    int a = w->cold[j->body_a].joint_count, b = w->cold[j->body_b].joint_count;
+    bool moves_a = w->cold[j->body_a].type == CN_DYNAMIC;
+    bool moves_b = w->cold[j->body_b].type == CN_DYNAMIC;
+    return (moves_a ? a - 1 : 0) + (moves_b ? b - 1 : 0);
+}
+
+static void set_ends(cn_JointAxis *x, int lane, const cn_Joint *j) {
+    const cn_JointTuning *t = &j->tuning;
+    bool limits = j->flags & CN_JOINT_LIMITS, min = j->flags & CN_JOINT_MIN;
+    bool max = j->flags & CN_JOINT_MAX;
+    x->lower[lane] = limits ? bounded(t->lower) : (min ? bounded(t->min) : -NO_LIMIT);
+    x->upper[lane] = limits ? bounded(t->upper) : (max ? bounded(t->max) : NO_LIMIT);
+}
+
+static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Joint *j, float h) {
+    const cn_JointTuning *t = &j->tuning;
+    int coupled = others_on(w, j);
+    double hh = (double)h;
+    set_ends(x, lane, j);
+    x->motor_speed[lane] = bounded(t->motor_speed);
+    x->motor_most[lane] = bounded(t->motor_max * hh);
+    x->target[lane] = bounded(j->kind == CN_DISTANCE ? t->length : t->target);
+    x->origin[lane] = bounded(j->origin);
+    x->line_most[lane] = bounded(t->max_force * hh);
+    if (j->kind == CN_WELD) {
+        set_spring(&x->spring, lane,
+                   cn_joint_spring(t->angular_hertz, t->angular_damping, hh, coupled));
+        set_spring(&x->line, lane,
+                   cn_joint_spring(t->linear_hertz, t->linear_damping, hh, coupled));
+    } else {
+        cn_Spring s = cn_joint_spring(t->hertz, t->damping, hh, coupled);
+        set_spring(j->kind == CN_MOUSE ? &x->line : &x->spring, lane, s);
+    }
+}
+
+/* Kernels multiply two of these sums. Beyond what a float can hold the square of, all four inverse
+ * masses are scaled down together, which changes impulses but no velocity. */
+static double mass_scale(const cn_World *w, const cn_Joint *j, cn_Mass ma, cn_Mass mb) {
+    cn_JointPose p = cn_joint_pose(w, j);
+    double most = 1e15, r = (double)cn_length(p.ra) + (double)cn_length(p.rb);
+    r += (double)cn_length(p.gap);
+    double sum = (double)ma.inv_m + (double)mb.inv_m;
+    sum += ((double)ma.inv_i + (double)mb.inv_i) * r * r;
+    return sum > most ? most / sum : 1;
+}
+
+static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane, float h) {
+    const cn_Joint *j = &w->joint[k->joint[lane]];
+    cn_Mass ma = w->mass[j->body_a], mb = w->mass[j->body_b];
+    float scale = (float)mass_scale(w, j, ma, mb);
+    k->a[lane] = j->body_a;
+    k->b[lane] = j->body_b;
+    k->inv_ma[lane] = scale * ma.inv_m;
+    k->inv_ia[lane] = scale * ma.inv_i;
+    k->inv_mb[lane] = scale * mb.inv_m;
+    k->inv_ib[lane] = scale * mb.inv_i;
+    k->any_fixed |= ma.inv_m == 0 || mb.inv_m == 0;
+    if (x) set_axis(w, x, lane, j, h);
+}
+
+/* ---- where everything is ------------------------------------------------------------------ */
+
+/* The axis of a prismatic or distance joint, and how fast b moves along it. */
+static void place_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Joint *j,
+                       const cn_JointPose *p) {
+    const cn_Motion *a = &w->motion[j->body_a], *b = &w->motion[j->body_b];
+    cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, p->ra));
+    cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, p->rb));
+    cn_Vec v = cn_sub(vb, va), n = {1, 0};
+    x->before[lane] = b->w - a->w;
+    x->before_x[lane] = v.x;
+    x->before_y[lane] = v.y;
+    if (j->kind != CN_PRISMATIC && j->kind != CN_DISTANCE) return;
+    if (j->kind == CN_PRISMATIC) {
+        n = cn_joint_axis(w, j);
+        v = cn_sub(v, cn_cross_sv(a->w, p->gap));
+    } else if (cn_length_sq(p->gap) > 0) {
+        n = cn_normalize(p->gap, NULL);
+    }
+    x->nx[lane] = n.x;
+    x->ny[lane] = n.y;
+    x->before[lane] = cn_dot(v, n);
+}
+
+static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
+    x->spring_impulse[lane] = j->spring_impulse;
+    x->motor_impulse[lane] = j->motor_impulse;
+    x->lower_impulse[lane] = j->lower_impulse;
+    x->upper_impulse[lane] = j->upper_impulse;
+    bool held = j->flags & CN_JOINT_DIRECT, soft = j->tuning.angular_hertz > 0;
+    x->hold_impulse[lane] = held ? 0 : j->hold_impulse;
+    x->turn_impulse[lane] = held && !soft ? 0 : j->turn_impulse;
+    x->total_turn[lane] = 0;
+}
+
+/* A joint whose ends were put elsewhere, or that has just begun to act, pulls no faster than
+ * contacts push until its ends have met. */
+static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
+    double linear, angular;
+    k->push[lane] = NO_LIMIT;
+    if (!(j->flags & CN_JOINT_PULL)) return;
+    cn_joint_error(w, cn_joint_id(w, k->joint[lane]), &linear, &angular);
+    if (linear < PULLED_TOGETHER && angular < PULLED_TOGETHER) {
+        j->flags &= ~(uint32_t)CN_JOINT_PULL;
+        return;
+    }
+    k->push[lane] = CN_PUSH_SPEED;
+    k->any_push = true;
+}
+
+static void place_lane(cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane) {
+    cn_Joint *j = &w->joint[k->joint[lane]];
+    cn_JointPose p = cn_joint_pose(w, j);
+    k->rax[lane] = p.ra.x, k->ray[lane] = p.ra.y;
+    k->rbx[lane] = p.rb.x, k->rby[lane] = p.rb.y;
+    k->gap_x[lane] = p.gap.x, k->gap_y[lane] = p.gap.y;
+    bool held = j->flags & CN_JOINT_DIRECT && j->tuning.linear_hertz == 0;
+    k->px[lane] = held ? 0 : j->impulse.x, k->py[lane] = held ? 0 : j->impulse.y;
+    k->total_x[lane] = k->total_y[lane] = 0;
+    pull(w, k, lane, j);
+    if (!x) return;
+    place_axis(w, x, lane, j, &p);
+    load_impulses(x, lane, j);
+    x->start[lane] = x->angle[lane] = (float)cn_joint_angle_now(w, j);
+}
+
+typedef struct Prepare {
+    cn_World *w;
+    const cn_JointGroup *group;
+    float h;
+    bool settings; /* have changed */
+} Prepare;
+
+static void prepare_range(void *context, int first, int last, int worker) {
+    const Prepare *p = context;
+    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_JointBlock *k = &g->blocks[p->group->first + i];
+        cn_JointAxis *x = p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i];
+        if (p->settings) k->any_fixed = k->joint[CN_LANES - 1] < 0;
+        k->any_push = false;
+        for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
+            if (p->settings) set_lane(p->w, k, x, lane, p->h);
+            place_lane(p->w, k, x, lane);
+        }
+    }
+}
+
+void cn_joint_prepare(cn_World *w, float h) {
+    cn_JointStage *g = &w->scratch.joint_stage;
+    bool settings = w->joint_tuning_stale || g->h != h;
+    for (int i = 0; i < g->group_count; i++) {
+        Prepare p = {w, &g->groups[i], h, settings};
+        cn_jobs_run(w->jobs, prepare_range, &p, g->groups[i].count, BLOCKS_EACH);
+    }
+    g->h = h;
+    w->joint_tuning_stale = false;
+}
+
+/* ---- passes ------------------------------------------------------------------------------- */
+
+/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
+static cn_JointSubStep sub_step(float h) {
+    float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, 0.25f / h);
+    float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
+    return (cn_JointSubStep){1 / h, {omega / a1, a2 * a3, a3}};
+}
+
+typedef struct Pass {
+    const cn_World *w;
+    const cn_JointGroup *group;
+    cn_JointKernel kernel;
+    cn_JointSubStep sub;
+} Pass;
+
+static void pass_range(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    (void)worker;
+    p->kernel(&p->w->scratch.joint_stage, p->group, first, last, p->w->motion, &p->sub);
+}
+
+void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    const cn_JointKernels *kernels = cn_wide_joints();
+    cn_JointKernel of_pass[] = {kernels->warm_start, kernels->solve, kernels->relax};
+    for (int i = 0; i < g->group_count; i++) {
+        Pass p = {w, &g->groups[i], of_pass[pass], sub_step(h)};
+        cn_jobs_run(w->jobs, pass_range, &p, g->groups[i].count, BLOCKS_EACH);
+    }
+}
+
+/* ---- impulses back ------------------------------------------------------------------------ */
+
+static void store_axis(cn_Joint *j, const cn_JointAxis *x, int lane) {
+    bool held = j->flags & CN_JOINT_DIRECT;
+    j->spring_impulse = x->spring_impulse[lane];
+    j->motor_impulse = x->motor_impulse[lane];
+    j->lower_impulse = x->lower_impulse[lane];
+    j->upper_impulse = x->upper_impulse[lane];
+    if (!held) j->hold_impulse = x->hold_impulse[lane];
+    if (!held || j->tuning.angular_hertz > 0) j->turn_impulse = x->turn_impulse[lane];
+    j->total_turn += x->total_turn[lane];
+}
+
+/* What an articulation holds of it has been added to its totals there. */
+static void store_lane(cn_Joint *j, const cn_JointBlock *k, const cn_JointAxis *x, int lane) {
+    bool held = j->flags & CN_JOINT_DIRECT;
+    cn_Vec total = {k->total_x[lane], k->total_y[lane]};
+    if (!held || j->tuning.linear_hertz > 0) j->impulse = (cn_Vec){k->px[lane], k->py[lane]};
+    j->total = held ? cn_add(j->total, total) : total;
+    if (!held) j->total_turn = 0;
+    if (x) store_axis(j, x, lane);
+}
+
+/* Its bodies are put back and disabled (finalize.c); nothing of it may be left here. */
+void cn_joint_keep_finite(cn_Joint *j) {
+    float sum = j->impulse.x + j->impulse.y + j->spring_impulse + j->motor_impulse;
+    sum += j->lower_impulse + j->upper_impulse + j->hold_impulse + j->turn_impulse;
+    if (cn_is_finite((double)(sum + j->total.x + j->total.y + j->total_turn))) return;
+    j->impulse = j->total = (cn_Vec){0, 0};
+    j->spring_impulse = j->motor_impulse = j->lower_impulse = j->upper_impulse = 0;
+    j->hold_impulse = j->turn_impulse = j->total_turn = 0;
+}
+
+static void store_range(void *context, int first, int last, int worker) {
+    const Prepare *p = context;
+    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        const cn_JointBlock *k = &g->blocks[p->group->first + i];
+        for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
+            cn_Joint *j = &p->w->joint[k->joint[lane]];
+            store_lane(j, k, p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i], lane);
+            j->last_dt = p->h;
+            cn_joint_keep_finite(j);
+        }
+    }
+}
+
+void cn_joint_store(cn_World *w, float dt) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    for (int i = 0; i < g->group_count; i++) {
+        Prepare p = {w, &g->groups[i], dt, false};
+        cn_jobs_run(w->jobs, store_range, &p, g->groups[i].count, BLOCKS_EACH);
+    }
+}
+
+static bool overloaded(const cn_Joint *j) {
+    double dt = (double)j->last_dt;
+    return (double)cn_length(j->total) > j->tuning.break_force * dt ||
+           (double)cn_absf(j->total_turn) > j->tuning.break_torque * dt;
+}
+
+void cn_joint_break(cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    if (s->breakable_count == 0) return;
+    for (int i = 0; i < s->joint_count; i++) {
+        cn_Joint *j = &w->joint[s->joints[i]];
+        if (!(j->flags & CN_JOINT_BREAKS) || !overloaded(j)) continue;
+        j->flags &= ~(uint32_t)CN_JOINT_ENABLED;
+        w->joint_graph_stale = true;
+        cn_event_broken(w, s->joints[i]);
+    }
+}

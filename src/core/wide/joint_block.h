@@ -1,0 +1,74 @@
+/* joint_block.h: eight joints of one kind side by side, as the kernels see them.
+ *
+ * A group is a run of blocks of one colour, one kind and one set of rows; no two lanes of a colour
+ * share a body that can move. A lane that is not used points at the ground twice with zero masses.
+ * Groups that need more than two anchors kept together have a cn_JointAxis for each block. */
+#ifndef CN_JOINT_BLOCK_H
+#define CN_JOINT_BLOCK_H
+
+#include "block.h"
+
+enum { /* rows besides those every joint of the kind has */
+       CN_ROW_LIMITS = 1,
+       CN_ROW_MOTOR = 2,
+       CN_ROW_SPRING = 4,
+       CN_ROW_HOLD = 8,       /* distance: a rod */
+       CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
+       CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
+       CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: articulation.c */
+       CN_ROW_SETS = 128
+};
+
+typedef struct cn_JointBlock {
+    int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
+    cn_Lane rax, ray, rbx, rby;       /* from the centres of mass when the step began */
+    cn_Lane gap_x, gap_y;             /* anchor of b minus anchor of a then */
+    cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
+    cn_Lane sent_a, sent_b; /* what the impulse of the last sub-step did to turn a and b */
+    cn_Lane px, py;         /* impulse of the sub-step; prismatic: px across its axis */
+    cn_Lane total_x, total_y;
+    int32_t joint[CN_LANES]; /* -1 = not used */
+    cn_Lane push;            /* m/s or rad/s, at most so fast errors are taken out */
+    bool any_push;
+    bool any_fixed; /* lanes with a body that cannot move, or without bodies */
+} __attribute__((aligned(64))) cn_JointBlock;
+
+/* A spring and damper over one sub-step, for a unit of mass: see joint_spring.c. */
+typedef struct cn_SpringLanes {
+    cn_Lane give, stiff, damp, scale;
+} cn_SpringLanes;
+
+typedef struct cn_JointAxis {
+    cn_Lane start, angle; /* rad, of b against a less the reference: as the step began, now */
+    cn_Lane nx, ny;       /* distance, prismatic: axis when the step began ... */
+    cn_Lane origin;       /* ... and the way along it that counts as 0 */
+    cn_Lane lower, upper;
+    cn_Lane motor_speed, motor_most; /* N s or N m s in a sub-step */
+    cn_Lane target;                  /* where the spring rests; of a rod, its length */
+    cn_SpringLanes spring, line;     /* along the axis or about it; of both anchors */
+    cn_Lane sent_x, sent_y; /* distance, prismatic: impulse of the last sub-step, as a vector */
+    cn_Lane before, before_x, before_y; /* speeds when the sub-step began */
+    cn_Lane line_most;                  /* N s, mouse */
+    cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
+    cn_Lane hold_impulse, turn_impulse;
+    cn_Lane total_turn;
+} __attribute__((aligned(64))) cn_JointAxis;
+
+typedef struct cn_JointSubStep {
+    float inv_h;
+    cn_Softness rigid;
+} cn_JointSubStep;
+
+/* Over the blocks first to last - 1 of a group. */
+typedef void (*cn_JointKernel)(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+                               int last, cn_Motion *motion, const cn_JointSubStep *s);
+
+typedef struct cn_JointKernels {
+    cn_JointKernel warm_start, solve, relax;
+} cn_JointKernels;
+
+const cn_JointKernels *cn_wide_joints(void);
+extern const cn_JointKernels cn_joint_kernels_base;
+extern const cn_JointKernels cn_joint_kernels_avx2;
+
+#endif
