@@ -31,7 +31,8 @@ local function swing()
     a, b = b, c
   end)
   return {
-    kept = 100 * (high - low) / (2 * STRETCH), period = 100 * (measure.period(crossings) * HERTZ - 1),
+    kept = 100 * (high - low) / (2 * STRETCH),
+    period = 100 * (measure.period(crossings) * HERTZ - 1),
   }
 end
 
