@@ -29,9 +29,16 @@ static int kind_of(const cn_World *w, int piece) {
 
 static bool is_plane(const cn_World *w, int piece) { return w->piece[piece].kind == CN_GEOM_PLANE; }
 
+/* Each pair that is near but does not touch costs more than a box that is made anew: the box of
+ * what rests is tight, and so is that of what is fast, which is looked at in each step anyway. */
 float cn_broad_margin(const cn_World *w, int body) {
-    if (w->cold[body].type == CN_STATIC) return 0;
-    return cn_minf(CN_FAT_MARGIN, w->cold[body].extent / 8);
+    const cn_BodyCold *cold = &w->cold[body];
+    const cn_Motion *m = &w->motion[body];
+    if (cold->type == CN_STATIC) return 0;
+    float speed = cn_absf(m->vx) + cn_absf(m->vy) + cn_absf(m->w) * cold->extent;
+    bool fast = w->body_flags[body] & CN_BODY_REACH;
+    float margin = fast ? CN_FAT_LEAST : cn_maxf(CN_FAT_LEAST, CN_FAT_TIME * speed);
+    return cn_minf(margin, cn_minf(CN_FAT_MOST, cold->extent / 8));
 }
 
 typedef struct Need {
@@ -138,7 +145,9 @@ void cn_broad_update(cn_World *w, int body, float dt) {
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
             if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt));
-    w->motion_block[body / CN_LANES].wander[body % CN_LANES] = margin - room;
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : margin;
+    k->wander[body % CN_LANES] = margin - room;
 }
 
 int cn_broad_plain_piece(const cn_World *w, int body) {

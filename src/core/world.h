@@ -25,10 +25,12 @@
 /* ---- constants of the step ---------------------------------------------------------------- */
 
 #define CN_SPECULATIVE   0.02f /* m, pairs this near get contacts before they touch */
-#define CN_FAT_MARGIN    0.05f /* m, boxes in the tree are larger by this (or extent / 8) */
-#define CN_TOUCH_RELEASE 4.0f  /* a touch ends beyond this many slops: no flicker at rest */
-#define CN_GRAZE         3.0f  /* corners that overlap by fewer slops pass each other */
-#define CN_TIME_TO_SLEEP 0.5f  /* s below sleep_speed */
+#define CN_FAT_TIME      0.07f /* s, for which boxes in the tree have room; this makes a margin of */
+#define CN_FAT_LEAST     0.005f /* m, at least; nor more than that where bodies are fast */
+#define CN_FAT_MOST      0.05f  /* m (or extent / 8) at most */
+#define CN_TOUCH_RELEASE 4.0f   /* a touch ends beyond this many slops: no flicker at rest */
+#define CN_GRAZE         3.0f   /* corners that overlap by fewer slops pass each other */
+#define CN_TIME_TO_SLEEP 0.5f   /* s below sleep_speed */
 #define CN_CONTACT_HERTZ                                                                           \
     30.0f                            /* stiffness of a contact between two dynamic bodies; twice   \
                                         that against static; at most 1/8 of the sub-step rate */
@@ -636,7 +638,7 @@ void cn_broad_update(cn_World *w, int body, float dt);
 void cn_broad_update_groups(cn_World *w, float dt);
 /* The piece of a body whose boxes the kernels can make, -1 = none. */
 int cn_broad_plain_piece(const cn_World *w, int body);
-/* By how much boxes in the tree are larger than needed, m. */
+/* By how much a box that is made now is larger than needed, m. */
 float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
 bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);

@@ -90,6 +90,16 @@ INLINE void grow(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Extents
     e->x2 += by, e->y2 += by;
 }
 
+/* As cn_broad_margin. */
+INLINE vf margins(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vi flags) {
+    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+    vf extent = load(k->extent), least = splat(CN_FAT_LEAST);
+    vf speed = absolute(v.x) + absolute(v.y) + absolute(v.z) * extent;
+    vf room = maxv(least, splat(CN_FAT_TIME) * speed);
+    room = choose(has(flags, CN_BODY_REACH), least, room);
+    return minv(room, minv(splat(CN_FAT_MOST), extent * splat(0.125f)));
+}
+
 typedef int32_t vi4 __attribute__((vector_size(16), may_alias));
 typedef double v4d __attribute__((vector_size(32), may_alias));
 
@@ -124,16 +134,19 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
         Extents e = find_extents(s, &p, q.x, q.y);
         grow(s, k, g->index, &e, load(p.radius));
         v4 rows[CN_LANES];
+        cn_Lane margin;
+        store(margin, margins(s, k, g->index, flags));
         store_rows((char *)rows, sizeof *rows, (Columns){e.x1, e.y1, e.x2, e.y2});
         for (unsigned left = plain; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             v4 *box = (v4 *)(void *)&s->boxes[k->piece[i]];
             v4d at = {pose[i].x, pose[i].y, pose[i].x, pose[i].y};
             v4d need = at + __builtin_convertvector(rows[i], v4d);
-            float room = room_in(*box, need), m = k->margin[i];
-            k->wander[i] = m - room;
+            float room = room_in(*box, need), m = margin[i];
+            k->wander[i] = k->margin[i] - room;
             if (room >= 0 && !(shrink >> i & 1)) continue;
             k->wander[i] = 0;
+            k->margin[i] = m;
             *box = round_outwards(need + (v4d){-(double)m, -(double)m, m, m});
             g->moved |= (uint8_t)(1u << i);
         }
