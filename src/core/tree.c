@@ -68,9 +68,8 @@ static void take_leaves(cn_TreeLeaves *leaves, char *base, size_t *used, size_t 
 static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
     size_t used = 0;
     take_leaves(&tree->leaves, base, &used, blocks);
-    take_leaves(&tree->spare, base, &used, blocks);
-    tree->keys = take(base, &used, blocks * 8, sizeof *tree->keys);
-    tree->keys_spare = take(base, &used, blocks * 8, sizeof *tree->keys_spare);
+    tree->room = take(base, &used, blocks, sizeof(cn_TreeBlock));
+    tree->order = take(base, &used, blocks * 8, sizeof *tree->order);
     tree->level[0] = tree->leaves.now;
     tree->moved[0] = tree->leaves.moved;
     tree->dirty[0] = NULL;
@@ -126,6 +125,7 @@ static void clear_leaves(cn_TreeLeaves *leaves, int first_block, int end_block) 
 static bool grow(cn_Tree *tree) {
     if (tree->block_capacity > INT32_MAX / 32) return false;
     int blocks = tree->block_capacity ? tree->block_capacity * 2 : 2;
+    if (blocks > 1024) blocks = tree->block_capacity + tree->block_capacity / 2;
     cn_Tree grown = *tree;
     grown.memory_bytes = lay_out(&grown, NULL, (size_t)blocks);
     grown.memory = cn_alloc(grown.memory_bytes);

@@ -38,7 +38,7 @@ typedef struct cn_TreeClass {
     uint64_t kinds, meets;
 } cn_TreeClass;
 
-/* The arrays that sorting writes anew; a tree has two sets and swaps them. */
+/* The arrays that sorting puts in order. */
 typedef struct cn_TreeLeaves {
     cn_TreeBlock *now, *old; /* old: as of the last commit */
     int32_t *proxy;          /* by slot; -1 where there is none */
@@ -47,16 +47,17 @@ typedef struct cn_TreeLeaves {
 } cn_TreeLeaves;
 
 struct cn_Tree {
-    cn_TreeLeaves leaves, spare;
+    cn_TreeLeaves leaves;
     cn_TreeBlock *level[CN_TREE_LEVELS];   /* level[0] is leaves.now */
     uint8_t *moved[CN_TREE_LEVELS];        /* moved[0] is leaves.moved */
     uint8_t *dirty[CN_TREE_LEVELS];        /* entries to be refitted; none at level 0 */
     cn_TreeClass *classes[CN_TREE_LEVELS]; /* by entry; none at level 0 */
     const uint64_t *meets;                 /* see cn_tree_set_meets */
     bool classes_stale;
-    uint64_t *keys, *keys_spare; /* for sorting */
-    int top;                     /* the level of a single block, at least 1 */
-    void *memory;                /* all of the above */
+    void *room;     /* of a block for each at level 0, for sorting */
+    int32_t *order; /* and a slot for each leaf */
+    int top;        /* the level of a single block, at least 1 */
+    void *memory;   /* all of the above */
     size_t memory_bytes;
     int block_capacity; /* at level 0 */
 

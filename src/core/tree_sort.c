@@ -100,9 +100,8 @@ static uint64_t make_key(const Frame *f, cn_Box box) {
 }
 
 /* One key a leaf, its slot in the low bits, in the order of the proxies. */
-static void make_keys(cn_Tree *tree) {
+static void make_keys(const cn_Tree *tree, uint64_t *key) {
     Frame frame = make_frame(tree);
-    uint64_t *key = tree->keys;
     for (int p = 0; p < tree->proxy_capacity; p++) {
         int slot = tree->slot_of[p] - 1;
         if (slot < 0) continue;
@@ -111,12 +110,9 @@ static void make_keys(cn_Tree *tree) {
     }
 }
 
-/* Stable, by one digit; from keys to keys_spare, which are then swapped. */
-static void sort_pass(cn_Tree *tree, int shift) {
+/* Stable, by one digit. */
+static void sort_pass(const uint64_t *from, uint64_t *to, int n, int shift) {
     uint32_t start[DIGITS] = {0}, sum = 0;
-    int n = tree->leaf_count;
-    const uint64_t *from = tree->keys;
-    uint64_t *to = tree->keys_spare;
     for (int i = 0; i < n; i++) start[from[i] >> shift & (DIGITS - 1)]++;
     for (int d = 0; d < DIGITS; d++) {
         uint32_t count = start[d];
@@ -124,40 +120,68 @@ static void sort_pass(cn_Tree *tree, int shift) {
         sum += count;
     }
     for (int i = 0; i < n; i++) to[start[from[i] >> shift & (DIGITS - 1)]++] = from[i];
-    tree->keys_spare = tree->keys;
-    tree->keys = to;
 }
 
-static void move_leaf(cn_Tree *tree, int from, int to) {
-    const cn_TreeLeaves *a = &tree->leaves;
-    cn_TreeLeaves *b = &tree->spare;
-    int proxy = a->proxy[from];
-    cn_block_set(&b->now[to >> 3], to & 7, cn_block_get(&a->now[from >> 3], from & 7));
-    cn_block_set(&b->old[to >> 3], to & 7, cn_block_get(&a->old[from >> 3], from & 7));
-    if ((to & 7) == 0) b->moved[to >> 3] = 0;
-    b->moved[to >> 3] |= (uint8_t)((a->moved[from >> 3] >> (from & 7) & 1) << (to & 7));
-    b->proxy[to] = proxy;
-    b->kind[to] = a->kind[from];
-    tree->slot_of[proxy] = to + 1;
+/* The slots in their new order. */
+static void make_order(cn_Tree *tree) {
+    uint64_t *keys = tree->room, *other = keys + (size_t)tree->block_capacity * 8;
+    int n = tree->leaf_count;
+    make_keys(tree, keys);
+    sort_pass(keys, other, n, SLOT_BITS);
+    sort_pass(other, keys, n, SLOT_BITS + DIGIT_BITS);
+    sort_pass(keys, other, n, SLOT_BITS + 2 * DIGIT_BITS);
+    for (int i = 0; i < n; i++)
+        tree->order[i] = (int32_t)(other[i] & (((uint64_t)1 << SLOT_BITS) - 1));
 }
 
-static void clear_tail(cn_TreeLeaves *leaves, int first_slot) {
-    for (int s = first_slot; s & 7; s++) {
-        cn_block_set(&leaves->now[s >> 3], s & 7, cn_box_empty());
-        cn_block_set(&leaves->old[s >> 3], s & 7, cn_box_empty());
-        leaves->proxy[s] = -1;
+/* One array after the other is put in order by way of the room. */
+
+static void order_boxes(cn_Tree *tree, cn_TreeBlock *blocks) {
+    cn_TreeBlock *to = tree->room;
+    int n = tree->leaf_count;
+    for (int i = 0; i < n; i++) {
+        int from = tree->order[i];
+        cn_block_set(&to[i >> 3], i & 7, cn_block_get(&blocks[from >> 3], from & 7));
     }
+    for (int i = n; i & 7; i++) cn_block_set(&to[i >> 3], i & 7, cn_box_empty());
+    memcpy(blocks, to, (size_t)((n + 7) >> 3) * sizeof *to);
+}
+
+static void order_proxies(cn_Tree *tree) {
+    int32_t *to = tree->room, *proxy = tree->leaves.proxy;
+    int n = tree->leaf_count;
+    for (int i = 0; i < n; i++) {
+        to[i] = proxy[tree->order[i]];
+        tree->slot_of[to[i]] = i + 1;
+    }
+    for (int i = n; i & 7; i++) to[i] = -1;
+    memcpy(proxy, to, (size_t)((n + 7) & ~7) * sizeof *to);
+}
+
+static void order_kinds(cn_Tree *tree) {
+    uint8_t *to = tree->room;
+    for (int i = 0; i < tree->leaf_count; i++) to[i] = tree->leaves.kind[tree->order[i]];
+    memcpy(tree->leaves.kind, to, (size_t)tree->leaf_count);
+}
+
+static void order_marks(cn_Tree *tree) {
+    uint8_t *to = tree->room, *moved = tree->leaves.moved;
+    int blocks = (tree->leaf_count + 7) >> 3;
+    memset(to, 0, (size_t)blocks);
+    for (int i = 0; i < tree->leaf_count; i++) {
+        int from = tree->order[i];
+        to[i >> 3] |= (uint8_t)((moved[from >> 3] >> (from & 7) & 1) << (i & 7));
+    }
+    memcpy(moved, to, (size_t)blocks);
 }
 
 void cn_tree_sort(cn_Tree *tree) {
-    const uint64_t slot_mask = ((uint64_t)1 << SLOT_BITS) - 1;
-    make_keys(tree);
-    for (int pass = 0; pass < 3; pass++) sort_pass(tree, SLOT_BITS + pass * DIGIT_BITS);
-    for (int i = 0; i < tree->leaf_count; i++) move_leaf(tree, (int)(tree->keys[i] & slot_mask), i);
-    clear_tail(&tree->spare, tree->leaf_count);
-    cn_TreeLeaves swap = tree->leaves;
-    tree->leaves = tree->spare;
-    tree->spare = swap;
+    make_order(tree);
+    order_boxes(tree, tree->leaves.now);
+    order_boxes(tree, tree->leaves.old);
+    order_proxies(tree);
+    order_kinds(tree);
+    order_marks(tree);
     tree->slot_count = tree->leaf_count;
     tree->out_of_line = 0;
     tree->moves = 0;
