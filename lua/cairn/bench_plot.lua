@@ -71,6 +71,17 @@ local function measure_all(args, lines, sizes, jobs)
   end
 end
 
+-- How flat a line is: its last point to the one at 1,000 bodies, or to its first.
+local function print_growth(line)
+  local from, to = line.points[1], line.points[#line.points]
+  for _, point in ipairs(line.points) do
+    if point[1] == 1000 then from = point end
+  end
+  if not from or from == to then return end
+  print(("%s: a body among %d costs %.2f times as much as one among %d"):format(line.name, to[1],
+    to[2] / from[2], from[1]))
+end
+
 --- args: of the command line; peers: of bench_peers.open.
 function plot.main(args, thread_counts, peers)
   if not host.has_viewer() then
@@ -89,7 +100,9 @@ function plot.main(args, thread_counts, peers)
     series = lines,
   })
   if not ok then cli.stop(cli.OUTPUT, "%s: %s", args.plot, message) end
-  if bench_table.form(args) ~= "json" then print(args.plot) end
+  if bench_table.form(args) == "json" then return end
+  for _, line in ipairs(lines) do print_growth(line) end
+  print(args.plot)
 end
 
 return plot
