@@ -24,7 +24,7 @@ local LIMITS = {
   J2 = { drift = 0.05, gain = 0.01, gap = 1e-3 },
   J3 = { end_1 = 1e-4, end_100 = 1e-4, end_1000 = 1e-4, end_10000 = 1e-4, peak_1000 = 1e-4 },
   J4 = { end_100 = 1e-3, peak_100 = 1e-3, end_1000 = 1e-3, peak_1000 = 1e-3 },
-  J6 = { peak = 120, last = 0.01, speed = 1.5 },
+  J6 = { peak = 0.01, last = 0.01, speed = 2 }, -- arms that hang free swing on
   J7 = { kept = 0.05, period = 1e-3 },
   J8 = { sag = 1e-3, peak = 1e-3 },
   S1 = { awake = 0, sleeping = 0 },
