@@ -208,7 +208,8 @@ static void update(cn_World *w) {
     if (now == all->signature) return;
     forget(w);
     all->signature = now;
-    if (!find_all(w)) forget(w); /* all joints go through the lanes until the graph changes again */
+    if (!all->off && find_all(w)) return;
+    forget(w); /* all joints go through the lanes until the graph changes again */
 }
 
 /* ---- one step ----------------------------------------------------------------------------- */
@@ -311,8 +312,6 @@ static void start(cn_World *w, cn_Articulation *a) {
 
 void cn_articulation_find(cn_World *w) {
     update(w);
-    for (int i = 1; w->joint_graph_stale && i < w->joints.count; i++)
-        w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
     for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
 }
 

@@ -122,6 +122,7 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     w->motion[i].vx = w->body_flags[i] & CN_BODY_LOCK_X ? 0 : (float)vx;
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
     w->body_flags[i] |= CN_BODY_FRESH;
+    w->fresh_velocities = true;
 }
 
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */

@@ -198,6 +198,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_impact_list(w, h);
     cn_contact_prepare(w, h, bounce_speed);
     cn_joint_prepare(w, h);
+    cn_joint_start(w, h);
     for (int i = 0; i < substeps; i++) {
         stage.first = i == 0;
         sub_step(&stage, bounce_speed);

@@ -86,26 +86,16 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
 
 /* ---- where everything is ------------------------------------------------------------------ */
 
-/* The axis of a prismatic or distance joint, and how fast b moves along it. */
+/* The axis of a prismatic or distance joint; whose velocity was set from outside. */
 static void place_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Joint *j,
                        const cn_JointPose *p) {
-    const cn_Motion *a = &w->motion[j->body_a], *b = &w->motion[j->body_b];
-    cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, p->ra));
-    cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, p->rb));
-    cn_Vec v = cn_sub(vb, va), n = {1, 0};
-    x->before[lane] = b->w - a->w;
-    x->before_x[lane] = v.x;
-    x->before_y[lane] = v.y;
-    if (j->kind != CN_PRISMATIC && j->kind != CN_DISTANCE) return;
-    if (j->kind == CN_PRISMATIC) {
-        n = cn_joint_axis(w, j);
-        v = cn_sub(v, cn_cross_sv(a->w, p->gap));
-    } else if (cn_length_sq(p->gap) > 0) {
-        n = cn_normalize(p->gap, NULL);
-    }
+    cn_Vec n = {1, 0};
+    if (j->kind == CN_PRISMATIC) n = cn_joint_axis(w, j);
+    if (j->kind == CN_DISTANCE && cn_length_sq(p->gap) > 0) n = cn_normalize(p->gap, NULL);
     x->nx[lane] = n.x;
     x->ny[lane] = n.y;
-    x->before[lane] = cn_dot(v, n);
+    uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
+    x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
 }
 
 static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
@@ -184,6 +174,13 @@ void cn_joint_prepare(cn_World *w, float h) {
     w->joint_tuning_stale = false;
 }
 
+/* After everything else is prepared: springs have their part in the velocities that drift. */
+void cn_joint_start(cn_World *w, float h) {
+    if (w->fresh_velocities) cn_joint_pass(w, CN_JOINT_FRESHEN, h);
+    w->fresh_velocities = false;
+    cn_joint_pass(w, CN_JOINT_NOTE, h);
+}
+
 /* ---- passes ------------------------------------------------------------------------------- */
 
 /* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
@@ -209,7 +206,8 @@ static void pass_range(void *context, int first, int last, int worker) {
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
     const cn_JointStage *g = &w->scratch.joint_stage;
     const cn_JointKernels *kernels = cn_wide_joints();
-    cn_JointKernel of_pass[] = {kernels->warm_start, kernels->solve, kernels->relax};
+    cn_JointKernel of_pass[] = {kernels->freshen, kernels->note, kernels->warm_start,
+                                kernels->solve, kernels->relax};
     for (int i = 0; i < g->group_count; i++) {
         Pass p = {w, &g->groups[i], of_pass[pass], sub_step(h)};
         cn_jobs_run(w->jobs, pass_range, &p, g->groups[i].count, BLOCKS_EACH);

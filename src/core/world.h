@@ -311,6 +311,7 @@ typedef struct cn_Articulations {
     int ints, doubles;  /* used of plan and of space */
     int work;           /* blocks made or changed in a sub-step */
     uint64_t signature; /* of the graph of joints that they were found in */
+    bool off;           /* for tests: everything goes through the lanes */
 } cn_Articulations;
 
 /* ---- events, as growable arrays ----------------------------------------------------------- */
@@ -556,6 +557,7 @@ struct cn_World {
     cn_Joint *joint;
     int joint_capacity;
     bool joint_graph_stale;  /* joints, what they can do, or who is awake has changed */
+    bool fresh_velocities;   /* some body is CN_BODY_FRESH */
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
     cn_Articulations articulations;
 
@@ -708,7 +710,14 @@ size_t cn_joint_bytes(const cn_Scratch *s);
 
 /* solver_joint.c */
 void cn_joint_prepare(cn_World *w, float h);
-typedef enum cn_JointPass { CN_JOINT_WARM_START, CN_JOINT_SOLVE, CN_JOINT_RELAX } cn_JointPass;
+void cn_joint_start(cn_World *w, float h);
+typedef enum cn_JointPass {
+    CN_JOINT_FRESHEN,
+    CN_JOINT_NOTE,
+    CN_JOINT_WARM_START,
+    CN_JOINT_SOLVE,
+    CN_JOINT_RELAX
+} cn_JointPass;
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
 void cn_joint_store(cn_World *w, float dt); /* impulses back */
 void cn_joint_keep_finite(cn_Joint *j);     /* impulses that are not become 0 */

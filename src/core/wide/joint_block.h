@@ -16,7 +16,8 @@ enum { /* rows besides those every joint of the kind has */
        CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
        CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
        CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: articulation.c */
-       CN_ROW_SETS = 128
+       CN_ROW_SETS = 128,
+       CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
 
 typedef struct cn_JointBlock {
@@ -49,6 +50,7 @@ typedef struct cn_JointAxis {
     cn_Lane sent_x, sent_y; /* distance, prismatic: impulse of the last sub-step, as a vector */
     cn_Lane before, before_x, before_y; /* speeds when the sub-step began */
     cn_Lane line_most;                  /* N s, mouse */
+    cn_Lane fresh;                      /* 1 where the velocity of a body was set from outside */
     cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
     cn_Lane hold_impulse, turn_impulse;
     cn_Lane total_turn;
@@ -64,7 +66,7 @@ typedef void (*cn_JointKernel)(const cn_JointStage *stage, const cn_JointGroup *
                                int last, cn_Motion *motion, const cn_JointSubStep *s);
 
 typedef struct cn_JointKernels {
-    cn_JointKernel warm_start, solve, relax;
+    cn_JointKernel freshen, note, warm_start, solve, relax;
 } cn_JointKernels;
 
 const cn_JointKernels *cn_wide_joints(void);

@@ -79,25 +79,89 @@ INLINE vf point_speed_y(const Joint *j) {
     return (j->b.y + j->b.z * j->rbx) - (j->a.y + j->a.z * j->rax);
 }
 
-/* One degree of freedom of b against a: along n with arms sa, sb, or about the joint. */
+/* ---- both anchors together ---------------------------------------------------------------- */
+
+typedef struct Pair {
+    vf x, y;
+} Pair;
+
+/* The impulse at both anchors that changes their speed by v. The determinant is written as a sum of
+ * squares, so that long arms do not cancel: with m the sum of inverse masses,
+ * det = m^2 + m (ia ra^2 + ib rb^2) + ia ib (ra x rb)^2. */
+INLINE vf point_inverse(const Joint *j, vf m, vf xx_yy) {
+    vf cross = j->rax * j->rby - j->ray * j->rbx;
+    return inverse(m * (m + xx_yy) + j->ia * j->ib * (cross * cross));
+}
+
+INLINE Pair point_impulse(const Joint *j, Pair v) {
+    vf m = j->ma + j->mb;
+    vf ay = j->ia * j->ray, by = j->ib * j->rby, ax = j->ia * j->rax, bx = j->ib * j->rbx;
+    vf yy = ay * j->ray + by * j->rby, xx = ax * j->rax + bx * j->rbx;
+    vf xy = ax * j->ray + bx * j->rby;
+    vf inv = point_inverse(j, m, xx + yy);
+    return (Pair){inv * ((m + xx) * v.x + xy * v.y), inv * (xy * v.x + (m + yy) * v.y)};
+}
+
+/* ---- ways ---------------------------------------------------------------------------------- */
+
+/* One degree of freedom of b against a: along n with arms sa, sb, or about the joint. What else the
+ * joint holds gives way to nothing: a push along the way is answered by the rows that follow, and
+ * with q what of their error counts against the speed, all of them together come out as if solved
+ * at once (block elimination). mass: of the way with all that in place. */
+typedef enum Held { HELD_NOTHING, HELD_POINT, HELD_SLIDE } Held;
+
 typedef struct Way {
     vf nx, ny, sa, sb;
     vf mass;
     bool turns;
+    Held held;
+    vf qx, qy;
+    vf tx, ty, ta, tb; /* slide: the way across */
 } Way;
 
-INLINE Way turn_way(const Joint *j) { return (Way){.mass = inverse(j->ia + j->ib), .turns = true}; }
+INLINE vf plain_speed(const Joint *j, const Way *w) {
+    if (w->turns) return j->b.z - j->a.z;
+    return ((j->b.x - j->a.x) * w->nx + (j->b.y - j->a.y) * w->ny) +
+           (w->sb * j->b.z - w->sa * j->a.z);
+}
+
+INLINE vf way_speed(const Joint *j, const Way *w) {
+    vf v = plain_speed(j, w);
+    if (w->held == HELD_POINT) v -= w->qx * point_speed_x(j) + w->qy * point_speed_y(j);
+    if (w->held == HELD_SLIDE) {
+        Way t = {.nx = w->tx, .ny = w->ty, .sa = w->ta, .sb = w->tb};
+        v -= w->qx * plain_speed(j, &t) + w->qy * (j->b.z - j->a.z);
+    }
+    return v;
+}
+
+/* The determinant of all three rows of b against a over the sum of inverse masses m, for arms that
+ * differ by d: again a sum of squares. */
+INLINE vf whole_inverse_mass(const Joint *j, vf dx, vf dy) {
+    vf m = j->ma + j->mb;
+    return (j->ia + j->ib) * m + j->ia * j->ib * (dx * dx + dy * dy);
+}
+
+/* About the joint. anchored: the anchors stay together meanwhile. */
+INLINE Way turn_way(const Joint *j, bool anchored) {
+    Way w = {.turns = true, .mass = inverse(j->ia + j->ib)};
+    if (!anchored) return w;
+    vf m = j->ma + j->mb;
+    vf aa = j->rax * j->rax + j->ray * j->ray, bb = j->rbx * j->rbx + j->rby * j->rby;
+    vf inv = point_inverse(j, m, j->ia * aa + j->ib * bb);
+    vf whole = whole_inverse_mass(j, j->rbx - j->rax, j->rby - j->ray);
+    Pair c = {-(j->ia * j->ray + j->ib * j->rby), j->ia * j->rax + j->ib * j->rbx};
+    Pair q = point_impulse(j, c);
+    w.held = HELD_POINT;
+    w.qx = q.x, w.qy = q.y;
+    w.mass = inverse(whole * (m * inv));
+    return w;
+}
 
 INLINE Way line_way(const Joint *j, vf nx, vf ny, vf ax, vf ay) {
     Way w = {.nx = nx, .ny = ny, .sa = ax * ny - ay * nx, .sb = j->rbx * ny - j->rby * nx};
     w.mass = inverse(j->ma + j->mb + j->ia * w.sa * w.sa + j->ib * w.sb * w.sb);
     return w;
-}
-
-INLINE vf way_speed(const Joint *j, const Way *w) {
-    if (w->turns) return j->b.z - j->a.z;
-    return ((j->b.x - j->a.x) * w->nx + (j->b.y - j->a.y) * w->ny) +
-           (w->sb * j->b.z - w->sa * j->a.z);
 }
 
 INLINE void push_way(Joint *j, const Way *w, vf p) {
@@ -210,25 +274,6 @@ INLINE vf angle_now(Joint *j, bool soft) {
     return angle;
 }
 
-/* ---- both anchors together ---------------------------------------------------------------- */
-
-typedef struct Pair {
-    vf x, y;
-} Pair;
-
-/* The impulse at both anchors that changes their speed by v. The determinant is written as a sum of
- * squares, so that long arms do not cancel: with m the sum of inverse masses,
- * det = m^2 + m (ia ra^2 + ib rb^2) + ia ib (ra x rb)^2. */
-INLINE Pair point_impulse(const Joint *j, Pair v) {
-    vf m = j->ma + j->mb;
-    vf ay = j->ia * j->ray, by = j->ib * j->rby, ax = j->ia * j->rax, bx = j->ib * j->rbx;
-    vf yy = ay * j->ray + by * j->rby, xx = ax * j->rax + bx * j->rbx;
-    vf xy = ax * j->ray + bx * j->rby;
-    vf cross = j->rax * j->rby - j->ray * j->rbx;
-    vf inv = inverse(m * (m + (xx + yy)) + j->ia * j->ib * (cross * cross));
-    return (Pair){inv * ((m + xx) * v.x + xy * v.y), inv * (xy * v.x + (m + yy) * v.y)};
-}
-
 INLINE Pair point_bias(const Joint *j, const Hardness *s) {
     Pair bias = {s->rate * j->gx, s->rate * j->gy};
     if (!j->k->any_push) return bias;
@@ -275,11 +320,6 @@ INLINE void point_spring(Joint *j, bool bounded) {
     store(j->k->px, nx);
     store(j->k->py, ny);
     push_points(j, nx - px, ny - py);
-}
-
-INLINE void note_point_speed(Joint *j) {
-    store(j->x->before_x, point_speed_x(j));
-    store(j->x->before_y, point_speed_y(j));
 }
 
 INLINE void add_total(Joint *j, vf px, vf py) {
@@ -345,7 +385,8 @@ INLINE void note_sent(Joint *j, const Hardness *s, Sent n) {
 /* ---- kinds -------------------------------------------------------------------------------- */
 
 INLINE void revolute(Joint *j, const Hardness *s, int rows) {
-    Way w = turn_way(j);
+    Way w = {.turns = true};
+    if (rows) w = turn_way(j, true);
     bool point = !(rows & CN_ROW_HELD);
     vf px = load(j->k->px), py = load(j->k->py);
     if (s->soft && point) resend_point(j);
@@ -364,53 +405,100 @@ INLINE void revolute(Joint *j, const Hardness *s, int rows) {
     if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &w));
 }
 
-INLINE void distance(Joint *j, const Hardness *s, int rows) {
-    vf length = sqrt_lane(j->gx * j->gx + j->gy * j->gy);
-    vi none = length < splat(1e-9f);
-    vf inv = splat(1) / choose(none, splat(1), length);
+/* From anchor to anchor; when they meet, any way will do. */
+INLINE Way rod_way(const Joint *j, vf *length) {
+    *length = sqrt_lane(j->gx * j->gx + j->gy * j->gy);
+    vi none = *length < splat(1e-9f);
+    vf inv = splat(1) / choose(none, splat(1), *length);
     vf nx = choose(none, splat(1), j->gx * inv), ny = choose(none, splat(0), j->gy * inv);
-    Way w = line_way(j, nx, ny, j->rax, j->ray);
+    return line_way(j, nx, ny, j->rax, j->ray);
+}
+
+INLINE void distance(Joint *j, const Hardness *s, int rows) {
+    vf length;
+    Way w = rod_way(j, &length);
     vf old = way_impulse(j, rows);
     if (s->soft) resend(j, along_way(&w, old));
     way_rows(j, &w, s, rows, length);
     vf p = way_impulse(j, rows);
     note_sent(j, s, along_way(&w, to_note(s, p, old)));
     if (s->soft) return;
-    add_total(j, p * nx, p * ny);
+    add_total(j, p * w.nx, p * w.ny);
     if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &w));
 }
 
 /* Across the axis and about it at once: two rows, two unknowns. */
-INLINE void slide_rows(Joint *j, const Hardness *s, const Way *t, vf across, vf angle) {
-    vf k11 = j->ma + j->mb + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb;
-    vf k12 = j->ia * t->sa + j->ib * t->sb, k22 = j->ia + j->ib;
-    k22 = choose(k22 > splat(0), k22, splat(1)); /* neither can turn */
-    vf inv = inverse(k11 * k22 - k12 * k12);
-    vf v1 = way_speed(j, t) + bias_of(j, s, across), v2 = j->b.z - j->a.z + bias_of(j, s, angle);
-    vf old = load(j->k->px), turn = load(j->x->turn_impulse);
-    vf p = -(s->mass * inv * (k22 * v1 - k12 * v2) + s->impulse * old);
-    vf q = -(s->mass * inv * (k11 * v2 - k12 * v1) + s->impulse * turn);
-    store(j->k->px, old + p);
-    store(j->x->turn_impulse, turn + q);
-    push_way(j, t, p);
-    push_turn(j, q);
+INLINE vf slide_inverse(const Joint *j, const Way *t) {
+    vf m = j->ma + j->mb, i = j->ia + j->ib, d = t->sb - t->sa;
+    vf plain = m + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb; /* where nobody can turn */
+    return inverse(choose(i > splat(0), m * i + j->ia * j->ib * (d * d), plain));
 }
 
-INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
+INLINE Pair slide_impulse(const Joint *j, const Way *t, Pair v) {
+    vf k11 = j->ma + j->mb + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb;
+    vf k12 = j->ia * t->sa + j->ib * t->sb, k22 = j->ia + j->ib;
+    vf inv = slide_inverse(j, t);
+    k22 = choose(k22 > splat(0), k22, splat(1));
+    return (Pair){inv * (k22 * v.x - k12 * v.y), inv * (k11 * v.y - k12 * v.x)};
+}
+
+/* Along the axis while b keeps to it and does not turn. */
+INLINE Way slide_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
+    Way w = line_way(j, nx, ny, ax, ay);
+    Pair c = {j->ia * w.sa * t->sa + j->ib * w.sb * t->sb, j->ia * w.sa + j->ib * w.sb};
+    Pair q = slide_impulse(j, t, c);
+    vf m = j->ma + j->mb, whole = whole_inverse_mass(j, j->rbx - ax, j->rby - ay);
+    vf k = whole * (m * slide_inverse(j, t));
+    w.held = HELD_SLIDE;
+    w.qx = q.x, w.qy = q.y;
+    w.tx = t->nx, w.ty = t->ny, w.ta = t->sa, w.tb = t->sb;
+    w.mass = inverse(choose(j->ia + j->ib > splat(0), k, m));
+    return w;
+}
+
+INLINE void slide_rows(Joint *j, const Hardness *s, const Way *t, vf across, vf angle) {
+    Pair v = {plain_speed(j, t) + bias_of(j, s, across), j->b.z - j->a.z + bias_of(j, s, angle)};
+    Pair p = slide_impulse(j, t, v);
+    vf old = load(j->k->px), turn = load(j->x->turn_impulse);
+    p.x = -(s->mass * p.x + s->impulse * old);
+    p.y = -(s->mass * p.y + s->impulse * turn);
+    store(j->k->px, old + p.x);
+    store(j->x->turn_impulse, turn + p.y);
+    push_way(j, t, p.x);
+    push_turn(j, p.y);
+}
+
+typedef struct Slide {
+    Way along, across;
+    vf way, off; /* m, how far along and across */
+} Slide;
+
+INLINE Slide slide_of(const Joint *j, int rows) {
+    Slide r;
     vf x0 = load(j->x->nx), y0 = load(j->x->ny);
     vf nx = j->ca * x0 - j->sa * y0, ny = j->sa * x0 + j->ca * y0;
     vf ax = j->gx + j->rax, ay = j->gy + j->ray;
-    Way along = line_way(j, nx, ny, ax, ay), across = line_way(j, -ny, nx, ax, ay);
+    r.across = line_way(j, -ny, nx, ax, ay);
+    r.along = rows & (CN_ROW_LIMITS | CN_ROW_MOTOR | CN_ROW_SPRING)
+                  ? slide_way(j, nx, ny, ax, ay, &r.across)
+                  : line_way(j, nx, ny, ax, ay);
+    r.way = (j->gx * nx + j->gy * ny) - load(j->x->origin);
+    r.off = j->gy * nx - j->gx * ny;
+    return r;
+}
+
+INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
+    Slide r = slide_of(j, rows);
+    Way along = r.along, across = r.across;
     vf p = way_impulse(j, rows), q = load(j->k->px);
     if (s->soft) resend(j, both_ways(&along, p, &across, q));
-    way_rows(j, &along, s, rows, (j->gx * nx + j->gy * ny) - load(j->x->origin));
-    if (!(rows & CN_ROW_HELD))
-        slide_rows(j, s, &across, j->gy * nx - j->gx * ny, angle_now(j, s->soft));
+    way_rows(j, &along, s, rows, r.way);
+    if (!(rows & CN_ROW_HELD)) slide_rows(j, s, &across, r.off, angle_now(j, s->soft));
     vf old_p = p, old_q = q;
     p = way_impulse(j, rows), q = load(j->k->px);
     note_sent(j, s, both_ways(&along, to_note(s, p, old_p), &across, to_note(s, q, old_q)));
     if (s->soft) return;
-    add_total(j, p * nx - q * ny, p * ny + q * nx);
+    add_total(j, p * along.nx + q * across.nx, p * along.ny + q * across.ny);
     add_total_turn(j, load(j->x->turn_impulse));
     if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &along));
 }
@@ -441,8 +529,19 @@ INLINE void weld_rows(Joint *j, const Hardness *s, vf angle) {
     push_turn(j, p3);
 }
 
+/* What springs have to know when the next sub-step begins. */
+INLINE void note_speeds(Joint *j, cn_JointKind kind, int rows) {
+    if (kind == CN_WELD || kind == CN_MOUSE) {
+        store(j->x->before_x, point_speed_x(j));
+        store(j->x->before_y, point_speed_y(j));
+    }
+    if (kind == CN_MOUSE) return;
+    Way w = turn_way(j, !(rows & CN_ROW_SOFT_LINE));
+    store(j->x->before, way_speed(j, &w));
+}
+
 INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
-    Way w = turn_way(j);
+    Way w = turn_way(j, !(rows & CN_ROW_SOFT_LINE));
     bool held = rows & CN_ROW_HELD;
     if (!(rows & CN_ROW_SOFT_TURN) && !held)
         hold_row(j, &w, s, angle, j->x->turn_impulse);
@@ -466,9 +565,7 @@ INLINE void weld(Joint *j, const Hardness *s, int rows) {
     if (s->soft) return;
     add_total(j, qx, qy);
     add_total_turn(j, load(j->x->turn_impulse));
-    if (!rows) return;
-    store(j->x->before, j->b.z - j->a.z);
-    note_point_speed(j);
+    if (rows) note_speeds(j, CN_WELD, rows);
 }
 
 INLINE void mouse(Joint *j, const Hardness *s) {
@@ -479,7 +576,7 @@ INLINE void mouse(Joint *j, const Hardness *s) {
         return;
     }
     add_total(j, load(j->k->px), load(j->k->py));
-    note_point_speed(j);
+    note_speeds(j, CN_MOUSE, 0);
 }
 
 /* ---- passes ------------------------------------------------------------------------------- */
@@ -557,6 +654,75 @@ static void relax_joints(const cn_JointStage *stage, const cn_JointGroup *group,
     pass_joints(&r, hardness(s, false));
 }
 
+/* ---- before the first sub-step ------------------------------------------------------------ */
+
+/* The way of a spring and how far it is from rest. */
+INLINE Way spring_way(const Joint *j, const cn_JointGroup *q, vf *x) {
+    if (q->kind == CN_DISTANCE) {
+        Way w = rod_way(j, x);
+        *x -= load(j->x->target);
+        return w;
+    }
+    if (q->kind == CN_PRISMATIC) {
+        Slide r = slide_of(j, q->rows);
+        *x = r.way - load(j->x->target);
+        return r.along;
+    }
+    *x = load(j->x->angle);
+    if (q->kind == CN_REVOLUTE) *x -= load(j->x->target);
+    return turn_way(j, !(q->rows & CN_ROW_SOFT_LINE));
+}
+
+/* A velocity that was set from outside belongs to now; the one that drifts lies half a kick before
+ * it (leapfrog), and a spring is a part of that kick. */
+INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
+    vf part = splat(-0.5f) * load(j->x->fresh);
+    if (q->rows & (CN_ROW_SPRING | CN_ROW_SOFT_TURN)) {
+        const cn_SpringLanes *g = &j->x->spring;
+        vf x, drag = load(g->give) + load(g->damp);
+        Way w = spring_way(j, q, &x);
+        vf p = w.mass * (load(g->stiff) * x + drag * way_speed(j, &w)) * load(g->scale);
+        push_way(j, &w, -(part * p));
+    }
+    if (q->rows & CN_ROW_SOFT_LINE) {
+        const cn_SpringLanes *g = &j->x->line;
+        vf stiff = load(g->stiff), drag = load(g->give) + load(g->damp);
+        Pair v = {stiff * j->gx + drag * point_speed_x(j), stiff * j->gy + drag * point_speed_y(j)};
+        Pair p = point_impulse(j, v);
+        vf k = -(part * load(g->scale));
+        push_points(j, k * p.x, k * p.y);
+    }
+}
+
+static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+                           int last, cn_Motion *motion, const cn_JointSubStep *s) {
+    Range r = {stage, group, first, last, motion};
+    (void)s;
+    if (!(group->rows & CN_ROWS_OF_SPRINGS)) return;
+    for (int i = first; i < last; i++) {
+        Joint j = load_nth(&r, i);
+        take_back_half(&j, group);
+        store_joint(&j, motion);
+    }
+}
+
+static void note_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first, int last,
+                        cn_Motion *motion, const cn_JointSubStep *s) {
+    Range r = {stage, group, first, last, motion};
+    (void)s;
+    if (!(group->rows & CN_ROWS_OF_SPRINGS)) return;
+    for (int i = first; i < last; i++) {
+        Joint j = load_nth(&r, i);
+        vf x;
+        if (group->kind == CN_WELD || group->kind == CN_MOUSE) {
+            note_speeds(&j, group->kind, group->rows);
+        } else {
+            Way w = spring_way(&j, group, &x);
+            store(j.x->before, way_speed(&j, &w));
+        }
+    }
+}
+
 INLINE void warm_way(Joint *j, const cn_JointGroup *q, const Hardness *s) {
     vf p = way_impulse(j, q->rows);
     if (q->kind == CN_REVOLUTE) {
@@ -591,4 +757,5 @@ static void warm_start_joints(const cn_JointStage *stage, const cn_JointGroup *g
     }
 }
 
-const cn_JointKernels CN_JOINT_KERNELS = {warm_start_joints, solve_joints, relax_joints};
+const cn_JointKernels CN_JOINT_KERNELS = {freshen_joints, note_joints, warm_start_joints,
+                                          solve_joints, relax_joints};

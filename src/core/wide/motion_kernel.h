@@ -128,8 +128,8 @@ INLINE void use_up_forces(const cn_MotionStep *s, int g, vi awake) {
 
 /* From the velocity as reported to the one that drifts; a velocity that was set from outside has
  * no part of contacts in it. */
-INLINE void leave_reported(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi *flags) {
-    vi fresh = has(*flags, CN_BODY_FRESH), keep = moves & ~fresh, zero = moves & fresh;
+INLINE void leave_reported(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
+    vi fresh = has(flags, CN_BODY_FRESH), keep = moves & ~fresh, zero = moves & fresh;
     vf half = splat(0.5f);
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     v.x -= choose(moves, half * load(k->kick_x) + choose(keep, load(k->sync_x), zeros()), zeros());
@@ -139,22 +139,19 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi 
     store(k->sync_x, choose(zero, zeros(), load(k->sync_x)));
     store(k->sync_y, choose(zero, zeros(), load(k->sync_y)));
     store(k->sync_w, choose(zero, zeros(), load(k->sync_w)));
-    *flags &= ~(zero & splat_int(CN_BODY_FRESH));
 }
 
 static void prepare(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         const cn_AwakeGroup *g = &s->groups[n];
         cn_MotionBlock *k = &s->blocks[g->index];
-        uint32_t *at = s->flags + g->index * CN_LANES;
-        vi flags = load_ints(at), awake = lanes_of(g->mask);
+        vi flags = load_ints(s->flags + g->index * CN_LANES), awake = lanes_of(g->mask);
         vi dynamic = load_masses(s->mass + g->index * CN_LANES).inv_m > zeros();
         vi moves = stepped(s, g) & dynamic;
         prepare_kick(s, k, g->index, moves, flags);
         prepare_rest(s, k, g->index, dynamic, flags);
         use_up_forces(s, g->index, awake);
-        leave_reported(s, k, g->index, moves, &flags);
-        *(vi *)(void *)at = flags;
+        leave_reported(s, k, g->index, moves, flags);
     }
 }
 
@@ -281,7 +278,8 @@ static void report(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         const cn_AwakeGroup *g = &s->groups[n];
         cn_MotionBlock *k = &s->blocks[g->index];
-        vi flags = load_ints(s->flags + g->index * CN_LANES);
+        uint32_t *at = s->flags + g->index * CN_LANES;
+        vi flags = load_ints(at);
         vi moves = stepped(s, g) & (load(k->fastest) < splat(INFINITY));
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), u = v;
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
@@ -294,6 +292,7 @@ static void report(const cn_MotionStep *s, int first, int end) {
         u.y += half * load(k->kick_y) + y;
         u.z += half * load(k->kick_w) + w;
         clamp(s, k, &u);
+        *(vi *)(void *)at = flags & ~(moves & splat_int(CN_BODY_FRESH));
         vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
         u.x = unless(lock_x, u.x), x = unless(lock_x, x);
         u.y = unless(lock_y, u.y), y = unless(lock_y, y);
