@@ -47,21 +47,35 @@ static bool wants_pre_solve(const cn_Contact *c) {
     return c->flags & CN_CONTACT_PRE_SOLVE && c->count > 0 && !(c->flags & out);
 }
 
+static void gather_one(cn_World *w, const cn_Hooks *hooks, int contact) {
+    bool open =
+        cn_slots_live(&w->contacts, contact) && w->contact[contact].flags & CN_CONTACT_ASK_FILTER;
+    if (open && asks_filter(w, contact) && hooks && hooks->filter)
+        cn_contact_note(w, &w->scratch.asked, contact);
+}
+
 /* Contacts that have not been asked about yet, in scratch.asked; those that sleep are asked about
- * when they wake. */
+ * when they wake, and cost nothing until then. */
 static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
-    int left = 0;
+    int words = (w->contacts.count + 63) >> 6;
+    if (!cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int word = 0; word < words; word++) {
+        uint64_t woken = w->waiting[word] & w->active[word];
+        w->waiting[word] &= ~woken;
+        for (; woken; woken &= woken - 1) gather_one(w, hooks, word * 64 + __builtin_ctzll(woken));
+    }
     for (int i = 0; i < w->unasked_count; i++) {
         int contact = w->unasked[i];
-        bool open = cn_slots_live(&w->contacts, contact) &&
-                    w->contact[contact].flags & CN_CONTACT_ASK_FILTER;
-        if (!open) continue;
-        if (!(w->active[contact >> 6] >> (contact & 63) & 1))
-            w->unasked[left++] = contact;
-        else if (asks_filter(w, contact) && hooks && hooks->filter)
-            cn_contact_note(w, &w->scratch.asked, contact);
+        uint64_t bit = (uint64_t)1 << (contact & 63);
+        if (w->active[contact >> 6] & bit)
+            gather_one(w, hooks, contact);
+        else
+            w->waiting[contact >> 6] |= bit;
     }
-    w->unasked_count = left;
+    w->unasked_count = 0;
 }
 
 static void gather_pre_solve(cn_World *w, const cn_Hooks *hooks) {

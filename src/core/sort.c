@@ -30,10 +30,17 @@ static void sift(const Sort *s, int i, int n) {
     }
 }
 
+static bool is_sorted(const Sort *s, int count) {
+    for (int i = 1; i < count; i++)
+        if (before(s, i, i - 1)) return false;
+    return true;
+}
+
 void cn_sort(void *items, int count, size_t size,
              bool (*before_fn)(const void *context, const void *p, const void *q),
              const void *context) {
     Sort s = {items, size, before_fn, context};
+    if (is_sorted(&s, count)) return; /* most lists are */
     for (int i = count / 2 - 1; i >= 0; i--) sift(&s, i, count);
     for (int n = count - 1; n > 0; n--) {
         swap(&s, 0, n);

@@ -145,6 +145,7 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(reused);
     FREE_ARRAY(fresh);
     FREE_ARRAY(unasked);
+    FREE_ARRAY(waiting);
     FREE_ARRAY(pair);
     FREE_ARRAY(joint);
     cn_slots_free(&w->bodies);

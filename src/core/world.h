@@ -545,8 +545,9 @@ struct cn_World {
     bool contact_order_stale;
     uint64_t *reused; /* slots given out or back since contact_order was made, a bit for each */
     int reused_capacity;
-    int *unasked; /* contacts that the filter hook has not been asked about yet */
-    int unasked_count, unasked_capacity;
+    int *unasked;      /* contacts that the filter hook has not been asked about yet */
+    uint64_t *waiting; /* the same of those that sleep: a bit for each contact */
+    int unasked_count, unasked_capacity, waiting_capacity;
     cn_Table contact_table; /* pair of pieces -> contact */
     cn_Slots pairs;
     cn_ShapePair *pair;
