@@ -17,8 +17,11 @@
 #define MOST_NODES 4096 /* of one articulation */
 #define MOST_WORK  6000 /* blocks to make or change in a sub-step, of all of them */
 #define PUSH_SPEED 3.0  /* m/s or rad/s, what is apart comes together no faster */
-#define TOLERANCE  1e-4 /* of slop */
-#define LOCKED     1e7  /* times as heavy as it is */
+#define SOFT                                                                                       \
+    60 /* sub-steps in which links that could not be closed are springs; then twice as many */
+#define SOFTEST   7680
+#define TOLERANCE 1e-7 /* m or rad */
+#define LOCKED    1e7  /* times as heavy as it is */
 
 /* ---- components --------------------------------------------------------------------------- */
 
@@ -229,7 +232,7 @@ static cn_Chain chain_of(const cn_World *w, const cn_Articulation *a) {
     c.size = (double(*)[3])(p + 18 * n);
     c.x = (double(*)[3])(p + 21 * n);
     c.block = (double(*)[9])(p + 24 * n);
-    c.tolerance = TOLERANCE * w->def.slop;
+    c.tolerance = TOLERANCE;
     return c;
 }
 
@@ -378,11 +381,24 @@ void cn_articulation_begin(cn_World *w, float h, bool first) {
         c.push = PUSH_SPEED * c.h;
         c.first = first;
         read_poses(w, &c);
+        if (a->soft > 0) a->soft--;
+        c.soft = a->soft > 0;
         read_velocities(w, &c);
         cn_chain_begin(&c, a->touches);
         a->factored = c.factored;
+        a->closing = c.closing;
         write_velocities(w, &c);
     }
+}
+
+/* What could not be solved exactly is tried again later and later. */
+static void judge(cn_Articulation *a, bool failed) {
+    if (!failed) {
+        if (a->again > 0) a->again--;
+        return;
+    }
+    a->again = a->again < SOFT ? SOFT : a->again < SOFTEST ? 2 * a->again : SOFTEST;
+    a->soft = a->again;
 }
 
 void cn_articulation_solve(cn_World *w, float h) {
@@ -393,8 +409,12 @@ void cn_articulation_solve(cn_World *w, float h) {
         c.h = (double)h;
         c.push = PUSH_SPEED * c.h;
         c.factored = a->factored;
+        c.soft = a->soft > 0;
+        c.closing = a->closing;
         read_velocities(w, &c);
-        a->forced = !cn_chain_solve(&c);
+        cn_ChainResult result = cn_chain_solve(&c);
+        a->in_parts = result == CN_CHAIN_IN_PARTS;
+        if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
         write_velocities(w, &c);
         add_totals(w, &c);
     }
@@ -403,7 +423,7 @@ void cn_articulation_solve(cn_World *w, float h) {
 void cn_articulation_settle(cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
-        if (!a->runs || !a->forced) continue;
+        if (!a->runs || !a->in_parts) continue;
         cn_Chain c = chain_of(w, a);
         for (int k = 0; k < c.free_count; k++)
             memcpy(c.bodies[k].v, c.bodies[k].kept, sizeof c.bodies[k].v);
@@ -424,7 +444,7 @@ static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
             j->impulse = (cn_Vec){x, y};
         j->turn_impulse = (float)(l->impulse[2] + l->owed[2]);
         j->last_dt = dt;
-        if (!l->gently) j->flags &= ~(uint32_t)CN_JOINT_PULL;
+        j->flags = l->gently ? j->flags | CN_JOINT_PULL : j->flags & ~(uint32_t)CN_JOINT_PULL;
         cn_joint_keep_finite(j);
         memset(l->impulse, 0, sizeof l->impulse);
     }

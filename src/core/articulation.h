@@ -26,9 +26,10 @@ typedef struct cn_LinkBody {
     double x, y, c, s;                         /* when the sub-step began */
     double px, py, pc, ps;                     /* when it will end */
     double v[3];                               /* x, y, angular */
-    double pushed[3];                          /* change of v that the warm start made */
-    double given[3];                           /* v before any link acted */
-    double kept[3];                            /* v to go on with after the drift */
+    double given[3];                           /* v before links were solved */
+    double pushed[3];                          /* of it by links, when the sub-step began */
+    double kept[3];                            /* v to go on with after a drift in parts */
+    double mean[3], from[4];                   /* of the parts: velocity, pose before */
     double mass[3];
     double stiff; /* kg m^2, geometric stiffness as inertia */
 } cn_LinkBody;
@@ -45,6 +46,8 @@ typedef struct cn_Link {
     double ja[9], jb[9]; /* Jacobians, row by row; unused rows are 0 */
     double impulse[3];   /* of this sub-step, on b */
     double owed[3];      /* what a whole sub-step would have more */
+    double given[3];     /* impulse before links were solved */
+    double sum[3];       /* of the parts */
     double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
     double residual[3];
 } cn_Link;
@@ -72,8 +75,10 @@ typedef struct cn_Chain {
     double (*x)[3];    /* right-hand side, then the solution, by position */
     double h, push;    /* s; m, gently in a sub-step */
     double tolerance;  /* m or rad */
+    double closing;    /* m/s or rad/s, fastest that links are asked to come together */
     bool first;        /* sub-step of the step */
     bool factored;     /* the matrix, for where the bodies are */
+    bool soft;         /* links give in */
 } cn_Chain;
 
 /* articulation_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
@@ -90,9 +95,12 @@ bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, co
 /* The impulses of the sub-step before, along where the links point now; and, when ahead, what they
  * should be once more, so that contacts see velocities that links allow. */
 void cn_chain_begin(cn_Chain *c, bool ahead);
-/* Velocities with which no link is violated at the end of the sub-step. False when these were not
- * found and the chain was put together by force: kept is then what to go on with. */
-bool cn_chain_solve(cn_Chain *c);
+typedef enum cn_ChainResult {
+    CN_CHAIN_CLOSED,   /* no link will be violated at the end of the sub-step */
+    CN_CHAIN_IN_PARTS, /* nor then, but kept is the velocity to go on with after the drift */
+    CN_CHAIN_SOFT,     /* that was not looked for or not found: links are springs */
+} cn_ChainResult;
+cn_ChainResult cn_chain_solve(cn_Chain *c);
 /* Takes out of the velocities what the links forbid where the bodies are now. */
 void cn_chain_project(cn_Chain *c);
 

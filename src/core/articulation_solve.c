@@ -8,21 +8,26 @@
  * What pulls on a lever also resists its turning. Where that is too stiff for a sub-step (light
  * links that carry a heavy body) the excess is taken implicitly: geometric stiffness (Tournier,
  * Nesme, Gilles and Faure, "Stable Constrained Dynamics", SIGGRAPH 2015).
- * When Newton's method does not get there, positions are put together by force and velocities are
- * projected, which cannot make kinetic energy. */
+ * When Newton's method does not get there the sub-step is taken in parts; and when that does not
+ * help (a bridge that is exactly as long as its span, more links than fit) links are springs for a
+ * while, all of them solved at once. */
 #include "articulation.h"
 
 #include <math.h>
 #include <string.h>
 
-#define REDUNDANT 1e-9 /* of what was added up: a pivot smaller than this is none */
-#define CLEAR     1e-4 /* ... and one larger than this needs no care */
-#define PASSES    6    /* of Newton's method */
-#define SLOWEST   0.3  /* a pass must shrink the residual to this part of it */
-#define FORCE     8    /* passes of putting together */
-#define MOST_TURN 0.5  /* rad, in one of them */
-#define AT_ONCE   10   /* times as fast as gently */
-#define STIFFEST  1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
+#define REDUNDANT  1e-9 /* of what was added up: a pivot smaller than this is none */
+#define CLEAR      1e-4 /* ... and one larger than this needs no care */
+#define MOST_PARTS 16   /* of a sub-step in which that did not work */
+#define PASSES     6    /* of Newton's method */
+#define SLOWEST    0.3  /* a pass must shrink the residual to this part of it */
+#define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
+#define GIVE       1e-3 /* of soft links, of what their bodies give in */
+#define CLOSE      0.2  /* of their gaps, in a sub-step */
+#define AT_ONCE    10   /* times as fast as gently */
+#define STIFFEST   1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
+
+static double length(double x, double y) { return sqrt(x * x + y * y); }
 
 /* ---- directions --------------------------------------------------------------------------- */
 
@@ -78,7 +83,7 @@ static void set_rows(cn_Link *l, Place a, Place b) {
         double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
         set_force_row(l, 0, nx, ny, r.ax + r.dx, r.ay + r.dy, r.bx, r.by);
     } else if (l->kind == CN_LINK_ROD) {
-        double d = sqrt(r.dx * r.dx + r.dy * r.dy);
+        double d = length(r.dx, r.dy);
         double ux = d > 0 ? r.dx / d : 1, uy = d > 0 ? r.dy / d : 0;
         set_force_row(l, 0, ux, uy, r.ax, r.ay, r.bx, r.by);
     }
@@ -113,23 +118,29 @@ static void violation(const cn_Link *l, Place a, Place b, double out[3]) {
         double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
         out[0] = r.dx * nx + r.dy * ny;
     } else if (l->kind == CN_LINK_ROD) {
-        out[0] = sqrt(r.dx * r.dx + r.dy * r.dy) - l->length;
+        out[0] = length(r.dx, r.dy) - l->length;
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
         out[2] = turn(l, a, b);
 }
 
-/* What was put apart from outside comes together no faster than contacts push; what a blow has
- * shifted within the sub-step, nearly at once. */
-static void set_allowed(const cn_Chain *c, cn_Link *l) {
-    double most = l->gently ? c->push : AT_ONCE * c->push;
-    violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), l->allowed);
-    bool was = l->gently;
+/* What was put apart from outside, or by links that were springs, comes together gently; what a
+ * blow has shifted within the sub-step, nearly at once. */
+static double closing(const cn_Chain *c, bool gently, double gap) {
+    double most = gently ? fmin(c->push, CLOSE * fabs(gap) + 10 * c->tolerance) : AT_ONCE * c->push;
+    return fmax(-most, fmin(most, gap));
+}
+
+static void set_allowed(cn_Chain *c, cn_Link *l) {
+    double gap[3];
+    bool gently = l->gently;
+    violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
     l->gently = false;
     for (int r = 0; r < 3; r++) {
-        double v = l->allowed[r];
-        l->allowed[r] = v > most ? v - most : v < -most ? v + most : 0;
-        l->gently = l->gently || (was && l->allowed[r] != 0);
+        double close = closing(c, gently, gap[r]);
+        l->allowed[r] = gap[r] - close;
+        l->gently = l->gently || (gently && l->allowed[r] != 0);
+        c->closing = fmax(c->closing, fabs(close) / c->h);
     }
 }
 
@@ -195,7 +206,18 @@ static void invert(double p[9], const double size[3], double out[9]) {
     out[8] = i3;
 }
 
-static void assemble(cn_Chain *c) {
+/* How far a row of a soft link gives in to an impulse: a part of what its two bodies would. */
+static double give_of(const cn_Chain *c, const cn_Link *l, int row) {
+    const double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
+    double sum = 0;
+    for (int k = 0; k < 3; k++) {
+        if (l->a < c->free_count) sum += ja[k] * ja[k] / c->bodies[l->a].mass[k];
+        if (l->b < c->free_count) sum += jb[k] * jb[k] / c->bodies[l->b].mass[k];
+    }
+    return GIVE * sum;
+}
+
+static void assemble(cn_Chain *c, bool soft) {
     const cn_Elimination *e = &c->e;
     memset(c->diagonal, 0, (size_t)e->nodes * sizeof *c->diagonal);
     memset(c->size, 0, (size_t)e->nodes * sizeof *c->size);
@@ -206,6 +228,13 @@ static void assemble(cn_Chain *c) {
         for (int k = 0; k < 3; k++)
             c->diagonal[e->place[i]][4 * k] = c->size[e->place[i]][k] = m[k];
     }
+    for (int i = 0; i < c->link_count; i++)
+        for (int k = 0; k < 3; k++) {
+            int p = e->place[c->free_count + i];
+            double give = soft ? give_of(c, &c->links[i], k) : 0;
+            c->diagonal[p][4 * k] = -give;
+            c->size[p][k] = give;
+        }
     for (int i = 0; i < 2 * c->link_count; i++) {
         const double *j = i & 1 ? c->links[i >> 1].jb : c->links[i >> 1].ja;
         if (e->side[i] < 0) continue;
@@ -247,8 +276,8 @@ static const int *eliminate(cn_Chain *c, int p, const int *target) {
 
 /* Block LDL^T, right-looking (Duff, Erisman and Reid, "Direct Methods for Sparse Matrices"). A link
  * comes after one of its bodies, so that its pivot is negative definite when it is its turn. */
-static void factor(cn_Chain *c) {
-    assemble(c);
+static void factor(cn_Chain *c, bool soft) {
+    assemble(c, soft);
     const int *target = c->e.target;
     for (int p = 0; p < c->e.nodes; p++) {
         double sign = c->e.node[p] < c->free_count ? 1 : -1, positive[9];
@@ -377,7 +406,7 @@ static void warm_start(cn_Chain *c) {
 
 /* One pass of Newton's method with the matrix of the beginning. */
 static void improve(cn_Chain *c) {
-    if (!c->factored) factor(c);
+    if (!c->factored) factor(c, false);
     c->factored = true;
     answer(c, -1 / c->h);
     take(c, 1);
@@ -413,109 +442,205 @@ static void set_rates(cn_Chain *c) {
     }
 }
 
-static void back_to_given(cn_Chain *c) {
-    for (int i = 0; i < c->free_count; i++) {
-        memcpy(c->bodies[i].v, c->bodies[i].given, sizeof c->bodies[i].v);
-        c->bodies[i].stiff = 0;
+/* Links as springs with dampers, all of them at once and implicitly: nothing is too stiff, and no
+ * set of links asks for too much. */
+static void soften(cn_Chain *c) {
+    if (!c->factored) factor(c, true);
+    c->factored = true;
+    set_rates(c);
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        double gap[3];
+        l->gently = true;
+        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
+        for (int r = 0; r < 3; r++) {
+            l->residual[r] += closing(c, true, gap[r]) / c->h + give_of(c, l, r) * l->impulse[r];
+        }
     }
-    for (int i = 0; i < c->link_count; i++)
-        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+    answer(c, -1);
+    take(c, 1);
 }
 
+/* Squared speed of the anchor on a body that links cannot move. */
+static double drive_of(const cn_Chain *c, const cn_Link *l) {
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        const cn_LinkBody *b = &c->bodies[side ? l->b : l->a];
+        if ((side ? l->b : l->a) < c->free_count) continue;
+        double arm = side ? length(l->bx, l->by) : length(l->ax, l->ay);
+        double speed = length(b->v[0], b->v[1]) + fabs(b->v[2]) * arm;
+        sum = fmax(sum, speed * speed);
+    }
+    return sum;
+}
+
+static double kinetic(const cn_LinkBody *b, const double v[3]) {
+    return 0.5 * (b->mass[0] * v[0] * v[0] + b->mass[1] * v[1] * v[1] + b->mass[2] * v[2] * v[2]);
+}
+
+/* Links do no work but what the bodies that they cannot move do through them; a little more is left
+ * to the change of directions within a sub-step. */
+static bool passive(const cn_Chain *c) {
+    double before = 0, after = 0, mass = 0, driven = 0;
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        double v[3] = {b->given[0] - b->pushed[0], b->given[1] - b->pushed[1],
+                       b->given[2] - b->pushed[2]};
+        before += kinetic(b, v);
+        after += kinetic(b, b->v);
+        mass += fmin(b->mass[0], b->mass[1]);
+    }
+    for (int i = 0; i < c->link_count; i++) driven = fmax(driven, drive_of(c, &c->links[i]));
+    return after <= 1.5 * before + mass * (driven + c->closing * c->closing + 0.01);
+}
+
+/* No body is turned so far at once that the links' directions mean nothing. */
+static bool calm(const cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        if (!(fabs(c->h * (b->v[2] - b->given[2])) < MOST_TURN)) return false;
+    }
+    return true;
+}
+
+static bool sound(const cn_Chain *c) { return calm(c) && passive(c); }
+
+static void keep_given(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        memcpy(c->bodies[i].given, c->bodies[i].v, sizeof c->bodies[i].v);
+    for (int i = 0; i < c->link_count; i++)
+        memcpy(c->links[i].given, c->links[i].impulse, sizeof c->links[i].impulse);
+}
+
+static void back_to_given(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        memcpy(c->bodies[i].v, c->bodies[i].given, sizeof c->bodies[i].v);
+    for (int i = 0; i < c->link_count; i++)
+        memcpy(c->links[i].impulse, c->links[i].given, sizeof c->links[i].impulse);
+}
+
+/* As if no link had acted in this sub-step. */
+static void back_to_unpushed(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        for (int k = 0; k < 3; k++) b->v[k] = b->given[k] - b->pushed[k];
+    }
+}
+
+/* Velocities alone: takes energy, and makes none. */
 static void project(cn_Chain *c) {
-    factor(c);
+    for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
+    factor(c, false);
     set_rates(c);
     answer(c, -1);
     take(c, 1);
 }
 
-/* The largest part of the answer, up to 1, that turns no body by more than MOST_TURN. */
-static double part_of_answer(const cn_Chain *c) {
-    double most = 0;
-    for (int i = 0; i < c->free_count; i++) most = fmax(most, fabs(c->h * c->x[c->e.place[i]][2]));
-    return most > MOST_TURN ? MOST_TURN / most : 1;
-}
-
-/* Positions: along the directions of where the bodies are found, again and again. */
-static void put_together(cn_Chain *c) {
-    set_all_rows(c, now);
-    project(c);
-    for (int pass = 0; pass < FORCE; pass++) {
-        predict(c, c->free_count);
-        double worst = violations(c);
-        if (!(worst > c->tolerance && worst < 1e6)) return;
-        set_all_rows(c, then);
-        factor(c);
-        answer(c, -1 / c->h);
-        take(c, part_of_answer(c));
-    }
-}
-
-static bool sound(const cn_Chain *c) {
-    double sum = 0;
-    for (int i = 0; i < c->free_count; i++)
-        for (int k = 0; k < 3; k++) sum += c->bodies[i].v[k] - c->bodies[i].v[k];
-    return sum == 0;
-}
-
-/* By force: the drift puts positions right; velocities go on as they came, less what the links
- * forbid at the new place. */
-static void force_links(cn_Chain *c) {
-    back_to_given(c);
-    put_together(c);
-    if (!sound(c)) back_to_given(c);
-    predict(c, c->free_count);
-    for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        memcpy(b->kept, b->v, sizeof b->kept);
-        memcpy(b->v, b->given, sizeof b->v);
-    }
-    set_all_rows(c, then);
-    project(c);
-    if (!sound(c)) back_to_given(c);
-    for (int i = 0; i < c->free_count; i++) {
-        cn_LinkBody *b = &c->bodies[i];
-        for (int k = 0; k < 3; k++) {
-            double drift = b->kept[k];
-            b->kept[k] = b->v[k];
-            b->v[k] = drift;
-        }
-    }
+/* Neither exact nor soft. */
+static void give_up(cn_Chain *c) {
+    back_to_unpushed(c);
     for (int i = 0; i < c->link_count; i++)
         memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+    project(c);
+    double sum = 0;
+    for (int i = 0; i < c->free_count; i++)
+        for (int k = 0; k < 3; k++) sum += c->bodies[i].v[k];
+    if (!(fabs(sum) < 1e12)) back_to_unpushed(c);
+}
+
+static void look_ahead(cn_Chain *c) {
+    keep_given(c);
+    if (c->soft) {
+        soften(c);
+    } else {
+        predict(c, c->body_count);
+        violations(c);
+        improve(c);
+    }
+    if (!calm(c)) back_to_given(c);
 }
 
 void cn_chain_begin(cn_Chain *c, bool ahead) {
     set_all_rows(c, now);
+    c->closing = 0;
     for (int i = 0; i < c->link_count; i++) set_allowed(c, &c->links[i]);
     for (int i = 0; i < c->free_count; i++)
         memcpy(c->bodies[i].pushed, c->bodies[i].v, sizeof c->bodies[i].v);
     stiffen(c);
     warm_start(c);
-    if (ahead) {
-        predict(c, c->body_count);
-        violations(c);
-        improve(c);
-    }
+    c->factored = false;
+    if (ahead) look_ahead(c);
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         for (int k = 0; k < 3; k++) b->pushed[k] = b->v[k] - b->pushed[k];
     }
 }
 
-bool cn_chain_solve(cn_Chain *c) {
-    for (int i = 0; i < c->free_count; i++) {
+static void move(cn_Chain *c, int parts) {
+    for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
-        for (int k = 0; k < 3; k++) b->given[k] = b->v[k] - b->pushed[k];
+        b->x = b->px;
+        b->y = b->py;
+        b->c = b->pc;
+        b->s = b->ps;
+        for (int k = 0; k < 3; k++) b->mean[k] += b->v[k] / parts;
     }
-    predict(c, c->body_count);
-    if (close_links(c) && sound(c)) return true;
-    force_links(c);
-    return false;
+    for (int i = 0; i < c->link_count; i++)
+        for (int k = 0; k < 3; k++) c->links[i].sum[k] += c->links[i].impulse[k];
+}
+
+/* The sub-step in parts, each from directions of its own: the crack of a whip. */
+static bool close_in_parts(cn_Chain *c, int parts) {
+    bool closed = true;
+    for (int i = 0; i < c->link_count; i++) memset(c->links[i].sum, 0, sizeof c->links[i].sum);
+    for (int i = 0; i < c->body_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        memcpy(b->from, (double[4]){b->x, b->y, b->c, b->s}, sizeof b->from);
+        memset(b->mean, 0, sizeof b->mean);
+        b->stiff = 0;
+    }
+    c->h /= parts;
+    for (int part = 0; closed && part < parts; part++) {
+        set_all_rows(c, now);
+        c->factored = false;
+        for (int i = 0; i < c->link_count; i++)
+            memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+        predict(c, c->body_count);
+        closed = close_links(c) && sound(c);
+        predict(c, c->free_count);
+        move(c, parts);
+    }
+    c->h *= parts;
+    for (int i = 0; i < c->body_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        b->x = b->from[0], b->y = b->from[1], b->c = b->from[2], b->s = b->from[3];
+        memcpy(b->kept, b->v, sizeof b->kept);
+        memcpy(b->v, b->mean, sizeof b->v);
+    }
+    for (int i = 0; i < c->link_count; i++)
+        memcpy(c->links[i].impulse, c->links[i].sum, sizeof c->links[i].sum);
+    return closed;
+}
+
+cn_ChainResult cn_chain_solve(cn_Chain *c) {
+    keep_given(c);
+    if (!c->soft) {
+        predict(c, c->body_count);
+        if (close_links(c) && sound(c)) return CN_CHAIN_CLOSED;
+        for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
+            back_to_unpushed(c);
+            if (close_in_parts(c, parts)) return CN_CHAIN_IN_PARTS;
+        }
+        back_to_given(c);
+        set_all_rows(c, now);
+        c->factored = false;
+    }
+    soften(c);
+    if (!sound(c)) give_up(c);
+    return CN_CHAIN_SOFT;
 }
 
 void cn_chain_project(cn_Chain *c) {
-    for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     set_all_rows(c, now);
     project(c);
 }

@@ -294,10 +294,12 @@ typedef struct cn_Articulation {
     int first_int;    /* of its plan */
     int first_double; /* of the room it works in */
     cn_OrderCost cost;
-    bool runs;     /* in this step */
-    bool touches;  /* has contacts */
-    bool factored; /* in this sub-step */
-    bool forced;   /* in this sub-step: velocities to go on with are not those of the drift */
+    bool runs;       /* in this step */
+    bool touches;    /* has contacts */
+    bool factored;   /* in this sub-step */
+    bool in_parts;   /* in this sub-step: see articulation_solve.c */
+    int soft, again; /* sub-steps for which its links are springs; the last time it was that */
+    double closing;  /* m/s, see articulation.h */
 } cn_Articulation;
 
 typedef struct cn_Articulations {
