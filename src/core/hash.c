@@ -105,6 +105,7 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
 }
 
 uint64_t cn_world_hash(const cn_World *w) {
+    cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
     uint64_t h = settings(0, w);
     for (int i = 1; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i)) h = body(h, w, i);

@@ -194,6 +194,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
 void cn_joint_remove(cn_World *w, int joint) {
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
+    cn_joint_flush(w);
     wake_both(w, j);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
@@ -224,6 +225,7 @@ bool cn_joint_acts(const cn_World *w, const cn_Joint *j) {
 }
 
 void cn_joint_body_placed(cn_World *w, int body) {
+    w->joint_places_stale = true;
     for (int link = w->cold[body].first_joint; link >= 0;) {
         w->joint[link >> 1].flags |= CN_JOINT_PULL;
         link = w->joint[link >> 1].next[link & 1];
@@ -282,6 +284,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     cn_Joint *j = &w->joint[joint];
     uint32_t keep = CN_JOINT_PULL | CN_JOINT_DIRECT, old = j->flags;
     cn_JointTuning was = j->tuning;
+    cn_joint_flush(w);
     j->tuning = *tuning;
     j->flags = flags | (old & keep) | CN_JOINT_PULL;
     if (!(old & flags & CN_JOINT_ENABLED)) forget_impulses(j);

@@ -178,6 +178,7 @@ void cn_joint_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_JointStage *g = &s->joint_stage;
     if (!w->joint_graph_stale) return;
+    cn_joint_flush(w);
     g->block_count = g->axis_count = g->group_count = 0;
     if (!reserve(w)) {
         give_up(w);

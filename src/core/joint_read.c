@@ -78,6 +78,7 @@ void cn_joint_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, cn_Pos 
 }
 
 void cn_joint_force(const cn_World *w, cn_JointId joint, double *fx, double *fy, double *torque) {
+    cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
     const cn_Joint *j = get(w, joint);
     bool acted = j && j->last_dt > 0;
     *fx = acted ? j->total.x / (double)j->last_dt : 0;

@@ -192,6 +192,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
     cn_motion_run(w, bodies->prepare, &stage.motion);
+    if (w->joint_graph_stale) cn_joint_flush(w);
     cn_articulation_find(w);
     cn_joint_list(w);
     cn_joint_color(w);

@@ -47,6 +47,8 @@ static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Join
     x->motor_most[lane] = bounded(t->motor_max * hh);
     x->target[lane] = bounded(j->kind == CN_DISTANCE ? t->length : t->target);
     x->origin[lane] = bounded(j->origin);
+    x->lnx[lane] = j->axis.x, x->lny[lane] = j->axis.y;
+    x->reference[lane] = (float)j->reference;
     x->line_most[lane] = bounded(t->max_force * hh);
     if (j->kind == CN_WELD) {
         set_spring(&x->spring, lane,
@@ -81,22 +83,12 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
     k->inv_mb[lane] = scale * mb.inv_m;
     k->inv_ib[lane] = scale * mb.inv_i;
     k->any_fixed |= ma.inv_m == 0 || mb.inv_m == 0;
+    k->lax[lane] = (float)j->local_a.x, k->lay[lane] = (float)j->local_a.y;
+    k->lbx[lane] = (float)j->local_b.x, k->lby[lane] = (float)j->local_b.y;
     if (x) set_axis(w, x, lane, j, h);
 }
 
 /* ---- where everything is ------------------------------------------------------------------ */
-
-/* The axis of a prismatic or distance joint; whose velocity was set from outside. */
-static void place_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Joint *j,
-                       const cn_JointPose *p) {
-    cn_Vec n = {1, 0};
-    if (j->kind == CN_PRISMATIC) n = cn_joint_axis(w, j);
-    if (j->kind == CN_DISTANCE && cn_length_sq(p->gap) > 0) n = cn_normalize(p->gap, NULL);
-    x->nx[lane] = n.x;
-    x->ny[lane] = n.y;
-    uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
-    x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
-}
 
 static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     x->spring_impulse[lane] = j->spring_impulse;
@@ -106,7 +98,6 @@ static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     bool held = j->flags & CN_JOINT_DIRECT, soft = j->tuning.angular_hertz > 0;
     x->hold_impulse[lane] = held ? 0 : j->hold_impulse;
     x->turn_impulse[lane] = held && !soft ? 0 : j->turn_impulse;
-    x->total_turn[lane] = 0;
 }
 
 /* A joint whose ends were put elsewhere, or that has just begun to act, pulls no faster than
@@ -124,28 +115,58 @@ static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
     k->any_push = true;
 }
 
-static void place_lane(cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane) {
-    cn_Joint *j = &w->joint[k->joint[lane]];
-    cn_JointPose p = cn_joint_pose(w, j);
+/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
+static cn_JointSubStep sub_step(const cn_World *w, float h) {
+    float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, 0.25f / h);
+    float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
+    return (cn_JointSubStep){w->pose, 1 / h, {omega / a1, a2 * a3, a3}};
+}
+
+/* From the joint itself: what it pushed last, how far it has turned. */
+static void load_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane) {
+    const cn_Joint *j = &w->joint[k->joint[lane]];
+    bool held = j->flags & CN_JOINT_DIRECT && j->tuning.linear_hertz == 0;
+    k->px[lane] = held ? 0 : j->impulse.x, k->py[lane] = held ? 0 : j->impulse.y;
+    if (x) load_impulses(x, lane, j);
+}
+
+/* An anchor on what cannot move may be far from that body's origin: beyond what a float holds. */
+static void place_fixed(const cn_World *w, cn_JointBlock *k, int lane) {
+    cn_JointPose p = cn_joint_pose(w, &w->joint[k->joint[lane]]);
     k->rax[lane] = p.ra.x, k->ray[lane] = p.ra.y;
     k->rbx[lane] = p.rb.x, k->rby[lane] = p.rb.y;
     k->gap_x[lane] = p.gap.x, k->gap_y[lane] = p.gap.y;
-    bool held = j->flags & CN_JOINT_DIRECT && j->tuning.linear_hertz == 0;
-    k->px[lane] = held ? 0 : j->impulse.x, k->py[lane] = held ? 0 : j->impulse.y;
-    k->total_x[lane] = k->total_y[lane] = 0;
-    pull(w, k, lane, j);
-    if (!x) return;
-    place_axis(w, x, lane, j, &p);
-    load_impulses(x, lane, j);
-    x->start[lane] = x->angle[lane] = (float)cn_joint_angle_now(w, j);
 }
 
 typedef struct Prepare {
     cn_World *w;
     const cn_JointGroup *group;
+    cn_JointSubStep sub;
     float h;
-    bool settings; /* have changed */
+    bool settings, places; /* have changed */
 } Prepare;
+
+static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, int lane) {
+    cn_World *w = p->w;
+    cn_Joint *j = &w->joint[k->joint[lane]];
+    if (p->settings) {
+        set_lane(w, k, x, lane, p->h);
+        load_lane(w, k, x, lane);
+    }
+    pull(w, k, lane, j);
+    if (!x) return;
+    if (p->settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
+    uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
+    x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
+}
+
+static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
+    bool news = p->settings || p->places || (x && p->w->fresh_velocities);
+    if (!news && !k->any_push) return;
+    if (p->settings) k->any_fixed = k->joint[CN_LANES - 1] < 0;
+    k->any_push = false;
+    for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) refresh_lane(p, k, x, lane);
+}
 
 static void prepare_range(void *context, int first, int last, int worker) {
     const Prepare *p = context;
@@ -153,25 +174,24 @@ static void prepare_range(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         cn_JointBlock *k = &g->blocks[p->group->first + i];
-        cn_JointAxis *x = p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i];
-        if (p->settings) k->any_fixed = k->joint[CN_LANES - 1] < 0;
-        k->any_push = false;
-        for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
-            if (p->settings) set_lane(p->w, k, x, lane, p->h);
-            place_lane(p->w, k, x, lane);
-        }
+        refresh(p, k, p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i]);
+        if (!k->any_fixed) continue;
+        for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
+            if (k->inv_ma[lane] == 0 || k->inv_mb[lane] == 0) place_fixed(p->w, k, lane);
     }
+    cn_wide_joints()->place(g, p->group, first, last, p->w->motion, &p->sub);
 }
 
 void cn_joint_prepare(cn_World *w, float h) {
     cn_JointStage *g = &w->scratch.joint_stage;
     bool settings = w->joint_tuning_stale || g->h != h;
+    if (settings) cn_joint_flush(w);
     for (int i = 0; i < g->group_count; i++) {
-        Prepare p = {w, &g->groups[i], h, settings};
+        Prepare p = {w, &g->groups[i], sub_step(w, h), h, settings, w->joint_places_stale};
         cn_jobs_run(w->jobs, prepare_range, &p, g->groups[i].count, BLOCKS_EACH);
     }
     g->h = h;
-    w->joint_tuning_stale = false;
+    w->joint_tuning_stale = w->joint_places_stale = false;
 }
 
 /* After everything else is prepared: springs have their part in the velocities that drift. */
@@ -182,13 +202,6 @@ void cn_joint_start(cn_World *w, float h) {
 }
 
 /* ---- passes ------------------------------------------------------------------------------- */
-
-/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
-static cn_JointSubStep sub_step(float h) {
-    float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, 0.25f / h);
-    float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
-    return (cn_JointSubStep){1 / h, {omega / a1, a2 * a3, a3}};
-}
 
 typedef struct Pass {
     const cn_World *w;
@@ -206,10 +219,10 @@ static void pass_range(void *context, int first, int last, int worker) {
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
     const cn_JointStage *g = &w->scratch.joint_stage;
     const cn_JointKernels *kernels = cn_wide_joints();
-    cn_JointKernel of_pass[] = {kernels->freshen, kernels->note, kernels->warm_start,
-                                kernels->solve, kernels->relax};
+    cn_JointKernel of_pass[] = {kernels->place,      kernels->freshen, kernels->note,
+                                kernels->warm_start, kernels->solve,   kernels->relax};
     for (int i = 0; i < g->group_count; i++) {
-        Pass p = {w, &g->groups[i], of_pass[pass], sub_step(h)};
+        Pass p = {w, &g->groups[i], of_pass[pass], sub_step(w, h)};
         cn_jobs_run(w->jobs, pass_range, &p, g->groups[i].count, BLOCKS_EACH);
     }
 }
@@ -247,27 +260,30 @@ void cn_joint_keep_finite(cn_Joint *j) {
     j->hold_impulse = j->turn_impulse = j->total_turn = 0;
 }
 
-static void store_range(void *context, int first, int last, int worker) {
-    const Prepare *p = context;
-    const cn_JointStage *g = &p->w->scratch.joint_stage;
-    (void)worker;
-    for (int i = first; i < last; i++) {
-        const cn_JointBlock *k = &g->blocks[p->group->first + i];
+static void store_group(cn_World *w, const cn_JointGroup *group) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    for (int i = 0; i < group->count; i++) {
+        const cn_JointBlock *k = &g->blocks[group->first + i];
+        const cn_JointAxis *x = group->axis < 0 ? NULL : &g->axes[group->axis + i];
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
-            cn_Joint *j = &p->w->joint[k->joint[lane]];
-            store_lane(j, k, p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i], lane);
-            j->last_dt = p->h;
+            cn_Joint *j = &w->joint[k->joint[lane]];
+            store_lane(j, k, x, lane);
+            j->last_dt = g->dt;
             cn_joint_keep_finite(j);
         }
     }
 }
 
+void cn_joint_flush(cn_World *w) {
+    cn_JointStage *g = &w->scratch.joint_stage;
+    if (!g->news) return;
+    g->news = false;
+    for (int i = 0; i < g->group_count; i++) store_group(w, &g->groups[i]);
+}
+
 void cn_joint_store(cn_World *w, float dt) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    for (int i = 0; i < g->group_count; i++) {
-        Prepare p = {w, &g->groups[i], dt, false};
-        cn_jobs_run(w->jobs, store_range, &p, g->groups[i].count, BLOCKS_EACH);
-    }
+    w->scratch.joint_stage.dt = dt;
+    w->scratch.joint_stage.news = true;
 }
 
 static bool overloaded(const cn_Joint *j) {
@@ -279,6 +295,7 @@ static bool overloaded(const cn_Joint *j) {
 void cn_joint_break(cn_World *w) {
     const cn_Scratch *s = &w->scratch;
     if (s->breakable_count == 0) return;
+    cn_joint_flush(w);
     for (int i = 0; i < s->joint_count; i++) {
         cn_Joint *j = &w->joint[s->joints[i]];
         if (!(j->flags & CN_JOINT_BREAKS) || !overloaded(j)) continue;

@@ -105,6 +105,7 @@ static bool check_forms(const cn_World *w, const char **why) {
 
 bool cn_world_validate(const cn_World *w, const char **why) {
     if (why) *why = "";
+    cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
     for (int i = 0; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && (!check_body(w, i, why) || !check_joints_of(w, i, why)))
             return false;

@@ -362,7 +362,9 @@ typedef struct cn_JointStage {
     cn_JointGroup *groups;
     int block_count, axis_count, group_count;
     int block_capacity, axis_capacity, group_capacity;
-    float h; /* s, sub-step that the springs were made for */
+    float h;   /* s, sub-step that the springs were made for */
+    float dt;  /* s, last step */
+    bool news; /* impulses of it that cn_Joint does not have yet */
 } cn_JointStage;
 
 typedef struct cn_ContactList {
@@ -561,6 +563,7 @@ struct cn_World {
     int joint_capacity;
     bool joint_graph_stale;  /* joints, what they can do, or who is awake has changed */
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */
+    bool joint_places_stale; /* some body with joints was put elsewhere */
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
     cn_Articulations articulations;
 
@@ -715,6 +718,7 @@ size_t cn_joint_bytes(const cn_Scratch *s);
 void cn_joint_prepare(cn_World *w, float h);
 void cn_joint_start(cn_World *w, float h);
 typedef enum cn_JointPass {
+    CN_JOINT_PLACE,
     CN_JOINT_FRESHEN,
     CN_JOINT_NOTE,
     CN_JOINT_WARM_START,
@@ -722,9 +726,11 @@ typedef enum cn_JointPass {
     CN_JOINT_RELAX
 } cn_JointPass;
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
-void cn_joint_store(cn_World *w, float dt); /* impulses back */
-void cn_joint_keep_finite(cn_Joint *j);     /* impulses that are not become 0 */
-void cn_joint_break(cn_World *w);           /* of all active joints, from their totals */
+void cn_joint_store(cn_World *w, float dt); /* there are new impulses */
+/* Impulses back from the blocks, where they stay until somebody wants to know. */
+void cn_joint_flush(cn_World *w);
+void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */
+void cn_joint_break(cn_World *w);       /* of all active joints, from their totals */
 
 /* joint_spring.c: a spring and damper over a sub-step, for a unit of mass: the impulse is
  * -(give (v - v0) + stiff x + (damp + give) v0), v0 the speed before the sub-step. */

@@ -230,6 +230,13 @@ static void test_angles(void) {
     cn_body_set_angular_velocity(w, a, -300);
     steps(w, 60);
     near(cn_joint_angle(w, j), -280, 1e-2, "even of more than half a turn a step");
+    cn_JointDef stop = cn_joint_settings(w, j);
+    stop.has_limits = true;
+    stop.lower = -350;
+    stop.upper = 0;
+    cn_joint_configure(w, j, &stop);
+    steps(w, 30);
+    near(cn_joint_angle(w, j), -350, 0.05, "which its limits know");
     d = between(CN_DISTANCE, NOBODY, a, 0, 0);
     d.from_x = 3, d.from_y = 4, d.enabled = false;
     cn_JointId rod = add(w, &d);

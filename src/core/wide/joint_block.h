@@ -28,8 +28,9 @@ typedef struct cn_JointBlock {
     cn_Lane sent_a, sent_b; /* what the impulse of the last sub-step did to turn a and b */
     cn_Lane px, py;         /* impulse of the sub-step; prismatic: px across its axis */
     cn_Lane total_x, total_y;
-    int32_t joint[CN_LANES]; /* -1 = not used */
-    cn_Lane push;            /* m/s or rad/s, at most so fast errors are taken out */
+    int32_t joint[CN_LANES];    /* -1 = not used */
+    cn_Lane lax, lay, lbx, lby; /* anchors in body frames, from the origins */
+    cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
     bool any_push;
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
 } __attribute__((aligned(64))) cn_JointBlock;
@@ -42,6 +43,8 @@ typedef struct cn_SpringLanes {
 typedef struct cn_JointAxis {
     cn_Lane start, angle; /* rad, of b against a less the reference: as the step began, now */
     cn_Lane nx, ny;       /* distance, prismatic: axis when the step began ... */
+    cn_Lane lnx, lny;     /* ... in the frame of a */
+    cn_Lane reference;    /* rad */
     cn_Lane origin;       /* ... and the way along it that counts as 0 */
     cn_Lane lower, upper;
     cn_Lane motor_speed, motor_most; /* N s or N m s in a sub-step */
@@ -57,6 +60,7 @@ typedef struct cn_JointAxis {
 } __attribute__((aligned(64))) cn_JointAxis;
 
 typedef struct cn_JointSubStep {
+    const cn_Pose *pose; /* by body */
     float inv_h;
     cn_Softness rigid;
 } cn_JointSubStep;
@@ -66,7 +70,7 @@ typedef void (*cn_JointKernel)(const cn_JointStage *stage, const cn_JointGroup *
                                int last, cn_Motion *motion, const cn_JointSubStep *s);
 
 typedef struct cn_JointKernels {
-    cn_JointKernel freshen, note, warm_start, solve, relax;
+    cn_JointKernel place, freshen, note, warm_start, solve, relax;
 } cn_JointKernels;
 
 const cn_JointKernels *cn_wide_joints(void);

@@ -21,14 +21,19 @@ typedef struct Joint {
 
 /* How hard a pass works on errors. */
 typedef struct Hardness {
-    vf rate, mass, impulse, inv_h;
+    vf rate, mass, impulse, inv_h, h;
     bool soft; /* else velocities alone: relax */
 } Hardness;
 
 INLINE Hardness hardness(const cn_JointSubStep *s, bool soft) {
-    if (!soft) return (Hardness){splat(0), splat(1), splat(0), splat(s->inv_h), false};
-    return (Hardness){splat(s->rigid.bias_rate), splat(s->rigid.mass_scale),
-                      splat(s->rigid.impulse_scale), splat(s->inv_h), true};
+    vf h = splat(1 / s->inv_h);
+    if (!soft) return (Hardness){splat(0), splat(1), splat(0), splat(s->inv_h), h, false};
+    return (Hardness){splat(s->rigid.bias_rate),
+                      splat(s->rigid.mass_scale),
+                      splat(s->rigid.impulse_scale),
+                      splat(s->inv_h),
+                      h,
+                      true};
 }
 
 INLINE Joint load_joint(cn_JointBlock *k, cn_JointAxis *x, const cn_Motion *motion) {
@@ -255,9 +260,7 @@ INLINE vf atan_lane(vf t) {
     return t + t * (z * p);
 }
 
-/* How far b has turned against a since the step began, in (-pi, pi]. */
-INLINE vf turn_since(const Joint *j) {
-    vf c = j->ca * j->cb + j->sa * j->sb, s = j->ca * j->sb - j->sa * j->cb;
+INLINE vf angle_of(vf c, vf s) {
     vf ac = absolute(c), as = absolute(s);
     vi steep = as > ac;
     vf t = atan_lane(choose(steep, ac, as) / maxv(choose(steep, as, ac), splat(1e-30f)));
@@ -266,13 +269,30 @@ INLINE vf turn_since(const Joint *j) {
     return choose(s < splat(0), -t, t);
 }
 
+/* How far b has turned against a since the step began, in (-pi, pi]. */
+INLINE vf turn_since(const Joint *j) {
+    return angle_of(j->ca * j->cb + j->sa * j->sb, j->ca * j->sb - j->sa * j->cb);
+}
+
+INLINE vf nearest_whole(vf v) { return (v + splat(12582912.0f)) - splat(12582912.0f); }
+
+/* Of all angles congruent to this one, the nearest to where it should be. */
+INLINE vf unwrap(vf angle, vf expected) {
+    vf turn = splat(6.28318531f);
+    return angle + turn * nearest_whole((expected - angle) / turn);
+}
+
 /* Solve sees the angle that relax of the sub-step before has left. */
-INLINE vf angle_now(Joint *j, bool soft) {
-    if (soft) return load(j->x->angle);
-    vf angle = load(j->x->start) + turn_since(j);
+INLINE vf angle_now(Joint *j, const Hardness *s) {
+    vf before = load(j->x->angle);
+    if (s->soft) return before;
+    vf expected = before + s->h * (j->b.z - j->a.z);
+    vf angle = unwrap(load(j->x->start) + turn_since(j), expected);
     store(j->x->angle, angle);
     return angle;
 }
+
+/* ---- rows of both anchors ----------------------------------------------------------------- */
 
 INLINE Pair point_bias(const Joint *j, const Hardness *s) {
     Pair bias = {s->rate * j->gx, s->rate * j->gy};
@@ -392,7 +412,7 @@ INLINE void revolute(Joint *j, const Hardness *s, int rows) {
     if (s->soft && point) resend_point(j);
     if (rows) {
         bool needs = rows & (CN_ROW_LIMITS | CN_ROW_SPRING);
-        way_rows(j, &w, s, rows, needs ? angle_now(j, s->soft) : splat(0));
+        way_rows(j, &w, s, rows, needs ? angle_now(j, s) : splat(0));
     }
     if (point) {
         point_rows(j, s);
@@ -493,7 +513,7 @@ INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
     vf p = way_impulse(j, rows), q = load(j->k->px);
     if (s->soft) resend(j, both_ways(&along, p, &across, q));
     way_rows(j, &along, s, rows, r.way);
-    if (!(rows & CN_ROW_HELD)) slide_rows(j, s, &across, r.off, angle_now(j, s->soft));
+    if (!(rows & CN_ROW_HELD)) slide_rows(j, s, &across, r.off, angle_now(j, s));
     vf old_p = p, old_q = q;
     p = way_impulse(j, rows), q = load(j->k->px);
     note_sent(j, s, both_ways(&along, to_note(s, p, old_p), &across, to_note(s, q, old_q)));
@@ -554,7 +574,7 @@ INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
 }
 
 INLINE void weld(Joint *j, const Hardness *s, int rows) {
-    vf angle = angle_now(j, s->soft), px = load(j->k->px), py = load(j->k->py);
+    vf angle = angle_now(j, s), px = load(j->k->px), py = load(j->k->py);
     if (s->soft) resend_point(j);
     if (rows)
         soft_weld_rows(j, s, rows, angle);
@@ -652,6 +672,77 @@ static void relax_joints(const cn_JointStage *stage, const cn_JointGroup *group,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, group, first, last, motion};
     pass_joints(&r, hardness(s, false));
+}
+
+/* ---- where everything is ------------------------------------------------------------------ */
+
+/* b's origin minus a's: the difference is taken in double, so that it is as good anywhere. */
+INLINE void load_distances(const cn_JointBlock *k, const cn_Pose *pose, vf *x, vf *y) {
+    float dx[CN_LANES] __attribute__((aligned(32))), dy[CN_LANES] __attribute__((aligned(32)));
+    for (int i = 0; i < CN_LANES; i++) {
+        const cn_Pose *a = &pose[k->a[i]], *b = &pose[k->b[i]];
+        dx[i] = (float)(b->x - a->x);
+        dy[i] = (float)(b->y - a->y);
+    }
+    *x = load(dx), *y = load(dy);
+}
+
+INLINE Columns gather_rotations(const int32_t *body, const cn_Pose *pose) {
+    const char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&pose[body[i]];
+    return gather_rows(row, offsetof(cn_Pose, q)); /* cosine, sine, centre of mass */
+}
+
+/* The angle that is congruent to where the bodies are and nearest to where they were. */
+INLINE void place_angle(cn_JointAxis *x, Columns a, Columns b) {
+    vf now = angle_of(a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x) - load(x->reference);
+    now = unwrap(now, load(x->angle));
+    store(x->start, now);
+    store(x->angle, now);
+}
+
+INLINE void place_axis(cn_JointAxis *x, cn_JointKind kind, Columns a, vf gx, vf gy) {
+    vf nx = a.x * load(x->lnx) - a.y * load(x->lny), ny = a.y * load(x->lnx) + a.x * load(x->lny);
+    if (kind == CN_DISTANCE) {
+        vf length = sqrt_lane(gx * gx + gy * gy);
+        vi none = length < splat(1e-9f);
+        vf inv = splat(1) / choose(none, splat(1), length);
+        nx = choose(none, splat(1), gx * inv), ny = choose(none, splat(0), gy * inv);
+    }
+    store(x->nx, nx);
+    store(x->ny, ny);
+    store(x->total_turn, splat(0));
+}
+
+/* Arms and gap of lanes between two bodies that can move; the others have been written already. */
+INLINE void place_points(cn_JointBlock *k, const cn_Pose *pose, Columns a, Columns b) {
+    vf dx, dy, lax = load(k->lax), lay = load(k->lay), lbx = load(k->lbx), lby = load(k->lby);
+    load_distances(k, pose, &dx, &dy);
+    vi keep = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
+    vf ax = a.x * lax - a.y * lay, ay = a.y * lax + a.x * lay;
+    vf bx = b.x * lbx - b.y * lby, by = b.y * lbx + b.x * lby;
+    store(k->gap_x, choose(keep, load(k->gap_x), dx + (bx - ax)));
+    store(k->gap_y, choose(keep, load(k->gap_y), dy + (by - ay)));
+    store(k->rax, choose(keep, load(k->rax), ax - (a.x * a.z - a.y * a.w)));
+    store(k->ray, choose(keep, load(k->ray), ay - (a.y * a.z + a.x * a.w)));
+    store(k->rbx, choose(keep, load(k->rbx), bx - (b.x * b.z - b.y * b.w)));
+    store(k->rby, choose(keep, load(k->rby), by - (b.y * b.z + b.x * b.w)));
+}
+
+static void place_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+                         int last, cn_Motion *motion, const cn_JointSubStep *s) {
+    (void)motion;
+    for (int i = first; i < last; i++) {
+        cn_JointBlock *k = &stage->blocks[group->first + i];
+        Columns a = gather_rotations(k->a, s->pose), b = gather_rotations(k->b, s->pose);
+        place_points(k, s->pose, a, b);
+        store(k->total_x, splat(0));
+        store(k->total_y, splat(0));
+        if (group->axis < 0) continue;
+        cn_JointAxis *x = &stage->axes[group->axis + i];
+        place_axis(x, group->kind, a, load(k->gap_x), load(k->gap_y));
+        if (group->kind != CN_DISTANCE && group->kind != CN_MOUSE) place_angle(x, a, b);
+    }
 }
 
 /* ---- before the first sub-step ------------------------------------------------------------ */
@@ -757,5 +848,5 @@ static void warm_start_joints(const cn_JointStage *stage, const cn_JointGroup *g
     }
 }
 
-const cn_JointKernels CN_JOINT_KERNELS = {freshen_joints, note_joints, warm_start_joints,
-                                          solve_joints, relax_joints};
+const cn_JointKernels CN_JOINT_KERNELS = {place_joints,      freshen_joints, note_joints,
+                                          warm_start_joints, solve_joints,   relax_joints};

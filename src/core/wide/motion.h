@@ -24,6 +24,7 @@ typedef struct cn_MotionBlock {
     cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
     cn_Lane keep_x, keep_y, keep_w;    /* ... which is multiplied then */
     cn_Lane vx, vy, w;                 /* the velocity after that */
+    cn_Lane began_w;                   /* rad/s when the step began */
     cn_Lane given_x, given_y, given_w; /* what contacts did in the sub-step before */
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
     cn_Lane most_turn;                 /* rad in a sub-step */

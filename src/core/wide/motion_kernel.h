@@ -6,8 +6,7 @@
  * sub-step, the one that is reported to its end, half a kick later. Free flight is exact for
  * forces that are constant in a step, at the cost of one addition. The kick is what forces give in
  * a sub-step and what contacts and joints gave in the last one (sync is half of that), unless that
- * was more than weight and contacts may have had a part in it: a blow has happened, and is no force
- * that goes on.
+ * was more than weight: a blow has happened, and is no force that goes on. What joints do may be.
  * What is rare (too fast, turning by more than half a radian) leaves the lanes.
  * Included by kernel.h; see motion.h. */
 #include <math.h>
@@ -132,6 +131,7 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi 
     vi fresh = has(flags, CN_BODY_FRESH), keep = moves & ~fresh, zero = moves & fresh;
     vf half = splat(0.5f);
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+    store(k->began_w, v.z);
     v.x -= choose(moves, half * load(k->kick_x) + choose(keep, load(k->sync_x), zeros()), zeros());
     v.y -= choose(moves, half * load(k->kick_y) + choose(keep, load(k->sync_y), zeros()), zeros());
     v.z -= choose(moves, half * load(k->kick_w) + choose(keep, load(k->sync_w), zeros()), zeros());
@@ -198,13 +198,10 @@ INLINE void kick_group(const cn_MotionStep *s, int g, cn_Warm warm) {
     store(k->vx, v.x);
     store(k->vy, v.y);
     store(k->w, v.z);
-    if (warm == CN_WARM_LATER) {
-        store(k->given_x, gx);
-        store(k->given_y, gy);
-        store(k->given_w, gw);
-    } else if (warm == CN_WARM_NOW) {
-        v.x += gx, v.y += gy, v.z += gw;
-    }
+    store(k->given_x, gx);
+    store(k->given_y, gy);
+    store(k->given_w, gw);
+    if (warm == CN_WARM_NOW) v.x += gx, v.y += gy, v.z += gw;
     store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
 }
 
@@ -272,6 +269,14 @@ static void drift(const cn_MotionStep *s, int first, int end) {
 
 /* ---- after the sub-steps ------------------------------------------------------------------- */
 
+/* What joints do to a body may be stronger than weight and go on all the same: then it is much like
+ * what they did in the sub-step before. */
+INLINE vi goes_on(const cn_MotionBlock *k, vf x, vf y, vf w) {
+    vf size = load(k->extent), cx = x - load(k->given_x), cy = y - load(k->given_y);
+    vf cw = (w - load(k->given_w)) * size, ww = w * size;
+    return (cx * cx + cy * cy) + cw * cw < splat(0.25f) * ((x * x + y * y) + ww * ww);
+}
+
 /* From the velocity that drifts to the one that is reported. */
 static void report(const cn_MotionStep *s, int first, int end) {
     vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
@@ -284,7 +289,8 @@ static void report(const cn_MotionStep *s, int first, int end) {
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), u = v;
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
         vf spin = w * load(k->extent), most = maxv(x * x + y * y, spin * spin);
-        vi blow = (most > zeros()) & (most >= blow_sq) & ~has(flags, CN_BODY_HANGS);
+        vi blow = (most > zeros()) & (most >= blow_sq);
+        blow &= ~(has(flags, CN_BODY_HANGS) & goes_on(k, x, y, w));
         x = half * choose(blow, -load(k->kick_x), x);
         y = half * choose(blow, -load(k->kick_y), y);
         w = half * choose(blow, -load(k->kick_w), w);
@@ -382,7 +388,8 @@ static void place(const cn_MotionStep *s, int first, int end) {
         g->boxes = (uint8_t)wander(s, k, g->index, placed, d);
         g->lost = (uint8_t)lost;
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
-        around |= absolute(v.z) * splat(s->dt) >= splat(2);
+        vf fast = absolute(v.z) + absolute(load(k->began_w));
+        around |= fast * splat(s->dt) >= splat(4);
         g->turns = (uint8_t)bits_of(placed & around);
         d.x = choose(placed, zeros(), d.x);
         d.y = choose(placed, zeros(), d.y);
