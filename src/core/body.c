@@ -227,6 +227,8 @@ static void update_extent(cn_World *w, int body) {
             cold->extent = cn_maxf(cold->extent, cn_geom_extent(&geom, w->pose[body].center));
             cold->inner_radius = cn_minf(cold->inner_radius, cn_geom_inner_radius(&geom));
         }
+    for (int link = cold->first_contact; link >= 0; link = w->contact[link >> 1].next[link & 1])
+        cn_contact_set_reach(w, link >> 1);
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     k->extent[body % CN_LANES] = cold->extent;
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);

@@ -72,6 +72,14 @@ void cn_contact_set_active(cn_World *w, int contact) {
         w->active[contact >> 6] &= ~bit;
 }
 
+void cn_contact_set_reach(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    const cn_BodyCold *a = &w->cold[c->body_a], *b = &w->cold[c->body_b];
+    c->reach = a->type == CN_STATIC   ? b->extent
+               : b->type == CN_STATIC ? a->extent
+                                      : cn_minf(a->extent, b->extent);
+}
+
 /* ---- pairs of shapes ---------------------------------------------------------------------- */
 
 /* -1: both shapes have one piece, the contact is the pair; -2: out of memory. */
@@ -206,6 +214,7 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     link_end(w, slot, 0, w->piece[a].body);
     link_end(w, slot, 1, w->piece[b].body);
     cn_contact_mix(w, slot);
+    cn_contact_set_reach(w, slot);
     cn_contact_set_active(w, slot);
     return true;
 }

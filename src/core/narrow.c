@@ -3,118 +3,14 @@
  * A manifold is made anew only when the two bodies have moved (10 mm) or turned (2 degrees) since
  * it was made. Until then normal and lever arms stay frozen in world orientation and only the
  * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term
- * that would tip it over (solver notes, section 1), and most contacts of a pile at rest cost a
- * tenth of a new manifold. Impulses are carried from old to new points by feature.
- * Not here: shape against shape (collide.c), answers of scripts (hook.c). */
-#include <math.h>
+ * that would tip it over (solver notes, section 1).
+ * Keeping, and pairs of quadrilaterals, go eight at a time; the rest one by one (manifold.c).
+ * Not here: answers of scripts (hook.c). */
 #include <string.h>
 
 #include "distance.h"
+#include "wide/block.h"
 #include "world.h"
-
-/* Centre of mass of b minus that of a: computed in double, small enough for float. */
-static cn_Vec between_centers(const cn_World *w, const cn_Contact *c) {
-    const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
-    cn_Vec ra = cn_rotate(a->q, a->center), rb = cn_rotate(b->q, b->center);
-    return (cn_Vec){(float)((b->x - a->x) + ((double)rb.x - (double)ra.x)),
-                    (float)((b->y - a->y) + ((double)rb.y - (double)ra.y))};
-}
-
-/* ---- keeping a manifold ------------------------------------------------------------------- */
-
-static bool recyclable(const cn_World *w, const cn_Contact *c, cn_Vec apart) {
-    if (c->count == 0 || c->flags & CN_CONTACT_CORNER) return false; /* corners turn quickly */
-    cn_Rot ta = cn_rot_rel(c->qa, w->pose[c->body_a].q),
-           tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
-    if (ta.c < CN_RECYCLE_COS || tb.c < CN_RECYCLE_COS) return false;
-    cn_Vec moved = cn_add(apart, c->d); /* d was the negative of apart */
-    float turn = cn_absf(tb.s * ta.c - tb.c * ta.s);
-    float reach = cn_minf(w->cold[c->body_a].extent, w->cold[c->body_b].extent);
-    if (w->cold[c->body_a].type == CN_STATIC) reach = w->cold[c->body_b].extent;
-    if (w->cold[c->body_b].type == CN_STATIC) reach = w->cold[c->body_a].extent;
-    float limit = CN_RECYCLE_DISTANCE - reach * turn;
-    return limit > 0 && cn_length_sq(moved) < limit * limit;
-}
-
-/* How far the two have come apart along the frozen normal. Below a rounding it is the core whose
- * points turn with the body: the surface of what rolls stays where it is. */
-static void follow(const cn_World *w, cn_Contact *c, cn_Vec apart) {
-    cn_Rot ta = cn_rot_rel(c->qa, w->pose[c->body_a].q),
-           tb = cn_rot_rel(c->qb, w->pose[c->body_b].q);
-    cn_Vec moved = cn_add(apart, c->d);
-    for (int i = 0; i < c->count; i++) {
-        cn_Vec ra = cn_mul_add(c->r[i], -c->radius_a, c->normal);
-        cn_Vec rb = cn_mul_add(cn_add(c->r[i], c->d), c->radius_b, c->normal);
-        cn_Vec shift_a = cn_sub(cn_rotate(ta, ra), ra), shift_b = cn_sub(cn_rotate(tb, rb), rb);
-        cn_Vec shift = cn_add(moved, cn_sub(shift_b, shift_a));
-        c->separation[i] = c->made[i] + cn_dot(c->normal, shift);
-    }
-}
-
-/* ---- making one --------------------------------------------------------------------------- */
-
-/* As far ahead as the two may come together in the step; slow ones 2 cm. What bounces may come
- * back from elsewhere with all its speed. */
-static float margin_of(const cn_World *w, const cn_Contact *c, float dt) {
-    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH))
-        return CN_SPECULATIVE;
-    cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
-    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
-    float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va)) +
-                0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
-    way += cn_absf(a->w) * w->cold[c->body_a].extent + cn_absf(b->w) * w->cold[c->body_b].extent;
-    return CN_SPECULATIVE + dt * way;
-}
-
-static void carry_impulse(const cn_Contact *old, cn_Contact *c, int point) {
-    c->impulse[point] = c->total[point] = (cn_Row){0, 0};
-    for (int i = 0; i < old->count; i++)
-        if (old->feature[i] == c->feature[point]) {
-            c->impulse[point] = old->impulse[i];
-            c->total[point] = old->total[i];
-        }
-}
-
-static void make(cn_World *w, cn_Contact *c, cn_Vec apart, float dt) {
-    const cn_Pose *a = &w->pose[c->body_a];
-    cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
-    cn_LocalManifold m = {.reference = c->reference};
-    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin_of(w, c, dt), &m);
-    cn_Contact old = *c;
-    c->count = m.count;
-    c->reference = m.reference;
-    c->normal = cn_rotate(a->q, m.normal);
-    c->d = cn_neg(apart);
-    c->qa = a->q;
-    c->qb = w->pose[c->body_b].q;
-    for (int i = 0; i < m.count; i++) {
-        c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
-        c->made[i] = c->separation[i] = m.points[i].separation;
-        c->feature[i] = m.points[i].feature;
-        carry_impulse(&old, c, i);
-    }
-    if (m.count == 0) c->rolling_impulse = 0;
-    cn_seam_classify(w, c);
-}
-
-/* ---- one-way shapes ----------------------------------------------------------------------- */
-
-/* sign: +1 when the normal points away from the one-way shape. */
-static bool one_way_allows(const cn_World *w, const cn_Contact *c, int shape, float sign) {
-    const cn_Shape *s = &w->shape[shape];
-    if (!s->has_one_way) return true;
-    cn_Vec from = cn_rotate(w->pose[s->body].q, s->one_way);
-    return sign * cn_dot(from, c->normal) > 0.5f;
-}
-
-/* Decided when the two first come near, and held until they part. */
-static void judge_one_way(const cn_World *w, cn_Contact *c, int old_count) {
-    if (!(c->flags & CN_CONTACT_ONE_WAY) || old_count > 0 || c->count == 0) return;
-    if (!one_way_allows(w, c, c->shape_a, 1) || !one_way_allows(w, c, c->shape_b, -1))
-        c->flags |= CN_CONTACT_IGNORED;
-}
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 
@@ -131,46 +27,10 @@ static bool now_touching(const cn_World *w, const cn_Contact *c) {
     return false;
 }
 
-/* False when the boxes have parted: the contact ends. A manifold that can be kept needs no look at
- * the boxes, since its bodies have hardly moved. */
-static bool update_solid(cn_World *w, cn_Contact *c, float dt) {
-    cn_Vec apart = between_centers(w, c);
-    c->flags &= ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES |
-                            CN_CONTACT_FAST | CN_CONTACT_STRUCK);
-    if (recyclable(w, c, apart)) {
-        follow(w, c, apart);
-        return true;
-    }
-    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) return false;
-    int old_count = c->count;
-    if (!(c->flags & CN_CONTACT_REFUSED)) make(w, c, apart, dt);
-    if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
-    judge_one_way(w, c, old_count);
-    return true;
-}
-
-static bool update_sensor(cn_World *w, const cn_Contact *c, bool *touching) {
-    *touching = false;
-    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) return false;
-    *touching = !(c->flags & CN_CONTACT_REFUSED) && sensor_overlaps(w, c);
-    return true;
-}
-
 static uint64_t bit_if(bool is, uint64_t bit) { return is ? bit : 0; }
 
 static bool touch_changed(const cn_Contact *c, bool touching) {
     return touching != ((c->flags & CN_CONTACT_TOUCHING) != 0);
-}
-
-static void update(cn_World *w, cn_Contact *c, float dt, cn_ContactWord *word, uint64_t bit) {
-    bool touching = false, sensor = c->flags & CN_CONTACT_SENSOR;
-    bool goes_on = sensor ? update_sensor(w, c, &touching) : update_solid(w, c, dt);
-    if (!goes_on)
-        word->ended |= bit;
-    else if (c->flags & CN_CONTACT_CORNER)
-        word->corners |= bit;
-    else
-        word->changed |= bit_if(touch_changed(c, sensor ? touching : now_touching(w, c)), bit);
 }
 
 /* A body asleep is woken by what touches it or will do so within this step. */
@@ -192,21 +52,168 @@ typedef struct Stage {
 
 static int contact_of(int word, uint64_t bits) { return word * 64 + __builtin_ctzll(bits); }
 
+/* Up to eight contacts of one word on their way through a kernel. */
+typedef struct Batch {
+    cn_ManifoldJob job;
+    uint64_t bit[CN_LANES];
+    int count;
+} Batch;
+
+/* A word of contacts and what is left to be done with them. */
+typedef struct Work {
+    cn_World *w;
+    float dt;
+    cn_ContactWord *word;
+    Batch keep, quads;
+    cn_Contact nobody; /* of lanes that are not used */
+} Work;
+
+static void add(Work *k, Batch *batch, cn_Contact *c, uint64_t bit) {
+    int i = batch->count++;
+    batch->job.contact[i] = c;
+    batch->job.a[i] = &k->w->pose[c->body_a];
+    batch->job.b[i] = &k->w->pose[c->body_b];
+    batch->bit[i] = bit;
+}
+
+static void fill_up(Work *k, Batch *batch) {
+    batch->job.used = (1u << batch->count) - 1;
+    batch->job.slop = (float)k->w->def.slop;
+    for (int i = batch->count; i < CN_LANES; i++) {
+        batch->job.contact[i] = &k->nobody;
+        batch->job.a[i] = batch->job.b[i] = &k->w->pose[CN_GROUND];
+        batch->job.corners_a[i] = batch->job.corners_b[i] = batch->job.corners_a[0];
+        batch->job.normals_a[i] = batch->job.normals_b[i] = batch->job.normals_a[0];
+        batch->job.margin[i] = 0;
+    }
+}
+
+/* With the manifold of this step. */
+static void settle(Work *k, const cn_Contact *c, uint64_t bit, bool touching) {
+    if (c->flags & CN_CONTACT_CORNER)
+        k->word->corners |= bit;
+    else
+        k->word->changed |= bit_if(touch_changed(c, touching), bit);
+}
+
+static void made(Work *k, cn_Contact *c, uint64_t bit, int old_count) {
+    if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    if (c->flags & CN_CONTACT_ONE_WAY) cn_manifold_judge(k->w, c, old_count);
+    settle(k, c, bit, now_touching(k->w, c));
+}
+
+static void make_one(Work *k, cn_Contact *c, uint64_t bit) {
+    int old_count = c->count;
+    if (!(c->flags & CN_CONTACT_REFUSED)) cn_manifold_make(k->w, c, k->dt);
+    made(k, c, bit, old_count);
+}
+
+static void classify(const cn_World *w, cn_Contact *c) {
+    bool both_move = w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
+    if (!both_move) cn_seam_classify(w, c);
+}
+
+static void flush_quads(Work *k) {
+    Batch *batch = &k->quads;
+    if (batch->count == 0) return;
+    fill_up(k, batch);
+    cn_ManifoldBits bits = cn_wide()->manifold.quads(&batch->job);
+    for (int i = 0; i < batch->count; i++) {
+        cn_Contact *c = batch->job.contact[i];
+        if (!(bits.done >> i & 1)) {
+            make_one(k, c, batch->bit[i]);
+            continue;
+        }
+        classify(k->w, c);
+        if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+        settle(k, c, batch->bit[i], bits.touch >> i & 1);
+    }
+    batch->count = 0;
+}
+
+static bool is_quad(const cn_Piece *p) {
+    return p->vertex_count == 4 && p->kind == CN_GEOM_HULL && p->radius == 0;
+}
+
+static void make(Work *k, cn_Contact *c, uint64_t bit) {
+    const cn_World *w = k->w;
+    const cn_Piece *a = &w->piece[c->piece_a], *b = &w->piece[c->piece_b];
+    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) {
+        k->word->ended |= bit;
+        return;
+    }
+    bool special = c->flags & (CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);
+    if (special || !is_quad(a) || !is_quad(b)) {
+        make_one(k, c, bit);
+        return;
+    }
+    cn_ManifoldJob *job = &k->quads.job;
+    int i = k->quads.count;
+    job->corners_a[i] = &w->vertices[a->first_vertex];
+    job->corners_b[i] = &w->vertices[b->first_vertex];
+    job->normals_a[i] = &w->normals[a->first_vertex];
+    job->normals_b[i] = &w->normals[b->first_vertex];
+    job->margin[i] = cn_manifold_margin(w, c, k->dt);
+    add(k, &k->quads, c, bit);
+    if (k->quads.count == CN_LANES) flush_quads(k);
+}
+
+/* A manifold that can be kept needs no look at the boxes, since its bodies have hardly moved. */
+static void flush_keep(Work *k) {
+    Batch *batch = &k->keep;
+    if (batch->count == 0) return;
+    fill_up(k, batch);
+    cn_ManifoldBits bits = cn_wide()->manifold.keep(&batch->job);
+    for (int i = 0; i < batch->count; i++) {
+        cn_Contact *c = batch->job.contact[i];
+        if (bits.done >> i & 1)
+            settle(k, c, batch->bit[i], bits.touch >> i & 1);
+        else
+            make(k, c, batch->bit[i]);
+    }
+    batch->count = 0;
+}
+
+static void update_sensor(Work *k, const cn_Contact *c, uint64_t bit) {
+    if (!cn_broad_overlap(k->w, c->piece_a, c->piece_b)) {
+        k->word->ended |= bit;
+        return;
+    }
+    bool touching = !(c->flags & CN_CONTACT_REFUSED) && sensor_overlaps(k->w, c);
+    k->word->changed |= bit_if(touch_changed(c, touching), bit);
+}
+
+static void update(Work *k, cn_Contact *c, uint64_t bit) {
+    if (c->flags & CN_CONTACT_SENSOR) {
+        update_sensor(k, c, bit);
+        return;
+    }
+    c->flags &= ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES |
+                            CN_CONTACT_FAST | CN_CONTACT_STRUCK);
+    if (c->count == 0 || c->flags & CN_CONTACT_CORNER) { /* corners turn quickly */
+        make(k, c, bit);
+        return;
+    }
+    add(k, &k->keep, c, bit);
+    if (k->keep.count == CN_LANES) flush_keep(k);
+}
+
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
 static void update_words(void *context, int first, int last, int worker) {
     const Stage *stage = context;
-    cn_World *w = stage->w;
+    Work k = {.w = stage->w, .dt = stage->dt};
     (void)worker;
     for (int i = first; i < last; i++) {
-        cn_ContactWord *word = &w->scratch.words[i];
-        uint64_t fresh = w->active[i] & ~word->seen;
-        for (uint64_t bits = fresh; bits; bits &= bits - 1) {
-            cn_Contact *c = &w->contact[contact_of(i, bits)];
-            uint64_t bit = bits & -bits;
-            update(w, c, stage->dt, word, bit);
-            word->strikes |= bit_if(strikes(w, c, stage->dt), bit);
-        }
-        word->seen |= fresh;
+        k.word = &k.w->scratch.words[i];
+        uint64_t fresh = k.w->active[i] & ~k.word->seen;
+        for (uint64_t bits = fresh; bits; bits &= bits - 1)
+            update(&k, &k.w->contact[contact_of(i, bits)], bits & -bits);
+        flush_keep(&k);
+        flush_quads(&k);
+        for (uint64_t bits = fresh; bits; bits &= bits - 1)
+            k.word->strikes |=
+                bit_if(strikes(k.w, &k.w->contact[contact_of(i, bits)], k.dt), bits & -bits);
+        k.word->seen |= fresh;
     }
 }
 

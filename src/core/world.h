@@ -197,7 +197,7 @@ typedef struct cn_Contact {
     cn_Vec r[2];         /* points, from the centre of mass of a, world orientation of then */
     float separation[2]; /* m, now */
     float friction;
-    uint32_t reference; /* sticky reference face */
+    float reach; /* m, how far a radian moves the surface of the smaller body */
 
     cn_Row impulse[2]; /* N s, of the last sub-step: where the next one starts */
     cn_Row total[2];   /* N s, of the whole last step: what is reported */
@@ -208,15 +208,16 @@ typedef struct cn_Contact {
     float radius_a, radius_b; /* rounding of the pieces */
     float restitution, rolling, surface_speed;
     float rolling_impulse;
-    float impact[2]; /* N s, of the impact phase of the step */
-    cn_Row speed[2]; /* m/s, before solving; normal positive = approaching */
-    int lane;        /* of this step's blocks */
-    int pair;        /* record of the pair of shapes when one has several pieces, else -1 */
+    float impact[2];    /* N s, of the impact phase of the step */
+    cn_Row speed[2];    /* m/s, before solving; normal positive = approaching */
+    int lane;           /* of this step's blocks */
+    uint32_t reference; /* sticky reference face */
     int piece_a, piece_b;
 
     uint64_t hash; /* of the two pieces: the order in which contacts are solved */
     int shape_a, shape_b;
     int next[2], previous[2];
+    int pair; /* record of the pair of shapes when one has several pieces, else -1 */
 } __attribute__((aligned(64))) cn_Contact;
 
 /* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
@@ -666,6 +667,7 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece);
 bool cn_contact_update_order(cn_World *w);
 void cn_contact_mix(cn_World *w, int contact);
 void cn_contact_set_active(cn_World *w, int contact);
+void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
 /* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
 void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count);
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
@@ -739,6 +741,13 @@ typedef struct cn_Spring {
 } cn_Spring;
 /* coupled: how many joints act on the two bodies besides this one */
 cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
+
+/* manifold.c */
+void cn_manifold_make(cn_World *w, cn_Contact *c, float dt);
+/* m, points nearer than that are wanted in the step of dt seconds. */
+float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt);
+/* Whether one-way shapes let the two pass, when they first come near. */
+void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count);
 
 /* narrow.c */
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */

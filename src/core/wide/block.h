@@ -5,6 +5,7 @@
 #ifndef CN_BLOCK_H
 #define CN_BLOCK_H
 
+#include "manifold.h"
 #include "motion.h"
 #include "world.h"
 
@@ -73,6 +74,7 @@ typedef struct cn_Kernels {
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     cn_MotionKernels motion;
+    cn_ManifoldKernels manifold;
 } cn_Kernels;
 
 /* solver_contact.c */

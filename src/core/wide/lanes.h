@@ -18,6 +18,7 @@
 typedef float vf __attribute__((vector_size(32), may_alias));
 typedef int32_t vi __attribute__((vector_size(32), may_alias));
 typedef float v4 __attribute__((vector_size(16), may_alias));
+typedef float v4_anywhere __attribute__((vector_size(16), may_alias, aligned(4)));
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -62,7 +63,7 @@ typedef struct Columns {
 
 /* offset: of the four floats within a row. */
 INLINE Columns gather_rows(const char *const *row, size_t offset) {
-#define ROW(i) (*(const v4 *)(const void *)(row[i] + offset))
+#define ROW(i) (*(const v4_anywhere *)(const void *)(row[i] + offset))
     vf r0 = PAIR(ROW(0), ROW(4)), r1 = PAIR(ROW(1), ROW(5));
     vf r2 = PAIR(ROW(2), ROW(6)), r3 = PAIR(ROW(3), ROW(7));
 #undef ROW

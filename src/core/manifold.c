@@ -1,0 +1,79 @@
+/* manifold.c: the manifold of one contact, made anew: any two pieces, one at a time.
+ * Impulses are carried from old to new points by feature. What is common is done eight at a time in
+ * wide/manifold_kernel.h, which also says when a manifold can be kept.
+ * Not here: shape against shape (collide.c), the stage (narrow.c). */
+#include <math.h>
+
+#include "world.h"
+
+/* Centre of mass of b minus that of a: computed in double, small enough for float. */
+static cn_Vec between_centers(const cn_World *w, const cn_Contact *c) {
+    const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
+    cn_Vec ra = cn_rotate(a->q, a->center), rb = cn_rotate(b->q, b->center);
+    return (cn_Vec){(float)((b->x - a->x) + ((double)rb.x - (double)ra.x)),
+                    (float)((b->y - a->y) + ((double)rb.y - (double)ra.y))};
+}
+
+/* As far ahead as the two may come together in the step; slow ones 2 cm. What bounces may come
+ * back from elsewhere with all its speed. */
+float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH))
+        return CN_SPECULATIVE;
+    cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
+    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
+    float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
+    float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va)) +
+                0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
+    way += cn_absf(a->w) * w->cold[c->body_a].extent + cn_absf(b->w) * w->cold[c->body_b].extent;
+    return CN_SPECULATIVE + dt * way;
+}
+
+static void carry_impulse(const cn_Contact *old, cn_Contact *c, int point) {
+    c->impulse[point] = c->total[point] = (cn_Row){0, 0};
+    for (int i = 0; i < old->count; i++)
+        if (old->feature[i] == c->feature[point]) {
+            c->impulse[point] = old->impulse[i];
+            c->total[point] = old->total[i];
+        }
+}
+
+void cn_manifold_make(cn_World *w, cn_Contact *c, float dt) {
+    cn_Vec apart = between_centers(w, c);
+    const cn_Pose *a = &w->pose[c->body_a];
+    cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
+    cn_LocalManifold m = {.reference = c->reference};
+    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), cn_manifold_margin(w, c, dt), &m);
+    cn_Contact old = *c;
+    c->count = m.count;
+    c->reference = m.reference;
+    c->normal = cn_rotate(a->q, m.normal);
+    c->d = cn_neg(apart);
+    c->qa = a->q;
+    c->qb = w->pose[c->body_b].q;
+    for (int i = 0; i < m.count; i++) {
+        c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
+        c->made[i] = c->separation[i] = m.points[i].separation;
+        c->feature[i] = m.points[i].feature;
+        carry_impulse(&old, c, i);
+    }
+    if (m.count == 0) c->rolling_impulse = 0;
+    cn_seam_classify(w, c);
+}
+
+/* ---- one-way shapes ----------------------------------------------------------------------- */
+
+/* sign: +1 when the normal points away from the one-way shape. */
+static bool one_way_allows(const cn_World *w, const cn_Contact *c, int shape, float sign) {
+    const cn_Shape *s = &w->shape[shape];
+    if (!s->has_one_way) return true;
+    cn_Vec from = cn_rotate(w->pose[s->body].q, s->one_way);
+    return sign * cn_dot(from, c->normal) > 0.5f;
+}
+
+/* Decided when the two first come near, and held until they part. */
+void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count) {
+    if (!(c->flags & CN_CONTACT_ONE_WAY) || old_count > 0 || c->count == 0) return;
+    if (!one_way_allows(w, c, c->shape_a, 1) || !one_way_allows(w, c, c->shape_b, -1))
+        c->flags |= CN_CONTACT_IGNORED;
+}
