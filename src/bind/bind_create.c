@@ -5,26 +5,50 @@
  * Not here: which keys there are (bind_def.c). */
 #include "bind_private.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- definitions ---------------------------------------------------------------------------- */
 
-/* Keys where a negative number means "not given" to the core, so that only we can refuse it. */
-static void check_sign(bind_Reader *r, const char *field, double value, bool zero_allowed) {
-    if (value > 0.0 || (zero_allowed && value == 0.0)) return;
-    if (!bind_has_field(r->L, r->table, field)) return;
-    r->field = field;
-    lua_getfield(r->L, r->table, field);
-    bind_field_error(r, "must be %s 0, got %s", zero_allowed ? ">=" : ">",
-                     luaL_tolstring(r->L, -1, NULL));
+/* While a table is read NaN stands for a number that is not given, and NO_TYPE for a type: nothing
+ * that is read is either, and what was given need not be looked for a second time. */
+#define NO_TYPE ((cn_BodyType)~0)
+
+static cn_BodyDef blank_body(void) {
+    cn_BodyDef def = cn_body_def();
+    def.mass = def.inertia = def.max_speed = NAN;
+    def.type = NO_TYPE;
+    return def;
+}
+
+static cn_ShapeDef blank_shape(cn_ShapeKind kind) {
+    cn_ShapeDef def = cn_shape_def(kind);
+    const bind_Field *field = bind_kind_fields(kind);
+    for (int i = bind_required_fields(kind); i > 0; i--, field++) {
+        *(double *)((char *)&def + field->offset) = NAN;
+    }
+    def.nx = def.ny = def.one_way_x = NAN;
+    return def;
+}
+
+/* To the core a negative number means "not given", so that only we can refuse one that is. */
+static void finish_number(bind_Reader *r, const char *field, double *value, bool zero_allowed) {
+    if (isnan(*value)) {
+        *value = -1.0;
+    } else if (*value < 0.0 || (*value == 0.0 && !zero_allowed)) {
+        r->field = field;
+        bind_field_error(r, "must be %s 0, got %s", zero_allowed ? ">=" : ">",
+                         bind_digits(r->L, *value));
+    }
 }
 
 /* What the lists cannot say of a body; kind < 0: without shape. */
 static void finish_body(bind_Reader *r, cn_BodyDef *def, int kind) {
-    check_sign(r, "mass", def->mass, true);
-    check_sign(r, "inertia", def->inertia, false);
-    check_sign(r, "max_speed", def->max_speed, false);
-    if (bind_has_field(r->L, r->table, "type")) return;
+    finish_number(r, "mass", &def->mass, true);
+    finish_number(r, "inertia", &def->inertia, false);
+    finish_number(r, "max_speed", &def->max_speed, false);
+    if (def->type != NO_TYPE) return;
+    def->type = CN_DYNAMIC;
     if (kind == CN_SEGMENT || kind == CN_CHAIN || kind == CN_HALFSPACE) def->type = CN_STATIC;
     if (def->mass == 0.0) def->type = CN_STATIC;
     if (def->type == CN_STATIC && def->mass == 0.0) def->mass = -1.0;
@@ -57,19 +81,17 @@ static void read_materials(bind_Reader *r, cn_ShapeDef *def) {
 /* What the lists cannot say of a shape. May leave buffers on the stack: they must stay there until
  * the core has read them. */
 static void finish_shape(bind_Reader *r, cn_ShapeDef *def) {
-    lua_State *L = r->L;
     const bind_Field *field = bind_kind_fields(def->kind);
     for (int i = bind_required_fields(def->kind); i > 0; i--, field++) {
         r->field = field->name;
-        if (!bind_has_field(L, r->table, field->name)) {
+        if (isnan(*(double *)((char *)def + field->offset))) {
             bind_field_error(r, "number expected, got nil");
         }
     }
-    def->has_one_way = bind_has_field(L, r->table, "one_way");
-    if (def->kind == CN_HALFSPACE && bind_has_field(L, r->table, "nx") &&
-        !bind_has_field(L, r->table, "ny")) {
-        def->ny = 0.0;
-    }
+    def->has_one_way = !isnan(def->one_way_x);
+    if (!def->has_one_way) def->one_way_x = 0.0;
+    if (isnan(def->ny)) def->ny = isnan(def->nx) ? 1.0 : 0.0; /* (0, 1) where neither is given */
+    if (isnan(def->nx)) def->nx = 0.0;
     if (def->kind == CN_POLYGON || def->kind == CN_CHAIN) {
         def->points = bind_read_points(r, "points", &def->point_count);
     }
@@ -116,7 +138,7 @@ static int make(bind_Reader *r, const cn_BodyDef *body_def, const cn_ShapeDef *s
     if (shape_def) restore_motion(core, body_id, body_def);
     bind_enter_body(L, 1, body, body_id);
     if (shape_def) bind_enter_shape(L, 1, body + 1, shape_id);
-    bind_give_extras(L, r->table, body, true);
+    if (r->extras) bind_give_extras(L, r->table, body, true);
     return shape_def ? 2 : 1;
 }
 
@@ -124,8 +146,8 @@ static int make(bind_Reader *r, const cn_BodyDef *body_def, const cn_ShapeDef *s
 static int make_with_shape(lua_State *L, cn_ShapeKind kind) {
     bind_World *w = bind_open_world(L, 1);
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
-    cn_BodyDef body = cn_body_def();
-    cn_ShapeDef shape = cn_shape_def(kind);
+    cn_BodyDef body = blank_body();
+    cn_ShapeDef shape = blank_shape(kind);
     const bind_FieldSet sets[] = {
         {bind_kind_fields(kind), &shape}, {bind_body_fields, &body}, {bind_shape_fields, &shape}};
     lua_settop(L, 2);
@@ -139,7 +161,7 @@ static int make_with_shape(lua_State *L, cn_ShapeKind kind) {
 static int l_world_body(lua_State *L) {
     bind_World *w = bind_open_world(L, 1);
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
-    cn_BodyDef body = cn_body_def();
+    cn_BodyDef body = blank_body();
     const bind_FieldSet set = {bind_body_fields, &body};
     if (lua_isnoneornil(L, 2)) {
         lua_settop(L, 1);
@@ -158,7 +180,7 @@ static int add_shape(lua_State *L, cn_ShapeKind kind) {
     lua_settop(L, 2);
     lua_getiuservalue(L, 1, UV_WORLD);
     bind_Reader r = {.L = L, .arg = 2, .world = body->world, .world_index = 3};
-    cn_ShapeDef shape = cn_shape_def(kind);
+    cn_ShapeDef shape = blank_shape(kind);
     const bind_FieldSet sets[] = {
         {bind_kind_fields(kind), &shape}, {bind_shape_fields, &shape}, {bind_place_fields, &shape}};
     bind_read_table(&r, sets, 3);
@@ -170,7 +192,7 @@ static int add_shape(lua_State *L, cn_ShapeKind kind) {
         bind_refuse_table(L, body->world, 2, cn_world_error(core));
     }
     bind_enter_shape(L, 3, index, id);
-    bind_give_extras(L, 2, index, false);
+    if (r.extras) bind_give_extras(L, 2, index, false);
     return 1;
 }
 

@@ -7,7 +7,7 @@
 
 static bool in_mask(const cn_World *core, cn_ShapeId id, const bind_Handle *h, uint64_t mask) {
     /* a dead shape's layer is known to its handle alone */
-    int layer = cn_shape_is_valid(core, id) ? cn_shape_settings(core, id).layer : h->layer;
+    int layer = cn_shape_is_valid(core, id) ? cn_shape_layer(core, id) : h->layer;
     return (mask >> layer & 1) != 0;
 }
 

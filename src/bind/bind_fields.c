@@ -1,8 +1,9 @@
 /* bind_fields.c: from a constructor's table to a definition, by lists of fields.
  *
  * First the keys of the table are matched against the lists, so that an unknown one is found
- * however much else is right; then the fields are read in the order of the lists: which mistake is
- * reported does not depend on Lua's hash order. Not here: the lists themselves (bind_def.c). */
+ * however much else is right; what is not plainly right is read after that in the order of the
+ * lists: which mistake is reported does not depend on Lua's hash order. Not here: the lists
+ * themselves (bind_def.c). */
 #include "bind_private.h"
 
 #include <math.h>
@@ -178,30 +179,47 @@ static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) 
     bind_arg_error(r->L, r->arg, "%s", sentence);
 }
 
-/* The ordinal of the key over all sets; -1 when there is no such field. */
-static int find_field(const char *key, const bind_FieldSet *sets, int count) {
-    int n = 0;
-    for (int s = 0; s < count; s++) {
-        for (const bind_Field *f = sets[s].fields; f->name; f++, n++) {
-            if (key[0] == f->name[0] && strcmp(key, f->name) == 0) return n;
+/* The field of that name, its ordinal over all sets and its set; NULL when there is none. */
+static const bind_Field *find_field(const char *key, const bind_FieldSet **set, int count,
+                                    int *ordinal) {
+    for (int s = 0; s < count; s++, ++*set) {
+        for (const bind_Field *f = (*set)->fields; f->name; f++, ++*ordinal) {
+            if (key[0] == f->name[0] && strcmp(key, f->name) == 0) return f;
         }
     }
-    return -1;
+    return NULL;
 }
 
-/* Which fields the table has, as bits by ordinal. */
+/* Read the value on the top where nothing can be said against it, whatever other fields hold. */
+static bool read_plain(lua_State *L, const bind_Field *field, void *base) {
+    void *target = (char *)base + field->offset;
+    if (field->kind == BIND_NUMBER && lua_type(L, -1) == LUA_TNUMBER) {
+        double v = lua_tonumber(L, -1);
+        if (isfinite(v)) *(double *)target = v;
+        return isfinite(v);
+    }
+    if (field->kind != BIND_BOOLEAN || !lua_isboolean(L, -1)) return false;
+    *(bool *)target = lua_toboolean(L, -1);
+    return true;
+}
+
+/* Match the keys of the table with the fields. What is plainly right is read at once; the fields
+ * that are left to be read in their order come back as bits by ordinal. */
 static uint64_t match_keys(bind_Reader *r, const bind_FieldSet *sets, int count) {
     lua_State *L = r->L;
-    uint64_t present = 0;
+    uint64_t left = 0;
     lua_pushnil(L);
     while (lua_next(L, r->table)) {
-        int n = -1;
-        if (lua_type(L, -2) == LUA_TSTRING) n = find_field(lua_tostring(L, -2), sets, count);
-        if (n < 0) unknown_field(r, sets, count);
-        present |= (uint64_t)1 << n;
+        int n = 0;
+        const bind_FieldSet *set = sets;
+        const bind_Field *field = NULL;
+        if (lua_type(L, -2) == LUA_TSTRING)
+            field = find_field(lua_tostring(L, -2), &set, count, &n);
+        if (!field) unknown_field(r, sets, count);
+        if (!read_plain(L, field, set->target)) left |= (uint64_t)1 << n;
         lua_pop(L, 1);
     }
-    return present;
+    return left;
 }
 
 void bind_read_table(bind_Reader *r, const bind_FieldSet *sets, int count) {
@@ -210,10 +228,11 @@ void bind_read_table(bind_Reader *r, const bind_FieldSet *sets, int count) {
     r->table = lua_absindex(L, r->arg);
     r->field = NULL;
     luaL_checkstack(L, 10, NULL);
-    uint64_t present = match_keys(r, sets, count);
-    for (int s = 0; s < count; s++) {
-        for (const bind_Field *f = sets[s].fields; f->name; f++, present >>= 1) {
-            if ((present & 1) == 0) continue;
+    uint64_t left = match_keys(r, sets, count);
+    for (int s = 0; s < count && left; s++) {
+        for (const bind_Field *f = sets[s].fields; f->name; f++, left >>= 1) {
+            if ((left & 1) == 0) continue;
+            r->extras = r->extras || f->kind == BIND_ANY || f->kind == BIND_STRING;
             lua_getfield(L, r->table, f->name);
             read_field(r, f, sets[s].target);
             lua_pop(L, 1);

@@ -162,7 +162,12 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
     h->world = lua_touserdata(L, world_index);
     lua_pushvalue(L, world_index);
     lua_setiuservalue(L, -2, UV_WORLD);
-    luaL_setmetatable(L, type_name(magic));
+    if (magic == BIND_JOINT) {
+        luaL_setmetatable(L, BIND_JOINT_TYPE);
+    } else {
+        lua_getiuservalue(L, world_index, magic == BIND_BODY ? UV_BODY_TYPE : UV_SHAPE_TYPE);
+        lua_setmetatable(L, -2);
+    }
     return h;
 }
 
@@ -207,7 +212,7 @@ static void remember_shape(bind_Handle *h, cn_ShapeId id) {
     h->generation = id.generation;
     if (!cn_shape_is_valid(core, id)) return;
     h->kind = (uint8_t)cn_shape_kind(core, id);
-    h->layer = (uint8_t)cn_shape_settings(core, id).layer;
+    h->layer = (uint8_t)cn_shape_layer(core, id);
     h->body = cn_shape_body(core, id);
 }
 

@@ -283,7 +283,7 @@ static int make(lua_State *L, cn_JointKind kind, const bind_Field *fields) {
         refuse(&r);
     }
     bind_enter_joint(L, 1, 3, id);
-    bind_give_extras(L, 2, 3, true);
+    if (r.extras) bind_give_extras(L, 2, 3, true);
     lua_settop(L, 3);
     return 1;
 }

@@ -47,7 +47,9 @@ enum {
     UV_KEPT,       /* buffer of kept_bodies */
     UV_BODY_ROWS,  /* buffers of the rows below */
     UV_SHAPE_ROWS,
-    UV_WORLD_COUNT = UV_SHAPE_ROWS
+    UV_BODY_TYPE, /* metatables: nearer than the registry */
+    UV_SHAPE_TYPE,
+    UV_WORLD_COUNT = UV_SHAPE_TYPE
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -262,6 +264,7 @@ struct bind_Reader {
     int arg;           /* the argument to blame */
     int table;         /* absolute stack index of the table */
     const char *field; /* being read */
+    bool extras;       /* whether there are fields that the lists only know by name */
     bind_World *world; /* NULL for cairn.world */
     int world_index;
 };

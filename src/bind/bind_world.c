@@ -31,6 +31,10 @@ static bind_World *new_world(lua_State *L) {
     luaL_setmetatable(L, BIND_WORLD_TYPE);
     int index = lua_gettop(L);
     new_tables(L, index);
+    luaL_getmetatable(L, BIND_BODY_TYPE);
+    lua_setiuservalue(L, index, UV_BODY_TYPE);
+    luaL_getmetatable(L, BIND_SHAPE_TYPE);
+    lua_setiuservalue(L, index, UV_SHAPE_TYPE);
     bind_push_handler(L, w);
     lua_setiuservalue(L, index, UV_HANDLER);
     w->cursor = bind_new_manifold(L, index);

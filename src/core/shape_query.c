@@ -19,6 +19,11 @@ cn_BodyId cn_shape_body(const cn_World *w, cn_ShapeId shape) {
     return s ? cn_body_id(w, s->body) : (cn_BodyId){0, 0};
 }
 
+int cn_shape_layer(const cn_World *w, cn_ShapeId shape) {
+    const cn_Shape *s = get(w, shape);
+    return s ? s->layer : 0;
+}
+
 double cn_shape_area(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
     return s ? cn_shape_moments(w, (int)shape.index).area : 0;

@@ -170,6 +170,7 @@ bool cn_shape_is_valid(const cn_World *world, cn_ShapeId shape);
 cn_ShapeDef cn_shape_settings(const cn_World *world, cn_ShapeId shape);
 cn_ShapeKind cn_shape_kind(const cn_World *world, cn_ShapeId shape);
 cn_BodyId cn_shape_body(const cn_World *world, cn_ShapeId shape);
+int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
 /* density (mass follows), material (resting contacts change at once), layer and group (pairs are
  * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are fixed at creation and
  * not read. Refused as a whole. */
