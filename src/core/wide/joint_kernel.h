@@ -196,9 +196,19 @@ INLINE void spring_row(Joint *j, const Way *w, const cn_SpringLanes *q, vf x, fl
     push_way(j, w, p);
 }
 
-INLINE void motor_row(Joint *j, const Way *w) {
-    vf old = load(j->x->motor_impulse);
-    vf wanted = old - w->mass * (way_speed(j, w) - load(j->x->motor_speed));
+/* As fast as brings an end that is so far away just within reach; back, when it is passed. */
+INLINE vf speed_to_end(const Joint *j, const Hardness *s, vf room) {
+    return choose(room > splat(0), room * s->inv_h, bias_of(j, s, room));
+}
+
+/* A motor goes no further than the limits, or the two would push against each other without end. */
+INLINE void motor_row(Joint *j, const Way *w, const Hardness *s, int rows, vf x) {
+    vf old = load(j->x->motor_impulse), speed = load(j->x->motor_speed);
+    if (rows & CN_ROW_LIMITS) {
+        speed = minv(speed, speed_to_end(j, s, load(j->x->upper) - x));
+        speed = maxv(speed, -speed_to_end(j, s, x - load(j->x->lower)));
+    }
+    vf wanted = old - w->mass * (way_speed(j, w) - speed);
     vf now = clamp_lane(wanted, load(j->x->motor_most));
     store(j->x->motor_impulse, now);
     push_way(j, w, now - old);
@@ -227,7 +237,7 @@ INLINE void way_rows(Joint *j, const Way *w, const Hardness *s, int rows, vf x) 
     cn_JointAxis *q = j->x;
     if (rows & CN_ROW_SPRING && s->soft)
         spring_row(j, w, &q->spring, x - load(q->target), q->spring_impulse);
-    if (rows & CN_ROW_MOTOR) motor_row(j, w);
+    if (rows & CN_ROW_MOTOR) motor_row(j, w, s, rows, x);
     if (rows & CN_ROW_HOLD) hold_row(j, w, s, x - load(q->target), q->hold_impulse);
     if (!(rows & CN_ROW_LIMITS)) return;
     end_row(j, w, s, x - load(q->lower), splat(1), q->lower_impulse);
