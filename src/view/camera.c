@@ -126,6 +126,13 @@ static void fit_moving(Fit *fit, const cn_World *world) {
         cn_body_bounds(world, body, box);
         if (clip_box(box, near, part)) fit_box(fit, part);
     }
+    cn_JointId joint = {0, 0};
+    while ((joint = cn_world_next_joint(world, joint)).generation) {
+        cn_Pos a, b;
+        cn_joint_anchors(world, joint, &a, &b);
+        double box[4] = {fmin(a.x, b.x), fmin(a.y, b.y), fmax(a.x, b.x), fmax(a.y, b.y)}, part[4];
+        if (clip_box(box, near, part)) fit_box(fit, part);
+    }
 }
 
 /* Static shapes as far as they lie within around. */
