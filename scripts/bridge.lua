@@ -5,7 +5,7 @@ scene.params {
   planks  = { 30, 4, 100, step = 1, rebuild = true },
   boxes   = { 20, 0, 100, step = 1, rebuild = true },
   density = { 2, 0.2, 40, rebuild = true },           -- of the boxes, kg/m^2
-  strong  = { 2000, 100, 10000 },                     -- N that a link bears
+  strong  = { 6000, 100, 20000 },                     -- N that a link bears
 }
 
 local HALF, SAG, THICK = 9, 2, 0.15                   -- m
@@ -46,7 +46,7 @@ function scene.load(p)
   for i = 1, p.boxes do
     local size = 0.3 + 0.5 * math.random()
     world:box {
-      x = (math.random() - 0.5) * HALF, y = 1 + 0.8 * i, angle = 6 * math.random(),
+      x = (math.random() - 0.5) * HALF, y = 1 + 0.7 * i, angle = 6 * math.random(),
       w = size, h = size, density = p.density,
     }
   end
