@@ -127,6 +127,14 @@ describe("cairn bench", function()
     assert.matches("cairn: 3 of 3: stack", err, 1, true)
   end)
 
+  it("measures the processor's time when asked to", function()
+    write(folder .. "/sleepy.lua", STACK .. "function scene.update() os.execute 'sleep 0.05' end\n")
+    local clock = results_of((bench("sleepy.lua", "--steps", "3", "--json")))[1].total_ms
+    local cpu = results_of((bench("sleepy.lua", "--steps", "3", "--json", "--cpu")))[1].total_ms
+    assert.is_true(clock >= 100) -- two steps
+    assert.is_true(cpu < clock)
+  end)
+
   it("takes a size in the name of a scene that has one", function()
     local results = results_of((bench("heap_150", "heap", "--set", "n=120", "--steps", "3",
       "--json")))
@@ -156,7 +164,7 @@ describe("cairn bench", function()
   it("refuses values that make no sense with 2", function()
     for _, words in ipairs {
       { "--threads", "0" }, { "--threads", "1,," }, { "--runs", "0" }, { "--bodies", "5" },
-      { "--steps", "1" }, { "--json", "--markdown" },
+      { "--steps", "1" }, { "--json", "--markdown" }, { "--cpu", "--threads", "2" },
     } do
       local _, err, code = bench("stack.lua", table.unpack(words))
       assert.equal(2, code)

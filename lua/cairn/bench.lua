@@ -97,12 +97,12 @@ local function add_stages(sums, world, profile)
 end
 
 -- Times of the counted steps, and the total ms of each stage over them.
-local function time_steps(s, steps, jobs)
+local function time_steps(s, steps, now, jobs)
   local times, sums, profile = stats.new(), {}, {}
   for i = 1, steps do
-    local start = host.now()
+    local start = now()
     s:tick()
-    local ms = (host.now() - start) * 1000
+    local ms = (now() - start) * 1000
     run.stop_on_fault(s)
     if i > 1 then
       times:add(ms)
@@ -131,7 +131,7 @@ function bench.measure(target, threads, args, jobs)
   collectgarbage() -- what the run before left is not this one's
   local s <close> = run.open(target.path, opts, { watch = false })
   if not s:world() then cli.stop(cli.SCRIPT, "%s: has no world to time", target.path) end
-  local times, sums = time_steps(s, step_count(s, args), jobs)
+  local times, sums = time_steps(s, step_count(s, args), args.cpu and os.clock or host.now, jobs)
   local result = run.measure(s:world())
   result.scene, result.threads = target.name, threads
   result.bytes = host.counts(s:world()).bytes
@@ -142,7 +142,7 @@ end
 --- One run of a peer, or nil when it does not know the scene.
 function bench.measure_peer(peer, target, steps, args, jobs)
   jobs:start(("%s, %s"):format(target.name, peer.name))
-  return bench_peers.run(peer, target, steps, args.set)
+  return bench_peers.run(peer, target, steps, args)
 end
 
 -- ---- a scene, all who run it in turn ---------------------------------------------------------
@@ -209,6 +209,9 @@ function bench.main(args)
     return require("cairn.bench_viewer").main(args)
   end
   local thread_counts = args.threads or { 1 }
+  if args.cpu and not (#thread_counts == 1 and thread_counts[1] == 1) then
+    cli.stop(cli.USAGE, "--cpu: adds up all threads, so that it says nothing about more than one")
+  end
   local wants_table = #args.scenes > 0 or not args.plot
   local targets = wants_table and targets_of(args.scenes)
   local peers = args.peers and bench_peers.open() or {}

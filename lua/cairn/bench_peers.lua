@@ -81,10 +81,11 @@ end
 
 --- One run of a scene ({ base =, sets = }): { bodies, contacts, joints } and the times of its
 --- steps, or nil for a scene that the peer does not know.
-function peers.run(peer, target, steps, sets)
+function peers.run(peer, target, steps, args)
   if not peer.scenes[target.base] then return nil end
   local words = { quote(peer.program), target.base, tostring(steps), "seconds=" .. LIMIT }
-  for _, set in ipairs(sets or {}) do words[#words + 1] = quote(set) end
+  if args.cpu then words[#words + 1] = "cpu=1" end
+  for _, set in ipairs(args.set or {}) do words[#words + 1] = quote(set) end
   for _, set in ipairs(target.sets) do words[#words + 1] = quote(set) end
   local text = output(table.concat(words, " ") .. " 2>/dev/null")
   local result = require("dkjson").decode(text:match("{.*}") or "") -- Chipmunk greets on stdout
