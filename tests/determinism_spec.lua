@@ -191,7 +191,7 @@ describe("cairn.World", function()
     it("start when a step is worth it, and end with the world", function()
       local before = thread_count()
       if not before then return pending("the system does not say how many threads there are") end
-      local world = step_scenes.islands()
+      local world = step_scenes.pile()
       world:set_threads(3)
       assert.equal(before, thread_count())
       for _ = 1, 2 do world:step(1 / 60) end

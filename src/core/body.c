@@ -174,6 +174,7 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
 void cn_body_remove(cn_World *w, int i) {
     cn_island_wake(w, i);
     cn_joint_remove_all_of(w, i);
+    cn_direct_forget(w, i);
     while (w->cold[i].last_shape >= 0) cn_shape_remove(w, w->cold[i].last_shape);
     cn_body_set_awake_flag(w, i, false);
     w->body_flags[i] = 0;
@@ -559,6 +560,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     int i = (int)body.index;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_HANGS;
+    cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
     set_tuning(&w->drive[i], settings);
@@ -569,6 +571,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
 
 void cn_body_disable(cn_World *w, int i) {
     cn_island_wake(w, i);
+    cn_direct_forget(w, i);
     remove_pieces(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
     cn_body_set_awake_flag(w, i, false);

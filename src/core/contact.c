@@ -65,8 +65,7 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
 void cn_contact_set_active(cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     uint64_t bit = (uint64_t)1 << (contact & 63);
-    bool awake = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_AWAKE;
-    if (awake)
+    if (cn_contact_runs(w, c))
         w->active[contact >> 6] |= bit;
     else
         w->active[contact >> 6] &= ~bit;
@@ -133,8 +132,14 @@ static Surface surface_of(const cn_World *w, int piece) {
                      (float)m->surface_speed};
 }
 
+static void touch_ends(cn_World *w, const cn_Contact *c) {
+    cn_direct_touch(w, c->body_a);
+    cn_direct_touch(w, c->body_b);
+}
+
 void cn_contact_mix(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
+    touch_ends(w, c);
     Surface a = surface_of(w, c->piece_a), b = surface_of(w, c->piece_b);
     float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
     c->friction = mix(w->def.friction_mix, a.friction, b.friction);
@@ -221,6 +226,7 @@ bool cn_contact_create(cn_World *w, int p, int q) {
 
 void cn_contact_destroy(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
+    if (c->count > 0) touch_ends(w, c);
     if (c->flags & CN_CONTACT_TOUCHING) {
         c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
         if (c->pair < 0 || --w->pair[c->pair].touching == 0) cn_event_end(w, contact);

@@ -1,42 +1,89 @@
-/* direct.h: islands at rest, solved as one linear system: see direct.c. */
+/* direct.h: islands at rest, solved as one system each: see direct.c. */
 #ifndef CN_DIRECT_H
 #define CN_DIRECT_H
 
+#include "factor.h"
 #include "world.h"
 
-/* One point of one contact as two rows: normal and tangent. */
-typedef struct cn_DirectRow {
-    int contact, point;
-    int a, b;               /* place of the body in the island, -1 = does not move */
-    double n[6], t[6];      /* Jacobian: a's x, y, angle, then b's */
-    double gap;             /* m, at the beginning of the step */
-    double bias;            /* m/s that may be approached */
-    double normal, tangent; /* N s, multipliers */
-    bool active, sticks;
-    double normal_trial, tangent_trial; /* by the last solution */
-    double slip;                        /* tangent impulse while it slides */
-} cn_DirectRow;
+/* One contact: a normal for each of its points, and one tangent. A body that does not move has
+ * place body_count, whose velocity is zero. */
+typedef struct cn_DirectContact {
+    int contact, count;
+    int a, b;            /* places of the bodies in the island */
+    double nx, ny;       /* the tangent is (ny, -nx) */
+    double na[2], nb[2]; /* arms of the normals about both centres */
+    double ta, tb;       /* of the tangent */
+    double gap[2];       /* m, at the beginning of the step */
+    double bias[2];      /* m/s that may be approached */
+    double friction;
+    double thick;              /* m, deeper overlaps have no direction that can be trusted */
+    double normal[2], tangent; /* N s, multipliers */
+    double force[2], pull;     /* what they become at the velocities looked at */
+    double parts;              /* of the cone's edge: 1 + friction^2 for each point that presses */
+    bool presses[2], holds;    /* which of them a small change of velocity would change */
+    int slips;                 /* to which side: 1, -1; 0 = not */
+} cn_DirectContact;
 
+/* An island that is solved directly, kept from step to step. */
+typedef struct cn_Rest {
+    int *bodies; /* slots, in the order of the unknowns */
+    int body_count, body_capacity;
+    cn_Factor factor;
+    uint64_t matrix; /* mark of the matrix in it; 0 = none */
+    bool live;
+    bool factoring; /* the factor goes on in the next step */
+    bool stale;     /* something acts on it that did not */
+    bool resting;   /* nothing changes any more: see direct.c */
+    int calm;       /* steps in which next to nothing changed */
+    int next_free;
+    uint64_t step; /* when it was last solved */
+    double dt, gx, gy;
+} cn_Rest;
+
+/* What one solution works on; its memory is scratch. */
 typedef struct cn_DirectIsland {
-    const int *bodies; /* slots, in the order of the unknowns */
+    cn_Rest *rest;
+    const int *bodies;
     int body_count;
-    cn_DirectRow *rows;
-    int row_count;
-    int band;       /* off-diagonals kept, in unknowns */
-    double *matrix; /* (band + 1) a column */
-    double *free;   /* velocities without contacts */
-    double *u;      /* the solution */
-    double *mass;   /* diagonal */
-    double stiffness;
-    double dt, gravity;
+    cn_DirectContact *contacts;
+    int contact_count;
+    double *mass, *reach;  /* diagonal; reach of each body, m */
+    double *free;          /* velocities without contacts */
+    double *u, *gradient;  /* the solution, and how far it is off */
+    double *d, *r, *p, *q; /* of conjugate gradients */
+    double *factor;        /* room for cn_factor_* */
+    double stiffness, dt, gravity;
+    int64_t *budget;     /* multiply-adds left for factors in this step */
+    double speed, moved; /* most of any surface: m/s; m by correction */
 } cn_DirectIsland;
 
-/* Velocities that the contacts of the island allow, and their multipliers. False when the answer
- * cannot be trusted; nothing outside the island's own memory is written. */
-bool cn_direct_velocities(const cn_World *w, cn_DirectIsland *island);
-/* With the matrix of the last solve: how far each body moves to take a part of what overlaps, and
- * of what is open within the band, out; in u. */
-void cn_direct_positions(const cn_World *w, cn_DirectIsland *island);
+typedef enum cn_DirectOutcome {
+    CN_DIRECT_DONE,
+    CN_DIRECT_LATER,
+    CN_DIRECT_FAILED
+} cn_DirectOutcome;
+
+/* direct_rows.c: contacts in and out, and what they say at given velocities. */
+void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,
+                    double dt, int nowhere);
+void cn_direct_write(cn_World *w, const cn_DirectContact *k);
+/* Forces, gradient and merit at velocities u. */
+double cn_direct_evaluate(cn_DirectIsland *island, const double *u, double *gradient);
+/* Speed of the fastest contact that slips, m/s. */
+double cn_direct_sliding(const cn_DirectIsland *island, const double *u);
+/* Impulses that close gaps and overlaps of what presses; the largest of these. */
+void cn_direct_pull_gaps(const cn_DirectIsland *island, double stiffness, double *out);
+double cn_direct_largest_gap(const cn_DirectIsland *island);
+/* The matrix of what presses, holds and slips, times x. */
+void cn_direct_multiply(const cn_DirectIsland *island, const double *x, double *out);
+uint64_t cn_direct_matrix_mark(const cn_DirectIsland *island);
+bool cn_direct_assemble(cn_DirectIsland *island);
+
+/* direct_solve.c: velocities that the contacts allow, and their multipliers; then how far each body
+ * moves to take a part of what overlaps, and of what is open within the band, out (in d). When it
+ * has failed nothing outside the island's own memory was written. */
+cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *island);
+void cn_direct_positions(cn_DirectIsland *island);
 
 /* Stage: solve what can be solved this way and mark its bodies CN_BODY_DIRECT; the rest of the
  * step leaves them alone. */

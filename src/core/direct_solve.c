@@ -1,206 +1,186 @@
-/* direct_solve.c: one island of contacts at rest as a linear system.
+/* direct_solve.c: one island of contacts at rest, solved.
  *
- * Unknowns are the velocities of its bodies; contact points enter as stiff penalties around
- * multipliers that are carried from step to step (an augmented Lagrangian), so that no compliance
- * is left once the loads are known. With bodies in breadth-first order the matrix is a narrow band
- * and its Cholesky factor costs n * band^2. Which points press and which slide is found in two
- * rounds of Newton's method. Velocities are rebuilt from the multipliers at the end, so that action
- * is reaction to the last bit.
- * Sources: Nocedal and Wright, "Numerical Optimization", chapter 17 (augmented Lagrangian); Golub
- * and Van Loan, "Matrix Computations", 4.3 (band Cholesky). */
+ * Newton's method on the merit of direct_rows.c. Its systems are solved by conjugate gradients with
+ * the island's factor as the preconditioner: one iteration when the factor is that of the same
+ * matrix, a few more for each row that has come or gone since, so that the factor is made anew only
+ * where that is cheaper. Friction limits follow from the loads found, in some rounds.
+ * Multipliers are carried from step to step, so that nothing is left of the springs' softness once
+ * the loads are known. Velocities are rebuilt from the multipliers, so that action is reaction.
+ * Sources: Nocedal and Wright, "Numerical Optimization", 2006, chapters 5 to 7 and 17; Alart and
+ * Curnier, "A Mixed Formulation for Frictional Contact Problems Prone to Newton Like Solution
+ * Methods", 1991. */
 #include <math.h>
 #include <string.h>
 
 #include "direct.h"
 
-#define BAND       0.0005 /* m, a gap smaller than this is a touch */
-#define LIGHT      0.05   /* of the lighter body's weight: friction is that of at least this load */
-#define MOST_SPEED 1      /* m/s, of what is said to rest */
-#define ROUNDS     5      /* of Newton's method, at most */
-#define CORRECTION 0.2    /* of a gap or an overlap, each step */
-#define MOST_MOVE  0.012  /* m, by correction in one step */
+#define EXACT        1e-8   /* m/s, velocities are not looked for closer */
+#define EXACT_ENOUGH 1e-4   /* m/s, from which on they are rebuilt from the multipliers */
+#define GOOD         5e-3   /* m/s, and not taken when further off */
+#define MOST_SPEED   1      /* m/s, of what is said to rest */
+#define ROUNDS       20     /* of Newton's method */
+#define SLIDING      0.02   /* m/s, what slides faster is for the sub-steps */
+#define SEARCH       20     /* places on a line */
+#define ITERATIONS   12     /* of conjugate gradients */
+#define CORRECTION   0.2    /* of a gap or an overlap, each step ... */
+#define FINE         0.0001 /* m, ... and FAST of it when none is larger than this */
+#define FAST         0.7
+#define MOST_MOVE    0.012 /* m, by correction in one step */
+#define OTHER        2     /* mark of a matrix that nobody has */
+#define NO_MOVE      2e-7  /* m, less is none */
 
-/* ---- band matrix -------------------------------------------------------------------------- */
-
-/* Lower triangle, column by column: element (i, j), j <= i <= j + band. */
-static double *at(const cn_DirectIsland *d, int i, int j) {
-    return &d->matrix[(size_t)j * (size_t)(d->band + 1) + (size_t)(i - j)];
+static double dot(const cn_DirectIsland *d, const double *x, const double *y) {
+    double sum = 0;
+    for (int i = 0; i < 3 * d->body_count; i++) sum += x[i] * y[i];
+    return sum;
 }
 
-static bool factor(cn_DirectIsland *d) {
-    int n = 3 * d->body_count;
-    for (int j = 0; j < n; j++) {
-        double pivot = *at(d, j, j);
-        if (!(pivot > 0)) return false;
-        double inverse = 1 / sqrt(pivot);
-        int last = j + d->band < n ? j + d->band : n - 1;
-        for (int i = j; i <= last; i++) *at(d, i, j) *= inverse;
-        for (int k = j + 1; k <= last; k++) {
-            double f = *at(d, k, j);
-            if (f == 0) continue;
-            for (int i = k; i <= last; i++) *at(d, i, k) -= f * *at(d, i, j);
+/* Largest change of velocity of any surface that a vector of impulses would make. */
+static double largest_change(const cn_DirectIsland *d, const double *impulse) {
+    double most = 0;
+    for (int i = 0; i < d->body_count; i++) {
+        const double *p = impulse + 3 * i, *m = d->mass + 3 * i;
+        double linear = fmax(fabs(p[0]), fabs(p[1])) / m[0];
+        most = fmax(most, fmax(linear, fabs(p[2]) / m[2] * d->reach[i]));
+    }
+    return most;
+}
+
+/* ---- the factor --------------------------------------------------------------------------- */
+
+/* Multiply-adds of one pass over rows and factor, forward and back. */
+static int64_t solve_work(const cn_DirectIsland *d) {
+    return 2 * (int64_t)d->rest->factor.values_at[d->rest->factor.panel_count];
+}
+
+static cn_DirectOutcome factor(cn_DirectIsland *d) {
+    cn_Rest *rest = d->rest;
+    if (!rest->factoring) {
+        rest->matrix = 0;
+        if (!cn_direct_assemble(d)) return CN_DIRECT_FAILED;
+        rest->factoring = true;
+    }
+    cn_FactorState state = cn_factor_run(&rest->factor, d->factor, d->budget);
+    if (state == CN_FACTOR_GOING_ON) return CN_DIRECT_LATER;
+    rest->factoring = false;
+    if (state == CN_FACTOR_FAILED) return CN_DIRECT_FAILED;
+    return CN_DIRECT_DONE;
+}
+
+/* A factor to work with: that of this very matrix where it is cheap to have, or must be. */
+static cn_DirectOutcome have_factor(cn_DirectIsland *d, bool must) {
+    cn_Rest *rest = d->rest;
+    uint64_t mark = cn_direct_matrix_mark(d);
+    if (mark == rest->matrix && !rest->factoring) return CN_DIRECT_DONE;
+    bool cheap = rest->factor.work < 6 * solve_work(d) && *d->budget > 0;
+    if (rest->matrix && !cheap && !must) return CN_DIRECT_DONE; /* the old one will do */
+    bool went_on = rest->factoring;
+    cn_DirectOutcome outcome = factor(d);
+    if (outcome == CN_DIRECT_DONE) rest->matrix = went_on ? OTHER : mark;
+    return outcome;
+}
+
+/* Conjugate gradients: d = -(matrix)^-1 gradient. False when that is not found soon; d is then a
+ * way down all the same. */
+static bool find_direction(cn_DirectIsland *d) {
+    int n = 3 * d->body_count, count = 0;
+    double *x = d->d, *r = d->r, *p = d->p, *q = d->q;
+    memset(x, 0, (size_t)(n + 3) * sizeof *x);
+    for (int i = 0; i < n; i++) r[i] = -d->gradient[i];
+    memcpy(q, r, (size_t)n * sizeof *q);
+    cn_factor_solve(&d->rest->factor, q, d->factor);
+    memcpy(p, q, (size_t)n * sizeof *p);
+    double rz = dot(d, r, q), first = rz;
+    while (rz > 0 && count < ITERATIONS) {
+        count++;
+        cn_direct_multiply(d, p, q);
+        double curvature = dot(d, p, q);
+        if (!(curvature > 0)) return true;
+        double alpha = rz / curvature;
+        for (int i = 0; i < n; i++) {
+            x[i] += alpha * p[i];
+            r[i] -= alpha * q[i];
         }
+        if (largest_change(d, r) < 0.1 * EXACT) return true;
+        memcpy(q, r, (size_t)n * sizeof *q);
+        cn_factor_solve(&d->rest->factor, q, d->factor);
+        double next = dot(d, r, q), beta = next / rz;
+        if (next < 1e-12 * first) return true;
+        for (int i = 0; i < n; i++) p[i] = q[i] + beta * p[i];
+        rz = next;
     }
-    return true;
+    return !(rz > 0);
 }
 
-static void substitute(const cn_DirectIsland *d, double *x) {
-    int n = 3 * d->body_count;
-    for (int j = 0; j < n; j++) {
-        int last = j + d->band < n ? j + d->band : n - 1;
-        x[j] /= *at(d, j, j);
-        for (int i = j + 1; i <= last; i++) x[i] -= *at(d, i, j) * x[j];
+static bool fresh(const cn_DirectIsland *d) { return d->rest->matrix == cn_direct_matrix_mark(d); }
+
+static cn_DirectOutcome go_down(cn_DirectIsland *d) {
+    cn_DirectOutcome outcome = have_factor(d, false);
+    if (outcome != CN_DIRECT_DONE || find_direction(d) || fresh(d)) return outcome;
+    if (*d->budget < d->rest->factor.work) return CN_DIRECT_DONE; /* on with what was found */
+    outcome = have_factor(d, true);
+    if (outcome == CN_DIRECT_DONE) find_direction(d);
+    return outcome;
+}
+
+/* ---- Newton's method ---------------------------------------------------------------------- */
+
+static double step_to(cn_DirectIsland *d, const double *from, double alpha) {
+    for (int i = 0; i < 3 * d->body_count; i++) d->u[i] = from[i] + alpha * d->d[i];
+    return cn_direct_evaluate(d, d->u, d->gradient);
+}
+
+/* The merit is convex, and along a line made of parabolas: where its slope is zero lies between
+ * two places where it has either sign. Regula falsi and bisection in turn. It ends beyond what
+ * stops it, so that the next direction knows of that. */
+static double search(cn_DirectIsland *d, double merit, double slope) {
+    double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -0.3 * slope;
+    memcpy(from, d->u, 3 * (size_t)d->body_count * sizeof *from);
+    double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
+    for (int i = 0; i < SEARCH && slope_high > steep; i++) {
+        double part = i % 3 == 2 ? 0.5 : slope_low / (slope_low - slope_high);
+        double alpha = low + (high - low) * part;
+        now = step_to(d, from, alpha);
+        double s = dot(d, d->gradient, d->d);
+        if (s < 0)
+            low = alpha, slope_low = s;
+        else
+            high = alpha, slope_high = s;
     }
-    for (int j = n - 1; j >= 0; j--) {
-        int last = j + d->band < n ? j + d->band : n - 1;
-        for (int i = j + 1; i <= last; i++) x[j] -= *at(d, i, j) * x[i];
-        x[j] /= *at(d, j, j);
+    if (slope_low > slope || now > merit) now = step_to(d, from, high);
+    return now <= merit ? now : step_to(d, from, low);
+}
+
+/* From rest, or from the velocities of the step before. */
+static double choose_start(cn_DirectIsland *d) {
+    double merit = cn_direct_evaluate(d, d->u, d->gradient);
+    double at_rest = cn_direct_evaluate(d, d->q, d->gradient); /* all zeros */
+    if (at_rest <= merit) {
+        memset(d->u, 0, 3 * (size_t)d->body_count * sizeof *d->u);
+        return at_rest;
     }
+    return cn_direct_evaluate(d, d->u, d->gradient);
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
-
-static double row_velocity(const cn_DirectRow *r, const double *jacobian, const double *u) {
-    double v = 0;
-    for (int k = 0; k < 3; k++) {
-        if (r->a >= 0) v += jacobian[k] * u[3 * r->a + k];
-        if (r->b >= 0) v += jacobian[3 + k] * u[3 * r->b + k];
+static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
+    for (; rounds > 0; rounds--) {
+        if (largest_change(d, d->gradient) < EXACT) break;
+        cn_DirectOutcome outcome = go_down(d);
+        if (outcome != CN_DIRECT_DONE) return outcome;
+        double slope = dot(d, d->gradient, d->d);
+        if (!(slope < 0)) break;
+        merit = search(d, merit, slope);
     }
-    return v;
+    return CN_DIRECT_DONE;
 }
 
-static void add_impulse(const cn_DirectRow *r, const double *jacobian, double impulse, double *x) {
-    for (int k = 0; k < 3; k++) {
-        if (r->a >= 0) x[3 * r->a + k] += jacobian[k] * impulse;
-        if (r->b >= 0) x[3 * r->b + k] += jacobian[3 + k] * impulse;
+static void take_multipliers(cn_DirectIsland *d) {
+    for (int i = 0; i < d->contact_count; i++) {
+        cn_DirectContact *k = &d->contacts[i];
+        k->normal[0] = k->force[0];
+        k->normal[1] = k->force[1];
+        k->tangent = k->pull;
     }
-}
-
-static void add_stiffness(cn_DirectIsland *d, const cn_DirectRow *r, const double *jacobian) {
-    int place[6];
-    for (int k = 0; k < 3; k++) {
-        place[k] = r->a >= 0 ? 3 * r->a + k : -1;
-        place[3 + k] = r->b >= 0 ? 3 * r->b + k : -1;
-    }
-    for (int p = 0; p < 6; p++)
-        for (int q = 0; q < 6; q++) {
-            int i = place[p], j = place[q];
-            if (j < 0 || i < j) continue;
-            *at(d, i, j) += d->stiffness * jacobian[p] * jacobian[q];
-        }
-}
-
-static double friction_of(const cn_World *w, const cn_DirectRow *r) {
-    return (double)w->contact[r->contact].friction;
-}
-
-/* Before anything is known: what touches and does not leave presses, and sticks. */
-static void guess(const cn_World *w, cn_DirectIsland *d) {
-    for (int i = 0; i < d->row_count; i++) {
-        cn_DirectRow *r = &d->rows[i];
-        double vn = row_velocity(r, r->n, d->free);
-        bool touches = r->gap <= BAND && vn < 2 * d->gravity * d->dt + 0.01;
-        r->active = touches || r->normal - d->stiffness * (vn + r->bias) > 0;
-        r->sticks = r->active && friction_of(w, r) > 0;
-        r->slip = 0;
-    }
-}
-
-static void assemble(cn_DirectIsland *d) {
-    int n = 3 * d->body_count;
-    memset(d->matrix, 0, (size_t)n * (size_t)(d->band + 1) * sizeof *d->matrix);
-    for (int i = 0; i < n; i++) *at(d, i, i) = d->mass[i];
-    for (int i = 0; i < d->row_count; i++) {
-        const cn_DirectRow *r = &d->rows[i];
-        if (r->active) add_stiffness(d, r, r->n);
-        if (r->sticks) add_stiffness(d, r, r->t);
-    }
-}
-
-static void load(cn_DirectIsland *d) {
-    int n = 3 * d->body_count;
-    for (int i = 0; i < n; i++) d->u[i] = d->mass[i] * d->free[i];
-    for (int i = 0; i < d->row_count; i++) {
-        const cn_DirectRow *r = &d->rows[i];
-        if (r->active) add_impulse(r, r->n, r->normal - d->stiffness * r->bias, d->u);
-        if (r->sticks) add_impulse(r, r->t, r->tangent, d->u);
-        if (r->active && !r->sticks) add_impulse(r, r->t, r->slip, d->u);
-    }
-}
-
-/* Rows of one contact stand together: first to end. */
-static int end_of_contact(const cn_DirectIsland *d, int first) {
-    int end = first + 1;
-    while (end < d->row_count && d->rows[end].contact == d->rows[first].contact) end++;
-    return end;
-}
-
-static double mass_at(const cn_DirectIsland *d, int body) {
-    return body >= 0 ? d->mass[3 * body] : INFINITY;
-}
-
-/* One friction cone for both points of a contact: how the load is shared between them is not known
- * well enough to give each its own; and one that carries next to nothing holds a little, else a
- * brick that hovers over one of its two neighbours would count as sliding. Loads count only where
- * the row was solved: the penalty force of another means nothing. */
-static bool contact_sticks(const cn_World *w, const cn_DirectIsland *d, int first, int end) {
-    double normal = 0, tangent = 0;
-    for (int i = first; i < end; i++) {
-        const cn_DirectRow *r = &d->rows[i];
-        normal += r->active ? fmax(r->normal_trial, 0) : r->normal;
-        tangent += r->tangent_trial;
-    }
-    double lighter = fmin(mass_at(d, d->rows[first].a), mass_at(d, d->rows[first].b));
-    double least = LIGHT * lighter * d->gravity * d->dt;
-    return fabs(tangent) <= friction_of(w, &d->rows[first]) * fmax(normal, least);
-}
-
-static void try_multipliers(cn_DirectIsland *d) {
-    for (int i = 0; i < d->row_count; i++) {
-        cn_DirectRow *r = &d->rows[i];
-        double vn = row_velocity(r, r->n, d->u), vt = row_velocity(r, r->t, d->u);
-        r->normal_trial = r->normal - d->stiffness * (vn + r->bias);
-        r->tangent_trial = r->sticks || !r->active ? r->tangent - d->stiffness * vt : r->slip;
-    }
-}
-
-/* Which points press and which contacts stick, by the velocities found; true when that is not
- * what was assumed to find them. */
-static bool update(const cn_World *w, cn_DirectIsland *d) {
-    bool changed = false;
-    try_multipliers(d);
-    for (int first = 0, end; first < d->row_count; first = end) {
-        end = end_of_contact(d, first);
-        bool stays = contact_sticks(w, d, first, end);
-        for (int i = first; i < end; i++) {
-            cn_DirectRow *r = &d->rows[i];
-            bool active = r->normal_trial > 0, sticks = active && stays;
-            double limit = friction_of(w, r) * fmax(r->normal_trial, 0);
-            changed |= active != r->active || sticks != r->sticks;
-            r->slip = active && !sticks ? copysign(limit, r->tangent_trial) : 0;
-            r->active = active;
-            r->sticks = sticks;
-        }
-    }
-    return changed;
-}
-
-/* The multipliers of what was assumed. False when something slides: friction as a given force is
- * one round of a fixed point that has not been reached, and the sub-steps know better. */
-static bool settle(const cn_World *w, cn_DirectIsland *d) {
-    try_multipliers(d);
-    for (int first = 0, end; first < d->row_count; first = end) {
-        end = end_of_contact(d, first);
-        bool rough = friction_of(w, &d->rows[first]) > 0;
-        if (rough && !contact_sticks(w, d, first, end)) return false;
-        for (int i = first; i < end; i++) {
-            cn_DirectRow *r = &d->rows[i];
-            if (rough && r->active && !r->sticks) return false;
-            r->normal = r->active ? r->normal_trial : 0;
-            r->tangent = r->sticks && rough ? r->tangent_trial : 0;
-        }
-    }
-    return true;
 }
 
 /* ---- is the answer one? ------------------------------------------------------------------- */
@@ -217,61 +197,63 @@ static double total_mass(const cn_DirectIsland *d) {
     return sum;
 }
 
-/* Energy out of nothing, or a point that carries more than twice the whole island, is a fixed
- * point that was not reached; so is what rests and flies. */
-static bool trusted(const cn_World *w, const cn_DirectIsland *d) {
+static double largest_speed(const cn_DirectIsland *d, const double *u) {
+    double most = 0;
+    for (int i = 0; i < d->body_count; i++) {
+        double turn = fabs(u[3 * i + 2]) * d->reach[i];
+        most = fmax(most, fmax(hypot(u[3 * i], u[3 * i + 1]), turn));
+    }
+    return most;
+}
+
+/* Energy out of nothing, or a point that carries more than twice the whole island, is no answer;
+ * nor is what rests and flies. */
+static bool trusted(cn_DirectIsland *d) {
     double m = total_mass(d);
     double most = 2 * m * (d->gravity * d->dt + 0.3);
-    for (int i = 0; i < d->row_count; i++)
-        if (!(fabs(d->rows[i].normal) <= most)) return false;
-    for (int i = 0; i < d->body_count; i++) {
-        double turn = d->u[3 * i + 2] * (double)w->cold[d->bodies[i]].extent;
-        double speed = hypot(d->u[3 * i], d->u[3 * i + 1]);
-        if (!(speed <= MOST_SPEED && fabs(turn) <= MOST_SPEED)) return false;
-    }
+    for (int i = 0; i < d->contact_count; i++)
+        for (int j = 0; j < 2; j++)
+            if (!(d->contacts[i].normal[j] <= most)) return false;
+    d->speed = largest_speed(d, d->u);
+    if (!(d->speed <= MOST_SPEED)) return false;
     return energy(d, d->u) <= 1.05 * energy(d, d->free) + 0.0025 * m;
 }
 
-static void rebuild(cn_DirectIsland *d) {
-    int n = 3 * d->body_count;
-    memset(d->u, 0, (size_t)n * sizeof *d->u);
-    for (int i = 0; i < d->row_count; i++) {
-        const cn_DirectRow *r = &d->rows[i];
-        add_impulse(r, r->n, r->normal, d->u);
-        add_impulse(r, r->t, r->tangent, d->u);
-    }
-    for (int i = 0; i < n; i++) d->u[i] = d->free[i] + d->u[i] / d->mass[i];
+cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *d) {
+    cn_DirectOutcome outcome = minimise(d, choose_start(d), ROUNDS);
+    if (outcome != CN_DIRECT_DONE) return outcome;
+    double change = largest_change(d, d->gradient);
+    if (!(change < GOOD) || cn_direct_sliding(d, d->u) > SLIDING) return CN_DIRECT_FAILED;
+    take_multipliers(d);
+    if (change < EXACT_ENOUGH)
+        for (int i = 0; i < 3 * d->body_count; i++) d->u[i] -= d->gradient[i] / d->mass[i];
+    return trusted(d) ? CN_DIRECT_DONE : CN_DIRECT_FAILED;
 }
 
-bool cn_direct_velocities(const cn_World *w, cn_DirectIsland *d) {
-    guess(w, d);
-    for (int round = 0; round < ROUNDS; round++) {
-        assemble(d);
-        if (!factor(d)) return false;
-        load(d);
-        substitute(d, d->u);
-        if (round + 1 == ROUNDS || !update(w, d)) break;
-    }
-    if (!settle(w, d)) return false;
-    rebuild(d);
-    return trusted(w, d);
+/* ---- positions ---------------------------------------------------------------------------- */
+
+/* Where something overlaps by more than it is thick the other side is as near, and what the island
+ * should look like is not known: it stays as it is. */
+static bool knows_its_shape(const cn_DirectIsland *d) {
+    for (int i = 0; i < d->contact_count; i++)
+        for (int j = 0; j < d->contacts[i].count; j++)
+            if (d->contacts[i].gap[j] < -d->contacts[i].thick) return false;
+    return true;
 }
 
-void cn_direct_positions(const cn_World *w, cn_DirectIsland *d) {
-    double *x = d->free; /* done with */
+void cn_direct_positions(cn_DirectIsland *d) {
+    double *x = d->d, gap = cn_direct_largest_gap(d);
     int n = 3 * d->body_count;
-    memset(x, 0, (size_t)n * sizeof *x);
-    for (int i = 0; i < d->row_count; i++) {
-        const cn_DirectRow *r = &d->rows[i];
-        double gap = r->gap + d->dt * row_velocity(r, r->n, d->u);
-        if (r->active && gap < BAND) add_impulse(r, r->n, -d->stiffness * CORRECTION * gap, x);
-    }
-    substitute(d, x);
-    double most = 0;
-    for (int i = 0; i < d->body_count; i++) {
-        double turn = x[3 * i + 2] * (double)w->cold[d->bodies[i]].extent;
-        most = fmax(most, fmax(hypot(x[3 * i], x[3 * i + 1]), fabs(turn)));
-    }
-    double scale = most > MOST_MOVE ? MOST_MOVE / most : 1;
+    double part = d->stiffness * (gap < FINE ? FAST : CORRECTION);
+    memset(x, 0, (size_t)(n + 3) * sizeof *x);
+    d->moved = 0;
+    if (gap < NO_MOVE || !knows_its_shape(d)) return;
+    d->moved = gap;
+    if (have_factor(d, false) != CN_DIRECT_DONE) return;
+    cn_direct_pull_gaps(d, part, x);
+    cn_factor_solve(&d->rest->factor, x, d->factor);
+    d->moved = largest_speed(d, x);
+    double scale = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
     for (int i = 0; i < n; i++) x[i] *= scale;
+    d->moved *= scale;
 }

@@ -114,6 +114,7 @@ static void wake_neighbours(cn_World *w, int body) {
 }
 
 void cn_island_wake(cn_World *w, int body) {
+    cn_direct_rouse(w, body);
     if (w->cold[body].type != CN_DYNAMIC) wake_neighbours(w, body);
     if (!wakeable(w, body)) return;
     if (w->body_flags[body] & CN_BODY_AWAKE)
@@ -123,6 +124,7 @@ void cn_island_wake(cn_World *w, int body) {
 }
 
 void cn_island_sleep(cn_World *w, int body) {
+    cn_direct_rouse(w, body);
     if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
 }
 

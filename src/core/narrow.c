@@ -96,7 +96,15 @@ static void settle(Work *k, const cn_Contact *c, uint64_t bit, bool touching) {
         k->word->changed |= bit_if(touch_changed(c, touching), bit);
 }
 
+/* What rests learns of whom it meets. */
+static void touch(cn_World *w, const cn_Contact *c) {
+    if (c->count == 0) return;
+    cn_direct_touch(w, c->body_a);
+    cn_direct_touch(w, c->body_b);
+}
+
 static void made(Work *k, cn_Contact *c, uint64_t bit, int old_count) {
+    touch(k->w, c);
     if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
     if (c->flags & CN_CONTACT_ONE_WAY) cn_manifold_judge(k->w, c, old_count);
     settle(k, c, bit, now_touching(k->w, c));
@@ -125,6 +133,7 @@ static void flush_quads(Work *k) {
             continue;
         }
         classify(k->w, c);
+        touch(k->w, c);
         if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
         settle(k, c, batch->bit[i], bits.touch >> i & 1);
     }

@@ -69,9 +69,8 @@ static bool check_contact(const cn_World *w, int i, const char **why) {
         return fail(why, "a contact has a dead piece");
     if (cn_table_find(&w->contact_table, c->piece_a, c->piece_b) != i)
         return fail(why, "the table does not know a contact");
-    bool awake = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_AWAKE;
     bool active = w->active[i >> 6] >> (i & 63) & 1;
-    if (awake != active) return fail(why, "a contact's active bit is wrong");
+    if (cn_contact_runs(w, c) != active) return fail(why, "a contact's active bit is wrong");
     if (c->pair >= 0 && !cn_slots_live(&w->pairs, c->pair))
         return fail(why, "a contact's pair of shapes is dead");
     return true;

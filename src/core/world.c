@@ -158,6 +158,7 @@ void cn_world_destroy(cn_World *w) {
     cn_table_free(&w->contact_table);
     cn_table_free(&w->pair_table);
     cn_event_free(&w->events);
+    cn_direct_free(w);
     free_scratch(w);
     cn_jobs_destroy(w->pool);
     cn_free(w, sizeof *w);
@@ -185,7 +186,7 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->loads, s->loads_capacity);
     FREE_AS(s->awake, s->awake_capacity);
     FREE_AS(s->groups, s->group_capacity);
-    FREE_AS(s->direct, s->direct_capacity);
+    FREE_AS(s->adjacency, s->adjacency_capacity);
     FREE_AS(s->keyed, s->keyed_capacity);
     FREE_AS(s->colored, s->colored_capacity);
     FREE_AS(s->decisions, s->decision_capacity);
@@ -317,8 +318,8 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)s->group_capacity * sizeof *s->groups +
            (size_t)w->old_pose_capacity * sizeof *w->old_pose +
            (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) +
-           cn_articulation_bytes(w) + cn_joint_bytes(s) + cn_tree_bytes(w->tree_static) +
-           cn_tree_bytes(w->tree_moving);
+           cn_articulation_bytes(w) + cn_direct_bytes(w) + cn_joint_bytes(s) +
+           cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
 }
 
 cn_Counts cn_world_counts(const cn_World *w) {

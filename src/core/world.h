@@ -13,6 +13,7 @@
 
 #include "cairn.h"
 #include "collide.h"
+#include "factor.h"
 #include "geometry.h"
 #include "jobs.h"
 #include "memory.h"
@@ -61,6 +62,7 @@ enum {
     CN_BODY_CROWDED = 1 << 20, /* has many neighbours: only what its present velocity reaches is
                                   looked at, not what it might after a bounce */
     CN_BODY_HANGS = 16384,     /* has joints and no contacts: no force on it is a blow */
+    CN_BODY_RESTING = 1 << 21, /* nothing changes in its island: see direct.c */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -101,7 +103,8 @@ typedef struct cn_BodyCold {
     double set_mass, set_inertia; /* overrides, < 0 none */
     float extent;                 /* m, farthest surface from the centre of mass */
     float inner_radius;           /* m, half its smallest thickness */
-    int cool_down;                /* steps before its island is solved directly again */
+    int rest;      /* the island that it is solved with directly, + 1: see direct.c */
+    int cool_down; /* steps before its island is solved directly again */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
@@ -474,7 +477,7 @@ typedef struct cn_Scratch {
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
-    double *direct; /* rows, matrix and vectors of one island */
+    double *direct; /* rows and vectors of one island */
     int direct_capacity;
     int *joints; /* that act in this step and have an awake end, in the order of a hash */
     int joint_count, joints_capacity;
@@ -482,6 +485,9 @@ typedef struct cn_Scratch {
     int joint_color_capacity;
     int breakable_count; /* of them */
     cn_JointStage joint_stage;
+    int *adjacency; /* who touches whom in it */
+    int adjacency_capacity;
+    cn_OrderScratch order;
     cn_PairList pairs;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
@@ -567,6 +573,10 @@ struct cn_World {
     bool joint_places_stale; /* some body with joints was put elsewhere */
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
     cn_Articulations articulations;
+
+    struct cn_Rest *rest; /* islands that are solved directly, kept: see direct.c */
+    int rest_count, rest_capacity;
+    int rest_free; /* + 1 */
 
     cn_EventBuffers events;
     cn_Events public_events;
@@ -672,6 +682,13 @@ void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has an
 void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count);
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
+/* Awake, and not known to be as it was: then it has to be looked at. */
+static inline bool cn_body_runs(const cn_World *w, int body) {
+    return (w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_RESTING)) == CN_BODY_AWAKE;
+}
+static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
+    return cn_body_runs(w, c->body_a) || cn_body_runs(w, c->body_b);
+}
 static inline bool cn_contact_solid(const cn_Contact *c) {
     return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
                                          CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
@@ -766,6 +783,15 @@ void cn_island_wake(cn_World *w, int body);
 void cn_island_sleep(cn_World *w, int body); /* the island of body, by command */
 void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
 void cn_island_list_awake(cn_World *w);      /* fills scratch.awake */
+
+/* direct.c: islands at rest. Within a stage touch says that something acts on this body's island,
+ * and the next solution starts from there; rouse, from outside a step, lets its contacts be looked
+ * at at once, and those of all that touches a body that is not dynamic. */
+void cn_direct_touch(cn_World *w, int body);
+void cn_direct_rouse(cn_World *w, int body);
+void cn_direct_forget(cn_World *w, int body); /* about to be removed */
+void cn_direct_free(cn_World *w);
+size_t cn_direct_bytes(const cn_World *w);
 
 /* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */
 bool cn_graph_color(cn_World *w);

@@ -1,0 +1,299 @@
+/* direct_rows.c: what the contacts of an island say at given velocities.
+ *
+ * Each contact is a stiff spring around its multipliers, of which only the part counts that the
+ * contact can bear: normals that push, and a tangent within the cone of friction. The energies of
+ * these springs and that of the bodies' deviation from free motion add up to one convex function of
+ * the velocities, the merit; its minimum is the answer. Nothing in it depends on the loads that are
+ * to be found, so that a wedge or a house of cards has one answer too.
+ * In a cone what slides also lifts, by friction times its speed: no answer for what really slides.
+ * One tangent for both points of a contact: how the load is shared between them is not known well
+ * enough to give each a cone of its own.
+ * Sources: Nocedal and Wright, "Numerical Optimization", 2006, chapter 17 (augmented Lagrangian);
+ * Anitescu, "Optimization-based simulation of nonsmooth rigid multibody dynamics", 2006; Acary et
+ * al., "A formulation of the linear discrete Coulomb friction problem via convex optimization",
+ * 2011. */
+#include <math.h>
+#include <string.h>
+
+#include "direct.h"
+
+#define BAND 0.0005 /* m, a gap smaller than this is a touch */
+
+/* ---- from and to the world ---------------------------------------------------------------- */
+
+void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,
+                    double dt, int nowhere) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_Vec n = c->normal, t = cn_right(n);
+    bool a_moves = w->cold[c->body_a].type == CN_DYNAMIC;
+    bool b_moves = w->cold[c->body_b].type == CN_DYNAMIC;
+    *k = (cn_DirectContact){.contact = contact,
+                            .count = c->count,
+                            .a = a_moves ? place[c->body_a] : nowhere,
+                            .b = b_moves ? place[c->body_b] : nowhere,
+                            .nx = (double)n.x,
+                            .ny = (double)n.y,
+                            .friction = (double)c->friction,
+                            .thick = 1e30};
+    if (a_moves) k->thick = (double)w->cold[c->body_a].inner_radius;
+    if (b_moves) k->thick = fmin(k->thick, (double)w->cold[c->body_b].inner_radius);
+    double substeps = w->def.substeps, share = 1.0 / c->count;
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
+        k->na[i] = (double)cn_cross(ra, n);
+        k->nb[i] = (double)cn_cross(rb, n);
+        k->ta += share * (double)cn_cross(ra, t);
+        k->tb += share * (double)cn_cross(rb, t);
+        k->gap[i] = (double)c->separation[i];
+        k->bias[i] = k->gap[i] > BAND ? k->gap[i] / dt : 0;
+        k->normal[i] = (double)c->impulse[i].normal * substeps;
+        k->tangent += (double)c->impulse[i].tangent * substeps;
+    }
+}
+
+void cn_direct_write(cn_World *w, const cn_DirectContact *k) {
+    cn_Contact *c = &w->contact[k->contact];
+    double sum = k->normal[0] + k->normal[1];
+    float substeps = (float)w->def.substeps;
+    for (int i = 0; i < k->count; i++) {
+        double share = sum > 0 ? k->normal[i] / sum : 1.0 / k->count;
+        cn_Row total = {(float)k->normal[i], (float)(k->tangent * share)};
+        c->total[i] = total;
+        c->impulse[i] = (cn_Row){total.normal / substeps, total.tangent / substeps};
+        c->impact[i] = 0;
+    }
+}
+
+/* ---- at given velocities ------------------------------------------------------------------ */
+
+typedef struct Rows {
+    double normal[2], tangent;
+} Rows;
+
+/* What a contact's rows say of velocities. */
+static Rows rows_at(const cn_DirectContact *k, const double *u) {
+    const double *a = u + 3 * k->a, *b = u + 3 * k->b;
+    double x = b[0] - a[0], y = b[1] - a[1], along = k->nx * x + k->ny * y;
+    return (Rows){
+        {along + k->nb[0] * b[2] - k->na[0] * a[2], along + k->nb[1] * b[2] - k->na[1] * a[2]},
+        k->ny * x - k->nx * y + k->tb * b[2] - k->ta * a[2]};
+}
+
+/* Impulses of a contact's rows onto its bodies. */
+static void add_impulse(const cn_DirectContact *k, Rows f, double *out) {
+    double n = f.normal[0] + f.normal[1], t = f.tangent;
+    double px = n * k->nx + t * k->ny, py = n * k->ny - t * k->nx;
+    double *a = out + 3 * k->a, *b = out + 3 * k->b;
+    a[0] -= px;
+    a[1] -= py;
+    a[2] -= f.normal[0] * k->na[0] + f.normal[1] * k->na[1] + t * k->ta;
+    b[0] += px;
+    b[1] += py;
+    b[2] += f.normal[0] * k->nb[0] + f.normal[1] * k->nb[1] + t * k->tb;
+}
+
+/* The place on the cone's edge that is nearest: normals grow and the tangent shrinks by shares of
+ * how far it is outside. False when a normal there would pull. */
+static bool to_edge(cn_DirectContact *k, Rows s, bool first, bool second) {
+    double mu = k->friction, size = fabs(s.tangent);
+    double load = (first ? s.normal[0] : 0) + (second ? s.normal[1] : 0);
+    double parts = 1 + mu * mu * (first + second);
+    double out = (size - mu * load) / parts;
+    double n0 = s.normal[0] + mu * out, n1 = s.normal[1] + mu * out;
+    if ((first && n0 < 0) || (second && n1 < 0)) return false;
+    k->presses[0] = first;
+    k->presses[1] = second;
+    k->force[0] = first ? n0 : 0;
+    k->force[1] = second ? n1 : 0;
+    k->slips = s.tangent < 0 ? -1 : 1;
+    k->pull = k->slips * (size - out);
+    k->parts = parts;
+    return true;
+}
+
+/* The nearest that the contact can bear. */
+static void project(cn_DirectContact *k, Rows s) {
+    bool two = k->count > 1;
+    k->presses[0] = s.normal[0] >= 0;
+    k->presses[1] = two && s.normal[1] >= 0;
+    k->force[0] = k->presses[0] ? s.normal[0] : 0;
+    k->force[1] = k->presses[1] ? s.normal[1] : 0;
+    k->slips = 0;
+    k->holds = k->friction > 0 && (k->presses[0] || k->presses[1]) &&
+               fabs(s.tangent) <= k->friction * (k->force[0] + k->force[1]);
+    k->pull = k->holds ? s.tangent : 0;
+    if (k->holds || k->friction == 0) return;
+    bool larger = two && s.normal[1] > s.normal[0];
+    if (two && to_edge(k, s, true, true)) return;
+    if (to_edge(k, s, !larger, larger)) return;
+    k->presses[0] = k->presses[1] = false;
+    k->force[0] = k->force[1] = 0;
+}
+
+double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
+    double merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
+    for (int i = 0; i < 3 * d->body_count; i++) {
+        double off = u[i] - d->free[i];
+        g[i] = d->mass[i] * off;
+        merit += 0.5 * g[i] * off;
+    }
+    for (int i = 0; i < d->contact_count; i++) {
+        cn_DirectContact *k = &d->contacts[i];
+        Rows v = rows_at(k, u), s;
+        for (int j = 0; j < 2; j++)
+            s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
+        s.tangent = k->tangent - stiffness * v.tangent;
+        project(k, s);
+        merit += half * (k->force[0] * k->force[0] + k->force[1] * k->force[1] + k->pull * k->pull);
+        add_impulse(k, (Rows){{-k->force[0], -k->force[1]}, -k->pull}, g);
+    }
+    return merit;
+}
+
+/* A small change of what the rows say, as a change of forces: on the cone's edge only what is along
+ * the edge counts. */
+static Rows differential(const cn_DirectContact *k, Rows v) {
+    Rows f = {{k->presses[0] ? v.normal[0] : 0, k->presses[1] ? v.normal[1] : 0},
+              k->holds || k->slips ? v.tangent : 0};
+    if (k->slips) {
+        double mu = k->friction;
+        double out = (k->slips * f.tangent - mu * (f.normal[0] + f.normal[1])) / k->parts;
+        f.tangent -= k->slips * out;
+        if (k->presses[0]) f.normal[0] += mu * out;
+        if (k->presses[1]) f.normal[1] += mu * out;
+    }
+    return f;
+}
+
+void cn_direct_multiply(const cn_DirectIsland *d, const double *u, double *out) {
+    double stiffness = d->stiffness;
+    for (int i = 0; i < 3 * d->body_count; i++) out[i] = d->mass[i] * u[i];
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        if (!k->presses[0] && !k->presses[1]) continue;
+        Rows f = differential(k, rows_at(k, u));
+        f.normal[0] *= stiffness;
+        f.normal[1] *= stiffness;
+        f.tangent *= stiffness;
+        add_impulse(k, f, out);
+    }
+}
+
+/* Of what slips at velocities u. */
+double cn_direct_sliding(const cn_DirectIsland *d, const double *u) {
+    double most = 0;
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        if (k->slips) most = fmax(most, fabs(rows_at(k, u).tangent));
+    }
+    return most;
+}
+
+void cn_direct_pull_gaps(const cn_DirectIsland *d, double part, double *out) {
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        Rows f = {{0, 0}, 0};
+        for (int j = 0; j < k->count; j++)
+            if (k->presses[j] && k->gap[j] < BAND) f.normal[j] = -part * k->gap[j];
+        add_impulse(k, f, out);
+    }
+}
+
+double cn_direct_largest_gap(const cn_DirectIsland *d) {
+    double most = 0;
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        for (int j = 0; j < k->count; j++)
+            if (k->presses[j] && k->gap[j] < BAND) most = fmax(most, fabs(k->gap[j]));
+    }
+    return most;
+}
+
+/* ---- the matrix --------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t h, double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    h = (h ^ bits) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+/* Two matrices of the same island with the same mark are the same. */
+uint64_t cn_direct_matrix_mark(const cn_DirectIsland *d) {
+    uint64_t h = mix(0, d->stiffness);
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        int pattern = k->presses[0] + 2 * k->presses[1] + 4 * k->holds + 8 * (k->slips + 1);
+        if (!k->presses[0] && !k->presses[1]) continue;
+        h = mix(h, (double)pattern + 32.0 * k->a + 32.0 * 1048576 * k->b);
+        h = mix(mix(h, k->nx), k->ny);
+        h = mix(mix(h, k->na[0]), k->nb[0]);
+        h = mix(mix(h, k->na[1]), k->ta);
+    }
+    return h ? h : 1;
+}
+
+/* One row's share of the block of two of its bodies. */
+static void add_block(cn_FactorBlock block, const double *row, const double *column, double scale) {
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) block.value[i + j * block.stride] += scale * row[i] * column[j];
+}
+
+typedef struct Row {
+    double scale;
+    double a[3], b[3];
+} Row;
+
+static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
+    int count = 0;
+    Row edge = {.scale = -stiffness / k->parts};
+    for (int i = 0; i < 2; i++) {
+        if (!k->presses[i]) continue;
+        Row r = {stiffness, {-k->nx, -k->ny, -k->na[i]}, {k->nx, k->ny, k->nb[i]}};
+        for (int j = 0; j < 3; j++) {
+            edge.a[j] -= k->friction * r.a[j];
+            edge.b[j] -= k->friction * r.b[j];
+        }
+        rows[count++] = r;
+    }
+    if (count == 0 || (!k->holds && !k->slips)) return count;
+    Row t = {stiffness, {-k->ny, k->nx, -k->ta}, {k->ny, -k->nx, k->tb}};
+    rows[count++] = t;
+    if (!k->slips) return count;
+    for (int j = 0; j < 3; j++) {
+        edge.a[j] += k->slips * t.a[j];
+        edge.b[j] += k->slips * t.b[j];
+    }
+    rows[count++] = edge;
+    return count;
+}
+
+/* False when the order has no room for it, or no memory. */
+bool cn_direct_assemble(cn_DirectIsland *d) {
+    cn_Factor *f = &d->rest->factor;
+    int n = d->body_count;
+    if (!cn_factor_clear(f)) return false;
+    for (int i = 0; i < n; i++) {
+        cn_FactorBlock block = cn_factor_block(f, i, i);
+        for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
+    }
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        Row rows[4];
+        int count = rows_of(k, d->stiffness, rows);
+        if (count == 0) continue;
+        if (k->a < n)
+            for (int j = 0; j < count; j++)
+                add_block(cn_factor_block(f, k->a, k->a), rows[j].a, rows[j].a, rows[j].scale);
+        if (k->b < n)
+            for (int j = 0; j < count; j++)
+                add_block(cn_factor_block(f, k->b, k->b), rows[j].b, rows[j].b, rows[j].scale);
+        if (k->a == n || k->b == n) continue;
+        cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
+        if (!block.value) return false;
+        for (int j = 0; j < count; j++)
+            add_block(block, block.swapped ? rows[j].a : rows[j].b,
+                      block.swapped ? rows[j].b : rows[j].a, rows[j].scale);
+    }
+    return true;
+}

@@ -1,0 +1,190 @@
+/* test_direct.c: sparse factors against dense ones (src/core/factor.h). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "factor.h"
+#include "memory.h"
+
+static int checks, failures;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        checks++;                                                                                  \
+        if (!(condition)) {                                                                        \
+            failures++;                                                                            \
+            if (failures < 20) printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);              \
+        }                                                                                          \
+    } while (0)
+
+static uint64_t random_state = 1;
+
+static double random_unit(void) {
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(random_state >> 33) / 2147483648.0;
+}
+
+/* A graph of `count` nodes as a matrix of booleans, and the same as lists. */
+typedef struct Graph {
+    int count;
+    bool *linked;
+    int *start, *list;
+} Graph;
+
+static Graph graph_new(int count) {
+    Graph g = {.count = count};
+    g.linked = calloc((size_t)(count * count), sizeof *g.linked);
+    g.start = malloc((size_t)(count + 1) * sizeof *g.start);
+    g.list = malloc((size_t)(count * count + 1) * sizeof *g.list);
+    return g;
+}
+
+static void link_nodes(Graph *g, int a, int b) {
+    if (a != b) g->linked[a * g->count + b] = g->linked[b * g->count + a] = true;
+}
+
+static cn_Adjacency lists_of(Graph *g) {
+    int k = 0;
+    for (int i = 0; i < g->count; i++) {
+        g->start[i] = k;
+        for (int j = 0; j < g->count; j++)
+            if (g->linked[i * g->count + j]) g->list[k++] = j;
+    }
+    g->start[g->count] = k;
+    return (cn_Adjacency){g->count, g->start, g->list};
+}
+
+static void graph_free(Graph *g) {
+    free(g->linked);
+    free(g->start);
+    free(g->list);
+}
+
+/* A random matrix with blocks where nodes are linked, made definite by its diagonal. */
+static double *random_matrix(const Graph *g) {
+    int n = 3 * g->count;
+    double *m = calloc((size_t)(n * n), sizeof *m);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            if (i / 3 != j / 3 && !g->linked[i / 3 * g->count + j / 3]) continue;
+            double v = i == j ? 3.0 * n : random_unit() - 0.5;
+            m[i * n + j] = m[j * n + i] = v;
+        }
+    return m;
+}
+
+static void fill(cn_Factor *f, const double *m) {
+    int n = 3 * f->count;
+    for (int a = 0; a < f->count; a++)
+        for (int b = 0; b <= a; b++) {
+            cn_FactorBlock block = cn_factor_block(f, a, b);
+            if (!block.value) continue;
+            int row = block.swapped ? a : b, column = block.swapped ? b : a;
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++)
+                    block.value[i + j * block.stride] = m[(3 * row + i) * n + 3 * column + j];
+        }
+}
+
+static double residual(const double *m, const double *x, const double *b, int n) {
+    double worst = 0;
+    for (int i = 0; i < n; i++) {
+        double sum = -b[i];
+        for (int j = 0; j < n; j++) sum += m[i * n + j] * x[j];
+        worst = fmax(worst, fabs(sum));
+    }
+    return worst;
+}
+
+static void check_solves(Graph *g) {
+    cn_Factor f = {0};
+    cn_OrderScratch order = {0};
+    int n = 3 * g->count;
+    double *m = random_matrix(g);
+    CHECK(cn_factor_order(&f, lists_of(g), &order));
+    CHECK(cn_factor_clear(&f));
+    for (int i = 0; i < g->count; i++) CHECK(f.node[f.place[i]] == i);
+    for (int a = 0; a < g->count; a++)
+        for (int b = 0; b < a; b++)
+            if (g->linked[a * g->count + b]) CHECK(cn_factor_block(&f, a, b).value != NULL);
+    fill(&f, m);
+    double *scratch = malloc((size_t)cn_factor_scratch(&f) * sizeof *scratch);
+    double *b = malloc((size_t)n * sizeof *b), *x = malloc((size_t)n * sizeof *x);
+    cn_FactorState state = CN_FACTOR_GOING_ON;
+    int pieces = 0;
+    for (; state == CN_FACTOR_GOING_ON; pieces++) {
+        int64_t budget = 500;
+        state = cn_factor_run(&f, scratch, &budget);
+    }
+    CHECK(state == CN_FACTOR_READY);
+    CHECK(pieces > 1 || f.work <= 1000);
+    for (int i = 0; i < n; i++) x[i] = b[i] = random_unit() - 0.5;
+    cn_factor_solve(&f, x, scratch);
+    CHECK(residual(m, x, b, n) < 1e-12);
+    free(m), free(scratch), free(b), free(x);
+    cn_factor_free(&f);
+    cn_order_free(&order);
+}
+
+static void test_random_graphs(void) {
+    for (int round = 0; round < 60; round++) {
+        Graph g = graph_new(1 + round % 40);
+        int links = round * g.count / 20;
+        for (int i = 0; i < links; i++)
+            link_nodes(&g, (int)(random_unit() * g.count), (int)(random_unit() * g.count));
+        check_solves(&g);
+        graph_free(&g);
+    }
+}
+
+/* A pyramid: two below each, as boxes stand. */
+static Graph pyramid(int base) {
+    Graph g = graph_new(base * (base + 1) / 2);
+    int at = 0;
+    for (int row = 0; row + 1 < base; row++)
+        for (int i = 0; i < base - row; i++, at++) {
+            int above = at + base - row;
+            if (i > 0) link_nodes(&g, at, above - 1);
+            if (i + 1 < base - row) link_nodes(&g, at, above);
+        }
+    return g;
+}
+
+static void test_fill(void) {
+    Graph g = pyramid(20);
+    check_solves(&g);
+    cn_Factor f = {0};
+    cn_OrderScratch order = {0};
+    CHECK(cn_factor_order(&f, lists_of(&g), &order));
+    /* as a band it would take 210 * 9 * 20 numbers and half that times 60 to factor */
+    CHECK(f.values_at[f.panel_count] < 210 * 9 * 11);
+    CHECK(f.work < 210 * 9 * 20 * 30 / 3);
+    cn_factor_free(&f);
+    cn_order_free(&order);
+    graph_free(&g);
+}
+
+static void test_refuses(void) {
+    Graph g = pyramid(3);
+    cn_Factor f = {0};
+    cn_OrderScratch order = {0};
+    double scratch[200];
+    int64_t budget = 1000000;
+    CHECK(cn_factor_order(&f, lists_of(&g), &order));
+    CHECK(cn_factor_clear(&f)); /* all zeros: not definite */
+    CHECK(cn_factor_scratch(&f) <= 200);
+    CHECK(cn_factor_run(&f, scratch, &budget) == CN_FACTOR_FAILED);
+    CHECK(cn_factor_block(&f, 0, 5).value == NULL);
+    cn_factor_free(&f);
+    cn_order_free(&order);
+    graph_free(&g);
+}
+
+int main(void) {
+    test_random_graphs();
+    test_fill();
+    test_refuses();
+    printf("%d checks, %d failures\n", checks, failures);
+    return failures > 0;
+}
