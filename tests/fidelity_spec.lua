@@ -19,7 +19,7 @@ local LIMITS = {
   C6 = { angular = 5e-5, linear = 1e-5 },
   R1 = { creep = 1e-3, distance = 0.2, onset = 0.016 },
   R4 = { distance = 0.1 },
-  R6 = { box_trips = 0, box_loss = 5e-3, disc_trips = 0, disc_loss = 1e-4 },
+  R6 = { box_trips = 0, box_loss = 1e-4, disc_trips = 0, disc_loss = 1e-4 },
   J1 = { energy = 2e-3, period = 2e-3, gap = 1e-3 },
   J2 = { drift = 0.05, gain = 0.01, gap = 1e-3 },
   J3 = { end_1 = 1e-4, end_100 = 1e-4, end_1000 = 1e-4, end_10000 = 1e-4, peak_1000 = 1e-4 },

@@ -133,6 +133,69 @@ describe("cairn.World", function()
     end
   end)
 
+  -- Floors of pieces, their top at y = 0 from x = 0 on.
+  local function pieces(kind)
+    local points = {}
+    for i = 0, 80 do
+      points[2 * i + 1], points[2 * i + 2] = i, 0
+      if kind == "tiles" then
+        world:box { type = "static", x = i + 0.5, y = -0.5, w = 1, h = 1, friction = 0 }
+      elseif kind == "segments" then
+        world:segment { x1 = i, y1 = 0, x2 = i + 1, y2 = 0, friction = 0 }
+      end
+    end
+    if kind == "chain" then world:chain { points = points, friction = 0 } end
+    if kind ~= "tiles of all widths" then return end
+    local x, seed = 0, 5
+    while x < 80 do
+      seed = (seed * 1664525 + 1013904223) & 0xffffffff
+      local w = 0.3 + 1.4 * seed / 2 ^ 32
+      world:box { type = "static", x = x + w / 2, y = -0.5, w = w, h = 1, friction = 0 }
+      x = x + w
+    end
+  end
+
+  for _, kind in ipairs { "tiles", "tiles of all widths", "segments", "chain" } do
+    describe("a floor of " .. kind, function()
+      it("lets pass what slides over several of them in a step", function()
+        for start = 0, 3 do
+          for _, size in ipairs { 0.3, 1 } do
+            renew { gravity = { 0, -10 } }
+            pieces(kind)
+            local block = world:box { x = 2.37 + start / 7, y = size / 2, w = size, h = size,
+              vx = 25, friction = 0 }
+            run(world, 2)
+            near(25, (block:velocity()), 0.01, "speed")
+            near(size / 2, select(2, block:position()), 1e-3, "height")
+          end
+        end
+      end)
+
+      it("is solid for a plank that lands on one end", function()
+        for start = 0, 23 do
+          renew { gravity = { 0, -10 } }
+          pieces(kind)
+          local plank = world:box { x = 10 + start / 24, y = 2.2, w = 2, h = 0.4, vx = 5,
+            angle = 0.15 + 0.05 * (start % 5) }
+          run(world, 3, function()
+            local _, y, angle = plank:state()
+            local low = y - math.abs(math.sin(angle)) - 0.2 * math.cos(angle)
+            measure.at_most(3e-3, -low, "depth")
+          end)
+        end
+      end)
+    end)
+  end
+
+  describe("a chain", function()
+    it("stops a triangle at a vertex where it goes straight on", function()
+      renew { gravity = { 0, 0 } }
+      world:chain { points = { 0, -10, 0, -0.01, 0, 10 } }
+      local body = world:polygon { x = -8, vx = 15, points = { -0.1, -0.1, 0.1, -0.1, 0, 0.1 } }
+      run(world, 1, function() assert((body:position()) < 0) end)
+    end)
+  end)
+
   describe("a stack", function()
     local function stack(count)
       renew { gravity = { 0, -10 } }

@@ -11,6 +11,8 @@
 
 /* Nearer than this the direction between two points is mostly rounding. */
 #define CN_MIN_DIRECTION 1.0e-6f
+/* Cosine: a direction nearer than this to the normal of a face is that of the face. */
+#define SAME_FACE 0.9999f
 
 void cn_pair_add(cn_LocalManifold *out, cn_Vec point, float separation, uint32_t feature) {
     out->points[out->count++] = (cn_LocalPoint){point, separation, feature};
@@ -172,6 +174,22 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
     }
 }
 
+void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec n, float margin,
+                     cn_LocalManifold *out) {
+    *out = (cn_LocalManifold){.normal = n, .reference = 1};
+    if (class_of(a) != HULL || class_of(b) != HULL) return;
+    int edge = -1;
+    for (int i = 0; i < a->count; i++)
+        if (cn_dot(a->normals[i], n) > SAME_FACE) edge = i;
+    if (edge < 0) return;
+    cn_Vec vertices[CN_MAX_POINTS], normals[CN_MAX_POINTS];
+    for (int i = 0; i < b->count; i++) vertices[i] = cn_xf_point(b_in_a, b->vertices[i]);
+    for (int i = 0; i < b->count; i++) normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
+    cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius};
+    cn_Outline outline_b = {vertices, normals, b->count, b->radius};
+    cn_pair_face(&outline_a, &outline_b, edge, margin, out);
+}
+
 typedef struct Span {
     float lo, hi;
 } Span;
@@ -186,11 +204,28 @@ static Span span_along(const cn_Geom *g, cn_Vec t) {
     return (Span){s.lo - g->radius, s.hi + g->radius};
 }
 
+/* The normal of the face that the contact is about: two vertices that come near give it a tilt,
+ * which the length of a body would turn into height. */
+static cn_Vec face_near(const cn_Geom *a, const cn_Geom *b, cn_Rot q, cn_Vec normal) {
+    cn_Vec face = normal;
+    float best = SAME_FACE;
+    for (int i = 0; i < a->count; i++) {
+        float d = cn_dot(a->normals[i], normal);
+        if (d > best) best = d, face = a->normals[i];
+    }
+    for (int i = 0; i < b->count; i++) {
+        cn_Vec n = cn_neg(cn_rotate(q, b->normals[i]));
+        float d = cn_dot(n, normal);
+        if (d > best) best = d, face = n;
+    }
+    return face;
+}
+
 bool cn_collide_grazes(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec normal,
                        float width) {
     if (a->kind != CN_GEOM_HULL || b->kind != CN_GEOM_HULL) return false;
     if (a->count < 2 || b->count < 2 || a->radius > 0 || b->radius > 0) return false;
-    cn_Vec t = cn_right(normal);
+    cn_Vec t = cn_right(face_near(a, b, b_in_a.q, normal));
     Span sa = span_along(a, t), sb = span_along(b, cn_unrotate(b_in_a.q, t));
     float shift = cn_dot(t, b_in_a.p);
     float smaller = cn_minf(sa.hi - sa.lo, sb.hi - sb.lo);

@@ -222,3 +222,10 @@ void cn_pair_hulls(const cn_Outline *a, const cn_Outline *b, float margin, cn_Lo
     if (face != best) in = find_incident(face);
     collide_face(face, &in, use_a, margin, out);
 }
+
+void cn_pair_face(const cn_Outline *a, const cn_Outline *b, int edge, float margin,
+                  cn_LocalManifold *out) {
+    Face face = {.hull = a, .other = b, .edge = edge};
+    Incident in = find_incident(&face);
+    if (in.at_hi.x >= 0.0f && in.at_lo.x <= in.length) clip(&face, &in, true, margin, out);
+}
