@@ -43,8 +43,7 @@ static int more_than(int capacity, size_t size) {
     return large ? (capacity + capacity / 2 + 15) & ~15 : 2 * capacity;
 }
 
-bool cn_grow(void **array, int *capacity, int wanted, size_t size) {
-    if (wanted <= *capacity) return true;
+bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
     int grown = *capacity < 16 ? 16 : *capacity;
     while (grown < wanted) grown = more_than(grown, size);
     char *fresh = cn_alloc((size_t)grown * size);

@@ -48,31 +48,54 @@ void cn_sort(void *items, int count, size_t size,
     }
 }
 
-static bool key_before(const void *context, const void *p, const void *q) {
-    (void)context;
-    return ((const cn_Keyed *)p)->key < ((const cn_Keyed *)q)->key;
-}
+#define DIGIT 11 /* bits */
 
 static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, int shift) {
-    uint32_t at[256] = {0}, sum = 0;
-    for (int i = 0; i < count; i++) at[from[i].key >> shift & 0xff]++;
-    for (int d = 0; d < 256; d++) {
+    uint32_t at[1 << DIGIT] = {0}, sum = 0, mask = (1u << DIGIT) - 1;
+    for (int i = 0; i < count; i++) at[from[i].key >> shift & mask]++;
+    for (int d = 0; d < 1 << DIGIT; d++) {
         uint32_t n = at[d];
         at[d] = sum;
         sum += n;
     }
-    for (int i = 0; i < count; i++) to[at[from[i].key >> shift & 0xff]++] = from[i];
+    for (int i = 0; i < count; i++) to[at[from[i].key >> shift & mask]++] = from[i];
 }
 
-/* Least significant digit first; eight passes, an even number, end where they began. For a few
- * items the passes would cost more than a heap. */
-void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
-    if (count <= 64) {
-        cn_sort(items, count, sizeof *items, key_before, NULL);
-        return;
+/* Stable. False as soon as it costs more than a few moves for each item. */
+static bool insert_each(cn_Keyed *items, int count) {
+    int64_t left = 8 * (int64_t)count;
+    for (int i = 1; i < count; i++) {
+        cn_Keyed item = items[i];
+        int j = i;
+        for (; j > 0 && items[j - 1].key > item.key; j--) items[j] = items[j - 1];
+        items[j] = item;
+        left -= i - j;
+        if (left < 0) return false;
     }
-    for (int shift = 0; shift < 64; shift += 16) {
+    return true;
+}
+
+/* The bits in which keys differ, from the highest on; 0 = all are equal. */
+static uint64_t differing(const cn_Keyed *items, int count) {
+    uint64_t bits = 0;
+    for (int i = 1; i < count; i++) bits |= items[i].key ^ items[0].key;
+    return bits;
+}
+
+/* Two passes over the highest 22 bits that differ nearly always leave little to insert. Where they
+ * do not (few different numbers high up), all digits are sorted, least significant first: twice
+ * three passes, an even number, end where they began. For a few items passes would cost more. */
+void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
+    if (count <= 64 && insert_each(items, count)) return;
+    uint64_t bits = differing(items, count);
+    if (bits == 0) return;
+    int shift = 64 - __builtin_clzll(bits) - 2 * DIGIT;
+    if (shift < 0) shift = 0;
+    sort_digit(items, room, count, shift);
+    sort_digit(room, items, count, shift + DIGIT);
+    if (insert_each(items, count)) return;
+    for (shift = 0; shift < 6 * DIGIT; shift += 2 * DIGIT) {
         sort_digit(items, room, count, shift);
-        sort_digit(room, items, count, shift + 8);
+        sort_digit(room, items, count, shift + DIGIT);
     }
 }

@@ -75,6 +75,9 @@ typedef struct cn_Kernels {
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     cn_MotionKernels motion;
     cn_ManifoldKernels manifold;
+    /* As cn_tree_pairs and cn_tree_cross_pairs say. */
+    bool (*tree_pairs)(cn_Tree *mine, cn_PairList *out);
+    bool (*tree_cross_pairs)(cn_Tree *mine, cn_Tree *other, cn_PairList *out);
 } cn_Kernels;
 
 /* solver_contact.c */

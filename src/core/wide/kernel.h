@@ -201,8 +201,10 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 #include "manifold_kernel.h"
 #include "rows.h"
 
+#include "pairs_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
 const cn_Kernels CN_KERNELS = {
     NAME_OF(CN_KERNELS), prepare_contacts, store_contacts, approach, warm_start, solve, relax,
-    MOTION_KERNELS,      MANIFOLD_KERNELS};
+    MOTION_KERNELS,      MANIFOLD_KERNELS, tree_pairs,     tree_cross_pairs};

@@ -1,0 +1,249 @@
+/* pairs_kernel.h: which pairs have come to overlap since the last commit.
+ *
+ * Neighbours along the curve have neighbours in common: one walk of the tree for a group of eight
+ * blocks of eight leaves gathers the blocks nearby, which each block of the group then sifts and
+ * tests eight leaves at a time. A pair is new iff its boxes overlap and its old boxes did not;
+ * that alone implies that one of the two moved, so the marks of motion serve only to skip blocks.
+ * No table of pairs is needed.
+ * Included by kernel.h; the layout is in tree_layout.h. */
+#include "../memory.h"
+#include "../tree_layout.h"
+
+#define NEARBY 64 /* blocks; when more are near, the group works them off in turns */
+
+/* One search: blocks of a against leaf blocks of b (which may be the same tree). */
+typedef struct Search {
+    const cn_Tree *a, *b;
+    cn_PairList *out;
+    int first;          /* gather only leaf blocks of b from here on ... */
+    bool moved_only;    /* ... and only those with a moved leaf */
+    bool strangers;     /* some kinds of a and b do not meet: classes are worth a look */
+    cn_TreeClass class; /* of the group */
+    enum { ALL, LATER, LATER_OR_STILL, STILL } want; /* which of them a block takes */
+    bool failed;
+    int nearby_count;
+    int nearby[NEARBY];
+    cn_TreeBlock nearby_box[NEARBY / 8] __attribute__((aligned(32)));
+} Search;
+
+static bool reserve_pairs(cn_PairList *list, int more) {
+    int limit = list->limit > 0 ? list->limit : INT32_MAX;
+    if (list->count > limit - more) {
+        list->full = true;
+        return false;
+    }
+    return cn_grow((void **)&list->pairs, &list->capacity, list->count + more, sizeof *list->pairs);
+}
+
+static void emit_pairs(Search *s, int32_t a, const int32_t *b, unsigned mask) {
+    if (!reserve_pairs(s->out, 8)) {
+        s->failed = true;
+        return;
+    }
+    for (; mask; mask &= mask - 1)
+        s->out->pairs[s->out->count++] = (struct cn_ProxyPair){a, b[cn_low_bit(mask)]};
+}
+
+INLINE vi overlaps(const cn_TreeBlock *b, cn_Box box) {
+    return (load(b->x1) <= splat(box.x2)) & (splat(box.x1) <= load(b->x2)) &
+           (load(b->y1) <= splat(box.y2)) & (splat(box.y1) <= load(b->y2));
+}
+
+/* Which of the eight leaves of block p of b have come to overlap lane i of block q of a. Without
+ * a branch on the boxes now: it would be taken at random, and costs more than the old boxes. */
+INLINE unsigned gained(const cn_TreeLeaves *a, int q, int i, const cn_TreeLeaves *b, int p) {
+    return bits_of(overlaps(&b->now[p], cn_block_get(&a->now[q], i)) &
+                   ~overlaps(&b->old[p], cn_block_get(&a->old[q], i)));
+}
+
+static inline void test_lane(Search *s, int q, int i, int p, unsigned mask) {
+    const cn_TreeLeaves *a = &s->a->leaves, *b = &s->b->leaves;
+    mask &= gained(a, q, i, b, p);
+    if (mask) emit_pairs(s, a->proxy[q * 8 + i], b->proxy + p * 8, mask);
+}
+
+static void test_inside(Search *s, int q) {
+    const cn_TreeClass *classes = s->a->classes[1];
+    if (s->strangers && !cn_classes_meet(classes[q], classes[q])) return;
+    for (int i = 0; i < 7; i++) test_lane(s, q, i, q, 0xfeu << i & 0xffu);
+}
+
+/* Whether block q of a is the one to look for pairs with block p of b; else p does so. */
+static inline bool takes(const Search *s, int q, int p) {
+    switch (s->want) {
+    case LATER:
+        return p > q;
+    case LATER_OR_STILL:
+        return p > q || !s->b->leaves.moved[p];
+    case STILL:
+        return !s->b->leaves.moved[p];
+    default:
+        return true;
+    }
+}
+
+static void test_blocks(Search *s, int q, int p, cn_Box bounds_of_p) {
+    unsigned lanes = s->b->leaves.moved[p] ? 0xffu : s->a->leaves.moved[q];
+    if (!lanes || !takes(s, q, p)) return;
+    if (s->strangers && !cn_classes_meet(s->a->classes[1][q], s->b->classes[1][p])) return;
+    lanes &= bits_of(overlaps(&s->a->leaves.now[q], bounds_of_p));
+    for (; lanes && !s->failed; lanes &= lanes - 1) test_lane(s, q, cn_low_bit(lanes), p, 0xffu);
+}
+
+/* The blocks of a group (those of mask) against the blocks nearby, which are forgotten then. */
+static void test_nearby(Search *s, int group, unsigned mask) {
+    for (int i = s->nearby_count; i & 7; i++)
+        cn_block_set(&s->nearby_box[i >> 3], i & 7, cn_box_empty());
+    for (; mask && !s->failed; mask &= mask - 1) {
+        int lane = cn_low_bit(mask);
+        cn_Box box = cn_block_get(&s->a->level[1][group], lane);
+        for (int i = 0; i < s->nearby_count; i += 8) {
+            const cn_TreeBlock *boxes = &s->nearby_box[i >> 3];
+            for (unsigned near = bits_of(overlaps(boxes, box)); near; near &= near - 1) {
+                int j = cn_low_bit(near);
+                test_blocks(s, group * 8 + lane, s->nearby[i + j], cn_block_get(boxes, j));
+            }
+        }
+    }
+    s->nearby_count = 0;
+}
+
+static unsigned acquainted(const Search *s, int level, int block, unsigned mask) {
+    const cn_TreeClass *classes = s->b->classes[level] + block * 8;
+    unsigned met = 0;
+    for (; mask; mask &= mask - 1) {
+        int i = cn_low_bit(mask);
+        met |= (unsigned)cn_classes_meet(s->class, classes[i]) << i;
+    }
+    return met;
+}
+
+/* Entries of a block of level k that overlap and are wanted. */
+static unsigned wanted(const Search *s, cn_Box box, int level, int block) {
+    unsigned mask = bits_of(overlaps(&s->b->level[level][block], box));
+    if (s->moved_only) mask &= s->b->moved[level][block];
+    int first = s->first >> (3 * (level - 1));
+    if (block == first >> 3) mask &= 0xffu << (first & 7);
+    if (block < first >> 3) return 0;
+    return s->strangers ? mask & acquainted(s, level, block, mask) : mask;
+}
+
+static cn_Box union_of(const cn_TreeBlock *b, unsigned mask) {
+    cn_Box box = cn_box_empty();
+    for (; mask; mask &= mask - 1) box = cn_box_union(box, cn_block_get(b, cn_low_bit(mask)));
+    return box;
+}
+
+static cn_TreeClass class_of(const cn_Tree *tree, int group, unsigned mask) {
+    cn_TreeClass all = {0, 0};
+    for (; mask; mask &= mask - 1) {
+        cn_TreeClass c = tree->classes[1][group * 8 + cn_low_bit(mask)];
+        all = (cn_TreeClass){all.kinds | c.kinds, all.meets | c.meets};
+    }
+    return all;
+}
+
+/* The blocks of a group of a (those of mask) against the blocks of b. */
+static void walk(Search *s, int group, unsigned mask) {
+    unsigned left[CN_TREE_LEVELS];
+    cn_Box box = union_of(&s->a->level[1][group], mask);
+    if (s->strangers) s->class = class_of(s->a, group, mask);
+    int top = s->b->top, k = top, block = 0;
+    left[k] = wanted(s, box, k, 0);
+    while (!s->failed) {
+        while (!left[k] && k < top) {
+            k++;
+            block >>= 3;
+        }
+        if (!left[k]) break;
+        if (k == 1) {
+            if (s->nearby_count > NEARBY - 8) test_nearby(s, group, mask);
+            for (; left[1]; left[1] &= left[1] - 1) {
+                int lane = cn_low_bit(left[1]), i = s->nearby_count++;
+                s->nearby[i] = block * 8 + lane;
+                cn_block_set(&s->nearby_box[i >> 3], i & 7,
+                             cn_block_get(&s->b->level[1][block], lane));
+            }
+        } else {
+            block = block * 8 + cn_low_bit(left[k]);
+            left[k] &= left[k] - 1;
+            k--;
+            left[k] = wanted(s, box, k, block);
+        }
+    }
+    test_nearby(s, group, mask);
+}
+
+static bool has_moved(const cn_Tree *tree) { return tree->top > 0 && tree->moved[tree->top][0]; }
+
+static bool is_walkable(const cn_Tree *tree) { return tree && tree->leaf_count > 0; }
+
+static int group_count(const cn_Tree *tree) { return (cn_tree_block_count(tree) + 7) >> 3; }
+
+static bool moved_are_few(const cn_Tree *tree) {
+    int moved = 0;
+    for (int g = 0; g < group_count(tree); g++) moved += __builtin_popcount(tree->moved[1][g]);
+    return moved < cn_tree_block_count(tree) / 4;
+}
+
+/* Every group of s->a, as far as its blocks have moved. */
+static void walk_moved(Search *s) {
+    if (!has_moved(s->a)) return;
+    for (int g = 0; g < group_count(s->a) && !s->failed; g++)
+        if (s->a->moved[1][g]) walk(s, g, s->a->moved[1][g]);
+}
+
+static bool finish(Search *s, int count_before) {
+    if (s->failed) s->out->count = count_before;
+    return !s->failed;
+}
+
+/* Every block against the later ones. */
+static void walk_later(Search *s) {
+    s->want = LATER;
+    for (int g = 0; g < group_count(s->a) && !s->failed; g++) {
+        s->first = g * 8;
+        s->moved_only = !s->a->moved[1][g];
+        walk(s, g, 0xffu);
+    }
+}
+
+static bool tree_pairs(cn_Tree *mine, cn_PairList *out) {
+    if (!has_moved(mine)) return true;
+    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(mine))) return true;
+    int before = out->count;
+    Search s = {.a = mine, .b = mine, .out = out, .strangers = cn_tree_has_strangers(mine, mine)};
+    for (int q = 0; q < cn_tree_block_count(mine) && !s.failed; q++)
+        if (mine->leaves.moved[q]) test_inside(&s, q);
+    if (moved_are_few(mine)) {
+        s.want = LATER_OR_STILL;
+        walk_moved(&s);
+    } else {
+        walk_later(&s);
+    }
+    return finish(&s, before);
+}
+
+/* Swap the members of the pairs from index first on. */
+static void turn_pairs(cn_PairList *list, int first) {
+    for (int i = first; i < list->count; i++) {
+        struct cn_ProxyPair *p = &list->pairs[i];
+        *p = (struct cn_ProxyPair){p->b, p->a};
+    }
+}
+
+static bool tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out) {
+    if (!is_walkable(mine) || !is_walkable(other)) return true;
+    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(other))) return true;
+    int before = out->count;
+    Search s = {.a = mine, .b = other, .out = out, .want = ALL};
+    s.strangers = cn_tree_has_strangers(mine, other);
+    walk_moved(&s);
+    int turned = out->count;
+    s.a = other;
+    s.b = mine;
+    s.want = STILL; /* the moved blocks of mine have had their turn */
+    walk_moved(&s);
+    turn_pairs(out, turned);
+    return finish(&s, before);
+}
