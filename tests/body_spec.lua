@@ -369,6 +369,30 @@ describe("cairn.Body", function()
       assert.is_nil(next(gone))
     end)
 
+    it("leaves a body in the same slot alone when loops tell of the old one", function()
+      world:box { type = "static", y = -0.5, w = 9, h = 1 }
+      local old, old_shape = world:box { y = 0.5, w = 1, h = 1 }
+      world:step()
+      local id = old_shape:id()
+      old:destroy()
+      local new, new_shape = world:box { y = 5, w = 1, h = 1, data = "new" }
+      assert.equal(id, new_shape:id())
+      world:step()
+      local told = 0
+      for _, _, b in world:ends() do
+        told = told + 1
+        assert.equal(old_shape, b)
+        assert.has_error(function() b:kind() end)
+      end
+      assert.equal(1, told)
+      for _ = 1, 3 do
+        world:step()
+        assert.equal(new_shape, new:shape())
+        assert.equal("new", new:data())
+      end
+      for body in world:bodies() do assert.is_true(body:is_valid()) end
+    end)
+
     it("spares the ground", function()
       assert.error_matches(function() world:ground():destroy() end,
         "the ground cannot be destroyed", 1, true)

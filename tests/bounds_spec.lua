@@ -86,6 +86,21 @@ describe("cairn.World", function()
       assert.equal(1, world:body_count())
     end)
 
+    it("destroy what touches something: the end of it names who it was", function()
+      renew("destroy")
+      world:box { type = "static", y = -0.5, w = 100, h = 1, friction = 0 }
+      local body, shape = world:box { x = 9, y = 0.5, w = 1, h = 1, vx = 30, friction = 0,
+        name = "gone", data = "its data" }
+      local ended
+      world:set_listener { end_contact = function(_, b)
+        ended = { b, b:body(), b:body():name(), b:body():data() }
+      end }
+      for _ = 1, 10 do world:step() end
+      assert.is_false(body:is_valid())
+      assert.same({ shape, body, "gone", "its data" }, ended)
+      assert.has_error(function() body:name() end)
+    end)
+
     it("destroy a heap of thousands as it falls out, and nothing else", function()
       renew("destroy")
       world:set_gravity(0, -10)

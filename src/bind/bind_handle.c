@@ -3,8 +3,9 @@
  * One userdata for each object for its whole life: the world's tables hold them by index, and the
  * generation tells whose an entry is. When an object is destroyed its handle moves to UV_DEAD and
  * goes on answering for name and data until the flush after it has ended; then its data is let go
- * and the place of its destruction takes that slot. The core may destroy by itself (outside =
- * "destroy"): such a handle still stands among the living, and bind_end_flush sweeps it out.
+ * and the place of its destruction takes that slot. It stays the one that loops over the events of
+ * that step give, until the next one. The core may destroy by itself (outside = "destroy"): such a
+ * handle still stands among the living, and bind_end_flush sweeps it out.
  * Not here: what the methods are (bind_body.c, bind_shape.c, bind_joint.c). */
 #include "bind_private.h"
 
@@ -128,7 +129,8 @@ static bool is_answered(lua_State *L, int arg, const bind_Handle *h) {
     lua_rawgeti(L, -1, h->index);
     bool found = lua_touserdata(L, -1) == h;
     lua_pop(L, 2);
-    for (int side = UV_DEAD; side <= UV_DEAD_OLD && !found; side++) {
+    int last = h->world->stepping ? UV_DEAD_OLD : UV_DEAD;
+    for (int side = UV_DEAD; side <= last && !found; side++) {
         lua_getiuservalue(L, -1, side);
         lua_rawgeti(L, -1, dead_key(h->magic, h->index, h->generation));
         found = lua_touserdata(L, -1) == h;
@@ -273,11 +275,6 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
         lua_pop(L, 1);
         return;
     }
-    /* the core destroyed the old one by itself and gave its slot away */
-    if (old) {
-        lua_pushvalue(L, -1);
-        enter_dead(L, world_index, old, 0);
-    }
     bind_Handle *h = bind_new_handle(L, world_index, magic);
     if (magic == BIND_SHAPE) {
         remember_shape(h, (cn_ShapeId){index, generation});
@@ -287,11 +284,17 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
         h->index = index;
         h->generation = generation;
     }
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -4, index);
+    if (bind_is_live(h)) { /* else it is a guest: the place may be another's */
+        if (old) {         /* the core destroyed that one by itself and gave its slot away */
+            lua_pushvalue(L, -2);
+            enter_dead(L, world_index, old, 0);
+        }
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -4, index);
+        set_row(L, world_index, magic, index, generation);
+    }
     lua_replace(L, -3);
     lua_pop(L, 1);
-    set_row(L, world_index, magic, index, generation);
 }
 
 /* Push the handle of a body or joint, nil for generation 0. */
@@ -467,8 +470,26 @@ void bind_bury_body(lua_State *L, int world_index, cn_BodyId id) {
     lua_settop(L, place - 1);
 }
 
+/* The next step has begun: the events that they stood in are gone, too. */
+static void forget_dead(lua_State *L, int world_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (w->dead_old_count == 0) return;
+    lua_getiuservalue(L, world_index, UV_DEAD_OLD);
+    int table = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, table);
+    }
+    lua_pop(L, 1);
+    w->dead_old_count = 0;
+}
+
 void bind_begin_flush(lua_State *L, int world_index) {
     bind_World *w = lua_touserdata(L, world_index);
+    forget_dead(L, world_index);
     lua_getiuservalue(L, world_index, UV_DEAD);
     lua_getiuservalue(L, world_index, UV_DEAD_OLD);
     lua_setiuservalue(L, world_index, UV_DEAD);
@@ -483,28 +504,22 @@ static void let_go(lua_State *L, int place_index) {
     lua_setiuservalue(L, -2, UV_DATA);
 }
 
-static void clear_dead(lua_State *L, int world_index) {
-    bind_World *w = lua_touserdata(L, world_index);
+/* The flush is over: nobody in UV_DEAD_OLD answers any more. */
+static void release_dead(lua_State *L, int world_index) {
+    const bind_World *w = lua_touserdata(L, world_index);
     if (w->dead_old_count == 0) return;
     lua_getiuservalue(L, world_index, UV_DEAD_OLD);
-    int table = lua_gettop(L);
-    lua_pushnil(L);
-    while (lua_next(L, table)) {
-        if (lua_isuserdata(L, -2)) { /* handle -> place */
-            lua_pushvalue(L, -2);
-            let_go(L, lua_gettop(L) - 1);
-            lua_pop(L, 1);
-        }
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        if (!lua_isuserdata(L, -2)) continue; /* handle -> place */
+        lua_pushvalue(L, -2);
+        let_go(L, lua_gettop(L) - 1);
         lua_pop(L, 1);
-        lua_pushvalue(L, -1);
-        lua_pushnil(L);
-        lua_rawset(L, table);
     }
     lua_pop(L, 1);
-    w->dead_old_count = 0;
 }
 
-/* Handles of objects that the core has destroyed by itself leave the table of the living. */
+/* Handles of objects that the core has destroyed by itself join the dead: their last contacts end
+ * in the next step. */
 static void sweep(lua_State *L, int world_index, int which) {
     lua_getiuservalue(L, world_index, which);
     int table = lua_gettop(L);
@@ -513,9 +528,9 @@ static void sweep(lua_State *L, int world_index, int which) {
         const bind_Handle *h = lua_touserdata(L, -1);
         if (!bind_is_live(h)) {
             set_row(L, world_index, h->magic, h->index, 0);
-            lua_pushnil(L);
-            lua_setiuservalue(L, -2, UV_DATA);
             if (which != UV_SHAPES) give_up_name(L, world_index, table + 2);
+            lua_pushvalue(L, -1);
+            enter_dead(L, world_index, h, 0);
             lua_pushvalue(L, -2);
             lua_pushnil(L);
             lua_rawset(L, table);
@@ -527,7 +542,7 @@ static void sweep(lua_State *L, int world_index, int which) {
 
 void bind_end_flush(lua_State *L, int world_index) {
     const bind_World *w = lua_touserdata(L, world_index);
-    clear_dead(L, world_index);
+    release_dead(L, world_index);
     const cn_Events *events = cn_world_events(w->core);
     bool swept =
         events->left_bounds_count > 0 && cn_world_settings(w->core).outside == CN_OUTSIDE_DESTROY;

@@ -35,7 +35,7 @@ enum {
     UV_SHAPES,     /* the same of shapes */
     UV_JOINTS,     /* the same of joints */
     UV_DEAD,       /* destroyed since the last flush began: id -> handle, handle -> place */
-    UV_DEAD_OLD,   /* the ones the running flush still answers for */
+    UV_DEAD_OLD,   /* the ones the running flush still answers for, kept until the next */
     UV_LISTENER,   /* table of hooks or nil */
     UV_NAMES,      /* name -> handle of a body or joint */
     UV_LAYERS,     /* name -> bit number, bit number -> name */

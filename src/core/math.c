@@ -125,8 +125,29 @@ cn_Rot cn_rot_from_angle(double angle) {
 
 /* ---- angles of rotations -------------------------------------------------------------------- */
 
-/* Two lanes and no branch: whoever reads poses reads many, and which way they lie is no pattern.
- * Good for a rotation, which is of floats; with one division, where cn_atan2 waits for two. */
+/* atan u for |u| <= tan(pi/8), within 3e-13: interpolated at Chebyshev's points in z = u^2, and
+ * summed in pairs (Estrin), so that no term waits for all others. For numbers and for lanes. */
+#define ATAN_EIGHTH(u, z)                                                                          \
+    ((u) * (((0.9999999999992447 - 0.33333333276922456 * (z)) +                                    \
+             (0.1999999305355202 - 0.14285386553605597 * (z)) * ((z) * (z))) +                     \
+            ((0.11103456906275322 - 0.08992552881325808 * (z)) +                                   \
+             (0.06974197572958282 - 0.03765510398052598 * (z)) * ((z) * (z))) *                    \
+                (((z) * (z)) * ((z) * (z)))))
+
+/* In (-pi, pi]: folded to the eighth next to 0 or to pi/4, and back. Good for a rotation, which is
+ * of floats; with one division, where cn_atan2 waits for two. */
+double cn_rot_angle(cn_Rot q) {
+    double x = fabs((double)q.c), y = fabs((double)q.s);
+    double low = y > x ? x : y, high = y > x ? y : x;
+    bool steep = low > 0.41421356 * high;
+    double u = steep ? (low - high) / (low + high) : low / high, z = u * u;
+    double angle = ATAN_EIGHTH(u, z) + (steep ? 0.25 * CN_PI : 0.0);
+    if (y > x) angle = 0.5 * CN_PI - angle;
+    if (q.c < 0.0f) angle = CN_PI - angle;
+    if (q.s < 0.0f) angle = -angle;
+    return angle > -CN_PI ? angle : CN_PI;
+}
+
 typedef double Two __attribute__((vector_size(16)));
 typedef int64_t TwoBits __attribute__((vector_size(16)));
 
@@ -134,18 +155,7 @@ static inline Two pick(TwoBits mask, Two yes, Two no) {
     return (Two)((mask & (TwoBits)yes) | (~mask & (TwoBits)no));
 }
 
-/* atan u for |u| <= tan(pi/8), within 3e-13: interpolated at Chebyshev's points in u^2, and summed
- * in pairs (Estrin), so that no term waits for all others. */
-static inline Two atan_eighth(Two u) {
-    Two z = u * u, z2 = z * z;
-    Two a = 0.9999999999992447 - 0.33333333276922456 * z;
-    Two b = 0.1999999305355202 - 0.14285386553605597 * z;
-    Two c = 0.11103456906275322 - 0.08992552881325808 * z;
-    Two d = 0.06974197572958282 - 0.03765510398052598 * z;
-    return u * ((a + b * z2) + (c + d * z2) * (z2 * z2));
-}
-
-/* In (-pi, pi]: folded to the eighth next to 0 or to pi/4, and back. */
+/* The same bits, two at a time and without a branch: which way many bodies lie is no pattern. */
 static inline Two angles_of(Two c, Two s) {
     const Two zero = {0, 0}, pi = {CN_PI, CN_PI};
     const TwoBits sign = (TwoBits)(-zero);
@@ -153,17 +163,12 @@ static inline Two angles_of(Two c, Two s) {
     TwoBits up = y > x;
     Two low = pick(up, x, y), high = pick(up, y, x);
     TwoBits steep = low > 0.41421356 * high;
-    Two u = pick(steep, low - high, low) / pick(steep, low + high, high);
-    Two angle = atan_eighth(u) + (Two)(steep & (TwoBits)(0.25 * pi));
+    Two u = pick(steep, low - high, low) / pick(steep, low + high, high), z = u * u;
+    Two angle = ATAN_EIGHTH(u, z) + (Two)(steep & (TwoBits)(0.25 * pi));
     angle = pick(up, 0.5 * pi - angle, angle);
     angle = pick(c < zero, pi - angle, angle);
     angle = (Two)((TwoBits)angle ^ ((s < zero) & sign));
     return pick(angle > -pi, angle, pi);
-}
-
-double cn_rot_angle(cn_Rot q) {
-    Two c = {(double)q.c, 1}, s = {(double)q.s, 0};
-    return angles_of(c, s)[0];
 }
 
 void cn_rot_angles(const cn_Rot *q, double *angles, int count) {

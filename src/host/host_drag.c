@@ -3,7 +3,8 @@
  * A plain spring force of the last positions blows up on light bodies held at a corner, where the
  * effective mass is a quarter of the mass. So the force is that of an implicit step: the impulse
  * which makes the soft constraint v + beta C + gamma p = 0 hold at the end of dt (Catto, "Soft
- * Constraints", GDC 2011), with the point's own effective mass matrix. Until the mouse joint. */
+ * Constraints", GDC 2011), with the point's own effective mass matrix. It is no mouse joint, which
+ * the script would find in its world. */
 #include "host_drag.h"
 
 #include <math.h>
