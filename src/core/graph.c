@@ -10,19 +10,15 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "domain.h"
 #include "wide/block.h"
-#include "world.h"
 
 #define COLORS      64
+#define ROUND       (CN_PARTS * COLORS)
+#define LEVELS      4  /* of parts */
 #define CELLS_EVERY 16 /* steps */
 #define NONE        UINT32_MAX
 #define WORDS_EACH  4 /* for one thread at a time */
-
-/* What a contact is to colouring, by slot. */
-struct cn_Node {
-    int a, b;       /* bodies; -1 = does not move: needs no colour */
-    uint32_t place; /* where to stand within a colour */
-};
 
 void cn_graph_free(cn_Scratch *s) {
     cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
@@ -57,8 +53,7 @@ static bool reserve(cn_World *w) {
                    sizeof *s->solid_words) &&
            cn_grow((void **)&s->placed, &s->placed_capacity, room, sizeof *s->placed) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
-           cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
-                   sizeof *s->body_colors) &&
+           cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
            cn_contact_update_order(w);
 }
 
@@ -77,16 +72,13 @@ static void update_cells(cn_World *w) {
 }
 
 /* Contacts with two points come first: a block without any is half the work. */
-static struct cn_Node node_of(const cn_World *w, const cn_Contact *c) {
+static cn_Node node_of(const cn_World *w, const cn_Contact *c) {
     bool a = moves(w, c->body_a), b = moves(w, c->body_b);
-    uint32_t cell = w->scratch.cell[a ? c->body_a : c->body_b];
-    return (struct cn_Node){a ? c->body_a : -1, b ? c->body_b : -1,
-                            c->count > 1 ? cell : 256 + cell};
+    int cell = w->scratch.cell[a ? c->body_a : c->body_b];
+    return (cn_Node){a ? c->body_a : -1, b ? c->body_b : -1, c->count > 1 ? cell : 256 + cell};
 }
 
-static bool same_bodies(const struct cn_Node *p, const struct cn_Node *q) {
-    return p->a == q->a && p->b == q->b;
-}
+static bool same_bodies(const cn_Node *p, const cn_Node *q) { return p->a == q->a && p->b == q->b; }
 
 typedef struct Stage {
     cn_World *w;
@@ -105,7 +97,7 @@ static bool list_word(cn_World *w, int index) {
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
         bool bouncy = either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY;
-        struct cn_Node *node = &w->scratch.node[contact], now = node_of(w, c);
+        cn_Node *node = &w->scratch.node[contact], now = node_of(w, c);
         others |= !same_bodies(node, &now);
         *node = now;
         *(either & CN_BODY_DIRECT ? &word->direct : &word->solid) |= bits & -bits;
@@ -149,7 +141,14 @@ void cn_graph_told(cn_World *w, cn_ContactList *list) {
 
 /* ---- colours ------------------------------------------------------------------------------ */
 
-static uint32_t color_of(uint64_t *taken, const struct cn_Node *n) {
+/* Each part has colours of its own; a body can have contacts in one part of each level. */
+static int level_of(int part) {
+    if (part < CN_PART_PAIRS) return 0;
+    if (part < CN_PART_QUARTERS) return 1;
+    return part < CN_PART_MIDDLE ? 2 : 3;
+}
+
+static uint32_t color_of(uint64_t *taken, const cn_Node *n) {
     uint64_t used = (n->a >= 0 ? taken[n->a] : 0) | (n->b >= 0 ? taken[n->b] : 0);
     if (used == UINT64_MAX) return NONE;
     bool both = n->a >= 0 && n->b >= 0;
@@ -160,58 +159,81 @@ static uint32_t color_of(uint64_t *taken, const struct cn_Node *n) {
     return (uint32_t)color;
 }
 
+static bool clear_colors(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int levels = s->domains_used ? LEVELS : 1, n = w->bodies.count;
+    if (!cn_grow((void **)&s->body_colors, &s->body_colors_capacity, levels * n,
+                 sizeof *s->body_colors))
+        return false;
+    for (int level = 0; level < levels; level++)
+        for (int i = 0; i < s->awake_count; i++) s->body_colors[level * n + s->awake[i]] = 0;
+    return true;
+}
+
 /* One round over the contacts that have no colour yet; returns how many still have none. */
 static int color_round(cn_World *w, int round, int *count) {
     cn_Scratch *s = &w->scratch;
     int left = 0;
-    for (int i = 0; i < s->awake_count; i++) s->body_colors[s->awake[i]] = 0;
-    memset(count, 0, COLORS * sizeof *count);
     for (int i = 0; i < s->solid_count; i++) {
         cn_Solid *solid = &s->solid[i];
         if (solid->color != NONE) continue;
-        uint32_t color = color_of(s->body_colors, &s->node[solid->contact]);
+        const cn_Node *node = &s->node[solid->contact];
+        int part = cn_domain_part(s, node);
+        uint32_t color = color_of(s->body_colors + level_of(part) * w->bodies.count, node);
         if (color == NONE) {
             left++;
             continue;
         }
-        solid->color = (uint32_t)(round * COLORS) + color;
+        color += (uint32_t)(part * COLORS);
+        solid->color = (uint32_t)(round * ROUND) + color;
         count[color]++;
     }
     return left;
 }
 
-/* scratch.colored: contacts of each colour, all rounds. Returns how many rounds, 0 = out of
- * memory. Every round colours at least one contact, so that it ends. */
+/* scratch.colored: contacts of each colour, of all parts and rounds. Returns how many rounds, 0 =
+ * out of memory. Every round colours at least one contact, so that it ends. */
 static int color_all(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     for (int round = 0;; round++) {
-        if (!cn_grow((void **)&s->colored, &s->colored_capacity, (round + 1) * COLORS,
-                     sizeof *s->colored))
+        if (!cn_grow((void **)&s->colored, &s->colored_capacity, (round + 1) * ROUND,
+                     sizeof *s->colored) ||
+            !clear_colors(w))
             return 0;
-        if (color_round(w, round, s->colored + round * COLORS) == 0) return round + 1;
+        memset(s->colored + round * ROUND, 0, ROUND * sizeof *s->colored);
+        if (color_round(w, round, s->colored + round * ROUND) == 0) return round + 1;
     }
 }
 
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
-static int lay_out(cn_World *w, int rounds) {
-    cn_Scratch *s = &w->scratch;
-    int blocks = 0;
-    s->layer_count = 0;
+static int lay_out_part(cn_Scratch *s, int part, int rounds, int blocks) {
     for (int round = rounds - 1; round >= 0; round--)
-        for (int i = round * COLORS; i < (round + 1) * COLORS; i++) {
-            int count = s->colored[i];
-            s->colored[i] = blocks * CN_LANES;
+        for (int color = 0; color < COLORS; color++) {
+            int *colored = &s->colored[round * ROUND + part * COLORS + color], count = *colored;
+            *colored = blocks * CN_LANES;
             if (count > 0) s->layers[s->layer_count++] = blocks;
             blocks += (count + CN_LANES - 1) / CN_LANES;
         }
+    return blocks;
+}
+
+static int lay_out(cn_World *w, int rounds) {
+    cn_Scratch *s = &w->scratch;
+    int blocks = 0;
+    s->layer_count = w->color_count = 0;
+    for (int part = 0; part < CN_PARTS; part++) {
+        s->part_layer[part] = s->layer_count;
+        blocks = lay_out_part(s, part, rounds, blocks);
+        int colors = s->layer_count - s->part_layer[part];
+        if (colors > w->color_count) w->color_count = colors;
+    }
+    s->part_layer[CN_PARTS] = s->layer_count;
     s->layers[s->layer_count] = blocks;
-    w->color_count = s->layer_count;
     return blocks;
 }
 
 static bool reserve_layers(cn_Scratch *s, int rounds) {
-    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * COLORS + 1,
-                   sizeof *s->layers);
+    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * ROUND + 1, sizeof *s->layers);
 }
 
 /* ---- into blocks -------------------------------------------------------------------------- */
@@ -238,11 +260,17 @@ static void fill_blocks(cn_Scratch *s) {
     }
 }
 
-static bool make_blocks(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+static void forget_blocks(cn_Scratch *s) {
     s->block_count = s->layer_count = s->solid_count = s->bouncing_count = 0;
     s->direct_solved_count = 0;
+    memset(s->part_layer, 0, sizeof s->part_layer);
+}
+
+static bool make_blocks(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    forget_blocks(s);
     list_solid(w);
+    if (!cn_domain_update(w)) return false;
     int rounds = color_all(w);
     if (rounds == 0 || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
@@ -255,11 +283,11 @@ static bool make_blocks(cn_World *w) {
 
 bool cn_graph_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    Stage stage = {.w = w, .others = w->contact_order_stale || !s->blocks_made};
+    bool again = w->contact_order_stale || w->steps % CELLS_EVERY == 0;
+    Stage stage = {.w = w, .others = again || !s->blocks_made};
     s->blocks_made = false;
     if (!reserve(w)) {
-        s->block_count = s->layer_count = s->solid_count = s->bouncing_count = 0;
-        s->direct_solved_count = 0;
+        forget_blocks(s);
         return false;
     }
     update_cells(w);
@@ -270,6 +298,6 @@ bool cn_graph_color(cn_World *w) {
         return true;
     }
     s->blocks_made = make_blocks(w);
-    if (!s->blocks_made) s->block_count = s->layer_count = 0;
+    if (!s->blocks_made) forget_blocks(s);
     return s->blocks_made;
 }

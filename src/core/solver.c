@@ -6,6 +6,7 @@
  * it has come since (dx, dq), so that float is enough anywhere in the world.
  * Not here: the arithmetic of bodies (wide/motion_kernel.h) and of contacts (wide/kernel.h), new
  * poses (finalize.c). */
+#include "domain.h"
 #include "impact.h"
 #include "wide/block.h"
 #include "world.h"
@@ -19,7 +20,7 @@ typedef struct Stage {
     bool first; /* sub-step of the step */
 } Stage;
 
-#define GROUPS_EACH 32 /* for one thread at a time */
+#define GROUPS_EACH 8 /* for one thread at a time */
 #define BLOCKS_EACH 8
 
 /* A stage over bodies. */
@@ -83,16 +84,42 @@ typedef void (*Kernel)(cn_Block *blocks, int count, cn_Motion *motion, const cn_
 typedef struct Pass {
     const Stage *stage;
     Kernel kernel;
-    cn_Block *blocks; /* of a layer */
+    int first; /* block of a layer, or part */
 } Pass;
 
-static void pass_part(void *context, int first, int last, int worker) {
+static void pass_blocks(void *context, int first, int last, int worker) {
     const Pass *p = context;
+    const cn_World *w = p->stage->w;
     (void)worker;
-    p->kernel(p->blocks + first, last - first, p->stage->w->motion, p->stage->sub);
+    p->kernel(w->scratch.blocks + p->first + first, last - first, w->motion, p->stage->sub);
 }
 
 /* Layer by layer; only blocks within one may be solved at the same time. */
+static void pass_layers(const Stage *stage, Kernel kernel, int part) {
+    const cn_World *w = stage->w;
+    const cn_Scratch *s = &w->scratch;
+    for (int i = s->part_layer[part]; i < s->part_layer[part + 1]; i++) {
+        Pass p = {stage, kernel, s->layers[i]};
+        cn_jobs_run(w->jobs, pass_blocks, &p, s->layers[i + 1] - s->layers[i], BLOCKS_EACH);
+    }
+}
+
+static void pass_whole(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    const cn_World *w = p->stage->w;
+    const cn_Scratch *s = &w->scratch;
+    int begin = s->layers[s->part_layer[p->first + first]];
+    int end = s->layers[s->part_layer[p->first + last]];
+    (void)worker;
+    p->kernel(s->blocks + begin, end - begin, w->motion, p->stage->sub);
+}
+
+/* Parts that share no body that moves, one for each thread at a time. */
+static void pass_parts(const Stage *stage, Kernel kernel, int first, int end) {
+    Pass p = {stage, kernel, first};
+    cn_jobs_run(stage->w->jobs, pass_whole, &p, end - first, 1);
+}
+
 static void pass(const Stage *stage, Kernel kernel) {
     const cn_World *w = stage->w;
     const cn_Scratch *s = &w->scratch;
@@ -100,10 +127,12 @@ static void pass(const Stage *stage, Kernel kernel) {
         kernel(s->blocks, s->block_count, w->motion, stage->sub);
         return;
     }
-    for (int i = 0; i < s->layer_count; i++) {
-        Pass p = {stage, kernel, s->blocks + s->layers[i]};
-        cn_jobs_run(w->jobs, pass_part, &p, s->layers[i + 1] - s->layers[i], BLOCKS_EACH);
-    }
+    pass_layers(stage, kernel, CN_PART_FREE);
+    if (!s->domains_used) return;
+    pass_parts(stage, kernel, CN_PART_DOMAINS, CN_PART_PAIRS);
+    pass_parts(stage, kernel, CN_PART_PAIRS, CN_PART_QUARTERS);
+    pass_parts(stage, kernel, CN_PART_QUARTERS, CN_PART_MIDDLE);
+    pass_layers(stage, kernel, CN_PART_MIDDLE);
 }
 
 /* ---- the stages --------------------------------------------------------------------------- */
@@ -156,6 +185,31 @@ double cn_world_restitution_speed(const cn_World *w) {
     return (double)restitution_speed(w, 1.0f / 60 / (float)w->def.substeps);
 }
 
+static int cell_of(const cn_Scratch *s, const cn_AwakeGroup *g) {
+    int body = g->index * CN_LANES + __builtin_ctz(g->mask);
+    return s->domains_used && s->domain[body] > 0 ? 255 + s->domain[body] : s->cell[body];
+}
+
+/* Threads share out bodies where they share out blocks, by place: else a body would travel from
+ * cache to cache twice in each sub-step. */
+static void sort_groups(cn_World *w, cn_MotionStep *step) {
+    cn_Scratch *s = &w->scratch;
+    int at[256 + 8] = {0}, sum = 0;
+    if (!w->jobs || !s->blocks_made) return;
+    if (!cn_grow((void **)&s->near_groups, &s->near_group_capacity, s->group_count,
+                 sizeof *s->near_groups))
+        return;
+    for (int i = 0; i < s->group_count; i++) at[cell_of(s, &s->groups[i])]++;
+    for (int i = 0; i < 256 + 8; i++) {
+        int count = at[i];
+        at[i] = sum;
+        sum += count;
+    }
+    for (int i = 0; i < s->group_count; i++)
+        s->near_groups[at[cell_of(s, &s->groups[i])]++] = s->groups[i];
+    step->groups = s->near_groups;
+}
+
 static void sub_step(Stage *stage, float bounce_speed) {
     const cn_Kernels *kernels = cn_wide();
     const cn_MotionKernels *bodies = &kernels->motion;
@@ -191,6 +245,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_SubStep sub = cn_contact_substep(h);
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
+    sort_groups(w, &stage.motion);
     cn_motion_run(w, bodies->prepare, &stage.motion);
     if (w->joint_graph_stale) cn_joint_flush(w);
     cn_articulation_find(w);

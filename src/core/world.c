@@ -171,6 +171,7 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->solid_words, s->solid_words_capacity);
     FREE_AS(s->direct_solved, s->direct_solved_capacity);
     FREE_AS(s->layers, s->layers_capacity);
+    FREE_AS(s->domain, s->domain_capacity);
     FREE_AS(s->cell, s->cell_capacity);
     FREE_AS(s->placed, s->placed_capacity);
     FREE_AS(s->body_colors, s->body_colors_capacity);
@@ -186,6 +187,7 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->loads, s->loads_capacity);
     FREE_AS(s->awake, s->awake_capacity);
     FREE_AS(s->groups, s->group_capacity);
+    FREE_AS(s->near_groups, s->near_group_capacity);
     FREE_AS(s->adjacency, s->adjacency_capacity);
     FREE_AS(s->keyed, s->keyed_capacity);
     FREE_AS(s->colored, s->colored_capacity);

@@ -40,6 +40,7 @@
 #define CN_RECYCLE_DISTANCE 0.01f    /* m, a manifold whose bodies moved less is kept ... */
 #define CN_RECYCLE_COS      0.99939f /* ... and turned less than 2 degrees */
 #define CN_GROUND           0        /* body slot */
+#define CN_PARTS            16       /* of the contacts: see domain.c */
 #define CN_CROWD            16       /* more neighbours are a crowd, until they are half as many */
 
 /* ---- bodies ------------------------------------------------------------------------------- */
@@ -348,6 +349,7 @@ typedef struct cn_EventBuffers {
 } cn_EventBuffers;
 
 struct cn_Block;
+typedef struct cn_Node cn_Node; /* domain.h */
 struct cn_JointBlock;
 struct cn_JointAxis;
 
@@ -438,12 +440,16 @@ typedef struct cn_Scratch {
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;
+    int part_layer[CN_PARTS + 1]; /* first layer of each part: see domain.h */
+    uint8_t *domain;              /* by body: 1 to 8 in a large island, else 0 */
+    int domain_capacity;
+    bool domains_used;
     cn_SolidWord *solid_words;
     int solid_words_capacity;
     bool blocks_made; /* from solid_words as they are */
     cn_Solid *solid;  /* contacts that the solver gets, in the order of their hash */
     int solid_count, solid_capacity;
-    struct cn_Node *node; /* by slot: the same for colouring */
+    cn_Node *node; /* by slot: the same for colouring */
     int node_capacity;
     int *direct_solved; /* contacts that are solved directly in this step */
     int direct_solved_count, direct_solved_capacity;
@@ -477,6 +483,8 @@ typedef struct cn_Scratch {
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
+    cn_AwakeGroup *near_groups; /* the same, sorted by cell */
+    int near_group_capacity;
     double *direct; /* rows and vectors of one island */
     int direct_capacity;
     int *joints; /* that act in this step and have an awake end, in the order of a hash */

@@ -66,8 +66,8 @@ function scenes.gas()
   local function add(i)
     local fastest = i % 10 == 0 and 80 or 6
     local keys = { x = r.between(-11, 11), y = r.between(-11, 11),
-      vx = r.between(-fastest, fastest), vy = r.between(-fastest, fastest), data = i, restitution = i % 2 == 0 and 0.8 or 0,
-      pre_solve = i % 20 == 0 }
+      vx = r.between(-fastest, fastest), vy = r.between(-fastest, fastest), data = i,
+      restitution = i % 2 == 0 and 0.8 or 0, pre_solve = i % 20 == 0 }
     if i % 3 == 0 then
       keys.w, keys.h = r.between(0.2, 0.6), r.between(0.2, 0.6)
       bodies[#bodies + 1] = world:box(keys)
@@ -107,7 +107,34 @@ function scenes.gas()
   end, log
 end
 
-scenes.names = { "pile", "islands", "gas" }
+--- Two islands that are large enough to be cut into domains: a pyramid, made row by row, and a
+--- heap whose bodies were made in no order; a plank lies on both from the hundredth step on.
+function scenes.large()
+  local world = cairn.world { gravity = { 0, -10 }, sleep = false }
+  local r, places, step = geometry.random(73), {}, 0
+  world:box { type = "static", y = -1, w = 300, h = 2 }
+  for row = 0, 46 do
+    for i = 0, 46 - row do
+      world:box { x = i + row / 2 - 60, y = row + 0.5, w = 1, h = 1 }
+    end
+  end
+  for i = 0, 1199 do places[i + 1] = i end
+  for i = #places, 2, -1 do
+    local k = r.integer(1, i)
+    places[i], places[k] = places[k], places[i]
+  end
+  world:box { type = "static", x = -0.9, y = 20, w = 1, h = 40 }
+  world:box { type = "static", x = 24.3, y = 20, w = 1, h = 40 }
+  for _, i in ipairs(places) do
+    world:box { x = 0.6 * (i % 40), y = 0.3 + 0.55 * (i // 40), w = 0.5, h = 0.5 }
+  end
+  return world, function()
+    step = step + 1
+    if step == 100 then world:box { x = -10, y = 60, w = 60, h = 0.5, angle = -0.5 } end
+  end
+end
+
+scenes.names = { "pile", "islands", "gas", "large" }
 
 -- A number for a list of texts, in their order.
 local function digest(log)
