@@ -17,7 +17,7 @@
 #define DEEP        0.01f /* m, deeper overlaps are for the sub-steps to push out */
 #define MOST_BODIES 8192
 #define MOST_WORK   200000000 /* multiply-adds to factor */
-#define BUDGET      40000000  /* of these in a step: what is more is spread over steps ... */
+#define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
 #define BODY_BUDGET 3000      /* ... and for each body that is awake, about what a sub-step costs */
 #define COOL_DOWN   30   /* steps without another try after one that failed or costs too much */
 #define WAIT        8    /* ... after a look at an island that moves */
@@ -73,6 +73,15 @@ static cn_Rest *take_rest(cn_World *w) {
     return &w->rest[slot];
 }
 
+static void sort_ascending(int *v, int count) {
+    for (int gap = count / 2; gap > 0; gap /= 2)
+        for (int i = gap; i < count; i++) {
+            int x = v[i], j = i;
+            for (; j >= gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap];
+            v[j] = x;
+        }
+}
+
 static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
     cn_Rest *rest = take_rest(w);
     if (!rest) return NULL;
@@ -81,6 +90,7 @@ static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
         return NULL;
     }
     memcpy(rest->bodies, bodies, (size_t)count * sizeof *bodies);
+    sort_ascending(rest->bodies, count); /* bodies made one after the other are often neighbours */
     rest->body_count = count;
     for (int i = 0; i < count; i++) w->cold[bodies[i]].rest = (int)(rest - w->rest) + 1;
     return rest;
@@ -213,8 +223,9 @@ static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *plac
             int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
             link = c->next[link & 1];
             if (!cn_contact_solid(c) || (dynamic(w, other) && place[other] < i)) continue;
-            cn_direct_read(w, &d->contacts[d->contact_count++], contact, place, d->dt,
-                           d->body_count);
+            cn_DirectContact *k = &d->contacts[d->contact_count++];
+            cn_direct_read(w, k, contact, place, d->dt, d->body_count);
+            d->known |= k->normal[0] + k->normal[1] > 0;
         }
 }
 

@@ -47,6 +47,7 @@ typedef struct cn_DirectIsland {
     int body_count;
     cn_DirectContact *contacts;
     int contact_count;
+    bool known;            /* loads of the step before */
     double *mass, *reach;  /* diagonal; reach of each body, m */
     double *free;          /* velocities without contacts */
     double *u, *gradient;  /* the solution, and how far it is off */

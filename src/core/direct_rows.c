@@ -111,11 +111,11 @@ static bool to_edge(cn_DirectContact *k, Rows s, bool first, bool second) {
     return true;
 }
 
-/* The nearest that the contact can bear. */
-static void project(cn_DirectContact *k, Rows s) {
+/* The nearest that the contact can bear. Before any load is known what touches presses. */
+static void project(cn_DirectContact *k, Rows s, bool known) {
     bool two = k->count > 1;
-    k->presses[0] = s.normal[0] >= 0;
-    k->presses[1] = two && s.normal[1] >= 0;
+    k->presses[0] = s.normal[0] > 0 || (!known && s.normal[0] == 0);
+    k->presses[1] = two && (s.normal[1] > 0 || (!known && s.normal[1] == 0));
     k->force[0] = k->presses[0] ? s.normal[0] : 0;
     k->force[1] = k->presses[1] ? s.normal[1] : 0;
     k->slips = 0;
@@ -143,7 +143,7 @@ double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
         for (int j = 0; j < 2; j++)
             s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
         s.tangent = k->tangent - stiffness * v.tangent;
-        project(k, s);
+        project(k, s, d->known);
         merit += half * (k->force[0] * k->force[0] + k->force[1] * k->force[1] + k->pull * k->pull);
         add_impulse(k, (Rows){{-k->force[0], -k->force[1]}, -k->pull}, g);
     }

@@ -14,13 +14,17 @@
 
 #include "direct.h"
 
-#define EXACT        1e-8   /* m/s, velocities are not looked for closer */
-#define EXACT_ENOUGH 1e-4   /* m/s, from which on they are rebuilt from the multipliers */
-#define GOOD         5e-3   /* m/s, and not taken when further off */
-#define MOST_SPEED   1      /* m/s, of what is said to rest */
-#define ROUNDS       20     /* of Newton's method */
-#define SLIDING      0.02   /* m/s, what slides faster is for the sub-steps */
-#define SEARCH       20     /* places on a line */
+#define EXACT        1e-8      /* m/s, velocities are not looked for closer */
+#define EXACT_ENOUGH 1e-4      /* m/s, from which on they are rebuilt from the multipliers */
+#define GOOD         5e-3      /* m/s, and not taken when further off */
+#define MOST_SPEED   1         /* m/s, of what is said to rest */
+#define ROUNDS       20        /* of Newton's method */
+#define SLIDING      0.02      /* m/s, what slides faster is for the sub-steps */
+#define SEARCH       20        /* places on a line */
+#define ROW_WORK     100       /* multiply-adds of a contact in an iteration */
+#define BEYOND       300000000 /* multiply-adds that an island may go beyond the budget to end */
+#define NOISE        1e-16
+#define CLOSE        1e-3   /* part of the gradient that may be left of a step of Newton's */
 #define ITERATIONS   12     /* of conjugate gradients */
 #define CORRECTION   0.2    /* of a gap or an overlap, each step ... */
 #define FINE         0.0001 /* m, ... and FAST of it when none is larger than this */
@@ -93,6 +97,7 @@ static bool find_direction(cn_DirectIsland *d) {
     double rz = dot(d, r, q), first = rz;
     while (rz > 0 && count < ITERATIONS) {
         count++;
+        *d->budget -= solve_work(d) + ROW_WORK * d->contact_count;
         cn_direct_multiply(d, p, q);
         double curvature = dot(d, p, q);
         if (!(curvature > 0)) return true;
@@ -105,7 +110,7 @@ static bool find_direction(cn_DirectIsland *d) {
         memcpy(q, r, (size_t)n * sizeof *q);
         cn_factor_solve(&d->rest->factor, q, d->factor);
         double next = dot(d, r, q), beta = next / rz;
-        if (next < 1e-12 * first) return true;
+        if (next < CLOSE * CLOSE * first) return true;
         for (int i = 0; i < n; i++) p[i] = q[i] + beta * p[i];
         rz = next;
     }
@@ -148,7 +153,7 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
             high = alpha, slope_high = s;
     }
     if (slope_low > slope || now > merit) now = step_to(d, from, high);
-    return now <= merit ? now : step_to(d, from, low);
+    return now <= merit * (1 + NOISE) ? now : step_to(d, from, low);
 }
 
 /* From rest, or from the velocities of the step before. */
@@ -163,13 +168,15 @@ static double choose_start(cn_DirectIsland *d) {
 }
 
 static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
-    for (; rounds > 0; rounds--) {
+    for (; rounds > 0 && *d->budget > -BEYOND; rounds--) {
         if (largest_change(d, d->gradient) < EXACT) break;
         cn_DirectOutcome outcome = go_down(d);
         if (outcome != CN_DIRECT_DONE) return outcome;
         double slope = dot(d, d->gradient, d->d);
         if (!(slope < 0)) break;
+        double before = merit;
         merit = search(d, merit, slope);
+        if (!(merit < before)) break; /* as near as numbers are */
     }
     return CN_DIRECT_DONE;
 }
