@@ -24,6 +24,7 @@
 #define MOST_BLOWS 4     /* on one body in a sub-step: beyond it the rows stop what comes */
 #define LOADED     0.1f  /* of its weight: a contact that carries more does not bounce */
 #define PILE       3     /* loaded neighbours of a body in the thick of a pile */
+#define DULL       0.3f  /* less restitution keeps less than a tenth of the energy */
 #define NEVER      1e30f
 
 typedef struct Impact {
@@ -333,7 +334,7 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (cn_impact_candidate(c)) {
-            cn_contact_widen(w, c, f->h * (float)w->def.substeps);
+            if (c->flags & CN_CONTACT_ROUND) cn_contact_widen(w, c, f->h * (float)w->def.substeps);
             look(w, f, link >> 1, from);
         }
         link = c->next[link & 1];
@@ -411,9 +412,12 @@ static void count_loads(cn_World *w, float heft) {
     }
 }
 
-/* Two bodies in the thick of a pile: every blow between them would be many. */
+/* Two bodies in the thick of a pile, or in a crowd that hardly rebounds: every blow between them
+ * would be many. */
 static bool within_pile(const cn_World *w, const cn_Contact *c) {
     const uint8_t *loads = w->scratch.loads;
+    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
+    if (both & CN_BODY_CROWDED && c->restitution < DULL) return true;
     return loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
 }
 
