@@ -318,12 +318,14 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     out->nx = c->normal.x;
     out->ny = c->normal.y;
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
+    cn_Row speed[2];
+    cn_contact_speeds(w, (int)id.index, speed);
     for (int i = 0; i < c->count; i++) {
         out->points[i] = (cn_ManifoldPoint){.x = center.x + (double)c->r[i].x,
                                             .y = center.y + (double)c->r[i].y,
                                             .separation = c->separation[i],
-                                            .normal_speed = c->speed[i].normal,
-                                            .tangent_speed = c->speed[i].tangent,
+                                            .normal_speed = speed[i].normal,
+                                            .tangent_speed = speed[i].tangent,
                                             .normal_impulse = c->total[i].normal,
                                             .tangent_impulse = c->total[i].tangent,
                                             .feature = c->feature[i]};

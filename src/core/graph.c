@@ -34,7 +34,7 @@ size_t cn_graph_bytes(const cn_Scratch *s) {
 
 /* ---- what there is to solve --------------------------------------------------------------- */
 
-static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
+static bool moves(const cn_World *w, int body) { return w->mass[body].inv_m > 0; }
 
 /* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
 static bool waits(const cn_World *w, int body) {

@@ -13,8 +13,7 @@ static void ask(cn_World *w, int contact, cn_Ask what) {
         w->out_of_memory = true;
         return;
     }
-    cn_Contact *c = &w->contact[contact];
-    cn_contact_measure(w, c);
+    const cn_Contact *c = &w->contact[contact];
     s->decisions[s->decision_count++] = (cn_Decision){.contact = cn_contact_id(w, contact),
                                                       .a = cn_shape_id(w, c->shape_a),
                                                       .b = cn_shape_id(w, c->shape_b),

@@ -395,7 +395,7 @@ static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
 }
 
 static bool both_move(const cn_World *w, const cn_Contact *c) {
-    return w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC;
+    return w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
 }
 
 /* How many neighbours each body presses, or is pressed by. */

@@ -263,6 +263,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     Stage stage = {w, dt};
     int words = (w->contacts.count + 63) >> 6;
     s->changed.count = 0;
+    s->prepared = false;
     if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words)) {
         w->out_of_memory = true;
         return;
@@ -310,10 +311,8 @@ void cn_narrow_touches(cn_World *w) {
         cn_Contact *c = &w->contact[contact];
         if (c->flags & CN_CONTACT_TOUCHING)
             end(w, c, contact);
-        else if (!(c->flags & CN_CONTACT_REFUSED)) {
-            cn_contact_measure(w, c);
+        else if (!(c->flags & CN_CONTACT_REFUSED))
             begin(w, c, contact);
-        }
     }
 }
 

@@ -2,12 +2,12 @@
  *
  * Something round that slides over a row of tiles, or along a chain, comes near the corner of the
  * next piece before it is upon it, and that corner alone would throw it up or hold it back (ghost
- * collisions). Where another static piece covers that corner, and a face of one carries the same body,
- * the corner does not count: the manifold is made again with the face of the piece itself, which
- * leaves what is over the piece, and nothing of what is still beside it. (Leaving such contacts out
- * altogether let a box that fell over on tiles sink into the second one by 7 cm.) At a real peak
- * no face carries the body, and the corner stays. The side of a tile counts as its corner when a
- * box only brushes it, by less than it has sunk into the floor (cn_collide_grazes).
+ * collisions). Where another static piece covers that corner, and a face of one carries the same
+ * body, the corner does not count: the manifold is made again with the face of the piece itself,
+ * which leaves what is over the piece, and nothing of what is still beside it. (Leaving such
+ * contacts out altogether let a box that fell over on tiles sink into the second one by 7 cm.) At a
+ * real peak no face carries the body, and the corner stays. The side of a tile counts as its corner
+ * when a box only brushes it, by less than it has sunk into the floor (cn_collide_grazes).
  */
 #include "collide.h"
 #include "world.h"

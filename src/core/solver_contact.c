@@ -150,16 +150,18 @@ void cn_contact_yield(cn_World *w, const cn_Contact *c) {
     k->bounce_gap[c->lane % CN_LANES] = k->bounce_speed[c->lane % CN_LANES] = NO_LIMIT;
 }
 
-void cn_contact_measure(const cn_World *w, cn_Contact *c) {
+static void measure_now(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     cn_Vec t = cn_right(c->normal);
     for (int i = 0; i < c->count; i++) {
         cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, c->r[i]));
         cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(c->r[i], c->d)));
         cn_Vec v = cn_sub(vb, va);
-        c->speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
+        speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
     }
 }
+
+void cn_contact_measure(const cn_World *w, cn_Contact *c) { measure_now(w, c, c->speed); }
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
@@ -189,6 +191,7 @@ void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
     Stage stage = stage_of(w);
     stage.bounce = (Bounce){bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
     cn_jobs_run(w->jobs, prepare_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
+    w->scratch.prepared = true;
 }
 
 /* A blow tells of itself even where it has left nothing to push. */
@@ -218,6 +221,20 @@ void cn_contact_store(cn_World *w) {
     cn_jobs_run(w->jobs, store_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
 }
 
+void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
+    const cn_Scratch *s = &w->scratch;
+    const cn_Contact *c = &w->contact[contact];
+    if (!s->prepared) {
+        measure_now(w, c, speed);
+        return;
+    }
+    const cn_Block *k = &s->blocks[c->lane / CN_LANES];
+    int lane = c->lane % CN_LANES;
+    bool solved = c->lane < s->block_count * CN_LANES && k->contact[lane] == contact;
+    for (int i = 0; i < 2; i++)
+        speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
+}
+
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     const cn_Scratch *s = &w->scratch;
     list->count = 0;
@@ -225,5 +242,9 @@ void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
         const cn_Block *k = &s->blocks[i];
         for (unsigned bits = struck ? k->struck : k->solved; bits; bits &= bits - 1)
             cn_contact_note(w, list, k->contact[__builtin_ctz(bits)]);
+    }
+    for (int i = 0; i < list->count; i++) {
+        int contact = (int)list->ids[i].index;
+        cn_contact_speeds(w, contact, w->contact[contact].speed);
     }
 }

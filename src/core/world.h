@@ -436,6 +436,7 @@ typedef struct cn_Solid {
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
+    bool prepared; /* blocks are those of this step, or of the last one between steps */
     int block_count, block_capacity;
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
@@ -825,6 +826,8 @@ void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
 /* Its speeds before solving, for those who ask earlier than that. */
 void cn_contact_measure(const cn_World *w, cn_Contact *c);
+/* The same, of now or of the last step; those that nobody solved have none. */
+void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]);
 /* Into list: solved contacts that were struck without having touched before; or those that have
  * something to tell. In no order. */
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck);

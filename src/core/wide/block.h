@@ -24,10 +24,10 @@ typedef struct cn_Block {
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
     cn_BlockPoint point[2];
     cn_Lane friction;
-    int32_t contact[CN_LANES];  /* -1 = not used */
-    int32_t flags[CN_LANES];    /* of the contacts */
-    cn_Lane approach[2];        /* m/s, before solving */
-    cn_Lane radius_a, radius_b; /* rounding: what turns is the core below it */
+    int32_t contact[CN_LANES];     /* -1 = not used */
+    int32_t flags[CN_LANES];       /* of the contacts */
+    cn_Lane approach[2], slide[2]; /* m/s, before solving */
+    cn_Lane radius_a, radius_b;    /* rounding: what turns is the core below it */
     cn_Lane surface_speed;
     cn_Lane blow_speed;         /* m/s, slower approaches are no impacts; huge = none are */
     cn_Lane bounce_speed;       /* m/s, faster approaches belong to the impact phase; huge = none */

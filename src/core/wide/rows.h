@@ -47,30 +47,26 @@ INLINE vf load_radii(cn_Block *k, const char *const *row) {
 }
 
 /* Speed of approach and of sliding, before anything is solved. */
-INLINE void measure(cn_Block *k, const cn_Motion *motion, char *const *row, vi one, vi two) {
+INLINE void measure(cn_Block *k, const cn_Motion *motion, vi one, vi two) {
     Bodies v = load_bodies(k, motion);
-    vf nx = load(k->nx), ny = load(k->ny), zero = splat(0), n[2], t[2];
-    for (int j = 0; j < 2; j++) {
+    vf nx = load(k->nx), ny = load(k->ny), zero = splat(0);
+    for (int j = 0; j < points_of(k); j++) {
         Relative dv = relative(k, &v, load(k->point[j].rx), load(k->point[j].ry));
         vi used = j == 0 ? one : two;
-        n[j] = choose(used, -(dv.x * nx + dv.y * ny), zero);
-        t[j] = choose(used, dv.x * ny - dv.y * nx, zero);
-        store(k->approach[j], n[j]);
+        store(k->approach[j], choose(used, -(dv.x * nx + dv.y * ny), zero));
+        store(k->slide[j], choose(used, dv.x * ny - dv.y * nx, zero));
     }
-    scatter_rows(row, offsetof(cn_Contact, speed), (Columns){n[0], t[0], n[1], t[1]});
+    if (!k->two) store(k->approach[1], zero);
 }
 
 static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
-    cn_Contact dummy; /* takes what lanes without a contact write */
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
         const char *row[CN_LANES];
-        char *out[CN_LANES];
         for (int j = 0; j < CN_LANES; j++) {
             cn_Contact *c = &of->contact[k->contact[j]];
             bool used = k->contact[j] >= 0;
             row[j] = (const char *)(used ? c : &no_contact);
-            out[j] = (char *)(used ? c : &dummy);
         }
         Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
         Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
@@ -101,7 +97,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         store(k->point[0].tangent_impulse, choose(one, impulse.y, splat(0)));
         store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
         store(k->point[1].tangent_impulse, choose(two, impulse.w, splat(0)));
-        measure(k, of->motion, out, one, two);
+        measure(k, of->motion, one, two);
     }
 }
 
