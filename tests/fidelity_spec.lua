@@ -29,7 +29,7 @@ local LIMITS = {
   J8 = { sag = 1e-3, peak = 1e-3 },
   S1 = { awake = 0, sleeping = 0 },
   S2 = { height_10 = 0.01, height_20 = 0.01, overlap = 0.01, drift = 0.1 },
-  S3 = { height_20 = 35, drift_20 = 10, overlap = 5, height_50 = 210, drift_50 = 60, speed = 0.05 },
+  S3 = { height_20 = 0.1, drift_20 = 0.1, overlap = 0.01, height_50 = 0.2, drift_50 = 0.2, speed = 0.05 },
   S4 = { gaps_standing = 0, gaps_shift = 4, tight_standing = 0, tight_shift = 3 },
   S5 = { r10 = 0.01, r100 = 0.01, r1000 = 0.01, r10000 = 0.01, tower = 0.01 },
   S7 = { speed = 0.03 },
