@@ -250,7 +250,7 @@ static void start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool fr
     if (!free) return;
     cn_Mass m = w->mass[b->body];
     double mass = m.inv_m > 0 ? 1 / (double)m.inv_m : 1;
-    double size = (double)w->motion_block[b->body / CN_LANES].extent[b->body % CN_LANES];
+    double size = (double)w->motion[b->body].extent;
     b->mass[0] = mass * (m.inv_m == 0 || flags & CN_BODY_LOCK_X ? LOCKED : 1);
     b->mass[1] = mass * (m.inv_m == 0 || flags & CN_BODY_LOCK_Y ? LOCKED : 1);
     bool turns = m.inv_i > 0 && !(flags & CN_BODY_LOCK_ROTATION);

@@ -220,18 +220,18 @@ static Sum sum_shapes(const cn_World *w, int body) {
 
 static void update_extent(cn_World *w, int body) {
     cn_BodyCold *cold = &w->cold[body];
-    cold->extent = 0;
+    float extent = 0;
     cold->inner_radius = 1e30f;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
             cn_Geom geom = cn_piece_geom(w, p);
-            cold->extent = cn_maxf(cold->extent, cn_geom_extent(&geom, w->pose[body].center));
+            extent = cn_maxf(extent, cn_geom_extent(&geom, w->pose[body].center));
             cold->inner_radius = cn_minf(cold->inner_radius, cn_geom_inner_radius(&geom));
         }
+    w->motion[body].extent = extent;
     for (int link = cold->first_contact; link >= 0; link = w->contact[link >> 1].next[link & 1])
         cn_contact_set_reach(w, link >> 1);
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
-    k->extent[body % CN_LANES] = cold->extent;
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
     k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
@@ -246,8 +246,8 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     w->massless_news |= massless;
     w->body_flags[i] =
         (w->body_flags[i] & ~(uint32_t)CN_BODY_MASSLESS) | (massless ? CN_BODY_MASSLESS : 0u);
-    double inertia =
-        sum.mass > 0 ? sum.inertia * (mass / sum.mass) : 0.5 * mass * cold->extent * cold->extent;
+    double extent = w->motion[i].extent,
+           inertia = sum.mass > 0 ? sum.inertia * (mass / sum.mass) : 0.5 * mass * extent * extent;
     if (cold->set_inertia > 0) inertia = cold->set_inertia;
     cold->mass = mass;
     cold->inertia = inertia;

@@ -35,10 +35,10 @@ float cn_broad_margin(const cn_World *w, int body) {
     const cn_BodyCold *cold = &w->cold[body];
     const cn_Motion *m = &w->motion[body];
     if (cold->type == CN_STATIC) return 0;
-    float speed = cn_absf(m->vx) + cn_absf(m->vy) + cn_absf(m->w) * cold->extent;
+    float speed = cn_absf(m->vx) + cn_absf(m->vy) + cn_absf(m->w) * m->extent;
     bool fast = w->body_flags[body] & CN_BODY_REACH;
     float margin = fast ? CN_FAT_LEAST : cn_maxf(CN_FAT_LEAST, CN_FAT_TIME * speed);
-    return cn_minf(margin, cn_minf(CN_FAT_MOST, cold->extent / 8));
+    return cn_minf(margin, cn_minf(CN_FAT_MOST, m->extent / 8));
 }
 
 typedef struct Need {
@@ -61,7 +61,7 @@ static Need needed_box(const cn_World *w, int piece, float dt) {
         bool straight = w->bouncy_shapes == 0 || w->body_flags[body] & CN_BODY_CROWDED;
         double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
         double dx = (double)m->vx * half, dy = (double)m->vy * half;
-        grow += (double)(cn_absf(m->w) * w->cold[body].extent * dt);
+        grow += (double)(cn_absf(m->w) * w->motion[body].extent * dt);
         if (!straight) grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
         if (dx < 0) need.box[0] += dx;
         if (dx > 0) need.box[2] += dx;
@@ -198,8 +198,10 @@ static bool box_meets_plane(const cn_World *w, int plane, cn_Box box) {
 }
 
 bool cn_broad_overlap(const cn_World *w, int a, int b) {
-    if (is_plane(w, a)) return box_meets_plane(w, a, w->box[b]);
-    if (is_plane(w, b)) return box_meets_plane(w, b, w->box[a]);
+    if (w->plane_count > 0) { /* else the pieces need not be read */
+        if (is_plane(w, a)) return box_meets_plane(w, a, w->box[b]);
+        if (is_plane(w, b)) return box_meets_plane(w, b, w->box[a]);
+    }
     return cn_box_overlaps(w->box[a], w->box[b]);
 }
 

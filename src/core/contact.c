@@ -73,10 +73,10 @@ void cn_contact_set_active(cn_World *w, int contact) {
 
 void cn_contact_set_reach(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    const cn_BodyCold *a = &w->cold[c->body_a], *b = &w->cold[c->body_b];
-    c->reach = a->type == CN_STATIC   ? b->extent
-               : b->type == CN_STATIC ? a->extent
-                                      : cn_minf(a->extent, b->extent);
+    float a = w->motion[c->body_a].extent, b = w->motion[c->body_b].extent;
+    c->reach = w->cold[c->body_a].type == CN_STATIC   ? b
+               : w->cold[c->body_b].type == CN_STATIC ? a
+                                                      : cn_minf(a, b);
 }
 
 /* ---- pairs of shapes ---------------------------------------------------------------------- */

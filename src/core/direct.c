@@ -156,12 +156,12 @@ size_t cn_direct_bytes(const cn_World *w) {
 
 static bool still(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
-    float turn = cn_absf(m->w) * w->cold[body].extent;
+    float turn = cn_absf(m->w) * m->extent;
     uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION;
     return cn_length_sq((cn_Vec){m->vx, m->vy}) < QUIET * QUIET && turn < QUIET &&
-           w->cold[body].cool_down == 0 && w->cold[body].joint_count == 0 &&
-           !(w->body_flags[body] & odd) && w->mass[body].inv_i > 0 &&
-           w->body_flags[body] & CN_BODY_AWAKE;
+           !(w->body_flags[body] & odd) && w->body_flags[body] & CN_BODY_AWAKE &&
+           w->mass[body].inv_i > 0 && w->cold[body].cool_until <= w->steps &&
+           w->cold[body].joint_count == 0;
 }
 
 static bool moves(const cn_World *w, int body) {
@@ -241,7 +241,7 @@ static void read_bodies(cn_World *w, cn_DirectIsland *d) {
         d->u[3 * i + 2] = (double)m->w;
         d->mass[3 * i] = d->mass[3 * i + 1] = cold->mass;
         d->mass[3 * i + 2] = cold->inertia;
-        d->reach[i] = (double)cold->extent;
+        d->reach[i] = (double)m->extent;
         d->free[3 * i] = ((double)m->vx + (double)drive.dvx) * (double)drive.kx;
         d->free[3 * i + 1] = ((double)m->vy + (double)drive.dvy) * (double)drive.ky;
         d->free[3 * i + 2] = ((double)m->w + (double)drive.dw) * (double)drive.kw;
@@ -359,7 +359,7 @@ static void take(cn_World *w, cn_DirectIsland *d) {
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, int steps) {
-    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_down = steps;
+    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = w->steps + (uint64_t)steps;
 }
 
 static void try_island(cn_World *w, const int *found, int count, int contacts, int *place, float dt,
@@ -411,7 +411,6 @@ static void begin(cn_World *w, float dt) {
             continue;
         }
         w->body_flags[body] &= ~(uint32_t)CN_BODY_DIRECT;
-        if (w->cold[body].cool_down > 0) w->cold[body].cool_down--;
     }
     for (int i = 0; i < w->rest_count; i++) {
         cn_Rest *r = &w->rest[i];

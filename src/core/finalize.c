@@ -7,7 +7,7 @@
 #include "world.h"
 
 static void freeze(cn_World *w, int body) {
-    w->motion[body] = (cn_Motion){.dq = {1, 0}};
+    w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
     cn_event_warn(w, CN_WARN_NOT_FINITE, body);
     cn_body_disable(w, body);
 }

@@ -124,8 +124,8 @@ static bool may_touch(const Impact *f, const cn_Contact *c) {
     if (!is_blow(f, c, 1.25f * fastest)) return false;
     bool round =
         f->w->piece[c->piece_a].vertex_count == 1 && f->w->piece[c->piece_b].vertex_count == 1;
-    float turn = (cn_absf(a->dq.s) + f->h * cn_absf(a->w)) * f->w->cold[c->body_a].extent +
-                 (cn_absf(b->dq.s) + f->h * cn_absf(b->w)) * f->w->cold[c->body_b].extent;
+    float turn = (cn_absf(a->dq.s) + f->h * cn_absf(a->w)) * a->extent +
+                 (cn_absf(b->dq.s) + f->h * cn_absf(b->w)) * b->extent;
     return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
 }
 
@@ -347,7 +347,7 @@ static void pass_on(cn_World *w, const Impact *f, int body, cn_Motion before, fl
     const cn_Motion *m = &w->motion[body];
     if (w->mass[body].inv_m == 0) return;
     float change = cn_length((cn_Vec){m->vx - before.vx, m->vy - before.vy}) +
-                   cn_absf(m->w - before.w) * w->cold[body].extent;
+                   cn_absf(m->w - before.w) * m->extent;
     if (change * f->h <= TOUCH) return;
     w->scratch.blows[body]++;
     look_around(w, f, body, from);
@@ -429,7 +429,7 @@ static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) 
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
     if (!within_pile(w, c)) return true;
     float way = dt * (cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) +
-                      cn_absf(a->w) * ca->extent + cn_absf(b->w) * cb->extent);
+                      cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent);
     return way > cn_minf(ca->inner_radius, cb->inner_radius);
 }
 

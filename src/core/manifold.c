@@ -25,7 +25,7 @@ float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
     float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
     float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va)) +
                 0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
-    way += cn_absf(a->w) * w->cold[c->body_a].extent + cn_absf(b->w) * w->cold[c->body_b].extent;
+    way += cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
     return CN_SPECULATIVE + dt * way;
 }
 

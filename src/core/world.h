@@ -69,7 +69,8 @@ enum {
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
  * since the step began. Read 32 bytes, write the first or the last 16. */
 typedef struct cn_Motion {
-    float vx, vy, w, unused;
+    float vx, vy, w;
+    float extent; /* m, farthest surface from the centre of mass: kernels carry it along */
     float dx, dy; /* m */
     cn_Rot dq;
 } cn_Motion;
@@ -102,10 +103,9 @@ typedef struct cn_BodyCold {
     cn_BodyType type;
     double mass, inertia;         /* as used; 0 unless dynamic */
     double set_mass, set_inertia; /* overrides, < 0 none */
-    float extent;                 /* m, farthest surface from the centre of mass */
     float inner_radius;           /* m, half its smallest thickness */
-    int rest;      /* the island that it is solved with directly, + 1: see direct.c */
-    int cool_down; /* steps before its island is solved directly again */
+    int rest;            /* the island that it is solved with directly, + 1: see direct.c */
+    uint64_t cool_until; /* the step before which its island is not solved directly again */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */

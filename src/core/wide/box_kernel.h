@@ -71,13 +71,13 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
 }
 
 /* By as much as may happen until the next look. */
-INLINE void grow(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Extents *e, vf radius) {
+INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
     vf by = radius + splat(CN_SPECULATIVE), zero = zeros();
     if (s->sweeping) {
         vi reach = has(load_ints(s->flags + g * CN_LANES), CN_BODY_REACH);
         Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
         vf dt = choose(reach, splat(s->dt), zero);
-        by += absolute(v.z) * load(k->extent) * dt;
+        by += absolute(v.z) * v.w * dt;
         /* as needed_box in broad.c says */
         vi crowd = has(load_ints(s->flags + g * CN_LANES), CN_BODY_CROWDED);
         vf rebound = s->bouncy ? choose(crowd, splat(-1), splat(s->bounciest)) : splat(-1);
@@ -91,9 +91,9 @@ INLINE void grow(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Extents
 }
 
 /* As cn_broad_margin. */
-INLINE vf margins(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vi flags) {
+INLINE vf margins(const cn_MotionStep *s, int g, vi flags) {
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
-    vf extent = load(k->extent), least = splat(CN_FAT_LEAST);
+    vf extent = v.w, least = splat(CN_FAT_LEAST);
     vf speed = absolute(v.x) + absolute(v.y) + absolute(v.z) * extent;
     vf room = maxv(least, splat(CN_FAT_TIME) * speed);
     room = choose(has(flags, CN_BODY_REACH), least, room);
@@ -132,10 +132,10 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
         const cn_Pose *pose = s->pose + g->index * CN_LANES;
         Columns q = load_rows((const char *)&pose->q, sizeof *pose);
         Extents e = find_extents(s, &p, q.x, q.y);
-        grow(s, k, g->index, &e, load(p.radius));
+        grow(s, g->index, &e, load(p.radius));
         v4 rows[CN_LANES];
         cn_Lane margin;
-        store(margin, margins(s, k, g->index, flags));
+        store(margin, margins(s, g->index, flags));
         store_rows((char *)rows, sizeof *rows, (Columns){e.x1, e.y1, e.x2, e.y2});
         for (unsigned left = plain; left; left &= left - 1) {
             int i = __builtin_ctz(left);

@@ -16,7 +16,6 @@ typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
 typedef struct cn_MotionBlock {
     /* kept between steps */
     cn_Lane sync_x, sync_y, sync_w; /* m/s, velocity as reported minus the one that drifts */
-    cn_Lane extent;                 /* m, farthest surface from the centre of mass */
     cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
     cn_Lane wander;                 /* m, at most so far the surface has gone into it */
     int32_t piece[CN_LANES];        /* if it is the only one and plain, else -1 */

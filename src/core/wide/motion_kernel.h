@@ -56,11 +56,10 @@ INLINE vi stepped(const cn_MotionStep *s, const cn_AwakeGroup *g) {
 static void sweep(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
-        const cn_MotionBlock *k = &s->blocks[g->index];
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
-        vf left = splat(s->ahead) - splat(s->dt) * (absolute(v.z) * load(k->extent));
+        vf left = splat(s->ahead) - splat(s->dt) * (absolute(v.z) * v.w);
         vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
         vi reach = awake & ((left < zeros()) | (way_sq > left * left));
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
@@ -271,8 +270,8 @@ static void drift(const cn_MotionStep *s, int first, int end) {
 
 /* What joints do to a body may be stronger than weight and go on all the same: then it is much like
  * what they did in the sub-step before. */
-INLINE vi goes_on(const cn_MotionBlock *k, vf x, vf y, vf w) {
-    vf size = load(k->extent), cx = x - load(k->given_x), cy = y - load(k->given_y);
+INLINE vi goes_on(const cn_MotionBlock *k, vf size, vf x, vf y, vf w) {
+    vf cx = x - load(k->given_x), cy = y - load(k->given_y);
     vf cw = (w - load(k->given_w)) * size, ww = w * size;
     return (cx * cx + cy * cy) + cw * cw < splat(0.25f) * ((x * x + y * y) + ww * ww);
 }
@@ -288,9 +287,9 @@ static void report(const cn_MotionStep *s, int first, int end) {
         vi moves = stepped(s, g) & (load(k->fastest) < splat(INFINITY));
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), u = v;
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
-        vf spin = w * load(k->extent), most = maxv(x * x + y * y, spin * spin);
+        vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
         vi blow = (most > zeros()) & (most >= blow_sq);
-        blow &= ~(has(flags, CN_BODY_HANGS) & goes_on(k, x, y, w));
+        blow &= ~(has(flags, CN_BODY_HANGS) & goes_on(k, v.w, x, y, w));
         x = half * choose(blow, -load(k->kick_x), x);
         y = half * choose(blow, -load(k->kick_y), y);
         w = half * choose(blow, -load(k->kick_w), w);
@@ -345,7 +344,7 @@ INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Colum
 /* How long each has been slow. */
 INLINE void rest(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vi lanes, Columns v) {
     float *at = s->sleep_time + g * CN_LANES;
-    vf spin = v.z * load(k->extent), time = load(at);
+    vf spin = v.z * v.w, time = load(at);
     vf speed_sq = maxv(v.x * v.x + v.y * v.y, spin * spin);
     vf rested = unless(~(speed_sq < load(k->still_sq)), time + splat(s->dt));
     store(at, choose(lanes, rested, time));
@@ -353,10 +352,11 @@ INLINE void rest(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vi lane
 
 /* The boxes have room for the margin in every direction: until the surface can have come that far
  * there is nothing to look at. */
-INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lanes, Columns d) {
+INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lanes, Columns d,
+                       vf extent) {
     vi flags = load_ints(s->flags + g * CN_LANES);
     vf turn = absolute(d.w) + (splat(1) - d.z); /* at least the chord, at most 3 */
-    vf way = absolute(d.x) + absolute(d.y) + turn * load(k->extent);
+    vf way = absolute(d.x) + absolute(d.y) + turn * extent;
     vf far = load(k->wander) + choose(lanes, way, zeros());
     store(k->wander, far);
     return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
@@ -385,7 +385,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
         vi placed = awake & ~lanes_of(lost);
         rest(s, k, g->index, placed, v);
-        g->boxes = (uint8_t)wander(s, k, g->index, placed, d);
+        g->boxes = (uint8_t)wander(s, k, g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf fast = absolute(v.z) + absolute(load(k->began_w));
