@@ -211,6 +211,23 @@ describe("sample scenes", function()
     assert.matches("^cairn.Joint #%d+ %(revolute%) breaks at", s:output()[1])
   end)
 
+  it("bridge: joints live on through a patch, and their hook is the new one", function()
+    local s <close> = open("bridge", { boxes = 0 })
+    s:run(1)
+    local file <close> = assert(io.open("scripts/bridge.lua"))
+    local text = file:read("a")
+    local hash, joint = s:world():hash(), s:world():joints()(s:world())
+    assert.equal("patched", (s:reload((text:gsub("breaks at", "tears at")))))
+    assert.equal(hash, s:world():hash())
+    assert.is_true(joint:is_valid())
+    joint:set_break_force(0)
+    s:step(1)
+    assert.matches("^cairn.Joint #1 %(revolute%) tears at", s:output()[1])
+    assert.equal("rebuilt", (s:reload((text:gsub("SAG, THICK = 9, 2", "SAG, THICK = 9, 3")))))
+    assert.is_false(joint:is_valid())
+    assert.equal(31, s:world():joint_count())
+  end)
+
   it("ragdolls: nobody is torn apart or bent backwards", function()
     local s <close> = open "ragdolls"
     for _ = 1, 300 do

@@ -57,7 +57,9 @@ static inline bool push_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn
 /* ---- one turn of each loop ----------------------------------------------------------------------
  */
 
-static int turn_begin(lua_State *L, bind_Iter *it) {
+static int turn_begin(lua_State *L) {
+    bind_Iter *it = bind_iter_turn(L);
+    if (!it) return bind_iter_end(L);
     const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
     while (it->index < events->begin_count) {
@@ -67,7 +69,9 @@ static int turn_begin(lua_State *L, bind_Iter *it) {
     return bind_iter_end(L);
 }
 
-static int turn_end(lua_State *L, bind_Iter *it) {
+static int turn_end(lua_State *L) {
+    bind_Iter *it = bind_iter_turn(L);
+    if (!it) return bind_iter_end(L);
     const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
     while (it->index < events->end_count) {
@@ -89,7 +93,9 @@ static int push_hit(lua_State *L, const cn_HitEvent *e, bool swapped) {
     return 9;
 }
 
-static int turn_hit(lua_State *L, bind_Iter *it) {
+static int turn_hit(lua_State *L) {
+    bind_Iter *it = bind_iter_turn(L);
+    if (!it) return bind_iter_end(L);
     const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
     while (it->index < events->hit_count) {
@@ -100,7 +106,9 @@ static int turn_hit(lua_State *L, bind_Iter *it) {
 }
 
 /* Sensor and visitor keep their order: the layers are those of sensor and visitor. */
-static int turn_sensor(lua_State *L, bind_Iter *it) {
+static int turn_sensor(lua_State *L) {
+    bind_Iter *it = bind_iter_turn(L);
+    if (!it) return bind_iter_end(L);
     const cn_Events *events = cn_world_events(it->world->core);
     bool swapped;
     while (it->index < events->sensor_count) {
@@ -114,24 +122,27 @@ static int turn_sensor(lua_State *L, bind_Iter *it) {
     return bind_iter_end(L);
 }
 
-static int turn_moved(lua_State *L, bind_Iter *it) {
+static int turn_moved(lua_State *L) {
+    bind_Iter *it = bind_iter_turn(L);
+    if (!it) return bind_iter_end(L);
     const cn_World *core = it->world->core;
     const cn_Events *events = cn_world_events(core);
-    while (it->index < events->moved_count && !cn_body_is_valid(core, events->moved[it->index])) {
-        it->index++;
+    cn_BodyPose pose;
+    while (it->index < events->moved_count) {
+        if (!cn_body_pose(core, events->moved[it->index++], &pose)) continue;
+        lua_pushinteger(L, it->index);
+        push_body(L, it, pose.id);
+        lua_pushnumber(L, pose.x);
+        lua_pushnumber(L, pose.y);
+        lua_pushnumber(L, pose.angle);
+        return 5;
     }
-    if (it->index >= events->moved_count) return bind_iter_end(L);
-    cn_BodyId id = events->moved[it->index++];
-    cn_BodyState s = cn_body_state(core, id);
-    lua_pushinteger(L, it->index);
-    push_body(L, it, id);
-    lua_pushnumber(L, s.x);
-    lua_pushnumber(L, s.y);
-    lua_pushnumber(L, s.angle);
-    return 5;
+    return bind_iter_end(L);
 }
 
-static int turn_broken(lua_State *L, bind_Iter *it) {
+static int turn_broken(lua_State *L) {
+    bind_Iter *it = bind_iter_turn(L);
+    if (!it) return bind_iter_end(L);
     const cn_Events *events = cn_world_events(it->world->core);
     if (it->index >= events->broken_count) return bind_iter_end(L);
     cn_JointId id = events->broken[it->index++];
@@ -144,16 +155,18 @@ static int turn_broken(lua_State *L, bind_Iter *it) {
  */
 
 /* Start a loop over pairs: arguments 2 and 3 may name layers. */
-static int pairs_loop(lua_State *L, int (*turn)(lua_State *L, bind_Iter *it)) {
+static int pairs_loop(lua_State *L, lua_CFunction turn) {
     bind_world(L, 1);
     lua_settop(L, 3);
     bool all = lua_isnil(L, 2) && lua_isnil(L, 3);
     uint64_t mask_a = all ? UINT64_MAX : bind_mask(L, 1, 2);
     uint64_t mask_b = all ? UINT64_MAX : bind_mask(L, 1, 3);
-    bind_Iter *it = bind_iter_take(L, 1);
-    it->mask_a = mask_a;
-    it->mask_b = mask_b;
-    return bind_iter_loop(L, turn);
+    return bind_iter_loop(L, turn, mask_a, mask_b);
+}
+
+static int whole_loop(lua_State *L, lua_CFunction turn) {
+    bind_world(L, 1);
+    return bind_iter_loop(L, turn, UINT64_MAX, UINT64_MAX);
 }
 
 /* world:begins([layer_a, layer_b]) -> iterator: i, a, b */
@@ -166,18 +179,10 @@ static int l_world_hits(lua_State *L) { return pairs_loop(L, turn_hit); }
 static int l_world_sensors(lua_State *L) { return pairs_loop(L, turn_sensor); }
 
 /* world:moved() -> iterator: i, body, x, y, angle of every body awake in the last step */
-static int l_world_moved(lua_State *L) {
-    bind_world(L, 1);
-    bind_iter_take(L, 1);
-    return bind_iter_loop(L, turn_moved);
-}
+static int l_world_moved(lua_State *L) { return whole_loop(L, turn_moved); }
 
 /* world:broken() -> iterator: i, joint of those that broke in the last step */
-static int l_world_broken(lua_State *L) {
-    bind_world(L, 1);
-    bind_iter_take(L, 1);
-    return bind_iter_loop(L, turn_broken);
-}
+static int l_world_broken(lua_State *L) { return whole_loop(L, turn_broken); }
 
 const luaL_Reg bind_event_methods[] = {
     {"begins", l_world_begins},

@@ -5,8 +5,8 @@
  * generic for closes it when the loop ends, breaks or raises, and __close puts it back; one that is
  * never closed is simply collected by Lua. Loops nest because each takes an iterator of its own.
  * Walks by id (bodies, shapes) need none: their control value is the handle itself. Loops over
- * events are the ones that must be fast: their function is a closure, made once for an iterator,
- * with the tables of handles as upvalues. */
+ * events are the ones that must be fast: their function is a closure with the tables of handles as
+ * upvalues, made once for an iterator, which serves such loops alone from then on. */
 #include "bind_private.h"
 
 #include <string.h>
@@ -26,21 +26,36 @@ static void new_iter(lua_State *L, int world_index) {
     luaL_setmetatable(L, BIND_ITER_TYPE);
 }
 
-bind_Iter *bind_iter_take(lua_State *L, int world_index) {
+/* Push one of that turn out of the pool; the last one takes its place. False, nothing: none. */
+static bool push_pooled(lua_State *L, int world_index, lua_CFunction turn) {
     bind_World *w = lua_touserdata(L, world_index);
-    if (w->pool_count > 0) {
-        lua_getiuservalue(L, world_index, UV_POOL);
-        lua_rawgeti(L, -1, w->pool_count--);
-        lua_remove(L, -2);
-    } else {
-        new_iter(L, world_index);
+    lua_getiuservalue(L, world_index, UV_POOL);
+    for (int i = w->pool_count; i > 0; i--) {
+        lua_rawgeti(L, -1, i);
+        const bind_Iter *it = lua_touserdata(L, -1);
+        if (it->turn == turn) {
+            lua_rawgeti(L, -2, w->pool_count--);
+            lua_rawseti(L, -3, i);
+            lua_remove(L, -2);
+            return true;
+        }
+        lua_pop(L, 1);
     }
+    lua_pop(L, 1);
+    return false;
+}
+
+static bind_Iter *take(lua_State *L, int world_index, lua_CFunction turn) {
+    if (!push_pooled(L, world_index, turn)) new_iter(L, world_index);
     bind_Iter *it = lua_touserdata(L, -1);
     it->open = true;
     it->index = it->count = 0;
     it->mask_a = it->mask_b = UINT64_MAX;
+    it->turn = turn;
     return it;
 }
+
+bind_Iter *bind_iter_take(lua_State *L, int world_index) { return take(L, world_index, NULL); }
 
 void *bind_iter_reserve(lua_State *L, int index, size_t bytes) {
     bind_Iter *it = lua_touserdata(L, index);
@@ -62,23 +77,18 @@ int bind_iter_return(lua_State *L, lua_CFunction next) {
     return 4;
 }
 
-/* (upvalues: see BIND_LOOP_ITER); arguments do not matter. */
-static int run_turn(lua_State *L) {
-    bind_Iter *it = lua_touserdata(L, BIND_LOOP_ITER);
-    return it->open && it->world->core ? it->turn(L, it) : bind_iter_end(L);
-}
-
-int bind_iter_loop(lua_State *L, int (*turn)(lua_State *L, bind_Iter *it)) {
+int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t mask_b) {
+    bind_Iter *it = take(L, 1, turn);
     int iter = lua_gettop(L);
-    bind_Iter *it = lua_touserdata(L, iter);
-    it->turn = turn;
+    it->mask_a = mask_a;
+    it->mask_b = mask_b;
     if (lua_getiuservalue(L, iter, UV_ITER_LOOP) == LUA_TNIL) {
         lua_pop(L, 1);
         lua_pushvalue(L, iter);
-        lua_getiuservalue(L, iter, UV_ITER_WORLD);
-        lua_getiuservalue(L, -1, UV_BODIES);
-        lua_getiuservalue(L, -2, UV_SHAPES);
-        lua_pushcclosure(L, run_turn, 4);
+        lua_pushvalue(L, 1);
+        lua_getiuservalue(L, 1, UV_BODIES);
+        lua_getiuservalue(L, 1, UV_SHAPES);
+        lua_pushcclosure(L, turn, 4);
         lua_pushvalue(L, -1);
         lua_setiuservalue(L, iter, UV_ITER_LOOP);
     }

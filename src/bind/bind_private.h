@@ -329,8 +329,8 @@ struct bind_Iter {
     uint32_t magic;
     bool open;
     bind_World *world;
-    int (*turn)(lua_State *L, bind_Iter *it); /* of a loop over events */
-    void *buffer;                             /* in the iterator's user value */
+    lua_CFunction turn; /* of a loop over events, whose closure this one has; else NULL */
+    void *buffer;       /* in the iterator's user value */
     size_t bytes;
     int index, count;
     uint64_t mask_a, mask_b; /* of event loops */
@@ -354,8 +354,13 @@ bind_Iter *bind_iter_take(lua_State *L, int world_index);
 void *bind_iter_reserve(lua_State *L, int index, size_t bytes);
 /* The four values of a generic for: next, the iterator on the top, nil, the iterator. */
 int bind_iter_return(lua_State *L, lua_CFunction next);
-/* The same for a loop over events, whose every turn is it->turn with those upvalues at hand. */
-int bind_iter_loop(lua_State *L, int (*turn)(lua_State *L, bind_Iter *it));
+/* The same for a loop over events of the world at 1: turn is called with those upvalues. */
+int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t mask_b);
+/* The iterator of the turn that runs, NULL when its loop is over or its world gone. */
+static inline bind_Iter *bind_iter_turn(lua_State *L) {
+    bind_Iter *it = lua_touserdata(L, BIND_LOOP_ITER);
+    return it->open && it->world->core ? it : NULL;
+}
 /* The iterator at 1, or NULL when its loop is over or its world gone. */
 bind_Iter *bind_iter_check(lua_State *L);
 /* The nil that ends a loop. */

@@ -2,6 +2,16 @@
  * double, in id order. */
 #include "world.h"
 
+bool cn_body_pose(const cn_World *w, cn_BodyId body, cn_BodyPose *pose) {
+    if (!cn_body_live(w, body)) return false;
+    const cn_Pose *p = &w->pose[body.index];
+    pose->id = body;
+    pose->x = p->x;
+    pose->y = p->y;
+    pose->angle = cn_rot_angle(p->q);
+    return true;
+}
+
 /* Rows of wanted bodies from *at on, without their angles, which go into q. */
 static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *rows, cn_Rot *q,
                      int capacity) {

@@ -74,6 +74,8 @@ cn_BodyId cn_world_next_body(const cn_World *world, cn_BodyId previous);
  * were written, at most capacity; fewer mean the end. */
 int cn_world_poses(const cn_World *world, cn_BodyId previous, bool awake, cn_BodyPose *poses,
                    int capacity);
+/* Where a body is; false when there is none. */
+bool cn_body_pose(const cn_World *world, cn_BodyId body, cn_BodyPose *pose);
 cn_ShapeId cn_world_next_shape(const cn_World *world, cn_ShapeId previous);
 /* Manifolds with at least one point, sorted by shape ids and pieces; returns how many there are,
  * writes at most capacity. Sensors are not included. */
