@@ -158,12 +158,11 @@ describe("cairn.World", function()
   end)
 
   describe("threads", function()
-    local STEPS <const> = 300
     local alone = {}
 
     setup(function()
       for _, name in ipairs(step_scenes.names) do
-        alone[name] = step_scenes.run(name, 1, STEPS)
+        alone[name] = step_scenes.run(name, 1)
       end
     end)
 
@@ -171,7 +170,7 @@ describe("cairn.World", function()
       for _, threads in ipairs { 2, 3, 8 } do
         it(("are %d: hashes and what hooks hear are those of one in %s"):format(threads, name),
           function()
-            assert.same(alone[name], step_scenes.run(name, threads, STEPS))
+            assert.same(alone[name], step_scenes.run(name, threads))
           end)
       end
 
@@ -179,7 +178,7 @@ describe("cairn.World", function()
         it(("and %s change no bit of %s"):format(simd, name), function()
           for _, threads in ipairs(simd == cairn.build.simd and { 1 } or { 1, 2, 3, 8 }) do
             local there, used = lines_of("CAIRN_SIMD=" .. simd,
-              ("tests/support/step_scenes.lua %s %d %d"):format(name, threads, STEPS))
+              ("tests/support/step_scenes.lua %s %d"):format(name, threads))
             if not there then return pending("no cairn module outside of this program") end
             if simd ~= used then return pending("this machine or build has no " .. simd) end
             assert.same(alone[name], there)

@@ -372,14 +372,32 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
     }
 }
 
-void cn_articulation_begin(cn_World *w, float h, bool first) {
-    for (int i = 0; i < w->articulations.count; i++) {
+/* Articulations share no body that moves, and each has its memory for itself: threads share them
+ * out. */
+typedef struct Work {
+    cn_World *w;
+    float h;    /* s, of a sub-step; of the step in report */
+    bool first; /* sub-step of the step */
+} Work;
+
+#define EACH 4 /* for one thread at a time */
+
+static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
+    Work work = {w, h, first};
+    cn_jobs_run(w->jobs, fn, &work, w->articulations.count, EACH);
+}
+
+static void begin_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    cn_World *w = work->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
         cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
-        c.h = (double)h;
+        c.h = (double)work->h;
         c.push = PUSH_SPEED * c.h;
-        c.first = first;
+        c.first = work->first;
         read_poses(w, &c);
         if (a->soft > 0) a->soft--;
         c.soft = a->soft > 0;
@@ -391,6 +409,8 @@ void cn_articulation_begin(cn_World *w, float h, bool first) {
     }
 }
 
+void cn_articulation_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
+
 /* What could not be solved exactly is tried again later and later. */
 static void judge(cn_Articulation *a, bool failed) {
     if (!failed) {
@@ -401,12 +421,15 @@ static void judge(cn_Articulation *a, bool failed) {
     a->soft = a->again;
 }
 
-void cn_articulation_solve(cn_World *w, float h) {
-    for (int i = 0; i < w->articulations.count; i++) {
+static void solve_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    cn_World *w = work->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
         cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
-        c.h = (double)h;
+        c.h = (double)work->h;
         c.push = PUSH_SPEED * c.h;
         c.factored = a->factored;
         c.soft = a->soft > 0;
@@ -420,8 +443,12 @@ void cn_articulation_solve(cn_World *w, float h) {
     }
 }
 
-void cn_articulation_settle(cn_World *w) {
-    for (int i = 0; i < w->articulations.count; i++) {
+void cn_articulation_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
+
+static void settle_range(void *context, int begin, int end, int worker) {
+    cn_World *w = ((const Work *)context)->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs || !a->in_parts) continue;
         cn_Chain c = chain_of(w, a);
@@ -430,6 +457,8 @@ void cn_articulation_settle(cn_World *w) {
         write_velocities(w, &c);
     }
 }
+
+void cn_articulation_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
 
@@ -453,12 +482,15 @@ static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
 /* The velocity that is reported belongs to the end of the step, where no link lets its ends part:
  * the last half of RATTLE (Andersen 1983). The next sub-step takes it back along the same
  * directions, so that nothing of it is remembered. */
-void cn_articulation_report(cn_World *w, float dt) {
-    for (int i = 0; i < w->articulations.count; i++) {
+static void report_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    cn_World *w = work->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
-        store_impulses(w, &c, dt);
+        store_impulses(w, &c, work->h);
         read_poses(w, &c);
         read_velocities(w, &c);
         cn_chain_project(&c);
@@ -466,6 +498,8 @@ void cn_articulation_report(cn_World *w, float dt) {
         add_totals(w, &c);
     }
 }
+
+void cn_articulation_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
 
 /* ---- memory ------------------------------------------------------------------------------- */
 

@@ -22,6 +22,8 @@ typedef struct Stage {
 
 #define GROUPS_EACH 8 /* for one thread at a time */
 #define BLOCKS_EACH 8
+/* contacts and joints: with fewer, handing bodies from core to core costs what sharing saves */
+#define MANY 6000
 
 /* A stage over bodies. */
 typedef struct Motion {
@@ -237,7 +239,7 @@ static void sub_step(Stage *stage, float bounce_speed) {
     pass(stage, kernels->relax);
 }
 
-void cn_solver_solve(cn_World *w, float dt) {
+static void solve_all(cn_World *w, float dt) {
     const cn_MotionKernels *bodies = &cn_wide()->motion;
     int substeps = w->def.substeps;
     float h = dt / (float)substeps;
@@ -263,4 +265,11 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);
     cn_articulation_report(w, dt);
+}
+
+void cn_solver_solve(cn_World *w, float dt) {
+    cn_Jobs *jobs = w->jobs;
+    if (w->scratch.solid_count + w->joints.live < MANY) w->jobs = NULL;
+    solve_all(w, dt);
+    w->jobs = jobs;
 }

@@ -1,6 +1,6 @@
 -- Scenes large enough for threads, whose hashes after each step must not depend on how many there
 -- are or on the instruction set; and the program that prints them in a process of its own:
--- lua5.4 tests/support/step_scenes.lua NAME THREADS STEPS prints a hash a line, what hooks told in
+-- lua5.4 tests/support/step_scenes.lua NAME THREADS prints a hash a line, what hooks told in
 -- one more, and the instruction set.
 local cairn = require "cairn"
 local geometry = require "tests.support.geometry"
@@ -107,34 +107,68 @@ function scenes.gas()
   end, log
 end
 
---- Two islands that are large enough to be cut into domains: a pyramid, made row by row, and a
---- heap whose bodies were made in no order; a plank lies on both from the hundredth step on.
-function scenes.large()
-  local world = cairn.world { gravity = { 0, -10 }, sleep = false }
-  local r, places, step = geometry.random(73), {}, 0
-  world:box { type = "static", y = -1, w = 300, h = 2 }
-  for row = 0, 46 do
-    for i = 0, 46 - row do
-      world:box { x = i + row / 2 - 60, y = row + 0.5, w = 1, h = 1 }
-    end
-  end
-  for i = 0, 1199 do places[i + 1] = i end
-  for i = #places, 2, -1 do
-    local k = r.integer(1, i)
-    places[i], places[k] = places[k], places[i]
-  end
-  world:box { type = "static", x = -0.9, y = 20, w = 1, h = 40 }
-  world:box { type = "static", x = 24.3, y = 20, w = 1, h = 40 }
+-- Round and square by turns, close together.
+local function fill(world, r, x, y, columns, places)
   for _, i in ipairs(places) do
-    world:box { x = 0.6 * (i % 40), y = 0.3 + 0.55 * (i // 40), w = 0.5, h = 0.5 }
-  end
-  return world, function()
-    step = step + 1
-    if step == 100 then world:box { x = -10, y = 60, w = 60, h = 0.5, angle = -0.5 } end
+    local keys = { x = x + 0.5 * (i % columns), y = y + 0.5 * (i // columns) }
+    if i % 2 == 0 then
+      keys.radius = r.between(0.22, 0.25)
+      world:circle(keys)
+    else
+      keys.w, keys.h = r.between(0.4, 0.5), r.between(0.4, 0.5)
+      world:box(keys)
+    end
   end
 end
 
-scenes.names = { "pile", "islands", "gas", "large" }
+local function numbers(count)
+  local list = {}
+  for i = 1, count do list[i] = i - 1 end
+  return list
+end
+
+-- Gravity that swings, so that nothing comes to rest.
+local function swinging(world)
+  local step = 0
+  return function()
+    step = step + 1
+    world:set_gravity(step // 15 % 2 == 0 and 9 or -9, -7)
+  end
+end
+
+--- Two heaps that are stirred, each large enough to be cut into domains: one was made row by row,
+--- the other in no order.
+function scenes.large()
+  local world = cairn.world { gravity = { 0, -10 }, sleep = false }
+  local r = geometry.random(73)
+  for _, x in ipairs { -41, -10, 10, 41 } do
+    world:box { type = "static", x = x, y = 15, w = 1, h = 32 }
+  end
+  world:box { type = "static", y = -0.5, w = 90, h = 1 }
+  fill(world, r, -40, 0.3, 58, numbers(1800))
+  local mixed = numbers(1800)
+  for i = #mixed, 2, -1 do
+    local k = r.integer(1, i)
+    mixed[i], mixed[k] = mixed[k], mixed[i]
+  end
+  fill(world, r, 11, 0.3, 58, mixed)
+  return world, swinging(world)
+end
+
+--- Many small heaps, each in a bin of its own, all stirred.
+function scenes.bins()
+  local world = cairn.world { gravity = { 0, -10 }, sleep = false }
+  local r = geometry.random(74)
+  for i = 0, 143 do
+    local x, y = 5 * (i % 12), 5 * (i // 12)
+    world:chain { points = { x - 2, y + 4, x - 1.6, y, x + 1.6, y, x + 2, y + 4 } }
+    fill(world, r, x - 1.3, y + 0.3, 6, numbers(30))
+  end
+  return world, swinging(world)
+end
+
+scenes.names = { "pile", "islands", "gas", "large", "bins" }
+scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100 }
 
 -- A number for a list of texts, in their order.
 local function digest(log)
@@ -147,8 +181,9 @@ local function digest(log)
 end
 
 --- The hash after each step, a line each, and one for what hooks were told in what order.
-function scenes.run(name, threads, steps)
+function scenes.run(name, threads)
   local world, between, log = scenes[name]()
+  local steps = scenes.steps[name]
   world:set_threads(threads)
   local lines = {}
   for step = 1, steps do
@@ -162,7 +197,7 @@ function scenes.run(name, threads, steps)
 end
 
 if arg and arg[0] and arg[0]:find "step_scenes" then
-  print(table.concat(scenes.run(arg[1], tonumber(arg[2]), tonumber(arg[3])), "\n"))
+  print(table.concat(scenes.run(arg[1], tonumber(arg[2])), "\n"))
   print(cairn.build.simd)
 end
 
