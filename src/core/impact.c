@@ -328,9 +328,18 @@ static void look(cn_World *w, const Impact *f, int contact, float from) {
         cn_contact_yield(w, c);
 }
 
+/* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
+ * body is so fast that it would be through somebody by then. */
+static bool hurries(const cn_World *w, const Impact *f, int body) {
+    const cn_Motion *m = &w->motion[body];
+    float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
+    bool crowded = w->body_flags[body] & CN_BODY_CROWDED;
+    return !crowded || w->bounciest >= DULL || way > w->cold[body].inner_radius;
+}
+
 /* Whoever the body touches may be next. */
 static void look_around(cn_World *w, const Impact *f, int body, float from) {
-    if (w->mass[body].inv_m == 0) return;
+    if (w->mass[body].inv_m == 0 || !hurries(w, f, body)) return;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (cn_impact_candidate(c)) {
@@ -355,7 +364,10 @@ static void pass_on(cn_World *w, const Impact *f, int body, cn_Motion before, fl
 
 static void next_blow(cn_World *w, const Impact *f, cn_ImpactEvent next) {
     cn_Contact *c = &w->contact[next.contact];
-    if (next.stamp != stamp_of(w, c)) return;
+    if (next.stamp != stamp_of(w, c)) {
+        if (w->bounciest < DULL) look(w, f, next.contact, next.time); /* nobody else has */
+        return;
+    }
     cn_Touch touch = touch_at(f, c, next.time, 0.02f);
     cn_Motion a = w->motion[c->body_a], b = w->motion[c->body_b];
     blow(w, f, c, &touch, next.time);
