@@ -559,7 +559,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     if (r || (r = check_tuning(&w->error, settings))) return r;
     int i = (int)body.index;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
-                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_HANGS;
+                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED;
     cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);

@@ -46,7 +46,6 @@ static void link_end(cn_World *w, int contact, int side, int body) {
         w->contact[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
     cold->first_contact = link;
     if (++cold->contact_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
-    cn_body_note_hanging(w, body);
 }
 
 static void unlink_end(cn_World *w, int contact, int side, int body) {
@@ -59,7 +58,6 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
         w->cold[body].first_contact = next;
     if (--w->cold[body].contact_count < CN_CROWD / 2)
         w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
-    cn_body_note_hanging(w, body);
 }
 
 void cn_contact_set_active(cn_World *w, int contact) {

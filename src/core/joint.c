@@ -20,7 +20,7 @@ static void link_end(cn_World *w, int joint, int side, int body) {
         w->joint[cold->first_joint >> 1].previous[cold->first_joint & 1] = joint * 2 + side;
     cold->first_joint = joint * 2 + side;
     cold->joint_count++;
-    cn_body_note_hanging(w, body);
+    w->body_flags[body] |= CN_BODY_JOINTED;
 }
 
 static void unlink_end(cn_World *w, int joint, int side, int body) {
@@ -31,8 +31,7 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
         w->joint[previous >> 1].next[previous & 1] = next;
     else
         w->cold[body].first_joint = next;
-    w->cold[body].joint_count--;
-    cn_body_note_hanging(w, body);
+    if (--w->cold[body].joint_count == 0) w->body_flags[body] &= ~(uint32_t)CN_BODY_JOINTED;
 }
 
 static void wake_both(cn_World *w, const cn_Joint *j) {

@@ -60,9 +60,9 @@ enum {
     CN_BODY_REACH = 1024,      /* moves further in this step than contacts see ahead */
     CN_BODY_DIRECT = 4096,     /* solved with its island in this step: see direct.c */
     CN_BODY_FRESH = 8192,      /* its velocity was set from outside: see leapfrog in solver.c */
+    CN_BODY_JOINTED = 16384,   /* has joints */
     CN_BODY_CROWDED = 1 << 20, /* has many neighbours: only what its present velocity reaches is
                                   looked at, not what it might after a bounce */
-    CN_BODY_HANGS = 16384,     /* has joints and no contacts: no force on it is a blow */
     CN_BODY_RESTING = 1 << 21, /* nothing changes in its island: see direct.c */
 };
 
@@ -618,11 +618,6 @@ static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
 }
 static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
     return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
-}
-static inline void cn_body_note_hanging(cn_World *w, int body) {
-    bool hangs = w->cold[body].joint_count > 0 && w->cold[body].contact_count == 0;
-    w->body_flags[body] &= ~(uint32_t)CN_BODY_HANGS;
-    w->body_flags[body] |= hangs ? CN_BODY_HANGS : 0u;
 }
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);

@@ -6,9 +6,9 @@
  * sub-step, the one that is reported to its end, half a kick later. Free flight is exact for
  * forces that are constant in a step, at the cost of one addition. The kick is what forces give in
  * a sub-step and what contacts and joints gave in the last one (sync is half of that), unless that
- * was more than weight: a blow has happened, and is no force that goes on. What joints do may be.
- * What is rare (too fast, turning by more than half a radian) leaves the lanes.
- * Included by kernel.h; see motion.h. */
+ * was more than weight and unlike the one before: a blow has happened, and is no force that goes
+ * on. What is rare (too fast, turning by more than half a radian) leaves the lanes. Included by
+ * kernel.h; see motion.h. */
 #include <math.h>
 #include <string.h>
 
@@ -268,8 +268,9 @@ static void drift(const cn_MotionStep *s, int first, int end) {
 
 /* ---- after the sub-steps ------------------------------------------------------------------- */
 
-/* What joints do to a body may be stronger than weight and go on all the same: then it is much like
- * what they did in the sub-step before. */
+/* What joints do may be stronger than weight and go on all the same: then it is much like what they
+ * did in the sub-step before. (What many contacts do differs a little each time, and a pile would
+ * seem to move by that.) */
 INLINE vi goes_on(const cn_MotionBlock *k, vf size, vf x, vf y, vf w) {
     vf cx = x - load(k->given_x), cy = y - load(k->given_y);
     vf cw = (w - load(k->given_w)) * size, ww = w * size;
@@ -289,7 +290,7 @@ static void report(const cn_MotionStep *s, int first, int end) {
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
         vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
         vi blow = (most > zeros()) & (most >= blow_sq);
-        blow &= ~(has(flags, CN_BODY_HANGS) & goes_on(k, v.w, x, y, w));
+        blow &= ~(has(flags, CN_BODY_JOINTED) & goes_on(k, v.w, x, y, w));
         x = half * choose(blow, -load(k->kick_x), x);
         y = half * choose(blow, -load(k->kick_y), y);
         w = half * choose(blow, -load(k->kick_w), w);
