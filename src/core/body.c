@@ -175,7 +175,7 @@ void cn_body_remove(cn_World *w, int i) {
     cn_island_wake(w, i);
     cn_joint_remove_all_of(w, i);
     cn_direct_forget(w, i);
-    while (w->cold[i].last_shape >= 0) cn_shape_remove(w, w->cold[i].last_shape);
+    while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
     cn_body_set_awake_flag(w, i, false);
     w->body_flags[i] = 0;
     cn_slots_release(&w->bodies, i);
@@ -218,23 +218,31 @@ static Sum sum_shapes(const cn_World *w, int body) {
     return sum;
 }
 
-static void update_extent(cn_World *w, int body) {
-    cn_BodyCold *cold = &w->cold[body];
-    float extent = 0;
-    cold->inner_radius = 1e30f;
-    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
-        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
-            cn_Geom geom = cn_piece_geom(w, p);
-            extent = cn_maxf(extent, cn_geom_extent(&geom, w->pose[body].center));
-            cold->inner_radius = cn_minf(cold->inner_radius, cn_geom_inner_radius(&geom));
-        }
-    w->motion[body].extent = extent;
-    for (int link = cold->first_contact; link >= 0; link = w->contact[link >> 1].next[link & 1])
-        cn_contact_set_reach(w, link >> 1);
+static void widen(cn_World *w, int body, int shape) {
+    float *extent = &w->motion[body].extent, *inner = &w->cold[body].inner_radius;
+    for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
+        cn_Geom geom = cn_piece_geom(w, p);
+        *extent = cn_maxf(*extent, cn_geom_extent(&geom, w->pose[body].center));
+        *inner = cn_minf(*inner, w->form[w->piece[p].form].inner_radius);
+    }
+}
+
+static void note_extent(cn_World *w, int body) {
+    const cn_BodyCold *cold = &w->cold[body];
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
     k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
+}
+
+static void update_extent(cn_World *w, int body) {
+    cn_BodyCold *cold = &w->cold[body];
+    w->motion[body].extent = 0;
+    cold->inner_radius = 1e30f;
+    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next) widen(w, body, s);
+    for (int link = cold->first_contact; link >= 0; link = w->contact[link >> 1].next[link & 1])
+        cn_contact_set_reach(w, link >> 1);
+    note_extent(w, body);
 }
 
 /* A body with shapes but without mass counts as 1 kg, spread like its shapes' extent. */
@@ -273,6 +281,16 @@ void cn_body_update_mass(cn_World *w, int i) {
     cold->mass = cold->inertia = 0;
     w->mass[i] = (cn_Mass){0, 0};
     if (dynamic) use_mass(w, i, sum);
+}
+
+/* What has no mass only grows: a ground of a thousand shapes need not be gone through for each. */
+void cn_body_add_shape(cn_World *w, int i, int shape) {
+    if (w->cold[i].type == CN_DYNAMIC) {
+        cn_body_update_mass(w, i);
+        return;
+    }
+    widen(w, i, shape);
+    note_extent(w, i);
 }
 
 double cn_body_mass(const cn_World *w, cn_BodyId body) {

@@ -111,8 +111,6 @@ bool cn_broad_insert(cn_World *w, int piece) {
 void cn_broad_remove(cn_World *w, int piece) {
     for (int i = 0; i < w->plane_count; i++)
         if (w->planes[i] == piece) w->planes[i] = w->planes[--w->plane_count];
-    for (int i = 0; i < w->moved_count; i++)
-        if (w->moved[i] == piece) w->moved[i--] = w->moved[--w->moved_count];
     if (cn_tree_has(w->tree_static, piece)) cn_tree_remove(w->tree_static, piece);
     if (cn_tree_has(w->tree_moving, piece)) cn_tree_remove(w->tree_moving, piece);
 }
@@ -219,7 +217,8 @@ static void add_pair(cn_World *w, int a, int b) {
 static void plane_pairs(cn_World *w) {
     for (int k = 0; k < w->plane_count; k++)
         for (int i = 0; i < w->moved_count; i++)
-            if (cn_broad_overlap(w, w->planes[k], w->moved[i]))
+            if (cn_tree_has(w->tree_moving, w->moved[i]) && /* still */
+                cn_broad_overlap(w, w->planes[k], w->moved[i]))
                 add_pair(w, w->planes[k], w->moved[i]);
     w->moved_count = 0;
 }

@@ -91,6 +91,7 @@ static int make(cn_World *w, const cn_Geom *g, uint64_t hash) {
         cn_geom_normals(&w->vertices[first], g->count, &w->normals[first]);
     cn_Geom own = {g->kind, g->count, g->radius, &w->vertices[first], &w->normals[first]};
     f->area = cn_geom_area(&own);
+    f->inner_radius = cn_geom_inner_radius(&own);
     return slot;
 }
 

@@ -119,6 +119,7 @@ double cn_atan2(double y, double x) {
 
 cn_Rot cn_rot_from_angle(double angle) {
     int quarter;
+    if (angle == 0.0) return (cn_Rot){1, 0};
     double r = reduce(angle, &quarter);
     return (cn_Rot){(float)sin_of_quarter(r, quarter + 1), (float)sin_of_quarter(r, quarter)};
 }

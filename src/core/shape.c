@@ -440,7 +440,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
     count_bouncy(w, &w->shape[slot], 1);
     add_pieces(w, slot, d, pieces, o);
     link_shape(w, body, slot);
-    cn_body_update_mass(w, body);
+    cn_body_add_shape(w, body, slot);
     if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
         cn_shape_remove(w, slot);
         return cn_refuse_memory(&w->error);
@@ -480,7 +480,7 @@ static void unlink_shape(cn_World *w, int slot) {
     cold->shape_count--;
 }
 
-void cn_shape_remove(cn_World *w, int slot) {
+void cn_shape_drop(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
     count_bouncy(w, s, -1);
@@ -500,6 +500,11 @@ void cn_shape_remove(cn_World *w, int slot) {
                  s->material_count);
     unlink_shape(w, slot);
     cn_slots_release(&w->shapes, slot);
+}
+
+void cn_shape_remove(cn_World *w, int slot) {
+    int body = w->shape[slot].body;
+    cn_shape_drop(w, slot);
     cn_body_update_mass(w, body);
 }
 

@@ -122,6 +122,7 @@ typedef struct cn_Form {
     uint64_t hash;
     int first_vertex, vertex_count;
     float radius;
+    float inner_radius; /* m, half its smallest thickness */
     cn_GeomKind kind;
     int users; /* pieces */
     int next;  /* form of the same bucket, -1 = none */
@@ -622,6 +623,7 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
 void cn_body_update_mass(cn_World *w, int body);
+void cn_body_add_shape(cn_World *w, int body, int shape); /* the same, with one shape more */
 /* The part of contacts in a body's reported velocity: see wide/motion_kernel.h. */
 void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin);
 void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and nothing else */
@@ -639,6 +641,7 @@ static inline cn_ShapeId cn_shape_id(const cn_World *w, int slot) {
     return (cn_ShapeId){(uint32_t)slot, w->shapes.generation[slot]};
 }
 void cn_shape_remove(cn_World *w, int shape);
+void cn_shape_drop(cn_World *w, int shape);     /* the same of a body that goes, too */
 void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
 cn_Geom cn_piece_geom(const cn_World *w, int piece);
 /* Where b's frame lies as seen from a's. */
