@@ -1,8 +1,5 @@
-/* articulation.c: which joints are solved exactly, and their place in the step.
+/* articulation.c: the place that articulations have in the step.
  *
- * Joints that hold something rigidly connect bodies to components. One whose elimination fills in
- * little is an articulation and solved directly (articulation_solve.c), the others go through the
- * lanes: a rule of cost. What is found stays until joints, or what they can do, change.
  * In a sub-step: contacts and links start from their last impulses, contacts are solved, then the
  * links have the last word before bodies move. What links do to a body is kept apart from what its
  * contacts do, since their directions turn with it and are found anew each time.
@@ -13,207 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-#define FILL       8    /* blocks to make or change for each node, at most */
-#define MOST_NODES 4096 /* of one articulation */
-#define MOST_WORK  6000 /* blocks to make or change in a sub-step, of all of them */
 #define PUSH_SPEED 3.0  /* m/s or rad/s, what is apart comes together no faster */
-#define SOFT                                                                                       \
-    60 /* sub-steps in which links that could not be closed are springs; then twice as many */
-#define SOFTEST   7680
-#define TOLERANCE 1e-7 /* m or rad */
-#define LOCKED    1e7  /* times as heavy as it is */
-
-/* ---- components --------------------------------------------------------------------------- */
-
-static bool is_free(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
-
-/* What joint j holds rigidly; false when it holds nothing. */
-static bool kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
-    bool place = j->tuning.linear_hertz == 0, angle = j->tuning.angular_hertz == 0;
-    if (!cn_joint_acts(w, j)) return false;
-    switch (j->kind) {
-    case CN_REVOLUTE:
-        *kind = CN_LINK_POINT;
-        return true;
-    case CN_PRISMATIC:
-        *kind = CN_LINK_SLIDE;
-        return true;
-    case CN_WELD:
-        *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_TURN;
-        return place || angle;
-    case CN_DISTANCE:
-        *kind = CN_LINK_ROD;
-        return cn_joint_is_rod(j);
-    default:
-        return false;
-    }
-}
-
-/* Changes when the graph of joints does. */
-static uint64_t signature(const cn_World *w) {
-    uint64_t h = 1;
-    for (int i = 1; i < w->joints.count; i++) {
-        const cn_Joint *j = &w->joint[i];
-        cn_LinkKind kind;
-        if (!cn_slots_live(&w->joints, i) || !kind_of(w, j, &kind)) continue;
-        uint64_t types = (uint64_t)is_free(w, j->body_a) | (uint64_t)is_free(w, j->body_b) << 1;
-        h = (h ^ ((uint64_t)i << 32 | w->joints.generation[i])) * 0x9e3779b97f4a7c15u;
-        h = (h ^ (types << 8 | (uint64_t)kind)) * 0x9e3779b97f4a7c15u;
-        h ^= h >> 29;
-    }
-    return h;
-}
-
-static cn_LinkBody *add_body(cn_World *w, cn_Articulation *a, int body) {
-    cn_Articulations *all = &w->articulations;
-    int at = a->first_body + a->body_count;
-    if (!cn_grow((void **)&all->bodies, &all->body_capacity, at + 1, sizeof *all->bodies))
-        return NULL;
-    all->bodies[at] = (cn_LinkBody){.body = body};
-    a->body_count++;
-    return &all->bodies[at];
-}
-
-static bool add_link(cn_World *w, cn_Articulation *a, cn_Link link) {
-    cn_Articulations *all = &w->articulations;
-    int at = a->first_link + a->link_count;
-    if (!cn_grow((void **)&all->links, &all->link_capacity, at + 1, sizeof *all->links))
-        return false;
-    all->links[at] = link;
-    a->link_count++;
-    return true;
-}
-
-/* Breadth first. A link is taken from the end that was found first; what cannot move stands in for
- * itself once for each link. place: by body, index within the component, -1 = not found yet. */
-static bool gather(cn_World *w, cn_Articulation *a, int start, int *place) {
-    cn_Articulations *all = &w->articulations;
-    place[start] = 0;
-    if (!add_body(w, a, start)) return false;
-    for (int i = 0; i < a->body_count; i++) {
-        int body = all->bodies[a->first_body + i].body;
-        for (int link = w->cold[body].first_joint; link >= 0;) {
-            const cn_Joint *j = &w->joint[link >> 1];
-            int other = link & 1 ? j->body_a : j->body_b;
-            cn_Link l = {.joint = link >> 1};
-            link = j->next[link & 1];
-            if (!kind_of(w, j, &l.kind)) continue;
-            bool free = is_free(w, other);
-            if (free && place[other] < 0) {
-                place[other] = a->body_count;
-                if (!add_body(w, a, other)) return false;
-            }
-            if (free && place[other] < i) continue;
-            l.a = is_free(w, j->body_a) ? place[j->body_a] : -1;
-            l.b = is_free(w, j->body_b) ? place[j->body_b] : -1;
-            if (!add_link(w, a, l)) return false;
-        }
-    }
-    return true;
-}
-
-static bool add_fixed_ends(cn_World *w, cn_Articulation *a) {
-    a->free_count = a->body_count;
-    for (int i = 0; i < a->link_count; i++) {
-        cn_Link *l = &w->articulations.links[a->first_link + i];
-        const cn_Joint *j = &w->joint[l->joint];
-        int *end = l->a < 0 ? &l->a : &l->b;
-        if (*end >= 0) continue;
-        *end = a->body_count;
-        if (!add_body(w, a, l->a == *end ? j->body_a : j->body_b)) return false;
-    }
-    return true;
-}
-
-static int work_of(const cn_Articulation *a) { return a->cost.entries + a->cost.updates; }
-
-/* Finds the order and, if that is cheap, keeps the plan; *cheap tells which. False: no memory. */
-static bool plan(cn_World *w, cn_Articulation *a, bool *cheap) {
-    cn_Articulations *all = &w->articulations;
-    int nodes = a->free_count + a->link_count, ends = 2 * a->link_count;
-    *cheap = false;
-    if (nodes > MOST_NODES) return true;
-    size_t bytes = (size_t)(nodes + ends) * sizeof(int);
-    int *order = cn_alloc(bytes), *end = order + nodes;
-    if (!order) return false;
-    for (int i = 0; i < ends; i++) {
-        const cn_Link *l = &all->links[a->first_link + i / 2];
-        int body = i & 1 ? l->b : l->a;
-        end[i] = body < a->free_count ? body : -1;
-    }
-    *cheap = cn_order_find(a->free_count, a->link_count, end, FILL * nodes, order, &a->cost) &&
-             all->work + work_of(a) <= MOST_WORK;
-    bool ok = true;
-    if (*cheap) {
-        int ints = (int)cn_order_ints(a->free_count, a->link_count, a->cost);
-        ok = cn_grow((void **)&all->plan, &all->plan_capacity, a->first_int + ints,
-                     sizeof *all->plan);
-        if (ok) {
-            cn_Elimination e =
-                cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
-            ok = cn_order_plan(&e, a->free_count, a->link_count, end, order);
-        }
-        all->ints = a->first_int + ints;
-        all->work += work_of(a);
-    }
-    cn_free(order, bytes);
-    return ok;
-}
-
-/* In doubles. */
-static size_t workspace(const cn_Articulation *a) {
-    size_t nodes = (size_t)(a->free_count + a->link_count);
-    return nodes * 24 + (size_t)a->cost.entries * 9;
-}
-
-static bool add_articulation(cn_World *w, int start, int *place) {
-    cn_Articulations *all = &w->articulations;
-    if (!cn_grow((void **)&all->list, &all->capacity, all->count + 1, sizeof *all->list))
-        return false;
-    cn_Articulation a = {.first_int = all->ints}, *last = &all->list[all->count - 1];
-    if (all->count > 0) {
-        a.first_body = last->first_body + last->body_count;
-        a.first_link = last->first_link + last->link_count;
-    }
-    bool cheap;
-    if (!gather(w, &a, start, place) || !add_fixed_ends(w, &a) || !plan(w, &a, &cheap))
-        return false;
-    if (!cheap || a.link_count == 0) return true;
-    a.first_double = all->doubles;
-    all->doubles += (int)workspace(&a);
-    all->list[all->count++] = a;
-    return cn_grow((void **)&all->space, &all->space_capacity, all->doubles, sizeof *all->space);
-}
-
-static bool find_all(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island))
-        return false;
-    for (int i = 0; i < w->bodies.count; i++) s->island[i] = -1;
-    for (int i = 1; i < w->bodies.count; i++)
-        if (w->cold[i].joint_count > 0 && cn_slots_live(&w->bodies, i) && is_free(w, i) &&
-            s->island[i] < 0 && !add_articulation(w, i, s->island))
-            return false;
-    return true;
-}
-
-static void forget(cn_World *w) {
-    cn_Articulations *all = &w->articulations;
-    for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
-    all->count = all->ints = all->doubles = all->work = 0;
-    w->joint_graph_stale = true;
-}
-
-static void update(cn_World *w) {
-    cn_Articulations *all = &w->articulations;
-    if (!w->joint_graph_stale) return;
-    uint64_t now = signature(w);
-    if (now == all->signature) return;
-    forget(w);
-    all->signature = now;
-    if (!all->off && find_all(w)) return;
-    forget(w); /* all joints go through the lanes until the graph changes again */
-}
+#define SOFT       480  /* sub-steps of springs after a failure, and twice that after the next */
+#define EAGER      8    /* times as fast they pass when there is little left to close */
+#define NEAR       1e-3 /* m or rad */
+#define SOFTEST    61440
+#define TOLERANCE  5e-8 /* m or rad */
+#define LOCKED     1e7  /* times as heavy as it is */
 
 /* ---- one step ----------------------------------------------------------------------------- */
 
@@ -314,7 +117,7 @@ static void start(cn_World *w, cn_Articulation *a) {
 }
 
 void cn_articulation_find(cn_World *w) {
-    update(w);
+    cn_articulation_update(w);
     for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
 }
 
@@ -372,6 +175,12 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
     }
 }
 
+/* Springs that are stretched become links later: those would have to pull them together. */
+static int count_down(int soft, double violation) {
+    int by = violation < NEAR ? EAGER : 1;
+    return soft > by ? soft - by : 0;
+}
+
 /* Articulations share no body that moves, and each has its memory for itself: threads share them
  * out. */
 typedef struct Work {
@@ -399,12 +208,12 @@ static void begin_range(void *context, int begin, int end, int worker) {
         c.push = PUSH_SPEED * c.h;
         c.first = work->first;
         read_poses(w, &c);
-        if (a->soft > 0) a->soft--;
+        if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
         c.soft = a->soft > 0;
         read_velocities(w, &c);
         cn_chain_begin(&c, a->touches);
         a->factored = c.factored;
-        a->closing = c.closing;
+        a->closing = a->again > 0 ? 0 : c.closing; /* what were springs may not make energy */
         write_velocities(w, &c);
     }
 }

@@ -50,6 +50,7 @@ typedef struct cn_Link {
     double sum[3];       /* of the parts */
     double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
     double residual[3];
+    double give[3]; /* m/s or rad/s for each N s or N m s */
 } cn_Link;
 
 /* The order of elimination. Position p has entries first[p] .. first[p+1] for the later positions
@@ -91,6 +92,9 @@ size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
 cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
+/* articulation_find.c: which there are, if that can have changed */
+void cn_articulation_update(cn_World *w);
+
 /* articulation_solve.c */
 /* The impulses of the sub-step before, along where the links point now; and, when ahead, what they
  * should be once more, so that contacts see velocities that links allow. */
@@ -101,6 +105,7 @@ typedef enum cn_ChainResult {
     CN_CHAIN_SOFT,     /* that was not looked for or not found: links are springs */
 } cn_ChainResult;
 cn_ChainResult cn_chain_solve(cn_Chain *c);
+double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now */
 /* Takes out of the velocities what the links forbid where the bodies are now. */
 void cn_chain_project(cn_Chain *c);
 

@@ -16,17 +16,20 @@
 #include <math.h>
 #include <string.h>
 
-#define REDUNDANT  1e-9 /* of what was added up: a pivot smaller than this is none */
-#define CLEAR      1e-4 /* ... and one larger than this needs no care */
+#define LEAST      1e-5 /* of what was added up to a pivot, that it must keep */
 #define MOST_PARTS 16   /* of a sub-step in which that did not work */
 #define PASSES     6    /* of Newton's method */
 #define SLOWEST    0.3  /* a pass must shrink the residual to this part of it */
 #define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
-#define GIVE       1e-3 /* of soft links, of what their bodies give in */
+#define GIVE       1e-4 /* of soft links, of what their bodies give in */
 #define CLOSE      0.2  /* of their gaps, in a sub-step */
+#define GENTLY     0.05 /* of a gap, in a sub-step */
 #define AT_ONCE    10   /* times as fast as gently */
 #define STIFFEST   1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
 
+/* fmax and fmin are calls where NaN must be minded. */
+static double larger(double a, double b) { return a > b ? a : b; }
+static double smaller(double a, double b) { return a < b ? a : b; }
 static double length(double x, double y) { return sqrt(x * x + y * y); }
 
 /* ---- directions --------------------------------------------------------------------------- */
@@ -126,9 +129,10 @@ static void violation(const cn_Link *l, Place a, Place b, double out[3]) {
 
 /* What was put apart from outside, or by links that were springs, comes together gently; what a
  * blow has shifted within the sub-step, nearly at once. */
-static double closing(const cn_Chain *c, bool gently, double gap) {
-    double most = gently ? fmin(c->push, CLOSE * fabs(gap) + 10 * c->tolerance) : AT_ONCE * c->push;
-    return fmax(-most, fmin(most, gap));
+static double closing(const cn_Chain *c, double gap, bool gently) {
+    double most = AT_ONCE * c->push;
+    if (gently) most = smaller(c->push, GENTLY * fabs(gap) + 10 * c->tolerance);
+    return larger(-most, smaller(most, gap));
 }
 
 static void set_allowed(cn_Chain *c, cn_Link *l) {
@@ -137,10 +141,10 @@ static void set_allowed(cn_Chain *c, cn_Link *l) {
     violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
     l->gently = false;
     for (int r = 0; r < 3; r++) {
-        double close = closing(c, gently, gap[r]);
+        double close = closing(c, gap[r], gently);
         l->allowed[r] = gap[r] - close;
         l->gently = l->gently || (gently && l->allowed[r] != 0);
-        c->closing = fmax(c->closing, fabs(close) / c->h);
+        c->closing += fabs(close) / c->h;
     }
 }
 
@@ -151,7 +155,7 @@ static double violations(cn_Chain *c) {
         cn_Link *l = &c->links[i];
         violation(l, then(&c->bodies[l->a]), then(&c->bodies[l->b]), l->residual);
         for (int r = 0; r < 3; r++) {
-            l->residual[r] -= l->allowed[r];
+            l->residual[r] += c->h * l->give[r] * l->impulse[r] - l->allowed[r];
             double size = fabs(l->residual[r]);
             if (!(size <= worst)) worst = size;
         }
@@ -161,43 +165,20 @@ static double violations(cn_Chain *c) {
 
 /* ---- the matrix --------------------------------------------------------------------------- */
 
-/* Sweeping a symmetric matrix on its diagonal, largest first, leaves minus the inverse of the rows
- * that were swept (Beaton 1964). Rows that depend on those before them are not, and count as
- * infinitely hard to move, so that they get nothing. */
-static void invert_dependent(double a[9], const double size[3], double out[9]) {
-    bool swept[3] = {false, false, false};
-    for (int round = 0; round < 3; round++) {
-        int k = -1;
-        double best = REDUNDANT;
-        for (int i = 0; i < 3; i++)
-            if (!swept[i] && a[4 * i] > best * size[i]) {
-                k = i;
-                best = a[4 * i] / size[i];
-            }
-        if (k < 0) break;
-        swept[k] = true;
-        double d = 1 / a[4 * k];
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                if (i != k && j != k) a[3 * i + j] -= a[3 * i + k] * a[3 * k + j] * d;
-        for (int i = 0; i < 3; i++)
-            if (i != k) a[3 * i + k] = a[3 * k + i] = a[3 * i + k] * d;
-        a[4 * k] = -d;
-    }
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) out[3 * i + j] = swept[i] && swept[j] ? -a[3 * i + j] : 0;
-}
+static double inverse_of(double d) { return d > 0 ? 1 / d : 0; } /* 0: a row that is not used */
 
-/* Inverse of a symmetric matrix that is positive but for rows that depend on others. */
-static void invert(double p[9], const double size[3], double out[9]) {
-    double d1 = p[0], i1 = 1 / d1, l21 = p[3] * i1, l31 = p[6] * i1;
-    double d2 = p[4] - l21 * p[3], rest = p[7] - l31 * p[3], i2 = 1 / d2, l32 = rest * i2;
-    double d3 = p[8] - l31 * p[6] - l32 * rest, i3 = 1 / d3;
-    if (!(d1 > CLEAR * size[0] && d2 > CLEAR * size[1] && d3 > CLEAR * size[2])) {
-        invert_dependent(p, size, out);
-        return;
-    }
-    double m31 = l21 * l32 - l31;
+/* Inverse of a symmetric matrix whose pivots are at least so much of size: what is missing is added
+ * to them, and told in give. A row that others hold already is left soft that way: a second pin, or
+ * the span of a bridge that is pulled straight, which no force could hold. */
+static void invert(double p[9], const double size[3], double least, double give[3], double out[9]) {
+    give[0] = larger(0, least * size[0] - p[0]);
+    double i1 = inverse_of(p[0] + give[0]), l21 = p[3] * i1, l31 = p[6] * i1;
+    double d2 = p[4] - l21 * p[3], rest = p[7] - l31 * p[3];
+    give[1] = larger(0, least * size[1] - d2);
+    double i2 = inverse_of(d2 + give[1]), l32 = rest * i2;
+    double d3 = p[8] - l31 * p[6] - l32 * rest;
+    give[2] = larger(0, least * size[2] - d3);
+    double i3 = inverse_of(d3 + give[2]), m31 = l21 * l32 - l31;
     out[0] = i1 + l21 * l21 * i2 + m31 * m31 * i3;
     out[1] = out[3] = -l21 * i2 - m31 * l32 * i3;
     out[2] = out[6] = m31 * i3;
@@ -206,15 +187,17 @@ static void invert(double p[9], const double size[3], double out[9]) {
     out[8] = i3;
 }
 
-/* How far a row of a soft link gives in to an impulse: a part of what its two bodies would. */
-static double give_of(const cn_Chain *c, const cn_Link *l, int row) {
-    const double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
-    double sum = 0;
-    for (int k = 0; k < 3; k++) {
-        if (l->a < c->free_count) sum += ja[k] * ja[k] / c->bodies[l->a].mass[k];
-        if (l->b < c->free_count) sum += jb[k] * jb[k] / c->bodies[l->b].mass[k];
+/* How far a soft link gives in to an impulse: a part of what its two bodies would. */
+static void set_give(const cn_Chain *c, cn_Link *l, bool soft) {
+    for (int row = 0; row < 3; row++) {
+        const double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
+        double sum = 0;
+        for (int k = 0; soft && k < 3; k++) {
+            if (l->a < c->free_count) sum += ja[k] * ja[k] / c->bodies[l->a].mass[k];
+            if (l->b < c->free_count) sum += jb[k] * jb[k] / c->bodies[l->b].mass[k];
+        }
+        l->give[row] = GIVE * sum;
     }
-    return GIVE * sum;
 }
 
 static void assemble(cn_Chain *c, bool soft) {
@@ -228,12 +211,12 @@ static void assemble(cn_Chain *c, bool soft) {
         for (int k = 0; k < 3; k++)
             c->diagonal[e->place[i]][4 * k] = c->size[e->place[i]][k] = m[k];
     }
+    for (int i = 0; i < c->link_count; i++) set_give(c, &c->links[i], soft);
     for (int i = 0; i < c->link_count; i++)
         for (int k = 0; k < 3; k++) {
             int p = e->place[c->free_count + i];
-            double give = soft ? give_of(c, &c->links[i], k) : 0;
-            c->diagonal[p][4 * k] = -give;
-            c->size[p][k] = give;
+            c->diagonal[p][4 * k] = -c->links[i].give[k];
+            c->size[p][k] = c->links[i].give[k];
         }
     for (int i = 0; i < 2 * c->link_count; i++) {
         const double *j = i & 1 ? c->links[i >> 1].jb : c->links[i >> 1].ja;
@@ -280,10 +263,12 @@ static void factor(cn_Chain *c, bool soft) {
     assemble(c, soft);
     const int *target = c->e.target;
     for (int p = 0; p < c->e.nodes; p++) {
-        double sign = c->e.node[p] < c->free_count ? 1 : -1, positive[9];
+        int link = c->e.node[p] - c->free_count;
+        double sign = link < 0 ? 1 : -1, positive[9], give[3];
         for (int k = 0; k < 9; k++) positive[k] = sign * c->diagonal[p][k];
-        invert(positive, c->size[p], c->inverse[p]);
+        invert(positive, c->size[p], link < 0 ? 0 : LEAST, give, c->inverse[p]);
         for (int k = 0; k < 9; k++) c->inverse[p][k] *= sign;
+        for (int k = 0; link >= 0 && k < 3; k++) c->links[link].give[k] += give[k];
         target = eliminate(c, p, target);
     }
 }
@@ -447,6 +432,7 @@ static void set_rates(cn_Chain *c) {
 static void soften(cn_Chain *c) {
     if (!c->factored) factor(c, true);
     c->factored = true;
+    c->closing = 0;
     set_rates(c);
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
@@ -454,7 +440,9 @@ static void soften(cn_Chain *c) {
         l->gently = true;
         violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
         for (int r = 0; r < 3; r++) {
-            l->residual[r] += closing(c, true, gap[r]) / c->h + give_of(c, l, r) * l->impulse[r];
+            double close = larger(-c->push, smaller(c->push, CLOSE * gap[r]));
+            l->residual[r] += close / c->h + l->give[r] * l->impulse[r];
+            c->closing += fabs(close) / c->h;
         }
     }
     answer(c, -1);
@@ -469,7 +457,7 @@ static double drive_of(const cn_Chain *c, const cn_Link *l) {
         if ((side ? l->b : l->a) < c->free_count) continue;
         double arm = side ? length(l->bx, l->by) : length(l->ax, l->ay);
         double speed = length(b->v[0], b->v[1]) + fabs(b->v[2]) * arm;
-        sum = fmax(sum, speed * speed);
+        sum = larger(sum, speed * speed);
     }
     return sum;
 }
@@ -488,9 +476,9 @@ static bool passive(const cn_Chain *c) {
                        b->given[2] - b->pushed[2]};
         before += kinetic(b, v);
         after += kinetic(b, b->v);
-        mass += fmin(b->mass[0], b->mass[1]);
+        mass += smaller(b->mass[0], b->mass[1]);
     }
-    for (int i = 0; i < c->link_count; i++) driven = fmax(driven, drive_of(c, &c->links[i]));
+    for (int i = 0; i < c->link_count; i++) driven = larger(driven, drive_of(c, &c->links[i]));
     return after <= 1.5 * before + mass * (driven + c->closing * c->closing + 0.01);
 }
 
@@ -563,7 +551,10 @@ static void look_ahead(cn_Chain *c) {
 void cn_chain_begin(cn_Chain *c, bool ahead) {
     set_all_rows(c, now);
     c->closing = 0;
-    for (int i = 0; i < c->link_count; i++) set_allowed(c, &c->links[i]);
+    for (int i = 0; i < c->link_count; i++) {
+        memset(c->links[i].give, 0, sizeof c->links[i].give);
+        set_allowed(c, &c->links[i]);
+    }
     for (int i = 0; i < c->free_count; i++)
         memcpy(c->bodies[i].pushed, c->bodies[i].v, sizeof c->bodies[i].v);
     stiffen(c);
@@ -638,6 +629,16 @@ cn_ChainResult cn_chain_solve(cn_Chain *c) {
     soften(c);
     if (!sound(c)) give_up(c);
     return CN_CHAIN_SOFT;
+}
+
+double cn_chain_violation(const cn_Chain *c) {
+    double worst = 0, gap[3];
+    for (int i = 0; i < c->link_count; i++) {
+        const cn_Link *l = &c->links[i];
+        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
+        for (int r = 0; r < 3; r++) worst = larger(worst, fabs(gap[r]));
+    }
+    return worst;
 }
 
 void cn_chain_project(cn_Chain *c) {

@@ -263,7 +263,129 @@ static void test_welded_ring(void) {
     end(w);
 }
 
+/* A truss of rods between points: rods meet at the centres of mass and hold more than is free. */
+static void test_truss(void) {
+    cn_World *w = make_world(10);
+    cn_BodyId top = NOBODY, bottom = NOBODY;
+    for (int i = 0; i <= 12; i++) {
+        cn_BodyId t = add_box(w, i, 1, 0.2, 0.2, 1), b = add_box(w, i, 0, 0.2, 0.2, 1);
+        rod(w, t, b, i, 1, i, 0);
+        if (i > 0) {
+            rod(w, top, t, i - 1, 1, i, 1);
+            rod(w, bottom, b, i - 1, 0, i, 0);
+            rod(w, top, b, i - 1, 1, i, 0);
+            rod(w, bottom, t, i - 1, 0, i, 1);
+        }
+        if (i % 12 == 0) join(w, CN_REVOLUTE, NOBODY, b, i, 0);
+        top = t;
+        bottom = b;
+    }
+    below(run(w, 5), 1e-5, "a truss does not give");
+    direct(w);
+    end(w);
+}
+
+/* ---- what cannot be ----------------------------------------------------------------------- */
+
+/* Links in a row between two pins, shorter than the span by a gap: 0 can hold no load at all. A
+ * heavy box falls on them. Whatever happens, it makes no energy. */
+static void test_bridge(double gap, double ratio) {
+    cn_World *w = make_world(10);
+    cn_BodyId before = NOBODY;
+    for (int i = 0; i < 10; i++) {
+        cn_BodyId link = add_box(w, 0.5 + i, 0, 1, 0.2, 1);
+        join(w, CN_REVOLUTE, before, link, i, 0);
+        before = link;
+    }
+    cn_JointDef d = cn_joint_def(CN_REVOLUTE);
+    cn_JointId id;
+    d.a = before;
+    d.from_x = 10;
+    d.to_x = 10 + gap;
+    cn_joint_create(w, &d, &id);
+    cn_BodyDef b = cn_body_def();
+    cn_ShapeDef s = cn_shape_def(CN_BOX);
+    cn_ShapeId shape;
+    b.type = CN_DYNAMIC;
+    b.x = 5;
+    b.y = 3;
+    s.w = s.h = 1;
+    s.density = ratio;
+    cn_body_create(w, &b, &before);
+    cn_shape_create(w, before, &s, &shape);
+    double start = energy(w), most = start;
+    for (int i = 0; i < 600; i++) {
+        cn_world_step(w, 1.0 / 60, NULL);
+        most = fmax(most, energy(w));
+    }
+    below(most - start, 0.02 * ratio + 1 + 20 * gap, "a bridge makes no energy");
+    below(worst_error(w), 1e-3 + gap, "and holds");
+    check(cn_body_position(w, before).y > -3, "what falls on it");
+    end(w);
+}
+
+/* A chain whose upper end jumps to and fro at 100 times gravity goes on hanging on it. */
+static void test_shaken(void) {
+    cn_World *w = make_world(10);
+    cn_BodyId hand = add_body(w, CN_KINEMATIC, 0, 0), before = hand;
+    for (int i = 0; i < 10; i++) {
+        cn_BodyId link = add_box(w, 0, -0.25 - 0.5 * i, 0.1, 0.5, 0.5);
+        join(w, i % 3 == 2 ? CN_WELD : CN_REVOLUTE, before, link, 0, -0.5 * i);
+        before = link;
+    }
+    for (int i = 0; i < 300; i++) {
+        cn_body_set_velocity(w, hand, i / 10 % 2 ? 20 : -20, 0);
+        cn_world_step(w, 1.0 / 60, NULL);
+    }
+    cn_body_set_velocity(w, hand, 0, 0);
+    run(w, 5);
+    below(worst_error(w), 1e-5, "a shaken chain is whole again");
+    end(w);
+}
+
+/* What is put elsewhere is pulled back without a blow. */
+static void test_teleport(void) {
+    cn_World *w = make_world(10);
+    cn_BodyId before = NOBODY;
+    for (int i = 0; i < 6; i++) {
+        cn_BodyId link = add_box(w, 0, -0.25 - 0.5 * i, 0.1, 0.5, 0.5);
+        join(w, CN_REVOLUTE, before, link, 0, -0.5 * i);
+        before = link;
+    }
+    run(w, 1);
+    cn_body_set_position(w, before, 3, 3);
+    double fastest = 0;
+    for (int i = 0; i < 600; i++) {
+        cn_world_step(w, 1.0 / 60, NULL);
+        fastest = fmax(fastest, (double)cn_length(cn_body_velocity(w, before)));
+    }
+    below(fastest, 12, "an end that was put elsewhere comes back no faster than it would fall");
+    below(worst_error(w), 1e-5, "and has come back");
+    end(w);
+}
+
+/* Equals are taken together or not at all. */
+static void test_crowd(int pairs, bool all) {
+    cn_World *w = make_world(10);
+    for (int i = 0; i < pairs; i++) {
+        cn_BodyId a = add_box(w, 5 * i, 0, 1, 1, 1), b = add_box(w, 5 * i + 1, 0, 1, 1, 1);
+        join(w, CN_REVOLUTE, a, b, 5 * i + 0.5, 0);
+    }
+    cn_world_step(w, 1.0 / 60, NULL);
+    for (int i = 1; i <= pairs; i++)
+        check(!!(w->joint[i].flags & CN_JOINT_DIRECT) == all, "a crowd is treated alike");
+    end(w);
+}
+
 int main(void) {
+    test_truss();
+    test_bridge(0, 1);
+    test_bridge(0, 100);
+    test_bridge(0.5, 10);
+    test_shaken();
+    test_teleport();
+    test_crowd(200, true);
+    test_crowd(5000, false);
     test_pendulum(false);
     test_pendulum(true);
     test_hanging_chain(20, 1);
