@@ -25,6 +25,7 @@
 #define CLOSE      0.2  /* of their gaps, in a sub-step */
 #define GENTLY     0.05 /* of a gap, in a sub-step */
 #define AT_ONCE    10   /* times as fast as gently */
+#define ROUNDS     3    /* of springs, until they know how stiff they are */
 #define STIFFEST   1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
 
 /* fmax and fmin are calls where NaN must be minded. */
@@ -367,6 +368,15 @@ static void stiffen(cn_Chain *c) {
     }
 }
 
+/* Soft links start from nothing in each sub-step; but what they pulled says how stiff they are. */
+static void restore_owed(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++)
+        for (int k = 0; k < 3; k++) {
+            c->links[i].impulse[k] += c->links[i].owed[k];
+            c->links[i].owed[k] = 0;
+        }
+}
+
 static void push(cn_LinkBody *b, const double j[9], const double impulse[3]) {
     double mass[3] = {b->mass[0], b->mass[1], b->mass[2] + b->stiff};
     for (int k = 0; k < 3; k++)
@@ -427,28 +437,6 @@ static void set_rates(cn_Chain *c) {
     }
 }
 
-/* Links as springs with dampers, all of them at once and implicitly: nothing is too stiff, and no
- * set of links asks for too much. */
-static void soften(cn_Chain *c) {
-    if (!c->factored) factor(c, true);
-    c->factored = true;
-    c->closing = 0;
-    set_rates(c);
-    for (int i = 0; i < c->link_count; i++) {
-        cn_Link *l = &c->links[i];
-        double gap[3];
-        l->gently = true;
-        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
-        for (int r = 0; r < 3; r++) {
-            double close = larger(-c->push, smaller(c->push, CLOSE * gap[r]));
-            l->residual[r] += close / c->h + l->give[r] * l->impulse[r];
-            c->closing += fabs(close) / c->h;
-        }
-    }
-    answer(c, -1);
-    take(c, 1);
-}
-
 /* Squared speed of the anchor on a body that links cannot move. */
 static double drive_of(const cn_Chain *c, const cn_Link *l) {
     double sum = 0;
@@ -466,20 +454,35 @@ static double kinetic(const cn_LinkBody *b, const double v[3]) {
     return 0.5 * (b->mass[0] * v[0] * v[0] + b->mass[1] * v[1] * v[1] + b->mass[2] * v[2] * v[2]);
 }
 
-/* Links do no work but what the bodies that they cannot move do through them; a little more is left
- * to the change of directions within a sub-step. */
-static bool passive(const cn_Chain *c) {
-    double before = 0, after = 0, mass = 0, driven = 0;
+static double kinetic_before(const cn_Chain *c) {
+    double sum = 0;
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
         double v[3] = {b->given[0] - b->pushed[0], b->given[1] - b->pushed[1],
                        b->given[2] - b->pushed[2]};
-        before += kinetic(b, v);
-        after += kinetic(b, b->v);
-        mass += smaller(b->mass[0], b->mass[1]);
+        sum += kinetic(b, v);
     }
+    return sum;
+}
+
+/* What the bodies that links cannot move, and links that are asked to come together, may add. */
+static double may_add(const cn_Chain *c) {
+    double mass = 0, driven = 0;
+    for (int i = 0; i < c->free_count; i++)
+        mass += smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
     for (int i = 0; i < c->link_count; i++) driven = larger(driven, drive_of(c, &c->links[i]));
-    return after <= 1.5 * before + mass * (driven + c->closing * c->closing + 0.01);
+    return mass * (driven + c->closing * c->closing);
+}
+
+/* Links do no work but that; a little more is left to the change of directions within a sub-step.
+ */
+static bool passive(const cn_Chain *c) {
+    double after = 0, mass = 0;
+    for (int i = 0; i < c->free_count; i++) {
+        after += kinetic(&c->bodies[i], c->bodies[i].v);
+        mass += smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
+    }
+    return after <= 1.5 * kinetic_before(c) + may_add(c) + 0.01 * mass;
 }
 
 /* No body is turned so far at once that the links' directions mean nothing. */
@@ -515,6 +518,11 @@ static void back_to_unpushed(cn_Chain *c) {
     }
 }
 
+static void forget_impulses(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++)
+        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
+}
+
 /* Velocities alone: takes energy, and makes none. */
 static void project(cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
@@ -526,44 +534,76 @@ static void project(cn_Chain *c) {
 
 /* Neither exact nor soft. */
 static void give_up(cn_Chain *c) {
-    back_to_unpushed(c);
-    for (int i = 0; i < c->link_count; i++)
-        memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
-    project(c);
     double sum = 0;
+    back_to_unpushed(c);
+    forget_impulses(c);
+    project(c);
     for (int i = 0; i < c->free_count; i++)
         for (int k = 0; k < 3; k++) sum += c->bodies[i].v[k];
     if (!(fabs(sum) < 1e12)) back_to_unpushed(c);
 }
 
-static void look_ahead(cn_Chain *c) {
-    keep_given(c);
-    if (c->soft) {
-        soften(c);
-    } else {
-        predict(c, c->body_count);
-        violations(c);
-        improve(c);
+/* What springs have to close, on top of the rates at which they open. */
+static void add_springs(cn_Chain *c) {
+    double gap[3];
+    c->closing = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
+        l->gently = true;
+        for (int r = 0; r < 3; r++) {
+            double close = larger(-c->push, smaller(c->push, CLOSE * gap[r]));
+            l->residual[r] += close / c->h;
+            c->closing += fabs(close) / c->h;
+        }
     }
-    if (!calm(c)) back_to_given(c);
+}
+
+/* Links as springs with dampers, all of them at once and implicitly: nothing is too stiff, and no
+ * set of links asks for too much. How stiff they are against turning follows from the impulses
+ * before; where those say nothing, from the ones just found. */
+static void soften(cn_Chain *c) {
+    for (int round = 0; round < ROUNDS; round++) {
+        back_to_unpushed(c);
+        stiffen(c);
+        forget_impulses(c);
+        factor(c, true);
+        set_rates(c);
+        add_springs(c);
+        answer(c, -1);
+        take(c, 1);
+        if (sound(c)) return;
+    }
+    give_up(c);
 }
 
 void cn_chain_begin(cn_Chain *c, bool ahead) {
     set_all_rows(c, now);
     c->closing = 0;
+    c->factored = false;
     for (int i = 0; i < c->link_count; i++) {
         memset(c->links[i].give, 0, sizeof c->links[i].give);
         set_allowed(c, &c->links[i]);
     }
     for (int i = 0; i < c->free_count; i++)
-        memcpy(c->bodies[i].pushed, c->bodies[i].v, sizeof c->bodies[i].v);
-    stiffen(c);
-    warm_start(c);
-    c->factored = false;
-    if (ahead) look_ahead(c);
+        memset(c->bodies[i].pushed, 0, sizeof c->bodies[i].pushed);
+    keep_given(c);
+    if (c->soft) {
+        restore_owed(c);
+        if (ahead) soften(c);
+    } else {
+        stiffen(c);
+        warm_start(c);
+        if (ahead) {
+            predict(c, c->body_count);
+            violations(c);
+            improve(c);
+        }
+        if (!calm(c)) back_to_given(c);
+    }
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
-        for (int k = 0; k < 3; k++) b->pushed[k] = b->v[k] - b->pushed[k];
+        for (int k = 0; k < 3; k++) b->pushed[k] = b->v[k] - b->given[k];
     }
 }
 
@@ -578,6 +618,14 @@ static void move(cn_Chain *c, int parts) {
     }
     for (int i = 0; i < c->link_count; i++)
         for (int k = 0; k < 3; k++) c->links[i].sum[k] += c->links[i].impulse[k];
+}
+
+/* Velocities of the middle of a sub-step stand in for those of its parts; what energy that makes is
+ * taken out again. */
+static double slow_down(const cn_Chain *c) {
+    double after = 0, before = kinetic_before(c) + may_add(c);
+    for (int i = 0; i < c->free_count; i++) after += kinetic(&c->bodies[i], c->bodies[i].v);
+    return after > before ? sqrt(before / after) : 1;
 }
 
 /* The sub-step in parts, each from directions of its own: the crack of a whip. */
@@ -602,10 +650,11 @@ static bool close_in_parts(cn_Chain *c, int parts) {
         move(c, parts);
     }
     c->h *= parts;
+    double slow = slow_down(c);
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         b->x = b->from[0], b->y = b->from[1], b->c = b->from[2], b->s = b->from[3];
-        memcpy(b->kept, b->v, sizeof b->kept);
+        for (int k = 0; k < 3; k++) b->kept[k] = slow * b->v[k];
         memcpy(b->v, b->mean, sizeof b->v);
     }
     for (int i = 0; i < c->link_count; i++)
@@ -624,10 +673,8 @@ cn_ChainResult cn_chain_solve(cn_Chain *c) {
         }
         back_to_given(c);
         set_all_rows(c, now);
-        c->factored = false;
     }
     soften(c);
-    if (!sound(c)) give_up(c);
     return CN_CHAIN_SOFT;
 }
 
