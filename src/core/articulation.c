@@ -299,6 +299,9 @@ static void report_range(void *context, int begin, int end, int worker) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
+        c.h = (double)work->h / w->def.substeps;
+        c.push = PUSH_SPEED * c.h;
+        c.soft = a->soft > 0;
         store_impulses(w, &c, work->h);
         read_poses(w, &c);
         read_velocities(w, &c);

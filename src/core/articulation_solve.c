@@ -688,7 +688,23 @@ double cn_chain_violation(const cn_Chain *c) {
     return worst;
 }
 
+/* Links that come together gently are not at rest while they do. */
+static void add_closing(cn_Chain *c) {
+    double gap[3];
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        if (!l->gently) continue;
+        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
+        for (int r = 0; r < 3; r++) l->residual[r] += closing(c, gap[r], true) / c->h;
+    }
+}
+
 void cn_chain_project(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     set_all_rows(c, now);
-    project(c);
+    factor(c, false);
+    set_rates(c);
+    if (!c->soft) add_closing(c);
+    answer(c, -1);
+    take(c, 1);
 }
