@@ -47,10 +47,10 @@ static bool reserve(cn_World *w) {
     return cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) &&
            cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, room,
                    sizeof *s->direct_solved) &&
-           cn_grow((void **)&s->bouncing, &s->bouncing_capacity, room, sizeof *s->bouncing) &&
            cn_grow((void **)&s->node, &s->node_capacity, words * 64, sizeof *s->node) &&
            cn_grow((void **)&s->solid_words, &s->solid_words_capacity, words,
                    sizeof *s->solid_words) &&
+           cn_grow((void **)&s->lane, &s->lane_capacity, words * 64, sizeof *s->lane) &&
            cn_grow((void **)&s->placed, &s->placed_capacity, room, sizeof *s->placed) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
            cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
@@ -118,8 +118,8 @@ static void list_words(void *context, int first, int last, int worker) {
     if (bounces) atomic_store_explicit(&stage->bounces, true, memory_order_relaxed);
 }
 
-/* scratch.solid for the blocks, bouncing for who looks for impacts, direct_solved for those that
- * the sub-steps leave alone; all in the order of the hash. */
+/* scratch.solid for the blocks, direct_solved for those that the sub-steps leave alone; both in the
+ * order of the hash. */
 static void list_solid(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     for (int i = 0; i < w->contact_order_count; i++) {
@@ -127,7 +127,6 @@ static void list_solid(cn_World *w) {
         const cn_SolidWord *word = &s->solid_words[contact >> 6];
         uint64_t bit = (uint64_t)1 << (contact & 63);
         if (word->solid & bit) s->solid[s->solid_count++] = (cn_Solid){contact, NONE};
-        if (word->bouncing & bit) s->bouncing[s->bouncing_count++] = contact;
         if (word->direct & bit) s->direct_solved[s->direct_solved_count++] = contact;
     }
 }
@@ -257,11 +256,12 @@ static void fill_blocks(cn_Scratch *s) {
         const cn_Solid *solid = &s->solid[s->placed[k]];
         int lane = s->colored[solid->color]++;
         s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = solid->contact;
+        s->lane[solid->contact] = lane;
     }
 }
 
 static void forget_blocks(cn_Scratch *s) {
-    s->block_count = s->layer_count = s->solid_count = s->bouncing_count = 0;
+    s->block_count = s->layer_count = s->solid_count = 0;
     s->direct_solved_count = 0;
     memset(s->part_layer, 0, sizeof s->part_layer);
 }
@@ -292,8 +292,8 @@ bool cn_graph_color(cn_World *w) {
     }
     update_cells(w);
     cn_jobs_run(w->jobs, list_words, &stage, (w->contacts.count + 63) >> 6, WORDS_EACH);
-    if (!stage.others && !stage.bounces) { /* the same blocks as in the step before */
-        s->bouncing_count = 0;
+    s->bounces = stage.bounces;
+    if (!stage.others) { /* the same blocks as in the step before */
         s->blocks_made = true;
         return true;
     }

@@ -12,6 +12,7 @@
  * 1996 (conservative advancement). */
 #include "impact.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "collide.h"
@@ -26,6 +27,7 @@
 #define PILE       3     /* loaded neighbours of a body in the thick of a pile */
 #define DULL       0.3f  /* less restitution keeps less than a tenth of the energy */
 #define NEVER      1e30f
+#define WORDS_EACH 4 /* of 64 contacts, for one thread at a time */
 
 typedef struct Impact {
     const cn_World *w;
@@ -410,18 +412,22 @@ static bool both_move(const cn_World *w, const cn_Contact *c) {
     return w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
 }
 
+static int words_of(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
+static int contact_of(int word, uint64_t bits) { return word * 64 + __builtin_ctzll(bits); }
+
 /* How many neighbours each body presses, or is pressed by. */
 static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
     memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Contact *c = &w->contact[s->solid[i].contact];
-        if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) continue;
-        bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
-        if (!pressed || !both_move(w, c)) continue;
-        s->loads[c->body_a] += s->loads[c->body_a] < UINT8_MAX;
-        s->loads[c->body_b] += s->loads[c->body_b] < UINT8_MAX;
-    }
+    for (int i = 0; i < words_of(w); i++)
+        for (uint64_t bits = s->solid_words[i].solid; bits; bits &= bits - 1) {
+            const cn_Contact *c = &w->contact[contact_of(i, bits)];
+            if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) continue;
+            bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
+            if (!pressed || !both_move(w, c)) continue;
+            s->loads[c->body_a] += s->loads[c->body_a] < UINT8_MAX;
+            s->loads[c->body_b] += s->loads[c->body_b] < UINT8_MAX;
+        }
 }
 
 /* Two bodies in the thick of a pile, or in a crowd that hardly rebounds: every blow between them
@@ -445,27 +451,41 @@ static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) 
     return way > cn_minf(ca->inner_radius, cb->inner_radius);
 }
 
+typedef struct Listing {
+    cn_World *w;
+    float dt, heft;
+    atomic_bool any;
+} Listing;
+
+static bool bounces(const Listing *k, cn_Contact *c) {
+    bool fast = too_fast_for_rows(k->w, c, k->dt);
+    bool bouncy = c->restitution > 0 && !within_pile(k->w, c);
+    c->impact[0] = c->impact[1] = 0;
+    if ((!fast && !bouncy) || loaded(k->w, c, k->heft)) return false;
+    c->flags |= CN_CONTACT_BOUNCES | (fast ? CN_CONTACT_FAST : 0u);
+    return true;
+}
+
+static void list_words(void *context, int first, int last, int worker) {
+    Listing *k = context;
+    cn_World *w = k->w;
+    bool any = false;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        for (uint64_t bits = w->scratch.solid_words[i].bouncing; bits; bits &= bits - 1)
+            any |= bounces(k, &w->contact[contact_of(i, bits)]);
+    if (any) atomic_store_explicit(&k->any, true, memory_order_relaxed);
+}
+
 /* Of those that graph.c has listed. */
 void cn_impact_list(cn_World *w, float h) {
     cn_Scratch *s = &w->scratch;
-    float dt = h * (float)w->def.substeps;
-    float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
-    int kept = 0;
-    if (s->bouncing_count == 0) return;
-    if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) {
-        s->bouncing_count = 0; /* the rows will do */
-        return;
-    }
-    count_loads(w, heft);
-    for (int i = 0; i < s->bouncing_count; i++) {
-        int contact = s->bouncing[i];
-        cn_Contact *c = &w->contact[contact];
-        c->impact[0] = c->impact[1] = 0;
-        bool fast = too_fast_for_rows(w, c, dt);
-        bool bouncy = c->restitution > 0 && !within_pile(w, c);
-        if ((!fast && !bouncy) || loaded(w, c, heft)) continue;
-        c->flags |= CN_CONTACT_BOUNCES | (fast ? CN_CONTACT_FAST : 0u);
-        s->bouncing[kept++] = contact;
-    }
-    s->bouncing_count = kept;
+    Listing k = {.w = w, .dt = h * (float)w->def.substeps};
+    k.heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
+    if (!s->bounces) return;
+    s->bounces = false; /* without memory the rows will do */
+    if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) return;
+    count_loads(w, k.heft);
+    cn_jobs_run(w->jobs, list_words, &k, words_of(w), WORDS_EACH);
+    s->bounces = atomic_load(&k.any);
 }

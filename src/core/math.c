@@ -182,11 +182,6 @@ void cn_rot_angles(const cn_Rot *q, double *angles, int count) {
     if (count % 2 != 0) angles[count - 1] = cn_rot_angle(q[count - 1]);
 }
 
-/* In double, so that neither a tiny nor a huge vector loses its length on the way. */
-float cn_length(cn_Vec a) {
-    return (float)sqrt((double)a.x * (double)a.x + (double)a.y * (double)a.y);
-}
-
 cn_Vec cn_normalize(cn_Vec a, float *length) {
     double l = sqrt((double)a.x * (double)a.x + (double)a.y * (double)a.y);
     if (length) *length = (float)l;

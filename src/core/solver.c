@@ -217,7 +217,7 @@ static void sub_step(Stage *stage, float bounce_speed) {
     const cn_MotionKernels *bodies = &kernels->motion;
     cn_World *w = stage->w;
     cn_MotionStep *m = &stage->motion;
-    bool bounces = w->scratch.bouncing_count > 0;
+    bool bounces = w->scratch.bounces;
     m->warm = stage->first ? CN_WARM_NONE : bounces ? CN_WARM_LATER : CN_WARM_NOW;
     cn_motion_run(w, bodies->kick, m);
     /* before the warm start: an impulse that has not been weighed against this sub-step yet

@@ -75,10 +75,9 @@ static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {
 
 /* What few blocks have: the kernel has said which. */
 static void fill_rare(const cn_World *w, cn_Block *k, Bounce bounce) {
-    cn_Contact none = {0};
+    static const cn_Contact none;
     for (int lane = 0; lane < CN_LANES; lane++) {
-        cn_Contact *c = k->contact[lane] >= 0 ? &w->contact[k->contact[lane]] : &none;
-        c->lane = (int)(k - w->scratch.blocks) * CN_LANES + lane;
+        const cn_Contact *c = k->contact[lane] >= 0 ? &w->contact[k->contact[lane]] : &none;
         if (k->any_bounce) fill_bounce(w, k, lane, c, bounce);
         if (k->any_rolling) fill_special(k, lane, c);
     }
@@ -95,8 +94,8 @@ static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float
 /* Else the warm start by body would push on after the rows have forgotten. In the first sub-step
  * nothing has been pushed yet: first says so. */
 void cn_contact_retract(cn_World *w, const cn_Contact *c, bool first) {
-    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
-    int lane = c->lane % CN_LANES;
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
     cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
     for (int i = 0; i < 2; i++) {
         cn_BlockPoint *q = &k->point[i];
@@ -115,8 +114,8 @@ static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core)
 
 void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
                       cn_Motion way_b) {
-    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
-    int lane = c->lane % CN_LANES;
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
     cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
     k->nx[lane] = n.x, k->ny[lane] = n.y;
     k->dx[lane] = d.x, k->dy[lane] = d.y;
@@ -139,15 +138,16 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
 }
 
 void cn_contact_widen(cn_World *w, const cn_Contact *c, float dt) {
-    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
-    int lane = c->lane % CN_LANES;
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
     k->bounce_depth[lane] = cn_maxf(k->bounce_depth[lane], passing_depth(w, c, dt));
 }
 
 /* Too many blows: from now on the rows do what they do for any contact. */
 void cn_contact_yield(cn_World *w, const cn_Contact *c) {
-    cn_Block *k = &w->scratch.blocks[c->lane / CN_LANES];
-    k->bounce_gap[c->lane % CN_LANES] = k->bounce_speed[c->lane % CN_LANES] = NO_LIMIT;
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    k->bounce_gap[lane] = k->bounce_speed[lane] = NO_LIMIT;
 }
 
 static void measure_now(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
@@ -228,9 +228,9 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
         measure_now(w, c, speed);
         return;
     }
-    const cn_Block *k = &s->blocks[c->lane / CN_LANES];
-    int lane = c->lane % CN_LANES;
-    bool solved = c->lane < s->block_count * CN_LANES && k->contact[lane] == contact;
+    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
+    const cn_Block *k = &s->blocks[at / CN_LANES];
+    bool solved = at < s->block_count * CN_LANES && k->contact[lane] == contact;
     for (int i = 0; i < 2; i++)
         speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
 }

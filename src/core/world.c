@@ -181,8 +181,8 @@ static void free_scratch(cn_World *w) {
     FREE_AS(s->island, s->island_capacity);
     FREE_AS(s->island_time, s->island_time_capacity);
     FREE_AS(s->stack, s->stack_capacity);
-    FREE_AS(s->bouncing, s->bouncing_capacity);
     FREE_AS(s->impacts, s->impact_capacity);
+    FREE_AS(s->lane, s->lane_capacity);
     FREE_AS(s->blows, s->blows_capacity);
     FREE_AS(s->loads, s->loads_capacity);
     FREE_AS(s->awake, s->awake_capacity);

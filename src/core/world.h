@@ -215,7 +215,6 @@ typedef struct cn_Contact {
     float rolling_impulse;
     float impact[2];    /* N s, of the impact phase of the step */
     cn_Row speed[2];    /* m/s, before solving; normal positive = approaching */
-    int lane;           /* of this step's blocks */
     uint32_t reference; /* sticky reference face */
     int piece_a, piece_b;
 
@@ -446,6 +445,8 @@ typedef struct cn_Scratch {
     uint8_t *domain;              /* by body: 1 to 8 in a large island, else 0 */
     int domain_capacity;
     bool domains_used;
+    int *lane; /* by contact: in blocks, where it is in one */
+    int lane_capacity;
     cn_SolidWord *solid_words;
     int solid_words_capacity;
     bool blocks_made; /* from solid_words as they are */
@@ -473,8 +474,7 @@ typedef struct cn_Scratch {
     int island_time_capacity;
     int *stack;
     int stack_capacity;
-    int *bouncing; /* contacts to solve that have restitution */
-    int bouncing_count, bouncing_capacity;
+    bool bounces;   /* some of the contacts to solve may have impacts */
     uint8_t *blows; /* impacts in this sub-step, by body */
     int blows_capacity;
     uint8_t *loads; /* neighbours that it presses or is pressed by, at most 255: see impact.c */

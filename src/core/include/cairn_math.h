@@ -7,6 +7,7 @@
 #ifndef CAIRN_MATH_H
 #define CAIRN_MATH_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #define CN_PI 3.14159265358979323846
@@ -69,7 +70,10 @@ static inline cn_Vec cn_lerp(cn_Vec a, cn_Vec b, float t) {
     return (cn_Vec){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 static inline float cn_length_sq(cn_Vec a) { return a.x * a.x + a.y * a.y; }
-float cn_length(cn_Vec a);
+/* In double, so that neither a tiny nor a huge vector loses its length on the way. */
+static inline float cn_length(cn_Vec a) {
+    return (float)sqrt((double)a.x * (double)a.x + (double)a.y * (double)a.y);
+}
 /* The unit vector along a, and its length in *length (may be NULL); zero stays zero. */
 cn_Vec cn_normalize(cn_Vec a, float *length);
 
