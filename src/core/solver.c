@@ -259,6 +259,7 @@ static void solve_all(cn_World *w, float dt) {
     cn_joint_start(w, h);
     for (int i = 0; i < substeps; i++) {
         stage.first = i == 0;
+        stage.motion.last = i + 1 == substeps;
         sub_step(&stage, bounce_speed);
     }
     cn_contact_store(w);

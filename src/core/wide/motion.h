@@ -19,10 +19,12 @@ typedef struct cn_MotionBlock {
     cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
     cn_Lane wander;                 /* m, at most so far the surface has gone into it */
     int32_t piece[CN_LANES];        /* if it is the only one and plain, else -1 */
-    /* of a step */
+    /* of a step; first what each sub-step reads */
+    float slowest, least_turn;         /* of fastest and most_turn */
+    bool damped;                       /* some keep is not one */
     cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
-    cn_Lane keep_x, keep_y, keep_w;    /* ... which is multiplied then */
-    cn_Lane vx, vy, w;                 /* the velocity after that */
+    cn_Lane vx, vy, w;                 /* the velocity after that ... */
+    cn_Lane keep_x, keep_y, keep_w;    /* ... and after it was multiplied by these */
     cn_Lane began_w;                   /* rad/s when the step began */
     cn_Lane given_x, given_y, given_w; /* what contacts did in the sub-step before */
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
@@ -58,6 +60,7 @@ typedef struct cn_MotionStep {
     bool bouncy;     /* there are shapes with restitution */
     float bounciest; /* the most of it */
     cn_Warm warm;    /* of the sub-step */
+    bool last;       /* sub-step of the step */
 } cn_MotionStep;
 
 /* Works on groups[first] to groups[end - 1], and writes to nothing else. */

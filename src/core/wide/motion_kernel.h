@@ -84,6 +84,12 @@ INLINE Masses load_masses(const cn_Mass *m) {
                     __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
 }
 
+INLINE float least(vf v) {
+    float r = v[0];
+    for (int i = 1; i < CN_LANES; i++) r = v[i] < r ? v[i] : r;
+    return r;
+}
+
 /* What forces do in a sub-step; they are used up then. */
 INLINE void prepare_kick(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
     Masses m = load_masses(s->mass + g * CN_LANES);
@@ -105,6 +111,10 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi mo
     store(k->fastest, choose(moves, minv(fastest, splat(1e30f)), splat(INFINITY)));
     vi free_turn = ~moves | has(flags, CN_BODY_FAST_ROTATION);
     store(k->most_turn, choose(free_turn, splat(INFINITY), splat((float)CN_PI)));
+    k->slowest = least(load(k->fastest));
+    k->least_turn = least(load(k->most_turn));
+    k->damped =
+        bits_of((load(k->keep_x) != one) | (load(k->keep_y) != one) | (load(k->keep_w) != one));
 }
 
 /* Kinematic bodies rest when nothing moves them at all. */
@@ -173,9 +183,8 @@ static void slow_down(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *
 }
 
 INLINE void clamp(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v) {
-    vf limit = load(k->fastest);
-    vi over = (v->x * v->x + v->y * v->y) > limit * limit;
-    over |= (absolute(v->z) * splat(s->h)) > load(k->most_turn);
+    vi over = (v->x * v->x + v->y * v->y) > splat(k->slowest * k->slowest);
+    over |= (absolute(v->z) * splat(s->h)) > splat(k->least_turn);
     unsigned lanes = bits_of(over);
     if (__builtin_expect(lanes != 0, 0)) slow_down(s, k, v, lanes);
 }
@@ -190,16 +199,23 @@ INLINE void kick_group(const cn_MotionStep *s, int g, cn_Warm warm) {
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     vf gx = zeros(), gy = zeros(), gw = zeros();
     if (warm != CN_WARM_NONE) gx = v.x - load(k->vx), gy = v.y - load(k->vy), gw = v.z - load(k->w);
-    v.x = (v.x + load(k->kick_x)) * load(k->keep_x);
-    v.y = (v.y + load(k->kick_y)) * load(k->keep_y);
-    v.z = (v.z + load(k->kick_w)) * load(k->keep_w);
+    v.x += load(k->kick_x);
+    v.y += load(k->kick_y);
+    v.z += load(k->kick_w);
+    if (k->damped) {
+        v.x *= load(k->keep_x);
+        v.y *= load(k->keep_y);
+        v.z *= load(k->keep_w);
+    }
     clamp(s, k, &v);
     store(k->vx, v.x);
     store(k->vy, v.y);
     store(k->w, v.z);
-    store(k->given_x, gx);
-    store(k->given_y, gy);
-    store(k->given_w, gw);
+    if (warm == CN_WARM_LATER || s->last) {
+        store(k->given_x, gx);
+        store(k->given_y, gy);
+        store(k->given_w, gw);
+    }
     if (warm == CN_WARM_NOW) v.x += gx, v.y += gy, v.z += gw;
     store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
 }
