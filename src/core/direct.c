@@ -13,13 +13,13 @@
 #include <math.h>
 #include <string.h>
 
-#define QUIET       0.3f  /* m/s, faster islands are not at rest */
-#define DEEP        0.01f /* m, deeper overlaps are for the sub-steps to push out */
+#define QUIET       1.0f  /* m/s, faster islands are not at rest */
+#define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
 #define MOST_BODIES 8192
 #define MOST_WORK   200000000 /* multiply-adds to factor */
 #define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
 #define BODY_BUDGET 3000      /* ... and for each body that is awake, about what a sub-step costs */
-#define COOL_DOWN   30   /* steps without another try after one that failed or costs too much */
+#define COOL_DOWN   8 /* steps without another try after one that failed or costs too much */
 #define WAIT        8    /* ... after a look at an island that moves */
 #define AT_REST     1e-6 /* m/s and m: below these for CALM steps nothing changes any more */
 #define CALM        3
@@ -231,6 +231,7 @@ static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *plac
 
 static void read_bodies(cn_World *w, cn_DirectIsland *d) {
     double heaviest = 0, total = 0;
+    d->lightest = INFINITY;
     for (int i = 0; i < d->body_count; i++) {
         int body = d->bodies[i];
         const cn_BodyCold *cold = &w->cold[body];
@@ -246,6 +247,7 @@ static void read_bodies(cn_World *w, cn_DirectIsland *d) {
         d->free[3 * i + 1] = ((double)m->vy + (double)drive.dvy) * (double)drive.ky;
         d->free[3 * i + 2] = ((double)m->w + (double)drive.dw) * (double)drive.kw;
         heaviest = fmax(heaviest, cold->mass);
+        d->lightest = fmin(d->lightest, cold->mass);
         total += cold->mass;
     }
     d->stiffness = 100 * fmax(heaviest, 0.2 * total);
@@ -374,9 +376,11 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
                          .gravity = sqrt(gx * gx + gy * gy),
                          .budget = budget};
     for (int i = 0; i < count; i++) place[rest->bodies[i]] = i;
-    if (!reserve(w, &d, contacts, 0)) return;
-    read_contacts(w, &d, place);
-    if (!rest->factor.memory && !order(w, &d)) return;
+    if (!rest->factor.memory) {
+        if (!reserve(w, &d, contacts, 0)) return;
+        read_contacts(w, &d, place);
+        if (!order(w, &d)) return;
+    }
     int64_t work = rest->factor.work;
     if (work > MOST_WORK || !reserve(w, &d, contacts, cn_factor_scratch(&rest->factor))) {
         refuse(w, found, count, 8 * COOL_DOWN);
@@ -385,6 +389,17 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
     read_contacts(w, &d, place);
     read_bodies(w, &d);
     cn_DirectOutcome outcome = cn_direct_velocities(&d);
+    if (d.disordered) {
+        if (!order(w, &d)) return;
+        refuse(w, found, count, 0);
+        outcome = CN_DIRECT_LATER;
+        if (reserve(w, &d, contacts, cn_factor_scratch(&rest->factor))) {
+            d.disordered = false;
+            read_contacts(w, &d, place);
+            read_bodies(w, &d);
+            outcome = cn_direct_velocities(&d);
+        }
+    }
     if (outcome == CN_DIRECT_FAILED) {
         refuse(w, found, count, COOL_DOWN);
         return;

@@ -5,6 +5,13 @@
 #include "factor.h"
 #include "world.h"
 
+/* Which part of a contact's cone its spring is in. */
+typedef struct cn_DirectPattern {
+    bool presses[2], holds;
+    int slips;    /* to which side: 1, -1; 0 = not */
+    double parts; /* of the cone's edge: 1 + friction^2 for each point that presses */
+} cn_DirectPattern;
+
 /* One contact: a normal for each of its points, and one tangent. A body that does not move has
  * place body_count, whose velocity is zero. */
 typedef struct cn_DirectContact {
@@ -19,9 +26,8 @@ typedef struct cn_DirectContact {
     double thick;              /* m, deeper overlaps have no direction that can be trusted */
     double normal[2], tangent; /* N s, multipliers */
     double force[2], pull;     /* what they become at the velocities looked at */
-    double parts;              /* of the cone's edge: 1 + friction^2 for each point that presses */
-    bool presses[2], holds;    /* which of them a small change of velocity would change */
-    int slips;                 /* to which side: 1, -1; 0 = not */
+    cn_DirectPattern is;       /* what a small change of velocity would change */
+    cn_DirectPattern ahead;    /* ... at the end of a step that was too long */
 } cn_DirectContact;
 
 /* An island that is solved directly, kept from step to step. */
@@ -48,6 +54,10 @@ typedef struct cn_DirectIsland {
     cn_DirectContact *contacts;
     int contact_count;
     bool known;            /* loads of the step before */
+    bool cut;              /* the last step of Newton's was */
+    bool disordered;       /* the order has no room for who touches whom now */
+    double left;           /* J, twice what the last step of Newton's was to go down by */
+    double lightest;       /* kg */
     double *mass, *reach;  /* diagonal; reach of each body, m */
     double *free;          /* velocities without contacts */
     double *u, *gradient;  /* the solution, and how far it is off */
@@ -70,8 +80,13 @@ void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const i
 void cn_direct_write(cn_World *w, const cn_DirectContact *k);
 /* Forces, gradient and merit at velocities u. */
 double cn_direct_evaluate(cn_DirectIsland *island, const double *u, double *gradient);
-/* Speed of the fastest contact that slips, m/s. */
-double cn_direct_sliding(const cn_DirectIsland *island, const double *u);
+/* Part of all loads that is on contacts that slip faster than speed. */
+double cn_direct_sliding(const cn_DirectIsland *island, const double *u, double speed);
+/* Keep the pattern, at the end of a step that may be too long; and after it was cut short take from
+ * there what would have closed, so that the next step knows of all of it and not of the first
+ * alone. */
+void cn_direct_look_ahead(cn_DirectIsland *island);
+void cn_direct_take_ahead(cn_DirectIsland *island);
 /* Impulses that close gaps and overlaps of what presses; the largest of these. */
 void cn_direct_pull_gaps(const cn_DirectIsland *island, double stiffness, double *out);
 double cn_direct_largest_gap(const cn_DirectIsland *island);

@@ -101,32 +101,32 @@ static bool to_edge(cn_DirectContact *k, Rows s, bool first, bool second) {
     double out = (size - mu * load) / parts;
     double n0 = s.normal[0] + mu * out, n1 = s.normal[1] + mu * out;
     if ((first && n0 < 0) || (second && n1 < 0)) return false;
-    k->presses[0] = first;
-    k->presses[1] = second;
+    k->is.presses[0] = first;
+    k->is.presses[1] = second;
     k->force[0] = first ? n0 : 0;
     k->force[1] = second ? n1 : 0;
-    k->slips = s.tangent < 0 ? -1 : 1;
-    k->pull = k->slips * (size - out);
-    k->parts = parts;
+    k->is.slips = s.tangent < 0 ? -1 : 1;
+    k->pull = k->is.slips * (size - out);
+    k->is.parts = parts;
     return true;
 }
 
 /* The nearest that the contact can bear. Before any load is known what touches presses. */
 static void project(cn_DirectContact *k, Rows s, bool known) {
     bool two = k->count > 1;
-    k->presses[0] = s.normal[0] > 0 || (!known && s.normal[0] == 0);
-    k->presses[1] = two && (s.normal[1] > 0 || (!known && s.normal[1] == 0));
-    k->force[0] = k->presses[0] ? s.normal[0] : 0;
-    k->force[1] = k->presses[1] ? s.normal[1] : 0;
-    k->slips = 0;
-    k->holds = k->friction > 0 && (k->presses[0] || k->presses[1]) &&
-               fabs(s.tangent) <= k->friction * (k->force[0] + k->force[1]);
-    k->pull = k->holds ? s.tangent : 0;
-    if (k->holds || k->friction == 0) return;
+    k->is.presses[0] = s.normal[0] > 0 || (!known && s.normal[0] == 0);
+    k->is.presses[1] = two && (s.normal[1] > 0 || (!known && s.normal[1] == 0));
+    k->force[0] = k->is.presses[0] ? s.normal[0] : 0;
+    k->force[1] = k->is.presses[1] ? s.normal[1] : 0;
+    k->is.slips = 0;
+    k->is.holds = k->friction > 0 && (k->is.presses[0] || k->is.presses[1]) &&
+                  fabs(s.tangent) <= k->friction * (k->force[0] + k->force[1]);
+    k->pull = k->is.holds ? s.tangent : 0;
+    if (k->is.holds || k->friction == 0) return;
     bool larger = two && s.normal[1] > s.normal[0];
     if (two && to_edge(k, s, true, true)) return;
     if (to_edge(k, s, !larger, larger)) return;
-    k->presses[0] = k->presses[1] = false;
+    k->is.presses[0] = k->is.presses[1] = false;
     k->force[0] = k->force[1] = 0;
 }
 
@@ -153,14 +153,14 @@ double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
 /* A small change of what the rows say, as a change of forces: on the cone's edge only what is along
  * the edge counts. */
 static Rows differential(const cn_DirectContact *k, Rows v) {
-    Rows f = {{k->presses[0] ? v.normal[0] : 0, k->presses[1] ? v.normal[1] : 0},
-              k->holds || k->slips ? v.tangent : 0};
-    if (k->slips) {
+    Rows f = {{k->is.presses[0] ? v.normal[0] : 0, k->is.presses[1] ? v.normal[1] : 0},
+              k->is.holds || k->is.slips ? v.tangent : 0};
+    if (k->is.slips) {
         double mu = k->friction;
-        double out = (k->slips * f.tangent - mu * (f.normal[0] + f.normal[1])) / k->parts;
-        f.tangent -= k->slips * out;
-        if (k->presses[0]) f.normal[0] += mu * out;
-        if (k->presses[1]) f.normal[1] += mu * out;
+        double out = (k->is.slips * f.tangent - mu * (f.normal[0] + f.normal[1])) / k->is.parts;
+        f.tangent -= k->is.slips * out;
+        if (k->is.presses[0]) f.normal[0] += mu * out;
+        if (k->is.presses[1]) f.normal[1] += mu * out;
     }
     return f;
 }
@@ -170,7 +170,7 @@ void cn_direct_multiply(const cn_DirectIsland *d, const double *u, double *out) 
     for (int i = 0; i < 3 * d->body_count; i++) out[i] = d->mass[i] * u[i];
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
-        if (!k->presses[0] && !k->presses[1]) continue;
+        if (!k->is.presses[0] && !k->is.presses[1]) continue;
         Rows f = differential(k, rows_at(k, u));
         f.normal[0] *= stiffness;
         f.normal[1] *= stiffness;
@@ -179,14 +179,26 @@ void cn_direct_multiply(const cn_DirectIsland *d, const double *u, double *out) 
     }
 }
 
-/* Of what slips at velocities u. */
-double cn_direct_sliding(const cn_DirectIsland *d, const double *u) {
-    double most = 0;
+double cn_direct_sliding(const cn_DirectIsland *d, const double *u, double speed) {
+    double all = 0, sliding = 0;
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
-        if (k->slips) most = fmax(most, fabs(rows_at(k, u).tangent));
+        double load = k->force[0] + k->force[1];
+        all += load;
+        if (k->is.slips && fabs(rows_at(k, u).tangent) > speed) sliding += load;
     }
-    return most;
+    return all > 0 ? sliding / all : 0;
+}
+
+void cn_direct_look_ahead(cn_DirectIsland *d) {
+    for (int i = 0; i < d->contact_count; i++) d->contacts[i].ahead = d->contacts[i].is;
+}
+
+void cn_direct_take_ahead(cn_DirectIsland *d) {
+    for (int i = 0; i < d->contact_count; i++) {
+        cn_DirectContact *k = &d->contacts[i];
+        if (!k->is.presses[0] && !k->is.presses[1]) k->is = k->ahead;
+    }
 }
 
 void cn_direct_pull_gaps(const cn_DirectIsland *d, double part, double *out) {
@@ -194,7 +206,7 @@ void cn_direct_pull_gaps(const cn_DirectIsland *d, double part, double *out) {
         const cn_DirectContact *k = &d->contacts[i];
         Rows f = {{0, 0}, 0};
         for (int j = 0; j < k->count; j++)
-            if (k->presses[j] && k->gap[j] < BAND) f.normal[j] = -part * k->gap[j];
+            if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -part * k->gap[j];
         add_impulse(k, f, out);
     }
 }
@@ -204,7 +216,7 @@ double cn_direct_largest_gap(const cn_DirectIsland *d) {
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++)
-            if (k->presses[j] && k->gap[j] < BAND) most = fmax(most, fabs(k->gap[j]));
+            if (k->is.presses[j] && k->gap[j] < BAND) most = fmax(most, fabs(k->gap[j]));
     }
     return most;
 }
@@ -223,8 +235,9 @@ uint64_t cn_direct_matrix_mark(const cn_DirectIsland *d) {
     uint64_t h = mix(0, d->stiffness);
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
-        int pattern = k->presses[0] + 2 * k->presses[1] + 4 * k->holds + 8 * (k->slips + 1);
-        if (!k->presses[0] && !k->presses[1]) continue;
+        int pattern =
+            k->is.presses[0] + 2 * k->is.presses[1] + 4 * k->is.holds + 8 * (k->is.slips + 1);
+        if (!k->is.presses[0] && !k->is.presses[1]) continue;
         h = mix(h, (double)pattern + 32.0 * k->a + 32.0 * 1048576 * k->b);
         h = mix(mix(h, k->nx), k->ny);
         h = mix(mix(h, k->na[0]), k->nb[0]);
@@ -246,9 +259,9 @@ typedef struct Row {
 
 static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
     int count = 0;
-    Row edge = {.scale = -stiffness / k->parts};
+    Row edge = {.scale = -stiffness / k->is.parts};
     for (int i = 0; i < 2; i++) {
-        if (!k->presses[i]) continue;
+        if (!k->is.presses[i]) continue;
         Row r = {stiffness, {-k->nx, -k->ny, -k->na[i]}, {k->nx, k->ny, k->nb[i]}};
         for (int j = 0; j < 3; j++) {
             edge.a[j] -= k->friction * r.a[j];
@@ -256,13 +269,13 @@ static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
         }
         rows[count++] = r;
     }
-    if (count == 0 || (!k->holds && !k->slips)) return count;
+    if (count == 0 || (!k->is.holds && !k->is.slips)) return count;
     Row t = {stiffness, {-k->ny, k->nx, -k->ta}, {k->ny, -k->nx, k->tb}};
     rows[count++] = t;
-    if (!k->slips) return count;
+    if (!k->is.slips) return count;
     for (int j = 0; j < 3; j++) {
-        edge.a[j] += k->slips * t.a[j];
-        edge.b[j] += k->slips * t.b[j];
+        edge.a[j] += k->is.slips * t.a[j];
+        edge.b[j] += k->is.slips * t.b[j];
     }
     rows[count++] = edge;
     return count;
@@ -290,6 +303,7 @@ bool cn_direct_assemble(cn_DirectIsland *d) {
                 add_block(cn_factor_block(f, k->b, k->b), rows[j].b, rows[j].b, rows[j].scale);
         if (k->a == n || k->b == n) continue;
         cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
+        d->disordered = !block.value;
         if (!block.value) return false;
         for (int j = 0; j < count; j++)
             add_block(block, block.swapped ? rows[j].a : rows[j].b,

@@ -16,10 +16,12 @@
 
 #define EXACT        1e-8      /* m/s, velocities are not looked for closer */
 #define EXACT_ENOUGH 1e-4      /* m/s, from which on they are rebuilt from the multipliers */
+#define NEAR         0.3       /* m/s, by the energy that is left to go down, is near enough */
 #define GOOD         5e-3      /* m/s, and not taken when further off */
-#define MOST_SPEED   1         /* m/s, of what is said to rest */
-#define ROUNDS       20        /* of Newton's method */
-#define SLIDING      0.02      /* m/s, what slides faster is for the sub-steps */
+#define MOST_SPEED   2         /* m/s, of what is said to rest */
+#define ROUNDS       60        /* of Newton's method */
+#define SLIDING      0.02      /* m/s, what slides faster is for the sub-steps ... */
+#define SLIDERS 0.4 /* ... when it carries more than this part of all loads */
 #define SEARCH       20        /* places on a line */
 #define ROW_WORK     100       /* multiply-adds of a contact in an iteration */
 #define BEYOND       300000000 /* multiply-adds that an island may go beyond the budget to end */
@@ -142,6 +144,8 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
     double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -0.3 * slope;
     memcpy(from, d->u, 3 * (size_t)d->body_count * sizeof *from);
     double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
+    d->cut = slope_high > steep;
+    if (d->cut) cn_direct_look_ahead(d);
     for (int i = 0; i < SEARCH && slope_high > steep; i++) {
         double part = i % 3 == 2 ? 0.5 : slope_low / (slope_low - slope_high);
         double alpha = low + (high - low) * part;
@@ -153,7 +157,9 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
             high = alpha, slope_high = s;
     }
     if (slope_low > slope || now > merit) now = step_to(d, from, high);
-    return now <= merit * (1 + NOISE) ? now : step_to(d, from, low);
+    if (now > merit * (1 + NOISE)) now = step_to(d, from, low);
+    if (d->cut) cn_direct_take_ahead(d);
+    return now;
 }
 
 /* From rest, or from the velocities of the step before. */
@@ -173,11 +179,13 @@ static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
         cn_DirectOutcome outcome = go_down(d);
         if (outcome != CN_DIRECT_DONE) return outcome;
         double slope = dot(d, d->gradient, d->d);
+        d->left = -slope;
         if (!(slope < 0)) break;
         double before = merit;
         merit = search(d, merit, slope);
         if (!(merit < before)) break; /* as near as numbers are */
     }
+    if (d->cut) cn_direct_evaluate(d, d->u, d->gradient);
     return CN_DIRECT_DONE;
 }
 
@@ -208,7 +216,8 @@ static double largest_speed(const cn_DirectIsland *d, const double *u) {
     double most = 0;
     for (int i = 0; i < d->body_count; i++) {
         double turn = fabs(u[3 * i + 2]) * d->reach[i];
-        most = fmax(most, fmax(hypot(u[3 * i], u[3 * i + 1]), turn));
+        double speed = sqrt(u[3 * i] * u[3 * i] + u[3 * i + 1] * u[3 * i + 1]);
+        most = fmax(most, fmax(speed, turn));
     }
     return most;
 }
@@ -230,10 +239,11 @@ cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *d) {
     cn_DirectOutcome outcome = minimise(d, choose_start(d), ROUNDS);
     if (outcome != CN_DIRECT_DONE) return outcome;
     double change = largest_change(d, d->gradient);
-    if (!(change < GOOD) || cn_direct_sliding(d, d->u) > SLIDING) return CN_DIRECT_FAILED;
-    take_multipliers(d);
+    if (cn_direct_sliding(d, d->u, SLIDING) > SLIDERS) return CN_DIRECT_FAILED;
+    if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
     if (change < EXACT_ENOUGH)
         for (int i = 0; i < 3 * d->body_count; i++) d->u[i] -= d->gradient[i] / d->mass[i];
+    if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_DIRECT_FAILED;
     return trusted(d) ? CN_DIRECT_DONE : CN_DIRECT_FAILED;
 }
 
