@@ -19,7 +19,7 @@
 #define MOST_WORK   200000000 /* multiply-adds to factor */
 #define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
 #define BODY_BUDGET 3000      /* ... and for each body that is awake, about what a sub-step costs */
-#define COOL_DOWN   8 /* steps without another try after one that failed or costs too much */
+#define COOL_DOWN   8    /* steps without another try after one that failed or costs too much */
 #define WAIT        8    /* ... after a look at an island that moves */
 #define AT_REST     1e-6 /* m/s and m: below these for CALM steps nothing changes any more */
 #define CALM        3
@@ -169,6 +169,11 @@ static bool moves(const cn_World *w, int body) {
     return m->vx != 0 || m->vy != 0 || m->w != 0;
 }
 
+/* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
+static bool acts(const cn_World *w, const cn_Contact *c, int other) {
+    return cn_contact_solid(c) && (!dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
+}
+
 /* What only the sub-steps know how to do. */
 static bool plain(const cn_World *w, cn_Contact *c) {
     if (!dynamic(w, c->body_a) && moves(w, c->body_a)) return false;
@@ -201,7 +206,7 @@ static Found gather(cn_World *w, int start, int *order, int *place) {
             cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
             link = c->next[link & 1];
-            if (!cn_contact_solid(c)) continue;
+            if (!acts(w, c, other)) continue;
             found.contacts++;
             if (found.fit) found.fit = plain(w, c);
             if (!dynamic(w, other) || place[other] >= 0) continue;
@@ -222,7 +227,7 @@ static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *plac
             const cn_Contact *c = &w->contact[link >> 1];
             int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
             link = c->next[link & 1];
-            if (!cn_contact_solid(c) || (dynamic(w, other) && place[other] < i)) continue;
+            if (!acts(w, c, other) || (dynamic(w, other) && place[other] < i)) continue;
             cn_DirectContact *k = &d->contacts[d->contact_count++];
             cn_direct_read(w, k, contact, place, d->dt, d->body_count);
             d->known |= k->normal[0] + k->normal[1] > 0;

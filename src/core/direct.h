@@ -41,6 +41,7 @@ typedef struct cn_Rest {
     bool stale;     /* something acts on it that did not */
     bool resting;   /* nothing changes any more: see direct.c */
     int calm;       /* steps in which next to nothing changed */
+    int soft_steps; /* left with softer springs: see direct_solve.c */
     int next_free;
     uint64_t step; /* when it was last solved */
     double dt, gx, gy;

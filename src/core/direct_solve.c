@@ -19,9 +19,13 @@
 #define NEAR         0.3       /* m/s, by the energy that is left to go down, is near enough */
 #define GOOD         5e-3      /* m/s, and not taken when further off */
 #define MOST_SPEED   2         /* m/s, of what is said to rest */
-#define ROUNDS       60        /* of Newton's method */
+#define ROUNDS       12        /* of Newton's method, at first */
+#define SOFT_ROUNDS  60        /* ... with softer springs */
+#define SOFT_STEPS   30        /* and for how long */
+#define SOFTER       10        /* times */
 #define SLIDING      0.02      /* m/s, what slides faster is for the sub-steps ... */
-#define SLIDERS 0.4 /* ... when it carries more than this part of all loads */
+#define SLIDERS      0.4       /* ... when it carries more than this part of all loads */
+#define FAST_SLIDING 0.3       /* m/s, and so is everything that slides faster than this */
 #define SEARCH       20        /* places on a line */
 #define ROW_WORK     100       /* multiply-adds of a contact in an iteration */
 #define BEYOND       300000000 /* multiply-adds that an island may go beyond the budget to end */
@@ -165,7 +169,8 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
 /* From rest, or from the velocities of the step before. */
 static double choose_start(cn_DirectIsland *d) {
     double merit = cn_direct_evaluate(d, d->u, d->gradient);
-    double at_rest = cn_direct_evaluate(d, d->q, d->gradient); /* all zeros */
+    memset(d->q, 0, (3 * (size_t)d->body_count + 3) * sizeof *d->q);
+    double at_rest = cn_direct_evaluate(d, d->q, d->gradient);
     if (at_rest <= merit) {
         memset(d->u, 0, 3 * (size_t)d->body_count * sizeof *d->u);
         return at_rest;
@@ -187,6 +192,21 @@ static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
     }
     if (d->cut) cn_direct_evaluate(d, d->u, d->gradient);
     return CN_DIRECT_DONE;
+}
+
+/* Stiff springs make many kinks close to each other, and a step of Newton's ends at one of them.
+ * A jumble that takes many steps is solved with softer ones, which leave more to the next time
+ * step: for as long as it moves that is no matter. */
+static cn_DirectOutcome minimise_softly(cn_DirectIsland *d) {
+    if (d->rest->soft_steps > 0) {
+        d->rest->soft_steps--;
+    } else {
+        cn_DirectOutcome outcome = minimise(d, choose_start(d), ROUNDS);
+        if (outcome != CN_DIRECT_DONE || largest_change(d, d->gradient) < GOOD) return outcome;
+        d->rest->soft_steps = SOFT_STEPS;
+    }
+    d->stiffness /= SOFTER;
+    return minimise(d, choose_start(d), SOFT_ROUNDS);
 }
 
 static void take_multipliers(cn_DirectIsland *d) {
@@ -236,10 +256,11 @@ static bool trusted(cn_DirectIsland *d) {
 }
 
 cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *d) {
-    cn_DirectOutcome outcome = minimise(d, choose_start(d), ROUNDS);
+    cn_DirectOutcome outcome = minimise_softly(d);
     if (outcome != CN_DIRECT_DONE) return outcome;
     double change = largest_change(d, d->gradient);
     if (cn_direct_sliding(d, d->u, SLIDING) > SLIDERS) return CN_DIRECT_FAILED;
+    if (cn_direct_sliding(d, d->u, FAST_SLIDING) > 0) return CN_DIRECT_FAILED;
     if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
     if (change < EXACT_ENOUGH)
         for (int i = 0; i < 3 * d->body_count; i++) d->u[i] -= d->gradient[i] / d->mass[i];
