@@ -64,8 +64,9 @@ end
 local function measure_all(args, lines, sizes, jobs)
   for _, n in ipairs(sizes) do
     for _, line in ipairs(lines) do
-      local point = line.measure(n)
+      local point = not line.ended and line.measure(n)
       jobs:clear()
+      line.ended = not point -- more bodies would take it longer still
       if point then add_point(line, args, point) end
     end
   end
