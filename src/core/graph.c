@@ -90,7 +90,7 @@ typedef struct Stage {
 static bool list_word(cn_World *w, int index) {
     cn_SolidWord *word = &w->scratch.solid_words[index], old = *word;
     bool others = false;
-    *word = (cn_SolidWord){0, 0, 0};
+    *word = (cn_SolidWord){0};
     for (uint64_t bits = w->active[index]; bits; bits &= bits - 1) {
         int contact = index * 64 + __builtin_ctzll(bits);
         const cn_Contact *c = &w->contact[contact];

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "collide.h"
+#include "domain.h"
 #include "wide/block.h"
 #include "wide/motion.h"
 
@@ -408,25 +409,46 @@ static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
     return heft > 0 && pressing(c) * inv_m > LOADED * heft;
 }
 
-static bool both_move(const cn_World *w, const cn_Contact *c) {
-    return w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
-}
-
 static int words_of(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
 static int contact_of(int word, uint64_t bits) { return word * 64 + __builtin_ctzll(bits); }
+
+typedef struct Press {
+    cn_World *w;
+    float heft;
+} Press;
+
+/* Of two bodies that both move. */
+static bool pressed(const Press *press, int contact) {
+    const cn_Contact *c = &press->w->contact[contact];
+    const cn_Node *n = &press->w->scratch.node[contact];
+    if (n->a < 0 || n->b < 0) return false;
+    if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) return false;
+    return press->heft > 0 ? loaded(press->w, c, press->heft) : pressing(c) > 0;
+}
+
+static void find_pressed(void *context, int first, int last, int worker) {
+    const Press *press = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_SolidWord *word = &press->w->scratch.solid_words[i];
+        word->pressed = 0;
+        for (uint64_t bits = word->solid; bits; bits &= bits - 1)
+            if (pressed(press, contact_of(i, bits))) word->pressed |= bits & -bits;
+    }
+}
 
 /* How many neighbours each body presses, or is pressed by. */
 static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
+    int words = words_of(w);
+    Press press = {w, heft};
+    cn_jobs_run(w->jobs, find_pressed, &press, words, WORDS_EACH);
     memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
-    for (int i = 0; i < words_of(w); i++)
-        for (uint64_t bits = s->solid_words[i].solid; bits; bits &= bits - 1) {
-            const cn_Contact *c = &w->contact[contact_of(i, bits)];
-            if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) continue;
-            bool pressed = heft > 0 ? loaded(w, c, heft) : pressing(c) > 0;
-            if (!pressed || !both_move(w, c)) continue;
-            s->loads[c->body_a] += s->loads[c->body_a] < UINT8_MAX;
-            s->loads[c->body_b] += s->loads[c->body_b] < UINT8_MAX;
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = s->solid_words[i].pressed; bits; bits &= bits - 1) {
+            const cn_Node *n = &s->node[contact_of(i, bits)];
+            s->loads[n->a] += s->loads[n->a] < UINT8_MAX;
+            s->loads[n->b] += s->loads[n->b] < UINT8_MAX;
         }
 }
 

@@ -426,6 +426,7 @@ typedef struct cn_SolidWord {
     uint64_t solid;    /* in the blocks */
     uint64_t direct;   /* solved directly */
     uint64_t bouncing; /* in the blocks, and may have impacts */
+    uint64_t pressed;  /* in the blocks, between two that move: see impact.c */
 } cn_SolidWord;
 
 typedef struct cn_Solid {
