@@ -17,7 +17,7 @@ local LIMITS = {
   C4 = { drift = 5e-3, escaped = 0 },
   C5 = { rms = 1e-4, last = 1e-6, energy = 1e-4 },
   C6 = { angular = 5e-5, linear = 1e-5 },
-  R1 = { creep = 1e-3, distance = 0.2, onset = 0.016 },
+  R1 = { creep = 1e-3, distance = 0.02, onset = 0.016 },
   R4 = { distance = 0.1 },
   R6 = { box_trips = 0, box_loss = 1e-4, disc_trips = 0, disc_loss = 1e-4 },
   J1 = { energy = 2e-3, period = 2e-3, gap = 1e-3 },

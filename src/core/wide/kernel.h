@@ -184,11 +184,14 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
         cn_Block *k = &blocks[i];
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        for (int j = 0; j < points_of(k); j++) {
-            vf sep = separation(k, &k->point[j], &da, &db);
-            normal_row(k, &k->point[j], &v, sep, maxv(sep, zero) * inv_h, one, zero);
+        for (int round = 0; round < k->rounds; round++) {
+            for (int j = 0; j < points_of(k); j++) {
+                vf sep = separation(k, &k->point[j], &da, &db);
+                normal_row(k, &k->point[j], &v, sep, maxv(sep, zero) * inv_h, one, zero);
+            }
+            for (int j = 0; j < points_of(k); j++) friction_row(k, &k->point[j], &v);
         }
-        for (int j = 0; j < points_of(k); j++) friction_row(k, &k->point[j], &v);
+        k->rounds = 1;
         if (k->any_rolling) rolling_row(k, &v);
         for (int j = 0; j < points_of(k); j++) add_totals(&k->point[j]);
         store_bodies(k, motion, v);
@@ -205,6 +208,14 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
-const cn_Kernels CN_KERNELS = {
-    NAME_OF(CN_KERNELS), prepare_contacts, store_contacts, approach, warm_start, solve, relax,
-    MOTION_KERNELS,      MANIFOLD_KERNELS, tree_pairs,     tree_cross_pairs};
+const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
+                               prepare_contacts,
+                               store_contacts,
+                               approach,
+                               warm_start,
+                               solve,
+                               relax,
+                               MOTION_KERNELS,
+                               MANIFOLD_KERNELS,
+                               tree_pairs,
+                               tree_cross_pairs};
