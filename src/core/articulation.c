@@ -137,12 +137,18 @@ static void read_poses(const cn_World *w, cn_Chain *c) {
     }
 }
 
+/* Beyond half a turn in a sub-step the direction of turning is lost, and so are links. */
+static double turn_of(const cn_Chain *c, double w) {
+    double most = CN_PI / c->h;
+    return w > most ? most : (w < -most ? -most : w);
+}
+
 static void read_velocities(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
         const cn_Motion *m = &w->motion[c->bodies[i].body];
         c->bodies[i].v[0] = (double)m->vx;
         c->bodies[i].v[1] = (double)m->vy;
-        c->bodies[i].v[2] = (double)m->w;
+        c->bodies[i].v[2] = i < c->free_count ? turn_of(c, (double)m->w) : (double)m->w;
     }
 }
 
