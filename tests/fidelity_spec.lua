@@ -30,11 +30,11 @@ local LIMITS = {
   S1 = { awake = 0, sleeping = 0 },
   S2 = { height_10 = 0.01, height_20 = 0.01, overlap = 0.01, drift = 0.1 },
   S3 = { height_20 = 0.1, drift_20 = 0.1, overlap = 0.01, height_50 = 0.2, drift_50 = 0.2, speed = 0.05 },
-  S4 = { gaps_standing = 0, gaps_shift = 4, tight_standing = 0, tight_shift = 3 },
+  S4 = { gaps_standing = 0, gaps_shift = 1, tight_standing = 0, tight_shift = 2 },
   S5 = { r10 = 0.01, r100 = 0.01, r1000 = 0.01, r10000 = 0.01, tower = 0.01 },
   S7 = { speed = 0.03 },
   T1 = { wall = 0, segment = 0, dynamic = 0, dynamic_bullet = 0, head_on = 0, head_on_bullets = 0 },
-  P1 = { rest = 20, rms = 5, overlap = 40, sleep = 20 },
+  P1 = { rest = 5, rms = 0.05, overlap = 1, sleep = 5.5 },
   X1 = { km_1 = 0.01, km_10 = 0.01, stands = 0, km_50 = 0.01 },
   D1 = { twice = 0, threads = 0 },
 }
