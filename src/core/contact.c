@@ -75,6 +75,7 @@ void cn_contact_set_reach(cn_World *w, int contact) {
     c->reach = w->cold[c->body_a].type == CN_STATIC   ? b
                : w->cold[c->body_b].type == CN_STATIC ? a
                                                       : cn_minf(a, b);
+    c->span = a + b;
 }
 
 /* ---- pairs of shapes ---------------------------------------------------------------------- */
@@ -196,21 +197,22 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     }
     cn_slots_take(&w->contacts);
     bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
+    bool discs = w->piece[a].vertex_count == 1 && w->piece[b].vertex_count == 1;
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
     mark_reused(w, slot);
-    w->contact[slot] =
-        (cn_Contact){.hash = cn_pair_hash(a, b),
-                     .piece_a = a,
-                     .piece_b = b,
-                     .body_a = w->piece[a].body,
-                     .body_b = w->piece[b].body,
-                     .shape_a = shape_a,
-                     .shape_b = shape_b,
-                     .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW |
-                              (sensor ? CN_CONTACT_SENSOR : 0u) | (round ? CN_CONTACT_ROUND : 0u),
-                     .pair = pair,
-                     .radius_a = w->piece[a].radius,
-                     .radius_b = w->piece[b].radius};
+    w->contact[slot] = (cn_Contact){
+        .hash = cn_pair_hash(a, b),
+        .piece_a = a,
+        .piece_b = b,
+        .body_a = w->piece[a].body,
+        .body_b = w->piece[b].body,
+        .shape_a = shape_a,
+        .shape_b = shape_b,
+        .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW | (sensor ? CN_CONTACT_SENSOR : 0u) |
+                 (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u),
+        .pair = pair,
+        .radius_a = w->piece[a].radius,
+        .radius_b = w->piece[b].radius};
     w->fresh[w->fresh_count++] = slot;
     w->unasked[w->unasked_count++] = slot;
     if (pair >= 0) w->pair[pair].contacts++;

@@ -125,8 +125,7 @@ static bool may_touch(const Impact *f, const cn_Contact *c) {
         gap = cn_minf(gap, c->separation[i]);
     }
     if (!is_blow(f, c, 1.25f * fastest)) return false;
-    bool round =
-        f->w->piece[c->piece_a].vertex_count == 1 && f->w->piece[c->piece_b].vertex_count == 1;
+    bool round = c->flags & CN_CONTACT_DISCS;
     float turn = (cn_absf(a->dq.s) + f->h * cn_absf(a->w)) * a->extent +
                  (cn_absf(b->dq.s) + f->h * cn_absf(b->w)) * b->extent;
     return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
@@ -336,7 +335,7 @@ static void look(cn_World *w, const Impact *f, int contact, float from) {
 static bool hurries(const cn_World *w, const Impact *f, int body) {
     const cn_Motion *m = &w->motion[body];
     float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
-    bool crowded = w->body_flags[body] & CN_BODY_CROWDED;
+    bool crowded = w->cold[body].contact_count > CN_CROWD / 2;
     return !crowded || w->bounciest >= DULL || way > w->cold[body].inner_radius;
 }
 

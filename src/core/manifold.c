@@ -7,7 +7,7 @@
 #include "world.h"
 
 /* Centre of mass of b minus that of a: computed in double, small enough for float. */
-static cn_Vec between_centers(const cn_World *w, const cn_Contact *c) {
+cn_Vec cn_manifold_apart(const cn_World *w, const cn_Contact *c) {
     const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
     cn_Vec ra = cn_rotate(a->q, a->center), rb = cn_rotate(b->q, b->center);
     return (cn_Vec){(float)((b->x - a->x) + ((double)rb.x - (double)ra.x)),
@@ -23,8 +23,8 @@ float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
     cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
     uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
     float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
-    float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va)) +
-                0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
+    float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va));
+    if (e >= 0) way += 0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
     way += cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
     return CN_SPECULATIVE + dt * way;
 }
@@ -39,7 +39,7 @@ static void carry_impulse(const cn_Contact *old, cn_Contact *c, int point) {
 }
 
 void cn_manifold_make(cn_World *w, cn_Contact *c, float dt) {
-    cn_Vec apart = between_centers(w, c);
+    cn_Vec apart = cn_manifold_apart(w, c);
     const cn_Pose *a = &w->pose[c->body_a];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
     cn_LocalManifold m = {.reference = c->reference};

@@ -144,11 +144,28 @@ static bool is_quad(const cn_Piece *p) {
     return p->vertex_count == 4 && p->kind == CN_GEOM_HULL && p->radius == 0;
 }
 
+/* Boxes that reach ahead overlap long before their bodies meet. */
+static bool too_far(const cn_World *w, cn_Contact *c, float dt) {
+    uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
+    if (!(either & CN_BODY_REACH)) return false;
+    float most = c->span + cn_manifold_margin(w, c, dt);
+    return cn_length_sq(cn_manifold_apart(w, c)) > most * most;
+}
+
 static void make(Work *k, cn_Contact *c, uint64_t bit) {
     const cn_World *w = k->w;
     const cn_Piece *a = &w->piece[c->piece_a], *b = &w->piece[c->piece_b];
     if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) {
         k->word->ended |= bit;
+        return;
+    }
+    if (too_far(w, c, k->dt)) {
+        int old_count = c->count;
+        c->count = 0;
+        c->reference = 0;
+        c->rolling_impulse = 0;
+        c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER);
+        made(k, c, bit, old_count);
         return;
     }
     bool special = c->flags & (CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);

@@ -21,6 +21,7 @@ static bool is_static(const cn_World *w, int body) { return w->cold[body].type =
 
 /* Which end of the contact is static: 0 a, 1 b, -1 none. */
 static int static_side(const cn_World *w, const cn_Contact *c) {
+    if (w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0) return -1; /* most */
     return is_static(w, c->body_a) ? 0 : (is_static(w, c->body_b) ? 1 : -1);
 }
 

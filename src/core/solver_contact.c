@@ -60,10 +60,9 @@ static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Conta
     k->bounce_speed[lane] = k->blow_speed[lane] = bounces ? speed : NO_LIMIT;
     k->bounce_gap[lane] = bounces ? BOUNCE_GAP : NO_LIMIT;
     k->bounce_depth[lane] = bounces ? passing_depth(w, c, b.dt) : 0;
-    bool round = c->flags & CN_CONTACT_ROUND && w->piece[c->piece_a].vertex_count == 1 &&
-                 w->piece[c->piece_b].vertex_count == 1;
-    k->extent_a[lane] = bounces && !round ? w->motion[c->body_a].extent : 0;
-    k->extent_b[lane] = bounces && !round ? w->motion[c->body_b].extent : 0;
+    bool turns = bounces && !(c->flags & CN_CONTACT_DISCS);
+    k->extent_a[lane] = turns ? w->motion[c->body_a].extent : 0;
+    k->extent_b[lane] = turns ? w->motion[c->body_b].extent : 0;
 }
 
 static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {

@@ -183,6 +183,7 @@ enum {
     CN_CONTACT_ROUND = 65536,     /* a piece of it is rounded */
     CN_CONTACT_SPECIAL = 1 << 17, /* rolling resistance or a surface that moves */
     CN_CONTACT_BOUNCY = 1 << 18,  /* restitution */
+    CN_CONTACT_DISCS = 1 << 19,   /* both pieces are */
 };
 
 /* Something that a row of a point has along the normal and along the tangent. */
@@ -215,6 +216,7 @@ typedef struct cn_Contact {
     float rolling_impulse;
     float impact[2];    /* N s, of the impact phase of the step */
     cn_Row speed[2];    /* m/s, before solving; normal positive = approaching */
+    float span;         /* m, centres of mass further apart than that are too far to touch */
     uint32_t reference; /* sticky reference face */
     int piece_a, piece_b;
 
@@ -769,6 +771,8 @@ cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
 
 /* manifold.c */
 void cn_manifold_make(cn_World *w, cn_Contact *c, float dt);
+/* Centre of mass of b minus that of a, m. */
+cn_Vec cn_manifold_apart(const cn_World *w, const cn_Contact *c);
 /* m, points nearer than that are wanted in the step of dt seconds. */
 float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt);
 /* Whether one-way shapes let the two pass, when they first come near. */
