@@ -224,6 +224,8 @@ static void widen(cn_World *w, int body, int shape) {
         cn_Geom geom = cn_piece_geom(w, p);
         *extent = cn_maxf(*extent, cn_geom_extent(&geom, w->pose[body].center));
         *inner = cn_minf(*inner, w->form[w->piece[p].form].inner_radius);
+        float least = cn_geom_least_reach(&geom, w->pose[body].center);
+        w->cold[body].least_reach = cn_maxf(w->cold[body].least_reach, least);
     }
 }
 
@@ -232,6 +234,7 @@ static void note_extent(cn_World *w, int body) {
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
     k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
+    k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
 }
 
@@ -239,6 +242,7 @@ static void update_extent(cn_World *w, int body) {
     cn_BodyCold *cold = &w->cold[body];
     w->motion[body].extent = 0;
     cold->inner_radius = 1e30f;
+    cold->least_reach = 0;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next) widen(w, body, s);
     for (int link = cold->first_contact; link >= 0; link = w->contact[link >> 1].next[link & 1])
         cn_contact_set_reach(w, link >> 1);

@@ -61,7 +61,7 @@ static Need needed_box(const cn_World *w, int piece, float dt) {
         bool straight = w->bouncy_shapes == 0 || w->body_flags[body] & CN_BODY_CROWDED;
         double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
         double dx = (double)m->vx * half, dy = (double)m->vy * half;
-        grow += (double)(cn_absf(m->w) * w->motion[body].extent * dt);
+        grow += (double)cn_body_swing(w, body, cn_absf(m->w) * dt);
         if (!straight) grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
         if (dx < 0) need.box[0] += dx;
         if (dx > 0) need.box[2] += dx;

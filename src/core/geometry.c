@@ -185,6 +185,18 @@ static bool contains(const cn_Geom *geom, cn_Pos p) {
 
 bool cn_geom_contains(const cn_Geom *geom, cn_Vec point) { return contains(geom, to_pos(point)); }
 
+float cn_geom_least_reach(const cn_Geom *geom, cn_Vec center) {
+    if (geom->kind == CN_GEOM_PLANE) return 0;
+    if (geom->count < 3) {
+        cn_Pos c = to_pos(center), d = minus(closest_on_core(geom, c), c);
+        return cn_maxf(geom->radius - (float)sqrt(dot(d, d)), 0);
+    }
+    float least = INFINITY;
+    for (int i = 0; i < geom->count; i++)
+        least = cn_minf(least, cn_dot(geom->normals[i], cn_sub(geom->vertices[i], center)));
+    return cn_maxf(least + geom->radius, 0);
+}
+
 cn_Vec cn_geom_closest(const cn_Geom *geom, cn_Vec point) {
     cn_Pos p = to_pos(point);
     if (contains(geom, p)) return point;

@@ -36,6 +36,8 @@ void cn_geom_box(const cn_Geom *geom, double x, double y, cn_Rot q, double box[4
 float cn_geom_extent(const cn_Geom *geom, cn_Vec from);
 /* Half the smallest thickness: how far it may move before it can pass through something. */
 float cn_geom_inner_radius(const cn_Geom *geom);
+/* The least that the shape reaches from center in any direction, m; 0 when center is outside. */
+float cn_geom_least_reach(const cn_Geom *geom, cn_Vec center);
 bool cn_geom_contains(const cn_Geom *geom, cn_Vec point);
 /* Ray from p to p + d in the body frame. False on a miss; fraction 0 and a zero normal when it
  * starts inside. Two-sided for segments. */

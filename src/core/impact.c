@@ -126,8 +126,8 @@ static bool may_touch(const Impact *f, const cn_Contact *c) {
     }
     if (!is_blow(f, c, 1.25f * fastest)) return false;
     bool round = c->flags & CN_CONTACT_DISCS;
-    float turn = (cn_absf(a->dq.s) + f->h * cn_absf(a->w)) * a->extent +
-                 (cn_absf(b->dq.s) + f->h * cn_absf(b->w)) * b->extent;
+    float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
+                 cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
     return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
 }
 
@@ -467,8 +467,9 @@ static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) 
     const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
     if (!within_pile(w, c)) return true;
-    float way = dt * (cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) +
-                      cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent);
+    float way = dt * cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) +
+                cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
+                cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
     return way > cn_minf(ca->inner_radius, cb->inner_radius);
 }
 

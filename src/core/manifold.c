@@ -25,8 +25,9 @@ float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
     float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
     float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va));
     if (e >= 0) way += 0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
-    way += cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
-    return CN_SPECULATIVE + dt * way;
+    float turn = cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
+                 cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
+    return CN_SPECULATIVE + dt * way + turn;
 }
 
 static void carry_impulse(const cn_Contact *old, cn_Contact *c, int point) {

@@ -63,6 +63,8 @@ static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Conta
     bool turns = bounces && !(c->flags & CN_CONTACT_DISCS);
     k->extent_a[lane] = turns ? w->motion[c->body_a].extent : 0;
     k->extent_b[lane] = turns ? w->motion[c->body_b].extent : 0;
+    k->swing_a[lane] = turns ? cn_body_swing(w, c->body_a, 1e30f) : 0;
+    k->swing_b[lane] = turns ? cn_body_swing(w, c->body_b, 1e30f) : 0;
 }
 
 static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {

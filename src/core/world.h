@@ -103,7 +103,8 @@ typedef struct cn_BodyCold {
     cn_BodyType type;
     double mass, inertia;         /* as used; 0 unless dynamic */
     double set_mass, set_inertia; /* overrides, < 0 none */
-    float inner_radius;           /* m, half its smallest thickness */
+    float least_reach;   /* m, the least that it reaches from its centre in any direction */
+    float inner_radius;  /* m, half its smallest thickness */
     int rest;            /* the island that it is solved with directly, + 1: see direct.c */
     uint64_t cool_until; /* the step before which its island is not solved directly again */
     int first_shape, last_shape;
@@ -122,6 +123,7 @@ typedef struct cn_Form {
     uint64_t hash;
     int first_vertex, vertex_count;
     float radius;
+    float least_reach;  /* m, the least that it reaches from its centre in any direction */
     float inner_radius; /* m, half its smallest thickness */
     cn_GeomKind kind;
     int users; /* pieces */
@@ -626,6 +628,12 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
 void cn_body_update_mass(cn_World *w, int body);
+/* m, by how much turning by angle may bring its surface further out anywhere: never beyond the
+ * circle that it fills. */
+static inline float cn_body_swing(const cn_World *w, int body, float angle) {
+    float extent = w->motion[body].extent, most = 1.000001f * extent - w->cold[body].least_reach;
+    return cn_minf(angle * extent, most);
+}
 void cn_body_add_shape(cn_World *w, int body, int shape); /* the same, with one shape more */
 /* The part of contacts in a body's reported velocity: see wide/motion_kernel.h. */
 void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin);

@@ -23,7 +23,8 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
         vf ea = load(k->extent_a), eb = load(k->extent_b);
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
-        vf turn = (absolute(da.w) * ea + step * spin_a) + (absolute(db.w) * eb + step * spin_b);
+        vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->swing_a)) +
+                  minv(absolute(db.w) * eb + step * spin_b, load(k->swing_b));
         vi fast = (spin_a + spin_b) - (vx * nx + vy * ny) > load(k->blow_speed);
         k->coming = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
     }

@@ -33,7 +33,8 @@ typedef struct cn_Block {
     cn_Lane bounce_speed;       /* m/s, faster approaches belong to the impact phase; huge = none */
     cn_Lane bounce_gap;         /* m, nothing to solve while further apart; huge = no such rule */
     cn_Lane bounce_depth;       /* m, deeper overlaps do not */
-    cn_Lane extent_a, extent_b; /* m, how far turning may bring a surface nearer */
+    cn_Lane extent_a, extent_b; /* m, 0 for discs */
+    cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */

@@ -77,7 +77,7 @@ INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
         vi reach = has(load_ints(s->flags + g * CN_LANES), CN_BODY_REACH);
         Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
         vf dt = choose(reach, splat(s->dt), zero);
-        by += absolute(v.z) * v.w * dt;
+        by += minv(absolute(v.z) * v.w * dt, load(s->blocks[g].swing));
         /* as needed_box in broad.c says */
         vi crowd = has(load_ints(s->flags + g * CN_LANES), CN_BODY_CROWDED);
         vf rebound = s->bouncy ? choose(crowd, splat(-1), splat(s->bounciest)) : splat(-1);

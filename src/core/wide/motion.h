@@ -18,6 +18,7 @@ typedef struct cn_MotionBlock {
     cn_Lane sync_x, sync_y, sync_w; /* m/s, velocity as reported minus the one that drifts */
     cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
     cn_Lane wander;                 /* m, at most so far the surface has gone into it */
+    cn_Lane swing;                  /* m, turning brings the surface no further out than that */
     int32_t piece[CN_LANES];        /* if it is the only one and plain, else -1 */
     /* of a step; first what each sub-step reads */
     float slowest, least_turn;         /* of fastest and most_turn */

@@ -59,7 +59,8 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
-        vf left = splat(s->ahead) - splat(s->dt) * (absolute(v.z) * v.w);
+        vf turn = minv(splat(s->dt) * (absolute(v.z) * v.w), load(s->blocks[g->index].swing));
+        vf left = splat(s->ahead) - turn;
         vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
         vi reach = awake & ((left < zeros()) | (way_sq > left * left));
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
@@ -373,7 +374,7 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
                        vf extent) {
     vi flags = load_ints(s->flags + g * CN_LANES);
     vf turn = absolute(d.w) + (splat(1) - d.z); /* at least the chord, at most 3 */
-    vf way = absolute(d.x) + absolute(d.y) + turn * extent;
+    vf way = absolute(d.x) + absolute(d.y) + minv(turn * extent, load(k->swing));
     vf far = load(k->wander) + choose(lanes, way, zeros());
     store(k->wander, far);
     return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
