@@ -13,16 +13,21 @@
 #include <math.h>
 #include <string.h>
 
-#define QUIET       1.0f  /* m/s, faster islands are not at rest */
-#define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
-#define MOST_BODIES 8192
-#define MOST_WORK   200000000 /* multiply-adds to factor */
-#define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
-#define BODY_BUDGET 3000      /* ... and for each body that is awake, about what a sub-step costs */
-#define COOL_DOWN   8    /* steps without another try after one that failed or costs too much */
-#define WAIT        8    /* ... after a look at an island that moves */
-#define AT_REST     1e-6 /* m/s and m: below these for CALM steps nothing changes any more */
-#define CALM        3
+#define QUIET        1.0f  /* m/s, faster islands are not at rest */
+#define DEEP         0.06f /* m, deeper overlaps are for the sub-steps to push out */
+#define MOST_BODIES  8192
+#define MOST_WORK    200000000 /* multiply-adds to factor */
+#define BUDGET       120000000 /* of these in a step: what is more is spread over steps ... */
+#define BODY_BUDGET  3000 /* ... and for each body that is awake, about what a sub-step costs */
+#define COOL_DOWN    8    /* steps without another try after one that failed or costs too much */
+#define WAIT         8    /* ... after a look at an island that moves */
+#define AT_REST      1e-6 /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
+#define NO_WAY       5e-5 /* m */
+#define SLOW         0.002 /* m/s, it is about to come to rest */
+#define MOST_EFFORT  6000  /* thousands of multiply-adds for each body until it rests; then ... */
+#define ROUND_EFFORT 400   /* ... where something can roll, which hardly ever rests */
+#define TIRED        3600  /* steps through the sub-steps */
+#define CALM         3
 
 /* ---- islands that are kept ---------------------------------------------------------------- */
 
@@ -231,6 +236,7 @@ static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *plac
             cn_DirectContact *k = &d->contacts[d->contact_count++];
             cn_direct_read(w, k, contact, place, d->dt, d->body_count);
             d->known |= k->normal[0] + k->normal[1] > 0;
+            d->round |= w->contact[contact].flags & CN_CONTACT_ROUND;
         }
 }
 
@@ -352,7 +358,7 @@ static void take(cn_World *w, cn_DirectIsland *d) {
     cn_Rest *rest = d->rest;
     for (int i = 0; i < d->contact_count; i++) cn_direct_write(w, &d->contacts[i]);
     cn_direct_positions(d);
-    rest->calm = d->speed < AT_REST && d->moved < AT_REST ? rest->calm + 1 : 0;
+    rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
     rest->resting = rest->calm >= CALM && may_rest(w, d);
     rest->stale = false;
     rest->dt = d->dt;
@@ -360,6 +366,7 @@ static void take(cn_World *w, cn_DirectIsland *d) {
     rest->gy = w->def.gravity_y;
     for (int i = 0; i < d->body_count; i++) take_body(w, d, i, rest->resting);
     if (!rest->resting) return;
+    for (int i = 0; i < d->body_count; i++) w->cold[d->bodies[i]].effort = 0;
     set_contacts_active(w, rest);
     cn_factor_free(&rest->factor);
     rest->matrix = 0;
@@ -367,6 +374,19 @@ static void take(cn_World *w, cn_DirectIsland *d) {
 
 static void refuse(cn_World *w, const int *bodies, int count, int steps) {
     for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = w->steps + (uint64_t)steps;
+}
+
+/* An island that never comes to rest must not cost more for good. */
+static void tire(cn_World *w, const int *bodies, int count, int64_t work, bool round) {
+    int most = 0, limit = round ? ROUND_EFFORT : MOST_EFFORT;
+    for (int i = 0; i < count; i++) {
+        int *effort = &w->cold[bodies[i]].effort;
+        *effort += (int)(work / count / 1000) + 1;
+        most = *effort > most ? *effort : most;
+    }
+    if (most <= limit) return;
+    for (int i = 0; i < count; i++) w->cold[bodies[i]].effort = limit / 2;
+    refuse(w, bodies, count, TIRED);
 }
 
 static void try_island(cn_World *w, const int *found, int count, int contacts, int *place, float dt,
@@ -393,6 +413,7 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
     }
     read_contacts(w, &d, place);
     read_bodies(w, &d);
+    int64_t before = *budget;
     cn_DirectOutcome outcome = cn_direct_velocities(&d);
     if (d.disordered) {
         if (!order(w, &d)) return;
@@ -405,10 +426,10 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
             outcome = cn_direct_velocities(&d);
         }
     }
-    if (outcome == CN_DIRECT_FAILED) {
-        refuse(w, found, count, COOL_DOWN);
-        return;
-    }
+    if (outcome == CN_DIRECT_FAILED) refuse(w, found, count, COOL_DOWN);
+    bool calms = outcome == CN_DIRECT_DONE && d.speed < SLOW;
+    if (!calms) tire(w, found, count, before - *budget, d.round);
+    if (outcome == CN_DIRECT_FAILED) return;
     rest->step = w->steps + 1;
     if (outcome == CN_DIRECT_DONE) take(w, &d);
 }

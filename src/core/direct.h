@@ -55,6 +55,7 @@ typedef struct cn_DirectIsland {
     cn_DirectContact *contacts;
     int contact_count;
     bool known;            /* loads of the step before */
+    bool round;            /* something in it can roll */
     bool cut;              /* the last step of Newton's was */
     bool disordered;       /* the order has no room for who touches whom now */
     double left;           /* J, twice what the last step of Newton's was to go down by */

@@ -137,6 +137,7 @@ static cn_DirectOutcome go_down(cn_DirectIsland *d) {
 /* ---- Newton's method ---------------------------------------------------------------------- */
 
 static double step_to(cn_DirectIsland *d, const double *from, double alpha) {
+    *d->budget -= ROW_WORK * d->contact_count;
     for (int i = 0; i < 3 * d->body_count; i++) d->u[i] = from[i] + alpha * d->d[i];
     return cn_direct_evaluate(d, d->u, d->gradient);
 }

@@ -107,6 +107,7 @@ typedef struct cn_BodyCold {
     float inner_radius;  /* m, half its smallest thickness */
     int rest;            /* the island that it is solved with directly, + 1: see direct.c */
     uint64_t cool_until; /* the step before which its island is not solved directly again */
+    int effort;          /* spent on solving its island directly since it rested */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
