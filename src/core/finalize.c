@@ -38,6 +38,7 @@ void cn_finalize(cn_World *w, float dt) {
     const cn_Scratch *s = &w->scratch;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
+    cn_guard_walls(w);
     cn_broad_update_groups(w, 0);
     bool tell = reserve_moved(w, s->awake_count);
     for (int i = 0; i < s->group_count; i++) {

@@ -454,6 +454,8 @@ static void count_loads(cn_World *w, float heft) {
 /* Two bodies in the thick of a pile, or in a crowd that hardly rebounds: every blow between them
  * would be many. */
 static bool within_pile(const cn_World *w, const cn_Contact *c) {
+    bool wall = w->mass[c->body_a].inv_m == 0 || w->mass[c->body_b].inv_m == 0;
+    if (wall) return false;
     const uint8_t *loads = w->scratch.loads;
     uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
     if (both & CN_BODY_CROWDED && c->restitution < DULL) return true;

@@ -48,7 +48,7 @@ typedef struct Bounce {
  * centimetre. */
 static float passing_depth(const cn_World *w, const cn_Contact *c, float dt) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    float radius = c->radius_a + c->radius_b;
+    float radius = c->flags & CN_CONTACT_FACE ? 0 : c->radius_a + c->radius_b; /* no way round it */
     float way = dt * (cn_length((cn_Vec){a->vx, a->vy}) + cn_length((cn_Vec){b->vx, b->vy}));
     return 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
 }

@@ -834,6 +834,7 @@ cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
+void cn_guard_walls(cn_World *w);        /* who was thrown through a wall that nobody looked at */
 void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
 /* Its speeds before solving, for those who ask earlier than that. */
