@@ -39,7 +39,7 @@ typedef struct cn_Block {
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
-    uint8_t rounds;         /* of the rows in the next relax pass */
+    uint8_t cold;           /* lanes without impulses, until the first relax pass */
     uint8_t coming;         /* lanes that may have an impact in this sub-step */
     uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
 } __attribute__((aligned(64))) cn_Block;

@@ -178,20 +178,51 @@ INLINE void add_totals(cn_BlockPoint *p) {
     store(p->tangent_total, load(p->tangent_total) + load(p->tangent_impulse));
 }
 
+INLINE void relax_rows(cn_Block *k, Bodies *v, const Columns *da, const Columns *db, vf inv_h) {
+    vf zero = splat(0), one = splat(1);
+    for (int j = 0; j < points_of(k); j++) {
+        vf sep = separation(k, &k->point[j], da, db);
+        normal_row(k, &k->point[j], v, sep, maxv(sep, zero) * inv_h, one, zero);
+    }
+    for (int j = 0; j < points_of(k); j++) friction_row(k, &k->point[j], v);
+}
+
+#define COLD_ROUNDS 4 /* of contacts that begin without impulses: see rows.h */
+
+INLINE Columns choose_columns(vi mask, Columns a, Columns b) {
+    return (Columns){choose(mask, a.x, b.x), choose(mask, a.y, b.y), choose(mask, a.z, b.z),
+                     choose(mask, a.w, b.w)};
+}
+
+/* Once more, for the lanes that are marked: whoever else stands in the block must not notice. */
+static void relax_cold(cn_Block *k, Bodies *v, const Columns *da, const Columns *db, vf inv_h) {
+    vi cold = lanes_of(k->cold);
+    Bodies before = *v;
+    vf normal[2], tangent[2];
+    for (int j = 0; j < 2; j++) {
+        normal[j] = load(k->point[j].normal_impulse);
+        tangent[j] = load(k->point[j].tangent_impulse);
+    }
+    relax_rows(k, v, da, db, inv_h);
+    v->a = choose_columns(cold, v->a, before.a);
+    v->b = choose_columns(cold, v->b, before.b);
+    for (int j = 0; j < 2; j++) {
+        cn_BlockPoint *p = &k->point[j];
+        store(p->normal_impulse, choose(cold, load(p->normal_impulse), normal[j]));
+        store(p->tangent_impulse, choose(cold, load(p->tangent_impulse), tangent[j]));
+    }
+}
+
 static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
-    vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h);
+    vf inv_h = splat(s->inv_h);
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        for (int round = 0; round < k->rounds; round++) {
-            for (int j = 0; j < points_of(k); j++) {
-                vf sep = separation(k, &k->point[j], &da, &db);
-                normal_row(k, &k->point[j], &v, sep, maxv(sep, zero) * inv_h, one, zero);
-            }
-            for (int j = 0; j < points_of(k); j++) friction_row(k, &k->point[j], &v);
-        }
-        k->rounds = 1;
+        relax_rows(k, &v, &da, &db, inv_h);
+        for (int round = 1; k->cold && round < COLD_ROUNDS; round++)
+            relax_cold(k, &v, &da, &db, inv_h);
+        k->cold = 0;
         if (k->any_rolling) rolling_row(k, &v);
         for (int j = 0; j < points_of(k); j++) add_totals(&k->point[j]);
         store_bodies(k, motion, v);

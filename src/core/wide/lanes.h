@@ -104,7 +104,11 @@ INLINE void scatter(char *base, const int32_t *index, Columns c) {
     scatter_rows(row, 0, c);
 }
 
-/* One bit a lane. */
+/* One bit a lane, to and from. */
+INLINE vi lanes_of(unsigned mask) {
+    return (splat_int((int32_t)mask) & (vi){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
+}
+
 INLINE unsigned bits_of(vi mask) {
 #if defined(__AVX2__)
     return (unsigned)_mm256_movemask_ps((__m256)mask);

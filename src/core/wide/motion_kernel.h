@@ -20,10 +20,6 @@ typedef float v2f __attribute__((vector_size(8), may_alias));
 INLINE vf zeros(void) { return splat(0); }
 INLINE vi load_ints(const void *p) { return *(const vi *)p; }
 
-INLINE vi lanes_of(unsigned mask) {
-    return (splat_int((int32_t)mask) & (vi){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
-}
-
 /* Eight rows of four floats, stride bytes apart, as columns; and back. */
 INLINE Columns load_rows(const char *base, size_t stride) {
     const char *row[CN_LANES];
