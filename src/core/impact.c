@@ -468,9 +468,12 @@ static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) 
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    float left = cn_impact_fast_speed(dt / (float)w->def.substeps) - spin;
+    if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
     if (!within_pile(w, c)) return true;
-    float way = dt * cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy}) +
-                cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
+    float way = dt * cn_length(v) + cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
                 cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
     return way > cn_minf(ca->inner_radius, cb->inner_radius);
 }

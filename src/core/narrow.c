@@ -145,10 +145,9 @@ static bool is_quad(const cn_Piece *p) {
 }
 
 /* Boxes that reach ahead overlap long before their bodies meet. */
-static bool too_far(const cn_World *w, cn_Contact *c, float dt) {
-    uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
-    if (!(either & CN_BODY_REACH)) return false;
-    float most = c->span + cn_manifold_margin(w, c, dt);
+static bool too_far(const cn_World *w, const cn_Contact *c, float margin) {
+    if (margin <= CN_SPECULATIVE) return false;
+    float most = c->span + margin;
     return cn_length_sq(cn_manifold_apart(w, c)) > most * most;
 }
 
@@ -159,7 +158,8 @@ static void make(Work *k, cn_Contact *c, uint64_t bit) {
         k->word->ended |= bit;
         return;
     }
-    if (too_far(w, c, k->dt)) {
+    float margin = cn_manifold_margin(w, c, k->dt);
+    if (too_far(w, c, margin)) {
         int old_count = c->count;
         c->count = 0;
         c->reference = 0;
@@ -179,7 +179,7 @@ static void make(Work *k, cn_Contact *c, uint64_t bit) {
     job->corners_b[i] = &w->vertices[b->first_vertex];
     job->normals_a[i] = &w->normals[a->first_vertex];
     job->normals_b[i] = &w->normals[b->first_vertex];
-    job->margin[i] = cn_manifold_margin(w, c, k->dt);
+    job->margin[i] = margin;
     add(k, &k->quads, c, bit);
     if (k->quads.count == CN_LANES) flush_quads(k);
 }

@@ -62,7 +62,7 @@ INLINE void measure(cn_Block *k, const cn_Motion *motion, vi one, vi two) {
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
- * marked, for relax to take more rounds of it. */
+ * marked, for relax to take more rounds of it; on what does not move, where speeds last. */
 #define NEAR 0.001f /* m, about what weight closes in a step */
 
 static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
@@ -96,7 +96,8 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
         k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
         k->any_bounce = bits_of((flags & CN_CONTACT_BOUNCES) != none) != 0;
-        vi cold = one & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
+        vi fixed = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
+        vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
         k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
         vf radii = load_radii(k, row);
         prepare_point(&k->point[0], &f, arm.x, arm.y, gap.x - radii, one);
