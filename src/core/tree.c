@@ -76,8 +76,8 @@ static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
     int k = 0;
     for (size_t n = blocks; n > 1;) {
         k++;
-        tree->classes[k] = take(base, &used, (n + 7) / 8 * 8, sizeof *tree->classes[k]);
         n = (n + 7) / 8;
+        tree->classes[k] = take(base, &used, n * 8, sizeof *tree->classes[k]);
         tree->level[k] = take(base, &used, n, sizeof *tree->level[k]);
         tree->moved[k] = take(base, &used, n, sizeof *tree->moved[k]);
         tree->dirty[k] = take(base, &used, n, sizeof *tree->dirty[k]);

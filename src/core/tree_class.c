@@ -2,7 +2,10 @@
  *
  * Every entry has the kinds of the leaves below it and what these meet. Leaves that come or change
  * widen the entries above them at once; entries are narrowed when the leaves are sorted.
- * Invariant: an entry never lacks a bit of a leaf below it. */
+ * Invariants: an entry never lacks a bit of a leaf below it; entries of the last block of a level
+ * that have nothing below them have no bits, since a block is read as a whole. */
+#include <string.h>
+
 #include "tree_layout.h"
 
 static cn_TreeClass class_of(const cn_Tree *tree, int kind) {
@@ -25,9 +28,11 @@ void cn_tree_widen(cn_Tree *tree, int slot) {
 }
 
 void cn_tree_classify(cn_Tree *tree) {
-    int n = tree->block_capacity;
-    for (int k = 1; k <= tree->top; k++, n = (n + 7) / 8)
-        for (int i = 0; i < n; i++) tree->classes[k][i] = (cn_TreeClass){0, 0};
+    size_t blocks = (size_t)tree->block_capacity;
+    for (int k = 1; k <= tree->top; k++) {
+        blocks = (blocks + 7) / 8;
+        memset(tree->classes[k], 0, blocks * 8 * sizeof *tree->classes[k]);
+    }
     for (int s = 0; s < tree->slot_count; s++)
         if (tree->leaves.proxy[s] >= 0) cn_tree_widen(tree, s);
     tree->classes_stale = false;

@@ -2,7 +2,7 @@
  *
  * Long seeded sequences of add, remove, move, touch, update and commit run on two trees and two
  * lists alike; pairs, cross pairs, queries and rays must agree at every step. Then the same with
- * an allocator that fails, and twice over for determinism. */
+ * an allocator that fails, with one whose memory is littered, and twice over for determinism. */
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "cairn.h"
 #include "tree.h"
+#include "tree_layout.h"
 
 static int checks, failures;
 
@@ -550,6 +551,39 @@ static void test_out_of_memory(void) {
     cn_set_allocator(NULL, NULL);
 }
 
+/* ---- the allocator that hands out what others left behind ---- */
+
+static void *littered_alloc(size_t bytes) {
+    void *memory = aligned_alloc(64, bytes);
+    if (memory) memset(memory, 0xa5, bytes);
+    return memory;
+}
+
+static void plain_free(void *memory, size_t bytes) {
+    (void)bytes;
+    free(memory);
+}
+
+/* What a tree has not written must not count, at any size: entries that nothing stands below are
+ * of no kind. Kind 0 meets itself alone, so that any other bit makes strangers. */
+static void test_littered_memory(void) {
+    cn_set_allocator(littered_alloc, plain_free);
+    uint64_t table[CN_TREE_KINDS] = {1};
+    cn_Tree *tree = cn_tree_create();
+    cn_tree_set_meets(tree, table);
+    for (int i = 0; i < 14000; i++) {
+        float x = (float)(i % 120), y = (float)(i / 120);
+        CHECK(cn_tree_add(tree, i, (cn_Box){x, y, x + 0.5f, y + 0.5f}, 0));
+        if (i % 97 && i >= 200) continue;
+        CHECK(cn_tree_validate(tree) && !cn_tree_has_strangers(tree, tree));
+        CHECK(cn_tree_update(tree));
+        CHECK(cn_tree_validate(tree) && !cn_tree_has_strangers(tree, tree));
+    }
+    cn_tree_destroy(tree);
+    run((Scene){30.0f, 200, 3, 5}, MAX, 20, 10);
+    cn_set_allocator(NULL, NULL);
+}
+
 int main(void) {
     test_strangers();
     test_life_of_a_pair();
@@ -557,6 +591,7 @@ int main(void) {
     test_sequences();
     test_determinism();
     test_out_of_memory();
+    test_littered_memory();
     printf("%d checks, %d failed\n", checks, failures);
     return failures != 0;
 }
