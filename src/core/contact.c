@@ -136,6 +136,11 @@ static void touch_ends(cn_World *w, const cn_Contact *c) {
     cn_direct_touch(w, c->body_b);
 }
 
+float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
+    float a = surface_of(w, piece_a).restitution, b = surface_of(w, piece_b).restitution;
+    return mix(w->def.restitution_mix, a, b);
+}
+
 void cn_contact_mix(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     touch_ends(w, c);

@@ -12,6 +12,7 @@
 #include "world.h"
 
 #define DEEP 0.25f /* of its inner radius */
+#define FAR  4.0f  /* inner radii */
 
 typedef struct Way {
     const cn_World *w;
@@ -19,6 +20,7 @@ typedef struct Way {
     cn_Pos from;    /* of the centre of mass */
     cn_Vec d;       /* m */
     float fraction; /* of the first crossing, 2 = none */
+    int piece;      /* that it crosses */
     cn_Vec normal;
 } Way;
 
@@ -47,6 +49,7 @@ static void try_piece(Way *way, int proxy) {
                                &fraction, &normal);
     if (!hit || fraction <= 0 || fraction >= way->fraction) return; /* 0: it was inside before */
     way->fraction = fraction;
+    way->piece = proxy;
     way->normal = cn_rotate(pose->q, normal);
 }
 
@@ -64,7 +67,7 @@ static bool crosses(Way *way) {
     return way->fraction <= 1;
 }
 
-/* Back to where it met the surface, less its size; what went into the surface is gone. */
+/* Back to where it met the surface, less its size; from there it goes on as from any wall. */
 static void stop(cn_World *w, int body, const Way *way) {
     cn_Pose *pose = &w->pose[body];
     cn_Motion *m = &w->motion[body];
@@ -76,6 +79,9 @@ static void stop(cn_World *w, int body, const Way *way) {
     pose->y -= (double)((1 - t) * way->d.y);
     float vn = cn_dot((cn_Vec){m->vx, m->vy}, way->normal);
     if (vn >= 0) return;
+    float e = cn_contact_restitution(w, w->shape[way->shape].first_piece, way->piece);
+    float least = (float)cn_world_restitution_speed(w);
+    vn *= -vn * e > least ? 1 + e : 1;
     m->vx -= vn * way->normal.x;
     m->vy -= vn * way->normal.y;
 }
@@ -102,13 +108,22 @@ static bool solid(const cn_World *w, int body) {
     return shape >= 0 && w->mass[body].inv_m > 0 && !w->shape[shape].sensor;
 }
 
+/* Does it move by several times its size? Then several blows may have come together. */
+static bool far(const cn_World *w, int body) {
+    const cn_Pose *now = &w->pose[body];
+    const cn_OldPose *old = &w->old_pose[body];
+    cn_Vec d = {(float)(now->x - old->x), (float)(now->y - old->y)};
+    float most = FAR * w->cold[body].inner_radius;
+    return cn_length_sq(d) > most * most;
+}
+
 static void check_thrown(cn_World *w) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         if (!solid(w, body)) continue;
         int piece = w->shape[w->cold[body].first_shape].first_piece;
-        if (!foreseen(w, piece, cn_pose_center(&w->pose[body]))) check(w, body);
+        if (far(w, body) || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) check(w, body);
     }
 }
 

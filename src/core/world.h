@@ -695,6 +695,7 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece);
 /* Brings contact_order up to date; false when out of memory. */
 bool cn_contact_update_order(cn_World *w);
 void cn_contact_mix(cn_World *w, int contact);
+float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_active(cn_World *w, int contact);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
 /* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
