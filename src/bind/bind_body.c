@@ -280,56 +280,25 @@ static int l_body_clear_forces(lua_State *L) {
  */
 
 /* body:id() -> integer */
-static int l_body_id(lua_State *L) {
-    lua_pushinteger(L, bind_known(L, 1, BIND_BODY)->index);
-    return 1;
-}
+static int l_body_id(lua_State *L) { return bind_get_id(L, BIND_BODY); }
 
 /* body:name() -> string or nil */
-static int l_body_name(lua_State *L) {
-    bind_known(L, 1, BIND_BODY);
-    lua_getiuservalue(L, 1, UV_NAME);
-    return 1;
-}
+static int l_body_name(lua_State *L) { return bind_get_name(L, BIND_BODY); }
 
 /* body:set_name(string or nil) */
-static int l_body_set_name(lua_State *L) {
-    bind_body(L, 1);
-    lua_settop(L, 2);
-    if (!lua_isnil(L, 2)) bind_string(L, 2);
-    lua_getiuservalue(L, 1, UV_WORLD);
-    lua_insert(L, 2);
-    bind_set_name(L, 2, 1);
-    return 0;
-}
+static int l_body_set_name(lua_State *L) { return bind_take_name(L, BIND_BODY); }
 
 /* body:data() -> what set_data stored */
-static int l_body_data(lua_State *L) {
-    bind_known(L, 1, BIND_BODY);
-    lua_getiuservalue(L, 1, UV_DATA);
-    return 1;
-}
+static int l_body_data(lua_State *L) { return bind_get_data(L, BIND_BODY); }
 
 /* body:set_data(any) */
-static int l_body_set_data(lua_State *L) {
-    bind_body(L, 1);
-    lua_settop(L, 2);
-    lua_setiuservalue(L, 1, UV_DATA);
-    return 0;
-}
+static int l_body_set_data(lua_State *L) { return bind_take_data(L, BIND_BODY); }
 
 /* body:world() -> World */
-static int l_body_world(lua_State *L) {
-    bind_body(L, 1);
-    lua_getiuservalue(L, 1, UV_WORLD);
-    return 1;
-}
+static int l_body_world(lua_State *L) { return bind_get_world(L, BIND_BODY); }
 
 /* body:is_valid() -> boolean; never raises for a dead one */
-static int l_body_is_valid(lua_State *L) {
-    lua_pushboolean(L, bind_is_live(bind_any(L, 1, BIND_BODY)));
-    return 1;
-}
+static int l_body_is_valid(lua_State *L) { return bind_get_valid(L, BIND_BODY); }
 
 /* body:destroy() -> true, or false when it already was */
 static int l_body_destroy(lua_State *L) {

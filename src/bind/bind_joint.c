@@ -31,56 +31,25 @@ static int l_joint_type(lua_State *L) {
 }
 
 /* joint:id() -> integer */
-static int l_joint_id(lua_State *L) {
-    lua_pushinteger(L, bind_known(L, 1, BIND_JOINT)->index);
-    return 1;
-}
+static int l_joint_id(lua_State *L) { return bind_get_id(L, BIND_JOINT); }
 
 /* joint:name() -> string or nil */
-static int l_joint_name(lua_State *L) {
-    bind_known(L, 1, BIND_JOINT);
-    lua_getiuservalue(L, 1, UV_NAME);
-    return 1;
-}
+static int l_joint_name(lua_State *L) { return bind_get_name(L, BIND_JOINT); }
 
 /* joint:set_name(string or nil) */
-static int l_joint_set_name(lua_State *L) {
-    bind_joint(L, 1);
-    lua_settop(L, 2);
-    if (!lua_isnil(L, 2)) bind_string(L, 2);
-    lua_getiuservalue(L, 1, UV_WORLD);
-    lua_insert(L, 2);
-    bind_set_name(L, 2, 1);
-    return 0;
-}
+static int l_joint_set_name(lua_State *L) { return bind_take_name(L, BIND_JOINT); }
 
 /* joint:data() -> what set_data stored */
-static int l_joint_data(lua_State *L) {
-    bind_known(L, 1, BIND_JOINT);
-    lua_getiuservalue(L, 1, UV_DATA);
-    return 1;
-}
+static int l_joint_data(lua_State *L) { return bind_get_data(L, BIND_JOINT); }
 
 /* joint:set_data(any) */
-static int l_joint_set_data(lua_State *L) {
-    bind_joint(L, 1);
-    lua_settop(L, 2);
-    lua_setiuservalue(L, 1, UV_DATA);
-    return 0;
-}
+static int l_joint_set_data(lua_State *L) { return bind_take_data(L, BIND_JOINT); }
 
 /* joint:world() -> World */
-static int l_joint_world(lua_State *L) {
-    bind_joint(L, 1);
-    lua_getiuservalue(L, 1, UV_WORLD);
-    return 1;
-}
+static int l_joint_world(lua_State *L) { return bind_get_world(L, BIND_JOINT); }
 
 /* joint:is_valid() -> boolean; never raises for a dead one */
-static int l_joint_is_valid(lua_State *L) {
-    lua_pushboolean(L, bind_is_live(bind_any(L, 1, BIND_JOINT)));
-    return 1;
-}
+static int l_joint_is_valid(lua_State *L) { return bind_get_valid(L, BIND_JOINT); }
 
 /* joint:destroy() -> true, or false when it already was */
 static int l_joint_destroy(lua_State *L) {

@@ -179,6 +179,16 @@ static inline bind_Handle *bind_open_joint(lua_State *L, int arg) {
 }
 bind_Handle *bind_any(lua_State *L, int arg, uint32_t magic);
 bind_Handle *bind_known(lua_State *L, int arg, uint32_t magic);
+
+/* bind_identity.c: methods of bodies, shapes and joints alike. */
+int bind_get_id(lua_State *L, uint32_t magic);
+int bind_get_name(lua_State *L, uint32_t magic);
+int bind_take_name(lua_State *L, uint32_t magic);
+int bind_get_data(lua_State *L, uint32_t magic);
+int bind_take_data(lua_State *L, uint32_t magic);
+int bind_get_world(lua_State *L, uint32_t magic);
+int bind_get_valid(lua_State *L, uint32_t magic);
+
 /* Another argument than self: alive and of this world. */
 bind_Handle *bind_other(lua_State *L, int arg, uint32_t magic, const bind_World *w);
 

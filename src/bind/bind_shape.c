@@ -191,10 +191,7 @@ static int l_shape_refilter(lua_State *L) {
  */
 
 /* shape:id() -> integer */
-static int l_shape_id(lua_State *L) {
-    lua_pushinteger(L, bind_known(L, 1, BIND_SHAPE)->index);
-    return 1;
-}
+static int l_shape_id(lua_State *L) { return bind_get_id(L, BIND_SHAPE); }
 
 /* shape:kind() -> "box", "circle", ... */
 static int l_shape_kind(lua_State *L) {
@@ -211,32 +208,16 @@ static int l_shape_body(lua_State *L) {
 }
 
 /* shape:world() -> World */
-static int l_shape_world(lua_State *L) {
-    bind_shape(L, 1);
-    lua_getiuservalue(L, 1, UV_WORLD);
-    return 1;
-}
+static int l_shape_world(lua_State *L) { return bind_get_world(L, BIND_SHAPE); }
 
 /* shape:data() -> what set_data stored */
-static int l_shape_data(lua_State *L) {
-    bind_known(L, 1, BIND_SHAPE);
-    lua_getiuservalue(L, 1, UV_DATA);
-    return 1;
-}
+static int l_shape_data(lua_State *L) { return bind_get_data(L, BIND_SHAPE); }
 
 /* shape:set_data(any) */
-static int l_shape_set_data(lua_State *L) {
-    bind_shape(L, 1);
-    lua_settop(L, 2);
-    lua_setiuservalue(L, 1, UV_DATA);
-    return 0;
-}
+static int l_shape_set_data(lua_State *L) { return bind_take_data(L, BIND_SHAPE); }
 
 /* shape:is_valid() -> boolean; never raises for a dead one */
-static int l_shape_is_valid(lua_State *L) {
-    lua_pushboolean(L, bind_is_live(bind_any(L, 1, BIND_SHAPE)));
-    return 1;
-}
+static int l_shape_is_valid(lua_State *L) { return bind_get_valid(L, BIND_SHAPE); }
 
 /* shape:destroy() -> true, or false when it already was */
 static int l_shape_destroy(lua_State *L) {
