@@ -43,7 +43,7 @@ static bool waits(const cn_World *w, int body) {
 
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int room = w->contacts.live + 1, words = (w->contacts.count + 63) >> 6;
+    int room = w->contacts.live + 1, words = cn_contact_words(w);
     return cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) &&
            cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, room,
                    sizeof *s->direct_solved) &&
@@ -92,7 +92,7 @@ static bool list_word(cn_World *w, int index) {
     bool others = false;
     *word = (cn_SolidWord){0};
     for (uint64_t bits = w->active[index]; bits; bits &= bits - 1) {
-        int contact = index * 64 + __builtin_ctzll(bits);
+        int contact = cn_contact_at(index, bits);
         const cn_Contact *c = &w->contact[contact];
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
@@ -291,7 +291,7 @@ bool cn_graph_color(cn_World *w) {
         return false;
     }
     update_cells(w);
-    cn_jobs_run(w->jobs, list_words, &stage, (w->contacts.count + 63) >> 6, WORDS_EACH);
+    cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
     s->bounces = stage.bounces;
     if (!stage.others) { /* the same blocks as in the step before */
         s->blocks_made = true;

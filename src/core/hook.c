@@ -56,7 +56,7 @@ static void gather_one(cn_World *w, const cn_Hooks *hooks, int contact) {
 /* Contacts that have not been asked about yet, in scratch.asked; those that sleep are asked about
  * when they wake, and cost nothing until then. */
 static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
-    int words = (w->contacts.count + 63) >> 6;
+    int words = cn_contact_words(w);
     if (!cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting)) {
         w->out_of_memory = true;
         return;
@@ -79,9 +79,9 @@ static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
 
 static void gather_pre_solve(cn_World *w, const cn_Hooks *hooks) {
     if (!hooks || !hooks->pre_solve) return;
-    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+    for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-            int contact = word * 64 + __builtin_ctzll(bits);
+            int contact = cn_contact_at(word, bits);
             if (wants_pre_solve(&w->contact[contact]))
                 cn_contact_note(w, &w->scratch.asked, contact);
         }
@@ -145,9 +145,9 @@ static void call(cn_World *w, const cn_Hooks *hooks) {
 
 /* Materials set by pre_solve last one step: mixed again before the hook is asked. */
 static void restore_materials(cn_World *w) {
-    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+    for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-            int contact = word * 64 + __builtin_ctzll(bits);
+            int contact = cn_contact_at(word, bits);
             if (w->contact[contact].flags & CN_CONTACT_PRE_SOLVE) cn_contact_mix(w, contact);
         }
 }
@@ -157,7 +157,7 @@ void cn_hook_decide(cn_World *w, const cn_Hooks *hooks) {
     list(w, hooks);
     call(w, hooks);
     if (w->pairs.live == 0) return;
-    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+    for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1)
-            inherit(w, &w->contact[word * 64 + __builtin_ctzll(bits)]);
+            inherit(w, &w->contact[cn_contact_at(word, bits)]);
 }

@@ -408,9 +408,6 @@ static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
     return heft > 0 && pressing(c) * inv_m > LOADED * heft;
 }
 
-static int words_of(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
-static int contact_of(int word, uint64_t bits) { return word * 64 + __builtin_ctzll(bits); }
-
 typedef struct Press {
     cn_World *w;
     float heft;
@@ -432,20 +429,20 @@ static void find_pressed(void *context, int first, int last, int worker) {
         cn_SolidWord *word = &press->w->scratch.solid_words[i];
         word->pressed = 0;
         for (uint64_t bits = word->solid; bits; bits &= bits - 1)
-            if (pressed(press, contact_of(i, bits))) word->pressed |= bits & -bits;
+            if (pressed(press, cn_contact_at(i, bits))) word->pressed |= bits & -bits;
     }
 }
 
 /* How many neighbours each body presses, or is pressed by. */
 static void count_loads(cn_World *w, float heft) {
     const cn_Scratch *s = &w->scratch;
-    int words = words_of(w);
+    int words = cn_contact_words(w);
     Press press = {w, heft};
     cn_jobs_run(w->jobs, find_pressed, &press, words, WORDS_EACH);
     memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
     for (int i = 0; i < words; i++)
         for (uint64_t bits = s->solid_words[i].pressed; bits; bits &= bits - 1) {
-            const cn_Node *n = &s->node[contact_of(i, bits)];
+            const cn_Node *n = &s->node[cn_contact_at(i, bits)];
             s->loads[n->a] += s->loads[n->a] < UINT8_MAX;
             s->loads[n->b] += s->loads[n->b] < UINT8_MAX;
         }
@@ -500,7 +497,7 @@ static void list_words(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++)
         for (uint64_t bits = w->scratch.solid_words[i].bouncing; bits; bits &= bits - 1)
-            any |= bounces(k, &w->contact[contact_of(i, bits)]);
+            any |= bounces(k, &w->contact[cn_contact_at(i, bits)]);
     if (any) atomic_store_explicit(&k->any, true, memory_order_relaxed);
 }
 
@@ -513,6 +510,6 @@ void cn_impact_list(cn_World *w, float h) {
     s->bounces = false; /* without memory the rows will do */
     if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) return;
     count_loads(w, k.heft);
-    cn_jobs_run(w->jobs, list_words, &k, words_of(w), WORDS_EACH);
+    cn_jobs_run(w->jobs, list_words, &k, cn_contact_words(w), WORDS_EACH);
     s->bounces = atomic_load(&k.any);
 }

@@ -133,7 +133,7 @@ static void list_word(cn_World *w, int word) {
     cn_Scratch *s = &w->scratch;
     uint64_t awake = w->awake[word];
     for (uint64_t bits = awake; bits; bits &= bits - 1)
-        s->awake[s->awake_count++] = word * 64 + __builtin_ctzll(bits);
+        s->awake[s->awake_count++] = cn_contact_at(word, bits);
     for (int i = 0; i < 8; i++) {
         uint8_t mask = (uint8_t)(awake >> (8 * i));
         if (mask)
@@ -189,9 +189,9 @@ static bool moves(const cn_World *w, int body) {
 /* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
 static void join_all(cn_World *w) {
     int *parent = w->scratch.island;
-    for (int word = 0; word < (w->contacts.count + 63) >> 6; word++)
+    for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-            const cn_Contact *c = &w->contact[word * 64 + __builtin_ctzll(bits)];
+            const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
             if (joins(w, c))
                 join(parent, c->body_a, c->body_b);
             else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_a))

@@ -50,8 +50,6 @@ typedef struct Stage {
     float dt;
 } Stage;
 
-static int contact_of(int word, uint64_t bits) { return word * 64 + __builtin_ctzll(bits); }
-
 /* Up to eight contacts of one word on their way through a kernel. */
 typedef struct Batch {
     cn_ManifoldJob job;
@@ -233,12 +231,12 @@ static void update_words(void *context, int first, int last, int worker) {
         k.word = &k.w->scratch.words[i];
         uint64_t fresh = k.w->active[i] & ~k.word->seen;
         for (uint64_t bits = fresh; bits; bits &= bits - 1)
-            update(&k, &k.w->contact[contact_of(i, bits)], bits & -bits);
+            update(&k, &k.w->contact[cn_contact_at(i, bits)], bits & -bits);
         flush_keep(&k);
         flush_quads(&k);
         for (uint64_t bits = fresh; bits; bits &= bits - 1)
             k.word->strikes |=
-                bit_if(strikes(k.w, &k.w->contact[contact_of(i, bits)], k.dt), bits & -bits);
+                bit_if(strikes(k.w, &k.w->contact[cn_contact_at(i, bits)], k.dt), bits & -bits);
         k.word->seen |= fresh;
     }
 }
@@ -250,7 +248,7 @@ static void update_corners(void *context, int first, int last, int worker) {
     for (int i = first; i < last; i++) {
         cn_ContactWord *word = &w->scratch.words[i];
         for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
-            int contact = contact_of(i, bits);
+            int contact = cn_contact_at(i, bits);
             const cn_Contact *c = &w->contact[contact];
             cn_seam_drop(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
@@ -263,7 +261,7 @@ static bool wake_struck(cn_World *w, int words, float dt) {
     bool woke = false;
     for (int i = 0; i < words; i++) {
         for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
-            cn_Contact *c = &w->contact[contact_of(i, bits)];
+            cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
             if (!strikes(w, c, dt)) continue; /* awake by now */
             cn_island_wake(w, w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a);
             woke = true;
@@ -278,7 +276,7 @@ static bool wake_struck(cn_World *w, int words, float dt) {
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
     Stage stage = {w, dt};
-    int words = (w->contacts.count + 63) >> 6;
+    int words = cn_contact_words(w);
     s->changed.count = 0;
     s->prepared = false;
     if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words)) {
@@ -291,9 +289,9 @@ void cn_narrow_collide(cn_World *w, float dt) {
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     for (int i = 0; i < words; i++) {
         for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
-            cn_contact_note(w, &s->changed, contact_of(i, bits));
+            cn_contact_note(w, &s->changed, cn_contact_at(i, bits));
         for (uint64_t bits = s->words[i].ended; bits; bits &= bits - 1)
-            cn_contact_destroy(w, contact_of(i, bits));
+            cn_contact_destroy(w, cn_contact_at(i, bits));
     }
 }
 

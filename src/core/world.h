@@ -683,6 +683,11 @@ bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
 void cn_broad_pairs(cn_World *w); /* stage of the step: new pairs become contacts */
 
 /* contact.c */
+/* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
+static inline int cn_contact_words(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
+static inline int cn_contact_at(int word, uint64_t bits) {
+    return word * 64 + __builtin_ctzll(bits);
+}
 static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
     return (cn_ContactId){(uint32_t)slot, w->contacts.generation[slot]};
 }
