@@ -1,15 +1,31 @@
 /* memory.c: see memory.h. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE /* madvise */
+#endif
 #include "memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "cairn.h"
 
 #define LARGE ((size_t)1 << 16) /* bytes */
+#define HUGE  ((size_t)1 << 21) /* bytes, of a large page */
 
-static void *default_alloc(size_t bytes) { return aligned_alloc(64, bytes); }
+/* Arrays of a large world are walked all over: with pages of 4 KiB every other access also misses
+ * the processor's table of pages. The system may give large pages when asked, and need not. */
+static void *default_alloc(size_t bytes) {
+    if (bytes < HUGE) return aligned_alloc(64, bytes);
+    void *memory = aligned_alloc(HUGE, (bytes + HUGE - 1) & ~(HUGE - 1));
+#ifdef MADV_HUGEPAGE
+    if (memory) madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
 
 static void default_free(void *memory, size_t bytes) {
     (void)bytes;
