@@ -244,7 +244,7 @@ static void update_extent(cn_World *w, int body) {
     cold->inner_radius = 1e30f;
     cold->least_reach = 0;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next) widen(w, body, s);
-    for (int link = cold->first_contact; link >= 0; link = w->contact[link >> 1].next[link & 1])
+    for (int link = cold->first_contact; link >= 0; link = cn_contact_next(w, link))
         cn_contact_set_reach(w, link >> 1);
     note_extent(w, body);
 }

@@ -116,7 +116,7 @@ int cn_body_contacts(const cn_World *w, cn_BodyId body, cn_ContactId *buffer, in
             if (count < capacity) buffer[count] = cn_contact_id(w, link >> 1);
             count++;
         }
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
     }
     cn_contact_sort(w, buffer, count < capacity ? count : capacity);
     return count;
@@ -129,7 +129,7 @@ bool cn_body_touches(const cn_World *w, cn_BodyId a, cn_BodyId b) {
         int other = link & 1 ? c->body_a : c->body_b;
         bool solid = !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED));
         if (other == (int)b.index && solid && c->flags & CN_CONTACT_TOUCHING) return true;
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
     }
     return false;
 }

@@ -37,23 +37,23 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
 /* ---- lists -------------------------------------------------------------------------------- */
 
 static void link_end(cn_World *w, int contact, int side, int body) {
-    cn_Contact *c = &w->contact[contact];
+    cn_ContactCold *c = &w->contact_cold[contact];
     cn_BodyCold *cold = &w->cold[body];
     int link = contact * 2 + side;
     c->previous[side] = -1;
     c->next[side] = cold->first_contact;
     if (cold->first_contact >= 0)
-        w->contact[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
+        w->contact_cold[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
     cold->first_contact = link;
     if (++cold->contact_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
 }
 
 static void unlink_end(cn_World *w, int contact, int side, int body) {
-    cn_Contact *c = &w->contact[contact];
+    cn_ContactCold *c = &w->contact_cold[contact];
     int next = c->next[side], previous = c->previous[side];
-    if (next >= 0) w->contact[next >> 1].previous[next & 1] = previous;
+    if (next >= 0) w->contact_cold[next >> 1].previous[next & 1] = previous;
     if (previous >= 0)
-        w->contact[previous >> 1].next[previous & 1] = next;
+        w->contact_cold[previous >> 1].next[previous & 1] = next;
     else
         w->cold[body].first_contact = next;
     if (--w->cold[body].contact_count < CN_CROWD / 2)
@@ -75,7 +75,6 @@ void cn_contact_set_reach(cn_World *w, int contact) {
     c->reach = w->cold[c->body_a].type == CN_STATIC   ? b
                : w->cold[c->body_b].type == CN_STATIC ? a
                                                       : cn_minf(a, b);
-    c->span = a + b;
 }
 
 /* ---- pairs of shapes ---------------------------------------------------------------------- */
@@ -143,29 +142,33 @@ float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
 
 void cn_contact_mix(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
+    cn_ContactCold *cold = &w->contact_cold[contact];
     touch_ends(w, c);
     Surface a = surface_of(w, c->piece_a), b = surface_of(w, c->piece_b);
     float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
     c->friction = mix(w->def.friction_mix, a.friction, b.friction);
-    c->restitution = mix(w->def.restitution_mix, a.restitution, b.restitution);
-    c->rolling = cn_maxf(a.rolling, b.rolling) * size;
+    cold->restitution = mix(w->def.restitution_mix, a.restitution, b.restitution);
+    cold->rolling = cn_maxf(a.rolling, b.rolling) * size;
     /* The tangent is the normal turned right: a floor as A (normal up) moves its load along the
      * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
-    c->surface_speed = a.speed + b.speed;
-    const cn_Shape *sa = &w->shape[c->shape_a], *sb = &w->shape[c->shape_b];
+    cold->surface_speed = a.speed + b.speed;
+    const cn_Shape *sa = &w->shape[cn_contact_shape_a(w, c)];
+    const cn_Shape *sb = &w->shape[cn_contact_shape_b(w, c)];
     uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY |
                     CN_CONTACT_SPECIAL | CN_CONTACT_BOUNCY;
     uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
                   (sa->events && sb->events ? CN_CONTACT_EVENTS : 0u) |
                   (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u) |
-                  (c->restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
-                  (c->rolling > 0 || c->surface_speed != 0 ? CN_CONTACT_SPECIAL : 0u);
+                  (cold->restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
+                  (cold->rolling > 0 || cold->surface_speed != 0 ? CN_CONTACT_SPECIAL : 0u);
     c->flags = (c->flags & ~mask) | on;
 }
 
 static bool reserve(cn_World *w, int slot) {
     return slot >= 0 &&
            cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
+           cn_grow((void **)&w->contact_cold, &w->contact_cold_capacity, slot + 1,
+                   sizeof *w->contact_cold) &&
            cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active) &&
            cn_grow((void **)&w->reused, &w->reused_capacity, (slot >> 6) + 1, sizeof *w->reused) &&
            cn_grow((void **)&w->fresh, &w->fresh_capacity, w->fresh_count + 1, sizeof *w->fresh) &&
@@ -206,18 +209,13 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
     mark_reused(w, slot);
     w->contact[slot] = (cn_Contact){
-        .hash = cn_pair_hash(a, b),
         .piece_a = a,
         .piece_b = b,
         .body_a = w->piece[a].body,
         .body_b = w->piece[b].body,
-        .shape_a = shape_a,
-        .shape_b = shape_b,
         .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW | (sensor ? CN_CONTACT_SENSOR : 0u) |
-                 (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u),
-        .pair = pair,
-        .radius_a = w->piece[a].radius,
-        .radius_b = w->piece[b].radius};
+                 (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u)};
+    w->contact_cold[slot] = (cn_ContactCold){.hash = cn_pair_hash(a, b), .pair = pair};
     w->fresh[w->fresh_count++] = slot;
     w->unasked[w->unasked_count++] = slot;
     if (pair >= 0) w->pair[pair].contacts++;
@@ -232,15 +230,16 @@ bool cn_contact_create(cn_World *w, int p, int q) {
 void cn_contact_destroy(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     if (c->count > 0) touch_ends(w, c);
+    int pair = w->contact_cold[contact].pair;
     if (c->flags & CN_CONTACT_TOUCHING) {
         c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
-        if (c->pair < 0 || --w->pair[c->pair].touching == 0) cn_event_end(w, contact);
+        if (pair < 0 || --w->pair[pair].touching == 0) cn_event_end(w, contact);
     }
     cn_table_remove(&w->contact_table, c->piece_a, c->piece_b);
     unlink_end(w, contact, 0, c->body_a);
     unlink_end(w, contact, 1, c->body_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
-    leave_pair(w, c->pair);
+    leave_pair(w, pair);
     mark_reused(w, contact);
     cn_slots_release(&w->contacts, contact);
 }
@@ -248,7 +247,7 @@ void cn_contact_destroy(cn_World *w, int contact) {
 void cn_contact_destroy_of_piece(cn_World *w, int piece) {
     for (int link = w->cold[w->piece[piece].body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
-        int next = c->next[link & 1];
+        int next = cn_contact_next(w, link);
         if (c->piece_a == piece || c->piece_b == piece) cn_contact_destroy(w, link >> 1);
         link = next;
     }
@@ -268,7 +267,7 @@ static int list_fresh(cn_World *w, cn_Keyed *keyed) {
     for (int i = 0; i < w->fresh_count; i++) {
         int slot = w->fresh[i];
         if (cn_slots_live(&w->contacts, slot))
-            keyed[n++] = (cn_Keyed){w->contact[slot].hash, slot, 0};
+            keyed[n++] = (cn_Keyed){w->contact_cold[slot].hash, slot, 0};
     }
     cn_sort_keyed(keyed, keyed + n, n);
     return n;
@@ -312,9 +311,10 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     *out = (cn_Manifold){0};
     if (!cn_contact_is_valid(w, id)) return false;
     const cn_Contact *c = &w->contact[id.index];
+    const cn_ContactCold *cold = &w->contact_cold[id.index];
     out->id = id;
-    out->a = cn_shape_id(w, c->shape_a);
-    out->b = cn_shape_id(w, c->shape_b);
+    out->a = cn_shape_id(w, cn_contact_shape_a(w, c));
+    out->b = cn_shape_id(w, cn_contact_shape_b(w, c));
     out->body_a = cn_body_id(w, c->body_a);
     out->body_b = cn_body_id(w, c->body_b);
     out->piece_a = w->piece[c->piece_a].index;
@@ -333,11 +333,11 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
                                             .tangent_speed = speed[i].tangent,
                                             .normal_impulse = c->total[i].normal,
                                             .tangent_impulse = c->total[i].tangent,
-                                            .feature = c->feature[i]};
+                                            .feature = cold->feature[i]};
     }
     out->friction = c->friction;
-    out->restitution = c->restitution;
-    out->surface_speed = c->surface_speed;
+    out->restitution = cold->restitution;
+    out->surface_speed = cold->surface_speed;
     out->touching = c->flags & CN_CONTACT_TOUCHING;
     out->sensor = c->flags & CN_CONTACT_SENSOR;
     out->ignored = c->flags & (CN_CONTACT_IGNORED | CN_CONTACT_REFUSED);
@@ -348,7 +348,8 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
     if (!cn_contact_is_valid(w, id)) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
     cn_Contact *c = &w->contact[id.index];
     c->flags |= CN_CONTACT_IGNORED;
-    if (c->pair >= 0) w->pair[c->pair].flags |= CN_CONTACT_IGNORED;
+    int pair = cn_contact_cold(w, c)->pair;
+    if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
     cn_island_wake(w, c->body_a);
     cn_island_wake(w, c->body_b);
     return CN_OK;
@@ -360,8 +361,10 @@ static bool contact_before(const void *world, const void *p, const void *q) {
     const cn_World *w = world;
     const cn_Contact *a = &w->contact[((const cn_ContactId *)p)->index];
     const cn_Contact *b = &w->contact[((const cn_ContactId *)q)->index];
-    if (a->shape_a != b->shape_a) return a->shape_a < b->shape_a;
-    if (a->shape_b != b->shape_b) return a->shape_b < b->shape_b;
+    int a1 = cn_contact_shape_a(w, a), a2 = cn_contact_shape_b(w, a);
+    int b1 = cn_contact_shape_a(w, b), b2 = cn_contact_shape_b(w, b);
+    if (a1 != b1) return a1 < b1;
+    if (a2 != b2) return a2 < b2;
     int pa = w->piece[a->piece_a].index, qa = w->piece[b->piece_a].index;
     if (pa != qa) return pa < qa;
     return w->piece[a->piece_b].index < w->piece[b->piece_b].index;
@@ -389,7 +392,8 @@ void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
     }
     for (int i = 0; i < n; i++) {
         const cn_Contact *c = &w->contact[list->ids[i].index];
-        uint64_t key = (uint64_t)c->shape_a << 32 | (uint32_t)c->shape_b;
+        uint64_t key =
+            (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
         s->keyed[i] = (cn_Keyed){key, (int32_t)list->ids[i].index, 0};
     }
     cn_sort_keyed(s->keyed, s->keyed + n, n);

@@ -42,7 +42,7 @@ static void set_contacts_active(cn_World *w, const cn_Rest *rest) {
     for (int i = 0; i < rest->body_count; i++)
         for (int link = w->cold[rest->bodies[i]].first_contact; link >= 0;) {
             cn_contact_set_active(w, link >> 1);
-            link = w->contact[link >> 1].next[link & 1];
+            link = cn_contact_next(w, link);
         }
 }
 
@@ -123,7 +123,7 @@ void cn_direct_rouse(cn_World *w, int body) {
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
         if (w->body_flags[other] & CN_BODY_RESTING) rouse(w, rest_of(w, other));
     }
 }
@@ -180,14 +180,16 @@ static bool acts(const cn_World *w, const cn_Contact *c, int other) {
 }
 
 /* What only the sub-steps know how to do. */
-static bool plain(const cn_World *w, cn_Contact *c) {
+static bool plain(const cn_World *w, const cn_Contact *c) {
     if (!dynamic(w, c->body_a) && moves(w, c->body_a)) return false;
     if (!dynamic(w, c->body_b) && moves(w, c->body_b)) return false;
-    if (c->rolling > 0 || c->surface_speed != 0) return false;
-    if (c->restitution > 0) cn_contact_measure(w, c);
+    if (c->flags & CN_CONTACT_SPECIAL) return false;
+    bool bouncy = c->flags & CN_CONTACT_BOUNCY;
+    cn_Row speed[2];
+    if (bouncy) cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++) {
         if (c->separation[i] < -DEEP) return false;
-        if (c->restitution > 0 && c->speed[i].normal > 0.1f) return false;
+        if (bouncy && speed[i].normal > 0.1f) return false;
     }
     return true;
 }
@@ -210,7 +212,7 @@ static Found gather(cn_World *w, int start, int *order, int *place) {
         for (int link = w->cold[body].first_contact; link >= 0;) {
             cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
-            link = c->next[link & 1];
+            link = cn_contact_next(w, link);
             if (!acts(w, c, other)) continue;
             found.contacts++;
             if (found.fit) found.fit = plain(w, c);
@@ -231,7 +233,7 @@ static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *plac
         for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];
             int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
-            link = c->next[link & 1];
+            link = cn_contact_next(w, link);
             if (!acts(w, c, other) || (dynamic(w, other) && place[other] < i)) continue;
             cn_DirectContact *k = &d->contacts[d->contact_count++];
             cn_direct_read(w, k, contact, place, d->dt, d->body_count);

@@ -46,9 +46,10 @@ void cn_event_free(cn_EventBuffers *e) {
 }
 
 static cn_SensorEvent sensor_event(const cn_World *w, const cn_Contact *c, bool entered) {
-    bool a = w->shape[c->shape_a].sensor;
-    return (cn_SensorEvent){cn_shape_id(w, a ? c->shape_a : c->shape_b),
-                            cn_shape_id(w, a ? c->shape_b : c->shape_a), entered};
+    bool a = w->shape[cn_contact_shape_a(w, c)].sensor;
+    return (cn_SensorEvent){cn_shape_id(w, a ? cn_contact_shape_a(w, c) : cn_contact_shape_b(w, c)),
+                            cn_shape_id(w, a ? cn_contact_shape_b(w, c) : cn_contact_shape_a(w, c)),
+                            entered};
 }
 
 static void sensor(cn_World *w, const cn_Contact *c, bool entered) {
@@ -71,8 +72,8 @@ void cn_event_begin(cn_World *w, int contact) {
     }
     if (!ROOM(e->begins, e->begin_count, e->begin_capacity)) return;
     cn_BeginEvent *event = &e->begins[e->begin_count++];
-    event->a = cn_shape_id(w, c->shape_a);
-    event->b = cn_shape_id(w, c->shape_b);
+    event->a = cn_shape_id(w, cn_contact_shape_a(w, c));
+    event->b = cn_shape_id(w, cn_contact_shape_b(w, c));
     cn_contact_manifold(w, cn_contact_id(w, contact), &event->manifold);
 }
 
@@ -84,7 +85,8 @@ void cn_event_end(cn_World *w, int contact) {
         sensor(w, c, false);
         return;
     }
-    cn_EndEvent event = {cn_shape_id(w, c->shape_a), cn_shape_id(w, c->shape_b)};
+    cn_EndEvent event = {cn_shape_id(w, cn_contact_shape_a(w, c)),
+                         cn_shape_id(w, cn_contact_shape_b(w, c))};
     if (!w->stepping) {
         if (ROOM(e->late_ends, e->late_end_count, e->late_end_capacity))
             e->late_ends[e->late_end_count++] = event;
@@ -125,24 +127,27 @@ void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
 
 /* ---- after the solver --------------------------------------------------------------------- */
 
-static void hit(cn_World *w, const cn_Contact *c) {
+static void hit(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_Row speed[2];
+    cn_contact_speeds(w, contact, speed);
     cn_EventBuffers *e = &w->events;
     int best = -1;
     for (int i = 0; i < c->count; i++) {
-        bool counts = c->total[i].normal > 0 && c->speed[i].normal > (float)w->def.hit_speed;
-        if (counts && (best < 0 || c->speed[i].normal > c->speed[best].normal)) best = i;
+        bool counts = c->total[i].normal > 0 && speed[i].normal > (float)w->def.hit_speed;
+        if (counts && (best < 0 || speed[i].normal > speed[best].normal)) best = i;
     }
     if (best < 0 || !ROOM(e->hits, e->hit_count, e->hit_capacity)) return;
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     float impulse = 0;
     for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
-    e->hits[e->hit_count++] = (cn_HitEvent){.a = cn_shape_id(w, c->shape_a),
-                                            .b = cn_shape_id(w, c->shape_b),
+    e->hits[e->hit_count++] = (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                                            .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
                                             .x = center.x + (double)c->r[best].x,
                                             .y = center.y + (double)c->r[best].y,
                                             .nx = c->normal.x,
                                             .ny = c->normal.y,
-                                            .speed = c->speed[best].normal,
+                                            .speed = speed[best].normal,
                                             .impulse = impulse};
 }
 
@@ -174,7 +179,7 @@ void cn_event_solved(cn_World *w) {
     for (int i = 0; i < s->changed.count; i++) {
         int contact = (int)s->changed.ids[i].index;
         const cn_Contact *c = &w->contact[contact];
-        if (c->flags & CN_CONTACT_EVENTS) hit(w, c);
+        if (c->flags & CN_CONTACT_EVENTS) hit(w, contact);
         if (c->flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
     }
 }
@@ -208,8 +213,8 @@ static bool body_before(const void *context, const void *p, const void *q) {
 void cn_event_take_back_end(cn_World *w, const cn_Contact *c) {
     cn_EventBuffers *e = &w->events;
     for (int i = e->end_count - 1; i >= 0; i--)
-        if (e->ends[i].a.index == (uint32_t)c->shape_a &&
-            e->ends[i].b.index == (uint32_t)c->shape_b) {
+        if (e->ends[i].a.index == (uint32_t)cn_contact_shape_a(w, c) &&
+            e->ends[i].b.index == (uint32_t)cn_contact_shape_b(w, c)) {
             e->ends[i] = e->ends[--e->end_count];
             return;
         }

@@ -76,7 +76,8 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
 static uint64_t contact(const cn_World *w, int i) {
     const cn_Contact *c = &w->contact[i];
     uint32_t kept = c->flags & (CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
-    uint64_t h = mix((uint64_t)c->shape_a << 32 | (uint64_t)c->shape_b, kept);
+    uint64_t h =
+        mix((uint64_t)cn_contact_shape_a(w, c) << 32 | (uint64_t)cn_contact_shape_b(w, c), kept);
     h = mix(h, (uint64_t)w->piece[c->piece_a].index << 32 | (uint64_t)w->piece[c->piece_b].index);
     for (int k = 0; k < c->count; k++) {
         h = mix_rest(h, c->impulse[k].normal, c->impulse[k].tangent, c->separation[k]);

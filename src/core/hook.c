@@ -14,13 +14,14 @@ static void ask(cn_World *w, int contact, cn_Ask what) {
         return;
     }
     const cn_Contact *c = &w->contact[contact];
+    const cn_ContactCold *cold = &w->contact_cold[contact];
     s->decisions[s->decision_count++] = (cn_Decision){.contact = cn_contact_id(w, contact),
-                                                      .a = cn_shape_id(w, c->shape_a),
-                                                      .b = cn_shape_id(w, c->shape_b),
+                                                      .a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                                                      .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
                                                       .ask = what,
                                                       .friction = c->friction,
-                                                      .restitution = c->restitution,
-                                                      .surface_speed = c->surface_speed};
+                                                      .restitution = cold->restitution,
+                                                      .surface_speed = cold->surface_speed};
 }
 
 /* A contact asks once; of the contacts of one pair of shapes only the first does, and the others
@@ -29,16 +30,17 @@ static bool asks_filter(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     bool asks = c->flags & CN_CONTACT_ASK_FILTER;
     c->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
-    if (!asks || c->pair < 0) return asks;
-    cn_ShapePair *pair = &w->pair[c->pair];
+    int shapes = cn_contact_cold(w, c)->pair;
+    if (!asks || shapes < 0) return asks;
+    cn_ShapePair *pair = &w->pair[shapes];
     asks = pair->flags & CN_CONTACT_ASK_FILTER;
     pair->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
     return asks;
 }
 
 static void inherit(cn_World *w, cn_Contact *c) {
-    if (c->pair >= 0)
-        c->flags |= w->pair[c->pair].flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
+    int pair = cn_contact_cold(w, c)->pair;
+    if (pair >= 0) c->flags |= w->pair[pair].flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
 }
 
 static bool wants_pre_solve(const cn_Contact *c) {
@@ -105,7 +107,8 @@ static void list(cn_World *w, const cn_Hooks *hooks) {
 static void take_filter(cn_World *w, cn_Contact *c, const cn_Decision *d) {
     if (!d->refuse) return;
     c->flags |= CN_CONTACT_REFUSED;
-    if (c->pair >= 0) w->pair[c->pair].flags |= CN_CONTACT_REFUSED;
+    int pair = cn_contact_cold(w, c)->pair;
+    if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_REFUSED;
 }
 
 /* Answers with numbers out of range are not the core's to report: they are bounded. */
@@ -114,16 +117,18 @@ static float bounded(float v, float lo, float hi, float otherwise) {
 }
 
 static void take_pre_solve(cn_World *w, cn_Contact *c, const cn_Decision *d) {
+    cn_ContactCold *cold = cn_contact_cold(w, c);
     if (d->skip) c->flags |= CN_CONTACT_SKIPPED;
     if (d->ignore) {
         c->flags |= CN_CONTACT_IGNORED;
-        if (c->pair >= 0) w->pair[c->pair].flags |= CN_CONTACT_IGNORED;
+        if (cold->pair >= 0) w->pair[cold->pair].flags |= CN_CONTACT_IGNORED;
     }
     c->friction = bounded(d->friction, 0, 1e30f, c->friction);
-    c->restitution = bounded(d->restitution, 0, 1, c->restitution);
-    c->surface_speed = bounded(d->surface_speed, -1e6f, 1e6f, c->surface_speed);
-    if (c->surface_speed != 0) c->flags |= CN_CONTACT_SPECIAL;
-    if (c->restitution > 0) c->flags |= CN_CONTACT_BOUNCY;
+    cold->restitution = bounded(d->restitution, 0, 1, cold->restitution);
+    cold->surface_speed = bounded(d->surface_speed, -1e6f, 1e6f, cold->surface_speed);
+    if (cold->surface_speed != 0) c->flags |= CN_CONTACT_SPECIAL;
+    c->flags &= ~(uint32_t)CN_CONTACT_BOUNCY;
+    if (cold->restitution > 0) c->flags |= CN_CONTACT_BOUNCY;
 }
 
 static void call(cn_World *w, const cn_Hooks *hooks) {

@@ -79,7 +79,7 @@ static cn_Pose pose_at(const Impact *f, int body, float t) {
 static cn_Touch touch_at(const Impact *f, const cn_Contact *c, float t, float margin) {
     cn_Pose a = pose_at(f, c->body_a, t), b = pose_at(f, c->body_b, t);
     cn_Geom ga = cn_piece_geom(f->w, c->piece_a), gb = cn_piece_geom(f->w, c->piece_b);
-    cn_LocalManifold m = {.reference = c->reference};
+    cn_LocalManifold m = {.reference = cn_contact_cold(f->w, c)->reference};
     cn_Xf xf = cn_relative(&a, &b);
     cn_collide(&ga, &gb, xf, margin, &m);
     cn_Touch touch = {
@@ -107,7 +107,8 @@ static cn_Vec relative_velocity(const Impact *f, const cn_Contact *c, cn_Vec ra,
 /* Is an approach this fast a blow? */
 static bool is_blow(const Impact *f, const cn_Contact *c, float speed) {
     bool fast = c->flags & CN_CONTACT_FAST && speed > f->fast;
-    return fast || speed * c->restitution > f->least_speed;
+    return fast || (c->flags & CN_CONTACT_BOUNCY &&
+                    speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
 }
 
 /* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
@@ -188,13 +189,14 @@ typedef struct Impulses {
 
 /* Gauss-Seidel over the points: leave with e times the speed of approach; friction within its
  * cone. One point converges in one round when there is no friction. */
-static Impulses strike(Blow *v, const cn_Contact *c, const cn_Touch *touch, float least_speed) {
+static Impulses strike(const Impact *f, Blow *v, const cn_Contact *c, const cn_Touch *touch) {
+    const cn_ContactCold *cold = cn_contact_cold(f->w, c);
     cn_Vec n = touch->normal, t = cn_right(n);
     Impulses j = {{0, 0}, {0, 0}};
     float target[2] = {0, 0};
     for (int i = 0; i < touch->count; i++) {
-        float rebound = -c->restitution * cn_dot(slip(v, touch->ra[i], touch->rb[i]), n);
-        target[i] = rebound > least_speed ? rebound : 0;
+        float rebound = -cold->restitution * cn_dot(slip(v, touch->ra[i], touch->rb[i]), n);
+        target[i] = rebound > f->least_speed ? rebound : 0;
     }
     int rounds = touch->count == 1 && c->friction == 0 ? 1 : ROUNDS;
     for (int round = 0; round < rounds; round++)
@@ -204,7 +206,7 @@ static Impulses strike(Blow *v, const cn_Contact *c, const cn_Touch *touch, floa
             float now = cn_maxf(0, j.normal[i] - mass_along(v, ra, rb, n) * (vn - target[i]));
             push(v, cn_scale(now - j.normal[i], n), ra, rb);
             j.normal[i] = now;
-            float vt = cn_dot(slip(v, ra, rb), t) - c->surface_speed;
+            float vt = cn_dot(slip(v, ra, rb), t) - cold->surface_speed;
             float limit = c->friction * now;
             float slide = j.tangent[i] - mass_along(v, ra, rb, t) * vt;
             slide = cn_clampf(slide, -limit, limit);
@@ -217,7 +219,7 @@ static Impulses strike(Blow *v, const cn_Contact *c, const cn_Touch *touch, floa
 /* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
  * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
  * it ends above zero they are scaled to where it is zero. */
-static float lossless_scale(const Blow *before, const Blow *after, const cn_Contact *c,
+static float lossless_scale(const Blow *before, const Blow *after, const cn_ContactCold *c,
                             const cn_Touch *touch, const Impulses *j) {
     double linear = 0, square = 0;
     if (c->surface_speed != 0) return 1; /* a conveyor may do work */
@@ -265,18 +267,19 @@ static void keep_touching(cn_Touch *touch) {
 
 static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, float t) {
     int a = c->body_a, b = c->body_b;
+    cn_ContactCold *cold = cn_contact_cold(w, c);
     cn_contact_retract(w, c, f->first);
     Blow v = {velocity_at(f, a, t), velocity_at(f, b, t), w->motion[a].w,
               w->motion[b].w,       w->mass[a],           w->mass[b]};
     Blow before = v;
     cn_contact_refit(w, c, touch, way_at(f, a, t), way_at(f, b, t));
     keep_touching(touch);
-    Impulses j = strike(&v, c, touch, f->least_speed);
-    float k = lossless_scale(&before, &v, c, touch, &j);
+    Impulses j = strike(f, &v, c, touch);
+    float k = lossless_scale(&before, &v, cold, touch, &j);
     change(w, a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t);
     change(w, b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t);
     for (int i = 0; i < touch->count; i++)
-        c->impact[i < c->count ? i : c->count - 1] += k * j.normal[i];
+        cold->impact[i < c->count ? i : c->count - 1] += k * j.normal[i];
     c->flags |= CN_CONTACT_STRUCK;
 }
 
@@ -297,7 +300,7 @@ static bool put(cn_World *w, float time, int contact) {
     if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
                  sizeof *s->impacts))
         return false; /* the rows will stop it instead */
-    cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact[contact].hash,
+    cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact_cold[contact].hash,
                                                 stamp_of(w, &w->contact[contact])};
     int i = s->impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
@@ -348,7 +351,7 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
             if (c->flags & CN_CONTACT_ROUND) cn_contact_widen(w, c, f->h * (float)w->def.substeps);
             look(w, f, link >> 1, from);
         }
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
     }
 }
 
@@ -455,7 +458,7 @@ static bool within_pile(const cn_World *w, const cn_Contact *c) {
     if (wall) return false;
     const uint8_t *loads = w->scratch.loads;
     uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    if (both & CN_BODY_CROWDED && c->restitution < DULL) return true;
+    if (both & CN_BODY_CROWDED && cn_contact_cold(w, c)->restitution < DULL) return true;
     return loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
 }
 
@@ -483,8 +486,9 @@ typedef struct Listing {
 
 static bool bounces(const Listing *k, cn_Contact *c) {
     bool fast = too_fast_for_rows(k->w, c, k->dt);
-    bool bouncy = c->restitution > 0 && !within_pile(k->w, c);
-    c->impact[0] = c->impact[1] = 0;
+    bool bouncy = c->flags & CN_CONTACT_BOUNCY && !within_pile(k->w, c);
+    cn_ContactCold *cold = cn_contact_cold(k->w, c);
+    cold->impact[0] = cold->impact[1] = 0;
     if ((!fast && !bouncy) || loaded(k->w, c, k->heft)) return false;
     c->flags |= CN_CONTACT_BOUNCES | (fast ? CN_CONTACT_FAST : 0u);
     return true;

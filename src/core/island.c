@@ -20,7 +20,7 @@ static bool joins(const cn_World *w, const cn_Contact *c) {
 static void set_contacts_active(cn_World *w, int body) {
     for (int link = w->cold[body].first_contact; link >= 0;) {
         cn_contact_set_active(w, link >> 1);
-        link = w->contact[link >> 1].next[link & 1];
+        link = cn_contact_next(w, link);
     }
 }
 
@@ -87,7 +87,7 @@ static void spread(cn_World *w, int body, bool awake) {
         for (int link = w->cold[b].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
-            link = c->next[link & 1];
+            link = cn_contact_next(w, link);
             if (has_state(w, other, awake) || !joins(w, c) || !wakeable(w, other)) continue;
             set_awake(w, other, awake);
             if (!push(w, &count, other)) return;
@@ -100,7 +100,7 @@ static void wake_neighbours(cn_World *w, int body) {
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
         bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
         if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
     }

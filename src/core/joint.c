@@ -60,7 +60,7 @@ static void review_pairs(cn_World *w, int a, int b) {
     for (int link = w->cold[body].first_contact; apart && link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int partner = link & 1 ? c->body_a : c->body_b, contact = link >> 1;
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
         if (partner == other) cn_contact_destroy(w, contact);
     }
     for (int s = w->cold[body].first_shape; !apart && s >= 0; s = w->shape[s].next)

@@ -22,7 +22,8 @@ float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
         return CN_SPECULATIVE;
     cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
     uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    float e = c->restitution > 0 && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
+    bool bouncy = c->flags & CN_CONTACT_BOUNCY;
+    float e = bouncy && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
     float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va));
     if (e >= 0) way += 0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
     float turn = cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
@@ -30,35 +31,36 @@ float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
     return CN_SPECULATIVE + dt * way + turn;
 }
 
-static void carry_impulse(const cn_Contact *old, cn_Contact *c, int point) {
-    c->impulse[point] = c->total[point] = (cn_Row){0, 0};
-    for (int i = 0; i < old->count; i++)
-        if (old->feature[i] == c->feature[point]) {
-            c->impulse[point] = old->impulse[i];
-            c->total[point] = old->total[i];
-        }
+void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m) {
+    cn_ContactCold *cold = cn_contact_cold(w, c);
+    cn_Row impulse[2] = {c->impulse[0], c->impulse[1]}, total[2] = {c->total[0], c->total[1]};
+    uint32_t feature[2] = {cold->feature[0], cold->feature[1]};
+    int old_count = c->count;
+    c->count = m->count;
+    cold->reference = m->reference;
+    for (int i = 0; i < m->count; i++) {
+        c->made[i] = c->separation[i] = m->points[i].separation;
+        cold->feature[i] = m->points[i].feature;
+        c->impulse[i] = c->total[i] = (cn_Row){0, 0};
+        for (int k = 0; k < old_count; k++)
+            if (feature[k] == cold->feature[i]) c->impulse[i] = impulse[k], c->total[i] = total[k];
+    }
 }
 
 void cn_manifold_make(cn_World *w, cn_Contact *c, float dt) {
     cn_Vec apart = cn_manifold_apart(w, c);
     const cn_Pose *a = &w->pose[c->body_a];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
-    cn_LocalManifold m = {.reference = c->reference};
+    cn_LocalManifold m = {.reference = cn_contact_cold(w, c)->reference};
     cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), cn_manifold_margin(w, c, dt), &m);
-    cn_Contact old = *c;
-    c->count = m.count;
-    c->reference = m.reference;
+    cn_manifold_take(w, c, &m);
     c->normal = cn_rotate(a->q, m.normal);
     c->d = cn_neg(apart);
     c->qa = a->q;
     c->qb = w->pose[c->body_b].q;
-    for (int i = 0; i < m.count; i++) {
+    for (int i = 0; i < m.count; i++)
         c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
-        c->made[i] = c->separation[i] = m.points[i].separation;
-        c->feature[i] = m.points[i].feature;
-        carry_impulse(&old, c, i);
-    }
-    if (m.count == 0) c->rolling_impulse = 0;
+    if (m.count == 0) cn_contact_cold(w, c)->rolling_impulse = 0;
     cn_seam_classify(w, c);
 }
 
@@ -75,6 +77,7 @@ static bool one_way_allows(const cn_World *w, const cn_Contact *c, int shape, fl
 /* Decided when the two first come near, and held until they part. */
 void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count) {
     if (!(c->flags & CN_CONTACT_ONE_WAY) || old_count > 0 || c->count == 0) return;
-    if (!one_way_allows(w, c, c->shape_a, 1) || !one_way_allows(w, c, c->shape_b, -1))
+    if (!one_way_allows(w, c, cn_contact_shape_a(w, c), 1) ||
+        !one_way_allows(w, c, cn_contact_shape_b(w, c), -1))
         c->flags |= CN_CONTACT_IGNORED;
 }

@@ -39,9 +39,10 @@ static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
     if (both & CN_BODY_AWAKE || !cn_contact_solid(c)) return false;
     int still = w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a;
     if (w->cold[still].type != CN_DYNAMIC) return false;
-    cn_contact_measure(w, c);
+    cn_Row speed[2];
+    cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++)
-        if (c->separation[i] <= c->speed[i].normal * dt + (float)w->def.slop) return true;
+        if (c->separation[i] <= speed[i].normal * dt + (float)w->def.slop) return true;
     return false;
 }
 
@@ -64,11 +65,13 @@ typedef struct Work {
     cn_ContactWord *word;
     Batch keep, quads;
     cn_Contact nobody; /* of lanes that are not used */
+    cn_ContactCold nobody_cold;
 } Work;
 
 static void add(Work *k, Batch *batch, cn_Contact *c, uint64_t bit) {
     int i = batch->count++;
     batch->job.contact[i] = c;
+    batch->job.cold[i] = cn_contact_cold(k->w, c);
     batch->job.a[i] = &k->w->pose[c->body_a];
     batch->job.b[i] = &k->w->pose[c->body_b];
     batch->bit[i] = bit;
@@ -77,8 +80,10 @@ static void add(Work *k, Batch *batch, cn_Contact *c, uint64_t bit) {
 static void fill_up(Work *k, Batch *batch) {
     batch->job.used = (1u << batch->count) - 1;
     batch->job.slop = (float)k->w->def.slop;
+    batch->job.piece = k->w->piece;
     for (int i = batch->count; i < CN_LANES; i++) {
         batch->job.contact[i] = &k->nobody;
+        batch->job.cold[i] = &k->nobody_cold;
         batch->job.a[i] = batch->job.b[i] = &k->w->pose[CN_GROUND];
         batch->job.corners_a[i] = batch->job.corners_b[i] = batch->job.corners_a[0];
         batch->job.normals_a[i] = batch->job.normals_b[i] = batch->job.normals_a[0];
@@ -145,7 +150,7 @@ static bool is_quad(const cn_Piece *p) {
 /* Boxes that reach ahead overlap long before their bodies meet. */
 static bool too_far(const cn_World *w, const cn_Contact *c, float margin) {
     if (margin <= CN_SPECULATIVE) return false;
-    float most = c->span + margin;
+    float most = w->motion[c->body_a].extent + w->motion[c->body_b].extent + margin;
     return cn_length_sq(cn_manifold_apart(w, c)) > most * most;
 }
 
@@ -160,8 +165,8 @@ static void make(Work *k, cn_Contact *c, uint64_t bit) {
     if (too_far(w, c, margin)) {
         int old_count = c->count;
         c->count = 0;
-        c->reference = 0;
-        c->rolling_impulse = 0;
+        cn_contact_cold(w, c)->reference = 0;
+        cn_contact_cold(w, c)->rolling_impulse = 0;
         c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER);
         made(k, c, bit, old_count);
         return;
@@ -299,7 +304,8 @@ void cn_narrow_collide(cn_World *w, float dt) {
 
 static void begin(cn_World *w, cn_Contact *c, int contact) {
     c->flags |= CN_CONTACT_TOUCHING;
-    bool first = c->pair < 0 || w->pair[c->pair].touching++ == 0;
+    int pair = cn_contact_cold(w, c)->pair;
+    bool first = pair < 0 || w->pair[pair].touching++ == 0;
     if (first) cn_event_begin(w, contact);
     if (c->flags & CN_CONTACT_SENSOR) return;
     /* a touch carries the wake from one island to the other */
@@ -312,8 +318,9 @@ static void begin(cn_World *w, cn_Contact *c, int contact) {
 
 static void end(cn_World *w, cn_Contact *c, int contact) {
     c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
-    if (c->pair >= 0 && --w->pair[c->pair].touching > 0) return;
-    if (c->pair >= 0) w->pair[c->pair].flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    int pair = cn_contact_cold(w, c)->pair;
+    if (pair >= 0 && --w->pair[pair].touching > 0) return;
+    if (pair >= 0) w->pair[pair].flags &= ~(uint32_t)CN_CONTACT_IGNORED;
     c->flags |= CN_CONTACT_ENDED;
     cn_event_end(w, contact);
 }
@@ -334,7 +341,8 @@ void cn_narrow_touches(cn_World *w) {
 /* It left and came back within the step: for whoever listens it has touched all the time. */
 static void go_on(cn_World *w, cn_Contact *c) {
     c->flags |= CN_CONTACT_TOUCHING;
-    bool told = c->pair < 0 || w->pair[c->pair].touching++ == 0;
+    int pair = cn_contact_cold(w, c)->pair;
+    bool told = pair < 0 || w->pair[pair].touching++ == 0;
     if (told) cn_event_take_back_end(w, c);
 }
 

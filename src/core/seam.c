@@ -92,7 +92,7 @@ static bool goes_on(const cn_World *w, int contact, int body, cn_Pos corner, cn_
             carried = carried || this;
         }
         if (covered && carried) return true;
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
     }
     return false;
 }
@@ -104,23 +104,17 @@ static cn_Vec from_center(const cn_World *w, const cn_Contact *c, const cn_Pose 
     return cn_add(at, cn_rotate(pose->q, p));
 }
 
-static void take_points(const cn_World *w, cn_Contact *c, int side, const cn_LocalManifold *m) {
+static void take_points(const cn_World *w, cn_Contact *c, int side, cn_LocalManifold *m) {
     const cn_Pose *pose = &w->pose[side == 0 ? c->body_a : c->body_b];
-    cn_Contact old = *c;
     cn_Vec n = cn_rotate(pose->q, m->normal);
     c->normal = side == 0 ? n : cn_neg(n);
-    c->count = m->count;
-    c->reference = side == 0 ? 1 : 2;
+    m->reference = side == 0 ? 1 : 2;
     for (int i = 0; i < m->count; i++) {
         uint32_t f = m->points[i].feature;
+        m->points[i].feature = side == 0 ? f : (f << 16 | f >> 16);
         c->r[i] = from_center(w, c, pose, m->points[i].point);
-        c->made[i] = c->separation[i] = m->points[i].separation;
-        c->feature[i] = side == 0 ? f : (f << 16 | f >> 16);
-        c->impulse[i] = c->total[i] = (cn_Row){0, 0};
-        for (int k = 0; k < old.count; k++)
-            if (old.feature[k] == c->feature[i])
-                c->impulse[i] = old.impulse[k], c->total[i] = old.total[k];
     }
+    cn_manifold_take(w, c, m);
 }
 
 /* The manifold again, with the face of the static piece that goes on where its neighbour ends. */
@@ -141,7 +135,7 @@ void cn_seam_drop(cn_World *w, int contact) {
     int side = static_side(w, c);
     int nearest = c->count > 1 && c->separation[1] < c->separation[0];
     cn_Pos corner = static_point(w, c, side, nearest);
-    cn_Vec outward;
+    cn_Vec outward = {0, 0};
     if (goes_on(w, contact, side == 0 ? c->body_b : c->body_a, corner, &outward))
         meet_face(w, c, side, outward);
 }

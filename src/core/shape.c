@@ -523,8 +523,9 @@ static void each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
     int body = w->shape[slot].body;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
-        int next = c->next[link & 1];
-        if (c->shape_a == slot || c->shape_b == slot) fn(w, link >> 1);
+        int next = cn_contact_next(w, link);
+        if (w->piece[c->piece_a].shape == slot || w->piece[c->piece_b].shape == slot)
+            fn(w, link >> 1);
         link = next;
     }
 }

@@ -150,10 +150,12 @@ int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, 
     if (!s || !s->sensor) return 0;
     for (int link = w->cold[s->body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
-        link = c->next[link & 1];
-        bool here = c->shape_a == (int)sensor.index || c->shape_b == (int)sensor.index;
+        link = cn_contact_next(w, link);
+        bool here = cn_contact_shape_a(w, c) == (int)sensor.index ||
+                    cn_contact_shape_b(w, c) == (int)sensor.index;
         if (!here || !(c->flags & CN_CONTACT_TOUCHING)) continue;
-        int other = c->shape_a == (int)sensor.index ? c->shape_b : c->shape_a;
+        int other = cn_contact_shape_a(w, c) == (int)sensor.index ? cn_contact_shape_b(w, c)
+                                                                  : cn_contact_shape_a(w, c);
         bool known = false;
         for (int i = 0; i < count && i < capacity && !known; i++)
             known = buffer[i].index == (uint32_t)other;

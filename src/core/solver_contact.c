@@ -48,14 +48,16 @@ typedef struct Bounce {
  * centimetre. */
 static float passing_depth(const cn_World *w, const cn_Contact *c, float dt) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    float radius = c->flags & CN_CONTACT_FACE ? 0 : c->radius_a + c->radius_b; /* no way round it */
+    bool face = c->flags & CN_CONTACT_FACE; /* no way round it */
+    float radius = face ? 0 : w->piece[c->piece_a].radius + w->piece[c->piece_b].radius;
     float way = dt * (cn_length((cn_Vec){a->vx, a->vy}) + cn_length((cn_Vec){b->vx, b->vy}));
     return 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
 }
 
-static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Contact *c, Bounce b) {
+static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Contact *c,
+                        float restitution, Bounce b) {
     float speed = c->flags & CN_CONTACT_FAST ? b.fast : NO_LIMIT;
-    if (c->restitution > 0) speed = cn_minf(speed, b.rebound / c->restitution);
+    if (restitution > 0) speed = cn_minf(speed, b.rebound / restitution);
     bool bounces = c->flags & CN_CONTACT_BOUNCES;
     k->bounce_speed[lane] = k->blow_speed[lane] = bounces ? speed : NO_LIMIT;
     k->bounce_gap[lane] = bounces ? BOUNCE_GAP : NO_LIMIT;
@@ -67,7 +69,7 @@ static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Conta
     k->swing_b[lane] = turns ? cn_body_swing(w, c->body_b, 1e30f) : 0;
 }
 
-static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {
+static void fill_special(cn_Block *k, int lane, const cn_ContactCold *c) {
     k->surface_speed[lane] = c->surface_speed;
     k->rolling[lane] = c->rolling;
     k->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
@@ -77,10 +79,13 @@ static void fill_special(cn_Block *k, int lane, const cn_Contact *c) {
 /* What few blocks have: the kernel has said which. */
 static void fill_rare(const cn_World *w, cn_Block *k, Bounce bounce) {
     static const cn_Contact none;
+    static const cn_ContactCold none_cold;
     for (int lane = 0; lane < CN_LANES; lane++) {
-        const cn_Contact *c = k->contact[lane] >= 0 ? &w->contact[k->contact[lane]] : &none;
-        if (k->any_bounce) fill_bounce(w, k, lane, c, bounce);
-        if (k->any_rolling) fill_special(k, lane, c);
+        int contact = k->contact[lane];
+        const cn_Contact *c = contact >= 0 ? &w->contact[contact] : &none;
+        const cn_ContactCold *cold = contact >= 0 ? &w->contact_cold[contact] : &none_cold;
+        if (k->any_bounce) fill_bounce(w, k, lane, c, cold->restitution, bounce);
+        if (k->any_rolling) fill_special(k, lane, cold);
     }
 }
 
@@ -118,6 +123,7 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
     int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
     cn_Block *k = &w->scratch.blocks[at / CN_LANES];
     cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
+    float round_a = w->piece[c->piece_a].radius, round_b = w->piece[c->piece_b].radius;
     k->nx[lane] = n.x, k->ny[lane] = n.y;
     k->dx[lane] = d.x, k->dy[lane] = d.y;
     k->two |= touch->count > 1;
@@ -128,10 +134,10 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
             continue;
         }
         cn_Vec ra = touch->ra[i];
-        fill_point(k, lane, i, ra, n, d, touch->gap[i] - c->radius_a - c->radius_b,
-                   w->mass[c->body_a], w->mass[c->body_b]);
-        cn_Vec core_a = cn_mul_add(ra, -c->radius_a, n);
-        cn_Vec core_b = cn_mul_add(cn_add(ra, d), c->radius_b, n);
+        fill_point(k, lane, i, ra, n, d, touch->gap[i] - round_a - round_b, w->mass[c->body_a],
+                   w->mass[c->body_b]);
+        cn_Vec core_a = cn_mul_add(ra, -round_a, n);
+        cn_Vec core_b = cn_mul_add(cn_add(ra, d), round_b, n);
         cn_Vec come = {way_b.dx - way_a.dx, way_b.dy - way_a.dy};
         come = cn_add(come, cn_sub(turned(way_b.dq, core_b), turned(way_a.dq, core_a)));
         k->point[i].base[lane] -= cn_dot(n, come);
@@ -151,7 +157,7 @@ void cn_contact_yield(cn_World *w, const cn_Contact *c) {
     k->bounce_gap[lane] = k->bounce_speed[lane] = NO_LIMIT;
 }
 
-static void measure_now(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
+void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     cn_Vec t = cn_right(c->normal);
     for (int i = 0; i < c->count; i++) {
@@ -161,8 +167,6 @@ static void measure_now(const cn_World *w, const cn_Contact *c, cn_Row speed[2])
         speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
     }
 }
-
-void cn_contact_measure(const cn_World *w, cn_Contact *c) { measure_now(w, c, c->speed); }
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
@@ -175,7 +179,8 @@ typedef struct Stage {
 } Stage;
 
 static Stage stage_of(cn_World *w) {
-    return (Stage){.w = w, .of = {w->contact, w->mass, w->motion, (float)w->def.hit_speed}};
+    return (Stage){.w = w,
+                   .of = {w->contact, w->piece, w->mass, w->motion, (float)w->def.hit_speed}};
 }
 
 static void prepare_blocks(void *context, int first, int last, int worker) {
@@ -200,10 +205,11 @@ static void store_rare(cn_World *w, cn_Block *k) {
     for (int lane = 0; lane < CN_LANES; lane++) {
         if (k->contact[lane] < 0) continue;
         cn_Contact *c = &w->contact[k->contact[lane]];
-        if (k->any_rolling) c->rolling_impulse = k->rolling_impulse[lane];
+        cn_ContactCold *cold = cn_contact_cold(w, c);
+        if (k->any_rolling) cold->rolling_impulse = k->rolling_impulse[lane];
         if (!(c->flags & CN_CONTACT_STRUCK)) continue;
-        c->total[0].normal += c->impact[0];
-        c->total[1].normal += c->impact[1];
+        c->total[0].normal += cold->impact[0];
+        c->total[1].normal += cold->impact[1];
         if (!(c->flags & CN_CONTACT_TOUCHING)) k->struck |= (uint8_t)(1u << lane);
     }
 }
@@ -226,7 +232,7 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
     const cn_Scratch *s = &w->scratch;
     const cn_Contact *c = &w->contact[contact];
     if (!s->prepared) {
-        measure_now(w, c, speed);
+        cn_contact_measure(w, c, speed);
         return;
     }
     int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
@@ -243,9 +249,5 @@ void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
         const cn_Block *k = &s->blocks[i];
         for (unsigned bits = struck ? k->struck : k->solved; bits; bits &= bits - 1)
             cn_contact_note(w, list, k->contact[__builtin_ctz(bits)]);
-    }
-    for (int i = 0; i < list->count; i++) {
-        int contact = (int)list->ids[i].index;
-        cn_contact_speeds(w, contact, w->contact[contact].speed);
     }
 }

@@ -27,7 +27,7 @@ static bool check_body(const cn_World *w, int i, const char **why) {
         if (!cn_slots_live(&w->contacts, link >> 1) || (link & 1 ? c->body_b : c->body_a) != i)
             return fail(why, "a body's list holds a foreign contact");
         if (contacts > w->contacts.count) return fail(why, "a body's list of contacts has a loop");
-        link = c->next[link & 1];
+        link = cn_contact_next(w, link);
     }
     bool awake = w->body_flags[i] & CN_BODY_AWAKE, bit = w->awake[i >> 6] >> (i & 63) & 1;
     if (awake != bit) return fail(why, "a body's awake bit is wrong");
@@ -64,14 +64,16 @@ static bool check_joint(const cn_World *w, int i, const char **why) {
 
 static bool check_contact(const cn_World *w, int i, const char **why) {
     const cn_Contact *c = &w->contact[i];
-    if (c->shape_a >= c->shape_b) return fail(why, "a contact's shapes are out of order");
+    if (cn_contact_shape_a(w, c) >= cn_contact_shape_b(w, c))
+        return fail(why, "a contact's shapes are out of order");
     if (!cn_slots_live(&w->pieces, c->piece_a) || !cn_slots_live(&w->pieces, c->piece_b))
         return fail(why, "a contact has a dead piece");
     if (cn_table_find(&w->contact_table, c->piece_a, c->piece_b) != i)
         return fail(why, "the table does not know a contact");
     bool active = w->active[i >> 6] >> (i & 63) & 1;
     if (cn_contact_runs(w, c) != active) return fail(why, "a contact's active bit is wrong");
-    if (c->pair >= 0 && !cn_slots_live(&w->pairs, c->pair))
+    int pair = cn_contact_cold(w, c)->pair;
+    if (pair >= 0 && !cn_slots_live(&w->pairs, pair))
         return fail(why, "a contact's pair of shapes is dead");
     return true;
 }

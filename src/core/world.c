@@ -140,6 +140,7 @@ void cn_world_destroy(cn_World *w) {
     FREE_ARRAY(planes);
     FREE_ARRAY(moved);
     FREE_ARRAY(contact);
+    FREE_ARRAY(contact_cold);
     FREE_ARRAY(active);
     FREE_ARRAY(contact_order);
     FREE_ARRAY(reused);
@@ -309,6 +310,7 @@ static size_t array_bytes(const cn_World *w) {
            (size_t)w->form_bucket_count * sizeof *w->form_bucket +
            (size_t)w->points_capacity * sizeof *w->points +
            (size_t)w->contact_capacity * sizeof *w->contact +
+           (size_t)w->contact_cold_capacity * sizeof *w->contact_cold +
            (size_t)w->joint_capacity * sizeof *w->joint +
            (size_t)w->contact_table.capacity * sizeof *w->contact_table.entries +
            (size_t)(w->bodies.next_capacity + w->shapes.next_capacity + w->pieces.next_capacity +

@@ -194,9 +194,8 @@ typedef struct cn_Row {
     float normal, tangent;
 } cn_Row;
 
-/* a is the piece of the shape with the lower id. The two ends of the contact stand in the lists
- * of their bodies as link = contact * 2 + side. Four cache lines: most stages read the first or
- * the first two, eight contacts at a time (wide/rows.h names their columns). */
+/* a is the piece of the shape with the lower id. Two cache lines: most stages read the first or
+ * both, eight contacts at a time (wide/rows.h names their columns). */
 typedef struct cn_Contact {
     int body_a, body_b;
     uint32_t flags;
@@ -212,22 +211,23 @@ typedef struct cn_Contact {
     cn_Row total[2];   /* N s, of the whole last step: what is reported */
     cn_Rot qa, qb;     /* rotations when the manifold was made */
     float made[2];     /* m, separations then */
-    uint32_t feature[2];
-
-    float radius_a, radius_b; /* rounding of the pieces */
-    float restitution, rolling, surface_speed;
-    float rolling_impulse;
-    float impact[2];    /* N s, of the impact phase of the step */
-    cn_Row speed[2];    /* m/s, before solving; normal positive = approaching */
-    float span;         /* m, centres of mass further apart than that are too far to touch */
-    uint32_t reference; /* sticky reference face */
     int piece_a, piece_b;
+} __attribute__((aligned(64))) cn_Contact;
 
+/* The rest of it, in the same slot of an array of its own. The two ends of the contact stand in the
+ * lists of their bodies as link = contact * 2 + side. */
+typedef struct cn_ContactCold {
+    uint32_t feature[2]; /* of the points; these, and what stands first, as wide/manifold_kernel.h
+                            reads them */
+    uint32_t reference;  /* sticky reference face */
+    float restitution;
     uint64_t hash; /* of the two pieces: the order in which contacts are solved */
-    int shape_a, shape_b;
     int next[2], previous[2];
     int pair; /* record of the pair of shapes when one has several pieces, else -1 */
-} __attribute__((aligned(64))) cn_Contact;
+    float rolling, surface_speed;
+    float rolling_impulse;
+    float impact[2]; /* N s, of the impact phase of the step */
+} __attribute__((aligned(64))) cn_ContactCold;
 
 /* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
 typedef struct cn_ShapePair {
@@ -562,7 +562,8 @@ struct cn_World {
 
     cn_Slots contacts;
     cn_Contact *contact;
-    int contact_capacity;
+    cn_ContactCold *contact_cold;
+    int contact_capacity, contact_cold_capacity;
     uint64_t *active; /* bit of each contact with an awake end */
     int active_capacity;
     cn_Keyed *contact_order; /* contacts by hash; brought up to date when there are others */
@@ -714,6 +715,19 @@ static inline bool cn_body_runs(const cn_World *w, int body) {
 static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
     return cn_body_runs(w, c->body_a) || cn_body_runs(w, c->body_b);
 }
+static inline cn_ContactCold *cn_contact_cold(const cn_World *w, const cn_Contact *c) {
+    return &w->contact_cold[c - w->contact];
+}
+/* The next link in the list of the same body, -1 = none. */
+static inline int cn_contact_next(const cn_World *w, int link) {
+    return w->contact_cold[link >> 1].next[link & 1];
+}
+static inline int cn_contact_shape_a(const cn_World *w, const cn_Contact *c) {
+    return w->piece[c->piece_a].shape;
+}
+static inline int cn_contact_shape_b(const cn_World *w, const cn_Contact *c) {
+    return w->piece[c->piece_b].shape;
+}
 static inline bool cn_contact_solid(const cn_Contact *c) {
     return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
                                          CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
@@ -786,6 +800,8 @@ cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
 
 /* manifold.c */
 void cn_manifold_make(cn_World *w, cn_Contact *c, float dt);
+/* Features and separations of m, with the impulses of the same features before. */
+void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
 /* Centre of mass of b minus that of a, m. */
 cn_Vec cn_manifold_apart(const cn_World *w, const cn_Contact *c);
 /* m, points nearer than that are wanted in the step of dt seconds. */
@@ -843,9 +859,9 @@ void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
 void cn_guard_walls(cn_World *w);        /* who was thrown through a wall that nobody looked at */
 void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
-/* Its speeds before solving, for those who ask earlier than that. */
-void cn_contact_measure(const cn_World *w, cn_Contact *c);
-/* The same, of now or of the last step; those that nobody solved have none. */
+/* Its speeds now, m/s, for those who ask before solving; normal positive = approaching. */
+void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]);
+/* The same, of before solving or of the last step; those that nobody solved have none. */
 void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]);
 /* Into list: solved contacts that were struck without having touched before; or those that have
  * something to tell. In no order. */

@@ -59,6 +59,7 @@ typedef struct cn_SubStep {
 /* Where prepare and store find what is not in the blocks. */
 typedef struct cn_Solved {
     cn_Contact *contact;
+    const cn_Piece *piece;
     const cn_Mass *mass;
     const cn_Motion *motion;
     float hit_speed; /* m/s, faster approaches are told */

@@ -7,13 +7,15 @@
 
 typedef struct cn_ManifoldJob {
     cn_Contact *contact[CN_LANES];
+    cn_ContactCold *cold[CN_LANES];
     const cn_Pose *a[CN_LANES], *b[CN_LANES];
     /* four corners and their normals, of both pieces: read by quads alone */
     const cn_Vec *corners_a[CN_LANES], *corners_b[CN_LANES];
     const cn_Vec *normals_a[CN_LANES], *normals_b[CN_LANES];
-    cn_Lane margin; /* m */
-    float slop;     /* m */
-    unsigned used;  /* a bit each lane */
+    cn_Lane margin;        /* m */
+    const cn_Piece *piece; /* all of the world's */
+    float slop;            /* m */
+    unsigned used;         /* a bit each lane */
 } cn_ManifoldJob;
 
 /* Bits of lanes. */

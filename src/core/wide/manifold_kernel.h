@@ -53,8 +53,8 @@ INLINE void load_rounding(const cn_ManifoldJob *job, vi flags, vf *ra, vf *rb) {
     if (!bits_of((flags & CN_CONTACT_ROUND) != 0)) return;
     cn_Lane a, b;
     for (int i = 0; i < CN_LANES; i++) {
-        a[i] = job->contact[i]->radius_a;
-        b[i] = job->contact[i]->radius_b;
+        a[i] = job->piece[job->contact[i]->piece_a].radius;
+        b[i] = job->piece[job->contact[i]->piece_b].radius;
     }
     *ra = load(a), *rb = load(b);
 }
@@ -323,11 +323,12 @@ static cn_ManifoldBits collide_blocks(const cn_ManifoldJob *job) {
     contact_rows(job, row);
     Poses pose = load_poses(job);
     Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
-    Columns made = gather_rows(row, offsetof(cn_Contact, made));
     Columns impulse = gather_rows(row, offsetof(cn_Contact, impulse));
     Columns total = gather_rows(row, offsetof(cn_Contact, total));
-    vi flags = (vi)head.z, count = (vi)head.w, none = {0}, last;
-    for (int i = 0; i < CN_LANES; i++) last[i] = (int32_t)job->contact[i]->reference;
+    const char *cold[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) cold[i] = (const char *)job->cold[i];
+    Columns before = gather_rows(cold, offsetof(cn_ContactCold, feature));
+    vi flags = (vi)head.z, count = (vi)head.w, none = {0}, last = (vi)before.z;
     /* b as seen from a */
     vf ac = pose.a.x, as = pose.a.y;
     vf c = ac * pose.b.x + as * pose.b.y, s = ac * pose.b.y - as * pose.b.x;
@@ -345,8 +346,8 @@ static cn_ManifoldBits collide_blocks(const cn_ManifoldJob *job) {
     Points p;
     vi solved = collide_quads(&a, &b, load(job->margin), last, &p);
     unsigned done = bits_of(solved) & job->used;
-    Columns j = carried(impulse, (vi)made.z, (vi)made.w, count > none, count > none + 1, &p);
-    Columns t = carried(total, (vi)made.z, (vi)made.w, count > none, count > none + 1, &p);
+    Columns j = carried(impulse, (vi)before.x, (vi)before.y, count > none, count > none + 1, &p);
+    Columns t = carried(total, (vi)before.x, (vi)before.y, count > none, count > none + 1, &p);
     Vecs n = rotated(ac, as, p.nx, p.ny);
     Vecs r0 = rotated(ac, as, p.x[0] - pose.a.z, p.y[0] - pose.a.w);
     Vecs r1 = rotated(ac, as, p.x[1] - pose.a.z, p.y[1] - pose.a.w);
@@ -360,15 +361,17 @@ static cn_ManifoldBits collide_blocks(const cn_ManifoldJob *job) {
     scatter_rows(out, offsetof(cn_Contact, impulse), j);
     scatter_rows(out, offsetof(cn_Contact, total), t);
     scatter_rows(out, offsetof(cn_Contact, qa), (Columns){ac, as, pose.b.x, pose.b.y});
-    scatter_rows(out, offsetof(cn_Contact, made),
-                 (Columns){p.gap[0], p.gap[1], (vf)p.feature[0], (vf)p.feature[1]});
     for (unsigned bits = done; bits; bits &= bits - 1) {
         int i = __builtin_ctz(bits);
         cn_Contact *k = job->contact[i];
         k->separation[0] = p.gap[0][i];
         k->separation[1] = p.gap[1][i];
+        k->made[0] = p.gap[0][i];
+        k->made[1] = p.gap[1][i];
         k->count = -(p.used[0][i] + p.used[1][i]);
-        k->reference = (uint32_t)p.reference[i];
+        job->cold[i]->feature[0] = (uint32_t)p.feature[0][i];
+        job->cold[i]->feature[1] = (uint32_t)p.feature[1][i];
+        job->cold[i]->reference = (uint32_t)p.reference[i];
     }
     return (cn_ManifoldBits){done, bits_of(touch) & done};
 }

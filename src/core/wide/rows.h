@@ -36,12 +36,13 @@ INLINE void prepare_point(cn_BlockPoint *p, const Frame *f, vf rx, vf ry, vf gap
 }
 
 /* Rounding of both pieces together; most blocks have none. */
-INLINE vf load_radii(cn_Block *k, const char *const *row) {
+INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
     if (!k->any_rounding) return splat(0);
     for (int i = 0; i < CN_LANES; i++) {
         const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
-        k->radius_a[i] = c->radius_a;
-        k->radius_b[i] = c->radius_b;
+        bool used = k->contact[i] >= 0;
+        k->radius_a[i] = used ? of->piece[c->piece_a].radius : 0;
+        k->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
     }
     return load(k->radius_a) + load(k->radius_b);
 }
@@ -99,7 +100,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi fixed = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
         vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
         k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
-        vf radii = load_radii(k, row);
+        vf radii = load_radii(k, of, row);
         prepare_point(&k->point[0], &f, arm.x, arm.y, gap.x - radii, one);
         prepare_point(&k->point[1], &f, arm.z, arm.w, gap.y - radii, two);
         store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
