@@ -313,4 +313,17 @@ describe("cairn doctor", function()
     end
     assert.matches("known problem", out)
   end)
+
+  it("runs on the instruction set that CAIRN_SIMD names, or refuses", function()
+    local sets = cairn("doctor"):match "simd +%w+ %(of ([^)]+)%)"
+    for name in sets:gmatch "%w+" do
+      local out = shell(("CAIRN_SIMD=%s CAIRN_HOME=%s %s doctor"):format(name, quote(HOME),
+        quote(PROGRAM)))
+      assert.matches("simd +" .. name .. " ", out)
+    end
+    local _, err, code = shell(("CAIRN_SIMD=mmx CAIRN_HOME=%s %s doctor"):format(quote(HOME),
+      quote(PROGRAM)))
+    assert.equal(2, code)
+    assert.equal("cairn: CAIRN_SIMD=mmx: this machine and build have " .. sets .. "\n", err)
+  end)
 end)

@@ -203,8 +203,17 @@ local function parse(argv)
   return args
 end
 
+-- The core takes the best set for a name it does not know; here it is more likely a slip.
+local function check_simd()
+  local forced, facts = os.getenv "CAIRN_SIMD" or "", require("cairn.host").facts()
+  if forced ~= "" and forced ~= facts.simd then
+    cli.stop(cli.USAGE, "CAIRN_SIMD=%s: this machine and build have %s", forced, facts.simd_sets)
+  end
+end
+
 local function dispatch(argv)
   local first = argv[1]
+  check_simd()
   -- busted has a command line of its own, and the later commands take whatever is typed
   if first == "test" then
     return require("cairn.testing").main(table.move(argv, 2, #argv, 1, {}))

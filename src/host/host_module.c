@@ -226,12 +226,22 @@ static void set_text(lua_State *L, const char *name, const char *text) {
     lua_setfield(L, -2, name);
 }
 
+static void set_simd(lua_State *L) {
+    set_text(L, "simd", cn_simd());
+    lua_pushliteral(L, "");
+    for (int i = 0; cn_simd_set(i); i++) {
+        lua_pushfstring(L, i ? ", %s" : "%s", cn_simd_set(i));
+        lua_concat(L, 2);
+    }
+    lua_setfield(L, -2, "simd_sets");
+}
+
 /* host.facts() -> table of strings for `cairn doctor` */
 static int l_facts(lua_State *L) {
     const host_Viewer *viewer = viewer_of(L);
     lua_newtable(L);
     set_text(L, "cairn", cn_version());
-    set_text(L, "simd", cn_simd());
+    set_simd(L);
     set_text(L, "lua", LUA_RELEASE);
     set_text(L, "build", CAIRN_SANITIZED ? CAIRN_BUILD ", sanitized" : CAIRN_BUILD);
 #ifdef __clang__

@@ -89,5 +89,6 @@ cn_SubStep cn_contact_substep(float h);
 const cn_Kernels *cn_wide(void);
 extern const cn_Kernels cn_kernels_base;
 extern const cn_Kernels cn_kernels_avx2;
+extern const cn_Kernels cn_kernels_avx512;
 
 #endif

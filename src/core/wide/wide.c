@@ -7,41 +7,67 @@
 #include "cairn.h"
 #include "joint_block.h"
 
-static const cn_Kernels *choose(void) {
-#if defined(__x86_64__)
-    const char *forced = getenv("CAIRN_SIMD");
-    __builtin_cpu_init();
-    bool avx2 = __builtin_cpu_supports("avx2");
-    if (forced && (!strcmp(forced, "base") || !strcmp(forced, "sse2"))) avx2 = false;
-    if (avx2) return &cn_kernels_avx2;
-#endif
-    return &cn_kernels_base;
-}
+typedef struct Set {
+    const char *name;
+    const cn_Kernels *kernels;
+    const cn_JointKernels *joints;
+} Set;
 
-const cn_Kernels *cn_wide(void) {
-    static const cn_Kernels *chosen;
-    const cn_Kernels *k = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE);
-    if (!k) {
-        k = choose();
-        __atomic_store_n(&chosen, k, __ATOMIC_RELEASE);
-    }
-    return k;
-}
-
-const cn_JointKernels *cn_wide_joints(void) {
+/* From the smallest to the best. */
+static const Set sets[] = {
 #if defined(__x86_64__)
-    if (cn_wide() == &cn_kernels_avx2) return &cn_joint_kernels_avx2;
-#endif
-    return &cn_joint_kernels_base;
-}
-
-const char *cn_simd(void) {
-    if (cn_wide() != &cn_kernels_base) return "avx2";
-#if defined(__x86_64__)
-    return "sse2";
+    {"sse2", &cn_kernels_base, &cn_joint_kernels_base},
+    {"avx2", &cn_kernels_avx2, &cn_joint_kernels_avx2},
+    {"avx512", &cn_kernels_avx512, &cn_joint_kernels_avx512},
 #elif defined(__aarch64__)
-    return "neon";
+    {"neon", &cn_kernels_base, &cn_joint_kernels_base},
 #else
-    return "scalar";
+    {"scalar", &cn_kernels_base, &cn_joint_kernels_base},
 #endif
+};
+
+enum { SET_COUNT = sizeof sets / sizeof *sets };
+
+/* The processor has it, and the system saves its registers: the compiler's runtime asks both. */
+static bool runs(const Set *set) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (!strcmp(set->name, "avx2")) return __builtin_cpu_supports("avx2");
+    if (!strcmp(set->name, "avx512"))
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#endif
+    (void)set;
+    return true;
+}
+
+static const Set *choose(void) {
+    const char *forced = getenv("CAIRN_SIMD");
+    const Set *best = &sets[0];
+    for (int i = 0; i < SET_COUNT; i++) {
+        if (!runs(&sets[i])) continue;
+        if (forced && !strcmp(forced, sets[i].name)) return &sets[i];
+        best = &sets[i];
+    }
+    return best;
+}
+
+static const Set *chosen(void) {
+    static const Set *set;
+    const Set *s = __atomic_load_n(&set, __ATOMIC_ACQUIRE);
+    if (!s) {
+        s = choose();
+        __atomic_store_n(&set, s, __ATOMIC_RELEASE);
+    }
+    return s;
+}
+
+const cn_Kernels *cn_wide(void) { return chosen()->kernels; }
+const cn_JointKernels *cn_wide_joints(void) { return chosen()->joints; }
+const char *cn_simd(void) { return chosen()->name; }
+
+const char *cn_simd_set(int index) {
+    for (int i = 0; i < SET_COUNT; i++)
+        if (runs(&sets[i]) && index-- == 0) return sets[i].name;
+    return NULL;
 }
