@@ -350,6 +350,7 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
     c->flags |= CN_CONTACT_IGNORED;
     int pair = cn_contact_cold(w, c)->pair;
     if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
+    w->pairs_barred |= pair >= 0;
     cn_island_wake(w, c->body_a);
     cn_island_wake(w, c->body_b);
     return CN_OK;

@@ -91,7 +91,8 @@ static bool list_word(cn_World *w, int index) {
     cn_SolidWord *word = &w->scratch.solid_words[index], old = *word;
     bool others = false;
     *word = (cn_SolidWord){0};
-    for (uint64_t bits = w->active[index]; bits; bits &= bits - 1) {
+    for (uint64_t bits = w->active[index] & ~w->scratch.words[index].apart; bits;
+         bits &= bits - 1) {
         int contact = cn_contact_at(index, bits);
         const cn_Contact *c = &w->contact[contact];
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;

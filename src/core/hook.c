@@ -38,9 +38,20 @@ static bool asks_filter(cn_World *w, int contact) {
     return asks;
 }
 
-static void inherit(cn_World *w, cn_Contact *c) {
-    int pair = cn_contact_cold(w, c)->pair;
-    if (pair >= 0) c->flags |= w->pair[pair].flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
+#define BARRED (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED)
+
+/* What was said of a pair of shapes holds for all contacts of its pieces. */
+static void inherit(cn_World *w) {
+    bool barred = false;
+    for (int i = 0; w->pairs_barred && i < w->pairs.count; i++)
+        barred |= cn_slots_live(&w->pairs, i) && w->pair[i].flags & BARRED;
+    w->pairs_barred = barred;
+    if (!barred) return;
+    for (int word = 0; word < cn_contact_words(w); word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(word, bits), pair = w->contact_cold[contact].pair;
+            if (pair >= 0) w->contact[contact].flags |= w->pair[pair].flags & BARRED;
+        }
 }
 
 static bool wants_pre_solve(const cn_Contact *c) {
@@ -108,7 +119,9 @@ static void take_filter(cn_World *w, cn_Contact *c, const cn_Decision *d) {
     if (!d->refuse) return;
     c->flags |= CN_CONTACT_REFUSED;
     int pair = cn_contact_cold(w, c)->pair;
-    if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_REFUSED;
+    if (pair < 0) return;
+    w->pair[pair].flags |= CN_CONTACT_REFUSED;
+    w->pairs_barred = true;
 }
 
 /* Answers with numbers out of range are not the core's to report: they are bounded. */
@@ -122,6 +135,7 @@ static void take_pre_solve(cn_World *w, cn_Contact *c, const cn_Decision *d) {
     if (d->ignore) {
         c->flags |= CN_CONTACT_IGNORED;
         if (cold->pair >= 0) w->pair[cold->pair].flags |= CN_CONTACT_IGNORED;
+        w->pairs_barred |= cold->pair >= 0;
     }
     c->friction = bounded(d->friction, 0, 1e30f, c->friction);
     cold->restitution = bounded(d->restitution, 0, 1, cold->restitution);
@@ -161,8 +175,5 @@ void cn_hook_decide(cn_World *w, const cn_Hooks *hooks) {
     if (hooks && hooks->pre_solve) restore_materials(w);
     list(w, hooks);
     call(w, hooks);
-    if (w->pairs.live == 0) return;
-    for (int word = 0; word < cn_contact_words(w); word++)
-        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1)
-            inherit(w, &w->contact[cn_contact_at(word, bits)]);
+    inherit(w);
 }

@@ -93,6 +93,7 @@ static void fill_up(Work *k, Batch *batch) {
 
 /* With the manifold of this step. */
 static void settle(Work *k, const cn_Contact *c, uint64_t bit, bool touching) {
+    k->word->apart |= bit_if(c->count == 0, bit);
     if (c->flags & CN_CONTACT_CORNER)
         k->word->corners |= bit;
     else

@@ -34,39 +34,15 @@ static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn
     q->tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
 }
 
-#define NO_LIMIT   1e30f
-#define BOUNCE_GAP 0.0005f /* m */
+#define NO_LIMIT 1e30f
 
-/* m/s, from which an approach is the impact phase's: see impact.c. */
-typedef struct Bounce {
-    float rebound, fast;
-    float dt; /* s, of the step */
-} Bounce;
-
-/* How far a round contact may seem to overlap along the normal of the step's beginning while its
- * bodies pass each other, or come from a bounce elsewhere, in time dt: the height of the arc, and a
- * centimetre. */
+/* As in wide/rows.h, for one contact at the velocities of now. */
 static float passing_depth(const cn_World *w, const cn_Contact *c, float dt) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     bool face = c->flags & CN_CONTACT_FACE; /* no way round it */
     float radius = face ? 0 : w->piece[c->piece_a].radius + w->piece[c->piece_b].radius;
     float way = dt * (cn_length((cn_Vec){a->vx, a->vy}) + cn_length((cn_Vec){b->vx, b->vy}));
     return 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
-}
-
-static void fill_bounce(const cn_World *w, cn_Block *k, int lane, const cn_Contact *c,
-                        float restitution, Bounce b) {
-    float speed = c->flags & CN_CONTACT_FAST ? b.fast : NO_LIMIT;
-    if (restitution > 0) speed = cn_minf(speed, b.rebound / restitution);
-    bool bounces = c->flags & CN_CONTACT_BOUNCES;
-    k->bounce_speed[lane] = k->blow_speed[lane] = bounces ? speed : NO_LIMIT;
-    k->bounce_gap[lane] = bounces ? BOUNCE_GAP : NO_LIMIT;
-    k->bounce_depth[lane] = bounces ? passing_depth(w, c, b.dt) : 0;
-    bool turns = bounces && !(c->flags & CN_CONTACT_DISCS);
-    k->extent_a[lane] = turns ? w->motion[c->body_a].extent : 0;
-    k->extent_b[lane] = turns ? w->motion[c->body_b].extent : 0;
-    k->swing_a[lane] = turns ? cn_body_swing(w, c->body_a, 1e30f) : 0;
-    k->swing_b[lane] = turns ? cn_body_swing(w, c->body_b, 1e30f) : 0;
 }
 
 static void fill_special(cn_Block *k, int lane, const cn_ContactCold *c) {
@@ -77,15 +53,11 @@ static void fill_special(cn_Block *k, int lane, const cn_ContactCold *c) {
 }
 
 /* What few blocks have: the kernel has said which. */
-static void fill_rare(const cn_World *w, cn_Block *k, Bounce bounce) {
-    static const cn_Contact none;
-    static const cn_ContactCold none_cold;
+static void fill_rolling(const cn_World *w, cn_Block *k) {
+    static const cn_ContactCold none;
     for (int lane = 0; lane < CN_LANES; lane++) {
         int contact = k->contact[lane];
-        const cn_Contact *c = contact >= 0 ? &w->contact[contact] : &none;
-        const cn_ContactCold *cold = contact >= 0 ? &w->contact_cold[contact] : &none_cold;
-        if (k->any_bounce) fill_bounce(w, k, lane, c, cold->restitution, bounce);
-        if (k->any_rolling) fill_special(k, lane, cold);
+        fill_special(k, lane, contact >= 0 ? &w->contact_cold[contact] : &none);
     }
 }
 
@@ -127,6 +99,7 @@ void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, c
     k->nx[lane] = n.x, k->ny[lane] = n.y;
     k->dx[lane] = d.x, k->dy[lane] = d.y;
     k->two |= touch->count > 1;
+    k->blown |= (uint8_t)(1u << lane);
     for (int i = 0; i < 2; i++) {
         if (i >= touch->count) {
             k->point[i].normal_mass[lane] = k->point[i].tangent_mass[lane] = 0;
@@ -175,12 +148,17 @@ void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2])
 typedef struct Stage {
     cn_World *w;
     cn_Solved of;
-    Bounce bounce;
 } Stage;
 
 static Stage stage_of(cn_World *w) {
     return (Stage){.w = w,
-                   .of = {w->contact, w->piece, w->mass, w->motion, (float)w->def.hit_speed}};
+                   .of = {.contact = w->contact,
+                          .cold = w->contact_cold,
+                          .piece = w->piece,
+                          .mass = w->mass,
+                          .motion = w->motion,
+                          .bodies = w->motion_block,
+                          .hit_speed = (float)w->def.hit_speed}};
 }
 
 static void prepare_blocks(void *context, int first, int last, int worker) {
@@ -189,25 +167,30 @@ static void prepare_blocks(void *context, int first, int last, int worker) {
     (void)worker;
     cn_wide()->prepare(blocks + first, last - first, &stage->of);
     for (int i = first; i < last; i++)
-        if (blocks[i].any_bounce || blocks[i].any_rolling)
-            fill_rare(stage->w, &blocks[i], stage->bounce);
+        if (blocks[i].any_rolling) fill_rolling(stage->w, &blocks[i]);
 }
 
 void cn_contact_prepare(cn_World *w, float h, float bounce_speed) {
     Stage stage = stage_of(w);
-    stage.bounce = (Bounce){bounce_speed, cn_impact_fast_speed(h), h * (float)w->def.substeps};
+    stage.of.rebound = bounce_speed;
+    stage.of.fast = cn_impact_fast_speed(h);
+    stage.of.dt = h * (float)w->def.substeps;
     cn_jobs_run(w->jobs, prepare_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
     w->scratch.prepared = true;
 }
 
+static void store_rolling(cn_World *w, const cn_Block *k) {
+    for (int lane = 0; lane < CN_LANES; lane++)
+        if (k->contact[lane] >= 0)
+            w->contact_cold[k->contact[lane]].rolling_impulse = k->rolling_impulse[lane];
+}
+
 /* A blow tells of itself even where it has left nothing to push. */
-static void store_rare(cn_World *w, cn_Block *k) {
-    for (int lane = 0; lane < CN_LANES; lane++) {
-        if (k->contact[lane] < 0) continue;
+static void store_blows(cn_World *w, cn_Block *k) {
+    for (unsigned bits = k->blown; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
         cn_Contact *c = &w->contact[k->contact[lane]];
-        cn_ContactCold *cold = cn_contact_cold(w, c);
-        if (k->any_rolling) cold->rolling_impulse = k->rolling_impulse[lane];
-        if (!(c->flags & CN_CONTACT_STRUCK)) continue;
+        const cn_ContactCold *cold = &w->contact_cold[k->contact[lane]];
         c->total[0].normal += cold->impact[0];
         c->total[1].normal += cold->impact[1];
         if (!(c->flags & CN_CONTACT_TOUCHING)) k->struck |= (uint8_t)(1u << lane);
@@ -219,8 +202,10 @@ static void store_blocks(void *context, int first, int last, int worker) {
     cn_Block *blocks = stage->w->scratch.blocks;
     (void)worker;
     cn_wide()->store(blocks + first, last - first, &stage->of);
-    for (int i = first; i < last; i++)
-        if (blocks[i].any_bounce || blocks[i].any_rolling) store_rare(stage->w, &blocks[i]);
+    for (int i = first; i < last; i++) {
+        if (blocks[i].any_rolling) store_rolling(stage->w, &blocks[i]);
+        if (blocks[i].blown) store_blows(stage->w, &blocks[i]);
+    }
 }
 
 void cn_contact_store(cn_World *w) {

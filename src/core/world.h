@@ -420,6 +420,7 @@ typedef struct cn_ImpactEvent {
 /* What the narrow phase found out about 64 contacts, a bit for each. */
 typedef struct cn_ContactWord {
     uint64_t seen;
+    uint64_t apart;   /* have no points */
     uint64_t ended;   /* their boxes have parted */
     uint64_t corners; /* meet a corner of a static piece */
     uint64_t changed; /* began or stopped touching */
@@ -581,6 +582,7 @@ struct cn_World {
     cn_ShapePair *pair;
     int pair_capacity;
     cn_Table pair_table; /* pair of shapes -> pair */
+    bool pairs_barred;   /* some may be REFUSED or IGNORED */
 
     cn_Slots joints;
     cn_Joint *joint;

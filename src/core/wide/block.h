@@ -41,6 +41,7 @@ typedef struct cn_Block {
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
     uint8_t cold;           /* lanes without impulses, until the first relax pass */
     uint8_t coming;         /* lanes that may have an impact in this sub-step */
+    uint8_t blown;          /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
 } __attribute__((aligned(64))) cn_Block;
 
@@ -59,10 +60,14 @@ typedef struct cn_SubStep {
 /* Where prepare and store find what is not in the blocks. */
 typedef struct cn_Solved {
     cn_Contact *contact;
+    const cn_ContactCold *cold;
     const cn_Piece *piece;
     const cn_Mass *mass;
     const cn_Motion *motion;
-    float hit_speed; /* m/s, faster approaches are told */
+    const cn_MotionBlock *bodies;
+    float hit_speed;     /* m/s, faster approaches are told */
+    float rebound, fast; /* m/s, from which rebounds and approaches of fast bodies are impacts */
+    float dt;            /* s, of the step */
 } cn_Solved;
 
 /* One set of kernels for each instruction set; chosen by cn_wide(). */

@@ -48,16 +48,56 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
 }
 
 /* Speed of approach and of sliding, before anything is solved. */
-INLINE void measure(cn_Block *k, const cn_Motion *motion, vi one, vi two) {
-    Bodies v = load_bodies(k, motion);
+INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
     vf nx = load(k->nx), ny = load(k->ny), zero = splat(0);
     for (int j = 0; j < points_of(k); j++) {
-        Relative dv = relative(k, &v, load(k->point[j].rx), load(k->point[j].ry));
+        Relative dv = relative(k, v, load(k->point[j].rx), load(k->point[j].ry));
         vi used = j == 0 ? one : two;
         store(k->approach[j], choose(used, -(dv.x * nx + dv.y * ny), zero));
         store(k->slide[j], choose(used, dv.x * ny - dv.y * nx, zero));
     }
     if (!k->two) store(k->approach[1], zero);
+}
+
+#define NO_LIMIT   1e30f
+#define BOUNCE_GAP 0.0005f /* m */
+
+/* How far a round contact may seem to overlap along the normal of the step's beginning while its
+ * bodies pass each other, or come from a bounce elsewhere: the height of the arc, and a
+ * centimetre. There is no way round a face. */
+INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) {
+    vf zero = splat(0), radius = zero;
+    if (k->any_rounding) radius = load(k->radius_a) + load(k->radius_b);
+    radius = choose((flags & CN_CONTACT_FACE) != 0, zero, radius);
+    vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
+                          sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
+    vf arc = way * way / (splat(2) * radius);
+    return splat(0.01f) + choose(radius > splat(0.01f), arc, zero);
+}
+
+/* From which speed on an approach is the impact phase's, and what the rows leave to it. */
+INLINE void prepare_bounce(cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags) {
+    vf zero = splat(0), never = splat(NO_LIMIT);
+    cn_Lane restitution, swing_a, swing_b;
+    for (int i = 0; i < CN_LANES; i++) {
+        bool used = k->contact[i] >= 0;
+        restitution[i] = used ? of->cold[k->contact[i]].restitution : 0;
+        swing_a[i] = of->bodies[k->a[i] / CN_LANES].swing[k->a[i] % CN_LANES];
+        swing_b[i] = of->bodies[k->b[i] / CN_LANES].swing[k->b[i] % CN_LANES];
+    }
+    vi bounces = (flags & CN_CONTACT_BOUNCES) != 0, fast = (flags & CN_CONTACT_FAST) != 0;
+    vf e = load(restitution), speed = choose(fast, splat(of->fast), never);
+    speed = choose(e > zero, minv(speed, splat(of->rebound) / e), speed);
+    speed = choose(bounces, speed, never);
+    store(k->bounce_speed, speed);
+    store(k->blow_speed, speed);
+    store(k->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
+    store(k->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->dt), zero));
+    vi turns = bounces & ((flags & CN_CONTACT_DISCS) == 0);
+    store(k->extent_a, choose(turns, v->a.w, zero));
+    store(k->extent_b, choose(turns, v->b.w, zero));
+    store(k->swing_a, choose(turns, load(swing_a), zero));
+    store(k->swing_b, choose(turns, load(swing_b), zero));
 }
 
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
@@ -107,7 +147,10 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         store(k->point[0].tangent_impulse, choose(one, impulse.y, splat(0)));
         store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
         store(k->point[1].tangent_impulse, choose(two, impulse.w, splat(0)));
-        measure(k, of->motion, one, two);
+        Bodies v = load_bodies(k, of->motion);
+        measure(k, &v, one, two);
+        k->blown = 0;
+        if (k->any_bounce) prepare_bounce(k, of, &v, flags);
     }
 }
 
