@@ -7,12 +7,15 @@
  * through the static shapes afterwards; what it crosses stops them there.
  * Not here: bodies against bodies, and walls that were looked at (impact.c). */
 #include <math.h>
+#include <stdatomic.h>
 
 #include "wide/block.h"
 #include "world.h"
 
-#define DEEP 0.25f /* of its inner radius */
-#define FAR  4.0f  /* inner radii */
+#define DEEP        0.25f /* of its inner radius */
+#define FAR         4.0f  /* inner radii */
+#define GROUPS_EACH 16    /* for one thread at a time */
+#define BLOCKS_EACH 32
 
 typedef struct Way {
     const cn_World *w;
@@ -117,13 +120,18 @@ static bool far(const cn_World *w, int body) {
     return cn_length_sq(d) > most * most;
 }
 
-static void check_thrown(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
-        if (!solid(w, body)) continue;
-        int piece = w->shape[w->cold[body].first_shape].first_piece;
-        if (far(w, body) || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) check(w, body);
+/* A group is one thread's: a body is stopped by static shapes alone, and nobody else is asked. */
+static void check_thrown(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_AwakeGroup *g = &w->scratch.groups[i];
+        for (unsigned left = g->mask; left; left &= left - 1) {
+            int body = g->index * CN_LANES + __builtin_ctz(left);
+            if (!solid(w, body)) continue;
+            int piece = w->shape[w->cold[body].first_shape].first_piece;
+            if (far(w, body) || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) check(w, body);
+        }
     }
 }
 
@@ -134,22 +142,42 @@ static bool pressed_in(const cn_World *w, const cn_Contact *c, int body) {
     return deepest < -DEEP * w->cold[body].inner_radius;
 }
 
-static void check_pressed(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->block_count; i++) {
-        const cn_Block *k = &s->blocks[i];
+typedef struct Pressed {
+    cn_World *w;
+    int *bodies;
+    atomic_int count;
+} Pressed;
+
+static void find_pressed(void *context, int first, int end, int worker) {
+    Pressed *p = context;
+    const cn_World *w = p->w;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_Block *k = &w->scratch.blocks[i];
         for (int lane = 0; k->any_fixed && lane < CN_LANES; lane++) {
-            if (k->contact[lane] < 0) continue;
-            const cn_Contact *c = &w->contact[k->contact[lane]];
-            int body = w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
-            bool face = c->flags & CN_CONTACT_FACE;
-            if (face && solid(w, body) && pressed_in(w, c, body)) check(w, body);
+            if (k->contact[lane] < 0 || !(k->flags[lane] & CN_CONTACT_FACE)) continue;
+            int body = k->inv_ma[lane] > 0 ? k->a[lane] : k->b[lane];
+            if (pressed_in(w, &w->contact[k->contact[lane]], body) && solid(w, body))
+                p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }
     }
 }
 
+/* A body may be in two walls, and is looked at twice then; in which order, for whom, is all one. */
+static void check_pressed(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int most = s->block_count * CN_LANES;
+    if (!cn_grow((void **)&s->stack, &s->stack_capacity, most, sizeof *s->stack)) {
+        w->out_of_memory = true;
+        return;
+    }
+    Pressed p = {.w = w, .bodies = s->stack};
+    cn_jobs_run(w->jobs, find_pressed, &p, s->block_count, BLOCKS_EACH);
+    for (int i = 0; i < atomic_load(&p.count); i++) check(w, p.bodies[i]);
+}
+
 void cn_guard_walls(cn_World *w) {
     if (!w->def.continuous) return;
-    check_thrown(w);
+    cn_jobs_run(w->jobs, check_thrown, w, w->scratch.group_count, GROUPS_EACH);
     check_pressed(w);
 }

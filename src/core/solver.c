@@ -22,7 +22,8 @@ typedef struct Stage {
 
 #define GROUPS_EACH 8 /* for one thread at a time */
 #define BLOCKS_EACH 8
-/* contacts and joints: with fewer, handing bodies from core to core costs what sharing saves */
+/* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
+ * sharing saves */
 #define MANY 6000
 
 /* A stage over bodies. */
@@ -239,10 +240,23 @@ static void sub_step(Stage *stage, float bounce_speed) {
     pass(stage, kernels->relax);
 }
 
-static void solve_all(cn_World *w, float dt) {
-    const cn_MotionKernels *bodies = &cn_wide()->motion;
+/* What is few stays with one thread through all of them. */
+static void sub_steps(Stage *stage, float bounce_speed) {
+    cn_World *w = stage->w;
+    cn_Jobs *jobs = w->jobs;
     int substeps = w->def.substeps;
-    float h = dt / (float)substeps;
+    if (w->scratch.solid_count + w->joints.live < MANY) w->jobs = NULL;
+    for (int i = 0; i < substeps; i++) {
+        stage->first = i == 0;
+        stage->motion.last = i + 1 == substeps;
+        sub_step(stage, bounce_speed);
+    }
+    w->jobs = jobs;
+}
+
+void cn_solver_solve(cn_World *w, float dt) {
+    const cn_MotionKernels *bodies = &cn_wide()->motion;
+    float h = dt / (float)w->def.substeps;
     float bounce_speed = restitution_speed(w, h);
     cn_SubStep sub = cn_contact_substep(h);
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
@@ -257,20 +271,9 @@ static void solve_all(cn_World *w, float dt) {
     cn_contact_prepare(w, h, bounce_speed);
     cn_joint_prepare(w, h);
     cn_joint_start(w, h);
-    for (int i = 0; i < substeps; i++) {
-        stage.first = i == 0;
-        stage.motion.last = i + 1 == substeps;
-        sub_step(&stage, bounce_speed);
-    }
+    sub_steps(&stage, bounce_speed);
     cn_contact_store(w);
     cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);
     cn_articulation_report(w, dt);
-}
-
-void cn_solver_solve(cn_World *w, float dt) {
-    cn_Jobs *jobs = w->jobs;
-    if (w->scratch.solid_count + w->joints.live < MANY) w->jobs = NULL;
-    solve_all(w, dt);
-    w->jobs = jobs;
 }
