@@ -139,16 +139,10 @@ void cn_direct_free(cn_World *w) {
         cn_factor_free(&r->factor);
     }
     cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
-    cn_grow_free((void **)&w->scratch.direct, &w->scratch.direct_capacity,
-                 sizeof *w->scratch.direct);
-    cn_order_free(&w->scratch.order);
 }
 
 size_t cn_direct_bytes(const cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest +
-                   (size_t)s->direct_capacity * sizeof *s->direct +
-                   (size_t)(s->order.work_capacity + s->order.pool_capacity) * sizeof(int);
+    size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest;
     for (int i = 0; i < w->rest_count; i++) {
         const cn_Rest *r = &w->rest[i];
         bytes += (size_t)r->body_capacity * sizeof *r->bodies + r->factor.memory_bytes +

@@ -26,25 +26,6 @@ void cn_event_clear(cn_World *w) {
     e->late_end_count = e->late_sensor_count = e->late_wake_count = 0;
 }
 
-#define FREE_AS(array, capacity) cn_grow_free((void **)&(array), &(capacity), sizeof *(array))
-
-void cn_event_free(cn_EventBuffers *e) {
-    FREE_AS(e->begins, e->begin_capacity);
-    FREE_AS(e->ends, e->end_capacity);
-    FREE_AS(e->late_ends, e->late_end_capacity);
-    FREE_AS(e->solved, e->solved_capacity);
-    FREE_AS(e->hits, e->hit_capacity);
-    FREE_AS(e->sensors, e->sensor_capacity);
-    FREE_AS(e->late_sensors, e->late_sensor_capacity);
-    FREE_AS(e->left_bounds, e->left_bounds_capacity);
-    FREE_AS(e->slept, e->slept_capacity);
-    FREE_AS(e->woke, e->woke_capacity);
-    FREE_AS(e->late_wakes, e->late_wake_capacity);
-    FREE_AS(e->moved, e->moved_capacity);
-    FREE_AS(e->broken, e->broken_capacity);
-    FREE_AS(e->warnings, e->warning_capacity);
-}
-
 static cn_SensorEvent sensor_event(const cn_World *w, const cn_Contact *c, bool entered) {
     bool a = w->shape[cn_contact_shape_a(w, c)].sensor;
     return (cn_SensorEvent){cn_shape_id(w, a ? cn_contact_shape_a(w, c) : cn_contact_shape_b(w, c)),

@@ -115,9 +115,3 @@ void cn_form_give(cn_World *w, int form) {
                  f->vertex_count);
     cn_slots_release(&w->forms, form);
 }
-
-void cn_form_free(cn_World *w) {
-    cn_slots_free(&w->forms);
-    cn_grow_free((void **)&w->form, &w->form_capacity, sizeof *w->form);
-    cn_free(w->form_bucket, (size_t)w->form_bucket_count * sizeof *w->form_bucket);
-}

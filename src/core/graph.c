@@ -20,18 +20,6 @@
 #define NONE        UINT32_MAX
 #define WORDS_EACH  4 /* for one thread at a time */
 
-void cn_graph_free(cn_Scratch *s) {
-    cn_grow_free((void **)&s->blocks, &s->block_capacity, sizeof *s->blocks);
-    cn_grow_free((void **)&s->node, &s->node_capacity, sizeof *s->node);
-    cn_grow_free((void **)&s->solid, &s->solid_capacity, sizeof *s->solid);
-}
-
-size_t cn_graph_bytes(const cn_Scratch *s) {
-    return (size_t)s->block_capacity * sizeof *s->blocks +
-           (size_t)s->node_capacity * sizeof *s->node +
-           (size_t)s->solid_capacity * sizeof *s->solid;
-}
-
 /* ---- what there is to solve --------------------------------------------------------------- */
 
 static bool moves(const cn_World *w, int body) { return w->mass[body].inv_m > 0; }

@@ -13,6 +13,7 @@
 
 #include "cairn.h"
 
+#define SMALL ((size_t)1 << 12) /* bytes */
 #define LARGE ((size_t)1 << 16) /* bytes */
 #define HUGE  ((size_t)1 << 21) /* bytes, of a large page */
 
@@ -51,17 +52,21 @@ void cn_free(void *memory, size_t bytes) {
     if (memory) free_hook(memory, round_up(bytes));
 }
 
-/* Twice as many; of what is large half as many again, since what lies idle counts then. Always a
+static int round_count(int64_t count) {
+    count = (count + 15) & ~(int64_t)15;
+    return count > INT32_MAX ? INT32_MAX : (int)count;
+}
+
+/* Twice as many; of what is large a quarter more, since what lies idle counts then. Always a
  * multiple of 16: kernels read and write elements eight by eight. */
-static int more_than(int capacity, size_t size) {
-    if (capacity > INT32_MAX / 2) return INT32_MAX;
+static int more_than(int capacity, int wanted, size_t size) {
     bool large = (size_t)capacity * size >= LARGE;
-    return large ? (capacity + capacity / 2 + 15) & ~15 : 2 * capacity;
+    int more = round_count((int64_t)capacity + (large ? capacity / 4 : capacity));
+    return more < wanted ? round_count(wanted) : more;
 }
 
 bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
-    int grown = *capacity < 16 ? 16 : *capacity;
-    while (grown < wanted) grown = more_than(grown, size);
+    int grown = more_than(*capacity, wanted, size);
     char *fresh = cn_alloc((size_t)grown * size);
     if (!fresh) return false;
     size_t old_bytes = (size_t)*capacity * size;
@@ -71,6 +76,20 @@ bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
     *array = fresh;
     *capacity = grown;
     return true;
+}
+
+void cn_grow_trim(void **array, int *capacity, int keep, size_t size) {
+    int fit = keep == 0 ? 0 : round_count((int64_t)keep + keep / 16);
+    if (fit >= *capacity - *capacity / 8 || (size_t)*capacity * size < SMALL) return;
+    void *fresh = fit > 0 ? cn_alloc((size_t)fit * size) : NULL;
+    if (fit > 0 && !fresh) return; /* then it stays as it is */
+    if (fresh) {
+        memcpy(fresh, *array, (size_t)keep * size);
+        memset((char *)fresh + (size_t)keep * size, 0, (size_t)(fit - keep) * size);
+    }
+    cn_free(*array, (size_t)*capacity * size);
+    *array = fresh;
+    *capacity = fit;
 }
 
 void cn_grow_free(void **array, int *capacity, size_t size) {

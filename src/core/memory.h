@@ -15,6 +15,8 @@ bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size);
 static inline bool cn_grow(void **array, int *capacity, int wanted, size_t size) {
     return wanted <= *capacity || cn_grow_by_copy(array, capacity, wanted, size);
 }
+/* Of an array of which the first keep elements are needed: gives back the rest, if it is much. */
+void cn_grow_trim(void **array, int *capacity, int keep, size_t size);
 void cn_grow_free(void **array, int *capacity, size_t size);
 
 #endif

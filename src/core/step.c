@@ -58,6 +58,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     w->out_of_memory = w->limit_hit = false;
     w->profile = (cn_Profile){0};
     cn_event_clear(w);
+    cn_arrays_trim(w);
 
     /* Who may meet whom: boxes of fast bodies reach ahead, new overlaps become contacts. */
     cn_island_list_awake(w);

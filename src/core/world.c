@@ -3,7 +3,6 @@
  * Slot 0 of the bodies is the ground: static, without shape, never destroyed, not counted.
  * Not here: the step (step.c), events (event.c), energies and the hash (measure.c, hash.c). */
 #include "world.h"
-#include "wide/motion.h"
 
 #include <string.h>
 
@@ -110,90 +109,16 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     return CN_OK;
 }
 
-#define FREE_ARRAY(name)         cn_grow_free((void **)&w->name, &w->name##_capacity, sizeof *w->name)
-#define FREE_AS(array, capacity) cn_grow_free((void **)&(array), &(capacity), sizeof *(array))
-
-static void free_scratch(cn_World *w);
-
 void cn_world_destroy(cn_World *w) {
     if (!w) return;
     if (w->tree_static) cn_tree_destroy(w->tree_static);
     if (w->tree_moving) cn_tree_destroy(w->tree_moving);
-    FREE_ARRAY(motion);
-    FREE_ARRAY(pose);
-    FREE_ARRAY(old_pose);
-    FREE_ARRAY(mass);
-    FREE_ARRAY(drive);
-    FREE_ARRAY(body_flags);
-    FREE_ARRAY(sleep_time);
-    FREE_ARRAY(motion_block);
-    FREE_ARRAY(awake);
-    FREE_ARRAY(cold);
-    FREE_ARRAY(shape);
-    FREE_ARRAY(piece);
-    FREE_ARRAY(box);
-    cn_form_free(w);
-    FREE_ARRAY(vertices);
-    FREE_ARRAY(normals);
-    FREE_ARRAY(points);
-    FREE_ARRAY(materials);
-    FREE_ARRAY(planes);
-    FREE_ARRAY(moved);
-    FREE_ARRAY(contact);
-    FREE_ARRAY(contact_cold);
-    FREE_ARRAY(active);
-    FREE_ARRAY(contact_order);
-    FREE_ARRAY(reused);
-    FREE_ARRAY(fresh);
-    FREE_ARRAY(unasked);
-    FREE_ARRAY(waiting);
-    FREE_ARRAY(pair);
-    FREE_ARRAY(joint);
-    cn_slots_free(&w->bodies);
-    cn_slots_free(&w->shapes);
-    cn_slots_free(&w->pieces);
-    cn_slots_free(&w->contacts);
-    cn_slots_free(&w->pairs);
-    cn_slots_free(&w->joints);
     cn_articulation_free(w);
-    cn_table_free(&w->contact_table);
-    cn_table_free(&w->pair_table);
-    cn_event_free(&w->events);
     cn_direct_free(w);
-    free_scratch(w);
+    cn_joint_free(&w->scratch);
+    cn_arrays_free(w);
     cn_jobs_destroy(w->pool);
     cn_free(w, sizeof *w);
-}
-
-static void free_scratch(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    cn_graph_free(s);
-    cn_joint_free(s);
-    FREE_AS(s->solid_words, s->solid_words_capacity);
-    FREE_AS(s->direct_solved, s->direct_solved_capacity);
-    FREE_AS(s->layers, s->layers_capacity);
-    FREE_AS(s->domain, s->domain_capacity);
-    FREE_AS(s->cell, s->cell_capacity);
-    FREE_AS(s->placed, s->placed_capacity);
-    FREE_AS(s->body_colors, s->body_colors_capacity);
-    FREE_AS(s->words, s->words_capacity);
-    FREE_AS(s->changed.ids, s->changed.capacity);
-    FREE_AS(s->asked.ids, s->asked.capacity);
-    FREE_AS(s->island, s->island_capacity);
-    FREE_AS(s->island_time, s->island_time_capacity);
-    FREE_AS(s->stack, s->stack_capacity);
-    FREE_AS(s->impacts, s->impact_capacity);
-    FREE_AS(s->lane, s->lane_capacity);
-    FREE_AS(s->blows, s->blows_capacity);
-    FREE_AS(s->loads, s->loads_capacity);
-    FREE_AS(s->awake, s->awake_capacity);
-    FREE_AS(s->groups, s->group_capacity);
-    FREE_AS(s->near_groups, s->near_group_capacity);
-    FREE_AS(s->adjacency, s->adjacency_capacity);
-    FREE_AS(s->keyed, s->keyed_capacity);
-    FREE_AS(s->colored, s->colored_capacity);
-    FREE_AS(s->decisions, s->decision_capacity);
-    cn_pair_list_free(&s->pairs);
 }
 
 const cn_Error *cn_world_error(const cn_World *w) { return &w->error; }
@@ -296,34 +221,10 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
     return count;
 }
 
-static size_t array_bytes(const cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    return (size_t)w->motion_capacity * sizeof *w->motion +
-           (size_t)w->pose_capacity * sizeof *w->pose + (size_t)w->mass_capacity * sizeof *w->mass +
-           (size_t)w->drive_capacity * sizeof *w->drive +
-           (size_t)w->body_flags_capacity * (sizeof *w->body_flags + sizeof *w->sleep_time) +
-           (size_t)w->cold_capacity * sizeof *w->cold +
-           (size_t)w->shape_capacity * sizeof *w->shape +
-           (size_t)w->piece_capacity * (sizeof *w->piece + sizeof *w->box) +
-           (size_t)(w->vertices_capacity + w->normals_capacity) * sizeof *w->vertices +
-           (size_t)w->form_capacity * sizeof *w->form +
-           (size_t)w->form_bucket_count * sizeof *w->form_bucket +
-           (size_t)w->points_capacity * sizeof *w->points +
-           (size_t)w->contact_capacity * sizeof *w->contact +
-           (size_t)w->contact_cold_capacity * sizeof *w->contact_cold +
-           (size_t)w->joint_capacity * sizeof *w->joint +
-           (size_t)w->contact_table.capacity * sizeof *w->contact_table.entries +
-           (size_t)(w->bodies.next_capacity + w->shapes.next_capacity + w->pieces.next_capacity +
-                    w->contacts.next_capacity + w->joints.next_capacity) *
-               8u +
-           (size_t)(s->solid_capacity + s->changed.capacity + s->awake_capacity +
-                    s->island_capacity) *
-               sizeof(int) +
-           (size_t)s->group_capacity * sizeof *s->groups +
-           (size_t)w->old_pose_capacity * sizeof *w->old_pose +
-           (size_t)w->motion_block_capacity * sizeof *w->motion_block + cn_graph_bytes(s) +
-           cn_articulation_bytes(w) + cn_direct_bytes(w) + cn_joint_bytes(s) +
-           cn_tree_bytes(w->tree_static) + cn_tree_bytes(w->tree_moving);
+static size_t all_bytes(const cn_World *w) {
+    return sizeof *w + cn_arrays_bytes(w) + cn_articulation_bytes(w) + cn_direct_bytes(w) +
+           cn_joint_bytes(&w->scratch) + cn_tree_bytes(w->tree_static) +
+           cn_tree_bytes(w->tree_moving);
 }
 
 cn_Counts cn_world_counts(const cn_World *w) {
@@ -333,7 +234,7 @@ cn_Counts cn_world_counts(const cn_World *w) {
                    .joints = w->joints.live,
                    .colors = w->color_count,
                    .islands = w->island_count,
-                   .bytes = sizeof *w + array_bytes(w)};
+                   .bytes = all_bytes(w)};
     for (int i = 0; i < w->contacts.count; i++) {
         if (!cn_slots_live(&w->contacts, i)) continue;
         const cn_Contact *c = &w->contact[i];

@@ -622,6 +622,20 @@ cn_Result cn_check_body(cn_World *w, cn_BodyId body); /* unlocked and alive */
 cn_Result cn_check_shape(cn_World *w, cn_ShapeId shape);
 cn_Result cn_refuse_memory(cn_Error *error);
 
+/* arrays.c: every growable array of a world, trees and what lies in lists of its own aside. */
+typedef struct cn_ArrayRef {
+    const char *name;
+    void **array;
+    int *capacity;
+    size_t size; /* bytes of an element */
+    int keep;    /* elements that have to outlive a step */
+} cn_ArrayRef;
+typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);
+void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context);
+void cn_arrays_free(cn_World *w);
+size_t cn_arrays_bytes(const cn_World *w);
+void cn_arrays_trim(cn_World *w); /* at the beginning of a step: gives back what lies idle */
+
 /* body.c */
 static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
     return cn_slots_has(&w->bodies, id.index, id.generation);
@@ -668,7 +682,6 @@ cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the
 bool cn_form_reserve(cn_World *w, int how_many, int vertices);
 int cn_form_take(cn_World *w, const cn_Geom *geom);
 void cn_form_give(cn_World *w, int form);
-void cn_form_free(cn_World *w);
 
 /* broad.c */
 bool cn_broad_insert(cn_World *w, int piece);
@@ -840,10 +853,8 @@ size_t cn_direct_bytes(const cn_World *w);
 
 /* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */
 bool cn_graph_color(cn_World *w);
-void cn_graph_free(cn_Scratch *s);
 /* Those of the contacts solved directly that have something to tell. */
 void cn_graph_told(cn_World *w, cn_ContactList *list);
-size_t cn_graph_bytes(const cn_Scratch *s);
 
 /* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
 static inline cn_Rot cn_small_rotation(float a) {
@@ -890,7 +901,6 @@ size_t cn_articulation_bytes(const cn_World *w);
 /* event.c */
 void cn_event_clear(cn_World *w);
 void cn_event_publish(cn_World *w);
-void cn_event_free(cn_EventBuffers *e);
 void cn_event_begin(cn_World *w, int contact);
 void cn_event_sort_begins(cn_World *w); /* begins of two stages into one order */
 void cn_event_end(cn_World *w, int contact);

@@ -1,0 +1,159 @@
+/* arrays.c: every growable array of a world, listed once with how many of its elements have to
+ * outlive a step: to free them, to count their bytes, and to give back what lies idle.
+ *
+ * A world that falls needs more than one that rests. So, from time to time, arrays are cut to what
+ * is in use, and those that hold nothing between two steps are given back whole: what the next
+ * step needs of them it takes anew. When that is depends on the number of the step alone.
+ * Not in the list, since they free and count themselves: trees, islands kept by direct.c,
+ * articulations, joints in lanes. */
+#include "domain.h"
+#include "wide/block.h"
+#include "wide/motion.h"
+
+#define EVERY 128 /* steps */
+
+#define ARRAY(name, keep)                                                                          \
+    fn(context,                                                                                    \
+       &(cn_ArrayRef){#name, (void **)&w->name, &w->name##_capacity, sizeof *w->name, keep})
+#define AS(array, capacity, keep)                                                                  \
+    fn(context, &(cn_ArrayRef){#array, (void **)&(array), &(capacity), sizeof *(array), keep})
+
+static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
+    int bodies = w->bodies.count, pieces = w->pieces.count;
+    ARRAY(motion, bodies);
+    ARRAY(pose, bodies);
+    ARRAY(old_pose, bodies);
+    ARRAY(mass, bodies);
+    ARRAY(drive, bodies);
+    ARRAY(body_flags, bodies);
+    ARRAY(sleep_time, bodies);
+    ARRAY(motion_block, bodies / CN_LANES + 1);
+    ARRAY(awake, bodies / 64 + 1);
+    ARRAY(cold, bodies);
+    ARRAY(shape, w->shapes.count);
+    ARRAY(piece, pieces);
+    ARRAY(box, pieces);
+    ARRAY(form, w->forms.count);
+    ARRAY(vertices, w->vertex_runs.count + 3);
+    ARRAY(normals, w->vertex_runs.count + 3);
+    ARRAY(points, w->point_runs.count);
+    ARRAY(materials, w->material_runs.count);
+    ARRAY(planes, w->plane_count);
+    ARRAY(moved, w->moved_count);
+    ARRAY(joint, w->joints.count);
+}
+
+static void each_of_contacts(cn_World *w, cn_ArrayFn *fn, void *context) {
+    int words = cn_contact_words(w);
+    ARRAY(contact, w->contacts.count);
+    ARRAY(contact_cold, w->contacts.count);
+    ARRAY(active, words);
+    ARRAY(contact_order, w->contact_order_count);
+    ARRAY(reused, words);
+    ARRAY(fresh, w->fresh_count);
+    ARRAY(unasked, w->unasked_count);
+    ARRAY(waiting, words);
+    ARRAY(pair, w->pairs.count);
+}
+
+static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
+    AS(e->begins, e->begin_capacity, e->begin_count);
+    AS(e->ends, e->end_capacity, e->end_count);
+    AS(e->late_ends, e->late_end_capacity, e->late_end_count);
+    AS(e->solved, e->solved_capacity, e->solved_count);
+    AS(e->hits, e->hit_capacity, e->hit_count);
+    AS(e->sensors, e->sensor_capacity, e->sensor_count);
+    AS(e->late_sensors, e->late_sensor_capacity, e->late_sensor_count);
+    AS(e->left_bounds, e->left_bounds_capacity, e->left_bounds_count);
+    AS(e->slept, e->slept_capacity, e->slept_count);
+    AS(e->woke, e->woke_capacity, e->woke_count);
+    AS(e->late_wakes, e->late_wake_capacity, e->late_wake_count);
+    AS(e->moved, e->moved_capacity, e->moved_count);
+    AS(e->broken, e->broken_capacity, e->broken_count);
+    AS(e->warnings, e->warning_capacity, e->warning_count);
+}
+
+static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_Scratch *s = &w->scratch;
+    int bodies = w->bodies.count;
+    AS(s->blocks, s->block_capacity, 0);
+    AS(s->layers, s->layers_capacity, 0);
+    AS(s->domain, s->domain_capacity, bodies);
+    AS(s->lane, s->lane_capacity, 0);
+    AS(s->solid_words, s->solid_words_capacity, 0);
+    AS(s->solid, s->solid_capacity, 0);
+    AS(s->node, s->node_capacity, 0);
+    AS(s->direct_solved, s->direct_solved_capacity, 0);
+    AS(s->cell, s->cell_capacity, bodies);
+    AS(s->placed, s->placed_capacity, 0);
+    AS(s->colored, s->colored_capacity, 0);
+    AS(s->body_colors, s->body_colors_capacity, 0);
+    AS(s->words, s->words_capacity, 0);
+    AS(s->changed.ids, s->changed.capacity, 0);
+    AS(s->asked.ids, s->asked.capacity, 0);
+    AS(s->island, s->island_capacity, 0);
+    AS(s->island_time, s->island_time_capacity, 0);
+    AS(s->stack, s->stack_capacity, 0);
+    AS(s->blows, s->blows_capacity, 0);
+    AS(s->loads, s->loads_capacity, 0);
+    AS(s->impacts, s->impact_capacity, 0);
+    AS(s->awake, s->awake_capacity, 0);
+    AS(s->groups, s->group_capacity, 0);
+    AS(s->near_groups, s->near_group_capacity, 0);
+    AS(s->direct, s->direct_capacity, 0);
+    AS(s->adjacency, s->adjacency_capacity, 0);
+    AS(s->order.work, s->order.work_capacity, 0);
+    AS(s->order.pool, s->order.pool_capacity, 0);
+    AS(s->pairs.pairs, s->pairs.capacity, 0);
+    AS(s->keyed, s->keyed_capacity, 0);
+    AS(s->decisions, s->decision_capacity, 0);
+}
+
+static void each_of_slots(cn_Slots *s, cn_ArrayFn *fn, void *context) {
+    AS(s->generation, s->generation_capacity, s->count);
+    AS(s->next, s->next_capacity, s->count);
+}
+
+void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_Slots *slots[] = {&w->bodies,   &w->shapes, &w->pieces, &w->forms,
+                         &w->contacts, &w->pairs,  &w->joints};
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) each_of_slots(slots[i], fn, context);
+    each_of_bodies(w, fn, context);
+    each_of_contacts(w, fn, context);
+    each_of_events(&w->events, fn, context);
+    each_of_scratch(w, fn, context);
+    AS(w->form_bucket, w->form_bucket_count, w->form_bucket_count);
+    AS(w->contact_table.entries, w->contact_table.capacity, w->contact_table.capacity);
+    AS(w->pair_table.entries, w->pair_table.capacity, w->pair_table.capacity);
+}
+
+static void free_one(void *context, const cn_ArrayRef *r) {
+    (void)context;
+    cn_grow_free(r->array, r->capacity, r->size);
+}
+
+void cn_arrays_free(cn_World *w) { cn_arrays_each(w, free_one, NULL); }
+
+static void count_one(void *context, const cn_ArrayRef *r) {
+    *(size_t *)context += (size_t)*r->capacity * r->size;
+}
+
+size_t cn_arrays_bytes(const cn_World *w) {
+    size_t bytes = 0;
+    cn_arrays_each((cn_World *)w, count_one, &bytes); /* changes nothing */
+    return bytes;
+}
+
+static void trim_one(void *context, const cn_ArrayRef *r) {
+    (void)context;
+    cn_grow_trim(r->array, r->capacity, r->keep, r->size);
+}
+
+void cn_arrays_trim(cn_World *w) {
+    if (w->steps % EVERY != 0) return;
+    cn_Scratch *s = &w->scratch;
+    s->prepared = s->blocks_made = false;
+    s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
+    s->awake_count = s->group_count = 0;
+    cn_arrays_each(w, trim_one, NULL);
+}
