@@ -60,7 +60,6 @@ void cn_direct_write(cn_World *w, const cn_DirectContact *k) {
         cn_Row total = {(float)k->normal[i], (float)(k->tangent * share)};
         c->total[i] = total;
         c->impulse[i] = (cn_Row){total.normal / substeps, total.tangent / substeps};
-        cn_contact_cold(w, c)->impact[i] = 0;
     }
 }
 

@@ -12,7 +12,6 @@
  * 1996 (conservative advancement). */
 #include "impact.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #include "collide.h"
@@ -24,11 +23,7 @@
 #define ADVANCES   12    /* of one search */
 #define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
 #define MOST_BLOWS 4     /* on one body in a sub-step: beyond it the rows stop what comes */
-#define LOADED     0.1f  /* of its weight: a contact that carries more does not bounce */
-#define PILE       3     /* loaded neighbours of a body in the thick of a pile */
-#define DULL       0.3f  /* less restitution keeps less than a tenth of the energy */
 #define NEVER      1e30f
-#define WORDS_EACH 4 /* of 64 contacts, for one thread at a time */
 
 typedef struct Impact {
     const cn_World *w;
@@ -266,13 +261,17 @@ static void keep_touching(cn_Touch *touch) {
 }
 
 static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, float t) {
-    int a = c->body_a, b = c->body_b;
+    int a = c->body_a, b = c->body_b, lane = w->scratch.lane[c - w->contact];
+    uint8_t *blown = &w->scratch.blocks[lane / CN_LANES].blown,
+            bit = (uint8_t)(1u << lane % CN_LANES);
     cn_ContactCold *cold = cn_contact_cold(w, c);
-    cn_contact_retract(w, c, f->first);
+    if (!(*blown & bit)) cold->impact[0] = cold->impact[1] = 0;
+    *blown |= bit;
+    cn_impact_retract(w, c, f->first);
     Blow v = {velocity_at(f, a, t), velocity_at(f, b, t), w->motion[a].w,
               w->motion[b].w,       w->mass[a],           w->mass[b]};
     Blow before = v;
-    cn_contact_refit(w, c, touch, way_at(f, a, t), way_at(f, b, t));
+    cn_impact_refit(w, c, touch, way_at(f, a, t), way_at(f, b, t));
     keep_touching(touch);
     Impulses j = strike(f, &v, c, touch);
     float k = lossless_scale(&before, &v, cold, touch, &j);
@@ -280,7 +279,6 @@ static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, f
     change(w, b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t);
     for (int i = 0; i < touch->count; i++)
         cold->impact[i < c->count ? i : c->count - 1] += k * j.normal[i];
-    c->flags |= CN_CONTACT_STRUCK;
 }
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
@@ -330,7 +328,7 @@ static void look(cn_World *w, const Impact *f, int contact, float from) {
     if (blows[c->body_a] < MOST_BLOWS && blows[c->body_b] < MOST_BLOWS)
         put(w, t, contact);
     else
-        cn_contact_yield(w, c);
+        cn_impact_yield(w, c);
 }
 
 /* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
@@ -339,7 +337,7 @@ static bool hurries(const cn_World *w, const Impact *f, int body) {
     const cn_Motion *m = &w->motion[body];
     float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
     bool crowded = w->cold[body].contact_count > CN_CROWD / 2;
-    return !crowded || w->bounciest >= DULL || way > w->cold[body].inner_radius;
+    return !crowded || w->bounciest >= CN_DULL || way > w->cold[body].inner_radius;
 }
 
 /* Whoever the body touches may be next. */
@@ -348,7 +346,7 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (cn_impact_candidate(c)) {
-            if (c->flags & CN_CONTACT_ROUND) cn_contact_widen(w, c, f->h * (float)w->def.substeps);
+            if (c->flags & CN_CONTACT_ROUND) cn_impact_widen(w, c, f->h * (float)w->def.substeps);
             look(w, f, link >> 1, from);
         }
         link = cn_contact_next(w, link);
@@ -370,7 +368,7 @@ static void pass_on(cn_World *w, const Impact *f, int body, cn_Motion before, fl
 static void next_blow(cn_World *w, const Impact *f, cn_ImpactEvent next) {
     cn_Contact *c = &w->contact[next.contact];
     if (next.stamp != stamp_of(w, c)) {
-        if (w->bounciest < DULL) look(w, f, next.contact, next.time); /* nobody else has */
+        if (w->bounciest < CN_DULL) look(w, f, next.contact, next.time); /* nobody else has */
         return;
     }
     cn_Touch touch = touch_at(f, c, next.time, 0.02f);
@@ -391,129 +389,4 @@ void cn_impact_solve(cn_World *w, float h, float least_speed, bool first) {
         for (unsigned bits = s->blocks[i].coming; bits; bits &= bits - 1)
             look(w, &f, s->blocks[i].contact[__builtin_ctz(bits)], 0);
     while (s->impact_count > 0) next_blow(w, &f, take(s));
-}
-
-/* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
-float cn_impact_fast_speed(float h) { return 0.005f / h; }
-
-bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
-
-static float pressing(const cn_Contact *c) {
-    float sum = 0;
-    for (int i = 0; i < c->count; i++) sum += c->impulse[i].normal;
-    return sum;
-}
-
-/* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
- * solve all of them together. heft: N s that gravity gives 1 kg in a sub-step. */
-static bool loaded(const cn_World *w, const cn_Contact *c, float heft) {
-    float inv_m = w->mass[c->body_a].inv_m + w->mass[c->body_b].inv_m;
-    return heft > 0 && pressing(c) * inv_m > LOADED * heft;
-}
-
-typedef struct Press {
-    cn_World *w;
-    float heft;
-} Press;
-
-/* Of two bodies that both move. */
-static bool pressed(const Press *press, int contact) {
-    const cn_Contact *c = &press->w->contact[contact];
-    const cn_Node *n = &press->w->scratch.node[contact];
-    if (n->a < 0 || n->b < 0) return false;
-    if (c->impulse[0].normal == 0 && c->impulse[1].normal == 0) return false;
-    return press->heft > 0 ? loaded(press->w, c, press->heft) : pressing(c) > 0;
-}
-
-static void find_pressed(void *context, int first, int last, int worker) {
-    const Press *press = context;
-    (void)worker;
-    for (int i = first; i < last; i++) {
-        cn_SolidWord *word = &press->w->scratch.solid_words[i];
-        word->pressed = 0;
-        for (uint64_t bits = word->solid; bits; bits &= bits - 1)
-            if (pressed(press, cn_contact_at(i, bits))) word->pressed |= bits & -bits;
-    }
-}
-
-/* How many neighbours each body presses, or is pressed by. */
-static void count_loads(cn_World *w, float heft) {
-    const cn_Scratch *s = &w->scratch;
-    int words = cn_contact_words(w);
-    Press press = {w, heft};
-    cn_jobs_run(w->jobs, find_pressed, &press, words, WORDS_EACH);
-    memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
-    for (int i = 0; i < words; i++)
-        for (uint64_t bits = s->solid_words[i].pressed; bits; bits &= bits - 1) {
-            const cn_Node *n = &s->node[cn_contact_at(i, bits)];
-            s->loads[n->a] += s->loads[n->a] < UINT8_MAX;
-            s->loads[n->b] += s->loads[n->b] < UINT8_MAX;
-        }
-}
-
-/* Two bodies in the thick of a pile, or in a crowd that hardly rebounds: every blow between them
- * would be many. */
-static bool within_pile(const cn_World *w, const cn_Contact *c) {
-    bool wall = w->mass[c->body_a].inv_m == 0 || w->mass[c->body_b].inv_m == 0;
-    if (wall) return false;
-    const uint8_t *loads = w->scratch.loads;
-    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    if (both & CN_BODY_CROWDED && cn_contact_cold(w, c)->restitution < DULL) return true;
-    return loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
-}
-
-/* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
- * other by less than their size, come to no harm by it. */
-static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, float dt) {
-    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
-    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
-    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
-    float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
-    float left = cn_impact_fast_speed(dt / (float)w->def.substeps) - spin;
-    if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
-    if (!within_pile(w, c)) return true;
-    float way = dt * cn_length(v) + cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
-                cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
-    return way > cn_minf(ca->inner_radius, cb->inner_radius);
-}
-
-typedef struct Listing {
-    cn_World *w;
-    float dt, heft;
-    atomic_bool any;
-} Listing;
-
-static bool bounces(const Listing *k, cn_Contact *c) {
-    bool fast = too_fast_for_rows(k->w, c, k->dt);
-    bool bouncy = c->flags & CN_CONTACT_BOUNCY && !within_pile(k->w, c);
-    cn_ContactCold *cold = cn_contact_cold(k->w, c);
-    cold->impact[0] = cold->impact[1] = 0;
-    if ((!fast && !bouncy) || loaded(k->w, c, k->heft)) return false;
-    c->flags |= CN_CONTACT_BOUNCES | (fast ? CN_CONTACT_FAST : 0u);
-    return true;
-}
-
-static void list_words(void *context, int first, int last, int worker) {
-    Listing *k = context;
-    cn_World *w = k->w;
-    bool any = false;
-    (void)worker;
-    for (int i = first; i < last; i++)
-        for (uint64_t bits = w->scratch.solid_words[i].bouncing; bits; bits &= bits - 1)
-            any |= bounces(k, &w->contact[cn_contact_at(i, bits)]);
-    if (any) atomic_store_explicit(&k->any, true, memory_order_relaxed);
-}
-
-/* Of those that graph.c has listed. */
-void cn_impact_list(cn_World *w, float h) {
-    cn_Scratch *s = &w->scratch;
-    Listing k = {.w = w, .dt = h * (float)w->def.substeps};
-    k.heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
-    if (!s->bounces) return;
-    s->bounces = false; /* without memory the rows will do */
-    if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) return;
-    count_loads(w, k.heft);
-    cn_jobs_run(w->jobs, list_words, &k, cn_contact_words(w), WORDS_EACH);
-    s->bounces = atomic_load(&k.any);
 }

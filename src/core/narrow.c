@@ -218,8 +218,8 @@ static void update(Work *k, cn_Contact *c, uint64_t bit) {
         update_sensor(k, c, bit);
         return;
     }
-    c->flags &= ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES |
-                            CN_CONTACT_FAST | CN_CONTACT_STRUCK);
+    c->flags &=
+        ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST);
     if (c->count == 0 || c->flags & CN_CONTACT_CORNER) { /* corners turn quickly */
         make(k, c, bit);
         return;

@@ -258,6 +258,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     const cn_MotionKernels *bodies = &cn_wide()->motion;
     float h = dt / (float)w->def.substeps;
     float bounce_speed = restitution_speed(w, h);
+    cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
     cn_SubStep sub = cn_contact_substep(h);
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
@@ -267,8 +268,8 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_articulation_find(w);
     cn_joint_list(w);
     cn_joint_color(w);
-    cn_impact_list(w, h);
-    cn_contact_prepare(w, h, bounce_speed);
+    cn_contact_prepare(w, &rule);
+    cn_impact_list(w, &rule);
     cn_joint_prepare(w, h);
     cn_joint_start(w, h);
     sub_steps(&stage, bounce_speed);

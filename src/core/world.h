@@ -179,7 +179,6 @@ enum {
     CN_CONTACT_NEW = 512,         /* begin or entry not told yet */
     CN_CONTACT_BOUNCES = 1024,    /* belongs to the impact phase in this step */
     CN_CONTACT_FAST = 2048,       /* ... because a body of it moves more than its size */
-    CN_CONTACT_STRUCK = 4096,     /* had an impact in this step */
     CN_CONTACT_FACE = 8192,       /* its static piece meets the other with a face ... */
     CN_CONTACT_CORNER = 16384,    /* ... or with a corner: see seam.c */
     CN_CONTACT_ENDED = 32768,     /* its end was told in this step */
@@ -432,7 +431,6 @@ typedef struct cn_SolidWord {
     uint64_t solid;    /* in the blocks */
     uint64_t direct;   /* solved directly */
     uint64_t bouncing; /* in the blocks, and may have impacts */
-    uint64_t pressed;  /* in the blocks, between two that move: see impact.c */
 } cn_SolidWord;
 
 typedef struct cn_Solid {
@@ -871,7 +869,8 @@ void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
 void cn_guard_walls(cn_World *w);        /* who was thrown through a wall that nobody looked at */
 void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
-void cn_contact_prepare(cn_World *w, float h, float bounce_speed); /* contacts into blocks */
+struct cn_BounceRule;
+void cn_contact_prepare(cn_World *w, const struct cn_BounceRule *rule); /* contacts into blocks */
 /* Its speeds now, m/s, for those who ask before solving; normal positive = approaching. */
 void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]);
 /* The same, of before solving or of the last step; those that nobody solved have none. */
@@ -879,15 +878,7 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]);
 /* Into list: solved contacts that were struck without having touched before; or those that have
  * something to tell. In no order. */
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck);
-/* Forget what the rows of a contact were pushing, before the warm start. */
-void cn_contact_retract(cn_World *w, const cn_Contact *c, bool first);
-/* Rows for the manifold at some time of the step, when its bodies had come so far. */
-void cn_contact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
-                      cn_Motion way_b);
-/* After a blow its bodies may pass each other faster than was thought. */
-void cn_contact_widen(cn_World *w, const cn_Contact *c, float dt);
-void cn_contact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */
-void cn_contact_store(cn_World *w);                      /* impulses back */
+void cn_contact_store(cn_World *w); /* impulses back */
 
 /* articulation.c: joints that are solved exactly */
 void cn_articulation_find(cn_World *w);                       /* stage: which, in this step */

@@ -1,8 +1,73 @@
 /* approach.h: which contacts need a look by the impact phase, eight at a time.
  *
- * Along one fixed normal the gap is a lower bound of the distance, less what turning adds: what
- * does not come fast enough to bounce, or not near enough within the sub-step, is left out without
- * a new manifold. Included by kernel.h. */
+ * Before the sub-steps: what rebounds, or what comes fast, and does not carry weight. In each of
+ * them: along one fixed normal the gap is a lower bound of the distance, less what turning adds:
+ * what does not come fast enough to bounce, or not near enough within the sub-step, is left out
+ * without a new manifold. Included by kernel.h. */
+
+static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
+    vf zero = splat(0);
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        Bodies v = load_bodies(k, of->motion);
+        vi flags = *(const vi *)(const void *)k->flags,
+           contact = *(const vi *)(const void *)k->contact;
+        vi both = (load(k->inv_ma) > zero) & (load(k->inv_mb) > zero);
+        vf inv_m = load(k->inv_ma) + load(k->inv_mb);
+        vf push = load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse);
+        vi loaded = (splat(of->rule.heavy) > zero) & (push * inv_m > splat(of->rule.heavy));
+        vi rests = loaded | ((splat(of->rule.heavy) == zero) & (push > zero));
+        vf x = v.b.x - v.a.x, y = v.b.y - v.a.y;
+        vf left = splat(of->rule.fast) - (absolute(v.a.z) * v.a.w + absolute(v.b.z) * v.b.w);
+        vi slow = (left > zero) & (x * x + y * y < left * left);
+        vi may = ((flags & CN_CONTACT_BOUNCY) != 0) | ~slow;
+        k->pressed = (uint8_t)bits_of(both & rests);
+        k->suspect = (uint8_t)bits_of(may & ~loaded & (contact >= 0));
+    }
+}
+
+#define NO_LIMIT   1e30f
+#define BOUNCE_GAP 0.0005f /* m */
+
+/* How far a round contact may seem to overlap along the normal of the step's beginning while its
+ * bodies pass each other, or come from a bounce elsewhere: the height of the arc, and a
+ * centimetre. There is no way round a face. */
+INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) {
+    vf zero = splat(0), radius = zero;
+    if (k->any_rounding) radius = load(k->radius_a) + load(k->radius_b);
+    radius = choose((flags & CN_CONTACT_FACE) != 0, zero, radius);
+    vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
+                          sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
+    vf arc = way * way / (splat(2) * radius);
+    return splat(0.01f) + choose(radius > splat(0.01f), arc, zero);
+}
+
+/* From which speed on an approach is the impact phase's, and what the rows leave to it. */
+static void leave(cn_Block *k, const cn_Solved *of) {
+    Bodies own = load_bodies(k, of->motion), *v = &own;
+    vi flags = *(const vi *)(const void *)k->flags;
+    vf zero = splat(0), never = splat(NO_LIMIT);
+    cn_Lane restitution, swing_a, swing_b;
+    for (int i = 0; i < CN_LANES; i++) {
+        bool used = k->contact[i] >= 0;
+        restitution[i] = used ? of->cold[k->contact[i]].restitution : 0;
+        swing_a[i] = of->bodies[k->a[i] / CN_LANES].swing[k->a[i] % CN_LANES];
+        swing_b[i] = of->bodies[k->b[i] / CN_LANES].swing[k->b[i] % CN_LANES];
+    }
+    vi bounces = (flags & CN_CONTACT_BOUNCES) != 0, fast = (flags & CN_CONTACT_FAST) != 0;
+    vf e = load(restitution), speed = choose(fast, splat(of->rule.fast), never);
+    speed = choose(e > zero, minv(speed, splat(of->rule.rebound) / e), speed);
+    speed = choose(bounces, speed, never);
+    store(k->bounce_speed, speed);
+    store(k->blow_speed, speed);
+    store(k->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
+    store(k->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
+    vi turns = bounces & ((flags & CN_CONTACT_DISCS) == 0);
+    store(k->extent_a, choose(turns, v->a.w, zero));
+    store(k->extent_b, choose(turns, v->b.w, zero));
+    store(k->swing_a, choose(turns, load(swing_a), zero));
+    store(k->swing_b, choose(turns, load(swing_b), zero));
+}
 
 static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float h) {
     vf step = splat(h), zero = splat(0), far = splat(1e30f);

@@ -40,6 +40,8 @@ typedef struct cn_Block {
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
     uint8_t cold;           /* lanes without impulses, until the first relax pass */
+    uint8_t pressed;        /* lanes whose bodies both move, and press each other */
+    uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
     uint8_t coming;         /* lanes that may have an impact in this sub-step */
     uint8_t blown;          /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
@@ -57,6 +59,13 @@ typedef struct cn_SubStep {
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
 } cn_SubStep;
 
+/* Which approaches are impacts. */
+typedef struct cn_BounceRule {
+    float rebound, fast; /* m/s: those that leave so fast, and those of fast bodies */
+    float heavy;         /* m/s in a sub-step: what a contact gives that carries weight */
+    float dt;            /* s, of the step */
+} cn_BounceRule;
+
 /* Where prepare and store find what is not in the blocks. */
 typedef struct cn_Solved {
     cn_Contact *contact;
@@ -65,9 +74,8 @@ typedef struct cn_Solved {
     const cn_Mass *mass;
     const cn_Motion *motion;
     const cn_MotionBlock *bodies;
-    float hit_speed;     /* m/s, faster approaches are told */
-    float rebound, fast; /* m/s, from which rebounds and approaches of fast bodies are impacts */
-    float dt;            /* s, of the step */
+    float hit_speed; /* m/s, faster approaches are told */
+    cn_BounceRule rule;
 } cn_Solved;
 
 /* One set of kernels for each instruction set; chosen by cn_wide(). */
@@ -76,6 +84,10 @@ typedef struct cn_Kernels {
     /* Contacts into blocks; what any_... announces is left to the caller. And impulses back. */
     void (*prepare)(cn_Block *blocks, int count, const cn_Solved *of);
     void (*store)(cn_Block *blocks, int count, const cn_Solved *of);
+    /* Which lanes carry weight, and which may have impacts; see cn_impact_list. */
+    void (*suspect)(cn_Block *blocks, int count, const cn_Solved *of);
+    /* What the rows of a block that may have impacts leave to them. */
+    void (*leave)(cn_Block *block, const cn_Solved *of);
     /* Which lanes of those that may bounce come together fast enough, and soon enough. */
     void (*approach)(cn_Block *blocks, int count, const cn_Motion *motion, float h);
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
@@ -90,6 +102,7 @@ typedef struct cn_Kernels {
 
 /* solver_contact.c */
 cn_SubStep cn_contact_substep(float h);
+cn_Solved cn_contact_solved(const cn_World *w);
 
 const cn_Kernels *cn_wide(void);
 extern const cn_Kernels cn_kernels_base;

@@ -242,6 +242,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                prepare_contacts,
                                store_contacts,
+                               suspect,
+                               leave,
                                approach,
                                warm_start,
                                solve,

@@ -59,47 +59,6 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
     if (!k->two) store(k->approach[1], zero);
 }
 
-#define NO_LIMIT   1e30f
-#define BOUNCE_GAP 0.0005f /* m */
-
-/* How far a round contact may seem to overlap along the normal of the step's beginning while its
- * bodies pass each other, or come from a bounce elsewhere: the height of the arc, and a
- * centimetre. There is no way round a face. */
-INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) {
-    vf zero = splat(0), radius = zero;
-    if (k->any_rounding) radius = load(k->radius_a) + load(k->radius_b);
-    radius = choose((flags & CN_CONTACT_FACE) != 0, zero, radius);
-    vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
-                          sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
-    vf arc = way * way / (splat(2) * radius);
-    return splat(0.01f) + choose(radius > splat(0.01f), arc, zero);
-}
-
-/* From which speed on an approach is the impact phase's, and what the rows leave to it. */
-INLINE void prepare_bounce(cn_Block *k, const cn_Solved *of, const Bodies *v, vi flags) {
-    vf zero = splat(0), never = splat(NO_LIMIT);
-    cn_Lane restitution, swing_a, swing_b;
-    for (int i = 0; i < CN_LANES; i++) {
-        bool used = k->contact[i] >= 0;
-        restitution[i] = used ? of->cold[k->contact[i]].restitution : 0;
-        swing_a[i] = of->bodies[k->a[i] / CN_LANES].swing[k->a[i] % CN_LANES];
-        swing_b[i] = of->bodies[k->b[i] / CN_LANES].swing[k->b[i] % CN_LANES];
-    }
-    vi bounces = (flags & CN_CONTACT_BOUNCES) != 0, fast = (flags & CN_CONTACT_FAST) != 0;
-    vf e = load(restitution), speed = choose(fast, splat(of->fast), never);
-    speed = choose(e > zero, minv(speed, splat(of->rebound) / e), speed);
-    speed = choose(bounces, speed, never);
-    store(k->bounce_speed, speed);
-    store(k->blow_speed, speed);
-    store(k->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
-    store(k->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->dt), zero));
-    vi turns = bounces & ((flags & CN_CONTACT_DISCS) == 0);
-    store(k->extent_a, choose(turns, v->a.w, zero));
-    store(k->extent_b, choose(turns, v->b.w, zero));
-    store(k->swing_a, choose(turns, load(swing_a), zero));
-    store(k->swing_b, choose(turns, load(swing_b), zero));
-}
-
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
@@ -136,7 +95,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         k->any_fixed = bits_of((load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0))) != 0;
         k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
         k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
-        k->any_bounce = bits_of((flags & CN_CONTACT_BOUNCES) != none) != 0;
+        k->any_bounce = false; /* until the impact phase says so */
         vi fixed = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
         vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
         k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
@@ -150,7 +109,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         Bodies v = load_bodies(k, of->motion);
         measure(k, &v, one, two);
         k->blown = 0;
-        if (k->any_bounce) prepare_bounce(k, of, &v, flags);
+        k->pressed = k->suspect = 0;
     }
 }
 

@@ -1,0 +1,119 @@
+/* impact_list.c: which contacts may have impacts in a step.
+ *
+ * Those that rebound and those of bodies that are fast, unless they carry weight or are in the
+ * thick of a pile. The kernel has looked at all of them (wide/approach.h); what is left are the
+ * few whose surroundings decide. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "impact.h"
+
+#define LOADED      0.1f /* of its weight: a contact that carries more does not bounce */
+#define PILE        3    /* loaded neighbours of a body in the thick of a pile */
+#define BLOCKS_EACH 16   /* for one thread at a time */
+
+/* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
+float cn_impact_fast_speed(float h) { return 0.005f / h; }
+
+bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
+
+/* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
+ * solve all of them together. */
+cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed) {
+    float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
+    return (cn_BounceRule){least_speed, cn_impact_fast_speed(h), heft > 0 ? LOADED * heft : 0,
+                           h * (float)w->def.substeps};
+}
+
+/* How many neighbours each body presses, or is pressed by; false when nobody is suspected. */
+static bool count_loads(cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    bool any = false;
+    memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
+    for (int i = 0; i < s->block_count; i++) {
+        const cn_Block *k = &s->blocks[i];
+        any |= k->suspect != 0;
+        for (unsigned bits = k->pressed; bits; bits &= bits - 1) {
+            int lane = __builtin_ctz(bits), a = k->a[lane], b = k->b[lane];
+            s->loads[a] += s->loads[a] < UINT8_MAX;
+            s->loads[b] += s->loads[b] < UINT8_MAX;
+        }
+    }
+    return any;
+}
+
+/* Two bodies in the thick of a pile, or in a crowd that hardly rebounds: every blow between them
+ * would be many. */
+static bool within_pile(const cn_World *w, const cn_Contact *c) {
+    bool wall = w->mass[c->body_a].inv_m == 0 || w->mass[c->body_b].inv_m == 0;
+    if (wall) return false;
+    const uint8_t *loads = w->scratch.loads;
+    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
+    bool crowd = both & CN_BODY_CROWDED;
+    if (crowd && cn_contact_cold(w, c)->restitution < CN_DULL) return true;
+    return loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
+}
+
+/* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
+ * other by less than their size, come to no harm by it. */
+static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, const cn_BounceRule *rule) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    float left = rule->fast - spin;
+    if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
+    if (!within_pile(w, c)) return true;
+    float dt = rule->dt;
+    float way = dt * cn_length(v) + cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
+                cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
+    return way > cn_minf(ca->inner_radius, cb->inner_radius);
+}
+
+typedef struct Listing {
+    cn_World *w;
+    cn_Solved of;
+    atomic_bool any;
+} Listing;
+
+static uint32_t bounces(const cn_World *w, const cn_Contact *c, const cn_BounceRule *rule) {
+    bool fast = too_fast_for_rows(w, c, rule);
+    bool bouncy = c->flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
+    if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
+    return bouncy ? CN_CONTACT_BOUNCES : 0;
+}
+
+static bool list_block(const Listing *list, cn_Block *k) {
+    for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        cn_Contact *c = &list->w->contact[k->contact[lane]];
+        uint32_t flags = bounces(list->w, c, &list->of.rule);
+        if (flags == 0) continue;
+        c->flags |= flags;
+        k->flags[lane] = (int32_t)c->flags;
+        k->any_bounce = true;
+    }
+    if (k->any_bounce) cn_wide()->leave(k, &list->of);
+    return k->any_bounce;
+}
+
+static void list_blocks(void *context, int first, int last, int worker) {
+    Listing *list = context;
+    bool any = false;
+    (void)worker;
+    for (int i = first; i < last; i++) any |= list_block(list, &list->w->scratch.blocks[i]);
+    if (any) atomic_store_explicit(&list->any, true, memory_order_relaxed);
+}
+
+void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
+    cn_Scratch *s = &w->scratch;
+    Listing list = {.w = w, .of = cn_contact_solved(w)};
+    list.of.rule = *rule;
+    if (!s->bounces) return;
+    s->bounces = false; /* without memory the rows will do */
+    if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) return;
+    if (!count_loads(w)) return;
+    cn_jobs_run(w->jobs, list_blocks, &list, s->block_count, BLOCKS_EACH);
+    s->bounces = atomic_load(&list.any);
+}

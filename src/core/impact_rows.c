@@ -1,0 +1,98 @@
+/* impact_rows.c: what a blow does to the rows of its contact.
+ * Not here: when there are blows (impact.c), the rows themselves (wide/kernel.h). */
+#include "impact.h"
+#include "wide/motion.h"
+
+static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
+
+static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn_Vec d, float gap,
+                       cn_Mass ma, cn_Mass mb) {
+    cn_BlockPoint *q = &k->point[index];
+    cn_Vec rb = cn_add(ra, d), t = cn_right(n);
+    float na = cn_cross(ra, n), nb = cn_cross(rb, n), ta = cn_cross(ra, t), tb = cn_cross(rb, t);
+    float inv_m = ma.inv_m + mb.inv_m;
+    q->rx[lane] = ra.x;
+    q->ry[lane] = ra.y;
+    q->base[lane] = gap - cn_dot(d, n);
+    q->normal_mass[lane] = invert(inv_m + ma.inv_i * na * na + mb.inv_i * nb * nb);
+    q->tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
+}
+
+#define NO_LIMIT 1e30f
+
+/* As in wide/approach.h, for one contact at the velocities of now. */
+static float passing_depth(const cn_World *w, const cn_Contact *c, float dt) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    bool face = c->flags & CN_CONTACT_FACE; /* no way round it */
+    float radius = face ? 0 : w->piece[c->piece_a].radius + w->piece[c->piece_b].radius;
+    float way = dt * (cn_length((cn_Vec){a->vx, a->vy}) + cn_length((cn_Vec){b->vx, b->vy}));
+    return 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
+}
+
+static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
+    if (inv_m == 0) return;
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->given_x[body % CN_LANES] -= inv_m * p.x;
+    k->given_y[body % CN_LANES] -= inv_m * p.y;
+    k->given_w[body % CN_LANES] -= inv_i * cn_cross(r, p);
+}
+
+/* Else the warm start by body would push on after the rows have forgotten. In the first sub-step
+ * nothing has been pushed yet: first says so. */
+void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
+    for (int i = 0; i < 2; i++) {
+        cn_BlockPoint *q = &k->point[i];
+        cn_Vec p =
+            cn_mul_add(cn_scale(q->normal_impulse[lane], n), q->tangent_impulse[lane], cn_right(n));
+        cn_Vec ra = {q->rx[lane], q->ry[lane]};
+        q->normal_impulse[lane] = q->tangent_impulse[lane] = 0;
+        if (first) continue;
+        forget(w, c->body_a, cn_neg(p), ra, k->inv_ma[lane], k->inv_ia[lane]);
+        forget(w, c->body_b, p, cn_add(ra, d), k->inv_mb[lane], k->inv_ib[lane]);
+    }
+}
+
+/* How far a core has turned away from where its arm says it is. */
+static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core), core); }
+
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
+                     cn_Motion way_b) {
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
+    float round_a = w->piece[c->piece_a].radius, round_b = w->piece[c->piece_b].radius;
+    k->nx[lane] = n.x, k->ny[lane] = n.y;
+    k->dx[lane] = d.x, k->dy[lane] = d.y;
+    k->two |= touch->count > 1;
+    for (int i = 0; i < 2; i++) {
+        if (i >= touch->count) {
+            k->point[i].normal_mass[lane] = k->point[i].tangent_mass[lane] = 0;
+            k->point[i].normal_impulse[lane] = k->point[i].tangent_impulse[lane] = 0;
+            continue;
+        }
+        cn_Vec ra = touch->ra[i];
+        fill_point(k, lane, i, ra, n, d, touch->gap[i] - round_a - round_b, w->mass[c->body_a],
+                   w->mass[c->body_b]);
+        cn_Vec core_a = cn_mul_add(ra, -round_a, n);
+        cn_Vec core_b = cn_mul_add(cn_add(ra, d), round_b, n);
+        cn_Vec come = {way_b.dx - way_a.dx, way_b.dy - way_a.dy};
+        come = cn_add(come, cn_sub(turned(way_b.dq, core_b), turned(way_a.dq, core_a)));
+        k->point[i].base[lane] -= cn_dot(n, come);
+    }
+}
+
+void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    k->bounce_depth[lane] = cn_maxf(k->bounce_depth[lane], passing_depth(w, c, dt));
+}
+
+/* Too many blows: from now on the rows do what they do for any contact. */
+void cn_impact_yield(cn_World *w, const cn_Contact *c) {
+    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    k->bounce_gap[lane] = k->bounce_speed[lane] = NO_LIMIT;
+}
