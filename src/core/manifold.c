@@ -7,28 +7,11 @@
 #include "world.h"
 
 /* Centre of mass of b minus that of a: computed in double, small enough for float. */
-cn_Vec cn_manifold_apart(const cn_World *w, const cn_Contact *c) {
+static cn_Vec apart_of(const cn_World *w, const cn_Contact *c) {
     const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
     cn_Vec ra = cn_rotate(a->q, a->center), rb = cn_rotate(b->q, b->center);
     return (cn_Vec){(float)((b->x - a->x) + ((double)rb.x - (double)ra.x)),
                     (float)((b->y - a->y) + ((double)rb.y - (double)ra.y))};
-}
-
-/* As far ahead as the two may come together in the step; slow ones 2 cm. What bounces may come
- * back from elsewhere with all its speed. */
-float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt) {
-    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH))
-        return CN_SPECULATIVE;
-    cn_Vec va = {a->vx, a->vy}, vb = {b->vx, b->vy};
-    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    bool bouncy = c->flags & CN_CONTACT_BOUNCY;
-    float e = bouncy && !(both & CN_BODY_CROWDED) ? w->bounciest : -1;
-    float way = 0.5f * (1 - e) * cn_length(cn_sub(vb, va));
-    if (e >= 0) way += 0.5f * (1 + e) * (cn_length(va) + cn_length(vb));
-    float turn = cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
-                 cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
-    return CN_SPECULATIVE + dt * way + turn;
 }
 
 void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m) {
@@ -47,12 +30,12 @@ void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *
     }
 }
 
-void cn_manifold_make(cn_World *w, cn_Contact *c, float dt) {
-    cn_Vec apart = cn_manifold_apart(w, c);
+void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
+    cn_Vec apart = apart_of(w, c);
     const cn_Pose *a = &w->pose[c->body_a];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
-    cn_LocalManifold m = {.reference = cn_contact_cold(w, c)->reference};
-    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), cn_manifold_margin(w, c, dt), &m);
+    cn_LocalManifold m = {.reference = c->count > 0 ? cn_contact_cold(w, c)->reference : 0};
+    cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin, &m);
     cn_manifold_take(w, c, &m);
     c->normal = cn_rotate(a->q, m.normal);
     c->d = cn_neg(apart);

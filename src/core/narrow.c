@@ -4,7 +4,9 @@
  * it was made. Until then normal and lever arms stay frozen in world orientation and only the
  * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term
  * that would tip it over (solver notes, section 1).
- * Keeping, and pairs of quadrilaterals, go eight at a time; the rest one by one (manifold.c).
+ * Contacts are sorted into lists: what can be kept, what is near enough for a new one, and of what
+ * kind the two pieces are; these go through the kernels eight at a time (wide/manifold.h). What is
+ * rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
  * Not here: answers of scripts (hook.c). */
 #include <string.h>
 
@@ -51,73 +53,34 @@ typedef struct Stage {
     float dt;
 } Stage;
 
-/* Up to eight contacts of one word on their way through a kernel. */
-typedef struct Batch {
-    cn_ManifoldJob job;
-    uint64_t bit[CN_LANES];
-    int count;
-} Batch;
+#define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
 
-/* A word of contacts and what is left to be done with them. */
+/* A few words of contacts, and what is left to be done with them. */
 typedef struct Work {
     cn_World *w;
-    float dt;
-    cn_ContactWord *word;
-    Batch keep, quads;
-    cn_Contact nobody; /* of lanes that are not used */
-    cn_ContactCold nobody_cold;
+    cn_NarrowStep step;
+    cn_NearList keep, look;
+    cn_MeetList meet[CN_MEET_KINDS];
+    int late_count;
+    int32_t late[CN_NEAR_LIST]; /* one end is not awake */
 } Work;
 
-static void add(Work *k, Batch *batch, cn_Contact *c, uint64_t bit) {
-    int i = batch->count++;
-    batch->job.contact[i] = c;
-    batch->job.cold[i] = cn_contact_cold(k->w, c);
-    batch->job.a[i] = &k->w->pose[c->body_a];
-    batch->job.b[i] = &k->w->pose[c->body_b];
-    batch->bit[i] = bit;
-}
-
-static void fill_up(Work *k, Batch *batch) {
-    batch->job.used = (1u << batch->count) - 1;
-    batch->job.slop = (float)k->w->def.slop;
-    batch->job.piece = k->w->piece;
-    for (int i = batch->count; i < CN_LANES; i++) {
-        batch->job.contact[i] = &k->nobody;
-        batch->job.cold[i] = &k->nobody_cold;
-        batch->job.a[i] = batch->job.b[i] = &k->w->pose[CN_GROUND];
-        batch->job.corners_a[i] = batch->job.corners_b[i] = batch->job.corners_a[0];
-        batch->job.normals_a[i] = batch->job.normals_b[i] = batch->job.normals_a[0];
-        batch->job.margin[i] = 0;
-    }
-}
+static cn_ContactWord *word_of(Work *k, int contact) { return &k->w->scratch.words[contact >> 6]; }
+static uint64_t bit_of(int contact) { return (uint64_t)1 << (contact & 63); }
 
 /* With the manifold of this step. */
-static void settle(Work *k, const cn_Contact *c, uint64_t bit, bool touching) {
-    k->word->apart |= bit_if(c->count == 0, bit);
+static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
     if (c->flags & CN_CONTACT_CORNER)
-        k->word->corners |= bit;
+        word_of(k, contact)->corners |= bit_of(contact);
     else
-        k->word->changed |= bit_if(touch_changed(c, touching), bit);
+        word_of(k, contact)->changed |= bit_if(changed, bit_of(contact));
 }
 
 /* What rests learns of whom it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
-    if (c->count == 0) return;
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
     cn_direct_touch(w, c->body_a);
     cn_direct_touch(w, c->body_b);
-}
-
-static void made(Work *k, cn_Contact *c, uint64_t bit, int old_count) {
-    touch(k->w, c);
-    if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
-    if (c->flags & CN_CONTACT_ONE_WAY) cn_manifold_judge(k->w, c, old_count);
-    settle(k, c, bit, now_touching(k->w, c));
-}
-
-static void make_one(Work *k, cn_Contact *c, uint64_t bit) {
-    int old_count = c->count;
-    if (!(c->flags & CN_CONTACT_REFUSED)) cn_manifold_make(k->w, c, k->dt);
-    made(k, c, bit, old_count);
 }
 
 static void classify(const cn_World *w, cn_Contact *c) {
@@ -125,126 +88,212 @@ static void classify(const cn_World *w, cn_Contact *c) {
     if (!both_move) cn_seam_classify(w, c);
 }
 
-static void flush_quads(Work *k) {
-    Batch *batch = &k->quads;
-    if (batch->count == 0) return;
-    fill_up(k, batch);
-    cn_ManifoldBits bits = cn_wide()->manifold.quads(&batch->job);
-    for (int i = 0; i < batch->count; i++) {
-        cn_Contact *c = batch->job.contact[i];
-        if (!(bits.done >> i & 1)) {
-            make_one(k, c, batch->bit[i]);
-            continue;
+/* ---- new manifolds ------------------------------------------------------------------------ */
+
+/* Those of eight that a list has. */
+static unsigned lanes_at(int at, int count) {
+    return count - at < CN_LANES ? (1u << (count - at)) - 1 : 0xff;
+}
+
+static void fill_up(int32_t *list, int count) {
+    for (int i = count; i % CN_LANES; i++) list[i] = list[count - 1];
+}
+
+static void flush(Work *k, cn_MeetKind kind) {
+    cn_MeetList *l = &k->meet[kind];
+    if (l->count == 0) return;
+    fill_up(l->contact, l->count);
+    for (int i = l->count; i % CN_LANES; i++) {
+        l->turned[i] = l->turned[i - 1];
+        l->margin[i] = l->margin[i - 1];
+    }
+    cn_wide()->manifold.meet[kind](&k->step, l);
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        const int32_t *id = l->contact + at;
+        unsigned all = lanes_at(at, l->count);
+        for (unsigned bits = all & ~(unsigned)l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
+            int contact = id[__builtin_ctz(bits)];
+            word_of(k, contact)->apart |= bit_of(contact);
         }
-        classify(k->w, c);
-        touch(k->w, c);
-        if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
-        settle(k, c, batch->bit[i], bits.touch >> i & 1);
+        for (unsigned bits = l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
+            cn_Contact *c = &k->w->contact[id[__builtin_ctz(bits)]];
+            touch(k->w, c);
+            classify(k->w, c);
+            if (c->flags & CN_CONTACT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
+        }
+        for (unsigned bits = l->changed[at / CN_LANES]; bits; bits &= bits - 1) {
+            int contact = id[__builtin_ctz(bits)];
+            settle(k, &k->w->contact[contact], contact, true);
+        }
     }
-    batch->count = 0;
+    l->count = 0;
 }
 
-static bool is_quad(const cn_Piece *p) {
-    return p->vertex_count == 4 && p->kind == CN_GEOM_HULL && p->radius == 0;
+static void make_one(Work *k, int contact, float margin) {
+    cn_Contact *c = &k->w->contact[contact];
+    int old_count = c->count;
+    if (!(c->flags & CN_CONTACT_REFUSED)) cn_manifold_make(k->w, c, margin);
+    if (c->count > 0) touch(k->w, c);
+    if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    word_of(k, contact)->apart |= bit_if(c->count == 0, bit_of(contact));
+    if (c->flags & CN_CONTACT_ONE_WAY) cn_manifold_judge(k->w, c, old_count);
+    settle(k, c, contact, touch_changed(c, now_touching(k->w, c)));
 }
 
-/* Boxes that reach ahead overlap long before their bodies meet. */
-static bool too_far(const cn_World *w, const cn_Contact *c, float margin) {
-    if (margin <= CN_SPECULATIVE) return false;
-    float most = w->motion[c->body_a].extent + w->motion[c->body_b].extent + margin;
-    return cn_length_sq(cn_manifold_apart(w, c)) > most * most;
+/* 1, 2, or 3 for up to four vertices; 0: not in lanes. */
+static int class_of(const cn_Piece *p) {
+    static const uint8_t by_count[5] = {0, 1, 2, 3, 3};
+    return p->kind == CN_GEOM_HULL && p->vertex_count <= 4 ? by_count[p->vertex_count] : 0;
 }
 
-static void make(Work *k, cn_Contact *c, uint64_t bit) {
-    const cn_World *w = k->w;
-    const cn_Piece *a = &w->piece[c->piece_a], *b = &w->piece[c->piece_b];
-    if (!cn_broad_overlap(w, c->piece_a, c->piece_b)) {
-        k->word->ended |= bit;
+static bool is_thin(const cn_Piece *p) { return p->vertex_count <= 2 && p->radius <= 0; }
+
+/* By class of the first and of the second. */
+static const cn_MeetKind kinds[4][4] = {
+    [1] = {[1] = CN_MEET_CIRCLES},
+    [2] = {[1] = CN_MEET_CAPSULE_CIRCLE, [2] = CN_MEET_CAPSULES},
+    [3] = {[1] = CN_MEET_HULL_CIRCLE, [2] = CN_MEET_HULL_CAPSULE, [3] = CN_MEET_HULLS},
+};
+
+static void meet(Work *k, int contact, float margin) {
+    const cn_Contact *c = &k->w->contact[contact];
+    const cn_Piece *a = &k->w->piece[c->piece_a], *b = &k->w->piece[c->piece_b];
+    int of_a = class_of(a), of_b = class_of(b);
+    bool plain = of_a > 0 && of_b > 0 && !(is_thin(a) && is_thin(b));
+    if (!plain || c->flags & (CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY)) {
+        make_one(k, contact, margin);
         return;
     }
-    float margin = cn_manifold_margin(w, c, k->dt);
-    if (too_far(w, c, margin)) {
-        int old_count = c->count;
-        c->count = 0;
-        cn_contact_cold(w, c)->reference = 0;
-        cn_contact_cold(w, c)->rolling_impulse = 0;
-        c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER);
-        made(k, c, bit, old_count);
-        return;
+    bool turned = of_a < of_b;
+    cn_MeetKind kind = turned ? kinds[of_b][of_a] : kinds[of_a][of_b];
+    cn_MeetList *l = &k->meet[kind];
+    l->contact[l->count] = contact;
+    l->turned[l->count] = turned ? -1 : 0;
+    l->margin[l->count] = margin;
+    if (++l->count == CN_MEET_LIST) flush(k, kind);
+}
+
+/* ---- who needs one ------------------------------------------------------------------------ */
+
+static void leave(Work *k, int contact) {
+    cn_Contact *c = &k->w->contact[contact];
+    c->count = 0;
+    k->w->contact_cold[contact].rolling_impulse = 0;
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_IGNORED);
+    settle(k, c, contact, touch_changed(c, false));
+}
+
+static void look(Work *k, int at) {
+    const cn_NearList *l = &k->look;
+    unsigned ended = l->ended[at / CN_LANES], far = l->far[at / CN_LANES];
+    unsigned all = lanes_at(at, l->count);
+    for (unsigned bits = ended; bits; bits &= bits - 1) {
+        int contact = l->contact[at + __builtin_ctz(bits)];
+        word_of(k, contact)->ended |= bit_of(contact);
     }
-    bool special = c->flags & (CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);
-    if (special || !is_quad(a) || !is_quad(b)) {
-        make_one(k, c, bit);
-        return;
+    for (unsigned bits = far; bits; bits &= bits - 1) {
+        int contact = l->contact[at + __builtin_ctz(bits)];
+        word_of(k, contact)->apart |= bit_of(contact);
     }
-    cn_ManifoldJob *job = &k->quads.job;
-    int i = k->quads.count;
-    job->corners_a[i] = &w->vertices[a->first_vertex];
-    job->corners_b[i] = &w->vertices[b->first_vertex];
-    job->normals_a[i] = &w->normals[a->first_vertex];
-    job->normals_b[i] = &w->normals[b->first_vertex];
-    job->margin[i] = margin;
-    add(k, &k->quads, c, bit);
-    if (k->quads.count == CN_LANES) flush_quads(k);
+    for (unsigned bits = l->leaves[at / CN_LANES]; bits; bits &= bits - 1)
+        leave(k, l->contact[at + __builtin_ctz(bits)]);
+    for (unsigned bits = all & ~ended & ~far; bits; bits &= bits - 1) {
+        int i = at + __builtin_ctz(bits), contact = l->contact[i];
+        const cn_Contact *c = &k->w->contact[contact];
+        if (k->step.planes && !cn_broad_overlap(k->w, c->piece_a, c->piece_b))
+            word_of(k, contact)->ended |= bit_of(contact);
+        else
+            meet(k, contact, l->margin[i]);
+    }
+}
+
+static void look_all(Work *k) {
+    fill_up(k->look.contact, k->look.count);
+    if (k->look.count > 0) cn_wide()->manifold.near(&k->step, &k->look);
+    for (int at = 0; at < k->look.count; at += CN_LANES) look(k, at);
+    for (int kind = 0; kind < CN_MEET_KINDS; kind++) flush(k, (cn_MeetKind)kind);
 }
 
 /* A manifold that can be kept needs no look at the boxes, since its bodies have hardly moved. */
-static void flush_keep(Work *k) {
-    Batch *batch = &k->keep;
-    if (batch->count == 0) return;
-    fill_up(k, batch);
-    cn_ManifoldBits bits = cn_wide()->manifold.keep(&batch->job);
-    for (int i = 0; i < batch->count; i++) {
-        cn_Contact *c = batch->job.contact[i];
-        if (bits.done >> i & 1)
-            settle(k, c, batch->bit[i], bits.touch >> i & 1);
-        else
-            make(k, c, batch->bit[i]);
+static void keep_all(Work *k) {
+    cn_NearList *l = &k->keep;
+    fill_up(l->contact, l->count);
+    if (l->count > 0) cn_wide()->manifold.keep(&k->step, l);
+    for (int i = 0; i < l->count; i++) {
+        unsigned bit = 1u << i % CN_LANES;
+        int contact = l->contact[i];
+        if (!(l->done[i / CN_LANES] & bit))
+            k->look.contact[k->look.count++] = contact;
+        else if (l->changed[i / CN_LANES] & bit)
+            word_of(k, contact)->changed |= bit_of(contact);
     }
-    batch->count = 0;
 }
 
-static void update_sensor(Work *k, const cn_Contact *c, uint64_t bit) {
+static void update_sensor(Work *k, const cn_Contact *c, int contact) {
     if (!cn_broad_overlap(k->w, c->piece_a, c->piece_b)) {
-        k->word->ended |= bit;
+        word_of(k, contact)->ended |= bit_of(contact);
         return;
     }
     bool touching = !(c->flags & CN_CONTACT_REFUSED) && sensor_overlaps(k->w, c);
-    k->word->changed |= bit_if(touch_changed(c, touching), bit);
+    word_of(k, contact)->changed |= bit_if(touch_changed(c, touching), bit_of(contact));
 }
 
-static void update(Work *k, cn_Contact *c, uint64_t bit) {
+#define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
+
+static void list_contact(Work *k, int contact) {
+    cn_Contact *c = &k->w->contact[contact];
     if (c->flags & CN_CONTACT_SENSOR) {
-        update_sensor(k, c, bit);
+        update_sensor(k, c, contact);
         return;
     }
-    c->flags &=
-        ~(uint32_t)(CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST);
-    if (c->count == 0 || c->flags & CN_CONTACT_CORNER) { /* corners turn quickly */
-        make(k, c, bit);
-        return;
-    }
-    add(k, &k->keep, c, bit);
-    if (k->keep.count == CN_LANES) flush_keep(k);
+    if (c->flags & OF_A_STEP) c->flags &= ~(uint32_t)OF_A_STEP;
+    bool look = c->count == 0 || c->flags & CN_CONTACT_CORNER; /* corners turn quickly */
+    cn_NearList *l = look ? &k->look : &k->keep;
+    l->contact[l->count++] = contact;
+    if (!(k->w->body_flags[c->body_a] & k->w->body_flags[c->body_b] & CN_BODY_AWAKE))
+        k->late[k->late_count++] = contact;
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
+static void update_some(Work *k, int first, int last) {
+    k->keep.count = k->look.count = k->late_count = 0;
+    for (int i = first; i < last; i++) {
+        cn_ContactWord *word = &k->w->scratch.words[i];
+        uint64_t fresh = k->w->active[i] & ~word->seen;
+        for (uint64_t bits = fresh; bits; bits &= bits - 1) list_contact(k, cn_contact_at(i, bits));
+        word->seen |= fresh;
+    }
+    keep_all(k);
+    look_all(k);
+    for (int i = 0; i < k->late_count; i++) {
+        bool is = strikes(k->w, &k->w->contact[k->late[i]], k->step.dt);
+        word_of(k, k->late[i])->strikes |= bit_if(is, bit_of(k->late[i]));
+    }
+}
+
 static void update_words(void *context, int first, int last, int worker) {
     const Stage *stage = context;
-    Work k = {.w = stage->w, .dt = stage->dt};
+    const cn_World *w = stage->w;
+    Work k;
     (void)worker;
-    for (int i = first; i < last; i++) {
-        k.word = &k.w->scratch.words[i];
-        uint64_t fresh = k.w->active[i] & ~k.word->seen;
-        for (uint64_t bits = fresh; bits; bits &= bits - 1)
-            update(&k, &k.w->contact[cn_contact_at(i, bits)], bits & -bits);
-        flush_keep(&k);
-        flush_quads(&k);
-        for (uint64_t bits = fresh; bits; bits &= bits - 1)
-            k.word->strikes |=
-                bit_if(strikes(k.w, &k.w->contact[cn_contact_at(i, bits)], k.dt), bits & -bits);
-        k.word->seen |= fresh;
-    }
+    k.w = stage->w;
+    k.step = (cn_NarrowStep){.contact = w->contact,
+                             .cold = w->contact_cold,
+                             .pose = w->pose,
+                             .motion = w->motion,
+                             .blocks = w->motion_block,
+                             .flags = w->body_flags,
+                             .boxes = w->box,
+                             .piece = w->piece,
+                             .vertices = w->vertices,
+                             .normals = w->normals,
+                             .dt = stage->dt,
+                             .slop = (float)w->def.slop,
+                             .bounciest = w->bounciest,
+                             .planes = w->plane_count > 0};
+    for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i].count = 0;
+    for (int i = first; i < last; i += WORDS_AT_ONCE)
+        update_some(&k, i, last - i < WORDS_AT_ONCE ? last : i + WORDS_AT_ONCE);
 }
 
 /* Once all faces are known. */
@@ -277,7 +326,7 @@ static bool wake_struck(cn_World *w, int words, float dt) {
     return woke;
 }
 
-#define WORDS_EACH 2
+#define WORDS_EACH WORDS_AT_ONCE
 
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;

@@ -812,13 +812,10 @@ typedef struct cn_Spring {
 cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
 
 /* manifold.c */
-void cn_manifold_make(cn_World *w, cn_Contact *c, float dt);
+/* margin: m, points nearer than that are wanted */
+void cn_manifold_make(cn_World *w, cn_Contact *c, float margin);
 /* Features and separations of m, with the impulses of the same features before. */
 void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
-/* Centre of mass of b minus that of a, m. */
-cn_Vec cn_manifold_apart(const cn_World *w, const cn_Contact *c);
-/* m, points nearer than that are wanted in the step of dt seconds. */
-float cn_manifold_margin(const cn_World *w, const cn_Contact *c, float dt);
 /* Whether one-way shapes let the two pass, when they first come near. */
 void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count);
 

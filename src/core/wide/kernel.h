@@ -233,6 +233,11 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 #include "motion_kernel.h"
 /* after it: */
 #include "manifold_kernel.h"
+/* after it: */
+#include "rounds_kernel.h"
+/* after it: */
+#include "hulls_kernel.h"
+
 #include "rows.h"
 
 #include "pairs_kernel.h"

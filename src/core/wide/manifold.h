@@ -1,34 +1,74 @@
-/* manifold.h: what the kernels of the narrow phase are given: up to eight contacts at a time.
- * Lanes that are not used point at a contact of nobody. */
+/* manifold.h: the narrow phase in lanes: contacts by slot, in lists of some hundred, eight at a
+ * time. Which contacts share a list changes no bit of any of them.
+ * Lists are filled up to whole groups of eight by their last contact once more. */
 #ifndef CN_MANIFOLD_H
 #define CN_MANIFOLD_H
 
 #include "motion.h"
 
-typedef struct cn_ManifoldJob {
-    cn_Contact *contact[CN_LANES];
-    cn_ContactCold *cold[CN_LANES];
-    const cn_Pose *a[CN_LANES], *b[CN_LANES];
-    /* four corners and their normals, of both pieces: read by quads alone */
-    const cn_Vec *corners_a[CN_LANES], *corners_b[CN_LANES];
-    const cn_Vec *normals_a[CN_LANES], *normals_b[CN_LANES];
-    cn_Lane margin;        /* m */
-    const cn_Piece *piece; /* all of the world's */
-    float slop;            /* m */
-    unsigned used;         /* a bit each lane */
-} cn_ManifoldJob;
+/* Arrays of the world, by slot. */
+typedef struct cn_NarrowStep {
+    cn_Contact *contact;
+    cn_ContactCold *cold;
+    const cn_Pose *pose;
+    const cn_Motion *motion;
+    const cn_MotionBlock *blocks;
+    const uint32_t *flags; /* of bodies */
+    const cn_Box *boxes;
+    const cn_Piece *piece;
+    const cn_Vec *vertices, *normals;
+    float dt;
+    float slop;      /* m */
+    float bounciest; /* the most restitution of all shapes */
+    bool planes;     /* there are halfspaces */
+} cn_NarrowStep;
 
-/* Bits of lanes. */
-typedef struct cn_ManifoldBits {
-    unsigned done;  /* keep: manifolds that could be kept; quads: that could be made */
-    unsigned touch; /* of these, whose surfaces touch now */
-} cn_ManifoldBits;
+#define CN_NEAR_LIST 256
+
+/* A bit for each contact of a list. */
+typedef uint8_t cn_NearBits[CN_NEAR_LIST / CN_LANES];
+
+typedef struct cn_NearList {
+    int count;
+    int32_t contact[CN_NEAR_LIST + CN_LANES];
+    float margin[CN_NEAR_LIST + CN_LANES] __attribute__((aligned(32))); /* m: how far to look */
+    cn_NearBits done;    /* the old manifold is good enough */
+    cn_NearBits changed; /* of these, which began or stopped touching */
+    cn_NearBits ended;   /* the boxes have parted */
+    cn_NearBits far;     /* no point within the margin, ... */
+    cn_NearBits leaves;  /* ... where there was something before */
+} cn_NearList;
+
+/* Pairs of pieces by their numbers of vertices: 1, 2, or 3 to 4. */
+typedef enum cn_MeetKind {
+    CN_MEET_CIRCLES,
+    CN_MEET_CAPSULE_CIRCLE,
+    CN_MEET_HULL_CIRCLE,
+    CN_MEET_CAPSULES,
+    CN_MEET_HULL_CAPSULE,
+    CN_MEET_HULLS,
+    CN_MEET_KINDS
+} cn_MeetKind;
+
+#define CN_MEET_LIST 64
+
+/* Contacts of one kind. First is the piece of more vertices, or of the contact's a. */
+typedef struct cn_MeetList {
+    int count;
+    int32_t contact[CN_MEET_LIST + CN_LANES];
+    int32_t turned[CN_MEET_LIST + CN_LANES] __attribute__((aligned(32))); /* -1: first is b's */
+    float margin[CN_MEET_LIST + CN_LANES] __attribute__((aligned(32)));
+    uint8_t solid[CN_MEET_LIST / CN_LANES];   /* have points */
+    uint8_t changed[CN_MEET_LIST / CN_LANES]; /* began or stopped touching */
+} cn_MeetList;
 
 typedef struct cn_ManifoldKernels {
     /* Where the bodies have hardly moved since the manifold was made, new separations. */
-    cn_ManifoldBits (*keep)(const cn_ManifoldJob *job);
-    /* New manifolds of two hulls with four corners and no rounding. */
-    cn_ManifoldBits (*quads)(const cn_ManifoldJob *job);
+    void (*keep)(const cn_NarrowStep *s, cn_NearList *list);
+    /* Who is near enough for a new manifold, and how far it has to look. */
+    void (*near)(const cn_NarrowStep *s, cn_NearList *list);
+    /* New manifolds. */
+    void (*meet[CN_MEET_KINDS])(const cn_NarrowStep *s, cn_MeetList *list);
 } cn_ManifoldKernels;
 
 #endif
