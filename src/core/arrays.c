@@ -48,9 +48,6 @@ static void each_of_contacts(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(contact, w->contacts.count);
     ARRAY(contact_cold, w->contacts.count);
     ARRAY(active, words);
-    ARRAY(contact_order, w->contact_order_count);
-    ARRAY(reused, words);
-    ARRAY(fresh, w->fresh_count);
     ARRAY(unasked, w->unasked_count);
     ARRAY(waiting, words);
     ARRAY(pair, w->pairs.count);
@@ -75,19 +72,22 @@ static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
 
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_Scratch *s = &w->scratch;
-    int bodies = w->bodies.count;
+    int bodies = w->bodies.count, words = cn_contact_words(w);
     AS(s->blocks, s->block_capacity, 0);
     AS(s->layers, s->layers_capacity, 0);
     AS(s->domain, s->domain_capacity, bodies);
     AS(s->lane, s->lane_capacity, 0);
-    AS(s->solid_words, s->solid_words_capacity, 0);
+    AS(s->solid_words, s->solid_words_capacity, words);
     AS(s->solid, s->solid_capacity, 0);
-    AS(s->node, s->node_capacity, 0);
+    AS(s->node, s->node_capacity, 64 * words);
+    AS(s->color, s->color_capacity, 64 * words);
     AS(s->direct_solved, s->direct_solved_capacity, 0);
     AS(s->cell, s->cell_capacity, bodies);
     AS(s->placed, s->placed_capacity, 0);
     AS(s->colored, s->colored_capacity, 0);
-    AS(s->body_colors, s->body_colors_capacity, 0);
+    AS(s->body_colors, s->body_colors_capacity, bodies);
+    AS(s->border_colors, s->border_colors_capacity, s->border_colors_capacity);
+    AS(s->spare_colors, s->spare_colors_capacity, 0);
     AS(s->words, s->words_capacity, 0);
     AS(s->changed.ids, s->changed.capacity, 0);
     AS(s->asked.ids, s->asked.capacity, 0);

@@ -229,7 +229,7 @@ static uint64_t pair_key(int a, int b) {
 }
 
 /* New pairs are taken in the order of their pieces: what is made together then lies side by side,
- * as contacts do that are found together. They are solved in another order: see contact_order. */
+ * as contacts do that are found together. They are solved in another order: see color.c. */
 static bool list_new(cn_World *w, int *count) {
     cn_Scratch *s = &w->scratch;
     *count = 0;

@@ -170,8 +170,6 @@ static bool reserve(cn_World *w, int slot) {
            cn_grow((void **)&w->contact_cold, &w->contact_cold_capacity, slot + 1,
                    sizeof *w->contact_cold) &&
            cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active) &&
-           cn_grow((void **)&w->reused, &w->reused_capacity, (slot >> 6) + 1, sizeof *w->reused) &&
-           cn_grow((void **)&w->fresh, &w->fresh_capacity, w->fresh_count + 1, sizeof *w->fresh) &&
            cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + 1,
                    sizeof *w->unasked);
 }
@@ -179,12 +177,6 @@ static bool reserve(cn_World *w, int slot) {
 void cn_contact_limit(cn_World *w, int body) {
     w->limit_hit = true;
     w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
-}
-
-/* What contact_order says of the slot is old news. */
-static void mark_reused(cn_World *w, int slot) {
-    w->reused[slot >> 6] |= (uint64_t)1 << (slot & 63);
-    w->contact_order_stale = true;
 }
 
 bool cn_contact_create(cn_World *w, int p, int q) {
@@ -207,7 +199,6 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
     bool discs = w->piece[a].vertex_count == 1 && w->piece[b].vertex_count == 1;
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
-    mark_reused(w, slot);
     w->contact[slot] = (cn_Contact){
         .piece_a = a,
         .piece_b = b,
@@ -216,7 +207,6 @@ bool cn_contact_create(cn_World *w, int p, int q) {
         .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW | (sensor ? CN_CONTACT_SENSOR : 0u) |
                  (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u)};
     w->contact_cold[slot] = (cn_ContactCold){.hash = cn_pair_hash(a, b), .pair = pair};
-    w->fresh[w->fresh_count++] = slot;
     w->unasked[w->unasked_count++] = slot;
     if (pair >= 0) w->pair[pair].contacts++;
     link_end(w, slot, 0, w->piece[a].body);
@@ -240,7 +230,6 @@ void cn_contact_destroy(cn_World *w, int contact) {
     unlink_end(w, contact, 1, c->body_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
     leave_pair(w, pair);
-    mark_reused(w, contact);
     cn_slots_release(&w->contacts, contact);
 }
 
@@ -251,54 +240,6 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece) {
         if (c->piece_a == piece || c->piece_b == piece) cn_contact_destroy(w, link >> 1);
         link = next;
     }
-}
-
-static bool before(const cn_Keyed *p, const cn_Keyed *q) {
-    return p->key != q->key ? p->key < q->key : p->a < q->a;
-}
-
-static bool still_there(const cn_World *w, const cn_Keyed *k) {
-    return !(w->reused[k->a >> 6] >> (k->a & 63) & 1);
-}
-
-/* fresh ones by hash, and room for as many again. */
-static int list_fresh(cn_World *w, cn_Keyed *keyed) {
-    int n = 0;
-    for (int i = 0; i < w->fresh_count; i++) {
-        int slot = w->fresh[i];
-        if (cn_slots_live(&w->contacts, slot))
-            keyed[n++] = (cn_Keyed){w->contact_cold[slot].hash, slot, 0};
-    }
-    cn_sort_keyed(keyed, keyed + n, n);
-    return n;
-}
-
-/* Slots are reused in the order of the world's whole history; the hash of the two pieces is theirs
- * alone. So what happens at one end of a world cannot change a bit at the other. */
-bool cn_contact_update_order(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    if (!w->contact_order_stale) return true;
-    int old = w->contact_order_count, young = w->fresh_count;
-    if (!cn_grow((void **)&w->contact_order, &w->contact_order_capacity, old + young,
-                 sizeof *w->contact_order) ||
-        !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * young + old, sizeof *s->keyed))
-        return false;
-    young = list_fresh(w, s->keyed);
-    const cn_Keyed *p = s->keyed + 2 * young, *q = s->keyed; /* old, young */
-    const cn_Keyed *p_end = p + old, *q_end = q + young;
-    memcpy(s->keyed + 2 * young, w->contact_order, (size_t)old * sizeof *w->contact_order);
-    int n = 0;
-    while (p < p_end || q < q_end) {
-        bool take_old = q == q_end || (p < p_end && before(p, q));
-        const cn_Keyed *next = take_old ? p++ : q++;
-        bool again = n > 0 && w->contact_order[n - 1].a == next->a;
-        if (!again && (!take_old || still_there(w, next))) w->contact_order[n++] = *next;
-    }
-    memset(w->reused, 0, (size_t)w->reused_capacity * sizeof *w->reused);
-    w->contact_order_count = n;
-    w->fresh_count = 0;
-    w->contact_order_stale = false;
-    return true;
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */

@@ -37,7 +37,7 @@ static void find_islands(const cn_World *w, int *parent) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = s->awake[i];
     for (int i = 0; i < s->solid_count; i++) {
-        const cn_Node *n = &s->node[s->solid[i].contact];
+        const cn_Node *n = &s->node[s->solid[i]];
         if (n->a < 0 || n->b < 0) continue;
         int a = find(parent, n->a), b = find(parent, n->b);
         parent[a > b ? a : b] = a < b ? a : b;
@@ -129,7 +129,7 @@ static int count_borders(const cn_World *w, const int *root, int island) {
     const cn_Scratch *s = &w->scratch;
     int borders = 0;
     for (int i = 0; i < s->solid_count; i++) {
-        const cn_Node *n = &s->node[s->solid[i].contact];
+        const cn_Node *n = &s->node[s->solid[i]];
         if (n->a < 0 || n->b < 0 || root[n->a] != island) continue;
         borders += s->domain[n->a] != s->domain[n->b];
     }

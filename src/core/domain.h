@@ -15,8 +15,9 @@ enum {
 
 /* What a contact to solve is to colouring, by slot. */
 struct cn_Node {
-    int a, b;  /* bodies; -1 = does not move: needs no colour */
-    int place; /* where to stand within a colour */
+    int a, b;       /* bodies; -1 = does not move: needs no colour */
+    uint16_t place; /* where to stand within a colour */
+    uint16_t generation;
 };
 
 /* From time to time, when scratch.solid and nodes are there: domains of all awake bodies. False

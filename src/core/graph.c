@@ -1,24 +1,15 @@
-/* graph.c: which contacts may be solved side by side.
+/* graph.c: the contacts to solve, and in which block each of them stands.
  *
- * Contacts that share a moving body must not stand in one block. Each contact takes the first
- * colour that neither of its bodies has; blocks are cut from one colour at a time. Contacts with
- * a static or kinematic partner take colours from the top, so that they are solved last: what the
- * floor says holds. What 64 colours cannot hold (hub bodies, heaps at one point) goes through the
- * same again in further rounds of 64, and those rounds are solved before the first.
- * Colours are given in the order of a hash of the two pieces, anew in each step: they depend on
- * what there is to solve and on nothing before. While that is the same the blocks are kept. */
+ * Contacts that share a moving body must not stand in one block: blocks are cut from one colour
+ * (color.c) at a time. While there is the same to solve as in the step before, blocks stay. */
 #include <stdatomic.h>
 #include <string.h>
 
-#include "domain.h"
+#include "color.h"
 #include "wide/block.h"
 
-#define COLORS      64
-#define ROUND       (CN_PARTS * COLORS)
-#define LEVELS      4  /* of parts */
 #define CELLS_EVERY 16 /* steps */
-#define NONE        UINT32_MAX
-#define WORDS_EACH  4 /* for one thread at a time */
+#define WORDS_EACH  4  /* for one thread at a time */
 
 /* ---- what there is to solve --------------------------------------------------------------- */
 
@@ -42,7 +33,7 @@ static bool reserve(cn_World *w) {
            cn_grow((void **)&s->placed, &s->placed_capacity, room, sizeof *s->placed) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
            cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
-           cn_contact_update_order(w);
+           cn_color_reserve(w);
 }
 
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
@@ -60,63 +51,95 @@ static void update_cells(cn_World *w) {
 }
 
 /* Contacts with two points come first: a block without any is half the work. */
-static cn_Node node_of(const cn_World *w, const cn_Contact *c) {
+static cn_Node node_of(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
     bool a = moves(w, c->body_a), b = moves(w, c->body_b);
     int cell = w->scratch.cell[a ? c->body_a : c->body_b];
-    return (cn_Node){a ? c->body_a : -1, b ? c->body_b : -1, c->count > 1 ? cell : 256 + cell};
+    return (cn_Node){a ? c->body_a : -1, b ? c->body_b : -1,
+                     (uint16_t)(c->count > 1 ? cell : 256 + cell),
+                     (uint16_t)w->contacts.generation[contact]};
 }
 
-static bool same_bodies(const cn_Node *p, const cn_Node *q) { return p->a == q->a && p->b == q->b; }
+/* The same contact, and as before as far as colours go. */
+static bool goes_on(const cn_Node *p, const cn_Node *q) {
+    return p->a == q->a && p->b == q->b && p->generation == q->generation;
+}
 
 typedef struct Stage {
     cn_World *w;
-    atomic_bool others; /* than in the step before */
+    atomic_bool others, directs; /* to solve, and to be solved directly, than in the step before */
     atomic_bool bounces;
 } Stage;
 
-/* Looks at 64 contacts; true when others are to be solved than were. */
-static bool list_word(cn_World *w, int index) {
+/* Looks at 64 contacts. */
+static void list_word(const Stage *stage, int index) {
+    cn_World *w = stage->w;
     cn_SolidWord *word = &w->scratch.solid_words[index], old = *word;
-    bool others = false;
     *word = (cn_SolidWord){0};
-    for (uint64_t bits = w->active[index] & ~w->scratch.words[index].apart; bits;
-         bits &= bits - 1) {
+    uint64_t looked = w->active[index] & ~w->scratch.words[index].apart;
+    for (uint64_t bits = looked; bits; bits &= bits - 1) {
         int contact = cn_contact_at(index, bits);
+        uint64_t bit = bits & -bits;
         const cn_Contact *c = &w->contact[contact];
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
-        bool bouncy = either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY;
-        cn_Node *node = &w->scratch.node[contact], now = node_of(w, c);
-        others |= !same_bodies(node, &now);
-        *node = now;
-        *(either & CN_BODY_DIRECT ? &word->direct : &word->solid) |= bits & -bits;
-        if (bouncy && !(either & CN_BODY_DIRECT)) word->bouncing |= bits & -bits;
+        if (either & CN_BODY_DIRECT) {
+            word->direct |= bit;
+            continue;
+        }
+        word->solid |= bit;
+        if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY) word->bouncing |= bit;
+        cn_Node *node = &w->scratch.node[contact], now = node_of(w, contact);
+        if (old.solid & bit && goes_on(node, &now))
+            node->place = now.place;
+        else
+            word->come |= bit;
     }
-    return others || old.solid != word->solid || old.direct != word->direct;
+    word->gone = old.solid & ~(word->solid & ~word->come);
 }
 
 static void list_words(void *context, int first, int last, int worker) {
     Stage *stage = context;
-    bool others = false, bounces = false;
+    uint64_t others = 0, bounces = 0, directs = 0;
     (void)worker;
     for (int i = first; i < last; i++) {
-        others |= list_word(stage->w, i);
-        bounces |= stage->w->scratch.solid_words[i].bouncing != 0;
+        const cn_SolidWord *word = &stage->w->scratch.solid_words[i];
+        uint64_t direct = word->direct;
+        list_word(stage, i);
+        others |= word->come | word->gone;
+        directs |= word->direct ^ direct;
+        bounces |= word->bouncing;
     }
     if (others) atomic_store_explicit(&stage->others, true, memory_order_relaxed);
+    if (directs) atomic_store_explicit(&stage->directs, true, memory_order_relaxed);
     if (bounces) atomic_store_explicit(&stage->bounces, true, memory_order_relaxed);
 }
 
-/* scratch.solid for the blocks, direct_solved for those that the sub-steps leave alone; both in the
- * order of the hash. */
+/* Who has left gives its colour back before anybody takes one. */
+static void exchange(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < cn_contact_words(w); i++) {
+        const cn_SolidWord *word = &s->solid_words[i];
+        for (uint64_t bits = word->gone; bits; bits &= bits - 1)
+            cn_color_take_back(w, cn_contact_at(i, bits));
+        for (uint64_t bits = word->come; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            s->node[contact] = node_of(w, contact);
+            s->color[contact] = 0;
+        }
+    }
+}
+
+/* scratch.solid for the blocks, direct_solved for those that the sub-steps leave alone. */
 static void list_solid(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < w->contact_order_count; i++) {
-        int contact = w->contact_order[i].a;
-        const cn_SolidWord *word = &s->solid_words[contact >> 6];
-        uint64_t bit = (uint64_t)1 << (contact & 63);
-        if (word->solid & bit) s->solid[s->solid_count++] = (cn_Solid){contact, NONE};
-        if (word->direct & bit) s->direct_solved[s->direct_solved_count++] = contact;
+    s->solid_count = s->direct_solved_count = 0;
+    for (int i = 0; i < cn_contact_words(w); i++) {
+        const cn_SolidWord *word = &s->solid_words[i];
+        for (uint64_t bits = word->solid; bits; bits &= bits - 1)
+            s->solid[s->solid_count++] = cn_contact_at(i, bits);
+        for (uint64_t bits = word->direct; bits; bits &= bits - 1)
+            s->direct_solved[s->direct_solved_count++] = cn_contact_at(i, bits);
     }
 }
 
@@ -129,75 +152,34 @@ void cn_graph_told(cn_World *w, cn_ContactList *list) {
 
 /* ---- colours ------------------------------------------------------------------------------ */
 
-/* Each part has colours of its own; a body can have contacts in one part of each level. */
-static int level_of(int part) {
-    if (part < CN_PART_PAIRS) return 0;
-    if (part < CN_PART_QUARTERS) return 1;
-    return part < CN_PART_MIDDLE ? 2 : 3;
-}
-
-static uint32_t color_of(uint64_t *taken, const cn_Node *n) {
-    uint64_t used = (n->a >= 0 ? taken[n->a] : 0) | (n->b >= 0 ? taken[n->b] : 0);
-    if (used == UINT64_MAX) return NONE;
-    bool both = n->a >= 0 && n->b >= 0;
-    int color = both ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
-    uint64_t bit = (uint64_t)1 << color;
-    if (n->a >= 0) taken[n->a] |= bit;
-    if (n->b >= 0) taken[n->b] |= bit;
-    return (uint32_t)color;
-}
-
-static bool clear_colors(cn_World *w) {
+/* Parts of large islands are others from time to time. */
+static bool update_parts(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int levels = s->domains_used ? LEVELS : 1, n = w->bodies.count;
-    if (!cn_grow((void **)&s->body_colors, &s->body_colors_capacity, levels * n,
-                 sizeof *s->body_colors))
-        return false;
-    for (int level = 0; level < levels; level++)
-        for (int i = 0; i < s->awake_count; i++) s->body_colors[level * n + s->awake[i]] = 0;
+    if (!cn_domain_update(w) || !cn_color_reserve(w)) return false;
+    for (int i = 0; i < s->solid_count; i++) {
+        int contact = s->solid[i], color = cn_color_of(s, contact);
+        bool kept = cn_color_kept(s, contact);
+        if (kept && color / CN_COLORS != cn_domain_part(s, &s->node[contact]))
+            cn_color_take_back(w, contact);
+    }
     return true;
 }
 
-/* One round over the contacts that have no colour yet; returns how many still have none. */
-static int color_round(cn_World *w, int round, int *count) {
-    cn_Scratch *s = &w->scratch;
-    int left = 0;
-    for (int i = 0; i < s->solid_count; i++) {
-        cn_Solid *solid = &s->solid[i];
-        if (solid->color != NONE) continue;
-        const cn_Node *node = &s->node[solid->contact];
-        int part = cn_domain_part(s, node);
-        uint32_t color = color_of(s->body_colors + level_of(part) * w->bodies.count, node);
-        if (color == NONE) {
-            left++;
-            continue;
-        }
-        color += (uint32_t)(part * COLORS);
-        solid->color = (uint32_t)(round * ROUND) + color;
-        count[color]++;
-    }
-    return left;
-}
-
-/* scratch.colored: contacts of each colour, of all parts and rounds. Returns how many rounds, 0 =
- * out of memory. Every round colours at least one contact, so that it ends. */
-static int color_all(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    for (int round = 0;; round++) {
-        if (!cn_grow((void **)&s->colored, &s->colored_capacity, (round + 1) * ROUND,
-                     sizeof *s->colored) ||
-            !clear_colors(w))
-            return 0;
-        memset(s->colored + round * ROUND, 0, ROUND * sizeof *s->colored);
-        if (color_round(w, round, s->colored + round * ROUND) == 0) return round + 1;
-    }
+/* scratch.colored: contacts of each colour, of all parts and rounds. */
+static bool count_colors(cn_Scratch *s, int rounds) {
+    int n = rounds * CN_ROUND;
+    if (!cn_grow((void **)&s->colored, &s->colored_capacity, n, sizeof *s->colored)) return false;
+    memset(s->colored, 0, (size_t)n * sizeof *s->colored);
+    for (int i = 0; i < s->solid_count; i++) s->colored[cn_color_of(s, s->solid[i])]++;
+    return true;
 }
 
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
 static int lay_out_part(cn_Scratch *s, int part, int rounds, int blocks) {
     for (int round = rounds - 1; round >= 0; round--)
-        for (int color = 0; color < COLORS; color++) {
-            int *colored = &s->colored[round * ROUND + part * COLORS + color], count = *colored;
+        for (int color = 0; color < CN_COLORS; color++) {
+            int *colored = &s->colored[round * CN_ROUND + part * CN_COLORS + color],
+                count = *colored;
             *colored = blocks * CN_LANES;
             if (count > 0) s->layers[s->layer_count++] = blocks;
             blocks += (count + CN_LANES - 1) / CN_LANES;
@@ -221,47 +203,52 @@ static int lay_out(cn_World *w, int rounds) {
 }
 
 static bool reserve_layers(cn_Scratch *s, int rounds) {
-    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * ROUND + 1, sizeof *s->layers);
+    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * CN_ROUND + 1,
+                   sizeof *s->layers);
 }
 
 /* ---- into blocks -------------------------------------------------------------------------- */
 
 static void place_all(cn_Scratch *s) {
     int at[512] = {0}, sum = 0;
-    for (int i = 0; i < s->solid_count; i++) at[s->node[s->solid[i].contact].place]++;
+    for (int i = 0; i < s->solid_count; i++) at[s->node[s->solid[i]].place]++;
     for (int i = 0; i < 512; i++) {
         int count = at[i];
         at[i] = sum;
         sum += count;
     }
     for (int i = 0; i < s->solid_count; i++)
-        s->placed[at[s->node[s->solid[i].contact].place]++] = i;
+        s->placed[at[s->node[s->solid[i]].place]++] = s->solid[i];
 }
 
 static void fill_blocks(cn_Scratch *s) {
     for (int i = 0; i < s->block_count; i++)
         memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
     for (int k = 0; k < s->solid_count; k++) {
-        const cn_Solid *solid = &s->solid[s->placed[k]];
-        int lane = s->colored[solid->color]++;
-        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = solid->contact;
-        s->lane[solid->contact] = lane;
+        int contact = s->placed[k], lane = s->colored[cn_color_of(s, contact)]++;
+        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = contact;
+        s->lane[contact] = lane;
     }
 }
 
-static void forget_blocks(cn_Scratch *s) {
+/* Nobody has a colour any more: in the next step all come anew. */
+static void forget_blocks(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
     s->block_count = s->layer_count = s->solid_count = 0;
     s->direct_solved_count = 0;
     memset(s->part_layer, 0, sizeof s->part_layer);
+    if (s->solid_words_capacity > 0)
+        memset(s->solid_words, 0, (size_t)s->solid_words_capacity * sizeof *s->solid_words);
+    cn_color_forget(w);
 }
 
 static bool make_blocks(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    forget_blocks(s);
+    exchange(w);
     list_solid(w);
-    if (!cn_domain_update(w)) return false;
-    int rounds = color_all(w);
-    if (rounds == 0 || !reserve_layers(s, rounds)) return false;
+    if (!update_parts(w)) return false;
+    int rounds = cn_color_give(w);
+    if (rounds == 0 || !count_colors(s, rounds) || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
     if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
     s->block_count = blocks;
@@ -272,21 +259,19 @@ static bool make_blocks(cn_World *w) {
 
 bool cn_graph_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    bool again = w->contact_order_stale || w->steps % CELLS_EVERY == 0;
-    Stage stage = {.w = w, .others = again || !s->blocks_made};
+    Stage stage = {.w = w, .others = w->steps % CELLS_EVERY == 0 || !s->blocks_made};
     s->blocks_made = false;
     if (!reserve(w)) {
-        forget_blocks(s);
+        forget_blocks(w);
         return false;
     }
     update_cells(w);
     cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
     s->bounces = stage.bounces;
-    if (!stage.others) { /* the same blocks as in the step before */
-        s->blocks_made = true;
-        return true;
-    }
-    s->blocks_made = make_blocks(w);
-    if (!s->blocks_made) forget_blocks(s);
+    if (stage.others || stage.directs)
+        s->blocks_made = make_blocks(w);
+    else
+        s->blocks_made = true; /* the same as in the step before */
+    if (!s->blocks_made) forget_blocks(w);
     return s->blocks_made;
 }

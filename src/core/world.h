@@ -431,12 +431,9 @@ typedef struct cn_SolidWord {
     uint64_t solid;    /* in the blocks */
     uint64_t direct;   /* solved directly */
     uint64_t bouncing; /* in the blocks, and may have impacts */
+    uint64_t come;     /* in the blocks, and were not; or have other bodies than then */
+    uint64_t gone;     /* the reverse */
 } cn_SolidWord;
-
-typedef struct cn_Solid {
-    int contact;
-    uint32_t color;
-} cn_Solid;
 
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
@@ -455,7 +452,7 @@ typedef struct cn_Scratch {
     cn_SolidWord *solid_words;
     int solid_words_capacity;
     bool blocks_made; /* from solid_words as they are */
-    cn_Solid *solid;  /* contacts that the solver gets, in the order of their hash */
+    int *solid;       /* contacts that the solver gets */
     int solid_count, solid_capacity;
     cn_Node *node; /* by slot: the same for colouring */
     int node_capacity;
@@ -463,12 +460,16 @@ typedef struct cn_Scratch {
     int direct_solved_count, direct_solved_capacity;
     uint8_t *cell; /* by body: where it is along a curve through the plane, in 256 parts */
     int cell_capacity;
-    int *placed; /* solid, as indices into it, by cell */
+    int *placed; /* solid, by cell */
     int placed_capacity;
     int *colored; /* how many contacts each colour has, then the lane of its next one */
     int colored_capacity;
-    uint64_t *body_colors; /* bits taken, by body */
-    int body_colors_capacity;
+    uint32_t *color; /* by contact, kept between steps: see color.h; 0 = none */
+    int color_capacity;
+    uint64_t *body_colors;   /* bits taken, by body, kept between steps */
+    uint64_t *border_colors; /* the same of contacts between parts of an island, three a body */
+    uint64_t *spare_colors;  /* of one further round */
+    int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
@@ -565,13 +566,6 @@ struct cn_World {
     int contact_capacity, contact_cold_capacity;
     uint64_t *active; /* bit of each contact with an awake end */
     int active_capacity;
-    cn_Keyed *contact_order; /* contacts by hash; brought up to date when there are others */
-    int contact_order_count, contact_order_capacity;
-    int *fresh; /* contacts younger than that order */
-    int fresh_count, fresh_capacity;
-    bool contact_order_stale;
-    uint64_t *reused; /* slots given out or back since contact_order was made, a bit for each */
-    int reused_capacity;
     int *unasked;      /* contacts that the filter hook has not been asked about yet */
     uint64_t *waiting; /* the same of those that sleep: a bit for each contact */
     int unasked_count, unasked_capacity, waiting_capacity;
@@ -711,8 +705,6 @@ void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
-/* Brings contact_order up to date; false when out of memory. */
-bool cn_contact_update_order(cn_World *w);
 void cn_contact_mix(cn_World *w, int contact);
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_active(cn_World *w, int contact);
