@@ -156,4 +156,6 @@ void cn_arrays_trim(cn_World *w) {
     s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
     s->awake_count = s->group_count = 0;
     cn_arrays_each(w, trim_one, NULL);
+    cn_table_trim(&w->contact_table);
+    cn_table_trim(&w->pair_table);
 }

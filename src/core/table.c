@@ -6,6 +6,8 @@
 
 #include "memory.h"
 
+#define LEAST 64 /* entries */
+
 static uint64_t key_of(int a, int b) {
     uint32_t lo = (uint32_t)(a < b ? a : b), hi = (uint32_t)(a < b ? b : a);
     return ((uint64_t)hi << 32 | lo) + 1; /* never 0: indices are below 2^31 */
@@ -20,55 +22,88 @@ static uint64_t mix(uint64_t x) {
 
 uint64_t cn_pair_hash(int a, int b) { return mix(key_of(a, b)); }
 
+/* Where a key belongs: the upper half of its hash, scaled to the capacity (Lemire, ACM TOMACS
+ * 29(1), 2019), which need not be a power of two then. */
+static int home_of(const cn_Table *t, uint64_t key) {
+    return (int)((mix(key) >> 32) * (uint64_t)t->capacity >> 32);
+}
+
+static int after(const cn_Table *t, int i) { return i + 1 < t->capacity ? i + 1 : 0; }
+
+static uint64_t key_at(const cn_Table *t, int i) {
+    return (uint64_t)t->entries[i].high << 32 | t->entries[i].low;
+}
+
 static int probe(const cn_Table *t, uint64_t key) {
-    uint32_t mask = (uint32_t)t->capacity - 1;
-    uint32_t i = (uint32_t)mix(key) & mask;
-    while (t->entries[i].key != 0 && t->entries[i].key != key) i = (i + 1) & mask;
-    return (int)i;
+    int i = home_of(t, key);
+    for (uint64_t k; (k = key_at(t, i)) != 0 && k != key;) i = after(t, i);
+    return i;
+}
+
+static void set(cn_Table *t, int i, uint64_t key, int32_t value) {
+    t->entries[i] = (cn_TableEntry){(uint32_t)key, (uint32_t)(key >> 32), value};
 }
 
 int cn_table_find(const cn_Table *t, int a, int b) {
     if (t->count == 0) return -1;
-    const cn_TableEntry *e = &t->entries[probe(t, key_of(a, b))];
-    return e->key ? e->value : -1;
+    int i = probe(t, key_of(a, b));
+    return key_at(t, i) ? t->entries[i].value : -1;
 }
 
-static bool grow(cn_Table *t) {
-    int capacity = t->capacity ? t->capacity * 2 : 64;
+static bool resize(cn_Table *t, int capacity) {
     cn_TableEntry *fresh = cn_alloc((size_t)capacity * sizeof *fresh);
     if (!fresh) return false;
     memset(fresh, 0, (size_t)capacity * sizeof *fresh);
-    cn_Table bigger = {fresh, capacity, t->count};
-    for (int i = 0; i < t->capacity; i++)
-        if (t->entries[i].key) fresh[probe(&bigger, t->entries[i].key)] = t->entries[i];
+    cn_Table other = {fresh, capacity, t->count};
+    for (int i = 0; i < t->capacity; i++) {
+        uint64_t key = key_at(t, i);
+        if (key) fresh[probe(&other, key)] = t->entries[i];
+    }
     cn_table_free(t);
-    *t = bigger;
+    *t = other;
     return true;
 }
 
+/* At most two of three entries are used. */
+static bool has_room(const cn_Table *t) { return t->count < t->capacity - t->capacity / 3; }
+
+static bool grow(cn_Table *t) {
+    if (t->capacity > INT32_MAX / 2) return false;
+    return resize(t, t->capacity ? t->capacity + t->capacity / 2 : LEAST);
+}
+
+void cn_table_trim(cn_Table *t) {
+    int fit = t->count + t->count / 8 * 5;
+    if (fit > LEAST && fit < t->capacity - t->capacity / 8) (void)resize(t, fit);
+}
+
 bool cn_table_put(cn_Table *t, int a, int b, int value) {
-    if (t->count * 2 >= t->capacity && !grow(t)) return false;
-    cn_TableEntry *e = &t->entries[probe(t, key_of(a, b))];
-    if (!e->key) t->count++;
-    *e = (cn_TableEntry){key_of(a, b), value};
+    if (!has_room(t) && !grow(t)) return false;
+    int i = probe(t, key_of(a, b));
+    if (!key_at(t, i)) t->count++;
+    set(t, i, key_of(a, b), value);
     return true;
+}
+
+/* How far it is from home to i, going round. */
+static int way(const cn_Table *t, int home, int i) {
+    return i >= home ? i - home : i - home + t->capacity;
 }
 
 void cn_table_remove(cn_Table *t, int a, int b) {
     if (t->count == 0) return;
-    uint32_t mask = (uint32_t)t->capacity - 1;
-    uint32_t hole = (uint32_t)probe(t, key_of(a, b));
-    if (!t->entries[hole].key) return;
+    int hole = probe(t, key_of(a, b));
+    if (!key_at(t, hole)) return;
     t->count--;
-    for (uint32_t i = (hole + 1) & mask; t->entries[i].key; i = (i + 1) & mask) {
-        uint32_t home = (uint32_t)mix(t->entries[i].key) & mask;
+    for (int i = after(t, hole); key_at(t, i); i = after(t, i)) {
+        int home = home_of(t, key_at(t, i));
         /* may move back only if its home is not between the hole and itself */
-        if (((i - home) & mask) >= ((i - hole) & mask)) {
+        if (way(t, home, i) >= way(t, hole, i)) {
             t->entries[hole] = t->entries[i];
             hole = i;
         }
     }
-    t->entries[hole] = (cn_TableEntry){0, 0};
+    set(t, hole, 0, 0);
 }
 
 void cn_table_free(cn_Table *t) {

@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 typedef struct cn_TableEntry {
-    uint64_t key; /* 0 = empty */
+    uint32_t low, high; /* of the pair; both 0 = empty */
     int32_t value;
 } cn_TableEntry;
 
 typedef struct cn_Table {
     cn_TableEntry *entries;
-    int capacity; /* a power of two, or 0 */
+    int capacity;
     int count;
 } cn_Table;
 
@@ -22,6 +22,7 @@ uint64_t cn_pair_hash(int a, int b);
 int cn_table_find(const cn_Table *t, int a, int b);      /* -1 when absent */
 bool cn_table_put(cn_Table *t, int a, int b, int value); /* false when out of memory */
 void cn_table_remove(cn_Table *t, int a, int b);
+void cn_table_trim(cn_Table *t); /* gives back room, where there is much more than needed */
 void cn_table_free(cn_Table *t);
 
 #endif
