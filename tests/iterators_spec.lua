@@ -207,15 +207,30 @@ describe("cairn iterators", function()
         assert.is_true(impulse > 0)
       end
       assert.equal(10, n)
-      n = 0
+      for _ = 1, 2 do
+        n = 0
+        for i, body, x, y, angle in world:moved() do
+          n = n + 1
+          assert.equal(n, i)
+          assert.equal(boxes[n], body)
+          assert.same({ body:position() }, { x, y })
+          assert.equal(body:angle(), angle)
+        end
+        assert.equal(10, n)
+      end
+    end)
+
+    it("tell where a body is at its turn, whatever the turns before did", function()
+      local placed, seen = { [1] = 2, [2] = 3, [6] = 1, [7] = 9 }, {}
       for i, body, x, y, angle in world:moved() do
-        n = n + 1
-        assert.equal(n, i)
-        assert.equal(boxes[n], body)
         assert.same({ body:position() }, { x, y })
         assert.equal(body:angle(), angle)
+        if placed[i] then boxes[placed[i]]:set_transform(100 + i, 50, i / 8) end
+        if i == 4 then boxes[5]:destroy() end
+        if i == 8 then boxes[10]:destroy() end
+        seen[#seen + 1] = i
       end
-      assert.equal(10, n)
+      assert.same({ 1, 2, 3, 4, 6, 7, 8, 9 }, seen)
     end)
 
     it("put shapes in the order of the layers asked for", function()

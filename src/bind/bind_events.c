@@ -5,145 +5,156 @@
  * Two layers select pairs and put their shapes in that order. */
 #include "bind_private.h"
 
-static bool in_mask(const cn_World *core, cn_ShapeId id, const bind_Handle *h, uint64_t mask) {
-    /* a dead shape's layer is known to its handle alone */
-    int layer = cn_shape_is_valid(core, id) ? cn_shape_layer(core, id) : h->layer;
-    return (mask >> layer & 1) != 0;
+/* Poses that a loop over moved bodies reads at once. */
+#define MOST_AHEAD 16
+
+static inline bind_Iter *turning(lua_State *L) { return lua_touserdata(L, BIND_LOOP_ITER); }
+
+/* A dead shape's layer is known to its handle alone. */
+static int layer_of(lua_State *L, const cn_World *core, cn_ShapeId id) {
+    if (cn_shape_is_valid(core, id)) return cn_shape_layer(core, id);
+    bind_push_shape(L, BIND_LOOP_WORLD, id);
+    const bind_Handle *h = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    return h->layer;
 }
 
-/* What the turns push, from the tables in the loop's upvalues. */
-static inline void push_shape(lua_State *L, const bind_Iter *it, cn_ShapeId id) {
-    if (bind_has_row(&it->world->shape_rows, id.index, id.generation)) {
-        lua_geti(L, BIND_LOOP_SHAPES, id.index);
-    } else {
-        bind_push_shape(L, BIND_LOOP_WORLD, id);
-    }
+/* Whether a pair is on the layers asked for: 1 as it stands, -1 the other way round, 0 not. */
+static int order_by_layers(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b) {
+    uint64_t on_a = (uint64_t)1 << layer_of(L, it->world->core, a);
+    uint64_t on_b = (uint64_t)1 << layer_of(L, it->world->core, b);
+    if ((it->mask_a & on_a) != 0 && (it->mask_b & on_b) != 0) return 1;
+    if ((it->mask_a & on_b) != 0 && (it->mask_b & on_a) != 0) return -1;
+    return 0;
 }
 
-static inline void push_body(lua_State *L, const bind_Iter *it, cn_BodyId id) {
-    if (bind_has_row(&it->world->body_rows, id.index, id.generation)) {
-        lua_geti(L, BIND_LOOP_BODIES, id.index);
-    } else {
-        bind_push_body(L, BIND_LOOP_WORLD, id);
-    }
-}
-
-/* Whether the pair on the top is asked for; puts it in the order of the layers. */
-static bool select_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b,
-                        bool *swapped) {
-    const cn_World *core = it->world->core;
-    const bind_Handle *ha = lua_touserdata(L, -2), *hb = lua_touserdata(L, -1);
-    if (in_mask(core, a, ha, it->mask_a) && in_mask(core, b, hb, it->mask_b)) return true;
-    if (in_mask(core, b, hb, it->mask_a) && in_mask(core, a, ha, it->mask_b)) {
-        lua_insert(L, -2);
-        *swapped = true;
-        return true;
-    }
-    lua_settop(L, 0);
-    return false;
-}
-
-/* Push the number of the event and a and b as the iterator asks for them; false (and nothing) when
- * they are not asked for. */
-static inline bool push_pair(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_ShapeId b,
-                             bool *swapped) {
-    *swapped = false;
+/* Push the number of the event and its shapes. */
+static inline void push_pair(lua_State *L, const bind_Iter *it, const cn_ShapeId *a,
+                             const cn_ShapeId *b) {
+    const bind_Rows *rows = &it->world->shape_rows;
     lua_pushinteger(L, it->index);
-    push_shape(L, it, a);
-    push_shape(L, it, b);
-    return (it->mask_a & it->mask_b) == UINT64_MAX || select_pair(L, it, a, b, swapped);
+    if (bind_has_row(rows, a->index, a->generation) &&
+        bind_has_row(rows, b->index, b->generation)) {
+        bind_push_rows(L, rows, a->index, b->index);
+    } else {
+        bind_push_shape(L, BIND_LOOP_WORLD, *a);
+        bind_push_shape(L, BIND_LOOP_WORLD, *b);
+    }
+}
+
+/* Push a pair that is asked for, in the order of the layers: 1 or -1, which it was; 0: it is not.
+ */
+static inline int push_asked(lua_State *L, const bind_Iter *it, bool layered, const cn_ShapeId *a,
+                             const cn_ShapeId *b) {
+    int order = layered ? order_by_layers(L, it, *a, *b) : 1;
+    if (order > 0) push_pair(L, it, a, b);
+    if (order < 0) push_pair(L, it, b, a);
+    return order;
 }
 
 /* ---- one turn of each loop ----------------------------------------------------------------------
- */
+ * Each is compiled twice, for all events and for those of two layers. */
 
-static int turn_begin(lua_State *L) {
-    bind_Iter *it = bind_iter_turn(L);
-    if (!it) return bind_iter_end(L);
-    const cn_Events *events = cn_world_events(it->world->core);
-    bool swapped;
+static inline int next_begin(lua_State *L, bool layered) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
     while (it->index < events->begin_count) {
         const cn_BeginEvent *e = &events->begins[it->index++];
-        if (push_pair(L, it, e->a, e->b, &swapped)) return 3;
+        if (push_asked(L, it, layered, &e->a, &e->b) != 0) return 3;
     }
     return bind_iter_end(L);
 }
 
-static int turn_end(lua_State *L) {
-    bind_Iter *it = bind_iter_turn(L);
-    if (!it) return bind_iter_end(L);
-    const cn_Events *events = cn_world_events(it->world->core);
-    bool swapped;
+static inline int next_end(lua_State *L, bool layered) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
     while (it->index < events->end_count) {
         const cn_EndEvent *e = &events->ends[it->index++];
-        if (push_pair(L, it, e->a, e->b, &swapped)) return 3;
+        if (push_asked(L, it, layered, &e->a, &e->b) != 0) return 3;
     }
     return bind_iter_end(L);
 }
 
 /* The normal points from the first shape named to the second. */
-static int push_hit(lua_State *L, const cn_HitEvent *e, bool swapped) {
-    double sign = swapped ? -1.0 : 1.0;
-    lua_pushnumber(L, e->x);
-    lua_pushnumber(L, e->y);
-    lua_pushnumber(L, sign * e->nx);
-    lua_pushnumber(L, sign * e->ny);
-    lua_pushnumber(L, e->speed);
-    lua_pushnumber(L, e->impulse);
-    return 9;
-}
-
-static int turn_hit(lua_State *L) {
-    bind_Iter *it = bind_iter_turn(L);
-    if (!it) return bind_iter_end(L);
-    const cn_Events *events = cn_world_events(it->world->core);
-    bool swapped;
+static inline int next_hit(lua_State *L, bool layered) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
     while (it->index < events->hit_count) {
         const cn_HitEvent *e = &events->hits[it->index++];
-        if (push_pair(L, it, e->a, e->b, &swapped)) return push_hit(L, e, swapped);
+        int order = push_asked(L, it, layered, &e->a, &e->b);
+        if (order == 0) continue;
+        lua_pushnumber(L, e->x);
+        lua_pushnumber(L, e->y);
+        lua_pushnumber(L, order > 0 ? e->nx : -e->nx);
+        lua_pushnumber(L, order > 0 ? e->ny : -e->ny);
+        lua_pushnumber(L, e->speed);
+        lua_pushnumber(L, e->impulse);
+        return 9;
     }
     return bind_iter_end(L);
 }
 
 /* Sensor and visitor keep their order: the layers are those of sensor and visitor. */
-static int turn_sensor(lua_State *L) {
-    bind_Iter *it = bind_iter_turn(L);
-    if (!it) return bind_iter_end(L);
-    const cn_Events *events = cn_world_events(it->world->core);
-    bool swapped;
+static inline int next_sensor(lua_State *L, bool layered) {
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
     while (it->index < events->sensor_count) {
         const cn_SensorEvent *e = &events->sensors[it->index++];
-        if (push_pair(L, it, e->sensor, e->visitor, &swapped) && !swapped) {
-            lua_pushboolean(L, e->entered);
-            return 4;
-        }
-        lua_settop(L, 0);
+        if (layered && order_by_layers(L, it, e->sensor, e->visitor) <= 0) continue;
+        push_pair(L, it, &e->sensor, &e->visitor);
+        lua_pushboolean(L, e->entered);
+        return 4;
     }
     return bind_iter_end(L);
 }
 
+static int turn_begin(lua_State *L) { return next_begin(L, false); }
+static int turn_end(lua_State *L) { return next_end(L, false); }
+static int turn_hit(lua_State *L) { return next_hit(L, false); }
+static int turn_sensor(lua_State *L) { return next_sensor(L, false); }
+static int turn_layered_begin(lua_State *L) { return next_begin(L, true); }
+static int turn_layered_end(lua_State *L) { return next_end(L, true); }
+static int turn_layered_hit(lua_State *L) { return next_hit(L, true); }
+static int turn_layered_sensor(lua_State *L) { return next_sensor(L, true); }
+
+/* The poses of the events ahead, which are read in bulk: angles come cheaper by the dozen. A body
+ * placed or destroyed in the loop makes them stale; then they are read one by one again at first.
+ */
+static void read_ahead(bind_Iter *it, const cn_Events *events) {
+    int most = events->stamp == it->stamp && it->count > 0 ? 2 * it->count : 1;
+    it->first = it->index;
+    it->stamp = events->stamp;
+    it->count = cn_world_moved(it->world->core, it->first, it->buffer,
+                               most < MOST_AHEAD ? most : MOST_AHEAD);
+}
+
 static int turn_moved(lua_State *L) {
-    bind_Iter *it = bind_iter_turn(L);
-    if (!it) return bind_iter_end(L);
-    const cn_World *core = it->world->core;
-    const cn_Events *events = cn_world_events(core);
-    cn_BodyPose pose;
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
     while (it->index < events->moved_count) {
-        if (!cn_body_pose(core, events->moved[it->index++], &pose)) continue;
+        if (it->index - it->first >= it->count || events->stamp != it->stamp) {
+            read_ahead(it, events);
+        }
+        const cn_BodyPose *row = (const cn_BodyPose *)it->buffer + (it->index++ - it->first);
+        const bind_Rows *rows = &it->world->body_rows;
+        if (row->id.generation == 0) continue;
         lua_pushinteger(L, it->index);
-        push_body(L, it, pose.id);
-        lua_pushnumber(L, pose.x);
-        lua_pushnumber(L, pose.y);
-        lua_pushnumber(L, pose.angle);
+        if (bind_has_row(rows, row->id.index, row->id.generation)) {
+            bind_push_row(L, rows, row->id.index);
+        } else {
+            bind_push_body(L, BIND_LOOP_WORLD, row->id);
+        }
+        lua_pushnumber(L, row->x);
+        lua_pushnumber(L, row->y);
+        lua_pushnumber(L, row->angle);
         return 5;
     }
     return bind_iter_end(L);
 }
 
 static int turn_broken(lua_State *L) {
-    bind_Iter *it = bind_iter_turn(L);
-    if (!it) return bind_iter_end(L);
-    const cn_Events *events = cn_world_events(it->world->core);
+    bind_Iter *it = turning(L);
+    const cn_Events *events = it->world->events;
     if (it->index >= events->broken_count) return bind_iter_end(L);
     cn_JointId id = events->broken[it->index++];
     lua_pushinteger(L, it->index);
@@ -155,31 +166,34 @@ static int turn_broken(lua_State *L) {
  */
 
 /* Start a loop over pairs: arguments 2 and 3 may name layers. */
-static int pairs_loop(lua_State *L, lua_CFunction turn) {
+static int pairs_loop(lua_State *L, lua_CFunction turn, lua_CFunction layered_turn) {
     bind_world(L, 1);
     lua_settop(L, 3);
-    bool all = lua_isnil(L, 2) && lua_isnil(L, 3);
-    uint64_t mask_a = all ? UINT64_MAX : bind_mask(L, 1, 2);
-    uint64_t mask_b = all ? UINT64_MAX : bind_mask(L, 1, 3);
-    return bind_iter_loop(L, turn, mask_a, mask_b);
+    if (lua_isnil(L, 2) && lua_isnil(L, 3)) return bind_iter_loop(L, turn, 0, 0);
+    uint64_t mask_a = bind_mask(L, 1, 2), mask_b = bind_mask(L, 1, 3);
+    return bind_iter_loop(L, layered_turn, mask_a, mask_b);
 }
 
 static int whole_loop(lua_State *L, lua_CFunction turn) {
     bind_world(L, 1);
-    return bind_iter_loop(L, turn, UINT64_MAX, UINT64_MAX);
+    return bind_iter_loop(L, turn, 0, 0);
 }
 
 /* world:begins([layer_a, layer_b]) -> iterator: i, a, b */
-static int l_world_begins(lua_State *L) { return pairs_loop(L, turn_begin); }
+static int l_world_begins(lua_State *L) { return pairs_loop(L, turn_begin, turn_layered_begin); }
 /* world:ends([layer_a, layer_b]) -> iterator: i, a, b */
-static int l_world_ends(lua_State *L) { return pairs_loop(L, turn_end); }
+static int l_world_ends(lua_State *L) { return pairs_loop(L, turn_end, turn_layered_end); }
 /* world:hits([layer_a, layer_b]) -> iterator: i, a, b, x, y, nx, ny, speed, impulse */
-static int l_world_hits(lua_State *L) { return pairs_loop(L, turn_hit); }
+static int l_world_hits(lua_State *L) { return pairs_loop(L, turn_hit, turn_layered_hit); }
 /* world:sensors([layer_sensor, layer_visitor]) -> iterator: i, sensor, visitor, entered */
-static int l_world_sensors(lua_State *L) { return pairs_loop(L, turn_sensor); }
+static int l_world_sensors(lua_State *L) { return pairs_loop(L, turn_sensor, turn_layered_sensor); }
 
 /* world:moved() -> iterator: i, body, x, y, angle of every body awake in the last step */
-static int l_world_moved(lua_State *L) { return whole_loop(L, turn_moved); }
+static int l_world_moved(lua_State *L) {
+    int values = whole_loop(L, turn_moved);
+    bind_iter_reserve(L, -1, MOST_AHEAD * sizeof(cn_BodyPose));
+    return values;
+}
 
 /* world:broken() -> iterator: i, joint of those that broke in the last step */
 static int l_world_broken(lua_State *L) { return whole_loop(L, turn_broken); }

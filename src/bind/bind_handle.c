@@ -9,6 +9,7 @@
  * Not here: what the methods are (bind_body.c, bind_shape.c, bind_joint.c). */
 #include "bind_private.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char *type_name(uint32_t magic) {
@@ -173,21 +174,55 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
     return h;
 }
 
-/* Say whose handle stands at an index of the world's table, 0 for none; joints have no rows. */
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static bind_Rows *rows_of(bind_World *w, uint32_t magic) {
+    return magic == BIND_BODY    ? &w->body_rows
+           : magic == BIND_SHAPE ? &w->shape_rows
+                                 : &w->joint_rows;
+}
+
+/* Make room for at least that index; false where Lua's stack ends. */
+static bool grow_rows(lua_State *L, int world_index, uint32_t magic, uint32_t index) {
+    bind_Rows *rows = rows_of(lua_touserdata(L, world_index), magic);
+    if (!rows->handles) {
+        rows->handles = lua_newthread(L);
+        lua_setiuservalue(L, world_index,
+                          magic == BIND_BODY    ? UV_BODY_ROWS
+                          : magic == BIND_SHAPE ? UV_SHAPE_ROWS
+                                                : UV_JOINT_ROWS);
+    }
+    if (index > INT_MAX / 4) return false;
+    uint32_t room = 2 * index + 64;
+    int values = (int)room + LUA_MINSTACK - lua_gettop(rows->handles);
+    if (!lua_checkstack(rows->handles, values)) return false;
+    uint32_t *grown = lua_newuserdatauv(L, room * sizeof *grown, 0);
+    if (rows->room > 0) memcpy(grown, rows->generation, rows->room * sizeof *grown);
+    memset(grown + rows->room, 0, (room - rows->room) * sizeof *grown);
+    lua_settop(rows->handles, (int)room + BIND_FIRST_ROW - 1);
+    lua_xmove(L, rows->handles, 1);
+    lua_replace(rows->handles, 1);
+    rows->generation = grown;
+    rows->room = room;
+    return true;
+}
+
+/* The handle on the top, which is popped, stands at that index of its row: nil for generation 0. */
 static void set_row(lua_State *L, int world_index, uint32_t magic, uint32_t index,
                     uint32_t generation) {
-    bind_World *w = lua_touserdata(L, world_index);
-    if (magic == BIND_JOINT) return;
-    bind_Rows *rows = magic == BIND_BODY ? &w->body_rows : &w->shape_rows;
-    if (index >= rows->room) {
-        uint32_t room = 2 * index + 64;
-        uint32_t *grown = lua_newuserdatauv(L, room * sizeof *grown, 0);
-        if (rows->room > 0) memcpy(grown, rows->generation, rows->room * sizeof *grown);
-        memset(grown + rows->room, 0, (room - rows->room) * sizeof *grown);
-        *rows = (bind_Rows){grown, room};
-        lua_setiuservalue(L, world_index, magic == BIND_BODY ? UV_BODY_ROWS : UV_SHAPE_ROWS);
+    bind_Rows *rows = rows_of(lua_touserdata(L, world_index), magic);
+    if (index >= rows->room && !(generation != 0 && grow_rows(L, world_index, magic, index))) {
+        lua_pop(L, 1);
+        return;
     }
+    lua_xmove(L, rows->handles, 1);
+    lua_replace(rows->handles, (int)index + BIND_FIRST_ROW);
     rows->generation[index] = generation;
+}
+
+static void clear_row(lua_State *L, int world_index, const bind_Handle *h) {
+    lua_pushnil(L);
+    set_row(L, world_index, h->magic, h->index, 0);
 }
 
 /* The handle at index stands for what it is from now on. */
@@ -197,6 +232,7 @@ static void enter(lua_State *L, int world_index, int index) {
     lua_pushvalue(L, index);
     lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
+    lua_pushvalue(L, index);
     set_row(L, world_index, h->magic, h->index, h->generation);
 }
 
@@ -291,15 +327,22 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
         }
         lua_pushvalue(L, -1);
         lua_rawseti(L, -4, index);
+        lua_pushvalue(L, -1);
         set_row(L, world_index, magic, index, generation);
     }
     lua_replace(L, -3);
     lua_pop(L, 1);
 }
 
-/* Push the handle of a body or joint, nil for generation 0. */
+/* Push the handle of an object, nil for generation 0. */
 static void push_handle(lua_State *L, int world_index, uint32_t magic, uint32_t index,
                         uint32_t generation) {
+    bind_World *w = lua_touserdata(L, world_index);
+    const bind_Rows *rows = rows_of(w, magic);
+    if (bind_has_row(rows, index, generation)) {
+        bind_push_row(L, rows, index);
+        return;
+    }
     if (generation == 0) {
         lua_pushnil(L);
         return;
@@ -319,28 +362,12 @@ void bind_push_body(lua_State *L, int world_index, cn_BodyId id) {
     push_handle(L, world_index, BIND_BODY, id.index, id.generation);
 }
 
+void bind_push_shape(lua_State *L, int world_index, cn_ShapeId id) {
+    push_handle(L, world_index, BIND_SHAPE, id.index, id.generation);
+}
+
 void bind_push_joint(lua_State *L, int world_index, cn_JointId id) {
     push_handle(L, world_index, BIND_JOINT, id.index, id.generation);
-}
-
-void bind_push_shape_from(lua_State *L, int world_index, int table_index, cn_ShapeId id) {
-    lua_rawgeti(L, table_index, id.index);
-    const bind_Handle *h = lua_touserdata(L, -1);
-    if (h && h->generation == id.generation) return;
-    lua_pushvalue(L, table_index);
-    lua_insert(L, -2);
-    push_missing(L, world_index, BIND_SHAPE, id.index, id.generation);
-}
-
-void bind_push_shape(lua_State *L, int world_index, cn_ShapeId id) {
-    if (id.generation == 0) {
-        lua_pushnil(L);
-        return;
-    }
-    world_index = lua_absindex(L, world_index);
-    lua_getiuservalue(L, world_index, UV_SHAPES);
-    bind_push_shape_from(L, world_index, lua_gettop(L), id);
-    lua_remove(L, -2);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -429,7 +456,7 @@ static void bury(lua_State *L, int world_index, int place) {
     lua_pushnil(L);
     lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
-    set_row(L, world_index, h->magic, h->index, 0);
+    clear_row(L, world_index, h);
     enter_dead(L, world_index, h, place);
 }
 
@@ -527,7 +554,7 @@ static void sweep(lua_State *L, int world_index, int which) {
     while (lua_next(L, table)) {
         const bind_Handle *h = lua_touserdata(L, -1);
         if (!bind_is_live(h)) {
-            set_row(L, world_index, h->magic, h->index, 0);
+            clear_row(L, world_index, h);
             if (which != UV_SHAPES) give_up_name(L, world_index, table + 2);
             lua_pushvalue(L, -1);
             enter_dead(L, world_index, h, 0);

@@ -114,11 +114,11 @@ static bool pop_no(lua_State *L) {
     return no;
 }
 
-static void ask_filter(lua_State *L, bind_World *w, int shapes, cn_Decision *d) {
+static void ask_filter(lua_State *L, bind_World *w, cn_Decision *d) {
     w->reading = w->hook = hook_names[HOOK_FILTER];
     lua_pushvalue(L, 3);
-    bind_push_shape_from(L, 2, shapes, d->a);
-    bind_push_shape_from(L, 2, shapes, d->b);
+    bind_push_shape(L, 2, d->a);
+    bind_push_shape(L, 2, d->b);
     lua_call(L, 2, 1);
     d->refuse = pop_no(L);
 }
@@ -166,12 +166,11 @@ static bool was_refused(const bind_Step *step, int filters, int *at, const cn_De
 static int decide_batch(lua_State *L) {
     bind_Step *step = lua_touserdata(L, 1);
     bind_World *w = step->world;
-    lua_getiuservalue(L, 2, UV_SHAPES);
-    int shapes = lua_gettop(L), filters = 0, at = 0;
+    int filters = 0, at = 0;
     for (int i = 0; i < step->batch_count; i++) {
         cn_Decision *d = &step->batch[i];
         if (d->ask == CN_ASK_FILTER) {
-            ask_filter(L, w, shapes, d);
+            ask_filter(L, w, d);
             filters = i + 1;
         } else if (!was_refused(step, filters, &at, d)) {
             ask_pre_solve(L, w, d);
@@ -233,13 +232,13 @@ static int event_count(const bind_World *w, bind_Hook hook) {
     }
 }
 
-static void push_pair(lua_State *L, int shapes, cn_ShapeId a, cn_ShapeId b) {
-    bind_push_shape_from(L, 2, shapes, a);
-    bind_push_shape_from(L, 2, shapes, b);
+static void push_pair(lua_State *L, cn_ShapeId a, cn_ShapeId b) {
+    bind_push_shape(L, 2, a);
+    bind_push_shape(L, 2, b);
 }
 
-static int push_hit(lua_State *L, int shapes, const cn_HitEvent *hit) {
-    push_pair(L, shapes, hit->a, hit->b);
+static int push_hit(lua_State *L, const cn_HitEvent *hit) {
+    push_pair(L, hit->a, hit->b);
     lua_pushnumber(L, hit->x);
     lua_pushnumber(L, hit->y);
     lua_pushnumber(L, hit->nx);
@@ -250,24 +249,24 @@ static int push_hit(lua_State *L, int shapes, const cn_HitEvent *hit) {
 }
 
 /* Push the arguments of the i-th event of a hook; returns how many. */
-static int push_event(lua_State *L, bind_Step *step, int shapes, int i) {
+static int push_event(lua_State *L, bind_Step *step, int i) {
     bind_World *w = step->world;
     const cn_Events *e = cn_world_events(w->core);
     switch (step->hook) {
     case HOOK_BEGIN_CONTACT:
-        push_pair(L, shapes, e->begins[i].a, e->begins[i].b);
+        push_pair(L, e->begins[i].a, e->begins[i].b);
         push_manifold(L, w, &e->begins[i].manifold);
         return 3;
     case HOOK_END_CONTACT:
-        push_pair(L, shapes, e->ends[i].a, e->ends[i].b);
+        push_pair(L, e->ends[i].a, e->ends[i].b);
         return 2;
     case HOOK_POST_SOLVE:
         push_manifold(L, w, &e->solved[i]);
         return 1;
     case HOOK_HIT:
-        return push_hit(L, shapes, &e->hits[i]);
+        return push_hit(L, &e->hits[i]);
     case HOOK_SENSOR:
-        push_pair(L, shapes, e->sensors[i].sensor, e->sensors[i].visitor);
+        push_pair(L, e->sensors[i].sensor, e->sensors[i].visitor);
         lua_pushboolean(L, e->sensors[i].entered);
         return 3;
     case HOOK_JOINT_BROKEN:
@@ -291,11 +290,9 @@ static int push_event(lua_State *L, bind_Step *step, int shapes, int i) {
 static int deliver_batch(lua_State *L) {
     bind_Step *step = lua_touserdata(L, 1);
     int count = event_count(step->world, step->hook);
-    lua_getiuservalue(L, 2, UV_SHAPES);
-    int shapes = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         lua_pushvalue(L, 3);
-        int argc = push_event(L, step, shapes, i);
+        int argc = push_event(L, step, i);
         step->delivered++;
         lua_call(L, argc, 0);
         step->world->cursor->valid = false;

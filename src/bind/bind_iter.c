@@ -5,10 +5,11 @@
  * generic for closes it when the loop ends, breaks or raises, and __close puts it back; one that is
  * never closed is simply collected by Lua. Loops nest because each takes an iterator of its own.
  * Walks by id (bodies, shapes) need none: their control value is the handle itself. Loops over
- * events are the ones that must be fast: their function is a closure with the tables of handles as
- * upvalues, made once for an iterator, which serves such loops alone from then on. */
+ * events are the ones that must be fast: their function is a closure over the iterator, made once
+ * for it, which serves such loops alone from then on. */
 #include "bind_private.h"
 
+#include <limits.h>
 #include <string.h>
 
 static bind_Iter *test_iter(lua_State *L, int index) {
@@ -49,7 +50,7 @@ static bind_Iter *take(lua_State *L, int world_index, lua_CFunction turn) {
     if (!push_pooled(L, world_index, turn)) new_iter(L, world_index);
     bind_Iter *it = lua_touserdata(L, -1);
     it->open = true;
-    it->index = it->count = 0;
+    it->index = it->first = it->count = 0;
     it->mask_a = it->mask_b = UINT64_MAX;
     it->turn = turn;
     return it;
@@ -84,11 +85,10 @@ int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t m
     it->mask_b = mask_b;
     if (lua_getiuservalue(L, iter, UV_ITER_LOOP) == LUA_TNIL) {
         lua_pop(L, 1);
-        lua_pushvalue(L, iter);
+        lua_pushlightuserdata(L, it);
         lua_pushvalue(L, 1);
-        lua_getiuservalue(L, 1, UV_BODIES);
-        lua_getiuservalue(L, 1, UV_SHAPES);
-        lua_pushcclosure(L, turn, 4);
+        lua_pushvalue(L, iter);
+        lua_pushcclosure(L, turn, 3);
         lua_pushvalue(L, -1);
         lua_setiuservalue(L, iter, UV_ITER_LOOP);
     }
@@ -126,6 +126,7 @@ static int l_iter_close(lua_State *L) {
     bind_Iter *it = test_iter(L, 1);
     if (!it || !it->open) return 0;
     it->open = false;
+    it->index = INT_MAX;
     if (it->cursor) it->cursor->valid = false;
     bind_World *w = it->world;
     if (!w->core) return 0;

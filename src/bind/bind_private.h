@@ -45,8 +45,9 @@ enum {
     UV_LOG,        /* function of the debug log or nil */
     UV_HANDLER,    /* message handler of protected calls: knows its world */
     UV_KEPT,       /* buffer of kept_bodies */
-    UV_BODY_ROWS,  /* buffers of the rows below */
+    UV_BODY_ROWS,  /* threads of the rows below */
     UV_SHAPE_ROWS,
+    UV_JOINT_ROWS,
     UV_BODY_TYPE, /* metatables: nearer than the registry */
     UV_SHAPE_TYPE,
     UV_WORLD_COUNT = UV_SHAPE_TYPE
@@ -56,35 +57,52 @@ enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
 
 typedef struct bind_Manifold bind_Manifold;
 
-/* The generations of the handles in a world's table, 0 where there is none: whether an entry is
- * the one wanted is known without looking at it, which is what costs in loops over events. */
+/* The handles of a world's table once more, where they are quicker to reach: on the stack of a
+ * thread that never runs, from BIND_FIRST_ROW on; below them the buffer of their generations, 0
+ * where there is none. A table look-up from C costs as much as half a turn of a loop; two values
+ * moved from one stack to another cost a tenth. Lua's stacks end at a million values: what does not
+ * fit is in the tables only. */
 typedef struct bind_Rows {
     uint32_t *generation;
+    lua_State *handles;
     uint32_t room;
 } bind_Rows;
+#define BIND_FIRST_ROW 2
 
 static inline bool bind_has_row(const bind_Rows *rows, uint32_t index, uint32_t generation) {
     return index < rows->room && rows->generation[index] == generation;
 }
+/* Push the handle of a row that is there. */
+static inline void bind_push_row(lua_State *L, const bind_Rows *rows, uint32_t index) {
+    lua_pushvalue(rows->handles, (int)index + BIND_FIRST_ROW);
+    lua_xmove(rows->handles, L, 1);
+}
+/* The same of two. */
+static inline void bind_push_rows(lua_State *L, const bind_Rows *rows, uint32_t a, uint32_t b) {
+    lua_pushvalue(rows->handles, (int)a + BIND_FIRST_ROW);
+    lua_pushvalue(rows->handles, (int)b + BIND_FIRST_ROW);
+    lua_xmove(rows->handles, L, 2);
+}
 
 typedef struct bind_World {
     uint32_t magic;
-    uint32_t serial;       /* order of creation in this Lua state, for cairn.pairs */
-    cn_World *core;        /* NULL once destroyed */
-    const char *reading;   /* name of the hook that runs inside the core's step, else NULL */
-    const char *hook;      /* name of the hook that runs or ran last */
-    bind_Manifold *cursor; /* the one in UV_CURSOR */
-    double alpha;          /* for body:drawn() */
-    bool stepping;         /* from the start of step to the end of its flush */
-    bool doomed;           /* destroyed by a hook: takes effect after the flush */
-    bool strict;           /* a stale manifold always raises: no cursor is used twice */
-    bool twins;            /* two objects have had one name: find may have to look at all */
+    uint32_t serial;         /* order of creation in this Lua state, for cairn.pairs */
+    cn_World *core;          /* NULL once destroyed */
+    const cn_Events *events; /* of the core; none once destroyed */
+    const char *reading;     /* name of the hook that runs inside the core's step, else NULL */
+    const char *hook;        /* name of the hook that runs or ran last */
+    bind_Manifold *cursor;   /* the one in UV_CURSOR */
+    double alpha;            /* for body:drawn() */
+    bool stepping;           /* from the start of step to the end of its flush */
+    bool doomed;             /* destroyed by a hook: takes effect after the flush */
+    bool strict;             /* a stale manifold always raises: no cursor is used twice */
+    bool twins;              /* two objects have had one name: find may have to look at all */
     int layer_count, pool_count;
     int dead_count, dead_old_count; /* entries in UV_DEAD and UV_DEAD_OLD */
     lua_Integer deferred_first, deferred_last;
     /* who slept, then who woke: copied, because the core adds to its own lists between steps */
     cn_BodyId *kept_bodies;
-    bind_Rows body_rows, shape_rows;
+    bind_Rows body_rows, shape_rows, joint_rows;
     int kept_room, slept_count, woke_count;
 } bind_World;
 
@@ -198,8 +216,6 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic);
 void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id);
 void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id);
 void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id);
-/* As bind_push_shape, with the world's table of shapes at hand: for loops. */
-void bind_push_shape_from(lua_State *L, int world_index, int table_index, cn_ShapeId id);
 /* The object is about to be destroyed: its handle leaves the tables of the living. */
 void bind_bury_body(lua_State *L, int world_index, cn_BodyId id);
 void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id);
@@ -342,8 +358,9 @@ struct bind_Iter {
     lua_CFunction turn; /* of a loop over events, whose closure this one has; else NULL */
     void *buffer;       /* in the iterator's user value */
     size_t bytes;
-    int index, count;
+    int index, first, count; /* a closed one's index is INT_MAX: nothing is left to walk */
     uint64_t mask_a, mask_b; /* of event loops */
+    uint64_t stamp;          /* of the events when the buffer was filled */
     bind_Manifold *cursor;   /* in the iterator's user value */
 };
 enum {
@@ -353,11 +370,9 @@ enum {
     UV_ITER_LOOP, /* the function that a loop over events calls */
     UV_ITER_COUNT = UV_ITER_LOOP
 };
-/* Upvalues of that function, for turns: everything they need without a look-up. */
-#define BIND_LOOP_ITER   lua_upvalueindex(1)
-#define BIND_LOOP_WORLD  lua_upvalueindex(2)
-#define BIND_LOOP_BODIES lua_upvalueindex(3)
-#define BIND_LOOP_SHAPES lua_upvalueindex(4)
+/* Upvalues of that function; the third keeps the first, a bare pointer, alive. */
+#define BIND_LOOP_ITER  lua_upvalueindex(1)
+#define BIND_LOOP_WORLD lua_upvalueindex(2)
 /* Push an iterator from the pool. */
 bind_Iter *bind_iter_take(lua_State *L, int world_index);
 /* Room for so many bytes; the iterator is at index. Old content is lost. */
@@ -366,11 +381,6 @@ void *bind_iter_reserve(lua_State *L, int index, size_t bytes);
 int bind_iter_return(lua_State *L, lua_CFunction next);
 /* The same for a loop over events of the world at 1: turn is called with those upvalues. */
 int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t mask_b);
-/* The iterator of the turn that runs, NULL when its loop is over or its world gone. */
-static inline bind_Iter *bind_iter_turn(lua_State *L) {
-    bind_Iter *it = lua_touserdata(L, BIND_LOOP_ITER);
-    return it->open && it->world->core ? it : NULL;
-}
 /* The iterator at 1, or NULL when its loop is over or its world gone. */
 bind_Iter *bind_iter_check(lua_State *L);
 /* The nil that ends a loop. */
@@ -389,7 +399,9 @@ void bind_manifold_open(lua_State *L);
 
 /* ---- the others ---------------------------------------------------------------------------- */
 
-/* bind_world.c: end the core's world and let go of all that Lua holds for it. */
+/* bind_world.c */
+extern const cn_Events bind_no_events; /* of a world that is destroyed */
+/* End the core's world and let go of all that Lua holds for it. */
 void bind_end_world(lua_State *L, int world_index);
 int l_world_new(lua_State *L);
 void bind_world_open(lua_State *L);

@@ -11,6 +11,8 @@
 
 /* ---- life ----------------------------------------------------------------------------------- */
 
+const cn_Events bind_no_events;
+
 static void new_tables(lua_State *L, int index) {
     static const int tables[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_DEAD,    UV_DEAD_OLD,
                                  UV_NAMES,  UV_LAYERS, UV_POOL,   UV_DEFERRED};
@@ -27,6 +29,7 @@ static bind_World *new_world(lua_State *L) {
     w->magic = BIND_WORLD;
     w->serial = bind_next_serial(L);
     w->alpha = 1.0;
+    w->events = &bind_no_events;
     w->deferred_first = 1;
     luaL_setmetatable(L, BIND_WORLD_TYPE);
     int index = lua_gettop(L);
@@ -92,6 +95,7 @@ int l_world_new(lua_State *L) {
         w->core = NULL;
         bind_refuse_table(L, NULL, 1, &error);
     }
+    w->events = cn_world_events(w->core);
     return 1;
 }
 
@@ -100,18 +104,19 @@ void bind_end_world(lua_State *L, int index) {
     cn_World *core = w->core;
     if (!core) return;
     w->core = NULL;
+    w->events = &bind_no_events;
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
-    static const int values[] = {UV_BODIES,   UV_SHAPES,   UV_JOINTS,    UV_DEAD,
-                                 UV_DEAD_OLD, UV_LISTENER, UV_NAMES,     UV_DEFERRED,
-                                 UV_POOL,     UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS};
+    static const int values[] = {UV_BODIES,    UV_SHAPES,     UV_JOINTS,    UV_DEAD, UV_DEAD_OLD,
+                                 UV_LISTENER,  UV_NAMES,      UV_DEFERRED,  UV_POOL, UV_LOG,
+                                 UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);
     }
     w->dead_count = w->dead_old_count = w->pool_count = 0;
-    w->body_rows = w->shape_rows = (bind_Rows){NULL, 0};
+    w->body_rows = w->shape_rows = w->joint_rows = (bind_Rows){NULL, NULL, 0};
 }
 
 /* world:destroy() -> true, or false when it already was; inside a hook it takes effect after */

@@ -179,6 +179,7 @@ void cn_body_remove(cn_World *w, int i) {
     cn_body_set_awake_flag(w, i, false);
     w->body_flags[i] = 0;
     cn_slots_release(&w->bodies, i);
+    w->public_events.stamp++;
 }
 
 cn_Result cn_body_destroy(cn_World *w, cn_BodyId body) {
@@ -457,6 +458,7 @@ cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
 /* ---- setters ------------------------------------------------------------------------------ */
 
 void cn_body_moved(cn_World *w, int i) {
+    w->public_events.stamp++;
     cn_body_keep_pose(w, i);
     cn_island_wake(w, i);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);

@@ -241,6 +241,7 @@ void cn_event_publish(cn_World *w) {
         .woke_count = e->woke_count,
         .moved_count = e->moved_count,
         .warning_count = e->warning_count,
+        .stamp = w->public_events.stamp + 1,
     };
 }
 

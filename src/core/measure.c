@@ -2,16 +2,6 @@
  * double, in id order. */
 #include "world.h"
 
-bool cn_body_pose(const cn_World *w, cn_BodyId body, cn_BodyPose *pose) {
-    if (!cn_body_live(w, body)) return false;
-    const cn_Pose *p = &w->pose[body.index];
-    pose->id = body;
-    pose->x = p->x;
-    pose->y = p->y;
-    pose->angle = cn_rot_angle(p->q);
-    return true;
-}
-
 /* Rows of wanted bodies from *at on, without their angles, which go into q. */
 static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *rows, cn_Rot *q,
                      int capacity) {
@@ -28,19 +18,47 @@ static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *r
     return n;
 }
 
+/* What is turned into angles at once. */
+enum { AT_ONCE = 64 };
+
+static void read_angles(cn_BodyPose *rows, const cn_Rot *q, int count) {
+    double angles[AT_ONCE];
+    cn_rot_angles(q, angles, count);
+    for (int i = 0; i < count; i++) rows[i].angle = angles[i];
+}
+
 int cn_world_poses(const cn_World *w, cn_BodyId previous, bool awake, cn_BodyPose *poses,
                    int capacity) {
-    enum { AT_ONCE = 64 };
     cn_Rot q[AT_ONCE];
-    double angles[AT_ONCE];
     int n = 0, at = (int)previous.index + 1;
     while (at < w->bodies.count && n < capacity) {
         int room = capacity - n < AT_ONCE ? capacity - n : AT_ONCE;
         int read = read_rows(w, &at, awake ? CN_BODY_AWAKE : 0, poses + n, q, room);
-        cn_rot_angles(q, angles, read);
-        for (int k = 0; k < read; k++) poses[n + k].angle = angles[k];
+        read_angles(poses + n, q, read);
         n += read;
     }
+    return n;
+}
+
+/* The same of moved events; a dead body's row is the ground's, without an id. */
+static int read_moved(const cn_World *w, int first, cn_BodyPose *rows, cn_Rot *q, int capacity) {
+    int n = 0, count = w->public_events.moved_count;
+    for (int i = first; i < count && n < capacity; i++, n++) {
+        cn_BodyId id = w->public_events.moved[i];
+        bool live = cn_body_live(w, id);
+        const cn_Pose *pose = &w->pose[live ? id.index : CN_GROUND];
+        rows[n].id = live ? id : (cn_BodyId){0, 0};
+        rows[n].x = pose->x;
+        rows[n].y = pose->y;
+        q[n] = pose->q;
+    }
+    return n;
+}
+
+int cn_world_moved(const cn_World *w, int first, cn_BodyPose *poses, int capacity) {
+    cn_Rot q[AT_ONCE];
+    int n = read_moved(w, first, poses, q, capacity < AT_ONCE ? capacity : AT_ONCE);
+    if (n > 0) read_angles(poses, q, n);
     return n;
 }
 

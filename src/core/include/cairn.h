@@ -36,6 +36,7 @@ const cn_Error *cn_world_error(const cn_World *world);
 /* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
  * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
+/* The place stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
 void cn_world_set_paused(cn_World *world, bool paused);
 bool cn_world_is_paused(const cn_World *world);
@@ -76,8 +77,10 @@ cn_BodyId cn_world_next_body(const cn_World *world, cn_BodyId previous);
  * were written, at most capacity; fewer mean the end. */
 int cn_world_poses(const cn_World *world, cn_BodyId previous, bool awake, cn_BodyPose *poses,
                    int capacity);
-/* Where a body is; false when there is none. */
-bool cn_body_pose(const cn_World *world, cn_BodyId body, cn_BodyPose *pose);
+/* Where the bodies of the last step's moved events are now, from the event `first` (0 is the first)
+ * on; a body destroyed since has generation 0. Returns how many rows were written. They hold while
+ * the events' stamp is the same. */
+int cn_world_moved(const cn_World *world, int first, cn_BodyPose *poses, int capacity);
 cn_ShapeId cn_world_next_shape(const cn_World *world, cn_ShapeId previous);
 /* Manifolds with at least one point, sorted by shape ids and pieces; returns how many there are,
  * writes at most capacity. Sensors are not included. */

@@ -289,6 +289,7 @@ typedef struct cn_Events {
     int broken_count;
     int begin_count, end_count, solved_count, hit_count, sensor_count;
     int left_bounds_count, slept_count, woke_count, moved_count, warning_count;
+    uint64_t stamp; /* another one after every step and whenever a body is placed or destroyed */
 } cn_Events;
 
 typedef struct cn_Counts {
