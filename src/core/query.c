@@ -13,7 +13,7 @@ static bool wanted(const cn_World *w, int shape, const cn_QueryFilter *f) {
 }
 
 static bool update_trees(const cn_World *w) {
-    return cn_tree_update(w->tree_static) && cn_tree_update(w->tree_moving);
+    return cn_tree_update(w->tree_static, NULL) && cn_tree_update(w->tree_moving, NULL);
 }
 
 /* ---- rays --------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@ cn_Tree *cn_tree_create(void) {
 void cn_tree_destroy(cn_Tree *tree) {
     if (!tree) return;
     cn_free(tree->memory, tree->memory_bytes);
+    for (int i = 0; i < CN_MAX_THREADS; i++) cn_pair_list_free(&tree->found[i]);
     cn_grow_free((void **)&tree->slot_of, &tree->proxy_capacity, sizeof *tree->slot_of);
     cn_free(tree, sizeof *tree);
 }
@@ -27,7 +28,11 @@ void cn_tree_destroy(cn_Tree *tree) {
 int cn_tree_count(const cn_Tree *tree) { return tree->leaf_count; }
 
 size_t cn_tree_bytes(const cn_Tree *tree) {
-    return sizeof *tree + tree->memory_bytes + (size_t)tree->proxy_capacity * sizeof *tree->slot_of;
+    size_t found = 0;
+    for (int i = 0; i < CN_MAX_THREADS; i++)
+        found += (size_t)tree->found[i].capacity * sizeof *tree->found[i].pairs;
+    return sizeof *tree + tree->memory_bytes + found +
+           (size_t)tree->proxy_capacity * sizeof *tree->slot_of;
 }
 
 static int slot_of(const cn_Tree *tree, int proxy) {
@@ -204,6 +209,28 @@ void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box) {
     mark(tree->dirty, 1, tree->top, slot);
 }
 
+/* As mark; true when the first was not marked yet. Whoever comes to a mark that another thread has
+ * just made may leave those above to it. */
+static bool mark_shared(uint8_t *masks[], int first_level, int top, int slot) {
+    for (int k = first_level; k <= top; k++) {
+        int entry = slot >> (3 * k);
+        uint8_t bit = (uint8_t)(1u << (entry & 7)), *mask = &masks[k][entry >> 3];
+        if (__atomic_load_n(mask, __ATOMIC_RELAXED) & bit ||
+            __atomic_fetch_or(mask, bit, __ATOMIC_RELAXED) & bit)
+            return k > first_level;
+    }
+    return true;
+}
+
+void cn_tree_move_shared(cn_Tree *tree, int proxy, cn_Box box) {
+    int slot = slot_of(tree, proxy);
+    if (slot < 0) return;
+    cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
+    if (mark_shared(tree->moved, 0, tree->top, slot))
+        __atomic_fetch_add(&tree->moves, 1, __ATOMIC_RELAXED);
+    mark_shared(tree->dirty, 1, tree->top, slot);
+}
+
 void cn_tree_touch(cn_Tree *tree, int proxy, int kind) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
@@ -241,6 +268,22 @@ static void refit(cn_Tree *tree, int level, int block) {
     }
 }
 
+#define BLOCKS_EACH 8 /* of level 1, for one thread at a time */
+
+static void refit_range(void *context, int first, int end, int worker) {
+    (void)worker;
+    for (int i = first; i < end; i++) refit(context, 1, i);
+}
+
+static int level_1_blocks(const cn_Tree *tree) { return (cn_tree_block_count(tree) + 7) >> 3; }
+
+/* Level 1 side by side; above it there is little left. */
+static void refit_all(cn_Tree *tree, cn_Jobs *jobs) {
+    if (cn_jobs_threads(jobs) > 1)
+        cn_jobs_run(jobs, refit_range, tree, level_1_blocks(tree), BLOCKS_EACH);
+    refit(tree, tree->top, 0);
+}
+
 /* How far the blocks of leaves spread: the mean of about log2 (width + height), times 128. A
  * logarithm, so that one giant does not drown the rest; the bits of a float serve as one. */
 static double spread(const cn_Tree *tree) {
@@ -271,7 +314,7 @@ static bool is_stale(const cn_Tree *tree) {
     return tree->out_of_line > n / 8 || tree->moves > (int64_t)n * MAX_MOVES || tree->has_spread;
 }
 
-bool cn_tree_update(cn_Tree *tree) {
+bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs) {
     if (tree->top == 0) return true;
     if (tree->classes_stale) cn_tree_classify(tree);
     if (!tree->dirty[tree->top][0]) return true;
@@ -284,7 +327,7 @@ bool cn_tree_update(cn_Tree *tree) {
         mark_all_dirty(tree);
         cn_tree_classify(tree);
     }
-    refit(tree, tree->top, 0);
+    refit_all(tree, jobs);
     if (sorted) {
         tree->spread = spread(tree);
         tree->has_spread = false;
@@ -304,8 +347,16 @@ static void commit(cn_Tree *tree, int level, int block) {
     for (; mask; mask &= mask - 1) commit(tree, level - 1, block * 8 + cn_low_bit(mask));
 }
 
-void cn_tree_commit(cn_Tree *tree) {
-    if (tree->top > 0 && tree->moved[tree->top][0]) commit(tree, tree->top, 0);
+static void commit_range(void *context, int first, int end, int worker) {
+    (void)worker;
+    for (int i = first; i < end; i++) commit(context, 1, i);
+}
+
+void cn_tree_commit(cn_Tree *tree, cn_Jobs *jobs) {
+    if (tree->top == 0 || !tree->moved[tree->top][0]) return;
+    if (cn_jobs_threads(jobs) > 1)
+        cn_jobs_run(jobs, commit_range, tree, level_1_blocks(tree), BLOCKS_EACH);
+    commit(tree, tree->top, 0);
 }
 
 /* ---- validation ---- */

@@ -9,6 +9,7 @@
 #define CN_TREE_H
 
 #include "cairn_types.h"
+#include "jobs.h"
 
 typedef struct cn_Tree cn_Tree;
 
@@ -27,8 +28,10 @@ void cn_tree_remove(cn_Tree *tree, int proxy);
 bool cn_tree_has(const cn_Tree *tree, int proxy);
 /* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */
 int cn_tree_cell(const cn_Tree *tree, int proxy);
-/* A new box; the proxy counts as moved until the next cn_tree_commit. */
+/* A new box; the proxy counts as moved until the next cn_tree_commit. Shared: threads may do so for
+ * different proxies at a time. */
 void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box);
+void cn_tree_move_shared(cn_Tree *tree, int proxy, cn_Box box);
 /* Count as moved with an empty old box: all its pairs will be found anew. */
 void cn_tree_touch(cn_Tree *tree, int proxy, int kind);
 cn_Box cn_tree_box(const cn_Tree *tree, int proxy);
@@ -36,14 +39,14 @@ int cn_tree_count(const cn_Tree *tree);
 size_t cn_tree_bytes(const cn_Tree *tree);
 
 /* Sort if stale and refit; needed before pairs and queries after any change. Cheap when nothing
- * changed. False when out of memory (the tree stays valid as it was). */
-bool cn_tree_update(cn_Tree *tree);
+ * changed. False when out of memory (the tree stays valid as it was). Threads share it out, as they
+ * do what follows; jobs may be NULL, and results are the same for any. */
+bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs);
 
 /* Pairs that overlap now and did not overlap with the boxes of the last commit (a proxy added or
  * touched since had none), at least one of the two having moved. Each unordered pair once. mine
  * against mine, and mine against other (other may be NULL; moved proxies of other count too). Pairs
- * are appended to out in no promised order (the caller sorts by a key). False when out of memory.
- */
+ * are appended to out in an order that follows from the calls made. False when out of memory. */
 typedef struct cn_PairList {
     struct cn_ProxyPair {
         int32_t a, b; /* a in mine; b in mine or in other */
@@ -52,11 +55,11 @@ typedef struct cn_PairList {
     int limit; /* 0 = none; a call that would go beyond it fails, with full set */
     bool full;
 } cn_PairList;
-bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out);
-bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out);
+bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out, cn_Jobs *jobs);
+bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out, cn_Jobs *jobs);
 void cn_pair_list_free(cn_PairList *list);
 /* Remember the boxes as they are as the old ones; nothing counts as moved any more. */
-void cn_tree_commit(cn_Tree *tree);
+void cn_tree_commit(cn_Tree *tree, cn_Jobs *jobs);
 
 /* Call fn for every proxy whose box overlaps; it returns false to stop. */
 void cn_tree_query(const cn_Tree *tree, cn_Box box, bool (*fn)(void *context, int proxy),

@@ -70,7 +70,30 @@ struct cn_Tree {
     int64_t moves;   /* leaves that moved, counted once a commit, since the last sort */
     double spread;   /* see cn_tree_spread, just after the last sort */
     bool has_spread; /* by so much since that the next update should sort */
+
+    cn_PairList found[CN_MAX_THREADS]; /* by each worker: see tree_pairs.c */
 };
+
+/* Which leaf blocks of the other tree, or of the same, a block is the one to look for pairs with.
+ */
+typedef enum cn_TreeWant {
+    CN_WANT_ALL,
+    CN_WANT_LATER,
+    CN_WANT_LATER_OR_STILL,
+    CN_WANT_STILL
+} cn_TreeWant;
+
+/* A search for pairs, whose groups of eight blocks of a may be shared out. */
+typedef struct cn_TreeWalk {
+    const cn_Tree *a, *b;
+    cn_TreeWant want;
+    bool inside;    /* pairs within blocks of a, too */
+    bool strangers; /* see cn_tree_has_strangers */
+} cn_TreeWalk;
+
+/* tree_pairs.c */
+/* Room for so many more; false when that is beyond the limit, with full set, or out of memory. */
+bool cn_pair_list_reserve(cn_PairList *list, int more);
 
 /* tree_class.c */
 void cn_tree_classify(cn_Tree *tree);        /* all entries anew */

@@ -166,7 +166,7 @@ static void change(Side *side, const Scene *scene, int i) {
 }
 
 static void commit(Side *side) {
-    cn_tree_commit(side->tree);
+    cn_tree_commit(side->tree, NULL);
     memcpy(side->list.old, side->list.now, sizeof side->list.old);
     memset(side->list.moved, 0, sizeof side->list.moved);
     memset(side->list.has_old, 1, sizeof side->list.has_old);
@@ -306,15 +306,15 @@ static uint64_t hash_list(uint64_t hash, const cn_PairList *list) {
 /* Pairs of both kinds against the reference; answers a hash of the order found. */
 static uint64_t check_pairs(Side *a, Side *b, const Scene *scene, uint64_t hash) {
     cn_PairList found = {0};
-    CHECK(cn_tree_pairs(a->tree, &found));
+    CHECK(cn_tree_pairs(a->tree, &found, NULL));
     hash = hash_list(hash, &found);
     CHECK(pairs_agree(&found, &a->list, &a->list, scene));
     found.count = 0;
-    CHECK(cn_tree_cross_pairs(a->tree, b->tree, &found));
+    CHECK(cn_tree_cross_pairs(a->tree, b->tree, &found, NULL));
     hash = hash_list(hash, &found);
     CHECK(pairs_agree(&found, &a->list, &b->list, scene));
     found.count = 0;
-    CHECK(cn_tree_cross_pairs(a->tree, NULL, &found) && found.count == 0);
+    CHECK(cn_tree_cross_pairs(a->tree, NULL, &found, NULL) && found.count == 0);
     cn_pair_list_free(&found);
     return hash;
 }
@@ -373,7 +373,7 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
         if (step % 3 != 1)
             for (int i = 0; i < n; i++) change(b, &scene, random_below(leaves));
         check_state(a, &scene);
-        CHECK(cn_tree_update(a->tree) && cn_tree_update(b->tree));
+        CHECK(cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL));
         check_state(a, &scene);
         check_state(b, &scene);
         hash = check_pairs(a, b, &scene, hash);
@@ -386,7 +386,7 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
         if (random_below(3)) commit(b);
     }
     for (int i = 0; i < MAX; i++) cn_tree_remove(a->tree, i * scene.proxy_stride);
-    cn_tree_update(a->tree);
+    cn_tree_update(a->tree, NULL);
     CHECK(cn_tree_count(a->tree) == 0 && cn_tree_validate(a->tree));
     free_side(a);
     free_side(b);
@@ -416,7 +416,7 @@ static void test_determinism(void) {
 
 static int count_pairs(cn_Tree *tree) {
     cn_PairList list = {0};
-    CHECK(cn_tree_update(tree) && cn_tree_pairs(tree, &list));
+    CHECK(cn_tree_update(tree, NULL) && cn_tree_pairs(tree, &list, NULL));
     int count = list.count;
     cn_pair_list_free(&list);
     return count;
@@ -435,7 +435,7 @@ static void test_strangers(void) {
     cn_tree_touch(tree, 30, CN_TREE_KINDS);
     cn_tree_touch(tree, 31, CN_TREE_KINDS + 1);
     CHECK(count_pairs(tree) > 0);
-    cn_tree_commit(tree);
+    cn_tree_commit(tree, NULL);
     table[0] = table[1] = table[2] = 7;
     cn_tree_set_meets(tree, table);
     CHECK(count_pairs(tree) == 0);
@@ -446,7 +446,7 @@ static void test_strangers(void) {
 
 static void test_life_of_a_pair(void) {
     cn_Tree *tree = cn_tree_create();
-    CHECK(cn_tree_update(tree) && count_pairs(tree) == 0 && cn_tree_count(tree) == 0);
+    CHECK(cn_tree_update(tree, NULL) && count_pairs(tree) == 0 && cn_tree_count(tree) == 0);
     CHECK(cn_tree_validate(tree));
     cn_Box box = {0.0f, 0.0f, 1.0f, 1.0f}, away = {5.0f, 0.0f, 6.0f, 1.0f};
     CHECK(cn_tree_add(tree, 3, box, 0) && cn_tree_add(tree, 40, box, 0));
@@ -454,16 +454,16 @@ static void test_life_of_a_pair(void) {
     CHECK(cn_tree_count(tree) == 2 && !cn_tree_has(tree, 4) && !cn_tree_has(tree, -5));
     CHECK(count_pairs(tree) == 1);
     CHECK(count_pairs(tree) == 1); /* until committed */
-    cn_tree_commit(tree);
+    cn_tree_commit(tree, NULL);
     CHECK(count_pairs(tree) == 0);
     cn_tree_move(tree, 3, box);
     CHECK(count_pairs(tree) == 0); /* moved, but overlapped before */
     cn_tree_touch(tree, 40, 0);
     CHECK(count_pairs(tree) == 1);
-    cn_tree_commit(tree);
+    cn_tree_commit(tree, NULL);
     cn_tree_move(tree, 3, away);
     CHECK(count_pairs(tree) == 0);
-    cn_tree_commit(tree);
+    cn_tree_commit(tree, NULL);
     cn_tree_move(tree, 3, (cn_Box){1.0f, 1.0f, 2.0f, 2.0f}); /* corners touch */
     CHECK(count_pairs(tree) == 1);
     cn_tree_remove(tree, 3);
@@ -525,16 +525,17 @@ static void starve(int allocations) {
     allocations_left = allocations;
     for (int i = 0; i < 300; i++) change(a, &scene, i);
     check_state(a, &scene);
-    bool updated = cn_tree_update(a->tree) && cn_tree_update(b->tree);
+    bool updated = cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL);
     check_state(a, &scene);
     cn_PairList found = {0};
-    if (updated && !cn_tree_pairs(a->tree, &found)) CHECK(found.count == 0);
+    if (updated && !cn_tree_pairs(a->tree, &found, NULL)) CHECK(found.count == 0);
     int before = found.count;
-    if (updated && !cn_tree_cross_pairs(a->tree, b->tree, &found)) CHECK(found.count == before);
+    if (updated && !cn_tree_cross_pairs(a->tree, b->tree, &found, NULL))
+        CHECK(found.count == before);
     cn_pair_list_free(&found);
     allocations_left = -1;
     for (int i = 200; i < 400; i++) change(a, &scene, i);
-    CHECK(cn_tree_update(a->tree) && cn_tree_update(b->tree));
+    CHECK(cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL));
     check_state(a, &scene);
     check_pairs(a, b, &scene, 0);
     free_side(a);
@@ -576,7 +577,7 @@ static void test_littered_memory(void) {
         CHECK(cn_tree_add(tree, i, (cn_Box){x, y, x + 0.5f, y + 0.5f}, 0));
         if (i % 97 && i >= 200) continue;
         CHECK(cn_tree_validate(tree) && !cn_tree_has_strangers(tree, tree));
-        CHECK(cn_tree_update(tree));
+        CHECK(cn_tree_update(tree, NULL));
         CHECK(cn_tree_validate(tree) && !cn_tree_has_strangers(tree, tree));
     }
     cn_tree_destroy(tree);

@@ -5,6 +5,7 @@
 #ifndef CN_BLOCK_H
 #define CN_BLOCK_H
 
+#include "../tree_layout.h"
 #include "manifold.h"
 #include "motion.h"
 #include "world.h"
@@ -95,9 +96,8 @@ typedef struct cn_Kernels {
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     cn_MotionKernels motion;
     cn_ManifoldKernels manifold;
-    /* As cn_tree_pairs and cn_tree_cross_pairs say. */
-    bool (*tree_pairs)(cn_Tree *mine, cn_PairList *out);
-    bool (*tree_cross_pairs)(cn_Tree *mine, cn_Tree *other, cn_PairList *out);
+    /* Appends pairs of the groups first to end - 1 of walk->a; false as cn_tree_pairs says. */
+    bool (*tree_walk)(const cn_TreeWalk *walk, int first, int end, cn_PairList *out);
 } cn_Kernels;
 
 /* solver_contact.c */

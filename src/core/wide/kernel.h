@@ -255,5 +255,4 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                relax,
                                MOTION_KERNELS,
                                MANIFOLD_KERNELS,
-                               tree_pairs,
-                               tree_cross_pairs};
+                               tree_walk};

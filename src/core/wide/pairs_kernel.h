@@ -19,24 +19,15 @@ typedef struct Search {
     bool moved_only;    /* ... and only those with a moved leaf */
     bool strangers;     /* some kinds of a and b do not meet: classes are worth a look */
     cn_TreeClass class; /* of the group */
-    enum { ALL, LATER, LATER_OR_STILL, STILL } want; /* which of them a block takes */
+    cn_TreeWant want;   /* which of them a block takes */
     bool failed;
     int nearby_count;
     int nearby[NEARBY];
     cn_TreeBlock nearby_box[NEARBY / 8] __attribute__((aligned(32)));
 } Search;
 
-static bool reserve_pairs(cn_PairList *list, int more) {
-    int limit = list->limit > 0 ? list->limit : INT32_MAX;
-    if (list->count > limit - more) {
-        list->full = true;
-        return false;
-    }
-    return cn_grow((void **)&list->pairs, &list->capacity, list->count + more, sizeof *list->pairs);
-}
-
 static void emit_pairs(Search *s, int32_t a, const int32_t *b, unsigned mask) {
-    if (!reserve_pairs(s->out, 8)) {
+    if (!cn_pair_list_reserve(s->out, __builtin_popcount(mask))) {
         s->failed = true;
         return;
     }
@@ -71,11 +62,11 @@ static void test_inside(Search *s, int q) {
 /* Whether block q of a is the one to look for pairs with block p of b; else p does so. */
 static inline bool takes(const Search *s, int q, int p) {
     switch (s->want) {
-    case LATER:
+    case CN_WANT_LATER:
         return p > q;
-    case LATER_OR_STILL:
+    case CN_WANT_LATER_OR_STILL:
         return p > q || !s->b->leaves.moved[p];
-    case STILL:
+    case CN_WANT_STILL:
         return !s->b->leaves.moved[p];
     default:
         return true;
@@ -174,76 +165,22 @@ static void walk(Search *s, int group, unsigned mask) {
     test_nearby(s, group, mask);
 }
 
-static bool has_moved(const cn_Tree *tree) { return tree->top > 0 && tree->moved[tree->top][0]; }
-
-static bool is_walkable(const cn_Tree *tree) { return tree && tree->leaf_count > 0; }
-
-static int group_count(const cn_Tree *tree) { return (cn_tree_block_count(tree) + 7) >> 3; }
-
-static bool moved_are_few(const cn_Tree *tree) {
-    int moved = 0;
-    for (int g = 0; g < group_count(tree); g++) moved += __builtin_popcount(tree->moved[1][g]);
-    return moved < cn_tree_block_count(tree) / 4;
+/* Within the blocks of a group. */
+static void test_group(Search *s, int group, unsigned mask) {
+    for (; mask && !s->failed; mask &= mask - 1) test_inside(s, group * 8 + cn_low_bit(mask));
 }
 
-/* Every group of s->a, as far as its blocks have moved. */
-static void walk_moved(Search *s) {
-    if (!has_moved(s->a)) return;
-    for (int g = 0; g < group_count(s->a) && !s->failed; g++)
-        if (s->a->moved[1][g]) walk(s, g, s->a->moved[1][g]);
-}
-
-static bool finish(Search *s, int count_before) {
-    if (s->failed) s->out->count = count_before;
-    return !s->failed;
-}
-
-/* Every block against the later ones. */
-static void walk_later(Search *s) {
-    s->want = LATER;
-    for (int g = 0; g < group_count(s->a) && !s->failed; g++) {
-        s->first = g * 8;
-        s->moved_only = !s->a->moved[1][g];
-        walk(s, g, 0xffu);
+/* Groups first to end - 1 of a; all blocks of a group against the later ones, or those that have
+ * moved against all. */
+static bool tree_walk(const cn_TreeWalk *k, int first, int end, cn_PairList *out) {
+    Search s = {.a = k->a, .b = k->b, .out = out, .strangers = k->strangers, .want = k->want};
+    bool later = k->want == CN_WANT_LATER;
+    for (int g = first; g < end && !s.failed; g++) {
+        unsigned moved = s.a->moved[1][g];
+        if (k->inside) test_group(&s, g, moved);
+        s.first = later ? g * 8 : 0;
+        s.moved_only = later && !moved;
+        if (later || moved) walk(&s, g, later ? 0xffu : moved);
     }
-}
-
-static bool tree_pairs(cn_Tree *mine, cn_PairList *out) {
-    if (!has_moved(mine)) return true;
-    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(mine))) return true;
-    int before = out->count;
-    Search s = {.a = mine, .b = mine, .out = out, .strangers = cn_tree_has_strangers(mine, mine)};
-    for (int q = 0; q < cn_tree_block_count(mine) && !s.failed; q++)
-        if (mine->leaves.moved[q]) test_inside(&s, q);
-    if (moved_are_few(mine)) {
-        s.want = LATER_OR_STILL;
-        walk_moved(&s);
-    } else {
-        walk_later(&s);
-    }
-    return finish(&s, before);
-}
-
-/* Swap the members of the pairs from index first on. */
-static void turn_pairs(cn_PairList *list, int first) {
-    for (int i = first; i < list->count; i++) {
-        struct cn_ProxyPair *p = &list->pairs[i];
-        *p = (struct cn_ProxyPair){p->b, p->a};
-    }
-}
-
-static bool tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out) {
-    if (!is_walkable(mine) || !is_walkable(other)) return true;
-    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(other))) return true;
-    int before = out->count;
-    Search s = {.a = mine, .b = other, .out = out, .want = ALL};
-    s.strangers = cn_tree_has_strangers(mine, other);
-    walk_moved(&s);
-    int turned = out->count;
-    s.a = other;
-    s.b = mine;
-    s.want = STILL; /* the moved blocks of mine have had their turn */
-    walk_moved(&s);
-    turn_pairs(out, turned);
-    return finish(&s, before);
+    return !s.failed;
 }
