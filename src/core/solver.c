@@ -266,7 +266,6 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_motion_run(w, bodies->prepare, &stage.motion);
     if (w->joint_graph_stale) cn_joint_flush(w);
     cn_articulation_find(w);
-    cn_joint_list(w);
     cn_joint_color(w);
     cn_contact_prepare(w, &rule);
     cn_impact_list(w, &rule);

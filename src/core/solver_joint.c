@@ -260,13 +260,15 @@ void cn_joint_keep_finite(cn_Joint *j) {
     j->hold_impulse = j->turn_impulse = j->total_turn = 0;
 }
 
-static void store_group(cn_World *w, const cn_JointGroup *group) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    for (int i = 0; i < group->count; i++) {
-        const cn_JointBlock *k = &g->blocks[group->first + i];
-        const cn_JointAxis *x = group->axis < 0 ? NULL : &g->axes[group->axis + i];
+static void store_range(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        const cn_JointBlock *k = &g->blocks[p->group->first + i];
+        const cn_JointAxis *x = p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i];
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
-            cn_Joint *j = &w->joint[k->joint[lane]];
+            cn_Joint *j = &p->w->joint[k->joint[lane]];
             store_lane(j, k, x, lane);
             j->last_dt = g->dt;
             cn_joint_keep_finite(j);
@@ -278,7 +280,10 @@ void cn_joint_flush(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
     if (!g->news) return;
     g->news = false;
-    for (int i = 0; i < g->group_count; i++) store_group(w, &g->groups[i]);
+    for (int i = 0; i < g->group_count; i++) {
+        Pass p = {.w = w, .group = &g->groups[i]};
+        cn_jobs_run(w->stepping ? w->jobs : NULL, store_range, &p, g->groups[i].count, BLOCKS_EACH);
+    }
 }
 
 void cn_joint_store(cn_World *w, float dt) {

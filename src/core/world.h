@@ -356,6 +356,7 @@ struct cn_Block;
 typedef struct cn_Node cn_Node; /* domain.h */
 struct cn_JointBlock;
 struct cn_JointAxis;
+typedef struct cn_JointNode cn_JointNode;
 
 /* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
 typedef struct cn_JointGroup {
@@ -372,6 +373,10 @@ typedef struct cn_JointStage {
     cn_JointGroup *groups;
     int block_count, axis_count, group_count;
     int block_capacity, axis_capacity, group_capacity;
+    cn_JointNode *nodes; /* by slot: see joint_graph.c */
+    int *order;          /* slots in the order of their hash */
+    int *buckets;
+    int order_count, node_capacity, order_capacity, bucket_capacity;
     float h;   /* s, sub-step that the springs were made for */
     float dt;  /* s, last step */
     bool news; /* impulses of it that cn_Joint does not have yet */
@@ -497,7 +502,7 @@ typedef struct cn_Scratch {
     int direct_capacity;
     int *joints; /* that act in this step and have an awake end, in the order of a hash */
     int joint_count, joints_capacity;
-    uint32_t *joint_color; /* of each */
+    uint32_t *joint_color; /* by slot, of each of them */
     int joint_color_capacity;
     int breakable_count; /* of them */
     cn_JointStage joint_stage;
@@ -772,8 +777,8 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
 
 /* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint between the two sets
  * joint_graph_stale. */
-void cn_joint_list(cn_World *w);  /* fills scratch.joints */
-void cn_joint_color(cn_World *w); /* into blocks, without what CN_JOINT_DIRECT takes over */
+/* Those that act into scratch.joints, and into blocks without what CN_JOINT_DIRECT takes over. */
+void cn_joint_color(cn_World *w);
 void cn_joint_free(cn_Scratch *s);
 size_t cn_joint_bytes(const cn_Scratch *s);
 
