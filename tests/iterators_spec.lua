@@ -220,6 +220,22 @@ describe("cairn iterators", function()
       end
     end)
 
+    it("and poses give angles as bodies do, to the last bit", function()
+      local turned = cairn.world { gravity = { 0, 0 } }
+      for i = 1, 203 do
+        local angle = (i % 8) * math.pi / 4 + (i > 100 and math.sin(i) or 0)
+        turned:box { x = 3 * i, w = 1, h = 1, angle = angle, angular_velocity = i % 3 - 1 }
+      end
+      turned:step()
+      local buffer = {}
+      assert.equal(203, turned:poses(buffer))
+      for i, body, _, _, angle in turned:moved() do
+        assert.equal(body:angle(), angle)
+        assert.equal(angle, buffer[4 * i])
+      end
+      turned:destroy()
+    end)
+
     it("tell where a body is at its turn, whatever the turns before did", function()
       local placed, seen = { [1] = 2, [2] = 3, [6] = 1, [7] = 9 }, {}
       for i, body, x, y, angle in world:moved() do

@@ -6,7 +6,7 @@
 #include "bind_private.h"
 
 /* Poses that a loop over moved bodies reads at once. */
-#define MOST_AHEAD 16
+#define MOST_AHEAD 64
 
 static inline bind_Iter *turning(lua_State *L) { return lua_touserdata(L, BIND_LOOP_ITER); }
 

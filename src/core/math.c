@@ -6,6 +6,7 @@
  * fmod are used, which IEEE 754 defines to the last bit; so every compiler gives the same numbers,
  * provided that it does not contract a * b + c.
  * Invariant: the answer to any argument, NaN and infinity included, is finite. */
+#include "angle.h"
 #include "cairn_math.h"
 
 #include <math.h>
@@ -126,60 +127,18 @@ cn_Rot cn_rot_from_angle(double angle) {
 
 /* ---- angles of rotations -------------------------------------------------------------------- */
 
-/* atan u for |u| <= tan(pi/8), within 3e-13: interpolated at Chebyshev's points in z = u^2, and
- * summed in pairs (Estrin), so that no term waits for all others. For numbers and for lanes. */
-#define ATAN_EIGHTH(u, z)                                                                          \
-    ((u) * (((0.9999999999992447 - 0.33333333276922456 * (z)) +                                    \
-             (0.1999999305355202 - 0.14285386553605597 * (z)) * ((z) * (z))) +                     \
-            ((0.11103456906275322 - 0.08992552881325808 * (z)) +                                   \
-             (0.06974197572958282 - 0.03765510398052598 * (z)) * ((z) * (z))) *                    \
-                (((z) * (z)) * ((z) * (z)))))
-
 /* In (-pi, pi]: folded to the eighth next to 0 or to pi/4, and back. Good for a rotation, which is
- * of floats; with one division, where cn_atan2 waits for two. */
+ * of floats; with one division, where cn_atan2 waits for two. In lanes: wide/angle_kernel.h. */
 double cn_rot_angle(cn_Rot q) {
     double x = fabs((double)q.c), y = fabs((double)q.s);
     double low = y > x ? x : y, high = y > x ? y : x;
-    bool steep = low > 0.41421356 * high;
+    bool steep = low > CN_TAN_EIGHTH * high;
     double u = steep ? (low - high) / (low + high) : low / high, z = u * u;
-    double angle = ATAN_EIGHTH(u, z) + (steep ? 0.25 * CN_PI : 0.0);
+    double angle = CN_ATAN_EIGHTH(u, z) + (steep ? 0.25 * CN_PI : 0.0);
     if (y > x) angle = 0.5 * CN_PI - angle;
     if (q.c < 0.0f) angle = CN_PI - angle;
     if (q.s < 0.0f) angle = -angle;
     return angle > -CN_PI ? angle : CN_PI;
-}
-
-typedef double Two __attribute__((vector_size(16)));
-typedef int64_t TwoBits __attribute__((vector_size(16)));
-
-static inline Two pick(TwoBits mask, Two yes, Two no) {
-    return (Two)((mask & (TwoBits)yes) | (~mask & (TwoBits)no));
-}
-
-/* The same bits, two at a time and without a branch: which way many bodies lie is no pattern. */
-static inline Two angles_of(Two c, Two s) {
-    const Two zero = {0, 0}, pi = {CN_PI, CN_PI};
-    const TwoBits sign = (TwoBits)(-zero);
-    Two x = (Two)((TwoBits)c & ~sign), y = (Two)((TwoBits)s & ~sign);
-    TwoBits up = y > x;
-    Two low = pick(up, x, y), high = pick(up, y, x);
-    TwoBits steep = low > 0.41421356 * high;
-    Two u = pick(steep, low - high, low) / pick(steep, low + high, high), z = u * u;
-    Two angle = ATAN_EIGHTH(u, z) + (Two)(steep & (TwoBits)(0.25 * pi));
-    angle = pick(up, 0.5 * pi - angle, angle);
-    angle = pick(c < zero, pi - angle, angle);
-    angle = (Two)((TwoBits)angle ^ ((s < zero) & sign));
-    return pick(angle > -pi, angle, pi);
-}
-
-void cn_rot_angles(const cn_Rot *q, double *angles, int count) {
-    for (int i = 0; i + 1 < count; i += 2) {
-        Two c = {(double)q[i].c, (double)q[i + 1].c}, s = {(double)q[i].s, (double)q[i + 1].s};
-        Two pair = angles_of(c, s);
-        angles[i] = pair[0];
-        angles[i + 1] = pair[1];
-    }
-    if (count % 2 != 0) angles[count - 1] = cn_rot_angle(q[count - 1]);
 }
 
 cn_Vec cn_normalize(cn_Vec a, float *length) {

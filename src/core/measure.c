@@ -1,9 +1,23 @@
 /* measure.c: what is read of the whole world: poses; energy, momentum, overlap, which are sums in
  * double, in id order. */
+#include "wide/block.h"
 #include "world.h"
 
-/* Rows of wanted bodies from *at on, without their angles, which go into q. */
-static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *rows, cn_Rot *q,
+/* Rotations on the way to becoming angles, in lanes of four. */
+enum { AT_ONCE = 64, LANES = 4 };
+typedef struct Turns {
+    cn_Rot q[AT_ONCE] __attribute__((aligned(32)));
+    double angle[AT_ONCE] __attribute__((aligned(32)));
+} Turns;
+
+static void give_angles(Turns *turns, cn_BodyPose *rows, int count) {
+    for (int i = count; i % LANES != 0; i++) turns->q[i] = (cn_Rot){1, 0};
+    cn_wide()->angles(turns->q, turns->angle, count);
+    for (int i = 0; i < count; i++) rows[i].angle = turns->angle[i];
+}
+
+/* Rows of wanted bodies from *at on, without their angles. */
+static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *rows, Turns *turns,
                      int capacity) {
     int n = 0, i = *at, count = w->bodies.count;
     for (; i < count && n < capacity; i++) {
@@ -12,53 +26,45 @@ static int read_rows(const cn_World *w, int *at, uint32_t wanted, cn_BodyPose *r
         rows[n].id = cn_body_id(w, i);
         rows[n].x = pose->x;
         rows[n].y = pose->y;
-        q[n++] = pose->q;
+        turns->q[n++] = pose->q;
     }
     *at = i;
     return n;
 }
 
-/* What is turned into angles at once. */
-enum { AT_ONCE = 64 };
-
-static void read_angles(cn_BodyPose *rows, const cn_Rot *q, int count) {
-    double angles[AT_ONCE];
-    cn_rot_angles(q, angles, count);
-    for (int i = 0; i < count; i++) rows[i].angle = angles[i];
-}
-
 int cn_world_poses(const cn_World *w, cn_BodyId previous, bool awake, cn_BodyPose *poses,
                    int capacity) {
-    cn_Rot q[AT_ONCE];
+    Turns turns;
     int n = 0, at = (int)previous.index + 1;
     while (at < w->bodies.count && n < capacity) {
         int room = capacity - n < AT_ONCE ? capacity - n : AT_ONCE;
-        int read = read_rows(w, &at, awake ? CN_BODY_AWAKE : 0, poses + n, q, room);
-        read_angles(poses + n, q, read);
+        int read = read_rows(w, &at, awake ? CN_BODY_AWAKE : 0, poses + n, &turns, room);
+        give_angles(&turns, poses + n, read);
         n += read;
     }
     return n;
 }
 
 /* The same of moved events; a dead body's row is the ground's, without an id. */
-static int read_moved(const cn_World *w, int first, cn_BodyPose *rows, cn_Rot *q, int capacity) {
-    int n = 0, count = w->public_events.moved_count;
-    for (int i = first; i < count && n < capacity; i++, n++) {
-        cn_BodyId id = w->public_events.moved[i];
-        bool live = cn_body_live(w, id);
-        const cn_Pose *pose = &w->pose[live ? id.index : CN_GROUND];
-        rows[n].id = live ? id : (cn_BodyId){0, 0};
+static int read_moved(const cn_World *w, int first, cn_BodyPose *rows, Turns *turns, int capacity) {
+    const cn_BodyId *moved = w->public_events.moved + first;
+    int left = w->public_events.moved_count - first, count = left < capacity ? left : capacity;
+    for (int n = 0; n < count; n++) {
+        bool live = cn_body_live(w, moved[n]);
+        const cn_Pose *pose = &w->pose[live ? moved[n].index : CN_GROUND];
+        rows[n].id = live ? moved[n] : (cn_BodyId){0, 0};
         rows[n].x = pose->x;
         rows[n].y = pose->y;
-        q[n] = pose->q;
+        turns->q[n] = pose->q;
     }
-    return n;
+    return count;
 }
 
 int cn_world_moved(const cn_World *w, int first, cn_BodyPose *poses, int capacity) {
-    cn_Rot q[AT_ONCE];
-    int n = read_moved(w, first, poses, q, capacity < AT_ONCE ? capacity : AT_ONCE);
-    if (n > 0) read_angles(poses, q, n);
+    if (first < 0 || first >= w->public_events.moved_count) return 0;
+    Turns turns;
+    int n = read_moved(w, first, poses, &turns, capacity < AT_ONCE ? capacity : AT_ONCE);
+    give_angles(&turns, poses, n);
     return n;
 }
 

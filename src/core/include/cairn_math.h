@@ -42,7 +42,6 @@ typedef struct cn_Box {
 cn_Rot cn_rot_from_angle(double angle);
 /* The angle of q in (-pi, pi]. */
 double cn_rot_angle(cn_Rot q);
-void cn_rot_angles(const cn_Rot *q, double *angles, int count);
 /* Our own sin, cos and atan2 in double: polynomials, the same bits on every machine. */
 double cn_sin(double a);
 double cn_cos(double a);

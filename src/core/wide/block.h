@@ -98,6 +98,8 @@ typedef struct cn_Kernels {
     cn_ManifoldKernels manifold;
     /* Appends pairs of the groups first to end - 1 of walk->a; false as cn_tree_pairs says. */
     bool (*tree_walk)(const cn_TreeWalk *walk, int first, int end, cn_PairList *out);
+    /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
+    void (*angles)(const cn_Rot *q, double *angles, int count);
 } cn_Kernels;
 
 /* solver_contact.c */

@@ -242,6 +242,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "pairs_kernel.h"
 
+#include "angle_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
@@ -255,4 +257,5 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                relax,
                                MOTION_KERNELS,
                                MANIFOLD_KERNELS,
-                               tree_walk};
+                               tree_walk,
+                               angles};

@@ -1,0 +1,43 @@
+/* angle_kernel.h: cn_rot_angle, four at a time and without a branch: which way many bodies lie is
+ * no pattern. The same bits as in math.c. Included by kernel.h; see block.h. */
+#include "../angle.h"
+
+typedef double vd __attribute__((vector_size(32), may_alias));
+typedef int64_t vl __attribute__((vector_size(32), may_alias));
+
+INLINE vd splat_double(double v) { return (vd){v, v, v, v}; }
+
+INLINE vd choose_double(vl mask, vd a, vd b) {
+#if defined(__AVX2__)
+    return (vd)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+#else
+    return (vd)(((vl)a & mask) | ((vl)b & ~mask));
+#endif
+}
+
+INLINE vd exact_angle(vd c, vd s) {
+    const vd zero = splat_double(0), pi = splat_double(CN_PI);
+    const vl sign = (vl)splat_double(-0.0);
+    vd x = (vd)((vl)c & ~sign), y = (vd)((vl)s & ~sign);
+    vl up = y > x;
+    vd low = choose_double(up, x, y), high = choose_double(up, y, x);
+    vl steep = low > CN_TAN_EIGHTH * high;
+    vd above = choose_double(steep, low - high, low),
+       below = choose_double(steep, low + high, high);
+    vd u = above / below, z = u * u;
+    vd angle = CN_ATAN_EIGHTH(u, z) + (vd)(steep & (vl)(0.25 * pi));
+    angle = choose_double(up, 0.5 * pi - angle, angle);
+    angle = choose_double(c < zero, pi - angle, angle);
+    angle = (vd)((vl)angle ^ ((s < zero) & sign));
+    return choose_double(angle > -pi, angle, pi);
+}
+
+static void angles(const cn_Rot *q, double *out, int count) {
+    for (int i = 0; i < count; i += 4) {
+        vf rows = load(&q[i].c);
+        v4 c = __builtin_shufflevector(rows, rows, 0, 2, 4, 6);
+        v4 s = __builtin_shufflevector(rows, rows, 1, 3, 5, 7);
+        *(vd *)(void *)&out[i] =
+            exact_angle(__builtin_convertvector(c, vd), __builtin_convertvector(s, vd));
+    }
+}
