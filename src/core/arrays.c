@@ -100,6 +100,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->awake, s->awake_capacity, 0);
     AS(s->groups, s->group_capacity, 0);
     AS(s->near_groups, s->near_group_capacity, 0);
+    AS(s->look, s->look_capacity, bodies / 64 + 1);
     AS(s->direct, s->direct_capacity, 0);
     AS(s->adjacency, s->adjacency_capacity, 0);
     AS(s->order.work, s->order.work_capacity, 0);

@@ -13,21 +13,32 @@
 #include <math.h>
 #include <string.h>
 
-#define QUIET        1.0f  /* m/s, faster islands are not at rest */
-#define DEEP         0.06f /* m, deeper overlaps are for the sub-steps to push out */
-#define MOST_BODIES  8192
-#define MOST_WORK    200000000 /* multiply-adds to factor */
-#define BUDGET       120000000 /* of these in a step: what is more is spread over steps ... */
-#define BODY_BUDGET  3000 /* ... and for each body that is awake, about what a sub-step costs */
-#define COOL_DOWN    8    /* steps without another try after one that failed or costs too much */
-#define WAIT         8    /* ... after a look at an island that moves */
-#define AT_REST      1e-6 /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
-#define NO_WAY       5e-5 /* m */
-#define SLOW         0.002 /* m/s, it is about to come to rest */
-#define MOST_EFFORT  6000  /* thousands of multiply-adds for each body until it rests; then ... */
-#define ROUND_EFFORT 400   /* ... where something can roll, which hardly ever rests */
-#define TIRED        3600  /* steps through the sub-steps */
-#define CALM         3
+#define START       0.05f /* m/s, islands that are slower may be at rest soon ... */
+#define QUIET       1.0f  /* m/s, ... and are given up when they get faster than this */
+#define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
+#define MOST_BODIES 8192
+#define MOST_WORK   200000000 /* multiply-adds to factor */
+#define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
+#define BODY_BUDGET 3000      /* ... and for each body that is awake */
+#define WAIT        8         /* steps after a look at an island that moves, up to ... */
+#define MOST_WAIT   32        /* ... when it goes on moving */
+#define AT_REST     1e-6  /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
+#define NO_WAY      5e-5  /* m */
+#define SLOW        0.002 /* m/s, it is about to come to rest */
+#define STEP_WORK   3000  /* multiply-adds for each body, about what it costs in the sub-steps */
+#define PATIENCE    2000  /* steps' worth of work until it is half as fast as it was, ... */
+#define ROUND_CALM  512   /* ... and where something can roll, which hardly ever rests ... */
+#define ROUND_TIME  12    /* ... when it is not slow, ... */
+#define HURRY       6     /* ... and when it is faster than START */
+#define TIRED       3600  /* steps through the sub-steps, at most */
+#define CALM        3
+#define CREEP       1e-4 /* m/s, or below this for CREEP_TIME, with no gap above CREEP_GAP */
+#define CREEP_GAP   5e-5 /* m */
+#define CREEP_TIME  20   /* steps */
+#define HARD_AFTER  16   /* steps that took FEW_ROUNDS of Newton's, springs are HARDER */
+#define HARD_GAP    1e-4 /* m, ... with no gap above this */
+#define FEW_ROUNDS  4
+#define HARDER      100 /* times */
 
 /* ---- islands that are kept ---------------------------------------------------------------- */
 
@@ -46,19 +57,28 @@ static void set_contacts_active(cn_World *w, const cn_Rest *rest) {
         }
 }
 
+void cn_direct_look(cn_World *w, int body) {
+    if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
+}
+
 /* Its bodies go on to be computed. */
 static void rouse(cn_World *w, cn_Rest *rest) {
     if (!rest->resting) return;
     rest->resting = false;
-    rest->calm = 0;
-    for (int i = 0; i < rest->body_count; i++)
+    rest->calm = rest->creep = 0;
+    for (int i = 0; i < rest->body_count; i++) {
         w->body_flags[rest->bodies[i]] &= ~(uint32_t)(CN_BODY_RESTING | CN_BODY_DIRECT);
+        cn_direct_look(w, rest->bodies[i]);
+    }
     set_contacts_active(w, rest);
 }
 
 static void drop(cn_World *w, cn_Rest *rest) {
     rouse(w, rest);
-    for (int i = 0; i < rest->body_count; i++) w->cold[rest->bodies[i]].rest = 0;
+    for (int i = 0; i < rest->body_count; i++) {
+        w->cold[rest->bodies[i]].rest = 0;
+        w->body_flags[rest->bodies[i]] &= ~(uint32_t)CN_BODY_DIRECT;
+    }
     cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
     cn_factor_free(&rest->factor);
     *rest = (cn_Rest){.next_free = w->rest_free};
@@ -74,7 +94,7 @@ static cn_Rest *take_rest(cn_World *w) {
     } else {
         w->rest_free = w->rest[slot].next_free;
     }
-    w->rest[slot] = (cn_Rest){.live = true};
+    w->rest[slot] = (cn_Rest){.live = true, .least = INFINITY};
     return &w->rest[slot];
 }
 
@@ -101,12 +121,16 @@ static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
     return rest;
 }
 
-/* The one that has these very bodies; others that have some of them are dropped. */
-static cn_Rest *kept(cn_World *w, const int *bodies, int count) {
+/* The one that has these very bodies, or NULL. */
+static cn_Rest *kept(const cn_World *w, const int *bodies, int count) {
     cn_Rest *first = rest_of(w, bodies[0]);
     bool same = first && first->body_count == count;
     for (int i = 0; same && i < count; i++) same = rest_of(w, bodies[i]) == first;
-    if (same) return first;
+    return same ? first : NULL;
+}
+
+/* Others that have some of them are dropped. */
+static cn_Rest *begin_to_keep(cn_World *w, const int *bodies, int count) {
     for (int i = 0; i < count; i++)
         if (rest_of(w, bodies[i])) drop(w, rest_of(w, bodies[i]));
     return keep(w, bodies, count);
@@ -119,6 +143,7 @@ void cn_direct_touch(cn_World *w, int body) {
 
 void cn_direct_rouse(cn_World *w, int body) {
     if (w->body_flags[body] & CN_BODY_RESTING) rouse(w, rest_of(w, body));
+    cn_direct_look(w, body);
     if (dynamic(w, body)) return;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
@@ -153,14 +178,17 @@ size_t cn_direct_bytes(const cn_World *w) {
 
 /* ---- finding one -------------------------------------------------------------------------- */
 
-static bool still(const cn_World *w, int body) {
+/* Its body's fastest surface, m/s. */
+static float speed_of(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
     float turn = cn_absf(m->w) * m->extent;
-    uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION;
-    return cn_length_sq((cn_Vec){m->vx, m->vy}) < QUIET * QUIET && turn < QUIET &&
-           !(w->body_flags[body] & odd) && w->body_flags[body] & CN_BODY_AWAKE &&
-           w->mass[body].inv_i > 0 && w->cold[body].cool_until <= w->steps &&
-           w->cold[body].joint_count == 0;
+    return sqrtf(cn_maxf(cn_length_sq((cn_Vec){m->vx, m->vy}), turn * turn));
+}
+
+static bool fit(const cn_World *w, int body, float speed) {
+    uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION | CN_BODY_JOINTED;
+    return speed < QUIET && !(w->body_flags[body] & odd) && w->body_flags[body] & CN_BODY_AWAKE &&
+           w->mass[body].inv_i > 0;
 }
 
 static bool moves(const cn_World *w, int body) {
@@ -191,30 +219,51 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
 typedef struct Found {
     int count, contacts;
     bool fit;
+    bool held;      /* leans on something that does not move */
+    bool round;     /* something in it can roll */
+    float speed;    /* m/s, of the fastest */
+    uint64_t until; /* the step before which somebody in it must not be looked at */
 } Found;
 
-/* Breadth first from start, into order; marks place. All of the island is walked even when it does
- * not fit, so that no part of it is taken for an island. */
-static Found gather(cn_World *w, int start, int *order, int *place) {
-    Found found = {1, 0, true};
-    place[start] = 0;
-    order[0] = start;
-    for (int i = 0; i < found.count; i++) {
-        int body = order[i];
-        if (w->body_flags[body] & CN_BODY_RESTING) rouse(w, rest_of(w, body));
-        found.fit = found.fit && still(w, body) && found.count <= MOST_BODIES;
-        for (int link = w->cold[body].first_contact; link >= 0;) {
-            cn_Contact *c = &w->contact[link >> 1];
-            int other = link & 1 ? c->body_a : c->body_b;
-            link = cn_contact_next(w, link);
-            if (!acts(w, c, other)) continue;
-            found.contacts++;
-            if (found.fit) found.fit = plain(w, c);
-            if (!dynamic(w, other) || place[other] >= 0) continue;
-            place[other] = found.count;
-            order[found.count++] = other;
+enum { NOBODY = -1, UNFIT = -2 }; /* instead of a place */
+
+/* What stands at the ends of body's contacts, into order. */
+static void gather_neighbours(cn_World *w, int body, Found *found, int *order, int *place) {
+    for (int link = w->cold[body].first_contact; link >= 0 && found->fit;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        if (!acts(w, c, other)) continue;
+        found->contacts++;
+        found->round |= c->flags & CN_CONTACT_ROUND;
+        found->fit = plain(w, c);
+        if (!dynamic(w, other)) {
+            found->held = true;
+        } else if (place[other] == UNFIT) {
+            found->fit = false;
+        } else if (place[other] == NOBODY) {
+            place[other] = found->count;
+            order[found->count++] = other;
         }
     }
+}
+
+/* Breadth first from start, into order; marks place. An island that is not fit is left where that
+ * shows: its parts that were not seen meet those that were, and are not taken for islands. */
+static Found gather(cn_World *w, int start, int *order, int *place) {
+    Found found = {.count = 1, .fit = true};
+    place[start] = 0;
+    order[0] = start;
+    for (int i = 0; i < found.count && found.fit; i++) {
+        int body = order[i];
+        float speed = speed_of(w, body);
+        if (w->body_flags[body] & CN_BODY_RESTING) rouse(w, rest_of(w, body));
+        found.speed = cn_maxf(found.speed, speed);
+        found.until = w->cold[body].cool_until;
+        found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
+        if (found.fit) gather_neighbours(w, body, &found, order, place);
+    }
+    for (int i = 0; i < found.count && !found.fit; i++) place[order[i]] = UNFIT;
     return found;
 }
 
@@ -258,6 +307,7 @@ static void read_bodies(cn_World *w, cn_DirectIsland *d) {
         total += cold->mass;
     }
     d->stiffness = 100 * fmax(heaviest, 0.2 * total);
+    if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
 }
 
 /* Memory of one solution, from one block of scratch. */
@@ -355,40 +405,85 @@ static void take(cn_World *w, cn_DirectIsland *d) {
     for (int i = 0; i < d->contact_count; i++) cn_direct_write(w, &d->contacts[i]);
     cn_direct_positions(d);
     rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
-    rest->resting = rest->calm >= CALM && may_rest(w, d);
+    rest->creep =
+        d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
+    rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
     rest->stale = false;
+    rest->gap = d->gap;
     rest->dt = d->dt;
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
     for (int i = 0; i < d->body_count; i++) take_body(w, d, i, rest->resting);
     if (!rest->resting) return;
-    for (int i = 0; i < d->body_count; i++) w->cold[d->bodies[i]].effort = 0;
+    for (int i = 0; i < d->body_count; i++) {
+        cn_BodyCold *cold = &w->cold[d->bodies[i]];
+        cold->effort = cold->failures = 0;
+    }
     set_contacts_active(w, rest);
     cn_factor_free(&rest->factor);
     rest->matrix = 0;
 }
 
-static void refuse(cn_World *w, const int *bodies, int count, int steps) {
-    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = w->steps + (uint64_t)steps;
+static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
+    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = until;
 }
 
-/* An island that never comes to rest must not cost more for good. */
-static void tire(cn_World *w, const int *bodies, int count, int64_t work, bool round) {
-    int most = 0, limit = round ? ROUND_EFFORT : MOST_EFFORT;
+/* The longer something moves the later it is looked at again. */
+static void look_later(cn_World *w, const int *bodies, int count) {
+    int misses = 0;
     for (int i = 0; i < count; i++) {
-        int *effort = &w->cold[bodies[i]].effort;
-        *effort += (int)(work / count / 1000) + 1;
-        most = *effort > most ? *effort : most;
+        cn_BodyCold *cold = &w->cold[bodies[i]];
+        misses = cold->misses > misses ? cold->misses : misses;
+        if (cold->misses < 8) cold->misses++;
     }
-    if (most <= limit) return;
-    for (int i = 0; i < count; i++) w->cold[bodies[i]].effort = limit / 2;
-    refuse(w, bodies, count, TIRED);
+    int wait = misses < 2 ? WAIT << misses : MOST_WAIT;
+    refuse(w, bodies, count, w->steps + (uint64_t)wait);
+}
+
+/* What was spent in vain goes through the sub-steps for several times as long, and for longer each
+ * time. */
+static void give_up(cn_World *w, const int *bodies, int count, int effort) {
+    int failures = 0;
+    for (int i = 0; i < count; i++) {
+        cn_BodyCold *cold = &w->cold[bodies[i]];
+        failures = cold->failures > failures ? cold->failures : failures;
+    }
+    int64_t wait = (int64_t)effort * 4 << 3 * failures;
+    for (int i = 0; i < count; i++) {
+        w->cold[bodies[i]].effort = 0;
+        w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6);
+    }
+    refuse(w, bodies, count, w->steps + (uint64_t)(wait < TIRED ? wait : TIRED));
+}
+
+/* An island that does not come to rest must not cost more for good: work on it is counted until it
+ * is half as fast as it ever was. */
+static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int64_t work) {
+    cn_Rest *rest = d->rest;
+    const int *bodies = d->bodies;
+    int count = d->body_count, effort = 0;
+    int more = (int)(work / count / STEP_WORK) + 2;
+    bool better = !failed && d->speed < 0.5 * rest->least;
+    for (int i = 0; i < count; i++) {
+        cn_BodyCold *cold = &w->cold[bodies[i]];
+        cold->effort = (better && rest->least < INFINITY ? 0 : cold->effort) + more;
+        effort = cold->effort > effort ? cold->effort : effort;
+    }
+    if (better) rest->least = d->speed;
+    bool smooth =
+        !failed && d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
+    rest->smooth = smooth ? rest->smooth + 1 : 0;
+    int limit = d->speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
+    if (d->round)
+        limit = d->speed < SLOW ? ROUND_CALM : d->speed < (double)START ? ROUND_TIME : HURRY;
+    if (failed || effort > limit) give_up(w, bodies, count, effort);
 }
 
 static void try_island(cn_World *w, const int *found, int count, int contacts, int *place, float dt,
                        int64_t *budget) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_Rest *rest = kept(w, found, count);
+    if (!rest) rest = begin_to_keep(w, found, count);
     if (!rest) return;
     cn_DirectIsland d = {.rest = rest,
                          .bodies = rest->bodies,
@@ -404,7 +499,7 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
     }
     int64_t work = rest->factor.work;
     if (work > MOST_WORK || !reserve(w, &d, contacts, cn_factor_scratch(&rest->factor))) {
-        refuse(w, found, count, 8 * COOL_DOWN);
+        give_up(w, found, count, ROUND_TIME);
         return;
     }
     read_contacts(w, &d, place);
@@ -413,7 +508,7 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
     cn_DirectOutcome outcome = cn_direct_velocities(&d);
     if (d.disordered) {
         if (!order(w, &d)) return;
-        refuse(w, found, count, 0);
+        refuse(w, found, count, w->steps);
         outcome = CN_DIRECT_LATER;
         if (reserve(w, &d, contacts, cn_factor_scratch(&rest->factor))) {
             d.disordered = false;
@@ -422,9 +517,7 @@ static void try_island(cn_World *w, const int *found, int count, int contacts, i
             outcome = cn_direct_velocities(&d);
         }
     }
-    if (outcome == CN_DIRECT_FAILED) refuse(w, found, count, COOL_DOWN);
-    bool calms = outcome == CN_DIRECT_DONE && d.speed < SLOW;
-    if (!calms) tire(w, found, count, before - *budget, d.round);
+    count_effort(w, &d, outcome == CN_DIRECT_FAILED, before - *budget);
     if (outcome == CN_DIRECT_FAILED) return;
     rest->step = w->steps + 1;
     if (outcome == CN_DIRECT_DONE) take(w, &d);
@@ -439,19 +532,15 @@ static bool disturbed(const cn_World *w, int body) {
 }
 
 static void begin(cn_World *w, float dt) {
-    const cn_Scratch *s = &w->scratch;
-    memset(s->island, 0xff, (size_t)w->bodies.count * sizeof *s->island);
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
-        if (w->body_flags[body] & CN_BODY_RESTING) {
-            if (disturbed(w, body)) cn_direct_touch(w, body);
-            continue;
-        }
-        w->body_flags[body] &= ~(uint32_t)CN_BODY_DIRECT;
-    }
     for (int i = 0; i < w->rest_count; i++) {
         cn_Rest *r = &w->rest[i];
         bool same = r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
+        for (int k = 0; k < r->body_count; k++) {
+            if (!r->resting)
+                w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
+            else if (disturbed(w, r->bodies[k]))
+                r->stale = true;
+        }
         if (r->resting && (r->stale || !same || w->def.sleep)) rouse(w, r);
     }
 }
@@ -464,22 +553,59 @@ static void drop_unused(cn_World *w) {
     }
 }
 
+static bool reserve_stage(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int n = w->bodies.count;
+    return cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) &&
+           cn_grow((void **)&s->stack, &s->stack_capacity, n, sizeof *s->stack) &&
+           cn_grow((void **)&s->look, &s->look_capacity, (n + 63) >> 6, sizeof *s->look);
+}
+
+/* The island of a body that is due. */
+static void look_at(cn_World *w, int body, float dt, int64_t *budget) {
+    cn_Scratch *s = &w->scratch;
+    Found found = gather(w, body, s->stack, s->island);
+    if (found.until > w->steps) {
+        refuse(w, s->stack, found.count, found.until);
+        return;
+    }
+    bool slow = found.speed < START || !found.round;
+    bool may_start = (slow && found.held) || kept(w, s->stack, found.count);
+    if (!found.fit || found.count < 2 || !may_start) {
+        look_later(w, s->stack, found.count);
+        return;
+    }
+    for (int i = 0; i < found.count; i++) w->cold[s->stack[i]].misses = 0;
+    try_island(w, s->stack, found.count, found.contacts, s->island, dt, budget);
+}
+
+/* All that are due among 64 slots; the step from which on somebody of them is again. */
+static uint64_t look_at_word(cn_World *w, int word, float dt, int64_t *budget) {
+    uint64_t next = UINT64_MAX;
+    for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
+        int body = cn_contact_at(word, bits);
+        if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
+        bool due = w->cold[body].cool_until <= w->steps && w->scratch.island[body] == NOBODY;
+        if (due) look_at(w, body, dt, budget);
+        uint64_t again = w->cold[body].cool_until;
+        next = again < next ? again : next;
+    }
+    return next;
+}
+
 void cn_direct_solve(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
     int64_t budget = BUDGET + (int64_t)BODY_BUDGET * s->awake_count;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, w->bodies.count, sizeof *s->stack))
-        return; /* then all goes through the sub-steps */
+    if (!reserve_stage(w)) return; /* then all goes through the sub-steps */
     begin(w, dt);
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
-        bool waits = w->body_flags[body] & CN_BODY_RESTING || s->island[body] >= 0;
-        if (waits || !dynamic(w, body) || !still(w, body)) continue;
-        Found found = gather(w, body, s->stack, s->island);
-        if (!found.fit)
-            refuse(w, s->stack, found.count, WAIT);
-        else if (found.count >= 2)
-            try_island(w, s->stack, found.count, found.contacts, s->island, dt, &budget);
+    bool cleared = false;
+    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
+        if (s->look[word] > w->steps || w->awake[word] == 0) continue;
+        if (!cleared) memset(s->island, 0xff, (size_t)w->bodies.count * sizeof *s->island);
+        cleared = true;
+        s->look[word] = UINT64_MAX;
+        uint64_t next = look_at_word(w, word, dt, &budget);
+        s->look[word] = next < s->look[word] ? next : s->look[word];
     }
     drop_unused(w);
 }

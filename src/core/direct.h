@@ -37,11 +37,16 @@ typedef struct cn_Rest {
     cn_Factor factor;
     uint64_t matrix; /* mark of the matrix in it; 0 = none */
     bool live;
-    bool factoring; /* the factor goes on in the next step */
-    bool stale;     /* something acts on it that did not */
-    bool resting;   /* nothing changes any more: see direct.c */
-    int calm;       /* steps in which next to nothing changed */
-    int soft_steps; /* left with softer springs: see direct_solve.c */
+    bool factoring;   /* the factor goes on in the next step */
+    bool stale;       /* something acts on it that did not */
+    bool resting;     /* nothing changes any more: see direct.c */
+    int calm;         /* steps in which next to nothing changed ... */
+    int creep;        /* ... and little */
+    double least;     /* m/s, the slowest that it has been */
+    double gap;       /* m, the largest when it was last solved */
+    double stiffness; /* of the springs in the factor */
+    int smooth;       /* steps in a row that were easy to solve */
+    int soft_steps;   /* left with softer springs: see direct_solve.c */
     int next_free;
     uint64_t step; /* when it was last solved */
     double dt, gx, gy;
@@ -58,6 +63,7 @@ typedef struct cn_DirectIsland {
     bool round;            /* something in it can roll */
     bool cut;              /* the last step of Newton's was */
     bool disordered;       /* the order has no room for who touches whom now */
+    int rounds;            /* of Newton's method */
     double left;           /* J, twice what the last step of Newton's was to go down by */
     double lightest;       /* kg */
     double *mass, *reach;  /* diagonal; reach of each body, m */
@@ -68,6 +74,7 @@ typedef struct cn_DirectIsland {
     double stiffness, dt, gravity;
     int64_t *budget;     /* multiply-adds left for factors in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
+    double gap;          /* m, the largest gap or overlap of what presses */
 } cn_DirectIsland;
 
 typedef enum cn_DirectOutcome {

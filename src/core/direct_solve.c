@@ -67,6 +67,7 @@ static cn_DirectOutcome factor(cn_DirectIsland *d) {
     cn_Rest *rest = d->rest;
     if (!rest->factoring) {
         rest->matrix = 0;
+        rest->stiffness = d->stiffness;
         if (!cn_direct_assemble(d)) return CN_DIRECT_FAILED;
         rest->factoring = true;
     }
@@ -83,7 +84,8 @@ static cn_DirectOutcome have_factor(cn_DirectIsland *d, bool must) {
     uint64_t mark = cn_direct_matrix_mark(d);
     if (mark == rest->matrix && !rest->factoring) return CN_DIRECT_DONE;
     bool cheap = rest->factor.work < 6 * solve_work(d) && *d->budget > 0;
-    if (rest->matrix && !cheap && !must) return CN_DIRECT_DONE; /* the old one will do */
+    bool like = rest->stiffness == d->stiffness;
+    if (rest->matrix && like && !cheap && !must) return CN_DIRECT_DONE; /* the old one will do */
     bool went_on = rest->factoring;
     cn_DirectOutcome outcome = factor(d);
     if (outcome == CN_DIRECT_DONE) rest->matrix = went_on ? OTHER : mark;
@@ -180,7 +182,7 @@ static double choose_start(cn_DirectIsland *d) {
 }
 
 static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
-    for (; rounds > 0 && *d->budget > -BEYOND; rounds--) {
+    for (; rounds > 0 && *d->budget > -BEYOND; rounds--, d->rounds++) {
         if (largest_change(d, d->gradient) < EXACT) break;
         cn_DirectOutcome outcome = go_down(d);
         if (outcome != CN_DIRECT_DONE) return outcome;
@@ -283,13 +285,13 @@ static bool knows_its_shape(const cn_DirectIsland *d) {
 void cn_direct_positions(cn_DirectIsland *d) {
     double *x = d->d, gap = cn_direct_largest_gap(d);
     int n = 3 * d->body_count;
-    double part = d->stiffness * (gap < FINE ? FAST : CORRECTION);
     memset(x, 0, (size_t)(n + 3) * sizeof *x);
     d->moved = 0;
+    d->gap = gap;
     if (gap < NO_MOVE || !knows_its_shape(d)) return;
     d->moved = gap;
     if (have_factor(d, false) != CN_DIRECT_DONE) return;
-    cn_direct_pull_gaps(d, part, x);
+    cn_direct_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
     cn_factor_solve(&d->rest->factor, x, d->factor);
     d->moved = largest_speed(d, x);
     double scale = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;

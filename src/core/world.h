@@ -106,8 +106,9 @@ typedef struct cn_BodyCold {
     float least_reach;   /* m, the least that it reaches from its centre in any direction */
     float inner_radius;  /* m, half its smallest thickness */
     int rest;            /* the island that it is solved with directly, + 1: see direct.c */
+    uint8_t misses, failures; /* how often its island was looked at, and solved, in vain */
     uint64_t cool_until; /* the step before which its island is not solved directly again */
-    int effort;          /* spent on solving its island directly since it rested */
+    int effort;          /* spent on solving its island directly, in steps' worth of work */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
@@ -498,6 +499,8 @@ typedef struct cn_Scratch {
     int group_count, group_capacity;
     cn_AwakeGroup *near_groups; /* the same, sorted by cell */
     int near_group_capacity;
+    uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */
+    int look_capacity;
     double *direct; /* rows and vectors of one island */
     int direct_capacity;
     int *joints; /* that act in this step and have an awake end, in the order of a hash */
@@ -838,6 +841,7 @@ void cn_island_list_awake(cn_World *w);      /* fills scratch.awake */
  * and the next solution starts from there; rouse, from outside a step, lets its contacts be looked
  * at at once, and those of all that touches a body that is not dynamic. */
 void cn_direct_touch(cn_World *w, int body);
+void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
 void cn_direct_rouse(cn_World *w, int body);
 void cn_direct_forget(cn_World *w, int body); /* about to be removed */
 void cn_direct_free(cn_World *w);
