@@ -98,8 +98,8 @@ describe("cairn.World", function()
         for j = i + 1, #bodies do
           local u1, v1, u2, v2 = bodies[j]:bounds()
           if x1 <= u2 and u1 <= x2 and y1 <= v2 and v1 <= y2 then overlaps = overlaps + 1 end
-          -- a fat box is larger by 7 cm at most: 2 cm to see ahead and a margin of 5
-          local m = 0.1401
+          -- a fat box is larger by 6 cm at most: 1 cm to see ahead and a margin of 5
+          local m = 0.1201
           if x1 - m <= u2 and u1 - m <= x2 and y1 - m <= v2 and v1 - m <= y2 then
             near_by = near_by + 1
           end
@@ -108,6 +108,22 @@ describe("cairn.World", function()
       assert(overlaps > 100)
       assert(world:pair_count() >= overlaps)
       at_most(near_by, world:pair_count(), "pairs")
+    end)
+
+    it("is none in a crowd that flies together, until two of it can meet", function()
+      local flying = {}
+      for i = 0, 19 do
+        for j = 0, 19 do
+          flying[#flying + 1] =
+            world:circle { x = 1.1 * i, y = 1.1 * j, radius = 0.5, vx = 60, vy = -40 }
+        end
+      end
+      for _ = 1, 10 do world:step(1 / 60) end
+      assert.equal(0, world:pair_count())
+      flying[1]:set_velocity(61, -40) -- less than 2 cm in a step, against the others
+      for _ = 1, 10 do world:step(1 / 60) end
+      assert.is_true(flying[1]:touching(flying[21]))
+      at_most(40, world:pair_count(), "pairs")
     end)
 
     it("of static bodies among themselves is none, however they overlap", function()
@@ -226,6 +242,38 @@ describe("cairn.World", function()
         local b = world:circle { x = x + 0.999, y = x, radius = 0.5 }
         world:step(0)
         assert.is_true(a:touching(b))
+      end
+    end)
+
+    it("are found in crowds that fly, however bodies come, go and change", function()
+      for seed = 1, 4 do
+        world:destroy()
+        world = cairn.world { gravity = { 0, 0 }, sleep = false, layers = { "one", "two" } }
+        local r, bodies, met = geometry.random(60 + seed), {}, 0
+        local function add()
+          return world:circle { x = r.between(-6, 6), y = r.between(-6, 6),
+            radius = r.between(0.1, 0.4),
+            vx = r.between(20, 24), vy = r.between(-3, 3), restitution = seed % 2 * 0.5 }
+        end
+        for i = 1, 120 do bodies[i] = add() end
+        for step = 1, 60 do
+          world:step(1 / 60)
+          met = met + check_touching(bodies)
+          assert.is_true((world:validate()))
+          local i = step % #bodies + 1
+          if step % 5 == 0 then
+            local vx, vy = bodies[i]:velocity()
+            bodies[i]:destroy()
+            bodies[i] = add()
+            bodies[i]:set_velocity(vx, vy)
+          end
+          -- nothing changes by these, but pairs are found anew
+          bodies[i]:shape():set_layer("two")
+          if step % 3 == 0 then bodies[i]:set_enabled(false) bodies[i]:set_enabled(true) end
+          local j = (step + 40) % #bodies + 1
+          if i ~= j then world:weld { a = bodies[i], b = bodies[j] }:destroy() end
+        end
+        assert(met > 100)
       end
     end)
 

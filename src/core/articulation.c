@@ -106,7 +106,7 @@ static void start(cn_World *w, cn_Articulation *a) {
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
     for (int i = 0; i < c.body_count; i++) {
         start_body(w, &c.bodies[i], origin, i < c.free_count);
-        a->touches |= i < c.free_count && w->cold[c.bodies[i].body].contact_count > 0;
+        a->touches |= i < c.free_count && w->cold[c.bodies[i].body].near_count > 0;
     }
     for (int i = 0; i < c.link_count; i++) {
         cn_Joint *j = &w->joint[c.links[i].joint];

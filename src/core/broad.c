@@ -3,8 +3,8 @@
  * Two trees: pieces of static bodies, and all others. A box in a tree is fat: the exact box, the
  * way the body may go in one step when that is further than its size, and a margin, so that a
  * body at rest or slow does not move in the tree. Halfspaces have no box; they are compared with
- * every piece that moved. A contact exists exactly while two fat boxes overlap and the layers,
- * groups and kinds allow it.
+ * every piece that moved. A pair exists exactly while two fat boxes overlap and the layers, groups
+ * and kinds allow it; it has a contact, or waits for one (apart.c).
  * Source of the tree and its old-box test: tree.h. */
 #include "sort.h"
 #include "wide/block.h"
@@ -55,12 +55,12 @@ static Need needed_box(const cn_World *w, int piece, float dt) {
     cn_Geom geom = cn_piece_geom(w, piece);
     Need need = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
     cn_geom_box(&geom, pose->x, pose->y, pose->q, need.box);
-    double grow = w->cold[body].type == CN_STATIC ? 0 : (double)CN_SPECULATIVE;
+    double grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the same */
     if (need.swept) {
         const cn_Motion *m = &w->motion[body];
         /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
          * circle (Thales) about (1 - e) v / 2. e = -1: straight on. */
-        bool straight = w->bouncy_shapes == 0 || w->body_flags[body] & CN_BODY_CROWDED;
+        bool straight = w->body_flags[body] & CN_BODY_STRAIGHT;
         double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
         double dx = (double)m->vx * half, dy = (double)m->vy * half;
         grow += (double)cn_body_swing(w, body, cn_absf(m->w) * dt);
@@ -113,6 +113,8 @@ static bool insert_plane(cn_World *w, int piece) {
 }
 
 bool cn_broad_insert(cn_World *w, int piece) {
+    if (!cn_apart_reserve_marks(w, piece)) return false;
+    cn_apart_renew(w, piece);
     if (is_plane(w, piece)) return insert_plane(w, piece);
     Need need = needed_box(w, piece, 0);
     w->piece[piece].swept = false;
@@ -123,6 +125,7 @@ bool cn_broad_insert(cn_World *w, int piece) {
 }
 
 void cn_broad_remove(cn_World *w, int piece) {
+    cn_apart_renew(w, piece);
     for (int i = 0; i < w->plane_count; i++)
         if (w->planes[i] == piece) w->planes[i] = w->planes[--w->plane_count];
     if (cn_tree_has(w->tree_static, piece)) cn_tree_remove(w->tree_static, piece);
@@ -203,6 +206,7 @@ void cn_broad_update_groups(cn_World *w, float dt) {
 }
 
 void cn_broad_touch(cn_World *w, int piece) {
+    cn_apart_renew(w, piece);
     if (is_plane(w, piece)) {
         for (int p = 0; p < w->pieces.count; p++)
             if (cn_slots_live(&w->pieces, p) && cn_tree_has(w->tree_moving, p)) note_moved(w, p);
@@ -221,7 +225,7 @@ static bool box_meets_plane(const cn_World *w, int plane, cn_Box box) {
     double x = n.x > 0 ? box.x1 : box.x2, y = n.y > 0 ? box.y1 : box.y2;
     x -= pose->x + (double)r.x;
     y -= pose->y + (double)r.y;
-    return (double)n.x * x + (double)n.y * y <= 0;
+    return (double)n.x * x + (double)n.y * y <= 0.5 * (double)CN_SPECULATIVE;
 }
 
 bool cn_broad_overlap(const cn_World *w, int a, int b) {
@@ -257,36 +261,74 @@ static uint64_t pair_key(int a, int b) {
     return low << 32 | high;
 }
 
-/* New pairs are taken in the order of their pieces: what is made together then lies side by side,
- * as contacts do that are found together. They are solved in another order: see color.c. */
-static bool list_new(cn_World *w, int *count) {
+/* Twice as much as needed, to sort it. */
+static bool list(cn_World *w, int *count, cn_Keyed item) {
     cn_Scratch *s = &w->scratch;
-    *count = 0;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * s->pairs.count, sizeof *s->keyed))
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * (*count + 1), sizeof *s->keyed))
         return false;
-    for (int i = 0; i < s->pairs.count; i++) {
-        int a = s->pairs.pairs[i].a, b = s->pairs.pairs[i].b;
-        if (!cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape)) continue;
-        if (cn_table_find(&w->contact_table, a, b) >= 0) continue;
-        s->keyed[(*count)++] = (cn_Keyed){pair_key(a, b), a, b};
-    }
-    cn_sort_keyed(s->keyed, s->keyed + *count, *count);
+    s->keyed[(*count)++] = item;
     return true;
 }
 
-static bool create_contacts(cn_World *w) {
-    int count;
-    if (!list_new(w, &count)) {
-        w->out_of_memory = true;
-        return false;
-    }
-    const cn_Keyed *k = w->scratch.keyed;
-    for (int i = 0; i < count; i++) {
-        bool again = i > 0 && k[i].key == k[i - 1].key; /* a piece that moved twice */
-        if (again && cn_table_find(&w->contact_table, k[i].a, k[i].b) >= 0) continue;
-        if (!cn_contact_create(w, k[i].a, k[i].b)) return false;
+static bool may_be(const cn_World *w, int a, int b) {
+    return cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape) &&
+           cn_table_find(&w->contact_table, a, b) < 0;
+}
+
+/* Pairs whose boxes have come to overlap: contacts, or in the list of those that wait. */
+static bool list_new(cn_World *w, float dt, int own, int *count) {
+    const cn_PairList *found = &w->scratch.pairs;
+    if (!cn_apart_reserve(w, own)) return false;
+    for (int i = 0; i < found->count; i++) {
+        int a = found->pairs[i].a, b = found->pairs[i].b;
+        if (!may_be(w, a, b)) continue;
+        cn_Apart pair = cn_apart_pair(w, a, b);
+        if (i < own && !cn_apart_may_meet(w, &pair, dt))
+            w->apart[w->apart_count++] = pair;
+        else if (!list(w, count, (cn_Keyed){pair_key(a, b), -1, 0}))
+            return false;
     }
     return true;
+}
+
+static bool list_waiting(cn_World *w, float dt, int waiting, int *count) {
+    for (int i = 0; i < waiting; i++) {
+        const cn_Apart *pair = &w->apart[i];
+        if (!cn_apart_may_meet(w, pair, dt) || !may_be(w, pair->piece_a, pair->piece_b)) continue;
+        if (!list(w, count, (cn_Keyed){pair_key(pair->piece_a, pair->piece_b), i, 0})) return false;
+    }
+    return true;
+}
+
+/* New contacts are made in the order of their pieces: what is made together then lies side by side,
+ * as contacts do that are found together. They are solved in another order: see color.c. */
+static bool create_listed(cn_World *w, int count) {
+    cn_Keyed *k = w->scratch.keyed;
+    cn_sort_keyed(k, k + count, count);
+    for (int i = 0; i < count; i++) {
+        int a = (int)(k[i].key >> 32), b = (int)(uint32_t)k[i].key;
+        bool again = i > 0 && k[i].key == k[i - 1].key; /* a piece that moved twice */
+        if (again && cn_table_find(&w->contact_table, a, b) >= 0) continue;
+        bool made = k[i].a >= 0 ? cn_apart_make_contact(w, k[i].a) : cn_contact_create(w, a, b);
+        if (!made) return false;
+    }
+    return true;
+}
+
+/* own: the first so many pairs are of the moving tree alone. */
+static bool create_contacts(cn_World *w, float dt, int own) {
+    int count = 0, waiting;
+    cn_apart_forget_renewed(w);
+    waiting = w->apart_count;
+    bool listed = list_new(w, dt, own, &count) && list_waiting(w, dt, waiting, &count);
+    bool made = listed && create_listed(w, count);
+    w->out_of_memory |= !listed;
+    if (made)
+        cn_apart_count(w, waiting);
+    else
+        w->apart_count = waiting;
+    cn_apart_update(w);
+    return made;
 }
 
 /* Nothing is committed, so that the next step finds the same pairs again. */
@@ -298,20 +340,21 @@ static void give_up(cn_World *w) {
         w->out_of_memory = true;
 }
 
-void cn_broad_pairs(cn_World *w) {
+void cn_broad_pairs(cn_World *w, float dt) {
     w->scratch.pairs.count = 0;
     w->scratch.pairs.full = false;
     w->scratch.pairs.limit = w->def.max_contacts < INT32_MAX / 2 ? 2 * w->def.max_contacts : 0;
     cn_PairList *pairs = &w->scratch.pairs;
     bool ok = cn_tree_update(w->tree_static, w->jobs) && cn_tree_update(w->tree_moving, w->jobs) &&
-              cn_tree_pairs(w->tree_moving, pairs, w->jobs) &&
-              cn_tree_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
+              cn_tree_pairs(w->tree_moving, pairs, w->jobs);
+    int own = pairs->count;
+    ok = ok && cn_tree_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
     if (!ok) {
         give_up(w);
         return;
     }
     plane_pairs(w);
-    if (!create_contacts(w)) return; /* found again in the next step */
+    if (!create_contacts(w, dt, own)) return; /* found again in the next step */
     cn_tree_commit(w->tree_static, w->jobs);
     cn_tree_commit(w->tree_moving, w->jobs);
 }

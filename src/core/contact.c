@@ -36,6 +36,15 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
+void cn_contact_near(cn_World *w, int body) {
+    if (++w->cold[body].near_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
+}
+
+void cn_contact_part(cn_World *w, int body) {
+    if (--w->cold[body].near_count < CN_CROWD / 2)
+        w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
+}
+
 static void link_end(cn_World *w, int contact, int side, int body) {
     cn_ContactCold *c = &w->contact_cold[contact];
     cn_BodyCold *cold = &w->cold[body];
@@ -45,7 +54,7 @@ static void link_end(cn_World *w, int contact, int side, int body) {
     if (cold->first_contact >= 0)
         w->contact_cold[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
     cold->first_contact = link;
-    if (++cold->contact_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
+    cn_contact_near(w, body);
 }
 
 static void unlink_end(cn_World *w, int contact, int side, int body) {
@@ -56,8 +65,7 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
         w->contact_cold[previous >> 1].next[previous & 1] = next;
     else
         w->cold[body].first_contact = next;
-    if (--w->cold[body].contact_count < CN_CROWD / 2)
-        w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
+    cn_contact_part(w, body);
 }
 
 void cn_contact_set_active(cn_World *w, int contact) {

@@ -41,7 +41,8 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_Motion *m = &w->motion[i];
     const cn_Drive *d = &w->drive[i];
     h = mix(h, (uint64_t)i << 32 | w->bodies.generation[i]);
-    h = mix(h, (uint64_t)w->cold[i].type << 32 | (w->body_flags[i] & ~(uint32_t)CN_BODY_REACH));
+    h = mix(h, (uint64_t)w->cold[i].type << 32 |
+                   (w->body_flags[i] & ~(uint32_t)(CN_BODY_REACH | CN_BODY_STRAIGHT)));
     h = mix_rest(h, p->x, p->y, p->q.c);
     h = mix_rest(h, p->q.s, p->center.x, p->center.y);
     h = mix_rest(h, m->vx, m->vy, m->w);

@@ -336,7 +336,7 @@ static void look(cn_World *w, const Impact *f, int contact, float from) {
 static bool hurries(const cn_World *w, const Impact *f, int body) {
     const cn_Motion *m = &w->motion[body];
     float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
-    bool crowded = w->cold[body].contact_count > CN_CROWD / 2;
+    bool crowded = w->cold[body].near_count > CN_CROWD / 2;
     return !crowded || w->bounciest >= CN_DULL || way > w->cold[body].inner_radius;
 }
 

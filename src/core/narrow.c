@@ -346,7 +346,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
         for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
             cn_contact_note(w, &s->changed, cn_contact_at(i, bits));
         for (uint64_t bits = s->words[i].ended; bits; bits &= bits - 1)
-            cn_contact_destroy(w, cn_contact_at(i, bits));
+            cn_apart_return(w, cn_contact_at(i, bits));
     }
 }
 

@@ -64,7 +64,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     cn_island_list_awake(w);
     call_workers(w, ms_before);
     cn_solver_sweep(w, step);
-    cn_broad_pairs(w);
+    cn_broad_pairs(w, step);
     lap(&w->profile.pairs, &last);
 
     /* How they meet: normals, points, separations. */

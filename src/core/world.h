@@ -54,16 +54,17 @@ enum {
     CN_BODY_LOCK_Y = 32,
     CN_BODY_LOCK_ROTATION = 64,
     CN_BODY_CAN_SLEEP = 128,
-    CN_BODY_OUTSIDE = 256,     /* has left the bounds, told once */
-    CN_BODY_MASSLESS = 512,    /* counts as 1 kg */
-    CN_BODY_WARNED = 2048,     /* ... and that was said */
-    CN_BODY_REACH = 1024,      /* moves further in this step than contacts see ahead */
-    CN_BODY_DIRECT = 4096,     /* solved with its island in this step: see direct.c */
-    CN_BODY_FRESH = 8192,      /* its velocity was set from outside: see leapfrog in solver.c */
-    CN_BODY_JOINTED = 16384,   /* has joints */
-    CN_BODY_CROWDED = 1 << 20, /* has many neighbours: only what its present velocity reaches is
-                                  looked at, not what it might after a bounce */
-    CN_BODY_RESTING = 1 << 21, /* nothing changes in its island: see direct.c */
+    CN_BODY_OUTSIDE = 256,      /* has left the bounds, told once */
+    CN_BODY_MASSLESS = 512,     /* counts as 1 kg */
+    CN_BODY_WARNED = 2048,      /* ... and that was said */
+    CN_BODY_REACH = 1024,       /* moves further in this step than contacts see ahead */
+    CN_BODY_DIRECT = 4096,      /* solved with its island in this step: see direct.c */
+    CN_BODY_FRESH = 8192,       /* its velocity was set from outside: see leapfrog in solver.c */
+    CN_BODY_JOINTED = 16384,    /* has joints */
+    CN_BODY_CROWDED = 1 << 20,  /* has many neighbours: only what its present velocity reaches is
+                                   looked at, not what it might after a bounce */
+    CN_BODY_STRAIGHT = 1 << 22, /* its box is swept for that in this step */
+    CN_BODY_RESTING = 1 << 21,  /* nothing changes in its island: see direct.c */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -112,8 +113,8 @@ typedef struct cn_BodyCold {
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
-    int contact_count;
-    int first_joint; /* link: joint * 2 + side, -1 = none */
+    int near_count;    /* contacts, and pairs that wait: see apart.c */
+    int first_joint;   /* link: joint * 2 + side, -1 = none */
     int joint_count;
     int turns; /* whole turns since creation: how often its angle has gone from pi to -pi */
 } cn_BodyCold;
@@ -228,6 +229,11 @@ typedef struct cn_ContactCold {
     float rolling_impulse;
     float impact[2]; /* N s, of the impact phase of the step */
 } __attribute__((aligned(64))) cn_ContactCold;
+
+/* Two pieces whose boxes in the trees overlap, without a contact yet: see apart.c. */
+typedef struct cn_Apart {
+    int piece_a, piece_b, body_a, body_b;
+} cn_Apart;
 
 /* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
 typedef struct cn_ShapePair {
@@ -567,6 +573,10 @@ struct cn_World {
     int plane_count, planes_capacity;
     int *moved; /* pieces moved since pairs were found, for the planes */
     int moved_count, moved_capacity;
+    cn_Apart *apart;
+    uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew ... */
+    bool apart_stale;  /* ... if there is any */
+    int apart_count, apart_capacity, renewed_capacity;
 
     cn_Slots contacts;
     cn_Contact *contact;
@@ -696,7 +706,27 @@ int cn_broad_plain_piece(const cn_World *w, int body);
 float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
 bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
-void cn_broad_pairs(cn_World *w); /* stage of the step: new pairs become contacts */
+/* How much of a step's way its box reaches straight ahead: all, or what is left when it might
+ * rebound at any time and reaches everywhere besides. */
+static inline float cn_broad_ahead(const cn_World *w, int body) {
+    bool straight = w->body_flags[body] & CN_BODY_STRAIGHT;
+    return straight ? 1 : 0.5f * (1 - w->bounciest);
+}
+void cn_broad_pairs(cn_World *w, float dt); /* stage of the step: new pairs become contacts */
+
+/* apart.c: pairs that wait */
+cn_Apart cn_apart_pair(const cn_World *w, int piece_a, int piece_b);
+/* Whether the two may meet in the step of dt seconds, their boxes being swept for it. */
+bool cn_apart_may_meet(const cn_World *w, const cn_Apart *pair, float dt);
+bool cn_apart_reserve(cn_World *w, int more);
+bool cn_apart_make_contact(cn_World *w, int index);
+void cn_apart_return(cn_World *w, int contact); /* that is no more: waits, if boxes overlap */
+void cn_apart_count(cn_World *w, int first);    /* from there on, as neighbours */
+/* A piece is touched, put in or taken out: its pairs do not wait any longer. */
+bool cn_apart_reserve_marks(cn_World *w, int piece);
+void cn_apart_renew(cn_World *w, int piece);
+void cn_apart_forget_renewed(cn_World *w);
+void cn_apart_update(cn_World *w); /* forget whose boxes have parted, or has its contact */
 
 /* contact.c */
 /* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
@@ -709,6 +739,9 @@ static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
 }
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
 bool cn_contact_create(cn_World *w, int piece_a, int piece_b);
+/* A body has one neighbour more, or less. */
+void cn_contact_near(cn_World *w, int body);
+void cn_contact_part(cn_World *w, int body);
 void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);

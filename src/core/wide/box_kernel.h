@@ -72,15 +72,15 @@ INLINE Extents find_extents(const cn_MotionStep *s, const Pieces *p, vf c, vf n)
 
 /* By as much as may happen until the next look. */
 INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
-    vf by = radius + splat(CN_SPECULATIVE), zero = zeros();
+    vf by = radius + splat(0.5f * CN_SPECULATIVE), zero = zeros();
     if (s->sweeping) {
         vi reach = has(load_ints(s->flags + g * CN_LANES), CN_BODY_REACH);
         Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
         vf dt = choose(reach, splat(s->dt), zero);
         by += minv(absolute(v.z) * v.w * dt, load(s->blocks[g].swing));
         /* as needed_box in broad.c says */
-        vi crowd = has(load_ints(s->flags + g * CN_LANES), CN_BODY_CROWDED);
-        vf rebound = s->bouncy ? choose(crowd, splat(-1), splat(s->bounciest)) : splat(-1);
+        vi straight = has(load_ints(s->flags + g * CN_LANES), CN_BODY_STRAIGHT);
+        vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
         vf ahead = splat(0.5f) * (splat(1) - rebound) * dt;
         if (s->bouncy) by += splat(0.5f) * (splat(1) + rebound) * dt * root(v.x * v.x + v.y * v.y);
         e->x1 += minv(v.x * ahead, zero), e->x2 += maxv(v.x * ahead, zero);

@@ -34,7 +34,7 @@ typedef struct cn_NearList {
     float margin[CN_NEAR_LIST + CN_LANES] __attribute__((aligned(32))); /* m: how far to look */
     cn_NearBits done;    /* the old manifold is good enough */
     cn_NearBits changed; /* of these, which began or stopped touching */
-    cn_NearBits ended;   /* the boxes have parted */
+    cn_NearBits ended;   /* the boxes have parted, or nothing is there and they cannot meet */
     cn_NearBits far;     /* no point within the margin, ... */
     cn_NearBits leaves;  /* ... where there was something before */
 } cn_NearList;

@@ -173,6 +173,28 @@ INLINE vf way_of(const cn_NarrowStep *s, vi a, vi b, Columns va, Columns vb, vi 
     return splat(s->dt) * way + (swing(s, a, va) + swing(s, b, vb));
 }
 
+/* Along one axis, as far as left goes the boxes were swept: do they stay apart as they stand when
+ * the step begins, one of them drawn out along the relative way? Gaps come first: they are small
+ * and so exact. */
+INLINE vi passes(vf a1, vf a2, vf b1, vf b2, vf way_a, vf way_b, vi swept_a, vi swept_b) {
+    vf zero = zeros(), d = way_b - way_a;
+    vf left_a = choose(swept_a, way_a, zero), left_b = choose(swept_b, way_b, zero);
+    vf below = (minv(left_a, zero) - maxv(left_b, zero)) + maxv(d, zero);
+    vf above = (minv(left_b, zero) - maxv(left_a, zero)) - minv(d, zero);
+    return (a1 - b2 > below) | (b1 - a2 > above);
+}
+
+/* As cn_apart_may_meet, and the reverse of it. */
+INLINE vi stay_apart(const cn_NarrowStep *s, Columns a, Columns b, Columns va, Columns vb, vi fa,
+                     vi fb) {
+    vf all = splat(s->dt), some = splat(0.5f) * (splat(1) - splat(s->bounciest)) * all;
+    vf ta = choose(has(fa, CN_BODY_STRAIGHT), all, some);
+    vf tb = choose(has(fb, CN_BODY_STRAIGHT), all, some);
+    vi ra = has(fa, CN_BODY_REACH), rb = has(fb, CN_BODY_REACH);
+    return passes(a.x, a.z, b.x, b.z, va.x * ta, vb.x * tb, ra, rb) |
+           passes(a.y, a.w, b.y, b.w, va.y * ta, vb.y * tb, ra, rb);
+}
+
 INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     const char *row[CN_LANES];
     contact_rows(s, l->contact + at, row);
@@ -184,7 +206,7 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vi overlap = plane | ((box_a.x <= box_b.z) & (box_b.x <= box_a.z) & (box_a.y <= box_b.w) &
                           (box_b.y <= box_a.w));
     vi fa = gather_flags(s, a), fb = gather_flags(s, b);
-    vi reach = has(fa | fb, CN_BODY_REACH) & overlap;
+    vi reach = has(fa | fb, CN_BODY_REACH) & overlap, waits = {0};
     vf margin = splat(CN_SPECULATIVE);
     if (bits_of(reach)) {
         Columns va = gather_motions(s, a), vb = gather_motions(s, b);
@@ -194,12 +216,16 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
         Poses p = load_poses(s, a, b);
         vf most = (va.w + vb.w) + margin;
         far = reach & ~plane & (p.d.x * p.d.x + p.d.y * p.d.y > most * most);
+        waits = reach & ~plane & stay_apart(s, box_a, box_b, va, vb, fa, fb);
     }
     store(l->margin + at, margin);
     unsigned used = used_of(l->count, at);
     vi held = ((vi)head.w > splat_int(0)) |
               has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_IGNORED | CN_CONTACT_CORNER);
-    l->ended[at / CN_LANES] = (uint8_t)(bits_of(~overlap) & used);
+    vi empty = ((vi)head.w == splat_int(0)) & ~has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED);
+    vi ended = ~overlap | (waits & empty);
+    far &= ~ended;
+    l->ended[at / CN_LANES] = (uint8_t)(bits_of(ended) & used);
     l->far[at / CN_LANES] = (uint8_t)(bits_of(far) & used);
     l->leaves[at / CN_LANES] = (uint8_t)(bits_of(far & held) & used);
 }

@@ -60,7 +60,10 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
         vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
         vi reach = awake & ((left < zeros()) | (way_sq > left * left));
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
-        *(vi *)(void *)at = (flags & ~(awake & bit)) | (reach & bit);
+        vi line = splat_int(CN_BODY_STRAIGHT);
+        vi straight = awake;
+        if (s->bouncy) straight &= has(flags, CN_BODY_CROWDED);
+        *(vi *)(void *)at = (flags & ~(awake & (bit | line))) | (reach & bit) | (straight & line);
     }
 }
 
