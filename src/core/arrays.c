@@ -76,6 +76,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_Scratch *s = &w->scratch;
     int bodies = w->bodies.count, words = cn_contact_words(w);
     AS(s->blocks, s->block_capacity, 0);
+    AS(s->block_rare, s->block_rare_capacity, 0);
     AS(s->layers, s->layers_capacity, 0);
     AS(s->domain, s->domain_capacity, bodies);
     AS(s->lane, s->lane_capacity, 0);

@@ -222,11 +222,13 @@ static void place_all(cn_Scratch *s) {
 }
 
 static void fill_blocks(cn_Scratch *s) {
-    for (int i = 0; i < s->block_count; i++)
-        memset(s->blocks[i].contact, 0xff, sizeof s->blocks[i].contact);
+    for (int i = 0; i < s->block_count; i++) {
+        s->blocks[i].rare = &s->block_rare[i];
+        memset(s->block_rare[i].contact, 0xff, sizeof s->block_rare[i].contact);
+    }
     for (int k = 0; k < s->solid_count; k++) {
         int contact = s->placed[k], lane = s->colored[cn_color_of(s, contact)]++;
-        s->blocks[lane / CN_LANES].contact[lane % CN_LANES] = contact;
+        s->block_rare[lane / CN_LANES].contact[lane % CN_LANES] = contact;
         s->lane[contact] = lane;
     }
 }
@@ -251,6 +253,8 @@ static bool make_blocks(cn_World *w) {
     if (rounds == 0 || !count_colors(s, rounds) || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
     if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
+    if (!cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks, sizeof *s->block_rare))
+        return false;
     s->block_count = blocks;
     place_all(s);
     fill_blocks(s);

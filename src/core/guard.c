@@ -155,9 +155,9 @@ static void find_pressed(void *context, int first, int end, int worker) {
     for (int i = first; i < end; i++) {
         const cn_Block *k = &w->scratch.blocks[i];
         for (int lane = 0; k->any_fixed && lane < CN_LANES; lane++) {
-            if (k->contact[lane] < 0) continue;
+            if (k->rare->contact[lane] < 0) continue;
             int body = k->inv_ma[lane] > 0 ? k->a[lane] : k->b[lane];
-            if (pressed_in(w, &w->contact[k->contact[lane]], body) && solid(w, body))
+            if (pressed_in(w, &w->contact[k->rare->contact[lane]], body) && solid(w, body))
                 p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }
     }

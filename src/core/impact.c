@@ -387,6 +387,6 @@ void cn_impact_solve(cn_World *w, float h, float least_speed, bool first) {
     cn_wide()->approach(s->blocks, s->block_count, w->motion, h);
     for (int i = 0; i < s->block_count; i++)
         for (unsigned bits = s->blocks[i].coming; bits; bits &= bits - 1)
-            look(w, &f, s->blocks[i].contact[__builtin_ctz(bits)], 0);
+            look(w, &f, s->blocks[i].rare->contact[__builtin_ctz(bits)], 0);
     while (s->impact_count > 0) next_blow(w, &f, take(s));
 }

@@ -95,11 +95,11 @@ static uint32_t bounces(const cn_World *w, const cn_Contact *c, const cn_BounceR
 static bool list_block(const Listing *list, cn_Block *k) {
     for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
-        cn_Contact *c = &list->w->contact[k->contact[lane]];
+        cn_Contact *c = &list->w->contact[k->rare->contact[lane]];
         uint32_t flags = bounces(list->w, c, &list->of.rule);
         if (flags == 0) continue;
         c->flags |= flags;
-        k->flags[lane] = (int32_t)c->flags;
+        k->rare->flags[lane] = (int32_t)c->flags;
         k->any_bounce = true;
     }
     if (k->any_bounce) cn_wide()->leave(k, &list->of);

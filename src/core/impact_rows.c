@@ -87,12 +87,12 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
     int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
     cn_Block *k = &w->scratch.blocks[at / CN_LANES];
-    k->bounce_depth[lane] = cn_maxf(k->bounce_depth[lane], passing_depth(w, c, dt));
+    k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], passing_depth(w, c, dt));
 }
 
 /* Too many blows: from now on the rows do what they do for any contact. */
 void cn_impact_yield(cn_World *w, const cn_Contact *c) {
     int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
     cn_Block *k = &w->scratch.blocks[at / CN_LANES];
-    k->bounce_gap[lane] = k->bounce_speed[lane] = NO_LIMIT;
+    k->rare->bounce_gap[lane] = k->rare->bounce_speed[lane] = NO_LIMIT;
 }

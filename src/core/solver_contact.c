@@ -22,17 +22,17 @@ cn_SubStep cn_contact_substep(float h) {
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
 
 static void fill_special(cn_Block *k, int lane, const cn_ContactCold *c) {
-    k->surface_speed[lane] = c->surface_speed;
-    k->rolling[lane] = c->rolling;
-    k->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
-    k->rolling_impulse[lane] = c->rolling_impulse;
+    k->rare->surface_speed[lane] = c->surface_speed;
+    k->rare->rolling[lane] = c->rolling;
+    k->rare->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
+    k->rare->rolling_impulse[lane] = c->rolling_impulse;
 }
 
 /* What few blocks have: the kernel has said which. */
 static void fill_rolling(const cn_World *w, cn_Block *k) {
     static const cn_ContactCold none;
     for (int lane = 0; lane < CN_LANES; lane++) {
-        int contact = k->contact[lane];
+        int contact = k->rare->contact[lane];
         fill_special(k, lane, contact >= 0 ? &w->contact_cold[contact] : &none);
     }
 }
@@ -86,16 +86,17 @@ void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule) {
 
 static void store_rolling(cn_World *w, const cn_Block *k) {
     for (int lane = 0; lane < CN_LANES; lane++)
-        if (k->contact[lane] >= 0)
-            w->contact_cold[k->contact[lane]].rolling_impulse = k->rolling_impulse[lane];
+        if (k->rare->contact[lane] >= 0)
+            w->contact_cold[k->rare->contact[lane]].rolling_impulse =
+                k->rare->rolling_impulse[lane];
 }
 
 /* A blow tells of itself even where it has left nothing to push. */
 static void store_blows(cn_World *w, cn_Block *k) {
     for (unsigned bits = k->blown; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
-        cn_Contact *c = &w->contact[k->contact[lane]];
-        const cn_ContactCold *cold = &w->contact_cold[k->contact[lane]];
+        cn_Contact *c = &w->contact[k->rare->contact[lane]];
+        const cn_ContactCold *cold = &w->contact_cold[k->rare->contact[lane]];
         c->total[0].normal += cold->impact[0];
         c->total[1].normal += cold->impact[1];
         if (!(c->flags & CN_CONTACT_TOUCHING)) k->struck |= (uint8_t)(1u << lane);
@@ -127,9 +128,10 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
     }
     int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
     const cn_Block *k = &s->blocks[at / CN_LANES];
-    bool solved = at < s->block_count * CN_LANES && k->contact[lane] == contact;
+    bool solved = at < s->block_count * CN_LANES && k->rare->contact[lane] == contact;
     for (int i = 0; i < 2; i++)
-        speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
+        speed[i] =
+            solved ? (cn_Row){k->rare->approach[i][lane], k->rare->slide[i][lane]} : (cn_Row){0, 0};
 }
 
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
@@ -138,6 +140,6 @@ void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     for (int i = 0; i < s->block_count; i++) {
         const cn_Block *k = &s->blocks[i];
         for (unsigned bits = struck ? k->struck : k->solved; bits; bits &= bits - 1)
-            cn_contact_note(w, list, k->contact[__builtin_ctz(bits)]);
+            cn_contact_note(w, list, k->rare->contact[__builtin_ctz(bits)]);
     }
 }

@@ -360,6 +360,7 @@ typedef struct cn_EventBuffers {
 } cn_EventBuffers;
 
 struct cn_Block;
+struct cn_BlockRare;
 typedef struct cn_Node cn_Node; /* domain.h */
 struct cn_JointBlock;
 struct cn_JointAxis;
@@ -450,8 +451,9 @@ typedef struct cn_SolidWord {
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
+    struct cn_BlockRare *block_rare; /* by block */
     bool prepared; /* blocks are those of this step, or of the last one between steps */
-    int block_count, block_capacity;
+    int block_count, block_capacity, block_rare_capacity;
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;

@@ -10,8 +10,8 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
         Bodies v = load_bodies(k, of->motion);
-        vi flags = *(const vi *)(const void *)k->flags,
-           contact = *(const vi *)(const void *)k->contact;
+        vi flags = *(const vi *)(const void *)k->rare->flags,
+           contact = *(const vi *)(const void *)k->rare->contact;
         vi both = (load(k->inv_ma) > zero) & (load(k->inv_mb) > zero);
         vf inv_m = load(k->inv_ma) + load(k->inv_mb);
         vf push = load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse);
@@ -34,7 +34,7 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
  * centimetre. There is no way round a face. */
 INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) {
     vf zero = splat(0), radius = zero;
-    if (k->any_rounding) radius = load(k->radius_a) + load(k->radius_b);
+    if (k->any_rounding) radius = load(k->rare->radius_a) + load(k->rare->radius_b);
     radius = choose((flags & CN_CONTACT_FACE) != 0, zero, radius);
     vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
                           sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
@@ -45,12 +45,12 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
 /* From which speed on an approach is the impact phase's, and what the rows leave to it. */
 static void leave(cn_Block *k, const cn_Solved *of) {
     Bodies own = load_bodies(k, of->motion), *v = &own;
-    vi flags = *(const vi *)(const void *)k->flags;
+    vi flags = *(const vi *)(const void *)k->rare->flags;
     vf zero = splat(0), never = splat(NO_LIMIT);
     cn_Lane restitution, swing_a, swing_b;
     for (int i = 0; i < CN_LANES; i++) {
-        bool used = k->contact[i] >= 0;
-        restitution[i] = used ? of->cold[k->contact[i]].restitution : 0;
+        bool used = k->rare->contact[i] >= 0;
+        restitution[i] = used ? of->cold[k->rare->contact[i]].restitution : 0;
         swing_a[i] = of->bodies[k->a[i] / CN_LANES].swing[k->a[i] % CN_LANES];
         swing_b[i] = of->bodies[k->b[i] / CN_LANES].swing[k->b[i] % CN_LANES];
     }
@@ -58,15 +58,15 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     vf e = load(restitution), speed = choose(fast, splat(of->rule.fast), never);
     speed = choose(e > zero, minv(speed, splat(of->rule.rebound) / e), speed);
     speed = choose(bounces, speed, never);
-    store(k->bounce_speed, speed);
-    store(k->blow_speed, speed);
-    store(k->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
-    store(k->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
+    store(k->rare->bounce_speed, speed);
+    store(k->rare->blow_speed, speed);
+    store(k->rare->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
+    store(k->rare->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
     vi turns = bounces & ((flags & CN_CONTACT_DISCS) == 0);
-    store(k->extent_a, choose(turns, v->a.w, zero));
-    store(k->extent_b, choose(turns, v->b.w, zero));
-    store(k->swing_a, choose(turns, load(swing_a), zero));
-    store(k->swing_b, choose(turns, load(swing_b), zero));
+    store(k->rare->extent_a, choose(turns, v->a.w, zero));
+    store(k->rare->extent_b, choose(turns, v->b.w, zero));
+    store(k->rare->swing_a, choose(turns, load(swing_a), zero));
+    store(k->rare->swing_b, choose(turns, load(swing_b), zero));
 }
 
 static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float h) {
@@ -82,15 +82,15 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
             vi used = load(k->point[j].normal_mass) > zero;
             gap = choose(used, minv(gap, load(k->point[j].base)), gap);
         }
-        if (k->any_rounding) gap += load(k->radius_a) + load(k->radius_b);
+        if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
         vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
         vf x = load(k->dx) + (db.x - da.x) + step * vx, y = load(k->dy) + (db.y - da.y) + step * vy;
         vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
-        vf ea = load(k->extent_a), eb = load(k->extent_b);
+        vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
-        vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->swing_a)) +
-                  minv(absolute(db.w) * eb + step * spin_b, load(k->swing_b));
-        vi fast = (spin_a + spin_b) - (vx * nx + vy * ny) > load(k->blow_speed);
+        vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
+                  minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
+        vi fast = (spin_a + spin_b) - (vx * nx + vy * ny) > load(k->rare->blow_speed);
         k->coming = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
     }
 }

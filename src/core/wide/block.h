@@ -18,13 +18,8 @@ typedef struct cn_BlockPoint {
     cn_Lane normal_total, tangent_total; /* of the step; the impulses are of the sub-step */
 } cn_BlockPoint;
 
-/* What every pass reads stands first; the lanes at the end are read only where a flag says so. */
-typedef struct cn_Block {
-    int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
-    cn_Lane nx, ny, dx, dy;
-    cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
-    cn_BlockPoint point[2];
-    cn_Lane friction;
+/* What the passes of a sub-step do not read, but where a flag of the block says so. */
+typedef struct cn_BlockRare {
     int32_t contact[CN_LANES];     /* -1 = not used */
     int32_t flags[CN_LANES];       /* of the contacts */
     cn_Lane approach[2], slide[2]; /* m/s, before solving */
@@ -37,6 +32,16 @@ typedef struct cn_Block {
     cn_Lane extent_a, extent_b; /* m, 0 for discs */
     cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
+} __attribute__((aligned(64))) cn_BlockRare;
+
+/* Passes are as fast as memory: what they do not need stands elsewhere. */
+typedef struct cn_Block {
+    int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
+    cn_Lane nx, ny, dx, dy;
+    cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
+    cn_BlockPoint point[2];
+    cn_Lane friction;
+    cn_BlockRare *rare;
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;

@@ -73,7 +73,7 @@ static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_
             push(k, &v, jn * nx + jt * ny, jn * ny - jt * nx, load(p->rx), load(p->ry));
         }
         if (k->any_rolling) {
-            vf jr = load(k->rolling_impulse);
+            vf jr = load(k->rare->rolling_impulse);
             v.a.z -= load(k->inv_ia) * jr;
             v.b.z += load(k->inv_ib) * jr;
         }
@@ -88,7 +88,7 @@ INLINE vf separation(const cn_Block *k, const cn_BlockPoint *p, const Columns *d
     vf nx = load(k->nx), ny = load(k->ny), rx = load(p->rx), ry = load(p->ry);
     vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
     if (k->any_rounding) {
-        vf ra = load(k->radius_a), rb = load(k->radius_b);
+        vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b);
         rx -= ra * nx, ry -= ra * ny;
         rbx += rb * nx, rby += rb * ny;
     }
@@ -107,8 +107,8 @@ INLINE Columns load_delta(const cn_Motion *motion, const int32_t *index) {
  * along the normal of the step's beginning, which is wrong for bodies that pass each other at an
  * angle; what seems to overlap by more than that explains is the rows' business. */
 INLINE vi left_to_impacts(const cn_Block *k, vf vn, vf sep) {
-    return (sep > load(k->bounce_gap)) |
-           ((vn < -load(k->bounce_speed)) & (sep > -load(k->bounce_depth)));
+    return (sep > load(k->rare->bounce_gap)) |
+           ((vn < -load(k->rare->bounce_speed)) & (sep > -load(k->rare->bounce_depth)));
 }
 
 /* One normal row. bias: velocity wanted; m, i: scales of mass and of the impulse so far. */
@@ -153,7 +153,7 @@ INLINE void friction_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v) {
     vf rx = load(p->rx), ry = load(p->ry), tx = load(k->ny), ty = -load(k->nx);
     Relative dv = relative(k, v, rx, ry);
     vf vt = dv.x * tx + dv.y * ty;
-    if (k->any_surface_speed) vt -= load(k->surface_speed);
+    if (k->any_surface_speed) vt -= load(k->rare->surface_speed);
     vf old = load(p->tangent_impulse);
     vf limit = load(k->friction) * load(p->normal_impulse);
     vf now = maxv(-limit, minv(limit, old - load(p->tangent_mass) * vt));
@@ -163,12 +163,12 @@ INLINE void friction_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v) {
 }
 
 INLINE void rolling_row(cn_Block *k, Bodies *v) {
-    vf old = load(k->rolling_impulse);
-    vf limit =
-        load(k->rolling) * (load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse));
-    vf wanted = old - load(k->rolling_mass) * (v->b.z - v->a.z);
+    vf old = load(k->rare->rolling_impulse);
+    vf limit = load(k->rare->rolling) *
+               (load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse));
+    vf wanted = old - load(k->rare->rolling_mass) * (v->b.z - v->a.z);
     vf now = maxv(-limit, minv(limit, wanted));
-    store(k->rolling_impulse, now);
+    store(k->rare->rolling_impulse, now);
     v->a.z -= load(k->inv_ia) * (now - old);
     v->b.z += load(k->inv_ib) * (now - old);
 }

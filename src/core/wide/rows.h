@@ -40,11 +40,11 @@ INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
     if (!k->any_rounding) return splat(0);
     for (int i = 0; i < CN_LANES; i++) {
         const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
-        bool used = k->contact[i] >= 0;
-        k->radius_a[i] = used ? of->piece[c->piece_a].radius : 0;
-        k->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
+        bool used = k->rare->contact[i] >= 0;
+        k->rare->radius_a[i] = used ? of->piece[c->piece_a].radius : 0;
+        k->rare->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
     }
-    return load(k->radius_a) + load(k->radius_b);
+    return load(k->rare->radius_a) + load(k->rare->radius_b);
 }
 
 /* Speed of approach and of sliding, before anything is solved. */
@@ -53,10 +53,10 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
     for (int j = 0; j < points_of(k); j++) {
         Relative dv = relative(k, v, load(k->point[j].rx), load(k->point[j].ry));
         vi used = j == 0 ? one : two;
-        store(k->approach[j], choose(used, -(dv.x * nx + dv.y * ny), zero));
-        store(k->slide[j], choose(used, dv.x * ny - dv.y * nx, zero));
+        store(k->rare->approach[j], choose(used, -(dv.x * nx + dv.y * ny), zero));
+        store(k->rare->slide[j], choose(used, dv.x * ny - dv.y * nx, zero));
     }
-    if (!k->two) store(k->approach[1], zero);
+    if (!k->two) store(k->rare->approach[1], zero);
 }
 
 /* A contact without impulses, as of what is set down in its place, finds all of them in one
@@ -70,8 +70,8 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         cn_Block *k = &blocks[i];
         const char *row[CN_LANES];
         for (int j = 0; j < CN_LANES; j++) {
-            cn_Contact *c = &of->contact[k->contact[j]];
-            bool used = k->contact[j] >= 0;
+            cn_Contact *c = &of->contact[k->rare->contact[j]];
+            bool used = k->rare->contact[j] >= 0;
             row[j] = (const char *)(used ? c : &no_contact);
         }
         Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
@@ -83,7 +83,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi one = points > none, two = points > none + 1;
         *(vi *)(void *)k->a = (vi)head.x;
         *(vi *)(void *)k->b = (vi)head.y;
-        *(vi *)(void *)k->flags = flags;
+        *(vi *)(void *)k->rare->flags = flags;
         fill_masses(k, of->mass);
         store(k->nx, frame.x), store(k->ny, frame.y);
         store(k->dx, frame.z), store(k->dy, frame.w);
@@ -115,11 +115,11 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
 
 /* Which lanes have pushed without having touched before, and which have something to tell. */
 INLINE void note(cn_Block *k, const cn_Solved *of) {
-    vi flags = *(const vi *)(const void *)k->flags, none = {0};
+    vi flags = *(const vi *)(const void *)k->rare->flags, none = {0};
     vf zero = splat(0), fast = splat(of->hit_speed);
     vi pushed = (load(k->point[0].normal_total) > zero) | (load(k->point[1].normal_total) > zero);
     vi new = (flags & CN_CONTACT_TOUCHING) == none;
-    vi hit = (load(k->approach[0]) > fast) | (load(k->approach[1]) > fast);
+    vi hit = (load(k->rare->approach[0]) > fast) | (load(k->rare->approach[1]) > fast);
     vi heard = (flags & CN_CONTACT_EVENTS) != none, asked = (flags & CN_CONTACT_PRE_SOLVE) != none;
     k->struck = (uint8_t)bits_of(pushed & new);
     k->solved = (uint8_t)bits_of(asked | (hit & heard));
@@ -131,7 +131,8 @@ static void store_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         cn_Block *k = &blocks[i];
         char *row[CN_LANES];
         for (int j = 0; j < CN_LANES; j++)
-            row[j] = (char *)(k->contact[j] >= 0 ? &of->contact[k->contact[j]] : &dummy);
+            row[j] =
+                (char *)(k->rare->contact[j] >= 0 ? &of->contact[k->rare->contact[j]] : &dummy);
         const cn_BlockPoint *p = &k->point[0], *q = &k->point[1];
         scatter_rows(row, offsetof(cn_Contact, impulse),
                      (Columns){load(p->normal_impulse), load(p->tangent_impulse),
