@@ -138,7 +138,7 @@ static uint32_t color_of(uint64_t *taken, const cn_JointNode *n) {
 static int color_round(cn_World *w, int round) {
     cn_Scratch *s = &w->scratch;
     int left = 0;
-    memset(s->body_colors, 0, (size_t)w->bodies.count * sizeof *s->body_colors);
+    memset(s->spare_colors, 0, (size_t)w->bodies.count * sizeof *s->spare_colors);
     for (int i = 0; i < s->joint_count; i++) {
         int joint = s->joints[i];
         const cn_JointNode *node = &s->joint_stage.nodes[joint];
@@ -147,7 +147,7 @@ static int color_round(cn_World *w, int round) {
             s->joint_color[joint] = ELSEWHERE;
             continue;
         }
-        uint32_t color = color_of(s->body_colors, node);
+        uint32_t color = color_of(s->spare_colors, node);
         s->joint_color[joint] = color == NONE ? NONE : (uint32_t)round * COLORS + color;
         left += color == NONE;
     }
@@ -243,8 +243,8 @@ static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     return cn_grow((void **)&s->joint_color, &s->joint_color_capacity, w->joints.count,
                    sizeof *s->joint_color) &&
-           cn_grow((void **)&s->body_colors, &s->body_colors_capacity, w->bodies.count,
-                   sizeof *s->body_colors);
+           cn_grow((void **)&s->spare_colors, &s->spare_colors_capacity, w->bodies.count,
+                   sizeof *s->spare_colors);
 }
 
 void cn_joint_color(cn_World *w) {

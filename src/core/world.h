@@ -482,7 +482,7 @@ typedef struct cn_Scratch {
     int color_capacity;
     uint64_t *body_colors;   /* bits taken, by body, kept between steps */
     uint64_t *border_colors; /* the same of contacts between parts of an island, three a body */
-    uint64_t *spare_colors;  /* of one further round */
+    uint64_t *spare_colors;  /* of one further round; of joints, while they are laid out */
     int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
