@@ -72,11 +72,10 @@ const char *bind_digits(lua_State *L, double v) {
     return lua_pushstring(L, isnan(v) ? "nan" : text);
 }
 
-double bind_number(lua_State *L, int arg) {
+void bind_bad_number(lua_State *L, int arg) {
     if (lua_type(L, arg) != LUA_TNUMBER) bind_type_error(L, arg, "number");
-    double v = lua_tonumberx(L, arg, NULL);
-    if (!isfinite(v)) bind_arg_error(L, arg, "finite number expected, got %s", bind_digits(L, v));
-    return v;
+    const char *digits = bind_digits(L, lua_tonumber(L, arg));
+    bind_arg_error(L, arg, "finite number expected, got %s", digits);
 }
 
 double bind_opt_number(lua_State *L, int arg, double otherwise) {

@@ -224,7 +224,7 @@ static int apply(lua_State *L, Push push, PushAt push_at) {
     bind_Handle *h = bind_open_body(L, 1);
     cn_World *core = h->world->core;
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    if (lua_isnoneornil(L, 4) && lua_isnoneornil(L, 5)) {
+    if (lua_gettop(L) <= 3 || (lua_isnil(L, 4) && lua_isnoneornil(L, 5))) {
         bind_check(L, h->world, push(core, bind_body_id(h), x, y));
     } else {
         double px = bind_number(L, 4), py = bind_number(L, 5);

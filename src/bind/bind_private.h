@@ -11,6 +11,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <math.h>
 
 #include "bind.h"
 
@@ -242,7 +243,13 @@ void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods);
 const char *bind_digits(lua_State *L, double v);
 void bind_type_error(lua_State *L, int arg, const char *expected);
 /* Finite numbers, whole numbers, true booleans: nothing is converted. */
-double bind_number(lua_State *L, int arg);
+void bind_bad_number(lua_State *L, int arg); /* raises */
+static inline double bind_number(lua_State *L, int arg) {
+    bool number = lua_type(L, arg) == LUA_TNUMBER;
+    double v = number ? lua_tonumberx(L, arg, NULL) : 0.0;
+    if (!number || !isfinite(v)) bind_bad_number(L, arg);
+    return v;
+}
 double bind_opt_number(lua_State *L, int arg, double otherwise);
 /* As bind_number, and math.huge means without limit. */
 double bind_unlimited(lua_State *L, int arg);
