@@ -3,27 +3,11 @@
 
 local json = require "dkjson"
 local scene = require "cairn.scene"
+local process = require "tests.support.process"
 
-local has_host, host = pcall(require, "cairn.host")
 local has_module, cairn = pcall(require, "cairn")
-local ROOT = os.getenv "PWD" or "."
-local PROGRAM = has_host and host.program or ROOT .. "/build/bin/cairn"
-local HOME = has_host and host.home or ROOT
 
-local function quote(text) return "'" .. tostring(text):gsub("'", [['\'']]) .. "'" end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
+local quote, read, write = process.quote, process.read, process.write
 
 local folder -- a fresh one for each test, with a space in its name
 
@@ -31,11 +15,8 @@ local folder -- a fresh one for each test, with a space in its name
 local function run_with(prefix, ...)
   local words = {}
   for i, word in ipairs { ... } do words[i] = quote(word) end
-  local out, err = folder .. "/.out", folder .. "/.err"
-  local line = ("cd %s && CAIRN_HOME=%s %s %s bench %s >%s 2>%s </dev/null"):format(quote(folder),
-    quote(HOME), prefix, quote(PROGRAM), table.concat(words, " "), quote(out), quote(err))
-  local _, _, code = os.execute(line)
-  return read(out), read(err), code
+  return process.run(folder, ("CAIRN_HOME=%s %s %s bench %s"):format(quote(process.home), prefix,
+    quote(process.program), table.concat(words, " ")))
 end
 
 local function bench(...) return run_with("", ...) end
@@ -59,14 +40,11 @@ end
 ]]
 
 before_each(function()
-  folder = os.tmpname()
-  os.remove(folder)
-  folder = folder .. " bench"
-  assert(os.execute("mkdir " .. quote(folder)))
+  folder = process.folder "bench"
   write(folder .. "/stack.lua", STACK)
 end)
 
-after_each(function() os.execute("rm -rf " .. quote(folder)) end)
+after_each(function() process.remove(folder) end)
 
 describe("cairn bench", function()
   it("prints a line of JSON for each scene and thread count", function()
@@ -181,7 +159,7 @@ describe("cairn bench", function()
 end)
 
 describe("cairn bench --plot", function()
-  if has_host and not host.has_viewer() then -- a stock lua5.4 tests a program with a viewer
+  if not process.has_viewer then
     it("is refused by a build without pictures", function()
       assert.equal(8, select(3, bench("--plot", "f.png")))
     end)

@@ -1,36 +1,14 @@
 -- The command line from outside: a process is started, its two streams and exit code are read.
--- The program is the one that runs the specs, so the same build is tested.
 
 local json = require "dkjson"
+local process = require "tests.support.process"
 
-local has_host, host = pcall(require, "cairn.host")
-local PROGRAM = has_host and host.program or "build/bin/cairn"
-local HOME = has_host and host.home or "."
-
-local function quote(text) return "'" .. tostring(text):gsub("'", [['\'']]) .. "'" end
-
-local function read(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
+local quote, read, write = process.quote, process.read, process.write
+local PROGRAM, HOME = process.program, process.home
 
 local folder -- a fresh one for each test, with a space in its name
 
--- Run a shell line in the folder: stdout, stderr, exit code.
-local function shell(line)
-  local out, err = folder .. "/.out", folder .. "/.err"
-  local _, _, code = os.execute(("cd %s && (%s) >%s 2>%s </dev/null"):format(quote(folder), line,
-    quote(out), quote(err)))
-  return read(out), read(err), code
-end
+local function shell(line) return process.run(folder, line) end
 
 local function cairn(...)
   local words = { quote(PROGRAM) }
@@ -55,14 +33,11 @@ end
 ]]
 
 before_each(function()
-  folder = os.tmpname()
-  os.remove(folder)
-  folder = folder .. " cairn"
-  assert(os.execute("mkdir " .. quote(folder)))
+  folder = process.folder "cairn"
   write(folder .. "/stack.lua", STACK)
 end)
 
-after_each(function() os.execute("rm -rf " .. quote(folder)) end)
+after_each(function() process.remove(folder) end)
 
 describe("cairn run --headless", function()
   it("prints what the script prints, then one line about the run", function()
@@ -128,7 +103,7 @@ describe("cairn run without a display", function()
     assert.equal(0, code)
     assert.matches(": running headless\n", err, 1, true)
     assert.matches("100%% of 8 steps", err)
-    if has_host and not host.has_viewer() then return end
+    if not process.has_viewer then return end
     assert.matches("picture of the end: stack.png", out, 1, true)
     assert.equal("\137PNG\r\n\26\n", read(folder .. "/stack.png"):sub(1, 8))
   end)
@@ -238,7 +213,7 @@ end)
 describe("cairn shot", function()
   it("writes a PNG after the steps", function()
     local out, err, code = cairn("shot", "stack.lua", "--step", "3", "-o", "end.png")
-    if has_host and not host.has_viewer() then return end
+    if not process.has_viewer then return end
     assert.equal("", err)
     assert.equal(0, code)
     assert.equal("end.png", last_line(out))
@@ -248,7 +223,7 @@ describe("cairn shot", function()
   it("ends with 8 when the file cannot be written", function()
     local _, err, code = cairn("shot", "stack.lua", "-o", "no/such/folder.png")
     assert.equal(8, code)
-    if has_host and not host.has_viewer() then return end
+    if not process.has_viewer then return end
     assert.equal("cairn: no/such/folder.png: No such file or directory\n", err)
   end)
 end)

@@ -1,23 +1,15 @@
 -- The entry script `cairn` on machines that lack things: it runs with a PATH of its own, where the
 -- tools are links and the package manager is a stand-in that writes down what it is asked.
 
-local has_host, host = pcall(require, "cairn.host")
-local HOME = has_host and host.home or "."
+local process = require "tests.support.process"
+
+local quote, read = process.quote, process.read
+local HOME = process.home
 
 local TOOLS = {
   "sh", "sed", "awk", "find", "head", "tr", "grep", "cat", "mkdir", "dirname", "readlink", "rm",
   "mv", "flock", "env",
 }
-
-local function quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
-
-local function read(path)
-  local file = io.open(path, "rb")
-  if not file then return "" end
-  local text = file:read("a")
-  file:close()
-  return text
-end
 
 local folder
 
@@ -38,9 +30,7 @@ local function entry(arguments, before)
 end
 
 before_each(function()
-  folder = os.tmpname()
-  os.remove(folder)
-  folder = folder .. " entry"
+  folder = process.folder "entry"
   local links = { ("mkdir -p %s"):format(quote(folder .. "/bin")) }
   for _, tool in ipairs(TOOLS) do
     links[#links + 1] = ('ln -s "$(command -v %s)" %s'):format(tool, quote(folder .. "/bin/"))
@@ -53,7 +43,7 @@ before_each(function()
   stand_in("apt-get", 'echo "$*" >>"$0.log"')
 end)
 
-after_each(function() os.execute("rm -rf " .. quote(folder)) end)
+after_each(function() process.remove(folder) end)
 
 describe("cairn on a bare machine", function()
   it("names what is missing and the exact command; without a terminal it stops with 2", function()

@@ -1,13 +1,7 @@
 -- Hot reload with errors: at a save, and while running.
 
 local project = require "tests.support.project"
-
-local HEAD = [[
-local fake = require "fake_world"
-function scene.load()
-  return fake.world()
-end
-]]
+local HEAD = project.HEAD
 
 describe("hot reload", function()
   local p
@@ -18,7 +12,7 @@ describe("hot reload", function()
   end
 
   after_each(function()
-    if p and p.s then p.s:close() end
+    if p then p:close() end
     p = nil
   end)
 

@@ -1,13 +1,7 @@
 -- Hot reload, row by row of the table in the Lua contract, with files and clock in memory.
 
 local project = require "tests.support.project"
-
-local HEAD = [[
-local fake = require "fake_world"
-function scene.load()
-  return fake.world()
-end
-]]
+local HEAD = project.HEAD
 
 local function output_of(s) return table.concat(s:output(), "\n") end
 
@@ -20,7 +14,7 @@ describe("hot reload", function()
   end
 
   after_each(function()
-    if p and p.s then p.s:close() end
+    if p then p:close() end
     p = nil
   end)
 

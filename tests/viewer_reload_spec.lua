@@ -1,8 +1,10 @@
 -- The real viewer on a display of its own: a scene is edited while it plays, and what the viewer
--- says on stderr is read. Needs Xvfb and a built viewer (CAIRN_PROGRAM or build/bin/cairn).
+-- says on stderr is read. Needs Xvfb and a built viewer (CAIRN_PROGRAM or the one at work).
 
-local has_host, host = pcall(require, "cairn.host")
-local PROGRAM = os.getenv("CAIRN_PROGRAM") or has_host and host.program or "build/bin/cairn"
+local process = require "tests.support.process"
+
+local read = process.read
+local PROGRAM = os.getenv("CAIRN_PROGRAM") or process.program
 local PATIENCE = 20 -- s to wait for anything; a loaded machine is slow
 
 local SCENE = [[
@@ -25,16 +27,8 @@ local function run(command)
   return os.execute(command) == true
 end
 
-local function read(path)
-  local file = io.open(path, "rb")
-  if not file then return "" end
-  local text = file:read("a")
-  file:close()
-  return text
-end
-
 local function can_run()
-  if has_host and not host.has_viewer() then return false, "this build has no viewer" end
+  if not process.has_viewer then return false, "this build has no viewer" end
   if not run("command -v Xvfb >/dev/null 2>&1") then return false, "Xvfb is not installed" end
   if not run(("test -x '%s'"):format(PROGRAM)) then return false, PROGRAM .. " is not built" end
   return true

@@ -12,7 +12,17 @@ Project.__index = Project
 
 local FRAME = 1 / 60 -- s
 
-local function project(texts)
+local project = {}
+
+--- What most scripts in specs begin with: a world without physics.
+project.HEAD = [[
+local fake = require "fake_world"
+function scene.load()
+  return fake.world()
+end
+]]
+
+local function new(_, texts)
   local self = setmetatable({ files = {}, now = 100.0, reads = 0 }, Project)
   for path, text in pairs(texts) do self:save(path, text) end
   return self
@@ -75,6 +85,12 @@ function Project:wait(seconds)
   return outcomes
 end
 
+--- Let go of its scene, if it was opened.
+function Project:close()
+  if self.s then self.s:close() end
+  self.s = nil
+end
+
 --- Save and wait; the outcomes as one string, "" for none.
 function Project:edit(path, text)
   self:save(path, text)
@@ -89,4 +105,4 @@ function Project:replace(path, from, to)
   return self:edit(path, text:sub(1, first - 1) .. to .. text:sub(last + 1))
 end
 
-return project
+return setmetatable(project, { __call = new })
