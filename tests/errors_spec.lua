@@ -172,6 +172,9 @@ describe("cairn errors", function()
       { "body", { type = 3 }, "field 'type': string expected, got number" },
       { "polygon", {}, "field 'points': table of numbers expected, got nil" },
       { "polygon", { points = { 0, 0, 1 } }, "field 'points': x, y pairs expected, got 3 numbers" },
+      { "polygon", { points = { { 0, 0 }, { 1, 0 }, { 1, 1 } } },
+        "field 'points': number 1: number expected, got table; points are flat: "
+          .. "{x1, y1, x2, y2, ...}" },
       { "polygon", { points = { 0, 0, 1, "x", 2, 2 } },
         "field 'points': number 4: number expected, got string" },
       { "polygon", { points = { 0, 0, 1, NAN, 2, 2 } },

@@ -79,7 +79,7 @@ describe("cairn joint errors", function()
       { "revolute", { b = 3 }, "field 'b': cairn.Body expected, got number" },
       { "revolute", { a = "x" }, "field 'a': cairn.Body expected, got string" },
       { "mouse", { body = NONE }, "field 'body': cairn.Body expected, got nil" },
-      { "revolute", { b = NONE }, "field 'b': must be another body than a" },
+      { "revolute", { b = NONE }, "field 'b': a joint needs a body besides the ground" },
       { "revolute", { a = B }, "field 'b': must be another body than a" },
     }
 

@@ -274,14 +274,14 @@ double *bind_read_points(bind_Reader *r, const char *field, int *count) {
         bind_field_error(r, "table of numbers expected, got %s", luaL_typename(L, -1));
     }
     lua_Unsigned n = lua_rawlen(L, -1);
-    if (n % 2 != 0) bind_field_error(r, "x, y pairs expected, got %d numbers", (int)n);
     if (n > 2000000) bind_field_error(r, "at most 1000000 points, got %d", (int)(n / 2));
     double *points = lua_newuserdatauv(L, (n + 1) * sizeof *points, 0);
     for (lua_Unsigned i = 0; i < n; i++) {
         lua_rawgeti(L, -2, (lua_Integer)i + 1);
         if (lua_type(L, -1) != LUA_TNUMBER) {
-            bind_field_error(r, "number %d: number expected, got %s", (int)i + 1,
-                             luaL_typename(L, -1));
+            bind_field_error(r, "number %d: number expected, got %s%s", (int)i + 1,
+                             luaL_typename(L, -1),
+                             lua_istable(L, -1) ? "; points are flat: {x1, y1, x2, y2, ...}" : "");
         }
         points[i] = lua_tonumber(L, -1);
         if (!isfinite(points[i])) {
@@ -290,6 +290,7 @@ double *bind_read_points(bind_Reader *r, const char *field, int *count) {
         }
         lua_pop(L, 1);
     }
+    if (n % 2 != 0) bind_field_error(r, "x, y pairs expected, got %d numbers", (int)n);
     lua_remove(L, -2);
     *count = (int)(n / 2);
     return points;

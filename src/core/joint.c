@@ -146,7 +146,10 @@ static cn_Result check_bodies(cn_World *w, const cn_JointDef *d, int *a, int *b)
     if (!cn_body_live(w, ib)) return cn_refuse(&w->error, CN_DEAD, name, "body has been destroyed");
     *a = (int)ia.index;
     *b = (int)ib.index;
-    if (*a == *b) return cn_refuse(&w->error, CN_RANGE, name, "must be another body than a");
+    if (*a == *b)
+        return cn_refuse(&w->error, CN_RANGE, name, "%s",
+                         *a == CN_GROUND ? "a joint needs a body besides the ground"
+                                         : "must be another body than a");
     if (w->cold[*a].type == CN_DYNAMIC || w->cold[*b].type == CN_DYNAMIC) return CN_OK;
     /* a type may change later, but the ground's and what the mouse holds is meant to move */
     if (*a != CN_GROUND && *b != CN_GROUND) return CN_OK;
