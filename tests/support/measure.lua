@@ -4,7 +4,8 @@ local measure = {}
 --- Raises with both numbers unless actual lies within tolerance of expected. NaN never does.
 function measure.near(expected, actual, tolerance, what)
   if math.abs(expected - actual) <= tolerance then return end
-  error(("%s: expected %.7g within %.3g, got %.9g"):format(what, expected, tolerance, actual), 2)
+  error(("%s: expected %.7g within %.3g, got %.9g"):format(what or "value", expected, tolerance,
+    actual), 2)
 end
 
 --- Raises unless actual is at most limit.
