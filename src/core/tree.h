@@ -47,10 +47,11 @@ bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs);
  * touched since had none), at least one of the two having moved. Each unordered pair once. mine
  * against mine, and mine against other (other may be NULL; moved proxies of other count too). Pairs
  * are appended to out in an order that follows from the calls made. False when out of memory. */
+struct cn_ProxyPair {
+    int32_t a, b; /* a in mine; b in mine or in other */
+};
 typedef struct cn_PairList {
-    struct cn_ProxyPair {
-        int32_t a, b; /* a in mine; b in mine or in other */
-    } * pairs;
+    struct cn_ProxyPair *pairs;
     int count, capacity;
     int limit; /* 0 = none; a call that would go beyond it fails, with full set */
     bool full;

@@ -773,8 +773,10 @@ static void test_bits(const char *program) {
     uint64_t hash = mixture(1);
     check(hash == mixture(1), "the same calls give the same bits");
     check(hash == mixture(2), "on two threads");
+    check(hash == mixture_of(program, "scalar"), "one float at a time");
     check(hash == mixture_of(program, "sse2"), "on SSE2");
     check(hash == mixture_of(program, "avx2"), "on AVX2");
+    check(hash == mixture_of(program, "avx512"), "on AVX-512");
 }
 
 static void test_all(const char *program) {

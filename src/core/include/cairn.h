@@ -18,8 +18,8 @@
 void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory, size_t bytes));
 /* "0.1.0" */
 const char *cn_version(void);
-/* The instruction set the step runs on: "sse2", "avx2", "avx512", ... Forced by CAIRN_SIMD in the
- * environment, if it names one of those there are; the results do not depend on it. */
+/* The instruction set the step runs on: "scalar", "sse2", "avx2", "avx512" or "neon". Forced by
+ * CAIRN_SIMD in the environment, if it names one of those there are; no result depends on it. */
 const char *cn_simd(void);
 /* Those this build and this machine have, from the smallest on; NULL after the last. */
 const char *cn_simd_set(int index);

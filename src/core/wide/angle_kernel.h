@@ -2,6 +2,14 @@
  * no pattern. The same bits as in math.c. Included by kernel.h; see block.h. */
 #include "../angle.h"
 
+#if defined(CN_ONE_BY_ONE)
+
+static void angles(const cn_Rot *q, double *out, int count) {
+    for (int i = 0; i < count; i++) out[i] = cn_rot_angle(q[i]);
+}
+
+#else
+
 typedef double vd __attribute__((vector_size(32), may_alias));
 typedef int64_t vl __attribute__((vector_size(32), may_alias));
 
@@ -41,3 +49,5 @@ static void angles(const cn_Rot *q, double *out, int count) {
             exact_angle(__builtin_convertvector(c, vd), __builtin_convertvector(s, vd));
     }
 }
+
+#endif

@@ -113,6 +113,7 @@ cn_Solved cn_contact_solved(const cn_World *w);
 
 const cn_Kernels *cn_wide(void);
 extern const cn_Kernels cn_kernels_base;
+extern const cn_Kernels cn_kernels_scalar;
 extern const cn_Kernels cn_kernels_avx2;
 extern const cn_Kernels cn_kernels_avx512;
 

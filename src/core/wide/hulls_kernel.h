@@ -51,7 +51,7 @@ typedef struct Incident {
 } Incident;
 
 INLINE Incident incident_of(const Hull *h, const Hull *o, vi edge, int size) {
-    Incident in = {.edge = edge, .next = next_of(h, edge), .own = h->radius, .others = o->radius};
+    Incident in = {.own = h->radius, .others = o->radius, .edge = edge, .next = next_of(h, edge)};
     vi nearest = {0};
     in.nx = pick(h->nx, edge, size), in.ny = pick(h->ny, edge, size);
     in.ox = pick(h->x, edge, size), in.oy = pick(h->y, edge, size);

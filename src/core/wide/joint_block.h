@@ -75,6 +75,7 @@ typedef struct cn_JointKernels {
 
 const cn_JointKernels *cn_wide_joints(void);
 extern const cn_JointKernels cn_joint_kernels_base;
+extern const cn_JointKernels cn_joint_kernels_scalar;
 extern const cn_JointKernels cn_joint_kernels_avx2;
 extern const cn_JointKernels cn_joint_kernels_avx512;
 

@@ -149,7 +149,7 @@ INLINE vf whole_inverse_mass(const Joint *j, vf dx, vf dy) {
 
 /* About the joint. anchored: the anchors stay together meanwhile. */
 INLINE Way turn_way(const Joint *j, bool anchored) {
-    Way w = {.turns = true, .mass = inverse(j->ia + j->ib)};
+    Way w = {.mass = inverse(j->ia + j->ib), .turns = true};
     if (!anchored) return w;
     vf m = j->ma + j->mb;
     vf aa = j->rax * j->rax + j->ray * j->ray, bb = j->rbx * j->rbx + j->rby * j->rby;

@@ -91,6 +91,23 @@ INLINE void scatter_rows(char *const *row, size_t offset, Columns c) {
 #undef SECOND
 }
 
+/* Columns of two floats each into rows. */
+INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
+    typedef int64_t vl __attribute__((vector_size(32), may_alias));
+    typedef int64_t word __attribute__((may_alias, aligned(4)));
+    vl low = (vl)LOW(x, y), high = (vl)HIGH(x, y); /* rows 0 1 4 5, rows 2 3 6 7 */
+    for (int i = 0; i < 2; i++) {
+        *(word *)(void *)(row[i] + offset) = low[i];
+        *(word *)(void *)(row[i + 2] + offset) = high[i];
+        *(word *)(void *)(row[i + 4] + offset) = low[i + 2];
+        *(word *)(void *)(row[i + 6] + offset) = high[i + 2];
+    }
+}
+
+/* Of eight pairs of floats, in order. */
+INLINE vf firsts(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
+INLINE vf seconds(vf a, vf b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
+
 /* The same by index of a motion. */
 INLINE Columns gather(const char *base, const int32_t *index) {
     const char *row[CN_LANES];

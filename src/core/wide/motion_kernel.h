@@ -80,8 +80,7 @@ typedef struct Masses {
 INLINE Masses load_masses(const cn_Mass *m) {
     const float *p = &m->inv_m;
     vf a = load(p), b = load(p + CN_LANES);
-    return (Masses){__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
-                    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
+    return (Masses){firsts(a, b), seconds(a, b)};
 }
 
 INLINE float least(vf v) {

@@ -18,7 +18,7 @@ typedef struct Search {
     int first;          /* gather only leaf blocks of b from here on ... */
     bool moved_only;    /* ... and only those with a moved leaf */
     bool strangers;     /* some kinds of a and b do not meet: classes are worth a look */
-    cn_TreeClass class; /* of the group */
+    cn_TreeClass kinds; /* of the group */
     cn_TreeWant want;   /* which of them a block takes */
     bool failed;
     int nearby_count;
@@ -104,7 +104,7 @@ static unsigned acquainted(const Search *s, int level, int block, unsigned mask)
     unsigned met = 0;
     for (; mask; mask &= mask - 1) {
         int i = cn_low_bit(mask);
-        met |= (unsigned)cn_classes_meet(s->class, classes[i]) << i;
+        met |= (unsigned)cn_classes_meet(s->kinds, classes[i]) << i;
     }
     return met;
 }
@@ -138,7 +138,7 @@ static cn_TreeClass class_of(const cn_Tree *tree, int group, unsigned mask) {
 static void walk(Search *s, int group, unsigned mask) {
     unsigned left[CN_TREE_LEVELS];
     cn_Box box = union_of(&s->a->level[1][group], mask);
-    if (s->strangers) s->class = class_of(s->a, group, mask);
+    if (s->strangers) s->kinds = class_of(s->a, group, mask);
     int top = s->b->top, k = top, block = 0;
     left[k] = wanted(s, box, k, 0);
     while (!s->failed) {

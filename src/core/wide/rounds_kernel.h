@@ -140,19 +140,6 @@ INLINE void carry_impulses(const Meeting *m, char *const *out, const Points *p) 
     scatter_rows(out, offsetof(cn_Contact, total), t);
 }
 
-/* Columns of two floats each into rows. */
-INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
-    typedef int64_t vl __attribute__((vector_size(32), may_alias));
-    typedef int64_t word __attribute__((may_alias, aligned(4)));
-    vl low = (vl)LOW(x, y), high = (vl)HIGH(x, y); /* rows 0 1 4 5, rows 2 3 6 7 */
-    for (int i = 0; i < 2; i++) {
-        *(word *)(void *)(row[i] + offset) = low[i];
-        *(word *)(void *)(row[i + 2] + offset) = high[i];
-        *(word *)(void *)(row[i + 4] + offset) = low[i + 2];
-        *(word *)(void *)(row[i + 6] + offset) = high[i + 2];
-    }
-}
-
 INLINE void store_shape(const Meeting *m, char *const *out, const Points *p) {
     vf ac = m->pose.a.x, as = m->pose.a.y, dx = m->pose.d.x, dy = m->pose.d.y, zero = splat(0);
     vf sign = choose(m->turned, splat(-1), splat(1));

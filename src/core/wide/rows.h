@@ -2,7 +2,7 @@
  * rows of cn_Contact become columns of a block. Included by kernel.h. */
 
 /* Lanes without a contact read this. */
-static const cn_Contact no_contact;
+static const cn_Contact no_contact = {0};
 
 INLINE vf inverse(vf k) { return choose(k > splat(0), splat(1) / k, splat(0)); }
 
@@ -118,10 +118,10 @@ INLINE void note(cn_Block *k, const cn_Solved *of) {
     vi flags = *(const vi *)(const void *)k->rare->flags, none = {0};
     vf zero = splat(0), fast = splat(of->hit_speed);
     vi pushed = (load(k->point[0].normal_total) > zero) | (load(k->point[1].normal_total) > zero);
-    vi new = (flags & CN_CONTACT_TOUCHING) == none;
+    vi first = (flags & CN_CONTACT_TOUCHING) == none;
     vi hit = (load(k->rare->approach[0]) > fast) | (load(k->rare->approach[1]) > fast);
     vi heard = (flags & CN_CONTACT_EVENTS) != none, asked = (flags & CN_CONTACT_PRE_SOLVE) != none;
-    k->struck = (uint8_t)bits_of(pushed & new);
+    k->struck = (uint8_t)bits_of(pushed & first);
     k->solved = (uint8_t)bits_of(asked | (hit & heard));
 }
 

@@ -15,6 +15,9 @@ typedef struct Set {
 
 /* From the smallest to the best. */
 static const Set sets[] = {
+#if defined(CN_HAS_SCALAR)
+    {"scalar", &cn_kernels_scalar, &cn_joint_kernels_scalar},
+#endif
 #if defined(__x86_64__)
     {"sse2", &cn_kernels_base, &cn_joint_kernels_base},
     {"avx2", &cn_kernels_avx2, &cn_joint_kernels_avx2},
