@@ -43,7 +43,7 @@ static void set_awake(cn_World *w, int body, bool awake) {
         cn_body_keep_pose(w, body);
     }
     set_contacts_active(w, body);
-    w->joint_graph_stale |= w->cold[body].joint_count > 0;
+    w->joint_awake_stale |= w->cold[body].joint_count > 0;
     cn_event_wake(w, cn_body_id(w, body), awake);
 }
 

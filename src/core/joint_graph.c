@@ -249,7 +249,7 @@ static bool reserve(cn_World *w) {
 
 void cn_joint_color(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
-    if (!w->joint_graph_stale) return;
+    if (!w->joint_graph_stale && !w->joint_awake_stale) return;
     cn_joint_flush(w);
     g->block_count = g->axis_count = g->group_count = 0;
     if (!list_joints(w) || !reserve(w) || !make_blocks(w, color_all(w))) {
@@ -257,6 +257,6 @@ void cn_joint_color(cn_World *w) {
         w->out_of_memory = true;
         return;
     }
-    w->joint_graph_stale = false;
+    w->joint_graph_stale = w->joint_awake_stale = false;
     w->joint_tuning_stale = true; /* blocks are empty */
 }

@@ -264,7 +264,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     warn_massless(w);
     sort_groups(w, &stage.motion);
     cn_motion_run(w, bodies->prepare, &stage.motion);
-    if (w->joint_graph_stale) cn_joint_flush(w);
+    if (w->joint_graph_stale || w->joint_awake_stale) cn_joint_flush(w);
     cn_articulation_find(w);
     cn_joint_color(w);
     cn_contact_prepare(w, &rule);

@@ -3,6 +3,8 @@
  * What only settings and masses decide is written when they change; where the anchors are, each
  * step. The arithmetic of the sub-steps is in wide/joint_kernel.h.
  * Not here: who stands in which block (joint_graph.c). */
+#include <math.h>
+
 #include "wide/joint_block.h"
 #include "world.h"
 
@@ -61,14 +63,26 @@ static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Join
     }
 }
 
+/* m, at least the arms and the gap of a joint together, whichever way its bodies are turned. */
+static double reach_of(const cn_World *w, const cn_Joint *j) {
+    const cn_Pose *a = &w->pose[j->body_a], *b = &w->pose[j->body_b];
+    double arms =
+        fabs(j->local_a.x - (double)a->center.x) + fabs(j->local_a.y - (double)a->center.y) +
+        fabs(j->local_b.x - (double)b->center.x) + fabs(j->local_b.y - (double)b->center.y);
+    double ends = fabs(j->local_a.x) + fabs(j->local_a.y) + fabs(j->local_b.x) + fabs(j->local_b.y);
+    return arms + ends + fabs(b->x - a->x) + fabs(b->y - a->y);
+}
+
 /* Kernels multiply two of these sums. Beyond what a float can hold the square of, all four inverse
  * masses are scaled down together, which changes impulses but no velocity. */
 static double mass_scale(const cn_World *w, const cn_Joint *j, cn_Mass ma, cn_Mass mb) {
+    double most = 1e15, reach = 1.01 * reach_of(w, j);
+    double inv_m = (double)ma.inv_m + (double)mb.inv_m, inv_i = (double)ma.inv_i + (double)mb.inv_i;
+    if (inv_m + inv_i * reach * reach <= most) return 1;
     cn_JointPose p = cn_joint_pose(w, j);
-    double most = 1e15, r = (double)cn_length(p.ra) + (double)cn_length(p.rb);
+    double r = (double)cn_length(p.ra) + (double)cn_length(p.rb);
     r += (double)cn_length(p.gap);
-    double sum = (double)ma.inv_m + (double)mb.inv_m;
-    sum += ((double)ma.inv_i + (double)mb.inv_i) * r * r;
+    double sum = inv_m + inv_i * r * r;
     return sum > most ? most / sum : 1;
 }
 

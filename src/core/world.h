@@ -599,7 +599,8 @@ struct cn_World {
     cn_Slots joints;
     cn_Joint *joint;
     int joint_capacity;
-    bool joint_graph_stale;  /* joints, what they can do, or who is awake has changed */
+    bool joint_graph_stale;  /* joints, or what they can do, have changed ... */
+    bool joint_awake_stale;  /* ... or who of their bodies is awake */
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */
     bool joint_places_stale; /* some body with joints was put elsewhere */
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
@@ -813,8 +814,7 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
 }
 
-/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint between the two sets
- * joint_graph_stale. */
+/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint sets joint_awake_stale. */
 /* Those that act into scratch.joints, and into blocks without what CN_JOINT_DIRECT takes over. */
 void cn_joint_color(cn_World *w);
 void cn_joint_free(cn_Scratch *s);
