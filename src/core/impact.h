@@ -7,6 +7,11 @@
 
 #define CN_DULL 0.3f /* less restitution keeps less than a tenth of the energy */
 
+/* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
+static inline bool cn_impact_rebounds(const cn_World *w) {
+    return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;
+}
+
 /* impact.c: everything that touches within the coming drift of h seconds fast enough to leave
  * faster than least_speed. */
 void cn_impact_solve(cn_World *w, float h, float least_speed, bool first);

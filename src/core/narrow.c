@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "distance.h"
+#include "impact.h"
 #include "wide/block.h"
 #include "world.h"
 
@@ -290,7 +291,8 @@ static void update_words(void *context, int first, int last, int worker) {
                              .dt = stage->dt,
                              .slop = (float)w->def.slop,
                              .bounciest = w->bounciest,
-                             .planes = w->plane_count > 0};
+                             .planes = w->plane_count > 0,
+                             .rebounds = cn_impact_rebounds(w)};
     for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i].count = 0;
     for (int i = first; i < last; i += WORDS_AT_ONCE)
         update_some(&k, i, last - i < WORDS_AT_ONCE ? last : i + WORDS_AT_ONCE);

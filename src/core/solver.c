@@ -167,7 +167,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .blow = 6 * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
                            .sleep = w->def.sleep,
-                           .bouncy = w->bouncy_shapes > 0,
+                           .bouncy = cn_impact_rebounds(w),
                            .bounciest = w->bounciest};
 }
 

@@ -21,6 +21,7 @@ typedef struct cn_NarrowStep {
     float slop;      /* m */
     float bounciest; /* the most restitution of all shapes */
     bool planes;     /* there are halfspaces */
+    bool rebounds;   /* what bounces may come from anywhere */
 } cn_NarrowStep;
 
 #define CN_NEAR_LIST 256

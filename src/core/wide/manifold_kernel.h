@@ -210,7 +210,8 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vf margin = splat(CN_SPECULATIVE);
     if (bits_of(reach)) {
         Columns va = gather_motions(s, a), vb = gather_motions(s, b);
-        vi bounces = has(flags, CN_CONTACT_BOUNCY) & ~has(fa & fb, CN_BODY_CROWDED);
+        vi bounces = {0};
+        if (s->rebounds) bounces = has(flags, CN_CONTACT_BOUNCY) & ~has(fa & fb, CN_BODY_CROWDED);
         margin += choose(reach, way_of(s, a, b, va, vb, bounces), splat(0));
         /* boxes that reach ahead overlap long before their bodies meet */
         Poses p = load_poses(s, a, b);

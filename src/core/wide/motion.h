@@ -58,7 +58,7 @@ typedef struct cn_MotionStep {
     float ahead;                /* m: bodies that move further in a step than this reach */
     bool sleep;
     bool sweeping;   /* boxes are wanted for the coming step, not for where bodies are */
-    bool bouncy;     /* there are shapes with restitution */
+    bool bouncy;     /* who bounces may come back with much of its speed */
     float bounciest; /* the most of it */
     cn_Warm warm;    /* of the sub-step */
     bool last;       /* sub-step of the step */
