@@ -126,6 +126,19 @@ describe("cairn.World", function()
       at_most(40, world:pair_count(), "pairs")
     end)
 
+    it("has no points for two that part, however near and fast", function()
+      local a = world:circle { radius = 0.5, vx = -30 }
+      local b = world:circle { x = 0.8, y = 0.8, radius = 0.5, vy = 20 }
+      world:step(1 / 60)
+      assert.equal(1, world:pair_count())
+      assert.equal(0, world:manifold_count())
+      a:set_position(0, 0)
+      b:set_position(0.8, 0.8)
+      a:set_velocity(30, 30)
+      world:step(1 / 60)
+      assert.equal(1, world:manifold_count())
+    end)
+
     it("of static bodies among themselves is none, however they overlap", function()
       for _ = 1, 300 do world:box { type = "static", w = 1, h = 1 } end
       world:step(0)

@@ -104,12 +104,12 @@ typedef struct cn_BodyCold {
     cn_BodyType type;
     double mass, inertia;         /* as used; 0 unless dynamic */
     double set_mass, set_inertia; /* overrides, < 0 none */
-    float least_reach;   /* m, the least that it reaches from its centre in any direction */
-    float inner_radius;  /* m, half its smallest thickness */
-    int rest;            /* the island that it is solved with directly, + 1: see direct.c */
+    float least_reach;        /* m, the least that it reaches from its centre in any direction */
+    float inner_radius;       /* m, half its smallest thickness */
+    int rest;                 /* the island that it is solved with directly, + 1: see direct.c */
     uint8_t misses, failures; /* how often its island was looked at, and solved, in vain */
-    uint64_t cool_until; /* the step before which its island is not solved directly again */
-    int effort;          /* spent on solving its island directly, in steps' worth of work */
+    uint64_t cool_until;      /* the step before which its island is not solved directly again */
+    int effort;               /* spent on solving its island directly, in steps' worth of work */
     int first_shape, last_shape;
     int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */

@@ -163,6 +163,20 @@ INLINE vi planes_among(const cn_NarrowStep *s, vi a, vi b) {
 
 INLINE vf length_of(vf x, vf y) { return sqrt_lane(x * x + y * y); }
 
+/* Contacts of flags between bodies that both have others: which bounce back with much of their
+ * speed, from wherever that may be? */
+INLINE vi rebounds_in(const cn_NarrowStep *s, vi flags, vi both) {
+    vi found = {0};
+    if (s->rebounds) found = has(flags, CN_CONTACT_BOUNCY) & ~has(both, CN_BODY_CROWDED);
+    return found;
+}
+
+/* s, of the step, for which they go on as they do; the rest is for what may come back. */
+INLINE vf ahead_of(const cn_NarrowStep *s, vi rebounds) {
+    vf some = splat(0.5f) * (splat(1) - splat(s->bounciest)) * splat(s->dt);
+    return choose(rebounds, some, splat(s->dt));
+}
+
 /* How far the two may come together in the step. What bounces may come back from elsewhere with
  * all its speed. */
 INLINE vf way_of(const cn_NarrowStep *s, vi a, vi b, Columns va, Columns vb, vi bounces) {
@@ -210,8 +224,7 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vf margin = splat(CN_SPECULATIVE);
     if (bits_of(reach)) {
         Columns va = gather_motions(s, a), vb = gather_motions(s, b);
-        vi bounces = {0};
-        if (s->rebounds) bounces = has(flags, CN_CONTACT_BOUNCY) & ~has(fa & fb, CN_BODY_CROWDED);
+        vi bounces = rebounds_in(s, flags, fa & fb);
         margin += choose(reach, way_of(s, a, b, va, vb, bounces), splat(0));
         /* boxes that reach ahead overlap long before their bodies meet */
         Poses p = load_poses(s, a, b);

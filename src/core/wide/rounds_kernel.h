@@ -18,6 +18,7 @@ typedef struct Meeting {
     const char *row[CN_LANES];
     const char *cold[CN_LANES];
     vi turned;
+    vi body_first, body_second;
     vi flags, count; /* as before */
     vf margin;
     vi first, second; /* vertices */
@@ -56,6 +57,7 @@ INLINE Meeting load_meeting(const cn_NarrowStep *s, const cn_MeetList *l, int at
     m.piece_second = either(m.turned, (vi)tail.z, (vi)tail.w);
     load_pieces(s, m.piece_first, &m.first, &m.radius_first);
     load_pieces(s, m.piece_second, &m.second, &m.radius_second);
+    m.body_first = a, m.body_second = b;
     m.pose = load_poses(s, a, b);
     vf ac = m.pose.a.x, as = m.pose.a.y;
     m.c = ac * m.pose.b.x + as * m.pose.b.y, m.s = ac * m.pose.b.y - as * m.pose.b.x;
@@ -159,10 +161,29 @@ INLINE void store_shape(const Meeting *m, char *const *out, const Points *p) {
     scatter_pairs(out, offsetof(cn_Contact, made), p->gap[0], p->gap[1]);
 }
 
+/* The margin is for a relative way in any direction. Along the normal two convex pieces come nearer
+ * only by as much as they move against it: those that pass each other, or part, have no points
+ * while nothing else can bring them together in the step. Walls keep theirs. */
+INLINE void drop_passing(const cn_NarrowStep *s, const Meeting *m, Points *p) {
+    vi far = p->used[0] & (p->gap[0] > splat(CN_SPECULATIVE)) & (m->margin > splat(CN_SPECULATIVE));
+    far &= ~p->used[1] | (p->gap[1] > splat(CN_SPECULATIVE));
+    if (!bits_of(far)) return;
+    vi both = gather_flags(s, m->body_first) & gather_flags(s, m->body_second);
+    Columns va = gather_motions(s, m->body_first), vb = gather_motions(s, m->body_second);
+    Vecs n = rotated(m->pose.a.x, m->pose.a.y, p->nx, p->ny);
+    vf x = vb.x - va.x, y = vb.y - va.y, along = x * n.x + y * n.y;
+    vf part = ahead_of(s, rebounds_in(s, m->flags, both));
+    vf needed = m->margin - part * (length_of(x, y) - maxv(-along, splat(0)));
+    vf gap = choose(p->used[1], minv(p->gap[0], p->gap[1]), p->gap[0]);
+    vi gone = far & has(both, CN_BODY_AWAKE) & (gap > needed);
+    p->used[0] &= ~gone, p->used[1] &= ~gone;
+}
+
 /* Contacts that had no point, and have none, are not written to. */
 INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const Meeting *m,
-                         const Points *p) {
+                         Points *p) {
     unsigned used = used_of(l->count, at);
+    drop_passing(s, m, p);
     vi count = -(p->used[0] + p->used[1]), solid = p->used[0];
     vi touch = (touches(m->flags, p->gap[0], s->slop) & p->used[0]) |
                (touches(m->flags, p->gap[1], s->slop) & p->used[1]);
