@@ -14,8 +14,10 @@ describe("cairn.World", function()
   after_each(function() world:destroy() end)
 
   -- The pairs of circles that touch by their own account, as a set of "id id".
-  local function touching_set(bodies)
+  -- off: m, by how much the gap of a manifold that is kept while bodies move may be wrong.
+  local function touching_set(bodies, off)
     local set, n = {}, 0
+    off = off or 1e-5
     local slop, xs, ys, rs, ids = world:slop(), {}, {}, {}, {}
     for i, body in ipairs(bodies) do
       xs[i], ys[i] = body:position()
@@ -24,12 +26,12 @@ describe("cairn.World", function()
     for i = 1, #bodies do
       for j = i + 1, #bodies do
         local dx, dy = xs[i] - xs[j], ys[i] - ys[j]
-        local reach = rs[i] + rs[j] + 4 * slop + 1e-5
+        local reach = rs[i] + rs[j] + 4 * slop + off
         if dx * dx + dy * dy < reach * reach then
           local gap = math.sqrt(dx * dx + dy * dy) - rs[i] - rs[j]
           local pair = math.min(ids[i], ids[j]) .. " " .. math.max(ids[i], ids[j])
           -- a touch ends a little later than it begins: in between both are right
-          local sure = gap < slop - 1e-5
+          local sure = gap < slop - off
           set[pair] = sure or "maybe"
           if sure then n = n + 1 end
         end
@@ -49,9 +51,9 @@ describe("cairn.World", function()
     return set
   end
 
-  local function check_touching(bodies)
+  local function check_touching(bodies, off)
     world:step(0)
-    local wanted, n = touching_set(bodies)
+    local wanted, n = touching_set(bodies, off)
     local seen = seen_set()
     for pair, sure in pairs(wanted) do
       if sure == true then assert(seen[pair], "not found: " .. pair) end
@@ -271,7 +273,7 @@ describe("cairn.World", function()
         for i = 1, 120 do bodies[i] = add() end
         for step = 1, 60 do
           world:step(1 / 60)
-          met = met + check_touching(bodies)
+          met = met + check_touching(bodies, 3e-4)
           assert.is_true((world:validate()))
           local i = step % #bodies + 1
           if step % 5 == 0 then
