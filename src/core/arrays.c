@@ -91,6 +91,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->body_colors, s->body_colors_capacity, bodies);
     AS(s->border_colors, s->border_colors_capacity, s->border_colors_capacity);
     AS(s->spare_colors, s->spare_colors_capacity, 0);
+    AS(s->turn, s->turn_capacity, 0);
     AS(s->words, s->words_capacity, 0);
     AS(s->changed.ids, s->changed.capacity, 0);
     AS(s->asked.ids, s->asked.capacity, 0);

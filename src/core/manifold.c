@@ -4,6 +4,7 @@
  * Not here: shape against shape (collide.c), the stage (narrow.c). */
 #include <math.h>
 
+#include "wide/manifold.h"
 #include "world.h"
 
 /* Centre of mass of b minus that of a: computed in double, small enough for float. */
@@ -45,6 +46,32 @@ void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
         c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
     if (m.count == 0) cn_contact_cold(w, c)->rolling_impulse = 0;
     cn_seam_classify(w, c);
+}
+
+/* ---- kinds of pairs ----------------------------------------------------------------------- */
+
+/* 1, 2, or 3 for up to four vertices; 0: not in lanes. */
+static int class_of(const cn_Piece *p) {
+    static const uint8_t by_count[5] = {0, 1, 2, 3, 3};
+    return p->kind == CN_GEOM_HULL && p->vertex_count <= 4 ? by_count[p->vertex_count] : 0;
+}
+
+static bool is_thin(const cn_Piece *p) { return p->vertex_count <= 2 && p->radius <= 0; }
+
+/* By class of the piece of more vertices, and of the other. */
+static const uint8_t kinds[4][4] = {
+    [1] = {[1] = CN_MEET_CIRCLES},
+    [2] = {[1] = CN_MEET_CAPSULE_CIRCLE, [2] = CN_MEET_CAPSULES},
+    [3] = {[1] = CN_MEET_HULL_CIRCLE, [2] = CN_MEET_HULL_CAPSULE, [3] = CN_MEET_HULLS},
+};
+
+uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b) {
+    bool plane = a->kind == CN_GEOM_PLANE || b->kind == CN_GEOM_PLANE;
+    if (plane) return CN_CONTACT_PLANE;
+    int of_a = class_of(a), of_b = class_of(b);
+    if (is_thin(a) && is_thin(b)) return 0;
+    if (of_a < of_b) return CN_CONTACT_TURNED | kinds[of_b][of_a] << CN_CONTACT_KIND_SHIFT;
+    return (uint32_t)kinds[of_a][of_b] << CN_CONTACT_KIND_SHIFT;
 }
 
 /* ---- one-way shapes ----------------------------------------------------------------------- */

@@ -55,6 +55,7 @@ typedef struct Stage {
 } Stage;
 
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
+#define LATE_LIST     (4 * CN_NEAR_LIST)
 
 /* A few words of contacts, and what is left to be done with them. */
 typedef struct Work {
@@ -63,7 +64,7 @@ typedef struct Work {
     cn_NearList keep, look;
     cn_MeetList meet[CN_MEET_KINDS];
     int late_count;
-    int32_t late[CN_NEAR_LIST]; /* one end is not awake */
+    int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
 } Work;
 
 static cn_ContactWord *word_of(Work *k, int contact) { return &k->w->scratch.words[contact >> 6]; }
@@ -104,10 +105,7 @@ static void flush(Work *k, cn_MeetKind kind) {
     cn_MeetList *l = &k->meet[kind];
     if (l->count == 0) return;
     fill_up(l->contact, l->count);
-    for (int i = l->count; i % CN_LANES; i++) {
-        l->turned[i] = l->turned[i - 1];
-        l->margin[i] = l->margin[i - 1];
-    }
+    for (int i = l->count; i % CN_LANES; i++) l->margin[i] = l->margin[i - 1];
     cn_wide()->manifold.meet[kind](&k->step, l);
     for (int at = 0; at < l->count; at += CN_LANES) {
         const int32_t *id = l->contact + at;
@@ -141,35 +139,22 @@ static void make_one(Work *k, int contact, float margin) {
     settle(k, c, contact, touch_changed(c, now_touching(k->w, c)));
 }
 
-/* 1, 2, or 3 for up to four vertices; 0: not in lanes. */
-static int class_of(const cn_Piece *p) {
-    static const uint8_t by_count[5] = {0, 1, 2, 3, 3};
-    return p->kind == CN_GEOM_HULL && p->vertex_count <= 4 ? by_count[p->vertex_count] : 0;
+static void meet_other(Work *k, int contact, float margin) {
+    const cn_Contact *c = &k->w->contact[contact];
+    bool plane = c->flags & CN_CONTACT_PLANE;
+    if (plane && !cn_broad_overlap(k->w, c->piece_a, c->piece_b))
+        word_of(k, contact)->ended |= bit_of(contact);
+    else
+        make_one(k, contact, margin);
 }
 
-static bool is_thin(const cn_Piece *p) { return p->vertex_count <= 2 && p->radius <= 0; }
-
-/* By class of the first and of the second. */
-static const cn_MeetKind kinds[4][4] = {
-    [1] = {[1] = CN_MEET_CIRCLES},
-    [2] = {[1] = CN_MEET_CAPSULE_CIRCLE, [2] = CN_MEET_CAPSULES},
-    [3] = {[1] = CN_MEET_HULL_CIRCLE, [2] = CN_MEET_HULL_CAPSULE, [3] = CN_MEET_HULLS},
-};
-
-static void meet(Work *k, int contact, float margin) {
-    const cn_Contact *c = &k->w->contact[contact];
-    const cn_Piece *a = &k->w->piece[c->piece_a], *b = &k->w->piece[c->piece_b];
-    int of_a = class_of(a), of_b = class_of(b);
-    bool plain = of_a > 0 && of_b > 0 && !(is_thin(a) && is_thin(b));
-    if (!plain || c->flags & (CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY)) {
-        make_one(k, contact, margin);
+static void meet(Work *k, cn_MeetKind kind, int contact, float margin) {
+    if (kind == CN_MEET_OTHERS) {
+        meet_other(k, contact, margin);
         return;
     }
-    bool turned = of_a < of_b;
-    cn_MeetKind kind = turned ? kinds[of_b][of_a] : kinds[of_a][of_b];
     cn_MeetList *l = &k->meet[kind];
     l->contact[l->count] = contact;
-    l->turned[l->count] = turned ? -1 : 0;
     l->margin[l->count] = margin;
     if (++l->count == CN_MEET_LIST) flush(k, kind);
 }
@@ -199,12 +184,8 @@ static void look(Work *k, int at) {
     for (unsigned bits = l->leaves[at / CN_LANES]; bits; bits &= bits - 1)
         leave(k, l->contact[at + __builtin_ctz(bits)]);
     for (unsigned bits = all & ~ended & ~far; bits; bits &= bits - 1) {
-        int i = at + __builtin_ctz(bits), contact = l->contact[i];
-        const cn_Contact *c = &k->w->contact[contact];
-        if (k->step.planes && !cn_broad_overlap(k->w, c->piece_a, c->piece_b))
-            word_of(k, contact)->ended |= bit_of(contact);
-        else
-            meet(k, contact, l->margin[i]);
+        int i = at + __builtin_ctz(bits);
+        meet(k, (cn_MeetKind)l->kind[i], l->contact[i], l->margin[i]);
     }
 }
 
@@ -212,7 +193,16 @@ static void look_all(Work *k) {
     fill_up(k->look.contact, k->look.count);
     if (k->look.count > 0) cn_wide()->manifold.near(&k->step, &k->look);
     for (int at = 0; at < k->look.count; at += CN_LANES) look(k, at);
+}
+
+/* Lists of kinds are not full after some words: they are carried on. */
+static void finish(Work *k) {
     for (int kind = 0; kind < CN_MEET_KINDS; kind++) flush(k, (cn_MeetKind)kind);
+    for (int i = 0; i < k->late_count; i++) {
+        bool is = strikes(k->w, &k->w->contact[k->late[i]], k->step.dt);
+        word_of(k, k->late[i])->strikes |= bit_if(is, bit_of(k->late[i]));
+    }
+    k->late_count = 0;
 }
 
 /* A manifold that can be kept needs no look at the boxes, since its bodies have hardly moved. */
@@ -257,7 +247,7 @@ static void list_contact(Work *k, int contact) {
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
 static void update_some(Work *k, int first, int last) {
-    k->keep.count = k->look.count = k->late_count = 0;
+    k->keep.count = k->look.count = 0;
     for (int i = first; i < last; i++) {
         cn_ContactWord *word = &k->w->scratch.words[i];
         uint64_t fresh = k->w->active[i] & ~word->seen;
@@ -266,10 +256,7 @@ static void update_some(Work *k, int first, int last) {
     }
     keep_all(k);
     look_all(k);
-    for (int i = 0; i < k->late_count; i++) {
-        bool is = strikes(k->w, &k->w->contact[k->late[i]], k->step.dt);
-        word_of(k, k->late[i])->strikes |= bit_if(is, bit_of(k->late[i]));
-    }
+    if (k->late_count > LATE_LIST - CN_NEAR_LIST) finish(k);
 }
 
 static void update_words(void *context, int first, int last, int worker) {
@@ -282,7 +269,7 @@ static void update_words(void *context, int first, int last, int worker) {
                              .cold = w->contact_cold,
                              .pose = w->pose,
                              .motion = w->motion,
-                             .blocks = w->motion_block,
+                             .turn = w->scratch.turn,
                              .flags = w->body_flags,
                              .boxes = w->box,
                              .piece = w->piece,
@@ -291,11 +278,12 @@ static void update_words(void *context, int first, int last, int worker) {
                              .dt = stage->dt,
                              .slop = (float)w->def.slop,
                              .bounciest = w->bounciest,
-                             .planes = w->plane_count > 0,
                              .rebounds = cn_impact_rebounds(w)};
     for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i].count = 0;
+    k.late_count = 0;
     for (int i = first; i < last; i += WORDS_AT_ONCE)
         update_some(&k, i, last - i < WORDS_AT_ONCE ? last : i + WORDS_AT_ONCE);
+    finish(&k);
 }
 
 /* Once all faces are known. */
@@ -313,6 +301,21 @@ static void update_corners(void *context, int first, int last, int worker) {
     }
 }
 
+/* How far ahead to look depends on it where one of two bodies reaches. */
+static void list_turns(cn_World *w, float dt) {
+    uint32_t any = 0;
+    int words = (w->bodies.count + 63) >> 6;
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1)
+            any |= w->body_flags[i * 64 + __builtin_ctzll(bits)];
+    for (int i = 0; any & CN_BODY_REACH && i < words; i++)
+        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
+            int body = i * 64 + __builtin_ctzll(bits);
+            float angle = dt * cn_absf(w->motion[body].w);
+            w->scratch.turn[body] = cn_body_swing(w, body, angle);
+        }
+}
+
 /* True when somebody woke, whose contacts have not been looked at yet. */
 static bool wake_struck(cn_World *w, int words, float dt) {
     bool woke = false;
@@ -325,6 +328,7 @@ static bool wake_struck(cn_World *w, int words, float dt) {
         }
         w->scratch.words[i].strikes = 0;
     }
+    if (woke) list_turns(w, dt);
     return woke;
 }
 
@@ -336,11 +340,13 @@ void cn_narrow_collide(cn_World *w, float dt) {
     int words = cn_contact_words(w);
     s->changed.count = 0;
     s->prepared = false;
-    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words)) {
+    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
+        !cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn)) {
         w->out_of_memory = true;
         return;
     }
     if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
+    list_turns(w, dt);
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(w, words, dt));
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);

@@ -188,7 +188,11 @@ enum {
     CN_CONTACT_SPECIAL = 1 << 17, /* rolling resistance or a surface that moves */
     CN_CONTACT_BOUNCY = 1 << 18,  /* restitution */
     CN_CONTACT_DISCS = 1 << 19,   /* both pieces are */
+    CN_CONTACT_PLANE = 1 << 24,   /* one of them is a halfspace */
+    CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
+    CN_CONTACT_KIND = 7 << 26,    /* of the two pieces: see wide/manifold.h */
 };
+#define CN_CONTACT_KIND_SHIFT 26
 
 /* Something that a row of a point has along the normal and along the tangent. */
 typedef struct cn_Row {
@@ -484,6 +488,9 @@ typedef struct cn_Scratch {
     uint64_t *border_colors; /* the same of contacts between parts of an island, three a body */
     uint64_t *spare_colors;  /* of one further round; of joints, while they are laid out */
     int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
+    float *turn; /* m, by body: how far turning brings its surface in this step; of those awake,
+                    where one of them reaches, else undefined */
+    int turn_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
@@ -851,6 +858,8 @@ cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
 void cn_manifold_make(cn_World *w, cn_Contact *c, float margin);
 /* Features and separations of m, with the impulses of the same features before. */
 void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
+/* Flags that tell what the two pieces are. */
+uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b);
 /* Whether one-way shapes let the two pass, when they first come near. */
 void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count);
 

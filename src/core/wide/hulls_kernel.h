@@ -196,8 +196,8 @@ INLINE Points collide_hulls(const Hull *a, const Hull *b, int size, int others, 
 INLINE void meet_two(const cn_NarrowStep *s, cn_MeetList *l, int size, int others) {
     for (int at = 0; at < l->count; at += CN_LANES) {
         Meeting m = load_meeting(s, l, at);
-        Hull a = load_hull(s, m.piece_first, m.first, m.radius_first, size);
-        Hull b = load_hull(s, m.piece_second, m.second, m.radius_second, others);
+        Hull a = load_hull(s, &m.piece_first, &m.first, m.radius_first, size);
+        Hull b = load_hull(s, &m.piece_second, &m.second, m.radius_second, others);
         for (int i = 0; i < others; i++) {
             Vecs v = rotated(m.c, m.s, b.x[i], b.y[i]), n = rotated(m.c, m.s, b.nx[i], b.ny[i]);
             b.x[i] = v.x + m.at.x, b.y[i] = v.y + m.at.y;
@@ -216,7 +216,7 @@ static void meet_polygons(const cn_NarrowStep *s, cn_MeetList *l) { meet_two(s, 
 #define MANIFOLD_KERNELS                                                                           \
     {                                                                                              \
         keep_manifolds, near_contacts, {                                                           \
-            meet_circles, meet_capsule_circle, meet_polygon_circle, meet_capsules,                 \
+            0, meet_circles, meet_capsule_circle, meet_polygon_circle, meet_capsules,              \
                 meet_polygon_capsule, meet_polygons                                                \
         }                                                                                          \
     }

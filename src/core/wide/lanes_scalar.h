@@ -123,6 +123,10 @@ INLINE vi operator<<(vi a, int by) {
     EACH a[i] = (int32_t)((uint32_t)a[i] << by);
     return a;
 }
+INLINE vi operator>>(vi a, int by) {
+    EACH a[i] = a[i] >> by;
+    return a;
+}
 
 INLINE vf load(const float *p) {
     vf r;

@@ -12,7 +12,7 @@ typedef struct cn_NarrowStep {
     cn_ContactCold *cold;
     const cn_Pose *pose;
     const cn_Motion *motion;
-    const cn_MotionBlock *blocks;
+    const float *turn;     /* m, by body: see cn_Scratch */
     const uint32_t *flags; /* of bodies */
     const cn_Box *boxes;
     const cn_Piece *piece;
@@ -20,7 +20,6 @@ typedef struct cn_NarrowStep {
     float dt;
     float slop;      /* m */
     float bounciest; /* the most restitution of all shapes */
-    bool planes;     /* there are halfspaces */
     bool rebounds;   /* what bounces may come from anywhere */
 } cn_NarrowStep;
 
@@ -33,6 +32,7 @@ typedef struct cn_NearList {
     int count;
     int32_t contact[CN_NEAR_LIST + CN_LANES];
     float margin[CN_NEAR_LIST + CN_LANES] __attribute__((aligned(32))); /* m: how far to look */
+    int32_t kind[CN_NEAR_LIST + CN_LANES] __attribute__((aligned(32))); /* cn_MeetKind */
     cn_NearBits done;    /* the old manifold is good enough */
     cn_NearBits changed; /* of these, which began or stopped touching */
     cn_NearBits ended;   /* the boxes have parted, or nothing is there and they cannot meet */
@@ -40,8 +40,9 @@ typedef struct cn_NearList {
     cn_NearBits leaves;  /* ... where there was something before */
 } cn_NearList;
 
-/* Pairs of pieces by their numbers of vertices: 1, 2, or 3 to 4. */
+/* Pairs of pieces by their numbers of vertices: 1, 2, or 3 to 4. Any others are not for lanes. */
 typedef enum cn_MeetKind {
+    CN_MEET_OTHERS,
     CN_MEET_CIRCLES,
     CN_MEET_CAPSULE_CIRCLE,
     CN_MEET_HULL_CIRCLE,
@@ -53,11 +54,10 @@ typedef enum cn_MeetKind {
 
 #define CN_MEET_LIST 64
 
-/* Contacts of one kind. First is the piece of more vertices, or of the contact's a. */
+/* Contacts of one kind. */
 typedef struct cn_MeetList {
     int count;
     int32_t contact[CN_MEET_LIST + CN_LANES];
-    int32_t turned[CN_MEET_LIST + CN_LANES] __attribute__((aligned(32))); /* -1: first is b's */
     float margin[CN_MEET_LIST + CN_LANES] __attribute__((aligned(32)));
     uint8_t solid[CN_MEET_LIST / CN_LANES];   /* have points */
     uint8_t changed[CN_MEET_LIST / CN_LANES]; /* began or stopped touching */
@@ -68,7 +68,7 @@ typedef struct cn_ManifoldKernels {
     void (*keep)(const cn_NarrowStep *s, cn_NearList *list);
     /* Who is near enough for a new manifold, and how far it has to look. */
     void (*near)(const cn_NarrowStep *s, cn_NearList *list);
-    /* New manifolds. */
+    /* New manifolds; those of others are left out. */
     void (*meet[CN_MEET_KINDS])(const cn_NarrowStep *s, cn_MeetList *list);
 } cn_ManifoldKernels;
 

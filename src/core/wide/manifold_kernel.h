@@ -20,18 +20,32 @@ INLINE void contact_rows(const cn_NarrowStep *s, const int32_t *contact, const c
     for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->contact[contact[i]];
 }
 
-INLINE Columns gather_poses(const cn_NarrowStep *s, vi body) {
+/* Of eight: read one by one, they are faster in memory than in lanes. */
+typedef struct Ids {
+    int32_t at[CN_LANES] __attribute__((aligned(32)));
+} Ids;
+
+INLINE Ids ids_of(vi v) {
+    Ids ids;
+    *(vi *)(void *)ids.at = v;
+    __asm__("" : "+m"(ids)); /* else compilers take them out of the lanes after all */
+    return ids;
+}
+
+/* The first four floats of each row of an array. */
+#define GATHER(base, ids, offset) gather_array((const char *)(base), sizeof *(base), ids, offset)
+INLINE Columns gather_array(const char *base, size_t size, const Ids *ids, size_t offset) {
     const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->pose[body[i]];
-    return gather_rows(row, offsetof(cn_Pose, q)); /* c, s, centre of mass */
+    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)ids->at[i] * size;
+    return gather_rows(row, offset);
 }
 
 /* From origin to origin; the difference is taken in double. */
-INLINE Vecs between_origins(const cn_NarrowStep *s, vi a, vi b) {
+INLINE Vecs between_origins(const cn_NarrowStep *s, const Ids *a, const Ids *b) {
     cn_Lane x, y;
     for (int i = 0; i < CN_LANES; i++) {
-        const v2d *pa = (const v2d *)(const void *)&s->pose[a[i]];
-        const v2d *pb = (const v2d *)(const void *)&s->pose[b[i]];
+        const v2d *pa = (const v2d *)(const void *)&s->pose[a->at[i]];
+        const v2d *pb = (const v2d *)(const void *)&s->pose[b->at[i]];
         v2f f = __builtin_convertvector(*pb - *pa, v2f);
         x[i] = f[0];
         y[i] = f[1];
@@ -45,8 +59,12 @@ typedef struct Poses {
     Vecs d;     /* from centre of mass to centre of mass */
 } Poses;
 
-INLINE Poses load_poses(const cn_NarrowStep *s, vi a, vi b) {
-    Poses p = {gather_poses(s, a), gather_poses(s, b), between_origins(s, a, b), {{0}, {0}}};
+INLINE Poses load_poses(const cn_NarrowStep *s, const Ids *a, const Ids *b) {
+    /* c, s, centre of mass */
+    Poses p = {GATHER(s->pose, a, offsetof(cn_Pose, q)),
+               GATHER(s->pose, b, offsetof(cn_Pose, q)),
+               between_origins(s, a, b),
+               {{0}, {0}}};
     Vecs ca = rotated(p.a.x, p.a.y, p.a.z, p.a.w), cb = rotated(p.b.x, p.b.y, p.b.z, p.b.w);
     p.d = (Vecs){p.apart.x + (cb.x - ca.x), p.apart.y + (cb.y - ca.y)};
     return p;
@@ -83,7 +101,8 @@ INLINE void keep_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     Columns turn = gather_rows(row, offsetof(cn_Contact, qa));
     Columns made = gather_rows(row, offsetof(cn_Contact, made));
     vi flags = (vi)head.z, count = (vi)head.w, none = {0};
-    Poses p = load_poses(s, (vi)head.x, (vi)head.y);
+    Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
+    Poses p = load_poses(s, &a, &b);
     /* rotations since the manifold was made */
     vf ac = turn.x * p.a.x + turn.y * p.a.y, as = turn.x * p.a.y - turn.y * p.a.x;
     vf bc = turn.z * p.b.x + turn.w * p.b.y, bs = turn.z * p.b.y - turn.w * p.b.x;
@@ -124,41 +143,17 @@ static void keep_manifolds(const cn_NarrowStep *s, cn_NearList *l) {
 
 /* ---- who is near -------------------------------------------------------------------------- */
 
-INLINE Columns gather_boxes(const cn_NarrowStep *s, vi piece) {
-    const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->boxes[piece[i]];
-    return gather_rows(row, 0);
-}
-
-INLINE Columns gather_motions(const cn_NarrowStep *s, vi body) {
-    const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->motion[body[i]];
-    return gather_rows(row, 0);
-}
-
-INLINE vi gather_flags(const cn_NarrowStep *s, vi body) {
+INLINE vi gather_flags(const cn_NarrowStep *s, const Ids *body) {
     int32_t flags[CN_LANES] __attribute__((aligned(32)));
-    for (int i = 0; i < CN_LANES; i++) flags[i] = (int32_t)s->flags[body[i]];
+    for (int i = 0; i < CN_LANES; i++) flags[i] = (int32_t)s->flags[body->at[i]];
     return load_ints(flags);
 }
 
-/* As cn_body_swing. */
-INLINE vf swing(const cn_NarrowStep *s, vi body, Columns v) {
-    cn_Lane most;
-    for (int i = 0; i < CN_LANES; i++)
-        most[i] = s->blocks[body[i] / CN_LANES].swing[body[i] % CN_LANES];
-    return minv(splat(s->dt) * absolute(v.z) * v.w, load(most));
-}
-
-/* Halfspaces have no box, and no size. */
-INLINE vi planes_among(const cn_NarrowStep *s, vi a, vi b) {
-    vi found = {0};
-    if (!s->planes) return found;
-    for (int i = 0; i < CN_LANES; i++) {
-        bool one = s->piece[a[i]].kind == CN_GEOM_PLANE || s->piece[b[i]].kind == CN_GEOM_PLANE;
-        found[i] = one ? -1 : 0;
-    }
-    return found;
+INLINE vf gather_turns(const cn_NarrowStep *s, const Ids *body, vi flags) {
+    cn_Lane turn;
+    for (int i = 0; i < CN_LANES; i++) turn[i] = s->turn[body->at[i]];
+    vi known = has(flags, CN_BODY_AWAKE);
+    return choose(known, load(turn), splat(0));
 }
 
 INLINE vf length_of(vf x, vf y) { return sqrt_lane(x * x + y * y); }
@@ -177,14 +172,13 @@ INLINE vf ahead_of(const cn_NarrowStep *s, vi rebounds) {
     return choose(rebounds, some, splat(s->dt));
 }
 
-/* How far the two may come together in the step. What bounces may come back from elsewhere with
- * all its speed. */
-INLINE vf way_of(const cn_NarrowStep *s, vi a, vi b, Columns va, Columns vb, vi bounces) {
+/* How far the two may come together in the step, apart from turning. What bounces may come back
+ * from elsewhere with all its speed. */
+INLINE vf way_of(const cn_NarrowStep *s, Columns va, Columns vb, vi bounces) {
     vf e = choose(bounces, splat(s->bounciest), splat(-1)), half = splat(0.5f);
     vf way = half * (splat(1) - e) * length_of(vb.x - va.x, vb.y - va.y);
     vf back = half * (splat(1) + e) * (length_of(va.x, va.y) + length_of(vb.x, vb.y));
-    way = choose(bounces, way + back, way);
-    return splat(s->dt) * way + (swing(s, a, va) + swing(s, b, vb));
+    return splat(s->dt) * choose(bounces, way + back, way);
 }
 
 /* Along one axis, as far as left goes the boxes were swept: do they stay apart as they stand when
@@ -214,25 +208,30 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     contact_rows(s, l->contact + at, row);
     Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
     Columns tail = gather_rows(row, offsetof(cn_Contact, made));
-    vi a = (vi)head.x, b = (vi)head.y, flags = (vi)head.z, far = {0};
-    Columns box_a = gather_boxes(s, (vi)tail.z), box_b = gather_boxes(s, (vi)tail.w);
-    vi plane = planes_among(s, (vi)tail.z, (vi)tail.w);
+    vi flags = (vi)head.z, far = {0};
+    Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
+    Ids piece_a = ids_of((vi)tail.z), piece_b = ids_of((vi)tail.w);
+    Columns box_a = GATHER(s->boxes, &piece_a, 0), box_b = GATHER(s->boxes, &piece_b, 0);
+    vi plane = has(flags, CN_CONTACT_PLANE); /* it has no box, and no size */
     vi overlap = plane | ((box_a.x <= box_b.z) & (box_b.x <= box_a.z) & (box_a.y <= box_b.w) &
                           (box_b.y <= box_a.w));
-    vi fa = gather_flags(s, a), fb = gather_flags(s, b);
+    vi fa = gather_flags(s, &a), fb = gather_flags(s, &b);
     vi reach = has(fa | fb, CN_BODY_REACH) & overlap, waits = {0};
     vf margin = splat(CN_SPECULATIVE);
     if (bits_of(reach)) {
-        Columns va = gather_motions(s, a), vb = gather_motions(s, b);
+        Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
         vi bounces = rebounds_in(s, flags, fa & fb);
-        margin += choose(reach, way_of(s, a, b, va, vb, bounces), splat(0));
+        vf turn = gather_turns(s, &a, fa) + gather_turns(s, &b, fb);
+        margin += choose(reach, way_of(s, va, vb, bounces) + turn, splat(0));
         /* boxes that reach ahead overlap long before their bodies meet */
-        Poses p = load_poses(s, a, b);
+        Poses p = load_poses(s, &a, &b);
         vf most = (va.w + vb.w) + margin;
         far = reach & ~plane & (p.d.x * p.d.x + p.d.y * p.d.y > most * most);
         waits = reach & ~plane & stay_apart(s, box_a, box_b, va, vb, fa, fb);
     }
     store(l->margin + at, margin);
+    vi plain = ~has(flags, CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);
+    *(vi *)(void *)(l->kind + at) = (flags & CN_CONTACT_KIND & plain) >> CN_CONTACT_KIND_SHIFT;
     unsigned used = used_of(l->count, at);
     vi held = ((vi)head.w > splat_int(0)) |
               has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_IGNORED | CN_CONTACT_CORNER);

@@ -17,13 +17,13 @@ typedef struct Hull {
 typedef struct Meeting {
     const char *row[CN_LANES];
     const char *cold[CN_LANES];
-    vi turned;
-    vi body_first, body_second;
+    vi turned; /* the first is b's */
+    Ids body_first, body_second;
     vi flags, count; /* as before */
     vf margin;
-    vi first, second; /* vertices */
+    Ids piece_first, piece_second;
+    Ids first, second; /* vertices */
     vf radius_first, radius_second;
-    vi piece_first, piece_second;
     Poses pose; /* a is the first */
     vf c, s;    /* rotation of the second, as the first sees it ... */
     Vecs at;    /* ... and its origin */
@@ -37,57 +37,51 @@ typedef struct Points {
     vi reference; /* 1 the first, 2 the second */
 } Points;
 
-INLINE void load_pieces(const cn_NarrowStep *s, vi piece, vi *vertex, vf *radius) {
-    const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->piece[piece[i]];
-    Columns c = gather_rows(row, offsetof(cn_Piece, form));
-    *vertex = (vi)c.y;
+INLINE void load_pieces(const cn_NarrowStep *s, const Ids *piece, Ids *vertex, vf *radius) {
+    Columns c = GATHER(s->piece, piece, offsetof(cn_Piece, form));
+    *vertex = ids_of((vi)c.y);
     *radius = c.z;
 }
 
 INLINE Meeting load_meeting(const cn_NarrowStep *s, const cn_MeetList *l, int at) {
-    Meeting m = {.turned = load_ints(l->turned + at), .margin = load(l->margin + at)};
+    Meeting m = {.margin = load(l->margin + at)};
     contact_rows(s, l->contact + at, m.row);
     for (int i = 0; i < CN_LANES; i++) m.cold[i] = (const char *)&s->cold[l->contact[at + i]];
     Columns head = gather_rows(m.row, offsetof(cn_Contact, body_a));
     Columns tail = gather_rows(m.row, offsetof(cn_Contact, made));
     m.flags = (vi)head.z, m.count = (vi)head.w;
-    vi a = either(m.turned, (vi)head.y, (vi)head.x), b = either(m.turned, (vi)head.x, (vi)head.y);
-    m.piece_first = either(m.turned, (vi)tail.w, (vi)tail.z);
-    m.piece_second = either(m.turned, (vi)tail.z, (vi)tail.w);
-    load_pieces(s, m.piece_first, &m.first, &m.radius_first);
-    load_pieces(s, m.piece_second, &m.second, &m.radius_second);
+    m.turned = has(m.flags, CN_CONTACT_TURNED);
+    Ids a = ids_of(either(m.turned, (vi)head.y, (vi)head.x));
+    Ids b = ids_of(either(m.turned, (vi)head.x, (vi)head.y));
+    m.piece_first = ids_of(either(m.turned, (vi)tail.w, (vi)tail.z));
+    m.piece_second = ids_of(either(m.turned, (vi)tail.z, (vi)tail.w));
+    load_pieces(s, &m.piece_first, &m.first, &m.radius_first);
+    load_pieces(s, &m.piece_second, &m.second, &m.radius_second);
     m.body_first = a, m.body_second = b;
-    m.pose = load_poses(s, a, b);
+    m.pose = load_poses(s, &a, &b);
     vf ac = m.pose.a.x, as = m.pose.a.y;
     m.c = ac * m.pose.b.x + as * m.pose.b.y, m.s = ac * m.pose.b.y - as * m.pose.b.x;
     m.at = unrotated(ac, as, m.pose.apart.x, m.pose.apart.y);
     return m;
 }
 
-/* Two vectors each. */
-INLINE Columns load_vectors(const cn_Vec *from, vi index) {
-    const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&from[index[i]];
-    return gather_rows(row, 0);
-}
-
-INLINE void load_outline(const cn_Vec *from, vi index, int size, vi count, vf *x, vf *y) {
-    Columns p = load_vectors(from, index);
+INLINE void load_outline(const cn_Vec *from, const Ids *at, int size, vi count, vf *x, vf *y) {
+    Columns p = GATHER(from, at, 0); /* two vectors */
     x[0] = p.x, y[0] = p.y, x[1] = p.z, y[1] = p.w;
     if (size < 4) return;
-    Columns q = load_vectors(from, index + 2);
+    Columns q = GATHER(from, at, 2 * sizeof *from);
     vi four = count > 3;
     x[2] = q.x, y[2] = q.y;
     x[3] = choose(four, q.z, x[0]), y[3] = choose(four, q.w, y[0]);
 }
 
 /* size: 2, or 4 for those of three or four vertices. */
-INLINE Hull load_hull(const cn_NarrowStep *s, vi piece, vi vertex, vf radius, int size) {
+INLINE Hull load_hull(const cn_NarrowStep *s, const Ids *piece, const Ids *vertex, vf radius,
+                      int size) {
     Hull h = {.radius = radius, .count = splat_int(size)};
     if (size == 4) {
         int32_t count[CN_LANES] __attribute__((aligned(32)));
-        for (int i = 0; i < CN_LANES; i++) count[i] = s->piece[piece[i]].vertex_count;
+        for (int i = 0; i < CN_LANES; i++) count[i] = s->piece[piece->at[i]].vertex_count;
         h.count = load_ints(count);
     }
     load_outline(s->vertices, vertex, size, h.count, h.x, h.y);
@@ -168,8 +162,8 @@ INLINE void drop_passing(const cn_NarrowStep *s, const Meeting *m, Points *p) {
     vi far = p->used[0] & (p->gap[0] > splat(CN_SPECULATIVE)) & (m->margin > splat(CN_SPECULATIVE));
     far &= ~p->used[1] | (p->gap[1] > splat(CN_SPECULATIVE));
     if (!bits_of(far)) return;
-    vi both = gather_flags(s, m->body_first) & gather_flags(s, m->body_second);
-    Columns va = gather_motions(s, m->body_first), vb = gather_motions(s, m->body_second);
+    vi both = gather_flags(s, &m->body_first) & gather_flags(s, &m->body_second);
+    Columns va = GATHER(s->motion, &m->body_first, 0), vb = GATHER(s->motion, &m->body_second, 0);
     Vecs n = rotated(m->pose.a.x, m->pose.a.y, p->nx, p->ny);
     vf x = vb.x - va.x, y = vb.y - va.y, along = x * n.x + y * n.y;
     vf part = ahead_of(s, rebounds_in(s, m->flags, both));
@@ -228,7 +222,7 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
 #define MIN_DIRECTION 1.0e-6f /* as CN_MIN_DIRECTION in collide.c */
 
 INLINE Vecs second_center(const cn_NarrowStep *s, const Meeting *m) {
-    Columns v = load_vectors(s->vertices, m->second);
+    Columns v = GATHER(s->vertices, &m->second, 0);
     Vecs p = rotated(m->c, m->s, v.x, v.y);
     return (Vecs){p.x + m->at.x, p.y + m->at.y};
 }
@@ -243,7 +237,7 @@ INLINE Points no_points(void) {
 static void meet_circles(const cn_NarrowStep *s, cn_MeetList *l) {
     for (int at = 0; at < l->count; at += CN_LANES) {
         Meeting m = load_meeting(s, l, at);
-        Columns v = load_vectors(s->vertices, m.first);
+        Columns v = GATHER(s->vertices, &m.first, 0);
         Vecs q = second_center(s, &m);
         vf dx = q.x - v.x, dy = q.y - v.y, length = length_of(dx, dy), half = splat(0.5f);
         vi tiny = length < splat(MIN_DIRECTION);
@@ -296,7 +290,7 @@ INLINE Points hull_circle(const Hull *h, int size, Vecs c, const Meeting *m) {
 INLINE void meet_hull_circle(const cn_NarrowStep *s, cn_MeetList *l, int size) {
     for (int at = 0; at < l->count; at += CN_LANES) {
         Meeting m = load_meeting(s, l, at);
-        Hull h = load_hull(s, m.piece_first, m.first, m.radius_first, size);
+        Hull h = load_hull(s, &m.piece_first, &m.first, m.radius_first, size);
         Points p = hull_circle(&h, size, second_center(s, &m), &m);
         store_points(s, l, at, &m, &p);
     }
