@@ -101,6 +101,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->blows, s->blows_capacity, 0);
     AS(s->loads, s->loads_capacity, 0);
     AS(s->impacts, s->impact_capacity, 0);
+    AS(s->touches, s->touch_capacity, 0);
     AS(s->awake, s->awake_capacity, 0);
     AS(s->groups, s->group_capacity, 0);
     AS(s->near_groups, s->near_group_capacity, 0);

@@ -6,152 +6,18 @@
  * impulse at the moment of touch, on the exact path of both bodies, and whoever it sends into a
  * neighbour makes the next impact at once: so a row of balls passes a blow on, ball by ball.
  * The rows of the solver leave fast approaches of such contacts to this file.
- * With half kick, drift, half kick the velocity within a sub-step is v + a (t - h/2), and the path
- * (v - a h/2) t + a t^2/2, where v is the velocity that the whole drift uses.
- * Source of the advancement: Mirtich, "Impulse-based Dynamic Simulation", PhD thesis, Berkeley
- * 1996 (conservative advancement). */
+ * Not here: when two come together (impact_touch.c), which contacts (impact_list.c). */
 #include "impact.h"
 
 #include <string.h>
 
-#include "collide.h"
 #include "domain.h"
-#include "wide/block.h"
 #include "wide/motion.h"
 
-#define TOUCH      1e-5f /* m, nearer than this is touching */
-#define ADVANCES   12    /* of one search */
 #define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
-#define MOST_BLOWS 4     /* on one body in a sub-step: beyond it the rows stop what comes */
-#define NEVER      1e30f
-
-typedef struct Impact {
-    const cn_World *w;
-    float h;
-    float least_speed; /* m/s, slower rebounds are noise */
-    bool first;        /* sub-step of the step */
-    float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
-} Impact;
-
-/* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
-
-static cn_Vec acceleration(const cn_World *w, int body) {
-    uint32_t stepped = w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_DIRECT);
-    if (stepped != CN_BODY_AWAKE) return (cn_Vec){0, 0};
-    const cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
-    return (cn_Vec){k->kick_x[body % CN_LANES], k->kick_y[body % CN_LANES]}; /* times h */
-}
-
-static cn_Vec velocity_at(const Impact *f, int body, float t) {
-    const cn_Motion *m = &f->w->motion[body];
-    return cn_mul_add((cn_Vec){m->vx, m->vy}, t / f->h - 0.5f, acceleration(f->w, body));
-}
-
-/* How far it has come since the step began. */
-static cn_Motion way_at(const Impact *f, int body, float t) {
-    cn_Motion m = f->w->motion[body];
-    cn_Vec ah = acceleration(f->w, body);
-    float curve = 0.5f * t * (t / f->h - 1);
-    m.dx += t * m.vx + curve * ah.x;
-    m.dy += t * m.vy + curve * ah.y;
-    if (m.w != 0) m.dq = cn_rot_mul(cn_small_rotation(t * m.w), m.dq);
-    return m;
-}
-
-static cn_Pose pose_at(const Impact *f, int body, float t) {
-    cn_Motion way = way_at(f, body, t);
-    cn_Pose p = f->w->pose[body];
-    cn_Pos c = cn_pose_center(&p);
-    if (way.dq.s != 0) p.q = cn_rot_mul(way.dq, p.q);
-    cn_Vec r = cn_rotate(p.q, p.center);
-    p.x = c.x + ((double)way.dx - (double)r.x);
-    p.y = c.y + ((double)way.dy - (double)r.y);
-    return p;
-}
-
-/* ---- when two come together --------------------------------------------------------------- */
-
-static cn_Touch touch_at(const Impact *f, const cn_Contact *c, float t, float margin) {
-    cn_Pose a = pose_at(f, c->body_a, t), b = pose_at(f, c->body_b, t);
-    cn_Geom ga = cn_piece_geom(f->w, c->piece_a), gb = cn_piece_geom(f->w, c->piece_b);
-    cn_LocalManifold m = {.reference = cn_contact_cold(f->w, c)->reference};
-    cn_Xf xf = cn_relative(&a, &b);
-    cn_collide(&ga, &gb, xf, margin, &m);
-    cn_Touch touch = {
-        .count = m.count,
-        .normal = cn_rotate(a.q, m.normal),
-    };
-    touch.grazes = cn_collide_grazes(&ga, &gb, xf, m.normal, CN_GRAZE * (float)f->w->def.slop);
-    cn_Pos ca = cn_pose_center(&a), cb = cn_pose_center(&b);
-    cn_Vec apart = {(float)(cb.x - ca.x), (float)(cb.y - ca.y)};
-    for (int i = 0; i < m.count; i++) {
-        touch.ra[i] = cn_rotate(a.q, cn_sub(m.points[i].point, a.center));
-        touch.rb[i] = cn_sub(touch.ra[i], apart);
-        touch.gap[i] = m.points[i].separation;
-    }
-    return touch;
-}
-
-static cn_Vec relative_velocity(const Impact *f, const cn_Contact *c, cn_Vec ra, cn_Vec rb,
-                                float t) {
-    cn_Vec va = cn_add(velocity_at(f, c->body_a, t), cn_cross_sv(f->w->motion[c->body_a].w, ra));
-    cn_Vec vb = cn_add(velocity_at(f, c->body_b, t), cn_cross_sv(f->w->motion[c->body_b].w, rb));
-    return cn_sub(vb, va);
-}
-
-/* Is an approach this fast a blow? */
-static bool is_blow(const Impact *f, const cn_Contact *c, float speed) {
-    bool fast = c->flags & CN_CONTACT_FAST && speed > f->fast;
-    return fast || (c->flags & CN_CONTACT_BOUNCY &&
-                    speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
-}
-
-/* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
- * and can it arrive? Along one fixed normal the gap is a lower bound of the distance. For most
- * contacts this is all there is to find out. */
-static bool may_touch(const Impact *f, const cn_Contact *c) {
-    const cn_Motion *a = &f->w->motion[c->body_a], *b = &f->w->motion[c->body_b];
-    cn_Vec v = cn_sub((cn_Vec){b->vx, b->vy}, (cn_Vec){a->vx, a->vy});
-    cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
-    float fastest = -NEVER, gap = NEVER;
-    for (int i = 0; i < c->count; i++) {
-        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
-        cn_Vec spin = cn_sub(cn_cross_sv(b->w, rb), cn_cross_sv(a->w, ra));
-        fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
-        gap = cn_minf(gap, c->separation[i]);
-    }
-    if (!is_blow(f, c, 1.25f * fastest)) return false;
-    bool round = c->flags & CN_CONTACT_DISCS;
-    float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
-                 cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
-    return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
-}
-
-/* How long until the first of its points that come fast enough arrives: 0 = now. */
-static float time_to_blow(const Impact *f, const cn_Contact *c, const cn_Touch *touch, float t) {
-    float soonest = NEVER;
-    for (int i = 0; i < touch->count; i++) {
-        cn_Vec v = relative_velocity(f, c, touch->ra[i], touch->rb[i], t);
-        float speed = -cn_dot(v, touch->normal);
-        if (!is_blow(f, c, speed)) continue;
-        soonest = cn_minf(soonest, touch->gap[i] <= TOUCH ? 0 : touch->gap[i] / speed);
-    }
-    return soonest;
-}
-
-/* The time at which the contact next needs an impulse, from t on; NEVER if not in this sub-step. */
-static float time_of(const Impact *f, const cn_Contact *c, float t, cn_Touch *touch) {
-    if (c->count == 0 || !may_touch(f, c)) return NEVER;
-    float margin = 0.02f + f->h * cn_length(cn_sub(velocity_at(f, c->body_a, 0),
-                                                   velocity_at(f, c->body_b, 0)));
-    for (int i = 0; i < ADVANCES && t <= f->h; i++) {
-        *touch = touch_at(f, c, t, margin);
-        float wait = time_to_blow(f, c, touch, t);
-        if (wait == 0) return touch->grazes ? NEVER : t;
-        t += wait;
-    }
-    return NEVER;
-}
+#define SETTLED    1e-5f /* of an impulse: a round that changes less is the last */
+#define MOST_BLOWS 12    /* on one body in a sub-step: beyond it the rows stop what comes */
+#define MOST_DULL  4     /* ... without much rebound */
 
 /* ---- the blow ----------------------------------------------------------------------------- */
 
@@ -182,32 +48,53 @@ typedef struct Impulses {
     float normal[2], tangent[2];
 } Impulses;
 
-/* Gauss-Seidel over the points: leave with e times the speed of approach; friction within its
- * cone. One point converges in one round when there is no friction. */
-static Impulses strike(const Impact *f, Blow *v, const cn_Contact *c, const cn_Touch *touch) {
+typedef struct Struck {
+    cn_Vec ra, rb;
+    float normal_mass, tangent_mass;
+    float target; /* m/s */
+} Struck;
+
+static Struck struck_at(const cn_ImpactStep *f, const Blow *v, const cn_Touch *touch, int i,
+                        float restitution) {
+    cn_Vec ra = touch->ra[i], rb = touch->rb[i], n = touch->normal;
+    float rebound = -restitution * cn_dot(slip(v, ra, rb), n);
+    return (Struck){ra, rb, mass_along(v, ra, rb, n), mass_along(v, ra, rb, cn_right(n)),
+                    rebound > f->least_speed ? rebound : 0};
+}
+
+/* Friction within its cone. */
+static float slide(Blow *v, const Struck *p, cn_Vec t, float surface_speed, float limit,
+                   float old) {
+    float vt = cn_dot(slip(v, p->ra, p->rb), t) - surface_speed;
+    float now = cn_clampf(old - p->tangent_mass * vt, -limit, limit);
+    push(v, cn_scale(now - old, t), p->ra, p->rb);
+    return now;
+}
+
+/* Gauss-Seidel over the points: leave with e times the speed of approach. One point converges in
+ * one round when there is no friction. */
+static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
+                       const cn_Touch *touch) {
     const cn_ContactCold *cold = cn_contact_cold(f->w, c);
     cn_Vec n = touch->normal, t = cn_right(n);
     Impulses j = {{0, 0}, {0, 0}};
-    float target[2] = {0, 0};
-    for (int i = 0; i < touch->count; i++) {
-        float rebound = -cold->restitution * cn_dot(slip(v, touch->ra[i], touch->rb[i]), n);
-        target[i] = rebound > f->least_speed ? rebound : 0;
-    }
+    Struck point[2];
+    for (int i = 0; i < touch->count; i++) point[i] = struck_at(f, v, touch, i, cold->restitution);
     int rounds = touch->count == 1 && c->friction == 0 ? 1 : ROUNDS;
-    for (int round = 0; round < rounds; round++)
+    for (bool settled = false; rounds > 0 && !settled; rounds--) {
+        settled = true;
         for (int i = 0; i < touch->count; i++) {
-            cn_Vec ra = touch->ra[i], rb = touch->rb[i];
-            float vn = cn_dot(slip(v, ra, rb), n);
-            float now = cn_maxf(0, j.normal[i] - mass_along(v, ra, rb, n) * (vn - target[i]));
-            push(v, cn_scale(now - j.normal[i], n), ra, rb);
+            const Struck *p = &point[i];
+            float vn = cn_dot(slip(v, p->ra, p->rb), n), was = j.normal[i], old = j.tangent[i];
+            float now = cn_maxf(0, was - p->normal_mass * (vn - p->target));
+            push(v, cn_scale(now - was, n), p->ra, p->rb);
             j.normal[i] = now;
-            float vt = cn_dot(slip(v, ra, rb), t) - cold->surface_speed;
-            float limit = c->friction * now;
-            float slide = j.tangent[i] - mass_along(v, ra, rb, t) * vt;
-            slide = cn_clampf(slide, -limit, limit);
-            push(v, cn_scale(slide - j.tangent[i], t), ra, rb);
-            j.tangent[i] = slide;
+            if (c->friction > 0)
+                j.tangent[i] = slide(v, p, t, cold->surface_speed, c->friction * now, old);
+            float change = cn_absf(now - was) + cn_absf(j.tangent[i] - old);
+            settled = settled && change <= SETTLED * now;
         }
+    }
     return j;
 }
 
@@ -229,9 +116,10 @@ static float lossless_scale(const Blow *before, const Blow *after, const cn_Cont
     return linear + square > 0 && linear < 0 ? (float)(-linear / square) : 1;
 }
 
-/* The body has moved until t with the old velocity: its way is put right with the new one. */
-static void change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
-    if (w->mass[body].inv_m == 0) return;
+/* The body has moved until t with the old velocity: its way is put right with the new one. Returns
+ * by how much its surface is faster now, m/s at most. */
+static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
+    if (w->mass[body].inv_m == 0) return 0;
     cn_Motion *m = &w->motion[body];
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     int lane = body % CN_LANES;
@@ -246,13 +134,14 @@ static void change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     k->vx[lane] += dv.x; /* not the rows' doing: they must not do it again */
     k->vy[lane] += dv.y;
     k->w[lane] += dw;
+    return cn_length(dv) + cn_absf(dw) * m->extent;
 }
 
 /* Points that are still apart have no part in the blow. */
 static void keep_touching(cn_Touch *touch) {
     int kept = 0;
     for (int i = 0; i < touch->count; i++) {
-        if (touch->gap[i] > TOUCH) continue;
+        if (touch->gap[i] > CN_TOUCH) continue;
         touch->ra[kept] = touch->ra[i];
         touch->rb[kept] = touch->rb[i];
         touch->gap[kept++] = touch->gap[i];
@@ -260,25 +149,45 @@ static void keep_touching(cn_Touch *touch) {
     touch->count = kept;
 }
 
-static void blow(cn_World *w, const Impact *f, cn_Contact *c, cn_Touch *touch, float t) {
-    int a = c->body_a, b = c->body_b, lane = w->scratch.lane[c - w->contact];
-    uint8_t *blown = &w->scratch.blocks[lane / CN_LANES].blown,
-            bit = (uint8_t)(1u << lane % CN_LANES);
-    cn_ContactCold *cold = cn_contact_cold(w, c);
+/* Tells of itself in the block, from its first blow on. */
+static void mark_blown(cn_World *w, const cn_Contact *c, cn_ContactCold *cold) {
+    int at = w->scratch.lane[c - w->contact];
+    uint8_t *blown = &w->scratch.blocks[at / CN_LANES].blown, bit = (uint8_t)(1u << at % CN_LANES);
     if (!(*blown & bit)) cold->impact[0] = cold->impact[1] = 0;
     *blown |= bit;
-    cn_impact_retract(w, c, f->first);
-    Blow v = {velocity_at(f, a, t), velocity_at(f, b, t), w->motion[a].w,
-              w->motion[b].w,       w->mass[a],           w->mass[b]};
+}
+
+static cn_Xf come(const cn_Course *c, float t, float h) {
+    return (cn_Xf){cn_course_way(c, t, h), cn_course_turn(c, t)};
+}
+
+/* By how much it changes the speed of a and of b. */
+typedef struct Changes {
+    float a, b;
+} Changes;
+
+static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Touch *touch,
+                    float t) {
+    cn_ContactCold *cold = cn_contact_cold(w, c);
+    cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
+    Blow v = {cn_course_velocity(&a, t, f->h),
+              cn_course_velocity(&b, t, f->h),
+              a.w,
+              b.w,
+              w->mass[c->body_a],
+              w->mass[c->body_b]};
     Blow before = v;
-    cn_impact_refit(w, c, touch, way_at(f, a, t), way_at(f, b, t));
+    mark_blown(w, c, cold);
+    cn_impact_retract(w, c, f->first);
+    cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
     keep_touching(touch);
     Impulses j = strike(f, &v, c, touch);
     float k = lossless_scale(&before, &v, cold, touch, &j);
-    change(w, a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t);
-    change(w, b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t);
     for (int i = 0; i < touch->count; i++)
         cold->impact[i < c->count ? i : c->count - 1] += k * j.normal[i];
+    return (Changes){
+        change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
+        change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};
 }
 
 /* ---- all of a sub-step, in order of time -------------------------------------------------- */
@@ -293,13 +202,15 @@ static int stamp_of(const cn_World *w, const cn_Contact *c) {
     return w->scratch.blows[c->body_a] + w->scratch.blows[c->body_b];
 }
 
-static bool put(cn_World *w, float time, int contact) {
+static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
     cn_Scratch *s = &w->scratch;
     if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
-                 sizeof *s->impacts))
+                 sizeof *s->impacts) ||
+        !cn_grow((void **)&s->touches, &s->touch_capacity, s->touch_count + 1, sizeof *s->touches))
         return false; /* the rows will stop it instead */
     cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact_cold[contact].hash,
-                                                stamp_of(w, &w->contact[contact])};
+                                                stamp_of(w, &w->contact[contact]), s->touch_count};
+    s->touches[s->touch_count++] = *touch;
     int i = s->impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
@@ -319,21 +230,25 @@ static cn_ImpactEvent take(cn_Scratch *s) {
     return first;
 }
 
-static void look(cn_World *w, const Impact *f, int contact, float from) {
+static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_Touch touch;
     const cn_Contact *c = &w->contact[contact];
-    float t = time_of(f, c, from, &touch);
+    float t = cn_impact_time(f, c, from, &touch);
     if (t > f->h) return;
-    const uint8_t *blows = w->scratch.blows;
-    if (blows[c->body_a] < MOST_BLOWS && blows[c->body_b] < MOST_BLOWS)
-        put(w, t, contact);
+    int most = cn_contact_cold(w, c)->restitution < CN_DULL ? MOST_DULL : MOST_BLOWS;
+    if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
+        put(w, t, contact, &touch);
     else
         cn_impact_yield(w, c);
 }
 
+static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
+    if (cn_impact_may_touch(f, &w->contact[contact])) look(w, f, contact, from);
+}
+
 /* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
  * body is so fast that it would be through somebody by then. */
-static bool hurries(const cn_World *w, const Impact *f, int body) {
+static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
     const cn_Motion *m = &w->motion[body];
     float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
     bool crowded = w->cold[body].near_count > CN_CROWD / 2;
@@ -341,13 +256,13 @@ static bool hurries(const cn_World *w, const Impact *f, int body) {
 }
 
 /* Whoever the body touches may be next. */
-static void look_around(cn_World *w, const Impact *f, int body, float from) {
+static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float from) {
     if (w->mass[body].inv_m == 0 || !hurries(w, f, body)) return;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (cn_impact_candidate(c)) {
             if (c->flags & CN_CONTACT_ROUND) cn_impact_widen(w, c, f->h * (float)w->def.substeps);
-            look(w, f, link >> 1, from);
+            look_again(w, f, link >> 1, from);
         }
         link = cn_contact_next(w, link);
     }
@@ -355,33 +270,27 @@ static void look_around(cn_World *w, const Impact *f, int body, float from) {
 
 /* A blow that hardly moves a body, like that of a pea on a drum, changes no other's time: neither
  * is it counted, nor are the neighbours looked at again. */
-static void pass_on(cn_World *w, const Impact *f, int body, cn_Motion before, float from) {
-    const cn_Motion *m = &w->motion[body];
-    if (w->mass[body].inv_m == 0) return;
-    float change = cn_length((cn_Vec){m->vx - before.vx, m->vy - before.vy}) +
-                   cn_absf(m->w - before.w) * m->extent;
-    if (change * f->h <= TOUCH) return;
+static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change, float from) {
+    if (change * f->h <= CN_TOUCH) return;
     w->scratch.blows[body]++;
     look_around(w, f, body, from);
 }
 
-static void next_blow(cn_World *w, const Impact *f, cn_ImpactEvent next) {
-    cn_Contact *c = &w->contact[next.contact];
+static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) {
+    const cn_Contact *c = &w->contact[next.contact];
     if (next.stamp != stamp_of(w, c)) {
-        if (w->bounciest < CN_DULL) look(w, f, next.contact, next.time); /* nobody else has */
+        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time); /* nobody else has */
         return;
     }
-    cn_Touch touch = touch_at(f, c, next.time, 0.02f);
-    cn_Motion a = w->motion[c->body_a], b = w->motion[c->body_b];
-    blow(w, f, c, &touch, next.time);
-    pass_on(w, f, c->body_a, a, next.time);
-    pass_on(w, f, c->body_b, b, next.time);
+    Changes changes = blow(w, f, c, &w->scratch.touches[next.touch], next.time);
+    pass_on(w, f, c->body_a, changes.a, next.time);
+    pass_on(w, f, c->body_b, changes.b, next.time);
 }
 
 void cn_impact_solve(cn_World *w, float h, float least_speed, bool first) {
     cn_Scratch *s = &w->scratch;
-    Impact f = {w, h, cn_maxf(least_speed, 0), first, cn_impact_fast_speed(h)};
-    s->impact_count = 0;
+    cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
+    s->impact_count = s->touch_count = 0;
     if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
     memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
     cn_wide()->approach(s->blocks, s->block_count, w->motion, h);

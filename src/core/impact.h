@@ -5,7 +5,39 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define CN_DULL 0.3f /* less restitution keeps less than a tenth of the energy */
+#define CN_DULL  0.3f  /* less restitution keeps less than a tenth of the energy */
+#define CN_TOUCH 1e-5f /* m, nearer than this is touching */
+#define CN_NEVER 1e30f
+
+/* A sub-step, and what counts as a blow in it. */
+typedef struct cn_ImpactStep {
+    const cn_World *w;
+    float h;
+    float least_speed; /* m/s, slower rebounds are noise */
+    float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
+    bool first;        /* sub-step of the step */
+} cn_ImpactStep;
+
+/* How a body goes through a sub-step. */
+typedef struct cn_Course {
+    cn_Vec way;  /* m, since the step began */
+    cn_Vec v;    /* m/s, over the whole sub-step */
+    cn_Vec kick; /* m/s, what forces give in it */
+    cn_Vec center;
+    float w;
+    cn_Rot dq, q; /* since the step began, and all in all */
+} cn_Course;
+
+/* impact_touch.c: at time t of a sub-step of h seconds. */
+cn_Course cn_impact_course(const cn_ImpactStep *f, int body);
+cn_Vec cn_course_velocity(const cn_Course *c, float t, float h);
+cn_Vec cn_course_way(const cn_Course *c, float t, float h);
+cn_Rot cn_course_turn(const cn_Course *c, float t);
+/* What can be said without a new manifold; false when there is nothing to look for. */
+bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
+/* The time at which the contact next needs an impulse, from t on, and its manifold then; CN_NEVER
+ * if not in this sub-step. */
+float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
 
 /* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
 static inline bool cn_impact_rebounds(const cn_World *w) {
@@ -27,8 +59,7 @@ bool cn_impact_candidate(const cn_Contact *c);
 /* impact_rows.c: forget what the rows of a contact were pushing, before the warm start. */
 void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
-void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
-                     cn_Motion way_b);
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b);
 /* After a blow its bodies may pass each other faster than was thought. */
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt);
 void cn_impact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */

@@ -45,6 +45,7 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
     cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
     for (int i = 0; i < 2; i++) {
         cn_BlockPoint *q = &k->point[i];
+        if (q->normal_impulse[lane] == 0 && q->tangent_impulse[lane] == 0) continue;
         cn_Vec p =
             cn_mul_add(cn_scale(q->normal_impulse[lane], n), q->tangent_impulse[lane], cn_right(n));
         cn_Vec ra = {q->rx[lane], q->ry[lane]};
@@ -58,8 +59,7 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
 /* How far a core has turned away from where its arm says it is. */
 static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core), core); }
 
-void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Motion way_a,
-                     cn_Motion way_b) {
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b) {
     int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
     cn_Block *k = &w->scratch.blocks[at / CN_LANES];
     cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
@@ -67,6 +67,7 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
     k->nx[lane] = n.x, k->ny[lane] = n.y;
     k->dx[lane] = d.x, k->dy[lane] = d.y;
     k->two |= touch->count > 1;
+    cn_Vec way = cn_sub(b.p, a.p);
     for (int i = 0; i < 2; i++) {
         if (i >= touch->count) {
             k->point[i].normal_mass[lane] = k->point[i].tangent_mass[lane] = 0;
@@ -78,8 +79,7 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
                    w->mass[c->body_b]);
         cn_Vec core_a = cn_mul_add(ra, -round_a, n);
         cn_Vec core_b = cn_mul_add(cn_add(ra, d), round_b, n);
-        cn_Vec come = {way_b.dx - way_a.dx, way_b.dy - way_a.dy};
-        come = cn_add(come, cn_sub(turned(way_b.dq, core_b), turned(way_a.dq, core_a)));
+        cn_Vec come = cn_add(way, cn_sub(turned(b.q, core_b), turned(a.q, core_a)));
         k->point[i].base[lane] -= cn_dot(n, come);
     }
 }

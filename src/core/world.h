@@ -423,7 +423,6 @@ typedef struct cn_Touch {
     cn_Vec normal;
     cn_Vec ra[2], rb[2];
     float gap[2];
-    bool grazes; /* only corners that pass each other */
 } cn_Touch;
 
 typedef struct cn_ImpactEvent {
@@ -431,6 +430,7 @@ typedef struct cn_ImpactEvent {
     int contact;
     uint64_t hash; /* of the contact: who comes first of two at one time */
     int stamp;     /* blows on its bodies when the time was found */
+    int touch;     /* its manifold then */
 } cn_ImpactEvent;
 
 /* What the narrow phase found out about 64 contacts, a bit for each. */
@@ -508,6 +508,8 @@ typedef struct cn_Scratch {
     int loads_capacity;
     cn_ImpactEvent *impacts; /* a heap by time */
     int impact_count, impact_capacity;
+    cn_Touch *touches; /* of them, and of earlier ones of the sub-step */
+    int touch_count, touch_capacity;
     int *awake; /* slots, ascending */
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */

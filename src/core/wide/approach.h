@@ -77,10 +77,13 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         if (!k->any_bounce) continue;
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
-        vf nx = load(k->nx), ny = load(k->ny), gap = far;
+        vf nx = load(k->nx), ny = load(k->ny), gap = far, fastest = -far;
         for (int j = 0; j < points_of(k); j++) {
-            vi used = load(k->point[j].normal_mass) > zero;
-            gap = choose(used, minv(gap, load(k->point[j].base)), gap);
+            const cn_BlockPoint *p = &k->point[j];
+            vi used = load(p->normal_mass) > zero;
+            Relative dv = relative(k, &v, load(p->rx), load(p->ry));
+            gap = choose(used, minv(gap, load(p->base)), gap);
+            fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
         }
         if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
         vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
@@ -90,7 +93,7 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
-        vi fast = (spin_a + spin_b) - (vx * nx + vy * ny) > load(k->rare->blow_speed);
+        vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         k->coming = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
     }
 }

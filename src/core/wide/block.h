@@ -65,6 +65,8 @@ typedef struct cn_SubStep {
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
 } cn_SubStep;
 
+#define CN_HASTE 1.25f /* an approach may become so much faster within a sub-step */
+
 /* Which approaches are impacts. */
 typedef struct cn_BounceRule {
     float rebound, fast; /* m/s: those that leave so fast, and those of fast bodies */

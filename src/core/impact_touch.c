@@ -1,0 +1,191 @@
+/* impact_touch.c: when two bodies come together within a sub-step, and how.
+ *
+ * With half kick, drift, half kick the velocity within a sub-step is v + a (t - h/2), and the path
+ * (v - a h/2) t + a t^2/2, where v is the velocity that the whole drift uses. All places are seen
+ * from the centre of a: the float arithmetic of a look does not depend on where in the world it is.
+ * Source of the advancement: Mirtich, "Impulse-based Dynamic Simulation", PhD thesis, Berkeley
+ * 1996 (conservative advancement). */
+#include "collide.h"
+#include "impact.h"
+#include "wide/motion.h"
+
+#define ADVANCES 12 /* of one search */
+#define NEVER    CN_NEVER
+
+/* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
+
+/* What gravity and forces give it in the sub-step, m/s. */
+static cn_Vec kick_of(const cn_World *w, int body) {
+    uint32_t stepped = w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_DIRECT);
+    if (stepped != CN_BODY_AWAKE) return (cn_Vec){0, 0};
+    const cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    return (cn_Vec){k->kick_x[body % CN_LANES], k->kick_y[body % CN_LANES]};
+}
+
+cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
+    const cn_Motion *m = &f->w->motion[body];
+    const cn_Pose *p = &f->w->pose[body];
+    return (cn_Course){.way = (cn_Vec){m->dx, m->dy},
+                       .v = {m->vx, m->vy},
+                       .kick = kick_of(f->w, body),
+                       .center = p->center,
+                       .w = m->w,
+                       .dq = m->dq,
+                       .q = m->dq.s != 0 ? cn_rot_mul(m->dq, p->q) : p->q};
+}
+
+cn_Vec cn_course_velocity(const cn_Course *c, float t, float h) {
+    return cn_mul_add(c->v, t / h - 0.5f, c->kick);
+}
+
+cn_Vec cn_course_way(const cn_Course *c, float t, float h) {
+    return cn_mul_add(cn_mul_add(c->way, t, c->v), 0.5f * t * (t / h - 1), c->kick);
+}
+
+cn_Rot cn_course_turn(const cn_Course *c, float t) {
+    return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->dq) : c->dq;
+}
+
+static cn_Rot rotation_at(const cn_Course *c, float t) {
+    return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->q) : c->q;
+}
+
+/* ---- the two of a contact ----------------------------------------------------------------- */
+
+typedef struct Pair {
+    const cn_ImpactStep *f;
+    const cn_Contact *c;
+    cn_Course a, b;
+    cn_Vec apart; /* centre of b minus that of a when the step began */
+    cn_Geom ga, gb;
+    bool discs;
+} Pair;
+
+static cn_Vec centers_apart(const cn_World *w, const cn_Contact *c) {
+    cn_Pos a = cn_pose_center(&w->pose[c->body_a]), b = cn_pose_center(&w->pose[c->body_b]);
+    return (cn_Vec){(float)(b.x - a.x), (float)(b.y - a.y)};
+}
+
+static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
+    Pair p = {.f = f,
+              .c = c,
+              .a = cn_impact_course(f, c->body_a),
+              .b = cn_impact_course(f, c->body_b),
+              .apart = centers_apart(f->w, c),
+              .ga = cn_piece_geom(f->w, c->piece_a),
+              .gb = cn_piece_geom(f->w, c->piece_b)};
+    bool planes = p.ga.kind == CN_GEOM_PLANE || p.gb.kind == CN_GEOM_PLANE;
+    p.discs = c->flags & CN_CONTACT_DISCS && !planes;
+    return p;
+}
+
+static cn_Vec apart_at(const Pair *p, float t) {
+    float h = p->f->h;
+    return cn_add(p->apart, cn_sub(cn_course_way(&p->b, t, h), cn_course_way(&p->a, t, h)));
+}
+
+/* Where a disc is, seen from the centre of its body. */
+static cn_Vec disc_at(const cn_Course *c, const cn_Geom *g, float t) {
+    cn_Vec arm = cn_sub(g->vertices[0], c->center);
+    return arm.x != 0 || arm.y != 0 ? cn_rotate(rotation_at(c, t), arm) : arm;
+}
+
+static cn_Touch touch_discs(const Pair *p, float t, float margin) {
+    cn_Vec apart = apart_at(p, t), from = disc_at(&p->a, &p->ga, t);
+    cn_Vec d = cn_sub(cn_add(apart, disc_at(&p->b, &p->gb, t)), from);
+    float length, reach = p->ga.radius + p->gb.radius;
+    cn_Touch touch = {.normal = cn_normalize(d, &length)};
+    if (length - reach > margin) return touch;
+    if (length < 1e-6f) touch.normal = (cn_Vec){0, 1}; /* one upon the other */
+    touch.count = 1;
+    touch.gap[0] = length - reach;
+    float middle = 0.5f * (length + p->ga.radius - p->gb.radius);
+    touch.ra[0] = cn_mul_add(from, middle, touch.normal);
+    touch.rb[0] = cn_sub(touch.ra[0], apart);
+    return touch;
+}
+
+/* The frame of b's body as seen from that of a. */
+static cn_Xf frame_at(const Pair *p, cn_Rot qa, cn_Vec apart, float t) {
+    cn_Rot q = cn_rot_rel(qa, rotation_at(&p->b, t));
+    cn_Vec center = cn_add(cn_unrotate(qa, apart), p->a.center);
+    return (cn_Xf){cn_sub(center, cn_rotate(q, p->b.center)), q};
+}
+
+static cn_Touch touch_hulls(const Pair *p, float t, float margin) {
+    cn_LocalManifold m = {.reference = cn_contact_cold(p->f->w, p->c)->reference};
+    cn_Rot qa = rotation_at(&p->a, t);
+    cn_Vec apart = apart_at(p, t);
+    cn_collide(&p->ga, &p->gb, frame_at(p, qa, apart, t), margin, &m);
+    cn_Touch touch = {.count = m.count, .normal = cn_rotate(qa, m.normal)};
+    for (int i = 0; i < m.count; i++) {
+        touch.ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
+        touch.rb[i] = cn_sub(touch.ra[i], apart);
+        touch.gap[i] = m.points[i].separation;
+    }
+    return touch;
+}
+
+/* Only corners that pass each other? */
+static bool grazes(const Pair *p, const cn_Touch *touch, float t) {
+    if (p->discs) return false;
+    cn_Rot qa = rotation_at(&p->a, t);
+    cn_Xf b = frame_at(p, qa, apart_at(p, t), t);
+    cn_Vec normal = cn_unrotate(qa, touch->normal);
+    return cn_collide_grazes(&p->ga, &p->gb, b, normal, CN_GRAZE * (float)p->f->w->def.slop);
+}
+
+/* ---- when --------------------------------------------------------------------------------- */
+
+/* Is an approach this fast a blow? */
+static bool is_blow(const cn_ImpactStep *f, const cn_Contact *c, float speed) {
+    bool fast = c->flags & CN_CONTACT_FAST && speed > f->fast;
+    return fast || (c->flags & CN_CONTACT_BOUNCY &&
+                    speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
+}
+
+/* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
+ * and can it arrive? As wide/approach.h says it for eight. */
+bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
+    const cn_Motion *a = &f->w->motion[c->body_a], *b = &f->w->motion[c->body_b];
+    cn_Vec v = cn_sub((cn_Vec){b->vx, b->vy}, (cn_Vec){a->vx, a->vy});
+    cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
+    float fastest = -NEVER, gap = NEVER;
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
+        cn_Vec spin = cn_sub(cn_cross_sv(b->w, rb), cn_cross_sv(a->w, ra));
+        fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
+        gap = cn_minf(gap, c->separation[i]);
+    }
+    if (!is_blow(f, c, CN_HASTE * fastest)) return false;
+    bool round = c->flags & CN_CONTACT_DISCS;
+    float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
+                 cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
+    return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
+}
+
+/* How long until the first of its points that come fast enough arrives: 0 = now. */
+static float time_to_blow(const Pair *p, const cn_Touch *touch, float t) {
+    float soonest = NEVER, h = p->f->h;
+    cn_Vec v = cn_sub(cn_course_velocity(&p->b, t, h), cn_course_velocity(&p->a, t, h));
+    for (int i = 0; i < touch->count; i++) {
+        cn_Vec turn = cn_sub(cn_cross_sv(p->b.w, touch->rb[i]), cn_cross_sv(p->a.w, touch->ra[i]));
+        float speed = -cn_dot(cn_add(v, turn), touch->normal);
+        if (!is_blow(p->f, p->c, speed)) continue;
+        soonest = cn_minf(soonest, touch->gap[i] <= CN_TOUCH ? 0 : touch->gap[i] / speed);
+    }
+    return soonest;
+}
+
+float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
+    Pair p = pair_of(f, c);
+    cn_Vec v = cn_sub(cn_course_velocity(&p.a, 0, f->h), cn_course_velocity(&p.b, 0, f->h));
+    float margin = 0.02f + f->h * cn_length(v);
+    for (int i = 0; i < ADVANCES && t <= f->h; i++) {
+        *touch = p.discs ? touch_discs(&p, t, margin) : touch_hulls(&p, t, margin);
+        float wait = time_to_blow(&p, touch, t);
+        if (wait == 0) return grazes(&p, touch, t) ? NEVER : t;
+        t += wait;
+    }
+    return NEVER;
+}
