@@ -163,11 +163,11 @@ void cn_contact_mix(cn_World *w, int contact) {
     const cn_Shape *sa = &w->shape[cn_contact_shape_a(w, c)];
     const cn_Shape *sb = &w->shape[cn_contact_shape_b(w, c)];
     uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY |
-                    CN_CONTACT_SPECIAL | CN_CONTACT_BOUNCY;
+                    CN_CONTACT_SPECIAL | CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY;
     uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
                   (sa->events && sb->events ? CN_CONTACT_EVENTS : 0u) |
                   (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u) |
-                  (cold->restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
+                  cn_contact_bounce(cold->restitution) |
                   (cold->rolling > 0 || cold->surface_speed != 0 ? CN_CONTACT_SPECIAL : 0u);
     c->flags = (c->flags & ~mask) | on;
 }

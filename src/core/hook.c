@@ -141,8 +141,8 @@ static void take_pre_solve(cn_World *w, cn_Contact *c, const cn_Decision *d) {
     cold->restitution = bounded(d->restitution, 0, 1, cold->restitution);
     cold->surface_speed = bounded(d->surface_speed, -1e6f, 1e6f, cold->surface_speed);
     if (cold->surface_speed != 0) c->flags |= CN_CONTACT_SPECIAL;
-    c->flags &= ~(uint32_t)CN_CONTACT_BOUNCY;
-    if (cold->restitution > 0) c->flags |= CN_CONTACT_BOUNCY;
+    c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY);
+    c->flags |= cn_contact_bounce(cold->restitution);
 }
 
 static void call(cn_World *w, const cn_Hooks *hooks) {

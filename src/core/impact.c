@@ -235,7 +235,7 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     const cn_Contact *c = &w->contact[contact];
     float t = cn_impact_time(f, c, from, &touch);
     if (t > f->h) return;
-    int most = cn_contact_cold(w, c)->restitution < CN_DULL ? MOST_DULL : MOST_BLOWS;
+    int most = c->flags & CN_CONTACT_LIVELY ? MOST_BLOWS : MOST_DULL;
     if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
         put(w, t, contact, &touch);
     else

@@ -5,7 +5,6 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define CN_DULL  0.3f  /* less restitution keeps less than a tenth of the energy */
 #define CN_TOUCH 1e-5f /* m, nearer than this is touching */
 #define CN_NEVER 1e30f
 

@@ -42,27 +42,24 @@ static bool count_loads(cn_World *w) {
     return any;
 }
 
-static bool both_move(const cn_World *w, const cn_Contact *c) {
-    return w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
-}
-
 /* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
- * neighbour takes what is left of it. */
-static bool within_crowd(const cn_World *w, const cn_Contact *c) {
-    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
-    return both & CN_BODY_CROWDED && both_move(w, c) &&
-           cn_contact_cold(w, c)->restitution < CN_DULL;
+ * neighbour takes what is left of it. Rows let nobody through; that they stop what would just have
+ * passed makes no difference where it is stopped anyway. */
+static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
+    uint32_t both = w->body_flags[k->a[lane]] & w->body_flags[k->b[lane]];
+    return both & CN_BODY_CROWDED && !(k->rare->flags[lane] & CN_CONTACT_LIVELY) &&
+           k->inv_ma[lane] > 0 && k->inv_mb[lane] > 0;
 }
 
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, const cn_Contact *c) {
     const uint8_t *loads = w->scratch.loads;
-    return loads[c->body_a] >= PILE && loads[c->body_b] >= PILE && both_move(w, c);
+    bool pressed = loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
+    return pressed && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
 }
 
-/* Rows look along the normal of the step's beginning, so that nothing gets through them, but stop
- * what would just have passed. In a crowd that is stopped anyway; those in a pile, whose bodies
- * pass each other by less than their size, come to no harm by it. */
+/* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
+ * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, const cn_BounceRule *rule) {
     const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
     const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
@@ -71,7 +68,6 @@ static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, const cn_B
     float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
     float left = rule->fast - spin;
     if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
-    if (within_crowd(w, c)) return false;
     if (!within_pile(w, c)) return true;
     float dt = rule->dt;
     float way = dt * cn_length(v) + cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
@@ -87,7 +83,7 @@ typedef struct Listing {
 
 static uint32_t bounces(const cn_World *w, const cn_Contact *c, const cn_BounceRule *rule) {
     bool fast = too_fast_for_rows(w, c, rule);
-    bool bouncy = c->flags & CN_CONTACT_BOUNCY && !within_crowd(w, c) && !within_pile(w, c);
+    bool bouncy = c->flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
@@ -95,6 +91,7 @@ static uint32_t bounces(const cn_World *w, const cn_Contact *c, const cn_BounceR
 static bool list_block(const Listing *list, cn_Block *k) {
     for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
+        if (within_crowd(list->w, k, lane)) continue;
         cn_Contact *c = &list->w->contact[k->rare->contact[lane]];
         uint32_t flags = bounces(list->w, c, &list->of.rule);
         if (flags == 0) continue;

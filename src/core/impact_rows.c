@@ -1,5 +1,7 @@
 /* impact_rows.c: what a blow does to the rows of its contact.
  * Not here: when there are blows (impact.c), the rows themselves (wide/kernel.h). */
+#include <math.h>
+
 #include "impact.h"
 #include "wide/motion.h"
 
@@ -19,15 +21,6 @@ static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn
 }
 
 #define NO_LIMIT 1e30f
-
-/* As in wide/approach.h, for one contact at the velocities of now. */
-static float passing_depth(const cn_World *w, const cn_Contact *c, float dt) {
-    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    bool face = c->flags & CN_CONTACT_FACE; /* no way round it */
-    float radius = face ? 0 : w->piece[c->piece_a].radius + w->piece[c->piece_b].radius;
-    float way = dt * (cn_length((cn_Vec){a->vx, a->vy}) + cn_length((cn_Vec){b->vx, b->vy}));
-    return 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
-}
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
     if (inv_m == 0) return;
@@ -84,10 +77,17 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
     }
 }
 
+static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy * m->vy); }
+
+/* As passing_depth in wide/approach.h, at the velocities of now. */
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
+    if (c->flags & CN_CONTACT_FACE) return;
     int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
     cn_Block *k = &w->scratch.blocks[at / CN_LANES];
-    k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], passing_depth(w, c, dt));
+    float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
+    float way = dt * (speed_of(&w->motion[c->body_a]) + speed_of(&w->motion[c->body_b]));
+    float depth = 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
+    k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], depth);
 }
 
 /* Too many blows: from now on the rows do what they do for any contact. */

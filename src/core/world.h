@@ -41,6 +41,7 @@
 #define CN_RECYCLE_COS      0.99939f /* ... and turned less than 2 degrees */
 #define CN_GROUND           0        /* body slot */
 #define CN_PARTS            16       /* of the contacts: see domain.c */
+#define CN_DULL             0.3f     /* less restitution keeps less than a tenth of the energy */
 #define CN_CROWD            16       /* more neighbours are a crowd, until they are half as many */
 
 /* ---- bodies ------------------------------------------------------------------------------- */
@@ -191,6 +192,7 @@ enum {
     CN_CONTACT_PLANE = 1 << 24,   /* one of them is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
     CN_CONTACT_KIND = 7 << 26,    /* of the two pieces: see wide/manifold.h */
+    CN_CONTACT_LIVELY = 1 << 20,  /* so much restitution that a rebound matters in a crowd */
 };
 #define CN_CONTACT_KIND_SHIFT 26
 
@@ -748,6 +750,11 @@ static inline int cn_contact_at(int word, uint64_t bits) {
 }
 static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
     return (cn_ContactId){(uint32_t)slot, w->contacts.generation[slot]};
+}
+/* Flags that its restitution gives a contact. */
+static inline uint32_t cn_contact_bounce(float restitution) {
+    return (restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
+           (restitution >= CN_DULL ? CN_CONTACT_LIVELY : 0u);
 }
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
 bool cn_contact_create(cn_World *w, int piece_a, int piece_b);

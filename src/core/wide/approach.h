@@ -49,8 +49,9 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     vf zero = splat(0), never = splat(NO_LIMIT);
     cn_Lane restitution, swing_a, swing_b;
     for (int i = 0; i < CN_LANES; i++) {
-        bool used = k->rare->contact[i] >= 0;
-        restitution[i] = used ? of->cold[k->rare->contact[i]].restitution : 0;
+        restitution[i] = swing_a[i] = swing_b[i] = 0;
+        if (!(k->rare->flags[i] & CN_CONTACT_BOUNCES)) continue;
+        restitution[i] = of->cold[k->rare->contact[i]].restitution;
         swing_a[i] = of->bodies[k->a[i] / CN_LANES].swing[k->a[i] % CN_LANES];
         swing_b[i] = of->bodies[k->b[i] / CN_LANES].swing[k->b[i] % CN_LANES];
     }
@@ -76,7 +77,6 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         k->coming = 0;
         if (!k->any_bounce) continue;
         Bodies v = load_bodies(k, motion);
-        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
         vf nx = load(k->nx), ny = load(k->ny), gap = far, fastest = -far;
         for (int j = 0; j < points_of(k); j++) {
             const cn_BlockPoint *p = &k->point[j];
@@ -85,6 +85,9 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
             gap = choose(used, minv(gap, load(p->base)), gap);
             fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
         }
+        vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
+        if (!bits_of(fast)) continue;
+        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
         if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
         vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
         vf x = load(k->dx) + (db.x - da.x) + step * vx, y = load(k->dy) + (db.y - da.y) + step * vy;
@@ -93,7 +96,6 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
-        vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         k->coming = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
     }
 }
