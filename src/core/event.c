@@ -191,14 +191,27 @@ static bool body_before(const void *context, const void *p, const void *q) {
     return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
 }
 
-void cn_event_take_back_end(cn_World *w, const cn_Contact *c) {
+static uint64_t key_of_end(const cn_EndEvent *e) { return (uint64_t)e->a.index << 32 | e->b.index; }
+
+static uint64_t key_of_contact(const cn_World *w, cn_ContactId id) {
+    const cn_Contact *c = &w->contact[id.index];
+    return (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
+}
+
+/* Both in the order of their shapes. Of two ends of one pair the last is that of this step. */
+void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list) {
     cn_EventBuffers *e = &w->events;
-    for (int i = e->end_count - 1; i >= 0; i--)
-        if (e->ends[i].a.index == (uint32_t)cn_contact_shape_a(w, c) &&
-            e->ends[i].b.index == (uint32_t)cn_contact_shape_b(w, c)) {
-            e->ends[i] = e->ends[--e->end_count];
-            return;
-        }
+    int kept = 0, next = 0;
+    if (list->count == 0) return;
+    cn_sort(e->ends, e->end_count, sizeof *e->ends, end_before, NULL);
+    for (int i = 0; i < e->end_count; i++) {
+        uint64_t key = key_of_end(&e->ends[i]);
+        while (next < list->count && key_of_contact(w, list->ids[next]) < key) next++;
+        bool last = i + 1 == e->end_count || key_of_end(&e->ends[i + 1]) != key;
+        bool back = next < list->count && key_of_contact(w, list->ids[next]) == key;
+        if (!back || !last) e->ends[kept++] = e->ends[i];
+    }
+    e->end_count = kept;
 }
 
 static bool begin_before(const void *context, const void *p, const void *q) {

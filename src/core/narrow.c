@@ -396,12 +396,12 @@ void cn_narrow_touches(cn_World *w) {
     }
 }
 
-/* It left and came back within the step: for whoever listens it has touched all the time. */
-static void go_on(cn_World *w, cn_Contact *c) {
+/* It left and came back within the step: for whoever listens it has touched all the time. Returns
+ * whether its end had been told. */
+static bool go_on(cn_World *w, cn_Contact *c) {
     c->flags |= CN_CONTACT_TOUCHING;
     int pair = cn_contact_cold(w, c)->pair;
-    bool told = pair < 0 || w->pair[pair].touching++ == 0;
-    if (told) cn_event_take_back_end(w, c);
+    return pair < 0 || w->pair[pair].touching++ == 0;
 }
 
 /* What was pushed has touched, if only between two looks, like a ball that bounced. Where it has
@@ -410,14 +410,16 @@ void cn_narrow_struck(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_contact_told(w, &s->changed, true);
     cn_contact_sort_list(w, &w->scratch.changed);
-    int before = w->events.begin_count;
+    int before = w->events.begin_count, back = 0;
     for (int i = 0; i < s->changed.count; i++) {
-        int contact = (int)s->changed.ids[i].index;
-        cn_Contact *c = &w->contact[contact];
-        if (c->flags & CN_CONTACT_ENDED)
-            go_on(w, c);
-        else
-            begin(w, c, contact);
+        cn_ContactId id = s->changed.ids[i];
+        cn_Contact *c = &w->contact[id.index];
+        if (!(c->flags & CN_CONTACT_ENDED))
+            begin(w, c, (int)id.index);
+        else if (go_on(w, c))
+            s->changed.ids[back++] = id;
     }
+    s->changed.count = back;
+    cn_event_take_back_ends(w, &s->changed);
     if (w->events.begin_count > before) cn_event_sort_begins(w);
 }

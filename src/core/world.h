@@ -946,7 +946,7 @@ void cn_event_publish(cn_World *w);
 void cn_event_begin(cn_World *w, int contact);
 void cn_event_sort_begins(cn_World *w); /* begins of two stages into one order */
 void cn_event_end(cn_World *w, int contact);
-void cn_event_take_back_end(cn_World *w, const cn_Contact *c); /* of this step */
+void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list); /* of this step */
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
 void cn_event_broken(cn_World *w, int joint);
