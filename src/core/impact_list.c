@@ -9,7 +9,8 @@
 #include "impact.h"
 
 #define LOADED      0.1f /* of its weight: a contact that carries more does not bounce */
-#define PILE        3    /* loaded neighbours of a body in the thick of a pile */
+#define PILE        3    /* loaded neighbours of a body in the thick of a pile ... */
+#define DULL_PILE   1    /* ... for what hardly rebounds */
 #define BLOCKS_EACH 16   /* for one thread at a time */
 
 /* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
@@ -54,7 +55,8 @@ static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, const cn_Contact *c) {
     const uint8_t *loads = w->scratch.loads;
-    bool pressed = loads[c->body_a] >= PILE && loads[c->body_b] >= PILE;
+    int most = c->flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
+    bool pressed = loads[c->body_a] >= most && loads[c->body_b] >= most;
     return pressed && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
 }
 
