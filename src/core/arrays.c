@@ -6,6 +6,7 @@
  * step needs of them it takes anew. When that is depends on the number of the step alone.
  * Not in the list, since they free and count themselves: trees, islands kept by direct.c,
  * articulations, joints in lanes. */
+#include "direct.h"
 #include "domain.h"
 #include "wide/block.h"
 #include "wide/motion.h"
@@ -105,11 +106,8 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->awake, s->awake_capacity, 0);
     AS(s->groups, s->group_capacity, 0);
     AS(s->near_groups, s->near_group_capacity, 0);
+    AS(s->direct_tasks, s->direct_tasks_capacity, 0);
     AS(s->look, s->look_capacity, bodies / 64 + 1);
-    AS(s->direct, s->direct_capacity, 0);
-    AS(s->adjacency, s->adjacency_capacity, 0);
-    AS(s->order.work, s->order.work_capacity, 0);
-    AS(s->order.pool, s->order.pool_capacity, 0);
     AS(s->pairs.pairs, s->pairs.capacity, 0);
     AS(s->keyed, s->keyed_capacity, 0);
     AS(s->decisions, s->decision_capacity, 0);
@@ -162,6 +160,7 @@ void cn_arrays_trim(cn_World *w) {
     s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
     s->awake_count = s->group_count = 0;
     cn_arrays_each(w, trim_one, NULL);
+    cn_direct_trim(w);
     cn_table_trim(&w->contact_table);
     cn_table_trim(&w->pair_table);
 }

@@ -164,10 +164,29 @@ void cn_direct_free(cn_World *w) {
         cn_factor_free(&r->factor);
     }
     cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
+    cn_direct_trim(w);
+    cn_grow_free((void **)&w->scratch.rooms, &w->scratch.rooms_capacity, sizeof *w->scratch.rooms);
+}
+
+void cn_direct_trim(cn_World *w) {
+    for (int i = 0; i < w->scratch.rooms_capacity; i++) {
+        cn_DirectRoom *r = &w->scratch.rooms[i];
+        cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
+        cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
+        cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
+        cn_order_free(&r->order);
+    }
 }
 
 size_t cn_direct_bytes(const cn_World *w) {
-    size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest;
+    size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest +
+                   (size_t)w->scratch.rooms_capacity * sizeof *w->scratch.rooms;
+    for (int i = 0; i < w->scratch.rooms_capacity; i++) {
+        const cn_DirectRoom *r = &w->scratch.rooms[i];
+        int ints = r->adjacency_capacity + r->order.work_capacity + r->order.pool_capacity;
+        bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
+                 (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int);
+    }
     for (int i = 0; i < w->rest_count; i++) {
         const cn_Rest *r = &w->rest[i];
         bytes += (size_t)r->body_capacity * sizeof *r->bodies + r->factor.memory_bytes +
@@ -310,17 +329,17 @@ static void read_bodies(cn_World *w, cn_DirectIsland *d) {
     if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
 }
 
-/* Memory of one solution, from one block of scratch. */
-static bool reserve(cn_World *w, cn_DirectIsland *d, int contacts, int factor_room) {
-    cn_Scratch *s = &w->scratch;
+static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
+    cn_DirectRoom *room = d->room;
     size_t n = 3 * (size_t)d->body_count + 3; /* one more, that does not move */
-    size_t rows = ((size_t)contacts * sizeof *d->contacts + 63) / 64 * 8;
-    size_t all = rows + 9 * n + (size_t)factor_room;
+    size_t all = 9 * n + (size_t)factor_room;
     if (all > INT32_MAX ||
-        !cn_grow((void **)&s->direct, &s->direct_capacity, (int)all, sizeof *s->direct))
+        !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
+                 sizeof *room->contacts) ||
+        !cn_grow((void **)&room->numbers, &room->numbers_capacity, (int)all, sizeof *room->numbers))
         return false;
-    d->contacts = (cn_DirectContact *)(void *)s->direct;
-    double *at = s->direct + rows;
+    d->contacts = room->contacts;
+    double *at = room->numbers;
     memset(at, 0, 9 * n * sizeof *at);
     double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
                            &d->d,    &d->r,     &d->p,    &d->q};
@@ -330,13 +349,14 @@ static bool reserve(cn_World *w, cn_DirectIsland *d, int contacts, int factor_ro
 }
 
 /* Who touches whom, from the rows: each pair once for each side. */
-static bool order(cn_World *w, cn_DirectIsland *d) {
-    cn_Scratch *s = &w->scratch;
+static bool order(cn_DirectIsland *d) {
+    cn_DirectRoom *room = d->room;
     int n = d->body_count, pairs = 0;
-    int room = n + 2 + 2 * d->contact_count;
-    if (!cn_grow((void **)&s->adjacency, &s->adjacency_capacity, room, sizeof *s->adjacency))
+    int size = n + 2 + 2 * d->contact_count;
+    if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
+                 sizeof *room->adjacency))
         return false;
-    int *start = s->adjacency, *list = start + n + 2;
+    int *start = room->adjacency, *list = start + n + 2;
     memset(start, 0, (size_t)(n + 2) * sizeof *start);
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
@@ -362,7 +382,7 @@ static bool order(cn_World *w, cn_DirectIsland *d) {
     cn_factor_free(&d->rest->factor);
     d->rest->matrix = 0;
     d->rest->factoring = false;
-    return cn_factor_order(&d->rest->factor, (cn_Adjacency){n, start, list}, &s->order);
+    return cn_factor_order(&d->rest->factor, (cn_Adjacency){n, start, list}, &room->order);
 }
 
 /* ---- taking the answer -------------------------------------------------------------------- */
@@ -400,6 +420,8 @@ static bool may_rest(const cn_World *w, const cn_DirectIsland *d) {
     return held;
 }
 
+/* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
+ */
 static void take(cn_World *w, cn_DirectIsland *d) {
     cn_Rest *rest = d->rest;
     for (int i = 0; i < d->contact_count; i++) cn_direct_write(w, &d->contacts[i]);
@@ -414,14 +436,10 @@ static void take(cn_World *w, cn_DirectIsland *d) {
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
     for (int i = 0; i < d->body_count; i++) take_body(w, d, i, rest->resting);
-    if (!rest->resting) return;
-    for (int i = 0; i < d->body_count; i++) {
+    for (int i = 0; rest->resting && i < d->body_count; i++) {
         cn_BodyCold *cold = &w->cold[d->bodies[i]];
         cold->effort = cold->failures = 0;
     }
-    set_contacts_active(w, rest);
-    cn_factor_free(&rest->factor);
-    rest->matrix = 0;
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
@@ -479,45 +497,54 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
     if (failed || effort > limit) give_up(w, bodies, count, effort);
 }
 
-static void try_island(cn_World *w, const int *found, int count, int contacts, int *place, float dt,
-                       int64_t *budget) {
+/* ---- solving one -------------------------------------------------------------------------- */
+
+static void read_island(cn_World *w, cn_DirectIsland *d) {
+    read_contacts(w, d, w->scratch.island);
+    read_bodies(w, d);
+}
+
+/* An order, if it has none, and memory for all. False: not in this step. */
+static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
+    cn_Factor *factor = &d->rest->factor;
+    if (!factor->memory) {
+        if (!reserve(d, contacts, 0)) return false;
+        read_contacts(w, d, w->scratch.island);
+        if (!order(d)) return false;
+    }
+    if (factor->work <= MOST_WORK && reserve(d, contacts, cn_factor_scratch(factor))) return true;
+    give_up(w, d->bodies, d->body_count, ROUND_TIME);
+    return false;
+}
+
+/* Once more, with an order that knows who touches whom now. */
+static cn_DirectOutcome solve_anew(cn_World *w, cn_DirectIsland *d, int contacts) {
+    if (!order(d) || !reserve(d, contacts, cn_factor_scratch(&d->rest->factor)))
+        return CN_DIRECT_LATER;
+    d->disordered = false;
+    read_island(w, d);
+    return cn_direct_velocities(d);
+}
+
+static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, float dt,
+                  cn_DirectRoom *room) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
-    cn_Rest *rest = kept(w, found, count);
-    if (!rest) rest = begin_to_keep(w, found, count);
-    if (!rest) return;
+    cn_Rest *rest = &w->rest[task->rest];
+    int64_t part = (int64_t)BUDGET * rest->body_count / bodies_of_all;
+    int64_t budget = part + (int64_t)BODY_BUDGET * rest->body_count, before = budget;
     cn_DirectIsland d = {.rest = rest,
                          .bodies = rest->bodies,
-                         .body_count = count,
+                         .body_count = rest->body_count,
+                         .room = room,
                          .dt = (double)dt,
                          .gravity = sqrt(gx * gx + gy * gy),
-                         .budget = budget};
-    for (int i = 0; i < count; i++) place[rest->bodies[i]] = i;
-    if (!rest->factor.memory) {
-        if (!reserve(w, &d, contacts, 0)) return;
-        read_contacts(w, &d, place);
-        if (!order(w, &d)) return;
-    }
-    int64_t work = rest->factor.work;
-    if (work > MOST_WORK || !reserve(w, &d, contacts, cn_factor_scratch(&rest->factor))) {
-        give_up(w, found, count, ROUND_TIME);
-        return;
-    }
-    read_contacts(w, &d, place);
-    read_bodies(w, &d);
-    int64_t before = *budget;
+                         .budget = &budget};
+    for (int i = 0; i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
+    if (!set_up(w, &d, task->contacts)) return;
+    read_island(w, &d);
     cn_DirectOutcome outcome = cn_direct_velocities(&d);
-    if (d.disordered) {
-        if (!order(w, &d)) return;
-        refuse(w, found, count, w->steps);
-        outcome = CN_DIRECT_LATER;
-        if (reserve(w, &d, contacts, cn_factor_scratch(&rest->factor))) {
-            d.disordered = false;
-            read_contacts(w, &d, place);
-            read_bodies(w, &d);
-            outcome = cn_direct_velocities(&d);
-        }
-    }
-    count_effort(w, &d, outcome == CN_DIRECT_FAILED, before - *budget);
+    if (d.disordered) outcome = solve_anew(w, &d, task->contacts);
+    count_effort(w, &d, outcome == CN_DIRECT_FAILED, before - budget);
     if (outcome == CN_DIRECT_FAILED) return;
     rest->step = w->steps + 1;
     if (outcome == CN_DIRECT_DONE) take(w, &d);
@@ -561,51 +588,109 @@ static bool reserve_stage(cn_World *w) {
            cn_grow((void **)&s->look, &s->look_capacity, (n + 63) >> 6, sizeof *s->look);
 }
 
-/* The island of a body that is due. */
-static void look_at(cn_World *w, int body, float dt, int64_t *budget) {
+/* To be solved in this step, once all of them are known. */
+static void note_task(cn_World *w, const int *bodies, Found found) {
     cn_Scratch *s = &w->scratch;
-    Found found = gather(w, body, s->stack, s->island);
+    if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
+                 sizeof *s->direct_tasks))
+        return;
+    cn_Rest *rest = kept(w, bodies, found.count);
+    if (!rest) rest = begin_to_keep(w, bodies, found.count);
+    if (!rest) return;
+    s->direct_tasks[s->direct_task_count++] =
+        (cn_DirectTask){.rest = (int)(rest - w->rest), .contacts = found.contacts};
+}
+
+/* The island of a body that is due. */
+static void look_at(cn_World *w, int body) {
+    int *bodies = w->scratch.stack;
+    Found found = gather(w, body, bodies, w->scratch.island);
     if (found.until > w->steps) {
-        refuse(w, s->stack, found.count, found.until);
+        refuse(w, bodies, found.count, found.until);
         return;
     }
     bool slow = found.speed < START || !found.round;
-    bool may_start = (slow && found.held) || kept(w, s->stack, found.count);
+    bool may_start = (slow && found.held) || kept(w, bodies, found.count);
     if (!found.fit || found.count < 2 || !may_start) {
-        look_later(w, s->stack, found.count);
+        look_later(w, bodies, found.count);
         return;
     }
-    for (int i = 0; i < found.count; i++) w->cold[s->stack[i]].misses = 0;
-    try_island(w, s->stack, found.count, found.contacts, s->island, dt, budget);
+    for (int i = 0; i < found.count; i++) w->cold[bodies[i]].misses = 0;
+    note_task(w, bodies, found);
 }
 
-/* All that are due among 64 slots; the step from which on somebody of them is again. */
-static uint64_t look_at_word(cn_World *w, int word, float dt, int64_t *budget) {
-    uint64_t next = UINT64_MAX;
+/* All that are due among 64 slots. */
+static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
         if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
         bool due = w->cold[body].cool_until <= w->steps && w->scratch.island[body] == NOBODY;
-        if (due) look_at(w, body, dt, budget);
-        uint64_t again = w->cold[body].cool_until;
-        next = again < next ? again : next;
+        if (due) look_at(w, body);
     }
-    return next;
+}
+
+/* The step from which on somebody of 64 slots is due again. */
+static void note_next_look(cn_World *w, int word) {
+    uint64_t next = UINT64_MAX;
+    for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
+        int body = cn_contact_at(word, bits);
+        if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
+        next = w->cold[body].cool_until < next ? w->cold[body].cool_until : next;
+    }
+    w->scratch.look[word] = next;
+}
+
+typedef struct Stage {
+    cn_World *w;
+    int bodies; /* of all tasks */
+    float dt;
+} Stage;
+
+static void solve_tasks(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    cn_Scratch *s = &stage->w->scratch;
+    for (int i = first; i < last; i++)
+        solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker]);
+}
+
+static bool reserve_rooms(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    return cn_grow((void **)&s->rooms, &s->rooms_capacity, cn_jobs_threads(w->jobs),
+                   sizeof *s->rooms);
+}
+
+/* Side by side; what touches lists of the world comes after it, in order. */
+static void solve_all(cn_World *w, float dt) {
+    cn_Scratch *s = &w->scratch;
+    Stage stage = {.w = w, .dt = dt};
+    if (s->direct_task_count == 0 || !reserve_rooms(w)) return;
+    for (int i = 0; i < s->direct_task_count; i++)
+        stage.bodies += w->rest[s->direct_tasks[i].rest].body_count;
+    cn_jobs_run(w->jobs, solve_tasks, &stage, s->direct_task_count, 1);
+    for (int i = 0; i < s->direct_task_count; i++) {
+        cn_Rest *rest = &w->rest[s->direct_tasks[i].rest];
+        if (!rest->resting) continue;
+        set_contacts_active(w, rest);
+        cn_factor_free(&rest->factor);
+        rest->matrix = 0;
+    }
 }
 
 void cn_direct_solve(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
-    int64_t budget = BUDGET + (int64_t)BODY_BUDGET * s->awake_count;
+    int words = (w->bodies.count + 63) >> 6;
+    bool cleared = false;
     if (!reserve_stage(w)) return; /* then all goes through the sub-steps */
     begin(w, dt);
-    bool cleared = false;
-    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
+    s->direct_task_count = 0;
+    for (int word = 0; word < words; word++) {
         if (s->look[word] > w->steps || w->awake[word] == 0) continue;
         if (!cleared) memset(s->island, 0xff, (size_t)w->bodies.count * sizeof *s->island);
         cleared = true;
-        s->look[word] = UINT64_MAX;
-        uint64_t next = look_at_word(w, word, dt, &budget);
-        s->look[word] = next < s->look[word] ? next : s->look[word];
+        look_at_word(w, word);
     }
+    solve_all(w, dt);
+    for (int word = 0; word < words; word++)
+        if (s->look[word] <= w->steps && w->awake[word] != 0) note_next_look(w, word);
     drop_unused(w);
 }

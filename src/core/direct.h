@@ -52,11 +52,27 @@ typedef struct cn_Rest {
     double dt, gx, gy;
 } cn_Rest;
 
-/* What one solution works on; its memory is scratch. */
+/* Memory of one solution, kept by each thread for the next. */
+typedef struct cn_DirectRoom {
+    cn_DirectContact *contacts;
+    double *numbers;
+    int *adjacency; /* who touches whom in it */
+    int contacts_capacity, numbers_capacity, adjacency_capacity;
+    cn_OrderScratch order;
+} cn_DirectRoom;
+
+/* An island to be solved in this step. */
+typedef struct cn_DirectTask {
+    int rest;     /* index */
+    int contacts; /* as links: each as often as it has ends in it */
+} cn_DirectTask;
+
+/* What one solution works on; its memory is a room. */
 typedef struct cn_DirectIsland {
     cn_Rest *rest;
     const int *bodies;
     int body_count;
+    cn_DirectRoom *room;
     cn_DirectContact *contacts;
     int contact_count;
     bool known;            /* loads of the step before */

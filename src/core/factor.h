@@ -23,6 +23,7 @@ typedef struct cn_Factor {
     int panel_count;
     int *place, *node;   /* position of each node in the order of elimination; and back */
     int *panel_of;       /* by position */
+    int *where;          /* room: where rows of one panel stand in another */
     int *first;          /* position of each panel's first column; one more at the end */
     int *rows_at, *rows; /* positions below each panel, ascending */
     int *values_at;      /* where each panel's values begin */

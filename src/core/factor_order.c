@@ -185,14 +185,15 @@ static bool eliminate_all(Order *o) {
 
 static bool reserve_factor(cn_Factor *f, const Order *o) {
     int n = o->n, panels = o->panel_count;
-    size_t ints = 3 * (size_t)n + 3 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
+    size_t ints = 4 * (size_t)n + 3 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
     f->memory_bytes = ints * sizeof(int);
     f->memory = cn_alloc(f->memory_bytes);
     if (!f->memory) return false;
     f->place = f->memory;
     f->node = f->place + n;
     f->panel_of = f->node + n;
-    f->first = f->panel_of + n;
+    f->where = f->panel_of + n;
+    f->first = f->where + n;
     f->rows_at = f->first + panels + 1;
     f->values_at = f->rows_at + panels + 1;
     f->rows = f->values_at + panels + 1;

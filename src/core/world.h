@@ -520,17 +520,16 @@ typedef struct cn_Scratch {
     int near_group_capacity;
     uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */
     int look_capacity;
-    double *direct; /* rows and vectors of one island */
-    int direct_capacity;
+    struct cn_DirectRoom *rooms; /* one for each thread: see direct.c */
+    int rooms_capacity;
+    struct cn_DirectTask *direct_tasks; /* islands to solve in this step */
+    int direct_task_count, direct_tasks_capacity;
     int *joints; /* that act in this step and have an awake end, in the order of a hash */
     int joint_count, joints_capacity;
     uint32_t *joint_color; /* by slot, of each of them */
     int joint_color_capacity;
     int breakable_count; /* of them */
     cn_JointStage joint_stage;
-    int *adjacency; /* who touches whom in it */
-    int adjacency_capacity;
-    cn_OrderScratch order;
     cn_PairList pairs;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
@@ -898,6 +897,7 @@ void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it sai
 void cn_direct_rouse(cn_World *w, int body);
 void cn_direct_forget(cn_World *w, int body); /* about to be removed */
 void cn_direct_free(cn_World *w);
+void cn_direct_trim(cn_World *w); /* gives back what it needs within steps only */
 size_t cn_direct_bytes(const cn_World *w);
 
 /* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */

@@ -6,6 +6,7 @@
 #define CN_BLOCK_H
 
 #include "../tree_layout.h"
+#include "panel.h"
 #include "manifold.h"
 #include "motion.h"
 #include "world.h"
@@ -107,6 +108,7 @@ typedef struct cn_Kernels {
     bool (*tree_walk)(const cn_TreeWalk *walk, int first, int end, cn_PairList *out);
     /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
     void (*angles)(const cn_Rot *q, double *angles, int count);
+    cn_FactorKernels factor;
 } cn_Kernels;
 
 /* solver_contact.c */

@@ -244,6 +244,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "angle_kernel.h"
 
+#include "factor_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
@@ -258,4 +260,5 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                MOTION_KERNELS,
                                MANIFOLD_KERNELS,
                                tree_walk,
-                               angles};
+                               angles,
+                               FACTOR_KERNELS};

@@ -1,0 +1,102 @@
+/* factor_kernel.h: dense work on the panels of a sparse factor, four numbers at a time.
+ *
+ * Every sum has one order, whatever the instruction set: along the columns of a panel one after the
+ * other, and down a column in four sums, by row modulo 4. */
+#include <math.h>
+#include <string.h>
+
+#include "panel.h"
+
+typedef double d4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+INLINE d4 load_d4(const double *p) { return *(const d4 *)(const void *)p; }
+INLINE void store_d4(double *p, d4 v) { *(d4 *)(void *)p = v; }
+INLINE d4 splat_d4(double v) { return (d4){v, v, v, v}; }
+INLINE double sum_d4(d4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+
+static bool factor_dense(const cn_Panel *p) {
+    for (int j = 0; j < p->width; j++) {
+        double *column = p->values + (size_t)j * (size_t)p->stride;
+        if (!(column[j] > 1e-300)) return false;
+        double inverse = 1 / sqrt(column[j]);
+        for (int i = j; i < p->height; i++) column[i] *= inverse;
+        for (int k = j + 1; k < p->width; k++) {
+            double *other = p->values + (size_t)k * (size_t)p->stride;
+            double f = column[k];
+            for (int i = k; i < p->height; i++) other[i] -= f * column[i];
+        }
+        column[j] = inverse;
+    }
+    return true;
+}
+
+static void factor_multiply(const cn_Panel *p, int row, int length, double *out, int out_stride) {
+    int below = p->width + row, r = 0;
+    for (; r + 4 < length; r += 8) {
+        d4 x0 = splat_d4(0), y0 = x0, z0 = x0, x1 = x0, y1 = x0, z1 = x0;
+        const double *v = p->values + below;
+        for (int k = 0; k < p->width; k++, v += p->stride) {
+            d4 a = splat_d4(v[0]), b = splat_d4(v[1]), c = splat_d4(v[2]);
+            d4 l0 = load_d4(v + r), l1 = load_d4(v + r + 4);
+            x0 += l0 * a, y0 += l0 * b, z0 += l0 * c;
+            x1 += l1 * a, y1 += l1 * b, z1 += l1 * c;
+        }
+        store_d4(out + r, x0), store_d4(out + r + 4, x1);
+        store_d4(out + out_stride + r, y0), store_d4(out + out_stride + r + 4, y1);
+        store_d4(out + 2 * out_stride + r, z0), store_d4(out + 2 * out_stride + r + 4, z1);
+    }
+    if (r >= length) return;
+    d4 x = splat_d4(0), y = x, z = x;
+    const double *v = p->values + below;
+    for (int k = 0; k < p->width; k++, v += p->stride) {
+        d4 l = load_d4(v + r);
+        x += l * splat_d4(v[0]);
+        y += l * splat_d4(v[1]);
+        z += l * splat_d4(v[2]);
+    }
+    store_d4(out + r, x);
+    store_d4(out + out_stride + r, y);
+    store_d4(out + 2 * out_stride + r, z);
+}
+
+static void factor_forward(const cn_Panel *p, double *y, double *sum) {
+    double *own = y + 3 * (size_t)p->first;
+    for (int j = 0; j < p->width; j++) {
+        const double *column = p->values + (size_t)j * (size_t)p->stride;
+        own[j] *= column[j];
+        for (int i = j + 1; i < p->width; i++) own[i] -= column[i] * own[j];
+    }
+    int below = p->height - p->width;
+    for (int r = 0; r < below; r += 4) {
+        d4 s = splat_d4(0);
+        const double *v = p->values + p->width + r;
+        for (int k = 0; k < p->width; k++, v += p->stride) s += load_d4(v) * splat_d4(own[k]);
+        store_d4(sum + r, s);
+    }
+    for (int i = 0; i < p->row_count; i++, sum += 3) {
+        double *x = y + 3 * (size_t)p->rows[i];
+        x[0] -= sum[0];
+        x[1] -= sum[1];
+        x[2] -= sum[2];
+    }
+}
+
+static void factor_backward(const cn_Panel *p, double *y, double *others) {
+    double *own = y + 3 * (size_t)p->first;
+    int below = 3 * p->row_count;
+    for (int i = 0; i < p->row_count; i++)
+        memcpy(others + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
+    for (int i = 0; i < 4; i++) others[below + i] = 0;
+    for (int j = p->width - 1; j >= 0; j--) {
+        const double *column = p->values + (size_t)j * (size_t)p->stride;
+        d4 s = splat_d4(0);
+        for (int r = 0; r < below; r += 4)
+            s += load_d4(column + p->width + r) * load_d4(others + r);
+        double x = own[j] - sum_d4(s);
+        for (int i = j + 1; i < p->width; i++) x -= column[i] * own[i];
+        own[j] = x * column[j];
+    }
+}
+
+#define FACTOR_KERNELS                                                                             \
+    { factor_dense, factor_multiply, factor_forward, factor_backward }

@@ -1,0 +1,28 @@
+/* panel.h: the inner loops of sparse factors (factor.c), one set for each instruction set. */
+#ifndef CN_PANEL_H
+#define CN_PANEL_H
+
+#include <stdbool.h>
+
+/* One panel, seen as a matrix: columns of stride numbers, the first width rows its own. Vectors may
+ * reach three numbers beyond the last column. */
+typedef struct cn_Panel {
+    double *values;
+    const int *rows; /* block rows below its own */
+    int row_count;   /* of these */
+    int width, height, stride;
+    int first; /* position of its first column */
+} cn_Panel;
+
+typedef struct cn_FactorKernels {
+    /* The panel by itself. Diagonals are kept inverted; false: it is not positive definite. */
+    bool (*dense)(const cn_Panel *p);
+    /* Rows from `row` on of L times the transpose of L's rows row .. row + 2, into three columns;
+     * out has room for eight numbers more than length in each. */
+    void (*multiply)(const cn_Panel *p, int row, int length, double *out, int out_stride);
+    /* Both halves of a solution, at a panel; y by position. room: height + 8 numbers. */
+    void (*forward)(const cn_Panel *p, double *y, double *room);
+    void (*backward)(const cn_Panel *p, double *y, double *room);
+} cn_FactorKernels;
+
+#endif
