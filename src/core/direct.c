@@ -459,16 +459,17 @@ static void look_later(cn_World *w, const int *bodies, int count) {
 }
 
 /* What was spent in vain goes through the sub-steps for several times as long, and for longer each
- * time. */
-static void give_up(cn_World *w, const int *bodies, int count, int effort) {
+ * time, where something can roll; where nothing can, and one answer was no good, not for long. */
+static void give_up(cn_World *w, const int *bodies, int count, int effort, bool soon) {
     int failures = 0;
     for (int i = 0; i < count; i++) {
         cn_BodyCold *cold = &w->cold[bodies[i]];
         failures = cold->failures > failures ? cold->failures : failures;
     }
-    int64_t wait = (int64_t)effort * 4 << 3 * failures;
+    int64_t wait =
+        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 3 * failures;
     for (int i = 0; i < count; i++) {
-        w->cold[bodies[i]].effort = 0;
+        if (!soon) w->cold[bodies[i]].effort = 0;
         w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6);
     }
     refuse(w, bodies, count, w->steps + (uint64_t)(wait < TIRED ? wait : TIRED));
@@ -494,7 +495,8 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
     int limit = d->speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
     if (d->round)
         limit = d->speed < SLOW ? ROUND_CALM : d->speed < (double)START ? ROUND_TIME : HURRY;
-    if (failed || effort > limit) give_up(w, bodies, count, effort);
+    if (failed || effort > limit)
+        give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }
 
 /* ---- solving one -------------------------------------------------------------------------- */
@@ -513,7 +515,7 @@ static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
         if (!order(d)) return false;
     }
     if (factor->work <= MOST_WORK && reserve(d, contacts, cn_factor_scratch(factor))) return true;
-    give_up(w, d->bodies, d->body_count, ROUND_TIME);
+    give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
     return false;
 }
 
