@@ -224,8 +224,10 @@ static void place_all(cn_Scratch *s) {
 static void fill_blocks(cn_Scratch *s) {
     for (int i = 0; i < s->block_count; i++) {
         s->blocks[i].rare = &s->block_rare[i];
+        s->blocks[i].last = false;
         memset(s->block_rare[i].contact, 0xff, sizeof s->block_rare[i].contact);
     }
+    for (int i = 0; i < s->layer_count; i++) s->blocks[s->layers[i + 1] - 1].last = true;
     for (int k = 0; k < s->solid_count; k++) {
         int contact = s->placed[k], lane = s->colored[cn_color_of(s, contact)]++;
         s->block_rare[lane / CN_LANES].contact[lane % CN_LANES] = contact;

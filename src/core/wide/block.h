@@ -43,6 +43,7 @@ typedef struct cn_Block {
     cn_BlockPoint point[2];
     cn_Lane friction;
     cn_BlockRare *rare;
+    bool last;      /* of its colour: the next one may share bodies with it */
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
