@@ -9,6 +9,9 @@
 
 #include "world.h"
 
+#define WORDS_EACH  8 /* for one thread at a time */
+#define JOINTS_EACH 256
+
 static bool joins(const cn_World *w, const cn_Contact *c) {
     uint32_t out = CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
     return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
@@ -159,19 +162,29 @@ void cn_island_list_awake(cn_World *w) {
 
 /* ---- falling asleep ----------------------------------------------------------------------- */
 
+/* Threads join side by side: a root is hung on a lower one by compare-and-swap, or the search goes
+ * on from where another thread has hung it. */
 static int find(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
+    for (;;) {
+        int up = __atomic_load_n(&parent[i], __ATOMIC_RELAXED);
+        if (up == i) return i;
+        int next = __atomic_load_n(&parent[up], __ATOMIC_RELAXED);
+        if (next != up) __atomic_store_n(&parent[i], next, __ATOMIC_RELAXED);
+        i = next;
+    }
 }
 
 /* The lower slot becomes the root, so that roots do not depend on the order of contacts. */
 static void join(int *parent, int a, int b) {
-    a = find(parent, a);
-    b = find(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
+    for (;;) {
+        a = find(parent, a);
+        b = find(parent, b);
+        if (a == b) return;
+        int low = a < b ? a : b, high = a < b ? b : a, root = high;
+        if (__atomic_compare_exchange_n(&parent[high], &root, low, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return;
+    }
 }
 
 static bool anyone_ready(const cn_World *w) {
@@ -186,30 +199,39 @@ static bool moves(const cn_World *w, int body) {
     return w->cold[body].type == CN_KINEMATIC && (m->vx != 0 || m->vy != 0 || m->w != 0);
 }
 
+static void stay_up(cn_World *w, int body) {
+    static const float none = 0;
+    __atomic_store(&w->sleep_time[body], &none, __ATOMIC_RELAXED);
+}
+
 /* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
-static void join_all(cn_World *w) {
+static void join_words(void *context, int first, int end, int worker) {
+    cn_World *w = context;
     int *parent = w->scratch.island;
-    for (int word = 0; word < cn_contact_words(w); word++)
+    (void)worker;
+    for (int word = first; word < end; word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
             if (joins(w, c))
                 join(parent, c->body_a, c->body_b);
             else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_a))
-                w->sleep_time[c->body_b] = 0;
+                stay_up(w, c->body_b);
             else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_b))
-                w->sleep_time[c->body_a] = 0;
+                stay_up(w, c->body_a);
         }
 }
 
-static void join_by_joints(cn_World *w) {
-    for (int i = 1; i < w->joints.count; i++) {
+static void join_joints(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first > 0 ? first : 1; i < end; i++) {
         const cn_Joint *j = &w->joint[i];
         if (!cn_slots_live(&w->joints, i) || !cn_joint_acts(w, j)) continue;
         uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
         if (moves(w, j->body_a))
-            w->sleep_time[j->body_b] = 0;
+            stay_up(w, j->body_b);
         else if (moves(w, j->body_b))
-            w->sleep_time[j->body_a] = 0;
+            stay_up(w, j->body_a);
         else if (both & CN_BODY_AWAKE && joined_by(w, 2 * i) >= 0)
             join(w->scratch.island, j->body_a, j->body_b);
     }
@@ -227,8 +249,8 @@ void cn_island_rest(cn_World *w) {
     w->island_count = 0;
     if (!w->def.sleep || !anyone_ready(w) || !reserve(w)) return;
     for (int i = 0; i < s->awake_count; i++) s->island[s->awake[i]] = s->awake[i];
-    join_all(w);
-    join_by_joints(w);
+    cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
+    cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
     for (int i = 0; i < s->awake_count; i++) s->island_time[s->awake[i]] = 1e30f;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i], root = find(s->island, body);
