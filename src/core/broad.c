@@ -10,8 +10,6 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define GROUPS_EACH 16 /* for one thread at a time */
-
 /* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
 static float down(double v) {
     float f = (float)v;
@@ -90,16 +88,9 @@ static void note_moved(cn_World *w, int piece) {
     w->moved[w->moved_count++] = piece;
 }
 
-/* Into the tree and to the planes; shared: among threads, with room for all in moved. */
-static void move_leaf(cn_World *w, cn_Tree *tree, int piece, bool shared) {
-    if (!shared) {
-        cn_tree_move(tree, piece, w->box[piece]);
-        if (tree == w->tree_moving) note_moved(w, piece);
-        return;
-    }
-    cn_tree_move_shared(tree, piece, w->box[piece]);
-    if (w->plane_count > 0 && tree == w->tree_moving)
-        w->moved[__atomic_fetch_add(&w->moved_count, 1, __ATOMIC_RELAXED)] = piece;
+static void move_leaf(cn_World *w, cn_Tree *tree, int piece) {
+    cn_tree_move(tree, piece, w->box[piece]);
+    if (tree == w->tree_moving) note_moved(w, piece);
 }
 
 static bool insert_plane(cn_World *w, int piece) {
@@ -140,7 +131,7 @@ static float room_in(cn_Box box, const Need *need) {
     return down(x < y ? x : y);
 }
 
-static float update_piece(cn_World *w, int piece, float dt, bool shared) {
+static float update_piece(cn_World *w, int piece, float dt) {
     cn_Piece *p = &w->piece[piece];
     cn_Tree *tree = tree_of(w, piece);
     Need need = needed_box(w, piece, dt);
@@ -149,22 +140,20 @@ static float update_piece(cn_World *w, int piece, float dt, bool shared) {
     if (!shrink && room >= 0) return room;
     p->swept = need.swept;
     w->box[piece] = fat_box(&need, cn_broad_margin(w, p->body));
-    move_leaf(w, tree, piece, shared);
+    move_leaf(w, tree, piece);
     return cn_broad_margin(w, p->body);
 }
 
-static void update_body(cn_World *w, int body, float dt, bool shared) {
+void cn_broad_update(cn_World *w, int body, float dt) {
     const cn_BodyCold *cold = &w->cold[body];
     float margin = cn_broad_margin(w, body), room = margin;
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt, shared));
+            if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt));
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : margin;
     k->wander[body % CN_LANES] = margin - room;
 }
-
-void cn_broad_update(cn_World *w, int body, float dt) { update_body(w, body, dt, false); }
 
 int cn_broad_plain_piece(const cn_World *w, int body) {
     int shape = w->cold[body].first_shape;
@@ -173,36 +162,21 @@ int cn_broad_plain_piece(const cn_World *w, int body) {
     return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
 }
 
-typedef struct Stage {
-    cn_World *w;
-    float dt;
-    bool shared;
-} Stage;
-
-static void update_groups(void *context, int first, int end, int worker) {
-    const Stage *stage = context;
-    cn_World *w = stage->w;
-    (void)worker;
-    for (int i = first; i < end; i++) {
-        const cn_AwakeGroup *g = &w->scratch.groups[i];
-        const int32_t *piece = w->motion_block[g->index].piece;
-        for (unsigned left = g->moved; left; left &= left - 1)
-            move_leaf(w, w->tree_moving, piece[__builtin_ctz(left)], stage->shared);
-        for (unsigned left = g->boxes; left; left &= left - 1)
-            update_body(w, g->index * CN_LANES + __builtin_ctz(left), stage->dt, stage->shared);
-    }
-}
-
+/* Moves in the tree are one thread's: with marks that threads share it took three times as long on
+ * two, since the lines of the marks wander between cores. */
 void cn_broad_update_groups(cn_World *w, float dt) {
     const cn_Scratch *s = &w->scratch;
     cn_MotionStep step = cn_motion_step(w, dt);
     step.sweeping = dt > 0;
     cn_motion_run(w, cn_wide()->motion.boxes, &step);
-    Stage stage = {w, dt, cn_jobs_threads(w->jobs) > 1};
-    if (w->plane_count > 0 && stage.shared)
-        stage.shared = cn_grow((void **)&w->moved, &w->moved_capacity,
-                               w->moved_count + w->pieces.live, sizeof *w->moved);
-    cn_jobs_run(stage.shared ? w->jobs : NULL, update_groups, &stage, s->group_count, GROUPS_EACH);
+    for (int i = 0; i < s->group_count; i++) {
+        const cn_AwakeGroup *g = &s->groups[i];
+        const int32_t *piece = w->motion_block[g->index].piece;
+        for (unsigned left = g->moved; left; left &= left - 1)
+            move_leaf(w, w->tree_moving, piece[__builtin_ctz(left)]);
+        for (unsigned left = g->boxes; left; left &= left - 1)
+            cn_broad_update(w, g->index * CN_LANES + __builtin_ctz(left), dt);
+    }
 }
 
 void cn_broad_touch(cn_World *w, int piece) {

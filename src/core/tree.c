@@ -209,28 +209,6 @@ void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box) {
     mark(tree->dirty, 1, tree->top, slot);
 }
 
-/* As mark; true when the first was not marked yet. Whoever comes to a mark that another thread has
- * just made may leave those above to it. */
-static bool mark_shared(uint8_t *masks[], int first_level, int top, int slot) {
-    for (int k = first_level; k <= top; k++) {
-        int entry = slot >> (3 * k);
-        uint8_t bit = (uint8_t)(1u << (entry & 7)), *mask = &masks[k][entry >> 3];
-        if (__atomic_load_n(mask, __ATOMIC_RELAXED) & bit ||
-            __atomic_fetch_or(mask, bit, __ATOMIC_RELAXED) & bit)
-            return k > first_level;
-    }
-    return true;
-}
-
-void cn_tree_move_shared(cn_Tree *tree, int proxy, cn_Box box) {
-    int slot = slot_of(tree, proxy);
-    if (slot < 0) return;
-    cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
-    if (mark_shared(tree->moved, 0, tree->top, slot))
-        __atomic_fetch_add(&tree->moves, 1, __ATOMIC_RELAXED);
-    mark_shared(tree->dirty, 1, tree->top, slot);
-}
-
 void cn_tree_touch(cn_Tree *tree, int proxy, int kind) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;

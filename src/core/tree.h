@@ -28,10 +28,8 @@ void cn_tree_remove(cn_Tree *tree, int proxy);
 bool cn_tree_has(const cn_Tree *tree, int proxy);
 /* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */
 int cn_tree_cell(const cn_Tree *tree, int proxy);
-/* A new box; the proxy counts as moved until the next cn_tree_commit. Shared: threads may do so for
- * different proxies at a time. */
+/* A new box; the proxy counts as moved until the next cn_tree_commit. */
 void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box);
-void cn_tree_move_shared(cn_Tree *tree, int proxy, cn_Box box);
 /* Count as moved with an empty old box: all its pairs will be found anew. */
 void cn_tree_touch(cn_Tree *tree, int proxy, int kind);
 cn_Box cn_tree_box(const cn_Tree *tree, int proxy);
