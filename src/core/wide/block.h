@@ -6,9 +6,9 @@
 #define CN_BLOCK_H
 
 #include "../tree_layout.h"
-#include "panel.h"
 #include "manifold.h"
 #include "motion.h"
+#include "panel.h"
 #include "world.h"
 
 typedef struct cn_BlockPoint {

@@ -11,9 +11,9 @@ extern "C" {
 #include "block.h"
 }
 
-#define INLINE static inline
+#define INLINE        static inline
 #define CN_ONE_BY_ONE /* no doubles in lanes either */
-#define EACH   for (int i = 0; i < CN_LANES; i++)
+#define EACH          for (int i = 0; i < CN_LANES; i++)
 
 struct vi;
 
