@@ -200,7 +200,7 @@ static bool moves(const cn_World *w, int body) {
 }
 
 static void stay_up(cn_World *w, int body) {
-    static const float none = 0;
+    float none = 0;
     __atomic_store(&w->sleep_time[body], &none, __ATOMIC_RELAXED);
 }
 
