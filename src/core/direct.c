@@ -22,7 +22,7 @@
 #define BODY_BUDGET 3000      /* ... and for each body that is awake */
 #define WAIT        8         /* steps after a look at an island that moves, up to ... */
 #define MOST_WAIT   32        /* ... when it goes on moving */
-#define AT_REST     1e-6  /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
+#define AT_REST     3e-6  /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
 #define NO_WAY      5e-5  /* m */
 #define SLOW        0.002 /* m/s, it is about to come to rest */
 #define STEP_WORK   3000  /* multiply-adds for each body, about what it costs in the sub-steps */

@@ -3,7 +3,9 @@
  * Newton's method on the merit of direct_rows.c. Its systems are solved by conjugate gradients with
  * the island's factor as the preconditioner: one iteration when the factor is that of the same
  * matrix, a few more for each row that has come or gone since, so that the factor is made anew only
- * where that is cheaper. Friction limits follow from the loads found, in some rounds.
+ * where that is cheaper. A system is solved no closer than its step is worth: the next step has
+ * another one anyway (Dembo, Eisenstat and Steihaug, "Inexact Newton Methods", 1982). Friction
+ * limits follow from the loads found, in some rounds.
  * Multipliers are carried from step to step, so that nothing is left of the springs' softness once
  * the loads are known. Velocities are rebuilt from the multipliers, so that action is reaction.
  * Sources: Nocedal and Wright, "Numerical Optimization", 2006, chapters 5 to 7 and 17; Alart and
@@ -30,7 +32,7 @@
 #define ROW_WORK     100       /* multiply-adds of a contact in an iteration */
 #define BEYOND       300000000 /* multiply-adds that an island may go beyond the budget to end */
 #define NOISE        1e-16
-#define CLOSE        1e-3   /* part of the gradient that may be left of a step of Newton's */
+#define CLOSE        0.1    /* part of the gradient that may be left of a step of Newton's */
 #define ITERATIONS   12     /* of conjugate gradients */
 #define CORRECTION   0.2    /* of a gap or an overlap, each step ... */
 #define FINE         0.0001 /* m, ... and FAST of it when none is larger than this */
