@@ -107,6 +107,8 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->awake, s->awake_capacity, 0);
     AS(s->groups, s->group_capacity, 0);
     AS(s->near_groups, s->near_group_capacity, 0);
+    AS(s->step_blocks, s->step_blocks_capacity, 0);
+    AS(s->step_of, s->step_of_capacity, 0);
     AS(s->direct_tasks, s->direct_tasks_capacity, 0);
     AS(s->look, s->look_capacity, bodies / 64 + 1);
     AS(s->pairs.pairs, s->pairs.capacity, 0);

@@ -157,7 +157,7 @@ static void write_velocities(cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
         cn_Motion *m = &w->motion[b->body];
-        cn_MotionBlock *k = &w->motion_block[b->body / CN_LANES];
+        cn_StepBlock *k = cn_step_block(w, b->body);
         int lane = b->body % CN_LANES;
         float cx = m->vx - k->vx[lane], cy = m->vy - k->vy[lane], cw = m->w - k->w[lane];
         m->vx = (float)b->v[0];

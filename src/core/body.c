@@ -136,7 +136,9 @@ static float clamp_spin(const cn_World *w, int i, double spin) {
 static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     bool awake = d->awake && d->enabled && d->type != CN_STATIC;
     cn_Rot q = cn_rot_from_angle(d->angle);
-    w->body_flags[i] = tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED);
+    w->body_flags[i] = tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) |
+                       flag(d->mass > 0, CN_BODY_SET_MASS) |
+                       flag(d->inertia > 0, CN_BODY_SET_INERTIA);
     cn_body_set_awake_flag(w, i, awake);
     cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
@@ -145,9 +147,9 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->drive[i] = (cn_Drive){0};
     set_tuning(&w->drive[i], d);
     w->sleep_time[i] = 0;
-    w->cold[i] = (cn_BodyCold){.type = d->type,
-                               .set_mass = d->mass,
-                               .set_inertia = d->inertia,
+    w->cold[i] = (cn_BodyCold){.type = (uint8_t)d->type,
+                               .mass = d->mass > 0 ? d->mass : 0,
+                               .inertia = d->inertia > 0 ? d->inertia : 0,
                                .first_shape = -1,
                                .last_shape = -1,
                                .first_contact = -1,
@@ -254,7 +256,7 @@ static void update_extent(cn_World *w, int body) {
 /* A body with shapes but without mass counts as 1 kg, spread like its shapes' extent. */
 static void use_mass(cn_World *w, int i, Sum sum) {
     cn_BodyCold *cold = &w->cold[i];
-    double mass = cold->set_mass > 0 ? cold->set_mass : sum.mass;
+    double mass = w->body_flags[i] & CN_BODY_SET_MASS ? cold->mass : sum.mass;
     bool massless = mass <= 0;
     if (massless) mass = 1;
     w->massless_news |= massless;
@@ -262,7 +264,7 @@ static void use_mass(cn_World *w, int i, Sum sum) {
         (w->body_flags[i] & ~(uint32_t)CN_BODY_MASSLESS) | (massless ? CN_BODY_MASSLESS : 0u);
     double extent = w->motion[i].extent,
            inertia = sum.mass > 0 ? sum.inertia * (mass / sum.mass) : 0.5 * mass * extent * extent;
-    if (cold->set_inertia > 0) inertia = cold->set_inertia;
+    if (w->body_flags[i] & CN_BODY_SET_INERTIA) inertia = cold->inertia;
     cold->mass = mass;
     cold->inertia = inertia;
     bool turns = inertia > 0 && !(w->body_flags[i] & CN_BODY_LOCK_ROTATION);
@@ -284,7 +286,8 @@ void cn_body_update_mass(cn_World *w, int i) {
     w->pose[i].center = center;
     update_extent(w, i);
     w->joint_tuning_stale |= cold->joint_count > 0;
-    cold->mass = cold->inertia = 0;
+    if (!(w->body_flags[i] & CN_BODY_SET_MASS)) cold->mass = 0;
+    if (!(w->body_flags[i] & CN_BODY_SET_INERTIA)) cold->inertia = 0;
     w->mass[i] = (cn_Mass){0, 0};
     if (dynamic) use_mass(w, i, sum);
 }
@@ -300,17 +303,18 @@ void cn_body_add_shape(cn_World *w, int i, int shape) {
 }
 
 double cn_body_mass(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? w->cold[body.index].mass : 0;
+    return cn_body_type(w, body) == CN_DYNAMIC ? w->cold[body.index].mass : 0;
 }
 
 double cn_body_inertia(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? w->cold[body.index].inertia : 0;
+    return cn_body_type(w, body) == CN_DYNAMIC ? w->cold[body.index].inertia : 0;
 }
 
 cn_Result cn_body_set_mass(cn_World *w, cn_BodyId body, double mass) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = cn_check_positive(&w->error, "", mass))) return r;
-    w->cold[body.index].set_mass = mass;
+    w->cold[body.index].mass = mass;
+    w->body_flags[body.index] |= CN_BODY_SET_MASS;
     cn_body_update_mass(w, (int)body.index);
     return CN_OK;
 }
@@ -318,7 +322,8 @@ cn_Result cn_body_set_mass(cn_World *w, cn_BodyId body, double mass) {
 cn_Result cn_body_set_inertia(cn_World *w, cn_BodyId body, double inertia) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = cn_check_positive(&w->error, "", inertia))) return r;
-    w->cold[body.index].set_inertia = inertia;
+    w->cold[body.index].inertia = inertia;
+    w->body_flags[body.index] |= CN_BODY_SET_INERTIA;
     cn_body_update_mass(w, (int)body.index);
     return CN_OK;
 }
@@ -339,7 +344,7 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     if (!cn_body_live(w, body)) return d;
     int i = (int)body.index;
     const cn_Drive *drive = &w->drive[i];
-    d.type = w->cold[i].type;
+    d.type = (cn_BodyType)w->cold[i].type;
     d.x = w->pose[i].x;
     d.y = w->pose[i].y;
     d.angle = cn_rot_angle(w->pose[i].q);
@@ -359,8 +364,8 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     d.sleep_speed = drive->sleep_speed;
     d.awake = has_flag(w, body, CN_BODY_AWAKE);
     d.enabled = has_flag(w, body, CN_BODY_ENABLED);
-    d.mass = w->cold[i].set_mass;
-    d.inertia = w->cold[i].set_inertia;
+    if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
+    if (has_flag(w, body, CN_BODY_SET_INERTIA)) d.inertia = w->cold[i].inertia;
     return d;
 }
 
@@ -398,7 +403,7 @@ float cn_body_angular_velocity(const cn_World *w, cn_BodyId body) {
 }
 
 cn_BodyType cn_body_type(const cn_World *w, cn_BodyId body) {
-    return cn_body_live(w, body) ? w->cold[body.index].type : CN_STATIC;
+    return cn_body_live(w, body) ? (cn_BodyType)w->cold[body.index].type : CN_STATIC;
 }
 
 bool cn_body_is_awake(const cn_World *w, cn_BodyId body) {
@@ -566,7 +571,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     bool enabled = w->body_flags[i] & CN_BODY_ENABLED;
     cn_island_wake(w, i);
     if (enabled) remove_pieces(w, i);
-    w->cold[i].type = type;
+    w->cold[i].type = (uint8_t)type;
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
     if (type == CN_STATIC) {
         w->motion[i] = (cn_Motion){.dq = {1, 0}};
@@ -584,7 +589,8 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     if (r || (r = check_tuning(&w->error, settings))) return r;
     int i = (int)body.index;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
-                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED;
+                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
+                    CN_BODY_SET_MASS | CN_BODY_SET_INERTIA;
     cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);

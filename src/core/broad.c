@@ -157,7 +157,8 @@ void cn_broad_update(cn_World *w, int body, float dt) {
 
 int cn_broad_plain_piece(const cn_World *w, int body) {
     int shape = w->cold[body].first_shape;
-    if (w->cold[body].shape_count != 1 || w->shape[shape].piece_count != 1) return -1;
+    if (shape < 0 || shape != w->cold[body].last_shape || w->shape[shape].piece_count != 1)
+        return -1;
     int piece = w->shape[shape].first_piece;
     return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
 }

@@ -49,6 +49,16 @@ static cn_Rest *rest_of(const cn_World *w, int body) {
 
 static bool dynamic(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
+/* Only the lower half of a step's number is kept; nobody waits for longer than this. */
+int cn_direct_wait(const cn_World *w, int body) {
+    uint32_t left = w->cold[body].cool_until - (uint32_t)w->steps;
+    return left <= TIRED ? (int)left : 0;
+}
+
+static uint64_t cool_until(const cn_World *w, int body) {
+    return w->steps + (uint64_t)cn_direct_wait(w, body);
+}
+
 static void set_contacts_active(cn_World *w, const cn_Rest *rest) {
     for (int i = 0; i < rest->body_count; i++)
         for (int link = w->cold[rest->bodies[i]].first_contact; link >= 0;) {
@@ -278,7 +288,7 @@ static Found gather(cn_World *w, int start, int *order, int *place) {
         float speed = speed_of(w, body);
         if (w->body_flags[body] & CN_BODY_RESTING) rouse(w, rest_of(w, body));
         found.speed = cn_maxf(found.speed, speed);
-        found.until = w->cold[body].cool_until;
+        found.until = cool_until(w, body);
         found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
         if (found.fit) gather_neighbours(w, body, &found, order, place);
     }
@@ -443,7 +453,7 @@ static void take(cn_World *w, cn_DirectIsland *d) {
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
-    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = until;
+    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = (uint32_t)until;
 }
 
 /* The longer something moves the later it is looked at again. */
@@ -470,7 +480,7 @@ static void give_up(cn_World *w, const int *bodies, int count, int effort, bool 
         soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 3 * failures;
     for (int i = 0; i < count; i++) {
         if (!soon) w->cold[bodies[i]].effort = 0;
-        w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6);
+        w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6) & 15;
     }
     refuse(w, bodies, count, w->steps + (uint64_t)(wait < TIRED ? wait : TIRED));
 }
@@ -485,7 +495,8 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
     bool better = !failed && d->speed < 0.5 * rest->least;
     for (int i = 0; i < count; i++) {
         cn_BodyCold *cold = &w->cold[bodies[i]];
-        cold->effort = (better && rest->least < INFINITY ? 0 : cold->effort) + more;
+        int64_t spent = (better && rest->least < INFINITY ? 0 : cold->effort) + (int64_t)more;
+        cold->effort = (uint16_t)(spent < UINT16_MAX ? spent : UINT16_MAX);
         effort = cold->effort > effort ? cold->effort : effort;
     }
     if (better) rest->least = d->speed;
@@ -626,7 +637,7 @@ static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
         if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
-        bool due = w->cold[body].cool_until <= w->steps && w->scratch.island[body] == NOBODY;
+        bool due = cn_direct_wait(w, body) == 0 && w->scratch.island[body] == NOBODY;
         if (due) look_at(w, body);
     }
 }
@@ -637,7 +648,7 @@ static void note_next_look(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
         if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
-        next = w->cold[body].cool_until < next ? w->cold[body].cool_until : next;
+        next = cool_until(w, body) < next ? cool_until(w, body) : next;
     }
     w->scratch.look[word] = next;
 }

@@ -28,7 +28,9 @@ static void list_moved(cn_World *w, const cn_AwakeGroup *g) {
 static void count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
     for (unsigned left = g->turns; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
-        float began = w->motion_block[g->index].began_w[body % CN_LANES];
+        bool stepped = w->scratch.stepping > 0 && w->scratch.step_of[g->index] > 0;
+        float began =
+            stepped ? cn_step_block(w, body)->began_w[body % CN_LANES] : w->motion[body].w;
         float way = 0.5f * (began + w->motion[body].w) * dt;
         w->cold[body].turns += cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
     }

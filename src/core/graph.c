@@ -236,7 +236,7 @@ static void fill_blocks(cn_Scratch *s) {
 }
 
 /* Nobody has a colour any more: in the next step all come anew. */
-static void forget_blocks(cn_World *w) {
+void cn_graph_forget(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     s->block_count = s->layer_count = s->solid_count = 0;
     s->direct_solved_count = 0;
@@ -268,7 +268,7 @@ bool cn_graph_color(cn_World *w) {
     Stage stage = {.w = w, .others = w->steps % CELLS_EVERY == 0 || !s->blocks_made};
     s->blocks_made = false;
     if (!reserve(w)) {
-        forget_blocks(w);
+        cn_graph_forget(w);
         return false;
     }
     update_cells(w);
@@ -278,6 +278,6 @@ bool cn_graph_color(cn_World *w) {
         s->blocks_made = make_blocks(w);
     else
         s->blocks_made = true; /* the same as in the step before */
-    if (!s->blocks_made) forget_blocks(w);
+    if (!s->blocks_made) cn_graph_forget(w);
     return s->blocks_made;
 }

@@ -48,8 +48,9 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, m->vx, m->vy, m->w);
     h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
     h = mix_rest(h, d->fx, d->fy, d->torque);
-    h = mix(h, w->cold[i].cool_until > w->steps ? w->cold[i].cool_until - w->steps : 0);
-    h = mix(h, (uint64_t)w->cold[i].effort << 16 | w->cold[i].misses << 8 | w->cold[i].failures);
+    h = mix(h, (uint64_t)cn_direct_wait(w, i));
+    h = mix(h, (uint64_t)w->cold[i].effort << 16 | (uint64_t)w->cold[i].misses << 8 |
+                   w->cold[i].failures);
     const cn_MotionBlock *k = &w->motion_block[i / CN_LANES];
     int lane = i % CN_LANES;
     h = mix_rest(h, k->sync_x[lane], k->sync_y[lane], k->sync_w[lane]);

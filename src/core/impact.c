@@ -121,7 +121,7 @@ static float lossless_scale(const Blow *before, const Blow *after, const cn_Cont
 static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     if (w->mass[body].inv_m == 0) return 0;
     cn_Motion *m = &w->motion[body];
-    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    cn_StepBlock *k = cn_step_block(w, body);
     int lane = body % CN_LANES;
     if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;

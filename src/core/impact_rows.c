@@ -24,7 +24,7 @@ static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
     if (inv_m == 0) return;
-    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    cn_StepBlock *k = cn_step_block(w, body);
     k->given_x[body % CN_LANES] -= inv_m * p.x;
     k->given_y[body % CN_LANES] -= inv_m * p.y;
     k->given_w[body % CN_LANES] -= inv_i * cn_cross(r, p);

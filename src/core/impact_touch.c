@@ -18,7 +18,7 @@
 static cn_Vec kick_of(const cn_World *w, int body) {
     uint32_t stepped = w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_DIRECT);
     if (stepped != CN_BODY_AWAKE) return (cn_Vec){0, 0};
-    const cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    const cn_StepBlock *k = cn_step_block(w, body);
     return (cn_Vec){k->kick_x[body % CN_LANES], k->kick_y[body % CN_LANES]};
 }
 

@@ -382,7 +382,6 @@ static void link_shape(cn_World *w, int body, int slot) {
     else
         cold->first_shape = slot;
     cold->last_shape = slot;
-    cold->shape_count++;
 }
 
 static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, int pieces, Outline *o) {
@@ -477,7 +476,6 @@ static void unlink_shape(cn_World *w, int slot) {
         w->shape[s->next].previous = s->previous;
     else
         cold->last_shape = s->previous;
-    cold->shape_count--;
 }
 
 void cn_shape_drop(cn_World *w, int slot) {

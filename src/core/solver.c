@@ -6,6 +6,8 @@
  * it has come since (dx, dq), so that float is enough anywhere in the world.
  * Not here: the arithmetic of bodies (wide/motion_kernel.h) and of contacts (wide/kernel.h), new
  * poses (finalize.c). */
+#include <string.h>
+
 #include "domain.h"
 #include "impact.h"
 #include "wide/block.h"
@@ -40,7 +42,7 @@ static void run_groups(void *context, int first, int end, int worker) {
 
 void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step) {
     Motion m = {kernel, step};
-    cn_jobs_run(w->jobs, run_groups, &m, w->scratch.group_count, GROUPS_EACH);
+    cn_jobs_run(w->jobs, run_groups, &m, step->group_count, GROUPS_EACH);
 }
 
 /* ---- what drives each body ---------------------------------------------------------------- */
@@ -156,6 +158,10 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .sleep_time = w->sleep_time,
                            .blocks = w->motion_block,
                            .groups = w->scratch.groups,
+                           .group_count = w->scratch.group_count,
+                           .stepping = w->scratch.stepping,
+                           .steps = w->scratch.step_blocks,
+                           .step_of = w->scratch.step_of,
                            .pieces = w->piece,
                            .vertices = w->vertices,
                            .boxes = w->box,
@@ -188,30 +194,67 @@ double cn_world_restitution_speed(const cn_World *w) {
     return (double)restitution_speed(w, 1.0f / 60 / (float)w->def.substeps);
 }
 
-static int cell_of(const cn_Scratch *s, const cn_AwakeGroup *g) {
+/* ---- who goes through the sub-steps ------------------------------------------------------- */
+
+static bool steps(const cn_World *w, const cn_AwakeGroup *g) {
+    for (unsigned left = g->mask; left; left &= left - 1)
+        if (!(w->body_flags[g->index * CN_LANES + __builtin_ctz(left)] & CN_BODY_DIRECT))
+            return true;
+    return false;
+}
+
+static int cell_of(const cn_World *w, const cn_AwakeGroup *g) {
+    const cn_Scratch *s = &w->scratch;
     int body = g->index * CN_LANES + __builtin_ctz(g->mask);
     return s->domains_used && s->domain[body] > 0 ? 255 + s->domain[body] : s->cell[body];
 }
 
 /* Threads share out bodies where they share out blocks, by place: else a body would travel from
  * cache to cache twice in each sub-step. */
-static void sort_groups(cn_World *w, cn_MotionStep *step) {
+static void sort_stepping(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int at[256 + 8] = {0}, sum = 0;
-    if (!w->jobs || !s->blocks_made) return;
-    if (!cn_grow((void **)&s->near_groups, &s->near_group_capacity, s->group_count,
-                 sizeof *s->near_groups))
-        return;
-    for (int i = 0; i < s->group_count; i++) at[cell_of(s, &s->groups[i])]++;
+    for (int i = 0; i < s->group_count; i++)
+        if (steps(w, &s->groups[i])) at[cell_of(w, &s->groups[i])]++;
     for (int i = 0; i < 256 + 8; i++) {
         int count = at[i];
         at[i] = sum;
         sum += count;
     }
     for (int i = 0; i < s->group_count; i++)
-        s->near_groups[at[cell_of(s, &s->groups[i])]++] = s->groups[i];
-    step->groups = s->near_groups;
+        if (steps(w, &s->groups[i])) s->near_groups[at[cell_of(w, &s->groups[i])]++] = s->groups[i];
 }
+
+/* Those that step come first. Returns how many do. */
+static int part_groups(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int first = 0, last = s->group_count;
+    for (int i = 0; i < s->group_count; i++)
+        s->near_groups[steps(w, &s->groups[i]) ? first++ : --last] = s->groups[i];
+    if (w->jobs && s->blocks_made) sort_stepping(w);
+    return first;
+}
+
+/* Groups in order, and room for those that step. */
+static bool plan(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int all = (w->bodies.count + CN_LANES - 1) / CN_LANES;
+    s->stepping = -1;
+    if (!cn_grow((void **)&s->near_groups, &s->near_group_capacity, s->group_count,
+                 sizeof *s->near_groups) ||
+        !cn_grow((void **)&s->step_of, &s->step_of_capacity, all, sizeof *s->step_of))
+        return false;
+    int stepping = part_groups(w);
+    if (!cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, stepping + 1,
+                 sizeof *s->step_blocks))
+        return false;
+    memset(s->step_of, 0, (size_t)all * sizeof *s->step_of);
+    for (int i = 0; i < stepping; i++) s->step_of[s->near_groups[i].index] = i + 1;
+    s->stepping = stepping;
+    return true;
+}
+
+/* ---- the sub-steps ------------------------------------------------------------------------ */
 
 static void sub_step(Stage *stage, float bounce_speed) {
     const cn_Kernels *kernels = cn_wide();
@@ -260,10 +303,16 @@ void cn_solver_solve(cn_World *w, float dt) {
     float bounce_speed = restitution_speed(w, h);
     cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
     cn_SubStep sub = cn_contact_substep(h);
+    if (!plan(w)) { /* then everything stays where it is */
+        cn_graph_forget(w);
+        w->out_of_memory = true;
+        return;
+    }
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
-    sort_groups(w, &stage.motion);
+    stage.motion.groups = w->scratch.near_groups;
     cn_motion_run(w, bodies->prepare, &stage.motion);
+    stage.motion.group_count = stage.motion.stepping;
     if (w->joint_graph_stale || w->joint_awake_stale) cn_joint_flush(w);
     cn_articulation_find(w);
     cn_joint_color(w);

@@ -15,12 +15,14 @@ static bool finite_body(const cn_World *w, int i) {
 
 static bool check_body(const cn_World *w, int i, const char **why) {
     const cn_BodyCold *cold = &w->cold[i];
-    int shapes = 0, contacts = 0;
+    int shapes = 0, contacts = 0, last = -1;
     if (!finite_body(w, i)) return fail(why, "a body is not finite");
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next, shapes++) {
         if (!cn_slots_live(&w->shapes, s) || w->shape[s].body != i)
             return fail(why, "a body's list holds a foreign shape");
         if (shapes > w->shapes.count) return fail(why, "a body's list of shapes has a loop");
+        if (w->shape[s].previous != last) return fail(why, "a shape's links are broken");
+        last = s;
     }
     for (int link = cold->first_contact; link >= 0; contacts++) {
         const cn_Contact *c = &w->contact[link >> 1];
@@ -31,7 +33,7 @@ static bool check_body(const cn_World *w, int i, const char **why) {
     }
     bool awake = w->body_flags[i] & CN_BODY_AWAKE, bit = w->awake[i >> 6] >> (i & 63) & 1;
     if (awake != bit) return fail(why, "a body's awake bit is wrong");
-    if (shapes != cold->shape_count) return fail(why, "a body miscounts its shapes");
+    if (last != cold->last_shape) return fail(why, "a body's list of shapes has another end");
     if (contacts > cold->near_count) return fail(why, "a body miscounts its contacts");
     if (awake && (cold->type == CN_STATIC || !(w->body_flags[i] & CN_BODY_ENABLED)))
         return fail(why, "a static or disabled body is awake");

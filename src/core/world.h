@@ -66,6 +66,8 @@ enum {
                                    looked at, not what it might after a bounce */
     CN_BODY_STRAIGHT = 1 << 22, /* its box is swept for that in this step */
     CN_BODY_RESTING = 1 << 21,  /* nothing changes in its island: see direct.c */
+    CN_BODY_SET_MASS = 1 << 23, /* its mass does not come from its shapes */
+    CN_BODY_SET_INERTIA = 1 << 24,
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -101,18 +103,17 @@ typedef struct cn_Drive {
     float sleep_speed;
 } cn_Drive;
 
+/* One cache line. */
 typedef struct cn_BodyCold {
-    cn_BodyType type;
-    double mass, inertia;         /* as used; 0 unless dynamic */
-    double set_mass, set_inertia; /* overrides, < 0 none */
-    float least_reach;        /* m, the least that it reaches from its centre in any direction */
-    float inner_radius;       /* m, half its smallest thickness */
-    int rest;                 /* the island that it is solved with directly, + 1: see direct.c */
-    uint8_t misses, failures; /* how often its island was looked at, and solved, in vain */
-    uint64_t cool_until;      /* the step before which its island is not solved directly again */
-    int effort;               /* spent on solving its island directly, in steps' worth of work */
+    double mass, inertia; /* as used; of what is not dynamic those that were set, else 0 */
+    float least_reach;    /* m, the least that it reaches from its centre in any direction */
+    float inner_radius;   /* m, half its smallest thickness */
+    int rest;             /* the island that it is solved with directly, + 1: see direct.c, */
+    uint32_t cool_until;  /* ... which has these, too */
+    uint16_t effort;
+    uint8_t misses : 4, failures : 4;
+    uint8_t type; /* cn_BodyType */
     int first_shape, last_shape;
-    int shape_count;
     int first_contact; /* link: contact * 2 + side, -1 = none */
     int near_count;    /* contacts, and pairs that wait: see apart.c */
     int first_joint;   /* link: joint * 2 + side, -1 = none */
@@ -408,6 +409,7 @@ typedef struct cn_BodyDrive {
 } cn_BodyDrive;
 
 struct cn_MotionBlock; /* wide/motion.h */
+struct cn_StepBlock;
 
 /* Eight body slots, from 8 index on, of which those in mask were awake when the stage began. */
 typedef struct cn_AwakeGroup {
@@ -516,8 +518,13 @@ typedef struct cn_Scratch {
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
-    cn_AwakeGroup *near_groups; /* the same, sorted by cell */
+    cn_AwakeGroup *near_groups; /* the same, sorted: see solver.c */
     int near_group_capacity;
+    struct cn_StepBlock *step_blocks; /* of groups in which somebody does sub-steps, behind the
+                                         first */
+    int *step_of;                     /* by eight slots: its block, 0 = the first */
+    int step_blocks_capacity, step_of_capacity;
+    int stepping;   /* groups in which somebody does; -1 = no memory for them in this step */
     uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */
     int look_capacity;
     struct cn_DirectRoom *rooms; /* one for each thread: see direct.c */
@@ -895,13 +902,15 @@ void cn_island_list_awake(cn_World *w);      /* fills scratch.awake */
 void cn_direct_touch(cn_World *w, int body);
 void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
 void cn_direct_rouse(cn_World *w, int body);
-void cn_direct_forget(cn_World *w, int body); /* about to be removed */
+void cn_direct_forget(cn_World *w, int body);    /* about to be removed */
+int cn_direct_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
 void cn_direct_free(cn_World *w);
 void cn_direct_trim(cn_World *w); /* gives back what it needs within steps only */
 size_t cn_direct_bytes(const cn_World *w);
 
 /* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */
 bool cn_graph_color(cn_World *w);
+void cn_graph_forget(cn_World *w); /* there are none in this step */
 /* Those of the contacts solved directly that have something to tell. */
 void cn_graph_told(cn_World *w, cn_ContactList *list);
 

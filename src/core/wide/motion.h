@@ -2,8 +2,9 @@
  *
  * Block b holds the slots 8 b to 8 b + 7, whatever they are; kernels work on the groups in which
  * somebody is awake and leave the other lanes as they are: lanes that take no part have no kick, a
- * factor of one and no limit. Velocity and way stay in cn_Motion, where contacts and joints gather
- * them by body. */
+ * factor of one and no limit. What lives within a step only stands in blocks of its own, of the
+ * groups in which somebody goes through the sub-steps: a world at rest has none of them. Velocity
+ * and way stay in cn_Motion, where contacts and joints gather them by body. */
 #ifndef CN_MOTION_H
 #define CN_MOTION_H
 
@@ -13,14 +14,17 @@
 
 typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
 
+/* Of eight slots, kept between steps. */
 typedef struct cn_MotionBlock {
-    /* kept between steps */
     cn_Lane sync_x, sync_y, sync_w; /* m/s, velocity as reported minus the one that drifts */
     cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
     cn_Lane wander;                 /* m, at most so far the surface has gone into it */
     cn_Lane swing;                  /* m, turning brings the surface no further out than that */
     int32_t piece[CN_LANES];        /* if it is the only one and plain, else -1 */
-    /* of a step; first what each sub-step reads */
+} cn_MotionBlock;
+
+/* Of a group, in a step; first what each sub-step reads. */
+typedef struct cn_StepBlock {
     float slowest, least_turn;         /* of fastest and most_turn */
     bool damped;                       /* some keep is not one */
     cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
@@ -31,7 +35,13 @@ typedef struct cn_MotionBlock {
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
     cn_Lane most_turn;                 /* rad in a sub-step */
     cn_Lane still_sq;                  /* squared speed below which it rests, < 0 = never */
-} cn_MotionBlock;
+} cn_StepBlock;
+
+/* Where a body's group has what it needs in this step. The first block is of all those in which
+ * nobody goes through the sub-steps, and nothing in it counts. */
+static inline cn_StepBlock *cn_step_block(const cn_World *w, int body) {
+    return &w->scratch.step_blocks[w->scratch.step_of[body / CN_LANES]];
+}
 
 /* When what contacts did in the sub-step before is done again: not at all (the first sub-step has
  * nothing to repeat), at once, or by a later call of give. */
@@ -48,6 +58,11 @@ typedef struct cn_MotionStep {
     float *sleep_time;
     cn_MotionBlock *blocks;
     cn_AwakeGroup *groups;
+    int group_count;
+    int stepping; /* groups in which somebody does sub-steps: in prepare and in sub-steps they come
+                     first, and group n has block n + 1 */
+    cn_StepBlock *steps;
+    const int *step_of; /* by eight slots */
     const cn_Piece *pieces;
     const cn_Vec *vertices;
     cn_Box *boxes;              /* by piece */

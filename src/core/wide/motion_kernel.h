@@ -90,7 +90,7 @@ INLINE float least(vf v) {
 }
 
 /* What forces do in a sub-step; they are used up then. */
-INLINE void prepare_kick(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
+INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, int g, vi moves, vi flags) {
     Masses m = load_masses(s->mass + g * CN_LANES);
     Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
     Columns limits = load_rows(LIMITS(s, g), sizeof(cn_Drive));
@@ -116,12 +116,13 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi mo
         bits_of((load(k->keep_x) != one) | (load(k->keep_y) != one) | (load(k->keep_w) != one));
 }
 
-/* Kinematic bodies rest when nothing moves them at all. */
-INLINE void prepare_rest(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
+/* The squared speed below which bodies rest. Kinematic ones do when nothing moves them at all. */
+INLINE vf rest_speed_sq(const cn_MotionStep *s, int g) {
+    vi flags = load_ints(s->flags + g * CN_LANES);
+    vi dynamic = load_masses(s->mass + g * CN_LANES).inv_m > zeros();
     Columns limits = load_rows(LIMITS(s, g), sizeof(cn_Drive));
     vi may = has(flags, s->sleep ? CN_BODY_CAN_SLEEP : 0);
-    vf still = choose(moves, limits.w * limits.w, splat(1e-30f));
-    store(k->still_sq, choose(may, still, splat(-1)));
+    return choose(may, choose(dynamic, limits.w * limits.w, splat(1e-30f)), splat(-1));
 }
 
 INLINE void use_up_forces(const cn_MotionStep *s, int g, vi awake) {
@@ -135,39 +136,50 @@ INLINE void use_up_forces(const cn_MotionStep *s, int g, vi awake) {
 
 /* From the velocity as reported to the one that drifts; a velocity that was set from outside has
  * no part of contacts in it. */
-INLINE void leave_reported(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi moves, vi flags) {
+INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int g, vi moves, vi flags) {
+    cn_MotionBlock *own = &s->blocks[g];
     vi fresh = has(flags, CN_BODY_FRESH), keep = moves & ~fresh, zero = moves & fresh;
-    vf half = splat(0.5f);
+    vf half = splat(0.5f), x = load(own->sync_x), y = load(own->sync_y), w = load(own->sync_w);
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     store(k->began_w, v.z);
-    v.x -= choose(moves, half * load(k->kick_x) + choose(keep, load(k->sync_x), zeros()), zeros());
-    v.y -= choose(moves, half * load(k->kick_y) + choose(keep, load(k->sync_y), zeros()), zeros());
-    v.z -= choose(moves, half * load(k->kick_w) + choose(keep, load(k->sync_w), zeros()), zeros());
+    v.x -= choose(moves, half * load(k->kick_x) + choose(keep, x, zeros()), zeros());
+    v.y -= choose(moves, half * load(k->kick_y) + choose(keep, y, zeros()), zeros());
+    v.z -= choose(moves, half * load(k->kick_w) + choose(keep, w, zeros()), zeros());
     store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
-    store(k->sync_x, choose(zero, zeros(), load(k->sync_x)));
-    store(k->sync_y, choose(zero, zeros(), load(k->sync_y)));
-    store(k->sync_w, choose(zero, zeros(), load(k->sync_w)));
+    store(own->sync_x, choose(zero, zeros(), x));
+    store(own->sync_y, choose(zero, zeros(), y));
+    store(own->sync_w, choose(zero, zeros(), w));
+}
+
+/* A group in which nobody does sub-steps. Adding nothing gives zeros the sign that they have after
+ * a kick. */
+INLINE void let_be(const cn_MotionStep *s, const cn_AwakeGroup *g) {
+    Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
+    use_up_forces(s, g->index, lanes_of(g->mask));
+    v.x += zeros(), v.y += zeros(), v.z += zeros();
+    store_rows(VELOCITY(s, g->index), sizeof(cn_Motion), v);
 }
 
 static void prepare(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) {
+    for (int n = first; n < end && n < s->stepping; n++) {
         const cn_AwakeGroup *g = &s->groups[n];
-        cn_MotionBlock *k = &s->blocks[g->index];
+        cn_StepBlock *k = &s->steps[n + 1];
         vi flags = load_ints(s->flags + g->index * CN_LANES), awake = lanes_of(g->mask);
         vi dynamic = load_masses(s->mass + g->index * CN_LANES).inv_m > zeros();
         vi moves = stepped(s, g) & dynamic;
         prepare_kick(s, k, g->index, moves, flags);
-        prepare_rest(s, k, g->index, dynamic, flags);
+        store(k->still_sq, rest_speed_sq(s, g->index));
         use_up_forces(s, g->index, awake);
         leave_reported(s, k, g->index, moves, flags);
     }
+    for (int n = first > s->stepping ? first : s->stepping; n < end; n++) let_be(s, &s->groups[n]);
 }
 
 /* ---- a sub-step ---------------------------------------------------------------------------- */
 
 /* Not faster than allowed; and beyond half a turn in a sub-step the direction of turning is lost.
  * Rare, and so one by one. */
-static void slow_down(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v, unsigned lanes) {
+static void slow_down(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v, unsigned lanes) {
     for (; lanes; lanes &= lanes - 1) {
         int i = __builtin_ctz(lanes);
         cn_Vec u = {v->x[i], v->y[i]};
@@ -181,7 +193,7 @@ static void slow_down(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *
     }
 }
 
-INLINE void clamp(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v) {
+INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v) {
     vi over = (v->x * v->x + v->y * v->y) > splat(k->slowest * k->slowest);
     over |= (absolute(v->z) * splat(s->h)) > splat(k->least_turn);
     unsigned lanes = bits_of(over);
@@ -193,8 +205,7 @@ INLINE void clamp(const cn_MotionStep *s, const cn_MotionBlock *k, Columns *v) {
  * made (given): it saves three of four passes over all contacts, and over all joints, which make
  * good what their arms have turned since (joint_kernel.h). Added here, or by give after the
  * impacts. */
-INLINE void kick_group(const cn_MotionStep *s, int g, cn_Warm warm) {
-    cn_MotionBlock *k = &s->blocks[g];
+INLINE void kick_group(const cn_MotionStep *s, cn_StepBlock *k, int g, cn_Warm warm) {
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     vf gx = zeros(), gy = zeros(), gw = zeros();
     if (warm != CN_WARM_NONE) gx = v.x - load(k->vx), gy = v.y - load(k->vy), gw = v.z - load(k->w);
@@ -220,13 +231,13 @@ INLINE void kick_group(const cn_MotionStep *s, int g, cn_Warm warm) {
 }
 
 static void kick(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) kick_group(s, s->groups[n].index, s->warm);
+    for (int n = first; n < end; n++) kick_group(s, &s->steps[n + 1], s->groups[n].index, s->warm);
 }
 
 static void give(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         int g = s->groups[n].index;
-        const cn_MotionBlock *k = &s->blocks[g];
+        const cn_StepBlock *k = &s->steps[n + 1];
         Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
         v.x += load(k->given_x);
         v.y += load(k->given_y);
@@ -286,7 +297,7 @@ static void drift(const cn_MotionStep *s, int first, int end) {
 /* What joints do may be stronger than weight and go on all the same: then it is much like what they
  * did in the sub-step before. (What many contacts do differs a little each time, and a pile would
  * seem to move by that.) */
-INLINE vi goes_on(const cn_MotionBlock *k, vf size, vf x, vf y, vf w) {
+INLINE vi goes_on(const cn_StepBlock *k, vf size, vf x, vf y, vf w) {
     vf cx = x - load(k->given_x), cy = y - load(k->given_y);
     vf cw = (w - load(k->given_w)) * size, ww = w * size;
     return (cx * cx + cy * cy) + cw * cw < splat(0.25f) * ((x * x + y * y) + ww * ww);
@@ -297,7 +308,8 @@ static void report(const cn_MotionStep *s, int first, int end) {
     vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
     for (int n = first; n < end; n++) {
         const cn_AwakeGroup *g = &s->groups[n];
-        cn_MotionBlock *k = &s->blocks[g->index];
+        const cn_StepBlock *k = &s->steps[n + 1];
+        cn_MotionBlock *own = &s->blocks[g->index];
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at);
         vi moves = stepped(s, g) & (load(k->fastest) < splat(INFINITY));
@@ -321,9 +333,9 @@ static void report(const cn_MotionStep *s, int first, int end) {
         v.y = choose(moves, u.y, v.y);
         v.z = choose(moves, u.z, v.z);
         store_rows(VELOCITY(s, g->index), sizeof(cn_Motion), v);
-        store(k->sync_x, choose(moves, x, load(k->sync_x)));
-        store(k->sync_y, choose(moves, y, load(k->sync_y)));
-        store(k->sync_w, choose(moves, w, load(k->sync_w)));
+        store(own->sync_x, choose(moves, x, load(own->sync_x)));
+        store(own->sync_y, choose(moves, y, load(own->sync_y)));
+        store(own->sync_w, choose(moves, w, load(own->sync_w)));
     }
 }
 
@@ -358,11 +370,11 @@ INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Colum
 }
 
 /* How long each has been slow. */
-INLINE void rest(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vi lanes, Columns v) {
+INLINE void rest(const cn_MotionStep *s, vf still_sq, int g, vi lanes, Columns v) {
     float *at = s->sleep_time + g * CN_LANES;
     vf spin = v.z * v.w, time = load(at);
     vf speed_sq = maxv(v.x * v.x + v.y * v.y, spin * spin);
-    vf rested = unless(~(speed_sq < load(k->still_sq)), time + splat(s->dt));
+    vf rested = unless(~(speed_sq < still_sq), time + splat(s->dt));
     store(at, choose(lanes, rested, time));
 }
 
@@ -383,7 +395,8 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
 static void place(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
-        cn_MotionBlock *k = &s->blocks[g->index];
+        int at = s->stepping > 0 ? s->step_of[g->index] : 0;
+        const cn_StepBlock *k = at > 0 ? &s->steps[at] : NULL;
         vi awake = lanes_of(g->mask);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
         Columns d = load_rows(WAY(s, g->index), sizeof(cn_Motion));
@@ -400,11 +413,11 @@ static void place(const cn_MotionStep *s, int first, int end) {
         unsigned lost = bits_of(awake & bad);
         lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
         vi placed = awake & ~lanes_of(lost);
-        rest(s, k, g->index, placed, v);
-        g->boxes = (uint8_t)wander(s, k, g->index, placed, d, v.w);
+        rest(s, k ? load(k->still_sq) : rest_speed_sq(s, g->index), g->index, placed, v);
+        g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
-        vf fast = absolute(v.z) + absolute(load(k->began_w));
+        vf fast = absolute(v.z) + absolute(k ? load(k->began_w) : v.z);
         around |= fast * splat(s->dt) >= splat(4);
         g->turns = (uint8_t)bits_of(placed & around);
         d.x = choose(placed, zeros(), d.x);
