@@ -249,6 +249,47 @@ describe("cairn iterators", function()
       assert.same({ 1, 2, 3, 4, 6, 7, 8, 9 }, seen)
     end)
 
+    it("give each its own handle while the world grows and shrinks", function()
+      local crowd, later = cairn.world { gravity = { 0, 0 } }, {}
+      local first = {}
+      for i = 1, 20 do first[i] = crowd:box { x = 3 * i, w = 1, h = 1, vx = 1 } end
+      crowd:step()
+      for i, body in crowd:moved() do
+        for n = #later + 1, #later + 20 do later[n] = crowd:box { y = 3 * n + 9, w = 1, h = 1 } end
+        assert.equal(first[i], body)
+      end
+      assert.equal(400, #later)
+      for i = 2, 20, 2 do first[i]:destroy() end
+      crowd:step()
+      local seen = {}
+      for _, body in crowd:moved() do seen[body] = true end
+      for i = 1, 20 do assert.equal(i % 2 == 1 or nil, seen[first[i]]) end
+      for i = 1, 400 do assert.is_true(seen[later[i]]) end
+      crowd:destroy()
+    end)
+
+    it("give the handles of tens of thousands", function()
+      local count, bodies = 33000, {}
+      local crowd = cairn.world { gravity = { 0, 0 } }
+      for i = 1, count do
+        bodies[i] = crowd:circle { x = i % 200, y = i // 200, radius = 0.5, vx = 9 }
+      end
+      crowd:step()
+      local n = 0
+      for i, body in crowd:moved() do
+        if bodies[i] ~= body then error("body " .. i .. " is another one") end
+        n = i
+      end
+      assert.equal(count, n)
+      n = 0
+      for i, a, b in crowd:begins() do
+        if not (a:id() < b:id() and bodies[a:body():id()] == a:body()) then error("pair " .. i) end
+        n = i
+      end
+      assert.is_true(n > count)
+      crowd:destroy()
+    end)
+
     it("put shapes in the order of the layers asked for", function()
       local n = 0
       for _, hero, ground in world:begins("hero", "default") do

@@ -28,23 +28,65 @@ static int order_by_layers(lua_State *L, const bind_Iter *it, cn_ShapeId a, cn_S
     return 0;
 }
 
-/* Push the number of the event and its shapes. */
-static inline void push_pair(lua_State *L, const bind_Iter *it, const cn_ShapeId *a,
-                             const cn_ShapeId *b) {
+/* Whether the handle is in the near block, provided that the loop has it. */
+static inline bool is_near(const bind_Rows *rows, uint32_t index, uint32_t generation) {
+    return index < rows->near_room && rows->generation[index] == generation;
+}
+static inline void push_near(lua_State *L, uint32_t index) {
+    lua_getiuservalue(L, BIND_LOOP_NEAR, (int)index + 1);
+}
+
+/* Let the loop have the near block of today. */
+static void take_near(lua_State *L, bind_Iter *it, const bind_Rows *rows) {
+    if (it->near_room == rows->near_room) return;
+    lua_pushvalue(rows->handles, BIND_NEAR_BLOCK);
+    lua_xmove(rows->handles, L, 1);
+    lua_replace(L, BIND_LOOP_NEAR);
+    it->near_room = rows->near_room;
+}
+
+/* Push what is not near: by rows, else by tables. Kept out of the way of the usual turn, where each
+ * jump is felt. */
+BIND_COLD static void push_far_pair(lua_State *L, bind_Iter *it, const cn_ShapeId *a,
+                                    const cn_ShapeId *b) {
     const bind_Rows *rows = &it->world->shape_rows;
-    lua_pushinteger(L, it->index);
+    take_near(L, it, rows);
     if (bind_has_row(rows, a->index, a->generation) &&
         bind_has_row(rows, b->index, b->generation)) {
-        bind_push_rows(L, rows, a->index, b->index);
+        bind_push_row(L, rows, a->index);
+        bind_push_row(L, rows, b->index);
     } else {
         bind_push_shape(L, BIND_LOOP_WORLD, *a);
         bind_push_shape(L, BIND_LOOP_WORLD, *b);
     }
 }
+BIND_COLD static void push_far_body(lua_State *L, bind_Iter *it, cn_BodyId id) {
+    const bind_Rows *rows = &it->world->body_rows;
+    take_near(L, it, rows);
+    if (bind_has_row(rows, id.index, id.generation)) {
+        bind_push_row(L, rows, id.index);
+    } else {
+        bind_push_body(L, BIND_LOOP_WORLD, id);
+    }
+}
+
+/* Push the number of the event and its shapes. */
+static inline void push_pair(lua_State *L, bind_Iter *it, const cn_ShapeId *a,
+                             const cn_ShapeId *b) {
+    const bind_Rows *rows = &it->world->shape_rows;
+    lua_pushinteger(L, it->index);
+    if (it->near_room == rows->near_room && is_near(rows, a->index, a->generation) &&
+        is_near(rows, b->index, b->generation)) {
+        push_near(L, a->index);
+        push_near(L, b->index);
+    } else {
+        push_far_pair(L, it, a, b);
+    }
+}
 
 /* Push a pair that is asked for, in the order of the layers: 1 or -1, which it was; 0: it is not.
  */
-static inline int push_asked(lua_State *L, const bind_Iter *it, bool layered, const cn_ShapeId *a,
+static inline int push_asked(lua_State *L, bind_Iter *it, bool layered, const cn_ShapeId *a,
                              const cn_ShapeId *b) {
     int order = layered ? order_by_layers(L, it, *a, *b) : 1;
     if (order > 0) push_pair(L, it, a, b);
@@ -120,7 +162,7 @@ static int turn_layered_sensor(lua_State *L) { return next_sensor(L, true); }
 /* The poses of the events ahead, which are read in bulk: angles come cheaper by the dozen. A body
  * placed or destroyed in the loop makes them stale; then they are read one by one again at first.
  */
-static void read_ahead(bind_Iter *it, const cn_Events *events) {
+BIND_COLD static void read_ahead(bind_Iter *it, const cn_Events *events) {
     int most = events->stamp == it->stamp && it->count > 0 ? 2 * it->count : 1;
     it->first = it->index;
     it->stamp = events->stamp;
@@ -139,10 +181,10 @@ static int turn_moved(lua_State *L) {
         const bind_Rows *rows = &it->world->body_rows;
         if (row->id.generation == 0) continue;
         lua_pushinteger(L, it->index);
-        if (bind_has_row(rows, row->id.index, row->id.generation)) {
-            bind_push_row(L, rows, row->id.index);
+        if (it->near_room == rows->near_room && is_near(rows, row->id.index, row->id.generation)) {
+            push_near(L, row->id.index);
         } else {
-            bind_push_body(L, BIND_LOOP_WORLD, row->id);
+            push_far_body(L, it, row->id);
         }
         lua_pushnumber(L, row->x);
         lua_pushnumber(L, row->y);

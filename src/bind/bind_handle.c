@@ -182,6 +182,15 @@ static bind_Rows *rows_of(bind_World *w, uint32_t magic) {
                                  : &w->joint_rows;
 }
 
+/* Push a near block with what stands in the rows. */
+static void new_near_block(lua_State *L, const bind_Rows *rows, uint32_t room) {
+    lua_newuserdatauv(L, 0, (int)room);
+    for (uint32_t i = 0; i < rows->near_room; i++) {
+        bind_push_row(L, rows, i);
+        lua_setiuservalue(L, -2, (int)i + 1);
+    }
+}
+
 /* Make room for at least that index; false where Lua's stack ends. */
 static bool grow_rows(lua_State *L, int world_index, uint32_t magic, uint32_t index) {
     bind_Rows *rows = rows_of(lua_touserdata(L, world_index), magic);
@@ -199,11 +208,20 @@ static bool grow_rows(lua_State *L, int world_index, uint32_t magic, uint32_t in
     uint32_t *grown = lua_newuserdatauv(L, room * sizeof *grown, 0);
     if (rows->room > 0) memcpy(grown, rows->generation, rows->room * sizeof *grown);
     memset(grown + rows->room, 0, (room - rows->room) * sizeof *grown);
+    uint32_t near_room = room < BIND_MOST_NEAR ? room : BIND_MOST_NEAR;
+    if (rows->near_room < near_room) {
+        new_near_block(L, rows, near_room);
+    } else {
+        lua_pushvalue(rows->handles, BIND_NEAR_BLOCK);
+        lua_xmove(rows->handles, L, 1);
+    }
     lua_settop(rows->handles, (int)room + BIND_FIRST_ROW - 1);
-    lua_xmove(L, rows->handles, 1);
+    lua_xmove(L, rows->handles, 2);
+    lua_replace(rows->handles, BIND_NEAR_BLOCK);
     lua_replace(rows->handles, 1);
     rows->generation = grown;
     rows->room = room;
+    rows->near_room = near_room;
     return true;
 }
 
@@ -216,6 +234,10 @@ static void set_row(lua_State *L, int world_index, uint32_t magic, uint32_t inde
         return;
     }
     lua_xmove(L, rows->handles, 1);
+    if (index < rows->near_room) {
+        lua_pushvalue(rows->handles, -1);
+        lua_setiuservalue(rows->handles, BIND_NEAR_BLOCK, (int)index + 1);
+    }
     lua_replace(rows->handles, (int)index + BIND_FIRST_ROW);
     rows->generation[index] = generation;
 }

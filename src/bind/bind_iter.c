@@ -88,7 +88,9 @@ int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t m
         lua_pushlightuserdata(L, it);
         lua_pushvalue(L, 1);
         lua_pushvalue(L, iter);
-        lua_pushcclosure(L, turn, 3);
+        lua_pushnil(L);
+        it->near_room = 0;
+        lua_pushcclosure(L, turn, 4);
         lua_pushvalue(L, -1);
         lua_setiuservalue(L, iter, UV_ITER_LOOP);
     }

@@ -15,6 +15,12 @@
 
 #include "bind.h"
 
+#if defined(__GNUC__)
+#define BIND_COLD __attribute__((cold))
+#else
+#define BIND_COLD
+#endif
+
 #define BIND_WORLD_TYPE    "cairn.World"
 #define BIND_BODY_TYPE     "cairn.Body"
 #define BIND_SHAPE_TYPE    "cairn.Shape"
@@ -60,15 +66,16 @@ typedef struct bind_Manifold bind_Manifold;
 
 /* The handles of a world's table once more, where they are quicker to reach: on the stack of a
  * thread that never runs, from BIND_FIRST_ROW on; below them the buffer of their generations, 0
- * where there is none. A table look-up from C costs as much as half a turn of a loop; two values
- * moved from one stack to another cost a tenth. Lua's stacks end at a million values: what does not
- * fit is in the tables only. */
+ * where there is none, and the near ones yet again, as user values of one block that a loop over
+ * events has among its upvalues. A table look-up from C costs as much as half a turn of a loop, two
+ * values moved from one stack to another cost a tenth, a user value of an upvalue half of that.
+ * Lua's stacks end at a million values: what does not fit is in the tables only. */
 typedef struct bind_Rows {
     uint32_t *generation;
     lua_State *handles;
-    uint32_t room;
+    uint32_t room, near_room; /* handles on the stack, in the near block */
 } bind_Rows;
-#define BIND_FIRST_ROW 2
+enum { BIND_NEAR_BLOCK = 2, BIND_FIRST_ROW = 3, BIND_MOST_NEAR = 1 << 15 };
 
 static inline bool bind_has_row(const bind_Rows *rows, uint32_t index, uint32_t generation) {
     return index < rows->room && rows->generation[index] == generation;
@@ -77,12 +84,6 @@ static inline bool bind_has_row(const bind_Rows *rows, uint32_t index, uint32_t 
 static inline void bind_push_row(lua_State *L, const bind_Rows *rows, uint32_t index) {
     lua_pushvalue(rows->handles, (int)index + BIND_FIRST_ROW);
     lua_xmove(rows->handles, L, 1);
-}
-/* The same of two. */
-static inline void bind_push_rows(lua_State *L, const bind_Rows *rows, uint32_t a, uint32_t b) {
-    lua_pushvalue(rows->handles, (int)a + BIND_FIRST_ROW);
-    lua_pushvalue(rows->handles, (int)b + BIND_FIRST_ROW);
-    lua_xmove(rows->handles, L, 2);
 }
 
 typedef struct bind_World {
@@ -366,6 +367,7 @@ struct bind_Iter {
     void *buffer;       /* in the iterator's user value */
     size_t bytes;
     int index, first, count; /* a closed one's index is INT_MAX: nothing is left to walk */
+    uint32_t near_room;      /* handles in its near block */
     uint64_t mask_a, mask_b; /* of event loops */
     uint64_t stamp;          /* of the events when the buffer was filled */
     bind_Manifold *cursor;   /* in the iterator's user value */
@@ -377,9 +379,11 @@ enum {
     UV_ITER_LOOP, /* the function that a loop over events calls */
     UV_ITER_COUNT = UV_ITER_LOOP
 };
-/* Upvalues of that function; the third keeps the first, a bare pointer, alive. */
+/* Upvalues of that function; the third keeps the first, a bare pointer, alive. The fourth is the
+ * near block of the handles that the loop pushes, as it was when the iterator took it. */
 #define BIND_LOOP_ITER  lua_upvalueindex(1)
 #define BIND_LOOP_WORLD lua_upvalueindex(2)
+#define BIND_LOOP_NEAR  lua_upvalueindex(4)
 /* Push an iterator from the pool. */
 bind_Iter *bind_iter_take(lua_State *L, int world_index);
 /* Room for so many bytes; the iterator is at index. Old content is lost. */

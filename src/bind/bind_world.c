@@ -116,7 +116,7 @@ void bind_end_world(lua_State *L, int index) {
         lua_setiuservalue(L, index, values[i]);
     }
     w->dead_count = w->dead_old_count = w->pool_count = 0;
-    w->body_rows = w->shape_rows = w->joint_rows = (bind_Rows){NULL, NULL, 0};
+    w->body_rows = w->shape_rows = w->joint_rows = (bind_Rows){0};
 }
 
 /* world:destroy() -> true, or false when it already was; inside a hook it takes effect after */
