@@ -2,8 +2,10 @@
  *
  * A job's items are cut into chunks, and each thread gets a run of them, the same in each job of
  * equal size: what it wrote in the last job it finds in its own cache. A thread takes its own
- * chunks from the front, then those of others from the back. Nobody is waited for who has no chunk
- * in hand, so that a worker which sleeps, or has lost its core, delays nobody.
+ * chunks from the front, then those of others from the back: a quarter of what is left at a time,
+ * since each taking waits until all that was written before has arrived, and lines that come from
+ * another core take long. Nobody is waited for who has no chunk in hand, so that a worker which
+ * sleeps, or has lost its core, delays nobody.
  * Invariant: a run carries the number of its job, and taking from it is one compare-and-swap. So
  * whoever is late takes nothing, and what a job consists of is read only by those who hold a
  * chunk of it, while the caller cannot have left it. */
@@ -77,16 +79,20 @@ static Run unpack(uint64_t bits) {
     return (Run){(uint32_t)(bits >> 32), (uint16_t)bits, (uint16_t)(bits >> 16)};
 }
 
-/* A chunk of the run, or -1 when it has none left or belongs to another job. */
-static int take(Line *line, uint32_t job, bool own) {
+/* Some chunks of the run; none when it has none left or belongs to another job. */
+static Run take(Line *line, uint32_t job, bool own) {
     uint64_t bits = atomic_load_explicit(&line->run, memory_order_acquire);
     for (;;) {
-        Run r = unpack(bits);
-        if (r.job != job || r.next >= r.end) return -1;
-        int chunk = own ? r.next++ : --r.end;
-        if (atomic_compare_exchange_weak_explicit(&line->run, &bits, pack(r), memory_order_acq_rel,
-                                                  memory_order_acquire))
-            return chunk;
+        Run left = unpack(bits), taken = left;
+        if (left.job != job || left.next >= left.end) return (Run){0};
+        int count = (left.end - left.next + 3) / 4;
+        if (own)
+            left.next = taken.end = (uint16_t)(left.next + count);
+        else
+            left.end = taken.next = (uint16_t)(left.end - count);
+        if (atomic_compare_exchange_weak_explicit(&line->run, &bits, pack(left),
+                                                  memory_order_acq_rel, memory_order_acquire))
+            return taken;
     }
 }
 
@@ -97,20 +103,23 @@ static void enter_environment(cn_Jobs *jobs, int worker) {
     fesetenv(&jobs->environment);
 }
 
-static void work_on(cn_Jobs *jobs, int chunk, int worker) {
+static void work_on(cn_Jobs *jobs, Run run, int worker) {
     enter_environment(jobs, worker);
-    int first = chunk * jobs->chunk_size;
-    int left = jobs->count - first;
-    jobs->fn(jobs->context, first, first + (left < jobs->chunk_size ? left : jobs->chunk_size),
-             worker);
+    int first = run.next * jobs->chunk_size, left = jobs->count - first;
+    int count = (run.end - run.next) * jobs->chunk_size;
+    jobs->fn(jobs->context, first, first + (left < count ? left : count), worker);
 }
 
 static void help(cn_Jobs *jobs, uint32_t job, int worker) {
     int done = 0;
     for (int i = 0; i < jobs->threads; i++) {
         int owner = (worker + i) % jobs->threads;
-        for (int chunk; (chunk = take(&jobs->lines[owner], job, i == 0)) >= 0; done++)
-            work_on(jobs, chunk, worker);
+        for (;;) {
+            Run run = take(&jobs->lines[owner], job, i == 0);
+            if (run.next == run.end) break;
+            work_on(jobs, run, worker);
+            done += run.end - run.next;
+        }
     }
     if (done > 0) atomic_fetch_add_explicit(&jobs->done, done, memory_order_release);
 }
