@@ -6,9 +6,15 @@
  * every piece that moved. A pair exists exactly while two fat boxes overlap and the layers, groups
  * and kinds allow it; it has a contact, or waits for one (apart.c).
  * Source of the tree and its old-box test: tree.h. */
+#include <stdatomic.h>
+#include <string.h>
+
 #include "sort.h"
 #include "wide/block.h"
 #include "world.h"
+
+#define GROUPS_EACH 8 /* of eight bodies, for one thread at a time */
+#define FEW         8 /* when no more than one leaf in so many has moved, they move one by one */
 
 /* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
 static float down(double v) {
@@ -41,35 +47,46 @@ float cn_broad_margin(const cn_World *w, int body) {
     return cn_minf(margin, cn_minf(CN_FAT_MOST, m->extent / 8));
 }
 
-typedef struct Need {
-    double box[4];
+/* What is common to the boxes of a body: how much of its way they have to contain. */
+typedef struct Reach {
     bool swept;
-} Need;
+    double grow, dx, dy; /* m */
+    float margin;        /* m */
+} Reach;
 
-/* What the box in the tree must contain for the contacts of the next step to be found. */
-static Need needed_box(const cn_World *w, int piece, float dt) {
-    int body = w->piece[piece].body;
-    const cn_Pose *pose = &w->pose[body];
-    cn_Geom geom = cn_piece_geom(w, piece);
-    Need need = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
-    cn_geom_box(&geom, pose->x, pose->y, pose->q, need.box);
-    double grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the same */
-    if (need.swept) {
+static Reach reach_of(const cn_World *w, int body, float dt) {
+    Reach r = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
+    r.grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the same */
+    r.margin = cn_broad_margin(w, body);
+    if (r.swept) {
         const cn_Motion *m = &w->motion[body];
         /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
          * circle (Thales) about (1 - e) v / 2. e = -1: straight on. */
         bool straight = w->body_flags[body] & CN_BODY_STRAIGHT;
         double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
-        double dx = (double)m->vx * half, dy = (double)m->vy * half;
-        grow += (double)cn_body_swing(w, body, cn_absf(m->w) * dt);
-        if (!straight) grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
-        if (dx < 0) need.box[0] += dx;
-        if (dx > 0) need.box[2] += dx;
-        if (dy < 0) need.box[1] += dy;
-        if (dy > 0) need.box[3] += dy;
+        r.dx = (double)m->vx * half, r.dy = (double)m->vy * half;
+        r.grow += (double)cn_body_swing(w, body, cn_absf(m->w) * dt);
+        if (!straight) r.grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
     }
-    need.box[0] -= grow, need.box[1] -= grow;
-    need.box[2] += grow, need.box[3] += grow;
+    return r;
+}
+
+typedef struct Need {
+    double box[4];
+} Need;
+
+/* What the box in the tree must contain for the contacts of the next step to be found. */
+static Need needed_box(const cn_World *w, int piece, const Reach *r) {
+    const cn_Pose *pose = &w->pose[w->piece[piece].body];
+    cn_Geom geom = cn_piece_geom(w, piece);
+    Need need;
+    cn_geom_box(&geom, pose->x, pose->y, pose->q, need.box);
+    if (r->dx < 0) need.box[0] += r->dx;
+    if (r->dx > 0) need.box[2] += r->dx;
+    if (r->dy < 0) need.box[1] += r->dy;
+    if (r->dy > 0) need.box[3] += r->dy;
+    need.box[0] -= r->grow, need.box[1] -= r->grow;
+    need.box[2] += r->grow, need.box[3] += r->grow;
     return need;
 }
 
@@ -79,8 +96,11 @@ static cn_Box fat_box(const Need *need, float margin) {
                     up(need->box[3] + m)};
 }
 
+/* ---- pieces come, go and move ------------------------------------------------------------- */
+
+/* What moves is compared with the planes, too. */
 static void note_moved(cn_World *w, int piece) {
-    if (w->plane_count == 0) return;
+    if (w->plane_count == 0 || !cn_tree_has(w->tree_moving, piece)) return;
     if (!cn_grow((void **)&w->moved, &w->moved_capacity, w->moved_count + 1, sizeof *w->moved)) {
         w->out_of_memory = true;
         return;
@@ -88,18 +108,17 @@ static void note_moved(cn_World *w, int piece) {
     w->moved[w->moved_count++] = piece;
 }
 
-static void move_leaf(cn_World *w, cn_Tree *tree, int piece) {
-    cn_tree_move(tree, piece, w->box[piece]);
-    if (tree == w->tree_moving) note_moved(w, piece);
+/* For a plane: everything that moves may lie in it already. */
+static void note_all(cn_World *w) {
+    for (int p = 0; p < w->pieces.count; p++)
+        if (cn_slots_live(&w->pieces, p)) note_moved(w, p);
 }
 
 static bool insert_plane(cn_World *w, int piece) {
     if (!cn_grow((void **)&w->planes, &w->planes_capacity, w->plane_count + 1, sizeof *w->planes))
         return false;
     w->planes[w->plane_count++] = piece;
-    /* everything that moves may lie in it already */
-    for (int p = 0; p < w->pieces.count; p++)
-        if (cn_slots_live(&w->pieces, p) && cn_tree_has(w->tree_moving, p)) note_moved(w, p);
+    note_all(w);
     return true;
 }
 
@@ -107,11 +126,12 @@ bool cn_broad_insert(cn_World *w, int piece) {
     if (!cn_apart_reserve_marks(w, piece)) return false;
     cn_apart_renew(w, piece);
     if (is_plane(w, piece)) return insert_plane(w, piece);
-    Need need = needed_box(w, piece, 0);
+    Reach reach = reach_of(w, w->piece[piece].body, 0);
+    Need need = needed_box(w, piece, &reach);
     w->piece[piece].swept = false;
-    w->box[piece] = fat_box(&need, cn_broad_margin(w, w->piece[piece].body));
+    w->box[piece] = fat_box(&need, reach.margin);
     if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece], kind_of(w, piece))) return false;
-    if (tree_of(w, piece) == w->tree_moving) note_moved(w, piece);
+    note_moved(w, piece);
     return true;
 }
 
@@ -131,28 +151,55 @@ static float room_in(cn_Box box, const Need *need) {
     return down(x < y ? x : y);
 }
 
-static float update_piece(cn_World *w, int piece, float dt) {
+/* True when it has a new box, which is not in the tree yet. */
+static bool update_piece(cn_World *w, int piece, const Reach *reach, float *least_room) {
     cn_Piece *p = &w->piece[piece];
-    cn_Tree *tree = tree_of(w, piece);
-    Need need = needed_box(w, piece, dt);
+    Need need = needed_box(w, piece, reach);
     float room = room_in(w->box[piece], &need);
-    bool shrink = p->swept && !need.swept;
-    if (!shrink && room >= 0) return room;
-    p->swept = need.swept;
-    w->box[piece] = fat_box(&need, cn_broad_margin(w, p->body));
-    move_leaf(w, tree, piece);
-    return cn_broad_margin(w, p->body);
+    bool shrink = p->swept && !reach->swept;
+    if (!shrink && room >= 0) {
+        *least_room = cn_minf(*least_room, room);
+        return false;
+    }
+    p->swept = reach->swept;
+    w->box[piece] = fat_box(&need, reach->margin);
+    return true;
+}
+
+/* Returns how many have new boxes. */
+static int update_boxes(cn_World *w, int body, float dt) {
+    const cn_BodyCold *cold = &w->cold[body];
+    Reach reach = reach_of(w, body, dt);
+    float room = reach.margin;
+    int moved = 0;
+    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            if (!is_plane(w, p)) moved += update_piece(w, p, &reach, &room);
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : reach.margin;
+    k->wander[body % CN_LANES] = reach.margin - room;
+    return moved;
+}
+
+static void move_leaf(cn_World *w, int piece) {
+    cn_tree_move(tree_of(w, piece), piece, w->box[piece]);
+    note_moved(w, piece);
+}
+
+/* Pieces of a body of which some may have new boxes. */
+static void each_piece(cn_World *w, int body, void (*move)(cn_World *w, int piece)) {
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            if (!is_plane(w, p)) move(w, p);
+}
+
+static void move_other(cn_World *w, int piece) {
+    cn_Box box = cn_tree_box(tree_of(w, piece), piece), now = w->box[piece];
+    if (memcmp(&box, &now, sizeof box) != 0) move_leaf(w, piece);
 }
 
 void cn_broad_update(cn_World *w, int body, float dt) {
-    const cn_BodyCold *cold = &w->cold[body];
-    float margin = cn_broad_margin(w, body), room = margin;
-    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
-        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            if (!is_plane(w, p)) room = cn_minf(room, update_piece(w, p, dt));
-    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
-    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : margin;
-    k->wander[body % CN_LANES] = margin - room;
+    if (update_boxes(w, body, dt) > 0) each_piece(w, body, move_other);
 }
 
 int cn_broad_plain_piece(const cn_World *w, int body) {
@@ -163,31 +210,61 @@ int cn_broad_plain_piece(const cn_World *w, int body) {
     return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
 }
 
-/* Moves in the tree are one thread's: with marks that threads share it took three times as long on
- * two, since the lines of the marks wander between cores. */
-void cn_broad_update_groups(cn_World *w, float dt) {
+/* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
+typedef struct Boxes {
+    cn_World *w;
+    const cn_MotionStep *step;
+    float dt;
+    atomic_int moved;
+} Boxes;
+
+static void box_range(void *context, int first, int end, int worker) {
+    Boxes *b = context;
+    int moved = 0;
+    (void)worker;
+    cn_wide()->motion.boxes(b->step, first, end);
+    for (int i = first; i < end; i++) {
+        const cn_AwakeGroup *g = &b->w->scratch.groups[i];
+        moved += __builtin_popcount(g->moved);
+        for (unsigned left = g->boxes; left; left &= left - 1)
+            moved += update_boxes(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
+    }
+    atomic_fetch_add_explicit(&b->moved, moved, memory_order_relaxed);
+}
+
+/* Pieces of groups with new boxes, and those of the bodies that the kernels leave out. */
+static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
+                       void (*other)(cn_World *w, int piece)) {
     const cn_Scratch *s = &w->scratch;
-    cn_MotionStep step = cn_motion_step(w, dt);
-    step.sweeping = dt > 0;
-    cn_motion_run(w, cn_wide()->motion.boxes, &step);
     for (int i = 0; i < s->group_count; i++) {
         const cn_AwakeGroup *g = &s->groups[i];
         const int32_t *piece = w->motion_block[g->index].piece;
-        for (unsigned left = g->moved; left; left &= left - 1)
-            move_leaf(w, w->tree_moving, piece[__builtin_ctz(left)]);
+        for (unsigned left = g->moved; left; left &= left - 1) plain(w, piece[__builtin_ctz(left)]);
         for (unsigned left = g->boxes; left; left &= left - 1)
-            cn_broad_update(w, g->index * CN_LANES + __builtin_ctz(left), dt);
+            each_piece(w, g->index * CN_LANES + __builtin_ctz(left), other);
+    }
+}
+
+void cn_broad_update_groups(cn_World *w, float dt) {
+    cn_MotionStep step = cn_motion_step(w, dt);
+    Boxes b = {.w = w, .step = &step, .dt = dt};
+    step.sweeping = dt > 0;
+    cn_jobs_run(w->jobs, box_range, &b, w->scratch.group_count, GROUPS_EACH);
+    if (atomic_load(&b.moved) < cn_tree_count(w->tree_moving) / FEW) {
+        each_moved(w, move_leaf, move_other);
+    } else {
+        cn_tree_follow(w->tree_moving, w->box, w->jobs);
+        if (w->plane_count > 0) each_moved(w, note_moved, note_moved);
     }
 }
 
 void cn_broad_touch(cn_World *w, int piece) {
     cn_apart_renew(w, piece);
     if (is_plane(w, piece)) {
-        for (int p = 0; p < w->pieces.count; p++)
-            if (cn_slots_live(&w->pieces, p) && cn_tree_has(w->tree_moving, p)) note_moved(w, p);
+        note_all(w);
     } else if (cn_tree_has(tree_of(w, piece), piece)) {
         cn_tree_touch(tree_of(w, piece), piece, kind_of(w, piece));
-        if (tree_of(w, piece) == w->tree_moving) note_moved(w, piece);
+        note_moved(w, piece);
     }
 }
 

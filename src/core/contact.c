@@ -207,14 +207,14 @@ bool cn_contact_create(cn_World *w, int p, int q) {
     bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
     bool discs = w->piece[a].vertex_count == 1 && w->piece[b].vertex_count == 1;
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
-    w->contact[slot] = (cn_Contact){
-        .piece_a = a,
-        .piece_b = b,
-        .body_a = w->piece[a].body,
-        .body_b = w->piece[b].body,
-        .flags = CN_CONTACT_ASK_FILTER | CN_CONTACT_NEW | (sensor ? CN_CONTACT_SENSOR : 0u) |
-                 (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
-                 cn_manifold_kind(&w->piece[a], &w->piece[b])};
+    w->contact[slot] =
+        (cn_Contact){.piece_a = a,
+                     .piece_b = b,
+                     .body_a = w->piece[a].body,
+                     .body_b = w->piece[b].body,
+                     .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
+                              (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
+                              cn_manifold_kind(&w->piece[a], &w->piece[b])};
     w->contact_cold[slot] = (cn_ContactCold){.hash = cn_pair_hash(a, b), .pair = pair};
     w->unasked[w->unasked_count++] = slot;
     if (pair >= 0) w->pair[pair].contacts++;

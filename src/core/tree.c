@@ -1,5 +1,6 @@
 /* tree.c: leaves come, go and move; boxes are refitted level by level. See tree_layout.h for the
- * layout and its invariants, tree_sort.c, tree_pairs.c and tree_query.c for the rest.
+ * layout and its invariants, tree_follow.c, tree_sort.c, tree_pairs.c and tree_query.c for the
+ * rest.
  *
  * A change marks its leaf and the entries above it, up to the first that is marked already.
  * Update and commit then descend along the marks alone, so that a world at rest costs nothing.
@@ -91,15 +92,6 @@ static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
     return used;
 }
 
-static void mark(uint8_t *masks[], int first_level, int top, int slot) {
-    for (int k = first_level; k <= top; k++) {
-        int entry = slot >> (3 * k);
-        uint8_t bit = (uint8_t)(1u << (entry & 7));
-        if (masks[k][entry >> 3] & bit) return;
-        masks[k][entry >> 3] |= bit;
-    }
-}
-
 /* Everything above the leaves anew, at the next refit. */
 static void mark_all_dirty(cn_Tree *tree) {
     size_t n = (size_t)tree->block_capacity;
@@ -111,8 +103,8 @@ static void mark_all_dirty(cn_Tree *tree) {
             for (int j = 0; j < 8; j++) cn_block_set(&tree->level[k][i], j, cn_box_empty());
     }
     for (int b = 0; b < cn_tree_block_count(tree); b++) {
-        mark(tree->dirty, 1, tree->top, b * 8);
-        if (tree->leaves.moved[b]) mark(tree->moved, 1, tree->top, b * 8);
+        cn_tree_mark(tree->dirty, 1, tree->top, b * 8);
+        if (tree->leaves.moved[b]) cn_tree_mark(tree->moved, 1, tree->top, b * 8);
     }
 }
 
@@ -158,7 +150,7 @@ static bool grow(cn_Tree *tree) {
 static void mark_moved(cn_Tree *tree, int slot) {
     if (tree->leaves.moved[slot >> 3] >> (slot & 7) & 1) return;
     tree->moves++;
-    mark(tree->moved, 0, tree->top, slot);
+    cn_tree_mark(tree->moved, 0, tree->top, slot);
 }
 
 static void unmark_moved(cn_Tree *tree, int slot) {
@@ -184,7 +176,7 @@ bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind) {
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
-    mark(tree->dirty, 1, tree->top, slot);
+    cn_tree_mark(tree->dirty, 1, tree->top, slot);
     return true;
 }
 
@@ -196,7 +188,7 @@ void cn_tree_remove(cn_Tree *tree, int proxy) {
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_empty());
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     if (tree->leaves.moved[slot >> 3] >> (slot & 7) & 1) unmark_moved(tree, slot);
-    mark(tree->dirty, 1, tree->top, slot);
+    cn_tree_mark(tree->dirty, 1, tree->top, slot);
     tree->leaf_count--;
     tree->out_of_line++;
 }
@@ -206,7 +198,7 @@ void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box) {
     if (slot < 0) return;
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
     mark_moved(tree, slot);
-    mark(tree->dirty, 1, tree->top, slot);
+    cn_tree_mark(tree->dirty, 1, tree->top, slot);
 }
 
 void cn_tree_touch(cn_Tree *tree, int proxy, int kind) {

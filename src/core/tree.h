@@ -30,6 +30,9 @@ bool cn_tree_has(const cn_Tree *tree, int proxy);
 int cn_tree_cell(const cn_Tree *tree, int proxy);
 /* A new box; the proxy counts as moved until the next cn_tree_commit. */
 void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box);
+/* All proxies at once: each takes boxes[proxy], and counts as moved where that is another one. For
+ * when many have moved. */
+void cn_tree_follow(cn_Tree *tree, const cn_Box *boxes, cn_Jobs *jobs);
 /* Count as moved with an empty old box: all its pairs will be found anew. */
 void cn_tree_touch(cn_Tree *tree, int proxy, int kind);
 cn_Box cn_tree_box(const cn_Tree *tree, int proxy);

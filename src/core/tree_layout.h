@@ -68,7 +68,7 @@ struct cn_Tree {
     int leaf_count;  /* without holes */
     int out_of_line; /* leaves appended and holes made since the last sort */
     int64_t moves;   /* leaves that moved, counted once a commit, since the last sort */
-    double spread;   /* see cn_tree_spread, just after the last sort */
+    double spread;   /* of the blocks of leaves (see tree.c), just after the last sort */
     bool has_spread; /* by so much since that the next update should sort */
 
     cn_PairList found[CN_MAX_THREADS]; /* by each worker: see tree_pairs.c */
@@ -108,6 +108,16 @@ static inline bool cn_classes_meet(cn_TreeClass a, cn_TreeClass b) {
 
 /* tree_sort.c: put the leaves in order along the curve and close the holes. */
 void cn_tree_sort(cn_Tree *tree);
+
+/* A mark for a slot, from a level on up to the first that has it. */
+static inline void cn_tree_mark(uint8_t *masks[], int first_level, int top, int slot) {
+    for (int k = first_level; k <= top; k++) {
+        int entry = slot >> (3 * k);
+        uint8_t bit = (uint8_t)(1u << (entry & 7));
+        if (masks[k][entry >> 3] & bit) return;
+        masks[k][entry >> 3] |= bit;
+    }
+}
 
 static inline int cn_tree_block_count(const cn_Tree *tree) { return (tree->slot_count + 7) >> 3; }
 

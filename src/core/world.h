@@ -180,7 +180,6 @@ enum {
     CN_CONTACT_PRE_SOLVE = 64,
     CN_CONTACT_EVENTS = 128,
     CN_CONTACT_ONE_WAY = 256,
-    CN_CONTACT_NEW = 512,         /* begin or entry not told yet */
     CN_CONTACT_BOUNCES = 1024,    /* belongs to the impact phase in this step */
     CN_CONTACT_FAST = 2048,       /* ... because a body of it moves more than its size */
     CN_CONTACT_FACE = 8192,       /* its static piece meets the other with a face ... */

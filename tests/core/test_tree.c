@@ -1,8 +1,9 @@
 /* test_tree.c: the tree against a plain list that looks at everything (src/core/tree.h).
  *
- * Long seeded sequences of add, remove, move, touch, update and commit run on two trees and two
- * lists alike; pairs, cross pairs, queries and rays must agree at every step. Then the same with
- * an allocator that fails, with one whose memory is littered, and twice over for determinism. */
+ * Long seeded sequences of add, remove, move, follow, touch, update and commit run on two trees and
+ * two lists alike; pairs, cross pairs, queries and rays must agree at every step. Then the same
+ * with an allocator that fails, with one whose memory is littered, and twice over for determinism.
+ */
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,6 +164,21 @@ static void change(Side *side, const Scene *scene, int i) {
         cn_tree_move(side->tree, proxy, list->now[i]);
         list->moved[i] = true;
     }
+}
+
+/* About a third of all at once. */
+static void follow(Side *side, const Scene *scene) {
+    List *list = &side->list;
+    cn_Box *boxes = calloc((size_t)MAX * (size_t)scene->proxy_stride, sizeof *boxes);
+    for (int i = 0; boxes && i < MAX; i++) {
+        if (list->live[i] && random_below(3) == 0) {
+            list->now[i] = random_box(scene);
+            list->moved[i] = true;
+        }
+        boxes[i * scene->proxy_stride] = list->now[i];
+    }
+    if (boxes) cn_tree_follow(side->tree, boxes, NULL);
+    free(boxes);
 }
 
 static void commit(Side *side) {
@@ -372,6 +388,7 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
         for (int i = 0; i < n; i++) change(a, &scene, random_below(leaves));
         if (step % 3 != 1)
             for (int i = 0; i < n; i++) change(b, &scene, random_below(leaves));
+        if (step % 5 == 2) follow(a, &scene);
         check_state(a, &scene);
         CHECK(cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL));
         check_state(a, &scene);

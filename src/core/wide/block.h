@@ -107,6 +107,9 @@ typedef struct cn_Kernels {
     cn_ManifoldKernels manifold;
     /* Appends pairs of the groups first to end - 1 of walk->a; false as cn_tree_pairs says. */
     bool (*tree_walk)(const cn_TreeWalk *walk, int first, int end, cn_PairList *out);
+    /* Leaf blocks first to end - 1 of eight at most take their boxes; a bit for each leaf that
+     * has another one now. */
+    uint64_t (*tree_follow)(const cn_TreeLeaves *leaves, const cn_Box *boxes, int first, int end);
     /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
     void (*angles)(const cn_Rot *q, double *angles, int count);
     cn_FactorKernels factor;

@@ -273,6 +273,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "pairs_kernel.h"
 
+#include "follow_kernel.h"
+
 #include "angle_kernel.h"
 
 #include "factor_kernel.h"
@@ -291,5 +293,6 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                MOTION_KERNELS,
                                MANIFOLD_KERNELS,
                                tree_walk,
+                               tree_follow,
                                angles,
                                FACTOR_KERNELS};
