@@ -35,7 +35,8 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(shape, w->shapes.count);
     ARRAY(piece, pieces);
     ARRAY(box, pieces);
-    ARRAY(form, w->forms.count);
+    ARRAY(form, w->forms.slots.count);
+    ARRAY(traits, w->traits_shared.slots.count);
     ARRAY(vertices, w->vertex_runs.count + 3);
     ARRAY(normals, w->vertex_runs.count + 3);
     ARRAY(points, w->point_runs.count);
@@ -121,15 +122,21 @@ static void each_of_slots(cn_Slots *s, cn_ArrayFn *fn, void *context) {
     AS(s->next, s->next_capacity, s->count);
 }
 
+static void each_of_shared(cn_Shared *s, cn_ArrayFn *fn, void *context) {
+    each_of_slots(&s->slots, fn, context);
+    AS(s->link, s->link_capacity, s->slots.count);
+    AS(s->bucket, s->bucket_count, s->bucket_count);
+}
+
 void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
-    cn_Slots *slots[] = {&w->bodies,   &w->shapes, &w->pieces, &w->forms,
-                         &w->contacts, &w->pairs,  &w->joints};
+    cn_Slots *slots[] = {&w->bodies, &w->shapes, &w->pieces, &w->contacts, &w->pairs, &w->joints};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) each_of_slots(slots[i], fn, context);
     each_of_bodies(w, fn, context);
     each_of_contacts(w, fn, context);
     each_of_events(&w->events, fn, context);
     each_of_scratch(w, fn, context);
-    AS(w->form_bucket, w->form_bucket_count, w->form_bucket_count);
+    each_of_shared(&w->forms, fn, context);
+    each_of_shared(&w->traits_shared, fn, context);
     AS(w->contact_table.entries, w->contact_table.capacity, w->contact_table.capacity);
     AS(w->pair_table.entries, w->pair_table.capacity, w->pair_table.capacity);
 }

@@ -205,14 +205,14 @@ typedef struct Sum {
 static Sum sum_shapes(const cn_World *w, int body) {
     Sum sum = {0};
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
-        const cn_Shape *shape = &w->shape[s];
         cn_Area area = cn_shape_moments(w, s);
-        double m = area.area * shape->density, x = area.center.x, y = area.center.y;
+        double density = cn_shape_traits(w, s)->density;
+        double m = area.area * density, x = area.center.x, y = area.center.y;
         if (m <= 0) continue;
         sum.mass += m;
         sum.x += m * x;
         sum.y += m * y;
-        sum.inertia += area.inertia * shape->density + m * (x * x + y * y);
+        sum.inertia += area.inertia * density + m * (x * x + y * y);
     }
     if (sum.mass > 0) {
         sum.x /= sum.mass;

@@ -29,8 +29,8 @@ static cn_Tree *tree_of(const cn_World *w, int piece) {
 
 /* Layers are what trees call kinds; members of a positive group meet each other on any layer. */
 static int kind_of(const cn_World *w, int piece) {
-    const cn_Shape *s = &w->shape[w->piece[piece].shape];
-    return s->layer + (s->group > 0 ? CN_TREE_KINDS : 0);
+    const cn_Traits *t = cn_shape_traits(w, w->piece[piece].shape);
+    return t->layer + (t->group > 0 ? CN_TREE_KINDS : 0);
 }
 
 static bool is_plane(const cn_World *w, int piece) { return w->piece[piece].kind == CN_GEOM_PLANE; }

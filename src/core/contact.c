@@ -16,22 +16,23 @@ static bool is_thin(const cn_World *w, const cn_Shape *s) {
     return s->kind == CN_HALFSPACE || (line && w->piece[s->first_piece].radius == 0);
 }
 
-static bool layers_allow(const cn_World *w, const cn_Shape *a, const cn_Shape *b) {
+static bool layers_allow(const cn_World *w, const cn_Traits *a, const cn_Traits *b) {
     if (a->group != 0 && a->group == b->group) return a->group > 0;
     return w->collides[a->layer] >> b->layer & 1;
 }
 
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     const cn_Shape *a = &w->shape[shape_a], *b = &w->shape[shape_b];
-    if (a->body == b->body || (a->sensor && b->sensor)) return false;
+    const cn_Traits *of_a = &w->traits[a->traits], *of_b = &w->traits[b->traits];
+    if (a->body == b->body || (of_a->sensor && of_b->sensor)) return false;
     if (cn_joint_separates(w, a->body, b->body)) return false;
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
-    if (a->sensor || b->sensor) {
+    if (of_a->sensor || of_b->sensor) {
         if (ta == CN_STATIC && tb == CN_STATIC) return false;
     } else if (ta != CN_DYNAMIC && tb != CN_DYNAMIC) {
         return false;
     }
-    return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, a, b);
+    return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, of_a, of_b);
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
@@ -131,8 +132,9 @@ typedef struct Surface {
 
 static Surface surface_of(const cn_World *w, int piece) {
     const cn_Shape *s = &w->shape[w->piece[piece].shape];
-    if (s->material_count == 0)
-        return (Surface){s->friction, s->restitution, s->rolling, s->surface_speed};
+    const cn_Traits *t = &w->traits[s->traits];
+    if (!s->has_materials)
+        return (Surface){t->friction, t->restitution, t->rolling, t->surface_speed};
     const cn_Material *m = &w->materials[s->first_material + w->piece[piece].index];
     return (Surface){(float)m->friction, (float)m->restitution, (float)m->rolling,
                      (float)m->surface_speed};
@@ -160,8 +162,8 @@ void cn_contact_mix(cn_World *w, int contact) {
     /* The tangent is the normal turned right: a floor as A (normal up) moves its load along the
      * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
     cold->surface_speed = a.speed + b.speed;
-    const cn_Shape *sa = &w->shape[cn_contact_shape_a(w, c)];
-    const cn_Shape *sb = &w->shape[cn_contact_shape_b(w, c)];
+    const cn_Traits *sa = cn_shape_traits(w, cn_contact_shape_a(w, c));
+    const cn_Traits *sb = cn_shape_traits(w, cn_contact_shape_b(w, c));
     uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY |
                     CN_CONTACT_SPECIAL | CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY;
     uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
@@ -204,7 +206,7 @@ bool cn_contact_create(cn_World *w, int p, int q) {
         return false;
     }
     cn_slots_take(&w->contacts);
-    bool sensor = w->shape[shape_a].sensor || w->shape[shape_b].sensor;
+    bool sensor = cn_shape_traits(w, shape_a)->sensor || cn_shape_traits(w, shape_b)->sensor;
     bool discs = w->piece[a].vertex_count == 1 && w->piece[b].vertex_count == 1;
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
     w->contact[slot] =

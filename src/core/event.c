@@ -27,7 +27,7 @@ void cn_event_clear(cn_World *w) {
 }
 
 static cn_SensorEvent sensor_event(const cn_World *w, const cn_Contact *c, bool entered) {
-    bool a = w->shape[cn_contact_shape_a(w, c)].sensor;
+    bool a = cn_shape_traits(w, cn_contact_shape_a(w, c))->sensor;
     return (cn_SensorEvent){cn_shape_id(w, a ? cn_contact_shape_a(w, c) : cn_contact_shape_b(w, c)),
                             cn_shape_id(w, a ? cn_contact_shape_b(w, c) : cn_contact_shape_a(w, c)),
                             entered};

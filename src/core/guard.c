@@ -28,8 +28,8 @@ typedef struct Way {
 } Way;
 
 static bool solid_for(const cn_World *w, int shape, int other) {
-    const cn_Shape *s = &w->shape[other];
-    return !s->sensor && !s->has_one_way && cn_contact_allowed(w, shape, other);
+    const cn_Traits *t = cn_shape_traits(w, other);
+    return !t->sensor && !t->has_one_way && cn_contact_allowed(w, shape, other);
 }
 
 /* A contact that a script has refused or ignores is no wall. */
@@ -108,7 +108,7 @@ static void check(cn_World *w, int body) {
 
 static bool solid(const cn_World *w, int body) {
     int shape = w->cold[body].first_shape;
-    return shape >= 0 && w->mass[body].inv_m > 0 && !w->shape[shape].sensor;
+    return shape >= 0 && w->mass[body].inv_m > 0 && !cn_shape_traits(w, shape)->sensor;
 }
 
 /* Does it move by several times its size? Then several blows may have come together. */

@@ -59,11 +59,12 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
 
 static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     const cn_Shape *s = &w->shape[i];
+    const cn_Traits *t = &w->traits[s->traits];
     h = mix(h, (uint64_t)i << 32 | w->shapes.generation[i]);
-    h = mix(h, (uint64_t)s->body << 32 | (uint64_t)s->kind << 16 | (uint64_t)s->layer << 8 |
-                   (uint64_t)s->sensor << 2 | (uint64_t)s->pre_solve << 1);
-    h = mix_rest(h, s->friction, s->restitution, s->density);
-    h = mix_rest(h, s->rolling, s->surface_speed, (double)s->group);
+    h = mix(h, (uint64_t)s->body << 32 | (uint64_t)s->kind << 16 | (uint64_t)t->layer << 8 |
+                   (uint64_t)t->sensor << 2 | (uint64_t)t->pre_solve << 1);
+    h = mix_rest(h, t->friction, t->restitution, t->density);
+    h = mix_rest(h, t->rolling, t->surface_speed, (double)t->group);
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
         const cn_Piece *piece = &w->piece[p];
         h = mix_double(h, piece->radius);

@@ -78,9 +78,9 @@ uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b) {
 
 /* sign: +1 when the normal points away from the one-way shape. */
 static bool one_way_allows(const cn_World *w, const cn_Contact *c, int shape, float sign) {
-    const cn_Shape *s = &w->shape[shape];
-    if (!s->has_one_way) return true;
-    cn_Vec from = cn_rotate(w->pose[s->body].q, s->one_way);
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    if (!t->has_one_way) return true;
+    cn_Vec from = cn_rotate(w->pose[w->shape[shape].body].q, t->one_way);
     return sign * cn_dot(from, c->normal) > 0.5f;
 }
 

@@ -6,10 +6,10 @@
 cn_QueryFilter cn_query_filter(void) { return (cn_QueryFilter){.mask = UINT64_MAX}; }
 
 static bool wanted(const cn_World *w, int shape, const cn_QueryFilter *f) {
-    const cn_Shape *s = &w->shape[shape];
-    if (s->sensor && !f->sensors) return false;
-    if (!(f->mask >> s->layer & 1)) return false;
-    return f->ignore.generation == 0 || s->body != (int)f->ignore.index;
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    if (t->sensor && !f->sensors) return false;
+    if (!(f->mask >> t->layer & 1)) return false;
+    return f->ignore.generation == 0 || w->shape[shape].body != (int)f->ignore.index;
 }
 
 static bool update_trees(const cn_World *w) {
@@ -137,7 +137,7 @@ typedef struct Pick {
 static bool pick_met(void *context, int proxy) {
     Pick *p = context;
     int shape = p->world->piece[proxy].shape;
-    if (shape > p->best && !p->world->shape[shape].sensor &&
+    if (shape > p->best && !cn_shape_traits(p->world, shape)->sensor &&
         cn_shape_contains(p->world, cn_shape_id(p->world, shape), p->x, p->y))
         p->best = shape;
     return true;

@@ -230,11 +230,12 @@ static void chain_outline(const cn_ShapeDef *d, int segment, Outline *o) {
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
-static int add_piece(cn_World *w, int shape, int index, const Outline *o, const cn_ShapeDef *d) {
+static int add_piece(cn_World *w, int shape, int index, const Outline *o, const cn_ShapeDef *d,
+                     const cn_Design *design) {
     int slot = cn_slots_take(&w->pieces);
     cn_Vec n = cn_normalize((cn_Vec){(float)d->nx, (float)d->ny}, NULL);
     if (o->kind == CN_GEOM_PLANE) n = cn_rotate(cn_rot_from_angle(d->angle), n);
-    int form = cn_form_take(w, &(cn_Geom){o->kind, o->count, o->radius, o->v, &n});
+    int form = cn_form_take(w, &(cn_Geom){o->kind, o->count, o->radius, o->v, &n}, design);
     w->piece[slot] = (cn_Piece){.body = w->shape[shape].body,
                                 .shape = shape,
                                 .index = index,
@@ -259,115 +260,106 @@ static bool reserve_pieces(cn_World *w, int count) {
            cn_grow((void **)&w->box, &w->box_capacity, wanted, sizeof *w->box);
 }
 
-static int point_numbers(const cn_ShapeDef *d) {
-    return d->kind == CN_POLYGON || d->kind == CN_CHAIN ? 2 * d->point_count : 0;
-}
-
-/* The numbers of a definition in their order. Most shapes have only a few that are not zero, and
- * only these are kept. */
-#define NUMBERS 10
-
-static void list_numbers(const cn_ShapeDef *d, double n[NUMBERS]) {
+/* Most shapes have only a few numbers that are not zero, and only these are kept. */
+static cn_Design design_of(const cn_ShapeDef *d) {
     bool plane = d->kind == CN_HALFSPACE, ellipse = d->kind == CN_ELLIPSE;
-    double all[NUMBERS] = {d->x,
-                           d->y,
-                           d->angle,
-                           ellipse ? d->rx : d->w,
-                           ellipse ? d->ry : d->h,
-                           d->radius,
-                           plane ? d->nx : d->x1,
-                           plane ? d->ny : d->y1,
-                           d->x2,
-                           d->y2};
-    memcpy(n, all, sizeof all);
-}
-
-static int count_numbers(const cn_ShapeDef *d) {
-    double n[NUMBERS];
-    int count = 0;
-    list_numbers(d, n);
-    for (int i = 0; i < NUMBERS; i++) count += n[i] != 0;
-    return count;
-}
-
-static void keep_numbers(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
-    double n[NUMBERS];
-    int at = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, count_numbers(d));
-    s->first_number = at;
-    s->numbers = 0;
-    list_numbers(d, n);
-    for (int i = 0; i < NUMBERS; i++)
-        if (n[i] != 0) {
-            s->numbers |= (uint16_t)(1u << i);
-            w->points[at++] = n[i];
+    bool points = d->kind == CN_POLYGON || d->kind == CN_CHAIN;
+    double all[CN_NUMBERS] = {d->x,
+                              d->y,
+                              d->angle,
+                              ellipse ? d->rx : d->w,
+                              ellipse ? d->ry : d->h,
+                              d->radius,
+                              plane ? d->nx : d->x1,
+                              plane ? d->ny : d->y1,
+                              d->x2,
+                              d->y2};
+    cn_Design r = {.kind = (uint8_t)d->kind, .hull = d->hull};
+    for (int i = 0; i < CN_NUMBERS; i++)
+        if (all[i] != 0) {
+            r.mask |= (uint16_t)(1u << i);
+            r.numbers[r.number_count++] = all[i];
         }
+    if (points) r.points = d->points, r.point_count = d->point_count;
+    return r;
 }
 
-static void read_numbers(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
-    double n[NUMBERS] = {0};
-    int at = s->first_number;
-    for (int i = 0; i < NUMBERS; i++)
-        if (s->numbers >> i & 1) n[i] = w->points[at++];
+static int length_of(const cn_Design *d) { return d->number_count + 2 * d->point_count; }
+
+int cn_design_keep(cn_World *w, const cn_Design *d) {
+    int first = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, length_of(d));
+    double *to = &w->points[first];
+    memcpy(to, d->numbers, (size_t)d->number_count * sizeof *to);
+    if (d->point_count)
+        memcpy(to + d->number_count, d->points, 2 * (size_t)d->point_count * sizeof *to);
+    return first;
+}
+
+/* Returns where the points are, behind the numbers. */
+static const double *read_numbers(const double *from, uint16_t mask, cn_ShapeDef *d) {
+    double n[CN_NUMBERS] = {0};
+    for (int i = 0; i < CN_NUMBERS; i++)
+        if (mask >> i & 1) n[i] = *from++;
     d->x = n[0], d->y = n[1], d->angle = n[2];
     d->w = d->rx = n[3], d->h = d->ry = n[4];
     d->radius = n[5];
     d->x1 = d->nx = n[6], d->y1 = d->ny = n[7], d->x2 = n[8], d->y2 = n[9];
+    return from;
 }
 
-static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int pieces, int vertices) {
-    int numbers = count_numbers(d);
-    int64_t points = cn_runs_room(&w->point_runs, 1, point_numbers(d));
-    points += cn_runs_room(&w->point_runs, 1, numbers) - w->point_runs.count;
+static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int numbers, int pieces,
+                    int vertices) {
+    int64_t points = cn_runs_room(&w->point_runs, 1, numbers);
     int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
-    if (points > INT32_MAX) return false;
-    return cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           reserve_pieces(w, pieces) && cn_form_reserve(w, pieces, vertices) &&
+    return points <= INT32_MAX &&
+           cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
+           cn_traits_reserve(w) && reserve_pieces(w, pieces) &&
+           cn_form_reserve(w, pieces, vertices) &&
            cn_grow((void **)&w->points, &w->points_capacity, (int)points, sizeof *w->points) &&
            cn_grow((void **)&w->materials, &w->materials_capacity, (int)materials,
                    sizeof *w->materials);
 }
 
-static void set_tuning(cn_Shape *s, const cn_ShapeDef *d) {
+static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
     cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
-    s->density = d->density;
-    s->friction = cn_minf((float)d->material.friction, 1e30f);
-    s->restitution = (float)d->material.restitution;
-    s->rolling = cn_minf((float)d->material.rolling, 1e30f);
-    s->surface_speed = (float)d->material.surface_speed;
-    s->layer = (uint8_t)d->layer;
-    s->group = d->group;
-    s->has_one_way = d->has_one_way;
-    s->one_way = cn_normalize(one_way, NULL);
-    s->pre_solve = d->pre_solve;
-    s->events = d->events;
-    s->color = d->color;
+    return (cn_Traits){.density = d->density,
+                       .friction = cn_minf((float)d->material.friction, 1e30f),
+                       .restitution = (float)d->material.restitution,
+                       .rolling = cn_minf((float)d->material.rolling, 1e30f),
+                       .surface_speed = (float)d->material.surface_speed,
+                       .one_way = cn_normalize(one_way, NULL),
+                       .group = d->group,
+                       .layer = (uint8_t)d->layer,
+                       .sensor = sensor,
+                       .pre_solve = d->pre_solve,
+                       .events = d->events,
+                       .has_one_way = d->has_one_way};
 }
 
-static void keep_definition(cn_World *w, cn_Shape *s, const cn_ShapeDef *d) {
-    keep_numbers(w, s, d);
-    s->hull = d->hull, s->loop = d->loop;
-    int numbers = point_numbers(d);
-    s->point_count = numbers / 2;
-    s->material_count = d->material_count;
-    s->first_point = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, numbers);
+static void keep_chain(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn_Design *design) {
+    s->loop = d->loop;
+    s->mask = design->mask;
+    s->has_materials = d->material_count > 0;
+    s->first_number = cn_design_keep(w, design);
     s->first_material =
         cn_runs_take(&w->material_runs, w->materials, sizeof *w->materials, d->material_count);
-    if (numbers) memcpy(&w->points[s->first_point], d->points, (size_t)numbers * sizeof(double));
     if (d->material_count)
         memcpy(&w->materials[s->first_material], d->materials,
                (size_t)d->material_count * sizeof *w->materials);
 }
 
-static float most_restitution(const cn_World *w, const cn_Shape *s) {
-    float most = s->restitution;
-    for (int i = 0; i < s->material_count; i++)
+static int material_count(const cn_Shape *s) { return s->has_materials ? s->piece_count : 0; }
+
+static float most_restitution(const cn_World *w, int shape) {
+    const cn_Shape *s = &w->shape[shape];
+    float most = cn_shape_traits(w, shape)->restitution;
+    for (int i = 0; i < material_count(s); i++)
         most = cn_maxf(most, (float)w->materials[s->first_material + i].restitution);
     return most;
 }
 
 /* sign: +1 when the shape counts from now on, -1 when it does no longer. */
-static void count_bouncy(cn_World *w, const cn_Shape *s, int sign) {
-    float restitution = most_restitution(w, s);
+static void count_bouncy(cn_World *w, float restitution, int sign) {
     if (restitution <= 0) return;
     w->bouncy_shapes += sign;
     w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
@@ -384,11 +376,12 @@ static void link_shape(cn_World *w, int body, int slot) {
     cold->last_shape = slot;
 }
 
-static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, int pieces, Outline *o) {
-    int last = -1;
+static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Design *design,
+                       Outline *o) {
+    int last = -1, pieces = w->shape[slot].piece_count;
     for (int i = 0; i < pieces; i++) {
         if (d->kind == CN_CHAIN) chain_outline(d, i, o);
-        int piece = add_piece(w, slot, i, o, d);
+        int piece = add_piece(w, slot, i, o, d, d->kind == CN_CHAIN ? NULL : design);
         if (last < 0)
             w->shape[slot].first_piece = piece;
         else
@@ -427,17 +420,20 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
     int pieces = d->kind == CN_CHAIN ? d->point_count - (d->loop ? 0 : 1) : 1;
     int slot = cn_slots_reserve(&w->shapes);
     int vertices = d->kind == CN_CHAIN ? 2 : o->count;
-    if (slot < 0 || !reserve(w, slot, d, pieces, vertices)) return cn_refuse_memory(&w->error);
+    cn_Design design = design_of(d);
+    if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices))
+        return cn_refuse_memory(&w->error);
     cn_slots_take(&w->shapes);
+    cn_Traits traits = traits_of(d, d->sensor);
     w->shape[slot] = (cn_Shape){.body = body,
                                 .kind = (uint8_t)d->kind,
-                                .sensor = d->sensor,
+                                .traits = cn_traits_take(w, &traits),
+                                .color = d->color,
                                 .first_piece = -1,
                                 .piece_count = pieces};
-    set_tuning(&w->shape[slot], d);
-    keep_definition(w, &w->shape[slot], d);
-    count_bouncy(w, &w->shape[slot], 1);
-    add_pieces(w, slot, d, pieces, o);
+    if (d->kind == CN_CHAIN) keep_chain(w, &w->shape[slot], d, &design);
+    count_bouncy(w, most_restitution(w, slot), 1);
+    add_pieces(w, slot, d, &design, o);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
     if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
@@ -478,10 +474,19 @@ static void unlink_shape(cn_World *w, int slot) {
         cold->last_shape = s->previous;
 }
 
+static int chain_points(const cn_Shape *s) { return s->piece_count + (s->loop ? 0 : 1); }
+
+static void give_chain(cn_World *w, const cn_Shape *s) {
+    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
+                 __builtin_popcount(s->mask) + 2 * chain_points(s));
+    cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
+                 material_count(s));
+}
+
 void cn_shape_drop(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
-    count_bouncy(w, s, -1);
+    count_bouncy(w, most_restitution(w, slot), -1);
     cn_island_wake(w, body);
     for (int p = s->first_piece; p >= 0;) {
         int next = w->piece[p].next;
@@ -491,11 +496,8 @@ void cn_shape_drop(cn_World *w, int slot) {
         cn_slots_release(&w->pieces, p);
         p = next;
     }
-    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_point, 2 * s->point_count);
-    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
-                 __builtin_popcount(s->numbers));
-    cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
-                 s->material_count);
+    if (s->kind == CN_CHAIN) give_chain(w, s);
+    cn_traits_give(w, s->traits);
     unlink_shape(w, slot);
     cn_slots_release(&w->shapes, slot);
 }
@@ -545,15 +547,33 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
     int slot = (int)shape.index;
-    cn_Shape *s = &w->shape[slot], old = *s;
-    set_tuning(s, settings);
-    count_bouncy(w, s, 1);
-    count_bouncy(w, &old, -1);
-    if (old.density != s->density) cn_body_update_mass(w, s->body);
-    if (old.layer != s->layer || old.group != s->group) return cn_shape_refilter(w, shape);
+    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    cn_Shape *s = &w->shape[slot];
+    cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
+    float restitution = most_restitution(w, slot);
+    int given = s->traits;
+    s->traits = cn_traits_take(w, &traits);
+    s->color = settings->color;
+    cn_traits_give(w, given);
+    count_bouncy(w, most_restitution(w, slot), 1);
+    count_bouncy(w, restitution, -1);
+    if (old.density != traits.density) cn_body_update_mass(w, s->body);
+    if (old.layer != traits.layer || old.group != traits.group) return cn_shape_refilter(w, shape);
     each_contact(w, slot, cn_contact_mix);
     cn_island_wake(w, s->body);
     return CN_OK;
+}
+
+/* Of one piece, its form has it. */
+static void read_design(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
+    bool chain = s->kind == CN_CHAIN;
+    const cn_Form *f = &w->form[w->piece[s->first_piece].form];
+    const double *numbers = &w->points[chain ? s->first_number : f->first_number];
+    const double *points = read_numbers(numbers, chain ? s->mask : f->mask, d);
+    d->point_count = chain ? chain_points(s) : f->point_count;
+    d->points = d->point_count ? points : NULL;
+    d->hull = !chain && f->hull;
+    d->loop = s->loop;
 }
 
 cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
@@ -561,17 +581,15 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     if (!cn_shape_live(w, shape)) return d;
     const cn_Shape *s = &w->shape[shape.index];
     d.kind = (cn_ShapeKind)s->kind;
-    read_numbers(w, s, &d);
-    d.points = s->point_count ? &w->points[s->first_point] : NULL;
-    d.point_count = s->point_count;
-    d.hull = s->hull, d.loop = s->loop;
-    d.materials = s->material_count ? &w->materials[s->first_material] : NULL;
-    d.material_count = s->material_count;
-    d.density = s->density;
-    d.material = (cn_Material){s->friction, s->restitution, s->rolling, s->surface_speed};
-    d.sensor = s->sensor, d.layer = s->layer, d.group = s->group;
-    d.has_one_way = s->has_one_way;
-    d.one_way_x = s->one_way.x, d.one_way_y = s->one_way.y;
-    d.pre_solve = s->pre_solve, d.events = s->events, d.color = s->color;
+    const cn_Traits *t = cn_shape_traits(w, (int)shape.index);
+    read_design(w, s, &d);
+    d.materials = s->has_materials ? &w->materials[s->first_material] : NULL;
+    d.material_count = material_count(s);
+    d.density = t->density;
+    d.material = (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
+    d.sensor = t->sensor, d.layer = t->layer, d.group = t->group;
+    d.has_one_way = t->has_one_way;
+    d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
+    d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;
     return d;
 }

@@ -21,7 +21,7 @@ cn_BodyId cn_shape_body(const cn_World *w, cn_ShapeId shape) {
 
 int cn_shape_layer(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? s->layer : 0;
+    return s ? w->traits[s->traits].layer : 0;
 }
 
 double cn_shape_area(const cn_World *w, cn_ShapeId shape) {
@@ -31,12 +31,12 @@ double cn_shape_area(const cn_World *w, cn_ShapeId shape) {
 
 double cn_shape_mass(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? cn_shape_moments(w, (int)shape.index).area * s->density : 0;
+    return s ? cn_shape_moments(w, (int)shape.index).area * w->traits[s->traits].density : 0;
 }
 
 double cn_shape_inertia(const cn_World *w, cn_ShapeId shape) {
     const cn_Shape *s = get(w, shape);
-    return s ? cn_shape_moments(w, (int)shape.index).inertia * s->density : 0;
+    return s ? cn_shape_moments(w, (int)shape.index).inertia * w->traits[s->traits].density : 0;
 }
 
 void cn_shape_bounds(const cn_World *w, cn_ShapeId shape, double box[4]) {
@@ -147,7 +147,7 @@ void cn_shape_sort(cn_ShapeId *ids, int count) {
 int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, int capacity) {
     const cn_Shape *s = get(w, sensor);
     int count = 0;
-    if (!s || !s->sensor) return 0;
+    if (!s || !w->traits[s->traits].sensor) return 0;
     for (int link = w->cold[s->body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         link = cn_contact_next(w, link);

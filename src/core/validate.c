@@ -93,17 +93,28 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
 
 static bool check_forms(const cn_World *w, const char **why) {
     int users = 0;
-    for (int i = 0; i < w->forms.count; i++)
-        if (cn_slots_live(&w->forms, i)) users += w->form[i].users;
+    for (int i = 0; i < w->forms.slots.count; i++)
+        if (cn_slots_live(&w->forms.slots, i)) users += w->forms.link[i].users;
     for (int i = 0; i < w->pieces.count; i++) {
         if (!cn_slots_live(&w->pieces, i)) continue;
         const cn_Piece *p = &w->piece[i];
-        if (!cn_slots_live(&w->forms, p->form) ||
+        if (!cn_slots_live(&w->forms.slots, p->form) ||
             w->form[p->form].first_vertex != p->first_vertex ||
             w->form[p->form].vertex_count != p->vertex_count)
             return fail(why, "a piece has lost its form");
     }
     return users == w->pieces.live || fail(why, "forms miscount their users");
+}
+
+static bool check_traits(const cn_World *w, const char **why) {
+    const cn_Shared *s = &w->traits_shared;
+    int users = 0;
+    for (int i = 0; i < s->slots.count; i++)
+        if (cn_slots_live(&s->slots, i)) users += s->link[i].users;
+    for (int i = 1; i < w->shapes.count; i++)
+        if (cn_slots_live(&w->shapes, i) && !cn_slots_live(&s->slots, w->shape[i].traits))
+            return fail(why, "a shape has lost its traits");
+    return users == w->shapes.live || fail(why, "traits miscount their users");
 }
 
 bool cn_world_validate(const cn_World *w, const char **why) {
@@ -120,7 +131,7 @@ bool cn_world_validate(const cn_World *w, const char **why) {
         if (cn_slots_live(&w->contacts, i) && !check_contact(w, i, why)) return false;
     if (w->contact_table.count != w->contacts.live)
         return fail(why, "the table holds dead contacts");
-    if (!check_forms(w, why)) return false;
+    if (!check_forms(w, why) || !check_traits(w, why)) return false;
     if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
     if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
     return true;

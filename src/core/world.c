@@ -86,7 +86,8 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     memset(w, 0, sizeof *w);
     w->def = *def;
     memset(w->collides, 0xff, sizeof w->collides);
-    cn_slots_init(&w->forms);
+    cn_shared_init(&w->forms);
+    cn_shared_init(&w->traits_shared);
     cn_runs_init(&w->vertex_runs);
     cn_runs_init(&w->point_runs);
     cn_runs_init(&w->material_runs);
@@ -185,8 +186,8 @@ cn_Result cn_world_set_collides(cn_World *w, int a, int b, bool collides) {
     cn_tree_set_meets(w->tree_moving, w->collides);
     for (int i = 1; i < w->shapes.count; i++) {
         if (!cn_slots_live(&w->shapes, i)) continue;
-        if (w->shape[i].layer == a || w->shape[i].layer == b)
-            cn_shape_refilter(w, cn_shape_id(w, i));
+        int layer = cn_shape_traits(w, i)->layer;
+        if (layer == a || layer == b) cn_shape_refilter(w, cn_shape_id(w, i));
     }
     return CN_OK;
 }

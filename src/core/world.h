@@ -18,6 +18,7 @@
 #include "jobs.h"
 #include "memory.h"
 #include "run.h"
+#include "shared.h"
 #include "slot.h"
 #include "sort.h"
 #include "table.h"
@@ -123,18 +124,41 @@ typedef struct cn_BodyCold {
 
 /* ---- shapes and pieces -------------------------------------------------------------------- */
 
+/* What a user gave for a shape, for the getters: the numbers of the definition that are not zero,
+ * in their order, then points. A form has it; of a chain, which has many, the shape. */
+#define CN_NUMBERS 10
+typedef struct cn_Design {
+    uint8_t kind; /* cn_ShapeKind */
+    bool hull;
+    uint16_t mask; /* a bit for each number */
+    int number_count, point_count;
+    double numbers[CN_NUMBERS];
+    const double *points;
+} cn_Design;
+
 /* What pieces of one geometry share: see form.c. */
 typedef struct cn_Form {
-    uint64_t hash;
     int first_vertex, vertex_count;
     float radius;
-    float least_reach;  /* m, the least that it reaches from its centre in any direction */
     float inner_radius; /* m, half its smallest thickness */
-    cn_GeomKind kind;
-    int users; /* pieces */
-    int next;  /* form of the same bucket, -1 = none */
     cn_Area area;
+    int first_number, point_count; /* of its design, in points */
+    uint16_t mask;
+    uint8_t design; /* kind */
+    bool hull;
+    uint8_t kind; /* cn_GeomKind */
 } cn_Form;
+
+/* What shapes that are set alike share: see traits.c. Without gaps: compared as bytes. */
+typedef struct cn_Traits {
+    double density;
+    float friction, restitution, rolling, surface_speed;
+    cn_Vec one_way; /* body's frame */
+    int group;
+    uint8_t layer;
+    bool sensor, pre_solve, events, has_one_way;
+    uint8_t none[7];
+} cn_Traits;
 
 typedef struct cn_Piece {
     int body, shape;
@@ -152,20 +176,12 @@ typedef struct cn_Shape {
     int body;
     int next, previous; /* shape of the same body, -1 = none */
     int first_piece, piece_count;
-    int group;
-    uint8_t kind; /* cn_ShapeKind */
-    uint8_t layer;
-    bool sensor, pre_solve, events, has_one_way;
-    bool hull, loop; /* of the definition */
-    float friction, restitution, rolling, surface_speed;
-    double density;
-    cn_Vec one_way;
+    int traits;
     uint32_t color;
-    /* the definition, for getters: the numbers that are not zero, in points (see shape.c) */
-    int first_number;
-    int first_point, point_count; /* polygon, chain: in points */
-    int first_material, material_count;
-    uint16_t numbers; /* a bit for each */
+    int first_number, first_material; /* of a chain: its design, in points; one each segment */
+    uint16_t mask;                    /* of that design */
+    uint8_t kind;                     /* cn_ShapeKind */
+    bool loop : 1, has_materials : 1;
 } cn_Shape;
 
 /* ---- contacts ----------------------------------------------------------------------------- */
@@ -576,10 +592,11 @@ struct cn_World {
     cn_Piece *piece;
     cn_Box *box; /* fat, as in the tree; by piece */
     int piece_capacity, box_capacity;
-    cn_Slots forms;
+    cn_Shared forms;
     cn_Form *form;
-    int *form_bucket; /* by hash: the first form, -1 = none */
-    int form_capacity, form_bucket_count;
+    cn_Shared traits_shared;
+    cn_Traits *traits;
+    int form_capacity, traits_capacity;
     cn_Vec *vertices, *normals; /* of forms, body frame */
     double *points;             /* what users gave for polygons and chains */
     cn_Material *materials;     /* of chains */
@@ -707,9 +724,21 @@ cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
 
 cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the body's frame */
 
-/* form.c: taking cannot fail after reserving; equal geometry gives the same form. */
+static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {
+    return &w->traits[w->shape[shape].traits];
+}
+/* Into points, where room for it is. Returns the first. */
+int cn_design_keep(cn_World *w, const cn_Design *d);
+
+/* traits.c: taking cannot fail after reserving; equal ones are the same. */
+bool cn_traits_reserve(cn_World *w);
+int cn_traits_take(cn_World *w, const cn_Traits *traits);
+void cn_traits_give(cn_World *w, int traits);
+
+/* form.c: taking cannot fail after reserving; equal geometry of equal design gives the same form.
+ * design NULL = has none. Room in points for it is made by the caller. */
 bool cn_form_reserve(cn_World *w, int how_many, int vertices);
-int cn_form_take(cn_World *w, const cn_Geom *geom);
+int cn_form_take(cn_World *w, const cn_Geom *geom, const cn_Design *design);
 void cn_form_give(cn_World *w, int form);
 
 /* broad.c */
