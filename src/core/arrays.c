@@ -78,6 +78,7 @@ static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_Scratch *s = &w->scratch;
     int bodies = w->bodies.count, words = cn_contact_words(w);
+    int colors = s->has_colors ? 64 * words : 0, body_colors = s->has_colors ? bodies : 0;
     AS(s->blocks, s->block_capacity, 0);
     AS(s->block_rare, s->block_rare_capacity, 0);
     AS(s->layers, s->layers_capacity, 0);
@@ -85,14 +86,14 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->lane, s->lane_capacity, 0);
     AS(s->solid_words, s->solid_words_capacity, words);
     AS(s->solid, s->solid_capacity, 0);
-    AS(s->node, s->node_capacity, 64 * words);
-    AS(s->color, s->color_capacity, 64 * words);
+    AS(s->node, s->node_capacity, colors);
+    AS(s->color, s->color_capacity, colors);
     AS(s->direct_solved, s->direct_solved_capacity, 0);
     AS(s->cell, s->cell_capacity, bodies);
     AS(s->placed, s->placed_capacity, 0);
     AS(s->colored, s->colored_capacity, 0);
-    AS(s->body_colors, s->body_colors_capacity, bodies);
-    AS(s->border_colors, s->border_colors_capacity, s->border_colors_capacity);
+    AS(s->body_colors, s->body_colors_capacity, body_colors);
+    AS(s->border_colors, s->border_colors_capacity, s->has_colors ? s->border_colors_capacity : 0);
     AS(s->spare_colors, s->spare_colors_capacity, 0);
     AS(s->turn, s->turn_capacity, 0);
     AS(s->words, s->words_capacity, 0);

@@ -593,12 +593,15 @@ static void drop_unused(cn_World *w) {
     }
 }
 
-static bool reserve_stage(cn_World *w) {
+/* To look at islands: a world at rest does not need it. */
+static bool reserve_look(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int n = w->bodies.count;
-    return cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) &&
-           cn_grow((void **)&s->stack, &s->stack_capacity, n, sizeof *s->stack) &&
-           cn_grow((void **)&s->look, &s->look_capacity, (n + 63) >> 6, sizeof *s->look);
+    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, n, sizeof *s->stack))
+        return false;
+    memset(s->island, 0xff, (size_t)n * sizeof *s->island);
+    return true;
 }
 
 /* To be solved in this step, once all of them are known. */
@@ -693,17 +696,20 @@ void cn_direct_solve(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
     int words = (w->bodies.count + 63) >> 6;
     bool cleared = false;
-    if (!reserve_stage(w)) return; /* then all goes through the sub-steps */
     begin(w, dt);
+    if (!cn_grow((void **)&s->look, &s->look_capacity, words, sizeof *s->look)) {
+        drop_unused(w); /* then all goes through the sub-steps */
+        return;
+    }
     s->direct_task_count = 0;
     for (int word = 0; word < words; word++) {
         if (s->look[word] > w->steps || w->awake[word] == 0) continue;
-        if (!cleared) memset(s->island, 0xff, (size_t)w->bodies.count * sizeof *s->island);
+        if (!cleared && !reserve_look(w)) break;
         cleared = true;
         look_at_word(w, word);
     }
     solve_all(w, dt);
-    for (int word = 0; word < words; word++)
+    for (int word = 0; cleared && word < words; word++)
         if (s->look[word] <= w->steps && w->awake[word] != 0) note_next_look(w, word);
     drop_unused(w);
 }

@@ -172,6 +172,8 @@ static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
 bool cn_domain_update(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (w->steps % EVERY != 0) return true;
+    s->domains_used = false;
+    if (s->solid_count == 0) return true;
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
         !cn_grow((void **)&s->stack, &s->stack_capacity, 3 * n, sizeof *s->stack))

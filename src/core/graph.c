@@ -22,18 +22,29 @@ static bool waits(const cn_World *w, int body) {
 
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int room = w->contacts.live + 1, words = cn_contact_words(w);
-    return cn_grow((void **)&s->solid, &s->solid_capacity, room, sizeof *s->solid) &&
-           cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, room,
-                   sizeof *s->direct_solved) &&
-           cn_grow((void **)&s->node, &s->node_capacity, words * 64, sizeof *s->node) &&
-           cn_grow((void **)&s->solid_words, &s->solid_words_capacity, words,
+    return cn_grow((void **)&s->solid_words, &s->solid_words_capacity, cn_contact_words(w),
                    sizeof *s->solid_words) &&
-           cn_grow((void **)&s->lane, &s->lane_capacity, words * 64, sizeof *s->lane) &&
-           cn_grow((void **)&s->placed, &s->placed_capacity, room, sizeof *s->placed) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
-           cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
-           cn_color_reserve(w);
+           cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain);
+}
+
+/* Once it is known what there is to solve: a world at rest needs none of this. */
+static bool reserve_solid(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int solid = 0, direct = 0, words = cn_contact_words(w);
+    for (int i = 0; i < words; i++) {
+        solid += __builtin_popcountll(s->solid_words[i].solid);
+        direct += __builtin_popcountll(s->solid_words[i].direct);
+    }
+    s->has_colors |= solid > 0;
+    return cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, direct,
+                   sizeof *s->direct_solved) &&
+           cn_grow((void **)&s->solid, &s->solid_capacity, solid, sizeof *s->solid) &&
+           cn_grow((void **)&s->placed, &s->placed_capacity, solid, sizeof *s->placed) &&
+           (solid == 0 ||
+            (cn_grow((void **)&s->node, &s->node_capacity, words * 64, sizeof *s->node) &&
+             cn_grow((void **)&s->lane, &s->lane_capacity, words * 64, sizeof *s->lane) &&
+             cn_color_reserve(w)));
 }
 
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
@@ -89,9 +100,9 @@ static void list_word(const Stage *stage, int index) {
         }
         word->solid |= bit;
         if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY) word->bouncing |= bit;
-        cn_Node *node = &w->scratch.node[contact], now = node_of(w, contact);
-        if (old.solid & bit && goes_on(node, &now))
-            node->place = now.place;
+        cn_Node *node = w->scratch.node, now = node_of(w, contact);
+        if (old.solid & bit && goes_on(&node[contact], &now))
+            node[contact].place = now.place;
         else
             word->come |= bit;
     }
@@ -155,7 +166,7 @@ void cn_graph_told(cn_World *w, cn_ContactList *list) {
 /* Parts of large islands are others from time to time. */
 static bool update_parts(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    if (!cn_domain_update(w) || !cn_color_reserve(w)) return false;
+    if (!cn_domain_update(w) || (s->solid_count > 0 && !cn_color_reserve(w))) return false;
     for (int i = 0; i < s->solid_count; i++) {
         int contact = s->solid[i], color = cn_color_of(s, contact);
         bool kept = cn_color_kept(s, contact);
@@ -240,6 +251,7 @@ void cn_graph_forget(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     s->block_count = s->layer_count = s->solid_count = 0;
     s->direct_solved_count = 0;
+    s->has_colors = false;
     memset(s->part_layer, 0, sizeof s->part_layer);
     if (s->solid_words_capacity > 0)
         memset(s->solid_words, 0, (size_t)s->solid_words_capacity * sizeof *s->solid_words);
@@ -251,6 +263,12 @@ static bool make_blocks(cn_World *w) {
     exchange(w);
     list_solid(w);
     if (!update_parts(w)) return false;
+    s->has_colors = s->solid_count > 0;
+    if (s->solid_count == 0) {
+        s->block_count = s->layer_count = w->color_count = 0;
+        memset(s->part_layer, 0, sizeof s->part_layer);
+        return true;
+    }
     int rounds = cn_color_give(w);
     if (rounds == 0 || !count_colors(s, rounds) || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(w, rounds);
@@ -275,7 +293,7 @@ bool cn_graph_color(cn_World *w) {
     cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
     s->bounces = stage.bounces;
     if (stage.others || stage.directs)
-        s->blocks_made = make_blocks(w);
+        s->blocks_made = reserve_solid(w) && make_blocks(w);
     else
         s->blocks_made = true; /* the same as in the step before */
     if (!s->blocks_made) cn_graph_forget(w);

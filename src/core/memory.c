@@ -13,6 +13,7 @@
 
 #include "cairn.h"
 
+#define BLOCK 128               /* bytes, elements beyond that stand alone */
 #define SMALL ((size_t)1 << 12) /* bytes */
 #define LARGE ((size_t)1 << 16) /* bytes */
 #define HUGE  ((size_t)1 << 21) /* bytes, of a large page */
@@ -52,17 +53,18 @@ void cn_free(void *memory, size_t bytes) {
     if (memory) free_hook(memory, round_up(bytes));
 }
 
-static int round_count(int64_t count) {
-    count = (count + 15) & ~(int64_t)15;
+/* A multiple of 16, since kernels read and write elements eight by eight; what is large is a block
+ * of eight itself, or read one by one. */
+static int round_count(int64_t count, size_t size) {
+    if (size <= BLOCK) count = (count + 15) & ~(int64_t)15;
     return count > INT32_MAX ? INT32_MAX : (int)count;
 }
 
-/* Twice as many; of what is large a quarter more, since what lies idle counts then. Always a
- * multiple of 16: kernels read and write elements eight by eight. */
+/* Twice as many; of what is large a quarter more, since what lies idle counts then. */
 static int more_than(int capacity, int wanted, size_t size) {
     bool large = (size_t)capacity * size >= LARGE;
-    int more = round_count((int64_t)capacity + (large ? capacity / 4 : capacity));
-    return more < wanted ? round_count(wanted) : more;
+    int more = round_count((int64_t)capacity + (large ? capacity / 4 : capacity), size);
+    return more < wanted ? round_count(wanted, size) : more;
 }
 
 bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
@@ -79,7 +81,7 @@ bool cn_grow_by_copy(void **array, int *capacity, int wanted, size_t size) {
 }
 
 void cn_grow_trim(void **array, int *capacity, int keep, size_t size) {
-    int fit = keep == 0 ? 0 : round_count((int64_t)keep + keep / 16);
+    int fit = keep == 0 ? 0 : round_count((int64_t)keep + keep / 16, size);
     if (fit >= *capacity - *capacity / 8 || (size_t)*capacity * size < SMALL) return;
     void *fresh = fit > 0 ? cn_alloc((size_t)fit * size) : NULL;
     if (fit > 0 && !fresh) return; /* then it stays as it is */

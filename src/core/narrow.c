@@ -52,6 +52,7 @@ static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
 typedef struct Stage {
     cn_World *w;
     float dt;
+    const float *turn; /* scratch.turn, or NULL: nobody who is awake reaches */
 } Stage;
 
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
@@ -269,7 +270,7 @@ static void update_words(void *context, int first, int last, int worker) {
                              .cold = w->contact_cold,
                              .pose = w->pose,
                              .motion = w->motion,
-                             .turn = w->scratch.turn,
+                             .turn = stage->turn,
                              .flags = w->body_flags,
                              .boxes = w->box,
                              .piece = w->piece,
@@ -302,53 +303,62 @@ static void update_corners(void *context, int first, int last, int worker) {
 }
 
 /* How far ahead to look depends on it where one of two bodies reaches. */
-static void list_turns(cn_World *w, float dt) {
+static bool list_turns(Stage *stage) {
+    cn_World *w = stage->w;
+    cn_Scratch *s = &w->scratch;
     uint32_t any = 0;
     int words = (w->bodies.count + 63) >> 6;
     for (int i = 0; i < words; i++)
         for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1)
             any |= w->body_flags[i * 64 + __builtin_ctzll(bits)];
-    for (int i = 0; any & CN_BODY_REACH && i < words; i++)
+    stage->turn = NULL;
+    if (!(any & CN_BODY_REACH)) return true;
+    if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
+        return false;
+    for (int i = 0; i < words; i++)
         for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
             int body = i * 64 + __builtin_ctzll(bits);
-            float angle = dt * cn_absf(w->motion[body].w);
-            w->scratch.turn[body] = cn_body_swing(w, body, angle);
+            float angle = stage->dt * cn_absf(w->motion[body].w);
+            s->turn[body] = cn_body_swing(w, body, angle);
         }
+    stage->turn = s->turn;
+    return true;
 }
 
 /* True when somebody woke, whose contacts have not been looked at yet. */
-static bool wake_struck(cn_World *w, int words, float dt) {
+static bool wake_struck(Stage *stage, int words) {
+    cn_World *w = stage->w;
     bool woke = false;
     for (int i = 0; i < words; i++) {
         for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
             cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
-            if (!strikes(w, c, dt)) continue; /* awake by now */
+            if (!strikes(w, c, stage->dt)) continue; /* awake by now */
             cn_island_wake(w, w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a);
             woke = true;
         }
         w->scratch.words[i].strikes = 0;
     }
-    if (woke) list_turns(w, dt);
-    return woke;
+    if (!woke || list_turns(stage)) return woke;
+    w->out_of_memory = true; /* then they are looked at in the next step */
+    return false;
 }
 
 #define WORDS_EACH WORDS_AT_ONCE
 
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
-    Stage stage = {w, dt};
+    Stage stage = {.w = w, .dt = dt};
     int words = cn_contact_words(w);
     s->changed.count = 0;
     s->prepared = false;
     if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
-        !cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn)) {
+        !list_turns(&stage)) {
         w->out_of_memory = true;
         return;
     }
     if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
-    list_turns(w, dt);
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
-    while (wake_struck(w, words, dt));
+    while (wake_struck(&stage, words));
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     for (int i = 0; i < words; i++) {
         for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)

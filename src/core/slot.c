@@ -5,12 +5,6 @@
 
 void cn_slots_init(cn_Slots *s) { *s = (cn_Slots){.free = CN_SLOT_END}; }
 
-void cn_slots_free(cn_Slots *s) {
-    cn_grow_free((void **)&s->generation, &s->generation_capacity, sizeof *s->generation);
-    cn_grow_free((void **)&s->next, &s->next_capacity, sizeof *s->next);
-    cn_slots_init(s);
-}
-
 int cn_slots_reserve(cn_Slots *s) {
     if (s->free != CN_SLOT_END) return s->free;
     if (s->count == INT32_MAX) return -1;

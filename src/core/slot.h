@@ -21,7 +21,6 @@ typedef struct cn_Slots {
 } cn_Slots;
 
 void cn_slots_init(cn_Slots *s);
-void cn_slots_free(cn_Slots *s);
 /* The slot that cn_slots_take will give, after making room for it; -1 when out of memory. */
 int cn_slots_reserve(cn_Slots *s);
 /* Takes the reserved slot; cannot fail after cn_slots_reserve. */

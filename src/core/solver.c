@@ -128,6 +128,7 @@ static void pass_parts(const Stage *stage, Kernel kernel, int first, int end) {
 static void pass(const Stage *stage, Kernel kernel) {
     const cn_World *w = stage->w;
     const cn_Scratch *s = &w->scratch;
+    if (s->block_count == 0) return;
     if (!w->jobs) {
         kernel(s->blocks, s->block_count, w->motion, stage->sub);
         return;

@@ -501,6 +501,7 @@ typedef struct cn_Scratch {
     int placed_capacity;
     int *colored; /* how many contacts each colour has, then the lane of its next one */
     int colored_capacity;
+    bool has_colors; /* some contact has one: else nothing of what follows is kept */
     uint32_t *color; /* by contact, kept between steps: see color.h; 0 = none */
     int color_capacity;
     uint64_t *body_colors;   /* bits taken, by body, kept between steps */
@@ -508,7 +509,7 @@ typedef struct cn_Scratch {
     uint64_t *spare_colors;  /* of one further round; of joints, while they are laid out */
     int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
     float *turn; /* m, by body: how far turning brings its surface in this step; of those awake,
-                    where one of them reaches, else undefined */
+                    made where one of them reaches */
     int turn_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;

@@ -12,7 +12,7 @@ typedef struct cn_NarrowStep {
     cn_ContactCold *cold;
     const cn_Pose *pose;
     const cn_Motion *motion;
-    const float *turn;     /* m, by body: see cn_Scratch */
+    const float *turn;     /* m, by body: see cn_Scratch; NULL = all 0 */
     const uint32_t *flags; /* of bodies */
     const cn_Box *boxes;
     const cn_Piece *piece;

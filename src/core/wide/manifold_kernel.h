@@ -150,6 +150,7 @@ INLINE vi gather_flags(const cn_NarrowStep *s, const Ids *body) {
 }
 
 INLINE vf gather_turns(const cn_NarrowStep *s, const Ids *body, vi flags) {
+    if (!s->turn) return splat(0);
     cn_Lane turn;
     for (int i = 0; i < CN_LANES; i++) turn[i] = s->turn[body->at[i]];
     vi known = has(flags, CN_BODY_AWAKE);
