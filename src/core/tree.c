@@ -74,8 +74,6 @@ static void take_leaves(cn_TreeLeaves *leaves, char *base, size_t *used, size_t 
 static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
     size_t used = 0;
     take_leaves(&tree->leaves, base, &used, blocks);
-    tree->room = take(base, &used, blocks, sizeof(cn_TreeBlock));
-    tree->order = take(base, &used, blocks * 8, sizeof *tree->order);
     tree->level[0] = tree->leaves.now;
     tree->moved[0] = tree->leaves.moved;
     tree->dirty[0] = NULL;
@@ -288,9 +286,8 @@ bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs) {
     if (tree->top == 0) return true;
     if (tree->classes_stale) cn_tree_classify(tree);
     if (!tree->dirty[tree->top][0]) return true;
-    bool sorted = is_stale(tree);
+    bool sorted = is_stale(tree) && cn_tree_sort(tree);
     if (sorted) {
-        cn_tree_sort(tree);
         tree->level[0] = tree->leaves.now;
         tree->moved[0] = tree->leaves.moved;
         clear_leaves(&tree->leaves, cn_tree_block_count(tree), tree->block_capacity);

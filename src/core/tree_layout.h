@@ -5,7 +5,8 @@
  * Invariants: a slot without a proxy has an empty box; so has everything behind the last slot;
  * a leaf that has not moved has equal boxes now and old; a mark is set at a level iff one is set
  * below it (a zero mask means that nothing below needs a look; pairs rely on the "iff").
- * Every array is reserved when proxies are added: sorting and refitting cannot fail. */
+ * Every array is reserved when proxies are added: refitting cannot fail, and without room to sort
+ * leaves stay in the order that they have. */
 #ifndef CN_TREE_LAYOUT_H
 #define CN_TREE_LAYOUT_H
 
@@ -54,10 +55,8 @@ struct cn_Tree {
     cn_TreeClass *classes[CN_TREE_LEVELS]; /* by entry; none at level 0 */
     const uint64_t *meets;                 /* see cn_tree_set_meets */
     bool classes_stale;
-    void *room;     /* of a block for each at level 0, for sorting */
-    int32_t *order; /* and a slot for each leaf */
-    int top;        /* the level of a single block, at least 1 */
-    void *memory;   /* all of the above */
+    int top;      /* the level of a single block, at least 1 */
+    void *memory; /* all of the above */
     size_t memory_bytes;
     int block_capacity; /* at level 0 */
 
@@ -106,8 +105,9 @@ static inline bool cn_classes_meet(cn_TreeClass a, cn_TreeClass b) {
     return (a.kinds & b.meets) != 0;
 }
 
-/* tree_sort.c: put the leaves in order along the curve and close the holes. */
-void cn_tree_sort(cn_Tree *tree);
+/* tree_sort.c: put the leaves in order along the curve and close the holes. False when out of
+ * memory: then they stay as they are. */
+bool cn_tree_sort(cn_Tree *tree);
 
 /* A mark for a slot, from a level on up to the first that has it. */
 static inline void cn_tree_mark(uint8_t *masks[], int first_level, int top, int slot) {

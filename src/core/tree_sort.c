@@ -6,6 +6,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "memory.h"
 #include "tree_layout.h"
 
 #define DIGIT_BITS                                                                                 \
@@ -122,67 +123,88 @@ static void sort_pass(const uint64_t *from, uint64_t *to, int n, int shift) {
     for (int i = 0; i < n; i++) to[start[from[i] >> shift & (DIGITS - 1)]++] = from[i];
 }
 
+/* Room is taken for the time of a sort: sorts are rare, and most trees rest. */
+typedef struct Sort {
+    cn_Tree *tree;
+    void *room;     /* for two keys a leaf, or a block for each at level 0 */
+    int32_t *order; /* slots */
+} Sort;
+
 /* The slots in their new order. */
-static void make_order(cn_Tree *tree) {
-    uint64_t *keys = tree->room, *other = keys + (size_t)tree->block_capacity * 8;
+static void make_order(const Sort *s) {
+    const cn_Tree *tree = s->tree;
+    uint64_t *keys = s->room, *other = keys + tree->leaf_count;
     int n = tree->leaf_count;
     make_keys(tree, keys);
     sort_pass(keys, other, n, SLOT_BITS);
     sort_pass(other, keys, n, SLOT_BITS + DIGIT_BITS);
     sort_pass(keys, other, n, SLOT_BITS + 2 * DIGIT_BITS);
     for (int i = 0; i < n; i++)
-        tree->order[i] = (int32_t)(other[i] & (((uint64_t)1 << SLOT_BITS) - 1));
+        s->order[i] = (int32_t)(other[i] & (((uint64_t)1 << SLOT_BITS) - 1));
 }
 
 /* One array after the other is put in order by way of the room. */
 
-static void order_boxes(cn_Tree *tree, cn_TreeBlock *blocks) {
-    cn_TreeBlock *to = tree->room;
-    int n = tree->leaf_count;
+static void order_boxes(const Sort *s, cn_TreeBlock *blocks) {
+    cn_TreeBlock *to = s->room;
+    int n = s->tree->leaf_count;
     for (int i = 0; i < n; i++) {
-        int from = tree->order[i];
+        int from = s->order[i];
         cn_block_set(&to[i >> 3], i & 7, cn_block_get(&blocks[from >> 3], from & 7));
     }
     for (int i = n; i & 7; i++) cn_block_set(&to[i >> 3], i & 7, cn_box_empty());
     memcpy(blocks, to, (size_t)((n + 7) >> 3) * sizeof *to);
 }
 
-static void order_proxies(cn_Tree *tree) {
-    int32_t *to = tree->room, *proxy = tree->leaves.proxy;
+static void order_proxies(const Sort *s) {
+    cn_Tree *tree = s->tree;
+    int32_t *to = s->room, *proxy = tree->leaves.proxy;
     int n = tree->leaf_count;
     for (int i = 0; i < n; i++) {
-        to[i] = proxy[tree->order[i]];
+        to[i] = proxy[s->order[i]];
         tree->slot_of[to[i]] = i + 1;
     }
     for (int i = n; i & 7; i++) to[i] = -1;
     memcpy(proxy, to, (size_t)((n + 7) & ~7) * sizeof *to);
 }
 
-static void order_kinds(cn_Tree *tree) {
-    uint8_t *to = tree->room;
-    for (int i = 0; i < tree->leaf_count; i++) to[i] = tree->leaves.kind[tree->order[i]];
-    memcpy(tree->leaves.kind, to, (size_t)tree->leaf_count);
+static void order_kinds(const Sort *s) {
+    uint8_t *to = s->room, *kind = s->tree->leaves.kind;
+    int n = s->tree->leaf_count;
+    for (int i = 0; i < n; i++) to[i] = kind[s->order[i]];
+    memcpy(kind, to, (size_t)n);
 }
 
-static void order_marks(cn_Tree *tree) {
-    uint8_t *to = tree->room, *moved = tree->leaves.moved;
-    int blocks = (tree->leaf_count + 7) >> 3;
+static void order_marks(const Sort *s) {
+    uint8_t *to = s->room, *moved = s->tree->leaves.moved;
+    int n = s->tree->leaf_count, blocks = (n + 7) >> 3;
     memset(to, 0, (size_t)blocks);
-    for (int i = 0; i < tree->leaf_count; i++) {
-        int from = tree->order[i];
+    for (int i = 0; i < n; i++) {
+        int from = s->order[i];
         to[i >> 3] |= (uint8_t)((moved[from >> 3] >> (from & 7) & 1) << (i & 7));
     }
     memcpy(moved, to, (size_t)blocks);
 }
 
-void cn_tree_sort(cn_Tree *tree) {
-    make_order(tree);
-    order_boxes(tree, tree->leaves.now);
-    order_boxes(tree, tree->leaves.old);
-    order_proxies(tree);
-    order_kinds(tree);
-    order_marks(tree);
+static void sort_all(const Sort *s) {
+    cn_Tree *tree = s->tree;
+    make_order(s);
+    order_boxes(s, tree->leaves.now);
+    order_boxes(s, tree->leaves.old);
+    order_proxies(s);
+    order_kinds(s);
+    order_marks(s);
     tree->slot_count = tree->leaf_count;
     tree->out_of_line = 0;
     tree->moves = 0;
+}
+
+bool cn_tree_sort(cn_Tree *tree) {
+    size_t blocks = ((size_t)tree->leaf_count >> 3) + 1;
+    size_t room = blocks * sizeof(cn_TreeBlock), bytes = room + blocks * 8 * sizeof(int32_t);
+    char *memory = cn_alloc(bytes);
+    if (!memory) return false;
+    sort_all(&(Sort){tree, memory, (int32_t *)(void *)(memory + room)});
+    cn_free(memory, bytes);
+    return true;
 }
