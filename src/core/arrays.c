@@ -81,6 +81,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     int colors = s->has_colors ? 64 * words : 0, body_colors = s->has_colors ? bodies : 0;
     AS(s->blocks, s->block_capacity, 0);
     AS(s->block_rare, s->block_rare_capacity, 0);
+    AS(s->tells, s->tells_capacity, 0);
     AS(s->layers, s->layers_capacity, 0);
     AS(s->domain, s->domain_capacity, bodies);
     AS(s->lane, s->lane_capacity, 0);
@@ -98,6 +99,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->turn, s->turn_capacity, 0);
     AS(s->words, s->words_capacity, 0);
     AS(s->changed.ids, s->changed.capacity, 0);
+    AS(s->begun.ids, s->begun.capacity, 0);
     AS(s->asked.ids, s->asked.capacity, 0);
     AS(s->island, s->island_capacity, 0);
     AS(s->island_time, s->island_time_capacity, 0);
@@ -167,7 +169,7 @@ static void trim_one(void *context, const cn_ArrayRef *r) {
 void cn_arrays_trim(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (w->steps % EVERY != 0 || s->block_count > s->block_capacity / 2) return;
-    s->prepared = s->blocks_made = false;
+    s->prepared = s->blocks_made = s->awake_listed = false;
     s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
     s->awake_count = s->group_count = 0;
     cn_arrays_each(w, trim_one, NULL);

@@ -86,6 +86,7 @@ void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
     w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
     w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
     w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
+    w->scratch.awake_listed = false;
     cn_direct_look(w, body);
 }
 

@@ -339,7 +339,8 @@ void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
     cn_Scratch *s = &w->scratch;
     int n = list->count;
-    if (n <= 64 || !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+    if (n <= 1) return;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
         cn_contact_sort(w, list->ids, n);
         return;
     }

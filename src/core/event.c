@@ -7,6 +7,8 @@
 #include "sort.h"
 #include "world.h"
 
+#define EVENTS_EACH 16 /* for one thread at a time */
+
 #define ROOM(array, count, capacity)                                                               \
     (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
      (w->out_of_memory = true, false))
@@ -43,19 +45,53 @@ static void sensor(cn_World *w, const cn_Contact *c, bool entered) {
     }
 }
 
-void cn_event_begin(cn_World *w, int contact) {
+bool cn_event_begin(cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
+    if (!(c->flags & CN_CONTACT_EVENTS)) return false;
+    if (c->flags & CN_CONTACT_SENSOR) sensor(w, c, true);
+    return !(c->flags & CN_CONTACT_SENSOR);
+}
+
+static uint64_t key_of_contact(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    return (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
+}
+
+static uint64_t key_of_begin(const cn_BeginEvent *e) {
+    return (uint64_t)e->a.index << 32 | e->b.index;
+}
+
+#define OPEN -1 /* count of a manifold that is only an id yet */
+
+static void fill_begins(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_BeginEvent *event = &w->events.begins[i];
+        cn_ContactId id = event->manifold.id;
+        if (event->manifold.count != OPEN) continue;
+        event->a = cn_shape_id(w, cn_contact_shape_a(w, &w->contact[id.index]));
+        event->b = cn_shape_id(w, cn_contact_shape_b(w, &w->contact[id.index]));
+        cn_contact_manifold(w, id, &event->manifold);
+    }
+}
+
+/* Both are sorted: merged from the end on, so that each event moves once and none is copied. */
+void cn_event_begins(cn_World *w, const cn_ContactList *list) {
     cn_EventBuffers *e = &w->events;
-    if (!(c->flags & CN_CONTACT_EVENTS)) return;
-    if (c->flags & CN_CONTACT_SENSOR) {
-        sensor(w, c, true);
+    int old = e->begin_count - 1, to = old + list->count;
+    if (list->count == 0) return;
+    if (!cn_grow((void **)&e->begins, &e->begin_capacity, to + 1, sizeof *e->begins)) {
+        w->out_of_memory = true;
         return;
     }
-    if (!ROOM(e->begins, e->begin_count, e->begin_capacity)) return;
-    cn_BeginEvent *event = &e->begins[e->begin_count++];
-    event->a = cn_shape_id(w, cn_contact_shape_a(w, c));
-    event->b = cn_shape_id(w, cn_contact_shape_b(w, c));
-    cn_contact_manifold(w, cn_contact_id(w, contact), &event->manifold);
+    e->begin_count = to + 1;
+    for (int i = list->count - 1; i >= 0; i--) {
+        uint64_t key = key_of_contact(w, (int)list->ids[i].index);
+        while (old >= 0 && key_of_begin(&e->begins[old]) > key) e->begins[to--] = e->begins[old--];
+        e->begins[to--].manifold = (cn_Manifold){.id = list->ids[i], .count = OPEN};
+    }
+    cn_jobs_run(w->jobs, fill_begins, w, e->begin_count, EVENTS_EACH);
 }
 
 void cn_event_end(cn_World *w, int contact) {
@@ -139,13 +175,16 @@ static void solved(cn_World *w, int contact) {
 }
 
 /* A begin is noted before solving: what the touch then weighed is added to its manifold. */
-static void add_impulses(cn_World *w) {
-    for (int i = 0; i < w->events.begin_count; i++) {
-        cn_Manifold *m = &w->events.begins[i].manifold, now;
-        if (!cn_contact_manifold(w, m->id, &now) || now.count != m->count) continue;
+static void add_impulses(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_Manifold *m = &w->events.begins[i].manifold;
+        const cn_Contact *c = &w->contact[m->id.index];
+        if (!cn_contact_is_valid(w, m->id) || c->count != m->count) continue;
         for (int k = 0; k < m->count; k++) {
-            m->points[k].normal_impulse = now.points[k].normal_impulse;
-            m->points[k].tangent_impulse = now.points[k].tangent_impulse;
+            m->points[k].normal_impulse = c->total[k].normal;
+            m->points[k].tangent_impulse = c->total[k].tangent;
         }
     }
 }
@@ -153,7 +192,7 @@ static void add_impulses(cn_World *w) {
 /* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
 void cn_event_solved(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    add_impulses(w);
+    cn_jobs_run(w->jobs, add_impulses, w, w->events.begin_count, EVENTS_EACH);
     cn_contact_told(w, &s->changed, false);
     cn_graph_told(w, &s->changed);
     cn_contact_sort_list(w, &w->scratch.changed);
@@ -193,9 +232,25 @@ static bool body_before(const void *context, const void *p, const void *q) {
 
 static uint64_t key_of_end(const cn_EndEvent *e) { return (uint64_t)e->a.index << 32 | e->b.index; }
 
-static uint64_t key_of_contact(const cn_World *w, cn_ContactId id) {
-    const cn_Contact *c = &w->contact[id.index];
-    return (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
+/* Where several have the same indices they stay in the order in which they happened. */
+static void sort_ends(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_EndEvent *ends = w->events.ends;
+    int n = w->events.end_count;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        cn_sort(ends, n, sizeof *ends, end_before, NULL);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const cn_EndEvent *e = &ends[i];
+        s->keyed[i] = (cn_Keyed){key_of_end(e), (int32_t)e->a.generation, (int32_t)e->b.generation};
+    }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    for (int i = 0; i < n; i++) {
+        const cn_Keyed *k = &s->keyed[i];
+        ends[i] = (cn_EndEvent){{(uint32_t)(k->key >> 32), (uint32_t)k->a},
+                                {(uint32_t)k->key, (uint32_t)k->b}};
+    }
 }
 
 /* Both in the order of their shapes. Of two ends of one pair the last is that of this step. */
@@ -203,30 +258,20 @@ void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list) {
     cn_EventBuffers *e = &w->events;
     int kept = 0, next = 0;
     if (list->count == 0) return;
-    cn_sort(e->ends, e->end_count, sizeof *e->ends, end_before, NULL);
+    sort_ends(w);
     for (int i = 0; i < e->end_count; i++) {
         uint64_t key = key_of_end(&e->ends[i]);
-        while (next < list->count && key_of_contact(w, list->ids[next]) < key) next++;
+        while (next < list->count && key_of_contact(w, (int)list->ids[next].index) < key) next++;
         bool last = i + 1 == e->end_count || key_of_end(&e->ends[i + 1]) != key;
-        bool back = next < list->count && key_of_contact(w, list->ids[next]) == key;
+        bool back = next < list->count && key_of_contact(w, (int)list->ids[next].index) == key;
         if (!back || !last) e->ends[kept++] = e->ends[i];
     }
     e->end_count = kept;
 }
 
-static bool begin_before(const void *context, const void *p, const void *q) {
-    (void)context;
-    const cn_BeginEvent *a = p, *b = q;
-    return a->a.index != b->a.index ? a->a.index < b->a.index : a->b.index < b->b.index;
-}
-
-void cn_event_sort_begins(cn_World *w) {
-    cn_sort(w->events.begins, w->events.begin_count, sizeof *w->events.begins, begin_before, NULL);
-}
-
 void cn_event_publish(cn_World *w) {
     cn_EventBuffers *e = &w->events;
-    cn_sort(e->ends, e->end_count, sizeof *e->ends, end_before, NULL);
+    sort_ends(w);
     cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
     cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
     cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);

@@ -3,8 +3,12 @@
  *
  * Guarantee: no pose ever becomes non-finite. A body whose new state is not finite stays where it
  * was, is disabled and reported; nobody else learns of it. */
+#include <stdatomic.h>
+
 #include "wide/block.h"
 #include "world.h"
+
+#define GROUPS_EACH 32 /* for one thread at a time */
 
 static void freeze(cn_World *w, int body) {
     w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
@@ -19,12 +23,6 @@ static bool reserve_moved(cn_World *w, int count) {
     return false;
 }
 
-static void list_moved(cn_World *w, const cn_AwakeGroup *g) {
-    cn_EventBuffers *e = &w->events;
-    for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1)
-        e->moved[e->moved_count++] = cn_body_id(w, g->index * CN_LANES + __builtin_ctz(left));
-}
-
 static void count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
     for (unsigned left = g->turns; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
@@ -36,20 +34,55 @@ static void count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
     }
 }
 
+typedef struct Stage {
+    cn_World *w;
+    float dt;
+    bool tell;
+    atomic_bool sleepy;
+} Stage;
+
+/* Those of a group that have moved into the events. Returns whether one of them may sleep. */
+static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
+    cn_BodyId *next = w->events.moved + g->first_moved;
+    bool sleepy = false;
+    for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1) {
+        int body = g->index * CN_LANES + __builtin_ctz(left);
+        sleepy |= w->sleep_time[body] >= CN_TIME_TO_SLEEP;
+        if (tell) *next++ = cn_body_id(w, body);
+    }
+    return sleepy;
+}
+
+static void finish_groups(void *context, int first, int end, int worker) {
+    Stage *stage = context;
+    bool sleepy = false;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_AwakeGroup *g = &stage->w->scratch.groups[i];
+        if (g->turns) count_turns(stage->w, g, stage->dt);
+        sleepy |= tell_moved(stage->w, g, stage->tell);
+    }
+    if (sleepy) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
+}
+
 void cn_finalize(cn_World *w, float dt) {
-    const cn_Scratch *s = &w->scratch;
+    cn_Scratch *s = &w->scratch;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
     cn_guard_walls(w);
     cn_broad_update_groups(w, 0);
-    bool tell = reserve_moved(w, s->awake_count);
+    Stage stage = {.w = w, .dt = dt, .tell = reserve_moved(w, s->awake_count)};
+    int moved = 0;
     for (int i = 0; i < s->group_count; i++) {
-        const cn_AwakeGroup *g = &s->groups[i];
+        cn_AwakeGroup *g = &s->groups[i];
         for (unsigned left = g->lost; left; left &= left - 1)
             freeze(w, g->index * CN_LANES + __builtin_ctz(left));
-        if (g->turns) count_turns(w, g, dt);
-        if (tell) list_moved(w, g);
+        g->first_moved = moved;
+        moved += __builtin_popcount(g->mask & (unsigned)~g->lost);
     }
+    cn_jobs_run(w->jobs, finish_groups, &stage, s->group_count, GROUPS_EACH);
+    w->events.moved_count = stage.tell ? moved : 0;
+    s->sleepy = stage.sleepy;
 }
 
 static bool is_outside(const cn_World *w, int body) {

@@ -275,6 +275,7 @@ static bool make_blocks(cn_World *w) {
     if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
     if (!cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks, sizeof *s->block_rare))
         return false;
+    if (!cn_grow((void **)&s->tells, &s->tells_capacity, blocks, sizeof *s->tells)) return false;
     s->block_count = blocks;
     place_all(s);
     fill_blocks(s);

@@ -146,6 +146,7 @@ static void list_word(cn_World *w, int word) {
 
 void cn_island_list_awake(cn_World *w) {
     cn_Scratch *s = &w->scratch;
+    if (s->awake_listed) return;
     s->awake_count = s->group_count = 0;
     for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
         if (w->awake[word] == 0) continue;
@@ -158,6 +159,7 @@ void cn_island_list_awake(cn_World *w) {
         }
         list_word(w, word);
     }
+    s->awake_listed = true;
 }
 
 /* ---- falling asleep ----------------------------------------------------------------------- */
@@ -185,13 +187,6 @@ static void join(int *parent, int a, int b) {
                                         __ATOMIC_RELAXED))
             return;
     }
-}
-
-static bool anyone_ready(const cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++)
-        if (w->sleep_time[s->awake[i]] >= CN_TIME_TO_SLEEP) return true;
-    return false;
 }
 
 static bool moves(const cn_World *w, int body) {
@@ -247,7 +242,7 @@ static bool reserve(cn_World *w) {
 void cn_island_rest(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     w->island_count = 0;
-    if (!w->def.sleep || !anyone_ready(w) || !reserve(w)) return;
+    if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
     for (int i = 0; i < s->awake_count; i++) s->island[s->awake[i]] = s->awake[i];
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
     cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);

@@ -56,6 +56,7 @@ typedef struct Stage {
 } Stage;
 
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
+#define WORDS_EACH    WORDS_AT_ONCE /* for one thread at a time */
 #define LATE_LIST     (4 * CN_NEAR_LIST)
 
 /* A few words of contacts, and what is left to be done with them. */
@@ -93,11 +94,6 @@ static void classify(const cn_World *w, cn_Contact *c) {
 
 /* ---- new manifolds ------------------------------------------------------------------------ */
 
-/* Those of eight that a list has. */
-static unsigned lanes_at(int at, int count) {
-    return count - at < CN_LANES ? (1u << (count - at)) - 1 : 0xff;
-}
-
 static void fill_up(int32_t *list, int count) {
     for (int i = count; i % CN_LANES; i++) list[i] = list[count - 1];
 }
@@ -110,7 +106,7 @@ static void flush(Work *k, cn_MeetKind kind) {
     cn_wide()->manifold.meet[kind](&k->step, l);
     for (int at = 0; at < l->count; at += CN_LANES) {
         const int32_t *id = l->contact + at;
-        unsigned all = lanes_at(at, l->count);
+        unsigned all = cn_lanes_used(l->count, at);
         for (unsigned bits = all & ~(unsigned)l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
             int contact = id[__builtin_ctz(bits)];
             word_of(k, contact)->apart |= bit_of(contact);
@@ -173,7 +169,7 @@ static void leave(Work *k, int contact) {
 static void look(Work *k, int at) {
     const cn_NearList *l = &k->look;
     unsigned ended = l->ended[at / CN_LANES], far = l->far[at / CN_LANES];
-    unsigned all = lanes_at(at, l->count);
+    unsigned all = cn_lanes_used(l->count, at);
     for (unsigned bits = ended; bits; bits &= bits - 1) {
         int contact = l->contact[at + __builtin_ctz(bits)];
         word_of(k, contact)->ended |= bit_of(contact);
@@ -303,24 +299,34 @@ static void update_corners(void *context, int first, int last, int worker) {
 }
 
 /* How far ahead to look depends on it where one of two bodies reaches. */
-static bool list_turns(Stage *stage) {
+static void find_turns(void *context, int first, int end, int worker) {
+    const Stage *stage = context;
     cn_World *w = stage->w;
-    cn_Scratch *s = &w->scratch;
-    uint32_t any = 0;
-    int words = (w->bodies.count + 63) >> 6;
-    for (int i = 0; i < words; i++)
-        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1)
-            any |= w->body_flags[i * 64 + __builtin_ctzll(bits)];
-    stage->turn = NULL;
-    if (!(any & CN_BODY_REACH)) return true;
-    if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
-        return false;
-    for (int i = 0; i < words; i++)
+    (void)worker;
+    for (int i = first; i < end; i++)
         for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
             int body = i * 64 + __builtin_ctzll(bits);
             float angle = stage->dt * cn_absf(w->motion[body].w);
-            s->turn[body] = cn_body_swing(w, body, angle);
+            w->scratch.turn[body] = cn_body_swing(w, body, angle);
         }
+}
+
+static bool anyone_reaches(const cn_World *w) {
+    uint32_t any = 0;
+    for (int i = 0; i < (w->bodies.count + 63) >> 6 && !(any & CN_BODY_REACH); i++)
+        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1)
+            any |= w->body_flags[i * 64 + __builtin_ctzll(bits)];
+    return any & CN_BODY_REACH;
+}
+
+static bool list_turns(Stage *stage) {
+    cn_World *w = stage->w;
+    cn_Scratch *s = &w->scratch;
+    stage->turn = NULL;
+    if (!anyone_reaches(w)) return true;
+    if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
+        return false;
+    cn_jobs_run(w->jobs, find_turns, stage, (w->bodies.count + 63) >> 6, WORDS_EACH);
     stage->turn = s->turn;
     return true;
 }
@@ -342,8 +348,6 @@ static bool wake_struck(Stage *stage, int words) {
     w->out_of_memory = true; /* then they are looked at in the next step */
     return false;
 }
-
-#define WORDS_EACH WORDS_AT_ONCE
 
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
@@ -374,7 +378,7 @@ static void begin(cn_World *w, cn_Contact *c, int contact) {
     c->flags |= CN_CONTACT_TOUCHING;
     int pair = cn_contact_cold(w, c)->pair;
     bool first = pair < 0 || w->pair[pair].touching++ == 0;
-    if (first) cn_event_begin(w, contact);
+    if (first && cn_event_begin(w, contact)) cn_contact_note(w, &w->scratch.begun, contact);
     if (c->flags & CN_CONTACT_SENSOR) return;
     /* a touch carries the wake from one island to the other */
     int bodies[2] = {c->body_a, c->body_b};
@@ -395,7 +399,8 @@ static void end(cn_World *w, cn_Contact *c, int contact) {
 
 void cn_narrow_touches(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    cn_contact_sort_list(w, &w->scratch.changed);
+    cn_contact_sort_list(w, &s->changed);
+    s->begun.count = 0;
     for (int i = 0; i < s->changed.count; i++) {
         int contact = (int)s->changed.ids[i].index;
         cn_Contact *c = &w->contact[contact];
@@ -404,6 +409,7 @@ void cn_narrow_touches(cn_World *w) {
         else if (!(c->flags & CN_CONTACT_REFUSED))
             begin(w, c, contact);
     }
+    cn_event_begins(w, &s->begun);
 }
 
 /* It left and came back within the step: for whoever listens it has touched all the time. Returns
@@ -419,8 +425,9 @@ static bool go_on(cn_World *w, cn_Contact *c) {
 void cn_narrow_struck(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_contact_told(w, &s->changed, true);
-    cn_contact_sort_list(w, &w->scratch.changed);
-    int before = w->events.begin_count, back = 0;
+    cn_contact_sort_list(w, &s->changed);
+    s->begun.count = 0;
+    int back = 0;
     for (int i = 0; i < s->changed.count; i++) {
         cn_ContactId id = s->changed.ids[i];
         cn_Contact *c = &w->contact[id.index];
@@ -431,5 +438,5 @@ void cn_narrow_struck(cn_World *w) {
     }
     s->changed.count = back;
     cn_event_take_back_ends(w, &s->changed);
-    if (w->events.begin_count > before) cn_event_sort_begins(w);
+    cn_event_begins(w, &s->begun);
 }

@@ -107,10 +107,12 @@ static void store_blocks(void *context, int first, int last, int worker) {
     const Stage *stage = context;
     cn_Block *blocks = stage->w->scratch.blocks;
     (void)worker;
+    uint8_t *tells = stage->w->scratch.tells;
     cn_wide()->store(blocks + first, last - first, &stage->of);
     for (int i = first; i < last; i++) {
         if (blocks[i].any_rolling) store_rolling(stage->w, &blocks[i]);
         if (blocks[i].blown) store_blows(stage->w, &blocks[i]);
+        tells[i] = blocks[i].struck | blocks[i].solved;
     }
 }
 
@@ -139,6 +141,7 @@ void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     list->count = 0;
     for (int i = 0; i < s->block_count; i++) {
         const cn_Block *k = &s->blocks[i];
+        if (!s->tells[i]) continue;
         for (unsigned bits = struck ? k->struck : k->solved; bits; bits &= bits - 1)
             cn_contact_note(w, list, k->rare->contact[__builtin_ctz(bits)]);
     }

@@ -49,6 +49,7 @@ void cn_sort(void *items, int count, size_t size,
 }
 
 #define DIGIT 11 /* bits */
+#define FEW   64 /* items: passes over digits would cost more than to insert each */
 
 static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, int shift) {
     uint32_t at[1 << DIGIT] = {0}, sum = 0, mask = (1u << DIGIT) - 1;
@@ -61,9 +62,9 @@ static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, int shift)
     for (int i = 0; i < count; i++) to[at[from[i].key >> shift & mask]++] = from[i];
 }
 
-/* Stable. False as soon as it costs more than a few moves for each item. */
-static bool insert_each(cn_Keyed *items, int count) {
-    int64_t left = 8 * (int64_t)count;
+/* Stable. False as soon as it costs more than so many moves for each item. */
+static bool insert_each(cn_Keyed *items, int count, int moves) {
+    int64_t left = moves * (int64_t)count;
     for (int i = 1; i < count; i++) {
         cn_Keyed item = items[i];
         int j = i;
@@ -86,14 +87,14 @@ static uint64_t differing(const cn_Keyed *items, int count) {
  * do not (few different numbers high up), all digits are sorted, least significant first: twice
  * three passes, an even number, end where they began. For a few items passes would cost more. */
 void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
-    if (count <= 64 && insert_each(items, count)) return;
+    if (count <= FEW && insert_each(items, count, FEW)) return;
     uint64_t bits = differing(items, count);
     if (bits == 0) return;
     int shift = 64 - __builtin_clzll(bits) - 2 * DIGIT;
     if (shift < 0) shift = 0;
     sort_digit(items, room, count, shift);
     sort_digit(room, items, count, shift + DIGIT);
-    if (insert_each(items, count)) return;
+    if (insert_each(items, count, 8)) return;
     for (shift = 0; shift < 6 * DIGIT; shift += 2 * DIGIT) {
         sort_digit(items, room, count, shift);
         sort_digit(room, items, count, shift + DIGIT);

@@ -21,8 +21,8 @@ typedef struct cn_Keyed {
     int32_t a, b;
 } cn_Keyed;
 
-/* Ascending by key; equal keys keep their order when there are more
- * than 64. room has space for count items; the result is in items. */
+/* Ascending by key; equal keys keep their order. room has space for count items; the result is in
+ * items. */
 void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count);
 
 #endif

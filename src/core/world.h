@@ -429,6 +429,7 @@ struct cn_StepBlock;
 /* Eight body slots, from 8 index on, of which those in mask were awake when the stage began. */
 typedef struct cn_AwakeGroup {
     int index;
+    int first_moved; /* event of its bodies */
     uint8_t mask;
     uint8_t boxes; /* whose boxes have to be looked at */
     uint8_t moved; /* whose box in the tree is another now */
@@ -475,6 +476,8 @@ typedef struct cn_SolidWord {
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
     struct cn_BlockRare *block_rare; /* by block */
+    uint8_t *tells; /* by block: whether lanes of it have something to tell after solving */
+    int tells_capacity;
     bool prepared; /* blocks are those of this step, or of the last one between steps */
     int block_count, block_capacity, block_rare_capacity;
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
@@ -514,6 +517,7 @@ typedef struct cn_Scratch {
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
+    cn_ContactList begun;   /* ... of these, whose begin has to be told */
     cn_ContactList asked;   /* have a question for the hook */
     int *island;            /* union-find parent, by body */
     int island_capacity;
@@ -530,10 +534,12 @@ typedef struct cn_Scratch {
     int impact_count, impact_capacity;
     cn_Touch *touches; /* of them, and of earlier ones of the sub-step */
     int touch_count, touch_capacity;
-    int *awake; /* slots, ascending */
+    bool awake_listed; /* nobody has woken or fallen asleep since */
+    int *awake;        /* slots, ascending */
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
+    bool sleepy; /* somebody has been slow for long enough */
     cn_AwakeGroup *near_groups; /* the same, sorted: see solver.c */
     int near_group_capacity;
     struct cn_StepBlock *step_blocks; /* of groups in which somebody does sub-steps, behind the
@@ -923,7 +929,7 @@ void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
 void cn_island_wake(cn_World *w, int body);
 void cn_island_sleep(cn_World *w, int body); /* the island of body, by command */
 void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
-void cn_island_list_awake(cn_World *w);      /* fills scratch.awake */
+void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
 
 /* direct.c: islands at rest. Within a stage touch says that something acts on this body's island,
  * and the next solution starts from there; rouse, from outside a step, lets its contacts be looked
@@ -981,8 +987,9 @@ size_t cn_articulation_bytes(const cn_World *w);
 /* event.c */
 void cn_event_clear(cn_World *w);
 void cn_event_publish(cn_World *w);
-void cn_event_begin(cn_World *w, int contact);
-void cn_event_sort_begins(cn_World *w); /* begins of two stages into one order */
+/* Whether a begin has to be told, with all others of a stage; sensors tell it at once. */
+bool cn_event_begin(cn_World *w, int contact);
+void cn_event_begins(cn_World *w, const cn_ContactList *list); /* in the order of their shapes */
 void cn_event_end(cn_World *w, int contact);
 void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list); /* of this step */
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);

@@ -63,6 +63,11 @@ typedef struct cn_MeetList {
     uint8_t changed[CN_MEET_LIST / CN_LANES]; /* began or stopped touching */
 } cn_MeetList;
 
+/* Lanes of eight from at on that are not filled up. */
+static inline unsigned cn_lanes_used(int count, int at) {
+    return count - at < CN_LANES ? (1u << (count - at)) - 1 : 0xffu;
+}
+
 typedef struct cn_ManifoldKernels {
     /* Where the bodies have hardly moved since the manifold was made, new separations. */
     void (*keep)(const cn_NarrowStep *s, cn_NearList *list);

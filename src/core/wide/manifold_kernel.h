@@ -11,11 +11,6 @@ INLINE Vecs unrotated(vf c, vf s, vf x, vf y) { return (Vecs){c * x + s * y, c *
 
 INLINE vi either(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
 
-/* Lanes that are not filled up. */
-INLINE unsigned used_of(int count, int at) {
-    return count - at < CN_LANES ? (1u << (count - at)) - 1 : 0xffu;
-}
-
 INLINE void contact_rows(const cn_NarrowStep *s, const int32_t *contact, const char **row) {
     for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->contact[contact[i]];
 }
@@ -110,7 +105,7 @@ INLINE void keep_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vf limit = splat(CN_RECYCLE_DISTANCE) - gap.w * absolute(bs * ac - bc * as);
     vi kept = (count > none) & (ac >= splat(CN_RECYCLE_COS)) & (bc >= splat(CN_RECYCLE_COS)) &
               (limit > splat(0)) & (mx * mx + my * my < limit * limit);
-    unsigned done = bits_of(kept) & used_of(l->count, at);
+    unsigned done = bits_of(kept) & cn_lanes_used(l->count, at);
     l->done[at / CN_LANES] = (uint8_t)done;
     l->changed[at / CN_LANES] = 0;
     if (!done) return;
@@ -196,9 +191,7 @@ INLINE vi passes(vf a1, vf a2, vf b1, vf b2, vf way_a, vf way_b, vi swept_a, vi 
 /* As cn_apart_may_meet, and the reverse of it. */
 INLINE vi stay_apart(const cn_NarrowStep *s, Columns a, Columns b, Columns va, Columns vb, vi fa,
                      vi fb) {
-    vf all = splat(s->dt), some = splat(0.5f) * (splat(1) - splat(s->bounciest)) * all;
-    vf ta = choose(has(fa, CN_BODY_STRAIGHT), all, some);
-    vf tb = choose(has(fb, CN_BODY_STRAIGHT), all, some);
+    vf ta = ahead_of(s, ~has(fa, CN_BODY_STRAIGHT)), tb = ahead_of(s, ~has(fb, CN_BODY_STRAIGHT));
     vi ra = has(fa, CN_BODY_REACH), rb = has(fb, CN_BODY_REACH);
     return passes(a.x, a.z, b.x, b.z, va.x * ta, vb.x * tb, ra, rb) |
            passes(a.y, a.w, b.y, b.w, va.y * ta, vb.y * tb, ra, rb);
@@ -233,7 +226,7 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     store(l->margin + at, margin);
     vi plain = ~has(flags, CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);
     *(vi *)(void *)(l->kind + at) = (flags & CN_CONTACT_KIND & plain) >> CN_CONTACT_KIND_SHIFT;
-    unsigned used = used_of(l->count, at);
+    unsigned used = cn_lanes_used(l->count, at);
     vi held = ((vi)head.w > splat_int(0)) |
               has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_IGNORED | CN_CONTACT_CORNER);
     vi empty = ((vi)head.w == splat_int(0)) & ~has(flags, CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED);

@@ -176,7 +176,7 @@ INLINE void drop_passing(const cn_NarrowStep *s, const Meeting *m, Points *p) {
 /* Contacts that had no point, and have none, are not written to. */
 INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const Meeting *m,
                          Points *p) {
-    unsigned used = used_of(l->count, at);
+    unsigned used = cn_lanes_used(l->count, at);
     drop_passing(s, m, p);
     vi count = -(p->used[0] + p->used[1]), solid = p->used[0];
     vi touch = (touches(m->flags, p->gap[0], s->slop) & p->used[0]) |
