@@ -92,7 +92,9 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->direct_solved, s->direct_solved_capacity, 0);
     AS(s->cell, s->cell_capacity, bodies);
     AS(s->placed, s->placed_capacity, 0);
+    AS(s->placing, s->placing_capacity, 0);
     AS(s->colored, s->colored_capacity, 0);
+    AS(s->laid, s->laid_capacity, 0);
     AS(s->body_colors, s->body_colors_capacity, body_colors);
     AS(s->border_colors, s->border_colors_capacity, s->has_colors ? s->border_colors_capacity : 0);
     AS(s->spare_colors, s->spare_colors_capacity, 0);

@@ -131,19 +131,34 @@ static int give_further(cn_World *w, cn_Keyed *left, int count) {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+/* Who has come; and who has one of a further round, or has lost its own. */
+static int list_uncolored(cn_World *w, cn_Keyed *list) {
+    const cn_Scratch *s = &w->scratch;
+    int count = 0;
+    for (int i = 0; i < cn_contact_words(w); i++) {
+        const cn_SolidWord *word = &s->solid_words[i];
+        uint64_t bits = s->more_uncolored ? word->solid : word->come;
+        for (; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            if (!cn_color_kept(s, contact))
+                list[count++] = (cn_Keyed){w->contact_cold[contact].hash, contact, 0};
+        }
+    }
+    return count;
+}
+
 int cn_color_give(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int count = 0, left = 0;
-    for (int i = 0; i < s->solid_count; i++) count += !cn_color_kept(s, s->solid[i]);
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * count, sizeof *s->keyed)) return 0;
+    int most = 0, left = 0;
+    for (int i = 0; i < cn_contact_words(w); i++)
+        most += __builtin_popcountll(s->more_uncolored ? s->solid_words[i].solid
+                                                       : s->solid_words[i].come);
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * most, sizeof *s->keyed)) return 0;
     cn_Keyed *k = s->keyed;
-    for (int i = 0, n = 0; i < s->solid_count; i++) {
-        int contact = s->solid[i];
-        if (!cn_color_kept(s, contact))
-            k[n++] = (cn_Keyed){w->contact_cold[contact].hash, contact, 0};
-    }
+    int count = list_uncolored(w, k);
     cn_sort_keyed(k, k + count, count);
     for (int i = 0; i < count; i++)
         if (!give_first(w, k[i].a)) k[left++] = k[i];
+    s->more_uncolored = left > 0;
     return give_further(w, k, left);
 }

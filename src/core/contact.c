@@ -10,6 +10,8 @@
 #include "sort.h"
 #include "world.h"
 
+#define KEYS_EACH 64 /* for one thread at a time */
+
 /* A chain, a segment without rounding, a halfspace: no inside to meet another thin one with. */
 static bool is_thin(const cn_World *w, const cn_Shape *s) {
     bool line = s->kind == CN_SEGMENT || s->kind == CN_CHAIN;
@@ -335,6 +337,23 @@ void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
     list->ids[list->count++] = cn_contact_id(w, contact);
 }
 
+typedef struct Keys {
+    const cn_World *w;
+    const cn_ContactId *ids;
+    cn_Keyed *keyed;
+} Keys;
+
+static void make_keys(void *context, int first, int last, int worker) {
+    const Keys *k = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        const cn_Contact *c = &k->w->contact[k->ids[i].index];
+        uint32_t a = (uint32_t)cn_contact_shape_a(k->w, c),
+                 b = (uint32_t)cn_contact_shape_b(k->w, c);
+        k->keyed[i] = (cn_Keyed){(uint64_t)a << 32 | b, (int32_t)k->ids[i].index, 0};
+    }
+}
+
 /* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
     cn_Scratch *s = &w->scratch;
@@ -344,12 +363,8 @@ void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
         cn_contact_sort(w, list->ids, n);
         return;
     }
-    for (int i = 0; i < n; i++) {
-        const cn_Contact *c = &w->contact[list->ids[i].index];
-        uint64_t key =
-            (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
-        s->keyed[i] = (cn_Keyed){key, (int32_t)list->ids[i].index, 0};
-    }
+    Keys keys = {w, list->ids, s->keyed};
+    cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);
     cn_sort_keyed(s->keyed, s->keyed + n, n);
     for (int i = 0; i < n; i++) list->ids[i] = cn_contact_id(w, s->keyed[i].a);
     for (int first = 0, end; first < n; first = end) {

@@ -14,7 +14,6 @@
 
 #include "wide/motion.h"
 
-#define EVERY        16 /* steps: bodies that have moved over since make the borders longer, no more */
 #define LARGE        1000 /* bodies */
 #define LEVELS       3
 #define BINS         256
@@ -171,7 +170,7 @@ static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
 
 bool cn_domain_update(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    if (w->steps % EVERY != 0) return true;
+    if (w->steps % CN_DOMAINS_EVERY != 0) return true;
     s->domains_used = false;
     if (s->solid_count == 0) return true;
     int n = w->bodies.count;

@@ -4,6 +4,8 @@
 
 #include "world.h"
 
+#define CN_DOMAINS_EVERY 16 /* steps: what moves over since makes borders longer, no more */
+
 /* In the order in which they are solved. */
 enum {
     CN_PART_FREE = 0,      /* no large island */

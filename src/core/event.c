@@ -144,28 +144,57 @@ void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
 
 /* ---- after the solver --------------------------------------------------------------------- */
 
-static void hit(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    cn_Row speed[2];
-    cn_contact_speeds(w, contact, speed);
-    cn_EventBuffers *e = &w->events;
+/* The point that was struck hardest, -1 = none fast enough. */
+static int struck_point(const cn_World *w, const cn_Contact *c, const cn_Row speed[2]) {
     int best = -1;
     for (int i = 0; i < c->count; i++) {
         bool counts = c->total[i].normal > 0 && speed[i].normal > (float)w->def.hit_speed;
         if (counts && (best < 0 || speed[i].normal > speed[best].normal)) best = i;
     }
-    if (best < 0 || !ROOM(e->hits, e->hit_count, e->hit_capacity)) return;
+    return best;
+}
+
+/* All zero where there is none to tell. */
+static cn_HitEvent hit_of(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_Row speed[2];
+    if (!(c->flags & CN_CONTACT_EVENTS)) return (cn_HitEvent){0};
+    cn_contact_speeds(w, contact, speed);
+    int best = struck_point(w, c, speed);
+    if (best < 0) return (cn_HitEvent){0};
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     float impulse = 0;
     for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
-    e->hits[e->hit_count++] = (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
-                                            .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
-                                            .x = center.x + (double)c->r[best].x,
-                                            .y = center.y + (double)c->r[best].y,
-                                            .nx = c->normal.x,
-                                            .ny = c->normal.y,
-                                            .speed = speed[best].normal,
-                                            .impulse = impulse};
+    return (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                         .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
+                         .x = center.x + (double)c->r[best].x,
+                         .y = center.y + (double)c->r[best].y,
+                         .nx = c->normal.x,
+                         .ny = c->normal.y,
+                         .speed = speed[best].normal,
+                         .impulse = impulse};
+}
+
+static void make_hits(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        w->events.hits[i] = hit_of(w, (int)w->scratch.changed.ids[i].index);
+}
+
+/* One for each of the list at first; those that are none are taken out again. */
+static void list_hits(cn_World *w, const cn_ContactList *list) {
+    cn_EventBuffers *e = &w->events;
+    if (!cn_grow((void **)&e->hits, &e->hit_capacity, list->count, sizeof *e->hits)) {
+        w->out_of_memory = true;
+        return;
+    }
+    cn_jobs_run(w->jobs, make_hits, w, list->count, EVENTS_EACH);
+    for (int i = 0; i < list->count; i++) {
+        if (e->hits[i].a.generation == 0) continue;
+        if (e->hit_count < i) e->hits[e->hit_count] = e->hits[i];
+        e->hit_count++;
+    }
 }
 
 static void solved(cn_World *w, int contact) {
@@ -196,11 +225,10 @@ void cn_event_solved(cn_World *w) {
     cn_contact_told(w, &s->changed, false);
     cn_graph_told(w, &s->changed);
     cn_contact_sort_list(w, &w->scratch.changed);
+    list_hits(w, &s->changed);
     for (int i = 0; i < s->changed.count; i++) {
         int contact = (int)s->changed.ids[i].index;
-        const cn_Contact *c = &w->contact[contact];
-        if (c->flags & CN_CONTACT_EVENTS) hit(w, contact);
-        if (c->flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
+        if (w->contact[contact].flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
     }
 }
 

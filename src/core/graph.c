@@ -8,8 +8,10 @@
 #include "color.h"
 #include "wide/block.h"
 
-#define CELLS_EVERY 16 /* steps */
-#define WORDS_EACH  4  /* for one thread at a time */
+#define CELLS_EVERY CN_DOMAINS_EVERY
+#define WORDS_EACH  4   /* for one thread at a time */
+#define PLACES      512 /* values of cn_Node.place */
+#define MOST_PIECES 16
 
 /* ---- what there is to solve --------------------------------------------------------------- */
 
@@ -28,6 +30,13 @@ static bool reserve(cn_World *w) {
            cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain);
 }
 
+/* Into so many pieces lists are cut. */
+static int pieces_for(const cn_World *w) {
+    int threads = cn_jobs_threads(w->jobs);
+    if (threads == 1) return 1;
+    return 2 * threads < MOST_PIECES ? 2 * threads : MOST_PIECES;
+}
+
 /* Once it is known what there is to solve: a world at rest needs none of this. */
 static bool reserve_solid(cn_World *w) {
     cn_Scratch *s = &w->scratch;
@@ -40,6 +49,8 @@ static bool reserve_solid(cn_World *w) {
     return cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, direct,
                    sizeof *s->direct_solved) &&
            cn_grow((void **)&s->solid, &s->solid_capacity, solid, sizeof *s->solid) &&
+           cn_grow((void **)&s->placing, &s->placing_capacity, pieces_for(w) * PLACES,
+                   sizeof *s->placing) &&
            cn_grow((void **)&s->placed, &s->placed_capacity, solid, sizeof *s->placed) &&
            (solid == 0 ||
             (cn_grow((void **)&s->node, &s->node_capacity, words * 64, sizeof *s->node) &&
@@ -101,10 +112,11 @@ static void list_word(const Stage *stage, int index) {
         word->solid |= bit;
         if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY) word->bouncing |= bit;
         cn_Node *node = w->scratch.node, now = node_of(w, contact);
-        if (old.solid & bit && goes_on(&node[contact], &now))
-            node[contact].place = now.place;
-        else
+        if (old.solid & bit && goes_on(&node[contact], &now)) {
+            if (node[contact].place != now.place) node[contact].place = now.place;
+        } else {
             word->come |= bit;
+        }
     }
     word->gone = old.solid & ~(word->solid & ~word->come);
 }
@@ -136,22 +148,74 @@ static void exchange(cn_World *w) {
         for (uint64_t bits = word->come; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             s->node[contact] = node_of(w, contact);
-            s->color[contact] = 0;
+            __builtin_prefetch(&w->contact_cold[contact].hash);
+        }
+    }
+}
+
+/* ---- lists, piece by piece ---------------------------------------------------------------- */
+
+/* Contacts are sorted by where they stand, then by colour: each time they are counted and then
+ * put, a piece of the list by one thread. As the order of one piece stays, and pieces follow each
+ * other, the result does not depend on how many there are. */
+typedef struct Pieces {
+    cn_World *w;
+    int count;
+    int colors;
+} Pieces;
+
+static int bound(int count, int piece, const Pieces *p) {
+    return (int)((int64_t)count * piece / p->count);
+}
+
+static void each_piece(Pieces *p, cn_JobFn fn) { cn_jobs_run(p->w->jobs, fn, p, p->count, 1); }
+
+/* From how many each piece has of count kinds to where its first of each kind goes. */
+static void add_up(int *at, int kinds, int pieces) {
+    int sum = 0;
+    for (int kind = 0; kind < kinds; kind++)
+        for (int piece = 0; piece < pieces; piece++) {
+            int count = at[piece * kinds + kind];
+            at[piece * kinds + kind] = sum;
+            sum += count;
+        }
+}
+
+static void list_pieces(void *context, int first, int last, int worker) {
+    const Pieces *p = context;
+    cn_Scratch *s = &p->w->scratch;
+    int words = cn_contact_words(p->w);
+    (void)worker;
+    for (int piece = first; piece < last; piece++) {
+        int *places = s->placing + piece * PLACES;
+        memset(places, 0, PLACES * sizeof *places);
+        for (int i = bound(words, piece, p); i < bound(words, piece + 1, p); i++) {
+            const cn_SolidWord *word = &s->solid_words[i];
+            int *solid = s->solid + word->first_solid, *direct = s->direct_solved;
+            direct += word->first_direct;
+            for (uint64_t bits = word->solid; bits; bits &= bits - 1) {
+                *solid++ = cn_contact_at(i, bits);
+                places[s->node[cn_contact_at(i, bits)].place]++;
+            }
+            for (uint64_t bits = word->direct; bits; bits &= bits - 1)
+                *direct++ = cn_contact_at(i, bits);
         }
     }
 }
 
 /* scratch.solid for the blocks, direct_solved for those that the sub-steps leave alone. */
-static void list_solid(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+static void list_solid(Pieces *p) {
+    cn_Scratch *s = &p->w->scratch;
     s->solid_count = s->direct_solved_count = 0;
-    for (int i = 0; i < cn_contact_words(w); i++) {
-        const cn_SolidWord *word = &s->solid_words[i];
-        for (uint64_t bits = word->solid; bits; bits &= bits - 1)
-            s->solid[s->solid_count++] = cn_contact_at(i, bits);
-        for (uint64_t bits = word->direct; bits; bits &= bits - 1)
-            s->direct_solved[s->direct_solved_count++] = cn_contact_at(i, bits);
+    for (int i = 0; i < cn_contact_words(p->w); i++) {
+        cn_SolidWord *word = &s->solid_words[i];
+        word->first_solid = s->solid_count;
+        word->first_direct = s->direct_solved_count;
+        s->solid_count += __builtin_popcountll(word->solid);
+        s->direct_solved_count += __builtin_popcountll(word->direct);
     }
+    each_piece(p, list_pieces);
+    add_up(s->placing, PLACES, p->count);
 }
 
 void cn_graph_told(cn_World *w, cn_ContactList *list) {
@@ -167,44 +231,85 @@ void cn_graph_told(cn_World *w, cn_ContactList *list) {
 static bool update_parts(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (!cn_domain_update(w) || (s->solid_count > 0 && !cn_color_reserve(w))) return false;
+    if (w->steps % CN_DOMAINS_EVERY != 0) return true;
     for (int i = 0; i < s->solid_count; i++) {
         int contact = s->solid[i], color = cn_color_of(s, contact);
         bool kept = cn_color_kept(s, contact);
-        if (kept && color / CN_COLORS != cn_domain_part(s, &s->node[contact]))
-            cn_color_take_back(w, contact);
+        if (!kept || color / CN_COLORS == cn_domain_part(s, &s->node[contact])) continue;
+        cn_color_take_back(w, contact);
+        s->more_uncolored = true;
     }
     return true;
 }
 
-/* scratch.colored: contacts of each colour, of all parts and rounds. */
-static bool count_colors(cn_Scratch *s, int rounds) {
-    int n = rounds * CN_ROUND;
-    if (!cn_grow((void **)&s->colored, &s->colored_capacity, n, sizeof *s->colored)) return false;
-    memset(s->colored, 0, (size_t)n * sizeof *s->colored);
-    for (int i = 0; i < s->solid_count; i++) s->colored[cn_color_of(s, s->solid[i])]++;
+static void place_pieces(void *context, int first, int last, int worker) {
+    const Pieces *p = context;
+    cn_Scratch *s = &p->w->scratch;
+    int words = cn_contact_words(p->w);
+    (void)worker;
+    for (int piece = first; piece < last; piece++) {
+        int *at = s->placing + piece * PLACES, to = bound(words, piece + 1, p);
+        int i = bound(words, piece, p);
+        i = i < words ? s->solid_words[i].first_solid : s->solid_count;
+        to = to < words ? s->solid_words[to].first_solid : s->solid_count;
+        for (; i < to; i++) {
+            int contact = s->solid[i];
+            s->placed[at[s->node[contact].place]++] = (cn_Placed){contact, cn_color_of(s, contact)};
+        }
+    }
+}
+
+/* scratch.colored: contacts of each colour, of all parts and rounds, in each piece. */
+static void count_pieces(void *context, int first, int last, int worker) {
+    const Pieces *p = context;
+    cn_Scratch *s = &p->w->scratch;
+    (void)worker;
+    for (int piece = first; piece < last; piece++) {
+        int *colored = s->colored + piece * p->colors, end = bound(s->solid_count, piece + 1, p);
+        memset(colored, 0, (size_t)p->colors * sizeof *colored);
+        for (int i = bound(s->solid_count, piece, p); i < end; i++) colored[s->placed[i].color]++;
+    }
+}
+
+static bool count_colors(Pieces *p, int rounds) {
+    cn_Scratch *s = &p->w->scratch;
+    p->colors = rounds * CN_ROUND;
+    if (!cn_grow((void **)&s->colored, &s->colored_capacity, p->count * p->colors,
+                 sizeof *s->colored))
+        return false;
+    each_piece(p, place_pieces);
+    each_piece(p, count_pieces);
     return true;
 }
 
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
-static int lay_out_part(cn_Scratch *s, int part, int rounds, int blocks) {
-    for (int round = rounds - 1; round >= 0; round--)
-        for (int color = 0; color < CN_COLORS; color++) {
-            int *colored = &s->colored[round * CN_ROUND + part * CN_COLORS + color],
-                count = *colored;
-            *colored = blocks * CN_LANES;
-            if (count > 0) s->layers[s->layer_count++] = blocks;
-            blocks += (count + CN_LANES - 1) / CN_LANES;
-        }
+static int lay_out_color(const Pieces *p, int color, int blocks) {
+    cn_Scratch *s = &p->w->scratch;
+    int lane = blocks * CN_LANES, first = lane;
+    for (int piece = 0; piece < p->count; piece++) {
+        int *colored = &s->colored[piece * p->colors + color], count = *colored;
+        *colored = lane;
+        lane += count;
+    }
+    if (lane > first) s->layers[s->layer_count++] = blocks;
+    return (lane + CN_LANES - 1) / CN_LANES;
+}
+
+static int lay_out_part(const Pieces *p, int part, int blocks) {
+    for (int round = p->colors - CN_ROUND; round >= 0; round -= CN_ROUND)
+        for (int color = 0; color < CN_COLORS; color++)
+            blocks = lay_out_color(p, round + part * CN_COLORS + color, blocks);
     return blocks;
 }
 
-static int lay_out(cn_World *w, int rounds) {
+static int lay_out(const Pieces *p) {
+    cn_World *w = p->w;
     cn_Scratch *s = &w->scratch;
-    int blocks = 0;
+    int blocks = 0, parts = s->domains_used ? CN_PARTS : 1;
     s->layer_count = w->color_count = 0;
     for (int part = 0; part < CN_PARTS; part++) {
         s->part_layer[part] = s->layer_count;
-        blocks = lay_out_part(s, part, rounds, blocks);
+        if (part < parts) blocks = lay_out_part(p, part, blocks);
         int colors = s->layer_count - s->part_layer[part];
         if (colors > w->color_count) w->color_count = colors;
     }
@@ -220,29 +325,25 @@ static bool reserve_layers(cn_Scratch *s, int rounds) {
 
 /* ---- into blocks -------------------------------------------------------------------------- */
 
-static void place_all(cn_Scratch *s) {
-    int at[512] = {0}, sum = 0;
-    for (int i = 0; i < s->solid_count; i++) at[s->node[s->solid[i]].place]++;
-    for (int i = 0; i < 512; i++) {
-        int count = at[i];
-        at[i] = sum;
-        sum += count;
-    }
-    for (int i = 0; i < s->solid_count; i++)
-        s->placed[at[s->node[s->solid[i]].place]++] = s->solid[i];
+static bool reserve_blocks(cn_Scratch *s, int blocks) {
+    return cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks) &&
+           cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks,
+                   sizeof *s->block_rare) &&
+           cn_grow((void **)&s->tells, &s->tells_capacity, blocks, sizeof *s->tells) &&
+           cn_grow((void **)&s->laid, &s->laid_capacity, blocks * CN_LANES, sizeof *s->laid);
 }
 
-static void fill_blocks(cn_Scratch *s) {
-    for (int i = 0; i < s->block_count; i++) {
-        s->blocks[i].rare = &s->block_rare[i];
-        s->blocks[i].last = false;
-        memset(s->block_rare[i].contact, 0xff, sizeof s->block_rare[i].contact);
-    }
-    for (int i = 0; i < s->layer_count; i++) s->blocks[s->layers[i + 1] - 1].last = true;
-    for (int k = 0; k < s->solid_count; k++) {
-        int contact = s->placed[k], lane = s->colored[cn_color_of(s, contact)]++;
-        s->block_rare[lane / CN_LANES].contact[lane % CN_LANES] = contact;
-        s->lane[contact] = lane;
+static void lay_pieces(void *context, int first, int last, int worker) {
+    const Pieces *p = context;
+    cn_Scratch *s = &p->w->scratch;
+    (void)worker;
+    for (int piece = first; piece < last; piece++) {
+        int *next = s->colored + piece * p->colors, end = bound(s->solid_count, piece + 1, p);
+        for (int i = bound(s->solid_count, piece, p); i < end; i++) {
+            int contact = s->placed[i].contact, lane = next[s->placed[i].color]++;
+            s->laid[lane] = contact;
+            s->lane[contact] = lane;
+        }
     }
 }
 
@@ -253,6 +354,7 @@ void cn_graph_forget(cn_World *w) {
     s->direct_solved_count = 0;
     s->has_colors = false;
     memset(s->part_layer, 0, sizeof s->part_layer);
+    s->more_uncolored = false;
     if (s->solid_words_capacity > 0)
         memset(s->solid_words, 0, (size_t)s->solid_words_capacity * sizeof *s->solid_words);
     cn_color_forget(w);
@@ -260,8 +362,9 @@ void cn_graph_forget(cn_World *w) {
 
 static bool make_blocks(cn_World *w) {
     cn_Scratch *s = &w->scratch;
+    Pieces p = {.w = w, .count = pieces_for(w)};
     exchange(w);
-    list_solid(w);
+    list_solid(&p);
     if (!update_parts(w)) return false;
     s->has_colors = s->solid_count > 0;
     if (s->solid_count == 0) {
@@ -270,15 +373,12 @@ static bool make_blocks(cn_World *w) {
         return true;
     }
     int rounds = cn_color_give(w);
-    if (rounds == 0 || !count_colors(s, rounds) || !reserve_layers(s, rounds)) return false;
-    int blocks = lay_out(w, rounds);
-    if (!cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks)) return false;
-    if (!cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks, sizeof *s->block_rare))
-        return false;
-    if (!cn_grow((void **)&s->tells, &s->tells_capacity, blocks, sizeof *s->tells)) return false;
+    if (rounds == 0 || !count_colors(&p, rounds) || !reserve_layers(s, rounds)) return false;
+    int blocks = lay_out(&p);
+    if (!reserve_blocks(s, blocks)) return false;
     s->block_count = blocks;
-    place_all(s);
-    fill_blocks(s);
+    memset(s->laid, 0xff, (size_t)blocks * CN_LANES * sizeof *s->laid);
+    each_piece(&p, lay_pieces);
     return true;
 }
 

@@ -51,6 +51,10 @@ void cn_impact_solve(cn_World *w, float h, float least_speed, bool first);
  * the rows take their hands. */
 cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed);
 void cn_impact_list(cn_World *w, const cn_BounceRule *rule);
+/* Before that, how many neighbours each body presses, or is pressed by: block by block, each by one
+ * of the workers. False: no memory, the rows will do. */
+bool cn_impact_forget_loads(cn_World *w);
+void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker);
 /* m/s of approach beyond which a fast body's touch is an impact, whatever its restitution. */
 float cn_impact_fast_speed(float h);
 bool cn_impact_candidate(const cn_Contact *c);

@@ -26,21 +26,29 @@ cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed) {
                            h * (float)w->def.substeps};
 }
 
-/* How many neighbours each body presses, or is pressed by; false when nobody is suspected. */
-static bool count_loads(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    bool any = false;
-    memset(s->loads, 0, (size_t)w->bodies.count * sizeof *s->loads);
-    for (int i = 0; i < s->block_count; i++) {
-        const cn_Block *k = &s->blocks[i];
-        any |= k->suspect != 0;
-        for (unsigned bits = k->pressed; bits; bits &= bits - 1) {
-            int lane = __builtin_ctz(bits), a = k->a[lane], b = k->b[lane];
-            s->loads[a] += s->loads[a] < UINT8_MAX;
-            s->loads[b] += s->loads[b] < UINT8_MAX;
-        }
+bool cn_impact_forget_loads(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int n = w->bodies.count * cn_jobs_threads(w->jobs);
+    if (!cn_grow((void **)&s->loads, &s->loads_capacity, n, sizeof *s->loads)) return false;
+    memset(s->loads, 0, (size_t)n * sizeof *s->loads);
+    return true;
+}
+
+void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker) {
+    uint8_t *loads = w->scratch.loads + worker * w->bodies.count;
+    for (unsigned bits = k->pressed; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits), a = k->a[lane], b = k->b[lane];
+        loads[a] += loads[a] < UINT8_MAX;
+        loads[b] += loads[b] < UINT8_MAX;
     }
-    return any;
+}
+
+/* How many neighbours it presses, or is pressed by, up to UINT8_MAX at least. */
+static int load_of(const cn_World *w, int body) {
+    int sum = 0;
+    for (int i = 0; i < cn_jobs_threads(w->jobs); i++)
+        sum += w->scratch.loads[i * w->bodies.count + body];
+    return sum;
 }
 
 /* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
@@ -54,9 +62,8 @@ static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
 
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, const cn_Contact *c) {
-    const uint8_t *loads = w->scratch.loads;
     int most = c->flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    bool pressed = loads[c->body_a] >= most && loads[c->body_b] >= most;
+    bool pressed = load_of(w, c->body_a) >= most && load_of(w, c->body_b) >= most;
     return pressed && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
 }
 
@@ -118,9 +125,6 @@ void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
     Listing list = {.w = w, .of = cn_contact_solved(w)};
     list.of.rule = *rule;
     if (!s->bounces) return;
-    s->bounces = false; /* without memory the rows will do */
-    if (!cn_grow((void **)&s->loads, &s->loads_capacity, w->bodies.count, sizeof *s->loads)) return;
-    if (!count_loads(w)) return;
     cn_jobs_run(w->jobs, list_blocks, &list, s->block_count, BLOCKS_EACH);
     s->bounces = atomic_load(&list.any);
 }

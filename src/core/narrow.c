@@ -349,6 +349,21 @@ static bool wake_struck(Stage *stage, int words) {
     return false;
 }
 
+/* Those of words to come are wanted in the cache, and then where they stand in the table. */
+static void fetch_ended(const cn_World *w, int word, int words) {
+    const cn_ContactWord *next = &w->scratch.words[word];
+    for (uint64_t bits = word + 2 < words ? next[2].ended : 0; bits; bits &= bits - 1) {
+        int contact = cn_contact_at(word + 2, bits);
+        __builtin_prefetch(&w->contact[contact], 1);
+        __builtin_prefetch(&w->contact[contact].piece_a);
+        __builtin_prefetch(&w->contact_cold[contact], 1);
+    }
+    for (uint64_t bits = word + 1 < words ? next[1].ended : 0; bits; bits &= bits - 1) {
+        const cn_Contact *c = &w->contact[cn_contact_at(word + 1, bits)];
+        cn_table_fetch(&w->contact_table, c->piece_a, c->piece_b);
+    }
+}
+
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt};
@@ -365,6 +380,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     while (wake_struck(&stage, words));
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     for (int i = 0; i < words; i++) {
+        fetch_ended(w, i, words);
         for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
             cn_contact_note(w, &s->changed, cn_contact_at(i, bits));
         for (uint64_t bits = s->words[i].ended; bits; bits &= bits - 1)

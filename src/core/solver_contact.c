@@ -1,5 +1,8 @@
 /* solver_contact.c: contacts into blocks before the sub-steps, and impulses back after them.
  * The arithmetic of the sub-steps is in wide/kernel.h. */
+#include <stdatomic.h>
+#include <string.h>
+
 #include "impact.h"
 #include "wide/block.h"
 #include "world.h"
@@ -55,6 +58,7 @@ void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2])
 typedef struct Stage {
     cn_World *w;
     cn_Solved of;
+    atomic_bool suspected; /* some contact may have impacts */
 } Stage;
 
 cn_Solved cn_contact_solved(const cn_World *w) {
@@ -67,21 +71,55 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .hit_speed = (float)w->def.hit_speed};
 }
 
+/* The first colour that ends in this block or after it. */
+static int layer_of(const cn_Scratch *s, int block) {
+    int low = 0, high = s->layer_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (s->layers[middle + 1] > block)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Which contacts stand where: graph.c has left it to those who have the blocks in their cache. */
+static void take_over(cn_World *w, int first, int last) {
+    cn_Scratch *s = &w->scratch;
+    for (int i = first; i < last; i++) {
+        s->blocks[i].rare = &s->block_rare[i];
+        s->blocks[i].last = false;
+        memcpy(s->block_rare[i].contact, s->laid + i * CN_LANES, sizeof s->block_rare->contact);
+    }
+    for (int i = layer_of(s, first); i < s->layer_count && s->layers[i + 1] <= last; i++)
+        s->blocks[s->layers[i + 1] - 1].last = true;
+}
+
 static void prepare_blocks(void *context, int first, int last, int worker) {
-    const Stage *stage = context;
-    cn_Block *blocks = stage->w->scratch.blocks;
-    (void)worker;
+    Stage *stage = context;
+    cn_World *w = stage->w;
+    cn_Block *blocks = w->scratch.blocks;
+    bool bounces = w->scratch.bounces, suspected = false;
+    take_over(w, first, last);
     cn_wide()->prepare(blocks + first, last - first, &stage->of);
-    if (stage->w->scratch.bounces) cn_wide()->suspect(blocks + first, last - first, &stage->of);
-    for (int i = first; i < last; i++)
-        if (blocks[i].any_rolling) fill_rolling(stage->w, &blocks[i]);
+    if (bounces) cn_wide()->suspect(blocks + first, last - first, &stage->of);
+    for (int i = first; i < last; i++) {
+        if (blocks[i].any_rolling) fill_rolling(w, &blocks[i]);
+        if (bounces) cn_impact_count_loads(w, &blocks[i], worker);
+        suspected |= bounces && blocks[i].suspect != 0;
+    }
+    if (suspected) atomic_store_explicit(&stage->suspected, true, memory_order_relaxed);
 }
 
 void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule) {
+    cn_Scratch *s = &w->scratch;
     Stage stage = {.w = w, .of = cn_contact_solved(w)};
     stage.of.rule = *rule;
-    cn_jobs_run(w->jobs, prepare_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
-    w->scratch.prepared = true;
+    s->bounces = s->bounces && cn_impact_forget_loads(w);
+    cn_jobs_run(w->jobs, prepare_blocks, &stage, s->block_count, BLOCKS_EACH);
+    s->bounces = stage.suspected;
+    s->prepared = true;
 }
 
 static void store_rolling(cn_World *w, const cn_Block *k) {
@@ -136,13 +174,41 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
             solved ? (cn_Row){k->rare->approach[i][lane], k->rare->slide[i][lane]} : (cn_Row){0, 0};
 }
 
-void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
-    const cn_Scratch *s = &w->scratch;
-    list->count = 0;
-    for (int i = 0; i < s->block_count; i++) {
+typedef struct Told {
+    const cn_World *w;
+    cn_ContactList *list;
+    bool struck;
+    atomic_int count;
+} Told;
+
+static void list_told(void *context, int first, int last, int worker) {
+    Told *told = context;
+    const cn_Scratch *s = &told->w->scratch;
+    int list[BLOCKS_EACH * CN_LANES], count = 0;
+    (void)worker;
+    for (int i = first; i < last; i++) {
         const cn_Block *k = &s->blocks[i];
         if (!s->tells[i]) continue;
-        for (unsigned bits = struck ? k->struck : k->solved; bits; bits &= bits - 1)
-            cn_contact_note(w, list, k->rare->contact[__builtin_ctz(bits)]);
+        for (unsigned bits = told->struck ? k->struck : k->solved; bits; bits &= bits - 1)
+            list[count++] = k->rare->contact[__builtin_ctz(bits)];
     }
+    if (count == 0) return;
+    int at = atomic_fetch_add_explicit(&told->count, count, memory_order_relaxed);
+    for (int i = 0; i < count; i++) told->list->ids[at + i] = cn_contact_id(told->w, list[i]);
+}
+
+static void list_told_blocks(void *context, int first, int last, int worker) {
+    for (int i = first; i < last; i += BLOCKS_EACH)
+        list_told(context, i, last - i < BLOCKS_EACH ? last : i + BLOCKS_EACH, worker);
+}
+
+void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
+    Told told = {.w = w, .list = list, .struck = struck};
+    list->count = 0;
+    if (!cn_grow((void **)&list->ids, &list->capacity, w->scratch.solid_count, sizeof *list->ids)) {
+        w->out_of_memory = true;
+        return;
+    }
+    cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.block_count, BLOCKS_EACH);
+    list->count = atomic_load(&told.count);
 }

@@ -50,6 +50,10 @@ int cn_table_find(const cn_Table *t, int a, int b) {
     return key_at(t, i) ? t->entries[i].value : -1;
 }
 
+void cn_table_fetch(const cn_Table *t, int a, int b) {
+    if (t->count > 0) __builtin_prefetch(&t->entries[home_of(t, key_of(a, b))], 1);
+}
+
 static bool resize(cn_Table *t, int capacity) {
     cn_TableEntry *fresh = cn_alloc((size_t)capacity * sizeof *fresh);
     if (!fresh) return false;

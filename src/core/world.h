@@ -465,12 +465,18 @@ typedef struct cn_ContactWord {
 
 /* What there is to solve of 64 contacts, a bit for each. */
 typedef struct cn_SolidWord {
-    uint64_t solid;    /* in the blocks */
-    uint64_t direct;   /* solved directly */
-    uint64_t bouncing; /* in the blocks, and may have impacts */
-    uint64_t come;     /* in the blocks, and were not; or have other bodies than then */
-    uint64_t gone;     /* the reverse */
+    uint64_t solid;                /* in the blocks */
+    uint64_t direct;               /* solved directly */
+    uint64_t bouncing;             /* in the blocks, and may have impacts */
+    uint64_t come;                 /* in the blocks, and were not; or have other bodies than then */
+    uint64_t gone;                 /* the reverse */
+    int first_solid, first_direct; /* where they begin in the lists of all */
 } cn_SolidWord;
+
+/* A contact in the order in which those of each colour stand in blocks. */
+typedef struct cn_Placed {
+    int contact, color;
+} cn_Placed;
 
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
@@ -500,12 +506,16 @@ typedef struct cn_Scratch {
     int direct_solved_count, direct_solved_capacity;
     uint8_t *cell; /* by body: where it is along a curve through the plane, in 256 parts */
     int cell_capacity;
-    int *placed; /* solid, by cell */
+    cn_Placed *placed; /* solid, by cell */
     int placed_capacity;
-    int *colored; /* how many contacts each colour has, then the lane of its next one */
-    int colored_capacity;
-    bool has_colors; /* some contact has one: else nothing of what follows is kept */
-    uint32_t *color; /* by contact, kept between steps: see color.h; 0 = none */
+    int *placing; /* how many contacts each cell has, then where its next one goes; by pieces */
+    int *colored; /* the same of colours: the lane of the next one */
+    int placing_capacity, colored_capacity;
+    int *laid; /* by lane: contact, -1 = not used */
+    int laid_capacity;
+    bool more_uncolored; /* than those that have come */
+    bool has_colors;     /* some contact has one: else nothing of what follows is kept */
+    uint32_t *color;     /* by contact, kept between steps: see color.h; 0 = none */
     int color_capacity;
     uint64_t *body_colors;   /* bits taken, by body, kept between steps */
     uint64_t *border_colors; /* the same of contacts between parts of an island, three a body */
@@ -528,7 +538,8 @@ typedef struct cn_Scratch {
     bool bounces;   /* some of the contacts to solve may have impacts */
     uint8_t *blows; /* impacts in this sub-step, by body */
     int blows_capacity;
-    uint8_t *loads; /* neighbours that it presses or is pressed by, at most 255: see impact.c */
+    uint8_t *loads; /* by worker and body: neighbours that it presses or is pressed by, at most 255
+                       of each worker: see impact_list.c */
     int loads_capacity;
     cn_ImpactEvent *impacts; /* a heap by time */
     int impact_count, impact_capacity;
@@ -539,7 +550,7 @@ typedef struct cn_Scratch {
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
-    bool sleepy; /* somebody has been slow for long enough */
+    bool sleepy;                /* somebody has been slow for long enough */
     cn_AwakeGroup *near_groups; /* the same, sorted: see solver.c */
     int near_group_capacity;
     struct cn_StepBlock *step_blocks; /* of groups in which somebody does sub-steps, behind the
