@@ -140,6 +140,57 @@ describe("cairn.Manifold", function()
     end)
   end)
 
+  -- Contacts that last move up in memory once most have ended: what a loop has begun with stays.
+  describe("of a loop that steps the world", function()
+    local many, last
+    local function step(n)
+      for _ = 1, n do world:step() end
+    end
+    before_each(function()
+      many, last = {}, {}
+      for i = 1, 200 do many[i] = world:box { x = 10 + 2 * i, y = 0.5, w = 1, h = 1 } end
+      for i = 1, 20 do last[i] = world:box { x = -10 - 2 * i, y = 0.5, w = 1, h = 1 } end
+      floor:add_box { x = 0, w = 1000, h = 1, layer = "ground" }
+      step(10)
+    end)
+
+    it("shows those that go on, with values of now", function()
+      local first, seen, gone = true, 0, {}
+      for m in world:manifolds() do
+        if first then
+          for _, b in ipairs(many) do b:destroy() end
+          for i = 1, 10 do
+            gone[last[i]:id()] = true
+            last[i]:set_velocity(0, 30)
+          end
+          step(100)
+          first = false
+        else
+          local a, b = m:shapes()
+          local _, body = m:bodies()
+          assert.is_nil(gone[body:id()])
+          for now in body:manifolds() do
+            if now:other(a) == b then
+              assert.same(now:copy(), m:copy())
+              seen = seen + 1
+            end
+          end
+        end
+      end
+      assert.is_true(seen >= 10)
+    end)
+
+    it("ignores whom it shows", function()
+      for m in last[15]:manifolds() do
+        for _, b in ipairs(many) do b:destroy() end
+        step(100)
+        m:ignore()
+      end
+      step(60)
+      for i, b in ipairs(last) do assert.equal(i == 15, b:y() < 0, i) end
+    end)
+  end)
+
   describe("inside pre_solve", function()
     before_each(function() box_shape:set_pre_solve(true) end)
 

@@ -155,8 +155,8 @@ static bool was_refused(const bind_Step *step, int filters, int *at, const cn_De
     while (*at < filters && compare_pairs(&step->batch[*at], d) < 0) (*at)++;
     for (int i = *at; i < filters && compare_pairs(&step->batch[i], d) == 0; i++) {
         const cn_Decision *f = &step->batch[i];
-        bool same =
-            f->contact.index == d->contact.index && f->contact.generation == d->contact.generation;
+        bool same = f->contact.piece_a == d->contact.piece_a &&
+                    f->contact.piece_b == d->contact.piece_b; /* one is all that two pieces have */
         if (same && f->refuse) return true;
     }
     return false;

@@ -12,7 +12,8 @@
 #include "wide/block.h"
 #include "wide/motion.h"
 
-#define EVERY 128 /* steps */
+#define PACK_EVERY 32 /* steps */
+#define TRIM_EVERY 128
 
 #define ARRAY(name, keep)                                                                          \
     fn(context,                                                                                    \
@@ -100,9 +101,9 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->spare_colors, s->spare_colors_capacity, 0);
     AS(s->turn, s->turn_capacity, 0);
     AS(s->words, s->words_capacity, 0);
-    AS(s->changed.ids, s->changed.capacity, 0);
-    AS(s->begun.ids, s->begun.capacity, 0);
-    AS(s->asked.ids, s->asked.capacity, 0);
+    AS(s->changed.slots, s->changed.capacity, 0);
+    AS(s->begun.slots, s->begun.capacity, 0);
+    AS(s->asked.slots, s->asked.capacity, 0);
     AS(s->island, s->island_capacity, 0);
     AS(s->island_time, s->island_time_capacity, 0);
     AS(s->stack, s->stack_capacity, 0);
@@ -168,12 +169,20 @@ static void trim_one(void *context, const cn_ArrayRef *r) {
     cn_grow_trim(r->array, r->capacity, r->keep, r->size);
 }
 
-void cn_arrays_trim(cn_World *w) {
+void cn_arrays_forget_step(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    if (w->steps % EVERY != 0 || s->block_count > s->block_capacity / 2) return;
     s->prepared = s->blocks_made = s->awake_listed = false;
     s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
     s->awake_count = s->group_count = 0;
+}
+
+void cn_arrays_trim(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    if (w->steps % PACK_EVERY != 0) return;
+    bool busy = s->block_count > s->block_capacity / 2;
+    if (cn_contact_is_loose(w)) cn_contact_pack(w);
+    if (w->steps % TRIM_EVERY != 0 || busy) return;
+    cn_arrays_forget_step(w);
     cn_arrays_each(w, trim_one, NULL);
     cn_direct_trim(w);
     cn_table_trim(&w->contact_table);

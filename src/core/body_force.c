@@ -118,7 +118,7 @@ int cn_body_contacts(const cn_World *w, cn_BodyId body, cn_ContactId *buffer, in
         }
         link = cn_contact_next(w, link);
     }
-    cn_contact_sort(w, buffer, count < capacity ? count : capacity);
+    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
     return count;
 }
 

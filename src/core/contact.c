@@ -191,6 +191,11 @@ void cn_contact_limit(cn_World *w, int body) {
     w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
 }
 
+/* Never 0, and room for one more: slots are never used up. */
+static uint32_t birth_now(const cn_World *w) {
+    return (uint32_t)(w->public_events.stamp % (UINT32_MAX - 1)) + 1;
+}
+
 bool cn_contact_create(cn_World *w, int p, int q) {
     bool ordered = w->piece[p].shape < w->piece[q].shape;
     int a = ordered ? p : q, b = ordered ? q : p;
@@ -208,6 +213,7 @@ bool cn_contact_create(cn_World *w, int p, int q) {
         return false;
     }
     cn_slots_take(&w->contacts);
+    w->contacts.generation[slot] = birth_now(w);
     bool sensor = cn_shape_traits(w, shape_a)->sensor || cn_shape_traits(w, shape_b)->sensor;
     bool discs = w->piece[a].vertex_count == 1 && w->piece[b].vertex_count == 1;
     bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
@@ -257,16 +263,22 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece) {
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-bool cn_contact_is_valid(const cn_World *w, cn_ContactId id) {
-    return cn_slots_has(&w->contacts, id.index, id.generation);
+int cn_contact_slot(const cn_World *w, cn_ContactId id) {
+    if (id.piece_a >= (uint32_t)w->pieces.count || id.piece_b >= (uint32_t)w->pieces.count)
+        return -1;
+    int slot = cn_table_find(&w->contact_table, (int)id.piece_a, (int)id.piece_b);
+    return slot >= 0 && w->contacts.generation[slot] == id.birth ? slot : -1;
 }
 
+bool cn_contact_is_valid(const cn_World *w, cn_ContactId id) { return cn_contact_slot(w, id) >= 0; }
+
 bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
+    int slot = cn_contact_slot(w, id);
     *out = (cn_Manifold){0};
-    if (!cn_contact_is_valid(w, id)) return false;
-    const cn_Contact *c = &w->contact[id.index];
-    const cn_ContactCold *cold = &w->contact_cold[id.index];
-    out->id = id;
+    if (slot < 0) return false;
+    const cn_Contact *c = &w->contact[slot];
+    const cn_ContactCold *cold = &w->contact_cold[slot];
+    out->id = cn_contact_id(w, slot);
     out->a = cn_shape_id(w, cn_contact_shape_a(w, c));
     out->b = cn_shape_id(w, cn_contact_shape_b(w, c));
     out->body_a = cn_body_id(w, c->body_a);
@@ -278,7 +290,7 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     out->ny = c->normal.y;
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     cn_Row speed[2];
-    cn_contact_speeds(w, (int)id.index, speed);
+    cn_contact_speeds(w, slot, speed);
     for (int i = 0; i < c->count; i++) {
         out->points[i] = (cn_ManifoldPoint){.x = center.x + (double)c->r[i].x,
                                             .y = center.y + (double)c->r[i].y,
@@ -299,8 +311,9 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
 }
 
 cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
-    if (!cn_contact_is_valid(w, id)) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
-    cn_Contact *c = &w->contact[id.index];
+    int slot = cn_contact_slot(w, id);
+    if (slot < 0) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
+    cn_Contact *c = &w->contact[slot];
     c->flags |= CN_CONTACT_IGNORED;
     int pair = cn_contact_cold(w, c)->pair;
     if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
@@ -312,34 +325,43 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-static bool contact_before(const void *world, const void *p, const void *q) {
-    const cn_World *w = world;
-    const cn_Contact *a = &w->contact[((const cn_ContactId *)p)->index];
-    const cn_Contact *b = &w->contact[((const cn_ContactId *)q)->index];
-    int a1 = cn_contact_shape_a(w, a), a2 = cn_contact_shape_b(w, a);
-    int b1 = cn_contact_shape_a(w, b), b2 = cn_contact_shape_b(w, b);
-    if (a1 != b1) return a1 < b1;
-    if (a2 != b2) return a2 < b2;
-    int pa = w->piece[a->piece_a].index, qa = w->piece[b->piece_a].index;
-    if (pa != qa) return pa < qa;
-    return w->piece[a->piece_b].index < w->piece[b->piece_b].index;
+static bool pair_before(const cn_World *w, int a1, int b1, int a2, int b2) {
+    const cn_Piece *p[] = {&w->piece[a1], &w->piece[b1]}, *q[] = {&w->piece[a2], &w->piece[b2]};
+    for (int i = 0; i < 2; i++)
+        if (p[i]->shape != q[i]->shape) return p[i]->shape < q[i]->shape;
+    return p[0]->index != q[0]->index ? p[0]->index < q[0]->index : p[1]->index < q[1]->index;
 }
 
-void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count) {
-    cn_sort(ids, count, sizeof *ids, contact_before, w);
+static bool slot_before(const void *world, const void *p, const void *q) {
+    const cn_World *w = world;
+    const cn_Contact *a = &w->contact[*(const int *)p], *b = &w->contact[*(const int *)q];
+    return pair_before(w, a->piece_a, a->piece_b, b->piece_a, b->piece_b);
+}
+
+static bool id_before(const void *world, const void *p, const void *q) {
+    const cn_ContactId *a = p, *b = q;
+    return pair_before(world, (int)a->piece_a, (int)a->piece_b, (int)b->piece_a, (int)b->piece_b);
+}
+
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count) {
+    cn_sort(ids, count, sizeof *ids, id_before, w);
 }
 
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
-    if (!cn_grow((void **)&list->ids, &list->capacity, list->count + 1, sizeof *list->ids)) {
+    if (!cn_grow((void **)&list->slots, &list->capacity, list->count + 1, sizeof *list->slots)) {
         w->out_of_memory = true;
         return;
     }
-    list->ids[list->count++] = cn_contact_id(w, contact);
+    list->slots[list->count++] = contact;
+}
+
+static void sort_slots(const cn_World *w, int *slots, int count) {
+    cn_sort(slots, count, sizeof *slots, slot_before, w);
 }
 
 typedef struct Keys {
     const cn_World *w;
-    const cn_ContactId *ids;
+    const int *slots;
     cn_Keyed *keyed;
 } Keys;
 
@@ -347,10 +369,10 @@ static void make_keys(void *context, int first, int last, int worker) {
     const Keys *k = context;
     (void)worker;
     for (int i = first; i < last; i++) {
-        const cn_Contact *c = &k->w->contact[k->ids[i].index];
+        const cn_Contact *c = &k->w->contact[k->slots[i]];
         uint32_t a = (uint32_t)cn_contact_shape_a(k->w, c),
                  b = (uint32_t)cn_contact_shape_b(k->w, c);
-        k->keyed[i] = (cn_Keyed){(uint64_t)a << 32 | b, (int32_t)k->ids[i].index, 0};
+        k->keyed[i] = (cn_Keyed){(uint64_t)a << 32 | b, k->slots[i], 0};
     }
 }
 
@@ -360,15 +382,15 @@ void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
     int n = list->count;
     if (n <= 1) return;
     if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
-        cn_contact_sort(w, list->ids, n);
+        sort_slots(w, list->slots, n);
         return;
     }
-    Keys keys = {w, list->ids, s->keyed};
+    Keys keys = {w, list->slots, s->keyed};
     cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);
     cn_sort_keyed(s->keyed, s->keyed + n, n);
-    for (int i = 0; i < n; i++) list->ids[i] = cn_contact_id(w, s->keyed[i].a);
+    for (int i = 0; i < n; i++) list->slots[i] = s->keyed[i].a;
     for (int first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
-        if (end - first > 1) cn_contact_sort(w, list->ids + first, end - first);
+        if (end - first > 1) sort_slots(w, list->slots + first, end - first);
     }
 }

@@ -68,11 +68,10 @@ static void fill_begins(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         cn_BeginEvent *event = &w->events.begins[i];
-        cn_ContactId id = event->manifold.id;
         if (event->manifold.count != OPEN) continue;
-        event->a = cn_shape_id(w, cn_contact_shape_a(w, &w->contact[id.index]));
-        event->b = cn_shape_id(w, cn_contact_shape_b(w, &w->contact[id.index]));
-        cn_contact_manifold(w, id, &event->manifold);
+        cn_contact_manifold(w, event->manifold.id, &event->manifold);
+        event->a = event->manifold.a;
+        event->b = event->manifold.b;
     }
 }
 
@@ -87,9 +86,10 @@ void cn_event_begins(cn_World *w, const cn_ContactList *list) {
     }
     e->begin_count = to + 1;
     for (int i = list->count - 1; i >= 0; i--) {
-        uint64_t key = key_of_contact(w, (int)list->ids[i].index);
+        uint64_t key = key_of_contact(w, list->slots[i]);
         while (old >= 0 && key_of_begin(&e->begins[old]) > key) e->begins[to--] = e->begins[old--];
-        e->begins[to--].manifold = (cn_Manifold){.id = list->ids[i], .count = OPEN};
+        cn_ContactId id = cn_contact_id(w, list->slots[i]);
+        e->begins[to--].manifold = (cn_Manifold){.id = id, .count = OPEN};
     }
     cn_jobs_run(w->jobs, fill_begins, w, e->begin_count, EVENTS_EACH);
 }
@@ -178,8 +178,7 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
 static void make_hits(void *context, int first, int last, int worker) {
     cn_World *w = context;
     (void)worker;
-    for (int i = first; i < last; i++)
-        w->events.hits[i] = hit_of(w, (int)w->scratch.changed.ids[i].index);
+    for (int i = first; i < last; i++) w->events.hits[i] = hit_of(w, w->scratch.changed.slots[i]);
 }
 
 /* One for each of the list at first; those that are none are taken out again. */
@@ -209,8 +208,9 @@ static void add_impulses(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         cn_Manifold *m = &w->events.begins[i].manifold;
-        const cn_Contact *c = &w->contact[m->id.index];
-        if (!cn_contact_is_valid(w, m->id) || c->count != m->count) continue;
+        int slot = cn_contact_slot(w, m->id);
+        const cn_Contact *c = &w->contact[slot < 0 ? 0 : slot];
+        if (slot < 0 || c->count != m->count) continue;
         for (int k = 0; k < m->count; k++) {
             m->points[k].normal_impulse = c->total[k].normal;
             m->points[k].tangent_impulse = c->total[k].tangent;
@@ -227,7 +227,7 @@ void cn_event_solved(cn_World *w) {
     cn_contact_sort_list(w, &w->scratch.changed);
     list_hits(w, &s->changed);
     for (int i = 0; i < s->changed.count; i++) {
-        int contact = (int)s->changed.ids[i].index;
+        int contact = s->changed.slots[i];
         if (w->contact[contact].flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
     }
 }
@@ -289,9 +289,9 @@ void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list) {
     sort_ends(w);
     for (int i = 0; i < e->end_count; i++) {
         uint64_t key = key_of_end(&e->ends[i]);
-        while (next < list->count && key_of_contact(w, (int)list->ids[next].index) < key) next++;
+        while (next < list->count && key_of_contact(w, list->slots[next]) < key) next++;
         bool last = i + 1 == e->end_count || key_of_end(&e->ends[i + 1]) != key;
-        bool back = next < list->count && key_of_contact(w, (int)list->ids[next].index) == key;
+        bool back = next < list->count && key_of_contact(w, list->slots[next]) == key;
         if (!back || !last) e->ends[kept++] = e->ends[i];
     }
     e->end_count = kept;

@@ -111,7 +111,7 @@ static void list(cn_World *w, const cn_Hooks *hooks) {
         else
             gather_pre_solve(w, hooks);
         cn_contact_sort_list(w, &w->scratch.asked);
-        for (int i = 0; i < s->asked.count; i++) ask(w, (int)s->asked.ids[i].index, what);
+        for (int i = 0; i < s->asked.count; i++) ask(w, s->asked.slots[i], what);
     }
 }
 
@@ -153,8 +153,9 @@ static void call(cn_World *w, const cn_Hooks *hooks) {
     w->locked = false;
     for (int i = 0; i < s->decision_count; i++) {
         const cn_Decision *d = &s->decisions[i];
-        if (!cn_contact_is_valid(w, d->contact)) continue;
-        cn_Contact *c = &w->contact[d->contact.index];
+        int slot = cn_contact_slot(w, d->contact);
+        if (slot < 0) continue;
+        cn_Contact *c = &w->contact[slot];
         if (d->ask == CN_ASK_FILTER)
             take_filter(w, c, d);
         else

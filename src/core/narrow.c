@@ -418,7 +418,7 @@ void cn_narrow_touches(cn_World *w) {
     cn_contact_sort_list(w, &s->changed);
     s->begun.count = 0;
     for (int i = 0; i < s->changed.count; i++) {
-        int contact = (int)s->changed.ids[i].index;
+        int contact = s->changed.slots[i];
         cn_Contact *c = &w->contact[contact];
         if (c->flags & CN_CONTACT_TOUCHING)
             end(w, c, contact);
@@ -445,12 +445,12 @@ void cn_narrow_struck(cn_World *w) {
     s->begun.count = 0;
     int back = 0;
     for (int i = 0; i < s->changed.count; i++) {
-        cn_ContactId id = s->changed.ids[i];
-        cn_Contact *c = &w->contact[id.index];
+        int contact = s->changed.slots[i];
+        cn_Contact *c = &w->contact[contact];
         if (!(c->flags & CN_CONTACT_ENDED))
-            begin(w, c, (int)id.index);
+            begin(w, c, contact);
         else if (go_on(w, c))
-            s->changed.ids[back++] = id;
+            s->changed.slots[back++] = contact;
     }
     s->changed.count = back;
     cn_event_take_back_ends(w, &s->changed);

@@ -38,6 +38,12 @@ void cn_slots_release(cn_Slots *s, int slot) {
     s->free = slot;
 }
 
+void cn_slots_close_up(cn_Slots *s) {
+    s->count = s->live;
+    s->free = CN_SLOT_END;
+    for (int i = 0; i < s->count; i++) s->next[i] = CN_SLOT_LIVE;
+}
+
 bool cn_slots_skip_first(cn_Slots *s) {
     if (cn_slots_reserve(s) != 0) return false;
     cn_slots_take(s);

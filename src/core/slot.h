@@ -26,6 +26,8 @@ int cn_slots_reserve(cn_Slots *s);
 /* Takes the reserved slot; cannot fail after cn_slots_reserve. */
 int cn_slots_take(cn_Slots *s);
 void cn_slots_release(cn_Slots *s, int slot);
+/* All that live stand in the first slots now, where the caller has put them. */
+void cn_slots_close_up(cn_Slots *s);
 /* Use up slot 0 for nothing, so that ids count from 1. False when out of memory. */
 bool cn_slots_skip_first(cn_Slots *s);
 

@@ -194,7 +194,7 @@ static void list_told(void *context, int first, int last, int worker) {
     }
     if (count == 0) return;
     int at = atomic_fetch_add_explicit(&told->count, count, memory_order_relaxed);
-    for (int i = 0; i < count; i++) told->list->ids[at + i] = cn_contact_id(told->w, list[i]);
+    for (int i = 0; i < count; i++) told->list->slots[at + i] = list[i];
 }
 
 static void list_told_blocks(void *context, int first, int last, int worker) {
@@ -205,7 +205,8 @@ static void list_told_blocks(void *context, int first, int last, int worker) {
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     Told told = {.w = w, .list = list, .struck = struck};
     list->count = 0;
-    if (!cn_grow((void **)&list->ids, &list->capacity, w->scratch.solid_count, sizeof *list->ids)) {
+    if (!cn_grow((void **)&list->slots, &list->capacity, w->scratch.solid_count,
+                 sizeof *list->slots)) {
         w->out_of_memory = true;
         return;
     }

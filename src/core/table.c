@@ -89,6 +89,11 @@ bool cn_table_put(cn_Table *t, int a, int b, int value) {
     return true;
 }
 
+void cn_table_renumber(cn_Table *t, const int *to) {
+    for (int i = 0; i < t->capacity; i++)
+        if (key_at(t, i)) t->entries[i].value = to[t->entries[i].value];
+}
+
 /* How far it is from home to i, going round. */
 static int way(const cn_Table *t, int home, int i) {
     return i >= home ? i - home : i - home + t->capacity;

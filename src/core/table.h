@@ -21,6 +21,7 @@ typedef struct cn_Table {
 uint64_t cn_pair_hash(int a, int b);
 int cn_table_find(const cn_Table *t, int a, int b);      /* -1 when absent */
 bool cn_table_put(cn_Table *t, int a, int b, int value); /* false when out of memory */
+void cn_table_renumber(cn_Table *t, const int *to);      /* value v becomes to[v] */
 void cn_table_remove(cn_Table *t, int a, int b);
 void cn_table_fetch(const cn_Table *t, int a, int b); /* into the cache: it will be wanted soon */
 void cn_table_trim(cn_Table *t); /* gives back room, where there is much more than needed */

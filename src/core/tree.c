@@ -120,7 +120,7 @@ static void clear_leaves(cn_TreeLeaves *leaves, int first_block, int end_block) 
 static bool grow(cn_Tree *tree) {
     if (tree->block_capacity > INT32_MAX / 32) return false;
     int blocks = tree->block_capacity ? tree->block_capacity * 2 : 2;
-    if (blocks > 1024) blocks = tree->block_capacity + tree->block_capacity / 2;
+    if (blocks > 64) blocks = tree->block_capacity + tree->block_capacity / 4;
     cn_Tree grown = *tree;
     grown.memory_bytes = lay_out(&grown, NULL, (size_t)blocks);
     grown.memory = cn_alloc(grown.memory_bytes);

@@ -15,7 +15,7 @@ static bool finite_body(const cn_World *w, int i) {
 
 static bool check_body(const cn_World *w, int i, const char **why) {
     const cn_BodyCold *cold = &w->cold[i];
-    int shapes = 0, contacts = 0, last = -1;
+    int shapes = 0, contacts = 0, last = -1, before = -1;
     if (!finite_body(w, i)) return fail(why, "a body is not finite");
     for (int s = cold->first_shape; s >= 0; s = w->shape[s].next, shapes++) {
         if (!cn_slots_live(&w->shapes, s) || w->shape[s].body != i)
@@ -28,7 +28,10 @@ static bool check_body(const cn_World *w, int i, const char **why) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (!cn_slots_live(&w->contacts, link >> 1) || (link & 1 ? c->body_b : c->body_a) != i)
             return fail(why, "a body's list holds a foreign contact");
+        if (w->contact_cold[link >> 1].previous[link & 1] != before)
+            return fail(why, "a contact's links are broken");
         if (contacts > w->contacts.count) return fail(why, "a body's list of contacts has a loop");
+        before = link;
         link = cn_contact_next(w, link);
     }
     bool awake = w->body_flags[i] & CN_BODY_AWAKE, bit = w->awake[i >> 6] >> (i & 63) & 1;
@@ -70,7 +73,7 @@ static bool check_contact(const cn_World *w, int i, const char **why) {
         return fail(why, "a contact's shapes are out of order");
     if (!cn_slots_live(&w->pieces, c->piece_a) || !cn_slots_live(&w->pieces, c->piece_b))
         return fail(why, "a contact has a dead piece");
-    if (cn_table_find(&w->contact_table, c->piece_a, c->piece_b) != i)
+    if (cn_contact_slot(w, cn_contact_id(w, i)) != i)
         return fail(why, "the table does not know a contact");
     bool active = w->active[i >> 6] >> (i & 63) & 1;
     if (cn_contact_runs(w, c) != active) return fail(why, "a contact's active bit is wrong");
@@ -88,6 +91,19 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
     bool enabled = w->body_flags[p->body] & CN_BODY_ENABLED;
     if (p->kind == CN_GEOM_HULL && in_tree != enabled)
         return fail(why, "a piece is in a tree though disabled, or the reverse");
+    return true;
+}
+
+/* Of slots that nobody uses, none is active; nor is there any beyond the last. */
+static bool check_bits(const cn_World *w, const char **why) {
+    for (int i = 0; i < w->active_capacity; i++)
+        for (uint64_t bits = w->active[i]; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            if (contact >= w->contacts.count || !cn_slots_live(&w->contacts, contact))
+                return fail(why, "a contact that has ended is active");
+        }
+    for (int i = 0; i < w->unasked_count; i++)
+        if (w->unasked[i] >= w->contacts.count) return fail(why, "a slot to ask is out of range");
     return true;
 }
 
@@ -131,7 +147,7 @@ bool cn_world_validate(const cn_World *w, const char **why) {
         if (cn_slots_live(&w->contacts, i) && !check_contact(w, i, why)) return false;
     if (w->contact_table.count != w->contacts.live)
         return fail(why, "the table holds dead contacts");
-    if (!check_forms(w, why) || !check_traits(w, why)) return false;
+    if (!check_bits(w, why) || !check_forms(w, why) || !check_traits(w, why)) return false;
     if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
     if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
     return true;

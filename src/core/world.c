@@ -218,7 +218,7 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
         if (count < capacity) buffer[count] = cn_contact_id(w, i);
         count++;
     }
-    cn_contact_sort(w, buffer, count < capacity ? count : capacity);
+    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
     return count;
 }
 

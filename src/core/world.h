@@ -413,7 +413,7 @@ typedef struct cn_JointStage {
 } cn_JointStage;
 
 typedef struct cn_ContactList {
-    cn_ContactId *ids;
+    int *slots;
     int count, capacity;
 } cn_ContactList;
 
@@ -698,7 +698,8 @@ typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);
 void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context);
 void cn_arrays_free(cn_World *w);
 size_t cn_arrays_bytes(const cn_World *w);
-void cn_arrays_trim(cn_World *w); /* at the beginning of a step: gives back what lies idle */
+void cn_arrays_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
+void cn_arrays_trim(cn_World *w);        /* at the beginning of a step: gives back what lies idle */
 
 /* body.c */
 static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
@@ -800,9 +801,13 @@ static inline int cn_contact_words(const cn_World *w) { return (w->contacts.coun
 static inline int cn_contact_at(int word, uint64_t bits) {
     return word * 64 + __builtin_ctzll(bits);
 }
+/* Slots are not told to anybody: they may be others after a step (pack.c). The generation of one is
+ * when its contact was made, in times that events were published. */
 static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
-    return (cn_ContactId){(uint32_t)slot, w->contacts.generation[slot]};
+    const cn_Contact *c = &w->contact[slot];
+    return (cn_ContactId){(uint32_t)c->piece_a, (uint32_t)c->piece_b, w->contacts.generation[slot]};
 }
+int cn_contact_slot(const cn_World *w, cn_ContactId id); /* -1 = it has ended */
 /* Flags that its restitution gives a contact. */
 static inline uint32_t cn_contact_bounce(float restitution) {
     return (restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
@@ -816,13 +821,16 @@ void cn_contact_part(cn_World *w, int body);
 void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);
+/* pack.c: whether it is worth the while; and between two steps, all into the first slots. */
+bool cn_contact_is_loose(const cn_World *w);
+void cn_contact_pack(cn_World *w);
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_active(cn_World *w, int contact);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
 /* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
-void cn_contact_sort(const cn_World *w, cn_ContactId *ids, int count);
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
 /* Awake, and not known to be as it was: then it has to be looked at. */

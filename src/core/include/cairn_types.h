@@ -1,8 +1,8 @@
 /* cairn_types.h: ids, definitions, enums, manifolds and events of the core.
  *
- * Every id is an index with a 32-bit generation; generation 0 is "none". A stale id is never
- * dangerous: setters return CN_DEAD, getters return zero. Units are SI and radians throughout.
- * Not here: functions (cairn.h), vectors (cairn_math.h). */
+ * Every id is an index with a 32-bit generation, contacts aside; generation 0 is "none". A stale id
+ * is never dangerous: setters return CN_DEAD, getters return zero. Units are SI and radians
+ * throughout. Not here: functions (cairn.h), vectors (cairn_math.h). */
 #ifndef CAIRN_TYPES_H
 #define CAIRN_TYPES_H
 
@@ -21,9 +21,10 @@ typedef struct cn_BodyId {
 typedef struct cn_ShapeId {
     uint32_t index, generation;
 } cn_ShapeId;
-/* A manifold between two pieces of two shapes, valid until the pair ends. */
+/* A manifold between two pieces of two shapes, valid until the pair ends: which pieces, and when
+ * they met. */
 typedef struct cn_ContactId {
-    uint32_t index, generation;
+    uint32_t piece_a, piece_b, birth;
 } cn_ContactId;
 
 /* A joint between two bodies; joints count from 1. */
