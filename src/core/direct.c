@@ -17,6 +17,7 @@
 #define QUIET       1.0f  /* m/s, ... and are given up when they get faster than this */
 #define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
 #define MOST_BODIES 8192
+#define MANY        1000      /* bodies, from which on threads share one island */
 #define MOST_WORK   200000000 /* multiply-adds to factor */
 #define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
 #define BODY_BUDGET 3000      /* ... and for each body that is awake */
@@ -184,6 +185,7 @@ void cn_direct_trim(cn_World *w) {
         cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
         cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
         cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
+        cn_grow_free((void **)&r->parts, &r->parts_capacity, sizeof *r->parts);
         cn_order_free(&r->order);
     }
 }
@@ -195,7 +197,8 @@ size_t cn_direct_bytes(const cn_World *w) {
         const cn_DirectRoom *r = &w->scratch.rooms[i];
         int ints = r->adjacency_capacity + r->order.work_capacity + r->order.pool_capacity;
         bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
-                 (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int);
+                 (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int) +
+                 (size_t)r->parts_capacity * sizeof *r->parts;
     }
     for (int i = 0; i < w->rest_count; i++) {
         const cn_Rest *r = &w->rest[i];
@@ -300,8 +303,12 @@ static Found gather(cn_World *w, int start, int *order, int *place) {
 
 /* Each contact once: from the end that comes first, or from its only end. */
 static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *place) {
+    const cn_Factor *f = &d->rest->factor; /* without an order the parts are all one */
+    int part = 0;
     d->contact_count = 0;
-    for (int i = 0; i < d->body_count; i++)
+    for (int i = 0; i < d->body_count; i++) {
+        while (part < f->part_count && i >= f->part_first[part])
+            d->part_contact[part++] = d->contact_count;
         for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];
             int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
@@ -312,6 +319,8 @@ static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *plac
             d->known |= k->normal[0] + k->normal[1] > 0;
             d->round |= w->contact[contact].flags & CN_CONTACT_ROUND;
         }
+    }
+    while (part <= f->part_count) d->part_contact[part++] = d->contact_count;
 }
 
 static void read_bodies(cn_World *w, cn_DirectIsland *d) {
@@ -355,17 +364,23 @@ static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
                            &d->d,    &d->r,     &d->p,    &d->q};
     for (int i = 0; i < 9; i++) *vectors[i] = at + (size_t)i * n;
     d->factor = at + 9 * n;
+    d->outer = d->factor + cn_factor_scratch(&d->rest->factor);
     return true;
 }
 
-/* Who touches whom, from the rows: each pair once for each side. */
-static bool order(cn_DirectIsland *d) {
+static bool reserve_ordered(cn_DirectIsland *d, int contacts) {
+    int64_t all = (int64_t)cn_factor_scratch(&d->rest->factor) + cn_direct_outer_room(d);
+    return all < INT32_MAX && reserve(d, contacts, (int)all);
+}
+
+/* Who touches whom, from the rows: each pair once for each side. NULL start: out of memory. */
+static cn_Adjacency adjacency(cn_DirectIsland *d) {
     cn_DirectRoom *room = d->room;
     int n = d->body_count, pairs = 0;
     int size = n + 2 + 2 * d->contact_count;
     if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
                  sizeof *room->adjacency))
-        return false;
+        return (cn_Adjacency){0};
     int *start = room->adjacency, *list = start + n + 2;
     memset(start, 0, (size_t)(n + 2) * sizeof *start);
     for (int i = 0; i < d->contact_count; i++) {
@@ -389,10 +404,41 @@ static bool order(cn_DirectIsland *d) {
         start[i] = first;
     }
     start[n] = pairs;
-    cn_factor_free(&d->rest->factor);
-    d->rest->matrix = 0;
-    d->rest->factoring = false;
-    return cn_factor_order(&d->rest->factor, (cn_Adjacency){n, start, list}, &room->order);
+    return (cn_Adjacency){.count = n, .start = start, .list = list};
+}
+
+/* Parts of a large island, for several threads; they are there on one thread as well. */
+static bool cut(const cn_World *w, cn_DirectIsland *d, cn_Adjacency *graph) {
+    cn_DirectRoom *room = d->room;
+    if (d->body_count < MANY) return true;
+    if (!cn_grow((void **)&room->parts, &room->parts_capacity, d->body_count, sizeof *room->parts))
+        return false;
+    for (int i = 0; i < d->body_count; i++) {
+        const cn_Pose *pose = &w->pose[d->bodies[i]];
+        d->p[i] = pose->x;
+        d->q[i] = pose->y;
+    }
+    cn_factor_cut(*graph, d->p, d->q, room->parts);
+    graph->part = room->parts;
+    return true;
+}
+
+/* An order of elimination, which becomes that of the island's bodies. All that was read of them is
+ * to be read again. */
+static bool order(cn_World *w, cn_DirectIsland *d) {
+    cn_Rest *rest = d->rest;
+    int n = d->body_count;
+    cn_factor_free(&rest->factor);
+    rest->matrix = 0;
+    rest->factoring = false;
+    cn_Adjacency graph = adjacency(d);
+    if (!graph.start || !cut(w, d, &graph)) return false;
+    if (!cn_factor_order(&rest->factor, graph, &d->room->order)) return false;
+    int *old = d->room->adjacency;
+    memcpy(old, rest->bodies, (size_t)n * sizeof *old);
+    for (int i = 0; i < n; i++) rest->bodies[i] = old[rest->factor.node[i]];
+    for (int i = 0; i < n; i++) w->scratch.island[rest->bodies[i]] = i;
+    return true;
 }
 
 /* ---- taking the answer -------------------------------------------------------------------- */
@@ -523,24 +569,30 @@ static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
     if (!factor->memory) {
         if (!reserve(d, contacts, 0)) return false;
         read_contacts(w, d, w->scratch.island);
-        if (!order(d)) return false;
+        if (!order(w, d)) return false;
     }
-    if (factor->work <= MOST_WORK && reserve(d, contacts, cn_factor_scratch(factor))) return true;
+    if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
     give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
     return false;
 }
 
-/* Once more, with an order that knows who touches whom now. */
-static cn_DirectOutcome solve_anew(cn_World *w, cn_DirectIsland *d, int contacts) {
-    if (!order(d) || !reserve(d, contacts, cn_factor_scratch(&d->rest->factor)))
-        return CN_DIRECT_LATER;
+/* With an order that knows who touches whom now. */
+static bool read_anew(cn_World *w, cn_DirectIsland *d, int contacts) {
+    if (!order(w, d) || !reserve_ordered(d, contacts)) return false;
     d->disordered = false;
     read_island(w, d);
-    return cn_direct_velocities(d);
+    return true;
+}
+
+static cn_DirectOutcome find_velocities(cn_World *w, cn_DirectIsland *d, int contacts) {
+    if (!cn_direct_parts_hold(d) && !read_anew(w, d, contacts)) return CN_DIRECT_LATER;
+    cn_DirectOutcome outcome = cn_direct_velocities(d);
+    if (!d->disordered) return outcome;
+    return read_anew(w, d, contacts) ? cn_direct_velocities(d) : CN_DIRECT_LATER;
 }
 
 static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, float dt,
-                  cn_DirectRoom *room) {
+                  cn_DirectRoom *room, cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_Rest *rest = &w->rest[task->rest];
     int64_t part = (int64_t)BUDGET * rest->body_count / bodies_of_all;
@@ -549,14 +601,14 @@ static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, flo
                          .bodies = rest->bodies,
                          .body_count = rest->body_count,
                          .room = room,
+                         .jobs = jobs,
                          .dt = (double)dt,
                          .gravity = sqrt(gx * gx + gy * gy),
                          .budget = &budget};
     for (int i = 0; i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
     if (!set_up(w, &d, task->contacts)) return;
     read_island(w, &d);
-    cn_DirectOutcome outcome = cn_direct_velocities(&d);
-    if (d.disordered) outcome = solve_anew(w, &d, task->contacts);
+    cn_DirectOutcome outcome = find_velocities(w, &d, task->contacts);
     count_effort(w, &d, outcome == CN_DIRECT_FAILED, before - budget);
     if (outcome == CN_DIRECT_FAILED) return;
     rest->step = w->steps + 1;
@@ -662,11 +714,17 @@ typedef struct Stage {
     float dt;
 } Stage;
 
+/* An island that is shared out itself. */
+static bool large(const cn_World *w, int task) {
+    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= MANY;
+}
+
 static void solve_tasks(void *context, int first, int last, int worker) {
     const Stage *stage = context;
     cn_Scratch *s = &stage->w->scratch;
     for (int i = first; i < last; i++)
-        solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker]);
+        if (!large(stage->w, i))
+            solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker], NULL);
 }
 
 static bool reserve_rooms(cn_World *w) {
@@ -682,6 +740,8 @@ static void solve_all(cn_World *w, float dt) {
     if (s->direct_task_count == 0 || !reserve_rooms(w)) return;
     for (int i = 0; i < s->direct_task_count; i++)
         stage.bodies += w->rest[s->direct_tasks[i].rest].body_count;
+    for (int i = 0; i < s->direct_task_count; i++)
+        if (large(w, i)) solve(w, &s->direct_tasks[i], stage.bodies, dt, &s->rooms[0], w->jobs);
     cn_jobs_run(w->jobs, solve_tasks, &stage, s->direct_task_count, 1);
     for (int i = 0; i < s->direct_task_count; i++) {
         cn_Rest *rest = &w->rest[s->direct_tasks[i].rest];

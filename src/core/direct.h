@@ -26,6 +26,7 @@ typedef struct cn_DirectContact {
     double thick;              /* m, deeper overlaps have no direction that can be trusted */
     double normal[2], tangent; /* N s, multipliers */
     double force[2], pull;     /* what they become at the velocities looked at */
+    uint64_t mark;             /* of all above that matrices are made of */
     cn_DirectPattern is;       /* what a small change of velocity would change */
     cn_DirectPattern ahead;    /* ... at the end of a step that was too long */
 } cn_DirectContact;
@@ -57,7 +58,8 @@ typedef struct cn_DirectRoom {
     cn_DirectContact *contacts;
     double *numbers;
     int *adjacency; /* who touches whom in it */
-    int contacts_capacity, numbers_capacity, adjacency_capacity;
+    uint8_t *parts; /* of each body, while it is ordered */
+    int contacts_capacity, numbers_capacity, adjacency_capacity, parts_capacity;
     cn_OrderScratch order;
 } cn_DirectRoom;
 
@@ -73,20 +75,23 @@ typedef struct cn_DirectIsland {
     const int *bodies;
     int body_count;
     cn_DirectRoom *room;
+    cn_Jobs *jobs; /* to share it with, or NULL */
     cn_DirectContact *contacts;
     int contact_count;
-    bool known;            /* loads of the step before */
-    bool round;            /* something in it can roll */
-    bool cut;              /* the last step of Newton's was */
-    bool disordered;       /* the order has no room for who touches whom now */
-    int rounds;            /* of Newton's method */
+    int part_contact[CN_FACTOR_PARTS + 1]; /* where those of each part begin: see direct_parts.c */
+    bool known;                            /* loads of the step before */
+    bool round;                            /* something in it can roll */
+    bool cut;                              /* the last step of Newton's was */
+    bool disordered;                       /* the order has no room for who touches whom now */
+    int rounds;                            /* of Newton's method */
     double left;           /* J, twice what the last step of Newton's was to go down by */
     double lightest;       /* kg */
     double *mass, *reach;  /* diagonal; reach of each body, m */
     double *free;          /* velocities without contacts */
     double *u, *gradient;  /* the solution, and how far it is off */
     double *d, *r, *p, *q; /* of conjugate gradients */
-    double *factor;        /* room for cn_factor_* */
+    double *factor;        /* room for cn_factor_*; for direct_parts.c */
+    double *outer;
     double stiffness, dt, gravity;
     int64_t *budget;     /* multiply-adds left for factors in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
@@ -98,6 +103,40 @@ typedef enum cn_DirectOutcome {
     CN_DIRECT_LATER,
     CN_DIRECT_FAILED
 } cn_DirectOutcome;
+
+/* One pass over an island's vectors or contacts, part by part. */
+typedef struct cn_DirectPass {
+    cn_DirectIsland *d;
+    const double *x, *y;
+    double *out;
+    double scale;
+    double sum[CN_FACTOR_PARTS];
+    uint64_t mark[CN_FACTOR_PARTS];
+} cn_DirectPass;
+
+/* Where a part adds what concerns a body: itself up to end, others in a room of its own. */
+typedef struct cn_DirectEnds {
+    double *own, *outer;
+    int end, top;
+} cn_DirectEnds;
+
+static inline double *cn_direct_end(cn_DirectEnds e, int body) {
+    return body < e.end ? e.own + 3 * body : e.outer + 3 * (body - e.top);
+}
+
+/* direct_parts.c: work on an island, shared out. A pass is run for each part; fn casts its context
+ * to it. */
+void cn_direct_run(cn_DirectPass *pass, cn_FactorFn fn);
+double cn_direct_sum(const cn_DirectPass *pass);
+double cn_direct_most(const cn_DirectPass *pass);
+/* Numbers that ends need; a part's ends, their outer ones zero; and what parts left for each other
+ * added to out. */
+int cn_direct_outer_room(const cn_DirectIsland *island);
+cn_DirectEnds cn_direct_ends(const cn_DirectIsland *island, double *out, int part);
+void cn_direct_join(cn_DirectIsland *island, double *out);
+/* Does everything that touches fit the parts? */
+bool cn_direct_parts_hold(const cn_DirectIsland *island);
+double cn_direct_dot(cn_DirectIsland *island, const double *x, const double *y);
 
 /* direct_rows.c: contacts in and out, and what they say at given velocities. */
 void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,
@@ -116,8 +155,8 @@ void cn_direct_take_ahead(cn_DirectIsland *island);
 void cn_direct_pull_gaps(const cn_DirectIsland *island, double stiffness, double *out);
 double cn_direct_largest_gap(const cn_DirectIsland *island);
 /* The matrix of what presses, holds and slips, times x. */
-void cn_direct_multiply(const cn_DirectIsland *island, const double *x, double *out);
-uint64_t cn_direct_matrix_mark(const cn_DirectIsland *island);
+void cn_direct_multiply(cn_DirectIsland *island, const double *x, double *out);
+uint64_t cn_direct_matrix_mark(cn_DirectIsland *island);
 bool cn_direct_assemble(cn_DirectIsland *island);
 
 /* direct_solve.c: velocities that the contacts allow, and their multipliers; then how far each body

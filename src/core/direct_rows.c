@@ -19,7 +19,25 @@
 
 #define BAND 0.0005 /* m, a gap smaller than this is a touch */
 
+static uint64_t mix_bits(uint64_t h, uint64_t bits) {
+    h = (h ^ bits) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+static uint64_t mix(uint64_t h, double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return mix_bits(h, bits);
+}
+
 /* ---- from and to the world ---------------------------------------------------------------- */
+
+static uint64_t mark_of(const cn_DirectContact *k) {
+    uint64_t h = mix_bits(0, (uint64_t)k->a << 32 | (uint64_t)k->b);
+    h = mix(mix(h, k->nx), k->ny);
+    h = mix(mix(h, k->na[0]), k->nb[0]);
+    return mix(mix(mix(h, k->na[1]), k->ta), k->friction);
+}
 
 void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,
                     double dt, int nowhere) {
@@ -49,6 +67,7 @@ void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const i
         k->normal[i] = (double)c->impulse[i].normal * substeps;
         k->tangent += (double)c->impulse[i].tangent * substeps;
     }
+    k->mark = mark_of(k);
 }
 
 void cn_direct_write(cn_World *w, const cn_DirectContact *k) {
@@ -79,10 +98,10 @@ static Rows rows_at(const cn_DirectContact *k, const double *u) {
 }
 
 /* Impulses of a contact's rows onto its bodies. */
-static void add_impulse(const cn_DirectContact *k, Rows f, double *out) {
+static void add_impulse(const cn_DirectContact *k, Rows f, cn_DirectEnds ends) {
     double n = f.normal[0] + f.normal[1], t = f.tangent;
     double px = n * k->nx + t * k->ny, py = n * k->ny - t * k->nx;
-    double *a = out + 3 * k->a, *b = out + 3 * k->b;
+    double *a = cn_direct_end(ends, k->a), *b = cn_direct_end(ends, k->b);
     a[0] -= px;
     a[1] -= py;
     a[2] -= f.normal[0] * k->na[0] + f.normal[1] * k->na[1] + t * k->ta;
@@ -129,14 +148,19 @@ static void project(cn_DirectContact *k, Rows s, bool known) {
     k->force[0] = k->force[1] = 0;
 }
 
-double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
-    double merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
-    for (int i = 0; i < 3 * d->body_count; i++) {
+static void evaluate_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
+    const double *u = pass->x;
+    double *g = pass->out, merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
         double off = u[i] - d->free[i];
         g[i] = d->mass[i] * off;
         merit += 0.5 * g[i] * off;
     }
-    for (int i = 0; i < d->contact_count; i++) {
+    cn_DirectEnds ends = cn_direct_ends(d, g, part);
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_DirectContact *k = &d->contacts[i];
         Rows v = rows_at(k, u), s;
         for (int j = 0; j < 2; j++)
@@ -144,9 +168,16 @@ double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
         s.tangent = k->tangent - stiffness * v.tangent;
         project(k, s, d->known);
         merit += half * (k->force[0] * k->force[0] + k->force[1] * k->force[1] + k->pull * k->pull);
-        add_impulse(k, (Rows){{-k->force[0], -k->force[1]}, -k->pull}, g);
+        add_impulse(k, (Rows){{-k->force[0], -k->force[1]}, -k->pull}, ends);
     }
-    return merit;
+    pass->sum[part] = merit;
+}
+
+double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
+    cn_DirectPass pass = {.d = d, .x = u, .out = g};
+    cn_direct_run(&pass, evaluate_part);
+    cn_direct_join(d, g);
+    return cn_direct_sum(&pass);
 }
 
 /* A small change of what the rows say, as a change of forces: on the cone's edge only what is along
@@ -164,18 +195,29 @@ static Rows differential(const cn_DirectContact *k, Rows v) {
     return f;
 }
 
-void cn_direct_multiply(const cn_DirectIsland *d, const double *u, double *out) {
-    double stiffness = d->stiffness;
-    for (int i = 0; i < 3 * d->body_count; i++) out[i] = d->mass[i] * u[i];
-    for (int i = 0; i < d->contact_count; i++) {
+static void multiply_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    const cn_Factor *factor = &d->rest->factor;
+    double stiffness = d->stiffness, *out = pass->out;
+    for (int i = 3 * factor->part_first[part]; i < 3 * factor->part_first[part + 1]; i++)
+        out[i] = d->mass[i] * pass->x[i];
+    cn_DirectEnds ends = cn_direct_ends(d, out, part);
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         if (!k->is.presses[0] && !k->is.presses[1]) continue;
-        Rows f = differential(k, rows_at(k, u));
+        Rows f = differential(k, rows_at(k, pass->x));
         f.normal[0] *= stiffness;
         f.normal[1] *= stiffness;
         f.tangent *= stiffness;
-        add_impulse(k, f, out);
+        add_impulse(k, f, ends);
     }
+}
+
+void cn_direct_multiply(cn_DirectIsland *d, const double *u, double *out) {
+    cn_DirectPass pass = {.d = d, .x = u, .out = out};
+    cn_direct_run(&pass, multiply_part);
+    cn_direct_join(d, out);
 }
 
 double cn_direct_sliding(const cn_DirectIsland *d, const double *u, double speed) {
@@ -201,12 +243,13 @@ void cn_direct_take_ahead(cn_DirectIsland *d) {
 }
 
 void cn_direct_pull_gaps(const cn_DirectIsland *d, double part, double *out) {
+    cn_DirectEnds ends = {.own = out, .end = INT32_MAX};
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         Rows f = {{0, 0}, 0};
         for (int j = 0; j < k->count; j++)
             if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -part * k->gap[j];
-        add_impulse(k, f, out);
+        add_impulse(k, f, ends);
     }
 }
 
@@ -222,26 +265,25 @@ double cn_direct_largest_gap(const cn_DirectIsland *d) {
 
 /* ---- the matrix --------------------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t h, double v) {
-    uint64_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    h = (h ^ bits) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 29;
-}
-
-/* Two matrices of the same island with the same mark are the same. */
-uint64_t cn_direct_matrix_mark(const cn_DirectIsland *d) {
-    uint64_t h = mix(0, d->stiffness);
-    for (int i = 0; i < d->contact_count; i++) {
+static void mark_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    uint64_t h = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         int pattern =
             k->is.presses[0] + 2 * k->is.presses[1] + 4 * k->is.holds + 8 * (k->is.slips + 1);
-        if (!k->is.presses[0] && !k->is.presses[1]) continue;
-        h = mix(h, (double)pattern + 32.0 * k->a + 32.0 * 1048576 * k->b);
-        h = mix(mix(h, k->nx), k->ny);
-        h = mix(mix(h, k->na[0]), k->nb[0]);
-        h = mix(mix(h, k->na[1]), k->ta);
+        if (k->is.presses[0] || k->is.presses[1]) h = mix_bits(h, k->mark + (uint64_t)pattern);
     }
+    pass->mark[part] = h;
+}
+
+/* Two matrices of the same island with the same mark are the same. */
+uint64_t cn_direct_matrix_mark(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    uint64_t h = mix(0, d->stiffness);
+    cn_direct_run(&pass, mark_part);
+    for (int i = 0; i < d->rest->factor.part_count; i++) h = mix_bits(h, pass.mark[i]);
     return h ? h : 1;
 }
 
@@ -280,33 +322,68 @@ static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
     return count;
 }
 
-/* False when the order has no room for it, or no memory. */
-bool cn_direct_assemble(cn_DirectIsland *d) {
+/* A contact into its own part: all but the block of a last body that belongs to another. False: the
+ * order has no room for it. */
+static bool add_contact(const cn_Factor *f, const cn_DirectContact *k, const Row *rows, int count,
+                        int end) {
+    if (k->a < end)
+        for (int j = 0; j < count; j++)
+            add_block(cn_factor_block(f, k->a, k->a), rows[j].a, rows[j].a, rows[j].scale);
+    if (k->b < end)
+        for (int j = 0; j < count; j++)
+            add_block(cn_factor_block(f, k->b, k->b), rows[j].b, rows[j].b, rows[j].scale);
+    if (k->a == f->count || k->b == f->count) return true;
+    cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
+    if (!block.value) return false;
+    for (int j = 0; j < count; j++)
+        add_block(block, block.swapped ? rows[j].a : rows[j].b,
+                  block.swapped ? rows[j].b : rows[j].a, rows[j].scale);
+    return true;
+}
+
+static void assemble_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
     cn_Factor *f = &d->rest->factor;
-    int n = d->body_count;
-    if (!cn_factor_clear(f)) return false;
-    for (int i = 0; i < n; i++) {
+    cn_factor_clear(f, part);
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         cn_FactorBlock block = cn_factor_block(f, i, i);
         for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
     }
-    for (int i = 0; i < d->contact_count; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         Row rows[4];
-        int count = rows_of(k, d->stiffness, rows);
+        int count = rows_of(&d->contacts[i], d->stiffness, rows);
         if (count == 0) continue;
-        if (k->a < n)
-            for (int j = 0; j < count; j++)
-                add_block(cn_factor_block(f, k->a, k->a), rows[j].a, rows[j].a, rows[j].scale);
-        if (k->b < n)
-            for (int j = 0; j < count; j++)
-                add_block(cn_factor_block(f, k->b, k->b), rows[j].b, rows[j].b, rows[j].scale);
-        if (k->a == n || k->b == n) continue;
-        cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
-        d->disordered = !block.value;
-        if (!block.value) return false;
-        for (int j = 0; j < count; j++)
-            add_block(block, block.swapped ? rows[j].a : rows[j].b,
-                      block.swapped ? rows[j].b : rows[j].a, rows[j].scale);
+        if (!add_contact(f, &d->contacts[i], rows, count, f->part_first[part + 1]))
+            pass->sum[part] = 1;
     }
+}
+
+/* The blocks that parts leave to those above. */
+static void assemble_between(cn_DirectIsland *d, int part) {
+    const cn_Factor *f = &d->rest->factor;
+    int end = f->part_first[part + 1];
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        int last = k->a > k->b ? k->a : k->b;
+        Row rows[4];
+        if (last < end || last == f->count) continue;
+        int count = rows_of(k, d->stiffness, rows);
+        for (int j = 0; j < count; j++) {
+            const double *row = last == k->a ? rows[j].a : rows[j].b;
+            add_block(cn_factor_block(f, last, last), row, row, rows[j].scale);
+        }
+    }
+}
+
+/* False when the order has no room for it, or no memory. */
+bool cn_direct_assemble(cn_DirectIsland *d) {
+    cn_Factor *f = &d->rest->factor;
+    cn_DirectPass pass = {.d = d};
+    if (!cn_factor_reserve(f)) return false;
+    cn_direct_run(&pass, assemble_part);
+    d->disordered = cn_direct_sum(&pass) > 0;
+    if (d->disordered) return false;
+    for (int part = 0; part + 1 < f->part_count; part++) assemble_between(d, part);
     return true;
 }

@@ -41,21 +41,28 @@
 #define OTHER        2     /* mark of a matrix that nobody has */
 #define NO_MOVE      2e-7  /* m, less is none */
 
-static double dot(const cn_DirectIsland *d, const double *x, const double *y) {
-    double sum = 0;
-    for (int i = 0; i < 3 * d->body_count; i++) sum += x[i] * y[i];
-    return sum;
+static double dot(cn_DirectIsland *d, const double *x, const double *y) {
+    return cn_direct_dot(d, x, y);
 }
 
 /* Largest change of velocity of any surface that a vector of impulses would make. */
-static double largest_change(const cn_DirectIsland *d, const double *impulse) {
+static void change_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
     double most = 0;
-    for (int i = 0; i < d->body_count; i++) {
-        const double *p = impulse + 3 * i, *m = d->mass + 3 * i;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
+        const double *p = pass->x + 3 * i, *m = d->mass + 3 * i;
         double linear = fmax(fabs(p[0]), fabs(p[1])) / m[0];
         most = fmax(most, fmax(linear, fabs(p[2]) / m[2] * d->reach[i]));
     }
-    return most;
+    pass->sum[part] = most;
+}
+
+static double largest_change(cn_DirectIsland *d, const double *impulse) {
+    cn_DirectPass pass = {.d = d, .x = impulse};
+    cn_direct_run(&pass, change_part);
+    return cn_direct_most(&pass);
 }
 
 /* ---- the factor --------------------------------------------------------------------------- */
@@ -73,7 +80,7 @@ static cn_DirectOutcome factor(cn_DirectIsland *d) {
         if (!cn_direct_assemble(d)) return CN_DIRECT_FAILED;
         rest->factoring = true;
     }
-    cn_FactorState state = cn_factor_run(&rest->factor, d->factor, d->budget);
+    cn_FactorState state = cn_factor_run(&rest->factor, d->factor, d->budget, d->jobs);
     if (state == CN_FACTOR_GOING_ON) return CN_DIRECT_LATER;
     rest->factoring = false;
     if (state == CN_FACTOR_FAILED) return CN_DIRECT_FAILED;
@@ -94,6 +101,31 @@ static cn_DirectOutcome have_factor(cn_DirectIsland *d, bool must) {
     return outcome;
 }
 
+/* x += scale * p, r -= scale * q; then q = r. */
+static void advance_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
+    double *x = d->d, *r = d->r, *q = d->q, alpha = pass->scale;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
+        x[i] += alpha * d->p[i];
+        r[i] -= alpha * q[i];
+        q[i] = r[i];
+    }
+    change_part(pass, part);
+}
+
+/* p = q + scale * p */
+static void turn_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
+    double *p = d->p, beta = pass->scale;
+    const double *q = d->q;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
+        p[i] = q[i] + beta * p[i];
+}
+
 /* Conjugate gradients: d = -(matrix)^-1 gradient. False when that is not found soon; d is then a
  * way down all the same. */
 static bool find_direction(cn_DirectIsland *d) {
@@ -102,7 +134,7 @@ static bool find_direction(cn_DirectIsland *d) {
     memset(x, 0, (size_t)(n + 3) * sizeof *x);
     for (int i = 0; i < n; i++) r[i] = -d->gradient[i];
     memcpy(q, r, (size_t)n * sizeof *q);
-    cn_factor_solve(&d->rest->factor, q, d->factor);
+    cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
     memcpy(p, q, (size_t)n * sizeof *p);
     double rz = dot(d, r, q), first = rz;
     while (rz > 0 && count < ITERATIONS) {
@@ -111,23 +143,20 @@ static bool find_direction(cn_DirectIsland *d) {
         cn_direct_multiply(d, p, q);
         double curvature = dot(d, p, q);
         if (!(curvature > 0)) return true;
-        double alpha = rz / curvature;
-        for (int i = 0; i < n; i++) {
-            x[i] += alpha * p[i];
-            r[i] -= alpha * q[i];
-        }
-        if (largest_change(d, r) < 0.1 * EXACT) return true;
-        memcpy(q, r, (size_t)n * sizeof *q);
-        cn_factor_solve(&d->rest->factor, q, d->factor);
-        double next = dot(d, r, q), beta = next / rz;
+        cn_DirectPass pass = {.d = d, .x = r, .scale = rz / curvature};
+        cn_direct_run(&pass, advance_part);
+        if (cn_direct_most(&pass) < 0.1 * EXACT) return true;
+        cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
+        double next = dot(d, r, q);
         if (next < CLOSE * CLOSE * first) return true;
-        for (int i = 0; i < n; i++) p[i] = q[i] + beta * p[i];
+        pass.scale = next / rz;
+        cn_direct_run(&pass, turn_part);
         rz = next;
     }
     return !(rz > 0);
 }
 
-static bool fresh(const cn_DirectIsland *d) { return d->rest->matrix == cn_direct_matrix_mark(d); }
+static bool fresh(cn_DirectIsland *d) { return d->rest->matrix == cn_direct_matrix_mark(d); }
 
 static cn_DirectOutcome go_down(cn_DirectIsland *d) {
     cn_DirectOutcome outcome = have_factor(d, false);
@@ -294,7 +323,7 @@ void cn_direct_positions(cn_DirectIsland *d) {
     d->moved = gap;
     if (have_factor(d, false) != CN_DIRECT_DONE) return;
     cn_direct_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
-    cn_factor_solve(&d->rest->factor, x, d->factor);
+    cn_factor_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
     double scale = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
     for (int i = 0; i < n; i++) x[i] *= scale;

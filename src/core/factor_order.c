@@ -3,7 +3,8 @@
  * Minimum degree on a quotient graph: what has been eliminated stands for the clique that it left
  * behind (an element), so that the graph never grows. Of equal degrees the one that came last is
  * taken, which follows the front of what was just eliminated. Nodes that nothing tells apart from
- * the one eliminated go with it, as one panel.
+ * the one eliminated go with it, as one panel. Parts (factor_cut.c) are eliminated one after the
+ * other, and no panel is of two.
  * Sources: George and Liu, "The Evolution of the Minimum Degree Ordering Algorithm", SIAM Review
  * 1989; Davis, "Direct Methods for Sparse Linear Systems", 2006, chapter 7. */
 #include <string.h>
@@ -16,7 +17,9 @@ enum { VARIABLE, ELEMENT, ABSORBED, GONE };
 typedef struct Order {
     int n;
     cn_OrderScratch *scratch;
-    const int *start; /* slots of a variable: neighbours, then elements */
+    const uint8_t *part; /* of each variable; NULL: all are one ... */
+    int now;             /* ... and the one that is eliminated */
+    const int *start;    /* slots of a variable: neighbours, then elements */
     int *slots;
     int *variables, *elements; /* how many of each a variable has */
     int *state;
@@ -47,9 +50,13 @@ static bool reserve(Order *o, cn_Adjacency g, cn_OrderScratch *s) {
     return true;
 }
 
+/* Parts that come later wait outside the lists. */
+static bool due(const Order *o, int v) { return !o->part || o->part[v] == o->now; }
+
 static void enlist(Order *o, int v, int degree) {
-    int first = o->head[degree];
     o->degree[v] = degree;
+    if (!due(o, v)) return;
+    int first = o->head[degree];
     o->next[v] = first;
     o->previous[v] = -1;
     if (first >= 0) o->previous[first] = v;
@@ -57,6 +64,7 @@ static void enlist(Order *o, int v, int degree) {
 }
 
 static void unlist(Order *o, int v) {
+    if (!due(o, v)) return;
     int next = o->next[v], previous = o->previous[v];
     if (next >= 0) o->previous[next] = previous;
     if (previous >= 0)
@@ -71,8 +79,19 @@ static void begin(Order *o, cn_Adjacency g) {
         o->variables[i] = g.start[i + 1] - g.start[i];
         o->elements[i] = o->mark[i] = o->seen[i] = 0;
         o->state[i] = VARIABLE;
-        enlist(o, i, o->variables[i]);
+        o->degree[i] = o->variables[i];
     }
+}
+
+static int begin_part(Order *o, int part) {
+    int count = 0;
+    o->now = part;
+    for (int i = o->n - 1; i >= 0; i--) {
+        if (!due(o, i)) continue;
+        enlist(o, i, o->degree[i]);
+        count++;
+    }
+    return count;
 }
 
 static void add_to_list(Order *o, int v, int u) {
@@ -153,7 +172,7 @@ static void eliminate_with(Order *o, int v) {
         int u = list[i];
         unlist(o, u);
         prune(o, u, v);
-        if (o->variables[u] == 0 && o->elements[u] == 1) {
+        if (o->variables[u] == 0 && o->elements[u] == 1 && due(o, u)) {
             o->state[u] = GONE;
             eliminate(o, u, panel);
         } else {
@@ -165,9 +184,9 @@ static void eliminate_with(Order *o, int v) {
     for (int i = kept - 1; i >= 0; i--) enlist(o, list[i], other_degree(o, list[i]) + kept - 1);
 }
 
-static bool eliminate_all(Order *o) {
-    int least = 0;
-    while (o->sequence_count < o->n) {
+static bool eliminate_part(Order *o, int part) {
+    int least = 0, end = o->sequence_count + begin_part(o, part);
+    while (o->sequence_count < end) {
         while (o->head[least] < 0) least++;
         int v = o->head[least];
         unlist(o, v);
@@ -185,16 +204,15 @@ static bool eliminate_all(Order *o) {
 
 static bool reserve_factor(cn_Factor *f, const Order *o) {
     int n = o->n, panels = o->panel_count;
-    size_t ints = 4 * (size_t)n + 3 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
+    size_t ints = 2 * (size_t)n + 4 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
     f->memory_bytes = ints * sizeof(int);
     f->memory = cn_alloc(f->memory_bytes);
     if (!f->memory) return false;
-    f->place = f->memory;
-    f->node = f->place + n;
+    f->node = f->memory;
     f->panel_of = f->node + n;
-    f->where = f->panel_of + n;
-    f->first = f->where + n;
-    f->rows_at = f->first + panels + 1;
+    f->first = f->panel_of + n;
+    f->inside = f->first + panels + 1;
+    f->rows_at = f->inside + panels + 1;
     f->values_at = f->rows_at + panels + 1;
     f->rows = f->values_at + panels + 1;
     f->count = n;
@@ -211,22 +229,45 @@ static void sort_ascending(int *v, int count) {
         }
 }
 
-static bool lay_out(cn_Factor *f, const Order *o) {
+/* Where each part begins, of positions and of panels. */
+static void lay_out_parts(cn_Factor *f, const Order *o) {
+    int part = 0;
+    f->part_count = o->part ? CN_FACTOR_PARTS : 1;
+    for (int i = 0; i < o->n; i++)
+        while (o->part && part < o->part[f->node[i]]) {
+            f->part_first[++part] = i;
+            f->part_panel[part] = f->panel_of[i];
+        }
+    while (part < f->part_count) {
+        f->part_first[++part] = o->n;
+        f->part_panel[part] = f->panel_count;
+    }
+}
+
+static int rows_inside(const cn_Factor *f, const int *rows, int count, int column) {
+    int inside = 0, end = f->part_first[cn_factor_part(f, column) + 1];
+    while (inside < count && rows[inside] < end) inside++;
+    return inside;
+}
+
+static bool lay_out(cn_Factor *f, Order *o) {
     int64_t values = 0;
-    int rows = 0, column = 0;
+    int rows = 0, column = 0, *place = o->mark;
     for (int i = 0; i < o->n; i++) {
         f->node[i] = o->sequence[i];
-        f->place[o->sequence[i]] = i;
+        place[o->sequence[i]] = i;
         f->panel_of[i] = o->panel[o->sequence[i]];
     }
+    lay_out_parts(f, o);
     for (int p = 0; p < f->panel_count; p++) {
         int e = o->leader[p], begin_column = column;
         f->first[p] = column;
         f->rows_at[p] = rows;
         f->values_at[p] = (int)values;
         for (int k = 0; k < o->list_length[e]; k++)
-            f->rows[rows++] = f->place[o->scratch->pool[o->list_at[e] + k]];
+            f->rows[rows++] = place[o->scratch->pool[o->list_at[e] + k]];
         sort_ascending(f->rows + f->rows_at[p], rows - f->rows_at[p]);
+        f->inside[p] = rows_inside(f, f->rows + f->rows_at[p], rows - f->rows_at[p], begin_column);
         while (column < o->n && f->panel_of[column] == p) column++;
         int width = 3 * (column - begin_column), height = width + 3 * o->list_length[e];
         values += (int64_t)((height + 3) & ~3) * width;
@@ -242,10 +283,12 @@ static bool lay_out(cn_Factor *f, const Order *o) {
 }
 
 bool cn_factor_order(cn_Factor *f, cn_Adjacency graph, cn_OrderScratch *scratch) {
-    Order o = {.n = graph.count, .scratch = scratch, .start = graph.start};
+    Order o = {.n = graph.count, .scratch = scratch, .start = graph.start, .part = graph.part};
     if (!reserve(&o, graph, scratch)) return false;
     begin(&o, graph);
-    if (!eliminate_all(&o) || !reserve_factor(f, &o)) return false;
+    for (int part = 0; part < (o.part ? CN_FACTOR_PARTS : 1); part++)
+        if (!eliminate_part(&o, part)) return false;
+    if (!reserve_factor(f, &o)) return false;
     if (lay_out(f, &o)) return true;
     cn_factor_free(f);
     return false;

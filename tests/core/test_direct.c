@@ -52,7 +52,7 @@ static cn_Adjacency lists_of(Graph *g) {
             if (g->linked[i * g->count + j]) g->list[k++] = j;
     }
     g->start[g->count] = k;
-    return (cn_Adjacency){g->count, g->start, g->list};
+    return (cn_Adjacency){.count = g->count, .start = g->start, .list = g->list};
 }
 
 static void graph_free(Graph *g) {
@@ -74,13 +74,18 @@ static double *random_matrix(const Graph *g) {
     return m;
 }
 
+static void clear(cn_Factor *f) {
+    CHECK(cn_factor_reserve(f));
+    for (int i = 0; i < f->part_count; i++) cn_factor_clear(f, i);
+}
+
 static void fill(cn_Factor *f, const double *m) {
     int n = 3 * f->count;
     for (int a = 0; a < f->count; a++)
         for (int b = 0; b <= a; b++) {
             cn_FactorBlock block = cn_factor_block(f, a, b);
             if (!block.value) continue;
-            int row = block.swapped ? a : b, column = block.swapped ? b : a;
+            int row = f->node[block.swapped ? a : b], column = f->node[block.swapped ? b : a];
             for (int i = 0; i < 3; i++)
                 for (int j = 0; j < 3; j++)
                     block.value[i + j * block.stride] = m[(3 * row + i) * n + 3 * column + j];
@@ -97,34 +102,43 @@ static double residual(const double *m, const double *x, const double *b, int n)
     return worst;
 }
 
-static void check_solves(Graph *g) {
+/* Returns a sum of the solution, by which two can be compared. */
+static double check_solves(Graph *g, const uint8_t *part, cn_Jobs *jobs) {
     cn_Factor f = {0};
     cn_OrderScratch order = {0};
     int n = 3 * g->count;
     double *m = random_matrix(g);
-    CHECK(cn_factor_order(&f, lists_of(g), &order));
-    CHECK(cn_factor_clear(&f));
-    for (int i = 0; i < g->count; i++) CHECK(f.node[f.place[i]] == i);
+    cn_Adjacency lists = lists_of(g);
+    lists.part = part;
+    CHECK(cn_factor_order(&f, lists, &order));
+    clear(&f);
     for (int a = 0; a < g->count; a++)
         for (int b = 0; b < a; b++)
-            if (g->linked[a * g->count + b]) CHECK(cn_factor_block(&f, a, b).value != NULL);
+            if (g->linked[f.node[a] * g->count + f.node[b]])
+                CHECK(cn_factor_block(&f, a, b).value != NULL);
     fill(&f, m);
     double *scratch = malloc((size_t)cn_factor_scratch(&f) * sizeof *scratch);
     double *b = malloc((size_t)n * sizeof *b), *x = malloc((size_t)n * sizeof *x);
+    double *y = malloc((size_t)n * sizeof *y);
     cn_FactorState state = CN_FACTOR_GOING_ON;
     int pieces = 0;
     for (; state == CN_FACTOR_GOING_ON; pieces++) {
         int64_t budget = 500;
-        state = cn_factor_run(&f, scratch, &budget);
+        state = cn_factor_run(&f, scratch, &budget, jobs);
     }
     CHECK(state == CN_FACTOR_READY);
-    CHECK(pieces > 1 || f.work <= 1000);
-    for (int i = 0; i < n; i++) x[i] = b[i] = random_unit() - 0.5;
-    cn_factor_solve(&f, x, scratch);
+    CHECK(pieces > 1 || f.work <= 1000 || part);
+    for (int i = 0; i < n; i++) b[i] = random_unit() - 0.5;
+    for (int i = 0; i < n; i++) y[i] = b[3 * f.node[i / 3] + i % 3];
+    cn_factor_solve(&f, y, scratch, jobs);
+    for (int i = 0; i < n; i++) x[3 * f.node[i / 3] + i % 3] = y[i];
     CHECK(residual(m, x, b, n) < 1e-12);
-    free(m), free(scratch), free(b), free(x);
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += (i % 7 + 1) * y[i];
+    free(m), free(scratch), free(b), free(x), free(y);
     cn_factor_free(&f);
     cn_order_free(&order);
+    return sum;
 }
 
 static void test_random_graphs(void) {
@@ -133,7 +147,7 @@ static void test_random_graphs(void) {
         int links = round * g.count / 20;
         for (int i = 0; i < links; i++)
             link_nodes(&g, (int)(random_unit() * g.count), (int)(random_unit() * g.count));
-        check_solves(&g);
+        check_solves(&g, NULL, NULL);
         graph_free(&g);
     }
 }
@@ -153,7 +167,7 @@ static Graph pyramid(int base) {
 
 static void test_fill(void) {
     Graph g = pyramid(20);
-    check_solves(&g);
+    check_solves(&g, NULL, NULL);
     cn_Factor f = {0};
     cn_OrderScratch order = {0};
     CHECK(cn_factor_order(&f, lists_of(&g), &order));
@@ -165,6 +179,48 @@ static void test_fill(void) {
     graph_free(&g);
 }
 
+/* Cut into parts, on one thread and on three. */
+static void test_parts(void) {
+    for (int base = 3; base < 30; base += 13) {
+        Graph g = pyramid(base);
+        double *x = malloc((size_t)g.count * sizeof *x), *y = malloc((size_t)g.count * sizeof *y);
+        uint8_t *part = malloc((size_t)g.count);
+        int at = 0, sizes[CN_FACTOR_PARTS] = {0};
+        for (int row = 0; row < base; row++)
+            for (int i = 0; i < base - row; i++, at++) {
+                x[at] = i + 0.5 * row;
+                y[at] = row;
+            }
+        cn_factor_cut(lists_of(&g), x, y, part);
+        for (int a = 0; a < g.count; a++) {
+            sizes[part[a]]++;
+            for (int b = 0; b < a; b++) {
+                int low = part[a] < part[b] ? part[a] : part[b];
+                int high = part[a] < part[b] ? part[b] : part[a];
+                if (g.linked[a * g.count + b]) CHECK(cn_factor_meets(low, high));
+            }
+        }
+        for (int i = 0; i < CN_FACTOR_LEAVES && base > 20; i++)
+            CHECK(sizes[i] > g.count / 16 && sizes[i] < g.count / 7);
+        uint64_t state = random_state;
+        double alone = check_solves(&g, part, NULL);
+        cn_Jobs *jobs = cn_jobs_create(3);
+        cn_jobs_begin(jobs);
+        random_state = state;
+        CHECK(check_solves(&g, part, jobs) == alone);
+        cn_jobs_end(jobs);
+        cn_jobs_destroy(jobs);
+        free(x), free(y), free(part);
+        graph_free(&g);
+    }
+}
+
+static int position_of(const cn_Factor *f, int node) {
+    int at = 0;
+    while (f->node[at] != node) at++;
+    return at;
+}
+
 static void test_refuses(void) {
     Graph g = pyramid(3);
     cn_Factor f = {0};
@@ -172,10 +228,10 @@ static void test_refuses(void) {
     double scratch[200];
     int64_t budget = 1000000;
     CHECK(cn_factor_order(&f, lists_of(&g), &order));
-    CHECK(cn_factor_clear(&f)); /* all zeros: not definite */
+    clear(&f); /* all zeros: not definite */
     CHECK(cn_factor_scratch(&f) <= 200);
-    CHECK(cn_factor_run(&f, scratch, &budget) == CN_FACTOR_FAILED);
-    CHECK(cn_factor_block(&f, 0, 5).value == NULL);
+    CHECK(cn_factor_run(&f, scratch, &budget, NULL) == CN_FACTOR_FAILED);
+    CHECK(cn_factor_block(&f, position_of(&f, 0), position_of(&f, 5)).value == NULL);
     cn_factor_free(&f);
     cn_order_free(&order);
     graph_free(&g);
@@ -184,6 +240,7 @@ static void test_refuses(void) {
 int main(void) {
     test_random_graphs();
     test_fill();
+    test_parts();
     test_refuses();
     printf("%d checks, %d failures\n", checks, failures);
     return failures > 0;

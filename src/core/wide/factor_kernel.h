@@ -81,7 +81,7 @@ static void factor_multiply(const cn_Panel *p, int row, int length, double *out,
     store_d4(out + 2 * out_stride + r, z);
 }
 
-static void factor_forward(const cn_Panel *p, double *y, double *sum) {
+static void factor_forward(const cn_Panel *p, double *y, double *outer, double *sum) {
     double *own = y + 3 * (size_t)p->first;
     for (int j = 0; j < p->width; j++) {
         const double *column = p->values + (size_t)j * (size_t)p->stride;
@@ -96,7 +96,8 @@ static void factor_forward(const cn_Panel *p, double *y, double *sum) {
         store_d4(sum + r, s);
     }
     for (int i = 0; i < p->row_count; i++, sum += 3) {
-        double *x = y + 3 * (size_t)p->rows[i];
+        double *x =
+            i < p->inside ? y + 3 * (size_t)p->rows[i] : outer + 3 * (size_t)(p->rows[i] - p->top);
         x[0] -= sum[0];
         x[1] -= sum[1];
         x[2] -= sum[2];

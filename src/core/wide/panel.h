@@ -9,9 +9,11 @@
 typedef struct cn_Panel {
     double *values;
     const int *rows; /* block rows below its own */
-    int row_count;   /* of these */
+    int row_count;   /* of these; the first `inside` are of the panel's own part of the matrix */
+    int inside;
     int width, height, stride;
     int first; /* position of its first column */
+    int top;   /* ... and of the first one that parts have in common */
 } cn_Panel;
 
 typedef struct cn_FactorKernels {
@@ -20,8 +22,9 @@ typedef struct cn_FactorKernels {
     /* Rows from `row` on of L times the transpose of L's rows row .. row + 2, into three columns;
      * out has room for eight numbers more than length in each. */
     void (*multiply)(const cn_Panel *p, int row, int length, double *out, int out_stride);
-    /* Both halves of a solution, at a panel; y by position. room: height + 8 numbers. */
-    void (*forward)(const cn_Panel *p, double *y, double *room);
+    /* Both halves of a solution, at a panel; y by position. room: height + 8 numbers. What other
+     * parts are to know goes to outer, by position from top. */
+    void (*forward)(const cn_Panel *p, double *y, double *outer, double *room);
     void (*backward)(const cn_Panel *p, double *y, double *room);
 } cn_FactorKernels;
 
