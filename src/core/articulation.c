@@ -90,8 +90,9 @@ static bool all_awake(const cn_World *w, const cn_Chain *c) {
 /* Who does what they hold: lanes sort their rows anew when that changes. */
 static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
     if (a->runs == runs) return;
+    cn_joint_flush(w);
     a->runs = runs;
-    w->joint_awake_stale = true;
+    w->joint_graph_stale = true;
     for (int i = 0; i < c->link_count; i++) {
         cn_Joint *j = &w->joint[c->links[i].joint];
         j->flags = runs ? j->flags | CN_JOINT_DIRECT : j->flags & ~(uint32_t)CN_JOINT_DIRECT;

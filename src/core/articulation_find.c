@@ -265,6 +265,7 @@ static bool find_all(cn_World *w) {
 
 static void forget(cn_World *w) {
     cn_Articulations *all = &w->articulations;
+    cn_joint_flush(w);
     for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
     all->count = all->ints = all->doubles = all->work = 0;
     w->joint_graph_stale = true;

@@ -31,16 +31,30 @@ static int find(int *parent, int i) {
     return i;
 }
 
+static void join(int *parent, int a, int b) {
+    a = find(parent, a);
+    b = find(parent, b);
+    parent[a > b ? a : b] = a < b ? a : b;
+}
+
+/* Whether it connects two bodies that are solved in this step. */
+static bool connects(const cn_World *w, int joint) {
+    const cn_Joint *j = &w->joint[joint];
+    uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
+    return both & CN_BODY_AWAKE && cn_slots_live(&w->joints, joint) && cn_joint_acts(w, j) &&
+           w->cold[j->body_a].type == CN_DYNAMIC && w->cold[j->body_b].type == CN_DYNAMIC;
+}
+
 /* By body, the lowest of its island. */
 static void find_islands(const cn_World *w, int *parent) {
     const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = s->awake[i];
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Node *n = &s->node[s->solid[i]];
-        if (n->a < 0 || n->b < 0) continue;
-        int a = find(parent, n->a), b = find(parent, n->b);
-        parent[a > b ? a : b] = a < b ? a : b;
+        if (n->a >= 0 && n->b >= 0) join(parent, n->a, n->b);
     }
+    for (int i = 1; i < w->joints.count; i++)
+        if (connects(w, i)) join(parent, w->joint[i].body_a, w->joint[i].body_b);
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = find(parent, s->awake[i]);
 }
 
@@ -123,7 +137,7 @@ static void cut_by_slot(Cut *cut, int first, int count) {
     }
 }
 
-/* Contacts between domains, of an island. */
+/* Contacts and joints between domains, of an island. */
 static int count_borders(const cn_World *w, const int *root, int island) {
     const cn_Scratch *s = &w->scratch;
     int borders = 0;
@@ -131,6 +145,11 @@ static int count_borders(const cn_World *w, const int *root, int island) {
         const cn_Node *n = &s->node[s->solid[i]];
         if (n->a < 0 || n->b < 0 || root[n->a] != island) continue;
         borders += s->domain[n->a] != s->domain[n->b];
+    }
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_Joint *j = &w->joint[i];
+        if (!connects(w, i) || root[j->body_a] != island) continue;
+        borders += s->domain[j->body_a] != s->domain[j->body_b];
     }
     return borders;
 }
@@ -183,6 +202,7 @@ bool cn_domain_update(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
     for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
     cut_islands(w, s->island, count, &cut);
+    s->domain_cut++;
     return true;
 }
 

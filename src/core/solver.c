@@ -314,7 +314,6 @@ void cn_solver_solve(cn_World *w, float dt) {
     stage.motion.groups = w->scratch.near_groups;
     cn_motion_run(w, bodies->prepare, &stage.motion);
     stage.motion.group_count = stage.motion.stepping;
-    if (w->joint_graph_stale || w->joint_awake_stale) cn_joint_flush(w);
     cn_articulation_find(w);
     cn_joint_color(w);
     cn_contact_prepare(w, &rule);

@@ -5,14 +5,14 @@
  * Not here: who stands in which block (joint_graph.c). */
 #include <math.h>
 
-#include "wide/joint_block.h"
-#include "world.h"
+#include "joint_graph.h"
 
 #define JOINT_HERTZ     60.0f /* stiffness of what a joint holds, at most 1/4 of the sub-step rate */
 #define JOINT_DAMPING   1.0f
 #define NO_LIMIT        1e30f
 #define PULLED_TOGETHER 0.005 /* m or rad, error below which a joint pulls as always again */
 #define BLOCKS_EACH     16    /* for one thread at a time */
+#define SPANS_EACH      1
 
 /* ---- what settings decide ----------------------------------------------------------------- */
 
@@ -25,7 +25,7 @@ static void set_spring(cn_SpringLanes *q, int lane, cn_Spring s) {
     q->scale[lane] = 1 / (1 + s.give);
 }
 
-static int others_on(const cn_World *w, const cn_Joint *j) {
+int cn_joint_coupled(const cn_World *w, const cn_Joint *j) {
     int a = w->cold[j->body_a].joint_count, b = w->cold[j->body_b].joint_count;
     bool moves_a = w->cold[j->body_a].type == CN_DYNAMIC;
     bool moves_b = w->cold[j->body_b].type == CN_DYNAMIC;
@@ -42,7 +42,7 @@ static void set_ends(cn_JointAxis *x, int lane, const cn_Joint *j) {
 
 static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Joint *j, float h) {
     const cn_JointTuning *t = &j->tuning;
-    int coupled = others_on(w, j);
+    int coupled = cn_joint_coupled(w, j);
     double hh = (double)h;
     set_ends(x, lane, j);
     x->motor_speed[lane] = bounded(t->motor_speed);
@@ -96,7 +96,6 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
     k->inv_ia[lane] = scale * ma.inv_i;
     k->inv_mb[lane] = scale * mb.inv_m;
     k->inv_ib[lane] = scale * mb.inv_i;
-    k->any_fixed |= ma.inv_m == 0 || mb.inv_m == 0;
     k->lax[lane] = (float)j->local_a.x, k->lay[lane] = (float)j->local_a.y;
     k->lbx[lane] = (float)j->local_b.x, k->lby[lane] = (float)j->local_b.y;
     if (x) set_axis(w, x, lane, j, h);
@@ -154,7 +153,6 @@ static void place_fixed(const cn_World *w, cn_JointBlock *k, int lane) {
 
 typedef struct Prepare {
     cn_World *w;
-    const cn_JointGroup *group;
     cn_JointSubStep sub;
     float h;
     bool settings, places; /* have changed */
@@ -163,53 +161,69 @@ typedef struct Prepare {
 static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, int lane) {
     cn_World *w = p->w;
     cn_Joint *j = &w->joint[k->joint[lane]];
-    if (p->settings) {
+    bool settings = p->settings || k->news >> lane & 1;
+    if (settings) {
         set_lane(w, k, x, lane, p->h);
         load_lane(w, k, x, lane);
     }
     pull(w, k, lane, j);
     if (!x) return;
-    if (p->settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
+    if (settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
     uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
     x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
 }
 
-static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
-    bool news = p->settings || p->places || (x && p->w->fresh_velocities);
-    if (!news && !k->any_push) return;
-    if (p->settings) k->any_fixed = k->joint[CN_LANES - 1] < 0;
-    k->any_push = false;
-    for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) refresh_lane(p, k, x, lane);
+static void note_fixed(cn_JointBlock *k) {
+    k->any_fixed = false;
+    for (int i = 0; i < CN_LANES; i++) k->any_fixed |= k->inv_ma[i] == 0 || k->inv_mb[i] == 0;
 }
 
-static void prepare_range(void *context, int first, int last, int worker) {
-    const Prepare *p = context;
+/* Lanes that have just been given are all that changes in most blocks, if anything does. */
+static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
+    bool all = p->settings || p->places || (x && p->w->fresh_velocities) || k->any_push;
+    if (!all && !k->news) return;
+    if (all) k->any_push = false;
+    for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
+        if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
+    if (p->settings || k->news) note_fixed(k);
+    k->news = 0;
+}
+
+static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
     const cn_JointStage *g = &p->w->scratch.joint_stage;
-    (void)worker;
-    for (int i = first; i < last; i++) {
-        cn_JointBlock *k = &g->blocks[p->group->first + i];
-        refresh(p, k, p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i]);
+    const cn_JointGroup *group = &g->groups[span->group];
+    for (int i = span->first; i < span->end; i++) {
+        cn_JointBlock *k = &g->blocks[group->first + i];
+        refresh(p, k, group->axis < 0 ? NULL : &g->axes[group->axis + i]);
         if (!k->any_fixed) continue;
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
             if (k->inv_ma[lane] == 0 || k->inv_mb[lane] == 0) place_fixed(p->w, k, lane);
     }
-    cn_wide_joints()->place(g, p->group, first, last, p->w->motion, &p->sub);
+    cn_wide_joints()->place(g, group, span->first, span->end, p->w->motion, &p->sub);
+}
+
+static void prepare_spans(void *context, int first, int last, int worker) {
+    const Prepare *p = context;
+    (void)worker;
+    for (int i = first; i < last; i++) prepare_span(p, &p->w->scratch.joint_stage.spans[i]);
 }
 
 void cn_joint_prepare(cn_World *w, float h) {
     cn_JointStage *g = &w->scratch.joint_stage;
     bool settings = w->joint_tuning_stale || g->h != h;
     if (settings) cn_joint_flush(w);
-    for (int i = 0; i < g->group_count; i++) {
-        Prepare p = {w, &g->groups[i], sub_step(w, h), h, settings, w->joint_places_stale};
-        cn_jobs_run(w->jobs, prepare_range, &p, g->groups[i].count, BLOCKS_EACH);
-    }
+    Prepare p = {w, sub_step(w, h), h, settings, w->joint_places_stale};
+    cn_jobs_run(w->jobs, prepare_spans, &p, g->span_count, SPANS_EACH);
     g->h = h;
     w->joint_tuning_stale = w->joint_places_stale = false;
 }
 
 /* After everything else is prepared: springs have their part in the velocities that drift. */
 void cn_joint_start(cn_World *w, float h) {
+    if (!w->scratch.joint_stage.springs) {
+        w->fresh_velocities = false;
+        return;
+    }
     if (w->fresh_velocities) cn_joint_pass(w, CN_JOINT_FRESHEN, h);
     w->fresh_velocities = false;
     cn_joint_pass(w, CN_JOINT_NOTE, h);
@@ -219,15 +233,52 @@ void cn_joint_start(cn_World *w, float h) {
 
 typedef struct Pass {
     const cn_World *w;
-    const cn_JointGroup *group;
     cn_JointKernel kernel;
     cn_JointSubStep sub;
+    const cn_JointGroup *group;
+    int parts[CN_JOINT_PARTS]; /* that have joints, of one level */
 } Pass;
 
-static void pass_range(void *context, int first, int last, int worker) {
+static void pass_part(const Pass *p, int part) {
+    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    for (int i = g->part_group[part]; i < g->part_group[part + 1]; i++)
+        p->kernel(g, &g->groups[i], 0, g->groups[i].count, p->w->motion, &p->sub);
+}
+
+static void pass_parts(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    (void)worker;
+    for (int i = first; i < last; i++) pass_part(p, p->parts[i]);
+}
+
+static void pass_blocks(void *context, int first, int last, int worker) {
     const Pass *p = context;
     (void)worker;
     p->kernel(&p->w->scratch.joint_stage, p->group, first, last, p->w->motion, &p->sub);
+}
+
+static int add_part(const cn_JointStage *g, Pass *p, int count, int part) {
+    p->parts[count] = part;
+    return count + (g->part_group[part] < g->part_group[part + 1]);
+}
+
+/* Parts of one level share no body that moves: nor do bins and domains. */
+static void pass_level(Pass *p, int first, int end) {
+    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    int count = 0;
+    for (int i = first; i < end; i++) {
+        if (first == CN_JOINT_BINS) count = add_part(g, p, count, i - CN_JOINT_BINS);
+        count = add_part(g, p, count, i);
+    }
+    cn_jobs_run(p->w->jobs, pass_parts, p, count, 1);
+}
+
+static void pass_middle(Pass *p) {
+    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    for (int i = g->part_group[CN_JOINT_MIDDLE]; i < g->part_group[CN_JOINT_PARTS]; i++) {
+        p->group = &g->groups[i];
+        cn_jobs_run(p->w->jobs, pass_blocks, p, p->group->count, BLOCKS_EACH);
+    }
 }
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
@@ -235,10 +286,16 @@ void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
     const cn_JointKernels *kernels = cn_wide_joints();
     cn_JointKernel of_pass[] = {kernels->place,      kernels->freshen, kernels->note,
                                 kernels->warm_start, kernels->solve,   kernels->relax};
-    for (int i = 0; i < g->group_count; i++) {
-        Pass p = {w, &g->groups[i], of_pass[pass], sub_step(w, h)};
-        cn_jobs_run(w->jobs, pass_range, &p, g->groups[i].count, BLOCKS_EACH);
+    Pass p = {.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
+    if (g->group_count == 0) return;
+    if (!w->jobs) {
+        for (int part = 0; part < CN_JOINT_PARTS; part++) pass_part(&p, part);
+        return;
     }
+    pass_level(&p, CN_JOINT_BINS, CN_JOINT_PAIRS);
+    pass_level(&p, CN_JOINT_PAIRS, CN_JOINT_QUARTERS);
+    pass_level(&p, CN_JOINT_QUARTERS, CN_JOINT_MIDDLE);
+    pass_middle(&p);
 }
 
 /* ---- impulses back ------------------------------------------------------------------------ */
@@ -274,30 +331,40 @@ void cn_joint_keep_finite(cn_Joint *j) {
     j->hold_impulse = j->turn_impulse = j->total_turn = 0;
 }
 
-static void store_range(void *context, int first, int last, int worker) {
-    const Pass *p = context;
-    const cn_JointStage *g = &p->w->scratch.joint_stage;
-    (void)worker;
-    for (int i = first; i < last; i++) {
-        const cn_JointBlock *k = &g->blocks[p->group->first + i];
-        const cn_JointAxis *x = p->group->axis < 0 ? NULL : &g->axes[p->group->axis + i];
-        for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
-            cn_Joint *j = &p->w->joint[k->joint[lane]];
-            store_lane(j, k, x, lane);
-            j->last_dt = g->dt;
-            cn_joint_keep_finite(j);
-        }
+/* What a lane has not been filled with yet has nothing to tell. */
+static void store_block(cn_World *w, const cn_JointGroup *group, int i, int first, int end) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    const cn_JointBlock *k = &g->blocks[group->first + i];
+    const cn_JointAxis *x = group->axis < 0 ? NULL : &g->axes[group->axis + i];
+    for (int lane = first; lane < end && k->joint[lane] >= 0; lane++) {
+        cn_Joint *j = &w->joint[k->joint[lane]];
+        if (k->news >> lane & 1) continue;
+        store_lane(j, k, x, lane);
+        j->last_dt = g->dt;
+        cn_joint_keep_finite(j);
     }
+}
+
+void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane) {
+    int i = lane % CN_LANES;
+    if (w->scratch.joint_stage.news)
+        store_block(w, group, lane / CN_LANES - group->first, i, i + 1);
+}
+
+static void store_spans(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        for (int k = g->spans[i].first; k < g->spans[i].end; k++)
+            store_block(w, &g->groups[g->spans[i].group], k, 0, CN_LANES);
 }
 
 void cn_joint_flush(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
     if (!g->news) return;
     g->news = false;
-    for (int i = 0; i < g->group_count; i++) {
-        Pass p = {.w = w, .group = &g->groups[i]};
-        cn_jobs_run(w->stepping ? w->jobs : NULL, store_range, &p, g->groups[i].count, BLOCKS_EACH);
-    }
+    cn_jobs_run(w->stepping ? w->jobs : NULL, store_spans, w, g->span_count, SPANS_EACH);
 }
 
 void cn_joint_store(cn_World *w, float dt) {
@@ -312,14 +379,14 @@ static bool overloaded(const cn_Joint *j) {
 }
 
 void cn_joint_break(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
-    if (s->breakable_count == 0) return;
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    if (g->breakable_count == 0) return;
     cn_joint_flush(w);
-    for (int i = 0; i < s->joint_count; i++) {
-        cn_Joint *j = &w->joint[s->joints[i]];
-        if (!(j->flags & CN_JOINT_BREAKS) || !overloaded(j)) continue;
+    for (int i = 0; i < g->node_count; i++) {
+        cn_Joint *j = &w->joint[i];
+        if (!g->nodes[i].part || !g->nodes[i].breaks || !overloaded(j)) continue;
         j->flags &= ~(uint32_t)CN_JOINT_ENABLED;
         w->joint_graph_stale = true;
-        cn_event_broken(w, s->joints[i]);
+        cn_event_broken(w, i);
     }
 }

@@ -394,22 +394,39 @@ typedef struct cn_JointGroup {
     int rows;
     int first, count; /* blocks */
     int axis;         /* of the first block; -1 = none */
+    int lanes, room;  /* joints; blocks that there is room for */
 } cn_JointGroup;
 
-/* The joints that are solved in lanes, laid out; kept while nothing about them changes. */
+/* Blocks first to end - 1 of a group. */
+typedef struct cn_JointSpan {
+    int group, first, end;
+} cn_JointSpan;
+
+/* The joints that are solved in lanes; see joint_graph.c and joint_lanes.c. */
 typedef struct cn_JointStage {
     struct cn_JointBlock *blocks;
     struct cn_JointAxis *axes;
     cn_JointGroup *groups;
-    int block_count, axis_count, group_count;
-    int block_capacity, axis_capacity, group_capacity;
-    cn_JointNode *nodes; /* by slot: see joint_graph.c */
+    cn_JointSpan *spans;
+    int block_count, axis_count, group_count, span_count;
+    int block_capacity, axis_capacity, group_capacity, span_capacity;
+    cn_JointNode *nodes; /* by slot */
     int *order;          /* slots in the order of their hash */
-    int *buckets;
-    int order_count, node_capacity, order_capacity, bucket_capacity;
-    float h;   /* s, sub-step that the springs were made for */
-    float dt;  /* s, last step */
-    bool news; /* impulses of it that cn_Joint does not have yet */
+    int *buckets;        /* group by part, colour and sort, -1 = none */
+    int node_count, order_count, node_capacity, order_capacity, bucket_capacity;
+    int part_group[24];       /* the first group of each part */
+    int bin_end[8];           /* body slots */
+    int16_t sort_index[1024]; /* sort -> which of those that there are, -1 = none */
+    uint16_t sort_of[1024];   /* and back */
+    int sorts, rounds, laid_rounds;
+    int changes;         /* of lanes since all were laid out */
+    int domain_cut;      /* that they were laid out for */
+    int breakable_count; /* of those that act in this step */
+    bool springs;        /* some group has some */
+    bool crowded;        /* somebody found no room */
+    float h;             /* s, sub-step that the springs were made for */
+    float dt;            /* s, last step */
+    bool news;           /* impulses of it that cn_Joint does not have yet */
 } cn_JointStage;
 
 typedef struct cn_ContactList {
@@ -493,7 +510,8 @@ typedef struct cn_Scratch {
     uint8_t *domain;              /* by body: 1 to 8 in a large island, else 0 */
     int domain_capacity;
     bool domains_used;
-    int *lane; /* by contact: in blocks, where it is in one */
+    int domain_cut; /* counts how often they were cut */
+    int *lane;      /* by contact: in blocks, where it is in one */
     int lane_capacity;
     cn_SolidWord *solid_words;
     int solid_words_capacity;
@@ -564,11 +582,6 @@ typedef struct cn_Scratch {
     int rooms_capacity;
     struct cn_DirectTask *direct_tasks; /* islands to solve in this step */
     int direct_task_count, direct_tasks_capacity;
-    int *joints; /* that act in this step and have an awake end, in the order of a hash */
-    int joint_count, joints_capacity;
-    uint32_t *joint_color; /* by slot, of each of them */
-    int joint_color_capacity;
-    int breakable_count; /* of them */
     cn_JointStage joint_stage;
     cn_PairList pairs;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
@@ -890,13 +903,17 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
 }
 
-/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint sets joint_awake_stale. */
-/* Those that act into scratch.joints, and into blocks without what CN_JOINT_DIRECT takes over. */
+/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint flushes, and sets
+ * joint_graph_stale. */
+/* Those that act into blocks, without what CN_JOINT_DIRECT takes over. */
 void cn_joint_color(cn_World *w);
 void cn_joint_free(cn_Scratch *s);
 size_t cn_joint_bytes(const cn_Scratch *s);
 
 /* solver_joint.c */
+int cn_joint_coupled(const cn_World *w, const cn_Joint *j); /* other joints on bodies it moves */
+/* Impulses of a joint that leaves its lane. */
+void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
 void cn_joint_prepare(cn_World *w, float h);
 void cn_joint_start(cn_World *w, float h);
 typedef enum cn_JointPass {

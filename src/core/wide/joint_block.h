@@ -32,6 +32,7 @@ typedef struct cn_JointBlock {
     cn_Lane lax, lay, lbx, lby; /* anchors in body frames, from the origins */
     cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
     bool any_push;
+    uint8_t news;   /* lanes of which nothing but the joint is known yet */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
 } __attribute__((aligned(64))) cn_JointBlock;
 

@@ -1,0 +1,40 @@
+/* joint_graph.h: what joint_graph.c and joint_lanes.c know of each joint. */
+#ifndef CN_JOINT_GRAPH_H
+#define CN_JOINT_GRAPH_H
+
+#include "domain.h"
+#include "wide/joint_block.h"
+
+#define CN_JOINT_COLORS 64 /* of a round */
+
+/* Parts, in the order in which they are solved: bins of whole components, then those of large
+ * islands (domain.h). */
+enum {
+    CN_JOINT_BINS = 8,
+    CN_JOINT_PAIRS = CN_JOINT_BINS + CN_PART_PAIRS - CN_PART_DOMAINS,
+    CN_JOINT_QUARTERS = CN_JOINT_BINS + CN_PART_QUARTERS - CN_PART_DOMAINS,
+    CN_JOINT_MIDDLE = CN_JOINT_BINS + CN_PART_MIDDLE - CN_PART_DOMAINS,
+    CN_JOINT_PARTS = CN_JOINT_MIDDLE + 1
+};
+
+/* By slot. What stands first is read when the graph of joints changes. */
+struct cn_JointNode {
+    uint32_t generation; /* of the joint that this is about; 0 = none */
+    int a, b;            /* bodies; -1 = does not move: needs no colour */
+    int coupled;         /* other joints on its bodies: its springs depend on it */
+    int color;           /* counted over rounds; -1 = nothing of it is solved in lanes */
+    uint16_t sort;       /* kind and rows */
+    int root;            /* the lowest body slot of its component; 0 = not looked for */
+    bool acts, breaks;
+    bool part;  /* it acts in this step */
+    bool anew;  /* another joint than the one whose lane it has, or with other springs */
+    int lane;   /* counted over all blocks, -1 = has none */
+    int group;  /* of the lane */
+    int wanted; /* the group where it should be, -1 = none */
+};
+
+/* joint_lanes.c: gives each joint the lane that it should have, by its node. False: no memory, and
+ * no lanes. */
+bool cn_joint_give_lanes(cn_World *w);
+
+#endif
