@@ -7,54 +7,25 @@
  * 16 bytes, and is looked at in each step; and a contact that found nothing comes back here.
  * Invariant: of two pieces whose boxes in the trees overlap and which may meet, either the contact
  * is there or they wait, once; unless one has been touched or put in since the last step, when the
- * trees find all its pairs anew. Pairs that wait count as neighbours of their bodies. */
+ * trees find all its pairs anew. Pairs that wait count as neighbours of their bodies.
+ * While new pairs are judged they stand in the same list, behind those that wait: each pair is
+ * looked at by itself, 64 of them to a word of answers, so that threads share them out. */
 #include <string.h>
 
+#include "wide/block.h"
 #include "world.h"
 
-bool cn_apart_reserve(cn_World *w, int more) {
+#define WORDS_EACH 2 /* of 64 pairs, for one thread at a time */
+
+static bool reserve(cn_World *w, int more) {
     return cn_grow((void **)&w->apart, &w->apart_capacity, w->apart_count + more, sizeof *w->apart);
 }
 
-cn_Apart cn_apart_pair(const cn_World *w, int piece_a, int piece_b) {
+static cn_Apart pair_of(const cn_World *w, int piece_a, int piece_b) {
     return (cn_Apart){piece_a, piece_b, w->piece[piece_a].body, w->piece[piece_b].body};
 }
 
-/* ---- can they meet? ----------------------------------------------------------------------- */
-
-/* How far a body goes, and how far its box was swept for that. */
-typedef struct Way {
-    float x, y, swept_x, swept_y;
-} Way;
-
-static Way way_of(const cn_World *w, int body, float dt) {
-    const cn_Motion *m = &w->motion[body];
-    float ahead = cn_broad_ahead(w, body) * dt;
-    bool swept = w->body_flags[body] & CN_BODY_REACH;
-    Way way = {.x = m->vx * ahead, .y = m->vy * ahead};
-    if (swept) way.swept_x = way.x, way.swept_y = way.y;
-    return way;
-}
-
-/* Along one axis, between boxes from a1 to a2 and from b1 to b2. Gaps come first: they are small
- * and so exact. */
-static bool passes(float a1, float a2, float b1, float b2, float d, float swept_a, float swept_b) {
-    float below = (cn_minf(swept_a, 0) - cn_maxf(swept_b, 0)) + cn_maxf(d, 0);
-    float above = (cn_minf(swept_b, 0) - cn_maxf(swept_a, 0)) - cn_minf(d, 0);
-    return a1 - b2 > below || b1 - a2 > above;
-}
-
-/* The kernel of the narrow phase has the same. Each box has half of what contacts see ahead, room
- * for turning and rebounds, and a little more. */
-bool cn_apart_may_meet(const cn_World *w, const cn_Apart *pair, float dt) {
-    if (!((w->body_flags[pair->body_a] | w->body_flags[pair->body_b]) & CN_BODY_REACH)) return true;
-    Way a = way_of(w, pair->body_a, dt), b = way_of(w, pair->body_b, dt);
-    cn_Box p = w->box[pair->piece_a], q = w->box[pair->piece_b];
-    return !passes(p.x1, p.x2, q.x1, q.x2, b.x - a.x, a.swept_x, b.swept_x) &&
-           !passes(p.y1, p.y2, q.y1, q.y2, b.y - a.y, a.swept_y, b.swept_y);
-}
-
-/* ---- in and out --------------------------------------------------------------------------- */
+/* ---- pieces that are looked at anew ------------------------------------------------------- */
 
 bool cn_apart_reserve_marks(cn_World *w, int piece) {
     return cn_grow((void **)&w->renewed, &w->renewed_capacity, (piece >> 6) + 1,
@@ -77,7 +48,7 @@ static void leave(cn_World *w, const cn_Apart *pair) {
     if (w->cold[pair->body_b].near_count > 0) cn_contact_part(w, pair->body_b);
 }
 
-void cn_apart_forget_renewed(cn_World *w) {
+static void forget_renewed(cn_World *w) {
     int kept = 0;
     if (!w->apart_stale) return;
     for (int i = 0; i < w->apart_count; i++) {
@@ -92,48 +63,158 @@ void cn_apart_forget_renewed(cn_World *w) {
     memset(w->renewed, 0, (size_t)w->renewed_capacity * sizeof *w->renewed);
 }
 
-void cn_apart_update(cn_World *w) {
-    int kept = 0;
-    for (int i = 0; i < w->apart_count; i++) {
-        const cn_Apart *pair = &w->apart[i];
-        if (pair->piece_a < 0) continue; /* has its contact */
-        if (cn_broad_overlap(w, pair->piece_a, pair->piece_b))
-            w->apart[kept++] = *pair;
+/* ---- can they meet? ----------------------------------------------------------------------- */
+
+/* Pairs of the list of the stage, from first on behind those that wait. */
+typedef struct Stage {
+    cn_World *w;
+    cn_NarrowStep step;
+    int waiting, own; /* pairs before the new ones, and before those that do not wait */
+} Stage;
+
+static bool may_be(const cn_World *w, const cn_Apart *pair) {
+    int a = pair->piece_a, b = pair->piece_b;
+    return cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape) &&
+           cn_table_find(&w->contact_table, a, b) < 0;
+}
+
+/* A contact has the piece of the lower shape first. True when a shape has several pieces. */
+static bool put_in_order(const cn_World *w, cn_Apart *p) {
+    int a = w->piece[p->piece_a].shape, b = w->piece[p->piece_b].shape;
+    if (a >= b) *p = (cn_Apart){p->piece_b, p->piece_a, p->body_b, p->body_a};
+    return w->shape[a].piece_count > 1 || w->shape[b].piece_count > 1;
+}
+
+/* Bits of a word that stand for pairs before index. */
+static uint64_t bits_before(int word, int index) {
+    int bits = index - word * 64;
+    return bits <= 0 ? 0 : bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+}
+
+static void judge_word(const Stage *stage, int i, int count) {
+    cn_World *w = stage->w;
+    cn_Apart *pairs = w->apart + i * 64;
+    cn_PairWord *word = &w->scratch.pair_words[i];
+    uint64_t all = bits_before(i, i * 64 + count), old = bits_before(i, stage->waiting);
+    uint64_t meet = 0, others = all & ~bits_before(i, stage->own);
+    const cn_PairList *found = &w->scratch.pairs;
+    for (uint64_t left = all & ~old; left; left &= left - 1) {
+        int k = __builtin_ctzll(left), at = i * 64 + k - stage->waiting;
+        pairs[k] = pair_of(w, found->pairs[at].a, found->pairs[at].b);
+    }
+    word->out = word->several = 0;
+    if (all & ~others)
+        cn_wide()->apart(&stage->step, pairs, __builtin_popcountll(all & ~others), &meet,
+                         &word->out);
+    word->come = meet | others;
+    for (uint64_t left = word->come | (all & ~old); left; left &= left - 1) {
+        cn_Apart *pair = &pairs[__builtin_ctzll(left)];
+        uint64_t bit = left & -left;
+        if (may_be(w, pair))
+            word->several |= put_in_order(w, pair) ? bit : 0;
         else
-            leave(w, pair);
+            word->come &= ~bit, word->out |= bit & ~old;
+    }
+    word->out |= others;
+}
+
+static void judge_range(void *context, int first, int end, int worker) {
+    const Stage *stage = context;
+    int count = stage->waiting + stage->w->scratch.pairs.count;
+    (void)worker;
+    for (int i = first; i < end; i++)
+        judge_word(stage, i, count - i * 64 < 64 ? count - i * 64 : 64);
+}
+
+/* In the order of their pieces: what is made together then lies side by side, as contacts do that
+ * are found together. They are solved in another order: see color.c. */
+static bool list_coming(cn_World *w, int words, int *count) {
+    cn_Scratch *s = &w->scratch;
+    int n = 0;
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->pair_words[i].come);
+    *count = 0;
+    /* twice as much as needed, to sort it */
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
+    for (int i = 0; i < words; i++)
+        for (uint64_t left = s->pair_words[i].come; left; left &= left - 1) {
+            int at = cn_contact_at(i, left), a = w->apart[at].piece_a, b = w->apart[at].piece_b;
+            uint64_t low = (uint64_t)(a < b ? a : b), high = (uint64_t)(a < b ? b : a);
+            bool several = s->pair_words[i].several & left & -left;
+            s->keyed[(*count)++] = (cn_Keyed){low << 32 | high, at, several};
+        }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    return true;
+}
+
+/* New pairs that stay are neighbours from now on. First of all: who has many is crowded until it
+ * has far fewer. */
+static void count_new(cn_World *w, int first) {
+    for (int i = first; i < w->apart_count; i++) {
+        const cn_Apart *pair = &w->apart[i];
+        if (pair->piece_a < 0 || w->scratch.pair_words[i >> 6].out >> (i & 63) & 1) continue;
+        cn_contact_near(w, pair->body_a);
+        cn_contact_near(w, pair->body_b);
+    }
+}
+
+/* Out of the list goes who has its contact (piece_a < 0), and whose boxes have parted. */
+static void sift(cn_World *w, int waiting) {
+    int kept = 0;
+    for (int first = 0, end; first < w->apart_count; first = end) {
+        const cn_PairWord *word = &w->scratch.pair_words[first >> 6];
+        end = first + 64 < w->apart_count ? first + 64 : w->apart_count;
+        if (!(word->come | word->out)) {
+            if (kept < first)
+                memmove(w->apart + kept, w->apart + first,
+                        (size_t)(end - first) * sizeof *w->apart);
+            kept += end - first;
+            continue;
+        }
+        for (int i = first; i < end; i++) {
+            cn_Apart pair = w->apart[i];
+            bool out = word->out >> (i & 63) & 1;
+            if (pair.piece_a >= 0 && !out) w->apart[kept++] = pair;
+            if (pair.piece_a >= 0 && out && i < waiting) leave(w, &pair);
+        }
     }
     w->apart_count = kept;
 }
 
-void cn_apart_count(cn_World *w, int first) {
-    for (int i = first; i < w->apart_count; i++) {
-        cn_contact_near(w, w->apart[i].body_a);
-        cn_contact_near(w, w->apart[i].body_b);
+bool cn_apart_update(cn_World *w, float dt, int own) {
+    cn_Scratch *s = &w->scratch;
+    forget_renewed(w);
+    int waiting = w->apart_count, all = waiting + s->pairs.count, words = (all + 63) >> 6, count;
+    Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
+    if (!reserve(w, s->pairs.count) ||
+        !cn_grow((void **)&s->pair_words, &s->pair_words_capacity, words, sizeof *s->pair_words)) {
+        w->out_of_memory = true;
+        return false;
     }
+    stage.step = (cn_NarrowStep){.boxes = w->box,
+                                 .motion = w->motion,
+                                 .flags = w->body_flags,
+                                 .dt = dt,
+                                 .bounciest = w->bounciest};
+    cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);
+    bool listed = list_coming(w, words, &count);
+    bool made = listed && cn_birth_all(w, count, waiting);
+    w->out_of_memory |= !listed;
+    w->apart_count = made ? all : waiting; /* else the others are found again in the next step */
+    count_new(w, waiting);
+    sift(w, waiting);
+    return made;
 }
 
-bool cn_apart_make_contact(cn_World *w, int index) {
-    cn_Apart *pair = &w->apart[index];
-    /* it takes the place of the pair that waited: nobody has more neighbours than before */
-    w->cold[pair->body_a].near_count--;
-    w->cold[pair->body_b].near_count--;
-    if (cn_contact_create(w, pair->piece_a, pair->piece_b)) {
-        pair->piece_a = -1;
-        return true;
-    }
-    w->cold[pair->body_a].near_count++;
-    w->cold[pair->body_b].near_count++;
-    return false;
-}
+/* ---- and back ----------------------------------------------------------------------------- */
 
 void cn_apart_return(cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     if (cn_broad_overlap(w, c->piece_a, c->piece_b)) {
-        if (!cn_apart_reserve(w, 1)) {
+        if (!reserve(w, 1)) {
             w->out_of_memory = true; /* and it stays a contact */
             return;
         }
-        w->apart[w->apart_count++] = cn_apart_pair(w, c->piece_a, c->piece_b);
+        w->apart[w->apart_count++] = pair_of(w, c->piece_a, c->piece_b);
         w->cold[c->body_a].near_count++;
         w->cold[c->body_b].near_count++;
     }

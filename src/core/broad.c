@@ -9,7 +9,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "sort.h"
 #include "wide/block.h"
 #include "world.h"
 
@@ -308,81 +307,6 @@ static void plane_pairs(cn_World *w) {
     w->moved_count = 0;
 }
 
-static uint64_t pair_key(int a, int b) {
-    uint64_t low = (uint64_t)(a < b ? a : b), high = (uint64_t)(a < b ? b : a);
-    return low << 32 | high;
-}
-
-/* Twice as much as needed, to sort it. */
-static bool list(cn_World *w, int *count, cn_Keyed item) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * (*count + 1), sizeof *s->keyed))
-        return false;
-    s->keyed[(*count)++] = item;
-    return true;
-}
-
-static bool may_be(const cn_World *w, int a, int b) {
-    return cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape) &&
-           cn_table_find(&w->contact_table, a, b) < 0;
-}
-
-/* Pairs whose boxes have come to overlap: contacts, or in the list of those that wait. */
-static bool list_new(cn_World *w, float dt, int own, int *count) {
-    const cn_PairList *found = &w->scratch.pairs;
-    if (!cn_apart_reserve(w, own)) return false;
-    for (int i = 0; i < found->count; i++) {
-        int a = found->pairs[i].a, b = found->pairs[i].b;
-        if (!may_be(w, a, b)) continue;
-        cn_Apart pair = cn_apart_pair(w, a, b);
-        if (i < own && !cn_apart_may_meet(w, &pair, dt))
-            w->apart[w->apart_count++] = pair;
-        else if (!list(w, count, (cn_Keyed){pair_key(a, b), -1, 0}))
-            return false;
-    }
-    return true;
-}
-
-static bool list_waiting(cn_World *w, float dt, int waiting, int *count) {
-    for (int i = 0; i < waiting; i++) {
-        const cn_Apart *pair = &w->apart[i];
-        if (!cn_apart_may_meet(w, pair, dt) || !may_be(w, pair->piece_a, pair->piece_b)) continue;
-        if (!list(w, count, (cn_Keyed){pair_key(pair->piece_a, pair->piece_b), i, 0})) return false;
-    }
-    return true;
-}
-
-/* New contacts are made in the order of their pieces: what is made together then lies side by side,
- * as contacts do that are found together. They are solved in another order: see color.c. */
-static bool create_listed(cn_World *w, int count) {
-    cn_Keyed *k = w->scratch.keyed;
-    cn_sort_keyed(k, k + count, count);
-    for (int i = 0; i < count; i++) {
-        int a = (int)(k[i].key >> 32), b = (int)(uint32_t)k[i].key;
-        bool again = i > 0 && k[i].key == k[i - 1].key; /* a piece that moved twice */
-        if (again && cn_table_find(&w->contact_table, a, b) >= 0) continue;
-        bool made = k[i].a >= 0 ? cn_apart_make_contact(w, k[i].a) : cn_contact_create(w, a, b);
-        if (!made) return false;
-    }
-    return true;
-}
-
-/* own: the first so many pairs are of the moving tree alone. */
-static bool create_contacts(cn_World *w, float dt, int own) {
-    int count = 0, waiting;
-    cn_apart_forget_renewed(w);
-    waiting = w->apart_count;
-    bool listed = list_new(w, dt, own, &count) && list_waiting(w, dt, waiting, &count);
-    bool made = listed && create_listed(w, count);
-    w->out_of_memory |= !listed;
-    if (made)
-        cn_apart_count(w, waiting);
-    else
-        w->apart_count = waiting;
-    cn_apart_update(w);
-    return made;
-}
-
 /* Nothing is committed, so that the next step finds the same pairs again. */
 static void give_up(cn_World *w) {
     const cn_PairList *list = &w->scratch.pairs;
@@ -406,7 +330,7 @@ void cn_broad_pairs(cn_World *w, float dt) {
         return;
     }
     plane_pairs(w);
-    if (!create_contacts(w, dt, own)) return; /* found again in the next step */
+    if (!cn_apart_update(w, dt, own)) return; /* found again in the next step */
     cn_tree_commit(w->tree_static, w->jobs);
     cn_tree_commit(w->tree_moving, w->jobs);
 }

@@ -1,9 +1,9 @@
-/* contact.c: the life of a contact, from the first overlap of two boxes to the last.
+/* contact.c: what a contact is to others, and its end.
  *
  * A contact stands in the lists of both its bodies, in a table by its two pieces and, where a
  * shape has several pieces, in a record of the pair of shapes, which counts touches so that a
  * pair begins and ends once. A contact is active while one of its ends is awake.
- * Not here: manifolds (narrow.c), answers of scripts (hook.c). */
+ * Not here: its beginning (birth.c), manifolds (narrow.c), answers of scripts (hook.c). */
 #include <math.h>
 #include <string.h>
 
@@ -48,18 +48,6 @@ void cn_contact_part(cn_World *w, int body) {
         w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
 }
 
-static void link_end(cn_World *w, int contact, int side, int body) {
-    cn_ContactCold *c = &w->contact_cold[contact];
-    cn_BodyCold *cold = &w->cold[body];
-    int link = contact * 2 + side;
-    c->previous[side] = -1;
-    c->next[side] = cold->first_contact;
-    if (cold->first_contact >= 0)
-        w->contact_cold[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
-    cold->first_contact = link;
-    cn_contact_near(w, body);
-}
-
 static void unlink_end(cn_World *w, int contact, int side, int body) {
     cn_ContactCold *c = &w->contact_cold[contact];
     int next = c->next[side], previous = c->previous[side];
@@ -90,22 +78,7 @@ void cn_contact_set_reach(cn_World *w, int contact) {
 
 /* ---- pairs of shapes ---------------------------------------------------------------------- */
 
-/* -1: both shapes have one piece, the contact is the pair; -2: out of memory. */
-static int pair_of(cn_World *w, int shape_a, int shape_b) {
-    if (w->shape[shape_a].piece_count == 1 && w->shape[shape_b].piece_count == 1) return -1;
-    int pair = cn_table_find(&w->pair_table, shape_a, shape_b);
-    if (pair >= 0) return pair;
-    pair = cn_slots_reserve(&w->pairs);
-    if (pair < 0 || !cn_grow((void **)&w->pair, &w->pair_capacity, pair + 1, sizeof *w->pair) ||
-        !cn_table_put(&w->pair_table, shape_a, shape_b, pair))
-        return -2;
-    cn_slots_take(&w->pairs);
-    w->pair[pair] =
-        (cn_ShapePair){.shape_a = shape_a, .shape_b = shape_b, .flags = CN_CONTACT_ASK_FILTER};
-    return pair;
-}
-
-static void leave_pair(cn_World *w, int pair) {
+void cn_contact_leave_pair(cn_World *w, int pair) {
     if (pair < 0 || --w->pair[pair].contacts > 0) return;
     cn_table_remove(&w->pair_table, w->pair[pair].shape_a, w->pair[pair].shape_b);
     cn_slots_release(&w->pairs, pair);
@@ -176,64 +149,9 @@ void cn_contact_mix(cn_World *w, int contact) {
     c->flags = (c->flags & ~mask) | on;
 }
 
-static bool reserve(cn_World *w, int slot) {
-    return slot >= 0 &&
-           cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
-           cn_grow((void **)&w->contact_cold, &w->contact_cold_capacity, slot + 1,
-                   sizeof *w->contact_cold) &&
-           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active) &&
-           cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + 1,
-                   sizeof *w->unasked);
-}
-
 void cn_contact_limit(cn_World *w, int body) {
     w->limit_hit = true;
     w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
-}
-
-/* Never 0, and room for one more: slots are never used up. */
-static uint32_t birth_now(const cn_World *w) {
-    return (uint32_t)(w->public_events.stamp % (UINT32_MAX - 1)) + 1;
-}
-
-bool cn_contact_create(cn_World *w, int p, int q) {
-    bool ordered = w->piece[p].shape < w->piece[q].shape;
-    int a = ordered ? p : q, b = ordered ? q : p;
-    int shape_a = w->piece[a].shape, shape_b = w->piece[b].shape;
-    if (w->contacts.live >= w->def.max_contacts) {
-        cn_contact_limit(w, w->piece[a].body);
-        return false;
-    }
-    int slot = cn_slots_reserve(&w->contacts);
-    int pair = reserve(w, slot) ? pair_of(w, shape_a, shape_b) : -2;
-    if (pair == -2 || !cn_table_put(&w->contact_table, a, b, slot)) {
-        if (pair >= 0 && w->pair[pair].contacts == 0)
-            w->pair[pair].contacts = 1, leave_pair(w, pair);
-        w->out_of_memory = true;
-        return false;
-    }
-    cn_slots_take(&w->contacts);
-    w->contacts.generation[slot] = birth_now(w);
-    bool sensor = cn_shape_traits(w, shape_a)->sensor || cn_shape_traits(w, shape_b)->sensor;
-    bool discs = w->piece[a].vertex_count == 1 && w->piece[b].vertex_count == 1;
-    bool round = w->piece[a].radius > 0 || w->piece[b].radius > 0;
-    w->contact[slot] =
-        (cn_Contact){.piece_a = a,
-                     .piece_b = b,
-                     .body_a = w->piece[a].body,
-                     .body_b = w->piece[b].body,
-                     .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
-                              (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
-                              cn_manifold_kind(&w->piece[a], &w->piece[b])};
-    w->contact_cold[slot] = (cn_ContactCold){.hash = cn_pair_hash(a, b), .pair = pair};
-    w->unasked[w->unasked_count++] = slot;
-    if (pair >= 0) w->pair[pair].contacts++;
-    link_end(w, slot, 0, w->piece[a].body);
-    link_end(w, slot, 1, w->piece[b].body);
-    cn_contact_mix(w, slot);
-    cn_contact_set_reach(w, slot);
-    cn_contact_set_active(w, slot);
-    return true;
 }
 
 void cn_contact_destroy(cn_World *w, int contact) {
@@ -248,7 +166,7 @@ void cn_contact_destroy(cn_World *w, int contact) {
     unlink_end(w, contact, 0, c->body_a);
     unlink_end(w, contact, 1, c->body_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
-    leave_pair(w, pair);
+    cn_contact_leave_pair(w, pair);
     cn_slots_release(&w->contacts, contact);
 }
 

@@ -480,6 +480,13 @@ typedef struct cn_ContactWord {
     uint64_t strikes; /* one end may be asleep and about to be struck */
 } cn_ContactWord;
 
+/* What is to become of 64 pairs, a bit for each: see apart.c. */
+typedef struct cn_PairWord {
+    uint64_t come;    /* get their contacts */
+    uint64_t several; /* of these, where a shape has several pieces */
+    uint64_t out;     /* wait no longer */
+} cn_PairWord;
+
 /* What there is to solve of 64 contacts, a bit for each. */
 typedef struct cn_SolidWord {
     uint64_t solid;                /* in the blocks */
@@ -584,6 +591,8 @@ typedef struct cn_Scratch {
     int direct_task_count, direct_tasks_capacity;
     cn_JointStage joint_stage;
     cn_PairList pairs;
+    cn_PairWord *pair_words; /* one for 64 pairs in apart */
+    int pair_words_capacity;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
     cn_Decision *decisions;
@@ -786,27 +795,22 @@ int cn_broad_plain_piece(const cn_World *w, int body);
 float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
 bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
-/* How much of a step's way its box reaches straight ahead: all, or what is left when it might
- * rebound at any time and reaches everywhere besides. */
-static inline float cn_broad_ahead(const cn_World *w, int body) {
-    bool straight = w->body_flags[body] & CN_BODY_STRAIGHT;
-    return straight ? 1 : 0.5f * (1 - w->bounciest);
-}
 void cn_broad_pairs(cn_World *w, float dt); /* stage of the step: new pairs become contacts */
 
 /* apart.c: pairs that wait */
-cn_Apart cn_apart_pair(const cn_World *w, int piece_a, int piece_b);
-/* Whether the two may meet in the step of dt seconds, their boxes being swept for it. */
-bool cn_apart_may_meet(const cn_World *w, const cn_Apart *pair, float dt);
-bool cn_apart_reserve(cn_World *w, int more);
-bool cn_apart_make_contact(cn_World *w, int index);
+/* The stage: of those that wait and those of scratch.pairs, of which the first own may wait, some
+ * become contacts. False when that could not be done for all. */
+bool cn_apart_update(cn_World *w, float dt, int own);
 void cn_apart_return(cn_World *w, int contact); /* that is no more: waits, if boxes overlap */
-void cn_apart_count(cn_World *w, int first);    /* from there on, as neighbours */
 /* A piece is touched, put in or taken out: its pairs do not wait any longer. */
 bool cn_apart_reserve_marks(cn_World *w, int piece);
 void cn_apart_renew(cn_World *w, int piece);
-void cn_apart_forget_renewed(cn_World *w);
-void cn_apart_update(cn_World *w); /* forget whose boxes have parted, or has its contact */
+
+/* birth.c: contacts of the first count of scratch.keyed, sorted: a is the pair in apart, one of
+ * those that wait when it is less than waiting; b whether one of its shapes has several pieces.
+ * False when one could not be made: then those before it were. Pairs that have theirs get piece_a
+ * -1. */
+bool cn_birth_all(cn_World *w, int count, int waiting);
 
 /* contact.c */
 /* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
@@ -827,7 +831,6 @@ static inline uint32_t cn_contact_bounce(float restitution) {
            (restitution >= CN_DULL ? CN_CONTACT_LIVELY : 0u);
 }
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
-bool cn_contact_create(cn_World *w, int piece_a, int piece_b);
 /* A body has one neighbour more, or less. */
 void cn_contact_near(cn_World *w, int body);
 void cn_contact_part(cn_World *w, int body);
@@ -837,6 +840,7 @@ void cn_contact_destroy(cn_World *w, int contact);
 /* pack.c: whether it is worth the while; and between two steps, all into the first slots. */
 bool cn_contact_is_loose(const cn_World *w);
 void cn_contact_pack(cn_World *w);
+void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);

@@ -110,6 +110,10 @@ typedef struct cn_Kernels {
     /* Leaf blocks first to end - 1 of eight at most take their boxes; a bit for each leaf that
      * has another one now. */
     uint64_t (*tree_follow)(const cn_TreeLeaves *leaves, const cn_Box *boxes, int first, int end);
+    /* Which of count pairs, 64 at most, may meet, their boxes being swept for the step, and whose
+     * boxes have parted. */
+    void (*apart)(const cn_NarrowStep *s, const cn_Apart *pairs, int count, uint64_t *meet,
+                  uint64_t *parted);
     /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
     void (*angles)(const cn_Rot *q, double *angles, int count);
     cn_FactorKernels factor;

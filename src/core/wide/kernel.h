@@ -265,6 +265,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 /* after it: */
 #include "manifold_kernel.h"
 /* after it: */
+#include "apart_kernel.h"
+/* after it: */
 #include "rounds_kernel.h"
 /* after it: */
 #include "hulls_kernel.h"
@@ -294,5 +296,6 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                MANIFOLD_KERNELS,
                                tree_walk,
                                tree_follow,
+                               apart_pairs,
                                angles,
                                FACTOR_KERNELS};

@@ -188,7 +188,10 @@ INLINE vi passes(vf a1, vf a2, vf b1, vf b2, vf way_a, vf way_b, vi swept_a, vi 
     return (a1 - b2 > below) | (b1 - a2 > above);
 }
 
-/* As cn_apart_may_meet, and the reverse of it. */
+/* Whether two pieces cannot meet in the step that their boxes were swept for, as apart.c says. A
+ * box was swept by all of the step's way, or by what is left of it when it might rebound at any
+ * time and reaches everywhere besides. Each has half of what contacts see ahead, room for turning
+ * and rebounds, and a little more. */
 INLINE vi stay_apart(const cn_NarrowStep *s, Columns a, Columns b, Columns va, Columns vb, vi fa,
                      vi fb) {
     vf ta = ahead_of(s, ~has(fa, CN_BODY_STRAIGHT)), tb = ahead_of(s, ~has(fb, CN_BODY_STRAIGHT));
