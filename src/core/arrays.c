@@ -28,6 +28,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(old_pose, bodies);
     ARRAY(mass, bodies);
     ARRAY(drive, bodies);
+    ARRAY(tuning, w->tuning_shared.slots.count);
     ARRAY(body_flags, bodies);
     ARRAY(sleep_time, bodies);
     ARRAY(motion_block, bodies / CN_LANES + 1);
@@ -144,6 +145,7 @@ void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
     each_of_scratch(w, fn, context);
     each_of_shared(&w->forms, fn, context);
     each_of_shared(&w->traits_shared, fn, context);
+    each_of_shared(&w->tuning_shared, fn, context);
     AS(w->contact_table.entries, w->contact_table.capacity, w->contact_table.capacity);
     AS(w->pair_table.entries, w->pair_table.capacity, w->pair_table.capacity);
 }

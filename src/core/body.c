@@ -71,7 +71,8 @@ static bool reserve(cn_World *w, int slot) {
     int n = slot + 1;
     return GROW(motion, n) && GROW(pose, n) && GROW(old_pose, n) && GROW(mass, n) &&
            GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) && GROW(cold, n) &&
-           GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1);
+           GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
+           cn_tuning_reserve(w);
 }
 
 void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin) {
@@ -104,16 +105,17 @@ static uint32_t tuning_flags(const cn_BodyDef *d) {
            flag(d->can_sleep, CN_BODY_CAN_SLEEP);
 }
 
-static void set_tuning(cn_Drive *drive, const cn_BodyDef *d) {
-    drive->gravity_scale = (float)d->gravity_scale;
-    drive->damping = (float)cn_minf((float)d->damping, 1e30f);
-    drive->angular_damping = (float)cn_minf((float)d->angular_damping, 1e30f);
-    drive->max_speed = (float)d->max_speed;
-    drive->sleep_speed = (float)d->sleep_speed;
+static cn_Tuning tuning_of(const cn_BodyDef *d) {
+    return (cn_Tuning){.damping = cn_minf((float)d->damping, 1e30f),
+                       .angular_damping = cn_minf((float)d->angular_damping, 1e30f),
+                       .max_speed = (float)d->max_speed,
+                       .sleep_speed = (float)d->sleep_speed,
+                       .gravity_scale = (float)d->gravity_scale};
 }
 
 static void set_velocity(cn_World *w, int i, double vx, double vy) {
-    double limit = w->drive[i].max_speed < 0 ? w->def.max_speed : w->drive[i].max_speed;
+    float own = cn_body_tuning(w, i)->max_speed;
+    double limit = own < 0 ? w->def.max_speed : (double)own;
     double scale = vx > vy ? vx : vy; /* keeps the squares below from overflowing */
     scale = scale > -vx ? scale : -vx;
     scale = scale > -vy ? scale : -vy;
@@ -145,8 +147,8 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
     w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
     w->mass[i] = (cn_Mass){0, 0};
-    w->drive[i] = (cn_Drive){0};
-    set_tuning(&w->drive[i], d);
+    cn_Tuning tuning = tuning_of(d);
+    w->drive[i] = (cn_Drive){.tuning = cn_tuning_take(w, &tuning)};
     w->sleep_time[i] = 0;
     w->cold[i] = (cn_BodyCold){.type = (uint8_t)d->type,
                                .mass = d->mass > 0 ? d->mass : 0,
@@ -182,6 +184,7 @@ void cn_body_remove(cn_World *w, int i) {
     while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
     cn_body_set_awake_flag(w, i, false);
     w->body_flags[i] = 0;
+    cn_tuning_give(w, w->drive[i].tuning);
     cn_slots_release(&w->bodies, i);
     w->public_events.stamp++;
 }
@@ -344,7 +347,7 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     cn_BodyDef d = cn_body_def();
     if (!cn_body_live(w, body)) return d;
     int i = (int)body.index;
-    const cn_Drive *drive = &w->drive[i];
+    const cn_Tuning *t = cn_body_tuning(w, i);
     d.type = (cn_BodyType)w->cold[i].type;
     d.x = w->pose[i].x;
     d.y = w->pose[i].y;
@@ -352,17 +355,17 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     d.vx = w->motion[i].vx;
     d.vy = w->motion[i].vy;
     d.angular_velocity = w->motion[i].w;
-    d.damping = drive->damping;
-    d.angular_damping = drive->angular_damping;
-    d.gravity_scale = drive->gravity_scale;
+    d.damping = t->damping;
+    d.angular_damping = t->angular_damping;
+    d.gravity_scale = t->gravity_scale;
     d.lock_x = has_flag(w, body, CN_BODY_LOCK_X);
     d.lock_y = has_flag(w, body, CN_BODY_LOCK_Y);
     d.fixed_rotation = d.lock_rotation = has_flag(w, body, CN_BODY_LOCK_ROTATION);
     d.bullet = has_flag(w, body, CN_BODY_BULLET);
     d.fast_rotation = has_flag(w, body, CN_BODY_FAST_ROTATION);
-    d.max_speed = drive->max_speed;
+    d.max_speed = t->max_speed;
     d.can_sleep = has_flag(w, body, CN_BODY_CAN_SLEEP);
-    d.sleep_speed = drive->sleep_speed;
+    d.sleep_speed = t->sleep_speed;
     d.awake = has_flag(w, body, CN_BODY_AWAKE);
     d.enabled = has_flag(w, body, CN_BODY_ENABLED);
     if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
@@ -588,14 +591,17 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
 cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *settings) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = check_tuning(&w->error, settings))) return r;
-    int i = (int)body.index;
+    if (!cn_tuning_reserve(w)) return cn_refuse_memory(&w->error);
+    int i = (int)body.index, given = w->drive[i].tuning;
+    cn_Tuning tuning = tuning_of(settings);
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA;
     cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
-    set_tuning(&w->drive[i], settings);
+    w->drive[i].tuning = cn_tuning_take(w, &tuning);
+    cn_tuning_give(w, given);
     if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
     cn_island_wake(w, i);
     return CN_OK;

@@ -54,7 +54,8 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_MotionBlock *k = &w->motion_block[i / CN_LANES];
     int lane = i % CN_LANES;
     h = mix_rest(h, k->sync_x[lane], k->sync_y[lane], k->sync_w[lane]);
-    return mix_rest(h, d->gravity_scale, d->damping, d->angular_damping);
+    const cn_Tuning *t = cn_body_tuning(w, i);
+    return mix_rest(h, t->gravity_scale, t->damping, t->angular_damping);
 }
 
 static uint64_t shape(uint64_t h, const cn_World *w, int i) {

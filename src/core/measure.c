@@ -89,7 +89,7 @@ double cn_world_potential_energy(const cn_World *w) {
         if (!counts(w, i)) continue;
         cn_Pos c = cn_pose_center(&w->pose[i]);
         double work = w->def.gravity_x * c.x + w->def.gravity_y * c.y;
-        sum -= w->cold[i].mass * (double)w->drive[i].gravity_scale * work;
+        sum -= w->cold[i].mass * (double)cn_body_tuning(w, i)->gravity_scale * work;
     }
     return sum;
 }

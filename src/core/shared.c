@@ -57,6 +57,20 @@ int cn_shared_add(cn_Shared *s, uint64_t hash) {
     return slot;
 }
 
+int cn_shared_take(cn_Shared *s, void *array, const void *item, size_t size) {
+    char *at = array;
+    uint64_t hash = cn_hash_bytes(0, item, size);
+    int slot = cn_shared_find(s, hash, -1);
+    while (slot >= 0 && memcmp(at + (size_t)slot * size, item, size))
+        slot = cn_shared_find(s, hash, slot);
+    if (slot < 0) {
+        slot = cn_shared_add(s, hash);
+        memcpy(at + (size_t)slot * size, item, size);
+    }
+    s->link[slot].users++;
+    return slot;
+}
+
 bool cn_shared_give(cn_Shared *s, int slot) {
     cn_SharedLink *link = &s->link[slot];
     if (--link->users > 0) return false;

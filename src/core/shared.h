@@ -31,6 +31,9 @@ bool cn_shared_reserve(cn_Shared *s, int more);
 int cn_shared_find(const cn_Shared *s, uint64_t hash, int slot);
 /* A slot for something new, after making room for it. Nobody uses it yet. */
 int cn_shared_add(cn_Shared *s, uint64_t hash);
+/* The slot in array of an item of size bytes, without gaps: the one that is alike, or a new one,
+ * after making room for it. Has one user more. */
+int cn_shared_take(cn_Shared *s, void *array, const void *item, size_t size);
 /* One user less. True when that was the last and the slot is free again. */
 bool cn_shared_give(cn_Shared *s, int slot);
 

@@ -53,16 +53,17 @@ static float decay(float c, float h) { return 1.0f / (1.0f + c * h + 0.5f * (c *
 /* What forces do to a body in h seconds; the kernels have the same for eight. */
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
+    const cn_Tuning *t = &w->tuning[d->tuning];
     cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1};
     if (w->cold[body].type != CN_DYNAMIC) return r;
     cn_Mass m = w->mass[body];
-    float gx = (float)w->def.gravity_x * d->gravity_scale;
-    float gy = (float)w->def.gravity_y * d->gravity_scale;
+    float gx = (float)w->def.gravity_x * t->gravity_scale;
+    float gy = (float)w->def.gravity_y * t->gravity_scale;
     r.dvx = h * (gx + d->fx * m.inv_m);
     r.dvy = h * (gy + d->fy * m.inv_m);
     r.dw = h * (d->torque * m.inv_i);
-    r.kx = r.ky = decay(d->damping, h);
-    r.kw = decay(d->angular_damping, h);
+    r.kx = r.ky = decay(t->damping, h);
+    r.kw = decay(t->angular_damping, h);
     if (w->body_flags[body] & CN_BODY_LOCK_X) r.kx = r.dvx = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) r.ky = r.dvy = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_ROTATION) r.kw = 0;
@@ -155,6 +156,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .old_pose = w->old_pose,
                            .mass = w->mass,
                            .drive = w->drive,
+                           .tuning = w->tuning,
                            .flags = w->body_flags,
                            .sleep_time = w->sleep_time,
                            .blocks = w->motion_block,

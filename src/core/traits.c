@@ -1,7 +1,5 @@
-/* traits.c: how shapes are set (material, density, layer, what they tell), kept once for all that
- * are set alike, as form.c does for what they are made of. */
-#include <string.h>
-
+/* traits.c: how shapes are set (material, density, layer, what they tell), and bodies (damping,
+ * limits), kept once for all that are set alike, as form.c does for what pieces are made of. */
 #include "world.h"
 
 bool cn_traits_reserve(cn_World *w) {
@@ -11,17 +9,19 @@ bool cn_traits_reserve(cn_World *w) {
 }
 
 int cn_traits_take(cn_World *w, const cn_Traits *t) {
-    cn_Shared *s = &w->traits_shared;
-    uint64_t hash = cn_hash_bytes(0, t, sizeof *t);
-    int slot = cn_shared_find(s, hash, -1);
-    while (slot >= 0 && memcmp(&w->traits[slot], t, sizeof *t))
-        slot = cn_shared_find(s, hash, slot);
-    if (slot < 0) {
-        slot = cn_shared_add(s, hash);
-        memcpy(&w->traits[slot], t, sizeof *t);
-    }
-    s->link[slot].users++;
-    return slot;
+    return cn_shared_take(&w->traits_shared, w->traits, t, sizeof *t);
 }
 
 void cn_traits_give(cn_World *w, int traits) { cn_shared_give(&w->traits_shared, traits); }
+
+bool cn_tuning_reserve(cn_World *w) {
+    return cn_shared_reserve(&w->tuning_shared, 1) &&
+           cn_grow((void **)&w->tuning, &w->tuning_capacity, w->tuning_shared.slots.count + 1,
+                   sizeof *w->tuning);
+}
+
+int cn_tuning_take(cn_World *w, const cn_Tuning *t) {
+    return cn_shared_take(&w->tuning_shared, w->tuning, t, sizeof *t);
+}
+
+void cn_tuning_give(cn_World *w, int tuning) { cn_shared_give(&w->tuning_shared, tuning); }

@@ -133,6 +133,17 @@ static bool check_traits(const cn_World *w, const char **why) {
     return users == w->shapes.live || fail(why, "traits miscount their users");
 }
 
+static bool check_tunings(const cn_World *w, const char **why) {
+    const cn_Shared *s = &w->tuning_shared;
+    int users = 0;
+    for (int i = 0; i < s->slots.count; i++)
+        if (cn_slots_live(&s->slots, i)) users += s->link[i].users;
+    for (int i = 0; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i) && !cn_slots_live(&s->slots, w->drive[i].tuning))
+            return fail(why, "a body has lost its tuning");
+    return users == w->bodies.live || fail(why, "tunings miscount their users");
+}
+
 bool cn_world_validate(const cn_World *w, const char **why) {
     if (why) *why = "";
     cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
@@ -147,7 +158,8 @@ bool cn_world_validate(const cn_World *w, const char **why) {
         if (cn_slots_live(&w->contacts, i) && !check_contact(w, i, why)) return false;
     if (w->contact_table.count != w->contacts.live)
         return fail(why, "the table holds dead contacts");
-    if (!check_bits(w, why) || !check_forms(w, why) || !check_traits(w, why)) return false;
+    if (!check_bits(w, why) || !check_forms(w, why)) return false;
+    if (!check_traits(w, why) || !check_tunings(w, why)) return false;
     if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
     if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
     return true;

@@ -88,6 +88,7 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     memset(w->collides, 0xff, sizeof w->collides);
     cn_shared_init(&w->forms);
     cn_shared_init(&w->traits_shared);
+    cn_shared_init(&w->tuning_shared);
     cn_runs_init(&w->vertex_runs);
     cn_runs_init(&w->point_runs);
     cn_runs_init(&w->material_runs);

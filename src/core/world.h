@@ -99,10 +99,17 @@ typedef struct cn_Mass {
 /* What pushes a body during a step. */
 typedef struct cn_Drive {
     float fx, fy, torque; /* forces of this step */
-    float gravity_scale, damping, angular_damping;
+    int tuning;
+} cn_Drive;
+
+/* What bodies that are set alike share: see traits.c. */
+typedef struct cn_Tuning {
+    float damping, angular_damping;
     float max_speed; /* m/s, < 0 = the world's */
     float sleep_speed;
-} cn_Drive;
+    float gravity_scale;
+    float none[3]; /* kernels read two rows of four */
+} cn_Tuning;
 
 /* One cache line. */
 typedef struct cn_BodyCold {
@@ -615,14 +622,16 @@ struct cn_World {
     cn_OldPose *old_pose;
     cn_Mass *mass;
     cn_Drive *drive;
+    cn_Shared tuning_shared;
+    cn_Tuning *tuning;
     uint32_t *body_flags;
     float *sleep_time;
     struct cn_MotionBlock *motion_block; /* one for eight slots */
     uint64_t *awake;                     /* a bit for each slot */
     cn_BodyCold *cold;
-    int motion_capacity, pose_capacity, old_pose_capacity, mass_capacity, drive_capacity,
-        body_flags_capacity, sleep_time_capacity, motion_block_capacity, awake_capacity,
-        cold_capacity;
+    int tuning_capacity, motion_capacity, pose_capacity, old_pose_capacity, mass_capacity,
+        drive_capacity, body_flags_capacity, sleep_time_capacity, motion_block_capacity,
+        awake_capacity, cold_capacity;
     bool massless_news; /* somebody may have to be warned about */
 
     cn_Slots shapes;
@@ -772,6 +781,12 @@ static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {
 int cn_design_keep(cn_World *w, const cn_Design *d);
 
 /* traits.c: taking cannot fail after reserving; equal ones are the same. */
+static inline const cn_Tuning *cn_body_tuning(const cn_World *w, int body) {
+    return &w->tuning[w->drive[body].tuning];
+}
+bool cn_tuning_reserve(cn_World *w);
+int cn_tuning_take(cn_World *w, const cn_Tuning *tuning);
+void cn_tuning_give(cn_World *w, int tuning);
 bool cn_traits_reserve(cn_World *w);
 int cn_traits_take(cn_World *w, const cn_Traits *traits);
 void cn_traits_give(cn_World *w, int traits);

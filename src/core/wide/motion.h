@@ -54,6 +54,7 @@ typedef struct cn_MotionStep {
     cn_OldPose *old_pose;
     const cn_Mass *mass;
     cn_Drive *drive;
+    const cn_Tuning *tuning;
     uint32_t *flags;
     float *sleep_time;
     cn_MotionBlock *blocks;

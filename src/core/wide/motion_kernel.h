@@ -36,7 +36,6 @@ INLINE void store_rows(char *base, size_t stride, Columns c) {
 #define VELOCITY(s, g) ((char *)((s)->motion + (g)*CN_LANES))
 #define WAY(s, g)      (VELOCITY(s, g) + offsetof(cn_Motion, dx))
 #define PUSH(s, g)     ((char *)((s)->drive + (g)*CN_LANES))
-#define LIMITS(s, g)   (PUSH(s, g) + offsetof(cn_Drive, damping))
 
 INLINE vi has(vi flags, int32_t bit) { return (flags & splat_int(bit)) != 0; }
 
@@ -89,24 +88,40 @@ INLINE float least(vf v) {
     return r;
 }
 
+typedef struct Tunings {
+    vf damping, angular_damping, max_speed, sleep_speed, gravity_scale;
+} Tunings;
+
+/* Most groups are set alike; what is read is the same either way. */
+INLINE Tunings load_tunings(const cn_MotionStep *s, vi at) {
+    const cn_Tuning *t = &s->tuning[at[0]];
+    if (bits_of(at == splat_int(at[0])) == 0xff)
+        return (Tunings){splat(t->damping), splat(t->angular_damping), splat(t->max_speed),
+                         splat(t->sleep_speed), splat(t->gravity_scale)};
+    const char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&s->tuning[at[i]];
+    Columns c = gather_rows(row, 0), g = gather_rows(row, offsetof(cn_Tuning, gravity_scale));
+    return (Tunings){c.x, c.y, c.z, c.w, g.x};
+}
+
 /* What forces do in a sub-step; they are used up then. */
 INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, int g, vi moves, vi flags) {
     Masses m = load_masses(s->mass + g * CN_LANES);
     Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
-    Columns limits = load_rows(LIMITS(s, g), sizeof(cn_Drive));
+    Tunings t = load_tunings(s, (vi)push.w);
     vf zero = zeros(), one = splat(1), h = splat(s->h);
     vi x = moves & ~has(flags, CN_BODY_LOCK_X), y = moves & ~has(flags, CN_BODY_LOCK_Y);
-    vf ax = splat(s->gravity_x) * push.w + push.x * m.inv_m;
-    vf ay = splat(s->gravity_y) * push.w + push.y * m.inv_m;
+    vf ax = splat(s->gravity_x) * t.gravity_scale + push.x * m.inv_m;
+    vf ay = splat(s->gravity_y) * t.gravity_scale + push.y * m.inv_m;
     store(k->kick_x, choose(x, h * ax, zero));
     store(k->kick_y, choose(y, h * ay, zero));
     store(k->kick_w, choose(moves, h * (push.z * m.inv_i), zero));
-    vf keep = decay(limits.x, s->h), turn = decay(limits.y, s->h);
+    vf keep = decay(t.damping, s->h), turn = decay(t.angular_damping, s->h);
     store(k->keep_x, choose(moves, choose(x, keep, zero), one));
     store(k->keep_y, choose(moves, choose(y, keep, zero), one));
     vi locked = has(flags, CN_BODY_LOCK_ROTATION);
     store(k->keep_w, choose(moves, choose(locked, zero, turn), one));
-    vf fastest = choose(limits.z < zero, splat(s->fastest), limits.z);
+    vf fastest = choose(t.max_speed < zero, splat(s->fastest), t.max_speed);
     store(k->fastest, choose(moves, minv(fastest, splat(1e30f)), splat(INFINITY)));
     vi free_turn = ~moves | has(flags, CN_BODY_FAST_ROTATION);
     store(k->most_turn, choose(free_turn, splat(INFINITY), splat((float)CN_PI)));
@@ -120,9 +135,10 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, int g, vi move
 INLINE vf rest_speed_sq(const cn_MotionStep *s, int g) {
     vi flags = load_ints(s->flags + g * CN_LANES);
     vi dynamic = load_masses(s->mass + g * CN_LANES).inv_m > zeros();
-    Columns limits = load_rows(LIMITS(s, g), sizeof(cn_Drive));
+    Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
+    vf slow = load_tunings(s, (vi)push.w).sleep_speed;
     vi may = has(flags, s->sleep ? CN_BODY_CAN_SLEEP : 0);
-    return choose(may, choose(dynamic, limits.w * limits.w, splat(1e-30f)), splat(-1));
+    return choose(may, choose(dynamic, slow * slow, splat(1e-30f)), splat(-1));
 }
 
 INLINE void use_up_forces(const cn_MotionStep *s, int g, vi awake) {
