@@ -23,7 +23,7 @@ static void apart_pairs(const cn_NarrowStep *s, const cn_Apart *pairs, int count
             Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
             waits &= stay_apart(s, p, q, va, vb, fa, fb);
         }
-        unsigned used = used_of(count, at);
+        unsigned used = cn_lanes_used(count, at);
         *meet |= (uint64_t)(~bits_of(waits) & used) << at;
         *parted |= (uint64_t)(~bits_of(overlap) & used) << at;
     }
