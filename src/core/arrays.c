@@ -50,10 +50,21 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(joint, w->joints.count);
 }
 
+/* Beyond the last contact that has something there. */
+static int rare_end(const cn_World *w) {
+    int end =
+        w->contact_rare_capacity < w->contacts.count ? w->contact_rare_capacity : w->contacts.count;
+    while (end > 0 && w->contact_rare[end - 1].pair == 0 &&
+           !(w->contact[end - 1].flags & CN_CONTACT_SPECIAL))
+        end--;
+    return end;
+}
+
 static void each_of_contacts(cn_World *w, cn_ArrayFn *fn, void *context) {
     int words = cn_contact_words(w);
     ARRAY(contact, w->contacts.count);
     ARRAY(contact_cold, w->contacts.count);
+    ARRAY(contact_rare, rare_end(w));
     ARRAY(active, words);
     ARRAY(unasked, w->unasked_count);
     ARRAY(waiting, words);

@@ -61,7 +61,8 @@ static int take_slot(cn_World *w, const cn_Apart *p, bool several, int *pair) {
                               : -1;
     if (*pair == -2) return -1;
     if (*pair >= 0) w->pair[*pair].contacts++;
-    if (!cn_table_put(&w->contact_table, p->piece_a, p->piece_b, slot)) {
+    if ((*pair >= 0 && !cn_contact_reserve_rare(w, slot)) ||
+        !cn_table_put(&w->contact_table, p->piece_a, p->piece_b, slot)) {
         cn_contact_leave_pair(w, *pair);
         return -1;
     }
@@ -90,7 +91,8 @@ static int enter(cn_World *w, const cn_Apart *p, bool several, bool waited) {
         return -1;
     }
     if (w->contacts.free >= 0) __builtin_prefetch(&w->contact_cold[w->contacts.free], 1);
-    w->contact_cold[slot].pair = pair;
+    if (slot < w->contact_rare_capacity)
+        w->contact_rare[slot] = (cn_ContactRare){pair + 1, 0, 0, 0};
     w->unasked[w->unasked_count++] = slot;
     w->cold[p->body_a].near_count -= waited;
     w->cold[p->body_b].near_count -= waited;
@@ -132,10 +134,8 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
                      .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
                               (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
                               cn_manifold_kind(a, b)};
-    *cold = (cn_ContactCold){.hash = cn_pair_hash(p->piece_a, p->piece_b),
-                             .next = {cold->next[0], cold->next[1]},
-                             .previous = {cold->previous[0], cold->previous[1]},
-                             .pair = cold->pair};
+    *cold = (cn_ContactCold){.next = {cold->next[0], cold->next[1]},
+                             .previous = {cold->previous[0], cold->previous[1]}};
     cn_contact_mix(w, slot);
     cn_contact_set_reach(w, slot);
 }
@@ -156,6 +156,11 @@ bool cn_birth_all(cn_World *w, int count, int waiting) {
     cn_Keyed *list = w->scratch.keyed;
     bool ok = true;
     int i = 0;
+    /* when they are filled in, side by side, no array may move any more */
+    if (w->special_surfaces && !cn_contact_reserve_rare(w, w->contacts.count + count)) {
+        w->out_of_memory = true;
+        return false;
+    }
     for (; i < count && ok; i++) {
         bool again = i > 0 && list[i].key == list[i - 1].key; /* a piece that moved twice */
         bool several = list[i].b;

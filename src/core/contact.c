@@ -125,6 +125,26 @@ float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
     return mix(w->def.restitution_mix, a, b);
 }
 
+bool cn_contact_reserve_rare(cn_World *w, int contact) {
+    return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, contact + 1,
+                   sizeof *w->contact_rare);
+}
+
+void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed) {
+    cn_Contact *c = &w->contact[contact];
+    bool special = rolling > 0 || speed != 0;
+    if (special && !cn_contact_reserve_rare(w, contact)) {
+        w->out_of_memory = true;
+        special = false;
+    }
+    c->flags = (c->flags & ~(uint32_t)CN_CONTACT_SPECIAL) | (special ? CN_CONTACT_SPECIAL : 0u);
+    if (contact >= w->contact_rare_capacity) return;
+    cn_ContactRare *rare = &w->contact_rare[contact];
+    rare->rolling = special ? rolling : 0;
+    rare->surface_speed = special ? speed : 0;
+    if (rare->rolling == 0) rare->rolling_impulse = 0;
+}
+
 void cn_contact_mix(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     cn_ContactCold *cold = &w->contact_cold[contact];
@@ -133,19 +153,17 @@ void cn_contact_mix(cn_World *w, int contact) {
     float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
     c->friction = mix(w->def.friction_mix, a.friction, b.friction);
     cold->restitution = mix(w->def.restitution_mix, a.restitution, b.restitution);
-    cold->rolling = cn_maxf(a.rolling, b.rolling) * size;
     /* The tangent is the normal turned right: a floor as A (normal up) moves its load along the
      * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
-    cold->surface_speed = a.speed + b.speed;
+    cn_contact_set_surface(w, contact, cn_maxf(a.rolling, b.rolling) * size, a.speed + b.speed);
     const cn_Traits *sa = cn_shape_traits(w, cn_contact_shape_a(w, c));
     const cn_Traits *sb = cn_shape_traits(w, cn_contact_shape_b(w, c));
     uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY |
-                    CN_CONTACT_SPECIAL | CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY;
+                    CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY;
     uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
                   (sa->events && sb->events ? CN_CONTACT_EVENTS : 0u) |
                   (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u) |
-                  cn_contact_bounce(cold->restitution) |
-                  (cold->rolling > 0 || cold->surface_speed != 0 ? CN_CONTACT_SPECIAL : 0u);
+                  cn_contact_bounce(cold->restitution);
     c->flags = (c->flags & ~mask) | on;
 }
 
@@ -157,7 +175,7 @@ void cn_contact_limit(cn_World *w, int body) {
 void cn_contact_destroy(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     if (c->count > 0) touch_ends(w, c);
-    int pair = w->contact_cold[contact].pair;
+    int pair = cn_contact_pair(w, contact);
     if (c->flags & CN_CONTACT_TOUCHING) {
         c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
         if (pair < 0 || --w->pair[pair].touching == 0) cn_event_end(w, contact);
@@ -221,7 +239,7 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     }
     out->friction = c->friction;
     out->restitution = cold->restitution;
-    out->surface_speed = cold->surface_speed;
+    out->surface_speed = cn_contact_rare(w, slot).surface_speed;
     out->touching = c->flags & CN_CONTACT_TOUCHING;
     out->sensor = c->flags & CN_CONTACT_SENSOR;
     out->ignored = c->flags & (CN_CONTACT_IGNORED | CN_CONTACT_REFUSED);
@@ -233,7 +251,7 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
     if (slot < 0) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
     cn_Contact *c = &w->contact[slot];
     c->flags |= CN_CONTACT_IGNORED;
-    int pair = cn_contact_cold(w, c)->pair;
+    int pair = cn_contact_pair(w, slot);
     if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
     w->pairs_barred |= pair >= 0;
     cn_island_wake(w, c->body_a);

@@ -148,7 +148,6 @@ static void exchange(cn_World *w) {
         for (uint64_t bits = word->come; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             s->node[contact] = node_of(w, contact);
-            __builtin_prefetch(&w->contact_cold[contact].hash);
         }
     }
 }

@@ -15,13 +15,14 @@ static void ask(cn_World *w, int contact, cn_Ask what) {
     }
     const cn_Contact *c = &w->contact[contact];
     const cn_ContactCold *cold = &w->contact_cold[contact];
-    s->decisions[s->decision_count++] = (cn_Decision){.contact = cn_contact_id(w, contact),
-                                                      .a = cn_shape_id(w, cn_contact_shape_a(w, c)),
-                                                      .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
-                                                      .ask = what,
-                                                      .friction = c->friction,
-                                                      .restitution = cold->restitution,
-                                                      .surface_speed = cold->surface_speed};
+    s->decisions[s->decision_count++] =
+        (cn_Decision){.contact = cn_contact_id(w, contact),
+                      .a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                      .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
+                      .ask = what,
+                      .friction = c->friction,
+                      .restitution = cold->restitution,
+                      .surface_speed = cn_contact_rare(w, contact).surface_speed};
 }
 
 /* A contact asks once; of the contacts of one pair of shapes only the first does, and the others
@@ -30,7 +31,7 @@ static bool asks_filter(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     bool asks = c->flags & CN_CONTACT_ASK_FILTER;
     c->flags &= ~(uint32_t)CN_CONTACT_ASK_FILTER;
-    int shapes = cn_contact_cold(w, c)->pair;
+    int shapes = cn_contact_pair(w, contact);
     if (!asks || shapes < 0) return asks;
     cn_ShapePair *pair = &w->pair[shapes];
     asks = pair->flags & CN_CONTACT_ASK_FILTER;
@@ -49,7 +50,7 @@ static void inherit(cn_World *w) {
     if (!barred) return;
     for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
-            int contact = cn_contact_at(word, bits), pair = w->contact_cold[contact].pair;
+            int contact = cn_contact_at(word, bits), pair = cn_contact_pair(w, contact);
             if (pair >= 0) w->contact[contact].flags |= w->pair[pair].flags & BARRED;
         }
 }
@@ -115,10 +116,10 @@ static void list(cn_World *w, const cn_Hooks *hooks) {
     }
 }
 
-static void take_filter(cn_World *w, cn_Contact *c, const cn_Decision *d) {
+static void take_filter(cn_World *w, int contact, const cn_Decision *d) {
     if (!d->refuse) return;
-    c->flags |= CN_CONTACT_REFUSED;
-    int pair = cn_contact_cold(w, c)->pair;
+    w->contact[contact].flags |= CN_CONTACT_REFUSED;
+    int pair = cn_contact_pair(w, contact);
     if (pair < 0) return;
     w->pair[pair].flags |= CN_CONTACT_REFUSED;
     w->pairs_barred = true;
@@ -129,18 +130,20 @@ static float bounded(float v, float lo, float hi, float otherwise) {
     return cn_is_finite((double)v) ? cn_clampf(v, lo, hi) : otherwise;
 }
 
-static void take_pre_solve(cn_World *w, cn_Contact *c, const cn_Decision *d) {
-    cn_ContactCold *cold = cn_contact_cold(w, c);
+static void take_pre_solve(cn_World *w, int contact, const cn_Decision *d) {
+    cn_Contact *c = &w->contact[contact];
+    cn_ContactCold *cold = &w->contact_cold[contact];
+    cn_ContactRare rare = cn_contact_rare(w, contact);
     if (d->skip) c->flags |= CN_CONTACT_SKIPPED;
     if (d->ignore) {
         c->flags |= CN_CONTACT_IGNORED;
-        if (cold->pair >= 0) w->pair[cold->pair].flags |= CN_CONTACT_IGNORED;
-        w->pairs_barred |= cold->pair >= 0;
+        if (rare.pair > 0) w->pair[rare.pair - 1].flags |= CN_CONTACT_IGNORED;
+        w->pairs_barred |= rare.pair > 0;
     }
     c->friction = bounded(d->friction, 0, 1e30f, c->friction);
     cold->restitution = bounded(d->restitution, 0, 1, cold->restitution);
-    cold->surface_speed = bounded(d->surface_speed, -1e6f, 1e6f, cold->surface_speed);
-    if (cold->surface_speed != 0) c->flags |= CN_CONTACT_SPECIAL;
+    float speed = bounded(d->surface_speed, -1e6f, 1e6f, rare.surface_speed);
+    cn_contact_set_surface(w, contact, rare.rolling, speed);
     c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY);
     c->flags |= cn_contact_bounce(cold->restitution);
 }
@@ -155,11 +158,10 @@ static void call(cn_World *w, const cn_Hooks *hooks) {
         const cn_Decision *d = &s->decisions[i];
         int slot = cn_contact_slot(w, d->contact);
         if (slot < 0) continue;
-        cn_Contact *c = &w->contact[slot];
         if (d->ask == CN_ASK_FILTER)
-            take_filter(w, c, d);
+            take_filter(w, slot, d);
         else
-            take_pre_solve(w, c, d);
+            take_pre_solve(w, slot, d);
     }
 }
 

@@ -71,15 +71,20 @@ static float slide(Blow *v, const Struck *p, cn_Vec t, float surface_speed, floa
     return now;
 }
 
+static float surface_speed(const cn_World *w, const cn_Contact *c) {
+    if (!(c->flags & CN_CONTACT_SPECIAL)) return 0;
+    return cn_contact_rare(w, (int)(c - w->contact)).surface_speed;
+}
+
 /* Gauss-Seidel over the points: leave with e times the speed of approach. One point converges in
  * one round when there is no friction. */
 static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
                        const cn_Touch *touch) {
-    const cn_ContactCold *cold = cn_contact_cold(f->w, c);
+    float restitution = cn_contact_cold(f->w, c)->restitution, speed = surface_speed(f->w, c);
     cn_Vec n = touch->normal, t = cn_right(n);
     Impulses j = {{0, 0}, {0, 0}};
     Struck point[2];
-    for (int i = 0; i < touch->count; i++) point[i] = struck_at(f, v, touch, i, cold->restitution);
+    for (int i = 0; i < touch->count; i++) point[i] = struck_at(f, v, touch, i, restitution);
     int rounds = touch->count == 1 && c->friction == 0 ? 1 : ROUNDS;
     for (bool settled = false; rounds > 0 && !settled; rounds--) {
         settled = true;
@@ -89,8 +94,7 @@ static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
             float now = cn_maxf(0, was - p->normal_mass * (vn - p->target));
             push(v, cn_scale(now - was, n), p->ra, p->rb);
             j.normal[i] = now;
-            if (c->friction > 0)
-                j.tangent[i] = slide(v, p, t, cold->surface_speed, c->friction * now, old);
+            if (c->friction > 0) j.tangent[i] = slide(v, p, t, speed, c->friction * now, old);
             float change = cn_absf(now - was) + cn_absf(j.tangent[i] - old);
             settled = settled && change <= SETTLED * now;
         }
@@ -101,10 +105,10 @@ static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
 /* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
  * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
  * it ends above zero they are scaled to where it is zero. */
-static float lossless_scale(const Blow *before, const Blow *after, const cn_ContactCold *c,
+static float lossless_scale(const Blow *before, const Blow *after, float surface_speed,
                             const cn_Touch *touch, const Impulses *j) {
     double linear = 0, square = 0;
-    if (c->surface_speed != 0) return 1; /* a conveyor may do work */
+    if (surface_speed != 0) return 1; /* a conveyor may do work */
     for (int i = 0; i < touch->count; i++) {
         cn_Vec p = cn_mul_add(cn_scale(j->normal[i], touch->normal), j->tangent[i],
                               cn_right(touch->normal));
@@ -150,11 +154,13 @@ static void keep_touching(cn_Touch *touch) {
 }
 
 /* Tells of itself in the block, from its first blow on. */
-static void mark_blown(cn_World *w, const cn_Contact *c, cn_ContactCold *cold) {
-    int at = w->scratch.lane[c - w->contact];
-    uint8_t *blown = &w->scratch.blocks[at / CN_LANES].blown, bit = (uint8_t)(1u << at % CN_LANES);
-    if (!(*blown & bit)) cold->impact[0] = cold->impact[1] = 0;
-    *blown |= bit;
+static cn_BlockRare *mark_blown(cn_World *w, int at) {
+    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    uint8_t bit = (uint8_t)(1u << at % CN_LANES);
+    if (!(k->blown & bit))
+        k->rare->impact[0][at % CN_LANES] = k->rare->impact[1][at % CN_LANES] = 0;
+    k->blown |= bit;
+    return k->rare;
 }
 
 static cn_Xf come(const cn_Course *c, float t, float h) {
@@ -168,7 +174,7 @@ typedef struct Changes {
 
 static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Touch *touch,
                     float t) {
-    cn_ContactCold *cold = cn_contact_cold(w, c);
+    int at = w->scratch.lane[c - w->contact];
     cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
     Blow v = {cn_course_velocity(&a, t, f->h),
               cn_course_velocity(&b, t, f->h),
@@ -177,14 +183,14 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn
               w->mass[c->body_a],
               w->mass[c->body_b]};
     Blow before = v;
-    mark_blown(w, c, cold);
+    cn_BlockRare *rare = mark_blown(w, at);
     cn_impact_retract(w, c, f->first);
     cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
     keep_touching(touch);
     Impulses j = strike(f, &v, c, touch);
-    float k = lossless_scale(&before, &v, cold, touch, &j);
+    float k = lossless_scale(&before, &v, surface_speed(w, c), touch, &j);
     for (int i = 0; i < touch->count; i++)
-        cold->impact[i < c->count ? i : c->count - 1] += k * j.normal[i];
+        rare->impact[i < c->count ? i : c->count - 1][at % CN_LANES] += k * j.normal[i];
     return (Changes){
         change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
         change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};
@@ -208,8 +214,9 @@ static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
                  sizeof *s->impacts) ||
         !cn_grow((void **)&s->touches, &s->touch_capacity, s->touch_count + 1, sizeof *s->touches))
         return false; /* the rows will stop it instead */
-    cn_ImpactEvent *heap = s->impacts, event = {time, contact, w->contact_cold[contact].hash,
-                                                stamp_of(w, &w->contact[contact]), s->touch_count};
+    cn_ImpactEvent *heap = s->impacts,
+                   event = {time, contact, cn_contact_hash(&w->contact[contact]),
+                            stamp_of(w, &w->contact[contact]), s->touch_count};
     s->touches[s->touch_count++] = *touch;
     int i = s->impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)

@@ -44,7 +44,7 @@ void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
     c->qb = w->pose[c->body_b].q;
     for (int i = 0; i < m.count; i++)
         c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
-    if (m.count == 0) cn_contact_cold(w, c)->rolling_impulse = 0;
+    if (m.count == 0) cn_contact_set_rolling(w, (int)(c - w->contact), 0);
     cn_seam_classify(w, c);
 }
 

@@ -161,7 +161,7 @@ static void meet(Work *k, cn_MeetKind kind, int contact, float margin) {
 static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
-    k->w->contact_cold[contact].rolling_impulse = 0;
+    cn_contact_set_rolling(k->w, contact, 0);
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_IGNORED);
     settle(k, c, contact, touch_changed(c, false));
 }
@@ -264,6 +264,8 @@ static void update_words(void *context, int first, int last, int worker) {
     k.w = stage->w;
     k.step = (cn_NarrowStep){.contact = w->contact,
                              .cold = w->contact_cold,
+                             .rare = w->contact_rare,
+                             .rare_count = w->contact_rare_capacity,
                              .pose = w->pose,
                              .motion = w->motion,
                              .turn = stage->turn,
@@ -392,7 +394,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
 
 static void begin(cn_World *w, cn_Contact *c, int contact) {
     c->flags |= CN_CONTACT_TOUCHING;
-    int pair = cn_contact_cold(w, c)->pair;
+    int pair = cn_contact_pair(w, contact);
     bool first = pair < 0 || w->pair[pair].touching++ == 0;
     if (first && cn_event_begin(w, contact)) cn_contact_note(w, &w->scratch.begun, contact);
     if (c->flags & CN_CONTACT_SENSOR) return;
@@ -406,7 +408,7 @@ static void begin(cn_World *w, cn_Contact *c, int contact) {
 
 static void end(cn_World *w, cn_Contact *c, int contact) {
     c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
-    int pair = cn_contact_cold(w, c)->pair;
+    int pair = cn_contact_pair(w, contact);
     if (pair >= 0 && --w->pair[pair].touching > 0) return;
     if (pair >= 0) w->pair[pair].flags &= ~(uint32_t)CN_CONTACT_IGNORED;
     c->flags |= CN_CONTACT_ENDED;
@@ -430,9 +432,9 @@ void cn_narrow_touches(cn_World *w) {
 
 /* It left and came back within the step: for whoever listens it has touched all the time. Returns
  * whether its end had been told. */
-static bool go_on(cn_World *w, cn_Contact *c) {
+static bool go_on(cn_World *w, cn_Contact *c, int contact) {
     c->flags |= CN_CONTACT_TOUCHING;
-    int pair = cn_contact_cold(w, c)->pair;
+    int pair = cn_contact_pair(w, contact);
     return pair < 0 || w->pair[pair].touching++ == 0;
 }
 
@@ -449,7 +451,7 @@ void cn_narrow_struck(cn_World *w) {
         cn_Contact *c = &w->contact[contact];
         if (!(c->flags & CN_CONTACT_ENDED))
             begin(w, c, contact);
-        else if (go_on(w, c))
+        else if (go_on(w, c, contact))
             s->changed.slots[back++] = contact;
     }
     s->changed.count = back;

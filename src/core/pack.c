@@ -24,6 +24,7 @@ typedef struct Pack {
 typedef struct Item {
     cn_Contact contact;
     cn_ContactCold cold;
+    cn_ContactRare rare;
     cn_Node node;
     uint32_t color, birth;
 } Item;
@@ -51,8 +52,10 @@ bool cn_contact_is_loose(const cn_World *w) {
 static bool reserve(Pack *k) {
     cn_World *w = k->w;
     cn_Scratch *s = &w->scratch;
-    int words = cn_contact_words(w);
-    return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * k->count, sizeof *s->keyed) &&
+    int words = cn_contact_words(w), rare = w->contact_rare_capacity ? k->used : 0;
+    return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, rare,
+                   sizeof *w->contact_rare) &&
+           cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * k->count, sizeof *s->keyed) &&
            cn_grow((void **)&s->lane, &s->lane_capacity, 64 * words, sizeof *s->lane) &&
            cn_grow((void **)&s->solid, &s->solid_capacity, 64 * words, sizeof *s->solid) &&
            cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) &&
@@ -101,14 +104,15 @@ static int link_to(const Pack *k, int link) {
 
 static Item item_at(const cn_World *w, int slot) {
     const cn_Scratch *s = &w->scratch;
-    return (Item){w->contact[slot], w->contact_cold[slot], s->node[slot], s->color[slot],
-                  w->contacts.generation[slot]};
+    return (Item){w->contact[slot], w->contact_cold[slot], cn_contact_rare(w, slot),
+                  s->node[slot],    s->color[slot],        w->contacts.generation[slot]};
 }
 
 static void put(cn_World *w, int slot, const Item *item) {
     cn_Scratch *s = &w->scratch;
     w->contact[slot] = item->contact;
     w->contact_cold[slot] = item->cold;
+    if (slot < w->contact_rare_capacity) w->contact_rare[slot] = item->rare;
     s->node[slot] = item->node;
     s->color[slot] = item->color;
     w->contacts.generation[slot] = item->birth;

@@ -365,6 +365,16 @@ static void count_bouncy(cn_World *w, float restitution, int sign) {
     w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
 }
 
+static void note_surfaces(cn_World *w, int shape) {
+    const cn_Shape *s = &w->shape[shape];
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    w->special_surfaces |= t->rolling > 0 || t->surface_speed != 0;
+    for (int i = 0; i < material_count(s); i++) {
+        const cn_Material *m = &w->materials[s->first_material + i];
+        w->special_surfaces |= m->rolling > 0 || m->surface_speed != 0;
+    }
+}
+
 static void link_shape(cn_World *w, int body, int slot) {
     cn_BodyCold *cold = &w->cold[body];
     w->shape[slot].previous = cold->last_shape;
@@ -433,6 +443,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
                                 .piece_count = pieces};
     if (d->kind == CN_CHAIN) keep_chain(w, &w->shape[slot], d, &design);
     count_bouncy(w, most_restitution(w, slot), 1);
+    note_surfaces(w, slot);
     add_pieces(w, slot, d, &design, o);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
@@ -556,6 +567,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     s->color = settings->color;
     cn_traits_give(w, given);
     count_bouncy(w, most_restitution(w, slot), 1);
+    note_surfaces(w, slot);
     count_bouncy(w, restitution, -1);
     if (old.density != traits.density) cn_body_update_mass(w, s->body);
     if (old.layer != traits.layer || old.group != traits.group) return cn_shape_refilter(w, shape);

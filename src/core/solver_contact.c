@@ -24,7 +24,7 @@ cn_SubStep cn_contact_substep(float h) {
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
 
-static void fill_special(cn_Block *k, int lane, const cn_ContactCold *c) {
+static void fill_special(cn_Block *k, int lane, const cn_ContactRare *c) {
     k->rare->surface_speed[lane] = c->surface_speed;
     k->rare->rolling[lane] = c->rolling;
     k->rare->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
@@ -33,10 +33,10 @@ static void fill_special(cn_Block *k, int lane, const cn_ContactCold *c) {
 
 /* What few blocks have: the kernel has said which. */
 static void fill_rolling(const cn_World *w, cn_Block *k) {
-    static const cn_ContactCold none;
     for (int lane = 0; lane < CN_LANES; lane++) {
         int contact = k->rare->contact[lane];
-        fill_special(k, lane, contact >= 0 ? &w->contact_cold[contact] : &none);
+        cn_ContactRare rare = contact >= 0 ? cn_contact_rare(w, contact) : (cn_ContactRare){0};
+        fill_special(k, lane, &rare);
     }
 }
 
@@ -125,8 +125,7 @@ void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule) {
 static void store_rolling(cn_World *w, const cn_Block *k) {
     for (int lane = 0; lane < CN_LANES; lane++)
         if (k->rare->contact[lane] >= 0)
-            w->contact_cold[k->rare->contact[lane]].rolling_impulse =
-                k->rare->rolling_impulse[lane];
+            cn_contact_set_rolling(w, k->rare->contact[lane], k->rare->rolling_impulse[lane]);
 }
 
 /* A blow tells of itself even where it has left nothing to push. */
@@ -134,9 +133,8 @@ static void store_blows(cn_World *w, cn_Block *k) {
     for (unsigned bits = k->blown; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
         cn_Contact *c = &w->contact[k->rare->contact[lane]];
-        const cn_ContactCold *cold = &w->contact_cold[k->rare->contact[lane]];
-        c->total[0].normal += cold->impact[0];
-        c->total[1].normal += cold->impact[1];
+        c->total[0].normal += k->rare->impact[0][lane];
+        c->total[1].normal += k->rare->impact[1][lane];
         if (!(c->flags & CN_CONTACT_TOUCHING)) k->struck |= (uint8_t)(1u << lane);
     }
 }

@@ -77,7 +77,7 @@ static bool check_contact(const cn_World *w, int i, const char **why) {
         return fail(why, "the table does not know a contact");
     bool active = w->active[i >> 6] >> (i & 63) & 1;
     if (cn_contact_runs(w, c) != active) return fail(why, "a contact's active bit is wrong");
-    int pair = cn_contact_cold(w, c)->pair;
+    int pair = cn_contact_pair(w, i);
     if (pair >= 0 && !cn_slots_live(&w->pairs, pair))
         return fail(why, "a contact's pair of shapes is dead");
     return true;

@@ -251,13 +251,16 @@ typedef struct cn_ContactCold {
                             reads them */
     uint32_t reference;  /* sticky reference face */
     float restitution;
-    uint64_t hash; /* of the two pieces: the order in which contacts are solved */
     int next[2], previous[2];
-    int pair; /* record of the pair of shapes when one has several pieces, else -1 */
+} __attribute__((aligned(32))) cn_ContactCold;
+
+/* What few contacts have, in the same slot of an array that ends with the last who has it: whose
+ * slot lies beyond has zeros. */
+typedef struct cn_ContactRare {
+    int pair; /* record of the pair of shapes when one has several pieces, + 1 */
     float rolling, surface_speed;
     float rolling_impulse;
-    float impact[2]; /* N s, of the impact phase of the step */
-} __attribute__((aligned(64))) cn_ContactCold;
+} cn_ContactRare;
 
 /* Two pieces whose boxes in the trees overlap, without a contact yet: see apart.c. */
 typedef struct cn_Apart {
@@ -665,7 +668,8 @@ struct cn_World {
     cn_Slots contacts;
     cn_Contact *contact;
     cn_ContactCold *contact_cold;
-    int contact_capacity, contact_cold_capacity;
+    cn_ContactRare *contact_rare;
+    int contact_capacity, contact_cold_capacity, contact_rare_capacity;
     uint64_t *active; /* bit of each contact with an awake end */
     int active_capacity;
     int *unasked;      /* contacts that the filter hook has not been asked about yet */
@@ -698,8 +702,9 @@ struct cn_World {
     cn_Jobs *pool,
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;
-    int bouncy_shapes; /* how many shapes have restitution */
-    float bounciest;   /* the most that any has had since the first of them */
+    int bouncy_shapes;     /* how many shapes have restitution */
+    bool special_surfaces; /* some shape has had rolling resistance, or moves what it carries */
+    float bounciest;       /* the most that any has had since the first of them */
 };
 
 /* ---- what each file offers the others ----------------------------------------------------- */
@@ -874,6 +879,23 @@ static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
 }
 static inline cn_ContactCold *cn_contact_cold(const cn_World *w, const cn_Contact *c) {
     return &w->contact_cold[c - w->contact];
+}
+static inline cn_ContactRare cn_contact_rare(const cn_World *w, int contact) {
+    if (contact >= w->contact_rare_capacity) return (cn_ContactRare){0};
+    return w->contact_rare[contact];
+}
+/* -1 = it has none. */
+static inline int cn_contact_pair(const cn_World *w, int contact) {
+    return cn_contact_rare(w, contact).pair - 1;
+}
+bool cn_contact_reserve_rare(cn_World *w, int contact);
+void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed);
+static inline void cn_contact_set_rolling(cn_World *w, int contact, float impulse) {
+    if (contact < w->contact_rare_capacity) w->contact_rare[contact].rolling_impulse = impulse;
+}
+/* The order in which contacts are solved. */
+static inline uint64_t cn_contact_hash(const cn_Contact *c) {
+    return cn_pair_hash(c->piece_a, c->piece_b);
 }
 /* The next link in the list of the same body, -1 = none. */
 static inline int cn_contact_next(const cn_World *w, int link) {

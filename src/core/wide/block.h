@@ -33,6 +33,7 @@ typedef struct cn_BlockRare {
     cn_Lane extent_a, extent_b; /* m, 0 for discs */
     cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
+    cn_Lane impact[2]; /* N s, of the impact phase; of those blown */
 } __attribute__((aligned(64))) cn_BlockRare;
 
 /* Passes are as fast as memory: what they do not need stands elsewhere. */

@@ -10,6 +10,8 @@
 typedef struct cn_NarrowStep {
     cn_Contact *contact;
     cn_ContactCold *cold;
+    cn_ContactRare *rare;
+    int rare_count;
     const cn_Pose *pose;
     const cn_Motion *motion;
     const float *turn;     /* m, by body: see cn_Scratch; NULL = all 0 */

@@ -213,7 +213,7 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
         int i = __builtin_ctz(leave);
         contact[id[i]].flags = (uint32_t)flags[i];
         contact[id[i]].count = 0;
-        s->cold[id[i]].rolling_impulse = 0;
+        if (id[i] < s->rare_count) s->rare[id[i]].rolling_impulse = 0;
     }
 }
 
