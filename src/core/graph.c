@@ -12,6 +12,7 @@
 #define WORDS_EACH  4   /* for one thread at a time */
 #define PLACES      512 /* values of cn_Node.place */
 #define MOST_PIECES 16
+#define AHEAD       12 /* contacts: those of a word that are looked at mostly follow each other */
 
 /* ---- what there is to solve --------------------------------------------------------------- */
 
@@ -103,6 +104,7 @@ static void list_word(const Stage *stage, int index) {
         int contact = cn_contact_at(index, bits);
         uint64_t bit = bits & -bits;
         const cn_Contact *c = &w->contact[contact];
+        __builtin_prefetch(c + AHEAD);
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
         if (either & CN_BODY_DIRECT) {

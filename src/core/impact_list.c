@@ -60,28 +60,33 @@ static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
            k->inv_ma[lane] > 0 && k->inv_mb[lane] > 0;
 }
 
+/* What a lane has of its contact, which lies elsewhere. */
+typedef struct Pair {
+    int a, b; /* bodies */
+    uint32_t flags;
+} Pair;
+
 /* Two bodies in the thick of a pile. */
-static bool within_pile(const cn_World *w, const cn_Contact *c) {
-    int most = c->flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    bool pressed = load_of(w, c->body_a) >= most && load_of(w, c->body_b) >= most;
-    return pressed && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
+static bool within_pile(const cn_World *w, Pair c) {
+    int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
+    bool pressed = load_of(w, c.a) >= most && load_of(w, c.b) >= most;
+    return pressed && w->mass[c.a].inv_m > 0 && w->mass[c.b].inv_m > 0;
 }
 
 /* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
-static bool too_fast_for_rows(const cn_World *w, const cn_Contact *c, const cn_BounceRule *rule) {
-    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
-    const cn_BodyCold *ca = &w->cold[c->body_a], *cb = &w->cold[c->body_b];
-    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
+static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
+    const cn_Motion *a = &w->motion[c.a], *b = &w->motion[c.b];
+    if (!((w->body_flags[c.a] | w->body_flags[c.b]) & CN_BODY_REACH)) return false;
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
     float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
     float left = rule->fast - spin;
     if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
     if (!within_pile(w, c)) return true;
     float dt = rule->dt;
-    float way = dt * cn_length(v) + cn_body_swing(w, c->body_a, dt * cn_absf(a->w)) +
-                cn_body_swing(w, c->body_b, dt * cn_absf(b->w));
-    return way > cn_minf(ca->inner_radius, cb->inner_radius);
+    float way = dt * cn_length(v) + cn_body_swing(w, c.a, dt * cn_absf(a->w)) +
+                cn_body_swing(w, c.b, dt * cn_absf(b->w));
+    return way > cn_minf(w->cold[c.a].inner_radius, w->cold[c.b].inner_radius);
 }
 
 typedef struct Listing {
@@ -90,9 +95,9 @@ typedef struct Listing {
     atomic_bool any;
 } Listing;
 
-static uint32_t bounces(const cn_World *w, const cn_Contact *c, const cn_BounceRule *rule) {
+static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     bool fast = too_fast_for_rows(w, c, rule);
-    bool bouncy = c->flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
+    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
@@ -101,11 +106,11 @@ static bool list_block(const Listing *list, cn_Block *k) {
     for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
         if (within_crowd(list->w, k, lane)) continue;
-        cn_Contact *c = &list->w->contact[k->rare->contact[lane]];
-        uint32_t flags = bounces(list->w, c, &list->of.rule);
+        Pair pair = {k->a[lane], k->b[lane], (uint32_t)k->rare->flags[lane]};
+        uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
-        c->flags |= flags;
-        k->rare->flags[lane] = (int32_t)c->flags;
+        list->w->contact[k->rare->contact[lane]].flags |= flags;
+        k->rare->flags[lane] = (int32_t)(pair.flags | flags);
         k->any_bounce = true;
     }
     if (k->any_bounce) cn_wide()->leave(k, &list->of);

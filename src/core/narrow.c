@@ -57,6 +57,7 @@ typedef struct Stage {
 
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
 #define WORDS_EACH    WORDS_AT_ONCE /* for one thread at a time */
+#define AHEAD         12            /* contacts: most follow each other */
 #define LATE_LIST     (4 * CN_NEAR_LIST)
 
 /* A few words of contacts, and what is left to be done with them. */
@@ -230,6 +231,7 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 
 static void list_contact(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
+    __builtin_prefetch(c + AHEAD);
     if (c->flags & CN_CONTACT_SENSOR) {
         update_sensor(k, c, contact);
         return;
@@ -356,9 +358,9 @@ static void fetch_ended(const cn_World *w, int word, int words) {
     const cn_ContactWord *next = &w->scratch.words[word];
     for (uint64_t bits = word + 2 < words ? next[2].ended : 0; bits; bits &= bits - 1) {
         int contact = cn_contact_at(word + 2, bits);
-        __builtin_prefetch(&w->contact[contact], 1);
+        __builtin_prefetch(&w->contact[contact]);
         __builtin_prefetch(&w->contact[contact].piece_a);
-        __builtin_prefetch(&w->contact_cold[contact], 1);
+        __builtin_prefetch(&w->contact_cold[contact]);
     }
     for (uint64_t bits = word + 1 < words ? next[1].ended : 0; bits; bits &= bits - 1) {
         const cn_Contact *c = &w->contact[cn_contact_at(word + 1, bits)];

@@ -96,11 +96,21 @@ static void take_over(cn_World *w, int first, int last) {
         s->blocks[s->layers[i + 1] - 1].last = true;
 }
 
-static void prepare_blocks(void *context, int first, int last, int worker) {
-    Stage *stage = context;
+/* They lie anywhere: better all on their way at once than one block after the other. */
+static void fetch_contacts(const cn_World *w, int first, int last) {
+    const int *laid = w->scratch.laid;
+    for (int i = first * CN_LANES; i < last * CN_LANES; i++) {
+        if (laid[i] < 0) continue;
+        __builtin_prefetch(&w->contact[laid[i]]);
+        __builtin_prefetch(w->contact[laid[i]].impulse);
+    }
+}
+
+static bool prepare_some(const Stage *stage, int first, int last, int worker) {
     cn_World *w = stage->w;
     cn_Block *blocks = w->scratch.blocks;
     bool bounces = w->scratch.bounces, suspected = false;
+    fetch_contacts(w, first, last);
     take_over(w, first, last);
     cn_wide()->prepare(blocks + first, last - first, &stage->of);
     if (bounces) cn_wide()->suspect(blocks + first, last - first, &stage->of);
@@ -109,6 +119,19 @@ static void prepare_blocks(void *context, int first, int last, int worker) {
         if (bounces) cn_impact_count_loads(w, &blocks[i], worker);
         suspected |= bounces && blocks[i].suspect != 0;
     }
+    return suspected;
+}
+
+static int end_of(int first, int last) {
+    return last - first < BLOCKS_EACH ? last : first + BLOCKS_EACH;
+}
+
+/* Few at a time, on one thread as well: so they stay in its cache. */
+static void prepare_blocks(void *context, int first, int last, int worker) {
+    Stage *stage = context;
+    bool suspected = false;
+    for (int i = first; i < last; i += BLOCKS_EACH)
+        suspected |= prepare_some(stage, i, end_of(i, last), worker);
     if (suspected) atomic_store_explicit(&stage->suspected, true, memory_order_relaxed);
 }
 
@@ -139,17 +162,21 @@ static void store_blows(cn_World *w, cn_Block *k) {
     }
 }
 
-static void store_blocks(void *context, int first, int last, int worker) {
-    const Stage *stage = context;
-    cn_Block *blocks = stage->w->scratch.blocks;
-    (void)worker;
-    uint8_t *tells = stage->w->scratch.tells;
+static void store_some(const Stage *stage, int first, int last) {
+    cn_World *w = stage->w;
+    cn_Block *blocks = w->scratch.blocks;
+    fetch_contacts(w, first, last);
     cn_wide()->store(blocks + first, last - first, &stage->of);
     for (int i = first; i < last; i++) {
-        if (blocks[i].any_rolling) store_rolling(stage->w, &blocks[i]);
-        if (blocks[i].blown) store_blows(stage->w, &blocks[i]);
-        tells[i] = blocks[i].struck | blocks[i].solved;
+        if (blocks[i].any_rolling) store_rolling(w, &blocks[i]);
+        if (blocks[i].blown) store_blows(w, &blocks[i]);
+        w->scratch.tells[i] = blocks[i].struck | blocks[i].solved;
     }
+}
+
+static void store_blocks(void *context, int first, int last, int worker) {
+    (void)worker;
+    for (int i = first; i < last; i += BLOCKS_EACH) store_some(context, i, end_of(i, last));
 }
 
 void cn_contact_store(cn_World *w) {
@@ -179,11 +206,9 @@ typedef struct Told {
     atomic_int count;
 } Told;
 
-static void list_told(void *context, int first, int last, int worker) {
-    Told *told = context;
+static void list_told(Told *told, int first, int last) {
     const cn_Scratch *s = &told->w->scratch;
     int list[BLOCKS_EACH * CN_LANES], count = 0;
-    (void)worker;
     for (int i = first; i < last; i++) {
         const cn_Block *k = &s->blocks[i];
         if (!s->tells[i]) continue;
@@ -196,8 +221,8 @@ static void list_told(void *context, int first, int last, int worker) {
 }
 
 static void list_told_blocks(void *context, int first, int last, int worker) {
-    for (int i = first; i < last; i += BLOCKS_EACH)
-        list_told(context, i, last - i < BLOCKS_EACH ? last : i + BLOCKS_EACH, worker);
+    (void)worker;
+    for (int i = first; i < last; i += BLOCKS_EACH) list_told(context, i, end_of(i, last));
 }
 
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {

@@ -51,7 +51,7 @@ int cn_table_find(const cn_Table *t, int a, int b) {
 }
 
 void cn_table_fetch(const cn_Table *t, int a, int b) {
-    if (t->count > 0) __builtin_prefetch(&t->entries[home_of(t, key_of(a, b))], 1);
+    if (t->count > 0) __builtin_prefetch(&t->entries[home_of(t, key_of(a, b))]);
 }
 
 static bool resize(cn_Table *t, int capacity) {
