@@ -623,16 +623,39 @@ static bool disturbed(const cn_World *w, int body) {
     return moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
 }
 
+typedef struct Check {
+    const cn_World *w;
+    cn_Rest *rest;
+} Check;
+
+static void check_bodies(void *context, int first, int last, int worker) {
+    const Check *check = context;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        if (disturbed(check->w, check->rest->bodies[i]))
+            __atomic_store_n(&check->rest->stale, true, __ATOMIC_RELAXED);
+}
+
+/* Small ones side by side. */
+static void check_islands(void *context, int first, int last, int worker) {
+    const cn_World *w = context;
+    for (int i = first; i < last; i++) {
+        Check check = {w, &w->rest[i]};
+        if (check.rest->resting && check.rest->body_count < MANY)
+            check_bodies(&check, 0, check.rest->body_count, worker);
+    }
+}
+
 static void begin(cn_World *w, float dt) {
+    cn_jobs_run(w->jobs, check_islands, w, w->rest_count, 4);
     for (int i = 0; i < w->rest_count; i++) {
         cn_Rest *r = &w->rest[i];
         bool same = r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
-        for (int k = 0; k < r->body_count; k++) {
-            if (!r->resting)
-                w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
-            else if (disturbed(w, r->bodies[k]))
-                r->stale = true;
-        }
+        Check check = {w, r};
+        if (r->resting && r->body_count >= MANY)
+            cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
+        for (int k = 0; !r->resting && k < r->body_count; k++)
+            w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
         if (r->resting && (r->stale || !same || w->def.sleep)) rouse(w, r);
     }
 }

@@ -89,7 +89,7 @@ typedef struct Rows {
 } Rows;
 
 /* What a contact's rows say of velocities. */
-static Rows rows_at(const cn_DirectContact *k, const double *u) {
+static inline Rows rows_at(const cn_DirectContact *k, const double *u) {
     const double *a = u + 3 * k->a, *b = u + 3 * k->b;
     double x = b[0] - a[0], y = b[1] - a[1], along = k->nx * x + k->ny * y;
     return (Rows){
@@ -98,7 +98,7 @@ static Rows rows_at(const cn_DirectContact *k, const double *u) {
 }
 
 /* Impulses of a contact's rows onto its bodies. */
-static void add_impulse(const cn_DirectContact *k, Rows f, cn_DirectEnds ends) {
+static inline void add_impulse(const cn_DirectContact *k, Rows f, cn_DirectEnds ends) {
     double n = f.normal[0] + f.normal[1], t = f.tangent;
     double px = n * k->nx + t * k->ny, py = n * k->ny - t * k->nx;
     double *a = cn_direct_end(ends, k->a), *b = cn_direct_end(ends, k->b);
@@ -258,7 +258,8 @@ double cn_direct_largest_gap(const cn_DirectIsland *d) {
     for (int i = 0; i < d->contact_count; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++)
-            if (k->is.presses[j] && k->gap[j] < BAND) most = fmax(most, fabs(k->gap[j]));
+            if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
+                most = fabs(k->gap[j]);
     }
     return most;
 }
@@ -287,15 +288,9 @@ uint64_t cn_direct_matrix_mark(cn_DirectIsland *d) {
     return h ? h : 1;
 }
 
-/* One row's share of the block of two of its bodies. */
-static void add_block(cn_FactorBlock block, const double *row, const double *column, double scale) {
-    for (int j = 0; j < 3; j++)
-        for (int i = 0; i < 3; i++) block.value[i + j * block.stride] += scale * row[i] * column[j];
-}
-
 typedef struct Row {
     double scale;
-    double a[3], b[3];
+    double side[2][3]; /* of a, of b */
 } Row;
 
 static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
@@ -303,41 +298,46 @@ static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
     Row edge = {.scale = -stiffness / k->is.parts};
     for (int i = 0; i < 2; i++) {
         if (!k->is.presses[i]) continue;
-        Row r = {stiffness, {-k->nx, -k->ny, -k->na[i]}, {k->nx, k->ny, k->nb[i]}};
+        Row r = {stiffness, {{-k->nx, -k->ny, -k->na[i]}, {k->nx, k->ny, k->nb[i]}}};
         for (int j = 0; j < 3; j++) {
-            edge.a[j] -= k->friction * r.a[j];
-            edge.b[j] -= k->friction * r.b[j];
+            edge.side[0][j] -= k->friction * r.side[0][j];
+            edge.side[1][j] -= k->friction * r.side[1][j];
         }
         rows[count++] = r;
     }
     if (count == 0 || (!k->is.holds && !k->is.slips)) return count;
-    Row t = {stiffness, {-k->ny, k->nx, -k->ta}, {k->ny, -k->nx, k->tb}};
+    Row t = {stiffness, {{-k->ny, k->nx, -k->ta}, {k->ny, -k->nx, k->tb}}};
     rows[count++] = t;
     if (!k->is.slips) return count;
     for (int j = 0; j < 3; j++) {
-        edge.a[j] += k->is.slips * t.a[j];
-        edge.b[j] += k->is.slips * t.b[j];
+        edge.side[0][j] += k->is.slips * t.side[0][j];
+        edge.side[1][j] += k->is.slips * t.side[1][j];
     }
     rows[count++] = edge;
     return count;
+}
+
+/* What all rows of a contact say of two of its bodies; side 0 is a. */
+static void add_rows(cn_FactorBlock block, const Row *rows, int count, int down, int across) {
+    double sum[9] = {0};
+    for (int k = 0; k < count; k++) {
+        const double *x = rows[k].side[down], *y = rows[k].side[across];
+        double scale = rows[k].scale;
+        for (int i = 0; i < 9; i++) sum[i] += scale * x[i % 3] * y[i / 3];
+    }
+    for (int i = 0; i < 9; i++) block.value[i % 3 + i / 3 * block.stride] += sum[i];
 }
 
 /* A contact into its own part: all but the block of a last body that belongs to another. False: the
  * order has no room for it. */
 static bool add_contact(const cn_Factor *f, const cn_DirectContact *k, const Row *rows, int count,
                         int end) {
-    if (k->a < end)
-        for (int j = 0; j < count; j++)
-            add_block(cn_factor_block(f, k->a, k->a), rows[j].a, rows[j].a, rows[j].scale);
-    if (k->b < end)
-        for (int j = 0; j < count; j++)
-            add_block(cn_factor_block(f, k->b, k->b), rows[j].b, rows[j].b, rows[j].scale);
+    if (k->a < end) add_rows(cn_factor_block(f, k->a, k->a), rows, count, 0, 0);
+    if (k->b < end) add_rows(cn_factor_block(f, k->b, k->b), rows, count, 1, 1);
     if (k->a == f->count || k->b == f->count) return true;
     cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
     if (!block.value) return false;
-    for (int j = 0; j < count; j++)
-        add_block(block, block.swapped ? rows[j].a : rows[j].b,
-                  block.swapped ? rows[j].b : rows[j].a, rows[j].scale);
+    add_rows(block, rows, count, !block.swapped, block.swapped);
     return true;
 }
 
@@ -369,10 +369,8 @@ static void assemble_between(cn_DirectIsland *d, int part) {
         Row rows[4];
         if (last < end || last == f->count) continue;
         int count = rows_of(k, d->stiffness, rows);
-        for (int j = 0; j < count; j++) {
-            const double *row = last == k->a ? rows[j].a : rows[j].b;
-            add_block(cn_factor_block(f, last, last), row, row, rows[j].scale);
-        }
+        int side = last == k->b;
+        add_rows(cn_factor_block(f, last, last), rows, count, side, side);
     }
 }
 

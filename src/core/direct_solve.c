@@ -16,11 +16,12 @@
 
 #include "direct.h"
 
-#define EXACT        1e-8      /* m/s, velocities are not looked for closer */
+#define EXACT        1e-7      /* m/s, velocities are not looked for closer */
 #define EXACT_ENOUGH 1e-4      /* m/s, from which on they are rebuilt from the multipliers */
 #define NEAR         0.3       /* m/s, by the energy that is left to go down, is near enough */
 #define GOOD         5e-3      /* m/s, and not taken when further off */
 #define MOST_SPEED   2         /* m/s, of what is said to rest */
+#define MOVES        0.002     /* m/s */
 #define ROUNDS       12        /* of Newton's method, at first */
 #define SOFT_ROUNDS  60        /* ... with softer springs */
 #define SOFT_STEPS   30        /* and for how long */
@@ -31,15 +32,18 @@
 #define SEARCH       20        /* places on a line */
 #define ROW_WORK     100       /* multiply-adds of a contact in an iteration */
 #define BEYOND       300000000 /* multiply-adds that an island may go beyond the budget to end */
-#define NOISE        1e-16
-#define CLOSE        0.1    /* part of the gradient that may be left of a step of Newton's */
-#define ITERATIONS   12     /* of conjugate gradients */
-#define CORRECTION   0.2    /* of a gap or an overlap, each step ... */
-#define FINE         0.0001 /* m, ... and FAST of it when none is larger than this */
+#define NOISE        1e-13     /* of the merit */
+#define CLOSE        0.1       /* part of the gradient that may be left of a step of Newton's */
+#define ITERATIONS   12        /* of conjugate gradients */
+#define CORRECTION   0.2       /* of a gap or an overlap, each step ... */
+#define FINE         0.0001    /* m, ... and FAST of it when none is larger than this */
 #define FAST         0.7
 #define MOST_MOVE    0.012 /* m, by correction in one step */
 #define OTHER        2     /* mark of a matrix that nobody has */
 #define NO_MOVE      2e-7  /* m, less is none */
+
+/* Not fmax: a call. */
+static double larger(double a, double b) { return b > a ? b : a; }
 
 static double dot(cn_DirectIsland *d, const double *x, const double *y) {
     return cn_direct_dot(d, x, y);
@@ -53,8 +57,8 @@ static void change_part(void *context, int part) {
     double most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         const double *p = pass->x + 3 * i, *m = d->mass + 3 * i;
-        double linear = fmax(fabs(p[0]), fabs(p[1])) / m[0];
-        most = fmax(most, fmax(linear, fabs(p[2]) / m[2] * d->reach[i]));
+        double linear = larger(fabs(p[0]), fabs(p[1])) / m[0];
+        most = larger(most, larger(linear, fabs(p[2]) / m[2] * d->reach[i]));
     }
     pass->sum[part] = most;
 }
@@ -63,6 +67,16 @@ static double largest_change(cn_DirectIsland *d, const double *impulse) {
     cn_DirectPass pass = {.d = d, .x = impulse};
     cn_direct_run(&pass, change_part);
     return cn_direct_most(&pass);
+}
+
+static double largest_speed(const cn_DirectIsland *d, const double *u) {
+    double most = 0;
+    for (int i = 0; i < d->body_count; i++) {
+        double turn = fabs(u[3 * i + 2]) * d->reach[i];
+        double speed = sqrt(u[3 * i] * u[3 * i] + u[3 * i + 1] * u[3 * i + 1]);
+        most = larger(most, larger(speed, turn));
+    }
+    return most;
 }
 
 /* ---- the factor --------------------------------------------------------------------------- */
@@ -88,9 +102,8 @@ static cn_DirectOutcome factor(cn_DirectIsland *d) {
 }
 
 /* A factor to work with: that of this very matrix where it is cheap to have, or must be. */
-static cn_DirectOutcome have_factor(cn_DirectIsland *d, bool must) {
+static cn_DirectOutcome have_factor(cn_DirectIsland *d, uint64_t mark, bool must) {
     cn_Rest *rest = d->rest;
-    uint64_t mark = cn_direct_matrix_mark(d);
     if (mark == rest->matrix && !rest->factoring) return CN_DIRECT_DONE;
     bool cheap = rest->factor.work < 6 * solve_work(d) && *d->budget > 0;
     bool like = rest->stiffness == d->stiffness;
@@ -99,6 +112,31 @@ static cn_DirectOutcome have_factor(cn_DirectIsland *d, bool must) {
     cn_DirectOutcome outcome = factor(d);
     if (outcome == CN_DIRECT_DONE) rest->matrix = went_on ? OTHER : mark;
     return outcome;
+}
+
+/* out = x * scale, and out = x + y * scale */
+static void scale_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_Factor *f = &pass->d->rest->factor;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
+        pass->out[i] = pass->x[i] * pass->scale;
+}
+
+static void add_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_Factor *f = &pass->d->rest->factor;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
+        pass->out[i] = pass->x[i] + pass->y[i] * pass->scale;
+}
+
+static void scale(cn_DirectIsland *d, const double *x, double by, double *out) {
+    cn_DirectPass pass = {.d = d, .x = x, .scale = by, .out = out};
+    cn_direct_run(&pass, scale_part);
+}
+
+static void add(cn_DirectIsland *d, const double *x, const double *y, double by, double *out) {
+    cn_DirectPass pass = {.d = d, .x = x, .y = y, .scale = by, .out = out};
+    cn_direct_run(&pass, add_part);
 }
 
 /* x += scale * p, r -= scale * q; then q = r. */
@@ -115,27 +153,16 @@ static void advance_part(void *context, int part) {
     change_part(pass, part);
 }
 
-/* p = q + scale * p */
-static void turn_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    cn_DirectIsland *d = pass->d;
-    const cn_Factor *f = &d->rest->factor;
-    double *p = d->p, beta = pass->scale;
-    const double *q = d->q;
-    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
-        p[i] = q[i] + beta * p[i];
-}
-
 /* Conjugate gradients: d = -(matrix)^-1 gradient. False when that is not found soon; d is then a
  * way down all the same. */
 static bool find_direction(cn_DirectIsland *d) {
     int n = 3 * d->body_count, count = 0;
     double *x = d->d, *r = d->r, *p = d->p, *q = d->q;
     memset(x, 0, (size_t)(n + 3) * sizeof *x);
-    for (int i = 0; i < n; i++) r[i] = -d->gradient[i];
-    memcpy(q, r, (size_t)n * sizeof *q);
+    scale(d, d->gradient, -1, r);
+    scale(d, r, 1, q);
     cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
-    memcpy(p, q, (size_t)n * sizeof *p);
+    scale(d, q, 1, p);
     double rz = dot(d, r, q), first = rz;
     while (rz > 0 && count < ITERATIONS) {
         count++;
@@ -149,29 +176,41 @@ static bool find_direction(cn_DirectIsland *d) {
         cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
         double next = dot(d, r, q);
         if (next < CLOSE * CLOSE * first) return true;
-        pass.scale = next / rz;
-        cn_direct_run(&pass, turn_part);
+        add(d, q, p, next / rz, p);
         rz = next;
     }
     return !(rz > 0);
 }
 
-static bool fresh(cn_DirectIsland *d) { return d->rest->matrix == cn_direct_matrix_mark(d); }
+/* The same with the factor of this very matrix. */
+static void solve_at_once(cn_DirectIsland *d) {
+    scale(d, d->gradient, -1, d->d);
+    *d->budget -= solve_work(d);
+    cn_factor_solve(&d->rest->factor, d->d, d->factor, d->jobs);
+}
 
 static cn_DirectOutcome go_down(cn_DirectIsland *d) {
-    cn_DirectOutcome outcome = have_factor(d, false);
-    if (outcome != CN_DIRECT_DONE || find_direction(d) || fresh(d)) return outcome;
-    if (*d->budget < d->rest->factor.work) return CN_DIRECT_DONE; /* on with what was found */
-    outcome = have_factor(d, true);
-    if (outcome == CN_DIRECT_DONE) find_direction(d);
-    return outcome;
+    uint64_t mark = cn_direct_matrix_mark(d);
+    cn_DirectOutcome outcome = have_factor(d, mark, false);
+    if (outcome != CN_DIRECT_DONE) return outcome;
+    if (mark != d->rest->matrix) {
+        if (find_direction(d)) return CN_DIRECT_DONE;
+        if (*d->budget < d->rest->factor.work) return CN_DIRECT_DONE; /* on with what was found */
+        outcome = have_factor(d, mark, true);
+    }
+    if (outcome != CN_DIRECT_DONE) return outcome;
+    if (mark == d->rest->matrix)
+        solve_at_once(d);
+    else
+        find_direction(d);
+    return CN_DIRECT_DONE;
 }
 
 /* ---- Newton's method ---------------------------------------------------------------------- */
 
 static double step_to(cn_DirectIsland *d, const double *from, double alpha) {
     *d->budget -= ROW_WORK * d->contact_count;
-    for (int i = 0; i < 3 * d->body_count; i++) d->u[i] = from[i] + alpha * d->d[i];
+    add(d, from, d->d, alpha, d->u);
     return cn_direct_evaluate(d, d->u, d->gradient);
 }
 
@@ -180,7 +219,7 @@ static double step_to(cn_DirectIsland *d, const double *from, double alpha) {
  * stops it, so that the next direction knows of that. */
 static double search(cn_DirectIsland *d, double merit, double slope) {
     double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -0.3 * slope;
-    memcpy(from, d->u, 3 * (size_t)d->body_count * sizeof *from);
+    scale(d, d->u, 1, from);
     double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
     d->cut = slope_high > steep;
     if (d->cut) cn_direct_look_ahead(d);
@@ -200,9 +239,11 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
     return now;
 }
 
-/* From rest, or from the velocities of the step before. */
+/* From rest, or from the velocities of the step before, which are the better ones in an island that
+ * was solved then and moves. */
 static double choose_start(cn_DirectIsland *d) {
     double merit = cn_direct_evaluate(d, d->u, d->gradient);
+    if (d->rest->least < INFINITY && largest_speed(d, d->u) > MOVES) return merit;
     memset(d->q, 0, (3 * (size_t)d->body_count + 3) * sizeof *d->q);
     double at_rest = cn_direct_evaluate(d, d->q, d->gradient);
     if (at_rest <= merit) {
@@ -212,17 +253,19 @@ static double choose_start(cn_DirectIsland *d) {
     return cn_direct_evaluate(d, d->u, d->gradient);
 }
 
+/* Close to the end the merit, a sum of large numbers, says nothing any more; its gradient does. */
 static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
-    for (; rounds > 0 && *d->budget > -BEYOND; rounds--, d->rounds++) {
-        if (largest_change(d, d->gradient) < EXACT) break;
+    double off = largest_change(d, d->gradient);
+    for (; rounds > 0 && off > EXACT && *d->budget > -BEYOND; rounds--, d->rounds++) {
         cn_DirectOutcome outcome = go_down(d);
         if (outcome != CN_DIRECT_DONE) return outcome;
         double slope = dot(d, d->gradient, d->d);
         d->left = -slope;
         if (!(slope < 0)) break;
-        double before = merit;
+        double before = merit, off_before = off;
         merit = search(d, merit, slope);
-        if (!(merit < before)) break; /* as near as numbers are */
+        off = largest_change(d, d->gradient);
+        if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
     if (d->cut) cn_direct_evaluate(d, d->u, d->gradient);
     return CN_DIRECT_DONE;
@@ -264,16 +307,6 @@ static double total_mass(const cn_DirectIsland *d) {
     double sum = 0;
     for (int i = 0; i < d->body_count; i++) sum += d->mass[3 * i];
     return sum;
-}
-
-static double largest_speed(const cn_DirectIsland *d, const double *u) {
-    double most = 0;
-    for (int i = 0; i < d->body_count; i++) {
-        double turn = fabs(u[3 * i + 2]) * d->reach[i];
-        double speed = sqrt(u[3 * i] * u[3 * i] + u[3 * i + 1] * u[3 * i + 1]);
-        most = fmax(most, fmax(speed, turn));
-    }
-    return most;
 }
 
 /* Energy out of nothing, or a point that carries more than twice the whole island, is no answer;
@@ -321,7 +354,7 @@ void cn_direct_positions(cn_DirectIsland *d) {
     d->gap = gap;
     if (gap < NO_MOVE || !knows_its_shape(d)) return;
     d->moved = gap;
-    if (have_factor(d, false) != CN_DIRECT_DONE) return;
+    if (have_factor(d, cn_direct_matrix_mark(d), false) != CN_DIRECT_DONE) return;
     cn_direct_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
     cn_factor_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
