@@ -235,6 +235,48 @@ describe("cairn.Joint", function()
       near(1, weak:length(), 5e-3)
     end)
 
+    --   ===#===     each link bears all that hangs below it: the upper three are overloaded,
+    --      1        but once the first has let go the others bear nothing
+    --      :
+    --      6
+    for _, lanes in ipairs { false, true } do
+      it("happens to one joint of a chain alone" .. (lanes and ", springs too" or ""), function()
+        local links, last = {}, world:body { type = "static", x = -5, y = 5 }
+        for i = 1, 6 do
+          local box = world:box { x = -5, y = 5 - i, w = 0.2, h = 0.8 }
+          links[i] = world:distance {
+            a = last, b = box, from = { -5, 5.5 - i }, to = { -5, 5.4 - i },
+            spring = lanes and { hertz = 8, damping = 1 } or nil,
+            break_force = 3.5 * 10 * box:mass(),
+          }
+          last = box
+        end
+        local broken = {}
+        run(1, function()
+          for _, j in world:broken() do
+            if j ~= weak then broken[#broken + 1] = j end
+          end
+        end)
+        assert.same({ links[1] }, broken)
+        for i = 2, 6 do assert.is_true(links[i]:is_enabled()) end
+      end)
+    end
+
+    it("happens to each of two chains in the same step", function()
+      local broken = {}
+      for _, x in ipairs { -5, -8 } do
+        local last = world:body { type = "static", x = x, y = 5 }
+        for i = 1, 4 do
+          local box = world:box { x = x, y = 5.5 - i, w = 0.2, h = 0.8 }
+          world:revolute { a = last, b = box, at = { x, 6 - i }, break_force = 5 * box:mass() }
+          last = box
+        end
+      end
+      world:step()
+      for _, j in world:broken() do if j ~= weak then broken[#broken + 1] = j end end
+      assert.equal(2, #broken)
+    end)
+
     it("happens by torque", function()
       local arm = world:box { x = 5.5, y = 5, w = 1, h = 0.2 }
       local glue = world:weld { b = arm, at = { 5, 5 }, break_torque = 0.5 }

@@ -98,7 +98,6 @@ static bool reserve(cn_World *w) {
     if (!cn_grow((void **)&g->nodes, &g->node_capacity, n, sizeof *g->nodes) ||
         !cn_grow((void **)&s->spare_colors, &s->spare_colors_capacity, w->bodies.count,
                  sizeof *s->spare_colors) ||
-        !cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) ||
         !update_order(w))
         return false;
     for (; g->node_count < n; g->node_count++)
@@ -150,11 +149,12 @@ static int find(int *parent, int i) {
     return i;
 }
 
-/* The lowest slot of each component; with one thread all of them go into one bin. */
-static void find_components(cn_World *w) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    int *parent = w->scratch.island;
-    if (w->def.threads <= 1) return;
+bool cn_joint_find_components(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    const cn_JointStage *g = &s->joint_stage;
+    if (!cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island))
+        return false;
+    int *parent = s->island;
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
@@ -166,6 +166,7 @@ static void find_components(cn_World *w) {
         cn_JointNode *n = &g->nodes[i];
         if (n->acts) n->root = find(parent, n->a >= 0 ? n->a : n->b);
     }
+    return true;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -175,8 +176,8 @@ static bool update_graph(cn_World *w) {
     if (!reserve(w)) return false;
     cn_jobs_run(w->jobs, read_joints, w, g->node_count, EACH);
     g->rounds = color_all(w);
-    find_components(w);
-    return true;
+    return w->def.threads <= 1 ||
+           cn_joint_find_components(w); /* with one thread there is one bin */
 }
 
 /* Who of them acts in this step. */

@@ -1,4 +1,4 @@
-/* joint_graph.h: what joint_graph.c and joint_lanes.c know of each joint. */
+/* joint_graph.h: what joint_graph.c, joint_lanes.c and joint_break.c know of each joint. */
 #ifndef CN_JOINT_GRAPH_H
 #define CN_JOINT_GRAPH_H
 
@@ -33,6 +33,8 @@ struct cn_JointNode {
     int wanted; /* the group where it should be, -1 = none */
 };
 
+/* The roots of all nodes that act. False: no memory. */
+bool cn_joint_find_components(cn_World *w);
 /* joint_lanes.c: gives each joint the lane that it should have, by its node. False: no memory, and
  * no lanes. */
 bool cn_joint_give_lanes(cn_World *w);

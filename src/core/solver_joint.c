@@ -371,22 +371,3 @@ void cn_joint_store(cn_World *w, float dt) {
     w->scratch.joint_stage.dt = dt;
     w->scratch.joint_stage.news = true;
 }
-
-static bool overloaded(const cn_Joint *j) {
-    double dt = (double)j->last_dt;
-    return (double)cn_length(j->total) > j->tuning.break_force * dt ||
-           (double)cn_absf(j->total_turn) > j->tuning.break_torque * dt;
-}
-
-void cn_joint_break(cn_World *w) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    if (g->breakable_count == 0) return;
-    cn_joint_flush(w);
-    for (int i = 0; i < g->node_count; i++) {
-        cn_Joint *j = &w->joint[i];
-        if (!g->nodes[i].part || !g->nodes[i].breaks || !overloaded(j)) continue;
-        j->flags &= ~(uint32_t)CN_JOINT_ENABLED;
-        w->joint_graph_stale = true;
-        cn_event_broken(w, i);
-    }
-}
