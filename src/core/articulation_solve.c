@@ -11,311 +11,22 @@
  * When Newton's method does not get there the sub-step is taken in parts; and when that does not
  * help (a bridge that is exactly as long as its span, more links than fit) links are springs for a
  * while, all of them solved at once. */
-#include "articulation.h"
+#include "articulation_solve.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LEAST      1e-5 /* of what was added up to a pivot, that it must keep */
-#define MOST_PARTS 16   /* of a sub-step in which that did not work */
-#define PASSES     6    /* of Newton's method */
-#define SLOWEST    0.3  /* a pass must shrink the residual to this part of it */
-#define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
-#define GIVE       1e-4 /* of soft links, of what their bodies give in */
-#define CLOSE      0.2  /* of their gaps, in a sub-step */
-#define GENTLY     0.05 /* of a gap, in a sub-step */
-#define AT_ONCE    10   /* times as fast as gently */
-#define ROUNDS     3    /* of springs, until they know how stiff they are */
-#define STIFFEST   1.0  /* (frequency * h)^2 up to which stiffness is left explicit */
-
-/* fmax and fmin are calls where NaN must be minded. */
-static double larger(double a, double b) { return a > b ? a : b; }
-static double smaller(double a, double b) { return a < b ? a : b; }
-static double length(double x, double y) { return sqrt(x * x + y * y); }
-
-/* ---- directions --------------------------------------------------------------------------- */
-
-typedef struct Place {
-    double x, y, c, s;
-} Place;
-
-static Place now(const cn_LinkBody *b) { return (Place){b->x, b->y, b->c, b->s}; }
-static Place then(const cn_LinkBody *b) { return (Place){b->px, b->py, b->pc, b->ps}; }
-
-/* Arms in the world, and the way from anchor to anchor. */
-typedef struct Arms {
-    double ax, ay, bx, by, dx, dy;
-} Arms;
-
-static Arms arms(const cn_Link *l, Place a, Place b) {
-    Arms r = {a.c * l->ax - a.s * l->ay,
-              a.s * l->ax + a.c * l->ay,
-              b.c * l->bx - b.s * l->by,
-              b.s * l->bx + b.c * l->by,
-              0,
-              0};
-    r.dx = (b.x - a.x) + (r.bx - r.ax);
-    r.dy = (b.y - a.y) + (r.by - r.ay);
-    return r;
-}
-
-/* The row of a force along (ux, uy) on b at its anchor, and against it on a. */
-static void set_force_row(cn_Link *l, int row, double ux, double uy, double ax, double ay,
-                          double bx, double by) {
-    double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
-    ja[0] = -ux;
-    ja[1] = -uy;
-    ja[2] = -(ax * uy - ay * ux);
-    jb[0] = ux;
-    jb[1] = uy;
-    jb[2] = bx * uy - by * ux;
-}
-
-static void set_turn_row(cn_Link *l, int row) {
-    l->ja[3 * row + 2] = -1;
-    l->jb[3 * row + 2] = 1;
-}
-
-static void set_rows(cn_Link *l, Place a, Place b) {
-    Arms r = arms(l, a, b);
-    memset(l->ja, 0, sizeof l->ja);
-    memset(l->jb, 0, sizeof l->jb);
-    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
-        set_force_row(l, 0, 1, 0, r.ax, r.ay, r.bx, r.by);
-        set_force_row(l, 1, 0, 1, r.ax, r.ay, r.bx, r.by);
-    } else if (l->kind == CN_LINK_SLIDE) {
-        double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
-        set_force_row(l, 0, nx, ny, r.ax + r.dx, r.ay + r.dy, r.bx, r.by);
-    } else if (l->kind == CN_LINK_ROD) {
-        double d = length(r.dx, r.dy);
-        double ux = d > 0 ? r.dx / d : 1, uy = d > 0 ? r.dy / d : 0;
-        set_force_row(l, 0, ux, uy, r.ax, r.ay, r.bx, r.by);
-    }
-    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
-        set_turn_row(l, 2);
-}
-
-static void set_all_rows(cn_Chain *c, Place (*place)(const cn_LinkBody *)) {
-    for (int i = 0; i < c->link_count; i++) {
-        cn_Link *l = &c->links[i];
-        set_rows(l, place(&c->bodies[l->a]), place(&c->bodies[l->b]));
-    }
-}
-
-/* ---- violations --------------------------------------------------------------------------- */
-
-/* Angle of b as seen from a, less the one that counts as none. */
-static double turn(const cn_Link *l, Place a, Place b) {
-    double c = a.c * b.c + a.s * b.s, s = a.c * b.s - a.s * b.c;
-    double rc = c * l->rc + s * l->rs, rs = s * l->rc - c * l->rs;
-    if (rc > 0 && fabs(rs) < 0.01) return rs * (1 + rs * rs * (1.0 / 6 + rs * rs * (3.0 / 40)));
-    return cn_atan2(rs, rc);
-}
-
-static void violation(const cn_Link *l, Place a, Place b, double out[3]) {
-    Arms r = arms(l, a, b);
-    out[0] = out[1] = out[2] = 0;
-    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
-        out[0] = r.dx;
-        out[1] = r.dy;
-    } else if (l->kind == CN_LINK_SLIDE) {
-        double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
-        out[0] = r.dx * nx + r.dy * ny;
-    } else if (l->kind == CN_LINK_ROD) {
-        out[0] = length(r.dx, r.dy) - l->length;
-    }
-    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
-        out[2] = turn(l, a, b);
-}
-
-/* What was put apart from outside, or by links that were springs, comes together gently; what a
- * blow has shifted within the sub-step, nearly at once. */
-static double closing(const cn_Chain *c, double gap, bool gently) {
-    double most = AT_ONCE * c->push;
-    if (gently) most = smaller(c->push, GENTLY * fabs(gap) + 10 * c->tolerance);
-    return larger(-most, smaller(most, gap));
-}
-
-static void set_allowed(cn_Chain *c, cn_Link *l) {
-    double gap[3];
-    bool gently = l->gently;
-    violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
-    l->gently = false;
-    for (int r = 0; r < 3; r++) {
-        double close = closing(c, gap[r], gently);
-        l->allowed[r] = gap[r] - close;
-        l->gently = l->gently || (gently && l->allowed[r] != 0);
-        c->closing += fabs(close) / c->h;
-    }
-}
-
-/* Fills the residuals of all links and tells the worst. */
-static double violations(cn_Chain *c) {
-    double worst = 0;
-    for (int i = 0; i < c->link_count; i++) {
-        cn_Link *l = &c->links[i];
-        violation(l, then(&c->bodies[l->a]), then(&c->bodies[l->b]), l->residual);
-        for (int r = 0; r < 3; r++) {
-            l->residual[r] += c->h * l->give[r] * l->impulse[r] - l->allowed[r];
-            double size = fabs(l->residual[r]);
-            if (!(size <= worst)) worst = size;
-        }
-    }
-    return worst;
-}
-
-/* ---- the matrix --------------------------------------------------------------------------- */
-
-static double inverse_of(double d) { return d > 0 ? 1 / d : 0; } /* 0: a row that is not used */
-
-/* Inverse of a symmetric matrix whose pivots are at least so much of size: what is missing is added
- * to them, and told in give. A row that others hold already is left soft that way: a second pin, or
- * the span of a bridge that is pulled straight, which no force could hold. */
-static void invert(double p[9], const double size[3], double least, double give[3], double out[9]) {
-    give[0] = larger(0, least * size[0] - p[0]);
-    double i1 = inverse_of(p[0] + give[0]), l21 = p[3] * i1, l31 = p[6] * i1;
-    double d2 = p[4] - l21 * p[3], rest = p[7] - l31 * p[3];
-    give[1] = larger(0, least * size[1] - d2);
-    double i2 = inverse_of(d2 + give[1]), l32 = rest * i2;
-    double d3 = p[8] - l31 * p[6] - l32 * rest;
-    give[2] = larger(0, least * size[2] - d3);
-    double i3 = inverse_of(d3 + give[2]), m31 = l21 * l32 - l31;
-    out[0] = i1 + l21 * l21 * i2 + m31 * m31 * i3;
-    out[1] = out[3] = -l21 * i2 - m31 * l32 * i3;
-    out[2] = out[6] = m31 * i3;
-    out[4] = i2 + l32 * l32 * i3;
-    out[5] = out[7] = -l32 * i3;
-    out[8] = i3;
-}
-
-/* How far a soft link gives in to an impulse: a part of what its two bodies would. */
-static void set_give(const cn_Chain *c, cn_Link *l, bool soft) {
-    for (int row = 0; row < 3; row++) {
-        const double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
-        double sum = 0;
-        for (int k = 0; soft && k < 3; k++) {
-            if (l->a < c->free_count) sum += ja[k] * ja[k] / c->bodies[l->a].mass[k];
-            if (l->b < c->free_count) sum += jb[k] * jb[k] / c->bodies[l->b].mass[k];
-        }
-        l->give[row] = GIVE * sum;
-    }
-}
-
-static void assemble(cn_Chain *c, bool soft) {
-    const cn_Elimination *e = &c->e;
-    memset(c->diagonal, 0, (size_t)e->nodes * sizeof *c->diagonal);
-    memset(c->size, 0, (size_t)e->nodes * sizeof *c->size);
-    memset(c->block, 0, (size_t)e->entries * sizeof *c->block);
-    for (int i = 0; i < c->free_count; i++) {
-        const cn_LinkBody *b = &c->bodies[i];
-        double m[3] = {b->mass[0], b->mass[1], b->mass[2] + b->stiff};
-        for (int k = 0; k < 3; k++)
-            c->diagonal[e->place[i]][4 * k] = c->size[e->place[i]][k] = m[k];
-    }
-    for (int i = 0; i < c->link_count; i++) set_give(c, &c->links[i], soft);
-    for (int i = 0; i < c->link_count; i++)
-        for (int k = 0; k < 3; k++) {
-            int p = e->place[c->free_count + i];
-            c->diagonal[p][4 * k] = -c->links[i].give[k];
-            c->size[p][k] = c->links[i].give[k];
-        }
-    for (int i = 0; i < 2 * c->link_count; i++) {
-        const double *j = i & 1 ? c->links[i >> 1].jb : c->links[i >> 1].ja;
-        if (e->side[i] < 0) continue;
-        double *block = c->block[e->side[i] >> 1];
-        bool flipped = e->side[i] & 1;
-        for (int r = 0; r < 3; r++)
-            for (int k = 0; k < 3; k++) block[flipped ? 3 * k + r : 3 * r + k] = j[3 * r + k];
-    }
-}
-
-static void multiply(const double a[9], const double b[9], double out[9]) {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
-}
-
-/* t -= w b^T */
-static void subtract(double t[9], const double w[9], const double b[9]) {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            t[3 * i + j] -=
-                w[3 * i] * b[3 * j] + w[3 * i + 1] * b[3 * j + 1] + w[3 * i + 2] * b[3 * j + 2];
-}
-
-/* What position p leaves behind in the blocks of those that come later. */
-static const int *eliminate(cn_Chain *c, int p, const int *target) {
-    const cn_Elimination *e = &c->e;
-    for (int i = e->first[p]; i < e->first[p + 1]; i++) {
-        double w[9];
-        multiply(c->block[i], c->inverse[p], w);
-        for (int j = e->first[p]; j < i; j++) subtract(c->block[*target++], w, c->block[j]);
-        double *diagonal = c->diagonal[e->row[i]], *size = c->size[e->row[i]];
-        double before[3] = {diagonal[0], diagonal[4], diagonal[8]};
-        subtract(diagonal, w, c->block[i]);
-        for (int k = 0; k < 3; k++) size[k] += fabs(diagonal[4 * k] - before[k]);
-    }
-    return target;
-}
-
-/* Block LDL^T, right-looking (Duff, Erisman and Reid, "Direct Methods for Sparse Matrices"). A link
- * comes after one of its bodies, so that its pivot is negative definite when it is its turn. */
-static void factor(cn_Chain *c, bool soft) {
-    assemble(c, soft);
-    const int *target = c->e.target;
-    for (int p = 0; p < c->e.nodes; p++) {
-        int link = c->e.node[p] - c->free_count;
-        double sign = link < 0 ? 1 : -1, positive[9], give[3];
-        for (int k = 0; k < 9; k++) positive[k] = sign * c->diagonal[p][k];
-        invert(positive, c->size[p], link < 0 ? 0 : LEAST, give, c->inverse[p]);
-        for (int k = 0; k < 9; k++) c->inverse[p][k] *= sign;
-        for (int k = 0; link >= 0 && k < 3; k++) c->links[link].give[k] += give[k];
-        target = eliminate(c, p, target);
-    }
-}
-
-static void apply(const double m[9], double x[3]) {
-    double a = x[0], b = x[1], d = x[2];
-    for (int i = 0; i < 3; i++) x[i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * d;
-}
-
-static void substitute(cn_Chain *c) {
-    const cn_Elimination *e = &c->e;
-    for (int p = 0; p < e->nodes; p++) {
-        apply(c->inverse[p], c->x[p]);
-        const double *y = c->x[p];
-        for (int i = e->first[p]; i < e->first[p + 1]; i++) {
-            const double *m = c->block[i];
-            double *x = c->x[e->row[i]];
-            for (int k = 0; k < 3; k++)
-                x[k] -= m[3 * k] * y[0] + m[3 * k + 1] * y[1] + m[3 * k + 2] * y[2];
-        }
-    }
-    for (int p = e->nodes - 1; p >= 0; p--) {
-        double sum[3] = {0, 0, 0};
-        for (int i = e->first[p]; i < e->first[p + 1]; i++) {
-            const double *m = c->block[i], *y = c->x[e->row[i]];
-            for (int k = 0; k < 3; k++) sum[k] += m[k] * y[0] + m[3 + k] * y[1] + m[6 + k] * y[2];
-        }
-        apply(c->inverse[p], sum);
-        for (int k = 0; k < 3; k++) c->x[p][k] -= sum[k];
-    }
-}
-
-/* The change of velocities with which all residuals times scale are answered, in x. */
-static void answer(cn_Chain *c, double scale) {
-    const cn_Elimination *e = &c->e;
-    for (int i = 0; i < c->free_count; i++) memset(c->x[e->place[i]], 0, sizeof *c->x);
-    for (int i = 0; i < c->link_count; i++) {
-        double *x = c->x[e->place[c->free_count + i]];
-        for (int k = 0; k < 3; k++) x[k] = scale * c->links[i].residual[k];
-    }
-    substitute(c);
-}
+#define MOST_PARTS 16  /* of a sub-step in which that did not work */
+#define PASSES     6   /* of Newton's method */
+#define SLOWEST    0.3 /* a pass must shrink the residual to this part of it */
+#define MOST_TURN  0.7 /* rad in a sub-step, by what links do */
+#define CLOSE      0.2 /* of their gaps, in a sub-step */
+#define ROUNDS     3   /* of springs, until they know how stiff they are */
+#define STIFFEST   1.0 /* (frequency * h)^2 up to which stiffness is left explicit */
 
 /* ---- motion ------------------------------------------------------------------------------- */
 
-static Place rotated(Place p, double a) {
+static cn_LinkPlace rotated(cn_LinkPlace p, double a) {
     double q = a * a;
     double c = 1 - q * (1.0 / 2 - q * (1.0 / 24 - q * (1.0 / 720 - q * (1.0 / 40320))));
     double s = a * (1 - q * (1.0 / 6 - q * (1.0 / 120 - q * (1.0 / 5040 - q * (1.0 / 362880)))));
@@ -323,13 +34,13 @@ static Place rotated(Place p, double a) {
         c = cn_cos(a);
         s = cn_sin(a);
     }
-    return (Place){p.x, p.y, c * p.c - s * p.s, s * p.c + c * p.s};
+    return (cn_LinkPlace){p.x, p.y, c * p.c - s * p.s, s * p.c + c * p.s};
 }
 
 static void predict(cn_Chain *c, int count) {
     for (int i = 0; i < count; i++) {
         cn_LinkBody *b = &c->bodies[i];
-        Place p = rotated(now(b), c->h * b->v[2]);
+        cn_LinkPlace p = rotated(cn_link_now(b), c->h * b->v[2]);
         b->px = b->x + c->h * b->v[0];
         b->py = b->y + c->h * b->v[1];
         b->pc = p.c;
@@ -356,7 +67,8 @@ static void stiffen(cn_Chain *c) {
             fy = l->jb[1] * fx;
             fx = l->jb[0] * fx;
         }
-        Arms r = arms(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]));
+        cn_LinkArms r =
+            cn_link_arms(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]));
         c->bodies[l->a].stiff -= c->h * (fx * r.ax + fy * r.ay);
         c->bodies[l->b].stiff += c->h * (fx * r.bx + fy * r.by);
     }
@@ -401,9 +113,9 @@ static void warm_start(cn_Chain *c) {
 
 /* One pass of Newton's method with the matrix of the beginning. */
 static void improve(cn_Chain *c) {
-    if (!c->factored) factor(c, false);
+    if (!c->factored) cn_chain_factor(c, false);
     c->factored = true;
-    answer(c, -1 / c->h);
+    cn_chain_answer(c, -1 / c->h);
     take(c, 1);
 }
 
@@ -412,7 +124,7 @@ static void improve(cn_Chain *c) {
 static bool close_links(cn_Chain *c) {
     double last = INFINITY, rate = 1;
     for (int pass = 0; pass <= PASSES; pass++) {
-        double worst = violations(c);
+        double worst = cn_chain_violations(c);
         if (worst < c->tolerance) return true;
         if (!(worst < SLOWEST * last)) return worst < 100 * c->tolerance;
         if (pass == PASSES) return worst < 10 * c->tolerance;
@@ -443,9 +155,9 @@ static double drive_of(const cn_Chain *c, const cn_Link *l) {
     for (int side = 0; side < 2; side++) {
         const cn_LinkBody *b = &c->bodies[side ? l->b : l->a];
         if ((side ? l->b : l->a) < c->free_count) continue;
-        double arm = side ? length(l->bx, l->by) : length(l->ax, l->ay);
-        double speed = length(b->v[0], b->v[1]) + fabs(b->v[2]) * arm;
-        sum = larger(sum, speed * speed);
+        double arm = side ? cn_distance_of(l->bx, l->by) : cn_distance_of(l->ax, l->ay);
+        double speed = cn_distance_of(b->v[0], b->v[1]) + fabs(b->v[2]) * arm;
+        sum = cn_larger(sum, speed * speed);
     }
     return sum;
 }
@@ -469,8 +181,8 @@ static double kinetic_before(const cn_Chain *c) {
 static double may_add(const cn_Chain *c) {
     double mass = 0, driven = 0;
     for (int i = 0; i < c->free_count; i++)
-        mass += smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
-    for (int i = 0; i < c->link_count; i++) driven = larger(driven, drive_of(c, &c->links[i]));
+        mass += cn_smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
+    for (int i = 0; i < c->link_count; i++) driven = cn_larger(driven, drive_of(c, &c->links[i]));
     return mass * (driven + c->closing * c->closing);
 }
 
@@ -480,7 +192,7 @@ static bool passive(const cn_Chain *c) {
     double after = 0, mass = 0;
     for (int i = 0; i < c->free_count; i++) {
         after += kinetic(&c->bodies[i], c->bodies[i].v);
-        mass += smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
+        mass += cn_smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
     }
     return after <= 1.5 * kinetic_before(c) + may_add(c) + 0.01 * mass;
 }
@@ -526,9 +238,9 @@ static void forget_impulses(cn_Chain *c) {
 /* Velocities alone: takes energy, and makes none. */
 static void project(cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
-    factor(c, false);
+    cn_chain_factor(c, false);
     set_rates(c);
-    answer(c, -1);
+    cn_chain_answer(c, -1);
     take(c, 1);
 }
 
@@ -549,10 +261,10 @@ static void add_springs(cn_Chain *c) {
     c->closing = 0;
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
-        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
+        cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
         l->gently = true;
         for (int r = 0; r < 3; r++) {
-            double close = larger(-c->push, smaller(c->push, CLOSE * gap[r]));
+            double close = cn_larger(-c->push, cn_smaller(c->push, CLOSE * gap[r]));
             l->residual[r] += close / c->h;
             c->closing += fabs(close) / c->h;
         }
@@ -567,10 +279,10 @@ static void soften(cn_Chain *c) {
         back_to_unpushed(c);
         stiffen(c);
         forget_impulses(c);
-        factor(c, true);
+        cn_chain_factor(c, true);
         set_rates(c);
         add_springs(c);
-        answer(c, -1);
+        cn_chain_answer(c, -1);
         take(c, 1);
         if (sound(c)) return;
     }
@@ -578,12 +290,12 @@ static void soften(cn_Chain *c) {
 }
 
 void cn_chain_begin(cn_Chain *c, bool ahead) {
-    set_all_rows(c, now);
+    cn_chain_set_rows(c);
     c->closing = 0;
     c->factored = false;
     for (int i = 0; i < c->link_count; i++) {
         memset(c->links[i].give, 0, sizeof c->links[i].give);
-        set_allowed(c, &c->links[i]);
+        cn_link_set_allowed(c, &c->links[i]);
     }
     for (int i = 0; i < c->free_count; i++)
         memset(c->bodies[i].pushed, 0, sizeof c->bodies[i].pushed);
@@ -596,7 +308,7 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
         warm_start(c);
         if (ahead) {
             predict(c, c->body_count);
-            violations(c);
+            cn_chain_violations(c);
             improve(c);
         }
         if (!calm(c)) back_to_given(c);
@@ -640,7 +352,7 @@ static bool close_in_parts(cn_Chain *c, int parts) {
     }
     c->h /= parts;
     for (int part = 0; closed && part < parts; part++) {
-        set_all_rows(c, now);
+        cn_chain_set_rows(c);
         c->factored = false;
         for (int i = 0; i < c->link_count; i++)
             memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
@@ -672,7 +384,7 @@ cn_ChainResult cn_chain_solve(cn_Chain *c) {
             if (close_in_parts(c, parts)) return CN_CHAIN_IN_PARTS;
         }
         back_to_given(c);
-        set_all_rows(c, now);
+        cn_chain_set_rows(c);
     }
     soften(c);
     return CN_CHAIN_SOFT;
@@ -682,8 +394,8 @@ double cn_chain_violation(const cn_Chain *c) {
     double worst = 0, gap[3];
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
-        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
-        for (int r = 0; r < 3; r++) worst = larger(worst, fabs(gap[r]));
+        cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+        for (int r = 0; r < 3; r++) worst = cn_larger(worst, fabs(gap[r]));
     }
     return worst;
 }
@@ -694,17 +406,17 @@ static void add_closing(cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
         if (!l->gently) continue;
-        violation(l, now(&c->bodies[l->a]), now(&c->bodies[l->b]), gap);
-        for (int r = 0; r < 3; r++) l->residual[r] += closing(c, gap[r], true) / c->h;
+        cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+        for (int r = 0; r < 3; r++) l->residual[r] += cn_link_closing(c, gap[r], true) / c->h;
     }
 }
 
 void cn_chain_project(cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
-    set_all_rows(c, now);
-    factor(c, false);
+    cn_chain_set_rows(c);
+    cn_chain_factor(c, false);
     set_rates(c);
     if (!c->soft) add_closing(c);
-    answer(c, -1);
+    cn_chain_answer(c, -1);
     take(c, 1);
 }

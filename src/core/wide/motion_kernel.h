@@ -219,7 +219,7 @@ INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v) {
 /* Forces change velocities. Lever arms and normals stay as they are within a step, so that applying
  * the impulses of the last sub-step again is adding, body by body, the change of velocity that they
  * made (given): it saves three of four passes over all contacts, and over all joints, which make
- * good what their arms have turned since (joint_kernel.h). Added here, or by give after the
+ * good what their arms have turned since (joint_rows.h). Added here, or by give after the
  * impacts. */
 INLINE void kick_group(const cn_MotionStep *s, cn_StepBlock *k, int g, cn_Warm warm) {
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));

@@ -1,0 +1,44 @@
+/* articulation_solve.h: what the files that solve one articulation share. */
+#ifndef CN_ARTICULATION_SOLVE_H
+#define CN_ARTICULATION_SOLVE_H
+
+#include <math.h>
+
+#include "articulation.h"
+
+/* fmax and fmin are calls where NaN must be minded. */
+static inline double cn_larger(double a, double b) { return a > b ? a : b; }
+static inline double cn_smaller(double a, double b) { return a < b ? a : b; }
+static inline double cn_distance_of(double x, double y) { return sqrt(x * x + y * y); }
+
+/* Of a body: when the sub-step began, and when it will end. */
+typedef struct cn_LinkPlace {
+    double x, y, c, s;
+} cn_LinkPlace;
+
+static inline cn_LinkPlace cn_link_now(const cn_LinkBody *b) {
+    return (cn_LinkPlace){b->x, b->y, b->c, b->s};
+}
+static inline cn_LinkPlace cn_link_then(const cn_LinkBody *b) {
+    return (cn_LinkPlace){b->px, b->py, b->pc, b->ps};
+}
+
+/* Arms in the world, and the way from anchor to anchor. */
+typedef struct cn_LinkArms {
+    double ax, ay, bx, by, dx, dy;
+} cn_LinkArms;
+
+/* articulation_link.c */
+cn_LinkArms cn_link_arms(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b);
+void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]);
+double cn_link_closing(const cn_Chain *c, double gap, bool gently); /* of a gap, in a sub-step */
+void cn_link_set_allowed(cn_Chain *c, cn_Link *l);
+void cn_chain_set_rows(cn_Chain *c); /* where the bodies are now */
+double cn_chain_violations(cn_Chain *c);
+
+/* articulation_factor.c */
+void cn_chain_factor(cn_Chain *c, bool soft);
+/* The change of velocities with which all residuals times scale are answered, in x. */
+void cn_chain_answer(cn_Chain *c, double scale);
+
+#endif

@@ -1,0 +1,198 @@
+/* joint_kinds.h: all rows of each kind of joint, in the order in which a pass goes through them.
+ * Included by joint_kernel.h, once for each instruction set. */
+#include "joint_rows.h"
+
+INLINE void revolute(Joint *j, const Hardness *s, int rows) {
+    Way w = {.turns = true};
+    if (rows) w = turn_way(j, true);
+    bool point = !(rows & CN_ROW_HELD);
+    vf px = load(j->k->px), py = load(j->k->py);
+    if (s->soft && point) resend_point(j);
+    if (rows) {
+        bool needs = rows & (CN_ROW_LIMITS | CN_ROW_SPRING);
+        way_rows(j, &w, s, rows, needs ? angle_now(j, s) : splat(0));
+    }
+    if (point) {
+        point_rows(j, s);
+        vf qx = load(j->k->px), qy = load(j->k->py);
+        note_sent_point(j, s, to_note(s, qx, px), to_note(s, qy, py));
+        if (!s->soft) add_total(j, qx, qy);
+    }
+    if (s->soft || !rows) return;
+    add_total_turn(j, way_impulse(j, rows));
+    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &w));
+}
+
+/* From anchor to anchor; when they meet, any way will do. */
+INLINE Way rod_way(const Joint *j, vf *length) {
+    *length = sqrt_lane(j->gx * j->gx + j->gy * j->gy);
+    vi none = *length < splat(1e-9f);
+    vf inv = splat(1) / choose(none, splat(1), *length);
+    vf nx = choose(none, splat(1), j->gx * inv), ny = choose(none, splat(0), j->gy * inv);
+    return line_way(j, nx, ny, j->rax, j->ray);
+}
+
+INLINE void distance(Joint *j, const Hardness *s, int rows) {
+    vf length;
+    Way w = rod_way(j, &length);
+    vf old = way_impulse(j, rows);
+    if (s->soft) resend(j, along_way(&w, old));
+    way_rows(j, &w, s, rows, length);
+    vf p = way_impulse(j, rows);
+    note_sent(j, s, along_way(&w, to_note(s, p, old)));
+    if (s->soft) return;
+    add_total(j, p * w.nx, p * w.ny);
+    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &w));
+}
+
+/* Across the axis and about it at once: two rows, two unknowns. */
+INLINE vf slide_inverse(const Joint *j, const Way *t) {
+    vf m = j->ma + j->mb, i = j->ia + j->ib, d = t->sb - t->sa;
+    vf plain = m + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb; /* where nobody can turn */
+    return inverse(choose(i > splat(0), m * i + j->ia * j->ib * (d * d), plain));
+}
+
+INLINE Pair slide_impulse(const Joint *j, const Way *t, Pair v) {
+    vf k11 = j->ma + j->mb + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb;
+    vf k12 = j->ia * t->sa + j->ib * t->sb, k22 = j->ia + j->ib;
+    vf inv = slide_inverse(j, t);
+    k22 = choose(k22 > splat(0), k22, splat(1));
+    return (Pair){inv * (k22 * v.x - k12 * v.y), inv * (k11 * v.y - k12 * v.x)};
+}
+
+/* Along the axis while b keeps to it and does not turn. */
+INLINE Way slide_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
+    Way w = line_way(j, nx, ny, ax, ay);
+    Pair c = {j->ia * w.sa * t->sa + j->ib * w.sb * t->sb, j->ia * w.sa + j->ib * w.sb};
+    Pair q = slide_impulse(j, t, c);
+    vf m = j->ma + j->mb, whole = whole_inverse_mass(j, j->rbx - ax, j->rby - ay);
+    vf k = whole * (m * slide_inverse(j, t));
+    w.held = HELD_SLIDE;
+    w.qx = q.x, w.qy = q.y;
+    w.tx = t->nx, w.ty = t->ny, w.ta = t->sa, w.tb = t->sb;
+    w.mass = inverse(choose(j->ia + j->ib > splat(0), k, m));
+    return w;
+}
+
+INLINE void slide_rows(Joint *j, const Hardness *s, const Way *t, vf across, vf angle) {
+    Pair v = {plain_speed(j, t) + bias_of(j, s, across), j->b.z - j->a.z + bias_of(j, s, angle)};
+    Pair p = slide_impulse(j, t, v);
+    vf old = load(j->k->px), turn = load(j->x->turn_impulse);
+    p.x = -(s->mass * p.x + s->impulse * old);
+    p.y = -(s->mass * p.y + s->impulse * turn);
+    store(j->k->px, old + p.x);
+    store(j->x->turn_impulse, turn + p.y);
+    push_way(j, t, p.x);
+    push_turn(j, p.y);
+}
+
+typedef struct Slide {
+    Way along, across;
+    vf way, off; /* m, how far along and across */
+} Slide;
+
+INLINE Slide slide_of(const Joint *j, int rows) {
+    Slide r;
+    vf x0 = load(j->x->nx), y0 = load(j->x->ny);
+    vf nx = j->ca * x0 - j->sa * y0, ny = j->sa * x0 + j->ca * y0;
+    vf ax = j->gx + j->rax, ay = j->gy + j->ray;
+    r.across = line_way(j, -ny, nx, ax, ay);
+    r.along = rows & (CN_ROW_LIMITS | CN_ROW_MOTOR | CN_ROW_SPRING)
+                  ? slide_way(j, nx, ny, ax, ay, &r.across)
+                  : line_way(j, nx, ny, ax, ay);
+    r.way = (j->gx * nx + j->gy * ny) - load(j->x->origin);
+    r.off = j->gy * nx - j->gx * ny;
+    return r;
+}
+
+INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
+    Slide r = slide_of(j, rows);
+    Way along = r.along, across = r.across;
+    vf p = way_impulse(j, rows), q = load(j->k->px);
+    if (s->soft) resend(j, both_ways(&along, p, &across, q));
+    way_rows(j, &along, s, rows, r.way);
+    if (!(rows & CN_ROW_HELD)) slide_rows(j, s, &across, r.off, angle_now(j, s));
+    vf old_p = p, old_q = q;
+    p = way_impulse(j, rows), q = load(j->k->px);
+    note_sent(j, s, both_ways(&along, to_note(s, p, old_p), &across, to_note(s, q, old_q)));
+    if (s->soft) return;
+    add_total(j, p * along.nx + q * across.nx, p * along.ny + q * across.ny);
+    add_total_turn(j, load(j->x->turn_impulse));
+    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &along));
+}
+
+/* Anchors and angle at once. Eliminating the angle leaves, with u the reduced inverse inertia and
+ * d = rb - ra, the matrix m + u (d^2 - d d^T) for the anchors, whose inverse is plain. */
+INLINE void weld_rows(Joint *j, const Hardness *s, vf angle) {
+    vf m = j->ma + j->mb, k33 = j->ia + j->ib, inv_k33 = inverse(k33);
+    vf k13 = -(j->ia * j->ray + j->ib * j->rby), k23 = j->ia * j->rax + j->ib * j->rbx;
+    vf u = j->ia * j->ib * inv_k33, dx = j->rbx - j->rax, dy = j->rby - j->ray;
+    Pair v = {point_speed_x(j), point_speed_y(j)};
+    vf v3 = j->b.z - j->a.z + bias_of(j, s, angle);
+    if (s->soft) {
+        Pair bias = point_bias(j, s);
+        v.x += bias.x, v.y += bias.y;
+    }
+    vf x = v.x - k13 * inv_k33 * v3, y = v.y - k23 * inv_k33 * v3;
+    vf inv = inverse(m * (m + u * (dx * dx + dy * dy)));
+    vf p1 = inv * ((m + u * dx * dx) * x + u * dx * dy * y);
+    vf p2 = inv * (u * dx * dy * x + (m + u * dy * dy) * y);
+    vf p3 = inv_k33 * (v3 - (k13 * p1 + k23 * p2));
+    vf px = load(j->k->px), py = load(j->k->py), turn = load(j->x->turn_impulse);
+    p1 = -(s->mass * p1 + s->impulse * px);
+    p2 = -(s->mass * p2 + s->impulse * py);
+    p3 = -(s->mass * p3 + s->impulse * turn);
+    store(j->k->px, px + p1), store(j->k->py, py + p2), store(j->x->turn_impulse, turn + p3);
+    push_points(j, p1, p2);
+    push_turn(j, p3);
+}
+
+/* What springs have to know when the next sub-step begins. */
+INLINE void note_speeds(Joint *j, cn_JointKind kind, int rows) {
+    if (kind == CN_WELD || kind == CN_MOUSE) {
+        store(j->x->before_x, point_speed_x(j));
+        store(j->x->before_y, point_speed_y(j));
+    }
+    if (kind == CN_MOUSE) return;
+    Way w = turn_way(j, !(rows & CN_ROW_SOFT_LINE));
+    store(j->x->before, way_speed(j, &w));
+}
+
+INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
+    Way w = turn_way(j, !(rows & CN_ROW_SOFT_LINE));
+    bool held = rows & CN_ROW_HELD;
+    if (!(rows & CN_ROW_SOFT_TURN) && !held)
+        hold_row(j, &w, s, angle, j->x->turn_impulse);
+    else if (rows & CN_ROW_SOFT_TURN && s->soft)
+        spring_row(j, &w, &j->x->spring, angle, j->x->turn_impulse);
+    if (!(rows & CN_ROW_SOFT_LINE) && !held)
+        point_rows(j, s);
+    else if (rows & CN_ROW_SOFT_LINE && s->soft)
+        point_spring(j, false);
+}
+
+INLINE void weld(Joint *j, const Hardness *s, int rows) {
+    vf angle = angle_now(j, s), px = load(j->k->px), py = load(j->k->py);
+    if (s->soft) resend_point(j);
+    if (rows)
+        soft_weld_rows(j, s, rows, angle);
+    else
+        weld_rows(j, s, angle);
+    vf qx = load(j->k->px), qy = load(j->k->py);
+    note_sent_point(j, s, to_note(s, qx, px), to_note(s, qy, py));
+    if (s->soft) return;
+    add_total(j, qx, qy);
+    add_total_turn(j, load(j->x->turn_impulse));
+    if (rows) note_speeds(j, CN_WELD, rows);
+}
+
+INLINE void mouse(Joint *j, const Hardness *s) {
+    if (s->soft) {
+        resend_point(j);
+        point_spring(j, true);
+        note_sent_point(j, s, load(j->k->px), load(j->k->py));
+        return;
+    }
+    add_total(j, load(j->k->px), load(j->k->py));
+    note_speeds(j, CN_MOUSE, 0);
+}
