@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "joint_graph.h"
 #include "wide/motion.h"
 
 #define LARGE        1000 /* bodies */
@@ -38,11 +39,9 @@ static void join(int *parent, int a, int b) {
 }
 
 /* Whether it connects two bodies that are solved in this step. */
-static bool connects(const cn_World *w, int joint) {
-    const cn_Joint *j = &w->joint[joint];
-    uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
-    return both & CN_BODY_AWAKE && cn_slots_live(&w->joints, joint) && cn_joint_acts(w, j) &&
-           w->cold[j->body_a].type == CN_DYNAMIC && w->cold[j->body_b].type == CN_DYNAMIC;
+static bool connects(const cn_World *w, const cn_JointNode *n) {
+    return n->part && n->a >= 0 && n->b >= 0 &&
+           w->body_flags[n->a] & w->body_flags[n->b] & CN_BODY_AWAKE;
 }
 
 /* By body, the lowest of its island. */
@@ -53,8 +52,10 @@ static void find_islands(const cn_World *w, int *parent) {
         const cn_Node *n = &s->node[s->solid[i]];
         if (n->a >= 0 && n->b >= 0) join(parent, n->a, n->b);
     }
-    for (int i = 1; i < w->joints.count; i++)
-        if (connects(w, i)) join(parent, w->joint[i].body_a, w->joint[i].body_b);
+    for (int i = 0; i < s->joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->joint_stage.nodes[i];
+        if (connects(w, n)) join(parent, n->a, n->b);
+    }
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = find(parent, s->awake[i]);
 }
 
@@ -146,10 +147,10 @@ static int count_borders(const cn_World *w, const int *root, int island) {
         if (n->a < 0 || n->b < 0 || root[n->a] != island) continue;
         borders += s->domain[n->a] != s->domain[n->b];
     }
-    for (int i = 1; i < w->joints.count; i++) {
-        const cn_Joint *j = &w->joint[i];
-        if (!connects(w, i) || root[j->body_a] != island) continue;
-        borders += s->domain[j->body_a] != s->domain[j->body_b];
+    for (int i = 0; i < s->joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->joint_stage.nodes[i];
+        if (!connects(w, n) || root[n->a] != island) continue;
+        borders += s->domain[n->a] != s->domain[n->b];
     }
     return borders;
 }
@@ -187,14 +188,22 @@ static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
     }
 }
 
+/* Where joints alone make islands, a cut is as good as it was until they change. */
+static bool as_it_was(const cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    return s->domain_cut > 0 && s->solid_count == 0 && s->cut_solid == 0 && !w->joint_graph_stale &&
+           !w->joint_awake_stale && s->cut_changes == s->joint_stage.change_count;
+}
+
 bool cn_domain_update(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    if (w->steps % CN_DOMAINS_EVERY != 0) return true;
+    if (w->steps % CN_DOMAINS_EVERY != 0 || as_it_was(w)) return true;
     s->domains_used = false;
-    if (s->solid_count == 0) return true;
+    if (s->solid_count == 0 && w->joints.live == 0) return true;
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, 3 * n, sizeof *s->stack))
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 3 * n, sizeof *s->stack) ||
+        !cn_joint_look(w))
         return false;
     int *count = s->stack;
     Cut cut = {w, s->stack + n, s->stack + 2 * n};
@@ -203,6 +212,8 @@ bool cn_domain_update(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
     cut_islands(w, s->island, count, &cut);
     s->domain_cut++;
+    s->cut_solid = s->solid_count;
+    s->cut_changes = s->joint_stage.change_count;
     return true;
 }
 

@@ -191,10 +191,19 @@ static void update_parts(cn_World *w) {
     }
 }
 
+bool cn_joint_look(cn_World *w) {
+    if (!w->joint_graph_stale && !w->joint_awake_stale) return true;
+    if (!reserve(w)) return false;
+    cn_jobs_run(w->jobs, read_joints, w, w->scratch.joint_stage.node_count, EACH);
+    update_parts(w);
+    return true;
+}
+
 void cn_joint_color(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
     bool cut = g->domain_cut != w->scratch.domain_cut;
     if (!w->joint_graph_stale && !w->joint_awake_stale && !cut) return;
+    g->change_count += w->joint_graph_stale || w->joint_awake_stale;
     bool known = !w->joint_graph_stale || update_graph(w);
     if (known) update_parts(w);
     if (!known || !cn_joint_give_lanes(w)) {

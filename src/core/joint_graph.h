@@ -33,6 +33,8 @@ struct cn_JointNode {
     int wanted; /* the group where it should be, -1 = none */
 };
 
+/* Who acts, before joints are coloured; what is stale stays stale. False: no memory. */
+bool cn_joint_look(cn_World *w);
 /* The roots of all nodes that act. False: no memory. */
 bool cn_joint_find_components(cn_World *w);
 /* joint_lanes.c: gives each joint the lane that it should have, by its node. False: no memory, and

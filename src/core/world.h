@@ -429,14 +429,15 @@ typedef struct cn_JointStage {
     int16_t sort_index[1024]; /* sort -> which of those that there are, -1 = none */
     uint16_t sort_of[1024];   /* and back */
     int sorts, rounds, laid_rounds;
-    int changes;         /* of lanes since all were laid out */
-    int domain_cut;      /* that they were laid out for */
-    int breakable_count; /* of those that act in this step */
-    bool springs;        /* some group has some */
-    bool crowded;        /* somebody found no room */
-    float h;             /* s, sub-step that the springs were made for */
-    float dt;            /* s, last step */
-    bool news;           /* impulses of it that cn_Joint does not have yet */
+    int changes;           /* of lanes since all were laid out */
+    int domain_cut;        /* that they were laid out for */
+    uint32_t change_count; /* how often who acts has changed */
+    int breakable_count;   /* of those that act in this step */
+    bool springs;          /* some group has some */
+    bool crowded;          /* somebody found no room */
+    float h;               /* s, sub-step that the springs were made for */
+    float dt;              /* s, last step */
+    bool news;             /* impulses of it that cn_Joint does not have yet */
 } cn_JointStage;
 
 typedef struct cn_ContactList {
@@ -527,8 +528,10 @@ typedef struct cn_Scratch {
     uint8_t *domain;              /* by body: 1 to 8 in a large island, else 0 */
     int domain_capacity;
     bool domains_used;
-    int domain_cut; /* counts how often they were cut */
-    int *lane;      /* by contact: in blocks, where it is in one */
+    int domain_cut;       /* counts how often they were cut */
+    int cut_solid;        /* contacts to solve then */
+    uint32_t cut_changes; /* and how often joints had changed */
+    int *lane;            /* by contact: in blocks, where it is in one */
     int lane_capacity;
     cn_SolidWord *solid_words;
     int solid_words_capacity;
