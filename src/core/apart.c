@@ -91,6 +91,23 @@ static uint64_t bits_before(int word, int index) {
     return bits <= 0 ? 0 : bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
+/* Those of the word that may come, or may wait, if they may be at all. */
+static void judge_some(cn_World *w, cn_PairWord *word, cn_Apart *pairs, uint64_t asked,
+                       uint64_t old) {
+    for (uint64_t left = asked; left; left &= left - 1) {
+        const cn_Apart *pair = &pairs[__builtin_ctzll(left)];
+        cn_table_fetch(&w->contact_table, pair->piece_a, pair->piece_b);
+    }
+    for (uint64_t left = asked; left; left &= left - 1) {
+        cn_Apart *pair = &pairs[__builtin_ctzll(left)];
+        uint64_t bit = left & -left;
+        if (may_be(w, pair))
+            word->several |= put_in_order(w, pair) ? bit : 0;
+        else
+            word->come &= ~bit, word->out |= bit & ~old;
+    }
+}
+
 static void judge_word(const Stage *stage, int i, int count) {
     cn_World *w = stage->w;
     cn_Apart *pairs = w->apart + i * 64;
@@ -107,14 +124,7 @@ static void judge_word(const Stage *stage, int i, int count) {
         cn_wide()->apart(&stage->step, pairs, __builtin_popcountll(all & ~others), &meet,
                          &word->out);
     word->come = meet | others;
-    for (uint64_t left = word->come | (all & ~old); left; left &= left - 1) {
-        cn_Apart *pair = &pairs[__builtin_ctzll(left)];
-        uint64_t bit = left & -left;
-        if (may_be(w, pair))
-            word->several |= put_in_order(w, pair) ? bit : 0;
-        else
-            word->come &= ~bit, word->out |= bit & ~old;
-    }
+    judge_some(w, word, pairs, word->come | (all & ~old), old);
     word->out |= others;
 }
 
@@ -157,27 +167,34 @@ static void count_new(cn_World *w, int first) {
     }
 }
 
-/* Out of the list goes who has its contact (piece_a < 0), and whose boxes have parted. */
+/* Of a word: who has its contact (piece_a < 0), and whose boxes have parted. */
+static uint64_t list_leaving(cn_World *w, int word, int waiting) {
+    const cn_PairWord *p = &w->scratch.pair_words[word];
+    uint64_t made = 0;
+    for (uint64_t left = p->come; left; left &= left - 1)
+        if (w->apart[cn_contact_at(word, left)].piece_a < 0) made |= left & -left;
+    for (uint64_t left = p->out & ~made & bits_before(word, waiting); left; left &= left - 1)
+        leave(w, &w->apart[cn_contact_at(word, left)]);
+    return made | p->out;
+}
+
+/* They go out of the list; whoever is left moves up, in runs. */
 static void sift(cn_World *w, int waiting) {
-    int kept = 0;
-    for (int first = 0, end; first < w->apart_count; first = end) {
-        const cn_PairWord *word = &w->scratch.pair_words[first >> 6];
-        end = first + 64 < w->apart_count ? first + 64 : w->apart_count;
-        if (!(word->come | word->out)) {
-            if (kept < first)
-                memmove(w->apart + kept, w->apart + first,
-                        (size_t)(end - first) * sizeof *w->apart);
-            kept += end - first;
-            continue;
-        }
-        for (int i = first; i < end; i++) {
-            cn_Apart pair = w->apart[i];
-            bool out = word->out >> (i & 63) & 1;
-            if (pair.piece_a >= 0 && !out) w->apart[kept++] = pair;
-            if (pair.piece_a >= 0 && out && i < waiting) leave(w, &pair);
+    int kept = 0, run = 0; /* the first that has not moved up yet */
+    for (int i = 0; i * 64 < w->apart_count; i++) {
+        uint64_t leaving = list_leaving(w, i, waiting) & bits_before(i, w->apart_count);
+        for (; leaving; leaving &= leaving - 1) {
+            int at = cn_contact_at(i, leaving), count = at - run;
+            if (kept < run)
+                memmove(w->apart + kept, w->apart + run, (size_t)count * sizeof *w->apart);
+            kept += count;
+            run = at + 1;
         }
     }
-    w->apart_count = kept;
+    int count = w->apart_count - run;
+    if (kept < run && count > 0)
+        memmove(w->apart + kept, w->apart + run, (size_t)count * sizeof *w->apart);
+    w->apart_count = kept + count;
 }
 
 bool cn_apart_update(cn_World *w, float dt, int own) {
