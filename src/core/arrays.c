@@ -194,8 +194,9 @@ void cn_arrays_trim(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (w->steps % PACK_EVERY != 0) return;
     bool busy = s->block_count > s->block_capacity / 2;
+    bool rests = s->stepping <= 0 && s->solid_count + s->direct_solved_count == 0;
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
-    if (w->steps % TRIM_EVERY != 0 || busy) return;
+    if (busy || (!rests && w->steps % TRIM_EVERY != 0)) return;
     cn_arrays_forget_step(w);
     cn_arrays_each(w, trim_one, NULL);
     cn_direct_trim(w);

@@ -92,8 +92,7 @@ void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
 }
 
 void cn_body_keep_pose(cn_World *w, int body) {
-    const cn_Pose *p = &w->pose[body];
-    w->old_pose[body] = (cn_OldPose){p->x, p->y, p->q};
+    w->old_pose[body] = (cn_OldPose){0, 0, w->pose[body].q};
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -421,8 +420,8 @@ void cn_body_drawn(const cn_World *w, cn_BodyId body, double alpha, double *x, d
     const cn_Pose *now = &w->pose[body.index];
     const cn_OldPose *old = &w->old_pose[body.index];
     double turn = cn_rot_angle(cn_rot_rel(old->q, now->q));
-    *x = old->x + alpha * (now->x - old->x);
-    *y = old->y + alpha * (now->y - old->y);
+    *x = now->x - (1 - alpha) * (double)old->dx;
+    *y = now->y - (1 - alpha) * (double)old->dy;
     *angle = cn_rot_angle(now->q) - (1 - alpha) * turn;
 }
 

@@ -78,8 +78,11 @@ static void stop(cn_World *w, int body, const Way *way) {
     float reached = way->fraction * steep;      /* how far from the surface it began */
     float room = cn_minf(w->cold[body].inner_radius, 0.9f * reached);
     float t = steep > 0 ? cn_maxf(way->fraction - room / steep, 0) : way->fraction;
-    pose->x -= (double)((1 - t) * way->d.x);
-    pose->y -= (double)((1 - t) * way->d.y);
+    cn_Vec back = cn_scale(1 - t, way->d);
+    pose->x -= (double)back.x;
+    pose->y -= (double)back.y;
+    w->old_pose[body].dx -= back.x;
+    w->old_pose[body].dy -= back.y;
     float vn = cn_dot((cn_Vec){m->vx, m->vy}, way->normal);
     if (vn >= 0) return;
     float e = cn_contact_restitution(w, w->shape[way->shape].first_piece, way->piece);
@@ -99,7 +102,8 @@ static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
 static void check(cn_World *w, int body) {
     const cn_OldPose *old = &w->old_pose[body];
     cn_Pos now = cn_pose_center(&w->pose[body]);
-    cn_Pose then = {old->x, old->y, old->q, w->pose[body].center};
+    const cn_Pose *pose = &w->pose[body];
+    cn_Pose then = {pose->x - (double)old->dx, pose->y - (double)old->dy, old->q, pose->center};
     Way way = {.w = w, .shape = w->cold[body].first_shape, .fraction = 2};
     way.from = cn_pose_center(&then);
     way.d = (cn_Vec){(float)(now.x - way.from.x), (float)(now.y - way.from.y)};
@@ -113,9 +117,7 @@ static bool solid(const cn_World *w, int body) {
 
 /* Does it move by several times its size? Then several blows may have come together. */
 static bool far(const cn_World *w, int body) {
-    const cn_Pose *now = &w->pose[body];
-    const cn_OldPose *old = &w->old_pose[body];
-    cn_Vec d = {(float)(now->x - old->x), (float)(now->y - old->y)};
+    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
     float most = FAR * w->cold[body].inner_radius;
     return cn_length_sq(d) > most * most;
 }

@@ -86,10 +86,10 @@ typedef struct cn_Pose {
     cn_Vec center; /* centre of mass, body frame */
 } cn_Pose;
 
-/* Before the last step, for drawing between two. */
+/* How the last step found it, for drawing between two. */
 typedef struct cn_OldPose {
-    double x, y;
-    cn_Rot q;
+    float dx, dy; /* m, how far its origin has come since */
+    cn_Rot q;     /* then */
 } cn_OldPose;
 
 typedef struct cn_Mass {

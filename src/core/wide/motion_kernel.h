@@ -378,7 +378,7 @@ INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Colum
             lost |= 1u << i;
             continue;
         }
-        s->old_pose[body] = (cn_OldPose){from[0], from[1], pose->q};
+        s->old_pose[body] = (cn_OldPose){rows[i][0], rows[i][1], pose->q};
         *(v2d *)(void *)&pose->x = to;
         pose->q = (cn_Rot){rows[i][2], rows[i][3]};
     }
