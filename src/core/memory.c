@@ -14,7 +14,7 @@
 #include "cairn.h"
 
 #define BLOCK 128               /* bytes, elements beyond that stand alone */
-#define SMALL ((size_t)1 << 12) /* bytes */
+#define SMALL ((size_t)1 << 10) /* bytes */
 #define LARGE ((size_t)1 << 16) /* bytes */
 #define HUGE  ((size_t)1 << 21) /* bytes, of a large page */
 
