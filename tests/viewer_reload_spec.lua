@@ -137,6 +137,15 @@ describe("the viewer", function()
     assert.is_true(ticks_of(hear("two")) > 10)
   end)
 
+  it("passes on what a script prints while it plays, and thins out a storm", function()
+    replace("if ticks", "for i = 1, 1000 do print(i) end if ticks")
+    local said = wait_for("what is left out", function()
+      local out = read(folder .. "/out")
+      return out:find("more lines", 1, true) and out
+    end)
+    assert.matches("^1\n2\n3\n", said)
+  end)
+
   it("rebuilds when a constant of load is edited: the clock starts again", function()
     local hear = listen()
     replace("SIZE = 0.5", "SIZE = 0.8")

@@ -193,11 +193,12 @@ local function timed(s)
 end
 
 local function windowed(args)
-  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = 100 })
+  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true })
   if s.program then
     finish(s)
     return cli.OK
   end
+  s:go_live()
   local times = args.json and timed(s)
   local code = host.window(s, { steps = args.steps or 0, software = args.software })
   local result = times and result_of(s, times, {})

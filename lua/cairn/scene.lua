@@ -210,16 +210,16 @@ local function complete(options)
 end
 
 local function new_output(self)
-  local options = self.options
-  local echo = options.echo
+  local echo = self.options.echo
   if echo and type(echo) ~= "function" then echo = echo_to_stdout end
-  return output.new(echo, options.live and LIVE_LINES_PER_SECOND or nil, self.clock)
+  return output.new(echo, nil, self.clock)
 end
 
 local function prepare(self)
   local options = self.options
   self.clock = options.clock
   self.log = new_output(self)
+  if options.live then self:go_live() end
   self.script, self.kept, self.builtins = {}, {}, {}
   self.recorder = options.ui and options.ui.api and options.ui or (options.ui or ui).new()
   local input = options.input
@@ -266,10 +266,16 @@ local function start(self, text)
   return ok, problem
 end
 
+--- A person watches from now on: each line is passed on when it is printed, a storm is thinned out.
+function Scene:go_live()
+  io.stdout:setvbuf "line"
+  self.log.limit = LIVE_LINES_PER_SECOND
+end
+
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
---- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (a person watches: the echo
---- is thinned out). A file that cannot be read gives nil, message; an error in the script raises
---- its message and traceback.
+--- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live). A file
+--- that cannot be read gives nil, message; an error in the script raises its message and
+--- traceback.
 function scene.load(path, values, opts)
   if type(path) ~= "string" then
     error(("bad argument #1 to 'load' (string expected, got %s)"):format(type(path)), 2)

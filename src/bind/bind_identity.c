@@ -13,11 +13,15 @@ int bind_get_id(lua_State *L, uint32_t magic) {
     return 1;
 }
 
-int bind_get_name(lua_State *L, uint32_t magic) {
+/* Name and data: what only Lua knows of an object. */
+static int get_value(lua_State *L, uint32_t magic, int slot) {
     bind_known(L, 1, magic);
-    lua_getiuservalue(L, 1, UV_NAME);
+    lua_getiuservalue(L, 1, slot);
     return 1;
 }
+
+int bind_get_name(lua_State *L, uint32_t magic) { return get_value(L, magic, UV_NAME); }
+int bind_get_data(lua_State *L, uint32_t magic) { return get_value(L, magic, UV_DATA); }
 
 int bind_take_name(lua_State *L, uint32_t magic) {
     check_live(L, magic);
@@ -27,12 +31,6 @@ int bind_take_name(lua_State *L, uint32_t magic) {
     lua_insert(L, 2);
     bind_set_name(L, 2, 1);
     return 0;
-}
-
-int bind_get_data(lua_State *L, uint32_t magic) {
-    bind_known(L, 1, magic);
-    lua_getiuservalue(L, 1, UV_DATA);
-    return 1;
 }
 
 int bind_take_data(lua_State *L, uint32_t magic) {
