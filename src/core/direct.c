@@ -249,7 +249,7 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
 }
 
 typedef struct Found {
-    int count, contacts;
+    int count, ends; /* twice as many as contacts */
     bool fit;
     bool held;      /* leans on something that does not move */
     bool round;     /* something in it can roll */
@@ -266,7 +266,7 @@ static void gather_neighbours(cn_World *w, int body, Found *found, int *order, i
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
         if (!acts(w, c, other)) continue;
-        found->contacts++;
+        found->ends += dynamic(w, other) ? 1 : 2; /* as often as each is met */
         found->round |= c->flags & CN_CONTACT_ROUND;
         found->fit = plain(w, c);
         if (!dynamic(w, other)) {
@@ -689,7 +689,7 @@ static void note_task(cn_World *w, const int *bodies, Found found) {
     if (!rest) rest = begin_to_keep(w, bodies, found.count);
     if (!rest) return;
     s->direct_tasks[s->direct_task_count++] =
-        (cn_DirectTask){.rest = (int)(rest - w->rest), .contacts = found.contacts};
+        (cn_DirectTask){.rest = (int)(rest - w->rest), .contacts = found.ends / 2};
 }
 
 /* The island of a body that is due. */

@@ -65,8 +65,8 @@ typedef struct cn_DirectRoom {
 
 /* An island to be solved in this step. */
 typedef struct cn_DirectTask {
-    int rest;     /* index */
-    int contacts; /* as links: each as often as it has ends in it */
+    int rest; /* index */
+    int contacts;
 } cn_DirectTask;
 
 /* What one solution works on; its memory is a room. */

@@ -32,8 +32,8 @@ typedef struct cn_Adjacency {
 typedef struct cn_Factor {
     int count; /* block rows */
     int panel_count, part_count;
-    int part_first[CN_FACTOR_PARTS + 1]; /* positions; and panels */
-    int part_panel[CN_FACTOR_PARTS + 1];
+    int *part_first,
+        *part_panel;     /* position and panel that each begins with; one more at the end */
     int *node;           /* at each position */
     int *panel_of;       /* by position */
     int *first;          /* position of each panel's first column; one more at the end */

@@ -204,11 +204,15 @@ static bool eliminate_part(Order *o, int part) {
 
 static bool reserve_factor(cn_Factor *f, const Order *o) {
     int n = o->n, panels = o->panel_count;
-    size_t ints = 2 * (size_t)n + 4 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
+    int parts = o->part ? CN_FACTOR_PARTS : 1;
+    size_t ints =
+        2 * ((size_t)n + (size_t)parts + 1) + 4 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
     f->memory_bytes = ints * sizeof(int);
     f->memory = cn_alloc(f->memory_bytes);
     if (!f->memory) return false;
-    f->node = f->memory;
+    f->part_first = f->memory;
+    f->part_panel = f->part_first + parts + 1;
+    f->node = f->part_panel + parts + 1;
     f->panel_of = f->node + n;
     f->first = f->panel_of + n;
     f->inside = f->first + panels + 1;
@@ -217,6 +221,7 @@ static bool reserve_factor(cn_Factor *f, const Order *o) {
     f->rows = f->values_at + panels + 1;
     f->count = n;
     f->panel_count = panels;
+    f->part_count = parts;
     return true;
 }
 
@@ -232,7 +237,7 @@ static void sort_ascending(int *v, int count) {
 /* Where each part begins, of positions and of panels. */
 static void lay_out_parts(cn_Factor *f, const Order *o) {
     int part = 0;
-    f->part_count = o->part ? CN_FACTOR_PARTS : 1;
+    f->part_first[0] = f->part_panel[0] = 0;
     for (int i = 0; i < o->n; i++)
         while (o->part && part < o->part[f->node[i]]) {
             f->part_first[++part] = i;
