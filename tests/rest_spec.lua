@@ -289,4 +289,23 @@ describe("cairn.World", function()
       near(2.1, (select(2, fast:velocity())), 1e-3, "fast")
     end)
   end)
+
+  it("needs at most 700 bytes a box in a pile at rest, and no more for what has moved", function()
+    world:box { type = "static", y = -1, w = 1000, h = 2 }
+    for column = 1, 100 do
+      for row = 1, 10 do
+        world:box { x = 1.5 * column - 75, y = 0.5 * row - 0.25, w = 0.5, h = 0.5 }
+      end
+    end
+    for _ = 1, 300 do world:step(1 / 60) end
+    local before = world:bytes()
+    at_most(700, before / 1000)
+    for body in world:bodies() do
+      if body:type() == "dynamic" then body:set_velocity(0, 1) end
+    end
+    for _ = 1, 20 do world:step(1 / 60) end
+    assert.is_true(world:bytes() > before)
+    for _ = 1, 400 do world:step(1 / 60) end
+    at_most(before * 1.1, world:bytes())
+  end)
 end)
