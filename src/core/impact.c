@@ -294,15 +294,61 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     pass_on(w, f, c->body_b, changes.b, next.time);
 }
 
-void cn_impact_solve(cn_World *w, float h, float least_speed, bool first) {
+/* ---- the first looks, side by side -------------------------------------------------------- */
+
+#define BLOCKS_EACH 32 /* for one thread at a time */
+#define LOOKS_EACH  4
+
+typedef struct Looks {
+    cn_World *w;
+    const cn_ImpactStep *step;
+} Looks;
+
+static void approach(void *context, int first, int last, int worker) {
+    const Looks *l = context;
+    cn_World *w = l->w;
+    (void)worker;
+    cn_wide()->approach(w->scratch.blocks + first, last - first, w->motion, l->step->h);
+}
+
+static void look_first(void *context, int first, int last, int worker) {
+    const Looks *l = context;
+    const cn_Scratch *s = &l->w->scratch;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
+        s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
+    }
+}
+
+/* Contacts that may come together, in the order of blocks, where the heap will be; and room for
+ * their touches. Returns how many, 0 without memory: the rows stop them then. */
+static int list_coming(cn_Scratch *s) {
+    int n = 0;
+    for (int i = 0; i < s->block_count; i++) {
+        unsigned bits = s->blocks[i].coming;
+        if (bits &&
+            !cn_grow((void **)&s->impacts, &s->impact_capacity, n + CN_LANES, sizeof *s->impacts))
+            return 0;
+        for (; bits; bits &= bits - 1)
+            s->impacts[n++].contact = s->blocks[i].rare->contact[__builtin_ctz(bits)];
+    }
+    bool room = cn_grow((void **)&s->touches, &s->touch_capacity, n, sizeof *s->touches);
+    return room ? n : 0;
+}
+
+void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first) {
     cn_Scratch *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
+    Looks looks = {w, &f};
     s->impact_count = s->touch_count = 0;
     if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
     memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
-    cn_wide()->approach(s->blocks, s->block_count, w->motion, h);
-    for (int i = 0; i < s->block_count; i++)
-        for (unsigned bits = s->blocks[i].coming; bits; bits &= bits - 1)
-            look(w, &f, s->blocks[i].rare->contact[__builtin_ctz(bits)], 0);
+    cn_jobs_run(w->jobs, approach, &looks, s->block_count, BLOCKS_EACH);
+    int count = list_coming(s);
+    cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
+    for (int i = 0; i < count; i++) /* the heap stays behind what it is made of */
+        if (s->impacts[i].time <= h)
+            put(w, s->impacts[i].time, s->impacts[i].contact, &s->touches[i]);
     while (s->impact_count > 0) next_blow(w, &f, take(s));
 }

@@ -2,6 +2,7 @@
 #ifndef CN_IMPACT_H
 #define CN_IMPACT_H
 
+#include "jobs.h"
 #include "wide/block.h"
 #include "world.h"
 
@@ -44,8 +45,9 @@ static inline bool cn_impact_rebounds(const cn_World *w) {
 }
 
 /* impact.c: everything that touches within the coming drift of h seconds fast enough to leave
- * faster than least_speed. */
-void cn_impact_solve(cn_World *w, float h, float least_speed, bool first);
+ * faster than least_speed. Blocks are looked at by w->jobs, what may come together by jobs: that
+ * pays even where w->jobs is NULL, since handing blocks from core to core would not. */
+void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first);
 
 /* impact_list.c: for sub-steps of h seconds; and what may have impacts in those to come, of which
  * the rows take their hands. */

@@ -2,7 +2,7 @@
  *
  * A job's items are cut into chunks, and each thread gets a run of them, the same in each job of
  * equal size: what it wrote in the last job it finds in its own cache. A thread takes its own
- * chunks from the front, then those of others from the back: a quarter of what is left at a time,
+ * chunks from the front, then those of others from the back: an eighth of what is left at a time,
  * since each taking waits until all that was written before has arrived, and lines that come from
  * another core take long. Nobody is waited for who has no chunk in hand, so that a worker which
  * sleeps, or has lost its core, delays nobody.
@@ -85,7 +85,7 @@ static Run take(Line *line, uint32_t job, bool own) {
     for (;;) {
         Run left = unpack(bits), taken = left;
         if (left.job != job || left.next >= left.end) return (Run){0};
-        int count = (left.end - left.next + 3) / 4;
+        int count = (left.end - left.next + 7) / 8;
         if (own)
             left.next = taken.end = (uint16_t)(left.next + count);
         else

@@ -19,10 +19,11 @@ typedef struct Stage {
     cn_World *w;
     const cn_SubStep *sub;
     cn_MotionStep motion;
-    bool first; /* sub-step of the step */
+    bool first;    /* sub-step of the step */
+    cn_Jobs *jobs; /* also where w->jobs is NULL because there is little to share */
 } Stage;
 
-#define GROUPS_EACH 8 /* for one thread at a time */
+#define GROUPS_EACH 16 /* for one thread at a time */
 #define BLOCKS_EACH 8
 /* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
  * sharing saves */
@@ -269,7 +270,7 @@ static void sub_step(Stage *stage, float bounce_speed) {
     cn_motion_run(w, bodies->kick, m);
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
-    if (bounces) cn_impact_solve(w, m->h, bounce_speed, stage->first);
+    if (bounces) cn_impact_solve(w, stage->jobs, m->h, bounce_speed, stage->first);
     if (stage->first) {
         cn_joint_pass(w, CN_JOINT_WARM_START, m->h);
         pass(stage, kernels->warm_start);
@@ -289,7 +290,7 @@ static void sub_step(Stage *stage, float bounce_speed) {
 /* What is few stays with one thread through all of them. */
 static void sub_steps(Stage *stage, float bounce_speed) {
     cn_World *w = stage->w;
-    cn_Jobs *jobs = w->jobs;
+    cn_Jobs *jobs = stage->jobs = w->jobs;
     int substeps = w->def.substeps;
     if (w->scratch.solid_count + w->joints.live < MANY) w->jobs = NULL;
     for (int i = 0; i < substeps; i++) {
