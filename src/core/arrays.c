@@ -117,7 +117,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->begun.slots, s->begun.capacity, 0);
     AS(s->asked.slots, s->asked.capacity, 0);
     AS(s->island, s->island_capacity, 0);
-    AS(s->island_time, s->island_time_capacity, 0);
+    AS(s->restless, s->restless_capacity, 0);
     AS(s->stack, s->stack_capacity, 0);
     AS(s->blows, s->blows_capacity, 0);
     AS(s->loads, s->loads_capacity, 0);

@@ -130,7 +130,7 @@ static void check_thrown(void *context, int first, int end, int worker) {
         const cn_AwakeGroup *g = &w->scratch.groups[i];
         for (unsigned left = g->mask; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
-            if (!solid(w, body)) continue;
+            if (w->body_flags[body] & CN_BODY_RESTING || !solid(w, body)) continue;
             int piece = w->shape[w->cold[body].first_shape].first_piece;
             if (far(w, body) || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) check(w, body);
         }

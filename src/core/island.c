@@ -11,6 +11,7 @@
 
 #define WORDS_EACH  8 /* for one thread at a time */
 #define JOINTS_EACH 256
+#define BODIES_EACH 512
 
 static bool joins(const cn_World *w, const cn_Contact *c) {
     uint32_t out = CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
@@ -235,25 +236,43 @@ static void join_joints(void *context, int first, int end, int worker) {
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     return cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
-           cn_grow((void **)&s->island_time, &s->island_time_capacity, w->bodies.count,
-                   sizeof *s->island_time);
+           cn_grow((void **)&s->restless, &s->restless_capacity, w->bodies.count,
+                   sizeof *s->restless);
+}
+
+static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= CN_TIME_TO_SLEEP; }
+
+static void mark_restless(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    cn_Scratch *s = &w->scratch;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        int body = s->awake[i];
+        if (!sleepy(w, body))
+            __atomic_store_n(&s->restless[find(s->island, body)], 1, __ATOMIC_RELAXED);
+    }
+}
+
+static void start(void *context, int first, int end, int worker) {
+    cn_Scratch *s = &((cn_World *)context)->scratch;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        s->island[s->awake[i]] = s->awake[i];
+        s->restless[s->awake[i]] = 0;
+    }
 }
 
 void cn_island_rest(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     w->island_count = 0;
     if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
-    for (int i = 0; i < s->awake_count; i++) s->island[s->awake[i]] = s->awake[i];
+    cn_jobs_run(w->jobs, start, w, s->awake_count, BODIES_EACH);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
     cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
-    for (int i = 0; i < s->awake_count; i++) s->island_time[s->awake[i]] = 1e30f;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i], root = find(s->island, body);
-        w->island_count += root == body;
-        s->island_time[root] = cn_minf(s->island_time[root], w->sleep_time[body]);
-    }
+    cn_jobs_run(w->jobs, mark_restless, w, s->awake_count, BODIES_EACH);
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
-        if (s->island_time[find(s->island, body)] >= CN_TIME_TO_SLEEP) set_awake(w, body, false);
+        w->island_count += s->island[body] == body;
+        if (sleepy(w, body) && !s->restless[find(s->island, body)]) set_awake(w, body, false);
     }
 }

@@ -317,9 +317,8 @@ static void find_turns(void *context, int first, int end, int worker) {
 
 static bool anyone_reaches(const cn_World *w) {
     uint32_t any = 0;
-    for (int i = 0; i < (w->bodies.count + 63) >> 6 && !(any & CN_BODY_REACH); i++)
-        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1)
-            any |= w->body_flags[i * 64 + __builtin_ctzll(bits)];
+    for (int i = 0; i < w->bodies.count; i++)
+        any |= w->body_flags[i] & CN_BODY_AWAKE ? w->body_flags[i] : 0;
     return any & CN_BODY_REACH;
 }
 

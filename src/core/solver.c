@@ -200,11 +200,17 @@ double cn_world_restitution_speed(const cn_World *w) {
 
 /* ---- who goes through the sub-steps ------------------------------------------------------- */
 
-static bool steps(const cn_World *w, const cn_AwakeGroup *g) {
-    for (unsigned left = g->mask; left; left &= left - 1)
-        if (!(w->body_flags[g->index * CN_LANES + __builtin_ctz(left)] & CN_BODY_DIRECT))
-            return true;
-    return false;
+/* Marks the groups in which somebody does. */
+static void mark_stepping(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int n = first; n < end; n++) {
+        cn_AwakeGroup *g = &w->scratch.groups[n];
+        const uint32_t *flags = w->body_flags + g->index * CN_LANES;
+        unsigned direct = 0;
+        for (int i = 0; i < CN_LANES; i++) direct |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
+        g->steps = g->mask & ~direct;
+    }
 }
 
 static int cell_of(const cn_World *w, const cn_AwakeGroup *g) {
@@ -219,14 +225,14 @@ static void sort_stepping(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int at[256 + 8] = {0}, sum = 0;
     for (int i = 0; i < s->group_count; i++)
-        if (steps(w, &s->groups[i])) at[cell_of(w, &s->groups[i])]++;
+        if (s->groups[i].steps) at[cell_of(w, &s->groups[i])]++;
     for (int i = 0; i < 256 + 8; i++) {
         int count = at[i];
         at[i] = sum;
         sum += count;
     }
     for (int i = 0; i < s->group_count; i++)
-        if (steps(w, &s->groups[i])) s->near_groups[at[cell_of(w, &s->groups[i])]++] = s->groups[i];
+        if (s->groups[i].steps) s->near_groups[at[cell_of(w, &s->groups[i])]++] = s->groups[i];
 }
 
 /* Those that step come first. Returns how many do. */
@@ -234,7 +240,7 @@ static int part_groups(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int first = 0, last = s->group_count;
     for (int i = 0; i < s->group_count; i++)
-        s->near_groups[steps(w, &s->groups[i]) ? first++ : --last] = s->groups[i];
+        s->near_groups[s->groups[i].steps ? first++ : --last] = s->groups[i];
     if (w->jobs && s->blocks_made) sort_stepping(w);
     return first;
 }
@@ -248,6 +254,7 @@ static bool plan(cn_World *w) {
                  sizeof *s->near_groups) ||
         !cn_grow((void **)&s->step_of, &s->step_of_capacity, all, sizeof *s->step_of))
         return false;
+    cn_jobs_run(w->jobs, mark_stepping, w, s->group_count, GROUPS_EACH);
     int stepping = part_groups(w);
     if (!cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, stepping + 1,
                  sizeof *s->step_blocks))

@@ -459,6 +459,7 @@ typedef struct cn_AwakeGroup {
     int index;
     int first_moved; /* event of its bodies */
     uint8_t mask;
+    bool steps;    /* somebody of it goes through the sub-steps */
     uint8_t boxes; /* whose boxes have to be looked at */
     uint8_t moved; /* whose box in the tree is another now */
     uint8_t lost;  /* who could not be placed */
@@ -569,8 +570,8 @@ typedef struct cn_Scratch {
     cn_ContactList asked;   /* have a question for the hook */
     int *island;            /* union-find parent, by body */
     int island_capacity;
-    float *island_time;
-    int island_time_capacity;
+    uint8_t *restless; /* by root of an island: somebody of it has not been slow for long enough */
+    int restless_capacity;
     int *stack;
     int stack_capacity;
     bool bounces;   /* some of the contacts to solve may have impacts */
