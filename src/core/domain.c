@@ -198,6 +198,7 @@ static bool as_it_was(const cn_World *w) {
 bool cn_domain_update(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     if (w->steps % CN_DOMAINS_EVERY != 0 || as_it_was(w)) return true;
+    s->domain_cut += s->domains_used; /* whatever comes of it, joints look at their parts anew */
     s->domains_used = false;
     if (s->solid_count == 0 && w->joints.live == 0) return true;
     int n = w->bodies.count;
