@@ -21,7 +21,6 @@
 #define NEAR         0.3       /* m/s, by the energy that is left to go down, is near enough */
 #define GOOD         5e-3      /* m/s, and not taken when further off */
 #define MOST_SPEED   2         /* m/s, of what is said to rest */
-#define MOVES        0.002     /* m/s */
 #define ROUNDS       12        /* of Newton's method, at first */
 #define SOFT_ROUNDS  60        /* ... with softer springs */
 #define SOFT_STEPS   30        /* and for how long */
@@ -239,11 +238,10 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
     return now;
 }
 
-/* From rest, or from the velocities of the step before, which are the better ones in an island that
- * was solved then and moves. */
+/* From rest, or from the velocities of the step before. Not always from these, also where all
+ * moves: columns that sway would go on until they fall. */
 static double choose_start(cn_DirectIsland *d) {
     double merit = cn_direct_evaluate(d, d->u, d->gradient);
-    if (d->rest->least < INFINITY && largest_speed(d, d->u) > MOVES) return merit;
     memset(d->q, 0, (3 * (size_t)d->body_count + 3) * sizeof *d->q);
     double at_rest = cn_direct_evaluate(d, d->q, d->gradient);
     if (at_rest <= merit) {
