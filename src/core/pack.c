@@ -11,7 +11,9 @@
 
 #include "color.h"
 
-#define MANY 4 /* one of so many slots is idle, or out of order */
+#define MANY   4         /* one of so many slots is idle, or out of order */
+#define FAR    (1 << 15) /* contacts, fewer lie in the cache: their order matters less */
+#define SELDOM 128       /* steps */
 
 typedef struct Pack {
     cn_World *w;
@@ -37,6 +39,7 @@ static uint64_t key_of(const cn_Contact *c) {
 bool cn_contact_is_loose(const cn_World *w) {
     int live = w->contacts.live, count = w->contacts.count, descents = 0;
     if (count - live > count / MANY) return true;
+    if (live < FAR && w->steps % SELDOM != 0) return false;
     uint64_t last = 0;
     for (int i = 0; i < count; i++) {
         if (!cn_slots_live(&w->contacts, i)) continue;
