@@ -24,6 +24,7 @@ typedef struct Stage {
 } Stage;
 
 #define GROUPS_EACH 16 /* for one thread at a time */
+#define LARGE_LAYER 64 /* blocks */
 #define BLOCKS_EACH 8
 /* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
  * sharing saves */
@@ -101,13 +102,25 @@ static void pass_blocks(void *context, int first, int last, int worker) {
     p->kernel(w->scratch.blocks + p->first + first, last - first, w->motion, p->stage->sub);
 }
 
-/* Layer by layer; only blocks within one may be solved at the same time. */
+static int blocks_of(const cn_Scratch *s, int layer) {
+    return s->layers[layer + 1] - s->layers[layer];
+}
+
+/* Layer by layer; only blocks within one may be solved at the same time. Small ones in a row are
+ * one thread's: a job takes longer than what it would save. */
 static void pass_layers(const Stage *stage, Kernel kernel, int part) {
     const cn_World *w = stage->w;
     const cn_Scratch *s = &w->scratch;
-    for (int i = s->part_layer[part]; i < s->part_layer[part + 1]; i++) {
+    int end = s->part_layer[part + 1];
+    for (int i = s->part_layer[part], next; i < end; i = next) {
         Pass p = {stage, kernel, s->layers[i]};
-        cn_jobs_run(w->jobs, pass_blocks, &p, s->layers[i + 1] - s->layers[i], BLOCKS_EACH);
+        next = i + 1;
+        if (blocks_of(s, i) >= LARGE_LAYER) {
+            cn_jobs_run(w->jobs, pass_blocks, &p, blocks_of(s, i), BLOCKS_EACH);
+            continue;
+        }
+        while (next < end && blocks_of(s, next) < LARGE_LAYER) next++;
+        pass_blocks(&p, 0, s->layers[next] - s->layers[i], 0);
     }
 }
 
