@@ -1,0 +1,374 @@
+/* rooms.h: what each file of the core offers the others, and the inline functions over the state
+ * that most of them use. Files whose inside has more to offer have a header of their own. */
+#ifndef CN_ROOMS_H
+#define CN_ROOMS_H
+
+#include "world.h"
+
+/* error.c: refusals. Each returns CN_OK or fills w->error (or *error) and returns why. */
+cn_Result cn_refuse(cn_Error *error, cn_Result result, const char *field, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+cn_Result cn_check_finite(cn_Error *error, const char *field, double v);
+cn_Result cn_check_range(cn_Error *error, const char *field, double v, double lo, double hi);
+cn_Result cn_check_positive(cn_Error *error, const char *field, double v);
+cn_Result cn_check_size(cn_Error *error, const char *field, double v);     /* > 0, 1e-3..1e4 */
+cn_Result cn_check_rounding(cn_Error *error, const char *field, double v); /* 0 or a size */
+cn_Result cn_check_coordinate(cn_Error *error, const char *field, double v);
+cn_Result cn_check_body(cn_World *w, cn_BodyId body); /* unlocked and alive */
+cn_Result cn_check_shape(cn_World *w, cn_ShapeId shape);
+cn_Result cn_refuse_memory(cn_Error *error);
+
+/* arrays.c: every growable array of a world, trees and what lies in lists of its own aside. */
+typedef struct cn_ArrayRef {
+    const char *name;
+    void **array;
+    int *capacity;
+    size_t size; /* bytes of an element */
+    int keep;    /* elements that have to outlive a step */
+} cn_ArrayRef;
+typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);
+void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context);
+void cn_arrays_free(cn_World *w);
+size_t cn_arrays_bytes(const cn_World *w);
+void cn_arrays_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
+void cn_arrays_trim(cn_World *w);        /* at the beginning of a step: gives back what lies idle */
+
+/* body.c */
+static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
+    return cn_slots_has(&w->bodies, id.index, id.generation);
+}
+static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
+    return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
+}
+/* Centre of mass in the world. */
+cn_Pos cn_pose_center(const cn_Pose *pose);
+void cn_body_update_mass(cn_World *w, int body);
+/* m, by how much turning by angle may bring its surface further out anywhere: never beyond the
+ * circle that it fills. */
+static inline float cn_body_swing(const cn_World *w, int body, float angle) {
+    float extent = w->motion[body].extent, most = 1.000001f * extent - w->cold[body].least_reach;
+    return cn_minf(angle * extent, most);
+}
+void cn_body_add_shape(cn_World *w, int body, int shape); /* the same, with one shape more */
+/* The part of contacts in a body's reported velocity: see wide/motion_kernel.h. */
+void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin);
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and nothing else */
+void cn_body_keep_pose(cn_World *w, int body);                  /* as the one before the step */
+/* After a change of pose from outside a step: boxes, and whoever it touched wakes. */
+void cn_body_moved(cn_World *w, int body);
+void cn_body_remove(cn_World *w, int body);
+void cn_body_disable(cn_World *w, int body);
+
+/* shape.c */
+static inline bool cn_shape_live(const cn_World *w, cn_ShapeId id) {
+    return cn_slots_has(&w->shapes, id.index, id.generation);
+}
+static inline cn_ShapeId cn_shape_id(const cn_World *w, int slot) {
+    return (cn_ShapeId){(uint32_t)slot, w->shapes.generation[slot]};
+}
+void cn_shape_remove(cn_World *w, int shape);
+void cn_shape_drop(cn_World *w, int shape);     /* the same of a body that goes, too */
+void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
+cn_Geom cn_piece_geom(const cn_World *w, int piece);
+/* Where b's frame lies as seen from a's. */
+cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
+
+cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the body's frame */
+
+static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {
+    return &w->traits[w->shape[shape].traits];
+}
+/* Into points, where room for it is. Returns the first. */
+int cn_design_keep(cn_World *w, const cn_Design *d);
+
+/* traits.c: taking cannot fail after reserving; equal ones are the same. */
+static inline const cn_Tuning *cn_body_tuning(const cn_World *w, int body) {
+    return &w->tuning[w->drive[body].tuning];
+}
+bool cn_tuning_reserve(cn_World *w);
+int cn_tuning_take(cn_World *w, const cn_Tuning *tuning);
+void cn_tuning_give(cn_World *w, int tuning);
+bool cn_traits_reserve(cn_World *w);
+int cn_traits_take(cn_World *w, const cn_Traits *traits);
+void cn_traits_give(cn_World *w, int traits);
+
+/* form.c: taking cannot fail after reserving; equal geometry of equal design gives the same form.
+ * design NULL = has none. Room in points for it is made by the caller. */
+bool cn_form_reserve(cn_World *w, int how_many, int vertices);
+int cn_form_take(cn_World *w, const cn_Geom *geom, const cn_Design *design);
+void cn_form_give(cn_World *w, int form);
+
+/* broad.c */
+bool cn_broad_insert(cn_World *w, int piece);
+void cn_broad_remove(cn_World *w, int piece);
+/* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */
+void cn_broad_update(cn_World *w, int body, float dt);
+/* The same for the bodies marked in scratch.groups; sweeping: dt of the coming step, else 0. */
+void cn_broad_update_groups(cn_World *w, float dt);
+/* The piece of a body whose boxes the kernels can make, -1 = none. */
+int cn_broad_plain_piece(const cn_World *w, int body);
+/* By how much a box that is made now is larger than needed, m. */
+float cn_broad_margin(const cn_World *w, int body);
+void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
+bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
+void cn_broad_pairs(cn_World *w, float dt); /* stage of the step: new pairs become contacts */
+
+/* apart.c: pairs that wait */
+/* The stage: of those that wait and those of scratch.pairs, of which the first own may wait, some
+ * become contacts. False when that could not be done for all. */
+bool cn_apart_update(cn_World *w, float dt, int own);
+void cn_apart_return(cn_World *w, int contact); /* that is no more: waits, if boxes overlap */
+/* A piece is touched, put in or taken out: its pairs do not wait any longer. */
+bool cn_apart_reserve_marks(cn_World *w, int piece);
+void cn_apart_renew(cn_World *w, int piece);
+
+/* birth.c: contacts of the first count of scratch.keyed, sorted: a is the pair in apart, one of
+ * those that wait when it is less than waiting; b whether one of its shapes has several pieces.
+ * False when one could not be made: then those before it were. Pairs that have theirs get piece_a
+ * -1. */
+bool cn_birth_all(cn_World *w, int count, int waiting);
+
+/* contact.c */
+/* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
+static inline int cn_contact_words(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
+static inline int cn_contact_at(int word, uint64_t bits) {
+    return word * 64 + __builtin_ctzll(bits);
+}
+/* Slots are not told to anybody: they may be others after a step (pack.c). The generation of one is
+ * when its contact was made, in times that events were published. */
+static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
+    const cn_Contact *c = &w->contact[slot];
+    return (cn_ContactId){(uint32_t)c->piece_a, (uint32_t)c->piece_b, w->contacts.generation[slot]};
+}
+int cn_contact_slot(const cn_World *w, cn_ContactId id); /* -1 = it has ended */
+/* Flags that its restitution gives a contact. */
+static inline uint32_t cn_contact_bounce(float restitution) {
+    return (restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
+           (restitution >= CN_DULL ? CN_CONTACT_LIVELY : 0u);
+}
+bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
+/* A body has one neighbour more, or less. */
+void cn_contact_near(cn_World *w, int body);
+void cn_contact_part(cn_World *w, int body);
+void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
+/* An end event follows if it was touching. */
+void cn_contact_destroy(cn_World *w, int contact);
+/* pack.c: whether it is worth the while; and between two steps, all into the first slots. */
+bool cn_contact_is_loose(const cn_World *w);
+void cn_contact_pack(cn_World *w);
+void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
+void cn_contact_destroy_of_piece(cn_World *w, int piece);
+void cn_contact_mix(cn_World *w, int contact);
+float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
+void cn_contact_set_active(cn_World *w, int contact);
+void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
+/* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
+void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
+/* Awake, and not known to be as it was: then it has to be looked at. */
+static inline bool cn_body_runs(const cn_World *w, int body) {
+    return (w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_RESTING)) == CN_BODY_AWAKE;
+}
+static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
+    return cn_body_runs(w, c->body_a) || cn_body_runs(w, c->body_b);
+}
+static inline cn_ContactCold *cn_contact_cold(const cn_World *w, const cn_Contact *c) {
+    return &w->contact_cold[c - w->contact];
+}
+static inline cn_ContactRare cn_contact_rare(const cn_World *w, int contact) {
+    if (contact >= w->contact_rare_capacity) return (cn_ContactRare){0};
+    return w->contact_rare[contact];
+}
+/* -1 = it has none. */
+static inline int cn_contact_pair(const cn_World *w, int contact) {
+    return cn_contact_rare(w, contact).pair - 1;
+}
+bool cn_contact_reserve_rare(cn_World *w, int contact);
+void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed);
+static inline void cn_contact_set_rolling(cn_World *w, int contact, float impulse) {
+    if (contact < w->contact_rare_capacity) w->contact_rare[contact].rolling_impulse = impulse;
+}
+/* The order in which contacts are solved. */
+static inline uint64_t cn_contact_hash(const cn_Contact *c) {
+    return cn_pair_hash(c->piece_a, c->piece_b);
+}
+/* The next link in the list of the same body, -1 = none. */
+static inline int cn_contact_next(const cn_World *w, int link) {
+    return w->contact_cold[link >> 1].next[link & 1];
+}
+static inline int cn_contact_shape_a(const cn_World *w, const cn_Contact *c) {
+    return w->piece[c->piece_a].shape;
+}
+static inline int cn_contact_shape_b(const cn_World *w, const cn_Contact *c) {
+    return w->piece[c->piece_b].shape;
+}
+static inline bool cn_contact_solid(const cn_Contact *c) {
+    return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
+                                         CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
+}
+
+/* joint.c, joint_read.c */
+static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
+    return (cn_JointId){(uint32_t)slot, w->joints.generation[slot]};
+}
+cn_Result cn_check_joint(cn_World *w, cn_JointId joint); /* unlocked and alive */
+void cn_joint_remove(cn_World *w, int joint);
+void cn_joint_remove_all_of(cn_World *w, int body);
+/* Whether it acts at all: enabled, both bodies too, and one of them can be moved. */
+bool cn_joint_acts(const cn_World *w, const cn_Joint *j);
+/* Whether a joint between the two bodies keeps their shapes from meeting. */
+bool cn_joint_separates(const cn_World *w, int body_a, int body_b);
+/* Some body has been put elsewhere from outside. */
+void cn_joint_body_placed(cn_World *w, int body);
+cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j);
+/* Angle of b minus that of a minus the reference, with turns; rad. */
+double cn_joint_angle_now(const cn_World *w, const cn_Joint *j);
+/* The axis of a prismatic in the world. */
+cn_Vec cn_joint_axis(const cn_World *w, const cn_Joint *j);
+/* A distance joint that keeps its length exactly. */
+static inline bool cn_joint_is_rod(const cn_Joint *j) {
+    uint32_t free = CN_JOINT_SPRING | CN_JOINT_MOTOR | CN_JOINT_MIN | CN_JOINT_MAX;
+    return j->kind == CN_DISTANCE && !(j->flags & free);
+}
+/* Counts the turns of a body that has gone from one rotation to another by about way radians. */
+static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
+    int turns = 0;
+    if (from.c < 0 && to.c < 0 && (from.s < 0) != (to.s < 0)) turns = from.s < 0 ? -1 : 1;
+    if (cn_absf(way) < 2) return turns;
+    double rest = ((double)way - cn_rot_angle(cn_rot_rel(from, to))) / (2 * CN_PI);
+    return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
+}
+
+/* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint flushes, and sets
+ * joint_graph_stale. */
+/* Those that act into blocks, without what CN_JOINT_DIRECT takes over. */
+void cn_joint_color(cn_World *w);
+void cn_joint_free(cn_Scratch *s);
+size_t cn_joint_bytes(const cn_Scratch *s);
+
+/* solver_joint.c */
+int cn_joint_coupled(const cn_World *w, const cn_Joint *j); /* other joints on bodies it moves */
+/* Impulses of a joint that leaves its lane. */
+void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
+void cn_joint_prepare(cn_World *w, float h);
+void cn_joint_start(cn_World *w, float h);
+typedef enum cn_JointPass {
+    CN_JOINT_PLACE,
+    CN_JOINT_FRESHEN,
+    CN_JOINT_NOTE,
+    CN_JOINT_WARM_START,
+    CN_JOINT_SOLVE,
+    CN_JOINT_RELAX
+} cn_JointPass;
+void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
+void cn_joint_store(cn_World *w, float dt); /* there are new impulses */
+/* Impulses back from the blocks, where they stay until somebody wants to know. */
+void cn_joint_flush(cn_World *w);
+void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */
+void cn_joint_break(cn_World *w);       /* of all active joints, from their totals */
+
+/* joint_spring.c: a spring and damper over a sub-step, for a unit of mass: the impulse is
+ * -(give (v - v0) + stiff x + (damp + give) v0), v0 the speed before the sub-step. */
+typedef struct cn_Spring {
+    float give, stiff, damp;
+} cn_Spring;
+/* coupled: how many joints act on the two bodies besides this one */
+cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
+
+/* manifold.c */
+/* margin: m, points nearer than that are wanted */
+void cn_manifold_make(cn_World *w, cn_Contact *c, float margin);
+/* Features and separations of m, with the impulses of the same features before. */
+void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
+/* Flags that tell what the two pieces are. */
+uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b);
+/* Whether one-way shapes let the two pass, when they first come near. */
+void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count);
+
+/* narrow.c */
+void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
+void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
+void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
+
+/* seam.c: corners of static pieces that another one continues */
+void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
+void cn_seam_drop(cn_World *w, int contact);
+
+/* hook.c */
+void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
+
+/* island.c */
+void cn_island_wake(cn_World *w, int body);
+void cn_island_sleep(cn_World *w, int body); /* the island of body, by command */
+void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
+void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
+
+/* direct.c: islands at rest. Within a stage touch says that something acts on this body's island,
+ * and the next solution starts from there; rouse, from outside a step, lets its contacts be looked
+ * at at once, and those of all that touches a body that is not dynamic. */
+void cn_direct_touch(cn_World *w, int body);
+void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
+void cn_direct_rouse(cn_World *w, int body);
+void cn_direct_forget(cn_World *w, int body);    /* about to be removed */
+int cn_direct_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
+void cn_direct_free(cn_World *w);
+void cn_direct_trim(cn_World *w); /* gives back what it needs within steps only */
+size_t cn_direct_bytes(const cn_World *w);
+
+/* graph.c: stage: contacts to solve, coloured, into blocks (wide/block.h) */
+bool cn_graph_color(cn_World *w);
+void cn_graph_forget(cn_World *w); /* there are none in this step */
+/* Those of the contacts solved directly that have something to tell. */
+void cn_graph_told(cn_World *w, cn_ContactList *list);
+
+/* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
+static inline cn_Rot cn_small_rotation(float a) {
+    if (cn_absf(a) > 0.5f) return cn_rot_from_angle((double)a);
+    float q = a * a;
+    return (cn_Rot){1 - q * (0.5f - q * (1.0f / 24 - q * (1.0f / 720 - q * (1.0f / 40320)))),
+                    a * (1 - q * (1.0f / 6 - q * (1.0f / 120 - q * (1.0f / 5040))))};
+}
+
+/* solver.c, solver_contact.c, finalize.c: stages */
+cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
+void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
+void cn_solver_solve(cn_World *w, float dt);
+void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
+void cn_guard_walls(cn_World *w);        /* who was thrown through a wall that nobody looked at */
+void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
+struct cn_BounceRule;
+void cn_contact_prepare(cn_World *w, const struct cn_BounceRule *rule); /* contacts into blocks */
+/* Its speeds now, m/s, for those who ask before solving; normal positive = approaching. */
+void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]);
+/* The same, of before solving or of the last step; those that nobody solved have none. */
+void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]);
+/* Into list: solved contacts that were struck without having touched before; or those that have
+ * something to tell. In no order. */
+void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck);
+void cn_contact_store(cn_World *w); /* impulses back */
+
+/* articulation.c: joints that are solved exactly */
+void cn_articulation_find(cn_World *w);                       /* stage: which, in this step */
+void cn_articulation_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
+void cn_articulation_solve(cn_World *w, float h);   /* ... after contacts, before the drift */
+void cn_articulation_settle(cn_World *w);           /* ... after the drift */
+void cn_articulation_report(cn_World *w, float dt); /* velocities of the end of the step */
+void cn_articulation_free(cn_World *w);
+size_t cn_articulation_bytes(const cn_World *w);
+
+/* event.c */
+void cn_event_clear(cn_World *w);
+void cn_event_publish(cn_World *w);
+/* Whether a begin has to be told, with all others of a stage; sensors tell it at once. */
+bool cn_event_begin(cn_World *w, int contact);
+void cn_event_begins(cn_World *w, const cn_ContactList *list); /* in the order of their shapes */
+void cn_event_end(cn_World *w, int contact);
+void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list); /* of this step */
+void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
+void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
+void cn_event_broken(cn_World *w, int joint);
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);
+void cn_event_solved(cn_World *w); /* stage: hits and post_solve manifolds */
+
+#endif
