@@ -41,13 +41,6 @@
 #define FEW_ROUNDS  4
 #define HARDER      100 /* times */
 
-/* ---- islands that are kept ---------------------------------------------------------------- */
-
-static cn_Rest *rest_of(const cn_World *w, int body) {
-    int rest = w->cold[body].rest;
-    return rest > 0 ? &w->rest[rest - 1] : NULL;
-}
-
 static bool dynamic(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
 /* Only the lower half of a step's number is kept; nobody waits for longer than this. */
@@ -58,154 +51,6 @@ int cn_direct_wait(const cn_World *w, int body) {
 
 static uint64_t cool_until(const cn_World *w, int body) {
     return w->steps + (uint64_t)cn_direct_wait(w, body);
-}
-
-static void set_contacts_active(cn_World *w, const cn_Rest *rest) {
-    for (int i = 0; i < rest->body_count; i++)
-        for (int link = w->cold[rest->bodies[i]].first_contact; link >= 0;) {
-            cn_contact_set_active(w, link >> 1);
-            link = cn_contact_next(w, link);
-        }
-}
-
-void cn_direct_look(cn_World *w, int body) {
-    if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
-}
-
-/* Its bodies go on to be computed. */
-static void rouse(cn_World *w, cn_Rest *rest) {
-    if (!rest->resting) return;
-    rest->resting = false;
-    rest->calm = rest->creep = 0;
-    for (int i = 0; i < rest->body_count; i++) {
-        w->body_flags[rest->bodies[i]] &= ~(uint32_t)(CN_BODY_RESTING | CN_BODY_DIRECT);
-        cn_direct_look(w, rest->bodies[i]);
-    }
-    set_contacts_active(w, rest);
-}
-
-static void drop(cn_World *w, cn_Rest *rest) {
-    rouse(w, rest);
-    for (int i = 0; i < rest->body_count; i++) {
-        w->cold[rest->bodies[i]].rest = 0;
-        w->body_flags[rest->bodies[i]] &= ~(uint32_t)CN_BODY_DIRECT;
-    }
-    cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
-    cn_factor_free(&rest->factor);
-    *rest = (cn_Rest){.next_free = w->rest_free};
-    w->rest_free = (int)(rest - w->rest) + 1;
-}
-
-static cn_Rest *take_rest(cn_World *w) {
-    int slot = w->rest_free - 1;
-    if (slot < 0) {
-        if (!cn_grow((void **)&w->rest, &w->rest_capacity, w->rest_count + 1, sizeof *w->rest))
-            return NULL;
-        slot = w->rest_count++;
-    } else {
-        w->rest_free = w->rest[slot].next_free;
-    }
-    w->rest[slot] = (cn_Rest){.live = true, .least = INFINITY};
-    return &w->rest[slot];
-}
-
-static void sort_ascending(int *v, int count) {
-    for (int gap = count / 2; gap > 0; gap /= 2)
-        for (int i = gap; i < count; i++) {
-            int x = v[i], j = i;
-            for (; j >= gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap];
-            v[j] = x;
-        }
-}
-
-static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
-    cn_Rest *rest = take_rest(w);
-    if (!rest) return NULL;
-    if (!cn_grow((void **)&rest->bodies, &rest->body_capacity, count, sizeof *rest->bodies)) {
-        drop(w, rest);
-        return NULL;
-    }
-    memcpy(rest->bodies, bodies, (size_t)count * sizeof *bodies);
-    sort_ascending(rest->bodies, count); /* bodies made one after the other are often neighbours */
-    rest->body_count = count;
-    for (int i = 0; i < count; i++) w->cold[bodies[i]].rest = (int)(rest - w->rest) + 1;
-    return rest;
-}
-
-/* The one that has these very bodies, or NULL. */
-static cn_Rest *kept(const cn_World *w, const int *bodies, int count) {
-    cn_Rest *first = rest_of(w, bodies[0]);
-    bool same = first && first->body_count == count;
-    for (int i = 0; same && i < count; i++) same = rest_of(w, bodies[i]) == first;
-    return same ? first : NULL;
-}
-
-/* Others that have some of them are dropped. */
-static cn_Rest *begin_to_keep(cn_World *w, const int *bodies, int count) {
-    for (int i = 0; i < count; i++)
-        if (rest_of(w, bodies[i])) drop(w, rest_of(w, bodies[i]));
-    return keep(w, bodies, count);
-}
-
-void cn_direct_touch(cn_World *w, int body) {
-    if (w->body_flags[body] & CN_BODY_RESTING) /* several threads may say so at once */
-        __atomic_store_n(&rest_of(w, body)->stale, true, __ATOMIC_RELAXED);
-}
-
-void cn_direct_rouse(cn_World *w, int body) {
-    if (w->body_flags[body] & CN_BODY_RESTING) rouse(w, rest_of(w, body));
-    cn_direct_look(w, body);
-    if (dynamic(w, body)) return;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
-        if (w->body_flags[other] & CN_BODY_RESTING) rouse(w, rest_of(w, other));
-    }
-}
-
-void cn_direct_forget(cn_World *w, int body) {
-    if (rest_of(w, body)) drop(w, rest_of(w, body));
-}
-
-void cn_direct_free(cn_World *w) {
-    for (int i = 0; i < w->rest_count; i++) {
-        cn_Rest *r = &w->rest[i];
-        cn_grow_free((void **)&r->bodies, &r->body_capacity, sizeof *r->bodies);
-        cn_factor_free(&r->factor);
-    }
-    cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
-    cn_direct_trim(w);
-    cn_grow_free((void **)&w->scratch.rooms, &w->scratch.rooms_capacity, sizeof *w->scratch.rooms);
-}
-
-void cn_direct_trim(cn_World *w) {
-    for (int i = 0; i < w->scratch.rooms_capacity; i++) {
-        cn_DirectRoom *r = &w->scratch.rooms[i];
-        cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
-        cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
-        cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
-        cn_grow_free((void **)&r->parts, &r->parts_capacity, sizeof *r->parts);
-        cn_order_free(&r->order);
-    }
-}
-
-size_t cn_direct_bytes(const cn_World *w) {
-    size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest +
-                   (size_t)w->scratch.rooms_capacity * sizeof *w->scratch.rooms;
-    for (int i = 0; i < w->scratch.rooms_capacity; i++) {
-        const cn_DirectRoom *r = &w->scratch.rooms[i];
-        int ints = r->adjacency_capacity + r->order.work_capacity + r->order.pool_capacity;
-        bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
-                 (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int) +
-                 (size_t)r->parts_capacity * sizeof *r->parts;
-    }
-    for (int i = 0; i < w->rest_count; i++) {
-        const cn_Rest *r = &w->rest[i];
-        bytes += (size_t)r->body_capacity * sizeof *r->bodies + r->factor.memory_bytes +
-                 r->factor.value_bytes;
-    }
-    return bytes;
 }
 
 /* ---- finding one -------------------------------------------------------------------------- */
@@ -289,7 +134,8 @@ static Found gather(cn_World *w, int start, int *order, int *place) {
     for (int i = 0; i < found.count && found.fit; i++) {
         int body = order[i];
         float speed = speed_of(w, body);
-        if (w->body_flags[body] & CN_BODY_RESTING) rouse(w, rest_of(w, body));
+        if (w->body_flags[body] & CN_BODY_RESTING)
+            cn_direct_rouse_island(w, cn_direct_rest_of(w, body));
         found.speed = cn_maxf(found.speed, speed);
         found.until = cool_until(w, body);
         found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
@@ -656,7 +502,7 @@ static void begin(cn_World *w, float dt) {
             cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
         for (int k = 0; !r->resting && k < r->body_count; k++)
             w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
-        if (r->resting && (r->stale || !same || w->def.sleep)) rouse(w, r);
+        if (r->resting && (r->stale || !same || w->def.sleep)) cn_direct_rouse_island(w, r);
     }
 }
 
@@ -664,7 +510,7 @@ static void begin(cn_World *w, float dt) {
 static void drop_unused(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
         cn_Rest *r = &w->rest[i];
-        if (r->live && !r->resting && r->step != w->steps + 1) drop(w, r);
+        if (r->live && !r->resting && r->step != w->steps + 1) cn_direct_drop(w, r);
     }
 }
 
@@ -685,8 +531,8 @@ static void note_task(cn_World *w, const int *bodies, Found found) {
     if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
                  sizeof *s->direct_tasks))
         return;
-    cn_Rest *rest = kept(w, bodies, found.count);
-    if (!rest) rest = begin_to_keep(w, bodies, found.count);
+    cn_Rest *rest = cn_direct_kept(w, bodies, found.count);
+    if (!rest) rest = cn_direct_begin_to_keep(w, bodies, found.count);
     if (!rest) return;
     s->direct_tasks[s->direct_task_count++] =
         (cn_DirectTask){.rest = (int)(rest - w->rest), .contacts = found.ends / 2};
@@ -701,7 +547,7 @@ static void look_at(cn_World *w, int body) {
         return;
     }
     bool slow = found.speed < START || !found.round;
-    bool may_start = (slow && found.held) || kept(w, bodies, found.count);
+    bool may_start = (slow && found.held) || cn_direct_kept(w, bodies, found.count);
     if (!found.fit || found.count < 2 || !may_start) {
         look_later(w, bodies, found.count);
         return;
@@ -769,7 +615,7 @@ static void solve_all(cn_World *w, float dt) {
     for (int i = 0; i < s->direct_task_count; i++) {
         cn_Rest *rest = &w->rest[s->direct_tasks[i].rest];
         if (!rest->resting) continue;
-        set_contacts_active(w, rest);
+        cn_direct_set_active(w, rest);
         cn_factor_free(&rest->factor);
         rest->matrix = 0;
     }

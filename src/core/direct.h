@@ -124,6 +124,19 @@ static inline double *cn_direct_end(cn_DirectEnds e, int body) {
     return body < e.end ? e.own + 3 * body : e.outer + 3 * (body - e.top);
 }
 
+/* direct_keep.c */
+static inline cn_Rest *cn_direct_rest_of(const cn_World *w, int body) { /* NULL = none */
+    int rest = w->cold[body].rest;
+    return rest > 0 ? &w->rest[rest - 1] : NULL;
+}
+void cn_direct_set_active(cn_World *w, const cn_Rest *rest); /* or not: its contacts */
+void cn_direct_rouse_island(cn_World *w, cn_Rest *rest);     /* its bodies are computed again */
+void cn_direct_drop(cn_World *w, cn_Rest *rest);
+/* The one that has these very bodies, or NULL; and a new one, NULL when out of memory: others that
+ * have some of them are dropped. */
+cn_Rest *cn_direct_kept(const cn_World *w, const int *bodies, int count);
+cn_Rest *cn_direct_begin_to_keep(cn_World *w, const int *bodies, int count);
+
 /* direct_parts.c: work on an island, shared out. A pass is run for each part; fn casts its context
  * to it. */
 void cn_direct_run(cn_DirectPass *pass, cn_FactorFn fn);

@@ -154,11 +154,10 @@ static void keep_touching(cn_Touch *touch) {
 }
 
 /* Tells of itself in the block, from its first blow on. */
-static cn_BlockRare *mark_blown(cn_World *w, int at) {
-    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
-    uint8_t bit = (uint8_t)(1u << at % CN_LANES);
-    if (!(k->blown & bit))
-        k->rare->impact[0][at % CN_LANES] = k->rare->impact[1][at % CN_LANES] = 0;
+static cn_BlockRare *mark_blown(cn_Seat seat) {
+    cn_Block *k = seat.block;
+    uint8_t bit = (uint8_t)(1u << seat.lane);
+    if (!(k->blown & bit)) k->rare->impact[0][seat.lane] = k->rare->impact[1][seat.lane] = 0;
     k->blown |= bit;
     return k->rare;
 }
@@ -174,7 +173,7 @@ typedef struct Changes {
 
 static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Touch *touch,
                     float t) {
-    int at = w->scratch.lane[c - w->contact];
+    cn_Seat seat = cn_seat_of(w, c);
     cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
     Blow v = {cn_course_velocity(&a, t, f->h),
               cn_course_velocity(&b, t, f->h),
@@ -183,14 +182,14 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn
               w->mass[c->body_a],
               w->mass[c->body_b]};
     Blow before = v;
-    cn_BlockRare *rare = mark_blown(w, at);
+    cn_BlockRare *rare = mark_blown(seat);
     cn_impact_retract(w, c, f->first);
     cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
     keep_touching(touch);
     Impulses j = strike(f, &v, c, touch);
     float k = lossless_scale(&before, &v, surface_speed(w, c), touch, &j);
     for (int i = 0; i < touch->count; i++)
-        rare->impact[i < c->count ? i : c->count - 1][at % CN_LANES] += k * j.normal[i];
+        rare->impact[i < c->count ? i : c->count - 1][seat.lane] += k * j.normal[i];
     return (Changes){
         change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
         change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};

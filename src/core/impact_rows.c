@@ -20,8 +20,6 @@ static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn
     q->tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
 }
 
-#define NO_LIMIT 1e30f
-
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
     if (inv_m == 0) return;
     cn_StepBlock *k = cn_step_block(w, body);
@@ -33,8 +31,9 @@ static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float
 /* Else the warm start by body would push on after the rows have forgotten. In the first sub-step
  * nothing has been pushed yet: first says so. */
 void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
-    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
-    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
     cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
     for (int i = 0; i < 2; i++) {
         cn_BlockPoint *q = &k->point[i];
@@ -53,8 +52,9 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
 static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core), core); }
 
 void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b) {
-    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
-    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
     cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
     float round_a = w->piece[c->piece_a].radius, round_b = w->piece[c->piece_b].radius;
     k->nx[lane] = n.x, k->ny[lane] = n.y;
@@ -82,8 +82,9 @@ static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy *
 /* As passing_depth in wide/approach.h, at the velocities of now. */
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
     if (c->flags & CN_CONTACT_FACE) return;
-    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
-    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
     float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
     float way = dt * (speed_of(&w->motion[c->body_a]) + speed_of(&w->motion[c->body_b]));
     float depth = 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
@@ -92,7 +93,8 @@ void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
 
 /* Too many blows: from now on the rows do what they do for any contact. */
 void cn_impact_yield(cn_World *w, const cn_Contact *c) {
-    int at = w->scratch.lane[c - w->contact], lane = at % CN_LANES;
-    cn_Block *k = &w->scratch.blocks[at / CN_LANES];
-    k->rare->bounce_gap[lane] = k->rare->bounce_speed[lane] = NO_LIMIT;
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
+    k->rare->bounce_gap[lane] = k->rare->bounce_speed[lane] = CN_NEVER;
 }

@@ -26,7 +26,6 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
     }
 }
 
-#define NO_LIMIT   1e30f
 #define BOUNCE_GAP 0.0005f /* m */
 
 /* How far a round contact may seem to overlap along the normal of the step's beginning while its
@@ -46,7 +45,7 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
 static void leave(cn_Block *k, const cn_Solved *of) {
     Bodies own = load_bodies(k, of->motion), *v = &own;
     vi flags = *(const vi *)(const void *)k->rare->flags;
-    vf zero = splat(0), never = splat(NO_LIMIT);
+    vf zero = splat(0), never = splat(CN_NEVER);
     cn_Lane restitution, swing_a, swing_b;
     for (int i = 0; i < CN_LANES; i++) {
         restitution[i] = swing_a[i] = swing_b[i] = 0;

@@ -124,6 +124,19 @@ typedef struct cn_Kernels {
 cn_SubStep cn_contact_substep(float h);
 cn_Solved cn_contact_solved(const cn_World *w);
 
+/* Where a contact that the rows solve stands. */
+typedef struct cn_Seat {
+    cn_Block *block;
+    int lane;
+} cn_Seat;
+
+static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
+    int at = w->scratch.lane[c - w->contact];
+    return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
+}
+
+#define CN_NEVER 1e30f /* m/s, m: a limit that nothing reaches */
+
 const cn_Kernels *cn_wide(void);
 extern const cn_Kernels cn_kernels_base;
 extern const cn_Kernels cn_kernels_scalar;
