@@ -187,15 +187,6 @@ static int find_entry(const cn_Elimination *e, int early, int late) {
     return -1;
 }
 
-static void sort_ints(int *v, int count) {
-    for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && v[j - 1] > v[j]; j--) {
-            int t = v[j];
-            v[j] = v[j - 1];
-            v[j - 1] = t;
-        }
-}
-
 /* The graph is eliminated once more, in the order that was found, to write down what meets what. */
 static void list_entries(cn_Elimination *e, Graph *g, const int *order) {
     int entries = 0;
@@ -204,7 +195,7 @@ static void list_entries(cn_Elimination *e, Graph *g, const int *order) {
         e->first[p] = entries;
         for (int i = 0; i < g->count[v]; i++)
             e->row[entries++] = e->place[g->neighbour[g->start[v] + i]];
-        sort_ints(&e->row[e->first[p]], g->count[v]);
+        cn_sort_ints(&e->row[e->first[p]], g->count[v]);
         eliminate(g, v);
     }
     e->first[e->nodes] = entries;

@@ -56,15 +56,6 @@ static cn_Rest *take_rest(cn_World *w) {
     return &w->rest[slot];
 }
 
-static void sort_ascending(int *v, int count) {
-    for (int gap = count / 2; gap > 0; gap /= 2)
-        for (int i = gap; i < count; i++) {
-            int x = v[i], j = i;
-            for (; j >= gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap];
-            v[j] = x;
-        }
-}
-
 static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
     cn_Rest *rest = take_rest(w);
     if (!rest) return NULL;
@@ -73,7 +64,7 @@ static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
         return NULL;
     }
     memcpy(rest->bodies, bodies, (size_t)count * sizeof *bodies);
-    sort_ascending(rest->bodies, count); /* bodies made one after the other are often neighbours */
+    cn_sort_ints(rest->bodies, count); /* bodies made one after the other are often neighbours */
     rest->body_count = count;
     for (int i = 0; i < count; i++) w->cold[bodies[i]].rest = (int)(rest - w->rest) + 1;
     return rest;

@@ -11,6 +11,7 @@
 
 #include "factor.h"
 #include "memory.h"
+#include "sort.h"
 
 enum { VARIABLE, ELEMENT, ABSORBED, GONE };
 
@@ -225,15 +226,6 @@ static bool reserve_factor(cn_Factor *f, const Order *o) {
     return true;
 }
 
-static void sort_ascending(int *v, int count) {
-    for (int gap = count / 2; gap > 0; gap /= 2)
-        for (int i = gap; i < count; i++) {
-            int x = v[i], j = i;
-            for (; j >= gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap];
-            v[j] = x;
-        }
-}
-
 /* Where each part begins, of positions and of panels. */
 static void lay_out_parts(cn_Factor *f, const Order *o) {
     int part = 0;
@@ -271,7 +263,7 @@ static bool lay_out(cn_Factor *f, Order *o) {
         f->values_at[p] = (int)values;
         for (int k = 0; k < o->list_length[e]; k++)
             f->rows[rows++] = place[o->scratch->pool[o->list_at[e] + k]];
-        sort_ascending(f->rows + f->rows_at[p], rows - f->rows_at[p]);
+        cn_sort_ints(f->rows + f->rows_at[p], rows - f->rows_at[p]);
         f->inside[p] = rows_inside(f, f->rows + f->rows_at[p], rows - f->rows_at[p], begin_column);
         while (column < o->n && f->panel_of[column] == p) column++;
         int width = 3 * (column - begin_column), height = width + 3 * o->list_length[e];

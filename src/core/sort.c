@@ -100,3 +100,12 @@ void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
         sort_digit(room, items, count, shift + DIGIT);
     }
 }
+
+void cn_sort_ints(int *v, int count) {
+    for (int gap = count / 2; gap > 0; gap /= 2)
+        for (int i = gap; i < count; i++) {
+            int x = v[i], j = i;
+            for (; j >= gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap];
+            v[j] = x;
+        }
+}

@@ -1,7 +1,8 @@
 /* sort.h: the sorts of the core.
  *
  * cn_sort, a heap sort: in place, no recursion, no memory, the same result everywhere. Not stable:
- * whoever calls gives a total order. cn_sort_keyed, a radix sort for long lists with whole keys. */
+ * whoever calls gives a total order. cn_sort_ints, a shell sort. cn_sort_keyed, a radix sort for
+ * long lists with whole keys. */
 #ifndef CN_SORT_H
 #define CN_SORT_H
 
@@ -15,6 +16,9 @@
 void cn_sort(void *items, int count, size_t size,
              bool (*before)(const void *context, const void *p, const void *q),
              const void *context);
+
+/* Ascending; of short lists that hardly need it. */
+void cn_sort_ints(int *v, int count);
 
 typedef struct cn_Keyed {
     uint64_t key;
