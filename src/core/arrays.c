@@ -61,10 +61,10 @@ static int rare_end(const cn_World *w) {
 }
 
 static void each_of_contacts(cn_World *w, cn_ArrayFn *fn, void *context) {
-    int words = cn_contact_words(w);
+    int words = cn_contact_words(w), rare = rare_end(w); /* read before contacts may be freed */
     ARRAY(contact, w->contacts.count);
     ARRAY(contact_cold, w->contacts.count);
-    ARRAY(contact_rare, rare_end(w));
+    ARRAY(contact_rare, rare);
     ARRAY(active, words);
     ARRAY(unasked, w->unasked_count);
     ARRAY(waiting, words);
