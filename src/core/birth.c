@@ -71,14 +71,6 @@ static int take_slot(cn_World *w, const cn_Apart *p, bool several, int *pair) {
     return slot;
 }
 
-static void set_active(cn_World *w, int slot, const cn_Apart *p) {
-    uint64_t bit = (uint64_t)1 << (slot & 63);
-    if (cn_body_runs(w, p->body_a) || cn_body_runs(w, p->body_b))
-        w->active[slot >> 6] |= bit;
-    else
-        w->active[slot >> 6] &= ~bit;
-}
-
 /* waited: it takes the place of the pair, and nobody has more neighbours than before. */
 static int enter(cn_World *w, const cn_Apart *p, bool several, bool waited) {
     int pair, slot;
@@ -98,7 +90,7 @@ static int enter(cn_World *w, const cn_Apart *p, bool several, bool waited) {
     w->cold[p->body_b].near_count -= waited;
     link_end(w, slot, 0, p->body_a);
     link_end(w, slot, 1, p->body_b);
-    set_active(w, slot, p);
+    cn_contact_mark_active(w, slot, p->body_a, p->body_b);
     return slot;
 }
 

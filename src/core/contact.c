@@ -61,11 +61,7 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
 
 void cn_contact_set_active(cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
-    uint64_t bit = (uint64_t)1 << (contact & 63);
-    if (cn_contact_runs(w, c))
-        w->active[contact >> 6] |= bit;
-    else
-        w->active[contact >> 6] &= ~bit;
+    cn_contact_mark_active(w, contact, c->body_a, c->body_b);
 }
 
 void cn_contact_set_reach(cn_World *w, int contact) {
@@ -304,12 +300,8 @@ typedef struct Keys {
 static void make_keys(void *context, int first, int last, int worker) {
     const Keys *k = context;
     (void)worker;
-    for (int i = first; i < last; i++) {
-        const cn_Contact *c = &k->w->contact[k->slots[i]];
-        uint32_t a = (uint32_t)cn_contact_shape_a(k->w, c),
-                 b = (uint32_t)cn_contact_shape_b(k->w, c);
-        k->keyed[i] = (cn_Keyed){(uint64_t)a << 32 | b, k->slots[i], 0};
-    }
+    for (int i = first; i < last; i++)
+        k->keyed[i] = (cn_Keyed){cn_contact_key(k->w, k->slots[i]), k->slots[i], 0};
 }
 
 /* By shapes with whole keys, which is all there is to it but for pieces of one pair. */

@@ -52,11 +52,6 @@ bool cn_event_begin(cn_World *w, int contact) {
     return !(c->flags & CN_CONTACT_SENSOR);
 }
 
-static uint64_t key_of_contact(const cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    return (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
-}
-
 static uint64_t key_of_begin(const cn_BeginEvent *e) {
     return (uint64_t)e->a.index << 32 | e->b.index;
 }
@@ -86,7 +81,7 @@ void cn_event_begins(cn_World *w, const cn_ContactList *list) {
     }
     e->begin_count = to + 1;
     for (int i = list->count - 1; i >= 0; i--) {
-        uint64_t key = key_of_contact(w, list->slots[i]);
+        uint64_t key = cn_contact_key(w, list->slots[i]);
         while (old >= 0 && key_of_begin(&e->begins[old]) > key) e->begins[to--] = e->begins[old--];
         cn_ContactId id = cn_contact_id(w, list->slots[i]);
         e->begins[to--].manifold = (cn_Manifold){.id = id, .count = OPEN};
@@ -289,9 +284,9 @@ void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list) {
     sort_ends(w);
     for (int i = 0; i < e->end_count; i++) {
         uint64_t key = key_of_end(&e->ends[i]);
-        while (next < list->count && key_of_contact(w, list->slots[next]) < key) next++;
+        while (next < list->count && cn_contact_key(w, list->slots[next]) < key) next++;
         bool last = i + 1 == e->end_count || key_of_end(&e->ends[i + 1]) != key;
-        bool back = next < list->count && key_of_contact(w, list->slots[next]) == key;
+        bool back = next < list->count && cn_contact_key(w, list->slots[next]) == key;
         if (!back || !last) e->ends[kept++] = e->ends[i];
     }
     e->end_count = kept;

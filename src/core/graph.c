@@ -8,7 +8,6 @@
 #include "color.h"
 #include "wide/block.h"
 
-#define CELLS_EVERY CN_DOMAINS_EVERY
 #define WORDS_EACH  4   /* for one thread at a time */
 #define PLACES      512 /* values of cn_Node.place */
 #define MOST_PIECES 16
@@ -38,15 +37,22 @@ static int pieces_for(const cn_World *w) {
     return 2 * threads < MOST_PIECES ? 2 * threads : MOST_PIECES;
 }
 
+static void count_solid(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    s->solid_count = s->direct_solved_count = 0;
+    for (int i = 0; i < cn_contact_words(w); i++) {
+        cn_SolidWord *word = &s->solid_words[i];
+        word->first_solid = s->solid_count;
+        word->first_direct = s->direct_solved_count;
+        s->solid_count += __builtin_popcountll(word->solid);
+        s->direct_solved_count += __builtin_popcountll(word->direct);
+    }
+}
+
 /* Once it is known what there is to solve: a world at rest needs none of this. */
 static bool reserve_solid(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int solid = 0, direct = 0, words = cn_contact_words(w);
-    for (int i = 0; i < words; i++) {
-        solid += __builtin_popcountll(s->solid_words[i].solid);
-        direct += __builtin_popcountll(s->solid_words[i].direct);
-    }
-    s->has_colors |= solid > 0;
+    int solid = s->solid_count, direct = s->direct_solved_count, words = cn_contact_words(w);
     return cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, direct,
                    sizeof *s->direct_solved) &&
            cn_grow((void **)&s->solid, &s->solid_capacity, solid, sizeof *s->solid) &&
@@ -65,7 +71,7 @@ static bool reserve_solid(cn_World *w) {
  * at the beginning of the curve. */
 static void update_cells(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    if (w->steps % CELLS_EVERY != 0) return;
+    if (w->steps % CN_DOMAINS_EVERY != 0) return;
     for (int i = 0; i < s->awake_count; i++) {
         int shape = w->cold[s->awake[i]].first_shape;
         if (shape < 0) continue;
@@ -206,17 +212,8 @@ static void list_pieces(void *context, int first, int last, int worker) {
 
 /* scratch.solid for the blocks, direct_solved for those that the sub-steps leave alone. */
 static void list_solid(Pieces *p) {
-    cn_Scratch *s = &p->w->scratch;
-    s->solid_count = s->direct_solved_count = 0;
-    for (int i = 0; i < cn_contact_words(p->w); i++) {
-        cn_SolidWord *word = &s->solid_words[i];
-        word->first_solid = s->solid_count;
-        word->first_direct = s->direct_solved_count;
-        s->solid_count += __builtin_popcountll(word->solid);
-        s->direct_solved_count += __builtin_popcountll(word->direct);
-    }
     each_piece(p, list_pieces);
-    add_up(s->placing, PLACES, p->count);
+    add_up(p->w->scratch.placing, PLACES, p->count);
 }
 
 void cn_graph_told(cn_World *w, cn_ContactList *list) {
@@ -385,7 +382,7 @@ static bool make_blocks(cn_World *w) {
 
 bool cn_graph_color(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    Stage stage = {.w = w, .others = w->steps % CELLS_EVERY == 0 || !s->blocks_made};
+    Stage stage = {.w = w, .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->blocks_made};
     s->blocks_made = false;
     if (!reserve(w)) {
         cn_graph_forget(w);
@@ -394,10 +391,9 @@ bool cn_graph_color(cn_World *w) {
     update_cells(w);
     cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
     s->bounces = stage.bounces;
-    if (stage.others || stage.directs)
-        s->blocks_made = reserve_solid(w) && make_blocks(w);
-    else
-        s->blocks_made = true; /* the same as in the step before */
+    bool same = !stage.others && !stage.directs; /* as in the step before */
+    if (!same) count_solid(w);
+    s->blocks_made = same || (reserve_solid(w) && make_blocks(w));
     if (!s->blocks_made) cn_graph_forget(w);
     return s->blocks_made;
 }

@@ -153,9 +153,6 @@ void cn_contact_part(cn_World *w, int body);
 void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);
-/* pack.c: whether it is worth the while; and between two steps, all into the first slots. */
-bool cn_contact_is_loose(const cn_World *w);
-void cn_contact_pack(cn_World *w);
 void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);
@@ -172,6 +169,14 @@ static inline bool cn_body_runs(const cn_World *w, int body) {
 }
 static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
     return cn_body_runs(w, c->body_a) || cn_body_runs(w, c->body_b);
+}
+/* A contact of these bodies; it may not be filled in yet. */
+static inline void cn_contact_mark_active(cn_World *w, int contact, int body_a, int body_b) {
+    uint64_t bit = (uint64_t)1 << (contact & 63);
+    if (cn_body_runs(w, body_a) || cn_body_runs(w, body_b))
+        w->active[contact >> 6] |= bit;
+    else
+        w->active[contact >> 6] &= ~bit;
 }
 static inline cn_ContactCold *cn_contact_cold(const cn_World *w, const cn_Contact *c) {
     return &w->contact_cold[c - w->contact];
@@ -203,10 +208,19 @@ static inline int cn_contact_shape_a(const cn_World *w, const cn_Contact *c) {
 static inline int cn_contact_shape_b(const cn_World *w, const cn_Contact *c) {
     return w->piece[c->piece_b].shape;
 }
+/* By which contacts are sorted that are told: ids of its shapes. */
+static inline uint64_t cn_contact_key(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    return (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
+}
 static inline bool cn_contact_solid(const cn_Contact *c) {
     return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
                                          CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
 }
+
+/* pack.c: whether it is worth the while; and between two steps, all into the first slots. */
+bool cn_contact_is_loose(const cn_World *w);
+void cn_contact_pack(cn_World *w);
 
 /* joint.c, joint_read.c */
 static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
@@ -254,7 +268,6 @@ void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
 void cn_joint_prepare(cn_World *w, float h);
 void cn_joint_start(cn_World *w, float h);
 typedef enum cn_JointPass {
-    CN_JOINT_PLACE,
     CN_JOINT_FRESHEN,
     CN_JOINT_NOTE,
     CN_JOINT_WARM_START,

@@ -284,8 +284,8 @@ static void pass_middle(Pass *p) {
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
     const cn_JointStage *g = &w->scratch.joint_stage;
     const cn_JointKernels *kernels = cn_wide_joints();
-    cn_JointKernel of_pass[] = {kernels->place,      kernels->freshen, kernels->note,
-                                kernels->warm_start, kernels->solve,   kernels->relax};
+    cn_JointKernel of_pass[] = {kernels->freshen, kernels->note, kernels->warm_start,
+                                kernels->solve, kernels->relax};
     Pass p = {.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
     if (g->group_count == 0) return;
     if (!w->jobs) {

@@ -107,10 +107,14 @@ static bool check_bits(const cn_World *w, const char **why) {
     return true;
 }
 
-static bool check_forms(const cn_World *w, const char **why) {
+static int users_of(const cn_Shared *s) {
     int users = 0;
-    for (int i = 0; i < w->forms.slots.count; i++)
-        if (cn_slots_live(&w->forms.slots, i)) users += w->forms.link[i].users;
+    for (int i = 0; i < s->slots.count; i++)
+        if (cn_slots_live(&s->slots, i)) users += s->link[i].users;
+    return users;
+}
+
+static bool check_forms(const cn_World *w, const char **why) {
     for (int i = 0; i < w->pieces.count; i++) {
         if (!cn_slots_live(&w->pieces, i)) continue;
         const cn_Piece *p = &w->piece[i];
@@ -119,29 +123,23 @@ static bool check_forms(const cn_World *w, const char **why) {
             w->form[p->form].vertex_count != p->vertex_count)
             return fail(why, "a piece has lost its form");
     }
-    return users == w->pieces.live || fail(why, "forms miscount their users");
+    return users_of(&w->forms) == w->pieces.live || fail(why, "forms miscount their users");
 }
 
 static bool check_traits(const cn_World *w, const char **why) {
     const cn_Shared *s = &w->traits_shared;
-    int users = 0;
-    for (int i = 0; i < s->slots.count; i++)
-        if (cn_slots_live(&s->slots, i)) users += s->link[i].users;
     for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i) && !cn_slots_live(&s->slots, w->shape[i].traits))
             return fail(why, "a shape has lost its traits");
-    return users == w->shapes.live || fail(why, "traits miscount their users");
+    return users_of(s) == w->shapes.live || fail(why, "traits miscount their users");
 }
 
 static bool check_tunings(const cn_World *w, const char **why) {
     const cn_Shared *s = &w->tuning_shared;
-    int users = 0;
-    for (int i = 0; i < s->slots.count; i++)
-        if (cn_slots_live(&s->slots, i)) users += s->link[i].users;
     for (int i = 0; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && !cn_slots_live(&s->slots, w->drive[i].tuning))
             return fail(why, "a body has lost its tuning");
-    return users == w->bodies.live || fail(why, "tunings miscount their users");
+    return users_of(s) == w->bodies.live || fail(why, "tunings miscount their users");
 }
 
 bool cn_world_validate(const cn_World *w, const char **why) {
