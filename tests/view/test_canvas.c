@@ -176,8 +176,8 @@ static void test_text(view_Canvas *canvas, view_Text *text) {
                                           "\xc3",
                                           "\xe2\x82",
                                           "\xf0\x9f",
-                                          "a\x01"
-                                          "b\x7f",
+                                          ("a\x01"
+                                           "b\x7f"),
                                           "\xed\xa0\x80",
                                           "\xc0\x80",
                                           "\xf4\x90\x80\x80",
