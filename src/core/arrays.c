@@ -24,6 +24,7 @@
 static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     int bodies = w->bodies.count, pieces = w->pieces.count;
     ARRAY(motion, bodies);
+    ARRAY(sync, bodies);
     ARRAY(pose, bodies);
     ARRAY(old_pose, bodies);
     ARRAY(mass, bodies);
@@ -125,9 +126,12 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->touches, s->touch_capacity, 0);
     AS(s->awake, s->awake_capacity, 0);
     AS(s->groups, s->group_capacity, 0);
-    AS(s->near_groups, s->near_group_capacity, 0);
+    AS(s->direct_groups, s->direct_group_capacity, 0);
     AS(s->step_blocks, s->step_blocks_capacity, 0);
-    AS(s->step_of, s->step_of_capacity, 0);
+    AS(s->step_motion, s->step_motion_capacity, 0);
+    AS(s->step_mass, s->step_mass_capacity, 0);
+    AS(s->station, s->station_capacity, 0);
+    AS(s->steppers, s->steppers_capacity, 0);
     AS(s->direct_tasks, s->direct_tasks_capacity, 0);
     AS(s->look, s->look_capacity, bodies / 64 + 1);
     AS(s->pairs.pairs, s->pairs.capacity, 0);
@@ -185,7 +189,7 @@ static void trim_one(void *context, const cn_ArrayRef *r) {
 
 void cn_arrays_forget_step(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    s->prepared = s->blocks_made = s->awake_listed = false;
+    s->prepared = s->blocks_made = s->awake_listed = s->stationed = false;
     s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
     s->awake_count = s->group_count = 0;
 }

@@ -124,10 +124,15 @@ void cn_articulation_find(cn_World *w) {
 
 /* ---- a sub-step --------------------------------------------------------------------------- */
 
+/* In the sub-steps, and after them. */
+static cn_Motion *motion_of(const cn_World *w, const cn_Chain *c, int body) {
+    return c->reported ? &w->motion[body] : cn_station(w, body).motion;
+}
+
 static void read_poses(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
-        const cn_Motion *m = &w->motion[b->body];
+        const cn_Motion *m = motion_of(w, c, b->body);
         double dc = (double)m->dq.c, ds = (double)m->dq.s, k = unit(dc, ds);
         dc *= k;
         ds *= k;
@@ -146,7 +151,7 @@ static double turn_of(const cn_Chain *c, double w) {
 
 static void read_velocities(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
-        const cn_Motion *m = &w->motion[c->bodies[i].body];
+        const cn_Motion *m = motion_of(w, c, c->bodies[i].body);
         c->bodies[i].v[0] = (double)m->vx;
         c->bodies[i].v[1] = (double)m->vy;
         c->bodies[i].v[2] = i < c->free_count ? turn_of(c, (double)m->w) : (double)m->w;
@@ -157,9 +162,10 @@ static void read_velocities(const cn_World *w, cn_Chain *c) {
 static void write_velocities(cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
-        cn_Motion *m = &w->motion[b->body];
-        cn_StepBlock *k = cn_step_block(w, b->body);
-        int lane = b->body % CN_LANES;
+        cn_Motion *m = motion_of(w, c, b->body);
+        cn_Station at = cn_station(w, b->body);
+        cn_StepBlock *k = at.block;
+        int lane = at.lane;
         float cx = m->vx - k->vx[lane], cy = m->vy - k->vy[lane], cw = m->w - k->w[lane];
         m->vx = (float)b->v[0];
         m->vy = (float)b->v[1];
@@ -309,6 +315,7 @@ static void report_range(void *context, int begin, int end, int worker) {
         c.h = (double)work->h / w->def.substeps;
         c.push = PUSH_SPEED * c.h;
         c.soft = a->soft > 0;
+        c.reported = true;
         store_impulses(w, &c, work->h);
         read_poses(w, &c);
         read_velocities(w, &c);

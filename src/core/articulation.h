@@ -78,6 +78,7 @@ typedef struct cn_Chain {
     double tolerance;  /* m or rad */
     double closing;    /* m/s or rad/s, fastest that links are asked to come together */
     bool first;        /* sub-step of the step */
+    bool reported;     /* the sub-steps are over */
     bool factored;     /* the matrix, for where the bodies are */
     bool soft;         /* links give in */
 } cn_Chain;

@@ -69,17 +69,14 @@ static cn_Result check_def(cn_Error *e, const cn_BodyDef *d) {
 
 static bool reserve(cn_World *w, int slot) {
     int n = slot + 1;
-    return GROW(motion, n) && GROW(pose, n) && GROW(old_pose, n) && GROW(mass, n) &&
-           GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) && GROW(cold, n) &&
-           GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
+    return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
+           GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
+           GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
            cn_tuning_reserve(w);
 }
 
 void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin) {
-    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
-    k->sync_x[body % CN_LANES] = v.x;
-    k->sync_y[body % CN_LANES] = v.y;
-    k->sync_w[body % CN_LANES] = spin;
+    w->sync[body] = (cn_Sync){.x = v.x, .y = v.y, .w = spin};
 }
 
 void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {

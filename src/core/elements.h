@@ -69,6 +69,13 @@ typedef struct cn_Motion {
     cn_Rot dq;
 } cn_Motion;
 
+/* What the velocity that is reported has more than the one that drifts: see wide/motion_kernel.h.
+ */
+typedef struct cn_Sync {
+    float x, y, w; /* m/s, rad/s */
+    float began;   /* rad/s when the step began; of this step only */
+} cn_Sync;
+
 typedef struct cn_Pose {
     double x, y; /* origin */
     cn_Rot q;

@@ -26,9 +26,7 @@ static bool reserve_moved(cn_World *w, int count) {
 static void count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
     for (unsigned left = g->turns; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
-        bool stepped = w->scratch.stepping > 0 && w->scratch.step_of[g->index] > 0;
-        float began =
-            stepped ? cn_step_block(w, body)->began_w[body % CN_LANES] : w->motion[body].w;
+        float began = w->scratch.stepping >= 0 ? w->sync[body].began : w->motion[body].w;
         float way = 0.5f * (began + w->motion[body].w) * dt;
         w->cold[body].turns += cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
     }

@@ -51,9 +51,8 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix(h, (uint64_t)cn_direct_wait(w, i));
     h = mix(h, (uint64_t)w->cold[i].effort << 16 | (uint64_t)w->cold[i].misses << 8 |
                    w->cold[i].failures);
-    const cn_MotionBlock *k = &w->motion_block[i / CN_LANES];
-    int lane = i % CN_LANES;
-    h = mix_rest(h, k->sync_x[lane], k->sync_y[lane], k->sync_w[lane]);
+    const cn_Sync *sync = &w->sync[i];
+    h = mix_rest(h, sync->x, sync->y, sync->w);
     const cn_Tuning *t = cn_body_tuning(w, i);
     return mix_rest(h, t->gravity_scale, t->damping, t->angular_damping);
 }

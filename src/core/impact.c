@@ -124,9 +124,10 @@ static float lossless_scale(const Blow *before, const Blow *after, float surface
  * by how much its surface is faster now, m/s at most. */
 static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     if (w->mass[body].inv_m == 0) return 0;
-    cn_Motion *m = &w->motion[body];
-    cn_StepBlock *k = cn_step_block(w, body);
-    int lane = body % CN_LANES;
+    cn_Station at = cn_station(w, body);
+    cn_Motion *m = at.motion;
+    cn_StepBlock *k = at.block;
+    int lane = at.lane;
     if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
     m->vx += dv.x;
@@ -255,7 +256,7 @@ static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, float f
 /* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
  * body is so fast that it would be through somebody by then. */
 static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
-    const cn_Motion *m = &w->motion[body];
+    const cn_Motion *m = cn_station(w, body).motion;
     float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
     bool crowded = w->cold[body].near_count > CN_CROWD / 2;
     return !crowded || w->bounciest >= CN_DULL || way > w->cold[body].inner_radius;
@@ -307,7 +308,8 @@ static void approach(void *context, int first, int last, int worker) {
     const Looks *l = context;
     cn_World *w = l->w;
     (void)worker;
-    cn_wide()->approach(w->scratch.blocks + first, last - first, w->motion, l->step->h);
+    cn_wide()->approach(w->scratch.blocks + first, last - first, w->scratch.step_motion,
+                        l->step->h);
 }
 
 static void look_first(void *context, int first, int last, int worker) {

@@ -26,16 +26,18 @@ cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed) {
                            h * (float)w->def.substeps};
 }
 
+static int stations_of(const cn_World *w) { return (w->scratch.stepping + 1) * CN_LANES; }
+
 bool cn_impact_forget_loads(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    int n = w->bodies.count * cn_jobs_threads(w->jobs);
+    int n = stations_of(w) * cn_jobs_threads(w->jobs);
     if (!cn_grow((void **)&s->loads, &s->loads_capacity, n, sizeof *s->loads)) return false;
     memset(s->loads, 0, (size_t)n * sizeof *s->loads);
     return true;
 }
 
 void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker) {
-    uint8_t *loads = w->scratch.loads + worker * w->bodies.count;
+    uint8_t *loads = w->scratch.loads + worker * stations_of(w);
     for (unsigned bits = k->pressed; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits), a = k->a[lane], b = k->b[lane];
         loads[a] += loads[a] < UINT8_MAX;
@@ -44,10 +46,10 @@ void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker) {
 }
 
 /* How many neighbours it presses, or is pressed by, up to UINT8_MAX at least. */
-static int load_of(const cn_World *w, int body) {
+static int load_of(const cn_World *w, int station) {
     int sum = 0;
     for (int i = 0; i < cn_jobs_threads(w->jobs); i++)
-        sum += w->scratch.loads[i * w->bodies.count + body];
+        sum += w->scratch.loads[i * stations_of(w) + station];
     return sum;
 }
 
@@ -55,28 +57,30 @@ static int load_of(const cn_World *w, int body) {
  * neighbour takes what is left of it. Rows let nobody through; that they stop what would just have
  * passed makes no difference where it is stopped anyway. */
 static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
-    uint32_t both = w->body_flags[k->a[lane]] & w->body_flags[k->b[lane]];
+    uint32_t both = w->body_flags[cn_station_body(w, k->a[lane])] &
+                    w->body_flags[cn_station_body(w, k->b[lane])];
     return both & CN_BODY_CROWDED && !(k->rare->flags[lane] & CN_CONTACT_LIVELY) &&
            k->inv_ma[lane] > 0 && k->inv_mb[lane] > 0;
 }
 
 /* What a lane has of its contact, which lies elsewhere. */
 typedef struct Pair {
-    int a, b; /* bodies */
+    int a, b;       /* bodies */
+    int at_a, at_b; /* their stations */
     uint32_t flags;
 } Pair;
 
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, Pair c) {
     int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    bool pressed = load_of(w, c.a) >= most && load_of(w, c.b) >= most;
+    bool pressed = load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
     return pressed && w->mass[c.a].inv_m > 0 && w->mass[c.b].inv_m > 0;
 }
 
 /* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
-    const cn_Motion *a = &w->motion[c.a], *b = &w->motion[c.b];
+    const cn_Motion *a = &w->scratch.step_motion[c.at_a], *b = &w->scratch.step_motion[c.at_b];
     if (!((w->body_flags[c.a] | w->body_flags[c.b]) & CN_BODY_REACH)) return false;
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
     float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
@@ -106,7 +110,9 @@ static bool list_block(const Listing *list, cn_Block *k) {
     for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
         if (within_crowd(list->w, k, lane)) continue;
-        Pair pair = {k->a[lane], k->b[lane], (uint32_t)k->rare->flags[lane]};
+        int a = k->a[lane], b = k->b[lane];
+        Pair pair = {cn_station_body(list->w, a), cn_station_body(list->w, b), a, b,
+                     (uint32_t)k->rare->flags[lane]};
         uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
         list->w->contact[k->rare->contact[lane]].flags |= flags;

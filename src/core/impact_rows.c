@@ -22,10 +22,10 @@ static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
     if (inv_m == 0) return;
-    cn_StepBlock *k = cn_step_block(w, body);
-    k->given_x[body % CN_LANES] -= inv_m * p.x;
-    k->given_y[body % CN_LANES] -= inv_m * p.y;
-    k->given_w[body % CN_LANES] -= inv_i * cn_cross(r, p);
+    cn_Station at = cn_station(w, body);
+    at.block->given_x[at.lane] -= inv_m * p.x;
+    at.block->given_y[at.lane] -= inv_m * p.y;
+    at.block->given_w[at.lane] -= inv_i * cn_cross(r, p);
 }
 
 /* Else the warm start by body would push on after the rows have forgotten. In the first sub-step
@@ -86,7 +86,8 @@ void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
     cn_Block *k = seat.block;
     int lane = seat.lane;
     float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
-    float way = dt * (speed_of(&w->motion[c->body_a]) + speed_of(&w->motion[c->body_b]));
+    float way = dt * (speed_of(cn_station(w, c->body_a).motion) +
+                      speed_of(cn_station(w, c->body_b).motion));
     float depth = 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
     k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], depth);
 }

@@ -14,20 +14,13 @@
 
 /* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
 
-/* What gravity and forces give it in the sub-step, m/s. */
-static cn_Vec kick_of(const cn_World *w, int body) {
-    uint32_t stepped = w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_DIRECT);
-    if (stepped != CN_BODY_AWAKE) return (cn_Vec){0, 0};
-    const cn_StepBlock *k = cn_step_block(w, body);
-    return (cn_Vec){k->kick_x[body % CN_LANES], k->kick_y[body % CN_LANES]};
-}
-
 cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
-    const cn_Motion *m = &f->w->motion[body];
+    cn_Station at = cn_station(f->w, body);
+    const cn_Motion *m = at.motion;
     const cn_Pose *p = &f->w->pose[body];
     return (cn_Course){.way = (cn_Vec){m->dx, m->dy},
                        .v = {m->vx, m->vy},
-                       .kick = kick_of(f->w, body),
+                       .kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]},
                        .center = p->center,
                        .w = m->w,
                        .dq = m->dq,
@@ -147,7 +140,8 @@ static bool is_blow(const cn_ImpactStep *f, const cn_Contact *c, float speed) {
 /* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
  * and can it arrive? As wide/approach.h says it for eight. */
 bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
-    const cn_Motion *a = &f->w->motion[c->body_a], *b = &f->w->motion[c->body_b];
+    const cn_Motion *a = cn_station(f->w, c->body_a).motion;
+    const cn_Motion *b = cn_station(f->w, c->body_b).motion;
     cn_Vec v = cn_sub((cn_Vec){b->vx, b->vy}, (cn_Vec){a->vx, a->vy});
     cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
     float fastest = -NEVER, gap = NEVER;

@@ -106,7 +106,7 @@ typedef struct cn_AwakeGroup {
     int index;
     int first_moved; /* event of its bodies */
     uint8_t mask;
-    bool steps;    /* somebody of it goes through the sub-steps */
+    uint8_t steps; /* those that go through the sub-steps */
     uint8_t boxes; /* whose boxes have to be looked at */
     uint8_t moved; /* whose box in the tree is another now */
     uint8_t lost;  /* who could not be placed */
@@ -236,14 +236,20 @@ typedef struct cn_Scratch {
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
-    bool sleepy;                /* somebody has been slow for long enough */
-    cn_AwakeGroup *near_groups; /* the same, sorted: see solver.c */
-    int near_group_capacity;
-    struct cn_StepBlock *step_blocks; /* of groups in which somebody does sub-steps, behind the
-                                         first */
-    int *step_of;                     /* by eight slots: its block, 0 = the first */
-    int step_blocks_capacity, step_of_capacity;
-    int stepping;   /* groups in which somebody does; -1 = no memory for them in this step */
+    bool sleepy;                  /* somebody has been slow for long enough */
+    cn_AwakeGroup *direct_groups; /* those of them that do no sub-steps */
+    int direct_group_count, direct_group_capacity;
+    int *station; /* by body: where it stands in the sub-steps (station.c), 0 = nowhere */
+    int station_capacity;
+    uint8_t *steppers; /* by eight slots: who has a station */
+    int steppers_capacity;
+    int stepping_groups;              /* those of eight slots of which somebody has */
+    bool stationed;                   /* the stations are those of the step before */
+    struct cn_StepBlock *step_blocks; /* of eight stations; the first is of those that have none */
+    cn_Motion *step_motion;           /* by station */
+    cn_Mass *step_mass;
+    int step_blocks_capacity, step_motion_capacity, step_mass_capacity;
+    int stepping;   /* blocks behind the first; -1 = no memory for them in this step */
     uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */
     int look_capacity;
     struct cn_DirectRoom *rooms; /* one for each thread: see direct.c */

@@ -99,7 +99,8 @@ static void pass_blocks(void *context, int first, int last, int worker) {
     const Pass *p = context;
     const cn_World *w = p->stage->w;
     (void)worker;
-    p->kernel(w->scratch.blocks + p->first + first, last - first, w->motion, p->stage->sub);
+    p->kernel(w->scratch.blocks + p->first + first, last - first, w->scratch.step_motion,
+              p->stage->sub);
 }
 
 static int blocks_of(const cn_Scratch *s, int layer) {
@@ -131,7 +132,7 @@ static void pass_whole(void *context, int first, int last, int worker) {
     int begin = s->layers[s->part_layer[p->first + first]];
     int end = s->layers[s->part_layer[p->first + last]];
     (void)worker;
-    p->kernel(s->blocks + begin, end - begin, w->motion, p->stage->sub);
+    p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
 }
 
 /* Parts that share no body that moves, one for each thread at a time. */
@@ -145,7 +146,7 @@ static void pass(const Stage *stage, Kernel kernel) {
     const cn_Scratch *s = &w->scratch;
     if (s->block_count == 0) return;
     if (!w->jobs) {
-        kernel(s->blocks, s->block_count, w->motion, stage->sub);
+        kernel(s->blocks, s->block_count, s->step_motion, stage->sub);
         return;
     }
     pass_layers(stage, kernel, CN_PART_FREE);
@@ -176,9 +177,11 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .blocks = w->motion_block,
                            .groups = w->scratch.groups,
                            .group_count = w->scratch.group_count,
-                           .stepping = w->scratch.stepping,
+                           .sync = w->sync,
                            .steps = w->scratch.step_blocks,
-                           .step_of = w->scratch.step_of,
+                           .step_motion = w->scratch.step_motion,
+                           .step_mass = w->scratch.step_mass,
+                           .stepped = w->scratch.stepping >= 0,
                            .pieces = w->piece,
                            .vertices = w->vertices,
                            .boxes = w->box,
@@ -209,73 +212,6 @@ static float restitution_speed(const cn_World *w, float h) {
 
 double cn_world_restitution_speed(const cn_World *w) {
     return (double)restitution_speed(w, 1.0f / 60 / (float)w->def.substeps);
-}
-
-/* ---- who goes through the sub-steps ------------------------------------------------------- */
-
-/* Marks the groups in which somebody does. */
-static void mark_stepping(void *context, int first, int end, int worker) {
-    cn_World *w = context;
-    (void)worker;
-    for (int n = first; n < end; n++) {
-        cn_AwakeGroup *g = &w->scratch.groups[n];
-        const uint32_t *flags = w->body_flags + g->index * CN_LANES;
-        unsigned direct = 0;
-        for (int i = 0; i < CN_LANES; i++) direct |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
-        g->steps = g->mask & ~direct;
-    }
-}
-
-static int cell_of(const cn_World *w, const cn_AwakeGroup *g) {
-    const cn_Scratch *s = &w->scratch;
-    int body = g->index * CN_LANES + __builtin_ctz(g->mask);
-    return s->domains_used && s->domain[body] > 0 ? 255 + s->domain[body] : s->cell[body];
-}
-
-/* Threads share out bodies where they share out blocks, by place: else a body would travel from
- * cache to cache twice in each sub-step. */
-static void sort_stepping(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    int at[256 + 8] = {0}, sum = 0;
-    for (int i = 0; i < s->group_count; i++)
-        if (s->groups[i].steps) at[cell_of(w, &s->groups[i])]++;
-    for (int i = 0; i < 256 + 8; i++) {
-        int count = at[i];
-        at[i] = sum;
-        sum += count;
-    }
-    for (int i = 0; i < s->group_count; i++)
-        if (s->groups[i].steps) s->near_groups[at[cell_of(w, &s->groups[i])]++] = s->groups[i];
-}
-
-/* Those that step come first. Returns how many do. */
-static int part_groups(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    int first = 0, last = s->group_count;
-    for (int i = 0; i < s->group_count; i++)
-        s->near_groups[s->groups[i].steps ? first++ : --last] = s->groups[i];
-    if (w->jobs && s->blocks_made) sort_stepping(w);
-    return first;
-}
-
-/* Groups in order, and room for those that step. */
-static bool plan(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    int all = (w->bodies.count + CN_LANES - 1) / CN_LANES;
-    s->stepping = -1;
-    if (!cn_grow((void **)&s->near_groups, &s->near_group_capacity, s->group_count,
-                 sizeof *s->near_groups) ||
-        !cn_grow((void **)&s->step_of, &s->step_of_capacity, all, sizeof *s->step_of))
-        return false;
-    cn_jobs_run(w->jobs, mark_stepping, w, s->group_count, GROUPS_EACH);
-    int stepping = part_groups(w);
-    if (!cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, stepping + 1,
-                 sizeof *s->step_blocks))
-        return false;
-    memset(s->step_of, 0, (size_t)all * sizeof *s->step_of);
-    for (int i = 0; i < stepping; i++) s->step_of[s->near_groups[i].index] = i + 1;
-    s->stepping = stepping;
-    return true;
 }
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
@@ -327,16 +263,18 @@ void cn_solver_solve(cn_World *w, float dt) {
     float bounce_speed = restitution_speed(w, h);
     cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
     cn_SubStep sub = cn_contact_substep(h);
-    if (!plan(w)) { /* then everything stays where it is */
+    if (!cn_station_assign(w)) { /* then everything stays where it is */
         cn_graph_forget(w);
         w->out_of_memory = true;
         return;
     }
     Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
-    stage.motion.groups = w->scratch.near_groups;
+    stage.motion.groups = w->scratch.direct_groups;
+    stage.motion.group_count = w->scratch.direct_group_count;
+    cn_motion_run(w, bodies->let_be, &stage.motion);
+    stage.motion.group_count = w->scratch.stepping;
     cn_motion_run(w, bodies->prepare, &stage.motion);
-    stage.motion.group_count = stage.motion.stepping;
     cn_articulation_find(w);
     cn_joint_color(w);
     cn_contact_prepare(w, &rule);

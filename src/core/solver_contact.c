@@ -65,8 +65,10 @@ cn_Solved cn_contact_solved(const cn_World *w) {
     return (cn_Solved){.contact = w->contact,
                        .cold = w->contact_cold,
                        .piece = w->piece,
-                       .mass = w->mass,
-                       .motion = w->motion,
+                       .station = w->scratch.station,
+                       .mass = w->scratch.step_mass,
+                       .motion = w->scratch.step_motion,
+                       .steps = w->scratch.step_blocks,
                        .bodies = w->motion_block,
                        .hit_speed = (float)w->def.hit_speed};
 }

@@ -90,8 +90,8 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
     const cn_Joint *j = &w->joint[k->joint[lane]];
     cn_Mass ma = w->mass[j->body_a], mb = w->mass[j->body_b];
     float scale = (float)mass_scale(w, j, ma, mb);
-    k->a[lane] = j->body_a;
-    k->b[lane] = j->body_b;
+    k->body_a[lane] = j->body_a;
+    k->body_b[lane] = j->body_b;
     k->inv_ma[lane] = scale * ma.inv_m;
     k->inv_ia[lane] = scale * ma.inv_i;
     k->inv_mb[lane] = scale * mb.inv_m;
@@ -189,17 +189,27 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
     k->news = 0;
 }
 
+/* Where its bodies stand in this step. */
+static void find_stations(const cn_World *w, cn_JointBlock *k) {
+    const int *station = w->scratch.station;
+    for (int i = 0; i < CN_LANES; i++) {
+        k->a[i] = station[k->body_a[i]];
+        k->b[i] = station[k->body_b[i]];
+    }
+}
+
 static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
     const cn_JointStage *g = &p->w->scratch.joint_stage;
     const cn_JointGroup *group = &g->groups[span->group];
     for (int i = span->first; i < span->end; i++) {
         cn_JointBlock *k = &g->blocks[group->first + i];
         refresh(p, k, group->axis < 0 ? NULL : &g->axes[group->axis + i]);
+        find_stations(p->w, k);
         if (!k->any_fixed) continue;
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
             if (k->inv_ma[lane] == 0 || k->inv_mb[lane] == 0) place_fixed(p->w, k, lane);
     }
-    cn_wide_joints()->place(g, group, span->first, span->end, p->w->motion, &p->sub);
+    cn_wide_joints()->place(g, group, span->first, span->end, p->w->scratch.step_motion, &p->sub);
 }
 
 static void prepare_spans(void *context, int first, int last, int worker) {
@@ -242,7 +252,7 @@ typedef struct Pass {
 static void pass_part(const Pass *p, int part) {
     const cn_JointStage *g = &p->w->scratch.joint_stage;
     for (int i = g->part_group[part]; i < g->part_group[part + 1]; i++)
-        p->kernel(g, &g->groups[i], 0, g->groups[i].count, p->w->motion, &p->sub);
+        p->kernel(g, &g->groups[i], 0, g->groups[i].count, p->w->scratch.step_motion, &p->sub);
 }
 
 static void pass_parts(void *context, int first, int last, int worker) {
@@ -254,7 +264,8 @@ static void pass_parts(void *context, int first, int last, int worker) {
 static void pass_blocks(void *context, int first, int last, int worker) {
     const Pass *p = context;
     (void)worker;
-    p->kernel(&p->w->scratch.joint_stage, p->group, first, last, p->w->motion, &p->sub);
+    p->kernel(&p->w->scratch.joint_stage, p->group, first, last, p->w->scratch.step_motion,
+              &p->sub);
 }
 
 static int add_part(const cn_JointStage *g, Pass *p, int count, int part) {

@@ -28,6 +28,7 @@ struct cn_World {
 
     cn_Slots bodies;
     cn_Motion *motion;
+    cn_Sync *sync;
     cn_Pose *pose;
     cn_OldPose *old_pose;
     cn_Mass *mass;
@@ -39,9 +40,9 @@ struct cn_World {
     struct cn_MotionBlock *motion_block; /* one for eight slots */
     uint64_t *awake;                     /* a bit for each slot */
     cn_BodyCold *cold;
-    int tuning_capacity, motion_capacity, pose_capacity, old_pose_capacity, mass_capacity,
-        drive_capacity, body_flags_capacity, sleep_time_capacity, motion_block_capacity,
-        awake_capacity, cold_capacity;
+    int tuning_capacity, motion_capacity, sync_capacity, pose_capacity, old_pose_capacity,
+        mass_capacity, drive_capacity, body_flags_capacity, sleep_time_capacity,
+        motion_block_capacity, awake_capacity, cold_capacity;
     bool massless_news; /* somebody may have to be warned about */
 
     cn_Slots shapes;

@@ -38,7 +38,7 @@ typedef struct cn_BlockRare {
 
 /* Passes are as fast as memory: what they do not need stands elsewhere. */
 typedef struct cn_Block {
-    int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
+    int32_t a[CN_LANES], b[CN_LANES]; /* stations of bodies */
     cn_Lane nx, ny, dx, dy;
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
     cn_BlockPoint point[2];
@@ -82,10 +82,12 @@ typedef struct cn_Solved {
     cn_Contact *contact;
     const cn_ContactCold *cold;
     const cn_Piece *piece;
-    const cn_Mass *mass;
-    const cn_Motion *motion;
-    const cn_MotionBlock *bodies;
-    float hit_speed; /* m/s, faster approaches are told */
+    const int *station;      /* by body */
+    const cn_Mass *mass;     /* by station ... */
+    const cn_Motion *motion; /* ... and this */
+    const cn_StepBlock *steps;
+    const cn_MotionBlock *bodies; /* of eight slots */
+    float hit_speed;              /* m/s, faster approaches are told */
     cn_BounceRule rule;
 } cn_Solved;
 

@@ -21,14 +21,15 @@ enum { /* rows besides those every joint of the kind has */
 };
 
 typedef struct cn_JointBlock {
-    int32_t a[CN_LANES], b[CN_LANES]; /* body slots */
+    int32_t a[CN_LANES], b[CN_LANES]; /* stations of bodies */
     cn_Lane rax, ray, rbx, rby;       /* from the centres of mass when the step began */
     cn_Lane gap_x, gap_y;             /* anchor of b minus anchor of a then */
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
     cn_Lane sent_a, sent_b; /* what the impulse of the last sub-step did to turn a and b */
     cn_Lane px, py;         /* impulse of the sub-step; prismatic: px across its axis */
     cn_Lane total_x, total_y;
-    int32_t joint[CN_LANES];    /* -1 = not used */
+    int32_t joint[CN_LANES]; /* -1 = not used */
+    int32_t body_a[CN_LANES], body_b[CN_LANES];
     cn_Lane lax, lay, lbx, lby; /* anchors in body frames, from the origins */
     cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
     bool any_push;

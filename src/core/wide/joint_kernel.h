@@ -85,7 +85,7 @@ static void relax_joints(const cn_JointStage *stage, const cn_JointGroup *group,
 INLINE void load_distances(const cn_JointBlock *k, const cn_Pose *pose, vf *x, vf *y) {
     float dx[CN_LANES] __attribute__((aligned(32))), dy[CN_LANES] __attribute__((aligned(32)));
     for (int i = 0; i < CN_LANES; i++) {
-        const cn_Pose *a = &pose[k->a[i]], *b = &pose[k->b[i]];
+        const cn_Pose *a = &pose[k->body_a[i]], *b = &pose[k->body_b[i]];
         dx[i] = (float)(b->x - a->x);
         dy[i] = (float)(b->y - a->y);
     }
@@ -139,7 +139,7 @@ static void place_joints(const cn_JointStage *stage, const cn_JointGroup *group,
     (void)motion;
     for (int i = first; i < last; i++) {
         cn_JointBlock *k = &stage->blocks[group->first + i];
-        Columns a = gather_rotations(k->a, s->pose), b = gather_rotations(k->b, s->pose);
+        Columns a = gather_rotations(k->body_a, s->pose), b = gather_rotations(k->body_b, s->pose);
         place_points(k, s->pose, a, b);
         store(k->total_x, splat(0));
         store(k->total_y, splat(0));

@@ -1,10 +1,12 @@
 /* motion.h: what the kernels over bodies read and write: eight body slots side by side.
  *
- * Block b holds the slots 8 b to 8 b + 7, whatever they are; kernels work on the groups in which
- * somebody is awake and leave the other lanes as they are: lanes that take no part have no kick, a
- * factor of one and no limit. What lives within a step only stands in blocks of its own, of the
- * groups in which somebody goes through the sub-steps: a world at rest has none of them. Velocity
- * and way stay in cn_Motion, where contacts and joints gather them by body. */
+ * Between steps a body is where its slot is: motion block b holds the slots 8 b to 8 b + 7, and
+ * kernels over groups leave the lanes of those that sleep as they are. In the sub-steps it stands
+ * at a station (station.c), so that bodies that are solved together lie together, and step block b
+ * holds the stations 8 b to 8 b + 7: prepare brings velocities and ways there, report brings them
+ * back. Contacts and joints gather them by station. Station 0 is for all that do not step: nothing
+ * in it ever moves. A world at rest has no other.
+ */
 #ifndef CN_MOTION_H
 #define CN_MOTION_H
 
@@ -16,31 +18,43 @@ typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
 
 /* Of eight slots, kept between steps. */
 typedef struct cn_MotionBlock {
-    cn_Lane sync_x, sync_y, sync_w; /* m/s, velocity as reported minus the one that drifts */
-    cn_Lane margin;                 /* m, by how much boxes in the tree are larger than needed */
-    cn_Lane wander;                 /* m, at most so far the surface has gone into it */
-    cn_Lane swing;                  /* m, turning brings the surface no further out than that */
-    int32_t piece[CN_LANES];        /* if it is the only one and plain, else -1 */
+    cn_Lane margin;          /* m, by how much boxes in the tree are larger than needed */
+    cn_Lane wander;          /* m, at most so far the surface has gone into it */
+    cn_Lane swing;           /* m, turning brings the surface no further out than that */
+    int32_t piece[CN_LANES]; /* if it is the only one and plain, else -1 */
 } cn_MotionBlock;
 
-/* Of a group, in a step; first what each sub-step reads. */
+/* Of eight stations, in a step; first what each sub-step reads. */
 typedef struct cn_StepBlock {
     float slowest, least_turn;         /* of fastest and most_turn */
     bool damped;                       /* some keep is not one */
     cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
     cn_Lane vx, vy, w;                 /* the velocity after that ... */
     cn_Lane keep_x, keep_y, keep_w;    /* ... and after it was multiplied by these */
-    cn_Lane began_w;                   /* rad/s when the step began */
+    int32_t flags[CN_LANES];           /* of the bodies, when the step began */
+    cn_Lane began_w;                   /* rad/s then */
     cn_Lane given_x, given_y, given_w; /* what contacts did in the sub-step before */
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
     cn_Lane most_turn;                 /* rad in a sub-step */
-    cn_Lane still_sq;                  /* squared speed below which it rests, < 0 = never */
+    int32_t body[CN_LANES];            /* 0 = nobody */
 } cn_StepBlock;
 
-/* Where a body's group has what it needs in this step. The first block is of all those in which
- * nobody goes through the sub-steps, and nothing in it counts. */
-static inline cn_StepBlock *cn_step_block(const cn_World *w, int body) {
-    return &w->scratch.step_blocks[w->scratch.step_of[body / CN_LANES]];
+/* Where a body stands in this step. */
+typedef struct cn_Station {
+    cn_StepBlock *block;
+    int lane;
+    cn_Motion *motion;
+} cn_Station;
+
+static inline cn_Station cn_station(const cn_World *w, int body) {
+    int at = w->scratch.station[body];
+    return (cn_Station){&w->scratch.step_blocks[at / CN_LANES], at % CN_LANES,
+                        &w->scratch.step_motion[at]};
+}
+
+/* Who stands there; 0, the ground, where it is nobody. */
+static inline int cn_station_body(const cn_World *w, int station) {
+    return w->scratch.step_blocks[station / CN_LANES].body[station % CN_LANES];
 }
 
 /* When what contacts did in the sub-step before is done again: not at all (the first sub-step has
@@ -60,10 +74,11 @@ typedef struct cn_MotionStep {
     cn_MotionBlock *blocks;
     cn_AwakeGroup *groups;
     int group_count;
-    int stepping; /* groups in which somebody does sub-steps: in prepare and in sub-steps they come
-                     first, and group n has block n + 1 */
-    cn_StepBlock *steps;
-    const int *step_of; /* by eight slots */
+    cn_Sync *sync;
+    cn_StepBlock *steps; /* kernels over stations: item n is block n + 1 */
+    cn_Motion *step_motion;
+    cn_Mass *step_mass;
+    bool stepped; /* there were sub-steps */
     const cn_Piece *pieces;
     const cn_Vec *vertices;
     cn_Box *boxes;              /* by piece */
@@ -80,12 +95,17 @@ typedef struct cn_MotionStep {
     bool last;       /* sub-step of the step */
 } cn_MotionStep;
 
-/* Works on groups[first] to groups[end - 1], and writes to nothing else. */
+/* Works on groups[first] to groups[end - 1], or on so many step blocks, and writes to nothing
+ * else. */
 typedef void (*cn_MotionKernel)(const cn_MotionStep *s, int first, int end);
 
 typedef struct cn_MotionKernels {
-    cn_MotionKernel sweep, prepare, kick, give, drift, report, place, boxes;
+    cn_MotionKernel sweep, let_be, place, boxes;        /* over groups */
+    cn_MotionKernel prepare, kick, give, drift, report; /* over stations */
 } cn_MotionKernels;
+
+/* station.c: where everybody stands who goes through the sub-steps. False: no memory. */
+bool cn_station_assign(cn_World *w);
 
 /* solver.c */
 cn_MotionStep cn_motion_step(cn_World *w, float dt);

@@ -36,13 +36,33 @@ INLINE void store_rows(char *base, size_t stride, Columns c) {
 #define VELOCITY(s, g) ((char *)((s)->motion + (g)*CN_LANES))
 #define WAY(s, g)      (VELOCITY(s, g) + offsetof(cn_Motion, dx))
 #define PUSH(s, g)     ((char *)((s)->drive + (g)*CN_LANES))
+/* of the stations of block n + 1 */
+#define STEP_VELOCITY(s, n) ((char *)((s)->step_motion + ((n) + 1) * CN_LANES))
+#define STEP_WAY(s, n)      (STEP_VELOCITY(s, n) + offsetof(cn_Motion, dx))
 
 INLINE vi has(vi flags, int32_t bit) { return (flags & splat_int(bit)) != 0; }
 
-/* Who goes through the sub-steps: awake when the step began, and not solved directly. */
-INLINE vi stepped(const cn_MotionStep *s, const cn_AwakeGroup *g) {
-    vi flags = load_ints(s->flags + g->index * CN_LANES);
-    return lanes_of(g->mask) & ~has(flags, CN_BODY_DIRECT);
+/* Rows of the bodies at the stations of a block. Where nobody stands that is the ground, which is
+ * read only: what is written there goes nowhere. */
+typedef struct Rows {
+    char *row[CN_LANES];
+} Rows;
+
+INLINE Rows rows_of(const int32_t *body, void *array, size_t size) {
+    Rows r;
+    for (int i = 0; i < CN_LANES; i++) r.row[i] = (char *)array + (size_t)body[i] * size;
+    return r;
+}
+
+INLINE Columns from_rows(const Rows *r, size_t offset) {
+    return gather_rows((const char *const *)r->row, offset);
+}
+
+INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere) {
+    Rows r = rows_of(body, array, size);
+    for (int i = 0; i < CN_LANES; i++)
+        if (body[i] == 0) r.row[i] = (char *)nowhere;
+    return r;
 }
 
 /* ---- before the sub-steps ------------------------------------------------------------------ */
@@ -104,10 +124,9 @@ INLINE Tunings load_tunings(const cn_MotionStep *s, vi at) {
     return (Tunings){c.x, c.y, c.z, c.w, g.x};
 }
 
-/* What forces do in a sub-step; they are used up then. */
-INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, int g, vi moves, vi flags) {
-    Masses m = load_masses(s->mass + g * CN_LANES);
-    Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
+/* What forces do in a sub-step. */
+INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, Columns push, Masses m, vi moves,
+                         vi flags) {
     Tunings t = load_tunings(s, (vi)push.w);
     vf zero = zeros(), one = splat(1), h = splat(s->h);
     vi x = moves & ~has(flags, CN_BODY_LOCK_X), y = moves & ~has(flags, CN_BODY_LOCK_Y);
@@ -141,54 +160,79 @@ INLINE vf rest_speed_sq(const cn_MotionStep *s, int g) {
     return choose(may, choose(dynamic, slow * slow, splat(1e-30f)), splat(-1));
 }
 
-INLINE void use_up_forces(const cn_MotionStep *s, int g, vi awake) {
-    Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
-    vi left = ~awake;
-    push.x = (vf)((vi)push.x & left);
-    push.y = (vf)((vi)push.y & left);
-    push.z = (vf)((vi)push.z & left);
-    store_rows(PUSH(s, g), sizeof(cn_Drive), push);
+INLINE vi any_force(Columns push) { return ((vi)push.x | (vi)push.y | (vi)push.z) != 0; }
+
+INLINE Columns without_forces(Columns push, vi used) {
+    vi left = ~used;
+    return (Columns){(vf)((vi)push.x & left), (vf)((vi)push.y & left), (vf)((vi)push.z & left),
+                     push.w};
+}
+
+/* Those that do no sub-steps. Adding nothing gives zeros the sign that they have after a kick. */
+static void let_be(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        const cn_AwakeGroup *g = &s->groups[n];
+        vi here = lanes_of(g->mask & ~(unsigned)g->steps);
+        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
+        Columns push = load_rows(PUSH(s, g->index), sizeof(cn_Drive));
+        char *sync = (char *)(s->sync + g->index * CN_LANES);
+        Columns own = load_rows(sync, sizeof(cn_Sync));
+        if (bits_of(here & any_force(push)))
+            store_rows(PUSH(s, g->index), sizeof(cn_Drive), without_forces(push, here));
+        v.x += zeros(), v.y += zeros(), v.z += zeros();
+        store_rows(VELOCITY(s, g->index), sizeof(cn_Motion), v);
+        own.w = choose(here, v.z, own.w);
+        store_rows(sync, sizeof(cn_Sync), own);
+    }
+}
+
+INLINE Masses prepare_masses(const cn_MotionStep *s, const cn_StepBlock *k, int n) {
+    cn_Mass *own = s->step_mass + (n + 1) * CN_LANES;
+    for (int i = 0; i < CN_LANES; i++) own[i] = s->mass[k->body[i]];
+    return load_masses(own);
+}
+
+INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k) {
+    for (int i = 0; i < CN_LANES; i++) k->flags[i] = (int32_t)s->flags[k->body[i]];
+    return load_ints(k->flags);
+}
+
+/* Forces are used up in this step. */
+INLINE Columns take_forces(const cn_MotionStep *s, const cn_StepBlock *k) {
+    cn_Drive nowhere;
+    Rows r = rows_of(k->body, s->drive, sizeof(cn_Drive));
+    Columns push = from_rows(&r, 0);
+    if (!bits_of(any_force(push))) return push;
+    r = rows_to(k->body, s->drive, sizeof(cn_Drive), &nowhere);
+    scatter_rows(r.row, 0, without_forces(push, splat_int(-1)));
+    return push;
 }
 
 /* From the velocity as reported to the one that drifts; a velocity that was set from outside has
  * no part of contacts in it. */
-INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int g, vi moves, vi flags) {
-    cn_MotionBlock *own = &s->blocks[g];
-    vi fresh = has(flags, CN_BODY_FRESH), keep = moves & ~fresh, zero = moves & fresh;
-    vf half = splat(0.5f), x = load(own->sync_x), y = load(own->sync_y), w = load(own->sync_w);
-    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi moves, vi flags) {
+    Rows from = rows_of(k->body, s->motion, sizeof(cn_Motion));
+    Rows own = rows_of(k->body, s->sync, sizeof(cn_Sync));
+    Columns v = from_rows(&from, 0), sync = from_rows(&own, 0);
+    vi keep = moves & ~has(flags, CN_BODY_FRESH);
+    vf half = splat(0.5f);
     store(k->began_w, v.z);
-    v.x -= choose(moves, half * load(k->kick_x) + choose(keep, x, zeros()), zeros());
-    v.y -= choose(moves, half * load(k->kick_y) + choose(keep, y, zeros()), zeros());
-    v.z -= choose(moves, half * load(k->kick_w) + choose(keep, w, zeros()), zeros());
-    store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
-    store(own->sync_x, choose(zero, zeros(), x));
-    store(own->sync_y, choose(zero, zeros(), y));
-    store(own->sync_w, choose(zero, zeros(), w));
-}
-
-/* A group in which nobody does sub-steps. Adding nothing gives zeros the sign that they have after
- * a kick. */
-INLINE void let_be(const cn_MotionStep *s, const cn_AwakeGroup *g) {
-    Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
-    use_up_forces(s, g->index, lanes_of(g->mask));
-    v.x += zeros(), v.y += zeros(), v.z += zeros();
-    store_rows(VELOCITY(s, g->index), sizeof(cn_Motion), v);
+    v.x -= choose(moves, half * load(k->kick_x) + choose(keep, sync.x, zeros()), zeros());
+    v.y -= choose(moves, half * load(k->kick_y) + choose(keep, sync.y, zeros()), zeros());
+    v.z -= choose(moves, half * load(k->kick_w) + choose(keep, sync.z, zeros()), zeros());
+    store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
+    store_rows(STEP_WAY(s, n), sizeof(cn_Motion), from_rows(&from, offsetof(cn_Motion, dx)));
 }
 
 static void prepare(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end && n < s->stepping; n++) {
-        const cn_AwakeGroup *g = &s->groups[n];
+    for (int n = first; n < end; n++) {
         cn_StepBlock *k = &s->steps[n + 1];
-        vi flags = load_ints(s->flags + g->index * CN_LANES), awake = lanes_of(g->mask);
-        vi dynamic = load_masses(s->mass + g->index * CN_LANES).inv_m > zeros();
-        vi moves = stepped(s, g) & dynamic;
-        prepare_kick(s, k, g->index, moves, flags);
-        store(k->still_sq, rest_speed_sq(s, g->index));
-        use_up_forces(s, g->index, awake);
-        leave_reported(s, k, g->index, moves, flags);
+        vi flags = prepare_flags(s, k);
+        Masses m = prepare_masses(s, k, n);
+        vi moves = (load_ints(k->body) != 0) & (m.inv_m > zeros());
+        prepare_kick(s, k, take_forces(s, k), m, moves, flags);
+        leave_reported(s, k, n, moves, flags);
     }
-    for (int n = first > s->stepping ? first : s->stepping; n < end; n++) let_be(s, &s->groups[n]);
 }
 
 /* ---- a sub-step ---------------------------------------------------------------------------- */
@@ -221,8 +265,9 @@ INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v) {
  * made (given): it saves three of four passes over all contacts, and over all joints, which make
  * good what their arms have turned since (joint_rows.h). Added here, or by give after the
  * impacts. */
-INLINE void kick_group(const cn_MotionStep *s, cn_StepBlock *k, int g, cn_Warm warm) {
-    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm) {
+    cn_StepBlock *k = &s->steps[n + 1];
+    Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion));
     vf gx = zeros(), gy = zeros(), gw = zeros();
     if (warm != CN_WARM_NONE) gx = v.x - load(k->vx), gy = v.y - load(k->vy), gw = v.z - load(k->w);
     v.x += load(k->kick_x);
@@ -243,22 +288,21 @@ INLINE void kick_group(const cn_MotionStep *s, cn_StepBlock *k, int g, cn_Warm w
         store(k->given_w, gw);
     }
     if (warm == CN_WARM_NOW) v.x += gx, v.y += gy, v.z += gw;
-    store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
+    store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
 }
 
 static void kick(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) kick_group(s, &s->steps[n + 1], s->groups[n].index, s->warm);
+    for (int n = first; n < end; n++) kick_block(s, n, s->warm);
 }
 
 static void give(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        int g = s->groups[n].index;
         const cn_StepBlock *k = &s->steps[n + 1];
-        Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+        Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion));
         v.x += load(k->given_x);
         v.y += load(k->given_y);
         v.z += load(k->given_w);
-        store_rows(VELOCITY(s, g), sizeof(cn_Motion), v);
+        store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
     }
 }
 
@@ -287,17 +331,16 @@ INLINE vf unless(vi locked, vf v) { return (vf)((vi)v & ~locked); }
 
 static void drift(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        const cn_AwakeGroup *g = &s->groups[n];
-        char *velocity = VELOCITY(s, g->index), *way = WAY(s, g->index);
-        vi flags = load_ints(s->flags + g->index * CN_LANES), part = stepped(s, g);
-        vi lock = part & (has(flags, CN_BODY_LOCK_X) | has(flags, CN_BODY_LOCK_Y));
+        char *velocity = STEP_VELOCITY(s, n), *way = STEP_WAY(s, n);
+        vi flags = load_ints(s->steps[n + 1].flags);
+        vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
         Columns v = load_rows(velocity, sizeof(cn_Motion)), d = load_rows(way, sizeof(cn_Motion));
-        if (bits_of(lock)) {
-            v.x = unless(part & has(flags, CN_BODY_LOCK_X), v.x);
-            v.y = unless(part & has(flags, CN_BODY_LOCK_Y), v.y);
+        if (bits_of(lock_x | lock_y)) {
+            v.x = unless(lock_x, v.x);
+            v.y = unless(lock_y, v.y);
             store_rows(velocity, sizeof(cn_Motion), v);
         }
-        vf h = unless(~part, splat(s->h));
+        vf h = splat(s->h);
         d.x += h * v.x;
         d.y += h * v.y;
         Turns t = small_turns(h * v.z);
@@ -319,17 +362,32 @@ INLINE vi goes_on(const cn_StepBlock *k, vf size, vf x, vf y, vf w) {
     return (cx * cx + cy * cy) + cw * cw < splat(0.25f) * ((x * x + y * y) + ww * ww);
 }
 
+/* Velocities, ways and what goes with them back to where the bodies are. */
+INLINE void send_home(const cn_MotionStep *s, const cn_StepBlock *k, int n, Columns v,
+                      Columns sync) {
+    cn_Motion no_motion;
+    cn_Sync no_sync;
+    Rows to = rows_to(k->body, s->motion, sizeof(cn_Motion), &no_motion);
+    scatter_rows(to.row, 0, v);
+    scatter_rows(to.row, offsetof(cn_Motion, dx), load_rows(STEP_WAY(s, n), sizeof(cn_Motion)));
+    to = rows_to(k->body, s->sync, sizeof(cn_Sync), &no_sync);
+    scatter_rows(to.row, 0, sync);
+}
+
+INLINE void no_longer_fresh(const cn_MotionStep *s, const cn_StepBlock *k, unsigned lanes) {
+    for (; lanes; lanes &= lanes - 1)
+        s->flags[k->body[__builtin_ctz(lanes)]] &= ~(uint32_t)CN_BODY_FRESH;
+}
+
 /* From the velocity that drifts to the one that is reported. */
 static void report(const cn_MotionStep *s, int first, int end) {
     vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
     for (int n = first; n < end; n++) {
-        const cn_AwakeGroup *g = &s->groups[n];
         const cn_StepBlock *k = &s->steps[n + 1];
-        cn_MotionBlock *own = &s->blocks[g->index];
-        uint32_t *at = s->flags + g->index * CN_LANES;
-        vi flags = load_ints(at);
-        vi moves = stepped(s, g) & (load(k->fastest) < splat(INFINITY));
-        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion)), u = v;
+        Rows own = rows_of(k->body, s->sync, sizeof(cn_Sync));
+        vi flags = load_ints(k->flags), moves = load(k->fastest) < splat(INFINITY);
+        Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion)), u = v;
+        Columns sync = from_rows(&own, 0);
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
         vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
         vi blow = (most > zeros()) & (most >= blow_sq);
@@ -341,17 +399,16 @@ static void report(const cn_MotionStep *s, int first, int end) {
         u.y += half * load(k->kick_y) + y;
         u.z += half * load(k->kick_w) + w;
         clamp(s, k, &u);
-        *(vi *)(void *)at = flags & ~(moves & splat_int(CN_BODY_FRESH));
         vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
         u.x = unless(lock_x, u.x), x = unless(lock_x, x);
         u.y = unless(lock_y, u.y), y = unless(lock_y, y);
         v.x = choose(moves, u.x, v.x);
         v.y = choose(moves, u.y, v.y);
         v.z = choose(moves, u.z, v.z);
-        store_rows(VELOCITY(s, g->index), sizeof(cn_Motion), v);
-        store(own->sync_x, choose(moves, x, load(own->sync_x)));
-        store(own->sync_y, choose(moves, y, load(own->sync_y)));
-        store(own->sync_w, choose(moves, w, load(own->sync_w)));
+        sync = (Columns){choose(moves, x, sync.x), choose(moves, y, sync.y),
+                         choose(moves, w, sync.z), load(k->began_w)};
+        send_home(s, k, n, v, sync);
+        no_longer_fresh(s, k, bits_of(moves & has(flags, CN_BODY_FRESH)));
     }
 }
 
@@ -411,8 +468,6 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
 static void place(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
-        int at = s->stepping > 0 ? s->step_of[g->index] : 0;
-        const cn_StepBlock *k = at > 0 ? &s->steps[at] : NULL;
         vi awake = lanes_of(g->mask);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
         Columns d = load_rows(WAY(s, g->index), sizeof(cn_Motion));
@@ -429,11 +484,12 @@ static void place(const cn_MotionStep *s, int first, int end) {
         unsigned lost = bits_of(awake & bad);
         lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
         vi placed = awake & ~lanes_of(lost);
-        rest(s, k ? load(k->still_sq) : rest_speed_sq(s, g->index), g->index, placed, v);
+        rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
         g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
-        vf fast = absolute(v.z) + absolute(k ? load(k->began_w) : v.z);
+        vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
+        vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
         around |= fast * splat(s->dt) >= splat(4);
         g->turns = (uint8_t)bits_of(placed & around);
         d.x = choose(placed, zeros(), d.x);
@@ -447,4 +503,4 @@ static void place(const cn_MotionStep *s, int first, int end) {
 #include "box_kernel.h"
 
 #define MOTION_KERNELS                                                                             \
-    { sweep, prepare, kick, give, drift, report, place, boxes }
+    { sweep, let_be, place, boxes, prepare, kick, give, drift, report }

@@ -93,8 +93,11 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         Columns impulse = gather_rows(row, offsetof(cn_Contact, impulse));
         vi points = (vi)head.w, flags = (vi)head.z, none = {0};
         vi one = points > none, two = points > none + 1;
-        *(vi *)(void *)k->a = (vi)head.x;
-        *(vi *)(void *)k->b = (vi)head.y;
+        Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
+        for (int j = 0; j < CN_LANES; j++) {
+            k->a[j] = of->station[a.at[j]];
+            k->b[j] = of->station[b.at[j]];
+        }
         *(vi *)(void *)k->rare->flags = flags;
         fill_masses(k, of->mass);
         store(k->nx, frame.x), store(k->ny, frame.y);

@@ -1,0 +1,147 @@
+/* station.c: where bodies stand in the sub-steps.
+ *
+ * Slots are given as bodies are made, and after a while neighbours in the world are far from each
+ * other in memory, with strangers on their cache lines; in a step each line is asked for some
+ * fifty times, and by two cores if two of its bodies are solved by two. So those that go through
+ * the sub-steps stand in an order of their own: by domain (domain.c), else along a curve through
+ * the plane (graph.c), as contacts do. No result depends on the order. It stays for as long as
+ * those who step and the domains do.
+ * Invariant: whoever can be moved by a block of contacts or joints has a station behind the first
+ * eight. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "domain.h"
+#include "jobs.h"
+#include "wide/motion.h"
+
+#define GROUPS_EACH 32  /* for one thread at a time */
+#define CELLS       256 /* scratch.cell */
+#define KEYS        (CELLS + 8)
+
+typedef struct Look {
+    cn_World *w;
+    atomic_bool others; /* step than in the step before */
+    atomic_int groups;  /* in which somebody does */
+    atomic_int direct;  /* in which somebody does not */
+} Look;
+
+static void look(void *context, int first, int end, int worker) {
+    Look *l = context;
+    cn_Scratch *s = &l->w->scratch;
+    int groups = 0, direct = 0;
+    bool others = false;
+    (void)worker;
+    for (int n = first; n < end; n++) {
+        cn_AwakeGroup *g = &s->groups[n];
+        const uint32_t *flags = l->w->body_flags + g->index * CN_LANES;
+        unsigned still = 0;
+        for (int i = 0; i < CN_LANES; i++) still |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
+        g->steps = (uint8_t)(g->mask & ~still);
+        others |= s->steppers[g->index] != g->steps;
+        groups += g->steps != 0;
+        direct += g->steps != g->mask;
+    }
+    if (others) atomic_store_explicit(&l->others, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&l->groups, groups, memory_order_relaxed);
+    atomic_fetch_add_explicit(&l->direct, direct, memory_order_relaxed);
+}
+
+/* ---- who does no sub-steps ---------------------------------------------------------------- */
+
+static bool list_direct(cn_Scratch *s, int count) {
+    s->direct_group_count = 0;
+    if (!cn_grow((void **)&s->direct_groups, &s->direct_group_capacity, count,
+                 sizeof *s->direct_groups))
+        return false;
+    for (int i = 0; i < s->group_count && count > 0; i++)
+        if (s->groups[i].steps != s->groups[i].mask)
+            s->direct_groups[s->direct_group_count++] = s->groups[i];
+    return true;
+}
+
+/* ---- stations ----------------------------------------------------------------------------- */
+
+static bool reserve(cn_World *w, int blocks) {
+    cn_Scratch *s = &w->scratch;
+    int stations = (blocks + 1) * CN_LANES;
+    return cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, blocks + 1,
+                   sizeof *s->step_blocks) &&
+           cn_grow((void **)&s->step_motion, &s->step_motion_capacity, stations,
+                   sizeof *s->step_motion) &&
+           cn_grow((void **)&s->step_mass, &s->step_mass_capacity, stations, sizeof *s->step_mass);
+}
+
+static int key_of(const cn_Scratch *s, int body) {
+    return s->domains_used && s->domain[body] > 0 ? CELLS - 1 + s->domain[body] : s->cell[body];
+}
+
+/* From how many bodies each key has to the station of its first. Returns how many there are. */
+static int count_keys(const cn_Scratch *s, bool sorted, int *at) {
+    int sum = 0;
+    for (int i = 0; i < s->group_count; i++)
+        for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
+            int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
+            at[sorted ? key_of(s, body) : 0]++;
+        }
+    for (int i = 0; i < KEYS; i++) {
+        int count = at[i];
+        at[i] = CN_LANES + sum;
+        sum += count;
+    }
+    return sum;
+}
+
+static void stand(cn_Scratch *s, int body, int station) {
+    s->station[body] = station;
+    s->step_blocks[station / CN_LANES].body[station % CN_LANES] = body;
+}
+
+static bool give(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int at[KEYS] = {0};
+    bool sorted = s->blocks_made && w->jobs; /* else nobody knows of places */
+    int count = count_keys(s, sorted, at), blocks = (count + CN_LANES - 1) / CN_LANES;
+    if (!reserve(w, blocks)) return false;
+    memset(s->station, 0, (size_t)s->station_capacity * sizeof *s->station);
+    memset(s->steppers, 0, (size_t)s->steppers_capacity * sizeof *s->steppers);
+    memset(&s->step_blocks[0], 0, sizeof *s->step_blocks);
+    memset(s->step_blocks[blocks].body, 0, sizeof s->step_blocks->body); /* it may not be full */
+    for (int i = 0; i < CN_LANES; i++) {
+        s->step_motion[i] = (cn_Motion){.dq = {1, 0}};
+        s->step_mass[i] = (cn_Mass){0, 0};
+    }
+    for (int i = 0; i < s->group_count; i++) {
+        const cn_AwakeGroup *g = &s->groups[i];
+        s->steppers[g->index] = g->steps;
+        for (unsigned left = g->steps; left; left &= left - 1) {
+            int body = g->index * CN_LANES + __builtin_ctz(left);
+            stand(s, body, at[sorted ? key_of(s, body) : 0]++);
+        }
+    }
+    s->stepping = blocks;
+    return true;
+}
+
+bool cn_station_assign(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int all = w->bodies.count / CN_LANES + 1, before = s->stationed ? s->stepping_groups : -1;
+    int stepping = s->stepping;
+    Look l = {.w = w};
+    s->stepping = -1;
+    s->stationed = false;
+    int room = s->station_capacity;
+    if (!cn_grow((void **)&s->station, &s->station_capacity, w->bodies.count, sizeof *s->station) ||
+        !cn_grow((void **)&s->steppers, &s->steppers_capacity, all, sizeof *s->steppers))
+        return false;
+    cn_jobs_run(w->jobs, look, &l, s->group_count, GROUPS_EACH);
+    if (!list_direct(s, l.direct)) return false;
+    bool same = !l.others && l.groups == before && room == s->station_capacity;
+    if (same && w->steps % CN_DOMAINS_EVERY != 0)
+        s->stepping = stepping;
+    else if (!give(w))
+        return false;
+    s->stationed = true;
+    s->stepping_groups = l.groups;
+    return true;
+}
