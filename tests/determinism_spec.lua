@@ -188,6 +188,10 @@ describe("cairn.World", function()
       end
     end
 
+    it("may be others from step to step", function()
+      assert.same(alone.strings, step_scenes.run("strings", 2, true))
+    end)
+
     it("start when a step is worth it, and end with the world", function()
       local before = thread_count()
       if not before then return pending("the system does not say how many threads there are") end

@@ -98,6 +98,9 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->tells, s->tells_capacity, 0);
     AS(s->layers, s->layers_capacity, 0);
     AS(s->domain, s->domain_capacity, bodies);
+    AS(s->bin_root, s->bin_root_capacity, s->bin_bodies);
+    AS(s->bin, s->bin_capacity, s->bin_bodies);
+    AS(s->home_bin, s->home_bin_capacity, s->bin_bodies);
     AS(s->lane, s->lane_capacity, 0);
     AS(s->solid_words, s->solid_words_capacity, words);
     AS(s->solid, s->solid_capacity, 0);

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "bin.h"
 #include "joint_graph.h"
 #include "wide/motion.h"
 
@@ -204,7 +205,7 @@ bool cn_domain_update(cn_World *w) {
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
         !cn_grow((void **)&s->stack, &s->stack_capacity, 3 * n, sizeof *s->stack) ||
-        !cn_joint_look(w))
+        !cn_joint_look(w) || !cn_bin_reserve(w))
         return false;
     int *count = s->stack;
     Cut cut = {w, s->stack + n, s->stack + 2 * n};
@@ -212,6 +213,7 @@ bool cn_domain_update(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
     for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
     cut_islands(w, s->island, count, &cut);
+    cn_bin_make(w, s->island);
     s->domain_cut++;
     s->cut_solid = s->solid_count;
     s->cut_changes = s->joint_stage.change_count;

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "bin.h"
 #include "color.h"
 #include "wide/block.h"
 
@@ -27,7 +28,8 @@ static bool reserve(cn_World *w) {
     return cn_grow((void **)&s->solid_words, &s->solid_words_capacity, cn_contact_words(w),
                    sizeof *s->solid_words) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
-           cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain);
+           cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
+           cn_bin_reserve(w);
 }
 
 /* Into so many pieces lists are cut. */
@@ -65,6 +67,13 @@ static bool reserve_solid(cn_World *w) {
              cn_color_reserve(w)));
 }
 
+/* Where there are bins, each has cells of its own: threads lay contacts into different places. */
+static int cell_of(const cn_World *w, int body, int piece) {
+    int cell = cn_tree_cell(w->tree_moving, piece), each = 256 / CN_BINS;
+    const cn_Scratch *s = &w->scratch;
+    return s->bins == 1 ? cell : cn_bin_home(s, body) * each + cell / CN_BINS;
+}
+
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
  * of the same core when threads share out the blocks: in the order of the hash two threads are
  * slower than one. Where everybody is may be old news, and bodies younger than it count as being
@@ -75,17 +84,22 @@ static void update_cells(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) {
         int shape = w->cold[s->awake[i]].first_shape;
         if (shape < 0) continue;
-        s->cell[s->awake[i]] = (uint8_t)cn_tree_cell(w->tree_moving, w->shape[shape].first_piece);
+        s->cell[s->awake[i]] = (uint8_t)cell_of(w, s->awake[i], w->shape[shape].first_piece);
     }
 }
 
 /* Contacts with two points come first: a block without any is half the work. */
+static int place_of(const cn_Scratch *s, int body, bool two) {
+    int cell = s->cell[body], each = 256 / CN_BINS;
+    if (s->bins == 1) return two ? cell : 256 + cell;
+    return cell / each * 2 * each + (two ? 0 : each) + cell % each;
+}
+
 static cn_Node node_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     bool a = moves(w, c->body_a), b = moves(w, c->body_b);
-    int cell = w->scratch.cell[a ? c->body_a : c->body_b];
-    return (cn_Node){a ? c->body_a : -1, b ? c->body_b : -1,
-                     (uint16_t)(c->count > 1 ? cell : 256 + cell),
+    int place = place_of(&w->scratch, a ? c->body_a : c->body_b, c->count > 1);
+    return (cn_Node){a ? c->body_a : -1, b ? c->body_b : -1, (uint16_t)place,
                      (uint16_t)w->contacts.generation[contact]};
 }
 
@@ -156,8 +170,10 @@ static void exchange(cn_World *w) {
         for (uint64_t bits = word->come; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             s->node[contact] = node_of(w, contact);
+            cn_bin_meet(s, &s->node[contact]);
         }
     }
+    cn_bin_settle(s);
 }
 
 /* ---- lists, piece by piece ---------------------------------------------------------------- */
@@ -252,7 +268,8 @@ static void place_pieces(void *context, int first, int last, int worker) {
         to = to < words ? s->solid_words[to].first_solid : s->solid_count;
         for (; i < to; i++) {
             int contact = s->solid[i];
-            s->placed[at[s->node[contact].place]++] = (cn_Placed){contact, cn_color_of(s, contact)};
+            s->placed[at[s->node[contact].place]++] =
+                (cn_Placed){contact, cn_bin_color(s, contact)};
         }
     }
 }
@@ -271,7 +288,7 @@ static void count_pieces(void *context, int first, int last, int worker) {
 
 static bool count_colors(Pieces *p, int rounds) {
     cn_Scratch *s = &p->w->scratch;
-    p->colors = rounds * CN_ROUND;
+    p->colors = rounds * CN_LOT_ROUND;
     if (!cn_grow((void **)&s->colored, &s->colored_capacity, p->count * p->colors,
                  sizeof *s->colored))
         return false;
@@ -293,31 +310,69 @@ static int lay_out_color(const Pieces *p, int color, int blocks) {
     return (lane + CN_LANES - 1) / CN_LANES;
 }
 
-static int lay_out_part(const Pieces *p, int part, int blocks) {
-    for (int round = p->colors - CN_ROUND; round >= 0; round -= CN_ROUND)
+static int lay_out_lot(const Pieces *p, int lot, int blocks) {
+    for (int round = p->colors - CN_LOT_ROUND; round >= 0; round -= CN_LOT_ROUND)
         for (int color = 0; color < CN_COLORS; color++)
-            blocks = lay_out_color(p, round + part * CN_COLORS + color, blocks);
+            blocks = lay_out_color(p, round + lot * CN_COLORS + color, blocks);
     return blocks;
+}
+
+static bool is_used(const cn_Scratch *s, int lot) {
+    return lot < CN_BINS ? lot < s->bins : s->domains_used;
+}
+
+/* Whether somebody in any of so many lots has it. */
+static bool has_color(const Pieces *p, int color, int lots) {
+    for (int piece = 0; piece < p->count; piece++)
+        for (int lot = 0; lot < lots; lot++)
+            if (p->w->scratch.colored[piece * p->colors + lot * CN_COLORS + color] > 0) return true;
+    return false;
+}
+
+/* Where most bodies have met since the cut there is one bin with nearly all of them. */
+static void note_lopsided(cn_Scratch *s) {
+    int most = 0, all = s->layers[s->lot_layer[CN_LOT_PAIRS]];
+    for (int bin = 0; bin < s->bins; bin++) {
+        int blocks = s->layers[s->lot_layer[bin + 1]] - s->layers[s->lot_layer[bin]];
+        most = blocks > most ? blocks : most;
+    }
+    s->lopsided = most > all / 4 * 3;
+}
+
+/* Of a part: bins are one. */
+static int most_colors(const Pieces *p) {
+    const cn_Scratch *s = &p->w->scratch;
+    int most = 0, end;
+    for (int lot = 0; lot < CN_LOTS; lot = end) {
+        int count = 0;
+        end = lot < CN_BINS ? CN_BINS : lot + 1;
+        if (!is_used(s, lot)) continue;
+        for (int first = lot * CN_COLORS; first < p->colors; first += CN_LOT_ROUND)
+            for (int color = 0; color < CN_COLORS; color++)
+                count += has_color(p, first + color, end - lot);
+        most = count > most ? count : most;
+    }
+    return most;
 }
 
 static int lay_out(const Pieces *p) {
     cn_World *w = p->w;
     cn_Scratch *s = &w->scratch;
-    int blocks = 0, parts = s->domains_used ? CN_PARTS : 1;
-    s->layer_count = w->color_count = 0;
-    for (int part = 0; part < CN_PARTS; part++) {
-        s->part_layer[part] = s->layer_count;
-        if (part < parts) blocks = lay_out_part(p, part, blocks);
-        int colors = s->layer_count - s->part_layer[part];
-        if (colors > w->color_count) w->color_count = colors;
+    int blocks = 0;
+    s->layer_count = 0;
+    w->color_count = most_colors(p);
+    for (int lot = 0; lot < CN_LOTS; lot++) {
+        s->lot_layer[lot] = s->layer_count;
+        if (is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
     }
-    s->part_layer[CN_PARTS] = s->layer_count;
+    s->lot_layer[CN_LOTS] = s->layer_count;
     s->layers[s->layer_count] = blocks;
+    note_lopsided(s);
     return blocks;
 }
 
 static bool reserve_layers(cn_Scratch *s, int rounds) {
-    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * CN_ROUND + 1,
+    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * CN_LOT_ROUND + 1,
                    sizeof *s->layers);
 }
 
@@ -351,7 +406,7 @@ void cn_graph_forget(cn_World *w) {
     s->block_count = s->layer_count = s->solid_count = 0;
     s->direct_solved_count = 0;
     s->has_colors = false;
-    memset(s->part_layer, 0, sizeof s->part_layer);
+    memset(s->lot_layer, 0, sizeof s->lot_layer);
     s->more_uncolored = false;
     if (s->solid_words_capacity > 0)
         memset(s->solid_words, 0, (size_t)s->solid_words_capacity * sizeof *s->solid_words);
@@ -367,7 +422,7 @@ static bool make_blocks(cn_World *w) {
     s->has_colors = s->solid_count > 0;
     if (s->solid_count == 0) {
         s->block_count = s->layer_count = w->color_count = 0;
-        memset(s->part_layer, 0, sizeof s->part_layer);
+        memset(s->lot_layer, 0, sizeof s->lot_layer);
         return true;
     }
     int rounds = cn_color_give(w);

@@ -4,8 +4,8 @@
  * the first colour that neither of its bodies has; those that hang on what cannot move take colours
  * from the top and are solved last; what 64 colours cannot hold goes through further rounds, which
  * are solved before. Bodies that joints connect sleep and wake together, so that colours depend on
- * the graph of joints alone, and are given anew only when that changes. So are bins: components of
- * joints are shared out among them whole, and threads solve bins side by side.
+ * the graph of joints alone, and are given anew only when that changes. Joints of one component are
+ * in one bin (bin.c), and threads solve bins side by side.
  * Not here: where each joint stands in memory (joint_lanes.c). */
 #include "joint_graph.h"
 
@@ -176,8 +176,8 @@ static bool update_graph(cn_World *w) {
     if (!reserve(w)) return false;
     cn_jobs_run(w->jobs, read_joints, w, g->node_count, EACH);
     g->rounds = color_all(w);
-    return w->def.threads <= 1 ||
-           cn_joint_find_components(w); /* with one thread there is one bin */
+    bool bins = w->def.threads > 1 || w->scratch.bins > 1;
+    return !bins || cn_joint_find_components(w);
 }
 
 /* Who of them acts in this step. */

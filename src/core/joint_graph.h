@@ -7,10 +7,10 @@
 
 #define CN_JOINT_COLORS 64 /* of a round */
 
-/* Parts, in the order in which they are solved: bins of whole components, then those of large
+/* Parts, in the order in which they are solved: bins (bin.c), then those of large
  * islands (domain.h). */
 enum {
-    CN_JOINT_BINS = 8,
+    CN_JOINT_BINS = CN_BINS,
     CN_JOINT_PAIRS = CN_JOINT_BINS + CN_PART_PAIRS - CN_PART_DOMAINS,
     CN_JOINT_QUARTERS = CN_JOINT_BINS + CN_PART_QUARTERS - CN_PART_DOMAINS,
     CN_JOINT_MIDDLE = CN_JOINT_BINS + CN_PART_MIDDLE - CN_PART_DOMAINS,

@@ -9,6 +9,7 @@
  * here: what is in a lane (solver_joint.c). */
 #include <string.h>
 
+#include "bin.h"
 #include "joint_graph.h"
 
 #define NONE      (-1)
@@ -22,41 +23,13 @@ _Static_assert(SORTS == sizeof((cn_JointStage){0}.sort_of) / sizeof(uint16_t), "
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-static int bin_of(const cn_JointStage *g, const cn_JointNode *n) {
-    int bin = 0;
-    while (n->root >= g->bin_end[bin]) bin++;
-    return bin;
-}
-
 static int part_of(const cn_World *w, const cn_JointNode *n) {
     const cn_Scratch *s = &w->scratch;
     int part = CN_PART_FREE;
     if (s->domains_used && s->domain_capacity >= w->bodies.count)
         part = cn_domain_part(s, &(cn_Node){.a = n->a, .b = n->b});
-    if (part == CN_PART_FREE) return bin_of(&s->joint_stage, n);
+    if (part == CN_PART_FREE) return n->root < s->bin_bodies ? s->home_bin[n->root] : 0;
     return CN_JOINT_BINS + part - CN_PART_DOMAINS;
-}
-
-/* Runs of components in the order of their lowest slots, as many joints in each bin. */
-static bool fill_bins(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    cn_JointStage *g = &s->joint_stage;
-    int all = 0, sum = 0, bin = 0;
-    for (int i = 0; i < CN_JOINT_BINS; i++) g->bin_end[i] = INT32_MAX;
-    if (w->def.threads <= 1) return true;
-    if (!cn_grow((void **)&s->stack, &s->stack_capacity, w->bodies.count, sizeof *s->stack))
-        return false;
-    memset(s->stack, 0, (size_t)w->bodies.count * sizeof *s->stack);
-    for (int i = 0; i < g->node_count; i++) {
-        if (!g->nodes[i].acts || g->nodes[i].color == NONE) continue;
-        s->stack[g->nodes[i].root]++;
-        all++;
-    }
-    for (int body = 0; body < w->bodies.count; body++) {
-        while ((int64_t)sum * CN_JOINT_BINS > (int64_t)(bin + 1) * all) g->bin_end[bin++] = body;
-        sum += s->stack[body];
-    }
-    return true;
 }
 
 /* ---- groups ------------------------------------------------------------------------------- */
@@ -136,8 +109,7 @@ static bool make_groups(cn_World *w) {
     g->laid_rounds = g->rounds;
     find_sorts(g);
     int count = CN_JOINT_PARTS * g->laid_rounds * CN_JOINT_COLORS * g->sorts;
-    if (!fill_bins(w) ||
-        !cn_grow((void **)&g->buckets, &g->bucket_capacity, count + 1, sizeof *g->buckets))
+    if (!cn_grow((void **)&g->buckets, &g->bucket_capacity, count + 1, sizeof *g->buckets))
         return false;
     memset(g->buckets, 0, (size_t)count * sizeof *g->buckets);
     for (int i = 0; i < g->node_count; i++)

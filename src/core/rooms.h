@@ -345,6 +345,7 @@ static inline cn_Rot cn_small_rotation(float a) {
 
 /* solver.c, solver_contact.c, finalize.c: stages */
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
+bool cn_solver_shares(const cn_World *w);    /* whether threads share the sub-steps */
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
 void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */

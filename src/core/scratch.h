@@ -72,7 +72,6 @@ typedef struct cn_JointStage {
     int *buckets;        /* group by part, colour and sort, -1 = none */
     int node_count, order_count, node_capacity, order_capacity, bucket_capacity;
     int part_group[24];       /* the first group of each part */
-    int bin_end[8];           /* body slots */
     int16_t sort_index[1024]; /* sort -> which of those that there are, -1 = none */
     uint16_t sort_of[1024];   /* and back */
     int sorts, rounds, laid_rounds;
@@ -172,8 +171,15 @@ typedef struct cn_Scratch {
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;
-    int part_layer[CN_PARTS + 1]; /* first layer of each part: see domain.h */
-    uint8_t *domain;              /* by body: 1 to 8 in a large island, else 0 */
+    int lot_layer[CN_LOTS + 1]; /* first layer of each lot: see bin.h */
+    int bins;                   /* in use: see bin.c */
+    int *bin_root;              /* union-find parent, by body, of who has met since the cut */
+    uint8_t *bin, *home_bin;    /* by body: of its contacts; and at the cut */
+    int bin_bodies;             /* that have them */
+    bool lopsided;              /* one bin has most of all work */
+    bool bins_met;              /* islands of two of them, in this step */
+    int bin_root_capacity, bin_capacity, home_bin_capacity;
+    uint8_t *domain; /* by body: 1 to 8 in a large island, else 0 */
     int domain_capacity;
     bool domains_used;
     int domain_cut;       /* counts how often they were cut */

@@ -8,7 +8,7 @@
  * poses (finalize.c). */
 #include <string.h>
 
-#include "domain.h"
+#include "bin.h"
 #include "impact.h"
 #include "wide/block.h"
 #include "world.h"
@@ -92,7 +92,7 @@ typedef void (*Kernel)(cn_Block *blocks, int count, cn_Motion *motion, const cn_
 typedef struct Pass {
     const Stage *stage;
     Kernel kernel;
-    int first; /* block of a layer, or part */
+    int first; /* block of a layer, or lot */
 } Pass;
 
 static void pass_blocks(void *context, int first, int last, int worker) {
@@ -109,11 +109,11 @@ static int blocks_of(const cn_Scratch *s, int layer) {
 
 /* Layer by layer; only blocks within one may be solved at the same time. Small ones in a row are
  * one thread's: a job takes longer than what it would save. */
-static void pass_layers(const Stage *stage, Kernel kernel, int part) {
+static void pass_layers(const Stage *stage, Kernel kernel, int first_lot, int end_lot) {
     const cn_World *w = stage->w;
     const cn_Scratch *s = &w->scratch;
-    int end = s->part_layer[part + 1];
-    for (int i = s->part_layer[part], next; i < end; i = next) {
+    int end = s->lot_layer[end_lot];
+    for (int i = s->lot_layer[first_lot], next; i < end; i = next) {
         Pass p = {stage, kernel, s->layers[i]};
         next = i + 1;
         if (blocks_of(s, i) >= LARGE_LAYER) {
@@ -125,20 +125,39 @@ static void pass_layers(const Stage *stage, Kernel kernel, int part) {
     }
 }
 
-static void pass_whole(void *context, int first, int last, int worker) {
+static void pass_lots(void *context, int first, int last, int worker) {
     const Pass *p = context;
     const cn_World *w = p->stage->w;
     const cn_Scratch *s = &w->scratch;
-    int begin = s->layers[s->part_layer[p->first + first]];
-    int end = s->layers[s->part_layer[p->first + last]];
+    int begin = s->layers[s->lot_layer[p->first + first]];
+    int end = s->layers[s->lot_layer[p->first + last]];
     (void)worker;
-    p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
+    if (begin < end) p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
 }
 
-/* Parts that share no body that moves, one for each thread at a time. */
-static void pass_parts(const Stage *stage, Kernel kernel, int first, int end) {
+/* Bins and domains of one number: so each thread has as much of both in every pass. */
+static void pass_homes(void *context, int first, int last, int worker) {
+    for (int i = first; i < last; i++) {
+        pass_lots(context, CN_LOT_BINS + i, CN_LOT_BINS + i + 1, worker);
+        pass_lots(context, CN_LOT_DOMAINS + i, CN_LOT_DOMAINS + i + 1, worker);
+    }
+}
+
+/* Lots that share no body that moves, one for each thread at a time. */
+static void share_lots(const Stage *stage, Kernel kernel, int first, int end) {
     Pass p = {stage, kernel, first};
-    cn_jobs_run(stage->w->jobs, pass_whole, &p, end - first, 1);
+    cn_jobs_run(stage->w->jobs, pass_lots, &p, end - first, 1);
+}
+
+static void pass_islands(const Stage *stage, Kernel kernel) {
+    const cn_World *w = stage->w;
+    Pass p = {stage, kernel, 0};
+    if (!w->scratch.lopsided) {
+        cn_jobs_run(w->jobs, pass_homes, &p, CN_BINS, 1);
+        return;
+    }
+    pass_layers(stage, kernel, CN_LOT_BINS, CN_LOT_DOMAINS);
+    share_lots(stage, kernel, CN_LOT_DOMAINS, CN_LOT_PAIRS);
 }
 
 static void pass(const Stage *stage, Kernel kernel) {
@@ -149,12 +168,11 @@ static void pass(const Stage *stage, Kernel kernel) {
         kernel(s->blocks, s->block_count, s->step_motion, stage->sub);
         return;
     }
-    pass_layers(stage, kernel, CN_PART_FREE);
+    pass_islands(stage, kernel);
     if (!s->domains_used) return;
-    pass_parts(stage, kernel, CN_PART_DOMAINS, CN_PART_PAIRS);
-    pass_parts(stage, kernel, CN_PART_PAIRS, CN_PART_QUARTERS);
-    pass_parts(stage, kernel, CN_PART_QUARTERS, CN_PART_MIDDLE);
-    pass_layers(stage, kernel, CN_PART_MIDDLE);
+    share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
+    share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
+    pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
 }
 
 /* ---- the stages --------------------------------------------------------------------------- */
@@ -244,11 +262,13 @@ static void sub_step(Stage *stage, float bounce_speed) {
 }
 
 /* What is few stays with one thread through all of them. */
+bool cn_solver_shares(const cn_World *w) { return w->scratch.solid_count + w->joints.live >= MANY; }
+
 static void sub_steps(Stage *stage, float bounce_speed) {
     cn_World *w = stage->w;
     cn_Jobs *jobs = stage->jobs = w->jobs;
     int substeps = w->def.substeps;
-    if (w->scratch.solid_count + w->joints.live < MANY) w->jobs = NULL;
+    if (!cn_solver_shares(w)) w->jobs = NULL;
     for (int i = 0; i < substeps; i++) {
         stage->first = i == 0;
         stage->motion.last = i + 1 == substeps;

@@ -152,6 +152,7 @@ cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
     if (old.threads != settings->threads) {
         cn_jobs_destroy(w->pool); /* the next step makes another */
         w->pool = NULL;
+        w->joint_graph_stale = true; /* components are only looked for where there are bins */
     }
     if (old.gravity_x != settings->gravity_x || old.gravity_y != settings->gravity_y ||
         (old.sleep && !settings->sleep))

@@ -167,8 +167,43 @@ function scenes.bins()
   return world, swinging(world)
 end
 
-scenes.names = { "pile", "islands", "gas", "large", "bins" }
-scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100 }
+-- Three capsules on two hinges.
+local function string_of(world, r, x, y)
+  local parts = {}
+  for i = 1, 3 do
+    parts[i] = world:capsule { x = x + 0.4 * (i - 2), y = y, x1 = -0.15, y1 = 0, x2 = 0.15, y2 = 0,
+      radius = 0.08, vx = r.between(-4, 4), vy = r.between(-4, 4) }
+    if i > 1 then
+      world:revolute { a = parts[i - 1], b = parts[i], at = { x + 0.4 * (i - 2) - 0.2, y } }
+    end
+  end
+  return parts
+end
+
+--- Strings of bodies thrown about in many rooms: islands that meet and part all the time, some of
+--- them destroyed and made anew elsewhere.
+function scenes.strings()
+  local world = cairn.world { gravity = { 0, -7 }, sleep = false }
+  local r, rooms = geometry.random(75), {}
+  for i = 0, 143 do
+    local x, y = 5 * (i % 12), 5 * (i // 12)
+    rooms[i] = { x = x, y = y }
+    world:chain { points = { x - 2, y - 2, x - 2, y + 2, x + 2, y + 2, x + 2, y - 2 }, loop = true }
+    for k = 1, 14 do
+      rooms[i][k] = string_of(world, r, x - 0.9 + 1.8 * (k % 2), y - 1.6 + 0.4 * (k // 2))
+    end
+  end
+  local stir = swinging(world)
+  return world, function()
+    stir()
+    local room, k = rooms[r.integer(0, 143)], r.integer(1, 14)
+    for _, body in ipairs(room[k]) do body:destroy() end
+    room[k] = string_of(world, r, room.x, room.y)
+  end
+end
+
+scenes.names = { "pile", "islands", "gas", "large", "bins", "strings" }
+scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100, strings = 100 }
 
 -- A number for a list of texts, in their order.
 local function digest(log)
@@ -180,14 +215,16 @@ local function digest(log)
   return ("%d told, %012x"):format(#log, sum)
 end
 
---- The hash after each step, a line each, and one for what hooks were told in what order.
-function scenes.run(name, threads)
+--- The hash after each step, a line each, and one for what hooks were told in what order. By turns
+--- so many threads and one where it is said so.
+function scenes.run(name, threads, by_turns)
   local world, between, log = scenes[name]()
   local steps = scenes.steps[name]
   world:set_threads(threads)
   local lines = {}
   for step = 1, steps do
     if between then between() end
+    if by_turns and step % 11 == 0 then world:set_threads(step // 11 % 2 == 0 and threads or 1) end
     world:step(1 / 60)
     lines[step] = ("%s %d %016x"):format(name, step, world:hash())
   end

@@ -1,0 +1,43 @@
+/* bin.h: small islands are shared out among threads: see bin.c. */
+#ifndef CN_BIN_H
+#define CN_BIN_H
+
+#include "color.h"
+
+/* Lots are what one thread solves alone, in the order of solution: bins of whole islands, then the
+ * parts of large ones (domain.h). */
+enum {
+    CN_LOT_BINS = 0,
+    CN_LOT_DOMAINS = CN_BINS,
+    CN_LOT_PAIRS = CN_BINS - 1 + CN_PART_PAIRS,
+    CN_LOT_QUARTERS = CN_BINS - 1 + CN_PART_QUARTERS,
+    CN_LOT_MIDDLE = CN_BINS - 1 + CN_PART_MIDDLE
+};
+
+#define CN_LOT_ROUND (CN_LOTS * CN_COLORS) /* colours of a round: those of a lot stand together */
+
+/* Room for all bodies; false when out of memory. */
+bool cn_bin_reserve(cn_World *w);
+/* When domains have been made: bins by the island of each body that is awake. */
+void cn_bin_make(cn_World *w, const int *island);
+/* A contact has come; and when all have. */
+void cn_bin_meet(cn_Scratch *s, const cn_Node *n);
+void cn_bin_settle(cn_Scratch *s);
+
+/* 0 to 7: the bin or the domain that a body is in, until both are made anew. Bins and domains of
+ * one number are solved by the same thread as long as it keeps up. */
+static inline int cn_bin_home(const cn_Scratch *s, int body) {
+    if (s->domains_used && s->domain[body] > 0) return s->domain[body] - 1;
+    return body < s->bin_bodies ? s->home_bin[body] : 0;
+}
+
+/* The colour of a contact, counted over lots and rounds. */
+static inline int cn_bin_color(const cn_Scratch *s, int contact) {
+    int color = cn_color_of(s, contact), round = color / CN_ROUND;
+    int part = color % CN_ROUND / CN_COLORS, lot = CN_BINS - 1 + part;
+    const cn_Node *n = &s->node[contact];
+    if (part == CN_PART_FREE) lot = s->bins > 1 ? s->bin[n->a >= 0 ? n->a : n->b] : 0;
+    return round * CN_LOT_ROUND + lot * CN_COLORS + color % CN_COLORS;
+}
+
+#endif
