@@ -7,7 +7,7 @@
  * Not here: how slow is slow (solver.c keeps sleep_time). */
 #include <string.h>
 
-#include "world.h"
+#include "joint_graph.h"
 
 #define WORDS_EACH  8 /* for one thread at a time */
 #define JOINTS_EACH 256
@@ -217,20 +217,38 @@ static void join_words(void *context, int first, int end, int worker) {
         }
 }
 
-static void join_joints(void *context, int first, int end, int worker) {
+static bool both_awake(const cn_World *w, int a, int b) {
+    return w->body_flags[a] & w->body_flags[b] & CN_BODY_AWAKE;
+}
+
+static void join_joint(cn_World *w, int joint) {
+    const cn_Joint *j = &w->joint[joint];
+    if (!cn_slots_live(&w->joints, joint) || !cn_joint_acts(w, j)) return;
+    if (moves(w, j->body_a))
+        stay_up(w, j->body_b);
+    else if (moves(w, j->body_b))
+        stay_up(w, j->body_a);
+    else if (both_awake(w, j->body_a, j->body_b) && joined_by(w, 2 * joint) >= 0)
+        join(w->scratch.island, j->body_a, j->body_b);
+}
+
+/* What the solver has found out about joints stands closer together. */
+static void join_nodes(void *context, int first, int end, int worker) {
     cn_World *w = context;
     (void)worker;
-    for (int i = first > 0 ? first : 1; i < end; i++) {
-        const cn_Joint *j = &w->joint[i];
-        if (!cn_slots_live(&w->joints, i) || !cn_joint_acts(w, j)) continue;
-        uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
-        if (moves(w, j->body_a))
-            stay_up(w, j->body_b);
-        else if (moves(w, j->body_b))
-            stay_up(w, j->body_a);
-        else if (both & CN_BODY_AWAKE && joined_by(w, 2 * i) >= 0)
-            join(w->scratch.island, j->body_a, j->body_b);
+    for (int i = first; i < end; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        if (!n->acts) continue;
+        if (n->a < 0 || n->b < 0)
+            join_joint(w, i);
+        else if (both_awake(w, n->a, n->b))
+            join(w->scratch.island, n->a, n->b);
     }
+}
+
+static void join_joints(void *context, int first, int end, int worker) {
+    (void)worker;
+    for (int i = first > 0 ? first : 1; i < end; i++) join_joint(context, i);
 }
 
 static bool reserve(cn_World *w) {
@@ -268,7 +286,10 @@ void cn_island_rest(cn_World *w) {
     if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
     cn_jobs_run(w->jobs, start, w, s->awake_count, BODIES_EACH);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
-    cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
+    if (w->joint_graph_stale)
+        cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
+    else
+        cn_jobs_run(w->jobs, join_nodes, w, s->joint_stage.node_count, JOINTS_EACH);
     cn_jobs_run(w->jobs, mark_restless, w, s->awake_count, BODIES_EACH);
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
