@@ -9,6 +9,7 @@
  * Not here: where each joint stands in memory (joint_lanes.c). */
 #include "joint_graph.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #define NONE (-1)
@@ -180,15 +181,29 @@ static bool update_graph(cn_World *w) {
     return !bins || cn_joint_find_components(w);
 }
 
+typedef struct Parts {
+    cn_World *w;
+    atomic_int breakable;
+} Parts;
+
+static void update_range(void *context, int first, int end, int worker) {
+    Parts *p = context;
+    int breakable = 0;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        cn_JointNode *n = &p->w->scratch.joint_stage.nodes[i];
+        n->part = n->acts && p->w->body_flags[n->a >= 0 ? n->a : n->b] & CN_BODY_AWAKE;
+        breakable += n->part && n->breaks;
+    }
+    if (breakable > 0) atomic_fetch_add(&p->breakable, breakable);
+}
+
 /* Who of them acts in this step. */
 static void update_parts(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
-    g->breakable_count = 0;
-    for (int i = 0; i < g->node_count; i++) {
-        cn_JointNode *n = &g->nodes[i];
-        n->part = n->acts && w->body_flags[n->a >= 0 ? n->a : n->b] & CN_BODY_AWAKE;
-        g->breakable_count += n->part && n->breaks;
-    }
+    Parts p = {.w = w};
+    cn_jobs_run(w->jobs, update_range, &p, g->node_count, EACH);
+    g->breakable_count = p.breakable;
 }
 
 bool cn_joint_look(cn_World *w) {

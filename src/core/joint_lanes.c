@@ -7,6 +7,7 @@
  * lane; those that come stand at the end. Groups have room for the joints that sleep. When somebody
  * finds no room, or the graph has changed much, all are laid out anew, in the order of slots. Not
  * here: what is in a lane (solver_joint.c). */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "bin.h"
@@ -15,6 +16,7 @@
 #define NONE      (-1)
 #define SORTS     1024 /* kinds times sets of rows */
 #define SPAN      16   /* blocks, for one thread at a time */
+#define EACH      256  /* joints, for one thread at a time */
 #define LANE_SIZE (CN_LANES * sizeof(float))
 
 _Static_assert(CN_JOINT_PARTS < sizeof((cn_JointStage){0}.part_group) / sizeof(int),
@@ -215,27 +217,38 @@ static bool list_spans(cn_JointStage *g) {
     return true;
 }
 
-/* Where each should be; false when there is no such place. Counts those that are elsewhere. */
-static bool find_wanted(cn_World *w, int *changes) {
-    cn_JointStage *g = &w->scratch.joint_stage;
-    *changes = 0;
-    for (int i = 0; i < g->node_count; i++) {
+typedef struct Wanted {
+    cn_World *w;
+    atomic_int changes;
+    atomic_bool lost; /* somebody should be where there is no place */
+} Wanted;
+
+static void find_wanted(void *context, int first, int end, int worker) {
+    Wanted *wanted = context;
+    const cn_World *w = wanted->w;
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    int changes = 0;
+    bool lost = false;
+    (void)worker;
+    for (int i = first; i < end; i++) {
         cn_JointNode *n = &g->nodes[i];
         int bucket = in_lanes(n) ? bucket_of(w, n) : NONE;
-        if (in_lanes(n) && bucket == NONE) return false;
         n->wanted = bucket == NONE ? NONE : g->buckets[bucket];
-        if (bucket != NONE && n->wanted == NONE) return false;
-        *changes += n->wanted != n->group || (n->anew && n->lane >= 0);
+        lost = lost || (in_lanes(n) && n->wanted == NONE);
+        changes += n->wanted != n->group || (n->anew && n->lane >= 0);
     }
-    return true;
+    if (changes > 0) atomic_fetch_add(&wanted->changes, changes);
+    if (lost) atomic_store(&wanted->lost, true);
 }
 
 static bool change_lanes(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
-    int changes;
-    if (g->group_count == 0 || !find_wanted(w, &changes)) return false;
-    g->changes += changes;
-    if (g->changes > g->node_count) return false;
+    Wanted wanted = {.w = w};
+    if (g->group_count == 0) return false;
+    cn_jobs_run(w->jobs, find_wanted, &wanted, g->node_count, EACH);
+    g->changes += wanted.changes;
+    if (wanted.lost || g->changes > g->node_count) return false;
+    if (wanted.changes == 0) return true;
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
         if (n->lane >= 0 && (n->wanted != n->group || n->anew)) leave(w, i);
