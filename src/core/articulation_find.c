@@ -8,15 +8,24 @@
 #include <string.h>
 
 #include "articulation.h"
+#include "joint_graph.h"
 
 #define FILL       60   /* blocks to make or change for each node, at most */
 #define MOST_NODES 4096 /* of one articulation */
 #define MOST_WORK  2400 /* blocks to make or change in a sub-step, of all of them */
 
-/* A component before anything is made of it: its bodies stand in scratch.stack. */
+/* A component before anything is made of it. */
 typedef struct Component {
-    int first, bodies, links;
+    int start; /* its lowest body */
+    int bodies, links;
 } Component;
+
+/* By body, in scratch.stack: those of the component that is made something of, in the order in
+ * which they were found; where each stands among these, -1 = not found; how many bodies and links
+ * the component has whose lowest body this is. */
+typedef struct Room {
+    int *found, *place, *bodies, *links;
+} Room;
 
 /* ---- the graph ---------------------------------------------------------------------------- */
 
@@ -44,44 +53,71 @@ static bool kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
     }
 }
 
+/* The same of a joint whose node is up to date, which stands closer to others. */
+static bool kind_at(const cn_World *w, int joint, cn_LinkKind *kind) {
+    const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
+    if (!n->acts) return false;
+    *kind = CN_LINK_POINT;
+    return n->sort / CN_ROW_SETS == CN_REVOLUTE || kind_of(w, &w->joint[joint], kind);
+}
+
 /* Changes when the graph of joints does. */
 static uint64_t signature(const cn_World *w) {
     uint64_t h = 1;
     for (int i = 1; i < w->joints.count; i++) {
-        const cn_Joint *j = &w->joint[i];
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
         cn_LinkKind kind;
-        if (!cn_slots_live(&w->joints, i) || !kind_of(w, j, &kind)) continue;
-        uint64_t types = (uint64_t)is_free(w, j->body_a) | (uint64_t)is_free(w, j->body_b) << 1;
-        h = (h ^ ((uint64_t)i << 32 | w->joints.generation[i])) * 0x9e3779b97f4a7c15u;
+        if (!kind_at(w, i, &kind)) continue;
+        uint64_t types = (uint64_t)(n->a >= 0) | (uint64_t)(n->b >= 0) << 1;
+        h = (h ^ ((uint64_t)i << 32 | n->generation)) * 0x9e3779b97f4a7c15u;
         h = (h ^ (types << 8 | (uint64_t)kind)) * 0x9e3779b97f4a7c15u;
         h ^= h >> 29;
     }
     return h;
 }
 
-/* Breadth first. A link belongs to the end that was found first. place: by body, index within the
- * component, -1 = not found yet. */
-static Component walk(const cn_World *w, int start, int first, int *bodies, int *place) {
-    Component c = {first, 1, 0};
-    place[start] = 0;
-    bodies[first] = start;
-    for (int i = 0; i < c.bodies; i++) {
-        int body = bodies[first + i];
-        for (int link = w->cold[body].first_joint; link >= 0;) {
+static int find(int *parent, int i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* By body, the lowest of those that links connect it with. */
+static void connect(const cn_World *w, int *parent) {
+    for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        cn_LinkKind kind;
+        if (!kind_at(w, i, &kind) || n->a < 0 || n->b < 0) continue;
+        int a = find(parent, n->a), b = find(parent, n->b);
+        parent[a > b ? a : b] = a < b ? a : b;
+    }
+}
+
+static void count_members(const cn_World *w, int *parent, const Room *r) {
+    for (int i = 0; i < w->bodies.count; i++) r->bodies[i] = r->links[i] = 0;
+    for (int i = 0; i < w->bodies.count; i++) r->bodies[parent[i] = find(parent, i)]++;
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        cn_LinkKind kind;
+        if (kind_at(w, i, &kind)) r->links[parent[n->a >= 0 ? n->a : n->b]]++;
+    }
+}
+
+/* Breadth first. */
+static void walk(const cn_World *w, const Component *c, const Room *r) {
+    int count = 1;
+    r->place[c->start] = 0;
+    r->found[0] = c->start;
+    for (int i = 0; i < count; i++)
+        for (int link = w->cold[r->found[i]].first_joint; link >= 0;) {
             const cn_Joint *j = &w->joint[link >> 1];
             int other = link & 1 ? j->body_a : j->body_b;
             cn_LinkKind kind;
             link = j->next[link & 1];
-            if (!kind_of(w, j, &kind)) continue;
-            bool free = is_free(w, other);
-            if (free && place[other] < 0) {
-                place[other] = c.bodies;
-                bodies[first + c.bodies++] = other;
-            }
-            c.links += !free || place[other] > i;
+            if (!is_free(w, other) || r->place[other] >= 0 || !kind_of(w, j, &kind)) continue;
+            r->place[other] = count;
+            r->found[count++] = other;
         }
-    }
-    return c;
 }
 
 /* ---- making one --------------------------------------------------------------------------- */
@@ -94,26 +130,25 @@ static cn_Link link_of(const cn_World *w, int joint, cn_LinkKind kind, const int
                      .b = is_free(w, j->body_b) ? place[j->body_b] : -1};
 }
 
-static void list_links(const cn_World *w, const Component *c, const int *place, cn_Link *links) {
-    const int *bodies = w->scratch.stack + c->first;
+/* A link belongs to the end that was found first. */
+static void list_links(const cn_World *w, const Component *c, const Room *r, cn_Link *links) {
     int count = 0;
     for (int i = 0; i < c->bodies; i++)
-        for (int link = w->cold[bodies[i]].first_joint; link >= 0;) {
+        for (int link = w->cold[r->found[i]].first_joint; link >= 0;) {
             const cn_Joint *j = &w->joint[link >> 1];
             int other = link & 1 ? j->body_a : j->body_b, joint = link >> 1;
             cn_LinkKind kind;
             link = j->next[link & 1];
-            bool mine = !is_free(w, other) || place[other] > i;
-            if (mine && kind_of(w, j, &kind)) links[count++] = link_of(w, joint, kind, place);
+            bool mine = !is_free(w, other) || r->place[other] > i;
+            if (mine && kind_of(w, j, &kind)) links[count++] = link_of(w, joint, kind, r->place);
         }
 }
 
 /* What cannot move stands in for itself once for each link. */
-static void list_bodies(const cn_World *w, const Component *c, cn_Link *links,
+static void list_bodies(const cn_World *w, const Component *c, const int *found, cn_Link *links,
                         cn_LinkBody *bodies) {
     int count = c->bodies;
-    for (int i = 0; i < c->bodies; i++)
-        bodies[i] = (cn_LinkBody){.body = w->scratch.stack[c->first + i]};
+    for (int i = 0; i < c->bodies; i++) bodies[i] = (cn_LinkBody){.body = found[i]};
     for (int i = 0; i < c->links; i++) {
         const cn_Joint *j = &w->joint[links[i].joint];
         if (links[i].a >= 0 && links[i].b >= 0) continue;
@@ -129,7 +164,7 @@ static int fixed_ends(const cn_Link *links, int count) {
 }
 
 /* Adds its bodies and links after those that are there. */
-static bool materialize(cn_World *w, const Component *c, const int *place, cn_Articulation *a) {
+static bool materialize(cn_World *w, const Component *c, const Room *r, cn_Articulation *a) {
     cn_Articulations *all = &w->articulations;
     const cn_Articulation *last = all->count > 0 ? &all->list[all->count - 1] : NULL;
     a->first_body = last ? last->first_body + last->body_count : 0;
@@ -140,12 +175,13 @@ static bool materialize(cn_World *w, const Component *c, const int *place, cn_Ar
                  sizeof *all->links))
         return false;
     cn_Link *links = all->links + a->first_link;
-    list_links(w, c, place, links);
+    walk(w, c, r);
+    list_links(w, c, r, links);
     a->body_count = c->bodies + fixed_ends(links, c->links);
     if (!cn_grow((void **)&all->bodies, &all->body_capacity, a->first_body + a->body_count,
                  sizeof *all->bodies))
         return false;
-    list_bodies(w, c, links, all->bodies + a->first_body);
+    list_bodies(w, c, r->found, links, all->bodies + a->first_body);
     return true;
 }
 
@@ -196,13 +232,13 @@ static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
 static int size_of(const Component *c) { return c->bodies + c->links; }
 
 /* Takes one if it is cheap, with equals - 1 more to come. */
-static bool take(cn_World *w, const Component *c, int equals, bool *cheap) {
+static bool take(cn_World *w, const Component *c, const Room *r, int equals, bool *cheap) {
     cn_Articulations *all = &w->articulations;
     cn_Articulation a = {0};
     *cheap = false;
     if (size_of(c) > MOST_NODES || size_of(c) > MOST_WORK / equals) return true;
     if (!cn_grow((void **)&all->list, &all->capacity, all->count + 1, sizeof *all->list) ||
-        !materialize(w, c, w->scratch.island, &a) || !plan(w, &a, equals, cheap))
+        !materialize(w, c, r, &a) || !plan(w, &a, equals, cheap))
         return false;
     if (*cheap) all->list[all->count++] = a;
     return true;
@@ -213,35 +249,30 @@ static uint64_t key_of(const Component *c, int number) {
 }
 
 /* Components with links, largest first; returns how many, -1 without memory. */
-static int list_components(cn_World *w, Component **list, int *capacity) {
+static int list_components(cn_World *w, const Room *r, Component **list, int *capacity) {
     cn_Scratch *s = &w->scratch;
-    int count = 0, bodies = 0;
-    for (int i = 0; i < w->bodies.count; i++) s->island[i] = -1;
+    int count = 0;
     for (int i = 1; i < w->bodies.count; i++) {
-        if (w->cold[i].joint_count == 0 || !cn_slots_live(&w->bodies, i) || !is_free(w, i) ||
-            s->island[i] >= 0)
-            continue;
-        Component c = walk(w, i, bodies, s->stack, s->island);
+        Component c = {i, r->bodies[i], r->links[i]};
         if (c.links == 0) continue;
         if (!cn_grow((void **)list, capacity, count + 1, sizeof **list) ||
             !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * (count + 1), sizeof *s->keyed))
             return -1;
         (*list)[count] = c;
-        bodies += c.bodies;
         s->keyed[count] = (cn_Keyed){key_of(&c, count), count, 0};
         count++;
     }
     return count;
 }
 
-static bool take_all(cn_World *w, const Component *list, int count) {
+static bool take_all(cn_World *w, const Room *r, const Component *list, int count) {
     const cn_Keyed *order = w->scratch.keyed;
     for (int first = 0, end; first < count; first = end) {
         bool cheap, each;
         for (end = first + 1; end < count && order[end].key >> 32 == order[first].key >> 32;) end++;
-        if (!take(w, &list[order[first].a], end - first, &cheap)) return false;
+        if (!take(w, &list[order[first].a], r, end - first, &cheap)) return false;
         for (int i = first + 1; cheap && i < end; i++)
-            if (!take(w, &list[order[i].a], 1, &each)) return false;
+            if (!take(w, &list[order[i].a], r, 1, &each)) return false;
     }
     return true;
 }
@@ -249,15 +280,19 @@ static bool take_all(cn_World *w, const Component *list, int count) {
 static bool find_all(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     Component *list = NULL;
-    int capacity = 0;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, w->bodies.count, sizeof *s->stack))
+    int capacity = 0, n = w->bodies.count;
+    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack))
         return false;
-    int count = list_components(w, &list, &capacity);
+    Room r = {s->stack, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
+    connect(w, s->island);
+    count_members(w, s->island, &r);
+    for (int i = 0; i < n; i++) r.place[i] = -1;
+    int count = list_components(w, &r, &list, &capacity);
     bool found = count >= 0;
     if (count > 0) {
         cn_sort_keyed(s->keyed, s->keyed + count, count);
-        found = take_all(w, list, count);
+        found = take_all(w, &r, list, count);
     }
     cn_grow_free((void **)&list, &capacity, sizeof *list);
     return found;
@@ -274,6 +309,10 @@ static void forget(cn_World *w) {
 void cn_articulation_update(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     if (!w->joint_graph_stale) return;
+    if (!cn_joint_look(w)) {
+        forget(w);
+        return;
+    }
     uint64_t now = signature(w);
     if (now == all->signature) return;
     forget(w);
