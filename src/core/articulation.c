@@ -93,10 +93,17 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
     cn_joint_flush(w);
     a->runs = runs;
     w->joint_graph_stale = true;
+    w->scratch.joint_stage.read_in = 0;
     for (int i = 0; i < c->link_count; i++) {
         cn_Joint *j = &w->joint[c->links[i].joint];
         j->flags = runs ? j->flags | CN_JOINT_DIRECT : j->flags & ~(uint32_t)CN_JOINT_DIRECT;
     }
+}
+
+void cn_articulation_stop(cn_World *w, cn_Articulation *a) {
+    if (!a->runs) return;
+    cn_Chain c = chain_of(w, a);
+    set_running(w, a, &c, false);
 }
 
 static void start(cn_World *w, cn_Articulation *a) {

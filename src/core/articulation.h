@@ -93,6 +93,9 @@ size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
 cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
+/* articulation.c: its joints go through the lanes */
+void cn_articulation_stop(cn_World *w, cn_Articulation *a);
+
 /* articulation_find.c: which there are, if that can have changed */
 void cn_articulation_update(cn_World *w);
 

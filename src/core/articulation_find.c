@@ -300,8 +300,7 @@ static bool find_all(cn_World *w) {
 
 static void forget(cn_World *w) {
     cn_Articulations *all = &w->articulations;
-    cn_joint_flush(w);
-    for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_DIRECT;
+    for (int i = 0; i < all->count; i++) cn_articulation_stop(w, &all->list[i]);
     all->count = all->ints = all->doubles = all->work = 0;
     w->joint_graph_stale = true;
 }
@@ -309,7 +308,7 @@ static void forget(cn_World *w) {
 void cn_articulation_update(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     if (!w->joint_graph_stale) return;
-    if (!cn_joint_look(w)) {
+    if (!cn_joint_read_nodes(w)) {
         forget(w);
         return;
     }

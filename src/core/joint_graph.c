@@ -172,10 +172,19 @@ bool cn_joint_find_components(cn_World *w) {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static bool update_graph(cn_World *w) {
+/* Once a step, since joints are far apart in memory. */
+bool cn_joint_read_nodes(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
+    if (!w->joint_graph_stale || g->read_in == w->steps + 1) return true;
     if (!reserve(w)) return false;
     cn_jobs_run(w->jobs, read_joints, w, g->node_count, EACH);
+    g->read_in = w->steps + 1;
+    return true;
+}
+
+static bool update_graph(cn_World *w) {
+    cn_JointStage *g = &w->scratch.joint_stage;
+    if (!cn_joint_read_nodes(w)) return false;
     g->rounds = color_all(w);
     bool bins = w->def.threads > 1 || w->scratch.bins > 1;
     return !bins || cn_joint_find_components(w);
@@ -208,8 +217,7 @@ static void update_parts(cn_World *w) {
 
 bool cn_joint_look(cn_World *w) {
     if (!w->joint_graph_stale && !w->joint_awake_stale) return true;
-    if (!reserve(w)) return false;
-    cn_jobs_run(w->jobs, read_joints, w, w->scratch.joint_stage.node_count, EACH);
+    if (!cn_joint_read_nodes(w)) return false;
     update_parts(w);
     return true;
 }

@@ -33,7 +33,10 @@ struct cn_JointNode {
     int wanted; /* the group where it should be, -1 = none */
 };
 
-/* Who acts, before joints are coloured; what is stale stays stale. False: no memory. */
+/* What each joint is, where that may have changed since it was looked at. False: no memory. */
+bool cn_joint_read_nodes(cn_World *w);
+/* The same, and who acts, before joints are coloured; what is stale stays stale. False: no
+ * memory. */
 bool cn_joint_look(cn_World *w);
 /* The roots of all nodes that act. False: no memory. */
 bool cn_joint_find_components(cn_World *w);

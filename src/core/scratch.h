@@ -77,6 +77,7 @@ typedef struct cn_JointStage {
     int sorts, rounds, laid_rounds;
     int changes;           /* of lanes since all were laid out */
     int domain_cut;        /* that they were laid out for */
+    uint64_t read_in;      /* the step, from 1, in which joints were read last, 0 = changed since */
     uint32_t change_count; /* how often who acts has changed */
     int breakable_count;   /* of those that act in this step */
     bool springs;          /* some group has some */
