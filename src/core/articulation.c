@@ -287,6 +287,14 @@ static void settle_range(void *context, int begin, int end, int worker) {
     }
 }
 
+bool cn_articulation_settles(const cn_World *w) {
+    for (int i = 0; i < w->articulations.count; i++) {
+        const cn_Articulation *a = &w->articulations.list[i];
+        if (a->runs && a->in_parts) return true;
+    }
+    return false;
+}
+
 void cn_articulation_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
 
 /* ---- the end of a step -------------------------------------------------------------------- */

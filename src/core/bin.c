@@ -5,10 +5,12 @@
  * threads there are (with one there is one bin, whose blocks are fuller) and be made anew at any
  * time; that is done together with domains. They are runs of islands in the order of their lowest
  * body slots, each of as much work, so that most cache lines of bodies are used by one thread.
- * Invariant: two bodies with a contact of CN_PART_FREE are in one bin. Islands that meet between
- * two cuts are joined by union-find, and all of their contacts move to one bin; those that part
- * stay together. Joints have no need to follow: their components keep the bin that they had at the
- * cut. */
+ * Islands that meet between two cuts are joined by union-find. When they were in different bins,
+ * all of their contacts are strays until the next cut, solved when all bins are done; those that
+ * part stay together. Joints have no need to follow: their components keep the bin that they had
+ * at the cut.
+ * Invariant: two bodies with a contact of CN_PART_FREE have the same bin, which is their home's if
+ * they are no strays. */
 #include "bin.h"
 
 #include <string.h>
@@ -35,40 +37,80 @@ bool cn_bin_reserve(cn_World *w) {
 
 /* ---- all anew ----------------------------------------------------------------------------- */
 
-/* By root, how many contacts and joints a small island has; returns how many there are. */
-static int count_work(const cn_World *w, int *work) {
+#define EACH 4 /* bodies make as much work as one contact or joint */
+
+/* Of what is solved at home: by home for large islands, by root for small ones. */
+typedef struct Work {
+    int64_t home[CN_BINS], bins;
+    int *root;
+} Work;
+
+static void add_work(const cn_World *w, Work *k, int a, int b, int part, int each) {
+    int body = a >= 0 ? a : b;
+    if (part == CN_PART_FREE) {
+        k->root[w->scratch.bin_root[body]] += each;
+        k->bins += each;
+    } else if (part < CN_PART_MIDDLE) {
+        k->home[cn_bin_home(&w->scratch, body)] += each;
+    }
+}
+
+static void count_work(const cn_World *w, Work *k) {
     const cn_Scratch *s = &w->scratch;
-    int all = 0;
-    memset(work, 0, (size_t)w->bodies.count * sizeof *work);
+    memset(k->root, 0, (size_t)w->bodies.count * sizeof *k->root);
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        bool large = s->domains_used && s->domain[body] > 0;
+        add_work(w, k, body, body, large ? CN_PART_DOMAINS : CN_PART_FREE, 1);
+    }
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Node *n = &s->node[s->solid[i]];
-        if (cn_domain_part(s, n) != CN_PART_FREE) continue;
-        work[s->bin_root[n->a >= 0 ? n->a : n->b]]++;
-        all++;
+        add_work(w, k, n->a, n->b, cn_domain_part(s, n), EACH);
     }
     for (int i = 0; i < s->joint_stage.node_count; i++) {
         const cn_JointNode *n = &s->joint_stage.nodes[i];
-        if (!n->part || n->color < 0 ||
-            cn_domain_part(s, &(cn_Node){.a = n->a, .b = n->b}) != CN_PART_FREE)
-            continue;
-        work[s->bin_root[n->a >= 0 ? n->a : n->b]]++;
-        all++;
+        if (!n->part || n->color < 0) continue;
+        add_work(w, k, n->a, n->b, cn_domain_part(s, &(cn_Node){.a = n->a, .b = n->b}), EACH);
     }
-    return all;
 }
 
-static void fill_bins(cn_Scratch *s, const int *work, int64_t all) {
-    int64_t sum = 0;
+/* How much goes into each bin, so that homes have as much as each other in the end, as far as
+ * large islands leave room for that. */
+static void find_room(const Work *k, int64_t room[CN_BINS]) {
+    int64_t level = 0, left = k->bins;
+    bool full[CN_BINS] = {false};
+    for (int open = CN_BINS, before = 0; open != before && open > 0;) {
+        int64_t sum = left;
+        before = open;
+        open = 0;
+        for (int i = 0; i < CN_BINS; i++)
+            if (!full[i]) sum += k->home[i], open++;
+        level = open > 0 ? sum / open : 0;
+        for (int i = 0; i < CN_BINS; i++)
+            if (!full[i] && k->home[i] > level) full[i] = true, open--;
+    }
+    for (int i = 0; i < CN_BINS; i++) room[i] = full[i] ? 0 : level - k->home[i];
+}
+
+static void fill_bins(cn_Scratch *s, const Work *k) {
+    int64_t room[CN_BINS], sum = 0;
     int bin = 0;
+    find_room(k, room);
     for (int i = 0; i < s->bin_bodies; i++) {
         if (s->bin_root[i] != i) {
             s->bin[i] = s->bin[s->bin_root[i]];
             continue;
         }
-        while (bin + 1 < CN_BINS && (sum + work[i] / 2) * CN_BINS > (bin + 1) * all) bin++;
+        while (bin + 1 < CN_BINS && 2 * sum + k->root[i] > 2 * room[bin]) sum -= room[bin++];
         s->bin[i] = (uint8_t)bin;
-        sum += work[i];
+        sum += k->root[i];
     }
+}
+
+static void share_out(cn_World *w) {
+    Work work = {.root = w->scratch.stack};
+    count_work(w, &work);
+    fill_bins(&w->scratch, &work);
 }
 
 /* Needs scratch.stack, which has room for all bodies then. */
@@ -80,7 +122,7 @@ void cn_bin_make(cn_World *w, const int *island) {
     for (int i = 0; i < s->bin_bodies; i++) s->bin_root[i] = i;
     for (int i = 0; i < s->awake_count; i++) s->bin_root[s->awake[i]] = island[s->awake[i]];
     if (s->bins > 1)
-        fill_bins(s, s->stack, count_work(w, s->stack));
+        share_out(w);
     else
         memset(s->bin, 0, (size_t)s->bin_bodies * sizeof *s->bin);
     memcpy(s->home_bin, s->bin, (size_t)s->bin_bodies * sizeof *s->bin);
@@ -93,7 +135,9 @@ void cn_bin_meet(cn_Scratch *s, const cn_Node *n) {
     int a = find(s->bin_root, n->a), b = find(s->bin_root, n->b);
     if (a == b) return;
     s->bin_root[a > b ? a : b] = a < b ? a : b;
-    s->bins_met |= s->bin[a] != s->bin[b];
+    if (s->bin[a] == s->bin[b]) return;
+    s->bin[a < b ? a : b] = CN_BINS;
+    s->bins_met = true;
 }
 
 void cn_bin_settle(cn_Scratch *s) {

@@ -4,14 +4,15 @@
 
 #include "color.h"
 
-/* Lots are what one thread solves alone, in the order of solution: bins of whole islands, then the
- * parts of large ones (domain.h). */
+/* Lots are what one thread solves alone, in the order of solution: bins of whole islands, islands
+ * that have met and were in different bins, then the parts of large ones (domain.h). */
 enum {
     CN_LOT_BINS = 0,
-    CN_LOT_DOMAINS = CN_BINS,
-    CN_LOT_PAIRS = CN_BINS - 1 + CN_PART_PAIRS,
-    CN_LOT_QUARTERS = CN_BINS - 1 + CN_PART_QUARTERS,
-    CN_LOT_MIDDLE = CN_BINS - 1 + CN_PART_MIDDLE
+    CN_LOT_STRAYS = CN_BINS,
+    CN_LOT_DOMAINS = CN_BINS + CN_PART_DOMAINS,
+    CN_LOT_PAIRS = CN_BINS + CN_PART_PAIRS,
+    CN_LOT_QUARTERS = CN_BINS + CN_PART_QUARTERS,
+    CN_LOT_MIDDLE = CN_BINS + CN_PART_MIDDLE
 };
 
 #define CN_LOT_ROUND (CN_LOTS * CN_COLORS) /* colours of a round: those of a lot stand together */
@@ -34,7 +35,7 @@ static inline int cn_bin_home(const cn_Scratch *s, int body) {
 /* The colour of a contact, counted over lots and rounds. */
 static inline int cn_bin_color(const cn_Scratch *s, int contact) {
     int color = cn_color_of(s, contact), round = color / CN_ROUND;
-    int part = color % CN_ROUND / CN_COLORS, lot = CN_BINS - 1 + part;
+    int part = color % CN_ROUND / CN_COLORS, lot = CN_BINS + part;
     const cn_Node *n = &s->node[contact];
     if (part == CN_PART_FREE) lot = s->bins > 1 ? s->bin[n->a >= 0 ? n->a : n->b] : 0;
     return round * CN_LOT_ROUND + lot * CN_COLORS + color % CN_COLORS;

@@ -24,6 +24,7 @@
 typedef struct Cut {
     cn_World *w;
     int *bodies, *room;
+    int *work; /* by body: what it is to solve it */
 } Cut;
 
 /* ---- islands ------------------------------------------------------------------------------ */
@@ -58,6 +59,24 @@ static void find_islands(const cn_World *w, int *parent) {
         if (connects(w, n)) join(parent, n->a, n->b);
     }
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = find(parent, s->awake[i]);
+}
+
+/* What each pass has to do for a body, in quarters of a contact. */
+static void count_work(const cn_World *w, int *work) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++) work[s->awake[i]] = 1;
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Node *n = &s->node[s->solid[i]];
+        int each = n->a >= 0 && n->b >= 0 ? 2 : 4;
+        if (n->a >= 0) work[n->a] += each;
+        if (n->b >= 0) work[n->b] += each;
+    }
+    for (int i = 0; i < s->joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->joint_stage.nodes[i];
+        if (!connects(w, n)) continue;
+        work[n->a] += 2;
+        work[n->b] += 2;
+    }
 }
 
 /* ---- cutting one -------------------------------------------------------------------------- */
@@ -97,9 +116,14 @@ static int bin_of(const Cut *cut, const Ruler *r, int body) {
 
 /* The first bin of the second half. */
 static int middle_of(const Cut *cut, const Ruler *r, int first, int count) {
-    int in_bin[BINS] = {0}, sum = 0, bin = 0;
-    for (int i = first; i < first + count; i++) in_bin[bin_of(cut, r, cut->bodies[i])]++;
-    while (bin < BINS && sum < count / 2) sum += in_bin[bin++];
+    int64_t in_bin[BINS] = {0}, sum = 0, all = 0;
+    int bin = 0;
+    for (int i = first; i < first + count; i++) {
+        int body = cut->bodies[i];
+        in_bin[bin_of(cut, r, body)] += cut->work[body];
+        all += cut->work[body];
+    }
+    while (bin < BINS && 2 * sum + in_bin[bin] < all) sum += in_bin[bin++];
     return bin;
 }
 
@@ -131,11 +155,14 @@ static void cut_in_two(Cut *cut, int first, int count, int level, int code) {
  * ahead. */
 static void cut_by_slot(Cut *cut, int first, int count) {
     uint8_t *domain = cut->w->scratch.domain;
+    int64_t all = 0, sum = 0;
+    for (int i = 0; i < count; i++) all += cut->work[cut->bodies[first + i]];
     for (int i = 0; i < count; i++) {
         int body = cut->bodies[first + i];
         int before = i > 0 ? cut->bodies[first + i - 1] : -1;
         bool together = i > 0 && before / CN_LANES == body / CN_LANES;
-        domain[body] = together ? domain[before] : (uint8_t)((int64_t)i * 8 / count + 1);
+        domain[body] = together ? domain[before] : (uint8_t)(sum * 8 / all + 1);
+        sum += cut->work[body];
     }
 }
 
@@ -204,11 +231,12 @@ bool cn_domain_update(cn_World *w) {
     if (s->solid_count == 0 && w->joints.live == 0) return true;
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, 3 * n, sizeof *s->stack) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack) ||
         !cn_joint_look(w) || !cn_bin_reserve(w))
         return false;
     int *count = s->stack;
-    Cut cut = {w, s->stack + n, s->stack + 2 * n};
+    Cut cut = {w, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
+    count_work(w, cut.work);
     find_islands(w, s->island);
     for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
     for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;

@@ -32,7 +32,7 @@
 #define CN_GROUND           0        /* body slot */
 #define CN_PARTS            16       /* of the contacts: see domain.c */
 #define CN_BINS             8        /* of small islands: see bin.c */
-#define CN_LOTS             (CN_BINS - 1 + CN_PARTS)
+#define CN_LOTS             (CN_BINS + CN_PARTS)
 #define CN_DULL             0.3f /* less restitution keeps less than a tenth of the energy */
 #define CN_CROWD            16   /* more neighbours are a crowd, until they are half as many */
 
@@ -70,6 +70,11 @@ typedef struct cn_Motion {
     float dx, dy; /* m */
     cn_Rot dq;
 } cn_Motion;
+
+/* Who of eight must not move along an axis. */
+typedef struct cn_StepLocks {
+    uint8_t x, y;
+} cn_StepLocks;
 
 /* What the velocity that is reported has more than the one that drifts: see wide/motion_kernel.h.
  */

@@ -318,7 +318,8 @@ static int lay_out_lot(const Pieces *p, int lot, int blocks) {
 }
 
 static bool is_used(const cn_Scratch *s, int lot) {
-    return lot < CN_BINS ? lot < s->bins : s->domains_used;
+    if (lot < CN_BINS) return lot < s->bins;
+    return lot == CN_LOT_STRAYS ? s->bins > 1 : s->domains_used;
 }
 
 /* Whether somebody in any of so many lots has it. */
@@ -345,7 +346,7 @@ static int most_colors(const Pieces *p) {
     int most = 0, end;
     for (int lot = 0; lot < CN_LOTS; lot = end) {
         int count = 0;
-        end = lot < CN_BINS ? CN_BINS : lot + 1;
+        end = lot < CN_LOT_DOMAINS ? CN_LOT_DOMAINS : lot + 1;
         if (!is_used(s, lot)) continue;
         for (int first = lot * CN_COLORS; first < p->colors; first += CN_LOT_ROUND)
             for (int color = 0; color < CN_COLORS; color++)

@@ -296,21 +296,12 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
 
 /* ---- the first looks, side by side -------------------------------------------------------- */
 
-#define BLOCKS_EACH 32 /* for one thread at a time */
-#define LOOKS_EACH  4
+#define LOOKS_EACH 4 /* for one thread at a time */
 
 typedef struct Looks {
     cn_World *w;
     const cn_ImpactStep *step;
 } Looks;
-
-static void approach(void *context, int first, int last, int worker) {
-    const Looks *l = context;
-    cn_World *w = l->w;
-    (void)worker;
-    cn_wide()->approach(w->scratch.blocks + first, last - first, w->scratch.step_motion,
-                        l->step->h);
-}
 
 static void look_first(void *context, int first, int last, int worker) {
     const Looks *l = context;
@@ -345,7 +336,6 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, boo
     s->impact_count = s->touch_count = 0;
     if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
     memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
-    cn_jobs_run(w->jobs, approach, &looks, s->block_count, BLOCKS_EACH);
     int count = list_coming(s);
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
     for (int i = 0; i < count; i++) /* the heap stays behind what it is made of */

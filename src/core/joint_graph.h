@@ -40,7 +40,9 @@ bool cn_joint_read_nodes(cn_World *w);
 bool cn_joint_look(cn_World *w);
 /* The roots of all nodes that act. False: no memory. */
 bool cn_joint_find_components(cn_World *w);
-/* joint_lanes.c: gives each joint the lane that it should have, by its node. False: no memory, and
+/* joint_lanes.c: where it is solved, when it is in lanes. */
+int cn_joint_part(const cn_World *w, const cn_JointNode *n);
+/* Gives each joint the lane that it should have, by its node. False: no memory, and
  * no lanes. */
 bool cn_joint_give_lanes(cn_World *w);
 

@@ -25,7 +25,7 @@ _Static_assert(SORTS == sizeof((cn_JointStage){0}.sort_of) / sizeof(uint16_t), "
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-static int part_of(const cn_World *w, const cn_JointNode *n) {
+int cn_joint_part(const cn_World *w, const cn_JointNode *n) {
     const cn_Scratch *s = &w->scratch;
     int part = CN_PART_FREE;
     if (s->domains_used && s->domain_capacity >= w->bodies.count)
@@ -47,7 +47,7 @@ static int bucket_of(const cn_World *w, const cn_JointNode *n) {
     int sort = g->sort_index[n->sort];
     if (sort < 0 || n->color >= g->laid_rounds * CN_JOINT_COLORS) return NONE;
     int orders = g->laid_rounds * CN_JOINT_COLORS;
-    return (part_of(w, n) * orders + order_of(g, n->color)) * g->sorts + sort;
+    return (cn_joint_part(w, n) * orders + order_of(g, n->color)) * g->sorts + sort;
 }
 
 static bool in_lanes(const cn_JointNode *n) { return n->part && n->color != NONE; }

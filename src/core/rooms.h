@@ -275,6 +275,11 @@ typedef enum cn_JointPass {
     CN_JOINT_RELAX
 } cn_JointPass;
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
+/* The same in two: of the homes first to end - 1 (bin.h), by one thread; and, when all of so many
+ * shares of homes are done, of what is between them, if there is something. */
+void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int first, int end);
+bool cn_joint_between(const cn_World *w, int shares);
+void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares);
 void cn_joint_store(cn_World *w, float dt); /* there are new impulses */
 /* Impulses back from the blocks, where they stay until somebody wants to know. */
 void cn_joint_flush(cn_World *w);
@@ -366,6 +371,7 @@ void cn_contact_store(cn_World *w); /* impulses back */
 void cn_articulation_find(cn_World *w);                       /* stage: which, in this step */
 void cn_articulation_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
 void cn_articulation_solve(cn_World *w, float h);   /* ... after contacts, before the drift */
+bool cn_articulation_settles(const cn_World *w);    /* ... whether anybody has to ... */
 void cn_articulation_settle(cn_World *w);           /* ... after the drift */
 void cn_articulation_report(cn_World *w, float dt); /* velocities of the end of the step */
 void cn_articulation_free(cn_World *w);

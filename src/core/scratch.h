@@ -61,6 +61,7 @@ typedef struct cn_JointSpan {
 
 /* The joints that are solved in lanes; see joint_graph.c and joint_lanes.c. */
 typedef struct cn_JointStage {
+    int stationings; /* that its blocks know of: see station.c */
     struct cn_JointBlock *blocks;
     struct cn_JointAxis *axes;
     cn_JointGroup *groups;
@@ -172,13 +173,15 @@ typedef struct cn_Scratch {
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;
-    int lot_layer[CN_LOTS + 1]; /* first layer of each lot: see bin.h */
-    int bins;                   /* in use: see bin.c */
-    int *bin_root;              /* union-find parent, by body, of who has met since the cut */
-    uint8_t *bin, *home_bin;    /* by body: of its contacts; and at the cut */
-    int bin_bodies;             /* that have them */
-    bool lopsided;              /* one bin has most of all work */
-    bool bins_met;              /* islands of two of them, in this step */
+    int lot_layer[CN_LOTS + 1];   /* first layer of each lot: see bin.h */
+    int bins;                     /* in use: see bin.c */
+    int *bin_root;                /* union-find parent, by body, of who has met since the cut */
+    uint8_t *bin, *home_bin;      /* by body: of its contacts, CN_BINS = a stray; and at the cut */
+    int bin_bodies;               /* that have them */
+    bool lopsided;                /* one bin has most of all work */
+    bool bins_met;                /* islands of two of them, in this step */
+    bool joints_home;             /* joints are */
+    int homes_cut, homes_changes; /* that this was looked up for */
     int bin_root_capacity, bin_capacity, home_bin_capacity;
     uint8_t *domain; /* by body: 1 to 8 in a large island, else 0 */
     int domain_capacity;
@@ -250,11 +253,16 @@ typedef struct cn_Scratch {
     int station_capacity;
     uint8_t *steppers; /* by eight slots: who has a station */
     int steppers_capacity;
+    int home_block[CN_BINS + 1];      /* the first step block of each home: see bin.h */
     int stepping_groups;              /* those of eight slots of which somebody has */
+    bool stations_sorted;             /* by home */
     bool stationed;                   /* the stations are those of the step before */
     struct cn_StepBlock *step_blocks; /* of eight stations; the first is of those that have none */
     cn_Motion *step_motion;           /* by station */
     cn_Mass *step_mass;
+    cn_StepLocks *step_locks; /* by block */
+    int step_locks_capacity;
+    int stationings; /* counts how often stations were given */
     int step_blocks_capacity, step_motion_capacity, step_mass_capacity;
     int stepping;   /* blocks behind the first; -1 = no memory for them in this step */
     uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */

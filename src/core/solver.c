@@ -8,27 +8,14 @@
  * poses (finalize.c). */
 #include <string.h>
 
-#include "bin.h"
-#include "impact.h"
+#include "share.h"
 #include "wide/block.h"
 #include "world.h"
 
-/* What a sub-step is about. Loops over bodies and blocks are shared out among threads: each writes
- * only to what belongs to its own bodies or blocks. */
-typedef struct Stage {
-    cn_World *w;
-    const cn_SubStep *sub;
-    cn_MotionStep motion;
-    bool first;    /* sub-step of the step */
-    cn_Jobs *jobs; /* also where w->jobs is NULL because there is little to share */
-} Stage;
-
 #define GROUPS_EACH 16 /* for one thread at a time */
-#define LARGE_LAYER 64 /* blocks */
-#define BLOCKS_EACH 8
 /* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
  * sharing saves */
-#define MANY 6000
+#define MANY 2000
 
 /* A stage over bodies. */
 typedef struct Motion {
@@ -85,96 +72,6 @@ static void warn_massless(cn_World *w) {
     }
 }
 
-/* ---- contacts ----------------------------------------------------------------------------- */
-
-typedef void (*Kernel)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
-
-typedef struct Pass {
-    const Stage *stage;
-    Kernel kernel;
-    int first; /* block of a layer, or lot */
-} Pass;
-
-static void pass_blocks(void *context, int first, int last, int worker) {
-    const Pass *p = context;
-    const cn_World *w = p->stage->w;
-    (void)worker;
-    p->kernel(w->scratch.blocks + p->first + first, last - first, w->scratch.step_motion,
-              p->stage->sub);
-}
-
-static int blocks_of(const cn_Scratch *s, int layer) {
-    return s->layers[layer + 1] - s->layers[layer];
-}
-
-/* Layer by layer; only blocks within one may be solved at the same time. Small ones in a row are
- * one thread's: a job takes longer than what it would save. */
-static void pass_layers(const Stage *stage, Kernel kernel, int first_lot, int end_lot) {
-    const cn_World *w = stage->w;
-    const cn_Scratch *s = &w->scratch;
-    int end = s->lot_layer[end_lot];
-    for (int i = s->lot_layer[first_lot], next; i < end; i = next) {
-        Pass p = {stage, kernel, s->layers[i]};
-        next = i + 1;
-        if (blocks_of(s, i) >= LARGE_LAYER) {
-            cn_jobs_run(w->jobs, pass_blocks, &p, blocks_of(s, i), BLOCKS_EACH);
-            continue;
-        }
-        while (next < end && blocks_of(s, next) < LARGE_LAYER) next++;
-        pass_blocks(&p, 0, s->layers[next] - s->layers[i], 0);
-    }
-}
-
-static void pass_lots(void *context, int first, int last, int worker) {
-    const Pass *p = context;
-    const cn_World *w = p->stage->w;
-    const cn_Scratch *s = &w->scratch;
-    int begin = s->layers[s->lot_layer[p->first + first]];
-    int end = s->layers[s->lot_layer[p->first + last]];
-    (void)worker;
-    if (begin < end) p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
-}
-
-/* Bins and domains of one number: so each thread has as much of both in every pass. */
-static void pass_homes(void *context, int first, int last, int worker) {
-    for (int i = first; i < last; i++) {
-        pass_lots(context, CN_LOT_BINS + i, CN_LOT_BINS + i + 1, worker);
-        pass_lots(context, CN_LOT_DOMAINS + i, CN_LOT_DOMAINS + i + 1, worker);
-    }
-}
-
-/* Lots that share no body that moves, one for each thread at a time. */
-static void share_lots(const Stage *stage, Kernel kernel, int first, int end) {
-    Pass p = {stage, kernel, first};
-    cn_jobs_run(stage->w->jobs, pass_lots, &p, end - first, 1);
-}
-
-static void pass_islands(const Stage *stage, Kernel kernel) {
-    const cn_World *w = stage->w;
-    Pass p = {stage, kernel, 0};
-    if (!w->scratch.lopsided) {
-        cn_jobs_run(w->jobs, pass_homes, &p, CN_BINS, 1);
-        return;
-    }
-    pass_layers(stage, kernel, CN_LOT_BINS, CN_LOT_DOMAINS);
-    share_lots(stage, kernel, CN_LOT_DOMAINS, CN_LOT_PAIRS);
-}
-
-static void pass(const Stage *stage, Kernel kernel) {
-    const cn_World *w = stage->w;
-    const cn_Scratch *s = &w->scratch;
-    if (s->block_count == 0) return;
-    if (!w->jobs) {
-        kernel(s->blocks, s->block_count, s->step_motion, stage->sub);
-        return;
-    }
-    pass_islands(stage, kernel);
-    if (!s->domains_used) return;
-    share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
-    share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
-    pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
-}
-
 /* ---- the stages --------------------------------------------------------------------------- */
 
 static float gravity_length(const cn_World *w) {
@@ -199,6 +96,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .steps = w->scratch.step_blocks,
                            .step_motion = w->scratch.step_motion,
                            .step_mass = w->scratch.step_mass,
+                           .step_locks = w->scratch.step_locks,
                            .stepped = w->scratch.stepping >= 0,
                            .pieces = w->piece,
                            .vertices = w->vertices,
@@ -234,37 +132,46 @@ double cn_world_restitution_speed(const cn_World *w) {
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
 
-static void sub_step(Stage *stage, float bounce_speed) {
+static void sub_step(cn_SubSteps *stage, float bounce_speed) {
     const cn_Kernels *kernels = cn_wide();
     const cn_MotionKernels *bodies = &kernels->motion;
     cn_World *w = stage->w;
     cn_MotionStep *m = &stage->motion;
-    bool bounces = w->scratch.bounces;
+    bool bounces = w->scratch.bounces, gives = bounces && !stage->first;
     m->warm = stage->first ? CN_WARM_NONE : bounces ? CN_WARM_LATER : CN_WARM_NOW;
-    cn_motion_run(w, bodies->kick, m);
+    cn_share_turn(stage, &(cn_Turn){.motion = bodies->kick, .approaches = bounces});
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
     if (bounces) cn_impact_solve(w, stage->jobs, m->h, bounce_speed, stage->first);
-    if (stage->first) {
-        cn_joint_pass(w, CN_JOINT_WARM_START, m->h);
-        pass(stage, kernels->warm_start);
-    } else if (bounces) {
-        cn_motion_run(w, bodies->give, m);
+    if (stage->first)
+        cn_share_turn(stage, &(cn_Turn){.joints = true,
+                                        .joint_pass = CN_JOINT_WARM_START,
+                                        .contacts = kernels->warm_start});
+    if (gives && w->articulations.count > 0) {
+        cn_share_turn(stage, &(cn_Turn){.motion = bodies->give});
+        gives = false;
     }
     cn_articulation_begin(w, m->h, stage->first);
-    cn_joint_pass(w, CN_JOINT_SOLVE, m->h);
-    pass(stage, kernels->solve);
+    cn_share_turn(stage, &(cn_Turn){.motion = gives ? bodies->give : NULL,
+                                    .joints = true,
+                                    .joint_pass = CN_JOINT_SOLVE,
+                                    .contacts = kernels->solve});
     cn_articulation_solve(w, m->h);
-    cn_motion_run(w, bodies->drift, m);
-    cn_articulation_settle(w);
-    cn_joint_pass(w, CN_JOINT_RELAX, m->h);
-    pass(stage, kernels->relax);
+    bool settles = cn_articulation_settles(w);
+    if (settles) {
+        cn_share_turn(stage, &(cn_Turn){.motion = bodies->drift});
+        cn_articulation_settle(w);
+    }
+    cn_share_turn(stage, &(cn_Turn){.motion = settles ? NULL : bodies->drift,
+                                    .joints = true,
+                                    .joint_pass = CN_JOINT_RELAX,
+                                    .contacts = kernels->relax});
 }
 
 /* What is few stays with one thread through all of them. */
 bool cn_solver_shares(const cn_World *w) { return w->scratch.solid_count + w->joints.live >= MANY; }
 
-static void sub_steps(Stage *stage, float bounce_speed) {
+static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
     cn_World *w = stage->w;
     cn_Jobs *jobs = stage->jobs = w->jobs;
     int substeps = w->def.substeps;
@@ -288,7 +195,7 @@ void cn_solver_solve(cn_World *w, float dt) {
         w->out_of_memory = true;
         return;
     }
-    Stage stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
+    cn_SubSteps stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
     stage.motion.groups = w->scratch.direct_groups;
     stage.motion.group_count = w->scratch.direct_group_count;
@@ -300,6 +207,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_contact_prepare(w, &rule);
     cn_impact_list(w, &rule);
     cn_joint_prepare(w, h);
+    cn_share_look(w);
     cn_joint_start(w, h);
     sub_steps(&stage, bounce_speed);
     cn_contact_store(w);

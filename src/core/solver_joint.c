@@ -155,7 +155,7 @@ typedef struct Prepare {
     cn_World *w;
     cn_JointSubStep sub;
     float h;
-    bool settings, places; /* have changed */
+    bool settings, places, stations; /* have changed */
 } Prepare;
 
 static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, int lane) {
@@ -203,8 +203,9 @@ static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
     const cn_JointGroup *group = &g->groups[span->group];
     for (int i = span->first; i < span->end; i++) {
         cn_JointBlock *k = &g->blocks[group->first + i];
+        bool find = p->stations || p->settings || k->news;
         refresh(p, k, group->axis < 0 ? NULL : &g->axes[group->axis + i]);
-        find_stations(p->w, k);
+        if (find) find_stations(p->w, k);
         if (!k->any_fixed) continue;
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
             if (k->inv_ma[lane] == 0 || k->inv_mb[lane] == 0) place_fixed(p->w, k, lane);
@@ -222,9 +223,11 @@ void cn_joint_prepare(cn_World *w, float h) {
     cn_JointStage *g = &w->scratch.joint_stage;
     bool settings = w->joint_tuning_stale || g->h != h;
     if (settings) cn_joint_flush(w);
-    Prepare p = {w, sub_step(w, h), h, settings, w->joint_places_stale};
+    Prepare p = {w,        sub_step(w, h),        h,
+                 settings, w->joint_places_stale, g->stationings != w->scratch.stationings};
     cn_jobs_run(w->jobs, prepare_spans, &p, g->span_count, SPANS_EACH);
     g->h = h;
+    g->stationings = w->scratch.stationings;
     w->joint_tuning_stale = w->joint_places_stale = false;
 }
 
@@ -292,12 +295,16 @@ static void pass_middle(Pass *p) {
     }
 }
 
-void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
+static Pass pass_of(const cn_World *w, cn_JointPass pass, float h) {
     const cn_JointKernels *kernels = cn_wide_joints();
     cn_JointKernel of_pass[] = {kernels->freshen, kernels->note, kernels->warm_start,
                                 kernels->solve, kernels->relax};
-    Pass p = {.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
+    return (Pass){.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
+}
+
+void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    Pass p = pass_of(w, pass, h);
     if (g->group_count == 0) return;
     if (!w->jobs) {
         for (int part = 0; part < CN_JOINT_PARTS; part++) pass_part(&p, part);
@@ -306,6 +313,40 @@ void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
     pass_level(&p, CN_JOINT_BINS, CN_JOINT_PAIRS);
     pass_level(&p, CN_JOINT_PAIRS, CN_JOINT_QUARTERS);
     pass_level(&p, CN_JOINT_QUARTERS, CN_JOINT_MIDDLE);
+    pass_middle(&p);
+}
+
+static void pass_run(const Pass *p, int first, int end) {
+    for (int part = first; part < end; part++) pass_part(p, part);
+}
+
+void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int first, int end) {
+    Pass p = pass_of(w, pass, h);
+    int width = end - first;
+    if (w->scratch.joint_stage.group_count == 0) return;
+    pass_run(&p, first, end);
+    pass_run(&p, CN_JOINT_BINS + first, CN_JOINT_BINS + end);
+    if (width >= 2) pass_run(&p, CN_JOINT_PAIRS + first / 2, CN_JOINT_PAIRS + end / 2);
+    if (width >= 4) pass_run(&p, CN_JOINT_QUARTERS + first / 4, CN_JOINT_QUARTERS + end / 4);
+}
+
+/* The first part between shares. */
+static int first_between(int shares) {
+    int width = CN_BINS / shares;
+    return width < 2 ? CN_JOINT_PAIRS : width < 4 ? CN_JOINT_QUARTERS : CN_JOINT_MIDDLE;
+}
+
+bool cn_joint_between(const cn_World *w, int shares) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    return g->group_count > 0 &&
+           g->part_group[first_between(shares)] < g->part_group[CN_JOINT_PARTS];
+}
+
+void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares) {
+    Pass p = pass_of(w, pass, h);
+    int first = first_between(shares);
+    if (first == CN_JOINT_PAIRS) pass_level(&p, CN_JOINT_PAIRS, CN_JOINT_QUARTERS);
+    if (first <= CN_JOINT_QUARTERS) pass_level(&p, CN_JOINT_QUARTERS, CN_JOINT_MIDDLE);
     pass_middle(&p);
 }
 

@@ -11,13 +11,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "domain.h"
+#include "bin.h"
 #include "jobs.h"
 #include "wide/motion.h"
 
-#define GROUPS_EACH 32  /* for one thread at a time */
-#define CELLS       256 /* scratch.cell */
-#define KEYS        (CELLS + 8)
+#define GROUPS_EACH 32 /* for one thread at a time */
+#define CELLS       32 /* of a home */
+#define KEYS        (CN_BINS * CELLS)
 
 typedef struct Look {
     cn_World *w;
@@ -69,27 +69,40 @@ static bool reserve(cn_World *w, int blocks) {
                    sizeof *s->step_blocks) &&
            cn_grow((void **)&s->step_motion, &s->step_motion_capacity, stations,
                    sizeof *s->step_motion) &&
-           cn_grow((void **)&s->step_mass, &s->step_mass_capacity, stations, sizeof *s->step_mass);
+           cn_grow((void **)&s->step_mass, &s->step_mass_capacity, stations,
+                   sizeof *s->step_mass) &&
+           cn_grow((void **)&s->step_locks, &s->step_locks_capacity, blocks + 1,
+                   sizeof *s->step_locks);
 }
 
 static int key_of(const cn_Scratch *s, int body) {
-    return s->domains_used && s->domain[body] > 0 ? CELLS - 1 + s->domain[body] : s->cell[body];
+    return cn_bin_home(s, body) * CELLS +
+           (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
 }
 
-/* From how many bodies each key has to the station of its first. Returns how many there are. */
-static int count_keys(const cn_Scratch *s, bool sorted, int *at) {
-    int sum = 0;
+/* From how many bodies each key has to the station of its first: homes begin with a block, so that
+ * none belongs to two. */
+static int lay_out(cn_Scratch *s, int *at) {
+    int station = CN_LANES;
+    for (int home = 0; home < CN_BINS; home++) {
+        station = (station + CN_LANES - 1) / CN_LANES * CN_LANES;
+        s->home_block[home] = station / CN_LANES;
+        for (int i = home * CELLS; i < (home + 1) * CELLS; i++) {
+            int count = at[i];
+            at[i] = station;
+            station += count;
+        }
+    }
+    s->home_block[CN_BINS] = (station + CN_LANES - 1) / CN_LANES;
+    return s->home_block[CN_BINS] - 1;
+}
+
+static void count_keys(const cn_Scratch *s, bool sorted, int *at) {
     for (int i = 0; i < s->group_count; i++)
         for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
             int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
             at[sorted ? key_of(s, body) : 0]++;
         }
-    for (int i = 0; i < KEYS; i++) {
-        int count = at[i];
-        at[i] = CN_LANES + sum;
-        sum += count;
-    }
-    return sum;
 }
 
 static void stand(cn_Scratch *s, int body, int station) {
@@ -101,12 +114,14 @@ static bool give(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int at[KEYS] = {0};
     bool sorted = s->blocks_made && w->jobs; /* else nobody knows of places */
-    int count = count_keys(s, sorted, at), blocks = (count + CN_LANES - 1) / CN_LANES;
+    count_keys(s, sorted, at);
+    int blocks = lay_out(s, at);
     if (!reserve(w, blocks)) return false;
     memset(s->station, 0, (size_t)s->station_capacity * sizeof *s->station);
     memset(s->steppers, 0, (size_t)s->steppers_capacity * sizeof *s->steppers);
     memset(&s->step_blocks[0], 0, sizeof *s->step_blocks);
-    memset(s->step_blocks[blocks].body, 0, sizeof s->step_blocks->body); /* it may not be full */
+    for (int i = 0; i < CN_BINS; i++) /* the last of each may not be full */
+        memset(s->step_blocks[s->home_block[i + 1] - 1].body, 0, sizeof s->step_blocks->body);
     for (int i = 0; i < CN_LANES; i++) {
         s->step_motion[i] = (cn_Motion){.dq = {1, 0}};
         s->step_mass[i] = (cn_Mass){0, 0};
@@ -120,6 +135,8 @@ static bool give(cn_World *w) {
         }
     }
     s->stepping = blocks;
+    s->stations_sorted = sorted;
+    s->stationings++;
     return true;
 }
 

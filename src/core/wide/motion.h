@@ -78,7 +78,8 @@ typedef struct cn_MotionStep {
     cn_StepBlock *steps; /* kernels over stations: item n is block n + 1 */
     cn_Motion *step_motion;
     cn_Mass *step_mass;
-    bool stepped; /* there were sub-steps */
+    cn_StepLocks *step_locks; /* by block */
+    bool stepped;             /* there were sub-steps */
     const cn_Piece *pieces;
     const cn_Vec *vertices;
     cn_Box *boxes;              /* by piece */

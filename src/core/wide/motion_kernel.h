@@ -230,6 +230,8 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
         vi flags = prepare_flags(s, k);
         Masses m = prepare_masses(s, k, n);
         vi moves = (load_ints(k->body) != 0) & (m.inv_m > zeros());
+        s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
+                                              (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y))};
         prepare_kick(s, k, take_forces(s, k), m, moves, flags);
         leave_reported(s, k, n, moves, flags);
     }
@@ -332,12 +334,11 @@ INLINE vf unless(vi locked, vf v) { return (vf)((vi)v & ~locked); }
 static void drift(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         char *velocity = STEP_VELOCITY(s, n), *way = STEP_WAY(s, n);
-        vi flags = load_ints(s->steps[n + 1].flags);
-        vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
+        cn_StepLocks lock = s->step_locks[n + 1];
         Columns v = load_rows(velocity, sizeof(cn_Motion)), d = load_rows(way, sizeof(cn_Motion));
-        if (bits_of(lock_x | lock_y)) {
-            v.x = unless(lock_x, v.x);
-            v.y = unless(lock_y, v.y);
+        if (lock.x | lock.y) {
+            v.x = unless(lanes_of(lock.x), v.x);
+            v.y = unless(lanes_of(lock.y), v.y);
             store_rows(velocity, sizeof(cn_Motion), v);
         }
         vf h = splat(s->h);

@@ -1,0 +1,34 @@
+/* share.h: what each thread does for itself in a sub-step: see share.c. */
+#ifndef CN_SHARE_H
+#define CN_SHARE_H
+
+#include "bin.h"
+#include "impact.h"
+#include "joint_graph.h"
+
+/* What the sub-steps of a step are about. */
+typedef struct cn_SubSteps {
+    cn_World *w;
+    const cn_SubStep *sub;
+    cn_MotionStep motion;
+    bool first;    /* sub-step of the step */
+    cn_Jobs *jobs; /* also where w->jobs is NULL because there is little to share */
+} cn_SubSteps;
+
+typedef void (*cn_ContactKernel)(cn_Block *blocks, int count, cn_Motion *motion,
+                                 const cn_SubStep *s);
+
+/* Bodies, then joints, then contacts; then, if asked for, which of these may come together. */
+typedef struct cn_Turn {
+    cn_MotionKernel motion;
+    bool joints;
+    cn_JointPass joint_pass;
+    cn_ContactKernel contacts;
+    bool approaches;
+} cn_Turn;
+
+/* When joints have their lanes and contacts their blocks. */
+void cn_share_look(cn_World *w);
+void cn_share_turn(const cn_SubSteps *stage, const cn_Turn *turn);
+
+#endif
