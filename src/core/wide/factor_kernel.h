@@ -81,20 +81,44 @@ static void factor_multiply(const cn_Panel *p, int row, int length, double *out,
     store_d4(out + 2 * out_stride + r, z);
 }
 
+/* What the panel's own unknowns take off its rows below, `quads` times four of them from r on. Each
+ * has a sum of its own, along the columns: side by side none waits for the other. */
+INLINE void forward_strip(const cn_Panel *p, const double *own, int r, double *out, int quads) {
+    d4 s[4] = {splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0)};
+    const double *v = p->values + p->width + r;
+    for (int k = 0; k < p->width; k++, v += p->stride) {
+        d4 u = splat_d4(own[k]);
+        for (int i = 0; i < quads; i++) s[i] += load_d4(v + 4 * i) * u;
+    }
+    for (int i = 0; i < quads; i++) store_d4(out + r + 4 * i, s[i]);
+}
+
+/* Columns come in threes, a body each: these among themselves, then all three into the rows that
+ * follow, one after the other. */
+INLINE void forward_own(const cn_Panel *p, double *own) {
+    size_t stride = (size_t)p->stride;
+    for (int j = 0; j < p->width; j += 3) {
+        const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+        double x = own[j] * a[j];
+        double y = (own[j + 1] - a[j + 1] * x) * b[j + 1];
+        double z = ((own[j + 2] - a[j + 2] * x) - b[j + 2] * y) * c[j + 2];
+        own[j] = x, own[j + 1] = y, own[j + 2] = z;
+        for (int i = j + 3; i < p->width; i++)
+            own[i] = ((own[i] - a[i] * x) - b[i] * y) - c[i] * z;
+    }
+}
+
 static void factor_forward(const cn_Panel *p, double *y, double *outer, double *sum) {
     double *own = y + 3 * (size_t)p->first;
-    for (int j = 0; j < p->width; j++) {
-        const double *column = p->values + (size_t)j * (size_t)p->stride;
-        own[j] *= column[j];
-        for (int i = j + 1; i < p->width; i++) own[i] -= column[i] * own[j];
-    }
-    int below = p->height - p->width;
-    for (int r = 0; r < below; r += 4) {
-        d4 s = splat_d4(0);
-        const double *v = p->values + p->width + r;
-        for (int k = 0; k < p->width; k++, v += p->stride) s += load_d4(v) * splat_d4(own[k]);
-        store_d4(sum + r, s);
-    }
+    forward_own(p, own);
+    int below = p->height - p->width, r = 0;
+    for (; r + 12 < below; r += 16) forward_strip(p, own, r, sum, 4);
+    if (r + 8 < below)
+        forward_strip(p, own, r, sum, 3);
+    else if (r + 4 < below)
+        forward_strip(p, own, r, sum, 2);
+    else if (r < below)
+        forward_strip(p, own, r, sum, 1);
     for (int i = 0; i < p->row_count; i++, sum += 3) {
         double *x =
             i < p->inside ? y + 3 * (size_t)p->rows[i] : outer + 3 * (size_t)(p->rows[i] - p->top);
@@ -104,18 +128,30 @@ static void factor_forward(const cn_Panel *p, double *y, double *outer, double *
     }
 }
 
+/* Columns j to j + count - 1 times what is known below. */
+INLINE void backward_strip(const cn_Panel *p, const double *others, int j, double *out, int count) {
+    size_t stride = (size_t)p->stride;
+    const double *column = p->values + (size_t)j * stride + p->width;
+    d4 s[6] = {splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0)};
+    for (int r = 0, below = 3 * p->row_count; r < below; r += 4) {
+        d4 o = load_d4(others + r);
+        for (int i = 0; i < count; i++) s[i] += load_d4(column + (size_t)i * stride + r) * o;
+    }
+    for (int i = 0; i < count; i++) out[j + i] = sum_d4(s[i]);
+}
+
 static void factor_backward(const cn_Panel *p, double *y, double *others) {
     double *own = y + 3 * (size_t)p->first;
-    int below = 3 * p->row_count;
+    int below = 3 * p->row_count, j = 0;
+    double *sums = others + below + 4;
     for (int i = 0; i < p->row_count; i++)
         memcpy(others + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
     for (int i = 0; i < 4; i++) others[below + i] = 0;
-    for (int j = p->width - 1; j >= 0; j--) {
+    for (; j + 6 <= p->width; j += 6) backward_strip(p, others, j, sums, 6);
+    if (j < p->width) backward_strip(p, others, j, sums, 3);
+    for (j = p->width - 1; j >= 0; j--) {
         const double *column = p->values + (size_t)j * (size_t)p->stride;
-        d4 s = splat_d4(0);
-        for (int r = 0; r < below; r += 4)
-            s += load_d4(column + p->width + r) * load_d4(others + r);
-        double x = own[j] - sum_d4(s);
+        double x = own[j] - sums[j];
         for (int i = j + 1; i < p->width; i++) x -= column[i] * own[i];
         own[j] = x * column[j];
     }
