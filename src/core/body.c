@@ -123,6 +123,7 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
     w->body_flags[i] |= CN_BODY_FRESH;
     w->fresh_velocities = true;
+    cn_direct_stir(w, i);
 }
 
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
@@ -240,6 +241,7 @@ static void note_extent(cn_World *w, int body) {
     k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
     k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
+    cn_direct_stir(w, body);
 }
 
 static void update_extent(cn_World *w, int body) {
@@ -529,6 +531,7 @@ cn_Result cn_body_set_angular_velocity(cn_World *w, cn_BodyId body, double spin)
     int i = (int)body.index;
     if (w->cold[i].type == CN_STATIC) return CN_OK;
     w->motion[i].w = clamp_spin(w, i, spin);
+    cn_direct_stir(w, i);
     if (spin != 0) cn_island_wake(w, i);
     return CN_OK;
 }

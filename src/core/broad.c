@@ -249,8 +249,9 @@ void cn_broad_update_groups(cn_World *w, float dt) {
     Boxes b = {.w = w, .step = &step, .dt = dt};
     step.sweeping = dt > 0;
     cn_jobs_run(w->jobs, box_range, &b, w->scratch.group_count, GROUPS_EACH);
-    if (atomic_load(&b.moved) < cn_tree_count(w->tree_moving) / FEW) {
-        each_moved(w, move_leaf, move_other);
+    int moved = atomic_load(&b.moved);
+    if (moved < cn_tree_count(w->tree_moving) / FEW) {
+        if (moved > 0) each_moved(w, move_leaf, move_other);
     } else {
         cn_tree_follow(w->tree_moving, w->box, w->jobs);
         if (w->plane_count > 0) each_moved(w, note_moved, note_moved);

@@ -463,7 +463,7 @@ static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, flo
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 
-/* Something that can be changed without anybody being told. */
+/* Blows, and what scripts set to zero, rouse nobody. */
 static bool disturbed(const cn_World *w, int body) {
     const cn_Drive *d = &w->drive[body];
     return moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
@@ -487,7 +487,7 @@ static void check_islands(void *context, int first, int last, int worker) {
     const cn_World *w = context;
     for (int i = first; i < last; i++) {
         Check check = {w, &w->rest[i]};
-        if (check.rest->resting && check.rest->body_count < MANY)
+        if (check.rest->stirred && check.rest->body_count < MANY)
             check_bodies(&check, 0, check.rest->body_count, worker);
     }
 }
@@ -498,8 +498,9 @@ static void begin(cn_World *w, float dt) {
         cn_Rest *r = &w->rest[i];
         bool same = r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
         Check check = {w, r};
-        if (r->resting && r->body_count >= MANY)
+        if (r->stirred && r->body_count >= MANY)
             cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
+        r->stirred = false;
         for (int k = 0; !r->resting && k < r->body_count; k++)
             w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
         if (r->resting && (r->stale || !same || w->def.sleep)) cn_direct_rouse_island(w, r);

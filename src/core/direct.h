@@ -40,6 +40,7 @@ typedef struct cn_Rest {
     bool live;
     bool factoring;   /* the factor goes on in the next step */
     bool stale;       /* something acts on it that did not */
+    bool stirred;     /* velocities of it were written */
     bool resting;     /* nothing changes any more: see direct.c */
     int calm;         /* steps in which next to nothing changed ... */
     int creep;        /* ... and little */

@@ -20,12 +20,19 @@ void cn_direct_look(cn_World *w, int body) {
     if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
 }
 
+void cn_direct_stir(cn_World *w, int body) {
+    if (!(w->body_flags[body] & CN_BODY_RESTING)) return;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_STILL;
+    cn_direct_rest_of(w, body)->stirred = true;
+}
+
 void cn_direct_rouse_island(cn_World *w, cn_Rest *rest) {
     if (!rest->resting) return;
     rest->resting = false;
     rest->calm = rest->creep = 0;
     for (int i = 0; i < rest->body_count; i++) {
-        w->body_flags[rest->bodies[i]] &= ~(uint32_t)(CN_BODY_RESTING | CN_BODY_DIRECT);
+        w->body_flags[rest->bodies[i]] &=
+            ~(uint32_t)(CN_BODY_RESTING | CN_BODY_DIRECT | CN_BODY_STILL);
         cn_direct_look(w, rest->bodies[i]);
     }
     cn_direct_set_active(w, rest);

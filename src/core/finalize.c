@@ -9,6 +9,7 @@
 #include "world.h"
 
 #define GROUPS_EACH 32 /* for one thread at a time */
+#define ALL         ((1u << CN_LANES) - 1)
 
 static void freeze(cn_World *w, int body) {
     w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
@@ -43,6 +44,10 @@ typedef struct Stage {
 static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
     cn_BodyId *next = w->events.moved + g->first_moved;
     bool sleepy = false;
+    if (g->still && g->mask == ALL && tell) {
+        for (int i = 0; i < CN_LANES; i++) next[i] = cn_body_id(w, g->index * CN_LANES + i);
+        return false; /* what rests is in no world where bodies sleep */
+    }
     for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
         sleepy |= w->sleep_time[body] >= CN_TIME_TO_SLEEP;
@@ -75,8 +80,9 @@ void cn_finalize(cn_World *w, float dt) {
         cn_AwakeGroup *g = &s->groups[i];
         for (unsigned left = g->lost; left; left &= left - 1)
             freeze(w, g->index * CN_LANES + __builtin_ctz(left));
+        unsigned kept = g->mask & (unsigned)~g->lost;
         g->first_moved = moved;
-        moved += __builtin_popcount(g->mask & (unsigned)~g->lost);
+        moved += kept == ALL ? CN_LANES : __builtin_popcount(kept);
     }
     cn_jobs_run(w->jobs, finish_groups, &stage, s->group_count, GROUPS_EACH);
     w->events.moved_count = stage.tell ? moved : 0;

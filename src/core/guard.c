@@ -128,7 +128,7 @@ static void check_thrown(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) {
         const cn_AwakeGroup *g = &w->scratch.groups[i];
-        for (unsigned left = g->mask; left; left &= left - 1) {
+        for (unsigned left = g->still ? 0 : g->mask; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
             if (w->body_flags[body] & CN_BODY_RESTING || !solid(w, body)) continue;
             int piece = w->shape[w->cold[body].first_shape].first_piece;

@@ -8,6 +8,9 @@
 #include "wide/motion.h"
 #include "world.h"
 
+/* Of a body's flags: what only spares work. */
+#define NO_STATE (CN_BODY_REACH | CN_BODY_STRAIGHT | CN_BODY_STILL)
+
 static uint64_t mix(uint64_t h, uint64_t v) {
     h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
     h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -41,8 +44,7 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_Motion *m = &w->motion[i];
     const cn_Drive *d = &w->drive[i];
     h = mix(h, (uint64_t)i << 32 | w->bodies.generation[i]);
-    h = mix(h, (uint64_t)w->cold[i].type << 32 |
-                   (w->body_flags[i] & ~(uint32_t)(CN_BODY_REACH | CN_BODY_STRAIGHT)));
+    h = mix(h, (uint64_t)w->cold[i].type << 32 | (w->body_flags[i] & ~(uint32_t)NO_STATE));
     h = mix_rest(h, p->x, p->y, p->q.c);
     h = mix_rest(h, p->q.s, p->center.x, p->center.y);
     h = mix_rest(h, m->vx, m->vy, m->w);

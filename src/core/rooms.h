@@ -326,6 +326,7 @@ void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
  * and the next solution starts from there; rouse, from outside a step, lets its contacts be looked
  * at at once, and those of all that touches a body that is not dynamic. */
 void cn_direct_touch(cn_World *w, int body);
+void cn_direct_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
 void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
 void cn_direct_rouse(cn_World *w, int body);
 void cn_direct_forget(cn_World *w, int body);    /* about to be removed */

@@ -112,6 +112,7 @@ typedef struct cn_AwakeGroup {
     uint8_t moved; /* whose box in the tree is another now */
     uint8_t lost;  /* who could not be placed */
     uint8_t turns; /* whose angle may have gone from pi to -pi */
+    bool still;    /* all of it are CN_BODY_STILL */
 } cn_AwakeGroup;
 
 /* A manifold at some time within a step, with arms from both centres of mass. */

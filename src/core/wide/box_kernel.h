@@ -122,10 +122,11 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
         cn_MotionBlock *k = &s->blocks[g->index];
+        g->moved = 0;
+        if (!g->boxes) continue;
         vi flags = load_ints(s->flags + g->index * CN_LANES);
         unsigned plain = g->boxes & bits_of(load_ints(k->piece) >= splat_int(0));
         unsigned shrink = s->sweeping ? ~bits_of(has(flags, CN_BODY_REACH)) : 0;
-        g->moved = 0;
         g->boxes &= (uint8_t)~plain;
         if (!plain) continue;
         Pieces p = find_pieces(s, k, plain);

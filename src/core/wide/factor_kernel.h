@@ -103,8 +103,7 @@ INLINE void forward_own(const cn_Panel *p, double *own) {
         double y = (own[j + 1] - a[j + 1] * x) * b[j + 1];
         double z = ((own[j + 2] - a[j + 2] * x) - b[j + 2] * y) * c[j + 2];
         own[j] = x, own[j + 1] = y, own[j + 2] = z;
-        for (int i = j + 3; i < p->width; i++)
-            own[i] = ((own[i] - a[i] * x) - b[i] * y) - c[i] * z;
+        for (int i = j + 3; i < p->width; i++) own[i] = ((own[i] - a[i] * x) - b[i] * y) - c[i] * z;
     }
 }
 

@@ -65,6 +65,12 @@ INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere
     return r;
 }
 
+/* Nothing is to be done for who rests and was placed since. */
+INLINE bool still(const cn_MotionStep *s, const cn_AwakeGroup *g) {
+    vi flags = load_ints(s->flags + g->index * CN_LANES);
+    return (g->mask & ~bits_of(has(flags, CN_BODY_STILL))) == 0;
+}
+
 /* ---- before the sub-steps ------------------------------------------------------------------ */
 
 /* Who moves further in this step than contacts see ahead. */
@@ -172,6 +178,7 @@ INLINE Columns without_forces(Columns push, vi used) {
 static void let_be(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         const cn_AwakeGroup *g = &s->groups[n];
+        if (still(s, g)) continue;
         vi here = lanes_of(g->mask & ~(unsigned)g->steps);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
         Columns push = load_rows(PUSH(s, g->index), sizeof(cn_Drive));
@@ -464,11 +471,27 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
     return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
 }
 
+/* Who rests, and whom this has not changed. */
+INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed, Columns d,
+                       Columns v) {
+    uint32_t *at = s->flags + g->index * CN_LANES;
+    vi flags = load_ints(at), zero = (d.x == zeros()) & (d.y == zeros()) & (d.w == zeros());
+    zero &= (v.x == zeros()) & (v.y == zeros()) & (v.z == zeros());
+    zero &= placed & has(flags, CN_BODY_RESTING) & ~has(flags, CN_BODY_REACH);
+    zero &= ~lanes_of(g->boxes);
+    *(vi *)(void *)at = flags | (zero & splat_int(CN_BODY_STILL));
+}
+
 /* New poses, sleep times and who has to look at its boxes; who cannot be placed is left as it is
  * and marked lost. */
 static void place(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
+        g->still = still(s, g);
+        if (g->still) { /* and no boxes are asked for, nobody is lost or has turned */
+            g->boxes = g->lost = g->turns = 0;
+            continue;
+        }
         vi awake = lanes_of(g->mask);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
         Columns d = load_rows(WAY(s, g->index), sizeof(cn_Motion));
@@ -493,6 +516,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
         around |= fast * splat(s->dt) >= splat(4);
         g->turns = (uint8_t)bits_of(placed & around);
+        note_still(s, g, placed, d, v);
         d.x = choose(placed, zeros(), d.x);
         d.y = choose(placed, zeros(), d.y);
         d.z = choose(placed, splat(1), d.z);
