@@ -13,11 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define START       0.05f /* m/s, islands that are slower may be at rest soon ... */
-#define QUIET       1.0f  /* m/s, ... and are given up when they get faster than this */
-#define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
-#define MOST_BODIES 8192
-#define MANY        1000      /* bodies, from which on threads share one island */
+#define START       0.05f     /* m/s, islands that are slower may be at rest soon */
 #define MOST_WORK   200000000 /* multiply-adds to factor */
 #define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
 #define BODY_BUDGET 3000      /* ... and for each body that is awake */
@@ -40,6 +36,7 @@
 #define HARD_GAP    1e-4 /* m, ... with no gap above this */
 #define FEW_ROUNDS  4
 #define HARDER      100 /* times */
+#define WORDS_EACH  8   /* for one thread at a time */
 
 static bool dynamic(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
@@ -53,126 +50,81 @@ static uint64_t cool_until(const cn_World *w, int body) {
     return w->steps + (uint64_t)cn_direct_wait(w, body);
 }
 
-/* ---- finding one -------------------------------------------------------------------------- */
-
-/* Its body's fastest surface, m/s. */
-static float speed_of(const cn_World *w, int body) {
-    const cn_Motion *m = &w->motion[body];
-    float turn = cn_absf(m->w) * m->extent;
-    return sqrtf(cn_maxf(cn_length_sq((cn_Vec){m->vx, m->vy}), turn * turn));
-}
-
-static bool fit(const cn_World *w, int body, float speed) {
-    uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION | CN_BODY_JOINTED;
-    return speed < QUIET && !(w->body_flags[body] & odd) && w->body_flags[body] & CN_BODY_AWAKE &&
-           w->mass[body].inv_i > 0;
-}
-
-static bool moves(const cn_World *w, int body) {
-    const cn_Motion *m = &w->motion[body];
-    return m->vx != 0 || m->vy != 0 || m->w != 0;
-}
-
-/* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
-static bool acts(const cn_World *w, const cn_Contact *c, int other) {
-    return cn_contact_solid(c) && (!dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
-}
-
-/* What only the sub-steps know how to do. */
-static bool plain(const cn_World *w, const cn_Contact *c) {
-    if (!dynamic(w, c->body_a) && moves(w, c->body_a)) return false;
-    if (!dynamic(w, c->body_b) && moves(w, c->body_b)) return false;
-    if (c->flags & CN_CONTACT_SPECIAL) return false;
-    bool bouncy = c->flags & CN_CONTACT_BOUNCY;
-    cn_Row speed[2];
-    if (bouncy) cn_contact_measure(w, c, speed);
-    for (int i = 0; i < c->count; i++) {
-        if (c->separation[i] < -DEEP) return false;
-        if (bouncy && speed[i].normal > 0.1f) return false;
-    }
-    return true;
-}
-
-typedef struct Found {
-    int count, ends; /* twice as many as contacts */
-    bool fit;
-    bool held;      /* leans on something that does not move */
-    bool round;     /* something in it can roll */
-    float speed;    /* m/s, of the fastest */
-    uint64_t until; /* the step before which somebody in it must not be looked at */
-} Found;
-
-enum { NOBODY = -1, UNFIT = -2 }; /* instead of a place */
-
-/* What stands at the ends of body's contacts, into order. */
-static void gather_neighbours(cn_World *w, int body, Found *found, int *order, int *place) {
-    for (int link = w->cold[body].first_contact; link >= 0 && found->fit;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
-        if (!acts(w, c, other)) continue;
-        found->ends += dynamic(w, other) ? 1 : 2; /* as often as each is met */
-        found->round |= c->flags & CN_CONTACT_ROUND;
-        found->fit = plain(w, c);
-        if (!dynamic(w, other)) {
-            found->held = true;
-        } else if (place[other] == UNFIT) {
-            found->fit = false;
-        } else if (place[other] == NOBODY) {
-            place[other] = found->count;
-            order[found->count++] = other;
-        }
-    }
-}
-
-/* Breadth first from start, into order; marks place. An island that is not fit is left where that
- * shows: its parts that were not seen meet those that were, and are not taken for islands. */
-static Found gather(cn_World *w, int start, int *order, int *place) {
-    Found found = {.count = 1, .fit = true};
-    place[start] = 0;
-    order[0] = start;
-    for (int i = 0; i < found.count && found.fit; i++) {
-        int body = order[i];
-        float speed = speed_of(w, body);
-        if (w->body_flags[body] & CN_BODY_RESTING)
-            cn_direct_rouse_island(w, cn_direct_rest_of(w, body));
-        found.speed = cn_maxf(found.speed, speed);
-        found.until = cool_until(w, body);
-        found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
-        if (found.fit) gather_neighbours(w, body, &found, order, place);
-    }
-    for (int i = 0; i < found.count && !found.fit; i++) place[order[i]] = UNFIT;
-    return found;
-}
-
 /* ---- setting one up ----------------------------------------------------------------------- */
 
-/* Each contact once: from the end that comes first, or from its only end. */
-static void read_contacts(const cn_World *w, cn_DirectIsland *d, const int *place) {
-    const cn_Factor *f = &d->rest->factor; /* without an order the parts are all one */
-    int part = 0;
-    d->contact_count = 0;
-    for (int i = 0; i < d->body_count; i++) {
-        while (part < f->part_count && i >= f->part_first[part])
-            d->part_contact[part++] = d->contact_count;
-        for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
-            const cn_Contact *c = &w->contact[link >> 1];
-            int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
-            link = cn_contact_next(w, link);
-            if (!acts(w, c, other) || (dynamic(w, other) && place[other] < i)) continue;
-            cn_DirectContact *k = &d->contacts[d->contact_count++];
-            cn_direct_read(w, k, contact, place, d->dt, d->body_count);
-            d->known |= k->normal[0] + k->normal[1] > 0;
-            d->round |= w->contact[contact].flags & CN_CONTACT_ROUND;
-        }
-    }
-    while (part <= f->part_count) d->part_contact[part++] = d->contact_count;
+typedef struct Reading {
+    cn_World *w;
+    cn_DirectIsland *d;
+    bool counted; /* contacts of each part */
+    bool known[CN_FACTOR_PARTS], round[CN_FACTOR_PARTS], astray[CN_FACTOR_PARTS];
+} Reading;
+
+/* Notes a contact that reaches beyond its part. */
+static void note_crossing(Reading *r, int part, int index) {
+    cn_DirectIsland *d = r->d;
+    const cn_Factor *f = &d->rest->factor;
+    const cn_DirectContact *k = &d->contacts[index];
+    int last = k->a > k->b ? k->a : k->b;
+    if (last == d->body_count || last < f->part_first[part + 1]) return;
+    d->crossing[d->part_contact[part] + d->part_crossing[part]++] = index;
+    r->astray[part] |= !cn_factor_meets(part, cn_factor_part(f, last));
 }
 
-static void read_bodies(cn_World *w, cn_DirectIsland *d) {
-    double heaviest = 0, total = 0;
-    d->lightest = INFINITY;
-    for (int i = 0; i < d->body_count; i++) {
+/* Each contact of a body once: from the end that comes first, or from its only end. Returns where
+ * the next one goes. */
+static int read_body(Reading *r, int part, int i, int at) {
+    cn_DirectIsland *d = r->d;
+    const cn_World *w = r->w;
+    const int *place = w->scratch.island;
+    for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        if (!cn_direct_acts(w, c, other) || (dynamic(w, other) && place[other] < i)) continue;
+        cn_DirectContact *k = &d->contacts[at];
+        cn_direct_read(w, k, contact, place, d->dt, d->body_count);
+        r->known[part] |= k->normal[0] + k->normal[1] > 0;
+        r->round[part] |= c->flags & CN_CONTACT_ROUND;
+        if (d->rest->factor.part_count > 1) note_crossing(r, part, at);
+        at++;
+    }
+    return at;
+}
+
+static void read_part(void *context, int part) {
+    Reading *r = context;
+    cn_DirectIsland *d = r->d;
+    const cn_Factor *f = &d->rest->factor; /* without an order the parts are all one */
+    int first = f->part_count ? f->part_first[part] : 0, at = d->part_contact[part];
+    int end = f->part_count ? f->part_first[part + 1] : d->body_count;
+    d->part_crossing[part] = 0;
+    for (int i = first; i < end; i++) at = read_body(r, part, i, at);
+    if (!r->counted) d->part_contact[part + 1] = at;
+}
+
+static void read_contacts(cn_World *w, cn_DirectIsland *d) {
+    Reading r = {.w = w, .d = d, .counted = d->task && d->task->known};
+    int parts = d->rest->factor.part_count > 1 ? CN_FACTOR_PARTS : 1;
+    d->part_contact[0] = 0;
+    for (int i = 0; r.counted && i < parts; i++)
+        d->part_contact[i + 1] = d->part_contact[i] + d->task->part_contacts[i];
+    if (r.counted) cn_factor_parts(parts, CN_FACTOR_AT_ONCE, read_part, &r, d->jobs);
+    for (int i = 0; !r.counted && i < parts; i++) read_part(&r, i);
+    d->contact_count = d->part_contact[parts];
+    d->astray = false;
+    for (int i = 0; i < parts; i++) {
+        d->known |= r.known[i];
+        d->round |= r.round[i];
+        d->astray |= r.astray[i];
+    }
+}
+
+static void read_bodies_of(void *context, int part) {
+    const Reading *r = context;
+    const cn_World *w = r->w;
+    cn_DirectIsland *d = r->d;
+    const cn_Factor *f = &d->rest->factor;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         int body = d->bodies[i];
         const cn_BodyCold *cold = &w->cold[body];
         const cn_Motion *m = &w->motion[body];
@@ -186,11 +138,22 @@ static void read_bodies(cn_World *w, cn_DirectIsland *d) {
         d->free[3 * i] = ((double)m->vx + (double)drive.dvx) * (double)drive.kx;
         d->free[3 * i + 1] = ((double)m->vy + (double)drive.dvy) * (double)drive.ky;
         d->free[3 * i + 2] = ((double)m->w + (double)drive.dw) * (double)drive.kw;
-        heaviest = fmax(heaviest, cold->mass);
-        d->lightest = fmin(d->lightest, cold->mass);
-        total += cold->mass;
     }
-    d->stiffness = 100 * fmax(heaviest, 0.2 * total);
+}
+
+static void read_bodies(cn_World *w, cn_DirectIsland *d) {
+    Reading r = {.w = w, .d = d};
+    double heaviest = 0;
+    cn_factor_parts(d->rest->factor.part_count, CN_FACTOR_AT_ONCE, read_bodies_of, &r, d->jobs);
+    d->lightest = INFINITY;
+    d->total = 0;
+    for (int i = 0; i < d->body_count; i++) {
+        double mass = d->mass[3 * i];
+        heaviest = mass > heaviest ? mass : heaviest;
+        d->lightest = mass < d->lightest ? mass : d->lightest;
+        d->total += mass;
+    }
+    d->stiffness = 100 * fmax(heaviest, 0.2 * d->total);
     if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
 }
 
@@ -201,14 +164,20 @@ static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
     if (all > INT32_MAX ||
         !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
                  sizeof *room->contacts) ||
+        (d->rest->factor.part_count > 1 &&
+         !cn_grow((void **)&room->crossing, &room->crossing_capacity, contacts,
+                  sizeof *room->crossing)) ||
         !cn_grow((void **)&room->numbers, &room->numbers_capacity, (int)all, sizeof *room->numbers))
         return false;
     d->contacts = room->contacts;
+    d->crossing = room->crossing;
     double *at = room->numbers;
-    memset(at, 0, 9 * n * sizeof *at);
     double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
                            &d->d,    &d->r,     &d->p,    &d->q};
-    for (int i = 0; i < 9; i++) *vectors[i] = at + (size_t)i * n;
+    for (int i = 0; i < 9; i++) {
+        *vectors[i] = at + (size_t)i * n;
+        memset(at + (size_t)(i + 1) * n - 3, 0, 3 * sizeof *at);
+    }
     d->factor = at + 9 * n;
     d->outer = d->factor + cn_factor_scratch(&d->rest->factor);
     return true;
@@ -256,7 +225,7 @@ static cn_Adjacency adjacency(cn_DirectIsland *d) {
 /* Parts of a large island, for several threads; they are there on one thread as well. */
 static bool cut(const cn_World *w, cn_DirectIsland *d, cn_Adjacency *graph) {
     cn_DirectRoom *room = d->room;
-    if (d->body_count < MANY) return true;
+    if (d->body_count < CN_DIRECT_MANY) return true;
     if (!cn_grow((void **)&room->parts, &room->parts_capacity, d->body_count, sizeof *room->parts))
         return false;
     for (int i = 0; i < d->body_count; i++) {
@@ -277,20 +246,25 @@ static bool order(cn_World *w, cn_DirectIsland *d) {
     cn_factor_free(&rest->factor);
     rest->matrix = 0;
     rest->factoring = false;
+    d->task = NULL;
     cn_Adjacency graph = adjacency(d);
     if (!graph.start || !cut(w, d, &graph)) return false;
     if (!cn_factor_order(&rest->factor, graph, &d->room->order)) return false;
     int *old = d->room->adjacency;
     memcpy(old, rest->bodies, (size_t)n * sizeof *old);
     for (int i = 0; i < n; i++) rest->bodies[i] = old[rest->factor.node[i]];
+    int *from = cn_direct_from(rest);
+    if (from) memcpy(old, from, (size_t)n * sizeof *old);
+    for (int i = 0; from && i < n; i++) from[i] = old[rest->factor.node[i]];
     for (int i = 0; i < n; i++) w->scratch.island[rest->bodies[i]] = i;
     return true;
 }
 
 /* ---- taking the answer -------------------------------------------------------------------- */
 
-static void take_body(cn_World *w, const cn_DirectIsland *d, int i, bool resting) {
+static void take_body(cn_World *w, const cn_DirectIsland *d, int i) {
     int body = d->bodies[i];
+    bool resting = d->rest->resting;
     cn_Motion *m = &w->motion[body];
     const double *u = d->u + 3 * i, *x = d->d + 3 * i;
     cn_BodyDrive drive = cn_solver_drive(w, body, (float)d->dt / (float)w->def.substeps);
@@ -304,6 +278,21 @@ static void take_body(cn_World *w, const cn_DirectIsland *d, int i, bool resting
     cn_body_set_sync(w, body, (cn_Vec){-0.5f * drive.dvx, -0.5f * drive.dvy}, -0.5f * drive.dw);
     w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
     w->body_flags[body] |= CN_BODY_DIRECT | (resting ? CN_BODY_RESTING : 0u);
+    if (resting) w->cold[body].effort = w->cold[body].failures = 0;
+}
+
+typedef struct Taking {
+    cn_World *w;
+    const cn_DirectIsland *d;
+} Taking;
+
+static void take_part(void *context, int part) {
+    const Taking *t = context;
+    const cn_DirectIsland *d = t->d;
+    const cn_Factor *f = &d->rest->factor;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        cn_direct_write(t->w, &d->contacts[i]);
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) take_body(t->w, d, i);
 }
 
 /* What is not calm by itself must be asked anew in each step. */
@@ -326,7 +315,7 @@ static bool may_rest(const cn_World *w, const cn_DirectIsland *d) {
  */
 static void take(cn_World *w, cn_DirectIsland *d) {
     cn_Rest *rest = d->rest;
-    for (int i = 0; i < d->contact_count; i++) cn_direct_write(w, &d->contacts[i]);
+    Taking taking = {w, d};
     cn_direct_positions(d);
     rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
     rest->creep =
@@ -337,11 +326,7 @@ static void take(cn_World *w, cn_DirectIsland *d) {
     rest->dt = d->dt;
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
-    for (int i = 0; i < d->body_count; i++) take_body(w, d, i, rest->resting);
-    for (int i = 0; rest->resting && i < d->body_count; i++) {
-        cn_BodyCold *cold = &w->cold[d->bodies[i]];
-        cold->effort = cold->failures = 0;
-    }
+    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, take_part, &taking, d->jobs);
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
@@ -377,20 +362,37 @@ static void give_up(cn_World *w, const int *bodies, int count, int effort, bool 
     refuse(w, bodies, count, w->steps + (uint64_t)(wait < TIRED ? wait : TIRED));
 }
 
+typedef struct Effort {
+    cn_World *w;
+    const cn_DirectIsland *d;
+    int more;
+    bool anew;
+    int most[CN_FACTOR_PARTS];
+} Effort;
+
+static void count_effort_of(void *context, int part) {
+    Effort *e = context;
+    const cn_Factor *f = &e->d->rest->factor;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
+        cn_BodyCold *cold = &e->w->cold[e->d->bodies[i]];
+        int64_t spent = (e->anew ? 0 : cold->effort) + (int64_t)e->more;
+        cold->effort = (uint16_t)(spent < UINT16_MAX ? spent : UINT16_MAX);
+        e->most[part] = cold->effort > e->most[part] ? cold->effort : e->most[part];
+    }
+}
+
 /* An island that does not come to rest must not cost more for good: work on it is counted until it
  * is half as fast as it ever was. */
 static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int64_t work) {
     cn_Rest *rest = d->rest;
     const int *bodies = d->bodies;
     int count = d->body_count, effort = 0;
-    int more = (int)(work / count / STEP_WORK) + 2;
     bool better = !failed && d->speed < 0.5 * rest->least;
-    for (int i = 0; i < count; i++) {
-        cn_BodyCold *cold = &w->cold[bodies[i]];
-        int64_t spent = (better && rest->least < INFINITY ? 0 : cold->effort) + (int64_t)more;
-        cold->effort = (uint16_t)(spent < UINT16_MAX ? spent : UINT16_MAX);
-        effort = cold->effort > effort ? cold->effort : effort;
-    }
+    Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
+    e.anew = better && rest->least < INFINITY;
+    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, count_effort_of, &e, d->jobs);
+    for (int i = 0; i < rest->factor.part_count; i++)
+        effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
     bool smooth =
         !failed && d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
@@ -405,7 +407,7 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
 /* ---- solving one -------------------------------------------------------------------------- */
 
 static void read_island(cn_World *w, cn_DirectIsland *d) {
-    read_contacts(w, d, w->scratch.island);
+    read_contacts(w, d);
     read_bodies(w, d);
 }
 
@@ -414,7 +416,7 @@ static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
     cn_Factor *factor = &d->rest->factor;
     if (!factor->memory) {
         if (!reserve(d, contacts, 0)) return false;
-        read_contacts(w, d, w->scratch.island);
+        read_contacts(w, d);
         if (!order(w, d)) return false;
     }
     if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
@@ -431,7 +433,7 @@ static bool read_anew(cn_World *w, cn_DirectIsland *d, int contacts) {
 }
 
 static cn_DirectOutcome find_velocities(cn_World *w, cn_DirectIsland *d, int contacts) {
-    if (!cn_direct_parts_hold(d) && !read_anew(w, d, contacts)) return CN_DIRECT_LATER;
+    if (d->astray && !read_anew(w, d, contacts)) return CN_DIRECT_LATER;
     cn_DirectOutcome outcome = cn_direct_velocities(d);
     if (!d->disordered) return outcome;
     return read_anew(w, d, contacts) ? cn_direct_velocities(d) : CN_DIRECT_LATER;
@@ -448,10 +450,11 @@ static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, flo
                          .body_count = rest->body_count,
                          .room = room,
                          .jobs = jobs,
+                         .task = task,
                          .dt = (double)dt,
                          .gravity = sqrt(gx * gx + gy * gy),
                          .budget = &budget};
-    for (int i = 0; i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
+    for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
     if (!set_up(w, &d, task->contacts)) return;
     read_island(w, &d);
     cn_DirectOutcome outcome = find_velocities(w, &d, task->contacts);
@@ -466,7 +469,7 @@ static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, flo
 /* Blows, and what scripts set to zero, rouse nobody. */
 static bool disturbed(const cn_World *w, int body) {
     const cn_Drive *d = &w->drive[body];
-    return moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
+    return cn_direct_moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
 }
 
 typedef struct Check {
@@ -487,7 +490,7 @@ static void check_islands(void *context, int first, int last, int worker) {
     const cn_World *w = context;
     for (int i = first; i < last; i++) {
         Check check = {w, &w->rest[i]};
-        if (check.rest->stirred && check.rest->body_count < MANY)
+        if (check.rest->stirred && check.rest->body_count < CN_DIRECT_MANY)
             check_bodies(&check, 0, check.rest->body_count, worker);
     }
 }
@@ -498,7 +501,7 @@ static void begin(cn_World *w, float dt) {
         cn_Rest *r = &w->rest[i];
         bool same = r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
         Check check = {w, r};
-        if (r->stirred && r->body_count >= MANY)
+        if (r->stirred && r->body_count >= CN_DIRECT_MANY)
             cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
         r->stirred = false;
         for (int k = 0; !r->resting && k < r->body_count; k++)
@@ -520,41 +523,43 @@ static bool reserve_look(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, n, sizeof *s->stack))
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 2 * n, sizeof *s->stack))
         return false;
     memset(s->island, 0xff, (size_t)n * sizeof *s->island);
     return true;
 }
 
 /* To be solved in this step, once all of them are known. */
-static void note_task(cn_World *w, const int *bodies, Found found) {
+static void note_task(cn_World *w, const cn_DirectFound *found, const cn_Rest *kept) {
     cn_Scratch *s = &w->scratch;
     if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
                  sizeof *s->direct_tasks))
         return;
-    cn_Rest *rest = cn_direct_kept(w, bodies, found.count);
-    if (!rest) rest = cn_direct_begin_to_keep(w, bodies, found.count);
+    cn_Rest *rest =
+        kept ? &w->rest[kept - w->rest] : cn_direct_begin_to_keep(w, found->bodies, found->count);
     if (!rest) return;
-    s->direct_tasks[s->direct_task_count++] =
-        (cn_DirectTask){.rest = (int)(rest - w->rest), .contacts = found.ends / 2};
+    if (!found->kept) cn_direct_remember(w, rest);
+    cn_DirectTask *task = &s->direct_tasks[s->direct_task_count++];
+    *task = (cn_DirectTask){
+        .rest = (int)(rest - w->rest), .contacts = found->ends / 2, .known = found->kept};
+    memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }
 
 /* The island of a body that is due. */
 static void look_at(cn_World *w, int body) {
-    int *bodies = w->scratch.stack;
-    Found found = gather(w, body, bodies, w->scratch.island);
+    cn_DirectFound found = cn_direct_find(w, body);
     if (found.until > w->steps) {
-        refuse(w, bodies, found.count, found.until);
+        refuse(w, found.bodies, found.count, found.until);
         return;
     }
-    bool slow = found.speed < START || !found.round;
-    bool may_start = (slow && found.held) || cn_direct_kept(w, bodies, found.count);
+    const cn_Rest *kept = found.kept ? found.kept : cn_direct_kept(w, found.bodies, found.count);
+    bool slow = found.speed < START || !found.round, may_start = (slow && found.held) || kept;
     if (!found.fit || found.count < 2 || !may_start) {
-        look_later(w, bodies, found.count);
+        look_later(w, found.bodies, found.count);
         return;
     }
-    for (int i = 0; i < found.count; i++) w->cold[bodies[i]].misses = 0;
-    note_task(w, bodies, found);
+    for (int i = 0; found.missed && i < found.count; i++) w->cold[found.bodies[i]].misses = 0;
+    note_task(w, &found, kept);
 }
 
 /* All that are due among 64 slots. */
@@ -562,20 +567,25 @@ static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
         if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
-        bool due = cn_direct_wait(w, body) == 0 && w->scratch.island[body] == NOBODY;
+        bool due = cn_direct_wait(w, body) == 0 && w->scratch.island[body] == CN_DIRECT_NOBODY;
         if (due) look_at(w, body);
     }
 }
 
-/* The step from which on somebody of 64 slots is due again. */
-static void note_next_look(cn_World *w, int word) {
-    uint64_t next = UINT64_MAX;
-    for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
-        int body = cn_contact_at(word, bits);
-        if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
-        next = cool_until(w, body) < next ? cool_until(w, body) : next;
+/* The step from which on somebody of 64 slots is due again; of those that were looked at. */
+static void note_next_looks(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int word = first; word < last; word++) {
+        if (w->scratch.look[word] > w->steps || w->awake[word] == 0) continue;
+        uint64_t next = UINT64_MAX;
+        for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
+            int body = cn_contact_at(word, bits);
+            if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
+            next = cool_until(w, body) < next ? cool_until(w, body) : next;
+        }
+        w->scratch.look[word] = next;
     }
-    w->scratch.look[word] = next;
 }
 
 typedef struct Stage {
@@ -586,7 +596,7 @@ typedef struct Stage {
 
 /* An island that is shared out itself. */
 static bool large(const cn_World *w, int task) {
-    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= MANY;
+    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= CN_DIRECT_MANY;
 }
 
 static void solve_tasks(void *context, int first, int last, int worker) {
@@ -639,7 +649,6 @@ void cn_direct_solve(cn_World *w, float dt) {
         look_at_word(w, word);
     }
     solve_all(w, dt);
-    for (int word = 0; cleared && word < words; word++)
-        if (s->look[word] <= w->steps && w->awake[word] != 0) note_next_look(w, word);
+    if (cleared) cn_jobs_run(w->jobs, note_next_looks, w, words, WORDS_EACH);
     drop_unused(w);
 }

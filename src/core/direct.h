@@ -5,6 +5,9 @@
 #include "factor.h"
 #include "world.h"
 
+#define CN_DIRECT_MANY   1000 /* bodies, from which on threads share one island */
+#define CN_DIRECT_NOBODY (-1)
+
 /* Which part of a contact's cone its spring is in. */
 typedef struct cn_DirectPattern {
     bool presses[2], holds;
@@ -33,7 +36,7 @@ typedef struct cn_DirectContact {
 
 /* An island that is solved directly, kept from step to step. */
 typedef struct cn_Rest {
-    int *bodies; /* slots, in the order of the unknowns */
+    int *bodies; /* slots, in the order of the unknowns; see cn_direct_from */
     int body_count, body_capacity;
     cn_Factor factor;
     uint64_t matrix; /* mark of the matrix in it; 0 = none */
@@ -57,17 +60,34 @@ typedef struct cn_Rest {
 /* Memory of one solution, kept by each thread for the next. */
 typedef struct cn_DirectRoom {
     cn_DirectContact *contacts;
+    int *crossing; /* of each part: contacts with a body of another, which comes later */
     double *numbers;
     int *adjacency; /* who touches whom in it */
     uint8_t *parts; /* of each body, while it is ordered */
-    int contacts_capacity, numbers_capacity, adjacency_capacity, parts_capacity;
+    int contacts_capacity, crossing_capacity, numbers_capacity, adjacency_capacity, parts_capacity;
     cn_OrderScratch order;
 } cn_DirectRoom;
+
+/* What the contacts of a body lead to. */
+typedef struct cn_DirectFound {
+    const cn_Rest *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
+    const int *bodies;
+    int count, ends; /* twice as many as contacts */
+    bool fit;
+    bool held;                     /* leans on something that does not move */
+    bool round;                    /* something in it can roll */
+    bool missed;                   /* somebody was looked at in vain */
+    float speed;                   /* m/s, of the fastest */
+    uint64_t until;                /* the step before which somebody in it must not be looked at */
+    int contacts[CN_FACTOR_PARTS]; /* of each part, of one that is kept */
+} cn_DirectFound;
 
 /* An island to be solved in this step. */
 typedef struct cn_DirectTask {
     int rest; /* index */
     int contacts;
+    bool known; /* places of its bodies, and the contacts of each part */
+    int part_contacts[CN_FACTOR_PARTS];
 } cn_DirectTask;
 
 /* What one solution works on; its memory is a room. */
@@ -77,21 +97,25 @@ typedef struct cn_DirectIsland {
     int body_count;
     cn_DirectRoom *room;
     cn_Jobs *jobs; /* to share it with, or NULL */
+    const cn_DirectTask *task;
     cn_DirectContact *contacts;
+    int *crossing; /* see cn_DirectRoom */
     int contact_count;
     int part_contact[CN_FACTOR_PARTS + 1]; /* where those of each part begin: see direct_parts.c */
+    int part_crossing[CN_FACTOR_PARTS];    /* how many, from part_contact on */
     bool known;                            /* loads of the step before */
     bool round;                            /* something in it can roll */
     bool cut;                              /* the last step of Newton's was */
     bool disordered;                       /* the order has no room for who touches whom now */
+    bool astray;                           /* ... and its parts are not what it is held apart by */
     int rounds;                            /* of Newton's method */
-    double left;           /* J, twice what the last step of Newton's was to go down by */
-    double lightest;       /* kg */
-    double *mass, *reach;  /* diagonal; reach of each body, m */
-    double *free;          /* velocities without contacts */
-    double *u, *gradient;  /* the solution, and how far it is off */
-    double *d, *r, *p, *q; /* of conjugate gradients */
-    double *factor;        /* room for cn_factor_*; for direct_parts.c */
+    double left;            /* J, twice what the last step of Newton's was to go down by */
+    double lightest, total; /* kg */
+    double *mass, *reach;   /* diagonal; reach of each body, m */
+    double *free;           /* velocities without contacts */
+    double *u, *gradient;   /* the solution, and how far it is off */
+    double *d, *r, *p, *q;  /* of conjugate gradients */
+    double *factor;         /* room for cn_factor_*; for direct_parts.c */
     double *outer;
     double stiffness, dt, gravity;
     int64_t *budget;     /* multiply-adds left for factors in this step */
@@ -112,6 +136,8 @@ typedef struct cn_DirectPass {
     double *out;
     double scale;
     double sum[CN_FACTOR_PARTS];
+    double more[CN_FACTOR_PARTS], most[CN_FACTOR_PARTS];
+    bool found[CN_FACTOR_PARTS];
     uint64_t mark[CN_FACTOR_PARTS];
 } cn_DirectPass;
 
@@ -125,7 +151,27 @@ static inline double *cn_direct_end(cn_DirectEnds e, int body) {
     return body < e.end ? e.own + 3 * body : e.outer + 3 * (body - e.top);
 }
 
+static inline bool cn_direct_moves(const cn_World *w, int body) {
+    const cn_Motion *m = &w->motion[body];
+    return m->vx != 0 || m->vy != 0 || m->w != 0;
+}
+
+/* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
+static inline bool cn_direct_acts(const cn_World *w, const cn_Contact *c, int other) {
+    return cn_contact_solid(c) &&
+           (w->cold[other].type != CN_DYNAMIC || w->body_flags[other] & CN_BODY_AWAKE);
+}
+
+/* direct_find.c: the island of a body, whose bodies' places are marked in scratch.island; a large
+ * one remembers how it was found, which is asked of the last one that was not kept. */
+cn_DirectFound cn_direct_find(cn_World *w, int body);
+void cn_direct_remember(cn_World *w, cn_Rest *rest);
+
 /* direct_keep.c */
+/* The neighbour that each body was found from, in a large island; else NULL. */
+static inline int *cn_direct_from(const cn_Rest *rest) {
+    return rest->body_count >= CN_DIRECT_MANY ? rest->bodies + rest->body_count : NULL;
+}
 static inline cn_Rest *cn_direct_rest_of(const cn_World *w, int body) { /* NULL = none */
     int rest = w->cold[body].rest;
     return rest > 0 ? &w->rest[rest - 1] : NULL;
@@ -143,13 +189,12 @@ cn_Rest *cn_direct_begin_to_keep(cn_World *w, const int *bodies, int count);
 void cn_direct_run(cn_DirectPass *pass, cn_FactorFn fn);
 double cn_direct_sum(const cn_DirectPass *pass);
 double cn_direct_most(const cn_DirectPass *pass);
+bool cn_direct_found(const cn_DirectPass *pass); /* by any part */
 /* Numbers that ends need; a part's ends, their outer ones zero; and what parts left for each other
  * added to out. */
 int cn_direct_outer_room(const cn_DirectIsland *island);
 cn_DirectEnds cn_direct_ends(const cn_DirectIsland *island, double *out, int part);
 void cn_direct_join(cn_DirectIsland *island, double *out);
-/* Does everything that touches fit the parts? */
-bool cn_direct_parts_hold(const cn_DirectIsland *island);
 double cn_direct_dot(cn_DirectIsland *island, const double *x, const double *y);
 
 /* direct_rows.c: contacts in and out, and what they say at given velocities. */
@@ -158,16 +203,18 @@ void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const i
 void cn_direct_write(cn_World *w, const cn_DirectContact *k);
 /* Forces, gradient and merit at velocities u. */
 double cn_direct_evaluate(cn_DirectIsland *island, const double *u, double *gradient);
-/* Part of all loads that is on contacts that slip faster than speed. */
-double cn_direct_sliding(const cn_DirectIsland *island, const double *u, double speed);
+/* Part of all loads that is on contacts that slip faster than speed; the fastest of those under
+ * load. */
+double cn_direct_sliding(cn_DirectIsland *island, const double *u, double speed, double *fastest);
 /* Keep the pattern, at the end of a step that may be too long; and after it was cut short take from
  * there what would have closed, so that the next step knows of all of it and not of the first
  * alone. */
 void cn_direct_look_ahead(cn_DirectIsland *island);
 void cn_direct_take_ahead(cn_DirectIsland *island);
-/* Impulses that close gaps and overlaps of what presses; the largest of these. */
-void cn_direct_pull_gaps(const cn_DirectIsland *island, double stiffness, double *out);
-double cn_direct_largest_gap(const cn_DirectIsland *island);
+/* Impulses that close gaps and overlaps of what presses; the largest of these, and whether
+ * something overlaps by more than it is thick. */
+void cn_direct_pull_gaps(cn_DirectIsland *island, double stiffness, double *out);
+double cn_direct_largest_gap(cn_DirectIsland *island, bool *deep);
 /* The matrix of what presses, holds and slips, times x. */
 void cn_direct_multiply(cn_DirectIsland *island, const double *x, double *out);
 uint64_t cn_direct_matrix_mark(cn_DirectIsland *island);

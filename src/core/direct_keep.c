@@ -66,7 +66,8 @@ static cn_Rest *take_rest(cn_World *w) {
 static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
     cn_Rest *rest = take_rest(w);
     if (!rest) return NULL;
-    if (!cn_grow((void **)&rest->bodies, &rest->body_capacity, count, sizeof *rest->bodies)) {
+    int size = count < CN_DIRECT_MANY ? count : 2 * count;
+    if (!cn_grow((void **)&rest->bodies, &rest->body_capacity, size, sizeof *rest->bodies)) {
         cn_direct_drop(w, rest);
         return NULL;
     }
@@ -128,6 +129,7 @@ void cn_direct_trim(cn_World *w) {
     for (int i = 0; i < w->scratch.rooms_capacity; i++) {
         cn_DirectRoom *r = &w->scratch.rooms[i];
         cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
+        cn_grow_free((void **)&r->crossing, &r->crossing_capacity, sizeof *r->crossing);
         cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
         cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
         cn_grow_free((void **)&r->parts, &r->parts_capacity, sizeof *r->parts);
@@ -140,7 +142,8 @@ size_t cn_direct_bytes(const cn_World *w) {
                    (size_t)w->scratch.rooms_capacity * sizeof *w->scratch.rooms;
     for (int i = 0; i < w->scratch.rooms_capacity; i++) {
         const cn_DirectRoom *r = &w->scratch.rooms[i];
-        int ints = r->adjacency_capacity + r->order.work_capacity + r->order.pool_capacity;
+        int ints = r->adjacency_capacity + r->crossing_capacity + r->order.work_capacity +
+                   r->order.pool_capacity;
         bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
                  (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int) +
                  (size_t)r->parts_capacity * sizeof *r->parts;

@@ -26,6 +26,12 @@ double cn_direct_most(const cn_DirectPass *pass) {
     return most;
 }
 
+bool cn_direct_found(const cn_DirectPass *pass) {
+    bool found = false;
+    for (int i = 0; i < pass->d->rest->factor.part_count; i++) found |= pass->found[i];
+    return found;
+}
+
 /* ---- what parts add to each other's bodies ------------------------------------------------- */
 
 /* With the one that does not move. */
@@ -58,18 +64,6 @@ void cn_direct_join(cn_DirectIsland *d, double *out) {
             size_t end = 3 * (size_t)f->part_first[part + 1];
             for (size_t i = 3 * (size_t)f->part_first[part]; i < end; i++) out[i] += outer[i - top];
         }
-}
-
-bool cn_direct_parts_hold(const cn_DirectIsland *d) {
-    const cn_Factor *f = &d->rest->factor;
-    for (int part = 0; f->part_count > 1 && part < f->part_count; part++)
-        for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-            const cn_DirectContact *k = &d->contacts[i];
-            int last = k->a > k->b ? k->a : k->b;
-            if (last == d->body_count || last < f->part_first[part + 1]) continue;
-            if (!cn_factor_meets(part, cn_factor_part(f, last))) return false;
-        }
-    return true;
 }
 
 /* ---- sums --------------------------------------------------------------------------------- */

@@ -220,48 +220,124 @@ void cn_direct_multiply(cn_DirectIsland *d, const double *u, double *out) {
     cn_direct_join(d, out);
 }
 
-double cn_direct_sliding(const cn_DirectIsland *d, const double *u, double speed) {
-    double all = 0, sliding = 0;
-    for (int i = 0; i < d->contact_count; i++) {
+static void slide_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    double all = 0, sliding = 0, fastest = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         double load = k->force[0] + k->force[1];
         all += load;
-        if (k->is.slips && fabs(rows_at(k, u).tangent) > speed) sliding += load;
+        if (!k->is.slips || !(load > 0)) continue;
+        double speed = fabs(rows_at(k, pass->x).tangent);
+        if (speed > pass->scale) sliding += load;
+        if (speed > fastest) fastest = speed;
+    }
+    pass->sum[part] = all;
+    pass->more[part] = sliding;
+    pass->most[part] = fastest;
+}
+
+double cn_direct_sliding(cn_DirectIsland *d, const double *u, double speed, double *fastest) {
+    cn_DirectPass pass = {.d = d, .x = u, .scale = speed};
+    double all, sliding = 0;
+    cn_direct_run(&pass, slide_part);
+    all = cn_direct_sum(&pass);
+    *fastest = 0;
+    for (int i = 0; i < d->rest->factor.part_count; i++) {
+        sliding += pass.more[i];
+        *fastest = fmax(*fastest, pass.most[i]);
     }
     return all > 0 ? sliding / all : 0;
 }
 
-void cn_direct_look_ahead(cn_DirectIsland *d) {
-    for (int i = 0; i < d->contact_count; i++) d->contacts[i].ahead = d->contacts[i].is;
+static void look_ahead_part(void *context, int part) {
+    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        d->contacts[i].ahead = d->contacts[i].is;
 }
 
-void cn_direct_take_ahead(cn_DirectIsland *d) {
-    for (int i = 0; i < d->contact_count; i++) {
+void cn_direct_look_ahead(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, look_ahead_part);
+}
+
+static void take_ahead_part(void *context, int part) {
+    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_DirectContact *k = &d->contacts[i];
         if (!k->is.presses[0] && !k->is.presses[1]) k->is = k->ahead;
     }
 }
 
-void cn_direct_pull_gaps(const cn_DirectIsland *d, double part, double *out) {
+void cn_direct_take_ahead(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, take_ahead_part);
+}
+
+/* ---- gaps --------------------------------------------------------------------------------- */
+
+static void pull_gap(const cn_DirectContact *k, double by, cn_DirectEnds ends) {
+    Rows f = {{0, 0}, 0};
+    for (int j = 0; j < k->count; j++)
+        if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
+    add_impulse(k, f, ends);
+}
+
+/* Onto the bodies of one of the lowest parts, or of the only one; what goes to others is left out.
+ */
+static void pull_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    if (part >= CN_FACTOR_LEAVES) return;
+    cn_DirectEnds ends = cn_direct_ends(d, pass->out, part);
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        pull_gap(&d->contacts[i], pass->scale, ends);
+}
+
+/* Onto those of the parts above, which are few: contact by contact, in their order. */
+static void pull_above(const cn_DirectIsland *d, double by, double *out) {
     cn_DirectEnds ends = {.own = out, .end = INT32_MAX};
-    for (int i = 0; i < d->contact_count; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
-        Rows f = {{0, 0}, 0};
-        for (int j = 0; j < k->count; j++)
-            if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -part * k->gap[j];
-        add_impulse(k, f, ends);
+    for (int part = 0; part < CN_FACTOR_PARTS; part++) {
+        bool leaf = part < CN_FACTOR_LEAVES;
+        int first = d->part_contact[part];
+        int count = leaf ? d->part_crossing[part] : d->part_contact[part + 1] - first;
+        for (int i = 0; i < count; i++) {
+            const cn_DirectContact *k = &d->contacts[leaf ? d->crossing[first + i] : first + i];
+            double kept[3], *below = out + 3 * (k->a < k->b ? k->a : k->b);
+            memcpy(kept, below, sizeof kept); /* the end in the leaf has had its part */
+            pull_gap(k, by, ends);
+            if (leaf) memcpy(below, kept, sizeof kept);
+        }
     }
 }
 
-double cn_direct_largest_gap(const cn_DirectIsland *d) {
+void cn_direct_pull_gaps(cn_DirectIsland *d, double by, double *out) {
+    cn_DirectPass pass = {.d = d, .out = out, .scale = by};
+    cn_direct_run(&pass, pull_part);
+    if (d->rest->factor.part_count > 1) pull_above(d, by, out);
+}
+
+static void gap_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
     double most = 0;
-    for (int i = 0; i < d->contact_count; i++) {
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_DirectContact *k = &d->contacts[i];
-        for (int j = 0; j < k->count; j++)
+        for (int j = 0; j < k->count; j++) {
             if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
+            pass->found[part] |= k->gap[j] < -k->thick;
+        }
     }
-    return most;
+    pass->sum[part] = most;
+}
+
+double cn_direct_largest_gap(cn_DirectIsland *d, bool *deep) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, gap_part);
+    *deep = cn_direct_found(&pass);
+    return cn_direct_most(&pass);
 }
 
 /* ---- the matrix --------------------------------------------------------------------------- */
@@ -362,12 +438,10 @@ static void assemble_part(void *context, int part) {
 /* The blocks that parts leave to those above. */
 static void assemble_between(cn_DirectIsland *d, int part) {
     const cn_Factor *f = &d->rest->factor;
-    int end = f->part_first[part + 1];
-    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+    for (int i = 0; i < d->part_crossing[part]; i++) {
+        const cn_DirectContact *k = &d->contacts[d->crossing[d->part_contact[part] + i]];
         int last = k->a > k->b ? k->a : k->b;
         Row rows[4];
-        if (last < end || last == f->count) continue;
         int count = rows_of(k, d->stiffness, rows);
         int side = last == k->b;
         add_rows(cn_factor_block(f, last, last), rows, count, side, side);

@@ -68,14 +68,38 @@ static double largest_change(cn_DirectIsland *d, const double *impulse) {
     return cn_direct_most(&pass);
 }
 
-static double largest_speed(const cn_DirectIsland *d, const double *u) {
+static void speed_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
+    const double *u = pass->x;
     double most = 0;
-    for (int i = 0; i < d->body_count; i++) {
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         double turn = fabs(u[3 * i + 2]) * d->reach[i];
         double speed = sqrt(u[3 * i] * u[3 * i] + u[3 * i + 1] * u[3 * i + 1]);
         most = larger(most, larger(speed, turn));
     }
-    return most;
+    pass->sum[part] = most;
+}
+
+static double largest_speed(cn_DirectIsland *d, const double *u) {
+    cn_DirectPass pass = {.d = d, .x = u};
+    cn_direct_run(&pass, speed_part);
+    return cn_direct_most(&pass);
+}
+
+static void clear_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_Factor *f = &pass->d->rest->factor;
+    size_t begin = 3 * (size_t)f->part_first[part], end = 3 * (size_t)f->part_first[part + 1];
+    memset(pass->out + begin, 0, (end - begin) * sizeof *pass->out);
+}
+
+/* With the one that does not move. */
+static void clear(cn_DirectIsland *d, double *out) {
+    cn_DirectPass pass = {.d = d, .out = out};
+    cn_direct_run(&pass, clear_part);
+    memset(out + 3 * (size_t)d->body_count, 0, 3 * sizeof *out);
 }
 
 /* ---- the factor --------------------------------------------------------------------------- */
@@ -155,9 +179,9 @@ static void advance_part(void *context, int part) {
 /* Conjugate gradients: d = -(matrix)^-1 gradient. False when that is not found soon; d is then a
  * way down all the same. */
 static bool find_direction(cn_DirectIsland *d) {
-    int n = 3 * d->body_count, count = 0;
+    int count = 0;
     double *x = d->d, *r = d->r, *p = d->p, *q = d->q;
-    memset(x, 0, (size_t)(n + 3) * sizeof *x);
+    clear(d, x);
     scale(d, d->gradient, -1, r);
     scale(d, r, 1, q);
     cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
@@ -242,10 +266,10 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
  * moves: columns that sway would go on until they fall. */
 static double choose_start(cn_DirectIsland *d) {
     double merit = cn_direct_evaluate(d, d->u, d->gradient);
-    memset(d->q, 0, (3 * (size_t)d->body_count + 3) * sizeof *d->q);
+    clear(d, d->q);
     double at_rest = cn_direct_evaluate(d, d->q, d->gradient);
     if (at_rest <= merit) {
-        memset(d->u, 0, 3 * (size_t)d->body_count * sizeof *d->u);
+        clear(d, d->u);
         return at_rest;
     }
     return cn_direct_evaluate(d, d->u, d->gradient);
@@ -284,8 +308,9 @@ static cn_DirectOutcome minimise_softly(cn_DirectIsland *d) {
     return minimise(d, choose_start(d), SOFT_ROUNDS);
 }
 
-static void take_multipliers(cn_DirectIsland *d) {
-    for (int i = 0; i < d->contact_count; i++) {
+static void multipliers_part(void *context, int part) {
+    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_DirectContact *k = &d->contacts[i];
         k->normal[0] = k->force[0];
         k->normal[1] = k->force[1];
@@ -293,42 +318,62 @@ static void take_multipliers(cn_DirectIsland *d) {
     }
 }
 
-/* ---- is the answer one? ------------------------------------------------------------------- */
-
-static double energy(const cn_DirectIsland *d, const double *u) {
-    double sum = 0;
-    for (int i = 0; i < 3 * d->body_count; i++) sum += 0.5 * d->mass[i] * u[i] * u[i];
-    return sum;
+static void take_multipliers(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, multipliers_part);
 }
 
-static double total_mass(const cn_DirectIsland *d) {
-    double sum = 0;
-    for (int i = 0; i < d->body_count; i++) sum += d->mass[3 * i];
-    return sum;
+/* Velocities that the multipliers would give. */
+static void rebuild_part(void *context, int part) {
+    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    const cn_Factor *f = &d->rest->factor;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
+        d->u[i] -= d->gradient[i] / d->mass[i];
+}
+
+static void rebuild(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, rebuild_part);
+}
+
+/* ---- is the answer one? ------------------------------------------------------------------- */
+
+static void energy_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
+    double sum = 0, free = 0;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
+        sum += 0.5 * d->mass[i] * d->u[i] * d->u[i];
+        free += 0.5 * d->mass[i] * d->free[i] * d->free[i];
+    }
+    pass->sum[part] = sum;
+    pass->more[part] = free;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        for (int j = 0; j < 2; j++) pass->found[part] |= !(d->contacts[i].normal[j] <= pass->scale);
 }
 
 /* Energy out of nothing, or a point that carries more than twice the whole island, is no answer;
  * nor is what rests and flies. */
 static bool trusted(cn_DirectIsland *d) {
-    double m = total_mass(d);
-    double most = 2 * m * (d->gravity * d->dt + 0.3);
-    for (int i = 0; i < d->contact_count; i++)
-        for (int j = 0; j < 2; j++)
-            if (!(d->contacts[i].normal[j] <= most)) return false;
+    double m = d->total, free = 0;
+    cn_DirectPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + 0.3)};
+    cn_direct_run(&pass, energy_part);
+    if (cn_direct_found(&pass)) return false;
     d->speed = largest_speed(d, d->u);
     if (!(d->speed <= MOST_SPEED)) return false;
-    return energy(d, d->u) <= 1.05 * energy(d, d->free) + 0.0025 * m;
+    for (int i = 0; i < d->rest->factor.part_count; i++) free += pass.more[i];
+    return cn_direct_sum(&pass) <= 1.05 * free + 0.0025 * m;
 }
 
 cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *d) {
     cn_DirectOutcome outcome = minimise_softly(d);
     if (outcome != CN_DIRECT_DONE) return outcome;
-    double change = largest_change(d, d->gradient);
-    if (cn_direct_sliding(d, d->u, SLIDING) > SLIDERS) return CN_DIRECT_FAILED;
-    if (cn_direct_sliding(d, d->u, FAST_SLIDING) > 0) return CN_DIRECT_FAILED;
+    double change = largest_change(d, d->gradient), fastest;
+    if (cn_direct_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_DIRECT_FAILED;
+    if (fastest > FAST_SLIDING) return CN_DIRECT_FAILED;
     if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
-    if (change < EXACT_ENOUGH)
-        for (int i = 0; i < 3 * d->body_count; i++) d->u[i] -= d->gradient[i] / d->mass[i];
+    if (change < EXACT_ENOUGH) rebuild(d);
     if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_DIRECT_FAILED;
     return trusted(d) ? CN_DIRECT_DONE : CN_DIRECT_FAILED;
 }
@@ -337,26 +382,19 @@ cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *d) {
 
 /* Where something overlaps by more than it is thick the other side is as near, and what the island
  * should look like is not known: it stays as it is. */
-static bool knows_its_shape(const cn_DirectIsland *d) {
-    for (int i = 0; i < d->contact_count; i++)
-        for (int j = 0; j < d->contacts[i].count; j++)
-            if (d->contacts[i].gap[j] < -d->contacts[i].thick) return false;
-    return true;
-}
-
 void cn_direct_positions(cn_DirectIsland *d) {
-    double *x = d->d, gap = cn_direct_largest_gap(d);
-    int n = 3 * d->body_count;
-    memset(x, 0, (size_t)(n + 3) * sizeof *x);
+    bool deep;
+    double *x = d->d, gap = cn_direct_largest_gap(d, &deep);
+    clear(d, x);
     d->moved = 0;
     d->gap = gap;
-    if (gap < NO_MOVE || !knows_its_shape(d)) return;
+    if (gap < NO_MOVE || deep) return;
     d->moved = gap;
     if (have_factor(d, cn_direct_matrix_mark(d), false) != CN_DIRECT_DONE) return;
     cn_direct_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
     cn_factor_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
-    double scale = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
-    for (int i = 0; i < n; i++) x[i] *= scale;
-    d->moved *= scale;
+    double by = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
+    scale(d, x, by, x);
+    d->moved *= by;
 }

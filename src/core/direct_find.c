@@ -1,0 +1,187 @@
+/* direct_find.c: the island of a body, as far as it can be solved directly.
+ *
+ * Found by following contacts from one body. A large island that was solved in the step before is
+ * mostly the same in this one, and following is nothing that threads can share: so each of its
+ * bodies keeps the neighbour that it was found from, and where all of them still touch these and
+ * nobody touches a stranger, it is the same island. That is looked at part by part. */
+#include "direct.h"
+
+#define QUIET       1.0f  /* m/s, islands are given up when they get faster than this */
+#define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
+#define MOST_BODIES 8192
+
+enum { NOBODY = CN_DIRECT_NOBODY, UNFIT = -2 }; /* instead of a place */
+
+static bool dynamic(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
+
+/* Its body's fastest surface, m/s. */
+static float speed_of(const cn_World *w, int body) {
+    const cn_Motion *m = &w->motion[body];
+    float turn = cn_absf(m->w) * m->extent;
+    return sqrtf(cn_maxf(cn_length_sq((cn_Vec){m->vx, m->vy}), turn * turn));
+}
+
+static bool fit(const cn_World *w, int body, float speed) {
+    uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION | CN_BODY_JOINTED;
+    return speed < QUIET && !(w->body_flags[body] & odd) && w->body_flags[body] & CN_BODY_AWAKE &&
+           w->mass[body].inv_i > 0;
+}
+
+/* What only the sub-steps know how to do. */
+static bool plain(const cn_World *w, const cn_Contact *c) {
+    if (!dynamic(w, c->body_a) && cn_direct_moves(w, c->body_a)) return false;
+    if (!dynamic(w, c->body_b) && cn_direct_moves(w, c->body_b)) return false;
+    if (c->flags & CN_CONTACT_SPECIAL) return false;
+    bool bouncy = c->flags & CN_CONTACT_BOUNCY;
+    cn_Row speed[2];
+    if (bouncy) cn_contact_measure(w, c, speed);
+    for (int i = 0; i < c->count; i++) {
+        if (c->separation[i] < -DEEP) return false;
+        if (bouncy && speed[i].normal > 0.1f) return false;
+    }
+    return true;
+}
+
+/* ---- following contacts ------------------------------------------------------------------- */
+
+typedef struct Search {
+    int *order, *from; /* in the order of finding; the neighbours that they were found from */
+    int *place;        /* in that order, by body */
+} Search;
+
+/* What stands at the ends of body's contacts, into order. */
+static void gather_neighbours(cn_World *w, int body, cn_DirectFound *found, const Search *s) {
+    for (int link = w->cold[body].first_contact; link >= 0 && found->fit;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        if (!cn_direct_acts(w, c, other)) continue;
+        found->ends += dynamic(w, other) ? 1 : 2; /* as often as each is met */
+        found->round |= c->flags & CN_CONTACT_ROUND;
+        found->fit = plain(w, c);
+        if (!dynamic(w, other)) {
+            found->held = true;
+        } else if (s->place[other] == UNFIT) {
+            found->fit = false;
+        } else if (s->place[other] == NOBODY) {
+            s->place[other] = found->count;
+            s->from[found->count] = body;
+            s->order[found->count++] = other;
+        }
+    }
+}
+
+/* Breadth first from start, into order; marks place. An island that is not fit is left where that
+ * shows: its parts that were not seen meet those that were, and are not taken for islands. */
+static cn_DirectFound gather(cn_World *w, int start, const Search *s) {
+    cn_DirectFound found = {.bodies = s->order, .count = 1, .fit = true, .missed = true};
+    s->place[start] = 0;
+    s->from[0] = NOBODY;
+    s->order[0] = start;
+    for (int i = 0; i < found.count && found.fit; i++) {
+        int body = s->order[i];
+        float speed = speed_of(w, body);
+        if (w->body_flags[body] & CN_BODY_RESTING)
+            cn_direct_rouse_island(w, cn_direct_rest_of(w, body));
+        found.speed = cn_maxf(found.speed, speed);
+        found.until = w->steps + (uint64_t)cn_direct_wait(w, body);
+        found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
+        if (found.fit) gather_neighbours(w, body, &found, s);
+    }
+    for (int i = 0; i < found.count && !found.fit; i++) s->place[s->order[i]] = UNFIT;
+    return found;
+}
+
+/* ---- the same as in the step before -------------------------------------------------------- */
+
+typedef struct Look {
+    const cn_World *w;
+    const cn_Rest *rest;
+    cn_DirectFound found[CN_FACTOR_PARTS];
+    int contacts[CN_FACTOR_PARTS];
+} Look;
+
+/* A body that still touches the one that it was found from, and no stranger. */
+static bool same(Look *look, int i, int part) {
+    const cn_World *w = look->w;
+    cn_DirectFound *found = &look->found[part];
+    int body = look->rest->bodies[i], from = cn_direct_from(look->rest)[i];
+    bool held = from == NOBODY;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        if (!cn_direct_acts(w, c, other)) continue;
+        bool counts = dynamic(w, other);
+        if (!plain(w, c) || (counts && cn_direct_rest_of(w, other) != look->rest)) return false;
+        found->ends += counts ? 1 : 2;
+        found->round |= c->flags & CN_CONTACT_ROUND;
+        found->held |= !counts;
+        held |= other == from;
+        look->contacts[part] += !counts || w->scratch.island[other] > i;
+    }
+    return held;
+}
+
+static void look_part(void *context, int part) {
+    Look *look = context;
+    const cn_World *w = look->w;
+    const cn_Rest *rest = look->rest;
+    cn_DirectFound *found = &look->found[part];
+    found->fit = true;
+    for (int i = rest->factor.part_first[part]; i < rest->factor.part_first[part + 1]; i++) {
+        int body = rest->bodies[i];
+        float speed = speed_of(w, body);
+        found->speed = cn_maxf(found->speed, speed);
+        found->missed |= w->cold[body].misses > 0;
+        found->fit = fit(w, body, speed) && cn_direct_wait(w, body) == 0 && same(look, i, part);
+        if (!found->fit) return;
+    }
+}
+
+static cn_DirectFound all_of(const Look *look) {
+    cn_DirectFound all = {.kept = look->rest,
+                          .bodies = look->rest->bodies,
+                          .count = look->rest->body_count,
+                          .fit = true};
+    for (int i = 0; i < look->rest->factor.part_count; i++) {
+        const cn_DirectFound *part = &look->found[i];
+        all.ends += part->ends;
+        all.fit &= part->fit;
+        all.held |= part->held;
+        all.round |= part->round;
+        all.missed |= part->missed;
+        all.speed = cn_maxf(all.speed, part->speed);
+        all.contacts[i] = look->contacts[i];
+    }
+    return all;
+}
+
+/* Not fit: it is another one now, or is to be followed until that shows. */
+static cn_DirectFound recognise(cn_World *w, const cn_Rest *rest) {
+    Look look = {.w = w, .rest = rest};
+    int *place = w->scratch.island;
+    if (!rest || rest->resting || rest->factor.part_count <= 1) return (cn_DirectFound){0};
+    for (int i = 0; i < rest->body_count; i++)
+        if (place[rest->bodies[i]] != NOBODY) return (cn_DirectFound){0};
+    for (int i = 0; i < rest->body_count; i++) place[rest->bodies[i]] = i;
+    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, look_part, &look, w->jobs);
+    cn_DirectFound found = all_of(&look);
+    for (int i = 0; !found.fit && i < rest->body_count; i++) place[rest->bodies[i]] = NOBODY;
+    return found;
+}
+
+cn_DirectFound cn_direct_find(cn_World *w, int body) {
+    cn_Scratch *s = &w->scratch;
+    cn_DirectFound found = recognise(w, cn_direct_rest_of(w, body));
+    if (found.fit) return found;
+    Search search = {s->stack, s->stack + w->bodies.count, s->island};
+    return gather(w, body, &search);
+}
+
+void cn_direct_remember(cn_World *w, cn_Rest *rest) {
+    const int *from = w->scratch.stack + w->bodies.count;
+    int *at = cn_direct_from(rest);
+    for (int i = 0; at && i < rest->body_count; i++)
+        at[i] = from[w->scratch.island[rest->bodies[i]]];
+}
