@@ -52,71 +52,77 @@ static uint64_t cool_until(const cn_World *w, int body) {
 
 /* ---- setting one up ----------------------------------------------------------------------- */
 
+/* What the contacts of a part say. */
+typedef struct ReadPart {
+    bool known, round, astray;
+    int at, crossing; /* where the next contact goes; how many reach beyond the part */
+} ReadPart;
+
 typedef struct Reading {
     cn_World *w;
     cn_DirectIsland *d;
-    bool counted; /* contacts of each part */
-    bool known[CN_FACTOR_PARTS], round[CN_FACTOR_PARTS], astray[CN_FACTOR_PARTS];
+    ReadPart part[CN_FACTOR_PARTS];
 } Reading;
 
 /* Notes a contact that reaches beyond its part. */
-static void note_crossing(Reading *r, int part, int index) {
-    cn_DirectIsland *d = r->d;
+static void note_crossing(cn_DirectIsland *d, int part, ReadPart *now) {
     const cn_Factor *f = &d->rest->factor;
-    const cn_DirectContact *k = &d->contacts[index];
+    const cn_DirectContact *k = &d->contacts[now->at];
     int last = k->a > k->b ? k->a : k->b;
     if (last == d->body_count || last < f->part_first[part + 1]) return;
-    d->crossing[d->part_contact[part] + d->part_crossing[part]++] = index;
-    r->astray[part] |= !cn_factor_meets(part, cn_factor_part(f, last));
+    d->crossing[d->part_contact[part] + now->crossing++] = now->at;
+    now->astray |= !cn_factor_meets(part, cn_factor_part(f, last));
 }
 
-/* Each contact of a body once: from the end that comes first, or from its only end. Returns where
- * the next one goes. */
-static int read_body(Reading *r, int part, int i, int at) {
-    cn_DirectIsland *d = r->d;
-    const cn_World *w = r->w;
+/* Each contact of a body once: from the end that comes first, or from its only end. */
+static void read_body(const cn_World *w, cn_DirectIsland *d, int part, int i, ReadPart *now) {
     const int *place = w->scratch.island;
     for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
         if (!cn_direct_acts(w, c, other) || (dynamic(w, other) && place[other] < i)) continue;
-        cn_DirectContact *k = &d->contacts[at];
+        cn_DirectContact *k = &d->contacts[now->at];
         cn_direct_read(w, k, contact, place, d->dt, d->body_count);
-        r->known[part] |= k->normal[0] + k->normal[1] > 0;
-        r->round[part] |= c->flags & CN_CONTACT_ROUND;
-        if (d->rest->factor.part_count > 1) note_crossing(r, part, at);
-        at++;
+        now->known |= k->normal[0] + k->normal[1] > 0;
+        now->round |= c->flags & CN_CONTACT_ROUND;
+        if (d->rest->factor.part_count > 1) note_crossing(d, part, now);
+        now->at++;
     }
-    return at;
 }
 
+/* Without an order the parts are all one. */
 static void read_part(void *context, int part) {
     Reading *r = context;
     cn_DirectIsland *d = r->d;
-    const cn_Factor *f = &d->rest->factor; /* without an order the parts are all one */
-    int first = f->part_count ? f->part_first[part] : 0, at = d->part_contact[part];
+    const cn_Factor *f = &d->rest->factor;
+    int first = f->part_count ? f->part_first[part] : 0;
     int end = f->part_count ? f->part_first[part + 1] : d->body_count;
-    d->part_crossing[part] = 0;
-    for (int i = first; i < end; i++) at = read_body(r, part, i, at);
-    if (!r->counted) d->part_contact[part + 1] = at;
+    ReadPart now = {.at = d->part_contact[part]};
+    for (int i = first; i < end; i++) read_body(r->w, d, part, i, &now);
+    r->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
 
+/* Parts whose contacts were not counted before are read one after the other. */
 static void read_contacts(cn_World *w, cn_DirectIsland *d) {
-    Reading r = {.w = w, .d = d, .counted = d->task && d->task->known};
+    Reading r = {.w = w, .d = d};
     int parts = d->rest->factor.part_count > 1 ? CN_FACTOR_PARTS : 1;
+    bool counted = d->task && d->task->known;
     d->part_contact[0] = 0;
-    for (int i = 0; r.counted && i < parts; i++)
+    for (int i = 0; counted && i < parts; i++)
         d->part_contact[i + 1] = d->part_contact[i] + d->task->part_contacts[i];
-    if (r.counted) cn_factor_parts(parts, CN_FACTOR_AT_ONCE, read_part, &r, d->jobs);
-    for (int i = 0; !r.counted && i < parts; i++) read_part(&r, i);
-    d->contact_count = d->part_contact[parts];
+    if (counted) cn_factor_parts(parts, CN_FACTOR_AT_ONCE, read_part, &r, d->jobs);
     d->astray = false;
     for (int i = 0; i < parts; i++) {
-        d->known |= r.known[i];
-        d->round |= r.round[i];
-        d->astray |= r.astray[i];
+        if (!counted) read_part(&r, i);
+        const ReadPart *p = &r.part[i];
+        d->part_contact[i + 1] = p->at;
+        d->part_crossing[i] = p->crossing;
+        d->known |= p->known;
+        d->round |= p->round;
+        d->astray |= p->astray;
     }
+    d->contact_count = d->part_contact[parts];
 }
 
 static void read_bodies_of(void *context, int part) {
@@ -373,12 +379,14 @@ typedef struct Effort {
 static void count_effort_of(void *context, int part) {
     Effort *e = context;
     const cn_Factor *f = &e->d->rest->factor;
+    int most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         cn_BodyCold *cold = &e->w->cold[e->d->bodies[i]];
         int64_t spent = (e->anew ? 0 : cold->effort) + (int64_t)e->more;
         cold->effort = (uint16_t)(spent < UINT16_MAX ? spent : UINT16_MAX);
-        e->most[part] = cold->effort > e->most[part] ? cold->effort : e->most[part];
+        most = cold->effort > most ? cold->effort : most;
     }
+    e->most[part] = most;
 }
 
 /* An island that does not come to rest must not cost more for good: work on it is counted until it

@@ -94,17 +94,21 @@ static cn_DirectFound gather(cn_World *w, int start, const Search *s) {
 
 /* ---- the same as in the step before -------------------------------------------------------- */
 
+typedef struct LookPart {
+    cn_DirectFound found;
+    int contacts;
+} LookPart;
+
 typedef struct Look {
     const cn_World *w;
     const cn_Rest *rest;
-    cn_DirectFound found[CN_FACTOR_PARTS];
-    int contacts[CN_FACTOR_PARTS];
+    LookPart part[CN_FACTOR_PARTS];
 } Look;
 
 /* A body that still touches the one that it was found from, and no stranger. */
-static bool same(Look *look, int i, int part) {
+static bool same(const Look *look, int i, LookPart *now) {
     const cn_World *w = look->w;
-    cn_DirectFound *found = &look->found[part];
+    cn_DirectFound *found = &now->found;
     int body = look->rest->bodies[i], from = cn_direct_from(look->rest)[i];
     bool held = from == NOBODY;
     for (int link = w->cold[body].first_contact; link >= 0;) {
@@ -118,7 +122,7 @@ static bool same(Look *look, int i, int part) {
         found->round |= c->flags & CN_CONTACT_ROUND;
         found->held |= !counts;
         held |= other == from;
-        look->contacts[part] += !counts || w->scratch.island[other] > i;
+        now->contacts += !counts || w->scratch.island[other] > i;
     }
     return held;
 }
@@ -127,16 +131,17 @@ static void look_part(void *context, int part) {
     Look *look = context;
     const cn_World *w = look->w;
     const cn_Rest *rest = look->rest;
-    cn_DirectFound *found = &look->found[part];
-    found->fit = true;
-    for (int i = rest->factor.part_first[part]; i < rest->factor.part_first[part + 1]; i++) {
+    LookPart now = {.found = {.fit = true}};
+    cn_DirectFound *found = &now.found;
+    int end = rest->factor.part_first[part + 1];
+    for (int i = rest->factor.part_first[part]; i < end && found->fit; i++) {
         int body = rest->bodies[i];
         float speed = speed_of(w, body);
         found->speed = cn_maxf(found->speed, speed);
         found->missed |= w->cold[body].misses > 0;
-        found->fit = fit(w, body, speed) && cn_direct_wait(w, body) == 0 && same(look, i, part);
-        if (!found->fit) return;
+        found->fit = fit(w, body, speed) && cn_direct_wait(w, body) == 0 && same(look, i, &now);
     }
+    look->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
 
 static cn_DirectFound all_of(const Look *look) {
@@ -145,14 +150,14 @@ static cn_DirectFound all_of(const Look *look) {
                           .count = look->rest->body_count,
                           .fit = true};
     for (int i = 0; i < look->rest->factor.part_count; i++) {
-        const cn_DirectFound *part = &look->found[i];
+        const cn_DirectFound *part = &look->part[i].found;
         all.ends += part->ends;
         all.fit &= part->fit;
         all.held |= part->held;
         all.round |= part->round;
         all.missed |= part->missed;
         all.speed = cn_maxf(all.speed, part->speed);
-        all.contacts[i] = look->contacts[i];
+        all.contacts[i] = look->part[i].contacts;
     }
     return all;
 }

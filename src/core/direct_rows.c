@@ -322,14 +322,16 @@ static void gap_part(void *context, int part) {
     cn_DirectPass *pass = context;
     const cn_DirectIsland *d = pass->d;
     double most = 0;
+    bool deep = false;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_DirectContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++) {
             if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
-            pass->found[part] |= k->gap[j] < -k->thick;
+            deep |= k->gap[j] < -k->thick;
         }
     }
+    pass->found[part] = deep;
     pass->sum[part] = most;
 }
 
