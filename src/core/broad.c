@@ -224,7 +224,7 @@ static void box_range(void *context, int first, int end, int worker) {
     cn_wide()->motion.boxes(b->step, first, end);
     for (int i = first; i < end; i++) {
         const cn_AwakeGroup *g = &b->w->scratch.groups[i];
-        moved += __builtin_popcount(g->moved);
+        if (g->moved) moved += __builtin_popcount(g->moved);
         for (unsigned left = g->boxes; left; left &= left - 1)
             moved += update_boxes(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
     }

@@ -46,6 +46,7 @@ static void count_solid(cn_World *w) {
         cn_SolidWord *word = &s->solid_words[i];
         word->first_solid = s->solid_count;
         word->first_direct = s->direct_solved_count;
+        if ((word->solid | word->direct) == 0) continue; /* a world at rest has nothing else */
         s->solid_count += __builtin_popcountll(word->solid);
         s->direct_solved_count += __builtin_popcountll(word->direct);
     }

@@ -29,22 +29,25 @@ typedef struct Look {
 static void look(void *context, int first, int end, int worker) {
     Look *l = context;
     cn_Scratch *s = &l->w->scratch;
-    int groups = 0, direct = 0;
+    int groups = 0, resting = 0;
     bool others = false;
     (void)worker;
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
         const uint32_t *flags = l->w->body_flags + g->index * CN_LANES;
-        unsigned still = 0;
-        for (int i = 0; i < CN_LANES; i++) still |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
-        g->steps = (uint8_t)(g->mask & ~still);
+        unsigned direct = 0;
+        uint32_t all = ~0u;
+        for (int i = 0; i < CN_LANES; i++) all &= flags[i];
+        for (int i = 0; i < CN_LANES && !(all & CN_BODY_STILL); i++)
+            direct |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
+        g->steps = (uint8_t)(all & CN_BODY_STILL ? 0 : g->mask & ~direct); /* still: so direct */
         others |= s->steppers[g->index] != g->steps;
         groups += g->steps != 0;
-        direct += g->steps != g->mask;
+        resting += g->steps != g->mask;
     }
     if (others) atomic_store_explicit(&l->others, true, memory_order_relaxed);
     atomic_fetch_add_explicit(&l->groups, groups, memory_order_relaxed);
-    atomic_fetch_add_explicit(&l->direct, direct, memory_order_relaxed);
+    atomic_fetch_add_explicit(&l->direct, resting, memory_order_relaxed);
 }
 
 /* ---- who does no sub-steps ---------------------------------------------------------------- */

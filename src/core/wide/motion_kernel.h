@@ -73,17 +73,22 @@ INLINE bool still(const cn_MotionStep *s, const cn_AwakeGroup *g) {
 
 /* ---- before the sub-steps ------------------------------------------------------------------ */
 
+INLINE vi reaches(const cn_MotionStep *s, int g) {
+    Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
+    vf turn = minv(splat(s->dt) * (absolute(v.z) * v.w), load(s->blocks[g].swing));
+    vf left = splat(s->ahead) - turn;
+    vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
+    return (left < zeros()) | (way_sq > left * left);
+}
+
 /* Who moves further in this step than contacts see ahead. */
 static void sweep(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
-        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
-        vf turn = minv(splat(s->dt) * (absolute(v.z) * v.w), load(s->blocks[g->index].swing));
-        vf left = splat(s->ahead) - turn;
-        vf way_sq = (v.x * v.x + v.y * v.y) * splat(s->dt * s->dt);
-        vi reach = awake & ((left < zeros()) | (way_sq > left * left));
+        vi reach = splat_int(0);
+        if (!still(s, g)) reach = awake & reaches(s, g->index);
         g->boxes = (uint8_t)bits_of(reach | (awake & has(flags, CN_BODY_REACH)));
         vi line = splat_int(CN_BODY_STRAIGHT);
         vi straight = awake;
