@@ -31,13 +31,23 @@ typedef struct Level {
     void *context;
     int first, stride; /* items are that far apart */
     int end;
+    int threads; /* that go through their parts backwards; 0 = forwards */
 } Level;
+
+/* Down the parts are gone through in the order in which up they were left: the last is still in the
+ * cache. Threads begin with the same ones either way (jobs.c). */
+static int turned(const Level *level, int i) {
+    int n = level->end - level->first, t = 0;
+    if (level->threads == 0) return i;
+    while (i >= n * (t + 1) / level->threads) t++;
+    return n * t / level->threads + n * (t + 1) / level->threads - 1 - i;
+}
 
 static void run_items(void *context, int first, int last, int worker) {
     const Level *level = context;
     (void)worker;
     for (int i = first; i < last; i++)
-        for (int part = level->first + i; part < level->end; part += level->stride)
+        for (int part = level->first + turned(level, i); part < level->end; part += level->stride)
             level->fn(level->context, part);
 }
 
@@ -55,6 +65,7 @@ void cn_factor_parts(int part_count, cn_FactorWay way, cn_FactorFn fn, void *con
         return;
     }
     bool up = way == CN_FACTOR_UP;
+    level.threads = up ? 0 : cn_jobs_threads(jobs);
     for (int n = up ? CN_FACTOR_LEAVES : 1; n >= 1 && n <= CN_FACTOR_LEAVES;
          n = up ? n / 2 : 2 * n) {
         level.first = CN_FACTOR_PARTS - 2 * n + 1;
