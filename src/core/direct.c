@@ -7,7 +7,9 @@
  * of what the scene is.
  * Where nothing changes any more the answer is that of the step before, and stays it until
  * something acts on the island: then its bodies are CN_BODY_RESTING, its contacts not active, and
- * nothing is computed for them. */
+ * nothing is computed for them.
+ * Not here: how an island is found (direct_find.c), kept (direct_keep.c) and solved
+ * (direct_solve.c). */
 #include "direct.h"
 
 #include <math.h>
