@@ -550,8 +550,9 @@ static void note_task(cn_World *w, const cn_DirectFound *found, const cn_Rest *k
     if (!rest) return;
     if (!found->kept) cn_direct_remember(w, rest);
     cn_DirectTask *task = &s->direct_tasks[s->direct_task_count++];
-    *task = (cn_DirectTask){
-        .rest = (int)(rest - w->rest), .contacts = found->ends / 2, .known = found->kept};
+    *task = (cn_DirectTask){.rest = (int)(rest - w->rest),
+                            .contacts = found->ends / 2,
+                            .known = found->kept && rest->factor.part_count > 1};
     memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }
 
@@ -655,6 +656,7 @@ void cn_direct_solve(cn_World *w, float dt) {
     for (int word = 0; word < words; word++) {
         if (s->look[word] > w->steps || w->awake[word] == 0) continue;
         if (!cleared && !reserve_look(w)) break;
+        if (!cleared) cn_direct_look_before(w);
         cleared = true;
         look_at_word(w, word);
     }

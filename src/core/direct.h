@@ -34,6 +34,21 @@ typedef struct cn_DirectContact {
     cn_DirectPattern ahead;    /* ... at the end of a step that was too long */
 } cn_DirectContact;
 
+/* What the contacts of a body lead to. */
+typedef struct cn_DirectFound {
+    const struct cn_Rest
+        *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
+    const int *bodies;
+    int count, ends; /* twice as many as contacts */
+    bool fit;
+    bool held;                     /* leans on something that does not move */
+    bool round;                    /* something in it can roll */
+    bool missed;                   /* somebody was looked at in vain */
+    float speed;                   /* m/s, of the fastest */
+    uint64_t until;                /* the step before which somebody in it must not be looked at */
+    int contacts[CN_FACTOR_PARTS]; /* of each part, of a large one that is kept */
+} cn_DirectFound;
+
 /* An island that is solved directly, kept from step to step. */
 typedef struct cn_Rest {
     int *bodies; /* slots, in the order of the unknowns; see cn_direct_from */
@@ -53,7 +68,9 @@ typedef struct cn_Rest {
     int smooth;       /* steps in a row that were easy to solve */
     int soft_steps;   /* left with softer springs: see direct_solve.c */
     int next_free;
-    uint64_t step; /* when it was last solved */
+    int room;             /* where it is followed, and ... */
+    cn_DirectFound found; /* ... what that said in this step, of a small one */
+    uint64_t step;        /* when it was last solved */
     double dt, gx, gy;
 } cn_Rest;
 
@@ -67,20 +84,6 @@ typedef struct cn_DirectRoom {
     int contacts_capacity, crossing_capacity, numbers_capacity, adjacency_capacity, parts_capacity;
     cn_OrderScratch order;
 } cn_DirectRoom;
-
-/* What the contacts of a body lead to. */
-typedef struct cn_DirectFound {
-    const cn_Rest *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
-    const int *bodies;
-    int count, ends; /* twice as many as contacts */
-    bool fit;
-    bool held;                     /* leans on something that does not move */
-    bool round;                    /* something in it can roll */
-    bool missed;                   /* somebody was looked at in vain */
-    float speed;                   /* m/s, of the fastest */
-    uint64_t until;                /* the step before which somebody in it must not be looked at */
-    int contacts[CN_FACTOR_PARTS]; /* of each part, of one that is kept */
-} cn_DirectFound;
 
 /* An island to be solved in this step. */
 typedef struct cn_DirectTask {
@@ -164,6 +167,7 @@ static inline bool cn_direct_acts(const cn_World *w, const cn_Contact *c, int ot
 
 /* direct_find.c: the island of a body, whose bodies' places are marked in scratch.island; a large
  * one remembers how it was found, which is asked of the last one that was not kept. */
+void cn_direct_look_before(cn_World *w); /* at all that are kept, once the step looks at any */
 cn_DirectFound cn_direct_find(cn_World *w, int body);
 void cn_direct_remember(cn_World *w, cn_Rest *rest);
 

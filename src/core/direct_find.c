@@ -3,7 +3,8 @@
  * Found by following contacts from one body. A large island that was solved in the step before is
  * mostly the same in this one, and following is nothing that threads can share: so each of its
  * bodies keeps the neighbour that it was found from, and where all of them still touch these and
- * nobody touches a stranger, it is the same island. That is looked at part by part. */
+ * nobody touches a stranger, it is the same island. That is looked at part by part; small ones are
+ * followed side by side, each within itself, before anybody else is looked at. */
 #include "direct.h"
 
 #define QUIET       1.0f  /* m/s, islands are given up when they get faster than this */
@@ -94,6 +95,24 @@ static cn_DirectFound gather(cn_World *w, int start, const Search *s) {
 
 /* ---- the same as in the step before -------------------------------------------------------- */
 
+static bool look_at_body(const cn_World *w, int body, cn_DirectFound *found) {
+    float speed = speed_of(w, body);
+    found->speed = cn_maxf(found->speed, speed);
+    found->missed |= w->cold[body].misses > 0;
+    return fit(w, body, speed) && cn_direct_wait(w, body) == 0;
+}
+
+/* False: it leads to a stranger, or is not plain. */
+static bool look_at_contact(const cn_World *w, const cn_Rest *rest, const cn_Contact *c, int other,
+                            cn_DirectFound *found) {
+    bool counts = dynamic(w, other);
+    if (!plain(w, c) || (counts && cn_direct_rest_of(w, other) != rest)) return false;
+    found->ends += counts ? 1 : 2;
+    found->round |= c->flags & CN_CONTACT_ROUND;
+    found->held |= !counts;
+    return true;
+}
+
 typedef struct LookPart {
     cn_DirectFound found;
     int contacts;
@@ -108,7 +127,6 @@ typedef struct Look {
 /* A body that still touches the one that it was found from, and no stranger. */
 static bool same(const Look *look, int i, LookPart *now) {
     const cn_World *w = look->w;
-    cn_DirectFound *found = &now->found;
     int body = look->rest->bodies[i], from = cn_direct_from(look->rest)[i];
     bool held = from == NOBODY;
     for (int link = w->cold[body].first_contact; link >= 0;) {
@@ -116,39 +134,25 @@ static bool same(const Look *look, int i, LookPart *now) {
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
         if (!cn_direct_acts(w, c, other)) continue;
-        bool counts = dynamic(w, other);
-        if (!plain(w, c) || (counts && cn_direct_rest_of(w, other) != look->rest)) return false;
-        found->ends += counts ? 1 : 2;
-        found->round |= c->flags & CN_CONTACT_ROUND;
-        found->held |= !counts;
+        if (!look_at_contact(w, look->rest, c, other, &now->found)) return false;
         held |= other == from;
-        now->contacts += !counts || w->scratch.island[other] > i;
+        now->contacts += !dynamic(w, other) || w->scratch.island[other] > i;
     }
     return held;
 }
 
 static void look_part(void *context, int part) {
     Look *look = context;
-    const cn_World *w = look->w;
     const cn_Rest *rest = look->rest;
     LookPart now = {.found = {.fit = true}};
-    cn_DirectFound *found = &now.found;
     int end = rest->factor.part_first[part + 1];
-    for (int i = rest->factor.part_first[part]; i < end && found->fit; i++) {
-        int body = rest->bodies[i];
-        float speed = speed_of(w, body);
-        found->speed = cn_maxf(found->speed, speed);
-        found->missed |= w->cold[body].misses > 0;
-        found->fit = fit(w, body, speed) && cn_direct_wait(w, body) == 0 && same(look, i, &now);
-    }
+    for (int i = rest->factor.part_first[part]; i < end && now.found.fit; i++)
+        now.found.fit = look_at_body(look->w, rest->bodies[i], &now.found) && same(look, i, &now);
     look->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
 
 static cn_DirectFound all_of(const Look *look) {
-    cn_DirectFound all = {.kept = look->rest,
-                          .bodies = look->rest->bodies,
-                          .count = look->rest->body_count,
-                          .fit = true};
+    cn_DirectFound all = {.fit = true};
     for (int i = 0; i < look->rest->factor.part_count; i++) {
         const cn_DirectFound *part = &look->part[i].found;
         all.ends += part->ends;
@@ -162,17 +166,82 @@ static cn_DirectFound all_of(const Look *look) {
     return all;
 }
 
-/* Not fit: it is another one now, or is to be followed until that shows. */
-static cn_DirectFound recognise(cn_World *w, const cn_Rest *rest) {
+/* A large island, part by part. */
+static cn_DirectFound look_at_parts(cn_World *w, const cn_Rest *rest) {
     Look look = {.w = w, .rest = rest};
     int *place = w->scratch.island;
-    if (!rest || rest->resting || rest->factor.part_count <= 1) return (cn_DirectFound){0};
     for (int i = 0; i < rest->body_count; i++)
         if (place[rest->bodies[i]] != NOBODY) return (cn_DirectFound){0};
     for (int i = 0; i < rest->body_count; i++) place[rest->bodies[i]] = i;
     cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, look_part, &look, w->jobs);
     cn_DirectFound found = all_of(&look);
     for (int i = 0; !found.fit && i < rest->body_count; i++) place[rest->bodies[i]] = NOBODY;
+    return found;
+}
+
+static bool follow(cn_World *w, const cn_Rest *rest, int body, int *order, cn_DirectFound *found) {
+    int *place = w->scratch.island;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        if (!cn_direct_acts(w, c, other)) continue;
+        if (!look_at_contact(w, rest, c, other, found)) return false;
+        if (!dynamic(w, other) || place[other] != NOBODY) continue;
+        place[other] = found->count;
+        order[found->count++] = other;
+    }
+    return true;
+}
+
+/* A small one, as a whole, by one thread: its contacts are followed within it. */
+static void look_at_small(cn_World *w, cn_Rest *rest, int *order) {
+    cn_DirectFound found = {.count = 1, .fit = true};
+    int *place = w->scratch.island;
+    order[0] = rest->bodies[0];
+    place[order[0]] = 0;
+    for (int i = 0; i < found.count && found.fit; i++)
+        found.fit = look_at_body(w, order[i], &found) && follow(w, rest, order[i], order, &found);
+    found.fit = found.fit && found.count == rest->body_count;
+    for (int i = 0; i < found.count; i++) place[order[i]] = NOBODY; /* it is not its turn yet */
+    rest->found = found;
+}
+
+static void look_at_range(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_Rest *rest = &w->rest[i];
+        rest->found.fit = false;
+        bool small = rest->body_count < CN_DIRECT_MANY;
+        if (rest->live && !rest->resting && small)
+            look_at_small(w, rest, w->scratch.stack + rest->room);
+    }
+}
+
+void cn_direct_look_before(cn_World *w) {
+    int room = 0;
+    for (int i = 0; i < w->rest_count; i++) {
+        w->rest[i].room = room; /* a body belongs to one of them at most */
+        room += w->rest[i].body_count;
+    }
+    cn_jobs_run(w->jobs, look_at_range, w, w->rest_count, 4);
+}
+
+/* Not fit: it is another one now, or is to be followed until that shows. */
+static cn_DirectFound recognise(cn_World *w, const cn_Rest *rest) {
+    cn_DirectFound found = {0};
+    if (!rest || rest->resting) return found;
+    if (rest->body_count < CN_DIRECT_MANY) {
+        found = rest->found;
+        for (int i = 0; found.fit && i < rest->body_count; i++)
+            w->scratch.island[rest->bodies[i]] = i;
+    } else if (rest->factor.part_count > 1) {
+        found = look_at_parts(w, rest);
+    }
+    found.kept = rest;
+    found.bodies = rest->bodies;
+    found.count = rest->body_count;
     return found;
 }
 
