@@ -144,7 +144,10 @@ static bool list_coming(cn_World *w, int words, int *count) {
     for (int i = 0; i < words; i++) n += __builtin_popcountll(s->pair_words[i].come);
     *count = 0;
     /* twice as much as needed, to sort it */
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        for (int i = 0; i < words; i++) s->pair_words[i].come = 0;
+        return false;
+    }
     for (int i = 0; i < words; i++)
         for (uint64_t left = s->pair_words[i].come; left; left &= left - 1) {
             int at = cn_contact_at(i, left), a = w->apart[at].piece_a, b = w->apart[at].piece_b;
@@ -156,45 +159,41 @@ static bool list_coming(cn_World *w, int words, int *count) {
     return true;
 }
 
-/* New pairs that stay are neighbours from now on. First of all: who has many is crowded until it
- * has far fewer. */
-static void count_new(cn_World *w, int first) {
-    for (int i = first; i < w->apart_count; i++) {
-        const cn_Apart *pair = &w->apart[i];
-        if (pair->piece_a < 0 || w->scratch.pair_words[i >> 6].out >> (i & 63) & 1) continue;
-        cn_contact_near(w, pair->body_a);
-        cn_contact_near(w, pair->body_b);
-    }
-}
-
-/* Of a word: who has its contact (piece_a < 0), and whose boxes have parted. */
-static uint64_t list_leaving(cn_World *w, int word, int waiting) {
-    const cn_PairWord *p = &w->scratch.pair_words[word];
-    uint64_t made = 0;
-    for (uint64_t left = p->come; left; left &= left - 1)
-        if (w->apart[cn_contact_at(word, left)].piece_a < 0) made |= left & -left;
-    for (uint64_t left = p->out & ~made & bits_before(word, waiting); left; left &= left - 1)
-        leave(w, &w->apart[cn_contact_at(word, left)]);
-    return made | p->out;
-}
-
-/* They go out of the list; whoever is left moves up, in runs. */
-static void sift(cn_World *w, int waiting) {
-    int kept = 0, run = 0; /* the first that has not moved up yet */
-    for (int i = 0; i * 64 < w->apart_count; i++) {
-        uint64_t leaving = list_leaving(w, i, waiting) & bits_before(i, w->apart_count);
-        for (; leaving; leaving &= leaving - 1) {
-            int at = cn_contact_at(i, leaving), count = at - run;
-            if (kept < run)
-                memmove(w->apart + kept, w->apart + run, (size_t)count * sizeof *w->apart);
-            kept += count;
-            run = at + 1;
+/* New pairs that stay are neighbours from now on, those whose boxes have parted are none any more.
+ * In this order: who has many is crowded until it has far fewer. */
+void cn_apart_count(cn_World *w, int waiting, int all) {
+    const cn_PairWord *words = w->scratch.pair_words;
+    for (int i = waiting >> 6; i * 64 < all; i++) {
+        uint64_t new = bits_before(i, all) & ~bits_before(i, waiting);
+        for (new &= ~(words[i].come | words[i].out); new; new &= new - 1) {
+            const cn_Apart *pair = &w->apart[cn_contact_at(i, new)];
+            cn_contact_near(w, pair->body_a);
+            cn_contact_near(w, pair->body_b);
         }
     }
-    int count = w->apart_count - run;
-    if (kept < run && count > 0)
-        memmove(w->apart + kept, w->apart + run, (size_t)count * sizeof *w->apart);
-    w->apart_count = kept + count;
+    for (int i = 0; i * 64 < waiting; i++) {
+        uint64_t gone = words[i].out & ~words[i].come & bits_before(i, waiting);
+        for (; gone; gone &= gone - 1) leave(w, &w->apart[cn_contact_at(i, gone)]);
+    }
+}
+
+static uint64_t leaving(const cn_World *w, int word) {
+    return w->scratch.pair_words[word].come | w->scratch.pair_words[word].out;
+}
+
+/* Who has its contact, and whose boxes have parted, goes out of the list; the last ones take their
+ * places, since nothing depends on the order. */
+static void close_up(cn_World *w) {
+    int end = w->apart_count;
+    for (int i = 0; i * 64 < end; i++)
+        for (uint64_t holes = leaving(w, i); holes; holes &= holes - 1) {
+            int at = cn_contact_at(i, holes);
+            if (at >= end) break;
+            do end--;
+            while (end > at && leaving(w, end >> 6) >> (end & 63) & 1);
+            if (end > at) w->apart[at] = w->apart[end];
+        }
+    w->apart_count = end;
 }
 
 bool cn_apart_update(cn_World *w, float dt, int own) {
@@ -214,11 +213,10 @@ bool cn_apart_update(cn_World *w, float dt, int own) {
                                  .bounciest = w->bounciest};
     cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);
     bool listed = list_coming(w, words, &count);
-    bool made = listed && cn_birth_all(w, count, waiting);
+    bool made = cn_birth_all(w, count, waiting, listed ? all : waiting) && listed;
     w->out_of_memory |= !listed;
     w->apart_count = made ? all : waiting; /* else the others are found again in the next step */
-    count_new(w, waiting);
-    sift(w, waiting);
+    close_up(w);
     return made;
 }
 

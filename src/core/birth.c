@@ -1,28 +1,17 @@
 /* birth.c: contacts come into being, all those of a step at once.
  *
- * What they share with others (slots, the table, the lists of bodies, pairs of shapes) is done by
- * one thread, in the order in which they are given, and touches as few lines of memory as it can,
- * asked for ahead of use. What belongs to each alone, its two pieces and their surfaces, is done
- * after that, side by side. If one cannot be made, those before it stay. Not here: who gets a
- * contact (apart.c), and its end (contact.c). */
+ * One thread gives out the slots, in the order in which the pairs are given. All else then goes
+ * side by side: the table is one thread's, the lists of bodies are another's, and what belongs to a
+ * contact alone, its two pieces and their surfaces, is anybody's. Whoever walks lists or the table
+ * asks for memory ahead of use. If one contact cannot be made, those before it stay. Not here: who
+ * gets a contact (apart.c), its end (death.c), and what it is between the two (contact.c). */
 #include "world.h"
 
 #define EACH  32 /* contacts, for one thread at a time */
+#define FEW   16 /* contacts: handing over costs more than it saves */
 #define AHEAD 8  /* contacts, whose memory is asked for before it is their turn */
 
-/* ---- what is shared ----------------------------------------------------------------------- */
-
-static void link_end(cn_World *w, int contact, int side, int body) {
-    cn_ContactCold *c = &w->contact_cold[contact];
-    cn_BodyCold *cold = &w->cold[body];
-    int link = contact * 2 + side;
-    c->previous[side] = -1;
-    c->next[side] = cold->first_contact;
-    if (cold->first_contact >= 0)
-        w->contact_cold[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
-    cold->first_contact = link;
-    cn_contact_near(w, body);
-}
+/* ---- slots -------------------------------------------------------------------------------- */
 
 /* The record of two shapes of which one has several pieces; -2: out of memory. */
 static int pair_of(cn_World *w, int shape_a, int shape_b) {
@@ -38,14 +27,14 @@ static int pair_of(cn_World *w, int shape_a, int shape_b) {
     return pair;
 }
 
+/* Slots that have been in use before have all that they need. */
 static bool reserve(cn_World *w, int slot) {
+    if (slot >= 0 && slot < w->contacts.count) return true;
     return slot >= 0 &&
            cn_grow((void **)&w->contact, &w->contact_capacity, slot + 1, sizeof *w->contact) &&
            cn_grow((void **)&w->contact_cold, &w->contact_cold_capacity, slot + 1,
                    sizeof *w->contact_cold) &&
-           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active) &&
-           cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + 1,
-                   sizeof *w->unasked);
+           cn_grow((void **)&w->active, &w->active_capacity, (slot >> 6) + 1, sizeof *w->active);
 }
 
 /* Never 0, and room for one more: slots are never used up. */
@@ -53,61 +42,118 @@ static uint32_t birth_now(const cn_World *w) {
     return (uint32_t)(w->public_events.stamp % (UINT32_MAX - 1)) + 1;
 }
 
-/* The slot of a new contact, which is in the table, or -1. */
-static int take_slot(cn_World *w, const cn_Apart *p, bool several, int *pair) {
-    int slot = cn_slots_reserve(&w->contacts);
-    *pair = !reserve(w, slot) ? -2
-            : several         ? pair_of(w, w->piece[p->piece_a].shape, w->piece[p->piece_b].shape)
-                              : -1;
-    if (*pair == -2) return -1;
-    if (*pair >= 0) w->pair[*pair].contacts++;
-    if ((*pair >= 0 && !cn_contact_reserve_rare(w, slot)) ||
-        !cn_table_put(&w->contact_table, p->piece_a, p->piece_b, slot)) {
-        cn_contact_leave_pair(w, *pair);
+/* The slot of a new contact, or -1. */
+static int take_slot(cn_World *w, const cn_Apart *p, bool several) {
+    int slot = cn_slots_reserve(&w->contacts), pair = -1;
+    if (!reserve(w, slot)) return -1;
+    if (several) pair = pair_of(w, w->piece[p->piece_a].shape, w->piece[p->piece_b].shape);
+    if (pair == -2) return -1;
+    if (pair >= 0) w->pair[pair].contacts++;
+    if (pair >= 0 && !cn_contact_reserve_rare(w, slot)) {
+        cn_contact_leave_pair(w, pair);
         return -1;
     }
     cn_slots_take(&w->contacts);
     w->contacts.generation[slot] = birth_now(w);
-    return slot;
-}
-
-/* waited: it takes the place of the pair, and nobody has more neighbours than before. */
-static int enter(cn_World *w, const cn_Apart *p, bool several, bool waited) {
-    int pair, slot;
-    if (w->contacts.live >= w->def.max_contacts) {
-        cn_contact_limit(w, p->body_a);
-        return -1;
-    }
-    if ((slot = take_slot(w, p, several, &pair)) < 0) {
-        w->out_of_memory = true;
-        return -1;
-    }
-    if (w->contacts.free >= 0) __builtin_prefetch(&w->contact_cold[w->contacts.free], 1);
     if (slot < w->contact_rare_capacity)
         w->contact_rare[slot] = (cn_ContactRare){pair + 1, 0, 0, 0};
     w->unasked[w->unasked_count++] = slot;
-    w->cold[p->body_a].near_count -= waited;
-    w->cold[p->body_b].near_count -= waited;
-    link_end(w, slot, 0, p->body_a);
-    link_end(w, slot, 1, p->body_b);
-    cn_contact_mark_active(w, slot, p->body_a, p->body_b);
     return slot;
 }
 
-/* First the bodies and the table, then, when the bodies are there, who is first in their lists. */
-static void look_ahead(const cn_World *w, const cn_Keyed *list, int i, int count) {
-    if (i + 2 * AHEAD < count) {
-        const cn_Apart *p = &w->apart[list[i + 2 * AHEAD].a];
+static void forget(cn_World *w, const cn_Keyed *item) {
+    w->scratch.pair_words[item->a >> 6].come &= ~((uint64_t)1 << (item->a & 63));
+}
+
+/* Returns how many have been seen to: all, if nothing is in the way. Those that get none, or have
+ * theirs by an earlier item (a piece that moved twice), come no longer. */
+static int take_slots(cn_World *w, cn_Keyed *list, int count) {
+    for (int i = 0; i < count; i++) {
+        const cn_Apart *p = &w->apart[list[i].a];
+        bool again = i > 0 && list[i].key == list[i - 1].key, several = list[i].b;
+        list[i].b = -1;
+        if (again) {
+            forget(w, &list[i]);
+        } else if (w->contacts.live >= w->def.max_contacts) {
+            cn_contact_limit(w, p->body_a);
+            return i;
+        } else if ((list[i].b = take_slot(w, p, several)) < 0) {
+            w->out_of_memory = true;
+            return i;
+        }
+    }
+    return count;
+}
+
+/* ---- what is shared ----------------------------------------------------------------------- */
+
+typedef struct Birth {
+    cn_World *w;
+    cn_Keyed *list; /* by b: slots, -1 = none */
+    int count, waiting, all;
+    int links; /* which of the items of the job is that */
+} Birth;
+
+static void enter_table(const Birth *b) {
+    cn_World *w = b->w;
+    for (int i = 0; i < b->count; i++) {
+        if (i + AHEAD < b->count) {
+            const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
+            cn_table_fetch(&w->contact_table, p->piece_a, p->piece_b);
+        }
+        const cn_Apart *p = &w->apart[b->list[i].a];
+        if (b->list[i].b >= 0)
+            (void)cn_table_put(&w->contact_table, p->piece_a, p->piece_b, b->list[i].b);
+    }
+}
+
+static void link_end(cn_World *w, int contact, int side, int body) {
+    cn_ContactCold *c = &w->contact_cold[contact];
+    cn_BodyCold *cold = &w->cold[body];
+    int link = contact * 2 + side;
+    c->previous[side] = -1;
+    c->next[side] = cold->first_contact;
+    if (cold->first_contact >= 0)
+        w->contact_cold[cold->first_contact >> 1].previous[cold->first_contact & 1] = link;
+    cold->first_contact = link;
+    cn_contact_near(w, body);
+}
+
+/* First the bodies, then, when they are there, who is first in their lists. */
+static void look_ahead(const Birth *b, int i) {
+    const cn_World *w = b->w;
+    if (i + 2 * AHEAD < b->count) {
+        const cn_Apart *p = &w->apart[b->list[i + 2 * AHEAD].a];
         __builtin_prefetch(&w->cold[p->body_a], 1);
         __builtin_prefetch(&w->cold[p->body_b], 1);
-        cn_table_fetch(&w->contact_table, p->piece_a, p->piece_b);
     }
-    if (i + AHEAD < count) {
-        const cn_Apart *p = &w->apart[list[i + AHEAD].a];
-        int a = w->cold[p->body_a].first_contact, b = w->cold[p->body_b].first_contact;
-        if (a >= 0) __builtin_prefetch(&w->contact_cold[a >> 1], 1);
-        if (b >= 0) __builtin_prefetch(&w->contact_cold[b >> 1], 1);
+    if (i + AHEAD < b->count) {
+        const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
+        int a_first = w->cold[p->body_a].first_contact, b_first = w->cold[p->body_b].first_contact;
+        if (b->list[i + AHEAD].b >= 0)
+            __builtin_prefetch(&w->contact_cold[b->list[i + AHEAD].b], 1);
+        if (a_first >= 0) __builtin_prefetch(&w->contact_cold[a_first >> 1], 1);
+        if (b_first >= 0) __builtin_prefetch(&w->contact_cold[b_first >> 1], 1);
     }
+}
+
+/* Who has waited takes the place of the pair: nobody has more neighbours than before. */
+static void enter_lists(const Birth *b) {
+    cn_World *w = b->w;
+    for (int i = 0; i < b->count; i++) {
+        const cn_Apart *p = &w->apart[b->list[i].a];
+        int slot = b->list[i].b, waited = b->list[i].a < b->waiting;
+        look_ahead(b, i);
+        if (slot < 0) continue;
+        w->cold[p->body_a].near_count -= waited;
+        w->cold[p->body_b].near_count -= waited;
+        link_end(w, slot, 0, p->body_a);
+        link_end(w, slot, 1, p->body_b);
+        cn_contact_mark_active(w, slot, p->body_a, p->body_b);
+        cn_direct_touch(w, p->body_a);
+        cn_direct_touch(w, p->body_b);
+    }
+    cn_apart_count(w, b->waiting, b->all);
 }
 
 /* ---- what is its own ---------------------------------------------------------------------- */
@@ -126,40 +172,48 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
                      .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
                               (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
                               cn_manifold_kind(a, b)};
-    *cold = (cn_ContactCold){.next = {cold->next[0], cold->next[1]},
-                             .previous = {cold->previous[0], cold->previous[1]}};
-    cn_contact_mix(w, slot);
+    cold->feature[0] = cold->feature[1] = cold->reference = 0; /* links are another's */
+    cn_contact_blend(w, slot);
     cn_contact_set_reach(w, slot);
 }
 
-static void fill_range(void *context, int first, int end, int worker) {
-    cn_World *w = context;
-    const cn_Keyed *list = w->scratch.keyed;
+static void fill_some(const Birth *b, int first, int end) {
+    for (int i = first; i < end && i < b->count; i++)
+        if (b->list[i].b >= 0) fill(b->w, b->list[i].b, &b->w->apart[b->list[i].a]);
+}
+
+/* The table is the first item, so that the caller has it; lists, where another thread begins. */
+static void enter_range(void *context, int first, int end, int worker) {
+    const Birth *b = context;
     (void)worker;
     for (int i = first; i < end; i++) {
-        cn_Apart *p = &w->apart[list[i].a];
-        if (list[i].b < 0) continue;
-        fill(w, list[i].b, p);
-        p->piece_a = -1;
+        int fills = (i < b->links ? i - 1 : i - 2) * EACH;
+        if (i == 0)
+            enter_table(b);
+        else if (i == b->links)
+            enter_lists(b);
+        else
+            fill_some(b, fills, fills + EACH);
     }
 }
 
-bool cn_birth_all(cn_World *w, int count, int waiting) {
+/* When threads share it, no array may move any more. */
+static bool reserve_shared(cn_World *w, int count) {
+    if (w->special_surfaces && !cn_contact_reserve_rare(w, w->contacts.count + count)) return false;
+    return cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + count,
+                   sizeof *w->unasked) &&
+           cn_table_reserve(&w->contact_table, count);
+}
+
+bool cn_birth_all(cn_World *w, int count, int waiting, int all) {
     cn_Keyed *list = w->scratch.keyed;
-    bool ok = true;
-    int i = 0;
-    /* when they are filled in, side by side, no array may move any more */
-    if (w->special_surfaces && !cn_contact_reserve_rare(w, w->contacts.count + count)) {
-        w->out_of_memory = true;
-        return false;
-    }
-    for (; i < count && ok; i++) {
-        bool again = i > 0 && list[i].key == list[i - 1].key; /* a piece that moved twice */
-        bool several = list[i].b;
-        look_ahead(w, list, i, count);
-        list[i].b = again ? -1 : enter(w, &w->apart[list[i].a], several, list[i].a < waiting);
-        ok = again || list[i].b >= 0;
-    }
-    cn_jobs_run(w->jobs, fill_range, w, i, EACH);
-    return ok;
+    bool reserved = reserve_shared(w, count);
+    int taken = reserved ? take_slots(w, list, count) : 0;
+    for (int i = taken; i < count; i++) forget(w, &list[i]);
+    Birth b = {w, list, taken, waiting, taken == count ? all : waiting, 0};
+    int items = 2 + (taken + EACH - 1) / EACH;
+    b.links = items / 2;
+    cn_jobs_run(w->jobs, enter_range, &b, items, taken < FEW ? items : 1);
+    w->out_of_memory |= !reserved;
+    return taken == count;
 }

@@ -142,9 +142,13 @@ void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed
 }
 
 void cn_contact_mix(cn_World *w, int contact) {
+    touch_ends(w, &w->contact[contact]);
+    cn_contact_blend(w, contact);
+}
+
+void cn_contact_blend(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     cn_ContactCold *cold = &w->contact_cold[contact];
-    touch_ends(w, c);
     Surface a = surface_of(w, c->piece_a), b = surface_of(w, c->piece_b);
     float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
     c->friction = mix(w->def.friction_mix, a.friction, b.friction);

@@ -117,16 +117,18 @@ void cn_broad_pairs(cn_World *w, float dt); /* stage of the step: new pairs beco
 /* The stage: of those that wait and those of scratch.pairs, of which the first own may wait, some
  * become contacts. False when that could not be done for all. */
 bool cn_apart_update(cn_World *w, float dt, int own);
+/* ... and those that stay, or stay no longer, are counted at their bodies. */
+void cn_apart_count(cn_World *w, int waiting, int all);
 void cn_apart_return(cn_World *w, int contact); /* that is no more: waits, if boxes overlap */
 /* A piece is touched, put in or taken out: its pairs do not wait any longer. */
 bool cn_apart_reserve_marks(cn_World *w, int piece);
 void cn_apart_renew(cn_World *w, int piece);
 
 /* birth.c: contacts of the first count of scratch.keyed, sorted: a is the pair in apart, one of
- * those that wait when it is less than waiting; b whether one of its shapes has several pieces.
- * False when one could not be made: then those before it were. Pairs that have theirs get piece_a
- * -1. */
-bool cn_birth_all(cn_World *w, int count, int waiting);
+ * those that wait when it is less than waiting; b whether one of its shapes has several pieces. All
+ * is how many pairs there are, new ones included. False when one could not be made: then those
+ * before it were, and scratch.pair_words says of the others that they do not come. */
+bool cn_birth_all(cn_World *w, int count, int waiting, int all);
 
 /* contact.c */
 /* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
@@ -156,6 +158,7 @@ void cn_contact_destroy(cn_World *w, int contact);
 void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);
+void cn_contact_blend(cn_World *w, int contact); /* the same; what rests does not learn of it */
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_active(cn_World *w, int contact);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */

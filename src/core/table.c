@@ -69,7 +69,9 @@ static bool resize(cn_Table *t, int capacity) {
 }
 
 /* At most two of three entries are used. */
-static bool has_room(const cn_Table *t) { return t->count < t->capacity - t->capacity / 3; }
+static bool has_room(const cn_Table *t, int more) {
+    return more <= t->capacity - t->capacity / 3 - t->count;
+}
 
 static bool grow(cn_Table *t) {
     if (t->capacity > INT32_MAX / 2) return false;
@@ -81,8 +83,14 @@ void cn_table_trim(cn_Table *t) {
     if (fit > LEAST && fit < t->capacity - t->capacity / 8) (void)resize(t, fit);
 }
 
+bool cn_table_reserve(cn_Table *t, int more) {
+    while (!has_room(t, more))
+        if (!grow(t)) return false;
+    return true;
+}
+
 bool cn_table_put(cn_Table *t, int a, int b, int value) {
-    if (!has_room(t) && !grow(t)) return false;
+    if (!cn_table_reserve(t, 1)) return false;
     int i = probe(t, key_of(a, b));
     if (!key_at(t, i)) t->count++;
     set(t, i, key_of(a, b), value);

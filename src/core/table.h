@@ -20,6 +20,7 @@ typedef struct cn_Table {
 /* A well mixed 64-bit hash of an unordered pair; also the order in which new pairs are taken. */
 uint64_t cn_pair_hash(int a, int b);
 int cn_table_find(const cn_Table *t, int a, int b);      /* -1 when absent */
+bool cn_table_reserve(cn_Table *t, int more);            /* so many puts do not fail then */
 bool cn_table_put(cn_Table *t, int a, int b, int value); /* false when out of memory */
 void cn_table_renumber(cn_Table *t, const int *to);      /* value v becomes to[v] */
 void cn_table_remove(cn_Table *t, int a, int b);
