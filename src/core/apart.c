@@ -17,7 +17,7 @@
 
 #define WORDS_EACH 2 /* of 64 pairs, for one thread at a time */
 
-static bool reserve(cn_World *w, int more) {
+bool cn_apart_reserve(cn_World *w, int more) {
     return cn_grow((void **)&w->apart, &w->apart_capacity, w->apart_count + more, sizeof *w->apart);
 }
 
@@ -201,7 +201,7 @@ bool cn_apart_update(cn_World *w, float dt, int own) {
     forget_renewed(w);
     int waiting = w->apart_count, all = waiting + s->pairs.count, words = (all + 63) >> 6, count;
     Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
-    if (!reserve(w, s->pairs.count) ||
+    if (!cn_apart_reserve(w, s->pairs.count) ||
         !cn_grow((void **)&s->pair_words, &s->pair_words_capacity, words, sizeof *s->pair_words)) {
         w->out_of_memory = true;
         return false;
@@ -222,16 +222,7 @@ bool cn_apart_update(cn_World *w, float dt, int own) {
 
 /* ---- and back ----------------------------------------------------------------------------- */
 
-void cn_apart_return(cn_World *w, int contact) {
+void cn_apart_wait(cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
-    if (cn_broad_overlap(w, c->piece_a, c->piece_b)) {
-        if (!reserve(w, 1)) {
-            w->out_of_memory = true; /* and it stays a contact */
-            return;
-        }
-        w->apart[w->apart_count++] = pair_of(w, c->piece_a, c->piece_b);
-        w->cold[c->body_a].near_count++;
-        w->cold[c->body_b].near_count++;
-    }
-    cn_contact_destroy(w, contact);
+    w->apart[w->apart_count++] = (cn_Apart){c->piece_a, c->piece_b, c->body_a, c->body_b};
 }

@@ -1,9 +1,10 @@
-/* contact.c: what a contact is to others, and its end.
+/* contact.c: what a contact is to others, and the end of one.
  *
  * A contact stands in the lists of both its bodies, in a table by its two pieces and, where a
  * shape has several pieces, in a record of the pair of shapes, which counts touches so that a
  * pair begins and ends once. A contact is active while one of its ends is awake.
- * Not here: its beginning (birth.c), manifolds (narrow.c), answers of scripts (hook.c). */
+ * Not here: the many that begin and end in a step (birth.c, death.c), manifolds (narrow.c), answers
+ * of scripts (hook.c). */
 #include <math.h>
 #include <string.h>
 
@@ -172,20 +173,29 @@ void cn_contact_limit(cn_World *w, int body) {
     w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
 }
 
-void cn_contact_destroy(cn_World *w, int contact) {
-    cn_Contact *c = &w->contact[contact];
+void cn_contact_unlink(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
     if (c->count > 0) touch_ends(w, c);
+    unlink_end(w, contact, 0, c->body_a);
+    unlink_end(w, contact, 1, c->body_b);
+}
+
+void cn_contact_strike(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
     int pair = cn_contact_pair(w, contact);
     if (c->flags & CN_CONTACT_TOUCHING) {
         c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
         if (pair < 0 || --w->pair[pair].touching == 0) cn_event_end(w, contact);
     }
     cn_table_remove(&w->contact_table, c->piece_a, c->piece_b);
-    unlink_end(w, contact, 0, c->body_a);
-    unlink_end(w, contact, 1, c->body_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
     cn_contact_leave_pair(w, pair);
     cn_slots_release(&w->contacts, contact);
+}
+
+void cn_contact_destroy(cn_World *w, int contact) {
+    cn_contact_unlink(w, contact);
+    cn_contact_strike(w, contact);
 }
 
 void cn_contact_destroy_of_piece(cn_World *w, int piece) {

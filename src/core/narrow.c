@@ -287,7 +287,7 @@ static void update_words(void *context, int first, int last, int worker) {
     finish(&k);
 }
 
-/* Once all faces are known. */
+/* Once all faces are known. Of those that have ended, who is still near. */
 static void update_corners(void *context, int first, int last, int worker) {
     cn_World *w = ((const Stage *)context)->w;
     (void)worker;
@@ -298,6 +298,10 @@ static void update_corners(void *context, int first, int last, int worker) {
             const cn_Contact *c = &w->contact[contact];
             cn_seam_drop(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
+        }
+        for (uint64_t bits = word->ended; bits; bits &= bits - 1) {
+            const cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
+            word->waits |= bit_if(cn_broad_overlap(w, c->piece_a, c->piece_b), bits & -bits);
         }
     }
 }
@@ -352,19 +356,16 @@ static bool wake_struck(Stage *stage, int words) {
     return false;
 }
 
-/* Those of words to come are wanted in the cache, and then where they stand in the table. */
-static void fetch_ended(const cn_World *w, int word, int words) {
-    const cn_ContactWord *next = &w->scratch.words[word];
-    for (uint64_t bits = word + 2 < words ? next[2].ended : 0; bits; bits &= bits - 1) {
-        int contact = cn_contact_at(word + 2, bits);
-        __builtin_prefetch(&w->contact[contact]);
-        __builtin_prefetch(&w->contact[contact].piece_a);
-        __builtin_prefetch(&w->contact_cold[contact]);
-    }
-    for (uint64_t bits = word + 1 < words ? next[1].ended : 0; bits; bits &= bits - 1) {
-        const cn_Contact *c = &w->contact[cn_contact_at(word + 1, bits)];
-        cn_table_fetch(&w->contact_table, c->piece_a, c->piece_b);
-    }
+static bool list_changed(cn_World *w, int words) {
+    cn_Scratch *s = &w->scratch;
+    int n = 0;
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->words[i].changed);
+    if (!cn_grow((void **)&s->changed.slots, &s->changed.capacity, n, sizeof *s->changed.slots))
+        return false;
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
+            s->changed.slots[s->changed.count++] = cn_contact_at(i, bits);
+    return true;
 }
 
 void cn_narrow_collide(cn_World *w, float dt) {
@@ -382,13 +383,8 @@ void cn_narrow_collide(cn_World *w, float dt) {
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
-    for (int i = 0; i < words; i++) {
-        fetch_ended(w, i, words);
-        for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
-            cn_contact_note(w, &s->changed, cn_contact_at(i, bits));
-        for (uint64_t bits = s->words[i].ended; bits; bits &= bits - 1)
-            cn_apart_return(w, cn_contact_at(i, bits));
-    }
+    w->out_of_memory |= !list_changed(w, words);
+    cn_death_all(w, words);
 }
 
 /* ---- begin and end ------------------------------------------------------------------------ */

@@ -136,6 +136,7 @@ typedef struct cn_ContactWord {
     uint64_t seen;
     uint64_t apart;   /* have no points */
     uint64_t ended;   /* their boxes have parted */
+    uint64_t waits;   /* ... but not those in the trees */
     uint64_t corners; /* meet a corner of a static piece */
     uint64_t changed; /* began or stopped touching */
     uint64_t strikes; /* one end may be asleep and about to be struck */
