@@ -118,7 +118,6 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->turn, s->turn_capacity, 0);
     AS(s->words, s->words_capacity, 0);
     AS(s->changed.slots, s->changed.capacity, 0);
-    AS(s->begun.slots, s->begun.capacity, 0);
     AS(s->asked.slots, s->asked.capacity, 0);
     AS(s->island, s->island_capacity, 0);
     AS(s->restless, s->restless_capacity, 0);

@@ -12,6 +12,7 @@
 #include "world.h"
 
 #define KEYS_EACH 64 /* for one thread at a time */
+#define AHEAD     8  /* contacts, whose memory is asked for before it is their turn */
 
 /* A chain, a segment without rounding, a halfspace: no inside to meet another thin one with. */
 static bool is_thin(const cn_World *w, const cn_Shape *s) {
@@ -220,8 +221,15 @@ bool cn_contact_is_valid(const cn_World *w, cn_ContactId id) { return cn_contact
 
 bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     int slot = cn_contact_slot(w, id);
+    if (slot >= 0)
+        cn_contact_tell(w, slot, out);
+    else
+        *out = (cn_Manifold){0};
+    return slot >= 0;
+}
+
+void cn_contact_tell(const cn_World *w, int slot, cn_Manifold *out) {
     *out = (cn_Manifold){0};
-    if (slot < 0) return false;
     const cn_Contact *c = &w->contact[slot];
     const cn_ContactCold *cold = &w->contact_cold[slot];
     out->id = cn_contact_id(w, slot);
@@ -253,7 +261,6 @@ bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
     out->touching = c->flags & CN_CONTACT_TOUCHING;
     out->sensor = c->flags & CN_CONTACT_SENSOR;
     out->ignored = c->flags & (CN_CONTACT_IGNORED | CN_CONTACT_REFUSED);
-    return true;
 }
 
 cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
@@ -301,38 +308,52 @@ void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
     list->slots[list->count++] = contact;
 }
 
-static void sort_slots(const cn_World *w, int *slots, int count) {
-    cn_sort(slots, count, sizeof *slots, slot_before, w);
-}
-
 typedef struct Keys {
-    const cn_World *w;
+    cn_World *w;
     const int *slots;
     cn_Keyed *keyed;
+    int (*note)(cn_World *w, int contact);
 } Keys;
 
 static void make_keys(void *context, int first, int last, int worker) {
     const Keys *k = context;
     (void)worker;
-    for (int i = first; i < last; i++)
-        k->keyed[i] = (cn_Keyed){cn_contact_key(k->w, k->slots[i]), k->slots[i], 0};
+    for (int i = first; i < last; i++) {
+        int contact = k->slots[i];
+        if (i + AHEAD < last) __builtin_prefetch(&k->w->contact[k->slots[i + AHEAD]]);
+        if (i + AHEAD < last) __builtin_prefetch(&k->w->contact[k->slots[i + AHEAD]].piece_a);
+        k->keyed[i] = (cn_Keyed){cn_contact_key(k->w, contact), contact,
+                                 k->note ? k->note(k->w, contact) : 0};
+    }
+}
+
+static bool keyed_before(const void *world, const void *p, const void *q) {
+    return slot_before(world, &((const cn_Keyed *)p)->a, &((const cn_Keyed *)q)->a);
 }
 
 /* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
-void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
+bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
+                     int (*note)(cn_World *w, int contact)) {
     cn_Scratch *s = &w->scratch;
     int n = list->count;
-    if (n <= 1) return;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
-        sort_slots(w, list->slots, n);
-        return;
-    }
-    Keys keys = {w, list->slots, s->keyed};
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
+    Keys keys = {w, list->slots, s->keyed, note};
     cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);
     cn_sort_keyed(s->keyed, s->keyed + n, n);
-    for (int i = 0; i < n; i++) list->slots[i] = s->keyed[i].a;
     for (int first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
-        if (end - first > 1) sort_slots(w, list->slots + first, end - first);
+        if (end - first > 1)
+            cn_sort(s->keyed + first, end - first, sizeof *s->keyed, keyed_before, w);
     }
+    return true;
+}
+
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
+    cn_Scratch *s = &w->scratch;
+    if (list->count <= 1) return;
+    if (!cn_contact_sort(w, list, NULL)) {
+        cn_sort(list->slots, list->count, sizeof *list->slots, slot_before, w);
+        return;
+    }
+    for (int i = 0; i < list->count; i++) list->slots[i] = s->keyed[i].a;
 }

@@ -56,37 +56,48 @@ static uint64_t key_of_begin(const cn_BeginEvent *e) {
     return (uint64_t)e->a.index << 32 | e->b.index;
 }
 
-#define OPEN -1 /* count of a manifold that is only an id yet */
+typedef struct Begins {
+    cn_World *w;
+    const cn_Keyed *begun;
+} Begins;
 
 static void fill_begins(void *context, int first, int last, int worker) {
-    cn_World *w = context;
+    const Begins *b = context;
     (void)worker;
     for (int i = first; i < last; i++) {
-        cn_BeginEvent *event = &w->events.begins[i];
-        if (event->manifold.count != OPEN) continue;
-        cn_contact_manifold(w, event->manifold.id, &event->manifold);
+        cn_BeginEvent *event = &b->w->events.begins[b->begun[i].b];
+        cn_contact_tell(b->w, b->begun[i].a, &event->manifold);
         event->a = event->manifold.a;
         event->b = event->manifold.b;
     }
 }
 
 /* Both are sorted: merged from the end on, so that each event moves once and none is copied. */
-void cn_event_begins(cn_World *w, const cn_ContactList *list) {
+void cn_event_begins(cn_World *w, cn_Keyed *begun, int count) {
     cn_EventBuffers *e = &w->events;
-    int old = e->begin_count - 1, to = old + list->count;
-    if (list->count == 0) return;
+    int old = e->begin_count - 1, to = old + count;
+    if (count == 0) return;
     if (!cn_grow((void **)&e->begins, &e->begin_capacity, to + 1, sizeof *e->begins)) {
         w->out_of_memory = true;
         return;
     }
     e->begin_count = to + 1;
-    for (int i = list->count - 1; i >= 0; i--) {
-        uint64_t key = cn_contact_key(w, list->slots[i]);
-        while (old >= 0 && key_of_begin(&e->begins[old]) > key) e->begins[to--] = e->begins[old--];
-        cn_ContactId id = cn_contact_id(w, list->slots[i]);
-        e->begins[to--].manifold = (cn_Manifold){.id = id, .count = OPEN};
+    for (int i = count - 1; i >= 0; i--) {
+        while (old >= 0 && key_of_begin(&e->begins[old]) > begun[i].key)
+            e->begins[to--] = e->begins[old--];
+        begun[i].b = to--;
     }
-    cn_jobs_run(w->jobs, fill_begins, w, e->begin_count, EVENTS_EACH);
+    cn_jobs_run(w->jobs, fill_begins, &(Begins){w, begun}, count, EVENTS_EACH);
+}
+
+bool cn_event_reserve_ends(cn_World *w, int more) {
+    cn_EventBuffers *e = &w->events;
+    return cn_grow((void **)&e->ends, &e->end_capacity, e->end_count + more, sizeof *e->ends);
+}
+
+void cn_event_end_of(cn_World *w, uint64_t key) {
+    w->events.ends[w->events.end_count++] =
+        (cn_EndEvent){cn_shape_id(w, (int)(key >> 32)), cn_shape_id(w, (int)(uint32_t)key)};
 }
 
 void cn_event_end(cn_World *w, int contact) {

@@ -389,18 +389,41 @@ void cn_narrow_collide(cn_World *w, float dt) {
 
 /* ---- begin and end ------------------------------------------------------------------------ */
 
-static void begin(cn_World *w, cn_Contact *c, int contact) {
+/* What there is to do with a contact that began or stopped touching. */
+typedef enum Turn { NOTHING, BEGUN, ENDED, OPEN } Turn;
+
+static bool sleeps(const cn_World *w, int body) {
+    return !(w->body_flags[body] & CN_BODY_AWAKE) && w->cold[body].type == CN_DYNAMIC;
+}
+
+/* Most contacts are told of by themselves, side by side. Left open: who shares the telling with
+ * others of the same two shapes, sensors, and who wakes somebody. */
+static int turn(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    bool tells = c->flags & CN_CONTACT_EVENTS;
+    if (cn_contact_pair(w, contact) >= 0 || c->flags & CN_CONTACT_SENSOR || sleeps(w, c->body_a) ||
+        sleeps(w, c->body_b))
+        return OPEN;
+    if (c->flags & CN_CONTACT_TOUCHING) {
+        c->flags = (c->flags & ~(uint32_t)CN_CONTACT_TOUCHING) | CN_CONTACT_ENDED;
+        return tells ? ENDED : NOTHING;
+    }
+    if (c->flags & CN_CONTACT_REFUSED) return NOTHING;
+    c->flags |= CN_CONTACT_TOUCHING;
+    return tells ? BEGUN : NOTHING;
+}
+
+/* Returns whether that has to be told. */
+static bool begin(cn_World *w, cn_Contact *c, int contact) {
     c->flags |= CN_CONTACT_TOUCHING;
     int pair = cn_contact_pair(w, contact);
     bool first = pair < 0 || w->pair[pair].touching++ == 0;
-    if (first && cn_event_begin(w, contact)) cn_contact_note(w, &w->scratch.begun, contact);
-    if (c->flags & CN_CONTACT_SENSOR) return;
+    bool told = first && cn_event_begin(w, contact);
+    if (c->flags & CN_CONTACT_SENSOR) return told;
     /* a touch carries the wake from one island to the other */
-    int bodies[2] = {c->body_a, c->body_b};
-    for (int i = 0; i < 2; i++) {
-        bool asleep = !(w->body_flags[bodies[i]] & CN_BODY_AWAKE);
-        if (asleep && w->cold[bodies[i]].type == CN_DYNAMIC) cn_island_wake(w, bodies[i]);
-    }
+    if (sleeps(w, c->body_a)) cn_island_wake(w, c->body_a);
+    if (sleeps(w, c->body_b)) cn_island_wake(w, c->body_b);
+    return told;
 }
 
 static void end(cn_World *w, cn_Contact *c, int contact) {
@@ -412,19 +435,30 @@ static void end(cn_World *w, cn_Contact *c, int contact) {
     cn_event_end(w, contact);
 }
 
+/* Returns whether a begin has to be told. */
+static bool turn_open(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    if (c->flags & CN_CONTACT_TOUCHING)
+        end(w, c, contact);
+    else if (!(c->flags & CN_CONTACT_REFUSED))
+        return begin(w, c, contact);
+    return false;
+}
+
 void cn_narrow_touches(cn_World *w) {
     cn_Scratch *s = &w->scratch;
-    cn_contact_sort_list(w, &s->changed);
-    s->begun.count = 0;
-    for (int i = 0; i < s->changed.count; i++) {
-        int contact = s->changed.slots[i];
-        cn_Contact *c = &w->contact[contact];
-        if (c->flags & CN_CONTACT_TOUCHING)
-            end(w, c, contact);
-        else if (!(c->flags & CN_CONTACT_REFUSED))
-            begin(w, c, contact);
+    int begun = 0, count = s->changed.count;
+    if (!cn_event_reserve_ends(w, count) || !cn_contact_sort(w, &s->changed, turn)) {
+        w->out_of_memory = true; /* they are found again in the next step */
+        return;
     }
-    cn_event_begins(w, &s->begun);
+    for (int i = 0; i < count; i++) {
+        const cn_Keyed *k = &s->keyed[i];
+        bool begins = k->b == BEGUN || (k->b == OPEN && turn_open(w, k->a));
+        if (k->b == ENDED) cn_event_end_of(w, k->key);
+        if (begins) s->keyed[begun++] = *k;
+    }
+    cn_event_begins(w, s->keyed, begun);
 }
 
 /* It left and came back within the step: for whoever listens it has touched all the time. Returns
@@ -440,18 +474,21 @@ static bool go_on(cn_World *w, cn_Contact *c, int contact) {
 void cn_narrow_struck(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_contact_told(w, &s->changed, true);
-    cn_contact_sort_list(w, &s->changed);
-    s->begun.count = 0;
-    int back = 0;
-    for (int i = 0; i < s->changed.count; i++) {
-        int contact = s->changed.slots[i];
-        cn_Contact *c = &w->contact[contact];
-        if (!(c->flags & CN_CONTACT_ENDED))
-            begin(w, c, contact);
-        else if (go_on(w, c, contact))
-            s->changed.slots[back++] = contact;
+    int begun = 0, back = 0, count = s->changed.count;
+    if (!cn_contact_sort(w, &s->changed, NULL)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        cn_Keyed k = s->keyed[i];
+        cn_Contact *c = &w->contact[k.a];
+        if (c->flags & CN_CONTACT_ENDED) {
+            if (go_on(w, c, k.a)) s->changed.slots[back++] = k.a;
+        } else if (begin(w, c, k.a)) {
+            s->keyed[begun++] = k;
+        }
     }
     s->changed.count = back;
+    cn_event_begins(w, s->keyed, begun);
     cn_event_take_back_ends(w, &s->changed);
-    cn_event_begins(w, &s->begun);
 }

@@ -173,6 +173,10 @@ void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has an
 void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
+/* Into scratch.keyed: keys, slots, and what note says of each, side by side. False: no memory. */
+bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
+                     int (*note)(cn_World *w, int contact));
+void cn_contact_tell(const cn_World *w, int contact, cn_Manifold *out);
 /* Awake, and not known to be as it was: then it has to be looked at. */
 static inline bool cn_body_runs(const cn_World *w, int body) {
     return (w->body_flags[body] & (CN_BODY_AWAKE | CN_BODY_RESTING)) == CN_BODY_AWAKE;
@@ -393,7 +397,10 @@ void cn_event_clear(cn_World *w);
 void cn_event_publish(cn_World *w);
 /* Whether a begin has to be told, with all others of a stage; sensors tell it at once. */
 bool cn_event_begin(cn_World *w, int contact);
-void cn_event_begins(cn_World *w, const cn_ContactList *list); /* in the order of their shapes */
+/* In the order of their keys, slots in a; b is room. */
+void cn_event_begins(cn_World *w, cn_Keyed *begun, int count);
+bool cn_event_reserve_ends(cn_World *w, int more);
+void cn_event_end_of(cn_World *w, uint64_t key); /* of two shapes; there is room */
 void cn_event_end(cn_World *w, int contact);
 void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list); /* of this step */
 void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);

@@ -225,7 +225,6 @@ typedef struct cn_Scratch {
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
-    cn_ContactList begun;   /* ... of these, whose begin has to be told */
     cn_ContactList asked;   /* have a question for the hook */
     int *island;            /* union-find parent, by body */
     int island_capacity;
