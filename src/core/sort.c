@@ -51,15 +51,25 @@ void cn_sort(void *items, int count, size_t size,
 #define DIGIT 11 /* bits */
 #define FEW   64 /* items: passes over digits would cost more than to insert each */
 
-static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, int shift) {
-    uint32_t at[1 << DIGIT] = {0}, sum = 0, mask = (1u << DIGIT) - 1;
-    for (int i = 0; i < count; i++) at[from[i].key >> shift & mask]++;
+/* Where digits are taken from: the lower low bits of a key, and what its upper half has above. */
+typedef struct Digits {
+    int low, shift;
+} Digits;
+
+static uint32_t digit_of(uint64_t key, Digits d) {
+    uint64_t low = key & (((uint64_t)1 << d.low) - 1);
+    return (uint32_t)(((key >> 32 << d.low) | low) >> d.shift) & ((1u << DIGIT) - 1);
+}
+
+static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, Digits digits) {
+    uint32_t at[1 << DIGIT] = {0}, sum = 0;
+    for (int i = 0; i < count; i++) at[digit_of(from[i].key, digits)]++;
     for (int d = 0; d < 1 << DIGIT; d++) {
         uint32_t n = at[d];
         at[d] = sum;
         sum += n;
     }
-    for (int i = 0; i < count; i++) to[at[from[i].key >> shift & mask]++] = from[i];
+    for (int i = 0; i < count; i++) to[at[digit_of(from[i].key, digits)]++] = from[i];
 }
 
 /* Stable. False as soon as it costs more than so many moves for each item. */
@@ -76,28 +86,39 @@ static bool insert_each(cn_Keyed *items, int count, int moves) {
     return true;
 }
 
-/* The bits in which keys differ, from the highest on; 0 = all are equal. */
+/* The bits in which keys differ; 0 = they are in order. */
 static uint64_t differing(const cn_Keyed *items, int count) {
     uint64_t bits = 0;
-    for (int i = 1; i < count; i++) bits |= items[i].key ^ items[0].key;
-    return bits;
+    bool ordered = true;
+    for (int i = 1; i < count; i++) {
+        bits |= items[i].key ^ items[0].key;
+        ordered &= items[i].key >= items[i - 1].key;
+    }
+    return ordered ? 0 : bits;
 }
 
-/* Two passes over the highest 22 bits that differ nearly always leave little to insert. Where they
- * do not (few different numbers high up), all digits are sorted, least significant first: twice
- * three passes, an even number, end where they began. For a few items passes would cost more. */
+static int bit_count(uint32_t v) { return v ? 32 - __builtin_clz(v) : 0; }
+
+/* Keys are two numbers of half their bits, which seldom use all of these: two passes over the
+ * highest 22 bits of what is left of both nearly always leave little to insert. Where they do not,
+ * all digits are sorted, least significant first: twice three passes, an even number, end where
+ * they began. For a few items passes would cost more. */
 void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
     if (count <= FEW && insert_each(items, count, FEW)) return;
     uint64_t bits = differing(items, count);
     if (bits == 0) return;
-    int shift = 64 - __builtin_clzll(bits) - 2 * DIGIT;
-    if (shift < 0) shift = 0;
-    sort_digit(items, room, count, shift);
-    sort_digit(room, items, count, shift + DIGIT);
+    Digits d = {bit_count((uint32_t)bits), 0};
+    int shift = bit_count((uint32_t)(bits >> 32)) + d.low - 2 * DIGIT;
+    d.shift = shift > 0 ? shift : 0;
+    sort_digit(items, room, count, d);
+    d.shift += DIGIT;
+    sort_digit(room, items, count, d);
     if (insert_each(items, count, 8)) return;
-    for (shift = 0; shift < 6 * DIGIT; shift += 2 * DIGIT) {
-        sort_digit(items, room, count, shift);
-        sort_digit(room, items, count, shift + DIGIT);
+    d.low = 32;
+    for (d.shift = 0; d.shift < 6 * DIGIT; d.shift += DIGIT) {
+        sort_digit(items, room, count, d);
+        d.shift += DIGIT;
+        sort_digit(room, items, count, d);
     }
 }
 
