@@ -99,7 +99,7 @@ static void enter_table(const Birth *b) {
     for (int i = 0; i < b->count; i++) {
         if (i + AHEAD < b->count) {
             const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
-            cn_table_fetch(&w->contact_table, p->piece_a, p->piece_b);
+            cn_table_fetch_own(&w->contact_table, p->piece_a, p->piece_b);
         }
         const cn_Apart *p = &w->apart[b->list[i].a];
         if (b->list[i].b >= 0)
@@ -124,16 +124,15 @@ static void look_ahead(const Birth *b, int i) {
     const cn_World *w = b->w;
     if (i + 2 * AHEAD < b->count) {
         const cn_Apart *p = &w->apart[b->list[i + 2 * AHEAD].a];
-        __builtin_prefetch(&w->cold[p->body_a], 1);
-        __builtin_prefetch(&w->cold[p->body_b], 1);
+        cn_fetch_own(&w->cold[p->body_a]);
+        cn_fetch_own(&w->cold[p->body_b]);
     }
     if (i + AHEAD < b->count) {
         const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
         int a_first = w->cold[p->body_a].first_contact, b_first = w->cold[p->body_b].first_contact;
-        if (b->list[i + AHEAD].b >= 0)
-            __builtin_prefetch(&w->contact_cold[b->list[i + AHEAD].b], 1);
-        if (a_first >= 0) __builtin_prefetch(&w->contact_cold[a_first >> 1], 1);
-        if (b_first >= 0) __builtin_prefetch(&w->contact_cold[b_first >> 1], 1);
+        if (b->list[i + AHEAD].b >= 0) cn_fetch_own(&w->contact_cold[b->list[i + AHEAD].b]);
+        if (a_first >= 0) cn_fetch_own(&w->contact_cold[a_first >> 1]);
+        if (b_first >= 0) cn_fetch_own(&w->contact_cold[b_first >> 1]);
     }
 }
 

@@ -27,7 +27,7 @@ static void fetch_entries(const Death *d, int word) {
     }
     for (uint64_t bits = ended_at(d, word + 1); bits; bits &= bits - 1) {
         const cn_Contact *c = &w->contact[cn_contact_at(word + 1, bits)];
-        cn_table_fetch(&w->contact_table, c->piece_a, c->piece_b);
+        cn_table_fetch_own(&w->contact_table, c->piece_a, c->piece_b);
     }
 }
 
@@ -44,7 +44,7 @@ static void leave_table(const Death *d) {
 }
 
 static void fetch_neighbour(const cn_World *w, int link) {
-    if (link >= 0) __builtin_prefetch(&w->contact_cold[link >> 1], 1);
+    if (link >= 0) cn_fetch_own(&w->contact_cold[link >> 1]);
 }
 
 /* First the contacts, then their bodies and who stands beside them in the lists. */
@@ -59,8 +59,8 @@ static void fetch_links(const Death *d, int word) {
         int contact = cn_contact_at(word + 1, bits);
         const cn_Contact *c = &w->contact[contact];
         const cn_ContactCold *cold = &w->contact_cold[contact];
-        __builtin_prefetch(&w->cold[c->body_a].first_contact, 1);
-        __builtin_prefetch(&w->cold[c->body_b].first_contact, 1);
+        cn_fetch_own(&w->cold[c->body_a].first_contact);
+        cn_fetch_own(&w->cold[c->body_b].first_contact);
         for (int side = 0; side < 2; side++) {
             fetch_neighbour(w, cold->next[side]);
             fetch_neighbour(w, cold->previous[side]);

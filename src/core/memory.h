@@ -19,4 +19,15 @@ static inline bool cn_grow(void **array, int *capacity, int wanted, size_t size)
 void cn_grow_trim(void **array, int *capacity, int keep, size_t size);
 void cn_grow_free(void **array, int *capacity, size_t size);
 
+/* Into the cache, ahead of use. To be written: else a line that another core has is first copied
+ * and then fetched again. Generic x86-64 compiles no prefetchw, though all know it, or skip it. */
+static inline void cn_fetch(const void *p) { __builtin_prefetch(p); }
+static inline void cn_fetch_own(const void *p) {
+#if defined(__x86_64__)
+    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
+#else
+    __builtin_prefetch(p, 1);
+#endif
+}
+
 #endif

@@ -231,7 +231,8 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 
 static void list_contact(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
-    __builtin_prefetch(c + AHEAD);
+    cn_fetch_own(c + AHEAD);
+    cn_fetch_own(&c[AHEAD].impulse);
     if (c->flags & CN_CONTACT_SENSOR) {
         update_sensor(k, c, contact);
         return;

@@ -54,6 +54,10 @@ void cn_table_fetch(const cn_Table *t, int a, int b) {
     if (t->count > 0) __builtin_prefetch(&t->entries[home_of(t, key_of(a, b))]);
 }
 
+void cn_table_fetch_own(const cn_Table *t, int a, int b) {
+    if (t->count > 0) cn_fetch_own(&t->entries[home_of(t, key_of(a, b))]);
+}
+
 static bool resize(cn_Table *t, int capacity) {
     cn_TableEntry *fresh = cn_alloc((size_t)capacity * sizeof *fresh);
     if (!fresh) return false;

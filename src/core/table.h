@@ -25,6 +25,7 @@ bool cn_table_put(cn_Table *t, int a, int b, int value); /* false when out of me
 void cn_table_renumber(cn_Table *t, const int *to);      /* value v becomes to[v] */
 void cn_table_remove(cn_Table *t, int a, int b);
 void cn_table_fetch(const cn_Table *t, int a, int b); /* into the cache: it will be wanted soon */
+void cn_table_fetch_own(const cn_Table *t, int a, int b); /* ... to be changed */
 void cn_table_trim(cn_Table *t); /* gives back room, where there is much more than needed */
 void cn_table_free(cn_Table *t);
 
