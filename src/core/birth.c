@@ -176,9 +176,25 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
     cn_contact_set_reach(w, slot);
 }
 
+static void fetch_own(const Birth *b, int i) {
+    const cn_World *w = b->w;
+    const cn_Apart *p = &w->apart[b->list[i].a];
+    int slot = b->list[i].b < 0 ? 0 : b->list[i].b;
+    cn_fetch_own(&w->contact[slot]);
+    cn_fetch_own(&w->contact[slot].piece_a);
+    cn_fetch(&w->cold[p->body_a].type);
+    cn_fetch(&w->cold[p->body_b].type);
+    cn_fetch(&w->motion[p->body_a]);
+    cn_fetch(&w->motion[p->body_b]);
+}
+
 static void fill_some(const Birth *b, int first, int end) {
-    for (int i = first; i < end && i < b->count; i++)
+    end = end < b->count ? end : b->count;
+    for (int i = first; i < first + AHEAD && i < end; i++) fetch_own(b, i);
+    for (int i = first; i < end; i++) {
+        if (i + AHEAD < end) fetch_own(b, i + AHEAD);
         if (b->list[i].b >= 0) fill(b->w, b->list[i].b, &b->w->apart[b->list[i].a]);
+    }
 }
 
 /* The table is the first item, so that the caller has it; lists, where another thread begins. */

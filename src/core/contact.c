@@ -320,8 +320,7 @@ static void make_keys(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         int contact = k->slots[i];
-        if (i + AHEAD < last) __builtin_prefetch(&k->w->contact[k->slots[i + AHEAD]]);
-        if (i + AHEAD < last) __builtin_prefetch(&k->w->contact[k->slots[i + AHEAD]].piece_a);
+        if (i + AHEAD < last) cn_contact_fetch(k->w, k->slots[i + AHEAD]);
         k->keyed[i] = (cn_Keyed){cn_contact_key(k->w, contact), contact,
                                  k->note ? k->note(k->w, contact) : 0};
     }

@@ -6,7 +6,7 @@
  * single contact that ends between two steps (contact.c). */
 #include "world.h"
 
-#define FEW 16 /* contacts: handing over costs more than it saves */
+#define FEW 64 /* contacts: handing over costs more than it saves */
 
 typedef struct Death {
     cn_World *w;
@@ -20,14 +20,13 @@ static uint64_t ended_at(const Death *d, int word) {
 /* Those of words to come are wanted in the cache, and then where they stand in the table. */
 static void fetch_entries(const Death *d, int word) {
     const cn_World *w = d->w;
-    for (uint64_t bits = ended_at(d, word + 2); bits; bits &= bits - 1) {
-        const cn_Contact *c = &w->contact[cn_contact_at(word + 2, bits)];
-        __builtin_prefetch(c);
-        __builtin_prefetch(&c->piece_a);
-    }
+    for (uint64_t bits = ended_at(d, word + 2); bits; bits &= bits - 1)
+        cn_contact_fetch(w, cn_contact_at(word + 2, bits));
     for (uint64_t bits = ended_at(d, word + 1); bits; bits &= bits - 1) {
         const cn_Contact *c = &w->contact[cn_contact_at(word + 1, bits)];
         cn_table_fetch_own(&w->contact_table, c->piece_a, c->piece_b);
+        cn_fetch_own(&w->contacts.generation[c - w->contact]);
+        cn_fetch_own(&w->contacts.next[c - w->contact]);
     }
 }
 
@@ -52,8 +51,8 @@ static void fetch_links(const Death *d, int word) {
     const cn_World *w = d->w;
     for (uint64_t bits = ended_at(d, word + 2); bits; bits &= bits - 1) {
         int contact = cn_contact_at(word + 2, bits);
-        __builtin_prefetch(&w->contact[contact]);
-        __builtin_prefetch(&w->contact_cold[contact]);
+        cn_fetch(&w->contact[contact]);
+        cn_fetch(&w->contact_cold[contact]);
     }
     for (uint64_t bits = ended_at(d, word + 1); bits; bits &= bits - 1) {
         int contact = cn_contact_at(word + 1, bits);

@@ -7,7 +7,8 @@
 #include "sort.h"
 #include "world.h"
 
-#define EVENTS_EACH 16 /* for one thread at a time */
+#define EVENTS_EACH 32 /* for one thread at a time */
+#define AHEAD       4  /* contacts, whose memory is asked for before it is their turn */
 
 #define ROOM(array, count, capacity)                                                               \
     (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
@@ -184,7 +185,15 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
 static void make_hits(void *context, int first, int last, int worker) {
     cn_World *w = context;
     (void)worker;
-    for (int i = first; i < last; i++) w->events.hits[i] = hit_of(w, w->scratch.changed.slots[i]);
+    const int *slots = w->scratch.changed.slots;
+    for (int i = first; i < last; i++) {
+        if (i + 2 * AHEAD < last) {
+            cn_contact_fetch(w, slots[i + 2 * AHEAD]);
+            cn_fetch(&w->scratch.lane[slots[i + 2 * AHEAD]]);
+        }
+        if (i + AHEAD < last) cn_contact_fetch_speeds(w, slots[i + AHEAD]);
+        w->events.hits[i] = hit_of(w, slots[i]);
+    }
 }
 
 /* One for each of the list at first; those that are none are taken out again. */

@@ -26,5 +26,10 @@ void cn_jobs_end(cn_Jobs *jobs);
 /* Calls fn until each of count items has been in one range; not from within fn. With one thread,
  * or no more items than the grain, fn is called once, with all of them. */
 void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain);
+/* The grain, or all items where there are fewer than that: what they touch stays with one thread,
+ * and moving it to another would take longer than the work. */
+static inline int cn_grain(int count, int least, int grain) {
+    return count < least ? least : grain;
+}
 
 #endif

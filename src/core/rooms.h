@@ -199,6 +199,12 @@ static inline cn_ContactRare cn_contact_rare(const cn_World *w, int contact) {
     if (contact >= w->contact_rare_capacity) return (cn_ContactRare){0};
     return w->contact_rare[contact];
 }
+/* All of it but links, ahead of use. */
+static inline void cn_contact_fetch(const cn_World *w, int contact) {
+    cn_fetch(&w->contact[contact]);
+    cn_fetch(&w->contact[contact].piece_a);
+    if (contact < w->contact_rare_capacity) cn_fetch(&w->contact_rare[contact]);
+}
 /* -1 = it has none. */
 static inline int cn_contact_pair(const cn_World *w, int contact) {
     return cn_contact_rare(w, contact).pair - 1;
@@ -206,7 +212,9 @@ static inline int cn_contact_pair(const cn_World *w, int contact) {
 bool cn_contact_reserve_rare(cn_World *w, int contact);
 void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed);
 static inline void cn_contact_set_rolling(cn_World *w, int contact, float impulse) {
-    if (contact < w->contact_rare_capacity) w->contact_rare[contact].rolling_impulse = impulse;
+    if (contact >= w->contact_rare_capacity) return;
+    float *old = &w->contact_rare[contact].rolling_impulse;
+    if (*old != impulse) *old = impulse; /* else the line stays with all who read it */
 }
 /* The order in which contacts are solved. */
 static inline uint64_t cn_contact_hash(const cn_Contact *c) {
@@ -377,6 +385,7 @@ void cn_contact_prepare(cn_World *w, const struct cn_BounceRule *rule); /* conta
 void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]);
 /* The same, of before solving or of the last step; those that nobody solved have none. */
 void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]);
+void cn_contact_fetch_speeds(const cn_World *w, int contact); /* ahead of use */
 /* Into list: solved contacts that were struck without having touched before; or those that have
  * something to tell. In no order. */
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck);

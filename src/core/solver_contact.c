@@ -201,6 +201,16 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
             solved ? (cn_Row){k->rare->approach[i][lane], k->rare->slide[i][lane]} : (cn_Row){0, 0};
 }
 
+void cn_contact_fetch_speeds(const cn_World *w, int contact) {
+    const cn_Scratch *s = &w->scratch;
+    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX;
+    if (!s->prepared || at >= s->block_count * CN_LANES) return;
+    const cn_BlockRare *rare = &s->block_rare[at / CN_LANES];
+    cn_fetch(rare->contact);
+    cn_fetch(rare->approach);
+    cn_fetch(rare->slide);
+}
+
 typedef struct Told {
     const cn_World *w;
     cn_ContactList *list;

@@ -8,7 +8,8 @@
 
 #include "wide/block.h"
 
-#define GROUPS_EACH 8 /* of eight leaf blocks, for one thread at a time */
+#define GROUPS_EACH 8   /* of eight leaf blocks, for one thread at a time ... */
+#define GROUPS_MANY 256 /* ... when there are so many */
 
 typedef struct Follow {
     cn_Tree *tree;
@@ -46,7 +47,7 @@ void cn_tree_follow(cn_Tree *tree, const cn_Box *boxes, cn_Jobs *jobs) {
     Follow f = {.tree = tree, .boxes = boxes};
     int groups = (cn_tree_block_count(tree) + 7) >> 3;
     if (tree->top == 0) return;
-    cn_jobs_run(jobs, follow_range, &f, groups, GROUPS_EACH);
+    cn_jobs_run(jobs, follow_range, &f, groups, cn_grain(groups, GROUPS_MANY, GROUPS_EACH));
     tree->moves += atomic_load(&f.moves);
     for (int g = 0; g < groups; g++) {
         if (tree->moved[1][g]) cn_tree_mark(tree->moved, 2, tree->top, g * 64);

@@ -6,11 +6,22 @@ INLINE void pair_rows(const cn_Apart *pairs, int count, const char **row) {
     for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&pairs[i < count ? i : count - 1];
 }
 
+/* Of pairs to come: their boxes, and how their bodies move. */
+INLINE void fetch_pairs(const cn_NarrowStep *s, const cn_Apart *pairs, int count) {
+    for (int i = 0; i < CN_LANES && i < count; i++) {
+        cn_fetch(&s->boxes[pairs[i].piece_a]);
+        cn_fetch(&s->boxes[pairs[i].piece_b]);
+        cn_fetch(&s->motion[pairs[i].body_a]);
+        cn_fetch(&s->motion[pairs[i].body_b]);
+    }
+}
+
 static void apart_pairs(const cn_NarrowStep *s, const cn_Apart *pairs, int count, uint64_t *meet,
                         uint64_t *parted) {
     *meet = *parted = 0;
     for (int at = 0; at < count; at += CN_LANES) {
         const char *row[CN_LANES];
+        fetch_pairs(s, pairs + at + CN_LANES, count - at - CN_LANES);
         pair_rows(pairs + at, count - at, row);
         Columns pair = gather_rows(row, 0);
         Ids piece_a = ids_of((vi)pair.x), piece_b = ids_of((vi)pair.y);
