@@ -219,10 +219,3 @@ bool cn_apart_update(cn_World *w, float dt, int own) {
     close_up(w);
     return made;
 }
-
-/* ---- and back ----------------------------------------------------------------------------- */
-
-void cn_apart_wait(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    w->apart[w->apart_count++] = (cn_Apart){c->piece_a, c->piece_b, c->body_a, c->body_b};
-}

@@ -174,11 +174,15 @@ void cn_contact_limit(cn_World *w, int body) {
     w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
 }
 
-void cn_contact_unlink(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    if (c->count > 0) touch_ends(w, c);
-    unlink_end(w, contact, 0, c->body_a);
-    unlink_end(w, contact, 1, c->body_b);
+void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b) {
+    unlink_end(w, contact, 0, body_a);
+    unlink_end(w, contact, 1, body_b);
+}
+
+void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b) {
+    cn_table_remove(&w->contact_table, piece_a, piece_b);
+    w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
+    cn_slots_release(&w->contacts, contact);
 }
 
 void cn_contact_strike(cn_World *w, int contact) {
@@ -188,14 +192,14 @@ void cn_contact_strike(cn_World *w, int contact) {
         c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
         if (pair < 0 || --w->pair[pair].touching == 0) cn_event_end(w, contact);
     }
-    cn_table_remove(&w->contact_table, c->piece_a, c->piece_b);
-    w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
     cn_contact_leave_pair(w, pair);
-    cn_slots_release(&w->contacts, contact);
+    cn_contact_release(w, contact, c->piece_a, c->piece_b);
 }
 
 void cn_contact_destroy(cn_World *w, int contact) {
-    cn_contact_unlink(w, contact);
+    const cn_Contact *c = &w->contact[contact];
+    if (c->count > 0) touch_ends(w, c);
+    cn_contact_unlink(w, contact, c->body_a, c->body_b);
     cn_contact_strike(w, contact);
 }
 

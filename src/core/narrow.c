@@ -288,7 +288,7 @@ static void update_words(void *context, int first, int last, int worker) {
     finish(&k);
 }
 
-/* Once all faces are known. Of those that have ended, who is still near. */
+/* Once all faces are known. Those that have ended are noted by the way. */
 static void update_corners(void *context, int first, int last, int worker) {
     cn_World *w = ((const Stage *)context)->w;
     (void)worker;
@@ -300,10 +300,7 @@ static void update_corners(void *context, int first, int last, int worker) {
             cn_seam_drop(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
         }
-        for (uint64_t bits = word->ended; bits; bits &= bits - 1) {
-            const cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
-            word->waits |= bit_if(cn_broad_overlap(w, c->piece_a, c->piece_b), bits & -bits);
-        }
+        if (w->scratch.ending_count > 0) cn_death_note(w, i);
     }
 }
 
@@ -383,9 +380,10 @@ void cn_narrow_collide(cn_World *w, float dt) {
     if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
+    w->out_of_memory |= !cn_death_count(w, words);
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);
-    cn_death_all(w, words);
+    cn_death_all(w);
 }
 
 /* ---- begin and end ------------------------------------------------------------------------ */

@@ -120,7 +120,6 @@ bool cn_apart_update(cn_World *w, float dt, int own);
 /* ... and those that stay, or stay no longer, are counted at their bodies. */
 void cn_apart_count(cn_World *w, int waiting, int all);
 bool cn_apart_reserve(cn_World *w, int more);
-void cn_apart_wait(cn_World *w, int contact); /* its pair, from now on; not counted at its bodies */
 /* A piece is touched, put in or taken out: its pairs do not wait any longer. */
 bool cn_apart_reserve_marks(cn_World *w, int piece);
 void cn_apart_renew(cn_World *w, int piece);
@@ -131,8 +130,11 @@ void cn_apart_renew(cn_World *w, int piece);
  * before it were, and scratch.pair_words says of the others that they do not come. */
 bool cn_birth_all(cn_World *w, int count, int waiting, int all);
 
-/* death.c: contacts that scratch.words says have ended. */
-void cn_death_all(cn_World *w, int words);
+/* death.c: contacts that scratch.words says have ended: they are counted, those of each word noted
+ * (by any thread), and ended. */
+bool cn_death_count(cn_World *w, int words); /* false: no memory, and there are none */
+void cn_death_note(cn_World *w, int word);
+void cn_death_all(cn_World *w);
 
 /* contact.c */
 /* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
@@ -159,9 +161,11 @@ void cn_contact_part(cn_World *w, int body);
 void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
 void cn_contact_destroy(cn_World *w, int contact);
-/* ... in two parts, which two threads may do: out of the lists of its bodies; out of all else. */
-void cn_contact_unlink(cn_World *w, int contact);
+/* ... in two parts, which two threads may do: out of the lists of its bodies; out of all else, or,
+ * where nobody has to be told and no shape has several pieces, out of the table alone. */
+void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b);
 void cn_contact_strike(cn_World *w, int contact);
+void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b);
 void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);

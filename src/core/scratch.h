@@ -136,11 +136,20 @@ typedef struct cn_ContactWord {
     uint64_t seen;
     uint64_t apart;   /* have no points */
     uint64_t ended;   /* their boxes have parted */
-    uint64_t waits;   /* ... but not those in the trees */
     uint64_t corners; /* meet a corner of a static piece */
     uint64_t changed; /* began or stopped touching */
     uint64_t strikes; /* one end may be asleep and about to be struck */
+    int first_ended;  /* where they begin in the list of all */
 } cn_ContactWord;
+
+/* A contact that has ended: see death.c. */
+typedef struct cn_Ending {
+    cn_Apart pair;
+    int contact;
+    bool waits;  /* its boxes in the trees overlap: the pair waits */
+    bool told;   /* somebody else has to know: it touches, or a shape has several pieces */
+    bool points; /* it has had some */
+} cn_Ending;
 
 /* What is to become of 64 pairs, a bit for each: see apart.c. */
 typedef struct cn_PairWord {
@@ -224,6 +233,8 @@ typedef struct cn_Scratch {
     int turn_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
+    cn_Ending *endings;
+    int ending_count, endings_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
     cn_ContactList asked;   /* have a question for the hook */
     int *island;            /* union-find parent, by body */
