@@ -34,13 +34,9 @@
 #define CREEP       1e-4 /* m/s, or below this for CREEP_TIME, with no gap above CREEP_GAP */
 #define CREEP_GAP   5e-5 /* m */
 #define CREEP_TIME  20   /* steps */
-#define HARD_AFTER  16   /* steps that took FEW_ROUNDS of Newton's, springs are HARDER */
-#define HARD_GAP    1e-4 /* m, ... with no gap above this */
+#define HARD_GAP    1e-4 /* m, a step without a larger gap, in FEW_ROUNDS of Newton's, is smooth */
 #define FEW_ROUNDS  4
-#define HARDER      100 /* times */
-#define WORDS_EACH  8   /* for one thread at a time */
-
-static bool dynamic(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
+#define WORDS_EACH  8 /* for one thread at a time */
 
 /* Only the lower half of a step's number is kept; nobody waits for longer than this. */
 int cn_direct_wait(const cn_World *w, int body) {
@@ -53,117 +49,6 @@ static uint64_t cool_until(const cn_World *w, int body) {
 }
 
 /* ---- setting one up ----------------------------------------------------------------------- */
-
-/* What the contacts of a part say. */
-typedef struct ReadPart {
-    bool known, round, astray;
-    int at, crossing; /* where the next contact goes; how many reach beyond the part */
-} ReadPart;
-
-typedef struct Reading {
-    cn_World *w;
-    cn_DirectIsland *d;
-    ReadPart part[CN_FACTOR_PARTS];
-} Reading;
-
-/* Notes a contact that reaches beyond its part. */
-static void note_crossing(cn_DirectIsland *d, int part, ReadPart *now) {
-    const cn_Factor *f = &d->rest->factor;
-    const cn_DirectContact *k = &d->contacts[now->at];
-    int last = k->a > k->b ? k->a : k->b;
-    if (last == d->body_count || last < f->part_first[part + 1]) return;
-    d->crossing[d->part_contact[part] + now->crossing++] = now->at;
-    now->astray |= !cn_factor_meets(part, cn_factor_part(f, last));
-}
-
-/* Each contact of a body once: from the end that comes first, or from its only end. */
-static void read_body(const cn_World *w, cn_DirectIsland *d, int part, int i, ReadPart *now) {
-    const int *place = w->scratch.island;
-    for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
-        if (!cn_direct_acts(w, c, other) || (dynamic(w, other) && place[other] < i)) continue;
-        cn_DirectContact *k = &d->contacts[now->at];
-        cn_direct_read(w, k, contact, place, d->dt, d->body_count);
-        now->known |= k->normal[0] + k->normal[1] > 0;
-        now->round |= c->flags & CN_CONTACT_ROUND;
-        if (d->rest->factor.part_count > 1) note_crossing(d, part, now);
-        now->at++;
-    }
-}
-
-/* Without an order the parts are all one. */
-static void read_part(void *context, int part) {
-    Reading *r = context;
-    cn_DirectIsland *d = r->d;
-    const cn_Factor *f = &d->rest->factor;
-    int first = f->part_count ? f->part_first[part] : 0;
-    int end = f->part_count ? f->part_first[part + 1] : d->body_count;
-    ReadPart now = {.at = d->part_contact[part]};
-    for (int i = first; i < end; i++) read_body(r->w, d, part, i, &now);
-    r->part[part] = now; /* once: parts of other threads stand in the same cache line */
-}
-
-/* Parts whose contacts were not counted before are read one after the other. */
-static void read_contacts(cn_World *w, cn_DirectIsland *d) {
-    Reading r = {.w = w, .d = d};
-    int parts = d->rest->factor.part_count > 1 ? CN_FACTOR_PARTS : 1;
-    bool counted = d->task && d->task->known;
-    d->part_contact[0] = 0;
-    for (int i = 0; counted && i < parts; i++)
-        d->part_contact[i + 1] = d->part_contact[i] + d->task->part_contacts[i];
-    if (counted) cn_factor_parts(parts, CN_FACTOR_AT_ONCE, read_part, &r, d->jobs);
-    d->astray = false;
-    for (int i = 0; i < parts; i++) {
-        if (!counted) read_part(&r, i);
-        const ReadPart *p = &r.part[i];
-        d->part_contact[i + 1] = p->at;
-        d->part_crossing[i] = p->crossing;
-        d->known |= p->known;
-        d->round |= p->round;
-        d->astray |= p->astray;
-    }
-    d->contact_count = d->part_contact[parts];
-}
-
-static void read_bodies_of(void *context, int part) {
-    const Reading *r = context;
-    const cn_World *w = r->w;
-    cn_DirectIsland *d = r->d;
-    const cn_Factor *f = &d->rest->factor;
-    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
-        int body = d->bodies[i];
-        const cn_BodyCold *cold = &w->cold[body];
-        const cn_Motion *m = &w->motion[body];
-        cn_BodyDrive drive = cn_solver_drive(w, body, (float)d->dt);
-        d->u[3 * i] = (double)m->vx;
-        d->u[3 * i + 1] = (double)m->vy;
-        d->u[3 * i + 2] = (double)m->w;
-        d->mass[3 * i] = d->mass[3 * i + 1] = cold->mass;
-        d->mass[3 * i + 2] = cold->inertia;
-        d->reach[i] = (double)m->extent;
-        d->free[3 * i] = ((double)m->vx + (double)drive.dvx) * (double)drive.kx;
-        d->free[3 * i + 1] = ((double)m->vy + (double)drive.dvy) * (double)drive.ky;
-        d->free[3 * i + 2] = ((double)m->w + (double)drive.dw) * (double)drive.kw;
-    }
-}
-
-static void read_bodies(cn_World *w, cn_DirectIsland *d) {
-    Reading r = {.w = w, .d = d};
-    double heaviest = 0;
-    cn_factor_parts(d->rest->factor.part_count, CN_FACTOR_AT_ONCE, read_bodies_of, &r, d->jobs);
-    d->lightest = INFINITY;
-    d->total = 0;
-    for (int i = 0; i < d->body_count; i++) {
-        double mass = d->mass[3 * i];
-        heaviest = mass > heaviest ? mass : heaviest;
-        d->lightest = mass < d->lightest ? mass : d->lightest;
-        d->total += mass;
-    }
-    d->stiffness = 100 * fmax(heaviest, 0.2 * d->total);
-    if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
-}
 
 static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
     cn_DirectRoom *room = d->room;
@@ -417,8 +302,8 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
 /* ---- solving one -------------------------------------------------------------------------- */
 
 static void read_island(cn_World *w, cn_DirectIsland *d) {
-    read_contacts(w, d);
-    read_bodies(w, d);
+    cn_direct_read_contacts(w, d);
+    cn_direct_read_bodies(w, d);
 }
 
 /* An order, if it has none, and memory for all. False: not in this step. */
@@ -426,7 +311,7 @@ static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
     cn_Factor *factor = &d->rest->factor;
     if (!factor->memory) {
         if (!reserve(d, contacts, 0)) return false;
-        read_contacts(w, d);
+        cn_direct_read_contacts(w, d);
         if (!order(w, d)) return false;
     }
     if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
@@ -577,7 +462,7 @@ static void look_at(cn_World *w, int body) {
 static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
-        if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
+        if (w->body_flags[body] & CN_BODY_RESTING || !cn_direct_dynamic(w, body)) continue;
         bool due = cn_direct_wait(w, body) == 0 && w->scratch.island[body] == CN_DIRECT_NOBODY;
         if (due) look_at(w, body);
     }
@@ -592,7 +477,7 @@ static void note_next_looks(void *context, int first, int last, int worker) {
         uint64_t next = UINT64_MAX;
         for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
             int body = cn_contact_at(word, bits);
-            if (w->body_flags[body] & CN_BODY_RESTING || !dynamic(w, body)) continue;
+            if (w->body_flags[body] & CN_BODY_RESTING || !cn_direct_dynamic(w, body)) continue;
             next = cool_until(w, body) < next ? cool_until(w, body) : next;
         }
         w->scratch.look[word] = next;

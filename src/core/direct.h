@@ -154,6 +154,10 @@ static inline double *cn_direct_end(cn_DirectEnds e, int body) {
     return body < e.end ? e.own + 3 * body : e.outer + 3 * (body - e.top);
 }
 
+static inline bool cn_direct_dynamic(const cn_World *w, int body) {
+    return w->cold[body].type == CN_DYNAMIC;
+}
+
 static inline bool cn_direct_moves(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
     return m->vx != 0 || m->vy != 0 || m->w != 0;
@@ -162,7 +166,7 @@ static inline bool cn_direct_moves(const cn_World *w, int body) {
 /* A dynamic body that is still asleep is not about to be reached (narrow.c woke those). */
 static inline bool cn_direct_acts(const cn_World *w, const cn_Contact *c, int other) {
     return cn_contact_solid(c) &&
-           (w->cold[other].type != CN_DYNAMIC || w->body_flags[other] & CN_BODY_AWAKE);
+           (!cn_direct_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
 }
 
 /* direct_find.c: the island of a body, whose bodies' places are marked in scratch.island; a large
@@ -200,6 +204,10 @@ int cn_direct_outer_room(const cn_DirectIsland *island);
 cn_DirectEnds cn_direct_ends(const cn_DirectIsland *island, double *out, int part);
 void cn_direct_join(cn_DirectIsland *island, double *out);
 double cn_direct_dot(cn_DirectIsland *island, const double *x, const double *y);
+
+/* direct_read.c */
+void cn_direct_read_contacts(cn_World *w, cn_DirectIsland *island);
+void cn_direct_read_bodies(cn_World *w, cn_DirectIsland *island);
 
 /* direct_rows.c: contacts in and out, and what they say at given velocities. */
 void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,

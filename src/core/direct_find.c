@@ -13,8 +13,6 @@
 
 enum { NOBODY = CN_DIRECT_NOBODY, UNFIT = -2 }; /* instead of a place */
 
-static bool dynamic(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
-
 /* Its body's fastest surface, m/s. */
 static float speed_of(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
@@ -30,8 +28,8 @@ static bool fit(const cn_World *w, int body, float speed) {
 
 /* What only the sub-steps know how to do. */
 static bool plain(const cn_World *w, const cn_Contact *c) {
-    if (!dynamic(w, c->body_a) && cn_direct_moves(w, c->body_a)) return false;
-    if (!dynamic(w, c->body_b) && cn_direct_moves(w, c->body_b)) return false;
+    if (!cn_direct_dynamic(w, c->body_a) && cn_direct_moves(w, c->body_a)) return false;
+    if (!cn_direct_dynamic(w, c->body_b) && cn_direct_moves(w, c->body_b)) return false;
     if (c->flags & CN_CONTACT_SPECIAL) return false;
     bool bouncy = c->flags & CN_CONTACT_BOUNCY;
     cn_Row speed[2];
@@ -57,10 +55,10 @@ static void gather_neighbours(cn_World *w, int body, cn_DirectFound *found, cons
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
         if (!cn_direct_acts(w, c, other)) continue;
-        found->ends += dynamic(w, other) ? 1 : 2; /* as often as each is met */
+        found->ends += cn_direct_dynamic(w, other) ? 1 : 2; /* as often as each is met */
         found->round |= c->flags & CN_CONTACT_ROUND;
         found->fit = plain(w, c);
-        if (!dynamic(w, other)) {
+        if (!cn_direct_dynamic(w, other)) {
             found->held = true;
         } else if (s->place[other] == UNFIT) {
             found->fit = false;
@@ -105,7 +103,7 @@ static bool look_at_body(const cn_World *w, int body, cn_DirectFound *found) {
 /* False: it leads to a stranger, or is not plain. */
 static bool look_at_contact(const cn_World *w, const cn_Rest *rest, const cn_Contact *c, int other,
                             cn_DirectFound *found) {
-    bool counts = dynamic(w, other);
+    bool counts = cn_direct_dynamic(w, other);
     if (!plain(w, c) || (counts && cn_direct_rest_of(w, other) != rest)) return false;
     found->ends += counts ? 1 : 2;
     found->round |= c->flags & CN_CONTACT_ROUND;
@@ -136,7 +134,7 @@ static bool same(const Look *look, int i, LookPart *now) {
         if (!cn_direct_acts(w, c, other)) continue;
         if (!look_at_contact(w, look->rest, c, other, &now->found)) return false;
         held |= other == from;
-        now->contacts += !dynamic(w, other) || w->scratch.island[other] > i;
+        now->contacts += !cn_direct_dynamic(w, other) || w->scratch.island[other] > i;
     }
     return held;
 }
@@ -187,7 +185,7 @@ static bool follow(cn_World *w, const cn_Rest *rest, int body, int *order, cn_Di
         link = cn_contact_next(w, link);
         if (!cn_direct_acts(w, c, other)) continue;
         if (!look_at_contact(w, rest, c, other, found)) return false;
-        if (!dynamic(w, other) || place[other] != NOBODY) continue;
+        if (!cn_direct_dynamic(w, other) || place[other] != NOBODY) continue;
         place[other] = found->count;
         order[found->count++] = other;
     }
