@@ -159,13 +159,24 @@ static bool list_coming(cn_World *w, int words, int *count) {
     return true;
 }
 
+/* Of the pairs of a word, ahead of use. */
+static void fetch_bodies(const cn_World *w, int word, uint64_t pairs) {
+    for (; pairs; pairs &= pairs - 1) {
+        const cn_Apart *pair = &w->apart[cn_contact_at(word, pairs)];
+        cn_fetch_own(&w->cold[pair->body_a].near_count);
+        cn_fetch_own(&w->cold[pair->body_b].near_count);
+    }
+}
+
 /* New pairs that stay are neighbours from now on, those whose boxes have parted are none any more.
  * In this order: who has many is crowded until it has far fewer. */
 void cn_apart_count(cn_World *w, int waiting, int all) {
     const cn_PairWord *words = w->scratch.pair_words;
     for (int i = waiting >> 6; i * 64 < all; i++) {
         uint64_t new = bits_before(i, all) & ~bits_before(i, waiting);
-        for (new &= ~(words[i].come | words[i].out); new; new &= new - 1) {
+        new &= ~(words[i].come | words[i].out);
+        fetch_bodies(w, i, new);
+        for (; new; new &= new - 1) {
             const cn_Apart *pair = &w->apart[cn_contact_at(i, new)];
             cn_contact_near(w, pair->body_a);
             cn_contact_near(w, pair->body_b);
@@ -173,6 +184,7 @@ void cn_apart_count(cn_World *w, int waiting, int all) {
     }
     for (int i = 0; i * 64 < waiting; i++) {
         uint64_t gone = words[i].out & ~words[i].come & bits_before(i, waiting);
+        fetch_bodies(w, i, gone);
         for (; gone; gone &= gone - 1) leave(w, &w->apart[cn_contact_at(i, gone)]);
     }
 }

@@ -2,8 +2,8 @@
  *
  * One thread gives out the slots, in the order in which the pairs are given. All else then goes
  * side by side: the table is one thread's, the lists of bodies are another's, and what belongs to a
- * contact alone, its two pieces and their surfaces, is anybody's. Whoever walks lists or the table
- * asks for memory ahead of use. If one contact cannot be made, those before it stay. Not here: who
+ * contact alone, its two pieces and their surfaces, is anybody's. All three ask for memory ahead
+ * of use. If one contact cannot be made, those before it stay. Not here: who
  * gets a contact (apart.c), its end (death.c), and what it is between the two (contact.c). */
 #include "world.h"
 
@@ -94,9 +94,14 @@ typedef struct Birth {
     int links; /* which of the items of the job is that */
 } Birth;
 
+static void fetch_pair(const Birth *b, int i) {
+    if (i < b->count) cn_fetch(&b->w->apart[b->list[i].a]);
+}
+
 static void enter_table(const Birth *b) {
     cn_World *w = b->w;
     for (int i = 0; i < b->count; i++) {
+        fetch_pair(b, i + 2 * AHEAD);
         if (i + AHEAD < b->count) {
             const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
             cn_table_fetch_own(&w->contact_table, p->piece_a, p->piece_b);
@@ -122,6 +127,7 @@ static void link_end(cn_World *w, int contact, int side, int body) {
 /* First the bodies, then, when they are there, who is first in their lists. */
 static void look_ahead(const Birth *b, int i) {
     const cn_World *w = b->w;
+    fetch_pair(b, i + 3 * AHEAD);
     if (i + 2 * AHEAD < b->count) {
         const cn_Apart *p = &w->apart[b->list[i + 2 * AHEAD].a];
         cn_fetch_own(&w->cold[p->body_a]);
@@ -190,8 +196,10 @@ static void fetch_own(const Birth *b, int i) {
 
 static void fill_some(const Birth *b, int first, int end) {
     end = end < b->count ? end : b->count;
+    for (int i = first; i < first + 2 * AHEAD; i++) fetch_pair(b, i);
     for (int i = first; i < first + AHEAD && i < end; i++) fetch_own(b, i);
     for (int i = first; i < end; i++) {
+        fetch_pair(b, i + 2 * AHEAD);
         if (i + AHEAD < end) fetch_own(b, i + AHEAD);
         if (b->list[i].b >= 0) fill(b->w, b->list[i].b, &b->w->apart[b->list[i].a]);
     }

@@ -39,12 +39,12 @@ void cn_pair_list_free(cn_PairList *list) {
 
 static void walk_range(void *context, int first, int end, int worker) {
     Stage *stage = context;
-    cn_PairList *list = &stage->found[worker];
-    Range *range = &stage->ranges[first / stage->each];
-    *range = (Range){worker, list->count, 0};
-    if (!cn_wide()->tree_walk(stage->walk, first, end, list))
+    cn_PairList list = stage->found[worker]; /* those of others share a line with it */
+    int before = list.count;
+    if (!cn_wide()->tree_walk(stage->walk, first, end, &list))
         atomic_store_explicit(&stage->failed, true, memory_order_relaxed);
-    range->count = list->count - range->first;
+    stage->ranges[first / stage->each] = (Range){worker, before, list.count - before};
+    stage->found[worker] = list;
 }
 
 static bool join(const Stage *stage, int ranges, cn_PairList *out) {
