@@ -290,7 +290,7 @@ static void count_pieces(void *context, int first, int last, int worker) {
 static bool count_colors(Pieces *p, int rounds) {
     cn_Scratch *s = &p->w->scratch;
     p->colors = rounds * CN_LOT_ROUND;
-    if (!cn_grow((void **)&s->colored, &s->colored_capacity, p->count * p->colors,
+    if (!cn_grow((void **)&s->colored, &s->colored_capacity, (p->count + 1) * p->colors,
                  sizeof *s->colored))
         return false;
     each_piece(p, place_pieces);
@@ -298,16 +298,29 @@ static bool count_colors(Pieces *p, int rounds) {
     return true;
 }
 
+/* By colour, of all pieces together. */
+static int *totals(const Pieces *p) { return p->w->scratch.colored + p->count * p->colors; }
+
+static void add_pieces(const Pieces *p) {
+    int *total = totals(p);
+    memset(total, 0, (size_t)p->colors * sizeof *total);
+    for (int piece = 0; piece < p->count; piece++) {
+        const int *colored = p->w->scratch.colored + piece * p->colors;
+        for (int i = 0; i < p->colors; i++) total[i] += colored[i];
+    }
+}
+
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
 static int lay_out_color(const Pieces *p, int color, int blocks) {
     cn_Scratch *s = &p->w->scratch;
-    int lane = blocks * CN_LANES, first = lane;
+    if (totals(p)[color] == 0) return blocks;
+    int lane = blocks * CN_LANES;
     for (int piece = 0; piece < p->count; piece++) {
         int *colored = &s->colored[piece * p->colors + color], count = *colored;
         *colored = lane;
         lane += count;
     }
-    if (lane > first) s->layers[s->layer_count++] = blocks;
+    s->layers[s->layer_count++] = blocks;
     return (lane + CN_LANES - 1) / CN_LANES;
 }
 
@@ -323,14 +336,6 @@ static bool is_used(const cn_Scratch *s, int lot) {
     return lot == CN_LOT_STRAYS ? s->bins > 1 : s->domains_used;
 }
 
-/* Whether somebody in any of so many lots has it. */
-static bool has_color(const Pieces *p, int color, int lots) {
-    for (int piece = 0; piece < p->count; piece++)
-        for (int lot = 0; lot < lots; lot++)
-            if (p->w->scratch.colored[piece * p->colors + lot * CN_COLORS + color] > 0) return true;
-    return false;
-}
-
 /* Where most bodies have met since the cut there is one bin with nearly all of them. */
 static void note_lopsided(cn_Scratch *s) {
     int most = 0, all = s->layers[s->lot_layer[CN_LOT_PAIRS]];
@@ -341,17 +346,23 @@ static void note_lopsided(cn_Scratch *s) {
     s->lopsided = most > all / 4 * 3;
 }
 
-/* Of a part: bins are one. */
+/* Whether somebody in any of the lots first to end - 1 has it. */
+static bool has_color(const int *total, int color, int first, int end) {
+    int sum = 0;
+    for (int lot = first; lot < end; lot++) sum += total[lot * CN_COLORS + color];
+    return sum > 0;
+}
+
+/* Of a part: bins and strays are one. */
 static int most_colors(const Pieces *p) {
-    const cn_Scratch *s = &p->w->scratch;
     int most = 0, end;
     for (int lot = 0; lot < CN_LOTS; lot = end) {
         int count = 0;
         end = lot < CN_LOT_DOMAINS ? CN_LOT_DOMAINS : lot + 1;
-        if (!is_used(s, lot)) continue;
-        for (int first = lot * CN_COLORS; first < p->colors; first += CN_LOT_ROUND)
+        for (int round = 0; round < p->colors && is_used(&p->w->scratch, lot);
+             round += CN_LOT_ROUND)
             for (int color = 0; color < CN_COLORS; color++)
-                count += has_color(p, first + color, end - lot);
+                count += has_color(totals(p) + round, color, lot, end);
         most = count > most ? count : most;
     }
     return most;
@@ -362,6 +373,7 @@ static int lay_out(const Pieces *p) {
     cn_Scratch *s = &w->scratch;
     int blocks = 0;
     s->layer_count = 0;
+    add_pieces(p);
     w->color_count = most_colors(p);
     for (int lot = 0; lot < CN_LOTS; lot++) {
         s->lot_layer[lot] = s->layer_count;
