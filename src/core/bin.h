@@ -35,10 +35,12 @@ static inline int cn_bin_home(const cn_Scratch *s, int body) {
 /* The colour of a contact, counted over lots and rounds. */
 static inline int cn_bin_color(const cn_Scratch *s, int contact) {
     int color = cn_color_of(s, contact), round = color / CN_ROUND;
-    int part = color % CN_ROUND / CN_COLORS, lot = CN_BINS + part;
+    int first = round * CN_LOT_ROUND;
+    color %= CN_ROUND;
+    if (color >= CN_COLORS) return first + CN_BINS * CN_COLORS + color;
+    if (s->bins == 1) return first + color;
     const cn_Node *n = &s->node[contact];
-    if (part == CN_PART_FREE) lot = s->bins > 1 ? s->bin[n->a >= 0 ? n->a : n->b] : 0;
-    return round * CN_LOT_ROUND + lot * CN_COLORS + color % CN_COLORS;
+    return first + s->bin[n->a >= 0 ? n->a : n->b] * CN_COLORS + color;
 }
 
 #endif
