@@ -15,6 +15,9 @@ enum {
     CN_LOT_MIDDLE = CN_BINS + CN_PART_MIDDLE
 };
 
+/* The home of what cannot be pushed: all shares look at it, none moves it. */
+#define CN_HOME_OF_ALL CN_BINS
+
 #define CN_LOT_ROUND (CN_LOTS * CN_COLORS) /* colours of a round: those of a lot stand together */
 
 /* Room for all bodies; false when out of memory. */

@@ -32,6 +32,7 @@
 #define CN_GROUND           0        /* body slot */
 #define CN_PARTS            16       /* of the contacts: see domain.c */
 #define CN_BINS             8        /* of small islands: see bin.c */
+#define CN_HOMES            (CN_BINS + 1) /* of bodies: see bin.h */
 #define CN_LOTS             (CN_BINS + CN_PARTS)
 #define CN_DULL             0.3f /* less restitution keeps less than a tenth of the energy */
 #define CN_CROWD            16   /* more neighbours are a crowd, until they are half as many */

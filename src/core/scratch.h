@@ -265,7 +265,7 @@ typedef struct cn_Scratch {
     int station_capacity;
     uint8_t *steppers; /* by eight slots: who has a station */
     int steppers_capacity;
-    int home_block[CN_BINS + 1];      /* the first step block of each home: see bin.h */
+    int home_block[CN_HOMES + 1];     /* the first step block of each home: see bin.h */
     int stepping_groups;              /* those of eight slots of which somebody has */
     bool stations_sorted;             /* by home */
     bool stationed;                   /* the stations are those of the step before */

@@ -3,7 +3,8 @@
  * A stage of a sub-step takes some microseconds, and to wait for each other after each takes as
  * long. So bodies, joints and contacts that have a home in common (bin.h) are one thread's: it
  * moves the bodies of its homes, then solves their joints, then their contacts, those between its
- * homes last, and waits for nobody until then. What lies between shares comes afterwards. Each body
+ * homes last, and waits for nobody until then. Kinematic bodies, which all shares look at, have
+ * been moved before; what lies between shares comes afterwards. Each body
  * goes through the same in the same order as with one thread, and so no result depends on how many
  * there are.
  * Where bodies have left their homes (islands that met, new joints), or where one home has nearly
@@ -167,12 +168,15 @@ static void run_contacts(const Turn *t, int first, int end) {
     if (width >= 4) run_lots(t, CN_LOT_QUARTERS + first / 4, CN_LOT_QUARTERS + end / 4);
 }
 
+static void run_motion(const Turn *t, int first, int end) {
+    const int *block = t->stage->w->scratch.home_block;
+    t->turn->motion(&t->stage->motion, block[first] - 1, block[end] - 1);
+}
+
 static void run_share(const Turn *t, int share) {
-    const cn_Scratch *s = &t->stage->w->scratch;
     const cn_Turn *turn = t->turn;
     int width = CN_BINS / t->shares, first = share * width, end = first + width;
-    if (t->joints && turn->motion) /* bodies go with the first of the two */
-        turn->motion(&t->stage->motion, s->home_block[first] - 1, s->home_block[end] - 1);
+    if (t->joints && turn->motion) run_motion(t, first, end); /* with the first of the two */
     if (t->joints && turn->joints)
         cn_joint_pass_homes(t->stage->w, turn->joint_pass, t->stage->motion.h, first, end);
     if (t->contacts) run_contacts(t, first, end);
@@ -212,6 +216,7 @@ static void turn_by_shares(const cn_SubSteps *stage, const cn_Turn *turn, int sh
     cn_World *w = stage->w;
     bool between = turn->joints && cn_joint_between(w, shares);
     Turn t = {stage, turn, shares, .joints = true, .contacts = !between};
+    if (turn->motion) run_motion(&t, CN_HOME_OF_ALL, CN_HOMES);
     cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
     if (between) {
         cn_joint_pass_between(w, turn->joint_pass, stage->motion.h, shares);

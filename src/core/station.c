@@ -17,7 +17,7 @@
 
 #define GROUPS_EACH 32 /* for one thread at a time */
 #define CELLS       32 /* of a home */
-#define KEYS        (CN_BINS * CELLS)
+#define KEYS        (CN_HOMES * CELLS)
 
 typedef struct Look {
     cn_World *w;
@@ -78,16 +78,17 @@ static bool reserve(cn_World *w, int blocks) {
                    sizeof *s->step_locks);
 }
 
-static int key_of(const cn_Scratch *s, int body) {
-    return cn_bin_home(s, body) * CELLS +
-           (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
+static int key_of(const cn_World *w, int body) {
+    const cn_Scratch *s = &w->scratch;
+    int home = w->mass[body].inv_m > 0 ? cn_bin_home(s, body) : CN_HOME_OF_ALL;
+    return home * CELLS + (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
 }
 
 /* From how many bodies each key has to the station of its first: homes begin with a block, so that
  * none belongs to two. */
 static int lay_out(cn_Scratch *s, int *at) {
     int station = CN_LANES;
-    for (int home = 0; home < CN_BINS; home++) {
+    for (int home = 0; home < CN_HOMES; home++) {
         station = (station + CN_LANES - 1) / CN_LANES * CN_LANES;
         s->home_block[home] = station / CN_LANES;
         for (int i = home * CELLS; i < (home + 1) * CELLS; i++) {
@@ -96,15 +97,16 @@ static int lay_out(cn_Scratch *s, int *at) {
             station += count;
         }
     }
-    s->home_block[CN_BINS] = (station + CN_LANES - 1) / CN_LANES;
-    return s->home_block[CN_BINS] - 1;
+    s->home_block[CN_HOMES] = (station + CN_LANES - 1) / CN_LANES;
+    return s->home_block[CN_HOMES] - 1;
 }
 
-static void count_keys(const cn_Scratch *s, bool sorted, int *at) {
+static void count_keys(const cn_World *w, bool sorted, int *at) {
+    const cn_Scratch *s = &w->scratch;
     for (int i = 0; i < s->group_count; i++)
         for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
             int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
-            at[sorted ? key_of(s, body) : 0]++;
+            at[sorted ? key_of(w, body) : 0]++;
         }
 }
 
@@ -117,13 +119,13 @@ static bool give(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int at[KEYS] = {0};
     bool sorted = s->blocks_made && w->jobs; /* else nobody knows of places */
-    count_keys(s, sorted, at);
+    count_keys(w, sorted, at);
     int blocks = lay_out(s, at);
     if (!reserve(w, blocks)) return false;
     memset(s->station, 0, (size_t)s->station_capacity * sizeof *s->station);
     memset(s->steppers, 0, (size_t)s->steppers_capacity * sizeof *s->steppers);
     memset(&s->step_blocks[0], 0, sizeof *s->step_blocks);
-    for (int i = 0; i < CN_BINS; i++) /* the last of each may not be full */
+    for (int i = 0; i < CN_HOMES; i++) /* the last of each may not be full */
         memset(s->step_blocks[s->home_block[i + 1] - 1].body, 0, sizeof s->step_blocks->body);
     for (int i = 0; i < CN_LANES; i++) {
         s->step_motion[i] = (cn_Motion){.dq = {1, 0}};
@@ -134,7 +136,7 @@ static bool give(cn_World *w) {
         s->steppers[g->index] = g->steps;
         for (unsigned left = g->steps; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
-            stand(s, body, at[sorted ? key_of(s, body) : 0]++);
+            stand(s, body, at[sorted ? key_of(w, body) : 0]++);
         }
     }
     s->stepping = blocks;

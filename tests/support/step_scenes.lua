@@ -202,8 +202,24 @@ function scenes.strings()
   end
 end
 
-scenes.names = { "pile", "islands", "gas", "large", "bins", "strings" }
-scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100, strings = 100 }
+--- A heap in a drum that nobody can push: all threads look at it, wherever they work.
+function scenes.drum()
+  local world = cairn.world { gravity = { 0, -10 } }
+  local drum = world:body { type = "kinematic", angular_velocity = 2 }
+  for i = 0, 7 do
+    local angle = i * math.pi / 4
+    drum:add_box { x = 12 * cairn.cos(angle), y = 12 * cairn.sin(angle), w = 1, h = 11,
+      angle = angle }
+  end
+  for i = 0, 2499 do
+    world:box { x = 0.31 * (i % 50) - 7.6, y = 0.31 * (i // 50) - 10, w = 0.3, h = 0.3 }
+  end
+  return world
+end
+
+scenes.names = { "pile", "islands", "gas", "large", "bins", "strings", "drum" }
+scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100, strings = 100,
+  drum = 60 }
 
 -- A number for a list of texts, in their order.
 local function digest(log)
