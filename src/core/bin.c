@@ -15,7 +15,6 @@
 
 #include <string.h>
 
-#include "joint_graph.h"
 
 static int find(int *parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -37,40 +36,22 @@ bool cn_bin_reserve(cn_World *w) {
 
 /* ---- all anew ----------------------------------------------------------------------------- */
 
-#define EACH 4 /* bodies make as much work as one contact or joint */
-
 /* Of what is solved at home: by home for large islands, by root for small ones. */
 typedef struct Work {
     int64_t home[CN_BINS], bins;
     int *root;
 } Work;
 
-static void add_work(const cn_World *w, Work *k, int a, int b, int part, int each) {
-    int body = a >= 0 ? a : b;
-    if (part == CN_PART_FREE) {
-        k->root[w->scratch.bin_root[body]] += each;
-        k->bins += each;
-    } else if (part < CN_PART_MIDDLE) {
-        k->home[cn_bin_home(&w->scratch, body)] += each;
-    }
-}
-
-static void count_work(const cn_World *w, Work *k) {
-    const cn_Scratch *s = &w->scratch;
-    memset(k->root, 0, (size_t)w->bodies.count * sizeof *k->root);
+static void add_work(const cn_Scratch *s, const int *work, Work *k) {
+    memset(k->root, 0, (size_t)s->bin_bodies * sizeof *k->root);
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
-        bool large = s->domains_used && s->domain[body] > 0;
-        add_work(w, k, body, body, large ? CN_PART_DOMAINS : CN_PART_FREE, 1);
-    }
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Node *n = &s->node[s->solid[i]];
-        add_work(w, k, n->a, n->b, cn_domain_part(s, n), EACH);
-    }
-    for (int i = 0; i < s->joint_stage.node_count; i++) {
-        const cn_JointNode *n = &s->joint_stage.nodes[i];
-        if (!n->part || n->color < 0) continue;
-        add_work(w, k, n->a, n->b, cn_domain_part(s, &(cn_Node){.a = n->a, .b = n->b}), EACH);
+        if (s->domains_used && s->domain[body] > 0) {
+            k->home[s->domain[body] - 1] += work[body];
+        } else {
+            k->root[s->bin_root[body]] += work[body];
+            k->bins += work[body];
+        }
     }
 }
 
@@ -107,24 +88,21 @@ static void fill_bins(cn_Scratch *s, const Work *k) {
     }
 }
 
-static void share_out(cn_World *w) {
-    Work work = {.root = w->scratch.stack};
-    count_work(w, &work);
-    fill_bins(&w->scratch, &work);
-}
-
 /* Needs scratch.stack, which has room for all bodies then. */
-void cn_bin_make(cn_World *w, const int *island) {
+void cn_bin_make(cn_World *w, const int *island, const int *work) {
     cn_Scratch *s = &w->scratch;
     int before = s->bins;
     s->bins = w->def.threads > 1 && cn_solver_shares(w) ? CN_BINS : 1;
     if (s->bins == 1 && before == 1) return;
     for (int i = 0; i < s->bin_bodies; i++) s->bin_root[i] = i;
     for (int i = 0; i < s->awake_count; i++) s->bin_root[s->awake[i]] = island[s->awake[i]];
-    if (s->bins > 1)
-        share_out(w);
-    else
+    if (s->bins > 1) {
+        Work k = {.root = s->stack};
+        add_work(s, work, &k);
+        fill_bins(s, &k);
+    } else {
         memset(s->bin, 0, (size_t)s->bin_bodies * sizeof *s->bin);
+    }
     memcpy(s->home_bin, s->bin, (size_t)s->bin_bodies * sizeof *s->bin);
 }
 

@@ -22,8 +22,9 @@ enum {
 
 /* Room for all bodies; false when out of memory. */
 bool cn_bin_reserve(cn_World *w);
-/* When domains have been made: bins by the island of each body that is awake. */
-void cn_bin_make(cn_World *w, const int *island);
+/* When domains have been made: bins by the island of each body that is awake, and the work that it
+ * makes. */
+void cn_bin_make(cn_World *w, const int *island, const int *work);
 /* A contact has come; and when all have. */
 void cn_bin_meet(cn_Scratch *s, const cn_Node *n);
 void cn_bin_settle(cn_Scratch *s);

@@ -2,12 +2,12 @@
  *
  * Threads that share out the contacts of a colour hand bodies to each other with each colour, and
  * moving a cache line between two cores costs more than solving the contact in it. So the bodies
- * of a large island are cut into eight domains, half by half, each time across the longer side
- * (recursive coordinate bisection: Berger and Bokhari, IEEE Trans. Computers C-36(5), 1987).
- * Contacts within a domain are a part of their own; so are those between two domains of a pair,
- * between two pairs, and the few across the middle. Parts of one level share no body that moves.
- * The order of solving follows from the parts, so these depend on the bodies of the island alone:
- * neither on the number of threads nor on what else is in the world. */
+ * of a large island are cut into eight domains, half by half, each time across the longer side,
+ * so that both make as much work (recursive coordinate bisection: Berger and Bokhari, IEEE Trans.
+ * Computers C-36(5), 1987). Contacts within a domain are a part of their own; so are those between
+ * two domains of a pair, between two pairs, and the few across the middle. Parts of one level share
+ * no body that moves. The order of solving follows from the parts, so these depend on the bodies of
+ * the island alone: neither on the number of threads nor on what else is in the world. */
 #include "domain.h"
 
 #include <string.h>
@@ -241,7 +241,7 @@ bool cn_domain_update(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
     for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
     cut_islands(w, s->island, count, &cut);
-    cn_bin_make(w, s->island);
+    cn_bin_make(w, s->island, cut.work);
     s->domain_cut++;
     s->cut_solid = s->solid_count;
     s->cut_changes = s->joint_stage.change_count;

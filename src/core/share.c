@@ -7,8 +7,8 @@
  * been moved before; what lies between shares comes afterwards. Each body
  * goes through the same in the same order as with one thread, and so no result depends on how many
  * there are.
- * Where bodies have left their homes (islands that met, new joints), or where one home has nearly
- * everything, stages are shared out one by one. */
+ * Where new joints connect homes, or one bin has nearly everything, stages are shared out one by
+ * one. */
 #include "share.h"
 
 #define LARGE_LAYER 64 /* blocks */
