@@ -96,6 +96,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->blocks, s->block_capacity, 0);
     AS(s->block_rare, s->block_rare_capacity, 0);
     AS(s->tells, s->tells_capacity, 0);
+    AS(s->coming, s->coming_capacity, 0);
     AS(s->layers, s->layers_capacity, 0);
     AS(s->domain, s->domain_capacity, bodies);
     AS(s->bin_root, s->bin_root_capacity, s->bin_bodies);

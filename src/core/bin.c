@@ -15,7 +15,6 @@
 
 #include <string.h>
 
-
 static int find(int *parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;

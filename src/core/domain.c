@@ -6,7 +6,7 @@
  * so that both make as much work (recursive coordinate bisection: Berger and Bokhari, IEEE Trans.
  * Computers C-36(5), 1987). Contacts within a domain are a part of their own; so are those between
  * two domains of a pair, between two pairs, and the few across the middle. Parts of one level share
- * no body that moves. The order of solving follows from the parts, so these depend on the bodies of
+ * no body that moves. The order of solving follows from the parts, so these depend on
  * the island alone: neither on the number of threads nor on what else is in the world. */
 #include "domain.h"
 
@@ -73,9 +73,10 @@ static void count_work(const cn_World *w, int *work) {
     }
     for (int i = 0; i < s->joint_stage.node_count; i++) {
         const cn_JointNode *n = &s->joint_stage.nodes[i];
+        int each = n->sort % CN_ROW_SETS != 0 ? 4 : 2; /* with limits, a motor, a spring */
         if (!connects(w, n)) continue;
-        work[n->a] += 2;
-        work[n->b] += 2;
+        work[n->a] += each;
+        work[n->b] += each;
     }
 }
 

@@ -397,6 +397,7 @@ static bool reserve_blocks(cn_Scratch *s, int blocks) {
            cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks,
                    sizeof *s->block_rare) &&
            cn_grow((void **)&s->tells, &s->tells_capacity, blocks, sizeof *s->tells) &&
+           cn_grow((void **)&s->coming, &s->coming_capacity, blocks, sizeof *s->coming) &&
            cn_grow((void **)&s->laid, &s->laid_capacity, blocks * CN_LANES, sizeof *s->laid);
 }
 

@@ -319,7 +319,7 @@ static void look_first(void *context, int first, int last, int worker) {
 static int list_coming(cn_Scratch *s) {
     int n = 0;
     for (int i = 0; i < s->block_count; i++) {
-        unsigned bits = s->blocks[i].coming;
+        unsigned bits = s->coming[i];
         if (bits &&
             !cn_grow((void **)&s->impacts, &s->impact_capacity, n + CN_LANES, sizeof *s->impacts))
             return 0;

@@ -177,8 +177,9 @@ typedef struct cn_Placed {
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
     struct cn_BlockRare *block_rare; /* by block */
-    uint8_t *tells; /* by block: whether lanes of it have something to tell after solving */
-    int tells_capacity;
+    uint8_t *tells;  /* by block: whether lanes of it have something to tell after solving */
+    uint8_t *coming; /* by block: lanes that may have an impact in this sub-step */
+    int tells_capacity, coming_capacity;
     bool prepared; /* blocks are those of this step, or of the last one between steps */
     int block_count, block_capacity, block_rare_capacity;
     int *layers; /* first block of each colour that has some, and one end: blocks between two of

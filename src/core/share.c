@@ -147,6 +147,17 @@ typedef struct Turn {
     bool between;          /* and this has been done */
 } Turn;
 
+static void look_at(const Turn *t, int first, int end) {
+    const cn_Scratch *s = &t->stage->w->scratch;
+    cn_wide()->approach(s->blocks + first, end - first, s->step_motion, t->stage->motion.h,
+                        s->coming + first);
+}
+
+static void approach_blocks(void *context, int first, int end, int worker) {
+    (void)worker;
+    look_at(context, first, end);
+}
+
 static void run_lots(const Turn *t, int first, int end) {
     const cn_World *w = t->stage->w;
     const cn_Scratch *s = &w->scratch;
@@ -154,8 +165,7 @@ static void run_lots(const Turn *t, int first, int end) {
     if (from == to) return;
     if (t->turn->contacts && !t->between)
         t->turn->contacts(s->blocks + from, to - from, s->step_motion, t->stage->sub);
-    if (t->turn->approaches)
-        cn_wide()->approach(s->blocks + from, to - from, s->step_motion, t->stage->motion.h);
+    if (t->turn->approaches) look_at(t, from, to);
 }
 
 /* Homes and what is between them, if they are all in one share. */
@@ -185,13 +195,6 @@ static void run_share(const Turn *t, int share) {
 static void run_shares(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) run_share(context, i);
-}
-
-static void approach_blocks(void *context, int first, int last, int worker) {
-    const Turn *t = context;
-    const cn_Scratch *s = &t->stage->w->scratch;
-    (void)worker;
-    cn_wide()->approach(s->blocks + first, last - first, s->step_motion, t->stage->motion.h);
 }
 
 /* Few, where bodies have not moved much since the cut. */

@@ -74,11 +74,12 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     store(k->rare->swing_b, choose(turns, load(swing_b), zero));
 }
 
-static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float h) {
+static void approach(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
+                     uint8_t *coming) {
     vf step = splat(h), zero = splat(0), far = splat(1e30f);
     for (int i = 0; i < count; i++) {
-        cn_Block *k = &blocks[i];
-        k->coming = 0;
+        const cn_Block *k = &blocks[i];
+        coming[i] = 0;
         if (!k->any_bounce) continue;
         Bodies v = load_bodies(k, motion);
         vf nx = load(k->nx), ny = load(k->ny), gap = far, fastest = -far;
@@ -100,6 +101,6 @@ static void approach(cn_Block *blocks, int count, const cn_Motion *motion, float
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
-        k->coming = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
+        coming[i] = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
     }
 }

@@ -51,7 +51,6 @@ typedef struct cn_Block {
     uint8_t cold;           /* lanes without impulses, until the first relax pass */
     uint8_t pressed;        /* lanes whose bodies both move, and press each other */
     uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
-    uint8_t coming;         /* lanes that may have an impact in this sub-step */
     uint8_t blown;          /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
 } __attribute__((aligned(64))) cn_Block;
@@ -101,8 +100,9 @@ typedef struct cn_Kernels {
     void (*suspect)(cn_Block *blocks, int count, const cn_Solved *of);
     /* What the rows of a block that may have impacts leave to them. */
     void (*leave)(cn_Block *block, const cn_Solved *of);
-    /* Which lanes of those that may bounce come together fast enough, and soon enough. */
-    void (*approach)(cn_Block *blocks, int count, const cn_Motion *motion, float h);
+    /* By block, which lanes of those that may bounce come together fast enough, and soon enough. */
+    void (*approach)(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
+                     uint8_t *coming);
     void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
