@@ -144,6 +144,7 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
     w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
     w->mass[i] = (cn_Mass){0, 0};
+    if (d->type == CN_KINEMATIC) w->scratch.stationed = false; /* nor is the slot's home its own */
     cn_Tuning tuning = tuning_of(d);
     w->drive[i] = (cn_Drive){.tuning = cn_tuning_take(w, &tuning)};
     w->sleep_time[i] = 0;
@@ -292,6 +293,7 @@ void cn_body_update_mass(cn_World *w, int i) {
     if (!(w->body_flags[i] & CN_BODY_SET_INERTIA)) cold->inertia = 0;
     w->mass[i] = (cn_Mass){0, 0};
     if (dynamic) use_mass(w, i, sum);
+    if (!(w->mass[i].inv_m > 0)) w->scratch.stationed = false; /* its home is another: bin.h */
 }
 
 /* What has no mass only grows: a ground of a thousand shapes need not be gone through for each. */
