@@ -217,9 +217,36 @@ function scenes.drum()
   return world
 end
 
-scenes.names = { "pile", "islands", "gas", "large", "bins", "strings", "drum" }
+--- A heap of which some become kinematic, or give their slots to somebody who is, while others look
+--- at them.
+function scenes.turncoats()
+  local world = cairn.world { gravity = { 0, -10 }, sleep = false }
+  local r, boxes, step = geometry.random(76), {}, 0
+  world:chain { points = { -22, 60, -20, 0, 20, 0, 22, 60 } }
+  for i = 0, 2499 do
+    boxes[i] = world:box { x = -15 + 0.6 * (i % 50), y = 0.5 + 0.52 * (i // 50), w = 0.5, h = 0.5 }
+  end
+  return world, function()
+    step = step + 1
+    for _ = 1, step > 20 and step % 16 == 5 and 60 or 0 do
+      local k = r.integer(0, 2499)
+      local x, y = boxes[k]:position()
+      if k % 2 == 0 then
+        boxes[k]:set_type(boxes[k]:type() == "dynamic" and "kinematic" or "dynamic")
+      else
+        boxes[k]:destroy()
+        boxes[k] = world:body { type = "kinematic", x = x, y = y }
+        boxes[k]:add_box { w = 0.5, h = 0.5 }
+      end
+      boxes[k]:set_velocity(r.between(-3, 3), r.between(-3, 3))
+      boxes[k]:set_angular_velocity(4)
+    end
+  end
+end
+
+scenes.names = { "pile", "islands", "gas", "large", "bins", "strings", "drum", "turncoats" }
 scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100, strings = 100,
-  drum = 60 }
+  drum = 60, turncoats = 60 }
 
 -- A number for a list of texts, in their order.
 local function digest(log)
