@@ -157,8 +157,9 @@ static void find_pressed(void *context, int first, int end, int worker) {
     for (int i = first; i < end; i++) {
         const cn_Block *k = &w->scratch.blocks[i];
         for (int lane = 0; k->any_fixed && lane < CN_LANES; lane++) {
-            if (k->rare->contact[lane] < 0) continue;
-            int body = cn_station_body(w, k->inv_ma[lane] > 0 ? k->a[lane] : k->b[lane]);
+            bool a = k->inv_ma[lane] > 0, b = k->inv_mb[lane] > 0;
+            if (k->rare->contact[lane] < 0 || a == b) continue;
+            int body = cn_station_body(w, a ? k->a[lane] : k->b[lane]);
             if (pressed_in(w, &w->contact[k->rare->contact[lane]], body) && solid(w, body))
                 p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }

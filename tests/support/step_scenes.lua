@@ -3,6 +3,7 @@
 -- lua5.4 tests/support/step_scenes.lua NAME THREADS prints a hash a line, what hooks told in
 -- one more, and the instruction set.
 local cairn = require "cairn"
+local churn = require "tests.support.churn"
 local geometry = require "tests.support.geometry"
 
 local scenes = {}
@@ -244,9 +245,14 @@ function scenes.turncoats()
   end
 end
 
-scenes.names = { "pile", "islands", "gas", "large", "bins", "strings", "drum", "turncoats" }
+for seed = 1, 2 do
+  scenes["churn" .. seed] = function() return churn.new(seed) end
+end
+
+scenes.names = { "pile", "islands", "gas", "large", "bins", "strings", "drum", "turncoats",
+  "churn1", "churn2" }
 scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100, strings = 100,
-  drum = 60, turncoats = 60 }
+  drum = 60, turncoats = 60, churn1 = 100, churn2 = 100 }
 
 -- A number for a list of texts, in their order.
 local function digest(log)
