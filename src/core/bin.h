@@ -18,8 +18,6 @@ enum {
 /* The home of what cannot be pushed: all shares look at it, none moves it. */
 #define CN_HOME_OF_ALL CN_BINS
 
-#define CN_LOT_ROUND (CN_LOTS * CN_COLORS) /* colours of a round: those of a lot stand together */
-
 /* Room for all bodies; false when out of memory. */
 bool cn_bin_reserve(cn_World *w);
 /* When domains have been made: bins by the island of each body that is awake, and the work that it
@@ -39,7 +37,7 @@ static inline int cn_bin_home(const cn_Scratch *s, int body) {
 /* The colour of a contact, counted over lots and rounds. */
 static inline int cn_bin_color(const cn_Scratch *s, int contact) {
     int color = cn_color_of(s, contact), round = color / CN_ROUND;
-    int first = round * CN_LOT_ROUND;
+    int first = round * s->lots * CN_COLORS;
     color %= CN_ROUND;
     if (color >= CN_COLORS) return first + CN_BINS * CN_COLORS + color;
     if (s->bins == 1) return first + color;

@@ -289,7 +289,8 @@ static void count_pieces(void *context, int first, int last, int worker) {
 
 static bool count_colors(Pieces *p, int rounds) {
     cn_Scratch *s = &p->w->scratch;
-    p->colors = rounds * CN_LOT_ROUND;
+    s->lots = s->bins == 1 && !s->domains_used ? 1 : CN_LOTS;
+    p->colors = rounds * s->lots * CN_COLORS;
     if (!cn_grow((void **)&s->colored, &s->colored_capacity, (p->count + 1) * p->colors,
                  sizeof *s->colored))
         return false;
@@ -325,7 +326,9 @@ static int lay_out_color(const Pieces *p, int color, int blocks) {
 }
 
 static int lay_out_lot(const Pieces *p, int lot, int blocks) {
-    for (int round = p->colors - CN_LOT_ROUND; round >= 0; round -= CN_LOT_ROUND)
+    int each =
+        p->w->scratch.lots * CN_COLORS; /* colours of a round; those of a lot stand together */
+    for (int round = p->colors - each; round >= 0; round -= each)
         for (int color = 0; color < CN_COLORS; color++)
             blocks = lay_out_color(p, round + lot * CN_COLORS + color, blocks);
     return blocks;
@@ -356,11 +359,13 @@ static bool has_color(const int *total, int color, int first, int end) {
 /* Of a part: bins and strays are one. */
 static int most_colors(const Pieces *p) {
     int most = 0, end;
-    for (int lot = 0; lot < CN_LOTS; lot = end) {
+    const cn_Scratch *s = &p->w->scratch;
+    for (int lot = 0; lot < s->lots; lot = end) {
         int count = 0;
         end = lot < CN_LOT_DOMAINS ? CN_LOT_DOMAINS : lot + 1;
-        for (int round = 0; round < p->colors && is_used(&p->w->scratch, lot);
-             round += CN_LOT_ROUND)
+        if (end > s->lots) end = s->lots;
+        if (!is_used(s, lot)) continue;
+        for (int round = 0; round < p->colors; round += s->lots * CN_COLORS)
             for (int color = 0; color < CN_COLORS; color++)
                 count += has_color(totals(p) + round, color, lot, end);
         most = count > most ? count : most;
@@ -377,7 +382,7 @@ static int lay_out(const Pieces *p) {
     w->color_count = most_colors(p);
     for (int lot = 0; lot < CN_LOTS; lot++) {
         s->lot_layer[lot] = s->layer_count;
-        if (is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
+        if (lot < s->lots && is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
     }
     s->lot_layer[CN_LOTS] = s->layer_count;
     s->layers[s->layer_count] = blocks;
@@ -386,7 +391,7 @@ static int lay_out(const Pieces *p) {
 }
 
 static bool reserve_layers(cn_Scratch *s, int rounds) {
-    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * CN_LOT_ROUND + 1,
+    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * s->lots * CN_COLORS + 1,
                    sizeof *s->layers);
 }
 

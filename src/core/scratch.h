@@ -186,6 +186,7 @@ typedef struct cn_Scratch {
                     them share no body that moves */
     int layer_count, layers_capacity;
     int lot_layer[CN_LOTS + 1];   /* first layer of each lot: see bin.h */
+    int lots;                     /* that there can be: one, or all */
     int bins;                     /* in use: see bin.c */
     int *bin_root;                /* union-find parent, by body, of who has met since the cut */
     uint8_t *bin, *home_bin;      /* by body: of its contacts, CN_BINS = a stray; and at the cut */

@@ -397,10 +397,8 @@ static void report(const cn_MotionStep *s, int first, int end) {
     vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
     for (int n = first; n < end; n++) {
         const cn_StepBlock *k = &s->steps[n + 1];
-        Rows own = rows_of(k->body, s->sync, sizeof(cn_Sync));
         vi flags = load_ints(k->flags), moves = load(k->fastest) < splat(INFINITY);
         Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion)), u = v;
-        Columns sync = from_rows(&own, 0);
         vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
         vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
         vi blow = (most > zeros()) & (most >= blow_sq);
@@ -418,8 +416,8 @@ static void report(const cn_MotionStep *s, int first, int end) {
         v.x = choose(moves, u.x, v.x);
         v.y = choose(moves, u.y, v.y);
         v.z = choose(moves, u.z, v.z);
-        sync = (Columns){choose(moves, x, sync.x), choose(moves, y, sync.y),
-                         choose(moves, w, sync.z), load(k->began_w)};
+        Columns sync = {choose(moves, x, zeros()), choose(moves, y, zeros()),
+                        choose(moves, w, zeros()), load(k->began_w)};
         send_home(s, k, n, v, sync);
         no_longer_fresh(s, k, bits_of(moves & has(flags, CN_BODY_FRESH)));
     }
