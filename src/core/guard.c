@@ -152,21 +152,20 @@ typedef struct Pressed {
 
 static void find_pressed(void *context, int first, int end, int worker) {
     Pressed *p = context;
-    const cn_World *w = p->w;
     (void)worker;
     for (int i = first; i < end; i++) {
-        const cn_Block *k = &w->scratch.blocks[i];
-        for (int lane = 0; k->any_fixed && lane < CN_LANES; lane++) {
-            bool a = k->inv_ma[lane] > 0, b = k->inv_mb[lane] > 0;
-            if (k->rare->contact[lane] < 0 || a == b) continue;
-            int body = cn_station_body(w, a ? k->a[lane] : k->b[lane]);
-            if (pressed_in(w, &w->contact[k->rare->contact[lane]], body) && solid(w, body))
+        const cn_Block *k = &p->w->scratch.blocks[i];
+        for (unsigned bits = k->deep; bits; bits &= bits - 1) {
+            const cn_Contact *c = &p->w->contact[k->rare->contact[__builtin_ctz(bits)]];
+            int body = p->w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
+            if (pressed_in(p->w, c, body) && solid(p->w, body))
                 p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }
     }
 }
 
-/* A body may be in two walls, and is looked at twice then; in which order, for whom, is all one. */
+/* A body may be in two walls, and is looked at twice then; in which order, for whom, is all one.
+ */
 static void check_pressed(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     int most = s->block_count * CN_LANES;

@@ -70,7 +70,8 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .motion = w->scratch.step_motion,
                        .steps = w->scratch.step_blocks,
                        .bodies = w->motion_block,
-                       .hit_speed = (float)w->def.hit_speed};
+                       .hit_speed = (float)w->def.hit_speed,
+                       .slop = (float)w->def.slop};
 }
 
 /* The first colour that ends in this block or after it. */

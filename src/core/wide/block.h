@@ -49,6 +49,7 @@ typedef struct cn_Block {
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
     uint8_t cold;           /* lanes without impulses, until the first relax pass */
+    uint8_t deep;           /* lanes of one who cannot move, overlapping by more than is allowed */
     uint8_t pressed;        /* lanes whose bodies both move, and press each other */
     uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
     uint8_t blown;          /* lanes that had an impact in this step */
@@ -87,6 +88,7 @@ typedef struct cn_Solved {
     const cn_StepBlock *steps;
     const cn_MotionBlock *bodies; /* of eight slots */
     float hit_speed;              /* m/s, faster approaches are told */
+    float slop;                   /* m */
     cn_BounceRule rule;
 } cn_Solved;
 

@@ -114,6 +114,9 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi fixed = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
         vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
         k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
+        vf allowed = splat(-of->slop);
+        vi deep = (one & (gap.x < allowed)) | (two & (gap.y < allowed));
+        k->deep = (uint8_t)bits_of(deep & fixed);
         vf radii = load_radii(k, of, row);
         prepare_point(&k->point[0], &f, arm.x, arm.y, gap.x - radii, one);
         prepare_point(&k->point[1], &f, arm.z, arm.w, gap.y - radii, two);
