@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "articulation.h"
+#include "forest.h"
 #include "joint_graph.h"
 
 #define FILL       60   /* blocks to make or change for each node, at most */
@@ -76,11 +77,6 @@ static uint64_t signature(const cn_World *w) {
     return h;
 }
 
-static int find(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 /* By body, the lowest of those that links connect it with. */
 static void connect(const cn_World *w, int *parent) {
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
@@ -88,14 +84,13 @@ static void connect(const cn_World *w, int *parent) {
         const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
         cn_LinkKind kind;
         if (!kind_at(w, i, &kind) || n->a < 0 || n->b < 0) continue;
-        int a = find(parent, n->a), b = find(parent, n->b);
-        parent[a > b ? a : b] = a < b ? a : b;
+        cn_forest_join(parent, n->a, n->b);
     }
 }
 
 static void count_members(const cn_World *w, int *parent, const Room *r) {
     for (int i = 0; i < w->bodies.count; i++) r->bodies[i] = r->links[i] = 0;
-    for (int i = 0; i < w->bodies.count; i++) r->bodies[parent[i] = find(parent, i)]++;
+    for (int i = 0; i < w->bodies.count; i++) r->bodies[parent[i] = cn_forest_root(parent, i)]++;
     for (int i = 1; i < w->joints.count; i++) {
         const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
         cn_LinkKind kind;

@@ -15,10 +15,7 @@
 
 #include <string.h>
 
-static int find(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
+#include "forest.h"
 
 bool cn_bin_reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
@@ -57,17 +54,17 @@ static void add_work(const cn_Scratch *s, const int *work, Work *k) {
 /* How much goes into each bin, so that homes have as much as each other in the end, as far as
  * large islands leave room for that. */
 static void find_room(const Work *k, int64_t room[CN_BINS]) {
-    int64_t level = 0, left = k->bins;
+    int64_t level = 0;
     bool full[CN_BINS] = {false};
-    for (int open = CN_BINS, before = 0; open != before && open > 0;) {
-        int64_t sum = left;
-        before = open;
-        open = 0;
+    for (bool changed = true; changed;) { /* who has least is never full: the mean is no less */
+        int64_t sum = k->bins;
+        int open = 0;
+        changed = false;
         for (int i = 0; i < CN_BINS; i++)
             if (!full[i]) sum += k->home[i], open++;
-        level = open > 0 ? sum / open : 0;
+        level = sum / open;
         for (int i = 0; i < CN_BINS; i++)
-            if (!full[i] && k->home[i] > level) full[i] = true, open--;
+            if (!full[i] && k->home[i] > level) full[i] = changed = true;
     }
     for (int i = 0; i < CN_BINS; i++) room[i] = full[i] ? 0 : level - k->home[i];
 }
@@ -109,16 +106,16 @@ void cn_bin_make(cn_World *w, const int *island, const int *work) {
 
 void cn_bin_meet(cn_Scratch *s, const cn_Node *n) {
     if (s->bins == 1 || n->a < 0 || n->b < 0 || cn_domain_part(s, n) != CN_PART_FREE) return;
-    int a = find(s->bin_root, n->a), b = find(s->bin_root, n->b);
+    int a = cn_forest_root(s->bin_root, n->a), b = cn_forest_root(s->bin_root, n->b);
     if (a == b) return;
-    s->bin_root[a > b ? a : b] = a < b ? a : b;
+    cn_forest_join(s->bin_root, a, b);
     if (s->bin[a] == s->bin[b]) return;
-    s->bin[a < b ? a : b] = CN_BINS;
+    s->bin[cn_forest_root(s->bin_root, a)] = CN_BINS;
     s->bins_met = true;
 }
 
 void cn_bin_settle(cn_Scratch *s) {
     if (!s->bins_met) return;
     s->bins_met = false;
-    for (int i = 0; i < s->bin_bodies; i++) s->bin[i] = s->bin[find(s->bin_root, i)];
+    for (int i = 0; i < s->bin_bodies; i++) s->bin[i] = s->bin[cn_forest_root(s->bin_root, i)];
 }

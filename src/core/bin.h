@@ -18,6 +18,12 @@ enum {
 /* The home of what cannot be pushed: all shares look at it, none moves it. */
 #define CN_HOME_OF_ALL CN_BINS
 
+/* The first part (domain.h) that lies between shares, when homes are put together into so many. */
+static inline int cn_bin_first_between(int shares) {
+    int width = CN_BINS / shares;
+    return width < 2 ? CN_PART_PAIRS : width < 4 ? CN_PART_QUARTERS : CN_PART_MIDDLE;
+}
+
 /* Room for all bodies; false when out of memory. */
 bool cn_bin_reserve(cn_World *w);
 /* When domains have been made: bins by the island of each body that is awake, and the work that it

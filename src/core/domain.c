@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "bin.h"
+#include "forest.h"
 #include "joint_graph.h"
 #include "wide/motion.h"
 
@@ -29,17 +30,6 @@ typedef struct Cut {
 
 /* ---- islands ------------------------------------------------------------------------------ */
 
-static int find(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-static void join(int *parent, int a, int b) {
-    a = find(parent, a);
-    b = find(parent, b);
-    parent[a > b ? a : b] = a < b ? a : b;
-}
-
 /* Whether it connects two bodies that are solved in this step. */
 static bool connects(const cn_World *w, const cn_JointNode *n) {
     return n->part && n->a >= 0 && n->b >= 0 &&
@@ -52,13 +42,14 @@ static void find_islands(const cn_World *w, int *parent) {
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = s->awake[i];
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Node *n = &s->node[s->solid[i]];
-        if (n->a >= 0 && n->b >= 0) join(parent, n->a, n->b);
+        if (n->a >= 0 && n->b >= 0) cn_forest_join(parent, n->a, n->b);
     }
     for (int i = 0; i < s->joint_stage.node_count; i++) {
         const cn_JointNode *n = &s->joint_stage.nodes[i];
-        if (connects(w, n)) join(parent, n->a, n->b);
+        if (connects(w, n)) cn_forest_join(parent, n->a, n->b);
     }
-    for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = find(parent, s->awake[i]);
+    for (int i = 0; i < s->awake_count; i++)
+        parent[s->awake[i]] = cn_forest_root(parent, s->awake[i]);
 }
 
 /* What each pass has to do for a body, in quarters of a contact. */

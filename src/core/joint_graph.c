@@ -12,6 +12,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "forest.h"
+
 #define NONE (-1)
 #define EACH 256 /* joints, for one thread at a time */
 
@@ -145,11 +147,6 @@ static int color_all(cn_World *w) {
 
 /* ---- components --------------------------------------------------------------------------- */
 
-static int find(int *parent, int i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
 bool cn_joint_find_components(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     const cn_JointStage *g = &s->joint_stage;
@@ -160,12 +157,11 @@ bool cn_joint_find_components(cn_World *w) {
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
         if (!n->acts || n->a < 0 || n->b < 0) continue;
-        int a = find(parent, n->a), b = find(parent, n->b);
-        parent[a > b ? a : b] = a < b ? a : b;
+        cn_forest_join(parent, n->a, n->b);
     }
     for (int i = 0; i < g->node_count; i++) {
         cn_JointNode *n = &g->nodes[i];
-        if (n->acts) n->root = find(parent, n->a >= 0 ? n->a : n->b);
+        if (n->acts) n->root = cn_forest_root(parent, n->a >= 0 ? n->a : n->b);
     }
     return true;
 }

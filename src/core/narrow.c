@@ -318,10 +318,14 @@ static void find_turns(void *context, int first, int end, int worker) {
 }
 
 static bool anyone_reaches(const cn_World *w) {
-    uint32_t any = 0;
-    for (int i = 0; i < w->bodies.count; i++)
-        any |= w->body_flags[i] & CN_BODY_AWAKE ? w->body_flags[i] : 0;
-    return any & CN_BODY_REACH;
+    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
+        int first = word * 64, end = first + 64 < w->bodies.count ? first + 64 : w->bodies.count;
+        uint32_t any = 0;
+        for (int i = first; w->awake[word] && i < end; i++)
+            any |= w->body_flags[i] & CN_BODY_AWAKE ? w->body_flags[i] : 0;
+        if (any & CN_BODY_REACH) return true;
+    }
+    return false;
 }
 
 static bool list_turns(Stage *stage) {

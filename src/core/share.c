@@ -53,12 +53,12 @@ static void pass_layers(const cn_SubSteps *stage, cn_ContactKernel kernel, int f
     }
 }
 
+static int first_block(const cn_Scratch *s, int lot) { return s->layers[s->lot_layer[lot]]; }
+
 static void pass_lots(void *context, int first, int last, int worker) {
     const Pass *p = context;
-    const cn_World *w = p->stage->w;
-    const cn_Scratch *s = &w->scratch;
-    int begin = s->layers[s->lot_layer[p->first + first]];
-    int end = s->layers[s->lot_layer[p->first + last]];
+    const cn_Scratch *s = &p->stage->w->scratch;
+    int begin = first_block(s, p->first + first), end = first_block(s, p->first + last);
     (void)worker;
     if (begin < end) p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
 }
@@ -144,13 +144,13 @@ typedef struct Turn {
     const cn_Turn *turn;
     int shares;
     bool joints, contacts; /* of the turn, that are to be done in this job */
-    bool between;          /* and this has been done */
 } Turn;
 
-static void look_at(const Turn *t, int first, int end) {
-    const cn_Scratch *s = &t->stage->w->scratch;
-    cn_wide()->approach(s->blocks + first, end - first, s->step_motion, t->stage->motion.h,
-                        s->coming + first);
+static void look_at(const cn_SubSteps *stage, int first, int end) {
+    const cn_Scratch *s = &stage->w->scratch;
+    if (first < end)
+        cn_wide()->approach(s->blocks + first, end - first, s->step_motion, stage->motion.h,
+                            s->coming + first);
 }
 
 static void approach_blocks(void *context, int first, int end, int worker) {
@@ -159,13 +159,10 @@ static void approach_blocks(void *context, int first, int end, int worker) {
 }
 
 static void run_lots(const Turn *t, int first, int end) {
-    const cn_World *w = t->stage->w;
-    const cn_Scratch *s = &w->scratch;
-    int from = s->layers[s->lot_layer[first]], to = s->layers[s->lot_layer[end]];
-    if (from == to) return;
-    if (t->turn->contacts && !t->between)
-        t->turn->contacts(s->blocks + from, to - from, s->step_motion, t->stage->sub);
-    if (t->turn->approaches) look_at(t, from, to);
+    const cn_Scratch *s = &t->stage->w->scratch;
+    Pass p = {t->stage, t->turn->contacts, first};
+    if (t->turn->contacts) pass_lots(&p, 0, end - first, 0);
+    if (t->turn->approaches) look_at(t->stage, first_block(s, first), first_block(s, end));
 }
 
 /* Homes and what is between them, if they are all in one share. */
@@ -198,21 +195,20 @@ static void run_shares(void *context, int first, int end, int worker) {
 }
 
 /* Few, where bodies have not moved much since the cut. */
-static void contacts_between(const Turn *t) {
-    const cn_Scratch *s = &t->stage->w->scratch;
-    cn_ContactKernel kernel = t->turn->contacts;
-    int width = CN_BINS / t->shares;
-    int first = width < 2 ? CN_LOT_PAIRS : width < 4 ? CN_LOT_QUARTERS : CN_LOT_MIDDLE;
+static void contacts_between(const cn_SubSteps *stage, const cn_Turn *turn, int shares) {
+    const cn_Scratch *s = &stage->w->scratch;
+    cn_ContactKernel kernel = turn->contacts;
+    int part = cn_bin_first_between(shares);
     if (s->block_count == 0) return;
     if (kernel) {
-        pass_layers(t->stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
-        if (width < 2) share_lots(t->stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
-        if (width < 4) share_lots(t->stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
-        pass_layers(t->stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
+        pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
+        if (part <= CN_PART_PAIRS) share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
+        if (part <= CN_PART_QUARTERS) share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
+        pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
     }
-    if (!t->turn->approaches) return;
-    run_lots(t, CN_LOT_STRAYS, CN_LOT_DOMAINS);
-    run_lots(t, first, CN_LOTS);
+    if (!turn->approaches) return;
+    look_at(stage, first_block(s, CN_LOT_STRAYS), first_block(s, CN_LOT_DOMAINS));
+    look_at(stage, first_block(s, CN_BINS + part), s->block_count);
 }
 
 static void turn_by_shares(const cn_SubSteps *stage, const cn_Turn *turn, int shares) {
@@ -227,18 +223,17 @@ static void turn_by_shares(const cn_SubSteps *stage, const cn_Turn *turn, int sh
         t.contacts = true;
         if (w->scratch.block_count > 0) cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
     }
-    t.between = true;
-    contacts_between(&t);
+    contacts_between(stage, turn, shares);
 }
 
 static void turn_by_stages(const cn_SubSteps *stage, const cn_Turn *turn) {
     cn_World *w = stage->w;
-    Turn t = {.stage = stage};
     if (turn->motion) cn_motion_run(w, turn->motion, &stage->motion);
     if (turn->joints) cn_joint_pass(w, turn->joint_pass, stage->motion.h);
     if (turn->contacts) pass(stage, turn->contacts);
     if (turn->approaches)
-        cn_jobs_run(w->jobs, approach_blocks, &t, w->scratch.block_count, 4 * BLOCKS_EACH);
+        cn_jobs_run(w->jobs, approach_blocks, (void *)stage, w->scratch.block_count,
+                    4 * BLOCKS_EACH);
 }
 
 void cn_share_turn(const cn_SubSteps *stage, const cn_Turn *turn) {

@@ -5,6 +5,7 @@
  * Not here: who stands in which block (joint_graph.c). */
 #include <math.h>
 
+#include "bin.h"
 #include "joint_graph.h"
 
 #define JOINT_HERTZ     60.0f /* stiffness of what a joint holds, at most 1/4 of the sub-step rate */
@@ -332,8 +333,7 @@ void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int firs
 
 /* The first part between shares. */
 static int first_between(int shares) {
-    int width = CN_BINS / shares;
-    return width < 2 ? CN_JOINT_PAIRS : width < 4 ? CN_JOINT_QUARTERS : CN_JOINT_MIDDLE;
+    return CN_JOINT_PAIRS - CN_PART_PAIRS + cn_bin_first_between(shares);
 }
 
 bool cn_joint_between(const cn_World *w, int shares) {

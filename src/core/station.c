@@ -78,8 +78,9 @@ static bool reserve(cn_World *w, int blocks) {
                    sizeof *s->step_locks);
 }
 
-static int key_of(const cn_World *w, int body) {
+static int key_of(const cn_World *w, int body, bool sorted) {
     const cn_Scratch *s = &w->scratch;
+    if (!sorted) return 0;
     int home = w->mass[body].inv_m > 0 ? cn_bin_home(s, body) : CN_HOME_OF_ALL;
     return home * CELLS + (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
 }
@@ -106,7 +107,7 @@ static void count_keys(const cn_World *w, bool sorted, int *at) {
     for (int i = 0; i < s->group_count; i++)
         for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
             int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
-            at[sorted ? key_of(w, body) : 0]++;
+            at[key_of(w, body, sorted)]++;
         }
 }
 
@@ -136,7 +137,7 @@ static bool give(cn_World *w) {
         s->steppers[g->index] = g->steps;
         for (unsigned left = g->steps; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
-            stand(s, body, at[sorted ? key_of(w, body) : 0]++);
+            stand(s, body, at[key_of(w, body, sorted)]++);
         }
     }
     s->stepping = blocks;
