@@ -231,6 +231,28 @@ local cairn = {}
 ---@field ignore? cairn.Body
 ---@field sensors? boolean default false
 
+---What world:query_shape asks about; the sizes tell the kind, or `kind` does.
+---@class cairn.ProbeKeys
+---@field kind? "circle"|"box"|"capsule"|"polygon"|"ellipse"|"segment"
+---@field x? number m in the world, default 0
+---@field y? number m
+---@field angle? number rad
+---@field radius? number m of a circle or capsule, or of rounding
+---@field w? number m, of a box
+---@field h? number m
+---@field x1? number m, of a capsule or segment
+---@field y1? number m
+---@field x2? number m
+---@field y2? number m
+---@field rx? number m, of an ellipse
+---@field ry? number m
+---@field points? number[] flat, of a convex polygon
+---@field hull? boolean take the convex hull of the points
+---@field filter? cairn.QueryFilter
+---@class cairn.CastKeys : cairn.ProbeKeys
+---@field dx number m, how far it moves
+---@field dy number m
+
 ---@alias cairn.QueryFilter string|integer|string[]|cairn.Filter
 
 -- ---- module -------------------------------------------------------------------------------
@@ -541,6 +563,26 @@ function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
 ---@param y number
 ---@return cairn.Body?
 function World:pick(x, y) end
+---The first shape in the way of one that moves by dx, dy, and where it is touched. Fraction 0, and no
+---normal: they overlap from the beginning. Makes no garbage when the table is used again.
+---@param keys cairn.CastKeys
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
+function World:shapecast(keys) end
+---The shape nearest to a point and its nearest point; distance 0 inside. math.huge: however far.
+---@param x number
+---@param y number
+---@param max_distance number
+---@param filter? cairn.QueryFilter
+---@return cairn.Shape? shape, number? x, number? y, number? distance
+function World:closest(x, y, max_distance, filter) end
+---Shapes that overlap the one described, exactly.
+---@param keys cairn.ProbeKeys
+---@return fun(): cairn.Shape
+function World:query_shape(keys) end
+---@param t table
+---@param keys cairn.ProbeKeys
+---@return integer n
+function World:query_shape_into(t, keys) end
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number

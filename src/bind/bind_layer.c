@@ -115,10 +115,10 @@ uint64_t bind_mask(lua_State *L, int world_index, int arg) {
 }
 
 /* Only list items and the three keys may be in a filter. */
-static void check_filter_keys(lua_State *L, int arg) {
+static void check_filter_keys(lua_State *L, int arg, int index) {
     static const char *const keys[] = {"layers", "ignore", "sensors"};
     lua_pushnil(L);
-    while (lua_next(L, arg)) {
+    while (lua_next(L, index)) {
         lua_pop(L, 1);
         if (lua_type(L, -1) == LUA_TNUMBER) continue;
         const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
@@ -150,26 +150,30 @@ static cn_BodyId read_ignore(lua_State *L, int world_index, int arg) {
     return bind_body_id(h);
 }
 
-cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg) {
+cn_QueryFilter bind_filter_at(lua_State *L, int world_index, int arg, int index) {
     cn_QueryFilter filter = cn_query_filter();
-    if (lua_isnoneornil(L, arg)) return filter;
-    if (!lua_istable(L, arg)) {
-        filter.mask = bind_mask(L, world_index, arg);
+    if (lua_isnoneornil(L, index)) return filter;
+    if (!lua_istable(L, index)) {
+        filter.mask = read_mask(L, world_index, arg, index);
         return filter;
     }
-    check_filter_keys(L, arg);
-    if (lua_rawlen(L, arg) > 0) filter.mask = mask_of_list(L, world_index, arg, arg);
-    lua_getfield(L, arg, "layers");
+    check_filter_keys(L, arg, index);
+    if (lua_rawlen(L, index) > 0) filter.mask = mask_of_list(L, world_index, arg, index);
+    lua_getfield(L, index, "layers");
     if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, arg, lua_gettop(L));
-    lua_getfield(L, arg, "ignore");
+    lua_getfield(L, index, "ignore");
     if (!lua_isnil(L, -1)) filter.ignore = read_ignore(L, world_index, arg);
-    lua_getfield(L, arg, "sensors");
+    lua_getfield(L, index, "sensors");
     if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
         bind_arg_error(L, arg, "field 'sensors': boolean expected, got %s", luaL_typename(L, -1));
     }
     filter.sensors = lua_toboolean(L, -1);
     lua_pop(L, 3);
     return filter;
+}
+
+cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg) {
+    return bind_filter_at(L, world_index, arg, arg);
 }
 
 /* ---- methods of worlds ---------------------------------------------------------------------- */

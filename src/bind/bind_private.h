@@ -354,6 +354,8 @@ int bind_layer(lua_State *L, int world_index, int arg);
 uint64_t bind_mask(lua_State *L, int world_index, int arg);
 /* The whole filter of a query at arg (may be missing). */
 cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
+/* The same where it stands at another index than the argument that is blamed. */
+cn_QueryFilter bind_filter_at(lua_State *L, int world_index, int arg, int index);
 extern const luaL_Reg bind_layer_methods[];
 
 /* ---- bind_iter.c: pooled iterators --------------------------------------------------------- */
@@ -463,8 +465,15 @@ extern const luaL_Reg bind_step_methods[];    /* bind_step.c */
 extern const luaL_Reg bind_hook_methods[];    /* bind_hooks.c */
 extern const luaL_Reg bind_event_methods[];   /* bind_events.c */
 extern const luaL_Reg bind_query_methods[];   /* bind_query.c */
-extern const luaL_Reg bind_create_methods[];  /* bind_create.c */
-extern const luaL_Reg bind_add_methods[];     /* bind_create.c, of a body */
+extern const luaL_Reg bind_cast_methods[];    /* bind_cast.c */
+/* Push shape, x, y, nx, ny, fraction of a hit, or nil. */
+int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
+/* The world at 1 and a table to fill at 2. */
+void bind_check_list(lua_State *L);
+/* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
+int bind_fill_list(lua_State *L);
+extern const luaL_Reg bind_create_methods[]; /* bind_create.c */
+extern const luaL_Reg bind_add_methods[];    /* bind_create.c, of a body */
 /* Name (if asked for) and data of the handle at index, from the table; the world is at 1. */
 void bind_give_extras(lua_State *L, int table, int index, bool name);
 extern const luaL_Reg bind_tuning_methods[]; /* bind_tuning.c, of a body */

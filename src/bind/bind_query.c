@@ -2,11 +2,8 @@
  *
  * Queries collect first, into the buffer of a pooled iterator, and then hand out: shapes may be
  * created and destroyed while one walks. Filters are read by bind_layer.c.
- * Not here: casts of shapes (they come with the mover). */
+ * Not here: queries and casts of shapes (bind_cast.c). */
 #include "bind_private.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct Box {
     double x1, y1, x2, y2;
@@ -78,8 +75,7 @@ static void put_back(lua_State *L) {
     lua_pop(L, 1);
 }
 
-/* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
-static int fill_table(lua_State *L) {
+int bind_fill_list(lua_State *L) {
     bind_Iter *it = lua_touserdata(L, -1);
     int count = it->count;
     for (int i = 0; i < count; i++) {
@@ -92,7 +88,7 @@ static int fill_table(lua_State *L) {
     return 1;
 }
 
-static void check_table(lua_State *L) {
+void bind_check_list(lua_State *L) {
     bind_world(L, 1);
     if (!lua_istable(L, 2)) bind_type_error(L, 2, "table");
 }
@@ -105,9 +101,9 @@ static int l_world_query_box(lua_State *L) {
 
 /* world:query_box_into(table, x1, y1, x2, y2[, filter]) -> n */
 static int l_world_query_box_into(lua_State *L) {
-    check_table(L);
+    bind_check_list(L);
     take_box(L, 3);
-    return fill_table(L);
+    return bind_fill_list(L);
 }
 
 /* world:query_circle(x, y, r[, filter]) -> iterator over shapes in id order */
@@ -118,9 +114,9 @@ static int l_world_query_circle(lua_State *L) {
 
 /* world:query_circle_into(table, x, y, r[, filter]) -> n */
 static int l_world_query_circle_into(lua_State *L) {
-    check_table(L);
+    bind_check_list(L);
     take_circle(L, 3, false);
-    return fill_table(L);
+    return bind_fill_list(L);
 }
 
 /* world:query_point(x, y[, filter]) -> iterator over shapes in id order */
@@ -131,9 +127,9 @@ static int l_world_query_point(lua_State *L) {
 
 /* world:query_point_into(table, x, y[, filter]) -> n */
 static int l_world_query_point_into(lua_State *L) {
-    check_table(L);
+    bind_check_list(L);
     take_circle(L, 3, true);
-    return fill_table(L);
+    return bind_fill_list(L);
 }
 
 /* world:pick(x, y) -> Body or nil */
@@ -155,10 +151,11 @@ static Ray read_ray(lua_State *L, int arg) {
                  bind_number(L, arg + 3)};
 }
 
-static bool has_length(Ray r) { return r.x1 != r.x2 || r.y1 != r.y2; }
-
-/* Push shape, x, y, nx, ny, fraction. */
-static int push_hit(lua_State *L, int world_index, const cn_RayHit *hit) {
+int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit) {
+    if (hit->shape.generation == 0) {
+        lua_pushnil(L);
+        return 1;
+    }
     bind_push_shape(L, world_index, hit->shape);
     lua_pushnumber(L, hit->x);
     lua_pushnumber(L, hit->y);
@@ -175,50 +172,23 @@ static int l_world_raycast(lua_State *L) {
     Ray r = read_ray(L, 2);
     cn_QueryFilter filter = bind_filter(L, 1, 6);
     cn_RayHit hit;
-    if (has_length(r) && cn_world_raycast(w->core, r.x1, r.y1, r.x2, r.y2, filter, &hit)) {
-        return push_hit(L, 1, &hit);
-    }
-    lua_pushnil(L);
-    return 1;
-}
-
-static int compare_hits(const void *a, const void *b) {
-    const cn_RayHit *p = a, *q = b;
-    if (p->fraction != q->fraction) return p->fraction < q->fraction ? -1 : 1;
-    return p->shape.index < q->shape.index ? -1 : p->shape.index > q->shape.index;
-}
-
-/* Turn the candidates in the box of a ray into hits, near to far. One buffer holds both: hits from
- * its start, candidates behind the room for all hits. */
-static void shoot(lua_State *L, bind_Iter *it, Ray r, Box box, cn_QueryFilter filter) {
-    size_t count = (size_t)it->count;
-    if (it->bytes < count * (sizeof(cn_RayHit) + sizeof(cn_ShapeId))) {
-        bind_iter_reserve(L, -1, count * (sizeof(cn_RayHit) + sizeof(cn_ShapeId)));
-        collect_box(L, it, box, filter);
-    }
-    cn_RayHit *hits = it->buffer;
-    cn_ShapeId *ids = (cn_ShapeId *)(hits + count);
-    int n = 0;
-    if (count > 0) memmove(ids, it->buffer, count * sizeof *ids);
-    for (size_t i = 0; i < count; i++) {
-        cn_ShapeId id = ids[i];
-        if (cn_shape_raycast(it->world->core, id, r.x1, r.y1, r.x2, r.y2, &hits[n])) {
-            hits[n++].shape = id;
-        }
-    }
-    if (n > 1) qsort(hits, (size_t)n, sizeof *hits, compare_hits);
-    it->count = n;
+    cn_world_raycast(w->core, r.x1, r.y1, r.x2, r.y2, filter, &hit);
+    return bind_push_hit(L, 1, &hit);
 }
 
 static void take_ray(lua_State *L, int arg) {
     bind_world(L, 1);
     Ray r = read_ray(L, arg);
-    Box box = read_box(L, arg);
     cn_QueryFilter filter = bind_filter(L, 1, arg + 4);
     bind_Iter *it = bind_iter_take(L, 1);
-    if (!has_length(r)) return;
-    collect_box(L, it, box, filter);
-    shoot(L, it, r, box, filter);
+    const cn_World *core = it->world->core;
+    for (;;) { /* again when there are more than fit */
+        int capacity = (int)(it->bytes / sizeof(cn_RayHit));
+        it->count =
+            cn_world_raycast_all(core, r.x1, r.y1, r.x2, r.y2, filter, it->buffer, capacity);
+        if (it->count <= capacity) return;
+        bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_RayHit));
+    }
 }
 
 static int next_hit(lua_State *L) {
@@ -226,7 +196,7 @@ static int next_hit(lua_State *L) {
     if (!it || it->index >= it->count) return bind_iter_end(L);
     const cn_RayHit *hit = &((const cn_RayHit *)it->buffer)[it->index++];
     lua_getiuservalue(L, 1, UV_ITER_WORLD);
-    return push_hit(L, lua_gettop(L), hit);
+    return bind_push_hit(L, lua_gettop(L), hit);
 }
 
 /* world:raycast_all(x1, y1, x2, y2[, filter]) -> iterator near to far, values as raycast */
@@ -237,12 +207,12 @@ static int l_world_raycast_all(lua_State *L) {
 
 /* world:raycast_all_into(table, x1, y1, x2, y2[, filter]) -> n hits, six values each, flat */
 static int l_world_raycast_all_into(lua_State *L) {
-    check_table(L);
+    bind_check_list(L);
     take_ray(L, 3);
     bind_Iter *it = lua_touserdata(L, -1);
     int count = it->count, top = lua_gettop(L);
     for (int i = 0; i < count; i++) {
-        push_hit(L, 1, &((const cn_RayHit *)it->buffer)[i]);
+        bind_push_hit(L, 1, &((const cn_RayHit *)it->buffer)[i]);
         for (int k = 6; k >= 1; k--) lua_rawseti(L, 2, 6 * i + k);
     }
     lua_settop(L, top);

@@ -493,10 +493,16 @@ static const luaL_Reg world_metamethods[] = {
 };
 
 void bind_world_open(lua_State *L) {
-    static const luaL_Reg *const methods[] = {world_methods,      bind_setting_methods,
-                                              bind_layer_methods, bind_create_methods,
-                                              bind_join_methods,  bind_step_methods,
-                                              bind_hook_methods,  bind_event_methods,
-                                              bind_query_methods, NULL};
+    static const luaL_Reg *const methods[] = {world_methods,
+                                              bind_setting_methods,
+                                              bind_layer_methods,
+                                              bind_create_methods,
+                                              bind_join_methods,
+                                              bind_step_methods,
+                                              bind_hook_methods,
+                                              bind_event_methods,
+                                              bind_query_methods,
+                                              bind_cast_methods,
+                                              NULL};
     bind_make_type(L, BIND_WORLD_TYPE, world_metamethods, methods);
 }

@@ -1,62 +1,46 @@
-/* query.c: what lies where: rays, points, boxes and circles against all shapes.
- * Results are exact shapes in id order; the trees only say where to look. */
-#include "distance.h"
-#include "world.h"
+/* query.c: what lies where: boxes, circles, points and any hull against all shapes, and the shape
+ * that is nearest to a point. Results are exact shapes in id order; the trees only say where to
+ * look. Not here: what moves (cast.c), one piece against one probe (probe.c). */
+#include "query.h"
+
+#include <math.h>
+
+#define NEAR 0.5 /* m, where the nearest shape is looked for first; then four times as far */
 
 cn_QueryFilter cn_query_filter(void) { return (cn_QueryFilter){.mask = UINT64_MAX}; }
 
-static bool wanted(const cn_World *w, int shape, const cn_QueryFilter *f) {
+bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *f) {
     const cn_Traits *t = cn_shape_traits(w, shape);
     if (t->sensor && !f->sensors) return false;
     if (!(f->mask >> t->layer & 1)) return false;
     return f->ignore.generation == 0 || w->shape[shape].body != (int)f->ignore.index;
 }
 
-static bool update_trees(const cn_World *w) {
+bool cn_query_ready(const cn_World *w) {
     return cn_tree_update(w->tree_static, NULL) && cn_tree_update(w->tree_moving, NULL);
 }
 
-/* ---- rays --------------------------------------------------------------------------------- */
-
-typedef struct Ray {
-    const cn_World *world;
-    const cn_QueryFilter *filter;
-    double x1, y1, x2, y2;
-    cn_RayHit hit;
-} Ray;
-
-/* Equal fractions go to the lower shape, so that the order of the tree cannot be seen. */
-static void try_shape(Ray *ray, int shape) {
-    cn_RayHit hit;
-    const cn_World *w = ray->world;
-    if (!wanted(w, shape, ray->filter)) return;
-    if (!cn_shape_raycast(w, cn_shape_id(w, shape), ray->x1, ray->y1, ray->x2, ray->y2, &hit))
-        return;
-    bool first = ray->hit.shape.generation == 0;
-    bool nearer = hit.fraction < ray->hit.fraction;
-    bool tie = hit.fraction == ray->hit.fraction && hit.shape.index < ray->hit.shape.index;
-    if (first || nearer || tie) ray->hit = hit;
+/* Wider by more than what rounding to float takes away. */
+cn_Box cn_query_box(const double box[4]) {
+    float b[4];
+    for (int i = 0; i < 4; i++) {
+        float v = (float)cn_query_tame(box[i]), more = 2e-7f * cn_absf(v) + 1e-30f;
+        b[i] = i < 2 ? v - more : v + more;
+    }
+    return (cn_Box){b[0], b[1], b[2], b[3]};
 }
 
-static float ray_met(void *context, int proxy, float limit) {
-    Ray *ray = context;
-    try_shape(ray, ray->world->piece[proxy].shape);
-    if (ray->hit.shape.generation == 0) return limit;
-    /* a little further, so that a tie is still seen */
-    return cn_minf(limit, (float)ray->hit.fraction * 1.000001f + 1e-7f);
+void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *context, int piece),
+                     void *context) {
+    cn_Box where = cn_query_box(box);
+    for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i]);
+    cn_tree_query(w->tree_static, where, fn, context);
+    cn_tree_query(w->tree_moving, where, fn, context);
 }
 
-bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double y2,
-                      cn_QueryFilter filter, cn_RayHit *out) {
-    Ray ray = {w, &filter, x1, y1, x2, y2, {{0, 0}, 0, 0, 0, 0, 0}};
-    *out = ray.hit;
-    if ((x1 == x2 && y1 == y2) || !update_trees(w)) return false;
-    cn_Vec p = {(float)x1, (float)y1}, d = {(float)(x2 - x1), (float)(y2 - y1)};
-    for (int i = 0; i < w->plane_count; i++) try_shape(&ray, w->piece[w->planes[i]].shape);
-    cn_tree_raycast(w->tree_static, p, d, 1, ray_met, &ray);
-    cn_tree_raycast(w->tree_moving, p, d, 1, ray_met, &ray);
-    *out = ray.hit;
-    return ray.hit.shape.generation != 0;
+static cn_Nearest nearest(const cn_World *w, const cn_Probe *probe, int piece) {
+    cn_Geom geom = cn_piece_geom(w, piece);
+    return cn_probe_nearest(probe, &geom, &w->pose[w->piece[piece].body]);
 }
 
 /* ---- overlaps ----------------------------------------------------------------------------- */
@@ -64,8 +48,7 @@ bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double
 typedef struct Overlap {
     const cn_World *world;
     const cn_QueryFilter *filter;
-    cn_Geom probe;
-    double x, y; /* of the probe's frame */
+    const cn_Probe *probe;
     cn_ShapeId *buffer;
     int count, capacity;
 } Overlap;
@@ -76,56 +59,52 @@ static bool known(const Overlap *o, int shape) {
     return false;
 }
 
-static bool overlap_met(void *context, int proxy) {
+static bool overlap_met(void *context, int piece) {
     Overlap *o = context;
     const cn_World *w = o->world;
-    const cn_Piece *piece = &w->piece[proxy];
-    if (!wanted(w, piece->shape, o->filter)) return true;
-    const cn_Pose *pose = &w->pose[piece->body];
-    cn_Geom geom = cn_piece_geom(w, proxy);
-    cn_Vec from = {(float)(pose->x - o->x), (float)(pose->y - o->y)};
-    if (!cn_overlaps(&o->probe, &geom, (cn_Xf){from, pose->q})) return true;
-    if (w->shape[piece->shape].piece_count > 1 && known(o, piece->shape)) return true;
-    if (o->count < o->capacity) o->buffer[o->count] = cn_shape_id(w, piece->shape);
+    int shape = w->piece[piece].shape;
+    if (!cn_query_wants(w, shape, o->filter)) return true;
+    if (!(nearest(w, o->probe, piece).distance <= 0)) return true;
+    if (w->shape[shape].piece_count > 1 && known(o, shape)) return true;
+    if (o->count < o->capacity) o->buffer[o->count] = cn_shape_id(w, shape);
     o->count++;
     return true;
 }
 
-static int query(Overlap *o, double hx, double hy) {
-    const cn_World *w = o->world;
-    float grow = 1e-6f * (float)(CN_MAX_COORDINATE);
-    cn_Box box = {(float)(o->x - hx) - grow, (float)(o->y - hy) - grow, (float)(o->x + hx) + grow,
-                  (float)(o->y + hy) + grow};
-    if (!update_trees(w)) return 0;
-    for (int i = 0; i < w->plane_count; i++) overlap_met(o, w->planes[i]);
-    cn_tree_query(w->tree_static, box, overlap_met, o);
-    cn_tree_query(w->tree_moving, box, overlap_met, o);
-    int written = o->count < o->capacity ? o->count : o->capacity;
-    cn_shape_sort(o->buffer, written);
-    return o->count;
+static int query(const cn_World *w, const cn_Probe *probe, const cn_QueryFilter *filter,
+                 cn_ShapeId *buffer, int capacity) {
+    Overlap o = {w, filter, probe, buffer, 0, capacity};
+    double box[4];
+    if (!cn_query_ready(w)) return 0;
+    cn_probe_bounds(probe, box);
+    cn_query_pieces(w, box, overlap_met, &o);
+    cn_shape_sort(buffer, o.count < capacity ? o.count : capacity);
+    return o.count;
 }
 
 int cn_world_query_box(const cn_World *w, double x1, double y1, double x2, double y2,
                        cn_QueryFilter filter, cn_ShapeId *buffer, int capacity) {
-    double hx = (x2 < x1 ? x1 - x2 : x2 - x1) / 2, hy = (y2 < y1 ? y1 - y2 : y2 - y1) / 2;
-    float fx = (float)hx, fy = (float)hy;
-    cn_Vec v[4] = {{-fx, -fy}, {fx, -fy}, {fx, fy}, {-fx, fy}}, n[4];
-    Overlap o = {w, &filter, {CN_GEOM_HULL, 4, 0, v, n}, (x1 + x2) / 2, (y1 + y2) / 2, buffer,
-                 0, capacity};
-    if (fx <= 0 || fy <= 0) { /* a line or a point */
-        v[0] = (cn_Vec){-fx, -fy};
-        v[1] = (cn_Vec){fx, fy};
-        o.probe.count = fx > 0 || fy > 0 ? 2 : 1;
-    }
-    cn_geom_normals(v, o.probe.count, n);
-    return query(&o, hx, hy);
+    x1 = cn_query_tame(x1), y1 = cn_query_tame(y1), x2 = cn_query_tame(x2), y2 = cn_query_tame(y2);
+    cn_Probe probe;
+    cn_probe_box(&probe, (x1 + x2) / 2, (y1 + y2) / 2, fabs(x2 - x1) / 2, fabs(y2 - y1) / 2);
+    return query(w, &probe, &filter, buffer, capacity);
 }
 
 int cn_world_query_circle(const cn_World *w, double x, double y, double radius,
                           cn_QueryFilter filter, cn_ShapeId *buffer, int capacity) {
-    cn_Vec v[1] = {{0, 0}}, n[1] = {{0, 0}};
-    Overlap o = {w, &filter, {CN_GEOM_HULL, 1, (float)radius, v, n}, x, y, buffer, 0, capacity};
-    return query(&o, radius, radius);
+    cn_Probe probe;
+    cn_probe_disc(&probe, cn_query_tame(x), cn_query_tame(y), cn_query_tame(radius));
+    return query(w, &probe, &filter, buffer, capacity);
+}
+
+cn_Result cn_world_query_shape(cn_World *w, const cn_ShapeDef *def, cn_QueryFilter filter,
+                               cn_ShapeId *buffer, int capacity, int *count) {
+    cn_Probe probe;
+    *count = 0;
+    cn_Result r = cn_probe_of_def(&probe, def, &w->error);
+    if (r) return r;
+    *count = query(w, &probe, &filter, buffer, capacity);
+    return CN_OK;
 }
 
 typedef struct Pick {
@@ -134,9 +113,9 @@ typedef struct Pick {
     int best;
 } Pick;
 
-static bool pick_met(void *context, int proxy) {
+static bool pick_met(void *context, int piece) {
     Pick *p = context;
-    int shape = p->world->piece[proxy].shape;
+    int shape = p->world->piece[piece].shape;
     if (shape > p->best && !cn_shape_traits(p->world, shape)->sensor &&
         cn_shape_contains(p->world, cn_shape_id(p->world, shape), p->x, p->y))
         p->best = shape;
@@ -144,12 +123,55 @@ static bool pick_met(void *context, int proxy) {
 }
 
 cn_BodyId cn_world_pick(const cn_World *w, double x, double y) {
-    Pick p = {w, x, y, 0};
-    float fx = (float)x, fy = (float)y, e = 1e-6f * cn_maxf(cn_absf(fx), cn_absf(fy));
-    cn_Box box = {fx - e, fy - e, fx + e, fy + e};
-    if (!update_trees(w)) return (cn_BodyId){0, 0};
-    for (int i = 0; i < w->plane_count; i++) pick_met(&p, w->planes[i]);
-    cn_tree_query(w->tree_static, box, pick_met, &p);
-    cn_tree_query(w->tree_moving, box, pick_met, &p);
+    Pick p = {w, cn_query_tame(x), cn_query_tame(y), 0};
+    double box[4] = {p.x, p.y, p.x, p.y};
+    if (!cn_query_ready(w)) return (cn_BodyId){0, 0};
+    cn_query_pieces(w, box, pick_met, &p);
     return p.best ? cn_body_id(w, w->shape[p.best].body) : (cn_BodyId){0, 0};
+}
+
+/* ---- the nearest -------------------------------------------------------------------------- */
+
+typedef struct Search {
+    const cn_World *world;
+    const cn_QueryFilter *filter;
+    const cn_Probe *probe;
+    double limit; /* m */
+    cn_RayHit best;
+} Search;
+
+static bool search_met(void *context, int piece) {
+    Search *s = context;
+    const cn_World *w = s->world;
+    int shape = w->piece[piece].shape;
+    if (!cn_query_wants(w, shape, s->filter)) return true;
+    cn_Nearest n = nearest(w, s->probe, piece);
+    bool inside = n.distance <= 0;
+    if (inside) n = (cn_Nearest){0, {0, 0}, {s->probe->x, s->probe->y}};
+    if (!(n.distance <= s->limit)) return true;
+    bool tie = n.distance == s->best.fraction && (uint32_t)shape < s->best.shape.index;
+    if (s->best.shape.generation && !tie && n.distance >= s->best.fraction) return true;
+    s->best = (cn_RayHit){cn_shape_id(w, shape), n.at.x,    n.at.y, (float)n.normal.x,
+                          (float)n.normal.y,     n.distance};
+    return true;
+}
+
+cn_ShapeId cn_world_closest(const cn_World *w, double x, double y, double max_distance,
+                            cn_QueryFilter filter, cn_Pos *at, double *distance) {
+    cn_Probe probe;
+    cn_probe_disc(&probe, cn_query_tame(x), cn_query_tame(y), 0);
+    Search s = {w, &filter, &probe, max_distance, {{0, 0}, 0, 0, 0, 0, 0}};
+    *at = (cn_Pos){0, 0};
+    *distance = 0;
+    if (!(max_distance >= 0) || !cn_query_ready(w)) return s.best.shape;
+    for (double reach = NEAR;; reach *= 4) {
+        double r = reach < max_distance ? reach : max_distance;
+        double box[4] = {probe.x - r, probe.y - r, probe.x + r, probe.y + r};
+        cn_query_pieces(w, box, search_met, &s);
+        bool found = s.best.shape.generation && s.best.fraction <= r;
+        if (found || r >= max_distance || r >= CN_FAR) break;
+    }
+    *at = (cn_Pos){s.best.x, s.best.y};
+    *distance = s.best.fraction;
+    return s.best.shape;
 }

@@ -218,6 +218,17 @@ static cn_Result make_outline(cn_Error *e, const cn_ShapeDef *d, Outline *o) {
     return CN_OK;
 }
 
+cn_Result cn_shape_corners(const cn_ShapeDef *d, cn_Vec *v, int *count, float *radius,
+                           cn_Error *e) {
+    Outline o;
+    cn_Result r = check_geometry(e, d);
+    if (r || (r = make_outline(e, d, &o))) return r;
+    memcpy(v, o.v, (size_t)o.count * sizeof *v);
+    *count = o.count;
+    *radius = o.radius;
+    return CN_OK;
+}
+
 static void chain_outline(const cn_ShapeDef *d, int segment, Outline *o) {
     cn_Rot q = cn_rot_from_angle(d->angle);
     int j = (segment + 1) % d->point_count;

@@ -1,9 +1,10 @@
-/* shape_query.c: what one shape can be asked: mass, box, containment, rays, nearest points. */
+/* shape_query.c: what one shape can be asked: mass, box, containment, nearest points. Rays: cast.c.
+ */
 #include <math.h>
 
 #include "distance.h"
+#include "query.h"
 #include "sort.h"
-#include "world.h"
 
 static const cn_Shape *get(const cn_World *w, cn_ShapeId shape) {
     return cn_shape_live(w, shape) ? &w->shape[shape.index] : NULL;
@@ -57,81 +58,91 @@ void cn_shape_bounds(const cn_World *w, cn_ShapeId shape, double box[4]) {
     }
 }
 
-/* A world point in the frame of the shape's body. */
-static cn_Vec local(const cn_Pose *pose, double x, double y) {
-    return cn_unrotate(pose->q, (cn_Vec){(float)(x - pose->x), (float)(y - pose->y)});
-}
-
 static cn_Pos global(const cn_Pose *pose, cn_Vec p) {
     cn_Vec r = cn_rotate(pose->q, p);
     return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
 }
 
-bool cn_shape_contains(const cn_World *w, cn_ShapeId shape, double x, double y) {
-    const cn_Shape *s = get(w, shape);
-    if (!s) return false;
-    cn_Vec point = local(&w->pose[s->body], x, y);
+/* The nearest of its pieces to a point. */
+static cn_Nearest nearest_piece(const cn_World *w, const cn_Shape *s, double x, double y) {
+    cn_Nearest best = {INFINITY, {0, 0}, {x, y}};
+    cn_Probe point;
+    cn_probe_disc(&point, cn_query_tame(x), cn_query_tame(y), 0);
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
         cn_Geom geom = cn_piece_geom(w, p);
-        if (cn_geom_contains(&geom, point)) return true;
+        cn_Nearest n = cn_probe_nearest(&point, &geom, &w->pose[s->body]);
+        if (n.distance < best.distance) best = n;
     }
-    return false;
+    return best;
 }
 
-bool cn_shape_raycast(const cn_World *w, cn_ShapeId shape, double x1, double y1, double x2,
-                      double y2, cn_RayHit *out) {
+bool cn_shape_contains(const cn_World *w, cn_ShapeId shape, double x, double y) {
     const cn_Shape *s = get(w, shape);
-    *out = (cn_RayHit){0};
-    if (!s) return false;
-    const cn_Pose *pose = &w->pose[s->body];
-    cn_Vec start = local(pose, x1, y1), way = cn_sub(local(pose, x2, y2), start);
-    float best = 2;
-    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
-        float fraction;
-        cn_Vec normal;
-        cn_Geom geom = cn_piece_geom(w, p);
-        if (!cn_geom_raycast(&geom, start, way, &fraction, &normal) || fraction >= best) continue;
-        best = fraction;
-        normal = cn_rotate(pose->q, normal);
-        double t = (double)fraction;
-        *out = (cn_RayHit){shape, x1 + t * (x2 - x1), y1 + t * (y2 - y1), normal.x, normal.y, t};
-    }
-    return best <= 1;
+    return s && nearest_piece(w, s, x, y).distance <= 0;
 }
 
 cn_Pos cn_shape_closest(const cn_World *w, cn_ShapeId shape, double x, double y) {
     const cn_Shape *s = get(w, shape);
     if (!s) return (cn_Pos){0, 0};
-    const cn_Pose *pose = &w->pose[s->body];
-    cn_Vec point = local(pose, x, y), best = point;
-    float least = INFINITY;
-    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
-        cn_Geom geom = cn_piece_geom(w, p);
-        cn_Vec q = cn_geom_closest(&geom, point);
-        float d = cn_length_sq(cn_sub(q, point));
-        if (d < least) least = d, best = q;
-    }
-    return least == 0 ? (cn_Pos){x, y} : global(pose, best);
+    cn_Nearest n = nearest_piece(w, s, x, y);
+    return n.distance <= 0 ? (cn_Pos){x, y} : n.at;
+}
+
+/* How two pieces are apart. One that overlaps has a common point at both. */
+typedef struct Apart {
+    double distance;
+    cn_Pos on_a, on_b;
+} Apart;
+
+static Apart swapped(Apart a) { return (Apart){a.distance, a.on_b, a.on_a}; }
+
+static Apart overlapping(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom *b,
+                         const cn_Pose *pose_b) {
+    cn_Pos at = global(pose_a, cn_distance(a, b, cn_relative(pose_a, pose_b)).on_a);
+    return (Apart){0, at, at};
+}
+
+/* Half planes overlap unless they turn their backs on each other. */
+static Apart planes_apart(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom *b,
+                          const cn_Pose *pose_b) {
+    cn_Probe point;
+    cn_Pos on_b = global(pose_b, b->vertices[0]);
+    cn_Vec na = cn_rotate(pose_a->q, a->normals[0]), nb = cn_rotate(pose_b->q, b->normals[0]);
+    cn_probe_disc(&point, on_b.x, on_b.y, 0);
+    cn_Nearest n = cn_probe_nearest(&point, a, pose_a);
+    bool parallel = cn_absf(cn_cross(na, nb)) <= 1e-6f && cn_dot(na, nb) < 0;
+    if (!parallel || n.distance <= 0) return overlapping(a, pose_a, b, pose_b);
+    return (Apart){n.distance, n.at, on_b};
+}
+
+static Apart apart(const cn_World *w, int piece_a, int piece_b) {
+    cn_Geom a = cn_piece_geom(w, piece_a), b = cn_piece_geom(w, piece_b);
+    const cn_Pose *pose_a = &w->pose[w->piece[piece_a].body];
+    const cn_Pose *pose_b = &w->pose[w->piece[piece_b].body];
+    if (a.kind == CN_GEOM_PLANE && b.kind == CN_GEOM_PLANE)
+        return planes_apart(&a, pose_a, &b, pose_b);
+    if (b.kind == CN_GEOM_PLANE) return swapped(apart(w, piece_b, piece_a));
+    cn_Probe probe;
+    cn_probe_of_geom(&probe, &b, pose_b);
+    cn_Nearest n = cn_probe_nearest(&probe, &a, pose_a);
+    if (n.distance <= 0) return overlapping(&a, pose_a, &b, pose_b);
+    double d = n.distance;
+    return (Apart){d, n.at, {n.at.x + d * n.normal.x, n.at.y + d * n.normal.y}};
 }
 
 double cn_shape_distance(const cn_World *w, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,
                          cn_Pos *on_b) {
     const cn_Shape *sa = get(w, a), *sb = get(w, b);
+    Apart best = {INFINITY, {0, 0}, {0, 0}};
     *on_a = *on_b = (cn_Pos){0, 0};
     if (!sa || !sb) return 0;
-    const cn_Pose *pa = &w->pose[sa->body];
-    cn_Xf xf = cn_relative(pa, &w->pose[sb->body]);
-    double least = INFINITY;
     for (int p = sa->first_piece; p >= 0; p = w->piece[p].next)
         for (int q = sb->first_piece; q >= 0; q = w->piece[q].next) {
-            cn_Geom ga = cn_piece_geom(w, p), gb = cn_piece_geom(w, q);
-            cn_Distance d = cn_distance(&ga, &gb, xf);
-            if ((double)d.distance >= least) continue;
-            least = (double)d.distance;
-            *on_a = global(pa, d.on_a);
-            *on_b = global(pa, d.on_b);
+            Apart pair = apart(w, p, q);
+            if (pair.distance < best.distance) best = pair;
         }
-    return least;
+    *on_a = best.on_a, *on_b = best.on_b;
+    return best.distance;
 }
 
 static bool shape_before(const void *context, const void *p, const void *q) {

@@ -70,6 +70,9 @@ void cn_tree_query(const cn_Tree *tree, cn_Box box, bool (*fn)(void *context, in
  * to clip, negative to stop). Near blocks first where that is cheap. */
 void cn_tree_raycast(const cn_Tree *tree, cn_Vec p, cn_Vec d, float limit,
                      float (*fn)(void *context, int proxy, float limit), void *context);
+/* The same for a box about p, half as wide as that, which moves along d. */
+void cn_tree_cast(const cn_Tree *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
+                  float (*fn)(void *context, int proxy, float limit), void *context);
 /* For cn_world_validate. */
 bool cn_tree_validate(const cn_Tree *tree);
 

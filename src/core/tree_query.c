@@ -42,6 +42,7 @@ void cn_tree_query(const cn_Tree *tree, cn_Box box, bool (*fn)(void *context, in
 
 typedef struct Axis {
     float start, inverse; /* of the direction; 0 when the ray is parallel to the slabs */
+    float half;           /* of what moves along the ray: slabs are wider by that */
 } Axis;
 
 typedef struct Ray {
@@ -52,6 +53,7 @@ typedef struct Ray {
 /* Where the ray is inside a slab, from *enter to *leave; both only narrow. */
 static inline void clip(Axis axis, cn_Four low, cn_Four high, cn_Four *enter, cn_Four *leave) {
     cn_Four start = cn_four(axis.start);
+    low = low - cn_four(axis.half), high = high + cn_four(axis.half);
     if (axis.inverse == 0.0f) {
         cn_FourInt inside = (low <= start) & (start <= high);
         *leave = cn_four_select(inside, *leave, cn_four(-1.0f));
@@ -89,8 +91,8 @@ static int take_nearest(unsigned *mask, const float entry[8]) {
 }
 
 /* Directions too short to invert count as parallel. */
-static Axis make_axis(float start, float direction) {
-    return (Axis){start, cn_absf(direction) >= FLT_MIN ? 1.0f / direction : 0.0f};
+static Axis make_axis(float start, float direction, float half) {
+    return (Axis){start, cn_absf(direction) >= FLT_MIN ? 1.0f / direction : 0.0f, half};
 }
 
 /* The leaves of a block, nearest first; false when the callback wants no more. */
@@ -109,8 +111,13 @@ static bool cast_leaves(const cn_Tree *tree, int block, Ray *ray,
 
 void cn_tree_raycast(const cn_Tree *tree, cn_Vec p, cn_Vec d, float limit,
                      float (*fn)(void *context, int proxy, float limit), void *context) {
+    cn_tree_cast(tree, p, d, (cn_Vec){0.0f, 0.0f}, limit, fn, context);
+}
+
+void cn_tree_cast(const cn_Tree *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
+                  float (*fn)(void *context, int proxy, float limit), void *context) {
     if (tree->leaf_count == 0 || !(limit >= 0.0f)) return;
-    Ray ray = {make_axis(p.x, d.x), make_axis(p.y, d.y), limit};
+    Ray ray = {make_axis(p.x, d.x, half.x), make_axis(p.y, d.y, half.y), limit};
     unsigned left[CN_TREE_LEVELS];
     float entry[CN_TREE_LEVELS][8];
     int k = tree->top, block = 0;

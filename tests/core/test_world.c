@@ -252,6 +252,15 @@ static void ask(Game *g) {
     cn_world_query_box(w, -1, -1, uniform(0, 4), 3, cn_query_filter(), found, 8);
     cn_world_query_circle(w, 0, 1, uniform(0, 2), cn_query_filter(), found, 8);
     cn_world_pick(w, uniform(-4, 4), uniform(0, 4));
+    cn_RayHit hits[4];
+    double distance;
+    int count;
+    cn_ShapeDef probe = cn_shape_def(CN_BOX);
+    probe.w = uniform(-0.1, 2), probe.h = 1, probe.x = uniform(-4, 4);
+    cn_world_raycast_all(w, uniform(-9, 9), 9, uniform(-9, 9), -9, cn_query_filter(), hits, 4);
+    cn_world_shapecast(w, &probe, uniform(-9, 9), uniform(-9, 9), cn_query_filter(), &hit);
+    cn_world_query_shape(w, &probe, cn_query_filter(), found, 8, &count);
+    cn_world_closest(w, uniform(-9, 9), 2, uniform(-1, 9), cn_query_filter(), &a, &distance);
     cn_shape_distance(w, any_shape(g), any_shape(g), &a, &b);
     cn_shape_closest(w, any_shape(g), uniform(-4, 4), 0);
     cn_shape_visitors(w, any_shape(g), found, 8);

@@ -256,13 +256,30 @@ cn_QueryFilter cn_query_filter(void);
 /* The closest hit; false when there is none. */
 bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
                       cn_QueryFilter filter, cn_RayHit *out);
+/* All hits, near to far, of equal fractions the lower id first; a shape of several pieces once,
+ * where it is met first. Returns how many there are; when that is more than capacity, a capacity
+ * that suffices, and the buffer is of no use. */
+int cn_world_raycast_all(const cn_World *world, double x1, double y1, double x2, double y2,
+                         cn_QueryFilter filter, cn_RayHit *buffer, int capacity);
+/* The first shape in the way of the one that def describes (its x, y, angle are in the world; no
+ * chain, no halfspace) when it moves by dx, dy; generation 0 when there is none. The point lies on
+ * what is hit. What it overlaps from the beginning gives fraction 0, no normal, and def's place. */
+cn_Result cn_world_shapecast(cn_World *world, const cn_ShapeDef *def, double dx, double dy,
+                             cn_QueryFilter filter, cn_RayHit *out);
+/* The shape nearest to the point, no further away than that (INFINITY = however far), and where;
+ * generation 0 = none. What contains it is at the distance 0, of several the lowest id. */
+cn_ShapeId cn_world_closest(const cn_World *world, double x, double y, double max_distance,
+                            cn_QueryFilter filter, cn_Pos *at, double *distance);
 /* The body of the shape with the highest id that contains the point; generation 0 = none. */
 cn_BodyId cn_world_pick(const cn_World *world, double x, double y);
-/* Exact shapes that overlap the box, the circle (radius 0 = point); in id order; returns how many
- * there are, writes at most capacity. */
+/* Exact shapes that overlap the box, the circle (radius 0 = point), or what def describes (as for
+ * cn_world_shapecast); in id order; returns how many there are, or, when that is more than
+ * capacity, a capacity that suffices. Writes at most capacity. */
 int cn_world_query_box(const cn_World *world, double x1, double y1, double x2, double y2,
                        cn_QueryFilter filter, cn_ShapeId *buffer, int capacity);
 int cn_world_query_circle(const cn_World *world, double x, double y, double radius,
                           cn_QueryFilter filter, cn_ShapeId *buffer, int capacity);
+cn_Result cn_world_query_shape(cn_World *world, const cn_ShapeDef *def, cn_QueryFilter filter,
+                               cn_ShapeId *buffer, int capacity, int *count);
 
 #endif

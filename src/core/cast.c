@@ -1,0 +1,158 @@
+/* cast.c: what is in the way: rays, and hulls that move along a line, against all shapes.
+ *
+ * The nearest is the one of the least fraction, of equal ones that of the lower id; so neither the
+ * order of the trees nor threads can be seen. The trees follow the box of the probe along its way.
+ * Not here: one piece against one probe (probe.c). */
+#include "query.h"
+#include "sort.h"
+
+#include <math.h>
+
+typedef struct Cast {
+    const cn_World *world;
+    const cn_QueryFilter *filter;
+    const cn_Probe *probe;
+    cn_Pos d;
+    double stretch; /* of d, where the way that was asked for is longer than numbers are good for */
+    cn_RayHit best;
+    cn_RayHit *buffer; /* of all hits, NULL = only the best is wanted */
+    int count, capacity;
+} Cast;
+
+static bool meets(const Cast *c, int piece, cn_RayHit *hit) {
+    const cn_World *w = c->world;
+    int shape = w->piece[piece].shape;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Nearest n;
+    if (!cn_query_wants(w, shape, c->filter)) return false;
+    if (!cn_probe_cast(c->probe, &geom, &w->pose[w->piece[piece].body], c->d, &n)) return false;
+    /* + 0: of a zero no sign is told */
+    *hit = (cn_RayHit){
+        cn_shape_id(w, shape),  n.at.x, n.at.y, (float)n.normal.x + 0.0f, (float)n.normal.y + 0.0f,
+        n.distance * c->stretch};
+    return true;
+}
+
+static float met(void *context, int piece, float limit) {
+    Cast *c = context;
+    cn_RayHit hit;
+    if (!meets(c, piece, &hit)) return limit;
+    if (c->buffer) {
+        if (c->count < c->capacity) c->buffer[c->count] = hit;
+        c->count++;
+        return limit;
+    }
+    bool first = c->best.shape.generation == 0;
+    bool tie = hit.fraction == c->best.fraction && hit.shape.index < c->best.shape.index;
+    if (first || tie || hit.fraction < c->best.fraction) c->best = hit;
+    /* a little further, so that a tie is still seen */
+    return cn_minf(limit, (float)(c->best.fraction / c->stretch) * 1.000001f + 1e-7f);
+}
+
+/* Half a box, and what rounding takes away from its way. */
+static float half_of(double size, double from, double way) {
+    return (float)(size / 2 + 4e-7 * (fabs(from) + fabs(way)));
+}
+
+static void cast(Cast *c) {
+    const cn_World *w = c->world;
+    double box[4];
+    if (!cn_query_ready(w)) return;
+    cn_probe_bounds(c->probe, box);
+    double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
+    cn_Vec p = {(float)x, (float)y}, d = {(float)c->d.x, (float)c->d.y};
+    cn_Vec half = {half_of(box[2] - box[0], x, c->d.x), half_of(box[3] - box[1], y, c->d.y)};
+    for (int i = 0; i < w->plane_count; i++) met(c, w->planes[i], 1);
+    cn_tree_cast(w->tree_static, p, d, half, 1, met, c);
+    cn_tree_cast(w->tree_moving, p, d, half, 1, met, c);
+}
+
+/* A way of any length, as d and how much of it that is. */
+static Cast make_cast(const cn_World *w, const cn_QueryFilter *filter, const cn_Probe *probe,
+                      double dx, double dy) {
+    Cast c = {.world = w, .filter = filter, .probe = probe, .d = {dx, dy}, .stretch = 1};
+    double most = fmax(fabs(dx), fabs(dy));
+    if (most > CN_FAR) {
+        c.stretch = CN_FAR / most;
+        c.d = (cn_Pos){dx * c.stretch, dy * c.stretch};
+    }
+    return c;
+}
+
+static Cast make_ray(const cn_World *w, const cn_QueryFilter *filter, cn_Probe *point, double x1,
+                     double y1, double x2, double y2) {
+    cn_probe_disc(point, cn_query_tame(x1), cn_query_tame(y1), 0);
+    return make_cast(w, filter, point, x2 - point->x, y2 - point->y);
+}
+
+bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double y2,
+                      cn_QueryFilter filter, cn_RayHit *out) {
+    cn_Probe point;
+    Cast c = make_ray(w, &filter, &point, x1, y1, x2, y2);
+    if (x1 != x2 || y1 != y2) cast(&c);
+    *out = c.best;
+    return c.best.shape.generation != 0;
+}
+
+cn_Result cn_world_shapecast(cn_World *w, const cn_ShapeDef *def, double dx, double dy,
+                             cn_QueryFilter filter, cn_RayHit *out) {
+    cn_Probe probe;
+    *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
+    cn_Result r = cn_check_finite(&w->error, "dx", dx);
+    if (r || (r = cn_check_finite(&w->error, "dy", dy))) return r;
+    if ((r = cn_probe_of_def(&probe, def, &w->error))) return r;
+    Cast c = make_cast(w, &filter, &probe, dx, dy);
+    cast(&c);
+    *out = c.best;
+    return CN_OK;
+}
+
+/* ---- all hits ----------------------------------------------------------------------------- */
+
+static bool shape_before(const void *context, const void *p, const void *q) {
+    const cn_RayHit *a = p, *b = q;
+    (void)context;
+    if (a->shape.index != b->shape.index) return a->shape.index < b->shape.index;
+    return a->fraction < b->fraction;
+}
+
+static bool hit_before(const void *context, const void *p, const void *q) {
+    const cn_RayHit *a = p, *b = q;
+    (void)context;
+    if (a->fraction != b->fraction) return a->fraction < b->fraction;
+    return a->shape.index < b->shape.index;
+}
+
+int cn_world_raycast_all(const cn_World *w, double x1, double y1, double x2, double y2,
+                         cn_QueryFilter filter, cn_RayHit *buffer, int capacity) {
+    cn_Probe point;
+    cn_RayHit none;
+    Cast c = make_ray(w, &filter, &point, x1, y1, x2, y2);
+    c.buffer = buffer ? buffer : &none;
+    c.capacity = buffer ? capacity : 0;
+    if (x1 != x2 || y1 != y2) cast(&c);
+    if (c.count > c.capacity) return c.count;
+    int count = 0;
+    cn_sort(buffer, c.count, sizeof *buffer, shape_before, NULL);
+    for (int i = 0; i < c.count; i++) /* of several pieces the first that is met */
+        if (i == 0 || buffer[i].shape.index != buffer[i - 1].shape.index)
+            buffer[count++] = buffer[i];
+    cn_sort(buffer, count, sizeof *buffer, hit_before, NULL);
+    return count;
+}
+
+/* ---- one shape ---------------------------------------------------------------------------- */
+
+bool cn_shape_raycast(const cn_World *w, cn_ShapeId shape, double x1, double y1, double x2,
+                      double y2, cn_RayHit *out) {
+    cn_Probe point;
+    cn_QueryFilter all = cn_query_filter();
+    all.sensors = true;
+    *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
+    if (!cn_shape_live(w, shape)) return false;
+    Cast c = make_ray(w, &all, &point, x1, y1, x2, y2);
+    if (x1 == x2 && y1 == y2) return false;
+    for (int p = w->shape[shape.index].first_piece; p >= 0; p = w->piece[p].next) met(&c, p, 1);
+    *out = c.best;
+    return c.best.shape.generation != 0;
+}
