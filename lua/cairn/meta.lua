@@ -34,12 +34,24 @@ local cairn = {}
 ---@field slop? number m of overlap allowed at rest, default 0.0005, also the most
 ---@field hit_speed? number m/s of approach that makes a hit, default 1
 ---@field restitution_speed? number m/s below which nothing bounces, default chosen by the world
+---@field push_speed? number m/s, fastest push out of an overlap, default 3
+---@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate
+---@field contact_damping? number damping ratio of that, default 10
 ---@field friction_mix? cairn.Mix default "geometric"
 ---@field restitution_mix? cairn.Mix default "max"
 ---@field layers? string[] names of layers
 ---@field bounds? number[] {x1, y1, x2, y2}
 ---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
 ---@field strict? boolean a stale manifold always raises, default false (true under busted)
+
+---@class cairn.ExplosionKeys
+---@field x? number m, default 0
+---@field y? number m, default 0
+---@field radius number m: within it the blast is at its full
+---@field falloff? number m: beyond the radius it weakens evenly to nothing, default 0
+---@field impulse number N s for each metre of the width that a shape shows to the centre; negative pulls
+---@field occlusion? boolean static shapes shield what is behind them, default false
+---@field layers? string|string[]|integer who is thrown, default all
 
 ---@class cairn.BodyKeys
 ---@field type? cairn.BodyType
@@ -459,6 +471,20 @@ function World:set_hit_speed(hit_speed) end
 function World:restitution_speed() end
 ---@param speed number?
 function World:set_restitution_speed(speed) end
+---m/s, fastest push out of an overlap; joints that came apart are brought together no faster either
+---@return number
+function World:push_speed() end
+---@param speed number
+function World:set_push_speed(speed) end
+---Stiffness and damping ratio of contacts between bodies that move; what rests is held exactly.
+---@return number
+function World:contact_hertz() end
+---@param hertz number
+function World:set_contact_hertz(hertz) end
+---@return number
+function World:contact_damping() end
+---@param ratio number
+function World:set_contact_damping(ratio) end
 ---@return cairn.Mix
 function World:friction_mix() end
 ---@param mix cairn.Mix
@@ -502,6 +528,12 @@ function World:momentum() end
 ---m
 ---@return number
 function World:max_penetration() end
+---Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them.
+---@param t cairn.ExplosionKeys
+function World:explode(t) end
+---The box of all shapes of enabled bodies, halfspaces aside; nil when there is none.
+---@return number? x1, number? y1, number? x2, number? y2
+function World:extent() end
 ---Milliseconds of the last step by stage.
 ---@param t? table
 ---@return table
@@ -735,11 +767,13 @@ function Body:type() end
 function Body:set_type(type) end
 ---@return number
 function Body:mass() end
----@param mass number
+---nil: what the shapes give, again. Wakes.
+---@param mass number?
 function Body:set_mass(mass) end
 ---@return number
 function Body:inertia() end
----@param inertia number
+---nil: what mass and shapes give, again. Wakes.
+---@param inertia number?
 function Body:set_inertia(inertia) end
 ---@return number
 function Body:damping() end
@@ -791,6 +825,7 @@ function Body:set_locks(x, y, rotation) end
 function Body:is_awake() end
 ---@param awake boolean
 function Body:set_awake(awake) end
+---Wakes its whole island; of a static or kinematic body all that touches it.
 function Body:wake() end
 function Body:sleep() end
 ---@return boolean
@@ -978,6 +1013,15 @@ function Shape:is_hull() end
 function Shape:is_loop() end
 ---@return cairn.MaterialKeys[]?
 function Shape:materials() end
+---Of a segment of a chain.
+---@param i integer
+---@return number friction, number restitution, number rolling, number surface_speed
+function Shape:material(i) end
+---Of a segment of a chain; what is left out stays. What rests on it learns of it at once.
+---set_friction and its like set all segments.
+---@param i integer
+---@param material cairn.MaterialKeys
+function Shape:set_material(i, material) end
 ---On the body, flat, without the rounding.
 ---@param buffer? number[]
 ---@return number[] points, integer n

@@ -85,6 +85,45 @@ static int l_shape_materials(lua_State *L) {
     return 1;
 }
 
+/* The segment of a chain at arg, counted from 0. */
+static int segment_at(lua_State *L, int arg, const cn_ShapeDef *def) {
+    lua_Integer i = bind_integer(L, arg), count = def->point_count - (def->loop ? 0 : 1);
+    if (i < 1 || i > count) {
+        bind_arg_error(L, arg, "must be in 1..%d, got %I", (int)count, (LUAI_UACINT)i);
+    }
+    return (int)i - 1;
+}
+
+static cn_Material material_of(const cn_ShapeDef *def, int segment) {
+    return def->material_count ? def->materials[segment] : def->material;
+}
+
+/* shape:material(i) -> friction, restitution, rolling, surface_speed of a segment of a chain */
+static int l_shape_material(lua_State *L) {
+    cn_ShapeDef def = settings(L, KIND(CHAIN), "material");
+    cn_Material m = material_of(&def, segment_at(L, 2, &def));
+    lua_pushnumber(L, m.friction);
+    lua_pushnumber(L, m.restitution);
+    lua_pushnumber(L, m.rolling);
+    lua_pushnumber(L, m.surface_speed);
+    return 4;
+}
+
+/* shape:set_material(i, {friction=, ...}): of a segment of a chain; what is left out stays */
+static int l_shape_set_material(lua_State *L) {
+    const bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(L, KIND(CHAIN), "set_material");
+    int segment = segment_at(L, 2, &def);
+    cn_Material m = material_of(&def, segment);
+    bind_Reader r = {.L = L, .arg = 3, .world = h->world};
+    const bind_FieldSet set = {bind_material_fields, &m};
+    bind_read_table(&r, &set, 1);
+    if (cn_shape_set_material(h->world->core, bind_shape_id(h), segment, &m) != CN_OK) {
+        bind_refuse_table(L, h->world, 3, cn_world_error(h->world->core));
+    }
+    return 0;
+}
+
 /* ---- points -----------------------------------------------------------------------------------
  */
 
@@ -171,6 +210,8 @@ const luaL_Reg bind_geometry_methods[] = {
     {"is_hull", l_shape_is_hull},
     {"is_loop", l_shape_is_loop},
     {"materials", l_shape_materials},
+    {"material", l_shape_material},
+    {"set_material", l_shape_set_material},
     {"points", l_shape_points},
     {NULL, NULL},
 };

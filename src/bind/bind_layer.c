@@ -114,6 +114,10 @@ uint64_t bind_mask(lua_State *L, int world_index, int arg) {
     return read_mask(L, world_index, arg, arg);
 }
 
+uint64_t bind_mask_in(lua_State *L, int world_index, int arg, int index) {
+    return read_mask(L, world_index, arg, index);
+}
+
 /* Only list items and the three keys may be in a filter. */
 static void check_filter_keys(lua_State *L, int arg, int index) {
     static const char *const keys[] = {"layers", "ignore", "sensors"};

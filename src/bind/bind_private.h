@@ -352,6 +352,8 @@ void bind_push_layer(lua_State *L, int world_index, int layer);
 int bind_layer(lua_State *L, int world_index, int arg);
 /* A name, a bit mask or a list of names at arg; nil is every layer. */
 uint64_t bind_mask(lua_State *L, int world_index, int arg);
+/* The same of a value at index, blamed on arg. */
+uint64_t bind_mask_in(lua_State *L, int world_index, int arg, int index);
 /* The whole filter of a query at arg (may be missing). */
 cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
 /* The same where it stands at another index than the argument that is blamed. */
@@ -472,6 +474,7 @@ int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
 void bind_check_list(lua_State *L);
 /* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
 int bind_fill_list(lua_State *L);
+extern const luaL_Reg bind_effect_methods[]; /* bind_effect.c */
 extern const luaL_Reg bind_create_methods[]; /* bind_create.c */
 extern const luaL_Reg bind_add_methods[];    /* bind_create.c, of a body */
 /* Name (if asked for) and data of the handle at index, from the table; the world is at 1. */

@@ -123,6 +123,18 @@ static int l_world_set_slop(lua_State *L) { return set_number(L, AT(slop)); }
 static int l_world_hit_speed(lua_State *L) { return get_number(L, AT(hit_speed)); }
 /* world:set_hit_speed(m/s) */
 static int l_world_set_hit_speed(lua_State *L) { return set_number(L, AT(hit_speed)); }
+/* world:push_speed() -> m/s, fastest push out of an overlap */
+static int l_world_push_speed(lua_State *L) { return get_number(L, AT(push_speed)); }
+/* world:set_push_speed(m/s) */
+static int l_world_set_push_speed(lua_State *L) { return set_number(L, AT(push_speed)); }
+/* world:contact_hertz() -> Hz, stiffness of contacts that are not at rest */
+static int l_world_contact_hertz(lua_State *L) { return get_number(L, AT(contact_hertz)); }
+/* world:set_contact_hertz(Hz) */
+static int l_world_set_contact_hertz(lua_State *L) { return set_number(L, AT(contact_hertz)); }
+/* world:contact_damping() -> damping ratio of that */
+static int l_world_contact_damping(lua_State *L) { return get_number(L, AT(contact_damping)); }
+/* world:set_contact_damping(ratio) */
+static int l_world_set_contact_damping(lua_State *L) { return set_number(L, AT(contact_damping)); }
 /* world:friction_mix() -> "geometric" */
 static int l_world_friction_mix(lua_State *L) { return get_enum(L, AT(friction_mix), bind_mixes); }
 /* world:set_friction_mix(name) */
@@ -231,6 +243,12 @@ const luaL_Reg bind_setting_methods[] = {
     {"set_hit_speed", l_world_set_hit_speed},
     {"restitution_speed", l_world_restitution_speed},
     {"set_restitution_speed", l_world_set_restitution_speed},
+    {"push_speed", l_world_push_speed},
+    {"set_push_speed", l_world_set_push_speed},
+    {"contact_hertz", l_world_contact_hertz},
+    {"set_contact_hertz", l_world_set_contact_hertz},
+    {"contact_damping", l_world_contact_damping},
+    {"set_contact_damping", l_world_set_contact_damping},
     {"friction_mix", l_world_friction_mix},
     {"set_friction_mix", l_world_set_friction_mix},
     {"restitution_mix", l_world_restitution_mix},

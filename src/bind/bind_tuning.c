@@ -72,10 +72,10 @@ static int l_body_mass(lua_State *L) {
     return 1;
 }
 
-/* body:set_mass(kg): the inertia is rescaled unless it was given */
+/* body:set_mass(kg or nil): the inertia is rescaled unless it was given; nil: as the shapes give */
 static int l_body_set_mass(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
-    double mass = bind_positive(L, 2);
+    double mass = lua_isnil(L, 2) ? -1.0 : bind_positive(L, 2);
     bind_check(L, h->world, cn_body_set_mass(h->world->core, bind_body_id(h), mass));
     return 0;
 }
@@ -87,10 +87,10 @@ static int l_body_inertia(lua_State *L) {
     return 1;
 }
 
-/* body:set_inertia(kg m^2) */
+/* body:set_inertia(kg m^2 or nil): nil: as mass and shapes give */
 static int l_body_set_inertia(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
-    double inertia = bind_positive(L, 2);
+    double inertia = lua_isnil(L, 2) ? -1.0 : bind_positive(L, 2);
     bind_check(L, h->world, cn_body_set_inertia(h->world->core, bind_body_id(h), inertia));
     return 0;
 }

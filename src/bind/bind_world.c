@@ -367,6 +367,17 @@ static int l_world_momentum(lua_State *L) {
     return 3;
 }
 
+/* world:extent() -> x1, y1, x2, y2: the box of all shapes but halfspaces, or nil */
+static int l_world_extent(lua_State *L) {
+    double box[4];
+    if (!cn_world_extent(bind_world(L, 1)->core, box)) {
+        lua_pushnil(L);
+        return 1;
+    }
+    for (int i = 0; i < 4; i++) lua_pushnumber(L, box[i]);
+    return 4;
+}
+
 /* world:validate() -> true, or false and the first fault of the core's links; for tests */
 static int l_world_validate(lua_State *L) {
     const char *why = NULL;
@@ -479,6 +490,7 @@ static const luaL_Reg world_methods[] = {
     {"potential_energy", l_world_potential_energy},
     {"momentum", l_world_momentum},
     {"max_penetration", l_world_max_penetration},
+    {"extent", l_world_extent},
     {"profile", l_world_profile},
     {"poses", l_world_poses},
     {"validate", l_world_validate},
@@ -503,6 +515,7 @@ void bind_world_open(lua_State *L) {
                                               bind_event_methods,
                                               bind_query_methods,
                                               bind_cast_methods,
+                                              bind_effect_methods,
                                               NULL};
     bind_make_type(L, BIND_WORLD_TYPE, world_metamethods, methods);
 }

@@ -15,18 +15,13 @@
 
 /* ---- constants of the step ---------------------------------------------------------------- */
 
-#define CN_SPECULATIVE   0.02f /* m, pairs this near get contacts before they touch */
-#define CN_FAT_TIME      0.07f /* s, for which boxes in the tree have room; this makes a margin of */
-#define CN_FAT_LEAST     0.005f /* m, at least; nor more than that where bodies are fast */
-#define CN_FAT_MOST      0.05f  /* m (or extent / 8) at most */
-#define CN_TOUCH_RELEASE 4.0f   /* a touch ends beyond this many slops: no flicker at rest */
-#define CN_GRAZE         3.0f   /* corners that overlap by fewer slops pass each other */
-#define CN_TIME_TO_SLEEP 0.5f   /* s below sleep_speed */
-#define CN_CONTACT_HERTZ                                                                           \
-    30.0f                            /* stiffness of a contact between two dynamic bodies; twice   \
-                                        that against static; at most 1/8 of the sub-step rate */
-#define CN_CONTACT_DAMPING  10.0f    /* damping ratio: overlap is pushed out without bounce */
-#define CN_PUSH_SPEED       3.0f     /* m/s, fastest push out of an overlap */
+#define CN_SPECULATIVE      0.02f /* m, pairs this near get contacts before they touch */
+#define CN_FAT_TIME         0.07f /* s, for which boxes in the tree have room; this makes a margin of */
+#define CN_FAT_LEAST        0.005f   /* m, at least; nor more than that where bodies are fast */
+#define CN_FAT_MOST         0.05f    /* m (or extent / 8) at most */
+#define CN_TOUCH_RELEASE    4.0f     /* a touch ends beyond this many slops: no flicker at rest */
+#define CN_GRAZE            3.0f     /* corners that overlap by fewer slops pass each other */
+#define CN_TIME_TO_SLEEP    0.5f     /* s below sleep_speed */
 #define CN_RECYCLE_DISTANCE 0.01f    /* m, a manifold whose bodies moved less is kept ... */
 #define CN_RECYCLE_COS      0.99939f /* ... and turned less than 2 degrees */
 #define CN_GROUND           0        /* body slot */

@@ -29,6 +29,13 @@ static uint64_t mix_rest(uint64_t h, double a, double b, double c) {
     return mix_double(mix_double(mix_double(h, a), b), c);
 }
 
+/* What few worlds change. */
+static bool is_tuned(const cn_WorldDef *d) {
+    cn_WorldDef usual = cn_world_def();
+    return d->push_speed != usual.push_speed || d->contact_hertz != usual.contact_hertz ||
+           d->contact_damping != usual.contact_damping;
+}
+
 static uint64_t settings(uint64_t h, const cn_World *w) {
     const cn_WorldDef *d = &w->def;
     h = mix_rest(h, d->gravity_x, d->gravity_y, d->slop);
@@ -36,6 +43,7 @@ static uint64_t settings(uint64_t h, const cn_World *w) {
     h = mix(h, (uint64_t)d->substeps << 8 | (uint64_t)d->sleep << 1 | (uint64_t)d->continuous);
     h = mix(h, (uint64_t)d->friction_mix << 8 | (uint64_t)d->restitution_mix);
     for (int i = 0; i < 64; i++) h = mix(h, w->collides[i]);
+    if (is_tuned(d)) h = mix_rest(h, d->push_speed, d->contact_hertz, d->contact_damping);
     return mix_double(mix(h, w->steps), w->time);
 }
 

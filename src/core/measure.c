@@ -45,6 +45,23 @@ int cn_world_poses(const cn_World *w, cn_BodyId previous, bool awake, cn_BodyPos
     return n;
 }
 
+bool cn_world_extent(const cn_World *w, double box[4]) {
+    bool any = false;
+    box[0] = box[1] = box[2] = box[3] = 0;
+    for (int i = 1; i < w->shapes.count; i++) {
+        double b[4];
+        if (!cn_slots_live(&w->shapes, i) || w->shape[i].kind == CN_HALFSPACE) continue;
+        if (!(w->body_flags[w->shape[i].body] & CN_BODY_ENABLED)) continue;
+        cn_shape_bounds(w, cn_shape_id(w, i), b);
+        for (int k = 0; k < 2; k++) {
+            if (!any || b[k] < box[k]) box[k] = b[k];
+            if (!any || b[k + 2] > box[k + 2]) box[k + 2] = b[k + 2];
+        }
+        any = true;
+    }
+    return any;
+}
+
 /* The same of moved events; a dead body's row is the ground's, without an id. */
 static int read_moved(const cn_World *w, int first, cn_BodyPose *rows, Turns *turns, int capacity) {
     const cn_BodyId *moved = w->public_events.moved + first;

@@ -33,7 +33,7 @@ cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
-static cn_Result check_material(cn_Error *e, const cn_Material *m) {
+cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
     cn_Result r;
     if ((r = cn_check_range(e, "friction", m->friction, 0, 1e30))) return r;
     if ((r = cn_check_range(e, "restitution", m->restitution, 0, 1))) return r;
@@ -44,7 +44,7 @@ static cn_Result check_material(cn_Error *e, const cn_Material *m) {
 static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
     cn_Result r;
     if ((r = cn_check_range(e, "density", d->density, 0, 1e30))) return r;
-    if ((r = check_material(e, &d->material))) return r;
+    if ((r = cn_check_material(e, &d->material))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     if (!d->has_one_way) return CN_OK;
@@ -138,7 +138,7 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
         return cn_refuse(e, CN_RANGE, "materials", "%d segments need %d materials, got %d",
                          segments, segments, d->material_count);
     for (int i = 0; i < d->material_count; i++) {
-        cn_Result r = check_material(e, &d->materials[i]);
+        cn_Result r = cn_check_material(e, &d->materials[i]);
         if (r) return r;
     }
     return CN_OK;
@@ -361,7 +361,7 @@ static void keep_chain(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn_
 
 static int material_count(const cn_Shape *s) { return s->has_materials ? s->piece_count : 0; }
 
-static float most_restitution(const cn_World *w, int shape) {
+float cn_shape_restitution(const cn_World *w, int shape) {
     const cn_Shape *s = &w->shape[shape];
     float most = cn_shape_traits(w, shape)->restitution;
     for (int i = 0; i < material_count(s); i++)
@@ -369,14 +369,13 @@ static float most_restitution(const cn_World *w, int shape) {
     return most;
 }
 
-/* sign: +1 when the shape counts from now on, -1 when it does no longer. */
-static void count_bouncy(cn_World *w, float restitution, int sign) {
+void cn_shape_count_bouncy(cn_World *w, float restitution, int sign) {
     if (restitution <= 0) return;
     w->bouncy_shapes += sign;
     w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
 }
 
-static void note_surfaces(cn_World *w, int shape) {
+void cn_shape_note_surfaces(cn_World *w, int shape) {
     const cn_Shape *s = &w->shape[shape];
     const cn_Traits *t = cn_shape_traits(w, shape);
     w->special_surfaces |= t->rolling > 0 || t->surface_speed != 0;
@@ -453,8 +452,8 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
                                 .first_piece = -1,
                                 .piece_count = pieces};
     if (d->kind == CN_CHAIN) keep_chain(w, &w->shape[slot], d, &design);
-    count_bouncy(w, most_restitution(w, slot), 1);
-    note_surfaces(w, slot);
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    cn_shape_note_surfaces(w, slot);
     add_pieces(w, slot, d, &design, o);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
@@ -508,7 +507,7 @@ static void give_chain(cn_World *w, const cn_Shape *s) {
 void cn_shape_drop(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
-    count_bouncy(w, most_restitution(w, slot), -1);
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
     cn_island_wake(w, body);
     for (int p = s->first_piece; p >= 0;) {
         int next = w->piece[p].next;
@@ -540,8 +539,7 @@ bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_li
 
 /* ---- configuration ------------------------------------------------------------------------ */
 
-/* All contacts of the shape. fn may destroy the one it is given. */
-static void each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
+void cn_shape_each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
     int body = w->shape[slot].body;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
@@ -560,7 +558,7 @@ cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
     cn_Result r = cn_check_shape(w, shape);
     if (r) return r;
     cn_island_wake(w, w->shape[shape.index].body);
-    each_contact(w, (int)shape.index, cn_contact_destroy);
+    cn_shape_each_contact(w, (int)shape.index, cn_contact_destroy);
     retouch(w, (int)shape.index);
     return CN_OK;
 }
@@ -572,17 +570,18 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
-    float restitution = most_restitution(w, slot);
+    float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
     s->traits = cn_traits_take(w, &traits);
     s->color = settings->color;
     cn_traits_give(w, given);
-    count_bouncy(w, most_restitution(w, slot), 1);
-    note_surfaces(w, slot);
-    count_bouncy(w, restitution, -1);
+    cn_material_follow(w, slot, &old, &traits);
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    cn_shape_note_surfaces(w, slot);
+    cn_shape_count_bouncy(w, restitution, -1);
     if (old.density != traits.density) cn_body_update_mass(w, s->body);
     if (old.layer != traits.layer || old.group != traits.group) return cn_shape_refilter(w, shape);
-    each_contact(w, slot, cn_contact_mix);
+    cn_shape_each_contact(w, slot, cn_contact_mix);
     cn_island_wake(w, s->body);
     return CN_OK;
 }

@@ -189,7 +189,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
     float bounce_speed = restitution_speed(w, h);
     cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
-    cn_SubStep sub = cn_contact_substep(h);
+    cn_SubStep sub = cn_contact_substep(w, h);
     if (!cn_station_assign(w)) { /* then everything stays where it is */
         cn_graph_forget(w);
         w->out_of_memory = true;

@@ -16,10 +16,11 @@ static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
     return (cn_Softness){omega / a1, a2 * a3, a3};
 }
 
-cn_SubStep cn_contact_substep(float h) {
-    float hertz = cn_minf(CN_CONTACT_HERTZ, 0.125f / h);
-    return (cn_SubStep){1 / h, CN_PUSH_SPEED, make_softness(hertz, CN_CONTACT_DAMPING, h),
-                        make_softness(2 * hertz, CN_CONTACT_DAMPING, h)};
+cn_SubStep cn_contact_substep(const cn_World *w, float h) {
+    float hertz = cn_minf((float)w->def.contact_hertz, 0.125f / h);
+    float damping = (float)w->def.contact_damping;
+    return (cn_SubStep){1 / h, (float)w->def.push_speed, make_softness(hertz, damping, h),
+                        make_softness(2 * hertz, damping, h)};
 }
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }

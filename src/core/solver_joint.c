@@ -125,7 +125,7 @@ static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
         j->flags &= ~(uint32_t)CN_JOINT_PULL;
         return;
     }
-    k->push[lane] = CN_PUSH_SPEED;
+    k->push[lane] = (float)w->def.push_speed;
     k->any_push = true;
 }
 

@@ -20,6 +20,9 @@ cn_WorldDef cn_world_def(void) {
         .slop = 0.0005,
         .hit_speed = 1,
         .restitution_speed = -1,
+        .push_speed = 3,
+        .contact_hertz = 30,
+        .contact_damping = 10,
         .friction_mix = CN_MIX_GEOMETRIC,
         .restitution_mix = CN_MIX_MAX,
         .outside = CN_OUTSIDE_KEEP,
@@ -61,6 +64,9 @@ static cn_Result check_def(cn_Error *e, const cn_WorldDef *def) {
     if ((r = cn_check_range(e, "slop", def->slop, 0, 0.0005))) return r;
     if ((r = cn_check_range(e, "hit_speed", def->hit_speed, 0, 1e30))) return r;
     if ((r = cn_check_finite(e, "restitution_speed", def->restitution_speed))) return r;
+    if ((r = cn_check_positive(e, "push_speed", def->push_speed))) return r;
+    if ((r = cn_check_positive(e, "contact_hertz", def->contact_hertz))) return r;
+    if ((r = cn_check_range(e, "contact_damping", def->contact_damping, 0, 1e6))) return r;
     if ((r = check_mix(e, "friction_mix", def->friction_mix))) return r;
     if ((r = check_mix(e, "restitution_mix", def->restitution_mix))) return r;
     if ((r = check_integer(e, "outside", (int)def->outside, 0, CN_OUTSIDE_DESTROY))) return r;
@@ -160,6 +166,7 @@ cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
     if (old.friction_mix != settings->friction_mix ||
         old.restitution_mix != settings->restitution_mix)
         remix_all(w);
+    if (old.friction_mix != settings->friction_mix) wake_all(w); /* some will slide now */
     return CN_OK;
 }
 

@@ -57,6 +57,12 @@ cn_Result cn_world_configure(cn_World *world, const cn_WorldDef *settings);
 cn_Result cn_world_set_collides(cn_World *world, int layer_a, int layer_b, bool collides);
 bool cn_world_collides(const cn_World *world, int layer_a, int layer_b);
 
+cn_ExplosionDef cn_explosion_def(void);
+/* Throw the shapes of dynamic bodies, sensors aside, away from a point, each at its place nearest to
+ * it; wakes. Where the point lies inside a shape that is pushed by its middle. Refused as a whole;
+ * radius and falloff must not both be 0. */
+cn_Result cn_world_explode(cn_World *world, const cn_ExplosionDef *def);
+
 cn_Counts cn_world_counts(const cn_World *world);
 cn_Profile cn_world_profile(const cn_World *world);
 /* 64 bits over settings, bodies, shapes and contacts: equal states have equal hashes. */
@@ -67,6 +73,8 @@ double cn_world_potential_energy(const cn_World *world); /* J, -m g.x about the 
 void cn_world_momentum(const cn_World *world, double *px, double *py, double *l);
 /* Deepest overlap of all touching manifolds, m, as a number >= 0. */
 double cn_world_max_penetration(const cn_World *world);
+/* The box of all shapes of enabled bodies, halfspaces aside; false when there is none. */
+bool cn_world_extent(const cn_World *world, double box[4]);
 /* True when every internal link is sound; *why (may be NULL) names the first fault. For tests. */
 bool cn_world_validate(const cn_World *world, const char **why);
 
@@ -138,6 +146,7 @@ cn_Result cn_body_move_to(cn_World *world, cn_BodyId body, double x, double y, d
 cn_Result cn_body_set_velocity(cn_World *world, cn_BodyId body, double vx, double vy);
 cn_Result cn_body_set_angular_velocity(cn_World *world, cn_BodyId body, double w);
 cn_Result cn_body_set_type(cn_World *world, cn_BodyId body, cn_BodyType type);
+/* > 0; < 0 = what the shapes give, again. Wakes. */
 cn_Result cn_body_set_mass(cn_World *world, cn_BodyId body, double mass);
 cn_Result cn_body_set_inertia(cn_World *world, cn_BodyId body, double inertia);
 /* Everything else of the definition: damping, angular_damping, gravity_scale, locks, bullet,
@@ -182,6 +191,10 @@ int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
  * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are fixed at creation and
  * not read. Refused as a whole. */
 cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
+/* The material of one segment of a chain, counted from 0; the others keep theirs. What rests on it
+ * wakes. Friction and the like set by cn_shape_configure later go to all segments. */
+cn_Result cn_shape_set_material(cn_World *world, cn_ShapeId shape, int segment,
+                                const cn_Material *material);
 /* Forget filter answers and ignored manifolds: its pairs start anew in the next step. */
 cn_Result cn_shape_refilter(cn_World *world, cn_ShapeId shape);
 double cn_shape_mass(const cn_World *world, cn_ShapeId shape);    /* kg = area density */
@@ -220,7 +233,7 @@ cn_JointKind cn_joint_kind(const cn_World *world, cn_JointId joint);
  * collide, enabled, break thresholds; mouse: to_x, to_y. Kind, bodies, anchors, axis and reference
  * are not read. Wakes both bodies when something changed. Refused as a whole. Switching a joint off
  * and on again does not kick: it starts from where it is for motor and spring, and pulls anchors
- * that have come apart together no faster than CN_PUSH_SPEED. */
+ * that have come apart together no faster than push_speed. */
 cn_Result cn_joint_configure(cn_World *world, cn_JointId joint, const cn_JointDef *settings);
 cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
 cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);

@@ -100,6 +100,11 @@ typedef struct cn_WorldDef {
     double hit_speed;            /* m/s of approach that makes a hit event, default 1 */
     double restitution_speed;    /* m/s below which nothing bounces; < 0 = chosen from gravity and
                                     sub-step (default) */
+    double push_speed;           /* m/s, fastest push out of an overlap, > 0, default 3 */
+    double contact_hertz;        /* Hz, stiffness of contacts that are not at rest, > 0, default 30;
+                                    twice that against static bodies, and never more than an eighth
+                                    of the rate of sub-steps */
+    double contact_damping;      /* damping ratio of that, >= 0, default 10 */
     cn_Mix friction_mix;         /* default geometric */
     cn_Mix restitution_mix;      /* default max */
     bool has_bounds;
@@ -202,6 +207,16 @@ typedef struct cn_JointDef {
     bool enabled;                     /* default true */
     double break_force, break_torque; /* N, N m; INFINITY = never (default) */
 } cn_JointDef;
+
+/* A blast: see cn_world_explode. */
+typedef struct cn_ExplosionDef {
+    double x, y;    /* m */
+    double radius;  /* m, >= 0: within it the blast is at its full */
+    double falloff; /* m, >= 0: beyond it less and less, to nothing at radius + falloff */
+    double impulse; /* N s for each metre of the width that a shape shows; < 0 = an implosion */
+    bool occlusion; /* static shapes shield what is behind them */
+    uint64_t mask;  /* bits of the layers that are thrown, default all */
+} cn_ExplosionDef;
 
 /* One point of a manifold, in the world. */
 typedef struct cn_ManifoldPoint {

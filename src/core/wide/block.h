@@ -125,7 +125,7 @@ typedef struct cn_Kernels {
 } cn_Kernels;
 
 /* solver_contact.c */
-cn_SubStep cn_contact_substep(float h);
+cn_SubStep cn_contact_substep(const cn_World *w, float h);
 cn_Solved cn_contact_solved(const cn_World *w);
 
 /* Where a contact that the rows solve stands. */
