@@ -176,6 +176,11 @@ static void make_sum(Sum *s, const cn_Probe *probe, const cn_Geom *geom, const F
     for (int i = 0; i < probe->count; i++) mirrored[i] = unturned(f, scaled(-1, probe->v[i]));
     s->solid = geom->radius;
     s->radius = s->solid + probe->radius;
+    if (probe->count == 1) { /* its corner is its place */
+        s->count = geom->count;
+        for (int i = 0; i < geom->count; i++) s->on[i] = s->v[i] = solid[i];
+        return;
+    }
     add_up(s, solid, geom->count, mirrored, probe->count);
 }
 
@@ -302,13 +307,13 @@ static void ray_corner(Ray *ray, const Sum *s, int i) {
 }
 
 /* Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3(1),
- * 1978: keep the part of the ray behind every edge. Unlike single edges it has no gap at a
- * corner. */
+ * 1978: keep the part of the ray behind every edge. Unlike single edges it has no gap at a corner.
+ * Normals are as long as their edges: both sides of each comparison are. */
 static void ray_sharp(Ray *ray, const Sum *s) {
     double enter = -(double)INFINITY, leave = 1;
     int face = -1;
     for (int i = 0; i < s->count; i++) {
-        cn_Pos n = normal_of(s, i);
+        cn_Pos e = minus(s->v[next(s, i)], s->v[i]), n = {e.y, -e.x};
         double height = -dot(n, s->v[i]), closing = -dot(n, ray->d);
         if (closing <= 0 && height > 0) return;
         if (closing > 0 && height > enter * closing) enter = height / closing, face = i;
@@ -319,6 +324,15 @@ static void ray_sharp(Ray *ray, const Sum *s) {
     cn_Pos at = scaled(fmax(enter, 0), ray->d), e = minus(s->v[j], s->v[face]);
     double t = fmin(fmax(dot(minus(at, s->v[face]), e) / dot(e, e), 0), 1);
     take(ray, fmax(enter, 0), 0, normal_of(s, face), between(s->on[face], s->on[j], t));
+}
+
+static bool has_origin(const Sum *s) {
+    if (s->count < 3 || s->radius > 0) return gap_of(s).distance <= s->radius;
+    for (int i = 0; i < s->count; i++) {
+        cn_Pos e = minus(s->v[next(s, i)], s->v[i]);
+        if (cross(e, s->v[i]) > 0) return false;
+    }
+    return true;
 }
 
 /* Along a line without thickness: its nearer end. */
@@ -361,7 +375,7 @@ bool cn_probe_cast(const cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose, 
     Sum s;
     make_sum(&s, p, geom, &f);
     *out = (cn_Nearest){0, {0, 0}, {p->x, p->y}};
-    if (gap_of(&s).distance <= s.radius) return true;
+    if (has_origin(&s)) return true;
     Ray ray = {.d = unturned(&f, d), .fraction = 1};
     ray_sum(&ray, &s);
     if (!ray.hit) return false;
