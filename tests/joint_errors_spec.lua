@@ -16,6 +16,10 @@ describe("cairn joint errors", function()
       prismatic = world:prismatic { a = a, b = b, axis = { 1, 0 } },
       weld = world:weld { a = a, b = b },
       mouse = world:mouse { body = b, x = 1, y = 0 },
+      wheel = world:wheel { a = a, b = b, axis = { 0, 1 } },
+      motor = world:motor { a = a, b = b, linear = {}, angular = {} },
+      friction = world:friction { a = a, b = b, max_force = 1 },
+      filter = world:filter { a = a, b = b },
     }
   end)
   after_each(function() world:destroy() end)
@@ -42,6 +46,10 @@ describe("cairn joint errors", function()
     prismatic = { b = B, axis = { 0, 1 } },
     weld = { b = B },
     mouse = { body = B, x = 0, y = 0 },
+    wheel = { b = B, axis = { 0, 1 } },
+    motor = { b = B },
+    friction = { b = B },
+    filter = { b = B },
   }
   local NONE = {}
 
@@ -135,6 +143,14 @@ describe("cairn joint errors", function()
       { "weld", { liner = {} }, "unknown field 'liner', did you mean 'linear'?" },
       { "mouse", { a = B }, "unknown field 'a'" },
       { "mouse", { maxforce = 1 }, "unknown field 'maxforce', did you mean 'max_force'?" },
+      { "wheel", { reference = 1 }, "unknown field 'reference'" },
+      { "wheel", { axes = { 1, 0 } }, "unknown field 'axes', did you mean 'axis'?" },
+      { "motor", { linar = {} }, "unknown field 'linar', did you mean 'linear'?" },
+      { "motor", { linear = { hetz = 1 } },
+        "field 'linear': unknown field 'hetz', did you mean 'hertz'?" },
+      { "motor", { angular = { x = 1 } }, "field 'angular': unknown field 'x'" },
+      { "friction", { maxforce = 1 }, "unknown field 'maxforce', did you mean 'max_force'?" },
+      { "filter", { at = { 0, 0 } }, "unknown field 'at', did you mean 'a'?" },
       { "weld", { [1] = 1 }, "unknown field [1]" },
       { "weld", { breakforce = 1 }, "unknown field 'breakforce', did you mean 'break_force'?" },
       { "revolute", { motor = { sped = 1 } },
@@ -163,6 +179,15 @@ describe("cairn joint errors", function()
       { "prismatic", { axis = NONE }, "field 'axis': table of 2 numbers expected, got nil" },
       { "prismatic", { spring = { hertz = 1, target = "x" } },
         "field 'spring.target': number expected, got string" },
+      { "wheel", { axis = NONE }, "field 'axis': table of 2 numbers expected, got nil" },
+      { "wheel", { motor = { max = "x" } }, "field 'motor.max': number expected, got string" },
+      { "wheel", { spring = { damping = 1 } }, "field 'spring.hertz': number expected, got nil" },
+      { "motor", { linear = 5 }, "field 'linear': table expected, got number" },
+      { "motor", { linear = { vx = "x" } }, "field 'linear.vx': number expected, got string" },
+      { "motor", { angular = { speed = {} } },
+        "field 'angular.speed': number expected, got table" },
+      { "friction", { max_torque = "x" }, "field 'max_torque': number expected, got string" },
+      { "filter", { a = 5 }, "field 'a': cairn.Body expected, got number" },
       { "distance", { from = NONE }, "field 'from': table of 2 numbers expected, got nil" },
       { "distance", { length = {} }, "field 'length': number expected, got table" },
       { "weld", { linear = true }, "field 'linear': table expected, got boolean" },
@@ -212,6 +237,20 @@ describe("cairn joint errors", function()
         "field 'linear.hertz': must be in 0..1e+06, got -1" },
       { "weld", { angular = { hertz = 1, damping = -1 } },
         "field 'angular.damping': must be in 0..1e+06, got -1" },
+      { "wheel", { axis = { 0, 0 } }, "field 'axis': must not be {0, 0}" },
+      { "wheel", { limits = { 1, -1 } },
+        "field 'limits': must be {lo, hi} with lo <= hi, got {1, -1}" },
+      { "wheel", { motor = { max = -1 } }, "field 'motor.max': must be >= 0, got -1" },
+      { "motor", { linear = { hertz = -1 } },
+        "field 'linear.hertz': must be in 0..1e+06, got -1" },
+      { "motor", { linear = { x = 1e9 } },
+        "field 'linear.x': 1e+09 is outside the world limit of +-100000 m" },
+      { "motor", { linear = { max = -1 } }, "field 'linear.max': must be >= 0, got -1" },
+      { "motor", { angular = { max = -1 } }, "field 'angular.max': must be >= 0, got -1" },
+      { "motor", { angular = { damping = -1 } },
+        "field 'angular.damping': must be in 0..1e+06, got -1" },
+      { "friction", { max_force = -1 }, "field 'max_force': must be >= 0, got -1" },
+      { "friction", { max_torque = -1 }, "field 'max_torque': must be >= 0, got -1" },
       { "weld", { break_force = -1 }, "field 'break_force': must be >= 0, got -1" },
       { "weld", { break_torque = -INF }, "field 'break_torque': finite number expected, got -inf" },
       { "mouse", { hertz = -1 }, "field 'hertz': must be in 0..1e+06, got -1" },
@@ -232,6 +271,7 @@ describe("cairn joint errors", function()
     end
     local unlimited = {
       ["motor.max"] = true, max = true, max_force = true, break_force = true, break_torque = true,
+      max_torque = true, ["linear.max"] = true, ["angular.max"] = true,
     }
     -- kind, name and filler
     local cases = {
@@ -242,7 +282,15 @@ describe("cairn joint errors", function()
       { "prismatic", pair "axis" }, { "distance", plain "length" }, { "distance", plain "min" },
       { "weld", nested("linear", "hertz") }, { "weld", nested("angular", "damping") },
       { "mouse", plain "x" }, { "mouse", plain "y" }, { "mouse", plain "hertz" },
-      { "mouse", plain "damping" },
+      { "mouse", plain "damping" }, { "wheel", pair "at" }, { "wheel", pair "axis" },
+      { "wheel", pair "limits" }, { "wheel", motor "speed" }, { "wheel", motor "max" },
+      { "wheel", nested("spring", "target") }, { "motor", pair "at" },
+      { "motor", nested("linear", "x") }, { "motor", nested("linear", "vy") },
+      { "motor", nested("linear", "damping") }, { "motor", nested("linear", "max") },
+      { "motor", nested("angular", "angle") }, { "motor", nested("angular", "speed") },
+      { "motor", nested("angular", "max") }, { "friction", pair "at" },
+      { "friction", plain "max_force" }, { "friction", plain "max_torque" },
+      { "filter", plain "break_force" },
       { "revolute", motor "max" }, { "distance", plain "max" }, { "mouse", plain "max_force" },
       { "weld", plain "break_force" }, { "weld", plain "break_torque" },
     }
@@ -268,17 +316,22 @@ describe("cairn joint errors", function()
   describe("of kinds", function()
     -- Which kinds have a method; the others raise by name.
     local has = {
-      angle = "revolute prismatic weld", speed = "revolute prismatic distance",
-      translation = "prismatic", length = "distance", rest_length = "distance",
-      limits = "revolute prismatic distance", motor = "revolute prismatic distance",
-      spring = "revolute prismatic distance mouse", target = "revolute prismatic mouse",
-      linear = "weld", angular = "weld", min = "distance", max = "distance", x = "mouse",
-      y = "mouse", hertz = "mouse", damping = "mouse", max_force = "mouse",
-      reference = "revolute", axis = "prismatic",
-      set_limits = "revolute prismatic distance", set_motor = "revolute prismatic distance",
-      set_spring = "revolute prismatic distance mouse", set_target = "revolute prismatic mouse",
-      set_linear = "weld", set_angular = "weld", set_length = "distance", set_min = "distance",
-      set_max = "distance", set_hertz = "mouse", set_damping = "mouse", set_max_force = "mouse",
+      angle = "revolute prismatic weld wheel motor friction",
+      speed = "revolute prismatic distance wheel",
+      translation = "prismatic wheel", length = "distance", rest_length = "distance",
+      limits = "revolute prismatic distance wheel", motor = "revolute prismatic distance wheel",
+      spring = "revolute prismatic distance mouse wheel",
+      target = "revolute prismatic mouse wheel motor", velocity = "motor",
+      linear = "weld motor", angular = "weld motor", min = "distance", max = "distance",
+      x = "mouse", y = "mouse", hertz = "mouse", damping = "mouse", max_force = "mouse friction",
+      max_torque = "friction", reference = "revolute", axis = "prismatic wheel",
+      set_limits = "revolute prismatic distance wheel",
+      set_motor = "revolute prismatic distance wheel",
+      set_spring = "revolute prismatic distance mouse wheel",
+      set_target = "revolute prismatic mouse wheel motor", set_velocity = "motor",
+      set_linear = "weld motor", set_angular = "weld motor", set_length = "distance",
+      set_min = "distance", set_max = "distance", set_hertz = "mouse", set_damping = "mouse",
+      set_max_force = "mouse friction", set_max_torque = "friction",
       type = "all", id = "all", name = "all", set_name = "all", data = "all", set_data = "all",
       world = "all", is_valid = "all", destroy = "all", bodies = "all", anchors = "all",
       force = "all", error = "all", break_force = "all", set_break_force = "all",
@@ -335,6 +388,27 @@ describe("cairn joint errors", function()
       { "revolute", "set_target", { NAN }, 1, "finite number expected, got nan" },
       { "mouse", "set_target", { 1 }, 2, "number expected, got no value" },
       { "mouse", "set_target", { 0, 1e9 }, 2, "1e+09 is outside the world limit of +-100000 m" },
+      { "wheel", "set_limits", { 1, 0 }, 1, "must be {lo, hi} with lo <= hi, got {1, 0}" },
+      { "wheel", "set_motor", { NAN }, 1, "finite number expected, got nan" },
+      { "wheel", "set_motor", { 1, -1 }, 2, "must be >= 0, got -1" },
+      { "wheel", "set_spring", { 1, -1 }, 2, "must be in 0..1e+06, got -1" },
+      { "wheel", "set_target", { INF }, 1, "finite number expected, got inf" },
+      { "motor", "set_target", { 1 }, 2, "number expected, got no value" },
+      { "motor", "set_target", { 1e9, 0 }, 1, "1e+09 is outside the world limit of +-100000 m" },
+      { "motor", "set_target", { 0, 1e9 }, 2, "1e+09 is outside the world limit of +-100000 m" },
+      { "motor", "set_target", { 0, 0, NAN }, 3, "finite number expected, got nan" },
+      { "motor", "set_target", { 0, 0, 1e10 }, 3, "must be in -1e+09..1e+09, got 1e+10" },
+      { "motor", "set_velocity", { NAN, 0 }, 1, "finite number expected, got nan" },
+      { "motor", "set_velocity", { 0 }, 2, "number expected, got no value" },
+      { "motor", "set_velocity", { 0, 1e10 }, 2, "must be in -1e+09..1e+09, got 1e+10" },
+      { "motor", "set_velocity", { 0, 0, INF }, 3, "finite number expected, got inf" },
+      { "motor", "set_linear", { -1 }, 1, "must be in 0..1e+06, got -1" },
+      { "motor", "set_linear", { 1, -1 }, 2, "must be in 0..1e+06, got -1" },
+      { "motor", "set_linear", { 1, 1, -1 }, 3, "must be >= 0, got -1" },
+      { "motor", "set_angular", { 1, 1, NAN }, 3, "finite number expected, got nan" },
+      { "motor", "set_angular", { 1, 1, -2 }, 3, "must be >= 0, got -2" },
+      { "friction", "set_max_force", { -1 }, 1, "must be >= 0, got -1" },
+      { "friction", "set_max_torque", { NAN }, 1, "finite number expected, got nan" },
       { "weld", "set_linear", { -1 }, 1, "must be in 0..1e+06, got -1" },
       { "weld", "set_linear", { 1, -1 }, 2, "must be in 0..1e+06, got -1" },
       { "weld", "set_angular", { "x" }, 1, "number expected, got string" },
@@ -422,12 +496,13 @@ describe("cairn joint errors", function()
       set_linear = { 1 }, set_angular = { 1 }, set_length = { 1 }, set_min = { 1 },
       set_max = { 1 }, set_hertz = { 1 }, set_damping = { 1 }, set_max_force = { 1 },
       set_break_force = { 1 }, set_break_torque = { 1 }, set_collide = { true },
-      set_enabled = { false }, destroy = {},
+      set_enabled = { false }, destroy = {}, set_velocity = { 0, 0 }, set_max_torque = { 1 },
     }
     -- The kind whose joint has the method.
     local OF = {
       set_linear = "weld", set_angular = "weld", set_length = "distance", set_min = "distance",
       set_max = "distance", set_hertz = "mouse", set_damping = "mouse", set_max_force = "mouse",
+      set_velocity = "motor", set_max_torque = "friction",
     }
 
     for _, hook in ipairs { "pre_solve", "filter" } do
@@ -456,7 +531,7 @@ describe("cairn joint errors", function()
         local count = world:joint_count()
         world:step()
         assert.is_true(calls > 0)
-        assert.equal(22, #messages)
+        assert.equal(28, #messages)
         for _, message in ipairs(messages) do
           assert.equal(("world is read-only inside %s; use world:defer(fn)"):format(hook), message)
         end

@@ -18,7 +18,7 @@ local cairn = {}
 
 ---@alias cairn.BodyType "static"|"kinematic"|"dynamic"
 ---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
----@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"
+---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"
 ---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
@@ -216,6 +216,48 @@ local cairn = {}
 ---@field linear? cairn.SpringKeys default rigid
 ---@field angular? cairn.SpringKeys default rigid
 
+---b slides along an axis of a, on a spring, and turns freely or by the motor (rad/s, N m).
+---@class cairn.WheelKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field axis number[] {x, y}, any length but 0
+---@field limits? number[] {lower, upper} in m along the axis
+---@field motor? cairn.MotorKeys
+---@field spring? cairn.TargetSpringKeys along the axis
+
+---With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone.
+---@class cairn.DriveLinearKeys
+---@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0
+---@field y? number
+---@field vx? number m/s in the frame of a, default 0
+---@field vy? number
+---@field hertz? number
+---@field damping? number ratio
+---@field max? number N, default without limit
+
+---With hertz a spring to the angle whose damper brings b to the speed; without that speed alone.
+---@class cairn.DriveAngularKeys
+---@field angle? number rad of b minus that of a, from what it is; default 0
+---@field speed? number rad/s, default 0
+---@field hertz? number
+---@field damping? number ratio
+---@field max? number N m, default without limit
+
+---Drives b to a speed or a pose as seen from a, no harder than it may. Without a part it leaves that
+---free.
+---@class cairn.DriveKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field linear? cairn.DriveLinearKeys
+---@field angular? cairn.DriveAngularKeys
+
+---Brakes b against a, as a floor does that is seen from above.
+---@class cairn.FrictionKeys : cairn.JointKeys, cairn.Ends
+---@field at? number[] {x, y}, default the centre of mass of b
+---@field from? number[] {x, y} on a, where that is another place
+---@field to? number[] {x, y} on b
+---@field max_force? number N, default without limit
+---@field max_torque? number N m, default without limit
+
+---The two never meet while it is enabled. It ties nothing: each of them sleeps on its own.
+---@class cairn.FilterKeys : cairn.JointKeys, cairn.Ends
+
 ---@class cairn.MouseKeys : cairn.JointKeys
 ---@field body cairn.Body
 ---@field x number m, where it takes hold, and pulls to at first
@@ -355,6 +397,18 @@ function World:weld(keys) end
 ---@param keys cairn.MouseKeys
 ---@return cairn.Joint
 function World:mouse(keys) end
+---@param keys cairn.WheelKeys
+---@return cairn.Joint
+function World:wheel(keys) end
+---@param keys cairn.DriveKeys
+---@return cairn.Joint
+function World:motor(keys) end
+---@param keys cairn.FrictionKeys
+---@return cairn.Joint
+function World:friction(keys) end
+---@param keys cairn.FilterKeys
+---@return cairn.Joint
+function World:filter(keys) end
 ---A static body with id 0 that is not counted.
 ---@return cairn.Body
 function World:ground() end
@@ -1053,64 +1107,78 @@ function Joint:is_valid() end
 function Joint:destroy() end
 ---@return cairn.Body a, cairn.Body b
 function Joint:bodies() end
----In the world, now.
+---In the world, now; of a motor x1, y1 is where b's anchor belongs.
 ---@return number x1, number y1, number x2, number y2
 function Joint:anchors() end
 ---On b, averaged over the last step.
 ---@return number fx, number fy, number torque
 function Joint:force() end
----m and rad by which what it holds is violated now.
+---m and rad by which what it holds is violated now; of a motor how far its springs are from the pose.
 ---@return number linear, number angular
 function Joint:error() end
----rad of b minus that of a minus the reference. Revolute (counts turns), prismatic, weld.
+---rad of b minus that of a minus the reference, counting turns. Revolute, wheel, motor, friction;
+---prismatic and weld, where it should be 0.
 ---@return number
 function Joint:angle() end
----rad/s of a revolute, m/s along the axis of a prismatic, m/s of growth of a distance.
+---What the motor drives: rad/s of a revolute or wheel, m/s along the axis of a prismatic, m/s of
+---growth of a distance.
 ---@return number
 function Joint:speed() end
----m along the axis since creation. Prismatic.
+---m along the axis since creation. Prismatic, wheel.
 ---@return number
 function Joint:translation() end
 ---m between the anchors now. Distance.
 ---@return number
 function Joint:length() end
----rad or m; of a distance its min and max. Revolute, prismatic, distance.
+---rad or m; of a distance its min and max. Revolute, prismatic, wheel, distance.
 ---@return number? lower, number? upper
 function Joint:limits() end
 ---@param lower number?
 ---@param upper? number
 function Joint:set_limits(lower, upper) end
----rad/s and N m of a revolute, m/s and N of a prismatic or distance.
+---rad/s and N m of a revolute or wheel, m/s and N of a prismatic or distance.
 ---@return number? speed, number? max
 function Joint:motor() end
 ---A max that is not given stays as it is.
 ---@param speed number?
 ---@param max? number
 function Joint:set_motor(speed, max) end
----Revolute, prismatic, distance, mouse.
+---Revolute, prismatic, wheel, distance, mouse.
 ---@return number? hertz, number? damping
 function Joint:spring() end
 ---@param hertz number?
 ---@param damping? number ratio
 function Joint:set_spring(hertz, damping) end
----rad or m where the spring of a revolute or prismatic rests; x, y of a mouse.
----@return number target, number? y
+---rad or m where the spring of a revolute, prismatic or wheel rests; x, y of a mouse; x, y, angle of
+---a motor.
+---@return number target, number? y, number? angle
 function Joint:target() end
 ---@param target number
----@param y? number of a mouse
-function Joint:set_target(target, y) end
----Weld; nil is rigid.
----@return number? hertz, number? damping
+---@param y? number of a mouse or motor
+---@param angle? number of a motor; else it stays
+function Joint:set_target(target, y, angle) end
+---What a motor drives to, in the frame of a.
+---@return number vx, number vy, number speed
+function Joint:velocity() end
+---@param vx number
+---@param vy number
+---@param speed? number rad/s; else it stays
+function Joint:set_velocity(vx, vy, speed) end
+---Weld: nil is rigid. Motor: nil is none, hertz 0 the speed alone; max in N.
+---@return number? hertz, number? damping, number? max
 function Joint:linear() end
+---What is not given stays as it is.
 ---@param hertz number?
 ---@param damping? number ratio
-function Joint:set_linear(hertz, damping) end
----Weld; nil is rigid.
----@return number? hertz, number? damping
+---@param max? number of a motor
+function Joint:set_linear(hertz, damping, max) end
+---The same about the anchor; max in N m.
+---@return number? hertz, number? damping, number? max
 function Joint:angular() end
 ---@param hertz number?
 ---@param damping? number ratio
-function Joint:set_angular(hertz, damping) end
+---@param max? number of a motor
+function Joint:set_angular(hertz, damping, max) end
 ---The key `length`. Distance.
 ---@return number
 function Joint:rest_length() end
@@ -1141,15 +1209,20 @@ function Joint:set_hertz(hertz) end
 function Joint:damping() end
 ---@param damping number
 function Joint:set_damping(damping) end
----N. Mouse.
+---N. Mouse, friction.
 ---@return number
 function Joint:max_force() end
 ---@param max_force number?
 function Joint:set_max_force(max_force) end
+---N m. Friction.
+---@return number
+function Joint:max_torque() end
+---@param max_torque number?
+function Joint:set_max_torque(max_torque) end
 ---rad. Revolute.
 ---@return number
 function Joint:reference() end
----In the world, of length 1. Prismatic.
+---In the world, of length 1. Prismatic, wheel.
 ---@return number x, number y
 function Joint:axis() end
 ---N; math.huge: never.

@@ -5,7 +5,8 @@
  * Not here: constructors (bind_joint_create.c), what can be set (bind_joint_settings.c). */
 #include "bind_private.h"
 
-const char *const bind_joint_kinds[] = {"revolute", "distance", "prismatic", "weld", "mouse", NULL};
+const char *const bind_joint_kinds[] = {"revolute", "distance", "prismatic", "weld",   "mouse",
+                                        "wheel",    "motor",    "friction",  "filter", NULL};
 _Static_assert(sizeof bind_joint_kinds / sizeof *bind_joint_kinds == CN_JOINT_KINDS + 1, "kinds");
 
 #define BIT BIND_JOINT_BIT
@@ -128,19 +129,22 @@ static int measure(lua_State *L, unsigned kinds, const char *what, Measure of) {
     return 1;
 }
 
-/* joint:angle() -> rad of b minus that of a minus the reference; a revolute's counts turns */
+/* joint:angle() -> rad of b minus that of a minus the reference, counting turns */
 static int l_joint_angle(lua_State *L) {
-    return measure(L, BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WELD), "angle", cn_joint_angle);
+    unsigned turns = BIT(REVOLUTE) | BIT(WHEEL) | BIT(MOTOR) | BIT(FRICTION);
+    return measure(L, turns | BIT(PRISMATIC) | BIT(WELD), "angle", cn_joint_angle);
 }
 
-/* joint:speed() -> rad/s of a revolute, m/s of a prismatic or distance */
+/* joint:speed() -> what the motor drives: rad/s of a revolute or wheel, m/s of a prismatic or
+ * distance */
 static int l_joint_speed(lua_State *L) {
-    return measure(L, BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(DISTANCE), "speed", cn_joint_speed);
+    unsigned kinds = BIT(REVOLUTE) | BIT(WHEEL) | BIT(PRISMATIC) | BIT(DISTANCE);
+    return measure(L, kinds, "speed", cn_joint_speed);
 }
 
-/* joint:translation() -> m of b along the axis of a prismatic, from where it was made */
+/* joint:translation() -> m of b along the axis of a prismatic or wheel, from where it was made */
 static int l_joint_translation(lua_State *L) {
-    return measure(L, BIT(PRISMATIC), "translation", cn_joint_translation);
+    return measure(L, BIT(PRISMATIC) | BIT(WHEEL), "translation", cn_joint_translation);
 }
 
 /* joint:length() -> m between the anchors of a distance now */

@@ -106,6 +106,23 @@ static void read_angular(bind_Reader *r, void *target) {
     read_keyed(r, fields, "hertz", target);
 }
 
+static void read_drive_linear(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {
+        {"x", NUMBER(def.offset_x)},         {"y", NUMBER(def.offset_y)},
+        {"vx", NUMBER(def.velocity_x)},      {"vy", NUMBER(def.velocity_y)},
+        {"hertz", NUMBER(def.linear_hertz)}, {"damping", NUMBER(def.linear_damping)},
+        {"max", LIMIT(def.max_force)},       END};
+    read_keyed(r, fields, NULL, target);
+}
+
+static void read_drive_angular(bind_Reader *r, void *target) {
+    static const bind_Field fields[] = {
+        {"angle", NUMBER(def.target)},        {"speed", NUMBER(def.motor_speed)},
+        {"hertz", NUMBER(def.angular_hertz)}, {"damping", NUMBER(def.angular_damping)},
+        {"max", LIMIT(def.max_torque)},       END};
+    read_keyed(r, fields, NULL, target);
+}
+
 /* What every joint has; mouse joints name their one body otherwise. */
 static const bind_Field common_fields[] = {
     {"collide", SWITCH(def.collide)},
@@ -135,7 +152,8 @@ static const bind_Field distance_fields[] = {
     {"max", LIMIT(def.max)},         {"motor", CUSTOM(read_motor)},
     {"spring", CUSTOM(read_spring)}, END,
 };
-static const bind_Field prismatic_fields[] = {
+static const bind_Field slide_fields[] = {
+    /* prismatic, wheel */
     {"a", CUSTOM(read_a)},
     {"b", CUSTOM(read_b)},
     {"at", PAIR(at_x)},
@@ -155,6 +173,31 @@ static const bind_Field weld_fields[] = {
     {"to", PAIR(def.to_x)},
     {"linear", CUSTOM(read_linear)},
     {"angular", CUSTOM(read_angular)},
+    END,
+};
+static const bind_Field motor_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"at", PAIR(at_x)},
+    {"from", PAIR(def.from_x)},
+    {"to", PAIR(def.to_x)},
+    {"linear", CUSTOM(read_drive_linear)},
+    {"angular", CUSTOM(read_drive_angular)},
+    END,
+};
+static const bind_Field friction_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"at", PAIR(at_x)},
+    {"from", PAIR(def.from_x)},
+    {"to", PAIR(def.to_x)},
+    {"max_force", LIMIT(def.max_force)},
+    {"max_torque", LIMIT(def.max_torque)},
+    END,
+};
+static const bind_Field filter_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
     END,
 };
 static const bind_Field mouse_fields[] = {
@@ -180,8 +223,15 @@ static cn_Pos origin(bind_Reader *r, cn_BodyId body, const char *field) {
     return cn_body_position(r->world->core, body);
 }
 
-/* One anchor alone is that of both bodies; without any, a weld or prismatic takes the origin of b,
- * or of a where b is the ground. A revolute must be told. */
+/* Friction acts where the mass is. */
+static cn_Pos middle(bind_Reader *r, const cn_JointDef *def) {
+    cn_BodyId body = is_ground(r, def->b) ? def->a : def->b;
+    cn_Pos at = origin(r, body, "at");
+    return def->kind == CN_FRICTION ? cn_body_center(r->world->core, body) : at;
+}
+
+/* One anchor alone is that of both bodies; without any, others take the origin of b, or of a where
+ * b is the ground. A revolute must be told. */
 static void place_together(bind_Reader *r, JointArgs *args) {
     cn_JointDef *def = &args->def;
     bool from = has(r, "from"), to = has(r, "to");
@@ -191,7 +241,7 @@ static void place_together(bind_Reader *r, JointArgs *args) {
             at = from ? (cn_Pos){def->from_x, def->from_y} : (cn_Pos){def->to_x, def->to_y};
         } else {
             if (def->kind == CN_REVOLUTE) require(r, "at", "table of 2 numbers");
-            at = origin(r, is_ground(r, def->b) ? def->a : def->b, "at");
+            at = middle(r, def);
         }
     }
     if (!from) def->from_x = at.x, def->from_y = at.y;
@@ -219,8 +269,20 @@ static void place_mouse(bind_Reader *r, cn_JointDef *def) {
     def->from_y = def->to_y;
 }
 
+/* A filter holds nothing; it is drawn from one body to the other. */
+static void place_nowhere(bind_Reader *r, cn_JointDef *def) {
+    const cn_World *w = r->world->core;
+    bool a = !is_ground(r, def->a), b = !is_ground(r, def->b);
+    cn_Pos from = cn_body_position(w, a ? def->a : def->b);
+    cn_Pos to = cn_body_position(w, b ? def->b : def->a);
+    def->from_x = from.x, def->from_y = from.y;
+    def->to_x = to.x, def->to_y = to.y;
+}
+
 static void place(bind_Reader *r, JointArgs *args) {
-    if (args->def.kind == CN_DISTANCE) {
+    if (args->def.kind == CN_FILTER) {
+        place_nowhere(r, &args->def);
+    } else if (args->def.kind == CN_DISTANCE) {
         place_apart(r, &args->def);
     } else if (args->def.kind == CN_MOUSE) {
         place_mouse(r, &args->def);
@@ -242,7 +304,8 @@ static void check_not_negative(bind_Reader *r, const char *field, double value) 
 /* What the lists cannot say. */
 static void finish(bind_Reader *r, JointArgs *args) {
     cn_JointDef *def = &args->def;
-    if (def->kind == CN_PRISMATIC) require(r, "axis", "table of 2 numbers");
+    if (def->kind == CN_PRISMATIC || def->kind == CN_WHEEL)
+        require(r, "axis", "table of 2 numbers");
     if (def->kind == CN_DISTANCE) {
         check_not_negative(r, "length", def->length);
         check_not_negative(r, "min", def->min);
@@ -253,6 +316,8 @@ static void finish(bind_Reader *r, JointArgs *args) {
     def->has_limits = has(r, "limits");
     def->has_motor = has(r, "motor");
     def->has_spring = has(r, "spring");
+    def->has_linear = has(r, "linear");
+    def->has_angular = has(r, "angular");
     place(r, args);
 }
 
@@ -293,14 +358,25 @@ static int l_world_revolute(lua_State *L) { return make(L, CN_REVOLUTE, revolute
 /* world:distance{a, b, from, to, length, min, max, spring, motor, ...} -> Joint */
 static int l_world_distance(lua_State *L) { return make(L, CN_DISTANCE, distance_fields); }
 /* world:prismatic{a, b, at, axis, limits, motor, spring, ...} -> Joint */
-static int l_world_prismatic(lua_State *L) { return make(L, CN_PRISMATIC, prismatic_fields); }
+static int l_world_prismatic(lua_State *L) { return make(L, CN_PRISMATIC, slide_fields); }
 /* world:weld{a, b, at, linear, angular, ...} -> Joint */
 static int l_world_weld(lua_State *L) { return make(L, CN_WELD, weld_fields); }
 /* world:mouse{body, x, y, hertz, damping, max_force, ...} -> Joint */
 static int l_world_mouse(lua_State *L) { return make(L, CN_MOUSE, mouse_fields); }
 
+/* world:wheel{a, b, at, axis, limits, motor, spring, ...} -> Joint */
+static int l_world_wheel(lua_State *L) { return make(L, CN_WHEEL, slide_fields); }
+/* world:motor{a, b, at, linear, angular, ...} -> Joint */
+static int l_world_motor(lua_State *L) { return make(L, CN_MOTOR, motor_fields); }
+/* world:friction{a, b, at, max_force, max_torque, ...} -> Joint */
+static int l_world_friction(lua_State *L) { return make(L, CN_FRICTION, friction_fields); }
+/* world:filter{a, b, ...} -> Joint */
+static int l_world_filter(lua_State *L) { return make(L, CN_FILTER, filter_fields); }
+
 const luaL_Reg bind_join_methods[] = {
     {"revolute", l_world_revolute},   {"distance", l_world_distance},
     {"prismatic", l_world_prismatic}, {"weld", l_world_weld},
-    {"mouse", l_world_mouse},         {NULL, NULL},
+    {"mouse", l_world_mouse},         {"wheel", l_world_wheel},
+    {"motor", l_world_motor},         {"friction", l_world_friction},
+    {"filter", l_world_filter},       {NULL, NULL},
 };

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define BIT    BIND_JOINT_BIT
-#define SLIDES (BIT(REVOLUTE) | BIT(PRISMATIC))
+#define SLIDES (BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WHEEL))
 #define MOVES  (SLIDES | BIT(DISTANCE))
 #define EVERY  ((1u << CN_JOINT_KINDS) - 1)
 
@@ -29,14 +29,23 @@ static cn_JointDef open(lua_State *L, unsigned kinds, const char *what) {
     return read(L, kinds, what);
 }
 
-/* The core's sentence is about argument 2, or about 3 when it names that key. */
-static int give_back(lua_State *L, const cn_JointDef *def, const char *third) {
+static bool is_field(const char *field, const char *name) {
+    return name && field && strcmp(field, name) == 0;
+}
+
+/* The core's sentence is about argument 2, or about 3 or 4 when it names those keys. */
+static int give_back_all(lua_State *L, const cn_JointDef *def, const char *third,
+                         const char *fourth) {
     const bind_Handle *h = lua_touserdata(L, 1);
     if (cn_joint_configure(h->world->core, bind_joint_id(h), def) == CN_OK) return 0;
     const char *field = cn_world_error(h->world->core)->field;
-    bool is_third = third && field && strcmp(field, third) == 0;
-    bind_refuse_args(L, h->world, is_third ? 3 : 2);
+    int arg = is_field(field, third) ? 3 : (is_field(field, fourth) ? 4 : 2);
+    bind_refuse_args(L, h->world, arg);
     return 0;
+}
+
+static int give_back(lua_State *L, const cn_JointDef *def, const char *third) {
+    return give_back_all(L, def, third, NULL);
 }
 
 static int push_nil(lua_State *L) {
@@ -53,6 +62,12 @@ static int push2(lua_State *L, double x, double y) {
     lua_pushnumber(L, x);
     lua_pushnumber(L, y);
     return 2;
+}
+
+static int push3(lua_State *L, double x, double y, double z) {
+    push2(L, x, y);
+    lua_pushnumber(L, z);
+    return 3;
 }
 
 static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
@@ -147,15 +162,22 @@ static int l_joint_set_spring(lua_State *L) {
     return give_back(L, &def, def.kind == CN_MOUSE ? "damping" : "spring.damping");
 }
 
-/* joint:target() -> rad or m where the spring rests; x, y of a mouse */
+/* joint:target() -> rad or m where the spring rests; x, y of a mouse; x, y, angle of a motor */
 static int l_joint_target(lua_State *L) {
-    cn_JointDef def = read(L, SLIDES | BIT(MOUSE), "target");
+    cn_JointDef def = read(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "target");
+    if (def.kind == CN_MOTOR) return push3(L, def.offset_x, def.offset_y, def.target);
     return def.kind == CN_MOUSE ? push2(L, def.to_x, def.to_y) : push1(L, def.target);
 }
 
-/* joint:set_target(rad or m), of a mouse (x, y) */
+/* joint:set_target(rad or m), of a mouse (x, y), of a motor (x, y[, angle]) */
 static int l_joint_set_target(lua_State *L) {
-    cn_JointDef def = open(L, SLIDES | BIT(MOUSE), "set_target");
+    cn_JointDef def = open(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "set_target");
+    if (def.kind == CN_MOTOR) {
+        def.offset_x = bind_number(L, 2);
+        def.offset_y = bind_number(L, 3);
+        def.target = bind_opt_number(L, 4, def.target);
+        return give_back_all(L, &def, "linear.y", "angular.angle");
+    }
     if (def.kind != CN_MOUSE) {
         def.target = bind_number(L, 2);
         return give_back(L, &def, NULL);
@@ -165,39 +187,69 @@ static int l_joint_set_target(lua_State *L) {
     return give_back(L, &def, "y");
 }
 
-/* ---- a weld's springs ---------------------------------------------------------------------------
+/* ---- the two parts of a weld or motor -----------------------------------------------------------
  */
 
-static int get_pair(lua_State *L, double hertz, double damping) {
-    return hertz > 0.0 ? push2(L, hertz, damping) : push_nil(L);
+/* Of a weld hertz 0 is rigid, which reads as nil; a motor without the part does. */
+static int get_part(lua_State *L, const cn_JointDef *def, bool linear) {
+    double hertz = linear ? def->linear_hertz : def->angular_hertz;
+    double damping = linear ? def->linear_damping : def->angular_damping;
+    if (def->kind == CN_WELD) return hertz > 0.0 ? push2(L, hertz, damping) : push_nil(L);
+    if (!(linear ? def->has_linear : def->has_angular)) return push_nil(L);
+    return push3(L, hertz, damping, linear ? def->max_force : def->max_torque);
 }
 
-/* joint:linear() -> hertz, damping ratio of a weld, or nil: rigid */
+/* joint:linear() -> hertz, damping ratio of a weld, or nil: rigid; of a motor hertz (0: the speed
+ * alone), damping ratio and N, or nil: none */
 static int l_joint_linear(lua_State *L) {
-    cn_JointDef def = read(L, BIT(WELD), "linear");
-    return get_pair(L, def.linear_hertz, def.linear_damping);
+    cn_JointDef def = read(L, BIT(WELD) | BIT(MOTOR), "linear");
+    return get_part(L, &def, true);
 }
 
-/* joint:set_linear(hertz[, damping]), or (nil): rigid */
+/* What is not given stays. */
+static double opt_limit(lua_State *L, int arg, double before) {
+    return lua_isnoneornil(L, arg) ? before : bind_unlimited(L, arg);
+}
+
+/* joint:set_linear(hertz[, damping[, max]]), or (nil): rigid; of a motor none. Only that has max */
 static int l_joint_set_linear(lua_State *L) {
-    cn_JointDef def = open(L, BIT(WELD), "set_linear");
+    cn_JointDef def = open(L, BIT(WELD) | BIT(MOTOR), "set_linear");
+    def.has_linear = !lua_isnoneornil(L, 2);
     def.linear_hertz = bind_opt_number(L, 2, 0.0);
     def.linear_damping = bind_opt_number(L, 3, def.linear_damping);
-    return give_back(L, &def, "linear.damping");
+    if (def.kind == CN_MOTOR) def.max_force = opt_limit(L, 4, def.max_force);
+    return give_back_all(L, &def, "linear.damping", "linear.max");
 }
 
-/* joint:angular() -> hertz, damping ratio of a weld, or nil: rigid */
+/* joint:angular() -> the same about the anchor; N m */
 static int l_joint_angular(lua_State *L) {
-    cn_JointDef def = read(L, BIT(WELD), "angular");
-    return get_pair(L, def.angular_hertz, def.angular_damping);
+    cn_JointDef def = read(L, BIT(WELD) | BIT(MOTOR), "angular");
+    return get_part(L, &def, false);
 }
 
-/* joint:set_angular(hertz[, damping]), or (nil): rigid */
+/* joint:set_angular(hertz[, damping[, max]]), or (nil) */
 static int l_joint_set_angular(lua_State *L) {
-    cn_JointDef def = open(L, BIT(WELD), "set_angular");
+    cn_JointDef def = open(L, BIT(WELD) | BIT(MOTOR), "set_angular");
+    def.has_angular = !lua_isnoneornil(L, 2);
     def.angular_hertz = bind_opt_number(L, 2, 0.0);
     def.angular_damping = bind_opt_number(L, 3, def.angular_damping);
-    return give_back(L, &def, "angular.damping");
+    if (def.kind == CN_MOTOR) def.max_torque = opt_limit(L, 4, def.max_torque);
+    return give_back_all(L, &def, "angular.damping", "angular.max");
+}
+
+/* joint:velocity() -> vx, vy, rad/s that a motor drives to, in the frame of a */
+static int l_joint_velocity(lua_State *L) {
+    cn_JointDef def = read(L, BIT(MOTOR), "velocity");
+    return push3(L, def.velocity_x, def.velocity_y, def.motor_speed);
+}
+
+/* joint:set_velocity(vx, vy[, rad/s]) */
+static int l_joint_set_velocity(lua_State *L) {
+    cn_JointDef def = open(L, BIT(MOTOR), "set_velocity");
+    def.velocity_x = bind_number(L, 2);
+    def.velocity_y = bind_number(L, 3);
+    def.motor_speed = bind_opt_number(L, 4, def.motor_speed);
+    return give_back_all(L, &def, "linear.vy", "angular.speed");
 }
 
 /* ---- a distance's lengths -----------------------------------------------------------------------
@@ -253,7 +305,8 @@ static int l_joint_set_max(lua_State *L) {
     return give_back(L, &def, NULL);
 }
 
-/* ---- a mouse's own ------------------------------------------------------------------------------
+/* ---- what pulls or brakes
+ * ------------------------------------------------------------------------------
  */
 
 /* joint:x() -> m, of a mouse's target */
@@ -274,13 +327,21 @@ static int l_joint_damping(lua_State *L) {
 static int l_joint_set_damping(lua_State *L) {
     return set_number(L, BIT(MOUSE), "set_damping", AT(damping));
 }
-/* joint:max_force() -> N of a mouse, math.huge when without limit */
+/* joint:max_force() -> N of a mouse or friction, math.huge when without limit */
 static int l_joint_max_force(lua_State *L) {
-    return get_number(L, BIT(MOUSE), "max_force", AT(max_force));
+    return get_number(L, BIT(MOUSE) | BIT(FRICTION), "max_force", AT(max_force));
 }
 /* joint:set_max_force(N) */
 static int l_joint_set_max_force(lua_State *L) {
-    return set_limit(L, BIT(MOUSE), "set_max_force", AT(max_force));
+    return set_limit(L, BIT(MOUSE) | BIT(FRICTION), "set_max_force", AT(max_force));
+}
+/* joint:max_torque() -> N m of a friction, math.huge when without limit */
+static int l_joint_max_torque(lua_State *L) {
+    return get_number(L, BIT(FRICTION), "max_torque", AT(max_torque));
+}
+/* joint:set_max_torque(N m) */
+static int l_joint_set_max_torque(lua_State *L) {
+    return set_limit(L, BIT(FRICTION), "set_max_torque", AT(max_torque));
 }
 
 /* ---- every joint --------------------------------------------------------------------------------
@@ -291,9 +352,9 @@ static int l_joint_reference(lua_State *L) {
     return get_number(L, BIT(REVOLUTE), "reference", AT(reference));
 }
 
-/* joint:axis() -> x, y of a prismatic, in the world as a has turned, of length 1 */
+/* joint:axis() -> x, y of a prismatic or wheel, in the world as a has turned, of length 1 */
 static int l_joint_axis(lua_State *L) {
-    cn_JointDef def = read(L, BIT(PRISMATIC), "axis");
+    cn_JointDef def = read(L, BIT(PRISMATIC) | BIT(WHEEL), "axis");
     return push2(L, def.axis_x, def.axis_y);
 }
 
@@ -364,6 +425,10 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"set_damping", l_joint_set_damping},
     {"max_force", l_joint_max_force},
     {"set_max_force", l_joint_set_max_force},
+    {"max_torque", l_joint_max_torque},
+    {"set_max_torque", l_joint_set_max_torque},
+    {"velocity", l_joint_velocity},
+    {"set_velocity", l_joint_set_velocity},
     {"reference", l_joint_reference},
     {"axis", l_joint_axis},
     {"break_force", l_joint_break_force},

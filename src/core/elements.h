@@ -288,14 +288,30 @@ enum {
     CN_JOINT_PULL = 128,   /* what it holds came apart from outside: brought together gently */
     CN_JOINT_DIRECT = 256, /* what it holds rigidly is solved with its whole component */
     CN_JOINT_BREAKS = 512, /* has a force or torque that breaks it */
+    CN_JOINT_LINE = 1024,  /* motor, friction: drives the anchor */
+    CN_JOINT_TURN = 2048,  /* motor, friction: drives the angle */
 };
 
-/* What can be changed, as the definition gives it. Doubles only: compared as bytes. */
+/* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second
+ * names are those of motor and friction. */
 typedef struct cn_JointTuning {
-    double lower, upper;
-    double motor_speed, motor_max;
-    double hertz, damping, target;
-    double length, min, max; /* m, min 0 and max INFINITY where there is none */
+    union {
+        double lower, velocity_x; /* in the frame of a, as the offset */
+    };
+    union {
+        double upper, velocity_y;
+    };
+    double motor_speed;
+    union {
+        double motor_max, max_torque;
+    };
+    double hertz, damping, target, length;
+    union {
+        double min, offset_x; /* m, min 0 and max INFINITY where there is none */
+    };
+    union {
+        double max, offset_y;
+    };
     double linear_hertz, linear_damping, angular_hertz, angular_damping;
     double max_force;
     double break_force, break_torque;
@@ -309,17 +325,18 @@ typedef struct cn_Joint {
     uint32_t flags;
     int body_a, body_b;
     cn_Pos local_a, local_b;
-    cn_Vec impulse;      /* N s, keeps anchors together; of a prismatic x alone, across its axis */
-    float turn_impulse;  /* N m s, keeps b from turning: weld, prismatic */
+    cn_Vec impulse;      /* N s, keeps anchors together or drives them; of a prismatic or wheel x
+                            alone, across its axis */
+    float turn_impulse;  /* N m s, keeps b from turning, or drives it: weld, prismatic, motor */
     float hold_impulse;  /* N s, rod */
     float motor_impulse; /* along the axis, or about it: N s or N m s */
     float spring_impulse, lower_impulse, upper_impulse; /* the last two >= 0 */
     cn_Vec total;     /* N s, all that it did to b in the last step ... */
     float total_turn; /* N m s, ... about its anchor */
     float last_dt;    /* s, of that step */
-    cn_Vec axis;      /* prismatic: unit vector in the frame of a */
+    cn_Vec axis;      /* prismatic, wheel: unit vector in the frame of a */
     double reference; /* rad, angle of b minus that of a that counts as 0 */
-    double origin;    /* prismatic: m, way along the axis that counts as 0 */
+    double origin;    /* prismatic, wheel: m, way along the axis that counts as 0 */
     int turns;        /* turns of b minus those of a that count as 0 */
     int next[2], previous[2];
     cn_JointTuning tuning;

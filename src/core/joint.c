@@ -41,13 +41,19 @@ static void wake_both(cn_World *w, const cn_Joint *j) {
 
 /* ---- who may meet ------------------------------------------------------------------------- */
 
+/* A filter is there for nothing else, so that it does so only while it is on. */
+static bool separates(cn_JointKind kind, uint32_t flags) {
+    bool on = kind != CN_FILTER || flags & CN_JOINT_ENABLED;
+    return on && !(flags & CN_JOINT_COLLIDE);
+}
+
 bool cn_joint_separates(const cn_World *w, int a, int b) {
     if (w->cold[a].joint_count == 0 || w->cold[b].joint_count == 0) return false;
     int body = w->cold[a].joint_count < w->cold[b].joint_count ? a : b, other = a + b - body;
     for (int link = w->cold[body].first_joint; link >= 0;) {
         const cn_Joint *j = &w->joint[link >> 1];
         int partner = link & 1 ? j->body_a : j->body_b;
-        if (partner == other && !(j->flags & CN_JOINT_COLLIDE)) return true;
+        if (partner == other && separates(j->kind, j->flags)) return true;
         link = j->next[link & 1];
     }
     return false;
@@ -72,19 +78,21 @@ static void review_pairs(cn_World *w, int a, int b) {
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
 
 static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
-    bool turns = kind == CN_REVOLUTE || kind == CN_PRISMATIC;
-    bool driven = turns || kind == CN_DISTANCE;
+    bool slides = kind == CN_REVOLUTE || cn_joint_slides(kind);
+    bool driven = slides || kind == CN_DISTANCE;
     bool breaks = d->break_force < 1e30 || d->break_torque < 1e30;
     return flag(d->enabled, CN_JOINT_ENABLED) | flag(breaks, CN_JOINT_BREAKS) |
-           flag(d->collide, CN_JOINT_COLLIDE) | flag(turns && d->has_limits, CN_JOINT_LIMITS) |
+           flag(d->collide, CN_JOINT_COLLIDE) | flag(slides && d->has_limits, CN_JOINT_LIMITS) |
            flag(driven && d->has_motor, CN_JOINT_MOTOR) |
            flag(kind == CN_MOUSE || (driven && d->has_spring && d->hertz > 0), CN_JOINT_SPRING) |
            flag(kind == CN_DISTANCE && d->has_min, CN_JOINT_MIN) |
-           flag(kind == CN_DISTANCE && d->has_max && d->max < 1e30, CN_JOINT_MAX);
+           flag(kind == CN_DISTANCE && d->has_max && d->max < 1e30, CN_JOINT_MAX) |
+           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_linear), CN_JOINT_LINE) |
+           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_TURN);
 }
 
 /* length: how far apart the anchors are, for what the definition leaves open. */
-static cn_JointTuning tuning_of(const cn_JointDef *d, double length) {
+static cn_JointTuning held_of(const cn_JointDef *d, double length) {
     double own = d->length < 0 ? length : d->length;
     double min = d->min < 0 ? own : d->min;
     return (cn_JointTuning){
@@ -108,6 +116,30 @@ static cn_JointTuning tuning_of(const cn_JointDef *d, double length) {
     };
 }
 
+/* Of motor and friction. */
+static cn_JointTuning drive_of(const cn_JointDef *d) {
+    return (cn_JointTuning){
+        .velocity_x = d->velocity_x,
+        .velocity_y = d->velocity_y,
+        .motor_speed = d->motor_speed,
+        .max_torque = d->max_torque,
+        .target = d->target,
+        .offset_x = d->offset_x,
+        .offset_y = d->offset_y,
+        .linear_hertz = d->linear_hertz,
+        .linear_damping = d->linear_damping,
+        .angular_hertz = d->angular_hertz,
+        .angular_damping = d->angular_damping,
+        .max_force = d->max_force,
+        .break_force = d->break_force,
+        .break_torque = d->break_torque,
+    };
+}
+
+static cn_JointTuning tuning_of(const cn_JointDef *d, double length) {
+    return cn_joint_drives(d->kind) ? drive_of(d) : held_of(d, length);
+}
+
 static cn_Pos to_local(const cn_World *w, int body, double x, double y) {
     return cn_body_to_local(w, cn_body_id(w, body), x, y);
 }
@@ -129,7 +161,7 @@ static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, in
     j->turns = w->cold[b].turns - w->cold[a].turns;
     bool given = d->kind == CN_REVOLUTE && d->has_reference;
     j->reference = given ? d->reference : cn_joint_angle_now(w, j);
-    if (d->kind != CN_PRISMATIC) return;
+    if (!cn_joint_slides(d->kind)) return;
     double scale = distance(0, 0, d->axis_x, d->axis_y);
     cn_Vec axis = {(float)(d->axis_x / scale), (float)(d->axis_y / scale)};
     j->axis = cn_unrotate(w->pose[a].q, axis);
@@ -188,7 +220,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     link_end(w, slot, 1, b);
     w->joint_graph_stale = true;
     wake_both(w, &fresh);
-    if (!def->collide) review_pairs(w, a, b);
+    if (separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
     *out = cn_joint_id(w, slot);
     return CN_OK;
 }
@@ -196,13 +228,14 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
 void cn_joint_remove(cn_World *w, int joint) {
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
+    bool apart = separates(j->kind, j->flags);
     cn_joint_flush(w);
     wake_both(w, j);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
     cn_slots_release(&w->joints, joint);
     w->joint_graph_stale = true;
-    if (!(j->flags & CN_JOINT_COLLIDE) && !cn_joint_separates(w, a, b)) review_pairs(w, a, b);
+    if (apart && !cn_joint_separates(w, a, b)) review_pairs(w, a, b);
 }
 
 void cn_joint_remove_all_of(cn_World *w, int body) {
@@ -223,6 +256,7 @@ bool cn_joint_is_valid(const cn_World *w, cn_JointId joint) {
 bool cn_joint_acts(const cn_World *w, const cn_Joint *j) {
     uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
     if (!(j->flags & CN_JOINT_ENABLED) || !(both & CN_BODY_ENABLED)) return false;
+    if (j->kind == CN_FILTER) return false;
     return w->cold[j->body_a].type == CN_DYNAMIC || w->cold[j->body_b].type == CN_DYNAMIC;
 }
 
@@ -253,6 +287,20 @@ static void read_tuning(cn_JointDef *d, const cn_Joint *j) {
     d->break_force = t->break_force, d->break_torque = t->break_torque;
 }
 
+static void read_drive(cn_JointDef *d, const cn_Joint *j) {
+    const cn_JointTuning *t = &j->tuning;
+    d->has_linear = j->flags & CN_JOINT_LINE;
+    d->has_angular = j->flags & CN_JOINT_TURN;
+    d->offset_x = t->offset_x, d->offset_y = t->offset_y;
+    d->velocity_x = t->velocity_x, d->velocity_y = t->velocity_y;
+    d->motor_speed = t->motor_speed;
+    d->target = t->target;
+    d->linear_hertz = t->linear_hertz, d->linear_damping = t->linear_damping;
+    d->angular_hertz = t->angular_hertz, d->angular_damping = t->angular_damping;
+    d->max_force = t->max_force, d->max_torque = t->max_torque;
+    d->break_force = t->break_force, d->break_torque = t->break_torque;
+}
+
 cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     cn_JointDef d = cn_joint_def(CN_REVOLUTE);
     if (!cn_joint_is_valid(w, joint)) return d;
@@ -260,18 +308,23 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     cn_Pos from, to;
     cn_Vec axis = cn_joint_axis(w, j);
     cn_joint_anchors(w, joint, &from, &to);
+    if (j->kind == CN_MOTOR)
+        from = cn_body_to_world(w, cn_body_id(w, j->body_a), j->local_a.x, j->local_a.y);
     d = cn_joint_def(j->kind);
     d.a = cn_body_id(w, j->body_a);
     d.b = cn_body_id(w, j->body_b);
     d.from_x = from.x, d.from_y = from.y;
     d.to_x = to.x, d.to_y = to.y;
     if (j->kind == CN_MOUSE) d.to_x = from.x, d.to_y = from.y;
-    if (j->kind == CN_PRISMATIC) d.axis_x = axis.x, d.axis_y = axis.y;
+    if (cn_joint_slides(j->kind)) d.axis_x = axis.x, d.axis_y = axis.y;
     d.has_reference = j->kind == CN_REVOLUTE;
     d.reference = j->reference;
     d.collide = j->flags & CN_JOINT_COLLIDE;
     d.enabled = j->flags & CN_JOINT_ENABLED;
-    read_tuning(&d, j);
+    if (cn_joint_drives(j->kind))
+        read_drive(&d, j);
+    else
+        read_tuning(&d, j);
     return d;
 }
 
@@ -295,12 +348,14 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MIN))) j->lower_impulse = 0;
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MAX))) j->upper_impulse = 0;
     if (!cn_joint_is_rod(j)) j->hold_impulse = 0;
+    if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_LINE)) j->impulse = (cn_Vec){0, 0};
+    if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_TURN)) j->turn_impulse = 0;
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~keep) != 0;
     w->joint_tuning_stale = true;
     wake_both(w, j);
-    if ((old ^ flags) & CN_JOINT_COLLIDE) review_pairs(w, j->body_a, j->body_b);
+    if (separates(j->kind, old) != separates(j->kind, flags)) review_pairs(w, j->body_a, j->body_b);
 }
 
 cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *settings) {

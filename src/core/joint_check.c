@@ -20,6 +20,7 @@ cn_JointDef cn_joint_def(cn_JointKind kind) {
         .min = -1,
         .max = INFINITY,
         .max_force = INFINITY,
+        .max_torque = INFINITY,
         .enabled = true,
         .break_force = INFINITY,
         .break_torque = INFINITY,
@@ -67,8 +68,38 @@ static cn_Result check_distance(cn_Error *e, const cn_JointDef *d) {
     return CN_OK;
 }
 
+static cn_Result check_linear(cn_Error *e, const cn_JointDef *d) {
+    cn_Result r;
+    if ((r = check_spring(e, "linear.hertz", "linear.damping", d->linear_hertz, d->linear_damping)))
+        return r;
+    if ((r = cn_check_coordinate(e, "linear.x", d->offset_x))) return r;
+    if ((r = cn_check_coordinate(e, "linear.y", d->offset_y))) return r;
+    if ((r = cn_check_range(e, "linear.vx", d->velocity_x, -MOST, MOST))) return r;
+    if ((r = cn_check_range(e, "linear.vy", d->velocity_y, -MOST, MOST))) return r;
+    return check_most(e, "linear.max", d->max_force);
+}
+
+static cn_Result check_angular(cn_Error *e, const cn_JointDef *d) {
+    cn_Result r;
+    if ((r = check_spring(e, "angular.hertz", "angular.damping", d->angular_hertz,
+                          d->angular_damping)))
+        return r;
+    if ((r = cn_check_range(e, "angular.angle", d->target, -MOST, MOST))) return r;
+    if ((r = cn_check_range(e, "angular.speed", d->motor_speed, -MOST, MOST))) return r;
+    return check_most(e, "angular.max", d->max_torque);
+}
+
 static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
     cn_Result r = CN_OK;
+    if (d->kind == CN_FILTER) return r;
+    if (d->kind == CN_MOTOR) {
+        r = check_linear(e, d);
+        return r ? r : check_angular(e, d);
+    }
+    if (d->kind == CN_FRICTION) {
+        r = check_most(e, "max_force", d->max_force);
+        return r ? r : check_most(e, "max_torque", d->max_torque);
+    }
     if (d->kind == CN_MOUSE) {
         if ((r = check_spring(e, "hertz", "damping", d->hertz, d->damping))) return r;
         return check_most(e, "max_force", d->max_force);
@@ -117,8 +148,7 @@ static cn_Result check_axis(cn_Error *e, const cn_JointDef *d) {
 cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d) {
     cn_Result r;
     if (d->kind < CN_REVOLUTE || d->kind >= CN_JOINT_KINDS)
-        return cn_refuse(e, CN_RANGE, "kind",
-                         "must be revolute, distance, prismatic, weld or mouse");
+        return cn_refuse(e, CN_RANGE, "kind", "must be one of cn_JointKind");
     if (d->kind == CN_MOUSE) {
         if ((r = cn_joint_check_target(e, d))) return r;
         return cn_joint_check_tuning(e, d);
@@ -126,7 +156,7 @@ cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d) {
     bool one = same(d->from_x, d->to_x) && same(d->from_y, d->to_y);
     if ((r = check_point(e, one ? "at" : "from", d->from_x, d->from_y))) return r;
     if ((r = check_point(e, "to", d->to_x, d->to_y))) return r;
-    if (d->kind == CN_PRISMATIC && (r = check_axis(e, d))) return r;
+    if (cn_joint_slides(d->kind) && (r = check_axis(e, d))) return r;
     if (d->kind == CN_REVOLUTE && d->has_reference &&
         (r = cn_check_range(e, "reference", d->reference, -MOST, MOST)))
         return r;

@@ -48,6 +48,10 @@ static int rows_of(const cn_Joint *j) {
     bool ends = f & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX);
     int held = f & CN_JOINT_DIRECT ? CN_ROW_HELD : 0;
     if (j->kind == CN_MOUSE) return CN_ROW_SOFT_LINE;
+    if (cn_joint_drives(j->kind))
+        return (f & CN_JOINT_LINE ? CN_ROW_LINE : 0) | (f & CN_JOINT_TURN ? CN_ROW_TURN : 0) |
+               (f & CN_JOINT_LINE && j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
+               (f & CN_JOINT_TURN && j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
     if (j->kind == CN_WELD)
         return held | (j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
                (j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);

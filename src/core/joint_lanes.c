@@ -14,7 +14,7 @@
 #include "joint_graph.h"
 
 #define NONE      (-1)
-#define SORTS     1024 /* kinds times sets of rows */
+#define SORTS     2048 /* kinds times sets of rows */
 #define SPAN      16   /* blocks, for one thread at a time */
 #define EACH      256  /* joints, for one thread at a time */
 #define LANE_SIZE (CN_LANES * sizeof(float))
@@ -22,6 +22,7 @@
 _Static_assert(CN_JOINT_PARTS < sizeof((cn_JointStage){0}.part_group) / sizeof(int),
                "a first group for each part, and an end");
 _Static_assert(SORTS == sizeof((cn_JointStage){0}.sort_of) / sizeof(uint16_t), "one for each");
+_Static_assert((int)CN_JOINT_KINDS *(int)CN_ROW_SETS <= SORTS, "all that there can be");
 
 /* ---- parts -------------------------------------------------------------------------------- */
 

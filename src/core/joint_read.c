@@ -18,7 +18,7 @@ static cn_Pos to_world(const cn_World *w, int body, cn_Pos local) {
 
 static Anchors anchors(const cn_World *w, const cn_Joint *j) {
     bool mouse = j->kind == CN_MOUSE;
-    return (Anchors){mouse ? j->local_a : to_world(w, j->body_a, j->local_a),
+    return (Anchors){mouse ? j->local_a : to_world(w, j->body_a, cn_joint_local_a(j)),
                      to_world(w, j->body_b, j->local_b)};
 }
 
@@ -97,7 +97,7 @@ static double translation(const cn_World *w, const cn_Joint *j) {
 
 double cn_joint_translation(const cn_World *w, cn_JointId joint) {
     const cn_Joint *j = get(w, joint);
-    return j && j->kind == CN_PRISMATIC ? translation(w, j) : 0;
+    return j && cn_joint_slides(j->kind) ? translation(w, j) : 0;
 }
 
 double cn_joint_length(const cn_World *w, cn_JointId joint) {
@@ -124,6 +124,7 @@ double cn_joint_speed(const cn_World *w, cn_JointId joint) {
     float spin = w->motion[j->body_a].w;
     switch (j->kind) {
     case CN_REVOLUTE:
+    case CN_WHEEL:
         return (double)(w->motion[j->body_b].w - spin);
     case CN_PRISMATIC: /* d/dt (gap . axis), the axis turns with a */
         return (double)cn_dot(cn_sub(v, cn_cross_sv(spin, p.gap)), cn_joint_axis(w, j));
@@ -140,13 +141,22 @@ static double outside(double v, double lower, double upper) {
     return v < lower ? lower - v : (v > upper ? v - upper : 0);
 }
 
-static void prismatic_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
+static void slide_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
     cn_Vec gap = cn_joint_pose(w, j).gap, axis = cn_joint_axis(w, j);
     double across = fabs((double)cn_cross(axis, gap)), along = 0;
     if (j->flags & CN_JOINT_LIMITS)
         along = outside(translation(w, j), j->tuning.lower, j->tuning.upper);
     *linear = across > along ? across : along;
-    *angular = fabs(cn_joint_angle_now(w, j));
+    if (j->kind == CN_PRISMATIC) *angular = fabs(cn_joint_angle_now(w, j));
+}
+
+/* How far it is from the pose that its springs pull to. */
+static void motor_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
+    const cn_JointTuning *t = &j->tuning;
+    if (j->flags & CN_JOINT_LINE && t->linear_hertz > 0)
+        *linear = (double)cn_length(cn_joint_pose(w, j).gap);
+    if (j->flags & CN_JOINT_TURN && t->angular_hertz > 0)
+        *angular = fabs(cn_joint_angle_now(w, j) - t->target);
 }
 
 static void distance_error(const cn_Joint *j, double length, double *linear) {
@@ -163,7 +173,8 @@ void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double 
     if (!j) return;
     double length = cn_joint_length(w, joint);
     if (j->kind == CN_DISTANCE) distance_error(j, length, linear);
-    if (j->kind == CN_PRISMATIC) prismatic_error(w, j, linear, angular);
+    if (cn_joint_slides(j->kind)) slide_error(w, j, linear, angular);
+    if (j->kind == CN_MOTOR) motor_error(w, j, linear, angular);
     if (j->kind == CN_REVOLUTE) *linear = length;
     if (j->kind == CN_REVOLUTE && j->flags & CN_JOINT_LIMITS)
         *angular = outside(cn_joint_angle_now(w, j), j->tuning.lower, j->tuning.upper);

@@ -279,8 +279,21 @@ void cn_joint_body_placed(cn_World *w, int body);
 cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j);
 /* Angle of b minus that of a minus the reference, with turns; rad. */
 double cn_joint_angle_now(const cn_World *w, const cn_Joint *j);
-/* The axis of a prismatic in the world. */
+/* The axis of a prismatic or wheel in the world. */
 cn_Vec cn_joint_axis(const cn_World *w, const cn_Joint *j);
+/* b's anchor goes along an axis of a. */
+static inline bool cn_joint_slides(cn_JointKind kind) {
+    return kind == CN_PRISMATIC || kind == CN_WHEEL;
+}
+/* b is driven to a speed or a pose, and nothing is held. */
+static inline bool cn_joint_drives(cn_JointKind kind) {
+    return kind == CN_MOTOR || kind == CN_FRICTION;
+}
+/* Where on a the anchor of b belongs, from a's origin; of a mouse it is in the world. */
+static inline cn_Pos cn_joint_local_a(const cn_Joint *j) {
+    if (j->kind != CN_MOTOR) return j->local_a;
+    return (cn_Pos){j->local_a.x + j->tuning.offset_x, j->local_a.y + j->tuning.offset_y};
+}
 /* A distance joint that keeps its length exactly. */
 static inline bool cn_joint_is_rod(const cn_Joint *j) {
     uint32_t free = CN_JOINT_SPRING | CN_JOINT_MOTOR | CN_JOINT_MIN | CN_JOINT_MAX;

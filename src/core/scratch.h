@@ -73,8 +73,8 @@ typedef struct cn_JointStage {
     int *buckets;        /* group by part, colour and sort, -1 = none */
     int node_count, order_count, node_capacity, order_capacity, bucket_capacity;
     int part_group[24];       /* the first group of each part */
-    int16_t sort_index[1024]; /* sort -> which of those that there are, -1 = none */
-    uint16_t sort_of[1024];   /* and back */
+    int16_t sort_index[2048]; /* sort -> which of those that there are, -1 = none */
+    uint16_t sort_of[2048];   /* and back */
     int sorts, rounds, laid_rounds;
     int changes;           /* of lanes since all were laid out */
     int domain_cut;        /* that they were laid out for */

@@ -53,7 +53,10 @@ static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Join
     x->lnx[lane] = j->axis.x, x->lny[lane] = j->axis.y;
     x->reference[lane] = (float)j->reference;
     x->line_most[lane] = bounded(t->max_force * hh);
-    if (j->kind == CN_WELD) {
+    if (cn_joint_drives(j->kind)) {
+        x->lnx[lane] = (float)t->velocity_x, x->lny[lane] = (float)t->velocity_y;
+    }
+    if (j->kind == CN_WELD || cn_joint_drives(j->kind)) {
         set_spring(&x->spring, lane,
                    cn_joint_spring(t->angular_hertz, t->angular_damping, hh, coupled));
         set_spring(&x->line, lane,
@@ -67,10 +70,11 @@ static void set_axis(const cn_World *w, cn_JointAxis *x, int lane, const cn_Join
 /* m, at least the arms and the gap of a joint together, whichever way its bodies are turned. */
 static double reach_of(const cn_World *w, const cn_Joint *j) {
     const cn_Pose *a = &w->pose[j->body_a], *b = &w->pose[j->body_b];
-    double arms =
-        fabs(j->local_a.x - (double)a->center.x) + fabs(j->local_a.y - (double)a->center.y) +
-        fabs(j->local_b.x - (double)b->center.x) + fabs(j->local_b.y - (double)b->center.y);
-    double ends = fabs(j->local_a.x) + fabs(j->local_a.y) + fabs(j->local_b.x) + fabs(j->local_b.y);
+    cn_Pos la = cn_joint_local_a(j);
+    double arms = fabs(la.x - (double)a->center.x) + fabs(la.y - (double)a->center.y) +
+                  fabs(j->local_b.x - (double)b->center.x) +
+                  fabs(j->local_b.y - (double)b->center.y);
+    double ends = fabs(la.x) + fabs(la.y) + fabs(j->local_b.x) + fabs(j->local_b.y);
     return arms + ends + fabs(b->x - a->x) + fabs(b->y - a->y);
 }
 
@@ -90,6 +94,7 @@ static double mass_scale(const cn_World *w, const cn_Joint *j, cn_Mass ma, cn_Ma
 static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane, float h) {
     const cn_Joint *j = &w->joint[k->joint[lane]];
     cn_Mass ma = w->mass[j->body_a], mb = w->mass[j->body_b];
+    cn_Pos la = cn_joint_local_a(j);
     float scale = (float)mass_scale(w, j, ma, mb);
     k->body_a[lane] = j->body_a;
     k->body_b[lane] = j->body_b;
@@ -97,7 +102,7 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
     k->inv_ia[lane] = scale * ma.inv_i;
     k->inv_mb[lane] = scale * mb.inv_m;
     k->inv_ib[lane] = scale * mb.inv_i;
-    k->lax[lane] = (float)j->local_a.x, k->lay[lane] = (float)j->local_a.y;
+    k->lax[lane] = (float)la.x, k->lay[lane] = (float)la.y;
     k->lbx[lane] = (float)j->local_b.x, k->lby[lane] = (float)j->local_b.y;
     if (x) set_axis(w, x, lane, j, h);
 }
@@ -119,7 +124,7 @@ static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
 static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
     double linear, angular;
     k->push[lane] = NO_LIMIT;
-    if (!(j->flags & CN_JOINT_PULL)) return;
+    if (!(j->flags & CN_JOINT_PULL) || cn_joint_drives(j->kind)) return;
     cn_joint_error(w, cn_joint_id(w, k->joint[lane]), &linear, &angular);
     if (linear < PULLED_TOGETHER && angular < PULLED_TOGETHER) {
         j->flags &= ~(uint32_t)CN_JOINT_PULL;

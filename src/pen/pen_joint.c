@@ -69,12 +69,14 @@ static void draw_coil(const Sketch *s, cn_Pos from, cn_Pos to) {
     pen_outline(s->list, s->color, points, count / 2, false);
 }
 
+static cn_Pos rail_end(const Sketch *s, const cn_JointDef *def, cn_Pos at, int side) {
+    double way = side * RAIL * s->size;
+    if (def->has_limits) way = side < 0 ? def->lower : def->upper;
+    return (cn_Pos){at.x + way * def->axis_x, at.y + way * def->axis_y};
+}
+
 static void draw_rail(const Sketch *s, const cn_JointDef *def, cn_Pos at) {
-    double reach = RAIL * s->size;
-    double lower = def->has_limits ? def->lower : -reach;
-    double upper = def->has_limits ? def->upper : reach;
-    cn_Pos from = {at.x + lower * def->axis_x, at.y + lower * def->axis_y};
-    cn_Pos to = {at.x + upper * def->axis_x, at.y + upper * def->axis_y};
+    cn_Pos from = rail_end(s, def, at, -1), to = rail_end(s, def, at, 1);
     line(s, s->color, from, to);
     if (!def->has_limits) return;
     double width = COIL_WIDTH * s->size, nx = -def->axis_y * width, ny = def->axis_x * width;
@@ -101,8 +103,22 @@ static void draw_kind(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_P
     case CN_PRISMATIC:
         draw_rail(s, def, on_a);
         break;
+    case CN_WHEEL:
+        draw_rail(s, def, on_a);
+        if (def->has_spring) draw_coil(s, on_b, rail_end(s, def, on_a, 1));
+        break;
     case CN_WELD:
         draw_square(s, on_b);
+        break;
+    case CN_MOTOR: /* where the anchor belongs */
+        draw_square(s, on_a);
+        line(s, s->arm, on_a, on_b);
+        break;
+    case CN_FRICTION:
+        draw_square(s, on_b);
+        break;
+    case CN_FILTER:
+        line(s, s->arm, on_a, on_b);
         break;
     case CN_MOUSE:
         line(s, s->color, on_b, (cn_Pos){def->to_x, def->to_y});

@@ -229,27 +229,28 @@ bool cn_joint_is_valid(const cn_World *world, cn_JointId joint);
  * or rod's length, min and max filled in. */
 cn_JointDef cn_joint_settings(const cn_World *world, cn_JointId joint);
 cn_JointKind cn_joint_kind(const cn_World *world, cn_JointId joint);
-/* Limits, motor, spring and its target, length, min, max, weld's and mouse's springs, max_force,
- * collide, enabled, break thresholds; mouse: to_x, to_y. Kind, bodies, anchors, axis and reference
+/* Limits, motor, spring and its target, length, min, max, weld's and mouse's springs, the parts of
+ * a CN_MOTOR, max_force, max_torque, collide, enabled, break thresholds; mouse: to_x, to_y. Kind, bodies, anchors, axis and reference
  * are not read. Wakes both bodies when something changed. Refused as a whole. Switching a joint off
  * and on again does not kick: it starts from where it is for motor and spring, and pulls anchors
  * that have come apart together no faster than push_speed. */
 cn_Result cn_joint_configure(cn_World *world, cn_JointId joint, const cn_JointDef *settings);
 cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
 cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);
-/* Both anchors in the world, m. */
+/* Both anchors in the world, m; of a CN_MOTOR on_a is where the anchor on b belongs. */
 void cn_joint_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
 /* What it did to b in the last step, averaged over it: N, N m. */
 void cn_joint_force(const cn_World *world, cn_JointId joint, double *fx, double *fy,
                     double *torque);
-/* By how much what it holds is violated now: m, rad. Springs and ropes within reach give 0. */
+/* By how much what it holds is violated now: m, rad. Springs and ropes within reach give 0; those of
+ * a CN_MOTOR how far they are from their pose. */
 void cn_joint_error(const cn_World *world, cn_JointId joint, double *linear, double *angular);
-/* Revolute: angle of b minus that of a minus the reference, counting turns; weld, prismatic: what
- * should be 0. rad. */
+/* Angle of b minus that of a minus the reference, counting turns; weld, prismatic: what should be 0.
+ * rad. */
 double cn_joint_angle(const cn_World *world, cn_JointId joint);
-/* Prismatic: way of b along the axis from where it was created, m. */
+/* Prismatic, wheel: way of b along the axis from where it was created, m. */
 double cn_joint_translation(const cn_World *world, cn_JointId joint);
-/* Revolute: rad/s; prismatic: m/s along the axis; distance: m/s of growth. */
+/* Revolute, wheel: rad/s; prismatic: m/s along the axis; distance: m/s of growth. */
 double cn_joint_speed(const cn_World *world, cn_JointId joint);
 /* Distance between its anchors now, m. */
 double cn_joint_length(const cn_World *world, cn_JointId joint);

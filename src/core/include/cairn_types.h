@@ -175,6 +175,10 @@ typedef enum cn_JointKind {
     CN_PRISMATIC, /* b slides along an axis of a without turning */
     CN_WELD,      /* b keeps its place on a, rigidly or softly */
     CN_MOUSE,     /* a soft pull of an anchor on b towards a point of the world */
+    CN_WHEEL,     /* b slides along an axis of a and turns freely; the motor turns it */
+    CN_MOTOR,     /* b is driven to a speed or a pose in the frame of a, no harder than it may */
+    CN_FRICTION,  /* b is braked against a, no harder than it may: seen from above, a floor */
+    CN_FILTER,    /* the two never meet while it is enabled; nothing else */
     CN_JOINT_KINDS
 } cn_JointKind;
 
@@ -186,23 +190,30 @@ typedef struct cn_JointDef {
     cn_BodyId a, b;        /* generation 0 = the ground; mouse: b alone is read */
     double from_x, from_y; /* m, anchor on a */
     double to_x, to_y;     /* m, anchor on b; mouse: where it is pulled */
-    double axis_x, axis_y; /* prismatic: any length but 0 */
+    double axis_x, axis_y; /* prismatic, wheel: any length but 0 */
     bool has_reference;    /* revolute: else the difference of angles at creation */
     double reference;      /* rad, angle of b minus that of a that counts as 0 */
-    bool has_limits;       /* revolute (rad), prismatic (m) */
+    bool has_limits;       /* revolute (rad), prismatic, wheel (m) */
     double lower, upper;   /* lower <= upper */
-    bool has_motor;        /* revolute, prismatic, distance */
-    double motor_speed;    /* rad/s or m/s */
+    bool has_motor;        /* revolute, prismatic, distance, wheel */
+    double motor_speed;    /* rad/s or m/s; CN_MOTOR: rad/s of its angular part */
     double motor_max;      /* N m or N, >= 0, default INFINITY */
-    bool has_spring;       /* revolute, prismatic, distance */
+    bool has_spring;       /* revolute, prismatic, distance, wheel */
     double hertz, damping; /* also mouse: default 5, 0.7 */
-    double target;         /* rad or m, where the spring of a revolute or prismatic rests */
+    double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
+                              angular one of a CN_MOTOR rests */
     double length;         /* m, distance: < 0 = as far as the anchors are (default) */
     double min, max;       /* m, distance: min < 0 = length; max INFINITY = none given. With
                               neither and no spring it is a rod, with max alone a rope */
     bool has_min, has_max; /* distance */
-    double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld */
-    double max_force;                 /* N, mouse, default INFINITY */
+    double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld, CN_MOTOR */
+    bool has_linear, has_angular;     /* CN_MOTOR: which parts there are. With hertz a spring to the
+                                         pose whose damper keeps to the speed, else the speed alone */
+    double offset_x, offset_y;        /* CN_MOTOR: m, where b's anchor should be from a's, in the
+                                         frame of a */
+    double velocity_x, velocity_y;    /* CN_MOTOR: m/s, in the frame of a */
+    double max_force;                 /* N, mouse, friction, CN_MOTOR: default INFINITY */
+    double max_torque;                /* N m, friction, CN_MOTOR: default INFINITY */
     bool collide;                     /* whether shapes of a and b meet each other, default false */
     bool enabled;                     /* default true */
     double break_force, break_torque; /* N, N m; INFINITY = never (default) */

@@ -16,6 +16,8 @@ enum { /* rows besides those every joint of the kind has */
        CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
        CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
        CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: articulation.c */
+       CN_ROW_LINE = 2,       /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
+       CN_ROW_TURN = 8,       /* ... and the angle, with SOFT_TURN to an angle */
        CN_ROW_SETS = 128,
        CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
@@ -26,7 +28,7 @@ typedef struct cn_JointBlock {
     cn_Lane gap_x, gap_y;             /* anchor of b minus anchor of a then */
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
     cn_Lane sent_a, sent_b; /* what the impulse of the last sub-step did to turn a and b */
-    cn_Lane px, py;         /* impulse of the sub-step; prismatic: px across its axis */
+    cn_Lane px, py;         /* impulse of the sub-step; prismatic, wheel: px across its axis */
     cn_Lane total_x, total_y;
     int32_t joint[CN_LANES]; /* -1 = not used */
     int32_t body_a[CN_LANES], body_b[CN_LANES];
@@ -44,7 +46,8 @@ typedef struct cn_SpringLanes {
 
 typedef struct cn_JointAxis {
     cn_Lane start, angle; /* rad, of b against a less the reference: as the step began, now */
-    cn_Lane nx, ny;       /* distance, prismatic: axis when the step began ... */
+    cn_Lane nx, ny;       /* distance, prismatic, wheel: axis when the step began; motor: velocity
+                             that is wanted ... */
     cn_Lane lnx, lny;     /* ... in the frame of a */
     cn_Lane reference;    /* rad */
     cn_Lane origin;       /* ... and the way along it that counts as 0 */
@@ -54,7 +57,7 @@ typedef struct cn_JointAxis {
     cn_SpringLanes spring, line;     /* along the axis or about it; of both anchors */
     cn_Lane sent_x, sent_y; /* distance, prismatic: impulse of the last sub-step, as a vector */
     cn_Lane before, before_x, before_y; /* speeds when the sub-step began */
-    cn_Lane line_most;                  /* N s, mouse */
+    cn_Lane line_most;                  /* N s, mouse, motor, friction; about it: motor_most */
     cn_Lane fresh;                      /* 1 where the velocity of a body was set from outside */
     cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
     cn_Lane hold_impulse, turn_impulse;

@@ -36,6 +36,12 @@ INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) 
         case CN_WELD:
             weld(&j, &s, rows);
             break;
+        case CN_WHEEL:
+            wheel(&j, &s, rows);
+            break;
+        case CN_MOTOR:
+            drive(&j, &s, rows);
+            break;
         default:
             mouse(&j, &s);
         }
@@ -61,6 +67,13 @@ INLINE void pass_joints(const Range *r, Hardness s) {
         break;
     case CN_WELD:
         pass_range(r, s, CN_WELD, rows);
+        break;
+    case CN_WHEEL:
+        pass_range(r, s, CN_WHEEL, rows);
+        break;
+    case CN_MOTOR:
+    case CN_FRICTION:
+        pass_range(r, s, CN_MOTOR, rows);
         break;
     default:
         pass_range(r, s, CN_MOUSE, rows);
@@ -159,32 +172,41 @@ INLINE Way spring_way(const Joint *j, const cn_JointGroup *q, vf *x) {
         *x -= load(j->x->target);
         return w;
     }
-    if (q->kind == CN_PRISMATIC) {
-        Slide r = slide_of(j, q->rows);
+    if (q->kind == CN_PRISMATIC || q->kind == CN_WHEEL) {
+        Slide r = q->kind == CN_WHEEL ? wheel_of(j) : slide_of(j, q->rows);
         *x = r.way - load(j->x->target);
         return r.along;
     }
     *x = load(j->x->angle);
-    if (q->kind == CN_REVOLUTE) *x -= load(j->x->target);
-    return turn_way(j, !(q->rows & CN_ROW_SOFT_LINE));
+    if (q->kind != CN_WELD) *x -= load(j->x->target);
+    return turn_way(j, q->kind != CN_MOTOR && !(q->rows & CN_ROW_SOFT_LINE));
 }
 
 /* A velocity that was set from outside belongs to now; the one that drifts lies half a kick before
  * it (leapfrog), and a spring is a part of that kick. */
 INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
-    vf part = splat(-0.5f) * load(j->x->fresh);
+    vf part = splat(-0.5f) * load(j->x->fresh), turn = splat(0);
+    Pair u = {splat(0), splat(0)};
+    if (q->kind == CN_MOTOR) {
+        reach_over(j);
+        u = drive_speed(j), turn = load(j->x->motor_speed);
+    }
     if (q->rows & (CN_ROW_SPRING | CN_ROW_SOFT_TURN)) {
         const cn_SpringLanes *g = &j->x->spring;
         vf x, drag = load(g->give) + load(g->damp);
         Way w = spring_way(j, q, &x);
-        vf p = w.mass * (load(g->stiff) * x + drag * way_speed(j, &w)) * load(g->scale);
+        vf v = way_speed(j, &w) - turn;
+        vf p = w.mass * (load(g->stiff) * x + drag * v) * load(g->scale);
+        if (q->kind == CN_MOTOR) p = clamp_lane(p, load(j->x->motor_most));
         push_way(j, &w, -(part * p));
     }
     if (q->rows & CN_ROW_SOFT_LINE) {
         const cn_SpringLanes *g = &j->x->line;
         vf stiff = load(g->stiff), drag = load(g->give) + load(g->damp);
-        Pair v = {stiff * j->gx + drag * point_speed_x(j), stiff * j->gy + drag * point_speed_y(j)};
+        Pair v = {stiff * j->gx + drag * (point_speed_x(j) - u.x),
+                  stiff * j->gy + drag * (point_speed_y(j) - u.y)};
         Pair p = point_impulse(j, v);
+        if (q->kind != CN_WELD) p = shorten(p, load(j->x->line_most) / load(g->scale));
         vf k = -(part * load(g->scale));
         push_points(j, k * p.x, k * p.y);
     }
@@ -210,7 +232,8 @@ static void note_joints(const cn_JointStage *stage, const cn_JointGroup *group, 
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
         vf x;
-        if (group->kind == CN_WELD || group->kind == CN_MOUSE) {
+        if (group->kind == CN_MOTOR) reach_over(&j);
+        if (group->kind == CN_WELD || group->kind == CN_MOUSE || group->kind == CN_MOTOR) {
             note_speeds(&j, group->kind, group->rows);
         } else {
             Way w = spring_way(&j, group, &x);
@@ -220,19 +243,21 @@ static void note_joints(const cn_JointStage *stage, const cn_JointGroup *group, 
 }
 
 INLINE void warm_way(Joint *j, const cn_JointGroup *q, const Hardness *s) {
-    vf p = way_impulse(j, q->rows);
+    bool slides = q->kind == CN_PRISMATIC || q->kind == CN_WHEEL;
+    int line = q->kind == CN_WHEEL ? q->rows & ~CN_ROW_MOTOR : q->rows;
+    vf p = way_impulse(j, line);
     if (q->kind == CN_REVOLUTE) {
         push_turn(j, p);
         return;
     }
     vf nx = load(j->x->nx), ny = load(j->x->ny), ax = j->rax, ay = j->ray;
-    if (q->kind == CN_PRISMATIC) ax += j->gx, ay += j->gy;
+    if (slides) ax += j->gx, ay += j->gy;
     Way w = line_way(j, nx, ny, ax, ay), t = line_way(j, -ny, nx, ax, ay);
     push_way(j, &w, p);
     note_sent(j, s, both_ways(&w, p, &t, load(j->k->px)));
-    if (q->kind != CN_PRISMATIC) return;
+    if (!slides) return;
     push_way(j, &t, load(j->k->px));
-    push_turn(j, load(j->x->turn_impulse));
+    push_turn(j, q->kind == CN_WHEEL ? load(j->x->motor_impulse) : load(j->x->turn_impulse));
 }
 
 /* The impulses of the last sub-step of the step before; bodies have not moved yet. */
@@ -242,13 +267,15 @@ static void warm_start_joints(const cn_JointStage *stage, const cn_JointGroup *g
     Hardness soft = hardness(s, true);
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
-        bool point = group->kind == CN_REVOLUTE || group->kind == CN_WELD;
-        if (point || group->kind == CN_MOUSE) {
+        bool drives = group->kind == CN_MOTOR || group->kind == CN_FRICTION;
+        bool points = drives || group->kind == CN_WELD || group->kind == CN_MOUSE;
+        if (drives) reach_over(&j);
+        if (points || group->kind == CN_REVOLUTE) {
             push_points(&j, load(j.k->px), load(j.k->py));
             note_sent_point(&j, &soft, load(j.k->px), load(j.k->py));
         }
-        if (group->kind == CN_WELD) push_turn(&j, load(j.x->turn_impulse));
-        if (group->kind != CN_WELD && group->kind != CN_MOUSE && j.x) warm_way(&j, group, &soft);
+        if (drives || group->kind == CN_WELD) push_turn(&j, load(j.x->turn_impulse));
+        if (!points && j.x) warm_way(&j, group, &soft);
         store_joint(&j, motion);
     }
 }

@@ -121,6 +121,62 @@ INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
     if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &along));
 }
 
+/* Along the suspension, or about the wheel, while b keeps to the axis: the one row across is
+ * eliminated. The determinant of both rows is written as a sum of squares, as that of points. */
+INLINE Way wheel_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
+    Way w = line_way(j, nx, ny, ax, ay);
+    vf m = j->ma + j->mb, twist = w.sa * t->sb - w.sb * t->sa;
+    vf arms = j->ia * (w.sa * w.sa + t->sa * t->sa) + j->ib * (w.sb * w.sb + t->sb * t->sb);
+    vf across = inverse(t->mass);
+    w.held = HELD_SLIDE;
+    w.qx = t->mass * (j->ia * w.sa * t->sa + j->ib * w.sb * t->sb), w.qy = splat(0);
+    w.tx = t->nx, w.ty = t->ny, w.ta = t->sa, w.tb = t->sb;
+    w.mass = across * inverse(m * (m + arms) + j->ia * j->ib * (twist * twist));
+    return w;
+}
+
+INLINE Way wheel_turn(const Joint *j, const Way *t) {
+    Way w = {.turns = true, .held = HELD_SLIDE, .qy = splat(0)};
+    vf i = j->ia + j->ib, d = t->sb - t->sa;
+    w.qx = t->mass * (j->ia * t->sa + j->ib * t->sb);
+    w.tx = t->nx, w.ty = t->ny, w.ta = t->sa, w.tb = t->sb;
+    w.mass = inverse(t->mass) * inverse(i * (j->ma + j->mb) + j->ia * j->ib * (d * d));
+    return w;
+}
+
+INLINE Slide wheel_of(const Joint *j) {
+    Slide r;
+    vf x0 = load(j->x->nx), y0 = load(j->x->ny);
+    vf nx = j->ca * x0 - j->sa * y0, ny = j->sa * x0 + j->ca * y0;
+    vf ax = j->gx + j->rax, ay = j->gy + j->ray;
+    r.across = line_way(j, -ny, nx, ax, ay);
+    r.along = wheel_way(j, nx, ny, ax, ay, &r.across);
+    r.way = (j->gx * nx + j->gy * ny) - load(j->x->origin);
+    r.off = j->gy * nx - j->gx * ny;
+    return r;
+}
+
+/* The motor acts about b, everything else along the axis. */
+INLINE void wheel(Joint *j, const Hardness *s, int rows) {
+    int line = rows & (CN_ROW_LIMITS | CN_ROW_SPRING);
+    Slide r = wheel_of(j);
+    vf p = way_impulse(j, line), q = load(j->k->px);
+    if (s->soft) resend(j, both_ways(&r.along, p, &r.across, q));
+    way_rows(j, &r.along, s, line, r.way);
+    if (rows & CN_ROW_MOTOR) {
+        Way turn = wheel_turn(j, &r.across);
+        motor_row(j, &turn, s, 0, splat(0));
+    }
+    if (!(rows & CN_ROW_HELD)) hold_row(j, &r.across, s, r.off, j->k->px);
+    vf old_p = p, old_q = q;
+    p = way_impulse(j, line), q = load(j->k->px);
+    note_sent(j, s, both_ways(&r.along, to_note(s, p, old_p), &r.across, to_note(s, q, old_q)));
+    if (s->soft) return;
+    add_total(j, p * r.along.nx + q * r.across.nx, p * r.along.ny + q * r.across.ny);
+    if (rows & CN_ROW_MOTOR) add_total_turn(j, load(j->x->motor_impulse));
+    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &r.along));
+}
+
 /* Anchors and angle at once. Eliminating the angle leaves, with u the reduced inverse inertia and
  * d = rb - ra, the matrix m + u (d^2 - d d^T) for the anchors, whose inverse is plain. */
 INLINE void weld_rows(Joint *j, const Hardness *s, vf angle) {
@@ -149,12 +205,12 @@ INLINE void weld_rows(Joint *j, const Hardness *s, vf angle) {
 
 /* What springs have to know when the next sub-step begins. */
 INLINE void note_speeds(Joint *j, cn_JointKind kind, int rows) {
-    if (kind == CN_WELD || kind == CN_MOUSE) {
+    if (kind == CN_WELD || kind == CN_MOUSE || rows & CN_ROW_SOFT_LINE) {
         store(j->x->before_x, point_speed_x(j));
         store(j->x->before_y, point_speed_y(j));
     }
-    if (kind == CN_MOUSE) return;
-    Way w = turn_way(j, !(rows & CN_ROW_SOFT_LINE));
+    if (kind == CN_MOUSE || (kind == CN_MOTOR && !(rows & CN_ROW_SOFT_TURN))) return;
+    Way w = turn_way(j, kind == CN_WELD && !(rows & CN_ROW_SOFT_LINE));
     store(j->x->before, way_speed(j, &w));
 }
 
@@ -168,7 +224,7 @@ INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
     if (!(rows & CN_ROW_SOFT_LINE) && !held)
         point_rows(j, s);
     else if (rows & CN_ROW_SOFT_LINE && s->soft)
-        point_spring(j, false);
+        point_spring(j, (Pair){splat(0), splat(0)}, false);
 }
 
 INLINE void weld(Joint *j, const Hardness *s, int rows) {
@@ -186,10 +242,70 @@ INLINE void weld(Joint *j, const Hardness *s, int rows) {
     if (rows) note_speeds(j, CN_WELD, rows);
 }
 
+/* ---- motor and friction ------------------------------------------------------------------- */
+
+/* Forces act on both bodies where b's anchor is, so that they turn nothing that they do not pull:
+ * the gap is the way from where the anchor belongs, and a's arm reaches over it. */
+INLINE void reach_over(Joint *j) { j->rax += j->gx, j->ray += j->gy; }
+
+/* What is wanted, as a has turned. */
+INLINE Pair drive_speed(const Joint *j) {
+    vf x = load(j->x->nx), y = load(j->x->ny);
+    return (Pair){j->ca * x - j->sa * y, j->sa * x + j->ca * y};
+}
+
+INLINE void drive_line(Joint *j, const Hardness *s, int rows) {
+    Pair u = drive_speed(j);
+    if (rows & CN_ROW_SOFT_LINE) {
+        if (s->soft) point_spring(j, u, true);
+        return;
+    }
+    vf px = load(j->k->px), py = load(j->k->py);
+    Pair v = {point_speed_x(j) - u.x, point_speed_y(j) - u.y};
+    Pair p = point_impulse(j, v);
+    Pair now = shorten((Pair){px - p.x, py - p.y}, load(j->x->line_most));
+    store(j->k->px, now.x);
+    store(j->k->py, now.y);
+    push_points(j, now.x - px, now.y - py);
+}
+
+INLINE void drive_turn(Joint *j, const Hardness *s, int rows, vf angle) {
+    Way w = turn_way(j, false);
+    vf old = load(j->x->turn_impulse), u = load(j->x->motor_speed), now;
+    vf v = way_speed(j, &w) - u;
+    if (rows & CN_ROW_SOFT_TURN) {
+        const cn_SpringLanes *q = &j->x->spring;
+        if (!s->soft) return;
+        vf wanted = load(q->give) * v + load(q->stiff) * (angle - load(j->x->target)) +
+                    load(q->damp) * (load(j->x->before) - u);
+        now = old - (w.mass * wanted + old) * load(q->scale);
+    } else {
+        now = old - w.mass * v;
+    }
+    now = clamp_lane(now, load(j->x->motor_most));
+    store(j->x->turn_impulse, now);
+    push_turn(j, now - old);
+}
+
+INLINE void drive(Joint *j, const Hardness *s, int rows) {
+    vf angle = rows & CN_ROW_SOFT_TURN ? angle_now(j, s) : splat(0);
+    vf px = load(j->k->px), py = load(j->k->py);
+    reach_over(j);
+    if (s->soft) resend_point(j);
+    if (rows & CN_ROW_TURN) drive_turn(j, s, rows, angle);
+    if (rows & CN_ROW_LINE) drive_line(j, s, rows);
+    vf qx = load(j->k->px), qy = load(j->k->py);
+    note_sent_point(j, s, to_note(s, qx, px), to_note(s, qy, py));
+    if (s->soft) return;
+    add_total(j, qx, qy);
+    if (rows & CN_ROW_TURN) add_total_turn(j, load(j->x->turn_impulse));
+    note_speeds(j, CN_MOTOR, rows);
+}
+
 INLINE void mouse(Joint *j, const Hardness *s) {
     if (s->soft) {
         resend_point(j);
-        point_spring(j, true);
+        point_spring(j, (Pair){splat(0), splat(0)}, true);
         note_sent_point(j, s, load(j->k->px), load(j->k->py));
         return;
     }

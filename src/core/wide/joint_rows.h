@@ -78,25 +78,28 @@ INLINE void point_rows(Joint *j, const Hardness *s) {
     push_points(j, p.x, p.y);
 }
 
-/* The same with a spring instead; most bounds what it may push with. */
-INLINE void point_spring(Joint *j, bool bounded) {
+INLINE Pair shorten(Pair p, vf most) {
+    vf size = sqrt_lane(p.x * p.x + p.y * p.y);
+    vf k = choose(size > most, most / maxv(size, splat(1e-30f)), splat(1));
+    return (Pair){k * p.x, k * p.y};
+}
+
+/* The same with a spring instead, whose damper brings the speed to u; most bounds what it may push
+ * with. */
+INLINE void point_spring(Joint *j, Pair u, bool bounded) {
     const cn_SpringLanes *q = &j->x->line;
     vf give = load(q->give), stiff = load(q->stiff), damp = load(q->damp), scale = load(q->scale);
     vf px = load(j->k->px), py = load(j->k->py);
     Pair wanted = {
-        give * point_speed_x(j) + stiff * j->gx + damp * load(j->x->before_x),
-        give * point_speed_y(j) + stiff * j->gy + damp * load(j->x->before_y),
+        give * (point_speed_x(j) - u.x) + stiff * j->gx + damp * (load(j->x->before_x) - u.x),
+        give * (point_speed_y(j) - u.y) + stiff * j->gy + damp * (load(j->x->before_y) - u.y),
     };
     Pair p = point_impulse(j, wanted);
-    vf nx = px - (p.x + px) * scale, ny = py - (p.y + py) * scale;
-    if (bounded) {
-        vf most = load(j->x->line_most), size = sqrt_lane(nx * nx + ny * ny);
-        vf k = choose(size > most, most / maxv(size, splat(1e-30f)), splat(1));
-        nx *= k, ny *= k;
-    }
-    store(j->k->px, nx);
-    store(j->k->py, ny);
-    push_points(j, nx - px, ny - py);
+    Pair now = {px - (p.x + px) * scale, py - (p.y + py) * scale};
+    if (bounded) now = shorten(now, load(j->x->line_most));
+    store(j->k->px, now.x);
+    store(j->k->py, now.y);
+    push_points(j, now.x - px, now.y - py);
 }
 
 INLINE void add_total(Joint *j, vf px, vf py) {
