@@ -80,7 +80,7 @@ static bool add_group(cn_JointStage *g, int sort, int lanes) {
                                                   .first = g->block_count,
                                                   .axis = axis ? g->axis_count : NONE,
                                                   .room = blocks};
-    g->springs = g->springs || rows & CN_ROWS_OF_SPRINGS;
+    g->springs = g->springs || rows & CN_ROWS_OF_SPRINGS || cn_joint_drives(kind);
     g->block_count += blocks;
     g->axis_count += axis ? blocks : 0;
     return true;

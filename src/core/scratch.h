@@ -81,7 +81,7 @@ typedef struct cn_JointStage {
     uint64_t read_in;      /* the step, from 1, in which joints were read last, 0 = changed since */
     uint32_t change_count; /* how often who acts has changed */
     int breakable_count;   /* of those that act in this step */
-    bool springs;          /* some group has some */
+    bool springs;          /* some group has some, or drives */
     bool crowded;          /* somebody found no room */
     float h;               /* s, sub-step that the springs were made for */
     float dt;              /* s, last step */

@@ -182,14 +182,31 @@ INLINE Way spring_way(const Joint *j, const cn_JointGroup *q, vf *x) {
     return turn_way(j, q->kind != CN_MOTOR && !(q->rows & CN_ROW_SOFT_LINE));
 }
 
+INLINE bool is_drive(cn_JointKind kind) { return kind == CN_MOTOR || kind == CN_FRICTION; }
+
+/* What pushes as hard as it may is a part of the kick, too. */
+INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
+    if (rows & CN_ROW_TURN && !(rows & CN_ROW_SOFT_TURN)) {
+        Way w = turn_way(j, false);
+        vf p = w.mass * (way_speed(j, &w) - load(j->x->motor_speed));
+        push_turn(j, -(part * clamp_lane(p, load(j->x->motor_most))));
+    }
+    if (rows & CN_ROW_LINE && !(rows & CN_ROW_SOFT_LINE)) {
+        Pair v = {point_speed_x(j) - u.x, point_speed_y(j) - u.y};
+        Pair p = shorten(point_impulse(j, v), load(j->x->line_most));
+        push_points(j, -(part * p.x), -(part * p.y));
+    }
+}
+
 /* A velocity that was set from outside belongs to now; the one that drifts lies half a kick before
  * it (leapfrog), and a spring is a part of that kick. */
 INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
     vf part = splat(-0.5f) * load(j->x->fresh), turn = splat(0);
     Pair u = {splat(0), splat(0)};
-    if (q->kind == CN_MOTOR) {
+    if (is_drive(q->kind)) {
         reach_over(j);
         u = drive_speed(j), turn = load(j->x->motor_speed);
+        take_back_drive(j, q->rows, part, u);
     }
     if (q->rows & (CN_ROW_SPRING | CN_ROW_SOFT_TURN)) {
         const cn_SpringLanes *g = &j->x->spring;
@@ -197,7 +214,7 @@ INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
         Way w = spring_way(j, q, &x);
         vf v = way_speed(j, &w) - turn;
         vf p = w.mass * (load(g->stiff) * x + drag * v) * load(g->scale);
-        if (q->kind == CN_MOTOR) p = clamp_lane(p, load(j->x->motor_most));
+        if (is_drive(q->kind)) p = clamp_lane(p, load(j->x->motor_most));
         push_way(j, &w, -(part * p));
     }
     if (q->rows & CN_ROW_SOFT_LINE) {
@@ -216,7 +233,7 @@ static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *grou
                            int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, group, first, last, motion};
     (void)s;
-    if (!(group->rows & CN_ROWS_OF_SPRINGS)) return;
+    if (!(group->rows & CN_ROWS_OF_SPRINGS) && !is_drive(group->kind)) return;
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
         take_back_half(&j, group);
@@ -267,7 +284,7 @@ static void warm_start_joints(const cn_JointStage *stage, const cn_JointGroup *g
     Hardness soft = hardness(s, true);
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
-        bool drives = group->kind == CN_MOTOR || group->kind == CN_FRICTION;
+        bool drives = is_drive(group->kind);
         bool points = drives || group->kind == CN_WELD || group->kind == CN_MOUSE;
         if (drives) reach_over(&j);
         if (points || group->kind == CN_REVOLUTE) {
