@@ -120,7 +120,8 @@ describe("cairn", function()
     it("moves with its damper at the speed that it is given, while the pose moves along", function()
       local b = box {}
       local joint = world:motor { b = b,
-        linear = { hertz = 3, damping = 1, vx = 2 }, angular = { hertz = 3, damping = 1, speed = 1 } }
+        linear = { hertz = 3, damping = 1, vx = 2 },
+        angular = { hertz = 3, damping = 1, speed = 1 } }
       local worst = 0
       for i = 1, 180 do
         joint:set_target(2 * i * STEP, 0, i * STEP)

@@ -1110,7 +1110,7 @@ function Joint:bodies() end
 ---In the world, now; of a motor x1, y1 is where b's anchor belongs.
 ---@return number x1, number y1, number x2, number y2
 function Joint:anchors() end
----On b, averaged over the last step.
+---On b, averaged over the last step; of one that is off 0, of one that has just broken what broke it.
 ---@return number fx, number fy, number torque
 function Joint:force() end
 ---m and rad by which what it holds is violated now; of a motor how far its springs are from the pose.

@@ -98,13 +98,21 @@ double cn_link_closing(const cn_Chain *c, double gap, bool gently) {
     return cn_larger(-most, cn_smaller(most, gap));
 }
 
+/* How much of both parts of a gap is closed, as of all of it: no faster aslant than along an axis.
+ */
+static double closing_part(const cn_Chain *c, const double gap[3], bool gently) {
+    double size = cn_distance_of(gap[0], gap[1]);
+    return size > 0 ? cn_link_closing(c, size, gently) / size : 1;
+}
+
 void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
     double gap[3];
     bool gently = l->gently;
     cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+    double part = closing_part(c, gap, gently);
     l->gently = false;
     for (int r = 0; r < 3; r++) {
-        double close = cn_link_closing(c, gap[r], gently);
+        double close = r < 2 ? part * gap[r] : cn_link_closing(c, gap[r], gently);
         l->allowed[r] = gap[r] - close;
         l->gently = l->gently || (gently && l->allowed[r] != 0);
         c->closing += fabs(close) / c->h;

@@ -77,10 +77,19 @@ void cn_joint_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, cn_Pos 
     *on_b = at.b;
 }
 
+/* One that has broken still tells of what, until the next step. */
+static bool has_just_broken(const cn_World *w, cn_JointId joint) {
+    const cn_EventBuffers *e = &w->events;
+    for (int i = 0; i < e->broken_count; i++)
+        if (e->broken[i].index == joint.index && e->broken[i].generation == joint.generation)
+            return true;
+    return false;
+}
+
 void cn_joint_force(const cn_World *w, cn_JointId joint, double *fx, double *fy, double *torque) {
     cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
     const cn_Joint *j = get(w, joint);
-    bool acted = j && j->last_dt > 0;
+    bool acted = j && j->last_dt > 0 && (cn_joint_acts(w, j) || has_just_broken(w, joint));
     *fx = acted ? j->total.x / (double)j->last_dt : 0;
     *fy = acted ? j->total.y / (double)j->last_dt : 0;
     *torque = acted ? j->total_turn / (double)j->last_dt : 0;
