@@ -490,11 +490,25 @@ void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id) {
     lua_settop(L, place - 1);
 }
 
+static void bury_one_joint(lua_State *L, int world_index, cn_JointId id, int place) {
+    bind_push_joint(L, world_index, id);
+    bury(L, world_index, place);
+    lua_settop(L, place);
+}
+
+/* With the gears that couple it, which go first. */
+static void bury_joint(lua_State *L, int world_index, cn_JointId id, int place) {
+    const cn_World *core = ((const bind_World *)lua_touserdata(L, world_index))->core;
+    cn_JointId gear = cn_joint_next_gear(core, id, (cn_JointId){0, 0});
+    for (; gear.generation != 0; gear = cn_joint_next_gear(core, id, gear))
+        bury_one_joint(L, world_index, gear, place);
+    bury_one_joint(L, world_index, id, place);
+}
+
 void bind_bury_joint(lua_State *L, int world_index, cn_JointId id) {
     push_caller(L);
     int place = lua_gettop(L);
-    bind_push_joint(L, world_index, id);
-    bury(L, world_index, place);
+    bury_joint(L, world_index, id, place);
     lua_settop(L, place - 1);
 }
 
@@ -510,9 +524,7 @@ void bind_bury_body(lua_State *L, int world_index, cn_BodyId id) {
     }
     for (cn_JointId j = cn_body_next_joint(w->core, id, (cn_JointId){0, 0}); j.generation != 0;
          j = cn_body_next_joint(w->core, id, j)) {
-        bind_push_joint(L, world_index, j);
-        bury(L, world_index, place);
-        lua_settop(L, place);
+        bury_joint(L, world_index, j, place);
     }
     bind_push_body(L, world_index, id);
     bury(L, world_index, place);

@@ -6,7 +6,8 @@
 #include "bind_private.h"
 
 const char *const bind_joint_kinds[] = {"revolute", "distance", "prismatic", "weld",   "mouse",
-                                        "wheel",    "motor",    "friction",  "filter", NULL};
+                                        "wheel",    "motor",    "friction",  "filter", "gear",
+                                        "pulley",   "ratchet",  NULL};
 _Static_assert(sizeof bind_joint_kinds / sizeof *bind_joint_kinds == CN_JOINT_KINDS + 1, "kinds");
 
 #define BIT BIND_JOINT_BIT
@@ -131,14 +132,14 @@ static int measure(lua_State *L, unsigned kinds, const char *what, Measure of) {
 
 /* joint:angle() -> rad of b minus that of a minus the reference, counting turns */
 static int l_joint_angle(lua_State *L) {
-    unsigned turns = BIT(REVOLUTE) | BIT(WHEEL) | BIT(MOTOR) | BIT(FRICTION);
+    unsigned turns = BIT(REVOLUTE) | BIT(WHEEL) | BIT(MOTOR) | BIT(FRICTION) | BIT(RATCHET);
     return measure(L, turns | BIT(PRISMATIC) | BIT(WELD), "angle", cn_joint_angle);
 }
 
 /* joint:speed() -> what the motor drives: rad/s of a revolute or wheel, m/s of a prismatic or
  * distance */
 static int l_joint_speed(lua_State *L) {
-    unsigned kinds = BIT(REVOLUTE) | BIT(WHEEL) | BIT(PRISMATIC) | BIT(DISTANCE);
+    unsigned kinds = BIT(REVOLUTE) | BIT(WHEEL) | BIT(PRISMATIC) | BIT(DISTANCE) | BIT(RATCHET);
     return measure(L, kinds, "speed", cn_joint_speed);
 }
 
@@ -147,9 +148,9 @@ static int l_joint_translation(lua_State *L) {
     return measure(L, BIT(PRISMATIC) | BIT(WHEEL), "translation", cn_joint_translation);
 }
 
-/* joint:length() -> m between the anchors of a distance now */
+/* joint:length() -> m between the anchors of a distance now; of a pulley's rope */
 static int l_joint_length(lua_State *L) {
-    return measure(L, BIT(DISTANCE), "length", cn_joint_length);
+    return measure(L, BIT(DISTANCE) | BIT(PULLEY), "length", cn_joint_length);
 }
 
 /* ---- registration ------------------------------------------------------------------------------
@@ -173,6 +174,7 @@ static const luaL_Reg joint_metamethods[] = {
 };
 
 void bind_joint_open(lua_State *L) {
-    static const luaL_Reg *const methods[] = {joint_methods, bind_joint_setting_methods, NULL};
+    static const luaL_Reg *const methods[] = {joint_methods, bind_joint_setting_methods,
+                                              bind_coupling_methods, NULL};
     bind_make_type(L, BIND_JOINT_TYPE, joint_metamethods, methods);
 }

@@ -31,27 +31,44 @@ NEIGHBOURS(def.from_x, def.from_y);
 NEIGHBOURS(def.to_x, def.to_y);
 NEIGHBOURS(def.axis_x, def.axis_y);
 NEIGHBOURS(def.lower, def.upper);
+NEIGHBOURS(def.ground_from_x, def.ground_from_y);
+NEIGHBOURS(def.ground_to_x, def.ground_to_y);
 
 /* ---- fields -----------------------------------------------------------------------------------
  */
 
-/* The body in the reader's field, on the top. */
-static cn_BodyId read_body(bind_Reader *r) {
+/* The handle in the reader's field, on the top; kind is what was expected, noun how it is called.
+ */
+static const bind_Handle *read_handle(bind_Reader *r, uint32_t magic, const char *type,
+                                      const char *noun) {
     lua_State *L = r->L;
-    const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
+    const bind_Handle *h = bind_test_handle(L, -1, magic);
     if (!h) {
         const char *got = luaL_typename(L, -1);
         if (luaL_getmetafield(L, -1, "__name") == LUA_TSTRING) got = lua_tostring(L, -1);
-        bind_field_error(r, "cairn.Body expected, got %s", got);
-        return (cn_BodyId){0, 0};
+        bind_field_error(r, "%s expected, got %s", type, got);
+        return NULL;
     }
-    if (h->world != r->world) bind_field_error(r, "body belongs to another world");
+    if (h->world != r->world) bind_field_error(r, "%s belongs to another world", noun);
     if (!bind_is_live(h)) bind_field_error(r, "%s", bind_describe_dead(L, lua_gettop(L)));
-    return bind_body_id(h);
+    return h;
+}
+
+static cn_BodyId read_body(bind_Reader *r) {
+    return bind_body_id(read_handle(r, BIND_BODY, BIND_BODY_TYPE, "body"));
 }
 
 static void read_a(bind_Reader *r, void *target) { ((JointArgs *)target)->def.a = read_body(r); }
 static void read_b(bind_Reader *r, void *target) { ((JointArgs *)target)->def.b = read_body(r); }
+
+static void read_joint_a(bind_Reader *r, void *target) {
+    const bind_Handle *h = read_handle(r, BIND_JOINT, BIND_JOINT_TYPE, "joint");
+    ((JointArgs *)target)->def.joint_a = bind_joint_id(h);
+}
+static void read_joint_b(bind_Reader *r, void *target) {
+    const bind_Handle *h = read_handle(r, BIND_JOINT, BIND_JOINT_TYPE, "joint");
+    ((JointArgs *)target)->def.joint_b = bind_joint_id(h);
+}
 
 static bool has(const bind_Reader *r, const char *field) {
     return bind_has_field(r->L, r->table, field);
@@ -210,6 +227,31 @@ static const bind_Field mouse_fields[] = {
     END,
 };
 
+static const bind_Field gear_fields[] = {
+    {"a", CUSTOM(read_joint_a)},
+    {"b", CUSTOM(read_joint_b)},
+    {"ratio", NUMBER(def.ratio)},
+    END,
+};
+static const bind_Field pulley_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"from", PAIR(def.from_x)},
+    {"to", PAIR(def.to_x)},
+    {"ground_from", PAIR(def.ground_from_x)},
+    {"ground_to", PAIR(def.ground_to_x)},
+    {"ratio", NUMBER(def.ratio)},
+    {"length", NUMBER(def.length)},
+    END,
+};
+static const bind_Field ratchet_fields[] = {
+    {"a", CUSTOM(read_a)},
+    {"b", CUSTOM(read_b)},
+    {"step", NUMBER(def.step)},
+    {"phase", NUMBER(def.phase)},
+    END,
+};
+
 /* ---- anchors ------------------------------------------------------------------------------------
  */
 
@@ -269,7 +311,7 @@ static void place_mouse(bind_Reader *r, cn_JointDef *def) {
     def->from_y = def->to_y;
 }
 
-/* A filter holds nothing; it is drawn from one body to the other. */
+/* A filter holds nothing, a ratchet no place; they are drawn from one body to the other. */
 static void place_nowhere(bind_Reader *r, cn_JointDef *def) {
     const cn_World *w = r->world->core;
     bool a = !is_ground(r, def->a), b = !is_ground(r, def->b);
@@ -280,9 +322,10 @@ static void place_nowhere(bind_Reader *r, cn_JointDef *def) {
 }
 
 static void place(bind_Reader *r, JointArgs *args) {
-    if (args->def.kind == CN_FILTER) {
+    if (args->def.kind == CN_GEAR) return;
+    if (args->def.kind == CN_FILTER || args->def.kind == CN_RATCHET) {
         place_nowhere(r, &args->def);
-    } else if (args->def.kind == CN_DISTANCE) {
+    } else if (args->def.kind == CN_DISTANCE || args->def.kind == CN_PULLEY) {
         place_apart(r, &args->def);
     } else if (args->def.kind == CN_MOUSE) {
         place_mouse(r, &args->def);
@@ -306,6 +349,16 @@ static void finish(bind_Reader *r, JointArgs *args) {
     cn_JointDef *def = &args->def;
     if (def->kind == CN_PRISMATIC || def->kind == CN_WHEEL)
         require(r, "axis", "table of 2 numbers");
+    if (def->kind == CN_GEAR) {
+        require(r, "a", BIND_JOINT_TYPE);
+        require(r, "b", BIND_JOINT_TYPE);
+    }
+    if (def->kind == CN_RATCHET) require(r, "step", "number");
+    if (def->kind == CN_PULLEY) {
+        require(r, "ground_from", "table of 2 numbers");
+        require(r, "ground_to", "table of 2 numbers");
+        check_not_negative(r, "length", def->length);
+    }
     if (def->kind == CN_DISTANCE) {
         check_not_negative(r, "length", def->length);
         check_not_negative(r, "min", def->min);
@@ -373,10 +426,25 @@ static int l_world_friction(lua_State *L) { return make(L, CN_FRICTION, friction
 /* world:filter{a, b, ...} -> Joint */
 static int l_world_filter(lua_State *L) { return make(L, CN_FILTER, filter_fields); }
 
+/* world:gear{a, b, ratio, ...} -> Joint; a and b are joints */
+static int l_world_gear(lua_State *L) { return make(L, CN_GEAR, gear_fields); }
+/* world:pulley{a, b, from, to, ground_from, ground_to, ratio, length, ...} -> Joint */
+static int l_world_pulley(lua_State *L) { return make(L, CN_PULLEY, pulley_fields); }
+/* world:ratchet{a, b, step, phase, ...} -> Joint */
+static int l_world_ratchet(lua_State *L) { return make(L, CN_RATCHET, ratchet_fields); }
+
 const luaL_Reg bind_join_methods[] = {
-    {"revolute", l_world_revolute},   {"distance", l_world_distance},
-    {"prismatic", l_world_prismatic}, {"weld", l_world_weld},
-    {"mouse", l_world_mouse},         {"wheel", l_world_wheel},
-    {"motor", l_world_motor},         {"friction", l_world_friction},
-    {"filter", l_world_filter},       {NULL, NULL},
+    {"revolute", l_world_revolute},
+    {"distance", l_world_distance},
+    {"prismatic", l_world_prismatic},
+    {"weld", l_world_weld},
+    {"mouse", l_world_mouse},
+    {"wheel", l_world_wheel},
+    {"motor", l_world_motor},
+    {"friction", l_world_friction},
+    {"filter", l_world_filter},
+    {"gear", l_world_gear},
+    {"pulley", l_world_pulley},
+    {"ratchet", l_world_ratchet},
+    {NULL, NULL},
 };

@@ -255,9 +255,9 @@ static int l_joint_set_velocity(lua_State *L) {
 /* ---- a distance's lengths -----------------------------------------------------------------------
  */
 
-/* joint:rest_length() -> m, the key `length` of a distance; length() is what it is now */
+/* joint:rest_length() -> m, the key `length` of a distance or pulley; length() is what it is now */
 static int l_joint_rest_length(lua_State *L) {
-    return get_number(L, BIT(DISTANCE), "rest_length", AT(length));
+    return get_number(L, BIT(DISTANCE) | BIT(PULLEY), "rest_length", AT(length));
 }
 
 /* Less than none means "not given" to the core. */
@@ -268,7 +268,7 @@ static void check_not_negative(lua_State *L) {
 
 /* joint:set_length(m): at rest */
 static int l_joint_set_length(lua_State *L) {
-    cn_JointDef def = open(L, BIT(DISTANCE), "set_length");
+    cn_JointDef def = open(L, BIT(DISTANCE) | BIT(PULLEY), "set_length");
     check_not_negative(L);
     def.length = lua_tonumber(L, 2);
     return give_back(L, &def, NULL);

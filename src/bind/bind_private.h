@@ -486,6 +486,7 @@ void bind_shape_open(lua_State *L);
 void bind_joint_open(lua_State *L);
 extern const luaL_Reg bind_join_methods[];          /* bind_joint_create.c, of a world */
 extern const luaL_Reg bind_joint_setting_methods[]; /* bind_joint_settings.c */
+extern const luaL_Reg bind_coupling_methods[];      /* bind_coupling.c */
 /* Raise unless the kind is one of the bits: 'length' is not available on a revolute joint. */
 void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, const char *what);
 #define BIND_JOINT_BIT(name) (1u << CN_##name)

@@ -49,6 +49,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(apart, w->apart_count);
     ARRAY(renewed, pieces / 64 + 1);
     ARRAY(joint, w->joints.count);
+    ARRAY(coupling, w->coupling_count);
 }
 
 /* Beyond the last contact that has something there. */

@@ -41,7 +41,7 @@ static cn_Chain chain_of(const cn_World *w, const cn_Articulation *a) {
 
 static double unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
 
-static void start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free) {
+void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free) {
     const cn_Pose *pose = &w->pose[b->body];
     cn_Pos center = cn_pose_center(pose);
     uint32_t flags = w->body_flags[b->body];
@@ -60,7 +60,7 @@ static void start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool fr
     b->mass[2] = turns ? 1 / (double)m.inv_i : LOCKED * mass * fmax(size * size, 1e-6);
 }
 
-static void start_link(const cn_World *w, const cn_Chain *c, cn_Link *l) {
+void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     const cn_Joint *j = &w->joint[l->joint];
     cn_Vec ca = w->pose[c->bodies[l->a].body].center, cb = w->pose[c->bodies[l->b].body].center;
     l->ax = j->local_a.x - (double)ca.x;
@@ -113,12 +113,12 @@ static void start(cn_World *w, cn_Articulation *a) {
     a->touches = false;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
     for (int i = 0; i < c.body_count; i++) {
-        start_body(w, &c.bodies[i], origin, i < c.free_count);
+        cn_link_start_body(w, &c.bodies[i], origin, i < c.free_count);
         a->touches |= i < c.free_count && w->cold[c.bodies[i].body].near_count > 0;
     }
     for (int i = 0; i < c.link_count; i++) {
         cn_Joint *j = &w->joint[c.links[i].joint];
-        start_link(w, &c, &c.links[i]);
+        cn_link_start(w, &c, &c.links[i]);
         j->total = (cn_Vec){0, 0};
         j->total_turn = 0;
     }
@@ -136,7 +136,7 @@ static cn_Motion *motion_of(const cn_World *w, const cn_Chain *c, int body) {
     return c->reported ? &w->motion[body] : cn_station(w, body).motion;
 }
 
-static void read_poses(const cn_World *w, cn_Chain *c) {
+void cn_chain_read_poses(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         const cn_Motion *m = motion_of(w, c, b->body);
@@ -156,7 +156,7 @@ static double turn_of(const cn_Chain *c, double w) {
     return w > most ? most : (w < -most ? -most : w);
 }
 
-static void read_velocities(const cn_World *w, cn_Chain *c) {
+void cn_chain_read_velocities(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
         const cn_Motion *m = motion_of(w, c, c->bodies[i].body);
         c->bodies[i].v[0] = (double)m->vx;
@@ -227,10 +227,10 @@ static void begin_range(void *context, int begin, int end, int worker) {
         c.h = (double)work->h;
         c.push = PUSH_SPEED * c.h;
         c.first = work->first;
-        read_poses(w, &c);
+        cn_chain_read_poses(w, &c);
         if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
         c.soft = a->soft > 0;
-        read_velocities(w, &c);
+        cn_chain_read_velocities(w, &c);
         cn_chain_begin(&c, a->touches);
         a->factored = c.factored;
         a->closing = a->again > 0 ? 0 : c.closing; /* what were springs may not make energy */
@@ -263,7 +263,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
         c.factored = a->factored;
         c.soft = a->soft > 0;
         c.closing = a->closing;
-        read_velocities(w, &c);
+        cn_chain_read_velocities(w, &c);
         cn_ChainResult result = cn_chain_solve(&c);
         a->in_parts = result == CN_CHAIN_IN_PARTS;
         if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
@@ -332,8 +332,8 @@ static void report_range(void *context, int begin, int end, int worker) {
         c.soft = a->soft > 0;
         c.reported = true;
         store_impulses(w, &c, work->h);
-        read_poses(w, &c);
-        read_velocities(w, &c);
+        cn_chain_read_poses(w, &c);
+        cn_chain_read_velocities(w, &c);
         cn_chain_project(&c);
         write_velocities(w, &c);
         add_totals(w, &c);

@@ -96,10 +96,20 @@ bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, co
 /* articulation.c: its joints go through the lanes */
 void cn_articulation_stop(cn_World *w, cn_Articulation *a);
 
-/* articulation_find.c: which there are, if that can have changed */
+/* Of one that is made elsewhere: a body whose place is told from that origin; a link between bodies
+ * that have started; where they are in this sub-step, and how fast. */
+void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
+void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
+void cn_chain_read_poses(const cn_World *w, cn_Chain *c);
+void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
+
+/* articulation_find.c: what a joint holds rigidly; false when it holds nothing */
+bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
+/* which there are, if that can have changed */
 void cn_articulation_update(cn_World *w);
 
 /* articulation_solve.c */
+void cn_chain_predict(cn_Chain *c, int count); /* where bodies will be, from their velocities */
 /* The impulses of the sub-step before, along where the links point now; and, when ahead, what they
  * should be once more, so that contacts see velocities that links allow. */
 void cn_chain_begin(cn_Chain *c, bool ahead);

@@ -33,7 +33,7 @@ typedef struct Room {
 static bool is_free(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
 /* What joint j holds rigidly; false when it holds nothing. */
-static bool kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
+bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
     bool place = j->tuning.linear_hertz == 0, angle = j->tuning.angular_hertz == 0;
     if (!cn_joint_acts(w, j)) return false;
     switch (j->kind) {
@@ -59,7 +59,7 @@ static bool kind_at(const cn_World *w, int joint, cn_LinkKind *kind) {
     const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
     if (!n->acts) return false;
     *kind = CN_LINK_POINT;
-    return n->sort / CN_ROW_SETS == CN_REVOLUTE || kind_of(w, &w->joint[joint], kind);
+    return n->sort / CN_ROW_SETS == CN_REVOLUTE || cn_link_kind_of(w, &w->joint[joint], kind);
 }
 
 /* Changes when the graph of joints does. */
@@ -109,7 +109,8 @@ static void walk(const cn_World *w, const Component *c, const Room *r) {
             int other = link & 1 ? j->body_a : j->body_b;
             cn_LinkKind kind;
             link = j->next[link & 1];
-            if (!is_free(w, other) || r->place[other] >= 0 || !kind_of(w, j, &kind)) continue;
+            if (!is_free(w, other) || r->place[other] >= 0 || !cn_link_kind_of(w, j, &kind))
+                continue;
             r->place[other] = count;
             r->found[count++] = other;
         }
@@ -135,7 +136,8 @@ static void list_links(const cn_World *w, const Component *c, const Room *r, cn_
             cn_LinkKind kind;
             link = j->next[link & 1];
             bool mine = !is_free(w, other) || r->place[other] > i;
-            if (mine && kind_of(w, j, &kind)) links[count++] = link_of(w, joint, kind, r->place);
+            if (mine && cn_link_kind_of(w, j, &kind))
+                links[count++] = link_of(w, joint, kind, r->place);
         }
 }
 

@@ -37,7 +37,7 @@ static cn_LinkPlace rotated(cn_LinkPlace p, double a) {
     return (cn_LinkPlace){p.x, p.y, c * p.c - s * p.s, s * p.c + c * p.s};
 }
 
-static void predict(cn_Chain *c, int count) {
+void cn_chain_predict(cn_Chain *c, int count) {
     for (int i = 0; i < count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         cn_LinkPlace p = rotated(cn_link_now(b), c->h * b->v[2]);
@@ -131,7 +131,7 @@ static bool close_links(cn_Chain *c) {
         if (pass > 0) rate = worst / last;
         last = worst;
         improve(c);
-        predict(c, c->free_count);
+        cn_chain_predict(c, c->free_count);
         if (4 * rate * worst < c->tolerance) return true;
     }
     return false;
@@ -307,7 +307,7 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
         stiffen(c);
         warm_start(c);
         if (ahead) {
-            predict(c, c->body_count);
+            cn_chain_predict(c, c->body_count);
             cn_chain_violations(c);
             improve(c);
         }
@@ -356,9 +356,9 @@ static bool close_in_parts(cn_Chain *c, int parts) {
         c->factored = false;
         for (int i = 0; i < c->link_count; i++)
             memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
-        predict(c, c->body_count);
+        cn_chain_predict(c, c->body_count);
         closed = close_links(c) && sound(c);
-        predict(c, c->free_count);
+        cn_chain_predict(c, c->free_count);
         move(c, parts);
     }
     c->h *= parts;
@@ -377,7 +377,7 @@ static bool close_in_parts(cn_Chain *c, int parts) {
 cn_ChainResult cn_chain_solve(cn_Chain *c) {
     keep_given(c);
     if (!c->soft) {
-        predict(c, c->body_count);
+        cn_chain_predict(c, c->body_count);
         if (close_links(c) && sound(c)) return CN_CHAIN_CLOSED;
         for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
             back_to_unpushed(c);

@@ -587,6 +587,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
+    cn_coupling_review(w, i);
     if (type == CN_STATIC) {
         w->motion[i] = (cn_Motion){.dq = {1, 0}};
         cn_body_set_awake_flag(w, i, false);

@@ -285,11 +285,13 @@ enum {
     CN_JOINT_SPRING = 16,
     CN_JOINT_MIN = 32, /* distance */
     CN_JOINT_MAX = 64,
-    CN_JOINT_PULL = 128,   /* what it holds came apart from outside: brought together gently */
-    CN_JOINT_DIRECT = 256, /* what it holds rigidly is solved with its whole component */
-    CN_JOINT_BREAKS = 512, /* has a force or torque that breaks it */
-    CN_JOINT_LINE = 1024,  /* motor, friction: drives the anchor */
-    CN_JOINT_TURN = 2048,  /* motor, friction: drives the angle */
+    CN_JOINT_PULL = 128,       /* what it holds came apart from outside: brought together gently */
+    CN_JOINT_DIRECT = 256,     /* what it holds rigidly is solved with its whole component */
+    CN_JOINT_BREAKS = 512,     /* has a force or torque that breaks it */
+    CN_JOINT_LINE = 1024,      /* motor, friction: drives the anchor */
+    CN_JOINT_TURN = 2048,      /* motor, friction: drives the angle */
+    CN_JOINT_MESHED = 1 << 16, /* coupling.c: it is known where it has caught */
+    CN_JOINT_GEARED = 1 << 17, /* a gear couples it */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second
@@ -315,6 +317,7 @@ typedef struct cn_JointTuning {
     double linear_hertz, linear_damping, angular_hertz, angular_damping;
     double max_force;
     double break_force, break_torque;
+    double ratio, step, phase; /* coupling.c */
 } cn_JointTuning;
 
 /* Anchors are in body frames, from the origin; of a mouse, local_a is the target in the world.
@@ -336,11 +339,19 @@ typedef struct cn_Joint {
     float last_dt;    /* s, of that step */
     cn_Vec axis;      /* prismatic, wheel: unit vector in the frame of a */
     double reference; /* rad, angle of b minus that of a that counts as 0 */
-    double origin;    /* prismatic, wheel: m, way along the axis that counts as 0 */
+    double origin;    /* prismatic, wheel: m, way along the axis that counts as 0; gear: what its
+                         coordinates add up to; ratchet: rad, where it has caught */
     int turns;        /* turns of b minus those of a that count as 0 */
     int next[2], previous[2];
     cn_JointTuning tuning;
 } cn_Joint;
+
+/* What a gear, pulley or ratchet has besides: see coupling.c. In the order of slots. */
+typedef struct cn_Coupling {
+    int joint;        /* its own slot */
+    int of[2];        /* gear: slots of the joints that it couples */
+    cn_Pos ground[2]; /* pulley: where its rope turns, in the world */
+} cn_Coupling;
 
 /* Where the two anchors are, and all that the rows of a joint start from. */
 typedef struct cn_JointPose {

@@ -25,6 +25,7 @@ static bool waits(const cn_World *w, int body) {
 
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
+    if (s->words_capacity < cn_contact_words(w)) return false; /* nobody has looked at contacts */
     return cn_grow((void **)&s->solid_words, &s->solid_words_capacity, cn_contact_words(w),
                    sizeof *s->solid_words) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&

@@ -99,12 +99,22 @@ static uint64_t contact(const cn_World *w, int i) {
     return h;
 }
 
+static uint64_t coupling(uint64_t h, const cn_World *w, int i) {
+    const cn_JointTuning *t = &w->joint[i].tuning;
+    const cn_Coupling *c = cn_coupling_of(w, i);
+    h = mix(h, (uint64_t)c->of[0] << 32 | (uint64_t)c->of[1]);
+    h = mix_rest(h, t->ratio, t->step, t->phase);
+    h = mix_rest(h, c->ground[0].x, c->ground[0].y, c->ground[1].x);
+    return mix_double(h, c->ground[1].y);
+}
+
 static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     const cn_Joint *j = &w->joint[i];
     const cn_JointTuning *t = &j->tuning;
     h = mix(h, (uint64_t)i << 32 | w->joints.generation[i]);
     h = mix(h, (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)CN_JOINT_DIRECT));
     h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
+    if (cn_joint_couples(j)) h = coupling(h, w, i);
     h = mix_rest(h, j->local_a.x, j->local_a.y, j->local_b.x);
     h = mix_rest(h, j->local_b.y, j->axis.x, j->axis.y);
     h = mix_rest(h, cn_joint_angle_now(w, j), j->reference, j->origin);

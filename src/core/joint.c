@@ -111,6 +111,9 @@ static cn_JointTuning held_of(const cn_JointDef *d, double length) {
         .angular_hertz = d->angular_hertz,
         .angular_damping = d->angular_damping,
         .max_force = d->max_force,
+        .ratio = d->ratio,
+        .step = d->step,
+        .phase = d->phase,
         .break_force = d->break_force,
         .break_torque = d->break_torque,
     };
@@ -148,8 +151,21 @@ static double distance(double x1, double y1, double x2, double y2) {
     return sqrt((x2 - x1) * (x2 - x1) + (y2 - y1) * (y2 - y1));
 }
 
+/* Where a gear is drawn: at the joints that it couples, on the bodies that it stands at. */
+static cn_Pos gear_end(const cn_World *w, int joint, int body) {
+    const cn_Joint *j = &w->joint[joint];
+    return body == j->body_b ? j->local_b : j->local_a;
+}
+
+/* How long the definition is as bodies are. */
+static double length_of(const cn_JointDef *d) {
+    if (d->kind != CN_PULLEY) return distance(d->from_x, d->from_y, d->to_x, d->to_y);
+    return distance(d->from_x, d->from_y, d->ground_from_x, d->ground_from_y) +
+           d->ratio * distance(d->to_x, d->to_y, d->ground_to_x, d->ground_to_y);
+}
+
 static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, int b) {
-    double length = distance(d->from_x, d->from_y, d->to_x, d->to_y);
+    double length = length_of(d);
     bool mouse = d->kind == CN_MOUSE;
     *j = (cn_Joint){.kind = d->kind,
                     .flags = flags_of(d->kind, d) | CN_JOINT_PULL,
@@ -161,6 +177,10 @@ static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, in
     j->turns = w->cold[b].turns - w->cold[a].turns;
     bool given = d->kind == CN_REVOLUTE && d->has_reference;
     j->reference = given ? d->reference : cn_joint_angle_now(w, j);
+    if (d->kind == CN_GEAR) {
+        j->local_a = gear_end(w, (int)d->joint_a.index, a);
+        j->local_b = gear_end(w, (int)d->joint_b.index, b);
+    }
     if (!cn_joint_slides(d->kind)) return;
     double scale = distance(0, 0, d->axis_x, d->axis_y);
     cn_Vec axis = {(float)(d->axis_x / scale), (float)(d->axis_y / scale)};
@@ -169,7 +189,28 @@ static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, in
     j->origin = cn_dot(gap, axis);
 }
 
+static cn_Result check_geared(cn_World *w, cn_JointId joint, const char *field) {
+    if (!cn_joint_is_valid(w, joint))
+        return cn_refuse(&w->error, CN_DEAD, field, "joint has been destroyed");
+    cn_JointKind kind = w->joint[joint.index].kind;
+    if (kind == CN_REVOLUTE || cn_joint_slides(kind)) return CN_OK;
+    return cn_refuse(&w->error, CN_RANGE, field, "must be a revolute, prismatic or wheel joint");
+}
+
+/* A gear stands at one body of each of its joints. */
+static cn_Result check_gear(cn_World *w, const cn_JointDef *d, int *a, int *b) {
+    int of[2] = {(int)d->joint_a.index, (int)d->joint_b.index}, ends[2];
+    cn_Result r = check_geared(w, d->joint_a, "a");
+    if (r || (r = check_geared(w, d->joint_b, "b"))) return r;
+    if (of[0] == of[1]) return cn_refuse(&w->error, CN_RANGE, "b", "must be another joint than a");
+    cn_coupling_ends(w, of, ends);
+    *a = ends[0];
+    *b = ends[1];
+    return CN_OK;
+}
+
 static cn_Result check_bodies(cn_World *w, const cn_JointDef *d, int *a, int *b) {
+    if (d->kind == CN_GEAR) return check_gear(w, d, a, b);
     const char *name = d->kind == CN_MOUSE ? "body" : "b";
     bool ground = d->kind == CN_MOUSE || d->a.generation == 0;
     cn_BodyId ia = ground ? cn_world_ground(w) : d->a;
@@ -212,12 +253,14 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     init_joint(w, &fresh, def, a, b);
     if ((r = check_rod(&w->error, &fresh))) return r;
     int slot = cn_slots_reserve(&w->joints);
-    if (slot < 0 || !cn_grow((void **)&w->joint, &w->joint_capacity, slot + 1, sizeof *w->joint))
+    if (slot < 0 || !cn_grow((void **)&w->joint, &w->joint_capacity, slot + 1, sizeof *w->joint) ||
+        (cn_joint_couples(&fresh) && !cn_coupling_reserve(w)))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->joints);
     w->joint[slot] = fresh;
     link_end(w, slot, 0, a);
     link_end(w, slot, 1, b);
+    if (cn_joint_couples(&fresh)) cn_coupling_add(w, slot, def);
     w->joint_graph_stale = true;
     wake_both(w, &fresh);
     if (separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
@@ -225,7 +268,27 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     return CN_OK;
 }
 
+/* It acts between other bodies from now on. */
+void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
+    cn_Joint *j = &w->joint[joint];
+    int a = j->body_a, b = j->body_b;
+    cn_joint_flush(w);
+    wake_both(w, j);
+    unlink_end(w, joint, 0, a);
+    unlink_end(w, joint, 1, b);
+    bool apart = separates(j->kind, j->flags);
+    if (apart && !cn_joint_separates(w, a, b)) review_pairs(w, a, b);
+    j->body_a = ends[0];
+    j->body_b = ends[1];
+    link_end(w, joint, 0, ends[0]);
+    link_end(w, joint, 1, ends[1]);
+    w->joint_graph_stale = true;
+    wake_both(w, j);
+    if (apart) review_pairs(w, ends[0], ends[1]);
+}
+
 void cn_joint_remove(cn_World *w, int joint) {
+    cn_coupling_remove(w, joint);
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     bool apart = separates(j->kind, j->flags);
@@ -257,6 +320,7 @@ bool cn_joint_acts(const cn_World *w, const cn_Joint *j) {
     uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
     if (!(j->flags & CN_JOINT_ENABLED) || !(both & CN_BODY_ENABLED)) return false;
     if (j->kind == CN_FILTER) return false;
+    if (j->kind == CN_GEAR) return cn_coupling_gears_act(w, j);
     return w->cold[j->body_a].type == CN_DYNAMIC || w->cold[j->body_b].type == CN_DYNAMIC;
 }
 
@@ -284,6 +348,7 @@ static void read_tuning(cn_JointDef *d, const cn_Joint *j) {
     d->linear_hertz = t->linear_hertz, d->linear_damping = t->linear_damping;
     d->angular_hertz = t->angular_hertz, d->angular_damping = t->angular_damping;
     d->max_force = t->max_force;
+    d->ratio = t->ratio, d->step = t->step, d->phase = t->phase;
     d->break_force = t->break_force, d->break_torque = t->break_torque;
 }
 
@@ -299,6 +364,17 @@ static void read_drive(cn_JointDef *d, const cn_Joint *j) {
     d->angular_hertz = t->angular_hertz, d->angular_damping = t->angular_damping;
     d->max_force = t->max_force, d->max_torque = t->max_torque;
     d->break_force = t->break_force, d->break_torque = t->break_torque;
+}
+
+static void read_coupling(const cn_World *w, cn_JointDef *d, int joint) {
+    const cn_Coupling *c = cn_coupling_of(w, joint);
+    if (!c) return;
+    if (d->kind == CN_GEAR) {
+        d->joint_a = cn_joint_id(w, c->of[0]);
+        d->joint_b = cn_joint_id(w, c->of[1]);
+    }
+    d->ground_from_x = c->ground[0].x, d->ground_from_y = c->ground[0].y;
+    d->ground_to_x = c->ground[1].x, d->ground_to_y = c->ground[1].y;
 }
 
 cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
@@ -317,6 +393,7 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     d.to_x = to.x, d.to_y = to.y;
     if (j->kind == CN_MOUSE) d.to_x = from.x, d.to_y = from.y;
     if (cn_joint_slides(j->kind)) d.axis_x = axis.x, d.axis_y = axis.y;
+    read_coupling(w, &d, (int)joint.index);
     d.has_reference = j->kind == CN_REVOLUTE;
     d.reference = j->reference;
     d.collide = j->flags & CN_JOINT_COLLIDE;
@@ -334,25 +411,42 @@ static void forget_impulses(cn_Joint *j) {
     j->lower_impulse = j->upper_impulse = 0;
 }
 
+/* Of flags, those that a definition does not say. */
+#define STATE ((uint32_t)(CN_JOINT_PULL | CN_JOINT_DIRECT | CN_JOINT_MESHED | CN_JOINT_GEARED))
+
+/* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
+static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {
+    cn_JointTuning *t = &j->tuning;
+    bool anew = was->ratio != t->ratio || was->step != t->step || was->phase != t->phase;
+    if (anew || !(old & j->flags & CN_JOINT_ENABLED)) j->flags &= ~(uint32_t)CN_JOINT_MESHED;
+    if (j->kind != CN_PULLEY || was->ratio == t->ratio || was->length != t->length) return;
+    double length[2];
+    cn_coupling_lengths(w, j, length);
+    t->length += (t->ratio - was->ratio) * length[1];
+}
+
 /* What begins to act starts from nothing, and pulls gently at what it finds out of place. */
 static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning *tuning) {
     cn_Joint *j = &w->joint[joint];
-    uint32_t keep = CN_JOINT_PULL | CN_JOINT_DIRECT, old = j->flags;
+    uint32_t old = j->flags;
     cn_JointTuning was = j->tuning;
     cn_joint_flush(w);
     j->tuning = *tuning;
-    j->flags = flags | (old & keep) | CN_JOINT_PULL;
+    j->flags = flags | (old & STATE) | CN_JOINT_PULL;
     if (!(old & flags & CN_JOINT_ENABLED)) forget_impulses(j);
     if (!(flags & CN_JOINT_MOTOR)) j->motor_impulse = 0;
     if (!(flags & CN_JOINT_SPRING)) j->spring_impulse = 0;
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MIN))) j->lower_impulse = 0;
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MAX))) j->upper_impulse = 0;
-    if (!cn_joint_is_rod(j)) j->hold_impulse = 0;
+    if (cn_joint_couples(j))
+        change_coupling(w, j, old, &was);
+    else if (!cn_joint_is_rod(j))
+        j->hold_impulse = 0;
     if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_LINE)) j->impulse = (cn_Vec){0, 0};
     if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_TURN)) j->turn_impulse = 0;
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
-    w->joint_graph_stale |= ((old ^ flags) & ~keep) != 0;
+    w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;
     w->joint_tuning_stale = true;
     wake_both(w, j);
     if (separates(j->kind, old) != separates(j->kind, flags)) review_pairs(w, j->body_a, j->body_b);
@@ -374,8 +468,7 @@ cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *s
         j->local_a = (cn_Pos){d.to_x, d.to_y};
         wake_both(w, j);
     }
-    uint32_t state = CN_JOINT_PULL | CN_JOINT_DIRECT;
-    bool same = changed.flags == (j->flags & ~state) && !memcmp(&tuning, &j->tuning, sizeof tuning);
+    bool same = changed.flags == (j->flags & ~STATE) && !memcmp(&tuning, &j->tuning, sizeof tuning);
     if (!same) change(w, (int)joint.index, changed.flags, &tuning);
     return CN_OK;
 }

@@ -6,7 +6,9 @@
 
 #include "joint.h"
 
-#define MOST 1e9 /* of speeds, forces and frequencies: what a float can hold the square of */
+#define MOST        1e9 /* of speeds, forces and frequencies: what a float can hold the square of */
+#define LEAST_RATIO 1e-6
+#define LEAST_STEP  1e-4 /* rad */
 
 cn_JointDef cn_joint_def(cn_JointKind kind) {
     bool mouse = kind == CN_MOUSE;
@@ -17,6 +19,7 @@ cn_JointDef cn_joint_def(cn_JointKind kind) {
         .hertz = mouse ? 5 : 0,
         .damping = mouse ? 0.7 : 0,
         .length = -1,
+        .ratio = 1,
         .min = -1,
         .max = INFINITY,
         .max_force = INFINITY,
@@ -89,6 +92,24 @@ static cn_Result check_angular(cn_Error *e, const cn_JointDef *d) {
     return check_most(e, "angular.max", d->max_torque);
 }
 
+/* From least to most in size, of either sign. */
+static cn_Result check_signed(cn_Error *e, const char *field, double v, double least, double most) {
+    cn_Result r = cn_check_range(e, field, v, -most, most);
+    if (r || fabs(v) >= least) return r;
+    if (v == 0) return cn_refuse(e, CN_RANGE, field, "must not be 0");
+    return cn_refuse(e, CN_RANGE, field, "must be at least %g in size, got %g", least, v);
+}
+
+static cn_Result check_pulley(cn_Error *e, const cn_JointDef *d) {
+    cn_Result r = cn_check_range(e, "ratio", d->ratio, LEAST_RATIO, 1 / LEAST_RATIO);
+    return r ? r : cn_check_range(e, "length", d->length, -MOST, MOST);
+}
+
+static cn_Result check_ratchet(cn_Error *e, const cn_JointDef *d) {
+    cn_Result r = check_signed(e, "step", d->step, LEAST_STEP, MOST);
+    return r ? r : cn_check_range(e, "phase", d->phase, -MOST, MOST);
+}
+
 static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
     cn_Result r = CN_OK;
     if (d->kind == CN_FILTER) return r;
@@ -100,6 +121,9 @@ static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
         r = check_most(e, "max_force", d->max_force);
         return r ? r : check_most(e, "max_torque", d->max_torque);
     }
+    if (d->kind == CN_GEAR) return check_signed(e, "ratio", d->ratio, LEAST_RATIO, 1 / LEAST_RATIO);
+    if (d->kind == CN_PULLEY) return check_pulley(e, d);
+    if (d->kind == CN_RATCHET) return check_ratchet(e, d);
     if (d->kind == CN_MOUSE) {
         if ((r = check_spring(e, "hertz", "damping", d->hertz, d->damping))) return r;
         return check_most(e, "max_force", d->max_force);
@@ -149,6 +173,7 @@ cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d) {
     cn_Result r;
     if (d->kind < CN_REVOLUTE || d->kind >= CN_JOINT_KINDS)
         return cn_refuse(e, CN_RANGE, "kind", "must be one of cn_JointKind");
+    if (d->kind == CN_GEAR) return cn_joint_check_tuning(e, d);
     if (d->kind == CN_MOUSE) {
         if ((r = cn_joint_check_target(e, d))) return r;
         return cn_joint_check_tuning(e, d);
@@ -157,6 +182,11 @@ cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d) {
     if ((r = check_point(e, one ? "at" : "from", d->from_x, d->from_y))) return r;
     if ((r = check_point(e, "to", d->to_x, d->to_y))) return r;
     if (cn_joint_slides(d->kind) && (r = check_axis(e, d))) return r;
+    if (d->kind == CN_PULLEY &&
+        (r = check_point(e, "ground_from", d->ground_from_x, d->ground_from_y)))
+        return r;
+    if (d->kind == CN_PULLEY && (r = check_point(e, "ground_to", d->ground_to_x, d->ground_to_y)))
+        return r;
     if (d->kind == CN_REVOLUTE && d->has_reference &&
         (r = cn_check_range(e, "reference", d->reference, -MOST, MOST)))
         return r;

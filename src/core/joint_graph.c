@@ -47,6 +47,7 @@ static int rows_of(const cn_Joint *j) {
     uint32_t f = j->flags;
     bool ends = f & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX);
     int held = f & CN_JOINT_DIRECT ? CN_ROW_HELD : 0;
+    if (cn_joint_couples(j)) return CN_ROW_HELD; /* elsewhere: coupling_solve.c */
     if (j->kind == CN_MOUSE) return CN_ROW_SOFT_LINE;
     if (cn_joint_drives(j->kind))
         return (f & CN_JOINT_LINE ? CN_ROW_LINE : 0) | (f & CN_JOINT_TURN ? CN_ROW_TURN : 0) |

@@ -112,6 +112,7 @@ double cn_joint_translation(const cn_World *w, cn_JointId joint) {
 double cn_joint_length(const cn_World *w, cn_JointId joint) {
     const cn_Joint *j = get(w, joint);
     if (!j) return 0;
+    if (j->kind == CN_PULLEY) return cn_coupling_error(w, j) + j->tuning.length;
     Anchors at = anchors(w, j);
     double x = at.b.x - at.a.x, y = at.b.y - at.a.y;
     return sqrt(x * x + y * y);
@@ -134,6 +135,7 @@ double cn_joint_speed(const cn_World *w, cn_JointId joint) {
     switch (j->kind) {
     case CN_REVOLUTE:
     case CN_WHEEL:
+    case CN_RATCHET:
         return (double)(w->motion[j->body_b].w - spin);
     case CN_PRISMATIC: /* d/dt (gap . axis), the axis turns with a */
         return (double)cn_dot(cn_sub(v, cn_cross_sv(spin, p.gap)), cn_joint_axis(w, j));
@@ -176,6 +178,15 @@ static void distance_error(const cn_Joint *j, double length, double *linear) {
         *linear = outside(length, t->min, t->max);
 }
 
+static void coupling_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
+    double error = cn_coupling_error(w, j);
+    bool slides = j->kind == CN_PULLEY;
+    if (j->kind == CN_GEAR)
+        slides = w->joint[cn_coupling_of(w, (int)(j - w->joint))->of[0]].kind == CN_PRISMATIC;
+    if (j->kind != CN_GEAR && error < 0) error = 0;
+    *(slides ? linear : angular) = fabs(error);
+}
+
 void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double *angular) {
     const cn_Joint *j = get(w, joint);
     *linear = *angular = 0;
@@ -184,6 +195,7 @@ void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double 
     if (j->kind == CN_DISTANCE) distance_error(j, length, linear);
     if (cn_joint_slides(j->kind)) slide_error(w, j, linear, angular);
     if (j->kind == CN_MOTOR) motor_error(w, j, linear, angular);
+    if (cn_joint_couples(j)) coupling_error(w, j, linear, angular);
     if (j->kind == CN_REVOLUTE) *linear = length;
     if (j->kind == CN_REVOLUTE && j->flags & CN_JOINT_LIMITS)
         *angular = outside(cn_joint_angle_now(w, j), j->tuning.lower, j->tuning.upper);

@@ -269,6 +269,7 @@ static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
 }
 cn_Result cn_check_joint(cn_World *w, cn_JointId joint); /* unlocked and alive */
 void cn_joint_remove(cn_World *w, int joint);
+void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]);
 void cn_joint_remove_all_of(cn_World *w, int body);
 /* Whether it acts at all: enabled, both bodies too, and one of them can be moved. */
 bool cn_joint_acts(const cn_World *w, const cn_Joint *j);
@@ -347,6 +348,34 @@ typedef struct cn_Spring {
 } cn_Spring;
 /* coupled: how many joints act on the two bodies besides this one */
 cn_Spring cn_joint_spring(double hertz, double damping, double h, int coupled);
+
+/* coupling.c: gears, pulleys and ratchets: what they are */
+static inline bool cn_joint_couples(const cn_Joint *j) {
+    return j->kind == CN_GEAR || j->kind == CN_PULLEY || j->kind == CN_RATCHET;
+}
+const cn_Coupling *cn_coupling_of(const cn_World *w, int joint); /* NULL = has none */
+/* Its bodies, without those that it has twice; returns how many. */
+int cn_coupling_bodies(const cn_World *w, const cn_Coupling *c, int body[4]);
+/* Of a joint that a gear couples, the body whose motion the gear stands at. */
+void cn_coupling_ends(const cn_World *w, const int of[2], int ends[2]);
+bool cn_coupling_reserve(cn_World *w);
+void cn_coupling_add(cn_World *w, int joint, const cn_JointDef *d); /* there is room */
+void cn_coupling_remove(cn_World *w, int joint); /* one that goes: also the gears that couple it */
+void cn_coupling_review(cn_World *w, int body);  /* which has another type now */
+bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear);
+/* By how much what it holds is violated now: rad or m; a rope that hangs and a ratchet between two
+ * catches: less than 0. */
+double cn_coupling_error(const cn_World *w, const cn_Joint *j);
+void cn_coupling_lengths(const cn_World *w, const cn_Joint *pulley, double length[2]);
+void cn_coupling_mesh(cn_World *w, cn_Joint *j); /* it has caught where it is */
+
+/* coupling_solve.c: what they do in a step */
+void cn_coupling_prepare(cn_World *w, float h);
+void cn_coupling_start(cn_World *w); /* with the impulses of the step before */
+void cn_coupling_solve(cn_World *w); /* ... after joints and contacts, before articulations */
+void cn_coupling_store(cn_World *w, float dt);
+void cn_coupling_free(cn_World *w);
+size_t cn_coupling_bytes(const cn_World *w);
 
 /* manifold.c */
 /* margin: m, points nearer than that are wanted */

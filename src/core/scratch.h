@@ -88,6 +88,16 @@ typedef struct cn_JointStage {
     bool news;             /* impulses of it that cn_Joint does not have yet */
 } cn_JointStage;
 
+/* Gears, pulleys and ratchets that act in this step: see coupling_solve.c. */
+struct cn_Couple;
+typedef struct cn_CouplingStage {
+    struct cn_Couple *couples; /* by component */
+    int *first;                /* couple of each component, and one end */
+    double *matrix;            /* see coupling_block.c */
+    int count, capacity, component_count, first_capacity, entry_count, matrix_capacity;
+    float h; /* s, sub-step */
+} cn_CouplingStage;
+
 typedef struct cn_ContactList {
     int *slots;
     int count, capacity;
@@ -286,6 +296,7 @@ typedef struct cn_Scratch {
     struct cn_DirectTask *direct_tasks; /* islands to solve in this step */
     int direct_task_count, direct_tasks_capacity;
     cn_JointStage joint_stage;
+    cn_CouplingStage coupling_stage;
     cn_PairList pairs;
     cn_PairWord *pair_words; /* one for 64 pairs in apart */
     int pair_words_capacity;

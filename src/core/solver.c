@@ -147,6 +147,7 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
         cn_share_turn(stage, &(cn_Turn){.joints = true,
                                         .joint_pass = CN_JOINT_WARM_START,
                                         .contacts = kernels->warm_start});
+    if (stage->first) cn_coupling_start(w);
     if (gives && w->articulations.count > 0) {
         cn_share_turn(stage, &(cn_Turn){.motion = bodies->give});
         gives = false;
@@ -156,6 +157,7 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
                                     .joints = true,
                                     .joint_pass = CN_JOINT_SOLVE,
                                     .contacts = kernels->solve});
+    cn_coupling_solve(w);
     cn_articulation_solve(w, m->h);
     bool settles = cn_articulation_settles(w);
     if (settles) {
@@ -207,6 +209,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_contact_prepare(w, &rule);
     cn_impact_list(w, &rule);
     cn_joint_prepare(w, h);
+    cn_coupling_prepare(w, h);
     cn_share_look(w);
     cn_joint_start(w, h);
     sub_steps(&stage, bounce_speed);
@@ -214,4 +217,5 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);
     cn_articulation_report(w, dt);
+    cn_coupling_store(w, dt);
 }

@@ -58,8 +58,22 @@ static bool check_joints_of(const cn_World *w, int i, const char **why) {
     return joints == cold->joint_count || fail(why, "a body miscounts its joints");
 }
 
+static bool check_coupling(const cn_World *w, int i, const char **why) {
+    const cn_Coupling *c = cn_coupling_of(w, i);
+    if (!c) return fail(why, "a gear, pulley or ratchet has no record");
+    if (w->joint[i].kind != CN_GEAR) return true;
+    int ends[2];
+    for (int k = 0; k < 2; k++)
+        if (!cn_slots_live(&w->joints, c->of[k]) || !(w->joint[c->of[k]].flags & CN_JOINT_GEARED))
+            return fail(why, "a gear couples a foreign joint");
+    cn_coupling_ends(w, c->of, ends);
+    return (ends[0] == w->joint[i].body_a && ends[1] == w->joint[i].body_b) ||
+           fail(why, "a gear stands at the wrong bodies");
+}
+
 static bool check_joint(const cn_World *w, int i, const char **why) {
     const cn_Joint *j = &w->joint[i];
+    if (cn_joint_couples(j) && !check_coupling(w, i, why)) return false;
     if (!cn_slots_live(&w->bodies, j->body_a) || !cn_slots_live(&w->bodies, j->body_b))
         return fail(why, "a joint has a dead body");
     double sum = (double)(j->impulse.x + j->impulse.y + j->turn_impulse + j->hold_impulse) +

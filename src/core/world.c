@@ -124,6 +124,7 @@ void cn_world_destroy(cn_World *w) {
     cn_articulation_free(w);
     cn_direct_free(w);
     cn_joint_free(&w->scratch);
+    cn_coupling_free(w);
     cn_arrays_free(w);
     cn_jobs_destroy(w->pool);
     cn_free(w, sizeof *w);
@@ -233,7 +234,7 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
 
 static size_t all_bytes(const cn_World *w) {
     return sizeof *w + cn_arrays_bytes(w) + cn_articulation_bytes(w) + cn_direct_bytes(w) +
-           cn_joint_bytes(&w->scratch) + cn_tree_bytes(w->tree_static) +
+           cn_joint_bytes(&w->scratch) + cn_coupling_bytes(w) + cn_tree_bytes(w->tree_static) +
            cn_tree_bytes(w->tree_moving);
 }
 

@@ -93,6 +93,8 @@ struct cn_World {
     cn_Slots joints;
     cn_Joint *joint;
     int joint_capacity;
+    cn_Coupling *coupling;
+    int coupling_count, coupling_capacity;
     bool joint_graph_stale;  /* joints, or what they can do, have changed ... */
     bool joint_awake_stale;  /* ... or who of their bodies is awake */
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */

@@ -184,6 +184,9 @@ static void random_tuning(cn_JointDef *d) {
     d->enabled = below(8) != 0;
     d->break_force = below(4) ? 1e300 * 1e300 : hostile(500);
     d->break_torque = below(4) ? 1e300 * 1e300 : hostile(500);
+    d->ratio = hostile(uniform(-3, 3));
+    d->step = hostile(uniform(-1, 1));
+    d->phase = hostile(uniform(-1, 1));
 }
 
 static void make_joint(Game *g) {
@@ -195,6 +198,10 @@ static void make_joint(Game *g) {
     d.from_y = d.to_y = hostile(at.y + uniform(-1, 1));
     if (below(3) == 0) d.from_x = hostile(uniform(-8, 8));
     d.axis_x = hostile(uniform(-1, 1));
+    d.joint_a = any_joint(g);
+    d.joint_b = any_joint(g);
+    d.ground_from_x = hostile(at.x + uniform(-1, 1));
+    d.ground_from_y = d.ground_to_y = hostile(at.y + uniform(1, 4));
     random_tuning(&d);
     cn_joint_create(g->world, &d, &g->joints[below(IDS)]);
 }

@@ -230,10 +230,11 @@ bool cn_joint_is_valid(const cn_World *world, cn_JointId joint);
 cn_JointDef cn_joint_settings(const cn_World *world, cn_JointId joint);
 cn_JointKind cn_joint_kind(const cn_World *world, cn_JointId joint);
 /* Limits, motor, spring and its target, length, min, max, weld's and mouse's springs, the parts of
- * a CN_MOTOR, max_force, max_torque, collide, enabled, break thresholds; mouse: to_x, to_y. Kind, bodies, anchors, axis and reference
- * are not read. Wakes both bodies when something changed. Refused as a whole. Switching a joint off
- * and on again does not kick: it starts from where it is for motor and spring, and pulls anchors
- * that have come apart together no faster than push_speed. */
+ * a CN_MOTOR, max_force, max_torque, ratio, step, phase, collide, enabled, break thresholds; mouse:
+ * to_x, to_y. Kind, bodies, anchors, axis and reference are not read. Wakes both bodies when
+ * something changed. Refused as a whole. Switching a joint off and on again does not kick: it
+ * starts from where it is for motor and spring, and pulls anchors that have come apart together no
+ * faster than push_speed. */
 cn_Result cn_joint_configure(cn_World *world, cn_JointId joint, const cn_JointDef *settings);
 cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
 cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);
@@ -243,20 +244,24 @@ void cn_joint_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_
  * sleeps, what it did last, and of one that has just broken, what broke it. */
 void cn_joint_force(const cn_World *world, cn_JointId joint, double *fx, double *fy,
                     double *torque);
-/* By how much what it holds is violated now: m, rad. Springs and ropes within reach give 0; those of
- * a CN_MOTOR how far they are from their pose. */
+/* By how much what it holds is violated now: m, rad. Springs and ropes within reach give 0; those
+ * of a CN_MOTOR how far they are from their pose. */
 void cn_joint_error(const cn_World *world, cn_JointId joint, double *linear, double *angular);
-/* Angle of b minus that of a minus the reference, counting turns; weld, prismatic: what should be 0.
- * rad. */
+/* Angle of b minus that of a minus the reference, counting turns; weld, prismatic: what should be
+ * 0. rad. */
 double cn_joint_angle(const cn_World *world, cn_JointId joint);
 /* Prismatic, wheel: way of b along the axis from where it was created, m. */
 double cn_joint_translation(const cn_World *world, cn_JointId joint);
-/* Revolute, wheel: rad/s; prismatic: m/s along the axis; distance: m/s of growth. */
+/* Revolute, wheel, ratchet: rad/s; prismatic: m/s along the axis; distance: m/s of growth. */
 double cn_joint_speed(const cn_World *world, cn_JointId joint);
-/* Distance between its anchors now, m. */
+/* Distance between its anchors now, m; pulley: of the rope, that of b counted `ratio` times. */
 double cn_joint_length(const cn_World *world, cn_JointId joint);
+/* Pulley: the rope on the side of a and on that of b now, m. */
+void cn_joint_lengths(const cn_World *world, cn_JointId joint, double *of_a, double *of_b);
 /* Walk in id order, like cn_world_next_body. */
 cn_JointId cn_world_next_joint(const cn_World *world, cn_JointId previous);
+/* The same of the gears that couple a joint: destroying it destroys them first. */
+cn_JointId cn_joint_next_gear(const cn_World *world, cn_JointId joint, cn_JointId previous);
 cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId previous);
 
 /* ---- queries ------------------------------------------------------------------------------ */

@@ -179,6 +179,9 @@ typedef enum cn_JointKind {
     CN_MOTOR,     /* b is driven to a speed or a pose in the frame of a, no harder than it may */
     CN_FRICTION,  /* b is braked against a, no harder than it may: seen from above, a floor */
     CN_FILTER,    /* the two never meet while it is enabled; nothing else */
+    CN_GEAR,      /* coordinates of two joints keep their sum: that of b counts `ratio` times */
+    CN_PULLEY,    /* a rope from a over two places in the world to b; it pulls, and never pushes */
+    CN_RATCHET,   /* b turns against a in one direction only, caught at each `step` */
     CN_JOINT_KINDS
 } cn_JointKind;
 
@@ -202,18 +205,24 @@ typedef struct cn_JointDef {
     double hertz, damping; /* also mouse: default 5, 0.7 */
     double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
                               angular one of a CN_MOTOR rests */
-    double length;         /* m, distance: < 0 = as far as the anchors are (default) */
+    double length;         /* m, distance: < 0 = as far as the anchors are (default); pulley: of
+                              the rope, that of b counted `ratio` times; < 0 = as it is */
     double min, max;       /* m, distance: min < 0 = length; max INFINITY = none given. With
                               neither and no spring it is a rod, with max alone a rope */
     bool has_min, has_max; /* distance */
     double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld, CN_MOTOR */
-    bool has_linear, has_angular;     /* CN_MOTOR: which parts there are. With hertz a spring to the
-                                         pose whose damper keeps to the speed, else the speed alone */
-    double offset_x, offset_y;        /* CN_MOTOR: m, where b's anchor should be from a's, in the
-                                         frame of a */
-    double velocity_x, velocity_y;    /* CN_MOTOR: m/s, in the frame of a */
-    double max_force;                 /* N, mouse, friction, CN_MOTOR: default INFINITY */
-    double max_torque;                /* N m, friction, CN_MOTOR: default INFINITY */
+    bool has_linear, has_angular;  /* CN_MOTOR: which parts there are. With hertz a spring to the
+                                      pose whose damper keeps to the speed, else the speed alone */
+    double offset_x, offset_y;     /* CN_MOTOR: m, where b's anchor should be from a's, in the
+                                      frame of a */
+    double velocity_x, velocity_y; /* CN_MOTOR: m/s, in the frame of a */
+    double max_force;              /* N, mouse, friction, CN_MOTOR: default INFINITY */
+    double max_torque;             /* N m, friction, CN_MOTOR: default INFINITY */
+    cn_JointId joint_a, joint_b;   /* gear: each a revolute, prismatic or wheel */
+    double ratio;                  /* gear, pulley: not 0; default 1 */
+    double ground_from_x, ground_from_y, ground_to_x, ground_to_y; /* pulley: where the rope of a
+                                                                      and that of b turn */
+    double step, phase;               /* ratchet: rad, the sign of step says where to; not 0 */
     bool collide;                     /* whether shapes of a and b meet each other, default false */
     bool enabled;                     /* default true */
     double break_force, break_torque; /* N, N m; INFINITY = never (default) */

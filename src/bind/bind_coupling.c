@@ -1,0 +1,112 @@
+/* bind_coupling.c: what gears, pulleys and ratchets answer and what can be set on them.
+ *
+ * As in bind_joint_settings.c the core's definition is read, changed and given back. */
+#include "bind_private.h"
+
+#define BIT    BIND_JOINT_BIT
+#define RATIOS (BIT(GEAR) | BIT(PULLEY))
+
+static cn_JointDef read(lua_State *L, unsigned kinds, const char *what) {
+    const bind_Handle *h = bind_joint(L, 1);
+    bind_check_joint_kind(L, h, kinds, what);
+    return cn_joint_settings(h->world->core, bind_joint_id(h));
+}
+
+static cn_JointDef open(lua_State *L, unsigned kinds, const char *what) {
+    if (bind_joint(L, 1)->world->reading) bind_open_joint(L, 1);
+    return read(L, kinds, what);
+}
+
+static int give_back(lua_State *L, const cn_JointDef *def) {
+    const bind_Handle *h = lua_touserdata(L, 1);
+    if (cn_joint_configure(h->world->core, bind_joint_id(h), def) != CN_OK) {
+        bind_refuse_args(L, h->world, 2);
+    }
+    return 0;
+}
+
+static int push1(lua_State *L, double v) {
+    lua_pushnumber(L, v);
+    return 1;
+}
+
+static int push2(lua_State *L, double x, double y) {
+    lua_pushnumber(L, x);
+    lua_pushnumber(L, y);
+    return 2;
+}
+
+/* joint:joints() -> Joint a, Joint b of a gear */
+static int l_joint_joints(lua_State *L) {
+    cn_JointDef def = read(L, BIT(GEAR), "joints");
+    lua_getiuservalue(L, 1, UV_WORLD);
+    int world = lua_gettop(L);
+    bind_push_joint(L, world, def.joint_a);
+    bind_push_joint(L, world, def.joint_b);
+    return 2;
+}
+
+/* joint:ratio() -> how often the coordinate of b counts; gear, pulley */
+static int l_joint_ratio(lua_State *L) { return push1(L, read(L, RATIOS, "ratio").ratio); }
+
+/* joint:set_ratio(number): from where it is now */
+static int l_joint_set_ratio(lua_State *L) {
+    cn_JointDef def = open(L, RATIOS, "set_ratio");
+    def.ratio = bind_number(L, 2);
+    return give_back(L, &def);
+}
+
+/* joint:ground_from() -> x, y where a pulley's rope of a turns */
+static int l_joint_ground_from(lua_State *L) {
+    cn_JointDef def = read(L, BIT(PULLEY), "ground_from");
+    return push2(L, def.ground_from_x, def.ground_from_y);
+}
+
+/* joint:ground_to() -> x, y where that of b turns */
+static int l_joint_ground_to(lua_State *L) {
+    cn_JointDef def = read(L, BIT(PULLEY), "ground_to");
+    return push2(L, def.ground_to_x, def.ground_to_y);
+}
+
+/* joint:lengths() -> m of a pulley's rope on the side of a, and on that of b */
+static int l_joint_lengths(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    bind_check_joint_kind(L, h, BIT(PULLEY), "lengths");
+    double a, b;
+    cn_joint_lengths(h->world->core, bind_joint_id(h), &a, &b);
+    return push2(L, a, b);
+}
+
+/* joint:step() -> rad from catch to catch of a ratchet; its sign is the way that b may turn */
+static int l_joint_step(lua_State *L) { return push1(L, read(L, BIT(RATCHET), "step").step); }
+
+/* joint:set_step(rad) */
+static int l_joint_set_step(lua_State *L) {
+    cn_JointDef def = open(L, BIT(RATCHET), "set_step");
+    def.step = bind_number(L, 2);
+    return give_back(L, &def);
+}
+
+/* joint:phase() -> rad, the angle of one of a ratchet's catches */
+static int l_joint_phase(lua_State *L) { return push1(L, read(L, BIT(RATCHET), "phase").phase); }
+
+/* joint:set_phase(rad) */
+static int l_joint_set_phase(lua_State *L) {
+    cn_JointDef def = open(L, BIT(RATCHET), "set_phase");
+    def.phase = bind_number(L, 2);
+    return give_back(L, &def);
+}
+
+const luaL_Reg bind_coupling_methods[] = {
+    {"joints", l_joint_joints},
+    {"ratio", l_joint_ratio},
+    {"set_ratio", l_joint_set_ratio},
+    {"ground_from", l_joint_ground_from},
+    {"ground_to", l_joint_ground_to},
+    {"lengths", l_joint_lengths},
+    {"step", l_joint_step},
+    {"set_step", l_joint_set_step},
+    {"phase", l_joint_phase},
+    {"set_phase", l_joint_set_phase},
+    {NULL, NULL},
+};

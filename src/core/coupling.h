@@ -1,0 +1,68 @@
+/* coupling.h: what the files that solve couplings share: one row over up to eight bodies. */
+#ifndef CN_COUPLING_H
+#define CN_COUPLING_H
+
+#include "articulation_solve.h"
+#include "joint.h"
+
+#define CN_COUPLE_BODIES 8    /* with what its joints hang on */
+#define CN_COUPLE_LINKS  6    /* held meanwhile */
+#define CN_COUPLE_CLOSED 1e-9 /* rad or m, in a sub-step */
+
+/* A coordinate: b against a, or a against a place in the world. */
+typedef struct cn_Side {
+    int a, b; /* bodies; pulley: b alone */
+    bool slides;
+    double factor;             /* of it in the sum */
+    double start, angle;       /* rad when the step began; and in this sub-step */
+    double before_c, before_s; /* b as seen from a when the step began */
+    double ax, ay, bx, by; /* anchors from the centres of mass, body frames; pulley: place in a */
+    double ux, uy, origin; /* slides: axis in the frame of a, way that counts as 0 */
+} cn_Side;
+
+typedef struct cn_Couple {
+    int joint;
+    cn_JointKind kind;
+    int body_count, link_count, side_count;
+    cn_LinkBody bodies[CN_COUPLE_BODIES];
+    cn_Link links[CN_COUPLE_LINKS];
+    double inv[3 * CN_COUPLE_BODIES]; /* inverse masses, 0 for what does not give way */
+    cn_Side side[2];
+    bool one_sided, gently;
+    double constant, step; /* of the sum of its coordinates; ratchet: from catch to catch */
+    double now, allowed;   /* of what it holds: violated, and so it may stay */
+    double row[3 * CN_COUPLE_BODIES];  /* its own directions ... */
+    double push[3 * CN_COUPLE_BODIES]; /* ... and velocities for an impulse of 1, joints held */
+    double held[3 * CN_COUPLE_LINKS];  /* what these joints bear of it, by link and row */
+    double mass;                       /* 0 = nothing gives way */
+    double impulse;                    /* of the sub-step */
+    double sent[3 *
+                CN_COUPLE_BODIES]; /* velocities that the last sub-step gave, and that come again */
+    double total, total_row[3];    /* impulses of the step; on its second end as a joint */
+    double borne[3 * CN_COUPLE_LINKS];
+    int mate, entry; /* the first couple with a body of it; where its row of the matrix begins */
+    bool in_block;   /* the first of a component: all of it has a matrix ... */
+    bool active;     /* ... of which it is a part */
+    double answer;
+} cn_Couple;
+
+/* coupling_solve.c */
+int cn_couple_place(const cn_Couple *k, int body); /* among its bodies, -1 = has it not */
+cn_Chain cn_couple_chain(cn_Couple *k, float h);   /* its bodies and the joints that it holds */
+
+/* coupling_row.c: its row and what moves when it is pushed, where the bodies of the chain are */
+void cn_couple_set_row(cn_Couple *k, cn_Chain *c);
+/* What it will be violated by at the end of the sub-step, when joints have been held, beyond what
+ * is allowed; bodies have been predicted. */
+double cn_couple_violation(const cn_Couple *k, const cn_Chain *c);
+
+/* coupling_block.c: all of a component at once: couples first to end - 1 */
+/* Whether its matrix is small enough; then there is room for it. False: no memory, or too large. */
+bool cn_block_plan(cn_World *w, int first, int end);
+/* With their rows as they are, of those that are active. */
+void cn_block_factor(const cn_World *w, int first, int end);
+/* The impulses that take from what they are violated by, at the end of a sub-step of 1 s, what
+ * answer says; in answer. */
+void cn_block_solve(const cn_World *w, int first, int end);
+
+#endif
