@@ -53,6 +53,12 @@ local cairn = {}
 ---@field occlusion? boolean static shapes shield what is behind them, default false
 ---@field layers? string|string[]|integer who is thrown, default all
 
+---@class cairn.WindKeys
+---@field x? number m/s, default 0
+---@field y? number m/s, default 0
+---@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1
+---@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0
+
 ---@class cairn.BodyKeys
 ---@field type? cairn.BodyType
 ---@field x? number m, of its origin
@@ -95,7 +101,19 @@ local cairn = {}
 ---@field one_way? number[] {nx, ny} in the body's frame: solid from that side
 ---@field pre_solve? boolean ask the hook each step
 ---@field events? boolean default true
+---@field area? cairn.AreaKeys what a sensor does to who is in it
 ---@field color? cairn.Color
+
+---What a sensor does to the dynamic bodies in it, to each by the share of it that is inside. Areas
+---add up. Not for chains and segments, which have no inside.
+---@class cairn.AreaKeys
+---@field gravity? number[] {x, y} m/s^2, besides the world's, default {0, 0}
+---@field replace? boolean instead of the world's gravity, default false
+---@field drag? number 1/s: v' = -drag (v - flow), default 0
+---@field angular_drag? number 1/s, default 0
+---@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0
+---@field surface? number m, y in the world: only what is below it counts; default all of the sensor
+---@field flow? number[] {x, y} m/s of what drags; needs drag > 0
 
 ---@class cairn.AddKeys : cairn.ShapeKeys
 ---@field x? number m, where the shape lies on its body
@@ -585,6 +603,14 @@ function World:max_penetration() end
 ---Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them.
 ---@param t cairn.ExplosionKeys
 function World:explode(t) end
+---Without argument the wind as it is, or nil. With a table it blows from now on, on every edge of
+---all dynamic bodies that are awake, and a change wakes all; nil ends it. Air that stands still
+---(`wind{}`) drags what moves through it.
+---@param t? cairn.WindKeys
+---@return number? x, number? y, number? drag, number? lift
+function World:wind(t) end
+---@param t cairn.WindKeys?
+function World:set_wind(t) end
 ---The box of all shapes of enabled bodies, halfspaces aside; nil when there is none.
 ---@return number? x1, number? y1, number? x2, number? y2
 function World:extent() end
@@ -1026,8 +1052,12 @@ function Shape:closest(x, y) end
 function Shape:distance(other) end
 ---@return number
 function Shape:mass() end
----@return number
+---Its size, m^2; and of a sensor with an area what that does.
+---@return number size, cairn.AreaKeys? area
 function Shape:area() end
+---Of a sensor; nil: nothing any more. What is left out is as in a new one. Wakes who is in it.
+---@param area cairn.AreaKeys?
+function Shape:set_area(area) end
 ---@return number
 function Shape:inertia() end
 ---What a sensor overlaps now.

@@ -27,6 +27,8 @@ const char *const bind_outsides[] = {"keep", "disable", "destroy", NULL};
 
 /* PAIR and QUAD write neighbours; enums are written as int. */
 _Static_assert(offsetof(cn_WorldDef, gravity_y) == offsetof(cn_WorldDef, gravity_x) + 8, "pair");
+_Static_assert(offsetof(cn_AreaDef, gravity_y) == offsetof(cn_AreaDef, gravity_x) + 8, "pair");
+_Static_assert(offsetof(cn_AreaDef, flow_y) == offsetof(cn_AreaDef, flow_x) + 8, "pair");
 _Static_assert(offsetof(cn_ShapeDef, one_way_y) == offsetof(cn_ShapeDef, one_way_x) + 8, "pair");
 _Static_assert(sizeof(cn_BodyType) == sizeof(int) && sizeof(cn_Mix) == sizeof(int), "enum");
 
@@ -135,6 +137,24 @@ static void read_layer(bind_Reader *r, void *target) {
     def->layer = layer;
 }
 
+const bind_Field bind_area_fields[] = {
+    {"gravity", PAIR(cn_AreaDef, gravity_x)}, {"replace", BOOLEAN(cn_AreaDef, replace)},
+    {"drag", NUMBER(cn_AreaDef, drag)},       {"angular_drag", NUMBER(cn_AreaDef, angular_drag)},
+    {"density", NUMBER(cn_AreaDef, density)}, {"surface", NUMBER(cn_AreaDef, surface)},
+    {"flow", PAIR(cn_AreaDef, flow_x)},       END,
+};
+
+static void read_area(bind_Reader *r, void *target) {
+    cn_ShapeDef *def = target;
+    if (!lua_istable(r->L, -1)) {
+        bind_field_error(r, "table expected, got %s", luaL_typename(r->L, -1));
+    }
+    def->has_area = true;
+    def->area = cn_area_def();
+    def->area.has_surface = bind_has_field(r->L, -1, "surface");
+    bind_read_nested(r, bind_area_fields, &def->area);
+}
+
 const bind_Field bind_material_fields[] = {
     {"friction", NUMBER(cn_Material, friction)},
     {"restitution", NUMBER(cn_Material, restitution)},
@@ -155,6 +175,7 @@ const bind_Field bind_shape_fields[] = {
     {"one_way", PAIR(cn_ShapeDef, one_way_x)},
     {"pre_solve", BOOLEAN(cn_ShapeDef, pre_solve)},
     {"events", BOOLEAN(cn_ShapeDef, events)},
+    {"area", CUSTOM(read_area)},
     {"color", CUSTOM(read_color)},
     END,
 };

@@ -311,13 +311,6 @@ static int l_shape_mass(lua_State *L) {
     return 1;
 }
 
-/* shape:area() -> m^2 */
-static int l_shape_area(lua_State *L) {
-    const bind_Handle *h = bind_shape(L, 1);
-    lua_pushnumber(L, cn_shape_area(h->world->core, bind_shape_id(h)));
-    return 1;
-}
-
 /* shape:inertia() -> kg m^2 about its own centre */
 static int l_shape_inertia(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
@@ -384,7 +377,6 @@ static const luaL_Reg shape_methods[] = {
     {"closest", l_shape_closest},
     {"distance", l_shape_distance},
     {"mass", l_shape_mass},
-    {"area", l_shape_area},
     {"inertia", l_shape_inertia},
     {"visitors", l_shape_visitors},
     {NULL, NULL},
@@ -396,6 +388,7 @@ static const luaL_Reg shape_metamethods[] = {
 };
 
 void bind_shape_open(lua_State *L) {
-    static const luaL_Reg *const methods[] = {shape_methods, bind_geometry_methods, NULL};
+    static const luaL_Reg *const methods[] = {shape_methods, bind_geometry_methods,
+                                              bind_area_methods, NULL};
     bind_make_type(L, BIND_SHAPE_TYPE, shape_metamethods, methods);
 }

@@ -50,6 +50,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(renewed, pieces / 64 + 1);
     ARRAY(joint, w->joints.count);
     ARRAY(coupling, w->coupling_count);
+    ARRAY(area, w->area_count);
 }
 
 /* Beyond the last contact that has something there. */
@@ -125,6 +126,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->island, s->island_capacity, 0);
     AS(s->restless, s->restless_capacity, 0);
     AS(s->stack, s->stack_capacity, 0);
+    AS(s->visits, s->visit_capacity, 0);
     AS(s->blows, s->blows_capacity, 0);
     AS(s->loads, s->loads_capacity, 0);
     AS(s->impacts, s->impact_capacity, 0);

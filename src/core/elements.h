@@ -192,6 +192,18 @@ typedef struct cn_Shape {
     bool loop : 1, has_materials : 1;
 } cn_Shape;
 
+/* Of a sensor: see area.c. */
+typedef struct cn_AreaEntry {
+    int shape;
+    cn_AreaDef def;
+} cn_AreaEntry;
+
+/* A piece of a body in a piece of a sensor. */
+typedef struct cn_AreaVisit {
+    int body, piece, sensor;
+    int area; /* its place in world.area */
+} cn_AreaVisit;
+
 /* ---- contacts ----------------------------------------------------------------------------- */
 
 enum {

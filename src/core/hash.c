@@ -44,6 +44,7 @@ static uint64_t settings(uint64_t h, const cn_World *w) {
     h = mix(h, (uint64_t)d->friction_mix << 8 | (uint64_t)d->restitution_mix);
     for (int i = 0; i < 64; i++) h = mix(h, w->collides[i]);
     if (is_tuned(d)) h = mix_rest(h, d->push_speed, d->contact_hertz, d->contact_damping);
+    if (w->has_wind) h = mix_double(mix_rest(h, w->wind.x, w->wind.y, w->wind.drag), w->wind.lift);
     return mix_double(mix(h, w->steps), w->time);
 }
 
@@ -84,6 +85,14 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
         }
     }
     return h;
+}
+
+static uint64_t area(uint64_t h, const cn_AreaEntry *a) {
+    const cn_AreaDef *d = &a->def;
+    h = mix(h, (uint64_t)a->shape << 2 | (uint64_t)d->replace << 1 | (uint64_t)d->has_surface);
+    h = mix_rest(h, d->gravity_x, d->gravity_y, d->drag);
+    h = mix_rest(h, d->angular_drag, d->density, d->surface);
+    return mix_double(mix_double(h, d->flow_x), d->flow_y);
 }
 
 static uint64_t contact(const cn_World *w, int i) {
@@ -135,6 +144,7 @@ uint64_t cn_world_hash(const cn_World *w) {
         if (cn_slots_live(&w->bodies, i)) h = body(h, w, i);
     for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i)) h = shape(h, w, i);
+    for (int i = 0; i < w->area_count; i++) h = area(h, &w->area[i]);
     for (int i = 1; i < w->joints.count; i++)
         if (cn_slots_live(&w->joints, i)) h = joint(h, w, i);
     uint64_t sum = 0;

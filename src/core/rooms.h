@@ -96,6 +96,19 @@ cn_Result cn_check_material(cn_Error *error, const cn_Material *m); /* shape.c *
 /* The segments of a chain take over what has changed from one to the other. */
 void cn_material_follow(cn_World *w, int shape, const cn_Traits *from, const cn_Traits *to);
 
+/* area.c: checks for constructors; putting cannot fail after reserving; NULL = it has none */
+cn_Result cn_check_area(cn_Error *error, const cn_AreaDef *def);
+cn_Result cn_check_area_of(cn_Error *error, cn_ShapeKind kind, bool sensor);
+bool cn_area_reserve(cn_World *w);
+void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def);
+void cn_area_drop(cn_World *w, int shape);
+const cn_AreaDef *cn_area_of(const cn_World *w, int shape);
+void cn_area_wake(cn_World *w, int body); /* has come, or its areas have changed: who is in them */
+void cn_area_act(cn_World *w, float dt);  /* stage: into the forces of the step */
+
+/* wind.c: stage: the same */
+void cn_wind_act(cn_World *w, float dt);
+
 /* traits.c: taking cannot fail after reserving; equal ones are the same. */
 static inline const cn_Tuning *cn_body_tuning(const cn_World *w, int body) {
     return &w->tuning[w->drive[body].tuning];

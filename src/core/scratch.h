@@ -255,7 +255,9 @@ typedef struct cn_Scratch {
     int restless_capacity;
     int *stack;
     int stack_capacity;
-    bool bounces;   /* some of the contacts to solve may have impacts */
+    bool bounces;         /* some of the contacts to solve may have impacts */
+    cn_AreaVisit *visits; /* of this step: see area.c */
+    int visit_capacity;
     uint8_t *blows; /* impacts in this sub-step, by body */
     int blows_capacity;
     uint8_t *loads; /* by worker and body: neighbours that it presses or is pressed by, at most 255

@@ -441,7 +441,8 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
     int slot = cn_slots_reserve(&w->shapes);
     int vertices = d->kind == CN_CHAIN ? 2 : o->count;
     cn_Design design = design_of(d);
-    if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices))
+    if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices) ||
+        (d->has_area && !cn_area_reserve(w)))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->shapes);
     cn_Traits traits = traits_of(d, d->sensor);
@@ -462,6 +463,10 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
         return cn_refuse_memory(&w->error);
     }
     cn_island_wake(w, body);
+    if (d->has_area) {
+        cn_area_put(w, slot, &d->area);
+        cn_area_wake(w, body);
+    }
     *out = cn_shape_id(w, slot);
     return CN_OK;
 }
@@ -472,6 +477,9 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_
     cn_Error *e = &w->error;
     Outline outline;
     if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
+        return r;
+    if (d->has_area &&
+        ((r = cn_check_area_of(e, d->kind, d->sensor)) || (r = cn_check_area(e, &d->area))))
         return r;
     if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
@@ -509,6 +517,7 @@ void cn_shape_drop(cn_World *w, int slot) {
     int body = s->body;
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
     cn_island_wake(w, body);
+    if (w->area_count > 0) cn_area_drop(w, slot);
     for (int p = s->first_piece; p >= 0;) {
         int next = w->piece[p].next;
         cn_contact_destroy_of_piece(w, p);
@@ -613,5 +622,8 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
     d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;
+    const cn_AreaDef *area = w->area_count > 0 ? cn_area_of(w, (int)shape.index) : NULL;
+    d.has_area = area != NULL;
+    if (area) d.area = *area;
     return d;
 }

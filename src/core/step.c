@@ -77,9 +77,11 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     lap(&w->profile.hook, &last);
 
     if (step > 0) {
-        /* What rests is solved exactly; of the rest, contacts that share no body side by side;
-         * then forces, impulses and motion. */
+        /* What areas and wind do becomes forces. What rests is solved exactly; of the rest,
+         * contacts that share no body side by side; then forces, impulses and motion. */
+        if (w->area_count > 0) cn_area_act(w, step);
         cn_island_list_awake(w);
+        if (w->has_wind) cn_wind_act(w, step);
         cn_direct_solve(w, step);
         if (!cn_graph_color(w)) w->out_of_memory = true;
         lap(&w->profile.prepare, &last);

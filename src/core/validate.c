@@ -156,6 +156,16 @@ static bool check_tunings(const cn_World *w, const char **why) {
     return users_of(s) == w->bodies.live || fail(why, "tunings miscount their users");
 }
 
+static bool check_areas(const cn_World *w, const char **why) {
+    for (int i = 0; i < w->area_count; i++) {
+        int shape = w->area[i].shape;
+        if (i > 0 && shape <= w->area[i - 1].shape) return fail(why, "areas are out of order");
+        if (!cn_slots_live(&w->shapes, shape) || !cn_shape_traits(w, shape)->sensor)
+            return fail(why, "an area has lost its sensor");
+    }
+    return true;
+}
+
 bool cn_world_validate(const cn_World *w, const char **why) {
     if (why) *why = "";
     cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
@@ -171,7 +181,7 @@ bool cn_world_validate(const cn_World *w, const char **why) {
     if (w->contact_table.count != w->contacts.live)
         return fail(why, "the table holds dead contacts");
     if (!check_bits(w, why) || !check_forms(w, why)) return false;
-    if (!check_traits(w, why) || !check_tunings(w, why)) return false;
+    if (!check_traits(w, why) || !check_tunings(w, why) || !check_areas(w, why)) return false;
     if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
     if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
     return true;

@@ -63,6 +63,11 @@ struct cn_World {
     int vertices_capacity, normals_capacity, points_capacity, materials_capacity;
     cn_Runs vertex_runs, point_runs, material_runs;
 
+    cn_AreaEntry *area; /* by shape, ascending: see area.c */
+    int area_count, area_capacity;
+    cn_WindDef wind;
+    bool has_wind;
+
     cn_Tree *tree_static, *tree_moving;
     int *planes; /* pieces that are halfspaces: in no tree */
     int plane_count, planes_capacity;

@@ -63,6 +63,13 @@ cn_ExplosionDef cn_explosion_def(void);
  * radius and falloff must not both be 0. */
 cn_Result cn_world_explode(cn_World *world, const cn_ExplosionDef *def);
 
+cn_WindDef cn_wind_def(void);
+/* Blows until another is set, on all dynamic bodies that are awake; NULL = none. A change wakes
+ * all. Air that stands still (x = y = 0) drags, too. */
+cn_Result cn_world_set_wind(cn_World *world, const cn_WindDef *def);
+/* False, and *out as it was given last, when there is none. */
+bool cn_world_wind(const cn_World *world, cn_WindDef *out);
+
 cn_Counts cn_world_counts(const cn_World *world);
 cn_Profile cn_world_profile(const cn_World *world);
 /* 64 bits over settings, bodies, shapes and contacts: equal states have equal hashes. */
@@ -189,12 +196,17 @@ cn_BodyId cn_shape_body(const cn_World *world, cn_ShapeId shape);
 int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
 /* density (mass follows), material (resting contacts change at once), layer and group (pairs are
  * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are fixed at creation and
- * not read. Refused as a whole. */
+ * not read; nor is area (cn_shape_set_area). Refused as a whole. */
 cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
 /* The material of one segment of a chain, counted from 0; the others keep theirs. What rests on it
  * wakes. Friction and the like set by cn_shape_configure later go to all segments. */
 cn_Result cn_shape_set_material(cn_World *world, cn_ShapeId shape, int segment,
                                 const cn_Material *material);
+cn_AreaDef cn_area_def(void);
+/* What a sensor does to who is in it; NULL = nothing. Wakes those. CN_RANGE for what is no sensor,
+ * and for chains and segments, which have no inside. */
+cn_Result cn_shape_set_area(cn_World *world, cn_ShapeId shape, const cn_AreaDef *def);
+bool cn_shape_has_area(const cn_World *world, cn_ShapeId shape);
 /* Forget filter answers and ignored manifolds: its pairs start anew in the next step. */
 cn_Result cn_shape_refilter(cn_World *world, cn_ShapeId shape);
 double cn_shape_mass(const cn_World *world, cn_ShapeId shape);    /* kg = area density */

@@ -1,0 +1,311 @@
+/* area.c: sensors that act on what is in them: gravity, drag, buoyancy.
+ *
+ * Of each piece of a body the part that lies within a piece of the sensor, and below the surface if
+ * there is one, is found exactly (clip.h). Gravity and drag act on the share of the body's mass
+ * that this part has, and buoyancy on its area, all at its middle: what is half in is half acted
+ * upon, and what floats askew rights itself. Areas add up. All of it becomes a force of the step,
+ * taken where bodies will be in its middle (load.h). Invariant: w->area is sorted by shape, and all
+ * of them are sensors. Bodies are served in the order of their slots, the parts of each in the
+ * order of its pieces and then of those of sensors. An area that does not change lets bodies sleep;
+ * one that moves or is changed wakes who is in it. */
+#include "clip.h"
+#include "hull.h"
+#include "load.h"
+#include "sort.h"
+
+cn_AreaDef cn_area_def(void) { return (cn_AreaDef){0}; }
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+cn_Result cn_check_area(cn_Error *e, const cn_AreaDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "area.gravity", d->gravity_x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.gravity", d->gravity_y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.drag", d->drag, 0, 1e6)) ||
+        (r = cn_check_range(e, "area.angular_drag", d->angular_drag, 0, 1e6)) ||
+        (r = cn_check_range(e, "area.density", d->density, 0, 1e9)) ||
+        (r = cn_check_range(e, "area.flow", d->flow_x, -1e6, 1e6)) ||
+        (r = cn_check_range(e, "area.flow", d->flow_y, -1e6, 1e6)))
+        return r;
+    if (d->has_surface && (r = cn_check_coordinate(e, "area.surface", d->surface))) return r;
+    if ((d->flow_x != 0 || d->flow_y != 0) && d->drag <= 0)
+        return cn_refuse(e, CN_RANGE, "area.flow", "needs drag > 0: that is what carries");
+    return CN_OK;
+}
+
+cn_Result cn_check_area_of(cn_Error *e, cn_ShapeKind kind, bool sensor) {
+    if (!sensor) return cn_refuse(e, CN_RANGE, "area", "only a sensor has one");
+    if (kind == CN_CHAIN || kind == CN_SEGMENT)
+        return cn_refuse(e, CN_RANGE, "area", "a %s has no inside",
+                         kind == CN_CHAIN ? "chain" : "segment");
+    return CN_OK;
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+/* The place of a shape in the list, or where it would stand. */
+static int place_of(const cn_World *w, int shape) {
+    int low = 0, high = w->area_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (w->area[middle].shape < shape)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const cn_AreaDef *cn_area_of(const cn_World *w, int shape) {
+    int at = place_of(w, shape);
+    return at < w->area_count && w->area[at].shape == shape ? &w->area[at].def : NULL;
+}
+
+bool cn_shape_has_area(const cn_World *w, cn_ShapeId shape) {
+    return cn_shape_live(w, shape) && cn_area_of(w, (int)shape.index) != NULL;
+}
+
+bool cn_area_reserve(cn_World *w) {
+    return cn_grow((void **)&w->area, &w->area_capacity, w->area_count + 1, sizeof *w->area);
+}
+
+void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def) {
+    int at = place_of(w, shape);
+    if (at == w->area_count || w->area[at].shape != shape) {
+        for (int i = w->area_count++; i > at; i--) w->area[i] = w->area[i - 1];
+        w->area[at].shape = shape;
+    }
+    w->area[at].def = *def;
+}
+
+static bool wake_one(void *context, int piece) {
+    cn_World *w = context;
+    int body = w->piece[piece].body;
+    if (w->cold[body].type == CN_DYNAMIC) cn_island_wake(w, body);
+    return true;
+}
+
+/* Who is near enough to be in it. Without memory for that all wake. */
+static void wake_near(cn_World *w, int shape) {
+    bool all = !cn_tree_update(w->tree_moving, NULL);
+    for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
+        if (w->piece[p].kind == CN_GEOM_PLANE) all = true;
+        if (!all) cn_tree_query(w->tree_moving, w->box[p], wake_one, w);
+    }
+    for (int i = 1; all && i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC) cn_island_wake(w, i);
+}
+
+void cn_area_drop(cn_World *w, int shape) {
+    int at = place_of(w, shape);
+    if (at == w->area_count || w->area[at].shape != shape) return;
+    if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) wake_near(w, shape);
+    w->area_count--;
+    for (int i = at; i < w->area_count; i++) w->area[i] = w->area[i + 1];
+}
+
+void cn_area_wake(cn_World *w, int body) {
+    if (!(w->body_flags[body] & CN_BODY_ENABLED)) return;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        if (cn_area_of(w, s)) wake_near(w, s);
+}
+
+cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    int slot = (int)shape.index;
+    const cn_Shape *s = &w->shape[slot];
+    if (def) {
+        bool sensor = cn_shape_traits(w, slot)->sensor;
+        if ((r = cn_check_area_of(&w->error, (cn_ShapeKind)s->kind, sensor)) ||
+            (r = cn_check_area(&w->error, def)))
+            return r;
+        if (!cn_area_reserve(w)) return cn_refuse_memory(&w->error);
+    }
+    if (!def) {
+        cn_area_drop(w, slot);
+        return CN_OK;
+    }
+    cn_area_put(w, slot, def);
+    cn_area_wake(w, s->body);
+    return CN_OK;
+}
+
+/* ---- who is in it ------------------------------------------------------------------------- */
+
+static bool list_visit(cn_World *w, int *count, cn_AreaVisit visit) {
+    if (!cn_grow((void **)&w->scratch.visits, &w->scratch.visit_capacity, *count + 1,
+                 sizeof *w->scratch.visits)) {
+        w->out_of_memory = true; /* they are found again in the next step */
+        return false;
+    }
+    w->scratch.visits[(*count)++] = visit;
+    return true;
+}
+
+static bool moves(const cn_World *w, int body) {
+    const cn_Motion *m = &w->motion[body];
+    return m->vx != 0 || m->vy != 0 || m->w != 0;
+}
+
+/* What sleeps in a sensor that stays where it is feels nothing new. */
+static bool list_visits(cn_World *w, int area, int *count) {
+    int shape = w->area[area].shape, body = w->shape[shape].body;
+    bool moving = moves(w, body);
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int side = link & 1, other = side ? c->body_a : c->body_b;
+        int own = side ? c->piece_b : c->piece_a, piece = side ? c->piece_a : c->piece_b;
+        link = cn_contact_next(w, link);
+        uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+        if (!(c->flags & CN_CONTACT_TOUCHING) || c->flags & out) continue;
+        if (w->piece[own].shape != shape || w->cold[other].type != CN_DYNAMIC) continue;
+        if (moving) cn_island_wake(w, other);
+        if (!(w->body_flags[other] & CN_BODY_AWAKE)) continue;
+        if (!list_visit(w, count, (cn_AreaVisit){other, piece, own, area})) return false;
+    }
+    return true;
+}
+
+static bool visit_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    const cn_AreaVisit *a = p, *b = q;
+    if (a->body != b->body) return a->body < b->body;
+    return a->piece != b->piece ? a->piece < b->piece : a->sensor < b->sensor;
+}
+
+/* ---- what it does ------------------------------------------------------------------------- */
+
+/* What one visit is about. */
+typedef struct Part {
+    const cn_AreaDef *def;
+    double share; /* of the body's mass */
+    double area;  /* m^2 */
+    cn_Pos at;    /* m, its middle, from the centre of mass */
+} Part;
+
+/* A frame as seen from the centre of mass of the visitor. */
+static cn_Frame frame_of(const cn_Midway *m, const cn_Midway *from) {
+    double x = m->about.x, y = m->about.y;
+    return (cn_Frame){m->x - (m->c * x - m->s * y) - from->x,
+                      m->y - (m->s * x + m->c * y) - from->y, m->c, m->s};
+}
+
+static void measure(const cn_World *w, const cn_AreaVisit *v, const cn_Midway *own, float dt,
+                    Part *part) {
+    cn_Clip clip;
+    cn_ClipPlane planes[CN_CLIP_PLANES];
+    cn_Midway other = cn_load_midway(w, w->piece[v->sensor].body, dt);
+    cn_Geom geom = cn_piece_geom(w, v->piece), sensor = cn_piece_geom(w, v->sensor);
+    cn_Frame here = frame_of(own, own), there = frame_of(&other, own);
+    int count = cn_clip_planes(&sensor, &there, planes);
+    cn_clip_begin(&clip, &geom, &here);
+    if (part->def->has_surface)
+        cn_clip_cut(&clip, &(cn_ClipPlane){{0, 1}, part->def->surface - own->y});
+    for (int i = 0; i < count && clip.count > 0; i++) cn_clip_cut(&clip, &planes[i]);
+    part->area = cn_clip_area(&clip, &part->at);
+}
+
+/* How much of a body each m^2 of a piece is. What has no mass by its shapes counts by area, and
+ * what has no area either is in as a whole. */
+typedef struct Whole {
+    double mass, area;
+} Whole;
+
+static Whole whole_of(const cn_World *w, int body) {
+    Whole whole = {0, 0};
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
+        const cn_Traits *t = cn_shape_traits(w, s);
+        if (t->sensor) continue;
+        double area = 0;
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            area += w->form[w->piece[p].form].area.area;
+        whole.area += area;
+        whole.mass += area * t->density;
+    }
+    return whole;
+}
+
+static double share_of(const cn_World *w, const Whole *whole, const cn_AreaVisit *v, double area) {
+    if (whole->mass > 0)
+        return area * cn_shape_traits(w, w->piece[v->piece].shape)->density / whole->mass;
+    return whole->area > 0 ? area / whole->area : 1;
+}
+
+/* What all parts of a body have in common. */
+typedef struct Sum {
+    double replaced; /* share of the world's gravity that is */
+    double gx, gy;   /* m/s^2, that areas give */
+} Sum;
+
+static void add_gravity(Sum *sum, const Part *p) {
+    if (p->def->replace) sum->replaced += p->share;
+    sum->gx += p->share * p->def->gravity_x;
+    sum->gy += p->share * p->def->gravity_y;
+}
+
+static void push_at(cn_Load *load, cn_Pos at, double fx, double fy) {
+    load->x += fx;
+    load->y += fy;
+    load->turn += at.x * fy - at.y * fx;
+}
+
+static void act(const cn_World *w, int body, const Part *p, const Sum *sum, cn_Load *load) {
+    const cn_Motion *m = &w->motion[body];
+    const cn_AreaDef *d = p->def;
+    double mass = w->cold[body].mass * p->share, scale = cn_body_tuning(w, body)->gravity_scale;
+    double kept = sum->replaced > 1 ? 1 / sum->replaced : 1, taken = d->replace ? kept : 0;
+    double wx = w->def.gravity_x, wy = w->def.gravity_y;
+    push_at(load, p->at, mass * scale * (d->gravity_x - taken * wx),
+            mass * scale * (d->gravity_y - taken * wy));
+    /* the weight of the fluid that would be here, upwards */
+    double left = 1 - kept * sum->replaced, fluid = d->density * p->area;
+    push_at(load, p->at, -fluid * (left * wx + sum->gx), -fluid * (left * wy + sum->gy));
+    /* against what it moves through */
+    double c = mass * d->drag, ux = (double)m->vx - (double)m->w * p->at.y - d->flow_x,
+           uy = (double)m->vy + (double)m->w * p->at.x - d->flow_y;
+    double turn = w->cold[body].inertia * p->share * d->angular_drag;
+    load->drag_x -= c * ux;
+    load->drag_y -= c * uy;
+    load->drag_turn -= c * (p->at.x * uy - p->at.y * ux) + turn * (double)m->w;
+    load->rate += c;
+    load->turn_rate += c * (p->at.x * p->at.x + p->at.y * p->at.y) + turn;
+}
+
+#define PARTS 32 /* of one body at a time */
+
+/* All visits of one body. Gravity is summed up first, since it is what makes things float. */
+static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
+    int body = v->body;
+    cn_Midway own = cn_load_midway(w, body, dt);
+    Whole whole = whole_of(w, body);
+    cn_Load load = {0};
+    Part parts[PARTS];
+    Sum sum = {0, 0, 0};
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < count; i++) {
+            Part *p = &parts[i % PARTS];
+            if (pass == 0 || count > PARTS) {
+                *p = (Part){.def = &w->area[v[i].area].def};
+                measure(w, &v[i], &own, dt, p);
+                p->share = share_of(w, &whole, &v[i], p->area);
+            }
+            if (pass == 0)
+                add_gravity(&sum, p);
+            else
+                act(w, body, p, &sum, &load);
+        }
+    cn_load_take(w, body, &load, dt);
+}
+
+void cn_area_act(cn_World *w, float dt) {
+    int count = 0;
+    for (int i = 0; i < w->area_count; i++)
+        if (!list_visits(w, i, &count)) return;
+    const cn_AreaVisit *v = w->scratch.visits;
+    cn_sort(w->scratch.visits, count, sizeof *v, visit_before, NULL);
+    for (int i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && v[end].body == v[i].body;) end++;
+        act_on(w, v + i, end - i, dt);
+    }
+}
