@@ -1,10 +1,10 @@
--- A flag, leaves and a tall grass in the wind: each edge takes drag and lift by how it faces the air
--- as it comes by it.
+-- A flag, leaves and grass in the wind: each edge takes drag and lift by how it faces the air as it
+-- comes by.
 local cairn = require "cairn"
 
 scene.params {
-  wind = { 9, -20, 20 },                        -- m/s
-  gust = { 4, 0, 10 },                          -- m/s to and fro
+  wind = { 6, -20, 20 },                        -- m/s
+  gust = { 5, 0, 10 },                          -- m/s to and fro
   drag = { 0.25, 0, 2 },                        -- kg/m^2
   lift = { 0.2, 0, 2 },
 }
@@ -32,19 +32,19 @@ function scene.load()
   world:halfspace { friction = 1 }
   world:box { type = "static", x = -4, y = 2.5, w = 0.15, h = 5, layer = "cloth" }
   strip(-3.9, 4.8, LINK, 0, LINKS)
-  for i = 1, 6 do strip(i * 0.7, 0, 0, LINK, 6, 6) end
+  for i = 1, 6 do strip(i * 0.7, 0, 0, LINK, 4, 30) end
   leaves = {}
   for i = 1, LEAVES do
     leaves[i] = world:box { x = -8 + (i * 37 % LEAVES) * 0.7, y = 1 + i * 0.2, angle = i, w = 0.2,
-      h = 0.03, density = 2, friction = 0.2, layer = "cloth" }
+      h = 0.03, density = 1, friction = 0.2, layer = "cloth" }
   end
   return world
 end
 
 function scene.update()
   local p, t = scene.p, world:time()
-  world:wind { x = p.wind + p.gust * cairn.sin(2.1 * t) * cairn.sin(0.7 * t), drag = p.drag,
-    lift = p.lift }
+  world:wind { x = p.wind + p.gust * cairn.sin(2.1 * t) * cairn.sin(0.7 * t),
+    y = 0.4 * p.gust * cairn.sin(5.3 * t), drag = p.drag, lift = p.lift }
   for _, leaf in ipairs(leaves) do              -- what has blown away comes again
     local x, y = leaf:position()
     if x > 14 then leaf:set_transform(-10, y + 1, leaf:angle()) end
