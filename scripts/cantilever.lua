@@ -4,13 +4,13 @@
 local cairn = require "cairn"
 
 scene.params {
-  pieces = { 8, 1, 20, step = 1, rebuild = true },
-  beams  = { 4, 1, 6, step = 1, rebuild = true },
-  hertz  = { 90, 10, 120, rebuild = true },           -- of the stiffest beam
+  pieces = { 6, 1, 20, step = 1, rebuild = true },
+  beams  = { 3, 1, 6, step = 1, rebuild = true },
+  hertz  = { 34, 10, 34, rebuild = true },            -- of the stiffest beam
   load   = { 0, 0, 40, rebuild = true },              -- kg at each tip
 }
 
-local LENGTH, THICK = 6, 0.2                          -- m
+local LENGTH, THICK = 4.5, 0.2                          -- m
 
 local beams                                           -- { tip, piece, y, hertz }
 
@@ -22,7 +22,7 @@ local function add_beam(world, y, hertz, p)
     local body = world:box { x = (i - 0.5) * piece, y = y, w = piece, h = THICK }
     world:weld {
       a = last, b = body, at = { (i - 1) * piece, y },
-      angular = { hertz = hertz, damping = 2 },
+      angular = { hertz = hertz, damping = 20 },
     }
     last = body
   end

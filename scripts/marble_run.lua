@@ -35,8 +35,8 @@ function scene.load()
   add_track(world, { 4.6, 3.2, 5.4, 1.6, 5.4, 0 })
   add_track(world, { 8.6, 3.2, 7.8, 1.6, 7.8, 0 })
   for i = 0, 10 do                                    -- pegs in the funnel's foot
-    world:circle { type = "static", x = 5.2 + 0.5 * (i % 6) + 0.25 * (i // 6), y = -0.8 - 0.6 * (i // 6),
-      radius = 0.05 }
+    world:circle { type = "static", x = 5.2 + 0.5 * (i % 6) + 0.25 * (i // 6),
+      y = -0.8 - 0.6 * (i // 6), radius = 0.05 }
   end
   world:chain { points = { 4.2, 0, 4.2, -3, 9, -3, 9, 0 }, radius = 0.06 }
   marbles, ticks = {}, 0

@@ -3,7 +3,7 @@
 local cairn = require "cairn"
 
 scene.params {
-  counterweight = { 900, 100, 4000, rebuild = true },       -- kg
+  counterweight = { 240, 50, 2000, rebuild = true },        -- kg
   sling         = { 3.2, 1, 4, rebuild = true },            -- m
   release       = { 40, 5, 80 },                            -- degrees of flight
 }
