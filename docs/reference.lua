@@ -9,7 +9,11 @@
 local reference = {}
 
 local RECEIVERS = {
-  World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m",
+  World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
+}
+local MODULES = { cairn = "cairn.", build = "build." }
+local TITLES = {
+  cairn = "The module", ["cairn.build"] = 'The module `require "cairn.build"`',
 }
 
 local HEAD = [[
@@ -175,7 +179,7 @@ end
 
 local function call_text(class, method)
   local owner = class.name:match("[%w_]+$")
-  local left = owner == "cairn" and "cairn." or RECEIVERS[owner] .. ":"
+  local left = MODULES[owner] or RECEIVERS[owner] .. ":"
   local keys = takes_keys(method)
   if keys then return ("%s%s{%s}"):format(left, method.name, short(keys.type):gsub("%?$", "")) end
   return ("%s%s(%s)"):format(left, method.name, arguments_text(method))
@@ -260,7 +264,8 @@ function reference.render(types)
   out(HEAD)
   for _, class in ipairs(types.classes) do
     if #class.methods > 0 then
-      out("## " .. (class.name == "cairn" and "The module" or short(class.name)) .. "\n")
+      out("## " .. (TITLES[class.name] or short(class.name)) .. "\n")
+      if class.name == "cairn.Thing" then out(table.concat(class.doc, " ") .. "\n") end
       if #class.fields > 0 then write_fields(out, class) end
       write_methods(out, class)
     end

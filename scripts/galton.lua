@@ -7,7 +7,7 @@ scene.params {
   balls = { 90, 10, 160, step = 1, rebuild = true },
 }
 
-local GAP, RADIUS, PEG = 0.5, 0.15, 0.08
+local GAP, RADIUS, PEG = 0.5, 0.13, 0.08
 
 local DEEP = 4                                         -- m of a column
 
@@ -17,9 +17,10 @@ function scene.load(p)
   local world = cairn.world { gravity = { 0, -10 } }
   local width, depth = (p.rows + 1) * GAP, DEEP
   for row = 1, p.rows do
-    for i = 1, row do
-      world:circle { type = "static", x = (i - (row + 1) / 2) * GAP, y = -row * GAP * 0.9,
-        radius = PEG, restitution = 0.1 }
+    for i = 1, p.rows + 1 + row % 2 do                -- staggered, all across
+      local x = (i - 1 - (p.rows + row % 2) / 2) * GAP
+      world:circle { type = "static", x = x, y = -row * GAP * 0.9,
+        radius = PEG, restitution = 0.2 }
     end
   end
   local top = -(p.rows + 0.7) * GAP * 0.9

@@ -48,9 +48,9 @@ function scene.draw()
   for i = 2, #history do
     local x = i / 30 - 4
     pen.color(0.95, 0.6, 0.3)
-    pen.line(x - 1 / 30, 4 + history[i - 1][1], x, 4 + history[i][1])
+    pen.line(x - 1 / 30, 3.5 + 0.4 * history[i - 1][1], x, 3.5 + 0.4 * history[i][1])
     pen.color(1, 1, 1, i % 8 < 4 and 0.7 or 0)
-    pen.line(x - 1 / 30, 4 + history[i - 1][2], x, 4 + history[i][2])
+    pen.line(x - 1 / 30, 3.5 + 0.4 * history[i - 1][2], x, 3.5 + 0.4 * history[i][2])
   end
   ui.label("worst joint error %.3f mm", 1000 * slider:error())
   ui.plot("N on the piston's rod", (slider:force()))

@@ -131,6 +131,10 @@ describe("documentation", function()
       assert.same(functions_of(cairn), described(types, "cairn"))
     end)
 
+    it("names every builder of cairn.build, and no other", function()
+      assert.same(functions_of(require "cairn.build"), described(types, "cairn.build"))
+    end)
+
     it("says something of each method", function()
       local text = read("docs/reference.md")
       local receivers = {

@@ -11,6 +11,10 @@ local say = require "say"
 local found, cairn = pcall(require, "cairn")
 if found and cairn.set_strict then cairn.set_strict(true) end
 
+-- CAIRN_SPEC_THREADS=2 runs every world that names no thread count with two: results are the same.
+local threads = tonumber(os.getenv "CAIRN_SPEC_THREADS")
+if found and threads then cairn.set_threads(math.tointeger(threads)) end
+
 -- ---- what was measured --------------------------------------------------------------------
 
 local function describe_body(body)

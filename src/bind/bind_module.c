@@ -1,7 +1,7 @@
 /* bind_module.c: the table that require "cairn" gives.
  *
  * busted opens the module anew for each spec file of one Lua state: metatables, the count of worlds
- * and the default of `strict` live in the registry and are made only once. */
+ * and the defaults of `strict` and `threads` live in the registry and are made only once. */
 #include "bind_private.h"
 
 #include <stdio.h>
@@ -9,12 +9,20 @@
 
 static const char STRICT_KEY = 0; /* registry keys: only the addresses count */
 static const char SERIAL_KEY = 0;
+static const char THREADS_KEY = 0;
 
 bool bind_default_strict(lua_State *L) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &STRICT_KEY);
     bool strict = lua_toboolean(L, -1);
     lua_pop(L, 1);
     return strict;
+}
+
+int bind_default_threads(lua_State *L) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &THREADS_KEY);
+    int threads = lua_isinteger(L, -1) ? (int)lua_tointeger(L, -1) : cn_world_def().threads;
+    lua_pop(L, 1);
+    return threads;
 }
 
 uint32_t bind_next_serial(lua_State *L) {
@@ -30,6 +38,17 @@ uint32_t bind_next_serial(lua_State *L) {
 static int l_cairn_set_strict(lua_State *L) {
     lua_pushboolean(L, bind_boolean(L, 1));
     lua_rawsetp(L, LUA_REGISTRYINDEX, &STRICT_KEY);
+    return 0;
+}
+
+/* cairn.set_threads(n): the default of `threads` for worlds made afterwards */
+static int l_cairn_set_threads(lua_State *L) {
+    double n = bind_number(L, 1);
+    if (!(n >= 1 && n <= 256) || n != (int)n) {
+        return bind_arg_error(L, 1, "must be an integer in 1..256, got %s", bind_digits(L, n));
+    }
+    lua_pushinteger(L, (int)n);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &THREADS_KEY);
     return 0;
 }
 
@@ -90,9 +109,16 @@ static void push_build(lua_State *L) {
 }
 
 static const luaL_Reg module_functions[] = {
-    {"world", l_world_new},       {"pairs", l_cairn_pairs},           {"sin", l_cairn_sin},
-    {"cos", l_cairn_cos},         {"atan2", l_cairn_atan2},           {"now", l_cairn_now},
-    {"version", l_cairn_version}, {"set_strict", l_cairn_set_strict}, {NULL, NULL},
+    {"world", l_world_new},
+    {"pairs", l_cairn_pairs},
+    {"sin", l_cairn_sin},
+    {"cos", l_cairn_cos},
+    {"atan2", l_cairn_atan2},
+    {"now", l_cairn_now},
+    {"version", l_cairn_version},
+    {"set_strict", l_cairn_set_strict},
+    {"set_threads", l_cairn_set_threads},
+    {NULL, NULL},
 };
 
 int luaopen_cairn(lua_State *L) {

@@ -497,8 +497,9 @@ extern const luaL_Reg bind_geometry_methods[]; /* bind_geometry.c, of a shape */
 int bind_log_events(lua_State *L, int world_index, int function_index);
 /* bind_pairs.c */
 int l_cairn_pairs(lua_State *L);
-/* bind_module.c: cairn.set_strict, the default of worlds to come */
+/* bind_module.c: cairn.set_strict and set_threads, the defaults of worlds to come */
 bool bind_default_strict(lua_State *L);
+int bind_default_threads(lua_State *L);
 uint32_t bind_next_serial(lua_State *L);
 
 #endif

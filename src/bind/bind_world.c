@@ -76,6 +76,7 @@ int l_world_new(lua_State *L) {
     bind_Reader r = {.L = L, .arg = 1};
     bind_WorldArgs args = {.def = cn_world_def(), .strict = bind_default_strict(L)};
     const bind_FieldSet set = {bind_world_fields, &args};
+    args.def.threads = bind_default_threads(L);
     if (lua_isnoneornil(L, 1)) {
         lua_settop(L, 0);
         lua_newtable(L);

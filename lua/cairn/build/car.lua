@@ -25,6 +25,7 @@ local FIELDS = {
   { "damping", keys.not_negative, 0.7 },
   { "grip", keys.not_negative, 1.2 },
   { "collide", keys.boolean, false },
+  { "break_force", keys.limit },
 }
 
 local function scaled(points, size)
@@ -47,12 +48,13 @@ local function add_wheel(self, values, x, y, radius)
   local wheel = self:add_body { x = x, y = y, fast_rotation = true }
   self:add_circle(wheel, { radius = radius, friction = values.grip, rolling = 0.01 })
   self.springs[#self.springs + 1] = self:join("prismatic", {
-    a = self.chassis, b = axle, at = { x, y }, axis = { 0, 1 },
+    a = self.chassis, b = axle, at = { x, y }, axis = { 0, 1 }, break_force = values.break_force,
     limits = { -0.08 * values.length, 0.08 * values.length },
     spring = { hertz = spring_hertz(self, axle, values.hertz), damping = values.damping },
   })
   self.motors[#self.motors + 1] = self:join("revolute", {
     a = axle, b = wheel, at = { x, y }, motor = { speed = 0, max = values.torque },
+    break_force = values.break_force,
   })
   self.wheels[#self.wheels + 1] = wheel
 end

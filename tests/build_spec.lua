@@ -1,0 +1,421 @@
+-- cairn.build: what the builders make is counted, holds what it should, and is refused with the
+-- sentences of the constructors when a key is wrong.
+
+local cairn = require "cairn"
+local build = require "cairn.build"
+
+local NAMES = { "rope", "chain", "bridge", "soft", "ragdoll", "car", "cloth" }
+
+-- What each needs at least.
+local LEAST = {
+  rope = { from = { 0, 5 }, to = { 4, 5 } },
+  chain = { from = { 0, 5 }, to = { 4, 5 } },
+  bridge = { from = { -4, 5 }, to = { 4, 5 } },
+  soft = { y = 3 }, ragdoll = { y = 3 }, car = { y = 3 }, cloth = { y = 6 },
+}
+
+local function with(t, more)
+  local all = {}
+  for k, v in pairs(t) do all[k] = v end
+  for k, v in pairs(more) do all[k] = v end
+  return all
+end
+
+local function floor(keys)
+  local world = cairn.world(keys or { gravity = { 0, -10 } })
+  world:halfspace {}
+  return world
+end
+
+local function run(world, seconds, each)
+  for _ = 1, math.floor(seconds * 60 + 0.5) do
+    world:step()
+    if each then each() end
+  end
+end
+
+local function worst_error(world)
+  local worst = 0
+  for joint in world:joints() do worst = math.max(worst, (joint:error())) end
+  return worst
+end
+
+local function refuses(f, message)
+  local ok, got = pcall(f)
+  assert.is_false(ok)
+  assert.equal(message, (tostring(got):gsub("^[^\n]-%.lua:%d+: ", "")))
+  -- the position is the caller's: this file
+  assert.matches("build_spec%.lua:%d+: ", got)
+end
+
+describe("cairn.build", function()
+  local world
+
+  before_each(function() world = floor() end)
+  after_each(function() world:destroy() end)
+
+  describe("makes", function()
+    local COUNTS = {
+      { "rope", { links = 10 }, 10, 10, 10 },                       -- hinged at one end
+      { "rope", { links = 10, a = false }, 10, 10, 9 },
+      { "chain", { links = 7 }, 7, 7, 7 },
+      { "bridge", { links = 12 }, 12, 12, 13 },                     -- at both
+      { "soft", { kind = "donut", parts = 9 }, 9, 9, 9 },
+      { "soft", { kind = "blob", parts = 9 }, 10, 10, 18 },
+      { "ragdoll", {}, 10, 10, 9 },
+      { "cloth", { columns = 5, rows = 4, pin = "none" }, 20, 20, 31 },
+      { "cloth", { columns = 5, rows = 4, pin = "top" }, 20, 20, 36 },
+      { "cloth", { columns = 5, rows = 4, pin = "corners" }, 20, 20, 33 },
+      { "cloth", { columns = 5, rows = 4, pin = "left" }, 20, 20, 35 },
+    }
+    for _, row in ipairs(COUNTS) do
+      local name, keys, bodies, shapes, joints = table.unpack(row)
+      local title = ("a %s of %d bodies, %d shapes, %d joints"):format(name, bodies, shapes, joints)
+      it(title, function()
+        local thing = build[name](world, with(LEAST[name], keys))
+        assert.equal(bodies, #thing.bodies)
+        assert.equal(shapes, #thing.shapes)
+        assert.equal(joints, #thing.joints)
+        assert.equal(bodies + 1, world:body_count())
+        assert.equal(shapes + 1, world:shape_count())
+        assert.equal(joints, world:joint_count())
+      end)
+    end
+
+    for _, name in ipairs(NAMES) do
+      it("a " .. name .. " that goes as it came", function()
+        local thing = build[name](world, LEAST[name])
+        world:step()
+        assert.is_true(thing:is_valid())
+        assert.is_true(thing:destroy())
+        assert.is_false(thing:is_valid())
+        assert.is_false(thing:destroy())
+        world:step()
+        assert.equal(1, world:body_count())
+        assert.equal(0, world:joint_count())
+      end)
+
+      it("a " .. name .. " whose keys reach its shapes", function()
+        world:layer "cloth"
+        local thing = build[name](world, with(LEAST[name], {
+          friction = 0.25, restitution = 0.5, layer = "cloth", group = 7, density = 3,
+        }))
+        for _, shape in ipairs(thing.shapes) do
+          assert.equal("cloth", shape:layer())
+          assert.equal(7, shape:group())
+          assert.equal(0.5, shape:restitution())
+        end
+      end)
+
+      it("a " .. name .. " the same in each world, to the bit", function()
+        local function hash(threads)
+          local w <close> = floor { gravity = { 0, -10 }, threads = threads }
+          local thing = build[name](w, LEAST[name])
+          if name == "car" then thing:drive(5) end
+          run(w, 1.5)
+          assert.finite(w)
+          return w:hash()
+        end
+        local first = hash(1)
+        assert.equal(first, hash(1))
+        assert.equal(first, hash(2))
+      end)
+    end
+  end)
+
+  describe("rope", function()
+    for _, load in ipairs { 0, 1, 20 } do
+      it(("keeps its length within 1 %% with %d times its mass at the end"):format(load), function()
+        world:set_gravity(0, -10)
+        local ball = world:circle { x = 4.3, y = 9, radius = 0.3, density = 1 }
+        local rope = build.rope(world, { from = { 0, 9 }, to = { 4, 9 }, links = 20, b = ball })
+        if load > 0 then ball:set_mass(load * rope:mass()) end
+        local long, most, least = 4, 0, 9
+        run(world, 5, function()
+          -- from joint to joint: what stretches shows here
+          local sum, px, py = 0, 0, 9
+          for i = 2, #rope.joints do
+            local _, _, x, y = rope.joints[i]:anchors()
+            sum, px, py = sum + math.sqrt((x - px) ^ 2 + (y - py) ^ 2), x, y
+          end
+          most, least = math.max(most, sum), math.min(least, sum)
+        end)
+        assert.is_true(most < 1.01 * long and least > 0.99 * long, least .. " .. " .. most)
+      end)
+    end
+
+    it("hangs as long as it is said to be", function()
+      for _, slack in ipairs { 0, 0.05, 0.5, 2 } do
+        local rope = build.rope(world, {
+          from = { 0, 20 }, to = { 3, 21 }, slack = slack, links = 60, b = world:ground(),
+        })
+        local way = math.sqrt(10) * (1 + slack)
+        assert.is_true(math.abs(rope:length() - way) < 0.002 * way, rope:length() .. " for " .. way)
+        local x1, y1, x2, y2 = rope:ends()
+        assert.is_near(0, x1, 1e-3)
+        assert.is_near(20, y1, 1e-3)
+        assert.is_near(3, x2, 1e-3)
+        assert.is_near(21, y2, 1e-3)
+      end
+      assert.is_true(worst_error(world) < 1e-3)
+    end)
+
+    it("tears where it is pulled too hard", function()
+      local ball = world:circle { x = 2.3, y = 9, radius = 0.3, density = 100 }
+      local rope = build.rope(world, { from = { 0, 9 }, to = { 2, 9 }, b = ball, break_force = 50 })
+      run(world, 2)
+      local broken = 0
+      for _, joint in ipairs(rope.joints) do
+        if not joint:is_enabled() then broken = broken + 1 end
+      end
+      assert.is_true(broken >= 1)
+    end)
+  end)
+
+  it("a bridge holds ten boxes", function()
+    local bridge = build.bridge(world, { from = { -5, 6 }, to = { 5, 6 }, slack = 0.02 })
+    local boxes = {}
+    for i = 1, 10 do boxes[i] = world:box { x = i * 0.8 - 4.4, y = 7, w = 0.6, h = 0.6 } end
+    run(world, 10)
+    assert.is_true(worst_error(world) < 2e-3)
+    for _, box in ipairs(boxes) do
+      local x, y = box:position()
+      assert.is_true(y > 3.5 and math.abs(x) < 5, tostring(box))
+    end
+    assert.penetration_below(world, 0.01)
+    assert.is_near(10.2, bridge:length(), 0.05)
+  end)
+
+  it("a chain with a ball a hundred times its mass does not stretch", function()
+    local ball = world:circle { x = 4.6, y = 9, radius = 0.6 }
+    local chain = build.chain(world, { from = { 0, 9 }, to = { 4, 9 }, b = ball })
+    ball:set_mass(100 * chain:mass())
+    run(world, 8)
+    assert.is_true(worst_error(world) < 5e-3)
+    local x1, y1, x2, y2 = chain:ends()
+    assert.is_true(math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2) < 4.04)
+  end)
+
+  describe("soft", function()
+    for _, kind in ipairs { "blob", "donut" } do
+      for _, radius in ipairs { 0.5, 1, 2 } do
+        it(("%s of radius %.1f keeps its area within a tenth"):format(kind, radius), function()
+          local soft = build.soft(world, { kind = kind, y = 1.5 * radius, radius = radius })
+          local area = soft:area()
+          run(world, 6, function()
+            local now = soft:area() / area
+            assert.is_true(now > 0.9 and now < 1.1, now)
+          end)
+          local _, y = soft:center()
+          assert.is_true(y > 0.7 * radius and y < 1.05 * radius)
+          assert.penetration_below(world, 0.005)
+          assert.equal(2 * #soft.ring, #soft:outline())
+        end)
+      end
+    end
+  end)
+
+  it("a ragdoll does not come apart, and bends as limbs do", function()
+    for i = 0, 3 do
+      local h = 0.4 * (3 - i) + 0.01
+      world:box { type = "static", x = i * 1.5, y = h / 2, w = 1.5, h = h }
+    end
+    local doll = build.ragdoll(world, { x = 0.3, y = 4 })
+    doll:set_velocity(3, 0)
+    run(world, 6, function() assert.is_true(worst_error(world) < 0.02) end)
+    for name, hinge in pairs(doll.hinges) do
+      local low, high = hinge:limits()
+      assert.is_true(hinge:angle() > low - 0.1 and hinge:angle() < high + 0.1, name)
+    end
+    assert.equal("head", doll.parts.head:data())
+    local _, y = doll:center()
+    assert.is_true(y > 0 and y < 2.5)
+    assert.penetration_below(world, 0.02)
+  end)
+
+  it("a ragdoll is as high as it is said to be, with its soles at y", function()
+    for _, height in ipairs { 0.3, 1.8, 6 } do
+      local doll = build.ragdoll(world, { x = 20 * height, y = 2, height = height })
+      local low, high = 99, 0
+      for _, body in ipairs(doll.bodies) do
+        local _, y1, _, y2 = body:bounds()
+        low, high = math.min(low, y1), math.max(high, y2)
+      end
+      assert.is_near(2, low, 0.02 * height)
+      assert.is_near(2 + height, high, 0.02 * height)
+    end
+  end)
+
+  describe("car", function()
+    it("stands on its springs, drives where it is told and stops", function()
+      local car = build.car(world, {})
+      run(world, 2)
+      assert.is_near(0.42, car.chassis:y(), 0.05)     -- a wheel's radius, less its springs
+      assert.at_rest(car.chassis)
+      car:drive(8)
+      run(world, 5)
+      local x = car.chassis:x()
+      assert.is_true(x > 25 and x < 40, x)
+      assert.is_near(8, car:speed(), 0.2)
+      car:drive(0)
+      run(world, 4)
+      assert.is_near(0, car:speed(), 0.05)
+      car:drive(-3)
+      run(world, 2)
+      assert.is_near(-3, car:speed(), 0.2)
+      assert.is_true(worst_error(world) < 5e-3)
+    end)
+
+    it("rolls on when it is let go", function()
+      local car = build.car(world, {})
+      car:drive(6)
+      run(world, 3)
+      car:coast()
+      run(world, 1)
+      assert.is_true(car:speed() > 5)
+    end)
+
+    it("climbs a slope of 15 degrees", function()
+      local slope = math.rad(15)
+      world:segment { x1 = 5, y1 = 0, x2 = 65, y2 = 60 * math.tan(slope), friction = 1 }
+      local car = build.car(world, {})
+      car:drive(5)
+      run(world, 8)
+      assert.is_true(car.chassis:y() > 3, car.chassis:y())
+    end)
+  end)
+
+  it("cloth hangs from its nails, as long as it is woven", function()
+    local cloth = build.cloth(world, { x = -2, y = 8, w = 4, h = 3, columns = 12, rows = 9 })
+    run(world, 5)
+    for column = 1, 12 do
+      local x, y = cloth:node(column, 9):position()
+      assert.is_near(5, y, 0.1)
+      assert.is_near(-2 + 4 * (column - 1) / 11, x, 0.1)
+      local _, top = cloth:node(column, 1):position()
+      assert.is_near(8, top, 0.005)
+    end
+    assert.is_nil(cloth:node(0, 1))
+    assert.is_nil(cloth:node(13, 1))
+    assert.is_nil(cloth:node(1, 10))
+  end)
+
+  describe("refuses", function()
+    local function wrong(name, keys, sentence)
+      it(("%s: %s"):format(name, sentence), function()
+        local bodies, joints = world:body_count(), world:joint_count()
+        local t = with(LEAST[name], keys)
+        refuses(function() local _ = build[name](world, t) end,
+          ("bad argument #2 to '%s' (%s)"):format(name, sentence))
+        assert.equal(bodies, world:body_count())      -- what was there already is taken back
+        assert.equal(joints, world:joint_count())
+      end)
+    end
+
+    wrong("rope", { form = { 0, 0 } }, "unknown field 'form', did you mean 'from'?")
+    wrong("rope", { [3] = 1 }, "unknown field [3]")
+    wrong("rope", { zzzz = 1 }, "unknown field 'zzzz'")
+    wrong("rope", { from = 3 }, "field 'from': table of 2 numbers expected, got number")
+    wrong("rope", { from = { 1 } }, "field 'from': 2 numbers expected, got 1")
+    wrong("rope", { to = { 0, 0 / 0 } }, "field 'to': finite number expected, got nan")
+    wrong("rope", { to = { 0, 5 } }, "field 'to': must be another point than 'from'")
+    wrong("rope", { links = 0 }, "field 'links': must be an integer in 1..100000, got 0")
+    wrong("rope", { links = 2.5 }, "field 'links': must be an integer in 1..100000, got 2.5")
+    wrong("rope", { radius = -1 }, "field 'radius': must be > 0, got -1")
+    wrong("rope", { radius = math.huge }, "field 'radius': finite number expected, got inf")
+    wrong("rope", { slack = "much" }, "field 'slack': number expected, got string")
+    wrong("rope", { b = 5 }, "field 'b': cairn.Body expected, got number")
+    wrong("rope", { friction = -1 }, "field 'friction': must be >= 0, got -1")
+    wrong("rope", { friction = {} }, "field 'friction': number expected, got table")
+    wrong("rope", { layer = "nowhere" },
+      "field 'layer': unknown layer 'nowhere'; declare it with world:layer(name)")
+    wrong("bridge", { thickness = 0 }, "field 'thickness': must be > 0, got 0")
+    wrong("chain", { collide = 1 }, "field 'collide': boolean expected, got number")
+    wrong("soft", { kind = "jelly" }, "field 'kind': invalid kind 'jelly', expected blob or donut")
+    wrong("soft", { parts = 4 }, "field 'parts': must be an integer in 5..100000, got 4")
+    wrong("soft", { thickness = 3 }, "field 'thickness': must be < 2 * radius")
+    wrong("ragdoll", { heigth = 2 }, "unknown field 'heigth', did you mean 'height'?")
+    wrong("ragdoll", { x = 0 / 0 }, "field 'x': finite number expected, got nan")
+    wrong("car", { torque = -1 }, "field 'torque': must be >= 0, got -1")
+    wrong("cloth", { pin = "bottom" },
+      "field 'pin': invalid pin 'bottom', expected top, corners, left or none")
+    wrong("cloth", { break_force = 0 / 0 }, "field 'break_force': finite number expected, got nan")
+
+    it("what is no table, or no world", function()
+      refuses(function() local _ = build.rope(world, 5) end,
+        "bad argument #2 to 'rope' (table expected, got number)")
+      refuses(function() local _ = build.rope(world) end,
+        "bad argument #2 to 'rope' (table expected, got nil)")
+      refuses(function() local _ = build.car(nil, {}) end,
+        "bad argument #1 to 'car' (cairn.World expected, got nil)")
+      refuses(function() local _ = build.car(world:ground(), {}) end,
+        "bad argument #1 to 'car' (cairn.World expected, got cairn.Body)")
+    end)
+
+    it("a dead world, a dead body, a body of another world", function()
+      local dead = cairn.world()
+      dead:destroy()
+      refuses(function() local _ = build.soft(dead, {}) end,
+        "bad argument #1 to 'soft' (world has been destroyed)")
+      local body = world:box { w = 1, h = 1, name = "post" }
+      body:destroy()
+      local ok, message = pcall(build.rope, world, with(LEAST.rope, { b = body }))
+      assert.is_false(ok)
+      assert.matches("bad argument #2 to 'rope' %(field 'b': body #%d+ \"post\" has been destroyed",
+        message)
+      local other <close> = cairn.world()
+      refuses(function() local _ = build.rope(world, with(LEAST.rope, { b = other:ground() })) end,
+        "bad argument #2 to 'rope' (field 'b': body belongs to another world)")
+    end)
+
+    it("to build inside a step, and leaves the world as it was", function()
+      world:circle { y = 1, radius = 1.1, pre_solve = true }
+      world:set_listener { pre_solve = function() build.rope(world, LEAST.rope) end }
+      local ok, message = pcall(world.step, world)
+      assert.is_false(ok)
+      assert.matches("world is read%-only inside pre_solve; use world:defer%(fn%)", message)
+      assert.equal(2, world:body_count())
+    end)
+
+    it("places that no world has, and takes back what stood already", function()
+      local ok, message = pcall(build.cloth, world, { x = 99999, w = 5 })
+      assert.is_false(ok)
+      assert.matches("bad argument #2 to 'cloth' %(field 'x'", message)
+      assert.equal(1, world:body_count())
+      assert.equal(0, world:joint_count())
+    end)
+  end)
+
+  it("a listener may build and destroy after the step", function()
+    local rope
+    world:circle { y = 0.2, radius = 0.3 }
+    world:set_listener {
+      begin_contact = function()
+        if rope then rope:destroy() end
+        rope = build.rope(world, LEAST.rope)
+      end,
+    }
+    run(world, 1)
+    assert.is_true(rope:is_valid())
+  end)
+
+  it("sags along gravity, and downwards where there is none", function()
+    world:set_gravity(5, 0)
+    local aside = build.rope(world, { from = { 0, 9 }, to = { 0, 5 }, slack = 0.3, links = 10 })
+    assert.is_true(aside.bodies[5]:x() > 0.5)
+    world:set_gravity(0, 0)
+    local down = build.rope(world, { from = { 0, 9 }, to = { 4, 9 }, slack = 0.3, links = 10 })
+    assert.is_true(down.bodies[5]:y() < 8.5)
+  end)
+
+  it("parts of one thing do not meet, unless they are told to; two things do", function()
+    local one = build.rope(world, LEAST.rope)
+    local two = build.rope(world, LEAST.rope)
+    local group = one.shapes[1]:group()
+    assert.is_true(group < 0)
+    for _, shape in ipairs(one.shapes) do assert.equal(group, shape:group()) end
+    assert.is_true(two.shapes[1]:group() ~= group)
+    local three = build.rope(world, with(LEAST.rope, { collide = true }))
+    assert.equal(0, three.shapes[1]:group())
+  end)
+end)
