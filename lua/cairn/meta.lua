@@ -72,7 +72,8 @@ local cairn = {}
 ---@field gravity_scale? number default 1
 ---@field fixed_rotation? boolean the same as locks.rotation
 ---@field locks? cairn.Locks
----@field bullet? boolean default false; kept and read back: every fast body is swept
+---@field bullet? boolean default false; no body is passed, as no wall is by anybody
+---@field safety? number 0.01..0.5 (default): of its thickness, what it may go into a wall at most
 ---@field fast_rotation? boolean may turn more than half a turn per sub-step
 ---@field max_speed? number m/s, default the world's
 ---@field can_sleep? boolean default true
@@ -878,6 +879,11 @@ function Body:set_sleep_speed(speed) end
 function Body:max_speed() end
 ---@param speed number?
 function Body:set_max_speed(speed) end
+---@return number
+function Body:safety() end
+---How much of its smallest thickness it may move into what cannot be pushed before it is put back.
+---@param safety number 0.01..0.5
+function Body:set_safety(safety) end
 ---@return boolean
 function Body:is_bullet() end
 ---@param bullet boolean

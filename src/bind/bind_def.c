@@ -85,6 +85,7 @@ const bind_Field bind_body_fields[] = {
     {"fixed_rotation", BOOLEAN(cn_BodyDef, fixed_rotation)},
     {"locks", CUSTOM(read_locks)},
     {"bullet", BOOLEAN(cn_BodyDef, bullet)},
+    {"safety", NUMBER(cn_BodyDef, safety)},
     {"fast_rotation", BOOLEAN(cn_BodyDef, fast_rotation)},
     {"max_speed", NUMBER(cn_BodyDef, max_speed)},
     {"can_sleep", BOOLEAN(cn_BodyDef, can_sleep)},

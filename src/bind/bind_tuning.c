@@ -116,6 +116,10 @@ static int l_body_set_gravity_scale(lua_State *L) { return set_number(L, AT(grav
 static int l_body_sleep_speed(lua_State *L) { return get_number(L, AT(sleep_speed)); }
 /* body:set_sleep_speed(m/s) */
 static int l_body_set_sleep_speed(lua_State *L) { return set_number(L, AT(sleep_speed)); }
+/* body:safety() -> number, of its thickness */
+static int l_body_safety(lua_State *L) { return get_number(L, AT(safety)); }
+/* body:set_safety(number) */
+static int l_body_set_safety(lua_State *L) { return set_number(L, AT(safety)); }
 /* body:is_bullet() -> boolean */
 static int l_body_is_bullet(lua_State *L) { return get_boolean(L, AT(bullet)); }
 /* body:set_bullet(boolean) */
@@ -246,6 +250,8 @@ const luaL_Reg bind_tuning_methods[] = {
     {"set_sleep_speed", l_body_set_sleep_speed},
     {"max_speed", l_body_max_speed},
     {"set_max_speed", l_body_set_max_speed},
+    {"safety", l_body_safety},
+    {"set_safety", l_body_set_safety},
     {"is_bullet", l_body_is_bullet},
     {"set_bullet", l_body_set_bullet},
     {"is_fast_rotation", l_body_is_fast_rotation},

@@ -14,6 +14,7 @@ cn_BodyDef cn_body_def(void) {
         .max_speed = -1,
         .can_sleep = true,
         .sleep_speed = 0.05,
+        .safety = 0.5,
         .awake = true,
         .enabled = true,
         .mass = -1,
@@ -30,6 +31,7 @@ static cn_Result check_tuning(cn_Error *e, const cn_BodyDef *d) {
     if ((r = cn_check_range(e, "gravity_scale", d->gravity_scale, -1e6, 1e6))) return r;
     if ((r = cn_check_range(e, "sleep_speed", d->sleep_speed, 0, 1e30))) return r;
     if ((r = cn_check_finite(e, "max_speed", d->max_speed))) return r;
+    if ((r = cn_check_range(e, "safety", d->safety, (double)0.01f, 0.5))) return r;
     if (d->max_speed == 0) return cn_check_positive(e, "max_speed", d->max_speed);
     return CN_OK;
 }
@@ -98,7 +100,7 @@ static uint32_t tuning_flags(const cn_BodyDef *d) {
     return flag(d->lock_x, CN_BODY_LOCK_X) | flag(d->lock_y, CN_BODY_LOCK_Y) |
            flag(d->lock_rotation || d->fixed_rotation, CN_BODY_LOCK_ROTATION) |
            flag(d->bullet, CN_BODY_BULLET) | flag(d->fast_rotation, CN_BODY_FAST_ROTATION) |
-           flag(d->can_sleep, CN_BODY_CAN_SLEEP);
+           flag(d->safety < 0.5, CN_BODY_WARY) | flag(d->can_sleep, CN_BODY_CAN_SLEEP);
 }
 
 static cn_Tuning tuning_of(const cn_BodyDef *d) {
@@ -106,7 +108,8 @@ static cn_Tuning tuning_of(const cn_BodyDef *d) {
                        .angular_damping = cn_minf((float)d->angular_damping, 1e30f),
                        .max_speed = (float)d->max_speed,
                        .sleep_speed = (float)d->sleep_speed,
-                       .gravity_scale = (float)d->gravity_scale};
+                       .gravity_scale = (float)d->gravity_scale,
+                       .safety = (float)d->safety};
 }
 
 static void set_velocity(cn_World *w, int i, double vx, double vy) {
@@ -147,6 +150,8 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     if (d->type == CN_KINEMATIC) w->scratch.stationed = false; /* nor is the slot's home its own */
     cn_Tuning tuning = tuning_of(d);
     w->drive[i] = (cn_Drive){.tuning = cn_tuning_take(w, &tuning)};
+    w->kinematics |= d->type == CN_KINEMATIC;
+    w->bullets |= d->bullet;
     w->sleep_time[i] = 0;
     w->cold[i] = (cn_BodyCold){.type = (uint8_t)d->type,
                                .mass = d->mass > 0 ? d->mass : 0,
@@ -371,6 +376,7 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     d.lock_y = has_flag(w, body, CN_BODY_LOCK_Y);
     d.fixed_rotation = d.lock_rotation = has_flag(w, body, CN_BODY_LOCK_ROTATION);
     d.bullet = has_flag(w, body, CN_BODY_BULLET);
+    d.safety = t->safety;
     d.fast_rotation = has_flag(w, body, CN_BODY_FAST_ROTATION);
     d.max_speed = t->max_speed;
     d.can_sleep = has_flag(w, body, CN_BODY_CAN_SLEEP);
@@ -588,6 +594,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     cn_island_wake(w, i);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
+    w->kinematics |= type == CN_KINEMATIC;
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
     cn_coupling_review(w, i);
     if (type == CN_STATIC) {
@@ -615,6 +622,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
     w->drive[i].tuning = cn_tuning_take(w, &tuning);
+    w->bullets |= settings->bullet;
     cn_tuning_give(w, given);
     if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
     cn_island_wake(w, i);

@@ -50,6 +50,7 @@ enum {
     CN_BODY_DIRECT = 4096,      /* solved with its island in this step: see direct.c */
     CN_BODY_FRESH = 8192,       /* its velocity was set from outside: see leapfrog in solver.c */
     CN_BODY_JOINTED = 16384,    /* has joints */
+    CN_BODY_WARY = 1 << 19,     /* its safety is not the default: see guard.c */
     CN_BODY_CROWDED = 1 << 20,  /* has many neighbours: only what its present velocity reaches is
                                    looked at, not what it might after a bounce */
     CN_BODY_STRAIGHT = 1 << 22, /* its box is swept for that in this step */
@@ -109,7 +110,8 @@ typedef struct cn_Tuning {
     float max_speed; /* m/s, < 0 = the world's */
     float sleep_speed;
     float gravity_scale;
-    float none[3]; /* kernels read two rows of four */
+    float safety;  /* of its thickness: see guard.c */
+    float none[2]; /* kernels read two rows of four */
 } cn_Tuning;
 
 /* One cache line. */

@@ -1,11 +1,15 @@
-/* guard.c: nobody's centre passes a static surface within a step.
+/* guard.c: nobody's middle passes a surface that cannot be pushed within a step.
  *
- * Contacts are looked for where a body's velocity at the beginning of a step can bring it. One that
- * is thrown elsewhere in the middle of the step, by a fast arm or by the pressure of a crowd, may
- * meet a wall that nobody looked at. Such bodies, those whose centre has left the box that was
- * looked at, and those that are pressed deep into a wall, have the way of their centre drawn
- * through the static shapes afterwards; what it crosses stops them there.
- * Not here: bodies against bodies, and walls that were looked at (impact.c). */
+ * Impacts and rows look at contacts along what was expected when the step began. A body that joints
+ * or a crowd have moved elsewhere since, or that carries more than its rows hold, may be in a wall
+ * or behind it by now. So who has moved by more than a quarter of its thickness, or is pressed deep
+ * into something, has the way of its middle drawn through what it met, as seen from there, so that
+ * walls may move; what it crosses puts it back. For as long as the middle of a body is within the
+ * box that was looked at, nothing but its contacts can have been met; else the trees are asked.
+ * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
+ * are held by what can be pushed as well: both give way then.
+ * Not here: what was foreseen (impact.c). Source of the idea that a thin core is enough: Catto,
+ * "Continuous Collision", GDC 2013. */
 #include <math.h>
 #include <stdatomic.h>
 
@@ -13,83 +17,192 @@
 #include "world.h"
 
 #define DEEP        0.25f /* of its inner radius */
-#define FAR         4.0f  /* inner radii */
+#define FAR         0.5f  /* inner radii */
+#define SAFETY      0.5f  /* of who is not wary */
+#define LEAST       2.0f  /* slops, that anybody may be deep */
+#define AGAIN       3     /* times that a bullet is put back */
 #define GROUPS_EACH 16    /* for one thread at a time */
 #define BLOCKS_EACH 32
 
+/* The way of a point of a body, and what of all that it crosses comes first. */
 typedef struct Way {
     const cn_World *w;
-    int shape;      /* the first of the body */
-    cn_Pos from;    /* of the centre of mass */
-    cn_Vec d;       /* m */
-    float fraction; /* of the first crossing, 2 = none */
-    int piece;      /* that it crosses */
-    cn_Vec normal;
+    int body, piece; /* whose */
+    cn_Pos from, to;
+    float core;              /* m, of the disc about it */
+    bool fixed;              /* only what cannot be pushed stops it */
+    float fraction;          /* of the first crossing, 2 = none */
+    float room;              /* m, that the disc keeps it from the surface */
+    int other;               /* piece that it crosses */
+    cn_Vec start, d, normal; /* in the frame of that piece's body */
 } Way;
 
-static bool solid_for(const cn_World *w, int shape, int other) {
-    const cn_Traits *t = cn_shape_traits(w, other);
-    return !t->sensor && !t->has_one_way && cn_contact_allowed(w, shape, other);
+/* Where a body was when the step began. */
+static cn_Pose pose_before(const cn_World *w, int body) {
+    cn_Pose pose = w->pose[body];
+    const cn_OldPose *old = &w->old_pose[body];
+    if (!(w->body_flags[body] & CN_BODY_AWAKE)) return pose; /* nothing keeps its old one */
+    pose.x -= (double)old->dx;
+    pose.y -= (double)old->dy;
+    pose.q = old->q;
+    return pose;
 }
 
-/* A contact that a script has refused or ignores is no wall. */
-static bool let_through(const cn_World *w, int piece, int other) {
-    int contact = cn_table_find(&w->contact_table, piece, other);
-    uint32_t open = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED;
-    return contact >= 0 && w->contact[contact].flags & open;
+static cn_Vec seen_from(const cn_Pose *pose, cn_Pos p) {
+    return cn_unrotate(pose->q, (cn_Vec){(float)(p.x - pose->x), (float)(p.y - pose->y)});
 }
 
-static void try_piece(Way *way, int proxy) {
+static cn_Pos point_of(const cn_Pose *pose, cn_Vec local) {
+    cn_Vec r = cn_rotate(pose->q, local);
+    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
+}
+
+/* ---- what may stop a body ----------------------------------------------------------------- */
+
+/* What a script has refused or ignores is no wall. */
+static bool lets_through(uint32_t flags) {
+    return flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED);
+}
+
+static bool solid_for(const Way *way, const cn_Traits *t, int other) {
     const cn_World *w = way->w;
-    const cn_Piece *p = &w->piece[proxy];
-    if (!solid_for(w, way->shape, p->shape)) return;
-    if (let_through(w, w->shape[way->shape].first_piece, proxy)) return;
-    const cn_Pose *pose = &w->pose[p->body];
-    cn_Geom geom = cn_piece_geom(w, proxy);
-    cn_Vec start = {(float)(way->from.x - pose->x), (float)(way->from.y - pose->y)}, normal;
-    float fraction;
-    bool hit = cn_geom_raycast(&geom, cn_unrotate(pose->q, start), cn_unrotate(pose->q, way->d),
-                               &fraction, &normal);
-    if (!hit || fraction <= 0 || fraction >= way->fraction) return; /* 0: it was inside before */
+    const cn_Piece *p = &w->piece[other];
+    if (p->body == way->body || t->sensor) return false;
+    if (way->fixed && w->mass[p->body].inv_m > 0) return false;
+    return cn_contact_allowed(w, w->piece[way->piece].shape, p->shape);
+}
+
+/* With a disc, or without it where that is in the surface already. */
+static bool cast(const Way *way, cn_Geom geom, cn_Vec start, cn_Vec d, float *fraction,
+                 cn_Vec *normal, float *core) {
+    float plain = geom.radius;
+    cn_Vec face;
+    for (*core = way->core;; *core = 0) {
+        if (geom.kind == CN_GEOM_PLANE) { /* it has no rounding */
+            face = cn_mul_add(geom.vertices[0], *core, geom.normals[0]);
+            geom.vertices = &face;
+        } else {
+            geom.radius = plain + *core;
+        }
+        if (!cn_geom_raycast(&geom, start, d, fraction, normal)) return false;
+        if (*fraction > 0) return true;
+        if (*core == 0) return false; /* it was inside before */
+        if (geom.kind == CN_GEOM_PLANE) geom = cn_piece_geom(way->w, way->other);
+    }
+}
+
+static void try_piece(Way *way, int other) {
+    const cn_World *w = way->w;
+    const cn_Traits *t = cn_shape_traits(w, w->piece[other].shape);
+    if (!solid_for(way, t, other)) return;
+    int body = w->piece[other].body, held = way->other;
+    cn_Pose then = pose_before(w, body);
+    cn_Vec start = seen_from(&then, way->from), normal;
+    cn_Vec d = cn_sub(seen_from(&w->pose[body], way->to), start);
+    float fraction, core;
+    way->other = other;
+    bool hit = cast(way, cn_piece_geom(w, other), start, d, &fraction, &normal, &core);
+    if (hit && t->has_one_way) hit = cn_dot(normal, t->one_way) > 0;
+    if (!hit || fraction >= way->fraction) {
+        way->other = held;
+        return;
+    }
     way->fraction = fraction;
-    way->piece = proxy;
-    way->normal = cn_rotate(pose->q, normal);
+    way->room = core;
+    way->start = start;
+    way->d = d;
+    way->normal = normal;
 }
 
-static float meet(void *context, int proxy, float limit) {
+static float meet(void *context, int other, float limit) {
     Way *way = context;
-    try_piece(way, proxy);
-    return cn_minf(limit, way->fraction);
+    const cn_World *w = way->w;
+    int contact = cn_table_find(&w->contact_table, way->piece, other);
+    if (contact < 0 || !lets_through(w->contact[contact].flags)) try_piece(way, other);
+    return limit;
 }
 
-static bool crosses(Way *way) {
+static void try_all(Way *way) {
     const cn_World *w = way->w;
     cn_Vec p = {(float)way->from.x, (float)way->from.y};
-    for (int i = 0; i < w->plane_count; i++) try_piece(way, w->planes[i]);
-    cn_tree_raycast(w->tree_static, p, way->d, 1, meet, way);
-    return way->fraction <= 1;
+    cn_Vec d = {(float)(way->to.x - way->from.x), (float)(way->to.y - way->from.y)};
+    for (int i = 0; i < w->plane_count; i++) (void)meet(way, w->planes[i], 1);
+    cn_tree_raycast(w->tree_static, p, d, 1, meet, way);
+    if (!way->fixed || w->kinematics) cn_tree_raycast(w->tree_moving, p, d, 1, meet, way);
+}
+
+static void try_contacts(Way *way) {
+    const cn_World *w = way->w;
+    for (int link = w->cold[way->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
+        if (own == way->piece && !lets_through(c->flags)) try_piece(way, other);
+    }
+}
+
+/* ---- putting it back ---------------------------------------------------------------------- */
+
+static void shift(cn_World *w, int body, double x, double y) {
+    w->pose[body].x += x;
+    w->pose[body].y += y;
+    w->old_pose[body].dx += (float)x;
+    w->old_pose[body].dy += (float)y;
+}
+
+static cn_Vec velocity_at(const cn_World *w, int body, cn_Pos p) {
+    const cn_Motion *m = &w->motion[body];
+    cn_Pos c = cn_pose_center(&w->pose[body]);
+    cn_Vec r = {(float)(p.x - c.x), (float)(p.y - c.y)};
+    return cn_add((cn_Vec){m->vx, m->vy}, cn_cross_sv(m->w, r));
+}
+
+static void push(cn_World *w, int body, cn_Vec p) {
+    float inv_m = w->mass[body].inv_m;
+    if (inv_m == 0) return;
+    cn_direct_stir(w, body);
+    w->motion[body].vx += inv_m * p.x;
+    w->motion[body].vy += inv_m * p.y;
+}
+
+/* The middle of each of them, as if it were hit there. */
+static void rebound(cn_World *w, const Way *way, cn_Pos at) {
+    int other = w->piece[way->other].body;
+    cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
+    const cn_Motion *m = &w->motion[way->body];
+    float vn = cn_dot(cn_sub((cn_Vec){m->vx, m->vy}, velocity_at(w, other, at)), n);
+    if (vn >= 0) return;
+    float e = cn_contact_restitution(w, way->piece, way->other);
+    if (-vn * e > (float)cn_world_restitution_speed(w)) vn *= 1 + e;
+    float j = -vn / (w->mass[way->body].inv_m + w->mass[other].inv_m);
+    push(w, way->body, cn_scale(j, n));
+    push(w, other, cn_scale(-j, n));
 }
 
 /* Back to where it met the surface, less its size; from there it goes on as from any wall. */
-static void stop(cn_World *w, int body, const Way *way) {
-    cn_Pose *pose = &w->pose[body];
-    cn_Motion *m = &w->motion[body];
+static void stop(cn_World *w, const Way *way) {
+    int body = way->body;
+    const cn_Pose *wall = &w->pose[w->piece[way->other].body];
     float steep = -cn_dot(way->d, way->normal); /* m, of the way straight into the surface */
     float reached = way->fraction * steep;      /* how far from the surface it began */
-    float room = cn_minf(w->cold[body].inner_radius, 0.9f * reached);
+    float room = cn_minf(w->cold[body].inner_radius - way->room, 0.9f * reached);
     float t = steep > 0 ? cn_maxf(way->fraction - room / steep, 0) : way->fraction;
-    cn_Vec back = cn_scale(1 - t, way->d);
-    pose->x -= (double)back.x;
-    pose->y -= (double)back.y;
-    w->old_pose[body].dx -= back.x;
-    w->old_pose[body].dy -= back.y;
-    float vn = cn_dot((cn_Vec){m->vx, m->vy}, way->normal);
-    if (vn >= 0) return;
-    float e = cn_contact_restitution(w, w->shape[way->shape].first_piece, way->piece);
-    float least = (float)cn_world_restitution_speed(w);
-    vn *= -vn * e > least ? 1 + e : 1;
-    m->vx -= vn * way->normal.x;
-    m->vy -= vn * way->normal.y;
+    cn_Pos at = point_of(wall, cn_mul_add(way->start, t, way->d));
+    shift(w, body, at.x - way->to.x, at.y - way->to.y);
+    rebound(w, way, at);
+}
+
+/* ---- who is looked at --------------------------------------------------------------------- */
+
+/* How much of its thickness it may move into something. */
+static float safety_of(const cn_World *w, int body) {
+    return w->body_flags[body] & CN_BODY_WARY ? cn_body_tuning(w, body)->safety : SAFETY;
+}
+
+static float core_of(const cn_World *w, int body) {
+    if (!(w->body_flags[body] & CN_BODY_WARY)) return 0;
+    float inner = w->cold[body].inner_radius;
+    float deep = cn_maxf(2 * safety_of(w, body) * inner, LEAST * (float)w->def.slop);
+    return cn_maxf(inner - deep, 0);
 }
 
 /* Inside the box that contacts were looked for in? */
@@ -99,30 +212,64 @@ static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
            c.y <= (double)box.y2;
 }
 
-static void check(cn_World *w, int body) {
-    const cn_OldPose *old = &w->old_pose[body];
-    cn_Pos now = cn_pose_center(&w->pose[body]);
-    const cn_Pose *pose = &w->pose[body];
-    cn_Pose then = {pose->x - (double)old->dx, pose->y - (double)old->dy, old->q, pose->center};
-    Way way = {.w = w, .shape = w->cold[body].first_shape, .fraction = 2};
-    way.from = cn_pose_center(&then);
-    way.d = (cn_Vec){(float)(now.x - way.from.x), (float)(now.y - way.from.y)};
-    if (crosses(&way)) stop(w, body, &way);
+/* The middle of a piece; a body that is all of one is seen from its centre of mass. */
+static cn_Vec middle_of(const cn_World *w, int body, int piece) {
+    const cn_BodyCold *cold = &w->cold[body];
+    if (cold->first_shape == cold->last_shape && w->piece[piece].next < 0)
+        return w->pose[body].center;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec sum = {0, 0};
+    for (int i = 0; i < geom.count; i++) sum = cn_add(sum, geom.vertices[i]);
+    return cn_scale(1.0f / (float)geom.count, sum);
 }
 
-static bool solid(const cn_World *w, int body) {
-    int shape = w->cold[body].first_shape;
-    return shape >= 0 && w->mass[body].inv_m > 0 && !cn_shape_traits(w, shape)->sensor;
+static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
+    cn_Pose then = pose_before(w, body);
+    cn_Vec middle = middle_of(w, body, piece);
+    Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
+    way.from = point_of(&then, middle);
+    way.to = point_of(&w->pose[body], middle);
+    way.core = core_of(w, body);
+    /* what waits and never met by what was expected may be a wall that moves, or a target */
+    bool all = !fixed || w->kinematics || !foreseen(w, piece, way.to);
+    if (all)
+        try_all(&way);
+    else
+        try_contacts(&way);
+    if (way.fraction <= 1) stop(w, &way);
+    return way.fraction <= 1;
 }
 
-/* Does it move by several times its size? Then several blows may have come together. */
+/* Returns whether anything has put it back. */
+static bool check(cn_World *w, int body, bool fixed) {
+    bool stopped = false;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
+        if (cn_shape_traits(w, s)->sensor) continue;
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            stopped |= check_piece(w, body, p, fixed);
+    }
+    return stopped;
+}
+
+/* Does it move by so much that it may have passed something? */
 static bool far(const cn_World *w, int body) {
     cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
-    float most = FAR * w->cold[body].inner_radius;
+    float most = cn_minf(FAR, safety_of(w, body)) * w->cold[body].inner_radius;
     return cn_length_sq(d) > most * most;
 }
 
-/* A group is one thread's: a body is stopped by static shapes alone, and nobody else is asked. */
+static bool has_middle(const cn_World *w, int body) {
+    return w->cold[body].first_shape >= 0 && w->mass[body].inv_m > 0;
+}
+
+static bool thrown(const cn_World *w, int body) {
+    int piece = w->shape[w->cold[body].first_shape].first_piece;
+    if (!foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
+    return far(w, body) && (w->kinematics || w->cold[body].first_contact >= 0);
+}
+
+/* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
+ */
 static void check_thrown(void *context, int first, int end, int worker) {
     cn_World *w = context;
     (void)worker;
@@ -130,18 +277,19 @@ static void check_thrown(void *context, int first, int end, int worker) {
         const cn_AwakeGroup *g = &w->scratch.groups[i];
         for (unsigned left = g->still ? 0 : g->mask; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
-            if (w->body_flags[body] & CN_BODY_RESTING || !solid(w, body)) continue;
-            int piece = w->shape[w->cold[body].first_shape].first_piece;
-            if (far(w, body) || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) check(w, body);
+            if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
+            if (thrown(w, body)) (void)check(w, body, true);
         }
     }
 }
 
-/* So deep in a wall that its centre is not far from the surface. */
+/* So deep in a wall that its middle is not far from the surface. */
 static bool pressed_in(const cn_World *w, const cn_Contact *c, int body) {
-    float deepest = c->separation[0];
+    float deepest = c->separation[0], most = DEEP * w->cold[body].inner_radius;
     if (c->count > 1) deepest = cn_minf(deepest, c->separation[1]);
-    return deepest < -DEEP * w->cold[body].inner_radius;
+    if (w->body_flags[body] & CN_BODY_WARY)
+        most = cn_minf(most, w->cold[body].inner_radius - core_of(w, body));
+    return deepest < -most;
 }
 
 typedef struct Pressed {
@@ -158,7 +306,7 @@ static void find_pressed(void *context, int first, int end, int worker) {
         for (unsigned bits = k->deep; bits; bits &= bits - 1) {
             const cn_Contact *c = &p->w->contact[k->rare->contact[__builtin_ctz(bits)]];
             int body = p->w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
-            if (pressed_in(p->w, c, body) && solid(p->w, body))
+            if (pressed_in(p->w, c, body) && has_middle(p->w, body))
                 p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }
     }
@@ -175,11 +323,45 @@ static void check_pressed(cn_World *w) {
     }
     Pressed p = {.w = w, .bodies = s->stack};
     cn_jobs_run(w->jobs, find_pressed, &p, s->block_count, BLOCKS_EACH);
-    for (int i = 0; i < atomic_load(&p.count); i++) check(w, p.bodies[i]);
+    for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], true);
+}
+
+/* ---- walls that move, and bullets --------------------------------------------------------- */
+
+/* What a fast wall has gone over while it hardly moved itself. */
+static void check_swept(cn_World *w, int wall) {
+    for (int link = w->cold[wall].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int body = link & 1 ? c->body_a : c->body_b;
+        if (!has_middle(w, body) || !(w->body_flags[body] & CN_BODY_AWAKE)) continue;
+        cn_Pos p = cn_pose_center(&w->pose[body]);
+        cn_Pose before = pose_before(w, wall);
+        cn_Pos carried = point_of(&w->pose[wall], seen_from(&before, p));
+        cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
+                    (float)(carried.y - p.y) - w->old_pose[body].dy};
+        float most = cn_minf(FAR, safety_of(w, body)) * w->cold[body].inner_radius;
+        if (cn_length_sq(d) > most * most) (void)check(w, body, true);
+    }
+}
+
+static void check_rare(cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        bool moves = w->body_flags[body] & CN_BODY_AWAKE;
+        if (!moves || w->cold[body].first_shape < 0) continue;
+        if (w->cold[body].type == CN_KINEMATIC) check_swept(w, body);
+        bool bullet = w->body_flags[body] & CN_BODY_BULLET && w->mass[body].inv_m > 0;
+        if (!bullet || !far(w, body)) continue;
+        /* what pushed it back may have pushed it into something else; walls have the last word */
+        for (int k = 0; k < AGAIN && check(w, body, false); k++) continue;
+        (void)check(w, body, true);
+    }
 }
 
 void cn_guard_walls(cn_World *w) {
     if (!w->def.continuous) return;
     cn_jobs_run(w->jobs, check_thrown, w, w->scratch.group_count, GROUPS_EACH);
     check_pressed(w);
+    if (w->kinematics || w->bullets) check_rare(w);
 }

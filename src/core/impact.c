@@ -18,6 +18,7 @@
 #define SETTLED    1e-5f /* of an impulse: a round that changes less is the last */
 #define MOST_BLOWS 12    /* on one body in a sub-step: beyond it the rows stop what comes */
 #define MOST_DULL  4     /* ... without much rebound */
+#define MOST_FAST  48    /* ... of what would be through the other by then */
 
 /* ---- the blow ----------------------------------------------------------------------------- */
 
@@ -238,12 +239,24 @@ static cn_ImpactEvent take(cn_Scratch *s) {
     return first;
 }
 
+/* Do the two pass each other in a sub-step by more than the thinner of them is thick? */
+static bool flies_through(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
+    const cn_Motion *a = cn_station(w, c->body_a).motion, *b = cn_station(w, c->body_b).motion;
+    float way = f->h * cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy});
+    return way > cn_minf(w->cold[c->body_a].inner_radius, w->cold[c->body_b].inner_radius);
+}
+
+static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
+    if (c->flags & CN_CONTACT_FAST && flies_through(w, f, c)) return MOST_FAST;
+    return c->flags & CN_CONTACT_LIVELY ? MOST_BLOWS : MOST_DULL;
+}
+
 static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_Touch touch;
     const cn_Contact *c = &w->contact[contact];
     float t = cn_impact_time(f, c, from, &touch);
     if (t > f->h) return;
-    int most = c->flags & CN_CONTACT_LIVELY ? MOST_BLOWS : MOST_DULL;
+    int most = most_blows(w, f, c);
     if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
         put(w, t, contact, &touch);
     else

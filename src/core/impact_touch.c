@@ -9,7 +9,10 @@
 #include "impact.h"
 #include "wide/motion.h"
 
-#define ADVANCES 12 /* of one search */
+#define ADVANCES 12      /* of one search */
+#define HALVINGS 24      /* of one that went too far */
+#define TOO_DEEP 0.0005f /* m, what is found deeper has touched before */
+#define GLIMPSE  0.2f    /* rad, by which two turn against each other between two looks */
 #define NEVER    CN_NEVER
 
 /* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
@@ -151,8 +154,10 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
         fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
         gap = cn_minf(gap, c->separation[i]);
     }
-    if (!is_blow(f, c, CN_HASTE * fastest)) return false;
     bool round = c->flags & CN_CONTACT_DISCS;
+    float spin = round ? 0 : cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    if (spin > f->fast) fastest = cn_maxf(fastest, spin - cn_dot(v, c->normal));
+    if (!is_blow(f, c, CN_HASTE * fastest)) return false;
     float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
                  cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
     return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
@@ -171,15 +176,97 @@ static float time_to_blow(const Pair *p, const cn_Touch *touch, float t) {
     return soonest;
 }
 
+/* How near they are, along the normal. */
+static float least_gap(const cn_Touch *touch) {
+    float least = NEVER;
+    for (int i = 0; i < touch->count; i++) least = cn_minf(least, touch->gap[i]);
+    return least;
+}
+
+/* A search for the time of touch. */
+typedef struct Search {
+    Pair pair;
+    float margin;  /* m, that can be reached in the sub-step */
+    float spin;    /* m/s, of the surfaces by turning, at most */
+    float glimpse; /* s, in which nothing new comes round unseen */
+    bool turns;
+} Search;
+
+static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c, float speed) {
+    float turn_a = cn_absf(s->pair.a.w), turn_b = cn_absf(s->pair.b.w);
+    s->spin = turn_a * cn_station(f->w, c->body_a).motion->extent +
+              turn_b * cn_station(f->w, c->body_b).motion->extent;
+    s->turns = s->spin > f->fast;
+    if (!s->turns) return;
+    s->margin += cn_body_swing(f->w, c->body_a, f->h * turn_a) +
+                 cn_body_swing(f->w, c->body_b, f->h * turn_b);
+    float thick = cn_minf(f->w->cold[c->body_a].inner_radius, f->w->cold[c->body_b].inner_radius);
+    float glimpse = cn_minf(GLIMPSE / (turn_a + turn_b), thick / (speed + s->spin));
+    s->glimpse = cn_maxf(glimpse, f->h / ADVANCES);
+}
+
+static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
+    Search s = {.pair = pair_of(f, c)};
+    const cn_Course *a = &s.pair.a, *b = &s.pair.b;
+    cn_Vec v = cn_sub(cn_course_velocity(a, 0, f->h), cn_course_velocity(b, 0, f->h));
+    float speed = cn_length(v);
+    s.margin = 0.02f + f->h * speed;
+    if (!s.pair.discs) note_turning(&s, f, c, speed);
+    return s;
+}
+
+static cn_Touch touch_at(const Search *s, float t) {
+    return s->pair.discs ? touch_discs(&s->pair, t, s->margin)
+                         : touch_hulls(&s->pair, t, s->margin);
+}
+
+/* Overlaps, or is on the other side of something thin, since it was seen from normal. */
+static bool is_past(const cn_Touch *touch, cn_Vec normal, float gap) {
+    return touch->count > 0 && (least_gap(touch) < gap || cn_dot(touch->normal, normal) < 0);
+}
+
+/* What turns may come round with another corner than those that were nearest. At t they were as
+ * before says, at end they are past each other: the first time at which they touch anew. */
+static float step_back(const Search *s, float t, float end, const cn_Touch *before,
+                       cn_Touch *touch) {
+    float gap = least_gap(before) > CN_TOUCH ? CN_TOUCH : -0.5f * TOO_DEEP;
+    for (int i = 0; i < HALVINGS && end - t > 1e-7f; i++) {
+        float middle = 0.5f * (t + end);
+        cn_Touch now = touch_at(s, middle);
+        if (is_past(&now, before->normal, gap)) {
+            end = middle;
+            *touch = now;
+            if (!is_past(&now, before->normal, -TOO_DEEP)) break;
+        } else {
+            t = middle;
+        }
+    }
+    return end;
+}
+
+/* Nobody comes fast enough now, but turning may change that: for how long it cannot. */
+static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
+    float h = s->pair.f->h, gap = least_gap(touch);
+    cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
+    float speed = s->spin - cn_dot(v, touch->normal);
+    if (!s->turns || touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
+    return gap > CN_TOUCH ? cn_maxf(gap / speed, 1e-6f) : s->glimpse;
+}
+
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
-    Pair p = pair_of(f, c);
-    cn_Vec v = cn_sub(cn_course_velocity(&p.a, 0, f->h), cn_course_velocity(&p.b, 0, f->h));
-    float margin = 0.02f + f->h * cn_length(v);
-    for (int i = 0; i < ADVANCES && t <= f->h; i++) {
-        *touch = p.discs ? touch_discs(&p, t, margin) : touch_hulls(&p, t, margin);
-        float wait = time_to_blow(&p, touch, t);
-        if (wait == 0) return grazes(&p, touch, t) ? NEVER : t;
-        t += wait;
+    Search s = search_for(f, c);
+    float from = t;
+    cn_Touch before = {.count = 0};
+    for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
+        *touch = touch_at(&s, t);
+        bool apart = before.count > 0 && least_gap(&before) > -TOO_DEEP;
+        if (s.turns && apart && is_past(touch, before.normal, -TOO_DEEP))
+            t = step_back(&s, from, t, &before, touch);
+        float wait = time_to_blow(&s.pair, touch, t);
+        if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
+        from = t;
+        before = *touch;
+        t += wait < NEVER ? wait : time_to_turn(&s, touch, t);
     }
     return NEVER;
 }

@@ -117,9 +117,10 @@ struct cn_World {
     cn_Jobs *pool,
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;
-    int bouncy_shapes;     /* how many shapes have restitution */
-    bool special_surfaces; /* some shape has had rolling resistance, or moves what it carries */
-    float bounciest;       /* the most that any has had since the first of them */
+    int bouncy_shapes;        /* how many shapes have restitution */
+    bool special_surfaces;    /* some shape has had rolling resistance, or moves what it carries */
+    bool kinematics, bullets; /* some body has been one */
+    float bounciest;          /* the most that any has had since the first of them */
 };
 
 #include "rooms.h"

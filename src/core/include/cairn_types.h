@@ -123,7 +123,9 @@ typedef struct cn_BodyDef {
     double gravity_scale;            /* default 1 */
     bool fixed_rotation;             /* the same as lock_rotation */
     bool lock_x, lock_y, lock_rotation;
-    bool bullet;
+    bool bullet;          /* dynamic bodies hold it as walls do, at any speed */
+    double safety;        /* 0.01..0.5 (default): how much of its thickness it may go into a wall
+                             before it is put back */
     bool fast_rotation;   /* may turn more than half a turn per sub-step */
     double max_speed;     /* m/s; < 0 = the world's (default) */
     bool can_sleep;       /* default true */

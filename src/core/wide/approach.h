@@ -90,15 +90,17 @@ static void approach(const cn_Block *blocks, int count, const cn_Motion *motion,
             gap = choose(used, minv(gap, load(p->base)), gap);
             fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
         }
+        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
+        vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
+        vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb, spin = spin_a + spin_b;
+        vf most = maxv(fastest, spin - (vx * nx + vy * ny)); /* whatever corner comes round */
+        fastest = choose(spin * step > splat(0.005f), most, fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
         if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
-        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
         vf x = load(k->dx) + (db.x - da.x) + step * vx, y = load(k->dy) + (db.y - da.y) + step * vy;
         vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
-        vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
-        vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
         coming[i] = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));

@@ -1,0 +1,136 @@
+-- Nothing passes a wall of any thickness at up to 1,000 m/s: random shots from fixed seeds.
+
+local cairn = require "cairn"
+local shots = require "tests.support.shots"
+
+local function sorted(t)
+  local keys = {}
+  for k in pairs(t) do keys[#keys + 1] = k end
+  table.sort(keys)
+  return keys
+end
+
+-- Runs cases 1 to count; at most so many may fail.
+local function all(count, most, case)
+  local failed, first = 0, nil
+  for seed = 1, count do
+    local wrong = case(seed)
+    if wrong then
+      failed, first = failed + 1, first or ("seed %d: %s"):format(seed, wrong)
+    end
+  end
+  assert(failed <= most, ("%d of %d passed; %s"):format(failed, count, tostring(first)))
+end
+
+describe("cairn.World", function()
+  for _, wall in ipairs(sorted(shots.walls)) do
+    --   ()=======>  |    alone or jointed, turning or not, at 50 to 1000 m/s, head-on to grazing
+    it("lets nothing through: " .. wall, function()
+      all(150, 0, function(seed) return shots.at_wall(wall, seed) end)
+    end)
+  end
+
+  for _, room in ipairs(sorted(shots.rooms)) do
+    it("keeps what flies about in a room of " .. room, function()
+      all(60, 0, function(seed) return shots.in_room(room, seed, 1) end)
+    end)
+
+    it("keeps a dozen that fly about in a room of " .. room, function()
+      all(30, 0, function(seed) return shots.in_room(room, 1000 + seed, 12) end)
+    end)
+  end
+
+  it("lets nobody through a plate that is driven towards it", function()
+    all(150, 0, function(seed)
+      return shots.at_plate({ type = "kinematic", w = 0.05, h = 4, vx = seed - 75 }, seed)
+    end)
+  end)
+
+  it("lets no bullet through a loose plate", function()
+    all(150, 0, function(seed)
+      return shots.at_plate({ w = 0.05, h = 4, density = 1000 }, seed, true)
+    end)
+  end)
+
+  it("lets next to nobody through a loose plate without the flag", function()
+    all(150, 1, function(seed) -- a stick 2 cm thick that strikes it more than once in a sub-step
+      return shots.at_plate({ w = 0.05, h = 4, density = 1000 }, seed, false)
+    end)
+  end)
+
+  for _, bullet in ipairs { false, true } do
+    it("has two that cross hit each other, bullets: " .. tostring(bullet), function()
+      all(150, 0, function(seed)
+        local hit, kind = shots.at_each_other(seed, bullet)
+        return not hit and kind
+      end)
+    end)
+  end
+
+  it("has a wall that is driven over a crowd at rest take it along", function()
+    local world <close> = cairn.world { gravity = { 0, 0 }, max_speed = 2000 }
+    world:box { type = "kinematic", x = -5, w = 0.02, h = 6, vx = 300 }
+    local crowd = {}
+    for i = 0, 19 do
+      local x, y = 0.4 * (i % 4), 0.4 * (i // 4) - 0.8
+      crowd[#crowd + 1] = world:circle { x = x, y = y, radius = 0.15 }
+    end
+    for step = 1, 60 do
+      world:step(1 / 60)
+      for _, body in ipairs(crowd) do
+        local x, y = body:center()
+        local wall = -5 + 300 * step / 60
+        assert(x > wall or math.abs(y) > 3, ("%s behind %g"):format(tostring(body), wall))
+      end
+    end
+  end)
+
+  describe("safety", function()
+    -- A disc of 1 m that a motor of 40 g presses into a segment: how deep is it after any step?
+    local function deepest(safety)
+      local world <close> = cairn.world { gravity = { 0, 0 }, substeps = 1, max_speed = 2000 }
+      world:segment { x1 = -50, y1 = 0, x2 = 50, y2 = 0 }
+      local disc = world:circle { y = 0.5, radius = 0.5, safety = safety }
+      local most = 0
+      for _ = 1, 60 do
+        disc:apply_force(0, -1e5 * disc:mass())
+        world:step(1 / 60)
+        local _, y = disc:position()
+        most = math.max(most, 0.5 - y)
+      end
+      return most
+    end
+
+    it("bounds how deep a load presses a body into a wall, of its thickness", function()
+      for _, safety in ipairs { 0.01, 0.1, 0.25, 0.5 } do
+        local depth = deepest(safety)
+        assert(depth <= safety * 1 + 0.001, ("safety %g: %g m deep"):format(safety, depth))
+      end
+      assert(deepest(0.5) > 2 * deepest(0.1)) -- it is what bounds it
+    end)
+
+    it("is 0.5 unless given, can be changed, and is checked", function()
+      local world <close> = cairn.world {}
+      local a, b = world:circle { radius = 1 }, world:circle { radius = 1, safety = 0.125 }
+      assert.equal(0.5, a:safety())
+      assert.equal(0.125, b:safety())
+      a:set_safety(0.01)
+      assert(math.abs(a:safety() - 0.01) < 1e-8)
+      a:set_damping(1) -- all that is set together is still accepted
+      local function raises(text, fn)
+        local ok, message = pcall(fn)
+        assert.is_false(ok)
+        assert(message:find(text, 1, true), message)
+      end
+      raises("bad argument #1 to 'set_safety' (must be in 0.01..0.5, got 0)",
+        function() a:set_safety(0) end)
+      raises("(must be in 0.01..0.5, got 0.6)", function() a:set_safety(0.6) end)
+      raises("(finite number expected, got nan)", function() a:set_safety(0 / 0) end)
+      raises("(number expected, got string)", function() a:set_safety("x") end)
+      raises("(field 'safety': must be in 0.01..0.5, got 2)",
+        function() world:circle { radius = 1, safety = 2 } end)
+      b:destroy()
+      raises("has been destroyed", function() b:set_safety(0.1) end)
+    end)
+  end)
+end)
