@@ -163,11 +163,18 @@ static void enter_lists(const Birth *b) {
 
 /* ---- what is its own ---------------------------------------------------------------------- */
 
+/* Its seams count for what is not static, too. */
+static bool has_pieces(const cn_World *w, int body) {
+    const cn_BodyCold *cold = &w->cold[body];
+    return cold->first_shape != cold->last_shape || w->shape[cold->first_shape].piece_count > 1;
+}
+
 static void fill(cn_World *w, int slot, const cn_Apart *p) {
     const cn_Piece *a = &w->piece[p->piece_a], *b = &w->piece[p->piece_b];
     bool sensor = cn_shape_traits(w, a->shape)->sensor || cn_shape_traits(w, b->shape)->sensor;
     bool discs = a->vertex_count == 1 && b->vertex_count == 1;
     bool round = a->radius > 0 || b->radius > 0;
+    bool pieces = has_pieces(w, p->body_a) || has_pieces(w, p->body_b);
     cn_ContactCold *cold = &w->contact_cold[slot];
     w->contact[slot] =
         (cn_Contact){.piece_a = p->piece_a,
@@ -176,7 +183,7 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
                      .body_b = p->body_b,
                      .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
                               (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
-                              cn_manifold_kind(a, b)};
+                              (pieces ? CN_CONTACT_PIECES : 0u) | cn_manifold_kind(a, b)};
     cold->feature[0] = cold->feature[1] = cold->reference = 0; /* links are another's */
     cn_contact_blend(w, slot);
     cn_contact_set_reach(w, slot);

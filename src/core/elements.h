@@ -220,6 +220,8 @@ enum {
     CN_CONTACT_ONE_WAY = 256,
     CN_CONTACT_BOUNCES = 1024,    /* belongs to the impact phase in this step */
     CN_CONTACT_FAST = 2048,       /* ... because a body of it moves more than its size */
+    CN_CONTACT_PIECES = 512,      /* a body of it has several */
+    CN_CONTACT_END = 4096,        /* ... at an end of that face, nearly along its normal */
     CN_CONTACT_FACE = 8192,       /* its static piece meets the other with a face ... */
     CN_CONTACT_CORNER = 16384,    /* ... or with a corner: see seam.c */
     CN_CONTACT_ENDED = 32768,     /* its end was told in this step */

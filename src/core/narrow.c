@@ -8,6 +8,7 @@
  * kind the two pieces are; these go through the kernels eight at a time (wide/manifold.h). What is
  * rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
  * Not here: answers of scripts (hook.c). */
+#include <stdatomic.h>
 #include <string.h>
 
 #include "distance.h"
@@ -53,6 +54,7 @@ typedef struct Stage {
     cn_World *w;
     float dt;
     const float *turn; /* scratch.turn, or NULL: nobody who is awake reaches */
+    atomic_bool drops; /* some corner does not count */
 } Stage;
 
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
@@ -73,9 +75,11 @@ typedef struct Work {
 static cn_ContactWord *word_of(Work *k, int contact) { return &k->w->scratch.words[contact >> 6]; }
 static uint64_t bit_of(int contact) { return (uint64_t)1 << (contact & 63); }
 
+#define AT_CORNER (CN_CONTACT_CORNER | CN_CONTACT_END)
+
 /* With the manifold of this step. */
 static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
-    if (c->flags & CN_CONTACT_CORNER)
+    if (c->flags & AT_CORNER)
         word_of(k, contact)->corners |= bit_of(contact);
     else
         word_of(k, contact)->changed |= bit_if(changed, bit_of(contact));
@@ -90,7 +94,7 @@ static void touch(cn_World *w, const cn_Contact *c) {
 
 static void classify(const cn_World *w, cn_Contact *c) {
     bool both_move = w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
-    if (!both_move) cn_seam_classify(w, c);
+    if (!both_move || c->flags & CN_CONTACT_PIECES) cn_seam_classify(w, c);
 }
 
 /* ---- new manifolds ------------------------------------------------------------------------ */
@@ -116,7 +120,7 @@ static void flush(Work *k, cn_MeetKind kind) {
             cn_Contact *c = &k->w->contact[id[__builtin_ctz(bits)]];
             touch(k->w, c);
             classify(k->w, c);
-            if (c->flags & CN_CONTACT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
+            if (c->flags & AT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
         }
         for (unsigned bits = l->changed[at / CN_LANES]; bits; bits &= bits - 1) {
             int contact = id[__builtin_ctz(bits)];
@@ -163,7 +167,7 @@ static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
     cn_contact_set_rolling(k->w, contact, 0);
-    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_IGNORED);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | AT_CORNER | CN_CONTACT_IGNORED);
     settle(k, c, contact, touch_changed(c, false));
 }
 
@@ -288,16 +292,28 @@ static void update_words(void *context, int first, int last, int worker) {
     finish(&k);
 }
 
-/* Once all faces are known. Those that have ended are noted by the way. */
+/* Once all faces are known. */
+static void decide_corners(void *context, int first, int last, int worker) {
+    Stage *stage = context;
+    bool any = false;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        for (uint64_t bits = stage->w->scratch.words[i].corners; bits; bits &= bits - 1)
+            any |= cn_seam_decide(stage->w, cn_contact_at(i, bits));
+    if (any) atomic_store_explicit(&stage->drops, true, memory_order_relaxed);
+}
+
+/* Those that have ended are noted by the way. */
 static void update_corners(void *context, int first, int last, int worker) {
-    cn_World *w = ((const Stage *)context)->w;
+    const Stage *stage = context;
+    cn_World *w = stage->w;
     (void)worker;
     for (int i = first; i < last; i++) {
         cn_ContactWord *word = &w->scratch.words[i];
         for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             const cn_Contact *c = &w->contact[contact];
-            cn_seam_drop(w, contact);
+            if (stage->drops) cn_seam_drop(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
         }
         if (w->scratch.ending_count > 0) cn_death_note(w, i);
@@ -370,6 +386,12 @@ static bool list_changed(cn_World *w, int words) {
     return true;
 }
 
+static bool any_corners(const cn_World *w, int words) {
+    uint64_t any = 0;
+    for (int i = 0; i < words; i++) any |= w->scratch.words[i].corners;
+    return any != 0;
+}
+
 void cn_narrow_collide(cn_World *w, float dt) {
     cn_Scratch *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt};
@@ -385,6 +407,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
     w->out_of_memory |= !cn_death_count(w, words);
+    if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);
     cn_death_all(w);

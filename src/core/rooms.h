@@ -405,8 +405,9 @@ void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active
 void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
 void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
 
-/* seam.c: corners of static pieces that another one continues */
+/* seam.c: corners of the ground that another piece of it continues */
 void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
+bool cn_seam_decide(cn_World *w, int contact);           /* whether there is anything to drop */
 void cn_seam_drop(cn_World *w, int contact);
 
 /* hook.c */

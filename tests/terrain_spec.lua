@@ -1,0 +1,270 @@
+-- Ground made of pieces: whatever slides or rolls over it feels none of its seams, from either
+-- side, and real steps and walls stay what they are.
+local cairn = require "cairn"
+
+local TILES = 100
+local world, seed
+
+local function renew(keys)
+  if world then world:destroy() end
+  world = cairn.world(keys)
+  seed = 7
+end
+
+local function random()
+  seed = (seed * 1664525 + 1013904223) & 0xffffffff
+  return seed / 2 ^ 32
+end
+
+-- A tile from u to u + w along the ground, its top at height top above it. at(u, v) -> x, y.
+local function tile(at, angle, u, w, top, more)
+  local x, y = at(u + w / 2, top - 0.5)
+  local keys = { type = "static", x = x, y = y, w = w, h = 1, angle = angle, friction = 0.5 }
+  for name, value in pairs(more or {}) do keys[name] = value end
+  return world:box(keys)
+end
+
+local function each_tile(at, angle, how)
+  for i = -3, TILES do
+    local u, w, top, more = how(i)
+    tile(at, angle, u, w, top or 0, more)
+  end
+end
+
+local function line(at, first, last, step)
+  local points = {}
+  for i = first, last, step do points[#points + 1], points[#points + 2] = at(i, 0) end
+  return points
+end
+
+local GROUNDS = {
+  tiles = function(at, angle) each_tile(at, angle, function(i) return i, 1 end) end,
+  ["tiles of all widths"] = function(at, angle)
+    local u = -3
+    while u < TILES do
+      local w = 0.3 + 1.4 * random()
+      tile(at, angle, u, w, 0)
+      u = u + w
+    end
+  end,
+  ["tiles off by rounding"] = function(at, angle)
+    each_tile(at, angle, function(i) return i, 1, 1e-5 * (2 * random() - 1) end)
+  end,
+  ["tiles with gaps"] = function(at, angle)
+    each_tile(at, angle, function(i) return i, 1 - 1e-4 end)
+  end,
+  ["tiles that overlap"] = function(at, angle)
+    each_tile(at, angle, function(i) return i, 1 + 1e-4 end)
+  end,
+  ["kinematic tiles that move"] = function(at, angle)
+    for i = -3, TILES + 40 do
+      tile(at, angle, i, 1, 0, { type = "kinematic", vx = -2 * math.cos(angle),
+        vy = -2 * math.sin(angle) })
+    end
+  end,
+  ["tiles of one body"] = function(at, angle)
+    local x, y = at(0, 0)
+    local body = world:body { type = "static", x = x, y = y, angle = angle }
+    for i = -3, TILES do
+      body:add_box { x = i + 0.5, y = -0.5, w = 1, h = 1, friction = 0.5 }
+    end
+  end,
+  segments = function(at)
+    for i = -3, TILES do
+      local x1, y1 = at(i, 0)
+      local x2, y2 = at(i + 1, 0)
+      world:segment { x1 = x1, y1 = y1, x2 = x2, y2 = y2, friction = 0.5 }
+    end
+  end,
+  ["a chain"] = function(at) world:chain { points = line(at, -3, TILES, 1), friction = 0.5 } end,
+  ["a chain the other way round"] = function(at)
+    world:chain { points = line(at, TILES, -3, -1), friction = 0.5 }
+  end,
+}
+
+-- Each returns how far its place is above the ground.
+local BODIES = {
+  box = function(keys) keys.w, keys.h = 0.5, 0.5 return 0.25, "box" end,
+  ["box longer than two tiles"] = function(keys) keys.w, keys.h = 2.3, 1 return 0.5, "box" end,
+  ["rounded box"] = function(keys)
+    keys.w, keys.h, keys.radius = 0.4, 0.4, 0.05
+    return 0.25, "box"
+  end,
+  circle = function(keys) keys.radius = 0.25 return 0.25, "circle" end,
+  ["large circle"] = function(keys) keys.radius = 1 return 1, "circle" end,
+  capsule = function(keys)
+    keys.x1, keys.y1, keys.x2, keys.y2, keys.radius = -0.3, 0, 0.3, 0, 0.2
+    return 0.2, "capsule"
+  end,
+  polygon = function(keys)
+    keys.points = { -0.3, -0.25, 0.3, -0.25, 0.45, 0.05, 0.2, 0.3, -0.2, 0.3, -0.45, 0.05 }
+    return 0.25, "polygon"
+  end,
+}
+
+-- The fastest that it ever moves across the ground, and what of its speed is left.
+local function slide(ground, body, speed, substeps, angle, friction)
+  local c, s = math.cos(angle), math.sin(angle)
+  renew { gravity = { 10 * s, -10 * c }, substeps = substeps }
+  local function at(u, v) return c * u - s * v, s * u + c * v end
+  GROUNDS[ground](at, angle)
+  local keys = { angle = angle, friction = friction, vx = speed * c, vy = speed * s }
+  local height, kind = BODIES[body](keys)
+  if kind == "circle" and friction > 0 then keys.angular_velocity = -speed / height end
+  keys.x, keys.y = at(0.43, height)
+  local block, across, u = world[kind](world, keys), 0, 0
+  for i = 1, 480 do
+    world:step(1 / 60)
+    local x, y, _, vx, vy = block:state()
+    u = c * x + s * y
+    if u > TILES - 1.5 then break end
+    if i > 5 then across = math.max(across, math.abs(c * vy - s * vx)) end
+  end
+  local _, _, _, vx, vy = block:state()
+  return across, (c * vx + s * vy) / speed, u
+end
+
+describe("ground of pieces", function()
+  teardown(function() world:destroy() end)
+
+  for ground in cairn.pairs(GROUNDS) do
+    for body in cairn.pairs(BODIES) do
+      it(("lets a %s slide over %s without a jerk"):format(body, ground), function()
+        for _, speed in ipairs { 0.5, 2, 12, 30 } do
+          for _, substeps in ipairs { 4, 8 } do
+            local angle = speed == 12 and 0.3 or 0
+            local across, kept = slide(ground, body, speed, substeps, angle, 0)
+            assert(across < 0.01, ("%g m/s across at %g m/s"):format(across, speed))
+            assert(math.abs(kept - 1) < 0.01, ("keeps %g at %g m/s"):format(kept, speed))
+          end
+        end
+      end)
+    end
+
+    it("lets a wheel roll over " .. ground, function()
+      for _, speed in ipairs { 0.5, 5, 30 } do
+        local resting = ground ~= "kinematic tiles that move" and 0.5 or 0
+        local across, kept = slide(ground, "circle", speed, 4, 0, resting)
+        assert(across < 0.01, ("%g m/s across at %g m/s"):format(across, speed))
+        assert(math.abs(kept - 1) < 0.01, ("keeps %g at %g m/s"):format(kept, speed))
+      end
+    end)
+  end
+
+  it("carries a box and a circle over all of 100 tiles", function()
+    for _, body in ipairs { "box", "circle" } do
+      local across, kept, way = slide("tiles", body, 13, 4, 0, 0)
+      assert(across < 0.01, across)
+      assert(math.abs(kept - 1) < 1e-3, kept)
+      assert(way > TILES - 2, way)
+    end
+  end)
+
+  it("keeps a limit of its own with one sub-step, where all is softer", function()
+    for body in cairn.pairs(BODIES) do
+      for _, speed in ipairs { 0.5, 2, 12, 30 } do
+        local across, kept = slide("tiles", body, speed, 1, 0, 0)
+        assert(across < 0.05, ("%s: %g m/s across at %g m/s"):format(body, across, speed))
+        assert(math.abs(kept - 1) < 0.01, ("%s keeps %g at %g m/s"):format(body, kept, speed))
+      end
+    end
+  end)
+
+  -- ____      ____
+  --     \_()_/       what slides under it feels as little
+  for _, backwards in ipairs { false, true } do
+    it("is smooth from below, " .. (backwards and "backwards" or "forwards"), function()
+      for _, kind in ipairs { "box", "circle", "capsule", "polygon" } do
+        renew { gravity = { 0, 10 } }
+        local points = line(function(u) return u, 0 end, -3, TILES, 1)
+        if backwards then points = line(function(u) return u, 0 end, TILES, -3, -1) end
+        world:chain { points = points, friction = 0 }
+        local keys = { x = 0.43, vx = 10, friction = 0, angle = math.pi }
+        local height, make = BODIES[kind](keys)
+        keys.y = -height
+        local block = world[make](world, keys)
+        for i = 1, 480 do
+          world:step(1 / 60)
+          local _, vy = block:velocity()
+          assert(i <= 5 or math.abs(vy) < 0.01, ("%s: %g"):format(kind, vy))
+        end
+        assert(math.abs((block:velocity()) - 10) < 0.05)
+      end
+    end)
+  end
+
+  it("lets a box slide down a wall of tiles that it is pressed to", function()
+    for _, kind in ipairs { "box", "circle" } do
+      renew { gravity = { 3, -10 } }
+      for i = -60, 10 do
+        world:box { type = "static", x = 0.5, y = i + 0.5, w = 1, h = 1, friction = 0 }
+      end
+      local keys = { y = 5.3, friction = 0 }
+      local reach, make = BODIES[kind](keys)
+      keys.x = -reach
+      local block = world[make](world, keys)
+      for i = 1, 180 do
+        world:step(1 / 60)
+        local vx, vy = block:velocity()
+        assert(i <= 5 or math.abs(vx) < 0.01, ("%s: %g"):format(kind, vx))
+        assert(math.abs(vy + i / 6) < 0.01 * i / 6 + 0.01, ("%s falls with %g"):format(kind, vy))
+      end
+    end
+  end)
+
+  describe("still has", function()
+    it("steps that stop a box", function()
+      for _, step in ipairs { 0.003, 0.01, 0.1 } do
+        renew { gravity = { 0, -10 } }
+        for i = -3, 20 do
+          tile(function(u, v) return u, v end, 0, i, 1, i < 5 and 0 or step, { friction = 0 })
+        end
+        local box = world:box { x = 1, y = 0.25, w = 0.5, h = 0.5, vx = 1, friction = 0 }
+        for _ = 1, 300 do world:step(1 / 60) end
+        local x = box:position()
+        if step < 0.05 then
+          assert((box:velocity()) < 0.95, step) -- it has felt it
+        else
+          assert(x < 4.76, x)
+        end
+      end
+    end)
+
+    it("walls on a floor of tiles, and corners", function()
+      for _, size in ipairs { 0.015, 0.05, 0.5 } do
+        renew { gravity = { 5, -10 } }
+        each_tile(function(u, v) return u, v end, 0, function(i) return i - TILES, 1 end)
+        for i = -1, 4 do
+          world:box { type = "static", x = 0.5, y = i + 0.5, w = 1, h = 1, friction = 0.2 }
+        end
+        local box = world:box { x = -1, y = 2 * size, w = size, h = size, angle = 0.4,
+          friction = 0.2 }
+        for _ = 1, 300 do
+          world:step(1 / 60)
+          local x, y = box:position()
+          assert(x < 0 and y > 0, ("at %g, %g"):format(x, y))
+        end
+      end
+    end)
+
+    it("peaks that throw what passes them too fast to follow", function()
+      renew { gravity = { 0, -10 } }
+      world:chain { points = { -20, 0, 0, 0, 20, -10 }, friction = 0 }
+      local ball = world:circle { x = -2, y = 0.25, radius = 0.25, vx = 10, friction = 0 }
+      for _ = 1, 30 do world:step(1 / 60) end
+      local x, y = ball:position()
+      assert(y > -0.5 * x + 0.3 + 0.5, y) -- 0.28 when it rolls down
+      local t = 0.5 - 2 / 10
+      assert(math.abs(y - (0.25 - 5 * t * t)) < 0.06, y) -- a step late
+    end)
+
+    it("valleys in which a ball comes to rest", function()
+      renew { gravity = { 0, -10 } }
+      world:chain { points = { -5, 2.5, 0, 0, 5, 2.5 } }
+      local ball = world:circle { x = -1, y = 1, radius = 0.25, rolling = 0.1 }
+      for _ = 1, 600 do world:step(1 / 60) end
+      local x, y = ball:position()
+      assert(math.abs(x) < 1e-3 and math.abs(y - 0.25 * math.sqrt(1.25)) < 1e-3, y)
+    end)
+  end)
+end)
