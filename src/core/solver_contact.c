@@ -16,11 +16,14 @@ static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
     return (cn_Softness){omega / a1, a2 * a3, a3};
 }
 
+#define FAR (1 << 19) /* bytes: less stays in the second cache, or in a part of it */
+
 cn_SubStep cn_contact_substep(const cn_World *w, float h) {
     float hertz = cn_minf((float)w->def.contact_hertz, 0.125f / h);
     float damping = (float)w->def.contact_damping;
     return (cn_SubStep){1 / h, (float)w->def.push_speed, make_softness(hertz, damping, h),
-                        make_softness(2 * hertz, damping, h)};
+                        make_softness(2 * hertz, damping, h),
+                        (size_t)w->scratch.block_count * sizeof(cn_Block) > FAR};
 }
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }

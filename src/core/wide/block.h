@@ -66,6 +66,7 @@ typedef struct cn_SubStep {
     float inv_h;
     float push_speed;               /* m/s */
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
+    bool far;                       /* blocks are more than a cache holds */
 } cn_SubStep;
 
 #define CN_HASTE 1.25f /* an approach may become so much faster within a sub-step */

