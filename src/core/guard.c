@@ -136,7 +136,9 @@ static void try_contacts(Way *way) {
     for (int link = w->cold[way->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
-        if (own == way->piece && !lets_through(c->flags)) try_piece(way, other);
+        if (own != way->piece || lets_through(c->flags)) continue;
+        if (way->fixed && w->mass[link & 1 ? c->body_a : c->body_b].inv_m > 0) continue;
+        try_piece(way, other);
     }
 }
 
@@ -262,10 +264,18 @@ static bool has_middle(const cn_World *w, int body) {
     return w->cold[body].first_shape >= 0 && w->mass[body].inv_m > 0;
 }
 
+static bool beside_wall(const cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m == 0) return true;
+    }
+    return w->kinematics;
+}
+
 static bool thrown(const cn_World *w, int body) {
     int piece = w->shape[w->cold[body].first_shape].first_piece;
     if (!foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
-    return far(w, body) && (w->kinematics || w->cold[body].first_contact >= 0);
+    return far(w, body) && beside_wall(w, body);
 }
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
@@ -360,7 +370,8 @@ static void check_rare(cn_World *w) {
 }
 
 void cn_guard_walls(cn_World *w) {
-    if (!w->def.continuous) return;
+    bool walls = w->plane_count > 0 || cn_tree_count(w->tree_static) > 0 || w->kinematics;
+    if (!w->def.continuous || !(walls || w->bullets)) return;
     cn_jobs_run(w->jobs, check_thrown, w, w->scratch.group_count, GROUPS_EACH);
     check_pressed(w);
     if (w->kinematics || w->bullets) check_rare(w);

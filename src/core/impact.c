@@ -243,7 +243,7 @@ static cn_ImpactEvent take(cn_Scratch *s) {
 static bool flies_through(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
     const cn_Motion *a = cn_station(w, c->body_a).motion, *b = cn_station(w, c->body_b).motion;
     float way = f->h * cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy});
-    return way > cn_minf(w->cold[c->body_a].inner_radius, w->cold[c->body_b].inner_radius);
+    return way > cn_impact_thin(w, c->body_a, c->body_b);
 }
 
 static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {

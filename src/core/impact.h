@@ -39,6 +39,12 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
  * if not in this sub-step. */
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
 
+/* m, half of what the thinner of two is thick: who passes by less in a sub-step is still there at
+ * its end, for the rows. */
+static inline float cn_impact_thin(const cn_World *w, int a, int b) {
+    return cn_minf(w->cold[a].inner_radius, w->cold[b].inner_radius);
+}
+
 /* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
 static inline bool cn_impact_rebounds(const cn_World *w) {
     return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;

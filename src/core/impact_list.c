@@ -117,6 +117,7 @@ static bool list_block(const Listing *list, cn_Block *k) {
         if (flags == 0) continue;
         list->w->contact[k->rare->contact[lane]].flags |= flags;
         k->rare->flags[lane] = (int32_t)(pair.flags | flags);
+        k->rare->thin[lane] = cn_impact_thin(list->w, pair.a, pair.b);
         k->any_bounce = true;
     }
     if (k->any_bounce) cn_wide()->leave(k, &list->of);

@@ -156,7 +156,8 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
     }
     bool round = c->flags & CN_CONTACT_DISCS;
     float spin = round ? 0 : cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
-    if (spin > f->fast) fastest = cn_maxf(fastest, spin - cn_dot(v, c->normal));
+    if (spin > f->fast && f->h * (spin + cn_length(v)) > cn_impact_thin(f->w, c->body_a, c->body_b))
+        fastest = cn_maxf(fastest, spin - cn_dot(v, c->normal));
     if (!is_blow(f, c, CN_HASTE * fastest)) return false;
     float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
                  cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
@@ -189,19 +190,19 @@ typedef struct Search {
     float margin;  /* m, that can be reached in the sub-step */
     float spin;    /* m/s, of the surfaces by turning, at most */
     float glimpse; /* s, in which nothing new comes round unseen */
-    bool turns;
+    bool turns;    /* by so much that another corner may come round, and be through */
 } Search;
 
 static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c, float speed) {
     float turn_a = cn_absf(s->pair.a.w), turn_b = cn_absf(s->pair.b.w);
     s->spin = turn_a * cn_station(f->w, c->body_a).motion->extent +
               turn_b * cn_station(f->w, c->body_b).motion->extent;
-    s->turns = s->spin > f->fast;
+    float thin = cn_impact_thin(f->w, c->body_a, c->body_b);
+    s->turns = s->spin > f->fast && f->h * (speed + s->spin) > thin;
     if (!s->turns) return;
     s->margin += cn_body_swing(f->w, c->body_a, f->h * turn_a) +
                  cn_body_swing(f->w, c->body_b, f->h * turn_b);
-    float thick = cn_minf(f->w->cold[c->body_a].inner_radius, f->w->cold[c->body_b].inner_radius);
-    float glimpse = cn_minf(GLIMPSE / (turn_a + turn_b), thick / (speed + s->spin));
+    float glimpse = cn_minf(GLIMPSE / (turn_a + turn_b), thin / (speed + s->spin));
     s->glimpse = cn_maxf(glimpse, f->h / ADVANCES);
 }
 

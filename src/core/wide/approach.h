@@ -94,7 +94,9 @@ static void approach(const cn_Block *blocks, int count, const cn_Motion *motion,
         vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
         vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb, spin = spin_a + spin_b;
         vf most = maxv(fastest, spin - (vx * nx + vy * ny)); /* whatever corner comes round */
-        fastest = choose(spin * step > splat(0.005f), most, fastest);
+        vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
+        vi through = (way > load(k->rare->thin)) & (spin * step > splat(0.005f));
+        fastest = choose(through, most, fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);

@@ -31,6 +31,7 @@ typedef struct cn_BlockRare {
     cn_Lane bounce_gap;         /* m, nothing to solve while further apart; huge = no such rule */
     cn_Lane bounce_depth;       /* m, deeper overlaps do not */
     cn_Lane extent_a, extent_b; /* m, 0 for discs */
+    cn_Lane thin;               /* m, inner radius of the thinner; of those that bounce */
     cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
     cn_Lane rolling, rolling_mass, rolling_impulse;
     cn_Lane impact[2]; /* N s, of the impact phase; of those blown */
