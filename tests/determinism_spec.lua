@@ -53,7 +53,7 @@ describe("cairn.World", function()
         assert.is_nil(seen[hash])
         seen[hash], n = true, n + 1
       end
-      assert.equal(15, n)
+      assert.equal(20, n)
     end)
 
     it("notices a change in the last bit of a position", function()

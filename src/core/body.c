@@ -650,7 +650,7 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
         return CN_OK;
     }
     w->body_flags[i] |= CN_BODY_ENABLED;
-    w->joint_graph_stale |= w->cold[i].joint_count > 0;
+    cn_joint_body_enabled(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
     if (!insert_pieces(w, i)) return cn_refuse_memory(&w->error);
     cn_island_wake(w, i);

@@ -306,6 +306,7 @@ enum {
     CN_JOINT_BREAKS = 512,     /* has a force or torque that breaks it */
     CN_JOINT_LINE = 1024,      /* motor, friction: drives the anchor */
     CN_JOINT_TURN = 2048,      /* motor, friction: drives the angle */
+    CN_JOINT_EASE = 4096,      /* was switched on: its springs, too, close gently until they have */
     CN_JOINT_MESHED = 1 << 16, /* coupling.c: it is known where it has caught */
     CN_JOINT_GEARED = 1 << 17, /* a gear couples it */
 };

@@ -324,6 +324,22 @@ bool cn_joint_acts(const cn_World *w, const cn_Joint *j) {
     return w->cold[j->body_a].type == CN_DYNAMIC || w->cold[j->body_b].type == CN_DYNAMIC;
 }
 
+static void forget_impulses(cn_Joint *j) {
+    j->impulse = (cn_Vec){0, 0};
+    j->turn_impulse = j->hold_impulse = j->motor_impulse = j->spring_impulse = 0;
+    j->lower_impulse = j->upper_impulse = 0;
+}
+
+void cn_joint_body_enabled(cn_World *w, int body) {
+    w->joint_graph_stale |= w->cold[body].joint_count > 0;
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        cn_Joint *j = &w->joint[link >> 1];
+        j->flags |= CN_JOINT_PULL | CN_JOINT_EASE;
+        forget_impulses(j);
+        link = j->next[link & 1];
+    }
+}
+
 void cn_joint_body_placed(cn_World *w, int body) {
     w->joint_places_stale = true;
     for (int link = w->cold[body].first_joint; link >= 0;) {
@@ -405,14 +421,10 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     return d;
 }
 
-static void forget_impulses(cn_Joint *j) {
-    j->impulse = (cn_Vec){0, 0};
-    j->turn_impulse = j->hold_impulse = j->motor_impulse = j->spring_impulse = 0;
-    j->lower_impulse = j->upper_impulse = 0;
-}
-
 /* Of flags, those that a definition does not say. */
-#define STATE ((uint32_t)(CN_JOINT_PULL | CN_JOINT_DIRECT | CN_JOINT_MESHED | CN_JOINT_GEARED))
+#define STATE                                                                                      \
+    ((uint32_t)(CN_JOINT_PULL | CN_JOINT_DIRECT | CN_JOINT_EASE | CN_JOINT_MESHED |                \
+                CN_JOINT_GEARED))
 
 /* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
 static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {
@@ -434,6 +446,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     j->tuning = *tuning;
     j->flags = flags | (old & STATE) | CN_JOINT_PULL;
     if (!(old & flags & CN_JOINT_ENABLED)) forget_impulses(j);
+    if (!(old & CN_JOINT_ENABLED)) j->flags |= flags & CN_JOINT_ENABLED ? CN_JOINT_EASE : 0;
     if (!(flags & CN_JOINT_MOTOR)) j->motor_impulse = 0;
     if (!(flags & CN_JOINT_SPRING)) j->spring_impulse = 0;
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MIN))) j->lower_impulse = 0;

@@ -148,6 +148,7 @@ static void move_lane(cn_JointStage *g, const cn_JointGroup *group, int to, int 
     copy_column(t, i, f, k, offsetof(cn_JointBlock, any_push));
     t->news = (uint8_t)((t->news & ~(1 << i)) | (f->news >> k & 1) << i);
     t->any_push |= f->any_push;
+    t->any_ease |= f->any_ease;
     if (group->axis >= 0)
         copy_column(axis_of(g, group, to), i, axis_of(g, group, from), k, sizeof(cn_JointAxis));
     g->nodes[t->joint[i]].lane = to;

@@ -203,3 +203,22 @@ void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double 
     if (j->kind == CN_WELD && j->tuning.angular_hertz == 0)
         *angular = fabs(cn_joint_angle_now(w, j));
 }
+
+/* ---- springs ------------------------------------------------------------------------------ */
+
+/* m/s or rad/s that a spring so far from rest swings with by itself. */
+static double swing(double hertz, double way) { return 2 * CN_PI * hertz * fabs(way); }
+
+double cn_joint_swing(const cn_World *w, const cn_Joint *j) {
+    const cn_JointTuning *t = &j->tuning;
+    double gap = (double)cn_length(cn_joint_pose(w, j).gap), angle = cn_joint_angle_now(w, j);
+    if (j->kind == CN_WELD)
+        return fmax(swing(t->linear_hertz, gap), swing(t->angular_hertz, angle));
+    if (j->kind == CN_MOTOR)
+        return fmax(swing(j->flags & CN_JOINT_LINE ? t->linear_hertz : 0, gap),
+                    swing(j->flags & CN_JOINT_TURN ? t->angular_hertz : 0, angle - t->target));
+    if (!(j->flags & CN_JOINT_SPRING)) return 0;
+    if (j->kind == CN_DISTANCE) return swing(t->hertz, gap - t->length);
+    if (cn_joint_slides(j->kind)) return swing(t->hertz, translation(w, j) - t->target);
+    return swing(t->hertz, j->kind == CN_MOUSE ? gap : angle - t->target);
+}

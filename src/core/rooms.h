@@ -288,6 +288,8 @@ void cn_joint_remove_all_of(cn_World *w, int body);
 bool cn_joint_acts(const cn_World *w, const cn_Joint *j);
 /* Whether a joint between the two bodies keeps their shapes from meeting. */
 bool cn_joint_separates(const cn_World *w, int body_a, int body_b);
+/* Its joints begin to act. */
+void cn_joint_body_enabled(cn_World *w, int body);
 /* Some body has been put elsewhere from outside. */
 void cn_joint_body_placed(cn_World *w, int body);
 cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j);
@@ -295,6 +297,8 @@ cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j);
 double cn_joint_angle_now(const cn_World *w, const cn_Joint *j);
 /* The axis of a prismatic or wheel in the world. */
 cn_Vec cn_joint_axis(const cn_World *w, const cn_Joint *j);
+/* How fast its springs would swing from where they are: m/s or rad/s. */
+double cn_joint_swing(const cn_World *w, const cn_Joint *j);
 /* b's anchor goes along an axis of a. */
 static inline bool cn_joint_slides(cn_JointKind kind) {
     return kind == CN_PRISMATIC || kind == CN_WHEEL;

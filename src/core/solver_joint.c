@@ -134,6 +134,19 @@ static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
     k->any_push = true;
 }
 
+/* Springs that were switched on close no faster than that either, until they are so short that they
+ * would swing no faster by themselves. */
+static void ease(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane, cn_Joint *j) {
+    x->ease[lane] = NO_LIMIT;
+    if (!(j->flags & CN_JOINT_EASE)) return;
+    if (cn_joint_swing(w, j) <= (double)CN_PUSH_SPEED) {
+        j->flags &= ~(uint32_t)CN_JOINT_EASE;
+        return;
+    }
+    x->ease[lane] = CN_PUSH_SPEED;
+    k->any_ease = true;
+}
+
 /* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
 static cn_JointSubStep sub_step(const cn_World *w, float h) {
     float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, 0.25f / h);
@@ -174,6 +187,7 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     }
     pull(w, k, lane, j);
     if (!x) return;
+    ease(w, k, x, lane, j);
     if (settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
     uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
     x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
@@ -186,9 +200,10 @@ static void note_fixed(cn_JointBlock *k) {
 
 /* Lanes that have just been given are all that changes in most blocks, if anything does. */
 static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
-    bool all = p->settings || p->places || (x && p->w->fresh_velocities) || k->any_push;
+    bool all =
+        p->settings || p->places || (x && p->w->fresh_velocities) || k->any_push || k->any_ease;
     if (!all && !k->news) return;
-    if (all) k->any_push = false;
+    if (all) k->any_push = k->any_ease = false;
     for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
     if (p->settings || k->news) note_fixed(k);

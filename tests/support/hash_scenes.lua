@@ -2,6 +2,7 @@
 -- lua5.4 tests/support/hash_scenes.lua prints one line "name step hash" for each checkpoint.
 local cairn = require "cairn"
 local geometry = require "tests.support.geometry"
+local machines = require "tests.support.machines"
 
 local scenes = {}
 
@@ -67,7 +68,15 @@ function scenes.churn()
   end
 end
 
-scenes.names = { "heap", "pyramid", "churn" }
+--- Carts, arms and pucks: every kind of joint, with what it can have.
+function scenes.joints()
+  local world = cairn.world { gravity = { 0, -10 } }
+  machines.floor(world, 40)
+  for i = 0, 7 do machines.all(world, 8 * i - 28, i) end
+  return world, machines.stir(world)
+end
+
+scenes.names = { "heap", "pyramid", "churn", "joints" }
 scenes.checkpoints = { [1] = true, [10] = true, [60] = true, [150] = true, [240] = true }
 
 --- The hashes of a scene at its checkpoints, as text.

@@ -5,6 +5,7 @@
 local cairn = require "cairn"
 local churn = require "tests.support.churn"
 local geometry = require "tests.support.geometry"
+local machines = require "tests.support.machines"
 
 local scenes = {}
 
@@ -203,6 +204,14 @@ function scenes.strings()
   end
 end
 
+--- Every kind of joint, many times, and what is set on them changes as they run.
+function scenes.joints()
+  local world = cairn.world { gravity = { 0, -10 } }
+  machines.floor(world, 400)
+  for i = 0, 95 do machines.all(world, 8 * i - 380, i) end
+  return world, machines.stir(world)
+end
+
 --- A heap in a drum that nobody can push: all threads look at it, wherever they work.
 function scenes.drum()
   local world = cairn.world { gravity = { 0, -10 } }
@@ -250,9 +259,9 @@ for seed = 1, 2 do
 end
 
 scenes.names = { "pile", "islands", "gas", "large", "bins", "strings", "drum", "turncoats",
-  "churn1", "churn2" }
+  "churn1", "churn2", "joints" }
 scenes.steps = { pile = 300, islands = 300, gas = 300, large = 100, bins = 100, strings = 100,
-  drum = 60, turncoats = 60, churn1 = 100, churn2 = 100 }
+  drum = 60, turncoats = 60, churn1 = 100, churn2 = 100, joints = 150 }
 
 -- A number for a list of texts, in their order.
 local function digest(log)

@@ -34,7 +34,7 @@ typedef struct cn_JointBlock {
     int32_t body_a[CN_LANES], body_b[CN_LANES];
     cn_Lane lax, lay, lbx, lby; /* anchors in body frames, from the origins */
     cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
-    bool any_push;
+    bool any_push, any_ease;
     uint8_t news;   /* lanes of which nothing but the joint is known yet */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
 } __attribute__((aligned(64))) cn_JointBlock;
@@ -58,6 +58,7 @@ typedef struct cn_JointAxis {
     cn_Lane sent_x, sent_y; /* distance, prismatic: impulse of the last sub-step, as a vector */
     cn_Lane before, before_x, before_y; /* speeds when the sub-step began */
     cn_Lane line_most;                  /* N s, mouse, motor, friction; about it: motor_most */
+    cn_Lane ease;                       /* m/s or rad/s, at most so fast springs close */
     cn_Lane fresh;                      /* 1 where the velocity of a body was set from outside */
     cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
     cn_Lane hold_impulse, turn_impulse;

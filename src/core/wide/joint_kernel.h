@@ -202,6 +202,7 @@ INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
  * it (leapfrog), and a spring is a part of that kick. */
 INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
     vf part = splat(-0.5f) * load(j->x->fresh), turn = splat(0);
+    if (j->k->any_ease) part = choose(load(j->x->ease) < splat(1e29f), splat(0), part);
     Pair u = {splat(0), splat(0)};
     if (is_drive(q->kind)) {
         reach_over(j);

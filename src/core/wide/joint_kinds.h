@@ -279,6 +279,7 @@ INLINE void drive_turn(Joint *j, const Hardness *s, int rows, vf angle) {
         vf wanted = load(q->give) * v + load(q->stiff) * (angle - load(j->x->target)) +
                     load(q->damp) * (load(j->x->before) - u);
         now = old - (w.mass * wanted + old) * load(q->scale);
+        now = ease_way(j, now, old, v + u, w.mass, angle - load(j->x->target));
     } else {
         now = old - w.mass * v;
     }

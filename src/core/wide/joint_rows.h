@@ -84,6 +84,24 @@ INLINE Pair shorten(Pair p, vf most) {
     return (Pair){k * p.x, k * p.y};
 }
 
+/* What changes of the speed of the anchors with an impulse on them. */
+INLINE Pair point_change(const Joint *j, Pair p) {
+    vf a = j->ia * (j->rax * p.y - j->ray * p.x), b = j->ib * (j->rbx * p.y - j->rby * p.x);
+    vf m = j->ma + j->mb;
+    return (Pair){m * p.x - (b * j->rby + a * j->ray), m * p.y + (b * j->rbx + a * j->rax)};
+}
+
+/* As ease_way, along the gap. */
+INLINE Pair ease_point(const Joint *j, Pair now, Pair old) {
+    vf zero = splat(0), size = sqrt_lane(j->gx * j->gx + j->gy * j->gy);
+    vf inv = splat(1) / maxv(size, splat(1e-9f)), nx = j->gx * inv, ny = j->gy * inv;
+    Pair was = point_change(j, old), is = point_change(j, now);
+    vf without = (point_speed_x(j) - was.x) * nx + (point_speed_y(j) - was.y) * ny;
+    vf gains = is.x * nx + is.y * ny, most = minv(zero, -load(j->x->ease) - without);
+    vf k = choose(gains < most, most / minv(gains, splat(-1e-30f)), splat(1));
+    return (Pair){k * now.x, k * now.y};
+}
+
 /* The same with a spring instead, whose damper brings the speed to u; most bounds what it may push
  * with. */
 INLINE void point_spring(Joint *j, Pair u, bool bounded) {
@@ -96,6 +114,7 @@ INLINE void point_spring(Joint *j, Pair u, bool bounded) {
     };
     Pair p = point_impulse(j, wanted);
     Pair now = {px - (p.x + px) * scale, py - (p.y + py) * scale};
+    if (j->k->any_ease) now = ease_point(j, now, (Pair){px, py});
     if (bounded) now = shorten(now, load(j->x->line_most));
     store(j->k->px, now.x);
     store(j->k->py, now.y);

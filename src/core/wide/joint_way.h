@@ -188,10 +188,20 @@ INLINE vf bias_of(const Joint *j, const Hardness *s, vf error) {
 
 /* ---- rows along one way ------------------------------------------------------------------- */
 
+/* What is left of the impulse of a spring at x that closes no faster than it may: the speed v
+ * counts what the old one has done. */
+INLINE vf ease_way(const Joint *j, vf now, vf old, vf v, vf mass, vf x) {
+    if (!j->k->any_ease) return now;
+    vf zero = splat(0), most = mass * load(j->x->ease), without = mass * v - old;
+    vf back = maxv(now, minv(zero, -most - without)), ahead = minv(now, maxv(zero, most - without));
+    return choose(x > zero, back, ahead);
+}
+
 INLINE void spring_row(Joint *j, const Way *w, const cn_SpringLanes *q, vf x, float *impulse) {
     vf old = load(impulse), v = way_speed(j, w);
     vf wanted = load(q->give) * v + load(q->stiff) * x + load(q->damp) * load(j->x->before);
     vf p = -(w->mass * wanted + old) * load(q->scale);
+    if (j->k->any_ease) p = ease_way(j, old + p, old, v, w->mass, x) - old;
     store(impulse, old + p);
     push_way(j, w, p);
 }
