@@ -110,6 +110,21 @@ describe("cairn joint", function()
     end
   end)
 
+  it("does not kick with limits along a rail when what is across it has closed first", function()
+    a:set_type "static"
+    local joint = make { "prismatic", { axis = { 0, 1 }, limits = { 0, 1 } } }
+    joint:set_enabled(false)
+    b:set_transform(1, -4, 0)
+    world:step()
+    joint:set_enabled(true)
+    local last, most = joint:translation(), 0
+    run(3, function()
+      most, last = math.max(most, joint:translation() - last), joint:translation()
+    end)
+    at_most(1.05 * PUSH / 60, most, "m in a step")
+    near(0, joint:translation(), 2e-3, "m")
+  end)
+
   describe("whose body was disabled, and is enabled far away", function()
     for _, case in ipairs(kinds) do
       it("does not kick: " .. title(case), function()

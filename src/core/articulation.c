@@ -10,10 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define PUSH_SPEED 3.0  /* m/s or rad/s, what is apart comes together no faster */
-#define SOFT       480  /* sub-steps of springs after a failure, and twice that after the next */
-#define EAGER      8    /* times as fast they pass when there is little left to close */
-#define NEAR       1e-3 /* m or rad */
+#define FAR_OUT    0.005 /* m or rad, beyond it limits are brought together gently, too */
+#define PUSH_SPEED 3.0   /* m/s or rad/s, what is apart comes together no faster */
+#define SOFT       480   /* sub-steps of springs after a failure, and twice that after the next */
+#define EAGER      8     /* times as fast they pass when there is little left to close */
+#define NEAR       1e-3  /* m or rad */
 #define SOFTEST    61440
 #define TOLERANCE  5e-8 /* m or rad */
 #define LOCKED     1e7  /* times as heavy as it is */
@@ -299,6 +300,14 @@ void cn_articulation_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
 
+/* Its limits may still be far from kept when the link has closed. */
+static bool is_far_out(const cn_World *w, int joint) {
+    double linear, angular;
+    if (!(w->joint[joint].flags & CN_JOINT_LIMITS)) return false;
+    cn_joint_error(w, cn_joint_id(w, joint), &linear, &angular);
+    return linear > FAR_OUT || angular > FAR_OUT;
+}
+
 static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
@@ -310,7 +319,8 @@ static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
             j->impulse = (cn_Vec){x, y};
         j->turn_impulse = (float)(l->impulse[2] + l->owed[2]);
         j->last_dt = dt;
-        j->flags = l->gently ? j->flags | CN_JOINT_PULL : j->flags & ~(uint32_t)CN_JOINT_PULL;
+        bool pull = l->gently || (j->flags & CN_JOINT_PULL && is_far_out(w, l->joint));
+        j->flags = pull ? j->flags | CN_JOINT_PULL : j->flags & ~(uint32_t)CN_JOINT_PULL;
         cn_joint_keep_finite(j);
         memset(l->impulse, 0, sizeof l->impulse);
     }
