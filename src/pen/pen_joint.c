@@ -1,9 +1,9 @@
 /* pen_joint.c: how joints look: what they hold, over the bodies they hold.
  *
  * A dot at each anchor, thin lines from the anchors to the centres of the bodies that move, and
- * what the kind adds: the bar or the coil of a distance, the rail of a prismatic, the square of a
- * weld, the pull of a mouse. One that is switched off or broken is grey. Drawn where the bodies are
- * drawn, between the last two steps. */
+ * what the kind adds: the bar or the coil of a distance, the rail of a prismatic or wheel, the
+ * square of a weld or friction, the pull of a mouse, the place that a motor drives to. One that is
+ * switched off or broken is grey. Drawn where the bodies are drawn, between the last two steps. */
 #include <math.h>
 
 #include "pen.h"
@@ -91,6 +91,12 @@ static void draw_square(const Sketch *s, cn_Pos at) {
     pen_outline(s->list, s->color, corners, 4, true);
 }
 
+/* Whether it matters where the anchor on a is. */
+static bool has_place(const cn_JointDef *def) {
+    if (def->kind == CN_FRICTION) return false;
+    return def->kind != CN_MOTOR || (def->has_linear && def->linear_hertz > 0);
+}
+
 static void draw_kind(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_Pos on_b) {
     switch (def->kind) {
     case CN_DISTANCE:
@@ -111,6 +117,7 @@ static void draw_kind(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_P
         draw_square(s, on_b);
         break;
     case CN_MOTOR: /* where the anchor belongs */
+        if (!has_place(def)) break;
         draw_square(s, on_a);
         line(s, s->arm, on_a, on_b);
         break;
@@ -143,10 +150,10 @@ static void draw_joint(const Sketch *s, const double view[4], cn_JointId joint) 
     if (!def.enabled) own.color = own.arm = OFF;
     on_a = def.kind == CN_MOUSE ? (cn_Pos){def.to_x, def.to_y} : drawn(s, a, on_a);
     on_b = drawn(s, b, on_b);
-    draw_arm(&own, a, on_a);
+    if (has_place(&def)) draw_arm(&own, a, on_a);
     draw_arm(&own, b, on_b);
     draw_kind(&own, &def, on_a, on_b);
-    dot(&own, on_a);
+    if (has_place(&def)) dot(&own, on_a);
     dot(&own, on_b);
 }
 
