@@ -3,13 +3,12 @@
 local cairn = require "cairn"
 
 scene.params {
-  tough  = { 170, 20, 1000 },                         -- N m that a weld of the pier bears
-  strong = { 80, 20, 500 },                           -- N that the rope bears
+  tough  = { 220, 20, 1000 },                         -- N m that a weld of the pier bears
+  strong = { 90, 20, 500 },                           -- N that the rope bears
   every  = { 0.6, 0.4, 4 },                           -- s between two loads
 }
 
 local PLANKS, LENGTH = 8, 0.8                         -- m
-
 local welds, rope, broken, clock, loads
 
 local function add_pier(world, p)
@@ -49,11 +48,11 @@ end
 
 function scene.update(dt)
   clock = clock + dt
-  if clock < scene.p.every or loads >= 40 then return end
+  if clock < scene.p.every or loads >= 24 then return end
   clock, loads = 0, loads + 1
   local x = -7.5 + (loads * 3 % 7) * LENGTH
-  scene.world:box { x = x, y = 6.5, w = 0.5, h = 0.5, friction = 0.9 }
-  scene.world:circle { x = 4.9 + 0.2 * (loads % 2), y = 6, radius = 0.2, density = 2 }
+  scene.world:box { x = x, y = 4.4 + 0.52 * (loads // 7), w = 0.5, h = 0.5, friction = 0.9 }
+  scene.world:circle { x = 4.9 + 0.2 * (loads % 2), y = 3.9, radius = 0.2, density = 2 }
 end
 
 function scene.joint_broken() broken = broken + 1 end
