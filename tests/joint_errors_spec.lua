@@ -20,7 +20,10 @@ describe("cairn joint errors", function()
       motor = world:motor { a = a, b = b, linear = {}, angular = {} },
       friction = world:friction { a = a, b = b, max_force = 1 },
       filter = world:filter { a = a, b = b },
+      pulley = world:pulley { a = a, b = b, ground_from = { -1, 9 }, ground_to = { 1, 9 } },
+      ratchet = world:ratchet { a = a, b = b, step = 1 },
     }
+    joints.gear = world:gear { a = joints.revolute, b = joints.prismatic }
   end)
   after_each(function() world:destroy() end)
 
@@ -39,8 +42,11 @@ describe("cairn joint errors", function()
   -- ---- constructors ----------------------------------------------------------------------------
 
   -- Keys that are right for each kind; B stands for the body b.
-  local B = {}
+  local B, HINGE, RAIL = {}, {}, {}
   local right = {
+    gear = { a = HINGE, b = RAIL },
+    pulley = { b = B, from = { 0, 0 }, ground_from = { 0, 9 }, ground_to = { 1, 9 } },
+    ratchet = { b = B, step = 1 },
     revolute = { b = B, at = { 0, 0 } },
     distance = { b = B, from = { 0, 3 } },
     prismatic = { b = B, axis = { 0, 1 } },
@@ -59,6 +65,8 @@ describe("cairn joint errors", function()
     for _, source in ipairs { right[kind], change } do
       for k, v in pairs(source) do
         if v == B then v = b end
+        if v == HINGE then v = joints.revolute end
+        if v == RAIL then v = joints.prismatic end
         if v == NONE then v = nil end
         t[k] = v
       end
@@ -316,9 +324,9 @@ describe("cairn joint errors", function()
   describe("of kinds", function()
     -- Which kinds have a method; the others raise by name.
     local has = {
-      angle = "revolute prismatic weld wheel motor friction",
-      speed = "revolute prismatic distance wheel",
-      translation = "prismatic wheel", length = "distance", rest_length = "distance",
+      angle = "revolute prismatic weld wheel motor friction ratchet",
+      speed = "revolute prismatic distance wheel ratchet",
+      translation = "prismatic wheel", length = "distance pulley", rest_length = "distance pulley",
       limits = "revolute prismatic distance wheel", motor = "revolute prismatic distance wheel",
       spring = "revolute prismatic distance mouse wheel",
       target = "revolute prismatic mouse wheel motor", velocity = "motor",
@@ -329,9 +337,12 @@ describe("cairn joint errors", function()
       set_motor = "revolute prismatic distance wheel",
       set_spring = "revolute prismatic distance mouse wheel",
       set_target = "revolute prismatic mouse wheel motor", set_velocity = "motor",
-      set_linear = "weld motor", set_angular = "weld motor", set_length = "distance",
+      set_linear = "weld motor", set_angular = "weld motor", set_length = "distance pulley",
       set_min = "distance", set_max = "distance", set_hertz = "mouse", set_damping = "mouse",
       set_max_force = "mouse friction", set_max_torque = "friction",
+      ratio = "gear pulley", set_ratio = "gear pulley", joints = "gear", lengths = "pulley",
+      ground_from = "pulley", ground_to = "pulley", step = "ratchet", set_step = "ratchet",
+      phase = "ratchet", set_phase = "ratchet",
       type = "all", id = "all", name = "all", set_name = "all", data = "all", set_data = "all",
       world = "all", is_valid = "all", destroy = "all", bodies = "all", anchors = "all",
       force = "all", error = "all", break_force = "all", set_break_force = "all",
@@ -497,12 +508,14 @@ describe("cairn joint errors", function()
       set_max = { 1 }, set_hertz = { 1 }, set_damping = { 1 }, set_max_force = { 1 },
       set_break_force = { 1 }, set_break_torque = { 1 }, set_collide = { true },
       set_enabled = { false }, destroy = {}, set_velocity = { 0, 0 }, set_max_torque = { 1 },
+      set_ratio = { 2 }, set_step = { 1 }, set_phase = { 1 },
     }
     -- The kind whose joint has the method.
     local OF = {
       set_linear = "weld", set_angular = "weld", set_length = "distance", set_min = "distance",
       set_max = "distance", set_hertz = "mouse", set_damping = "mouse", set_max_force = "mouse",
       set_velocity = "motor", set_max_torque = "friction",
+      set_ratio = "gear", set_step = "ratchet", set_phase = "ratchet",
     }
 
     for _, hook in ipairs { "pre_solve", "filter" } do
@@ -531,7 +544,7 @@ describe("cairn joint errors", function()
         local count = world:joint_count()
         world:step()
         assert.is_true(calls > 0)
-        assert.equal(28, #messages)
+        assert.equal(34, #messages)
         for _, message in ipairs(messages) do
           assert.equal(("world is read-only inside %s; use world:defer(fn)"):format(hook), message)
         end

@@ -18,7 +18,7 @@ local cairn = {}
 
 ---@alias cairn.BodyType "static"|"kinematic"|"dynamic"
 ---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
----@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"
+---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"
 ---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
@@ -285,6 +285,27 @@ local cairn = {}
 ---@field damping? number ratio, default 0.7
 ---@field max_force? number N, default without limit
 
+---Keeps a's coordinate plus ratio times b's: angle of a revolute or wheel, way of a prismatic. Goes
+---with one of its joints, and waits while one of them is off.
+---@class cairn.GearKeys : cairn.JointKeys
+---@field a cairn.Joint revolute, prismatic or wheel
+---@field b cairn.Joint the same
+---@field ratio? number default 1; of a wheel on a rack 1 / radius
+
+---A rope from a over two places to b: it pulls, and hangs when there is slack.
+---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
+---@field from? number[] {x, y} on a, default its origin
+---@field to? number[] {x, y} on b, default its origin
+---@field ground_from number[] {x, y}, where the rope of a turns
+---@field ground_to number[] {x, y}, where that of b turns
+---@field ratio? number how often the rope of b counts (as by a block and tackle), default 1
+---@field length? number m of rope, that of b counted ratio times; default what it is
+
+---Lets b turn against a in one direction; it falls back no further than to the last catch.
+---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
+---@field step number rad from catch to catch; its sign is the direction
+---@field phase? number rad, where one of the catches is, default 0: as it is made
+
 ---Late-bound hooks, found by name once each step. All run on the calling thread.
 ---@class cairn.Listener
 ---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
@@ -431,6 +452,15 @@ function World:friction(keys) end
 ---@param keys cairn.FilterKeys
 ---@return cairn.Joint
 function World:filter(keys) end
+---@param keys cairn.GearKeys
+---@return cairn.Joint
+function World:gear(keys) end
+---@param keys cairn.PulleyKeys
+---@return cairn.Joint
+function World:pulley(keys) end
+---@param keys cairn.RatchetKeys
+---@return cairn.Joint
+function World:ratchet(keys) end
 ---A static body with id 0 that is not counted.
 ---@return cairn.Body
 function World:ground() end
@@ -1264,6 +1294,34 @@ function Joint:reference() end
 ---In the world, of length 1. Prismatic, wheel.
 ---@return number x, number y
 function Joint:axis() end
+---Of the joints that a gear couples.
+---@return cairn.Joint a, cairn.Joint b
+function Joint:joints() end
+---How often the coordinate or the rope of b counts. Gear, pulley.
+---@return number
+function Joint:ratio() end
+---From where everything is now: nothing is kicked.
+---@param ratio number
+function Joint:set_ratio(ratio) end
+---m of rope on both sides now. Pulley.
+---@return number a, number b
+function Joint:lengths() end
+---Where the rope of a turns. Pulley.
+---@return number x, number y
+function Joint:ground_from() end
+---Where the rope of b turns. Pulley.
+---@return number x, number y
+function Joint:ground_to() end
+---rad from catch to catch. Ratchet.
+---@return number
+function Joint:step() end
+---@param step number
+function Joint:set_step(step) end
+---rad, where one of the catches is. Ratchet.
+---@return number
+function Joint:phase() end
+---@param phase number
+function Joint:set_phase(phase) end
 ---N; math.huge: never.
 ---@return number
 function Joint:break_force() end

@@ -134,9 +134,17 @@ void cn_coupling_review(cn_World *w, int body) {
     }
 }
 
+static bool is_on(const cn_World *w, int joint) {
+    const cn_Joint *j = &w->joint[joint];
+    uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
+    return j->flags & CN_JOINT_ENABLED && both & CN_BODY_ENABLED;
+}
+
+/* A wheel that stands still holds the other one. */
 bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear) {
     const cn_Coupling *c = cn_coupling_of(w, (int)(gear - w->joint));
-    return c && cn_joint_acts(w, &w->joint[c->of[0]]) && cn_joint_acts(w, &w->joint[c->of[1]]);
+    if (!c || !is_on(w, c->of[0]) || !is_on(w, c->of[1])) return false;
+    return moves(w, gear->body_a) || moves(w, gear->body_b);
 }
 
 /* ---- what they measure -------------------------------------------------------------------- */
@@ -175,6 +183,7 @@ static double catch_at(const cn_JointTuning *t, double angle) {
 }
 
 void cn_coupling_mesh(cn_World *w, cn_Joint *j) {
+    if (!cn_joint_acts(w, j)) return;
     if (j->kind == CN_GEAR) j->origin = sum_of_gear(w, j);
     if (j->kind == CN_RATCHET) j->origin = catch_at(&j->tuning, cn_joint_angle_now(w, j));
     j->flags |= CN_JOINT_MESHED;

@@ -260,7 +260,10 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     w->joint[slot] = fresh;
     link_end(w, slot, 0, a);
     link_end(w, slot, 1, b);
-    if (cn_joint_couples(&fresh)) cn_coupling_add(w, slot, def);
+    if (cn_joint_couples(&fresh)) {
+        cn_coupling_add(w, slot, def);
+        cn_coupling_mesh(w, &w->joint[slot]);
+    }
     w->joint_graph_stale = true;
     wake_both(w, &fresh);
     if (separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
@@ -430,7 +433,11 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
 static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {
     cn_JointTuning *t = &j->tuning;
     bool anew = was->ratio != t->ratio || was->step != t->step || was->phase != t->phase;
-    if (anew || !(old & j->flags & CN_JOINT_ENABLED)) j->flags &= ~(uint32_t)CN_JOINT_MESHED;
+    if (anew || !(old & j->flags & CN_JOINT_ENABLED)) {
+        j->flags &= ~(uint32_t)CN_JOINT_MESHED;
+        j->hold_impulse = 0;
+        cn_coupling_mesh(w, j);
+    }
     if (j->kind != CN_PULLEY || was->ratio == t->ratio || was->length != t->length) return;
     double length[2];
     cn_coupling_lengths(w, j, length);

@@ -384,7 +384,7 @@ bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear);
  * catches: less than 0. */
 double cn_coupling_error(const cn_World *w, const cn_Joint *j);
 void cn_coupling_lengths(const cn_World *w, const cn_Joint *pulley, double length[2]);
-void cn_coupling_mesh(cn_World *w, cn_Joint *j); /* it has caught where it is */
+void cn_coupling_mesh(cn_World *w, cn_Joint *j); /* if it acts, it has caught where it is */
 
 /* coupling_solve.c: what they do in a step */
 void cn_coupling_prepare(cn_World *w, float h);

@@ -2,8 +2,9 @@
  *
  * A dot at each anchor, thin lines from the anchors to the centres of the bodies that move, and
  * what the kind adds: the bar or the coil of a distance, the rail of a prismatic or wheel, the
- * square of a weld or friction, the pull of a mouse, the place that a motor drives to. One that is
- * switched off or broken is grey. Drawn where the bodies are drawn, between the last two steps. */
+ * square of a weld or friction, the pull of a mouse, the place that a motor drives to, the rope of
+ * a pulley, the teeth of a ratchet. One that is switched off or broken is grey. Drawn where the
+ * bodies are drawn, between the last two steps. */
 #include <math.h>
 
 #include "pen.h"
@@ -18,6 +19,8 @@ static const pen_Color OFF = {130, 130, 130, 120};
 #define COIL_WIDTH 0.012 /* of the view */
 #define RAIL       0.08  /* of the view, to each side, of a prismatic without limits */
 #define SQUARE     0.008 /* of the view */
+#define TEETH      12
+#define TOOTH      (2.0 * CN_PI / TEETH)
 
 typedef struct Sketch {
     pen_List *list;
@@ -97,6 +100,29 @@ static bool has_place(const cn_JointDef *def) {
     return def->kind != CN_MOTOR || (def->has_linear && def->linear_hertz > 0);
 }
 
+static void draw_rope(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_Pos on_b) {
+    cn_Pos from = {def->ground_from_x, def->ground_from_y};
+    cn_Pos to = {def->ground_to_x, def->ground_to_y};
+    line(s, s->color, on_a, from);
+    line(s, s->arm, from, to);
+    line(s, s->color, to, on_b);
+    dot(s, from);
+    dot(s, to);
+}
+
+/* Teeth around the place, leaning to where it may turn. */
+static void draw_pawl(const Sketch *s, const cn_JointDef *def, cn_Pos at) {
+    double points[4 * TEETH], lean = def->step > 0.0 ? TOOTH : -TOOTH;
+    for (int i = 0; i < TEETH; i++) {
+        double root = i * TOOTH, r = SQUARE * s->size;
+        points[4 * i] = at.x + 1.5 * r * cos(root);
+        points[4 * i + 1] = at.y + 1.5 * r * sin(root);
+        points[4 * i + 2] = at.x + 2.5 * r * cos(root + 0.9 * lean);
+        points[4 * i + 3] = at.y + 2.5 * r * sin(root + 0.9 * lean);
+    }
+    pen_outline(s->list, s->color, points, 2 * TEETH, true);
+}
+
 static void draw_kind(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_Pos on_b) {
     switch (def->kind) {
     case CN_DISTANCE:
@@ -126,6 +152,15 @@ static void draw_kind(const Sketch *s, const cn_JointDef *def, cn_Pos on_a, cn_P
         break;
     case CN_FILTER:
         line(s, s->arm, on_a, on_b);
+        break;
+    case CN_GEAR:
+        line(s, s->color, on_a, on_b);
+        break;
+    case CN_PULLEY:
+        draw_rope(s, def, on_a, on_b);
+        break;
+    case CN_RATCHET:
+        draw_pawl(s, def, on_b);
         break;
     case CN_MOUSE:
         line(s, s->color, on_b, (cn_Pos){def->to_x, def->to_y});
