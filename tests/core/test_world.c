@@ -78,6 +78,19 @@ static void random_geometry(cn_ShapeDef *d, double *points) {
     d->loop = below(2);
 }
 
+static cn_AreaDef random_area(void) {
+    cn_AreaDef d = cn_area_def();
+    d.gravity_x = hostile(uniform(-9, 9));
+    d.replace = below(2);
+    d.drag = below(2) ? 0 : hostile(uniform(0, 50));
+    d.angular_drag = below(2) ? 0 : hostile(uniform(0, 50));
+    d.density = below(2) ? 0 : hostile(uniform(0, 9));
+    d.has_surface = below(2);
+    d.surface = hostile(uniform(-1, 3));
+    d.flow_x = d.drag > 0 ? hostile(uniform(-9, 9)) : 0;
+    return d;
+}
+
 static void make_shape(Game *g) {
     double points[24];
     cn_ShapeDef d = cn_shape_def((cn_ShapeKind)below(CN_SHAPE_KINDS));
@@ -88,6 +101,8 @@ static void make_shape(Game *g) {
     d.material.surface_speed = below(4) ? 0 : hostile(2);
     d.density = hostile(uniform(0, 3));
     d.sensor = below(8) == 0;
+    d.has_area = d.sensor && below(2);
+    d.area = random_area();
     d.pre_solve = below(4) == 0;
     d.has_one_way = below(8) == 0;
     d.one_way_y = 1;
@@ -161,6 +176,39 @@ static void change_shape(Game *g) {
         d.pre_solve = below(2);
         cn_shape_configure(w, s, &d);
     }
+}
+
+/* What acts on many at once. */
+static void disturb(Game *g) {
+    cn_World *w = g->world;
+    cn_ExplosionDef blast = cn_explosion_def();
+    cn_WindDef wind = cn_wind_def();
+    cn_AreaDef area = random_area();
+    cn_Material material = {hostile(0.5), hostile(0.5), hostile(0.1), hostile(1)};
+    double box[4];
+    switch (below(4)) {
+    case 0:
+        blast.x = hostile(uniform(-8, 8));
+        blast.y = hostile(uniform(0, 9));
+        blast.radius = hostile(uniform(0, 5));
+        blast.falloff = hostile(uniform(0, 5));
+        blast.impulse = hostile(uniform(-20, 20));
+        blast.occlusion = below(2);
+        cn_world_explode(w, &blast);
+        break;
+    case 1:
+        wind.x = hostile(uniform(-30, 30));
+        wind.drag = hostile(uniform(0, 2));
+        wind.lift = hostile(uniform(0, 2));
+        cn_world_set_wind(w, below(3) ? &wind : NULL);
+        break;
+    case 2:
+        cn_shape_set_area(w, any_shape(g), below(3) ? &area : NULL);
+        break;
+    default:
+        cn_shape_set_material(w, any_shape(g), below(9) - 1, &material);
+    }
+    cn_world_extent(w, box);
 }
 
 static void random_tuning(cn_JointDef *d) {
@@ -294,6 +342,8 @@ static void operate(Game *g) {
         change_shape(g);
     else if (choice < 80)
         below(2) ? ask(g) : ask_joint(g);
+    else if (choice < 84)
+        disturb(g);
     else
         cn_world_step(g->world, hostile(1.0 / 60), below(2) ? &hooks : NULL);
 }
