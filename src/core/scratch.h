@@ -256,6 +256,7 @@ typedef struct cn_Scratch {
     int *stack;
     int stack_capacity;
     bool bounces;         /* some of the contacts to solve may have impacts */
+    float dt;             /* s, of this step */
     cn_AreaVisit *visits; /* of this step: see area.c */
     int visit_capacity;
     uint8_t *blows; /* impacts in this sub-step, by body */

@@ -55,6 +55,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     double start = now_ms(), last = start, ms_before = w->profile.step;
     float step = (float)dt;
     w->stepping = true;
+    w->scratch.dt = step;
     w->out_of_memory = w->limit_hit = false;
     w->profile = (cn_Profile){0};
     cn_event_clear(w);

@@ -320,7 +320,7 @@ typedef struct cn_HitEvent {
     cn_ShapeId a, b;
     double x, y;
     float nx, ny;
-    float speed;   /* m/s of approach */
+    float speed;   /* m/s of approach at the touch */
     float impulse; /* N s */
 } cn_HitEvent;
 typedef struct cn_SensorEvent {
