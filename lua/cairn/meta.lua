@@ -96,7 +96,7 @@ local cairn = {}
 ---@field restitution? number 0..1, default 0
 ---@field rolling? number rolling resistance, default 0
 ---@field surface_speed? number m/s; positive carries what lies on top towards +x
----@field sensor? boolean
+---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors
 ---@field layer? string default "default"
 ---@field group? integer the same non-zero group decides before layers
 ---@field one_way? number[] {nx, ny} in the body's frame: solid from that side
@@ -1099,7 +1099,8 @@ function Shape:area() end
 function Shape:set_area(area) end
 ---@return number
 function Shape:inertia() end
----What a sensor overlaps now.
+---What a sensor overlaps since the last step, and what has crossed it within that step. Bodies of
+---any two types are seen, asleep or not; other sensors are not.
 ---@return fun(): cairn.Shape
 function Shape:visitors() end
 ---@return number

@@ -46,6 +46,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(materials, w->material_runs.count);
     ARRAY(planes, w->plane_count);
     ARRAY(moved, w->moved_count);
+    ARRAY(settled, w->settled_count);
     ARRAY(apart, w->apart_count);
     ARRAY(renewed, pieces / 64 + 1);
     ARRAY(joint, w->joints.count);

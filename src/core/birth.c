@@ -142,6 +142,13 @@ static void look_ahead(const Birth *b, int i) {
     }
 }
 
+/* Who comes near a sensor is looked at, awake or not: see sensor.c. */
+static void look_once(cn_World *w, int slot, const cn_Apart *p) {
+    bool a = cn_shape_traits(w, w->piece[p->piece_a].shape)->sensor;
+    bool b = cn_shape_traits(w, w->piece[p->piece_b].shape)->sensor;
+    if (a || b) w->active[slot >> 6] |= (uint64_t)1 << (slot & 63);
+}
+
 /* Who has waited takes the place of the pair: nobody has more neighbours than before. */
 static void enter_lists(const Birth *b) {
     cn_World *w = b->w;
@@ -155,6 +162,7 @@ static void enter_lists(const Birth *b) {
         link_end(w, slot, 0, p->body_a);
         link_end(w, slot, 1, p->body_b);
         cn_contact_mark_active(w, slot, p->body_a, p->body_b);
+        if (w->sensor_shapes > 0) look_once(w, slot, p);
         cn_direct_touch(w, p->body_a);
         cn_direct_touch(w, p->body_b);
     }

@@ -490,6 +490,7 @@ void cn_body_moved(cn_World *w, int i) {
     if (w->area_count > 0) cn_area_wake(w, i); /* who was in them */
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
     if (w->area_count > 0) cn_area_wake(w, i);
+    cn_sensor_rouse(w, i);
 }
 
 static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q) {

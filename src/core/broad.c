@@ -113,11 +113,16 @@ static void note_all(cn_World *w) {
         if (cn_slots_live(&w->pieces, p)) note_moved(w, p);
 }
 
+static void note_settled(cn_World *w, int piece) {
+    if (cn_tree_has(w->tree_static, piece)) cn_sensor_note(w, piece);
+}
+
 static bool insert_plane(cn_World *w, int piece) {
     if (!cn_grow((void **)&w->planes, &w->planes_capacity, w->plane_count + 1, sizeof *w->planes))
         return false;
     w->planes[w->plane_count++] = piece;
     note_all(w);
+    cn_sensor_note(w, piece);
     return true;
 }
 
@@ -131,6 +136,7 @@ bool cn_broad_insert(cn_World *w, int piece) {
     w->box[piece] = fat_box(&need, reach.margin);
     if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece], kind_of(w, piece))) return false;
     note_moved(w, piece);
+    note_settled(w, piece);
     return true;
 }
 
@@ -183,6 +189,7 @@ static int update_boxes(cn_World *w, int body, float dt) {
 static void move_leaf(cn_World *w, int piece) {
     cn_tree_move(tree_of(w, piece), piece, w->box[piece]);
     note_moved(w, piece);
+    note_settled(w, piece);
 }
 
 /* Pieces of a body of which some may have new boxes. */
@@ -265,6 +272,7 @@ void cn_broad_touch(cn_World *w, int piece) {
     } else if (cn_tree_has(tree_of(w, piece), piece)) {
         cn_tree_touch(tree_of(w, piece), piece, kind_of(w, piece));
         note_moved(w, piece);
+        note_settled(w, piece);
     }
 }
 
@@ -290,7 +298,7 @@ bool cn_broad_overlap(const cn_World *w, int a, int b) {
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 
-static void add_pair(cn_World *w, int a, int b) {
+void cn_broad_add_pair(cn_World *w, int a, int b) {
     cn_PairList *list = &w->scratch.pairs;
     if (!cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs)) {
         w->out_of_memory = true;
@@ -304,7 +312,7 @@ static void plane_pairs(cn_World *w) {
         for (int i = 0; i < w->moved_count; i++)
             if (cn_tree_has(w->tree_moving, w->moved[i]) && /* still */
                 cn_broad_overlap(w, w->planes[k], w->moved[i]))
-                add_pair(w, w->planes[k], w->moved[i]);
+                cn_broad_add_pair(w, w->planes[k], w->moved[i]);
     w->moved_count = 0;
 }
 
@@ -331,6 +339,7 @@ void cn_broad_pairs(cn_World *w, float dt) {
         return;
     }
     plane_pairs(w);
+    cn_sensor_pairs(w);
     if (!cn_apart_update(w, dt, own)) return; /* found again in the next step */
     cn_tree_commit(w->tree_static, w->jobs);
     cn_tree_commit(w->tree_moving, w->jobs);

@@ -31,11 +31,8 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     if (a->body == b->body || (of_a->sensor && of_b->sensor)) return false;
     if (cn_joint_separates(w, a->body, b->body)) return false;
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
-    if (of_a->sensor || of_b->sensor) {
-        if (ta == CN_STATIC && tb == CN_STATIC) return false;
-    } else if (ta != CN_DYNAMIC && tb != CN_DYNAMIC) {
-        return false;
-    }
+    bool sensor = of_a->sensor || of_b->sensor;
+    if (!sensor && ta != CN_DYNAMIC && tb != CN_DYNAMIC) return false;
     return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, of_a, of_b);
 }
 

@@ -38,7 +38,7 @@ typedef struct Way {
 } Way;
 
 /* Where a body was when the step began. */
-static cn_Pose pose_before(const cn_World *w, int body) {
+cn_Pose cn_pose_before(const cn_World *w, int body) {
     cn_Pose pose = w->pose[body];
     const cn_OldPose *old = &w->old_pose[body];
     if (!(w->body_flags[body] & CN_BODY_AWAKE)) return pose; /* nothing keeps its old one */
@@ -96,7 +96,7 @@ static void try_piece(Way *way, int other) {
     const cn_Traits *t = cn_shape_traits(w, w->piece[other].shape);
     if (!solid_for(way, t, other)) return;
     int body = w->piece[other].body, held = way->other;
-    cn_Pose then = pose_before(w, body);
+    cn_Pose then = cn_pose_before(w, body);
     cn_Vec start = seen_from(&then, way->from), normal;
     cn_Vec d = cn_sub(seen_from(&w->pose[body], way->to), start);
     float fraction, core;
@@ -226,7 +226,7 @@ static cn_Vec middle_of(const cn_World *w, int body, int piece) {
 }
 
 static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
-    cn_Pose then = pose_before(w, body);
+    cn_Pose then = cn_pose_before(w, body);
     cn_Vec middle = middle_of(w, body, piece);
     Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
     way.from = point_of(&then, middle);
@@ -345,7 +345,7 @@ static void check_swept(cn_World *w, int wall) {
         int body = link & 1 ? c->body_a : c->body_b;
         if (!has_middle(w, body) || !(w->body_flags[body] & CN_BODY_AWAKE)) continue;
         cn_Pos p = cn_pose_center(&w->pose[body]);
-        cn_Pose before = pose_before(w, wall);
+        cn_Pose before = cn_pose_before(w, wall);
         cn_Pos carried = point_of(&w->pose[wall], seen_from(&before, p));
         cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
                     (float)(carried.y - p.y) - w->old_pose[body].dy};

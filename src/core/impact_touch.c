@@ -197,8 +197,9 @@ static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c,
     float turn_a = cn_absf(s->pair.a.w), turn_b = cn_absf(s->pair.b.w);
     s->spin = turn_a * cn_station(f->w, c->body_a).motion->extent +
               turn_b * cn_station(f->w, c->body_b).motion->extent;
+    if (s->spin <= f->fast) return;
     float thin = cn_impact_thin(f->w, c->body_a, c->body_b);
-    s->turns = s->spin > f->fast && f->h * (speed + s->spin) > thin;
+    s->turns = f->h * (speed + s->spin) > thin;
     if (!s->turns) return;
     s->margin += cn_body_swing(f->w, c->body_a, f->h * turn_a) +
                  cn_body_swing(f->w, c->body_b, f->h * turn_b);

@@ -210,6 +210,8 @@ static void join_words(void *context, int first, int end, int worker) {
             const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
             if (joins(w, c))
                 join(parent, c->body_a, c->body_b);
+            else if (c->flags & CN_CONTACT_SENSOR)
+                continue;
             else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_a))
                 stay_up(w, c->body_b);
             else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_b))

@@ -11,17 +11,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "distance.h"
 #include "impact.h"
 #include "wide/block.h"
 #include "world.h"
 
 /* ---- the stage ---------------------------------------------------------------------------- */
-
-static bool sensor_overlaps(const cn_World *w, const cn_Contact *c) {
-    cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
-    return cn_overlaps(&ga, &gb, cn_relative(&w->pose[c->body_a], &w->pose[c->body_b]));
-}
 
 static bool now_touching(const cn_World *w, const cn_Contact *c) {
     float slop = (float)w->def.slop;
@@ -222,13 +216,11 @@ static void keep_all(Work *k) {
     }
 }
 
+/* Who is in a sensor is asked when the step is over. */
 static void update_sensor(Work *k, const cn_Contact *c, int contact) {
-    if (!cn_broad_overlap(k->w, c->piece_a, c->piece_b)) {
-        word_of(k, contact)->ended |= bit_of(contact);
-        return;
-    }
-    bool touching = !(c->flags & CN_CONTACT_REFUSED) && sensor_overlaps(k->w, c);
-    word_of(k, contact)->changed |= bit_if(touch_changed(c, touching), bit_of(contact));
+    bool near = cn_broad_overlap(k->w, c->piece_a, c->piece_b);
+    word_of(k, contact)->ended |= bit_if(!near, bit_of(contact));
+    word_of(k, contact)->sensors |= bit_if(near, bit_of(contact));
 }
 
 #define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
@@ -485,6 +477,17 @@ void cn_narrow_touches(cn_World *w) {
         if (begins) s->keyed[begun++] = *k;
     }
     cn_event_begins(w, s->keyed, begun);
+}
+
+/* Those of sensors tell of themselves at once. */
+void cn_narrow_entered(cn_World *w, int words) {
+    cn_Scratch *s = &w->scratch;
+    s->changed.count = 0;
+    if (!list_changed(w, words) || !cn_contact_sort(w, &s->changed, NULL)) {
+        w->out_of_memory = true; /* they are found again in the next step */
+        return;
+    }
+    for (int i = 0; i < s->changed.count; i++) (void)turn_open(w, s->keyed[i].a);
 }
 
 /* It left and came back within the step: for whoever listens it has touched all the time. Returns

@@ -139,6 +139,7 @@ int cn_broad_plain_piece(const cn_World *w, int body);
 float cn_broad_margin(const cn_World *w, int body);
 void cn_broad_touch(cn_World *w, int piece); /* find its pairs anew */
 bool cn_broad_overlap(const cn_World *w, int piece_a, int piece_b);
+void cn_broad_add_pair(cn_World *w, int a, int b); /* to those that were found in this step */
 void cn_broad_pairs(cn_World *w, float dt); /* stage of the step: new pairs become contacts */
 
 /* apart.c: pairs that wait */
@@ -414,6 +415,16 @@ void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just m
 bool cn_seam_decide(cn_World *w, int contact);           /* whether there is anything to drop */
 void cn_seam_drop(cn_World *w, int contact);
 
+/* Stage: begin and end of the contacts of sensors that are marked as changed. */
+void cn_narrow_entered(cn_World *w, int words);
+
+/* sensor.c: a static piece has come or moved; and a body was put elsewhere. */
+void cn_sensor_note(cn_World *w, int piece);
+void cn_sensor_rouse(cn_World *w, int body);
+void cn_sensor_pairs(cn_World *w); /* of static bodies, into scratch.pairs */
+/* Stage: who is in a sensor now; swept: or has been since the step began. */
+void cn_sensor_collide(cn_World *w, bool swept);
+
 /* hook.c */
 void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
 
@@ -455,9 +466,10 @@ cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
 bool cn_solver_shares(const cn_World *w);    /* whether threads share the sub-steps */
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
 void cn_solver_solve(cn_World *w, float dt);
-void cn_finalize(cn_World *w, float dt); /* new poses, boxes, sleep times */
-void cn_guard_walls(cn_World *w);        /* who was thrown through a wall that nobody looked at */
-void cn_finalize_bounds(cn_World *w);    /* who has left the bounds */
+void cn_finalize(cn_World *w, float dt);             /* new poses, boxes, sleep times */
+cn_Pose cn_pose_before(const cn_World *w, int body); /* the step, while it lasts */
+void cn_guard_walls(cn_World *w);     /* who was thrown through a wall that nobody looked at */
+void cn_finalize_bounds(cn_World *w); /* who has left the bounds */
 struct cn_BounceRule;
 void cn_contact_prepare(cn_World *w, const struct cn_BounceRule *rule); /* contacts into blocks */
 /* Its speeds now, m/s, for those who ask before solving; normal positive = approaching. */

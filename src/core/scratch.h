@@ -148,6 +148,7 @@ typedef struct cn_ContactWord {
     uint64_t ended;   /* their boxes have parted */
     uint64_t corners; /* meet a corner of a static piece */
     uint64_t changed; /* began or stopped touching */
+    uint64_t sensors; /* overlap in the trees, and are looked at when the step is over */
     uint64_t strikes; /* one end may be asleep and about to be struck */
     int first_ended;  /* where they begin in the list of all */
 } cn_ContactWord;

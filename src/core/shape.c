@@ -454,6 +454,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
                                 .piece_count = pieces};
     if (d->kind == CN_CHAIN) keep_chain(w, &w->shape[slot], d, &design);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    w->sensor_shapes += d->sensor;
     cn_shape_note_surfaces(w, slot);
     add_pieces(w, slot, d, &design, o);
     link_shape(w, body, slot);
@@ -516,6 +517,7 @@ void cn_shape_drop(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     int body = s->body;
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
+    w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
     cn_island_wake(w, body);
     if (w->area_count > 0) cn_area_drop(w, slot);
     for (int p = s->first_piece; p >= 0;) {

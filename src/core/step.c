@@ -94,12 +94,15 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         cn_narrow_struck(w);
         cn_event_solved(w);
         cn_finalize(w, step);
+        cn_sensor_collide(w, true);
         lap(&w->profile.finalize, &last);
         cn_island_rest(w);
         cn_finalize_bounds(w);
         lap(&w->profile.sleep, &last);
         w->time += dt;
         w->steps++;
+    } else {
+        cn_sensor_collide(w, false);
     }
     cn_jobs_end(w->jobs);
     cn_event_publish(w);

@@ -73,6 +73,8 @@ struct cn_World {
     int plane_count, planes_capacity;
     int *moved; /* pieces moved since pairs were found, for the planes */
     int moved_count, moved_capacity;
+    int *settled; /* static pieces put in or moved since, for sensors */
+    int settled_count, settled_capacity;
     cn_Apart *apart;
     uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew ... */
     bool apart_stale;  /* ... if there is any */
@@ -117,6 +119,7 @@ struct cn_World {
     cn_Jobs *pool,
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;
+    int sensor_shapes;
     int bouncy_shapes;        /* how many shapes have restitution */
     bool special_surfaces;    /* some shape has had rolling resistance, or moves what it carries */
     bool kinematics, bullets; /* some body has been one */

@@ -1,0 +1,164 @@
+/* sensor.c: who is in which sensor, at the end of each step.
+ *
+ * A sensor and a visitor are a contact without points. Whether they overlap is looked at where the
+ * step has left them; and what is not in then, but moves further in a step than contacts see ahead,
+ * is also drawn along its way through the sensor: it has been in, and its end follows in the next
+ * step. A sensor meets everything but other sensors, whatever moves of the two. Where nobody is
+ * awake a pair is looked at once, when it comes or one of the two is put elsewhere.
+ * Pairs of static bodies are in no list of the trees: what enters the static tree, or moves in it,
+ * is compared with it here, in worlds that have sensors.
+ * Not here: who may meet whom (contact.c), the events (event.c). */
+#include "distance.h"
+#include "wide/block.h"
+#include "world.h"
+
+#define WORDS_EACH 4      /* of 64 contacts, for one thread at a time */
+#define ADVANCES   64     /* of one search along a way */
+#define TOUCHES    0.001f /* m, a search that ends nearer has met */
+
+/* ---- pairs of static bodies --------------------------------------------------------------- */
+
+void cn_sensor_note(cn_World *w, int piece) {
+    if (w->sensor_shapes == 0) return;
+    if (!cn_grow((void **)&w->settled, &w->settled_capacity, w->settled_count + 1,
+                 sizeof *w->settled)) {
+        w->out_of_memory = true;
+        return;
+    }
+    w->settled[w->settled_count++] = piece;
+}
+
+typedef struct Meet {
+    cn_World *w;
+    int piece;
+} Meet;
+
+static bool is_sensor(const cn_World *w, int piece) {
+    return cn_shape_traits(w, w->piece[piece].shape)->sensor;
+}
+
+static bool meet(void *context, int other) {
+    const Meet *m = context;
+    cn_World *w = m->w;
+    if (other != m->piece && is_sensor(w, other) != is_sensor(w, m->piece))
+        cn_broad_add_pair(w, m->piece, other);
+    return true;
+}
+
+static void meet_plane(Meet *m) {
+    const cn_World *w = m->w;
+    for (int p = 0; p < w->pieces.count; p++)
+        if (cn_slots_live(&w->pieces, p) && cn_tree_has(w->tree_static, p) &&
+            cn_broad_overlap(w, m->piece, p))
+            (void)meet(m, p);
+}
+
+static void meet_all(Meet *m) {
+    const cn_World *w = m->w;
+    cn_tree_query(w->tree_static, w->box[m->piece], meet, m);
+    for (int k = 0; k < w->plane_count; k++)
+        if (cn_broad_overlap(w, w->planes[k], m->piece)) (void)meet(m, w->planes[k]);
+}
+
+void cn_sensor_pairs(cn_World *w) {
+    for (int i = 0; i < w->settled_count; i++) {
+        Meet m = {w, w->settled[i]};
+        if (!cn_slots_live(&w->pieces, m.piece)) continue;
+        if (w->piece[m.piece].kind == CN_GEOM_PLANE)
+            meet_plane(&m);
+        else if (cn_tree_has(w->tree_static, m.piece))
+            meet_all(&m);
+    }
+    w->settled_count = 0;
+}
+
+/* ---- overlaps ----------------------------------------------------------------------------- */
+
+void cn_sensor_rouse(cn_World *w, int body) {
+    if (w->sensor_shapes == 0) return;
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        int contact = link >> 1;
+        if (w->contact[contact].flags & CN_CONTACT_SENSOR)
+            w->active[contact >> 6] |= (uint64_t)1 << (contact & 63);
+    }
+}
+
+/* The two of a contact, and how their bodies move against each other within the step. */
+typedef struct Pair {
+    cn_Geom a, b;
+    cn_Xf from, to; /* of b in the frame of a */
+    float turn;     /* rad, from one to the other */
+} Pair;
+
+static Pair pair_of(const cn_World *w, const cn_Contact *c) {
+    cn_Pose a = cn_pose_before(w, c->body_a), b = cn_pose_before(w, c->body_b);
+    Pair p = {.a = cn_piece_geom(w, c->piece_a),
+              .b = cn_piece_geom(w, c->piece_b),
+              .from = cn_relative(&a, &b),
+              .to = cn_relative(&w->pose[c->body_a], &w->pose[c->body_b])};
+    p.turn = (float)cn_rot_angle(cn_rot_rel(p.from.q, p.to.q));
+    return p;
+}
+
+static cn_Xf placed_at(const Pair *p, float t) {
+    cn_Vec way = cn_sub(p->to.p, p->from.p);
+    return (cn_Xf){cn_mul_add(p->from.p, t, way),
+                   cn_rot_mul(cn_rot_from_angle((double)(t * p->turn)), p->from.q)};
+}
+
+/* Conservative advancement, as impact_touch.c has it, on the straight way from pose to pose. */
+static bool sweeps(const Pair *p) {
+    float most = cn_length(cn_sub(p->to.p, p->from.p)) +
+                 cn_absf(p->turn) * cn_geom_extent(&p->b, (cn_Vec){0, 0});
+    float t = 0, gap = 0;
+    if (p->a.kind == CN_GEOM_PLANE || p->b.kind == CN_GEOM_PLANE)
+        return false; /* has no far side */
+    for (int i = 0; i < ADVANCES && t <= 1; i++) {
+        gap = cn_distance(&p->a, &p->b, placed_at(p, t)).distance;
+        if (gap <= 0) return true;
+        if (gap > (1 - t) * most) return false;
+        t += cn_maxf(gap, 0.1f * TOUCHES) / most;
+    }
+    return gap < TOUCHES && t <= 1;
+}
+
+static bool overlaps(const cn_World *w, const cn_Contact *c, bool swept) {
+    cn_Geom a = cn_piece_geom(w, c->piece_a), b = cn_piece_geom(w, c->piece_b);
+    if (c->flags & CN_CONTACT_REFUSED) return false;
+    if (cn_overlaps(&a, &b, cn_relative(&w->pose[c->body_a], &w->pose[c->body_b]))) return true;
+    bool reaches = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH;
+    if (!swept || !reaches || c->flags & CN_CONTACT_TOUCHING) return false;
+    Pair p = pair_of(w, c);
+    return sweeps(&p);
+}
+
+typedef struct Stage {
+    cn_World *w;
+    bool swept;
+} Stage;
+
+static void look_at_words(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_ContactWord *word = &w->scratch.words[i];
+        word->changed = 0;
+        for (uint64_t bits = word->sensors; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            const cn_Contact *c = &w->contact[contact];
+            if (!cn_slots_live(&w->contacts, contact)) continue; /* with its body, in this step */
+            bool was = c->flags & CN_CONTACT_TOUCHING;
+            if (overlaps(w, c, stage->swept) != was) word->changed |= bits & -bits;
+            if (!cn_contact_runs(w, c)) w->active[i] &= ~(bits & -bits);
+        }
+    }
+}
+
+void cn_sensor_collide(cn_World *w, bool swept) {
+    Stage stage = {w, swept};
+    int words = cn_contact_words(w);
+    if (w->sensor_shapes == 0 || words > w->scratch.words_capacity) return;
+    cn_jobs_run(w->jobs, look_at_words, &stage, words, WORDS_EACH);
+    cn_narrow_entered(w, words);
+}

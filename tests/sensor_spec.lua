@@ -1,0 +1,280 @@
+-- Sensors: who enters, who leaves, who is in; for every pair of types, at any speed.
+
+local cairn = require "cairn"
+
+local DT <const> = 1 / 60
+local TYPES <const> = { "static", "kinematic", "dynamic" }
+
+describe("A sensor", function()
+  local world
+
+  local function renew(options)
+    if world then world:destroy() end
+    options = options or {}
+    options.gravity = { 0, 0 }
+    world = cairn.world(options)
+  end
+
+  before_each(function() renew { max_speed = 2000 } end)
+  after_each(function()
+    world:destroy()
+    world = nil
+  end)
+
+  -- What the last step told of the two: "+" entered, "-" left.
+  local function told(sensor, visitor)
+    local text = ""
+    for _, s, v, entered in world:sensors() do
+      if s == sensor and v == visitor then text = text .. (entered and "+" or "-") end
+    end
+    return text
+  end
+
+  local function steps(n, sensor, visitor)
+    local text = ""
+    for _ = 1, n do
+      world:step(DT)
+      text = text .. told(sensor, visitor)
+    end
+    return text
+  end
+
+  local function visitors(sensor)
+    local list = {}
+    for shape in sensor:visitors() do list[#list + 1] = shape end
+    return list
+  end
+
+  -- A sensor of 1 m at the origin; makers return body, shape.
+  local function box(kind, x, more)
+    local keys = { type = kind, x = x, w = 1, h = 1 }
+    for k, v in pairs(more or {}) do keys[k] = v end
+    return world:box(keys)
+  end
+
+  for _, own in ipairs(TYPES) do
+    for _, other in ipairs(TYPES) do
+      it(("that is %s finds what is %s, and loses it"):format(own, other), function()
+        local _, sensor = box(own, 0, { sensor = true })
+        local body, visitor = box(other, 0.5)
+        assert.equal("+", steps(1, sensor, visitor))
+        assert.same({ visitor }, visitors(sensor))
+        assert.equal("", steps(5, sensor, visitor)) -- told once
+        body:set_position(5, 0)
+        assert.equal("-", steps(3, sensor, visitor))
+        assert.same({}, visitors(sensor))
+        body:set_position(-0.5, 0)
+        assert.equal("+", steps(3, sensor, visitor))
+      end)
+
+      it(("that is %s and comes later, or is put elsewhere, finds what is %s"):format(own, other),
+        function()
+          local _, visitor = box(other, 0)
+          steps(60, visitor, visitor)
+          local body, sensor = box(own, 0.5, { sensor = true })
+          assert.equal("+", steps(1, sensor, visitor))
+          body:set_position(4, 0)
+          assert.equal("-", steps(1, sensor, visitor))
+          body:set_position(0, 0)
+          assert.equal("+", steps(1, sensor, visitor))
+        end)
+    end
+  end
+
+  it("sees no other sensor", function()
+    local _, a = box("static", 0, { sensor = true })
+    local _, b = box("dynamic", 0, { sensor = true })
+    assert.equal("", steps(5, a, b) .. steps(5, b, a))
+    assert.same({}, visitors(a))
+  end)
+
+  it("tells in the step in which the body arrives", function()
+    local _, sensor = box("static", 0, { sensor = true })
+    local body, visitor = box("dynamic", -2, { vx = 6 }) -- 0.1 m a step; touches after 1 m
+    local n = 0
+    repeat
+      n = n + 1
+      world:step(DT)
+    until told(sensor, visitor) == "+"
+    assert.equal(1, #visitors(sensor))
+    local x = body:position()
+    assert(x > -1 and x < -0.89, x)
+    assert(n == 10 or n == 11)
+  end)
+
+  -- ()===|======>   within one step; entered in that one, left in the next
+  for _, own in ipairs(TYPES) do
+    for speed = 100, 1000, 300 do
+      it(("1 cm thin and %s tells of what crosses it at %d m/s"):format(own, speed), function()
+        local _, sensor = world:box { type = own, w = 0.01, h = 4, sensor = true }
+        for _, make in ipairs { "circle", "box" } do
+          for phase = 0, 7 do
+            local x = -3 - speed * DT * phase / 8
+            local body, visitor = world[make](world, { x = x, radius = 0.05,
+              w = make == "box" and 0.1 or nil, h = make == "box" and 0.1 or nil, vx = speed,
+              angular_velocity = make == "box" and 20 or 0 })
+            local text = steps(5 + math.ceil(6 / (speed * DT)), sensor, visitor)
+            assert.equal("+-", text)
+            assert(math.abs(body:velocity() - speed) < 1e-3) -- and does not slow it
+            body:destroy()
+          end
+        end
+      end)
+    end
+  end
+
+  it("that flies past tells of what rests, of every type", function()
+    for _, other in ipairs(TYPES) do
+      renew { max_speed = 2000 }
+      local _, visitor = world:circle { type = other, radius = 0.1 }
+      local _, sensor = world:box { x = -7.3, w = 0.02, h = 2, vx = 500, sensor = true }
+      assert.equal("+-", steps(5, sensor, visitor))
+    end
+  end)
+
+  it("that flies tells of what flies towards it, and not of what flies beside it", function()
+    local _, sensor = world:box { x = -8, w = 0.02, h = 1, vx = 500, sensor = true }
+    local _, towards = world:circle { x = 8, radius = 0.1, vx = -500 }
+    local _, beside = world:circle { x = 8, y = 0.7, radius = 0.1, vx = -500 }
+    local _, along = world:circle { x = -7.5, radius = 0.1, vx = 500 }
+    local a, b, c = "", "", ""
+    for _ = 1, 5 do
+      world:step(DT)
+      a, b, c = a .. told(sensor, towards), b .. told(sensor, beside), c .. told(sensor, along)
+    end
+    assert.equal("+-", a)
+    assert.equal("", b)
+    assert.equal("", c)
+  end)
+
+  it("is not crossed by what a wall in front of it stops", function()
+    world:box { type = "static", x = -0.5, w = 0.02, h = 4 }
+    local _, sensor = world:box { type = "static", w = 0.01, h = 4, sensor = true }
+    local _, visitor = world:circle { x = -4, radius = 0.1, vx = 600 }
+    assert.equal("", steps(10, sensor, visitor))
+  end)
+
+  it("does not forget what sleeps in it, nor tells of it again", function()
+    local _, sensor = box("static", 0, { sensor = true })
+    local body, visitor = box("dynamic", 0.5)
+    assert.equal("+", steps(60, sensor, visitor))
+    assert.is_false(body:is_awake())
+    assert.same({ visitor }, visitors(sensor))
+    body:wake()
+    assert.equal("", steps(60, sensor, visitor))
+    assert.same({ visitor }, visitors(sensor))
+  end)
+
+  it("finds what sleeps when it is put over it, and wakes nobody", function()
+    local body, visitor = box("dynamic", 0)
+    steps(60, visitor, visitor)
+    assert.is_false(body:is_awake())
+    local area, sensor = box("static", 9, { sensor = true })
+    steps(1, sensor, visitor)
+    area:set_position(0, 0)
+    assert.equal("+", steps(1, sensor, visitor))
+    assert.is_false(body:is_awake())
+  end)
+
+  it("that is driven over what sleeps tells of it, and wakes nobody", function()
+    local body, visitor = box("dynamic", 0)
+    steps(60, visitor, visitor)
+    local _, sensor = box("kinematic", -2, { sensor = true, vx = 3 })
+    assert.equal("+-", steps(120, sensor, visitor))
+    assert.is_false(body:is_awake())
+  end)
+
+  it("tells that who is disabled, destroyed or made another has left", function()
+    local _, sensor = box("static", 0, { sensor = true })
+    local body, visitor = box("dynamic", 0.2)
+    assert.equal("+", steps(2, sensor, visitor))
+    body:set_enabled(false)
+    assert.equal("-", steps(2, sensor, visitor))
+    assert.same({}, visitors(sensor))
+    body:set_enabled(true)
+    assert.equal("+", steps(2, sensor, visitor))
+    for _, kind in ipairs { "kinematic", "static", "dynamic" } do
+      body:set_type(kind)
+      assert.equal("-+", steps(2, sensor, visitor)) -- it is another pair then
+    end
+    body:destroy()
+    world:step(DT)
+    local left = 0
+    for _, s, _, entered in world:sensors() do
+      if s == sensor and not entered then left = left + 1 end
+    end
+    assert.equal(1, left)
+    assert.same({}, visitors(sensor))
+  end)
+
+  it("hears layers, groups and the filter hook, whoever sleeps", function()
+    renew { layers = { "a", "b" } }
+    world:set_collides("a", "b", false)
+    local _, sensor = box("static", 0, { sensor = true, layer = "a" })
+    local _, other = box("static", 0, { layer = "b" })
+    local _, own = box("static", 0, { layer = "a" })
+    assert.equal("", steps(2, sensor, other))
+    assert.same({ own }, visitors(sensor))
+    world:set_collides("a", "b", true)
+    assert.equal("+", steps(2, sensor, other))
+    renew()
+    local _, never = box("static", 0, { sensor = true })
+    local _, visitor = box("static", 0)
+    local asked = 0
+    world:set_listener { filter = function()
+      asked = asked + 1
+      return false
+    end }
+    assert.equal("", steps(3, never, visitor))
+    assert.equal(1, asked)
+  end)
+
+  it("tells of a chain once, however many of its segments are in it", function()
+    local body = world:body { type = "static" }
+    local chain = body:add_chain { points = { -3, 0, -1, 0.1, 0, 0, 1, 0.1, 3, 0 } }
+    local area, sensor = world:box { type = "kinematic", y = 3, w = 4, h = 1, vy = -3,
+      sensor = true }
+    assert.equal("+", steps(60, sensor, chain))
+    assert.same({ chain }, visitors(sensor))
+    area:set_velocity(0, 30)
+    assert.equal("-", steps(30, sensor, chain))
+  end)
+
+  it("may be a halfspace, a segment, a polygon; and a step of 0 s tells, too", function()
+    local _, half = world:halfspace { nx = 0, ny = 1, y = -10, sensor = true }
+    local _, line = world:segment { x1 = -2, y1 = 0, x2 = 2, y2 = 0, sensor = true }
+    local _, triangle = world:polygon { type = "static", points = { 5, 0, 7, 0, 6, 2 },
+      sensor = true }
+    local body, visitor = world:circle { radius = 0.5, y = -11 }
+    world:step(0)
+    assert.equal("+", told(half, visitor))
+    body:set_position(0, 0.4)
+    world:step(0)
+    assert.equal("-+", told(half, visitor) .. told(line, visitor))
+    body:set_position(6, 1)
+    world:step(0)
+    assert.equal("-+", told(line, visitor) .. told(triangle, visitor))
+  end)
+
+  it("gives the same with 1 and 2 threads and any sub-steps", function()
+    local function run(options)
+      options.max_speed, options.gravity = 2000, { 0, -10 }
+      local w <close> = cairn.world(options)
+      local text = {}
+      for i = 1, 20 do
+        w:box { type = TYPES[i % 3 + 1], x = 3 * i, y = 4, w = 0.5, h = 6, sensor = true }
+      end
+      for i = 1, 60 do w:circle { y = 1 + 0.1 * i, radius = 0.02, vx = 10 * i } end
+      for n = 1, 30 do
+        w:step(DT)
+        for _, s, v, entered in w:sensors() do
+          text[#text + 1] = ("%d %d %d %s"):format(n, s:id(), v:id(), entered)
+        end
+      end
+      return table.concat(text, "\n"), #text
+    end
+    local one, count = run { threads = 1 }
+    assert(count > 1000, count)
+    assert.equal(one, (run { threads = 2 }))
+  end)
+end)
