@@ -135,7 +135,7 @@ local cairn = {}
 ---@field y2 number m
 ---@field radius number m
 ---@class cairn.PolygonSize
----@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, convex unless hull is set
+---@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, either way round, crossing nowhere; concave ones are cut into convex pieces
 ---@field radius? number m of rounding
 ---@field hull? boolean take the convex hull
 ---@class cairn.EllipseSize
@@ -1150,6 +1150,13 @@ function Shape:set_material(i, material) end
 ---@param buffer? number[]
 ---@return number[] points, integer n
 function Shape:points(buffer) end
+---How many pieces it has: a chain its segments, a concave polygon its convex parts, all others one.
+---@return integer
+function Shape:piece_count() end
+---The vertices of one piece in world coordinates, flat, without the rounding.
+---@param i integer from 1
+---@return number[]
+function Shape:piece(i) end
 
 -- ---- cairn.Joint ----------------------------------------------------------------------
 

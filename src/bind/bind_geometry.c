@@ -192,6 +192,32 @@ static int l_shape_points(lua_State *L) {
     return 2;
 }
 
+/* shape:piece_count() -> integer: the segments of a chain, the convex pieces of a polygon */
+static int l_shape_piece_count(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    lua_pushinteger(L, cn_shape_piece_count(h->world->core, bind_shape_id(h)));
+    return 1;
+}
+
+/* shape:piece(i) -> table: the vertices of one, world coordinates, flat, without the rounding */
+static int l_shape_piece(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    const cn_World *core = h->world->core;
+    lua_Integer i = luaL_checkinteger(L, 2);
+    int pieces = cn_shape_piece_count(core, bind_shape_id(h));
+    double points[2 * CN_MAX_POINTS];
+    if (i < 1 || i > pieces) {
+        luaL_argerror(L, 2, lua_pushfstring(L, "must be in 1..%d, got %I", pieces, i));
+    }
+    int n = cn_shape_piece(core, bind_shape_id(h), (int)i - 1, points, CN_MAX_POINTS);
+    lua_createtable(L, 2 * n, 0);
+    for (int k = 0; k < 2 * n; k++) {
+        lua_pushnumber(L, points[k]);
+        lua_rawseti(L, -2, k + 1);
+    }
+    return 1;
+}
+
 const luaL_Reg bind_geometry_methods[] = {
     {"x", l_shape_x},
     {"y", l_shape_y},
@@ -213,5 +239,7 @@ const luaL_Reg bind_geometry_methods[] = {
     {"material", l_shape_material},
     {"set_material", l_shape_set_material},
     {"points", l_shape_points},
+    {"piece_count", l_shape_piece_count},
+    {"piece", l_shape_piece},
     {NULL, NULL},
 };

@@ -135,7 +135,8 @@ typedef struct cn_BodyCold {
 /* ---- shapes and pieces -------------------------------------------------------------------- */
 
 /* What a user gave for a shape, for the getters: the numbers of the definition that are not zero,
- * in their order, then points. A form has it; of a chain, which has many, the shape. */
+ * in their order, then points. A form has it; of a chain or a concave polygon, which have many, the
+ * shape. */
 #define CN_NUMBERS 10
 typedef struct cn_Design {
     uint8_t kind; /* cn_ShapeKind */
@@ -188,10 +189,11 @@ typedef struct cn_Shape {
     int first_piece, piece_count;
     int traits;
     uint32_t color;
-    int first_number, first_material; /* of a chain: its design, in points; one each segment */
-    uint16_t mask;                    /* of that design */
-    uint8_t kind;                     /* cn_ShapeKind */
-    bool loop : 1, has_materials : 1;
+    int first_number, point_count; /* where it has the design, and not its form: in points */
+    int first_material;            /* of a chain, one each segment */
+    uint16_t mask;                 /* of that design */
+    uint8_t kind;                  /* cn_ShapeKind */
+    bool loop : 1, has_materials : 1, designed : 1;
 } cn_Shape;
 
 /* Of a sensor: see area.c. */

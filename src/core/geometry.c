@@ -66,6 +66,21 @@ static void add_sector(Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
     m->second += 0.25 * theta * r * r * r * r + 2.0 * dot(v, local) + area * dot(v, v);
 }
 
+/* What two strips that meet at a dent have in common, taken away: a kite from v to where their
+ * outer sides cross. Right as long as no edge there is shorter than that reaches. */
+static void take_kite(Moments *m, cn_Pos v, cn_Pos n1, cn_Pos n2, double r) {
+    double k = r / (1.0 + dot(n1, n2));
+    cn_Pos a = {v.x + r * n1.x, v.y + r * n1.y}, b = {v.x + r * n2.x, v.y + r * n2.y};
+    cn_Pos far = {v.x + k * (n1.x + n2.x), v.y + k * (n1.y + n2.y)};
+    const cn_Pos ring[] = {v, a, far, b, v};
+    for (int i = 0; i < 4; i++) add_triangle(m, ring[i], ring[i + 1]);
+}
+
+static bool is_dent(const cn_Geom *geom, int i) {
+    cn_Pos n1 = to_pos(geom->normals[i]), n2 = to_pos(geom->normals[next(geom, i)]);
+    return geom->count > 2 && cross(n1, n2) < 0.0;
+}
+
 static Moments hull_moments(const cn_Geom *geom, cn_Pos reference) {
     Moments m = {0.0, {0.0, 0.0}, 0.0};
     double r = geom->radius;
@@ -76,7 +91,10 @@ static Moments hull_moments(const cn_Geom *geom, cn_Pos reference) {
         if (geom->count > 2) add_triangle(&m, a, b);
         if (r <= 0.0) continue;
         add_strip(&m, a, b, to_pos(geom->normals[i]), r);
-        add_sector(&m, b, to_pos(geom->normals[i]), to_pos(geom->normals[j]), r);
+        if (is_dent(geom, i))
+            take_kite(&m, b, to_pos(geom->normals[i]), to_pos(geom->normals[j]), r);
+        else
+            add_sector(&m, b, to_pos(geom->normals[i]), to_pos(geom->normals[j]), r);
     }
     return m;
 }

@@ -28,7 +28,8 @@ typedef struct cn_Area {
     double inertia; /* m^4, about the centroid */
 } cn_Area;
 
-/* Exact for circles, capsules and polygons with rounding (hull + edge strips + corner discs). */
+/* Exact for circles, capsules and polygons with rounding (hull + edge strips + corner discs); of a
+ * ring with dents, too. */
 cn_Area cn_geom_area(const cn_Geom *geom);
 /* The exact box at a placement; a plane gives +-inf on the open sides. */
 void cn_geom_box(const cn_Geom *geom, double x, double y, cn_Rot q, double box[4]);

@@ -4,8 +4,8 @@
  * sums in double: two points that differ only beyond a float are the same point. Whatever lies
  * within one tolerance, a millionth of the size, counts as zero: distances of duplicates, height
  * of a vertex over the line of its neighbours.
- * Invariant of the result: at least 3 vertices, counter-clockwise, each sticking out by more than
- * the tolerance; so every edge has a normal and no two neighbouring edges have the same one. */
+ * Invariant of the result: at least 3 vertices, counter-clockwise, each sticking out or dented by
+ * more than the tolerance; so every edge has a normal and no two neighbours have the same one. */
 #include "hull.h"
 
 #include <stdarg.h>
@@ -206,13 +206,10 @@ static void drop_flat_vertices(Ring *ring) {
     }
 }
 
-static cn_Result check_convex(const Ring *ring, cn_Error *error) {
-    for (int i = 0; i < ring->count; i++) {
-        if (bulge_sq(ring, i) > 0.0) continue;
-        return refuse(error, CN_GEOMETRY,
-                      "concave polygons are not available yet; use hull = true or several shapes");
-    }
-    return CN_OK;
+static bool is_convex(const Ring *ring) {
+    for (int i = 0; i < ring->count; i++)
+        if (bulge_sq(ring, i) <= 0.0) return false;
+    return true;
 }
 
 static int by_x_then_y(const void *a, const void *b) {
@@ -241,17 +238,17 @@ static void ring_hull(Ring *ring) {
     memcpy(ring->p, chain, (size_t)ring->count * sizeof ring->p[0]);
 }
 
-/* What the user drew must already be a simple, convex ring. */
+/* What the user drew must already be a simple ring. */
 static cn_Result check_outline(Ring *ring, cn_Error *error) {
     cn_Result result = check_crossing(ring, error);
     if (result != CN_OK) return result;
     if (twice_area(ring) < 0.0) ring_reverse(ring);
     drop_flat_vertices(ring);
-    return check_convex(ring, error);
+    return CN_OK;
 }
 
-cn_Result cn_hull_from_points(const double *points, int point_count, bool hull, cn_Vec *out,
-                              int *count, cn_Error *error) {
+cn_Result cn_hull_from_points(const double *points, int point_count, bool hull, cn_Ring *out,
+                              cn_Error *error) {
     if (!points || point_count < 3) {
         return refuse(error, CN_GEOMETRY, "at least 3 points needed, got %d", point_count);
     }
@@ -272,7 +269,9 @@ cn_Result cn_hull_from_points(const double *points, int point_count, bool hull, 
         result = check_outline(&ring, error);
         if (result != CN_OK) return result;
     }
-    memcpy(out, ring.p, (size_t)ring.count * sizeof out[0]);
-    *count = ring.count;
+    memcpy(out->v, ring.p, (size_t)ring.count * sizeof out->v[0]);
+    out->count = ring.count;
+    out->tolerance = ring.tolerance;
+    out->convex = is_convex(&ring);
     return CN_OK;
 }

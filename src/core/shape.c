@@ -1,15 +1,15 @@
 /* shape.c: from a definition to pieces, and back.
  *
- * A shape becomes one piece, a chain one each segment. Vertices lie in the body's frame, in runs
- * of a power of two that are reused; what the user gave is kept beside for the getters.
+ * A shape becomes one piece, a chain one each segment, a concave polygon several. Vertices lie in
+ * the body's frame, in runs of a power of two that are reused; what the user gave is kept beside.
  * Creation is all or nothing: everything is reserved before anything is linked.
- * Not here: checking polygons (hull.c), what a shape can be asked (shape_query.c). */
+ * Not here: what vertices a shape has (draft.c), what it can be asked (shape_query.c). */
 #include "world.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "hull.h"
+#include "draft.h"
 
 cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
     return (cn_ShapeDef){.kind = kind,
@@ -144,109 +144,25 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
     return CN_OK;
 }
 
-/* ---- from definition to outline ----------------------------------------------------------- */
-
-/* The vertices of one piece in the body's frame, before it has a place in the world. */
-typedef struct Outline {
-    cn_GeomKind kind;
-    int count;
-    float radius;
-    cn_Vec v[CN_MAX_POINTS];
-} Outline;
-
-static cn_Vec placed(const cn_ShapeDef *d, cn_Rot q, double x, double y) {
-    double c = q.c, s = q.s;
-    if (d->angle == 0) c = 1, s = 0;
-    return (cn_Vec){(float)(d->x + (c * x - s * y)), (float)(d->y + (s * x + c * y))};
-}
-
-static void box_outline(const cn_ShapeDef *d, cn_Rot q, Outline *o) {
-    double hx = d->w / 2, hy = d->h / 2;
-    o->count = 4;
-    o->v[0] = placed(d, q, -hx, -hy);
-    o->v[1] = placed(d, q, hx, -hy);
-    o->v[2] = placed(d, q, hx, hy);
-    o->v[3] = placed(d, q, -hx, hy);
-}
-
-/* Enough sides that a rolling ellipse is smooth to half a hundredth of its size; the corners lie
- * just outside the ellipse, so that the area is the ellipse's. */
-static void ellipse_outline(const cn_ShapeDef *d, cn_Rot q, Outline *o) {
-    o->count = 32;
-    double step = 2 * CN_PI / o->count;
-    double grow = sqrt(step / cn_sin(step));
-    for (int i = 0; i < o->count; i++) {
-        double a = step * (i + 0.5);
-        o->v[i] = placed(d, q, grow * d->rx * cn_cos(a), grow * d->ry * cn_sin(a));
-    }
-    o->radius = 0;
-}
-
-static cn_Result polygon_outline(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, Outline *o) {
-    cn_Result r = cn_hull_from_points(d->points, d->point_count, d->hull, o->v, &o->count, e);
-    for (int i = 0; i < o->count && !r; i++) o->v[i] = placed(d, q, o->v[i].x, o->v[i].y);
-    return r;
-}
-
-static cn_Result make_outline(cn_Error *e, const cn_ShapeDef *d, Outline *o) {
-    cn_Rot q = cn_rot_from_angle(d->angle);
-    o->kind = d->kind == CN_HALFSPACE ? CN_GEOM_PLANE : CN_GEOM_HULL;
-    o->radius = (float)d->radius;
-    o->count = 1;
-    o->v[0] = placed(d, q, 0, 0);
-    switch (d->kind) {
-    case CN_BOX:
-        box_outline(d, q, o);
-        break;
-    case CN_ELLIPSE:
-        ellipse_outline(d, q, o);
-        break;
-    case CN_POLYGON:
-        return polygon_outline(e, d, q, o);
-    case CN_CAPSULE:
-    case CN_SEGMENT:
-        o->count = 2;
-        o->v[0] = placed(d, q, d->x1, d->y1);
-        o->v[1] = placed(d, q, d->x2, d->y2);
-        break;
-    case CN_HALFSPACE:
-        o->radius = 0;
-        break;
-    default:
-        break;
-    }
-    return CN_OK;
-}
+/* ---- from definition to draft ------------------------------------------------------------- */
 
 cn_Result cn_shape_corners(const cn_ShapeDef *d, cn_Vec *v, int *count, float *radius,
                            cn_Error *e) {
-    Outline o;
+    cn_Draft draft;
     cn_Result r = check_geometry(e, d);
-    if (r || (r = make_outline(e, d, &o))) return r;
-    memcpy(v, o.v, (size_t)o.count * sizeof *v);
-    *count = o.count;
-    *radius = o.radius;
+    if (r || (r = cn_draft_make(e, d, &draft))) return r;
+    if (draft.several) return cn_refuse(e, CN_GEOMETRY, "points", "must be convex here");
+    memcpy(v, draft.whole.v, (size_t)draft.whole.count * sizeof *v);
+    *count = draft.whole.count;
+    *radius = draft.whole.radius;
     return CN_OK;
-}
-
-static void chain_outline(const cn_ShapeDef *d, int segment, Outline *o) {
-    cn_Rot q = cn_rot_from_angle(d->angle);
-    int j = (segment + 1) % d->point_count;
-    o->kind = CN_GEOM_HULL;
-    o->radius = (float)d->radius;
-    o->count = 2;
-    o->v[0] = placed(d, q, d->points[2 * segment], d->points[2 * segment + 1]);
-    o->v[1] = placed(d, q, d->points[2 * j], d->points[2 * j + 1]);
 }
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
-static int add_piece(cn_World *w, int shape, int index, const Outline *o, const cn_ShapeDef *d,
-                     const cn_Design *design) {
+static int add_piece(cn_World *w, int shape, int index, const cn_Part *o, const cn_Design *design) {
     int slot = cn_slots_take(&w->pieces);
-    cn_Vec n = cn_normalize((cn_Vec){(float)d->nx, (float)d->ny}, NULL);
-    if (o->kind == CN_GEOM_PLANE) n = cn_rotate(cn_rot_from_angle(d->angle), n);
-    int form = cn_form_take(w, &(cn_Geom){o->kind, o->count, o->radius, o->v, &n}, design);
+    int form = cn_form_take(w, &(cn_Geom){o->kind, o->count, o->radius, o->v, &o->normal}, design);
     w->piece[slot] = (cn_Piece){.body = w->shape[shape].body,
                                 .shape = shape,
                                 .index = index,
@@ -347,11 +263,12 @@ static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
                        .has_one_way = d->has_one_way};
 }
 
-static void keep_chain(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn_Design *design) {
+static void keep_design(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn_Design *design) {
     s->loop = d->loop;
     s->mask = design->mask;
     s->has_materials = d->material_count > 0;
     s->first_number = cn_design_keep(w, design);
+    s->point_count = d->point_count;
     s->first_material =
         cn_runs_take(&w->material_runs, w->materials, sizeof *w->materials, d->material_count);
     if (d->material_count)
@@ -397,11 +314,12 @@ static void link_shape(cn_World *w, int body, int slot) {
 }
 
 static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Design *design,
-                       Outline *o) {
+                       const cn_Draft *draft) {
     int last = -1, pieces = w->shape[slot].piece_count;
     for (int i = 0; i < pieces; i++) {
-        if (d->kind == CN_CHAIN) chain_outline(d, i, o);
-        int piece = add_piece(w, slot, i, o, d, d->kind == CN_CHAIN ? NULL : design);
+        cn_Part part;
+        cn_draft_part(draft, d, i, &part);
+        int piece = add_piece(w, slot, i, &part, w->shape[slot].designed ? NULL : design);
         if (last < 0)
             w->shape[slot].first_piece = piece;
         else
@@ -410,8 +328,26 @@ static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Des
     }
 }
 
+/* Of one piece, its form has it. */
+static void read_design(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
+    bool own = s->designed;
+    const cn_Form *f = &w->form[w->piece[s->first_piece].form];
+    const double *numbers = &w->points[own ? s->first_number : f->first_number];
+    const double *points = read_numbers(numbers, own ? s->mask : f->mask, d);
+    d->point_count = own ? s->point_count : f->point_count;
+    d->points = d->point_count ? points : NULL;
+    d->hull = !own && f->hull;
+    d->loop = s->loop;
+}
+
 cn_Area cn_shape_moments(const cn_World *w, int shape) {
     cn_Area sum = {0};
+    const cn_Shape *s = &w->shape[shape];
+    if (s->kind == CN_ELLIPSE || (s->kind == CN_POLYGON && s->designed)) {
+        cn_ShapeDef d = cn_shape_def((cn_ShapeKind)s->kind);
+        read_design(w, s, &d);
+        return cn_draft_area(&d);
+    }
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
         cn_Area a = w->form[w->piece[p].form].area;
         /* Steiner's theorem, about the body's origin and back to the common centroid */
@@ -436,10 +372,10 @@ static bool enter_broad(cn_World *w, int slot) {
     return true;
 }
 
-static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o, cn_ShapeId *out) {
-    int pieces = d->kind == CN_CHAIN ? d->point_count - (d->loop ? 0 : 1) : 1;
+static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Draft *draft,
+                        cn_ShapeId *out) {
+    int pieces = draft->parts, vertices = draft->most;
     int slot = cn_slots_reserve(&w->shapes);
-    int vertices = d->kind == CN_CHAIN ? 2 : o->count;
     cn_Design design = design_of(d);
     if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices) ||
         (d->has_area && !cn_area_reserve(w)))
@@ -451,12 +387,13 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, Outline *o,
                                 .traits = cn_traits_take(w, &traits),
                                 .color = d->color,
                                 .first_piece = -1,
-                                .piece_count = pieces};
-    if (d->kind == CN_CHAIN) keep_chain(w, &w->shape[slot], d, &design);
+                                .piece_count = pieces,
+                                .designed = draft->several};
+    if (draft->several) keep_design(w, &w->shape[slot], d, &design);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     w->sensor_shapes += d->sensor;
     cn_shape_note_surfaces(w, slot);
-    add_pieces(w, slot, d, &design, o);
+    add_pieces(w, slot, d, &design, draft);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
     if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
@@ -476,7 +413,7 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_
     *out = (cn_ShapeId){0, 0};
     cn_Result r = cn_check_body(w, body);
     cn_Error *e = &w->error;
-    Outline outline;
+    cn_Draft draft;
     if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
         return r;
     if (d->has_area &&
@@ -485,8 +422,8 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_
     if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
     if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
-    if (d->kind != CN_CHAIN && (r = make_outline(e, d, &outline))) return r;
-    return create(w, (int)body.index, d, &outline, out);
+    if ((r = cn_draft_make(e, d, &draft))) return r;
+    return create(w, (int)body.index, d, &draft, out);
 }
 
 /* ---- destruction -------------------------------------------------------------------------- */
@@ -504,11 +441,9 @@ static void unlink_shape(cn_World *w, int slot) {
         cold->last_shape = s->previous;
 }
 
-static int chain_points(const cn_Shape *s) { return s->piece_count + (s->loop ? 0 : 1); }
-
-static void give_chain(cn_World *w, const cn_Shape *s) {
+static void give_design(cn_World *w, const cn_Shape *s) {
     cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
-                 __builtin_popcount(s->mask) + 2 * chain_points(s));
+                 __builtin_popcount(s->mask) + 2 * s->point_count);
     cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
                  material_count(s));
 }
@@ -528,7 +463,7 @@ void cn_shape_drop(cn_World *w, int slot) {
         cn_slots_release(&w->pieces, p);
         p = next;
     }
-    if (s->kind == CN_CHAIN) give_chain(w, s);
+    if (s->designed) give_design(w, s);
     cn_traits_give(w, s->traits);
     unlink_shape(w, slot);
     cn_slots_release(&w->shapes, slot);
@@ -595,18 +530,6 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_shape_each_contact(w, slot, cn_contact_mix);
     cn_island_wake(w, s->body);
     return CN_OK;
-}
-
-/* Of one piece, its form has it. */
-static void read_design(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
-    bool chain = s->kind == CN_CHAIN;
-    const cn_Form *f = &w->form[w->piece[s->first_piece].form];
-    const double *numbers = &w->points[chain ? s->first_number : f->first_number];
-    const double *points = read_numbers(numbers, chain ? s->mask : f->mask, d);
-    d->point_count = chain ? chain_points(s) : f->point_count;
-    d->points = d->point_count ? points : NULL;
-    d->hull = !chain && f->hull;
-    d->loop = s->loop;
 }
 
 cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "distance.h"
+#include "draft.h"
 #include "query.h"
 #include "sort.h"
 
@@ -186,10 +187,39 @@ static int put_point(double *points, int capacity, int at, cn_Pos p) {
     return at + 1;
 }
 
+int cn_shape_piece_count(const cn_World *w, cn_ShapeId shape) {
+    const cn_Shape *s = get(w, shape);
+    return s ? s->piece_count : 0;
+}
+
+int cn_shape_piece(const cn_World *w, cn_ShapeId shape, int piece, double *points, int capacity) {
+    const cn_Shape *s = get(w, shape);
+    int p = s ? s->first_piece : -1;
+    while (p >= 0 && w->piece[p].index != piece) p = w->piece[p].next;
+    if (p < 0) return 0;
+    const cn_Vec *v = &w->vertices[w->piece[p].first_vertex];
+    for (int i = 0; i < w->piece[p].vertex_count; i++)
+        put_point(points, capacity, i, global(&w->pose[s->body], v[i]));
+    return w->piece[p].vertex_count;
+}
+
+/* Of one that is no list of its pieces' vertices. */
+static int drawn_outline(const cn_World *w, cn_ShapeId shape, double *points, int capacity) {
+    cn_Pos ring[CN_MAX_POINTS];
+    cn_ShapeDef d = cn_shape_settings(w, shape);
+    const cn_Pose *pose = &w->pose[w->shape[shape.index].body];
+    int count = cn_draft_outline(&d, ring);
+    for (int i = 0; i < count; i++)
+        put_point(points, capacity, i, global(pose, (cn_Vec){(float)ring[i].x, (float)ring[i].y}));
+    return count;
+}
+
 int cn_shape_outline(const cn_World *w, cn_ShapeId shape, double *points, int capacity) {
     const cn_Shape *s = get(w, shape);
     int count = 0;
     if (!s) return 0;
+    if (s->kind == CN_ELLIPSE || (s->kind == CN_POLYGON && s->designed))
+        return drawn_outline(w, shape, points, capacity);
     const cn_Pose *pose = &w->pose[s->body];
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
         const cn_Piece *piece = &w->piece[p];

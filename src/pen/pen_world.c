@@ -203,8 +203,30 @@ static void draw_thin(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def
     command->width_px = 2.0f;
 }
 
+/* A concave polygon: its pieces, then its outline. */
+static void draw_pieces(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def,
+                        const Pose *pose, pen_Color fill, pen_Color border) {
+    int pieces = fill.a > 0 ? cn_shape_piece_count(d->world, shape) : 0;
+    for (int i = 0; i < pieces; i++) {
+        int size = cn_shape_piece(d->world, shape, i, NULL, 0);
+        cn_Pos *points = pen_list_reserve(d->list, size);
+        if (!points) return;
+        cn_shape_piece(d->world, shape, i, &points[0].x, size);
+        carry(pose, points, size);
+        pen_Command *command = pen_list_command(d->list, PEN_POLYGON, fill, size);
+        if (command) command->radius = (float)def->radius;
+    }
+    int count = outline(d, shape, pose);
+    pen_Command *command = pen_list_command(d->list, PEN_OUTLINE, border, count);
+    if (command) command->width_px = 1.5f;
+}
+
 static void draw_solid(const Drawing *d, cn_ShapeId shape, const cn_ShapeDef *def, const Pose *pose,
                        pen_Color fill, pen_Color border) {
+    if (def->kind == CN_POLYGON && cn_shape_piece_count(d->world, shape) > 1) {
+        draw_pieces(d, shape, def, pose, fill, border);
+        return;
+    }
     int count = outline(d, shape, pose);
     if (count < 1) return;
     pen_Command *command = pen_list_command(d->list, PEN_POLYGON, fill, count);

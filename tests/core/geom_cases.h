@@ -7,6 +7,7 @@
 #define GEOM_CASES_H
 
 #include <math.h>
+#include <string.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,11 +90,12 @@ static inline void make_polygon(Shape *s, int points, float radius) {
         double a = uniform(-CN_PI, CN_PI), r = size * (points > 20 ? 1.0 : uniform(0.5, 1.0));
         p[2 * i] = x + r * cos(a), p[2 * i + 1] = y + flat * r * sin(a);
     }
-    int count = 0;
-    if (cn_hull_from_points(p, points, true, s->v, &count, NULL) != CN_OK) {
+    cn_Ring ring;
+    if (cn_hull_from_points(p, points, true, &ring, NULL) != CN_OK) {
         make_box(s, 0.5f, 0.5f, radius);
     } else {
-        finish(s, count, radius);
+        memcpy(s->v, ring.v, (size_t)ring.count * sizeof *s->v);
+        finish(s, ring.count, radius);
     }
 }
 

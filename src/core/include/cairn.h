@@ -228,6 +228,11 @@ int cn_shape_visitors(const cn_World *world, cn_ShapeId sensor, cn_ShapeId *buff
  * rounding (one point for a circle, two for capsule and segment; a halfspace gives a point on its
  * face and its normal). Returns the number of points; writes at most capacity of them. */
 int cn_shape_outline(const cn_World *world, cn_ShapeId shape, double *points, int capacity);
+/* A chain has a piece for each segment, a concave polygon several convex ones; all others have one.
+ * The vertices of one, from 0 on, as above; 0 where there is no such piece. */
+int cn_shape_piece_count(const cn_World *world, cn_ShapeId shape);
+int cn_shape_piece(const cn_World *world, cn_ShapeId shape, int piece, double *points,
+                   int capacity);
 
 /* ---- joints ------------------------------------------------------------------------------- */
 
