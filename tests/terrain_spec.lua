@@ -212,6 +212,32 @@ describe("ground of pieces", function()
     end
   end)
 
+  --   [  ]
+  --    vv         both tiles at once, whatever is over which
+  --  [][][][]
+  it("is level for what falls flat on its seams", function()
+    for ground in cairn.pairs(GROUNDS) do
+      for _, body in ipairs { "box", "box longer than two tiles", "capsule", "polygon" } do
+        for _, speed in ipairs { 0.5, 5, 50, 200 } do
+          renew { gravity = { 0, -10 } }
+          GROUNDS[ground](function(u, v) return u, v end, 0)
+          local keys = { vy = -speed, vx = ground:find("move") and -2 or 0 }
+          local height, make = BODIES[body](keys)
+          keys.x, keys.y = 10.13, height + 0.5 + 0.01 * speed
+          local block = world[make](world, keys)
+          for _ = 1, 60 do
+            world:step(1 / 60)
+            local x, y, _, vx, vy, w = block:state()
+            local what = ("%s on %s at %g m/s"):format(body, ground, speed)
+            assert(x and vy < 0.02 and math.abs(vx - keys.vx) < 0.05, what .. " is thrown")
+            assert(math.abs(w) < 0.1, ("%s spins with %g"):format(what, w))
+            assert(y > height - 0.01, what .. " sinks in")
+          end
+        end
+      end
+    end
+  end)
+
   describe("still has", function()
     it("steps that stop a box", function()
       for _, step in ipairs { 0.003, 0.01, 0.1 } do

@@ -189,6 +189,7 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn
     cn_impact_retract(w, c, f->first);
     cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
     keep_touching(touch);
+    cn_impact_level(f, c, t, touch);
     Impulses j = strike(f, &v, c, touch);
     float k = lossless_scale(&before, &v, surface_speed(w, c), touch, &j);
     for (int i = 0; i < touch->count; i++)

@@ -67,6 +67,9 @@ void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker);
 float cn_impact_fast_speed(float h);
 bool cn_impact_candidate(const cn_Contact *c);
 
+/* impact_level.c: the touch takes in those of other pieces of level ground at time t. */
+void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+
 /* impact_rows.c: forget what the rows of a contact were pushing, before the warm start. */
 void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
