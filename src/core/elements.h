@@ -70,9 +70,10 @@ typedef struct cn_Motion {
     cn_Rot dq;
 } cn_Motion;
 
-/* Who of eight must not move along an axis. */
+/* Who of eight must not move along an axis; and whether nobody of them has contacts or joints. */
 typedef struct cn_StepLocks {
     uint8_t x, y;
+    bool alone;
 } cn_StepLocks;
 
 /* What the velocity that is reported has more than the one that drifts: see wide/motion_kernel.h.

@@ -12,7 +12,7 @@
 #define WORDS_EACH  4   /* for one thread at a time */
 #define PLACES      512 /* values of cn_Node.place */
 #define MOST_PIECES 16
-#define AHEAD       12 /* contacts: those of a word that are looked at mostly follow each other */
+#define AHEAD       32 /* contacts: those of a word that are looked at mostly follow each other */
 
 /* ---- what there is to solve --------------------------------------------------------------- */
 

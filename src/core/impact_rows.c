@@ -17,7 +17,7 @@ static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn
     q->ry[lane] = ra.y;
     q->base[lane] = gap - cn_dot(d, n);
     q->normal_mass[lane] = invert(inv_m + ma.inv_i * na * na + mb.inv_i * nb * nb);
-    q->tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
+    k->late[index].tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
 }
 
 static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
@@ -37,11 +37,11 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
     cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
     for (int i = 0; i < 2; i++) {
         cn_BlockPoint *q = &k->point[i];
-        if (q->normal_impulse[lane] == 0 && q->tangent_impulse[lane] == 0) continue;
-        cn_Vec p =
-            cn_mul_add(cn_scale(q->normal_impulse[lane], n), q->tangent_impulse[lane], cn_right(n));
+        float *normal = &q->normal_impulse[lane], *tangent = &k->late[i].tangent_impulse[lane];
+        if (*normal == 0 && *tangent == 0) continue;
+        cn_Vec p = cn_mul_add(cn_scale(*normal, n), *tangent, cn_right(n));
         cn_Vec ra = {q->rx[lane], q->ry[lane]};
-        q->normal_impulse[lane] = q->tangent_impulse[lane] = 0;
+        *normal = *tangent = 0;
         if (first) continue;
         forget(w, c->body_a, cn_neg(p), ra, k->inv_ma[lane], k->inv_ia[lane]);
         forget(w, c->body_b, p, cn_add(ra, d), k->inv_mb[lane], k->inv_ib[lane]);
@@ -63,8 +63,8 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
     cn_Vec way = cn_sub(b.p, a.p);
     for (int i = 0; i < 2; i++) {
         if (i >= touch->count) {
-            k->point[i].normal_mass[lane] = k->point[i].tangent_mass[lane] = 0;
-            k->point[i].normal_impulse[lane] = k->point[i].tangent_impulse[lane] = 0;
+            k->point[i].normal_mass[lane] = k->late[i].tangent_mass[lane] = 0;
+            k->point[i].normal_impulse[lane] = k->late[i].tangent_impulse[lane] = 0;
             continue;
         }
         cn_Vec ra = touch->ra[i];

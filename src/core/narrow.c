@@ -53,7 +53,7 @@ typedef struct Stage {
 
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
 #define WORDS_EACH    WORDS_AT_ONCE /* for one thread at a time */
-#define AHEAD         12            /* contacts: most follow each other */
+#define AHEAD         32            /* contacts: most follow each other */
 #define LATE_LIST     (4 * CN_NEAR_LIST)
 
 /* A few words of contacts, and what is left to be done with them. */

@@ -471,7 +471,8 @@ cn_Pose cn_pose_before(const cn_World *w, int body); /* the step, while it lasts
 void cn_guard_walls(cn_World *w);     /* who was thrown through a wall that nobody looked at */
 void cn_finalize_bounds(cn_World *w); /* who has left the bounds */
 struct cn_BounceRule;
-void cn_contact_prepare(cn_World *w, const struct cn_BounceRule *rule); /* contacts into blocks */
+/* Contacts into blocks; lonely: note who stands in none (wide/motion.h). */
+void cn_contact_prepare(cn_World *w, const struct cn_BounceRule *rule, bool lonely);
 /* Its speeds now, m/s, for those who ask before solving; normal positive = approaching. */
 void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]);
 /* The same, of before solving or of the last step; those that nobody solved have none. */

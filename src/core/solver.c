@@ -12,7 +12,8 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define GROUPS_EACH 16 /* for one thread at a time */
+#define GROUPS_EACH 16   /* for one thread at a time */
+#define FAR         5000 /* step blocks: four megabytes */
 /* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
  * sharing saves */
 #define MANY 2000
@@ -78,6 +79,11 @@ static float gravity_length(const cn_World *w) {
     return cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
 }
 
+/* Fewer contacts than bodies: else it is not worth asking who has none. */
+static bool lonely(const cn_World *w) {
+    return w->scratch.solid_count < w->scratch.stepping * CN_LANES;
+}
+
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
     float h = dt / (float)w->def.substeps;
     bool far = w->def.continuous || w->bouncy_shapes > 0;
@@ -98,6 +104,9 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .step_mass = w->scratch.step_mass,
                            .step_locks = w->scratch.step_locks,
                            .stepped = w->scratch.stepping >= 0,
+                           .lonely = lonely(w),
+                           .far = w->scratch.stepping > FAR,
+                           .substeps = w->def.substeps,
                            .pieces = w->piece,
                            .vertices = w->vertices,
                            .boxes = w->box,
@@ -206,12 +215,14 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_motion_run(w, bodies->prepare, &stage.motion);
     cn_articulation_find(w);
     cn_joint_color(w);
-    cn_contact_prepare(w, &rule);
+    cn_contact_prepare(w, &rule, stage.motion.lonely);
     cn_impact_list(w, &rule);
     cn_joint_prepare(w, h);
     cn_coupling_prepare(w, h);
     cn_share_look(w);
     cn_joint_start(w, h);
+    stage.motion.gives = w->scratch.bounces;
+    if (stage.motion.lonely) cn_motion_run(w, bodies->fly, &stage.motion);
     sub_steps(&stage, bounce_speed);
     cn_contact_store(w);
     cn_joint_store(w, dt);

@@ -16,7 +16,7 @@ static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
     return (cn_Softness){omega / a1, a2 * a3, a3};
 }
 
-#define FAR (1 << 19) /* bytes: less stays in the second cache, or in a part of it */
+#define FAR (1 << 22) /* bytes: less stays in the caches of a core, or nearly */
 
 cn_SubStep cn_contact_substep(const cn_World *w, float h) {
     float hertz = cn_minf((float)w->def.contact_hertz, 0.125f / h);
@@ -62,6 +62,7 @@ void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2])
 typedef struct Stage {
     cn_World *w;
     cn_Solved of;
+    bool lonely;
     atomic_bool suspected; /* some contact may have impacts */
 } Stage;
 
@@ -120,6 +121,14 @@ static void fetch_contacts(const cn_World *w, int first, int last) {
     }
 }
 
+/* Who stands in a block is not alone (wide/motion.h). Others may say so of the same station. */
+static void note_company(const cn_Scratch *s, const cn_Block *k) {
+    for (int i = 0; i < CN_LANES; i++) {
+        __atomic_store_n(&s->step_locks[k->a[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
+        __atomic_store_n(&s->step_locks[k->b[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
+    }
+}
+
 static bool prepare_some(const Stage *stage, int first, int last, int worker) {
     cn_World *w = stage->w;
     cn_Block *blocks = w->scratch.blocks;
@@ -129,6 +138,7 @@ static bool prepare_some(const Stage *stage, int first, int last, int worker) {
     cn_wide()->prepare(blocks + first, last - first, &stage->of);
     if (bounces) cn_wide()->suspect(blocks + first, last - first, &stage->of);
     for (int i = first; i < last; i++) {
+        if (stage->lonely) note_company(&w->scratch, &blocks[i]);
         if (blocks[i].any_rolling) fill_rolling(w, &blocks[i]);
         if (bounces) cn_impact_count_loads(w, &blocks[i], worker);
         suspected |= bounces && blocks[i].suspect != 0;
@@ -149,9 +159,9 @@ static void prepare_blocks(void *context, int first, int last, int worker) {
     if (suspected) atomic_store_explicit(&stage->suspected, true, memory_order_relaxed);
 }
 
-void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule) {
+void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule, bool lonely) {
     cn_Scratch *s = &w->scratch;
-    Stage stage = {.w = w, .of = cn_contact_solved(w)};
+    Stage stage = {.w = w, .of = cn_contact_solved(w), .lonely = lonely};
     stage.of.rule = *rule;
     s->bounces = s->bounces && cn_impact_forget_loads(w);
     cn_jobs_run(w->jobs, prepare_blocks, &stage, s->block_count, BLOCKS_EACH);

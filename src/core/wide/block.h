@@ -15,9 +15,13 @@ typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
     cn_Lane base;   /* separation without the lever arms: see kernel */
     cn_Lane normal_mass, normal_impulse;
+} cn_BlockPoint;
+
+/* The rest of it, which solve does not read. */
+typedef struct cn_BlockLate {
     cn_Lane tangent_mass, tangent_impulse;
     cn_Lane normal_total, tangent_total; /* of the step; the impulses are of the sub-step */
-} cn_BlockPoint;
+} cn_BlockLate;
 
 /* What the passes of a sub-step do not read, but where a flag of the block says so. */
 typedef struct cn_BlockRare {
@@ -42,7 +46,6 @@ typedef struct cn_Block {
     int32_t a[CN_LANES], b[CN_LANES]; /* stations of bodies */
     cn_Lane nx, ny, dx, dy;
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
-    cn_BlockPoint point[2];
     cn_Lane friction;
     cn_BlockRare *rare;
     bool last;      /* of its colour: the next one may share bodies with it */
@@ -55,6 +58,8 @@ typedef struct cn_Block {
     uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
     uint8_t blown;          /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
+    cn_BlockPoint point[2];
+    cn_BlockLate late[2];
 } __attribute__((aligned(64))) cn_Block;
 
 /* A spring of a given frequency and damping ratio as three numbers for a velocity row. */

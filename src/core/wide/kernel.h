@@ -63,12 +63,13 @@ INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
 #define AHEAD_BLOCKS 6
 #define AHEAD_BODIES 3
 
+/* bytes: of a block, so many are wanted. */
 INLINE void fetch_ahead(const cn_Block *blocks, int i, int count, const cn_Motion *motion,
-                        const cn_SubStep *s) {
+                        const cn_SubStep *s, size_t bytes) {
     if (!s->far || i + AHEAD_BLOCKS >= count) return;
     const cn_Block *next = &blocks[i + AHEAD_BODIES];
     const char *line = (const char *)&blocks[i + AHEAD_BLOCKS];
-    for (size_t at = 0; at < sizeof *blocks; at += 64) cn_fetch(line + at);
+    for (size_t at = 0; at < bytes; at += 64) cn_fetch(line + at);
     for (int lane = 0; lane < CN_LANES; lane++) {
         cn_fetch(&motion[next->a[lane]]);
         cn_fetch(&motion[next->b[lane]]);
@@ -81,12 +82,12 @@ INLINE int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
 static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
-        fetch_ahead(blocks, i, count, motion, s);
+        fetch_ahead(blocks, i, count, motion, s, sizeof(cn_Block));
         Bodies v = load_bodies(k, motion);
         vf nx = load(k->nx), ny = load(k->ny);
         for (int j = 0; j < points_of(k); j++) {
             cn_BlockPoint *p = &k->point[j];
-            vf jn = load(p->normal_impulse), jt = load(p->tangent_impulse);
+            vf jn = load(p->normal_impulse), jt = load(k->late[j].tangent_impulse);
             push(k, &v, jn * nx + jt * ny, jn * ny - jt * nx, load(p->rx), load(p->ry));
         }
         if (k->any_rolling) {
@@ -148,7 +149,7 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
     const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
-        fetch_ahead(blocks, i, count, motion, s);
+        fetch_ahead(blocks, i, count, motion, s, offsetof(cn_Block, late));
         vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
         vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
         vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
@@ -167,15 +168,17 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
     }
 }
 
-INLINE void friction_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v) {
+INLINE void friction_row(cn_Block *k, int point, Bodies *v) {
+    const cn_BlockPoint *p = &k->point[point];
+    cn_BlockLate *q = &k->late[point];
     vf rx = load(p->rx), ry = load(p->ry), tx = load(k->ny), ty = -load(k->nx);
     Relative dv = relative(k, v, rx, ry);
     vf vt = dv.x * tx + dv.y * ty;
     if (k->any_surface_speed) vt -= load(k->rare->surface_speed);
-    vf old = load(p->tangent_impulse);
+    vf old = load(q->tangent_impulse);
     vf limit = load(k->friction) * load(p->normal_impulse);
-    vf now = maxv(-limit, minv(limit, old - load(p->tangent_mass) * vt));
-    store(p->tangent_impulse, now);
+    vf now = maxv(-limit, minv(limit, old - load(q->tangent_mass) * vt));
+    store(q->tangent_impulse, now);
     vf j = now - old;
     push(k, v, j * tx, j * ty, rx, ry);
 }
@@ -191,9 +194,9 @@ INLINE void rolling_row(cn_Block *k, Bodies *v) {
     v->b.z += load(k->inv_ib) * (now - old);
 }
 
-INLINE void add_totals(cn_BlockPoint *p) {
-    store(p->normal_total, load(p->normal_total) + load(p->normal_impulse));
-    store(p->tangent_total, load(p->tangent_total) + load(p->tangent_impulse));
+INLINE void add_totals(cn_BlockPoint *p, cn_BlockLate *q) {
+    store(q->normal_total, load(q->normal_total) + load(p->normal_impulse));
+    store(q->tangent_total, load(q->tangent_total) + load(q->tangent_impulse));
 }
 
 /* One block at work. */
@@ -220,7 +223,7 @@ INLINE void relax_rows(Work *w, int count, vf inv_h) {
             if (j < points_of(w[i].k)) relax_row(&w[i], j, inv_h);
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < count; i++)
-            if (j < points_of(w[i].k)) friction_row(w[i].k, &w[i].k->point[j], &w[i].v);
+            if (j < points_of(w[i].k)) friction_row(w[i].k, j, &w[i].v);
 }
 
 #define COLD_ROUNDS 4 /* of contacts that begin without impulses: see rows.h */
@@ -238,15 +241,16 @@ static void relax_cold(Work *w, vf inv_h) {
     vf normal[2], tangent[2];
     for (int j = 0; j < 2; j++) {
         normal[j] = load(k->point[j].normal_impulse);
-        tangent[j] = load(k->point[j].tangent_impulse);
+        tangent[j] = load(k->late[j].tangent_impulse);
     }
     relax_rows(w, 1, inv_h);
     w->v.a = choose_columns(cold, w->v.a, before.a);
     w->v.b = choose_columns(cold, w->v.b, before.b);
     for (int j = 0; j < 2; j++) {
         cn_BlockPoint *p = &k->point[j];
+        cn_BlockLate *q = &k->late[j];
         store(p->normal_impulse, choose(cold, load(p->normal_impulse), normal[j]));
-        store(p->tangent_impulse, choose(cold, load(p->tangent_impulse), tangent[j]));
+        store(q->tangent_impulse, choose(cold, load(q->tangent_impulse), tangent[j]));
     }
 }
 
@@ -260,7 +264,7 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) 
         for (int round = 1; k[i].cold && round < COLD_ROUNDS; round++) relax_cold(&w[i], inv_h);
         k[i].cold = 0;
         if (k[i].any_rolling) rolling_row(&k[i], &w[i].v);
-        for (int j = 0; j < points_of(&k[i]); j++) add_totals(&k[i].point[j]);
+        for (int j = 0; j < points_of(&k[i]); j++) add_totals(&k[i].point[j], &k[i].late[j]);
         store_bodies(&k[i], motion, w[i].v);
     }
 }
@@ -268,9 +272,9 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) 
 static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     vf inv_h = splat(s->inv_h);
     for (int i = 0; i < count;) {
-        fetch_ahead(blocks, i, count, motion, s);
+        fetch_ahead(blocks, i, count, motion, s, sizeof(cn_Block));
         if (i + 1 < count && !blocks[i].last) {
-            fetch_ahead(blocks, i + 1, count, motion, s);
+            fetch_ahead(blocks, i + 1, count, motion, s, sizeof(cn_Block));
             relax_together(&blocks[i], TOGETHER, motion, inv_h);
             i += TOGETHER;
         } else {

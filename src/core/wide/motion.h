@@ -80,6 +80,10 @@ typedef struct cn_MotionStep {
     cn_Mass *step_mass;
     cn_StepLocks *step_locks; /* by block */
     bool stepped;             /* there were sub-steps */
+    bool lonely;              /* some may be alone: there are fewer contacts than bodies */
+    bool gives;               /* what contacts did is done again by give */
+    bool far;                 /* step blocks are more than a cache holds */
+    int substeps;
     const cn_Piece *pieces;
     const cn_Vec *vertices;
     cn_Box *boxes;              /* by piece */
@@ -103,6 +107,8 @@ typedef void (*cn_MotionKernel)(const cn_MotionStep *s, int first, int end);
 typedef struct cn_MotionKernels {
     cn_MotionKernel sweep, let_be, place, boxes;        /* over groups */
     cn_MotionKernel prepare, kick, give, drift, report; /* over stations */
+    /* All sub-steps of those who are alone, and report; the others leave them out, but prepare. */
+    cn_MotionKernel fly;
 } cn_MotionKernels;
 
 /* station.c: where everybody stands who goes through the sub-steps. False: no memory. */

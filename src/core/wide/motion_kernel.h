@@ -209,6 +209,16 @@ INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k) {
     return load_ints(k->flags);
 }
 
+/* As contacts do: see kernel.h. */
+#define AHEAD_GROUPS 4
+INLINE void fetch_block(const cn_MotionStep *s, int n, int end) {
+    if (!s->far || n + AHEAD_GROUPS >= end) return;
+    const char *step = (const char *)&s->steps[n + 1 + AHEAD_GROUPS];
+    const char *motion = STEP_VELOCITY(s, n + AHEAD_GROUPS);
+    for (size_t at = 0; at < sizeof *s->steps; at += 64) cn_fetch(step + at);
+    for (size_t at = 0; at < CN_LANES * sizeof *s->step_motion; at += 64) cn_fetch(motion + at);
+}
+
 /* Forces are used up in this step. */
 INLINE Columns take_forces(const cn_MotionStep *s, const cn_StepBlock *k) {
     cn_Drive nowhere;
@@ -238,12 +248,14 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi mo
 
 static void prepare(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
+        fetch_block(s, n, end);
         cn_StepBlock *k = &s->steps[n + 1];
         vi flags = prepare_flags(s, k);
         Masses m = prepare_masses(s, k, n);
         vi moves = (load_ints(k->body) != 0) & (m.inv_m > zeros());
         s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
-                                              (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y))};
+                                              (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)),
+                                              s->lonely && !bits_of(has(flags, CN_BODY_JOINTED))};
         prepare_kick(s, k, take_forces(s, k), m, moves, flags);
         leave_reported(s, k, n, moves, flags);
     }
@@ -279,7 +291,7 @@ INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v) {
  * made (given): it saves three of four passes over all contacts, and over all joints, which make
  * good what their arms have turned since (joint_rows.h). Added here, or by give after the
  * impacts. */
-INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm) {
+INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm, bool last) {
     cn_StepBlock *k = &s->steps[n + 1];
     Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion));
     vf gx = zeros(), gy = zeros(), gw = zeros();
@@ -296,7 +308,7 @@ INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm) {
     store(k->vx, v.x);
     store(k->vy, v.y);
     store(k->w, v.z);
-    if (warm == CN_WARM_LATER || s->last) {
+    if (warm == CN_WARM_LATER || last) {
         store(k->given_x, gx);
         store(k->given_y, gy);
         store(k->given_w, gw);
@@ -305,19 +317,28 @@ INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm) {
     store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
 }
 
+INLINE bool alone(const cn_MotionStep *s, int n) { return s->step_locks[n + 1].alone; }
+
 static void kick(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) kick_block(s, n, s->warm);
+    for (int n = first; n < end; n++) {
+        if (alone(s, n)) continue;
+        fetch_block(s, n, end);
+        kick_block(s, n, s->warm, s->last);
+    }
+}
+
+INLINE void give_block(const cn_MotionStep *s, int n) {
+    const cn_StepBlock *k = &s->steps[n + 1];
+    Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion));
+    v.x += load(k->given_x);
+    v.y += load(k->given_y);
+    v.z += load(k->given_w);
+    store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
 }
 
 static void give(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) {
-        const cn_StepBlock *k = &s->steps[n + 1];
-        Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion));
-        v.x += load(k->given_x);
-        v.y += load(k->given_y);
-        v.z += load(k->given_w);
-        store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
-    }
+    for (int n = first; n < end; n++)
+        if (!alone(s, n)) give_block(s, n);
 }
 
 typedef struct Turns {
@@ -343,25 +364,28 @@ INLINE Turns small_turns(vf a) {
 
 INLINE vf unless(vi locked, vf v) { return (vf)((vi)v & ~locked); }
 
-static void drift(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) {
-        char *velocity = STEP_VELOCITY(s, n), *way = STEP_WAY(s, n);
-        cn_StepLocks lock = s->step_locks[n + 1];
-        Columns v = load_rows(velocity, sizeof(cn_Motion)), d = load_rows(way, sizeof(cn_Motion));
-        if (lock.x | lock.y) {
-            v.x = unless(lanes_of(lock.x), v.x);
-            v.y = unless(lanes_of(lock.y), v.y);
-            store_rows(velocity, sizeof(cn_Motion), v);
-        }
-        vf h = splat(s->h);
-        d.x += h * v.x;
-        d.y += h * v.y;
-        Turns t = small_turns(h * v.z);
-        vf c = t.c * d.z - t.s * d.w, turned = t.s * d.z + t.c * d.w;
-        d.z = c;
-        d.w = turned;
-        store_rows(way, sizeof(cn_Motion), d);
+INLINE void drift_block(const cn_MotionStep *s, int n) {
+    char *velocity = STEP_VELOCITY(s, n), *way = STEP_WAY(s, n);
+    cn_StepLocks lock = s->step_locks[n + 1];
+    Columns v = load_rows(velocity, sizeof(cn_Motion)), d = load_rows(way, sizeof(cn_Motion));
+    if (lock.x | lock.y) {
+        v.x = unless(lanes_of(lock.x), v.x);
+        v.y = unless(lanes_of(lock.y), v.y);
+        store_rows(velocity, sizeof(cn_Motion), v);
     }
+    vf h = splat(s->h);
+    d.x += h * v.x;
+    d.y += h * v.y;
+    Turns t = small_turns(h * v.z);
+    vf c = t.c * d.z - t.s * d.w, turned = t.s * d.z + t.c * d.w;
+    d.z = c;
+    d.w = turned;
+    store_rows(way, sizeof(cn_Motion), d);
+}
+
+static void drift(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++)
+        if (!alone(s, n)) drift_block(s, n);
 }
 
 /* ---- after the sub-steps ------------------------------------------------------------------- */
@@ -393,33 +417,54 @@ INLINE void no_longer_fresh(const cn_MotionStep *s, const cn_StepBlock *k, unsig
 }
 
 /* From the velocity that drifts to the one that is reported. */
-static void report(const cn_MotionStep *s, int first, int end) {
+INLINE void report_block(const cn_MotionStep *s, int n) {
     vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
+    const cn_StepBlock *k = &s->steps[n + 1];
+    vi flags = load_ints(k->flags), moves = load(k->fastest) < splat(INFINITY);
+    Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion)), u = v;
+    vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
+    vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
+    vi blow = (most > zeros()) & (most >= blow_sq);
+    blow &= ~(has(flags, CN_BODY_JOINTED) & goes_on(k, v.w, x, y, w));
+    x = half * choose(blow, -load(k->kick_x), x);
+    y = half * choose(blow, -load(k->kick_y), y);
+    w = half * choose(blow, -load(k->kick_w), w);
+    u.x += half * load(k->kick_x) + x;
+    u.y += half * load(k->kick_y) + y;
+    u.z += half * load(k->kick_w) + w;
+    clamp(s, k, &u);
+    vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
+    u.x = unless(lock_x, u.x), x = unless(lock_x, x);
+    u.y = unless(lock_y, u.y), y = unless(lock_y, y);
+    v.x = choose(moves, u.x, v.x);
+    v.y = choose(moves, u.y, v.y);
+    v.z = choose(moves, u.z, v.z);
+    Columns sync = {choose(moves, x, zeros()), choose(moves, y, zeros()), choose(moves, w, zeros()),
+                    load(k->began_w)};
+    send_home(s, k, n, v, sync);
+    no_longer_fresh(s, k, bits_of(moves & has(flags, CN_BODY_FRESH)));
+}
+
+static void report(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        const cn_StepBlock *k = &s->steps[n + 1];
-        vi flags = load_ints(k->flags), moves = load(k->fastest) < splat(INFINITY);
-        Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion)), u = v;
-        vf x = v.x - load(k->vx), y = v.y - load(k->vy), w = v.z - load(k->w);
-        vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
-        vi blow = (most > zeros()) & (most >= blow_sq);
-        blow &= ~(has(flags, CN_BODY_JOINTED) & goes_on(k, v.w, x, y, w));
-        x = half * choose(blow, -load(k->kick_x), x);
-        y = half * choose(blow, -load(k->kick_y), y);
-        w = half * choose(blow, -load(k->kick_w), w);
-        u.x += half * load(k->kick_x) + x;
-        u.y += half * load(k->kick_y) + y;
-        u.z += half * load(k->kick_w) + w;
-        clamp(s, k, &u);
-        vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
-        u.x = unless(lock_x, u.x), x = unless(lock_x, x);
-        u.y = unless(lock_y, u.y), y = unless(lock_y, y);
-        v.x = choose(moves, u.x, v.x);
-        v.y = choose(moves, u.y, v.y);
-        v.z = choose(moves, u.z, v.z);
-        Columns sync = {choose(moves, x, zeros()), choose(moves, y, zeros()),
-                        choose(moves, w, zeros()), load(k->began_w)};
-        send_home(s, k, n, v, sync);
-        no_longer_fresh(s, k, bits_of(moves & has(flags, CN_BODY_FRESH)));
+        if (alone(s, n)) continue;
+        fetch_block(s, n, end);
+        report_block(s, n);
+    }
+}
+
+/* What nobody touches goes through its sub-steps at once, while it is in the cache. */
+static void fly(const cn_MotionStep *s, int first, int end) {
+    for (int n = first; n < end; n++) {
+        if (!alone(s, n)) continue;
+        fetch_block(s, n, end);
+        for (int i = 0; i < s->substeps; i++) {
+            cn_Warm warm = i == 0 ? CN_WARM_NONE : s->gives ? CN_WARM_LATER : CN_WARM_NOW;
+            kick_block(s, n, warm, i + 1 == s->substeps);
+            if (i > 0 && s->gives) give_block(s, n);
+            drift_block(s, n);
+        }
+        report_block(s, n);
     }
 }
 
@@ -531,4 +576,4 @@ static void place(const cn_MotionStep *s, int first, int end) {
 #include "box_kernel.h"
 
 #define MOTION_KERNELS                                                                             \
-    { sweep, let_be, place, boxes, prepare, kick, give, drift, report }
+    { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly }

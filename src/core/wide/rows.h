@@ -30,7 +30,9 @@ typedef struct Frame {
 } Frame;
 
 /* One point of all lanes; used: whether there is one. */
-INLINE void prepare_point(cn_BlockPoint *p, const Frame *f, vf rx, vf ry, vf gap, vi used) {
+INLINE void prepare_point(cn_Block *k, int j, const Frame *f, vf rx, vf ry, vf gap, vi used) {
+    cn_BlockPoint *p = &k->point[j];
+    cn_BlockLate *q = &k->late[j];
     vf zero = splat(0), rbx = rx + f->dx, rby = ry + f->dy;
     vf tx = f->ny, ty = -f->nx;
     vf na = rx * f->ny - ry * f->nx, nb = rbx * f->ny - rby * f->nx;
@@ -41,9 +43,9 @@ INLINE void prepare_point(cn_BlockPoint *p, const Frame *f, vf rx, vf ry, vf gap
     store(p->ry, choose(used, ry, zero));
     store(p->base, choose(used, gap - (f->dx * f->nx + f->dy * f->ny), zero));
     store(p->normal_mass, choose(used, inverse(kn), zero));
-    store(p->tangent_mass, choose(used, inverse(kt), zero));
-    store(p->normal_total, zero);
-    store(p->tangent_total, zero);
+    store(q->tangent_mass, choose(used, inverse(kt), zero));
+    store(q->normal_total, zero);
+    store(q->tangent_total, zero);
 }
 
 /* Rounding of both pieces together; most blocks have none. */
@@ -118,12 +120,12 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         vi deep = (one & (gap.x < allowed)) | (two & (gap.y < allowed));
         k->deep = (uint8_t)bits_of(deep & fixed);
         vf radii = load_radii(k, of, row);
-        prepare_point(&k->point[0], &f, arm.x, arm.y, gap.x - radii, one);
-        prepare_point(&k->point[1], &f, arm.z, arm.w, gap.y - radii, two);
+        prepare_point(k, 0, &f, arm.x, arm.y, gap.x - radii, one);
+        prepare_point(k, 1, &f, arm.z, arm.w, gap.y - radii, two);
         store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
-        store(k->point[0].tangent_impulse, choose(one, impulse.y, splat(0)));
+        store(k->late[0].tangent_impulse, choose(one, impulse.y, splat(0)));
         store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
-        store(k->point[1].tangent_impulse, choose(two, impulse.w, splat(0)));
+        store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
         Bodies v = load_bodies(k, of->motion);
         measure(k, &v, one, two);
         k->blown = 0;
@@ -135,7 +137,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
 INLINE void note(cn_Block *k, const cn_Solved *of) {
     vi flags = *(const vi *)(const void *)k->rare->flags, none = {0};
     vf zero = splat(0), fast = splat(of->hit_speed);
-    vi pushed = (load(k->point[0].normal_total) > zero) | (load(k->point[1].normal_total) > zero);
+    vi pushed = (load(k->late[0].normal_total) > zero) | (load(k->late[1].normal_total) > zero);
     vi first = (flags & CN_CONTACT_TOUCHING) == none;
     vi hit = (load(k->rare->approach[0]) > fast) | (load(k->rare->approach[1]) > fast);
     vi heard = (flags & CN_CONTACT_EVENTS) != none, asked = (flags & CN_CONTACT_PRE_SOLVE) != none;
@@ -151,13 +153,14 @@ static void store_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         for (int j = 0; j < CN_LANES; j++)
             row[j] =
                 (char *)(k->rare->contact[j] >= 0 ? &of->contact[k->rare->contact[j]] : &dummy);
-        const cn_BlockPoint *p = &k->point[0], *q = &k->point[1];
+        const cn_BlockPoint *p = k->point;
+        const cn_BlockLate *q = k->late;
         scatter_rows(row, offsetof(cn_Contact, impulse),
-                     (Columns){load(p->normal_impulse), load(p->tangent_impulse),
-                               load(q->normal_impulse), load(q->tangent_impulse)});
+                     (Columns){load(p[0].normal_impulse), load(q[0].tangent_impulse),
+                               load(p[1].normal_impulse), load(q[1].tangent_impulse)});
         scatter_rows(row, offsetof(cn_Contact, total),
-                     (Columns){load(p->normal_total), load(p->tangent_total), load(q->normal_total),
-                               load(q->tangent_total)});
+                     (Columns){load(q[0].normal_total), load(q[0].tangent_total),
+                               load(q[1].normal_total), load(q[1].tangent_total)});
         note(k, of);
     }
 }
