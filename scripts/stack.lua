@@ -1,4 +1,5 @@
 -- scripts/stack.lua
+-- A stack of crates. Space kicks the lowest one.
 local cairn = require "cairn"
 
 scene.params {

@@ -28,7 +28,7 @@ function scene.load(p)
       angle = angle, w = 0.9, h = 0.15 }
   end
   local side = math.ceil(math.sqrt(p.count))
-  local gap = math.min(0.5, 7.4 / side) -- the corners stay clear of the wall
+  local gap = math.min(0.5, 7.2 / side)
   for i = 0, p.count - 1 do
     world:box {
       x = (i % side - side / 2) * gap, y = (i // side - side / 2) * gap,

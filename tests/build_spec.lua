@@ -386,6 +386,32 @@ describe("cairn.build", function()
     end)
   end)
 
+  it("things live on through a patch, and go with a rebuild", function()
+    local text = [[
+local cairn = require "cairn"
+local build = require "cairn.build"
+local COUNT = 8
+local rope
+function scene.load()
+  local world = cairn.world {}
+  rope = build.rope(world, { from = { 0, 5 }, to = { 3, 5 }, links = COUNT })
+  return world
+end
+function scene.draw() pen.text(0, 0, "%d", #rope.bodies) end
+]]
+    local scene = require "cairn.scene"
+    local s <close> = scene.load("rope.lua", nil, { reader = function() return text end })
+    s:step(30)
+    local hash = s:world():hash()
+    assert.equal("patched", (s:reload((text:gsub('"%%d"', '"%%%%d links"')))))
+    assert.equal(hash, s:world():hash())
+    s:step(1)
+    s:draw(0.5)
+    assert.is_nil(s.banner)
+    assert.equal("rebuilt", (s:reload((text:gsub("COUNT = 8", "COUNT = 9")))))
+    assert.equal(9, s:world():body_count())
+  end)
+
   it("a listener may build and destroy after the step", function()
     local rope
     world:circle { y = 0.2, radius = 0.3 }

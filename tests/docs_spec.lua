@@ -149,6 +149,13 @@ describe("documentation", function()
     end)
   end)
 
+  describe("docs/scenes.md", function()
+    it("is fresh: lua5.4 docs/scenes.lua > docs/scenes.md", function()
+      assert.is_true(require("docs.scenes").render("") == read("docs/scenes.md"),
+        "run: lua5.4 docs/scenes.lua > docs/scenes.md")
+    end)
+  end)
+
   for _, page in ipairs { "README.md", "docs/guide.md" } do
     describe(page, function()
       local blocks = blocks_of(page)
@@ -181,7 +188,7 @@ describe("documentation", function()
 
   it("links only to what is there", function()
     for _, page in ipairs { "README.md", "docs/guide.md", "docs/how-it-works.md",
-      "docs/embedding.md", "docs/reference.md", "CHANGELOG.md" } do
+      "docs/embedding.md", "docs/reference.md", "docs/scenes.md", "CHANGELOG.md" } do
       local folder = page:match("^(.*/)") or ""
       for target in read(page):gmatch("%]%(([^)#]+)[^)]*%)") do
         if not target:find("^https?:") then
