@@ -24,6 +24,38 @@ describe("cairn", function()
     world:destroy()
   end)
 
+  describe(".set_threads", function()
+    local before = tonumber(os.getenv "CAIRN_SPEC_THREADS") or 1
+    after_each(function() cairn.set_threads(before) end)
+
+    it("is the default of worlds made afterwards, and of no other", function()
+      local old <close> = cairn.world()
+      cairn.set_threads(3)
+      local new <close> = cairn.world()
+      local said <close> = cairn.world { threads = 1 }
+      assert.equal(before, old:threads())
+      assert.equal(3, new:threads())
+      assert.equal(1, said:threads())
+      new:box { w = 1, h = 1 }
+      new:step()
+    end)
+
+    it("wants 1 to 256", function()
+      for given, message in pairs {
+        [0] = "must be an integer in 1..256, got 0",
+        [257] = "must be an integer in 1..256, got 257",
+        [1.5] = "must be an integer in 1..256, got 1.5", x = "number expected, got string",
+        [math.huge] = "finite number expected, got inf",
+      } do
+        assert.error_matches(function() cairn.set_threads(given) end,
+          ("bad argument #1 to 'set_threads' (%s)"):format(message), 1, true)
+      end
+      assert.error_matches(function() cairn.set_threads() end,
+        "bad argument #1 to 'set_threads' (number expected, got no value)", 1, true)
+      assert.error_matches(function() cairn.set_threads(0 / 0) end, "got nan", 1, true)
+    end)
+  end)
+
   it("has a clock that never goes back", function()
     local a = cairn.now()
     local b = cairn.now()
@@ -132,7 +164,24 @@ describe("cairn", function()
         real[class] = {}
         for name in pairs(debug.getmetatable(object).__index) do real[class][name] = true end
       end
+      real.build = {}
+      for name in pairs(require "cairn.build") do real.build[name] = true end
+      real.Thing = declared().Thing                   -- see the next
       assert.same(real, declared())
+    end)
+
+    it("declares methods that some builder's thing has", function()
+      local build = require "cairn.build"
+      local world <close> = cairn.world {}
+      local things = {
+        build.rope(world, { from = { 0, 0 }, to = { 1, 0 } }), build.soft(world, {}),
+        build.ragdoll(world, {}), build.car(world, {}), build.cloth(world, {}),
+      }
+      for name in pairs(declared().Thing) do
+        local found = false
+        for _, thing in ipairs(things) do found = found or type(thing[name]) == "function" end
+        assert.is_true(found, name)
+      end
     end)
   end)
 
