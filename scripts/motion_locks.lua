@@ -18,7 +18,7 @@ local crates, balls, ticks
 function scene.load()
   local world = cairn.world { gravity = { 0, -10 } }
   world:box { type = "static", y = -0.5, w = 26, h = 1 }
-  for side = -1, 1, 2 do world:box { type = "static", x = side * 12.8, y = 1, w = 0.4, h = 2 } end
+  for side = -1, 1, 2 do world:box { type = "static", x = side * 12.8, y = 2, w = 0.4, h = 4 } end
   crates, balls, ticks = {}, {}, 0
   for i, kind in ipairs(KINDS) do
     local name, x, y, rotation = table.unpack(kind)

@@ -19,7 +19,7 @@ end
 
 function scene.load(p)
   local world = cairn.world { gravity = { 0, -10 } }
-  local ground = world:box { type = "static", y = -0.5, w = 14, h = 1, group = -1 }
+  local ground = world:halfspace { group = -1 }
   local half, rise = BAR / 2 * cairn.cos(OPEN), BAR * cairn.sin(OPEN)
   local left, right = ground, nil
   for i = 1, p.storeys do

@@ -55,7 +55,7 @@ end
 
 function scene.load(p)
   local world = cairn.world { gravity = { 0, -10 } }
-  world:box { type = "static", y = -1.4, w = 40, h = 1, friction = 1.2 }
+  world:halfspace { y = -0.9, friction = 1.2 }
   for i = 1, 12 do world:box { x = 3 + i * 0.5, y = -0.85, w = 0.08, h = 0.1, density = 0.5 } end
   chassis = world:box { y = -0.04, w = 2 * HUB_X, h = 0.08, density = 40, group = -1 }
   local crank = world:circle { radius = CRANK, density = 5, group = -1 }
