@@ -139,11 +139,11 @@ static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
 static void ease(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane, cn_Joint *j) {
     x->ease[lane] = NO_LIMIT;
     if (!(j->flags & CN_JOINT_EASE)) return;
-    if (cn_joint_swing(w, j) <= (double)CN_PUSH_SPEED) {
+    if (cn_joint_swing(w, j) <= w->def.push_speed) {
         j->flags &= ~(uint32_t)CN_JOINT_EASE;
         return;
     }
-    x->ease[lane] = CN_PUSH_SPEED;
+    x->ease[lane] = (float)w->def.push_speed;
     k->any_ease = true;
 }
 
