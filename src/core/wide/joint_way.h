@@ -201,7 +201,10 @@ INLINE void spring_row(Joint *j, const Way *w, const cn_SpringLanes *q, vf x, fl
     vf old = load(impulse), v = way_speed(j, w);
     vf wanted = load(q->give) * v + load(q->stiff) * x + load(q->damp) * load(j->x->before);
     vf p = -(w->mass * wanted + old) * load(q->scale);
-    if (j->k->any_ease) p = ease_way(j, old + p, old, v, w->mass, x) - old;
+    if (j->k->any_ease) {
+        vf now = old + p, eased = ease_way(j, now, old, v, w->mass, x);
+        p = choose(eased == now, p, eased - old); /* nothing changes for the lanes beside it */
+    }
     store(impulse, old + p);
     push_way(j, w, p);
 }
