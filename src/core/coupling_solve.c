@@ -239,7 +239,7 @@ static void start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
     set_sides(w, k, c, origin);
     k->impulse = (double)j->hold_impulse;
     k->gently = fabs(cn_coupling_error(w, j)) > FROM_OUTSIDE;
-    j->flags &= ~(uint32_t)CN_JOINT_PULL;
+    j->flags &= ~(uint32_t)(CN_JOINT_PULL | CN_JOINT_EASE);
 }
 
 /* One alone, and what is too large, is swept. */
