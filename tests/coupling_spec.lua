@@ -127,6 +127,25 @@ describe("a gear", function()
     near(2, planet:angular_velocity(), 5e-3, "a planet as large as its sun turns twice")
   end)
 
+  it("knows what hangs on the bodies that it moves", function()
+    world:set_gravity(0, -G)
+    local motor = wheel(world, -3, 0.5, { motor = { speed = 6, max = 60 } })
+    local arm = world:box { x = 0.6, w = 1.6, h = 0.2 }
+    local weight = world:circle { x = 1.2, radius = 0.4, density = 4 }
+    local last = world:circle { x = 1.6, radius = 0.2, density = 4 }
+    local hinge = world:revolute { b = arm, at = { 0, 0 } }
+    local second = world:revolute { a = arm, b = weight, at = { 1.2, 0 } }
+    local third = world:revolute { a = weight, b = last, at = { 1.6, 0 } }
+    local gear = world:gear { a = motor, b = hinge, ratio = 6 }
+    local worst = 0
+    for i = 1, 300 do
+      world:step(1 / 60)
+      worst = math.max(worst, (select(2, gear:error())), (second:error()), (third:error()))
+      if i % 60 == 0 then motor:set_motor(-motor:motor()) end
+    end
+    near(0, worst, 1e-5, "error while the motor turns around and weights swing")
+  end)
+
   it("moves a train of 30 wheels as one", function()
     world:set_sleep(false)
     local hubs, inertia = {}, 0

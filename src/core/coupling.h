@@ -1,12 +1,12 @@
-/* coupling.h: what the files that solve couplings share: one row over up to eight bodies. */
+/* coupling.h: what the files that solve couplings share: one row over a few bodies. */
 #ifndef CN_COUPLING_H
 #define CN_COUPLING_H
 
 #include "articulation_solve.h"
 #include "joint.h"
 
-#define CN_COUPLE_BODIES 8    /* with what its joints hang on */
-#define CN_COUPLE_LINKS  6    /* held meanwhile */
+#define CN_COUPLE_BODIES 12   /* with what its joints hang on */
+#define CN_COUPLE_LINKS  12   /* held meanwhile */
 #define CN_COUPLE_CLOSED 1e-9 /* rad or m, in a sub-step */
 
 /* A coordinate: b against a, or a against a place in the world. */
@@ -20,31 +20,41 @@ typedef struct cn_Side {
     double ux, uy, origin; /* slides: axis in the frame of a, way that counts as 0 */
 } cn_Side;
 
+/* What stands from bodies on is not cleared: as much of it counts as there are bodies and links. */
 typedef struct cn_Couple {
     int joint;
     cn_JointKind kind;
     int body_count, link_count, side_count;
-    cn_LinkBody bodies[CN_COUPLE_BODIES];
-    cn_Link links[CN_COUPLE_LINKS];
-    double inv[3 * CN_COUPLE_BODIES]; /* inverse masses, 0 for what does not give way */
     cn_Side side[2];
     bool one_sided, gently;
     double constant, step; /* of the sum of its coordinates; ratchet: from catch to catch */
     double now, allowed;   /* of what it holds: violated, and so it may stay */
-    double row[3 * CN_COUPLE_BODIES];  /* its own directions ... */
-    double push[3 * CN_COUPLE_BODIES]; /* ... and velocities for an impulse of 1, joints held */
-    double held[3 * CN_COUPLE_LINKS];  /* what these joints bear of it, by link and row */
-    double mass;                       /* 0 = nothing gives way */
-    double impulse;                    /* of the sub-step */
-    double sent[3 *
-                CN_COUPLE_BODIES]; /* velocities that the last sub-step gave, and that come again */
-    double total, total_row[3];    /* impulses of the step; on its second end as a joint */
-    double borne[3 * CN_COUPLE_LINKS];
+    double mass;           /* 0 = nothing gives way */
+    double impulse;        /* of the sub-step */
+    double total_row[3];   /* impulses of the step on its second end as a joint */
     int mate, entry; /* the first couple with a body of it; where its row of the matrix begins */
     bool in_block;   /* the first of a component: all of it has a matrix ... */
     bool active;     /* ... of which it is a part */
     double answer;
+    cn_LinkBody bodies[CN_COUPLE_BODIES];
+    cn_Link links[CN_COUPLE_LINKS];
+    double inv[3 * CN_COUPLE_BODIES];  /* inverse masses, 0 for what does not give way */
+    double row[3 * CN_COUPLE_BODIES];  /* its own directions ... */
+    double push[3 * CN_COUPLE_BODIES]; /* ... and velocities for an impulse of 1, joints held */
+    double sent[3 * CN_COUPLE_BODIES]; /* velocities that the last sub-step gave, and that come
+                                          again */
+    double held[3 * CN_COUPLE_LINKS];  /* what joints bear of a push, by link and row ... */
+    double borne[3 * CN_COUPLE_LINKS]; /* ... and have borne in the step */
 } cn_Couple;
+
+/* One of those that act, in the order of components, and in these of ids. */
+static inline cn_Couple *cn_couple_at(const cn_CouplingStage *g, int i) {
+    return &g->couples[g->order[i]];
+}
+
+static inline bool cn_couple_moves(const cn_Couple *k, int i) {
+    return k->inv[3 * i] > 0 || k->inv[3 * i + 1] > 0 || k->inv[3 * i + 2] > 0;
+}
 
 /* coupling_solve.c */
 int cn_couple_place(const cn_Couple *k, int body); /* among its bodies, -1 = has it not */

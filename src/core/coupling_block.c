@@ -11,16 +11,12 @@
 #define MOST_ENTRIES 32768
 #define REDUNDANT    1e-9 /* of a diagonal */
 
-static bool gives_way(const cn_Couple *k, int i) {
-    return k->inv[3 * i] > 0 || k->inv[3 * i + 1] > 0 || k->inv[3 * i + 2] > 0;
-}
-
 /* seen: by body, the first couple that has it, less than first = none has. */
 static int first_mate(const cn_Couple *k, int self, int first, int *seen) {
     int mate = self;
     for (int i = 0; i < k->body_count; i++) {
         int *at = &seen[k->bodies[i].body];
-        if (!gives_way(k, i)) continue;
+        if (!cn_couple_moves(k, i)) continue;
         if (*at < first) *at = self;
         if (*at < mate) mate = *at;
     }
@@ -31,9 +27,10 @@ bool cn_block_plan(cn_World *w, int first, int end) {
     cn_CouplingStage *g = &w->scratch.coupling_stage;
     int *seen = w->scratch.island, entries = g->entry_count;
     for (int i = first; i < end; i++)
-        for (int n = 0; n < g->couples[i].body_count; n++) seen[g->couples[i].bodies[n].body] = -1;
+        for (int n = 0; n < cn_couple_at(g, i)->body_count; n++)
+            seen[cn_couple_at(g, i)->bodies[n].body] = -1;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = &g->couples[i];
+        cn_Couple *k = cn_couple_at(g, i);
         k->mate = first_mate(k, i, first, seen);
         k->entry = entries;
         entries += i - k->mate + 1;
@@ -49,7 +46,7 @@ bool cn_block_plan(cn_World *w, int first, int end) {
 static double entry(const cn_Couple *a, const cn_Couple *b) {
     double sum = 0;
     for (int i = 0; i < a->body_count; i++) {
-        int n = gives_way(a, i) ? cn_couple_place(b, a->bodies[i].body) : -1;
+        int n = cn_couple_moves(a, i) ? cn_couple_place(b, a->bodies[i].body) : -1;
         for (int r = 0; r < 3 && n >= 0; r++) {
             double inv = a->inv[3 * i + r];
             if (inv > 0) sum += a->push[3 * i + r] * b->push[3 * n + r] / inv;
@@ -60,15 +57,16 @@ static double entry(const cn_Couple *a, const cn_Couple *b) {
 
 static double *cell(const cn_World *w, int i, int n) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    return g->matrix + g->couples[i].entry + (n - g->couples[i].mate);
+    return g->matrix + cn_couple_at(g, i)->entry + (n - cn_couple_at(g, i)->mate);
 }
 
 /* One entry of the factor, from those before it. */
 static double factor(const cn_World *w, int i, int n) {
-    const cn_Couple *couples = w->scratch.coupling_stage.couples, *k = &couples[i];
-    bool both = k->active && couples[n].active;
-    double all = both ? entry(k, &couples[n]) : 0, sum = all, pivot;
-    for (int m = k->mate > couples[n].mate ? k->mate : couples[n].mate; m < n; m++)
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_Couple *k = cn_couple_at(g, i), *other = cn_couple_at(g, n);
+    bool both = k->active && other->active;
+    double all = both ? entry(k, other) : 0, sum = all, pivot;
+    for (int m = k->mate > other->mate ? k->mate : other->mate; m < n; m++)
         sum -= *cell(w, i, m) * *cell(w, n, m) * *cell(w, m, m);
     if (n == i) return sum > REDUNDANT * all ? sum : 0;
     pivot = *cell(w, n, n);
@@ -76,21 +74,21 @@ static double factor(const cn_World *w, int i, int n) {
 }
 
 void cn_block_factor(const cn_World *w, int first, int end) {
-    const cn_Couple *couples = w->scratch.coupling_stage.couples;
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
     for (int i = first; i < end; i++)
-        for (int n = couples[i].mate; n <= i; n++) *cell(w, i, n) = factor(w, i, n);
+        for (int n = cn_couple_at(g, i)->mate; n <= i; n++) *cell(w, i, n) = factor(w, i, n);
 }
 
 void cn_block_solve(const cn_World *w, int first, int end) {
-    cn_Couple *couples = w->scratch.coupling_stage.couples;
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
     for (int i = first; i < end; i++)
-        for (int n = couples[i].mate; n < i; n++)
-            couples[i].answer -= *cell(w, i, n) * couples[n].answer;
+        for (int n = cn_couple_at(g, i)->mate; n < i; n++)
+            cn_couple_at(g, i)->answer -= *cell(w, i, n) * cn_couple_at(g, n)->answer;
     for (int i = first; i < end; i++) {
         double pivot = *cell(w, i, i);
-        couples[i].answer = pivot > 0 ? couples[i].answer / pivot : 0;
+        cn_couple_at(g, i)->answer = pivot > 0 ? cn_couple_at(g, i)->answer / pivot : 0;
     }
     for (int i = end - 1; i >= first; i--)
-        for (int n = couples[i].mate; n < i; n++)
-            couples[n].answer -= *cell(w, i, n) * couples[i].answer;
+        for (int n = cn_couple_at(g, i)->mate; n < i; n++)
+            cn_couple_at(g, n)->answer -= *cell(w, i, n) * cn_couple_at(g, i)->answer;
 }

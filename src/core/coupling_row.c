@@ -81,7 +81,7 @@ static double set_side(cn_Couple *k, cn_Side *d) {
 /* By how much what it holds is violated; a ratchet goes on to the next catch first. */
 static void find_row(cn_Couple *k) {
     double sum = 0;
-    memset(k->row, 0, sizeof k->row);
+    memset(k->row, 0, (size_t)(3 * k->body_count) * sizeof *k->row);
     for (int i = 0; i < k->side_count; i++) sum += k->side[i].factor * set_side(k, &k->side[i]);
     if (k->kind == CN_RATCHET && k->constant - sum >= k->step)
         k->constant -= k->step * floor((k->constant - sum) / k->step);
@@ -147,7 +147,7 @@ static void set_push(cn_Couple *k) {
     factorize(k, &q);
     for (int i = 0; i < q.count; i++) x[i] = product(k, k->row, q.row[i]);
     solve_held(&q, x);
-    memcpy(left, k->row, sizeof left);
+    memcpy(left, k->row, (size_t)(3 * k->body_count) * sizeof *left);
     memset(k->held, 0, sizeof k->held);
     for (int i = 0; i < q.count; i++) {
         k->held[q.of[i]] = -x[i];

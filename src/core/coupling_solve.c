@@ -11,6 +11,7 @@
  * nothing, so that threads may take one each. Numbers are doubles from an origin near the bodies.
  */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "coupling.h"
@@ -30,13 +31,15 @@
 void cn_coupling_free(cn_World *w) {
     cn_CouplingStage *g = &w->scratch.coupling_stage;
     cn_grow_free((void **)&g->couples, &g->capacity, sizeof *g->couples);
+    cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
     cn_grow_free((void **)&g->first, &g->first_capacity, sizeof *g->first);
     cn_grow_free((void **)&g->matrix, &g->matrix_capacity, sizeof *g->matrix);
 }
 
 size_t cn_coupling_bytes(const cn_World *w) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    return (size_t)g->capacity * sizeof *g->couples + (size_t)g->first_capacity * sizeof *g->first +
+    return (size_t)g->capacity * sizeof *g->couples + (size_t)g->order_capacity * sizeof *g->order +
+           (size_t)g->first_capacity * sizeof *g->first +
            (size_t)g->matrix_capacity * sizeof *g->matrix;
 }
 
@@ -63,31 +66,6 @@ static bool acts(cn_World *w, const cn_Coupling *c) {
     return gives_way(w, j->body_a) || gives_way(w, j->body_b);
 }
 
-/* Into scratch.keyed, by component, then by id; returns how many. */
-static int list(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    int count = 0, body[4], *parent = s->island;
-    for (int i = 0; i < w->coupling_count; i++) {
-        if (!acts(w, &w->coupling[i])) continue;
-        int n = cn_coupling_bodies(w, &w->coupling[i], body);
-        for (int k = 0; k < n; k++) parent[body[k]] = body[k];
-        s->keyed[count++] = (cn_Keyed){0, i, 0};
-    }
-    for (int i = 0; i < count; i++) {
-        int n = cn_coupling_bodies(w, &w->coupling[s->keyed[i].a], body), first = -1;
-        for (int k = 0; k < n; k++) {
-            if (!moves(w, body[k])) continue;
-            if (first >= 0) cn_forest_join(parent, first, body[k]);
-            s->keyed[i].b = first = body[k];
-        }
-    }
-    for (int i = 0; i < count; i++)
-        s->keyed[i].key =
-            (uint64_t)cn_forest_root(parent, s->keyed[i].b) << 32 | (uint64_t)s->keyed[i].a;
-    cn_sort_keyed(s->keyed, s->keyed + count, count);
-    return count;
-}
-
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_CouplingStage *g = &s->coupling_stage;
@@ -95,6 +73,7 @@ static bool reserve(cn_World *w) {
     return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed) &&
            cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
            cn_grow((void **)&g->couples, &g->capacity, n, sizeof *g->couples) &&
+           cn_grow((void **)&g->order, &g->order_capacity, n, sizeof *g->order) &&
            cn_grow((void **)&g->first, &g->first_capacity, n + 1, sizeof *g->first);
 }
 
@@ -125,6 +104,7 @@ static int add_body(const cn_World *w, cn_Couple *k, int body, cn_Pos origin) {
     uint32_t flags = w->body_flags[body];
     cn_Mass m = w->mass[body];
     k->bodies[at] = (cn_LinkBody){.body = body};
+    memset(&k->sent[3 * at], 0, 3 * sizeof *k->sent);
     cn_link_start_body(w, &k->bodies[at], origin, free);
     double *inv = &k->inv[3 * at];
     inv[0] = free && !(flags & CN_BODY_LOCK_X) ? (double)m.inv_m : 0;
@@ -139,26 +119,25 @@ static bool holds(const cn_Couple *k, int joint) {
     return false;
 }
 
-/* A joint of its bodies is held meanwhile when none of its ends is anybody else's who moves. */
+/* A joint of its bodies is held meanwhile, and whoever hangs on it comes along, while there is
+ * room. */
 static void hold(const cn_World *w, cn_Couple *k, int joint, cn_Pos origin) {
     const cn_Joint *j = &w->joint[joint];
     cn_LinkKind kind;
     if (k->link_count == CN_COUPLE_LINKS || holds(k, joint) || !cn_link_kind_of(w, j, &kind))
         return;
-    bool inside = (cn_couple_place(k, j->body_a) >= 0 || !gives_way(w, j->body_a)) &&
-                  (cn_couple_place(k, j->body_b) >= 0 || !gives_way(w, j->body_b));
-    int a = inside ? add_body(w, k, j->body_a, origin) : -1;
-    int b = inside ? add_body(w, k, j->body_b, origin) : -1;
+    int a = add_body(w, k, j->body_a, origin), b = add_body(w, k, j->body_b, origin);
     if (a < 0 || b < 0) return;
     cn_Chain c = cn_couple_chain(k, 0);
     cn_Link *l = &k->links[k->link_count++];
     *l = (cn_Link){.joint = joint, .kind = kind, .a = a, .b = b};
+    memset(&k->borne[3 * (k->link_count - 1)], 0, 3 * sizeof *k->borne);
     cn_link_start(w, &c, l);
 }
 
+/* Breadth first: those that are near matter most. */
 static void hold_joints(const cn_World *w, cn_Couple *k, cn_Pos origin) {
-    int own = k->body_count;
-    for (int i = 0; i < own; i++) {
+    for (int i = 0; i < k->body_count; i++) {
         int body = k->bodies[i].body, left = LOOKED_AT;
         if (!gives_way(w, body)) continue;
         for (int link = w->cold[body].first_joint; link >= 0 && left > 0; left--) {
@@ -227,7 +206,7 @@ static void set_sides(const cn_World *w, cn_Couple *k, const cn_Coupling *c, cn_
 static void start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
     cn_Joint *j = &w->joint[c->joint];
     int body[4], count = cn_coupling_bodies(w, c, body);
-    memset(k, 0, sizeof *k);
+    memset(k, 0, offsetof(cn_Couple, bodies));
     k->joint = c->joint;
     k->kind = j->kind;
     int near = gives_way(w, j->body_b) ? j->body_b : j->body_a;
@@ -244,13 +223,43 @@ static void start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
 
 /* One alone, and what is too large, is swept. */
 static void plan(cn_World *w, int first, int end) {
-    w->scratch.coupling_stage.couples[first].in_block =
+    cn_couple_at(&w->scratch.coupling_stage, first)->in_block =
         end - first > 1 && cn_block_plan(w, first, end);
 }
 
-void cn_coupling_prepare(cn_World *w, float h) {
+/* Bodies that one of them moves belong together; returns one of its own. */
+static int join(cn_Couple *k, int *parent) {
+    int one = -1; /* all of them may be locked */
+    for (int i = 0; i < k->body_count; i++) {
+        int body = k->bodies[i].body;
+        if (!cn_couple_moves(k, i)) continue;
+        if (one >= 0) cn_forest_join(parent, one, body);
+        one = body;
+    }
+    return one >= 0 ? one : k->bodies[0].body;
+}
+
+/* By component, then by id. */
+static void find_order(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_CouplingStage *g = &s->coupling_stage;
+    int *parent = s->island;
+    for (int i = 0; i < g->count; i++)
+        for (int n = 0; n < g->couples[i].body_count; n++)
+            parent[g->couples[i].bodies[n].body] = g->couples[i].bodies[n].body;
+    for (int i = 0; i < g->count; i++) s->keyed[i] = (cn_Keyed){0, i, join(&g->couples[i], parent)};
+    for (int i = 0; i < g->count; i++)
+        s->keyed[i].key = (uint64_t)cn_forest_root(parent, s->keyed[i].b);
+    cn_sort_keyed(s->keyed, s->keyed + g->count, g->count);
+    for (int i = 0; i < g->count; i++) {
+        g->order[i] = s->keyed[i].a;
+        if (i == 0 || s->keyed[i].key != s->keyed[i - 1].key) g->first[g->component_count++] = i;
+    }
+    g->first[g->component_count] = g->count;
+}
+
+void cn_coupling_prepare(cn_World *w, float h) {
+    cn_CouplingStage *g = &w->scratch.coupling_stage;
     g->count = g->component_count = g->entry_count = 0;
     g->h = h;
     if (w->coupling_count == 0) return;
@@ -258,13 +267,9 @@ void cn_coupling_prepare(cn_World *w, float h) {
         w->out_of_memory = true;
         return;
     }
-    g->count = list(w);
-    for (int i = 0; i < g->count; i++) {
-        start(w, &g->couples[i], &w->coupling[s->keyed[i].a]);
-        if (i == 0 || s->keyed[i].key >> 32 != s->keyed[i - 1].key >> 32)
-            g->first[g->component_count++] = i;
-    }
-    g->first[g->component_count] = g->count;
+    for (int i = 0; i < w->coupling_count; i++)
+        if (acts(w, &w->coupling[i])) start(w, &g->couples[g->count++], &w->coupling[i]);
+    find_order(w);
     for (int i = 0; i < g->component_count; i++) plan(w, g->first[i], g->first[i + 1]);
 }
 
@@ -325,7 +330,7 @@ static bool improve_block(const cn_World *w, int first, int end) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
     bool one_sided = false;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = &g->couples[i];
+        cn_Couple *k = cn_couple_at(g, i);
         k->active = k->mass > 0;
         if (k->one_sided && k->impulse == 0) k->active &= look_ahead(w, k, g->h) > 0;
         one_sided |= k->one_sided;
@@ -334,7 +339,7 @@ static bool improve_block(const cn_World *w, int first, int end) {
     for (int n = 0; n < PASSES; n++) {
         double worst = 0;
         for (int i = first; i < end; i++) {
-            cn_Couple *k = &g->couples[i];
+            cn_Couple *k = cn_couple_at(g, i);
             double ahead = k->active ? look_ahead(w, k, g->h) : 0;
             k->answer = -ahead / (double)g->h;
             worst = cn_larger(worst, fabs(ahead));
@@ -342,7 +347,7 @@ static bool improve_block(const cn_World *w, int first, int end) {
         if (worst <= CN_COUPLE_CLOSED) break;
         cn_block_solve(w, first, end);
         for (int i = first; i < end; i++)
-            if (g->couples[i].active) push(w, &g->couples[i], g->couples[i].answer);
+            if (g->couples[i].active) push(w, cn_couple_at(g, i), g->couples[i].answer);
     }
     return !one_sided;
 }
@@ -359,7 +364,6 @@ static void expect(const cn_World *w, cn_Couple *k, float h) {
 
 static void add_total(const cn_World *w, cn_Couple *k) {
     int b = cn_couple_place(k, w->joint[k->joint].body_b);
-    k->total += k->impulse;
     for (int n = 0; n < 3; n++) k->total_row[n] += k->impulse * k->row[3 * b + n];
     for (int i = 0; i < 3 * k->link_count; i++) k->borne[i] += k->impulse * k->held[i];
 }
@@ -368,15 +372,15 @@ static void solve_component(const cn_World *w, int first, int end) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
     int sweeps = SWEEPS + 2 * (end - first - 1);
     if (sweeps > MOST_SWEEPS) sweeps = MOST_SWEEPS;
-    for (int i = first; i < end; i++) begin(w, &g->couples[i], g->h);
-    bool closed = g->couples[first].in_block && improve_block(w, first, end);
+    for (int i = first; i < end; i++) begin(w, cn_couple_at(g, i), g->h);
+    bool closed = cn_couple_at(g, first)->in_block && improve_block(w, first, end);
     for (int n = 0; n < sweeps && !closed; n++) {
         closed = true;
-        for (int i = first; i < end; i++) closed = improve(w, &g->couples[i], g->h) && closed;
+        for (int i = first; i < end; i++) closed = improve(w, cn_couple_at(g, i), g->h) && closed;
     }
     for (int i = first; i < end; i++) {
-        expect(w, &g->couples[i], g->h);
-        add_total(w, &g->couples[i]);
+        expect(w, cn_couple_at(g, i), g->h);
+        add_total(w, cn_couple_at(g, i));
     }
 }
 
@@ -393,7 +397,7 @@ void cn_coupling_solve(cn_World *w) {
 
 void cn_coupling_start(cn_World *w) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    for (int i = 0; i < g->count; i++) begin(w, &g->couples[i], g->h);
+    for (int i = 0; i < g->count; i++) begin(w, cn_couple_at(g, i), g->h);
 }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
@@ -434,7 +438,7 @@ static void store(cn_World *w, const cn_Couple *k, float dt) {
 void cn_coupling_store(cn_World *w, float dt) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
     for (int i = 0; i < g->count; i++) {
-        const cn_Couple *k = &g->couples[i];
+        const cn_Couple *k = cn_couple_at(g, i);
         store(w, k, dt);
         if (!bears(k)) continue;
         cn_joint_flush(w);

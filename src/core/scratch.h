@@ -91,10 +91,12 @@ typedef struct cn_JointStage {
 /* Gears, pulleys and ratchets that act in this step: see coupling_solve.c. */
 struct cn_Couple;
 typedef struct cn_CouplingStage {
-    struct cn_Couple *couples; /* by component */
-    int *first;                /* couple of each component, and one end */
+    struct cn_Couple *couples; /* by slot */
+    int *order;                /* the same by component */
+    int *first;                /* of order, for each component, and one end */
     double *matrix;            /* see coupling_block.c */
-    int count, capacity, component_count, first_capacity, entry_count, matrix_capacity;
+    int count, capacity, component_count, first_capacity, entry_count, matrix_capacity,
+        order_capacity;
     float h; /* s, sub-step */
 } cn_CouplingStage;
 
