@@ -85,6 +85,19 @@ describe("cairn.World", function()
     end
   end)
 
+  it("pushes out what a crowd has pressed into a corner of two segments", function()
+    --  |/\
+    --  |_\/__   its middle 2 cm above the floor: it slid out below the wall
+    local world <close> = cairn.world {}
+    world:segment { x1 = 0, y1 = 0, x2 = 0, y2 = 5 }
+    world:segment { x1 = 0, y1 = 0, x2 = 5, y2 = 0 }
+    local body = world:polygon { points = { -0.1, -0.1, 0.15, 0, -0.1, 0.1 }, x = 0.072, y = 0.026,
+      angle = 2.03 }
+    for _ = 1, 120 do world:step(1 / 60) end
+    local _, y = body:center()
+    assert(y > 0.05, y)
+  end)
+
   describe("safety", function()
     -- A disc of 1 m that a motor of 40 g presses into a segment: how deep is it after any step?
     local function deepest(safety)

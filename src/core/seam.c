@@ -20,6 +20,7 @@
     (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED)
 #define FACE     0.9999f /* cosine, a normal nearer than this to a face's is the face's ... */
 #define STRAIGHT 1e-5f   /* ... and at a sine below this it is exactly that */
+#define TOWARDS  0.5f    /* cosine, of a face that goes on another */
 #define BRUSH    0.02f   /* m of a side, and */
 #define BRUSHED  0.25f   /* ... of the smaller of the two: more is a wall */
 
@@ -256,6 +257,16 @@ static int edge_along(const Facing *f, cn_Vec normal) {
     return -1;
 }
 
+/* Two walls that meet at an angle do not go on in each other, though one ends where the other is:
+ * who stands in the corner needs both. */
+static bool has_face_towards(const Facing *f, cn_Vec normal) {
+    cn_Vec n = cn_unrotate(f->pose->q, normal);
+    if (f->geom.kind == CN_GEOM_PLANE || f->geom.count < 2) return true;
+    for (int i = 0; i < f->geom.count; i++)
+        if (cn_dot(f->geom.normals[i], n) > TOWARDS) return true;
+    return false;
+}
+
 static void find_nearest(const cn_World *w, Search *s) {
     const cn_Contact *c = s->c;
     int nearest = c->count > 1 && c->separation[1] < c->separation[0];
@@ -290,7 +301,7 @@ bool cn_seam_decide(cn_World *w, int contact) {
     int side = ground_side(w, c);
     Facing f = facing(w, c, side);
     Search s = {.c = c, .side = side, .ground = body_of(c, side), .body = body_of(c, 1 - side)};
-    if (!is_seam(w, &f, &s)) return false;
+    if (!is_seam(w, &f, &s) || !has_face_towards(&f, s.normal)) return false;
     int edge = edge_along(&f, s.normal);
     if (w->piece[piece_of(c, 1 - side)].vertex_count == 1) {
         if (!s.carried) return false; /* none is nearer */
