@@ -30,12 +30,12 @@ function scene.load(p)
     wall(world, side * 7, 9, side * p.neck, 4)
     wall(world, side * p.neck, 4, side * p.neck, 3)
     wall(world, 0, 1.6, side * 5, 0)                    -- a roof parts them
-    wall(world, side * 5, 0, side * 6, 0.6)
+    wall(world, side * 7, 3, side * 7, -1)
   end
   count(world, "bowl", 0, 9.5, 14, 9)
   count(world, "neck", 0, 3.5, 2 * p.neck, 0.01)        -- 1 cm: nothing falls past it unseen
-  tray = { [count(world, "left", -4, -1.2, 6, 0.02)] = true,
-    [count(world, "right", 4, -1.2, 6, 0.02)] = true }
+  tray = { [count(world, "left", -6, -0.6, 1.9, 0.02)] = true,
+    [count(world, "right", 6, -0.6, 1.9, 0.02)] = true }
   for i = 0, p.balls - 1 do
     world:circle {
       x = -6 + 0.6 * (i % 20) + 0.03 * (i // 20 % 5), y = 9.5 + 0.5 * (i // 20), radius = RADIUS,

@@ -7,6 +7,8 @@
 #include "wide/motion.h"
 #include "world.h"
 
+#define LONG 4 /* times its inner radius, from its centre on */
+
 cn_BodyDef cn_body_def(void) {
     return (cn_BodyDef){
         .type = CN_DYNAMIC,
@@ -250,6 +252,15 @@ static void note_extent(cn_World *w, int body) {
     cn_direct_stir(w, body);
 }
 
+/* Of one piece only: what consists of several is seen piece by piece. */
+static void note_length(cn_World *w, int body) {
+    int shape = w->cold[body].first_shape;
+    bool one = shape >= 0 && shape == w->cold[body].last_shape && w->shape[shape].piece_count == 1;
+    bool is = one && w->motion[body].extent > LONG * w->cold[body].inner_radius;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_LONG;
+    w->body_flags[body] |= is ? CN_BODY_LONG : 0u;
+}
+
 static void update_extent(cn_World *w, int body) {
     cn_BodyCold *cold = &w->cold[body];
     w->motion[body].extent = 0;
@@ -259,6 +270,7 @@ static void update_extent(cn_World *w, int body) {
     for (int link = cold->first_contact; link >= 0; link = cn_contact_next(w, link))
         cn_contact_set_reach(w, link >> 1);
     note_extent(w, body);
+    note_length(w, body);
 }
 
 /* A body with shapes but without mass counts as 1 kg, spread like its shapes' extent. */
@@ -618,7 +630,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     cn_Tuning tuning = tuning_of(settings);
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
-                    CN_BODY_SET_MASS | CN_BODY_SET_INERTIA;
+                    CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_LONG;
     cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);

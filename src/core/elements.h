@@ -50,6 +50,7 @@ enum {
     CN_BODY_DIRECT = 4096,      /* solved with its island in this step: see direct.c */
     CN_BODY_FRESH = 8192,       /* its velocity was set from outside: see leapfrog in solver.c */
     CN_BODY_JOINTED = 16384,    /* has joints */
+    CN_BODY_LONG = 1 << 18,     /* much longer than thick: its ends are looked after */
     CN_BODY_WARY = 1 << 19,     /* its safety is not the default: see guard.c */
     CN_BODY_CROWDED = 1 << 20,  /* has many neighbours: only what its present velocity reaches is
                                    looked at, not what it might after a bounce */

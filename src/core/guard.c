@@ -193,6 +193,30 @@ static void stop(cn_World *w, const Way *way) {
     rebound(w, way, at);
 }
 
+/* An end of something long is stopped with the body as it was then: to move it aside instead would
+ * throw it by as far as the end has swung. */
+static void hold(cn_World *w, const Way *way, cn_Vec local) {
+    int body = way->body, other = w->piece[way->other].body;
+    cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
+    float t = 0.9f * way->fraction;
+    cn_Pos from = cn_pose_center(&then), to = cn_pose_center(pose);
+    double turn = (double)t * cn_rot_angle(cn_rot_rel(then.q, pose->q));
+    pose->q = cn_rot_mul(cn_rot_from_angle(turn), then.q);
+    cn_Vec arm = cn_rotate(pose->q, pose->center);
+    double x = from.x + (double)t * (to.x - from.x) - (double)arm.x;
+    double y = from.y + (double)t * (to.y - from.y) - (double)arm.y;
+    shift(w, body, x - pose->x, y - pose->y);
+    cn_Pos at = point_of(pose, local), center = cn_pose_center(pose);
+    cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
+    cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
+    float vn = cn_dot(cn_sub(velocity_at(w, body, at), velocity_at(w, other, at)), n);
+    if (vn >= 0) return;
+    cn_Mass m = w->mass[body];
+    float lever = cn_cross(r, n), j = -vn / (m.inv_m + m.inv_i * lever * lever);
+    push(w, body, cn_scale(j, n));
+    w->motion[body].w += m.inv_i * lever * j;
+}
+
 /* ---- who is looked at --------------------------------------------------------------------- */
 
 /* How much of its thickness it may move into something. */
@@ -225,7 +249,25 @@ static cn_Vec middle_of(const cn_World *w, int body, int piece) {
     return cn_scale(1.0f / (float)geom.count, sum);
 }
 
+/* Corners of something long, less what may touch. */
+static void check_ends(cn_World *w, int body, int piece) {
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec middle = w->pose[body].center;
+    for (int i = 0; i < geom.count; i++) {
+        cn_Pose then = cn_pose_before(w, body);
+        cn_Vec d = cn_sub(middle, geom.vertices[i]);
+        float in = cn_minf(2 * w->cold[body].inner_radius / cn_length(d), 0.5f);
+        cn_Vec local = cn_mul_add(geom.vertices[i], in, d);
+        Way way = {.w = w, .body = body, .piece = piece, .fixed = true, .fraction = 2, .other = -1};
+        way.from = point_of(&then, local);
+        way.to = point_of(&w->pose[body], local);
+        try_contacts(&way);
+        if (way.fraction <= 1) hold(w, &way, local);
+    }
+}
+
 static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
+    if (fixed && w->body_flags[body] & CN_BODY_LONG) check_ends(w, body, piece);
     cn_Pose then = cn_pose_before(w, body);
     cn_Vec middle = middle_of(w, body, piece);
     Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
@@ -272,10 +314,17 @@ static bool beside_wall(const cn_World *w, int body) {
     return w->kinematics;
 }
 
+static bool swings_far(const cn_World *w, int body) {
+    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
+    float swing = (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
+    return swing > FAR * w->cold[body].inner_radius;
+}
+
 static bool thrown(const cn_World *w, int body) {
     int piece = w->shape[w->cold[body].first_shape].first_piece;
     if (!foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
-    return far(w, body) && beside_wall(w, body);
+    bool long_way = w->body_flags[body] & CN_BODY_LONG && swings_far(w, body);
+    return (long_way || far(w, body)) && beside_wall(w, body);
 }
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
