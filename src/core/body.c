@@ -252,11 +252,8 @@ static void note_extent(cn_World *w, int body) {
     cn_direct_stir(w, body);
 }
 
-/* Of one piece only: what consists of several is seen piece by piece. */
 static void note_length(cn_World *w, int body) {
-    int shape = w->cold[body].first_shape;
-    bool one = shape >= 0 && shape == w->cold[body].last_shape && w->shape[shape].piece_count == 1;
-    bool is = one && w->motion[body].extent > LONG * w->cold[body].inner_radius;
+    bool is = w->motion[body].extent > LONG * w->cold[body].inner_radius;
     w->body_flags[body] &= ~(uint32_t)CN_BODY_LONG;
     w->body_flags[body] |= is ? CN_BODY_LONG : 0u;
 }

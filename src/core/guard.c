@@ -238,11 +238,15 @@ static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
            c.y <= (double)box.y2;
 }
 
+/* All of its body? */
+static bool is_alone(const cn_World *w, int body, int piece) {
+    return w->cold[body].first_shape == w->cold[body].last_shape &&
+           w->shape[w->piece[piece].shape].piece_count == 1;
+}
+
 /* The middle of a piece; a body that is all of one is seen from its centre of mass. */
 static cn_Vec middle_of(const cn_World *w, int body, int piece) {
-    const cn_BodyCold *cold = &w->cold[body];
-    if (cold->first_shape == cold->last_shape && w->piece[piece].next < 0)
-        return w->pose[body].center;
+    if (is_alone(w, body, piece)) return w->pose[body].center;
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Vec sum = {0, 0};
     for (int i = 0; i < geom.count; i++) sum = cn_add(sum, geom.vertices[i]);
@@ -267,7 +271,8 @@ static void check_ends(cn_World *w, int body, int piece) {
 }
 
 static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
-    if (fixed && w->body_flags[body] & CN_BODY_LONG) check_ends(w, body, piece);
+    if (fixed && w->body_flags[body] & CN_BODY_LONG && is_alone(w, body, piece))
+        check_ends(w, body, piece);
     cn_Pose then = cn_pose_before(w, body);
     cn_Vec middle = middle_of(w, body, piece);
     Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
@@ -320,11 +325,12 @@ static bool swings_far(const cn_World *w, int body) {
     return swing > FAR * w->cold[body].inner_radius;
 }
 
+/* Who moves by less is within its box yet, as it was deep in nothing before. */
 static bool thrown(const cn_World *w, int body) {
+    bool swings = w->body_flags[body] & CN_BODY_LONG && swings_far(w, body);
+    if (!swings && !far(w, body)) return false;
     int piece = w->shape[w->cold[body].first_shape].first_piece;
-    if (!foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
-    bool long_way = w->body_flags[body] & CN_BODY_LONG && swings_far(w, body);
-    return (long_way || far(w, body)) && beside_wall(w, body);
+    return beside_wall(w, body) || !foreseen(w, piece, cn_pose_center(&w->pose[body]));
 }
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.

@@ -14,6 +14,7 @@
 #define TOO_DEEP 0.0005f /* m, what is found deeper has touched before */
 #define GLIMPSE  0.2f    /* rad, by which two turn against each other between two looks */
 #define NEVER    CN_NEVER
+#define ALWAYS   static inline __attribute__((always_inline))
 
 /* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
 
@@ -86,7 +87,7 @@ static cn_Vec disc_at(const cn_Course *c, const cn_Geom *g, float t) {
     return arm.x != 0 || arm.y != 0 ? cn_rotate(rotation_at(c, t), arm) : arm;
 }
 
-static cn_Touch touch_discs(const Pair *p, float t, float margin) {
+ALWAYS cn_Touch touch_discs(const Pair *p, float t, float margin) {
     cn_Vec apart = apart_at(p, t), from = disc_at(&p->a, &p->ga, t);
     cn_Vec d = cn_sub(cn_add(apart, disc_at(&p->b, &p->gb, t)), from);
     float length, reach = p->ga.radius + p->gb.radius;
@@ -108,7 +109,7 @@ static cn_Xf frame_at(const Pair *p, cn_Rot qa, cn_Vec apart, float t) {
     return (cn_Xf){cn_sub(center, cn_rotate(q, p->b.center)), q};
 }
 
-static cn_Touch touch_hulls(const Pair *p, float t, float margin) {
+ALWAYS cn_Touch touch_hulls(const Pair *p, float t, float margin) {
     cn_LocalManifold m = {.reference = cn_contact_cold(p->f->w, p->c)->reference};
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Vec apart = apart_at(p, t);
@@ -217,7 +218,7 @@ static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     return s;
 }
 
-static cn_Touch touch_at(const Search *s, float t) {
+ALWAYS cn_Touch touch_at(const Search *s, float t) {
     return s->pair.discs ? touch_discs(&s->pair, t, s->margin)
                          : touch_hulls(&s->pair, t, s->margin);
 }
@@ -251,7 +252,7 @@ static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
     float h = s->pair.f->h, gap = least_gap(touch);
     cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
     float speed = s->spin - cn_dot(v, touch->normal);
-    if (!s->turns || touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
+    if (touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
     return gap > CN_TOUCH ? cn_maxf(gap / speed, 1e-6f) : s->glimpse;
 }
 
@@ -261,14 +262,13 @@ float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
     cn_Touch before = {.count = 0};
     for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
         *touch = touch_at(&s, t);
-        bool apart = before.count > 0 && least_gap(&before) > -TOO_DEEP;
-        if (s.turns && apart && is_past(touch, before.normal, -TOO_DEEP))
+        bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
+        if (apart && is_past(touch, before.normal, -TOO_DEEP))
             t = step_back(&s, from, t, &before, touch);
         float wait = time_to_blow(&s.pair, touch, t);
         if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
-        from = t;
-        before = *touch;
-        t += wait < NEVER ? wait : time_to_turn(&s, touch, t);
+        if (s.turns) from = t, before = *touch;
+        t += wait < NEVER || !s.turns ? wait : time_to_turn(&s, touch, t);
     }
     return NEVER;
 }
