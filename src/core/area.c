@@ -149,7 +149,8 @@ static bool moves(const cn_World *w, int body) {
 }
 
 /* What sleeps in a sensor that stays where it is feels nothing new. Who is told of as its visitor
- * is known only when a step ends, so all are listed that are near: the part within is measured. */
+ * is known only when a step ends, so all are listed that are near: the part within is measured, if
+ * there is anything to measure. */
 static bool list_visits(cn_World *w, int area, int *count) {
     int shape = w->area[area].shape, body = w->shape[shape].body;
     bool moving = moves(w, body);
@@ -159,9 +160,11 @@ static bool list_visits(cn_World *w, int area, int *count) {
         int own = side ? c->piece_b : c->piece_a, piece = side ? c->piece_a : c->piece_b;
         link = cn_contact_next(w, link);
         uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
-        if (c->flags & out) continue;
+        bool told = c->flags & CN_CONTACT_TOUCHING;
+        bool thin = w->form[w->piece[piece].form].area.area <= 0;
+        if (c->flags & out || (thin && !told)) continue;
         if (w->piece[own].shape != shape || w->cold[other].type != CN_DYNAMIC) continue;
-        if (moving && c->flags & CN_CONTACT_TOUCHING) cn_island_wake(w, other);
+        if (moving && told) cn_island_wake(w, other);
         if (!(w->body_flags[other] & CN_BODY_AWAKE)) continue;
         if (!list_visit(w, count, (cn_AreaVisit){other, piece, own, area})) return false;
     }
