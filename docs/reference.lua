@@ -10,6 +10,7 @@ local reference = {}
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
+  Mover = "mover",
 }
 local MODULES = { cairn = "cairn.", build = "build." }
 local TITLES = {

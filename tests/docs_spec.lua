@@ -85,7 +85,10 @@ local function living_objects()
   world:box { type = "static", y = -0.5, w = 10, h = 1 }
   local body, shape = world:box { y = 0.5, w = 1, h = 1 }
   world:step()
-  return { World = world, Body = body, Shape = shape, Joint = world:weld { b = body } }
+  return {
+    World = world, Body = body, Shape = shape, Joint = world:weld { b = body },
+    Mover = world:mover { radius = 0.3, height = 1 },
+  }
 end
 
 local function functions_of(t)
@@ -112,7 +115,7 @@ describe("documentation", function()
         "run: lua5.4 docs/reference.lua > docs/reference.md")
     end)
 
-    it("names every method of World, Body, Shape and Joint, and no other", function()
+    it("names every method of World, Body, Shape, Joint and Mover, and no other", function()
       for class, object in pairs(living_objects()) do
         assert.same(methods_of(object), described(types, "cairn." .. class))
       end
@@ -139,6 +142,7 @@ describe("documentation", function()
       local text = read("docs/reference.md")
       local receivers = {
         World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m",
+        Mover = "mover",
       }
       for class, receiver in pairs(receivers) do
         for _, name in ipairs(described(types, "cairn." .. class)) do

@@ -128,6 +128,7 @@ int luaopen_cairn(lua_State *L) {
     bind_manifold_open(L);
     bind_shape_open(L);
     bind_joint_open(L);
+    bind_mover_open(L);
     bind_body_open(L);
     bind_world_open(L);
     luaL_newlib(L, module_functions);

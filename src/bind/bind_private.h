@@ -26,6 +26,7 @@
 #define BIND_SHAPE_TYPE    "cairn.Shape"
 #define BIND_JOINT_TYPE    "cairn.Joint"
 #define BIND_MANIFOLD_TYPE "cairn.Manifold"
+#define BIND_MOVER_TYPE    "cairn.Mover"
 #define BIND_ITER_TYPE     "cairn.Iterator"
 
 /* Any four bytes no other library is likely to begin a userdata with. */
@@ -35,6 +36,7 @@
 #define BIND_MANIFOLD 0xca172004u
 #define BIND_ITER     0xca172005u
 #define BIND_JOINT    0xca172006u
+#define BIND_MOVER    0xca172007u
 
 /* User values of a world. */
 enum {
@@ -57,7 +59,8 @@ enum {
     UV_JOINT_ROWS,
     UV_BODY_TYPE, /* metatables: nearer than the registry */
     UV_SHAPE_TYPE,
-    UV_WORLD_COUNT = UV_SHAPE_TYPE
+    UV_MOVERS, /* index -> handle of movers alive */
+    UV_WORLD_COUNT = UV_MOVERS
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -492,6 +495,8 @@ extern const luaL_Reg bind_coupling_methods[];      /* bind_coupling.c */
 /* Raise unless the kind is one of the bits: 'length' is not available on a revolute joint. */
 void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, const char *what);
 #define BIND_JOINT_BIT(name) (1u << CN_##name)
+void bind_mover_open(lua_State *L);
+extern const luaL_Reg bind_mover_makers[];     /* bind_mover.c, of a world */
 extern const luaL_Reg bind_geometry_methods[]; /* bind_geometry.c, of a shape */
 /* bind_log.c: a line for each collision that began or ended, to the function at an index. */
 int bind_log_events(lua_State *L, int world_index, int function_index);

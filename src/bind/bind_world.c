@@ -14,8 +14,8 @@
 const cn_Events bind_no_events;
 
 static void new_tables(lua_State *L, int index) {
-    static const int tables[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_DEAD,    UV_DEAD_OLD,
-                                 UV_NAMES,  UV_LAYERS, UV_POOL,   UV_DEFERRED};
+    static const int tables[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_DEAD,     UV_DEAD_OLD,
+                                 UV_NAMES,  UV_LAYERS, UV_POOL,   UV_DEFERRED, UV_MOVERS};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         lua_newtable(L);
         lua_setiuservalue(L, index, tables[i]);
@@ -109,9 +109,9 @@ void bind_end_world(lua_State *L, int index) {
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
-    static const int values[] = {UV_BODIES,    UV_SHAPES,     UV_JOINTS,    UV_DEAD, UV_DEAD_OLD,
-                                 UV_LISTENER,  UV_NAMES,      UV_DEFERRED,  UV_POOL, UV_LOG,
-                                 UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS};
+    static const int values[] = {UV_BODIES,    UV_SHAPES,     UV_JOINTS,     UV_DEAD,  UV_DEAD_OLD,
+                                 UV_LISTENER,  UV_NAMES,      UV_DEFERRED,   UV_POOL,  UV_LOG,
+                                 UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS, UV_MOVERS};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);
@@ -517,6 +517,7 @@ void bind_world_open(lua_State *L) {
                                               bind_query_methods,
                                               bind_cast_methods,
                                               bind_effect_methods,
+                                              bind_mover_makers,
                                               NULL};
     bind_make_type(L, BIND_WORLD_TYPE, world_metamethods, methods);
 }

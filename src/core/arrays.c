@@ -9,6 +9,7 @@
  * articulations, joints in lanes. */
 #include "direct.h"
 #include "domain.h"
+#include "mover.h"
 #include "wide/block.h"
 #include "wide/motion.h"
 
@@ -52,6 +53,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(joint, w->joints.count);
     ARRAY(coupling, w->coupling_count);
     ARRAY(area, w->area_count);
+    ARRAY(mover, w->movers.count);
 }
 
 /* Beyond the last contact that has something there. */
@@ -161,7 +163,8 @@ static void each_of_shared(cn_Shared *s, cn_ArrayFn *fn, void *context) {
 }
 
 void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
-    cn_Slots *slots[] = {&w->bodies, &w->shapes, &w->pieces, &w->contacts, &w->pairs, &w->joints};
+    cn_Slots *slots[] = {&w->bodies, &w->shapes, &w->pieces, &w->contacts,
+                         &w->pairs,  &w->joints, &w->movers};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) each_of_slots(slots[i], fn, context);
     each_of_bodies(w, fn, context);
     each_of_contacts(w, fn, context);

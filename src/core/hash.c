@@ -5,6 +5,7 @@
  * The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
 #include <string.h>
 
+#include "mover.h"
 #include "wide/motion.h"
 #include "world.h"
 
@@ -137,6 +138,26 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     return mix_rest(h, t->angular_damping, t->max_force, t->break_force + t->break_torque);
 }
 
+static uint64_t mover(uint64_t h, const cn_World *w, int i) {
+    const cn_Mover *m = &w->mover[i];
+    const cn_MoverDef *d = &m->def;
+    h = mix(h, (uint64_t)i << 32 | w->movers.generation[i]);
+    h = mix(h, (uint64_t)m->ground.index << 32 | m->ground.generation);
+    h = mix(h, d->filter.mask);
+    h = mix(h, (uint64_t)d->filter.ignore.index << 32 | d->filter.ignore.generation);
+    h = mix(h, (uint64_t)d->layer << 2 | (uint64_t)d->one_way << 1 | (uint64_t)m->grounded);
+    h = mix_rest(h, d->x, d->y, d->radius);
+    h = mix_rest(h, d->height, d->w, d->h);
+    h = mix_rest(h, d->up_x, d->up_y, d->step);
+    h = mix_rest(h, d->snap, d->max_slope, d->push);
+    h = mix_rest(h, d->leg_length, d->leg_hertz, d->leg_damping);
+    h = mix_rest(h, m->last.x, m->last.y, m->last_dt);
+    h = mix_rest(h, m->velocity.x, m->velocity.y, m->leg_speed);
+    h = mix_rest(h, m->normal.x, m->normal.y, 0);
+    h = mix_rest(h, m->anchor.x, m->anchor.y, m->held.x);
+    return mix_double(h, m->held.y);
+}
+
 uint64_t cn_world_hash(const cn_World *w) {
     cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
     uint64_t h = settings(0, w);
@@ -147,6 +168,8 @@ uint64_t cn_world_hash(const cn_World *w) {
     for (int i = 0; i < w->area_count; i++) h = area(h, &w->area[i]);
     for (int i = 1; i < w->joints.count; i++)
         if (cn_slots_live(&w->joints, i)) h = joint(h, w, i);
+    for (int i = 1; i < w->movers.count; i++)
+        if (cn_slots_live(&w->movers, i)) h = mover(h, w, i);
     uint64_t sum = 0;
     for (int i = 0; i < w->contacts.count; i++)
         if (cn_slots_live(&w->contacts, i) && w->contact[i].count > 0) sum += contact(w, i);

@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "direct.h"
+#include "mover.h"
 #include "world.h"
 
 #define MANY  1000 /* awake bodies and contacts to solve, from which on threads share a step */
@@ -98,6 +99,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         lap(&w->profile.finalize, &last);
         cn_island_rest(w);
         cn_finalize_bounds(w);
+        if (w->movers.live > 0) cn_mover_step(w, dt);
         lap(&w->profile.sleep, &last);
         w->time += dt;
         w->steps++;

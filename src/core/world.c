@@ -104,6 +104,7 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     cn_slots_init(&w->contacts);
     cn_slots_init(&w->pairs);
     cn_slots_init(&w->joints);
+    cn_slots_init(&w->movers);
     w->tree_static = cn_tree_create();
     w->tree_moving = cn_tree_create();
     if (!w->tree_static || !w->tree_moving || !cn_slots_skip_first(&w->shapes) ||

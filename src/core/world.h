@@ -109,6 +109,10 @@ struct cn_World {
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
     cn_Articulations articulations;
 
+    cn_Slots movers;
+    struct cn_Mover *mover;
+    int mover_capacity;
+
     struct cn_Rest *rest; /* islands that are solved directly, kept: see direct.c */
     int rest_count, rest_capacity;
     int rest_free; /* + 1 */

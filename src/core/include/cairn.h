@@ -283,12 +283,6 @@ cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId 
 
 /* ---- queries ------------------------------------------------------------------------------ */
 
-/* mask: bits of the layers looked at. Sensors are skipped unless sensors is set. */
-typedef struct cn_QueryFilter {
-    uint64_t mask;
-    bool sensors;
-    cn_BodyId ignore; /* generation 0 = none */
-} cn_QueryFilter;
 cn_QueryFilter cn_query_filter(void);
 /* The closest hit; false when there is none. */
 bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
@@ -318,5 +312,31 @@ int cn_world_query_circle(const cn_World *world, double x, double y, double radi
                           cn_QueryFilter filter, cn_ShapeId *buffer, int capacity);
 cn_Result cn_world_query_shape(cn_World *world, const cn_ShapeDef *def, cn_QueryFilter filter,
                                cn_ShapeId *buffer, int capacity, int *count);
+
+/* ---- movers ------------------------------------------------------------------------------- */
+
+/* A mover collides with shapes, but no body of the world feels it: it goes where it is told, as far
+ * as it gets, and each step carries it with the ground that it stands on and pushes it out of what
+ * moved into it. */
+cn_MoverDef cn_mover_def(void);
+cn_Result cn_mover_create(cn_World *world, const cn_MoverDef *def, cn_MoverId *out);
+cn_Result cn_mover_destroy(cn_World *world, cn_MoverId mover);
+bool cn_mover_is_valid(const cn_World *world, cn_MoverId mover);
+cn_MoverId cn_world_next_mover(const cn_World *world, cn_MoverId previous);
+/* The definition as it is now; configure reads all but x, y. */
+cn_MoverDef cn_mover_settings(const cn_World *world, cn_MoverId mover);
+cn_Result cn_mover_configure(cn_World *world, cn_MoverId mover, const cn_MoverDef *settings);
+cn_MoverState cn_mover_state(const cn_World *world, cn_MoverId mover);
+/* Moves it there whatever is in between; it stands on nothing then. */
+cn_Result cn_mover_set_position(cn_World *world, cn_MoverId mover, double x, double y);
+/* By dx, dy, sliding along what is in the way; mx, my is by how much it moved. On the ground the
+ * way across follows slopes and steps, and ways down only find out whether there is still ground.
+ */
+cn_Result cn_mover_move(cn_World *world, cn_MoverId mover, double dx, double dy, double *mx,
+                        double *my);
+/* Between the last two steps, as cn_body_drawn. */
+void cn_mover_drawn(const cn_World *world, cn_MoverId mover, double alpha, double *x, double *y);
+/* Its corners without the rounding, as cn_shape_outline. */
+int cn_mover_outline(const cn_World *world, cn_MoverId mover, double *points, int capacity);
 
 #endif

@@ -32,6 +32,11 @@ typedef struct cn_JointId {
     uint32_t index, generation;
 } cn_JointId;
 
+/* A character that is moved by hand; movers count from 1. */
+typedef struct cn_MoverId {
+    uint32_t index, generation;
+} cn_MoverId;
+
 /* What a call that can be refused answers. The sentence is in cn_Error. */
 typedef enum cn_Result {
     CN_OK = 0,
@@ -380,6 +385,39 @@ typedef struct cn_BodyState {
     double x, y, angle;
     float vx, vy, angular_velocity;
 } cn_BodyState;
+
+/* mask: bits of the layers looked at. Sensors are skipped unless sensors is set. */
+typedef struct cn_QueryFilter {
+    uint64_t mask;
+    bool sensors;
+    cn_BodyId ignore; /* generation 0 = none */
+} cn_QueryFilter;
+
+/* A capsule of that radius and height, or, where w is given, a box. */
+typedef struct cn_MoverDef {
+    double x, y;           /* m, its middle */
+    double radius, height; /* m; height is that of the whole capsule, 2 radius at least; of a box
+                              the radius is a rounding, added outside */
+    double w, h;           /* m, box */
+    double up_x, up_y;     /* any length but 0, default (0, 1) */
+    double step;           /* m, how high a step it climbs, default 0.3 */
+    double snap; /* m, how far below ground is looked for while it walks; < 0 = step (default) */
+    double max_slope; /* rad, on which it stands, default pi / 4 */
+    double push;      /* N, with which it pushes dynamic bodies that are in its way, default 0 */
+    int layer;        /* 0..63: it meets the layers that this one collides with */
+    cn_QueryFilter filter; /* and what this lets through; sensors never */
+    bool one_way;          /* whether one-way shapes hold it, default true */
+    double leg_length;     /* m between it and the ground, 0 = no legs (default) */
+    double leg_hertz, leg_damping;
+} cn_MoverDef;
+
+typedef struct cn_MoverState {
+    double x, y;
+    double vx, vy; /* m/s, by how much it moved in the last step, carried and pushed included */
+    bool grounded;
+    double nx, ny;     /* of the ground; 0 in the air */
+    cn_ShapeId ground; /* generation 0 in the air */
+} cn_MoverState;
 
 typedef struct cn_RayHit {
     cn_ShapeId shape; /* generation 0 = no hit */
