@@ -364,6 +364,66 @@ describe("cairn.Mover", function()
     assert.near(3, (m:velocity()), 1e-3)
   end)
 
+  it("is squeezed, not pressed through a wall", function()
+    floor()
+    wall(4, 1, 0.02, 8)
+    wall(-20, 4, 6, 0.02)
+    world:box { type = "kinematic", y = 1, w = 1, h = 2, vx = 3 }
+    world:box { type = "kinematic", x = -20, y = 0.3, w = 3, h = 0.4, vy = 2 }
+    local m, under = person(2, SKIN), person(-20, 0.6)
+    under:move(0, -0.1)
+    for _ = 1, 200 do
+      world:step(DT)
+      assert.is_true(m:position() <= 4 - 0.01 - 0.3 + 1e-6)
+      assert.is_true(select(2, under:position()) <= 4 - 0.01 - 0.9 + 1e-6)
+    end
+    m:move(-0.5, 0)                            -- and is free again
+    assert.is_true(m:position() < 3.3)
+  end)
+
+  it("stays whole among all kinds of shapes, and out of what stands still", function()
+    local r = geometry.random(21)
+    for seed = 1, 6 do
+      local w = cairn.world { gravity = { 0, -10 } }
+      w:halfspace { y = -12 }
+      w:chain { points = { -12, 12, -12, -11.9, 12, -11.9, 12, 12 }, loop = true }
+      local still, makers = {}, { "box", "circle", "capsule", "ellipse", "polygon", "segment" }
+      for i = 1, 40 do
+        local keys = { x = r.between(-11, 11), y = r.between(-11, 11), angle = r.between(-3, 3),
+          type = i % 3 == 0 and "dynamic" or "static" }
+        local kind = makers[r.integer(1, #makers)]
+        if kind == "box" then keys.w, keys.h = r.between(0.2, 2), r.between(0.2, 2)
+        elseif kind == "circle" then keys.radius = r.between(0.2, 1)
+        elseif kind == "ellipse" then keys.rx, keys.ry = r.between(0.2, 1), r.between(0.2, 1)
+        elseif kind == "polygon" then keys.points = geometry.random_polygon(r)
+        else
+          keys.x1, keys.y1, keys.x2, keys.y2 = -0.8, 0, 0.8, r.between(-0.5, 0.5)
+          if kind == "capsule" then keys.radius = 0.2 end
+        end
+        local body, shape = w[kind](w, keys)
+        if body:type() == "static" then still[#still + 1] = shape end
+      end
+      local disc = { radius = 0.3, height = 0.6, push = 300, x = 0, y = 11 }
+      local m = w:mover(disc)
+      local free = false
+      for i = 1, 400 do
+        local size = i % 50 == 0 and 100 or 0.2
+        m:move(r.between(-size, size), r.between(-size, 0.8 * size))
+        if i % 2 == 0 then w:step(DT) end
+        local x, y = m:position()
+        assert.is_true(x == x and math.abs(x) < 12 and math.abs(y) < 12, "seed " .. seed)
+        local least = math.huge
+        for _, shape in ipairs(still) do
+          local cx, cy = shape:closest(x, y)
+          least = math.min(least, math.sqrt((cx - x) ^ 2 + (cy - y) ^ 2) - 0.3)
+        end
+        free = free or least > 0
+        assert.is_true(not free or least > -1e-4, ("seed %d: %g"):format(seed, least))
+      end
+      w:destroy()
+    end
+  end)
+
   describe("one-way platforms", function()
     local m
     before_each(function()

@@ -494,7 +494,7 @@ function World:bodies(type) end
 function World:shapes() end
 ---@return fun(): cairn.Joint
 function World:joints() end
----A character that goes where it is told; the bodies of the world do not feel it.
+---A character that goes where it is told; bodies and other movers do not feel it.
 ---@param keys cairn.MoverKeys
 ---@return cairn.Mover
 function World:mover(keys) end

@@ -108,6 +108,10 @@ void cn_mover_gather(cn_MoverWalk *k) {
     cn_query_pieces(k->world, box, gather_met, &(Gather){k, &probe});
 }
 
+static bool is_fixed(const cn_MoverWalk *k, int piece) {
+    return k->world->cold[k->world->piece[piece].body].type == CN_STATIC;
+}
+
 void cn_mover_recover(cn_MoverWalk *k) {
     for (int i = 0; i < TRIES; i++) {
         cn_mover_gather(k);
@@ -119,8 +123,11 @@ void cn_mover_recover(cn_MoverWalk *k) {
         cn_Pos out = {-deepest->distance * deepest->n.x, -deepest->distance * deepest->n.y};
         cn_MoverPlane hit;
         double t = cn_mover_cast(k, out, &hit) ? hit.distance : 1;
-        /* what stands in the way is pushed into by half: so two that squeeze it share */
-        cn_mover_shift(k->mover, fmax(t, 0.5), out);
+        /* Where two of a kind are in each other's way it goes half way into the other, and back: so
+         * it finds out of a wedge. But nobody who moves presses it into a wall. */
+        if (t < 1 && is_fixed(k, deepest->piece) == is_fixed(k, hit.piece)) t = fmax(t, 0.5);
+        cn_mover_shift(k->mover, t, out);
+        if (t == 0) return;
     }
 }
 

@@ -14,4 +14,8 @@ pen_Command *pen_list_command(pen_List *list, pen_Kind kind, pen_Color color, in
 void pen_joints(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
                 double size);
 
+/* pen_mover.c: its characters. */
+void pen_movers(pen_List *list, const cn_World *world, const pen_WorldOptions *options,
+                double size);
+
 #endif

@@ -2,8 +2,8 @@
  *
  * Bodies in id order, twice through: what is not moved by forces first, dynamic bodies on top.
  * Poses are blended between the last two steps by carrying the outline of the step over to the
- * drawn pose. What lies outside the view is skipped by its box. Not here: joints (pen_joint.c);
- * pixels and levels of detail (view); the camera. */
+ * drawn pose. What lies outside the view is skipped by its box. Not here: joints (pen_joint.c) and
+ * movers (pen_mover.c); pixels and levels of detail (view); the camera. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -406,6 +406,7 @@ void pen_world(pen_List *list, const cn_World *world, const pen_WorldOptions *op
         cn_BodyId body = {0, 0};
         while ((body = cn_world_next_body(world, body)).generation) draw_body(&d, body, dynamic);
     }
+    pen_movers(list, world, options, d.size);
     cn_BodyId body = {0, 0};
     while (marks && (body = cn_world_next_body(world, body)).generation) draw_marks(&d, body);
     if (options->joints) pen_joints(list, world, options, d.size);
