@@ -296,6 +296,29 @@ static void decide(void *context, cn_World *w, cn_Decision *batch, int count) {
     check(cn_body_destroy(w, any_body(g)) == CN_LOCKED, "destroying in the hook is refused", 0, 0);
 }
 
+/* Some are made and stay, some go; all are moved, some further than is allowed. */
+static void use_movers(Game *g) {
+    cn_World *w = g->world;
+    cn_MoverDef d = cn_mover_def();
+    cn_MoverId m;
+    d.x = hostile(uniform(-8, 8)), d.y = hostile(uniform(0, 8));
+    d.radius = hostile(uniform(0.1, 0.5)), d.height = hostile(uniform(0.5, 2));
+    if (below(3) == 0) d.w = 0.6, d.h = hostile(1);
+    d.push = hostile(100);
+    d.leg_length = below(2) ? 0 : hostile(0.4);
+    d.leg_hertz = hostile(3);
+    if (cn_mover_create(w, &d, &m) == CN_OK && below(2)) cn_mover_set_position(w, m, hostile(0), 2);
+    for (m = cn_world_next_mover(w, (cn_MoverId){0, 0}); m.generation;
+         m = cn_world_next_mover(w, m)) {
+        double mx, my;
+        for (int i = 0; i < 6; i++)
+            cn_mover_move(w, m, hostile(uniform(-1, 1)), hostile(uniform(-1, 0.5)), &mx, &my);
+        cn_MoverState at = cn_mover_state(w, m);
+        check(cn_is_finite(at.x + at.y + at.vx + at.vy + at.nx + at.ny), "movers are finite", 0, 0);
+        if (below(4) == 0) cn_mover_destroy(w, m);
+    }
+}
+
 static void ask(Game *g) {
     cn_World *w = g->world;
     cn_RayHit hit;
@@ -322,6 +345,7 @@ static void ask(Game *g) {
     cn_shape_outline(w, any_shape(g), outline, 32);
     cn_body_contacts(w, any_body(g), contacts, 8);
     cn_body_touches(w, any_body(g), any_body(g));
+    use_movers(g);
     cn_world_hash(w);
 }
 
