@@ -645,6 +645,13 @@ describe("cairn.Mover", function()
       assert.is_false(a:is_valid())
     end)
 
+    it("has a place in cairn.pairs", function()
+      local b, a, body = person(0, 0), person(1, 0), world:body()
+      local keys = {}
+      for key in cairn.pairs { [a] = 1, [b] = 2, [body] = 3 } do keys[#keys + 1] = key end
+      assert.same({ body, b, a }, keys)
+    end)
+
     it("has a getter for every key, and setters", function()
       local m = world:mover { x = 1, y = 2, radius = 0.25, height = 1, step = 0.2, snap = 0.1,
         max_slope = 1, push = 5, layer = "ghost", filter = "ghost", one_way = false, up = { 2, 0 },

@@ -20,6 +20,12 @@ static Handle *test(lua_State *L, int arg) {
     return h && lua_rawlen(L, arg) == sizeof *h && h->magic == BIND_MOVER ? h : NULL;
 }
 
+const cn_MoverId *bind_test_mover(lua_State *L, int index, const bind_World **world) {
+    const Handle *h = test(L, index);
+    if (h) *world = h->world;
+    return h ? &h->id : NULL;
+}
+
 static Handle *any(lua_State *L, int arg) {
     Handle *h = test(L, arg);
     if (h) return h;

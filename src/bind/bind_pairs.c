@@ -1,9 +1,9 @@
 /* bind_pairs.c: cairn.pairs, a walk over any table in an order that does not change with the run.
  *
- * Numbers in ascending order, strings by bytes, false and true, then worlds, bodies, shapes and
- * joints by world and id. Other keys (tables, functions) have no order that two runs agree on and
- * are refused. The keys are copied first, so the table may be changed while it is walked; a key
- * that has gone is passed over. */
+ * Numbers in ascending order, strings by bytes, false and true, then worlds, bodies, shapes,
+ * joints and movers by world and id. Other keys (tables, functions) have no order that two runs
+ * agree on and are refused. The keys are copied first, so the table may be changed while it is
+ * walked; a key that has gone is passed over. */
 #include "bind_private.h"
 
 #include <stdlib.h>
@@ -44,19 +44,33 @@ static int compare_keys(const void *left, const void *right) {
     return a->integer < b->integer ? -1 : a->integer > b->integer;
 }
 
-/* The world itself, then its bodies, its shapes, its joints. */
+/* generations of one slot in their order; both halves stay below 2^31 in practice */
+static lua_Integer place_of(int sort, uint32_t index, uint32_t generation) {
+    return (lua_Integer)sort << 60 | (lua_Integer)index << 24 | (generation & 0xffffff);
+}
+
+static bool read_mover(lua_State *L, Key *key) {
+    const bind_World *w;
+    const cn_MoverId *id = bind_test_mover(L, -1, &w);
+    if (!id) return false;
+    key->class = CLASS_OBJECT;
+    key->serial = w->serial;
+    key->integer = place_of(4, id->index, id->generation);
+    return true;
+}
+
+/* The world itself, then its bodies, its shapes, its joints, its movers. */
 static bool read_object(lua_State *L, Key *key) {
     const bind_World *w = bind_test_world(L, -1);
     const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
     if (!h) h = bind_test_handle(L, -1, BIND_SHAPE);
     if (!h) h = bind_test_handle(L, -1, BIND_JOINT);
-    if (!w && !h) return false;
+    if (!w && !h) return read_mover(L, key);
     key->class = CLASS_OBJECT;
     key->serial = w ? w->serial : h->world->serial;
-    /* generations of one slot in their order; both halves stay below 2^31 in practice */
     if (h) {
-        lua_Integer sort = h->magic == BIND_BODY ? 1 : h->magic == BIND_SHAPE ? 2 : 3;
-        key->integer = sort << 60 | (lua_Integer)h->index << 24 | (h->generation & 0xffffff);
+        int sort = h->magic == BIND_BODY ? 1 : h->magic == BIND_SHAPE ? 2 : 3;
+        key->integer = place_of(sort, h->index, h->generation);
     }
     return true;
 }

@@ -495,6 +495,8 @@ extern const luaL_Reg bind_coupling_methods[];      /* bind_coupling.c */
 /* Raise unless the kind is one of the bits: 'length' is not available on a revolute joint. */
 void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, const char *what);
 #define BIND_JOINT_BIT(name) (1u << CN_##name)
+/* The id of the mover at index and its world, or NULL when it is none. */
+const cn_MoverId *bind_test_mover(lua_State *L, int index, const bind_World **world);
 void bind_mover_open(lua_State *L);
 extern const luaL_Reg bind_mover_makers[];     /* bind_mover.c, of a world */
 extern const luaL_Reg bind_geometry_methods[]; /* bind_geometry.c, of a shape */
