@@ -1,5 +1,5 @@
 -- Areas with a gravity of their own: a lift that throws upwards, a room without weight, one where
--- everything falls sideways, and a planet's ring of four that pull to the middle.
+-- everything falls sideways, and a planet that pulls everything to its middle.
 local cairn = require "cairn"
 
 scene.params {
@@ -51,11 +51,10 @@ function scene.load()
   zone(4, 0, 7, 8, 0x603030, function(p)
     return { gravity = { p.aside, 0 }, replace = true }
   end)
-  for _, d in ipairs { { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } } do
-    zone(12 + d[1] * 1.75, d[2] * 2, 3.5, 4, 0x504020, function(p)
-      return { gravity = { -d[1] * p.center, -d[2] * p.center }, replace = true, drag = 0.2 }
-    end)
-  end
+  world:circle { type = "static", x = 12, radius = 1 }
+  zone(12, 0, 7, 8, 0x504020, function(p)
+    return { pull = p.center, replace = true, drag = 0.1 }
+  end)
   set_areas()
   return world
 end

@@ -266,6 +266,77 @@ describe("cairn.Shape area", function()
     end)
   end)
 
+  describe("with pull", function()
+    before_each(function() renew { gravity = { 0, 0 }, sleep = false } end)
+
+    it("gives the same towards the middle wherever that is", function()
+      world:circle { type = "static", x = 3, y = 4, radius = 20, sensor = true,
+        area = { pull = 5 } }
+      local balls = {}
+      for i = 1, 6 do
+        balls[i] = world:circle { x = 3 + 2 * i * math.cos(i), y = 4 + 2 * i * math.sin(i),
+          radius = 0.2 }
+      end
+      world:step(DT)
+      for i, ball in ipairs(balls) do
+        local vx, vy = ball:velocity()
+        near(-5 * math.cos(i), vx / DT, 1e-3, "ax of ball " .. i)
+        near(-5 * math.sin(i), vy / DT, 1e-3, "ay of ball " .. i)
+      end
+    end)
+
+    it("falls off with the square of the distance beyond pull_distance, evenly within", function()
+      world:box { type = "static", w = 40, h = 40, angle = 1, sensor = true,
+        area = { pull = 8, pull_distance = 2 } }
+      for i = 1, 12 do
+        local d = i / 2
+        local ball = world:circle { x = d, y = 0, radius = 0.2 }
+        world:step(DT)
+        near(-(d > 2 and 8 * 4 / (d * d) or 8 * d / 2), ball:velocity() / DT, 2e-3,
+          "acceleration at " .. d)
+        ball:destroy()
+      end
+    end)
+
+    it("holds a moon on its orbit for ten turns", function()
+      -- a = 8 (2 / r)^2 = 0.5 at r = 8, and v^2 / r = a
+      world:circle { type = "static", radius = 15, sensor = true,
+        area = { pull = 8, pull_distance = 2 } }
+      local moon = world:circle { x = 8, radius = 0.3, vy = 2 }
+      local period = 2 * math.pi * 8 / 2
+      local last, turns, least, most = 0, 0, 8, 8
+      local tenth
+      run(world, 10.2 * period, function(i)
+        local x, y = moon:position()
+        local r = math.sqrt(x * x + y * y)
+        least, most = math.min(least, r), math.max(most, r)
+        if last < 0 and y >= 0 then
+          turns = turns + 1
+          if turns == 10 then tenth = (i - y / (y - last)) * DT end
+        end
+        last = y
+      end)
+      near(10 * period, tenth, 1e-3 * 10 * period, "time of ten turns")
+      near(8, least, 5e-3, "least distance")
+      near(8, most, 5e-3, "most distance")
+    end)
+
+    it("and density makes a planet with an ocean", function()
+      world:circle { type = "static", radius = 6, sensor = true,
+        area = { density = 2, drag = 2, angular_drag = 2 } }
+      world:circle { type = "static", radius = 30, sensor = true, area = { pull = 10 } }
+      local ball = world:circle { x = 5 * math.cos(2), y = 5 * math.sin(2), radius = 0.3 }
+      world:step(DT)
+      local vx, vy = ball:velocity()
+      near(10 * math.cos(2), vx / DT, 0.02, "ax upwards")
+      near(10 * math.sin(2), vy / DT, 0.02, "ay upwards")
+      run(world, 20)
+      local x, y = ball:position()
+      near(2, math.atan(y, x), 1e-3, "direction")
+      near(6, math.sqrt(x * x + y * y), 0.01, "distance")
+    end)
+  end)
+
   describe("with drag", function()
     it("lets things fall at g / drag in the end", function()
       local drag <const> = 4
@@ -437,14 +508,15 @@ describe("cairn.Shape area", function()
 
   describe("as a key", function()
     it("reads back", function()
-      local given = { gravity = { 1, -2 }, replace = true, drag = 0.5, angular_drag = 0.25,
-        density = 3, surface = -1.5, flow = { 2, 0.125 } }
+      local given = { gravity = { 1, -2 }, pull = 3, pull_distance = 2, replace = true,
+        drag = 0.5, angular_drag = 0.25, density = 3, surface = -1.5, flow = { 2, 0.125 } }
       local _, shape = world:box { type = "static", w = 2, h = 3, sensor = true, area = given }
       local size, area = shape:area()
       near(6, size, 1e-6, "m^2")
       assert.same(given, area)
       shape:set_area { drag = 1 }
-      assert.same({ replace = false, drag = 1, angular_drag = 0, density = 0 },
+      assert.same({ pull = 0, pull_distance = 0, replace = false, drag = 1, angular_drag = 0,
+        density = 0 },
         select(2, shape:area()))
       shape:set_area(nil)
       assert.equal(1, select("#", shape:area()))
@@ -489,6 +561,10 @@ describe("cairn.Shape area", function()
         box { gravity = { 0, math.huge } })
       raises(place .. "(field 'area.flow': needs drag > 0: that is what carries)",
         box { flow = { 1, 0 } })
+      raises(place .. "(field 'area.pull': must be in -10000..10000, got 20000)",
+        box { pull = 2e4 })
+      raises("bad argument #1 to 'halfspace' (field 'area.pull': a halfspace has no middle)",
+        function() world:halfspace { sensor = true, area = { pull = 1 } } end)
       raises("bad argument #1 to 'chain' (field 'area': a chain has no inside)", function()
         world:chain { points = { 0, 0, 1, 0, 1, 1 }, loop = true, sensor = true, area = {} }
       end)

@@ -181,6 +181,21 @@ describe("cairn.Body", function()
     end)
   end)
 
+  describe("settings that are given again", function()
+    it("change nothing, in a crowd either", function()
+      renew { gravity = { 0, 0 } }
+      local hub = world:circle { radius = 2, vx = 5 }
+      for i = 1, 30 do
+        world:circle { x = 2.31 * math.cos(i), y = 2.31 * math.sin(i), radius = 0.3, vx = 5 }
+      end
+      run(world, 0.05)
+      local hash = world:hash()
+      hub:set_damping(hub:damping())
+      hub:set_bullet(hub:is_bullet())
+      assert.equal(hash, world:hash())
+    end)
+  end)
+
   describe("mass", function()
     it("that is given to what sleeps wakes it, and tips the scale", function()
       world:halfspace { y = -1 }

@@ -109,6 +109,8 @@ local cairn = {}
 ---add up. Not for chains and segments, which have no inside.
 ---@class cairn.AreaKeys
 ---@field gravity? number[] {x, y} m/s^2, besides the world's, default {0, 0}
+---@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace
+---@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere
 ---@field replace? boolean instead of the world's gravity, default false
 ---@field drag? number 1/s: v' = -drag (v - flow), default 0
 ---@field angular_drag? number 1/s, default 0

@@ -139,10 +139,16 @@ static void read_layer(bind_Reader *r, void *target) {
 }
 
 const bind_Field bind_area_fields[] = {
-    {"gravity", PAIR(cn_AreaDef, gravity_x)}, {"replace", BOOLEAN(cn_AreaDef, replace)},
-    {"drag", NUMBER(cn_AreaDef, drag)},       {"angular_drag", NUMBER(cn_AreaDef, angular_drag)},
-    {"density", NUMBER(cn_AreaDef, density)}, {"surface", NUMBER(cn_AreaDef, surface)},
-    {"flow", PAIR(cn_AreaDef, flow_x)},       END,
+    {"gravity", PAIR(cn_AreaDef, gravity_x)},
+    {"pull", NUMBER(cn_AreaDef, pull)},
+    {"pull_distance", NUMBER(cn_AreaDef, pull_distance)},
+    {"replace", BOOLEAN(cn_AreaDef, replace)},
+    {"drag", NUMBER(cn_AreaDef, drag)},
+    {"angular_drag", NUMBER(cn_AreaDef, angular_drag)},
+    {"density", NUMBER(cn_AreaDef, density)},
+    {"surface", NUMBER(cn_AreaDef, surface)},
+    {"flow", PAIR(cn_AreaDef, flow_x)},
+    END,
 };
 
 static void read_area(bind_Reader *r, void *target) {

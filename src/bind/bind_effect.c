@@ -101,11 +101,15 @@ static void push_pair(lua_State *L, const char *field, double x, double y) {
 }
 
 static void push_area(lua_State *L, const cn_AreaDef *d) {
-    lua_createtable(L, 0, 7);
+    lua_createtable(L, 0, 9);
     push_pair(L, "gravity", d->gravity_x, d->gravity_y);
     push_pair(L, "flow", d->flow_x, d->flow_y);
     lua_pushboolean(L, d->replace);
     lua_setfield(L, -2, "replace");
+    lua_pushnumber(L, d->pull);
+    lua_setfield(L, -2, "pull");
+    lua_pushnumber(L, d->pull_distance);
+    lua_setfield(L, -2, "pull_distance");
     lua_pushnumber(L, d->drag);
     lua_setfield(L, -2, "drag");
     lua_pushnumber(L, d->angular_drag);
@@ -127,7 +131,7 @@ static int l_shape_area(lua_State *L) {
     return 2;
 }
 
-/* shape:set_area{gravity=, replace=, drag=, angular_drag=, density=, surface=, flow=} or (nil) */
+/* shape:set_area{gravity=, pull=, drag=, density=, ...} or (nil) */
 static int l_shape_set_area(lua_State *L) {
     const bind_Handle *h = bind_open_shape(L, 1);
     bind_Reader r = {.L = L, .arg = 2, .world = h->world};

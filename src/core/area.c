@@ -17,10 +17,12 @@ cn_AreaDef cn_area_def(void) { return (cn_AreaDef){0}; }
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
-cn_Result cn_check_area(cn_Error *e, const cn_AreaDef *d) {
+static cn_Result check(cn_Error *e, const cn_AreaDef *d) {
     cn_Result r;
     if ((r = cn_check_range(e, "area.gravity", d->gravity_x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
         (r = cn_check_range(e, "area.gravity", d->gravity_y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.pull", d->pull, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.pull_distance", d->pull_distance, 0, CN_MAX_SIZE)) ||
         (r = cn_check_range(e, "area.drag", d->drag, 0, 1e6)) ||
         (r = cn_check_range(e, "area.angular_drag", d->angular_drag, 0, 1e6)) ||
         (r = cn_check_range(e, "area.density", d->density, 0, 1e9)) ||
@@ -33,12 +35,14 @@ cn_Result cn_check_area(cn_Error *e, const cn_AreaDef *d) {
     return CN_OK;
 }
 
-cn_Result cn_check_area_of(cn_Error *e, cn_ShapeKind kind, bool sensor) {
+cn_Result cn_check_area(cn_Error *e, cn_ShapeKind kind, bool sensor, const cn_AreaDef *d) {
     if (!sensor) return cn_refuse(e, CN_RANGE, "area", "only a sensor has one");
     if (kind == CN_CHAIN || kind == CN_SEGMENT)
         return cn_refuse(e, CN_RANGE, "area", "a %s has no inside",
                          kind == CN_CHAIN ? "chain" : "segment");
-    return CN_OK;
+    if (kind == CN_HALFSPACE && d->pull != 0)
+        return cn_refuse(e, CN_RANGE, "area.pull", "a halfspace has no middle");
+    return check(e, d);
 }
 
 /* ---- life --------------------------------------------------------------------------------- */
@@ -117,9 +121,7 @@ cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def
     const cn_Shape *s = &w->shape[slot];
     if (def) {
         bool sensor = cn_shape_traits(w, slot)->sensor;
-        if ((r = cn_check_area_of(&w->error, (cn_ShapeKind)s->kind, sensor)) ||
-            (r = cn_check_area(&w->error, def)))
-            return r;
+        if ((r = cn_check_area(&w->error, (cn_ShapeKind)s->kind, sensor, def))) return r;
         if (!cn_area_reserve(w)) return cn_refuse_memory(&w->error);
     }
     if (!def) {
@@ -183,9 +185,10 @@ static bool visit_before(const void *context, const void *p, const void *q) {
 /* What one visit is about. */
 typedef struct Part {
     const cn_AreaDef *def;
-    double share; /* of the body's mass */
-    double area;  /* m^2 */
-    cn_Pos at;    /* m, its middle, from the centre of mass */
+    double share;  /* of the body's mass */
+    double area;   /* m^2 */
+    cn_Pos at;     /* m, its middle, from the centre of mass */
+    double gx, gy; /* m/s^2, that the area gives it */
 } Part;
 
 /* A frame as seen from the centre of mass of the visitor. */
@@ -193,6 +196,29 @@ static cn_Frame frame_of(const cn_Midway *m, const cn_Midway *from) {
     double x = m->about.x, y = m->about.y;
     return (cn_Frame){m->x - (m->c * x - m->s * y) - from->x,
                       m->y - (m->s * x + m->c * y) - from->y, m->c, m->s};
+}
+
+/* What pulls everywhere alike turns around at the middle: within a centimetre of that less and less
+ * evenly, too. */
+#define MIDDLE 0.01 /* m */
+
+static double pull_at(const cn_AreaDef *d, double distance) {
+    double least = d->pull_distance > 0 ? d->pull_distance : MIDDLE;
+    if (distance <= least) return d->pull * distance / least;
+    double far = d->pull_distance / distance;
+    return d->pull_distance > 0 ? d->pull * far * far : d->pull;
+}
+
+static void find_gravity(const cn_World *w, const cn_AreaVisit *v, const cn_Frame *there,
+                         Part *part) {
+    const cn_AreaDef *d = part->def;
+    part->gx = d->gravity_x, part->gy = d->gravity_y;
+    if (d->pull == 0) return;
+    cn_Pos middle = cn_shape_moments(w, w->piece[v->sensor].shape).center;
+    double x = there->x + there->c * middle.x - there->s * middle.y - part->at.x;
+    double y = there->y + there->s * middle.x + there->c * middle.y - part->at.y;
+    double distance = sqrt(x * x + y * y), pull = pull_at(d, distance);
+    if (distance > 0) part->gx += pull * x / distance, part->gy += pull * y / distance;
 }
 
 static void measure(const cn_World *w, const cn_AreaVisit *v, const cn_Midway *own, float dt,
@@ -208,6 +234,7 @@ static void measure(const cn_World *w, const cn_AreaVisit *v, const cn_Midway *o
         cn_clip_cut(&clip, &(cn_ClipPlane){{0, 1}, part->def->surface - own->y});
     for (int i = 0; i < count && clip.count > 0; i++) cn_clip_cut(&clip, &planes[i]);
     part->area = cn_clip_area(&clip, &part->at);
+    find_gravity(w, v, &there, part);
 }
 
 /* How much of a body each m^2 of a piece is. What has no mass by its shapes counts by area, and
@@ -244,8 +271,8 @@ typedef struct Sum {
 
 static void add_gravity(Sum *sum, const Part *p) {
     if (p->def->replace) sum->replaced += p->share;
-    sum->gx += p->share * p->def->gravity_x;
-    sum->gy += p->share * p->def->gravity_y;
+    sum->gx += p->share * p->gx;
+    sum->gy += p->share * p->gy;
 }
 
 static void push_at(cn_Load *load, cn_Pos at, double fx, double fy) {
@@ -260,8 +287,7 @@ static void act(const cn_World *w, int body, const Part *p, const Sum *sum, cn_L
     double mass = w->cold[body].mass * p->share, scale = cn_body_tuning(w, body)->gravity_scale;
     double kept = sum->replaced > 1 ? 1 / sum->replaced : 1, taken = d->replace ? kept : 0;
     double wx = w->def.gravity_x, wy = w->def.gravity_y;
-    push_at(load, p->at, mass * scale * (d->gravity_x - taken * wx),
-            mass * scale * (d->gravity_y - taken * wy));
+    push_at(load, p->at, mass * scale * (p->gx - taken * wx), mass * scale * (p->gy - taken * wy));
     /* the weight of the fluid that would be here, upwards */
     double left = 1 - kept * sum->replaced, fluid = d->density * p->area;
     push_at(load, p->at, -fluid * (left * wx + sum->gx), -fluid * (left * wy + sum->gy));

@@ -217,6 +217,12 @@ static int corner(cn_Pos p, cn_Pos n, double r, double theta, cn_ClipPlane *plan
     return count;
 }
 
+/* So that the sides of a disc lie alike from wherever it is looked at. */
+static cn_Pos towards_origin(cn_Pos p) {
+    double length = sqrt(dot(p, p));
+    return length > 0 ? (cn_Pos){-p.x / length, -p.y / length} : (cn_Pos){1, 0};
+}
+
 int cn_clip_planes(const cn_Geom *geom, const cn_Frame *at, cn_ClipPlane *planes) {
     double r = (double)geom->radius;
     int count = 0;
@@ -225,7 +231,7 @@ int cn_clip_planes(const cn_Geom *geom, const cn_Frame *at, cn_ClipPlane *planes
         return 1;
     }
     if (geom->count == 1) {
-        cn_Pos n = {1, 0}, p = placed(at, geom->vertices[0]);
+        cn_Pos p = placed(at, geom->vertices[0]), n = towards_origin(p);
         count = corner(p, n, r, 2 * CN_PI, planes);
         double half = CN_PI / ARC_SIDES;
         planes[count++] = plane_at(n, p, r * sqrt(half * cn_cos(half) / cn_sin(half)));

@@ -93,6 +93,7 @@ static uint64_t area(uint64_t h, const cn_AreaEntry *a) {
     h = mix(h, (uint64_t)a->shape << 2 | (uint64_t)d->replace << 1 | (uint64_t)d->has_surface);
     h = mix_rest(h, d->gravity_x, d->gravity_y, d->drag);
     h = mix_rest(h, d->angular_drag, d->density, d->surface);
+    h = mix_double(mix_double(h, d->pull), d->pull_distance);
     return mix_double(mix_double(h, d->flow_x), d->flow_y);
 }
 

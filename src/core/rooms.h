@@ -96,9 +96,8 @@ cn_Result cn_check_material(cn_Error *error, const cn_Material *m); /* shape.c *
 /* The segments of a chain take over what has changed from one to the other. */
 void cn_material_follow(cn_World *w, int shape, const cn_Traits *from, const cn_Traits *to);
 
-/* area.c: checks for constructors; putting cannot fail after reserving; NULL = it has none */
-cn_Result cn_check_area(cn_Error *error, const cn_AreaDef *def);
-cn_Result cn_check_area_of(cn_Error *error, cn_ShapeKind kind, bool sensor);
+/* area.c: a check for constructors; putting cannot fail after reserving; NULL = it has none */
+cn_Result cn_check_area(cn_Error *error, cn_ShapeKind kind, bool sensor, const cn_AreaDef *def);
 bool cn_area_reserve(cn_World *w);
 void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def);
 void cn_area_drop(cn_World *w, int shape);

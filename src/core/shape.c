@@ -416,9 +416,7 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_
     cn_Draft draft;
     if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
         return r;
-    if (d->has_area &&
-        ((r = cn_check_area_of(e, d->kind, d->sensor)) || (r = cn_check_area(e, &d->area))))
-        return r;
+    if (d->has_area && (r = cn_check_area(e, d->kind, d->sensor, &d->area))) return r;
     if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
     if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;

@@ -81,6 +81,8 @@ static void random_geometry(cn_ShapeDef *d, double *points) {
 static cn_AreaDef random_area(void) {
     cn_AreaDef d = cn_area_def();
     d.gravity_x = hostile(uniform(-9, 9));
+    d.pull = below(2) ? 0 : hostile(uniform(-9, 9));
+    d.pull_distance = below(2) ? 0 : hostile(uniform(0, 3));
     d.replace = below(2);
     d.drag = below(2) ? 0 : hostile(uniform(0, 50));
     d.angular_drag = below(2) ? 0 : hostile(uniform(0, 50));

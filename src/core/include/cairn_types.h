@@ -146,14 +146,17 @@ typedef struct cn_Material {
     double surface_speed; /* m/s; positive carries a body lying on top towards +x */
 } cn_Material;
 
-/* What a sensor does to the dynamic bodies in it, to each by the share of it that is inside. Several
- * areas add up. */
+/* What a sensor does to the dynamic bodies in it, to each by the share of it that is inside.
+ * Several areas add up. */
 typedef struct cn_AreaDef {
     double gravity_x, gravity_y; /* m/s^2, in addition to the world's ... */
-    bool replace;                /* ... or instead of it */
-    double drag;                 /* 1/s: v' = -drag (v - flow), >= 0 */
-    double angular_drag;         /* 1/s, >= 0 */
-    double density;              /* kg/m^2 of a fluid that things float in, >= 0 */
+    double pull; /* m/s^2 towards the middle of the sensor, < 0 = away from it, besides that */
+    double pull_distance; /* m, where pull is that much: beyond it falls off with the square of the
+                             distance, within it evenly to nothing; 0 = everywhere the same */
+    bool replace;         /* ... or instead of it */
+    double drag;          /* 1/s: v' = -drag (v - flow), >= 0 */
+    double angular_drag;  /* 1/s, >= 0 */
+    double density;       /* kg/m^2 of a fluid that things float in, >= 0 */
     bool has_surface;
     double surface;        /* m, y in the world: only what is below it counts */
     double flow_x, flow_y; /* m/s of what drags; needs drag > 0 */
@@ -187,7 +190,7 @@ typedef struct cn_ShapeDef {
     bool events;                 /* begin, end and hit events, default true */
     bool has_area;               /* a sensor's that is no chain or segment */
     cn_AreaDef area;
-    uint32_t color;              /* 0xRRGGBB for whoever draws; CN_NO_COLOR = the viewer's choice */
+    uint32_t color; /* 0xRRGGBB for whoever draws; CN_NO_COLOR = the viewer's choice */
 } cn_ShapeDef;
 #define CN_NO_COLOR 0xffffffffu
 
@@ -253,8 +256,10 @@ typedef struct cn_JointDef {
 /* Air that moves: see cn_world_set_wind. */
 typedef struct cn_WindDef {
     double x, y; /* m/s */
-    double drag; /* kg/m^2, >= 0: N for each metre of width and (m/s)^2, along the flow; default 1 */
-    double lift; /* kg/m^2, >= 0: the same across it, for what is turned from facing it; default 0 */
+    double
+        drag; /* kg/m^2, >= 0: N for each metre of width and (m/s)^2, along the flow; default 1 */
+    double
+        lift; /* kg/m^2, >= 0: the same across it, for what is turned from facing it; default 0 */
 } cn_WindDef;
 
 /* A blast: see cn_world_explode. */
