@@ -307,6 +307,15 @@ describe("cairn materials", function()
       near(0.5, select(2, shape:material(4)), 0, "restitution of segment 4")
     end)
 
+    it("is part of the hash", function()
+      local shape = chain { {}, {}, {}, {}, {}, {} }
+      local hash = world:hash()
+      shape:set_material(5, { rolling = 0.25 })
+      assert.not_equal(hash, world:hash())
+      shape:set_material(5, { rolling = 0 })
+      assert.equal(hash, world:hash())
+    end)
+
     it("bounces where a segment does, once that was set", function()
       local shape = chain()
       local ball = world:circle { x = 2, y = 2.2, radius = 0.2 }

@@ -77,6 +77,10 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
                    (uint64_t)t->sensor << 2 | (uint64_t)t->pre_solve << 1);
     h = mix_rest(h, t->friction, t->restitution, t->density);
     h = mix_rest(h, t->rolling, t->surface_speed, (double)t->group);
+    for (int i = 0; s->has_materials && i < s->piece_count; i++) {
+        const cn_Material *m = &w->materials[s->first_material + i];
+        h = mix_double(mix_rest(h, m->friction, m->restitution, m->rolling), m->surface_speed);
+    }
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
         const cn_Piece *piece = &w->piece[p];
         h = mix_double(h, piece->radius);
