@@ -149,6 +149,22 @@ describe("cairn.World:wind", function()
     end
   end)
 
+  it("blows on the layers that are asked for", function()
+    world:layer "leaves"
+    local leaf = world:circle { radius = 0.5, layer = "leaves" }
+    local stone = world:circle { x = 3, radius = 0.5 }
+    local both = world:body { x = 6 }
+    both:add_circle { radius = 0.5, layer = "leaves" }
+    both:add_circle { y = 2, radius = 0.5 }
+    world:wind { x = 10, drag = 0.1, layers = { "leaves" } }
+    world:step(DT)
+    near(10 * DT, leaf:velocity() * leaf:mass(), 1e-4, "impulse on the leaf")
+    near(0, stone:velocity(), 0, "vx of the stone")
+    near(10 * DT, both:velocity() * both:mass(), 1e-4, "impulse on what is half of each")
+    assert.has_error(function() world:wind { layers = "stones" } end,
+      "bad argument #1 to 'wind' (unknown layer 'stones'; declare it with world:layer(name))")
+  end)
+
   it("wakes all when it changes, and lets them sleep in it", function()
     renew { gravity = { 0, -10 } }
     world:halfspace { friction = 1 }
@@ -195,10 +211,12 @@ describe("cairn.World:wind", function()
     local calm = world:hash()
     assert.is_nil(world:wind())
     world:wind { x = 3, y = -2, drag = 0.5, lift = 0.25 }
-    assert.same({ 3, -2, 0.5, 0.25 }, { world:wind() })
+    assert.same({ 3, -2, 0.5, 0.25, -1 }, { world:wind() })
     assert.not_equal(calm, world:hash())
     world:set_wind {}
-    assert.same({ 0, 0, 1, 0 }, { world:wind() })
+    assert.same({ 0, 0, 1, 0, -1 }, { world:wind() })
+    world:wind { layers = "default" }
+    assert.same({ 0, 0, 1, 0, 1 }, { world:wind() })
     world:set_wind(nil)
     assert.is_nil(world:wind())
     assert.equal(calm, world:hash())

@@ -58,6 +58,7 @@ local cairn = {}
 ---@field y? number m/s, default 0
 ---@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1
 ---@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0
+---@field layers? string|string[]|integer who feels it, default all
 
 ---@class cairn.BodyKeys
 ---@field type? cairn.BodyType
@@ -672,7 +673,7 @@ function World:explode(t) end
 ---all dynamic bodies that are awake, and a change wakes all; nil ends it. Air that stands still
 ---(`wind{}`) drags what moves through it.
 ---@param t? cairn.WindKeys
----@return number? x, number? y, number? drag, number? lift
+---@return number? x, number? y, number? drag, number? lift, integer? layers
 function World:wind(t) end
 ---@param t cairn.WindKeys?
 function World:set_wind(t) end

@@ -55,7 +55,8 @@ static int push_wind(lua_State *L, const bind_World *w) {
     lua_pushnumber(L, def.y);
     lua_pushnumber(L, def.drag);
     lua_pushnumber(L, def.lift);
-    return 4;
+    lua_pushinteger(L, (lua_Integer)def.mask);
+    return 5;
 }
 
 /* Of the table at 2, or nil: none. */
@@ -65,6 +66,7 @@ static int set_wind(lua_State *L, bind_World *w) {
         {"y", NUMBER(cn_WindDef, y)},
         {"drag", NUMBER(cn_WindDef, drag)},
         {"lift", NUMBER(cn_WindDef, lift)},
+        {"layers", LATER},
         END,
     };
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
@@ -72,20 +74,24 @@ static int set_wind(lua_State *L, bind_World *w) {
     const bind_FieldSet set = {fields, &def};
     lua_settop(L, 2);
     bool none = lua_isnil(L, 2);
-    if (!none) bind_read_table(&r, &set, 1);
+    if (!none) {
+        bind_read_table(&r, &set, 1);
+        lua_getfield(L, 2, "layers");
+        if (!lua_isnil(L, 3)) def.mask = bind_mask_in(L, 1, 2, 3);
+    }
     if (cn_world_set_wind(w->core, none ? NULL : &def) != CN_OK)
         bind_refuse_table(L, w, 2, cn_world_error(w->core));
     return 0;
 }
 
-/* world:wind() -> x, y, drag, lift, or nil; world:wind{x=0, y=0, drag=1, lift=0}: blows from now
- * on; world:wind(nil): no more */
+/* world:wind() -> x, y, drag, lift, layers, or nil; world:wind{x=, y=, drag=, lift=, layers=}: from
+ * now on; world:wind(nil): no more */
 static int l_world_wind(lua_State *L) {
     if (lua_gettop(L) < 2) return push_wind(L, bind_world(L, 1));
     return set_wind(L, bind_open_world(L, 1));
 }
 
-/* world:set_wind{x=0, y=0, drag=1, lift=0} or (nil) */
+/* world:set_wind{x=0, y=0, drag=1, lift=0, layers=} or (nil) */
 static int l_world_set_wind(lua_State *L) { return set_wind(L, bind_open_world(L, 1)); }
 
 /* ---- areas ----------------------------------------------------------------------------------- */

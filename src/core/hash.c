@@ -45,7 +45,10 @@ static uint64_t settings(uint64_t h, const cn_World *w) {
     h = mix(h, (uint64_t)d->friction_mix << 8 | (uint64_t)d->restitution_mix);
     for (int i = 0; i < 64; i++) h = mix(h, w->collides[i]);
     if (is_tuned(d)) h = mix_rest(h, d->push_speed, d->contact_hertz, d->contact_damping);
-    if (w->has_wind) h = mix_double(mix_rest(h, w->wind.x, w->wind.y, w->wind.drag), w->wind.lift);
+    if (w->has_wind) {
+        h = mix_rest(h, w->wind.x, w->wind.y, w->wind.drag);
+        h = mix(mix_double(h, w->wind.lift), w->wind.mask);
+    }
     return mix_double(mix(h, w->steps), w->time);
 }
 

@@ -12,7 +12,7 @@
 #define BODIES_EACH 64           /* for one thread at a time */
 #define GAUSS       0.288675135f /* of an edge's length, from its middle: sqrt(1 / 12) */
 
-cn_WindDef cn_wind_def(void) { return (cn_WindDef){.drag = 1}; }
+cn_WindDef cn_wind_def(void) { return (cn_WindDef){.drag = 1, .mask = UINT64_MAX}; }
 
 static cn_Result check(cn_Error *e, const cn_WindDef *d) {
     cn_Result r;
@@ -29,8 +29,9 @@ cn_Result cn_world_set_wind(cn_World *w, const cn_WindDef *def) {
     if (r || (def && (r = check(&w->error, def)))) return r;
     const cn_WindDef *to = def ? def : &none, old = w->wind;
     w->wind = *to;
-    w->has_wind = to->drag > 0 || to->lift > 0;
-    if (old.x == to->x && old.y == to->y && old.drag == to->drag && old.lift == to->lift)
+    w->has_wind = (to->drag > 0 || to->lift > 0) && to->mask != 0;
+    if (old.x == to->x && old.y == to->y && old.drag == to->drag && old.lift == to->lift &&
+        old.mask == to->mask)
         return CN_OK;
     for (int i = 1; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC) cn_island_wake(w, i);
@@ -135,7 +136,8 @@ static void blow_at_body(cn_World *w, int body, float dt) {
     const cn_Motion *m = &w->motion[body];
     Gust g = {.wind = &w->wind, .v = {m->vx, m->vy}, .w = m->w};
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
-        if (cn_shape_traits(w, s)->sensor) continue;
+        const cn_Traits *t = cn_shape_traits(w, s);
+        if (t->sensor || !(w->wind.mask >> t->layer & 1)) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) blow_at_piece(&g, w, p);
     }
     cn_load_take(w, body, &g.load, dt);

@@ -255,11 +255,10 @@ typedef struct cn_JointDef {
 
 /* Air that moves: see cn_world_set_wind. */
 typedef struct cn_WindDef {
-    double x, y; /* m/s */
-    double
-        drag; /* kg/m^2, >= 0: N for each metre of width and (m/s)^2, along the flow; default 1 */
-    double
-        lift; /* kg/m^2, >= 0: the same across it, for what is turned from facing it; default 0 */
+    double x, y;   /* m/s */
+    double drag;   /* kg/m^2, >= 0, default 1: N for each metre of width and (m/s)^2, downwind */
+    double lift;   /* kg/m^2, >= 0, default 0: the same across, for what is turned from facing it */
+    uint64_t mask; /* bits of the layers that feel it, default all */
 } cn_WindDef;
 
 /* A blast: see cn_world_explode. */
