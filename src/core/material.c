@@ -1,9 +1,45 @@
-/* material.c: materials of the segments of a chain, one by one.
+/* material.c: what surfaces are made of, and the segments of a chain one by one.
  *
  * A chain has either one material, that of its traits, or one for each segment, in a run of
  * world.materials; the first that is set alone gives all the others a copy of the common one. What
  * rests on a segment learns of a change at once, and wakes. */
 #include "world.h"
+
+cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "friction", m->friction, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "restitution", m->restitution, 0, 1))) return r;
+    if ((r = cn_check_range(e, "rolling", m->rolling, 0, 1e30))) return r;
+    return cn_check_range(e, "surface_speed", m->surface_speed, -1e6, 1e6);
+}
+
+/* ---- what a world has of them ----------------------------------------------------------- */
+
+float cn_shape_restitution(const cn_World *w, int shape) {
+    const cn_Shape *s = &w->shape[shape];
+    float most = cn_shape_traits(w, shape)->restitution;
+    for (int i = 0; i < cn_shape_material_count(s); i++)
+        most = cn_maxf(most, (float)w->materials[s->first_material + i].restitution);
+    return most;
+}
+
+void cn_shape_count_bouncy(cn_World *w, float restitution, int sign) {
+    if (restitution <= 0) return;
+    w->bouncy_shapes += sign;
+    w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
+}
+
+void cn_shape_note_surfaces(cn_World *w, int shape) {
+    const cn_Shape *s = &w->shape[shape];
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    w->special_surfaces |= t->rolling > 0 || t->surface_speed != 0;
+    for (int i = 0; i < cn_shape_material_count(s); i++) {
+        const cn_Material *m = &w->materials[s->first_material + i];
+        w->special_surfaces |= m->rolling > 0 || m->surface_speed != 0;
+    }
+}
+
+/* ---- one by one ------------------------------------------------------------------------- */
 
 static bool give_each(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];

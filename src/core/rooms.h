@@ -83,16 +83,19 @@ static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {
 /* Into points, where room for it is. Returns the first. */
 int cn_design_keep(cn_World *w, const cn_Design *d);
 
+/* All contacts of the shape. fn may destroy the one it is given. */
+void cn_shape_each_contact(cn_World *w, int shape, void (*fn)(cn_World *, int contact));
+
+/* material.c */
+cn_Result cn_check_material(cn_Error *error, const cn_Material *m);
+static inline int cn_shape_material_count(const cn_Shape *s) {
+    return s->has_materials ? s->piece_count : 0;
+}
 /* Most restitution of any of its surfaces; and how many shapes of a world bounce: sign +1 when the
  * shape counts from now on, -1 when it does no longer. */
 float cn_shape_restitution(const cn_World *w, int shape);
 void cn_shape_count_bouncy(cn_World *w, float restitution, int sign);
 void cn_shape_note_surfaces(cn_World *w, int shape);
-/* All contacts of the shape. fn may destroy the one it is given. */
-void cn_shape_each_contact(cn_World *w, int shape, void (*fn)(cn_World *, int contact));
-
-/* material.c */
-cn_Result cn_check_material(cn_Error *error, const cn_Material *m); /* shape.c */
 /* The segments of a chain take over what has changed from one to the other. */
 void cn_material_follow(cn_World *w, int shape, const cn_Traits *from, const cn_Traits *to);
 

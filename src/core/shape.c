@@ -33,14 +33,6 @@ cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
-cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "friction", m->friction, 0, 1e30))) return r;
-    if ((r = cn_check_range(e, "restitution", m->restitution, 0, 1))) return r;
-    if ((r = cn_check_range(e, "rolling", m->rolling, 0, 1e30))) return r;
-    return cn_check_range(e, "surface_speed", m->surface_speed, -1e6, 1e6);
-}
-
 static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
     cn_Result r;
     if ((r = cn_check_range(e, "density", d->density, 0, 1e30))) return r;
@@ -276,32 +268,6 @@ static void keep_design(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn
                (size_t)d->material_count * sizeof *w->materials);
 }
 
-static int material_count(const cn_Shape *s) { return s->has_materials ? s->piece_count : 0; }
-
-float cn_shape_restitution(const cn_World *w, int shape) {
-    const cn_Shape *s = &w->shape[shape];
-    float most = cn_shape_traits(w, shape)->restitution;
-    for (int i = 0; i < material_count(s); i++)
-        most = cn_maxf(most, (float)w->materials[s->first_material + i].restitution);
-    return most;
-}
-
-void cn_shape_count_bouncy(cn_World *w, float restitution, int sign) {
-    if (restitution <= 0) return;
-    w->bouncy_shapes += sign;
-    w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
-}
-
-void cn_shape_note_surfaces(cn_World *w, int shape) {
-    const cn_Shape *s = &w->shape[shape];
-    const cn_Traits *t = cn_shape_traits(w, shape);
-    w->special_surfaces |= t->rolling > 0 || t->surface_speed != 0;
-    for (int i = 0; i < material_count(s); i++) {
-        const cn_Material *m = &w->materials[s->first_material + i];
-        w->special_surfaces |= m->rolling > 0 || m->surface_speed != 0;
-    }
-}
-
 static void link_shape(cn_World *w, int body, int slot) {
     cn_BodyCold *cold = &w->cold[body];
     w->shape[slot].previous = cold->last_shape;
@@ -443,7 +409,7 @@ static void give_design(cn_World *w, const cn_Shape *s) {
     cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
                  __builtin_popcount(s->mask) + 2 * s->point_count);
     cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
-                 material_count(s));
+                 cn_shape_material_count(s));
 }
 
 void cn_shape_drop(cn_World *w, int slot) {
@@ -538,7 +504,7 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     const cn_Traits *t = cn_shape_traits(w, (int)shape.index);
     read_design(w, s, &d);
     d.materials = s->has_materials ? &w->materials[s->first_material] : NULL;
-    d.material_count = material_count(s);
+    d.material_count = cn_shape_material_count(s);
     d.density = t->density;
     d.material = (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
     d.sensor = t->sensor, d.layer = t->layer, d.group = t->group;
