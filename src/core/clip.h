@@ -37,8 +37,8 @@ void cn_clip_begin(cn_Clip *clip, const cn_Geom *geom, const cn_Frame *at);
 void cn_clip_cut(cn_Clip *clip, const cn_ClipPlane *plane);
 /* Area (m^2) of what is left, and its centroid; zero where nothing is. */
 double cn_clip_area(const cn_Clip *clip, cn_Pos *centroid);
-/* The half-planes whose common part a hull or plane is; at most CN_CLIP_PLANES. Arcs become sides of
- * a sixty-fourth of a turn that enclose the same area; one side of a disc faces the frame's
+/* The half-planes whose common part a hull or plane is; at most CN_CLIP_PLANES. Arcs become sides
+ * of a sixty-fourth of a turn that enclose the same area; one side of a disc faces the frame's
  * origin. Returns how many. */
 int cn_clip_planes(const cn_Geom *geom, const cn_Frame *at, cn_ClipPlane *planes);
 
