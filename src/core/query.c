@@ -51,6 +51,7 @@ typedef struct Overlap {
     const cn_Probe *probe;
     cn_ShapeId *buffer;
     int count, capacity;
+    bool several; /* probes: what one has found the next may find, too */
 } Overlap;
 
 static bool known(const Overlap *o, int shape) {
@@ -65,21 +66,29 @@ static bool overlap_met(void *context, int piece) {
     int shape = w->piece[piece].shape;
     if (!cn_query_wants(w, shape, o->filter)) return true;
     if (!(nearest(w, o->probe, piece).distance <= 0)) return true;
-    if (w->shape[shape].piece_count > 1 && known(o, shape)) return true;
+    if ((o->several || w->shape[shape].piece_count > 1) && known(o, shape)) return true;
     if (o->count < o->capacity) o->buffer[o->count] = cn_shape_id(w, shape);
     o->count++;
     return true;
 }
 
+static void look(Overlap *o) {
+    double box[4];
+    cn_probe_bounds(o->probe, box);
+    cn_query_pieces(o->world, box, overlap_met, o);
+}
+
+static int finish(const Overlap *o) {
+    cn_shape_sort(o->buffer, o->count < o->capacity ? o->count : o->capacity);
+    return o->count;
+}
+
 static int query(const cn_World *w, const cn_Probe *probe, const cn_QueryFilter *filter,
                  cn_ShapeId *buffer, int capacity) {
-    Overlap o = {w, filter, probe, buffer, 0, capacity};
-    double box[4];
+    Overlap o = {w, filter, probe, buffer, 0, capacity, false};
     if (!cn_query_ready(w)) return 0;
-    cn_probe_bounds(probe, box);
-    cn_query_pieces(w, box, overlap_met, &o);
-    cn_shape_sort(buffer, o.count < capacity ? o.count : capacity);
-    return o.count;
+    look(&o);
+    return finish(&o);
 }
 
 int cn_world_query_box(const cn_World *w, double x1, double y1, double x2, double y2,
@@ -99,11 +108,18 @@ int cn_world_query_circle(const cn_World *w, double x, double y, double radius,
 
 cn_Result cn_world_query_shape(cn_World *w, const cn_ShapeDef *def, cn_QueryFilter filter,
                                cn_ShapeId *buffer, int capacity, int *count) {
-    cn_Probe probe;
+    cn_Draft draft;
     *count = 0;
-    cn_Result r = cn_probe_of_def(&probe, def, &w->error);
-    if (r) return r;
-    *count = query(w, &probe, &filter, buffer, capacity);
+    cn_Result r = cn_probe_draft(def, &draft, &w->error);
+    if (r || !cn_query_ready(w)) return r;
+    Overlap o = {w, &filter, NULL, buffer, 0, capacity, draft.parts > 1};
+    for (int i = 0; i < draft.parts; i++) {
+        cn_Probe probe;
+        cn_probe_of_draft(&probe, &draft, def, i);
+        o.probe = &probe;
+        look(&o);
+    }
+    *count = finish(&o);
     return CN_OK;
 }
 

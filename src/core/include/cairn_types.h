@@ -85,7 +85,7 @@ typedef enum cn_Mix {
 typedef enum cn_Outside { CN_OUTSIDE_KEEP, CN_OUTSIDE_DISABLE, CN_OUTSIDE_DESTROY } cn_Outside;
 
 /* Limits on what users give us; cn_Error names the one that was passed. */
-#define CN_MAX_COORDINATE      1.0e5 /* m; beyond it float boxes grow coarser than a centimetre */
+#define CN_MAX_COORDINATE      1.0e6 /* m; out there float boxes are 6 cm coarse */
 #define CN_MIN_SIZE            0.001 /* m; below it the solver's slop rules */
 #define CN_MAX_SIZE            1.0e4 /* m */
 #define CN_MAX_GRAVITY         1.0e4 /* m/s^2 */
