@@ -1,5 +1,6 @@
--- Platforms that are solid from above only, decided in pre_solve: balls jump up through them and
--- land on top. Space makes all balls jump again.
+-- Platforms that are solid from one side only, declared on the shape (`one_way`, a normal in its
+-- body's frame): balls jump up through them and land on top. One is an elevator, one leans, one is a
+-- chain. Space makes all balls jump again.
 local cairn = require "cairn"
 
 scene.params {
@@ -8,18 +9,18 @@ scene.params {
 }
 
 local RADIUS = 0.3
-local SLACK = 0.02                                    -- m a resting ball may sink into a platform
 
-local balls
+local balls, elevator
 
 function scene.load(p)
-  local world = cairn.world { gravity = { 0, -10 }, layers = { "platform" } }
+  local world = cairn.world { gravity = { 0, -10 } }
   world:box { type = "static", y = -0.5, w = 24, h = 1 }
-  for i = 1, 3 do
-    world:box {
-      type = "static", y = 2.5 * i, w = 20, h = 0.2, layer = "platform", pre_solve = true,
-    }
-  end
+  world:box { type = "static", y = 2.5, w = 20, h = 0.2, one_way = { 0, 1 } }
+  world:box { type = "static", y = 5, w = 20, h = 0.2, one_way = { 0, 1 } }
+  world:chain { points = { -10, 8, -5, 7.3, 5, 7.3, 10, 8 }, one_way = { 0, 1 } }
+  world:box { type = "static", x = -13, y = 4, w = 5, h = 0.2, angle = -0.3, one_way = { 0, 1 } }
+  elevator = world:box { type = "kinematic", x = 12.5, y = 1, w = 4, h = 0.2, one_way = { 0, 1 } }
+  for i = 0, 2 do world:box { x = 11.5 + i, y = 2, w = 0.5, h = 0.5 } end
   balls = {}
   for i = 1, p.balls do
     balls[i] = world:circle {
@@ -30,13 +31,11 @@ function scene.load(p)
   return world
 end
 
--- Asked each step for each ball near a platform, before the contact is solved.
-function scene.pre_solve(m)
-  local platform, ball = m:between("platform", "default")
-  if not platform then return end
-  local _, underside = ball:bounds()
-  local _, _, _, top = platform:bounds()
-  if underside < top - SLACK then m:ignore() end      -- from below: until they part
+function scene.update()
+  local _, y = elevator:position()
+  local _, vy = elevator:velocity()
+  if vy == 0 or y < 1 then vy = 1.5 end
+  elevator:set_velocity(0, y > 6 and -1.5 or vy)
 end
 
 function scene.keypressed(key)

@@ -139,7 +139,7 @@ describe("cairn errors", function()
       { "box", { w = 1e-20, h = 1 }, "field 'w': must be >= 0.001, got 1e-20" },
       { "box", { w = 1, h = 1, x = NAN }, "field 'x': finite number expected, got nan" },
       { "box", { w = 1, h = 1, x = 1e30 },
-        "field 'x': 1e+30 is outside the world limit of +-1e+06 m" },
+        "field 'x': 1e+30 is outside the world limit of +-1000000 m" },
       { "box", { w = 1, h = 1, density = -1 }, "field 'density': must be >= 0, got -1" },
       { "box", { w = 1, h = 1, friction = NAN },
         "field 'friction': finite number expected, got nan" },
@@ -301,7 +301,7 @@ describe("cairn errors", function()
       raises("bad argument #1 to 'set_substeps' (must be an integer in 1..64, got 0)",
         function() world:set_substeps(0) end)
       raises("bad argument #2 to 'set_position' (1e+30 is outside the world limit of "
-        .. "+-1e+06 m)", function() body:set_position(0, 1e30) end)
+        .. "+-1000000 m)", function() body:set_position(0, 1e30) end)
       raises("bad argument #2 to 'set_gravity' (must be in -10000..10000, got 1e+30)",
         function() world:set_gravity(0, 1e30) end)
       raises("bad argument #1 to 'set_type' (invalid type 'dynamo', expected static, kinematic "
