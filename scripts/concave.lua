@@ -1,4 +1,4 @@
--- Concave polygons: letters, gears and stars of many points fall into a pile. Each is one shape, cut
+-- Concave polygons: letters, gears and stars fall into a pile. Each is one shape, cut
 -- into convex pieces by the engine; it has the mass of the polygon, and no edges inside.
 local cairn = require "cairn"
 

@@ -1,5 +1,5 @@
--- The same small scene at the origin and far away from it, side by side: a stack, a slow box, a wheel
--- and a pendulum. Places are doubles; the labels say how far the two have come apart.
+-- The same small scene at the origin and far away from it, side by side: a stack, a slow box, a
+-- wheel and a pendulum. Places are doubles; the labels say how far the two have come apart.
 local cairn = require "cairn"
 
 scene.params {
@@ -38,5 +38,6 @@ function scene.draw()
     local u, v = there[name]:position()
     local apart = math.sqrt((u - far - x) ^ 2 + (v - 30 - y) ^ 2)
     pen.text(x, y + 1, "%s: %.4f mm", name, 1000 * apart)
+    pen.text(u, v + 1, "%s: %.4f mm", name, 1000 * apart)
   end
 end

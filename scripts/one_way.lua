@@ -1,6 +1,6 @@
 -- Platforms that are solid from one side only, declared on the shape (`one_way`, a normal in its
--- body's frame): balls jump up through them and land on top. One is an elevator, one leans, one is a
--- chain. Space makes all balls jump again.
+-- body's frame): balls jump up through them and land on top. One is an elevator, one leans, one is
+-- a chain. Space makes all balls jump again.
 local cairn = require "cairn"
 
 scene.params {
