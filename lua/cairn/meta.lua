@@ -138,7 +138,7 @@ local cairn = {}
 ---@field y2 number m
 ---@field radius number m
 ---@class cairn.PolygonSize
----@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points, either way round, crossing nowhere; concave ones are cut into convex pieces
+---@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round
 ---@field radius? number m of rounding
 ---@field hull? boolean take the convex hull
 ---@class cairn.EllipseSize
@@ -1182,6 +1182,50 @@ function Shape:set_material(i, material) end
 ---@param buffer? number[]
 ---@return number[] points, integer n
 function Shape:points(buffer) end
+---Where it lies on its body, m: another geometry in its place. Its contacts end, and begin anew
+---where it still touches; mass follows; the body wakes. So do all that follow.
+---@param x number
+function Shape:set_x(x) end
+---@param y number
+function Shape:set_y(y) end
+---@param angle number
+function Shape:set_angle(angle) end
+---Of a box, m.
+---@param w number
+function Shape:set_w(w) end
+---@param h number
+function Shape:set_h(h) end
+---Of all but ellipses and halfspaces, m.
+---@param radius number
+function Shape:set_radius(radius) end
+---Of an ellipse, m.
+---@param rx number
+function Shape:set_rx(rx) end
+---@param ry number
+function Shape:set_ry(ry) end
+---Of a capsule or segment, m.
+---@param x1 number
+function Shape:set_x1(x1) end
+---@param y1 number
+function Shape:set_y1(y1) end
+---@param x2 number
+function Shape:set_x2(x2) end
+---@param y2 number
+function Shape:set_y2(y2) end
+---Of a halfspace's normal.
+---@param nx number
+function Shape:set_nx(nx) end
+---@param ny number
+function Shape:set_ny(ny) end
+---Of a polygon or a chain, flat.
+---@param points number[]
+function Shape:set_points(points) end
+---Of a polygon: its convex hull, or as it was drawn.
+---@param hull boolean
+function Shape:set_hull(hull) end
+---Of a chain.
+---@param loop boolean
+function Shape:set_loop(loop) end
 ---How many pieces it has: a chain its segments, a concave polygon its convex parts, all others one.
 ---@return integer
 function Shape:piece_count() end

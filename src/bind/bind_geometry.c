@@ -1,4 +1,4 @@
-/* bind_geometry.c: the sizes of a shape as it was made: getters only, geometry never changes.
+/* bind_geometry.c: the sizes of a shape as the user gave them, and others in their place.
  *
  * A size that the kind does not have raises by name, as joints do. */
 #include "bind_private.h"
@@ -218,6 +218,70 @@ static int l_shape_piece(lua_State *L) {
     return 1;
 }
 
+/* ---- another geometry --------------------------------------------------------------------------
+ */
+
+static int reshape(lua_State *L, bind_Handle *h, const cn_ShapeDef *def) {
+    bind_check(L, h->world, cn_shape_reshape(h->world->core, bind_shape_id(h), def));
+    return 0;
+}
+
+static int set_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(L, kinds, what);
+    *(double *)((char *)&def + offset) = bind_number(L, 2);
+    return reshape(L, h, &def);
+}
+
+#define SET(kinds, member) set_number(L, kinds, "set_" #member, offsetof(cn_ShapeDef, member))
+
+/* shape:set_x(m) and its like: its contacts end, and begin anew where it still touches */
+static int l_shape_set_x(lua_State *L) { return SET(ALL_KINDS, x); }
+static int l_shape_set_y(lua_State *L) { return SET(ALL_KINDS, y); }
+static int l_shape_set_angle(lua_State *L) { return SET(ALL_KINDS, angle); }
+static int l_shape_set_w(lua_State *L) { return SET(KIND(BOX), w); }
+static int l_shape_set_h(lua_State *L) { return SET(KIND(BOX), h); }
+static int l_shape_set_radius(lua_State *L) { return SET(ROUNDED, radius); }
+static int l_shape_set_rx(lua_State *L) { return SET(KIND(ELLIPSE), rx); }
+static int l_shape_set_ry(lua_State *L) { return SET(KIND(ELLIPSE), ry); }
+static int l_shape_set_x1(lua_State *L) { return SET(ENDS, x1); }
+static int l_shape_set_y1(lua_State *L) { return SET(ENDS, y1); }
+static int l_shape_set_x2(lua_State *L) { return SET(ENDS, x2); }
+static int l_shape_set_y2(lua_State *L) { return SET(ENDS, y2); }
+static int l_shape_set_nx(lua_State *L) { return SET(KIND(HALFSPACE), nx); }
+static int l_shape_set_ny(lua_State *L) { return SET(KIND(HALFSPACE), ny); }
+
+/* shape:set_points(list): of a polygon or a chain, flat */
+static int l_shape_set_points(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(L, KIND(POLYGON) | KIND(CHAIN), "set_points");
+    bind_Reader reader = {.L = L, .arg = 2, .world = h->world, .field = "points"};
+    lua_settop(L, 2);
+    if (!lua_istable(L, 2)) bind_type_error(L, 2, "table");
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, 2);
+    lua_setfield(L, 3, "points");
+    reader.table = 3;
+    def.points = bind_read_points(&reader, "points", &def.point_count);
+    return reshape(L, h, &def);
+}
+
+/* shape:set_hull(boolean): of a polygon */
+static int l_shape_set_hull(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(L, KIND(POLYGON), "set_hull");
+    def.hull = bind_boolean(L, 2);
+    return reshape(L, h, &def);
+}
+
+/* shape:set_loop(boolean): of a chain */
+static int l_shape_set_loop(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(L, KIND(CHAIN), "set_loop");
+    def.loop = bind_boolean(L, 2);
+    return reshape(L, h, &def);
+}
+
 const luaL_Reg bind_geometry_methods[] = {
     {"x", l_shape_x},
     {"y", l_shape_y},
@@ -240,6 +304,23 @@ const luaL_Reg bind_geometry_methods[] = {
     {"set_material", l_shape_set_material},
     {"points", l_shape_points},
     {"piece_count", l_shape_piece_count},
+    {"set_x", l_shape_set_x},
+    {"set_y", l_shape_set_y},
+    {"set_angle", l_shape_set_angle},
+    {"set_w", l_shape_set_w},
+    {"set_h", l_shape_set_h},
+    {"set_radius", l_shape_set_radius},
+    {"set_rx", l_shape_set_rx},
+    {"set_ry", l_shape_set_ry},
+    {"set_x1", l_shape_set_x1},
+    {"set_y1", l_shape_set_y1},
+    {"set_x2", l_shape_set_x2},
+    {"set_y2", l_shape_set_y2},
+    {"set_nx", l_shape_set_nx},
+    {"set_ny", l_shape_set_ny},
+    {"set_points", l_shape_set_points},
+    {"set_hull", l_shape_set_hull},
+    {"set_loop", l_shape_set_loop},
     {"piece", l_shape_piece},
     {NULL, NULL},
 };

@@ -412,14 +412,8 @@ static void give_design(cn_World *w, const cn_Shape *s) {
                  cn_shape_material_count(s));
 }
 
-void cn_shape_drop(cn_World *w, int slot) {
-    cn_Shape *s = &w->shape[slot];
-    int body = s->body;
-    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
-    w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
-    cn_island_wake(w, body);
-    if (w->area_count > 0) cn_area_drop(w, slot);
-    for (int p = s->first_piece; p >= 0;) {
+static void drop_pieces(cn_World *w, int first) {
+    for (int p = first; p >= 0;) {
         int next = w->piece[p].next;
         cn_contact_destroy_of_piece(w, p);
         cn_broad_remove(w, p);
@@ -427,6 +421,15 @@ void cn_shape_drop(cn_World *w, int slot) {
         cn_slots_release(&w->pieces, p);
         p = next;
     }
+}
+
+void cn_shape_drop(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
+    w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
+    cn_island_wake(w, s->body);
+    if (w->area_count > 0) cn_area_drop(w, slot);
+    drop_pieces(w, s->first_piece);
     if (s->designed) give_design(w, s);
     cn_traits_give(w, s->traits);
     unlink_shape(w, slot);
@@ -446,6 +449,65 @@ cn_Result cn_shape_destroy(cn_World *w, cn_ShapeId shape) {
 }
 
 bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_live(w, shape); }
+
+/* ---- another geometry --------------------------------------------------------------------- */
+
+/* The new pieces come before the old ones go, so that without memory nothing has happened. */
+static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Draft *draft) {
+    cn_Design design = design_of(d);
+    if (!reserve(w, slot, d, length_of(&design), draft->parts, draft->most))
+        return cn_refuse_memory(&w->error);
+    cn_Shape *s = &w->shape[slot], old = *s;
+    float restitution = cn_shape_restitution(w, slot);
+    s->piece_count = draft->parts;
+    s->designed = draft->several;
+    s->has_materials = false;
+    if (s->designed) keep_design(w, s, d, &design);
+    add_pieces(w, slot, d, &design, draft);
+    if (w->body_flags[s->body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
+        drop_pieces(w, s->first_piece);
+        if (s->designed) give_design(w, s);
+        *s = old;
+        return cn_refuse_memory(&w->error);
+    }
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    cn_shape_count_bouncy(w, restitution, -1);
+    cn_shape_note_surfaces(w, slot);
+    cn_island_wake(w, s->body); /* and who touches it */
+    drop_pieces(w, old.first_piece);
+    if (old.designed) give_design(w, &old);
+    cn_body_update_mass(w, s->body);
+    return CN_OK;
+}
+
+static cn_Result reshape(cn_World *w, int slot, const cn_ShapeDef *d) {
+    cn_Error *e = &w->error;
+    cn_Result r;
+    cn_Draft draft;
+    if (d->kind != (cn_ShapeKind)w->shape[slot].kind)
+        return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
+    if ((r = check_place(e, d)) || (r = check_geometry(e, d))) return r;
+    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
+    if ((r = cn_draft_make(e, d, &draft))) return r;
+    return remake(w, slot, d, &draft);
+}
+
+/* What the definition points at may lie in arrays of the world that are about to move. */
+cn_Result cn_shape_reshape(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *geometry) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    cn_ShapeDef d = *geometry;
+    bool listed = d.kind == CN_POLYGON || d.kind == CN_CHAIN;
+    size_t points = listed ? 2 * (size_t)d.point_count * sizeof *d.points : 0;
+    size_t materials = (size_t)d.material_count * sizeof *d.materials;
+    char *copy = cn_alloc(points + materials + 1);
+    if (!copy) return cn_refuse_memory(&w->error);
+    if (points) d.points = memcpy(copy, d.points, points);
+    if (materials) d.materials = memcpy(copy + points, d.materials, materials);
+    r = reshape(w, (int)shape.index, &d);
+    cn_free(copy, points + materials + 1);
+    return r;
+}
 
 /* ---- configuration ------------------------------------------------------------------------ */
 

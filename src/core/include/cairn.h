@@ -195,9 +195,12 @@ cn_ShapeKind cn_shape_kind(const cn_World *world, cn_ShapeId shape);
 cn_BodyId cn_shape_body(const cn_World *world, cn_ShapeId shape);
 int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
 /* density (mass follows), material (resting contacts change at once), layer and group (pairs are
- * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are fixed at creation and
- * not read; nor is area (cn_shape_set_area). Refused as a whole. */
+ * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are not read (see
+ * cn_shape_reshape), nor is area (cn_shape_set_area). Refused as a whole. */
 cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
+/* Another geometry of the same kind in place: sizes, points, materials of a chain, and where it lies
+ * on its body. Its contacts end, and begin anew where it still touches; mass follows; it wakes. */
+cn_Result cn_shape_reshape(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *geometry);
 /* The material of one segment of a chain, counted from 0; the others keep theirs. What rests on it
  * wakes. Friction and the like set by cn_shape_configure later go to all segments. */
 cn_Result cn_shape_set_material(cn_World *world, cn_ShapeId shape, int segment,
