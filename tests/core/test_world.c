@@ -76,6 +76,13 @@ static void random_geometry(cn_ShapeDef *d, double *points) {
     for (int i = 0; i < 24; i++) points[i] = hostile(uniform(-1, 1));
     d->hull = below(4) != 0;
     d->loop = below(2);
+    if (d->kind != CN_POLYGON || below(2)) return;
+    d->point_count = 4 + below(9); /* a star, which is mostly concave */
+    for (int i = 0; i < d->point_count; i++) {
+        double a = 2 * CN_PI * i / d->point_count, r = uniform(0.1, 1);
+        points[2 * i] = r * cn_cos(a), points[2 * i + 1] = r * cn_sin(a);
+    }
+    d->hull = false;
 }
 
 static cn_AreaDef random_area(void) {
@@ -164,12 +171,21 @@ static void change_shape(Game *g) {
     cn_World *w = g->world;
     cn_ShapeId s = any_shape(g);
     cn_ShapeDef d = cn_shape_settings(w, s);
-    switch (below(4)) {
+    double points[24];
+    switch (below(6)) {
     case 0:
         cn_shape_destroy(w, s);
         break;
     case 1:
         cn_shape_refilter(w, s);
+        break;
+    case 2:
+        d.x = hostile(0.1); /* with the points that the world itself keeps */
+        cn_shape_reshape(w, s, &d);
+        break;
+    case 3:
+        random_geometry(&d, points);
+        cn_shape_reshape(w, s, &d);
         break;
     default:
         d.layer = below(4);
