@@ -260,6 +260,21 @@ describe("a concave polygon", function()
     at_most(0.05, world:kinetic_energy(), "energy")
   end)
 
+  --   ____
+  --  |   []   <--   its centre of mass passes the peg, its back does not
+  --  |____
+  it("takes a peg into its opening, at any speed", function()
+    local c = { -1, -1, 1, -1, 1, -0.8, -0.8, -0.8, -0.8, 0.8, 1, 0.8, 1, 1, -1, 1 }
+    for _, speed in ipairs { 1, 10, 30, 100 } do
+      world:destroy()
+      world = cairn.world { gravity = { 0, 0 } }
+      world:box { type = "static", w = 0.1, h = 0.1 }
+      local body = world:polygon { points = c, x = -4, vx = speed }
+      for _ = 1, math.ceil(6 / speed * 60) do world:step(1 / 60) end
+      near(0.75, (body:position()), 5e-3, ("at %g m/s"):format(speed))
+    end
+  end)
+
   it("begins and ends one contact, whatever pieces touch", function()
     local u = { 0, 0, 3, 0, 3, 3, 2, 3, 2, 1, 1, 1, 1, 3, 0, 3 }
     world:polygon { type = "static", points = u }
