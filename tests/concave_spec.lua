@@ -323,7 +323,8 @@ describe("an ellipse", function()
         local hx, hy = shape:raycast(x + nx / l, y + ny / l, x - 0.05 * nx / l,
           y - 0.05 * ny / l)
         assert(hx)
-        at_most((rx < 4 and 1.5e-4 or 4e-4) * math.max(rx, 0.5), math.sqrt((hx - x) ^ 2 + (hy - y) ^ 2), "off")
+        local off = math.sqrt((hx - x) ^ 2 + (hy - y) ^ 2)
+        at_most((rx < 4 and 1.5e-4 or 4e-4) * math.max(rx, 0.5), off, "off")
       end
     end
   end)
