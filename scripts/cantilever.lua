@@ -36,7 +36,7 @@ end
 function scene.load(p)
   local world = cairn.world { gravity = { 0, -10 } }
   beams = {}
-  for i = 1, p.beams do beams[i] = add_beam(world, -2 * i, p.hertz / 2 ^ ((i - 1) / 2), p) end
+  for i = 1, p.beams do beams[i] = add_beam(world, -2 * i, p.hertz / math.sqrt(1 << (i - 1)), p) end
   return world
 end
 

@@ -17,7 +17,8 @@ function scene.load(p)
   world:box { type = "static", y = -0.5, w = 4 * p.columns + 6, h = 1 }
   columns = {}
   for i = 1, p.columns do
-    local x, ratio = (i - (p.columns + 1) / 2) * 4, math.tointeger(10 ^ (i - 1))
+    local x, ratio = (i - (p.columns + 1) / 2) * 4, 1
+    for _ = 2, i do ratio = 10 * ratio end
     local column = { ratio = ratio, x = x }
     for row = 1, p.crates do
       column[row] = world:box { x = x, y = (row - 0.5) * SIZE, w = SIZE, h = SIZE }

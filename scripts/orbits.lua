@@ -42,7 +42,8 @@ end
 function scene.update()
   for _, planet in ipairs(planets) do
     local x, y = planet.body:position()
-    local pull = MU * planet.body:mass() / (x * x + y * y) ^ 1.5
+    local square = x * x + y * y
+    local pull = MU * planet.body:mass() / (square * math.sqrt(square))
     planet.body:apply_force(-pull * x, -pull * y)
     watch(planet, x, y)
   end

@@ -18,7 +18,7 @@ function scene.load(p)
   softies = {}
   for i = 1, p.count do
     local kind = i % 2 == 1 and "blob" or "donut"
-    local base = kind == "blob" and 14 or 45 * (p.parts / 16) ^ 1.5
+    local base = kind == "blob" and 14 or 45 * p.parts / 16 * math.sqrt(p.parts / 16)
     local soft = build.soft(world, {
       x = (i - 1) % 4 * 2.8 - 4.2, y = 2 + (i - 1) // 4 * 2.6, radius = 1.1, parts = p.parts,
       kind = kind, hertz = base * p.soft,

@@ -15,11 +15,13 @@ local drum
 function scene.load(p)
   local world = cairn.world { gravity = { 0, -10 } }
   drum = world:body { type = "kinematic", angular_velocity = p.speed }
+  local half = math.pi / WALLS
+  local length = 2 * RADIUS * cairn.sin(half) / cairn.cos(half)
   for i = 0, WALLS - 1 do
     local angle = 2 * math.pi * i / WALLS
     drum:add_box {
       x = RADIUS * cairn.cos(angle), y = RADIUS * cairn.sin(angle), angle = angle,
-      w = 0.4, h = 2 * RADIUS * math.tan(math.pi / WALLS) + 0.1, friction = 0.8,
+      w = 0.4, h = length + 0.1, friction = 0.8,
     }
   end
   for i = 0, p.fins - 1 do

@@ -90,7 +90,8 @@ end
 -- What keeps the area within a tenth at rest and in a fall from its own height. A ring of more
 -- parts has more joints to give way; a smaller one falls as fast and has less room to stop in.
 local function default_hertz(values)
-  local base = values.kind == "blob" and 14 or 45 * (values.parts / 16) ^ 1.5
+  local more = values.parts / 16                       -- no powers: they differ between systems
+  local base = values.kind == "blob" and 14 or 45 * more * math.sqrt(more)
   return base / math.sqrt(values.radius)
 end
 
