@@ -1,5 +1,5 @@
--- A car on terrain: sprung wheels, a motor on each. Left and right drive, down brakes; without a
--- key it drives by itself. Space: jump.
+-- A car on terrain, on two wheel joints: each a spring and a motor. Left and right drive, down
+-- brakes; without a key it drives by itself. Space: jump.
 local cairn = require "cairn"
 local build = require "cairn.build"
 
@@ -55,6 +55,6 @@ end
 function scene.draw()
   local x, y = car.chassis:drawn()
   pen.text(x - 1, y + 1.4, "%.0f km/h", 3.6 * car:speed())
-  ui.label("springs %.3f m, %.3f m", car.springs[1]:translation(), car.springs[2]:translation())
+  ui.label("springs %.3f m, %.3f m", car.axles[1]:translation(), car.axles[2]:translation())
   ui.plot("m/s", car:speed())
 end

@@ -1658,7 +1658,7 @@ function Manifold:is_valid() end
 ---@field drag? number 1/s, damping of each disc, default 0.3
 
 ---What a builder gives back. Also, by kind: `lengths` of a line; `ring`, `core` of a soft body;
----`parts`, `hinges` by name of a ragdoll; `chassis`, `wheels`, `springs`, `motors` of a car.
+---`parts`, `hinges` by name of a ragdoll; `chassis`, `wheels`, `axles` of a car.
 ---@class cairn.Thing
 ---@field bodies cairn.Body[] in the order of their making
 ---@field shapes cairn.Shape[]

@@ -1,7 +1,7 @@
 -- cairn.build.car: a body on two sprung wheels with a motor on each.
 --
 -- x, y is where the ground is under the middle of it; `length` from bumper to bumper. Each wheel
--- turns on an axle that slides up and down in the body on a spring.
+-- hangs on a wheel joint: it turns, and slides up and down in the body on a spring.
 
 local keys = require "cairn.build.keys"
 local thing = require "cairn.build.thing"
@@ -9,7 +9,6 @@ local thing = require "cairn.build.thing"
 local Car = thing.class()
 
 local WHEEL, BASE = 0.14, 0.3    -- a wheel's radius and its distance from the middle, of the length
-local AXLE = 0.3                 -- the axle's radius, of the wheel's
 
 -- The body's corners, in shares of the length, from the middle of the wheels up.
 local HULL = {
@@ -34,40 +33,35 @@ local function scaled(points, size)
   return list
 end
 
--- The hertz of a joint are those of the pair it joins, `hertz` those of the whole on its springs:
--- an axle much lighter than what stands on it would give way at once.
-local function spring_hertz(self, axle, hertz)
+-- The hertz of a joint are those of the pair it joins, `hertz` those of the whole on its springs: a
+-- wheel much lighter than what stands on it would give way at once.
+local function spring_hertz(self, wheel, hertz)
   local half = self.chassis:mass() / 2
-  local pair = 1 / (1 / self.chassis:mass() + 1 / axle:mass())
+  local pair = 1 / (1 / self.chassis:mass() + 1 / wheel:mass())
   return hertz * math.sqrt(half / pair)
 end
 
 local function add_wheel(self, values, x, y, radius)
-  local axle = self:add_body { x = x, y = y }
-  self:add_circle(axle, { radius = AXLE * radius, density = 4 })
   local wheel = self:add_body { x = x, y = y, fast_rotation = true }
   self:add_circle(wheel, { radius = radius, friction = values.grip, rolling = 0.01 })
-  self.springs[#self.springs + 1] = self:join("prismatic", {
-    a = self.chassis, b = axle, at = { x, y }, axis = { 0, 1 }, break_force = values.break_force,
-    limits = { -0.08 * values.length, 0.08 * values.length },
-    spring = { hertz = spring_hertz(self, axle, values.hertz), damping = values.damping },
-  })
-  self.motors[#self.motors + 1] = self:join("revolute", {
-    a = axle, b = wheel, at = { x, y }, motor = { speed = 0, max = values.torque },
-    break_force = values.break_force,
-  })
   self.wheels[#self.wheels + 1] = wheel
+  self.axles[#self.axles + 1] = self:join("wheel", {
+    a = self.chassis, b = wheel, at = { x, y }, axis = { 0, 1 },
+    limits = { -0.08 * values.length, 0.08 * values.length }, break_force = values.break_force,
+    spring = { hertz = spring_hertz(self, wheel, values.hertz), damping = values.damping },
+    motor = { speed = 0, max = values.torque },
+  })
 end
 
 --- Drive so fast, m/s; positive to the right, 0 brakes.
 function Car:drive(speed)
-  for _, motor in ipairs(self.motors) do motor:set_motor(-speed / self.radius, self.torque) end
+  for _, axle in ipairs(self.axles) do axle:set_motor(-speed / self.radius, self.torque) end
   if not self.chassis:is_awake() then self.chassis:wake() end
 end
 
 --- Let it roll.
 function Car:coast()
-  for _, motor in ipairs(self.motors) do motor:set_motor(0, 0) end
+  for _, axle in ipairs(self.axles) do axle:set_motor(0, 0) end
 end
 
 --- m/s along itself, forwards positive.
@@ -80,7 +74,7 @@ end
 return thing.builder("car", FIELDS, Car, function(self, values, world)
   local size = values.length
   local radius = WHEEL * size
-  self.radius, self.wheels, self.springs, self.motors = radius, {}, {}, {}
+  self.radius, self.wheels, self.axles = radius, {}, {}
   self.chassis = self:add_body { x = values.x, y = values.y + radius }
   self:add_polygon(self.chassis, { points = scaled(HULL, size), hull = true })
   -- enough for half its weight at the rims, whatever gravity is
