@@ -98,6 +98,53 @@ describe("cairn.World", function()
     assert(y > 0.05, y)
   end)
 
+  for _, kind in ipairs { "circle", "box" } do
+    for _, speed in ipairs { 100, 400, 1000 } do
+      it(("hears one_way, layers and hooks: %s at %d m/s"):format(kind, speed), function()
+        -- where a shot is after 0.3 s, that flew at a segment at x = 0
+        local function fire(sign, wall, shot, listener)
+          local world <close> = cairn.world { gravity = { 0, 0 }, max_speed = 2000,
+            layers = { "ghost" } }
+          world:set_collides("ghost", "default", false)
+          wall.x1, wall.y1, wall.x2, wall.y2 = 0, -50, 0, 50
+          world:segment(wall)
+          local keys = { x = -3.3 * sign, vx = speed * sign, angle = 0.3, radius = 0.1,
+            w = kind == "box" and 0.2 or nil, h = kind == "box" and 0.3 or nil }
+          if kind == "box" then keys.radius = nil end
+          for k, v in pairs(shot) do keys[k] = v end
+          local body = world[kind](world, keys)
+          world:set_listener(listener)
+          for _ = 1, 18 do world:step(1 / 60) end
+          return body:center() * sign
+        end
+        assert(fire(1, {}, {}) < 0)
+        assert(fire(1, { one_way = { -1, 0 } }, {}) < 0)
+        assert(fire(-1, { one_way = { -1, 0 } }, {}) > 0.2 * speed)
+        assert(fire(1, {}, { layer = "ghost" }) > 0.2 * speed)
+        assert(fire(1, {}, {}, { filter = function() return false end }) > 0.2 * speed)
+        assert(fire(1, {}, { pre_solve = true }, { pre_solve = function(m) m:ignore() end })
+          > 0.2 * speed)
+        assert(fire(1, {}, { pre_solve = true }, { pre_solve = function() return true end }) < 0)
+      end)
+    end
+  end
+
+  it("has scenes in which nothing gets out", function()
+    local scene = require "cairn.scene"
+    local bullets <close> = assert(scene.load("scripts/bullets.lua"))
+    bullets:step(240)
+    for body in bullets:world():bodies("dynamic") do
+      local x, y = body:center()
+      assert(x > -15 and x < 8 and y > 0 and y < 8, ("%s: %g, %g"):format(tostring(body), x, y))
+    end
+    local house <close> = assert(scene.load("scripts/bounce_house.lua", { speed = 400 }))
+    house:step(300)
+    for body in house:world():bodies("dynamic") do
+      local x, y = body:center()
+      assert(math.abs(x) < 8 and y > -8 and y < 12.8, ("%s: %g, %g"):format(tostring(body), x, y))
+    end
+  end)
+
   describe("safety", function()
     -- A disc of 1 m that a motor of 40 g presses into a segment: how deep is it after any step?
     local function deepest(safety)

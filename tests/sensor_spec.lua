@@ -256,6 +256,31 @@ describe("A sensor", function()
     assert.equal("-+", told(line, visitor) .. told(triangle, visitor))
   end)
 
+  it("counts in the funnel what goes through its neck", function()
+    local scene = require "cairn.scene"
+    local funnel <close> = assert(scene.load("scripts/funnel.lua", { balls = 60 }))
+    local neck, below, passed = nil, {}, {}
+    for shape in funnel:world():shapes() do
+      if shape:is_sensor() and select(2, shape:body():position()) == 3.5 then neck = shape end
+    end
+    for _ = 1, 400 do
+      funnel:step(1)
+      for _, s, visitor, entered in funnel:world():sensors() do
+        if s == neck and not entered then passed[visitor:body()] = true end
+      end
+      for body in funnel:world():bodies("dynamic") do
+        local _, y = body:position()
+        if y < 3.25 then below[body] = true end
+      end
+    end
+    local n = 0
+    for body in pairs(below) do
+      assert(passed[body], tostring(body))
+      n = n + 1
+    end
+    assert(n > 30, n)
+  end)
+
   it("gives the same with 1 and 2 threads and any sub-steps", function()
     local function run(options)
       options.max_speed, options.gravity = 2000, { 0, -10 }
