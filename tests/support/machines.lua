@@ -50,10 +50,25 @@ local function door(world, x)
   world:mouse { body = weight, x = x + 1.3, y = 1.5, hertz = 1, max_force = 15, name = "hand" }
 end
 
+-- A wheel on a motor that winds up a rack by a gear, a ratchet that holds it, a pulley below.
+local function winch(world, x, i)
+  local drum = world:circle { x = x, y = 6, radius = 0.4 }
+  local axle = world:revolute { b = drum, at = { x, 6 }, motor = { speed = 2, max = 10 } }
+  local rack = world:box { x = x + 0.6, y = 6, w = 0.2, h = 2 }
+  local rail = world:prismatic { b = rack, axis = { 0.1, 1 }, limits = { -1, 1 } }
+  world:gear { a = axle, b = rail, ratio = -1 / (0.4 + 0.01 * i) }
+  world:ratchet { b = drum, step = 0.3, phase = 0.1 * i, name = "pawl" }
+  local left = world:box { x = x - 1, y = 4, w = 0.4, h = 0.4, density = 3 }
+  local right = world:box { x = x + 1.2, y = 4.5, w = 0.4, h = 0.4 }
+  world:pulley { a = left, b = right, ground_from = { x - 1, 8 }, ground_to = { x + 1, 8 },
+    ratio = 1 + 0.2 * i, name = "rope" }
+end
+
 function machines.all(world, x, i)
   cart(world, x, i)
   lift(world, x + 2.5, i)
   door(world, x - 1)
+  winch(world, x, i)
 end
 
 --- To call before each step: sets what can be set, and switches joints off and on.
@@ -74,6 +89,10 @@ function machines.stir(world)
         elseif name == "hand" then
           local px, py = joint:target()
           joint:set_target(px + 0.05 * s, py)
+        elseif name == "rope" then
+          joint:set_length(joint:rest_length() + 0.02 * s)
+        elseif name == "pawl" then
+          joint:set_step(0.3 + 0.1 * s)
         elseif name == "door" then
           joint:set_limits(-1, 10 + s)
         end
