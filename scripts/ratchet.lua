@@ -18,7 +18,7 @@ function scene.load(p)
   local arm = world:box { x = -1.5, w = 3, h = 0.25, density = 1, group = -1,
     color = { 0.45, 0.55, 0.6 } }
   hand = world:revolute { b = arm, at = { 0, 0 }, motor = { max = 2000 } }
-  grip = world:ratchet { a = arm, b = disc, step = -p.step } -- taken along clockwise: the hand goes up
+  grip = world:ratchet { a = arm, b = disc, step = -p.step } -- taken along when the hand goes up
   pawl = world:ratchet { b = disc, step = -p.step } -- and not let back
   local weight = world:box { x = 1, y = -2.8, w = 1, h = 1, mass = p.load,
     color = { 0.6, 0.4, 0.35 } }

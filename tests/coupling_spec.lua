@@ -127,6 +127,32 @@ describe("a gear", function()
     near(2, planet:angular_velocity(), 5e-3, "a planet as large as its sun turns twice")
   end)
 
+  for _, substeps in ipairs { 1, 4, 8 } do
+    it("drives the second axle of a car, with sub-steps: " .. substeps, function()
+      local road <close> = cairn.world { substeps = substeps }
+      road:box { type = "static", y = -0.5, w = 100, h = 1, friction = 1 }
+      local chassis = road:box { y = 1, w = 3, h = 0.5, density = 2 }
+      local axles = {}
+      for i = 1, 2 do
+        local x = 2 * i - 3
+        axles[i] = road:wheel {
+          a = chassis, b = road:circle { x = x, y = 0.4, radius = 0.4, friction = 1 },
+          axis = { 0, 1 }, spring = { hertz = 4, damping = 0.7 },
+          motor = i == 1 and { speed = -5, max = 20 } or nil,
+        }
+      end
+      local gear, worst = road:gear { a = axles[1], b = axles[2], ratio = -1 }, 0
+      for _ = 1, 300 do
+        road:step(1 / 60)
+        worst = math.max(worst, (select(2, gear:error())))
+      end
+      near(0, worst, 1e-5, "error")
+      near(-5, axles[1]:speed(), 1e-3, "first axle")
+      near(-5, axles[2]:speed(), 1e-3, "second axle")
+      near(2, (chassis:velocity()), 0.02, "speed of the car")
+    end)
+  end
+
   it("knows what hangs on the bodies that it moves", function()
     world:set_gravity(0, -G)
     local motor = wheel(world, -3, 0.5, { motor = { speed = 6, max = 60 } })
