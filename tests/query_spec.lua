@@ -438,11 +438,21 @@ describe("cairn.World", function()
       assert.equal(wall, cast { radius = 1, dx = 10, dy = 0, filter = { "hero" } }[1])
       disc.filter = { ignore = body }
       assert.same({}, cast(disc))
-      assert.near(0.7, cast { rx = 2, ry = 1, dx = 10, dy = 0 }[6], 2e-3) -- has flat sides
+      assert.near(0.7, cast { rx = 2, ry = 1, dx = 10, dy = 0 }[6], 1e-4)
       assert.equal(wall, cast { rx = 2, ry = 1, dx = 10, dy = 0, kind = "ellipse" }[1])
       near({ wall, 9, 0, -1, 0, 0.85 },
         cast { points = { 0, -1, 0.5, 0, 0, 1 }, dx = 10, dy = 0 })
       near({ wall, 9, 0, -1, 0, 0.85 }, cast { x1 = 0, y1 = 0, x2 = 0.5, y2 = 0, dx = 10, dy = 0 })
+    end)
+
+    it("takes concave polygons", function()
+      local _, post = world:box { type = "static", x = 5, w = 0.5, h = 0.5 }
+      local u = { 0, -1, 2, -1, 2, -0.5, 0.5, -0.5, 0.5, 0.5, 2, 0.5, 2, 1, 0, 1 }
+      -- an U open to the right takes the post in until its back is there
+      near({ post, 4.75, 0, -1, 0, 0.425 }, cast { points = u, dx = 10, dy = 0 })
+      assert.equal(0, world:query_shape_into({}, { points = u, x = 3.5 }))
+      assert.equal(1, world:query_shape_into({}, { points = u, x = 4.5 }))
+      assert.equal(1, world:query_shape_into({}, { points = u, x = 5, y = -0.75 }))
     end)
 
     it("is not stopped by planes that it leaves", function()

@@ -96,13 +96,18 @@ bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double
 
 cn_Result cn_world_shapecast(cn_World *w, const cn_ShapeDef *def, double dx, double dy,
                              cn_QueryFilter filter, cn_RayHit *out) {
-    cn_Probe probe;
+    cn_Draft draft;
     *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
     cn_Result r = cn_check_finite(&w->error, "dx", dx);
     if (r || (r = cn_check_finite(&w->error, "dy", dy))) return r;
-    if ((r = cn_probe_of_def(&probe, def, &w->error))) return r;
-    Cast c = make_cast(w, &filter, &probe, dx, dy);
-    cast(&c);
+    if ((r = cn_probe_draft(def, &draft, &w->error))) return r;
+    Cast c = make_cast(w, &filter, NULL, dx, dy);
+    for (int i = 0; i < draft.parts; i++) { /* the best of all */
+        cn_Probe probe;
+        cn_probe_of_draft(&probe, &draft, def, i);
+        c.probe = &probe;
+        cast(&c);
+    }
     *out = c.best;
     return CN_OK;
 }

@@ -7,6 +7,7 @@
 #ifndef CN_PROBE_H
 #define CN_PROBE_H
 
+#include "draft.h"
 #include "elements.h"
 
 typedef struct cn_Probe {
@@ -27,8 +28,10 @@ typedef struct cn_Nearest {
 void cn_probe_disc(cn_Probe *probe, double x, double y, double radius);
 /* A box about x, y, half as wide as that; a line or a point where it has no width or height. */
 void cn_probe_box(cn_Probe *probe, double x, double y, double half_w, double half_h);
-/* What a definition describes, at its x, y and angle. Chains and halfspaces are none. */
-cn_Result cn_probe_of_def(cn_Probe *probe, const cn_ShapeDef *def, cn_Error *error);
+/* The pieces that a definition describes; chains and halfspaces are none. And one of them as a
+ * probe, at the definition's x, y and angle. */
+cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error);
+void cn_probe_of_draft(cn_Probe *probe, const cn_Draft *draft, const cn_ShapeDef *def, int piece);
 /* A piece of a body as a probe; no plane. */
 void cn_probe_of_geom(cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose);
 /* x1, y1, x2, y2 in the world. */

@@ -73,8 +73,9 @@ cn_Geom cn_piece_geom(const cn_World *w, int piece);
 /* Where b's frame lies as seen from a's. */
 cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
 
-/* The convex hull that a definition describes: CN_MAX_POINTS corners at most, and its rounding. */
-cn_Result cn_shape_corners(const cn_ShapeDef *d, cn_Vec *v, int *count, float *radius, cn_Error *e);
+/* The pieces that a definition describes, after checking its sizes. */
+struct cn_Draft;
+cn_Result cn_shape_draft(const cn_ShapeDef *d, struct cn_Draft *out, cn_Error *e);
 cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the body's frame */
 
 static inline const cn_Traits *cn_shape_traits(const cn_World *w, int shape) {

@@ -138,16 +138,9 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
 
 /* ---- from definition to draft ------------------------------------------------------------- */
 
-cn_Result cn_shape_corners(const cn_ShapeDef *d, cn_Vec *v, int *count, float *radius,
-                           cn_Error *e) {
-    cn_Draft draft;
+cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_Draft *out, cn_Error *e) {
     cn_Result r = check_geometry(e, d);
-    if (r || (r = cn_draft_make(e, d, &draft))) return r;
-    if (draft.several) return cn_refuse(e, CN_GEOMETRY, "points", "must be convex here");
-    memcpy(v, draft.whole.v, (size_t)draft.whole.count * sizeof *v);
-    *count = draft.whole.count;
-    *radius = draft.whole.radius;
-    return CN_OK;
+    return r ? r : cn_draft_make(e, d, out);
 }
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -477,6 +470,7 @@ static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Dr
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
     cn_body_update_mass(w, s->body);
+    if (w->area_count > 0) cn_area_wake(w, s->body);
     return CN_OK;
 }
 
