@@ -274,10 +274,18 @@ describe("a gear", function()
     local frame = world:box { type = "static", w = 1, h = 1 }
     local disc = world:circle { x = 3, radius = 0.5 }
     local a = world:revolute { a = frame, b = disc, at = { 3, 0 } }
-    local gear = world:gear { a = a, b = wheel(world, 6, 0.5) }
+    local gear = world:gear { a = a, b = wheel(world, 6, 0.5), name = "g" }
+    local line = debug.getinfo(1, "l").currentline + 1
     frame:destroy()
     assert.is_false(a:is_valid())
     assert.is_false(gear:is_valid())
+    local _, message = pcall(gear.joints, gear)
+    assert.equal(('calling \'joints\' on bad self (joint #3 "g" has been destroyed at '
+      .. "tests/coupling_spec.lua:%d)"):format(line), message)
+    local other = world:gear { a = wheel(world, 9, 0.5), b = wheel(world, 12, 0.5), name = "g" }
+    select(2, select(2, other:joints()):bodies()):destroy()
+    assert.is_false(other:is_valid())
+    assert.is_nil(world:find "g")
     assert.is_true(world:validate())
   end)
 

@@ -97,6 +97,12 @@ static int l_joint_set_phase(lua_State *L) {
     return give_back(L, &def);
 }
 
+void bind_bury_gears(lua_State *L, int world_index, cn_JointId id) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    for (cn_JointId gear = {0, 0}; (gear = cn_joint_next_gear(w->core, id, gear)).generation != 0;)
+        bind_bury_joint(L, world_index, gear);
+}
+
 const luaL_Reg bind_coupling_methods[] = {
     {"joints", l_joint_joints},
     {"ratio", l_joint_ratio},

@@ -490,25 +490,12 @@ void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id) {
     lua_settop(L, place - 1);
 }
 
-static void bury_one_joint(lua_State *L, int world_index, cn_JointId id, int place) {
-    bind_push_joint(L, world_index, id);
-    bury(L, world_index, place);
-    lua_settop(L, place);
-}
-
-/* With the gears that couple it, which go first. */
-static void bury_joint(lua_State *L, int world_index, cn_JointId id, int place) {
-    const cn_World *core = ((const bind_World *)lua_touserdata(L, world_index))->core;
-    cn_JointId gear = cn_joint_next_gear(core, id, (cn_JointId){0, 0});
-    for (; gear.generation != 0; gear = cn_joint_next_gear(core, id, gear))
-        bury_one_joint(L, world_index, gear, place);
-    bury_one_joint(L, world_index, id, place);
-}
-
 void bind_bury_joint(lua_State *L, int world_index, cn_JointId id) {
+    bind_bury_gears(L, world_index, id);
     push_caller(L);
     int place = lua_gettop(L);
-    bury_joint(L, world_index, id, place);
+    bind_push_joint(L, world_index, id);
+    bury(L, world_index, place);
     lua_settop(L, place - 1);
 }
 
@@ -516,16 +503,13 @@ void bind_bury_body(lua_State *L, int world_index, cn_BodyId id) {
     const bind_World *w = lua_touserdata(L, world_index);
     push_caller(L);
     int place = lua_gettop(L);
-    for (cn_ShapeId s = cn_body_next_shape(w->core, id, (cn_ShapeId){0, 0}); s.generation != 0;
-         s = cn_body_next_shape(w->core, id, s)) {
+    for (cn_ShapeId s = {0, 0}; (s = cn_body_next_shape(w->core, id, s)).generation != 0;) {
         bind_push_shape(L, world_index, s);
         bury(L, world_index, place);
         lua_settop(L, place);
     }
-    for (cn_JointId j = cn_body_next_joint(w->core, id, (cn_JointId){0, 0}); j.generation != 0;
-         j = cn_body_next_joint(w->core, id, j)) {
-        bury_joint(L, world_index, j, place);
-    }
+    for (cn_JointId j = {0, 0}; (j = cn_body_next_joint(w->core, id, j)).generation != 0;)
+        if (cn_joint_kind(w->core, j) != CN_GEAR) bind_bury_joint(L, world_index, j);
     bind_push_body(L, world_index, id);
     bury(L, world_index, place);
     lua_settop(L, place - 1);

@@ -225,6 +225,8 @@ void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id);
 void bind_bury_body(lua_State *L, int world_index, cn_BodyId id);
 void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id);
 void bind_bury_joint(lua_State *L, int world_index, cn_JointId id);
+/* bind_coupling.c: the same of the gears that couple a joint, which go before it. */
+void bind_bury_gears(lua_State *L, int world_index, cn_JointId id);
 /* Around a flush: what died before it is answered until it ends, then let go. */
 void bind_begin_flush(lua_State *L, int world_index);
 void bind_end_flush(lua_State *L, int world_index);

@@ -56,7 +56,13 @@ static inline bool cn_couple_moves(const cn_Couple *k, int i) {
     return k->inv[3 * i] > 0 || k->inv[3 * i + 1] > 0 || k->inv[3 * i + 2] > 0;
 }
 
-/* coupling_solve.c */
+/* Whoever sleeps has no station, and does not give way. */
+static inline bool cn_couple_gives_way(const cn_World *w, int body) {
+    return w->cold[body].type == CN_DYNAMIC && w->scratch.station[body] > 0;
+}
+
+/* coupling_start.c */
+void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c);
 int cn_couple_place(const cn_Couple *k, int body); /* among its bodies, -1 = has it not */
 cn_Chain cn_couple_chain(cn_Couple *k, float h);   /* its bodies and the joints that it holds */
 
