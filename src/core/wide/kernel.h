@@ -63,13 +63,20 @@ INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
 #define AHEAD_BLOCKS 6
 #define AHEAD_BODIES 3
 
-/* bytes: of a block, so many are wanted. */
+INLINE void fetch_lines(const void *from, const void *to) {
+    for (const char *line = (const char *)from; line < (const char *)to; line += 64) cn_fetch(line);
+}
+
+/* late: the rest of the block is wanted, too. Whether it has second points is guessed from one that
+ * has arrived: those that have some stand together. */
 INLINE void fetch_ahead(const cn_Block *blocks, int i, int count, const cn_Motion *motion,
-                        const cn_SubStep *s, size_t bytes) {
+                        const cn_SubStep *s, bool late) {
     if (!s->far || i + AHEAD_BLOCKS >= count) return;
-    const cn_Block *next = &blocks[i + AHEAD_BODIES];
-    const char *line = (const char *)&blocks[i + AHEAD_BLOCKS];
-    for (size_t at = 0; at < bytes; at += 64) cn_fetch(line + at);
+    const cn_Block *next = &blocks[i + AHEAD_BODIES], *k = &blocks[i + AHEAD_BLOCKS];
+    fetch_lines(k, &k->point[1]);
+    if (next->two) fetch_lines(&k->point[1].ry, &k->late[0]);
+    if (late) fetch_lines(&k->late[0], &k->late[1]);
+    if (late && next->two) fetch_lines(&k->late[1], k + 1);
     for (int lane = 0; lane < CN_LANES; lane++) {
         cn_fetch(&motion[next->a[lane]]);
         cn_fetch(&motion[next->b[lane]]);
@@ -82,7 +89,7 @@ INLINE int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
 static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
-        fetch_ahead(blocks, i, count, motion, s, sizeof(cn_Block));
+        fetch_ahead(blocks, i, count, motion, s, true);
         Bodies v = load_bodies(k, motion);
         vf nx = load(k->nx), ny = load(k->ny);
         for (int j = 0; j < points_of(k); j++) {
@@ -149,7 +156,7 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
     const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
-        fetch_ahead(blocks, i, count, motion, s, offsetof(cn_Block, late));
+        fetch_ahead(blocks, i, count, motion, s, false);
         vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
         vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
         vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
@@ -272,9 +279,9 @@ INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) 
 static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     vf inv_h = splat(s->inv_h);
     for (int i = 0; i < count;) {
-        fetch_ahead(blocks, i, count, motion, s, sizeof(cn_Block));
+        fetch_ahead(blocks, i, count, motion, s, true);
         if (i + 1 < count && !blocks[i].last) {
-            fetch_ahead(blocks, i + 1, count, motion, s, sizeof(cn_Block));
+            fetch_ahead(blocks, i + 1, count, motion, s, true);
             relax_together(&blocks[i], TOGETHER, motion, inv_h);
             i += TOGETHER;
         } else {
