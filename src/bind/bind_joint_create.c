@@ -369,8 +369,8 @@ static void finish(bind_Reader *r, JointArgs *args) {
     def->has_limits = has(r, "limits");
     def->has_motor = has(r, "motor");
     def->has_spring = has(r, "spring");
-    def->has_linear = has(r, "linear");
-    def->has_angular = has(r, "angular");
+    def->has_linear = def->kind == CN_MOTOR && has(r, "linear");
+    def->has_angular = def->kind == CN_MOTOR && has(r, "angular");
     place(r, args);
 }
 
