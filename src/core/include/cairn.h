@@ -252,9 +252,8 @@ cn_JointKind cn_joint_kind(const cn_World *world, cn_JointId joint);
 /* Limits, motor, spring and its target, length, min, max, weld's and mouse's springs, the parts of
  * a CN_MOTOR, max_force, max_torque, ratio, step, phase, collide, enabled, break thresholds; mouse:
  * to_x, to_y. Kind, bodies, anchors, axis and reference are not read. Wakes both bodies when
- * something changed. Refused as a whole. Switching a joint off and on again does not kick: it
- * starts from where it is for motor and spring, and pulls anchors that have come apart together no
- * faster than push_speed. */
+ * something changed. Refused as a whole. Switching a joint off and on again does not kick: what has
+ * come apart, be it held rigidly or by springs, comes together no faster than push_speed. */
 cn_Result cn_joint_configure(cn_World *world, cn_JointId joint, const cn_JointDef *settings);
 cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
 cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);
