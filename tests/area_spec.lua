@@ -59,7 +59,8 @@ describe("cairn.Shape area", function()
       for i, body in ipairs(bodies) do
         local _, vy = body:velocity()
         local lift = 3 * body:shape():area() / body:mass()
-        near((lift - 1) * G, vy / DT, 2e-4, "lift of shape " .. i)
+        local tolerance = body:shape():kind() == "ellipse" and 2e-3 or 2e-4 -- it is a rounded hull
+        near((lift - 1) * G, vy / DT, tolerance, "lift of shape " .. i)
         near(0, body:angular_velocity(), 2e-5, "spin of shape " .. i)
       end
     end)

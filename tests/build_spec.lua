@@ -378,7 +378,7 @@ describe("cairn.build", function()
     end)
 
     it("places that no world has, and takes back what stood already", function()
-      local ok, message = pcall(build.cloth, world, { x = 99999, w = 5 })
+      local ok, message = pcall(build.cloth, world, { x = 999999, w = 5 })
       assert.is_false(ok)
       assert.matches("bad argument #2 to 'cloth' %(field 'x'", message)
       assert.equal(1, world:body_count())

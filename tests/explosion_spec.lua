@@ -236,11 +236,11 @@ describe("cairn.World:explode", function()
         { radius = 1, impulse = 0 / 0 })
       raises(place .. "(field 'x': finite number expected, got inf)",
         { x = math.huge, radius = 1, impulse = 1 })
-      raises(place .. "(field 'radius': must be in 0..100000, got -1)",
+      raises(place .. "(field 'radius': must be in 0..1e+06, got -1)",
         { radius = -1, impulse = 1 })
       raises(place .. "(field 'radius': radius and falloff must not both be 0)",
         { radius = 0, impulse = 1 })
-      raises(place .. "(field 'falloff': must be in 0..100000, got -1)",
+      raises(place .. "(field 'falloff': must be in 0..1e+06, got -1)",
         { radius = 1, falloff = -1, impulse = 1 })
       raises(place .. "(unknown field 'raduis', did you mean 'radius'?)",
         { raduis = 1, impulse = 1 })

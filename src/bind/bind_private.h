@@ -486,7 +486,7 @@ extern const luaL_Reg bind_add_methods[];    /* bind_create.c, of a body */
 /* Name (if asked for) and data of the handle at index, from the table; the world is at 1. */
 void bind_give_extras(lua_State *L, int table, int index, bool name);
 extern const luaL_Reg bind_tuning_methods[]; /* bind_tuning.c, of a body */
-extern const luaL_Reg bind_area_methods[]; /* bind_effect.c, of a shape */
+extern const luaL_Reg bind_area_methods[];   /* bind_effect.c, of a shape */
 void bind_body_open(lua_State *L);
 void bind_shape_open(lua_State *L);
 /* bind_joint*.c */

@@ -9,6 +9,7 @@
  * order of its pieces and then of those of sensors. An area that does not change lets bodies sleep;
  * one that moves or is changed wakes who is in it. */
 #include "clip.h"
+#include "distance.h"
 #include "hull.h"
 #include "load.h"
 #include "sort.h"
@@ -150,9 +151,16 @@ static bool moves(const cn_World *w, int body) {
     return m->vx != 0 || m->vy != 0 || m->w != 0;
 }
 
+/* Of a piece without area no part can be measured. */
+static bool passes_by(const cn_World *w, int piece, int sensor) {
+    if (w->form[w->piece[piece].form].area.area > 0) return false;
+    cn_Geom a = cn_piece_geom(w, piece), b = cn_piece_geom(w, sensor);
+    const cn_Pose *of_a = &w->pose[w->piece[piece].body], *of_b = &w->pose[w->piece[sensor].body];
+    return !cn_overlaps(&a, &b, cn_relative(of_a, of_b));
+}
+
 /* What sleeps in a sensor that stays where it is feels nothing new. Who is told of as its visitor
- * is known only when a step ends, so all are listed that are near: the part within is measured, if
- * there is anything to measure. */
+ * is known only when a step ends, so all are listed that are near: the part within is measured. */
 static bool list_visits(cn_World *w, int area, int *count) {
     int shape = w->area[area].shape, body = w->shape[shape].body;
     bool moving = moves(w, body);
@@ -162,12 +170,10 @@ static bool list_visits(cn_World *w, int area, int *count) {
         int own = side ? c->piece_b : c->piece_a, piece = side ? c->piece_a : c->piece_b;
         link = cn_contact_next(w, link);
         uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
-        bool told = c->flags & CN_CONTACT_TOUCHING;
-        bool thin = w->form[w->piece[piece].form].area.area <= 0;
-        if (c->flags & out || (thin && !told)) continue;
+        if (c->flags & out) continue;
         if (w->piece[own].shape != shape || w->cold[other].type != CN_DYNAMIC) continue;
-        if (moving && told) cn_island_wake(w, other);
-        if (!(w->body_flags[other] & CN_BODY_AWAKE)) continue;
+        if (moving && c->flags & CN_CONTACT_TOUCHING) cn_island_wake(w, other);
+        if (!(w->body_flags[other] & CN_BODY_AWAKE) || passes_by(w, piece, own)) continue;
         if (!list_visit(w, count, (cn_AreaVisit){other, piece, own, area})) return false;
     }
     return true;

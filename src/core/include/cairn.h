@@ -58,9 +58,9 @@ cn_Result cn_world_set_collides(cn_World *world, int layer_a, int layer_b, bool 
 bool cn_world_collides(const cn_World *world, int layer_a, int layer_b);
 
 cn_ExplosionDef cn_explosion_def(void);
-/* Throw the shapes of dynamic bodies, sensors aside, away from a point, each at its place nearest to
- * it; wakes. Where the point lies inside a shape that is pushed by its middle. Refused as a whole;
- * radius and falloff must not both be 0. */
+/* Throw the shapes of dynamic bodies, sensors aside, away from a point, each at its place nearest
+ * to it; wakes. Where the point lies inside a shape that is pushed by its middle. Refused as a
+ * whole; radius and falloff must not both be 0. */
 cn_Result cn_world_explode(cn_World *world, const cn_ExplosionDef *def);
 
 cn_WindDef cn_wind_def(void);
@@ -198,8 +198,9 @@ int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
  * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are not read (see
  * cn_shape_reshape), nor is area (cn_shape_set_area). Refused as a whole. */
 cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
-/* Another geometry of the same kind in place: sizes, points, materials of a chain, and where it lies
- * on its body. Its contacts end, and begin anew where it still touches; mass follows; it wakes. */
+/* Another geometry of the same kind in place: sizes, points, materials of a chain, and where it
+ * lies on its body. Its contacts end, and begin anew where it still touches; mass follows; it
+ * wakes. */
 cn_Result cn_shape_reshape(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *geometry);
 /* The material of one segment of a chain, counted from 0; the others keep theirs. What rests on it
  * wakes. Friction and the like set by cn_shape_configure later go to all segments. */
