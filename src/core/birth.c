@@ -124,6 +124,11 @@ static void link_end(cn_World *w, int contact, int side, int body) {
     cn_contact_near(w, body);
 }
 
+static void note_walls(cn_World *w, int a, int b) {
+    if (w->cold[a].type != CN_DYNAMIC) w->body_flags[b] |= CN_BODY_BESIDE;
+    if (w->cold[b].type != CN_DYNAMIC) w->body_flags[a] |= CN_BODY_BESIDE;
+}
+
 /* First the bodies, then, when they are there, who is first in their lists. */
 static void look_ahead(const Birth *b, int i) {
     const cn_World *w = b->w;
@@ -161,6 +166,7 @@ static void enter_lists(const Birth *b) {
         w->cold[p->body_b].near_count -= waited;
         link_end(w, slot, 0, p->body_a);
         link_end(w, slot, 1, p->body_b);
+        note_walls(w, p->body_a, p->body_b);
         cn_contact_mark_active(w, slot, p->body_a, p->body_b);
         if (w->sensor_shapes > 0) look_once(w, slot, p);
         cn_direct_touch(w, p->body_a);

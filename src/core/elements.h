@@ -58,8 +58,9 @@ enum {
     CN_BODY_RESTING = 1 << 21,  /* nothing changes in its island: see direct.c */
     CN_BODY_SET_MASS = 1 << 23, /* its mass does not come from its shapes */
     CN_BODY_SET_INERTIA = 1 << 24,
-    CN_BODY_STILL = 1 << 25, /* rests, and placing it has changed nothing: it is not done again
-                                until cn_direct_stir */
+    CN_BODY_BESIDE = 1 << 26, /* may have a contact with what cannot be pushed: see guard.c */
+    CN_BODY_STILL = 1 << 25,  /* rests, and placing it has changed nothing: it is not done again
+                                 until cn_direct_stir */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come

@@ -311,12 +311,16 @@ static bool has_middle(const cn_World *w, int body) {
     return w->cold[body].first_shape >= 0 && w->mass[body].inv_m > 0;
 }
 
-static bool beside_wall(const cn_World *w, int body) {
+/* Its list is walked only while there may be a wall in it: contacts of what moves are far apart. */
+static bool beside_wall(cn_World *w, int body) {
+    if (w->kinematics) return true;
+    if (!(w->body_flags[body] & CN_BODY_BESIDE)) return false;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m == 0) return true;
     }
-    return w->kinematics;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_BESIDE;
+    return false;
 }
 
 static bool swings_far(const cn_World *w, int body) {
@@ -326,7 +330,7 @@ static bool swings_far(const cn_World *w, int body) {
 }
 
 /* Who moves by less is within its box yet, as it was deep in nothing before. */
-static bool thrown(const cn_World *w, int body) {
+static bool thrown(cn_World *w, int body) {
     bool swings = w->body_flags[body] & CN_BODY_LONG && swings_far(w, body);
     if (!swings && !far(w, body)) return false;
     int piece = w->shape[w->cold[body].first_shape].first_piece;

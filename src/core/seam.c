@@ -201,9 +201,11 @@ typedef struct Search {
 } Search;
 
 static bool is_ground_too(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
-    if (k->flags & NO_RESPONSE || ground_side(w, k) != side) return false;
-    return body_of(k, side) == s->ground ||
-           (w->cold[s->ground].type != CN_DYNAMIC && w->cold[body_of(k, side)].type != CN_DYNAMIC);
+    int body = body_of(k, side);
+    if (k->flags & NO_RESPONSE) return false;
+    if (w->cold[s->ground].type == CN_DYNAMIC)
+        return body == s->ground && ground_side(w, k) == side;
+    return body == s->ground || w->cold[body].type != CN_DYNAMIC;
 }
 
 static bool all_below(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
@@ -214,7 +216,7 @@ static bool all_below(const cn_World *w, const Search *s, const cn_Contact *k, i
 
 /* A piece that goes on in the same plane where a face ends. */
 static void look_straight(const cn_World *w, Search *s, const cn_Contact *k, int side) {
-    if (!(k->flags & CN_CONTACT_FACE) || !covers(w, k, side, s->corner[0])) return;
+    if (!covers(w, k, side, s->corner[0])) return;
     Facing f = facing(w, k, side);
     if (cn_dot(face_normal(&f), s->face) <= FACE) return;
     s->hidden = 1;
@@ -238,7 +240,8 @@ static bool goes_on(const cn_World *w, Search *s, bool straight) {
     for (int link = w->cold[s->body].first_contact; link >= 0;) {
         const cn_Contact *k = &w->contact[link >> 1];
         int side = 1 - (link & 1); /* the other end */
-        if (k != s->c && is_ground_too(w, s, k, side)) {
+        bool matters = k != s->c && (!straight || k->flags & CN_CONTACT_FACE);
+        if (matters && is_ground_too(w, s, k, side)) {
             if (straight)
                 look_straight(w, s, k, side);
             else
