@@ -7,10 +7,10 @@
 #define GEOM_CASES_H
 
 #include <math.h>
-#include <string.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "geometry.h"
 #include "hull.h"
