@@ -311,45 +311,54 @@ static bool has_middle(const cn_World *w, int body) {
     return w->cold[body].first_shape >= 0 && w->mass[body].inv_m > 0;
 }
 
-/* The wall lies behind the plane that the contact was found with, and the middle of the body is in
- * front of it by its reach and the separation: who came nearer by less has not passed. */
-static bool may_pass(const cn_World *w, const cn_Contact *c, int body) {
-    if (c->count == 0) return true;
+/* What is drawn of a body, its middle and perhaps its ends, as a wall sees it. */
+typedef struct Core {
+    float depth; /* m, at least so far behind its own surface */
+    float swing; /* m, at most so much further than the middle it may have moved */
+    bool any;    /* nothing is known of it */
+} Core;
+
+/* The wall lies behind the plane that the contact was found with, and the core of the body is in
+ * front of it by its depth and the separation: who came nearer by less has not passed. */
+static bool may_pass(const cn_World *w, const cn_Contact *c, int body, const Core *core) {
+    if (c->count == 0 || core->any) return true;
     cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
     float nearer = body == c->body_a ? cn_dot(d, c->normal) : -cn_dot(d, c->normal);
     float gap = c->separation[0];
     if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
-    return nearer > 0.9f * w->cold[body].least_reach + gap;
+    return nearer + core->swing > 0.9f * core->depth + gap;
 }
 
 /* Its list is walked only while there may be a wall in it: contacts of what moves are far apart. */
-static bool beside_wall(cn_World *w, int body, bool middle) {
+static bool beside_wall(cn_World *w, int body, const Core *core) {
     bool any = false;
     if (!(w->body_flags[body] & CN_BODY_BESIDE)) return false;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > 0) continue;
-        if (!middle || may_pass(w, c, body)) return true;
+        if (may_pass(w, c, body, core)) return true;
         any = true;
     }
     if (!any) w->body_flags[body] &= ~(uint32_t)CN_BODY_BESIDE;
     return false;
 }
 
-static bool swings_far(const cn_World *w, int body) {
+/* m, by which its turning may have moved a point of it. */
+static float swing_of(const cn_World *w, int body) {
     cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
-    float swing = (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
-    return swing > FAR * w->cold[body].inner_radius;
+    return (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
 }
 
 /* Who moves by less is within its box yet, as it was deep in nothing before. */
 static bool thrown(cn_World *w, int body) {
     bool has_ends = w->body_flags[body] & CN_BODY_LONG;
-    if (!(has_ends && swings_far(w, body)) && !far(w, body)) return false;
+    Core core = {.depth = w->cold[body].least_reach, .swing = has_ends ? swing_of(w, body) : 0};
+    if (core.swing <= FAR * w->cold[body].inner_radius && !far(w, body)) return false;
     int piece = w->shape[w->cold[body].first_shape].first_piece;
     if (w->kinematics || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
-    bool middle = !has_ends && !(w->body_flags[body] & CN_BODY_WARY) && is_alone(w, body, piece);
-    return beside_wall(w, body, middle);
+    if (has_ends) core.depth = cn_minf(core.depth, w->piece[piece].radius);
+    core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, body, piece);
+    return beside_wall(w, body, &core);
 }
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
