@@ -540,6 +540,7 @@ describe("cairn.World", function()
       ask()
       collectgarbage()
       collectgarbage "stop"
+      ask() -- a collection may have made the stack smaller, which grows again
       local before = collectgarbage "count"
       ask()
       local after = collectgarbage "count"
