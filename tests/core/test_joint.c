@@ -734,8 +734,8 @@ static uint64_t mixture(int threads) {
     for (int i = 0; i < 300; i++) {
         double x = i % 30 - 15, y = i / 30 * 1.1;
         b[i] = add_box(w, x, y, 0.6, 0.4, 1 + i % 4);
-        cn_JointDef d = between((cn_JointKind)(i % CN_JOINT_KINDS), i % 30 ? b[i - 1] : NOBODY,
-                                b[i], x - 0.5, y);
+        cn_JointDef d =
+            between((cn_JointKind)(i % CN_GEAR), i % 30 ? b[i - 1] : NOBODY, b[i], x - 0.5, y);
         d.has_limits = i % 2, d.lower = -0.4, d.upper = 0.6;
         d.has_motor = i % 3 == 0, d.motor_speed = i % 5 - 2, d.motor_max = 20;
         d.has_spring = i % 7 < 3, d.hertz = 1 + i % 9, d.damping = 0.1 * (i % 4);
