@@ -470,7 +470,8 @@ void cn_body_moved(cn_World *w, int i) {
 
 static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q) {
     cn_Pose *pose = &w->pose[body.index];
-    w->cold[body.index].turns += cn_turns_between(pose->q, q, 0);
+    w->cold[body.index].turns =
+        cn_turns_add(w->cold[body.index].turns, cn_turns_between(pose->q, q, 0));
     pose->x = x;
     pose->y = y;
     pose->q = q;

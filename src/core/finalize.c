@@ -29,7 +29,8 @@ static void count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
         float began = w->scratch.stepping >= 0 ? w->sync[body].began : w->motion[body].w;
         float way = 0.5f * (began + w->motion[body].w) * dt;
-        w->cold[body].turns += cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
+        int more = cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
+        w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
     }
 }
 

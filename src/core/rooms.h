@@ -280,6 +280,8 @@ static inline bool cn_contact_solid(const cn_Contact *c) {
 bool cn_contact_is_loose(const cn_World *w);
 void cn_contact_pack(cn_World *w);
 
+#define CN_MOST_TURNS (1 << 28) /* so that differences of differences fit an int, too */
+
 /* joint.c, joint_read.c */
 static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
     return (cn_JointId){(uint32_t)slot, w->joints.generation[slot]};
@@ -327,7 +329,14 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     if (from.c < 0 && to.c < 0 && (from.s < 0) != (to.s < 0)) turns = from.s < 0 ? -1 : 1;
     if (cn_absf(way) < 2) return turns;
     double rest = ((double)way - cn_rot_angle(cn_rot_rel(from, to))) / (2 * CN_PI);
+    rest = rest > CN_MOST_TURNS ? CN_MOST_TURNS : rest < -CN_MOST_TURNS ? -CN_MOST_TURNS : rest;
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
+}
+
+/* What has turned more often than that is not counted further. */
+static inline int cn_turns_add(int turns, int more) {
+    int sum = turns + more;
+    return sum > CN_MOST_TURNS ? CN_MOST_TURNS : sum < -CN_MOST_TURNS ? -CN_MOST_TURNS : sum;
 }
 
 /* joint_graph.c: stages. Who changes CN_JOINT_DIRECT of a joint flushes, and sets
