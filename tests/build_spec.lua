@@ -3,6 +3,9 @@
 
 local cairn = require "cairn"
 local build = require "cairn.build"
+local measure = require "tests.support.measure"
+
+local run, worst_error = measure.run, measure.worst_error
 
 local NAMES = { "rope", "chain", "bridge", "soft", "ragdoll", "car", "cloth" }
 
@@ -25,19 +28,6 @@ local function floor(keys)
   local world = cairn.world(keys or { gravity = { 0, -10 } })
   world:halfspace {}
   return world
-end
-
-local function run(world, seconds, each)
-  for _ = 1, math.floor(seconds * 60 + 0.5) do
-    world:step()
-    if each then each() end
-  end
-end
-
-local function worst_error(world)
-  local worst = 0
-  for joint in world:joints() do worst = math.max(worst, (joint:error())) end
-  return worst
 end
 
 local function refuses(f, message)

@@ -5,25 +5,15 @@
 -- A scene returns by how much it is off: relative where it says so, in metres otherwise.
 
 local cairn = require "cairn"
+local measure = require "tests.support.measure"
+
+local run, worst_error = measure.run, measure.worst_error
 
 local G = 10
 local SUBSTEPS = { 1, 4, 8 }
 
 local function new(substeps, gravity)
   return cairn.world { gravity = { 0, gravity or -G }, substeps = substeps, sleep = false }
-end
-
-local function run(world, seconds, each)
-  for _ = 1, math.floor(seconds * 60 + 0.5) do
-    world:step()
-    if each then each() end
-  end
-end
-
-local function worst_error(world)
-  local worst = 0
-  for joint in world:joints() do worst = math.max(worst, (joint:error())) end
-  return worst
 end
 
 -- The complete elliptic integral of the first kind: period of a pendulum = 4 sqrt(l/g) K.

@@ -5,17 +5,6 @@
  * tuning (bind_tuning.c). */
 #include "bind_private.h"
 
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
-static int push1(lua_State *L, double v) {
-    lua_pushnumber(L, v);
-    return 1;
-}
-
 /* ---- pose -------------------------------------------------------------------------------------
  */
 
@@ -23,19 +12,19 @@ static int push1(lua_State *L, double v) {
 static int l_body_position(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     cn_Pos p = cn_body_position(h->world->core, bind_body_id(h));
-    return push2(L, p.x, p.y);
+    return bind_push2(L, p.x, p.y);
 }
 
 /* body:x() -> m */
 static int l_body_x(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    return push1(L, cn_body_position(h->world->core, bind_body_id(h)).x);
+    return bind_push1(L, cn_body_position(h->world->core, bind_body_id(h)).x);
 }
 
 /* body:y() -> m */
 static int l_body_y(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    return push1(L, cn_body_position(h->world->core, bind_body_id(h)).y);
+    return bind_push1(L, cn_body_position(h->world->core, bind_body_id(h)).y);
 }
 
 /* Refused coordinates: which of x and y (arguments 2 and 3) is the core's sentence about? */
@@ -58,7 +47,7 @@ static int l_body_set_position(lua_State *L) {
 /* body:angle() -> rad in (-pi, pi] */
 static int l_body_angle(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    return push1(L, cn_body_angle(h->world->core, bind_body_id(h)));
+    return bind_push1(L, cn_body_angle(h->world->core, bind_body_id(h)));
 }
 
 /* body:set_angle(rad) */
@@ -95,9 +84,9 @@ static int l_body_move_to(lua_State *L) {
 static int l_body_state(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     cn_BodyState s = cn_body_state(h->world->core, bind_body_id(h));
-    push2(L, s.x, s.y);
+    bind_push2(L, s.x, s.y);
     lua_pushnumber(L, s.angle);
-    push2(L, s.vx, s.vy);
+    bind_push2(L, s.vx, s.vy);
     lua_pushnumber(L, s.angular_velocity);
     return 6;
 }
@@ -107,7 +96,7 @@ static int l_body_drawn(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double x, y, angle;
     cn_body_drawn(h->world->core, bind_body_id(h), h->world->alpha, &x, &y, &angle);
-    push2(L, x, y);
+    bind_push2(L, x, y);
     lua_pushnumber(L, angle);
     return 3;
 }
@@ -116,7 +105,7 @@ static int l_body_drawn(lua_State *L) {
 static int l_body_center(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     cn_Pos p = cn_body_center(h->world->core, bind_body_id(h));
-    return push2(L, p.x, p.y);
+    return bind_push2(L, p.x, p.y);
 }
 
 /* body:bounds() -> x1, y1, x2, y2 of all its shapes */
@@ -124,8 +113,8 @@ static int l_body_bounds(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double box[4];
     cn_body_bounds(h->world->core, bind_body_id(h), box);
-    push2(L, box[0], box[1]);
-    push2(L, box[2], box[3]);
+    bind_push2(L, box[0], box[1]);
+    bind_push2(L, box[2], box[3]);
     return 4;
 }
 
@@ -136,19 +125,19 @@ static int l_body_bounds(lua_State *L) {
 static int l_body_velocity(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     cn_Vec v = cn_body_velocity(h->world->core, bind_body_id(h));
-    return push2(L, v.x, v.y);
+    return bind_push2(L, v.x, v.y);
 }
 
 /* body:vx() -> m/s */
 static int l_body_vx(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    return push1(L, cn_body_velocity(h->world->core, bind_body_id(h)).x);
+    return bind_push1(L, cn_body_velocity(h->world->core, bind_body_id(h)).x);
 }
 
 /* body:vy() -> m/s */
 static int l_body_vy(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    return push1(L, cn_body_velocity(h->world->core, bind_body_id(h)).y);
+    return bind_push1(L, cn_body_velocity(h->world->core, bind_body_id(h)).y);
 }
 
 /* body:set_velocity(vx, vy) */
@@ -162,7 +151,7 @@ static int l_body_set_velocity(lua_State *L) {
 /* body:angular_velocity() -> rad/s */
 static int l_body_angular_velocity(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    return push1(L, cn_body_angular_velocity(h->world->core, bind_body_id(h)));
+    return bind_push1(L, cn_body_angular_velocity(h->world->core, bind_body_id(h)));
 }
 
 /* body:set_angular_velocity(rad/s) */
@@ -178,7 +167,7 @@ static int l_body_velocity_at(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     cn_Vec v = cn_body_velocity_at(h->world->core, bind_body_id(h), x, y);
-    return push2(L, v.x, v.y);
+    return bind_push2(L, v.x, v.y);
 }
 
 /* body:to_world(x, y) -> x, y */
@@ -186,7 +175,7 @@ static int l_body_to_world(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     cn_Pos p = cn_body_to_world(h->world->core, bind_body_id(h), x, y);
-    return push2(L, p.x, p.y);
+    return bind_push2(L, p.x, p.y);
 }
 
 /* body:to_local(x, y) -> x, y */
@@ -194,7 +183,7 @@ static int l_body_to_local(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     cn_Pos p = cn_body_to_local(h->world->core, bind_body_id(h), x, y);
-    return push2(L, p.x, p.y);
+    return bind_push2(L, p.x, p.y);
 }
 
 /* body:dir_to_world(x, y) -> x, y: turned, not moved */
@@ -202,7 +191,7 @@ static int l_body_dir_to_world(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     cn_Rot q = cn_body_rotation(h->world->core, bind_body_id(h));
-    return push2(L, q.c * x - q.s * y, q.s * x + q.c * y);
+    return bind_push2(L, q.c * x - q.s * y, q.s * x + q.c * y);
 }
 
 /* body:dir_to_local(x, y) -> x, y */
@@ -210,7 +199,7 @@ static int l_body_dir_to_local(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     cn_Rot q = cn_body_rotation(h->world->core, bind_body_id(h));
-    return push2(L, q.c * x + q.s * y, -q.s * x + q.c * y);
+    return bind_push2(L, q.c * x + q.s * y, -q.s * x + q.c * y);
 }
 
 /* ---- forces -------------------------------------------------------------------------------------
@@ -264,7 +253,7 @@ static int l_body_force(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
     double fx, fy, torque;
     cn_body_force(h->world->core, bind_body_id(h), &fx, &fy, &torque);
-    push2(L, fx, fy);
+    bind_push2(L, fx, fy);
     lua_pushnumber(L, torque);
     return 3;
 }

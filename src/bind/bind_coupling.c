@@ -25,17 +25,6 @@ static int give_back(lua_State *L, const cn_JointDef *def) {
     return 0;
 }
 
-static int push1(lua_State *L, double v) {
-    lua_pushnumber(L, v);
-    return 1;
-}
-
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
 /* joint:joints() -> Joint a, Joint b of a gear */
 static int l_joint_joints(lua_State *L) {
     cn_JointDef def = read(L, BIT(GEAR), "joints");
@@ -47,7 +36,7 @@ static int l_joint_joints(lua_State *L) {
 }
 
 /* joint:ratio() -> how often the coordinate of b counts; gear, pulley */
-static int l_joint_ratio(lua_State *L) { return push1(L, read(L, RATIOS, "ratio").ratio); }
+static int l_joint_ratio(lua_State *L) { return bind_push1(L, read(L, RATIOS, "ratio").ratio); }
 
 /* joint:set_ratio(number): from where it is now */
 static int l_joint_set_ratio(lua_State *L) {
@@ -59,13 +48,13 @@ static int l_joint_set_ratio(lua_State *L) {
 /* joint:ground_from() -> x, y where a pulley's rope of a turns */
 static int l_joint_ground_from(lua_State *L) {
     cn_JointDef def = read(L, BIT(PULLEY), "ground_from");
-    return push2(L, def.ground_from_x, def.ground_from_y);
+    return bind_push2(L, def.ground_from_x, def.ground_from_y);
 }
 
 /* joint:ground_to() -> x, y where that of b turns */
 static int l_joint_ground_to(lua_State *L) {
     cn_JointDef def = read(L, BIT(PULLEY), "ground_to");
-    return push2(L, def.ground_to_x, def.ground_to_y);
+    return bind_push2(L, def.ground_to_x, def.ground_to_y);
 }
 
 /* joint:lengths() -> m of a pulley's rope on the side of a, and on that of b */
@@ -74,11 +63,11 @@ static int l_joint_lengths(lua_State *L) {
     bind_check_joint_kind(L, h, BIT(PULLEY), "lengths");
     double a, b;
     cn_joint_lengths(h->world->core, bind_joint_id(h), &a, &b);
-    return push2(L, a, b);
+    return bind_push2(L, a, b);
 }
 
 /* joint:step() -> rad from catch to catch of a ratchet; its sign is the way that b may turn */
-static int l_joint_step(lua_State *L) { return push1(L, read(L, BIT(RATCHET), "step").step); }
+static int l_joint_step(lua_State *L) { return bind_push1(L, read(L, BIT(RATCHET), "step").step); }
 
 /* joint:set_step(rad) */
 static int l_joint_set_step(lua_State *L) {
@@ -88,7 +77,9 @@ static int l_joint_set_step(lua_State *L) {
 }
 
 /* joint:phase() -> rad, the angle of one of a ratchet's catches */
-static int l_joint_phase(lua_State *L) { return push1(L, read(L, BIT(RATCHET), "phase").phase); }
+static int l_joint_phase(lua_State *L) {
+    return bind_push1(L, read(L, BIT(RATCHET), "phase").phase);
+}
 
 /* joint:set_phase(rad) */
 static int l_joint_set_phase(lua_State *L) {

@@ -17,12 +17,6 @@ void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, c
     luaL_error(L, "'%s' is not available on a %s joint", what, bind_joint_kinds[h->kind]);
 }
 
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
 /* ---- identity ---------------------------------------------------------------------------------
  */
 
@@ -98,8 +92,8 @@ static int l_joint_anchors(lua_State *L) {
     const bind_Handle *h = bind_joint(L, 1);
     cn_Pos a, b;
     cn_joint_anchors(h->world->core, bind_joint_id(h), &a, &b);
-    push2(L, a.x, a.y);
-    push2(L, b.x, b.y);
+    bind_push2(L, a.x, a.y);
+    bind_push2(L, b.x, b.y);
     return 4;
 }
 
@@ -108,7 +102,7 @@ static int l_joint_force(lua_State *L) {
     const bind_Handle *h = bind_joint(L, 1);
     double fx, fy, torque;
     cn_joint_force(h->world->core, bind_joint_id(h), &fx, &fy, &torque);
-    push2(L, fx, fy);
+    bind_push2(L, fx, fy);
     lua_pushnumber(L, torque);
     return 3;
 }
@@ -118,7 +112,7 @@ static int l_joint_error(lua_State *L) {
     const bind_Handle *h = bind_joint(L, 1);
     double linear, angular;
     cn_joint_error(h->world->core, bind_joint_id(h), &linear, &angular);
-    return push2(L, linear, angular);
+    return bind_push2(L, linear, angular);
 }
 
 typedef double (*Measure)(const cn_World *, cn_JointId);

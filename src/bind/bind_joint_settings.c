@@ -53,26 +53,15 @@ static int push_nil(lua_State *L) {
     return 1;
 }
 
-static int push1(lua_State *L, double v) {
-    lua_pushnumber(L, v);
-    return 1;
-}
-
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
 static int push3(lua_State *L, double x, double y, double z) {
-    push2(L, x, y);
+    bind_push2(L, x, y);
     lua_pushnumber(L, z);
     return 3;
 }
 
 static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
     cn_JointDef def = read(L, kinds, what);
-    return push1(L, *(double *)((char *)&def + offset));
+    return bind_push1(L, *(double *)((char *)&def + offset));
 }
 
 static int set_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
@@ -95,9 +84,9 @@ static int set_limit(lua_State *L, unsigned kinds, const char *what, size_t offs
 static int l_joint_limits(lua_State *L) {
     cn_JointDef def = read(L, MOVES, "limits");
     if (def.kind == CN_DISTANCE) {
-        return def.has_min || def.has_max ? push2(L, def.min, def.max) : push_nil(L);
+        return def.has_min || def.has_max ? bind_push2(L, def.min, def.max) : push_nil(L);
     }
-    return def.has_limits ? push2(L, def.lower, def.upper) : push_nil(L);
+    return def.has_limits ? bind_push2(L, def.lower, def.upper) : push_nil(L);
 }
 
 /* A distance's limits are its min and max, and the upper one may be math.huge. */
@@ -127,7 +116,7 @@ static int l_joint_set_limits(lua_State *L) {
 /* joint:motor() -> speed, max (rad/s, N m; or m/s, N), or nil */
 static int l_joint_motor(lua_State *L) {
     cn_JointDef def = read(L, MOVES, "motor");
-    return def.has_motor ? push2(L, def.motor_speed, def.motor_max) : push_nil(L);
+    return def.has_motor ? bind_push2(L, def.motor_speed, def.motor_max) : push_nil(L);
 }
 
 /* joint:set_motor(speed[, max]), or (nil): off; a max that is not given stays, at first unlimited
@@ -148,7 +137,7 @@ static int l_joint_set_motor(lua_State *L) {
 static int l_joint_spring(lua_State *L) {
     cn_JointDef def = read(L, MOVES | BIT(MOUSE), "spring");
     bool there = def.has_spring || def.kind == CN_MOUSE;
-    return there ? push2(L, def.hertz, def.damping) : push_nil(L);
+    return there ? bind_push2(L, def.hertz, def.damping) : push_nil(L);
 }
 
 /* joint:set_spring(hertz[, damping]), or (nil): none; a mouse cannot be without */
@@ -166,7 +155,7 @@ static int l_joint_set_spring(lua_State *L) {
 static int l_joint_target(lua_State *L) {
     cn_JointDef def = read(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "target");
     if (def.kind == CN_MOTOR) return push3(L, def.offset_x, def.offset_y, def.target);
-    return def.kind == CN_MOUSE ? push2(L, def.to_x, def.to_y) : push1(L, def.target);
+    return def.kind == CN_MOUSE ? bind_push2(L, def.to_x, def.to_y) : bind_push1(L, def.target);
 }
 
 /* joint:set_target(rad or m), of a mouse (x, y), of a motor (x, y[, angle]) */
@@ -194,7 +183,7 @@ static int l_joint_set_target(lua_State *L) {
 static int get_part(lua_State *L, const cn_JointDef *def, bool linear) {
     double hertz = linear ? def->linear_hertz : def->angular_hertz;
     double damping = linear ? def->linear_damping : def->angular_damping;
-    if (def->kind == CN_WELD) return hertz > 0.0 ? push2(L, hertz, damping) : push_nil(L);
+    if (def->kind == CN_WELD) return hertz > 0.0 ? bind_push2(L, hertz, damping) : push_nil(L);
     if (!(linear ? def->has_linear : def->has_angular)) return push_nil(L);
     return push3(L, hertz, damping, linear ? def->max_force : def->max_torque);
 }
@@ -277,7 +266,7 @@ static int l_joint_set_length(lua_State *L) {
 /* joint:min() -> m, or nil */
 static int l_joint_min(lua_State *L) {
     cn_JointDef def = read(L, BIT(DISTANCE), "min");
-    return def.has_min ? push1(L, def.min) : push_nil(L);
+    return def.has_min ? bind_push1(L, def.min) : push_nil(L);
 }
 
 /* joint:set_min(m), or (nil): none */
@@ -294,7 +283,7 @@ static int l_joint_set_min(lua_State *L) {
 /* joint:max() -> m, or nil */
 static int l_joint_max(lua_State *L) {
     cn_JointDef def = read(L, BIT(DISTANCE), "max");
-    return def.has_max ? push1(L, def.max) : push_nil(L);
+    return def.has_max ? bind_push1(L, def.max) : push_nil(L);
 }
 
 /* joint:set_max(m), or (nil): none */
@@ -355,7 +344,7 @@ static int l_joint_reference(lua_State *L) {
 /* joint:axis() -> x, y of a prismatic or wheel, in the world as a has turned, of length 1 */
 static int l_joint_axis(lua_State *L) {
     cn_JointDef def = read(L, BIT(PRISMATIC) | BIT(WHEEL), "axis");
-    return push2(L, def.axis_x, def.axis_y);
+    return bind_push2(L, def.axis_x, def.axis_y);
 }
 
 /* joint:break_force() -> N, math.huge when it never breaks */

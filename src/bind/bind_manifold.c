@@ -35,12 +35,6 @@ static bind_Manifold *manifold(lua_State *L) {
     return m;
 }
 
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
 /* ---- the two sides ----------------------------------------------------------------------------
  */
 
@@ -132,7 +126,7 @@ static int l_manifold_normal(lua_State *L) {
             return bind_arg_error(L, 2, "shape #%d is not in this manifold", (int)h->index);
         }
     }
-    return push2(L, sign * m->data.nx, sign * m->data.ny);
+    return bind_push2(L, sign * m->data.nx, sign * m->data.ny);
 }
 
 /* The point number at argument 2, NULL when there are fewer. */
@@ -150,7 +144,7 @@ static int push_nil(lua_State *L) {
 static int l_manifold_point(lua_State *L) {
     const cn_ManifoldPoint *p = point(L, manifold(L));
     if (!p) return push_nil(L);
-    push2(L, p->x, p->y);
+    bind_push2(L, p->x, p->y);
     lua_pushnumber(L, p->separation);
     return 3;
 }
@@ -170,13 +164,13 @@ static int l_manifold_penetration(lua_State *L) {
 /* m:speed(i) -> normal (positive approaching, before solving), tangent; nil for no such point */
 static int l_manifold_speed(lua_State *L) {
     const cn_ManifoldPoint *p = point(L, manifold(L));
-    return p ? push2(L, p->normal_speed, p->tangent_speed) : push_nil(L);
+    return p ? bind_push2(L, p->normal_speed, p->tangent_speed) : push_nil(L);
 }
 
 /* m:impulse(i) -> normal, tangent in N s; nil for no such point */
 static int l_manifold_impulse(lua_State *L) {
     const cn_ManifoldPoint *p = point(L, manifold(L));
-    return p ? push2(L, p->normal_impulse, p->tangent_impulse) : push_nil(L);
+    return p ? bind_push2(L, p->normal_impulse, p->tangent_impulse) : push_nil(L);
 }
 
 /* m:friction() -> mixed */

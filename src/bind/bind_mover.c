@@ -274,12 +274,6 @@ static int l_mover_tostring(lua_State *L) {
 
 /* ---- where it is ---------------------------------------------------------------------------- */
 
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
 static cn_MoverState state(lua_State *L) {
     const Handle *h = mover(L);
     return cn_mover_state(h->world->core, h->id);
@@ -288,7 +282,7 @@ static cn_MoverState state(lua_State *L) {
 /* mover:position() -> x, y of its middle */
 static int l_mover_position(lua_State *L) {
     cn_MoverState s = state(L);
-    return push2(L, s.x, s.y);
+    return bind_push2(L, s.x, s.y);
 }
 
 /* mover:drawn() -> x, y interpolated for the frame */
@@ -296,13 +290,13 @@ static int l_mover_drawn(lua_State *L) {
     const Handle *h = mover(L);
     double x, y;
     cn_mover_drawn(h->world->core, h->id, h->world->alpha, &x, &y);
-    return push2(L, x, y);
+    return bind_push2(L, x, y);
 }
 
 /* mover:velocity() -> m/s, of the last step */
 static int l_mover_velocity(lua_State *L) {
     cn_MoverState s = state(L);
-    return push2(L, s.vx, s.vy);
+    return bind_push2(L, s.vx, s.vy);
 }
 
 /* mover:is_grounded() -> boolean */
@@ -314,7 +308,7 @@ static int l_mover_is_grounded(lua_State *L) {
 /* mover:ground_normal() -> nx, ny, or nil in the air */
 static int l_mover_ground_normal(lua_State *L) {
     cn_MoverState s = state(L);
-    if (s.grounded) return push2(L, s.nx, s.ny);
+    if (s.grounded) return bind_push2(L, s.nx, s.ny);
     lua_pushnil(L);
     return 1;
 }
@@ -340,7 +334,7 @@ static int l_mover_move(lua_State *L) {
     const Handle *h = open(L);
     double dx = bind_number(L, 2), dy = bind_number(L, 3), mx, my;
     bind_check(L, h->world, cn_mover_move(h->world->core, h->id, dx, dy, &mx, &my));
-    return push2(L, mx, my);
+    return bind_push2(L, mx, my);
 }
 
 /* ---- settings ---------------------------------------------------------------------------------
@@ -402,7 +396,7 @@ static int l_mover_set_push(lua_State *L) { return set_number(L, OF(push)); }
 /* mover:up() -> x, y of length 1 */
 static int l_mover_up(lua_State *L) {
     cn_MoverDef def = settings(L);
-    return push2(L, def.up_x, def.up_y);
+    return bind_push2(L, def.up_x, def.up_y);
 }
 
 /* mover:set_up(x, y) */
@@ -468,7 +462,7 @@ static int l_mover_legs(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
-    push2(L, def.leg_length, def.leg_hertz);
+    bind_push2(L, def.leg_length, def.leg_hertz);
     lua_pushnumber(L, def.leg_damping);
     return 3;
 }

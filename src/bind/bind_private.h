@@ -474,6 +474,16 @@ extern const luaL_Reg bind_hook_methods[];    /* bind_hooks.c */
 extern const luaL_Reg bind_event_methods[];   /* bind_events.c */
 extern const luaL_Reg bind_query_methods[];   /* bind_query.c */
 extern const luaL_Reg bind_cast_methods[];    /* bind_cast.c */
+/* Push numbers; return how many. */
+static inline int bind_push1(lua_State *L, double v) {
+    lua_pushnumber(L, v);
+    return 1;
+}
+static inline int bind_push2(lua_State *L, double x, double y) {
+    lua_pushnumber(L, x);
+    lua_pushnumber(L, y);
+    return 2;
+}
 /* Push shape, x, y, nx, ny, fraction of a hit, or nil. */
 int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
 /* The world at 1 and a table to fill at 2. */

@@ -243,19 +243,13 @@ static int l_shape_tostring(lua_State *L) {
 /* ---- questions about its place ------------------------------------------------------------------
  */
 
-static int push2(lua_State *L, double x, double y) {
-    lua_pushnumber(L, x);
-    lua_pushnumber(L, y);
-    return 2;
-}
-
 /* shape:bounds() -> x1, y1, x2, y2 */
 static int l_shape_bounds(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
     double box[4];
     cn_shape_bounds(h->world->core, bind_shape_id(h), box);
-    push2(L, box[0], box[1]);
-    push2(L, box[2], box[3]);
+    bind_push2(L, box[0], box[1]);
+    bind_push2(L, box[2], box[3]);
     return 4;
 }
 
@@ -278,8 +272,8 @@ static int l_shape_raycast(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
-    push2(L, hit.x, hit.y);
-    push2(L, hit.nx, hit.ny);
+    bind_push2(L, hit.x, hit.y);
+    bind_push2(L, hit.nx, hit.ny);
     lua_pushnumber(L, hit.fraction);
     return 5;
 }
@@ -289,7 +283,7 @@ static int l_shape_closest(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     cn_Pos p = cn_shape_closest(h->world->core, bind_shape_id(h), x, y);
-    return push2(L, p.x, p.y);
+    return bind_push2(L, p.x, p.y);
 }
 
 /* shape:distance(other) -> m, x1, y1, x2, y2: 0 when they overlap */
@@ -299,8 +293,8 @@ static int l_shape_distance(lua_State *L) {
     cn_Pos a = {0, 0}, b = {0, 0};
     lua_pushnumber(
         L, cn_shape_distance(h->world->core, bind_shape_id(h), bind_shape_id(other), &a, &b));
-    push2(L, a.x, a.y);
-    push2(L, b.x, b.y);
+    bind_push2(L, a.x, a.y);
+    bind_push2(L, b.x, b.y);
     return 5;
 }
 

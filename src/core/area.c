@@ -9,7 +9,6 @@
  * order of its pieces and then of those of sensors. An area that does not change lets bodies sleep;
  * one that moves or is changed wakes who is in it. */
 #include "clip.h"
-#include "distance.h"
 #include "hull.h"
 #include "load.h"
 #include "sort.h"
@@ -110,7 +109,7 @@ void cn_area_drop(cn_World *w, int shape) {
 }
 
 void cn_area_wake(cn_World *w, int body) {
-    if (!(w->body_flags[body] & CN_BODY_ENABLED)) return;
+    if (w->area_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         if (cn_area_of(w, s)) wake_near(w, s);
 }
@@ -154,9 +153,7 @@ static bool moves(const cn_World *w, int body) {
 /* Of a piece without area no part can be measured. */
 static bool passes_by(const cn_World *w, int piece, int sensor) {
     if (w->form[w->piece[piece].form].area.area > 0) return false;
-    cn_Geom a = cn_piece_geom(w, piece), b = cn_piece_geom(w, sensor);
-    const cn_Pose *of_a = &w->pose[w->piece[piece].body], *of_b = &w->pose[w->piece[sensor].body];
-    return !cn_overlaps(&a, &b, cn_relative(of_a, of_b));
+    return !cn_pieces_overlap(w, piece, sensor);
 }
 
 /* What sleeps in a sensor that stays where it is feels nothing new. Who is told of as its visitor

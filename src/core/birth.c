@@ -177,18 +177,13 @@ static void enter_lists(const Birth *b) {
 
 /* ---- what is its own ---------------------------------------------------------------------- */
 
-/* Then seams of its body count, even if that is dynamic. */
-static bool has_pieces(const cn_World *w, const cn_Piece *p) {
-    const cn_BodyCold *cold = &w->cold[p->body];
-    return cold->first_shape != cold->last_shape || w->shape[p->shape].piece_count > 1;
-}
-
 static void fill(cn_World *w, int slot, const cn_Apart *p) {
     const cn_Piece *a = &w->piece[p->piece_a], *b = &w->piece[p->piece_b];
     bool sensor = cn_shape_traits(w, a->shape)->sensor || cn_shape_traits(w, b->shape)->sensor;
     bool discs = a->vertex_count == 1 && b->vertex_count == 1;
     bool round = a->radius > 0 || b->radius > 0;
-    bool pieces = has_pieces(w, a) || has_pieces(w, b);
+    /* then seams of a body count, even if that is dynamic */
+    bool pieces = cn_shape_has_mates(w, a->shape) || cn_shape_has_mates(w, b->shape);
     cn_ContactCold *cold = &w->contact_cold[slot];
     w->contact[slot] =
         (cn_Contact){.piece_a = p->piece_a,

@@ -462,9 +462,9 @@ void cn_body_moved(cn_World *w, int i) {
     cn_body_keep_pose(w, i);
     cn_island_wake(w, i);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
-    if (w->area_count > 0) cn_area_wake(w, i); /* who was in them */
+    cn_area_wake(w, i); /* who was in them */
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
-    if (w->area_count > 0) cn_area_wake(w, i);
+    cn_area_wake(w, i);
     cn_sensor_rouse(w, i);
 }
 
@@ -582,7 +582,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     }
     cn_body_update_mass(w, i);
     if (enabled && !insert_pieces(w, i)) return cn_refuse_memory(&w->error);
-    if (w->area_count > 0) cn_area_wake(w, i);
+    cn_area_wake(w, i);
     return CN_OK;
 }
 
@@ -609,7 +609,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
 
 void cn_body_disable(cn_World *w, int i) {
     cn_island_wake(w, i);
-    if (w->area_count > 0) cn_area_wake(w, i);
+    cn_area_wake(w, i);
     cn_direct_forget(w, i);
     remove_pieces(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
@@ -632,7 +632,7 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
     if (!insert_pieces(w, i)) return cn_refuse_memory(&w->error);
     cn_island_wake(w, i);
-    if (w->area_count > 0) cn_area_wake(w, i);
+    cn_area_wake(w, i);
     return CN_OK;
 }
 

@@ -49,22 +49,8 @@ static float met(void *context, int piece, float limit) {
     return cn_minf(limit, (float)(c->best.fraction / c->stretch) * 1.000001f + 1e-7f);
 }
 
-/* Half a box, and what rounding takes away from its way. */
-static float half_of(double size, double from, double way) {
-    return (float)(size / 2 + 4e-7 * (fabs(from) + fabs(way)));
-}
-
 static void cast(Cast *c) {
-    const cn_World *w = c->world;
-    double box[4];
-    if (!cn_query_ready(w)) return;
-    cn_probe_bounds(c->probe, box);
-    double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
-    cn_Vec p = {(float)x, (float)y}, d = {(float)c->d.x, (float)c->d.y};
-    cn_Vec half = {half_of(box[2] - box[0], x, c->d.x), half_of(box[3] - box[1], y, c->d.y)};
-    for (int i = 0; i < w->plane_count; i++) met(c, w->planes[i], 1);
-    cn_tree_cast(w->tree_static, p, d, half, 1, met, c);
-    cn_tree_cast(w->tree_moving, p, d, half, 1, met, c);
+    if (cn_query_ready(c->world)) cn_query_sweep(c->world, c->probe, c->d, 0, met, c);
 }
 
 /* A way of any length, as d and how much of it that is. */

@@ -48,15 +48,6 @@ cn_Pose cn_pose_before(const cn_World *w, int body) {
     return pose;
 }
 
-static cn_Vec seen_from(const cn_Pose *pose, cn_Pos p) {
-    return cn_unrotate(pose->q, (cn_Vec){(float)(p.x - pose->x), (float)(p.y - pose->y)});
-}
-
-static cn_Pos point_of(const cn_Pose *pose, cn_Vec local) {
-    cn_Vec r = cn_rotate(pose->q, local);
-    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
-}
-
 /* ---- what may stop a body ----------------------------------------------------------------- */
 
 /* What a script has refused or ignores is no wall. */
@@ -97,8 +88,8 @@ static void try_piece(Way *way, int other) {
     if (!solid_for(way, t, other)) return;
     int body = w->piece[other].body, held = way->other;
     cn_Pose then = cn_pose_before(w, body);
-    cn_Vec start = seen_from(&then, way->from), normal;
-    cn_Vec d = cn_sub(seen_from(&w->pose[body], way->to), start);
+    cn_Vec start = cn_pose_local(&then, way->from), normal;
+    cn_Vec d = cn_sub(cn_pose_local(&w->pose[body], way->to), start);
     float fraction, core;
     way->other = other;
     bool hit = cast(way, cn_piece_geom(w, other), start, d, &fraction, &normal, &core);
@@ -188,7 +179,7 @@ static void stop(cn_World *w, const Way *way) {
     float reached = way->fraction * steep;      /* how far from the surface it began */
     float room = cn_minf(w->cold[body].inner_radius - way->room, 0.9f * reached);
     float t = steep > 0 ? cn_maxf(way->fraction - room / steep, 0) : way->fraction;
-    cn_Pos at = point_of(wall, cn_mul_add(way->start, t, way->d));
+    cn_Pos at = cn_pose_global(wall, cn_mul_add(way->start, t, way->d));
     shift(w, body, at.x - way->to.x, at.y - way->to.y);
     rebound(w, way, at);
 }
@@ -206,7 +197,7 @@ static void hold(cn_World *w, const Way *way, cn_Vec local) {
     double x = from.x + (double)t * (to.x - from.x) - (double)arm.x;
     double y = from.y + (double)t * (to.y - from.y) - (double)arm.y;
     shift(w, body, x - pose->x, y - pose->y);
-    cn_Pos at = point_of(pose, local), center = cn_pose_center(pose);
+    cn_Pos at = cn_pose_global(pose, local), center = cn_pose_center(pose);
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
     cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
     float vn = cn_dot(cn_sub(velocity_at(w, body, at), velocity_at(w, other, at)), n);
@@ -239,14 +230,13 @@ static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
 }
 
 /* All of its body? */
-static bool is_alone(const cn_World *w, int body, int piece) {
-    return w->cold[body].first_shape == w->cold[body].last_shape &&
-           w->shape[w->piece[piece].shape].piece_count == 1;
+static bool is_alone(const cn_World *w, int piece) {
+    return !cn_shape_has_mates(w, w->piece[piece].shape);
 }
 
 /* The middle of a piece; a body that is all of one is seen from its centre of mass. */
 static cn_Vec middle_of(const cn_World *w, int body, int piece) {
-    if (is_alone(w, body, piece)) return w->pose[body].center;
+    if (is_alone(w, piece)) return w->pose[body].center;
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Vec sum = {0, 0};
     for (int i = 0; i < geom.count; i++) sum = cn_add(sum, geom.vertices[i]);
@@ -263,21 +253,21 @@ static void check_ends(cn_World *w, int body, int piece) {
         float in = cn_minf(2 * w->cold[body].inner_radius / cn_length(d), 0.5f);
         cn_Vec local = cn_mul_add(geom.vertices[i], in, d);
         Way way = {.w = w, .body = body, .piece = piece, .fixed = true, .fraction = 2, .other = -1};
-        way.from = point_of(&then, local);
-        way.to = point_of(&w->pose[body], local);
+        way.from = cn_pose_global(&then, local);
+        way.to = cn_pose_global(&w->pose[body], local);
         try_contacts(&way);
         if (way.fraction <= 1) hold(w, &way, local);
     }
 }
 
 static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
-    if (fixed && w->body_flags[body] & CN_BODY_LONG && is_alone(w, body, piece))
+    if (fixed && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
         check_ends(w, body, piece);
     cn_Pose then = cn_pose_before(w, body);
     cn_Vec middle = middle_of(w, body, piece);
     Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
-    way.from = point_of(&then, middle);
-    way.to = point_of(&w->pose[body], middle);
+    way.from = cn_pose_global(&then, middle);
+    way.to = cn_pose_global(&w->pose[body], middle);
     way.core = core_of(w, body);
     /* what waits and never met by what was expected may be a wall that moves, or a target */
     bool all = !fixed || w->kinematics || !foreseen(w, piece, way.to);
@@ -357,7 +347,7 @@ static bool thrown(cn_World *w, int body) {
     int piece = w->shape[w->cold[body].first_shape].first_piece;
     if (w->kinematics || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
     if (has_ends) core.depth = cn_minf(core.depth, w->piece[piece].radius);
-    core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, body, piece);
+    core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
     return beside_wall(w, body, &core);
 }
 
@@ -429,7 +419,7 @@ static void check_swept(cn_World *w, int wall) {
         if (!has_middle(w, body) || !(w->body_flags[body] & CN_BODY_AWAKE)) continue;
         cn_Pos p = cn_pose_center(&w->pose[body]);
         cn_Pose before = cn_pose_before(w, wall);
-        cn_Pos carried = point_of(&w->pose[wall], seen_from(&before, p));
+        cn_Pos carried = cn_pose_global(&w->pose[wall], cn_pose_local(&before, p));
         cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
                     (float)(carried.y - p.y) - w->old_pose[body].dy};
         float most = cn_minf(FAR, safety_of(w, body)) * w->cold[body].inner_radius;

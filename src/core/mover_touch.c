@@ -170,25 +170,13 @@ static float cast_met(void *context, int piece, float limit) {
     return cn_minf(limit, (float)c->best.distance * 1.000001f + 1e-7f);
 }
 
-static float half_of(double size, double from, double way) {
-    return (float)(size / 2 + TOUCH + 4e-7 * (fabs(from) + fabs(way)));
-}
-
 static bool cast(Cast *c, cn_MoverPlane *out) {
-    const cn_World *w = c->walk->world;
-    double box[4];
     c->up = cn_mover_up(c->walk->mover);
     c->length = sqrt(cn_pos_dot(c->d, c->d));
     c->best = (cn_MoverPlane){{0, 0}, 1, {0, 0}, -1};
     *out = c->best;
     if (c->length == 0) return false;
-    cn_probe_bounds(c->probe, box);
-    double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
-    cn_Vec p = {(float)x, (float)y}, d = {(float)c->d.x, (float)c->d.y};
-    cn_Vec half = {half_of(box[2] - box[0], x, c->d.x), half_of(box[3] - box[1], y, c->d.y)};
-    for (int i = 0; i < w->plane_count; i++) cast_met(c, w->planes[i], 1);
-    cn_tree_cast(w->tree_static, p, d, half, 1, cast_met, c);
-    cn_tree_cast(w->tree_moving, p, d, half, 1, cast_met, c);
+    cn_query_sweep(c->walk->world, c->probe, c->d, TOUCH, cast_met, c);
     *out = c->best;
     return c->best.piece >= 0;
 }

@@ -38,6 +38,24 @@ void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *co
     cn_tree_query(w->tree_moving, where, fn, context);
 }
 
+/* Half a box, and what rounding takes away from its way. */
+static float half_of(double size, double from, double way) {
+    return (float)(size / 2 + 4e-7 * (fabs(from) + fabs(way)));
+}
+
+void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,
+                    float (*fn)(void *context, int piece, float limit), void *context) {
+    double box[4];
+    cn_probe_bounds(probe, box);
+    double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
+    double width = box[2] - box[0] + 2 * margin, height = box[3] - box[1] + 2 * margin;
+    cn_Vec p = {(float)x, (float)y}, way = {(float)d.x, (float)d.y};
+    cn_Vec half = {half_of(width, x, d.x), half_of(height, y, d.y)};
+    for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i], 1);
+    cn_tree_cast(w->tree_static, p, way, half, 1, fn, context);
+    cn_tree_cast(w->tree_moving, p, way, half, 1, fn, context);
+}
+
 static cn_Nearest nearest(const cn_World *w, const cn_Probe *probe, int piece) {
     cn_Geom geom = cn_piece_geom(w, piece);
     return cn_probe_nearest(probe, &geom, &w->pose[w->piece[piece].body]);

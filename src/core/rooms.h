@@ -42,6 +42,14 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
 }
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
+/* A point of the world in the frame of a body, and back. */
+static inline cn_Vec cn_pose_local(const cn_Pose *pose, cn_Pos p) {
+    return cn_unrotate(pose->q, (cn_Vec){(float)(p.x - pose->x), (float)(p.y - pose->y)});
+}
+static inline cn_Pos cn_pose_global(const cn_Pose *pose, cn_Vec local) {
+    cn_Vec r = cn_rotate(pose->q, local);
+    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
+}
 void cn_body_update_mass(cn_World *w, int body);
 /* m, by how much turning by angle may bring its surface further out anywhere: never beyond the
  * circle that it fills. */
@@ -72,6 +80,13 @@ void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
 cn_Geom cn_piece_geom(const cn_World *w, int piece);
 /* Where b's frame lies as seen from a's. */
 cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
+/* Where they are now. */
+bool cn_pieces_overlap(const cn_World *w, int a, int b);
+/* Whether the body of a shape consists of more than one piece. */
+static inline bool cn_shape_has_mates(const cn_World *w, int shape) {
+    const cn_BodyCold *cold = &w->cold[w->shape[shape].body];
+    return cold->first_shape != cold->last_shape || w->shape[shape].piece_count > 1;
+}
 
 /* The pieces that a definition describes, after checking its sizes. */
 struct cn_Draft;

@@ -28,18 +28,13 @@
 #define DECIDED 8
 enum { LEAVE, DROP, MEET }; /* MEET + edge of the piece */
 
-static bool has_pieces(const cn_World *w, int body) {
-    const cn_BodyCold *cold = &w->cold[body];
-    return cold->first_shape != cold->last_shape || w->shape[cold->first_shape].piece_count > 1;
-}
-
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
 static int ground_side(const cn_World *w, const cn_Contact *c) {
     bool pieces = c->flags & CN_CONTACT_PIECES;
     if (!pieces && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0) return -1;
     if (w->cold[c->body_a].type != CN_DYNAMIC) return 0;
     if (w->cold[c->body_b].type != CN_DYNAMIC) return 1;
-    return !pieces ? -1 : (has_pieces(w, c->body_a) ? 0 : 1);
+    return !pieces ? -1 : (cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1);
 }
 
 static int body_of(const cn_Contact *c, int side) { return side == 0 ? c->body_a : c->body_b; }
@@ -85,15 +80,6 @@ static cn_Pos ground_point(const cn_World *w, const cn_Contact *c, int side, int
     return (cn_Pos){center.x + (double)at.x, center.y + (double)at.y};
 }
 
-static cn_Vec to_local(const cn_Pose *pose, cn_Pos p) {
-    return cn_unrotate(pose->q, (cn_Vec){(float)(p.x - pose->x), (float)(p.y - pose->y)});
-}
-
-static cn_Pos to_world(const cn_Pose *pose, cn_Vec p) {
-    cn_Vec r = cn_rotate(pose->q, p);
-    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
-}
-
 static cn_Vec edge_end(const Facing *f) {
     return f->geom.vertices[f->edge + 1 < f->geom.count ? f->edge + 1 : 0];
 }
@@ -103,7 +89,7 @@ static bool at_end(const cn_World *w, const cn_Contact *c, int side, const Facin
     cn_Vec begin = f->geom.vertices[f->edge], end = edge_end(f);
     cn_Vec outward = cn_unrotate(f->pose->q, outward_of(c, side));
     for (int i = 0; i < c->count; i++) {
-        cn_Vec p = to_local(f->pose, ground_point(w, c, side, i));
+        cn_Vec p = cn_pose_local(f->pose, ground_point(w, c, side, i));
         p = cn_mul_add(p, -f->geom.radius, outward);
         if (cn_length_sq(cn_sub(p, begin)) < COVERED * COVERED) return true;
         if (cn_length_sq(cn_sub(p, end)) < COVERED * COVERED) return true;
@@ -169,7 +155,7 @@ void cn_seam_classify(const cn_World *w, cn_Contact *c) {
 static bool covers(const cn_World *w, const cn_Contact *k, int side, cn_Pos corner) {
     const cn_Pose *pose = &w->pose[body_of(k, side)];
     cn_Geom geom = cn_piece_geom(w, piece_of(k, side));
-    cn_Vec p = to_local(pose, corner);
+    cn_Vec p = cn_pose_local(pose, corner);
     return cn_length_sq(cn_sub(cn_geom_closest(&geom, p), p)) < COVERED * COVERED;
 }
 
@@ -279,8 +265,8 @@ static void find_nearest(const cn_World *w, Search *s) {
 
 static void find_brushed(const cn_World *w, const Facing *f, Search *s) {
     Brush b = brush_of(w, s->c, s->side, f);
-    s->corner[0] = to_world(f->pose, b.from);
-    s->corner[1] = to_world(f->pose, b.to);
+    s->corner[0] = cn_pose_global(f->pose, b.from);
+    s->corner[1] = cn_pose_global(f->pose, b.to);
     s->corners = 2;
 }
 

@@ -123,9 +123,8 @@ static bool sweeps(const Pair *p) {
 }
 
 static bool overlaps(const cn_World *w, const cn_Contact *c, bool swept) {
-    cn_Geom a = cn_piece_geom(w, c->piece_a), b = cn_piece_geom(w, c->piece_b);
     if (c->flags & CN_CONTACT_REFUSED) return false;
-    if (cn_overlaps(&a, &b, cn_relative(&w->pose[c->body_a], &w->pose[c->body_b]))) return true;
+    if (cn_pieces_overlap(w, c->piece_a, c->piece_b)) return true;
     bool reaches = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH;
     if (!swept || !reaches || c->flags & CN_CONTACT_TOUCHING) return false;
     Pair p = pair_of(w, c);

@@ -421,7 +421,7 @@ void cn_shape_drop(cn_World *w, int slot) {
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
     w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
     cn_island_wake(w, s->body);
-    if (w->area_count > 0) cn_area_drop(w, slot);
+    cn_area_drop(w, slot);
     drop_pieces(w, s->first_piece);
     if (s->designed) give_design(w, s);
     cn_traits_give(w, s->traits);
@@ -470,7 +470,7 @@ static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Dr
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
     cn_body_update_mass(w, s->body);
-    if (w->area_count > 0) cn_area_wake(w, s->body);
+    cn_area_wake(w, s->body);
     return CN_OK;
 }
 

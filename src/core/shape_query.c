@@ -59,9 +59,10 @@ void cn_shape_bounds(const cn_World *w, cn_ShapeId shape, double box[4]) {
     }
 }
 
-static cn_Pos global(const cn_Pose *pose, cn_Vec p) {
-    cn_Vec r = cn_rotate(pose->q, p);
-    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
+bool cn_pieces_overlap(const cn_World *w, int a, int b) {
+    cn_Geom ga = cn_piece_geom(w, a), gb = cn_piece_geom(w, b);
+    const cn_Pose *pa = &w->pose[w->piece[a].body], *pb = &w->pose[w->piece[b].body];
+    return cn_overlaps(&ga, &gb, cn_relative(pa, pb));
 }
 
 /* The nearest of its pieces to a point. */
@@ -99,7 +100,7 @@ static Apart swapped(Apart a) { return (Apart){a.distance, a.on_b, a.on_a}; }
 
 static Apart overlapping(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom *b,
                          const cn_Pose *pose_b) {
-    cn_Pos at = global(pose_a, cn_distance(a, b, cn_relative(pose_a, pose_b)).on_a);
+    cn_Pos at = cn_pose_global(pose_a, cn_distance(a, b, cn_relative(pose_a, pose_b)).on_a);
     return (Apart){0, at, at};
 }
 
@@ -107,7 +108,7 @@ static Apart overlapping(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom 
 static Apart planes_apart(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom *b,
                           const cn_Pose *pose_b) {
     cn_Probe point;
-    cn_Pos on_b = global(pose_b, b->vertices[0]);
+    cn_Pos on_b = cn_pose_global(pose_b, b->vertices[0]);
     cn_Vec na = cn_rotate(pose_a->q, a->normals[0]), nb = cn_rotate(pose_b->q, b->normals[0]);
     cn_probe_disc(&point, on_b.x, on_b.y, 0);
     cn_Nearest n = cn_probe_nearest(&point, a, pose_a);
@@ -199,7 +200,7 @@ int cn_shape_piece(const cn_World *w, cn_ShapeId shape, int piece, double *point
     if (p < 0) return 0;
     const cn_Vec *v = &w->vertices[w->piece[p].first_vertex];
     for (int i = 0; i < w->piece[p].vertex_count; i++)
-        put_point(points, capacity, i, global(&w->pose[s->body], v[i]));
+        put_point(points, capacity, i, cn_pose_global(&w->pose[s->body], v[i]));
     return w->piece[p].vertex_count;
 }
 
@@ -210,7 +211,8 @@ static int drawn_outline(const cn_World *w, cn_ShapeId shape, double *points, in
     const cn_Pose *pose = &w->pose[w->shape[shape.index].body];
     int count = cn_draft_outline(&d, ring);
     for (int i = 0; i < count; i++)
-        put_point(points, capacity, i, global(pose, (cn_Vec){(float)ring[i].x, (float)ring[i].y}));
+        put_point(points, capacity, i,
+                  cn_pose_global(pose, (cn_Vec){(float)ring[i].x, (float)ring[i].y}));
     return count;
 }
 
@@ -227,7 +229,7 @@ int cn_shape_outline(const cn_World *w, cn_ShapeId shape, double *points, int ca
         /* a chain shares points: the end of one segment is the beginning of the next */
         int first = s->kind == CN_CHAIN && p != s->first_piece ? 1 : 0;
         for (int i = first; i < piece->vertex_count; i++)
-            count = put_point(points, capacity, count, global(pose, v[i]));
+            count = put_point(points, capacity, count, cn_pose_global(pose, v[i]));
         if (piece->kind != CN_GEOM_PLANE) continue;
         cn_Vec n = cn_rotate(pose->q, w->normals[piece->first_vertex]);
         count = put_point(points, capacity, count, (cn_Pos){n.x, n.y});

@@ -29,6 +29,13 @@ function measure.run(world, seconds, each)
   end
 end
 
+--- By how much the worst of a world's joints is apart, m.
+function measure.worst_error(world)
+  local worst = 0
+  for joint in world:joints() do worst = math.max(worst, (joint:error())) end
+  return worst
+end
+
 --- Kinetic and potential energy, J.
 function measure.energy(world) return world:kinetic_energy() + world:potential_energy() end
 
