@@ -256,6 +256,7 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_Touch touch;
     const cn_Contact *c = &w->contact[contact];
     float t = cn_impact_time(f, c, from, &touch);
+    cn_impact_vouch(w, c, t > f->h && touch.clear);
     if (t > f->h) return;
     int most = most_blows(w, f, c);
     if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
@@ -307,6 +308,7 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     Changes changes = blow(w, f, c, &w->scratch.touches[next.touch], next.time);
     pass_on(w, f, c->body_a, changes.a, next.time);
     pass_on(w, f, c->body_b, changes.b, next.time);
+    if (!cn_impact_may_touch(f, c)) look(w, f, next.contact, next.time); /* its rows are new */
 }
 
 /* ---- the first looks, side by side -------------------------------------------------------- */
@@ -324,7 +326,8 @@ static void look_first(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
-        s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
+        float t = s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
+        cn_impact_vouch(l->w, c, t > l->step->h && s->touches[i].clear);
     }
 }
 

@@ -77,6 +77,18 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
     }
 }
 
+/* Rows see the gap along the normal of the step's beginning, and arms that turn from where they
+ * were then, which is wrong for what passes a corner, or has turned far: whoever the impact phase
+ * has followed through a sub-step without a touch does not overlap, whatever its rows say. */
+void cn_impact_vouch(cn_World *w, const cn_Contact *c, bool clear) {
+    cn_Seat seat = cn_seat_of(w, c);
+    float *depth = &seat.block->rare->bounce_depth[seat.lane];
+    if (clear)
+        *depth = CN_NEVER;
+    else if (*depth == CN_NEVER)
+        *depth = CN_BOUNCE_DEPTH;
+}
+
 static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy * m->vy); }
 
 /* As passing_depth in wide/approach.h, at the velocities of now. */
@@ -88,7 +100,7 @@ void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
     float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
     float way = dt * (speed_of(cn_station(w, c->body_a).motion) +
                       speed_of(cn_station(w, c->body_b).motion));
-    float depth = 0.01f + (radius > 0.01f ? way * way / (2 * radius) : 0);
+    float depth = CN_BOUNCE_DEPTH + (radius > 0.01f ? way * way / (2 * radius) : 0);
     k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], depth);
 }
 

@@ -253,7 +253,7 @@ static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
     cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
     float speed = s->spin - cn_dot(v, touch->normal);
     if (touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
-    return gap > CN_TOUCH ? cn_maxf(gap / speed, 1e-6f) : s->glimpse;
+    return gap > CN_TOUCH ? cn_maxf(gap / speed, 0.5f * s->glimpse) : s->glimpse;
 }
 
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
@@ -270,5 +270,6 @@ float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
         if (s.turns) from = t, before = *touch;
         t += wait < NEVER || !s.turns ? wait : time_to_turn(&s, touch, t);
     }
+    touch->clear = t > f->h && least_gap(touch) > -TOO_DEEP;
     return NEVER;
 }

@@ -133,6 +133,7 @@ typedef struct cn_Touch {
     cn_Vec normal;
     cn_Vec ra[2], rb[2];
     float gap[2];
+    bool clear; /* no touch in the sub-step, and none missed */
 } cn_Touch;
 
 typedef struct cn_ImpactEvent {

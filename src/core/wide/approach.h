@@ -38,7 +38,7 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
     vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
                           sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
     vf arc = way * way / (splat(2) * radius);
-    return splat(0.01f) + choose(radius > splat(0.01f), arc, zero);
+    return splat(CN_BOUNCE_DEPTH) + choose(radius > splat(0.01f), arc, zero);
 }
 
 INLINE float swing_of(const cn_Solved *of, int station) {

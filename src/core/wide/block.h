@@ -30,10 +30,10 @@ typedef struct cn_BlockRare {
     cn_Lane approach[2], slide[2]; /* m/s, before solving */
     cn_Lane radius_a, radius_b;    /* rounding: what turns is the core below it */
     cn_Lane surface_speed;
-    cn_Lane blow_speed;         /* m/s, slower approaches are no impacts; huge = none are */
-    cn_Lane bounce_speed;       /* m/s, faster approaches belong to the impact phase; huge = none */
-    cn_Lane bounce_gap;         /* m, nothing to solve while further apart; huge = no such rule */
-    cn_Lane bounce_depth;       /* m, deeper overlaps do not */
+    cn_Lane blow_speed;   /* m/s, slower approaches are no impacts; huge = none are */
+    cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
+    cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
+    cn_Lane bounce_depth; /* m, deeper overlaps do not; huge = it is none, though it looks so */
     cn_Lane extent_a, extent_b; /* m, 0 for discs */
     cn_Lane thin;               /* m, inner radius of the thinner; of those that bounce */
     cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
@@ -146,7 +146,8 @@ static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
     return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
 }
 
-#define CN_NEVER 1e30f /* m/s, m: a limit that nothing reaches */
+#define CN_NEVER        1e30f /* m/s, m: a limit that nothing reaches */
+#define CN_BOUNCE_DEPTH 0.01f /* m, that rows may see bodies overlap which pass each other */
 
 const cn_Kernels *cn_wide(void);
 extern const cn_Kernels cn_kernels_base;
