@@ -4,7 +4,7 @@ local cairn = require "cairn"
 
 scene.params {
   grains = { 280, 20, 320, step = 1, rebuild = true },
-  neck   = { 0.9, 0.3, 2, rebuild = true },           -- m wide
+  neck   = { 1, 0.3, 2, rebuild = true },             -- m wide; below it they jam
 }
 
 local HALF, TALL, RADIUS = 3, 5, 0.11

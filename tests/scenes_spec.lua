@@ -11,6 +11,7 @@ local SETTLED = 0.02
 
 -- Scenes in which something is still pressed, rammed or poured then: why, and what they may have.
 local UNSETTLED = {
+  bounce_house = { 0.4, "everything rebounds at 60 m/s, for ever" },
   bullets = { 0.2, "bullets are still throwing sheets of paper about" },
   car = { 0.06, "the car is pushing crates out of its way" },
   heap = { 0.05, "the heap is still being poured" },
