@@ -213,4 +213,20 @@ describe("cairn.World at rest", function()
       assert(world:max_penetration() < 5e-3, "overlap " .. world:max_penetration())
     end
   end)
+
+  -- Soft rows sag by the load; solved directly, what has been pressed in comes out again.
+  it("stands up under what was dropped upon it, however heavy", function()
+    for _, case in ipairs { { 4, 0.5, 100, 0.05 }, { 4, 0.5, 100, 0.5 }, { 2, 1, 100, 0.2 },
+      { 1, 1, 300, 0.05 } } do
+      local count, size, ratio, drop = case[1], case[2], case[3], case[4]
+      renew()
+      for i = 1, count do world:box { y = size * (i - 0.5), w = size, h = size } end
+      local heavy = world:box { y = size * (count + 0.5) + drop, w = size, h = size,
+        density = ratio }
+      run(world, 10)
+      local _, y = heavy:position()
+      near(size * (count + 0.5), y, 0.01,
+        ("%d crates, %d : 1, from %g m"):format(count, ratio, drop))
+    end
+  end)
 end)

@@ -9,6 +9,7 @@
 
 #define QUIET       1.0f  /* m/s, islands are given up when they get faster than this */
 #define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
+#define DEEP_SHARE  0.5f  /* of the thinner's inner radius, that may be deeper */
 #define MOST_BODIES 8192
 
 enum { NOBODY = CN_DIRECT_NOBODY, UNFIT = -2 }; /* instead of a place */
@@ -26,6 +27,13 @@ static bool fit(const cn_World *w, int body, float speed) {
            w->mass[body].inv_i > 0;
 }
 
+/* Inner radius of the thinner of the two that move. */
+static float thin_of(const cn_World *w, const cn_Contact *c) {
+    float a = w->cold[c->body_a].inner_radius, b = w->cold[c->body_b].inner_radius;
+    if (w->mass[c->body_a].inv_m == 0) return b;
+    return w->mass[c->body_b].inv_m == 0 ? a : cn_minf(a, b);
+}
+
 /* What only the sub-steps know how to do. */
 static bool plain(const cn_World *w, const cn_Contact *c) {
     if (!cn_direct_dynamic(w, c->body_a) && cn_direct_moves(w, c->body_a)) return false;
@@ -33,9 +41,10 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
     if (c->flags & CN_CONTACT_SPECIAL) return false;
     bool bouncy = c->flags & CN_CONTACT_BOUNCY;
     cn_Row speed[2];
+    float deep = cn_maxf(DEEP, DEEP_SHARE * thin_of(w, c));
     if (bouncy) cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++) {
-        if (c->separation[i] < -DEEP) return false;
+        if (c->separation[i] < -deep) return false;
         if (bouncy && speed[i].normal > 0.1f) return false;
     }
     return true;
