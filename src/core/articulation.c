@@ -166,6 +166,17 @@ void cn_chain_read_velocities(const cn_World *w, cn_Chain *c) {
     }
 }
 
+static void write_poses(const cn_World *w, const cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        cn_Motion *m = motion_of(w, c, b->body);
+        m->dx = (float)(b->x - b->start_x);
+        m->dy = (float)(b->y - b->start_y);
+        m->dq.c = (float)(b->c * b->start_c + b->s * b->start_s);
+        m->dq.s = (float)(b->s * b->start_c - b->c * b->start_s);
+    }
+}
+
 /* What contacts did to a body stays what it was: to the last bit where that is nothing. */
 static void write_velocities(cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) {
@@ -231,6 +242,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
         cn_chain_read_poses(w, &c);
         if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
         c.soft = a->soft > 0;
+        if (cn_chain_place(&c)) write_poses(w, &c);
         cn_chain_read_velocities(w, &c);
         cn_chain_begin(&c, a->touches);
         a->factored = c.factored;

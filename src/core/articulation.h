@@ -110,6 +110,10 @@ void cn_articulation_update(cn_World *w);
 
 /* articulation_solve.c */
 void cn_chain_predict(cn_Chain *c, int count); /* where bodies will be, from their velocities */
+/* A blow within a sub-step has put one body where it would be without its links (impact.c): they
+ * share that way as they share its velocity. Closed by velocities, it would stay with them. True
+ * when bodies are elsewhere now. */
+bool cn_chain_place(cn_Chain *c);
 /* The impulses of the sub-step before, along where the links point now; and, when ahead, what they
  * should be once more, so that contacts see velocities that links allow. */
 void cn_chain_begin(cn_Chain *c, bool ahead);

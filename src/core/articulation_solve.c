@@ -16,12 +16,15 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_PARTS 16  /* of a sub-step in which that did not work */
-#define PASSES     6   /* of Newton's method */
-#define SLOWEST    0.3 /* a pass must shrink the residual to this part of it */
-#define MOST_TURN  0.7 /* rad in a sub-step, by what links do */
-#define CLOSE      0.2 /* of their gaps, in a sub-step */
-#define ROUNDS     3   /* of springs, until they know how stiff they are */
+#define MOST_PARTS 16   /* of a sub-step in which that did not work */
+#define PASSES     6    /* of Newton's method */
+#define SLOWEST    0.3  /* a pass must shrink the residual to this part of it */
+#define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
+#define CLOSE      0.2  /* of their gaps, in a sub-step */
+#define ROUNDS     3    /* of springs, until they know how stiff they are */
+#define SHIFTED    1e-4 /* m or rad, less is closed by velocities */
+#define SHIFTS     3
+#define MOST_SHIFT 10  /* times as far as what was put apart comes together in a sub-step */
 #define STIFFEST   1.0 /* (frequency * h)^2 up to which stiffness is left explicit */
 
 /* ---- motion ------------------------------------------------------------------------------- */
@@ -287,6 +290,49 @@ static void soften(cn_Chain *c) {
         if (sound(c)) return;
     }
     give_up(c);
+}
+
+/* Gaps of links that are to be closed at once, as residuals; the worst. */
+static double set_gaps(cn_Chain *c) {
+    double worst = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        memset(l->residual, 0, sizeof l->residual);
+        if (l->gently) continue;
+        cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]),
+                          l->residual);
+        for (int r = 0; r < 3; r++) worst = cn_larger(worst, fabs(l->residual[r]));
+    }
+    return worst;
+}
+
+/* What answers the gaps, as a way instead of a velocity. */
+static void shift(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        const double *x = c->x[c->e.place[i]];
+        cn_LinkPlace p = rotated(cn_link_now(b), x[2]);
+        b->x += x[0];
+        b->y += x[1];
+        b->c = p.c;
+        b->s = p.s;
+    }
+}
+
+bool cn_chain_place(cn_Chain *c) {
+    double most = MOST_SHIFT * c->push;
+    bool moved = false;
+    for (int pass = 0; pass < SHIFTS && !c->soft; pass++) {
+        double worst = set_gaps(c);
+        if (!(worst > SHIFTED)) break;
+        for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
+        cn_chain_set_rows(c);
+        cn_chain_factor(c, false);
+        cn_chain_answer(c, worst > most ? -most / worst : -1);
+        shift(c);
+        moved = true;
+    }
+    return moved;
 }
 
 void cn_chain_begin(cn_Chain *c, bool ahead) {
