@@ -179,6 +179,19 @@ describe("cairn.World:explode", function()
       near(box:mass() * speed_of(box), seen, 1e-6, "impulse")
     end)
 
+    it("is the same 900 km away, and behind a chain of a thousand segments", function()
+      local far, points = 900000, {}
+      for i = 0, 1000 do
+        points[#points + 1], points[#points + 2] = 1 + 0.001 * i, 1 - 0.002 * i
+      end
+      world:chain { x = far, points = points }
+      local hidden = world:circle { x = far + 3, y = -1.2, radius = 0.25 }
+      local free = world:circle { x = far - 3, radius = 0.25 }
+      world:explode { x = far, radius = 5, impulse = 1, occlusion = true }
+      near(0, speed_of(hidden), 0, "speed behind the chain")
+      near(0.5, free:mass() * speed_of(free), 1e-6, "impulse in the open")
+    end)
+
     it("of a blast inside a wall reaches nobody", function()
       world:box { type = "static", w = 1, h = 1 }
       local box = world:circle { x = 2, radius = 0.5 }

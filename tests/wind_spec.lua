@@ -53,6 +53,35 @@ describe("cairn.World:wind", function()
       end
     end)
 
+    it("of a body of several pieces what is outside alone", function()
+      world:wind { x = 6, y = 8, drag = 0.5 }
+      local halves, u, disc, plus
+      halves = world:body {}
+      halves:add_box { x = -0.25, w = 0.5, h = 2, density = 50 }
+      halves:add_box { x = 0.25, w = 0.5, h = 1.2, y = 0.4, density = 50 }
+      halves:add_box { x = 0.25, w = 0.5, h = 0.8, y = -0.6, density = 50 }
+      -- both arms of a U, and its inner side, face the wind
+      u = world:polygon { x = 5, density = 50,
+        points = { 0, 0, 3, 0, 3, 2, 2, 2, 2, 1, 1, 1, 1, 2, 0, 2 } }
+      disc = world:circle { x = 10, radius = 0.5, density = 50 }
+      disc:add_circle { radius = 0.3, density = 50 }
+      plus = world:box { x = 15, w = 3, h = 1, density = 50 }
+      plus:add_box { w = 1, h = 3, density = 50 }
+      local cases = {
+        { halves, 2 * 0.6 + 1 * 0.8 },
+        { u, 2 * 0.6 + 1 * 0.6 + 3 * 0.8 },
+        { disc, 1 },
+        { plus, 3 * 0.6 + 3 * 0.8 },
+      }
+      world:step(DT)
+      for i, case in ipairs(cases) do
+        local vx, vy = case[1]:velocity()
+        local force = 0.5 * 100 * case[2]
+        near(force * 0.6, vx * case[1]:mass() / DT, 2e-4 * force, "fx on body " .. i)
+        near(force * 0.8, vy * case[1]:mass() / DT, 2e-4 * force, "fy on body " .. i)
+      end
+    end)
+
     it("what stands in it as v = U k U t / (1 + k U t)", function()
       -- m u' = -drag w u^2, u = U - v
       world:wind { x = 8, drag = 0.2 }

@@ -669,8 +669,8 @@ function World:max_penetration() end
 ---Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them.
 ---@param t cairn.ExplosionKeys
 function World:explode(t) end
----Without argument the wind as it is, or nil. With a table it blows from now on, on every edge of
----all dynamic bodies that are awake, and a change wakes all; nil ends it. Air that stands still
+---Without argument the wind as it is, or nil. With a table it blows from now on, on every outer edge
+---of all dynamic bodies that are awake, and a change wakes all; nil ends it. Air that stands still
 ---(`wind{}`) drags what moves through it.
 ---@param t? cairn.WindKeys
 ---@return number? x, number? y, number? drag, number? lift, integer? layers

@@ -7,7 +7,7 @@
  * their ids. Not here: who is asleep (impulses wake). */
 #include <math.h>
 
-#include "world.h"
+#include "query.h"
 
 #define RAYS   16    /* over what a shape shows */
 #define INSIDE 1e-4f /* m: nearer than that there is no direction away */
@@ -129,33 +129,29 @@ static double share_at(const cn_ExplosionDef *d, double distance) {
 
 typedef struct Ray {
     const cn_World *w;
-    double x1, y1, x2, y2;
+    cn_Probe from; /* the centre */
+    cn_Pos way;
     bool stopped;
 } Ray;
 
-static void try_shape(Ray *ray, int piece) {
-    int shape = ray->w->piece[piece].shape;
-    cn_RayHit hit;
-    if (cn_shape_traits(ray->w, shape)->sensor) return;
-    ray->stopped |= cn_shape_raycast(ray->w, cn_shape_id(ray->w, shape), ray->x1, ray->y1, ray->x2,
-                                     ray->y2, &hit);
-}
-
-static float ray_met(void *context, int proxy, float limit) {
+static float ray_met(void *context, int piece, float limit) {
     Ray *ray = context;
-    try_shape(ray, proxy);
+    const cn_World *w = ray->w;
+    const cn_Piece *p = &w->piece[piece];
+    cn_Nearest hit;
+    if (w->cold[p->body].type != CN_STATIC || cn_shape_traits(w, p->shape)->sensor) return limit;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    ray->stopped |= cn_probe_cast(&ray->from, &geom, &w->pose[p->body], ray->way, &hit);
     return ray->stopped ? -1 : limit;
 }
 
 /* Whether nothing static stands between the centre and a point of a surface. */
 static bool is_seen(const cn_World *w, const cn_ExplosionDef *d, cn_Vec to) {
     double length = (double)cn_length(to), part = length > GRAZE ? 1 - GRAZE / length : 0;
-    Ray ray = {w, d->x, d->y, d->x + part * (double)to.x, d->y + part * (double)to.y, false};
+    Ray ray = {.w = w, .way = {part * (double)to.x, part * (double)to.y}};
     if (part <= 0) return true;
-    for (int i = 0; i < w->plane_count && !ray.stopped; i++) try_shape(&ray, w->planes[i]);
-    cn_Vec p = {(float)ray.x1, (float)ray.y1};
-    cn_Vec way = {(float)(ray.x2 - ray.x1), (float)(ray.y2 - ray.y1)};
-    if (!ray.stopped) cn_tree_raycast(w->tree_static, p, way, 1, ray_met, &ray);
+    cn_probe_disc(&ray.from, d->x, d->y, 0);
+    cn_query_sweep(w, &ray.from, ray.way, 0, ray_met, &ray);
     return !ray.stopped;
 }
 

@@ -5,12 +5,16 @@
  * the flow u, and lift |u|^2 times the sine of the angle by which it is turned from facing it
  * across: what a plate at an angle has and a circle has not. Arcs are summed in closed form, edges
  * with Gauss's two points, each with the velocity that it has there: so wind also stops what spins.
+ * Of a body of several pieces only what is outside counts: of each edge the parts along which no
+ * other piece of it lies (cover), and arcs whose middle lies in none.
  * Each body by itself: threads share them out. What sleeps feels no wind until something wakes it;
  * another wind does. */
 #include "load.h"
 
 #define BODIES_EACH 64           /* for one thread at a time */
 #define GAUSS       0.288675135f /* of an edge's length, from its middle: sqrt(1 / 12) */
+#define NEXT_TO     1e-4f        /* m: what begins so far outside of an edge covers it */
+#define COVERS      16           /* of one edge; more than that cover less than they could */
 
 cn_WindDef cn_wind_def(void) { return (cn_WindDef){.drag = 1, .mask = UINT64_MAX}; }
 
@@ -47,10 +51,16 @@ bool cn_world_wind(const cn_World *w, cn_WindDef *out) {
 
 typedef struct Gust {
     const cn_WindDef *wind;
-    cn_Vec v; /* m/s, of the centre of mass */
-    float w;  /* rad/s */
+    cn_Vec v;     /* m/s, of the centre of mass */
+    float w;      /* rad/s */
+    bool several; /* pieces, which may cover each other */
     cn_Load load;
 } Gust;
+
+static bool feels(const Gust *g, const cn_World *w, int shape) {
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    return !t->sensor && g->wind->mask >> t->layer & 1;
+}
 
 /* The air as it comes by a point of the body: its speed and direction. */
 typedef struct Flow {
@@ -113,31 +123,141 @@ static void blow_at_circle(Gust *g, cn_Vec at, float r) {
     blow(g, at, &f, 2 * (double)r, 0);
 }
 
+/* ---- what is inside ----------------------------------------------------------------------- */
+
+/* Parts of an edge, 0 to 1, in the order of where they begin. */
+typedef struct Cover {
+    int count;
+    float from[COVERS], to[COVERS];
+} Cover;
+
+/* Within what of 0 to 1 a + t way is on the inner side of a line. */
+static void cut(cn_Vec a, cn_Vec way, cn_Vec n, float offset, float *from, float *to) {
+    float rise = cn_dot(n, way), gap = offset - cn_dot(n, a);
+    if (rise > 0)
+        *to = cn_minf(*to, gap / rise);
+    else if (rise < 0)
+        *from = cn_maxf(*from, gap / rise);
+    else if (gap < 0)
+        *to = -1;
+}
+
+/* Along which part of a + t way it lies in a piece, all in the body's frame. */
+static bool covers(const cn_World *w, const cn_Piece *p, cn_Vec a, cn_Vec way, float *from,
+                   float *to) {
+    const cn_Vec *v = &w->vertices[p->first_vertex], *n = &w->normals[p->first_vertex];
+    *from = 0, *to = 1;
+    if (p->vertex_count == 1) {
+        cn_Vec m = cn_sub(a, v[0]);
+        float along = cn_length_sq(way), half = cn_dot(m, way);
+        float root = half * half - along * (cn_length_sq(m) - p->radius * p->radius);
+        if (root <= 0 || along <= 0) return along <= 0 && cn_length_sq(m) < p->radius * p->radius;
+        *from = cn_maxf(0, (-half - sqrtf(root)) / along);
+        *to = cn_minf(1, (-half + sqrtf(root)) / along);
+        return *to > *from;
+    }
+    for (int i = 0; i < p->vertex_count; i++)
+        cut(a, way, n[i], cn_dot(n[i], v[i]) + p->radius, from, to);
+    if (p->vertex_count > 2) return *to > *from;
+    cn_Vec along = cn_normalize(cn_sub(v[1], v[0]), NULL); /* a capsule: and its ends */
+    cut(a, way, along, cn_dot(along, v[1]) + p->radius, from, to);
+    cut(a, way, cn_neg(along), -cn_dot(along, v[0]) + p->radius, from, to);
+    return *to > *from;
+}
+
+static void insert(Cover *c, float from, float to) {
+    if (c->count == COVERS) return;
+    int i = c->count++;
+    for (; i > 0 && c->from[i - 1] > from; i--)
+        c->from[i] = c->from[i - 1], c->to[i] = c->to[i - 1];
+    c->from[i] = from, c->to[i] = to;
+}
+
+/* By other pieces of the body that feel this wind. */
+static Cover cover(const Gust *g, const cn_World *w, int piece, cn_Vec a, cn_Vec b) {
+    Cover c = {.count = 0};
+    for (int s = w->cold[w->piece[piece].body].first_shape; s >= 0; s = w->shape[s].next) {
+        if (!feels(g, w, s)) continue;
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
+            float from, to;
+            if (p != piece && covers(w, &w->piece[p], a, cn_sub(b, a), &from, &to))
+                insert(&c, from, to);
+        }
+    }
+    return c;
+}
+
+/* In the world's orientation, from the centre of mass. */
+static cn_Vec turned(const cn_Pose *pose, cn_Vec local) {
+    return cn_rotate(pose->q, cn_sub(local, pose->center));
+}
+
+/* The parts of an edge that are outside; a and b in the body's frame. */
+static void blow_outside(Gust *g, const cn_World *w, int piece, cn_Vec a, cn_Vec b, cn_Vec n) {
+    const cn_Pose *pose = &w->pose[w->piece[piece].body];
+    cn_Vec step = cn_scale(NEXT_TO, n), way = cn_sub(b, a), out = cn_rotate(pose->q, n);
+    Cover c = {.count = 0};
+    if (g->several) c = cover(g, w, piece, cn_add(a, step), cn_add(b, step));
+    float from = 0;
+    for (int i = 0; i <= c.count; i++) {
+        float to = i < c.count ? c.from[i] : 1;
+        bool all = from == 0 && to == 1;
+        if (to > from)
+            blow_at_edge(g, turned(pose, cn_mul_add(a, from, way)),
+                         turned(pose, all ? b : cn_mul_add(a, to, way)), out);
+        if (i < c.count) from = cn_maxf(from, c.to[i]);
+    }
+}
+
+static bool is_inside(const Gust *g, const cn_World *w, int piece, cn_Vec at) {
+    return g->several && cover(g, w, piece, at, at).count > 0;
+}
+
+/* A circle among others, by eighths of it. */
+static void blow_at_eighths(Gust *g, const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    const cn_Pose *pose = &w->pose[p->body];
+    const cn_Rot eighth = {0.707106781f, 0.707106781f}, half = {0.923879533f, 0.382683432f};
+    cn_Vec at = w->vertices[p->first_vertex], n = {1, 0};
+    for (int i = 0; i < 8; i++) {
+        cn_Vec next = cn_rotate(eighth, n);
+        if (!is_inside(g, w, piece, cn_mul_add(at, p->radius, cn_rotate(half, n))))
+            blow_at_arc(g, turned(pose, at), p->radius, cn_rotate(pose->q, n),
+                        cn_rotate(pose->q, next));
+        n = next;
+    }
+}
+
 static void blow_at_piece(Gust *g, const cn_World *w, int piece) {
     const cn_Piece *p = &w->piece[piece];
     const cn_Pose *pose = &w->pose[p->body];
     const cn_Vec *v = &w->vertices[p->first_vertex], *n = &w->normals[p->first_vertex];
+    float r = p->radius;
     if (p->vertex_count == 1) {
-        blow_at_circle(g, cn_rotate(pose->q, cn_sub(v[0], pose->center)), p->radius);
+        if (g->several)
+            blow_at_eighths(g, w, piece);
+        else
+            blow_at_circle(g, turned(pose, v[0]), r);
         return;
     }
     for (int i = 0; i < p->vertex_count; i++) {
         int j = i + 1 < p->vertex_count ? i + 1 : 0;
-        cn_Vec a = cn_rotate(pose->q, cn_sub(v[i], pose->center));
-        cn_Vec b = cn_rotate(pose->q, cn_sub(v[j], pose->center));
-        cn_Vec normal = cn_rotate(pose->q, n[i]), next = cn_rotate(pose->q, n[j]);
-        cn_Vec out = cn_scale(p->radius, normal);
-        blow_at_edge(g, cn_add(a, out), cn_add(b, out), normal);
-        if (p->radius > 0) blow_at_arc(g, b, p->radius, normal, next);
+        cn_Vec out = cn_scale(r, n[i]), half = cn_left(n[i]);
+        if (p->vertex_count > 2) half = cn_normalize(cn_add(n[i], n[j]), NULL);
+        blow_outside(g, w, piece, cn_add(v[i], out), cn_add(v[j], out), n[i]);
+        if (r > 0 && !is_inside(g, w, piece, cn_mul_add(v[j], r, half)))
+            blow_at_arc(g, turned(pose, v[j]), r, cn_rotate(pose->q, n[i]),
+                        cn_rotate(pose->q, n[j]));
     }
 }
 
 static void blow_at_body(cn_World *w, int body, float dt) {
     const cn_Motion *m = &w->motion[body];
+    int first = w->cold[body].first_shape;
     Gust g = {.wind = &w->wind, .v = {m->vx, m->vy}, .w = m->w};
-    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
-        const cn_Traits *t = cn_shape_traits(w, s);
-        if (t->sensor || !(w->wind.mask >> t->layer & 1)) continue;
+    g.several = first >= 0 && cn_shape_has_mates(w, first);
+    for (int s = first; s >= 0; s = w->shape[s].next) {
+        if (!feels(&g, w, s)) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) blow_at_piece(&g, w, p);
     }
     cn_load_take(w, body, &g.load, dt);
