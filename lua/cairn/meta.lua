@@ -107,13 +107,14 @@ local cairn = {}
 ---@field color? cairn.Color
 
 ---What a sensor does to the dynamic bodies in it, to each by the share of it that is inside. Areas
----add up. Not for chains and segments, which have no inside.
+---add up. Not for chains and segments, which have no inside. On a dynamic body pull, density and drag
+---push back at that body; gravity does not.
 ---@class cairn.AreaKeys
 ---@field gravity? number[] {x, y} m/s^2, besides the world's, default {0, 0}
 ---@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace
 ---@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere
 ---@field replace? boolean instead of the world's gravity, default false
----@field drag? number 1/s: v' = -drag (v - flow), default 0
+---@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0
 ---@field angular_drag? number 1/s, default 0
 ---@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0
 ---@field surface? number m, y in the world: only what is below it counts; default all of the sensor

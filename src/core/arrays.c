@@ -130,6 +130,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->restless, s->restless_capacity, 0);
     AS(s->stack, s->stack_capacity, 0);
     AS(s->visits, s->visit_capacity, 0);
+    AS(s->steady, s->steady_capacity, 0);
     AS(s->blows, s->blows_capacity, 0);
     AS(s->loads, s->loads_capacity, 0);
     AS(s->impacts, s->impact_capacity, 0);

@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "load.h"
+
 #define START       0.05f     /* m/s, islands that are slower may be at rest soon */
 #define MOST_WORK   200000000 /* multiply-adds to factor */
 #define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
@@ -197,10 +199,8 @@ static bool may_rest(const cn_World *w, const cn_DirectIsland *d) {
         if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
         held |= k->a == d->body_count || k->b == d->body_count;
     }
-    for (int i = 0; i < d->body_count; i++) {
-        const cn_Drive *drive = &w->drive[d->bodies[i]];
-        if (drive->fx != 0 || drive->fy != 0 || drive->torque != 0) return false;
-    }
+    for (int i = 0; i < d->body_count; i++)
+        if (!cn_load_steady(w, d->bodies[i])) return false;
     return held;
 }
 
@@ -394,7 +394,7 @@ static void begin(cn_World *w, float dt) {
     cn_jobs_run(w->jobs, check_islands, w, w->rest_count, 4);
     for (int i = 0; i < w->rest_count; i++) {
         cn_Rest *r = &w->rest[i];
-        bool same = r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
+        bool same = cn_direct_same_step(w, r, dt);
         Check check = {w, r};
         if (r->stirred && r->body_count >= CN_DIRECT_MANY)
             cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);

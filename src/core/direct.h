@@ -185,7 +185,10 @@ static inline cn_Rest *cn_direct_rest_of(const cn_World *w, int body) { /* NULL 
     return rest > 0 ? &w->rest[rest - 1] : NULL;
 }
 void cn_direct_set_active(cn_World *w, const cn_Rest *rest); /* or not: its contacts */
-void cn_direct_rouse_island(cn_World *w, cn_Rest *rest);     /* its bodies are computed again */
+static inline bool cn_direct_same_step(const cn_World *w, const cn_Rest *r, float dt) {
+    return r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
+}
+void cn_direct_rouse_island(cn_World *w, cn_Rest *rest); /* its bodies are computed again */
 void cn_direct_drop(cn_World *w, cn_Rest *rest);
 /* The one that has these very bodies, or NULL; and a new one, NULL when out of memory: others that
  * have some of them are dropped. */

@@ -96,6 +96,13 @@ void cn_direct_touch(cn_World *w, int body) {
         __atomic_store_n(&cn_direct_rest_of(w, body)->stale, true, __ATOMIC_RELAXED);
 }
 
+bool cn_direct_stays(const cn_World *w, int body, float dt) {
+    if (!(w->body_flags[body] & CN_BODY_RESTING)) return false;
+    const cn_Rest *r = cn_direct_rest_of(w, body);
+    return r->resting && !r->stirred && !__atomic_load_n(&r->stale, __ATOMIC_RELAXED) &&
+           !w->def.sleep && cn_direct_same_step(w, r, dt);
+}
+
 void cn_direct_rouse(cn_World *w, int body) {
     if (w->body_flags[body] & CN_BODY_RESTING)
         cn_direct_rouse_island(w, cn_direct_rest_of(w, body));

@@ -203,6 +203,8 @@ typedef struct cn_Shape {
 typedef struct cn_AreaEntry {
     int shape;
     cn_AreaDef def;
+    double rate, turn_rate; /* N s/m, N m s: of this step, where its body is dynamic: how its */
+    double all_rate, all_turn_rate; /* visitors drag at that at most; with its other areas */
 } cn_AreaEntry;
 
 /* A piece of a body in a piece of a sensor. */

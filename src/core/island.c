@@ -1,10 +1,10 @@
 /* island.c: who is awake.
  *
- * An island is a set of dynamic bodies joined by touching contacts and by joints. It falls asleep
- * as a whole when every body in it has been slow for half a second, and wakes as a whole. Islands
- * are not kept: sleeping ones are found again from one body by following both, awake ones by a
- * union-find over those of the step, and only when some body is ready to sleep.
- * Not here: how slow is slow (solver.c keeps sleep_time). */
+ * An island is a set of dynamic bodies joined by touching contacts, by areas that one of them
+ * carries (area.c) and by joints. It falls asleep as a whole when every body in it has been slow
+ * for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again from
+ * one body by following both, awake ones by a union-find over those of the step, and only when some
+ * body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
 #include <string.h>
 
 #include "joint_graph.h"
@@ -14,9 +14,10 @@
 #define BODIES_EACH 512
 
 static bool joins(const cn_World *w, const cn_Contact *c) {
-    uint32_t out = CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+    uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
     return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
-           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC;
+           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC &&
+           (!(c->flags & CN_CONTACT_SENSOR) || cn_area_joins(w, c));
 }
 
 /* ---- waking and sleeping ------------------------------------------------------------------ */

@@ -17,13 +17,47 @@ cn_Midway cn_load_midway(const cn_World *w, int body, float dt) {
  * while that is less than half, and never so much that the velocity turns around. */
 static double limited(double x) { return x <= 0.5 ? 1 : (1 - 0.25 / x) / x; }
 
-void cn_load_take(cn_World *w, int body, const cn_Load *load, float dt) {
+void cn_load_limit(const cn_World *w, int body, cn_Load *load, float dt) {
     const cn_BodyCold *cold = &w->cold[body];
     double line = limited((double)dt * load->rate / cold->mass);
     double turn = cold->inertia > 0 ? limited((double)dt * load->turn_rate / cold->inertia) : 0;
+    load->x += line * load->drag_x;
+    load->y += line * load->drag_y;
+    load->turn += turn * load->drag_turn;
+}
+
+/* Steady forces are also summed up by themselves: who gets no others may rest. */
+bool cn_load_reserve(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int before = s->steady_capacity;
+    if (!cn_grow((void **)&s->steady, &s->steady_capacity, w->bodies.count, sizeof *s->steady))
+        return false;
+    for (int i = before; i < s->steady_capacity; i++) s->steady[i].step = 0;
+    return true;
+}
+
+static void note(cn_World *w, int body, const cn_Load *load) {
+    if (body >= w->scratch.steady_capacity) return;
+    cn_SteadyLoad *s = &w->scratch.steady[body];
+    if (s->step != w->steps + 1) *s = (cn_SteadyLoad){.step = w->steps + 1};
+    s->x = bounded((double)s->x + load->x);
+    s->y = bounded((double)s->y + load->y);
+    s->turn = bounded((double)s->turn + load->turn);
+}
+
+bool cn_load_steady(const cn_World *w, int body) {
+    const cn_Drive *d = &w->drive[body];
+    cn_SteadyLoad s = {0};
+    if (body < w->scratch.steady_capacity && w->scratch.steady[body].step == w->steps + 1)
+        s = w->scratch.steady[body];
+    return d->fx == s.x && d->fy == s.y && d->torque == s.turn;
+}
+
+void cn_load_take(cn_World *w, int body, const cn_Load *load, bool steady) {
     cn_Drive *d = &w->drive[body];
-    d->fx = bounded((double)d->fx + load->x + line * load->drag_x);
-    d->fy = bounded((double)d->fy + load->y + line * load->drag_y);
-    d->torque = bounded((double)d->torque + load->turn + turn * load->drag_turn);
+    d->fx = bounded((double)d->fx + load->x);
+    d->fy = bounded((double)d->fy + load->y);
+    d->torque = bounded((double)d->torque + load->turn);
+    if (steady) note(w, body, load);
     cn_direct_touch(w, body);
 }

@@ -22,7 +22,13 @@ typedef struct cn_Midway {
 } cn_Midway;
 
 cn_Midway cn_load_midway(const cn_World *w, int body, float dt);
-/* Into the forces of the step; the body is awake or wakes anyway. */
-void cn_load_take(cn_World *w, int body, const cn_Load *load, float dt);
+/* What drags becomes force, and does not turn the body around. */
+void cn_load_limit(const cn_World *w, int body, cn_Load *load, float dt);
+/* Into the forces of the step; the body is awake or wakes anyway. Steady: will be the same in the
+ * next step if nothing moves until then. Threads may do it for bodies of their own. */
+bool cn_load_reserve(cn_World *w);
+void cn_load_take(cn_World *w, int body, const cn_Load *load, bool steady);
+/* Whether all forces on it in this step are steady. */
+bool cn_load_steady(const cn_World *w, int body);
 
 #endif

@@ -123,6 +123,8 @@ void cn_area_drop(cn_World *w, int shape);
 const cn_AreaDef *cn_area_of(const cn_World *w, int shape);
 void cn_area_wake(cn_World *w, int body); /* has come, or its areas have changed: who is in them */
 void cn_area_act(cn_World *w, float dt);  /* stage: into the forces of the step */
+/* Whether two dynamic bodies act upon each other by an area: a touch of a sensor of one. */
+bool cn_area_joins(const cn_World *w, const cn_Contact *c);
 
 /* wind.c: stage: the same */
 void cn_wind_act(cn_World *w, float dt);
@@ -467,6 +469,7 @@ void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
 void cn_direct_touch(cn_World *w, int body);
 void cn_direct_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
 void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
+bool cn_direct_stays(const cn_World *w, int body, float dt); /* rests on, if nothing acts on it */
 void cn_direct_rouse(cn_World *w, int body);
 void cn_direct_forget(cn_World *w, int body);    /* about to be removed */
 int cn_direct_wait(const cn_World *w, int body); /* steps, until it may be looked at again */

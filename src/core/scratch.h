@@ -187,6 +187,12 @@ typedef struct cn_Placed {
     int contact, color;
 } cn_Placed;
 
+/* What areas and wind do to a body in a step: see load.c. */
+typedef struct cn_SteadyLoad {
+    float x, y, turn; /* N, N m */
+    uint64_t step;    /* from 1 */
+} cn_SteadyLoad;
+
 /* Memory of one step, kept between steps. */
 typedef struct cn_Scratch {
     struct cn_Block *blocks;
@@ -263,6 +269,8 @@ typedef struct cn_Scratch {
     float dt;             /* s, of this step */
     cn_AreaVisit *visits; /* of this step: see area.c */
     int visit_capacity;
+    cn_SteadyLoad *steady; /* by body */
+    int steady_capacity;
     uint8_t *blows; /* impacts in this sub-step, by body */
     int blows_capacity;
     uint8_t *loads; /* by worker and body: neighbours that it presses or is pressed by, at most 255

@@ -8,7 +8,7 @@
  * Of a body of several pieces only what is outside counts: of each edge the parts along which no
  * other piece of it lies (cover), and arcs whose middle lies in none.
  * Each body by itself: threads share them out. What sleeps feels no wind until something wakes it;
- * another wind does. */
+ * another wind does. What rests (direct.c) is what it was. */
 #include "load.h"
 
 #define BODIES_EACH 64           /* for one thread at a time */
@@ -260,7 +260,8 @@ static void blow_at_body(cn_World *w, int body, float dt) {
         if (!feels(&g, w, s)) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) blow_at_piece(&g, w, p);
     }
-    cn_load_take(w, body, &g.load, dt);
+    cn_load_limit(w, body, &g.load, dt);
+    cn_load_take(w, body, &g.load, true);
 }
 
 typedef struct Stage {
@@ -274,10 +275,12 @@ static void blow_at_bodies(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) {
         int body = w->scratch.awake[i];
-        if (w->cold[body].type == CN_DYNAMIC) blow_at_body(stage->w, body, stage->dt);
+        if (w->cold[body].type != CN_DYNAMIC || cn_direct_stays(w, body, stage->dt)) continue;
+        blow_at_body(stage->w, body, stage->dt);
     }
 }
 
 void cn_wind_act(cn_World *w, float dt) {
+    (void)cn_load_reserve(w); /* without, nobody rests in it */
     cn_jobs_run(w->jobs, blow_at_bodies, &(Stage){w, dt}, w->scratch.awake_count, BODIES_EACH);
 }
