@@ -317,7 +317,7 @@ local cairn = {}
 ---@field begin_contact? fun(a: cairn.Shape, b: cairn.Shape, m: cairn.Manifold)
 ---@field end_contact? fun(a: cairn.Shape, b: cairn.Shape)
 ---@field post_solve? fun(m: cairn.Manifold)
----@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number)
+---@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number) where and how fast they met; once for each pair of shapes
 ---@field sensor? fun(sensor: cairn.Shape, visitor: cairn.Shape, entered: boolean)
 ---@field joint_broken? fun(joint: cairn.Joint) its force or torque was too much; it is switched off
 ---@field left_bounds? fun(body: cairn.Body)

@@ -186,6 +186,26 @@ static int struck_point(const cn_World *w, const cn_Contact *c, const cn_Row spe
     return best;
 }
 
+/* From the centre that a had when the step began: where the two were when the gap had closed. Each
+ * body is taken to have come evenly to where it is now. What the blow did to its way makes that
+ * wrong by as much as it is light: along the normal the heavier one is believed the more, so that
+ * the errors of both cancel as momentum is conserved; across, the lighter one, which brings its
+ * point along. How they turned meanwhile is left out. */
+static cn_Vec struck_place(const cn_World *w, const cn_Contact *c, int point, float speed) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    float gap = cn_maxf(c->separation[point], 0), way = speed * w->scratch.dt;
+    float share = gap < way ? gap / way : 1; /* of the step, until they met */
+    cn_Vec n = c->normal, t = cn_right(n), on_a = c->r[point];
+    on_a = cn_mul_add(on_a, -0.5f * c->separation[point], n);
+    on_a = cn_mul_add(on_a, share, (cn_Vec){a->dx, a->dy});
+    cn_Vec apart = cn_scale(share, (cn_Vec){b->dx - a->dx, b->dy - a->dy});
+    apart = cn_mul_add(apart, c->separation[point], n);
+    float inv_a = w->mass[c->body_a].inv_m, inv_b = w->mass[c->body_b].inv_m;
+    float light_a = inv_a + inv_b > 0 ? inv_a / (inv_a + inv_b) : 0.5f;
+    on_a = cn_mul_add(on_a, light_a * cn_dot(apart, n), n);
+    return cn_mul_add(on_a, (1 - light_a) * cn_dot(apart, t), t);
+}
+
 /* All zero where there is none to tell. */
 static cn_HitEvent hit_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
@@ -196,12 +216,13 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
     int best = struck_point(w, c, speed);
     if (best < 0) return (cn_HitEvent){0};
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
+    cn_Vec place = struck_place(w, c, best, speed[best].normal);
     float impulse = 0;
     for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
     return (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
                          .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
-                         .x = center.x + (double)c->r[best].x,
-                         .y = center.y + (double)c->r[best].y,
+                         .x = center.x + (double)place.x,
+                         .y = center.y + (double)place.y,
                          .nx = c->normal.x,
                          .ny = c->normal.y,
                          .speed = speed[best].normal,
@@ -222,7 +243,27 @@ static void make_hits(void *context, int first, int last, int worker) {
     }
 }
 
-/* One for each of the list at first; those that are none are taken out again. */
+/* Take out those that are none. Pieces of one pair of shapes strike as one: where the hardest blow
+ * was, and all that they weighed. */
+static void join_hits(cn_EventBuffers *e, int count) {
+    cn_HitEvent *last = NULL;
+    float hardest = 0;
+    for (int i = 0; i < count; i++) {
+        cn_HitEvent hit = e->hits[i];
+        if (hit.a.generation == 0) continue;
+        if (!last || last->a.index != hit.a.index || last->b.index != hit.b.index) {
+            last = &e->hits[e->hit_count++];
+            *last = hit;
+            hardest = hit.impulse;
+            continue;
+        }
+        float impulse = last->impulse + hit.impulse, speed = cn_maxf(last->speed, hit.speed);
+        if (hit.impulse > hardest) *last = hit, hardest = hit.impulse;
+        last->impulse = impulse;
+        last->speed = speed;
+    }
+}
+
 static void list_hits(cn_World *w, const cn_ContactList *list) {
     cn_EventBuffers *e = &w->events;
     if (!cn_grow((void **)&e->hits, &e->hit_capacity, list->count, sizeof *e->hits)) {
@@ -230,11 +271,7 @@ static void list_hits(cn_World *w, const cn_ContactList *list) {
         return;
     }
     cn_jobs_run(w->jobs, make_hits, w, list->count, EVENTS_EACH);
-    for (int i = 0; i < list->count; i++) {
-        if (e->hits[i].a.generation == 0) continue;
-        if (e->hit_count < i) e->hits[e->hit_count] = e->hits[i];
-        e->hit_count++;
-    }
+    join_hits(e, list->count);
 }
 
 static void solved(cn_World *w, int contact) {

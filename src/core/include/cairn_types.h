@@ -327,7 +327,7 @@ typedef struct cn_EndEvent {
 } cn_EndEvent;
 typedef struct cn_HitEvent {
     cn_ShapeId a, b;
-    double x, y;
+    double x, y; /* where they met; once for each pair of shapes */
     float nx, ny;
     float speed;   /* m/s of approach at the touch */
     float impulse; /* N s */
