@@ -40,7 +40,7 @@ local KINDS <const> = {
   { name = "rounded chain", make = "chain", keys = { points = { -0.55, 0, 0.55, 0 },
     radius = 0.15 }, half = 0.15, flat = 1.1 },
   { name = "halfspace", make = "halfspace", keys = { nx = 0, ny = 1 }, half = 0,
-    flat = math.huge, thin = true },
+    flat = math.huge },
 }
 
 local function create(world, kind, more)

@@ -85,6 +85,40 @@ describe("cairn.World", function()
     end
   end)
 
+  for _, kind in ipairs { "stick", "needle", "segment" } do
+    --   \       <==|    the wall goes 183 m/s, the shot falls along it at 52 m/s, turning or not:
+    --    \         |    it is taken along, is not held fast where it was, and gets to no other side
+    it("takes along what slides on a wall that is driven: " .. kind, function()
+      for seed = 1, 40 do
+        math.randomseed(seed)
+        local world <close> = cairn.world { gravity = { 0, 0 }, max_speed = 2000, substeps = 4 }
+        world:box { type = "kinematic", w = 0.001, h = 400, vx = -183, friction = 0 }
+        local keys = { x = -4 - math.random(), vx = 10, vy = -52, friction = 0, mass = 1,
+          angle = 6 * math.random() - 3, angular_velocity = seed % 2 * 40, type = "dynamic" }
+        local body
+        if kind == "stick" then
+          keys.w, keys.h = 0.9, 0.01
+          body = world:box(keys)
+        elseif kind == "needle" then
+          keys.points = { -0.5, -0.01, 0.5, 0, -0.5, 0.01 }
+          body = world:polygon(keys)
+        else
+          keys.x1, keys.y1, keys.x2, keys.y2 = -0.3, 0, 0.3, 0
+          body = world:segment(keys)
+        end
+        local _, from = body:center()
+        for step = 1, 240 do
+          world:step(1 / 240)
+          local x, y = body:center()
+          assert(x < -183 * step / 240, ("seed %d, step %d: %g past"):format(seed, step,
+            x + 183 * step / 240))
+          local lag = math.abs(y - from + 52 * step / 240)
+          assert(lag < 0.3, ("seed %d, step %d: %g m behind"):format(seed, step, lag))
+        end
+      end
+    end)
+  end
+
   it("pushes out what a crowd has pressed into a corner of two segments", function()
     --  |/\
     --  |_\/__   its middle 2 cm above the floor: it slid out below the wall

@@ -131,7 +131,7 @@ static PairClass class_of(const cn_Geom *geom) {
 }
 
 static bool is_thin(const cn_Geom *geom) {
-    return geom->kind == CN_GEOM_PLANE || (geom->count <= 2 && geom->radius <= 0.0f);
+    return geom->kind != CN_GEOM_PLANE && geom->count <= 2 && geom->radius <= 0.0f;
 }
 
 /* How many normals a piece has: a circle none, a plane one. */

@@ -14,10 +14,10 @@
 #define KEYS_EACH 64 /* for one thread at a time */
 #define AHEAD     8  /* contacts, whose memory is asked for before it is their turn */
 
-/* A chain, a segment without rounding, a halfspace: no inside to meet another thin one with. */
+/* A chain, a segment without rounding: no inside to meet another thin one with. */
 static bool is_thin(const cn_World *w, const cn_Shape *s) {
     bool line = s->kind == CN_SEGMENT || s->kind == CN_CHAIN;
-    return s->kind == CN_HALFSPACE || (line && w->piece[s->first_piece].radius == 0);
+    return line && w->piece[s->first_piece].radius == 0;
 }
 
 static bool layers_allow(const cn_World *w, const cn_Traits *a, const cn_Traits *b) {

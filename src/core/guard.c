@@ -20,6 +20,7 @@
 #define FAR         0.5f  /* inner radii */
 #define SAFETY      0.5f  /* of who is not wary */
 #define LEAST       2.0f  /* slops, that anybody may be deep */
+#define NEAREST     0.2f  /* slops, that a middle is left from a surface */
 #define AGAIN       3     /* times that a bullet is put back */
 #define GROUPS_EACH 16    /* for one thread at a time */
 #define BLOCKS_EACH 32
@@ -171,31 +172,49 @@ static void rebound(cn_World *w, const Way *way, cn_Pos at) {
     push(w, other, cn_scale(-j, n));
 }
 
-/* Back to where it met the surface, less its size; from there it goes on as from any wall. */
-static void stop(cn_World *w, const Way *way) {
+/* How far from the surface its middle may be left: its size, if it did not begin nearer; never so
+ * near that rounding decides on which side of it the next step begins. */
+static float room_of(const Way *way, float reached) {
+    const cn_World *w = way->w;
+    float least = NEAREST * (float)w->def.slop;
+    float room = cn_maxf(w->cold[way->body].inner_radius - way->room, (float)w->def.slop);
+    return cn_maxf(cn_minf(room, reached), least);
+}
+
+/* Out of the surface again, straight: what it has gone along it was not stopped. Something else may
+ * be there: with back it goes to where it met the surface instead. */
+static void stop(cn_World *w, const Way *way, bool back) {
     int body = way->body;
     const cn_Pose *wall = &w->pose[w->piece[way->other].body];
     float steep = -cn_dot(way->d, way->normal); /* m, of the way straight into the surface */
     float reached = way->fraction * steep;      /* how far from the surface it began */
-    float room = cn_minf(w->cold[body].inner_radius - way->room, 0.9f * reached);
-    float t = steep > 0 ? cn_maxf(way->fraction - room / steep, 0) : way->fraction;
-    cn_Pos at = cn_pose_global(wall, cn_mul_add(way->start, t, way->d));
+    float out = steep - reached + room_of(way, reached);
+    float t = back ? way->fraction : 1;
+    cn_Vec along = cn_mul_add(way->d, steep, way->normal);
+    cn_Vec to = cn_mul_add(cn_add(way->start, way->d), out, way->normal);
+    cn_Pos at = cn_pose_global(wall, cn_mul_add(to, t - 1, along));
     shift(w, body, at.x - way->to.x, at.y - way->to.y);
     rebound(w, way, at);
 }
 
-/* An end of something long is stopped with the body as it was then: to move it aside instead would
- * throw it by as far as the end has swung. */
+/* An end of something long is stopped with the body turned as it was then: to move it aside instead
+ * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
+ */
 static void hold(cn_World *w, const Way *way, cn_Vec local) {
     int body = way->body, other = w->piece[way->other].body;
     cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
+    cn_Pose wall_then = cn_pose_before(w, other), wall = w->pose[other];
     float t = 0.9f * way->fraction;
-    cn_Pos from = cn_pose_center(&then), to = cn_pose_center(pose);
-    double turn = (double)t * cn_rot_angle(cn_rot_rel(then.q, pose->q));
-    pose->q = cn_rot_mul(cn_rot_from_angle(turn), then.q);
+    cn_Vec from = cn_pose_local(&wall_then, cn_pose_center(&then));
+    cn_Vec d = cn_sub(cn_pose_local(&wall, cn_pose_center(pose)), from);
+    cn_Rot old = cn_rot_rel(wall_then.q, then.q), now = cn_rot_rel(wall.q, pose->q);
+    double turn = (double)t * cn_rot_angle(cn_rot_rel(old, now));
+    pose->q = cn_rot_mul(wall.q, cn_rot_mul(cn_rot_from_angle(turn), old));
+    cn_Vec along = cn_mul_add(d, -cn_dot(d, way->normal), way->normal);
+    cn_Vec to = cn_mul_add(cn_mul_add(from, t, d), 1 - t, along);
+    cn_Pos middle = cn_pose_global(&wall, to);
     cn_Vec arm = cn_rotate(pose->q, pose->center);
-    double x = from.x + (double)t * (to.x - from.x) - (double)arm.x;
-    double y = from.y + (double)t * (to.y - from.y) - (double)arm.y;
+    double x = middle.x - (double)arm.x, y = middle.y - (double)arm.y;
     shift(w, body, x - pose->x, y - pose->y);
     cn_Pos at = cn_pose_global(pose, local), center = cn_pose_center(pose);
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
@@ -260,9 +279,8 @@ static void check_ends(cn_World *w, int body, int piece) {
     }
 }
 
-static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
-    if (fixed && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
-        check_ends(w, body, piece);
+/* Draws the way of its middle, and returns whether that has put it back. */
+static bool check_middle(cn_World *w, int body, int piece, bool fixed, bool back) {
     cn_Pose then = cn_pose_before(w, body);
     cn_Vec middle = middle_of(w, body, piece);
     Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
@@ -275,8 +293,16 @@ static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
         try_all(&way);
     else
         try_contacts(&way);
-    if (way.fraction <= 1) stop(w, &way);
+    if (way.fraction <= 1) stop(w, &way, back);
     return way.fraction <= 1;
+}
+
+static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
+    if (fixed && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
+        check_ends(w, body, piece);
+    if (!check_middle(w, body, piece, fixed, false)) return false;
+    (void)check_middle(w, body, piece, fixed, true);
+    return true;
 }
 
 /* Returns whether anything has put it back. */
