@@ -20,22 +20,34 @@
 #define FAR         0.5f  /* inner radii */
 #define SAFETY      0.5f  /* of who is not wary */
 #define LEAST       2.0f  /* slops, that anybody may be deep */
+#define PART        0.25f /* rad, that a way is drawn straight, as seen from what turns */
+#define PARTS       32    /* of a way */
 #define NEAREST     0.2f  /* slops, that a middle is left from a surface */
-#define AGAIN       3     /* times that a bullet is put back */
+#define AGAIN       3     /* times that a bullet is put back by whatever it meets */
+#define HARDER      6     /* times more, by what is ever harder to push ... */
+#define HARDLY      0.3f  /* ... by so much */
 #define GROUPS_EACH 16    /* for one thread at a time */
 #define BLOCKS_EACH 32
+
+/* A body within the step, as if it had gone and turned evenly. */
+typedef struct Passage {
+    cn_Pose then, now;
+    float turn; /* rad */
+} Passage;
 
 /* The way of a point of a body, and what of all that it crosses comes first. */
 typedef struct Way {
     const cn_World *w;
     int body, piece; /* whose */
+    cn_Vec local;    /* the point */
     cn_Pos from, to;
     float core;              /* m, of the disc about it */
-    bool fixed;              /* only what cannot be pushed stops it */
+    float most;              /* 1/kg: only what is so hard to push stops it, 0 = not at all */
     float fraction;          /* of the first crossing, 2 = none */
     float room;              /* m, that the disc keeps it from the surface */
+    float reached;           /* m, from the surface, where it came from */
     int other;               /* piece that it crosses */
-    cn_Vec start, d, normal; /* in the frame of that piece's body */
+    cn_Vec hit, end, normal; /* in the frame of that piece's body */
 } Way;
 
 /* Where a body was when the step began. */
@@ -60,7 +72,7 @@ static bool solid_for(const Way *way, const cn_Traits *t, int other) {
     const cn_World *w = way->w;
     const cn_Piece *p = &w->piece[other];
     if (p->body == way->body || t->sensor) return false;
-    if (way->fixed && w->mass[p->body].inv_m > 0) return false;
+    if (w->mass[p->body].inv_m > way->most) return false;
     return cn_contact_allowed(w, w->piece[way->piece].shape, p->shape);
 }
 
@@ -83,27 +95,72 @@ static bool cast(const Way *way, cn_Geom geom, cn_Vec start, cn_Vec d, float *fr
     }
 }
 
-static void try_piece(Way *way, int other) {
-    const cn_World *w = way->w;
-    const cn_Traits *t = cn_shape_traits(w, w->piece[other].shape);
-    if (!solid_for(way, t, other)) return;
-    int body = w->piece[other].body, held = way->other;
-    cn_Pose then = cn_pose_before(w, body);
-    cn_Vec start = cn_pose_local(&then, way->from), normal;
-    cn_Vec d = cn_sub(cn_pose_local(&w->pose[body], way->to), start);
-    float fraction, core;
-    way->other = other;
-    bool hit = cast(way, cn_piece_geom(w, other), start, d, &fraction, &normal, &core);
-    if (hit && t->has_one_way) hit = cn_dot(normal, t->one_way) > 0;
-    if (!hit || fraction >= way->fraction) {
-        way->other = held;
-        return;
+/* ---- as seen from a wall that turns ------------------------------------------------------- */
+
+static Passage passage_of(const cn_World *w, int body) {
+    Passage p = {cn_pose_before(w, body), w->pose[body], 0};
+    cn_Rot turn = cn_rot_rel(p.then.q, p.now.q);
+    float way = w->motion[body].w * w->scratch.dt; /* for whole turns, if it has gone on as now */
+    if (cn_absf(turn.s) < PART && turn.c > 0 && cn_absf(way) < 1)
+        return p; /* as good as straight */
+    double angle = cn_rot_angle(turn);
+    p.turn = (float)(angle + 2 * CN_PI * floor(((double)way - angle) / (2 * CN_PI) + 0.5));
+    return p;
+}
+
+static cn_Pose pose_at(const Passage *p, float t) {
+    if (t == 0) return p->then;
+    if (t == 1 || p->turn == 0) return p->now;
+    cn_Pose pose = p->now;
+    cn_Pos from = cn_pose_center(&p->then), to = cn_pose_center(&p->now);
+    pose.q = cn_rot_mul(cn_rot_from_angle((double)(t * p->turn)), p->then.q);
+    cn_Vec arm = cn_rotate(pose.q, pose.center);
+    pose.x = from.x + (double)t * (to.x - from.x) - (double)arm.x;
+    pose.y = from.y + (double)t * (to.y - from.y) - (double)arm.y;
+    return pose;
+}
+
+/* Where the point is at time t, in the frame of what is passed. What it swings itself is no arc: it
+ * may have struck something on the way, and its chord comes through nothing by mistake. */
+static cn_Vec seen_from(const Way *way, const Passage *wall, float t) {
+    if (t == 0) return cn_pose_local(&wall->then, way->from);
+    if (t == 1) return cn_pose_local(&wall->now, way->to);
+    cn_Pose there = pose_at(wall, t);
+    cn_Pos p = {way->from.x + (double)t * (way->to.x - way->from.x),
+                way->from.y + (double)t * (way->to.y - way->from.y)};
+    return cn_pose_local(&there, p);
+}
+
+/* The first of its piece that it comes to from outside is what it crosses, unless it comes back. */
+static bool crosses(Way *way, const Passage *wall) {
+    const cn_Traits *t = cn_shape_traits(way->w, way->w->piece[way->other].shape);
+    cn_Geom geom = cn_piece_geom(way->w, way->other);
+    int parts = (int)cn_minf(cn_absf(wall->turn) / PART + 1, PARTS);
+    cn_Vec from = seen_from(way, wall, 0);
+    way->end = seen_from(way, wall, 1);
+    for (int i = 1; i <= parts; i++) {
+        cn_Vec to = i < parts ? seen_from(way, wall, (float)i / (float)parts) : way->end;
+        cn_Vec d = cn_sub(to, from);
+        float fraction;
+        if (cast(way, geom, from, d, &fraction, &way->normal, &way->room)) {
+            way->hit = cn_mul_add(from, fraction, d);
+            way->fraction = ((float)(i - 1) + fraction) / (float)parts;
+            way->reached = i > 1 ? CN_NEVER : -fraction * cn_dot(d, way->normal);
+            bool solid = !t->has_one_way || cn_dot(way->normal, t->one_way) > 0;
+            return solid && cn_dot(cn_sub(way->end, way->hit), way->normal) < 0;
+        }
+        from = to;
     }
-    way->fraction = fraction;
-    way->room = core;
-    way->start = start;
-    way->d = d;
-    way->normal = normal;
+    return false;
+}
+
+static void try_piece(Way *held, int other) {
+    const cn_World *w = held->w;
+    if (!solid_for(held, cn_shape_traits(w, w->piece[other].shape), other)) return;
+    Passage wall = passage_of(w, w->piece[other].body);
+    Way way = *held;
+    way.other = other;
+    if (crosses(&way, &wall) && way.fraction < held->fraction) *held = way;
 }
 
 static float meet(void *context, int other, float limit) {
@@ -120,7 +177,7 @@ static void try_all(Way *way) {
     cn_Vec d = {(float)(way->to.x - way->from.x), (float)(way->to.y - way->from.y)};
     for (int i = 0; i < w->plane_count; i++) (void)meet(way, w->planes[i], 1);
     cn_tree_raycast(w->tree_static, p, d, 1, meet, way);
-    if (!way->fixed || w->kinematics) cn_tree_raycast(w->tree_moving, p, d, 1, meet, way);
+    if (way->most > 0 || w->kinematics) cn_tree_raycast(w->tree_moving, p, d, 1, meet, way);
 }
 
 static void try_contacts(Way *way) {
@@ -129,7 +186,7 @@ static void try_contacts(Way *way) {
         const cn_Contact *c = &w->contact[link >> 1];
         int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
         if (own != way->piece || lets_through(c->flags)) continue;
-        if (way->fixed && w->mass[link & 1 ? c->body_a : c->body_b].inv_m > 0) continue;
+        if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
         try_piece(way, other);
     }
 }
@@ -174,49 +231,40 @@ static void rebound(cn_World *w, const Way *way, cn_Pos at) {
 
 /* How far from the surface its middle may be left: its size, if it did not begin nearer; never so
  * near that rounding decides on which side of it the next step begins. */
-static float room_of(const Way *way, float reached) {
+static float room_of(const Way *way) {
     const cn_World *w = way->w;
     float least = NEAREST * (float)w->def.slop;
     float room = cn_maxf(w->cold[way->body].inner_radius - way->room, (float)w->def.slop);
-    return cn_maxf(cn_minf(room, reached), least);
+    return cn_maxf(cn_minf(room, way->reached), least);
 }
 
 /* Out of the surface again, straight: what it has gone along it was not stopped. Something else may
  * be there: with back it goes to where it met the surface instead. */
 static void stop(cn_World *w, const Way *way, bool back) {
-    int body = way->body;
-    const cn_Pose *wall = &w->pose[w->piece[way->other].body];
-    float steep = -cn_dot(way->d, way->normal); /* m, of the way straight into the surface */
-    float reached = way->fraction * steep;      /* how far from the surface it began */
-    float out = steep - reached + room_of(way, reached);
-    float t = back ? way->fraction : 1;
-    cn_Vec along = cn_mul_add(way->d, steep, way->normal);
-    cn_Vec to = cn_mul_add(cn_add(way->start, way->d), out, way->normal);
-    cn_Pos at = cn_pose_global(wall, cn_mul_add(to, t - 1, along));
-    shift(w, body, at.x - way->to.x, at.y - way->to.y);
+    float deep = cn_dot(cn_sub(way->hit, way->end), way->normal), room = room_of(way);
+    cn_Vec to = back ? cn_mul_add(way->hit, room, way->normal)
+                     : cn_mul_add(way->end, deep + room, way->normal);
+    cn_Pos at = cn_pose_global(&w->pose[w->piece[way->other].body], to);
+    shift(w, way->body, at.x - way->to.x, at.y - way->to.y);
     rebound(w, way, at);
 }
 
 /* An end of something long is stopped with the body turned as it was then: to move it aside instead
  * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
  */
-static void hold(cn_World *w, const Way *way, cn_Vec local) {
+static void hold(cn_World *w, const Way *way) {
     int body = way->body, other = w->piece[way->other].body;
-    cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
-    cn_Pose wall_then = cn_pose_before(w, other), wall = w->pose[other];
+    Passage wall = passage_of(w, other), mine = passage_of(w, body);
     float t = 0.9f * way->fraction;
-    cn_Vec from = cn_pose_local(&wall_then, cn_pose_center(&then));
-    cn_Vec d = cn_sub(cn_pose_local(&wall, cn_pose_center(pose)), from);
-    cn_Rot old = cn_rot_rel(wall_then.q, then.q), now = cn_rot_rel(wall.q, pose->q);
-    double turn = (double)t * cn_rot_angle(cn_rot_rel(old, now));
-    pose->q = cn_rot_mul(wall.q, cn_rot_mul(cn_rot_from_angle(turn), old));
-    cn_Vec along = cn_mul_add(d, -cn_dot(d, way->normal), way->normal);
-    cn_Vec to = cn_mul_add(cn_mul_add(from, t, d), 1 - t, along);
-    cn_Pos middle = cn_pose_global(&wall, to);
+    cn_Pose then = pose_at(&wall, t), own = pose_at(&mine, t), *pose = &w->pose[body];
+    cn_Vec middle = cn_pose_local(&then, cn_pose_center(&own));
+    cn_Vec rest = cn_sub(cn_pose_local(&wall.now, cn_pose_center(pose)), middle);
+    cn_Vec along = cn_mul_add(rest, -cn_dot(rest, way->normal), way->normal);
+    cn_Pos to = cn_pose_global(&wall.now, cn_add(middle, along));
+    pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
     cn_Vec arm = cn_rotate(pose->q, pose->center);
-    double x = middle.x - (double)arm.x, y = middle.y - (double)arm.y;
-    shift(w, body, x - pose->x, y - pose->y);
-    cn_Pos at = cn_pose_global(pose, local), center = cn_pose_center(pose);
+    shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
+    cn_Pos at = cn_pose_global(pose, way->local), center = cn_pose_center(pose);
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
     cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
     float vn = cn_dot(cn_sub(velocity_at(w, body, at), velocity_at(w, other, at)), n);
@@ -262,56 +310,56 @@ static cn_Vec middle_of(const cn_World *w, int body, int piece) {
     return cn_scale(1.0f / (float)geom.count, sum);
 }
 
+static Way way_of(const cn_World *w, int body, int piece, cn_Vec local) {
+    Way way = {.w = w, .body = body, .piece = piece, .local = local, .fraction = 2, .other = -1};
+    cn_Pose then = cn_pose_before(w, body);
+    way.from = cn_pose_global(&then, local);
+    way.to = cn_pose_global(&w->pose[body], local);
+    return way;
+}
+
 /* Corners of something long, less what may touch. */
 static void check_ends(cn_World *w, int body, int piece) {
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Vec middle = w->pose[body].center;
     for (int i = 0; i < geom.count; i++) {
-        cn_Pose then = cn_pose_before(w, body);
         cn_Vec d = cn_sub(middle, geom.vertices[i]);
         float in = cn_minf(2 * w->cold[body].inner_radius / cn_length(d), 0.5f);
-        cn_Vec local = cn_mul_add(geom.vertices[i], in, d);
-        Way way = {.w = w, .body = body, .piece = piece, .fixed = true, .fraction = 2, .other = -1};
-        way.from = cn_pose_global(&then, local);
-        way.to = cn_pose_global(&w->pose[body], local);
+        Way way = way_of(w, body, piece, cn_mul_add(geom.vertices[i], in, d));
         try_contacts(&way);
-        if (way.fraction <= 1) hold(w, &way, local);
+        if (way.fraction <= 1) hold(w, &way);
     }
 }
 
 /* Draws the way of its middle, and returns whether that has put it back. */
-static bool check_middle(cn_World *w, int body, int piece, bool fixed, bool back) {
-    cn_Pose then = cn_pose_before(w, body);
-    cn_Vec middle = middle_of(w, body, piece);
-    Way way = {.w = w, .body = body, .piece = piece, .fixed = fixed, .fraction = 2, .other = -1};
-    way.from = cn_pose_global(&then, middle);
-    way.to = cn_pose_global(&w->pose[body], middle);
+static bool check_middle(cn_World *w, int body, int piece, float most, bool back) {
+    Way way = way_of(w, body, piece, middle_of(w, body, piece));
+    way.most = most;
     way.core = core_of(w, body);
     /* what waits and never met by what was expected may be a wall that moves, or a target */
-    bool all = !fixed || w->kinematics || !foreseen(w, piece, way.to);
-    if (all)
-        try_all(&way);
-    else
-        try_contacts(&way);
+    bool all = most > 0 || w->kinematics || !foreseen(w, piece, way.to);
+    if (all) try_all(&way);
+    /* what was struck is where the trees have not followed it to yet */
+    if (!all || most > 0) try_contacts(&way);
     if (way.fraction <= 1) stop(w, &way, back);
     return way.fraction <= 1;
 }
 
-static bool check_piece(cn_World *w, int body, int piece, bool fixed) {
-    if (fixed && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
+static bool check_piece(cn_World *w, int body, int piece, float most) {
+    if (most == 0 && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
         check_ends(w, body, piece);
-    if (!check_middle(w, body, piece, fixed, false)) return false;
-    (void)check_middle(w, body, piece, fixed, true);
+    if (!check_middle(w, body, piece, most, false)) return false;
+    (void)check_middle(w, body, piece, most, true);
     return true;
 }
 
 /* Returns whether anything has put it back. */
-static bool check(cn_World *w, int body, bool fixed) {
+static bool check(cn_World *w, int body, float most) {
     bool stopped = false;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
         if (cn_shape_traits(w, s)->sensor) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            stopped |= check_piece(w, body, p, fixed);
+            stopped |= check_piece(w, body, p, most);
     }
     return stopped;
 }
@@ -387,7 +435,7 @@ static void check_thrown(void *context, int first, int end, int worker) {
         for (unsigned left = g->still ? 0 : g->mask; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
             if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
-            if (thrown(w, body)) (void)check(w, body, true);
+            if (thrown(w, body)) (void)check(w, body, 0);
         }
     }
 }
@@ -432,7 +480,7 @@ static void check_pressed(cn_World *w) {
     }
     Pressed p = {.w = w, .bodies = s->stack};
     cn_jobs_run(w->jobs, find_pressed, &p, s->block_count, BLOCKS_EACH);
-    for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], true);
+    for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], 0);
 }
 
 /* ---- walls that move, and bullets --------------------------------------------------------- */
@@ -449,8 +497,17 @@ static void check_swept(cn_World *w, int wall) {
         cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
                     (float)(carried.y - p.y) - w->old_pose[body].dy};
         float most = cn_minf(FAR, safety_of(w, body)) * w->cold[body].inner_radius;
-        if (cn_length_sq(d) > most * most) (void)check(w, body, true);
+        if (cn_length_sq(d) > most * most) (void)check(w, body, 0);
     }
+}
+
+/* What pushed it back may have pushed it into something else: then what is harder to push has the
+ * later word, and walls have the last. */
+static void hold_bullet(cn_World *w, int body) {
+    float most = CN_NEVER, own = w->mass[body].inv_m;
+    for (int k = 0; k < AGAIN + HARDER && check(w, body, most); k++)
+        if (k + 1 >= AGAIN) most = HARDLY * cn_minf(most, own);
+    (void)check(w, body, 0);
 }
 
 static void check_rare(cn_World *w) {
@@ -460,11 +517,9 @@ static void check_rare(cn_World *w) {
         bool moves = w->body_flags[body] & CN_BODY_AWAKE;
         if (!moves || w->cold[body].first_shape < 0) continue;
         if (w->cold[body].type == CN_KINEMATIC) check_swept(w, body);
-        bool bullet = w->body_flags[body] & CN_BODY_BULLET && w->mass[body].inv_m > 0;
-        if (!bullet || !far(w, body)) continue;
-        /* what pushed it back may have pushed it into something else; walls have the last word */
-        for (int k = 0; k < AGAIN && check(w, body, false); k++) continue;
-        (void)check(w, body, true);
+        bool bullet = w->body_flags[body] & CN_BODY_BULLET && has_middle(w, body);
+        if (!bullet || w->body_flags[body] & CN_BODY_RESTING) continue;
+        hold_bullet(w, body);
     }
 }
 
