@@ -318,14 +318,24 @@ static Way way_of(const cn_World *w, int body, int piece, cn_Vec local) {
     return way;
 }
 
-/* Corners of something long, less what may touch. */
+/* A corner of something long, less what may touch: as far from both of its sides as the middle. */
+static cn_Vec end_of(const cn_World *w, int body, const cn_Geom *geom, int corner) {
+    float inner = w->cold[body].inner_radius;
+    cn_Vec p = geom->vertices[corner];
+    if (geom->count > 2) {
+        cn_Vec n = geom->normals[corner],
+               m = geom->normals[(corner > 0 ? corner : geom->count) - 1];
+        float in = (geom->radius - inner) / cn_maxf(1 + cn_dot(n, m), 1);
+        p = cn_mul_add(p, in, cn_add(n, m));
+    }
+    cn_Vec d = cn_sub(w->pose[body].center, p);
+    return cn_mul_add(p, cn_minf(2 * inner / cn_length(d), 0.5f), d);
+}
+
 static void check_ends(cn_World *w, int body, int piece) {
     cn_Geom geom = cn_piece_geom(w, piece);
-    cn_Vec middle = w->pose[body].center;
     for (int i = 0; i < geom.count; i++) {
-        cn_Vec d = cn_sub(middle, geom.vertices[i]);
-        float in = cn_minf(2 * w->cold[body].inner_radius / cn_length(d), 0.5f);
-        Way way = way_of(w, body, piece, cn_mul_add(geom.vertices[i], in, d));
+        Way way = way_of(w, body, piece, end_of(w, body, &geom, i));
         try_contacts(&way);
         if (way.fraction <= 1) hold(w, &way);
     }
