@@ -249,6 +249,7 @@ static void note_extent(cn_World *w, int body) {
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
     k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
     k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
+    k->inner[body % CN_LANES] = cold->inner_radius;
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
     cn_direct_stir(w, body);
 }

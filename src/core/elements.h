@@ -21,6 +21,7 @@
 #define CN_FAT_MOST         0.05f    /* m (or extent / 8) at most */
 #define CN_TOUCH_RELEASE    4.0f     /* a touch ends beyond this many slops: no flicker at rest */
 #define CN_GRAZE            3.0f     /* corners that overlap by fewer slops pass each other */
+#define CN_GUARD_FAR        0.5f     /* inner radii; who moves less in a step passes nothing */
 #define CN_TIME_TO_SLEEP    0.5f     /* s below sleep_speed */
 #define CN_RECYCLE_DISTANCE 0.01f    /* m, a manifold whose bodies moved less is kept ... */
 #define CN_RECYCLE_COS      0.99939f /* ... and turned less than 2 degrees */

@@ -17,7 +17,6 @@
 #include "world.h"
 
 #define DEEP        0.25f /* of its inner radius */
-#define FAR         0.5f  /* inner radii */
 #define SAFETY      0.5f  /* of who is not wary */
 #define LEAST       2.0f  /* slops, that anybody may be deep */
 #define PART        0.25f /* rad, that a way is drawn straight, as seen from what turns */
@@ -180,14 +179,35 @@ static void try_all(Way *way) {
     if (way->most > 0 || w->kinematics) cn_tree_raycast(w->tree_moving, p, d, 1, meet, way);
 }
 
+/* All places on a way, or about it. */
+typedef struct Span {
+    double x1, y1, x2, y2;
+} Span;
+
+static Span span_of(cn_Pos from, cn_Pos to, double around) {
+    return (Span){
+        (from.x < to.x ? from.x : to.x) - around, (from.y < to.y ? from.y : to.y) - around,
+        (from.x > to.x ? from.x : to.x) + around, (from.y > to.y ? from.y : to.y) + around};
+}
+
+/* Is the piece at that end of the contact where it may be? What moves or has no end may. */
+static bool within(const cn_World *w, const Span *s, const cn_Contact *c, int end) {
+    if (c->flags & CN_CONTACT_PLANE) return true;
+    if (w->cold[end ? c->body_b : c->body_a].type != CN_STATIC) return true;
+    cn_Box box = w->box[end ? c->piece_b : c->piece_a];
+    return s->x1 <= (double)box.x2 && s->x2 >= (double)box.x1 && s->y1 <= (double)box.y2 &&
+           s->y2 >= (double)box.y1;
+}
+
 static void try_contacts(Way *way) {
     const cn_World *w = way->w;
+    Span span = span_of(way->from, way->to, (double)way->core);
     for (int link = w->cold[way->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
         if (own != way->piece || lets_through(c->flags)) continue;
         if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
-        try_piece(way, other);
+        if (within(w, &span, c, 1 - (link & 1))) try_piece(way, other);
     }
 }
 
@@ -377,7 +397,7 @@ static bool check(cn_World *w, int body, float most) {
 /* Does it move by so much that it may have passed something? */
 static bool far(const cn_World *w, int body) {
     cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
-    float most = cn_minf(FAR, safety_of(w, body)) * w->cold[body].inner_radius;
+    float most = cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
     return cn_length_sq(d) > most * most;
 }
 
@@ -389,6 +409,7 @@ static bool has_middle(const cn_World *w, int body) {
 typedef struct Core {
     float depth; /* m, at least so far behind its own surface */
     float swing; /* m, at most so much further than the middle it may have moved */
+    Span span;   /* all of it was in there */
     bool any;    /* nothing is known of it */
 } Core;
 
@@ -406,12 +427,11 @@ static bool may_pass(const cn_World *w, const cn_Contact *c, int body, const Cor
 /* Its list is walked only while there may be a wall in it: contacts of what moves are far apart. */
 static bool beside_wall(cn_World *w, int body, const Core *core) {
     bool any = false;
-    if (!(w->body_flags[body] & CN_BODY_BESIDE)) return false;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > 0) continue;
-        if (may_pass(w, c, body, core)) return true;
         any = true;
+        if (within(w, &core->span, c, 1 - (link & 1)) && may_pass(w, c, body, core)) return true;
     }
     if (!any) w->body_flags[body] &= ~(uint32_t)CN_BODY_BESIDE;
     return false;
@@ -427,12 +447,25 @@ static float swing_of(const cn_World *w, int body) {
 static bool thrown(cn_World *w, int body) {
     bool has_ends = w->body_flags[body] & CN_BODY_LONG;
     Core core = {.depth = w->cold[body].least_reach, .swing = has_ends ? swing_of(w, body) : 0};
-    if (core.swing <= FAR * w->cold[body].inner_radius && !far(w, body)) return false;
+    if (core.swing <= CN_GUARD_FAR * w->cold[body].inner_radius && !far(w, body)) return false;
     int piece = w->shape[w->cold[body].first_shape].first_piece;
-    if (w->kinematics || !foreseen(w, piece, cn_pose_center(&w->pose[body]))) return true;
+    cn_Pos center = cn_pose_center(&w->pose[body]);
+    if (w->kinematics || !foreseen(w, piece, center)) return true;
+    if (!(w->body_flags[body] & CN_BODY_BESIDE)) return false;
     if (has_ends) core.depth = cn_minf(core.depth, w->piece[piece].radius);
     core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
+    cn_Pose then = cn_pose_before(w, body);
+    float around = has_ends || core.any ? w->motion[body].extent : 0;
+    core.span = span_of(cn_pose_center(&then), center, (double)around);
     return beside_wall(w, body, &core);
+}
+
+/* Most of those who moved far are what thrown would see: where they were expected, beside no wall.
+ */
+static bool is_free(const cn_World *w, int body) {
+    int piece = w->motion_block[body / CN_LANES].piece[body % CN_LANES];
+    return piece >= 0 && !(w->body_flags[body] & CN_BODY_BESIDE) &&
+           foreseen(w, piece, cn_pose_center(&w->pose[body]));
 }
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
@@ -442,8 +475,9 @@ static void check_thrown(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) {
         const cn_AwakeGroup *g = &w->scratch.groups[i];
-        for (unsigned left = g->still ? 0 : g->mask; left; left &= left - 1) {
+        for (unsigned left = g->far; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
+            if (!w->kinematics && is_free(w, body)) continue;
             if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
             if (thrown(w, body)) (void)check(w, body, 0);
         }
@@ -506,7 +540,7 @@ static void check_swept(cn_World *w, int wall) {
         cn_Pos carried = cn_pose_global(&w->pose[wall], cn_pose_local(&before, p));
         cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
                     (float)(carried.y - p.y) - w->old_pose[body].dy};
-        float most = cn_minf(FAR, safety_of(w, body)) * w->cold[body].inner_radius;
+        float most = cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
         if (cn_length_sq(d) > most * most) (void)check(w, body, 0);
     }
 }

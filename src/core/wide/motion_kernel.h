@@ -530,6 +530,15 @@ INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed
     *(vi *)(void *)at = flags | (zero & splat_int(CN_BODY_STILL));
 }
 
+/* Who may have passed a wall: all that guard.c looks at, and perhaps others. */
+INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x, vf y, Columns d,
+                   vf extent) {
+    vi flags = load_ints(s->flags + g * CN_LANES);
+    vf most = unless(has(flags, CN_BODY_WARY), splat(CN_GUARD_FAR) * load(k->inner));
+    vf swing = (absolute(d.w) + (splat(1) - d.z) + splat(1e-6f)) * extent;
+    return (x * x + y * y > most * most) | (has(flags, CN_BODY_LONG) & (swing > most));
+}
+
 /* New poses, sleep times and who has to look at its boxes; who cannot be placed is left as it is
  * and marked lost. */
 static void place(const cn_MotionStep *s, int first, int end) {
@@ -537,7 +546,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         cn_AwakeGroup *g = &s->groups[n];
         g->still = still(s, g);
         if (g->still) { /* and no boxes are asked for, nobody is lost or has turned */
-            g->boxes = g->lost = g->turns = 0;
+            g->boxes = g->lost = g->turns = g->far = 0;
             continue;
         }
         vi awake = lanes_of(g->mask);
@@ -559,6 +568,8 @@ static void place(const cn_MotionStep *s, int first, int end) {
         rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
         g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
+        vi far = went_far(s, &s->blocks[g->index], g->index, x, y, d, v.w);
+        g->far = (uint8_t)bits_of(placed & far);
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
