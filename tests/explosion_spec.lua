@@ -240,7 +240,7 @@ describe("cairn.World:explode", function()
     it("says what is wrong and throws nobody", function()
       world:circle { x = 1, radius = 0.5 }
       local place = "bad argument #1 to 'explode' "
-      raises(place .. "(table expected, got nil)")
+      raises(place .. "(table expected, got no value)")
       raises(place .. "(field 'radius': number expected, got nil)", { impulse = 1 })
       raises(place .. "(field 'impulse': number expected, got nil)", { radius = 1 })
       raises(place .. "(field 'radius': number expected, got string)",
@@ -259,7 +259,7 @@ describe("cairn.World:explode", function()
         { raduis = 1, impulse = 1 })
       raises(place .. "(field 'occlusion': boolean expected, got number)",
         { radius = 1, impulse = 1, occlusion = 1 })
-      raises(place .. "(unknown layer 'birds'; declare it with world:layer(name))",
+      raises(place .. "(field 'layers': unknown layer 'birds'; declare it with world:layer(name))",
         { radius = 1, impulse = 1, layers = "birds" })
     end)
 

@@ -44,7 +44,7 @@ describe("cairn", function()
       for given, message in pairs {
         [0] = "must be an integer in 1..256, got 0",
         [257] = "must be an integer in 1..256, got 257",
-        [1.5] = "must be an integer in 1..256, got 1.5", x = "number expected, got string",
+        [1.5] = "integer expected, got 1.5", x = "number expected, got string",
         [math.huge] = "finite number expected, got inf",
       } do
         assert.error_matches(function() cairn.set_threads(given) end,

@@ -489,8 +489,8 @@ describe("cairn.World", function()
         .. "box, capsule, polygon, ellipse or segment)", { kind = "chain", dx = 0, dy = 0 })
       raises("bad argument #1 to 'shapecast' (at least 3 points needed, got 2)",
         { points = { 0, 0, 1, 1 }, dx = 0, dy = 0 })
-      raises("bad argument #1 to 'shapecast' (unknown layer 'wall'; declare it with "
-        .. "world:layer(name))", { radius = 1, dx = 0, dy = 0, filter = "wall" })
+      raises("bad argument #1 to 'shapecast' (field 'filter': unknown layer 'wall'; "
+        .. "declare it with world:layer(name))", { radius = 1, dx = 0, dy = 0, filter = "wall" })
       raises("bad argument #1 to 'query_shape' (unknown field 'dx'", { radius = 1, dx = 0 },
         "query_shape")
       raises("bad argument #1 to 'query_shape_into' (table expected, got number)", 1,
@@ -502,7 +502,7 @@ describe("cairn.World", function()
       assert.error_matches(function() world:closest(0, 0, 0 / 0) end,
         "bad argument #3 to 'closest' (finite number expected, got nan)", 1, true)
       local other = cairn.world {}
-      raises("(field 'ignore': body belongs to another world)",
+      raises("(field 'filter.ignore': body belongs to another world)",
         { radius = 1, dx = 0, dy = 0, filter = { ignore = other:body() } })
       other:destroy()
       assert.error_matches(function() other:shapecast {} end,

@@ -99,7 +99,7 @@ describe("cairn.Shape", function()
     raises("'set_rx' is not available on a box", function() box:set_rx(1) end)
     raises("points cross between #1 and #3",
       function() poly:set_points { 0, 0, 1, 1, 1, 0, 0, 1 } end)
-    raises("table expected, got number", function() poly:set_points(1) end)
+    raises("table of numbers expected, got number", function() poly:set_points(1) end)
     raises("2 segments need 2 materials, got 1",
       function() chain:set_points { 0, 0, 1, 0, 2, 0 } end)
     assert.equal(hash, world:hash())

@@ -191,7 +191,8 @@ describe("cairn.World:wind", function()
     near(0, stone:velocity(), 0, "vx of the stone")
     near(10 * DT, both:velocity() * both:mass(), 1e-4, "impulse on what is half of each")
     assert.has_error(function() world:wind { layers = "stones" } end,
-      "bad argument #1 to 'wind' (unknown layer 'stones'; declare it with world:layer(name))")
+      "bad argument #1 to 'wind' (field 'layers': unknown layer 'stones'; declare it with "
+        .. "world:layer(name))")
   end)
 
   it("wakes all when it changes, and lets them sleep in it", function()

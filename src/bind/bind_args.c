@@ -55,14 +55,22 @@ int bind_arg_error(lua_State *L, int arg, const char *format, ...) {
     return luaL_error(L, "bad argument #%d to '%s' (%s)", arg, name, message);
 }
 
-/* The name of a type for messages; of userdata that of its metatable. */
-static const char *type_of(lua_State *L, int arg) {
-    if (luaL_getmetafield(L, arg, "__name") == LUA_TSTRING) return lua_tostring(L, -1);
-    return luaL_typename(L, arg);
+const char *bind_type_name(lua_State *L, int index) {
+    const char *name = luaL_typename(L, index);
+    int type = luaL_getmetafield(L, index, "__name");
+    if (type == LUA_TNIL) return name;
+    if (type == LUA_TSTRING) name = lua_tostring(L, -1); /* its metatable holds it */
+    lua_pop(L, 1);
+    return name;
 }
 
 void bind_type_error(lua_State *L, int arg, const char *expected) {
-    bind_arg_error(L, arg, "%s expected, got %s", expected, type_of(L, arg));
+    bind_arg_error(L, arg, "%s expected, got %s", expected, bind_type_name(L, arg));
+}
+
+void bind_only_table(lua_State *L, int arg) {
+    if (!lua_istable(L, arg)) bind_type_error(L, arg, "table");
+    lua_settop(L, arg);
 }
 
 /* NaN's sign differs between machines and means nothing to anybody. */

@@ -28,14 +28,16 @@ static const char *const probe_kinds[] = {"circle",  "box",     "capsule", "poly
 _Static_assert(CN_SEGMENT == 5, "the kinds of probes come first");
 
 static void read_filter(bind_Reader *r, void *target) {
-    ((ProbeArgs *)target)->filter = bind_filter_at(r->L, r->world_index, r->arg, lua_gettop(r->L));
+    ((ProbeArgs *)target)->filter =
+        bind_filter_field(r->L, r->world_index, r->arg, lua_gettop(r->L));
 }
 
+/* As those of a constructor (bind_read_points), but into room that is there. */
 static void read_points(bind_Reader *r, void *target) {
     ProbeArgs *args = target;
     lua_State *L = r->L;
     if (!lua_istable(L, -1)) {
-        bind_field_error(r, "table of numbers expected, got %s", luaL_typename(L, -1));
+        bind_field_error(r, "table of numbers expected, got %s", bind_type_name(L, -1));
     }
     int count = (int)lua_rawlen(L, -1);
     if (count % 2 != 0) bind_field_error(r, "x, y pairs expected, got %d numbers", count);
@@ -44,7 +46,7 @@ static void read_points(bind_Reader *r, void *target) {
     }
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
-        args->points[i] = bind_field_number(r, -1);
+        args->points[i] = bind_point_number(r, i);
         lua_pop(L, 1);
     }
     args->def.point_count = count / 2;
@@ -140,7 +142,7 @@ static int l_world_shapecast(lua_State *L) {
     const bind_World *w = bind_world(L, 1);
     ProbeArgs args;
     cn_RayHit hit;
-    lua_settop(L, 2);
+    bind_only_table(L, 2);
     read_probe(L, 2, true, &args);
     check(L, 2, cn_world_shapecast(w->core, &args.def, args.dx, args.dy, args.filter, &hit));
     return bind_push_hit(L, 1, &hit);
@@ -164,7 +166,7 @@ static void take_shape(lua_State *L, int arg) {
 /* world:query_shape{shape keys, x, y, angle, filter} -> iterator over shapes in id order */
 static int l_world_query_shape(lua_State *L) {
     bind_world(L, 1);
-    lua_settop(L, 2);
+    bind_only_table(L, 2);
     take_shape(L, 2);
     return bind_iter_return(L, bind_iter_next_shape);
 }
@@ -172,7 +174,7 @@ static int l_world_query_shape(lua_State *L) {
 /* world:query_shape_into(table, {...}) -> n */
 static int l_world_query_shape_into(lua_State *L) {
     bind_check_list(L);
-    lua_settop(L, 3);
+    bind_only_table(L, 3);
     take_shape(L, 3);
     return bind_fill_list(L);
 }

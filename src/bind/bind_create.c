@@ -59,8 +59,11 @@ static void read_materials(bind_Reader *r, cn_ShapeDef *def) {
     lua_State *L = r->L;
     if (lua_getfield(L, r->table, "materials") == LUA_TNIL) return;
     r->field = "materials";
-    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", luaL_typename(L, -1));
-    int count = (int)lua_rawlen(L, -1);
+    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
+    int count = (int)lua_rawlen(L, -1), segments = def->point_count - (def->loop ? 0 : 1);
+    if (count == 0 && segments > 0) {
+        bind_field_error(r, "%d segments need %d materials, got 0", segments, segments);
+    }
     cn_Material *list = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *list, 0);
     for (int i = 0; i < count; i++) {
         list[i] = def->material;
@@ -68,7 +71,7 @@ static void read_materials(bind_Reader *r, cn_ShapeDef *def) {
         r->field = lua_pushfstring(L, "materials[%d]", i + 1);
         lua_insert(L, -2);
         if (!lua_istable(L, -1)) {
-            bind_field_error(r, "table expected, got %s", luaL_typename(L, -1));
+            bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
         }
         bind_read_nested(r, bind_material_fields, &list[i]);
         lua_pop(L, 2);
@@ -150,7 +153,7 @@ static int make_with_shape(lua_State *L, cn_ShapeKind kind) {
     cn_ShapeDef shape = blank_shape(kind);
     const bind_FieldSet sets[] = {
         {bind_kind_fields(kind), &shape}, {bind_body_fields, &body}, {bind_shape_fields, &shape}};
-    lua_settop(L, 2);
+    bind_only_table(L, 2);
     bind_read_table(&r, sets, 3);
     finish_body(&r, &body, (int)kind);
     finish_shape(&r, &shape);
@@ -167,7 +170,7 @@ static int l_world_body(lua_State *L) {
         lua_settop(L, 1);
         lua_newtable(L);
     }
-    lua_settop(L, 2);
+    bind_only_table(L, 2);
     bind_read_table(&r, &set, 1);
     finish_body(&r, &body, -1);
     return make(&r, &body, NULL);
@@ -177,7 +180,7 @@ static int l_world_body(lua_State *L) {
 static int add_shape(lua_State *L, cn_ShapeKind kind) {
     bind_Handle *body = bind_open_body(L, 1);
     cn_World *core = body->world->core;
-    lua_settop(L, 2);
+    bind_only_table(L, 2);
     lua_getiuservalue(L, 1, UV_WORLD);
     bind_Reader r = {.L = L, .arg = 2, .world = body->world, .world_index = 3};
     cn_ShapeDef shape = blank_shape(kind);

@@ -66,7 +66,7 @@ const bind_Field bind_lock_fields[] = {
 
 static void read_locks(bind_Reader *r, void *target) {
     if (!lua_istable(r->L, -1)) {
-        bind_field_error(r, "table expected, got %s", luaL_typename(r->L, -1));
+        bind_field_error(r, "table expected, got %s", bind_type_name(r->L, -1));
     }
     bind_read_nested(r, bind_lock_fields, target);
 }
@@ -129,7 +129,7 @@ static void read_layer(bind_Reader *r, void *target) {
     cn_ShapeDef *def = target;
     lua_State *L = r->L;
     if (lua_type(L, -1) != LUA_TSTRING) {
-        bind_field_error(r, "string expected, got %s", luaL_typename(L, -1));
+        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
     }
     int layer = bind_find_layer(L, r->world_index, -1);
     if (layer < 0) {
@@ -154,7 +154,7 @@ const bind_Field bind_area_fields[] = {
 static void read_area(bind_Reader *r, void *target) {
     cn_ShapeDef *def = target;
     if (!lua_istable(r->L, -1)) {
-        bind_field_error(r, "table expected, got %s", luaL_typename(r->L, -1));
+        bind_field_error(r, "table expected, got %s", bind_type_name(r->L, -1));
     }
     def->has_area = true;
     def->area = cn_area_def();

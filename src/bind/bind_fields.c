@@ -15,6 +15,7 @@ int bind_field_error(bind_Reader *r, const char *format, ...) {
     va_start(args, format);
     const char *message = lua_pushvfstring(r->L, format, args);
     va_end(args);
+    if (!r->field) return bind_arg_error(r->L, r->arg, "%s", message);
     return bind_arg_error(r->L, r->arg, "field '%s': %s", r->field, message);
 }
 
@@ -65,7 +66,7 @@ const char *bind_nearest(const char *word, const char *const *words, int count) 
 
 double bind_field_number(bind_Reader *r, int index) {
     if (lua_type(r->L, index) != LUA_TNUMBER) {
-        bind_field_error(r, "number expected, got %s", luaL_typename(r->L, index));
+        bind_field_error(r, "number expected, got %s", bind_type_name(r->L, index));
     }
     double v = lua_tonumber(r->L, index);
     if (!isfinite(v)) bind_field_error(r, "finite number expected, got %s", bind_digits(r->L, v));
@@ -89,7 +90,7 @@ static int read_integer(bind_Reader *r, int index) {
 static void read_list(bind_Reader *r, double *target, int count) {
     lua_State *L = r->L;
     if (!lua_istable(L, -1)) {
-        bind_field_error(r, "table of %d numbers expected, got %s", count, luaL_typename(L, -1));
+        bind_field_error(r, "table of %d numbers expected, got %s", count, bind_type_name(L, -1));
     }
     int given = (int)lua_rawlen(L, -1);
     if (given != count) bind_field_error(r, "%d numbers expected, got %d", count, given);
@@ -103,7 +104,7 @@ static void read_list(bind_Reader *r, double *target, int count) {
 static int read_enum(bind_Reader *r, const char *const *names) {
     lua_State *L = r->L;
     if (lua_type(L, -1) != LUA_TSTRING) {
-        bind_field_error(r, "string expected, got %s", luaL_typename(L, -1));
+        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
     }
     const char *word = lua_tostring(L, -1);
     for (int i = 0; names[i]; i++) {
@@ -115,7 +116,7 @@ static int read_enum(bind_Reader *r, const char *const *names) {
 
 static void expect(bind_Reader *r, int type, const char *name) {
     if (lua_type(r->L, -1) != type) {
-        bind_field_error(r, "%s expected, got %s", name, luaL_typename(r->L, -1));
+        bind_field_error(r, "%s expected, got %s", name, bind_type_name(r->L, -1));
     }
 }
 
@@ -165,7 +166,7 @@ static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) 
     int n = 0;
     if (lua_type(r->L, -2) != LUA_TSTRING) {
         lua_pushvalue(r->L, -2);
-        bind_arg_error(r->L, r->arg, "unknown field [%s]", luaL_tolstring(r->L, -1, NULL));
+        bind_field_error(r, "unknown field [%s]", luaL_tolstring(r->L, -1, NULL));
     }
     const char *word = lua_tostring(r->L, -2);
     for (int s = 0; s < count; s++) {
@@ -175,8 +176,7 @@ static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) 
     const char *sentence =
         near ? lua_pushfstring(r->L, "unknown field '%s', did you mean '%s'?", word, near)
              : lua_pushfstring(r->L, "unknown field '%s'", word);
-    if (r->field) bind_field_error(r, "%s", sentence);
-    bind_arg_error(r->L, r->arg, "%s", sentence);
+    bind_field_error(r, "%s", sentence);
 }
 
 /* The field of that name, its ordinal over all sets and its set; NULL when there is none. */
@@ -266,32 +266,41 @@ bool bind_has_field(lua_State *L, int index, const char *field) {
     return has;
 }
 
-double *bind_read_points(bind_Reader *r, const char *field, int *count) {
+double bind_point_number(bind_Reader *r, int i) {
     lua_State *L = r->L;
-    r->field = field;
-    lua_getfield(L, r->table, field);
-    if (!lua_istable(L, -1)) {
-        bind_field_error(r, "table of numbers expected, got %s", luaL_typename(L, -1));
+    if (lua_type(L, -1) != LUA_TNUMBER) {
+        bind_field_error(r, "number %d: number expected, got %s%s", i + 1, bind_type_name(L, -1),
+                         lua_istable(L, -1) ? "; points are flat: {x1, y1, x2, y2, ...}" : "");
     }
+    double v = lua_tonumber(L, -1);
+    if (!isfinite(v)) {
+        bind_field_error(r, "number %d: finite number expected, got %s", i + 1, bind_digits(L, v));
+    }
+    return v;
+}
+
+double *bind_read_list(bind_Reader *r, int *count) {
+    lua_State *L = r->L;
     lua_Unsigned n = lua_rawlen(L, -1);
     if (n > 2000000) bind_field_error(r, "at most 1000000 points, got %d", (int)(n / 2));
     double *points = lua_newuserdatauv(L, (n + 1) * sizeof *points, 0);
     for (lua_Unsigned i = 0; i < n; i++) {
         lua_rawgeti(L, -2, (lua_Integer)i + 1);
-        if (lua_type(L, -1) != LUA_TNUMBER) {
-            bind_field_error(r, "number %d: number expected, got %s%s", (int)i + 1,
-                             luaL_typename(L, -1),
-                             lua_istable(L, -1) ? "; points are flat: {x1, y1, x2, y2, ...}" : "");
-        }
-        points[i] = lua_tonumber(L, -1);
-        if (!isfinite(points[i])) {
-            bind_field_error(r, "number %d: finite number expected, got %s", (int)i + 1,
-                             bind_digits(L, points[i]));
-        }
+        points[i] = bind_point_number(r, (int)i);
         lua_pop(L, 1);
     }
     if (n % 2 != 0) bind_field_error(r, "x, y pairs expected, got %d numbers", (int)n);
     lua_remove(L, -2);
     *count = (int)(n / 2);
     return points;
+}
+
+double *bind_read_points(bind_Reader *r, const char *field, int *count) {
+    lua_State *L = r->L;
+    r->field = field;
+    lua_getfield(L, r->table, field);
+    if (!lua_istable(L, -1)) {
+        bind_field_error(r, "table of numbers expected, got %s", bind_type_name(L, -1));
+    }
+    return bind_read_list(r, count);
 }

@@ -203,11 +203,11 @@ static int l_shape_piece_count(lua_State *L) {
 static int l_shape_piece(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
     const cn_World *core = h->world->core;
-    lua_Integer i = luaL_checkinteger(L, 2);
+    lua_Integer i = bind_integer(L, 2);
     int pieces = cn_shape_piece_count(core, bind_shape_id(h));
     double points[2 * CN_MAX_POINTS];
     if (i < 1 || i > pieces) {
-        luaL_argerror(L, 2, lua_pushfstring(L, "must be in 1..%d, got %I", pieces, i));
+        return bind_arg_error(L, 2, "must be in 1..%d, got %I", pieces, (LUAI_UACINT)i);
     }
     int n = cn_shape_piece(core, bind_shape_id(h), (int)i - 1, points, CN_MAX_POINTS);
     lua_createtable(L, 2 * n, 0);
@@ -255,14 +255,10 @@ static int l_shape_set_ny(lua_State *L) { return SET(KIND(HALFSPACE), ny); }
 static int l_shape_set_points(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
     cn_ShapeDef def = settings(L, KIND(POLYGON) | KIND(CHAIN), "set_points");
-    bind_Reader reader = {.L = L, .arg = 2, .world = h->world, .field = "points"};
+    bind_Reader reader = {.L = L, .arg = 2, .world = h->world};
+    if (!lua_istable(L, 2)) bind_type_error(L, 2, "table of numbers");
     lua_settop(L, 2);
-    if (!lua_istable(L, 2)) bind_type_error(L, 2, "table");
-    lua_createtable(L, 0, 1);
-    lua_pushvalue(L, 2);
-    lua_setfield(L, 3, "points");
-    reader.table = 3;
-    def.points = bind_read_points(&reader, "points", &def.point_count);
+    def.points = bind_read_list(&reader, &def.point_count);
     return reshape(L, h, &def);
 }
 

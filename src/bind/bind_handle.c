@@ -103,9 +103,7 @@ void bind_bad_handle(lua_State *L, int arg, uint32_t magic) {
         bind_arg_error(L, arg, "%s", bind_describe_dead(L, arg));
         return;
     }
-    const char *got = luaL_typename(L, arg);
-    if (luaL_getmetafield(L, arg, "__name") == LUA_TSTRING) got = lua_tostring(L, -1);
-    bind_arg_error(L, arg, "%s expected, got %s%s", type_name(magic), got,
+    bind_arg_error(L, arg, "%s expected, got %s%s", type_name(magic), bind_type_name(L, arg),
                    arg == 1 ? "; did you forget ':'?" : "");
 }
 

@@ -349,7 +349,7 @@ void bind_push_hooks(lua_State *L, int world_index) {
         lua_getfield(L, listener, hook_names[i]);
         if (!lua_isnil(L, -1) && !is_callable(L, -1)) {
             luaL_error(L, "listener field '%s': function expected, got %s", hook_names[i],
-                       luaL_typename(L, -1));
+                       bind_type_name(L, -1));
         }
     }
     lua_remove(L, listener);

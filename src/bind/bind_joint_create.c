@@ -44,9 +44,7 @@ static const bind_Handle *read_handle(bind_Reader *r, uint32_t magic, const char
     lua_State *L = r->L;
     const bind_Handle *h = bind_test_handle(L, -1, magic);
     if (!h) {
-        const char *got = luaL_typename(L, -1);
-        if (luaL_getmetafield(L, -1, "__name") == LUA_TSTRING) got = lua_tostring(L, -1);
-        bind_field_error(r, "%s expected, got %s", type, got);
+        bind_field_error(r, "%s expected, got %s", type, bind_type_name(L, -1));
         return NULL;
     }
     if (h->world != r->world) bind_field_error(r, "%s belongs to another world", noun);
@@ -84,7 +82,7 @@ static void require(bind_Reader *r, const char *field, const char *what) {
 /* The keyed table in the reader's field, on the top; the first of its fields must be there. */
 static void read_keyed(bind_Reader *r, const bind_Field *fields, const char *needed, void *target) {
     lua_State *L = r->L;
-    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", luaL_typename(L, -1));
+    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
     bind_read_nested(r, fields, target);
     if (!needed || bind_has_field(L, -1, needed)) return;
     r->field = lua_pushfstring(L, "%s.%s", r->field, needed);
@@ -304,7 +302,6 @@ static void place_apart(bind_Reader *r, cn_JointDef *def) {
 
 /* A mouse holds its body where it takes hold of it. */
 static void place_mouse(bind_Reader *r, cn_JointDef *def) {
-    require(r, "body", BIND_BODY_TYPE);
     require(r, "x", "number");
     require(r, "y", "number");
     def->from_x = def->to_x;
@@ -323,6 +320,12 @@ static void place_nowhere(bind_Reader *r, cn_JointDef *def) {
 
 static void place(bind_Reader *r, JointArgs *args) {
     if (args->def.kind == CN_GEAR) return;
+    if (args->def.kind == CN_MOUSE) require(r, "body", BIND_BODY_TYPE);
+    /* before the anchors, which would be missed for want of a body */
+    if (is_ground(r, args->def.a) && is_ground(r, args->def.b)) {
+        r->field = args->def.kind == CN_MOUSE ? "body" : "b";
+        bind_field_error(r, "a joint needs a body besides the ground");
+    }
     if (args->def.kind == CN_FILTER || args->def.kind == CN_RATCHET) {
         place_nowhere(r, &args->def);
     } else if (args->def.kind == CN_DISTANCE || args->def.kind == CN_PULLEY) {
@@ -392,7 +395,7 @@ static int make(lua_State *L, cn_JointKind kind, const bind_Field *fields) {
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     JointArgs args = {.def = cn_joint_def(kind)};
     const bind_FieldSet sets[] = {{fields, &args}, {common_fields, &args}};
-    if (lua_gettop(L) > 2) lua_settop(L, 2);
+    bind_only_table(L, 2);
     bind_read_table(&r, sets, 2);
     finish(&r, &args);
     bind_new_handle(L, 1, BIND_JOINT);

@@ -55,71 +55,89 @@ const char *bind_unknown_layer(lua_State *L, int world_index, const char *word) 
     return lua_pushfstring(L, "unknown layer '%s'; declare it with world:layer(name)", word);
 }
 
-/* Raise: the name at index (for argument arg) is no layer. */
-static int undeclared(lua_State *L, int world_index, int arg, int index) {
-    return bind_arg_error(L, arg, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, index)));
-}
-
 int bind_layer(lua_State *L, int world_index, int arg) {
     bind_string(L, arg);
     int layer = bind_find_layer(L, world_index, arg);
-    return layer >= 0 ? layer : undeclared(L, world_index, arg, arg);
+    if (layer >= 0) return layer;
+    return bind_arg_error(L, arg, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, arg)));
 }
 
 /* ---- masks and filters ---------------------------------------------------------------------- */
 
-/* The list of names at index, blamed on arg. */
-static uint64_t mask_of_list(lua_State *L, int world_index, int arg, int index) {
+/* Whom to blame: an argument, and in it a field, or NULL. */
+typedef struct Blame {
+    int arg;
+    const char *field;
+} Blame;
+
+static void blame(lua_State *L, Blame at, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *message = lua_pushvfstring(L, format, args);
+    va_end(args);
+    if (at.field) message = lua_pushfstring(L, "field '%s': %s", at.field, message);
+    bind_arg_error(L, at.arg, "%s", message);
+}
+
+static void blame_undeclared(lua_State *L, int world_index, Blame at, int index) {
+    blame(L, at, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, index)));
+}
+
+/* The list of names at index. */
+static uint64_t mask_of_list(lua_State *L, int world_index, Blame at, int index) {
     uint64_t mask = 0;
     int count = (int)lua_rawlen(L, index);
     for (int i = 1; i <= count; i++) {
         if (lua_rawgeti(L, index, i) != LUA_TSTRING) {
-            bind_arg_error(L, arg, "layer %d: string expected, got %s", i, luaL_typename(L, -1));
+            blame(L, at, "layer %d: string expected, got %s", i, bind_type_name(L, -1));
         }
         int layer = bind_find_layer(L, world_index, lua_gettop(L));
-        if (layer < 0) undeclared(L, world_index, arg, lua_gettop(L));
+        if (layer < 0) blame_undeclared(L, world_index, at, lua_gettop(L));
         mask |= (uint64_t)1 << layer;
         lua_pop(L, 1);
     }
     return mask;
 }
 
+static uint64_t mask_of_number(lua_State *L, Blame at, int index) {
+    int whole;
+    lua_Integer mask = lua_tointegerx(L, index, &whole);
+    if (!whole) blame(L, at, "bit mask expected, got %s", bind_digits(L, lua_tonumber(L, index)));
+    return (uint64_t)mask;
+}
+
 /* The layers at index, in any of their forms. */
-static uint64_t read_mask(lua_State *L, int world_index, int arg, int index) {
+static uint64_t read_mask(lua_State *L, int world_index, Blame at, int index) {
     switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TNONE:
         return UINT64_MAX;
-    case LUA_TNUMBER: {
-        int whole;
-        lua_Integer mask = lua_tointegerx(L, index, &whole);
-        if (!whole) bind_arg_error(L, arg, "bit mask expected, got a fraction");
-        return (uint64_t)mask;
-    }
+    case LUA_TNUMBER:
+        return mask_of_number(L, at, index);
     case LUA_TSTRING: {
         int layer = bind_find_layer(L, world_index, index);
-        if (layer < 0) undeclared(L, world_index, arg, index);
+        if (layer < 0) blame_undeclared(L, world_index, at, index);
         return (uint64_t)1 << layer;
     }
     case LUA_TTABLE:
-        return mask_of_list(L, world_index, arg, index);
+        return mask_of_list(L, world_index, at, index);
     default:
-        bind_arg_error(L, arg, "layer name, bit mask or list of names expected, got %s",
-                       luaL_typename(L, index));
+        blame(L, at, "layer name, bit mask or list of names expected, got %s",
+              bind_type_name(L, index));
         return 0;
     }
 }
 
 uint64_t bind_mask(lua_State *L, int world_index, int arg) {
-    return read_mask(L, world_index, arg, arg);
+    return read_mask(L, world_index, (Blame){arg, NULL}, arg);
 }
 
-uint64_t bind_mask_in(lua_State *L, int world_index, int arg, int index) {
-    return read_mask(L, world_index, arg, index);
+uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field, int index) {
+    return read_mask(L, world_index, (Blame){arg, field}, index);
 }
 
 /* Only list items and the three keys may be in a filter. */
-static void check_filter_keys(lua_State *L, int arg, int index) {
+static void check_filter_keys(lua_State *L, Blame at, int index) {
     static const char *const keys[] = {"layers", "ignore", "sensors"};
     lua_pushnil(L);
     while (lua_next(L, index)) {
@@ -131,53 +149,63 @@ static void check_filter_keys(lua_State *L, int arg, int index) {
         if (known) continue;
         const char *near = bind_nearest(key, keys, 3);
         if (near) {
-            bind_arg_error(L, arg, "unknown field '%s', did you mean '%s'?", key, near);
+            blame(L, at, "unknown field '%s', did you mean '%s'?", key, near);
         } else {
-            bind_arg_error(L, arg, "unknown field '%s'", key);
+            blame(L, at, "unknown field '%s'", key);
         }
     }
 }
 
-/* The body in field `ignore`, on the top, blamed on arg. */
-static cn_BodyId read_ignore(lua_State *L, int world_index, int arg) {
+/* The body in field `ignore`, on the top. */
+static cn_BodyId read_ignore(lua_State *L, int world_index, Blame at) {
     const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
     if (!h) {
-        bind_arg_error(L, arg, "field 'ignore': cairn.Body expected, got %s", luaL_typename(L, -1));
+        blame(L, at, "cairn.Body expected, got %s", bind_type_name(L, -1));
         return (cn_BodyId){0, 0};
     }
     if (h->world != lua_touserdata(L, world_index)) {
-        bind_arg_error(L, arg, "field 'ignore': body belongs to another world");
+        blame(L, at, "body belongs to another world");
     }
-    if (!bind_is_live(h)) {
-        bind_arg_error(L, arg, "field 'ignore': %s", bind_describe_dead(L, lua_gettop(L)));
-    }
+    if (!bind_is_live(h)) blame(L, at, "%s", bind_describe_dead(L, lua_gettop(L)));
     return bind_body_id(h);
 }
 
-cn_QueryFilter bind_filter_at(lua_State *L, int world_index, int arg, int index) {
+/* The same place, one field further in: the names of the filter's fields, alone or within it. */
+static Blame inside(Blame at, const char *alone, const char *within) {
+    return (Blame){at.arg, at.field ? within : alone};
+}
+
+static cn_QueryFilter read_filter(lua_State *L, int world_index, Blame at, int index) {
     cn_QueryFilter filter = cn_query_filter();
     if (lua_isnoneornil(L, index)) return filter;
     if (!lua_istable(L, index)) {
-        filter.mask = read_mask(L, world_index, arg, index);
+        filter.mask = read_mask(L, world_index, at, index);
         return filter;
     }
-    check_filter_keys(L, arg, index);
-    if (lua_rawlen(L, index) > 0) filter.mask = mask_of_list(L, world_index, arg, index);
+    check_filter_keys(L, at, index);
+    if (lua_rawlen(L, index) > 0) filter.mask = mask_of_list(L, world_index, at, index);
+    Blame layers = inside(at, "layers", "filter.layers");
     lua_getfield(L, index, "layers");
-    if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, arg, lua_gettop(L));
+    if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, layers, lua_gettop(L));
     lua_getfield(L, index, "ignore");
-    if (!lua_isnil(L, -1)) filter.ignore = read_ignore(L, world_index, arg);
+    if (!lua_isnil(L, -1))
+        filter.ignore = read_ignore(L, world_index, inside(at, "ignore", "filter.ignore"));
     lua_getfield(L, index, "sensors");
     if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
-        bind_arg_error(L, arg, "field 'sensors': boolean expected, got %s", luaL_typename(L, -1));
+        blame(L, inside(at, "sensors", "filter.sensors"), "boolean expected, got %s",
+              bind_type_name(L, -1));
     }
     filter.sensors = lua_toboolean(L, -1);
     lua_pop(L, 3);
     return filter;
 }
 
+cn_QueryFilter bind_filter_field(lua_State *L, int world_index, int arg, int index) {
+    return read_filter(L, world_index, (Blame){arg, "filter"}, index);
+}
+
 cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg) {
-    return bind_filter_at(L, world_index, arg, arg);
+    return read_filter(L, world_index, (Blame){arg, NULL}, arg);
 }
 
 /* ---- methods of worlds ---------------------------------------------------------------------- */
@@ -214,14 +242,16 @@ static int l_world_layers(lua_State *L) {
 static int l_world_set_collides(lua_State *L) {
     bind_World *w = bind_open_world(L, 1);
     int a = bind_layer(L, 1, 2), b = bind_layer(L, 1, 3);
-    bind_check(L, w, cn_world_set_collides(w->core, a, b, bind_boolean(L, 4)));
+    bool collides = bind_boolean(L, 4);
+    bind_check(L, w, cn_world_set_collides(w->core, a, b, collides));
     return 0;
 }
 
 /* world:collides(a, b) -> boolean */
 static int l_world_collides(lua_State *L) {
     bind_World *w = bind_world(L, 1);
-    lua_pushboolean(L, cn_world_collides(w->core, bind_layer(L, 1, 2), bind_layer(L, 1, 3)));
+    int a = bind_layer(L, 1, 2), b = bind_layer(L, 1, 3);
+    lua_pushboolean(L, cn_world_collides(w->core, a, b));
     return 1;
 }
 

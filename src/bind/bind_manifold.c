@@ -50,6 +50,13 @@ static bool same(const bind_Handle *h, const bind_Manifold *m, cn_ShapeId id) {
     return h->world == m->world && h->index == id.index && h->generation == id.generation;
 }
 
+/* The shape at argument 2, dead or alive, of the manifold's world. */
+static const bind_Handle *shape_at_2(lua_State *L, const bind_Manifold *m) {
+    const bind_Handle *h = bind_any(L, 2, BIND_SHAPE);
+    if (h->world != m->world) bind_arg_error(L, 2, "shape belongs to another world");
+    return h;
+}
+
 /* m:shapes() -> a, b: a is the one with the lower id */
 static int l_manifold_shapes(lua_State *L) {
     push_shapes(L, manifold(L));
@@ -71,6 +78,9 @@ static int l_manifold_between(lua_State *L) {
     const bind_Manifold *m = manifold(L);
     lua_settop(L, 3);
     lua_getiuservalue(L, 1, UV_WORLD);
+    for (int arg = 2; arg <= 3; arg++) {
+        if (lua_isnil(L, arg)) bind_type_error(L, arg, "layer name, bit mask or list of names");
+    }
     uint64_t first = bind_mask(L, 4, 2), second = bind_mask(L, 4, 3);
     push_shapes(L, m);
     int a = ((bind_Handle *)lua_touserdata(L, -2))->layer;
@@ -87,7 +97,7 @@ static int l_manifold_between(lua_State *L) {
 /* m:other(shape) -> the other one; nil when shape is neither */
 static int l_manifold_other(lua_State *L) {
     const bind_Manifold *m = manifold(L);
-    const bind_Handle *h = bind_any(L, 2, BIND_SHAPE);
+    const bind_Handle *h = shape_at_2(L, m);
     push_shapes(L, m);
     if (same(h, m, m->data.b)) {
         lua_pop(L, 1);
@@ -119,7 +129,7 @@ static int l_manifold_normal(lua_State *L) {
     const bind_Manifold *m = manifold(L);
     double sign = 1.0;
     if (!lua_isnoneornil(L, 2)) {
-        const bind_Handle *h = bind_any(L, 2, BIND_SHAPE);
+        const bind_Handle *h = shape_at_2(L, m);
         if (same(h, m, m->data.b)) {
             sign = -1.0;
         } else if (!same(h, m, m->data.a)) {
@@ -225,7 +235,7 @@ static int l_manifold_set_restitution(lua_State *L) {
 /* m:set_surface_speed(m/s): in pre_solve, for this step */
 static int l_manifold_set_surface_speed(lua_State *L) {
     bind_Manifold *m = deciding(L, "set_surface_speed");
-    double v = in_range(L, -1e6, 1e6, "must be in -1e6..1e6");
+    double v = in_range(L, -1e6, 1e6, "must be in -1e+06..1e+06");
     m->data.surface_speed = m->decision->surface_speed = (float)v;
     return 0;
 }

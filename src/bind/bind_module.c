@@ -43,11 +43,11 @@ static int l_cairn_set_strict(lua_State *L) {
 
 /* cairn.set_threads(n): the default of `threads` for worlds made afterwards */
 static int l_cairn_set_threads(lua_State *L) {
-    double n = bind_number(L, 1);
-    if (!(n >= 1 && n <= 256) || n != (int)n) {
-        return bind_arg_error(L, 1, "must be an integer in 1..256, got %s", bind_digits(L, n));
+    lua_Integer n = bind_integer(L, 1);
+    if (n < 1 || n > 256) {
+        return bind_arg_error(L, 1, "must be an integer in 1..256, got %I", (LUAI_UACINT)n);
     }
-    lua_pushinteger(L, (int)n);
+    lua_pushinteger(L, n);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &THREADS_KEY);
     return 0;
 }

@@ -29,9 +29,7 @@ const cn_MoverId *bind_test_mover(lua_State *L, int index, const bind_World **wo
 static Handle *any(lua_State *L, int arg) {
     Handle *h = test(L, arg);
     if (h) return h;
-    const char *got = luaL_typename(L, arg);
-    if (luaL_getmetafield(L, arg, "__name") == LUA_TSTRING) got = lua_tostring(L, -1);
-    bind_arg_error(L, arg, "%s expected, got %s%s", BIND_MOVER_TYPE, got,
+    bind_arg_error(L, arg, "%s expected, got %s%s", BIND_MOVER_TYPE, bind_type_name(L, arg),
                    arg == 1 ? "; did you forget ':'?" : "");
     return NULL;
 }
@@ -77,7 +75,7 @@ _Static_assert(offsetof(cn_MoverDef, up_y) == offsetof(cn_MoverDef, up_x) + 8, "
 static void read_layer(bind_Reader *r, void *target) {
     lua_State *L = r->L;
     if (lua_type(L, -1) != LUA_TSTRING) {
-        bind_field_error(r, "string expected, got %s", luaL_typename(L, -1));
+        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
     }
     int layer = bind_find_layer(L, r->world_index, -1);
     if (layer < 0) {
@@ -88,7 +86,7 @@ static void read_layer(bind_Reader *r, void *target) {
 
 static void read_filter(bind_Reader *r, void *target) {
     ((cn_MoverDef *)target)->filter =
-        bind_filter_at(r->L, r->world_index, r->arg, lua_gettop(r->L));
+        bind_filter_field(r->L, r->world_index, r->arg, lua_gettop(r->L));
 }
 
 static void read_legs(bind_Reader *r, void *target) {
@@ -97,13 +95,16 @@ static void read_legs(bind_Reader *r, void *target) {
                                         {"damping", NUMBER(leg_damping)},
                                         END};
     lua_State *L = r->L;
-    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", luaL_typename(L, -1));
+    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
     bind_read_nested(r, fields, target);
     for (int i = 0; i < 2; i++) {
         if (bind_has_field(L, -1, fields[i].name)) continue;
         r->field = lua_pushfstring(L, "legs.%s", fields[i].name);
         bind_field_error(r, "number expected, got nil");
     }
+    if (((cn_MoverDef *)target)->leg_length != 0.0) return;
+    r->field = "legs.length";
+    bind_field_error(r, "must be > 0, got 0");
 }
 
 static const bind_Field mover_fields[] = {
@@ -163,7 +164,7 @@ static int l_world_mover(lua_State *L) {
     cn_MoverDef def = cn_mover_def();
     def.radius = def.height = def.w = def.h = def.snap = NAN;
     const bind_FieldSet set = {mover_fields, &def};
-    lua_settop(L, 2);
+    bind_only_table(L, 2);
     bind_read_table(&r, &set, 1);
     finish(&r, &def);
     Handle *h = lua_newuserdatauv(L, sizeof *h, UV_MOVER_COUNT);
@@ -325,7 +326,9 @@ static int l_mover_ground(lua_State *L) {
 static int l_mover_set_position(lua_State *L) {
     const Handle *h = open(L);
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    bind_check(L, h->world, cn_mover_set_position(h->world->core, h->id, x, y));
+    if (cn_mover_set_position(h->world->core, h->id, x, y) == CN_OK) return 0;
+    bool x_is_fine = x >= -CN_MAX_COORDINATE && x <= CN_MAX_COORDINATE;
+    bind_refuse_args(L, h->world, x_is_fine ? 3 : 2);
     return 0;
 }
 
@@ -437,6 +440,7 @@ static int l_mover_layer(lua_State *L) {
 /* mover:set_layer(name) */
 static int l_mover_set_layer(lua_State *L) {
     open(L);
+    bind_string(L, 2);
     lua_settop(L, 2);
     cn_MoverDef def = settings(L);
     def.layer = bind_layer(L, push_world(L), 2);
@@ -472,12 +476,17 @@ static int l_mover_set_legs(lua_State *L) {
     open(L);
     cn_MoverDef def = settings(L);
     def.leg_length = 0.0;
-    if (!lua_isnoneornil(L, 2)) {
-        def.leg_length = bind_number(L, 2);
-        def.leg_hertz = bind_number(L, 3);
-        def.leg_damping = bind_opt_number(L, 4, cn_mover_def().leg_damping);
-    }
-    return configure(L, &def);
+    if (lua_isnoneornil(L, 2)) return configure(L, &def);
+    def.leg_length = bind_number(L, 2);
+    def.leg_hertz = bind_number(L, 3);
+    def.leg_damping = bind_opt_number(L, 4, cn_mover_def().leg_damping);
+    if (def.leg_length == 0.0) return bind_arg_error(L, 2, "must be > 0, got 0");
+    const Handle *h = mover(L);
+    if (cn_mover_configure(h->world->core, h->id, &def) == CN_OK) return 0;
+    const char *field = cn_world_error(h->world->core)->field;
+    int arg = strcmp(field, "legs.hertz") == 0 ? 3 : strcmp(field, "legs.damping") == 0 ? 4 : 2;
+    bind_refuse_args(L, h->world, arg);
+    return 0;
 }
 
 /* ---- registration -----------------------------------------------------------------------------

@@ -95,7 +95,7 @@ static void read_key(lua_State *L, Key *key) {
         return;
     default:
         if (!read_object(L, key)) {
-            bind_arg_error(L, 1, "a %s as key has no fixed order", luaL_typename(L, -1));
+            bind_arg_error(L, 1, "a %s as key has no fixed order", bind_type_name(L, -1));
         }
     }
 }

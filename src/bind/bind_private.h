@@ -247,7 +247,11 @@ int bind_arg_error(lua_State *L, int arg, const char *format, ...);
 void bind_note_names(lua_State *L, const luaL_Reg *functions, bool methods);
 /* Push a number as people write it: -1, 0.5, 1e+30, nan. */
 const char *bind_digits(lua_State *L, double v);
+/* The name of a value's type for sentences: of userdata that of its metatable. Pushes nothing. */
+const char *bind_type_name(lua_State *L, int index);
 void bind_type_error(lua_State *L, int arg, const char *expected);
+/* Raise unless the argument is a table, and drop what is given beyond it. */
+void bind_only_table(lua_State *L, int arg);
 /* Finite numbers, whole numbers, true booleans: nothing is converted. */
 void bind_bad_number(lua_State *L, int arg); /* raises */
 static inline double bind_number(lua_State *L, int arg) {
@@ -310,13 +314,17 @@ struct bind_Reader {
 #define BIND_MAX_FIELDS 64
 /* Read the table into the sets' targets. Unknown fields raise with the nearest known name. */
 void bind_read_table(bind_Reader *reader, const bind_FieldSet *sets, int count);
-/* Raise about the field being read. */
+/* Raise about the field being read; NULL: about the argument itself. */
 int bind_field_error(bind_Reader *reader, const char *format, ...);
 double bind_field_number(bind_Reader *reader, int index);
 /* Read the table on the top, the value of the reader's field, by a list of its own. */
 void bind_read_nested(bind_Reader *reader, const bind_Field *fields, void *target);
 /* Push a buffer of doubles (userdata) with the flat points of a field of the reader's table. */
 double *bind_read_points(bind_Reader *reader, const char *field, int *count);
+/* The same of the table on the top, which it replaces. */
+double *bind_read_list(bind_Reader *reader, int *count);
+/* The value on the top, which is number i of them, from 0. */
+double bind_point_number(bind_Reader *reader, int i);
 /* True when the table at index has the field. */
 bool bind_has_field(lua_State *L, int index, const char *field);
 /* "top" is near "tpo": the nearest of the fields, or NULL. */
@@ -358,12 +366,12 @@ void bind_push_layer(lua_State *L, int world_index, int layer);
 int bind_layer(lua_State *L, int world_index, int arg);
 /* A name, a bit mask or a list of names at arg; nil is every layer. */
 uint64_t bind_mask(lua_State *L, int world_index, int arg);
-/* The same of a value at index, blamed on arg. */
-uint64_t bind_mask_in(lua_State *L, int world_index, int arg, int index);
+/* The same of a value at index, which is that field of the table at arg. */
+uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field, int index);
 /* The whole filter of a query at arg (may be missing). */
 cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
-/* The same where it stands at another index than the argument that is blamed. */
-cn_QueryFilter bind_filter_at(lua_State *L, int world_index, int arg, int index);
+/* The same of a value at index, which is the field `filter` of the table at arg. */
+cn_QueryFilter bind_filter_field(lua_State *L, int world_index, int arg, int index);
 extern const luaL_Reg bind_layer_methods[];
 
 /* ---- bind_iter.c: pooled iterators --------------------------------------------------------- */

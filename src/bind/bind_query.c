@@ -135,7 +135,8 @@ static int l_world_query_point_into(lua_State *L) {
 /* world:pick(x, y) -> Body or nil */
 static int l_world_pick(lua_State *L) {
     const bind_World *w = bind_world(L, 1);
-    bind_push_body(L, 1, cn_world_pick(w->core, bind_number(L, 2), bind_number(L, 3)));
+    double x = bind_number(L, 2), y = bind_number(L, 3);
+    bind_push_body(L, 1, cn_world_pick(w->core, x, y));
     return 1;
 }
 
@@ -147,8 +148,9 @@ typedef struct Ray {
 } Ray;
 
 static Ray read_ray(lua_State *L, int arg) {
-    return (Ray){bind_number(L, arg), bind_number(L, arg + 1), bind_number(L, arg + 2),
-                 bind_number(L, arg + 3)};
+    double x1 = bind_number(L, arg), y1 = bind_number(L, arg + 1);
+    double x2 = bind_number(L, arg + 2), y2 = bind_number(L, arg + 3);
+    return (Ray){x1, y1, x2, y2};
 }
 
 int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit) {

@@ -101,6 +101,8 @@ static int l_world_threads(lua_State *L) { return get_integer(L, AT(threads)); }
 static int l_world_set_threads(lua_State *L) { return set_integer(L, AT(threads)); }
 /* world:is_sleep() -> boolean: may bodies sleep */
 static int l_world_is_sleep(lua_State *L) { return get_boolean(L, AT(sleep)); }
+/* the same, in other words: each has its own name in sentences */
+static int l_world_has_sleep(lua_State *L) { return l_world_is_sleep(L); }
 /* world:set_sleep(boolean) */
 static int l_world_set_sleep(lua_State *L) { return set_boolean(L, AT(sleep)); }
 /* world:is_continuous() -> boolean */
@@ -229,7 +231,7 @@ const luaL_Reg bind_setting_methods[] = {
     {"threads", l_world_threads},
     {"set_threads", l_world_set_threads},
     {"is_sleep", l_world_is_sleep},
-    {"has_sleep", l_world_is_sleep},
+    {"has_sleep", l_world_has_sleep},
     {"set_sleep", l_world_set_sleep},
     {"is_continuous", l_world_is_continuous},
     {"set_continuous", l_world_set_continuous},

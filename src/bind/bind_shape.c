@@ -72,10 +72,14 @@ static int l_shape_set_surface_speed(lua_State *L) {
 static int l_shape_is_sensor(lua_State *L) { return get_boolean(L, AT(sensor)); }
 /* shape:has_pre_solve() -> boolean */
 static int l_shape_has_pre_solve(lua_State *L) { return get_boolean(L, AT(pre_solve)); }
+/* the same, in other words: each has its own name in sentences */
+static int l_shape_is_pre_solve(lua_State *L) { return l_shape_has_pre_solve(L); }
 /* shape:set_pre_solve(boolean) */
 static int l_shape_set_pre_solve(lua_State *L) { return set_boolean(L, AT(pre_solve)); }
 /* shape:has_events() -> boolean */
 static int l_shape_has_events(lua_State *L) { return get_boolean(L, AT(events)); }
+/* the same, in other words: each has its own name in sentences */
+static int l_shape_is_events(lua_State *L) { return l_shape_has_events(L); }
 /* shape:set_events(boolean) */
 static int l_shape_set_events(lua_State *L) { return set_boolean(L, AT(events)); }
 
@@ -90,6 +94,7 @@ static int l_shape_layer(lua_State *L) {
 /* shape:set_layer(name) */
 static int l_shape_set_layer(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
+    bind_string(L, 2);
     lua_settop(L, 2);
     lua_getiuservalue(L, 1, UV_WORLD);
     cn_ShapeDef def = settings(h);
@@ -165,9 +170,10 @@ static uint32_t channel(lua_State *L, int arg) {
 static int l_shape_set_color(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
     cn_ShapeDef def = settings(h);
-    if (lua_isnoneornil(L, 2)) {
+    bool channels = !lua_isnoneornil(L, 3) || !lua_isnoneornil(L, 4);
+    if (lua_isnoneornil(L, 2) && !channels) {
         def.color = CN_NO_COLOR;
-    } else if (!lua_isnoneornil(L, 3)) {
+    } else if (channels) {
         def.color = channel(L, 2) << 16 | channel(L, 3) << 8 | channel(L, 4);
     } else {
         lua_Integer color = bind_integer(L, 2);
@@ -343,10 +349,10 @@ static const luaL_Reg shape_methods[] = {
     {"set_surface_speed", l_shape_set_surface_speed},
     {"is_sensor", l_shape_is_sensor},
     {"has_pre_solve", l_shape_has_pre_solve},
-    {"is_pre_solve", l_shape_has_pre_solve},
+    {"is_pre_solve", l_shape_is_pre_solve},
     {"set_pre_solve", l_shape_set_pre_solve},
     {"has_events", l_shape_has_events},
-    {"is_events", l_shape_has_events},
+    {"is_events", l_shape_is_events},
     {"set_events", l_shape_set_events},
     {"layer", l_shape_layer},
     {"set_layer", l_shape_set_layer},

@@ -126,6 +126,8 @@ static int l_body_is_bullet(lua_State *L) { return get_boolean(L, AT(bullet)); }
 static int l_body_set_bullet(lua_State *L) { return set_boolean(L, AT(bullet)); }
 /* body:is_fast_rotation() -> boolean */
 static int l_body_is_fast_rotation(lua_State *L) { return get_boolean(L, AT(fast_rotation)); }
+/* the same, in other words: each has its own name in sentences */
+static int l_body_has_fast_rotation(lua_State *L) { return l_body_is_fast_rotation(L); }
 /* body:set_fast_rotation(boolean) */
 static int l_body_set_fast_rotation(lua_State *L) { return set_boolean(L, AT(fast_rotation)); }
 /* body:can_sleep() -> boolean */
@@ -156,6 +158,8 @@ static int l_body_is_fixed_rotation(lua_State *L) {
     lua_pushboolean(L, def.fixed_rotation || def.lock_rotation);
     return 1;
 }
+/* the same, in other words: each has its own name in sentences */
+static int l_body_has_fixed_rotation(lua_State *L) { return l_body_is_fixed_rotation(L); }
 
 /* body:set_fixed_rotation(boolean): the same as locks.rotation */
 static int l_body_set_fixed_rotation(lua_State *L) {
@@ -255,12 +259,12 @@ const luaL_Reg bind_tuning_methods[] = {
     {"is_bullet", l_body_is_bullet},
     {"set_bullet", l_body_set_bullet},
     {"is_fast_rotation", l_body_is_fast_rotation},
-    {"has_fast_rotation", l_body_is_fast_rotation},
+    {"has_fast_rotation", l_body_has_fast_rotation},
     {"set_fast_rotation", l_body_set_fast_rotation},
     {"can_sleep", l_body_can_sleep},
     {"set_can_sleep", l_body_set_can_sleep},
     {"is_fixed_rotation", l_body_is_fixed_rotation},
-    {"has_fixed_rotation", l_body_is_fixed_rotation},
+    {"has_fixed_rotation", l_body_has_fixed_rotation},
     {"set_fixed_rotation", l_body_set_fixed_rotation},
     {"locks", l_body_locks},
     {"set_locks", l_body_set_locks},

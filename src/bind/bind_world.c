@@ -54,12 +54,12 @@ static void read_layers(bind_Reader *r, int world_index) {
     r->field = "layers";
     if (lua_getfield(L, r->table, "layers") != LUA_TNIL) {
         if (!lua_istable(L, -1)) {
-            bind_field_error(r, "list of names expected, got %s", luaL_typename(L, -1));
+            bind_field_error(r, "list of names expected, got %s", bind_type_name(L, -1));
         }
         int count = (int)lua_rawlen(L, -1);
         for (int i = 1; i <= count; i++) {
             if (lua_rawgeti(L, -1, i) != LUA_TSTRING) {
-                bind_field_error(r, "name expected, got %s", luaL_typename(L, -1));
+                bind_field_error(r, "name expected, got %s", bind_type_name(L, -1));
             }
             bool known = bind_find_layer(L, world_index, -1) >= 0;
             if (!known && bind_add_layer(L, world_index, -1) < 0) {

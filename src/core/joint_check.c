@@ -139,8 +139,10 @@ static cn_Result check_kind(cn_Error *e, const cn_JointDef *d) {
         r = check_distance(e, d);
     else
         r = check_limits(e, d);
-    if (r || (r = check_motor(e, d)) || !d->has_spring) return r;
-    if ((r = check_spring(e, "spring.hertz", "spring.damping", d->hertz, d->damping))) return r;
+    if (r || (r = check_motor(e, d))) return r;
+    if (d->has_spring &&
+        (r = check_spring(e, "spring.hertz", "spring.damping", d->hertz, d->damping)))
+        return r;
     return cn_check_range(e, "spring.target", d->target, -MOST, MOST);
 }
 

@@ -130,8 +130,11 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
         return cn_refuse(e, CN_RANGE, "materials", "%d segments need %d materials, got %d",
                          segments, segments, d->material_count);
     for (int i = 0; i < d->material_count; i++) {
-        cn_Result r = cn_check_material(e, &d->materials[i]);
-        if (r) return r;
+        cn_Error of_one = {0};
+        cn_Result r = cn_check_material(&of_one, &d->materials[i]);
+        if (r)
+            return cn_refuse(e, r, "materials", "segment %d: %s %s", i + 1, of_one.field,
+                             of_one.message);
     }
     return CN_OK;
 }

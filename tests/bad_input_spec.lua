@@ -1,0 +1,426 @@
+-- Bad input, everywhere: every public function, every argument and every key, wrong in every way.
+--
+-- The functions are those of the metatables; what they take is in support/bad_input_table.lua, and
+-- one without an entry fails here. Expected: the sentence of the contract, which names function and
+-- argument, and that nothing else has happened.
+local cairn = require "cairn"
+local bad = require "tests.support.bad_input"
+local entries = require "tests.support.bad_input_table"
+local reference = require "docs.reference"
+
+local NAN, INF = 0 / 0, math.huge
+local OBJECTS = {
+  World = "world", Body = "body", Shape = "shape", Joint = "revolute", Mover = "mover",
+}
+-- What a script keeps for itself may change at any moment: names, data, layers' names.
+local ANY_MOMENT = {
+  set_name = true, set_data = true, set_listener = true, set_debug_log = true, set_strict = true,
+  defer = true, layer = true,
+}
+
+local function methods_of(object) return debug.getmetatable(object).__index end
+
+local function sorted_keys(t)
+  local names = {}
+  for name in pairs(t) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+-- Many cases in one spec: what is wrong comes as one list.
+local function collector()
+  local list = {}
+  return function(text) list[#list + 1] = text end, function()
+    if #list == 0 then return end
+    local some = table.concat(list, "\n", 1, math.min(#list, 40))
+    error(("%d wrong:\n%s"):format(#list, some), 0)
+  end
+end
+
+local function expect(report, wanted, f, ...)
+  local ok, message = pcall(f, ...)
+  local got = ok and "no error" or bad.plain(message)
+  if got ~= wanted then report(("wanted: %s\n   got: %s"):format(wanted, got)) end
+end
+
+-- A ball that rests on a floor: hooks have something to ask about.
+local function add_contact(e)
+  e.world:box { type = "static", x = -40, y = 6, w = 4, h = 1, pre_solve = true }
+  e.rider = e.world:circle { x = -40, y = 6.99, radius = 0.5, pre_solve = true }
+end
+
+-- f(arguments of the hook) in the first call of a hook in one step.
+local function in_hook(e, hook, f)
+  local called = false
+  e.world:set_listener { [hook] = function(...)
+    if called then return end
+    called = true
+    f(...)
+  end }
+  e.world:step()
+  assert.is_true(called)
+end
+
+describe("bad input", function()
+  local e
+  before_each(function() e = bad.environment() end)
+  after_each(function() bad.close(e) end)
+
+  -- f(class, name, entry, self, method) for all methods but the special ones.
+  local function each_method(f)
+    for class, object in cairn.pairs(OBJECTS) do
+      for name, entry in cairn.pairs(entries[class]) do
+        local self = e[entry.on or object]
+        if not entry.special then f(class, name, entry, self, methods_of(self)[name]) end
+      end
+    end
+  end
+
+  -- ---- nothing is forgotten ---------------------------------------------------------------------
+
+  describe("knows", function()
+    it("every method of every class, and no other", function()
+      for class, object in pairs(OBJECTS) do
+        assert.same(sorted_keys(methods_of(e[object])), sorted_keys(entries[class]))
+      end
+      add_contact(e)
+      in_hook(e, "pre_solve", function(m)
+        assert.same(sorted_keys(methods_of(m)), sorted_keys(entries.Manifold))
+      end)
+      local functions = {}
+      for name, f in pairs(cairn) do
+        if type(f) == "function" then functions[name] = true end
+      end
+      assert.same(sorted_keys(functions), sorted_keys(entries.cairn))
+    end)
+
+    -- The keys of a class of the type file, its parents' included.
+    local function keys_of(types, class, into)
+      for _, parent in ipairs(types.classes[class].parents) do
+        keys_of(types, parent, into)
+      end
+      for _, field in ipairs(types.classes[class].fields) do into[field.name] = true end
+      return into
+    end
+
+    it("every key that the type file has, and no other", function()
+      local file <close> = assert(io.open("lua/cairn/meta.lua"))
+      local types = reference.parse(file:read "a")
+      local count = 0
+      for class, list in pairs(entries) do
+        local name = class == "cairn" and class or "cairn." .. class
+        for _, method in ipairs(types.classes[name].methods) do
+          local entry = list[method.name]
+          local last = entry and entry[#entry]
+          local param = method.params[method.arguments[#method.arguments]]
+          if last and last.fields and param then
+            local keys = keys_of(types, param.type:match "cairn%.%w+", {})
+            local known = sorted_keys(last.known or last.fields)
+            assert.same(sorted_keys(keys), known, method.name)
+            count = count + 1
+          end
+        end
+      end
+      assert.is_true(count > 30, count)
+    end)
+
+    it("every key: what one constructor takes the others refuse", function()
+      local report, check = collector()
+      local all = {}
+      for _, list in pairs(entries) do
+        for _, entry in pairs(list) do
+          for _, k in ipairs(entry) do
+            for name in pairs(k.known or k.fields or {}) do all[name] = true end
+          end
+        end
+      end
+      each_method(function(_, name, entry, self, f)
+        for i, k in ipairs(entry) do
+          for key in cairn.pairs(k.fields and all or {}) do
+            if not (k.known or k.fields)[key] then
+              local list = bad.arguments(e, entry)
+              list[i][key] = 1
+              local ok, message = pcall(f, self, table.unpack(list, 1, list.n))
+              local wanted = ("bad argument #%d to '%s' (unknown field '%s'"):format(i, name, key)
+              if ok or bad.plain(message):sub(1, #wanted) ~= wanted then
+                report(name .. ": " .. key .. ": " .. tostring(message))
+              end
+            end
+          end
+        end
+      end)
+      check()
+    end)
+  end)
+
+  -- ---- arguments --------------------------------------------------------------------------------
+
+  for class, object in cairn.pairs(OBJECTS) do
+    for name, entry in cairn.pairs(entries[class]) do
+      if not entry.special and #entry > 0 then
+        it(class .. ":" .. name, function()
+          local report, check = collector()
+          local self = e[entry.on or object]
+          local before = bad.dump(e, entries, OBJECTS)
+          bad.try(e, name, self[name], self, entry, report)
+          for _, other in ipairs(entry.also or {}) do
+            bad.try(e, name, self[name], self, other, report)
+          end
+          check()
+          assert.equal(before, bad.dump(e, entries, OBJECTS))
+          local list = bad.arguments(e, entry)
+          self[name](self, table.unpack(list, 1, list.n))
+        end)
+      end
+    end
+  end
+
+  for name, entry in cairn.pairs(entries.cairn) do
+    if #entry > 0 then
+      it("cairn." .. name, function()
+        local report, check = collector()
+        bad.try(e, name, cairn[name], nil, entry, report)
+        check()
+      end)
+    end
+  end
+
+  it("Manifold", function()
+    local report, check = collector()
+    add_contact(e)
+    local before = bad.state(e)
+    in_hook(e, "pre_solve", function(m)
+      for name, entry in cairn.pairs(entries.Manifold) do
+        if not entry.special then
+          bad.try(e, name, m[name], m, entry, report)
+          local list = bad.arguments(e, entry)
+          m[name](m, table.unpack(list, 1, list.n))
+        end
+      end
+      for _, v in ipairs { e.circle, e.dead_shape } do
+        expect(report, ("bad argument #1 to 'normal' (shape #%d is not in this manifold)"):format(
+          v == e.circle and e.circle:id() or tonumber(tostring(v):match "#(%d+)")), m.normal, m, v)
+        assert.is_nil(m:other(v))
+      end
+    end)
+    check()
+    assert.is_true(before ~= bad.state(e)) -- it has stepped
+  end)
+
+  it("Manifold: what answers only inside pre_solve", function()
+    local report, check = collector()
+    add_contact(e)
+    in_hook(e, "begin_contact", function(_, _, m)
+      for _, name in ipairs { "set_friction", "set_restitution", "set_surface_speed" } do
+        expect(report, name .. " works only inside pre_solve", m[name], m, 0.5)
+      end
+    end)
+    check()
+  end)
+
+  -- ---- numbers that are numbers -----------------------------------------------------------------
+
+  it("of huge and tiny numbers is named, or does no harm", function()
+    local report, check = collector()
+    local values = { 1e300, -1e300, 1e30, -1e30, 1e-300, -1e-300, 5e-324, math.maxinteger,
+      math.mininteger }
+    local function try(name, entry, self, f, list, what)
+      local ok, message = pcall(f, self, table.unpack(list, 1, list.n))
+      if not ok then
+        message = bad.plain(message)
+        if not message:find(("^bad argument #%%d to '%s' %%("):format(name)) then
+          report(("%s: %s: %s"):format(name, what, message))
+        end
+        return
+      end
+      e.world:step()
+      e.world:step()
+      if not e.world:validate() then report(("%s: %s: not valid"):format(name, what)) end
+      for _, body in ipairs { e.body, e.mate } do
+        for _, v in ipairs(body:is_valid() and { body:state() } or {}) do
+          if v ~= v or v == INF or v == -INF then
+            report(("%s: %s: not finite"):format(name, what))
+          end
+        end
+      end
+      bad.close(e)
+      e = bad.environment()
+      return entry
+    end
+    for class, object in cairn.pairs(OBJECTS) do
+      for name, entry in cairn.pairs(entries[class]) do
+        for i, k in ipairs(entry) do
+          for _, v in ipairs(values) do
+            local list = bad.arguments(e, entry)
+            local self = e[entry.on or object]
+            if math.type(k.good(e)) and not entry.special then
+              list[i] = v
+              try(name, entry, self, self[name], list, ("#%d = %g"):format(i, v))
+            end
+          end
+          for key, inner in cairn.pairs(entry.special and {} or k.fields or {}) do
+            if math.type(inner.good(e)) then
+              for _, v in ipairs(values) do
+                local list = bad.arguments(e, entry)
+                local self = e[entry.on or object]
+                list[i][key] = v
+                try(name, entry, self, self[name], list, ("%s = %g"):format(key, v))
+              end
+            end
+          end
+        end
+      end
+    end
+    check()
+  end)
+
+  -- ---- self -------------------------------------------------------------------------------------
+
+  it("of self asks for the colon", function()
+    local report, check = collector()
+    local wrong = { bad.NIL, 3, "x", true, {}, e.world, e.body, e.shape, e.revolute, e.mover,
+      io.stdout }
+    for class, object in cairn.pairs(OBJECTS) do
+      for name, f in cairn.pairs(methods_of(e[object])) do
+        for _, v in ipairs(wrong) do
+          local meta = debug.getmetatable(v)
+          local word = v == bad.NIL and "nil" or type(v) == "userdata" and meta.__name or type(v)
+          if word ~= "cairn." .. class then
+            if v == bad.NIL then v = nil end
+            expect(report, ("calling '%s' on bad self (cairn.%s expected, got %s; did you forget "
+              .. "':'?)"):format(name, class, word), f, v, 1, 1)
+          end
+        end
+        expect(report, ("calling '%s' on bad self (cairn.%s expected, got no value; did you "
+          .. "forget ':'?)"):format(name, class), f)
+      end
+    end
+    check()
+  end)
+
+  it("of the dead names them", function()
+    local report, check = collector()
+    local before = bad.state(e)
+    for _, class in ipairs { "Body", "Shape", "Joint", "Mover" } do
+      local dead = e["dead_" .. class:lower()]
+      for name, f in cairn.pairs(methods_of(dead)) do
+        local entry = entries[class][name]
+        local list = bad.arguments(e, entry)
+        if name == "is_valid" or name == "destroy" then
+          assert.is_false(f(dead))
+        else
+          expect(report, ("calling '%s' on bad self (%s)"):format(name, e.words[class]), f, dead,
+            table.unpack(list, 1, list.n))
+        end
+      end
+    end
+    assert.equal(before, bad.state(e))
+    check()
+  end)
+
+  it("of a dead world says so, for all that was in it", function()
+    local report, check = collector()
+    e.world:destroy()
+    for class, object in cairn.pairs(OBJECTS) do
+      local self = e[object]
+      for name, f in cairn.pairs(methods_of(self)) do
+        if name == "is_valid" or name == "destroy" then
+          assert.is_false(f(self))
+        else
+          expect(report, ("calling '%s' on bad self (world has been destroyed)"):format(name), f,
+            self, table.unpack(class == "World" and { {} } or { 1, 1 }))
+        end
+      end
+    end
+    check()
+    e.world = cairn.world {}
+  end)
+
+  it("of a manifold after its moment", function()
+    local report, check = collector()
+    add_contact(e)
+    local kept
+    in_hook(e, "begin_contact", function(_, _, m) kept = m end)
+    for name, f in cairn.pairs(methods_of(kept)) do
+      if name == "is_valid" then
+        assert.is_false(f(kept))
+      else
+        expect(report, "manifold is only valid inside its callback; use m:copy(t)", f, kept, 1)
+      end
+      expect(report, ("calling '%s' on bad self (cairn.Manifold expected, got number; did you "
+        .. "forget ':'?)"):format(name), f, 3)
+    end
+    check()
+  end)
+
+  -- ---- the wrong moment -------------------------------------------------------------------------
+
+  local function moment(e_, hook, report)
+    local before, inside = nil, {}
+    in_hook(e_, hook, function()
+      before = bad.state(e_)
+      each_method(function(class, name, entry, self, f)
+        local list = bad.arguments(e_, entry)
+        local ok, message = pcall(f, self, table.unpack(list, 1, list.n))
+        local wanted = ("world is read-only inside %s; use world:defer(fn)"):format(hook)
+        if ANY_MOMENT[name] then
+          inside[#inside + 1] = name
+        elseif entry.writes and (ok or bad.plain(message) ~= wanted) then
+          report(("%s:%s: %s"):format(class, name, ok and "taken" or bad.plain(message)))
+        elseif not entry.writes and not ok then
+          report(("%s:%s: %s"):format(class, name, message))
+        end
+      end)
+      expect(report, "world:step may not be called inside a callback of the same world",
+        e_.world.step, e_.world)
+      for _, object in ipairs { "body", "shape", "revolute", "mover" } do
+        expect(report, ("world is read-only inside %s; use world:defer(fn)"):format(hook),
+          e_[object].destroy, e_[object])
+      end
+      local function cut(state) return state:match "^%S+ %S+ %S+ %S+ %S+ %S+" end
+      if cut(bad.state(e_)) ~= cut(before) then report "not as it was" end
+    end)
+    assert.is_true(#inside > 5)
+  end
+
+  for _, hook in ipairs { "pre_solve", "filter" } do
+    it("inside " .. hook .. " is refused, and reading is not", function()
+      local report, check = collector()
+      add_contact(e)
+      moment(e, hook, report)
+      check()
+      assert.is_true(e.world:validate())
+      assert.equal(1, e.world:steps())
+    end)
+  end
+
+  it("is none in the hooks after the step: all works there", function()
+    local report, check = collector()
+    add_contact(e)
+    local count = 0
+    in_hook(e, "begin_contact", function()
+      each_method(function(class, name, entry, self, f)
+        local list = bad.arguments(e, entry)
+        local ok, message = pcall(f, self, table.unpack(list, 1, list.n))
+        if not ok then report(("%s:%s: %s"):format(class, name, message)) end
+        count = count + 1
+      end)
+    end)
+    check()
+    assert.is_true(count > 350, count)
+    assert.is_true(e.world:validate())
+    e.world:step()
+  end)
+
+  -- ---- the special ones -------------------------------------------------------------------------
+
+  it("World:step", function()
+    local report, check = collector()
+    bad.try(e, "step", e.world.step, e.world, entries.World.step, report)
+    for _, v in ipairs { NAN, INF, -INF } do
+      expect(report, ("bad argument #1 to 'step' (finite number expected, got %s)")
+        :format(v ~= v and "nan" or ("%g"):format(v)), e.world.step, e.world, v)
+    end
+    check()
+  end)
+end)
