@@ -71,4 +71,26 @@ describe("cairn.busted", function()
   end)
 
   it("deterministic", function() assert.deterministic("scripts/stack.lua", 30) end)
+
+  it("names an argument that is none of its kind", function()
+    local cases = {
+      { "at_rest", { 3 }, "#1", "cairn.Body expected, got number" },
+      { "at_rest", { "BODY", "x" }, "#2", "number expected, got string" },
+      { "asleep", {}, "#1", "cairn.Body expected, got no value" },
+      { "position", { "BODY", 0 }, "#3", "number expected, got no value" },
+      { "touching", { "BODY", "WORLD" }, "#2", "cairn.Body expected, got cairn.World" },
+      { "penetration_below", { "WORLD" }, "#2", "number expected, got no value" },
+      { "finite", { "BODY" }, "#1", "cairn.World expected, got cairn.Body" },
+      { "same_state", { "WORLD", {} }, "#2", "cairn.World expected, got table" },
+      { "deterministic", { "scripts/stack.lua", "3" }, "#2", "number expected, got string" },
+    }
+    for _, case in ipairs(cases) do
+      local name, arguments, place, sentence = table.unpack(case)
+      for i, v in ipairs(arguments) do
+        arguments[i] = v == "BODY" and box or v == "WORLD" and world or v
+      end
+      assert.matches(("bad argument %s to 'assert.%s' (%s)"):format(place, name, sentence),
+        failure(function() assert[name](table.unpack(arguments)) end), 1, true)
+    end
+  end)
 end)

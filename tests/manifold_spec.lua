@@ -130,6 +130,49 @@ describe("cairn.Manifold", function()
       end
     end)
 
+    it("raises for 255 turns of loops and hooks of a strict world, nested ones too", function()
+      local kept, turns = nil, 0
+      world:set_strict(true)
+      world:set_listener { pre_solve = function(m) turns = turns + (m ~= kept and 1 or 0) end }
+      world:box { x = 3, y = 0.5, w = 1, h = 1, pre_solve = true, can_sleep = false }
+      for m in only() do kept = kept or m end
+      for _ = 1, 60 do
+        for outer in world:manifolds() do
+          for inner in world:manifolds() do
+            assert.is_false(rawequal(outer, inner))
+            turns = turns + 1
+          end
+          assert.is_true(outer:is_valid())
+          turns = turns + 1
+        end
+        world:step()
+        if turns < 255 then assert.is_false(kept:is_valid()) end
+      end
+      assert.is_true(turns > 255)
+      assert.is_false(kept:is_valid())
+    end)
+
+    it("makes no garbage in a strict world either", function()
+      world:set_strict(true)
+      world:set_listener { pre_solve = function(m) m:count() end }
+      world:box { x = 3, y = 0.5, w = 1, h = 1, pre_solve = true, can_sleep = false }
+      local function run()
+        world:step()
+        for m in world:manifolds() do
+          for other in world:manifolds() do other:count() end
+          m:count()
+        end
+      end
+      for _ = 1, 10 do run() end
+      collectgarbage()
+      collectgarbage "stop"
+      local before = collectgarbage "count"
+      for _ = 1, 200 do run() end
+      local made = collectgarbage "count" - before
+      collectgarbage "restart"
+      assert.is_true(made < 1, made .. " kB")
+    end)
+
     it("raises after the world's end", function()
       local kept
       for m in only() do

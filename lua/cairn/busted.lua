@@ -2,7 +2,7 @@
 --
 -- Every assertion also works with is_not, and a failure shows what was measured:
 -- `cairn.Body #3 "top" at (0.000, 4.750) v (0.000, -0.002) asleep`. Worlds made under busted are
--- strict: a manifold kept beyond its callback always raises.
+-- strict: a manifold kept beyond its callback raises, also in later ones.
 -- Not here: running scenes (cairn.scene), which only assert.deterministic loads.
 
 local assert = require "luassert"
@@ -29,10 +29,19 @@ local function show(state, text) state.failure_message = text end
 
 local function is_finite(v) return v == v and v ~= math.huge and v ~= -math.huge end
 
--- Positional arguments that an assertion cannot do without.
-local function need(name, arguments, count)
-  if arguments.n < count then
-    error(("assert.%s needs %d arguments, got %d"):format(name, count, arguments.n), 4)
+local function kind_of(value)
+  local meta = type(value) == "userdata" and debug.getmetatable(value)
+  return meta and rawget(meta, "__name") or type(value)
+end
+
+-- The kinds of positional arguments, in order; those that end in "?" may be left out.
+local function need(name, arguments, ...)
+  for i, kind in ipairs { ... } do
+    local value = arguments[i]
+    if (kind:sub(-1) ~= "?" or value ~= nil) and kind_of(value) ~= kind:gsub("%?$", "") then
+      error(("bad argument #%d to 'assert.%s' (%s expected, got %s)"):format(i, name,
+        kind:gsub("%?$", ""), i > arguments.n and "no value" or kind_of(value)), 4)
+    end
   end
 end
 
@@ -40,7 +49,7 @@ end
 
 -- assert.at_rest(body[, lin = 0.05 m/s[, ang = 0.05 rad/s]])
 local function at_rest(state, arguments)
-  need("at_rest", arguments, 1)
+  need("at_rest", arguments, "cairn.Body", "number?", "number?")
   local body, lin, ang = arguments[1], arguments[2] or 0.05, arguments[3] or 0.05
   local vx, vy = body:velocity()
   local w = body:angular_velocity()
@@ -50,14 +59,14 @@ end
 
 -- assert.asleep(body)
 local function asleep(state, arguments)
-  need("asleep", arguments, 1)
+  need("asleep", arguments, "cairn.Body")
   show(state, describe_body(arguments[1]))
   return not arguments[1]:is_awake()
 end
 
 -- assert.position(body, x, y[, tol = 0.001 m])
 local function position(state, arguments)
-  need("position", arguments, 3)
+  need("position", arguments, "cairn.Body", "number", "number", "number?")
   local body, x, y, tol = arguments[1], arguments[2], arguments[3], arguments[4] or 0.001
   local bx, by = body:position()
   local off = math.sqrt((bx - x) ^ 2 + (by - y) ^ 2)
@@ -67,7 +76,7 @@ end
 
 -- assert.touching(a, b)
 local function touching(state, arguments)
-  need("touching", arguments, 2)
+  need("touching", arguments, "cairn.Body", "cairn.Body")
   local a, b = arguments[1], arguments[2]
   show(state, describe_body(a) .. "\n" .. describe_body(b))
   return a:touching(b)
@@ -77,7 +86,7 @@ end
 
 -- assert.penetration_below(world, metres)
 local function penetration_below(state, arguments)
-  need("penetration_below", arguments, 2)
+  need("penetration_below", arguments, "cairn.World", "number")
   local deepest = arguments[1]:max_penetration()
   show(state, ("deepest overlap %.6f m"):format(deepest))
   return deepest < arguments[2]
@@ -85,7 +94,7 @@ end
 
 -- assert.finite(world)
 local function finite(state, arguments)
-  need("finite", arguments, 1)
+  need("finite", arguments, "cairn.World")
   show(state, "all bodies are finite")
   for body in arguments[1]:bodies() do
     for _, v in ipairs { body:state() } do
@@ -117,7 +126,7 @@ local function hex(hash) return ("%016x"):format(hash) end
 
 -- assert.same_state(world_a, world_b)
 local function same_state(state, arguments)
-  need("same_state", arguments, 2)
+  need("same_state", arguments, "cairn.World", "cairn.World")
   local a, b = arguments[1], arguments[2]
   if a:hash() == b:hash() then
     show(state, "both hashes are " .. hex(a:hash()))
@@ -142,7 +151,7 @@ end
 
 -- assert.deterministic(path, steps)
 local function deterministic(state, arguments)
-  need("deterministic", arguments, 2)
+  need("deterministic", arguments, "string", "number")
   local path, steps = arguments[1], arguments[2]
   local first, second = hashes(path, steps), hashes(path, steps)
   for i = 1, steps do

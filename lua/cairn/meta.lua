@@ -42,7 +42,7 @@ local cairn = {}
 ---@field layers? string[] names of layers
 ---@field bounds? number[] {x1, y1, x2, y2}
 ---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
----@field strict? boolean a stale manifold always raises, default false (true under busted)
+---@field strict? boolean a stale manifold raises, also in later turns; default false (true under busted)
 
 ---@class cairn.ExplosionKeys
 ---@field x? number m, default 0

@@ -4,7 +4,7 @@
  * stops the batch, is kept in the bind_Step, and nothing ever jumps through the core. Inside the
  * core's step (filter, pre_solve) answers go into the batch as data; after it the world is open.
  * Manifolds are shown through the world's one cursor, which is good for one call of a hook; a
- * strict world makes a new one each time. Not here: when batches run (bind_step.c). */
+ * strict world shows many in turns. Not here: when batches run (bind_step.c). */
 #include "bind_private.h"
 
 #include <string.h>
@@ -59,8 +59,12 @@ void bind_protected(bind_Step *step, int argc) {
     lua_getiuservalue(L, 1, UV_HANDLER);
     lua_insert(L, function);
     int status = lua_pcall(L, argc, 0, function);
-    step->world->cursor->valid = false;
-    step->world->reading = NULL;
+    bind_World *w = step->world;
+    w->cursor->valid = false;
+    lua_getiuservalue(L, 1, UV_CURSOR);
+    w->cursor = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    w->reading = NULL;
     if (status != LUA_OK && !step->failed) {
         step->failed = true;
         lua_replace(L, step->error);
@@ -83,17 +87,15 @@ static void run_batch(bind_Step *step, lua_CFunction body, bind_Hook hook, int h
 /* ---- cursors ----------------------------------------------------------------------------------
  */
 
-/* Push the cursor of hooks, in a strict world a new one. The world is at 2. */
+/* Push the cursor of hooks, in a strict world another each time. The world is at 2. */
 static bind_Manifold *push_cursor(lua_State *L, bind_World *w) {
     w->cursor->valid = false;
     if (w->strict) {
-        bind_Manifold *m = bind_new_manifold(L, 2);
-        w->cursor = m;
-        lua_pushvalue(L, -1);
-        lua_setiuservalue(L, 2, UV_CURSOR);
-        return m;
+        w->cursor = bind_strict_cursor(L, 2);
+    } else {
+        lua_getiuservalue(L, 2, UV_CURSOR);
+        w->cursor = lua_touserdata(L, -1);
     }
-    lua_getiuservalue(L, 2, UV_CURSOR);
     return w->cursor;
 }
 

@@ -130,6 +130,7 @@ static int l_iter_close(lua_State *L) {
     it->open = false;
     it->index = INT_MAX;
     if (it->cursor) it->cursor->valid = false;
+    if (it->cursor && it->cursor->in_turns) it->cursor = NULL;
     bind_World *w = it->world;
     if (!w->core) return 0;
     lua_getiuservalue(L, 1, UV_ITER_WORLD);

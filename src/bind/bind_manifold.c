@@ -18,6 +18,39 @@ bind_Manifold *bind_new_manifold(lua_State *L, int world_index) {
     return m;
 }
 
+/* A kept cursor is found out for as many turns. With new ones each time it would be for ever, but
+ * then no loop of a strict world, and every spec's world is one, were free of garbage. */
+enum { STRICT_CURSORS = 256 };
+
+static void new_strict_cursors(lua_State *L, int world_index) {
+    lua_createtable(L, STRICT_CURSORS, 0);
+    for (int i = 1; i <= STRICT_CURSORS; i++) {
+        bind_new_manifold(L, world_index)->in_turns = true;
+        lua_rawseti(L, -2, i);
+    }
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, world_index, UV_STRICT);
+}
+
+bind_Manifold *bind_strict_cursor(lua_State *L, int world_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (lua_getiuservalue(L, world_index, UV_STRICT) == LUA_TNIL) {
+        lua_pop(L, 1);
+        new_strict_cursors(L, world_index);
+    }
+    for (int i = 0; i < STRICT_CURSORS; i++) {
+        lua_rawgeti(L, -1, 1 + w->strict_next++ % STRICT_CURSORS);
+        bind_Manifold *m = lua_touserdata(L, -1);
+        if (!m->valid) {
+            lua_remove(L, -2);
+            return m;
+        }
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return bind_new_manifold(L, world_index);
+}
+
 static bind_Manifold *test_manifold(lua_State *L, int index) {
     bind_Manifold *m = lua_touserdata(L, index);
     return m && lua_rawlen(L, index) == sizeof *m && m->magic == BIND_MANIFOLD ? m : NULL;
@@ -347,15 +380,16 @@ static int l_manifold_tostring(lua_State *L) {
 /* ---- loops --------------------------------------------------------------------------------------
  */
 
-/* Push the cursor of the iterator at 1; in a strict world a new one each turn. */
+/* Push the cursor of the iterator at 1; in a strict world another each turn. */
 static bind_Manifold *push_cursor(lua_State *L, bind_Iter *it) {
     if (it->cursor) it->cursor->valid = false;
-    if (it->cursor && !it->world->strict) {
+    if (it->cursor && !it->cursor->in_turns && !it->world->strict) {
         lua_getiuservalue(L, 1, UV_ITER_CURSOR);
         return it->cursor;
     }
     lua_getiuservalue(L, 1, UV_ITER_WORLD);
-    it->cursor = bind_new_manifold(L, lua_gettop(L));
+    int world = lua_gettop(L);
+    it->cursor = it->world->strict ? bind_strict_cursor(L, world) : bind_new_manifold(L, world);
     lua_pushvalue(L, -1);
     lua_setiuservalue(L, 1, UV_ITER_CURSOR);
     return it->cursor;

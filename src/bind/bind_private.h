@@ -60,7 +60,8 @@ enum {
     UV_BODY_TYPE, /* metatables: nearer than the registry */
     UV_SHAPE_TYPE,
     UV_MOVERS, /* index -> handle of movers alive */
-    UV_WORLD_COUNT = UV_MOVERS
+    UV_STRICT, /* cursors of a strict world, shown in turns, or nil */
+    UV_WORLD_COUNT = UV_STRICT
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -96,13 +97,14 @@ typedef struct bind_World {
     const cn_Events *events; /* of the core; none once destroyed */
     const char *reading;     /* name of the hook that runs inside the core's step, else NULL */
     const char *hook;        /* name of the hook that runs or ran last */
-    bind_Manifold *cursor;   /* the one in UV_CURSOR */
+    bind_Manifold *cursor;   /* the one in UV_CURSOR, or what a strict world's hook is shown */
     double alpha;            /* for body:drawn() */
     bool stepping;           /* from the start of step to the end of its flush */
     bool doomed;             /* destroyed by a hook: takes effect after the flush */
-    bool strict;             /* a stale manifold always raises: no cursor is used twice */
+    bool strict;             /* a stale manifold raises: no cursor is used again soon */
     bool twins;              /* two objects have had one name: find may have to look at all */
     int layer_count, pool_count;
+    unsigned strict_next;           /* place in UV_STRICT */
     int dead_count, dead_old_count; /* entries in UV_DEAD and UV_DEAD_OLD */
     lua_Integer deferred_first, deferred_last;
     /* who slept, then who woke: copied, because the core adds to its own lists between steps */
@@ -123,6 +125,7 @@ typedef struct bind_Handle {
 struct bind_Manifold {
     uint32_t magic;
     bool valid;
+    bool in_turns; /* of UV_STRICT: nobody's own */
     bind_World *world;
     cn_Decision *decision; /* inside pre_solve only: where its answers go */
     cn_Manifold data;
@@ -420,6 +423,8 @@ void bind_iter_open(lua_State *L);
 
 /* ---- bind_manifold.c ----------------------------------------------------------------------- */
 
+/* Push one that a strict world has not shown for long. */
+bind_Manifold *bind_strict_cursor(lua_State *L, int world_index);
 /* Push a cursor that shows nothing yet; the world is at world_index. */
 bind_Manifold *bind_new_manifold(lua_State *L, int world_index);
 /* world:manifolds(), body:manifolds(): from the ids in the iterator on the top. */

@@ -130,5 +130,5 @@ double cn_world_max_penetration(const cn_World *w) {
         for (int k = 0; k < w->contact[i].count; k++)
             deepest = cn_minf(deepest, w->contact[i].separation[k]);
     }
-    return (double)-deepest;
+    return deepest < 0 ? (double)-deepest : 0; /* no -0 */
 }
