@@ -43,6 +43,7 @@ local cairn = {}
 ---@field bounds? number[] {x1, y1, x2, y2}
 ---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
 ---@field strict? boolean a stale manifold raises, also in later turns; default false (true under busted)
+---@field data? any
 
 ---@class cairn.ExplosionKeys
 ---@field x? number m, default 0
@@ -85,6 +86,7 @@ local cairn = {}
 ---@field data? any
 ---@field mass? number kg; rescales the inertia that the shapes give; 0 without type means static
 ---@field inertia? number kg m^2
+---@field mass_center? number[] {x, y} in its own frame, where its mass is, default where the shapes have it
 
 ---@class cairn.Locks
 ---@field x? boolean
@@ -399,6 +401,11 @@ function cairn.atan2(y, x) end
 ---Seconds on a clock that never goes back; for measuring only.
 ---@return number
 function cairn.now() end
+---The corners of the convex hull of 3 to 256 points, counter-clockwise, flat, in out or a new table.
+---@param points number[] flat
+---@param out? table
+---@return number[] hull, integer n
+function cairn.hull(points, out) end
 ---@return integer major, integer minor, integer patch
 function cairn.version() end
 ---The default of `strict` for worlds made afterwards.
@@ -424,10 +431,22 @@ function World:is_stepping() end
 function World:set_paused(paused) end
 ---@return boolean
 function World:is_paused() end
----A body without shape.
----@param keys? cairn.BodyKeys
----@return cairn.Body
+---A body without shape. With an id, as `body:id()` and `poses` give it, the living body of that id or
+---nil; 0 is the ground.
+---@param keys? cairn.BodyKeys|integer
+---@return cairn.Body?
 function World:body(keys) end
+---The living shape of that id.
+---@param id integer
+---@return cairn.Shape?
+function World:shape(id) end
+---@param id integer
+---@return cairn.Joint?
+function World:joint(id) end
+---@return any
+function World:data() end
+---@param data any
+function World:set_data(data) end
 ---@param keys cairn.BoxKeys
 ---@return cairn.Body body, cairn.Shape shape
 function World:box(keys) end
@@ -747,6 +766,15 @@ function World:pick(x, y) end
 ---@param keys cairn.CastKeys
 ---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
 function World:shapecast(keys) end
+---All that it would meet, near to far, whatever is in between.
+---@param keys cairn.CastKeys
+---@return fun(): cairn.Shape, number, number, number, number, number
+function World:shapecast_all(keys) end
+---Six values for each hit, flat.
+---@param t table
+---@param keys cairn.CastKeys
+---@return integer n
+function World:shapecast_all_into(t, keys) end
 ---The shape nearest to a point and its nearest point; distance 0 inside. math.huge: however far.
 ---@param x number
 ---@param y number
@@ -922,6 +950,14 @@ function Body:inertia() end
 ---nil: what mass and shapes give, again. Wakes.
 ---@param inertia number?
 function Body:set_inertia(inertia) end
+---In its own frame.
+---@return number x, number y
+function Body:mass_center() end
+---nil: where the shapes have it, again. The inertia about it is that of the shapes about theirs,
+---unless it is set. Its points keep their velocities; wakes.
+---@param x number?
+---@param y? number
+function Body:set_mass_center(x, y) end
 ---@return number
 function Body:damping() end
 ---@param damping number
@@ -1068,6 +1104,9 @@ function Shape:surface_speed() end
 function Shape:set_surface_speed(speed) end
 ---@return boolean
 function Shape:is_sensor() end
+---Its contacts end, and begin anew as those of the other. What has an area stays a sensor.
+---@param sensor boolean
+function Shape:set_sensor(sensor) end
 ---@return boolean
 function Shape:has_pre_solve() end
 ---@return boolean
@@ -1122,6 +1161,18 @@ function Shape:closest(x, y) end
 ---@param other cairn.Shape
 ---@return number d, number x1, number y1, number x2, number y2
 function Shape:distance(other) end
+---Where it first meets the other when it moves by dx, dy, whatever else is in between; fraction 0, and
+---no normal: they overlap from the beginning.
+---@param dx number
+---@param dy number
+---@param other cairn.Shape
+---@return number? x, number? y, number? nx, number? ny, number? fraction
+function Shape:cast(dx, dy, other) end
+---@return fun(): cairn.Manifold
+function Shape:manifolds() end
+---@param other cairn.Shape
+---@return boolean
+function Shape:touching(other) end
 ---@return number
 function Shape:mass() end
 ---Its size, m^2; and of a sensor with an area what that does.
@@ -1218,6 +1269,9 @@ function Shape:set_y2(y2) end
 function Shape:set_nx(nx) end
 ---@param ny number
 function Shape:set_ny(ny) end
+---Any of the keys of its geometry and its place at once; what is left out stays.
+---@param keys table
+function Shape:reshape(keys) end
 ---Of a polygon or a chain, flat.
 ---@param points number[]
 function Shape:set_points(points) end

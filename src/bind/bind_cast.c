@@ -148,6 +148,37 @@ static int l_world_shapecast(lua_State *L) {
     return bind_push_hit(L, 1, &hit);
 }
 
+/* Push an iterator with all hits of the table at arg. */
+static void take_cast(lua_State *L, int arg) {
+    ProbeArgs args;
+    read_probe(L, arg, true, &args);
+    bind_Iter *it = bind_iter_take(L, 1);
+    for (;;) { /* again when there are more than fit */
+        int capacity = (int)(it->bytes / sizeof(cn_RayHit));
+        check(L, arg,
+              cn_world_shapecast_all(it->world->core, &args.def, args.dx, args.dy, args.filter,
+                                     it->buffer, capacity, &it->count));
+        if (it->count <= capacity) return;
+        bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_RayHit));
+    }
+}
+
+/* world:shapecast_all{...} -> iterator near to far, values as raycast */
+static int l_world_shapecast_all(lua_State *L) {
+    bind_world(L, 1);
+    lua_settop(L, 2);
+    take_cast(L, 2);
+    return bind_iter_return(L, bind_iter_next_hit);
+}
+
+/* world:shapecast_all_into(table, {...}) -> n hits, six values each, flat */
+static int l_world_shapecast_all_into(lua_State *L) {
+    bind_check_list(L);
+    lua_settop(L, 3);
+    take_cast(L, 3);
+    return bind_fill_hits(L);
+}
+
 /* Push an iterator with the shapes that the table at arg overlaps. */
 static void take_shape(lua_State *L, int arg) {
     ProbeArgs args;
@@ -196,6 +227,8 @@ static int l_world_closest(lua_State *L) {
 
 const luaL_Reg bind_cast_methods[] = {
     {"shapecast", l_world_shapecast},
+    {"shapecast_all", l_world_shapecast_all},
+    {"shapecast_all_into", l_world_shapecast_all_into},
     {"query_shape", l_world_query_shape},
     {"query_shape_into", l_world_query_shape_into},
     {"closest", l_world_closest},

@@ -16,7 +16,7 @@
 
 static cn_BodyDef blank_body(void) {
     cn_BodyDef def = cn_body_def();
-    def.mass = def.inertia = def.max_speed = NAN;
+    def.mass = def.inertia = def.max_speed = def.mass_center_x = NAN;
     def.type = NO_TYPE;
     return def;
 }
@@ -47,6 +47,8 @@ static void finish_body(bind_Reader *r, cn_BodyDef *def, int kind) {
     finish_number(r, "mass", &def->mass, true);
     finish_number(r, "inertia", &def->inertia, false);
     finish_number(r, "max_speed", &def->max_speed, false);
+    def->has_mass_center = !isnan(def->mass_center_x);
+    if (!def->has_mass_center) def->mass_center_x = 0.0;
     if (def->type != NO_TYPE) return;
     def->type = CN_DYNAMIC;
     if (kind == CN_SEGMENT || kind == CN_CHAIN || kind == CN_HALFSPACE) def->type = CN_STATIC;
@@ -54,8 +56,7 @@ static void finish_body(bind_Reader *r, cn_BodyDef *def, int kind) {
     if (def->type == CN_STATIC && def->mass == 0.0) def->mass = -1.0;
 }
 
-/* Push a buffer with the chain's materials, one for each segment; nothing when none are given. */
-static void read_materials(bind_Reader *r, cn_ShapeDef *def) {
+void bind_read_materials(bind_Reader *r, cn_ShapeDef *def) {
     lua_State *L = r->L;
     if (lua_getfield(L, r->table, "materials") == LUA_TNIL) return;
     r->field = "materials";
@@ -98,7 +99,7 @@ static void finish_shape(bind_Reader *r, cn_ShapeDef *def) {
     if (def->kind == CN_POLYGON || def->kind == CN_CHAIN) {
         def->points = bind_read_points(r, "points", &def->point_count);
     }
-    if (def->kind == CN_CHAIN) read_materials(r, def);
+    if (def->kind == CN_CHAIN) bind_read_materials(r, def);
 }
 
 /* ---- making --------------------------------------------------------------------------------- */
@@ -160,8 +161,9 @@ static int make_with_shape(lua_State *L, cn_ShapeKind kind) {
     return make(&r, &body, &shape);
 }
 
-/* world:body{type=, x=, y=, angle=, ...} -> Body without shape */
+/* world:body{type=, x=, y=, angle=, ...} -> Body without shape; world:body(id) -> Body or nil */
 static int l_world_body(lua_State *L) {
+    if (lua_type(L, 2) == LUA_TNUMBER) return bind_body_by_id(L);
     bind_World *w = bind_open_world(L, 1);
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     cn_BodyDef body = blank_body();

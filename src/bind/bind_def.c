@@ -30,6 +30,8 @@ _Static_assert(offsetof(cn_WorldDef, gravity_y) == offsetof(cn_WorldDef, gravity
 _Static_assert(offsetof(cn_AreaDef, gravity_y) == offsetof(cn_AreaDef, gravity_x) + 8, "pair");
 _Static_assert(offsetof(cn_AreaDef, flow_y) == offsetof(cn_AreaDef, flow_x) + 8, "pair");
 _Static_assert(offsetof(cn_ShapeDef, one_way_y) == offsetof(cn_ShapeDef, one_way_x) + 8, "pair");
+_Static_assert(offsetof(cn_BodyDef, mass_center_y) == offsetof(cn_BodyDef, mass_center_x) + 8,
+               "pair");
 _Static_assert(sizeof(cn_BodyType) == sizeof(int) && sizeof(cn_Mix) == sizeof(int), "enum");
 
 const bind_Field bind_world_fields[] = {
@@ -49,6 +51,7 @@ const bind_Field bind_world_fields[] = {
     {"friction_mix", ENUM(bind_WorldArgs, def.friction_mix, bind_mixes)},
     {"restitution_mix", ENUM(bind_WorldArgs, def.restitution_mix, bind_mixes)},
     {"layers", LATER},
+    {"data", LATER},
     {"bounds", QUAD(bind_WorldArgs, def.bounds)},
     {"outside", ENUM(bind_WorldArgs, def.outside, bind_outsides)},
     {"strict", BOOLEAN(bind_WorldArgs, strict)},
@@ -94,6 +97,7 @@ const bind_Field bind_body_fields[] = {
     {"enabled", BOOLEAN(cn_BodyDef, enabled)},
     {"mass", NUMBER(cn_BodyDef, mass)},
     {"inertia", NUMBER(cn_BodyDef, inertia)},
+    {"mass_center", PAIR(cn_BodyDef, mass_center_x)},
     {"name", LATER_STRING},
     {"data", LATER},
     END,
@@ -192,6 +196,13 @@ const bind_Field bind_place_fields[] = {
     {"y", NUMBER(cn_ShapeDef, y)},
     {"angle", NUMBER(cn_ShapeDef, angle)},
     {"data", LATER},
+    END,
+};
+
+const bind_Field bind_turn_fields[] = {
+    {"x", NUMBER(cn_ShapeDef, x)},
+    {"y", NUMBER(cn_ShapeDef, y)},
+    {"angle", NUMBER(cn_ShapeDef, angle)},
     END,
 };
 

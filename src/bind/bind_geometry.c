@@ -251,6 +251,24 @@ static int l_shape_set_y2(lua_State *L) { return SET(ENDS, y2); }
 static int l_shape_set_nx(lua_State *L) { return SET(KIND(HALFSPACE), nx); }
 static int l_shape_set_ny(lua_State *L) { return SET(KIND(HALFSPACE), ny); }
 
+/* shape:reshape{w=, h=, ...}: any keys of its geometry at once; what is left out stays */
+static int l_shape_reshape(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    cn_ShapeDef def = settings(L, ALL_KINDS, "reshape");
+    bind_Reader r = {.L = L, .arg = 2, .world = h->world};
+    const bind_FieldSet sets[] = {{bind_kind_fields(def.kind), &def}, {bind_turn_fields, &def}};
+    lua_settop(L, 2);
+    bind_read_table(&r, sets, 2);
+    if (bind_has_field(L, 2, "points")) {
+        def.points = bind_read_points(&r, "points", &def.point_count);
+    }
+    if (def.kind == CN_CHAIN) bind_read_materials(&r, &def);
+    if (cn_shape_reshape(h->world->core, bind_shape_id(h), &def) != CN_OK) {
+        bind_refuse_table(L, h->world, 2, cn_world_error(h->world->core));
+    }
+    return 0;
+}
+
 /* shape:set_points(list): of a polygon or a chain, flat */
 static int l_shape_set_points(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
@@ -314,6 +332,7 @@ const luaL_Reg bind_geometry_methods[] = {
     {"set_y2", l_shape_set_y2},
     {"set_nx", l_shape_set_nx},
     {"set_ny", l_shape_set_ny},
+    {"reshape", l_shape_reshape},
     {"set_points", l_shape_set_points},
     {"set_hull", l_shape_set_hull},
     {"set_loop", l_shape_set_loop},

@@ -411,19 +411,21 @@ static int next_manifold(lua_State *L) {
     return bind_iter_end(L);
 }
 
-static int list_contacts(const bind_Iter *it, const bind_Handle *body, int capacity) {
+static int list_contacts(const bind_Iter *it, const bind_Handle *of, int capacity) {
     cn_World *core = it->world->core;
-    return body ? cn_body_contacts(core, bind_body_id(body), it->buffer, capacity)
-                : cn_world_contacts(core, it->buffer, capacity);
+    if (!of) return cn_world_contacts(core, it->buffer, capacity);
+    return of->magic == BIND_BODY
+               ? cn_body_contacts(core, bind_body_id(of), it->buffer, capacity)
+               : cn_shape_contacts(core, bind_shape_id(of), it->buffer, capacity);
 }
 
-int bind_manifolds(lua_State *L, int world_index, const bind_Handle *body) {
+int bind_manifolds(lua_State *L, int world_index, const bind_Handle *of) {
     bind_Iter *it = bind_iter_take(L, world_index);
     int capacity = (int)(it->bytes / sizeof(cn_ContactId));
-    it->count = list_contacts(it, body, capacity);
+    it->count = list_contacts(it, of, capacity);
     if (it->count > capacity) {
         bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_ContactId));
-        it->count = list_contacts(it, body, it->count);
+        it->count = list_contacts(it, of, it->count);
     }
     return bind_iter_return(L, next_manifold);
 }

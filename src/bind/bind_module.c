@@ -87,6 +87,42 @@ static int l_cairn_atan2(lua_State *L) {
     return 1;
 }
 
+/* cairn.hull(points[, out]) -> the corners of their convex hull, flat, counter-clockwise; and how
+ * many */
+static int l_cairn_hull(lua_State *L) {
+    bind_Reader r = {.L = L, .arg = 1, .field = "points"};
+    lua_settop(L, 2);
+    if (!lua_istable(L, 1)) bind_type_error(L, 1, "table");
+    if (!lua_isnil(L, 2) && !lua_istable(L, 2)) bind_type_error(L, 2, "table");
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, 1);
+    lua_setfield(L, 3, "points");
+    r.table = 3;
+    int given, count;
+    double hull[2 * CN_MAX_POINTS];
+    const double *points = bind_read_points(&r, "points", &given);
+    cn_Error error = {0};
+    if (cn_convex_hull(points, given, hull, &count, &error) != CN_OK) {
+        return bind_arg_error(L, 1, "%s", error.message);
+    }
+    if (lua_isnil(L, 2))
+        lua_createtable(L, 2 * count, 0);
+    else
+        lua_pushvalue(L, 2);
+    for (int i = 0; i < 2 * count; i++) {
+        lua_pushnumber(L, hull[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    for (lua_Integer i = 2 * count + 1; lua_rawgeti(L, -1, i) != LUA_TNIL; i++) {
+        lua_pop(L, 1);
+        lua_pushnil(L);
+        lua_rawseti(L, -2, i);
+    }
+    lua_pop(L, 1);
+    lua_pushinteger(L, count);
+    return 2;
+}
+
 /* cairn.build: how this binary came to be */
 static void push_build(lua_State *L) {
     lua_createtable(L, 0, 5);
@@ -114,6 +150,7 @@ static const luaL_Reg module_functions[] = {
     {"sin", l_cairn_sin},
     {"cos", l_cairn_cos},
     {"atan2", l_cairn_atan2},
+    {"hull", l_cairn_hull},
     {"now", l_cairn_now},
     {"version", l_cairn_version},
     {"set_strict", l_cairn_set_strict},

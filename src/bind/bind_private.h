@@ -61,7 +61,8 @@ enum {
     UV_SHAPE_TYPE,
     UV_MOVERS, /* index -> handle of movers alive */
     UV_STRICT, /* cursors of a strict world, shown in turns, or nil */
-    UV_WORLD_COUNT = UV_STRICT
+    UV_WORLD_DATA,
+    UV_WORLD_COUNT = UV_WORLD_DATA
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -344,6 +345,7 @@ extern const bind_Field bind_world_fields[];
 extern const bind_Field bind_body_fields[];
 extern const bind_Field bind_shape_fields[];
 extern const bind_Field bind_place_fields[]; /* x, y, angle of a shape on its body */
+extern const bind_Field bind_turn_fields[];  /* the same without data */
 extern const bind_Field bind_area_fields[];
 extern const bind_Field bind_material_fields[];
 extern const bind_Field bind_lock_fields[]; /* x, y, rotation */
@@ -427,8 +429,8 @@ void bind_iter_open(lua_State *L);
 bind_Manifold *bind_strict_cursor(lua_State *L, int world_index);
 /* Push a cursor that shows nothing yet; the world is at world_index. */
 bind_Manifold *bind_new_manifold(lua_State *L, int world_index);
-/* world:manifolds(), body:manifolds(): from the ids in the iterator on the top. */
-int bind_manifolds(lua_State *L, int world_index, const bind_Handle *body);
+/* world:manifolds(), and those of a body or a shape. */
+int bind_manifolds(lua_State *L, int world_index, const bind_Handle *of);
 void bind_manifold_open(lua_State *L);
 
 /* ---- the others ---------------------------------------------------------------------------- */
@@ -503,9 +505,16 @@ int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
 void bind_check_list(lua_State *L);
 /* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
 int bind_fill_list(lua_State *L);
+/* The same of hits, six values each; and a loop over them. */
+int bind_fill_hits(lua_State *L);
+int bind_iter_next_hit(lua_State *L);
 extern const luaL_Reg bind_effect_methods[]; /* bind_effect.c */
 extern const luaL_Reg bind_create_methods[]; /* bind_create.c */
 extern const luaL_Reg bind_add_methods[];    /* bind_create.c, of a body */
+/* Push a buffer with the chain's materials, one for each segment; nothing when none are given. */
+void bind_read_materials(bind_Reader *r, cn_ShapeDef *def);
+/* world:body(id): the world at 1, the id at 2. */
+int bind_body_by_id(lua_State *L);
 /* Name (if asked for) and data of the handle at index, from the table; the world is at 1. */
 void bind_give_extras(lua_State *L, int table, int index, bool name);
 extern const luaL_Reg bind_tuning_methods[]; /* bind_tuning.c, of a body */

@@ -193,7 +193,7 @@ static void take_ray(lua_State *L, int arg) {
     }
 }
 
-static int next_hit(lua_State *L) {
+int bind_iter_next_hit(lua_State *L) {
     bind_Iter *it = bind_iter_check(L);
     if (!it || it->index >= it->count) return bind_iter_end(L);
     const cn_RayHit *hit = &((const cn_RayHit *)it->buffer)[it->index++];
@@ -204,13 +204,10 @@ static int next_hit(lua_State *L) {
 /* world:raycast_all(x1, y1, x2, y2[, filter]) -> iterator near to far, values as raycast */
 static int l_world_raycast_all(lua_State *L) {
     take_ray(L, 2);
-    return bind_iter_return(L, next_hit);
+    return bind_iter_return(L, bind_iter_next_hit);
 }
 
-/* world:raycast_all_into(table, x1, y1, x2, y2[, filter]) -> n hits, six values each, flat */
-static int l_world_raycast_all_into(lua_State *L) {
-    bind_check_list(L);
-    take_ray(L, 3);
+int bind_fill_hits(lua_State *L) {
     bind_Iter *it = lua_touserdata(L, -1);
     int count = it->count, top = lua_gettop(L);
     for (int i = 0; i < count; i++) {
@@ -222,6 +219,13 @@ static int l_world_raycast_all_into(lua_State *L) {
     cut_list(L, 2, 6 * (lua_Integer)count + 1);
     lua_pushinteger(L, count);
     return 1;
+}
+
+/* world:raycast_all_into(table, x1, y1, x2, y2[, filter]) -> n hits, six values each, flat */
+static int l_world_raycast_all_into(lua_State *L) {
+    bind_check_list(L);
+    take_ray(L, 3);
+    return bind_fill_hits(L);
 }
 
 const luaL_Reg bind_query_methods[] = {

@@ -70,6 +70,13 @@ static int l_shape_set_surface_speed(lua_State *L) {
 }
 /* shape:is_sensor() -> boolean */
 static int l_shape_is_sensor(lua_State *L) { return get_boolean(L, AT(sensor)); }
+/* shape:set_sensor(boolean): its contacts end, and begin anew as those of the other */
+static int l_shape_set_sensor(lua_State *L) {
+    bind_Handle *h = bind_open_shape(L, 1);
+    bool sensor = bind_boolean(L, 2);
+    bind_check(L, h->world, cn_shape_set_sensor(h->world->core, bind_shape_id(h), sensor));
+    return 0;
+}
 /* shape:has_pre_solve() -> boolean */
 static int l_shape_has_pre_solve(lua_State *L) { return get_boolean(L, AT(pre_solve)); }
 /* the same, in other words: each has its own name in sentences */
@@ -304,6 +311,40 @@ static int l_shape_distance(lua_State *L) {
     return 5;
 }
 
+/* shape:cast(dx, dy, other) -> x, y, nx, ny, fraction where it meets the other, or nil */
+static int l_shape_cast(lua_State *L) {
+    bind_Handle *h = bind_shape(L, 1);
+    double dx = bind_number(L, 2), dy = bind_number(L, 3);
+    const bind_Handle *other = bind_other(L, 4, BIND_SHAPE, h->world);
+    cn_RayHit hit;
+    cn_Result r =
+        cn_shape_cast(h->world->core, bind_shape_id(h), dx, dy, bind_shape_id(other), &hit);
+    if (r != CN_OK) bind_refuse_args(L, h->world, 1);
+    if (hit.shape.generation == 0) {
+        lua_pushnil(L);
+        return 1;
+    }
+    bind_push2(L, hit.x, hit.y);
+    bind_push2(L, hit.nx, hit.ny);
+    lua_pushnumber(L, hit.fraction);
+    return 5;
+}
+
+/* shape:manifolds() -> iterator */
+static int l_shape_manifolds(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    return bind_manifolds(L, lua_gettop(L), h);
+}
+
+/* shape:touching(other) -> boolean */
+static int l_shape_touching(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    const bind_Handle *other = bind_other(L, 2, BIND_SHAPE, h->world);
+    lua_pushboolean(L, cn_shape_touches(h->world->core, bind_shape_id(h), bind_shape_id(other)));
+    return 1;
+}
+
 /* shape:mass() -> kg */
 static int l_shape_mass(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
@@ -348,6 +389,7 @@ static const luaL_Reg shape_methods[] = {
     {"surface_speed", l_shape_surface_speed},
     {"set_surface_speed", l_shape_set_surface_speed},
     {"is_sensor", l_shape_is_sensor},
+    {"set_sensor", l_shape_set_sensor},
     {"has_pre_solve", l_shape_has_pre_solve},
     {"is_pre_solve", l_shape_is_pre_solve},
     {"set_pre_solve", l_shape_set_pre_solve},
@@ -376,6 +418,9 @@ static const luaL_Reg shape_methods[] = {
     {"raycast", l_shape_raycast},
     {"closest", l_shape_closest},
     {"distance", l_shape_distance},
+    {"cast", l_shape_cast},
+    {"manifolds", l_shape_manifolds},
+    {"touching", l_shape_touching},
     {"mass", l_shape_mass},
     {"inertia", l_shape_inertia},
     {"visitors", l_shape_visitors},

@@ -95,6 +95,24 @@ static int l_body_set_inertia(lua_State *L) {
     return 0;
 }
 
+/* body:mass_center() -> x, y in its own frame */
+static int l_body_mass_center(lua_State *L) {
+    const bind_Handle *h = bind_body(L, 1);
+    cn_Vec at = cn_body_mass_center(h->world->core, bind_body_id(h));
+    return bind_push2(L, at.x, at.y);
+}
+
+/* body:set_mass_center(x, y), or (nil): where the shapes have it, again */
+static int l_body_set_mass_center(lua_State *L) {
+    bind_Handle *h = bind_open_body(L, 1);
+    cn_Pos at = {0, 0};
+    bool given = !lua_isnil(L, 2) || !lua_isnoneornil(L, 3);
+    if (given) at = (cn_Pos){bind_number(L, 2), bind_number(L, 3)};
+    cn_Result r = cn_body_set_mass_center(h->world->core, bind_body_id(h), given ? &at : NULL);
+    bind_check(L, h->world, r);
+    return 0;
+}
+
 /* ---- numbers and switches ---------------------------------------------------------------------
  */
 
@@ -244,6 +262,8 @@ const luaL_Reg bind_tuning_methods[] = {
     {"set_mass", l_body_set_mass},
     {"inertia", l_body_inertia},
     {"set_inertia", l_body_set_inertia},
+    {"mass_center", l_body_mass_center},
+    {"set_mass_center", l_body_set_mass_center},
     {"damping", l_body_damping},
     {"set_damping", l_body_set_damping},
     {"angular_damping", l_body_angular_damping},

@@ -97,6 +97,8 @@ int l_world_new(lua_State *L) {
         bind_refuse_table(L, NULL, 1, &error);
     }
     w->events = cn_world_events(w->core);
+    lua_getfield(L, 1, "data");
+    lua_setiuservalue(L, 2, UV_WORLD_DATA);
     return 1;
 }
 
@@ -254,6 +256,57 @@ static int l_world_ground(lua_State *L) {
     bind_World *w = bind_world(L, 1);
     bind_push_body(L, 1, cn_world_ground(w->core));
     return 1;
+}
+
+/* The id at 2, of no object when it is too large for one. */
+static uint32_t read_id(lua_State *L) {
+    lua_Integer id = bind_integer(L, 2);
+    if (id < 0) bind_arg_error(L, 2, "must be >= 0, got %I", (LUAI_UACINT)id);
+    return id < INT32_MAX ? (uint32_t)id : INT32_MAX;
+}
+
+int bind_body_by_id(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    uint32_t id = read_id(L);
+    cn_BodyId found = cn_world_ground(w->core);
+    if (id > 0) found = cn_world_next_body(w->core, (cn_BodyId){id - 1, 1});
+    bind_push_body(L, 1, found.index == id ? found : (cn_BodyId){0, 0});
+    return 1;
+}
+
+/* world:shape(id) -> Shape or nil */
+static int l_world_shape(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    uint32_t id = read_id(L);
+    cn_ShapeId found = {0, 0};
+    if (id > 0) found = cn_world_next_shape(w->core, (cn_ShapeId){id - 1, 1});
+    bind_push_shape(L, 1, found.index == id ? found : (cn_ShapeId){0, 0});
+    return 1;
+}
+
+/* world:joint(id) -> Joint or nil */
+static int l_world_joint(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    uint32_t id = read_id(L);
+    cn_JointId found = {0, 0};
+    if (id > 0) found = cn_world_next_joint(w->core, (cn_JointId){id - 1, 1});
+    bind_push_joint(L, 1, found.index == id ? found : (cn_JointId){0, 0});
+    return 1;
+}
+
+/* world:data() -> what set_data stored */
+static int l_world_data(lua_State *L) {
+    bind_world(L, 1);
+    lua_getiuservalue(L, 1, UV_WORLD_DATA);
+    return 1;
+}
+
+/* world:set_data(any) */
+static int l_world_set_data(lua_State *L) {
+    bind_world(L, 1);
+    lua_settop(L, 2);
+    lua_setiuservalue(L, 1, UV_WORLD_DATA);
+    return 0;
 }
 
 /* Whether the handle on the top has the name at index 2; one that has not is popped. */
@@ -474,6 +527,10 @@ static const luaL_Reg world_methods[] = {
     {"manifolds", l_world_manifolds},
     {"ground", l_world_ground},
     {"find", l_world_find},
+    {"shape", l_world_shape},
+    {"joint", l_world_joint},
+    {"data", l_world_data},
+    {"set_data", l_world_set_data},
     {"body_count", l_world_body_count},
     {"shape_count", l_world_shape_count},
     {"joint_count", l_world_joint_count},

@@ -53,6 +53,7 @@ static cn_Result check_mass(cn_Error *e, const cn_BodyDef *d) {
         return cn_refuse(e, CN_RANGE, "mass", "must be > 0 on a dynamic body, got 0");
     if ((r = cn_check_finite(e, "inertia", d->inertia))) return r;
     if (d->inertia == 0) return cn_check_positive(e, "inertia", d->inertia);
+    if (d->has_mass_center) return cn_body_check_center(e, d->mass_center_x, d->mass_center_y);
     return CN_OK;
 }
 
@@ -112,7 +113,10 @@ static cn_Tuning tuning_of(const cn_BodyDef *d) {
                        .max_speed = (float)d->max_speed,
                        .sleep_speed = (float)d->sleep_speed,
                        .gravity_scale = (float)d->gravity_scale,
-                       .safety = (float)d->safety};
+                       .safety = (float)d->safety,
+                       .center = d->has_mass_center
+                                     ? (cn_Vec){(float)d->mass_center_x, (float)d->mass_center_y}
+                                     : (cn_Vec){0, 0}};
 }
 
 static void set_velocity(cn_World *w, int i, double vx, double vy) {
@@ -142,9 +146,9 @@ static float clamp_spin(const cn_World *w, int i, double spin) {
 static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     bool awake = d->awake && d->enabled && d->type != CN_STATIC;
     cn_Rot q = cn_rot_from_angle(d->angle);
-    w->body_flags[i] = tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) |
-                       flag(d->mass > 0, CN_BODY_SET_MASS) |
-                       flag(d->inertia > 0, CN_BODY_SET_INERTIA);
+    w->body_flags[i] =
+        tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) | flag(d->mass > 0, CN_BODY_SET_MASS) |
+        flag(d->inertia > 0, CN_BODY_SET_INERTIA) | flag(d->has_mass_center, CN_BODY_SET_CENTER);
     cn_body_set_awake_flag(w, i, awake);
     cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
@@ -291,18 +295,32 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) w->motion[i].w = 0;
 }
 
+/* The points of its contacts are seen from a centre that has moved. */
+static void carry_contacts(cn_World *w, int body, cn_Vec move) {
+    if (move.x == 0 && move.y == 0) return;
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        cn_Contact *c = &w->contact[link >> 1];
+        bool is_b = link & 1;
+        cn_Vec d = cn_rotate(is_b ? c->qb : c->qa, move);
+        c->d = is_b ? cn_sub(c->d, d) : cn_add(c->d, d);
+        for (int k = 0; k < c->count && !is_b; k++) c->r[k] = cn_sub(c->r[k], d);
+    }
+}
+
 void cn_body_update_mass(cn_World *w, int i) {
     cn_BodyCold *cold = &w->cold[i];
     bool dynamic = cold->type == CN_DYNAMIC;
     Sum sum = dynamic ? sum_shapes(w, i) : (Sum){0};
     cn_Vec old = w->pose[i].center;
     cn_Vec center = {(float)sum.x, (float)sum.y};
+    if (dynamic && w->body_flags[i] & CN_BODY_SET_CENTER) center = cn_body_tuning(w, i)->center;
     /* the velocity of the material at the new centre */
     cn_Vec shift = cn_rotate(w->pose[i].q, cn_sub(center, old));
     cn_Vec dv = cn_cross_sv(w->motion[i].w, shift);
     w->motion[i].vx += dv.x;
     w->motion[i].vy += dv.y;
     w->pose[i].center = center;
+    carry_contacts(w, i, cn_sub(center, old));
     update_extent(w, i);
     w->joint_tuning_stale |= cold->joint_count > 0;
     if (!(w->body_flags[i] & CN_BODY_SET_MASS)) cold->mass = 0;
@@ -361,6 +379,9 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     d.enabled = has_flag(w, body, CN_BODY_ENABLED);
     if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
     if (has_flag(w, body, CN_BODY_SET_INERTIA)) d.inertia = w->cold[i].inertia;
+    d.has_mass_center = has_flag(w, body, CN_BODY_SET_CENTER);
+    d.mass_center_x = t->center.x;
+    d.mass_center_y = t->center.y;
     return d;
 }
 
@@ -593,10 +614,11 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     if (!cn_tuning_reserve(w)) return cn_refuse_memory(&w->error);
     int i = (int)body.index, given = w->drive[i].tuning;
     cn_Tuning tuning = tuning_of(settings);
+    tuning.center = cn_body_tuning(w, i)->center;
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
-                    CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_CROWDED | CN_BODY_LONG |
-                    CN_BODY_BESIDE;
+                    CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
+                    CN_BODY_LONG | CN_BODY_BESIDE;
     cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);

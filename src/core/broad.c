@@ -269,6 +269,7 @@ void cn_broad_touch(cn_World *w, int piece) {
     cn_apart_renew(w, piece);
     if (is_plane(w, piece)) {
         note_all(w);
+        cn_sensor_note(w, piece);
     } else if (cn_tree_has(tree_of(w, piece), piece)) {
         cn_tree_touch(tree_of(w, piece), piece, kind_of(w, piece));
         note_moved(w, piece);

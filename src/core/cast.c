@@ -80,19 +80,52 @@ bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double
     return c.best.shape.generation != 0;
 }
 
+static cn_Result check_way(cn_World *w, double dx, double dy) {
+    cn_Result r = cn_check_finite(&w->error, "dx", dx);
+    return r ? r : cn_check_finite(&w->error, "dy", dy);
+}
+
+/* The best of all its pieces, or all hits of them. */
+static void cast_draft(Cast *c, const cn_Draft *draft, const cn_ShapeDef *def) {
+    for (int i = 0; i < draft->parts; i++) {
+        cn_Probe probe;
+        cn_probe_of_draft(&probe, draft, def, i);
+        c->probe = &probe;
+        cast(c);
+    }
+}
+
 cn_Result cn_world_shapecast(cn_World *w, const cn_ShapeDef *def, double dx, double dy,
                              cn_QueryFilter filter, cn_RayHit *out) {
     cn_Draft draft;
     *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
-    cn_Result r = cn_check_finite(&w->error, "dx", dx);
-    if (r || (r = cn_check_finite(&w->error, "dy", dy))) return r;
-    if ((r = cn_probe_draft(def, &draft, &w->error))) return r;
+    cn_Result r = check_way(w, dx, dy);
+    if (r || (r = cn_probe_draft(def, &draft, &w->error))) return r;
     Cast c = make_cast(w, &filter, NULL, dx, dy);
-    for (int i = 0; i < draft.parts; i++) { /* the best of all */
+    cast_draft(&c, &draft, def);
+    *out = c.best;
+    return CN_OK;
+}
+
+/* Of one shape against one: its pieces against all of the other. */
+cn_Result cn_shape_cast(cn_World *w, cn_ShapeId shape, double dx, double dy, cn_ShapeId other,
+                        cn_RayHit *out) {
+    cn_QueryFilter all = cn_query_filter();
+    all.sensors = true;
+    *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
+    cn_Result r = cn_check_shape(w, shape);
+    if (r || (r = cn_check_shape(w, other))) return r;
+    if ((r = cn_check_finite(&w->error, "", dx)) || (r = cn_check_finite(&w->error, "", dy)))
+        return r;
+    if (w->shape[shape.index].kind == CN_HALFSPACE)
+        return cn_refuse(&w->error, CN_RANGE, "", "a halfspace does not move");
+    Cast c = make_cast(w, &all, NULL, dx, dy);
+    for (int p = w->shape[shape.index].first_piece; p >= 0; p = w->piece[p].next) {
         cn_Probe probe;
-        cn_probe_of_draft(&probe, &draft, def, i);
+        cn_Geom geom = cn_piece_geom(w, p);
+        cn_probe_of_geom(&probe, &geom, &w->pose[w->piece[p].body]);
         c.probe = &probe;
-        cast(&c);
+        for (int q = w->shape[other.index].first_piece; q >= 0; q = w->piece[q].next) met(&c, q, 1);
     }
     *out = c.best;
     return CN_OK;
@@ -114,6 +147,18 @@ static bool hit_before(const void *context, const void *p, const void *q) {
     return a->shape.index < b->shape.index;
 }
 
+/* Near to far, each shape once; more than fit: how many they may be. */
+static int in_order(Cast *c) {
+    cn_RayHit *hits = c->buffer;
+    int count = 0;
+    if (c->count > c->capacity) return c->count;
+    cn_sort(hits, c->count, sizeof *hits, shape_before, NULL);
+    for (int i = 0; i < c->count; i++) /* of several pieces the first that is met */
+        if (i == 0 || hits[i].shape.index != hits[i - 1].shape.index) hits[count++] = hits[i];
+    cn_sort(hits, count, sizeof *hits, hit_before, NULL);
+    return count;
+}
+
 int cn_world_raycast_all(const cn_World *w, double x1, double y1, double x2, double y2,
                          cn_QueryFilter filter, cn_RayHit *buffer, int capacity) {
     cn_Probe point;
@@ -122,14 +167,23 @@ int cn_world_raycast_all(const cn_World *w, double x1, double y1, double x2, dou
     c.buffer = buffer ? buffer : &none;
     c.capacity = buffer ? capacity : 0;
     if (x1 != x2 || y1 != y2) cast(&c);
-    if (c.count > c.capacity) return c.count;
-    int count = 0;
-    cn_sort(buffer, c.count, sizeof *buffer, shape_before, NULL);
-    for (int i = 0; i < c.count; i++) /* of several pieces the first that is met */
-        if (i == 0 || buffer[i].shape.index != buffer[i - 1].shape.index)
-            buffer[count++] = buffer[i];
-    cn_sort(buffer, count, sizeof *buffer, hit_before, NULL);
-    return count;
+    return in_order(&c);
+}
+
+cn_Result cn_world_shapecast_all(cn_World *w, const cn_ShapeDef *def, double dx, double dy,
+                                 cn_QueryFilter filter, cn_RayHit *buffer, int capacity,
+                                 int *count) {
+    cn_RayHit none;
+    cn_Draft draft;
+    *count = 0;
+    cn_Result r = check_way(w, dx, dy);
+    if (r || (r = cn_probe_draft(def, &draft, &w->error))) return r;
+    Cast c = make_cast(w, &filter, NULL, dx, dy);
+    c.buffer = buffer ? buffer : &none;
+    c.capacity = buffer ? capacity : 0;
+    cast_draft(&c, &draft, def);
+    *count = in_order(&c);
+    return CN_OK;
 }
 
 /* ---- one shape ---------------------------------------------------------------------------- */

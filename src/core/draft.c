@@ -185,3 +185,20 @@ int cn_draft_outline(const cn_ShapeDef *d, cn_Pos *out) {
                          : placed_pos(d, q, d->points[2 * i], d->points[2 * i + 1]);
     return count;
 }
+
+/* The ring is in float: back to the numbers that were given, the first that are the same. */
+cn_Result cn_convex_hull(const double *points, int point_count, double *out, int *out_count,
+                         cn_Error *error) {
+    cn_Ring ring;
+    *out_count = 0;
+    cn_Result r = cn_hull_from_points(points, point_count, true, &ring, error);
+    if (r) return r;
+    for (int i = 0; i < ring.count; i++) {
+        int k = 0;
+        while ((float)points[2 * k] != ring.v[i].x || (float)points[2 * k + 1] != ring.v[i].y) k++;
+        out[2 * i] = points[2 * k];
+        out[2 * i + 1] = points[2 * k + 1];
+    }
+    *out_count = ring.count;
+    return CN_OK;
+}

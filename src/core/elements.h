@@ -59,6 +59,7 @@ enum {
     CN_BODY_RESTING = 1 << 21,  /* nothing changes in its island: see direct.c */
     CN_BODY_SET_MASS = 1 << 23, /* its mass does not come from its shapes */
     CN_BODY_SET_INERTIA = 1 << 24,
+    CN_BODY_SET_CENTER = 1 << 27,
     CN_BODY_BESIDE = 1 << 26, /* may have a contact with what cannot be pushed: see guard.c */
     CN_BODY_STILL = 1 << 25,  /* rests, and placing it has changed nothing: it is not done again
                                  until cn_direct_stir */
@@ -114,8 +115,9 @@ typedef struct cn_Tuning {
     float max_speed; /* m/s, < 0 = the world's */
     float sleep_speed;
     float gravity_scale;
-    float safety;  /* of its thickness: see guard.c */
-    float none[2]; /* kernels read two rows of four */
+    float safety; /* of its thickness: see guard.c */
+    cn_Vec
+        center; /* of mass, body frame, where CN_BODY_SET_CENTER; kernels read two rows of four */
 } cn_Tuning;
 
 /* One cache line. */

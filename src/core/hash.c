@@ -69,6 +69,8 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_Sync *sync = &w->sync[i];
     h = mix_rest(h, sync->x, sync->y, sync->w);
     const cn_Tuning *t = cn_body_tuning(w, i);
+    if (w->body_flags[i] & CN_BODY_SET_CENTER)
+        h = mix_double(mix_double(h, t->center.x), t->center.y);
     return mix_rest(h, t->gravity_scale, t->damping, t->angular_damping);
 }
 

@@ -42,6 +42,7 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
 }
 /* Centre of mass in the world. */
 cn_Pos cn_pose_center(const cn_Pose *pose);
+cn_Result cn_body_check_center(cn_Error *error, double x, double y);
 /* A point of the world in the frame of a body, and back. */
 static inline cn_Vec cn_pose_local(const cn_Pose *pose, cn_Pos p) {
     return cn_unrotate(pose->q, (cn_Vec){(float)(p.x - pose->x), (float)(p.y - pose->y)});

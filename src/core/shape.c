@@ -532,6 +532,25 @@ cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
     return CN_OK;
 }
 
+cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    int slot = (int)shape.index, given = w->shape[slot].traits;
+    if (w->traits[given].sensor == sensor) return CN_OK;
+    if (w->area_count > 0 && cn_area_of(w, slot))
+        return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
+    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    cn_island_wake(w, w->shape[slot].body);
+    cn_shape_each_contact(w, slot, cn_contact_destroy); /* they end as what they were */
+    cn_Traits traits = w->traits[given];
+    traits.sensor = sensor;
+    w->shape[slot].traits = cn_traits_take(w, &traits);
+    cn_traits_give(w, given);
+    w->sensor_shapes += sensor ? 1 : -1;
+    retouch(w, slot);
+    return CN_OK;
+}
+
 cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *settings) {
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;

@@ -180,6 +180,40 @@ int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, 
     return count;
 }
 
+static bool is_solid(const cn_Contact *c) {
+    return !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED));
+}
+
+static bool is_of(const cn_World *w, const cn_Contact *c, cn_ShapeId shape) {
+    return cn_contact_shape_a(w, c) == (int)shape.index ||
+           cn_contact_shape_b(w, c) == (int)shape.index;
+}
+
+int cn_shape_contacts(const cn_World *w, cn_ShapeId shape, cn_ContactId *buffer, int capacity) {
+    const cn_Shape *s = get(w, shape);
+    int count = 0;
+    if (!s) return 0;
+    for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (c->count == 0 || !is_solid(c) || !is_of(w, c, shape)) continue;
+        if (count < capacity) buffer[count] = cn_contact_id(w, link >> 1);
+        count++;
+    }
+    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
+    return count;
+}
+
+bool cn_shape_touches(const cn_World *w, cn_ShapeId a, cn_ShapeId b) {
+    const cn_Shape *s = get(w, a);
+    if (!s || !get(w, b) || a.index == b.index) return false;
+    for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (is_of(w, c, a) && is_of(w, c, b) && is_solid(c) && c->flags & CN_CONTACT_TOUCHING)
+            return true;
+    }
+    return false;
+}
+
 static int put_point(double *points, int capacity, int at, cn_Pos p) {
     if (at < capacity) {
         points[2 * at] = p.x;

@@ -24,6 +24,12 @@ const char *cn_simd(void);
 /* Those this build and this machine have, from the smallest on; NULL after the last. */
 const char *cn_simd_set(int index);
 
+/* The convex hull of 3..256 points (flat x, y pairs), counter-clockwise, without those that lie on
+ * its edges, as it is made of a polygon with `hull` set; out has room for as many. error may be
+ * NULL. */
+cn_Result cn_convex_hull(const double *points, int point_count, double *out, int *out_count,
+                         cn_Error *error);
+
 /* ---- world -------------------------------------------------------------------------------- */
 
 cn_WorldDef cn_world_def(void);
@@ -118,8 +124,8 @@ cn_Result cn_body_destroy(cn_World *world, cn_BodyId body);
 bool cn_body_is_valid(const cn_World *world, cn_BodyId body);
 cn_BodyId cn_world_ground(const cn_World *world);
 
-/* The definition as it is now: every constructor key has its getter here. mass and inertia are
- * the overrides (< 0 = none). */
+/* The definition as it is now: every constructor key has its getter here. mass, inertia and mass
+ * center are the overrides (< 0, or has_mass_center unset = none). */
 cn_BodyDef cn_body_settings(const cn_World *world, cn_BodyId body);
 /* Origin, angle in (-pi, pi], velocity of the centre of mass. */
 cn_BodyState cn_body_state(const cn_World *world, cn_BodyId body);
@@ -131,6 +137,8 @@ cn_Vec cn_body_velocity(const cn_World *world, cn_BodyId body);
 float cn_body_angular_velocity(const cn_World *world, cn_BodyId body);
 double cn_body_mass(const cn_World *world, cn_BodyId body);    /* kg, 0 if not dynamic */
 double cn_body_inertia(const cn_World *world, cn_BodyId body); /* kg m^2 about its centre */
+/* In the body's frame, m; 0, 0 if not dynamic. */
+cn_Vec cn_body_mass_center(const cn_World *world, cn_BodyId body);
 cn_BodyType cn_body_type(const cn_World *world, cn_BodyId body);
 bool cn_body_is_awake(const cn_World *world, cn_BodyId body);
 /* The pose half a frame ago as a blend: alpha 0 = before the last step, 1 = now. */
@@ -156,9 +164,13 @@ cn_Result cn_body_set_type(cn_World *world, cn_BodyId body, cn_BodyType type);
 /* > 0; < 0 = what the shapes give, again. Wakes. */
 cn_Result cn_body_set_mass(cn_World *world, cn_BodyId body, double mass);
 cn_Result cn_body_set_inertia(cn_World *world, cn_BodyId body, double inertia);
+/* Where its mass is, m in the body's frame; NULL = where the shapes have it, again. The inertia
+ * about it is that of the shapes about theirs, unless it is set. Its points keep their velocities.
+ * Wakes. */
+cn_Result cn_body_set_mass_center(cn_World *world, cn_BodyId body, const cn_Pos *center);
 /* Everything else of the definition: damping, angular_damping, gravity_scale, locks, bullet,
- * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass, awake and enabled
- * in settings are not read. Refused as a whole. */
+ * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass and its centre,
+ * awake and enabled in settings are not read. Refused as a whole. */
 cn_Result cn_body_configure(cn_World *world, cn_BodyId body, const cn_BodyDef *settings);
 cn_Result cn_body_set_awake(cn_World *world, cn_BodyId body, bool awake);
 /* A disabled body keeps its state but takes no part in anything. */
@@ -206,6 +218,9 @@ cn_Result cn_shape_reshape(cn_World *world, cn_ShapeId shape, const cn_ShapeDef 
  * wakes. Friction and the like set by cn_shape_configure later go to all segments. */
 cn_Result cn_shape_set_material(cn_World *world, cn_ShapeId shape, int segment,
                                 const cn_Material *material);
+/* A sensor from now on, or solid: its contacts end, and begin anew as those of the other. What has
+ * an area stays a sensor (CN_RANGE). Wakes. */
+cn_Result cn_shape_set_sensor(cn_World *world, cn_ShapeId shape, bool sensor);
 cn_AreaDef cn_area_def(void);
 /* What a sensor does to who is in it; NULL = nothing. Wakes those. CN_RANGE for what is no sensor,
  * and for chains and segments, which have no inside. */
@@ -226,6 +241,13 @@ cn_Pos cn_shape_closest(const cn_World *world, cn_ShapeId shape, double x, doubl
 /* Distance between two shapes (0 when they overlap) and the nearest points. */
 double cn_shape_distance(const cn_World *world, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,
                          cn_Pos *on_b);
+/* Its manifolds, like cn_world_contacts, and whether two touch. */
+int cn_shape_contacts(const cn_World *world, cn_ShapeId shape, cn_ContactId *buffer, int capacity);
+bool cn_shape_touches(const cn_World *world, cn_ShapeId a, cn_ShapeId b);
+/* Moved by dx, dy: where it first meets the other, whatever else is in between; generation 0 when
+ * it does not. As cn_world_shapecast; CN_RANGE for a halfspace that would have to move. */
+cn_Result cn_shape_cast(cn_World *world, cn_ShapeId shape, double dx, double dy, cn_ShapeId other,
+                        cn_RayHit *out);
 /* How many shapes a sensor overlaps now; writes at most capacity, in id order. */
 int cn_shape_visitors(const cn_World *world, cn_ShapeId sensor, cn_ShapeId *buffer, int capacity);
 /* The outline in world coordinates, for drawing: flat x, y pairs counter-clockwise without the
@@ -300,6 +322,10 @@ int cn_world_raycast_all(const cn_World *world, double x1, double y1, double x2,
  * what is hit. What it overlaps from the beginning gives fraction 0, no normal, and def's place. */
 cn_Result cn_world_shapecast(cn_World *world, const cn_ShapeDef *def, double dx, double dy,
                              cn_QueryFilter filter, cn_RayHit *out);
+/* All that it would meet, whatever is in between: as cn_world_raycast_all. */
+cn_Result cn_world_shapecast_all(cn_World *world, const cn_ShapeDef *def, double dx, double dy,
+                                 cn_QueryFilter filter, cn_RayHit *buffer, int capacity,
+                                 int *count);
 /* The shape nearest to the point, no further away than that (INFINITY = however far), and where;
  * generation 0 = none. What contains it is at the distance 0, of several the lowest id. */
 cn_ShapeId cn_world_closest(const cn_World *world, double x, double y, double max_distance,

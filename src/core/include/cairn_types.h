@@ -137,6 +137,8 @@ typedef struct cn_BodyDef {
     double sleep_speed;   /* m/s, default 0.05 */
     bool awake, enabled;  /* default true */
     double mass, inertia; /* override what the shapes give; < 0 = no override (default) */
+    bool has_mass_center; /* the same of where the centre of mass is ... */
+    double mass_center_x, mass_center_y; /* m, in the body's frame */
 } cn_BodyDef;
 
 typedef struct cn_Material {
