@@ -250,12 +250,12 @@ describe("cairn.hull", function()
   it("refuses what has no hull", function()
     local call = "bad argument #1 to 'hull' (%s"
     for message, points in cairn.pairs {
-      ["table expected, got number"] = 5,
+      ["table of numbers expected, got number"] = 5,
       ["at least 3 points needed, got 2"] = { 0, 0, 1, 1 },
       ["all 3 points lie on one line"] = { 0, 0, 1, 1, 2, 2 },
-      ["field 'points': x, y pairs expected, got 5 numbers"] = { 0, 0, 1, 1, 2 },
-      ["field 'points': number 5: number expected, got string"] = { 0, 0, 1, 1, "x", 3 },
-      ["field 'points': number 2: finite number expected, got inf"] = { 0, math.huge, 1, 1, 2, 3 },
+      ["x, y pairs expected, got 5 numbers"] = { 0, 0, 1, 1, 2 },
+      ["number 5: number expected, got string"] = { 0, 0, 1, 1, "x", 3 },
+      ["number 2: finite number expected, got inf"] = { 0, math.huge, 1, 1, 2, 3 },
     } do
       assert.error_matches(function() cairn.hull(points) end, call:format(message), 1, true)
     end

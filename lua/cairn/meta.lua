@@ -349,6 +349,26 @@ local cairn = {}
 ---@field points? number[] flat, of a convex polygon
 ---@field hull? boolean take the convex hull of the points
 ---@field filter? cairn.QueryFilter
+---Those that the kind of shape has.
+---@class cairn.ReshapeKeys
+---@field x? number m on its body
+---@field y? number m
+---@field angle? number rad
+---@field w? number m, of a box
+---@field h? number m
+---@field radius? number m of a circle or capsule, or of rounding
+---@field x1? number m, of a capsule or segment
+---@field y1? number m
+---@field x2? number m
+---@field y2? number m
+---@field rx? number m, of an ellipse
+---@field ry? number m
+---@field points? number[] flat, of a polygon or chain
+---@field hull? boolean of a polygon
+---@field loop? boolean of a chain
+---@field materials? cairn.MaterialKeys[] of a chain
+---@field nx? number of a halfspace
+---@field ny? number
 ---@class cairn.CastKeys : cairn.ProbeKeys
 ---@field dx number m, how far it moves
 ---@field dy number m
@@ -1270,7 +1290,7 @@ function Shape:set_nx(nx) end
 ---@param ny number
 function Shape:set_ny(ny) end
 ---Any of the keys of its geometry and its place at once; what is left out stays.
----@param keys table
+---@param keys cairn.ReshapeKeys
 function Shape:reshape(keys) end
 ---Of a polygon or a chain, flat.
 ---@param points number[]

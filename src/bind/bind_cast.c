@@ -166,6 +166,7 @@ static void take_cast(lua_State *L, int arg) {
 /* world:shapecast_all{...} -> iterator near to far, values as raycast */
 static int l_world_shapecast_all(lua_State *L) {
     bind_world(L, 1);
+    bind_only_table(L, 2);
     lua_settop(L, 2);
     take_cast(L, 2);
     return bind_iter_return(L, bind_iter_next_hit);
@@ -174,6 +175,7 @@ static int l_world_shapecast_all(lua_State *L) {
 /* world:shapecast_all_into(table, {...}) -> n hits, six values each, flat */
 static int l_world_shapecast_all_into(lua_State *L) {
     bind_check_list(L);
+    bind_only_table(L, 3);
     lua_settop(L, 3);
     take_cast(L, 3);
     return bind_fill_hits(L);

@@ -257,6 +257,7 @@ static int l_shape_reshape(lua_State *L) {
     cn_ShapeDef def = settings(L, ALL_KINDS, "reshape");
     bind_Reader r = {.L = L, .arg = 2, .world = h->world};
     const bind_FieldSet sets[] = {{bind_kind_fields(def.kind), &def}, {bind_turn_fields, &def}};
+    bind_only_table(L, 2);
     lua_settop(L, 2);
     bind_read_table(&r, sets, 2);
     if (bind_has_field(L, 2, "points")) {

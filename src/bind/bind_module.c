@@ -90,17 +90,14 @@ static int l_cairn_atan2(lua_State *L) {
 /* cairn.hull(points[, out]) -> the corners of their convex hull, flat, counter-clockwise; and how
  * many */
 static int l_cairn_hull(lua_State *L) {
-    bind_Reader r = {.L = L, .arg = 1, .field = "points"};
+    bind_Reader r = {.L = L, .arg = 1};
+    if (!lua_istable(L, 1)) bind_type_error(L, 1, "table of numbers");
     lua_settop(L, 2);
-    if (!lua_istable(L, 1)) bind_type_error(L, 1, "table");
     if (!lua_isnil(L, 2) && !lua_istable(L, 2)) bind_type_error(L, 2, "table");
-    lua_createtable(L, 0, 1);
-    lua_pushvalue(L, 1);
-    lua_setfield(L, 3, "points");
-    r.table = 3;
     int given, count;
     double hull[2 * CN_MAX_POINTS];
-    const double *points = bind_read_points(&r, "points", &given);
+    lua_pushvalue(L, 1);
+    const double *points = bind_read_list(&r, &given);
     cn_Error error = {0};
     if (cn_convex_hull(points, given, hull, &count, &error) != CN_OK) {
         return bind_arg_error(L, 1, "%s", error.message);

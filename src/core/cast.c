@@ -113,8 +113,9 @@ cn_Result cn_shape_cast(cn_World *w, cn_ShapeId shape, double dx, double dy, cn_
     cn_QueryFilter all = cn_query_filter();
     all.sensors = true;
     *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
-    cn_Result r = cn_check_shape(w, shape);
-    if (r || (r = cn_check_shape(w, other))) return r;
+    if (!cn_shape_live(w, shape) || !cn_shape_live(w, other)) /* hooks may ask */
+        return cn_refuse(&w->error, CN_DEAD, "", "shape has been destroyed");
+    cn_Result r;
     if ((r = cn_check_finite(&w->error, "", dx)) || (r = cn_check_finite(&w->error, "", dy)))
         return r;
     if (w->shape[shape.index].kind == CN_HALFSPACE)

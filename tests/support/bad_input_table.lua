@@ -67,7 +67,7 @@ local world_keys = {
   max_dt = between(1e-6, 0.25, 0.1), max_speed = positive, slop = between(0, 0.0005),
   hit_speed = nonneg, restitution_speed = nonneg, push_speed = positive, contact_hertz = positive,
   contact_damping = between(0, 1e6), friction_mix = mix "friction_mix",
-  restitution_mix = mix "restitution_mix", outside = outside, strict = bool,
+  restitution_mix = mix "restitution_mix", outside = outside, strict = bool, data = any,
   layers = { good = function() return { "a", "b" } end, bad = function()
     return {
       { true, "list of names expected, got boolean" }, { { 3 }, "name expected, got number" },
@@ -85,6 +85,7 @@ local body_keys = {
   safety = between(0.01, 0.5), fast_rotation = bool, max_speed = positive, can_sleep = bool,
   sleep_speed = nonneg, awake = bool, enabled = bool, name = text, data = any,
   mass = bad.number(1, { { -1, "must be >= 0, got %s" } }), inertia = positive,
+  mass_center = bad.tuple({ 0, 0 }, { { { 0, 1e30 }, "must be in -10000..10000, got 1e+30" } }),
 }
 
 local area = keys {
@@ -247,12 +248,25 @@ local angle = num
 
 table_.cairn = {
   world = { opt(keys(world_keys)) }, sin = { num }, cos = { num }, atan2 = { num, num },
+  hull = { points, opt(list) },
   now = {}, version = {}, set_strict = { bool }, set_threads = { threads }, pairs = { list },
 }
 
+-- Keys, or an id.
+local new_or_id = opt(keys(body_keys))
+local function no_number(e)
+  local cases = {}
+  for _, case in ipairs(keys(body_keys).bad(e)) do
+    if type(case[1]) ~= "number" and case[1] ~= bad.NIL then cases[#cases + 1] = case end
+  end
+  return cases
+end
+new_or_id.bad = no_number
+
 local world = {
   step = { opt(nonneg), special = true }, set_paused = writes { bool }, defer = { bad.func },
-  body = writes { opt(keys(body_keys)) }, bodies = { opt(body_type) }, find = { text },
+  body = writes { new_or_id }, shape = { bad.integer(1) }, joint = { bad.integer(1) },
+  set_data = { any }, bodies = { opt(body_type) }, find = { text },
   set_listener = { opt(bad.type("table", "table or nil", {})) },
   set_debug_log = { opt(bad.type("function", "function or nil", silent)) },
   layer = { text }, layers = { opt(list) },
@@ -281,6 +295,8 @@ local world = {
   raycast_all_into = { list, num, num, num, num, opt(query_filter) },
   pick = { num, num },
   shapecast = probes(false, { dx = num, dy = num }, { "dx", "dy" }),
+  shapecast_all = probes(false, { dx = num, dy = num }, { "dx", "dy" }),
+  shapecast_all_into = probes(true, { dx = num, dy = num }, { "dx", "dy" }),
   closest = { num, num, limit, opt(query_filter) },
   query_shape = probes(false, {}, {}), query_shape_into = probes(true, {}, {}),
   query_box = { num, num, num, num, opt(query_filter) },
@@ -300,8 +316,8 @@ table_.Body.add_halfspace.on = "loose"
 for kind, t in pairs(joints) do world[kind] = writes { keys(t[1], t[2]) } end
 for _, name in ipairs {
   "awake_count", "body_count", "bounds", "broken", "bytes", "color_count", "contact_damping",
-  "contact_hertz", "debug_log", "extent", "friction_mix", "gravity", "ground", "has_sleep", "hash",
-  "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
+  "contact_hertz", "data", "debug_log", "extent", "friction_mix", "gravity", "ground", "has_sleep",
+  "hash", "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
   "island_count", "joint_count", "joints", "kinetic_energy", "listener", "manifold_count",
   "manifolds", "max_dt", "max_penetration", "max_speed", "momentum", "moved", "movers", "outside",
   "pair_count", "potential_energy", "push_speed", "restitution_mix", "restitution_speed",
@@ -324,7 +340,8 @@ for name, entry in pairs {
   apply_torque = writes { num }, apply_angular_impulse = writes { num },
   clear_forces = writes {}, set_name = { opt(text) }, set_data = { any },
   set_type = writes { body_type }, set_mass = writes { opt(positive) },
-  set_inertia = writes { opt(positive) }, set_damping = writes { nonneg },
+  set_inertia = writes { opt(positive) }, set_mass_center = writes { opt(ends.x1), ends.x1 },
+  set_damping = writes { nonneg },
   set_angular_damping = writes { nonneg }, set_gravity_scale = writes { between(-1e6, 1e6) },
   set_sleep_speed = writes { nonneg }, set_max_speed = writes { opt(positive) },
   set_safety = writes { between(0.01, 0.5) }, set_bullet = writes { bool },
@@ -341,15 +358,22 @@ for _, name in ipairs {
   "angle", "angular_damping", "angular_velocity", "bounds", "can_sleep", "center", "damping",
   "data", "drawn", "force", "gravity_scale", "has_fast_rotation", "has_fixed_rotation", "id",
   "inertia", "is_awake", "is_bullet", "is_enabled", "is_fast_rotation", "is_fixed_rotation",
-  "joints", "locks", "manifolds", "mass", "max_speed", "name", "position", "safety", "shape",
-  "shapes", "sleep_speed", "state", "type", "velocity", "vx", "vy", "world", "x", "y",
+  "joints", "locks", "manifolds", "mass", "mass_center", "max_speed", "name", "position",
+  "safety", "shape", "shapes", "sleep_speed", "state", "type", "velocity", "vx", "vy", "world", "x",
+  "y",
 } do
   body_table[name] = {}
 end
 
+local reshaped = keys(merge(on_body, sizes.box[1]))
+reshaped.known = merge(on_body)
+for _, t in pairs(sizes) do reshaped.known = merge(reshaped.known, t[1]) end
+
 table_.Shape = {
   closest = { num, num }, contains = { num, num }, raycast = { num, num, num, num },
-  distance = { shape }, set_data = { any }, set_density = writes { nonneg },
+  distance = { shape }, touching = { shape }, cast = { num, num, shape },
+  reshape = writes { reshaped }, set_sensor = writes { bool },
+  set_data = { any }, set_density = writes { nonneg },
   set_friction = writes { nonneg }, set_restitution = writes { unit },
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
   set_pre_solve = writes { bool }, set_events = writes { bool }, set_layer = writes { layer },
@@ -380,7 +404,7 @@ table_.Shape = {
 for _, name in ipairs {
   "angle", "area", "body", "bounds", "color", "data", "density", "friction", "group",
   "has_events", "has_pre_solve", "id", "inertia", "is_events", "is_pre_solve", "is_sensor", "kind",
-  "layer", "mass", "one_way", "piece_count", "restitution", "rolling", "surface_speed",
+  "layer", "manifolds", "mass", "one_way", "piece_count", "restitution", "rolling", "surface_speed",
   "visitors", "world", "x", "y",
 } do
   table_.Shape[name] = {}
