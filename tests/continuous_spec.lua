@@ -166,6 +166,49 @@ describe("cairn.World", function()
     assert(math.abs(ball:position() - 15) < 1e-3)
   end)
 
+  --   [ ]------->         2 cm above the end of a wall, in whatever pose, turning or not:
+  --          |            it is as if there were no wall
+  for _, wall in ipairs { "box", "segment", "kinematic", "circle", "loose" } do
+    it("does not disturb what passes just above the end of a wall: " .. wall, function()
+      for seed = 1, 60 do
+        renew { max_speed = 2000, substeps = ({ 1, 4, 8 })[seed % 3 + 1], sleep = false }
+        if wall == "segment" then
+          world:segment { x1 = 0, y1 = -2, x2 = 0, y2 = 0 }
+        elseif wall == "circle" then
+          world:circle { type = "static", y = -1, radius = 1 }
+        else
+          world:box { y = -1, w = 0.05, h = 2, vx = wall == "kinematic" and 7 * seed - 200 or 0,
+            type = wall == "loose" and "dynamic" or wall == "kinematic" and wall or "static" }
+        end
+        local kind = PROJECTILES[seed % #PROJECTILES + 1]
+        local speed, spin = 50 + 15 * seed, seed % 2 * (seed - 30)
+        local body = create(kind, { vx = speed, angle = seed, angular_velocity = spin,
+          fast_rotation = true, bullet = seed % 4 == 0 })
+        local reach = 0
+        for angle = 0, 3.1, 0.1 do
+          if spin == 0 then angle = seed end
+          body:set_transform(0, 0, angle)
+          local _, y1, _, y2 = body:bounds()
+          local _, y = body:center()
+          reach = math.max(reach, y - y1, y2 - y)
+        end
+        body:set_transform(-2 - speed / 60 * (1 + seed % 7 / 7), 0, seed)
+        local x, y = body:position()
+        local _, center = body:center()
+        body:set_position(x, y + reach + 0.02 - center)
+        local from, height = body:center()
+        for step = 1, 4 do
+          world:step(1 / 60)
+          local now, at = body:center()
+          assert(math.abs(now - from - speed * step / 60) < 0.005 and math.abs(at - height) < 1e-3,
+            ("seed %d, %s: %g, %g"):format(seed, kind.name, now - from - speed * step / 60,
+              at - height))
+        end
+        assert(math.abs(body:velocity() - speed) < 0.001 * speed)
+      end
+    end)
+  end
+
   it("does not slow what slides along a floor", function()
     world:segment { x1 = -10, y1 = 0, x2 = 60, y2 = 0, friction = 0 }
     local ball = world:circle { y = 0.1, radius = 0.1, vx = 100, friction = 0 }

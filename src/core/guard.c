@@ -19,8 +19,8 @@
 #define DEEP        0.25f /* of its inner radius */
 #define SAFETY      0.5f  /* of who is not wary */
 #define LEAST       2.0f  /* slops, that anybody may be deep */
-#define PART        0.25f /* rad, that a way is drawn straight, as seen from what turns */
-#define PARTS       32    /* of a way */
+#define PART        0.1f  /* rad, that a way is drawn straight, as seen from what turns */
+#define PARTS       64    /* of a way */
 #define NEAREST     0.2f  /* slops, that a middle is left from a surface */
 #define AGAIN       3     /* times that a bullet is put back by whatever it meets */
 #define HARDER      6     /* times more, by what is ever harder to push ... */
@@ -153,10 +153,30 @@ static bool crosses(Way *way, const Passage *wall) {
     return false;
 }
 
+/* Does it look the same however it has turned? */
+static bool is_wheel(const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    if (p->kind == CN_GEOM_PLANE || p->vertex_count != 1) return false;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec arm = cn_sub(geom.vertices[0], w->pose[p->body].center);
+    return cn_length_sq(arm) < 1e-6f * geom.radius * geom.radius;
+}
+
+static Passage unturned(Passage p) {
+    cn_Pos center = cn_pose_center(&p.then);
+    cn_Vec arm = cn_rotate(p.now.q, p.now.center);
+    p.then.q = p.now.q;
+    p.then.x = center.x - (double)arm.x;
+    p.then.y = center.y - (double)arm.y;
+    p.turn = 0;
+    return p;
+}
+
 static void try_piece(Way *held, int other) {
     const cn_World *w = held->w;
     if (!solid_for(held, cn_shape_traits(w, w->piece[other].shape), other)) return;
     Passage wall = passage_of(w, w->piece[other].body);
+    if (is_wheel(w, other)) wall = unturned(wall);
     Way way = *held;
     way.other = other;
     if (crosses(&way, &wall) && way.fraction < held->fraction) *held = way;

@@ -12,6 +12,7 @@
 #define ADVANCES 12      /* of one search */
 #define HALVINGS 24      /* of one that went too far */
 #define TOO_DEEP 0.0005f /* m, what is found deeper has touched before */
+#define CLOSE    1e-4f   /* m, of corners, whose direction is noise */
 #define GLIMPSE  0.2f    /* rad, by which two turn against each other between two looks */
 #define NEVER    CN_NEVER
 #define ALWAYS   static inline __attribute__((always_inline))
@@ -256,20 +257,40 @@ static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
     return gap > CN_TOUCH ? cn_maxf(gap / speed, 0.5f * s->glimpse) : s->glimpse;
 }
 
+/* Two corners that arrive at each other may look apart in any direction then: what was to touch now
+ * touches, as it was seen before. */
+static bool arrives(cn_Touch *touch, const cn_Touch *before) {
+    float gap = least_gap(before);
+    if (before->count == 0 || least_gap(touch) > CLOSE) return false;
+    *touch = *before;
+    for (int i = 0; i < touch->count; i++) touch->gap[i] -= gap;
+    return true;
+}
+
+/* What rebounds leaves the touch that it has just had. What does not may rest in a crowd that is
+ * pushed by others within the sub-step: then only what is apart is clear, and discs, of which rows
+ * know the way round, are theirs. */
+static bool parts(const cn_Contact *c, const cn_Touch *touch) {
+    if (c->flags & CN_CONTACT_LIVELY) return least_gap(touch) > -TOO_DEEP;
+    return !(c->flags & CN_CONTACT_DISCS) && least_gap(touch) > CN_TOUCH;
+}
+
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
     Search s = search_for(f, c);
-    float from = t;
+    float from = t, wait = NEVER;
     cn_Touch before = {.count = 0};
     for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
         *touch = touch_at(&s, t);
         bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
         if (apart && is_past(touch, before.normal, -TOO_DEEP))
             t = step_back(&s, from, t, &before, touch);
-        float wait = time_to_blow(&s.pair, touch, t);
+        bool came = wait < NEVER;
+        wait = time_to_blow(&s.pair, touch, t);
+        if (wait == NEVER && came && !s.turns && arrives(touch, &before)) wait = 0;
         if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
-        if (s.turns) from = t, before = *touch;
+        from = t, before = *touch;
         t += wait < NEVER || !s.turns ? wait : time_to_turn(&s, touch, t);
     }
-    touch->clear = t > f->h && least_gap(touch) > -TOO_DEEP;
+    touch->clear = t > f->h && parts(c, touch);
     return NEVER;
 }
