@@ -255,6 +255,12 @@ static void push(cn_World *w, int body, cn_Vec p) {
     w->motion[body].vy += inv_m * p.y;
 }
 
+/* m/s, by which what comes at vn < 0 is changed. */
+static float leave(const Way *way, float vn) {
+    float e = cn_contact_restitution(way->w, way->piece, way->other);
+    return -vn * e > (float)cn_world_restitution_speed(way->w) ? -vn * (1 + e) : -vn;
+}
+
 /* The middle of each of them, as if it were hit there. */
 static void rebound(cn_World *w, const Way *way, cn_Pos at) {
     int other = w->piece[way->other].body;
@@ -262,9 +268,7 @@ static void rebound(cn_World *w, const Way *way, cn_Pos at) {
     const cn_Motion *m = &w->motion[way->body];
     float vn = cn_dot(cn_sub((cn_Vec){m->vx, m->vy}, velocity_at(w, other, at)), n);
     if (vn >= 0) return;
-    float e = cn_contact_restitution(w, way->piece, way->other);
-    if (-vn * e > (float)cn_world_restitution_speed(w)) vn *= 1 + e;
-    float j = -vn / (w->mass[way->body].inv_m + w->mass[other].inv_m);
+    float inv_m = w->mass[way->body].inv_m + w->mass[other].inv_m, j = leave(way, vn) / inv_m;
     push(w, way->body, cn_scale(j, n));
     push(w, other, cn_scale(-j, n));
 }
@@ -310,7 +314,7 @@ static void hold(cn_World *w, const Way *way) {
     float vn = cn_dot(cn_sub(velocity_at(w, body, at), velocity_at(w, other, at)), n);
     if (vn >= 0) return;
     cn_Mass m = w->mass[body];
-    float lever = cn_cross(r, n), j = -vn / (m.inv_m + m.inv_i * lever * lever);
+    float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
     push(w, body, cn_scale(j, n));
     w->motion[body].w += m.inv_i * lever * j;
 }
