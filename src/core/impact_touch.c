@@ -289,7 +289,7 @@ float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
         if (wait == NEVER && came && !s.turns && arrives(touch, &before)) wait = 0;
         if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
         from = t, before = *touch;
-        t += wait < NEVER || !s.turns ? wait : time_to_turn(&s, touch, t);
+        t += s.turns ? cn_minf(wait, cn_maxf(time_to_turn(&s, touch, t), s.glimpse)) : wait;
     }
     touch->clear = t > f->h && parts(c, touch);
     return NEVER;
