@@ -149,7 +149,7 @@ describe("mass_center", function()
     assert.error_matches(set(0 / 0, 1), "finite number expected, got", 1, true)
     assert.error_matches(set(1, math.huge), method:format(2, "finite number expected, got inf"),
       1, true)
-    assert.error_matches(set(0, 1e5), method:format(1, "must be in -10000..10000, got 100000"),
+    assert.error_matches(set(0, 1e5), method:format(2, "must be in -10000..10000, got 100000"),
       1, true)
     for value, message in cairn.pairs {
       [5] = "table of 2 numbers expected, got number",
