@@ -264,6 +264,7 @@ describe("cairn.Mover", function()
           assert.near(SKIN, select(2, foot(m)), 1e-6)
         end
         assert.near(26, (m:position()), 1e-6)
+        m:destroy()
       end
     end)
   end)
@@ -512,6 +513,322 @@ describe("cairn.Mover", function()
     end)
   end)
 
+  describe("and another mover", function()
+    local function stand(x, y, more)
+      local m = person(x, y or SKIN, more)
+      m:move(0, -1)
+      return m
+    end
+
+    it("are in each other's way", function()
+      floor()
+      local a, b = stand(0), stand(3)
+      a:move(9, 0)
+      assert.near(3 - 0.6 - SKIN, (a:position()), 1e-6)
+      b:move(-9, 0)
+      assert.near(3, (b:position()), 1e-6)
+      for _ = 1, 60 do world:step(DT) end
+      assert.near(3 - 0.6 - SKIN, (a:position()), 1e-6)
+      a:set_position(3, 5)
+      a:move(0, -9)                          -- on its head
+      assert.is_true(a:is_grounded())
+      assert.is_nil(a:ground())
+      assert.near(1.8 + 2 * SKIN, select(2, foot(a)), 1e-5)
+      b:destroy()
+      assert.is_false(a:is_grounded())
+      a:move(0, -9)
+      assert.near(SKIN, select(2, foot(a)), 1e-6)
+    end)
+
+    it("ride on each other", function()
+      floor()
+      local below, above = stand(0, nil, { w = 1, h = 1 }), person(0, 2)
+      above:move(0, -9)
+      for _ = 1, 60 do
+        below:move(2 * DT, 0)
+        above:move(0.3 * DT, 0)
+        world:step(DT)
+        assert.is_true(above:is_grounded())
+      end
+      assert.near(2, (below:position()), 1e-6)
+      assert.near(2 + 0.3, (above:position()), 1e-6)
+    end)
+
+    it("hear layers and filters", function()
+      floor()
+      local a, b = stand(0), stand(3, nil, { layer = "ghost" })
+      world:set_collides("default", "ghost", false)
+      a:move(9, 0)
+      assert.near(9, (a:position()), 1e-6)
+      world:set_collides("default", "ghost", true)
+      a:move(-3, 0)
+      assert.near(6, (a:position()), 1e-6)
+      a:move(-9, 0)
+      assert.near(3 + 0.6 + SKIN, (a:position()), 1e-6)
+      a:set_filter("default")
+      a:move(-9, 0)
+      assert.near(-5.4 + SKIN, (a:position()), 1e-6)
+      b:move(-20, 0)
+      assert.near(-5.4 + 2 * SKIN + 0.6, (b:position()), 1e-6)
+    end)
+
+    it("come apart where they begin in one place, and are pushed in rows", function()
+      floor()
+      local list = {}
+      for i = 1, 5 do list[i] = stand(0.05 * i) end
+      for _ = 1, 20 do world:step(DT) end
+      local function apart(least)
+        for i = 1, 5 do
+          for j = i + 1, 5 do
+            local ax, ay = list[i]:position()
+            local bx, by = list[j]:position()
+            assert.is_true(math.abs(ax - bx) > least or math.abs(ay - by) > 1.2, i .. " " .. j)
+          end
+        end
+      end
+      apart(0.6)
+      world:box { type = "kinematic", x = -9, y = 1, w = 1, h = 8, vx = 3 }
+      for _ = 1, 400 do
+        world:step(DT)
+        for i = 1, 5 do
+          if list[i]:is_grounded() then list[i]:move(0, 0) else list[i]:move(0, -0.1) end
+        end
+      end
+      apart(0.59)
+      for i = 1, 5 do assert.is_true(list[i]:position() > -9 + 400 * DT * 3 + 0.7) end
+    end)
+  end)
+
+  describe("with a mass", function()
+    local function stand(x, y, more)
+      local keys = { mass = 80 }
+      for k, v in pairs(more or {}) do keys[k] = v end
+      local m = person(x, y, keys)
+      m:move(0, -0.01)
+      return m
+    end
+
+    it("holds what falls on it, and sleeps under it", function()
+      floor()
+      for i, keys in ipairs { { w = 0.6, h = 1.8 }, {} } do
+        local m = stand(5 * i, SKIN, keys)
+        local crate = world:box { x = 5 * i, y = 3, w = 1, h = 1, density = 200 }
+        for _ = 1, 300 do
+          world:step(DT)
+          assert.is_true(select(2, crate:position()) > 1.8 + 0.5 - 0.05)
+        end
+        assert.near(1.8 + 0.5, select(2, crate:position()), 2e-3)
+        assert.near(5 * i, (m:position()), 1e-6)
+        assert.near(SKIN, select(2, foot(m)), 1e-6)
+        assert.is_false(crate:is_awake() or m:body():is_awake())
+        m:move(0.1, 0)
+        assert.is_true(crate:is_awake())
+      end
+    end)
+
+    it("weighs on a scale what a box weighs", function()
+      local function sink(make)
+        local w = cairn.world { gravity = { 0, -10 } }
+        local plate = w:box { y = 2, w = 3, h = 0.2, density = 10, fixed_rotation = true }
+        w:prismatic { a = w:ground(), b = plate, at = { 0, 2 }, axis = { 0, 1 },
+          spring = { hertz = 2, damping = 1 } }
+        for _ = 1, 200 do w:step(DT) end
+        local _, before = plate:position()
+        local m = make(w)
+        for _ = 1, 1200 do
+          if m then m:move(0, m:is_grounded() and 0 or -0.05) end
+          w:step(DT)
+        end
+        local _, after = plate:position()
+        w:destroy()
+        return before - after
+      end
+      local box = sink(function(w) w:box { y = 3, w = 0.6, h = 1.6, mass = 80 } end)
+      local function mover(more)
+        return sink(function(w)
+          local keys = { y = 3.1, mass = 80, radius = 0.3, height = 1.8 }
+          for k, v in pairs(more) do keys[k] = v end
+          if keys.w then keys.radius, keys.height = nil, nil end
+          return w:mover(keys)
+        end)
+      end
+      assert.near(box, mover {}, 0.01 * box)
+      assert.near(box, mover { w = 0.6, h = 1.8 }, 0.01 * box)
+      assert.near(2 * box, mover { mass = 160 }, 0.02 * box)
+      assert.near(box, mover { legs = { length = 0.3, hertz = 4 } }, 0.02 * box)
+      assert.near(0, sink(function(w)
+        return w:mover { y = 3.1, radius = 0.3, height = 1.8 }
+      end), 1e-6)
+    end)
+
+    it("lands and jumps with a blow", function()
+      local w = cairn.world { gravity = { 0, 0 } }
+      local raft = w:box { w = 4, h = 0.5, mass = 40, inertia = 100 }
+      local m = w:mover { radius = 0.3, height = 1.8, x = 1, y = 3, mass = 80 }
+      w:step(DT)
+      for _ = 1, 20 do                       -- at 6 m/s down
+        m:move(0, m:is_grounded() and 0 or -6 * DT)
+        w:step(DT)
+        if m:is_grounded() then break end
+      end
+      -- a dull collision at 1 m from the middle: j = v / (1 / m + 1 / M + r^2 / I)
+      local j = 6 / (1 / 80 + 1 / 40 + 1 / 100)
+      local _, vy = raft:velocity()
+      assert.near(-j / 40, vy, 0.03 * j / 40)
+      assert.near(-j / 100, raft:angular_velocity(), 0.03 * j / 100)
+      raft:set_velocity(0, 0)
+      raft:set_angular_velocity(0)
+      raft:set_transform(0, 0, 0)
+      m:set_position(1, 0.25 + 0.9 + SKIN)
+      m:move(0, -0.01)
+      m:move(0, 6 * DT)
+      _, vy = raft:velocity()
+      assert.near(-j / 40, vy, 1e-3 * j / 40)
+      assert.near(-j / 100, raft:angular_velocity(), 1e-3 * j / 100)
+      w:destroy()
+    end)
+
+    it("gives way to what is heavier, and stops what is lighter", function()
+      floor()
+      local m = stand(0, SKIN)
+      world:box { x = -3, y = 0.8, w = 1, h = 1.6, density = 2000, friction = 0, vx = 4 }
+      walk(m, 0, 60, true)
+      assert.is_true(m:position() > 0.5)
+      assert.is_true(m:is_grounded())
+      local other = stand(30, SKIN)
+      local light = world:box { x = 27, y = 0.8, w = 1, h = 1.6, density = 1, friction = 0, vx = 4 }
+      for _ = 1, 120 do world:step(DT) end
+      assert.near(30, (other:position()), 0.05)
+      assert.is_true(light:velocity() < 0.1)
+    end)
+
+    it("is seen by rays and sensors, and walks through its own body", function()
+      floor()
+      local m = stand(0, SKIN)
+      local body = m:body()
+      assert.equal("dynamic", body:type())
+      assert.near(80, body:mass(), 1e-3)
+      assert.equal(body, world:pick(0, 1))
+      local entered = 0
+      wall(3, 1, 1, 2, { sensor = true })
+      world:set_listener { sensor = function(_, visitor, began)
+        if visitor == body:shape() and began then entered = entered + 1 end
+      end }
+      walk(m, 3, 60, true)
+      assert.near(3, (m:position()), 1e-6)
+      assert.near(3, (body:position()), 2e-3)
+      assert.equal(1, entered)
+      assert.equal(body, world:pick(3, 1))
+      m:set_up(0, -1)
+      m:set_position(0, 40)
+      assert.near(0, (body:position()), 1e-6)
+      assert.near(math.pi, math.abs(body:angle()), 1e-6)
+    end)
+
+    it("lets pass what its filter and its layer let pass", function()
+      floor()
+      local m = stand(0, SKIN, { filter = "default" })
+      local ghost = world:box { y = 4, w = 1, h = 1, layer = "ghost" }
+      for _ = 1, 120 do world:step(DT) end
+      assert.near(0.5, select(2, ghost:position()), 1e-2)
+      m:set_filter(nil)
+      for _ = 1, 120 do world:step(DT) end
+      assert.is_true(math.abs((ghost:position()) - (m:position())) > 0.75)
+    end)
+
+    it("has its body as long as it has a mass, and lives without it", function()
+      floor()
+      local count = world:body_count()
+      local m = person(0, SKIN)
+      assert.is_nil(m:body())
+      assert.is_nil(m:mass())
+      m:set_mass(50)
+      assert.equal(count + 1, world:body_count())
+      assert.equal(50, m:mass())
+      local body = m:body()
+      m:set_mass(70)
+      assert.equal(body, m:body())
+      assert.near(70, body:mass(), 1e-3)
+      body:destroy()
+      assert.is_nil(m:body())
+      walk(m, 3, 60, true)
+      assert.near(3, (m:position()), 1e-6)
+      m:set_mass(nil)
+      m:set_mass(30)
+      body = m:body()
+      assert.near(3, (body:position()), 1e-6)
+      body:set_enabled(false)
+      walk(m, 3, 60, true)
+      body:set_enabled(true)
+      body:set_type("kinematic")
+      walk(m, 3, 10, true)
+      body:set_type("static")
+      walk(m, 3, 10, true)
+      body:shape():destroy()
+      walk(m, 3, 10, true)
+      m:set_layer("ghost")
+      assert.near(7.5, (m:position()), 1e-6)
+      m:destroy()
+      assert.is_false(body:is_valid())
+      assert.equal(count, world:body_count())
+    end)
+
+    it("is part of the hash, and the same on two threads", function()
+      local function run(threads, mass)
+        local w = cairn.world { threads = threads }
+        w:box { type = "static", y = -0.5, w = 50, h = 1 }
+        for i = 1, 10 do w:box { x = i, y = 3 + i * 0.7, w = 0.5, h = 0.5 } end
+        local a = w:mover { radius = 0.3, height = 1.8, y = 2, push = 50, mass = mass }
+        local b = w:mover { radius = 0.3, height = 1.8, x = 9, y = 2, push = 50, mass = mass }
+        for _ = 1, 200 do
+          a:move(0.05, a:is_grounded() and 0 or -0.05)
+          b:move(-0.05, b:is_grounded() and 0 or -0.05)
+          w:step(DT)
+        end
+        local hash = w:hash()
+        w:destroy()
+        return hash
+      end
+      local hash = run(1, 80)
+      assert.equal(hash, run(1, 80))
+      assert.equal(hash, run(2, 80))
+      assert.is_true(hash ~= run(1))
+    end)
+  end)
+
+  describe("a conveyor", function()
+    it("carries it, and it walks on top of that", function()
+      wall(0, -0.5, 200, 1, { surface_speed = 2 })
+      local m, heavy = person(0, SKIN), person(0, SKIN, { mass = 80 })
+      heavy:set_position(-5, 0.9 + SKIN)
+      m:move(0, -0.01)
+      heavy:move(0, -0.01)
+      for _ = 1, 60 do
+        m:move(1 * DT, 0)
+        world:step(DT)
+      end
+      assert.near(3, (m:position()), 1e-6)
+      assert.near(-3, (heavy:position()), 1e-6)
+      assert.near(3, (m:velocity()), 1e-6)
+    end)
+
+    it("ends where it ends, and at walls", function()
+      wall(0, -0.5, 4, 1, { surface_speed = 2 })
+      wall(5, -0.5, 6, 1)
+      local m = person(0, SKIN)
+      m:move(0, -0.01)
+      for _ = 1, 180 do world:step(DT) end
+      assert.near(2, (m:position()), 0.05)
+      wall(-1, 1, 0.2, 2)
+      local back = wall(0, 3, 4, 0.2, { surface_speed = -2 })
+      assert.is_true(back:is_valid())
+      m:set_position(1, 0.9 + SKIN)
+      m:move(0, -0.01)
+      m:move(-5, 0)
+      assert.near(-0.9 + 0.3 + SKIN, (m:position()), 1e-6)
+    end)
+  end)
+
   it("meets what its layer and filter let it meet", function()
     floor()
     wall(3, 1, 1, 2, { layer = "ghost" })
@@ -726,6 +1043,11 @@ describe("cairn.Mover", function()
       refused("field 'step': must be in 0..10000, got -1)", { radius = 0.5, height = 1, step = -1 })
       refused("field 'snap': must be >= 0, got -1)", { radius = 0.5, height = 1, snap = -1 })
       refused("field 'push': must be >= 0, got -1)", { radius = 0.5, height = 1, push = -1 })
+      refused("field 'mass': must be > 0, got 0)", { radius = 0.5, height = 1, mass = 0 })
+      refused("field 'mass': number expected, got string)",
+        { radius = 0.5, height = 1, mass = "1" })
+      refused("field 'mass': finite number expected, got nan)",
+        { radius = 0.5, height = 1, mass = 0 / 0 })
       refused("field 'up': must not be {0, 0})", { radius = 0.5, height = 1, up = { 0, 0 } })
       refused("field 'layer': unknown layer 'gohst', did you mean 'ghost'?)",
         { radius = 0.5, height = 1, layer = "gohst" })
@@ -748,12 +1070,14 @@ describe("cairn.Mover", function()
         raises("to 'set_position' (finite number expected", function() m:set_position(v, 0) end)
         raises("to 'set_step' (finite number expected", function() m:set_step(v) end)
         raises("to 'set_legs' (finite number expected", function() m:set_legs(v, 1) end)
+        raises("to 'set_mass' (finite number expected", function() m:set_mass(v) end)
       end
       raises("bad argument #1 to 'move' (number expected, got string)",
         function() m:move("1", 0) end)
       raises("is outside the world limit", function() m:move(1e9, 0) end)
       raises("is outside the world limit", function() m:set_position(1e9, 0) end)
       raises("bad argument #1 to 'set_step' (must be >= 0, got -1)", function() m:set_step(-1) end)
+      raises("bad argument #1 to 'set_mass' (must be > 0, got 0)", function() m:set_mass(0) end)
       raises("unknown layer", function() m:set_layer("nobody") end)
       raises("cairn.Mover expected, got cairn.World", function() m.move(world, 1, 1) end)
       assert.equal(hash, world:hash())

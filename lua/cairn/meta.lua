@@ -388,6 +388,7 @@ local cairn = {}
 ---@field snap? number m, how far below it ground is kept to while it walks, default step
 ---@field max_slope? number rad, on which it stands, default math.pi / 4
 ---@field push? number N, with which it pushes dynamic bodies in its way, default 0
+---@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not
 ---@field layer? string default "default": what this layer collides with holds it
 ---@field filter? cairn.QueryFilter what else may hold it; sensors never do
 ---@field one_way? boolean whether one-way shapes hold it, default true
@@ -537,7 +538,7 @@ function World:bodies(type) end
 function World:shapes() end
 ---@return fun(): cairn.Joint
 function World:joints() end
----A character that goes where it is told; bodies and other movers do not feel it.
+---A character that goes where it is told. Movers are in each other's way; bodies feel it by its mass.
 ---@param keys cairn.MoverKeys
 ---@return cairn.Mover
 function World:mover(keys) end
@@ -1569,6 +1570,17 @@ function Mover:set_max_slope(rad) end
 function Mover:push() end
 ---@param newton number
 function Mover:set_push(newton) end
+---nil without.
+---@return number?
+function Mover:mass() end
+---kg; nil takes its body away.
+---@param mass number?
+function Mover:set_mass(mass) end
+---By which bodies, sensors and queries feel one that has a mass; nil without. It follows the mover,
+---is in the way of others, rests with its weight on what the mover stands on, and lands on it with a
+---blow; what else moves it has no effect. Its layer and filter are the mover's.
+---@return cairn.Body?
+function Mover:body() end
 ---@return string
 function Mover:layer() end
 ---@param name string

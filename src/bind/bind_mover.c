@@ -119,6 +119,7 @@ static const bind_Field mover_fields[] = {
     {"snap", NUMBER(snap)},
     {"max_slope", NUMBER(max_slope)},
     {"push", NUMBER(push)},
+    {"mass", NUMBER(mass)},
     {"layer", CUSTOM(read_layer)},
     {"filter", CUSTOM(read_filter)},
     {"one_way", BIND_BOOLEAN, AT(one_way)},
@@ -149,6 +150,12 @@ static void finish(bind_Reader *r, cn_MoverDef *def) {
     for (int i = 0; i < 4; i++) {
         if (isnan(*sizes[i].value)) *sizes[i].value = 0.0;
     }
+    r->field = "mass";
+    if (isnan(def->mass)) {
+        def->mass = 0.0;
+    } else if (def->mass <= 0.0) {
+        bind_field_error(r, "must be > 0, got %s", bind_digits(r->L, def->mass));
+    }
     r->field = "snap";
     if (isnan(def->snap)) {
         def->snap = -1.0;
@@ -162,7 +169,7 @@ static int l_world_mover(lua_State *L) {
     bind_World *w = bind_open_world(L, 1);
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     cn_MoverDef def = cn_mover_def();
-    def.radius = def.height = def.w = def.h = def.snap = NAN;
+    def.radius = def.height = def.w = def.h = def.snap = def.mass = NAN;
     const bind_FieldSet set = {mover_fields, &def};
     bind_only_table(L, 2);
     bind_read_table(&r, &set, 1);
@@ -396,6 +403,39 @@ static int l_mover_push(lua_State *L) { return get_number(L, OF(push)); }
 /* mover:set_push(N) */
 static int l_mover_set_push(lua_State *L) { return set_number(L, OF(push)); }
 
+/* mover:mass() -> kg, or nil */
+static int l_mover_mass(lua_State *L) {
+    cn_MoverDef def = settings(L);
+    if (def.mass > 0.0) {
+        lua_pushnumber(L, def.mass);
+    } else {
+        lua_pushnil(L);
+    }
+    return 1;
+}
+
+/* mover:set_mass(kg or nil): with one it has a body, without it has none */
+static int l_mover_set_mass(lua_State *L) {
+    open(L);
+    cn_MoverDef def = settings(L);
+    def.mass = 0.0;
+    if (!lua_isnoneornil(L, 2)) {
+        def.mass = bind_number(L, 2);
+        if (def.mass <= 0.0) {
+            bind_arg_error(L, 2, "must be > 0, got %s", bind_digits(L, def.mass));
+        }
+    }
+    return configure(L, &def);
+}
+
+/* mover:body() -> Body or nil */
+static int l_mover_body(lua_State *L) {
+    const Handle *h = mover(L);
+    lua_getiuservalue(L, 1, UV_MOVER_WORLD);
+    bind_push_body(L, lua_gettop(L), cn_mover_body(h->world->core, h->id));
+    return 1;
+}
+
 /* mover:up() -> x, y of length 1 */
 static int l_mover_up(lua_State *L) {
     cn_MoverDef def = settings(L);
@@ -527,6 +567,9 @@ static const luaL_Reg mover_methods[] = {
     {"set_max_slope", l_mover_set_max_slope},
     {"push", l_mover_push},
     {"set_push", l_mover_set_push},
+    {"mass", l_mover_mass},
+    {"set_mass", l_mover_set_mass},
+    {"body", l_mover_body},
     {"layer", l_mover_layer},
     {"set_layer", l_mover_set_layer},
     {"filter", l_mover_filter},

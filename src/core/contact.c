@@ -33,6 +33,9 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
     bool sensor = of_a->sensor || of_b->sensor;
     if (!sensor && ta != CN_DYNAMIC && tb != CN_DYNAMIC) return false;
+    uint32_t fa = w->body_flags[a->body], fb = w->body_flags[b->body];
+    if (fa & CN_BODY_MOVER && !cn_mover_allows(w, shape_a, shape_b)) return false;
+    if (fb & CN_BODY_MOVER && !cn_mover_allows(w, shape_b, shape_a)) return false;
     return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, of_a, of_b);
 }
 
@@ -113,6 +116,10 @@ static Surface surface_of(const cn_World *w, int piece) {
 static void touch_ends(cn_World *w, const cn_Contact *c) {
     cn_direct_touch(w, c->body_a);
     cn_direct_touch(w, c->body_b);
+}
+
+float cn_contact_surface_speed(const cn_World *w, int piece) {
+    return surface_of(w, piece).speed;
 }
 
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {

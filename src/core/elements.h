@@ -60,6 +60,7 @@ enum {
     CN_BODY_SET_MASS = 1 << 23, /* its mass does not come from its shapes */
     CN_BODY_SET_INERTIA = 1 << 24,
     CN_BODY_SET_CENTER = 1 << 27,
+    CN_BODY_MOVER = 1 << 28,  /* follows a mover: see mover_body.c */
     CN_BODY_BESIDE = 1 << 26, /* may have a contact with what cannot be pushed: see guard.c */
     CN_BODY_STILL = 1 << 25,  /* rests, and placing it has changed nothing: it is not done again
                                  until cn_direct_stir */

@@ -165,7 +165,14 @@ static uint64_t mover(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, m->velocity.x, m->velocity.y, m->leg_speed);
     h = mix_rest(h, m->normal.x, m->normal.y, 0);
     h = mix_rest(h, m->anchor.x, m->anchor.y, m->held.x);
-    return mix_double(h, m->held.y);
+    h = mix_double(h, m->held.y);
+    if (d->mass <= 0 && m->below.generation == 0 && m->belt == 0) return h;
+    h = mix(h, (uint64_t)m->below.index << 32 | m->below.generation);
+    h = mix(h, (uint64_t)m->body.index << 32 | m->body.generation);
+    h = mix(h, (uint64_t)m->leaned.index << 32 | m->leaned.generation);
+    h = mix_double(mix_double(h, d->mass), m->belt);
+    h = mix_rest(h, m->drift.x, m->drift.y, 0);
+    return mix_double(mix_double(h, m->impact.x), m->impact.y);
 }
 
 uint64_t cn_world_hash(const cn_World *w) {

@@ -65,6 +65,7 @@ static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
     if ((r = cn_check_range(e, "snap", d->snap, -1, CN_MAX_SIZE))) return r;
     if ((r = cn_check_range(e, "max_slope", d->max_slope, 0, STEEPEST))) return r;
     if ((r = cn_check_range(e, "push", d->push, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "mass", d->mass, 0, 1e12))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     return check_legs(e, d);
@@ -79,6 +80,7 @@ static void design(cn_Mover *m, const cn_MoverDef *d) {
     if (d->snap < 0) m->def.snap = d->step;
     m->def.filter.sensors = false;
     m->foot = d->w > 0 ? d->h / 2 + d->radius : d->height / 2;
+    m->reach = d->w > 0 ? sqrt(d->w * d->w + d->h * d->h) / 2 + d->radius : m->foot;
     m->cosine = cn_cos(d->max_slope) - 1e-6; /* a slope of just that much bears */
 }
 
@@ -95,14 +97,21 @@ cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) 
     cn_Mover *m = &w->mover[slot];
     *m = (cn_Mover){.last = {def->x, def->y}, .before = {def->x, def->y}};
     design(m, def);
+    if ((r = cn_mover_embody(w, m))) {
+        cn_slots_release(&w->movers, slot);
+        return r;
+    }
     *out = (cn_MoverId){(uint32_t)slot, w->movers.generation[slot]};
     return CN_OK;
 }
 
 cn_Result cn_mover_destroy(cn_World *w, cn_MoverId id) {
     cn_Result r = check_mover(w, id);
-    if (!r) cn_slots_release(&w->movers, (int)id.index);
-    return r;
+    if (r) return r;
+    cn_BodyId body = w->mover[id.index].body;
+    if (cn_body_live(w, body)) cn_body_remove(w, (int)body.index);
+    cn_slots_release(&w->movers, (int)id.index);
+    return CN_OK;
 }
 
 cn_MoverId cn_world_next_mover(const cn_World *w, cn_MoverId previous) {
@@ -125,7 +134,8 @@ cn_MoverDef cn_mover_settings(const cn_World *w, cn_MoverId id) {
 cn_MoverState cn_mover_state(const cn_World *w, cn_MoverId id) {
     const cn_Mover *m = get(w, id);
     if (!m) return (cn_MoverState){0};
-    bool stands = m->grounded && cn_shape_live(w, m->ground);
+    bool on_shape = cn_shape_live(w, m->ground);
+    bool stands = m->grounded && (on_shape || cn_mover_live(w, m->below));
     return (cn_MoverState){m->def.x,
                            m->def.y,
                            m->velocity.x,
@@ -133,17 +143,22 @@ cn_MoverState cn_mover_state(const cn_World *w, cn_MoverId id) {
                            stands,
                            stands ? m->normal.x + 0.0 : 0,
                            stands ? m->normal.y + 0.0 : 0,
-                           stands ? m->ground : (cn_ShapeId){0, 0}};
+                           stands && on_shape ? m->ground : (cn_ShapeId){0, 0}};
+}
+
+cn_BodyId cn_mover_body(const cn_World *w, cn_MoverId id) {
+    const cn_Mover *m = get(w, id);
+    return m && cn_body_live(w, m->body) ? m->body : (cn_BodyId){0, 0};
 }
 
 cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *settings) {
     cn_Result r = check_mover(w, id);
     if (r || (r = check_def(w, settings))) return r;
     cn_Mover *m = &w->mover[id.index];
-    cn_MoverDef own = *settings;
+    cn_MoverDef own = *settings, old = m->def;
     own.x = m->def.x, own.y = m->def.y;
     design(m, &own);
-    return CN_OK;
+    return cn_mover_reconfigure_body(w, m, &old);
 }
 
 cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) {
@@ -157,6 +172,8 @@ cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) 
     m->velocity = (cn_Pos){0, 0};
     m->grounded = false;
     m->leg_speed = 0;
+    m->drift = (cn_Pos){0, 0};
+    cn_mover_follow(w, m, false);
     return CN_OK;
 }
 

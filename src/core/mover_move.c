@@ -33,15 +33,17 @@ static bool has_legs(const cn_Mover *m) { return m->def.leg_length > 0; }
 /* Whom it wants to go into gives way to a force, once a call. */
 static void push(cn_MoverWalk *k, const cn_MoverPlane *p) {
     cn_World *w = k->world;
-    int body = w->piece[p->piece].body;
     double force = k->mover->def.push;
-    if (force <= 0 || w->cold[body].type != CN_DYNAMIC || w->stepping) return;
+    if (force <= 0 || p->piece < 0 || w->stepping) return;
+    int body = w->piece[p->piece].body;
+    if (w->cold[body].type != CN_DYNAMIC) return;
     for (int i = 0; i < k->pushed_count; i++)
         if (k->pushed[i] == body) return;
     if (k->pushed_count == CN_MOVER_PLANES) return;
     k->pushed[k->pushed_count++] = body;
     cn_body_apply_force_at(w, cn_body_id(w, body), -force * p->n.x, -force * p->n.y, p->at.x,
                            p->at.y);
+    cn_mover_lean(w, k->mover, force * p->n.x, force * p->n.y);
 }
 
 static void push_all(cn_MoverWalk *k, cn_Pos d) {
@@ -52,17 +54,29 @@ static void push_all(cn_MoverWalk *k, cn_Pos d) {
 
 /* ---- ground ------------------------------------------------------------------------------- */
 
+/* The point of the ground right below, as its body has it. */
 void cn_mover_hold(cn_MoverWalk *k, const cn_MoverPlane *ground, cn_Pos normal) {
     cn_Mover *m = k->mover;
     cn_World *w = k->world;
-    const cn_Piece *piece = &w->piece[ground->piece];
+    int other = cn_mover_of_plane(ground);
     m->grounded = true;
     m->normal = normal;
-    m->ground = cn_shape_id(w, piece->shape);
-    /* the point of the ground right below */
     cn_Pos place = cn_mover_place(m), way = {ground->at.x - place.x, ground->at.y - place.y};
     double level = cn_pos_dot(normal, way) / rise(k, normal);
     cn_Pos at = cn_pos_along(place, level, cn_mover_up(m));
+    if (other) {
+        const cn_Mover *o = &w->mover[other];
+        m->below = (cn_MoverId){(uint32_t)other, w->movers.generation[other]};
+        m->belt = 0;
+        m->ground = o->shape;
+        m->anchor = (cn_Pos){at.x - o->def.x, at.y - o->def.y};
+        m->held = (cn_Pos){m->anchor.x + o->def.x, m->anchor.y + o->def.y};
+        return;
+    }
+    const cn_Piece *piece = &w->piece[ground->piece];
+    m->below = (cn_MoverId){0, 0};
+    m->belt = (double)cn_contact_surface_speed(w, ground->piece);
+    m->ground = cn_shape_id(w, piece->shape);
     cn_BodyId body = cn_body_id(w, piece->body);
     m->anchor = cn_body_to_local(w, body, at.x, at.y);
     m->held =
@@ -72,7 +86,9 @@ void cn_mover_hold(cn_MoverWalk *k, const cn_MoverPlane *ground, cn_Pos normal) 
 static void let_go(cn_Mover *m) {
     m->grounded = false;
     m->ground = (cn_ShapeId){0, 0};
+    m->below = (cn_MoverId){0, 0};
     m->normal = (cn_Pos){0, 0};
+    m->belt = 0;
 }
 
 /* A steep contact on the edge of something flat bears, if it is no higher than a step above what
@@ -177,6 +193,8 @@ static void fall(cn_MoverWalk *k, cn_Pos d) {
         const cn_MoverPlane *floor = rise(k, d) <= 0 ? best_floor(k, d, m->cosine) : NULL;
         if (floor && k->landings++ < LANDINGS) {
             cn_mover_hold(k, floor, floor->n);
+            if (!k->landed) cn_mover_land(k->world, m, floor->n, k->wanted);
+            k->landed = true;
             walk(k, cn_pos_dot(d, k->right), 0);
             return;
         }
@@ -275,12 +293,17 @@ static void walk(cn_MoverWalk *k, double across, double down) {
     if (!cn_mover_settle(k, m->def.snap)) fall(k, scaled(down, cn_mover_up(m)));
 }
 
+void cn_mover_cross(cn_MoverWalk *k, double way) { walk(k, way * rise(k, k->mover->normal), 0); }
+
 void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy) {
     cn_MoverWalk k = cn_mover_walk(w, m);
     cn_Pos d = {dx, dy};
     double up = rise(&k, d);
     if (!cn_query_ready(w)) return;
+    if (m->below.generation) cn_mover_carry(&k, m->last_dt > 0 ? m->last_dt : 1.0 / 60);
     cn_mover_recover(&k);
+    k.wanted = d;
+    if (m->grounded && up > 0) cn_mover_jump(w, m, up);
     bool stands = m->grounded && up <= 0 && cn_mover_settle(&k, m->def.snap);
     if (stands) {
         walk(&k, cn_pos_dot(d, k.right), up);
@@ -290,4 +313,5 @@ void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy) {
     }
     if (!m->grounded && up <= 0) cn_mover_settle(&k, CN_MOVER_SKIN);
     if (m->grounded && !stands) m->leg_speed = fmin(rise(&k, m->velocity), 0);
+    cn_mover_follow(w, m, false);
 }

@@ -220,6 +220,7 @@ void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one c
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);
 void cn_contact_blend(cn_World *w, int contact); /* the same; what rests does not learn of it */
+float cn_contact_surface_speed(const cn_World *w, int piece);
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_active(cn_World *w, int contact);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
@@ -454,6 +455,9 @@ void cn_sensor_rouse(cn_World *w, int body);
 void cn_sensor_pairs(cn_World *w); /* of static bodies, into scratch.pairs */
 /* Stage: who is in a sensor now; swept: or has been since the step began. */
 void cn_sensor_collide(cn_World *w, bool swept);
+
+/* mover_body.c: whether the shape of a mover's body may meet another. */
+bool cn_mover_allows(const cn_World *w, int shape, int other);
 
 /* hook.c */
 void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);

@@ -344,9 +344,10 @@ cn_Result cn_world_query_shape(cn_World *world, const cn_ShapeDef *def, cn_Query
 
 /* ---- movers ------------------------------------------------------------------------------- */
 
-/* A mover collides with shapes, but no body of the world feels it: it goes where it is told, as far
- * as it gets, and each step carries it with the ground that it stands on and pushes it out of what
- * moved into it. */
+/* A mover collides with shapes and other movers: it goes where it is told, as far as it gets, and
+ * each step carries it with the ground that it stands on and pushes it out of what moved into it.
+ * No body feels it unless it has a mass: then it has a dynamic body that follows it, which stands
+ * in the way of others, rests on the ground, and is seen by queries and sensors. */
 cn_MoverDef cn_mover_def(void);
 cn_Result cn_mover_create(cn_World *world, const cn_MoverDef *def, cn_MoverId *out);
 cn_Result cn_mover_destroy(cn_World *world, cn_MoverId mover);
@@ -356,6 +357,7 @@ cn_MoverId cn_world_next_mover(const cn_World *world, cn_MoverId previous);
 cn_MoverDef cn_mover_settings(const cn_World *world, cn_MoverId mover);
 cn_Result cn_mover_configure(cn_World *world, cn_MoverId mover, const cn_MoverDef *settings);
 cn_MoverState cn_mover_state(const cn_World *world, cn_MoverId mover);
+cn_BodyId cn_mover_body(const cn_World *world, cn_MoverId mover); /* generation 0: has none */
 /* Moves it there whatever is in between; it stands on nothing then. */
 cn_Result cn_mover_set_position(cn_World *world, cn_MoverId mover, double x, double y);
 /* By dx, dy, sliding along what is in the way; mx, my is by how much it moved. On the ground the

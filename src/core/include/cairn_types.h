@@ -413,7 +413,8 @@ typedef struct cn_MoverDef {
     int layer;        /* 0..63: it meets the layers that this one collides with */
     cn_QueryFilter filter; /* and what this lets through; sensors never */
     bool one_way;          /* whether one-way shapes hold it, default true */
-    double leg_length;     /* m between it and the ground, 0 = no legs (default) */
+    double mass;       /* kg, > 0: bodies feel it, by a body of its own; default 0: they do not */
+    double leg_length; /* m between it and the ground, 0 = no legs (default) */
     double leg_hertz, leg_damping;
 } cn_MoverDef;
 
