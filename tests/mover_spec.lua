@@ -187,6 +187,38 @@ describe("cairn.Mover", function()
       local m = climb(0.4, { step = 0.35, w = 0.6, h = 1.8 })
       assert.near(SKIN, select(2, foot(m)), 1e-6)
     end)
+    it("are run up and down at any speed", function()
+      floor()
+      for i = 1, 10 do wall(5 + i * 0.4, 0.1 * i, 0.4, 0.2 * i) end
+      wall(59.2, 1, 100, 2)
+      for _, keys in ipairs { {}, { w = 0.6, h = 1.8 } } do
+        for _, v in ipairs { 10, 50, 200 } do
+          local m = person(0, 0.01, keys)
+          m:move(0, -0.1)
+          local ticks = math.ceil(30 / v * 30)
+          for _ = 1, ticks do m:move(v / 30, 0) end
+          assert.near(ticks * v / 30, (m:position()), 1e-6)
+          assert.near(2 + SKIN, select(2, foot(m)), 1e-6)
+          for _ = 1, ticks do
+            m:move(-v / 30, 0)
+            assert.is_true(m:is_grounded())
+          end
+          assert.near(0, (m:position()), 1e-6)
+          assert.near(SKIN, select(2, foot(m)), 1e-6)
+          m:destroy()
+        end
+      end
+    end)
+    it("are walls to who climbs none, and still stands", function()
+      floor()
+      wall(3, 0.001, 1, 0.002)
+      local m = person(0, 0.01, { step = 0, w = 0.6, h = 1.8 })
+      walk(m, 0, 10)
+      assert.is_true(m:is_grounded())
+      walk(m, 3, 120)
+      assert.near(2.5 - 0.3 - SKIN, (m:position()), 1e-6)
+      assert.is_true(m:is_grounded())
+    end)
     it("are not climbed in one bound, either", function()
       floor()
       wall(6, 0.2, 2, 0.4)

@@ -11,13 +11,14 @@
 
 #include <math.h>
 
-#define ROUNDS   24   /* contacts in one way */
-#define PIECES   256  /* of a way on the ground, between which it settles */
-#define LANDINGS 8    /* in one call; from then on it only slides */
-#define EPS      1e-9 /* m, ways that are none */
-#define GRAZE    1e-9 /* of a way; less towards a plane is along it */
-#define NUDGE    1e-6 /* m, less than that is no step forward */
-#define PEEK     0.01 /* m, beyond an edge, where it is looked what the edge belongs to */
+#define ROUNDS   24         /* contacts in one way */
+#define PIECES   256        /* of a way on the ground, between which it settles */
+#define LANDINGS 8          /* in one call; from then on it only slides */
+#define EPS      1e-9       /* m, ways that are none */
+#define GRAZE    1e-9       /* of a way; less towards a plane is along it */
+#define NUDGE    1e-6       /* m, less than that is no step forward */
+#define SHORTEST (1.0 / 64) /* of a piece, that is tried to get up a step */
+#define PEEK     0.01       /* m, beyond an edge, where it is looked what the edge belongs to */
 
 static cn_Pos scaled(double k, cn_Pos a) { return (cn_Pos){k * a.x, k * a.y}; }
 static cn_Pos plus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x + b.x, a.y + b.y}; }
@@ -133,7 +134,7 @@ static bool is_wedged(cn_MoverWalk *k) {
 bool cn_mover_settle(cn_MoverWalk *k, double reach) {
     cn_Mover *m = k->mover;
     cn_MoverPlane hit;
-    cn_Pos normal, down = scaled(-(reach + m->def.leg_length), cn_mover_up(m));
+    cn_Pos normal, down = scaled(-(fmax(reach, CN_MOVER_SKIN) + m->def.leg_length), cn_mover_up(m));
     let_go(m);
     if (!cn_mover_cast(k, down, &hit)) return false;
     if (!is_ground(k, &hit, &normal)) return hit.distance == 0 && is_wedged(k);
@@ -226,32 +227,46 @@ static bool blocked(const cn_MoverWalk *k, cn_Pos d) {
     return false;
 }
 
-/* Up, over and down again; *across is what is left of the way then. */
-static bool step_over(cn_MoverWalk *k, double *across) {
+typedef enum Stepped { STEPPED, TOO_HIGH, NO_WAY_OVER } Stepped;
+
+/* Up, over and down again, or not at all; *over is how far over it got. */
+static Stepped try_step(cn_MoverWalk *k, double *over) {
     cn_Mover *m = k->mover;
     cn_Pos up = cn_mover_up(m), start = cn_mover_place(m), normal;
     cn_MoverPlane hit;
     double lift = m->def.step + CN_MOVER_SKIN;
-    if (m->def.step <= 0 || has_legs(m)) return false;
     if (cn_mover_cast(k, scaled(lift, up), &hit)) lift *= hit.distance;
     cn_mover_shift(m, lift, up);
-    double over = *across;
-    if (cn_mover_cast(k, scaled(over, k->right), &hit)) over *= hit.distance;
-    cn_mover_shift(m, over, k->right);
+    if (cn_mover_cast(k, scaled(*over, k->right), &hit)) *over *= hit.distance;
+    cn_mover_shift(m, *over, k->right);
     cn_Pos down = scaled(-(lift + CN_MOVER_SKIN), up);
-    bool lands = fabs(over) > NUDGE && cn_mover_cast(k, down, &hit);
+    bool gets_over = fabs(*over) > NUDGE, lands = gets_over && cn_mover_cast(k, down, &hit);
     if (lands) {
         double height = rise(k, (cn_Pos){hit.at.x - start.x, hit.at.y - start.y}) + m->foot;
         cn_mover_shift(m, hit.distance, down);
         lands = height <= m->def.step + 2 * CN_MOVER_SKIN && is_ground(k, &hit, &normal);
     }
-    if (!lands) {
-        m->def.x = start.x, m->def.y = start.y;
-        return false;
+    if (lands) {
+        cn_mover_hold(k, &hit, normal);
+        return STEPPED;
     }
-    cn_mover_hold(k, &hit, normal);
-    *across -= over;
-    return true;
+    m->def.x = start.x, m->def.y = start.y;
+    return gets_over ? TOO_HIGH : NO_WAY_OVER;
+}
+
+/* *across is what is left of the way then. What is too high where it gets to in one go may begin
+ * with a step. */
+static bool step_over(cn_MoverWalk *k, double *across) {
+    if (k->mover->def.step <= 0 || has_legs(k->mover)) return false;
+    for (double part = 1; part >= SHORTEST; part /= 4) {
+        double over = part * *across;
+        Stepped is = try_step(k, &over);
+        if (is == NO_WAY_OVER) return false;
+        if (is == TOO_HIGH) continue;
+        *across -= over;
+        return true;
+    }
+    return false;
 }
 
 /* One piece of a way; returns what could not be gone. */
@@ -279,7 +294,8 @@ static double go_across(cn_MoverWalk *k, double across) {
 /* It stands on something; what is left of the way where that ends is fallen. */
 static void walk(cn_MoverWalk *k, double across, double down) {
     cn_Mover *m = k->mover;
-    double piece = fmax(m->foot, fabs(across) / PIECES);
+    double wide = m->def.w > 0 ? m->def.w / 2 + m->def.radius : m->def.radius;
+    double piece = fmax(fmin(m->foot, wide), fabs(across) / PIECES);
     while (fabs(across) > EPS) {
         double part = across > piece ? piece : across < -piece ? -piece : across;
         double left = go_across(k, part);
