@@ -658,6 +658,18 @@ describe("cairn.Mover", function()
       end
     end)
 
+    it("walks away from under a pile of crates", function()
+      floor()
+      local m = stand(0, SKIN, { w = 0.6, h = 1.8 })
+      local top
+      for i = 0, 3 do top = world:box { y = 2.31 + i, w = 1, h = 1, density = 30 } end
+      walk(m, 0, 120, true)
+      assert.near(5.3, select(2, top:position()), 0.01)
+      walk(m, 2, 120, true)
+      assert.near(4, (m:position()), 1e-3)
+      assert.near(SKIN, select(2, foot(m)), 1e-6)
+    end)
+
     it("weighs on a scale what a box weighs", function()
       local function sink(make)
         local w = cairn.world { gravity = { 0, -10 } }
@@ -902,6 +914,20 @@ describe("cairn.Mover", function()
       end
       assert.is_true(low < 0.4)                -- compressed by the fall
       assert.near(0.5 + SKIN, select(2, foot(m)), 1e-3)
+    end)
+
+    it("go down stairs without leaving them", function()
+      floor()
+      for i = 1, 10 do wall(5 + i * 0.4, 0.1 * i, 0.4, 0.2 * i) end
+      wall(59.2, 1, 100, 2)
+      local m = person(0, 0.3, { legs = { length = 0.3, hertz = 4 } })
+      walk(m, 5, 240, true)
+      assert.near(2.3 + SKIN, select(2, foot(m)), 1e-3)
+      for _ = 1, 240 do
+        walk(m, -5, 1, true)
+        assert.is_true(m:is_grounded())
+      end
+      assert.near(0.3 + SKIN, select(2, foot(m)), 1e-3)
     end)
 
     it("carry it over what is lower", function()

@@ -66,13 +66,16 @@ static inline int cn_mover_of_plane(const cn_MoverPlane *p) { /* slot, 0: it is 
     return p->piece < CN_MOVER_NOTHING ? -2 - p->piece : 0;
 }
 #define CN_MOVER_PLANES 24
+#define CN_MOVER_NEAR   24
 typedef struct cn_MoverWalk {
     cn_World *world;
     cn_Mover *mover;
-    cn_QueryFilter filter; /* layers that do not collide with its own are taken out */
-    int spared;            /* body that is not seen, -1 = none */
-    int spared_mover;      /* 0 = none */
-    int landings;          /* in this call */
+    cn_QueryFilter filter;               /* layers that do not collide with its own are taken out */
+    int spared;                          /* body that is not seen, -1 = none */
+    int spared_mover;                    /* 0 = none */
+    int near[CN_MOVER_NEAR], near_count; /* other movers that may be in within, ascending; */
+    double within[4];                    /* ... outside of it all are asked */
+    int landings;                        /* in this call */
     cn_Pos right;
     int plane_count;
     cn_MoverPlane plane[CN_MOVER_PLANES];
@@ -80,8 +83,11 @@ typedef struct cn_MoverWalk {
     bool landed;
     cn_Pos wanted; /* m, the whole way */
 } cn_MoverWalk;
-cn_MoverWalk cn_mover_walk(cn_World *w, cn_Mover *m);
+/* far: m, how far it may go; further than that it is only slower. */
+cn_MoverWalk cn_mover_walk(cn_World *w, cn_Mover *m, double far);
 void cn_mover_shape(const cn_Mover *m, cn_Probe *probe); /* without the skin */
+/* Whether a way goes into what it touches. */
+bool cn_mover_against(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos d);
 /* Into plane: everything that it touches with its skin, or overlaps. */
 void cn_mover_gather(cn_MoverWalk *k);
 /* What it meets first when it moves by d; of several the one that bears best. */

@@ -15,7 +15,6 @@
 #define PIECES   256        /* of a way on the ground, between which it settles */
 #define LANDINGS 8          /* in one call; from then on it only slides */
 #define EPS      1e-9       /* m, ways that are none */
-#define GRAZE    1e-9       /* of a way; less towards a plane is along it */
 #define NUDGE    1e-6       /* m, less than that is no step forward */
 #define SHORTEST (1.0 / 64) /* of a piece, that is tried to get up a step */
 #define PEEK     0.01       /* m, beyond an edge, where it is looked what the edge belongs to */
@@ -26,7 +25,6 @@ static double length(cn_Pos a) { return sqrt(cn_pos_dot(a, a)); }
 
 static double rise(const cn_MoverWalk *k, cn_Pos a) { return cn_pos_dot(a, cn_mover_up(k->mover)); }
 static bool bears(const cn_MoverWalk *k, cn_Pos n) { return rise(k, n) >= k->mover->cosine; }
-static bool against(cn_Pos n, cn_Pos d) { return cn_pos_dot(n, d) < -GRAZE * length(d); }
 static bool has_legs(const cn_Mover *m) { return m->def.leg_length > 0; }
 
 /* ---- pushing ------------------------------------------------------------------------------ */
@@ -49,7 +47,7 @@ static void push(cn_MoverWalk *k, const cn_MoverPlane *p) {
 
 static void push_all(cn_MoverWalk *k, cn_Pos d) {
     for (int i = 0; i < k->plane_count; i++)
-        if (against(k->plane[i].n, d) && !(bears(k, k->plane[i].n) && rise(k, d) <= 0))
+        if (cn_mover_against(k, &k->plane[i], d) && !(bears(k, k->plane[i].n) && rise(k, d) <= 0))
             push(k, &k->plane[i]);
 }
 
@@ -104,7 +102,7 @@ static bool edge_bears(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos *no
     cn_Pos from = cn_pos_along(cn_pos_along(p->at, side, k->right), PEEK, up);
     cn_MoverPlane top, below;
     if (!cn_mover_ray(k, from, scaled(-2 * PEEK, up), &top) || !bears(k, top.n)) return false;
-    double reach = m->foot + m->def.step + 2 * CN_MOVER_SKIN;
+    double reach = m->foot + m->def.leg_length + m->def.step + 2 * CN_MOVER_SKIN;
     if (!cn_mover_ray(k, place, scaled(-reach, up), &below)) return false;
     *normal = top.n;
     return true;
@@ -160,15 +158,15 @@ static cn_Pos clipped(const cn_MoverWalk *k, cn_Pos d, cn_Pos n) {
 static cn_Pos clip_all(const cn_MoverWalk *k, cn_Pos d) {
     cn_Pos best = d;
     bool free = true;
-    for (int i = 0; i < k->plane_count; i++) free = free && !against(k->plane[i].n, d);
+    for (int i = 0; i < k->plane_count; i++) free = free && !cn_mover_against(k, &k->plane[i], d);
     if (free) return d;
     best = (cn_Pos){0, 0};
     for (int i = 0; i < k->plane_count; i++) {
-        if (!against(k->plane[i].n, d)) continue;
+        if (!cn_mover_against(k, &k->plane[i], d)) continue;
         cn_Pos c = clipped(k, d, k->plane[i].n);
         bool fits = true;
         for (int j = 0; j < k->plane_count && fits; j++)
-            fits = cn_pos_dot(k->plane[j].n, c) >= -GRAZE * length(d);
+            fits = !cn_mover_against(k, &k->plane[j], c);
         if (fits && cn_pos_dot(c, c) > cn_pos_dot(best, best)) best = c;
     }
     return best;
@@ -179,7 +177,7 @@ static const cn_MoverPlane *best_floor(const cn_MoverWalk *k, cn_Pos d, double l
     const cn_MoverPlane *best = NULL;
     for (int i = 0; i < k->plane_count; i++) {
         const cn_MoverPlane *p = &k->plane[i];
-        if (!against(p->n, d) || rise(k, p->n) < least) continue;
+        if (!cn_mover_against(k, p, d) || rise(k, p->n) < least) continue;
         if (!best || rise(k, p->n) > rise(k, best->n)) best = p;
     }
     return best;
@@ -223,7 +221,7 @@ static cn_Pos along_slope(const cn_MoverWalk *k, cn_Pos n, double across) {
 
 static bool blocked(const cn_MoverWalk *k, cn_Pos d) {
     for (int i = 0; i < k->plane_count; i++)
-        if (against(k->plane[i].n, d)) return true;
+        if (cn_mover_against(k, &k->plane[i], d)) return true;
     return false;
 }
 
@@ -312,8 +310,8 @@ static void walk(cn_MoverWalk *k, double across, double down) {
 void cn_mover_cross(cn_MoverWalk *k, double way) { walk(k, way * rise(k, k->mover->normal), 0); }
 
 void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy) {
-    cn_MoverWalk k = cn_mover_walk(w, m);
     cn_Pos d = {dx, dy};
+    cn_MoverWalk k = cn_mover_walk(w, m, 2 * length(d));
     double up = rise(&k, d);
     if (!cn_query_ready(w)) return;
     if (m->below.generation) cn_mover_carry(&k, m->last_dt > 0 ? m->last_dt : 1.0 / 60);

@@ -113,7 +113,7 @@ static void bear(cn_MoverWalk *k, double dt) {
 }
 
 static void step(cn_World *w, cn_Mover *m, double dt) {
-    cn_MoverWalk k = cn_mover_walk(w, m);
+    cn_MoverWalk k = cn_mover_walk(w, m, 0);
     m->last_dt = dt;
     cn_mover_carry(&k, dt);
     cn_mover_recover(&k);

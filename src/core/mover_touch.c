@@ -14,16 +14,38 @@
 #define DEEP       1e-6 /* m into the skin, from where on it is moved out */
 #define GRAZE      1e-9 /* of a way; less towards a plane is along it */
 #define ONE_WAY    0.01 /* m, how deep in a one-way shape somebody may still be on its side */
+#define GIVES      0.02 /* the same of what rests on its head */
 #define FACING     0.5  /* cosine: what else is met on one is its side or its back */
+#define SOME_WAY   0.5  /* m */
 #define TRIES      24
 #define ROW        32  /* movers that push each other */
 #define LEAST_GAIN 0.1 /* of a way, along what is in its way: less is squeezed */
 
-cn_MoverWalk cn_mover_walk(cn_World *w, cn_Mover *m) {
+/* Where its middle is less than its reach outside of a box. */
+static bool may_be_in(const cn_Mover *m, const double box[4]) {
+    double r = m->reach, x = m->def.x, y = m->def.y;
+    return x + r >= box[0] && y + r >= box[1] && x - r <= box[2] && y - r <= box[3];
+}
+
+static void look_around(cn_MoverWalk *k, double far) {
+    const cn_World *w = k->world;
+    const cn_Mover *m = k->mover;
+    double r = m->reach + m->def.step + m->def.snap + m->def.leg_length + far + SOME_WAY;
+    double box[4] = {m->def.x - r, m->def.y - r, m->def.x + r, m->def.y + r};
+    for (int i = 1; w->movers.live > 1 && i < w->movers.count; i++) {
+        if (&w->mover[i] == m || !may_be_in(&w->mover[i], box)) continue;
+        if (k->near_count == CN_MOVER_NEAR) return; /* within is empty */
+        k->near[k->near_count++] = i;
+    }
+    for (int i = 0; i < 4; i++) k->within[i] = box[i];
+}
+
+cn_MoverWalk cn_mover_walk(cn_World *w, cn_Mover *m, double far) {
     cn_MoverWalk k = {.world = w, .mover = m, .filter = m->def.filter, .spared = -1};
     k.filter.mask &= w->collides[m->def.layer];
     k.filter.sensors = false;
     k.right = (cn_Pos){m->def.up_y, -m->def.up_x};
+    look_around(&k, far);
     return k;
 }
 
@@ -102,17 +124,42 @@ static cn_MoverPlane plane_of(const Target *t, const cn_Probe *p, int piece) {
     return (cn_MoverPlane){n.normal, n.distance, n.at, piece};
 }
 
+/* What rests on its head gives way a little, or crates that lean would hold it. */
+bool cn_mover_against(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos d) {
+    const cn_World *w = k->world;
+    const cn_Mover *m = k->mover;
+    double most = GRAZE;
+    if (m->def.mass > 0 && cn_pos_dot(p->n, cn_mover_up(m)) < -FACING &&
+        (p->piece < 0 || w->cold[w->piece[p->piece].body].type == CN_DYNAMIC))
+        most = GIVES;
+    return cn_pos_dot(p->n, d) < -most * sqrt(cn_pos_dot(d, d));
+}
+
 /* Whether it meets another, which may be in a box. */
 static bool meets_mover(const cn_MoverWalk *k, int slot, const double box[4]) {
     const cn_World *w = k->world;
     const cn_Mover *m = &w->mover[slot];
     if (m == k->mover || slot == k->spared_mover || !cn_slots_live(&w->movers, slot)) return false;
-    double r = m->reach, x = m->def.x, y = m->def.y;
-    if (x + r < box[0] || y + r < box[1] || x - r > box[2] || y - r > box[3]) return false;
+    if (!may_be_in(m, box)) return false;
     cn_BodyId ignore = k->filter.ignore;
     bool ignored = ignore.generation && ignore.index == m->body.index &&
                    ignore.generation == m->body.generation;
     return k->filter.mask >> m->def.layer & 1 && !ignored;
+}
+
+/* All that it may meet in a box, one by one. */
+static void each_mover(const cn_MoverWalk *k, const double box[4],
+                       void (*fn)(void *context, int piece), void *context) {
+    const cn_World *w = k->world;
+    const double *in = k->within;
+    if (w->movers.live <= 1) return;
+    bool near =
+        box[0] >= in[0] && box[1] >= in[1] && box[2] <= in[2] && box[3] <= in[3] && in[0] < in[2];
+    int count = near ? k->near_count : w->movers.count - 1;
+    for (int i = 0; i < count; i++) {
+        int slot = near ? k->near[i] : i + 1;
+        if (meets_mover(k, slot, box)) fn(context, -2 - slot);
+    }
 }
 
 /* ---- touched ------------------------------------------------------------------------------ */
@@ -137,7 +184,8 @@ static void keep(cn_MoverWalk *k, cn_MoverPlane plane) {
     k->plane[i] = plane;
 }
 
-static void gather_one(const Gather *g, int piece) {
+static void gather_one(void *context, int piece) {
+    const Gather *g = context;
     Target target;
     make_target(g->walk, piece, &target);
     cn_MoverPlane plane = plane_of(&target, g->probe, piece);
@@ -146,7 +194,7 @@ static void gather_one(const Gather *g, int piece) {
 }
 
 static bool gather_met(void *context, int piece) {
-    const Gather *g = context;
+    Gather *g = context;
     if (seen(g->walk, piece)) gather_one(g, piece);
     return true;
 }
@@ -160,8 +208,7 @@ void cn_mover_gather(cn_MoverWalk *k) {
     k->plane_count = 0;
     Gather g = {k, &probe};
     cn_query_pieces(k->world, box, gather_met, &g);
-    for (int i = 1; k->world->movers.live > 1 && i < k->world->movers.count; i++)
-        if (meets_mover(k, i, box)) gather_one(&g, -2 - i);
+    each_mover(k, box, gather_one, &g);
 }
 
 static bool is_fixed(const cn_MoverWalk *k, int piece) {
@@ -189,7 +236,7 @@ static bool slide_out(cn_MoverWalk *k, cn_Pos rest, cn_Pos wall) {
 static void shove(const cn_MoverWalk *k, const cn_MoverPlane *hit, cn_Pos way, int depth) {
     int other = cn_mover_of_plane(hit);
     if (other == 0 || depth == ROW) return;
-    cn_MoverWalk own = cn_mover_walk(k->world, &k->world->mover[other]);
+    cn_MoverWalk own = cn_mover_walk(k->world, &k->world->mover[other], 0);
     cn_MoverPlane next;
     double t = shift_by(&own, way, &next);
     if (t == 1) return;
@@ -245,13 +292,14 @@ static bool meets(const Cast *c, int piece, cn_MoverPlane *out) {
         if (!cn_probe_cast(c->probe, &target.geom, &target.pose, c->d, &n)) return false;
         *out = (cn_MoverPlane){n.normal, n.distance, n.at, piece};
     }
-    if (cn_pos_dot(out->n, c->d) >= -GRAZE * c->length) return false;
+    if (!cn_mover_against(c->walk, out, c->d)) return false;
     if (!holds(c->walk, piece, out->n, apart)) return false;
     if (apart <= TOUCH) out->distance = 0;
     return true;
 }
 
-static void cast_one(Cast *c, int piece) {
+static void cast_one(void *context, int piece) {
+    Cast *c = context;
     cn_MoverPlane p;
     if (!meets(c, piece, &p)) return;
     const cn_MoverPlane *b = &c->best;
@@ -269,7 +317,6 @@ static float cast_met(void *context, int piece, float limit) {
 }
 
 static void cast_at_movers(Cast *c) {
-    const cn_Slots *movers = &c->walk->world->movers;
     double box[4];
     cn_probe_bounds(c->probe, box);
     for (int i = 0; i < 2; i++) {
@@ -277,8 +324,7 @@ static void cast_at_movers(Cast *c) {
         box[i] += fmin(way, 0) - TOUCH;
         box[i + 2] += fmax(way, 0) + TOUCH;
     }
-    for (int i = 1; i < movers->count; i++)
-        if (meets_mover(c->walk, i, box)) cast_one(c, -2 - i);
+    each_mover(c->walk, box, cast_one, c);
 }
 
 static bool cast(Cast *c, cn_MoverPlane *out) {
