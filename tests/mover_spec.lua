@@ -658,6 +658,11 @@ describe("cairn.Mover", function()
       end
     end)
 
+    it("may be as good as a disc", function()
+      local m = world:mover { radius = 0.3, height = 0.6 + 1e-9, mass = 1 }
+      assert.equal("circle", m:body():shape():kind())
+    end)
+
     it("walks away from under a pile of crates", function()
       floor()
       local m = stand(0, SKIN, { w = 0.6, h = 1.8 })

@@ -29,7 +29,7 @@ static cn_Rot turn_of(const cn_Mover *m) {
 }
 
 static cn_ShapeDef shape_of(const cn_MoverDef *d) {
-    bool box = d->w > 0, disc = d->height <= 2 * d->radius;
+    bool box = d->w > 0, disc = d->height - 2 * d->radius < CN_MIN_SIZE;
     cn_ShapeDef s = cn_shape_def(box ? CN_BOX : disc ? CN_CIRCLE : CN_CAPSULE);
     s.w = d->w, s.h = d->h;
     s.radius = d->radius + INFLATED;
