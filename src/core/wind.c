@@ -180,8 +180,8 @@ static Cover cover(const Gust *g, const cn_World *w, int piece, cn_Vec a, cn_Vec
         if (!feels(g, w, s)) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
             float from, to;
-            if (p != piece && covers(w, &w->piece[p], a, cn_sub(b, a), &from, &to))
-                insert(&c, from, to);
+            if (p == piece || !cn_box_overlaps(w->box[p], w->box[piece])) continue;
+            if (covers(w, &w->piece[p], a, cn_sub(b, a), &from, &to)) insert(&c, from, to);
         }
     }
     return c;
