@@ -342,11 +342,6 @@ void cn_body_add_shape(cn_World *w, int i, int shape) {
 
 /* ---- getters ------------------------------------------------------------------------------ */
 
-cn_Pos cn_pose_center(const cn_Pose *pose) {
-    cn_Vec r = cn_rotate(pose->q, pose->center);
-    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
-}
-
 static bool has_flag(const cn_World *w, cn_BodyId body, uint32_t bit) {
     return (w->body_flags[body.index] & bit) != 0;
 }

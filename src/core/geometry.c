@@ -195,10 +195,13 @@ static double plane_height(const cn_Geom *plane, cn_Pos p) {
     return dot(to_pos(plane->normals[0]), minus(p, to_pos(plane->vertices[0])));
 }
 
+static bool is_within(cn_Pos d, float radius) {
+    return dot(d, d) <= (double)radius * (double)radius;
+}
+
 static bool contains(const cn_Geom *geom, cn_Pos p) {
     if (geom->kind == CN_GEOM_PLANE) return plane_height(geom, p) <= 0.0;
-    cn_Pos d = minus(p, closest_on_core(geom, p));
-    return dot(d, d) <= (double)geom->radius * (double)geom->radius;
+    return is_within(minus(p, closest_on_core(geom, p)), geom->radius);
 }
 
 bool cn_geom_contains(const cn_Geom *geom, cn_Vec point) { return contains(geom, to_pos(point)); }
@@ -217,12 +220,12 @@ float cn_geom_least_reach(const cn_Geom *geom, cn_Vec center) {
 
 cn_Vec cn_geom_closest(const cn_Geom *geom, cn_Vec point) {
     cn_Pos p = to_pos(point);
-    if (contains(geom, p)) return point;
     if (geom->kind == CN_GEOM_PLANE) {
         double h = plane_height(geom, p);
-        return cn_mul_add(point, (float)-h, geom->normals[0]);
+        return h <= 0.0 ? point : cn_mul_add(point, (float)-h, geom->normals[0]);
     }
     cn_Pos q = closest_on_core(geom, p), d = minus(p, q);
+    if (is_within(d, geom->radius)) return point;
     double k = geom->radius / sqrt(dot(d, d));
     return cn_vec((float)(q.x + k * d.x), (float)(q.y + k * d.y));
 }

@@ -484,14 +484,6 @@ static bool thrown(cn_World *w, int body) {
     return beside_wall(w, body, &core);
 }
 
-/* Most of those who moved far are what thrown would see: where they were expected, beside no wall.
- */
-static bool is_free(const cn_World *w, int body) {
-    int piece = w->motion_block[body / CN_LANES].piece[body % CN_LANES];
-    return piece >= 0 && !(w->body_flags[body] & CN_BODY_BESIDE) &&
-           foreseen(w, piece, cn_pose_center(&w->pose[body]));
-}
-
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
  */
 static void check_thrown(void *context, int first, int end, int worker) {
@@ -501,7 +493,6 @@ static void check_thrown(void *context, int first, int end, int worker) {
         const cn_AwakeGroup *g = &w->scratch.groups[i];
         for (unsigned left = g->far; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
-            if (!w->kinematics && is_free(w, body)) continue;
             if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
             if (thrown(w, body)) (void)check(w, body, 0);
         }

@@ -41,7 +41,10 @@ static inline cn_BodyId cn_body_id(const cn_World *w, int slot) {
     return (cn_BodyId){(uint32_t)slot, w->bodies.generation[slot]};
 }
 /* Centre of mass in the world. */
-cn_Pos cn_pose_center(const cn_Pose *pose);
+static inline cn_Pos cn_pose_center(const cn_Pose *pose) {
+    cn_Vec r = cn_rotate(pose->q, pose->center);
+    return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
+}
 cn_Result cn_body_check_center(cn_Error *error, double x, double y);
 /* A point of the world in the frame of a body, and back. */
 static inline cn_Vec cn_pose_local(const cn_Pose *pose, cn_Pos p) {
@@ -78,9 +81,16 @@ static inline cn_ShapeId cn_shape_id(const cn_World *w, int slot) {
 void cn_shape_remove(cn_World *w, int shape);
 void cn_shape_drop(cn_World *w, int shape);     /* the same of a body that goes, too */
 void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
-cn_Geom cn_piece_geom(const cn_World *w, int piece);
+static inline cn_Geom cn_piece_geom(const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    return (cn_Geom){(cn_GeomKind)p->kind, p->vertex_count, p->radius,
+                     &w->vertices[p->first_vertex], &w->normals[p->first_vertex]};
+}
 /* Where b's frame lies as seen from a's. */
-cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b);
+static inline cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
+    cn_Vec d = {(float)(b->x - a->x), (float)(b->y - a->y)};
+    return (cn_Xf){cn_unrotate(a->q, d), cn_rot_rel(a->q, b->q)};
+}
 /* Where they are now. */
 bool cn_pieces_overlap(const cn_World *w, int a, int b);
 /* Whether the body of a shape consists of more than one piece. */

@@ -124,7 +124,7 @@ typedef struct cn_AwakeGroup {
     uint8_t moved; /* whose box in the tree is another now */
     uint8_t lost;  /* who could not be placed */
     uint8_t turns; /* whose angle may have gone from pi to -pi */
-    uint8_t far;   /* who moved by so much that it may have passed a wall: see guard.c */
+    uint8_t far;   /* who may have passed a wall: see guard.c */
     bool still;    /* all of it are CN_BODY_STILL */
 } cn_AwakeGroup;
 

@@ -62,10 +62,9 @@ static Facing facing(const cn_World *w, const cn_Contact *c, int side) {
     int edges = f.geom.kind == CN_GEOM_PLANE ? 1 : (f.geom.count > 1 ? f.geom.count : 0);
     for (int i = 0; i < edges; i++) {
         float cos = cn_dot(f.geom.normals[i], outward);
-        if (cos <= f.cos) continue;
-        f.cos = cos, f.edge = i;
-        f.sin = cn_absf(cn_cross(f.geom.normals[i], outward));
+        if (cos > f.cos) f.cos = cos, f.edge = i;
     }
+    if (f.edge >= 0) f.sin = cn_absf(cn_cross(f.geom.normals[f.edge], outward));
     return f;
 }
 
@@ -152,7 +151,16 @@ void cn_seam_classify(const cn_World *w, cn_Contact *c) {
 
 /* ---- who goes on -------------------------------------------------------------------------- */
 
+/* The boxes in the trees are grown by more than what counts as covered; a halfspace is in none. */
+static bool is_about(const cn_World *w, const cn_Contact *k, int side, cn_Pos corner) {
+    cn_Box box = w->box[piece_of(k, side)];
+    return k->flags & CN_CONTACT_PLANE ||
+           (corner.x >= (double)box.x1 && corner.x <= (double)box.x2 &&
+            corner.y >= (double)box.y1 && corner.y <= (double)box.y2);
+}
+
 static bool covers(const cn_World *w, const cn_Contact *k, int side, cn_Pos corner) {
+    if (!is_about(w, k, side, corner)) return false;
     const cn_Pose *pose = &w->pose[body_of(k, side)];
     cn_Geom geom = cn_piece_geom(w, piece_of(k, side));
     cn_Vec p = cn_pose_local(pose, corner);

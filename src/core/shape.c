@@ -20,17 +20,6 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
                          .color = CN_NO_COLOR};
 }
 
-cn_Geom cn_piece_geom(const cn_World *w, int piece) {
-    const cn_Piece *p = &w->piece[piece];
-    return (cn_Geom){(cn_GeomKind)p->kind, p->vertex_count, p->radius,
-                     &w->vertices[p->first_vertex], &w->normals[p->first_vertex]};
-}
-
-cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
-    cn_Vec d = {(float)(b->x - a->x), (float)(b->y - a->y)};
-    return (cn_Xf){cn_unrotate(a->q, d), cn_rot_rel(a->q, b->q)};
-}
-
 /* ---- checks ------------------------------------------------------------------------------- */
 
 static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {

@@ -539,6 +539,31 @@ INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x,
     return (x * x + y * y > most * most) | (has(flags, CN_BODY_LONG) & (swing > most));
 }
 
+INLINE vf rounding_of(vf v) { return absolute(v) * splat(1e-6f); }
+
+/* Who of these is beside no wall, and has its middle certainly in the box in which it was looked
+ * for: where they stand is rounded to float here, and what is as near to a side counts as outside.
+ */
+INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, unsigned lanes,
+                            Columns q) {
+    const cn_Pose *pose = s->pose + g * CN_LANES;
+    const char *box[CN_LANES];
+    cn_Lane x, y;
+    vi flags = load_ints(s->flags + g * CN_LANES), plain = load_ints(k->piece) >= splat_int(0);
+    lanes &= bits_of(plain & ~has(flags, CN_BODY_BESIDE));
+    if (!lanes) return 0;
+    for (int i = 0; i < CN_LANES; i++) {
+        box[i] = (const char *)&s->boxes[k->piece[i] < 0 ? 0 : k->piece[i]];
+        x[i] = (float)pose[i].x, y[i] = (float)pose[i].y;
+    }
+    Columns b = gather_rows(box, 0);
+    vf ox = load(x), ax = q.x * q.z - q.y * q.w, dx = rounding_of(ox) + rounding_of(ax);
+    vf oy = load(y), ay = q.y * q.z + q.x * q.w, dy = rounding_of(oy) + rounding_of(ay);
+    vf cx = ox + ax, cy = oy + ay;
+    vi in = (cx - dx > b.x) & (cx + dx < b.z) & (cy - dy > b.y) & (cy + dy < b.w);
+    return lanes & bits_of(in);
+}
+
 /* New poses, sleep times and who has to look at its boxes; who cannot be placed is left as it is
  * and marked lost. */
 static void place(const cn_MotionStep *s, int first, int end) {
@@ -568,8 +593,11 @@ static void place(const cn_MotionStep *s, int first, int end) {
         rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
         g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
-        vi far = went_far(s, &s->blocks[g->index], g->index, x, y, d, v.w);
-        g->far = (uint8_t)bits_of(placed & far);
+        const cn_MotionBlock *k = &s->blocks[g->index];
+        g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w));
+        Columns center = {q.c, q.s, p.z, p.w};
+        if (g->far && !s->walls_move)
+            g->far &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
