@@ -144,6 +144,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->step_locks, s->step_locks_capacity, 0);
     AS(s->station, s->station_capacity, 0);
     AS(s->steppers, s->steppers_capacity, 0);
+    AS(s->guarded, s->guarded_capacity, 0);
     AS(s->direct_tasks, s->direct_tasks_capacity, 0);
     AS(s->look, s->look_capacity, bodies / 64 + 1);
     AS(s->pairs.pairs, s->pairs.capacity, 0);

@@ -124,11 +124,6 @@ static void link_end(cn_World *w, int contact, int side, int body) {
     cn_contact_near(w, body);
 }
 
-static void note_walls(cn_World *w, int a, int b) {
-    if (w->cold[a].type != CN_DYNAMIC) w->body_flags[b] |= CN_BODY_BESIDE;
-    if (w->cold[b].type != CN_DYNAMIC) w->body_flags[a] |= CN_BODY_BESIDE;
-}
-
 /* First the bodies, then, when they are there, who is first in their lists. */
 static void look_ahead(const Birth *b, int i) {
     const cn_World *w = b->w;
@@ -166,7 +161,6 @@ static void enter_lists(const Birth *b) {
         w->cold[p->body_b].near_count -= waited;
         link_end(w, slot, 0, p->body_a);
         link_end(w, slot, 1, p->body_b);
-        note_walls(w, p->body_a, p->body_b);
         cn_contact_mark_active(w, slot, p->body_a, p->body_b);
         if (w->sensor_shapes > 0) look_once(w, slot, p);
         cn_direct_touch(w, p->body_a);
@@ -183,6 +177,8 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
     bool discs = a->vertex_count == 1 && b->vertex_count == 1;
     bool round = a->radius > 0 || b->radius > 0;
     /* then seams of a body count, even if that is dynamic */
+    uint32_t walls = (w->cold[p->body_a].type != CN_DYNAMIC ? CN_CONTACT_WALL_A : 0u) |
+                     (w->cold[p->body_b].type != CN_DYNAMIC ? CN_CONTACT_WALL_B : 0u);
     bool pieces = cn_shape_has_mates(w, a->shape) || cn_shape_has_mates(w, b->shape);
     cn_ContactCold *cold = &w->contact_cold[slot];
     w->contact[slot] =
@@ -192,7 +188,7 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
                      .body_b = p->body_b,
                      .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
                               (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
-                              (pieces ? CN_CONTACT_PIECES : 0u) | cn_manifold_kind(a, b)};
+                              (pieces ? CN_CONTACT_PIECES : 0u) | walls | cn_manifold_kind(a, b)};
     cold->feature[0] = cold->feature[1] = cold->reference = 0; /* links are another's */
     cn_contact_blend(w, slot);
     cn_contact_set_reach(w, slot);

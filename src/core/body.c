@@ -252,6 +252,8 @@ static void note_extent(cn_World *w, int body) {
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
     k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
     k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
+    k->first[body % CN_LANES] =
+        cold->first_shape < 0 ? -1 : w->shape[cold->first_shape].first_piece;
     k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
     k->inner[body % CN_LANES] = cold->inner_radius;
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
@@ -613,7 +615,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
-                    CN_BODY_LONG | CN_BODY_BESIDE | CN_BODY_MOVER;
+                    CN_BODY_LONG | CN_BODY_MOVER;
     cn_direct_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);

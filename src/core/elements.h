@@ -60,10 +60,9 @@ enum {
     CN_BODY_SET_MASS = 1 << 23, /* its mass does not come from its shapes */
     CN_BODY_SET_INERTIA = 1 << 24,
     CN_BODY_SET_CENTER = 1 << 27,
-    CN_BODY_MOVER = 1 << 28,  /* follows a mover: see mover_body.c */
-    CN_BODY_BESIDE = 1 << 26, /* may have a contact with what cannot be pushed: see guard.c */
-    CN_BODY_STILL = 1 << 25,  /* rests, and placing it has changed nothing: it is not done again
-                                 until cn_direct_stir */
+    CN_BODY_MOVER = 1 << 28, /* follows a mover: see mover_body.c */
+    CN_BODY_STILL = 1 << 25, /* rests, and placing it has changed nothing: it is not done again
+                                until cn_direct_stir */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -242,9 +241,12 @@ enum {
     CN_CONTACT_DISCS = 1 << 19,   /* both pieces are */
     CN_CONTACT_PLANE = 1 << 24,   /* one of them is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
-    CN_CONTACT_KIND = 7 << 26,    /* of the two pieces: see wide/manifold.h */
-    CN_CONTACT_LIVELY = 1 << 20,  /* so much restitution that a rebound matters in a crowd */
+    CN_CONTACT_WALL_A = 1 << 21,  /* its body is not dynamic */
+    CN_CONTACT_WALL_B = 1 << 22,
+    CN_CONTACT_KIND = 7 << 26,   /* of the two pieces: see wide/manifold.h */
+    CN_CONTACT_LIVELY = 1 << 20, /* so much restitution that a rebound matters in a crowd */
 };
+#define CN_CONTACT_WALL       (CN_CONTACT_WALL_A | CN_CONTACT_WALL_B)
 #define CN_CONTACT_KIND_SHIFT 26
 
 /* Something that a row of a point has along the normal and along the tangent. */

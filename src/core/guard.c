@@ -12,6 +12,7 @@
  * "Continuous Collision", GDC 2013. */
 #include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "wide/block.h"
 #include "world.h"
@@ -27,6 +28,7 @@
 #define HARDLY      0.3f  /* ... by so much */
 #define GROUPS_EACH 16    /* for one thread at a time */
 #define BLOCKS_EACH 32
+#define WORDS_EACH  8
 
 /* A body within the step, as if it had gone and turned evenly. */
 typedef struct Passage {
@@ -448,55 +450,97 @@ static bool may_pass(const cn_World *w, const cn_Contact *c, int body, const Cor
     return nearer + core->swing > 0.9f * core->depth + gap;
 }
 
-/* Its list is walked only while there may be a wall in it: contacts of what moves are far apart. */
-static bool beside_wall(cn_World *w, int body, const Core *core) {
-    bool any = false;
-    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > 0) continue;
-        any = true;
-        if (within(w, &core->span, c, 1 - (link & 1)) && may_pass(w, c, body, core)) return true;
-    }
-    if (!any) w->body_flags[body] &= ~(uint32_t)CN_BODY_BESIDE;
-    return false;
-}
-
 /* m, by which its turning may have moved a point of it. */
 static float swing_of(const cn_World *w, int body) {
     cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
     return (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
 }
 
-/* Who moves by less is within its box yet, as it was deep in nothing before. */
-static bool thrown(cn_World *w, int body) {
+static Core core_seen(const cn_World *w, int body) {
     bool has_ends = w->body_flags[body] & CN_BODY_LONG;
+    int piece = w->motion_block[body / CN_LANES].first[body % CN_LANES];
     Core core = {.depth = w->cold[body].least_reach, .swing = has_ends ? swing_of(w, body) : 0};
-    if (core.swing <= CN_GUARD_FAR * w->cold[body].inner_radius && !far(w, body)) return false;
-    int piece = w->shape[w->cold[body].first_shape].first_piece;
-    cn_Pos center = cn_pose_center(&w->pose[body]);
-    if (w->kinematics || !foreseen(w, piece, center)) return true;
-    if (!(w->body_flags[body] & CN_BODY_BESIDE)) return false;
     if (has_ends) core.depth = cn_minf(core.depth, w->piece[piece].radius);
     core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
     cn_Pose then = cn_pose_before(w, body);
     float around = has_ends || core.any ? w->motion[body].extent : 0;
-    core.span = span_of(cn_pose_center(&then), center, (double)around);
-    return beside_wall(w, body, &core);
+    core.span = span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
+    return core;
+}
+
+typedef struct Thrown {
+    cn_World *w;
+    uint8_t *far,
+        *passing; /* by eight bodies: who moved far, and of these may have passed a wall */
+} Thrown;
+
+static void try_wall(const Thrown *t, int contact) {
+    const cn_World *w = t->w;
+    const cn_Contact *c = &w->contact[contact];
+    int end = c->flags & CN_CONTACT_WALL_A ? 0 : 1, body = end ? c->body_a : c->body_b;
+    unsigned bit = 1u << body % CN_LANES;
+    if (!(t->far[body / CN_LANES] & bit) || !has_middle(w, body)) return;
+    Core core = core_seen(w, body);
+    if (within(w, &core.span, c, end) && may_pass(w, c, body, &core))
+        __atomic_fetch_or(&t->passing[body / CN_LANES], (uint8_t)bit, __ATOMIC_RELAXED);
+}
+
+/* Contacts with walls, as they lie: to walk the lists of all who move fast takes longer. Those of
+ * who was woken since the narrow phase have not been looked at there. */
+static void find_passing(void *context, int first, int end, int worker) {
+    const Thrown *t = context;
+    const cn_World *w = t->w;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_ContactWord *word = &w->scratch.words[i];
+        for (uint64_t bits = word->walls & w->active[i]; bits; bits &= bits - 1)
+            try_wall(t, cn_contact_at(i, bits));
+        for (uint64_t bits = w->active[i] & ~word->seen; bits; bits &= bits - 1)
+            if (w->contact[cn_contact_at(i, bits)].flags & CN_CONTACT_WALL)
+                try_wall(t, cn_contact_at(i, bits));
+    }
+}
+
+/* Who moves by less is within its box yet, as it was deep in nothing before. */
+static bool moved_far(const cn_World *w, int body) {
+    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
+    return swing > CN_GUARD_FAR * w->cold[body].inner_radius || far(w, body);
 }
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
  */
-static void check_thrown(void *context, int first, int end, int worker) {
-    cn_World *w = context;
+static void check_groups(void *context, int first, int end, int worker) {
+    const Thrown *t = context;
+    cn_World *w = t->w;
     (void)worker;
     for (int i = first; i < end; i++) {
         const cn_AwakeGroup *g = &w->scratch.groups[i];
-        for (unsigned left = g->far; left; left &= left - 1) {
-            int body = g->index * CN_LANES + __builtin_ctz(left);
+        unsigned passing = t->passing[g->index];
+        for (unsigned left = g->astray | passing; left; left &= left - 1) {
+            int lane = __builtin_ctz(left), body = g->index * CN_LANES + lane;
             if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
-            if (thrown(w, body)) (void)check(w, body, 0);
+            if (!moved_far(w, body)) continue;
+            int piece = w->motion_block[g->index].first[lane];
+            bool lost = w->kinematics || !foreseen(w, piece, cn_pose_center(&w->pose[body]));
+            if (lost || passing >> lane & 1) (void)check(w, body, 0);
         }
     }
+}
+
+static void check_thrown(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int blocks = w->bodies.count / CN_LANES + 1;
+    unsigned any = 0;
+    if (!cn_grow((void **)&s->guarded, &s->guarded_capacity, 2 * blocks, sizeof *s->guarded)) {
+        w->out_of_memory = true;
+        return;
+    }
+    memset(s->guarded, 0, (size_t)blocks * 2 * sizeof *s->guarded);
+    Thrown t = {w, s->guarded, s->guarded + blocks};
+    for (int i = 0; i < s->group_count; i++) any |= t.far[s->groups[i].index] = s->groups[i].far;
+    if (!any) return;
+    if (!w->kinematics) cn_jobs_run(w->jobs, find_passing, &t, s->guarded_words, WORDS_EACH);
+    cn_jobs_run(w->jobs, check_groups, &t, s->group_count, GROUPS_EACH);
 }
 
 /* So deep in a wall that its middle is not far from the surface. */
@@ -585,7 +629,7 @@ static void check_rare(cn_World *w) {
 void cn_guard_walls(cn_World *w) {
     bool walls = w->plane_count > 0 || cn_tree_count(w->tree_static) > 0 || w->kinematics;
     if (!w->def.continuous || !(walls || w->bullets)) return;
-    cn_jobs_run(w->jobs, check_thrown, w, w->scratch.group_count, GROUPS_EACH);
+    check_thrown(w);
     check_pressed(w);
     if (w->kinematics || w->bullets) check_rare(w);
 }

@@ -234,6 +234,7 @@ static void list_contact(Work *k, int contact) {
         return;
     }
     if (c->flags & OF_A_STEP) c->flags &= ~(uint32_t)OF_A_STEP;
+    if (c->flags & CN_CONTACT_WALL) word_of(k, contact)->walls |= bit_of(contact);
     bool look = c->count == 0 || c->flags & CN_CONTACT_CORNER; /* corners turn quickly */
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;
@@ -389,6 +390,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     Stage stage = {.w = w, .dt = dt};
     int words = cn_contact_words(w);
     s->changed.count = 0;
+    s->guarded_words = 0;
     s->prepared = false;
     if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
         !list_turns(&stage)) {
@@ -398,6 +400,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
+    s->guarded_words = words;
     w->out_of_memory |= !cn_death_count(w, words);
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);

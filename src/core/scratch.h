@@ -119,13 +119,14 @@ typedef struct cn_AwakeGroup {
     int index;
     int first_moved; /* event of its bodies */
     uint8_t mask;
-    uint8_t steps; /* those that go through the sub-steps */
-    uint8_t boxes; /* whose boxes have to be looked at */
-    uint8_t moved; /* whose box in the tree is another now */
-    uint8_t lost;  /* who could not be placed */
-    uint8_t turns; /* whose angle may have gone from pi to -pi */
-    uint8_t far;   /* who may have passed a wall: see guard.c */
-    bool still;    /* all of it are CN_BODY_STILL */
+    uint8_t steps;  /* those that go through the sub-steps */
+    uint8_t boxes;  /* whose boxes have to be looked at */
+    uint8_t moved;  /* whose box in the tree is another now */
+    uint8_t lost;   /* who could not be placed */
+    uint8_t turns;  /* whose angle may have gone from pi to -pi */
+    uint8_t far;    /* who moved by so much that it may have passed a wall: see guard.c */
+    uint8_t astray; /* ... and may be where nobody has looked for walls */
+    bool still;     /* all of it are CN_BODY_STILL */
 } cn_AwakeGroup;
 
 /* A manifold at some time within a step, with arms from both centres of mass. */
@@ -153,6 +154,7 @@ typedef struct cn_ContactWord {
     uint64_t corners; /* meet a corner of a static piece */
     uint64_t changed; /* began or stopped touching */
     uint64_t sensors; /* overlap in the trees, and are looked at when the step is over */
+    uint64_t walls;   /* with a body that is not dynamic */
     uint64_t strikes; /* one end may be asleep and about to be struck */
     int first_ended;  /* where they begin in the list of all */
 } cn_ContactWord;
@@ -286,6 +288,9 @@ typedef struct cn_Scratch {
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
     int group_count, group_capacity;
+    uint8_t *guarded; /* by eight bodies: see guard.c */
+    int guarded_capacity;
+    int guarded_words;            /* contacts that the narrow phase knows of, 64 to a word */
     bool sleepy;                  /* somebody has been slow for long enough */
     cn_AwakeGroup *direct_groups; /* those of them that do no sub-steps */
     int direct_group_count, direct_group_capacity;

@@ -23,6 +23,7 @@ typedef struct cn_MotionBlock {
     cn_Lane swing;           /* m, turning brings the surface no further out than that */
     cn_Lane inner;           /* m, inner radius */
     int32_t piece[CN_LANES]; /* if it is the only one and plain, else -1 */
+    int32_t first[CN_LANES]; /* piece, -1 = none */
 } cn_MotionBlock;
 
 /* Of eight stations, in a step; first what each sub-step reads. */

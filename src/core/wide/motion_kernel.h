@@ -541,19 +541,16 @@ INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x,
 
 INLINE vf rounding_of(vf v) { return absolute(v) * splat(1e-6f); }
 
-/* Who of these is beside no wall, and has its middle certainly in the box in which it was looked
- * for: where they stand is rounded to float here, and what is as near to a side counts as outside.
- */
-INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, unsigned lanes,
-                            Columns q) {
+/* Whose middle is certainly in the box in which it was looked for: where they stand is rounded to
+ * float here, and what is as near to a side counts as outside. */
+INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Columns q) {
     const cn_Pose *pose = s->pose + g * CN_LANES;
+    unsigned known = bits_of(load_ints(k->first) >= splat_int(0));
     const char *box[CN_LANES];
     cn_Lane x, y;
-    vi flags = load_ints(s->flags + g * CN_LANES), plain = load_ints(k->piece) >= splat_int(0);
-    lanes &= bits_of(plain & ~has(flags, CN_BODY_BESIDE));
-    if (!lanes) return 0;
+    if (!known) return 0;
     for (int i = 0; i < CN_LANES; i++) {
-        box[i] = (const char *)&s->boxes[k->piece[i] < 0 ? 0 : k->piece[i]];
+        box[i] = (const char *)&s->boxes[k->first[i] < 0 ? 0 : k->first[i]];
         x[i] = (float)pose[i].x, y[i] = (float)pose[i].y;
     }
     Columns b = gather_rows(box, 0);
@@ -561,7 +558,7 @@ INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int
     vf oy = load(y), ay = q.y * q.z + q.x * q.w, dy = rounding_of(oy) + rounding_of(ay);
     vf cx = ox + ax, cy = oy + ay;
     vi in = (cx - dx > b.x) & (cx + dx < b.z) & (cy - dy > b.y) & (cy + dy < b.w);
-    return lanes & bits_of(in);
+    return known & bits_of(in);
 }
 
 /* New poses, sleep times and who has to look at its boxes; who cannot be placed is left as it is
@@ -571,7 +568,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         cn_AwakeGroup *g = &s->groups[n];
         g->still = still(s, g);
         if (g->still) { /* and no boxes are asked for, nobody is lost or has turned */
-            g->boxes = g->lost = g->turns = g->far = 0;
+            g->boxes = g->lost = g->turns = g->far = g->astray = 0;
             continue;
         }
         vi awake = lanes_of(g->mask);
@@ -596,8 +593,8 @@ static void place(const cn_MotionStep *s, int first, int end) {
         const cn_MotionBlock *k = &s->blocks[g->index];
         g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w));
         Columns center = {q.c, q.s, p.z, p.w};
-        if (g->far && !s->walls_move)
-            g->far &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
+        g->astray = g->far;
+        if (g->far && !s->walls_move) g->astray &= (uint8_t)~as_foreseen(s, k, g->index, center);
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
