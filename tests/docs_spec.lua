@@ -190,9 +190,72 @@ describe("documentation", function()
     end)
   end)
 
+  describe("docs/from-box2d.md", function()
+    local text = read("docs/from-box2d.md")
+    local types = reference.parse(read("lua/cairn/meta.lua"))
+    local classes = {
+      world = "World", body = "Body", shape = "Shape", joint = "Joint", m = "Manifold",
+      mover = "Mover",
+    }
+
+    -- Every constructor key and every hook.
+    local keys = {}
+    for _, class in cairn.pairs(types.classes) do
+      for _, field in ipairs(class.fields) do keys[field.name] = true end
+    end
+
+    -- What its second and third columns say, between backticks.
+    local function for_each_code(f)
+      local count = 0
+      for line in text:gmatch("\n(| [^\n]+)") do
+        for code in line:gsub("^| .- | ", "| ", 1):gmatch("`([^`]+)`") do
+          f(code)
+          count = count + 1
+        end
+      end
+      return count
+    end
+
+    it("names methods that there are", function()
+      local known = {}
+      for receiver, class in pairs(classes) do
+        for _, name in ipairs(described(types, "cairn." .. class)) do
+          known[receiver .. ":" .. name] = true
+        end
+      end
+      local seen = 0
+      for_each_code(function(code)
+        for receiver, name in code:gmatch("(%a+):([%a_]+)") do
+          assert.is_true(known[receiver .. ":" .. name], code)
+          seen = seen + 1
+        end
+      end)
+      assert.is_true(seen > 150)
+    end)
+
+    it("names functions, keys and hooks that there are", function()
+      for_each_code(function(code)
+        local name = code:match("^cairn%.([%w_]+)")
+        if name and name ~= "build" then assert.is_function(cairn[name], code) end
+        local key = code:match("^([%a_]+)=$")
+        if key then assert.is_true(keys[key], code) end
+      end)
+      for hook in text:gmatch("hook `([%a_]+)`") do assert.is_true(keys[hook], hook) end
+    end)
+
+    it("has something to say in each row", function()
+      for line in text:gmatch("\n(| [^\n]+)") do
+        local _, columns = line:gsub("|", "")
+        assert.equal(4, columns, line)
+        assert.is_nil(line:find("^| [^|]*| *|"), line)
+      end
+    end)
+  end)
+
   it("links only to what is there", function()
     for _, page in ipairs { "README.md", "docs/guide.md", "docs/how-it-works.md",
-      "docs/embedding.md", "docs/reference.md", "docs/scenes.md", "CHANGELOG.md" } do
+      "docs/embedding.md", "docs/reference.md", "docs/scenes.md", "docs/from-box2d.md",
+      "CHANGELOG.md" } do
       local folder = page:match("^(.*/)") or ""
       for target in read(page):gmatch("%]%(([^)#]+)[^)]*%)") do
         if not target:find("^https?:") then
