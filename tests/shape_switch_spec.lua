@@ -130,6 +130,105 @@ describe("cairn.Shape", function()
     end)
   end)
 
+  describe("seen", function()
+    -- What the hook tells of two sensors, 1 and 2, that meet; and who is in whom then.
+    local function meet(keys_1, keys_2, threads)
+      local w <close> = cairn.world { gravity = { 0, 0 }, threads = threads }
+      local log, number = {}, {}
+      keys_1.sensor, keys_1.radius = true, 1
+      keys_2.sensor, keys_2.radius, keys_2.x = true, 1, keys_2.x or 1
+      local _, one = w:circle(keys_1)
+      local _, two = w:circle(keys_2)
+      number[one], number[two] = "1", "2"
+      w:set_listener {
+        sensor = function(s, visitor, entered)
+          log[#log + 1] = number[s] .. (entered and "+" or "-") .. number[visitor]
+        end,
+      }
+      for _ = 1, 3 do w:step() end
+      local inside = ("%d %d"):format(#visitors(one), #visitors(two))
+      two:body():set_position(10, 0)
+      for _ = 1, 3 do w:step() end
+      assert.is_true(w:validate())
+      return table.concat(log, " "), inside, two, w
+    end
+
+    it("lets other sensors see one, each as it is set", function()
+      for _, threads in ipairs { 1, 2 } do
+        for _, types in ipairs { { "dynamic", "dynamic" }, { "static", "kinematic" },
+          { "static", "static" }, { "kinematic", "dynamic" } } do
+          local function both(a, b)
+            return meet({ type = types[1], seen = a }, { type = types[2], seen = b }, threads)
+          end
+          assert.same({ "", "0 0" }, { (both(false, false)), (select(2, both(false, false))) })
+          assert.same({ "2+1 2-1", "0 1" }, { (both(true, false)), (select(2, both(true, false))) })
+          assert.same({ "1+2 1-2", "1 0" }, { (both(false, true)), (select(2, both(false, true))) })
+          assert.same({ "1+2 2+1 1-2 2-1", "1 1" },
+            { (both(true, true)), (select(2, both(true, true))) })
+        end
+      end
+    end)
+
+    it("is told of what crosses within a step, too", function()
+      local w <close> = cairn.world { gravity = { 0, 0 } }
+      local _, gate = w:box { type = "static", w = 0.02, h = 4, sensor = true }
+      w:circle { x = -3, radius = 0.1, vx = 390, sensor = true, seen = true, bullet = true }
+      local log = {}
+      w:set_listener {
+        sensor = function(s, _, entered)
+          assert.equal(gate, s)
+          log[#log + 1] = entered
+        end,
+      }
+      for _ = 1, 3 do w:step() end
+      assert.same({ true, false }, log)
+    end)
+
+    it("may change: what is seen leaves, and enters again", function()
+      local w <close> = cairn.world { gravity = { 0, 0 } }
+      local _, one = w:circle { radius = 1, sensor = true }
+      local _, two = w:circle { radius = 1, sensor = true, type = "static" }
+      local log = {}
+      w:set_listener { sensor = function(_, _, entered) log[#log + 1] = entered end }
+      w:step()
+      assert.is_false(two:is_seen())
+      two:set_seen(true)
+      assert.is_true(two:is_seen())
+      w:step()
+      assert.same({ two }, visitors(one))
+      two:set_seen(false)
+      w:step()
+      assert.same({}, visitors(one))
+      assert.same({ true, false }, log)
+      assert.is_true(w:validate())
+    end)
+
+    it("changes no solid shape; layers still decide, and areas leave sensors alone", function()
+      local w <close> = cairn.world { gravity = { 0, 0 }, layers = { "a", "b" } }
+      w:set_collides("a", "b", false)
+      local _, one = w:circle { radius = 1, sensor = true, layer = "a",
+        area = { gravity = { 9, 0 } } }
+      w:circle { radius = 1, sensor = true, seen = true, layer = "b" }
+      local ghost = w:circle { x = 0.5, radius = 1, sensor = true, seen = true }
+      local box = w:box { x = 0.5, w = 0.2, h = 0.2, seen = true }
+      for _ = 1, 10 do w:step() end
+      assert.equal(2, #visitors(one))
+      assert.equal(0, ghost:vx())
+      assert.is_true(box:vx() > 0)
+    end)
+
+    it("refuses what is no boolean", function()
+      local _, shape = world:circle { radius = 1, sensor = true }
+      assert.error_matches(function() shape:set_seen(1) end,
+        "bad argument #1 to 'set_seen' (boolean expected, got number)", 1, true)
+      assert.error_matches(function() world:circle { radius = 1, seen = 1 } end,
+        "field 'seen': boolean expected, got number", 1, true)
+      shape:destroy()
+      assert.error_matches(function() shape:set_seen(true) end, "has been destroyed")
+      assert.error_matches(function() shape:is_seen() end, "has been destroyed")
+    end)
+  end)
+
   describe("reshape", function()
     it("sets several sizes at once, and leaves the others", function()
       local body, shape = world:capsule { x1 = 0, y1 = 0, x2 = 1, y2 = 0, radius = 0.2 }

@@ -100,6 +100,7 @@ local cairn = {}
 ---@field rolling? number rolling resistance, default 0
 ---@field surface_speed? number m/s; positive carries what lies on top towards +x
 ---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors
+---@field seen? boolean of a sensor: other sensors see it too, default false
 ---@field layer? string default "default"
 ---@field group? integer the same non-zero group decides before layers
 ---@field one_way? number[] {nx, ny} in the body's frame: solid from that side
@@ -1128,6 +1129,11 @@ function Shape:is_sensor() end
 ---Its contacts end, and begin anew as those of the other. What has an area stays a sensor.
 ---@param sensor boolean
 function Shape:set_sensor(sensor) end
+---Of a sensor: whether others see it.
+---@return boolean
+function Shape:is_seen() end
+---@param seen boolean
+function Shape:set_seen(seen) end
 ---@return boolean
 function Shape:has_pre_solve() end
 ---@return boolean
@@ -1205,7 +1211,7 @@ function Shape:set_area(area) end
 ---@return number
 function Shape:inertia() end
 ---What a sensor overlaps since the last step, and what has crossed it within that step. Bodies of
----any two types are seen, asleep or not; other sensors are not.
+---any two types are seen, asleep or not; other sensors if they are `seen`.
 ---@return fun(): cairn.Shape
 function Shape:visitors() end
 ---@return number

@@ -181,6 +181,7 @@ const bind_Field bind_shape_fields[] = {
     {"rolling", NUMBER(cn_ShapeDef, material.rolling)},
     {"surface_speed", NUMBER(cn_ShapeDef, material.surface_speed)},
     {"sensor", BOOLEAN(cn_ShapeDef, sensor)},
+    {"seen", BOOLEAN(cn_ShapeDef, seen)},
     {"layer", CUSTOM(read_layer)},
     {"group", INTEGER(cn_ShapeDef, group)},
     {"one_way", PAIR(cn_ShapeDef, one_way_x)},

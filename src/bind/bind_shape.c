@@ -77,6 +77,10 @@ static int l_shape_set_sensor(lua_State *L) {
     bind_check(L, h->world, cn_shape_set_sensor(h->world->core, bind_shape_id(h), sensor));
     return 0;
 }
+/* shape:is_seen() -> boolean: whether other sensors see it, if it is one */
+static int l_shape_is_seen(lua_State *L) { return get_boolean(L, AT(seen)); }
+/* shape:set_seen(boolean) */
+static int l_shape_set_seen(lua_State *L) { return set_boolean(L, AT(seen)); }
 /* shape:has_pre_solve() -> boolean */
 static int l_shape_has_pre_solve(lua_State *L) { return get_boolean(L, AT(pre_solve)); }
 /* the same, in other words: each has its own name in sentences */
@@ -390,6 +394,8 @@ static const luaL_Reg shape_methods[] = {
     {"set_surface_speed", l_shape_set_surface_speed},
     {"is_sensor", l_shape_is_sensor},
     {"set_sensor", l_shape_set_sensor},
+    {"is_seen", l_shape_is_seen},
+    {"set_seen", l_shape_set_seen},
     {"has_pre_solve", l_shape_has_pre_solve},
     {"is_pre_solve", l_shape_is_pre_solve},
     {"set_pre_solve", l_shape_set_pre_solve},

@@ -180,6 +180,7 @@ static End end_of(const cn_World *w, int link) {
 
 static bool is_visit(const cn_World *w, int shape, const End *e) {
     uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+    if (cn_shape_traits(w, w->piece[e->piece].shape)->sensor) return false; /* one that is seen */
     return !(e->contact->flags & out) && w->piece[e->own].shape == shape && is_dynamic(w, e->body);
 }
 

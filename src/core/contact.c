@@ -28,7 +28,8 @@ static bool layers_allow(const cn_World *w, const cn_Traits *a, const cn_Traits 
 bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     const cn_Shape *a = &w->shape[shape_a], *b = &w->shape[shape_b];
     const cn_Traits *of_a = &w->traits[a->traits], *of_b = &w->traits[b->traits];
-    if (a->body == b->body || (of_a->sensor && of_b->sensor)) return false;
+    if (a->body == b->body || (of_a->sensor && of_b->sensor && !of_a->seen && !of_b->seen))
+        return false;
     if (cn_joint_separates(w, a->body, b->body)) return false;
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
     bool sensor = of_a->sensor || of_b->sensor;

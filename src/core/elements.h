@@ -173,7 +173,7 @@ typedef struct cn_Traits {
     cn_Vec one_way; /* body's frame */
     int group;
     uint8_t layer;
-    bool sensor, pre_solve, events, has_one_way;
+    bool sensor, seen, pre_solve, events, has_one_way;
     uint8_t none[7];
 } cn_Traits;
 

@@ -30,21 +30,27 @@ void cn_event_clear(cn_World *w) {
     e->late_end_count = e->late_sensor_count = e->late_wake_count = 0;
 }
 
-static cn_SensorEvent sensor_event(const cn_World *w, const cn_Contact *c, bool entered) {
-    bool a = cn_shape_traits(w, cn_contact_shape_a(w, c))->sensor;
-    return (cn_SensorEvent){cn_shape_id(w, a ? cn_contact_shape_a(w, c) : cn_contact_shape_b(w, c)),
-                            cn_shape_id(w, a ? cn_contact_shape_b(w, c) : cn_contact_shape_a(w, c)),
-                            entered};
+/* Who of the two is a sensor that sees the other. */
+static bool sees(const cn_World *w, int shape, int other) {
+    const cn_Traits *t = cn_shape_traits(w, other);
+    return cn_shape_traits(w, shape)->sensor && (!t->sensor || t->seen);
+}
+
+static void tell_sensor(cn_World *w, int shape, int other, bool entered) {
+    cn_EventBuffers *e = &w->events;
+    cn_SensorEvent event = {cn_shape_id(w, shape), cn_shape_id(w, other), entered};
+    if (!w->stepping) {
+        if (ROOM(e->late_sensors, e->late_sensor_count, e->late_sensor_capacity))
+            e->late_sensors[e->late_sensor_count++] = event;
+    } else if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity)) {
+        e->sensors[e->sensor_count++] = event;
+    }
 }
 
 static void sensor(cn_World *w, const cn_Contact *c, bool entered) {
-    cn_EventBuffers *e = &w->events;
-    if (!w->stepping) {
-        if (ROOM(e->late_sensors, e->late_sensor_count, e->late_sensor_capacity))
-            e->late_sensors[e->late_sensor_count++] = sensor_event(w, c, entered);
-    } else if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity)) {
-        e->sensors[e->sensor_count++] = sensor_event(w, c, entered);
-    }
+    int a = cn_contact_shape_a(w, c), b = cn_contact_shape_b(w, c);
+    if (sees(w, a, b)) tell_sensor(w, a, b, entered);
+    if (sees(w, b, a)) tell_sensor(w, b, a, entered);
 }
 
 bool cn_event_begin(cn_World *w, int contact) {

@@ -79,7 +79,7 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     const cn_Traits *t = &w->traits[s->traits];
     h = mix(h, (uint64_t)i << 32 | w->shapes.generation[i]);
     h = mix(h, (uint64_t)s->body << 32 | (uint64_t)s->kind << 16 | (uint64_t)t->layer << 8 |
-                   (uint64_t)t->sensor << 2 | (uint64_t)t->pre_solve << 1);
+                   (uint64_t)t->seen << 3 | (uint64_t)t->sensor << 2 | (uint64_t)t->pre_solve << 1);
     h = mix_rest(h, t->friction, t->restitution, t->density);
     h = mix_rest(h, t->rolling, t->surface_speed, (double)t->group);
     for (int i = 0; s->has_materials && i < s->piece_count; i++) {

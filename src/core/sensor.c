@@ -3,7 +3,8 @@
  * A sensor and a visitor are a contact without points. Whether they overlap is looked at where the
  * step has left them; and what is not in then, but moves further in a step than contacts see ahead,
  * is also drawn along its way through the sensor: it has been in, and its end follows in the next
- * step. A sensor meets everything but other sensors, whatever moves of the two. Where nobody is
+ * step. A sensor meets everything, but other sensors only if they are to be seen, whatever moves of
+ * the two. Where nobody is
  * awake a pair is looked at once, when it comes or one of the two is put elsewhere.
  * Pairs of static bodies are in no list of the trees: what enters the static tree, or moves in it,
  * is compared with it here, in worlds that have sensors.
@@ -40,7 +41,7 @@ static bool is_sensor(const cn_World *w, int piece) {
 static bool meet(void *context, int other) {
     const Meet *m = context;
     cn_World *w = m->w;
-    if (other != m->piece && is_sensor(w, other) != is_sensor(w, m->piece))
+    if (other != m->piece && (is_sensor(w, other) || is_sensor(w, m->piece)))
         cn_broad_add_pair(w, m->piece, other);
     return true;
 }

@@ -235,6 +235,7 @@ static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
                        .group = d->group,
                        .layer = (uint8_t)d->layer,
                        .sensor = sensor,
+                       .seen = d->seen,
                        .pre_solve = d->pre_solve,
                        .events = d->events,
                        .has_one_way = d->has_one_way};
@@ -549,6 +550,8 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
     float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
+    bool again = old.layer != traits.layer || old.group != traits.group || old.seen != traits.seen;
+    if (old.seen != traits.seen) cn_shape_each_contact(w, slot, cn_contact_destroy);
     s->traits = cn_traits_take(w, &traits);
     s->color = settings->color;
     cn_traits_give(w, given);
@@ -557,7 +560,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_shape_note_surfaces(w, slot);
     cn_shape_count_bouncy(w, restitution, -1);
     if (old.density != traits.density) cn_body_update_mass(w, s->body);
-    if (old.layer != traits.layer || old.group != traits.group) return cn_shape_refilter(w, shape);
+    if (again) return cn_shape_refilter(w, shape);
     cn_shape_each_contact(w, slot, cn_contact_mix);
     cn_island_wake(w, s->body);
     return CN_OK;
@@ -574,7 +577,7 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.material_count = cn_shape_material_count(s);
     d.density = t->density;
     d.material = (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
-    d.sensor = t->sensor, d.layer = t->layer, d.group = t->group;
+    d.sensor = t->sensor, d.seen = t->seen, d.layer = t->layer, d.group = t->group;
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
     d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;

@@ -169,7 +169,8 @@ int cn_shape_visitors(const cn_World *w, cn_ShapeId sensor, cn_ShapeId *buffer, 
         if (!here || !(c->flags & CN_CONTACT_TOUCHING)) continue;
         int other = cn_contact_shape_a(w, c) == (int)sensor.index ? cn_contact_shape_b(w, c)
                                                                   : cn_contact_shape_a(w, c);
-        bool known = false;
+        const cn_Traits *t = cn_shape_traits(w, other);
+        bool known = t->sensor && !t->seen; /* it sees, and is not seen */
         for (int i = 0; i < count && i < capacity && !known; i++)
             known = buffer[i].index == (uint32_t)other;
         if (known) continue;

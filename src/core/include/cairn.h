@@ -206,8 +206,8 @@ cn_ShapeDef cn_shape_settings(const cn_World *world, cn_ShapeId shape);
 cn_ShapeKind cn_shape_kind(const cn_World *world, cn_ShapeId shape);
 cn_BodyId cn_shape_body(const cn_World *world, cn_ShapeId shape);
 int cn_shape_layer(const cn_World *world, cn_ShapeId shape);
-/* density (mass follows), material (resting contacts change at once), layer and group (pairs are
- * re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are not read (see
+/* density (mass follows), material (resting contacts change at once), seen, layer and group (pairs
+ * are re-evaluated), one_way, pre_solve, events, color. Geometry and sensor are not read (see
  * cn_shape_reshape), nor is area (cn_shape_set_area). Refused as a whole. */
 cn_Result cn_shape_configure(cn_World *world, cn_ShapeId shape, const cn_ShapeDef *settings);
 /* Another geometry of the same kind in place: sizes, points, materials of a chain, and where it

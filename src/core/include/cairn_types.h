@@ -184,6 +184,7 @@ typedef struct cn_ShapeDef {
     double density; /* kg/m^2, default 1 */
     cn_Material material;
     bool sensor;
+    bool seen; /* of a sensor: other sensors see it, default false */
     int layer; /* 0..63, default 0 */
     int group; /* same non-zero group decides before layers: negative never, positive always */
     bool has_one_way;
