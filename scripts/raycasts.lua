@@ -1,5 +1,5 @@
--- Rays from a lamp that follows the mouse, a disc that is cast, and the nearest shape, among bodies
--- that turn. Rays start a new one where they hit: they are mirrored until they are used up.
+-- Rays from a lamp that follows the mouse, a disc that is cast and all that it would meet, and the
+-- nearest shape, among bodies that turn. Rays are mirrored where they hit until they are used up.
 local cairn = require "cairn"
 
 scene.params {
@@ -67,6 +67,10 @@ function scene.draw()
     pen.color(0.5, 0.9, 1)
     pen.circle(lamp.x + fraction * disc.dx, lamp.y + fraction * disc.dy, disc.radius)
     pen.disc(x, y, 0.08)
+  end
+  pen.color(0.5, 0.9, 1, 0.3)
+  for _, _, _, _, _, at in scene.world:shapecast_all(disc) do
+    pen.circle(lamp.x + at * disc.dx, lamp.y + at * disc.dy, disc.radius)
   end
   local nearest, cx, cy, distance = scene.world:closest(lamp.x, lamp.y, math.huge)
   pen.color(1, 0.5, 0.5)

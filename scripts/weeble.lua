@@ -1,5 +1,6 @@
 -- Weebles: round dolls that stand up again. The one thing that makes them is where their mass is:
--- low. Their twins of even mass stay where they roll to. Space knocks them all over.
+-- low, by a heavy disc in their feet, or because they are told so (`mass_center`, green). Twins of
+-- even mass stay where they roll to. Space knocks them all over.
 local cairn = require "cairn"
 
 scene.params {
@@ -12,12 +13,16 @@ local RADIUS = 0.6
 
 local dolls
 
-local function add_doll(world, x, y, weighted, p)
+local COLORS = { even = { 0.45, 0.5, 0.6 }, weight = { 0.9, 0.5, 0.3 }, told = { 0.4, 0.7, 0.45 } }
+
+local function add_doll(world, x, y, kind, p)
   local doll = world:body { x = x, y = y, angular_damping = 0.3 }
-  local color = weighted and { 0.9, 0.5, 0.3 } or { 0.45, 0.5, 0.6 }
+  local color = COLORS[kind]
   doll:add_circle { radius = RADIUS, color = color, rolling = 0.01 }
   doll:add_circle { y = 0.8, radius = 0.35, color = color }
-  if weighted then
+  if kind == "told" then
+    doll:set_mass_center(0, -0.15)
+  elseif kind == "weight" then
     doll:add_circle { y = -0.35, radius = 0.2, density = p.heavy, color = { 0.2, 0.2, 0.22 } }
   end
   return doll
@@ -41,7 +46,8 @@ function scene.load(p)
     end
     for i = 1, p.count do
       local x = 3 * (i - (p.count + 1) / 2)
-      dolls[#dolls + 1] = add_doll(world, x, 3 * row + RADIUS, row == 1, p)
+      local kind = row == 0 and "even" or i % 2 == 0 and "told" or "weight"
+      dolls[#dolls + 1] = add_doll(world, x, 3 * row + RADIUS, kind, p)
     end
   end
   knock(p.push)
