@@ -349,7 +349,7 @@ end]])
       line = { "pen.line(0, 0, 1)", "bad argument #4 to 'line' (number expected, got no value)" },
       text = { "pen.text(0, 0, nil)", "bad argument #3 to 'text' (string expected, got nil)" },
       polygon = { "pen.polygon { 0, 0, 1 }",
-        "bad argument #1 to 'polygon' (a flat list of at least 3 points expected)" },
+        "bad argument #1 to 'polygon' (x, y pairs expected, got 3 numbers)" },
     } do
       it("headless check their arguments: " .. name, function()
         open(HEAD .. "function scene.draw() " .. case[1] .. " end")

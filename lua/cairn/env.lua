@@ -45,7 +45,8 @@ local function own_dofile(environment)
   end
 end
 
--- The functions of a pen, each refusing to work outside scene.draw.
+-- The functions of a pen, each refusing to work outside scene.draw. What they refuse themselves is
+-- raised at the script's line.
 local function guarded_pen(pen, is_drawing)
   local guarded = {}
   for name, draw in pairs(pen) do
@@ -53,7 +54,8 @@ local function guarded_pen(pen, is_drawing)
       if not is_drawing() then
         error(("pen.%s is only available in scene.draw"):format(name), 2)
       end
-      return draw(...)
+      local ok, problem = pcall(draw, ...)
+      if not ok then error(problem, 2) end
     end
   end
   return guarded

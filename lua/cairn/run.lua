@@ -55,6 +55,12 @@ function run.stop_on_fault(s)
   if s.fault then cli.stop(cli.SCRIPT, "%s", report(s.fault)) end
 end
 
+-- A picture without what the script draws is no picture of it: its error is the run's, after all.
+local function stop_on_draw(s)
+  local problem = s.off.draw
+  if problem then cli.stop(cli.SCRIPT, "scene.draw is off: %s", report(problem)) end
+end
+
 -- ---- stepping -------------------------------------------------------------------------------
 
 local function no_progress() end
@@ -177,6 +183,7 @@ local function without_display(args, why)
   end
   finish(s)
   print_result(result, args.json)
+  stop_on_draw(s)
   return code
 end
 
@@ -227,6 +234,7 @@ function run.shot(args)
   run.steps(s, args.step, no_progress)
   write_picture(s, path, args.width, args.height)
   print(path)
+  stop_on_draw(s)
   return cli.OK
 end
 

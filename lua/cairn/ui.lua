@@ -14,10 +14,15 @@ local ui = {}
 
 local HISTORY = 240 -- values a plot keeps, 4 s of frames
 
+-- At the script's line: above it are this and the widget.
 local function need(value, kind, n, name)
   if type(value) ~= kind then
     error(("bad argument #%d to '%s' (%s expected, got %s)")
-      :format(n, name, kind, value == nil and "no value" or type(value)), 4)
+      :format(n, name, kind, value == nil and "no value" or type(value)), 3)
+  end
+  if kind == "number" and (value ~= value or value == math.huge or value == -math.huge) then
+    error(("bad argument #%d to '%s' (finite number expected, got %s)")
+      :format(n, name, value ~= value and "nan" or ("%g"):format(value)), 3)
   end
   return value
 end
@@ -52,7 +57,11 @@ end
 
 function widgets.label(self, form, ...)
   local text = need(form, "string", 1, "label")
-  if select("#", ...) > 0 then text = text:format(...) end
+  if select("#", ...) > 0 then
+    local ok, filled = pcall(string.format, text, ...)
+    if not ok then error(filled, 2) end
+    text = filled
+  end
   add(self, { kind = "label", text = text })
 end
 
@@ -61,10 +70,13 @@ function widgets.slider(self, label, t, key, low, high)
   need(t, "table", 2, "slider")
   need(low, "number", 4, "slider")
   need(high, "number", 5, "slider")
+  if high < low then
+    error(("bad argument #5 to 'slider' (must be >= %g, got %g)"):format(low, high), 2)
+  end
   local value = t[key]
   if type(value) ~= "number" then
     error(("bad argument #3 to 'slider' (field '%s': number expected, got %s)")
-      :format(tostring(key), type(value)), 3)
+      :format(tostring(key), type(value)), 2)
   end
   local item = { kind = "slider", text = label, value = value, min = low, max = high }
   local edit = add(self, item)

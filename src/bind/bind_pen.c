@@ -5,11 +5,12 @@
  * World units; colours 0..1, clamped. Not here: looks (pen), pixels (view). */
 #include "bind_pen.h"
 
-#include <lauxlib.h>
 #include <math.h>
 
-/* The registry key: only its address counts. */
-static const char LIST_KEY = 0;
+#include "bind_private.h"
+
+/* Registry keys: only their addresses count. */
+static const char LIST_KEY = 0, FORMAT_KEY = 0;
 
 static const pen_Color START_COLOR = {240, 240, 240, 255};
 
@@ -20,32 +21,24 @@ static pen_List *list_of(lua_State *L) {
     return list;
 }
 
-static double check_finite(lua_State *L, int arg) {
-    lua_Number value = luaL_checknumber(L, arg);
-    if (!isfinite(value)) {
-        const char *name = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
-        luaL_argerror(L, arg, lua_pushfstring(L, "finite number expected, got %s", name));
-    }
-    return value;
-}
-
 static double check_size(lua_State *L, int arg) {
-    double value = check_finite(L, arg);
-    if (value < 0.0) {
-        luaL_argerror(L, arg, lua_pushfstring(L, "must be >= 0, got %f", (LUAI_UACNUMBER)value));
-    }
+    double value = bind_number(L, arg);
+    if (value < 0.0) bind_arg_error(L, arg, "must be >= 0, got %s", bind_digits(L, value));
     return value;
 }
 
 static uint8_t check_channel(lua_State *L, int arg) {
-    double value = check_finite(L, arg);
+    double value = bind_number(L, arg);
     return (uint8_t)(fmin(fmax(value, 0.0), 1.0) * 255.0 + 0.5);
 }
 
 /* pen.color(r, g, b[, a]) */
 static int l_pen_color(lua_State *L) {
-    pen_Color color = {check_channel(L, 1), check_channel(L, 2), check_channel(L, 3),
-                       lua_isnoneornil(L, 4) ? 255 : check_channel(L, 4)};
+    pen_Color color = {0, 0, 0, 255};
+    color.r = check_channel(L, 1);
+    color.g = check_channel(L, 2);
+    color.b = check_channel(L, 3);
+    if (!lua_isnoneornil(L, 4)) color.a = check_channel(L, 4);
     pen_List *list = list_of(L);
     if (list) list->color = color;
     return 0;
@@ -53,8 +46,8 @@ static int l_pen_color(lua_State *L) {
 
 /* pen.line(x1, y1, x2, y2) */
 static int l_pen_line(lua_State *L) {
-    double x1 = check_finite(L, 1), y1 = check_finite(L, 2);
-    double x2 = check_finite(L, 3), y2 = check_finite(L, 4);
+    double x1 = bind_number(L, 1), y1 = bind_number(L, 2);
+    double x2 = bind_number(L, 3), y2 = bind_number(L, 4);
     pen_List *list = list_of(L);
     if (list) pen_line(list, list->color, x1, y1, x2, y2);
     return 0;
@@ -62,8 +55,8 @@ static int l_pen_line(lua_State *L) {
 
 /* pen.arrow(x1, y1, x2, y2): the head is at x2, y2 */
 static int l_pen_arrow(lua_State *L) {
-    double x1 = check_finite(L, 1), y1 = check_finite(L, 2);
-    double x2 = check_finite(L, 3), y2 = check_finite(L, 4);
+    double x1 = bind_number(L, 1), y1 = bind_number(L, 2);
+    double x2 = bind_number(L, 3), y2 = bind_number(L, 4);
     pen_List *list = list_of(L);
     if (list) pen_arrow(list, list->color, x1, y1, x2, y2);
     return 0;
@@ -71,7 +64,7 @@ static int l_pen_arrow(lua_State *L) {
 
 /* pen.circle(x, y, r): its outline */
 static int l_pen_circle(lua_State *L) {
-    double x = check_finite(L, 1), y = check_finite(L, 2), r = check_size(L, 3);
+    double x = bind_number(L, 1), y = bind_number(L, 2), r = check_size(L, 3);
     pen_List *list = list_of(L);
     if (list) pen_circle(list, list->color, x, y, r);
     return 0;
@@ -79,7 +72,7 @@ static int l_pen_circle(lua_State *L) {
 
 /* pen.disc(x, y, r): filled */
 static int l_pen_disc(lua_State *L) {
-    double x = check_finite(L, 1), y = check_finite(L, 2), r = check_size(L, 3);
+    double x = bind_number(L, 1), y = bind_number(L, 2), r = check_size(L, 3);
     pen_List *list = list_of(L);
     if (list) pen_disc(list, list->color, (pen_Color){0}, x, y, r);
     return 0;
@@ -87,17 +80,13 @@ static int l_pen_disc(lua_State *L) {
 
 /* One number of the flat list at arg. */
 static double check_element(lua_State *L, int arg, int i) {
-    int type = lua_rawgeti(L, arg, i);
-    if (type != LUA_TNUMBER) {
-        luaL_argerror(
-            L, arg,
-            lua_pushfstring(L, "number %d: number expected, got %s", i, luaL_typename(L, -1)));
+    if (lua_rawgeti(L, arg, i) != LUA_TNUMBER) {
+        bind_arg_error(L, arg, "number %d: number expected, got %s", i, bind_type_name(L, -1));
     }
     double value = lua_tonumber(L, -1);
     if (!isfinite(value)) {
-        luaL_argerror(L, arg,
-                      lua_pushfstring(L, "number %d: finite number expected, got %s", i,
-                                      isnan(value) ? "nan" : "inf"));
+        bind_arg_error(L, arg, "number %d: finite number expected, got %s", i,
+                       bind_digits(L, value));
     }
     lua_pop(L, 1);
     return value;
@@ -106,13 +95,14 @@ static double check_element(lua_State *L, int arg, int i) {
 /* pen.polygon{x1, y1, x2, y2, ...}: its closed outline */
 static int l_pen_polygon(lua_State *L) {
     double points[2 * CN_MAX_POINTS];
-    luaL_checktype(L, 1, LUA_TTABLE);
+    if (!lua_istable(L, 1)) bind_type_error(L, 1, "table of numbers");
     lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
-    if (count % 2 != 0) luaL_argerror(L, 1, "x, y pairs expected, got an odd count of numbers");
+    if (count % 2 != 0) {
+        bind_arg_error(L, 1, "x, y pairs expected, got %I numbers", (LUAI_UACINT)count);
+    }
     if (count < 4 || count > 2 * CN_MAX_POINTS) {
-        luaL_argerror(L, 1,
-                      lua_pushfstring(L, "2 to %d points expected, got %I", CN_MAX_POINTS,
-                                      (LUAI_UACINT)(count / 2)));
+        bind_arg_error(L, 1, "2 to %d points expected, got %I", CN_MAX_POINTS,
+                       (LUAI_UACINT)(count / 2));
     }
     for (int i = 0; i < (int)count; i++) points[i] = check_element(L, 1, i + 1);
     pen_List *list = list_of(L);
@@ -122,9 +112,9 @@ static int l_pen_polygon(lua_State *L) {
 
 /* pen.box(x, y, w, h[, angle]): its outline about the centre x, y */
 static int l_pen_box(lua_State *L) {
-    double x = check_finite(L, 1), y = check_finite(L, 2);
+    double x = bind_number(L, 1), y = bind_number(L, 2);
     double w = 0.5 * check_size(L, 3), h = 0.5 * check_size(L, 4);
-    double angle = lua_isnoneornil(L, 5) ? 0.0 : check_finite(L, 5);
+    double angle = lua_isnoneornil(L, 5) ? 0.0 : bind_number(L, 5);
     double c = cos(angle), s = sin(angle);
     double points[8] = {x - c * w + s * h, y - s * w - c * h, x + c * w + s * h, y + s * w - c * h,
                         x + c * w - s * h, y + s * w + c * h, x - c * w - s * h, y - s * w + c * h};
@@ -133,11 +123,11 @@ static int l_pen_box(lua_State *L) {
     return 0;
 }
 
-/* pen.text(x, y, fmt, ...): as string.format, which is the upvalue */
+/* pen.text(x, y, fmt, ...): as string.format */
 static int l_pen_text(lua_State *L) {
-    double x = check_finite(L, 1), y = check_finite(L, 2);
-    luaL_checkstring(L, 3);
-    lua_pushvalue(L, lua_upvalueindex(1));
+    double x = bind_number(L, 1), y = bind_number(L, 2);
+    bind_string(L, 3);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &FORMAT_KEY);
     lua_insert(L, 3);
     /* protected, so that its complaint gets the script's line and not ours */
     if (lua_pcall(L, lua_gettop(L) - 3, 1, 0) != LUA_OK) {
@@ -152,16 +142,16 @@ static int l_pen_text(lua_State *L) {
 static const luaL_Reg pen_functions[] = {
     {"color", l_pen_color},   {"line", l_pen_line}, {"arrow", l_pen_arrow},
     {"circle", l_pen_circle}, {"disc", l_pen_disc}, {"polygon", l_pen_polygon},
-    {"box", l_pen_box},       {NULL, NULL},
+    {"box", l_pen_box},       {"text", l_pen_text}, {NULL, NULL},
 };
 
 int bind_pen_open(lua_State *L) {
     luaL_newlib(L, pen_functions);
+    bind_note_names(L, pen_functions, false);
     /* string.format as it is now: a script may replace the global later */
     if (lua_getglobal(L, "string") == LUA_TTABLE) {
         lua_getfield(L, -1, "format");
-        lua_pushcclosure(L, l_pen_text, 1);
-        lua_setfield(L, -3, "text");
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &FORMAT_KEY);
     }
     lua_pop(L, 1);
     return 1;
