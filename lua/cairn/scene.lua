@@ -10,6 +10,7 @@
 -- changed by cairn.reload, files are watched by cairn.watch; there is no window and no C in here,
 -- and the world is known by its methods only.
 
+local drive = require "cairn.drive"
 local env = require "cairn.env"
 local fault = require "cairn.fault"
 local modules = require "cairn.modules"
@@ -28,7 +29,6 @@ Scene.__index = Scene
 local scene = { dt = 1 / 60 } -- s, the fixed step
 
 local DT = scene.dt
-local TICKS_PER_SECOND = 60
 local DEFAULT_SEED = 1
 local LIVE_LINES_PER_SECOND = 200 -- of prints that a scene in a window passes on
 
@@ -277,9 +277,8 @@ end
 --- that cannot be read gives nil, message; an error in the script raises its message and
 --- traceback.
 function scene.load(path, values, opts)
-  if type(path) ~= "string" then
-    error(("bad argument #1 to 'load' (string expected, got %s)"):format(type(path)), 2)
-  end
+  drive.need("load", 1, path, "string")
+  if values ~= nil then drive.need("load", 2, values, "table") end
   local self = setmetatable({
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, program = false,
@@ -362,7 +361,6 @@ end
 
 -- True, or false and the fault.
 local function tick(self)
-  if self.closed then error("the scene is closed", 3) end
   enter(self)
   local ok, problem, hook = run_tick(self)
   leave(self)
@@ -378,6 +376,7 @@ end
 
 --- One fixed tick, paused or not. An error is kept in `fault` and pauses; then false.
 function Scene:tick()
+  drive.need_scene(self, "tick")
   return (tick(self))
 end
 
@@ -495,6 +494,8 @@ end
 --- Change the script to this text as if its file had been saved. The outcome, and the message
 --- when the old code was kept.
 function Scene:reload(text)
+  drive.need_scene(self, "reload")
+  drive.need("reload", 1, text, "string")
   self.watch:put(self.path, text)
   local outcome = change(self, { [self.path] = text })
   return outcome, outcome == "kept old (error)" and self.banner.text or nil
@@ -505,6 +506,7 @@ end
 --- Start from the beginning: the chunk again, then load. Moved parameters and scene.keep stay.
 --- Raises when load fails; the old world goes on then.
 function Scene:restart()
+  drive.need_scene(self, "restart")
   self.wanted.restart = true
   local ok, problem = self:settle()
   if not ok then error(tostring(problem), 0) end
@@ -516,6 +518,8 @@ end
 
 --- Move a parameter; raises when it is unknown or the value does not fit.
 function Scene:set(name, value)
+  drive.need_scene(self, "set")
+  drive.need("set", 1, name, "string")
   local before = self.parameters:get(name)
   local moved, decl = self.parameters:set(name, value)
   if not moved then return end
@@ -556,44 +560,6 @@ function Scene:ui_edit(i, value) self.recorder:edit(i, value) end
 function Scene:random_state() return self.generator.state() end
 function Scene:set_random_state(state) self.generator.set_state(state) end
 
--- ---- for specs ----------------------------------------------------------------------------
-
-local function raise(problem) error(tostring(problem), 0) end
-
---- n ticks, paused or not; an error in the script is raised here.
-function Scene:step(n)
-  for _ = 1, n or 1 do
-    local ok, problem = tick(self)
-    if not ok then raise(problem) end
-  end
-end
-
---- The ticks of so many seconds; none while the scene is paused.
-function Scene:run(seconds)
-  for _ = 1, math.floor(seconds * TICKS_PER_SECOND + 0.5) do
-    if self.paused then return end
-    self:step(1)
-  end
-end
-
-local function dispatch_or_raise(self, ...)
-  local ok, problem = dispatch(self, ...)
-  if ok == false then raise(problem) end
-end
-
-function Scene:press(key) dispatch_or_raise(self, "keypressed", key, false) end
-function Scene:release(key) dispatch_or_raise(self, "keyreleased", key) end
-
---- Move the mouse to a point of the world; with a button, press or release it there.
-function Scene:mouse(x, y, button, action)
-  local state = self.input_state or { x = x, y = y }
-  local dx, dy = x - state.x, y - state.y
-  if not button then return dispatch_or_raise(self, "mousemoved", x, y, dx, dy) end
-  if action ~= "press" and action ~= "release" then
-    error(("bad argument #4 to 'mouse' (invalid action '%s', expected press or release)")
-      :format(tostring(action)), 2)
-  end
-  dispatch_or_raise(self, action == "press" and "mousepressed" or "mousereleased", x, y, button)
-end
+drive.add_to(Scene, tick, dispatch)
 
 return scene
