@@ -143,6 +143,7 @@ static bool list_coming(cn_World *w, int words, int *count) {
     int n = 0;
     for (int i = 0; i < words; i++) n += __builtin_popcountll(s->pair_words[i].come);
     *count = 0;
+    if (n == 0) return true;
     /* twice as much as needed, to sort it */
     if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
         for (int i = 0; i < words; i++) s->pair_words[i].come = 0;

@@ -209,8 +209,9 @@ static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
     cn_Articulations *all = &w->articulations;
     int nodes = a->free_count + a->link_count, ends = 2 * a->link_count;
     size_t bytes = (size_t)(nodes + ends) * sizeof(int);
-    int *order = cn_alloc(bytes), *end = order + nodes;
+    int *order = cn_alloc(bytes);
     if (!order) return false;
+    int *end = order + nodes;
     for (int i = 0; i < ends; i++) {
         const cn_Link *l = &all->links[a->first_link + i / 2];
         int body = i & 1 ? l->b : l->a;

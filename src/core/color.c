@@ -156,7 +156,7 @@ int cn_color_give(cn_World *w) {
     if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * most, sizeof *s->keyed)) return 0;
     cn_Keyed *k = s->keyed;
     int count = list_uncolored(w, k);
-    cn_sort_keyed(k, k + count, count);
+    if (count > 0) cn_sort_keyed(k, k + count, count);
     for (int i = 0; i < count; i++)
         if (!give_first(w, k[i].a)) k[left++] = k[i];
     s->more_uncolored = left > 0;

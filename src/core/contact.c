@@ -344,6 +344,7 @@ bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
                      int (*note)(cn_World *w, int contact)) {
     cn_Scratch *s = &w->scratch;
     int n = list->count;
+    if (n == 0) return true;
     if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
     Keys keys = {w, list->slots, s->keyed, note};
     cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);

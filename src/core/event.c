@@ -349,6 +349,7 @@ static void sort_ends(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_EndEvent *ends = w->events.ends;
     int n = w->events.end_count;
+    if (n == 0) return;
     if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
         cn_sort(ends, n, sizeof *ends, end_before, NULL);
         return;

@@ -43,7 +43,7 @@ typedef struct Stage {
 
 /* Those of a group that have moved into the events. Returns whether one of them may sleep. */
 static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
-    cn_BodyId *next = w->events.moved + g->first_moved;
+    cn_BodyId *next = tell ? w->events.moved + g->first_moved : NULL;
     bool sleepy = false;
     if (g->still && g->mask == ALL && tell) {
         for (int i = 0; i < CN_LANES; i++) next[i] = cn_body_id(w, g->index * CN_LANES + i);

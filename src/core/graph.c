@@ -209,21 +209,20 @@ static void add_up(int *at, int kinds, int pieces) {
 static void list_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_Scratch *s = &p->w->scratch;
-    int words = cn_contact_words(p->w);
+    int words = cn_contact_words(p->w), *solids = s->solid, *directs = s->direct_solved;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *places = s->placing + piece * PLACES;
         memset(places, 0, PLACES * sizeof *places);
         for (int i = bound(words, piece, p); i < bound(words, piece + 1, p); i++) {
             const cn_SolidWord *word = &s->solid_words[i];
-            int *solid = s->solid + word->first_solid, *direct = s->direct_solved;
-            direct += word->first_direct;
+            int solid = word->first_solid, direct = word->first_direct;
             for (uint64_t bits = word->solid; bits; bits &= bits - 1) {
-                *solid++ = cn_contact_at(i, bits);
+                solids[solid++] = cn_contact_at(i, bits);
                 places[s->node[cn_contact_at(i, bits)].place]++;
             }
             for (uint64_t bits = word->direct; bits; bits &= bits - 1)
-                *direct++ = cn_contact_at(i, bits);
+                directs[direct++] = cn_contact_at(i, bits);
         }
     }
 }

@@ -62,10 +62,10 @@ static int rows_of(const cn_Joint *j) {
 }
 
 static void read_joint(cn_World *w, int i, cn_JointNode *node) {
-    const cn_Joint *j = &w->joint[i];
     uint32_t generation = w->joints.generation[i];
-    node->acts = cn_slots_live(&w->joints, i) && cn_joint_acts(w, j);
+    node->acts = cn_slots_live(&w->joints, i) && cn_joint_acts(w, &w->joint[i]);
     if (!node->acts) return;
+    const cn_Joint *j = &w->joint[i];
     bool a = moves(w, j->body_a), b = moves(w, j->body_b);
     int coupled = cn_joint_coupled(w, j);
     node->anew = node->anew || node->generation != generation || node->coupled != coupled;
