@@ -30,6 +30,26 @@ static uint64_t mix_rest(uint64_t h, double a, double b, double c) {
     return mix_double(mix_double(mix_double(h, a), b), c);
 }
 
+/* What few have: nothing at all where it is as usual, so that it cannot be taken for another. */
+typedef enum Rare {
+    HIT_SPEED = 1,
+    BOUNDS,
+    OUTSIDE,
+    MAX_SPEED,
+    SLEEP_SPEED,
+    SAFETY,
+    ONE_WAY,
+    SILENT,
+    HULL,
+    PLANE,
+    TURNED,
+    BREAKS,
+} Rare;
+
+static uint64_t mix_rare(uint64_t h, Rare what, double v, double usual) {
+    return v == usual ? h : mix_double(mix(h, (uint64_t)what), v);
+}
+
 /* What few worlds change. */
 static bool is_tuned(const cn_WorldDef *d) {
     cn_WorldDef usual = cn_world_def();
@@ -44,6 +64,9 @@ static uint64_t settings(uint64_t h, const cn_World *w) {
     h = mix(h, (uint64_t)d->substeps << 8 | (uint64_t)d->sleep << 1 | (uint64_t)d->continuous);
     h = mix(h, (uint64_t)d->friction_mix << 8 | (uint64_t)d->restitution_mix);
     for (int i = 0; i < 64; i++) h = mix(h, w->collides[i]);
+    h = mix_rare(h, HIT_SPEED, d->hit_speed, cn_world_def().hit_speed);
+    for (int i = 0; d->has_bounds && i < 4; i++) h = mix_double(mix(h, BOUNDS), d->bounds[i]);
+    h = mix_rare(h, OUTSIDE, d->outside, CN_OUTSIDE_KEEP);
     if (is_tuned(d)) h = mix_rest(h, d->push_speed, d->contact_hertz, d->contact_damping);
     if (w->has_wind) {
         h = mix_rest(h, w->wind.x, w->wind.y, w->wind.drag);
@@ -71,7 +94,21 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_Tuning *t = cn_body_tuning(w, i);
     if (w->body_flags[i] & CN_BODY_SET_CENTER)
         h = mix_double(mix_double(h, t->center.x), t->center.y);
+    cn_BodyDef usual = cn_body_def();
+    h = mix_rare(h, MAX_SPEED, t->max_speed < 0 ? -1 : t->max_speed, -1);
+    h = mix_rare(h, SLEEP_SPEED, t->sleep_speed, (float)usual.sleep_speed);
+    h = mix_rare(h, SAFETY, t->safety, usual.safety);
     return mix_rest(h, t->gravity_scale, t->damping, t->angular_damping);
+}
+
+/* What its vertices do not tell of how it was given. */
+static uint64_t design(uint64_t h, const cn_World *w, int i) {
+    cn_ShapeDef d = cn_shape_settings(w, cn_shape_id(w, i));
+    if (d.kind == CN_HALFSPACE) h = mix_rest(mix(h, PLANE), d.nx, d.ny, d.angle);
+    if (d.kind == CN_CIRCLE) h = mix_rare(h, TURNED, d.angle, 0);
+    for (int k = 0; d.hull && k < d.point_count; k++)
+        h = mix_double(mix_double(mix(h, HULL), d.points[2 * k]), d.points[2 * k + 1]);
+    return h;
 }
 
 static uint64_t shape(uint64_t h, const cn_World *w, int i) {
@@ -82,6 +119,9 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
                    (uint64_t)t->seen << 3 | (uint64_t)t->sensor << 2 | (uint64_t)t->pre_solve << 1);
     h = mix_rest(h, t->friction, t->restitution, t->density);
     h = mix_rest(h, t->rolling, t->surface_speed, (double)t->group);
+    if (t->has_one_way) h = mix_double(mix_double(mix(h, ONE_WAY), t->one_way.x), t->one_way.y);
+    if (!t->events) h = mix(h, SILENT);
+    h = design(h, w, i);
     for (int i = 0; s->has_materials && i < s->piece_count; i++) {
         const cn_Material *m = &w->materials[s->first_material + i];
         h = mix_double(mix_rest(h, m->friction, m->restitution, m->rolling), m->surface_speed);
@@ -106,9 +146,12 @@ static uint64_t area(uint64_t h, const cn_AreaEntry *a) {
     return mix_double(mix_double(h, d->flow_x), d->flow_y);
 }
 
+/* What a script has said of a pair holds also while it has no points. */
+#define BARRED (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED)
+
 static uint64_t contact(const cn_World *w, int i) {
     const cn_Contact *c = &w->contact[i];
-    uint32_t kept = c->flags & (CN_CONTACT_TOUCHING | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED);
+    uint32_t kept = c->flags & (CN_CONTACT_TOUCHING | BARRED);
     uint64_t h =
         mix((uint64_t)cn_contact_shape_a(w, c) << 32 | (uint64_t)cn_contact_shape_b(w, c), kept);
     h = mix(h, (uint64_t)w->piece[c->piece_a].index << 32 | (uint64_t)w->piece[c->piece_b].index);
@@ -145,6 +188,7 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, t->motor_max, t->hertz, t->damping);
     h = mix_rest(h, t->length, t->min, t->max);
     h = mix_rest(h, t->linear_hertz, t->linear_damping, t->angular_hertz);
+    if (j->flags & CN_JOINT_BREAKS) h = mix_rest(h, BREAKS, t->break_force, t->break_torque);
     return mix_rest(h, t->angular_damping, t->max_force, t->break_force + t->break_torque);
 }
 
@@ -189,6 +233,8 @@ uint64_t cn_world_hash(const cn_World *w) {
         if (cn_slots_live(&w->movers, i)) h = mover(h, w, i);
     uint64_t sum = 0;
     for (int i = 0; i < w->contacts.count; i++)
-        if (cn_slots_live(&w->contacts, i) && w->contact[i].count > 0) sum += contact(w, i);
+        if (cn_slots_live(&w->contacts, i) &&
+            (w->contact[i].count > 0 || w->contact[i].flags & BARRED))
+            sum += contact(w, i);
     return mix(h, sum);
 }

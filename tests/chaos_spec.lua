@@ -1,0 +1,43 @@
+-- Random games with everything that scripts can do (tests/support/chaos.lua): after each step the
+-- world is sound and finite, no mistake is told in the words of Lua's own, and neither another run
+-- nor the number of threads changes what happens or what is heard.
+-- CAIRN_CHAOS="from to steps" plays more of them.
+local chaos = require "tests.support.chaos"
+local keys = require "tests.support.chaos_keys"
+
+local function numbers(text)
+  local list = {}
+  for n in text:gmatch "%d+" do list[#list + 1] = math.tointeger(n) end
+  return table.unpack(list)
+end
+
+local from, to, steps = numbers(os.getenv "CAIRN_CHAOS" or "1 24 100")
+
+describe("A script that does everything at random", function()
+  it("uses every setter that there is", function()
+    for kind, names in pairs(keys.methods()) do
+      for _, name in ipairs(names) do
+        assert(not name:find "^set_" or keys.setters[kind][name], kind .. ":" .. name)
+      end
+    end
+  end)
+
+  for seed = from, to do
+    it("leaves the world sound, and plays the same game again: " .. seed, function()
+      local first = chaos.play(seed, { steps = steps })
+      assert.same(first, chaos.play(seed, { steps = steps }))
+    end)
+  end
+
+  -- Threads start with a thousand bodies and contacts.
+  for _, seed in ipairs { from, from + 1 } do
+    it("plays the same game on any number of threads: " .. seed, function()
+      local function play(threads)
+        return chaos.play(seed, { steps = 30, threads = threads, bodies = 900, acts = 40,
+          most = { bodies = 1000, shapes = 1200, joints = 300, movers = 5 } })
+      end
+      local alone = play(1)
+      for _, threads in ipairs { 2, 8 } do assert.same(alone, play(threads)) end
+    end)
+  end
+end)
