@@ -302,4 +302,96 @@ describe("A sensor", function()
     assert(count > 1000, count)
     assert.equal(one, (run { threads = 2 }))
   end)
+
+  describe("that is one only now", function()
+    local sensor, post
+
+    -- One that was switched, in every way the same as one that was made so; told from then on.
+    local function switched(type, visitor_type, later)
+      local twins = {}
+      for i, made in ipairs { later, not later } do
+        local w = cairn.world { gravity = { 0, -10 } }
+        w:box { type = "static", y = -0.5, w = 20, h = 1 }
+        local _, s = w:box { type = type, y = 0.5, w = 2, h = 1, sensor = made }
+        local v = w:circle { type = visitor_type, x = 0.3, y = 1.2, radius = 0.5 }
+        if made ~= later then s:set_sensor(later) end
+        local text = {}
+        for n = 1, 60 do
+          w:step(DT)
+          for _, a, b in w:begins() do text[#text + 1] = ("%d b%d %d"):format(n, a:id(), b:id()) end
+          for _, a, b in w:ends() do text[#text + 1] = ("%d e%d %d"):format(n, a:id(), b:id()) end
+          for _, a, b, entered in w:sensors() do
+            text[#text + 1] = ("%d s%d %d %s"):format(n, a:id(), b:id(), entered)
+          end
+        end
+        text[#text + 1] = ("%016x"):format(w:hash())
+        text[#text + 1] = ("%.17g %.17g"):format(v:position())
+        twins[i] = table.concat(text, "\n")
+        assert.is_true(w:validate())
+        w:destroy()
+      end
+      return twins
+    end
+
+    for _, type in ipairs(TYPES) do
+      for _, visitor in ipairs(TYPES) do
+        for _, later in ipairs { true, false } do
+          it(("is as if made so: %s, %s, %s"):format(type, visitor, later), function()
+            local twins = switched(type, visitor, later)
+            assert.equal(twins[1], twins[2])
+          end)
+        end
+      end
+    end
+
+    before_each(function()
+      renew {}
+      post, sensor = world:box { w = 2, h = 1, type = "static" }
+    end)
+
+    it("ends contacts, sees who is there, and lets them through", function()
+      world:set_gravity(0, -10)
+      local ball, shape = world:circle { y = 1, radius = 0.5 }
+      for _ = 1, 90 do world:step(DT) end
+      assert.is_true(post:touching(ball))
+      assert.is_false(ball:is_awake())
+      sensor:set_sensor(true)
+      assert.is_true(sensor:is_sensor())
+      assert.is_true(ball:is_awake())
+      local log = {}
+      world:set_listener {
+        end_contact = function(a, b) log[#log + 1] = "end " .. a:id() .. " " .. b:id() end,
+        sensor = function(s, v, entered)
+          log[#log + 1] = tostring(s == sensor and v == shape and entered)
+        end,
+      }
+      for _ = 1, 120 do world:step(DT) end
+      assert.equal("end 1 2 true false", table.concat(log, " "))
+      assert.is_true(select(2, ball:position()) < -5)
+    end)
+
+    it("is solid again: who was in it leaves, and is pushed out", function()
+      sensor:set_sensor(true)
+      local ball, shape = world:circle { y = 0.8, radius = 0.5 }
+      assert.equal("+", steps(5, sensor, shape))
+      sensor:set_sensor(false)
+      assert.equal("-", steps(1, sensor, shape))
+      for _ = 1, 60 do world:step(DT) end
+      assert.is_true(select(2, ball:position()) > 0.99)
+    end)
+
+    it("is not solid while it has an area, and nothing has changed", function()
+      sensor:set_sensor(true)
+      sensor:set_area { drag = 1 }
+      local hash = world:hash()
+      local ok, message = pcall(sensor.set_sensor, sensor, false)
+      assert.is_false(ok)
+      assert.equal("bad argument #1 to 'set_sensor' (what has an area stays a sensor)",
+        message)
+      assert.equal(hash, world:hash())
+      sensor:set_area(nil)
+      sensor:set_sensor(false)
+      assert.is_false(sensor:is_sensor())
+    end)
+  end)
 end)
