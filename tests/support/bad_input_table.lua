@@ -111,7 +111,8 @@ local color = {
   end,
 }
 local shape_keys = merge(material, {
-  density = nonneg, sensor = bool, layer = layer, group = bad.integer(2), one_way = direction,
+  density = nonneg, sensor = bool, seen = bool, layer = layer, group = bad.integer(2),
+  one_way = direction,
   pre_solve = bool, events = bool, color = color, data = any,
   area = { good = area.good, bad = function() -- more of it: those of sensors, below
     return { { 3, "table expected, got number" }, { {}, "only a sensor has one" },
@@ -230,7 +231,7 @@ local legs = keys({ length = leg, hertz = positive, damping = between(0, 1000) }
   { "length", "hertz" })
 local mover_common = {
   x = coord, y = coord, up = direction, step = between(0, 1e4, 0.3), snap = nonneg,
-  max_slope = num, push = nonneg, layer = layer,
+  max_slope = num, push = nonneg, mass = positive, layer = layer,
   filter = query_filter, one_way = bool, legs = legs, data = any,
 }
 local capsule_mover = keys(merge(mover_common, {
@@ -373,6 +374,7 @@ table_.Shape = {
   closest = { num, num }, contains = { num, num }, raycast = { num, num, num, num },
   distance = { shape }, touching = { shape }, cast = { num, num, shape },
   reshape = writes { reshaped }, set_sensor = writes { bool },
+  set_seen = writes { bool },
   set_data = { any }, set_density = writes { nonneg },
   set_friction = writes { nonneg }, set_restitution = writes { unit },
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
@@ -403,7 +405,8 @@ table_.Shape = {
 }
 for _, name in ipairs {
   "angle", "area", "body", "bounds", "color", "data", "density", "friction", "group",
-  "has_events", "has_pre_solve", "id", "inertia", "is_events", "is_pre_solve", "is_sensor", "kind",
+  "has_events", "has_pre_solve", "id", "inertia", "is_events", "is_pre_solve", "is_seen",
+  "is_sensor", "kind",
   "layer", "manifolds", "mass", "one_way", "piece_count", "restitution", "rolling", "surface_speed",
   "visitors", "world", "x", "y",
 } do
@@ -447,7 +450,7 @@ for name, entry in pairs {
   move = writes { num, num }, set_position = writes { coord, coord },
   set_up = writes { num, num }, set_step = writes { nonneg }, set_snap = writes { nonneg },
   set_max_slope = writes { bad.number(1, { { -1, "must be >= 0, got %s" } }) },
-  set_push = writes { nonneg }, set_layer = writes { layer },
+  set_push = writes { nonneg }, set_mass = writes { opt(positive) }, set_layer = writes { layer },
   set_filter = writes { opt(query_filter) }, set_one_way = writes { bool },
   set_legs = writes { opt(leg), positive, opt(between(0, 1000)) },
   set_data = { any }, destroy = writes { special = true }, is_valid = { special = true },
@@ -456,7 +459,8 @@ for name, entry in pairs {
 end
 for _, name in ipairs {
   "position", "drawn", "velocity", "is_grounded", "ground_normal", "ground", "radius", "height",
-  "w", "h", "up", "step", "snap", "max_slope", "push", "layer", "filter", "one_way", "legs",
+  "w", "h", "up", "step", "snap", "max_slope", "push", "mass", "body", "layer", "filter",
+  "one_way", "legs",
   "data", "id", "world",
 } do
   table_.Mover[name] = {}
