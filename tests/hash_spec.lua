@@ -7,7 +7,7 @@ local methods = require("tests.support.chaos_keys").methods()
 local NO_STATE <const> = {
   World = { set_debug_log = "who is told", set_listener = "who is told",
     set_strict = "how mistakes are told", set_threads = "no result depends on it",
-    set_paused = "nothing happens meanwhile" },
+    set_paused = "nothing happens meanwhile", set_data = "the script's own" },
   Body = { set_name = "a name", set_data = "the script's own" },
   Shape = { set_data = "the script's own", set_color = "for who draws" },
   Joint = { set_name = "a name", set_data = "the script's own" },
@@ -75,7 +75,8 @@ local CHANGES <const> = {
     set_position = { { 1.5, 2 }, { 1, 2.5 } }, set_angle = { { 1 } },
     set_transform = { { 1, 2, 0.5 } }, set_velocity = { { 1, 0 }, { 0, 1 } },
     set_angular_velocity = { { 1 } }, set_type = { { "static" }, { "kinematic" } },
-    set_mass = { { 5 } }, set_inertia = { { 5 } }, set_damping = { { 1 } },
+    set_mass = { { 5 } }, set_inertia = { { 5 } }, set_mass_center = { { 0.1, 0 }, { 0, 0.1 } },
+    set_damping = { { 1 } },
     set_angular_damping = { { 1 } }, set_gravity_scale = { { 2 } },
     set_sleep_speed = { { 0.1 }, { 0.2 } },
     set_max_speed = { { 9 }, { 0.1 } }, set_safety = { { 0.1 }, { 0.2 } },
@@ -89,6 +90,7 @@ local CHANGES <const> = {
     set_density = { { 2 }, { 0 } }, set_friction = { { 0.5 }, { 0.7 } },
     set_restitution = { { 0.5 }, { 1 } },
     set_rolling = { { 0.1 } }, set_surface_speed = { { 1 } }, set_pre_solve = { { true } },
+    set_sensor = { { true } }, set_seen = { { true } }, ["set_seen sensor"] = { { true } },
     set_events = { { false } }, set_layer = { { "one" } }, set_group = { { 1 }, { -1 } },
     set_one_way = { { 0, 1 }, { 1, 0 }, { 0, -1 } }, set_x = { { 0.1 } }, set_y = { { 0.1 } },
     set_angle = { { 1 } }, set_w = { { 2 } }, set_h = { { 3 } }, set_radius = { { 0.1 } },
@@ -134,6 +136,7 @@ local CHANGES <const> = {
   Mover = {
     set_position = { { -31, 5 }, { -30, 6 } }, set_up = { { 1, 1 } }, set_step = { { 0.1 } },
     set_snap = { { 0.1 } }, set_max_slope = { { 0.1 } }, set_push = { { 1 } },
+    set_mass = { { 5 }, { 6 } },
     set_layer = { { "one" } }, set_one_way = { { false } },
     set_filter = { { "one" }, { "default" } },
     set_legs = { { 0.2, 3 }, { 0.3, 3 }, { 0.2, 4 }, { 0.2, 3, 0.1 } },
@@ -212,7 +215,8 @@ describe("cairn.World:hash", function()
     local before = w:hash()
     for _, act in ipairs { { "World", "set_hit_speed", 2, 1 }, { "World", "set_max_speed", 9, 400 },
       { "Body", "set_max_speed", 9, nil }, { "Body", "set_sleep_speed", 9, 0.05 },
-      { "Body", "set_safety", 0.1, 0.5 }, { "box", "set_events", false, true },
+      { "Body", "set_safety", 0.1, 0.5 }, { "Body", "set_mass_center", 0.1, nil, 0 },
+      { "box", "set_seen", true, false }, { "box", "set_events", false, true },
       { "box", "set_one_way", 0, nil, 1 }, { "revolute", "set_break_torque", 3, nil } } do
       local object, method = o[act[1]], act[2]
       object[method](object, act[3], act[5])

@@ -311,6 +311,9 @@ keys.setters = {
     set_inertia = function(g) return maybe(g, 2, mass(g)) end,
     set_locks = function(g) return flag(g), one_in(g, 3), flag(g) end,
     set_mass = function(g) return maybe(g, 2, mass(g)) end,
+    set_mass_center = function(g)
+      if not one_in(g, 3) then return number(g, -0.3, 0.3), number(g, -0.3, 0.3) end
+    end,
     set_max_speed = limit(0.5, 500), set_name = text { "one", "two", "three" },
     set_position = function(g) return place(g), number(g, 0, 14) end,
     set_safety = of(0.01, 0.5), set_sleep_speed = of(0, 1),
@@ -335,7 +338,8 @@ keys.setters = {
     set_radius = function(g, s)
       return size(g) / (s:is_valid() and BOX_SIDES[s:kind()] and 4 or 1)
     end,
-    set_restitution = of(0, 1), set_rolling = of(0, 0.2), set_rx = size, set_ry = size,
+    set_restitution = of(0, 1), set_seen = flag, set_sensor = flag, set_rolling = of(0, 0.2),
+    set_rx = size, set_ry = size,
     set_surface_speed = of(-3, 3), set_w = size, set_x = of(-0.5, 0.5), set_x1 = of(-1, 0),
     set_x2 = of(0, 1), set_y = of(-0.5, 0.5), set_y1 = of(-0.5, 0.5), set_y2 = of(-0.5, 0.5),
   },
@@ -366,7 +370,7 @@ keys.setters = {
   },
   Mover = {
     set_data = anything, set_filter = function(g) if flag(g) then return layer(g) end end,
-    set_layer = layer,
+    set_layer = layer, set_mass = function(g) return maybe(g, 2, mass(g)) end,
     set_legs = function(g) if flag(g) then return number(g, 0.1, 0.5), number(g, 1, 9) end end,
     set_max_slope = of(0, 1.5), set_one_way = flag,
     set_position = function(g) return place(g), number(g, 0, 9) end, set_push = of(0, 2000),
@@ -375,6 +379,7 @@ keys.setters = {
   },
   World = {
     set_bounds = function(g) if flag(g) then return -50, -30, number(g, 20, 60), 70 end end,
+    set_data = anything,
     set_collides = function(g) return layer(g), layer(g), not one_in(g, 4) end,
     set_contact_damping = of(0, 20), set_contact_hertz = of(5, 120),
     set_continuous = function(g) return not one_in(g, 4) end, set_debug_log = function(g)
@@ -406,13 +411,23 @@ local function into(f) return function(g) return {}, f(g) end end
 local function box(g) return -number(g, 0, 5), 0, number(g, 0, 5), number(g, 0, 9) end
 local function ball(g) return place(g), number(g, 0, 9), number(g, 0, 3) end
 
+local function probe_way(g)
+  local k = probe(g)
+  k.dx, k.dy = number(g, -20, 20), number(g, -20, 20)
+  return k
+end
+local function id(g) return g.r.integer(0, 40) end
+
 -- What is not in the list of a kind takes nothing.
 local TAKE <const> = {
   Body = { velocity_at = point, to_world = pair(-1, 1), to_local = pair(-9, 9),
     dir_to_world = pair(-1, 1), dir_to_local = pair(-1, 1),
     touching = function(g, _, any) return any(g, "bodies") end },
   Shape = { contains = point, raycast = segment, closest = point,
-    distance = function(g, _, any) return any(g, "shapes") end, piece = function() return 1 end,
+    distance = function(g, _, any) return any(g, "shapes") end,
+    touching = function(g, _, any) return any(g, "shapes") end,
+    cast = function(g, _, any) return number(g, -9, 9), number(g, -9, 9), any(g, "shapes") end,
+    piece = function() return 1 end,
     material = function() return 1 end },
   Joint = {},
   Mover = {},
@@ -420,11 +435,8 @@ local TAKE <const> = {
     pick = point, query_box = box, query_box_into = into(box), query_circle = ball,
     query_circle_into = into(ball), query_point = point, query_point_into = into(point),
     query_shape = probe, query_shape_into = into(probe),
-    shapecast = function(g)
-      local k = probe(g)
-      k.dx, k.dy = number(g, -20, 20), number(g, -20, 20)
-      return k
-    end,
+    shapecast = probe_way, shapecast_all = probe_way, shapecast_all_into = into(probe_way),
+    body = id, shape = id, joint = id,
     closest = function(g)
       return place(g), number(g, 0, 9), flag(g) and 1 / 0 or number(g, 0, 5)
     end,
@@ -433,8 +445,8 @@ local TAKE <const> = {
     find = function() return "one" end },
 }
 local NOT_ASKED <const> = { Body = "^add_ ^apply_ destroy sleep wake move_to clear_forces",
-  Shape = "destroy refilter", Joint = "destroy", Mover = "destroy move",
-  World = "destroy step body box circle capsule polygon ellipse segment chain halfspace revolute "
+  Shape = "destroy refilter reshape", Joint = "destroy", Mover = "destroy move",
+  World = "destroy step box circle capsule polygon ellipse segment chain halfspace revolute "
     .. "distance prismatic weld mouse wheel motor friction filter gear pulley ratchet mover defer "
     .. "explode validate profile bytes wind layer color_count island_count threads" }
 
