@@ -710,6 +710,35 @@ describe("cairn.Mover", function()
       end), 1e-6)
     end)
 
+    it("lets a scale that sleeps know when it goes, or weighs more", function()
+      for _, legs in ipairs { false, { length = 0.3, hertz = 4 } } do
+        local function after(change)
+          local w = cairn.world { gravity = { 0, -10 } }
+          local plate = w:box { y = 2, w = 3, h = 0.2, density = 10, fixed_rotation = true }
+          w:prismatic { a = w:ground(), b = plate, at = { 0, 2 }, axis = { 0, 1 },
+            spring = { hertz = 2, damping = 1 } }
+          local m = w:mover { y = 3, mass = 80, radius = 0.3, height = 1.8, legs = legs or nil }
+          for _ = 1, 1500 do
+            m:move(0, m:is_grounded() and 0 or -0.05)
+            w:step(DT)
+          end
+          assert.is_false(plate:is_awake())
+          local _, before = plate:position()
+          change(m)
+          for _ = 1, 600 do w:step(DT) end
+          local _, y = plate:position()
+          w:destroy()
+          return y - before
+        end
+        for _, change in ipairs { function(m) m:destroy() end, function(m) m:set_mass(nil) end,
+          function(m) m:move(0, 5) end, function(m) m:set_position(50, 0) end,
+          function(m) m:body():destroy() end } do
+          assert.near(0.85, after(change), 0.02)
+        end
+        assert.near(-0.85, after(function(m) m:set_mass(160) end), 0.1)
+      end
+    end)
+
     it("lands and jumps with a blow", function()
       local w = cairn.world { gravity = { 0, 0 } }
       local raft = w:box { w = 4, h = 0.5, mass = 40, inertia = 100 }

@@ -108,8 +108,7 @@ cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) 
 cn_Result cn_mover_destroy(cn_World *w, cn_MoverId id) {
     cn_Result r = check_mover(w, id);
     if (r) return r;
-    cn_BodyId body = w->mover[id.index].body;
-    if (cn_body_live(w, body)) cn_body_remove(w, (int)body.index);
+    cn_mover_disembody(w, &w->mover[id.index]);
     cn_slots_release(&w->movers, (int)id.index);
     return CN_OK;
 }

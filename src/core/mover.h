@@ -43,6 +43,7 @@ void cn_mover_step(cn_World *w, double dt);
 
 /* mover_body.c: the body of one that has a mass; all do nothing where there is none. */
 cn_Result cn_mover_embody(cn_World *w, cn_Mover *m);
+void cn_mover_disembody(cn_World *w, const cn_Mover *m);
 cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef *old);
 bool cn_mover_has_body(const cn_World *w, const cn_Mover *m);
 /* To where it is; ending: of a step. */

@@ -78,6 +78,16 @@ static cn_Result set_layer(cn_World *w, const cn_Mover *m) {
     return cn_shape_configure(w, m->shape, &shape);
 }
 
+/* What its legs stand on. */
+static void rouse(cn_World *w, const cn_Mover *m) {
+    if (cn_shape_live(w, m->leaned)) cn_island_wake(w, w->shape[m->leaned.index].body);
+}
+
+void cn_mover_disembody(cn_World *w, const cn_Mover *m) {
+    rouse(w, m);
+    if (cn_body_live(w, m->body)) cn_body_remove(w, (int)m->body.index);
+}
+
 /* A body that a script has destroyed stays away until the mover gets another mass or size. */
 cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef *old) {
     const cn_MoverDef *d = &m->def;
@@ -85,7 +95,7 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
     bool renew = (old->mass > 0) != wanted || (wanted && !same_size(old, d));
     cn_Result r = CN_OK;
     if (renew) {
-        if (live) cn_body_remove(w, (int)m->body.index);
+        cn_mover_disembody(w, m);
         r = cn_mover_embody(w, m);
     } else if (live) {
         if (old->mass != d->mass) r = cn_body_set_mass(w, m->body, d->mass);
@@ -96,6 +106,7 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
                 r = cn_shape_refilter(w, m->shape);
         }
     }
+    rouse(w, m);
     if (!r) cn_mover_follow(w, m, false);
     return r;
 }
@@ -202,9 +213,9 @@ void cn_mover_lean(cn_World *w, const cn_Mover *m, double fx, double fy) {
 /* What sleeps under it goes on to carry it. */
 void cn_mover_stand(cn_World *w, cn_Mover *m) {
     int body = m->def.leg_length > 0 ? ground_of(w, m) : -1;
-    cn_ShapeId ground = body < 0 ? (cn_ShapeId){0, 0} : m->ground, old = m->leaned;
-    bool same = old.index == ground.index && old.generation == ground.generation;
-    if (!same && cn_shape_live(w, old)) cn_island_wake(w, w->shape[old.index].body);
+    cn_ShapeId ground = body < 0 ? (cn_ShapeId){0, 0} : m->ground;
+    bool same = m->leaned.index == ground.index && m->leaned.generation == ground.generation;
+    if (!same) rouse(w, m);
     if (!same && body >= 0) cn_island_wake(w, body);
     m->leaned = ground;
     if (body < 0 || !(w->body_flags[body] & CN_BODY_AWAKE)) return;
