@@ -1,5 +1,5 @@
 -- A character: arrow keys to walk, up or space to jump, down to drop through a thin platform.
--- Stairs, slopes of 40 and 55 degrees, a lift, a ferry, one-way platforms, crates to push.
+-- Stairs, slopes of 40 and 55 degrees, a lift, a ferry, a seesaw, one-way platforms, crates.
 local cairn = require "cairn"
 
 scene.params {
@@ -28,10 +28,12 @@ function scene.load(p)
     local x, y = -11.5 + 0.9 * (i % 3), i < 4 and 0.4 or 1.2
     world:box { x = x, y = y, w = 0.8, h = 0.8, density = 20 }
   end
+  local plank = world:box { x = 1, y = 0.5, w = 3.6, h = 0.15, angle = 0.2, density = 30 }
+  world:revolute { a = world:ground(), b = plank, at = { 1, 0.5 } }
   lift = world:box { type = "kinematic", x = 11.5, y = 0.1, w = 2.4, h = 0.2 }
   ferry = world:box { type = "kinematic", x = -1, y = 3.2, w = 3, h = 0.2 }
   hero = world:mover {
-    radius = 0.35, height = 1.6, x = 0, y = 1.5, step = p.step, push = 400,
+    radius = 0.35, height = 1.6, x = -3, y = 1.5, step = p.step, push = 400, mass = 80,
     legs = p.legs and { length = 0.4, hertz = 3, damping = 0.8 } or nil,
   }
   vy = 0
