@@ -157,7 +157,8 @@ cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *sett
     cn_MoverDef own = *settings, old = m->def;
     own.x = m->def.x, own.y = m->def.y;
     design(m, &own);
-    return cn_mover_reconfigure_body(w, m, &old);
+    if ((r = cn_mover_reconfigure_body(w, m, &old))) design(m, &old);
+    return r;
 }
 
 cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) {

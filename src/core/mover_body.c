@@ -95,8 +95,12 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
     bool renew = (old->mass > 0) != wanted || (wanted && !same_size(old, d));
     cn_Result r = CN_OK;
     if (renew) {
-        cn_mover_disembody(w, m);
-        r = cn_mover_embody(w, m);
+        cn_Mover before = *m;
+        if ((r = cn_mover_embody(w, m))) {
+            m->body = before.body, m->shape = before.shape;
+            return r;
+        }
+        cn_mover_disembody(w, &before);
     } else if (live) {
         if (old->mass != d->mass) r = cn_body_set_mass(w, m->body, d->mass);
         if (!r && cn_shape_live(w, m->shape)) {

@@ -355,6 +355,7 @@ static void use_movers(Game *g) {
     d.push = hostile(100);
     d.leg_length = below(2) ? 0 : hostile(0.4);
     d.leg_hertz = hostile(3);
+    d.mass = below(2) ? 0 : hostile(uniform(1, 200));
     if (cn_mover_create(w, &d, &m) == CN_OK && below(2)) cn_mover_set_position(w, m, hostile(0), 2);
     for (m = cn_world_next_mover(w, (cn_MoverId){0, 0}); m.generation;
          m = cn_world_next_mover(w, m)) {
@@ -363,6 +364,11 @@ static void use_movers(Game *g) {
             cn_mover_move(w, m, hostile(uniform(-1, 1)), hostile(uniform(-1, 0.5)), &mx, &my);
         cn_MoverState at = cn_mover_state(w, m);
         check(cn_is_finite(at.x + at.y + at.vx + at.vy + at.nx + at.ny), "movers are finite", 0, 0);
+        d = cn_mover_settings(w, m);
+        d.mass = below(2) ? 0 : hostile(uniform(1, 200));
+        d.height = hostile(d.height), d.layer = below(3), d.one_way = below(2);
+        if (below(3) == 0) cn_mover_configure(w, m, &d);
+        if (below(8) == 0) cn_body_destroy(w, cn_mover_body(w, m));
         if (below(4) == 0) cn_mover_destroy(w, m);
     }
 }
