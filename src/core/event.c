@@ -242,7 +242,7 @@ static void make_hits(void *context, int first, int last, int worker) {
     for (int i = first; i < last; i++) {
         if (i + 2 * AHEAD < last) {
             cn_contact_fetch(w, slots[i + 2 * AHEAD]);
-            cn_fetch(&w->scratch.lane[slots[i + 2 * AHEAD]]);
+            if (w->scratch.lane) cn_fetch(&w->scratch.lane[slots[i + 2 * AHEAD]]);
         }
         if (i + AHEAD < last) cn_contact_fetch_speeds(w, slots[i + AHEAD]);
         w->events.hits[i] = hit_of(w, slots[i]);

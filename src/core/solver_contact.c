@@ -216,11 +216,11 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
         return;
     }
     int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
-    const cn_Block *k = &s->blocks[at / CN_LANES];
-    bool solved = at < s->block_count * CN_LANES && k->rare->contact[lane] == contact;
+    bool in_block = at < s->block_count * CN_LANES;
+    const cn_BlockRare *k = in_block ? s->blocks[at / CN_LANES].rare : NULL;
+    bool solved = in_block && k->contact[lane] == contact;
     for (int i = 0; i < 2; i++)
-        speed[i] =
-            solved ? (cn_Row){k->rare->approach[i][lane], k->rare->slide[i][lane]} : (cn_Row){0, 0};
+        speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
 }
 
 void cn_contact_fetch_speeds(const cn_World *w, int contact) {
