@@ -409,14 +409,29 @@ static bool check_piece(cn_World *w, int body, int piece, float most) {
     return true;
 }
 
-/* Returns whether anything has put it back. */
-static bool check(cn_World *w, int body, float most) {
+static bool check_once(cn_World *w, int body, float most) {
     bool stopped = false;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
         if (cn_shape_traits(w, s)->sensor) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
             stopped |= check_piece(w, body, p, most);
     }
+    return stopped;
+}
+
+/* All the way, with what it has turned. */
+static void withdraw(cn_World *w, int body) {
+    cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
+    shift(w, body, then.x - pose->x, then.y - pose->y);
+    pose->q = then.q;
+}
+
+/* Returns whether anything has put it back. One piece may have moved another into something: who
+ * finds no place in a corner goes back to where it began. */
+static bool check(cn_World *w, int body, float most) {
+    bool stopped = check_once(w, body, most), again = stopped;
+    for (int k = 0; k < AGAIN && again; k++) again = check_once(w, body, most);
+    if (again && most == 0 && !w->kinematics) withdraw(w, body);
     return stopped;
 }
 
