@@ -174,7 +174,6 @@ static void enter_lists(const Birth *b) {
 static void fill(cn_World *w, int slot, const cn_Apart *p) {
     const cn_Piece *a = &w->piece[p->piece_a], *b = &w->piece[p->piece_b];
     bool sensor = cn_shape_traits(w, a->shape)->sensor || cn_shape_traits(w, b->shape)->sensor;
-    bool discs = a->vertex_count == 1 && b->vertex_count == 1;
     bool round = a->radius > 0 || b->radius > 0;
     /* then seams of a body count, even if that is dynamic */
     uint32_t walls = (w->cold[p->body_a].type != CN_DYNAMIC ? CN_CONTACT_WALL_A : 0u) |
@@ -187,8 +186,8 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
                      .body_a = p->body_a,
                      .body_b = p->body_b,
                      .flags = CN_CONTACT_ASK_FILTER | (sensor ? CN_CONTACT_SENSOR : 0u) |
-                              (round ? CN_CONTACT_ROUND : 0u) | (discs ? CN_CONTACT_DISCS : 0u) |
-                              (pieces ? CN_CONTACT_PIECES : 0u) | walls | cn_manifold_kind(a, b)};
+                              (round ? CN_CONTACT_ROUND : 0u) | (pieces ? CN_CONTACT_PIECES : 0u) |
+                              walls | cn_manifold_kind(a, b)};
     cold->feature[0] = cold->feature[1] = cold->reference = 0; /* links are another's */
     cn_contact_blend(w, slot);
     cn_contact_set_reach(w, slot);

@@ -67,8 +67,20 @@ void cn_contact_set_active(cn_World *w, int contact) {
     cn_contact_mark_active(w, contact, c->body_a, c->body_b);
 }
 
+/* A disc that does not swing when its body turns. */
+static bool is_wheel(const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    if (p->vertex_count != 1) return false;
+    if (w->cold[p->body].type == CN_STATIC || p->kind == CN_GEOM_PLANE) return true;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec arm = cn_sub(geom.vertices[0], w->pose[p->body].center);
+    return cn_length_sq(arm) <= 1e-6f * geom.radius * geom.radius;
+}
+
 void cn_contact_set_reach(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
+    bool wheels = is_wheel(w, c->piece_a) && is_wheel(w, c->piece_b);
+    c->flags = (c->flags & ~(uint32_t)CN_CONTACT_WHEELS) | (wheels ? CN_CONTACT_WHEELS : 0u);
     float a = w->motion[c->body_a].extent, b = w->motion[c->body_b].extent;
     c->reach = w->cold[c->body_a].type == CN_STATIC   ? b
                : w->cold[c->body_b].type == CN_STATIC ? a

@@ -238,7 +238,7 @@ enum {
     CN_CONTACT_ROUND = 65536,     /* a piece of it is rounded */
     CN_CONTACT_SPECIAL = 1 << 17, /* rolling resistance or a surface that moves */
     CN_CONTACT_BOUNCY = 1 << 18,  /* restitution */
-    CN_CONTACT_DISCS = 1 << 19,   /* both pieces are */
+    CN_CONTACT_WHEELS = 1 << 19,  /* both pieces are discs about their bodies' centres */
     CN_CONTACT_PLANE = 1 << 24,   /* one of them is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
     CN_CONTACT_WALL_A = 1 << 21,  /* its body is not dynamic */

@@ -73,7 +73,7 @@ static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
               .ga = cn_piece_geom(f->w, c->piece_a),
               .gb = cn_piece_geom(f->w, c->piece_b)};
     bool planes = p.ga.kind == CN_GEOM_PLANE || p.gb.kind == CN_GEOM_PLANE;
-    p.discs = c->flags & CN_CONTACT_DISCS && !planes;
+    p.discs = p.ga.count == 1 && p.gb.count == 1 && !planes;
     return p;
 }
 
@@ -156,14 +156,14 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
         fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
         gap = cn_minf(gap, c->separation[i]);
     }
-    bool round = c->flags & CN_CONTACT_DISCS;
-    float spin = round ? 0 : cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    bool wheels = c->flags & CN_CONTACT_WHEELS;
+    float spin = wheels ? 0 : cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
     if (spin > f->fast && f->h * (spin + cn_length(v)) > cn_impact_thin(f->w, c->body_a, c->body_b))
         fastest = cn_maxf(fastest, spin - cn_dot(v, c->normal));
     if (!is_blow(f, c, CN_HASTE * fastest)) return false;
     float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
                  cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
-    return gap + cn_dot(come, c->normal) - (round ? 0 : turn) < 0.001f;
+    return gap + cn_dot(come, c->normal) - (wheels ? 0 : turn) < 0.001f;
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
@@ -215,7 +215,7 @@ static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     cn_Vec v = cn_sub(cn_course_velocity(a, 0, f->h), cn_course_velocity(b, 0, f->h));
     float speed = cn_length(v);
     s.margin = 0.02f + f->h * speed;
-    if (!s.pair.discs) note_turning(&s, f, c, speed);
+    if (!(c->flags & CN_CONTACT_WHEELS)) note_turning(&s, f, c, speed);
     return s;
 }
 
@@ -272,7 +272,7 @@ static bool arrives(cn_Touch *touch, const cn_Touch *before) {
  * know the way round, are theirs. */
 static bool parts(const cn_Contact *c, const cn_Touch *touch) {
     if (c->flags & CN_CONTACT_LIVELY) return least_gap(touch) > -TOO_DEEP;
-    return !(c->flags & CN_CONTACT_DISCS) && least_gap(touch) > CN_TOUCH;
+    return !(c->flags & CN_CONTACT_WHEELS) && least_gap(touch) > CN_TOUCH;
 }
 
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {

@@ -67,7 +67,7 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     store(k->rare->blow_speed, speed);
     store(k->rare->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
     store(k->rare->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
-    vi turns = bounces & ((flags & CN_CONTACT_DISCS) == 0);
+    vi turns = bounces & ((flags & CN_CONTACT_WHEELS) == 0);
     store(k->rare->extent_a, choose(turns, v->a.w, zero));
     store(k->rare->extent_b, choose(turns, v->b.w, zero));
     store(k->rare->swing_a, choose(turns, load(swing_a), zero));
