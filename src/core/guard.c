@@ -227,8 +227,10 @@ static void try_contacts(Way *way) {
     for (int link = w->cold[way->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *c = &w->contact[link >> 1];
         int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
+        uint32_t wall = link & 1 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B;
         if (own != way->piece || lets_through(c->flags)) continue;
-        if (w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
+        if (way->most == 0 && !(c->flags & wall)) continue;
+        if (way->most > 0 && w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
         if (within(w, &span, c, 1 - (link & 1))) try_piece(way, other);
     }
 }

@@ -87,8 +87,7 @@ static void touch(cn_World *w, const cn_Contact *c) {
 }
 
 static void classify(const cn_World *w, cn_Contact *c) {
-    bool both_move = w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0;
-    if (!both_move || c->flags & CN_CONTACT_PIECES) cn_seam_classify(w, c);
+    if (c->flags & (CN_CONTACT_WALL | CN_CONTACT_PIECES)) cn_seam_classify(w, c);
 }
 
 /* ---- new manifolds ------------------------------------------------------------------------ */

@@ -30,11 +30,10 @@ enum { LEAVE, DROP, MEET }; /* MEET + edge of the piece */
 
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
 static int ground_side(const cn_World *w, const cn_Contact *c) {
-    bool pieces = c->flags & CN_CONTACT_PIECES;
-    if (!pieces && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0) return -1;
-    if (w->cold[c->body_a].type != CN_DYNAMIC) return 0;
-    if (w->cold[c->body_b].type != CN_DYNAMIC) return 1;
-    return !pieces ? -1 : (cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1);
+    if (c->flags & CN_CONTACT_WALL_A) return 0;
+    if (c->flags & CN_CONTACT_WALL_B) return 1;
+    if (!(c->flags & CN_CONTACT_PIECES)) return -1;
+    return cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1;
 }
 
 static int body_of(const cn_Contact *c, int side) { return side == 0 ? c->body_a : c->body_b; }
@@ -195,11 +194,10 @@ typedef struct Search {
 } Search;
 
 static bool is_ground_too(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
-    int body = body_of(k, side);
+    bool wall = s->c->flags & CN_CONTACT_WALL; /* else the ground is pieces of a dynamic body */
     if (k->flags & NO_RESPONSE) return false;
-    if (w->cold[s->ground].type == CN_DYNAMIC)
-        return body == s->ground && ground_side(w, k) == side;
-    return body == s->ground || w->cold[body].type != CN_DYNAMIC;
+    if (wall) return k->flags & (side == 0 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B);
+    return body_of(k, side) == s->ground && ground_side(w, k) == side;
 }
 
 static bool all_below(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
