@@ -160,13 +160,11 @@ void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
 
 /* m/s^2, by which weight alone changes the speed of approach. */
 static float weight_of_approach(const cn_World *w, const cn_Contact *c) {
-    const int body[2] = {c->body_a, c->body_b};
-    float scale[2] = {0, 0};
-    for (int i = 0; i < 2; i++)
-        if (w->cold[body[i]].type == CN_DYNAMIC)
-            scale[i] = cn_body_tuning(w, body[i])->gravity_scale;
+    bool fixed_a = c->flags & CN_CONTACT_WALL_A, fixed_b = c->flags & CN_CONTACT_WALL_B;
+    float a = fixed_a ? 0 : cn_body_tuning(w, c->body_a)->gravity_scale;
+    float b = fixed_b ? 0 : cn_body_tuning(w, c->body_b)->gravity_scale;
     cn_Vec g = {(float)w->def.gravity_x, (float)w->def.gravity_y};
-    return (scale[0] - scale[1]) * cn_dot(g, c->normal);
+    return (a - b) * cn_dot(g, c->normal);
 }
 
 /* The speeds are those of the middle of half a sub-step before the step: what falls is faster by

@@ -42,7 +42,8 @@ float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
 /* m, half of what the thinner of two is thick: who passes by less in a sub-step is still there at
  * its end, for the rows. */
 static inline float cn_impact_thin(const cn_World *w, int a, int b) {
-    return cn_minf(w->cold[a].inner_radius, w->cold[b].inner_radius);
+    return cn_minf(w->motion_block[a / CN_LANES].inner[a % CN_LANES],
+                   w->motion_block[b / CN_LANES].inner[b % CN_LANES]);
 }
 
 /* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */

@@ -90,7 +90,7 @@ static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *ru
     float dt = rule->dt;
     float way = dt * cn_length(v) + cn_body_swing(w, c.a, dt * cn_absf(a->w)) +
                 cn_body_swing(w, c.b, dt * cn_absf(b->w));
-    return way > cn_minf(w->cold[c.a].inner_radius, w->cold[c.b].inner_radius);
+    return way > cn_impact_thin(w, c.a, c.b);
 }
 
 typedef struct Listing {

@@ -21,7 +21,7 @@ typedef struct cn_MotionBlock {
     cn_Lane margin;          /* m, by how much boxes in the tree are larger than needed */
     cn_Lane wander;          /* m, at most so far the surface has gone into it */
     cn_Lane swing;           /* m, turning brings the surface no further out than that */
-    cn_Lane inner;           /* m, inner radius */
+    cn_Lane inner;           /* m, inner radius: as in cold, but nearer at hand */
     int32_t piece[CN_LANES]; /* if it is the only one and plain, else -1 */
     int32_t first[CN_LANES]; /* piece, -1 = none */
 } cn_MotionBlock;
