@@ -320,8 +320,9 @@ static void find_turns(void *context, int first, int end, int worker) {
     for (int i = first; i < end; i++)
         for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
             int body = i * 64 + __builtin_ctzll(bits);
-            float angle = stage->dt * cn_absf(w->motion[body].w);
-            w->scratch.turn[body] = cn_body_swing(w, body, angle);
+            const cn_Motion *m = &w->motion[body]; /* as cn_body_swing, without cold */
+            float most = w->motion_block[body / CN_LANES].swing[body % CN_LANES];
+            w->scratch.turn[body] = cn_minf(stage->dt * cn_absf(m->w) * m->extent, most);
         }
 }
 
@@ -392,7 +393,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     s->guarded_words = 0;
     s->prepared = false;
     if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
-        !list_turns(&stage)) {
+        (w->contacts.live > 0 && !list_turns(&stage))) {
         w->out_of_memory = true;
         return;
     }
