@@ -141,6 +141,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->step_blocks, s->step_blocks_capacity, 0);
     AS(s->step_motion, s->step_motion_capacity, 0);
     AS(s->step_mass, s->step_mass_capacity, 0);
+    AS(s->step_brief, s->step_brief_capacity, 0);
     AS(s->step_locks, s->step_locks_capacity, 0);
     AS(s->station, s->station_capacity, 0);
     AS(s->steppers, s->steppers_capacity, 0);

@@ -87,6 +87,13 @@ typedef struct cn_Sync {
     float began;   /* rad/s when the step began; of this step only */
 } cn_Sync;
 
+/* What impacts ask of the two of a contact, by station. */
+typedef struct cn_StepBrief {
+    uint32_t flags; /* of the body, when the step began */
+    int body;
+    float inner, swing; /* m: see wide/motion.h */
+} cn_StepBrief;
+
 typedef struct cn_Pose {
     double x, y; /* origin */
     cn_Rot q;

@@ -9,8 +9,6 @@
 #define SAME  0.9999f /* cosine */
 #define APART 0.001f  /* m: the vertex that two segments share is one point */
 
-static bool is_ground(const cn_World *w, int body) { return w->cold[body].type != CN_DYNAMIC; }
-
 /* Arms of point i, from the centres of the body that moves and of the ground. */
 typedef struct Arms {
     cn_Vec body, ground;
@@ -67,12 +65,13 @@ static void join(const cn_ImpactStep *f, const cn_Contact *k, bool a_too, bool g
 
 void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
     const cn_World *w = f->w;
-    bool ground_is_a = is_ground(w, c->body_a);
-    if (touch->count == 0 || (!ground_is_a && !is_ground(w, c->body_b))) return;
+    bool ground_is_a = c->flags & CN_CONTACT_WALL_A;
+    if (touch->count == 0 || !(c->flags & CN_CONTACT_WALL)) return;
     int ground = ground_is_a ? c->body_a : c->body_b, body = ground_is_a ? c->body_b : c->body_a;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *k = &w->contact[link >> 1];
         bool a_too = link & 1; /* the body is its b */
+        if (!(k->flags & (a_too ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B))) continue;
         if (k == c || k->count == 0 || !cn_impact_candidate(k)) continue;
         if (!level_with(w, ground, a_too ? k->body_a : k->body_b)) continue;
         join(f, k, a_too, ground_is_a, t, touch);

@@ -57,40 +57,42 @@ static int load_of(const cn_World *w, int station) {
  * neighbour takes what is left of it. Rows let nobody through; that they stop what would just have
  * passed makes no difference where it is stopped anyway. */
 static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
-    uint32_t both = w->body_flags[cn_station_body(w, k->a[lane])] &
-                    w->body_flags[cn_station_body(w, k->b[lane])];
-    return both & CN_BODY_CROWDED && !(k->rare->flags[lane] & CN_CONTACT_LIVELY) &&
-           k->inv_ma[lane] > 0 && k->inv_mb[lane] > 0;
+    const cn_StepBrief *brief = w->scratch.step_brief;
+    return brief[k->a[lane]].flags & brief[k->b[lane]].flags & CN_BODY_CROWDED &&
+           !(k->rare->flags[lane] & CN_CONTACT_LIVELY) && k->inv_ma[lane] > 0 &&
+           k->inv_mb[lane] > 0;
 }
 
 /* What a lane has of its contact, which lies elsewhere. */
 typedef struct Pair {
-    int a, b;       /* bodies */
-    int at_a, at_b; /* their stations */
+    int at_a, at_b; /* stations of its bodies */
+    const cn_StepBrief *a, *b;
     uint32_t flags;
+    bool both_move;
 } Pair;
 
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, Pair c) {
     int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    bool pressed = load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
-    return pressed && w->mass[c.a].inv_m > 0 && w->mass[c.b].inv_m > 0;
+    return c.both_move && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
 }
+
+static float thin_of(Pair c) { return cn_minf(c.a->inner, c.b->inner); }
 
 /* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     const cn_Motion *a = &w->scratch.step_motion[c.at_a], *b = &w->scratch.step_motion[c.at_b];
-    if (!((w->body_flags[c.a] | w->body_flags[c.b]) & CN_BODY_REACH)) return false;
+    if (!((c.a->flags | c.b->flags) & CN_BODY_REACH)) return false;
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
     float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
     float left = rule->fast - spin;
     if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
     if (!within_pile(w, c)) return true;
-    float dt = rule->dt;
-    float way = dt * cn_length(v) + cn_body_swing(w, c.a, dt * cn_absf(a->w)) +
-                cn_body_swing(w, c.b, dt * cn_absf(b->w));
-    return way > cn_impact_thin(w, c.a, c.b);
+    float dt = rule->dt; /* as cn_body_swing */
+    float way = dt * cn_length(v) + cn_minf(dt * cn_absf(a->w) * a->extent, c.a->swing) +
+                cn_minf(dt * cn_absf(b->w) * b->extent, c.b->swing);
+    return way > thin_of(c);
 }
 
 typedef struct Listing {
@@ -111,13 +113,18 @@ static bool list_block(const Listing *list, cn_Block *k) {
         int lane = __builtin_ctz(bits);
         if (within_crowd(list->w, k, lane)) continue;
         int a = k->a[lane], b = k->b[lane];
-        Pair pair = {cn_station_body(list->w, a), cn_station_body(list->w, b), a, b,
-                     (uint32_t)k->rare->flags[lane]};
+        const cn_StepBrief *brief = list->of.brief;
+        Pair pair = {a,
+                     b,
+                     &brief[a],
+                     &brief[b],
+                     (uint32_t)k->rare->flags[lane],
+                     k->inv_ma[lane] > 0 && k->inv_mb[lane] > 0};
         uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
         list->w->contact[k->rare->contact[lane]].flags |= flags;
         k->rare->flags[lane] = (int32_t)(pair.flags | flags);
-        k->rare->thin[lane] = cn_impact_thin(list->w, pair.a, pair.b);
+        k->rare->thin[lane] = thin_of(pair);
         k->any_bounce = true;
     }
     if (k->any_bounce) cn_wide()->leave(k, &list->of);

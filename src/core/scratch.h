@@ -305,6 +305,8 @@ typedef struct cn_Scratch {
     struct cn_StepBlock *step_blocks; /* of eight stations; the first is of those that have none */
     cn_Motion *step_motion;           /* by station */
     cn_Mass *step_mass;
+    cn_StepBrief *step_brief; /* where there may be impacts */
+    int step_brief_capacity;
     cn_StepLocks *step_locks; /* by block */
     int step_locks_capacity;
     int stationings; /* counts how often stations were given */

@@ -102,6 +102,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .steps = w->scratch.step_blocks,
                            .step_motion = w->scratch.step_motion,
                            .step_mass = w->scratch.step_mass,
+                           .step_brief = w->scratch.bounces ? w->scratch.step_brief : NULL,
                            .step_locks = w->scratch.step_locks,
                            .stepped = w->scratch.stepping >= 0,
                            .lonely = lonely(w),

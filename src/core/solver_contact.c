@@ -80,8 +80,7 @@ cn_Solved cn_contact_solved(const cn_World *w) {
                        .station = w->scratch.station,
                        .mass = w->scratch.step_mass,
                        .motion = w->scratch.step_motion,
-                       .steps = w->scratch.step_blocks,
-                       .bodies = w->motion_block,
+                       .brief = w->scratch.step_brief,
                        .hit_speed = told_speed(w),
                        .slop = (float)w->def.slop};
 }

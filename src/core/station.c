@@ -74,6 +74,8 @@ static bool reserve(cn_World *w, int blocks) {
                    sizeof *s->step_motion) &&
            cn_grow((void **)&s->step_mass, &s->step_mass_capacity, stations,
                    sizeof *s->step_mass) &&
+           cn_grow((void **)&s->step_brief, &s->step_brief_capacity, stations,
+                   sizeof *s->step_brief) &&
            cn_grow((void **)&s->step_locks, &s->step_locks_capacity, blocks + 1,
                    sizeof *s->step_locks);
 }

@@ -41,11 +41,6 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
     return splat(CN_BOUNCE_DEPTH) + choose(radius > splat(0.01f), arc, zero);
 }
 
-INLINE float swing_of(const cn_Solved *of, int station) {
-    int body = of->steps[station / CN_LANES].body[station % CN_LANES];
-    return of->bodies[body / CN_LANES].swing[body % CN_LANES];
-}
-
 /* From which speed on an approach is the impact phase's, and what the rows leave to it. */
 static void leave(cn_Block *k, const cn_Solved *of) {
     Bodies own = load_bodies(k, of->motion), *v = &own;
@@ -56,8 +51,8 @@ static void leave(cn_Block *k, const cn_Solved *of) {
         restitution[i] = swing_a[i] = swing_b[i] = 0;
         if (!(k->rare->flags[i] & CN_CONTACT_BOUNCES)) continue;
         restitution[i] = of->cold[k->rare->contact[i]].restitution;
-        swing_a[i] = swing_of(of, k->a[i]);
-        swing_b[i] = swing_of(of, k->b[i]);
+        swing_a[i] = of->brief[k->a[i]].swing;
+        swing_b[i] = of->brief[k->b[i]].swing;
     }
     vi bounces = (flags & CN_CONTACT_BOUNCES) != 0, fast = (flags & CN_CONTACT_FAST) != 0;
     vf e = load(restitution), speed = choose(fast, splat(of->rule.fast), never);

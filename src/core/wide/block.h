@@ -92,10 +92,9 @@ typedef struct cn_Solved {
     const int *station;      /* by body */
     const cn_Mass *mass;     /* by station ... */
     const cn_Motion *motion; /* ... and this */
-    const cn_StepBlock *steps;
-    const cn_MotionBlock *bodies; /* of eight slots */
-    float hit_speed;              /* m/s, faster approaches are told */
-    float slop;                   /* m */
+    const cn_StepBrief *brief;
+    float hit_speed; /* m/s, faster approaches are told */
+    float slop;      /* m */
     cn_BounceRule rule;
 } cn_Solved;
 

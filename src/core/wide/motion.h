@@ -80,6 +80,7 @@ typedef struct cn_MotionStep {
     cn_StepBlock *steps; /* kernels over stations: item n is block n + 1 */
     cn_Motion *step_motion;
     cn_Mass *step_mass;
+    cn_StepBrief *step_brief; /* NULL: nobody will ask */
     cn_StepLocks *step_locks; /* by block */
     bool stepped;             /* there were sub-steps */
     bool lonely;              /* some may be alone: there are fewer contacts than bodies */

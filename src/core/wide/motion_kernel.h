@@ -246,6 +246,14 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi mo
     store_rows(STEP_WAY(s, n), sizeof(cn_Motion), from_rows(&from, offsetof(cn_Motion, dx)));
 }
 
+static void brief_block(const cn_MotionStep *s, const cn_StepBlock *k, cn_StepBrief *own) {
+    for (int i = 0; i < CN_LANES; i++) {
+        int body = k->body[i], lane = body % CN_LANES;
+        const cn_MotionBlock *of = &s->blocks[body / CN_LANES];
+        own[i] = (cn_StepBrief){s->flags[body], body, of->inner[lane], of->swing[lane]};
+    }
+}
+
 static void prepare(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         fetch_block(s, n, end);
@@ -258,7 +266,9 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
                                               s->lonely && !bits_of(has(flags, CN_BODY_JOINTED))};
         prepare_kick(s, k, take_forces(s, k), m, moves, flags);
         leave_reported(s, k, n, moves, flags);
+        if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
     }
+    if (s->step_brief && first == 0) brief_block(s, &s->steps[0], s->step_brief);
 }
 
 /* ---- a sub-step ---------------------------------------------------------------------------- */
