@@ -10,14 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-#define FAR_OUT    0.005 /* m or rad, beyond it limits are brought together gently, too */
-#define PUSH_SPEED 3.0   /* m/s or rad/s, what is apart comes together no faster */
-#define SOFT       480   /* sub-steps of springs after a failure, and twice that after the next */
-#define EAGER      8     /* times as fast they pass when there is little left to close */
-#define NEAR       1e-3  /* m or rad */
-#define SOFTEST    61440
-#define TOLERANCE  5e-8 /* m or rad */
-#define LOCKED     1e7  /* times as heavy as it is */
+#define FAR_OUT   0.005 /* m or rad, beyond it limits are brought together gently, too */
+#define SOFT      480   /* sub-steps of springs after a failure, and twice that after the next */
+#define EAGER     8     /* times as fast they pass when there is little left to close */
+#define NEAR      1e-3  /* m or rad */
+#define SOFTEST   61440
+#define TOLERANCE 5e-8 /* m or rad */
+#define LOCKED    1e7  /* times as heavy as it is */
 
 /* ---- one step ----------------------------------------------------------------------------- */
 
@@ -36,6 +35,7 @@ static cn_Chain chain_of(const cn_World *w, const cn_Articulation *a) {
     c.size = (double(*)[3])(p + 18 * n);
     c.x = (double(*)[3])(p + 21 * n);
     c.block = (double(*)[9])(p + 24 * n);
+    c.most = p + 24 * n + 9 * (size_t)c.e.entries;
     c.tolerance = TOLERANCE;
     return c;
 }
@@ -237,7 +237,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
         c.h = (double)work->h;
-        c.push = PUSH_SPEED * c.h;
+        c.push = w->def.push_speed * c.h;
         c.first = work->first;
         cn_chain_read_poses(w, &c);
         if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
@@ -272,7 +272,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
         c.h = (double)work->h;
-        c.push = PUSH_SPEED * c.h;
+        c.push = w->def.push_speed * c.h;
         c.factored = a->factored;
         c.soft = a->soft > 0;
         c.closing = a->closing;
@@ -280,6 +280,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
         cn_ChainResult result = cn_chain_solve(&c);
         a->in_parts = result == CN_CHAIN_IN_PARTS;
         if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
+        cn_chain_bound_energy(w, a, &c);
         write_velocities(w, &c);
         add_totals(w, &c);
     }
@@ -350,7 +351,7 @@ static void report_range(void *context, int begin, int end, int worker) {
         if (!a->runs) continue;
         cn_Chain c = chain_of(w, a);
         c.h = (double)work->h / w->def.substeps;
-        c.push = PUSH_SPEED * c.h;
+        c.push = w->def.push_speed * c.h;
         c.soft = a->soft > 0;
         c.reported = true;
         store_impulses(w, &c, work->h);

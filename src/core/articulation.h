@@ -75,6 +75,7 @@ typedef struct cn_Chain {
     double (*size)[3]; /* what was added up on the diagonal: below its rounding is nothing */
     double (*x)[3];    /* right-hand side, then the solution, by position */
     double h, push;    /* s; m, gently in a sub-step */
+    double *most;      /* J that its bodies may have; and their masses then, 0 = not known */
     double tolerance;  /* m or rad */
     double closing;    /* m/s or rad/s, fastest that links are asked to come together */
     bool first;        /* sub-step of the step */
@@ -107,6 +108,9 @@ void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
 bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
 /* which there are, if that can have changed */
 void cn_articulation_update(cn_World *w);
+
+/* articulation_energy.c: no more than its bodies can have, after it was solved in a sub-step */
+void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
 
 /* articulation_solve.c */
 void cn_chain_predict(cn_Chain *c, int count); /* where bodies will be, from their velocities */

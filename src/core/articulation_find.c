@@ -188,7 +188,7 @@ static int work_of(const cn_Articulation *a) { return a->cost.entries + a->cost.
 static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int *order) {
     cn_Articulations *all = &w->articulations;
     int ints = (int)cn_order_ints(a->free_count, a->link_count, a->cost);
-    int doubles = (a->free_count + a->link_count) * 24 + a->cost.entries * 9;
+    int doubles = (a->free_count + a->link_count) * 24 + a->cost.entries * 9 + 2;
     a->first_int = all->ints;
     a->first_double = all->doubles;
     if (!cn_grow((void **)&all->plan, &all->plan_capacity, all->ints + ints, sizeof *all->plan) ||
@@ -199,6 +199,7 @@ static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int
         cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
     all->ints += ints;
     all->doubles += doubles;
+    all->space[all->doubles - 2] = all->space[all->doubles - 1] = 0; /* articulation_energy.c */
     all->work += work_of(a);
     return cn_order_plan(&e, a->free_count, a->link_count, end, order);
 }

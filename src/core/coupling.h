@@ -64,7 +64,8 @@ static inline bool cn_couple_gives_way(const cn_World *w, int body) {
 /* coupling_start.c */
 void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c);
 int cn_couple_place(const cn_Couple *k, int body); /* among its bodies, -1 = has it not */
-cn_Chain cn_couple_chain(cn_Couple *k, float h);   /* its bodies and the joints that it holds */
+cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k,
+                         float h); /* its bodies and the joints that it holds */
 
 /* coupling_row.c: its row and what moves when it is pushed, where the bodies of the chain are */
 void cn_couple_set_row(cn_Couple *k, cn_Chain *c);

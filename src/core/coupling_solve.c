@@ -136,7 +136,7 @@ static void change_velocities(const cn_World *w, const cn_Couple *k, const doubl
 
 /* Where everything is as the sub-step begins; what the impulse before does from there. */
 static void begin(const cn_World *w, cn_Couple *k, float h) {
-    cn_Chain c = cn_couple_chain(k, h);
+    cn_Chain c = cn_couple_chain(w, k, h);
     double again[3 * CN_COUPLE_BODIES];
     cn_chain_read_poses(w, &c);
     cn_couple_set_row(k, &c);
@@ -150,7 +150,7 @@ static void begin(const cn_World *w, cn_Couple *k, float h) {
 }
 
 static double look_ahead(const cn_World *w, cn_Couple *k, float h) {
-    cn_Chain c = cn_couple_chain(k, h);
+    cn_Chain c = cn_couple_chain(w, k, h);
     cn_chain_read_velocities(w, &c);
     cn_chain_predict(&c, k->body_count);
     return cn_couple_violation(k, &c);
@@ -201,7 +201,7 @@ static bool improve_block(const cn_World *w, int first, int end) {
 
 /* The angle that it will have, for who has to find it among all that look the same. */
 static void expect(const cn_World *w, cn_Couple *k, float h) {
-    cn_Chain c = cn_couple_chain(k, h);
+    cn_Chain c = cn_couple_chain(w, k, h);
     cn_chain_read_velocities(w, &c);
     for (int i = 0; i < k->side_count; i++) {
         cn_Side *d = &k->side[i];

@@ -12,7 +12,6 @@
 
 #define LOOKED_AT    16    /* joints of a body, for those to hold */
 #define FROM_OUTSIDE 0.005 /* rad or m: no sub-step leaves so much */
-#define PUSH_SPEED   3.0   /* m/s or rad/s, what was put apart comes together no faster */
 
 /* ---- one that acts ------------------------------------------------------------------------ */
 
@@ -22,14 +21,14 @@ int cn_couple_place(const cn_Couple *k, int body) {
     return -1;
 }
 
-cn_Chain cn_couple_chain(cn_Couple *k, float h) {
+cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k, float h) {
     return (cn_Chain){.body_count = k->body_count,
                       .free_count = k->body_count,
                       .link_count = k->link_count,
                       .bodies = k->bodies,
                       .links = k->links,
                       .h = (double)h,
-                      .push = PUSH_SPEED * (double)h,
+                      .push = w->def.push_speed * (double)h,
                       .tolerance = CN_COUPLE_CLOSED};
 }
 
@@ -65,7 +64,7 @@ static void hold(const cn_World *w, cn_Couple *k, int joint, cn_Pos origin) {
         return;
     int a = add_body(w, k, j->body_a, origin), b = add_body(w, k, j->body_b, origin);
     if (a < 0 || b < 0) return;
-    cn_Chain c = cn_couple_chain(k, 0);
+    cn_Chain c = cn_couple_chain(w, k, 0);
     cn_Link *l = &k->links[k->link_count++];
     *l = (cn_Link){.joint = joint, .kind = kind, .a = a, .b = b};
     memset(&k->borne[3 * (k->link_count - 1)], 0, 3 * sizeof *k->borne);

@@ -74,9 +74,10 @@ typedef struct cn_Motion {
     cn_Rot dq;
 } cn_Motion;
 
-/* Who of eight must not move along an axis; and whether nobody of them has contacts or joints. */
+/* Who of eight must not move along an axis, and who has joints; whether nobody of them has contacts
+ * or joints. */
 typedef struct cn_StepLocks {
-    uint8_t x, y;
+    uint8_t x, y, jointed;
     bool alone;
 } cn_StepLocks;
 

@@ -68,6 +68,7 @@ typedef struct cn_JointAxis {
 typedef struct cn_JointSubStep {
     const cn_Pose *pose; /* by body */
     float inv_h;
+    float push_speed; /* m/s or rad/s */
     cn_Softness rigid;
 } cn_JointSubStep;
 

@@ -94,6 +94,8 @@ static void relax_joints(const cn_JointStage *stage, const cn_JointGroup *group,
 
 /* ---- where everything is ------------------------------------------------------------------ */
 
+#define TORN 0.25f /* m, between anchors that belong together */
+
 /* b's origin minus a's: the difference is taken in double, so that it is as good anywhere. */
 INLINE void load_distances(const cn_JointBlock *k, const cn_Pose *pose, vf *x, vf *y) {
     float dx[CN_LANES] __attribute__((aligned(32))), dy[CN_LANES] __attribute__((aligned(32)));
@@ -147,6 +149,18 @@ INLINE void place_points(cn_JointBlock *k, const cn_Pose *pose, Columns a, Colum
     store(k->rby, choose(keep, load(k->rby), by - (b.y * b.z + b.x * b.w)));
 }
 
+/* Anchors that have come apart under load come back no faster than that: asked for here, where it
+ * costs nothing while none has (bias_of has it for what is one number). */
+INLINE void bound_pull(cn_JointBlock *k, float push_speed) {
+    vf most = splat(MOST_BIAS * push_speed), zero = splat(0);
+    vi moves = (load(k->inv_ma) + load(k->inv_mb)) > zero;
+    vi apart = moves & ((absolute(load(k->gap_x)) + absolute(load(k->gap_y))) > splat(TORN));
+    if (!bits_of(apart)) return;
+    vf push = k->any_push ? load(k->push) : splat(1e30f);
+    store(k->push, choose(apart, minv(push, most), push));
+    k->any_push = true;
+}
+
 static void place_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
     (void)motion;
@@ -154,6 +168,7 @@ static void place_joints(const cn_JointStage *stage, const cn_JointGroup *group,
         cn_JointBlock *k = &stage->blocks[group->first + i];
         Columns a = gather_rotations(k->body_a, s->pose), b = gather_rotations(k->body_b, s->pose);
         place_points(k, s->pose, a, b);
+        if (group->kind == CN_REVOLUTE || group->kind == CN_WELD) bound_pull(k, s->push_speed);
         store(k->total_x, splat(0));
         store(k->total_y, splat(0));
         if (group->axis < 0) continue;

@@ -21,18 +21,19 @@ typedef struct Joint {
 
 /* How hard a pass works on errors. */
 typedef struct Hardness {
-    vf rate, mass, impulse, inv_h, h;
+    vf rate, mass, impulse, inv_h, h, push;
     bool soft; /* else velocities alone: relax */
 } Hardness;
 
 INLINE Hardness hardness(const cn_JointSubStep *s, bool soft) {
     vf h = splat(1 / s->inv_h);
-    if (!soft) return (Hardness){splat(0), splat(1), splat(0), splat(s->inv_h), h, false};
+    if (!soft) return (Hardness){splat(0), splat(1), splat(0), splat(s->inv_h), h, splat(0), false};
     return (Hardness){splat(s->rigid.bias_rate),
                       splat(s->rigid.mass_scale),
                       splat(s->rigid.impulse_scale),
                       splat(s->inv_h),
                       h,
+                      splat(s->push_speed),
                       true};
 }
 
@@ -181,8 +182,11 @@ INLINE void push_way(Joint *j, const Way *w, vf p) {
 
 INLINE vf clamp_lane(vf v, vf most) { return maxv(-most, minv(most, v)); }
 
+/* Times as fast as contacts push: what a joint has come apart under load comes back no faster. */
+#define MOST_BIAS 10
+
 INLINE vf bias_of(const Joint *j, const Hardness *s, vf error) {
-    vf bias = s->rate * error;
+    vf bias = clamp_lane(s->rate * error, splat(MOST_BIAS) * s->push);
     return j->k->any_push ? clamp_lane(bias, load(j->k->push)) : bias;
 }
 
@@ -209,9 +213,15 @@ INLINE void spring_row(Joint *j, const Way *w, const cn_SpringLanes *q, vf x, fl
     push_way(j, w, p);
 }
 
+/* What has passed an end comes back no faster than contacts push: a sweep does not take all of
+ * that speed out again, and it would be made of nothing. */
+INLINE vf speed_back(const Joint *j, const Hardness *s, vf room) {
+    return maxv(bias_of(j, s, room), -s->push);
+}
+
 /* As fast as brings an end that is so far away just within reach; back, when it is passed. */
 INLINE vf speed_to_end(const Joint *j, const Hardness *s, vf room) {
-    return choose(room > splat(0), room * s->inv_h, bias_of(j, s, room));
+    return choose(room > splat(0), room * s->inv_h, speed_back(j, s, room));
 }
 
 /* A motor goes no further than the limits, or the two would push against each other without end. */
@@ -231,7 +241,7 @@ INLINE void motor_row(Joint *j, const Way *w, const Hardness *s, int rows, vf x)
 INLINE void end_row(Joint *j, const Way *w, const Hardness *s, vf room, vf side, float *impulse) {
     vf zero = splat(0), old = load(impulse), v = side * way_speed(j, w);
     vi ahead = room > zero;
-    vf bias = choose(ahead, room * s->inv_h, bias_of(j, s, room));
+    vf bias = choose(ahead, room * s->inv_h, speed_back(j, s, room));
     vf mass = choose(ahead, splat(1), s->mass), leak = choose(ahead, zero, s->impulse);
     vf now = maxv(zero, old - (mass * w->mass * (v + bias) + leak * old));
     store(impulse, now);

@@ -261,9 +261,10 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
         vi flags = prepare_flags(s, k);
         Masses m = prepare_masses(s, k, n);
         vi moves = (load_ints(k->body) != 0) & (m.inv_m > zeros());
+        uint8_t jointed = (uint8_t)bits_of(has(flags, CN_BODY_JOINTED));
         s->step_locks[n + 1] = (cn_StepLocks){(uint8_t)bits_of(has(flags, CN_BODY_LOCK_X)),
-                                              (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)),
-                                              s->lonely && !bits_of(has(flags, CN_BODY_JOINTED))};
+                                              (uint8_t)bits_of(has(flags, CN_BODY_LOCK_Y)), jointed,
+                                              s->lonely && !jointed};
         prepare_kick(s, k, take_forces(s, k), m, moves, flags);
         leave_reported(s, k, n, moves, flags);
         if (s->step_brief) brief_block(s, k, s->step_brief + (n + 1) * CN_LANES);
@@ -289,10 +290,10 @@ static void slow_down(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v,
     }
 }
 
-INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v) {
+INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v, unsigned wanted) {
     vi over = (v->x * v->x + v->y * v->y) > splat(k->slowest * k->slowest);
     over |= (absolute(v->z) * splat(s->h)) > splat(k->least_turn);
-    unsigned lanes = bits_of(over);
+    unsigned lanes = bits_of(over) & wanted;
     if (__builtin_expect(lanes != 0, 0)) slow_down(s, k, v, lanes);
 }
 
@@ -314,7 +315,7 @@ INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm, bool last) {
         v.y *= load(k->keep_y);
         v.z *= load(k->keep_w);
     }
-    clamp(s, k, &v);
+    clamp(s, k, &v, ~0u);
     store(k->vx, v.x);
     store(k->vy, v.y);
     store(k->w, v.z);
@@ -378,6 +379,10 @@ INLINE void drift_block(const cn_MotionStep *s, int n) {
     char *velocity = STEP_VELOCITY(s, n), *way = STEP_WAY(s, n);
     cn_StepLocks lock = s->step_locks[n + 1];
     Columns v = load_rows(velocity, sizeof(cn_Motion)), d = load_rows(way, sizeof(cn_Motion));
+    if (lock.jointed) { /* what joints gave may be more than a body's speed limit */
+        clamp(s, &s->steps[n + 1], &v, lock.jointed);
+        store_rows(velocity, sizeof(cn_Motion), v);
+    }
     if (lock.x | lock.y) {
         v.x = unless(lanes_of(lock.x), v.x);
         v.y = unless(lanes_of(lock.y), v.y);
@@ -442,7 +447,7 @@ INLINE void report_block(const cn_MotionStep *s, int n) {
     u.x += half * load(k->kick_x) + x;
     u.y += half * load(k->kick_y) + y;
     u.z += half * load(k->kick_w) + w;
-    clamp(s, k, &u);
+    clamp(s, k, &u, ~0u);
     vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
     u.x = unless(lock_x, u.x), x = unless(lock_x, x);
     u.y = unless(lock_y, u.y), y = unless(lock_y, y);
