@@ -229,6 +229,35 @@ static cn_Result check_bodies(cn_World *w, const cn_JointDef *d, int *a, int *b)
     return cn_refuse(&w->error, CN_RANGE, name, "one of the two bodies must be dynamic");
 }
 
+/* ---- letting go --------------------------------------------------------------------------- */
+
+static int add_fresh(cn_World *w, int body, int *stack, int count) {
+    if (w->cold[body].type != CN_DYNAMIC || w->body_flags[body] & CN_BODY_FRESH) return count;
+    w->body_flags[body] |= CN_BODY_FRESH;
+    stack[count] = body;
+    return count + 1;
+}
+
+/* Half of what joints did in the last sub-step is in the velocities that are reported, and would be
+ * taken back before they do as much again: not when one of them lets go. That is true for all that
+ * it is connected with. Where memory ends, for nobody: then they start half a sub-step too fast. */
+void cn_joint_release(cn_World *w, int joint) {
+    cn_Scratch *s = &w->scratch;
+    int count = 0, bodies = w->bodies.count;
+    if (w->joint[joint].kind == CN_FILTER ||
+        !cn_grow((void **)&s->island, &s->island_capacity, bodies, sizeof *s->island))
+        return;
+    count = add_fresh(w, w->joint[joint].body_a, s->island, count);
+    count = add_fresh(w, w->joint[joint].body_b, s->island, count);
+    for (int i = 0; i < count; i++)
+        for (int link = w->cold[s->island[i]].first_joint; link >= 0;) {
+            const cn_Joint *j = &w->joint[link >> 1];
+            count = add_fresh(w, link & 1 ? j->body_a : j->body_b, s->island, count);
+            link = j->next[link & 1];
+        }
+    w->fresh_velocities |= count > 0;
+}
+
 /* ---- life --------------------------------------------------------------------------------- */
 
 cn_Result cn_check_joint(cn_World *w, cn_JointId joint) {
@@ -296,6 +325,7 @@ void cn_joint_remove(cn_World *w, int joint) {
     int a = j->body_a, b = j->body_b;
     bool apart = separates(j->kind, j->flags);
     cn_joint_flush(w);
+    if (cn_joint_acts(w, j)) cn_joint_release(w, joint);
     wake_both(w, j);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
@@ -339,6 +369,7 @@ void cn_joint_body_enabled(cn_World *w, int body) {
         cn_Joint *j = &w->joint[link >> 1];
         j->flags |= CN_JOINT_PULL | CN_JOINT_EASE;
         forget_impulses(j);
+        cn_joint_release(w, link >> 1);
         link = j->next[link & 1];
     }
 }
@@ -450,6 +481,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     uint32_t old = j->flags;
     cn_JointTuning was = j->tuning;
     cn_joint_flush(w);
+    if (!(flags & CN_JOINT_ENABLED) && cn_joint_acts(w, j)) cn_joint_release(w, joint);
     j->tuning = *tuning;
     j->flags = flags | (old & STATE) | CN_JOINT_PULL;
     if (!(old & flags & CN_JOINT_ENABLED)) forget_impulses(j);

@@ -6,6 +6,7 @@
  * in the lowest slot. */
 #include <math.h>
 
+#include "joint.h"
 #include "joint_graph.h"
 
 #define NONE (-1)
@@ -45,6 +46,7 @@ static void find_worst(const cn_World *w, int first, int *worst) {
 }
 
 static void let_go(cn_World *w, int joint) {
+    cn_joint_release(w, joint);
     w->joint[joint].flags &= ~(uint32_t)CN_JOINT_ENABLED;
     w->joint_graph_stale = true;
     cn_event_broken(w, joint);
