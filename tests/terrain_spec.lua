@@ -76,6 +76,38 @@ local GROUNDS = {
       world:segment { x1 = x1, y1 = y1, x2 = x2, y2 = y2, friction = 0.5 }
     end
   end,
+  ["triangles, squares cut in two"] = function(at, angle)
+    for i = -3, TILES do
+      local x, y = at(i, 0)
+      world:polygon { type = "static", x = x, y = y, angle = angle, points = { 0, 0, 1, 0, 0, -1 } }
+      world:polygon { type = "static", x = x, y = y, angle = angle,
+        points = { 1, 0, 1, -1, 0, -1 } }
+    end
+  end,
+  ["triangles, tips up and down"] = function(at, angle)
+    for i = -3, TILES do
+      local x, y = at(i, 0)
+      world:polygon { type = "static", x = x, y = y, angle = angle,
+        points = { 0, 0, 1, 0, 0.5, -1 } }
+      world:polygon { type = "static", x = x, y = y, angle = angle,
+        points = { 1, 0, 1.5, -1, 0.5, -1 } }
+    end
+  end,
+  ["combs, with inner edges"] = function(at, angle)
+    for i = -6, TILES, 6 do
+      local x, y = at(i, 0)
+      world:polygon { type = "static", x = x, y = y, angle = angle,
+        points = { 0, 0, 6, 0, 6, -1, 5, -0.3, 4, -1, 3, -0.3, 2, -1, 1, -0.3, 0, -1 } }
+    end
+  end,
+  ["four rows of tiles"] = function(at, angle)
+    for i = -3, TILES do
+      for row = 0, 3 do tile(at, angle, i, 1, -row) end
+    end
+  end,
+  ["tiles that overlap by half"] = function(at, angle)
+    each_tile(at, angle, function(i) return i, 1.5 end)
+  end,
   ["a chain"] = function(at) world:chain { points = line(at, -3, TILES, 1), friction = 0.5 } end,
   ["a chain the other way round"] = function(at)
     world:chain { points = line(at, TILES, -3, -1), friction = 0.5 }
@@ -150,6 +182,117 @@ describe("ground of pieces", function()
       end
     end)
   end
+
+  it("bridges gaps of 5 mm for what is larger than they are", function()
+    GROUNDS["tiles far apart"] = function(at, angle)
+      each_tile(at, angle, function(i) return i, 0.995 end)
+    end
+    for _, body in ipairs { "box", "box longer than two tiles", "polygon" } do
+      for _, speed in ipairs { 0.5, 2, 12, 30 } do
+        local across, kept = slide("tiles far apart", body, speed, 4, 0, 0)
+        assert(across < 0.01, ("%s: %g m/s across at %g m/s"):format(body, across, speed))
+        assert(math.abs(kept - 1) < 0.01, ("%s keeps %g at %g m/s"):format(body, kept, speed))
+      end
+    end
+    GROUNDS["tiles far apart"] = nil
+  end)
+
+  --  [] ->            none of these is fixed to the ground
+  -- [__][__][__]
+  describe("that can be pushed", function()
+    local ROWS = {
+      crates = function() return 1, 1 end,
+      planks = function() return 1, 0.2 end,
+      ["welded crates"] = function(last, box)
+        if last then world:weld { a = last, b = box } end
+        return 1, 1
+      end,
+      ["crates, every other fixed"] = function(_, box, i)
+        if box and i % 2 == 0 then box:set_type "static" end
+        return 1, 1
+      end,
+    }
+    for row, of in cairn.pairs(ROWS) do
+      for _, asleep in ipairs { false, true } do
+        it(("lets anything slide over %s %s"):format(row, asleep and "asleep" or "at rest"),
+          function()
+            for body in cairn.pairs(BODIES) do
+              for _, speed in ipairs { 2, 12, 30 } do
+                renew { gravity = { 0, -10 } }
+                local w, h = of()
+                world:halfspace { y = -h, nx = 0, ny = 1, friction = 0.8 }
+                local last
+                for i = -3, 40 do
+                  local box = world:box { x = i + 0.5, y = -h / 2, w = w, h = h, friction = 0.5 }
+                  of(last, box, i)
+                  last = box
+                end
+                for _ = 1, asleep and 120 or 20 do world:step(1 / 60) end
+                local keys = { x = 0.43, friction = 0, vx = speed, density = 0.1 }
+                local height, make = BODIES[body](keys)
+                keys.y = height
+                local block, across = world[make](world, keys), 0
+                for i = 1, 180 do
+                  world:step(1 / 60)
+                  if block:position() > 37 then break end
+                  local _, vy = block:velocity()
+                  if i > 5 then across = math.max(across, math.abs(vy)) end
+                end
+                local kept = block:velocity() / speed
+                assert(across < 0.05, ("%s: %g m/s across at %g m/s"):format(body, across, speed))
+                assert(math.abs(kept - 1) < 0.01, ("%s keeps %g at %g"):format(body, kept, speed))
+              end
+            end
+          end)
+      end
+    end
+
+    it("still has walls, and plates that push each other", function()
+      for _, thickness in ipairs { 0.002, 0.01, 0.05, 0.3 } do
+        renew { gravity = { 0, -10 } }
+        world:box { type = "static", y = -0.5, w = 40, h = 1, friction = 0 }
+        local function plate(x, vx)
+          return world:box { x = x, y = thickness / 2, w = 0.3, h = thickness, vx = vx,
+            friction = 0 }
+        end
+        local a, b = plate(-1, 1), plate(0.13, 0)
+        for _ = 1, 120 do world:step(1 / 60) end
+        local va, vb = a:velocity(), (b:velocity())
+        assert(a:position() < b:position() - 0.29, thickness)
+        assert(vb > 0.4 and math.abs(va + vb - 1) < 0.02, ("%g, %g"):format(va, vb))
+      end
+      renew { gravity = { 0, -10 } }
+      world:halfspace { y = -1, nx = 0, ny = 1 }
+      for i = -3, 10 do
+        local h = i < 5 and 1 or 1.05
+        world:box { x = i + 0.5, y = h / 2 - 1, w = 1, h = h, density = 5 }
+      end
+      local box = world:box { x = 1, y = 0.25, w = 0.5, h = 0.5, vx = 1, friction = 0 }
+      for _ = 1, 300 do world:step(1 / 60) end
+      assert(box:position() < 4.8 and box:velocity() <= 0)
+    end)
+  end)
+
+  it("carries what slides along a row of one-way tiles", function()
+    for _, body in ipairs { "box", "circle", "capsule", "polygon" } do
+      for _, speed in ipairs { 0.5, 12, 30 } do
+        renew { gravity = { 0, -10 } }
+        each_tile(function(u, v) return u, v end, 0, function(i)
+          return i, 1, 0, { one_way = { 0, 1 } }
+        end)
+        local keys = { x = 0.43, friction = 0, vx = speed }
+        local height, make = BODIES[body](keys)
+        keys.y = height
+        local block = world[make](world, keys)
+        for i = 1, 180 do
+          world:step(1 / 60)
+          local _, vy = block:velocity()
+          assert(i <= 5 or math.abs(vy) < 0.01, ("%s: %g at %g m/s"):format(body, vy, speed))
+        end
+        assert(math.abs(block:velocity() - speed) < 0.01 * speed)
+      end
+    end
+  end)
 
   it("carries a box and a circle over all of 100 tiles", function()
     for _, body in ipairs { "box", "circle" } do
@@ -282,6 +425,31 @@ describe("ground of pieces", function()
       assert(y > -0.5 * x + 0.3 + 0.5, y) -- 0.28 when it rolls down
       local t = 0.5 - 2 / 10
       assert(math.abs(y - (0.25 - 5 * t * t)) < 0.06, y) -- a step late
+    end)
+
+    --  []->  ./    what is fast sees the slope before it is in it
+    it("valleys that turn what runs into them", function()
+      for _, degrees in ipairs { 10, 30 } do
+        for _, speed in ipairs { 2, 12, 30 } do
+          for _, kind in ipairs { "box", "circle" } do
+            local c, s = math.cos(math.rad(degrees)), math.sin(math.rad(degrees))
+            renew { gravity = { 0, -10 } }
+            world:chain { points = { -50, 0, 0, 0, 50 * c, 50 * s }, friction = 0 }
+            local keys = { x = -3.37, vx = speed, friction = 0 }
+            local height, make = BODIES[kind](keys)
+            keys.y = height
+            local block, shape = world[make](world, keys)
+            for _ = 1, 240 do
+              world:step(1 / 60)
+              local x, y = block:position()
+              if x > 3 or x < -6 then break end
+              local px, py = shape:closest(x + 100 * s, y - 100 * c)
+              assert(px < 0 or c * py - s * px > -0.005,
+                ("%s %g m deep at %g m/s"):format(kind, s * px - c * py, speed))
+            end
+          end
+        end
+      end
     end)
 
     it("valleys in which a ball comes to rest", function()

@@ -174,20 +174,34 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
     }
 }
 
-void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec n, float margin,
-                     cn_LocalManifold *out) {
-    *out = (cn_LocalManifold){.normal = n, .reference = 1};
-    if (class_of(a) != HULL || class_of(b) != HULL) return;
-    int edge = -1;
-    for (int i = 0; i < a->count; i++)
-        if (cn_dot(a->normals[i], n) > SAME_FACE) edge = i;
-    if (edge < 0) return;
+/* Circle b over an edge of a. */
+static void face_circle(const cn_Outline *a, const cn_Outline *b, int edge, unsigned open,
+                        float margin, cn_LocalManifold *out) {
+    cn_Vec n = a->n[edge], v = a->v[edge], end = a->v[edge + 1 < a->count ? edge + 1 : 0];
+    cn_Vec d = cn_sub(b->v[0], v), t = cn_left(n);
+    float x = cn_dot(d, t), height = cn_dot(d, n), reach = a->radius + b->radius;
+    if (x < 0 && !(open & CN_OPEN_START)) return;
+    if (x > cn_dot(cn_sub(end, v), t) && !(open & CN_OPEN_END)) return;
+    if (height - reach > margin) return;
+    cn_Vec middle = cn_mul_add(b->v[0], -0.5f * (height - a->radius + b->radius), n);
+    uint32_t feature = cn_pair_feature((uint32_t)edge | CN_FEATURE_EDGE, 0);
+    cn_pair_add(out, middle, height - reach, feature);
+}
+
+void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, int edge, unsigned open,
+                     float margin, cn_LocalManifold *out) {
+    *out = (cn_LocalManifold){.normal = a->normals[edge], .reference = 1};
+    if (class_of(a) != HULL || class_of(b) == PLANE) return;
     cn_Vec vertices[CN_MAX_POINTS], normals[CN_MAX_POINTS];
     for (int i = 0; i < b->count; i++) vertices[i] = cn_xf_point(b_in_a, b->vertices[i]);
-    for (int i = 0; i < b->count; i++) normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
+    for (int i = 0, n = normal_count(b); i < n; i++)
+        normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
     cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius};
     cn_Outline outline_b = {vertices, normals, b->count, b->radius};
-    cn_pair_face(&outline_a, &outline_b, edge, margin, out);
+    if (b->count == 1)
+        face_circle(&outline_a, &outline_b, edge, open, margin, out);
+    else
+        cn_pair_face(&outline_a, &outline_b, edge, open, margin, out);
 }
 
 typedef struct Span {

@@ -27,10 +27,13 @@ typedef struct cn_LocalManifold {
 void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
                 cn_LocalManifold *out);
 
-/* The same with the face of a along n (a's frame) as the reference, whatever is nearer. No points
- * where b is beside that face, where a has no such face, and where b is a circle or a plane. */
-void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec n, float margin,
-                     cn_LocalManifold *out);
+/* Ends of a face beyond which its line counts as well. */
+enum { CN_OPEN_START = 1, CN_OPEN_END = 2 };
+
+/* The same with an edge of a as the reference, whatever is nearer. No points where b is beside that
+ * face, and where one of them is no hull. */
+void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, int edge, unsigned open,
+                     float margin, cn_LocalManifold *out);
 
 /* Do the two meet only at corners that pass each other? True when, seen along the normal, they
  * overlap by less than width, and by less than a twentieth of the smaller of them: a box that

@@ -169,12 +169,12 @@ static cn_Vec incident_at(const Incident *in, float x) {
     return cn_vec(x, in->at_lo.y + t * (in->at_hi.y - in->at_lo.y));
 }
 
-static void clip(const Face *face, const Incident *in, bool face_is_a, float margin,
+static void clip(const Face *face, const Incident *in, bool face_is_a, unsigned open, float margin,
                  cn_LocalManifold *out) {
     cn_Vec n = face->hull->n[face->edge], lo = in->at_lo, hi = in->at_hi;
     out->normal = face_is_a ? n : cn_neg(n);
-    if (lo.x < 0.0f) lo = incident_at(in, 0.0f);
-    if (hi.x > in->length) hi = incident_at(in, in->length);
+    if (lo.x < 0.0f && !(open & CN_OPEN_START)) lo = incident_at(in, 0.0f);
+    if (hi.x > in->length && !(open & CN_OPEN_END)) hi = incident_at(in, in->length);
     int end = next_of(face->hull, face->edge);
     add_clipped(face, in, lo, feature_of(face_is_a, face->edge, in->lo), margin, out);
     add_clipped(face, in, hi, feature_of(face_is_a, end, in->hi), margin, out);
@@ -198,7 +198,7 @@ static void collide_face(const Face *face, const Incident *in, bool face_is_a, f
     if (in->at_hi.x < 0.0f || in->at_lo.x > in->length) {
         collide_beside(face, in, face_is_a, margin, out);
     } else {
-        clip(face, in, face_is_a, margin, out);
+        clip(face, in, face_is_a, 0, margin, out);
     }
 }
 
@@ -223,9 +223,11 @@ void cn_pair_hulls(const cn_Outline *a, const cn_Outline *b, float margin, cn_Lo
     collide_face(face, &in, use_a, margin, out);
 }
 
-void cn_pair_face(const cn_Outline *a, const cn_Outline *b, int edge, float margin,
+void cn_pair_face(const cn_Outline *a, const cn_Outline *b, int edge, unsigned open, float margin,
                   cn_LocalManifold *out) {
     Face face = {.hull = a, .other = b, .edge = edge};
     Incident in = find_incident(&face);
-    if (in.at_hi.x >= 0.0f && in.at_lo.x <= in.length) clip(&face, &in, true, margin, out);
+    if (in.at_hi.x < 0.0f && !(open & CN_OPEN_START)) return;
+    if (in.at_lo.x > in.length && !(open & CN_OPEN_END)) return;
+    clip(&face, &in, true, open, margin, out);
 }

@@ -22,8 +22,8 @@ void cn_pair_add(cn_LocalManifold *out, cn_Vec point, float separation, uint32_t
 int cn_pair_support(const cn_Outline *hull, cn_Vec direction);
 /* Two hulls with at least 2 vertices each (collide_hulls.c). */
 void cn_pair_hulls(const cn_Outline *a, const cn_Outline *b, float margin, cn_LocalManifold *out);
-/* Only what of b is over the given edge of a. */
-void cn_pair_face(const cn_Outline *a, const cn_Outline *b, int edge, float margin,
+/* Only what of b is over the given edge of a, or over its line where that is open. */
+void cn_pair_face(const cn_Outline *a, const cn_Outline *b, int edge, unsigned open, float margin,
                   cn_LocalManifold *out);
 
 #endif

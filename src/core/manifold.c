@@ -76,18 +76,39 @@ uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b) {
 
 /* ---- one-way shapes ----------------------------------------------------------------------- */
 
-/* sign: +1 when the normal points away from the one-way shape. */
-static bool one_way_allows(const cn_World *w, const cn_Contact *c, int shape, float sign) {
-    const cn_Traits *t = cn_shape_traits(w, shape);
+#define ABOVE                                                                                      \
+    0.005f /* m, that it may be sunk in: who slides from one to the next comes from there */
+
+/* How far a piece reaches along n, from the origin of its body. */
+static float reach_of(const cn_World *w, int piece, cn_Vec n) {
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec local = cn_unrotate(w->pose[w->piece[piece].body].q, n);
+    float most = cn_dot(geom.vertices[0], local);
+    for (int i = 1; i < geom.count; i++) most = cn_maxf(most, cn_dot(geom.vertices[i], local));
+    return most + geom.radius;
+}
+
+static bool is_above(const cn_World *w, int piece, int other, cn_Vec n) {
+    const cn_Pose *own = &w->pose[w->piece[piece].body], *pose = &w->pose[w->piece[other].body];
+    cn_Vec d = {(float)(pose->x - own->x), (float)(pose->y - own->y)};
+    float low = -reach_of(w, other, cn_neg(n)), top = reach_of(w, piece, n);
+    return cn_dot(d, n) + low - top > -ABOVE;
+}
+
+/* sign: +1 when the normal points away from the one-way piece. What lies on its neighbour comes to
+ * it from the side, and is above it all the same. */
+static bool one_way_allows(const cn_World *w, const cn_Contact *c, int piece, int other,
+                           float sign) {
+    const cn_Traits *t = cn_shape_traits(w, w->piece[piece].shape);
     if (!t->has_one_way) return true;
-    cn_Vec from = cn_rotate(w->pose[w->shape[shape].body].q, t->one_way);
-    return sign * cn_dot(from, c->normal) > 0.5f;
+    cn_Vec from = cn_rotate(w->pose[w->piece[piece].body].q, t->one_way);
+    return sign * cn_dot(from, c->normal) > 0.5f || is_above(w, piece, other, from);
 }
 
 /* Decided when the two first come near, and held until they part. */
 void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count) {
     if (!(c->flags & CN_CONTACT_ONE_WAY) || old_count > 0 || c->count == 0) return;
-    if (!one_way_allows(w, c, cn_contact_shape_a(w, c), 1) ||
-        !one_way_allows(w, c, cn_contact_shape_b(w, c), -1))
+    if (!one_way_allows(w, c, c->piece_a, c->piece_b, 1) ||
+        !one_way_allows(w, c, c->piece_b, c->piece_a, -1))
         c->flags |= CN_CONTACT_IGNORED;
 }

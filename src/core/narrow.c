@@ -86,8 +86,11 @@ static void touch(cn_World *w, const cn_Contact *c) {
     cn_direct_touch(w, c->body_b);
 }
 
+/* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
 static void classify(const cn_World *w, cn_Contact *c) {
-    if (c->flags & (CN_CONTACT_WALL | CN_CONTACT_PIECES)) cn_seam_classify(w, c);
+    bool fly = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_REACH;
+    uint32_t odd = CN_CONTACT_WALL | CN_CONTACT_PIECES | AT_CORNER;
+    if (!fly || c->flags & odd) cn_seam_classify(w, c);
 }
 
 /* ---- new manifolds ------------------------------------------------------------------------ */
