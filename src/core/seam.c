@@ -39,7 +39,7 @@
 #define CALM      0.25f   /* m/s, of ground that can be pushed */
 #define FLAT      0.0005f /* m, by which the ends of a face that is lain on differ */
 #define THIN      0.5f    /* of half the thickness of what can be pushed: higher is a wall */
-#define RUN       0.005f  /* m, into a slope in a step */
+#define RUN       0.01f   /* m, into a slope in a step */
 #define LISTED    256
 #define PASSES    4 /* over the list, to put together what covers a part */
 
