@@ -110,6 +110,19 @@ describe("energy of what is jointed", function()
       end
     end)
   end
+
+  it("is not made by a soft weld whose bodies swing wide around it", function()
+    for case = 1, 20 do
+      local next, world = numbers(case), cairn.world { gravity = { 0, 0 } }
+      local a = world:box { w = 1, h = 0.4, group = -1 }
+      local b = world:box { x = 1, w = 1, h = 0.4, group = -1, density = next(0.3, 3),
+        vx = next(-10, 10), vy = next(-10, 10), angular_velocity = next(-5, 5) }
+      world:weld { a = a, b = b, at = { 0.5, 0 }, linear = { hertz = next(0.5, 4) } }
+      local blow = world:kinetic_energy()
+      measure.at_most(0.02, gain(world, 8, blow), ("part of blow %d"):format(case))
+      world:destroy()
+    end
+  end)
 end)
 
 describe("joints", function()

@@ -223,8 +223,10 @@ INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
         spring_row(j, &w, &j->x->spring, angle, j->x->turn_impulse);
     if (!(rows & CN_ROW_SOFT_LINE) && !held)
         point_rows(j, s);
-    else if (rows & CN_ROW_SOFT_LINE && s->soft)
+    else if (rows & CN_ROW_SOFT_LINE && s->soft) {
         point_spring(j, (Pair){splat(0), splat(0)}, false);
+        if (!(rows & CN_ROW_SOFT_TURN)) lean_rows(j);
+    }
 }
 
 INLINE void weld(Joint *j, const Hardness *s, int rows) {

@@ -121,6 +121,26 @@ INLINE void point_spring(Joint *j, Pair u, bool bounded) {
     push_points(j, now.x - px, now.y - py);
 }
 
+/* The energy of a spring with a mass matrix M(q) is w^2 / 2 g^T M g, and M turns with the arms. Its
+ * force alone, -w^2 M g, is not the gradient of that: bodies that swing far around each other on it
+ * gained 30 times what they had. What is missing is a torque on each body: with u = M g, of the
+ * inverse inertia i and the arm r, -w^2 i (u x r) (u . r). */
+INLINE void lean_rows(Joint *j) {
+    const cn_SpringLanes *q = &j->x->line;
+    vf f = load(q->stiff) * load(q->scale);
+    Pair u = point_impulse(j, (Pair){j->gx, j->gy});
+    vf a = f * j->ia * ((u.y * j->rax - u.x * j->ray) * (u.x * j->rax + u.y * j->ray));
+    vf b = f * j->ib * ((u.y * j->rbx - u.x * j->rby) * (u.x * j->rbx + u.y * j->rby));
+    if (j->k->any_ease) {
+        vi eased = load(j->x->ease) < splat(1e29f);
+        a = choose(eased, splat(0), a), b = choose(eased, splat(0), b);
+    }
+    j->a.z -= j->ia * a;
+    j->b.z -= j->ib * b;
+    j->lean_a = -a;
+    j->lean_b = b;
+}
+
 INLINE void add_total(Joint *j, vf px, vf py) {
     store(j->k->total_x, load(j->k->total_x) + px);
     store(j->k->total_y, load(j->k->total_y) + py);
@@ -146,7 +166,7 @@ INLINE vf to_note(const Hardness *s, vf now, vf before) {
 }
 
 INLINE void note_sent_point(Joint *j, const Hardness *s, vf px, vf py) {
-    vf a = j->rax * py - j->ray * px, b = j->rbx * py - j->rby * px;
+    vf a = (j->rax * py - j->ray * px) - j->lean_a, b = (j->rbx * py - j->rby * px) - j->lean_b;
     if (!s->soft) a += load(j->k->sent_a), b += load(j->k->sent_b);
     store(j->k->sent_a, a);
     store(j->k->sent_b, b);

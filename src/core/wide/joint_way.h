@@ -17,6 +17,7 @@ typedef struct Joint {
     vf gx, gy;             /* gap now */
     vf ca, sa, cb, sb;     /* how far both have turned in this step */
     Columns a, b;          /* velocities */
+    vf lean_a, lean_b;     /* N m s, against the turning of a, and of b: of point springs */
 } Joint;
 
 /* How hard a pass works on errors. */
