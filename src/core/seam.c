@@ -183,7 +183,7 @@ static bool is_calm(const cn_World *w, int body) {
 /* Where both can be pushed, each may be the ground of the other. In a heap most contacts are at
  * corners, and none of them slides over a seam: only what is short and is come at is looked at. */
 static bool is_suspect(const cn_World *w, const cn_Contact *c) {
-    if (c->flags & CN_CONTACT_DISCS) return false;
+    if (c->flags & CN_CONTACT_WHEELS) return false;
     cn_Vec between = cn_sub(c->r[1], c->r[0]);
     bool flat = cn_absf(c->separation[1] - c->separation[0]) < FLAT;
     if (c->count > 1 && flat && cn_length_sq(between) > SHORT * SHORT) return false;
