@@ -14,6 +14,7 @@ local UNSETTLED = {
   bounce_house = { 0.4, "everything rebounds at 60 m/s, for ever" },
   bullets = { 0.2, "bullets are still throwing sheets of paper about" },
   car = { 0.06, "the car is pushing crates out of its way" },
+  hourglass = { 0.04, "the grains are still running" },
   heap = { 0.05, "the heap is still being poured" },
   mixer = { 0.08, "the paddles press discs against the wall" },
   tumbler = { 0.05, "the drum keeps tumbling its boxes" },
