@@ -202,9 +202,8 @@ describe("a body that meets many", function()
     at_most(math.max(2 * worst[20], 1e-4), worst[200], "gap of a hinge")
   end)
 
-  -- What lies deeper is pressed more: the limit is 8 mm for each metre of the drum's radius. One that
-  -- falls upon others between two that are in its way is deeper for a few steps: 12 mm, with or without
-  -- a change of the last bit of the speed of the drum.
+  -- What lies deeper is pressed more: the limit is 8 mm for each metre of the drum's radius.
+  -- One that falls on others is deeper for a few steps, by 12 mm.
   it("turns as a drum with 200 in it as with 20", function()
     for _, count in ipairs { 20, 200 } do
       world:destroy()
