@@ -210,7 +210,7 @@ typedef struct cn_Shape {
     bool loop : 1, has_materials : 1, designed : 1;
 } cn_Shape;
 
-/* Of a sensor: see area.c. */
+/* Of a sensor: see area_act.c. */
 typedef struct cn_AreaEntry {
     int shape;
     cn_AreaDef def;

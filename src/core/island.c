@@ -1,10 +1,10 @@
 /* island.c: who is awake.
  *
  * An island is a set of dynamic bodies joined by touching contacts, by areas that one of them
- * carries (area.c) and by joints. It falls asleep as a whole when every body in it has been slow
- * for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again from
- * one body by following both, awake ones by a union-find over those of the step, and only when some
- * body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
+ * carries (area_act.c) and by joints. It falls asleep as a whole when every body in it has been
+ * slow for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again
+ * from one body by following both, awake ones by a union-find over those of the step, and only when
+ * some body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
 #include <string.h>
 
 #include "joint_graph.h"

@@ -132,8 +132,10 @@ bool cn_area_reserve(cn_World *w);
 void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def);
 void cn_area_drop(cn_World *w, int shape);
 const cn_AreaDef *cn_area_of(const cn_World *w, int shape);
+cn_AreaEntry *cn_area_entry(const cn_World *w, int shape); /* NULL = has none */
 void cn_area_wake(cn_World *w, int body); /* has come, or its areas have changed: who is in them */
-void cn_area_act(cn_World *w, float dt);  /* stage: into the forces of the step */
+/* area_act.c */
+void cn_area_act(cn_World *w, float dt); /* stage: into the forces of the step */
 /* Whether two dynamic bodies act upon each other by an area: a touch of a sensor of one. */
 bool cn_area_joins(const cn_World *w, const cn_Contact *c);
 

@@ -270,7 +270,7 @@ typedef struct cn_Scratch {
     int stack_capacity;
     bool bounces;         /* some of the contacts to solve may have impacts */
     float dt;             /* s, of this step */
-    cn_AreaVisit *visits; /* of this step: see area.c */
+    cn_AreaVisit *visits; /* of this step: see area_act.c */
     int visit_capacity;
     cn_SteadyLoad *steady; /* by body */
     int steady_capacity;
