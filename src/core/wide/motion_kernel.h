@@ -556,16 +556,18 @@ INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x,
 
 INLINE vf rounding_of(vf v) { return absolute(v) * splat(1e-6f); }
 
-/* Whose middle is certainly in the box in which it was looked for: where they stand is rounded to
- * float here, and what is as near to a side counts as outside. */
-INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, Columns q) {
+/* Whose middle, of these, is certainly in the box in which it was looked for: where they stand is
+ * rounded to float here, and what is as near to a side counts as outside. Of other lanes nothing
+ * is read that may be gone. */
+INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, unsigned lanes,
+                            Columns q) {
     const cn_Pose *pose = s->pose + g * CN_LANES;
-    unsigned known = bits_of(load_ints(k->first) >= splat_int(0));
+    unsigned known = lanes & bits_of(load_ints(k->first) >= splat_int(0));
     const char *box[CN_LANES];
     cn_Lane x, y;
     if (!known) return 0;
     for (int i = 0; i < CN_LANES; i++) {
-        box[i] = (const char *)&s->boxes[k->first[i] < 0 ? 0 : k->first[i]];
+        box[i] = (const char *)&s->boxes[known >> i & 1 ? k->first[i] : 0];
         x[i] = (float)pose[i].x, y[i] = (float)pose[i].y;
     }
     Columns b = gather_rows(box, 0);
@@ -609,7 +611,8 @@ static void place(const cn_MotionStep *s, int first, int end) {
         g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w));
         Columns center = {q.c, q.s, p.z, p.w};
         g->astray = g->far;
-        if (g->far && !s->walls_move) g->astray &= (uint8_t)~as_foreseen(s, k, g->index, center);
+        if (g->far && !s->walls_move)
+            g->astray &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
