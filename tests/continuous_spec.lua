@@ -254,4 +254,12 @@ describe("cairn.World", function()
     run(world, 0.5)
     assert(passed(shots) >= 8, passed(shots) .. " of 16 passed")
   end)
+
+  it("asks nothing of bodies without shapes", function()
+    local bare = cairn.world { gravity = { 0, 0 } }
+    local body
+    for i = 1, 20 do body = bare:body { x = i, vx = 100, safety = 0.1 } end
+    run(bare, 0.5)
+    assert(math.abs(body:position() - 70) < 0.01)
+  end)
 end)
