@@ -29,6 +29,25 @@ describe("A script that does everything at random", function()
     end)
   end
 
+  -- 25: a kernel forgot an ignored pair on some sets only. 44: a body that is not finite any more
+  -- is put back, and what it had told of its velocity with it.
+  for _, seed in ipairs { 23, 25, 44 } do
+    it("plays the same game on each instruction set: " .. seed, function()
+      local module = package.searchpath("cairn", package.cpath)
+      if not module then return pending("no cairn module outside of this program") end
+      local first
+      for _, simd in ipairs { "scalar", "sse2", "avx2", "avx512" } do
+        local pipe <close> = assert(io.popen(("CAIRN_SIMD=%s LUA_CPATH='%s' "
+          .. "LUA_PATH='./?.lua;./lua/?.lua' lua5.4 tests/support/chaos.lua %d 120 2>&1"):format(
+          simd, module, seed)))
+        local hashes, used = pipe:read("a"):match "^(.*\n)(%w+)\n$"
+        first = first or hashes
+        if used == simd then assert.equal(first, hashes) end -- not all machines have all of them
+        assert.is_truthy(first)
+      end
+    end)
+  end
+
   -- Threads start with a thousand bodies and contacts.
   for _, seed in ipairs { from, from + 1 } do
     it("plays the same game on any number of threads: " .. seed, function()

@@ -13,6 +13,7 @@
 
 static void freeze(cn_World *w, int body) {
     w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
+    w->sync[body] = (cn_Sync){0}; /* else it were not finite again once it is enabled */
     cn_event_warn(w, CN_WARN_NOT_FINITE, body);
     cn_body_disable(w, body);
 }

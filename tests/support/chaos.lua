@@ -368,4 +368,12 @@ function chaos.play(seed, options)
   return hashes
 end
 
+-- lua5.4 tests/support/chaos.lua SEED STEPS prints the hashes, a line each, then the instruction
+-- set.
+if arg and arg[0] and arg[0]:find "chaos%.lua$" then
+  local hashes = chaos.play(math.tointeger(arg[1]), { steps = math.tointeger(arg[2]) })
+  for i, hash in ipairs(hashes) do print(("%d %016x"):format(i, hash)) end
+  print(cairn.build.simd)
+end
+
 return chaos

@@ -186,7 +186,7 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
         (uint8_t)(bits_of(touch ^ has(m->flags, CN_CONTACT_TOUCHING)) & used);
     vi keep = splat_int(~(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_END));
     vi flags = m->flags & keep & either(solid, splat_int(-1), splat_int(~CN_CONTACT_IGNORED));
-    unsigned leave = bits_of(~solid & ((m->count > 0) | (flags ^ m->flags))) & used;
+    unsigned leave = bits_of(~solid & ((m->count > 0) | (flags != m->flags))) & used;
     vi twice = either(m->turned, splat_int(3), splat_int(0));
     vi reference = either(p->reference != 0, (p->reference ^ twice), splat_int(0));
     cn_Contact *contact = s->contact;
