@@ -190,6 +190,37 @@ describe("cairn.Shape", function()
       assert.near(14, x2, 1e-3)
       assert.near(0, y2, 1e-2)
     end)
+
+    it(":distance of chains is that of their nearest segments, wherever they are", function()
+      local function chain(x, bend)
+        local points = {}
+        for i = 0, 60 do
+          points[2 * i + 1], points[2 * i + 2] = x + 0.1 * i, math.sin(bend * i)
+        end
+        return points, select(2, world:chain { points = points, type = "dynamic" })
+      end
+      local function segments(points, y)
+        local list = {}
+        for i = 1, #points - 2, 2 do
+          list[#list + 1] = select(2, world:segment { x1 = points[i], y1 = points[i + 1],
+            x2 = points[i + 2], y2 = points[i + 3], y = y, enabled = false })
+        end
+        return list
+      end
+      local points_a, a = chain(0, 0.3)
+      local points_b, b = chain(3, 0.7)
+      for _, y in ipairs { 3, 40, 0.5, -2.5 } do
+        b:body():set_position(0, y)
+        local best = math.huge
+        local list_b = segments(points_b, y)
+        for _, p in ipairs(segments(points_a, 0)) do
+          for _, q in ipairs(list_b) do best = math.min(best, (p:distance(q))) end
+        end
+        assert.equal(best, (a:distance(b)))
+        a:body():set_enabled(not a:body():is_enabled()) -- no boxes to go by
+        assert.equal(best, (a:distance(b)))
+      end
+    end)
   end)
 
   describe("sensors", function()

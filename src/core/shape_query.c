@@ -132,14 +132,28 @@ static Apart apart(const cn_World *w, int piece_a, int piece_b) {
     return (Apart){d, n.at, {n.at.x + d * n.normal.x, n.at.y + d * n.normal.y}};
 }
 
+/* The square of it, at least: what is in a tree lies within its box there. */
+static double least_square(const cn_World *w, int p, int q) {
+    const cn_Box *a = &w->box[p], *b = &w->box[q];
+    double x = fmax(fmax((double)b->x1 - a->x2, (double)a->x1 - b->x2), 0);
+    double y = fmax(fmax((double)b->y1 - a->y2, (double)a->y1 - b->y2), 0);
+    return x * x + y * y;
+}
+
+static bool has_boxes(const cn_World *w, const cn_Shape *s) {
+    return w->body_flags[s->body] & CN_BODY_ENABLED && s->kind != CN_HALFSPACE;
+}
+
 double cn_shape_distance(const cn_World *w, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,
                          cn_Pos *on_b) {
     const cn_Shape *sa = get(w, a), *sb = get(w, b);
     Apart best = {INFINITY, {0, 0}, {0, 0}};
     *on_a = *on_b = (cn_Pos){0, 0};
     if (!sa || !sb) return 0;
+    bool boxes = has_boxes(w, sa) && has_boxes(w, sb);
     for (int p = sa->first_piece; p >= 0; p = w->piece[p].next)
         for (int q = sb->first_piece; q >= 0; q = w->piece[q].next) {
+            if (boxes && least_square(w, p, q) > best.distance * best.distance) continue;
             Apart pair = apart(w, p, q);
             if (pair.distance < best.distance) best = pair;
         }
