@@ -485,8 +485,8 @@ describe("cairn.Shape area", function()
     local function momentum(bodies)
       local px, py, turn = 0, 0, 0
       for _, b in ipairs(bodies) do
-        local m, vx, vy, x, y = b:mass(), 0, 0, b:center()
-        vx, vy = b:velocity()
+        local m, x, y = b:mass(), b:center()
+        local vx, vy = b:velocity()
         px, py = px + m * vx, py + m * vy
         turn = turn + m * (x * vy - y * vx) + b:inertia() * b:angular_velocity()
       end

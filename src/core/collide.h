@@ -23,7 +23,8 @@ typedef struct cn_LocalManifold {
 } cn_LocalManifold;
 
 /* Points nearer than margin (m >= 0) are kept as speculative contacts. out->reference is read as
- * the last choice and written. Two planes, and two segments without thickness never collide. Never yields NaN for finite input. */
+ * the last choice and written. Two planes, and two segments without thickness never collide. Never
+ * yields NaN for finite input. */
 void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
                 cn_LocalManifold *out);
 

@@ -131,9 +131,7 @@ static void touch_ends(cn_World *w, const cn_Contact *c) {
     cn_direct_touch(w, c->body_b);
 }
 
-float cn_contact_surface_speed(const cn_World *w, int piece) {
-    return surface_of(w, piece).speed;
-}
+float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
 
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
     float a = surface_of(w, piece_a).restitution, b = surface_of(w, piece_b).restitution;

@@ -8,10 +8,9 @@
  * box that was looked at, nothing but its contacts can have been met; else the trees are asked.
  * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
  * are held by what can be pushed as well: both give way then.
- * Placing bodies in lanes says who moved far (wide/motion_kernel.h); contacts with walls then say of
- * whom more has to be asked.
- * Not here: what was foreseen (impact.c). Source of the idea that a thin core is enough: Catto,
- * "Continuous Collision", GDC 2013. */
+ * Placing bodies in lanes says who moved far (wide/motion_kernel.h); contacts with walls then say
+ * of whom more has to be asked. Not here: what was foreseen (impact.c). Source of the idea that a
+ * thin core is enough: Catto, "Continuous Collision", GDC 2013. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
