@@ -308,7 +308,9 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     Changes changes = blow(w, f, c, &w->scratch.touches[next.touch], next.time);
     pass_on(w, f, c->body_a, changes.a, next.time);
     pass_on(w, f, c->body_b, changes.b, next.time);
-    if (!cn_impact_may_touch(f, c)) look(w, f, next.contact, next.time); /* its rows are new */
+    /* its rows are new; who was not moved is not counted, and would be looked at without end */
+    bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;
+    if (moved && !cn_impact_may_touch(f, c)) look(w, f, next.contact, next.time);
 }
 
 /* ---- the first looks, side by side -------------------------------------------------------- */
