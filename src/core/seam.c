@@ -16,6 +16,8 @@
  * face. Ground is what is not dynamic, the other pieces of the same body (of a concave polygon),
  * and what can be pushed, where it is calm and goes along with its neighbours. Everything is
  * decided before anything is changed, so that no answer depends on another. */
+#include <math.h>
+
 #include "collide.h"
 #include "seam_part.h"
 #include "world.h"
@@ -40,6 +42,7 @@
 #define FLAT      0.0005f /* m, by which the ends of a face that is lain on differ */
 #define THIN      0.5f    /* of half the thickness of what can be pushed: higher is a wall */
 #define RUN       0.01f   /* m, into a slope in a step */
+#define ABOUT     0.03    /* m, more than whatever counts as covered */
 #define LISTED    256
 #define PASSES    4 /* over the list, to put together what covers a part */
 
@@ -180,10 +183,13 @@ static bool is_calm(const cn_World *w, int body) {
     return m->vx * m->vx + m->vy * m->vy < CALM * CALM || w->body_flags[body] & CN_BODY_JOINTED;
 }
 
+/* Discs and capsules make no floor where they lie in rows. */
+static bool is_flat(const cn_World *w, int piece) { return w->piece[piece].vertex_count > 2; }
+
 /* Where both can be pushed, each may be the ground of the other. In a heap most contacts are at
  * corners, and none of them slides over a seam: only what is short and is come at is looked at. */
 static bool is_suspect(const cn_World *w, const cn_Contact *c) {
-    if (c->flags & CN_CONTACT_WHEELS) return false;
+    if (!is_flat(w, c->piece_a) && !is_flat(w, c->piece_b)) return false;
     cn_Vec between = cn_sub(c->r[1], c->r[0]);
     bool flat = cn_absf(c->separation[1] - c->separation[0]) < FLAT;
     if (c->count > 1 && flat && cn_length_sq(between) > SHORT * SHORT) return false;
@@ -231,10 +237,14 @@ static bool goes_along(const cn_World *w, const Search *s, int body) {
     return cn_length_sq(d) * w->scratch.dt * w->scratch.dt < COVERED * COVERED;
 }
 
-static bool is_ground_too(const cn_World *w, const Search *s, int body) {
+static bool is_wall(const cn_Contact *k, int side) {
+    return k->flags & (side == 0 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B);
+}
+
+static bool is_ground_too(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
+    int body = body_of(k, side);
     if (body == s->ground) return true;
-    if (!s->loose) return w->mass[body].inv_m == 0;
-    return goes_along(w, s, body);
+    return s->loose ? goes_along(w, s, body) : is_wall(k, side);
 }
 
 /* All contacts of the body with the ground, but for that one. What is more than there is room for
@@ -245,7 +255,7 @@ static void list_ground(const cn_World *w, Search *s) {
         const cn_Contact *k = &w->contact[link >> 1];
         int side = 1 - (link & 1); /* the other end */
         if (k == s->c || k->flags & NO_RESPONSE) continue;
-        if (!is_ground_too(w, s, body_of(k, side))) continue;
+        if (!is_ground_too(w, s, k, side)) continue;
         s->link[s->count++] = link;
         if (s->count == LISTED) return;
     }
@@ -564,9 +574,36 @@ static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
     return false;
 }
 
+/* Is any other piece there at all that could cover what is touched? Mostly none is, and boxes tell.
+ */
+static bool any_about(const cn_World *w, const cn_Contact *c, int side, bool loose) {
+    int ground = body_of(c, side), own = piece_of(c, side);
+    cn_Pos p = ground_point(w, c, side, 0), q = ground_point(w, c, side, c->count - 1);
+    double x1 = fmin(p.x, q.x) - ABOUT, y1 = fmin(p.y, q.y) - ABOUT;
+    double x2 = fmax(p.x, q.x) + ABOUT, y2 = fmax(p.y, q.y) + ABOUT;
+    int link = w->cold[body_of(c, 1 - side)].first_contact;
+    for (; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *k = &w->contact[link >> 1];
+        int side_k = 1 - (link & 1), piece = piece_of(k, side_k);
+        if (k == c || piece == own) continue;
+        bool firm = is_wall(k, side_k) || body_of(k, side_k) == ground;
+        if (!firm && !(loose && is_flat(w, piece) && is_calm(w, body_of(k, side_k)))) continue;
+        if (k->flags & CN_CONTACT_PLANE) return true;
+        cn_Box box = w->box[piece];
+        if (x1 <= (double)box.x2 && x2 >= (double)box.x1 && y1 <= (double)box.y2 &&
+            y2 >= (double)box.y1)
+            return true;
+    }
+    return false;
+}
+
 static uint32_t decide_side(const cn_World *w, const cn_Contact *c, int side, bool loose) {
     int link[LISTED];
-    if (loose && !(is_calm(w, body_of(c, side)) && may_be_carried(w, c, side))) return LEAVE;
+    bool pushed = w->mass[body_of(c, side)].inv_m > 0;
+    if (loose && pushed && !is_flat(w, piece_of(c, side))) return LEAVE;
+    if (loose && !is_calm(w, body_of(c, side))) return LEAVE;
+    if (!any_about(w, c, side, loose)) return LEAVE;
+    if (loose && !may_be_carried(w, c, side)) return LEAVE;
     Search s = start(w, c, side, loose, link);
     Facing f = facing(w, c, side);
     if (s.count == 0 || f.edge < 0) return LEAVE;
