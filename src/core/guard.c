@@ -15,14 +15,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "guard.h"
 #include "wide/block.h"
 #include "world.h"
 
 #define DEEP        0.25f /* of its inner radius */
 #define SAFETY      0.5f  /* of who is not wary */
 #define LEAST       2.0f  /* slops, that anybody may be deep */
-#define PART        0.1f  /* rad, that a way is drawn straight, as seen from what turns */
-#define PARTS       64    /* of a way */
 #define NEAREST     0.2f  /* slops, that a middle is left from a surface */
 #define AGAIN       3     /* times that a bullet is put back by whatever it meets */
 #define HARDER      6     /* times more, by what is ever harder to push ... */
@@ -30,211 +29,6 @@
 #define GROUPS_EACH 16    /* for one thread at a time */
 #define BLOCKS_EACH 32
 #define WORDS_EACH  8
-
-/* A body within the step, as if it had gone and turned evenly. */
-typedef struct Passage {
-    cn_Pose then, now;
-    float turn; /* rad */
-} Passage;
-
-/* The way of a point of a body, and what of all that it crosses comes first. */
-typedef struct Way {
-    const cn_World *w;
-    int body, piece; /* whose */
-    cn_Vec local;    /* the point */
-    cn_Pos from, to;
-    float core;              /* m, of the disc about it */
-    float most;              /* 1/kg: only what is so hard to push stops it, 0 = not at all */
-    float fraction;          /* of the first crossing, 2 = none */
-    float room;              /* m, that the disc keeps it from the surface */
-    float reached;           /* m, from the surface, where it came from */
-    int other;               /* piece that it crosses */
-    cn_Vec hit, end, normal; /* in the frame of that piece's body */
-} Way;
-
-/* Where a body was when the step began. */
-cn_Pose cn_pose_before(const cn_World *w, int body) {
-    cn_Pose pose = w->pose[body];
-    const cn_OldPose *old = &w->old_pose[body];
-    if (!(w->body_flags[body] & CN_BODY_AWAKE)) return pose; /* nothing keeps its old one */
-    pose.x -= (double)old->dx;
-    pose.y -= (double)old->dy;
-    pose.q = old->q;
-    return pose;
-}
-
-/* ---- what may stop a body ----------------------------------------------------------------- */
-
-/* What a script has refused or ignores is no wall. */
-static bool lets_through(uint32_t flags) {
-    return flags & (CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED);
-}
-
-static bool solid_for(const Way *way, const cn_Traits *t, int other) {
-    const cn_World *w = way->w;
-    const cn_Piece *p = &w->piece[other];
-    if (p->body == way->body || t->sensor) return false;
-    if (w->mass[p->body].inv_m > way->most) return false;
-    return cn_contact_allowed(w, w->piece[way->piece].shape, p->shape);
-}
-
-/* With a disc, or without it where that is in the surface already. */
-static bool cast(const Way *way, cn_Geom geom, cn_Vec start, cn_Vec d, float *fraction,
-                 cn_Vec *normal, float *core) {
-    float plain = geom.radius;
-    cn_Vec face;
-    for (*core = way->core;; *core = 0) {
-        if (geom.kind == CN_GEOM_PLANE) { /* it has no rounding */
-            face = cn_mul_add(geom.vertices[0], *core, geom.normals[0]);
-            geom.vertices = &face;
-        } else {
-            geom.radius = plain + *core;
-        }
-        if (!cn_geom_raycast(&geom, start, d, fraction, normal)) return false;
-        if (*fraction > 0) return true;
-        if (*core == 0) return false; /* it was inside before */
-        if (geom.kind == CN_GEOM_PLANE) geom = cn_piece_geom(way->w, way->other);
-    }
-}
-
-/* ---- as seen from a wall that turns ------------------------------------------------------- */
-
-static Passage passage_of(const cn_World *w, int body) {
-    Passage p = {cn_pose_before(w, body), w->pose[body], 0};
-    cn_Rot turn = cn_rot_rel(p.then.q, p.now.q);
-    float way = w->motion[body].w * w->scratch.dt; /* for whole turns, if it has gone on as now */
-    if (cn_absf(turn.s) < PART && turn.c > 0 && cn_absf(way) < 1)
-        return p; /* as good as straight */
-    double angle = cn_rot_angle(turn);
-    p.turn = (float)(angle + 2 * CN_PI * floor(((double)way - angle) / (2 * CN_PI) + 0.5));
-    return p;
-}
-
-static cn_Pose pose_at(const Passage *p, float t) {
-    if (t == 0) return p->then;
-    if (t == 1 || p->turn == 0) return p->now;
-    cn_Pose pose = p->now;
-    cn_Pos from = cn_pose_center(&p->then), to = cn_pose_center(&p->now);
-    pose.q = cn_rot_mul(cn_rot_from_angle((double)(t * p->turn)), p->then.q);
-    cn_Vec arm = cn_rotate(pose.q, pose.center);
-    pose.x = from.x + (double)t * (to.x - from.x) - (double)arm.x;
-    pose.y = from.y + (double)t * (to.y - from.y) - (double)arm.y;
-    return pose;
-}
-
-/* Where the point is at time t, in the frame of what is passed. What it swings itself is no arc: it
- * may have struck something on the way, and its chord comes through nothing by mistake. */
-static cn_Vec seen_from(const Way *way, const Passage *wall, float t) {
-    if (t == 0) return cn_pose_local(&wall->then, way->from);
-    if (t == 1) return cn_pose_local(&wall->now, way->to);
-    cn_Pose there = pose_at(wall, t);
-    cn_Pos p = {way->from.x + (double)t * (way->to.x - way->from.x),
-                way->from.y + (double)t * (way->to.y - way->from.y)};
-    return cn_pose_local(&there, p);
-}
-
-/* The first of its piece that it comes to from outside is what it crosses, unless it comes back. */
-static bool crosses(Way *way, const Passage *wall) {
-    const cn_Traits *t = cn_shape_traits(way->w, way->w->piece[way->other].shape);
-    cn_Geom geom = cn_piece_geom(way->w, way->other);
-    int parts = (int)cn_minf(cn_absf(wall->turn) / PART + 1, PARTS);
-    cn_Vec from = seen_from(way, wall, 0);
-    way->end = seen_from(way, wall, 1);
-    for (int i = 1; i <= parts; i++) {
-        cn_Vec to = i < parts ? seen_from(way, wall, (float)i / (float)parts) : way->end;
-        cn_Vec d = cn_sub(to, from);
-        float fraction;
-        if (cast(way, geom, from, d, &fraction, &way->normal, &way->room)) {
-            way->hit = cn_mul_add(from, fraction, d);
-            way->fraction = ((float)(i - 1) + fraction) / (float)parts;
-            way->reached = i > 1 ? CN_NEVER : -fraction * cn_dot(d, way->normal);
-            bool solid = !t->has_one_way || cn_dot(way->normal, t->one_way) > 0;
-            return solid && cn_dot(cn_sub(way->end, way->hit), way->normal) < 0;
-        }
-        from = to;
-    }
-    return false;
-}
-
-/* Does it look the same however it has turned? */
-static bool is_wheel(const cn_World *w, int piece) {
-    const cn_Piece *p = &w->piece[piece];
-    if (p->kind == CN_GEOM_PLANE || p->vertex_count != 1) return false;
-    cn_Geom geom = cn_piece_geom(w, piece);
-    cn_Vec arm = cn_sub(geom.vertices[0], w->pose[p->body].center);
-    return cn_length_sq(arm) < 1e-6f * geom.radius * geom.radius;
-}
-
-static Passage unturned(Passage p) {
-    cn_Pos center = cn_pose_center(&p.then);
-    cn_Vec arm = cn_rotate(p.now.q, p.now.center);
-    p.then.q = p.now.q;
-    p.then.x = center.x - (double)arm.x;
-    p.then.y = center.y - (double)arm.y;
-    p.turn = 0;
-    return p;
-}
-
-static void try_piece(Way *held, int other) {
-    const cn_World *w = held->w;
-    if (!solid_for(held, cn_shape_traits(w, w->piece[other].shape), other)) return;
-    Passage wall = passage_of(w, w->piece[other].body);
-    if (is_wheel(w, other)) wall = unturned(wall);
-    Way way = *held;
-    way.other = other;
-    if (crosses(&way, &wall) && way.fraction < held->fraction) *held = way;
-}
-
-static float meet(void *context, int other, float limit) {
-    Way *way = context;
-    const cn_World *w = way->w;
-    int contact = cn_table_find(&w->contact_table, way->piece, other);
-    if (contact < 0 || !lets_through(w->contact[contact].flags)) try_piece(way, other);
-    return limit;
-}
-
-static void try_all(Way *way) {
-    const cn_World *w = way->w;
-    cn_Vec p = {(float)way->from.x, (float)way->from.y};
-    cn_Vec d = {(float)(way->to.x - way->from.x), (float)(way->to.y - way->from.y)};
-    for (int i = 0; i < w->plane_count; i++) (void)meet(way, w->planes[i], 1);
-    cn_tree_raycast(w->tree_static, p, d, 1, meet, way);
-    if (way->most > 0 || w->kinematics) cn_tree_raycast(w->tree_moving, p, d, 1, meet, way);
-}
-
-/* All places on a way, or about it. */
-typedef struct Span {
-    double x1, y1, x2, y2;
-} Span;
-
-static Span span_of(cn_Pos from, cn_Pos to, double around) {
-    return (Span){
-        (from.x < to.x ? from.x : to.x) - around, (from.y < to.y ? from.y : to.y) - around,
-        (from.x > to.x ? from.x : to.x) + around, (from.y > to.y ? from.y : to.y) + around};
-}
-
-/* Is the piece at that end of the contact where it may be? What moves or has no end may. */
-static bool within(const cn_World *w, const Span *s, const cn_Contact *c, int end) {
-    if (c->flags & CN_CONTACT_PLANE) return true;
-    if (w->cold[end ? c->body_b : c->body_a].type != CN_STATIC) return true;
-    cn_Box box = w->box[end ? c->piece_b : c->piece_a];
-    return s->x1 <= (double)box.x2 && s->x2 >= (double)box.x1 && s->y1 <= (double)box.y2 &&
-           s->y2 >= (double)box.y1;
-}
-
-static void try_contacts(Way *way) {
-    const cn_World *w = way->w;
-    Span span = span_of(way->from, way->to, (double)way->core);
-    for (int link = w->cold[way->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int own = link & 1 ? c->piece_b : c->piece_a, other = link & 1 ? c->piece_a : c->piece_b;
-        uint32_t wall = link & 1 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B;
-        if (own != way->piece || lets_through(c->flags)) continue;
-        if (way->most == 0 && !(c->flags & wall)) continue;
-        if (way->most > 0 && w->mass[link & 1 ? c->body_a : c->body_b].inv_m > way->most) continue;
-        if (within(w, &span, c, 1 - (link & 1))) try_piece(way, other);
-    }
-}
 
 /* ---- putting it back ---------------------------------------------------------------------- */
 
@@ -261,13 +55,13 @@ static void push(cn_World *w, int body, cn_Vec p) {
 }
 
 /* m/s, by which what comes at vn < 0 is changed. */
-static float leave(const Way *way, float vn) {
+static float leave(const cn_Way *way, float vn) {
     float e = cn_contact_restitution(way->w, way->piece, way->other);
     return -vn * e > (float)cn_world_restitution_speed(way->w) ? -vn * (1 + e) : -vn;
 }
 
 /* The middle of each of them, as if it were hit there. */
-static void rebound(cn_World *w, const Way *way, cn_Pos at) {
+static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
     int other = w->piece[way->other].body;
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
     const cn_Motion *m = &w->motion[way->body];
@@ -280,7 +74,7 @@ static void rebound(cn_World *w, const Way *way, cn_Pos at) {
 
 /* How far from the surface its middle may be left: its size, if it did not begin nearer; never so
  * near that rounding decides on which side of it the next step begins. */
-static float room_of(const Way *way) {
+static float room_of(const cn_Way *way) {
     const cn_World *w = way->w;
     float least = NEAREST * (float)w->def.slop;
     float room = cn_maxf(w->cold[way->body].inner_radius - way->room, (float)w->def.slop);
@@ -289,7 +83,7 @@ static float room_of(const Way *way) {
 
 /* Out of the surface again, straight: what it has gone along it was not stopped. Something else may
  * be there: with back it goes to where it met the surface instead. */
-static void stop(cn_World *w, const Way *way, bool back) {
+static void stop(cn_World *w, const cn_Way *way, bool back) {
     float deep = cn_dot(cn_sub(way->hit, way->end), way->normal), room = room_of(way);
     cn_Vec to = back ? cn_mul_add(way->hit, room, way->normal)
                      : cn_mul_add(way->end, deep + room, way->normal);
@@ -301,11 +95,12 @@ static void stop(cn_World *w, const Way *way, bool back) {
 /* An end of something long is stopped with the body turned as it was then: to move it aside instead
  * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
  */
-static void hold(cn_World *w, const Way *way) {
+static void hold(cn_World *w, const cn_Way *way) {
     int body = way->body, other = w->piece[way->other].body;
-    Passage wall = passage_of(w, other), mine = passage_of(w, body);
+    cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
     float t = 0.9f * way->fraction;
-    cn_Pose then = pose_at(&wall, t), own = pose_at(&mine, t), *pose = &w->pose[body];
+    cn_Pose then = cn_passage_pose(&wall, t), own = cn_passage_pose(&mine, t),
+            *pose = &w->pose[body];
     cn_Vec middle = cn_pose_local(&then, cn_pose_center(&own));
     cn_Vec rest = cn_sub(cn_pose_local(&wall.now, cn_pose_center(pose)), middle);
     cn_Vec along = cn_mul_add(rest, -cn_dot(rest, way->normal), way->normal);
@@ -359,8 +154,8 @@ static cn_Vec middle_of(const cn_World *w, int body, int piece) {
     return cn_scale(1.0f / (float)geom.count, sum);
 }
 
-static Way way_of(const cn_World *w, int body, int piece, cn_Vec local) {
-    Way way = {.w = w, .body = body, .piece = piece, .local = local, .fraction = 2, .other = -1};
+static cn_Way way_of(const cn_World *w, int body, int piece, cn_Vec local) {
+    cn_Way way = {.w = w, .body = body, .piece = piece, .local = local, .fraction = 2, .other = -1};
     cn_Pose then = cn_pose_before(w, body);
     way.from = cn_pose_global(&then, local);
     way.to = cn_pose_global(&w->pose[body], local);
@@ -384,22 +179,22 @@ static cn_Vec end_of(const cn_World *w, int body, const cn_Geom *geom, int corne
 static void check_ends(cn_World *w, int body, int piece) {
     cn_Geom geom = cn_piece_geom(w, piece);
     for (int i = 0; i < geom.count; i++) {
-        Way way = way_of(w, body, piece, end_of(w, body, &geom, i));
-        try_contacts(&way);
+        cn_Way way = way_of(w, body, piece, end_of(w, body, &geom, i));
+        cn_way_try_contacts(&way);
         if (way.fraction <= 1) hold(w, &way);
     }
 }
 
 /* Draws the way of its middle, and returns whether that has put it back. */
 static bool check_middle(cn_World *w, int body, int piece, float most, bool back) {
-    Way way = way_of(w, body, piece, middle_of(w, body, piece));
+    cn_Way way = way_of(w, body, piece, middle_of(w, body, piece));
     way.most = most;
     way.core = core_of(w, body);
     /* what waits and never met by what was expected may be a wall that moves, or a target */
     bool all = most > 0 || w->kinematics || !foreseen(w, piece, way.to);
-    if (all) try_all(&way);
+    if (all) cn_way_try_all(&way);
     /* what was struck is where the trees have not followed it to yet */
-    if (!all || most > 0) try_contacts(&way);
+    if (!all || most > 0) cn_way_try_contacts(&way);
     if (way.fraction <= 1) stop(w, &way, back);
     return way.fraction <= 1;
 }
@@ -451,10 +246,10 @@ static bool has_middle(const cn_World *w, int body) {
 
 /* What is drawn of a body, its middle and perhaps its ends, as a wall sees it. */
 typedef struct Core {
-    float depth; /* m, at least so far behind its own surface */
-    float swing; /* m, at most so much further than the middle it may have moved */
-    Span span;   /* all of it was in there */
-    bool any;    /* nothing is known of it */
+    float depth;  /* m, at least so far behind its own surface */
+    float swing;  /* m, at most so much further than the middle it may have moved */
+    cn_Span span; /* all of it was in there */
+    bool any;     /* nothing is known of it */
 } Core;
 
 /* The wall lies behind the plane that the contact was found with, and the core of the body is in
@@ -482,7 +277,7 @@ static Core core_seen(const cn_World *w, int body) {
     core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
     cn_Pose then = cn_pose_before(w, body);
     float around = has_ends || core.any ? w->motion[body].extent : 0;
-    core.span = span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
+    core.span = cn_span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
     return core;
 }
 
@@ -499,7 +294,7 @@ static void try_wall(const Thrown *t, int contact) {
     unsigned bit = 1u << body % CN_LANES;
     if (!(t->far[body / CN_LANES] & bit) || !has_middle(w, body)) return;
     Core core = core_seen(w, body);
-    if (within(w, &core.span, c, end) && may_pass(w, c, body, &core))
+    if (cn_span_meets(w, &core.span, c, end) && may_pass(w, c, body, &core))
         __atomic_fetch_or(&t->passing[body / CN_LANES], (uint8_t)bit, __ATOMIC_RELAXED);
 }
 
