@@ -147,7 +147,7 @@ static void move_lane(cn_JointStage *g, const cn_JointGroup *group, int to, int 
     int i = to % CN_LANES, k = from % CN_LANES;
     copy_column(t, i, f, k, offsetof(cn_JointBlock, any_push));
     t->news = (uint8_t)((t->news & ~(1 << i)) | (f->news >> k & 1) << i);
-    t->any_push |= f->any_push;
+    t->any_pull |= f->any_pull;
     t->any_ease |= f->any_ease;
     if (group->axis >= 0)
         copy_column(axis_of(g, group, to), i, axis_of(g, group, from), k, sizeof(cn_JointAxis));

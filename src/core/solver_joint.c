@@ -131,7 +131,7 @@ static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
         return;
     }
     k->push[lane] = (float)w->def.push_speed;
-    k->any_push = true;
+    k->any_pull = true;
 }
 
 /* Springs that were switched on close no faster than that either, until they are so short that they
@@ -201,11 +201,13 @@ static void note_fixed(cn_JointBlock *k) {
 /* Lanes that have just been given are all that changes in most blocks, if anything does. */
 static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
     bool all =
-        p->settings || p->places || (x && p->w->fresh_velocities) || k->any_push || k->any_ease;
+        p->settings || p->places || (x && p->w->fresh_velocities) || k->any_pull || k->any_ease;
+    k->any_push = k->any_pull;
     if (!all && !k->news) return;
-    if (all) k->any_push = k->any_ease = false;
+    if (all) k->any_pull = k->any_ease = false;
     for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
+    k->any_push = k->any_pull;
     if (p->settings || k->news) note_fixed(k);
     k->news = 0;
 }
