@@ -8,7 +8,8 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define GROUPS_EACH 32 /* for one thread at a time */
+#define WHIRLING    4.0f /* rad, twice what a body turns in a step: as place() has it */
+#define GROUPS_EACH 32   /* for one thread at a time */
 #define ALL         ((1u << CN_LANES) - 1)
 
 static void freeze(cn_World *w, int body) {
@@ -25,21 +26,27 @@ static bool reserve_moved(cn_World *w, int count) {
     return false;
 }
 
-static void count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
+/* Returns whether one that has joints has turned so fast that those, who count by sub-steps, may
+ * have come to another number: then they have to ask, or it would depend on when they do. */
+static bool count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
+    bool asked = false;
     for (unsigned left = g->turns; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
         float began = w->scratch.stepping >= 0 ? w->sync[body].began : w->motion[body].w;
         float way = 0.5f * (began + w->motion[body].w) * dt;
         int more = cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
         w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
+        float fast = (cn_absf(began) + cn_absf(w->motion[body].w)) * dt;
+        asked |= w->body_flags[body] & CN_BODY_JOINTED && fast > WHIRLING;
     }
+    return asked;
 }
 
 typedef struct Stage {
     cn_World *w;
     float dt;
     bool tell;
-    atomic_bool sleepy;
+    atomic_bool sleepy, whirls;
 } Stage;
 
 /* Those of a group that have moved into the events. Returns whether one of them may sleep. */
@@ -61,13 +68,15 @@ static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
 static void finish_groups(void *context, int first, int end, int worker) {
     Stage *stage = context;
     bool sleepy = false;
+    bool whirls = false;
     (void)worker;
     for (int i = first; i < end; i++) {
         const cn_AwakeGroup *g = &stage->w->scratch.groups[i];
-        if (g->turns) count_turns(stage->w, g, stage->dt);
+        if (g->turns) whirls |= count_turns(stage->w, g, stage->dt);
         sleepy |= tell_moved(stage->w, g, stage->tell);
     }
     if (sleepy) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
+    if (whirls) atomic_store_explicit(&stage->whirls, true, memory_order_relaxed);
 }
 
 void cn_finalize(cn_World *w, float dt) {
@@ -87,6 +96,7 @@ void cn_finalize(cn_World *w, float dt) {
         moved += kept == ALL ? CN_LANES : __builtin_popcount(kept);
     }
     cn_jobs_run(w->jobs, finish_groups, &stage, s->group_count, GROUPS_EACH);
+    w->joint_places_stale |= atomic_load(&stage.whirls);
     w->events.moved_count = stage.tell ? moved : 0;
     s->sleepy = stage.sleepy;
 }

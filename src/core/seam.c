@@ -167,9 +167,10 @@ static bool comes(const cn_World *w, const cn_Contact *c, float least) {
 /* What the contact is to one of its ends as ground. */
 static uint32_t class_of(const cn_World *w, const cn_Contact *c, int side) {
     Facing f = facing(w, c, side);
-    bool plane = f.geom.kind == CN_GEOM_PLANE, ends = !plane && at_end(w, c, side, &f);
-    if (!plane && (f.cos <= FACE || grazes(w, c) || (ends && brushes(w, c, side, &f))))
-        return CN_CONTACT_CORNER;
+    bool plane = f.geom.kind == CN_GEOM_PLANE;
+    if (!plane && (f.cos <= FACE || grazes(w, c))) return CN_CONTACT_CORNER; /* or it has no face */
+    bool ends = !plane && at_end(w, c, side, &f);
+    if (ends && brushes(w, c, side, &f)) return CN_CONTACT_CORNER;
     uint32_t class = CN_CONTACT_FACE;
     if (ends && f.sin > STRAIGHT) class |= CN_CONTACT_END;
     if (!plane && may_be_inside(w, c, side) && comes(w, c, COMES)) class |= CN_CONTACT_CORNER;
