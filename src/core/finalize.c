@@ -37,7 +37,8 @@ static bool count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
         int more = cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
         w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
         float fast = (cn_absf(began) + cn_absf(w->motion[body].w)) * dt;
-        asked |= w->body_flags[body] & CN_BODY_JOINTED && fast > WHIRLING;
+        bool whirls = fast > WHIRLING || cn_rot_rel(w->old_pose[body].q, w->pose[body].q).c < 0.5f;
+        asked |= w->body_flags[body] & CN_BODY_JOINTED && whirls;
     }
     return asked;
 }

@@ -356,10 +356,15 @@ static inline bool cn_joint_is_rod(const cn_Joint *j) {
 }
 /* Counts the turns of a body that has gone from one rotation to another by about way radians. */
 static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
+    cn_Rot far = cn_rot_rel(from, to);
     int turns = 0;
     if (from.c < 0 && to.c < 0 && (from.s < 0) != (to.s < 0)) turns = from.s < 0 ? -1 : 1;
+    if (far.c < 0.5f) { /* what joints throw about may come over from anywhere */
+        double over = cn_rot_angle(from) + cn_rot_angle(far) - cn_rot_angle(to);
+        turns = over > CN_PI ? 1 : over < -CN_PI ? -1 : 0;
+    }
     if (cn_absf(way) < 2) return turns;
-    double rest = ((double)way - cn_rot_angle(cn_rot_rel(from, to))) / (2 * CN_PI);
+    double rest = ((double)way - cn_rot_angle(far)) / (2 * CN_PI);
     rest = rest > CN_MOST_TURNS ? CN_MOST_TURNS : rest < -CN_MOST_TURNS ? -CN_MOST_TURNS : rest;
     return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
 }
