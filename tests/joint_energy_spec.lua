@@ -168,4 +168,27 @@ describe("joints", function()
       end
     end)
   end
+
+  it("leaves what a script gives: a limb at rest on its limit swings when it is told to", function()
+    local acts = {
+      set_angular_velocity = function(b) b:set_angular_velocity(20) end,
+      set_velocity = function(b) b:set_velocity(0, 20) end,
+      apply_impulse = function(b) b:apply_impulse(0, 8) end,
+      apply_angular_impulse = function(b) b:apply_angular_impulse(11) end,
+    }
+    for name, act in cairn.pairs(acts) do
+      local w <close> = cairn.world { gravity = { 0, -10 } }
+      local b = w:box { x = 1, w = 2, h = 0.2 }
+      local hinge = w:revolute { b = b, at = { 0, 0 }, limits = { -0.5, 0.25 } }
+      for _ = 1, 180 do w:step(1 / 60) end
+      assert(math.abs(hinge:angle() + 0.5) < 0.01, hinge:angle())
+      act(b)
+      local highest = -1
+      for _ = 1, 30 do
+        w:step(1 / 60)
+        highest = math.max(highest, hinge:angle())
+      end
+      assert(highest > 0.2, name .. ": " .. highest)
+    end
+  end)
 end)

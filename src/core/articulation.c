@@ -240,6 +240,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
         c.push = w->def.push_speed * c.h;
         c.first = work->first;
         cn_chain_read_poses(w, &c);
+        if (work->first) cn_chain_admit_energy(w, &c);
         if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
         c.soft = a->soft > 0;
         if (cn_chain_place(&c)) write_poses(w, &c);

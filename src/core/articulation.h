@@ -110,6 +110,7 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
 void cn_articulation_update(cn_World *w);
 
 /* articulation_energy.c: no more than its bodies can have, after it was solved in a sub-step */
+void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
 
 /* articulation_solve.c */

@@ -44,6 +44,22 @@ static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
     return ends;
 }
 
+/* Before the first sub-step: what was given from outside since the last, by a script or a blow, is
+ * its own. */
+void cn_chain_admit_energy(const cn_World *w, cn_Chain *c) {
+    double sum = 0;
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        cn_Station at = cn_station(w, b->body);
+        const cn_StepBlock *k = at.block;
+        int n = at.lane;
+        const float v[3] = {k->vx[n] - k->kick_x[n], k->vy[n] - k->kick_y[n],
+                            k->w[n] - k->kick_w[n]};
+        for (int d = 0; d < 3; d++) sum += 0.5 * b->mass[d] * (double)v[d] * (double)v[d];
+    }
+    c->most[0] = cn_larger(c->most[0], sum);
+}
+
 /* J that forces have given in the sub-step. */
 static double work_of_forces(const cn_World *w, const cn_Chain *c) {
     double sum = 0;

@@ -34,7 +34,7 @@ typedef struct cn_JointBlock {
     int32_t body_a[CN_LANES], body_b[CN_LANES];
     cn_Lane lax, lay, lbx, lby; /* anchors in body frames, from the origins */
     cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
-    bool any_push; /* in this step: any_pull, or what place_joints has found torn */
+    bool any_push;              /* in this step: any_pull, or what place_joints has found torn */
     bool any_pull, any_ease;
     uint8_t news;   /* lanes of which nothing but the joint is known yet */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
