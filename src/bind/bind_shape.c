@@ -278,6 +278,14 @@ static int l_shape_contains(lua_State *L) {
     return 1;
 }
 
+/* The five values of a hit, but for its shape. */
+static int push_meeting(lua_State *L, const cn_RayHit *hit) {
+    bind_push2(L, hit->x, hit->y);
+    bind_push2(L, hit->nx, hit->ny);
+    lua_pushnumber(L, hit->fraction);
+    return 5;
+}
+
 /* shape:raycast(x1, y1, x2, y2) -> x, y, nx, ny, fraction, or nil */
 static int l_shape_raycast(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
@@ -289,10 +297,7 @@ static int l_shape_raycast(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
-    bind_push2(L, hit.x, hit.y);
-    bind_push2(L, hit.nx, hit.ny);
-    lua_pushnumber(L, hit.fraction);
-    return 5;
+    return push_meeting(L, &hit);
 }
 
 /* shape:closest(x, y) -> x, y of its nearest point; the point itself when inside */
@@ -328,10 +333,7 @@ static int l_shape_cast(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
-    bind_push2(L, hit.x, hit.y);
-    bind_push2(L, hit.nx, hit.ny);
-    lua_pushnumber(L, hit.fraction);
-    return 5;
+    return push_meeting(L, &hit);
 }
 
 /* shape:manifolds() -> iterator */

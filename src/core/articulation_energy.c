@@ -44,18 +44,30 @@ static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
     return ends;
 }
 
+/* With which a body goes through the sub-step, and the part that forces have given in it. */
+typedef struct Kicked {
+    double v[3], kick[3];
+} Kicked;
+
+static Kicked kicked(const cn_World *w, const cn_LinkBody *b) {
+    cn_Station at = cn_station(w, b->body);
+    const cn_StepBlock *k = at.block;
+    int n = at.lane;
+    return (Kicked){{(double)k->vx[n], (double)k->vy[n], (double)k->w[n]},
+                    {(double)k->kick_x[n], (double)k->kick_y[n], (double)k->kick_w[n]}};
+}
+
 /* Before the first sub-step: what was given from outside since the last, by a script or a blow, is
  * its own. */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c) {
     double sum = 0;
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
-        cn_Station at = cn_station(w, b->body);
-        const cn_StepBlock *k = at.block;
-        int n = at.lane;
-        const float v[3] = {k->vx[n] - k->kick_x[n], k->vy[n] - k->kick_y[n],
-                            k->w[n] - k->kick_w[n]};
-        for (int d = 0; d < 3; d++) sum += 0.5 * b->mass[d] * (double)v[d] * (double)v[d];
+        Kicked k = kicked(w, b);
+        for (int d = 0; d < 3; d++) {
+            double v = k.v[d] - k.kick[d];
+            sum += 0.5 * b->mass[d] * v * v;
+        }
     }
     c->most[0] = cn_larger(c->most[0], sum);
 }
@@ -65,13 +77,8 @@ static double work_of_forces(const cn_World *w, const cn_Chain *c) {
     double sum = 0;
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
-        cn_Station at = cn_station(w, b->body);
-        const cn_StepBlock *k = at.block;
-        int n = at.lane;
-        const float v[3] = {k->vx[n], k->vy[n], k->w[n]};
-        const float kick[3] = {k->kick_x[n], k->kick_y[n], k->kick_w[n]};
-        for (int d = 0; d < 3; d++)
-            sum += b->mass[d] * (double)kick[d] * ((double)v[d] - 0.5 * (double)kick[d]);
+        Kicked k = kicked(w, b);
+        for (int d = 0; d < 3; d++) sum += b->mass[d] * k.kick[d] * (k.v[d] - 0.5 * k.kick[d]);
     }
     return sum;
 }
@@ -97,8 +104,8 @@ static double least_of(const cn_World *w, const cn_Chain *c) {
             speed = cn_larger(speed, w->def.push_speed);
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
-        cn_Station at = cn_station(w, b->body);
-        double x = (double)at.block->kick_x[at.lane], y = (double)at.block->kick_y[at.lane];
+        Kicked k = kicked(w, b);
+        double x = k.kick[0], y = k.kick[1];
         mass += cn_smaller(b->mass[0], b->mass[1]);
         kicks += cn_smaller(b->mass[0], b->mass[1]) * (x * x + y * y);
     }

@@ -454,10 +454,7 @@ void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
 
 cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double py) {
     if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
-    const cn_Motion *m = &w->motion[body.index];
-    cn_Pos c = cn_pose_center(&w->pose[body.index]);
-    cn_Vec r = {(float)(px - c.x), (float)(py - c.y)};
-    return cn_add((cn_Vec){m->vx, m->vy}, cn_cross_sv(m->w, r));
+    return cn_velocity_at(w, (int)body.index, (cn_Pos){px, py});
 }
 
 cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {

@@ -115,9 +115,8 @@ cn_Result cn_shape_cast(cn_World *w, cn_ShapeId shape, double dx, double dy, cn_
     *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
     if (!cn_shape_live(w, shape) || !cn_shape_live(w, other)) /* hooks may ask */
         return cn_refuse(&w->error, CN_DEAD, "", "shape has been destroyed");
-    cn_Result r;
-    if ((r = cn_check_finite(&w->error, "", dx)) || (r = cn_check_finite(&w->error, "", dy)))
-        return r;
+    cn_Result r = check_way(w, dx, dy);
+    if (r) return r;
     if (w->shape[shape.index].kind == CN_HALFSPACE)
         return cn_refuse(&w->error, CN_RANGE, "", "a halfspace does not move");
     Cast c = make_cast(w, &all, NULL, dx, dy);

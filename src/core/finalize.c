@@ -8,8 +8,7 @@
 #include "wide/block.h"
 #include "world.h"
 
-#define WHIRLING    4.0f /* rad, twice what a body turns in a step: as place() has it */
-#define GROUPS_EACH 32   /* for one thread at a time */
+#define GROUPS_EACH 32 /* for one thread at a time */
 #define ALL         ((1u << CN_LANES) - 1)
 
 static void freeze(cn_World *w, int body) {
@@ -37,7 +36,8 @@ static bool count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
         int more = cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
         w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
         float fast = (cn_absf(began) + cn_absf(w->motion[body].w)) * dt;
-        bool whirls = fast > WHIRLING || cn_rot_rel(w->old_pose[body].q, w->pose[body].q).c < 0.5f;
+        cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
+        bool whirls = fast > CN_WHIRLING || turn.c < CN_FAR_TURN;
         asked |= w->body_flags[body] & CN_BODY_JOINTED && whirls;
     }
     return asked;

@@ -39,13 +39,6 @@ static void shift(cn_World *w, int body, double x, double y) {
     w->old_pose[body].dy += (float)y;
 }
 
-static cn_Vec velocity_at(const cn_World *w, int body, cn_Pos p) {
-    const cn_Motion *m = &w->motion[body];
-    cn_Pos c = cn_pose_center(&w->pose[body]);
-    cn_Vec r = {(float)(p.x - c.x), (float)(p.y - c.y)};
-    return cn_add((cn_Vec){m->vx, m->vy}, cn_cross_sv(m->w, r));
-}
-
 static void push(cn_World *w, int body, cn_Vec p) {
     float inv_m = w->mass[body].inv_m;
     if (inv_m == 0) return;
@@ -65,7 +58,7 @@ static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
     int other = w->piece[way->other].body;
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
     const cn_Motion *m = &w->motion[way->body];
-    float vn = cn_dot(cn_sub((cn_Vec){m->vx, m->vy}, velocity_at(w, other, at)), n);
+    float vn = cn_dot(cn_sub((cn_Vec){m->vx, m->vy}, cn_velocity_at(w, other, at)), n);
     if (vn >= 0) return;
     float inv_m = w->mass[way->body].inv_m + w->mass[other].inv_m, j = leave(way, vn) / inv_m;
     push(w, way->body, cn_scale(j, n));
@@ -111,7 +104,7 @@ static void hold(cn_World *w, const cn_Way *way) {
     cn_Pos at = cn_pose_global(pose, way->local), center = cn_pose_center(pose);
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
     cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
-    float vn = cn_dot(cn_sub(velocity_at(w, body, at), velocity_at(w, other, at)), n);
+    float vn = cn_dot(cn_sub(cn_velocity_at(w, body, at), cn_velocity_at(w, other, at)), n);
     if (vn >= 0) return;
     cn_Mass m = w->mass[body];
     float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);

@@ -254,7 +254,7 @@ static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
     cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
     float speed = s->spin - cn_dot(v, touch->normal);
     if (touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
-    return gap > CN_TOUCH ? cn_maxf(gap / speed, 0.5f * s->glimpse) : s->glimpse;
+    return cn_maxf(gap / speed, s->glimpse);
 }
 
 /* Two corners that arrive at each other may look apart in any direction then: what was to touch now
@@ -289,7 +289,7 @@ float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
         if (wait == NEVER && came && !s.turns && arrives(touch, &before)) wait = 0;
         if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
         from = t, before = *touch;
-        t += s.turns ? cn_minf(wait, cn_maxf(time_to_turn(&s, touch, t), s.glimpse)) : wait;
+        t += s.turns ? cn_minf(wait, time_to_turn(&s, touch, t)) : wait;
     }
     touch->clear = t > f->h && parts(c, touch);
     return NEVER;

@@ -54,6 +54,13 @@ static inline cn_Pos cn_pose_global(const cn_Pose *pose, cn_Vec local) {
     cn_Vec r = cn_rotate(pose->q, local);
     return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
 }
+/* Of the body's surface, or what would be of it, at p. */
+static inline cn_Vec cn_velocity_at(const cn_World *w, int body, cn_Pos p) {
+    const cn_Motion *m = &w->motion[body];
+    cn_Pos c = cn_pose_center(&w->pose[body]);
+    cn_Vec r = {(float)(p.x - c.x), (float)(p.y - c.y)};
+    return cn_add((cn_Vec){m->vx, m->vy}, cn_cross_sv(m->w, r));
+}
 void cn_body_update_mass(cn_World *w, int body);
 /* m, by how much turning by angle may bring its surface further out anywhere: never beyond the
  * circle that it fills. */
@@ -359,7 +366,7 @@ static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
     cn_Rot far = cn_rot_rel(from, to);
     int turns = 0;
     if (from.c < 0 && to.c < 0 && (from.s < 0) != (to.s < 0)) turns = from.s < 0 ? -1 : 1;
-    if (far.c < 0.5f) { /* what joints throw about may come over from anywhere */
+    if (far.c < CN_FAR_TURN) { /* what joints throw about may come over from anywhere */
         double over = cn_rot_angle(from) + cn_rot_angle(far) - cn_rot_angle(to);
         turns = over > CN_PI ? 1 : over < -CN_PI ? -1 : 0;
     }

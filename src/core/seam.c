@@ -54,11 +54,10 @@ enum { LEAVE, DROP, MEET, FROM_START, FROM_END }; /* the last two: a slope, beyo
 
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
 static int ground_side(const cn_World *w, const cn_Contact *c) {
-    bool pieces = c->flags & CN_CONTACT_PIECES;
-    if (!pieces && w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0) return -1;
-    if (w->cold[c->body_a].type != CN_DYNAMIC) return 0;
-    if (w->cold[c->body_b].type != CN_DYNAMIC) return 1;
-    return !pieces ? -1 : (cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1);
+    if (c->flags & CN_CONTACT_WALL_A) return 0;
+    if (c->flags & CN_CONTACT_WALL_B) return 1;
+    if (!(c->flags & CN_CONTACT_PIECES)) return -1;
+    return cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1;
 }
 
 static int body_of(const cn_Contact *c, int side) { return side == 0 ? c->body_a : c->body_b; }
@@ -224,17 +223,10 @@ typedef struct Search {
     float room; /* m, nearer is covered, and by so much higher is level */
 } Search;
 
-static cn_Vec velocity_at(const cn_World *w, int body, cn_Pos p) {
-    const cn_Motion *m = &w->motion[body];
-    cn_Pos c = cn_pose_center(&w->pose[body]);
-    cn_Vec r = {(float)(p.x - c.x), (float)(p.y - c.y)};
-    return cn_add((cn_Vec){m->vx, m->vy}, cn_cross_sv(m->w, r));
-}
-
 /* Do two bodies go together, there and for this step, so that both may be one ground? */
 static bool goes_along(const cn_World *w, const Search *s, int body) {
     cn_Pos p = ground_point(w, s->c, s->side, nearest_of(s->c));
-    cn_Vec d = cn_sub(velocity_at(w, body, p), velocity_at(w, s->ground, p));
+    cn_Vec d = cn_sub(cn_velocity_at(w, body, p), cn_velocity_at(w, s->ground, p));
     return cn_length_sq(d) * w->scratch.dt * w->scratch.dt < COVERED * COVERED;
 }
 
@@ -505,7 +497,7 @@ static bool goes_straight_on(const cn_World *w, const Facing *f, Search *s) {
 /* Would the body run into a face of the ground within the step, by more than may be made good? */
 static bool runs_into(const cn_World *w, const Search *s, cn_Pos p, cn_Vec normal) {
     const cn_Motion *m = &w->motion[s->body];
-    cn_Vec v = cn_sub((cn_Vec){m->vx, m->vy}, velocity_at(w, s->ground, p));
+    cn_Vec v = cn_sub((cn_Vec){m->vx, m->vy}, cn_velocity_at(w, s->ground, p));
     return -cn_dot(v, normal) * w->scratch.dt > RUN;
 }
 
@@ -629,7 +621,7 @@ bool cn_seam_decide(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     if (!(c->flags & AT_CORNER) || c->count == 0) return false;
     uint32_t decision = LEAVE;
-    if (w->mass[c->body_a].inv_m > 0 && w->mass[c->body_b].inv_m > 0) {
+    if (!(c->flags & CN_CONTACT_WALL)) {
         decision = decide_pushed(w, c);
     } else {
         int side = ground_side(w, c);

@@ -202,12 +202,10 @@ static void note_fixed(cn_JointBlock *k) {
 static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
     bool all =
         p->settings || p->places || (x && p->w->fresh_velocities) || k->any_pull || k->any_ease;
-    k->any_push = k->any_pull;
     if (!all && !k->news) return;
     if (all) k->any_pull = k->any_ease = false;
     for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
-    k->any_push = k->any_pull;
     if (p->settings || k->news) note_fixed(k);
     k->news = 0;
 }
@@ -228,6 +226,7 @@ static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
         cn_JointBlock *k = &g->blocks[group->first + i];
         bool find = p->stations || p->settings || k->news;
         refresh(p, k, group->axis < 0 ? NULL : &g->axes[group->axis + i]);
+        k->any_push = k->any_pull;
         if (find) find_stations(p->w, k);
         if (!k->any_fixed) continue;
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)

@@ -616,7 +616,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
-        around |= (fast * splat(s->dt) >= splat(4)) | (d.z < splat(0.5f));
+        around |= (fast * splat(s->dt) >= splat(CN_WHIRLING)) | (d.z < splat(CN_FAR_TURN));
         g->turns = (uint8_t)bits_of(placed & around);
         note_still(s, g, placed, d, v);
         d.x = choose(placed, zeros(), d.x);
