@@ -310,7 +310,11 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     pass_on(w, f, c->body_b, changes.b, next.time);
     /* its rows are new; who was not moved is not counted, and would be looked at without end */
     bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;
-    if (moved && !cn_impact_may_touch(f, c)) look(w, f, next.contact, next.time);
+    if (!moved || cn_impact_may_touch(f, c)) return;
+    if (c->flags & CN_CONTACT_LIVELY)
+        look(w, f, next.contact, next.time);
+    else
+        cn_impact_vouch(w, c, false); /* it stays where it touches */
 }
 
 /* ---- the first looks, side by side -------------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #define CN_TOUCH 1e-5f /* m, nearer than this is touching */
 #define CN_NEVER 1e30f
+#define CN_PIERCED 0.5f /* of half the thickness of what comes upon a wall */
 
 /* A sub-step, and what counts as a blow in it. */
 typedef struct cn_ImpactStep {
@@ -40,10 +41,18 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
 
 /* m, half of what the thinner of two is thick: who passes by less in a sub-step is still there at
- * its end, for the rows. */
+ * its end, for the rows. At a wall, be it as thin as a line, a corner of the other does it that far
+ * without being taken for one that came from behind. */
+static inline float cn_impact_thinner(float a, float b, bool a_moves, bool b_moves) {
+    float least = cn_minf(a, b);
+    if (!a_moves) return cn_maxf(least, CN_PIERCED * b);
+    return b_moves ? least : cn_maxf(least, CN_PIERCED * a);
+}
+
 static inline float cn_impact_thin(const cn_World *w, int a, int b) {
-    return cn_minf(w->motion_block[a / CN_LANES].inner[a % CN_LANES],
-                   w->motion_block[b / CN_LANES].inner[b % CN_LANES]);
+    return cn_impact_thinner(w->motion_block[a / CN_LANES].inner[a % CN_LANES],
+                             w->motion_block[b / CN_LANES].inner[b % CN_LANES],
+                             w->mass[a].inv_m > 0, w->mass[b].inv_m > 0);
 }
 
 /* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */

@@ -68,16 +68,19 @@ typedef struct Pair {
     int at_a, at_b; /* stations of its bodies */
     const cn_StepBrief *a, *b;
     uint32_t flags;
-    bool both_move;
+    bool a_moves, b_moves;
 } Pair;
+
+static float thin_of(Pair c) {
+    return cn_impact_thinner(c.a->inner, c.b->inner, c.a_moves, c.b_moves);
+}
 
 /* Two bodies in the thick of a pile. */
 static bool within_pile(const cn_World *w, Pair c) {
     int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
-    return c.both_move && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
+    return c.a_moves && c.b_moves && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
 }
 
-static float thin_of(Pair c) { return cn_minf(c.a->inner, c.b->inner); }
 
 /* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
@@ -119,7 +122,8 @@ static bool list_block(const Listing *list, cn_Block *k) {
                      &brief[a],
                      &brief[b],
                      (uint32_t)k->rare->flags[lane],
-                     k->inv_ma[lane] > 0 && k->inv_mb[lane] > 0};
+                     k->inv_ma[lane] > 0,
+                     k->inv_mb[lane] > 0};
         uint32_t flags = bounces(list->w, pair, &list->of.rule);
         if (flags == 0) continue;
         list->w->contact[k->rare->contact[lane]].flags |= flags;
