@@ -26,12 +26,15 @@ static bool is_driven(const cn_Joint *j) {
            j->tuning.linear_hertz > 0 || j->tuning.angular_hertz > 0;
 }
 
-/* It has limits or ropes, and nothing else acts on it than those, its links and forces. */
+/* It has limits or ropes, and nothing else acts on it than those, its links and forces. Lists of
+ * contacts may be long: they are asked last. */
 static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
     bool ends = false;
+    for (int i = c->free_count; i < c->body_count; i++)
+        if (w->cold[c->bodies[i].body].type != CN_STATIC) return false;
     for (int i = 0; i < c->free_count; i++) {
         int body = c->bodies[i].body;
-        if (w->body_flags[body] & CN_BODY_FRESH || (near && is_struck(w, body))) return false;
+        if (w->body_flags[body] & CN_BODY_FRESH) return false;
         for (int link = w->cold[body].first_joint; link >= 0;) {
             const cn_Joint *j = &w->joint[link >> 1];
             if (is_driven(j)) return false;
@@ -39,8 +42,8 @@ static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
             link = j->next[link & 1];
         }
     }
-    for (int i = c->free_count; i < c->body_count; i++)
-        if (w->cold[c->bodies[i].body].type != CN_STATIC) return false;
+    for (int i = 0; ends && near && i < c->free_count; i++)
+        if (is_struck(w, c->bodies[i].body)) return false;
     return ends;
 }
 

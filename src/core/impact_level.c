@@ -68,10 +68,9 @@ void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
     bool ground_is_a = c->flags & CN_CONTACT_WALL_A;
     if (touch->count == 0 || !(c->flags & CN_CONTACT_WALL)) return;
     int ground = ground_is_a ? c->body_a : c->body_b, body = ground_is_a ? c->body_b : c->body_a;
-    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *k = &w->contact[link >> 1];
-        bool a_too = link & 1; /* the body is its b */
-        if (!(k->flags & (a_too ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B))) continue;
+    for (int i = cn_wall_first(w, body); i >= 0; i = w->scratch.walls[i].next) {
+        const cn_Contact *k = &w->contact[w->scratch.walls[i].contact];
+        bool a_too = k->flags & CN_CONTACT_WALL_A;
         if (k == c || k->count == 0 || !cn_impact_candidate(k)) continue;
         if (!level_with(w, ground, a_too ? k->body_a : k->body_b)) continue;
         join(f, k, a_too, ground_is_a, t, touch);

@@ -405,6 +405,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     while (wake_struck(&stage, words));
     s->guarded_words = words;
     w->out_of_memory |= !cn_death_count(w, words);
+    w->out_of_memory |= !cn_wall_list(w, words);
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);

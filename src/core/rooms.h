@@ -465,6 +465,12 @@ void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active
 void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
 void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
 
+/* wall.c: contacts with walls by body, for this step */
+bool cn_wall_list(cn_World *w, int words); /* false: out of memory, nobody has any */
+static inline int cn_wall_first(const cn_World *w, int body) {
+    return body < w->scratch.wall_bodies ? w->scratch.wall_first[body] : -1;
+}
+
 /* seam.c: corners of the ground that another piece of it continues */
 void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
 bool cn_seam_decide(cn_World *w, int contact);           /* whether there is anything to drop */

@@ -159,6 +159,11 @@ typedef struct cn_ContactWord {
     int first_ended;  /* where they begin in the list of all */
 } cn_ContactWord;
 
+/* A contact with a wall, and the place of the next of its body; -1 = none. */
+typedef struct cn_WallLink {
+    int contact, next;
+} cn_WallLink;
+
 /* A contact that has ended: see death.c. */
 typedef struct cn_Ending {
     cn_Apart pair;
@@ -258,6 +263,10 @@ typedef struct cn_Scratch {
     int turn_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;
+    int *wall_first; /* by body, of walls; -1 = none: see wall.c */
+    cn_WallLink *walls;
+    int wall_bodies; /* that have it in this step */
+    int wall_first_capacity, walls_capacity;
     cn_Ending *endings;
     int ending_count, endings_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */

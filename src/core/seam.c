@@ -23,6 +23,7 @@
 #include "world.h"
 
 #define COVERED 0.0015f /* m, nearer than this to the neighbour is covered by it */
+#define NEAR    0.002f  /* m, and nearer than what it comes in a step is reached */
 #define GAP     0.006f  /* m, of one along the surface, which a body bridges ... */
 #define BRIDGED 0.2f    /* ... if it is not more than this of half its thickness */
 #define NO_RESPONSE                                                                                \
@@ -240,32 +241,67 @@ static bool is_ground_too(const cn_World *w, const Search *s, const cn_Contact *
     return s->loose ? goes_along(w, s, body) : is_wall(k, side);
 }
 
-/* All contacts of the body with the ground, but for that one. What is more than there is room for
- * does not count: it is the farthest of hundreds of tiny pieces. */
-static void list_ground(const cn_World *w, Search *s) {
-    s->count = 0;
-    for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *k = &w->contact[link >> 1];
-        int side = 1 - (link & 1); /* the other end */
-        if (k == s->c || k->flags & NO_RESPONSE) continue;
-        if (!is_ground_too(w, s, k, side)) continue;
-        s->link[s->count++] = link;
-        if (s->count == LISTED) return;
-    }
+static bool is_about(const cn_World *w, int piece, cn_Pos p, cn_Pos q) {
+    cn_Box box = w->box[piece];
+    double x1 = (double)box.x1 - ABOUT, x2 = (double)box.x2 + ABOUT;
+    double y1 = (double)box.y1 - ABOUT, y2 = (double)box.y2 + ABOUT;
+    return (p.x <= x2 || q.x <= x2) && (p.x >= x1 || q.x >= x1) && (p.y <= y2 || q.y <= y2) &&
+           (p.y >= y1 || q.y >= y1);
 }
 
-static Search start(const cn_World *w, const cn_Contact *c, int side, bool loose, int *link) {
-    Search s = {.c = c,
-                .side = side,
-                .ground = body_of(c, side),
-                .body = body_of(c, 1 - side),
-                .link = link,
-                .loose = loose};
-    list_ground(w, &s);
-    s.room = cn_minf(COVERED, THIN * w->cold[s.body].inner_radius);
-    if (w->mass[s.ground].inv_m > 0)
-        s.room = cn_minf(s.room, THIN * w->cold[s.ground].inner_radius);
-    return s;
+/* May the piece cover some of what is touched? Mostly none is there that could, and boxes tell. */
+static bool may_cover(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
+    int piece = piece_of(k, side);
+    if (piece == piece_of(s->c, s->side)) return false;
+    bool firm = is_wall(k, side) || body_of(k, side) == s->ground;
+    if (s->loose && (firm || !is_flat(w, piece) || !is_calm(w, body_of(k, side)))) return false;
+    return k->flags & CN_CONTACT_PLANE || is_about(w, piece, s->from, s->to);
+}
+
+/* Notes it if it is of the ground. What is more than there is room for does not count: it is the
+ * farthest of hundreds of tiny pieces. Returns whether it is about. */
+static bool list(const cn_World *w, Search *s, int link) {
+    const cn_Contact *k = &w->contact[link >> 1];
+    int side = 1 - (link & 1); /* the other end */
+    if (k == s->c || k->flags & NO_RESPONSE || s->count == LISTED) return false;
+    if (!is_ground_too(w, s, k, side)) return false;
+    s->link[s->count++] = link;
+    return may_cover(w, s, k, side);
+}
+
+/* All contacts of the body with the ground, but for that one. False: nobody is about. */
+static bool list_ground(const cn_World *w, Search *s) {
+    bool about = false, walls = !s->loose && s->c->flags & CN_CONTACT_WALL;
+    s->count = 0;
+    if (walls) {
+        for (int i = cn_wall_first(w, s->body); i >= 0; i = w->scratch.walls[i].next) {
+            int contact = w->scratch.walls[i].contact;
+            int end = w->contact[contact].flags & CN_CONTACT_WALL_A ? 1 : 0;
+            about |= list(w, s, 2 * contact + end);
+        }
+        return about;
+    }
+    for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link))
+        about |= list(w, s, link);
+    return about;
+}
+
+/* False: there is nothing to find. */
+static bool start(const cn_World *w, const cn_Contact *c, int side, bool loose, int *link,
+                  Search *s) {
+    s->c = c;
+    s->side = side;
+    s->ground = body_of(c, side), s->body = body_of(c, 1 - side);
+    s->from = ground_point(w, c, side, 0);
+    s->to = ground_point(w, c, side, c->count - 1);
+    s->carried = false;
+    s->link = link;
+    s->loose = loose;
+    if (!list_ground(w, s)) return false;
+    s->room = cn_minf(COVERED, THIN * w->cold[s->body].inner_radius);
+    if (w->mass[s->ground].inv_m > 0)
+        s->room = cn_minf(s->room, THIN * w->cold[s->ground].inner_radius);
+    return true;
 }
 
 static const cn_Contact *listed(const cn_World *w, const Search *s, int i, int *side) {
@@ -287,6 +323,8 @@ static bool is_face(uint32_t class) {
  * the body with may be wider than one across it. */
 static bool covers(const cn_World *w, const Search *s, const cn_Contact *k, int side, float *lo,
                    float *hi) {
+    if (!(k->flags & CN_CONTACT_PLANE) && !is_about(w, piece_of(k, side), s->from, s->to))
+        return false;
     const cn_Pose *pose = &w->pose[body_of(k, side)];
     cn_Geom geom = cn_piece_geom(w, piece_of(k, side));
     float gap = cn_minf(GAP, BRIDGED * w->cold[s->body].inner_radius);
@@ -350,7 +388,8 @@ static void take_touched(const cn_World *w, const Facing *f, Search *s) {
 static bool is_outside(const cn_World *w, const cn_Contact *k, int side, bool loose) {
     Facing f = facing(w, k, side);
     int link[LISTED];
-    Search s = start(w, k, side, loose, link);
+    Search s;
+    if (!start(w, k, side, loose, link, &s)) return true;
     take_touched(w, &f, &s);
     return !is_hidden(w, &s);
 }
@@ -567,39 +606,16 @@ static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
     return false;
 }
 
-/* Is any other piece there at all that could cover what is touched? Mostly none is, and boxes tell.
- */
-static bool any_about(const cn_World *w, const cn_Contact *c, int side, bool loose) {
-    int ground = body_of(c, side), own = piece_of(c, side);
-    cn_Pos p = ground_point(w, c, side, 0), q = ground_point(w, c, side, c->count - 1);
-    double x1 = fmin(p.x, q.x) - ABOUT, y1 = fmin(p.y, q.y) - ABOUT;
-    double x2 = fmax(p.x, q.x) + ABOUT, y2 = fmax(p.y, q.y) + ABOUT;
-    int link = w->cold[body_of(c, 1 - side)].first_contact;
-    for (; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *k = &w->contact[link >> 1];
-        int side_k = 1 - (link & 1), piece = piece_of(k, side_k);
-        if (k == c || piece == own) continue;
-        bool firm = is_wall(k, side_k) || body_of(k, side_k) == ground;
-        if (!firm && !(loose && is_flat(w, piece) && is_calm(w, body_of(k, side_k)))) continue;
-        if (k->flags & CN_CONTACT_PLANE) return true;
-        cn_Box box = w->box[piece];
-        if (x1 <= (double)box.x2 && x2 >= (double)box.x1 && y1 <= (double)box.y2 &&
-            y2 >= (double)box.y1)
-            return true;
-    }
-    return false;
-}
-
 static uint32_t decide_side(const cn_World *w, const cn_Contact *c, int side, bool loose) {
     int link[LISTED];
     bool pushed = w->mass[body_of(c, side)].inv_m > 0;
     if (loose && pushed && !is_flat(w, piece_of(c, side))) return LEAVE;
     if (loose && !is_calm(w, body_of(c, side))) return LEAVE;
-    if (!any_about(w, c, side, loose)) return LEAVE;
+    Search s;
+    if (!start(w, c, side, loose, link, &s)) return LEAVE;
     if (loose && !may_be_carried(w, c, side)) return LEAVE;
-    Search s = start(w, c, side, loose, link);
     Facing f = facing(w, c, side);
-    if (s.count == 0 || f.edge < 0) return LEAVE;
+    if (f.edge < 0) return LEAVE;
     uint32_t decision = decide(w, &f, &s);
     return decision == LEAVE ? LEAVE : decision | (side == 0 ? 0 : SIDE);
 }
@@ -617,9 +633,20 @@ static uint32_t decide_pushed(const cn_World *w, const cn_Contact *c) {
     return LEAVE;
 }
 
+/* A corner that is not reached within the step, be it twice as fast, does no harm in it. */
+static bool is_reached(const cn_World *w, const cn_Contact *c) {
+    float dt = w->scratch.dt;
+    float pull = cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
+    cn_Row speed[2];
+    cn_contact_measure(w, c, speed);
+    for (int i = 0; i < c->count; i++)
+        if (c->separation[i] < NEAR + dt * (dt * pull + 2 * speed[i].normal)) return true;
+    return false;
+}
+
 bool cn_seam_decide(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    if (!(c->flags & AT_CORNER) || c->count == 0) return false;
+    if (!(c->flags & AT_CORNER) || c->count == 0 || !is_reached(w, c)) return false;
     uint32_t decision = LEAVE;
     if (!(c->flags & CN_CONTACT_WALL)) {
         decision = decide_pushed(w, c);
