@@ -256,7 +256,7 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
     cn_Touch touch;
     const cn_Contact *c = &w->contact[contact];
     float t = cn_impact_time(f, c, from, &touch);
-    cn_impact_vouch(w, c, t > f->h && touch.clear);
+    cn_impact_vouch(cn_seat_of(w, c), t > f->h && touch.clear);
     if (t > f->h) return;
     int most = most_blows(w, f, c);
     if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
@@ -314,7 +314,7 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     if (c->flags & CN_CONTACT_LIVELY)
         look(w, f, next.contact, next.time);
     else
-        cn_impact_vouch(w, c, false); /* it stays where it touches */
+        cn_impact_vouch(cn_seat_of(w, c), false); /* it stays where it touches */
 }
 
 /* ---- the first looks, side by side -------------------------------------------------------- */
@@ -324,7 +324,21 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
 typedef struct Looks {
     cn_World *w;
     const cn_ImpactStep *step;
+    int count;
 } Looks;
+
+static cn_Seat seat_at(const cn_World *w, int at) {
+    return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
+}
+
+/* What the next look reads, while this one computes. */
+static void fetch_next(const cn_World *w, const cn_ImpactEvent *next) {
+    const cn_Contact *c = &w->contact[next->contact];
+    cn_Seat seat = seat_at(w, next->touch);
+    cn_fetch(c);
+    cn_fetch(&c->piece_a);
+    cn_fetch_own(&seat.block->rare->bounce_depth[seat.lane]);
+}
 
 static void look_first(void *context, int first, int last, int worker) {
     const Looks *l = context;
@@ -332,13 +346,15 @@ static void look_first(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
+        fetch_next(l->w, &s->impacts[i + 1 < l->count ? i + 1 : i]);
         float t = s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
-        cn_impact_vouch(l->w, c, t > l->step->h && s->touches[i].clear);
+        cn_impact_vouch(seat_at(l->w, s->impacts[i].touch), t > l->step->h && s->touches[i].clear);
     }
 }
 
-/* Contacts that may come together, in the order of blocks, where the heap will be; and room for
- * their touches. Returns how many, 0 without memory: the rows stop them then. */
+/* Contacts that may come together, in the order of blocks, where the heap will be, with their seats
+ * for the time being; and room for their touches. Returns how many, 0 without memory: the rows stop
+ * them then. */
 static int list_coming(cn_Scratch *s) {
     int n = 0;
     for (int i = 0; i < s->block_count; i++) {
@@ -346,8 +362,11 @@ static int list_coming(cn_Scratch *s) {
         if (bits &&
             !cn_grow((void **)&s->impacts, &s->impact_capacity, n + CN_LANES, sizeof *s->impacts))
             return 0;
-        for (; bits; bits &= bits - 1)
-            s->impacts[n++].contact = s->blocks[i].rare->contact[__builtin_ctz(bits)];
+        for (; bits; bits &= bits - 1) {
+            int lane = __builtin_ctz(bits);
+            s->impacts[n].contact = s->blocks[i].rare->contact[lane];
+            s->impacts[n++].touch = i * CN_LANES + lane;
+        }
     }
     bool room = cn_grow((void **)&s->touches, &s->touch_capacity, n, sizeof *s->touches);
     return room ? n : 0;
@@ -356,11 +375,11 @@ static int list_coming(cn_Scratch *s) {
 void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first) {
     cn_Scratch *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
-    Looks looks = {w, &f};
     s->impact_count = s->touch_count = 0;
     if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
     memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
     int count = list_coming(s);
+    Looks looks = {w, &f, count};
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
     for (int i = 0; i < count; i++) /* the heap stays behind what it is made of */
         if (s->impacts[i].time <= h)

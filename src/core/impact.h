@@ -87,7 +87,7 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
 /* After a blow its bodies may pass each other faster than was thought. */
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt);
 /* Clear: it was followed through the sub-step, and does not touch. */
-void cn_impact_vouch(cn_World *w, const cn_Contact *c, bool clear);
+void cn_impact_vouch(cn_Seat seat, bool clear);
 void cn_impact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */
 
 #endif

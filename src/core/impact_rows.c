@@ -80,8 +80,7 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
 /* Rows see the gap along the normal of the step's beginning, and arms that turn from where they
  * were then, which is wrong for what passes a corner, or has turned far: whoever the impact phase
  * has followed through a sub-step without a touch does not overlap, whatever its rows say. */
-void cn_impact_vouch(cn_World *w, const cn_Contact *c, bool clear) {
-    cn_Seat seat = cn_seat_of(w, c);
+void cn_impact_vouch(cn_Seat seat, bool clear) {
     float *depth = &seat.block->rare->bounce_depth[seat.lane];
     if (clear)
         *depth = CN_NEVER;
