@@ -277,6 +277,7 @@ static bool lay_out_anew(cn_World *w) {
 
 bool cn_joint_give_lanes(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
+    if (g->node_count == 0 && g->group_count == 0) return true;
     if ((change_lanes(w) || lay_out_anew(w)) && list_spans(g)) return true;
     for (int i = 0; i < g->node_count; i++) g->nodes[i].lane = g->nodes[i].group = NONE;
     g->group_count = g->span_count = 0;

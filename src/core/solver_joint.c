@@ -326,8 +326,8 @@ static Pass pass_of(const cn_World *w, cn_JointPass pass, float h) {
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
     const cn_JointStage *g = &w->scratch.joint_stage;
-    Pass p = pass_of(w, pass, h);
     if (g->group_count == 0) return;
+    Pass p = pass_of(w, pass, h);
     if (!w->jobs) {
         for (int part = 0; part < CN_JOINT_PARTS; part++) pass_part(&p, part);
         return;
@@ -343,9 +343,9 @@ static void pass_run(const Pass *p, int first, int end) {
 }
 
 void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int first, int end) {
-    Pass p = pass_of(w, pass, h);
     int width = end - first;
     if (w->scratch.joint_stage.group_count == 0) return;
+    Pass p = pass_of(w, pass, h);
     pass_run(&p, first, end);
     pass_run(&p, CN_JOINT_BINS + first, CN_JOINT_BINS + end);
     if (width >= 2) pass_run(&p, CN_JOINT_PAIRS + first / 2, CN_JOINT_PAIRS + end / 2);
