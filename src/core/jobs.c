@@ -262,10 +262,9 @@ static void wait_for_others(cn_Jobs *jobs, int chunks) {
     }
 }
 
-void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain) {
-    int threads = cn_jobs_threads(jobs);
-    if (count <= 0) return;
-    if (threads == 1 || count <= grain) {
+void cn_jobs_share(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain) {
+    int threads = jobs->threads;
+    if (threads == 1) {
         fn(context, 0, count, 0);
         return;
     }

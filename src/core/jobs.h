@@ -23,9 +23,17 @@ int cn_jobs_threads(const cn_Jobs *jobs);
 /* A step begins: workers wake while the caller goes on. It ends: they park soon. */
 void cn_jobs_begin(cn_Jobs *jobs);
 void cn_jobs_end(cn_Jobs *jobs);
+void cn_jobs_share(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain);
 /* Calls fn until each of count items has been in one range; not from within fn. With one thread,
- * or no more items than the grain, fn is called once, with all of them. */
-void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain);
+ * or no more items than the grain, fn is called once, with all of them: here, so that a small world
+ * jumps to no address that the processor has to guess. */
+static inline void cn_jobs_run(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain) {
+    if (count <= 0) return;
+    if (!jobs || count <= grain)
+        fn(context, 0, count, 0);
+    else
+        cn_jobs_share(jobs, fn, context, count, grain);
+}
 /* The grain, or all items where there are fewer than that: what they touch stays with one thread,
  * and moving it to another would take longer than the work. */
 static inline int cn_grain(int count, int least, int grain) {
