@@ -249,12 +249,16 @@ static bool is_about(const cn_World *w, int piece, cn_Pos p, cn_Pos q) {
            (p.y >= y1 || q.y >= y1);
 }
 
-/* May the piece cover some of what is touched? Mostly none is there that could, and boxes tell. */
+/* May the piece cover some of what is touched? Mostly none is there that could, and boxes tell.
+ * With a wall that has been asked of what is firm: now only what can be pushed is news. */
 static bool may_cover(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
     int piece = piece_of(k, side);
     if (piece == piece_of(s->c, s->side)) return false;
-    bool firm = is_wall(k, side) || body_of(k, side) == s->ground;
-    if (s->loose && (firm || !is_flat(w, piece) || !is_calm(w, body_of(k, side)))) return false;
+    if (is_wall(k, side) || body_of(k, side) == s->ground) {
+        if (s->loose && s->c->flags & CN_CONTACT_WALL) return false;
+    } else if (!s->loose || !is_flat(w, piece) || !is_calm(w, body_of(k, side))) {
+        return false;
+    }
     return k->flags & CN_CONTACT_PLANE || is_about(w, piece, s->from, s->to);
 }
 
