@@ -175,7 +175,8 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     const cn_Joint *j = &w->joint[i];
     const cn_JointTuning *t = &j->tuning;
     h = mix(h, (uint64_t)i << 32 | w->joints.generation[i]);
-    h = mix(h, (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)CN_JOINT_DIRECT));
+    h = mix(h,
+            (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)(CN_JOINT_DIRECT | CN_JOINT_BEGINS)));
     h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
     if (cn_joint_couples(j)) h = coupling(h, w, i);
     h = mix_rest(h, j->local_a.x, j->local_a.y, j->local_b.x);

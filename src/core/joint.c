@@ -91,6 +91,10 @@ static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
            flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_TURN);
 }
 
+static bool pushes(const cn_Joint *j) {
+    return j->flags & CN_JOINT_MOTOR || cn_joint_drives(j->kind);
+}
+
 /* length: how far apart the anchors are, for what the definition leaves open. */
 static cn_JointTuning held_of(const cn_JointDef *d, double length) {
     double own = d->length < 0 ? length : d->length;
@@ -172,6 +176,7 @@ static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, in
                     .body_a = a,
                     .body_b = b,
                     .tuning = tuning_of(d, length)};
+    if (pushes(j)) j->flags |= CN_JOINT_BEGINS;
     j->local_a = mouse ? (cn_Pos){d->to_x, d->to_y} : to_local(w, a, d->from_x, d->from_y);
     j->local_b = to_local(w, b, d->to_x, d->to_y);
     j->turns = w->cold[b].turns - w->cold[a].turns;
@@ -457,8 +462,8 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
 
 /* Of flags, those that a definition does not say. */
 #define STATE                                                                                      \
-    ((uint32_t)(CN_JOINT_PULL | CN_JOINT_DIRECT | CN_JOINT_EASE | CN_JOINT_MESHED |                \
-                CN_JOINT_GEARED))
+    ((uint32_t)(CN_JOINT_PULL | CN_JOINT_BEGINS | CN_JOINT_DIRECT | CN_JOINT_EASE |                \
+                CN_JOINT_MESHED | CN_JOINT_GEARED))
 
 /* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
 static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {
@@ -475,6 +480,36 @@ static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_Joi
     t->length += (t->ratio - was->ratio) * length[1];
 }
 
+static void take_from_sync(cn_World *w, int body, cn_Vec p, float turn) {
+    cn_Mass m = w->mass[body];
+    cn_Sync *s = &w->sync[body];
+    uint32_t flags = w->body_flags[body];
+    if (w->cold[body].type != CN_DYNAMIC) return;
+    if (!(flags & CN_BODY_LOCK_X)) s->x -= m.inv_m * p.x;
+    if (!(flags & CN_BODY_LOCK_Y)) s->y -= m.inv_m * p.y;
+    if (!(flags & CN_BODY_LOCK_ROTATION)) s->w -= m.inv_i * turn;
+}
+
+/* Half of what a motor did last is in the velocities that are reported. It would be taken back
+ * before it does as much again, which it does no more. */
+static void stop_motor(cn_World *w, cn_Joint *j) {
+    float p = 0.5f * j->motor_impulse;
+    cn_Vec n = {0, 0}, ra = {0, 0}, rb = {0, 0};
+    j->motor_impulse = 0;
+    if (p == 0) return;
+    if (j->kind == CN_PRISMATIC || j->kind == CN_DISTANCE) {
+        cn_JointPose at = cn_joint_pose(w, j);
+        float length = cn_length(at.gap);
+        n = j->kind == CN_PRISMATIC ? cn_joint_axis(w, j) : cn_scale(1 / length, at.gap);
+        if (j->kind == CN_DISTANCE && !(length > 1e-9f)) n = (cn_Vec){1, 0};
+        ra = j->kind == CN_PRISMATIC ? cn_add(at.ra, at.gap) : at.ra, rb = at.rb;
+    }
+    bool turns = j->kind == CN_REVOLUTE || j->kind == CN_WHEEL;
+    cn_Vec push = cn_scale(p, n);
+    take_from_sync(w, j->body_a, cn_scale(-1, push), turns ? -p : -cn_cross(ra, push));
+    take_from_sync(w, j->body_b, push, turns ? p : cn_cross(rb, push));
+}
+
 /* What begins to act starts from nothing, and pulls gently at what it finds out of place. */
 static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning *tuning) {
     cn_Joint *j = &w->joint[joint];
@@ -484,9 +519,10 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     if (!(flags & CN_JOINT_ENABLED) && cn_joint_acts(w, j)) cn_joint_release(w, joint);
     j->tuning = *tuning;
     j->flags = flags | (old & STATE) | CN_JOINT_PULL;
+    if (pushes(j)) j->flags |= CN_JOINT_BEGINS;
     if (!(old & flags & CN_JOINT_ENABLED)) forget_impulses(j);
     if (!(old & CN_JOINT_ENABLED)) j->flags |= flags & CN_JOINT_ENABLED ? CN_JOINT_EASE : 0;
-    if (!(flags & CN_JOINT_MOTOR)) j->motor_impulse = 0;
+    if (!(flags & CN_JOINT_MOTOR)) stop_motor(w, j);
     if (!(flags & CN_JOINT_SPRING)) j->spring_impulse = 0;
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MIN))) j->lower_impulse = 0;
     if (!(flags & (CN_JOINT_LIMITS | CN_JOINT_MAX))) j->upper_impulse = 0;

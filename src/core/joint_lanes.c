@@ -81,6 +81,7 @@ static bool add_group(cn_JointStage *g, int sort, int lanes) {
                                                   .axis = axis ? g->axis_count : NONE,
                                                   .room = blocks};
     g->springs = g->springs || rows & CN_ROWS_OF_SPRINGS || cn_joint_drives(kind);
+    g->motors = g->motors || cn_joint_group_pushes(kind, rows);
     g->block_count += blocks;
     g->axis_count += axis ? blocks : 0;
     return true;
@@ -108,7 +109,7 @@ static bool lay_out(cn_JointStage *g) {
 static bool make_groups(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
     g->block_count = g->axis_count = g->group_count = 0;
-    g->springs = false;
+    g->springs = g->motors = false;
     g->laid_rounds = g->rounds;
     find_sorts(g);
     int count = CN_JOINT_PARTS * g->laid_rounds * CN_JOINT_COLORS * g->sorts;

@@ -396,6 +396,7 @@ void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
 void cn_joint_prepare(cn_World *w, float h);
 void cn_joint_start(cn_World *w, float h);
 typedef enum cn_JointPass {
+    CN_JOINT_SWITCH,
     CN_JOINT_FRESHEN,
     CN_JOINT_NOTE,
     CN_JOINT_WARM_START,

@@ -82,6 +82,7 @@ typedef struct cn_JointStage {
     uint32_t change_count; /* how often who acts has changed */
     int breakable_count;   /* of those that act in this step */
     bool springs;          /* some group has some, or drives */
+    bool motors;           /* ... has some, or drives */
     bool crowded;          /* somebody found no room */
     float h;               /* s, sub-step that the springs were made for */
     float dt;              /* s, last step */
@@ -90,11 +91,14 @@ typedef struct cn_JointStage {
 
 /* Gears, pulleys and ratchets that act in this step: see coupling_solve.c. */
 struct cn_Couple;
+struct cn_Train;
 typedef struct cn_CouplingStage {
     struct cn_Couple *couples; /* by slot */
     int *order;                /* the same by component */
     int *first;                /* of order, for each component, and one end */
     double *matrix;            /* see coupling_block.c */
+    struct cn_Train *trains;   /* articulations that they push at, by component */
+    int train_count, train_capacity;
     int count, capacity, component_count, first_capacity, entry_count, matrix_capacity,
         order_capacity;
     float h; /* s, sub-step */

@@ -191,6 +191,9 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     if (settings || p->places) x->angle[lane] = (float)cn_joint_angle_now(w, j);
     uint32_t flags = w->body_flags[j->body_a] | w->body_flags[j->body_b];
     x->fresh[lane] = flags & CN_BODY_FRESH ? 1 : 0;
+    x->begins[lane] = j->flags & CN_JOINT_BEGINS ? 1 : 0;
+    k->any_begins |= x->fresh[lane] + x->begins[lane] > 0;
+    j->flags &= ~(uint32_t)CN_JOINT_BEGINS;
 }
 
 static void note_fixed(cn_JointBlock *k) {
@@ -253,8 +256,10 @@ void cn_joint_prepare(cn_World *w, float h) {
     w->joint_tuning_stale = w->joint_places_stale = false;
 }
 
-/* After everything else is prepared: springs have their part in the velocities that drift. */
+/* After everything else is prepared: motors and springs have their part in the velocities that
+ * drift. */
 void cn_joint_start(cn_World *w, float h) {
+    if (w->scratch.joint_stage.motors) cn_joint_pass(w, CN_JOINT_SWITCH, h);
     if (!w->scratch.joint_stage.springs) {
         w->fresh_velocities = false;
         return;
@@ -319,8 +324,8 @@ static void pass_middle(Pass *p) {
 
 static Pass pass_of(const cn_World *w, cn_JointPass pass, float h) {
     const cn_JointKernels *kernels = cn_wide_joints();
-    cn_JointKernel of_pass[] = {kernels->freshen, kernels->note, kernels->warm_start,
-                                kernels->solve, kernels->relax};
+    cn_JointKernel of_pass[] = {kernels->switch_on,  kernels->freshen, kernels->note,
+                                kernels->warm_start, kernels->solve,   kernels->relax};
     return (Pass){.w = w, .kernel = of_pass[pass], .sub = sub_step(w, h)};
 }
 

@@ -22,6 +22,13 @@ enum { /* rows besides those every joint of the kind has */
        CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
 
+/* With a bound on what it may do: motors of joints, motor and friction joints. */
+static inline bool cn_joint_group_pushes(cn_JointKind kind, int rows) {
+    if (kind == CN_MOTOR || kind == CN_FRICTION) return true;
+    bool can = kind == CN_REVOLUTE || kind == CN_DISTANCE || kind == CN_PRISMATIC;
+    return (can || kind == CN_WHEEL) && rows & CN_ROW_MOTOR;
+}
+
 typedef struct cn_JointBlock {
     int32_t a[CN_LANES], b[CN_LANES]; /* stations of bodies */
     cn_Lane rax, ray, rbx, rby;       /* from the centres of mass when the step began */
@@ -36,8 +43,9 @@ typedef struct cn_JointBlock {
     cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
     bool any_push;              /* in this step: any_pull, or what place_joints has found torn */
     bool any_pull, any_ease;
-    uint8_t news;   /* lanes of which nothing but the joint is known yet */
-    bool any_fixed; /* lanes with a body that cannot move, or without bodies */
+    bool any_begins; /* in this step, until switch_on has seen to it */
+    uint8_t news;    /* lanes of which nothing but the joint is known yet */
+    bool any_fixed;  /* lanes with a body that cannot move, or without bodies */
 } __attribute__((aligned(64))) cn_JointBlock;
 
 /* A spring and damper over one sub-step, for a unit of mass: see joint_spring.c. */
@@ -60,6 +68,7 @@ typedef struct cn_JointAxis {
     cn_Lane before, before_x, before_y; /* speeds when the sub-step began */
     cn_Lane line_most;                  /* N s, mouse, motor, friction; about it: motor_most */
     cn_Lane ease;                       /* m/s or rad/s, at most so fast springs close */
+    cn_Lane begins;                     /* 1 where motors were set since the step before */
     cn_Lane fresh;                      /* 1 where the velocity of a body was set from outside */
     cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
     cn_Lane hold_impulse, turn_impulse;
@@ -78,7 +87,7 @@ typedef void (*cn_JointKernel)(const cn_JointStage *stage, const cn_JointGroup *
                                int last, cn_Motion *motion, const cn_JointSubStep *s);
 
 typedef struct cn_JointKernels {
-    cn_JointKernel place, freshen, note, warm_start, solve, relax;
+    cn_JointKernel place, switch_on, freshen, note, warm_start, solve, relax;
 } cn_JointKernels;
 
 const cn_JointKernels *cn_wide_joints(void);

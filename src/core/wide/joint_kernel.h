@@ -197,6 +197,35 @@ INLINE Way spring_way(const Joint *j, const cn_JointGroup *q, vf *x) {
     return turn_way(j, q->kind != CN_MOTOR && !(q->rows & CN_ROW_SOFT_LINE));
 }
 
+/* The way of a motor, and where it is on it. */
+INLINE Way motor_way(const Joint *j, const cn_JointGroup *q, vf *x) {
+    if (q->kind == CN_DISTANCE) return rod_way(j, x);
+    if (q->kind == CN_PRISMATIC) {
+        Slide r = slide_of(j, q->rows);
+        *x = r.way;
+        return r.along;
+    }
+    *x = load(j->x->angle);
+    if (q->kind == CN_REVOLUTE) return turn_way(j, true);
+    Slide r = wheel_of(j);
+    return wheel_turn(j, &r.across);
+}
+
+/* A motor that was set since, and pushes as hard as it may, began to when the step did: half of
+ * what is more in a sub-step is taken out of the velocities that drift (leapfrog), as with forces.
+ * A velocity that was set from outside has no part in it of what was before. */
+INLINE void switch_motor(Joint *j, const cn_JointGroup *q, const Hardness *s) {
+    vi fresh = load(j->x->fresh) > splat(0), begins = fresh | (load(j->x->begins) > splat(0));
+    vf x, zero = splat(0), half = splat(0.5f), most = load(j->x->motor_most);
+    Way w = motor_way(j, q, &x);
+    int ends = q->kind == CN_WHEEL ? 0 : q->rows;
+    vf v = way_speed(j, &w), p = w.mass * (motor_speed(j, s, ends, x) - v);
+    vf wanted = w.mass * (load(j->x->motor_speed) - v); /* by itself, not by its limits */
+    vi full = begins & (absolute(p) > most) & (absolute(wanted) > most);
+    vf before = choose(fresh, zero, load(j->x->motor_impulse));
+    push_way(j, &w, choose(full, half * (before - clamp_lane(p, most)), zero));
+}
+
 INLINE bool is_drive(cn_JointKind kind) { return kind == CN_MOTOR || kind == CN_FRICTION; }
 
 /* What pushes as hard as it may is a part of the kick, too. */
@@ -257,6 +286,49 @@ static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *grou
     }
 }
 
+/* The same of motor and friction joints; take_back_half has it for fresh ones. */
+INLINE void switch_drive(Joint *j, int rows) {
+    vf zero = splat(0), half = splat(0.5f);
+    vi begins = (load(j->x->begins) > zero) & ~(load(j->x->fresh) > zero);
+    if (rows & CN_ROW_TURN && !(rows & CN_ROW_SOFT_TURN)) {
+        Way w = turn_way(j, false);
+        vf most = load(j->x->motor_most);
+        vf p = w.mass * (load(j->x->motor_speed) - way_speed(j, &w));
+        vf more = clamp_lane(p, most) - load(j->x->turn_impulse);
+        push_turn(j, choose((absolute(p) > most) & begins, -(half * more), zero));
+    }
+    if (rows & CN_ROW_LINE && !(rows & CN_ROW_SOFT_LINE)) {
+        Pair u = drive_speed(j);
+        vf most = load(j->x->line_most);
+        Pair p = point_impulse(j, (Pair){u.x - point_speed_x(j), u.y - point_speed_y(j)});
+        Pair now = shorten(p, most);
+        vi full = ((p.x * p.x + p.y * p.y) > most * most) & begins;
+        push_points(j, choose(full, -(half * (now.x - load(j->k->px))), zero),
+                    choose(full, -(half * (now.y - load(j->k->py))), zero));
+    }
+}
+
+static void switch_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
+    Range r = {stage, group, first, last, motion};
+    Hardness soft = hardness(s, true);
+    bool drives = is_drive(group->kind);
+    if (!cn_joint_group_pushes(group->kind, group->rows)) return;
+    for (int i = first; i < last; i++) {
+        cn_JointBlock *k = &stage->blocks[group->first + i];
+        if (!k->any_begins) continue;
+        k->any_begins = false;
+        Joint j = load_nth(&r, i);
+        if (drives) {
+            reach_over(&j);
+            switch_drive(&j, group->rows);
+        } else {
+            switch_motor(&j, group, &soft);
+        }
+        store_joint(&j, motion);
+    }
+}
+
 static void note_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first, int last,
                         cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, group, first, last, motion};
@@ -313,5 +385,6 @@ static void warm_start_joints(const cn_JointStage *stage, const cn_JointGroup *g
     }
 }
 
-const cn_JointKernels CN_JOINT_KERNELS = {place_joints,      freshen_joints, note_joints,
-                                          warm_start_joints, solve_joints,   relax_joints};
+const cn_JointKernels CN_JOINT_KERNELS = {place_joints, switch_joints,     freshen_joints,
+                                          note_joints,  warm_start_joints, solve_joints,
+                                          relax_joints};

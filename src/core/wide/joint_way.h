@@ -226,12 +226,15 @@ INLINE vf speed_to_end(const Joint *j, const Hardness *s, vf room) {
 }
 
 /* A motor goes no further than the limits, or the two would push against each other without end. */
+INLINE vf motor_speed(const Joint *j, const Hardness *s, int rows, vf x) {
+    vf speed = load(j->x->motor_speed);
+    if (!(rows & CN_ROW_LIMITS)) return speed;
+    speed = minv(speed, speed_to_end(j, s, load(j->x->upper) - x));
+    return maxv(speed, -speed_to_end(j, s, x - load(j->x->lower)));
+}
+
 INLINE void motor_row(Joint *j, const Way *w, const Hardness *s, int rows, vf x) {
-    vf old = load(j->x->motor_impulse), speed = load(j->x->motor_speed);
-    if (rows & CN_ROW_LIMITS) {
-        speed = minv(speed, speed_to_end(j, s, load(j->x->upper) - x));
-        speed = maxv(speed, -speed_to_end(j, s, x - load(j->x->lower)));
-    }
+    vf old = load(j->x->motor_impulse), speed = motor_speed(j, s, rows, x);
     vf wanted = old - w->mass * (way_speed(j, w) - speed);
     vf now = clamp_lane(wanted, load(j->x->motor_most));
     store(j->x->motor_impulse, now);
