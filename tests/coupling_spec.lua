@@ -186,6 +186,70 @@ describe("a gear", function()
     near(-hubs[1]:speed(), hubs[30]:speed(), 1e-4, "last")
   end)
 
+  it("moves trains whose wheels were made in turns", function()
+    local hubs, inertia = { {}, {} }, { 0, 0 }
+    for i = 1, 8 do
+      for k = 1, 2 do
+        local motor = i == 1 and { speed = 1000, max = k } or nil
+        local disc
+        hubs[k][i], disc = wheel(world, 20 * k + i, 0.4 + 0.1 * k, { motor = motor })
+        inertia[k] = inertia[k] + disc:inertia()
+      end
+      for k = 2, 1, -1 do
+        if i > 1 then world:gear { a = hubs[k][i - 1], b = hubs[k][i] } end
+      end
+    end
+    steps(world, 60)
+    for k = 1, 2 do
+      near(k / inertia[k], hubs[k][1]:speed(), 1e-3 * k / inertia[k], "first of train " .. k)
+      near(-hubs[k][1]:speed(), hubs[k][8]:speed(), 1e-5, "last of train " .. k)
+    end
+  end)
+
+  it("counts all that hangs on what it turns: 20 boxes in a row", function()
+    local hub, disc = wheel(world, -3, 0.5, { motor = { speed = 1000, max = 2 } })
+    local inertia, previous, hinge, last = 0, nil, nil, nil
+    for i = 1, 20 do
+      local x = (i - 0.5) * 0.3
+      local box = world:box { x = x, w = 0.3, h = 0.1 }
+      inertia = inertia + box:inertia() + box:mass() * x * x
+      if previous then
+        world:weld { a = previous, b = box, at = { x - 0.15, 0 } }
+      else
+        hinge = world:revolute { b = box, at = { 0, 0 } }
+      end
+      previous, last = box, box
+    end
+    local gear = world:gear { a = hub, b = hinge, ratio = -4 }
+    local rate = 2 / (disc:inertia() + inertia / 16)
+    for i = 1, 60 do
+      world:step(1 / 60)
+      near(rate * i / 60, hub:speed(), 1e-4 * rate * i / 60 + 1e-5, "wheel in step " .. i)
+      near(rate * i / 240, last:angular_velocity(), 1e-4 * rate * i / 240 + 1e-5, "last box")
+    end
+    near(0, select(2, gear:error()), 1e-6, "error")
+  end)
+
+  for _, count in ipairs { 2, 4, 8 } do
+    it("drives an arm that whips: links: " .. count, function()
+      world:set_gravity(0, -G)
+      local motor = wheel(world, -3, 0.5, { motor = { speed = 6, max = 60 } })
+      local previous, hinge
+      for i = 1, count do
+        local link = world:box { x = (i - 0.5) * 0.3, w = 0.3, h = 0.1, density = 2 }
+        local joint = world:revolute { a = previous, b = link, at = { (i - 1) * 0.3, 0 } }
+        hinge, previous = hinge or joint, link
+      end
+      local gear, worst = world:gear { a = motor, b = hinge, ratio = 6 }, 0
+      for i = 1, 300 do
+        world:step(1 / 60)
+        worst = math.max(worst, (select(2, gear:error())))
+        if i % 60 == 0 then motor:set_motor(-motor:motor()) end
+      end
+      near(0, worst, 1e-5, "error while the motor turns around and the arm whips")
+    end)
+  end
+
   it("that holds what others hold already gives and takes nothing", function()
     local a, b, c = wheel(world, 0, 0.5), wheel(world, 2, 0.5), wheel(world, 4, 0.5)
     world:gear { a = a, b = b }

@@ -20,7 +20,7 @@
 
 /* ---- one step ----------------------------------------------------------------------------- */
 
-static cn_Chain chain_of(const cn_World *w, const cn_Articulation *a) {
+cn_Chain cn_articulation_chain(const cn_World *w, const cn_Articulation *a) {
     const cn_Articulations *all = &w->articulations;
     cn_Chain c = {.body_count = a->body_count,
                   .free_count = a->free_count,
@@ -103,12 +103,12 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
 
 void cn_articulation_stop(cn_World *w, cn_Articulation *a) {
     if (!a->runs) return;
-    cn_Chain c = chain_of(w, a);
+    cn_Chain c = cn_articulation_chain(w, a);
     set_running(w, a, &c, false);
 }
 
 static void start(cn_World *w, cn_Articulation *a) {
-    cn_Chain c = chain_of(w, a);
+    cn_Chain c = cn_articulation_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c));
     if (!a->runs) return;
     a->touches = false;
@@ -178,7 +178,7 @@ static void write_poses(const cn_World *w, const cn_Chain *c) {
 }
 
 /* What contacts did to a body stays what it was: to the last bit where that is nothing. */
-static void write_velocities(cn_World *w, const cn_Chain *c) {
+void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
         cn_Motion *m = motion_of(w, c, b->body);
@@ -235,7 +235,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
-        cn_Chain c = chain_of(w, a);
+        cn_Chain c = cn_articulation_chain(w, a);
         c.h = (double)work->h;
         c.push = w->def.push_speed * c.h;
         c.first = work->first;
@@ -248,7 +248,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
         cn_chain_begin(&c, a->touches);
         a->factored = c.factored;
         a->closing = a->again > 0 ? 0 : c.closing; /* what were springs may not make energy */
-        write_velocities(w, &c);
+        cn_chain_write_velocities(w, &c);
     }
 }
 
@@ -271,7 +271,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
-        cn_Chain c = chain_of(w, a);
+        cn_Chain c = cn_articulation_chain(w, a);
         c.h = (double)work->h;
         c.push = w->def.push_speed * c.h;
         c.factored = a->factored;
@@ -282,7 +282,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
         a->in_parts = result == CN_CHAIN_IN_PARTS;
         if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
         cn_chain_bound_energy(w, a, &c);
-        write_velocities(w, &c);
+        cn_chain_write_velocities(w, &c);
         add_totals(w, &c);
     }
 }
@@ -295,10 +295,10 @@ static void settle_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs || !a->in_parts) continue;
-        cn_Chain c = chain_of(w, a);
+        cn_Chain c = cn_articulation_chain(w, a);
         for (int k = 0; k < c.free_count; k++)
             memcpy(c.bodies[k].v, c.bodies[k].kept, sizeof c.bodies[k].v);
-        write_velocities(w, &c);
+        cn_chain_write_velocities(w, &c);
     }
 }
 
@@ -350,7 +350,7 @@ static void report_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
-        cn_Chain c = chain_of(w, a);
+        cn_Chain c = cn_articulation_chain(w, a);
         c.h = (double)work->h / w->def.substeps;
         c.push = w->def.push_speed * c.h;
         c.soft = a->soft > 0;
@@ -359,7 +359,7 @@ static void report_range(void *context, int begin, int end, int worker) {
         cn_chain_read_poses(w, &c);
         cn_chain_read_velocities(w, &c);
         cn_chain_project(&c);
-        write_velocities(w, &c);
+        cn_chain_write_velocities(w, &c);
         add_totals(w, &c);
     }
 }

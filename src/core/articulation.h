@@ -96,6 +96,9 @@ bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, co
 
 /* articulation.c: its joints go through the lanes */
 void cn_articulation_stop(cn_World *w, cn_Articulation *a);
+/* One that runs, with the room that it works in. */
+cn_Chain cn_articulation_chain(const cn_World *w, const cn_Articulation *a);
+void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
 
 /* Of one that is made elsewhere: a body whose place is told from that origin; a link between bodies
  * that have started; where they are in this sub-step, and how fast. */

@@ -123,7 +123,7 @@ static void apply(const double m[9], double x[3]) {
     for (int i = 0; i < 3; i++) x[i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * d;
 }
 
-static void substitute(cn_Chain *c) {
+void cn_chain_substitute(cn_Chain *c) {
     const cn_Elimination *e = &c->e;
     for (int p = 0; p < e->nodes; p++) {
         apply(c->inverse[p], c->x[p]);
@@ -154,5 +154,5 @@ void cn_chain_answer(cn_Chain *c, double scale) {
         double *x = c->x[e->place[c->free_count + i]];
         for (int k = 0; k < 3; k++) x[k] = scale * c->links[i].residual[k];
     }
-    substitute(c);
+    cn_chain_substitute(c);
 }

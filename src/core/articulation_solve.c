@@ -51,7 +51,7 @@ void cn_chain_predict(cn_Chain *c, int count) {
     }
 }
 
-static void take(cn_Chain *c, double scale) {
+void cn_chain_take(cn_Chain *c, double scale) {
     const cn_Elimination *e = &c->e;
     for (int i = 0; i < c->free_count; i++)
         for (int k = 0; k < 3; k++) c->bodies[i].v[k] += scale * c->x[e->place[i]][k];
@@ -119,7 +119,7 @@ static void improve(cn_Chain *c) {
     if (!c->factored) cn_chain_factor(c, false);
     c->factored = true;
     cn_chain_answer(c, -1 / c->h);
-    take(c, 1);
+    cn_chain_take(c, 1);
 }
 
 /* True when all links will be closed, or as near
@@ -244,7 +244,7 @@ static void project(cn_Chain *c) {
     cn_chain_factor(c, false);
     set_rates(c);
     cn_chain_answer(c, -1);
-    take(c, 1);
+    cn_chain_take(c, 1);
 }
 
 /* Neither exact nor soft. */
@@ -286,7 +286,7 @@ static void soften(cn_Chain *c) {
         set_rates(c);
         add_springs(c);
         cn_chain_answer(c, -1);
-        take(c, 1);
+        cn_chain_take(c, 1);
         if (sound(c)) return;
     }
     give_up(c);
@@ -464,5 +464,5 @@ void cn_chain_project(cn_Chain *c) {
     set_rates(c);
     if (!c->soft) add_closing(c);
     cn_chain_answer(c, -1);
-    take(c, 1);
+    cn_chain_take(c, 1);
 }

@@ -38,7 +38,12 @@ double cn_chain_violations(cn_Chain *c);
 
 /* articulation_factor.c */
 void cn_chain_factor(cn_Chain *c, bool soft);
+/* From impulses on bodies and rates of links, in x, to velocities and impulses of links. */
+void cn_chain_substitute(cn_Chain *c);
 /* The change of velocities with which all residuals times scale are answered, in x. */
 void cn_chain_answer(cn_Chain *c, double scale);
+
+/* articulation_solve.c: what x says, times scale, is done */
+void cn_chain_take(cn_Chain *c, double scale);
 
 #endif

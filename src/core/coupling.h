@@ -7,6 +7,7 @@
 
 #define CN_COUPLE_BODIES 12   /* with what its joints hang on */
 #define CN_COUPLE_LINKS  12   /* held meanwhile */
+#define CN_COUPLE_OWN    4    /* of these, that its coordinates are about: the first */
 #define CN_COUPLE_CLOSED 1e-9 /* rad or m, in a sub-step */
 
 /* A coordinate: b against a, or a against a place in the world. */
@@ -35,6 +36,11 @@ typedef struct cn_Couple {
     int mate, entry; /* the first couple with a body of it; where its row of the matrix begins */
     bool in_block;   /* the first of a component: all of it has a matrix ... */
     bool active;     /* ... of which it is a part */
+    bool in_train;   /* the first of a component: it may be closed with its articulations */
+    int first_train; /* the first of a component: one of these */
+    double pushed;   /* impulse since the articulations were looked at */
+    int own;         /* bodies */
+    int train[CN_COUPLE_OWN], member[CN_COUPLE_OWN]; /* the one that they are in, -1 = in none */
     double answer;
     cn_LinkBody bodies[CN_COUPLE_BODIES];
     cn_Link links[CN_COUPLE_LINKS];
@@ -47,9 +53,21 @@ typedef struct cn_Couple {
     double borne[3 * CN_COUPLE_LINKS]; /* ... and have borne in the step */
 } cn_Couple;
 
+/* An articulation that couplings push at. */
+typedef struct cn_Train {
+    cn_Chain chain;
+    int articulation, next; /* of the same component, -1 = none */
+    bool listed;
+} cn_Train;
+
 /* One of those that act, in the order of components, and in these of ids. */
 static inline cn_Couple *cn_couple_at(const cn_CouplingStage *g, int i) {
     return &g->couples[g->order[i]];
+}
+
+/* A body that stands for all of an articulation. */
+static inline int cn_train_head(const cn_CouplingStage *g, int train) {
+    return g->trains[train].chain.bodies[0].body;
 }
 
 static inline bool cn_couple_moves(const cn_Couple *k, int i) {
@@ -68,7 +86,7 @@ cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k,
                          float h); /* its bodies and the joints that it holds */
 
 /* coupling_row.c: its row and what moves when it is pushed, where the bodies of the chain are */
-void cn_couple_set_row(cn_Couple *k, cn_Chain *c);
+void cn_couple_set_row(cn_Couple *k, cn_Chain *c, bool holds);
 /* What it will be violated by at the end of the sub-step, when joints have been held, beyond what
  * is allowed; bodies have been predicted. */
 double cn_couple_violation(const cn_Couple *k, const cn_Chain *c);
@@ -76,10 +94,27 @@ double cn_couple_violation(const cn_Couple *k, const cn_Chain *c);
 /* coupling_block.c: all of a component at once: couples first to end - 1 */
 /* Whether its matrix is small enough; then there is room for it. False: no memory, or too large. */
 bool cn_block_plan(cn_World *w, int first, int end);
-/* With their rows as they are, of those that are active. */
+double *cn_block_cell(const cn_World *w, int i, int n); /* n: from the mate of i to i */
+/* What a push of each does to the rows of others, by push and row. */
+void cn_block_fill(const cn_World *w, int first, int end);
+/* Of those that are active. */
 void cn_block_factor(const cn_World *w, int first, int end);
 /* The impulses that take from what they are violated by, at the end of a sub-step of 1 s, what
  * answer says; in answer. */
 void cn_block_solve(const cn_World *w, int first, int end);
+
+/* coupling_solve.c */
+double cn_couple_ahead(const cn_World *w, cn_Couple *k, float h); /* violated at the end */
+void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds);
+double cn_couple_push(const cn_World *w, cn_Couple *k, double p); /* what it takes of p */
+
+/* coupling_train.c: couplings and the articulations that they push at, closed together */
+/* Which those are, of all that act; false: no memory. */
+bool cn_train_find(cn_World *w);
+void cn_train_plan(cn_World *w, int first, int end);
+/* Whether articulations hold their links exactly now, those of the component that begins there. */
+bool cn_train_is_exact(const cn_World *w, const cn_Couple *first);
+/* False: nothing has changed, since it did not work. */
+bool cn_train_solve(const cn_World *w, int first, int end);
 
 #endif

@@ -3,7 +3,8 @@
  * Its own directions are those of its coordinates. Joints of its bodies bear what they can of a
  * push along them; what is left moves the bodies and disturbs none of these joints. That is block
  * elimination: with J the row, H those of the joints and M the masses, the push is
- * M^-1 (J - x H), x = (H M^-1 H^T)^-1 H M^-1 J. */
+ * M^-1 (J - x H), x = (H M^-1 H^T)^-1 H M^-1 J. Where articulations do that (coupling_train.c) it
+ * is M^-1 J. */
 #include "coupling.h"
 
 #include <string.h>
@@ -158,10 +159,15 @@ static void set_push(cn_Couple *k) {
     for (int n = 0; n < 3 * k->body_count; n++) k->push[n] = k->inv[n] * left[n];
 }
 
-void cn_couple_set_row(cn_Couple *k, cn_Chain *c) {
-    cn_chain_set_rows(c);
+void cn_couple_set_row(cn_Couple *k, cn_Chain *c, bool holds) {
     find_row(k);
-    set_push(k);
+    if (holds) {
+        cn_chain_set_rows(c);
+        set_push(k);
+        return;
+    }
+    memset(k->held, 0, sizeof k->held);
+    for (int n = 0; n < 3 * k->body_count; n++) k->push[n] = k->inv[n] * k->row[n];
 }
 
 /* ---- how far from closed ------------------------------------------------------------------ */

@@ -29,6 +29,7 @@ void cn_coupling_free(cn_World *w) {
     cn_grow_free((void **)&g->couples, &g->capacity, sizeof *g->couples);
     cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
     cn_grow_free((void **)&g->first, &g->first_capacity, sizeof *g->first);
+    cn_grow_free((void **)&g->trains, &g->train_capacity, sizeof *g->trains);
     cn_grow_free((void **)&g->matrix, &g->matrix_capacity, sizeof *g->matrix);
 }
 
@@ -36,6 +37,7 @@ size_t cn_coupling_bytes(const cn_World *w) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
     return (size_t)g->capacity * sizeof *g->couples + (size_t)g->order_capacity * sizeof *g->order +
            (size_t)g->first_capacity * sizeof *g->first +
+           (size_t)g->train_capacity * sizeof *g->trains +
            (size_t)g->matrix_capacity * sizeof *g->matrix;
 }
 
@@ -68,19 +70,24 @@ static bool reserve(cn_World *w) {
 
 /* ---- who shares bodies -------------------------------------------------------------------- */
 
-/* One alone, and what is too large, is swept. */
+/* One alone without articulations, and what is too large, is swept. */
 static void plan(cn_World *w, int first, int end) {
-    cn_couple_at(&w->scratch.coupling_stage, first)->in_block =
-        end - first > 1 && cn_block_plan(w, first, end);
+    cn_Couple *k = cn_couple_at(&w->scratch.coupling_stage, first);
+    cn_train_plan(w, first, end);
+    bool planned = (end - first > 1 || k->in_train) && cn_block_plan(w, first, end);
+    k->in_block = planned && end - first > 1;
+    k->in_train = planned && k->in_train;
 }
 
 /* Bodies that one of them moves belong together; returns one of its own. */
-static int join(cn_Couple *k, int *parent) {
+static int join(const cn_CouplingStage *g, cn_Couple *k, int *parent) {
     int one = -1; /* all of them may be locked */
     for (int i = 0; i < k->body_count; i++) {
         int body = k->bodies[i].body;
         if (!cn_couple_moves(k, i)) continue;
         if (one >= 0) cn_forest_join(parent, one, body);
+        if (i < k->own && k->train[i] >= 0)
+            cn_forest_join(parent, body, cn_train_head(g, k->train[i]));
         one = body;
     }
     return one >= 0 ? one : k->bodies[0].body;
@@ -94,7 +101,9 @@ static void find_order(cn_World *w) {
     for (int i = 0; i < g->count; i++)
         for (int n = 0; n < g->couples[i].body_count; n++)
             parent[g->couples[i].bodies[n].body] = g->couples[i].bodies[n].body;
-    for (int i = 0; i < g->count; i++) s->keyed[i] = (cn_Keyed){0, i, join(&g->couples[i], parent)};
+    for (int i = 0; i < g->train_count; i++) parent[cn_train_head(g, i)] = cn_train_head(g, i);
+    for (int i = 0; i < g->count; i++)
+        s->keyed[i] = (cn_Keyed){0, i, join(g, &g->couples[i], parent)};
     for (int i = 0; i < g->count; i++)
         s->keyed[i].key = (uint64_t)cn_forest_root(parent, s->keyed[i].b);
     cn_sort_keyed(s->keyed, s->keyed + g->count, g->count);
@@ -116,6 +125,7 @@ void cn_coupling_prepare(cn_World *w, float h) {
     }
     for (int i = 0; i < w->coupling_count; i++)
         if (acts(w, &w->coupling[i])) cn_couple_start(w, &g->couples[g->count++], &w->coupling[i]);
+    if (!cn_train_find(w)) g->train_count = 0;
     find_order(w);
     for (int i = 0; i < g->component_count; i++) plan(w, g->first[i], g->first[i + 1]);
 }
@@ -135,11 +145,11 @@ static void change_velocities(const cn_World *w, const cn_Couple *k, const doubl
 }
 
 /* Where everything is as the sub-step begins; what the impulse before does from there. */
-static void begin(const cn_World *w, cn_Couple *k, float h) {
+void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds) {
     cn_Chain c = cn_couple_chain(w, k, h);
     double again[3 * CN_COUPLE_BODIES];
     cn_chain_read_poses(w, &c);
-    cn_couple_set_row(k, &c);
+    cn_couple_set_row(k, &c, holds);
     for (int n = 0; n < 3 * k->body_count; n++) {
         again[n] = k->impulse * k->push[n] - k->sent[n];
         k->sent[n] = k->impulse * k->push[n];
@@ -149,7 +159,7 @@ static void begin(const cn_World *w, cn_Couple *k, float h) {
     k->allowed = free ? 0 : k->now - cn_link_closing(&c, k->now, k->gently);
 }
 
-static double look_ahead(const cn_World *w, cn_Couple *k, float h) {
+double cn_couple_ahead(const cn_World *w, cn_Couple *k, float h) {
     cn_Chain c = cn_couple_chain(w, k, h);
     cn_chain_read_velocities(w, &c);
     cn_chain_predict(&c, k->body_count);
@@ -157,7 +167,7 @@ static double look_ahead(const cn_World *w, cn_Couple *k, float h) {
 }
 
 /* What it really takes of that impulse: one side only pulls. */
-static double push(const cn_World *w, cn_Couple *k, double p) {
+double cn_couple_push(const cn_World *w, cn_Couple *k, double p) {
     if (k->one_sided && k->impulse + p > 0) p = -k->impulse;
     k->impulse += p;
     for (int n = 0; n < 3 * k->body_count; n++) k->sent[n] += p * k->push[n];
@@ -168,7 +178,7 @@ static double push(const cn_World *w, cn_Couple *k, double p) {
 /* True when it was closed already. */
 static bool improve(const cn_World *w, cn_Couple *k, float h) {
     if (k->mass == 0) return true;
-    double p = push(w, k, -k->mass * look_ahead(w, k, h) / (double)h);
+    double p = cn_couple_push(w, k, -k->mass * cn_couple_ahead(w, k, h) / (double)h);
     return fabs(p) * (double)h <= CN_COUPLE_CLOSED * k->mass;
 }
 
@@ -179,22 +189,24 @@ static bool improve_block(const cn_World *w, int first, int end) {
     for (int i = first; i < end; i++) {
         cn_Couple *k = cn_couple_at(g, i);
         k->active = k->mass > 0;
-        if (k->one_sided && k->impulse == 0) k->active &= look_ahead(w, k, g->h) > 0;
+        if (k->one_sided && k->impulse == 0) k->active &= cn_couple_ahead(w, k, g->h) > 0;
         one_sided |= k->one_sided;
     }
+    cn_block_fill(w, first, end);
     cn_block_factor(w, first, end);
     for (int n = 0; n < PASSES; n++) {
         double worst = 0;
         for (int i = first; i < end; i++) {
             cn_Couple *k = cn_couple_at(g, i);
-            double ahead = k->active ? look_ahead(w, k, g->h) : 0;
+            double ahead = k->active ? cn_couple_ahead(w, k, g->h) : 0;
             k->answer = -ahead / (double)g->h;
             worst = cn_larger(worst, fabs(ahead));
         }
         if (worst <= CN_COUPLE_CLOSED) break;
         cn_block_solve(w, first, end);
         for (int i = first; i < end; i++)
-            if (g->couples[i].active) push(w, cn_couple_at(g, i), g->couples[i].answer);
+            if (cn_couple_at(g, i)->active)
+                cn_couple_push(w, cn_couple_at(g, i), cn_couple_at(g, i)->answer);
     }
     return !one_sided;
 }
@@ -219,8 +231,9 @@ static void solve_component(const cn_World *w, int first, int end) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
     int sweeps = SWEEPS + 2 * (end - first - 1);
     if (sweeps > MOST_SWEEPS) sweeps = MOST_SWEEPS;
-    for (int i = first; i < end; i++) begin(w, cn_couple_at(g, i), g->h);
-    bool closed = cn_couple_at(g, first)->in_block && improve_block(w, first, end);
+    bool closed = cn_train_solve(w, first, end);
+    for (int i = first; i < end && !closed; i++) cn_couple_begin(w, cn_couple_at(g, i), g->h, true);
+    closed = closed || (cn_couple_at(g, first)->in_block && improve_block(w, first, end));
     for (int n = 0; n < sweeps && !closed; n++) {
         closed = true;
         for (int i = first; i < end; i++) closed = improve(w, cn_couple_at(g, i), g->h) && closed;
@@ -244,7 +257,11 @@ void cn_coupling_solve(cn_World *w) {
 
 void cn_coupling_start(cn_World *w) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    for (int i = 0; i < g->count; i++) begin(w, cn_couple_at(g, i), g->h);
+    for (int i = 0; i < g->component_count; i++) {
+        bool holds = !cn_train_is_exact(w, cn_couple_at(g, g->first[i]));
+        for (int n = g->first[i]; n < g->first[i + 1]; n++)
+            cn_couple_begin(w, cn_couple_at(g, n), g->h, holds);
+    }
 }
 
 /* ---- the end of a step -------------------------------------------------------------------- */

@@ -1,9 +1,10 @@
 /* coupling_start.c: a gear, pulley or ratchet when a step begins: its bodies, the joints that are
  * held, its coordinates.
  *
- * Besides its own bodies it has those that hang on them by joints that hold something, the nearest
- * first, as far as there is room: what it pushes at has their mass, too. Places are told from an
- * origin near it. */
+ * What articulations hold is theirs to count (coupling_train.c). For where joints go through the
+ * lanes, and for when that fails: besides its own bodies it has those that hang on them by joints
+ * that hold something, the nearest first, as far as there is room: what it pushes at has their
+ * mass, too. Places are told from an origin near it. */
 #include "coupling.h"
 
 #include <math.h>
@@ -147,7 +148,11 @@ void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
     k->kind = j->kind;
     int near = cn_couple_gives_way(w, j->body_b) ? j->body_b : j->body_a;
     cn_Pos origin = cn_pose_center(&w->pose[near]);
-    for (int i = 0; i < count; i++) add_body(w, k, body[i], origin);
+    for (int i = 0; i < count; i++) {
+        add_body(w, k, body[i], origin);
+        k->train[i] = -1;
+    }
+    k->own = count;
     if (j->kind == CN_GEAR)
         for (int i = 0; i < 2; i++) hold(w, k, c->of[i], origin);
     hold_joints(w, k, origin);
