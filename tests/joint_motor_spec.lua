@@ -147,7 +147,7 @@ for _, substeps in ipairs { 2, 4 } do
         world:step(DT)
         local vx = body:velocity()
         near(2 * i * DT / body:mass(), vx, 1e-5 * i, "speed in step " .. i)
-        near(3 * i * DT / body:inertia(), body:angular_velocity(), 1e-4 * i, "turning in step " .. i)
+        near(3 * i * DT / body:inertia(), body:angular_velocity(), 1e-4 * i, "turn in step " .. i)
       end
     end)
 

@@ -330,7 +330,7 @@ enum {
     CN_JOINT_LINE = 1024,      /* motor, friction: drives the anchor */
     CN_JOINT_TURN = 2048,      /* motor, friction: drives the angle */
     CN_JOINT_EASE = 4096,      /* was switched on: its springs, too, close gently until they have */
-    CN_JOINT_BEGINS = 8192, /* what its motor may do was set since it was solved last */
+    CN_JOINT_BEGINS = 8192,    /* what its motor may do was set since it was solved last */
     CN_JOINT_MESHED = 1 << 16, /* coupling.c: it is known where it has caught */
     CN_JOINT_GEARED = 1 << 17, /* a gear couples it */
 };
