@@ -259,6 +259,9 @@ describe("cairn.Body", function()
       local vx, vy = body:velocity_at(2, 2)
       assert.near(1, vx, 1e-6)
       assert.near(2, vy, 1e-6)
+      for _, v in ipairs { body:velocity_at(1e300, -1e300) } do
+        assert.is_true(v > 1e30 and v < math.huge)
+      end
       assert.same({ 1, 2 }, { body:center() })
       local x1, y1, x2, y2 = body:bounds()
       assert.near(0, x1, 1e-3)

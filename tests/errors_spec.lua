@@ -302,6 +302,10 @@ describe("cairn errors", function()
         function() world:set_substeps(0) end)
       raises("bad argument #2 to 'set_position' (1e+30 is outside the world limit of "
         .. "+-1000000 m)", function() body:set_position(0, 1e30) end)
+      raises("bad argument #3 to 'apply_force' (1e+30 is outside the world limit of "
+        .. "+-1000000 m)", function() body:apply_force(1, 1, 1e30, 0) end)
+      raises("bad argument #4 to 'apply_impulse' (1e+30 is outside the world limit of "
+        .. "+-1000000 m)", function() body:apply_impulse(1, 1, 0, 1e30) end)
       raises("bad argument #2 to 'set_gravity' (must be in -10000..10000, got 1e+30)",
         function() world:set_gravity(0, 1e30) end)
       raises("bad argument #1 to 'set_type' (invalid type 'dynamo', expected static, kinematic "

@@ -107,6 +107,38 @@ describe("cairn hooks", function()
       assert.same({ floor:shape(), shape, 2, "box", "default", box, "box", 7 }, got)
     end)
 
+    it("end before they begin anew, where a pair was parted between two steps", function()
+      local box = world:box { y = 0.5, w = 1, h = 1 }
+      local other = world:box { x = 3, y = 0.5, w = 1, h = 1 }
+      local way = {
+        refilter = function() box:shape():refilter() end,
+        disable = function() box:set_enabled(false) box:set_enabled(true) end,
+        reshape = function() box:shape():set_w(1.2) end,
+        layers = function()
+          world:set_collides("default", "default", false)
+          world:set_collides("default", "default", true)
+        end,
+      }
+      world:step()
+      for name, part in cairn.pairs(way) do
+        local touching, log = { [box:shape()] = true }, {}
+        world:set_listener {
+          begin_contact = function(_, b) touching[b] = true log[#log + 1] = "begin" end,
+          end_contact = function(_, b) touching[b] = nil log[#log + 1] = "end" end,
+        }
+        part()
+        if name == "refilter" then other:set_position(3, 5) end  -- ends for good, in its turn
+        world:step()
+        assert.is_true(touching[box:shape()], name)
+        local expected = name == "refilter" and "end begin end"
+          or name == "layers" and "end end begin begin" or "end begin"
+        other:set_position(3, 0.5)
+        assert.equal(expected, table.concat(log, " "), name)
+        world:set_listener()
+        world:step()
+      end
+    end)
+
     it("tell hits above hit_speed", function()
       local hits = {}
       world:set_listener { hit = function(...) hits[#hits + 1] = { ... } end }

@@ -1167,6 +1167,7 @@ describe("cairn.Mover", function()
       raises("bad argument #1 to 'move' (number expected, got string)",
         function() m:move("1", 0) end)
       raises("is outside the world limit", function() m:move(1e9, 0) end)
+      raises("argument #2 to 'move' (1e+09 is", function() m:move(0, 1e9) end)
       raises("is outside the world limit", function() m:set_position(1e9, 0) end)
       raises("bad argument #1 to 'set_step' (must be >= 0, got -1)", function() m:set_step(-1) end)
       raises("bad argument #1 to 'set_mass' (must be > 0, got 0)", function() m:set_mass(0) end)

@@ -27,10 +27,11 @@ static int l_body_y(lua_State *L) {
     return bind_push1(L, cn_body_position(h->world->core, bind_body_id(h)).y);
 }
 
-/* Refused coordinates: which of x and y (arguments 2 and 3) is the core's sentence about? */
-static int refuse_place(lua_State *L, const bind_World *w, double x) {
+/* Refused coordinates: which of x and y (this argument and the next) is the core's sentence about?
+ */
+static int refuse_place(lua_State *L, const bind_World *w, int arg, double x) {
     bool x_is_fine = x >= -CN_MAX_COORDINATE && x <= CN_MAX_COORDINATE;
-    bind_refuse_args(L, w, x_is_fine ? 3 : 2);
+    bind_refuse_args(L, w, x_is_fine ? arg + 1 : arg);
     return 0;
 }
 
@@ -39,7 +40,7 @@ static int l_body_set_position(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     if (cn_body_set_position(h->world->core, bind_body_id(h), x, y) != CN_OK) {
-        return refuse_place(L, h->world, x);
+        return refuse_place(L, h->world, 2, x);
     }
     return 0;
 }
@@ -63,7 +64,7 @@ static int l_body_set_transform(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3), angle = bind_number(L, 4);
     if (cn_body_set_transform(h->world->core, bind_body_id(h), x, y, angle) != CN_OK) {
-        return refuse_place(L, h->world, x);
+        return refuse_place(L, h->world, 2, x);
     }
     return 0;
 }
@@ -75,7 +76,7 @@ static int l_body_move_to(lua_State *L) {
     double dt = bind_number(L, 5);
     if (!(dt > 0.0)) return bind_arg_error(L, 5, "must be > 0, got %s", bind_digits(L, dt));
     if (cn_body_move_to(h->world->core, bind_body_id(h), x, y, angle, dt) != CN_OK) {
-        return refuse_place(L, h->world, x);
+        return refuse_place(L, h->world, 2, x);
     }
     return 0;
 }
@@ -217,7 +218,9 @@ static int apply(lua_State *L, Push push, PushAt push_at) {
         bind_check(L, h->world, push(core, bind_body_id(h), x, y));
     } else {
         double px = bind_number(L, 4), py = bind_number(L, 5);
-        bind_check(L, h->world, push_at(core, bind_body_id(h), x, y, px, py));
+        cn_Result r = push_at(core, bind_body_id(h), x, y, px, py);
+        if (r == CN_RANGE) return refuse_place(L, h->world, 4, px);
+        bind_check(L, h->world, r);
     }
     return 0;
 }

@@ -288,11 +288,32 @@ static int push_event(lua_State *L, bind_Step *step, int i) {
     }
 }
 
+/* Whether the pair of an end touches again: begins are in the order of their shapes. */
+static bool begins_anew(const cn_Events *e, const cn_EndEvent *end) {
+    int lo = 0, hi = e->begin_count;
+    while (lo < hi) {
+        const cn_BeginEvent *b = &e->begins[(lo + hi) / 2];
+        bool before =
+            b->a.index != end->a.index ? b->a.index < end->a.index : b->b.index < end->b.index;
+        if (before) {
+            lo = (lo + hi) / 2 + 1;
+        } else {
+            hi = (lo + hi) / 2;
+        }
+    }
+    if (lo == e->begin_count) return false;
+    const cn_BeginEvent *b = &e->begins[lo];
+    return b->a.index == end->a.index && b->a.generation == end->a.generation &&
+           b->b.index == end->b.index && b->b.generation == end->b.generation;
+}
+
 /* (step, world, hook) */
 static int deliver_batch(lua_State *L) {
     bind_Step *step = lua_touserdata(L, 1);
+    const cn_Events *e = cn_world_events(step->world->core);
     int count = event_count(step->world, step->hook);
     for (int i = 0; i < count; i++) {
+        if (step->hook == HOOK_END_CONTACT && begins_anew(e, &e->ends[i]) != step->anew) continue;
         lua_pushvalue(L, 3);
         int argc = push_event(L, step, i);
         step->delivered++;
@@ -319,14 +340,20 @@ static void run_log(bind_Step *step) {
     }
 }
 
+static void deliver(bind_Step *step, bind_Hook hook) {
+    if (lua_isnil(step->L, step->first_hook + (int)hook)) return;
+    if (event_count(step->world, hook) == 0) return;
+    run_batch(step, deliver_batch, hook, 1);
+}
+
+/* Who was parted between the steps and touches again has ended before he begins: a hook that keeps
+ * who touches whom is left with what is so. */
 void bind_deliver(bind_Step *step) {
-    lua_State *L = step->L;
     run_log(step);
-    for (int hook = HOOK_BEGIN_CONTACT; hook < HOOK_COUNT; hook++) {
-        if (lua_isnil(L, step->first_hook + hook)) continue;
-        if (event_count(step->world, (bind_Hook)hook) == 0) continue;
-        run_batch(step, deliver_batch, (bind_Hook)hook, 1);
-    }
+    step->anew = true;
+    if (event_count(step->world, HOOK_BEGIN_CONTACT) > 0) deliver(step, HOOK_END_CONTACT);
+    step->anew = false;
+    for (int hook = HOOK_BEGIN_CONTACT; hook < HOOK_COUNT; hook++) deliver(step, (bind_Hook)hook);
 }
 
 /* ---- the listener -------------------------------------------------------------------------------

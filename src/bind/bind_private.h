@@ -464,6 +464,7 @@ typedef struct bind_Step {
     int first_hook, error;
     bool failed;
     bind_Hook hook; /* the batch that runs */
+    bool anew;      /* which ends it tells: of pairs that touch again, or of all others */
     cn_Decision *batch;
     int batch_count;
     lua_Integer delivered;

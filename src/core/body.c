@@ -5,6 +5,8 @@
  * phase. Mass comes from the shapes unless it was set.
  * Not here: sleeping (island.c), shapes (shape.c), forces (body_force.c), masses that are given
  * (body_mass.c). */
+#include <math.h>
+
 #include "wide/motion.h"
 #include "world.h"
 
@@ -452,9 +454,11 @@ void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
     }
 }
 
+/* A point further off than any is taken to be nearer, so that a float holds its speed. */
 cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double py) {
     if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
-    return cn_velocity_at(w, (int)body.index, (cn_Pos){px, py});
+    cn_Pos p = {fmin(fmax(px, -1e30), 1e30), fmin(fmax(py, -1e30), 1e30)};
+    return cn_velocity_at(w, (int)body.index, p);
 }
 
 cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {
