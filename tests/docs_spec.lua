@@ -176,17 +176,52 @@ describe("documentation", function()
   end
 
   describe("docs/embedding.md", function()
-    it("has a program that compiles without a warning", function()
-      if not os.execute("command -v cc >/dev/null 2>&1") then return pending("needs cc") end
+    local text = read("docs/embedding.md")
+    local drop = text:match("\n```c\n(/%* drop%.c.-)\n```") .. "\n"
+    local has_cc = os.execute("command -v cc >/dev/null 2>&1")
+
+    local function compile(source, options)
       local path = os.tmpname()
       local file <close> = assert(io.open(path, "wb"))
-      file:write((read("docs/embedding.md"):match("\n```c\n(/%* drop%.c.-)\n```")), "\n")
+      file:write(source)
       file:flush()
-      local command = "cc -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only"
-        .. " -Isrc/core/include -x c " .. path
+      local command = "cc -std=c17 -Wall -Wextra -Wpedantic -Werror -Isrc/core/include -x c "
+        .. path .. " -x none " .. options
       local ok = os.execute(command)
       os.remove(path)
       assert.is_true(ok, command)
+    end
+
+    it("has blocks of C that compile without a warning", function()
+      if not has_cc then return pending("needs cc") end
+      compile(drop, "-fsyntax-only")
+      local parts, count = { "#include <stdio.h>\n#include <cairn.h>\n" }, 0
+      for block in text:gmatch("\n```c\n(.-)\n```") do
+        count = count + 1
+        local whole = block:find("^/%*") ~= nil
+        if count > 1 then
+          parts[#parts + 1] = whole and block
+            or ("void use%d(cn_World *world);\nvoid use%d(cn_World *world) {\n%s\n}")
+              :format(count, count, block)
+        end
+      end
+      assert.equal(4, count)
+      compile(table.concat(parts, "\n") .. "\n", "-fsyntax-only")
+    end)
+
+    it("has a program that prints what the page says", function()
+      local so = package.searchpath("cairn", package.cpath)
+      local library = so and so:gsub("[^/]+$", "src/core/libcairn.a")
+      local there <close> = library and io.open(library, "rb")
+      if not (has_cc and there) then return pending "needs cc and the library" end
+      local program = os.tmpname()
+      local checked = there:read("a"):find("__asan_init", 1, true)
+      compile(drop, library .. (checked and " -fsanitize=address,undefined" or "")
+        .. " -lm -pthread -o " .. program)
+      local pipe <close> = assert(io.popen(program))
+      local printed = pipe:read("a"):gsub("[^\n]+", "    %0")
+      os.remove(program)
+      assert.equal(text:match("It prints\n\n(.-\n)\n"), printed)
     end)
   end)
 
@@ -255,7 +290,7 @@ describe("documentation", function()
   it("links only to what is there", function()
     for _, page in ipairs { "README.md", "docs/guide.md", "docs/how-it-works.md",
       "docs/embedding.md", "docs/reference.md", "docs/scenes.md", "docs/from-box2d.md",
-      "CHANGELOG.md" } do
+      "docs/benchmark.md", "docs/fidelity.md", "CHANGELOG.md" } do
       local folder = page:match("^(.*/)") or ""
       for target in read(page):gmatch("%]%(([^)#]+)[^)]*%)") do
         if not target:find("^https?:") then
