@@ -287,6 +287,24 @@ describe("documentation", function()
     end)
   end)
 
+  it("names only files and functions of the core that are there", function()
+    local pipe <close> = assert(io.popen "find src tests -name '*.[ch]'")
+    local names, seen = {}, 0
+    for path in pipe:lines() do
+      names[path:match("[^/]+$")] = true
+      for name in read(path):gsub("/%*.-%*/", ""):gmatch("cn_[%w_]+") do names[name] = true end
+    end
+    for _, page in ipairs { "docs/how-it-works.md", "docs/embedding.md" } do
+      for code in read(page):gmatch("`([^`\n]+)`") do
+        local name, file = code:match("^(cn_[%w_]+)"), code:match("^([%l_/]+%.[ch])$")
+        if name then assert.is_true(names[name], code) end
+        if file then assert.is_true(names[file:match("[^/]+$")] or file == "drop.c", code) end
+        seen = seen + ((name or file) and 1 or 0)
+      end
+    end
+    assert.is_true(seen > 100)
+  end)
+
   it("links only to what is there", function()
     for _, page in ipairs { "README.md", "docs/guide.md", "docs/how-it-works.md",
       "docs/embedding.md", "docs/reference.md", "docs/scenes.md", "docs/from-box2d.md",

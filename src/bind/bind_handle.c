@@ -441,18 +441,6 @@ void bind_set_name(lua_State *L, int world_index, int index) {
     if (named) claim_name(L, world_index, index);
 }
 
-const char *bind_body_name(lua_State *L, int world_index, cn_BodyId id) {
-    bind_push_body(L, world_index, id);
-    const char *name = NULL;
-    if (lua_isuserdata(L, -1)) {
-        lua_getiuservalue(L, -1, UV_NAME);
-        name = lua_tostring(L, -1);
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return name;
-}
-
 /* ---- death ---------------------------------------------------------------------------------- */
 
 /* Push "scene.lua:39" of the nearest caller that has lines, or "". */

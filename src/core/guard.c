@@ -6,6 +6,7 @@
  * into something, has the way of its middle drawn through what it met, as seen from there, so that
  * walls may move; what it crosses puts it back. For as long as the middle of a body is within the
  * box that was looked at, nothing but its contacts can have been met; else the trees are asked.
+ * Of what is long the ends are drawn as well: what they cross stops it, turned as it was then.
  * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
  * are held by what can be pushed as well: both give way then.
  * Placing bodies in lanes says who moved far (wide/motion_kernel.h); contacts with walls then say

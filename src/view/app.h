@@ -53,7 +53,6 @@ typedef struct view_App {
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */
-    char last_error[256];
     unsigned last_error_hash; /* of the whole text */
 } view_App;
 

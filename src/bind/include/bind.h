@@ -25,8 +25,6 @@ cn_World *bind_to_world(lua_State *L, int index);
 void bind_push_body(lua_State *L, int world_index, cn_BodyId body);
 void bind_push_shape(lua_State *L, int world_index, cn_ShapeId shape);
 void bind_push_joint(lua_State *L, int world_index, cn_JointId joint);
-/* The name of a body, NULL when it has none. Valid while the body keeps its name. */
-const char *bind_body_name(lua_State *L, int world_index, cn_BodyId body);
 /* What body:drawn() blends with, 0..1; 1 (the pose now) until told otherwise. */
 void bind_set_alpha(lua_State *L, int world_index, double alpha);
 

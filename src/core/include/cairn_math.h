@@ -65,9 +65,6 @@ static inline cn_Vec cn_cross_sv(float w, cn_Vec a) { return (cn_Vec){-w * a.y, 
 /* a turned by +90 degrees; by -90 degrees */
 static inline cn_Vec cn_left(cn_Vec a) { return (cn_Vec){-a.y, a.x}; }
 static inline cn_Vec cn_right(cn_Vec a) { return (cn_Vec){a.y, -a.x}; }
-static inline cn_Vec cn_lerp(cn_Vec a, cn_Vec b, float t) {
-    return (cn_Vec){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-}
 static inline float cn_length_sq(cn_Vec a) { return a.x * a.x + a.y * a.y; }
 /* In double, so that neither a tiny nor a huge vector loses its length on the way. */
 static inline float cn_length(cn_Vec a) {
@@ -102,10 +99,6 @@ static inline cn_Vec cn_xf_unpoint(cn_Xf t, cn_Vec v) { return cn_unrotate(t.q, 
 
 static inline bool cn_box_overlaps(cn_Box a, cn_Box b) {
     return a.x1 <= b.x2 && b.x1 <= a.x2 && a.y1 <= b.y2 && b.y1 <= a.y2;
-}
-static inline bool cn_box_contains(cn_Box outer, cn_Box inner) {
-    return outer.x1 <= inner.x1 && outer.y1 <= inner.y1 && inner.x2 <= outer.x2 &&
-           inner.y2 <= outer.y2;
 }
 static inline cn_Box cn_box_union(cn_Box a, cn_Box b) {
     return (cn_Box){cn_minf(a.x1, b.x1), cn_minf(a.y1, b.y1), cn_maxf(a.x2, b.x2),

@@ -54,11 +54,6 @@ static inline cn_Station cn_station(const cn_World *w, int body) {
                         &w->scratch.step_motion[at]};
 }
 
-/* Who stands there; 0, the ground, where it is nobody. */
-static inline int cn_station_body(const cn_World *w, int station) {
-    return w->scratch.step_blocks[station / CN_LANES].body[station % CN_LANES];
-}
-
 /* When what contacts did in the sub-step before is done again: not at all (the first sub-step has
  * nothing to repeat), at once, or by a later call of give. */
 typedef enum cn_Warm { CN_WARM_NONE, CN_WARM_NOW, CN_WARM_LATER } cn_Warm;
