@@ -144,6 +144,8 @@ describe("cairn joint errors", function()
   describe("of keys", function()
     constructor_cases {
       { "revolute", { lmits = { 0, 1 } }, "unknown field 'lmits', did you mean 'limits'?" },
+      { "revolute", { motor = { max_torque = 1 } },
+        "field 'motor': unknown field 'max_torque', did you mean 'max'?" },
       { "revolute", { length = 1 }, "unknown field 'length'" },
       { "distance", { at = { 0, 0 } }, "unknown field 'at', did you mean 'a'?" },
       { "distance", { lenght = 1 }, "unknown field 'lenght', did you mean 'length'?" },

@@ -78,6 +78,10 @@ describe("cairn.Shape", function()
       assert.is_nil((box:one_way()))
       box:set_color(0, 0, 1)
       assert.equal(0x0000ff, box:color())
+      box:set_color { 1, 0, 0 }
+      assert.equal(0xff0000, box:color())
+      assert.error_matches(function() box:set_color { 1, 0 } end,
+        "bad argument #1 to 'set_color' ({r, g, b} expected)", 1, true)
       box:set_color(nil)
       assert.is_nil(box:color())
     end)

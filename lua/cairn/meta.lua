@@ -1162,8 +1162,8 @@ function Shape:set_one_way(nx, ny) end
 ---0xRRGGBB
 ---@return integer?
 function Shape:color() end
----0xRRGGBB, or r, g, b in 0..1.
----@param color number?
+---0xRRGGBB, or r, g, b or {r, g, b} in 0..1.
+---@param color? number|number[]
 ---@param g? number
 ---@param b? number
 function Shape:set_color(color, g, b) end

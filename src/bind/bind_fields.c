@@ -6,6 +6,7 @@
  * themselves (bind_def.c). */
 #include "bind_private.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,24 +162,6 @@ static void read_field(bind_Reader *r, const bind_Field *field, void *base) {
 /* ---- the keys of the table --------------------------------------------------------------------
  */
 
-static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) {
-    const char *words[BIND_MAX_FIELDS];
-    int n = 0;
-    if (lua_type(r->L, -2) != LUA_TSTRING) {
-        lua_pushvalue(r->L, -2);
-        bind_field_error(r, "unknown field [%s]", luaL_tolstring(r->L, -1, NULL));
-    }
-    const char *word = lua_tostring(r->L, -2);
-    for (int s = 0; s < count; s++) {
-        for (const bind_Field *f = sets[s].fields; f->name; f++) words[n++] = f->name;
-    }
-    const char *near = bind_nearest(word, words, n);
-    const char *sentence =
-        near ? lua_pushfstring(r->L, "unknown field '%s', did you mean '%s'?", word, near)
-             : lua_pushfstring(r->L, "unknown field '%s'", word);
-    bind_field_error(r, "%s", sentence);
-}
-
 /* The field of that name, its ordinal over all sets and its set; NULL when there is none. */
 static const bind_Field *find_field(const char *key, const bind_FieldSet **set, int count,
                                     int *ordinal) {
@@ -188,6 +171,92 @@ static const bind_Field *find_field(const char *key, const bind_FieldSet **set, 
         }
     }
     return NULL;
+}
+
+/* What people who come from elsewhere write, without case and underscores, and what they mean. */
+static const char *const foreign[][2] = {
+    {"anchor", "at"},
+    {"bodya", "a"},
+    {"bodyb", "b"},
+    {"bounce", "restitution"},
+    {"category", "layer"},
+    {"collideconnected", "collide"},
+    {"dampingratio", "damping"},
+    {"elasticity", "restitution"},
+    {"frequency", "hertz"},
+    {"height", "h"},
+    {"lineardamping", "damping"},
+    {"linearvelocity", "vx"},
+    {"localanchora", "from"},
+    {"localanchorb", "to"},
+    {"lower", "limits"},
+    {"lowerangle", "limits"},
+    {"mask", "layer"},
+    {"maxlength", "max"},
+    {"maxmotorforce", "motor"},
+    {"maxmotortorque", "motor"},
+    {"maxtorque", "max"},
+    {"minlength", "min"},
+    {"motorspeed", "motor"},
+    {"position", "x"},
+    {"r", "radius"},
+    {"rotation", "angle"},
+    {"upper", "limits"},
+    {"upperangle", "limits"},
+    {"userdata", "data"},
+    {"velocity", "vx"},
+    {"vertices", "points"},
+    {"width", "w"},
+};
+
+static bool is_same_but_for_style(const char *word, const char *plain) {
+    for (; *word; word++) {
+        if (*word == '_') continue;
+        if (tolower((unsigned char)*word) != *plain++) return false;
+    }
+    return *plain == '\0';
+}
+
+static const char *meant_by(const char *word, const char *const *words, int count) {
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        if (!is_same_but_for_style(word, foreign[i][0])) continue;
+        for (int k = 0; k < count; k++)
+            if (strcmp(words[k], foreign[i][1]) == 0) return words[k];
+    }
+    return bind_nearest(word, words, count);
+}
+
+/* The first in the order of the alphabet: Lua's own order changes with each start. */
+static const char *first_unknown(bind_Reader *r, const bind_FieldSet *sets, int count) {
+    lua_State *L = r->L;
+    const char *first = NULL;
+    for (lua_pushnil(L); lua_next(L, r->table); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING) continue;
+        const char *word = lua_tostring(L, -2); /* the table holds it */
+        const bind_FieldSet *set = sets;
+        int n = 0;
+        if (find_field(word, &set, count, &n)) continue;
+        if (!first || strcmp(word, first) < 0) first = word;
+    }
+    return first;
+}
+
+static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) {
+    const char *words[BIND_MAX_FIELDS];
+    int n = 0;
+    const char *word = first_unknown(r, sets, count);
+    if (!word) {
+        lua_pushvalue(r->L, -2);
+        bind_field_error(r, "unknown field [%s]", luaL_tolstring(r->L, -1, NULL));
+    }
+    for (int s = 0; s < count; s++) {
+        for (const bind_Field *f = sets[s].fields; f->name; f++) words[n++] = f->name;
+    }
+    const char *near = meant_by(word, words, n);
+    const char *sentence =
+        near ? lua_pushfstring(r->L, "unknown field '%s', did you mean '%s'?", word, near)
+             : lua_pushfstring(r->L, "unknown field '%s'", word);
+    bind_field_error(r, "%s", sentence);
 }
 
 /* Read the value on the top where nothing can be said against it, whatever other fields hold. */

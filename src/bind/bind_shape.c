@@ -170,6 +170,15 @@ static int l_shape_color(lua_State *L) {
     return 1;
 }
 
+/* {r, g, b} at 2, as the key `color` takes it, becomes three arguments. */
+static void spread_color(lua_State *L) {
+    if (!lua_istable(L, 2)) return;
+    if (lua_rawlen(L, 2) != 3) bind_arg_error(L, 2, "{r, g, b} expected");
+    lua_settop(L, 2);
+    for (int i = 1; i <= 3; i++) lua_rawgeti(L, 2, i);
+    lua_remove(L, 2);
+}
+
 /* One channel of set_color(r, g, b). */
 static uint32_t channel(lua_State *L, int arg) {
     double v = bind_number(L, arg);
@@ -177,9 +186,10 @@ static uint32_t channel(lua_State *L, int arg) {
     return (uint32_t)(v * 255.0 + 0.5);
 }
 
-/* shape:set_color(0xRRGGBB), (r, g, b) in 0..1, or (nil) */
+/* shape:set_color(0xRRGGBB), (r, g, b) or {r, g, b} in 0..1, or (nil) */
 static int l_shape_set_color(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
+    spread_color(L);
     cn_ShapeDef def = settings(h);
     bool channels = !lua_isnoneornil(L, 3) || !lua_isnoneornil(L, 4);
     if (lua_isnoneornil(L, 2) && !channels) {

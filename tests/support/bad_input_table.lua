@@ -24,6 +24,17 @@ end
 -- Not left out when others are given.
 local function either(k) return { good = k.good, bad = k.bad, together = true } end
 
+-- As k, where a table is read as {r, g, b}.
+local function red(k)
+  return { good = k.good, together = true, bad = function(...)
+    local cases = k.bad(...)
+    for _, pair in ipairs(cases) do
+      if pair[2]:find "got table" then pair[2] = "{r, g, b} expected" end
+    end
+    return cases
+  end }
+end
+
 local function merge(...)
   local t = {}
   for _, source in ipairs { ... } do
@@ -380,7 +391,7 @@ table_.Shape = {
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
   set_pre_solve = writes { bool }, set_events = writes { bool }, set_layer = writes { layer },
   set_group = writes { bad.integer(2) }, set_one_way = writes { opt(bad.number(0)), num },
-  set_color = writes { either(unit), either(unit), unit }, refilter = writes {},
+  set_color = writes { red(unit), either(unit), unit }, refilter = writes {},
   set_area = on("sensor", writes { opt(area) }), points = { opt(list) },
   piece = { bad.integer(1, { { 0, "must be in 1..1, got %s" },
     { 2, "must be in 1..1, got %s" } }) },
