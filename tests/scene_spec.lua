@@ -61,6 +61,15 @@ describe("cairn.scene", function()
         "scene.load must return a world, got nothing" },
       ["another thing than a world"] = { "function scene.load() return 5 end",
         "scene.load must return a world, got number" },
+      ["a destroyed world"] = {
+        "function scene.load() local w = require('cairn').world() w:destroy() return w end",
+        "scene.load must return a world, got one that has been destroyed" },
+      ["a load that is no function"] = { "scene.load = 5",
+        "scene.load: function expected, got number" },
+      ["a hook that is no function"] = { "function scene.load() end scene.update = 'x'",
+        "scene.update: function expected, got string" },
+      ["no number of steps"] = { "function scene.load() end scene.steps = 2.5",
+        "scene.steps: integer above 0 expected, got 2.5" },
       ["bytecode"] = { "\27Lua", "scene.lua: compiled Lua is refused, a scene must be text" },
     } do
       it("raises for " .. what, function()

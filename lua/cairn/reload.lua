@@ -88,6 +88,7 @@ local function run_chunk(s, text, before)
   s.parameters = params.new(before and before.fields.parameters, s.overrides)
   s.modules:run("", s.path, text, s.path)
   s.parameters:check_overrides()
+  s:check_script()
   s.modules:finish_lazy()
   s.main = { text = text, slots = locals.collect(roots_of(s), s.path) }
   s.main.signature = signature_of(s)
@@ -99,6 +100,7 @@ local function build(s, text, before)
   run_chunk(s, text, before)
   if s.program then return end
   local world = s.script.load(s.view)
+  s:check_script()
   s:adopt_world(world)
 end
 

@@ -178,11 +178,31 @@ local function warn_of_the_script(self)
   warn_of_stray_worlds(self)
 end
 
+--- Raises when a hook is no function, or scene.steps no number of steps.
+function Scene:check_script()
+  for _, name in ipairs(HOOKS) do
+    local hook = self.script[name]
+    if hook ~= nil and not is_callable(hook) then
+      error(("scene.%s: function expected, got %s"):format(name, type(hook)), 0)
+    end
+  end
+  local steps = self.script.steps
+  local whole = math.type(steps) and math.tointeger(steps)
+  if steps ~= nil and (not whole or whole < 1) then
+    error(("scene.steps: integer above 0 expected, got %s"):format(tostring(steps)), 0)
+  end
+end
+
+local function kind_of(value)
+  if value == nil then return "nothing" end
+  return is_world(value) and "one that has been destroyed" or type(value)
+end
+
 --- Take the world that scene.load returned; raises when it is none.
 function Scene:adopt_world(world)
-  if not is_world(world) then
-    error(("scene.load must return a world, got %s"):format(
-      world == nil and "nothing" or type(world)), 0)
+  local alive = is_world(world) and (not world.is_valid or world:is_valid())
+  if not alive then
+    error(("scene.load must return a world, got %s"):format(kind_of(world)), 0)
   end
   self.live_world, self.script.world = world, world
   if world:listener() == nil then world:set_listener(self.script) end
