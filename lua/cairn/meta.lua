@@ -224,8 +224,8 @@ local cairn = {}
 
 ---A rod; with spring a spring; with max alone a rope.
 ---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] {x, y} on a, default its origin
----@field to? number[] {x, y} on b, default its origin
+---@field from? number[] {x, y} on a, default its origin; of the ground it must be given
+---@field to? number[] {x, y} on b, default its origin; of the ground it must be given
 ---@field length? number m, default from one anchor to the other
 ---@field min? number m
 ---@field max? number m
@@ -301,8 +301,8 @@ local cairn = {}
 
 ---A rope from a over two places to b: it pulls, and hangs when there is slack.
 ---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] {x, y} on a, default its origin
----@field to? number[] {x, y} on b, default its origin
+---@field from? number[] {x, y} on a, default its origin; of the ground it must be given
+---@field to? number[] {x, y} on b, default its origin; of the ground it must be given
 ---@field ground_from number[] {x, y}, where the rope of a turns
 ---@field ground_to number[] {x, y}, where that of b turns
 ---@field ratio? number how often the rope of b counts (as by a block and tackle), default 1
