@@ -415,6 +415,69 @@ function scene.draw() pen.text(0, 0, "%d", #rope.bodies) end
     assert.is_true(rope:is_valid())
   end)
 
+  describe("methods of things", function()
+    it("name what is wrong with their arguments, at the caller's line", function()
+      local car, cloth = build.car(world, {}), build.cloth(world, { y = 9 })
+      local soft = build.soft(world, { y = 5 })
+      refuses(function() car:drive("fast") end,
+        "bad argument #1 to 'drive' (number expected, got string)")
+      refuses(function() car:apply_impulse(0 / 0, 1) end,
+        "bad argument #1 to 'apply_impulse' (finite number expected, got nan)")
+      refuses(function() car:set_velocity(1) end,
+        "bad argument #2 to 'set_velocity' (number expected, got nil)")
+      refuses(function() cloth:node(1.5, 1) end,
+        "bad argument #1 to 'node' (integer expected, got 1.5)")
+      refuses(function() soft:outline(5) end,
+        "bad argument #1 to 'outline' (table expected, got number)")
+      refuses(function() car.drive(5) end,
+        "calling 'drive' on bad self (cairn.Thing expected, got number; did you forget ':'?)")
+      car:destroy()
+      refuses(function() car:coast() end, "calling 'coast' on bad self (car has been destroyed)")
+    end)
+
+    it("say so inside the step", function()
+      local car = build.car(world, { y = 0.05 })
+      for _, shape in ipairs(car.shapes) do shape:set_pre_solve(true) end
+      local said
+      world:set_listener { pre_solve = function()
+        said = said or select(2, pcall(car.apply_impulse, car, 1, 1))
+      end }
+      run(world, 0.5)
+      assert.equal("world is read-only inside pre_solve; use world:defer(fn)", said)
+    end)
+
+    it("pass over what a script has destroyed: a rope is cut, a car loses a wheel", function()
+      local rope = build.rope(world, { from = { 0, 9 }, to = { 0, 5 }, links = 8 })
+      local mass, length = rope:mass(), rope:length()
+      rope.bodies[8]:destroy()
+      rope.bodies[3]:destroy()
+      assert.near(mass * 6 / 8, rope:mass(), 1e-5)
+      assert.near(length * 6 / 8, rope:length(), 1e-6)
+      local x1, y1, x2, y2 = rope:ends()
+      assert.near(0, x1, 1e-6)
+      assert.near(9, y1, 1e-6)
+      assert.near(0, x2, 1e-6)
+      assert.near(5.5, y2, 1e-6)
+      assert.near((8.75 + 8.25 + 7.25 + 6.75 + 6.25 + 5.75) / 6, select(2, rope:center()), 1e-6)
+      rope:apply_impulse(mass, 0)
+      assert.near(8 / 6, rope.bodies[1]:vx(), 1e-5)
+      assert.is_true(rope:destroy())
+
+      local car = build.car(world, {})
+      car.wheels[1]:destroy()
+      car:drive(3)
+      run(world, 1)
+      car:coast()
+      assert.is_true(car:center() > 0)
+
+      local soft = build.soft(world, { x = 20, y = 5, parts = 12 })
+      local area, outline = soft:area(), soft:outline()
+      soft.ring[4]:destroy()
+      assert.is_true(soft:area() < area and soft:area() > 0.9 * area)
+      assert.equal(22, #soft:outline(outline))
+    end)
+  end)
+
   it("sags along gravity, and downwards where there is none", function()
     world:set_gravity(5, 0)
     local aside = build.rope(world, { from = { 0, 9 }, to = { 0, 5 }, slack = 0.3, links = 10 })

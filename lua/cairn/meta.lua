@@ -99,7 +99,7 @@ local cairn = {}
 ---@field restitution? number 0..1, default 0
 ---@field rolling? number rolling resistance, default 0
 ---@field surface_speed? number m/s; positive carries what lies on top towards +x
----@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors
+---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none
 ---@field seen? boolean of a sensor: other sensors see it too, default false
 ---@field layer? string default "default"
 ---@field group? integer the same non-zero group decides before layers

@@ -53,23 +53,23 @@ local function add_wheel(self, values, x, y, radius)
   })
 end
 
---- Drive so fast, m/s; positive to the right, 0 brakes.
-function Car:drive(speed)
-  for _, axle in ipairs(self.axles) do axle:set_motor(-speed / self.radius, self.torque) end
-  if not self.chassis:is_awake() then self.chassis:wake() end
-end
+-- Drive so fast, m/s; positive to the right, 0 brakes.
+thing.method(Car, "drive", { keys.number }, function(self, speed)
+  for _, axle in thing.living(self.axles) do axle:set_motor(-speed / self.radius, self.torque) end
+  if self.chassis:is_valid() and not self.chassis:is_awake() then self.chassis:wake() end
+end)
 
---- Let it roll.
-function Car:coast()
-  for _, axle in ipairs(self.axles) do axle:set_motor(0, 0) end
-end
+-- Let it roll.
+thing.method(Car, "coast", {}, function(self)
+  for _, axle in thing.living(self.axles) do axle:set_motor(0, 0) end
+end)
 
---- m/s along itself, forwards positive.
-function Car:speed()
+-- m/s along itself, forwards positive.
+thing.method(Car, "speed", {}, function(self)
   local vx, vy = self.chassis:velocity()
   local ax, ay = self.chassis:dir_to_world(1, 0)
   return vx * ax + vy * ay
-end
+end)
 
 return thing.builder("car", FIELDS, Car, function(self, values, world)
   local size = values.length

@@ -38,11 +38,13 @@ local function is_pinned(pin, column, row, columns)
   return pin == "corners" and row == 1 and (column == 1 or column == columns)
 end
 
---- The disc in this column and row, counted from the upper left from 1; nil beyond the edge.
-function Cloth:node(column, row)
+-- The disc in this column and row, counted from the upper left from 1; nil beyond the edge.
+local function node(self, column, row)
   if column < 1 or column > self.columns then return nil end
   return self.bodies[(row - 1) * self.columns + column]
 end
+
+thing.method(Cloth, "node", { keys.integer, keys.integer }, node)
 
 local function add_node(self, values, column, row)
   local x = values.x + values.w * (column - 1) / (values.columns - 1)
@@ -52,8 +54,8 @@ local function add_node(self, values, column, row)
   if is_pinned(values.pin, column, row, values.columns) then
     self:join("revolute", { b = body, at = { x, y } })
   end
-  if column > 1 then tie(self, self:node(column - 1, row), body) end
-  if row > 1 then tie(self, self:node(column, row - 1), body) end
+  if column > 1 then tie(self, node(self, column - 1, row), body) end
+  if row > 1 then tie(self, node(self, column, row - 1), body) end
 end
 
 return thing.builder("cloth", FIELDS, Cloth, function(self, values)

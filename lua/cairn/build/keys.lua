@@ -36,6 +36,14 @@ function keys.number(value)
   return value
 end
 
+function keys.integer(value)
+  local number, message = keys.number(value)
+  if number and not math.tointeger(number) then
+    return nil, "integer expected, got " .. digits(number)
+  end
+  return number and math.tointeger(number), message
+end
+
 function keys.positive(value)
   local number, message = keys.number(value)
   if number and number <= 0 then return nil, "must be > 0, got " .. digits(number) end

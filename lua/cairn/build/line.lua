@@ -116,20 +116,21 @@ local function settle(values, world, free, link)
   end
 end
 
---- The sum of its links, m.
-function Line:length()
+-- The sum of its links, m.
+thing.method(Line, "length", {}, function(self)
   local sum = 0
-  for _, length in ipairs(self.lengths) do sum = sum + length end
+  for i in thing.living(self.bodies) do sum = sum + self.lengths[i] end
   return sum
-end
+end)
 
---- Where its two ends are: x1, y1, x2, y2.
-function Line:ends()
-  local n = #self.bodies
-  local x1, y1 = self.bodies[1]:to_world(-self.lengths[1] / 2, 0)
-  local x2, y2 = self.bodies[n]:to_world(self.lengths[n] / 2, 0)
+-- Where its two ends are: x1, y1, x2, y2.
+thing.method(Line, "ends", {}, function(self)
+  local first, last
+  for i in thing.living(self.bodies) do first, last = first or i, i end
+  local x1, y1 = self.bodies[first]:to_world(-self.lengths[first] / 2, 0)
+  local x2, y2 = self.bodies[last]:to_world(self.lengths[last] / 2, 0)
   return x1, y1, x2, y2
-end
+end)
 
 local function fields(own)
   local list = {

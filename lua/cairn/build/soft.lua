@@ -68,24 +68,33 @@ local function add_core(self, values, radius)
   end
 end
 
---- What it encloses, m^2.
-function Soft:area()
-  local sum, px, py = 0, self.ring[#self.ring]:to_world(-self.half, 0)
-  for _, body in ipairs(self.ring) do
+-- What it encloses, m^2.
+thing.method(Soft, "area", {}, function(self)
+  local sum, px, py, fx, fy = 0, nil, nil, nil, nil
+  for _, body in thing.living(self.ring) do
     local x, y = body:to_world(-self.half, 0)
-    sum, px, py = sum + px * y - x * py, x, y
+    if px then sum = sum + px * y - x * py else fx, fy = x, y end
+    px, py = x, y
   end
-  return sum / 2
-end
+  return px and (sum + px * fy - fx * py) / 2 or 0
+end)
 
---- The corners of the ring, flat, in `t` or a new table: pen.polygon draws them.
-function Soft:outline(t)
-  t = t or {}
-  for i, body in ipairs(self.ring) do
-    t[2 * i - 1], t[2 * i] = body:to_world(-self.half, 0)
-  end
+local function table_or_nil(t)
+  if t ~= nil and type(t) ~= "table" then return nil, "table expected, got " .. type(t) end
   return t
 end
+
+-- The corners of the ring, flat, in `t` or a new table: pen.polygon draws them.
+thing.method(Soft, "outline", { table_or_nil }, function(self, t)
+  t = t or {}
+  local n = 0
+  for _, body in thing.living(self.ring) do
+    t[n + 1], t[n + 2] = body:to_world(-self.half, 0)
+    n = n + 2
+  end
+  for i = #t, n + 1, -1 do t[i] = nil end
+  return t
+end)
 
 -- What keeps the area within a tenth at rest and in a fall from its own height. A ring of more
 -- parts has more joints to give way; a smaller one falls as fast and has less room to stop in.

@@ -51,13 +51,44 @@ end
 
 -- ---- for scripts ------------------------------------------------------------------------------
 
---- True while one of its bodies lives.
-function Thing:is_valid()
-  for _, body in ipairs(self.bodies) do
-    if body:is_valid() then return true end
-  end
-  return false
+local function kind_of(value) return value == nil and "no value" or type(value) end
+
+-- The sentence of what was called inside, without the place inside.
+local function pass(ok, ...)
+  if ok then return ... end
+  local message = ...
+  error(type(message) == "string" and message:gsub("^[^\n]-%.lua:%d+: ", "", 1) or message, 2)
 end
+
+--- Give a class a method for scripts: what is wrong with its arguments, or with the thing, is said
+--- as C says it, at the caller's line. `readers` are of keys, one for each argument.
+function thing.method(class, name, readers, f)
+  class[name] = function(self, ...)
+    if type(self) ~= "table" or type(self.bodies) ~= "table" then
+      error(("calling '%s' on bad self (cairn.Thing expected, got %s; did you forget ':'?)")
+        :format(name, kind_of(self)), 2)
+    end
+    if not self:is_valid() then
+      error(("calling '%s' on bad self (%s has been destroyed)"):format(name, self.what), 2)
+    end
+    for i, read in ipairs(readers) do
+      local _, message = read((select(i, ...)))
+      if message then error(("bad argument #%d to '%s' (%s)"):format(i, name, message), 2) end
+    end
+    return pass(pcall(f, self, ...))
+  end
+end
+
+--- for i, object in thing.living(list): what a script has destroyed of it is passed over.
+local function next_living(list, i)
+  repeat i = i + 1 until not list[i] or list[i]:is_valid()
+  if list[i] then return i, list[i] end
+end
+function thing.living(list) return next_living, list, 0 end
+local living = thing.living
+
+--- True while one of its bodies lives.
+function Thing:is_valid() return next_living(self.bodies, 0) ~= nil end
 
 --- Takes all of it out of the world; false when nothing was left.
 function Thing:destroy()
@@ -66,33 +97,35 @@ function Thing:destroy()
   return any
 end
 
-function Thing:apply_impulse(ix, iy)
-  local mass = self:mass()
-  for _, body in ipairs(self.bodies) do
-    local share = body:mass() / mass
-    body:apply_impulse(ix * share, iy * share)
-  end
-end
-
-function Thing:set_velocity(vx, vy)
-  for _, body in ipairs(self.bodies) do body:set_velocity(vx, vy) end
-end
-
-function Thing:mass()
+local function mass_of(self)
   local sum = 0
-  for _, body in ipairs(self.bodies) do sum = sum + body:mass() end
+  for _, body in living(self.bodies) do sum = sum + body:mass() end
   return sum
 end
 
---- The centre of mass, x, y.
-function Thing:center()
+thing.method(Thing, "mass", {}, mass_of)
+
+thing.method(Thing, "apply_impulse", { keys.number, keys.number }, function(self, ix, iy)
+  local mass = mass_of(self)
+  for _, body in living(self.bodies) do
+    local share = body:mass() / mass
+    body:apply_impulse(ix * share, iy * share)
+  end
+end)
+
+thing.method(Thing, "set_velocity", { keys.number, keys.number }, function(self, vx, vy)
+  for _, body in living(self.bodies) do body:set_velocity(vx, vy) end
+end)
+
+-- The centre of mass, x, y.
+thing.method(Thing, "center", {}, function(self)
   local sum, sx, sy = 0, 0, 0
-  for _, body in ipairs(self.bodies) do
+  for _, body in living(self.bodies) do
     local mass, x, y = body:mass(), body:center()
     sum, sx, sy = sum + mass, sx + mass * x, sy + mass * y
   end
   return sx / sum, sy / sum
-end
+end)
 
 -- ---- making -----------------------------------------------------------------------------------
 
@@ -118,7 +151,7 @@ function thing.builder(name, fields, class, make)
     local values, message = keys.read(fields, world, t)
     if not values then error(("bad argument #2 to '%s' (%s)"):format(name, message), 2) end
     local self = setmetatable({
-      world = world, bodies = {}, shapes = {}, joints = {}, values = values,
+      what = name, world = world, bodies = {}, shapes = {}, joints = {}, values = values,
     }, class)
     local ok, why = pcall(make, self, values, world)
     if ok and not why then return self end
