@@ -964,18 +964,18 @@ function Body:type() end
 function Body:set_type(type) end
 ---@return number
 function Body:mass() end
----nil: what the shapes give, again. Wakes.
+---nil (which has to be said): what the shapes give, again. Wakes.
 ---@param mass number?
 function Body:set_mass(mass) end
 ---@return number
 function Body:inertia() end
----nil: what mass and shapes give, again. Wakes.
+---nil (which has to be said): what mass and shapes give, again. Wakes.
 ---@param inertia number?
 function Body:set_inertia(inertia) end
 ---In its own frame.
 ---@return number x, number y
 function Body:mass_center() end
----nil: where the shapes have it, again. The inertia about it is that of the shapes about theirs,
+---nil (which has to be said): where the shapes have it, again. The inertia about it is that of the shapes about theirs,
 ---unless it is set. Its points keep their velocities; wakes.
 ---@param x number?
 ---@param y? number
