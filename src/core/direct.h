@@ -241,8 +241,8 @@ bool cn_direct_assemble(cn_DirectIsland *island);
 cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *island);
 void cn_direct_positions(cn_DirectIsland *island);
 
-/* Stage: solve what can be solved this way and mark its bodies CN_BODY_DIRECT; the rest of the
- * step leaves them alone. */
+/* direct.c: stage: solve what can be solved this way and mark its bodies CN_BODY_DIRECT; the rest
+ * of the step leaves them alone. */
 void cn_direct_solve(cn_World *w, float dt);
 
 #endif

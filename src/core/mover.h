@@ -99,12 +99,12 @@ bool cn_mover_ray(const cn_MoverWalk *k, cn_Pos from, cn_Pos d, cn_MoverPlane *o
 void cn_mover_recover(cn_MoverWalk *k);
 /* mover_move.c: whether there is ground within reach below; it goes there, if it has no legs. */
 bool cn_mover_settle(cn_MoverWalk *k, double reach);
-/* mover_step.c: as far as its ground has gone since it was held. */
-void cn_mover_carry(cn_MoverWalk *k, double dt);
 /* So far along the ground that it stands on. */
 void cn_mover_cross(cn_MoverWalk *k, double way);
 /* Remember that point of the ground. */
 void cn_mover_hold(cn_MoverWalk *k, const cn_MoverPlane *ground, cn_Pos normal);
+/* mover_step.c: as far as its ground has gone since it was held. */
+void cn_mover_carry(cn_MoverWalk *k, double dt);
 
 static inline cn_Pos cn_pos_along(cn_Pos a, double k, cn_Pos d) {
     return (cn_Pos){a.x + k * d.x, a.y + k * d.y};

@@ -33,7 +33,7 @@ size_t cn_arrays_bytes(const cn_World *w);
 void cn_arrays_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
 void cn_arrays_trim(cn_World *w);        /* at the beginning of a step: gives back what lies idle */
 
-/* body.c */
+/* body.c, body_mass.c */
 static inline bool cn_body_live(const cn_World *w, cn_BodyId id) {
     return cn_slots_has(&w->bodies, id.index, id.generation);
 }
@@ -78,7 +78,7 @@ void cn_body_moved(cn_World *w, int body);
 void cn_body_remove(cn_World *w, int body);
 void cn_body_disable(cn_World *w, int body);
 
-/* shape.c */
+/* shape.c, shape_query.c */
 static inline bool cn_shape_live(const cn_World *w, cn_ShapeId id) {
     return cn_slots_has(&w->shapes, id.index, id.generation);
 }
@@ -413,7 +413,7 @@ void cn_joint_store(cn_World *w, float dt); /* there are new impulses */
 /* Impulses back from the blocks, where they stay until somebody wants to know. */
 void cn_joint_flush(cn_World *w);
 void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */
-void cn_joint_break(cn_World *w);       /* of all active joints, from their totals */
+void cn_joint_break(cn_World *w);       /* joint_break.c: of all active, from their totals */
 
 /* joint_spring.c: a spring and damper over a sub-step, for a unit of mass: the impulse is
  * -(give (v - v0) + stiff x + (damp + give) v0), v0 the speed before the sub-step. */
@@ -465,6 +465,8 @@ void cn_manifold_judge(const cn_World *w, cn_Contact *c, int old_count);
 void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
 void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
 void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
+/* Stage: begin and end of the contacts of sensors that are marked as changed. */
+void cn_narrow_entered(cn_World *w, int words);
 
 /* wall.c: contacts with walls by body, for this step */
 bool cn_wall_list(cn_World *w, int words); /* false: out of memory, nobody has any */
@@ -476,9 +478,6 @@ static inline int cn_wall_first(const cn_World *w, int body) {
 void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
 bool cn_seam_decide(cn_World *w, int contact);           /* whether there is anything to drop */
 void cn_seam_drop(cn_World *w, int contact);
-
-/* Stage: begin and end of the contacts of sensors that are marked as changed. */
-void cn_narrow_entered(cn_World *w, int words);
 
 /* sensor.c: a static piece has come or moved; and a body was put elsewhere. */
 void cn_sensor_note(cn_World *w, int piece);
@@ -499,9 +498,9 @@ void cn_island_sleep(cn_World *w, int body); /* the island of body, by command *
 void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
 void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
 
-/* direct.c: islands at rest. Within a stage touch says that something acts on this body's island,
- * and the next solution starts from there; rouse, from outside a step, lets its contacts be looked
- * at at once, and those of all that touches a body that is not dynamic. */
+/* direct.c, direct_keep.c: islands at rest. Within a stage touch says that something acts on this
+ * body's island, and the next solution starts from there; rouse, from outside a step, lets its
+ * contacts be looked at at once, and those of all that touches a body that is not dynamic. */
 void cn_direct_touch(cn_World *w, int body);
 void cn_direct_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
 void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
@@ -527,7 +526,7 @@ static inline cn_Rot cn_small_rotation(float a) {
                     a * (1 - q * (1.0f / 6 - q * (1.0f / 120 - q * (1.0f / 5040))))};
 }
 
-/* solver.c, solver_contact.c, finalize.c: stages */
+/* solver.c, finalize.c, guard.c, guard_way.c, solver_contact.c: stages */
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
 bool cn_solver_shares(const cn_World *w);    /* whether threads share the sub-steps */
 void cn_solver_sweep(cn_World *w, float dt); /* who is fast: stretch their boxes */
