@@ -260,6 +260,94 @@ describe("a concave polygon", function()
     at_most(0.05, world:kinetic_energy(), "energy")
   end)
 
+  local LIKES = {
+    U = { 0, 0, 3, 0, 3, 3, 2, 3, 2, 1, 1, 1, 1, 3, 0, 3 },
+    L = { 0, 0, 3, 0, 3, 1, 1, 1, 1, 3, 0, 3 },
+    fish = { 0, 0, 3, 0, 1, 1.5, 3, 3, 0, 3 },
+    comb = {
+      0, 0, 2.8, 0, 2.8, 3, 2.4, 3, 2.4, 1, 1.6, 1, 1.6, 3, 1.2, 3, 1.2, 1, 0.4, 1, 0.4, 3, 0, 3,
+    },
+  }
+
+  local function outline(body, points)
+    local list = {}
+    for i = 1, #points, 2 do list[i], list[i + 1] = body:to_world(points[i], points[i + 1]) end
+    return list
+  end
+
+  -- How deep points on the edges of a are in b, at most.
+  local function deepest_in(a, b)
+    local most, n = 0, #a // 2
+    for i = 1, n do
+      local j = i % n + 1
+      for k = 0, 7 do
+        local x = a[2 * i - 1] + (a[2 * j - 1] - a[2 * i - 1]) * k / 8
+        local y = a[2 * i] + (a[2 * j] - a[2 * i]) * k / 8
+        if inside(b, x, y) then most = math.max(most, edge_distance(b, x, y)) end
+      end
+    end
+    return most
+  end
+
+  -- As the outlines are, whatever the engine says of its contacts.
+  local function deepest(bodies, points)
+    local most, lists = 0, {}
+    for i, body in ipairs(bodies) do lists[i] = outline(body, points) end
+    for i = 1, #lists do
+      for j = 1, #lists do
+        if i ~= j then most = math.max(most, deepest_in(lists[i], lists[j])) end
+      end
+    end
+    return most
+  end
+
+  -- Where a corner lies in a dent two pieces of each meet, and no contact may be left out. They
+  -- went into each other by 0.5 m and stayed.
+  for name, points in cairn.pairs(LIKES) do
+    it("falls on its like and stays outside of it, as a " .. name, function()
+      local own = {}
+      for i, v in ipairs(points) do own[i] = v - 1.5 end
+      for seed = 1, 4 do
+        world:destroy()
+        world = cairn.world { gravity = { 0, -10 } }
+        world:box { type = "static", y = -0.5, w = 80, h = 1 }
+        local r, bodies = geometry.random(1000 * seed), {}
+        for i = 1, 8 do
+          bodies[i] = world:polygon { points = own, x = r.between(-0.8, 0.8), y = 4.5 * i - 2,
+            angle = r.between(0, TURN) }
+        end
+        at_most(0, deepest(bodies, own), "overlap before")
+        local most = 0
+        for i = 1, 600 do
+          world:step(1 / 60)
+          if i % 5 == 0 then most = math.max(most, deepest(bodies, own)) end
+        end
+        at_most(0.2, most, "overlap in the fall, seed " .. seed)
+        at_most(0.01, deepest(bodies, own), "overlap at rest, seed " .. seed)
+      end
+    end)
+  end
+
+  -- Half of an arm in the arm of another: piece by piece the least ways out look at each other.
+  for name, points in cairn.pairs(LIKES) do
+    it("comes out of its like that it was made in, as a " .. name, function()
+      for k = 1, 6 do
+        world:destroy()
+        world = cairn.world { gravity = { 0, -10 } }
+        world:box { type = "static", y = -0.5, w = 80, h = 1 }
+        local bodies = {}
+        for i = 0, 5 do
+          bodies[i + 1] = world:polygon { points = points, x = (0.25 + 0.1 * k) * i, y = 1 + 3 * i,
+            angle = (0.8 + 0.1 * k) * i }
+        end
+        assert(deepest(bodies, points) > 0.15)
+        for _ = 1, 600 do world:step(1 / 60) end
+        at_most(0.02, deepest(bodies, points), "overlap, start " .. k)
+        at_most(0.02, world:max_penetration(), "penetration, start " .. k)
+      end
+    end)
+  end
+
   --   ____
   --  |   []   <--   its centre of mass passes the peg, its back does not
   --  |____

@@ -43,6 +43,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(traits, w->traits_shared.slots.count);
     ARRAY(vertices, w->vertex_runs.count + 3);
     ARRAY(normals, w->vertex_runs.count + 3);
+    ARRAY(inner, w->vertex_runs.count + 3);
     ARRAY(points, w->point_runs.count);
     ARRAY(materials, w->material_runs.count);
     ARRAY(planes, w->plane_count);

@@ -41,6 +41,16 @@ static int farthest_edge(const cn_Outline *hull, cn_Vec p, float *height) {
     return best;
 }
 
+/* Of the edges that are no inner ones; all are: -1. */
+static int farthest_open_edge(const cn_Outline *hull, cn_Vec p, float *height) {
+    int best = -1;
+    for (int i = 0; i < hull->count; i++) {
+        float h = cn_dot(hull->n[i], cn_sub(p, hull->v[i]));
+        if (!cn_pair_is_inner(hull, i) && (best < 0 || h > *height)) *height = h, best = i;
+    }
+    return best;
+}
+
 /* A vertex met a circle: the normal is the direction between the two centres. */
 static void vertex_circle(const cn_Outline *hull, int vertex, const cn_Outline *circle,
                           cn_Vec edge_n, float margin, cn_LocalManifold *out) {
@@ -61,8 +71,13 @@ static void hull_circle(const cn_Outline *a, const cn_Outline *b, float margin,
                         cn_LocalManifold *out) {
     float height, reach = a->radius + b->radius;
     cn_Vec p = b->v[0];
-    int i = farthest_edge(a, p, &height), j = i + 1 < a->count ? i + 1 : 0;
+    int i = farthest_edge(a, p, &height);
     if (height - reach > margin) return;
+    if (height <= 0.0f && cn_pair_is_inner(a, i)) {
+        i = farthest_open_edge(a, p, &height);
+        if (i < 0) return; /* whoever gets there is in its neighbours */
+    }
+    int j = i + 1 < a->count ? i + 1 : 0;
     cn_Vec n = a->n[i];
     if (height > 0.0f || a->count == 2) {
         cn_Vec edge = cn_sub(a->v[j], a->v[i]);
@@ -73,6 +88,7 @@ static void hull_circle(const cn_Outline *a, const cn_Outline *b, float margin,
             return;
         }
     }
+    if (cn_pair_is_inner(a, i)) return;
     out->normal = n;
     cn_Vec middle = cn_mul_add(p, -0.5f * (height - a->radius + b->radius), n);
     cn_pair_add(out, middle, height - reach, cn_pair_feature((uint32_t)i | CN_FEATURE_EDGE, 0));
@@ -163,8 +179,8 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
     for (int i = 0, n = normal_count(b); i < n; i++) {
         normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
     }
-    cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius};
-    cn_Outline outline_b = {vertices, normals, b->count, b->radius};
+    cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius, a->inner};
+    cn_Outline outline_b = {vertices, normals, b->count, b->radius, b->inner};
     if (pair->flip) {
         if (out->reference) out->reference = 3 - out->reference;
         pair->fn(&outline_b, &outline_a, margin, out);
@@ -196,8 +212,8 @@ void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, int edge,
     for (int i = 0; i < b->count; i++) vertices[i] = cn_xf_point(b_in_a, b->vertices[i]);
     for (int i = 0, n = normal_count(b); i < n; i++)
         normals[i] = cn_rotate(b_in_a.q, b->normals[i]);
-    cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius};
-    cn_Outline outline_b = {vertices, normals, b->count, b->radius};
+    cn_Outline outline_a = {a->vertices, a->normals, a->count, a->radius, a->inner};
+    cn_Outline outline_b = {vertices, normals, b->count, b->radius, b->inner};
     if (b->count == 1)
         face_circle(&outline_a, &outline_b, edge, open, margin, out);
     else

@@ -93,6 +93,20 @@ static void find_best_face(Face *face) {
     }
 }
 
+/* Of the edges that are no inner ones; false when all are. */
+static bool find_open_face(Face *face) {
+    const cn_Outline *hull = face->hull, *other = face->other;
+    bool any = false;
+    for (int i = 0; i < hull->count; i++) {
+        if (cn_pair_is_inner(hull, i)) continue;
+        float least = least_height(hull->n[i], hull->v[i], other->v, other->count);
+        if (any && least <= face->separation + FACE_BIAS) continue;
+        face->separation = least, face->edge = i;
+        any = true;
+    }
+    return any;
+}
+
 static float edge_length_sq(const Face *face) {
     const cn_Outline *hull = face->hull;
     return cn_length_sq(cn_sub(hull->v[next_of(hull, face->edge)], hull->v[face->edge]));
@@ -202,6 +216,22 @@ static void collide_face(const Face *face, const Incident *in, bool face_is_a, f
     }
 }
 
+/* Overlapping, they part through an open face of either. False: neither has one, and what is in
+ * both is in neighbours of both. */
+static bool choose_open(Face *a, Face *b) {
+    bool of_a = !a->hull->inner || find_open_face(a);
+    bool of_b = !b->hull->inner || find_open_face(b);
+    if (!of_a) a->separation = b->separation - 2 * STICKY_BIAS;
+    if (!of_b) b->separation = a->separation - 2 * STICKY_BIAS;
+    return of_a || of_b;
+}
+
+/* Apart, they are nearest at an inner face: only its ends are on the surface of the shape. */
+static void collide_across(const Face *best, bool best_is_a, float margin, cn_LocalManifold *out) {
+    Incident in = find_incident(best);
+    if (best->separation > APART) (void)collide_corner(best, &in, best_is_a, margin, out);
+}
+
 void cn_pair_hulls(const cn_Outline *a, const cn_Outline *b, float margin, cn_LocalManifold *out) {
     uint32_t last = out->reference;
     float reach = a->radius + b->radius + margin;
@@ -211,9 +241,21 @@ void cn_pair_hulls(const cn_Outline *a, const cn_Outline *b, float margin, cn_Lo
     if (of_a.separation > reach) return;
     find_best_face(&of_b);
     if (of_b.separation > reach) return;
-    bool best_is_a = of_a.separation >= of_b.separation, use_a = best_is_a;
+    bool best_is_a = of_a.separation >= of_b.separation;
+    const Face *most = best_is_a ? &of_a : &of_b;
+    if (cn_pair_is_inner(most->hull, most->edge) && most->separation > 0) {
+        collide_across(most, best_is_a, margin, out);
+        return;
+    }
+    if (a->inner || b->inner) {
+        if (most->separation <= 0 && !choose_open(&of_a, &of_b)) return;
+        best_is_a = of_a.separation >= of_b.separation;
+    }
+    bool use_a = best_is_a;
     if (last == 1) use_a = !clearly_better(&of_a, &of_b);
     if (last == 2) use_a = clearly_better(&of_b, &of_a);
+    const Face *kept = use_a ? &of_a : &of_b;
+    if (cn_pair_is_inner(kept->hull, kept->edge)) use_a = best_is_a;
     Face *best = best_is_a ? &of_a : &of_b, *face = use_a ? &of_a : &of_b;
     out->reference = use_a ? 1 : 2;
     Incident in = find_incident(best);

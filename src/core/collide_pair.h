@@ -9,7 +9,15 @@ typedef struct cn_Outline {
     const cn_Vec *v, *n;
     int count;
     float radius;
+    const uint8_t *inner; /* by edge; NULL: none is */
 } cn_Outline;
+
+/* Behind an inner edge another piece of the same shape goes on. What is before it is apart from
+ * this piece, but nothing is ever pushed out across it: that would be into the neighbour, which
+ * pushes back. */
+static inline bool cn_pair_is_inner(const cn_Outline *hull, int edge) {
+    return hull->inner && hull->inner[edge];
+}
 
 /* A feature id is what of A (upper half) met what of B (lower half): a vertex, or where there is
  * no telling the vertex an edge. Two crossing edges are named by the pair of ends at either side,

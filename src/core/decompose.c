@@ -266,6 +266,26 @@ static void take(Parts *from, double tolerance, cn_Pieces *out) {
     }
 }
 
+/* The edge that another piece has the other way round. */
+static bool has_edge(const cn_Pieces *s, uint8_t from, uint8_t to) {
+    for (int i = 0; i < s->count; i++) {
+        const uint8_t *v = &s->corner[s->first[i]];
+        for (int k = 0, before = s->size[i] - 1; k < s->size[i]; before = k++)
+            if (v[before] == from && v[k] == to) return true;
+    }
+    return false;
+}
+
+static void find_inner(cn_Pieces *s) {
+    for (int i = 0; i < s->count; i++) {
+        const uint8_t *v = &s->corner[s->first[i]];
+        for (int k = 0; k < s->size[i]; k++) {
+            uint8_t next = v[k + 1 < s->size[i] ? k + 1 : 0];
+            s->inner[s->first[i] + k] = has_edge(s, next, v[k]);
+        }
+    }
+}
+
 void cn_decompose(const cn_Vec *vertices, int count, double tolerance, cn_Pieces *out) {
     Mesh mesh = {.p = vertices};
     Diagonal list[CN_MAX_POINTS];
@@ -281,4 +301,5 @@ void cn_decompose(const cn_Vec *vertices, int count, double tolerance, cn_Pieces
         fewest = left;
         take(&parts, tolerance, out);
     }
+    find_inner(out);
 }

@@ -10,6 +10,7 @@ typedef struct cn_Pieces {
     int first[CN_MAX_POINTS];          /* of each in corner; ... */
     int size[CN_MAX_POINTS];           /* ... how many */
     uint8_t corner[3 * CN_MAX_POINTS]; /* indices of the polygon's vertices */
+    uint8_t inner[3 * CN_MAX_POINTS]; /* of the edge from each: a piece is on its other side, too */
 } cn_Pieces;
 
 /* Of 3..256 vertices, counter-clockwise, that cross nowhere. The pieces fill the polygon and do not

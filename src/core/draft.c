@@ -146,13 +146,18 @@ void cn_draft_part(const cn_Draft *draft, const cn_ShapeDef *d, int index, cn_Pa
     out->kind = whole->kind;
     out->radius = whole->radius;
     out->normal = whole->normal;
+    out->cut = false;
     if (d->kind == CN_CHAIN) {
         chain_part(d, index, out);
         return;
     }
     out->count = draft->several ? draft->cut.size[index] : whole->count;
-    for (int i = 0; i < out->count; i++)
-        out->v[i] = whole->v[draft->several ? draft->cut.corner[draft->cut.first[index] + i] : i];
+    for (int i = 0; i < out->count; i++) {
+        int at = draft->several ? draft->cut.first[index] + i : i;
+        out->v[i] = whole->v[draft->several ? draft->cut.corner[at] : i];
+        out->inner[i] = draft->several && draft->cut.inner[at];
+        out->cut |= out->inner[i];
+    }
 }
 
 /* ---- as the user drew it ------------------------------------------------------------------ */
@@ -172,7 +177,7 @@ cn_Area cn_draft_area(const cn_ShapeDef *d) {
         return (cn_Area){0};
     for (int i = 0; i < ring.count; i++) v[i] = placed(d, q, ring.v[i].x, ring.v[i].y);
     cn_geom_normals(v, ring.count, n);
-    return cn_geom_area(&(cn_Geom){CN_GEOM_HULL, ring.count, (float)d->radius, v, n});
+    return cn_geom_area(&(cn_Geom){CN_GEOM_HULL, ring.count, (float)d->radius, v, n, NULL});
 }
 
 int cn_draft_outline(const cn_ShapeDef *d, cn_Pos *out) {

@@ -12,6 +12,8 @@ typedef struct cn_Part {
     float radius;
     cn_Vec normal; /* of a plane */
     cn_Vec v[CN_MAX_POINTS];
+    bool cut;                     /* some of its edges are ... */
+    uint8_t inner[CN_MAX_POINTS]; /* ... inside of the polygon: from v[i] to the next */
 } cn_Part;
 
 typedef struct cn_Draft {

@@ -195,8 +195,9 @@ typedef struct cn_Piece {
     int first_vertex; /* this and what follows are the form's */
     float radius;
     uint16_t vertex_count;
-    uint8_t kind; /* cn_GeomKind */
-    bool swept;   /* its box in the tree was stretched along the motion */
+    uint8_t kind;   /* cn_GeomKind */
+    bool swept : 1; /* its box in the tree was stretched along the motion */
+    bool inner : 1; /* some of its edges are inside of its shape */
 } cn_Piece;
 
 typedef struct cn_Shape {
@@ -249,6 +250,7 @@ enum {
     CN_CONTACT_SPECIAL = 1 << 17, /* rolling resistance or a surface that moves */
     CN_CONTACT_BOUNCY = 1 << 18,  /* restitution */
     CN_CONTACT_WHEELS = 1 << 19,  /* both pieces are discs about their bodies' centres */
+    CN_CONTACT_TANGLED = 1 << 23, /* its bodies are deep in each other: see tangle.c */
     CN_CONTACT_PLANE = 1 << 24,   /* one of them is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
     CN_CONTACT_WALL_A = 1 << 21,  /* its body is not dynamic */

@@ -28,11 +28,18 @@ static bool is_designed(const cn_World *w, const cn_Form *f, const cn_Design *d)
            !memcmp(n + d->number_count, d->points, 2 * (size_t)d->point_count * sizeof *n);
 }
 
+static bool has_inner(const uint8_t *inner, const cn_Geom *g) {
+    for (int i = 0; i < g->count; i++)
+        if (inner[i] != (g->inner ? g->inner[i] : 0)) return false;
+    return true;
+}
+
 static bool is_like(const cn_World *w, const cn_Form *f, const cn_Geom *g, const cn_Design *d) {
     size_t bytes = (size_t)g->count * sizeof *g->vertices;
     if (f->kind != g->kind || f->vertex_count != g->count) return false;
     if (memcmp(&f->radius, &g->radius, sizeof f->radius)) return false;
     if (memcmp(&w->vertices[f->first_vertex], g->vertices, bytes)) return false;
+    if (!has_inner(&w->inner[f->first_vertex], g)) return false;
     if (f->kind == CN_GEOM_PLANE &&
         memcmp(&w->normals[f->first_vertex], g->normals, sizeof *g->normals))
         return false;
@@ -46,7 +53,8 @@ bool cn_form_reserve(cn_World *w, int how_many, int vertices) {
            cn_grow((void **)&w->form, &w->form_capacity, w->forms.slots.count + how_many,
                    sizeof *w->form) &&
            cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)room, sizeof *w->vertices) &&
-           cn_grow((void **)&w->normals, &w->normals_capacity, (int)room, sizeof *w->normals);
+           cn_grow((void **)&w->normals, &w->normals_capacity, (int)room, sizeof *w->normals) &&
+           cn_grow((void **)&w->inner, &w->inner_capacity, (int)room, sizeof *w->inner);
 }
 
 static void keep_design(cn_World *w, cn_Form *f, const cn_Design *d) {
@@ -66,11 +74,12 @@ static int make(cn_World *w, const cn_Geom *g, const cn_Design *d, uint64_t hash
                    .vertex_count = g->count,
                    .radius = g->radius};
     memcpy(&w->vertices[first], g->vertices, (size_t)g->count * sizeof *g->vertices);
+    for (int i = 0; i < g->count; i++) w->inner[first + i] = g->inner ? g->inner[i] : 0;
     if (g->kind == CN_GEOM_PLANE)
         w->normals[first] = g->normals[0];
     else
         cn_geom_normals(&w->vertices[first], g->count, &w->normals[first]);
-    cn_Geom own = {g->kind, g->count, g->radius, &w->vertices[first], &w->normals[first]};
+    cn_Geom own = {g->kind, g->count, g->radius, &w->vertices[first], &w->normals[first], NULL};
     f->area = cn_geom_area(&own);
     f->inner_radius = cn_geom_inner_radius(&own);
     if (d) keep_design(w, f, d);

@@ -19,6 +19,7 @@ typedef struct cn_Geom {
     const cn_Vec *vertices; /* body frame */
     const cn_Vec *normals;  /* outward unit normal of the edge from vertex i to i + 1; for count 2
                                both sides; none for count 1 */
+    const uint8_t *inner;   /* by edge: another piece of the shape goes on behind it; NULL: none */
 } cn_Geom;
 
 /* Mass properties for density 1, in the body frame. */

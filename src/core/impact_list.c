@@ -105,6 +105,7 @@ typedef struct Listing {
 } Listing;
 
 static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
+    if (c.flags & CN_CONTACT_TANGLED) return 0;
     bool fast = too_fast_for_rows(w, c, rule);
     bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;

@@ -31,20 +31,24 @@ void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *
     }
 }
 
+void cn_manifold_put(cn_World *w, cn_Contact *c, const cn_LocalManifold *m) {
+    const cn_Pose *a = &w->pose[c->body_a];
+    cn_manifold_take(w, c, m);
+    c->normal = cn_rotate(a->q, m->normal);
+    c->d = cn_neg(apart_of(w, c));
+    c->qa = a->q;
+    c->qb = w->pose[c->body_b].q;
+    for (int i = 0; i < m->count; i++)
+        c->r[i] = cn_rotate(a->q, cn_sub(m->points[i].point, a->center));
+    if (m->count == 0) cn_contact_set_rolling(w, (int)(c - w->contact), 0);
+}
+
 void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
-    cn_Vec apart = apart_of(w, c);
     const cn_Pose *a = &w->pose[c->body_a];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
     cn_LocalManifold m = {.reference = c->count > 0 ? cn_contact_cold(w, c)->reference : 0};
     cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin, &m);
-    cn_manifold_take(w, c, &m);
-    c->normal = cn_rotate(a->q, m.normal);
-    c->d = cn_neg(apart);
-    c->qa = a->q;
-    c->qb = w->pose[c->body_b].q;
-    for (int i = 0; i < m.count; i++)
-        c->r[i] = cn_rotate(a->q, cn_sub(m.points[i].point, a->center));
-    if (m.count == 0) cn_contact_set_rolling(w, (int)(c - w->contact), 0);
+    cn_manifold_put(w, c, &m);
     cn_seam_classify(w, c);
 }
 
@@ -53,7 +57,8 @@ void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
 /* 1, 2, or 3 for up to four vertices; 0: not in lanes. */
 static int class_of(const cn_Piece *p) {
     static const uint8_t by_count[5] = {0, 1, 2, 3, 3};
-    return p->kind == CN_GEOM_HULL && p->vertex_count <= 4 ? by_count[p->vertex_count] : 0;
+    bool plain = p->kind == CN_GEOM_HULL && !p->inner;
+    return plain && p->vertex_count <= 4 ? by_count[p->vertex_count] : 0;
 }
 
 static bool is_thin(const cn_Piece *p) { return p->vertex_count <= 2 && p->radius <= 0; }

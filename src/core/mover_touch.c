@@ -105,7 +105,7 @@ static void make_mover(const cn_Mover *m, Target *t) {
     t->vertices[2] = (cn_Vec){wide, half};
     t->vertices[3] = (cn_Vec){-wide, half};
     if (count > 1) cn_geom_normals(t->vertices, count, t->normals);
-    t->geom = (cn_Geom){CN_GEOM_HULL, count, (float)d->radius, t->vertices, t->normals};
+    t->geom = (cn_Geom){CN_GEOM_HULL, count, (float)d->radius, t->vertices, t->normals, NULL};
 }
 
 static void make_target(const cn_MoverWalk *k, int piece, Target *t) {

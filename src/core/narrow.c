@@ -130,6 +130,7 @@ static void make_one(Work *k, int contact, float margin) {
     cn_Contact *c = &k->w->contact[contact];
     int old_count = c->count;
     if (!(c->flags & CN_CONTACT_REFUSED)) cn_manifold_make(k->w, c, margin);
+    word_of(k, contact)->tangled |= bit_if(cn_tangle_is(k->w, c), bit_of(contact));
     if (c->count > 0) touch(k->w, c);
     if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
     word_of(k, contact)->apart |= bit_if(c->count == 0, bit_of(contact));
@@ -163,7 +164,7 @@ static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
     cn_contact_set_rolling(k->w, contact, 0);
-    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | AT_CORNER | CN_CONTACT_IGNORED);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | AT_CORNER | CN_CONTACT_IGNORED | CN_CONTACT_TANGLED);
     settle(k, c, contact, touch_changed(c, false));
 }
 
@@ -237,7 +238,9 @@ static void list_contact(Work *k, int contact) {
     }
     if (c->flags & OF_A_STEP) c->flags &= ~(uint32_t)OF_A_STEP;
     if (c->flags & CN_CONTACT_WALL) word_of(k, contact)->walls |= bit_of(contact);
-    bool look = c->count == 0 || c->flags & CN_CONTACT_CORNER; /* corners turn quickly */
+    /* corners turn quickly */
+    bool look = c->count == 0 || c->flags & (CN_CONTACT_CORNER | CN_CONTACT_TANGLED);
+    if (look && c->flags & CN_CONTACT_TANGLED) word_of(k, contact)->tangled |= bit_of(contact);
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;
     if (!(k->w->body_flags[c->body_a] & k->w->body_flags[c->body_b] & CN_BODY_AWAKE))
@@ -404,6 +407,7 @@ void cn_narrow_collide(cn_World *w, float dt) {
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
     s->guarded_words = words;
+    cn_tangle_solve(w, words);
     w->out_of_memory |= !cn_death_count(w, words);
     w->out_of_memory |= !cn_wall_list(w, words);
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);

@@ -90,8 +90,12 @@ void cn_shape_drop(cn_World *w, int shape);     /* the same of a body that goes,
 void cn_shape_sort(cn_ShapeId *ids, int count); /* by id */
 static inline cn_Geom cn_piece_geom(const cn_World *w, int piece) {
     const cn_Piece *p = &w->piece[piece];
-    return (cn_Geom){(cn_GeomKind)p->kind, p->vertex_count, p->radius,
-                     &w->vertices[p->first_vertex], &w->normals[p->first_vertex]};
+    return (cn_Geom){(cn_GeomKind)p->kind,
+                     p->vertex_count,
+                     p->radius,
+                     &w->vertices[p->first_vertex],
+                     &w->normals[p->first_vertex],
+                     p->inner ? &w->inner[p->first_vertex] : NULL};
 }
 /* Where b's frame lies as seen from a's. */
 static inline cn_Xf cn_relative(const cn_Pose *a, const cn_Pose *b) {
@@ -456,6 +460,8 @@ size_t cn_coupling_bytes(const cn_World *w);
 void cn_manifold_make(cn_World *w, cn_Contact *c, float margin);
 /* Features and separations of m, with the impulses of the same features before. */
 void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
+/* All of m, as the bodies are now. */
+void cn_manifold_put(cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
 /* Flags that tell what the two pieces are. */
 uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b);
 /* Whether one-way shapes let the two pass, when they first come near. */
@@ -473,6 +479,10 @@ bool cn_wall_list(cn_World *w, int words); /* false: out of memory, nobody has a
 static inline int cn_wall_first(const cn_World *w, int body) {
     return body < w->scratch.wall_bodies ? w->scratch.wall_first[body] : -1;
 }
+
+/* tangle.c: bodies of several pieces that are deep in each other */
+bool cn_tangle_is(const cn_World *w, const cn_Contact *c); /* of a manifold just made */
+void cn_tangle_solve(cn_World *w, int words);              /* those that the words tell of */
 
 /* seam.c: corners of the ground that another piece of it continues */
 void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */

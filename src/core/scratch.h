@@ -156,6 +156,7 @@ typedef struct cn_ContactWord {
     uint64_t apart;   /* have no points */
     uint64_t ended;   /* their boxes have parted */
     uint64_t corners; /* meet a corner of a static piece */
+    uint64_t tangled; /* deep, of a body of several pieces: see tangle.c */
     uint64_t changed; /* began or stopped touching */
     uint64_t sensors; /* overlap in the trees, and are looked at when the step is over */
     uint64_t walls;   /* with a body that is not dynamic */

@@ -398,6 +398,24 @@ static bool is_outside(const cn_World *w, const cn_Contact *k, int side, bool lo
     return !is_hidden(w, &s);
 }
 
+/* The height of the piece that the contact is of over the plane through p. */
+static float height_over(const cn_World *w, const Search *s, cn_Pos p, cn_Vec normal) {
+    const cn_Pose *pose = &w->pose[s->body];
+    cn_Geom geom = cn_piece_geom(w, piece_of(s->c, 1 - s->side));
+    cn_Vec n = cn_unrotate(pose->q, normal), at = cn_pose_local(pose, p);
+    float least = 1e30f;
+    for (int i = 0; i < geom.count; i++)
+        least = cn_minf(least, cn_dot(cn_sub(geom.vertices[i], at), n));
+    return least - geom.radius;
+}
+
+/* A body of several pieces may be on two faces of a corner, one in the dent of another: what
+ * carries one of them carries another only if that is over the face as well. */
+static bool carries_all(const cn_World *w, const Search *s, const cn_Contact *k, int side) {
+    if (piece_of(k, 1 - side) == piece_of(s->c, 1 - s->side)) return true;
+    return height_over(w, s, s->on, outward_of(k, side)) > -SUNK;
+}
+
 /* A face of the ground that the body lies on, and that nothing of the contact is above. */
 static void find_carrier(const cn_World *w, Search *s) {
     int side;
@@ -406,6 +424,7 @@ static void find_carrier(const cn_World *w, Search *s) {
         if (k->count == 0) continue;
         s->on = ground_point(w, k, side, 0);
         if (!all_below(s, s->on, outward_of(k, side))) continue;
+        if (!carries_all(w, s, k, side)) continue;
         uint32_t class = class_in(w, k, side);
         if (!(class & CN_CONTACT_FACE)) continue;
         if (!is_face(class) && !is_outside(w, k, side, s->loose)) continue;
@@ -431,17 +450,6 @@ static bool agreed(const cn_World *w, const Search *s, cn_Pos p, cn_Vec normal) 
             return false;
     }
     return true;
-}
-
-/* The height of the body over the plane through p. */
-static float height_over(const cn_World *w, const Search *s, cn_Pos p, cn_Vec normal) {
-    const cn_Pose *pose = &w->pose[s->body];
-    cn_Geom geom = cn_piece_geom(w, piece_of(s->c, 1 - s->side));
-    cn_Vec n = cn_unrotate(pose->q, normal), at = cn_pose_local(pose, p);
-    float least = 1e30f;
-    for (int i = 0; i < geom.count; i++)
-        least = cn_minf(least, cn_dot(cn_sub(geom.vertices[i], at), n));
-    return least - geom.radius;
 }
 
 /* Does the face go through p? */

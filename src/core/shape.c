@@ -139,7 +139,8 @@ cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_Draft *out, cn_Error *e) {
 
 static int add_piece(cn_World *w, int shape, int index, const cn_Part *o, const cn_Design *design) {
     int slot = cn_slots_take(&w->pieces);
-    int form = cn_form_take(w, &(cn_Geom){o->kind, o->count, o->radius, o->v, &o->normal}, design);
+    cn_Geom geom = {o->kind, o->count, o->radius, o->v, &o->normal, o->cut ? o->inner : NULL};
+    int form = cn_form_take(w, &geom, design);
     w->piece[slot] = (cn_Piece){.body = w->shape[shape].body,
                                 .shape = shape,
                                 .index = index,
@@ -148,7 +149,8 @@ static int add_piece(cn_World *w, int shape, int index, const cn_Part *o, const 
                                 .first_vertex = w->form[form].first_vertex,
                                 .vertex_count = (uint16_t)o->count,
                                 .radius = o->radius,
-                                .kind = (uint8_t)o->kind};
+                                .kind = (uint8_t)o->kind,
+                                .inner = o->cut};
     return slot;
 }
 

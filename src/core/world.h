@@ -58,9 +58,10 @@ struct cn_World {
     cn_Traits *traits;
     int form_capacity, traits_capacity;
     cn_Vec *vertices, *normals; /* of forms, body frame */
+    uint8_t *inner;             /* of their edges: see cn_Geom */
     double *points;             /* what users gave for polygons and chains */
     cn_Material *materials;     /* of chains */
-    int vertices_capacity, normals_capacity, points_capacity, materials_capacity;
+    int vertices_capacity, normals_capacity, inner_capacity, points_capacity, materials_capacity;
     cn_Runs vertex_runs, point_runs, material_runs;
 
     cn_AreaEntry *area; /* by shape, ascending: see area.c */

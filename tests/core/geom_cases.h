@@ -58,7 +58,7 @@ typedef struct Shape {
 
 static inline void finish(Shape *s, int count, float radius) {
     cn_geom_normals(s->v, count, s->n);
-    s->geom = (cn_Geom){CN_GEOM_HULL, count, radius, s->v, s->n};
+    s->geom = (cn_Geom){CN_GEOM_HULL, count, radius, s->v, s->n, NULL};
 }
 
 static inline void make_box(Shape *s, float hx, float hy, float radius) {
@@ -80,7 +80,7 @@ static inline void make_circle(Shape *s, cn_Vec center, float radius) {
 static inline void make_plane(Shape *s, cn_Vec p, double angle) {
     cn_Rot q = cn_rot_from_angle(angle);
     s->v[0] = p, s->n[0] = cn_vec(q.c, q.s);
-    s->geom = (cn_Geom){CN_GEOM_PLANE, 1, 0.0f, s->v, s->n};
+    s->geom = (cn_Geom){CN_GEOM_PLANE, 1, 0.0f, s->v, s->n, NULL};
 }
 
 static inline void make_polygon(Shape *s, int points, float radius) {
