@@ -250,6 +250,68 @@ describe("a gear", function()
     end)
   end
 
+  -- A motor without limit on one wheel, a lever on the other; returns both hinges, gear and lever.
+  local function unlimited(speed, limits)
+    local hub = wheel(world, -3, 0.5, { motor = { speed = speed } })
+    local lever = world:box { x = 1, w = 2, h = 0.2 }
+    local hinge = world:revolute { b = lever, at = { 0, 0 }, limits = limits }
+    return hub, hinge, world:gear { a = hub, b = hinge, ratio = 2 }, lever
+  end
+
+  it("gets to the speed of a motor without limit, and holds with it what hangs on it", function()
+    world:set_gravity(0, -G)
+    local hub, hinge, gear, lever = unlimited(0)
+    steps(world, 30)
+    near(0, hinge:angle(), 2e-3, "gave while it took the load")
+    near(0, hinge:speed(), 1e-5, "stands")
+    -- the work of both torques is the same
+    local weight = lever:mass() * G * math.cos(hinge:angle())
+    near(-weight / 2, select(3, hub:force()), 1e-3 * weight, "torque of the motor")
+    near(weight, select(3, gear:force()), 1e-3 * weight, "torque on the lever")
+    hub:set_motor(-4)
+    steps(world, 20)
+    near(-4, hub:speed(), 1e-4, "speed of the motor")
+    near(2, hinge:speed(), 1e-4, "speed of the lever")
+  end)
+
+  it("stops with its motor where the other joint ends", function()
+    local hub, hinge, gear = unlimited(6, { -0.5, 0.5 })
+    for i = 1, 300 do
+      world:step(1 / 60)
+      near(0, select(2, gear:error()), 1e-6, "error")
+      if i > 60 then near(-0.5, hinge:angle(), 1e-4, "at its end") end
+    end
+    near(0, hub:speed(), 1e-4, "motor")
+    hub:set_motor(-6)
+    steps(world, 120)
+    near(0.5, hinge:angle(), 1e-4, "at its other end")
+  end)
+
+  it("is not torn by its motor when something is in the way, nor thrown when it goes", function()
+    local hub, hinge, gear, lever = unlimited(6)
+    local block = world:box { type = "static", x = 1.5, y = -0.6, w = 0.4, h = 0.4 }
+    local touching
+    for i = 1, 600 do
+      world:step(1 / 60)
+      near(0, select(2, gear:error()), 1e-6, "error")
+      if i == 60 then touching = hinge:angle() end
+      if i > 60 then near(touching, hinge:angle(), 1e-3, "stands against it") end
+    end
+    assert.is_true(touching > -0.3, "went into it to " .. touching)
+    block:destroy()
+    for _ = 1, 120 do
+      world:step(1 / 60)
+      assert.is_true(math.abs(hub:speed()) < 6.001, "thrown at " .. hub:speed())
+      near(0, select(2, gear:error()), 1e-6, "error")
+    end
+    near(6, hub:speed(), 1e-4, "turns again")
+    world:weld { b = lever, at = { 1, 0 } }
+    for _ = 1, 300 do
+      world:step(1 / 60)
+      near(0, select(2, gear:error()), 1e-5, "error when all is held")
+    end
+  end)
+
   it("that holds what others hold already gives and takes nothing", function()
     local a, b, c = wheel(world, 0, 0.5), wheel(world, 2, 0.5), wheel(world, 4, 0.5)
     world:gear { a = a, b = b }

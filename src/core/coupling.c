@@ -61,6 +61,8 @@ static int next_gear(const cn_World *w, int joint, int i) {
     return i;
 }
 
+int cn_coupling_first(const cn_World *w, int joint) { return next_gear(w, joint, 0); }
+
 static void note_geared(cn_World *w, int joint) {
     if (next_gear(w, joint, 0) == w->coupling_count)
         w->joint[joint].flags &= ~(uint32_t)CN_JOINT_GEARED;

@@ -28,6 +28,7 @@ typedef struct cn_Couple {
     int body_count, link_count, side_count;
     cn_Side side[2];
     bool one_sided, gently;
+    double speed;          /* motor: wanted in this sub-step */
     double constant, step; /* of the sum of its coordinates; ratchet: from catch to catch */
     double now, allowed;   /* of what it holds: violated, and so it may stay */
     double mass;           /* 0 = nothing gives way */
@@ -85,8 +86,19 @@ int cn_couple_place(const cn_Couple *k, int body); /* among its bodies, -1 = has
 cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k,
                          float h); /* its bodies and the joints that it holds */
 
+/* The same of a joint, that a gear couples, with a motor without limit. */
+void cn_couple_start_motor(const cn_World *w, cn_Couple *k, int joint);
+
 /* coupling_row.c: its row and what moves when it is pushed, where the bodies of the chain are */
 void cn_couple_set_row(cn_Couple *k, cn_Chain *c, bool holds);
+/* How fast a motor should be at the end of the sub-step. What it drives may be blocked by what is
+ * not known here, a contact or a limit of another joint: so it gains no more in one than that can
+ * give way, beyond what it remembers. It slows down at once, and does not go past its own limits.
+ */
+void cn_couple_ask(const cn_World *w, cn_Couple *k, float h);
+/* Nor past those of what a gear moves with it. */
+void cn_couple_bound(const cn_World *w, cn_Couple *k, const cn_Couple *gear, float h);
+double cn_couple_rate(const cn_Couple *k); /* of its coordinate, by the velocities of its bodies */
 /* What it will be violated by at the end of the sub-step, when joints have been held, beyond what
  * is allowed; bodies have been predicted. */
 double cn_couple_violation(const cn_Couple *k, const cn_Chain *c);

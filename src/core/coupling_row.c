@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define ROWS      (3 * CN_COUPLE_LINKS)
+#define GAIN      0.02 /* of the speed that contacts push with, in a sub-step */
+#define MOST_GAIN 1e5  /* m/s or rad/s, by all that a motor remembers */
 #define REDUNDANT 1e-9 /* of a diagonal: what is left of it when others hold the same */
 
 /* ---- where it points ---------------------------------------------------------------------- */
@@ -179,9 +181,17 @@ static double rope_then(const cn_Side *d, const cn_LinkBody *b) {
     return along < 0 ? along * then.length : then.length;
 }
 
+double cn_couple_rate(const cn_Couple *k) {
+    double sum = 0;
+    for (int i = 0; i < k->own; i++)
+        for (int n = 0; n < 3; n++) sum += k->row[3 * i + n] * k->bodies[i].v[n];
+    return sum;
+}
+
 double cn_couple_violation(const cn_Couple *k, const cn_Chain *c) {
     double sum = 0, speed = 0;
-    for (int i = 0; i < k->side_count; i++) {
+    if (k->kind == CN_MOTOR) sum = c->h * (cn_couple_rate(k) - k->speed);
+    for (int i = 0; i < k->side_count && k->kind != CN_MOTOR; i++) {
         const cn_Side *d = &k->side[i];
         const cn_LinkBody *a = &k->bodies[d->a], *b = &k->bodies[d->b];
         double at = k->kind == CN_PULLEY ? rope_then(d, b)
@@ -199,4 +209,33 @@ double cn_couple_violation(const cn_Couple *k, const cn_Chain *c) {
                                   l->jb[3 * r + n] * c->bodies[l->b].v[n]);
         }
     return sum - k->constant + c->h * speed - k->allowed;
+}
+
+/* ---- motors ------------------------------------------------------------------------------- */
+
+/* Between limits, of what would be there at the end of the sub-step. */
+static double within(const cn_Joint *j, double x, double speed, double h) {
+    double up = cn_larger(0, j->tuning.upper - x), down = cn_larger(0, x - j->tuning.lower);
+    if (!(j->flags & CN_JOINT_LIMITS)) return speed;
+    return cn_larger(-down / h, cn_smaller(up / h, speed));
+}
+
+void cn_couple_ask(const cn_World *w, cn_Couple *k, float h) {
+    const cn_JointTuning *t = &w->joint[k->joint].tuning;
+    double rate = cn_couple_rate(k), more = t->motor_speed - rate, most = GAIN * w->def.push_speed;
+    if (fabs(k->impulse) > MOST_GAIN * k->mass) most = 0;
+    if (more * k->impulse >= 0) more = cn_larger(-most, cn_smaller(most, more));
+    k->speed = within(&w->joint[k->joint], k->now, rate + more, (double)h);
+}
+
+void cn_couple_bound(const cn_World *w, cn_Couple *k, const cn_Couple *gear, float h) {
+    const cn_Coupling *c = cn_coupling_of(w, gear->joint);
+    for (int i = 0; gear->kind == CN_GEAR && i < 2; i++) {
+        if (c->of[i] != k->joint) continue;
+        const cn_Side *d = &gear->side[1 - i];
+        double times = -gear->side[i].factor / d->factor, x = d->angle;
+        if (d->slides)
+            x = way_of(d, cn_link_now(&gear->bodies[d->a]), cn_link_now(&gear->bodies[d->b]));
+        k->speed = within(&w->joint[c->of[1 - i]], x, times * k->speed, (double)h) / times;
+    }
 }

@@ -57,10 +57,11 @@ static bool acts(cn_World *w, const cn_Coupling *c) {
     return cn_couple_gives_way(w, j->body_a) || cn_couple_gives_way(w, j->body_b);
 }
 
+/* Motors of both joints of a gear besides. */
 static bool reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;
     cn_CouplingStage *g = &s->coupling_stage;
-    int n = w->coupling_count;
+    int n = 3 * w->coupling_count;
     return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed) &&
            cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
            cn_grow((void **)&g->couples, &g->capacity, n, sizeof *g->couples) &&
@@ -114,6 +115,19 @@ static void find_order(cn_World *w) {
     g->first[g->component_count] = g->count;
 }
 
+/* Those of joints that no gear before it couples; also while it does not act itself. */
+static void start_motors(cn_World *w, int coupling) {
+    cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_Coupling *c = &w->coupling[coupling];
+    for (int i = 0; w->joint[c->joint].kind == CN_GEAR && i < 2; i++) {
+        const cn_Joint *j = &w->joint[c->of[i]];
+        if (!cn_joint_drives_gear(j) || !cn_joint_acts(w, j)) continue;
+        if (!cn_couple_gives_way(w, j->body_a) && !cn_couple_gives_way(w, j->body_b)) continue;
+        if (cn_coupling_first(w, c->of[i]) == coupling)
+            cn_couple_start_motor(w, &g->couples[g->count++], c->of[i]);
+    }
+}
+
 void cn_coupling_prepare(cn_World *w, float h) {
     cn_CouplingStage *g = &w->scratch.coupling_stage;
     g->count = g->component_count = g->entry_count = 0;
@@ -125,6 +139,7 @@ void cn_coupling_prepare(cn_World *w, float h) {
     }
     for (int i = 0; i < w->coupling_count; i++)
         if (acts(w, &w->coupling[i])) cn_couple_start(w, &g->couples[g->count++], &w->coupling[i]);
+    for (int i = 0; i < w->coupling_count; i++) start_motors(w, i);
     if (!cn_train_find(w)) g->train_count = 0;
     find_order(w);
     for (int i = 0; i < g->component_count; i++) plan(w, g->first[i], g->first[i + 1]);
@@ -155,6 +170,7 @@ void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds) {
         k->sent[n] = k->impulse * k->push[n];
     }
     change_velocities(w, k, again, 1);
+    if (k->kind == CN_MOTOR) return;
     bool free = k->one_sided && k->now <= 0;
     k->allowed = free ? 0 : k->now - cn_link_closing(&c, k->now, k->gently);
 }
@@ -182,16 +198,23 @@ static bool improve(const cn_World *w, cn_Couple *k, float h) {
     return fabs(p) * (double)h <= CN_COUPLE_CLOSED * k->mass;
 }
 
-/* All at once; true when that is enough. */
-static bool improve_block(const cn_World *w, int first, int end) {
+/* Motors see what gears have made of the speed that they find, and are solved with them then. */
+static bool ask_motors(const cn_World *w, int first, int end) {
     const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    bool one_sided = false;
+    bool any = false;
     for (int i = first; i < end; i++) {
         cn_Couple *k = cn_couple_at(g, i);
-        k->active = k->mass > 0;
-        if (k->one_sided && k->impulse == 0) k->active &= cn_couple_ahead(w, k, g->h) > 0;
-        one_sided |= k->one_sided;
+        if (k->kind != CN_MOTOR) continue;
+        cn_couple_ahead(w, k, g->h);
+        cn_couple_ask(w, k, g->h);
+        for (int n = first; n < end; n++) cn_couple_bound(w, k, cn_couple_at(g, n), g->h);
+        any = k->active = k->mass > 0;
     }
+    return any;
+}
+
+static void close_block(const cn_World *w, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
     cn_block_fill(w, first, end);
     cn_block_factor(w, first, end);
     for (int n = 0; n < PASSES; n++) {
@@ -208,6 +231,20 @@ static bool improve_block(const cn_World *w, int first, int end) {
             if (cn_couple_at(g, i)->active)
                 cn_couple_push(w, cn_couple_at(g, i), cn_couple_at(g, i)->answer);
     }
+}
+
+/* All at once; true when that is enough. */
+static bool improve_block(const cn_World *w, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    bool one_sided = false;
+    for (int i = first; i < end; i++) {
+        cn_Couple *k = cn_couple_at(g, i);
+        k->active = k->mass > 0 && k->kind != CN_MOTOR;
+        if (k->one_sided && k->impulse == 0) k->active &= cn_couple_ahead(w, k, g->h) > 0;
+        one_sided |= k->one_sided;
+    }
+    close_block(w, first, end);
+    if (ask_motors(w, first, end)) close_block(w, first, end);
     return !one_sided;
 }
 
@@ -235,6 +272,7 @@ static void solve_component(const cn_World *w, int first, int end) {
     for (int i = first; i < end && !closed; i++) cn_couple_begin(w, cn_couple_at(g, i), g->h, true);
     closed = closed || (cn_couple_at(g, first)->in_block && improve_block(w, first, end));
     for (int n = 0; n < sweeps && !closed; n++) {
+        if (n == 0 && !cn_couple_at(g, first)->in_block) ask_motors(w, first, end);
         closed = true;
         for (int i = first; i < end; i++) closed = improve(w, cn_couple_at(g, i), g->h) && closed;
     }
@@ -286,9 +324,25 @@ static void store_borne(cn_World *w, const cn_Couple *k) {
     }
 }
 
+/* A part of what its joint says. */
+static void store_motor(cn_World *w, const cn_Couple *k) {
+    cn_Joint *j = &w->joint[k->joint];
+    cn_joint_flush(w);
+    j->motor_impulse = (float)k->impulse;
+    if (k->side[0].slides)
+        j->total = cn_add(j->total, (cn_Vec){(float)k->total_row[0], (float)k->total_row[1]});
+    else
+        j->total_turn += (float)k->total_row[2];
+    cn_joint_keep_finite(j);
+}
+
 /* About the anchor only what turns has a torque. */
 static void store(cn_World *w, const cn_Couple *k, float dt) {
     cn_Joint *j = &w->joint[k->joint];
+    if (k->kind == CN_MOTOR) {
+        store_motor(w, k);
+        return;
+    }
     bool turns = k->kind == CN_RATCHET ||
                  (k->kind == CN_GEAR && k->total_row[0] == 0 && k->total_row[1] == 0);
     j->hold_impulse = (float)k->impulse;

@@ -140,6 +140,25 @@ static void set_sides(const cn_World *w, cn_Couple *k, const cn_Coupling *c, cn_
     }
 }
 
+void cn_couple_start_motor(const cn_World *w, cn_Couple *k, int joint) {
+    const cn_Joint *j = &w->joint[joint];
+    int body[2] = {j->body_a, j->body_b};
+    memset(k, 0, offsetof(cn_Couple, bodies));
+    k->joint = joint;
+    k->kind = CN_MOTOR;
+    cn_Pos origin = cn_pose_center(&w->pose[body[cn_couple_gives_way(w, body[1])]]);
+    for (int i = 0; i < 2; i++) {
+        add_body(w, k, body[i], origin);
+        k->train[i] = -1;
+    }
+    k->own = 2;
+    hold(w, k, joint, origin);
+    hold_joints(w, k, origin);
+    k->side_count = 1;
+    k->side[0] = joint_side(w, k, j, 1);
+    k->impulse = (double)j->motor_impulse;
+}
+
 void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
     cn_Joint *j = &w->joint[c->joint];
     int body[4], count = cn_coupling_bodies(w, c, body);

@@ -291,17 +291,38 @@ static bool choose_active(const cn_World *w, int first, int end) {
     bool one_sided = false;
     for (int i = first; i < end; i++) {
         cn_Couple *k = cn_couple_at(g, i);
-        k->active = k->mass > 0;
+        k->active = k->mass > 0 && k->kind != CN_MOTOR;
         if (k->one_sided && k->impulse == 0) k->active &= ahead_of(w, k) > 0;
         one_sided |= k->one_sided;
     }
     return one_sided;
 }
 
+/* Motors see what gears have made of the speed that they find, and are solved with them then. */
+static void ask_motors(const cn_World *w, int train, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    bool any = false;
+    for (int i = first; i < end; i++) any |= cn_couple_at(g, i)->kind == CN_MOTOR;
+    if (!any) return;
+    close_rows(w, train, first, end);
+    close_links(w, train);
+    for (int i = first; i < end; i++) {
+        cn_Couple *k = cn_couple_at(g, i);
+        if (k->kind != CN_MOTOR || k->mass == 0) continue;
+        ahead_of(w, k);
+        cn_couple_ask(w, k, g->h);
+        for (int n = first; n < end; n++) cn_couple_bound(w, k, cn_couple_at(g, n), g->h);
+        k->active = true;
+    }
+    for (int i = first; i < end; i++) fill_row(w, i);
+    cn_block_factor(w, first, end);
+}
+
 static bool close_all(const cn_World *w, int train, int first, int end) {
     double worst = INFINITY, open = close_links(w, train), mark = INFINITY;
     bool one_sided = choose_active(w, first, end);
     cn_block_factor(w, first, end);
+    ask_motors(w, train, first, end);
     for (int pass = 0; pass < PASSES; pass++) {
         worst =
             one_sided && pass > 0 ? sweep(w, train, first, end) : close_rows(w, train, first, end);

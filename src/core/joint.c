@@ -535,6 +535,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;
+    w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
     wake_both(w, j);
     if (separates(j->kind, old) != separates(j->kind, flags)) review_pairs(w, j->body_a, j->body_b);

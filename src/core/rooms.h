@@ -340,6 +340,11 @@ bool cn_joint_separates(const cn_World *w, int body_a, int body_b);
 void cn_joint_body_enabled(cn_World *w, int body);
 /* Some body has been put elsewhere from outside. */
 void cn_joint_body_placed(cn_World *w, int body);
+/* Its motor has no limit, and a gear couples it: a row of its system. */
+static inline bool cn_joint_drives_gear(const cn_Joint *j) {
+    const uint32_t both = CN_JOINT_MOTOR | CN_JOINT_GEARED;
+    return (j->flags & both) == both && j->tuning.motor_max >= 1e30;
+}
 cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j);
 /* Angle of b minus that of a minus the reference, with turns; rad. */
 double cn_joint_angle_now(const cn_World *w, const cn_Joint *j);
@@ -440,6 +445,7 @@ bool cn_coupling_reserve(cn_World *w);
 void cn_coupling_add(cn_World *w, int joint, const cn_JointDef *d); /* there is room */
 void cn_coupling_remove(cn_World *w, int joint); /* one that goes: also the gears that couple it */
 void cn_coupling_review(cn_World *w, int body);  /* which has another type now */
+int cn_coupling_first(const cn_World *w, int joint); /* record of the first gear that couples it */
 bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear);
 /* By how much what it holds is violated now: rad or m; a rope that hangs and a ratchet between two
  * catches: less than 0. */
