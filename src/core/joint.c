@@ -493,7 +493,7 @@ static void take_from_sync(cn_World *w, int body, cn_Vec p, float turn) {
 /* Half of what a motor did last is in the velocities that are reported. It would be taken back
  * before it does as much again, which it does no more. */
 static void stop_motor(cn_World *w, cn_Joint *j) {
-    float p = 0.5f * j->motor_impulse;
+    float p = cn_joint_half(w) * j->motor_impulse;
     cn_Vec n = {0, 0}, ra = {0, 0}, rb = {0, 0};
     j->motor_impulse = 0;
     if (p == 0) return;

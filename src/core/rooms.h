@@ -404,6 +404,8 @@ int cn_joint_coupled(const cn_World *w, const cn_Joint *j); /* other joints on b
 void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
 void cn_joint_prepare(cn_World *w, float h);
 void cn_joint_start(cn_World *w, float h);
+/* Of what rows gave last, what is not in the reported velocities: a lone sub-step is told whole. */
+static inline float cn_joint_half(const cn_World *w) { return w->def.substeps > 1 ? 0.5f : 0; }
 typedef enum cn_JointPass {
     CN_JOINT_SWITCH,
     CN_JOINT_FRESHEN,

@@ -151,7 +151,8 @@ static void ease(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane,
 static cn_JointSubStep sub_step(const cn_World *w, float h) {
     float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, 0.25f / h);
     float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
-    return (cn_JointSubStep){w->pose, 1 / h, (float)w->def.push_speed, {omega / a1, a2 * a3, a3}};
+    return (cn_JointSubStep){
+        w->pose, 1 / h, (float)w->def.push_speed, {omega / a1, a2 * a3, a3}, cn_joint_half(w)};
 }
 
 /* From the joint itself: what it pushed last, how far it has turned. */

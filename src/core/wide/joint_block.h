@@ -80,6 +80,7 @@ typedef struct cn_JointSubStep {
     float inv_h;
     float push_speed; /* m/s or rad/s */
     cn_Softness rigid;
+    float half; /* see cn_joint_half */
 } cn_JointSubStep;
 
 /* Over the blocks first to last - 1 of a group. */

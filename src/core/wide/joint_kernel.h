@@ -214,12 +214,13 @@ INLINE Way motor_way(const Joint *j, const cn_JointGroup *q, vf *x) {
 /* A motor that was set since, and pushes as hard as it may, began to when the step did: half of
  * what is more in a sub-step is taken out of the velocities that drift (leapfrog), as with forces.
  * A velocity that was set from outside has no part in it of what was before. */
-INLINE void switch_motor(Joint *j, const cn_JointGroup *q, const Hardness *s) {
+INLINE void switch_motor(Joint *j, const cn_JointGroup *q, const cn_JointSubStep *s) {
+    Hardness soft = hardness(s, true);
     vi fresh = load(j->x->fresh) > splat(0), begins = fresh | (load(j->x->begins) > splat(0));
-    vf x, zero = splat(0), half = splat(0.5f), most = load(j->x->motor_most);
+    vf x, zero = splat(0), half = splat(s->half), most = load(j->x->motor_most);
     Way w = motor_way(j, q, &x);
     int ends = q->kind == CN_WHEEL ? 0 : q->rows;
-    vf v = way_speed(j, &w), p = w.mass * (motor_speed(j, s, ends, x) - v);
+    vf v = way_speed(j, &w), p = w.mass * (motor_speed(j, &soft, ends, x) - v);
     vf wanted = w.mass * (load(j->x->motor_speed) - v); /* by itself, not by its limits */
     vi full = begins & (absolute(p) > most) & (absolute(wanted) > most);
     vf before = choose(fresh, zero, load(j->x->motor_impulse));
@@ -287,8 +288,8 @@ static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *grou
 }
 
 /* The same of motor and friction joints; take_back_half has it for fresh ones. */
-INLINE void switch_drive(Joint *j, int rows) {
-    vf zero = splat(0), half = splat(0.5f);
+INLINE void switch_drive(Joint *j, int rows, const cn_JointSubStep *s) {
+    vf zero = splat(0), half = splat(s->half);
     vi begins = (load(j->x->begins) > zero) & ~(load(j->x->fresh) > zero);
     if (rows & CN_ROW_TURN && !(rows & CN_ROW_SOFT_TURN)) {
         Way w = turn_way(j, false);
@@ -311,7 +312,6 @@ INLINE void switch_drive(Joint *j, int rows) {
 static void switch_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
                           int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, group, first, last, motion};
-    Hardness soft = hardness(s, true);
     bool drives = is_drive(group->kind);
     if (!cn_joint_group_pushes(group->kind, group->rows)) return;
     for (int i = first; i < last; i++) {
@@ -321,9 +321,9 @@ static void switch_joints(const cn_JointStage *stage, const cn_JointGroup *group
         Joint j = load_nth(&r, i);
         if (drives) {
             reach_over(&j);
-            switch_drive(&j, group->rows);
+            switch_drive(&j, group->rows, s);
         } else {
-            switch_motor(&j, group, &soft);
+            switch_motor(&j, group, s);
         }
         store_joint(&j, motion);
     }
