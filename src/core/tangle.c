@@ -10,22 +10,19 @@
  * pair of pieces (Minkowski; Lozano-Perez, "Spatial planning", 1983): along a direction the way out
  * of a union is found by going on to the end of whatever set the point is in. Directions are the
  * normals of the faces that are open. All contacts of the two that overlap get this normal, and
- * what only lies on the way does not stop them. The same is done for what overlaps by little but
- * pushes against each other, unless the way out is a long one: fish that lay flat on each other by
- * 6 cm were led through each other by 1.5 m.
+ * what only lies on the way does not stop them. What overlaps by little is not led a long way:
+ * fish that lay flat on each other by 6 cm went through each other by 1.5 m.
  * Not here: contacts with what cannot be pushed (guard.c keeps bodies out of it). */
 #include "collide.h"
 #include "seam_part.h"
 #include "world.h"
 
-#define BEGINS  0.5f  /* of the smaller inner radius, deeper is tangled ... */
-#define ENDS    0.25f /* ... until it is not that deep */
-#define LOCKED  0.01f /* m, deeper is, where two push against each other */
-#define DETOUR  4.0f  /* of that: a longer way is none */
-#define AGAINST -0.5f /* cosine */
-#define MOST    64    /* contacts of two bodies; more are left as they are */
-#define AXES    1024  /* of all of them */
-#define TINY    1e-6f
+#define BEGINS 0.5f  /* of the smaller inner radius, deeper is tangled ... */
+#define ENDS   0.25f /* ... until it is not that deep */
+#define DETOUR 4.0f  /* of what overlaps: a longer way out is none for what is not that deep */
+#define MOST   64    /* contacts of two bodies; more are left as they are */
+#define AXES   1024  /* of all of them */
+#define TINY   1e-6f
 #define NO_RESPONSE                                                                                \
     (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_ONE_WAY)
 
@@ -41,11 +38,10 @@ static float gap_of(const cn_Contact *c) {
     return c->count > 1 ? cn_minf(c->separation[0], c->separation[1]) : c->separation[0];
 }
 
-/* It may be: whoever pushes against it decides. */
 bool cn_tangle_is(const cn_World *w, const cn_Contact *c) {
     if (!(w->piece[c->piece_a].inner || w->piece[c->piece_b].inner)) return false;
     if (c->count == 0 || !is_of_tangle(c)) return false;
-    return gap_of(c) < -LOCKED;
+    return gap_of(c) < -BEGINS * inner_of(w, c);
 }
 
 /* ---- ways out ----------------------------------------------------------------------------- */
@@ -237,22 +233,6 @@ static const cn_Contact *contact_of(const Tangle *g, int i) {
     return &g->w->contact[g->knot[i].contact];
 }
 
-static bool is_deep(const cn_Contact *c, float depth) { return c->count > 0 && gap_of(c) < -depth; }
-
-/* Do two of them, as they are by themselves, hold what each of them would part? */
-static bool is_locked(const Tangle *g) {
-    for (int i = 0; i < g->count; i++) {
-        const cn_Contact *c = contact_of(g, i);
-        if (!is_deep(c, LOCKED)) continue;
-        for (int j = 0; j < i; j++) {
-            const cn_Contact *k = contact_of(g, j);
-            float sign = g->knot[i].turned == g->knot[j].turned ? 1 : -1;
-            if (is_deep(k, LOCKED) && sign * cn_dot(c->normal, k->normal) < AGAINST) return true;
-        }
-    }
-    return false;
-}
-
 /* m, by which they overlap most by themselves. */
 static float depth_of(const Tangle *g) {
     float most = 0;
@@ -285,11 +265,11 @@ static void forget(const Tangle *g) {
 /* The way out of a tangle; false: it is none, or none any more. */
 static bool is_tangle(const Tangle *g, float inner, Out *out) {
     float depth = depth_of(g);
-    bool locked = is_locked(g), deep = depth > BEGINS * inner;
-    if (!locked && !was_one(g) && !deep) return false;
+    bool deep = depth > BEGINS * inner;
+    if (!was_one(g) && !deep) return false;
     *out = find_out(g);
     if (!deep && out->way > DETOUR * depth) return false; /* they are better off as they are */
-    return out->way < 1e29f && (locked || out->way > ENDS * inner);
+    return out->way < 1e29f && out->way > ENDS * inner;
 }
 
 static void solve(cn_World *w, cn_Contact *c) {
