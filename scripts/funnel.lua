@@ -50,8 +50,8 @@ function scene.sensor(sensor, visitor, entered)
   if not entered then return end
   counts[sensor].n = counts[sensor].n + 1
   if not tray[sensor] then return end
-  local n = counts[sensor].n                            -- back to the top
-  visitor:body():set_transform(-3 + 6 * (n % 7) / 6, 15, 0)
+  local side = counts[sensor].x < 0 and -1 or 1         -- back to the top, where nobody else is
+  visitor:body():set_transform(side * (0.4 + 0.43 * (counts[sensor].n % 7)), 15, 0)
   visitor:body():set_velocity(0, 0)
 end
 

@@ -61,7 +61,7 @@ end
 
 local names = { "revolute", "lever", "pair", "prismatic", "distance", "wheel" }
 
-for _, substeps in ipairs { 2, 4 } do
+for _, substeps in ipairs { 1, 2, 4 } do
   describe(("a motor at its limit, with sub-steps: %d,"):format(substeps), function()
     local world
     before_each(function() world = cairn.world { gravity = { 0, 0 }, substeps = substeps } end)

@@ -14,9 +14,10 @@ local UNSETTLED = {
   bounce_house = { 0.4, "everything rebounds at 60 m/s, for ever" },
   bullets = { 0.2, "bullets are still throwing sheets of paper about" },
   car = { 0.06, "the car is pushing crates out of its way" },
+  funnel = { 0.04, "the balls go round and round" },
   hourglass = { 0.04, "the grains are still running" },
   heap = { 0.05, "the heap is still being poured" },
-  mixer = { 0.08, "the paddles press discs against the wall" },
+  mixer = { 0.11, "the paddles press discs against the wall" },
   tumbler = { 0.05, "the drum keeps tumbling its boxes" },
   wrecking_ball = { 0.05, "the ball has just hit the house" },
 }

@@ -266,7 +266,7 @@ local ALLOWED = {
   { "pyramid", 1e-5, 1e-5, 1e-5 },
   { "rolling", 1.5e-3, 1e-4, 1e-4 },
   { "rod chain", 1e-5, 1e-5, 1e-5 },
-  { "motor", 1e-5, 5e-3, 3e-3 },
+  { "motor", 1e-5, 1e-5, 1e-5 },
   { "cantilever", 1e-6, 1e-6, 1e-6 },
   { "conveyor", 5e-4, 3e-5, 1e-5 },
   { "newton's cradle", 1e-6, 1e-6, 1e-6 },

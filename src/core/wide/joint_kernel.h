@@ -245,14 +245,14 @@ INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
 
 /* A velocity that was set from outside belongs to now; the one that drifts lies half a kick before
  * it (leapfrog), and a spring is a part of that kick. */
-INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
+INLINE void take_back_half(Joint *j, const cn_JointGroup *q, const cn_JointSubStep *s) {
     vf part = splat(-0.5f) * load(j->x->fresh), turn = splat(0);
     if (j->k->any_ease) part = choose(load(j->x->ease) < splat(1e29f), splat(0), part);
     Pair u = {splat(0), splat(0)};
     if (is_drive(q->kind)) {
         reach_over(j);
         u = drive_speed(j), turn = load(j->x->motor_speed);
-        take_back_drive(j, q->rows, part, u);
+        take_back_drive(j, q->rows, part * splat(2 * s->half), u);
     }
     if (q->rows & (CN_ROW_SPRING | CN_ROW_SOFT_TURN)) {
         const cn_SpringLanes *g = &j->x->spring;
@@ -278,11 +278,10 @@ INLINE void take_back_half(Joint *j, const cn_JointGroup *q) {
 static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
                            int last, cn_Motion *motion, const cn_JointSubStep *s) {
     Range r = {stage, group, first, last, motion};
-    (void)s;
     if (!(group->rows & CN_ROWS_OF_SPRINGS) && !is_drive(group->kind)) return;
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
-        take_back_half(&j, group);
+        take_back_half(&j, group, s);
         store_joint(&j, motion);
     }
 }
