@@ -20,6 +20,30 @@ describe("cairn.World", function()
     world = nil
   end)
 
+  -- How far its anchors are is asked for once: when a lane was given anew it was, too, and that
+  -- happens when other joints come, and at other times with other numbers of threads.
+  it("joints that come elsewhere change no bit of one whose anchor is far away", function()
+    local function play(busy)
+      renew { gravity = { 0, -10 }, sleep = false }
+      world:box { type = "static", y = -0.5, w = 400, h = 1 }
+      local body = world:box { y = 3, w = 0.5, h = 0.45, density = 0.05 }
+      world:motor {
+        b = body, at = { 1e6, 0 }, linear = { vx = 0.5, max = 50 },
+        angular = { speed = 0.3, max = 20 },
+      }
+      local others = {}
+      for i = 1, 12 do others[i] = world:box { x = 50 + 2 * i, y = 0.25, w = 0.5, h = 0.5 } end
+      for _ = 1, 60 do
+        for i = 1, busy and 11 or 0 do
+          world:motor { a = others[i], b = others[i + 1], linear = { max = 1 } }
+        end
+        world:step(1 / 60)
+      end
+      return { body:state() }
+    end
+    assert.same(play(false), play(true))
+  end)
+
   describe("a crowd at one point", function()
     it("of 500 is pushed apart and stays finite", function()
       renew { gravity = { 0, 0 } }

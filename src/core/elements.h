@@ -385,6 +385,7 @@ typedef struct cn_Joint {
     double origin;    /* prismatic, wheel: m, way along the axis that counts as 0; gear: what its
                          coordinates add up to; ratchet: rad, where it has caught */
     int turns;        /* turns of b minus those of a that count as 0 */
+    float scale;      /* of its inverse masses: see solver_joint.c; 0 = not known yet */
     int next[2], previous[2];
     cn_JointTuning tuning;
 } cn_Joint;

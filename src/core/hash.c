@@ -184,6 +184,7 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, cn_joint_angle_now(w, j), j->reference, j->origin);
     h = mix_rest(h, j->impulse.x, j->impulse.y, j->turn_impulse);
     h = mix_rest(h, j->hold_impulse, j->motor_impulse, j->spring_impulse);
+    if (j->scale > 0 && j->scale < 1) h = mix_rest(h, j->scale, 0, 0);
     h = mix_rest(h, j->lower_impulse, j->upper_impulse, t->target);
     h = mix_rest(h, t->lower, t->upper, t->motor_speed);
     h = mix_rest(h, t->motor_max, t->hertz, t->damping);

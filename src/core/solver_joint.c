@@ -95,7 +95,7 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
     const cn_Joint *j = &w->joint[k->joint[lane]];
     cn_Mass ma = w->mass[j->body_a], mb = w->mass[j->body_b];
     cn_Pos la = cn_joint_local_a(j);
-    float scale = (float)mass_scale(w, j, ma, mb);
+    float scale = j->scale;
     k->body_a[lane] = j->body_a;
     k->body_b[lane] = j->body_b;
     k->inv_ma[lane] = scale * ma.inv_m;
@@ -182,6 +182,9 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     cn_World *w = p->w;
     cn_Joint *j = &w->joint[k->joint[lane]];
     bool settings = p->settings || k->news >> lane & 1;
+    /* as it was found, since lanes are given anew when that suits the threads */
+    if (p->settings || j->scale == 0)
+        j->scale = (float)mass_scale(w, j, w->mass[j->body_a], w->mass[j->body_b]);
     if (settings) {
         set_lane(w, k, x, lane, p->h);
         load_lane(w, k, x, lane);
