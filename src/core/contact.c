@@ -34,9 +34,11 @@ bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
     cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
     bool sensor = of_a->sensor || of_b->sensor;
     if (!sensor && ta != CN_DYNAMIC && tb != CN_DYNAMIC) return false;
-    uint32_t fa = w->body_flags[a->body], fb = w->body_flags[b->body];
-    if (fa & CN_BODY_MOVER && !cn_mover_allows(w, shape_a, shape_b)) return false;
-    if (fb & CN_BODY_MOVER && !cn_mover_allows(w, shape_b, shape_a)) return false;
+    if (w->movers.live > 0) {
+        uint32_t fa = w->body_flags[a->body], fb = w->body_flags[b->body];
+        if (fa & CN_BODY_MOVER && !cn_mover_allows(w, shape_a, shape_b)) return false;
+        if (fb & CN_BODY_MOVER && !cn_mover_allows(w, shape_b, shape_a)) return false;
+    }
     return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, of_a, of_b);
 }
 

@@ -81,7 +81,6 @@ static bool within_pile(const cn_World *w, Pair c) {
     return c.a_moves && c.b_moves && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
 }
 
-
 /* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
@@ -112,6 +111,14 @@ static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
 
+/* As wide/approach.h has it: only what turns faster than this may be through in a sub-step. */
+static float calm_turn(const cn_BlockRare *rare, float fast) {
+    float most = 0;
+    for (int i = 0; i < CN_LANES; i++)
+        most = cn_maxf(most, cn_maxf(rare->extent_a[i], rare->extent_b[i]));
+    return most > 0 ? 0.99f * fast / most : CN_NEVER;
+}
+
 static bool list_block(const Listing *list, cn_Block *k) {
     for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
@@ -132,8 +139,10 @@ static bool list_block(const Listing *list, cn_Block *k) {
         k->rare->thin[lane] = thin_of(pair);
         k->any_bounce = true;
     }
-    if (k->any_bounce) cn_wide()->leave(k, &list->of);
-    return k->any_bounce;
+    if (!k->any_bounce) return false;
+    cn_wide()->leave(k, &list->of);
+    k->calm_turn = calm_turn(k->rare, list->of.rule.fast);
+    return true;
 }
 
 static void list_blocks(void *context, int first, int last, int worker) {

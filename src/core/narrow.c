@@ -290,14 +290,47 @@ static void update_words(void *context, int first, int last, int worker) {
     finish(&k);
 }
 
+/* What deciding reads of a contact: first where its body is told of, then the other walls. */
+static void fetch_corner(const cn_World *w, int contact) {
+    cn_fetch(&w->contact[contact]);
+    cn_fetch(&w->contact[contact].piece_a);
+}
+
+static void fetch_walls(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    int body = c->flags & CN_CONTACT_WALL_A ? c->body_b : c->body_a;
+    if (!(c->flags & CN_CONTACT_WALL)) return;
+    for (int i = cn_wall_first(w, body); i >= 0; i = w->scratch.walls[i].next)
+        fetch_corner(w, w->scratch.walls[i].contact);
+}
+
+#define CORNERS 64 /* that are gathered, so that the next ones are known */
+
+static bool decide_some(cn_World *w, const int *corners, int count) {
+    bool any = false;
+    for (int i = 0; i < 2 && i < count; i++) fetch_corner(w, corners[i]);
+    for (int i = 0; i < count; i++) {
+        if (i + 2 < count) fetch_corner(w, corners[i + 2]);
+        if (i + 1 < count) fetch_walls(w, corners[i + 1]);
+        any |= cn_seam_decide(w, corners[i]);
+    }
+    return any;
+}
+
 /* Once all faces are known. */
 static void decide_corners(void *context, int first, int last, int worker) {
     Stage *stage = context;
+    cn_World *w = stage->w;
+    int corners[2 * CORNERS], count = 0;
     bool any = false;
     (void)worker;
-    for (int i = first; i < last; i++)
-        for (uint64_t bits = stage->w->scratch.words[i].corners; bits; bits &= bits - 1)
-            any |= cn_seam_decide(stage->w, cn_contact_at(i, bits));
+    for (int i = first; i < last; i++) {
+        for (uint64_t bits = w->scratch.words[i].corners; bits; bits &= bits - 1)
+            corners[count++] = cn_contact_at(i, bits);
+        if (count < CORNERS && i + 1 < last) continue;
+        any |= decide_some(w, corners, count);
+        count = 0;
+    }
     if (any) atomic_store_explicit(&stage->drops, true, memory_order_relaxed);
 }
 

@@ -69,6 +69,23 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     store(k->rare->swing_b, choose(turns, load(swing_b), zero));
 }
 
+INLINE vf spin_of(const cn_Block *k, const Bodies *v) {
+    return absolute(v->a.z) * load(k->rare->extent_a) + absolute(v->b.z) * load(k->rare->extent_b);
+}
+
+/* What turns so far in a sub-step that another corner may come round, and be through. */
+INLINE vi may_be_through(const cn_Block *k, const Bodies *v, vf step) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y, spin = spin_of(k, v);
+    vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
+    return (way > load(k->rare->thin)) & (spin * step > splat(0.005f));
+}
+
+/* Whatever corner comes round. */
+INLINE vf fastest_corner(const cn_Block *k, const Bodies *v, vf fastest) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y;
+    return maxv(fastest, spin_of(k, v) - (vx * load(k->nx) + vy * load(k->ny)));
+}
+
 static void approach(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
                      uint8_t *coming) {
     vf step = splat(h), zero = splat(0), far = splat(1e30f);
@@ -85,16 +102,14 @@ static void approach(const cn_Block *blocks, int count, const cn_Motion *motion,
             gap = choose(used, minv(gap, load(p->base)), gap);
             fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
         }
-        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
-        vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
-        vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb, spin = spin_a + spin_b;
-        vf most = maxv(fastest, spin - (vx * nx + vy * ny)); /* whatever corner comes round */
-        vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
-        vi through = (way > load(k->rare->thin)) & (spin * step > splat(0.005f));
-        fastest = choose(through, most, fastest);
+        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y, turns = absolute(v.a.z) + absolute(v.b.z);
+        if (bits_of(turns > splat(k->calm_turn)))
+            fastest = choose(may_be_through(k, &v, step), fastest_corner(k, &v, fastest), fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+        vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
+        vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
         if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
         vf x = load(k->dx) + (db.x - da.x) + step * vx, y = load(k->dy) + (db.y - da.y) + step * vy;
         vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
