@@ -111,12 +111,15 @@ static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
 
-/* As wide/approach.h has it: only what turns faster than this may be through in a sub-step. */
-static float calm_turn(const cn_BlockRare *rare, float fast) {
-    float most = 0;
-    for (int i = 0; i < CN_LANES; i++)
-        most = cn_maxf(most, cn_maxf(rare->extent_a[i], rare->extent_b[i]));
-    return most > 0 ? 0.99f * fast / most : CN_NEVER;
+/* So that most blocks need no look at each lane: see wide/approach.h. */
+static void note_sizes(cn_Block *k) {
+    const cn_BlockRare *rare = k->rare;
+    k->widest = 0, k->thinnest = CN_NEVER;
+    for (int i = 0; i < CN_LANES; i++) {
+        if (!(rare->flags[i] & CN_CONTACT_BOUNCES)) continue;
+        k->widest = cn_maxf(k->widest, cn_maxf(rare->extent_a[i], rare->extent_b[i]));
+        k->thinnest = cn_minf(k->thinnest, rare->thin[i]);
+    }
 }
 
 static bool list_block(const Listing *list, cn_Block *k) {
@@ -141,7 +144,7 @@ static bool list_block(const Listing *list, cn_Block *k) {
     }
     if (!k->any_bounce) return false;
     cn_wide()->leave(k, &list->of);
-    k->calm_turn = calm_turn(k->rare, list->of.rule.fast);
+    note_sizes(k);
     return true;
 }
 

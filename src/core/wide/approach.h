@@ -102,8 +102,9 @@ static void approach(const cn_Block *blocks, int count, const cn_Motion *motion,
             gap = choose(used, minv(gap, load(p->base)), gap);
             fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
         }
-        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y, turns = absolute(v.a.z) + absolute(v.b.z);
-        if (bits_of(turns > splat(k->calm_turn)))
+        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
+        vf spin = splat(k->widest) * (absolute(v.a.z) + absolute(v.b.z)); /* and more */
+        if (bits_of(step * (spin + absolute(vx) + absolute(vy)) > splat(0.99f * k->thinnest)))
             fastest = choose(may_be_through(k, &v, step), fastest_corner(k, &v, fastest), fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;

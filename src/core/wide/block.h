@@ -58,7 +58,7 @@ typedef struct cn_Block {
     uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
     uint8_t blown;          /* lanes that had an impact in this step */
     uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
-    float calm_turn;        /* rad/s, slower together no two of those that bounce are through */
+    float widest, thinnest; /* m: extent and inner radius of those that bounce */
     cn_BlockPoint point[2];
     cn_BlockLate late[2];
 } __attribute__((aligned(64))) cn_Block;
