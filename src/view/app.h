@@ -53,7 +53,7 @@ typedef struct view_App {
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */
-    unsigned last_error_hash; /* of the whole text */
+    unsigned last_error_hash;   /* of the whole text */
 } view_App;
 
 void view_toast(view_App *app, bool bad, const char *format, ...)
