@@ -66,6 +66,15 @@ static bool list(const cn_World *w, cn_SeamSearch *s, int link) {
     return may_cover(w, s, k, side);
 }
 
+/* In a heap mostly none may, and to ask for boxes is cheaper than who goes along with whom. */
+static bool any_may_cover(const cn_World *w, const cn_SeamSearch *s) {
+    for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *k = &w->contact[link >> 1];
+        if (k != s->c && may_cover(w, s, k, 1 - (link & 1))) return true;
+    }
+    return false;
+}
+
 /* All contacts of the body with the ground, but for that one. False: nobody is about. */
 static bool list_ground(const cn_World *w, cn_SeamSearch *s) {
     bool about = false, walls = !s->loose && s->c->flags & CN_CONTACT_WALL;
@@ -78,6 +87,7 @@ static bool list_ground(const cn_World *w, cn_SeamSearch *s) {
         }
         return about;
     }
+    if (!any_may_cover(w, s)) return false;
     for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link))
         about |= list(w, s, link);
     return about;
