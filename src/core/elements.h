@@ -259,6 +259,7 @@ enum {
     CN_CONTACT_LIVELY = 1 << 20, /* so much restitution that a rebound matters in a crowd */
 };
 #define CN_CONTACT_WALL       (CN_CONTACT_WALL_A | CN_CONTACT_WALL_B)
+#define CN_CONTACT_AT_CORNER  (CN_CONTACT_CORNER | CN_CONTACT_END)
 #define CN_CONTACT_KIND_SHIFT 26
 
 /* Something that a row of a point has along the normal and along the tangent. */

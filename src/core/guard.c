@@ -284,7 +284,7 @@ typedef struct Thrown {
 static void try_wall(const Thrown *t, int contact) {
     const cn_World *w = t->w;
     const cn_Contact *c = &w->contact[contact];
-    int end = c->flags & CN_CONTACT_WALL_A ? 0 : 1, body = end ? c->body_a : c->body_b;
+    int end = 1 - cn_walled_end(c), body = cn_walled_body(c);
     unsigned bit = 1u << body % CN_LANES;
     if (!(t->far[body / CN_LANES] & bit) || !has_middle(w, body)) return;
     Core core = core_seen(w, body);

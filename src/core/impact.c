@@ -327,14 +327,10 @@ typedef struct Looks {
     int count;
 } Looks;
 
-static cn_Seat seat_at(const cn_World *w, int at) {
-    return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
-}
-
 /* What the next look reads, while this one computes. */
 static void fetch_next(const cn_World *w, const cn_ImpactEvent *next) {
     const cn_Contact *c = &w->contact[next->contact];
-    cn_Seat seat = seat_at(w, next->touch);
+    cn_Seat seat = cn_seat_at(w, next->touch);
     cn_fetch(c);
     cn_fetch(&c->piece_a);
     cn_fetch_own(&seat.block->rare->bounce_depth[seat.lane]);
@@ -348,7 +344,8 @@ static void look_first(void *context, int first, int last, int worker) {
         const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
         fetch_next(l->w, &s->impacts[i + 1 < l->count ? i + 1 : i]);
         float t = s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
-        cn_impact_vouch(seat_at(l->w, s->impacts[i].touch), t > l->step->h && s->touches[i].clear);
+        cn_impact_vouch(cn_seat_at(l->w, s->impacts[i].touch),
+                        t > l->step->h && s->touches[i].clear);
     }
 }
 

@@ -7,8 +7,7 @@
 #include "world.h"
 
 #define CN_TOUCH   1e-5f /* m, nearer than this is touching */
-#define CN_NEVER   1e30f
-#define CN_PIERCED 0.5f /* of half the thickness of what comes upon a wall */
+#define CN_PIERCED 0.5f  /* of half the thickness of what comes upon a wall */
 
 /* A sub-step, and what counts as a blow in it. */
 typedef struct cn_ImpactStep {

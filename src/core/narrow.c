@@ -69,11 +69,9 @@ typedef struct Work {
 static cn_ContactWord *word_of(Work *k, int contact) { return &k->w->scratch.words[contact >> 6]; }
 static uint64_t bit_of(int contact) { return (uint64_t)1 << (contact & 63); }
 
-#define AT_CORNER (CN_CONTACT_CORNER | CN_CONTACT_END)
-
 /* With the manifold of this step. */
 static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
-    if (c->flags & AT_CORNER)
+    if (c->flags & CN_CONTACT_AT_CORNER)
         word_of(k, contact)->corners |= bit_of(contact);
     else
         word_of(k, contact)->changed |= bit_if(changed, bit_of(contact));
@@ -89,7 +87,7 @@ static void touch(cn_World *w, const cn_Contact *c) {
 /* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
 static void classify(const cn_World *w, cn_Contact *c) {
     bool fly = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_REACH;
-    uint32_t odd = CN_CONTACT_WALL | CN_CONTACT_PIECES | AT_CORNER;
+    uint32_t odd = CN_CONTACT_WALL | CN_CONTACT_PIECES | CN_CONTACT_AT_CORNER;
     if (!fly || c->flags & odd) cn_seam_classify(w, c);
 }
 
@@ -116,7 +114,7 @@ static void flush(Work *k, cn_MeetKind kind) {
             cn_Contact *c = &k->w->contact[id[__builtin_ctz(bits)]];
             touch(k->w, c);
             classify(k->w, c);
-            if (c->flags & AT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
+            if (c->flags & CN_CONTACT_AT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
         }
         for (unsigned bits = l->changed[at / CN_LANES]; bits; bits &= bits - 1) {
             int contact = id[__builtin_ctz(bits)];
@@ -164,7 +162,8 @@ static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
     cn_contact_set_rolling(k->w, contact, 0);
-    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | AT_CORNER | CN_CONTACT_IGNORED | CN_CONTACT_TANGLED);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_IGNORED |
+                            CN_CONTACT_TANGLED);
     settle(k, c, contact, touch_changed(c, false));
 }
 
@@ -298,9 +297,8 @@ static void fetch_corner(const cn_World *w, int contact) {
 
 static void fetch_walls(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
-    int body = c->flags & CN_CONTACT_WALL_A ? c->body_b : c->body_a;
     if (!(c->flags & CN_CONTACT_WALL)) return;
-    for (int i = cn_wall_first(w, body); i >= 0; i = w->scratch.walls[i].next)
+    for (int i = cn_wall_first(w, cn_walled_body(c)); i >= 0; i = w->scratch.walls[i].next)
         fetch_corner(w, w->scratch.walls[i].contact);
 }
 

@@ -95,7 +95,7 @@ static uint32_t decide(const cn_World *w, const cn_SeamFacing *f, cn_SeamSearch 
         if (!round) return MEET | (uint32_t)f->edge << EDGE;
         return s->carried ? DROP : LEAVE; /* else none is nearer */
     }
-    if ((c->flags & CN_SEAM_CORNER) == CN_CONTACT_END) return LEAVE;
+    if ((c->flags & CN_CONTACT_AT_CORNER) == CN_CONTACT_END) return LEAVE;
     bool part = f->cos > CN_SEAM_FACE;
     s->carried = false;
     if (part)
@@ -177,7 +177,7 @@ static bool is_reached(const cn_World *w, const cn_Contact *c) {
 
 bool cn_seam_decide(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
-    if (!(c->flags & CN_SEAM_CORNER) || c->count == 0 || !is_reached(w, c)) return false;
+    if (!(c->flags & CN_CONTACT_AT_CORNER) || c->count == 0 || !is_reached(w, c)) return false;
     uint32_t decision = LEAVE;
     if (!(c->flags & CN_CONTACT_WALL)) {
         decision = decide_pushed(w, c);

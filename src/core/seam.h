@@ -12,7 +12,6 @@
 #define CN_SEAM_FACE    0.9999f /* cosine, a normal nearer than this to a face's is the face's */
 #define CN_SEAM_SUNK    0.015f  /* m, deeper is not upon a face */
 #define CN_SEAM_LISTED  256     /* contacts of one body */
-#define CN_SEAM_CORNER  (CN_CONTACT_CORNER | CN_CONTACT_END)
 
 /* The piece of the ground, and its edge that looks most towards the other. */
 typedef struct cn_SeamFacing {

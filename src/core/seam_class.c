@@ -132,7 +132,7 @@ static bool is_suspect(const cn_World *w, const cn_Contact *c) {
 }
 
 void cn_seam_classify(const cn_World *w, cn_Contact *c) {
-    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_SEAM_CORNER);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER);
     if (c->count == 0 || c->flags & CN_CONTACT_SENSOR) return;
     int side = cn_seam_ground_side(w, c);
     if (side >= 0)

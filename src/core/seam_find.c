@@ -82,8 +82,7 @@ static bool list_ground(const cn_World *w, cn_SeamSearch *s) {
     if (walls) {
         for (int i = cn_wall_first(w, s->body); i >= 0; i = w->scratch.walls[i].next) {
             int contact = w->scratch.walls[i].contact;
-            int end = w->contact[contact].flags & CN_CONTACT_WALL_A ? 1 : 0;
-            about |= list(w, s, 2 * contact + end);
+            about |= list(w, s, 2 * contact + cn_walled_end(&w->contact[contact]));
         }
         return about;
     }

@@ -17,8 +17,7 @@ static bool reserve(cn_Scratch *s, int bodies, int count) {
 
 static void put(cn_World *w, int at, int contact) {
     cn_Scratch *s = &w->scratch;
-    const cn_Contact *c = &w->contact[contact];
-    int body = c->flags & CN_CONTACT_WALL_A ? c->body_b : c->body_a;
+    int body = cn_walled_body(&w->contact[contact]);
     s->walls[at] = (cn_WallLink){contact, s->wall_first[body]};
     s->wall_first[body] = at;
 }

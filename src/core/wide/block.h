@@ -141,9 +141,11 @@ typedef struct cn_Seat {
     int lane;
 } cn_Seat;
 
-static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
-    int at = w->scratch.lane[c - w->contact];
+static inline cn_Seat cn_seat_at(const cn_World *w, int at) {
     return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
+}
+static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
+    return cn_seat_at(w, w->scratch.lane[c - w->contact]);
 }
 
 #define CN_NEVER        1e30f /* m/s, m: a limit that nothing reaches */
