@@ -31,6 +31,9 @@
 #define ROUND_CALM  512   /* ... and where something can roll, which hardly ever rests ... */
 #define ROUND_TIME  12    /* ... when it is not slow, ... */
 #define HURRY       6     /* ... and when it is faster than START */
+#define ROLLS_ON    0.998 /* of its speed in the step before is left to what does not rest, ... */
+#define ROLLS_OFF   1.05  /* ... and no more than this: more is a blow, not rolling; ... */
+#define ROLLING     16    /* ... steps of that, and it is given up */
 #define TIRED       3600  /* steps through the sub-steps, at most */
 #define CALM        3
 #define CREEP       1e-4 /* m/s, or below this for CREEP_TIME, with no gap above CREEP_GAP */
@@ -276,6 +279,13 @@ static void count_effort_of(void *context, int part) {
     e->most[part] = most;
 }
 
+/* Something in it rolls no slower than before, and nothing here will stop it. */
+static bool rolls(const cn_DirectIsland *d) {
+    double before = d->rest->speed;
+    return d->round && d->speed > AT_REST && d->speed > ROLLS_ON * before &&
+           d->speed < ROLLS_OFF * before;
+}
+
 /* An island that does not come to rest must not cost more for good: work on it is counted until it
  * is half as fast as it ever was. */
 static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int64_t work) {
@@ -284,6 +294,8 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
     int count = d->body_count, effort = 0;
     bool better = !failed && d->speed < 0.5 * rest->least;
     Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
+    rest->rolling = better ? 0 : rest->rolling + (!failed && rolls(d));
+    rest->speed = d->speed;
     e.anew = better && rest->least < INFINITY;
     cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, count_effort_of, &e, d->jobs);
     for (int i = 0; i < rest->factor.part_count; i++)
@@ -295,6 +307,7 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
     int limit = d->speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
     if (d->round)
         limit = d->speed < SLOW ? ROUND_CALM : d->speed < (double)START ? ROUND_TIME : HURRY;
+    if (rest->rolling >= ROLLING) limit = 0;
     if (failed || effort > limit)
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }

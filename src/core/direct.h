@@ -63,6 +63,8 @@ typedef struct cn_Rest {
     int calm;         /* steps in which next to nothing changed ... */
     int creep;        /* ... and little */
     double least;     /* m/s, the slowest that it has been */
+    double speed;     /* m/s, in the step before */
+    int rolling;      /* steps in which it rolled on as fast, since it was that slow */
     double gap;       /* m, the largest when it was last solved */
     double stiffness; /* of the springs in the factor */
     int smooth;       /* steps in a row that were easy to solve */

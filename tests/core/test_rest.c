@@ -1,0 +1,79 @@
+/* test_rest.c: which piles are solved as one system, and for how long.
+ *
+ * One that comes to rest is until it rests; one in which a ball rolls on must not be for good, as
+ * that costs more than the sub-steps. Prints "N checks, N failed". */
+#include <stdio.h>
+
+#include "world.h"
+
+static int checks, failed;
+
+static void check(bool ok, const char *what, int got) {
+    checks++;
+    if (ok) return;
+    failed++;
+    printf("FAILED: %s: %d\n", what, got);
+}
+
+static int add(cn_World *w, cn_BodyType type, double x, double y, cn_ShapeDef *shape) {
+    cn_BodyDef d = cn_body_def();
+    cn_BodyId id;
+    cn_ShapeId shape_id;
+    d.type = type;
+    d.x = x;
+    d.y = y;
+    cn_body_create(w, &d, &id);
+    cn_shape_create(w, id, shape, &shape_id);
+    return (int)id.index;
+}
+
+static int add_box(cn_World *w, cn_BodyType type, double x, double y, double width, double height) {
+    cn_ShapeDef s = cn_shape_def(CN_BOX);
+    s.w = width;
+    s.h = height;
+    return add(w, type, x, y, &s);
+}
+
+/* Two planks on a floor and a ball on top that rolls at so many m/s; answers the lower plank. */
+static cn_World *make_pile(double speed, int *plank) {
+    cn_WorldDef d = cn_world_def();
+    cn_ShapeDef ball = cn_shape_def(CN_CIRCLE);
+    cn_World *w = NULL;
+    d.gravity_y = -10;
+    d.sleep = false;
+    cn_world_create(&d, &w, NULL);
+    add_box(w, CN_STATIC, 0, -0.5, 100, 1);
+    *plank = add_box(w, CN_DYNAMIC, 0, 0.1, 20, 0.2);
+    add_box(w, CN_DYNAMIC, 0, 0.3, 20, 0.2);
+    ball.radius = 0.5;
+    int body = add(w, CN_DYNAMIC, 0, 0.9, &ball);
+    w->motion[body].vx = (float)speed;
+    w->motion[body].w = (float)(-speed / ball.radius);
+    return w;
+}
+
+/* Steps of so many in which the plank was solved directly, or rested. */
+static int steps_directly(double speed, int steps, bool *rests) {
+    int plank, count = 0;
+    cn_World *w = make_pile(speed, &plank);
+    const char *why = "";
+    for (int i = 0; i < steps; i++) {
+        cn_world_step(w, 1.0 / 60, NULL);
+        count += (w->body_flags[plank] & CN_BODY_DIRECT) != 0;
+    }
+    *rests = w->body_flags[plank] & CN_BODY_RESTING;
+    check(cn_world_validate(w, &why), why, 0);
+    cn_world_destroy(w);
+    return count;
+}
+
+int main(void) {
+    bool rests;
+    int count = steps_directly(0, 400, &rests);
+    check(rests, "a pile with a ball that lies rests", count);
+    count = steps_directly(1e-3, 600, &rests);
+    check(!rests, "a pile on which a ball rolls does not rest", count);
+    check(count > 10 && count < 60, "steps in which it is solved directly", count);
+    printf("%d checks, %d failed\n", checks, failed);
+    return failed > 0;
+}
