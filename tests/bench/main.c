@@ -23,7 +23,10 @@ static double now_ms(clockid_t clock) {
 int scene_param(const char *name, int otherwise) {
     size_t length = strlen(name);
     for (char **p = params; *p; p++) {
-        if (strncmp(*p, name, length) == 0 && (*p)[length] == '=') return atoi(*p + length + 1);
+        /* as Lua reads numbers: 1e3 and 0x10 too */
+        if (strncmp(*p, name, length) == 0 && (*p)[length] == '=') {
+            return (int)strtod(*p + length + 1, NULL);
+        }
     }
     return otherwise;
 }
