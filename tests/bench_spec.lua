@@ -223,7 +223,7 @@ describe("cairn bench --peers", function()
     assert.equal(3, code)
     assert.equal("", out)
     assert.matches("Box2D 2.4.1 and Chipmunk 7.0.3 not found; install on Debian: apt%-get install "
-      .. "libbox2d%-dev libchipmunk%-dev\n$", err)
+      .. "libbox2d%-dev g%+%+ libchipmunk%-dev\n$", err)
   end)
 
   it("says where the log is when the build fails", function()
@@ -251,6 +251,15 @@ describe("cairn bench --peers", function()
     assert.equal(3, result.peers.box2d.steps)
     assert.equal(24000, result.peers.box2d.total_ms)
     assert.is_true(result.peers.box2d.ratio > 24000 / result.total_ms)
+  end)
+
+  it("takes a program that does not start for a peer that is missing", function()
+    local broken = fake "box2d" .. "printf '#!/bin/sh\\nexit 127\\n' >bench_chipmunk\n"
+      .. "chmod +x bench_chipmunk\n"
+    local out, err, code = peers_with(broken, "small_20", "--steps", "4")
+    assert.equal(0, code)
+    assert.matches("Chipmunk 7.0.3 not found", err, 1, true)
+    assert.is_nil(out:find("Chipmunk", 1, true))
   end)
 
   it("goes on with one of the two", function()

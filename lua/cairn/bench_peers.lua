@@ -13,7 +13,7 @@ local peers = {}
 local LIMIT = 60 -- s; a run that takes longer stops there and is compared as far as it came
 
 local KNOWN = {
-  { key = "box2d", name = "Box2D 2.4.1", package = "libbox2d-dev" },
+  { key = "box2d", name = "Box2D 2.4.1", package = "libbox2d-dev g++" },
   { key = "chipmunk", name = "Chipmunk 7.0.3", package = "libchipmunk-dev" },
 }
 
@@ -68,9 +68,10 @@ function peers.open()
   local found, missing = {}, {}
   for _, peer in ipairs(KNOWN) do
     local program = ("%s/bin/bench_%s"):format(folder, peer.key)
-    local list = host.stat(program) and found or missing
+    local scenes = scenes_of(program) -- none without the program, or when its library has gone
+    local list = next(scenes) and found or missing
     list[#list + 1] = { key = peer.key, name = peer.name, package = peer.package,
-      program = program, scenes = list == found and scenes_of(program) or {} }
+      program = program, scenes = scenes }
   end
   if #found == 0 then cli.stop(cli.FILE, "%s", install_sentence(missing)) end
   if #missing > 0 then cli.say("%s", install_sentence(missing)) end
