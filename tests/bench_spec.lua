@@ -174,6 +174,14 @@ describe("cairn bench --plot", function()
     assert.matches("\ncairn +1 +100 .*\ncairn +2 +150 .*\nf.png\n$", out)
   end)
 
+  it("takes each step's fastest time of several runs", function()
+    local out, err = bench("--plot", "f.png", "--bodies", "100,150", "--steps", "4", "--runs", "2",
+      "--json")
+    assert.equal(2, #results_of(out))
+    assert.equal("cairn: 1 of 4: heap_100, 1 thread\ncairn: 2 of 4: heap_100, 1 thread\n"
+      .. "cairn: 3 of 4: heap_150, 1 thread\ncairn: 4 of 4: heap_150, 1 thread\n", err)
+  end)
+
   it("prints a line of JSON for each point", function()
     local points = results_of((bench("--plot", "f.png", "--bodies", "100", "--steps", "4",
       "--json")))
@@ -260,6 +268,19 @@ describe("cairn bench --peers", function()
     assert.equal(0, code)
     assert.matches("Chipmunk 7.0.3 not found", err, 1, true)
     assert.is_nil(out:find("Chipmunk", 1, true))
+  end)
+
+  it("ends a peer's line in the plot where its run was cut short", function()
+    if not process.has_viewer then return pending "needs pictures" end
+    local known = fake("box2d"):gsub("small_20", "heap")
+    local words = { "--plot", "f.png", "--bodies", "100,150", "--json", "--runs", "2" }
+    local whole = results_of((peers_with(known, "--steps", "4", table.unpack(words))))
+    assert.equal(4, #whole)
+    assert.equal("Box2D 2.4.1", whole[2].name)
+    assert.equal(8000, whole[2].last_mean_ms)
+    local cut = results_of((peers_with(known, "--steps", "5", table.unpack(words))))
+    assert.equal(2, #cut)
+    assert.equal("cairn", cut[2].name)
   end)
 
   it("goes on with one of the two", function()

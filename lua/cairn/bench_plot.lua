@@ -38,36 +38,53 @@ local function add_point(line, args, point)
   print_point(args, point)
 end
 
--- Ours for each thread count, then the peers; measure(n) gives a point.
+-- Ours for each thread count, then the peers; measure(n) gives a point and the times of its steps,
+-- or nothing when it was cut short: what was timed is the fall, not the pile.
 local function lines_of(args, thread_counts, peers, jobs)
   local lines = {}
   for i, threads in ipairs(thread_counts) do
     local name = ("cairn, %d thread%s"):format(threads, threads == 1 and "" or "s")
     lines[i] = { name = name, engine = "cairn", points = {}, measure = function(n)
       local result, times = bench.measure(heap(n), threads, args, jobs)
-      return { n = n, threads = threads, last_mean_ms = times:mean_last(LAST),
-        bytes_per_body = result.bytes // result.bodies }
+      return { n = n, threads = threads, bytes_per_body = result.bytes // result.bodies }, times
     end }
   end
   for _, peer in ipairs(peers) do
     lines[#lines + 1] = { name = peer.name, engine = peer.name, points = {}, measure = function(n)
       local steps = args.steps or 300
       local _, times = bench.measure_peer(peer, heap(n), steps, args, jobs)
-      -- cut short: what was timed is the fall, not the pile
-      if times.count < steps - 1 then return nil end
-      return { n = n, last_mean_ms = times:mean_last(LAST) }
+      if times and times.count == steps - 1 then return { n = n }, times end
     end }
   end
   return lines
 end
 
+-- One run of all lines in turn; best[line] has the point, and the least of each step so far.
+local function run_all(lines, n, best)
+  for _, line in ipairs(lines) do
+    local point, times
+    if not line.ended then point, times = line.measure(n) end
+    if not point then
+      line.ended, best[line] = true, nil -- more bodies would take it longer still
+    elseif best[line] then
+      best[line].times:keep_least(times)
+    else
+      best[line] = { point = point, times = times }
+    end
+  end
+end
+
 local function measure_all(args, lines, sizes, jobs)
   for _, n in ipairs(sizes) do
+    local best = {}
+    for _ = 1, args.runs do run_all(lines, n, best) end
+    jobs:clear()
     for _, line in ipairs(lines) do
-      local point = not line.ended and line.measure(n)
-      jobs:clear()
-      line.ended = not point -- more bodies would take it longer still
-      if point then add_point(line, args, point) end
+      local kept = best[line]
+      if kept then
+        kept.point.last_mean_ms = kept.times:mean_last(LAST)
+        add_point(line, args, kept.point)
+      end
     end
   end
 end
@@ -89,7 +106,7 @@ function plot.main(args, thread_counts, peers)
     cli.stop(cli.OUTPUT, "%s: this build has no viewer, and so no pictures", args.plot)
   end
   local sizes = args.bodies or SIZES
-  local jobs = progress.jobs(#sizes * (#thread_counts + #peers))
+  local jobs = progress.jobs(#sizes * args.runs * (#thread_counts + #peers))
   local lines = lines_of(args, thread_counts, peers, jobs)
   if bench_table.form(args) ~= "json" then
     print(("%-16s %3s %8s %12s %12s %8s"):format("heap", "thr", "bodies", "ms per step",
