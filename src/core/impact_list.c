@@ -12,6 +12,7 @@
 #define PILE        3    /* loaded neighbours of a body in the thick of a pile ... */
 #define DULL_PILE   1    /* ... for what hardly rebounds */
 #define BLOCKS_EACH 16   /* for one thread at a time */
+#define AHEAD       2    /* blocks */
 
 /* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
 float cn_impact_fast_speed(float h) { return 0.005f / h; }
@@ -111,17 +112,6 @@ static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     return bouncy ? CN_CONTACT_BOUNCES : 0;
 }
 
-/* So that most blocks need no look at each lane: see wide/approach.h. */
-static void note_sizes(cn_Block *k) {
-    const cn_BlockRare *rare = k->rare;
-    k->widest = 0, k->thinnest = CN_NEVER;
-    for (int i = 0; i < CN_LANES; i++) {
-        if (!(rare->flags[i] & CN_CONTACT_BOUNCES)) continue;
-        k->widest = cn_maxf(k->widest, cn_maxf(rare->extent_a[i], rare->extent_b[i]));
-        k->thinnest = cn_minf(k->thinnest, rare->thin[i]);
-    }
-}
-
 static bool list_block(const Listing *list, cn_Block *k) {
     for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits);
@@ -144,15 +134,23 @@ static bool list_block(const Listing *list, cn_Block *k) {
     }
     if (!k->any_bounce) return false;
     cn_wide()->leave(k, &list->of);
-    note_sizes(k);
     return true;
+}
+
+static void fetch_block(const cn_Block *k) {
+    cn_fetch(k->a);
+    cn_fetch(&k->suspect);
 }
 
 static void list_blocks(void *context, int first, int last, int worker) {
     Listing *list = context;
     bool any = false;
     (void)worker;
-    for (int i = first; i < last; i++) any |= list_block(list, &list->w->scratch.blocks[i]);
+    cn_Block *blocks = list->w->scratch.blocks;
+    for (int i = first; i < last; i++) {
+        if (i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
+        any |= list_block(list, &blocks[i]);
+    }
     if (any) atomic_store_explicit(&list->any, true, memory_order_relaxed);
 }
 

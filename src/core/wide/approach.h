@@ -41,6 +41,18 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
     return splat(CN_BOUNCE_DEPTH) + choose(radius > splat(0.01f), arc, zero);
 }
 
+/* So that most blocks need no look at each lane: see approach. */
+INLINE void note_sizes(cn_Block *k, vi bounces, vf extent_a, vf extent_b) {
+    cn_Lane extent, thin;
+    store(extent, maxv(extent_a, extent_b));
+    store(thin, choose(bounces, load(k->rare->thin), splat(CN_NEVER)));
+    k->widest = 0, k->thinnest = CN_NEVER;
+    for (int i = 0; i < CN_LANES; i++) {
+        k->widest = cn_maxf(k->widest, extent[i]);
+        k->thinnest = cn_minf(k->thinnest, thin[i]);
+    }
+}
+
 /* From which speed on an approach is the impact phase's, and what the rows leave to it. */
 static void leave(cn_Block *k, const cn_Solved *of) {
     Bodies own = load_bodies(k, of->motion), *v = &own;
@@ -63,10 +75,12 @@ static void leave(cn_Block *k, const cn_Solved *of) {
     store(k->rare->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
     store(k->rare->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
     vi turns = bounces & ((flags & CN_CONTACT_WHEELS) == 0);
-    store(k->rare->extent_a, choose(turns, v->a.w, zero));
-    store(k->rare->extent_b, choose(turns, v->b.w, zero));
+    vf extent_a = choose(turns, v->a.w, zero), extent_b = choose(turns, v->b.w, zero);
+    store(k->rare->extent_a, extent_a);
+    store(k->rare->extent_b, extent_b);
     store(k->rare->swing_a, choose(turns, load(swing_a), zero));
     store(k->rare->swing_b, choose(turns, load(swing_b), zero));
+    note_sizes(k, bounces, extent_a, extent_b);
 }
 
 INLINE vf spin_of(const cn_Block *k, const Bodies *v) {
