@@ -453,6 +453,7 @@ describe("a gear", function()
     local gear = world:gear { a = a, b = b, name = "g", data = 7 }
     assert.equal("gear", gear:type())
     assert.same({ a, b }, { gear:joints() })
+    assert.same({ a, b }, { gear:a(), gear:b() })
     assert.same({ select(2, a:bodies()), select(2, b:bodies()) }, { gear:bodies() })
     assert.same({ 0, 0, 2, 0 }, { gear:anchors() })
     assert.equal(1, gear:ratio())

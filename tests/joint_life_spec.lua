@@ -60,6 +60,87 @@ describe("cairn.Joint", function()
     end)
   end)
 
+  -- ---- where it is -----------------------------------------------------------------------------
+
+  describe("anchors", function()
+    --   a at (0, 0)      b at (3, 1), turned by a quarter
+    local a, b
+    before_each(function()
+      world:set_gravity(0, 0)
+      a = world:box { w = 1, h = 1 }
+      b = world:box { x = 3, y = 1, w = 1, h = 1, angle = math.pi / 2 }
+    end)
+
+    local function same(expected, ...)
+      local got = { ... }
+      assert.equal(#expected, #got)
+      for i, v in ipairs(expected) do near(v, got[i], 1e-6, "value " .. i) end
+    end
+
+    it("are what the keys were, and go with the bodies", function()
+      local joint = world:prismatic { a = a, b = b, from = { 1, 0 }, to = { 3, 2 },
+        axis = { 0, 2 } }
+      assert.equal(a, joint:a())
+      assert.equal(b, joint:b())
+      same({ 1, 0 }, joint:from())
+      same({ 1, 0 }, joint:at())
+      same({ 3, 2 }, joint:to())
+      same({ 1, 0, 1, 0 }, joint:local_anchors())
+      a:set_transform(0, 5, math.pi / 2)
+      b:set_transform(3, 5, 0)
+      same({ 0, 6 }, joint:from())
+      same({ 4, 5 }, joint:to())
+      same({ 0, 6, 4, 5 }, joint:anchors())
+      same({ 1, 0, 1, 0 }, joint:local_anchors())
+      same({ -1, 0 }, joint:axis())
+    end)
+
+    it("make the same joint anew", function()
+      local joint = world:revolute { a = a, b = b, from = { 1, 0.1 }, to = { 3, 1.5 } }
+      b:set_angular_velocity(1)
+      run(0.1)
+      local again = world:revolute { a = joint:a(), b = joint:b(), from = { joint:from() },
+        to = { joint:to() }, reference = joint:reference() }
+      assert.is_true(joint:error() > 0.1)
+      same({ joint:error() }, again:error())
+      same({ joint:local_anchors() }, again:local_anchors())
+      same({ joint:angle() }, again:angle())
+    end)
+
+    it("of a motor: from is the one on a, anchors tells where b belongs", function()
+      local joint = world:motor { a = a, b = b, linear = { x = 1, y = 0.5, hertz = 2 } }
+      same({ 3, 1 }, joint:at())
+      same({ 3, 1 }, joint:to())
+      same({ 3, 1, 0, 0 }, joint:local_anchors())
+      same({ 4, 1.5, 3, 1 }, joint:anchors())
+    end)
+
+    it("of a mouse: the body, and where it pulls", function()
+      local joint = world:mouse { body = b, x = 3.5, y = 1 }
+      assert.equal(b, joint:body())
+      assert.equal(b, joint:b())
+      assert.equal(world:ground(), joint:a())
+      joint:set_target(7, 8)
+      same({ 7, 8, 0, -0.5 }, joint:local_anchors())
+    end)
+
+    it("of a pulley are where its ropes are tied", function()
+      local joint = world:pulley { a = a, b = b, from = { 0, 0.5 }, to = { 3, 1.5 },
+        ground_from = { 0, 9 }, ground_to = { 3, 9 } }
+      same({ 0, 0.5, 0.5, 0 }, joint:local_anchors())
+      same({ 0, 0.5 }, joint:from())
+      same({ 3, 1.5 }, joint:to())
+    end)
+
+    it("are as exact far away", function()
+      local far = world:box { x = 1e5 + 0.1, w = 1, h = 1 }
+      local joint = world:revolute { b = far, at = { 1e5 + 0.3, 0.1 } }
+      local x, y = joint:at()
+      near(1e5 + 0.3, x, 1e-9)
+      near(0.1, y, 1e-9)
+    end)
+  end)
+
   -- ---- identity --------------------------------------------------------------------------------
 
   describe("identity", function()

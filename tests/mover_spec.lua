@@ -1066,6 +1066,7 @@ describe("cairn.Mover", function()
         max_slope = 1, push = 5, layer = "ghost", filter = "ghost", one_way = false, up = { 2, 0 },
         legs = { length = 0.5, hertz = 4 } }
       assert.same({ 1, 2 }, { m:position() })
+      assert.same({ 1, 2 }, { m:x(), m:y() })
       assert.same({ 0.25, 1, 0, 0 }, { m:radius(), m:height(), m:w(), m:h() })
       assert.same({ 0.2, 0.1, 1, 5 }, { m:step(), m:snap(), m:max_slope(), m:push() })
       assert.same({ "ghost", "ghost", false }, { m:layer(), m:filter(), m:one_way() })

@@ -1342,9 +1342,31 @@ function Joint:is_valid() end
 function Joint:destroy() end
 ---@return cairn.Body a, cairn.Body b
 function Joint:bodies() end
+---The key `a`: a body, the ground where none was given; of a gear a joint.
+---@return cairn.Body|cairn.Joint
+function Joint:a() end
+---The key `b`, likewise; of a mouse the body that it pulls.
+---@return cairn.Body|cairn.Joint
+function Joint:b() end
+---The key `body`. Mouse.
+---@return cairn.Body
+function Joint:body() end
 ---In the world, now; of a motor x1, y1 is where b's anchor belongs.
 ---@return number x1, number y1, number x2, number y2
 function Joint:anchors() end
+---The anchors on a and on b, each in the frame of its body, as `body:to_local` gives it. They stay
+---as they were made; of a mouse x1, y1 is where it pulls, in the world.
+---@return number x1, number y1, number x2, number y2
+function Joint:local_anchors() end
+---The anchor on a, in the world, now. Not of mouse, filter, gear and ratchet.
+---@return number x, number y
+function Joint:from() end
+---The anchor on b, in the world, now; far from the other one where a spring or a blow has brought it.
+---@return number x, number y
+function Joint:to() end
+---The anchor on a again, where `at` has put both. Revolute, prismatic, wheel, weld, motor, friction.
+---@return number x, number y
+function Joint:at() end
 ---On b, averaged over the last step; of one that is off 0, of one that has just broken what broke it.
 ---@return number fx, number fy, number torque
 function Joint:force() end
@@ -1524,6 +1546,10 @@ function Mover:move(dx, dy) end
 ---Of its middle.
 ---@return number x, number y
 function Mover:position() end
+---@return number
+function Mover:x() end
+---@return number
+function Mover:y() end
 ---Whatever is in between; it stands on nothing then.
 ---@param x number
 ---@param y number

@@ -71,6 +71,34 @@ static int l_joint_bodies(lua_State *L) {
     return 2;
 }
 
+/* What the key a or b was: a body, of a gear a joint. */
+static int push_end(lua_State *L, bool is_a) {
+    const bind_Handle *h = bind_joint(L, 1);
+    const cn_World *core = h->world->core;
+    cn_JointId id = bind_joint_id(h);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    int world = lua_gettop(L);
+    if (h->kind == CN_GEAR) {
+        cn_JointDef def = cn_joint_settings(core, id);
+        bind_push_joint(L, world, is_a ? def.joint_a : def.joint_b);
+    } else {
+        bind_push_body(L, world, is_a ? cn_joint_body_a(core, id) : cn_joint_body_b(core, id));
+    }
+    return 1;
+}
+
+/* joint:a() -> Body, of a gear Joint; the ground where none was given */
+static int l_joint_a(lua_State *L) { return push_end(L, true); }
+
+/* joint:b() -> the same */
+static int l_joint_b(lua_State *L) { return push_end(L, false); }
+
+/* joint:body() -> Body that a mouse pulls */
+static int l_joint_body(lua_State *L) {
+    bind_check_joint_kind(L, bind_joint(L, 1), BIT(MOUSE), "body");
+    return push_end(L, false);
+}
+
 static int l_joint_tostring(lua_State *L) {
     const bind_Handle *h = bind_any(L, 1, BIND_JOINT);
     const char *kind = bind_is_live(h) ? bind_joint_kinds[h->kind] : "destroyed";
@@ -96,6 +124,39 @@ static int l_joint_anchors(lua_State *L) {
     bind_push2(L, b.x, b.y);
     return 4;
 }
+
+/* joint:local_anchors() -> x1, y1 on a, x2, y2 on b, each in the frame of its body: they never
+ * change, but for a mouse's x1, y1 */
+static int l_joint_local_anchors(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    cn_Pos a, b;
+    cn_joint_local_anchors(h->world->core, bind_joint_id(h), &a, &b);
+    bind_push2(L, a.x, a.y);
+    bind_push2(L, b.x, b.y);
+    return 4;
+}
+
+/* The anchor that the key at, from or to has placed, where its body is now. */
+static int push_anchor(lua_State *L, unsigned kinds, const char *what, bool is_a) {
+    const bind_Handle *h = bind_joint(L, 1);
+    bind_check_joint_kind(L, h, kinds, what);
+    cn_JointDef def = cn_joint_settings(h->world->core, bind_joint_id(h));
+    return is_a ? bind_push2(L, def.from_x, def.from_y) : bind_push2(L, def.to_x, def.to_y);
+}
+
+/* Kinds with the key at, and those with from and to. */
+#define AT      (BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WHEEL) | BIT(WELD) | BIT(MOTOR) | BIT(FRICTION))
+#define FROM_TO (AT | BIT(DISTANCE) | BIT(PULLEY))
+
+/* joint:from() -> x, y of the anchor on a, in the world */
+static int l_joint_from(lua_State *L) { return push_anchor(L, FROM_TO, "from", true); }
+
+/* joint:to() -> x, y of the anchor on b, in the world */
+static int l_joint_to(lua_State *L) { return push_anchor(L, FROM_TO, "to", false); }
+
+/* joint:at() -> x, y of the anchor on a, where that on b is too as long as the joint holds both
+ * together */
+static int l_joint_at(lua_State *L) { return push_anchor(L, AT, "at", true); }
 
 /* joint:force() -> fx, fy, torque on b in the last step */
 static int l_joint_force(lua_State *L) {
@@ -151,15 +212,31 @@ static int l_joint_length(lua_State *L) {
  */
 
 static const luaL_Reg joint_methods[] = {
-    {"type", l_joint_type},       {"id", l_joint_id},
-    {"name", l_joint_name},       {"set_name", l_joint_set_name},
-    {"data", l_joint_data},       {"set_data", l_joint_set_data},
-    {"world", l_joint_world},     {"is_valid", l_joint_is_valid},
-    {"destroy", l_joint_destroy}, {"bodies", l_joint_bodies},
-    {"anchors", l_joint_anchors}, {"force", l_joint_force},
-    {"error", l_joint_error},     {"angle", l_joint_angle},
-    {"speed", l_joint_speed},     {"translation", l_joint_translation},
-    {"length", l_joint_length},   {NULL, NULL},
+    {"type", l_joint_type},
+    {"id", l_joint_id},
+    {"name", l_joint_name},
+    {"set_name", l_joint_set_name},
+    {"data", l_joint_data},
+    {"set_data", l_joint_set_data},
+    {"world", l_joint_world},
+    {"is_valid", l_joint_is_valid},
+    {"destroy", l_joint_destroy},
+    {"bodies", l_joint_bodies},
+    {"a", l_joint_a},
+    {"b", l_joint_b},
+    {"body", l_joint_body},
+    {"anchors", l_joint_anchors},
+    {"local_anchors", l_joint_local_anchors},
+    {"at", l_joint_at},
+    {"from", l_joint_from},
+    {"to", l_joint_to},
+    {"force", l_joint_force},
+    {"error", l_joint_error},
+    {"angle", l_joint_angle},
+    {"speed", l_joint_speed},
+    {"translation", l_joint_translation},
+    {"length", l_joint_length},
+    {NULL, NULL},
 };
 
 static const luaL_Reg joint_metamethods[] = {

@@ -293,6 +293,10 @@ static int l_mover_position(lua_State *L) {
     return bind_push2(L, s.x, s.y);
 }
 
+/* mover:x(), mover:y() -> m */
+static int l_mover_x(lua_State *L) { return bind_push1(L, state(L).x); }
+static int l_mover_y(lua_State *L) { return bind_push1(L, state(L).y); }
+
 /* mover:drawn() -> x, y interpolated for the frame */
 static int l_mover_drawn(lua_State *L) {
     const Handle *h = mover(L);
@@ -551,6 +555,8 @@ static const luaL_Reg mover_methods[] = {
     {"set_data", l_mover_set_data},
     {"move", l_mover_move},
     {"position", l_mover_position},
+    {"x", l_mover_x},
+    {"y", l_mover_y},
     {"set_position", l_mover_set_position},
     {"drawn", l_mover_drawn},
     {"velocity", l_mover_velocity},

@@ -77,6 +77,12 @@ void cn_joint_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, cn_Pos 
     *on_b = at.b;
 }
 
+void cn_joint_local_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b) {
+    const cn_Joint *j = get(w, joint);
+    *on_a = j ? j->local_a : (cn_Pos){0, 0};
+    *on_b = j ? j->local_b : (cn_Pos){0, 0};
+}
+
 /* One that has broken still tells of what, until the next step. */
 static bool has_just_broken(const cn_World *w, cn_JointId joint) {
     const cn_EventBuffers *e = &w->events;

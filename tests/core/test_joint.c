@@ -628,6 +628,9 @@ static void test_mouse(void) {
     near(a.x, 3, 1e-9, "the target is where it was put");
     near(at.x, 3, 0.01, "a mouse pulls a point there");
     near(at.y, 4, 0.02, "but for its weight");
+    cn_joint_local_anchors(w, j, &a, &at);
+    near(a.x, 3, 1e-9, "in the frame of the ground, too");
+    near(at.x, 0.2, 1e-9, "it holds the body where it took hold");
     d = cn_joint_settings(w, j);
     near(d.to_y, 4, 1e-9, "the target can be read");
     d.max_force = 9;

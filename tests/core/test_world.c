@@ -321,6 +321,9 @@ static void ask_joint(Game *g) {
     cn_Pos a, b;
     double v[5];
     cn_joint_anchors(w, j, &a, &b);
+    check(cn_is_finite(a.x + a.y + b.x + b.y), "anchors are finite", 0, 0);
+    cn_joint_local_anchors(w, j, &a, &b);
+    check(cn_is_finite(a.x + a.y + b.x + b.y), "local anchors are finite", 0, 0);
     cn_joint_force(w, j, &v[0], &v[1], &v[2]);
     cn_joint_error(w, j, &v[3], &v[4]);
     double sum = cn_joint_angle(w, j) + cn_joint_speed(w, j) + cn_joint_translation(w, j) +

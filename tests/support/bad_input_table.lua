@@ -451,6 +451,7 @@ for name, entry in pairs {
   ratio = on("gear", {}), joints = on("gear", {}), lengths = on("pulley", {}),
   ground_from = on("pulley", {}), ground_to = on("pulley", {}), step = on("ratchet", {}),
   phase = on("ratchet", {}), type = {}, id = {}, name = {}, data = {}, world = {}, bodies = {},
+  a = {}, b = {}, body = on("mouse", {}), at = {}, from = {}, to = {}, local_anchors = {},
   anchors = {}, force = {}, error = {}, break_force = {}, break_torque = {}, is_collide = {},
   is_enabled = {}, destroy = writes { special = true }, is_valid = { special = true },
 } do
@@ -469,10 +470,9 @@ for name, entry in pairs {
   table_.Mover[name] = entry
 end
 for _, name in ipairs {
-  "position", "drawn", "velocity", "is_grounded", "ground_normal", "ground", "radius", "height",
-  "w", "h", "up", "step", "snap", "max_slope", "push", "mass", "body", "layer", "filter",
-  "one_way", "legs",
-  "data", "id", "world",
+  "position", "x", "y", "drawn", "velocity", "is_grounded", "ground_normal", "ground",
+  "radius", "height", "w", "h", "up", "step", "snap", "max_slope", "push", "mass", "body", "layer",
+  "filter", "one_way", "legs", "data", "id", "world",
 } do
   table_.Mover[name] = {}
 end

@@ -282,6 +282,9 @@ cn_BodyId cn_joint_body_a(const cn_World *world, cn_JointId joint);
 cn_BodyId cn_joint_body_b(const cn_World *world, cn_JointId joint);
 /* Both anchors in the world, m; of a CN_MOTOR on_a is where the anchor on b belongs. */
 void cn_joint_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
+/* The same in the frames of a and b, from their origins, m, as they were made: of a CN_MOTOR on_a
+ * is the anchor on a itself, of a mouse (a is the ground) where it pulls. */
+void cn_joint_local_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
 /* What it did to b in the last step, averaged over it: N, N m. 0 when it does not act; of one that
  * sleeps, what it did last, and of one that has just broken, what broke it. */
 void cn_joint_force(const cn_World *world, cn_JointId joint, double *fx, double *fy,
