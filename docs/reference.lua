@@ -25,7 +25,8 @@ local HEAD = [[
 Metres, kilograms, seconds, radians. y points up, counter-clockwise is positive. A point is two
 numbers, given and returned one by one. An argument in brackets may be left out; a type that ends in
 `?` may be nil; "iterator" means `for ... in call do`, in the order of ids. Wrong arguments raise an
-error that names the argument or the field.
+error that names the argument or the field. Values beyond the last argument are dropped, as Lua's own
+functions do, but raise where their meaning would be lost: a second table of keys, sub-steps after dt.
 
 The tables of a scene script (`scene`, `pen`, `ui`, `input`) are in the [guide](guide.md).
 ]]

@@ -286,6 +286,82 @@ describe("bad input", function()
     check()
   end)
 
+  -- ---- more than it takes -----------------------------------------------------------------------
+
+  -- Lua drops what a call does not take, and so do we, so that calls can be put into each other. It
+  -- is refused where it would have a meaning: these are all.
+  describe("of surplus arguments", function()
+    local ALL_KEYS = "all keys go into one table"
+
+    it("is refused after a table of keys", function()
+      local report, check = collector()
+      local count = 0
+      local function refused(name, entry, f, self)
+        local last = entry[#entry]
+        if not last or not last.fields or entry.special then return end
+        local list = bad.arguments(e, entry)
+        list[#entry + 1] = {}
+        expect(report, ("bad argument #%d to '%s' (no value expected, got table; %s)"):format(
+          #entry + 1, name, ALL_KEYS), f, table.unpack(self and { self, table.unpack(list) }
+          or list))
+        count = count + 1
+      end
+      local before = bad.state(e)
+      for class, object in cairn.pairs(OBJECTS) do
+        for name, entry in cairn.pairs(entries[class]) do
+          local self = e[entry.on or object]
+          refused(name, entry, self[name], self)
+        end
+      end
+      for name, entry in cairn.pairs(entries.cairn) do refused(name, entry, cairn[name]) end
+      check()
+      assert.is_true(count > 35, count)
+      assert.equal(before, bad.state(e))
+    end)
+
+    it("is refused where another engine, or another kind, has a meaning for it", function()
+      local report, check = collector()
+      local before = bad.state(e)
+      local function refused(object, name, n, hint, ...)
+        expect(report, ("bad argument #%d to '%s' (no value expected, got %s; %s)"):format(n, name,
+          type((select(n, ...))), hint), object[name], object, ...)
+      end
+      refused(e.world, "step", 2, "sub-steps are set by world:set_substeps(n)", 1 / 60, 8)
+      refused(e.world, "step", 2, "sub-steps are set by world:set_substeps(n)", nil, 8)
+      refused(e.weld, "set_linear", 3, "a weld has no max", 1, 1, 9)
+      refused(e.weld, "set_angular", 3, "a weld has no max", 1, 1, 9)
+      refused(e.revolute, "set_spring", 3, "where it rests is set by set_target", 1, 0.5, 0.3)
+      refused(e.prismatic, "set_target", 2, "it is an angle or a length", 1, 2)
+      refused(e.body, "apply_force", 5, "what is pushed wakes", 1, 0, 0, 0, false)
+      refused(e.body, "apply_impulse", 5, "what is pushed wakes", 1, 0, nil, nil, false)
+      refused(e.body, "apply_torque", 2, "what is pushed wakes", 1, false)
+      refused(e.body, "apply_angular_impulse", 2, "what is pushed wakes", 1, false)
+      check()
+      assert.equal(before, bad.state(e))
+    end)
+
+    it("is none where calls are put into each other", function()
+      e.body:set_position(e.body:drawn())
+      e.body:set_velocity(e.body:state())
+      e.body:apply_impulse(0, 1, e.revolute:anchors())
+      e.body:apply_force(0, 1, 0, 0, true)
+      e.mouse:set_target(e.body:drawn())
+      e.body:set_name(("top"):gsub("t", "p"))
+      e.world:step(1 / 60, nil)
+      e.weld:set_linear(1, 1, nil)
+    end)
+
+    it("is none in all other calls", function()
+      each_method(function(_, name, entry, self, f)
+        local keyed = entry[#entry] and entry[#entry].fields
+        local list = bad.arguments(e, entry)
+        if keyed or name == "set_target" or name == "set_spring" then return end
+        list[#entry + 1] = 7
+        f(self, table.unpack(list, 1, #entry + 1))
+      end)
+    end)
+  end)
+
   -- ---- self -------------------------------------------------------------------------------------
 
   it("of self asks for the colon", function()

@@ -68,8 +68,14 @@ void bind_type_error(lua_State *L, int arg, const char *expected) {
     bind_arg_error(L, arg, "%s expected, got %s", expected, bind_type_name(L, arg));
 }
 
+void bind_no_more(lua_State *L, int arg, const char *hint) {
+    if (lua_isnoneornil(L, arg)) return;
+    bind_arg_error(L, arg, "no value expected, got %s%s", bind_type_name(L, arg), hint);
+}
+
 void bind_only_table(lua_State *L, int arg) {
     if (!lua_istable(L, arg)) bind_type_error(L, arg, "table");
+    bind_no_more(L, arg + 1, "; all keys go into one table");
     lua_settop(L, arg);
 }
 

@@ -209,11 +209,18 @@ static int l_body_dir_to_local(lua_State *L) {
 typedef cn_Result (*PushAt)(cn_World *, cn_BodyId, double, double, double, double);
 typedef cn_Result (*Push)(cn_World *, cn_BodyId, double, double);
 
+/* Box2D's last argument: true is what happens, false would be lost. */
+static void refuse_not_to_wake(lua_State *L, int arg) {
+    bool not_to = lua_isboolean(L, arg) && !lua_toboolean(L, arg);
+    if (not_to) bind_no_more(L, arg, "; what is pushed wakes");
+}
+
 /* (x, y[, px, py]): through the centre, or at a point of the world. */
 static int apply(lua_State *L, Push push, PushAt push_at) {
     bind_Handle *h = bind_open_body(L, 1);
     cn_World *core = h->world->core;
     double x = bind_number(L, 2), y = bind_number(L, 3);
+    refuse_not_to_wake(L, 6);
     if (lua_gettop(L) <= 3 || (lua_isnil(L, 4) && lua_isnoneornil(L, 5))) {
         bind_check(L, h->world, push(core, bind_body_id(h), x, y));
     } else {
@@ -239,6 +246,7 @@ static int l_body_apply_impulse(lua_State *L) {
 static int l_body_apply_torque(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double t = bind_number(L, 2);
+    refuse_not_to_wake(L, 3);
     bind_check(L, h->world, cn_body_apply_torque(h->world->core, bind_body_id(h), t));
     return 0;
 }
@@ -247,6 +255,7 @@ static int l_body_apply_torque(lua_State *L) {
 static int l_body_apply_angular_impulse(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double j = bind_number(L, 2);
+    refuse_not_to_wake(L, 3);
     bind_check(L, h->world, cn_body_apply_angular_impulse(h->world->core, bind_body_id(h), j));
     return 0;
 }

@@ -72,9 +72,9 @@ static int set_wind(lua_State *L, bind_World *w) {
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     cn_WindDef def = cn_wind_def();
     const bind_FieldSet set = {fields, &def};
-    lua_settop(L, 2);
-    bool none = lua_isnil(L, 2);
+    bool none = lua_isnoneornil(L, 2);
     if (!none) {
+        bind_only_table(L, 2);
         bind_read_table(&r, &set, 1);
         lua_getfield(L, 2, "layers");
         if (!lua_isnil(L, 3)) def.mask = bind_mask_in(L, 1, 2, "layers", 3);
@@ -143,9 +143,9 @@ static int l_shape_set_area(lua_State *L) {
     bind_Reader r = {.L = L, .arg = 2, .world = h->world};
     cn_AreaDef def = cn_area_def();
     const bind_FieldSet set = {bind_area_fields, &def};
-    lua_settop(L, 2);
-    bool none = lua_isnil(L, 2);
+    bool none = lua_isnoneornil(L, 2);
     if (!none) {
+        bind_only_table(L, 2);
         bind_read_table(&r, &set, 1);
         def.has_surface = bind_has_field(L, 2, "surface");
     }

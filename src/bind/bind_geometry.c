@@ -117,6 +117,7 @@ static int l_shape_set_material(lua_State *L) {
     cn_Material m = material_of(&def, segment);
     bind_Reader r = {.L = L, .arg = 3, .world = h->world};
     const bind_FieldSet set = {bind_material_fields, &m};
+    bind_only_table(L, 3);
     bind_read_table(&r, &set, 1);
     if (cn_shape_set_material(h->world->core, bind_shape_id(h), segment, &m) != CN_OK) {
         bind_refuse_table(L, h->world, 3, cn_world_error(h->world->core));
@@ -258,7 +259,6 @@ static int l_shape_reshape(lua_State *L) {
     bind_Reader r = {.L = L, .arg = 2, .world = h->world};
     const bind_FieldSet sets[] = {{bind_kind_fields(def.kind), &def}, {bind_turn_fields, &def}};
     bind_only_table(L, 2);
-    lua_settop(L, 2);
     bind_read_table(&r, sets, 2);
     if (bind_has_field(L, 2, "points")) {
         def.points = bind_read_points(&r, "points", &def.point_count);

@@ -148,6 +148,7 @@ static int l_joint_set_spring(lua_State *L) {
         def.hertz = bind_number(L, 2);
         def.damping = bind_opt_number(L, 3, def.damping);
     }
+    bind_no_more(L, 4, "; where it rests is set by set_target");
     return give_back(L, &def, def.kind == CN_MOUSE ? "damping" : "spring.damping");
 }
 
@@ -169,6 +170,7 @@ static int l_joint_set_target(lua_State *L) {
     }
     if (def.kind != CN_MOUSE) {
         def.target = bind_number(L, 2);
+        bind_no_more(L, 3, "; it is an angle or a length");
         return give_back(L, &def, NULL);
     }
     def.to_x = bind_number(L, 2);
@@ -206,7 +208,10 @@ static int l_joint_set_linear(lua_State *L) {
     def.has_linear = !lua_isnoneornil(L, 2);
     def.linear_hertz = bind_opt_number(L, 2, 0.0);
     def.linear_damping = bind_opt_number(L, 3, def.linear_damping);
-    if (def.kind == CN_MOTOR) def.max_force = opt_limit(L, 4, def.max_force);
+    if (def.kind == CN_MOTOR)
+        def.max_force = opt_limit(L, 4, def.max_force);
+    else
+        bind_no_more(L, 4, "; a weld has no max");
     return give_back_all(L, &def, "linear.damping", "linear.max");
 }
 
@@ -222,7 +227,10 @@ static int l_joint_set_angular(lua_State *L) {
     def.has_angular = !lua_isnoneornil(L, 2);
     def.angular_hertz = bind_opt_number(L, 2, 0.0);
     def.angular_damping = bind_opt_number(L, 3, def.angular_damping);
-    if (def.kind == CN_MOTOR) def.max_torque = opt_limit(L, 4, def.max_torque);
+    if (def.kind == CN_MOTOR)
+        def.max_torque = opt_limit(L, 4, def.max_torque);
+    else
+        bind_no_more(L, 4, "; a weld has no max");
     return give_back_all(L, &def, "angular.damping", "angular.max");
 }
 

@@ -254,7 +254,11 @@ const char *bind_digits(lua_State *L, double v);
 /* The name of a value's type for sentences: of userdata that of its metatable. Pushes nothing. */
 const char *bind_type_name(lua_State *L, int index);
 void bind_type_error(lua_State *L, int arg, const char *expected);
-/* Raise unless the argument is a table, and drop what is given beyond it. */
+/* Values beyond a call's last argument are dropped, as by Lua's own functions, so that calls can be
+ * put into each other. Not so where one would have a meaning that is lost: raise unless there is
+ * none at arg. hint: the sentence's end, "" or "; what to do instead". */
+void bind_no_more(lua_State *L, int arg, const char *hint);
+/* Raise unless the argument is a table of keys, and the last one. */
 void bind_only_table(lua_State *L, int arg);
 /* Finite numbers, whole numbers, true booleans: nothing is converted. */
 void bind_bad_number(lua_State *L, int arg); /* raises */

@@ -91,6 +91,7 @@ static void keep_books(bind_Step *step, lua_CFunction function) {
 static int l_world_step(lua_State *L) {
     bind_World *w = bind_world(L, 1);
     double dt = bind_opt_number(L, 2, 1.0 / 60.0);
+    bind_no_more(L, 3, "; sub-steps are set by world:set_substeps(n)");
     if (w->stepping) {
         return luaL_error(L, "world:step may not be called inside a callback of the same world");
     }

@@ -81,7 +81,7 @@ int l_world_new(lua_State *L) {
         lua_settop(L, 0);
         lua_newtable(L);
     }
-    lua_settop(L, 1);
+    bind_only_table(L, 1);
     bind_read_table(&r, &set, 1);
     args.def.has_bounds = bind_has_field(L, r.table, "bounds");
     if (args.def.restitution_speed < 0.0 && bind_has_field(L, r.table, "restitution_speed")) {
