@@ -27,6 +27,31 @@ describe("cairn hooks", function()
         "bad argument #1 to 'set_listener' (table or nil expected, got number)", 1, true)
     end)
 
+    it("says which hook is meant by a misspelt one", function()
+      local function refused(word, hook)
+        assert.error_matches(function() world:set_listener { [word] = function() end } end,
+          ("bad argument #1 to 'set_listener' (listener.%s is never called; did you mean "
+            .. "listener.%s?)"):format(word, hook), 1, true)
+        assert.is_nil(world:listener())
+      end
+      refused("begn_contact", "begin_contact")
+      refused("beginContact", "begin_contact")
+      refused("endcontacts", "end_contact")
+      refused("PreSolve", "pre_solve")
+      refused("sensors", "sensor")
+      local both = { psot_solve = spy.new(function() end), left_bound = print }
+      assert.error_matches(function() world:set_listener(both) end, "listener.left_bound is", 1,
+        true)
+    end)
+
+    it("may have other functions", function()
+      local t = { begin_contact = print, wake = print, hits = print, fit = print, finder = print,
+        contact = print, sleep = print, [1] = print, begn_contact = 3, on_hit = print }
+      world:set_listener(t)
+      assert.equal(t, world:listener())
+      world:set_listener(setmetatable({}, { __index = { begn_contact = print } }))
+    end)
+
     it("is asked by name once each step", function()
       local calls = 0
       local listener = {}

@@ -560,6 +560,28 @@ end]])
     end)
   end)
 
+  describe("a mistyped hook of a real world", function()
+    it("is pointed out in the same words, and is no error", function()
+      open [[
+function scene.load() return require("cairn").world() end
+function scene.begincontact() end]]
+      assert.same({ "scene.begincontact is never called; did you mean scene.begin_contact?" },
+        s.warnings)
+      assert.equal(s:scene(), s:world():listener())
+    end)
+
+    it("in a listener of the script's own is an error of load", function()
+      assert.error_matches(function()
+        open [[
+function scene.load()
+  local world = require("cairn").world()
+  world:set_listener { begincontact = print }
+  return world
+end]]
+      end, "listener.begincontact is never called; did you mean listener.begin_contact?", 1, true)
+    end)
+  end)
+
   describe("a script with hooks and no load", function()
     it("is told that they are not called", function()
       open("function scene.laod() end")

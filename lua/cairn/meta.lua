@@ -571,6 +571,7 @@ function World:bytes() end
 ---@param name string
 ---@return cairn.Body|cairn.Joint|nil
 function World:find(name) end
+---It may have other functions, too; one whose name is nearly a hook's raises.
 ---@param listener cairn.Listener?
 function World:set_listener(listener) end
 ---@return cairn.Listener?

@@ -240,7 +240,9 @@ local function prepare(self)
   self.clock = options.clock
   self.log = new_output(self)
   if options.live then self:go_live() end
-  self.script, self.kept, self.builtins = {}, {}, {}
+  -- by this name the world knows that its misspelt hooks are told of here, as warnings
+  self.script = setmetatable({}, { __name = "cairn.scene" })
+  self.kept, self.builtins = {}, {}
   self.recorder = options.ui and options.ui.api and options.ui or (options.ui or ui).new()
   local input = options.input
   if not input then input, self.input_state = stubs.input() end

@@ -29,8 +29,7 @@ static int min3(int a, int b, int c) {
     return m < c ? m : c;
 }
 
-/* How many letters to insert, delete, change or swap to get from a to b. */
-static int edit_distance(const char *a, const char *b) {
+int bind_edit_distance(const char *a, const char *b) {
     int rows[3][MAX_WORD + 1];
     int n = (int)strlen(a), m = (int)strlen(b);
     if (n > MAX_WORD || m > MAX_WORD) return MAX_WORD;
@@ -52,7 +51,7 @@ const char *bind_nearest(const char *word, const char *const *words, int count) 
     const char *best = NULL;
     int best_distance = MAX_WORD;
     for (int i = 0; i < count; i++) {
-        int d = edit_distance(word, words[i]);
+        int d = bind_edit_distance(word, words[i]);
         if (d < best_distance) {
             best = words[i];
             best_distance = d;

@@ -7,6 +7,7 @@
  * strict world shows many in turns. Not here: when batches run (bind_step.c). */
 #include "bind_private.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const char *const hook_names[HOOK_COUNT] = {
@@ -366,6 +367,51 @@ static bool is_callable(lua_State *L, int index) {
     return true;
 }
 
+/* Without underscores and in small letters, as far as it fits. */
+static void plain_letters(char *out, size_t room, const char *word) {
+    size_t n = 0;
+    for (; *word && n + 1 < room; word++)
+        if (*word != '_') out[n++] = (char)tolower((unsigned char)*word);
+    out[n] = '\0';
+}
+
+/* The hook that is meant by a word which is none, or NULL. A listener may have functions of its
+ * own, so the word must be very near, and a short hook is near to too many: wake, hits, fit. */
+static const char *meant_hook(const char *word) {
+    char given[32], wanted[32];
+    const char *best = NULL;
+    int best_distance = 3;
+    plain_letters(given, sizeof given, word);
+    for (int i = 0; i < HOOK_COUNT; i++) {
+        if (strcmp(word, hook_names[i]) == 0) return NULL;
+        plain_letters(wanted, sizeof wanted, hook_names[i]);
+        int length = (int)strlen(wanted), near = length < 6 ? -1 : length < 8 ? 1 : 2;
+        int d = bind_edit_distance(given, wanted);
+        if (d > near || d >= best_distance) continue;
+        best = hook_names[i];
+        best_distance = d;
+    }
+    return best;
+}
+
+/* Raise when a function of the listener at index 2 is called like no hook, but nearly so; of
+ * several the first of the alphabet. A scene's own table tells that itself, as a warning. */
+static void refuse_misspelt(lua_State *L) {
+    const char *first = NULL, *meant = NULL;
+    if (luaL_getmetafield(L, 2, "__name") != LUA_TNIL) {
+        bool scene = lua_isstring(L, -1) && strcmp(lua_tostring(L, -1), "cairn.scene") == 0;
+        lua_pop(L, 1);
+        if (scene) return;
+    }
+    for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING || !is_callable(L, -1)) continue;
+        const char *word = lua_tostring(L, -2), *hook = meant_hook(word); /* the table holds it */
+        if (hook && (!first || strcmp(word, first) < 0)) first = word, meant = hook;
+    }
+    if (!first) return;
+    bind_arg_error(L, 2, "listener.%s is never called; did you mean listener.%s?", first, meant);
+}
+
 void bind_push_hooks(lua_State *L, int world_index) {
     lua_getiuservalue(L, world_index, UV_LISTENER);
     int listener = lua_gettop(L);
@@ -384,11 +430,13 @@ void bind_push_hooks(lua_State *L, int world_index) {
     lua_remove(L, listener);
 }
 
-/* world:set_listener(table or nil): its hooks count from the next step on */
+/* world:set_listener(table or nil): its hooks count from the next step on; a function whose name is
+ * nearly a hook's raises */
 static int l_world_set_listener(lua_State *L) {
     bind_world(L, 1);
     lua_settop(L, 2);
     if (!lua_isnil(L, 2) && !lua_istable(L, 2)) bind_type_error(L, 2, "table or nil");
+    if (lua_istable(L, 2)) refuse_misspelt(L);
     lua_setiuservalue(L, 1, UV_LISTENER);
     return 0;
 }

@@ -335,6 +335,8 @@ double *bind_read_list(bind_Reader *reader, int *count);
 double bind_point_number(bind_Reader *reader, int i);
 /* True when the table at index has the field. */
 bool bind_has_field(lua_State *L, int index, const char *field);
+/* How many letters to insert, delete, change or swap to get from a to b; of long words 40. */
+int bind_edit_distance(const char *a, const char *b);
 /* "top" is near "tpo": the nearest of the fields, or NULL. */
 const char *bind_nearest(const char *word, const char *const *words, int count);
 
