@@ -1,12 +1,17 @@
--- Writes the reference of the module `cairn` from its type file, lua/cairn/meta.lua:
+-- Writes the reference of the module `cairn` from its type files, lua/cairn/meta/*.lua:
 --
 --   lua5.4 docs/reference.lua > docs/reference.md
 --
--- Understood is what the type file uses of LuaCATS: ---@class, ---@field, ---@alias, ---@param,
+-- Understood is what they use of LuaCATS: ---@class, ---@field, ---@alias, ---@param,
 -- ---@return and plain --- lines above `function Class:name(...) end`. Anything else is skipped.
--- As a module (require or dofile with arguments) it offers parse and render, for the spec.
+-- As a module (require or dofile with arguments) it offers types, parse and render, for the specs.
 
 local reference = {}
+
+-- In the order in which the reference tells of them.
+reference.FILES = {
+  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "build",
+}
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
@@ -20,13 +25,14 @@ local TITLES = {
 local HEAD = [[
 # Reference of the module `cairn`
 
-<!-- Generated: lua5.4 docs/reference.lua > docs/reference.md. Edit lua/cairn/meta.lua instead. -->
+<!-- Generated: lua5.4 docs/reference.lua > docs/reference.md. Edit lua/cairn/meta/ instead. -->
 
 Metres, kilograms, seconds, radians. y points up, counter-clockwise is positive. A point is two
 numbers, given and returned one by one. An argument in brackets may be left out; a type that ends in
 `?` may be nil; "iterator" means `for ... in call do`, in the order of ids. Wrong arguments raise an
-error that names the argument or the field. Values beyond the last argument are dropped, as Lua's own
-functions do, but raise where their meaning would be lost: a second table of keys, sub-steps after dt.
+error that names the argument or the field. Values beyond the last argument are dropped, as Lua's
+own functions do, but raise where their meaning would be lost: a second table of keys, sub-steps
+after dt.
 
 The tables of a scene script (`scene`, `pen`, `ui`, `input`) are in the [guide](guide.md).
 ]]
@@ -128,7 +134,7 @@ local function read_line(state, line)
   clear(state)
 end
 
---- The classes (a list, and by name) and aliases of a type file's text.
+--- The classes (a list, and by name) and aliases of the text of type files.
 function reference.parse(text)
   local state = { classes = {}, aliases = {} }
   clear(state)
@@ -286,9 +292,17 @@ function reference.read(path)
   return file:read("a")
 end
 
+--- What the type files say, as parse gives it. root: the folder of the project, default this one.
+function reference.types(root)
+  local texts = {}
+  for i, name in ipairs(reference.FILES) do
+    texts[i] = reference.read(("%slua/cairn/meta/%s.lua"):format(root or "", name))
+  end
+  return reference.parse(table.concat(texts, "\n"))
+end
+
 if arg and arg[0] and arg[0]:find("reference%.lua$") then
-  local root = arg[0]:match("^(.*)docs/reference%.lua$") or "../"
-  io.write(reference.render(reference.parse(reference.read(root .. "lua/cairn/meta.lua"))))
+  io.write(reference.render(reference.types(arg[0]:match("^(.*)docs/reference%.lua$") or "../")))
 end
 
 return reference

@@ -1,4 +1,4 @@
--- "Every constructor key has its getter": asked of the type file, and of what constructors make.
+-- "Every constructor key has its getter": asked of the type files, and of what constructors make.
 local cairn = require "cairn"
 local bad = require "tests.support.bad_input"
 local reference = require "docs.reference"
@@ -20,7 +20,7 @@ local OTHERWISE <const> = {
 }
 
 describe("every constructor key", function()
-  local types = reference.parse(reference.read "lua/cairn/meta.lua")
+  local types = reference.types()
   local e
   setup(function() e = bad.environment() end)
   teardown(function() bad.close(e) end)

@@ -1,5 +1,6 @@
 -- The module table, and how handles print and compare.
 local cairn = require "cairn"
+local reference = require "docs.reference"
 
 describe("cairn", function()
   it("names its version", function()
@@ -134,19 +135,34 @@ describe("cairn", function()
     end)
   end)
 
-  describe("the type file", function()
-    -- Names declared in lua/cairn/meta.lua, by class.
+  describe("the type files", function()
+    -- Names declared in lua/cairn/meta, by class.
     local function declared()
       local classes = {}
-      for line in io.lines("lua/cairn/meta.lua") do
-        local class, name = line:match("^function (%w+)[.:]([%w_]+)%(")
-        if class then
-          classes[class] = classes[class] or {}
-          classes[class][name] = true
+      for _, file in ipairs(reference.FILES) do
+        for line in io.lines(("lua/cairn/meta/%s.lua"):format(file)) do
+          local class, name = line:match("^function (%w+)[.:]([%w_]+)%(")
+          if class then
+            classes[class] = classes[class] or {}
+            classes[class][name] = true
+          end
         end
       end
       return classes
     end
+
+    it("are all read, and one of them is the module", function()
+      local pipe <close> = assert(io.popen "ls lua/cairn/meta")
+      local listed, names = {}, {}
+      for _, file in ipairs(reference.FILES) do listed[file .. ".lua"] = true end
+      for name in pipe:lines() do
+        assert.is_true(listed[name], name .. " is not in FILES of docs/reference.lua")
+        local first = reference.read("lua/cairn/meta/" .. name):match "^[^\n]*"
+        assert.equal(name == "cairn.lua" and "---@meta cairn" or "---@meta _", first)
+        names[#names + 1] = name
+      end
+      assert.equal(#reference.FILES, #names)
+    end)
 
     it("declares every method and no other", function()
       local world <close> = cairn.world {}

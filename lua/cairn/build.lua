@@ -5,7 +5,7 @@
 --   local rope = build.rope(world, { from = { 0, 5 }, to = { 4, 5 }, b = crate })
 --
 -- Each gives back a table with `bodies`, `shapes` and `joints`, lists in the order of their making,
--- and `destroy()`. Types and keys are in meta.lua, class cairn.build.
+-- and `destroy()`. Types and keys are in meta/build.lua.
 
 ---@type cairn.build
 local build = {

@@ -2,7 +2,7 @@
 --
 -- Lists hold the arguments in order. `writes`: not inside filter and pre_solve. `on`: the object of
 -- the environment that has it, where it is not the first of its class. A function without an entry
--- fails the spec; so does a key that the type file has and an entry has not.
+-- fails the spec; so does a key that the type files have and an entry has not.
 local bad = require "tests.support.bad_input"
 local function silent() end
 

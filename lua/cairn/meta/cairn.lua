@@ -1,0 +1,64 @@
+---@meta cairn
+-- luacheck: ignore 212 241 631
+
+-- Types of the module `cairn` for editors (LuaCATS), a file for each noun; this one has the module
+-- and the names of types. Never run: the functions are in C. docs/reference.lua writes the reference
+-- from them.
+-- Metres, kilograms, seconds, radians; y points up; counter-clockwise is positive.
+
+---@class cairn
+---@field _VERSION string "cairn 0.1.0"
+---@field build cairn.Build
+local cairn = {}
+
+---@class cairn.Build
+---@field simd string the instruction set the step runs on
+---@field compiler string
+---@field float_bits integer
+---@field position_bits integer
+---@field lua string
+
+---@alias cairn.BodyType "static"|"kinematic"|"dynamic"
+---@alias cairn.Kind "box"|"circle"|"capsule"|"polygon"|"ellipse"|"segment"|"chain"|"halfspace"
+---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"
+---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
+---@alias cairn.Outside "keep"|"disable"|"destroy"
+---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
+---@alias cairn.QueryFilter string|integer|string[]|cairn.Filter
+
+---@param keys? cairn.WorldKeys
+---@return cairn.World
+function cairn.world(keys) end
+---Walk a table in an order that is the same in every run: numbers, strings, booleans, objects by id.
+---@generic K, V
+---@param t table<K, V>
+---@return fun(): K, V
+function cairn.pairs(t) end
+---@param a number rad
+---@return number
+function cairn.sin(a) end
+---@param a number rad
+---@return number
+function cairn.cos(a) end
+---@param y number
+---@param x number
+---@return number
+function cairn.atan2(y, x) end
+---Seconds on a clock that never goes back; for measuring only.
+---@return number
+function cairn.now() end
+---The corners of the convex hull of 3 to 256 points, counter-clockwise, flat, in out or a new table.
+---@param points number[] flat
+---@param out? table
+---@return number[] hull, integer n
+function cairn.hull(points, out) end
+---@return integer major, integer minor, integer patch
+function cairn.version() end
+---The default of `strict` for worlds made afterwards.
+---@param strict boolean
+function cairn.set_strict(strict) end
+---The default of `threads` for worlds made afterwards, 1 until then.
+---@param n integer 1..256
+function cairn.set_threads(n) end
+
+return cairn

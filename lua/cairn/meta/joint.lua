@@ -1,0 +1,344 @@
+---@meta _
+-- luacheck: ignore 212 241 631
+
+-- Joints, a table of keys for each kind. See cairn.lua.
+
+---What every joint has. A missing body is the ground. Points and axes are those of the world at
+---creation; springs are hertz and damping ratio.
+---@class cairn.JointKeys
+---@field collide? boolean whether its two bodies meet each other, default false
+---@field break_force? number N beyond which it breaks, default never
+---@field break_torque? number N m beyond which it breaks, default never
+---@field enabled? boolean default true
+---@field name? string
+---@field data? any
+
+---@class cairn.Ends
+---@field a? cairn.Body default the ground
+---@field b? cairn.Body default the ground
+
+---@class cairn.Anchor
+---@field at? number[] {x, y}, where it holds both bodies; a revolute needs it, others take b's origin
+---@field from? number[] {x, y} on a, where that is another place
+---@field to? number[] {x, y} on b
+
+---@class cairn.MotorKeys
+---@field speed? number rad/s or m/s, default 0
+---@field max? number N m or N, default without limit
+
+---@class cairn.SpringKeys
+---@field hertz number
+---@field damping? number ratio: 1 does not overshoot
+
+---@class cairn.TargetSpringKeys : cairn.SpringKeys
+---@field target? number rad or m where it rests, default 0
+
+---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is
+---@field limits? number[] {lower, upper} in rad
+---@field motor? cairn.MotorKeys
+---@field spring? cairn.TargetSpringKeys
+
+---A rod; with spring a spring; with max alone a rope.
+---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
+---@field from? number[] {x, y} on a, default its origin; of the ground it must be given
+---@field to? number[] {x, y} on b, default its origin; of the ground it must be given
+---@field length? number m, default from one anchor to the other
+---@field min? number m
+---@field max? number m
+---@field spring? cairn.SpringKeys
+---@field motor? cairn.MotorKeys
+
+---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field axis number[] {x, y}, any length but 0
+---@field limits? number[] {lower, upper} in m
+---@field motor? cairn.MotorKeys
+---@field spring? cairn.TargetSpringKeys
+
+---@class cairn.WeldKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field linear? cairn.SpringKeys default rigid
+---@field angular? cairn.SpringKeys default rigid
+
+---b slides along an axis of a, on a spring, and turns freely or by the motor (rad/s, N m).
+---@class cairn.WheelKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field axis number[] {x, y}, any length but 0
+---@field limits? number[] {lower, upper} in m along the axis
+---@field motor? cairn.MotorKeys
+---@field spring? cairn.TargetSpringKeys along the axis
+
+---With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone.
+---@class cairn.DriveLinearKeys
+---@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0
+---@field y? number
+---@field vx? number m/s in the frame of a, default 0
+---@field vy? number
+---@field hertz? number
+---@field damping? number ratio
+---@field max? number N, default without limit
+
+---With hertz a spring to the angle whose damper brings b to the speed; without that speed alone.
+---@class cairn.DriveAngularKeys
+---@field angle? number rad of b minus that of a, from what it is; default 0
+---@field speed? number rad/s, default 0
+---@field hertz? number
+---@field damping? number ratio
+---@field max? number N m, default without limit
+
+---Drives b to a speed or a pose as seen from a, no harder than it may. Without a part it leaves that
+---free.
+---@class cairn.DriveKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field linear? cairn.DriveLinearKeys
+---@field angular? cairn.DriveAngularKeys
+
+---Brakes b against a, as a floor does that is seen from above.
+---@class cairn.FrictionKeys : cairn.JointKeys, cairn.Ends
+---@field at? number[] {x, y}, default the centre of mass of b
+---@field from? number[] {x, y} on a, where that is another place
+---@field to? number[] {x, y} on b
+---@field max_force? number N, default without limit
+---@field max_torque? number N m, default without limit
+
+---The two never meet while it is enabled. It ties nothing: each of them sleeps on its own.
+---@class cairn.FilterKeys : cairn.JointKeys, cairn.Ends
+
+---@class cairn.MouseKeys : cairn.JointKeys
+---@field body cairn.Body
+---@field x number m, where it takes hold, and pulls to at first
+---@field y number
+---@field hertz? number default 5
+---@field damping? number ratio, default 0.7
+---@field max_force? number N, default without limit
+
+---Keeps a's coordinate plus ratio times b's: angle of a revolute or wheel, way of a prismatic. Goes
+---with one of its joints, and waits while one of them is off.
+---@class cairn.GearKeys : cairn.JointKeys
+---@field a cairn.Joint revolute, prismatic or wheel
+---@field b cairn.Joint the same
+---@field ratio? number default 1; of a wheel on a rack 1 / radius
+
+---A rope from a over two places to b: it pulls, and hangs when there is slack.
+---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
+---@field from? number[] {x, y} on a, default its origin; of the ground it must be given
+---@field to? number[] {x, y} on b, default its origin; of the ground it must be given
+---@field ground_from number[] {x, y}, where the rope of a turns
+---@field ground_to number[] {x, y}, where that of b turns
+---@field ratio? number how often the rope of b counts (as by a block and tackle), default 1
+---@field length? number m of rope, that of b counted ratio times; default what it is
+
+---Lets b turn against a in one direction; it falls back no further than to the last catch.
+---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
+---@field step number rad from catch to catch; its sign is the direction
+---@field phase? number rad, where one of the catches is, default 0: as it is made
+
+---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
+---@class cairn.Joint
+local Joint = {}
+
+---@return cairn.JointType
+function Joint:type() end
+---@return integer
+function Joint:id() end
+---@return string?
+function Joint:name() end
+---@param name string?
+function Joint:set_name(name) end
+---@return any
+function Joint:data() end
+---@param data any
+function Joint:set_data(data) end
+---@return cairn.World
+function Joint:world() end
+---@return boolean
+function Joint:is_valid() end
+---@return boolean
+function Joint:destroy() end
+---@return cairn.Body a, cairn.Body b
+function Joint:bodies() end
+---The key `a`: a body, the ground where none was given; of a gear a joint.
+---@return cairn.Body|cairn.Joint
+function Joint:a() end
+---The key `b`, likewise; of a mouse the body that it pulls.
+---@return cairn.Body|cairn.Joint
+function Joint:b() end
+---The key `body`. Mouse.
+---@return cairn.Body
+function Joint:body() end
+---In the world, now; of a motor x1, y1 is where b's anchor belongs.
+---@return number x1, number y1, number x2, number y2
+function Joint:anchors() end
+---The anchors on a and on b, each in the frame of its body, as `body:to_local` gives it. They stay
+---as they were made; of a mouse x1, y1 is where it pulls, in the world.
+---@return number x1, number y1, number x2, number y2
+function Joint:local_anchors() end
+---The anchor on a, in the world, now. Not of mouse, filter, gear and ratchet.
+---@return number x, number y
+function Joint:from() end
+---The anchor on b, in the world, now; far from the other one where a spring or a blow has brought it.
+---@return number x, number y
+function Joint:to() end
+---The anchor on a again, where `at` has put both. Revolute, prismatic, wheel, weld, motor, friction.
+---@return number x, number y
+function Joint:at() end
+---On b, averaged over the last step; of one that is off 0, of one that has just broken what broke it.
+---@return number fx, number fy, number torque
+function Joint:force() end
+---m and rad by which what it holds is violated now; of a motor how far its springs are from the pose.
+---@return number linear, number angular
+function Joint:error() end
+---rad of b minus that of a minus the reference, counting turns. Revolute, wheel, motor, friction;
+---prismatic and weld, where it should be 0.
+---@return number
+function Joint:angle() end
+---What the motor drives: rad/s of a revolute or wheel, m/s along the axis of a prismatic, m/s of
+---growth of a distance.
+---@return number
+function Joint:speed() end
+---m along the axis since creation. Prismatic, wheel.
+---@return number
+function Joint:translation() end
+---m between the anchors now. Distance.
+---@return number
+function Joint:length() end
+---rad or m; of a distance its min and max. Revolute, prismatic, wheel, distance.
+---@return number? lower, number? upper
+function Joint:limits() end
+---@param lower number?
+---@param upper? number
+function Joint:set_limits(lower, upper) end
+---rad/s and N m of a revolute or wheel, m/s and N of a prismatic or distance.
+---@return number? speed, number? max
+function Joint:motor() end
+---A max that is not given stays as it is.
+---@param speed number?
+---@param max? number
+function Joint:set_motor(speed, max) end
+---Revolute, prismatic, wheel, distance, mouse.
+---@return number? hertz, number? damping
+function Joint:spring() end
+---@param hertz number?
+---@param damping? number ratio
+function Joint:set_spring(hertz, damping) end
+---rad or m where the spring of a revolute, prismatic or wheel rests; x, y of a mouse; x, y, angle of
+---a motor.
+---@return number target, number? y, number? angle
+function Joint:target() end
+---@param target number
+---@param y? number of a mouse or motor
+---@param angle? number of a motor; else it stays
+function Joint:set_target(target, y, angle) end
+---What a motor drives to, in the frame of a.
+---@return number vx, number vy, number speed
+function Joint:velocity() end
+---@param vx number
+---@param vy number
+---@param speed? number rad/s; else it stays
+function Joint:set_velocity(vx, vy, speed) end
+---Weld: nil is rigid. Motor: nil is none, hertz 0 the speed alone; max in N.
+---@return number? hertz, number? damping, number? max
+function Joint:linear() end
+---What is not given stays as it is.
+---@param hertz number?
+---@param damping? number ratio
+---@param max? number of a motor
+function Joint:set_linear(hertz, damping, max) end
+---The same about the anchor; max in N m.
+---@return number? hertz, number? damping, number? max
+function Joint:angular() end
+---@param hertz number?
+---@param damping? number ratio
+---@param max? number of a motor
+function Joint:set_angular(hertz, damping, max) end
+---The key `length`. Distance.
+---@return number
+function Joint:rest_length() end
+---@param length number
+function Joint:set_length(length) end
+---Distance.
+---@return number?
+function Joint:min() end
+---@param min number?
+function Joint:set_min(min) end
+---Distance.
+---@return number?
+function Joint:max() end
+---@param max number?
+function Joint:set_max(max) end
+---Of the target. Mouse.
+---@return number
+function Joint:x() end
+---@return number
+function Joint:y() end
+---Mouse.
+---@return number
+function Joint:hertz() end
+---@param hertz number
+function Joint:set_hertz(hertz) end
+---Ratio. Mouse.
+---@return number
+function Joint:damping() end
+---@param damping number
+function Joint:set_damping(damping) end
+---N. Mouse, friction.
+---@return number
+function Joint:max_force() end
+---@param max_force number?
+function Joint:set_max_force(max_force) end
+---N m. Friction.
+---@return number
+function Joint:max_torque() end
+---@param max_torque number?
+function Joint:set_max_torque(max_torque) end
+---rad. Revolute.
+---@return number
+function Joint:reference() end
+---In the world, of length 1. Prismatic, wheel.
+---@return number x, number y
+function Joint:axis() end
+---Of the joints that a gear couples.
+---@return cairn.Joint a, cairn.Joint b
+function Joint:joints() end
+---How often the coordinate or the rope of b counts. Gear, pulley.
+---@return number
+function Joint:ratio() end
+---From where everything is now: nothing is kicked.
+---@param ratio number
+function Joint:set_ratio(ratio) end
+---m of rope on both sides now. Pulley.
+---@return number a, number b
+function Joint:lengths() end
+---Where the rope of a turns. Pulley.
+---@return number x, number y
+function Joint:ground_from() end
+---Where the rope of b turns. Pulley.
+---@return number x, number y
+function Joint:ground_to() end
+---rad from catch to catch. Ratchet.
+---@return number
+function Joint:step() end
+---@param step number
+function Joint:set_step(step) end
+---rad, where one of the catches is. Ratchet.
+---@return number
+function Joint:phase() end
+---@param phase number
+function Joint:set_phase(phase) end
+---N; math.huge: never.
+---@return number
+function Joint:break_force() end
+---@param force number?
+function Joint:set_break_force(force) end
+---N m; math.huge: never.
+---@return number
+function Joint:break_torque() end
+---@param torque number?
+function Joint:set_break_torque(torque) end
+---Whether its bodies meet each other.
+---@return boolean
+function Joint:is_collide() end
+---@param collide boolean
+function Joint:set_collide(collide) end
+---False once it has broken.
+---@return boolean
+function Joint:is_enabled() end
+---@param enabled boolean
+function Joint:set_enabled(enabled) end

@@ -1,0 +1,498 @@
+---@meta _
+-- luacheck: ignore 212 241 631
+
+-- Worlds: what they are made of, listen to and answer. See cairn.lua.
+
+---@class cairn.WorldKeys
+---@field gravity? number[] {x, y} in m/s^2, default {0, -9.81}
+---@field substeps? integer 1..64, default 4
+---@field threads? integer default 1; results do not depend on it
+---@field sleep? boolean bodies at rest may sleep, default true
+---@field continuous? boolean fast bodies do not tunnel, default true
+---@field max_dt? number s, a larger dt is clamped, default 0.05
+---@field max_speed? number m/s, default 400
+---@field slop? number m of overlap allowed at rest, default 0.0005, also the most
+---@field hit_speed? number m/s of approach that makes a hit, default 1
+---@field restitution_speed? number m/s below which nothing bounces, default chosen by the world
+---@field push_speed? number m/s, fastest push out of an overlap, default 3
+---@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate
+---@field contact_damping? number damping ratio of that, default 10
+---@field friction_mix? cairn.Mix default "geometric"
+---@field restitution_mix? cairn.Mix default "max"
+---@field layers? string[] names of layers
+---@field bounds? number[] {x1, y1, x2, y2}
+---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
+---@field strict? boolean a stale manifold raises, also in later turns; default false (true under busted)
+---@field data? any
+
+---@class cairn.ExplosionKeys
+---@field x? number m, default 0
+---@field y? number m, default 0
+---@field radius number m: within it the blast is at its full
+---@field falloff? number m: beyond the radius it weakens evenly to nothing, default 0
+---@field impulse number N s for each metre of the width that a shape shows to the centre; negative pulls
+---@field occlusion? boolean static shapes shield what is behind them, default false
+---@field layers? string|string[]|integer who is thrown, default all
+
+---@class cairn.WindKeys
+---@field x? number m/s, default 0
+---@field y? number m/s, default 0
+---@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1
+---@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0
+---@field layers? string|string[]|integer who feels it, default all
+
+---Late-bound hooks, found by name once each step. All run on the calling thread.
+---@class cairn.Listener
+---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
+---@field pre_solve? fun(m: cairn.Manifold): boolean? inside the step; false = not in this step
+---@field begin_contact? fun(a: cairn.Shape, b: cairn.Shape, m: cairn.Manifold)
+---@field end_contact? fun(a: cairn.Shape, b: cairn.Shape)
+---@field post_solve? fun(m: cairn.Manifold)
+---@field hit? fun(a: cairn.Shape, b: cairn.Shape, x: number, y: number, nx: number, ny: number, speed: number, impulse: number) where and how fast they met; once for each pair of shapes
+---@field sensor? fun(sensor: cairn.Shape, visitor: cairn.Shape, entered: boolean)
+---@field joint_broken? fun(joint: cairn.Joint) its force or torque was too much; it is switched off
+---@field left_bounds? fun(body: cairn.Body)
+---@field slept? fun(body: cairn.Body)
+---@field woke? fun(body: cairn.Body)
+
+---@class cairn.Filter
+---@field layers? string|integer|string[]
+---@field ignore? cairn.Body
+---@field sensors? boolean default false
+
+---What world:query_shape asks about; the sizes tell the kind, or `kind` does.
+---@class cairn.ProbeKeys
+---@field kind? "circle"|"box"|"capsule"|"polygon"|"ellipse"|"segment"
+---@field x? number m in the world, default 0
+---@field y? number m
+---@field angle? number rad
+---@field radius? number m of a circle or capsule, or of rounding
+---@field w? number m, of a box
+---@field h? number m
+---@field x1? number m, of a capsule or segment
+---@field y1? number m
+---@field x2? number m
+---@field y2? number m
+---@field rx? number m, of an ellipse
+---@field ry? number m
+---@field points? number[] flat, of a convex polygon
+---@field hull? boolean take the convex hull of the points
+---@field filter? cairn.QueryFilter
+
+---@class cairn.CastKeys : cairn.ProbeKeys
+---@field dx number m, how far it moves
+---@field dy number m
+
+---@class cairn.World
+local World = {}
+
+---One step of dt seconds (1/60 by default). Raises the first error of a hook after it is complete.
+---@param dt? number
+---@return integer delivered
+function World:step(dt) end
+---@return boolean
+function World:is_stepping() end
+---A paused world's step does nothing.
+---@param paused boolean
+function World:set_paused(paused) end
+---@return boolean
+function World:is_paused() end
+---A body without shape. With an id, as `body:id()` and `poses` give it, the living body of that id or
+---nil; 0 is the ground.
+---@param keys? cairn.BodyKeys|integer
+---@return cairn.Body?
+function World:body(keys) end
+---The living shape of that id.
+---@param id integer
+---@return cairn.Shape?
+function World:shape(id) end
+---@param id integer
+---@return cairn.Joint?
+function World:joint(id) end
+---@return any
+function World:data() end
+---@param data any
+function World:set_data(data) end
+---@param keys cairn.BoxKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:box(keys) end
+---@param keys cairn.CircleKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:circle(keys) end
+---@param keys cairn.CapsuleKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:capsule(keys) end
+---@param keys cairn.PolygonKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:polygon(keys) end
+---@param keys cairn.EllipseKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:ellipse(keys) end
+---@param keys cairn.SegmentKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:segment(keys) end
+---@param keys cairn.ChainKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:chain(keys) end
+---@param keys cairn.HalfspaceKeys
+---@return cairn.Body body, cairn.Shape shape
+function World:halfspace(keys) end
+---@param keys cairn.RevoluteKeys
+---@return cairn.Joint
+function World:revolute(keys) end
+---@param keys cairn.DistanceKeys
+---@return cairn.Joint
+function World:distance(keys) end
+---@param keys cairn.PrismaticKeys
+---@return cairn.Joint
+function World:prismatic(keys) end
+---@param keys cairn.WeldKeys
+---@return cairn.Joint
+function World:weld(keys) end
+---@param keys cairn.MouseKeys
+---@return cairn.Joint
+function World:mouse(keys) end
+---@param keys cairn.WheelKeys
+---@return cairn.Joint
+function World:wheel(keys) end
+---@param keys cairn.DriveKeys
+---@return cairn.Joint
+function World:motor(keys) end
+---@param keys cairn.FrictionKeys
+---@return cairn.Joint
+function World:friction(keys) end
+---@param keys cairn.FilterKeys
+---@return cairn.Joint
+function World:filter(keys) end
+---@param keys cairn.GearKeys
+---@return cairn.Joint
+function World:gear(keys) end
+---@param keys cairn.PulleyKeys
+---@return cairn.Joint
+function World:pulley(keys) end
+---@param keys cairn.RatchetKeys
+---@return cairn.Joint
+function World:ratchet(keys) end
+---A static body with id 0 that is not counted.
+---@return cairn.Body
+function World:ground() end
+---@param type? cairn.BodyType
+---@return fun(): cairn.Body
+function World:bodies(type) end
+---@return fun(): cairn.Shape
+function World:shapes() end
+---@return fun(): cairn.Joint
+function World:joints() end
+---A character that goes where it is told. Movers are in each other's way; bodies feel it by its mass.
+---@param keys cairn.MoverKeys
+---@return cairn.Mover
+function World:mover(keys) end
+---@return fun(): cairn.Mover
+function World:movers() end
+---@return fun(): cairn.Manifold
+function World:manifolds() end
+---@return integer
+function World:body_count() end
+---@return integer
+function World:shape_count() end
+---@return integer
+function World:joint_count() end
+---@return integer
+function World:manifold_count() end
+---@return integer
+function World:touching_count() end
+---@return integer
+function World:awake_count() end
+---@return integer
+function World:pair_count() end
+---@return integer
+function World:island_count() end
+---@return integer
+function World:color_count() end
+---@return integer
+function World:bytes() end
+---The body, else the joint, of that name; of several the one with the lowest id.
+---@param name string
+---@return cairn.Body|cairn.Joint|nil
+function World:find(name) end
+---It may have other functions, too; one whose name is nearly a hook's raises.
+---@param listener cairn.Listener?
+function World:set_listener(listener) end
+---@return cairn.Listener?
+function World:listener() end
+---Call f after the current step, at once when no step runs.
+---@param f function
+---@param ... any
+function World:defer(f, ...) end
+---A line for each collision that begins or ends.
+---@param f fun(line: string)?
+function World:set_debug_log(f) end
+---@return fun(line: string)?
+function World:debug_log() end
+---The layer's bit; declares it.
+---@param name string
+---@return integer mask
+function World:layer(name) end
+---@param list? string[]
+---@return string[]
+function World:layers(list) end
+---@param a string
+---@param b string
+---@param collides boolean
+function World:set_collides(a, b, collides) end
+---@param a string
+---@param b string
+---@return boolean
+function World:collides(a, b) end
+---@return number x, number y
+function World:gravity() end
+---@param x number
+---@param y number
+function World:set_gravity(x, y) end
+---@return integer
+function World:substeps() end
+---@param n integer
+function World:set_substeps(n) end
+---@return integer
+function World:threads() end
+---@param n integer
+function World:set_threads(n) end
+---@return boolean
+function World:is_sleep() end
+---@return boolean
+function World:has_sleep() end
+---@param sleep boolean
+function World:set_sleep(sleep) end
+---@return boolean
+function World:is_continuous() end
+---@param continuous boolean
+function World:set_continuous(continuous) end
+---@return boolean
+function World:is_strict() end
+---@param strict boolean
+function World:set_strict(strict) end
+---s
+---@return number
+function World:max_dt() end
+---@param max_dt number
+function World:set_max_dt(max_dt) end
+---m/s
+---@return number
+function World:max_speed() end
+---@param max_speed number
+function World:set_max_speed(max_speed) end
+---m of overlap allowed at rest
+---@return number
+function World:slop() end
+---@param slop number
+function World:set_slop(slop) end
+---m/s
+---@return number
+function World:hit_speed() end
+---@param hit_speed number
+function World:set_hit_speed(hit_speed) end
+---m/s below which nothing bounces, set or chosen from gravity and sub-step
+---@return number
+function World:restitution_speed() end
+---@param speed number?
+function World:set_restitution_speed(speed) end
+---m/s, fastest push out of an overlap; joints that came apart are brought together no faster either
+---@return number
+function World:push_speed() end
+---@param speed number
+function World:set_push_speed(speed) end
+---Stiffness and damping ratio of contacts between bodies that move; what rests is held exactly.
+---@return number
+function World:contact_hertz() end
+---@param hertz number
+function World:set_contact_hertz(hertz) end
+---@return number
+function World:contact_damping() end
+---@param ratio number
+function World:set_contact_damping(ratio) end
+---@return cairn.Mix
+function World:friction_mix() end
+---@param mix cairn.Mix
+function World:set_friction_mix(mix) end
+---@return cairn.Mix
+function World:restitution_mix() end
+---@param mix cairn.Mix
+function World:set_restitution_mix(mix) end
+---@return number? x1, number? y1, number? x2, number? y2
+function World:bounds() end
+---@param x1 number?
+---@param y1? number
+---@param x2? number
+---@param y2? number
+function World:set_bounds(x1, y1, x2, y2) end
+---@return cairn.Outside
+function World:outside() end
+---@param outside cairn.Outside
+function World:set_outside(outside) end
+---s
+---@return number
+function World:time() end
+---@return integer
+function World:steps() end
+---64 bits; equal states have equal hashes
+---@return integer
+function World:hash() end
+---Fills the buffer flat: id, x, y, angle of each body.
+---@param buffer number[]
+---@param choice? "awake"
+---@return integer n
+function World:poses(buffer, choice) end
+---J
+---@return number
+function World:kinetic_energy() end
+---J
+---@return number
+function World:potential_energy() end
+---@return number px, number py, number l
+function World:momentum() end
+---m
+---@return number
+function World:max_penetration() end
+---Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them.
+---@param t cairn.ExplosionKeys
+function World:explode(t) end
+---Without argument the wind as it is, or nil. With a table it blows from now on, on every outer edge
+---of all dynamic bodies that are awake, and a change wakes all; nil ends it. Air that stands still
+---(`wind{}`) drags what moves through it.
+---@param t? cairn.WindKeys
+---@return number? x, number? y, number? drag, number? lift, integer? layers
+function World:wind(t) end
+---@param t cairn.WindKeys?
+function World:set_wind(t) end
+---The box of all shapes of enabled bodies, halfspaces aside; nil when there is none.
+---@return number? x1, number? y1, number? x2, number? y2
+function World:extent() end
+---Milliseconds of the last step by stage.
+---@param t? table
+---@return table
+function World:profile(t) end
+---@return boolean ok, string? why
+function World:validate() end
+---@return boolean
+function World:is_valid() end
+---@return boolean
+function World:destroy() end
+---@param layer_a? string
+---@param layer_b? string
+---@return fun(): integer, cairn.Shape, cairn.Shape
+function World:begins(layer_a, layer_b) end
+---@param layer_a? string
+---@param layer_b? string
+---@return fun(): integer, cairn.Shape, cairn.Shape
+function World:ends(layer_a, layer_b) end
+---i, a, b, x, y, nx, ny, speed, impulse
+---@param layer_a? string
+---@param layer_b? string
+---@return fun(): integer, cairn.Shape, cairn.Shape, number, number, number, number, number, number
+function World:hits(layer_a, layer_b) end
+---@param layer_sensor? string
+---@param layer_visitor? string
+---@return fun(): integer, cairn.Shape, cairn.Shape, boolean
+function World:sensors(layer_sensor, layer_visitor) end
+---i, body, x, y, angle
+---@return fun(): integer, cairn.Body, number, number, number
+function World:moved() end
+---i, joint
+---@return fun(): integer, cairn.Joint
+function World:broken() end
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
+function World:raycast(x1, y1, x2, y2, filter) end
+---Near to far.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape, number, number, number, number, number
+function World:raycast_all(x1, y1, x2, y2, filter) end
+---Six values for each hit, flat.
+---@param t table
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
+---@param x number
+---@param y number
+---@return cairn.Body?
+function World:pick(x, y) end
+---The first shape in the way of one that moves by dx, dy, and where it is touched. Fraction 0, and no
+---normal: they overlap from the beginning. Makes no garbage when the table is used again.
+---@param keys cairn.CastKeys
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
+function World:shapecast(keys) end
+---All that it would meet, near to far, whatever is in between.
+---@param keys cairn.CastKeys
+---@return fun(): cairn.Shape, number, number, number, number, number
+function World:shapecast_all(keys) end
+---Six values for each hit, flat.
+---@param t table
+---@param keys cairn.CastKeys
+---@return integer n
+function World:shapecast_all_into(t, keys) end
+---The shape nearest to a point and its nearest point; distance 0 inside. math.huge: however far.
+---@param x number
+---@param y number
+---@param max_distance number
+---@param filter? cairn.QueryFilter
+---@return cairn.Shape? shape, number? x, number? y, number? distance
+function World:closest(x, y, max_distance, filter) end
+---Shapes that overlap the one described, exactly.
+---@param keys cairn.ProbeKeys
+---@return fun(): cairn.Shape
+function World:query_shape(keys) end
+---@param t table
+---@param keys cairn.ProbeKeys
+---@return integer n
+function World:query_shape_into(t, keys) end
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape
+function World:query_box(x1, y1, x2, y2, filter) end
+---@param t table
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:query_box_into(t, x1, y1, x2, y2, filter) end
+---@param x number
+---@param y number
+---@param r number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape
+function World:query_circle(x, y, r, filter) end
+---@param t table
+---@param x number
+---@param y number
+---@param r number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:query_circle_into(t, x, y, r, filter) end
+---@param x number
+---@param y number
+---@param filter? cairn.QueryFilter
+---@return fun(): cairn.Shape
+function World:query_point(x, y, filter) end
+---@param t table
+---@param x number
+---@param y number
+---@param filter? cairn.QueryFilter
+---@return integer n
+function World:query_point_into(t, x, y, filter) end
