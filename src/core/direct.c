@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "load.h"
+#include "turn.h"
 
 #define START       0.05f     /* m/s, islands that are slower may be at rest soon */
 #define MOST_WORK   200000000 /* multiply-adds to factor */

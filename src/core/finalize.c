@@ -5,6 +5,7 @@
  * was, is disabled and reported; nobody else learns of it. */
 #include <stdatomic.h>
 
+#include "turn.h"
 #include "wide/block.h"
 #include "world.h"
 

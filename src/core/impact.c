@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "domain.h"
+#include "turn.h"
 #include "wide/motion.h"
 
 #define ROUNDS     12    /* of Gauss-Seidel over two points with friction */

@@ -7,6 +7,7 @@
  * 1996 (conservative advancement). */
 #include "collide.h"
 #include "impact.h"
+#include "turn.h"
 #include "wide/motion.h"
 
 #define ADVANCES 12      /* of one search */

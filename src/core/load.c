@@ -1,6 +1,8 @@
 /* load.c: see load.h. */
 #include "load.h"
 
+#include "turn.h"
+
 /* Large but finite. */
 static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }
 
