@@ -6,10 +6,10 @@
  * and the place of its destruction takes that slot. It stays the one that loops over the events of
  * that step give, until the next one. The core may destroy by itself (outside = "destroy"): such a
  * handle still stands among the living, and bind_end_flush sweeps it out.
- * Not here: what the methods are (bind_body.c, bind_shape.c, bind_joint.c). */
+ * Not here: what the methods are (bind_body.c, bind_shape.c, bind_joint.c), how the rows of handles
+ * grow (bind_rows.c). */
 #include "bind_private.h"
 
-#include <limits.h>
 #include <string.h>
 
 static const char *type_name(uint32_t magic) {
@@ -172,79 +172,6 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic) {
     return h;
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-static bind_Rows *rows_of(bind_World *w, uint32_t magic) {
-    return magic == BIND_BODY    ? &w->body_rows
-           : magic == BIND_SHAPE ? &w->shape_rows
-                                 : &w->joint_rows;
-}
-
-/* Push a near block with what stands in the rows. */
-static void new_near_block(lua_State *L, const bind_Rows *rows, uint32_t room) {
-    lua_newuserdatauv(L, 0, (int)room);
-    for (uint32_t i = 0; i < rows->near_room; i++) {
-        bind_push_row(L, rows, i);
-        lua_setiuservalue(L, -2, (int)i + 1);
-    }
-}
-
-/* Make room for at least that index; false where Lua's stack ends. */
-static bool grow_rows(lua_State *L, int world_index, uint32_t magic, uint32_t index) {
-    bind_Rows *rows = rows_of(lua_touserdata(L, world_index), magic);
-    if (!rows->handles) {
-        rows->handles = lua_newthread(L);
-        lua_setiuservalue(L, world_index,
-                          magic == BIND_BODY    ? UV_BODY_ROWS
-                          : magic == BIND_SHAPE ? UV_SHAPE_ROWS
-                                                : UV_JOINT_ROWS);
-    }
-    if (index > INT_MAX / 4) return false;
-    uint32_t room = 2 * index + 64;
-    int values = (int)room + LUA_MINSTACK - lua_gettop(rows->handles);
-    if (!lua_checkstack(rows->handles, values)) return false;
-    uint32_t *grown = lua_newuserdatauv(L, room * sizeof *grown, 0);
-    if (rows->room > 0) memcpy(grown, rows->generation, rows->room * sizeof *grown);
-    memset(grown + rows->room, 0, (room - rows->room) * sizeof *grown);
-    uint32_t near_room = room < BIND_MOST_NEAR ? room : BIND_MOST_NEAR;
-    if (rows->near_room < near_room) {
-        new_near_block(L, rows, near_room);
-    } else {
-        lua_pushvalue(rows->handles, BIND_NEAR_BLOCK);
-        lua_xmove(rows->handles, L, 1);
-    }
-    lua_settop(rows->handles, (int)room + BIND_FIRST_ROW - 1);
-    lua_xmove(L, rows->handles, 2);
-    lua_replace(rows->handles, BIND_NEAR_BLOCK);
-    lua_replace(rows->handles, 1);
-    rows->generation = grown;
-    rows->room = room;
-    rows->near_room = near_room;
-    return true;
-}
-
-/* The handle on the top, which is popped, stands at that index of its row: nil for generation 0. */
-static void set_row(lua_State *L, int world_index, uint32_t magic, uint32_t index,
-                    uint32_t generation) {
-    bind_Rows *rows = rows_of(lua_touserdata(L, world_index), magic);
-    if (index >= rows->room && !(generation != 0 && grow_rows(L, world_index, magic, index))) {
-        lua_pop(L, 1);
-        return;
-    }
-    lua_xmove(L, rows->handles, 1);
-    if (index < rows->near_room) {
-        lua_pushvalue(rows->handles, -1);
-        lua_setiuservalue(rows->handles, BIND_NEAR_BLOCK, (int)index + 1);
-    }
-    lua_replace(rows->handles, (int)index + BIND_FIRST_ROW);
-    rows->generation[index] = generation;
-}
-
-static void clear_row(lua_State *L, int world_index, const bind_Handle *h) {
-    lua_pushnil(L);
-    set_row(L, world_index, h->magic, h->index, 0);
-}
-
 /* The handle at index stands for what it is from now on. */
 static void enter(lua_State *L, int world_index, int index) {
     const bind_Handle *h = lua_touserdata(L, index);
@@ -253,7 +180,7 @@ static void enter(lua_State *L, int world_index, int index) {
     lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
     lua_pushvalue(L, index);
-    set_row(L, world_index, h->magic, h->index, h->generation);
+    bind_set_row(L, world_index, h->magic, h->index, h->generation);
 }
 
 void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id) {
@@ -348,7 +275,7 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
         lua_pushvalue(L, -1);
         lua_rawseti(L, -4, index);
         lua_pushvalue(L, -1);
-        set_row(L, world_index, magic, index, generation);
+        bind_set_row(L, world_index, magic, index, generation);
     }
     lua_replace(L, -3);
     lua_pop(L, 1);
@@ -358,7 +285,7 @@ static void push_missing(lua_State *L, int world_index, uint32_t magic, uint32_t
 static void push_handle(lua_State *L, int world_index, uint32_t magic, uint32_t index,
                         uint32_t generation) {
     bind_World *w = lua_touserdata(L, world_index);
-    const bind_Rows *rows = rows_of(w, magic);
+    const bind_Rows *rows = bind_rows_of(w, magic);
     if (bind_has_row(rows, index, generation)) {
         bind_push_row(L, rows, index);
         return;
@@ -443,8 +370,7 @@ void bind_set_name(lua_State *L, int world_index, int index) {
 
 /* ---- death ---------------------------------------------------------------------------------- */
 
-/* Push "scene.lua:39" of the nearest caller that has lines, or "". */
-static void push_caller(lua_State *L) {
+void bind_push_caller(lua_State *L) {
     lua_Debug ar;
     for (int level = 1; level < 8 && lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "Sl", &ar);
@@ -464,12 +390,12 @@ static void bury(lua_State *L, int world_index, int place) {
     lua_pushnil(L);
     lua_rawseti(L, -2, h->index);
     lua_pop(L, 1);
-    clear_row(L, world_index, h);
+    bind_clear_row(L, world_index, h);
     enter_dead(L, world_index, h, place);
 }
 
 void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id) {
-    push_caller(L);
+    bind_push_caller(L);
     int place = lua_gettop(L);
     bind_push_shape(L, world_index, id);
     bury(L, world_index, place);
@@ -478,7 +404,7 @@ void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id) {
 
 void bind_bury_joint(lua_State *L, int world_index, cn_JointId id) {
     bind_bury_gears(L, world_index, id);
-    push_caller(L);
+    bind_push_caller(L);
     int place = lua_gettop(L);
     bind_push_joint(L, world_index, id);
     bury(L, world_index, place);
@@ -487,7 +413,7 @@ void bind_bury_joint(lua_State *L, int world_index, cn_JointId id) {
 
 void bind_bury_body(lua_State *L, int world_index, cn_BodyId id) {
     const bind_World *w = lua_touserdata(L, world_index);
-    push_caller(L);
+    bind_push_caller(L);
     int place = lua_gettop(L);
     for (cn_ShapeId s = {0, 0}; (s = cn_body_next_shape(w->core, id, s)).generation != 0;) {
         bind_push_shape(L, world_index, s);
@@ -558,7 +484,7 @@ static void sweep(lua_State *L, int world_index, int which) {
     while (lua_next(L, table)) {
         const bind_Handle *h = lua_touserdata(L, -1);
         if (!bind_is_live(h)) {
-            clear_row(L, world_index, h);
+            bind_clear_row(L, world_index, h);
             if (which != UV_SHAPES) give_up_name(L, world_index, table + 2);
             lua_pushvalue(L, -1);
             enter_dead(L, world_index, h, 0);

@@ -1,19 +1,10 @@
-/* bind_mover.c: characters: world:mover{} and the mover userdata.
+/* bind_mover.c: characters: world:mover{} and the mover userdata: its life, and where it is.
  *
  * A mover is no body: it has a table of its own in the world (UV_MOVERS), and its userdata answers
- * for itself whether it lives. Its first user value is the world, then data, then the filter as it
- * was given; a dead one keeps where it was destroyed in place of its data. */
-#include "bind_private.h"
+ * for itself whether it lives. Not here: what can be set (bind_mover_settings.c). */
+#include "bind_mover.h"
 
-#include <string.h>
-
-enum { UV_MOVER_WORLD = 1, UV_MOVER_DATA, UV_MOVER_FILTER, UV_MOVER_COUNT = UV_MOVER_FILTER };
-
-typedef struct Handle {
-    uint32_t magic; /* BIND_MOVER */
-    cn_MoverId id;
-    bind_World *world;
-} Handle;
+typedef bind_MoverHandle Handle;
 
 static Handle *test(lua_State *L, int arg) {
     Handle *h = lua_touserdata(L, arg);
@@ -38,8 +29,7 @@ static bool lives(const Handle *h) {
     return h->world->core && cn_mover_is_valid(h->world->core, h->id);
 }
 
-/* The mover at 1, alive. */
-static Handle *mover(lua_State *L) {
+Handle *bind_mover(lua_State *L) {
     Handle *h = any(L, 1);
     if (lives(h)) return h;
     if (!h->world->core) bind_arg_error(L, 1, "world has been destroyed");
@@ -50,9 +40,8 @@ static Handle *mover(lua_State *L) {
     return NULL;
 }
 
-/* ... and its world may be changed. */
-static Handle *open(lua_State *L) {
-    Handle *h = mover(L);
+Handle *bind_open_mover(lua_State *L) {
+    Handle *h = bind_mover(L);
     if (h->world->reading) bind_read_only(L, h->world);
     return h;
 }
@@ -217,30 +206,18 @@ static int l_mover_is_valid(lua_State *L) {
     return 1;
 }
 
-/* Push "scene.lua:39" of the caller, or "". */
-static void push_caller(lua_State *L) {
-    lua_Debug ar;
-    for (int level = 1; level < 8 && lua_getstack(L, level, &ar); level++) {
-        lua_getinfo(L, "Sl", &ar);
-        if (ar.currentline <= 0) continue;
-        lua_pushfstring(L, "%s:%d", ar.short_src, ar.currentline);
-        return;
-    }
-    lua_pushliteral(L, "");
-}
-
 /* mover:destroy() -> true, or false when it already was */
 static int l_mover_destroy(lua_State *L) {
     Handle *h = any(L, 1);
     bool live = lives(h);
     if (live) {
-        open(L);
+        bind_open_mover(L);
         bind_check(L, h->world, cn_mover_destroy(h->world->core, h->id));
         lua_getiuservalue(L, 1, UV_MOVER_WORLD);
         lua_getiuservalue(L, -1, UV_MOVERS);
         lua_pushnil(L);
         lua_rawseti(L, -2, h->id.index);
-        push_caller(L);
+        bind_push_caller(L);
         lua_setiuservalue(L, 1, UV_MOVER_DATA);
     }
     lua_pushboolean(L, live);
@@ -249,12 +226,12 @@ static int l_mover_destroy(lua_State *L) {
 
 /* mover:id() -> integer */
 static int l_mover_id(lua_State *L) {
-    lua_pushinteger(L, mover(L)->id.index);
+    lua_pushinteger(L, bind_mover(L)->id.index);
     return 1;
 }
 
 static int get_value(lua_State *L, int slot) {
-    mover(L);
+    bind_mover(L);
     lua_getiuservalue(L, 1, slot);
     return 1;
 }
@@ -263,12 +240,10 @@ static int get_value(lua_State *L, int slot) {
 static int l_mover_world(lua_State *L) { return get_value(L, UV_MOVER_WORLD); }
 /* mover:data() -> what set_data stored */
 static int l_mover_data(lua_State *L) { return get_value(L, UV_MOVER_DATA); }
-/* mover:filter() -> as it was given */
-static int l_mover_filter(lua_State *L) { return get_value(L, UV_MOVER_FILTER); }
 
 /* mover:set_data(any) */
 static int l_mover_set_data(lua_State *L) {
-    mover(L);
+    bind_mover(L);
     lua_settop(L, 2);
     lua_setiuservalue(L, 1, UV_MOVER_DATA);
     return 0;
@@ -283,7 +258,7 @@ static int l_mover_tostring(lua_State *L) {
 /* ---- where it is ---------------------------------------------------------------------------- */
 
 static cn_MoverState state(lua_State *L) {
-    const Handle *h = mover(L);
+    const Handle *h = bind_mover(L);
     return cn_mover_state(h->world->core, h->id);
 }
 
@@ -299,7 +274,7 @@ static int l_mover_y(lua_State *L) { return bind_push1(L, state(L).y); }
 
 /* mover:drawn() -> x, y interpolated for the frame */
 static int l_mover_drawn(lua_State *L) {
-    const Handle *h = mover(L);
+    const Handle *h = bind_mover(L);
     double x, y;
     cn_mover_drawn(h->world->core, h->id, h->world->alpha, &x, &y);
     return bind_push2(L, x, y);
@@ -333,6 +308,14 @@ static int l_mover_ground(lua_State *L) {
     return 1;
 }
 
+/* mover:body() -> Body or nil */
+static int l_mover_body(lua_State *L) {
+    const Handle *h = bind_mover(L);
+    lua_getiuservalue(L, 1, UV_MOVER_WORLD);
+    bind_push_body(L, lua_gettop(L), cn_mover_body(h->world->core, h->id));
+    return 1;
+}
+
 /* Which of x and y (arguments 2 and 3) is the core's sentence about? */
 static void refuse_pair(lua_State *L, const Handle *h, double x) {
     bool x_is_fine = x >= -CN_MAX_COORDINATE && x <= CN_MAX_COORDINATE;
@@ -341,7 +324,7 @@ static void refuse_pair(lua_State *L, const Handle *h, double x) {
 
 /* mover:set_position(x, y): whatever is in between */
 static int l_mover_set_position(lua_State *L) {
-    const Handle *h = open(L);
+    const Handle *h = bind_open_mover(L);
     double x = bind_number(L, 2), y = bind_number(L, 3);
     if (cn_mover_set_position(h->world->core, h->id, x, y) != CN_OK) refuse_pair(L, h, x);
     return 0;
@@ -349,192 +332,10 @@ static int l_mover_set_position(lua_State *L) {
 
 /* mover:move(dx, dy) -> mx, my, by how much it moved */
 static int l_mover_move(lua_State *L) {
-    const Handle *h = open(L);
+    const Handle *h = bind_open_mover(L);
     double dx = bind_number(L, 2), dy = bind_number(L, 3), mx, my;
     if (cn_mover_move(h->world->core, h->id, dx, dy, &mx, &my) != CN_OK) refuse_pair(L, h, dx);
     return bind_push2(L, mx, my);
-}
-
-/* ---- settings ---------------------------------------------------------------------------------
- */
-
-static cn_MoverDef settings(lua_State *L) {
-    const Handle *h = mover(L);
-    return cn_mover_settings(h->world->core, h->id);
-}
-
-static int configure(lua_State *L, const cn_MoverDef *def) {
-    const Handle *h = open(L);
-    bind_check(L, h->world, cn_mover_configure(h->world->core, h->id, def));
-    return 0;
-}
-
-static int get_number(lua_State *L, size_t offset) {
-    cn_MoverDef def = settings(L);
-    lua_pushnumber(L, *(const double *)((const char *)&def + offset));
-    return 1;
-}
-
-static int set_number(lua_State *L, size_t offset) {
-    open(L);
-    cn_MoverDef def = settings(L);
-    double v = bind_number(L, 2);
-    if (v < 0.0) bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, v));
-    *(double *)((char *)&def + offset) = v;
-    return configure(L, &def);
-}
-
-#define OF(member) offsetof(cn_MoverDef, member)
-
-/* mover:radius() -> m */
-static int l_mover_radius(lua_State *L) { return get_number(L, OF(radius)); }
-/* mover:height() -> m of a capsule, 0 of a box */
-static int l_mover_height(lua_State *L) { return get_number(L, OF(height)); }
-/* mover:w() -> m of a box, 0 of a capsule */
-static int l_mover_w(lua_State *L) { return get_number(L, OF(w)); }
-/* mover:h() -> m of a box, 0 of a capsule */
-static int l_mover_h(lua_State *L) { return get_number(L, OF(h)); }
-/* mover:step() -> m */
-static int l_mover_step(lua_State *L) { return get_number(L, OF(step)); }
-/* mover:set_step(m) */
-static int l_mover_set_step(lua_State *L) { return set_number(L, OF(step)); }
-/* mover:snap() -> m */
-static int l_mover_snap(lua_State *L) { return get_number(L, OF(snap)); }
-/* mover:set_snap(m) */
-static int l_mover_set_snap(lua_State *L) { return set_number(L, OF(snap)); }
-/* mover:max_slope() -> rad */
-static int l_mover_max_slope(lua_State *L) { return get_number(L, OF(max_slope)); }
-/* mover:set_max_slope(rad) */
-static int l_mover_set_max_slope(lua_State *L) { return set_number(L, OF(max_slope)); }
-/* mover:push() -> N */
-static int l_mover_push(lua_State *L) { return get_number(L, OF(push)); }
-/* mover:set_push(N) */
-static int l_mover_set_push(lua_State *L) { return set_number(L, OF(push)); }
-
-/* mover:mass() -> kg, or nil */
-static int l_mover_mass(lua_State *L) {
-    cn_MoverDef def = settings(L);
-    if (def.mass > 0.0) {
-        lua_pushnumber(L, def.mass);
-    } else {
-        lua_pushnil(L);
-    }
-    return 1;
-}
-
-/* mover:set_mass(kg or nil): with one it has a body, without it has none */
-static int l_mover_set_mass(lua_State *L) {
-    open(L);
-    cn_MoverDef def = settings(L);
-    def.mass = 0.0;
-    if (!lua_isnoneornil(L, 2)) {
-        def.mass = bind_number(L, 2);
-        if (def.mass <= 0.0) {
-            bind_arg_error(L, 2, "must be > 0, got %s", bind_digits(L, def.mass));
-        }
-    }
-    return configure(L, &def);
-}
-
-/* mover:body() -> Body or nil */
-static int l_mover_body(lua_State *L) {
-    const Handle *h = mover(L);
-    lua_getiuservalue(L, 1, UV_MOVER_WORLD);
-    bind_push_body(L, lua_gettop(L), cn_mover_body(h->world->core, h->id));
-    return 1;
-}
-
-/* mover:up() -> x, y of length 1 */
-static int l_mover_up(lua_State *L) {
-    cn_MoverDef def = settings(L);
-    return bind_push2(L, def.up_x, def.up_y);
-}
-
-/* mover:set_up(x, y) */
-static int l_mover_set_up(lua_State *L) {
-    open(L);
-    cn_MoverDef def = settings(L);
-    def.up_x = bind_number(L, 2);
-    def.up_y = bind_number(L, 3);
-    return configure(L, &def);
-}
-
-/* mover:one_way() -> boolean */
-static int l_mover_one_way(lua_State *L) {
-    lua_pushboolean(L, settings(L).one_way);
-    return 1;
-}
-
-/* mover:set_one_way(boolean): false, and it falls through what it stands on, if that is one-way */
-static int l_mover_set_one_way(lua_State *L) {
-    open(L);
-    cn_MoverDef def = settings(L);
-    def.one_way = bind_boolean(L, 2);
-    return configure(L, &def);
-}
-
-static int push_world(lua_State *L) {
-    lua_getiuservalue(L, 1, UV_MOVER_WORLD);
-    return lua_gettop(L);
-}
-
-/* mover:layer() -> name */
-static int l_mover_layer(lua_State *L) {
-    int layer = settings(L).layer;
-    bind_push_layer(L, push_world(L), layer);
-    return 1;
-}
-
-/* mover:set_layer(name) */
-static int l_mover_set_layer(lua_State *L) {
-    open(L);
-    bind_string(L, 2);
-    lua_settop(L, 2);
-    cn_MoverDef def = settings(L);
-    def.layer = bind_layer(L, push_world(L), 2);
-    return configure(L, &def);
-}
-
-/* mover:set_filter(filter or nil) */
-static int l_mover_set_filter(lua_State *L) {
-    open(L);
-    lua_settop(L, 2);
-    cn_MoverDef def = settings(L);
-    def.filter = bind_filter(L, push_world(L), 2);
-    configure(L, &def);
-    lua_pushvalue(L, 2);
-    lua_setiuservalue(L, 1, UV_MOVER_FILTER);
-    return 0;
-}
-
-/* mover:legs() -> length, hertz, damping, or nil */
-static int l_mover_legs(lua_State *L) {
-    cn_MoverDef def = settings(L);
-    if (def.leg_length <= 0.0) {
-        lua_pushnil(L);
-        return 1;
-    }
-    bind_push2(L, def.leg_length, def.leg_hertz);
-    lua_pushnumber(L, def.leg_damping);
-    return 3;
-}
-
-/* mover:set_legs(length, hertz[, damping]); without any: none */
-static int l_mover_set_legs(lua_State *L) {
-    open(L);
-    cn_MoverDef def = settings(L);
-    def.leg_length = 0.0;
-    if (lua_isnoneornil(L, 2)) return configure(L, &def);
-    def.leg_length = bind_number(L, 2);
-    def.leg_hertz = bind_number(L, 3);
-    def.leg_damping = bind_opt_number(L, 4, cn_mover_def().leg_damping);
-    if (def.leg_length == 0.0) return bind_arg_error(L, 2, "must be > 0, got 0");
-    const Handle *h = mover(L);
-    if (cn_mover_configure(h->world->core, h->id, &def) == CN_OK) return 0;
-    const char *field = cn_world_error(h->world->core)->field;
-    int arg = strcmp(field, "legs.hertz") == 0 ? 3 : strcmp(field, "legs.damping") == 0 ? 4 : 2;
-    bind_refuse_args(L, h->world, arg);
-    return 0;
 }
 
 /* ---- registration -----------------------------------------------------------------------------
@@ -563,31 +364,7 @@ static const luaL_Reg mover_methods[] = {
     {"is_grounded", l_mover_is_grounded},
     {"ground_normal", l_mover_ground_normal},
     {"ground", l_mover_ground},
-    {"radius", l_mover_radius},
-    {"height", l_mover_height},
-    {"w", l_mover_w},
-    {"h", l_mover_h},
-    {"up", l_mover_up},
-    {"set_up", l_mover_set_up},
-    {"step", l_mover_step},
-    {"set_step", l_mover_set_step},
-    {"snap", l_mover_snap},
-    {"set_snap", l_mover_set_snap},
-    {"max_slope", l_mover_max_slope},
-    {"set_max_slope", l_mover_set_max_slope},
-    {"push", l_mover_push},
-    {"set_push", l_mover_set_push},
-    {"mass", l_mover_mass},
-    {"set_mass", l_mover_set_mass},
     {"body", l_mover_body},
-    {"layer", l_mover_layer},
-    {"set_layer", l_mover_set_layer},
-    {"filter", l_mover_filter},
-    {"set_filter", l_mover_set_filter},
-    {"one_way", l_mover_one_way},
-    {"set_one_way", l_mover_set_one_way},
-    {"legs", l_mover_legs},
-    {"set_legs", l_mover_set_legs},
     {NULL, NULL},
 };
 
@@ -597,6 +374,6 @@ static const luaL_Reg mover_metamethods[] = {
 };
 
 void bind_mover_open(lua_State *L) {
-    static const luaL_Reg *const methods[] = {mover_methods, NULL};
+    static const luaL_Reg *const methods[] = {mover_methods, bind_mover_setting_methods, NULL};
     bind_make_type(L, BIND_MOVER_TYPE, mover_metamethods, methods);
 }

@@ -114,6 +114,12 @@ typedef struct bind_World {
     int kept_room, slept_count, woke_count;
 } bind_World;
 
+static inline bind_Rows *bind_rows_of(bind_World *w, uint32_t magic) {
+    return magic == BIND_BODY    ? &w->body_rows
+           : magic == BIND_SHAPE ? &w->shape_rows
+                                 : &w->joint_rows;
+}
+
 typedef struct bind_Handle {
     uint32_t magic; /* BIND_BODY, BIND_SHAPE or BIND_JOINT */
     uint32_t index, generation;
@@ -239,6 +245,13 @@ const char *bind_describe(lua_State *L, int index);
 const char *bind_describe_dead(lua_State *L, int index);
 /* Name the body or joint handle at index by the string or nil on the top, which is popped. */
 void bind_set_name(lua_State *L, int world_index, int index);
+/* Push "scene.lua:39" of the nearest caller that has lines, or "". */
+void bind_push_caller(lua_State *L);
+/* bind_rows.c: the handle on the top, which is popped, stands at that index of its row; nil for
+ * generation 0. */
+void bind_set_row(lua_State *L, int world_index, uint32_t magic, uint32_t index,
+                  uint32_t generation);
+void bind_clear_row(lua_State *L, int world_index, const bind_Handle *h);
 /* Make a metatable from its three tables, unless it exists; nothing is left on the stack. */
 void bind_make_type(lua_State *L, const char *type, const luaL_Reg *metamethods,
                     const luaL_Reg *const *methods);
