@@ -227,10 +227,9 @@ describe("cairn.World:wind", function()
       for i = 1, others do w:circle { x = 1500 + i, y = 7, radius = 0.4 } end
       for _ = 1, 60 do w:step(DT) end
       assert.is_true(w:validate())
-      local text = {}
-      for i, body in ipairs(list) do text[i] = ("%a %a %a"):format(body:state()) end
+      local text = measure.states(list)
       w:destroy()
-      return table.concat(text, "\n")
+      return text
     end
     local one = poses_of(1, 0)
     assert.equal(one, poses_of(2, 0))

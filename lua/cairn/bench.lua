@@ -49,10 +49,7 @@ local function sized(name)
 end
 
 local function unknown(name)
-  local names = scene_names()
-  local close = nearest(name, names)
-  cli.stop(cli.FILE, "%s: No such file%s", name,
-    close and (", did you mean '%s'?"):format(close) or "")
+  cli.stop(cli.FILE, "%s: No such file%s", name, nearest.hint(name, scene_names()))
 end
 
 -- A name means scripts/bench/<name>.lua, then scripts/<name>.lua; anything else is a file.

@@ -6,6 +6,7 @@
 -- Not here: running scenes (cairn.scene), which only assert.deterministic loads.
 
 local assert = require "luassert"
+local kind_of = require "cairn.kind"
 local say = require "say"
 
 local found, cairn = pcall(require, "cairn")
@@ -28,11 +29,6 @@ end
 local function show(state, text) state.failure_message = text end
 
 local function is_finite(v) return v == v and v ~= math.huge and v ~= -math.huge end
-
-local function kind_of(value)
-  local meta = type(value) == "userdata" and debug.getmetatable(value)
-  return meta and rawget(meta, "__name") or type(value)
-end
 
 -- The kinds of positional arguments, in order; those that end in "?" may be left out.
 local function need(name, arguments, ...)

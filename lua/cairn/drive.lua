@@ -3,15 +3,12 @@
 -- Errors of the script are raised as they are; those of the caller name function and argument at
 -- the caller's line. Not here: what a tick is (cairn.scene).
 
+local kind_of = require "cairn.kind"
+
 local drive = {}
 
 local TICKS_PER_SECOND = 60
 local LEVEL = 3 -- above this file's check is the function that was called wrongly
-
-local function kind_of(value)
-  local meta = type(value) == "userdata" and debug.getmetatable(value)
-  return meta and rawget(meta, "__name") or type(value)
-end
 
 --- Raise unless the n-th argument of the function that calls us is of that type.
 function drive.need(name, n, value, kind)

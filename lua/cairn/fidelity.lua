@@ -87,9 +87,7 @@ local function choose(cli, scenes, words)
   for i, word in ipairs(words) do
     chosen[i] = find(scenes, word)
     if not chosen[i] then
-      local meant = nearest(word, known)
-      cli.stop(cli.USAGE, "unknown scene '%s'%s", word,
-        meant and (", did you mean '%s'?"):format(meant) or "")
+      cli.stop(cli.USAGE, "unknown scene '%s'%s", word, nearest.hint(word, known))
     end
   end
   return chosen

@@ -9,6 +9,7 @@
 -- finish_lazy, then commit or undo. A module's table keeps its identity: it is cleared and filled
 -- with what the new run returned, and a journal takes that back. Nested tables are replaced.
 
+local contents = require "cairn.contents"
 local fault = require "cairn.fault"
 local locals = require "cairn.locals"
 local source = require "cairn.source"
@@ -111,23 +112,14 @@ function Modules:run(name, path, text, ...)
   return result
 end
 
-local function refill(t, from)
-  for k in next, t do rawset(t, k, nil) end
-  for k, v in next, from do rawset(t, k, v) end
-end
-
-local function copy(t)
-  local c = {}
-  for k, v in next, t do c[k] = v end
-  return c
-end
-
 -- The old table with the new contents, so that whoever holds it holds the new module.
 local function adopt(self, old, record)
   local new = record.value
   if type(old) ~= "table" or type(new) ~= "table" or rawequal(old, new) then return end
-  table.insert(self.journal, { t = old, contents = copy(old), meta = debug.getmetatable(old) })
-  refill(old, new)
+  table.insert(self.journal, {
+    t = old, contents = contents.copy(old), meta = debug.getmetatable(old),
+  })
+  contents.refill(old, new)
   for k, v in next, old do
     if rawequal(v, new) then old[k] = old end -- M.__index = M
   end
@@ -208,7 +200,7 @@ end
 --- changed: set of paths, or nil to load everything anew.
 function Modules:begin(changed)
   self.before = {
-    records = self.records, order = self.order, texts = copy(self.texts),
+    records = self.records, order = self.order, texts = contents.copy(self.texts),
     main_requires = self.main_requires, starting = self.starting,
   }
   local dirty = changed and dirty_names(self, changed)
@@ -280,7 +272,7 @@ end
 function Modules:undo()
   for i = #self.journal, 1, -1 do
     local entry = self.journal[i]
-    refill(entry.t, entry.contents)
+    contents.refill(entry.t, entry.contents)
     debug.setmetatable(entry.t, entry.meta)
   end
   local before = self.before

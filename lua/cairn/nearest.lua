@@ -22,8 +22,10 @@ local function distance(a, b)
   return row[#b]
 end
 
+local nearest = {}
+
 --- The entry of the list `words` nearest to `word`, or nil when none is near.
-local function nearest(word, words)
+function nearest.word(word, words)
   local best, best_distance
   for _, candidate in ipairs(words) do
     local d = distance(word:lower(), candidate:lower())
@@ -31,6 +33,12 @@ local function nearest(word, words)
   end
   if best and best_distance <= math.max(1, math.max(#word, #best) // 3) then return best end
   return nil
+end
+
+--- The end of a sentence about a word that is none of the list: ", did you mean '...'?", or "".
+function nearest.hint(word, words)
+  local near = nearest.word(word, words)
+  return near and (", did you mean '%s'?"):format(near) or ""
 end
 
 return nearest

@@ -34,9 +34,7 @@ local function check_keys(name, spec)
   for key in pairs(spec) do
     local known = math.type(key) == "integer" or key == "step" or key == "rebuild"
     if not known then
-      local near = nearest(tostring(key), KEYS)
-      fail(name, "unknown field '%s'%s", tostring(key),
-        near and (", did you mean '%s'?"):format(near) or "")
+      fail(name, "unknown field '%s'%s", tostring(key), nearest.hint(tostring(key), KEYS))
     end
   end
 end
@@ -104,9 +102,8 @@ local function checked_choice(name, decl, value)
   for _, choice in ipairs(decl.choices) do
     if choice == value then return value end
   end
-  local near = type(value) == "string" and nearest(value, decl.choices)
-  fail(name, "expected one of %s, got %s%s", table.concat(decl.choices, ", "), show(value),
-    near and (", did you mean '%s'?"):format(near) or "")
+  local hint = type(value) == "string" and nearest.hint(value, decl.choices) or ""
+  fail(name, "expected one of %s, got %s%s", table.concat(decl.choices, ", "), show(value), hint)
 end
 
 local function checked(name, decl, value)
@@ -200,9 +197,8 @@ function Params:declare(specs)
 end
 
 local function unknown(self, name)
-  local near = nearest(tostring(name), self.names)
-  local hint = near and (", did you mean '%s'?"):format(near)
-    or #self.names == 0 and " (the scene declares none)" or ""
+  local hint = nearest.hint(tostring(name), self.names)
+  if #self.names == 0 then hint = " (the scene declares none)" end
   return ("unknown parameter '%s'%s"):format(tostring(name), hint)
 end
 

@@ -11,22 +11,12 @@
 -- is undone and the scene starts anew. Only scene.keep and moved parameters survive a start.
 -- This module works on the fields of a scene object (cairn.scene) and is called by it alone.
 
+local contents = require "cairn.contents"
 local locals = require "cairn.locals"
 local params = require "cairn.params"
 local signature = require "cairn.signature"
 
 local reload = {}
-
-local function copy(t)
-  local c = {}
-  for k, v in next, t do c[k] = v end
-  return c
-end
-
-local function refill(t, from)
-  for k in next, t do rawset(t, k, nil) end
-  for k, v in next, from do rawset(t, k, v) end
-end
 
 -- ---- the transaction ----------------------------------------------------------------------
 
@@ -34,7 +24,7 @@ local KEPT_FIELDS = { "parameters", "main", "live_world", "program", "steps_run"
 
 local function begin(s, changed)
   local before = {
-    script = copy(s.script), env = copy(s.env), kept = copy(s.kept),
+    script = contents.copy(s.script), env = contents.copy(s.env), kept = contents.copy(s.kept),
     random = s.generator.state(), env_meta = debug.getmetatable(s.env), fields = {},
   }
   for _, name in ipairs(KEPT_FIELDS) do before.fields[name] = s[name] end
@@ -44,10 +34,10 @@ local function begin(s, changed)
 end
 
 local function undo(s, before)
-  refill(s.script, before.script)
-  refill(s.env, before.env)
+  contents.refill(s.script, before.script)
+  contents.refill(s.env, before.env)
   debug.setmetatable(s.env, before.env_meta)
-  refill(s.kept, before.kept)
+  contents.refill(s.kept, before.kept)
   s.generator.set_state(before.random)
   for _, name in ipairs(KEPT_FIELDS) do s[name] = before.fields[name] end
   s.modules:undo()
@@ -83,7 +73,7 @@ end
 -- Raises a fault. Leaves s.main: the text, its locals and the signature of its building code.
 local function run_chunk(s, text, before)
   s.renew_env()
-  refill(s.script, s.builtins)
+  contents.refill(s.script, s.builtins)
   s.script.world = s.live_world
   s.parameters = params.new(before and before.fields.parameters, s.overrides)
   s.modules:run("", s.path, text, s.path)

@@ -135,7 +135,7 @@ local function warn_of_mistyped_hooks(self)
   end
   table.sort(names)
   for _, name in ipairs(names) do
-    local near = nearest(name, HOOKS)
+    local near = nearest.word(name, HOOKS)
     if near then
       self:warn_once(name, ("scene.%s is never called; did you mean scene.%s?"):format(name, near))
     end

@@ -4,6 +4,8 @@
 -- words, so that a scene that runs headless does not fail in the viewer. The input is moved by
 -- specs.
 
+local kind_of = require "cairn.kind"
+
 local stubs = {}
 
 local MOST_POINTS = 256
@@ -16,11 +18,6 @@ local ARGUMENTS = {
 -- Without a place: that is the script's line, which the environment knows.
 local function refuse(name, place, sentence, ...)
   error(("bad argument #%d to '%s' (%s)"):format(place, name, sentence:format(...)), 0)
-end
-
-local function kind_of(value)
-  local meta = type(value) == "userdata" and debug.getmetatable(value)
-  return meta and rawget(meta, "__name") or type(value)
 end
 
 local function digits(value)

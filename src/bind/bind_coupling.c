@@ -6,28 +6,9 @@
 #define BIT    BIND_JOINT_BIT
 #define RATIOS (BIT(GEAR) | BIT(PULLEY))
 
-static cn_JointDef read(lua_State *L, unsigned kinds, const char *what) {
-    const bind_Handle *h = bind_joint(L, 1);
-    bind_check_joint_kind(L, h, kinds, what);
-    return cn_joint_settings(h->world->core, bind_joint_id(h));
-}
-
-static cn_JointDef open(lua_State *L, unsigned kinds, const char *what) {
-    if (bind_joint(L, 1)->world->reading) bind_open_joint(L, 1);
-    return read(L, kinds, what);
-}
-
-static int give_back(lua_State *L, const cn_JointDef *def) {
-    const bind_Handle *h = lua_touserdata(L, 1);
-    if (cn_joint_configure(h->world->core, bind_joint_id(h), def) != CN_OK) {
-        bind_refuse_args(L, h->world, 2);
-    }
-    return 0;
-}
-
 /* joint:joints() -> Joint a, Joint b of a gear */
 static int l_joint_joints(lua_State *L) {
-    cn_JointDef def = read(L, BIT(GEAR), "joints");
+    cn_JointDef def = bind_read_joint(L, BIT(GEAR), "joints");
     lua_getiuservalue(L, 1, UV_WORLD);
     int world = lua_gettop(L);
     bind_push_joint(L, world, def.joint_a);
@@ -36,24 +17,26 @@ static int l_joint_joints(lua_State *L) {
 }
 
 /* joint:ratio() -> how often the coordinate of b counts; gear, pulley */
-static int l_joint_ratio(lua_State *L) { return bind_push1(L, read(L, RATIOS, "ratio").ratio); }
+static int l_joint_ratio(lua_State *L) {
+    return bind_push1(L, bind_read_joint(L, RATIOS, "ratio").ratio);
+}
 
 /* joint:set_ratio(number): from where it is now */
 static int l_joint_set_ratio(lua_State *L) {
-    cn_JointDef def = open(L, RATIOS, "set_ratio");
+    cn_JointDef def = bind_change_joint(L, RATIOS, "set_ratio");
     def.ratio = bind_number(L, 2);
-    return give_back(L, &def);
+    return bind_give_joint_back(L, &def);
 }
 
 /* joint:ground_from() -> x, y where a pulley's rope of a turns */
 static int l_joint_ground_from(lua_State *L) {
-    cn_JointDef def = read(L, BIT(PULLEY), "ground_from");
+    cn_JointDef def = bind_read_joint(L, BIT(PULLEY), "ground_from");
     return bind_push2(L, def.ground_from_x, def.ground_from_y);
 }
 
 /* joint:ground_to() -> x, y where that of b turns */
 static int l_joint_ground_to(lua_State *L) {
-    cn_JointDef def = read(L, BIT(PULLEY), "ground_to");
+    cn_JointDef def = bind_read_joint(L, BIT(PULLEY), "ground_to");
     return bind_push2(L, def.ground_to_x, def.ground_to_y);
 }
 
@@ -67,25 +50,27 @@ static int l_joint_lengths(lua_State *L) {
 }
 
 /* joint:step() -> rad from catch to catch of a ratchet; its sign is the way that b may turn */
-static int l_joint_step(lua_State *L) { return bind_push1(L, read(L, BIT(RATCHET), "step").step); }
+static int l_joint_step(lua_State *L) {
+    return bind_push1(L, bind_read_joint(L, BIT(RATCHET), "step").step);
+}
 
 /* joint:set_step(rad) */
 static int l_joint_set_step(lua_State *L) {
-    cn_JointDef def = open(L, BIT(RATCHET), "set_step");
+    cn_JointDef def = bind_change_joint(L, BIT(RATCHET), "set_step");
     def.step = bind_number(L, 2);
-    return give_back(L, &def);
+    return bind_give_joint_back(L, &def);
 }
 
 /* joint:phase() -> rad, the angle of one of a ratchet's catches */
 static int l_joint_phase(lua_State *L) {
-    return bind_push1(L, read(L, BIT(RATCHET), "phase").phase);
+    return bind_push1(L, bind_read_joint(L, BIT(RATCHET), "phase").phase);
 }
 
 /* joint:set_phase(rad) */
 static int l_joint_set_phase(lua_State *L) {
-    cn_JointDef def = open(L, BIT(RATCHET), "set_phase");
+    cn_JointDef def = bind_change_joint(L, BIT(RATCHET), "set_phase");
     def.phase = bind_number(L, 2);
-    return give_back(L, &def);
+    return bind_give_joint_back(L, &def);
 }
 
 void bind_bury_gears(lua_State *L, int world_index, cn_JointId id) {

@@ -130,16 +130,7 @@ static void read_color(bind_Reader *r, void *target) {
 }
 
 static void read_layer(bind_Reader *r, void *target) {
-    cn_ShapeDef *def = target;
-    lua_State *L = r->L;
-    if (lua_type(L, -1) != LUA_TSTRING) {
-        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
-    }
-    int layer = bind_find_layer(L, r->world_index, -1);
-    if (layer < 0) {
-        bind_field_error(r, "%s", bind_unknown_layer(L, r->world_index, lua_tostring(L, -1)));
-    }
-    def->layer = layer;
+    ((cn_ShapeDef *)target)->layer = bind_layer_field(r);
 }
 
 const bind_Field bind_area_fields[] = {

@@ -138,9 +138,7 @@ static int l_joint_local_anchors(lua_State *L) {
 
 /* The anchor that the key at, from or to has placed, where its body is now. */
 static int push_anchor(lua_State *L, unsigned kinds, const char *what, bool is_a) {
-    const bind_Handle *h = bind_joint(L, 1);
-    bind_check_joint_kind(L, h, kinds, what);
-    cn_JointDef def = cn_joint_settings(h->world->core, bind_joint_id(h));
+    cn_JointDef def = bind_read_joint(L, kinds, what);
     return is_a ? bind_push2(L, def.from_x, def.from_y) : bind_push2(L, def.to_x, def.to_y);
 }
 

@@ -18,15 +18,15 @@
 /* ---- reading and giving back --------------------------------------------------------------------
  */
 
-static cn_JointDef read(lua_State *L, unsigned kinds, const char *what) {
+cn_JointDef bind_read_joint(lua_State *L, unsigned kinds, const char *what) {
     const bind_Handle *h = bind_joint(L, 1);
     bind_check_joint_kind(L, h, kinds, what);
     return cn_joint_settings(h->world->core, bind_joint_id(h));
 }
 
-static cn_JointDef open(lua_State *L, unsigned kinds, const char *what) {
+cn_JointDef bind_change_joint(lua_State *L, unsigned kinds, const char *what) {
     if (bind_joint(L, 1)->world->reading) bind_open_joint(L, 1);
-    return read(L, kinds, what);
+    return bind_read_joint(L, kinds, what);
 }
 
 static bool is_field(const char *field, const char *name) {
@@ -48,6 +48,8 @@ static int give_back(lua_State *L, const cn_JointDef *def, const char *third) {
     return give_back_all(L, def, third, NULL);
 }
 
+int bind_give_joint_back(lua_State *L, const cn_JointDef *def) { return give_back(L, def, NULL); }
+
 static int push_nil(lua_State *L) {
     lua_pushnil(L);
     return 1;
@@ -60,19 +62,19 @@ static int push3(lua_State *L, double x, double y, double z) {
 }
 
 static int get_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
-    cn_JointDef def = read(L, kinds, what);
+    cn_JointDef def = bind_read_joint(L, kinds, what);
     return bind_push1(L, *(double *)((char *)&def + offset));
 }
 
 static int set_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
-    cn_JointDef def = open(L, kinds, what);
+    cn_JointDef def = bind_change_joint(L, kinds, what);
     *(double *)((char *)&def + offset) = bind_number(L, 2);
     return give_back(L, &def, NULL);
 }
 
 /* math.huge, or nothing: without limit. */
 static int set_limit(lua_State *L, unsigned kinds, const char *what, size_t offset) {
-    cn_JointDef def = open(L, kinds, what);
+    cn_JointDef def = bind_change_joint(L, kinds, what);
     *(double *)((char *)&def + offset) = lua_isnoneornil(L, 2) ? HUGE_VAL : bind_unlimited(L, 2);
     return give_back(L, &def, NULL);
 }
@@ -82,7 +84,7 @@ static int set_limit(lua_State *L, unsigned kinds, const char *what, size_t offs
 
 /* joint:limits() -> lower, upper (rad or m; a distance's min, max), or nil */
 static int l_joint_limits(lua_State *L) {
-    cn_JointDef def = read(L, MOVES, "limits");
+    cn_JointDef def = bind_read_joint(L, MOVES, "limits");
     if (def.kind == CN_DISTANCE) {
         return def.has_min || def.has_max ? bind_push2(L, def.min, def.max) : push_nil(L);
     }
@@ -102,7 +104,7 @@ static int set_reach(lua_State *L, cn_JointDef *def, bool given) {
 
 /* joint:set_limits(lower, upper), or (nil): none */
 static int l_joint_set_limits(lua_State *L) {
-    cn_JointDef def = open(L, MOVES, "set_limits");
+    cn_JointDef def = bind_change_joint(L, MOVES, "set_limits");
     bool given = !lua_isnoneornil(L, 2);
     if (def.kind == CN_DISTANCE) return set_reach(L, &def, given);
     def.has_limits = given;
@@ -115,14 +117,14 @@ static int l_joint_set_limits(lua_State *L) {
 
 /* joint:motor() -> speed, max (rad/s, N m; or m/s, N), or nil */
 static int l_joint_motor(lua_State *L) {
-    cn_JointDef def = read(L, MOVES, "motor");
+    cn_JointDef def = bind_read_joint(L, MOVES, "motor");
     return def.has_motor ? bind_push2(L, def.motor_speed, def.motor_max) : push_nil(L);
 }
 
 /* joint:set_motor(speed[, max]), or (nil): off; a max that is not given stays, at first unlimited
  */
 static int l_joint_set_motor(lua_State *L) {
-    cn_JointDef def = open(L, MOVES, "set_motor");
+    cn_JointDef def = bind_change_joint(L, MOVES, "set_motor");
     bool had = def.has_motor;
     def.has_motor = !lua_isnoneornil(L, 2);
     if (def.has_motor) {
@@ -135,14 +137,14 @@ static int l_joint_set_motor(lua_State *L) {
 
 /* joint:spring() -> hertz, damping ratio, or nil */
 static int l_joint_spring(lua_State *L) {
-    cn_JointDef def = read(L, MOVES | BIT(MOUSE), "spring");
+    cn_JointDef def = bind_read_joint(L, MOVES | BIT(MOUSE), "spring");
     bool there = def.has_spring || def.kind == CN_MOUSE;
     return there ? bind_push2(L, def.hertz, def.damping) : push_nil(L);
 }
 
 /* joint:set_spring(hertz[, damping]), or (nil): none; a mouse cannot be without */
 static int l_joint_set_spring(lua_State *L) {
-    cn_JointDef def = open(L, MOVES | BIT(MOUSE), "set_spring");
+    cn_JointDef def = bind_change_joint(L, MOVES | BIT(MOUSE), "set_spring");
     def.has_spring = def.kind == CN_MOUSE || !lua_isnoneornil(L, 2);
     if (def.has_spring) {
         def.hertz = bind_number(L, 2);
@@ -154,14 +156,14 @@ static int l_joint_set_spring(lua_State *L) {
 
 /* joint:target() -> rad or m where the spring rests; x, y of a mouse; x, y, angle of a motor */
 static int l_joint_target(lua_State *L) {
-    cn_JointDef def = read(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "target");
+    cn_JointDef def = bind_read_joint(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "target");
     if (def.kind == CN_MOTOR) return push3(L, def.offset_x, def.offset_y, def.target);
     return def.kind == CN_MOUSE ? bind_push2(L, def.to_x, def.to_y) : bind_push1(L, def.target);
 }
 
 /* joint:set_target(rad or m), of a mouse (x, y), of a motor (x, y[, angle]) */
 static int l_joint_set_target(lua_State *L) {
-    cn_JointDef def = open(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "set_target");
+    cn_JointDef def = bind_change_joint(L, SLIDES | BIT(MOUSE) | BIT(MOTOR), "set_target");
     if (def.kind == CN_MOTOR) {
         def.offset_x = bind_number(L, 2);
         def.offset_y = bind_number(L, 3);
@@ -193,7 +195,7 @@ static int get_part(lua_State *L, const cn_JointDef *def, bool linear) {
 /* joint:linear() -> hertz, damping ratio of a weld, or nil: rigid; of a motor hertz (0: the speed
  * alone), damping ratio and N, or nil: none */
 static int l_joint_linear(lua_State *L) {
-    cn_JointDef def = read(L, BIT(WELD) | BIT(MOTOR), "linear");
+    cn_JointDef def = bind_read_joint(L, BIT(WELD) | BIT(MOTOR), "linear");
     return get_part(L, &def, true);
 }
 
@@ -204,7 +206,7 @@ static double opt_limit(lua_State *L, int arg, double before) {
 
 /* joint:set_linear(hertz[, damping[, max]]), or (nil): rigid; of a motor none. Only that has max */
 static int l_joint_set_linear(lua_State *L) {
-    cn_JointDef def = open(L, BIT(WELD) | BIT(MOTOR), "set_linear");
+    cn_JointDef def = bind_change_joint(L, BIT(WELD) | BIT(MOTOR), "set_linear");
     def.has_linear = !lua_isnoneornil(L, 2);
     def.linear_hertz = bind_opt_number(L, 2, 0.0);
     def.linear_damping = bind_opt_number(L, 3, def.linear_damping);
@@ -217,13 +219,13 @@ static int l_joint_set_linear(lua_State *L) {
 
 /* joint:angular() -> the same about the anchor; N m */
 static int l_joint_angular(lua_State *L) {
-    cn_JointDef def = read(L, BIT(WELD) | BIT(MOTOR), "angular");
+    cn_JointDef def = bind_read_joint(L, BIT(WELD) | BIT(MOTOR), "angular");
     return get_part(L, &def, false);
 }
 
 /* joint:set_angular(hertz[, damping[, max]]), or (nil) */
 static int l_joint_set_angular(lua_State *L) {
-    cn_JointDef def = open(L, BIT(WELD) | BIT(MOTOR), "set_angular");
+    cn_JointDef def = bind_change_joint(L, BIT(WELD) | BIT(MOTOR), "set_angular");
     def.has_angular = !lua_isnoneornil(L, 2);
     def.angular_hertz = bind_opt_number(L, 2, 0.0);
     def.angular_damping = bind_opt_number(L, 3, def.angular_damping);
@@ -236,13 +238,13 @@ static int l_joint_set_angular(lua_State *L) {
 
 /* joint:velocity() -> vx, vy, rad/s that a motor drives to, in the frame of a */
 static int l_joint_velocity(lua_State *L) {
-    cn_JointDef def = read(L, BIT(MOTOR), "velocity");
+    cn_JointDef def = bind_read_joint(L, BIT(MOTOR), "velocity");
     return push3(L, def.velocity_x, def.velocity_y, def.motor_speed);
 }
 
 /* joint:set_velocity(vx, vy[, rad/s]) */
 static int l_joint_set_velocity(lua_State *L) {
-    cn_JointDef def = open(L, BIT(MOTOR), "set_velocity");
+    cn_JointDef def = bind_change_joint(L, BIT(MOTOR), "set_velocity");
     def.velocity_x = bind_number(L, 2);
     def.velocity_y = bind_number(L, 3);
     def.motor_speed = bind_opt_number(L, 4, def.motor_speed);
@@ -265,7 +267,7 @@ static void check_not_negative(lua_State *L) {
 
 /* joint:set_length(m): at rest */
 static int l_joint_set_length(lua_State *L) {
-    cn_JointDef def = open(L, BIT(DISTANCE) | BIT(PULLEY), "set_length");
+    cn_JointDef def = bind_change_joint(L, BIT(DISTANCE) | BIT(PULLEY), "set_length");
     check_not_negative(L);
     def.length = lua_tonumber(L, 2);
     return give_back(L, &def, NULL);
@@ -273,13 +275,13 @@ static int l_joint_set_length(lua_State *L) {
 
 /* joint:min() -> m, or nil */
 static int l_joint_min(lua_State *L) {
-    cn_JointDef def = read(L, BIT(DISTANCE), "min");
+    cn_JointDef def = bind_read_joint(L, BIT(DISTANCE), "min");
     return def.has_min ? bind_push1(L, def.min) : push_nil(L);
 }
 
 /* joint:set_min(m), or (nil): none */
 static int l_joint_set_min(lua_State *L) {
-    cn_JointDef def = open(L, BIT(DISTANCE), "set_min");
+    cn_JointDef def = bind_change_joint(L, BIT(DISTANCE), "set_min");
     def.has_min = !lua_isnoneornil(L, 2);
     if (def.has_min) {
         check_not_negative(L);
@@ -290,13 +292,13 @@ static int l_joint_set_min(lua_State *L) {
 
 /* joint:max() -> m, or nil */
 static int l_joint_max(lua_State *L) {
-    cn_JointDef def = read(L, BIT(DISTANCE), "max");
+    cn_JointDef def = bind_read_joint(L, BIT(DISTANCE), "max");
     return def.has_max ? bind_push1(L, def.max) : push_nil(L);
 }
 
 /* joint:set_max(m), or (nil): none */
 static int l_joint_set_max(lua_State *L) {
-    cn_JointDef def = open(L, BIT(DISTANCE), "set_max");
+    cn_JointDef def = bind_change_joint(L, BIT(DISTANCE), "set_max");
     def.has_max = !lua_isnoneornil(L, 2);
     if (def.has_max) def.max = bind_unlimited(L, 2);
     return give_back(L, &def, NULL);
@@ -351,7 +353,7 @@ static int l_joint_reference(lua_State *L) {
 
 /* joint:axis() -> x, y of a prismatic or wheel, in the world as a has turned, of length 1 */
 static int l_joint_axis(lua_State *L) {
-    cn_JointDef def = read(L, BIT(PRISMATIC) | BIT(WHEEL), "axis");
+    cn_JointDef def = bind_read_joint(L, BIT(PRISMATIC) | BIT(WHEEL), "axis");
     return bind_push2(L, def.axis_x, def.axis_y);
 }
 
@@ -374,23 +376,23 @@ static int l_joint_set_break_torque(lua_State *L) {
 
 /* joint:is_collide() -> boolean: whether its bodies meet each other */
 static int l_joint_is_collide(lua_State *L) {
-    lua_pushboolean(L, read(L, EVERY, "is_collide").collide);
+    lua_pushboolean(L, bind_read_joint(L, EVERY, "is_collide").collide);
     return 1;
 }
 /* joint:set_collide(boolean) */
 static int l_joint_set_collide(lua_State *L) {
-    cn_JointDef def = open(L, EVERY, "set_collide");
+    cn_JointDef def = bind_change_joint(L, EVERY, "set_collide");
     def.collide = bind_boolean(L, 2);
     return give_back(L, &def, NULL);
 }
 /* joint:is_enabled() -> boolean; false once it has broken */
 static int l_joint_is_enabled(lua_State *L) {
-    lua_pushboolean(L, read(L, EVERY, "is_enabled").enabled);
+    lua_pushboolean(L, bind_read_joint(L, EVERY, "is_enabled").enabled);
     return 1;
 }
 /* joint:set_enabled(boolean) */
 static int l_joint_set_enabled(lua_State *L) {
-    cn_JointDef def = open(L, EVERY, "set_enabled");
+    cn_JointDef def = bind_change_joint(L, EVERY, "set_enabled");
     def.enabled = bind_boolean(L, 2);
     return give_back(L, &def, NULL);
 }

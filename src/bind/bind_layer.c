@@ -62,6 +62,17 @@ int bind_layer(lua_State *L, int world_index, int arg) {
     return bind_arg_error(L, arg, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, arg)));
 }
 
+int bind_layer_field(bind_Reader *r) {
+    lua_State *L = r->L;
+    if (lua_type(L, -1) != LUA_TSTRING) {
+        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
+    }
+    int layer = bind_find_layer(L, r->world_index, -1);
+    if (layer >= 0) return layer;
+    const char *word = lua_tostring(L, -1);
+    return bind_field_error(r, "%s", bind_unknown_layer(L, r->world_index, word));
+}
+
 /* ---- masks and filters ---------------------------------------------------------------------- */
 
 /* Whom to blame: an argument, and in it a field, or NULL. */

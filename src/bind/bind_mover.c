@@ -62,15 +62,7 @@ static void push_handle(lua_State *L, int world_index, cn_MoverId id) {
 _Static_assert(offsetof(cn_MoverDef, up_y) == offsetof(cn_MoverDef, up_x) + 8, "pair");
 
 static void read_layer(bind_Reader *r, void *target) {
-    lua_State *L = r->L;
-    if (lua_type(L, -1) != LUA_TSTRING) {
-        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
-    }
-    int layer = bind_find_layer(L, r->world_index, -1);
-    if (layer < 0) {
-        bind_field_error(r, "%s", bind_unknown_layer(L, r->world_index, lua_tostring(L, -1)));
-    }
-    ((cn_MoverDef *)target)->layer = layer;
+    ((cn_MoverDef *)target)->layer = bind_layer_field(r);
 }
 
 static void read_filter(bind_Reader *r, void *target) {

@@ -388,6 +388,8 @@ int bind_add_layer(lua_State *L, int world_index, int index);
 void bind_push_layer(lua_State *L, int world_index, int layer);
 /* The number of the layer at arg, by name; raises for an undeclared one. */
 int bind_layer(lua_State *L, int world_index, int arg);
+/* The same of the reader's field, on the top. */
+int bind_layer_field(bind_Reader *r);
 /* A name, a bit mask or a list of names at arg; nil is every layer. */
 uint64_t bind_mask(lua_State *L, int world_index, int arg);
 /* The same of a value at index, which is that field of the table at arg. */
@@ -548,6 +550,11 @@ extern const luaL_Reg bind_joint_setting_methods[]; /* bind_joint_settings.c */
 extern const luaL_Reg bind_coupling_methods[];      /* bind_coupling.c */
 /* Raise unless the kind is one of the bits: 'length' is not available on a revolute joint. */
 void bind_check_joint_kind(lua_State *L, const bind_Handle *h, unsigned kinds, const char *what);
+/* bind_joint_settings.c: the definition of the joint at 1 as it is now, of one of these kinds; the
+ * same to change it; and to give it back, where all that may be refused is the first argument. */
+cn_JointDef bind_read_joint(lua_State *L, unsigned kinds, const char *what);
+cn_JointDef bind_change_joint(lua_State *L, unsigned kinds, const char *what);
+int bind_give_joint_back(lua_State *L, const cn_JointDef *def);
 #define BIND_JOINT_BIT(name) (1u << CN_##name)
 /* The id of the mover at index and its world, or NULL when it is none. */
 const cn_MoverId *bind_test_mover(lua_State *L, int index, const bind_World **world);

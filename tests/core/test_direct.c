@@ -1,22 +1,11 @@
 /* test_direct.c: sparse factors against dense ones (src/core/factor.h). */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "factor.h"
 #include "memory.h"
-
-static int checks, failures;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        checks++;                                                                                  \
-        if (!(condition)) {                                                                        \
-            failures++;                                                                            \
-            if (failures < 20) printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);              \
-        }                                                                                          \
-    } while (0)
 
 static uint64_t random_state = 1;
 

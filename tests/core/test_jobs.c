@@ -3,23 +3,12 @@
  * Also run on one core (taskset -c 0) and under the thread sanitizer. */
 #include <fenv.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "cairn.h"
+#include "check.h"
 #include "jobs.h"
-
-static int checks, failures;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        checks++;                                                                                  \
-        if (!(condition)) {                                                                        \
-            failures++;                                                                            \
-            if (failures < 20) printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);              \
-        }                                                                                          \
-    } while (0)
 
 #define MOST 200000
 

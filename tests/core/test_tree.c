@@ -5,24 +5,13 @@
  * with an allocator that fails, with one whose memory is littered, and twice over for determinism.
  */
 #include <float.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cairn.h"
+#include "check.h"
 #include "tree.h"
 #include "tree_layout.h"
-
-static int checks, failures;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        checks++;                                                                                  \
-        if (!(condition)) {                                                                        \
-            failures++;                                                                            \
-            if (failures < 20) printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);              \
-        }                                                                                          \
-    } while (0)
 
 /* ---- random numbers ---- */
 

@@ -36,6 +36,13 @@ function measure.worst_error(world)
   return worst
 end
 
+--- Where all bodies of a list are and how they move, to the last bit, as text.
+function measure.states(bodies)
+  local text = {}
+  for i, body in ipairs(bodies) do text[i] = ("%a %a %a %a %a %a"):format(body:state()) end
+  return table.concat(text, "\n")
+end
+
 --- Kinetic and potential energy, J.
 function measure.energy(world) return world:kinetic_energy() + world:potential_energy() end
 

@@ -5,6 +5,7 @@
 -- which mistake is reported does not depend on the order in which Lua walks a table.
 -- Keys of SHAPE are handed on to the shapes as they are: C says what is wrong with those.
 
+local kind_of = require "cairn.kind"
 local nearest = require "cairn.nearest"
 
 local keys = {}
@@ -13,11 +14,6 @@ local LARGEST = 100000   -- parts of one thing; more is a slip
 
 --- Handed on to every shape that a builder makes.
 keys.SHAPE = { "density", "friction", "restitution", "rolling", "layer", "group", "color" }
-
-local function kind_of(value)
-  local meta = type(value) == "userdata" and debug.getmetatable(value)
-  return meta and rawget(meta, "__name") or type(value)
-end
 
 local function digits(value)
   if value ~= value then return "nan" end
@@ -146,9 +142,7 @@ local function find_unknown(names, t)
   end
   if unknown == nil then return nil end
   if type(unknown) ~= "string" then return ("unknown field [%s]"):format(tostring(unknown)) end
-  local near = nearest(unknown, names)
-  return ("unknown field '%s'%s"):format(unknown, near and (", did you mean '%s'?"):format(near)
-    or "")
+  return ("unknown field '%s'%s"):format(unknown, nearest.hint(unknown, names))
 end
 
 --- The values of t with the defaults of `fields`, or nil and a sentence.
