@@ -34,6 +34,9 @@ error that names the argument or the field. Values beyond the last argument are 
 own functions do, but raise where their meaning would be lost: a second table of keys, sub-steps
 after dt.
 
+A getter that says nothing of itself gives what the key of its name sets, in the unit that stands
+under [Keys of tables](#keys-of-tables); its setter takes the same.
+
 The tables of a scene script (`scene`, `pen`, `ui`, `input`) are in the [guide](guide.md).
 ]]
 

@@ -134,6 +134,7 @@
 ---@class cairn.Joint
 local Joint = {}
 
+---Its kind, as the constructor is called.
 ---@return cairn.JointType
 function Joint:type() end
 ---@return integer
@@ -152,6 +153,7 @@ function Joint:world() end
 function Joint:is_valid() end
 ---@return boolean
 function Joint:destroy() end
+---The ground where none was given; of a gear the bodies that it turns.
 ---@return cairn.Body a, cairn.Body b
 function Joint:bodies() end
 ---The key `a`: a body, the ground where none was given; of a gear a joint.
@@ -185,18 +187,18 @@ function Joint:force() end
 ---m and rad by which what it holds is violated now; of a motor how far its springs are from the pose.
 ---@return number linear, number angular
 function Joint:error() end
----rad of b minus that of a minus the reference, counting turns. Revolute, wheel, motor, friction;
----prismatic and weld, where it should be 0.
+---rad of b minus that of a minus the reference, counting turns. Revolute, wheel, motor, friction,
+---ratchet; prismatic and weld, where it should be 0.
 ---@return number
 function Joint:angle() end
 ---What the motor drives: rad/s of a revolute or wheel, m/s along the axis of a prismatic, m/s of
----growth of a distance.
+---growth of a distance. Of a ratchet rad/s.
 ---@return number
 function Joint:speed() end
 ---m along the axis since creation. Prismatic, wheel.
 ---@return number
 function Joint:translation() end
----m between the anchors now. Distance.
+---m between the anchors now. Distance; of a pulley of the rope, that of b counted ratio times.
 ---@return number
 function Joint:length() end
 ---rad or m; of a distance its min and max. Revolute, prismatic, wheel, distance.
@@ -248,9 +250,10 @@ function Joint:angular() end
 ---@param damping? number ratio
 ---@param max? number of a motor
 function Joint:set_angular(hertz, damping, max) end
----The key `length`. Distance.
+---The key `length`. Distance, pulley.
 ---@return number
 function Joint:rest_length() end
+---Distance, pulley.
 ---@param length number
 function Joint:set_length(length) end
 ---Distance.
@@ -294,7 +297,7 @@ function Joint:reference() end
 ---In the world, of length 1. Prismatic, wheel.
 ---@return number x, number y
 function Joint:axis() end
----Of the joints that a gear couples.
+---The two that a gear couples.
 ---@return cairn.Joint a, cairn.Joint b
 function Joint:joints() end
 ---How often the coordinate or the rope of b counts. Gear, pulley.

@@ -6,39 +6,52 @@
 ---@class cairn.Manifold
 local Manifold = {}
 
+---a has the lower id.
 ---@return cairn.Shape a, cairn.Shape b
 function Manifold:shapes() end
 ---@return cairn.Body a, cairn.Body b
 function Manifold:bodies() end
----@param layer_a string
----@param layer_b string
+---The two, the one on layer_a first; nil when they are on others.
+---@param layer_a string|integer|string[]
+---@param layer_b string|integer|string[]
 ---@return cairn.Shape? a, cairn.Shape? b
 function Manifold:between(layer_a, layer_b) end
+---nil when it is neither.
 ---@param shape cairn.Shape
 ---@return cairn.Shape?
 function Manifold:other(shape) end
+---Which piece of each shape, from 1: of chains and concave polygons.
 ---@return integer i, integer j
 function Manifold:pieces() end
+---0, 1 or 2 points.
 ---@return integer
 function Manifold:count() end
+---From a to b; away from the shape that is given.
 ---@param from? cairn.Shape
 ---@return number nx, number ny
 function Manifold:normal(from) end
+---In the world; separation in m, negative is overlap. nil where there are fewer points.
 ---@param i integer
 ---@return number? x, number? y, number? separation
 function Manifold:point(i) end
+---m of the deepest overlap, 0 where there is none.
 ---@return number
 function Manifold:penetration() end
+---m/s before the step has solved it, positive approaching.
 ---@param i integer
 ---@return number? normal, number? tangent
 function Manifold:speed(i) end
+---N s: in pre_solve those of the last step, after it those of this one.
 ---@param i integer
 ---@return number? normal, number? tangent
 function Manifold:impulse(i) end
+---Mixed, of both shapes.
 ---@return number
 function Manifold:friction() end
+---Mixed, of both shapes.
 ---@return number
 function Manifold:restitution() end
+---m/s, mixed.
 ---@return number
 function Manifold:surface_speed() end
 ---In pre_solve, for this step.
@@ -52,8 +65,12 @@ function Manifold:set_restitution(restitution) end
 function Manifold:set_surface_speed(speed) end
 ---No response until the two part.
 function Manifold:ignore() end
+---In t or a new table: a, b, body_a, body_b, piece_a, piece_b, count, nx, ny, friction, restitution,
+---surface_speed, and of point 1 (and 2) x1, y1, separation1, normal_speed1, tangent_speed1,
+---normal_impulse1, tangent_impulse1.
 ---@param t? table
 ---@return table
 function Manifold:copy(t) end
+---Whether its hook or turn of a loop lasts.
 ---@return boolean
 function Manifold:is_valid() end

@@ -208,22 +208,27 @@ function Shape:color() end
 function Shape:set_color(color, g, b) end
 ---Forget answers of filter and ignored manifolds.
 function Shape:refilter() end
+---In the world.
 ---@return number x1, number y1, number x2, number y2
 function Shape:bounds() end
+---A point of the world.
 ---@param x number
 ---@param y number
 ---@return boolean
 function Shape:contains(x, y) end
+---Where it is hit, in the world, and after which part of the way; nil where it is not.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:raycast(x1, y1, x2, y2) end
+---Its point nearest to one of the world; that one itself when it is inside.
 ---@param x number
 ---@param y number
 ---@return number x, number y
 function Shape:closest(x, y) end
+---m, 0 where they overlap; and the nearest point of each.
 ---@param other cairn.Shape
 ---@return number d, number x1, number y1, number x2, number y2
 function Shape:distance(other) end
@@ -239,6 +244,7 @@ function Shape:manifolds() end
 ---@param other cairn.Shape
 ---@return boolean
 function Shape:touching(other) end
+---kg
 ---@return number
 function Shape:mass() end
 ---Its size, m^2; and of a sensor with an area what that does.
@@ -247,6 +253,7 @@ function Shape:area() end
 ---Of a sensor; nil: nothing any more. What is left out is as in a new one. Wakes who is in it.
 ---@param area cairn.AreaKeys?
 function Shape:set_area(area) end
+---kg m^2 about its own centre.
 ---@return number
 function Shape:inertia() end
 ---What a sensor overlaps since the last step, and what has crossed it within that step. Bodies of

@@ -191,24 +191,32 @@ function World:mover(keys) end
 function World:movers() end
 ---@return fun(): cairn.Manifold
 function World:manifolds() end
+---Without the ground.
 ---@return integer
 function World:body_count() end
 ---@return integer
 function World:shape_count() end
 ---@return integer
 function World:joint_count() end
+---Those with a point: what manifolds() walks.
 ---@return integer
 function World:manifold_count() end
+---Manifolds that touch (within slop), without sensors.
 ---@return integer
 function World:touching_count() end
+---Bodies.
 ---@return integer
 function World:awake_count() end
+---Pairs of shapes whose boxes overlap.
 ---@return integer
 function World:pair_count() end
+---Groups of bodies that touch or are joined, as looked at in the last step.
 ---@return integer
 function World:island_count() end
+---Of the contacts in the last step: those of one colour were solved side by side.
 ---@return integer
 function World:color_count() end
+---All its memory, without what Lua holds.
 ---@return integer
 function World:bytes() end
 ---The body, else the joint, of that name; of several the one with the lowest id.
@@ -218,6 +226,7 @@ function World:find(name) end
 ---It may have other functions, too; one whose name is nearly a hook's raises.
 ---@param listener cairn.Listener?
 function World:set_listener(listener) end
+---As it was given.
 ---@return cairn.Listener?
 function World:listener() end
 ---Call f after the current step, at once when no step runs.
@@ -318,8 +327,10 @@ function World:set_friction_mix(mix) end
 function World:restitution_mix() end
 ---@param mix cairn.Mix
 function World:set_restitution_mix(mix) end
+---nil without.
 ---@return number? x1, number? y1, number? x2, number? y2
 function World:bounds() end
+---nil: none any more.
 ---@param x1 number?
 ---@param y1? number
 ---@param x2? number
@@ -342,15 +353,16 @@ function World:hash() end
 ---@param choice? "awake"
 ---@return integer n
 function World:poses(buffer, choice) end
----J
+---J of the dynamic bodies.
 ---@return number
 function World:kinetic_energy() end
----J
+---J in the world's gravity, 0 at the origin.
 ---@return number
 function World:potential_energy() end
+---N s, and N m s about the origin.
 ---@return number px, number py, number l
 function World:momentum() end
----m
+---m, the deepest overlap of all that touches.
 ---@return number
 function World:max_penetration() end
 ---Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them.
@@ -367,39 +379,46 @@ function World:set_wind(t) end
 ---The box of all shapes of enabled bodies, halfspaces aside; nil when there is none.
 ---@return number? x1, number? y1, number? x2, number? y2
 function World:extent() end
----Milliseconds of the last step by stage.
+---Milliseconds of the last step: step, and in it pairs, collide, hook, prepare, solve, finalize, sleep,
+---events; in t or a new table.
 ---@param t? table
 ---@return table
 function World:profile(t) end
+---For tests: whether all that is inside fits together, and what does not.
 ---@return boolean ok, string? why
 function World:validate() end
 ---@return boolean
 function World:is_valid() end
 ---@return boolean
 function World:destroy() end
----@param layer_a? string
----@param layer_b? string
+---i, a, b; with layers a is on layer_a and b on layer_b.
+---@param layer_a? string|integer|string[]
+---@param layer_b? string|integer|string[]
 ---@return fun(): integer, cairn.Shape, cairn.Shape
 function World:begins(layer_a, layer_b) end
----@param layer_a? string
----@param layer_b? string
+---i, a, b, which may be gone.
+---@param layer_a? string|integer|string[]
+---@param layer_b? string|integer|string[]
 ---@return fun(): integer, cairn.Shape, cairn.Shape
 function World:ends(layer_a, layer_b) end
----i, a, b, x, y, nx, ny, speed, impulse
----@param layer_a? string
----@param layer_b? string
+---i, a, b, x, y, nx, ny, speed, impulse.
+---@param layer_a? string|integer|string[]
+---@param layer_b? string|integer|string[]
 ---@return fun(): integer, cairn.Shape, cairn.Shape, number, number, number, number, number, number
 function World:hits(layer_a, layer_b) end
----@param layer_sensor? string
----@param layer_visitor? string
+---i, sensor, visitor, and whether it has entered or left.
+---@param layer_sensor? string|integer|string[]
+---@param layer_visitor? string|integer|string[]
 ---@return fun(): integer, cairn.Shape, cairn.Shape, boolean
 function World:sensors(layer_sensor, layer_visitor) end
----i, body, x, y, angle
+---i, body, x, y, angle.
 ---@return fun(): integer, cairn.Body, number, number, number
 function World:moved() end
----i, joint
+---i, joint.
 ---@return fun(): integer, cairn.Joint
 function World:broken() end
+---The nearest shape on the way, where it is hit, its normal there, and after which part of the way; nil
+---where there is none.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
@@ -424,6 +443,7 @@ function World:raycast_all(x1, y1, x2, y2, filter) end
 ---@param filter? cairn.QueryFilter
 ---@return integer n
 function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
+---The body of a shape there.
 ---@param x number
 ---@param y number
 ---@return cairn.Body?
