@@ -115,6 +115,8 @@ void cn_articulation_update(cn_World *w);
 /* articulation_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+/* From now J to most, or as near as momentum allows; overwrites mean[]. */
+void cn_chain_slow(cn_Chain *c, double now, double most);
 
 /* articulation_solve.c */
 void cn_chain_predict(cn_Chain *c, int count); /* where bodies will be, from their velocities */

@@ -142,7 +142,7 @@ static double set_common(cn_Chain *c) {
     return sum;
 }
 
-static void slow_to(cn_Chain *c, double now, double most) {
+void cn_chain_slow(cn_Chain *c, double now, double most) {
     bool held = c->body_count > c->free_count;
     for (int i = 0; held && i < c->free_count; i++)
         memset(c->bodies[i].mean, 0, sizeof c->bodies[i].mean);
@@ -173,7 +173,7 @@ void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain
     double masses, now = energy_of(c, &masses), most = now;
     if (c->most[1] == masses) most = cn_larger(c->most[0] + work_of_forces(w, c), least_of(w, c));
     if (now > SLACK * most) {
-        slow_to(c, now, most);
+        cn_chain_slow(c, now, most);
         now = most;
     }
     if (a->in_parts) swap_kept(c);

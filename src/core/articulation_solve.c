@@ -378,12 +378,24 @@ static void move(cn_Chain *c, int parts) {
         for (int k = 0; k < 3; k++) c->links[i].sum[k] += c->links[i].impulse[k];
 }
 
-/* Velocities of the middle of a sub-step stand in for those of its parts; what energy that makes is
- * taken out again. */
-static double slow_down(const cn_Chain *c) {
+/* The way of the parts is the velocity to drift with, that of the last one is kept to go on with.
+ * Velocities of the middle of a sub-step stand in for those of its parts; what energy that makes is
+ * taken out again, and no momentum. */
+static void keep_last(cn_Chain *c) {
     double after = 0, before = kinetic_before(c) + may_add(c);
-    for (int i = 0; i < c->free_count; i++) after += kinetic(&c->bodies[i], c->bodies[i].v);
-    return after > before ? sqrt(before / after) : 1;
+    for (int i = 0; i < c->body_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        memcpy(b->kept, b->mean, sizeof b->kept);
+        if (i < c->free_count) after += kinetic(b, b->v);
+    }
+    if (after > before) cn_chain_slow(c, after, before);
+    for (int i = 0; i < c->body_count; i++)
+        for (int k = 0; k < 3; k++) {
+            cn_LinkBody *b = &c->bodies[i];
+            double way = b->kept[k];
+            b->kept[k] = b->v[k];
+            b->v[k] = way;
+        }
 }
 
 /* The sub-step in parts, each from directions of its own: the crack of a whip. */
@@ -408,12 +420,10 @@ static bool close_in_parts(cn_Chain *c, int parts) {
         move(c, parts);
     }
     c->h *= parts;
-    double slow = slow_down(c);
+    keep_last(c);
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         b->x = b->from[0], b->y = b->from[1], b->c = b->from[2], b->s = b->from[3];
-        for (int k = 0; k < 3; k++) b->kept[k] = slow * b->v[k];
-        memcpy(b->v, b->mean, sizeof b->v);
     }
     for (int i = 0; i < c->link_count; i++)
         memcpy(c->links[i].impulse, c->links[i].sum, sizeof c->links[i].sum);
