@@ -162,6 +162,21 @@ describe("cairn joint", function()
           at_most(3e-3, linear, "m")
           at_most(3e-3, angular, "rad")
         end)
+
+        -- what is moved without a velocity of its own fell asleep half way, in the air
+        it("does not fall asleep before: " .. title(case), function()
+          a:set_type "static"
+          b:set_can_sleep(true)
+          local joint = make(case)
+          joint:set_enabled(false)
+          b:set_transform(1, -5, 0)
+          world:step()
+          joint:set_enabled(true)
+          run(5)
+          local linear, angular = joint:error()
+          at_most(3e-3, linear, "m")
+          at_most(3e-3, angular, "rad")
+        end)
       end
     end
   end)
