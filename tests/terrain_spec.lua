@@ -303,6 +303,43 @@ describe("ground of pieces", function()
     end
   end)
 
+  -- As long as a tile, and so fast that both its ends are over seams at once, but for rounding: of
+  -- its two points one was lost for a step. And what stood a little askew ran into a corner ahead.
+  for _, body in ipairs { "box", "rounded box", "capsule" } do
+    it(("carries a %s as long as its tiles at round speeds"):format(body), function()
+      for trial = 1, 96 do
+        renew { substeps = trial % 3 == 0 and 8 or 4 }
+        seed = trial
+        local points, speed = {}, ({ 3, 12, 20, 60 })[trial % 4 + 1]
+        for i = 0, 40 do
+          points[#points + 1], points[#points + 2] = i, 0
+          if trial % 2 == 0 then
+            world:box { type = "static", x = i + 0.5, y = -0.5, w = 1, h = 1, friction = 0 }
+          end
+        end
+        if trial % 2 == 1 then world:chain { points = points, friction = 0 } end
+        local keys = { x = 3, y = 0.5 + 4e-5 * (random() - 0.5), angle = 2e-5 * (random() - 0.5),
+          vx = speed, friction = 0 }
+        local block
+        if body == "capsule" then
+          keys.x1, keys.y1, keys.x2, keys.y2, keys.radius = -0.5, 0, 0.5, 0, 0.5
+          block = world:capsule(keys)
+        else
+          keys.w, keys.h = 1, 1
+          if body == "rounded box" then keys.h, keys.radius = 0.6, 0.2 end
+          block = world:box(keys)
+        end
+        for i = 1, 600 do
+          world:step()
+          if block:x() > 35 then break end
+          local vy = math.abs(block:vy())
+          assert(i <= 5 or vy < 0.015, ("%d: %g m/s across at %g"):format(trial, vy, speed))
+        end
+        assert(block:x() > 13, block:x())
+      end
+    end)
+  end
+
   it("keeps a limit of its own with one sub-step, where all is softer", function()
     for body in cairn.pairs(BODIES) do
       for _, speed in ipairs { 0.5, 2, 12, 30 } do

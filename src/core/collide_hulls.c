@@ -22,6 +22,10 @@
 #define STICKY_OF_LENGTH 0.05f
 /* Cores nearer than this count as touching: a direction between points so near is rounding, m. */
 #define APART 5.0e-5f
+/* m, by which the end of an edge that is over a face may be beyond the end of that, and counts as
+ * over it: where two edges end together neither end is a corner then, which would leave one point
+ * of two. */
+#define SAME_END 2.0e-5f
 /* Up to so many products all vertices are tried against all edges; beyond, walk along the hull. */
 #define BRUTE_FORCE 64
 
@@ -141,6 +145,9 @@ static uint32_t feature_of(bool face_is_a, int own, int others) {
                      : cn_pair_feature((uint32_t)others, (uint32_t)own);
 }
 
+/* Is nothing of the edge over the face? */
+static bool is_beside(const Incident *in) { return in->at_hi.x < 0.0f || in->at_lo.x > in->length; }
+
 /* The end of the face and the vertex of the other hull that are nearest to each other, when both
  * hulls are nearest at a corner; the direction between them is the normal. */
 static bool collide_corner(const Face *face, const Incident *in, bool face_is_a, float margin,
@@ -149,7 +156,8 @@ static bool collide_corner(const Face *face, const Incident *in, bool face_is_a,
     bool lo_nearest = in->at_lo.y < in->at_hi.y;
     if (cn_absf(in->at_lo.y - in->at_hi.y) < FACE_BIAS) lo_nearest = !at_start;
     cn_Vec w = lo_nearest ? in->at_lo : in->at_hi, far = lo_nearest ? in->at_hi : in->at_lo;
-    if (w.x >= 0.0f && w.x <= in->length) return false;
+    float same = is_beside(in) ? 0.0f : SAME_END;
+    if (w.x >= -same && w.x <= in->length + same) return false;
     bool start = w.x < 0.0f;
     cn_Vec d = cn_vec(start ? w.x : w.x - in->length, w.y);
     if (cn_dot(d, cn_sub(far, w)) < 0.0f) return false;
@@ -187,8 +195,8 @@ static void clip(const Face *face, const Incident *in, bool face_is_a, unsigned 
                  cn_LocalManifold *out) {
     cn_Vec n = face->hull->n[face->edge], lo = in->at_lo, hi = in->at_hi;
     out->normal = face_is_a ? n : cn_neg(n);
-    if (lo.x < 0.0f && !(open & CN_OPEN_START)) lo = incident_at(in, 0.0f);
-    if (hi.x > in->length && !(open & CN_OPEN_END)) hi = incident_at(in, in->length);
+    if (lo.x < -SAME_END && !(open & CN_OPEN_START)) lo = incident_at(in, 0.0f);
+    if (hi.x > in->length + SAME_END && !(open & CN_OPEN_END)) hi = incident_at(in, in->length);
     int end = next_of(face->hull, face->edge);
     add_clipped(face, in, lo, feature_of(face_is_a, face->edge, in->lo), margin, out);
     add_clipped(face, in, hi, feature_of(face_is_a, end, in->hi), margin, out);
@@ -209,7 +217,7 @@ static void collide_beside(const Face *face, const Incident *in, bool face_is_a,
 
 static void collide_face(const Face *face, const Incident *in, bool face_is_a, float margin,
                          cn_LocalManifold *out) {
-    if (in->at_hi.x < 0.0f || in->at_lo.x > in->length) {
+    if (is_beside(in)) {
         collide_beside(face, in, face_is_a, margin, out);
     } else {
         clip(face, in, face_is_a, 0, margin, out);

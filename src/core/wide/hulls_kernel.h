@@ -83,14 +83,16 @@ INLINE Incident incident_of(const Hull *h, const Hull *o, vi edge, int size) {
  * two corners is the normal. */
 INLINE void meet_at_corner(const Incident *in, vi of_first, vi want, const Meeting *m, Points *p) {
     vf bias = splat(1.0e-6f), zero = splat(0), half = splat(0.5f);
+    vi beside = (in->hi_x < zero) | (in->lo_x > in->length);
+    vf same = unless(beside, splat(2.0e-5f)); /* SAME_END */
     vi at_start = in->hi_x + in->lo_x < in->length;
     vi lo_nearest = either(absolute(in->lo_y - in->hi_y) < bias, ~at_start, in->lo_y < in->hi_y);
     vf wx = choose(lo_nearest, in->lo_x, in->hi_x), wy = choose(lo_nearest, in->lo_y, in->hi_y);
     vf fx = choose(lo_nearest, in->hi_x, in->lo_x), fy = choose(lo_nearest, in->hi_y, in->lo_y);
     vi start = wx < zero;
     vf dx = choose(start, wx, wx - in->length);
-    vi corner =
-        want & ~((wx >= zero) & (wx <= in->length)) & ~(dx * (fx - wx) + wy * (fy - wy) < zero);
+    vi corner = want & ~((wx >= -same) & (wx <= in->length + same)) &
+                ~(dx * (fx - wx) + wy * (fy - wy) < zero);
     vf px = choose(start, in->ox, in->next_x), py = choose(start, in->oy, in->next_y);
     vf qx = choose(lo_nearest, in->at_lo_x, in->at_hi_x);
     vf qy = choose(lo_nearest, in->at_lo_y, in->at_hi_y);
@@ -116,7 +118,8 @@ INLINE void clip_faces(const Incident *in, vi of_first, vi beside, const Meeting
     vf along = in->hi_x - in->lo_x, rise = in->hi_y - in->lo_y;
     vf end[2] = {splat(0), in->length};
     vf ex[2] = {in->lo_x, in->hi_x}, ey[2] = {in->lo_y, in->hi_y};
-    vi out[2] = {(in->lo_x < splat(0)) & ~beside, (in->hi_x > in->length) & ~beside};
+    vf same = splat(2.0e-5f); /* SAME_END */
+    vi out[2] = {(in->lo_x < -same) & ~beside, (in->hi_x > in->length + same) & ~beside};
     vi deeper = in->lo_y < in->hi_y, stays[2] = {~beside | deeper, ~(beside & deeper)};
     vi own[2] = {in->edge, in->next}, others[2] = {in->lo, in->hi};
     vf sign = choose(of_first, splat(1), splat(-1));
