@@ -378,6 +378,19 @@ describe("cairn.Shape area", function()
       end
     end)
 
+    it("and flow carries what floats half out as fast, a barrel too, which does not roll", function()
+      renew { sleep = false }
+      world:halfspace { sensor = true, area = { density = 2, drag = 2, flow = { 1.5, 0 } } }
+      local barrel = world:circle { radius = 0.5 }
+      local crate = world:box { x = 3, w = 1, h = 0.6 }
+      run(world, 20)
+      for _, body in ipairs { barrel, crate } do
+        near(1.5, body:vx(), 1e-3, "vx")
+        near(0, body:y(), 2e-3, "y")
+      end
+      near(0, barrel:angular_velocity(), 1e-2, "spin")
+    end)
+
     it("never turns a velocity around, however large it is", function()
       renew { gravity = { 0, 0 } }
       for _, drag in ipairs { 10, 40, 100, 1e3, 1e6 } do

@@ -220,21 +220,22 @@ static cn_Pos buoyancy(const cn_World *w, const Part *p, const Sum *sum) {
                     -fluid * (left * w->def.gravity_y + sum->gy)};
 }
 
-/* Against what it moves through; rates as well where the load is the body's own. */
+/* Against what it moves through, at the part; rates as well where the load is the body's own. How
+ * fast the body moves counts, not the part: a barrel in a river would roll until what is under
+ * water went along, and swim slower than it for ever. So its turning is braked for itself. */
 static void drag_at(const cn_World *w, int body, const Part *p, cn_Load *load) {
     const cn_Motion *m = &w->motion[body], *s = &w->motion[p->sensor_body];
     const cn_AreaDef *d = p->def;
     double mass = w->cold[body].mass * p->share, c = mass * d->drag;
-    double sx = (double)s->vx - (double)s->w * (p->at.y - p->carrier.y),
-           sy = (double)s->vy + (double)s->w * (p->at.x - p->carrier.x);
-    double ux = (double)m->vx - (double)m->w * p->at.y - d->flow_x - sx,
-           uy = (double)m->vy + (double)m->w * p->at.x - d->flow_y - sy;
-    double turn = w->cold[body].inertia * p->share * d->angular_drag;
+    double ux = (double)m->vx - d->flow_x - ((double)s->vx + (double)s->w * p->carrier.y);
+    double uy = (double)m->vy - d->flow_y - ((double)s->vy - (double)s->w * p->carrier.x);
+    double turn = w->cold[body].inertia * p->share * d->angular_drag +
+                  c * (p->at.x * p->at.x + p->at.y * p->at.y);
     load->drag_x -= c * ux;
     load->drag_y -= c * uy;
     load->drag_turn -= c * (p->at.x * uy - p->at.y * ux) + turn * (double)(m->w - s->w);
     load->rate += c;
-    load->turn_rate += c * (p->at.x * p->at.x + p->at.y * p->at.y) + turn;
+    load->turn_rate += turn;
 }
 
 static void act(const cn_World *w, int body, const Part *p, const Sum *sum, cn_Load *load) {
