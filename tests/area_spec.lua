@@ -378,7 +378,7 @@ describe("cairn.Shape area", function()
       end
     end)
 
-    it("and flow carries what floats half out as fast, a barrel too, which does not roll", function()
+    it("and flow carries what floats half out as fast, a barrel, too, without rolling", function()
       renew { sleep = false }
       world:halfspace { sensor = true, area = { density = 2, drag = 2, flow = { 1.5, 0 } } }
       local barrel = world:circle { radius = 0.5 }

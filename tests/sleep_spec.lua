@@ -253,6 +253,19 @@ describe("cairn.World", function()
     end)
   end)
 
+  -- What is pushed out of an overlap has no velocity of its own.
+  it("lets nothing sleep that is still being pushed out", function()
+    for _, drop in ipairs { 0.5, 2.5 } do
+      renew { gravity = { 0, -10 } }
+      for i = 1, 5 do crate(0, i - 0.5) end
+      local heavy = crate(0, 5.5 + drop, { density = 100 })
+      run(world, 10)
+      assert.is_false(heavy:is_awake())
+      assert(world:max_penetration() < 1e-3, world:max_penetration())
+      assert(math.abs(heavy:y() - 5.5) < 5e-3, heavy:y())
+    end
+  end)
+
   it("counts awake bodies", function()
     local low = asleep()
     assert.equal(0, world:awake_count())

@@ -263,12 +263,22 @@ static bool reserve(cn_World *w) {
 
 static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= CN_TIME_TO_SLEEP; }
 
+/* What is pushed out of an overlap, or pulled to where a joint holds it, goes there without a
+ * velocity of its own. */
+static bool is_shifted(const cn_World *w, int body) {
+    const cn_OldPose *old = &w->old_pose[body];
+    float slow = cn_body_tuning(w, body)->sleep_speed * w->scratch.dt;
+    float swing = w->motion[body].extent * cn_rot_rel(old->q, w->pose[body].q).s;
+    return old->dx * old->dx + old->dy * old->dy + swing * swing > slow * slow;
+}
+
 static void mark_restless(void *context, int first, int end, int worker) {
     cn_World *w = context;
     cn_Scratch *s = &w->scratch;
     (void)worker;
     for (int i = first; i < end; i++) {
         int body = s->awake[i];
+        if (sleepy(w, body) && is_shifted(w, body)) stay_up(w, body);
         if (!sleepy(w, body))
             __atomic_store_n(&s->restless[find(s->island, body)], 1, __ATOMIC_RELAXED);
     }

@@ -119,17 +119,6 @@ static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     x->turn_impulse[lane] = held && !soft ? 0 : j->turn_impulse;
 }
 
-/* What is pulled is moved without a velocity of its own: as long as that is faster than what counts
- * as rest, it does not fall asleep on its way. */
-static void keep_up(cn_World *w, int body, float dt) {
-    const cn_OldPose *old = &w->old_pose[body];
-    cn_Rot turn = cn_rot_rel(old->q, w->pose[body].q);
-    float swing = w->motion[body].extent * turn.s, slow = cn_body_tuning(w, body)->sleep_speed * dt;
-    float none = 0;
-    if (cn_length_sq((cn_Vec){old->dx, old->dy}) + swing * swing > slow * slow)
-        __atomic_store(&w->sleep_time[body], &none, __ATOMIC_RELAXED);
-}
-
 /* A joint whose ends were put elsewhere, or that has just begun to act, pulls no faster than
  * contacts push until its ends have met. */
 static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
@@ -143,8 +132,6 @@ static void pull(cn_World *w, cn_JointBlock *k, int lane, cn_Joint *j) {
     }
     k->push[lane] = (float)w->def.push_speed;
     k->any_pull = true;
-    keep_up(w, j->body_a, j->last_dt);
-    keep_up(w, j->body_b, j->last_dt);
 }
 
 /* Springs that were switched on close no faster than that either, until they are so short that they
