@@ -179,6 +179,33 @@ describe("cairn wheel", function()
     near(l, k, 2e-3 * math.abs(l) + 1e-3, "angular momentum")
   end)
 
+  -- What else hangs on its bodies counts: a hub of 20 g that carries 25 kg by links, and swings.
+  --   ==o==##-O
+  for _, substeps in ipairs { 1, 2, 4, 8 } do
+    it("holds a rail with all that hangs on its hub, sub-steps " .. substeps, function()
+      world:set_substeps(substeps)
+      local hub = world:box { w = 0.2, h = 0.1, can_sleep = false }
+      local arm = world:box { x = 0.6, w = 1, h = 0.5, density = 10 }
+      local ball = world:circle { x = 1.6, radius = 0.4, density = 40, damping = 0.2 }
+      local rail = world:wheel { b = hub, axis = { 1, 0 } }
+      world:weld { a = hub, b = arm, at = { 0.1, 0 } }
+      world:revolute { a = arm, b = ball, at = { 1.1, 0 } }
+      local start, height, error = world:potential_energy(), 0, 0
+      run(10, function()
+        error = math.max(error, (rail:error()))
+        height = math.max(height, world:kinetic_energy() + world:potential_energy() - start)
+      end)
+      at_most(1e-6, error, "m")
+      at_most(1, height, "J more than it began with")
+      arm:set_damping(2)
+      arm:set_angular_damping(2)
+      ball:set_damping(2)
+      run(20)
+      local _, fy = rail:force()
+      near((hub:mass() + arm:mass() + ball:mass()) * G, fy, 5, "N, still swinging a little")
+    end)
+  end
+
   it("reads as it was given, and changes", function()
     local joint = hang { limits = { -1, 2 }, motor = { speed = 3, max = 4 },
       spring = { hertz = 5, damping = 0.5, target = 0.25 }, enabled = false }

@@ -199,7 +199,7 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
         cn_Joint *j = &w->joint[l->joint];
-        bool along = l->kind == CN_LINK_ROD || l->kind == CN_LINK_SLIDE;
+        bool along = l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD;
         double fx = along ? l->jb[0] * l->impulse[0] : l->impulse[0];
         double fy = along ? l->jb[1] * l->impulse[0] : l->impulse[1];
         j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});

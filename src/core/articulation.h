@@ -16,6 +16,7 @@ typedef enum cn_LinkKind {
     CN_LINK_WELD,  /* ... and no turning */
     CN_LINK_TURN,  /* no turning alone */
     CN_LINK_SLIDE, /* prismatic: across its axis, and no turning */
+    CN_LINK_RAIL,  /* wheel: across its axis alone */
     CN_LINK_ROD,   /* anchors a length apart */
 } cn_LinkKind;
 
@@ -40,7 +41,7 @@ typedef struct cn_Link {
     bool gently;           /* to be closed, since it was opened from outside */
     int a, b;              /* bodies of the articulation */
     double ax, ay, bx, by; /* anchors from the centres of mass, body frames */
-    double nx, ny;         /* slide: across the axis, frame of a */
+    double nx, ny;         /* slide, rail: across the axis, frame of a */
     double rc, rs;         /* rotation of b as seen from a that counts as none */
     double length;
     double ja[9], jb[9]; /* Jacobians, row by row; unused rows are 0 */

@@ -32,6 +32,19 @@ typedef struct Room {
 
 static bool is_free(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
+/* Is a wheel on something that links hold? The lanes do not know what that weighs. What hangs by
+ * wheels alone, as most cars do, they do well enough, and at a fifth of the cost. */
+static bool has_links(const cn_World *w, const cn_Joint *wheel, int body) {
+    if (!is_free(w, body)) return false;
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        cn_LinkKind kind;
+        if (j != wheel && j->kind != CN_WHEEL && cn_link_kind_of(w, j, &kind)) return true;
+        link = j->next[link & 1];
+    }
+    return false;
+}
+
 /* What joint j holds rigidly; false when it holds nothing. */
 bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
     bool place = j->tuning.linear_hertz == 0, angle = j->tuning.angular_hertz == 0;
@@ -43,6 +56,9 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
     case CN_PRISMATIC:
         *kind = CN_LINK_SLIDE;
         return true;
+    case CN_WHEEL:
+        *kind = CN_LINK_RAIL;
+        return has_links(w, j, j->body_a) || has_links(w, j, j->body_b);
     case CN_WELD:
         *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_TURN;
         return place || angle;

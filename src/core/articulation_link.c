@@ -45,7 +45,7 @@ static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
         set_force_row(l, 0, 1, 0, r.ax, r.ay, r.bx, r.by);
         set_force_row(l, 1, 0, 1, r.ax, r.ay, r.bx, r.by);
-    } else if (l->kind == CN_LINK_SLIDE) {
+    } else if (l->kind == CN_LINK_SLIDE || l->kind == CN_LINK_RAIL) {
         double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
         set_force_row(l, 0, nx, ny, r.ax + r.dx, r.ay + r.dy, r.bx, r.by);
     } else if (l->kind == CN_LINK_ROD) {
@@ -80,7 +80,7 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
     if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
         out[0] = r.dx;
         out[1] = r.dy;
-    } else if (l->kind == CN_LINK_SLIDE) {
+    } else if (l->kind == CN_LINK_SLIDE || l->kind == CN_LINK_RAIL) {
         double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
         out[0] = r.dx * nx + r.dy * ny;
     } else if (l->kind == CN_LINK_ROD) {
