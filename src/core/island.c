@@ -278,8 +278,7 @@ static void mark_restless(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) {
         int body = s->awake[i];
-        if (sleepy(w, body) && is_shifted(w, body)) stay_up(w, body);
-        if (!sleepy(w, body))
+        if (!sleepy(w, body) || is_shifted(w, body))
             __atomic_store_n(&s->restless[find(s->island, body)], 1, __ATOMIC_RELAXED);
     }
 }
