@@ -135,6 +135,42 @@ describe("cairn.World", function()
     end)
   end
 
+  --    __|   an L or U flies along a wall of pieces and comes down upon one that is still far
+  --   |  |   beside it when the step begins: its arms stay in front of that as well
+  for row, make in pairs {
+    tiles = function(world)
+      for y = -40, 40, 0.5 do
+        world:box { type = "static", x = 0.01, y = y, w = 0.02, h = 0.5, friction = 0 }
+      end
+    end,
+    chain = function(world)
+      local points = {}
+      for y = -40, 40, 0.5 do points[#points + 1], points[#points + 2] = 0, y end
+      world:chain { points = points, friction = 0 }
+    end,
+  } do
+    it("keeps the arms of a concave body out of a row: " .. row, function()
+      for seed = 1, 400 do
+        math.randomseed(seed)
+        local world <close> = cairn.world { gravity = { 0, 0 }, max_speed = 2000,
+          substeps = pick { 4, 8 } }
+        make(world)
+        local speed, slant = math.exp(uniform(4, 6.9)), pick { -1, 1 } * uniform(0.2, 1.4)
+        local dt, L = pick { 1 / 60, 1 / 120 }, { 0, 0, 1, 0, 1, 0.2, 0.2, 0.2, 0.2, 1, 0, 1 }
+        local U = { 0, 0, 1, 0, 1, 1, 0.8, 1, 0.8, 0.2, 0.2, 0.2, 0.2, 1, 0, 1 }
+        local body = world:polygon { points = pick { L, U }, x = -3, angle = uniform(-3, 3),
+          vx = speed * cairn.cos(slant), vy = speed * cairn.sin(slant), friction = 0 }
+        for step = 1, 60 do
+          world:step(dt)
+          local x1, y1 = body:to_world(0.5, 0.1)
+          local x2, y2 = body:to_world(0.1, 0.5)
+          if math.max(math.abs(y1), math.abs(y2)) > 38 then break end -- beyond its end
+          assert(x1 < 0 and x2 < 0, ("seed %d, step %d: %g, %g"):format(seed, step, x1, x2))
+        end
+      end
+    end)
+  end
+
   local function flown(kind, seed, steps)
     math.randomseed(seed)
     local world <close> = cairn.world { gravity = { 0, 0 }, max_speed = 4000, sleep = false,

@@ -27,9 +27,10 @@
 
 /* A decision stands above the reference of the manifold until it is carried out. */
 #define DECIDED 8
-#define SIDE    8                                 /* the ground is b */
-#define EDGE    4                                 /* bits, below the edge of the piece */
-enum { LEAVE, DROP, MEET, FROM_START, FROM_END }; /* the last two: a slope, beyond that end too */
+#define SIDE    8 /* the ground is b */
+#define EDGE    4 /* bits, below the edge of the piece */
+enum { LEAVE, DROP, MEET, OVER, FROM_START, FROM_END };
+/* OVER: at the surface; the last two: a slope, beyond that end too */
 
 /* ---- what there is to do ------------------------------------------------------------------ */
 
@@ -78,7 +79,7 @@ static uint32_t go_on(const cn_World *w, const cn_SeamSearch *s, const cn_SeamFa
     int edge = cn_seam_edge_at(geom, p, n, except, &cos);
     if (edge < 0) return DROP;
     uint32_t of = (uint32_t)edge << EDGE;
-    if (cos > CN_SEAM_FACE || geom->kind == CN_GEOM_PLANE) return MEET | of;
+    if (cos > CN_SEAM_FACE || geom->kind == CN_GEOM_PLANE) return OVER | of;
     cn_Vec begin = cn_sub(geom->vertices[edge], p);
     cn_Vec end = cn_sub(geom->vertices[cn_seam_next(geom, edge)], p);
     bool from_start = cn_length_sq(begin) < cn_length_sq(end);
@@ -213,19 +214,33 @@ static void take_points(const cn_World *w, cn_Contact *c, int side, cn_LocalMani
     cn_manifold_take(w, c, m);
 }
 
+/* Who flies along the ground comes down within the step upon what is still beside it: then the face
+ * counts beyond its ends, for as long as the body is above it. */
+static bool comes_down(const cn_World *w, const cn_Contact *c, const cn_LocalManifold *m) {
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
+    for (int i = 0; i < m->count; i++)
+        if (m->points[i].separation <= (float)w->def.slop) return false;
+    return true;
+}
+
 /* The manifold again, with the face of the piece that goes on where its neighbour ends. */
 static void meet_face(cn_World *w, cn_Contact *c, int side, uint32_t decision) {
-    int own = cn_seam_body(c, side), other = cn_seam_body(c, 1 - side),
-        edge = (int)(decision >> EDGE);
+    const cn_Pose *own = &w->pose[cn_seam_body(c, side)],
+                  *other = &w->pose[cn_seam_body(c, 1 - side)];
     unsigned how = decision & (SIDE - 1);
     unsigned open = how == FROM_START ? CN_OPEN_START : (how == FROM_END ? CN_OPEN_END : 0);
     cn_Geom ground = cn_piece_geom(w, cn_seam_piece(c, side));
     cn_Geom moving = cn_piece_geom(w, cn_seam_piece(c, 1 - side));
     float margin = cn_maxf(c->separation[0], c->count > 1 ? c->separation[1] : 0);
+    margin = cn_maxf(margin, CN_SPECULATIVE);
     cn_LocalManifold m = {.count = 0, .normal = {0, 1}};
-    if (how != DROP)
-        cn_collide_face(&ground, &moving, cn_relative(&w->pose[own], &w->pose[other]), edge, open,
-                        cn_maxf(margin, CN_SPECULATIVE), &m);
+    int edge = (int)(decision >> EDGE);
+    cn_Xf at = cn_relative(own, other);
+    if (how != DROP) cn_collide_face(&ground, &moving, at, edge, open, margin, &m);
+    if (how == OVER && m.count == 0) {
+        cn_collide_face(&ground, &moving, at, edge, CN_OPEN_START | CN_OPEN_END, margin, &m);
+        if (!comes_down(w, c, &m)) m.count = 0;
+    }
     take_points(w, c, side, &m);
 }
 
