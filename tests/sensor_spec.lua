@@ -123,6 +123,23 @@ describe("A sensor", function()
     end
   end
 
+  --   ()==>     a disc that turns is the disc that it was: what is drawn straight in the world is
+  --      (o)    an arc as seen from what turns
+  for _, own in ipairs { "kinematic", "dynamic" } do
+    it("that turns tells of what flies through it, not of what flies beside it: " .. own, function()
+      for phase = 0, 15 do
+        for _, beside in ipairs { -0.4, -0.2, 0, 0.2, 0.4 } do
+          renew { max_speed = 2000 }
+          local _, sensor = world:circle { type = own, radius = 0.2, angular_velocity = 20,
+            sensor = true }
+          local _, visitor = world:circle { x = -20 + phase, y = beside, radius = 0.1, vx = 900,
+            angular_velocity = -15 }
+          assert.equal(math.abs(beside) < 0.3 and "+-" or "", steps(5, sensor, visitor))
+        end
+      end
+    end)
+  end
+
   it("that flies past tells of what rests, of every type", function()
     for _, other in ipairs(TYPES) do
       renew { max_speed = 2000 }

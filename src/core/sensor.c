@@ -84,38 +84,62 @@ void cn_sensor_rouse(cn_World *w, int body) {
     }
 }
 
-/* The two of a contact, and how their bodies move against each other within the step. */
+/* A body within the step: its centre of mass goes straight, and it turns evenly. */
+typedef struct Flight {
+    cn_Geom geom;
+    cn_Rot q; /* when the step began */
+    float turn;
+    cn_Vec center; /* body frame */
+} Flight;
+
+/* The two of a contact, and how they move against each other. */
 typedef struct Pair {
-    cn_Geom a, b;
-    cn_Xf from, to; /* of b in the frame of a */
-    float turn;     /* rad, from one to the other */
+    Flight a, b;
+    cn_Vec apart, way; /* from the centre of a to that of b; by how much that changes */
 } Pair;
 
+static Flight flight_of(const cn_World *w, int piece, const cn_Pose *then, const cn_Pose *now) {
+    return (Flight){cn_piece_geom(w, piece), then->q,
+                    (float)cn_rot_angle(cn_rot_rel(then->q, now->q)), now->center};
+}
+
+static cn_Vec between(const cn_Pose *a, const cn_Pose *b) {
+    cn_Pos from = cn_pose_center(a), to = cn_pose_center(b);
+    return (cn_Vec){(float)(to.x - from.x), (float)(to.y - from.y)};
+}
+
 static Pair pair_of(const cn_World *w, const cn_Contact *c) {
-    cn_Pose a = cn_pose_before(w, c->body_a), b = cn_pose_before(w, c->body_b);
-    Pair p = {.a = cn_piece_geom(w, c->piece_a),
-              .b = cn_piece_geom(w, c->piece_b),
-              .from = cn_relative(&a, &b),
-              .to = cn_relative(&w->pose[c->body_a], &w->pose[c->body_b])};
-    p.turn = (float)cn_rot_angle(cn_rot_rel(p.from.q, p.to.q));
-    return p;
+    const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
+    cn_Pose a_then = cn_pose_before(w, c->body_a), b_then = cn_pose_before(w, c->body_b);
+    cn_Vec apart = between(&a_then, &b_then);
+    return (Pair){flight_of(w, c->piece_a, &a_then, a), flight_of(w, c->piece_b, &b_then, b), apart,
+                  cn_sub(between(a, b), apart)};
 }
 
+static cn_Rot turned(const Flight *f, float t) {
+    return cn_rot_mul(cn_rot_from_angle((double)(t * f->turn)), f->q);
+}
+
+/* b in the frame of a, which turns itself: what goes straight is an arc in there. */
 static cn_Xf placed_at(const Pair *p, float t) {
-    cn_Vec way = cn_sub(p->to.p, p->from.p);
-    return (cn_Xf){cn_mul_add(p->from.p, t, way),
-                   cn_rot_mul(cn_rot_from_angle((double)(t * p->turn)), p->from.q)};
+    cn_Rot qa = turned(&p->a, t), q = cn_rot_rel(qa, turned(&p->b, t));
+    cn_Vec center = cn_add(cn_unrotate(qa, cn_mul_add(p->apart, t, p->way)), p->a.center);
+    return (cn_Xf){cn_sub(center, cn_rotate(q, p->b.center)), q};
 }
 
-/* Conservative advancement, as impact_touch.c has it, on the straight way from pose to pose. */
+/* m, that its surface goes by turning, at most */
+static float swing_of(const Flight *f) {
+    return cn_absf(f->turn) * cn_geom_extent(&f->geom, f->center);
+}
+
+/* Conservative advancement, as impact_touch.c has it. */
 static bool sweeps(const Pair *p) {
-    float most = cn_length(cn_sub(p->to.p, p->from.p)) +
-                 cn_absf(p->turn) * cn_geom_extent(&p->b, (cn_Vec){0, 0});
-    float t = 0, gap = 0;
-    if (p->a.kind == CN_GEOM_PLANE || p->b.kind == CN_GEOM_PLANE)
+    if (p->a.geom.kind == CN_GEOM_PLANE || p->b.geom.kind == CN_GEOM_PLANE)
         return false; /* has no far side */
+    float most = cn_length(p->way) + swing_of(&p->a) + swing_of(&p->b);
+    float t = 0, gap = 0;
     for (int i = 0; i < ADVANCES && t <= 1; i++) {
-        gap = cn_distance(&p->a, &p->b, placed_at(p, t)).distance;
+        gap = cn_distance(&p->a.geom, &p->b.geom, placed_at(p, t)).distance;
         if (gap <= 0) return true;
         if (gap > (1 - t) * most) return false;
         t += cn_maxf(gap, 0.1f * TOUCHES) / most;
