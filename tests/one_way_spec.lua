@@ -219,4 +219,26 @@ describe("a manifold that is ignored", function()
       end
     end
   end)
+
+  --   \      what flies along tiles comes upon one that was still beside it when the step began,
+  --  ==\==   and that hides behind its neighbours: it is asked about as well
+  it("is asked about wherever in the step the two meet", function()
+    for seed = 0, 199 do
+      if world then world:destroy() end
+      world = cairn.world { gravity = { 0, 0 }, max_speed = 2000 }
+      for i = -120, 120 do
+        world:box { type = "static", x = 2.5 * i, w = 2.5, h = 0.02 + seed % 4 * 0.1 }
+      end
+      local speed, slant = 50 + 4 * seed, 0.2 + 0.7 * (seed * 0.618 % 1)
+      local vx, vy = speed * cairn.sin(slant), -speed * cairn.cos(slant)
+      local ball = world:circle { x = seed / 80, y = 4, vx = vx, vy = vy, radius = 0.1,
+        pre_solve = true }
+      world:set_listener { pre_solve = function(m) m:ignore() end }
+      for _ = 1, math.ceil(8 / -vy * 60) do world:step(1 / 60) end
+      local _, y, _, now_x, now_y = ball:state()
+      assert(y < -1, ("stopped at %g, %g m/s"):format(y, speed))
+      near(vx, now_x, 1e-3 * speed, "speed along")
+      near(vy, now_y, 1e-3 * speed, "speed through")
+    end
+  end)
 end)

@@ -55,9 +55,15 @@ static void inherit(cn_World *w) {
         }
 }
 
-static bool wants_pre_solve(const cn_Contact *c) {
+/* A corner that does not count (seam.c) may still be what somebody fast comes upon: see guard.c. */
+static bool may_meet(const cn_World *w, const cn_Contact *c) {
+    bool fast = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH;
+    return c->count > 0 || (fast && c->flags & CN_CONTACT_CORNER);
+}
+
+static bool wants_pre_solve(const cn_World *w, const cn_Contact *c) {
     uint32_t out = CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
-    return c->flags & CN_CONTACT_PRE_SOLVE && c->count > 0 && !(c->flags & out);
+    return c->flags & CN_CONTACT_PRE_SOLVE && !(c->flags & out) && may_meet(w, c);
 }
 
 static void gather_one(cn_World *w, const cn_Hooks *hooks, int contact) {
@@ -96,7 +102,7 @@ static void gather_pre_solve(cn_World *w, const cn_Hooks *hooks) {
     for (int word = 0; word < cn_contact_words(w); word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             int contact = cn_contact_at(word, bits);
-            if (wants_pre_solve(&w->contact[contact]))
+            if (wants_pre_solve(w, &w->contact[contact]))
                 cn_contact_note(w, &w->scratch.asked, contact);
         }
 }

@@ -204,7 +204,7 @@ static cn_Vec from_center(const cn_World *w, const cn_Contact *c, const cn_Pose 
 static void take_points(const cn_World *w, cn_Contact *c, int side, cn_LocalManifold *m) {
     const cn_Pose *pose = &w->pose[side == 0 ? c->body_a : c->body_b];
     cn_Vec n = cn_rotate(pose->q, m->normal);
-    c->normal = side == 0 ? n : cn_neg(n);
+    if (m->count > 0) c->normal = side == 0 ? n : cn_neg(n); /* else a hook may ask for it yet */
     m->reference = side == 0 ? 1 : 2;
     for (int i = 0; i < m->count; i++) {
         uint32_t f = m->points[i].feature;
