@@ -140,6 +140,26 @@ describe("A sensor", function()
     end)
   end
 
+  --  ======>     it flies along the sensor, and is in it at the end of its length, or just not
+  --        []
+  it("tells of a long stick that comes down along it", function()
+    for phase = 0, 15 do
+      for _, low in ipairs { -0.002, 0.002 } do -- m over the sensor when its end is there
+        for _, speed in ipairs { 200, 400, 900 } do
+          renew { max_speed = 2000 }
+          local _, sensor = world:box { type = "static", w = 0.1, h = 0.1, sensor = true }
+          local far, slope = 8 + phase * speed * DT / 16, 0.01
+          -- leaves it when its own end has gone far + 0.6 + 0.05
+          local y = 0.05 + 0.006 + low + slope * (far + 0.65)
+          local _, visitor = world:box { x = -far, y = y, w = 1.2, h = 0.012, vx = speed,
+            vy = -slope * speed, type = "kinematic" }
+          local text = steps(3 + math.ceil((far + 2) / speed / DT), sensor, visitor)
+          assert.equal(low < 0 and "+-" or "", text)
+        end
+      end
+    end
+  end)
+
   it("that flies past tells of what rests, of every type", function()
     for _, other in ipairs(TYPES) do
       renew { max_speed = 2000 }

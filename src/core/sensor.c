@@ -132,15 +132,18 @@ static float swing_of(const Flight *f) {
     return cn_absf(f->turn) * cn_geom_extent(&f->geom, f->center);
 }
 
-/* Conservative advancement, as impact_touch.c has it. */
+/* Conservative advancement, as impact_touch.c has it. Along the normal between the nearest points
+ * the gap closes no faster than the two approach in that direction: what flies along something, and
+ * comes down upon it in the end, needs no more looks than what flies at it. */
 static bool sweeps(const Pair *p) {
     if (p->a.geom.kind == CN_GEOM_PLANE || p->b.geom.kind == CN_GEOM_PLANE)
         return false; /* has no far side */
-    float most = cn_length(p->way) + swing_of(&p->a) + swing_of(&p->b);
-    float t = 0, gap = 0;
+    float swing = swing_of(&p->a) + swing_of(&p->b), t = 0, gap = 0;
     for (int i = 0; i < ADVANCES && t <= 1; i++) {
-        gap = cn_distance(&p->a.geom, &p->b.geom, placed_at(p, t)).distance;
+        cn_Distance d = cn_distance(&p->a.geom, &p->b.geom, placed_at(p, t));
+        gap = d.distance;
         if (gap <= 0) return true;
+        float most = swing - cn_dot(cn_rotate(turned(&p->a, t), d.normal), p->way);
         if (gap > (1 - t) * most) return false;
         t += cn_maxf(gap, 0.1f * TOUCHES) / most;
     }
