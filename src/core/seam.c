@@ -24,13 +24,14 @@
 #define STRUCK   0.02f  /* m/s, of what can be pushed */
 #define CROWD    64     /* more contacts has no small body */
 #define RUN      0.01f  /* m, into a slope in a step */
+#define CROSSED  1e-5f  /* m, of rounding */
 
 /* A decision stands above the reference of the manifold until it is carried out. */
 #define DECIDED 8
 #define SIDE    8 /* the ground is b */
 #define EDGE    4 /* bits, below the edge of the piece */
-enum { LEAVE, DROP, MEET, OVER, FROM_START, FROM_END };
-/* OVER: at the surface; the last two: a slope, beyond that end too */
+enum { LEAVE, DROP, MEET, OVER, ACROSS, FROM_START, FROM_END };
+/* OVER: at the surface; ACROSS: and beyond its ends; the last two: a slope, beyond that end too */
 
 /* ---- what there is to do ------------------------------------------------------------------ */
 
@@ -69,6 +70,38 @@ static bool runs_into(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn_Ve
     return -cn_dot(v, normal) * w->scratch.dt > RUN;
 }
 
+/* Is a point of the surface over the piece, or beside it by no more than so much? */
+static bool is_over(const cn_World *w, const cn_SeamSearch *s, int body, int piece, cn_Pos p,
+                    float beside) {
+    const cn_Pose *pose = &w->pose[body];
+    cn_Vec at = cn_pose_local(pose, p);
+    cn_Growth growth = {.all = 2 * CN_SEAM_COVERED, .along = beside};
+    growth.up = cn_unrotate(pose->q, s->normal);
+    cn_Part part = {.from = at, .to = at};
+    cn_Geom geom = cn_piece_geom(w, piece);
+    float lo, hi;
+    return cn_part_within(&geom, &part, &growth, &lo, &hi);
+}
+
+/* Is a disc over a gap beside the piece? Then what is at both sides of it carries: with the corners
+ * left out on both it fell for a step. */
+static bool hangs(const cn_World *w, const cn_SeamSearch *s) {
+    int piece = cn_seam_piece(s->c, 1 - s->side), side;
+    if (w->piece[piece].vertex_count != 1) return false;
+    cn_Geom disc = cn_piece_geom(w, piece);
+    cn_Vec down = cn_scale(-disc.radius, s->normal);
+    cn_Pos p = cn_pose_global(&w->pose[s->body], disc.vertices[0]);
+    p = (cn_Pos){p.x + (double)down.x, p.y + (double)down.y};
+    int own = cn_seam_piece(s->c, s->side);
+    if (!is_over(w, s, s->ground, own, p, CN_SEAM_GAP)) return false;
+    if (is_over(w, s, s->ground, own, p, CROSSED)) return false;
+    for (int i = 0; i < s->count; i++) {
+        const cn_Contact *k = cn_seam_listed(w, s, i, &side);
+        if (is_over(w, s, cn_seam_body(k, side), cn_seam_piece(k, side), p, CROSSED)) return false;
+    }
+    return true;
+}
+
 /* With the face of the piece that goes on, or that rises from there: two that meet in a valley run
  * on inside of each other. What is steep is a wall, and who stands before it needs both. */
 static uint32_t go_on(const cn_World *w, const cn_SeamSearch *s, const cn_SeamFacing *f, cn_Pos at,
@@ -79,7 +112,8 @@ static uint32_t go_on(const cn_World *w, const cn_SeamSearch *s, const cn_SeamFa
     int edge = cn_seam_edge_at(geom, p, n, except, &cos);
     if (edge < 0) return DROP;
     uint32_t of = (uint32_t)edge << EDGE;
-    if (cos > CN_SEAM_FACE || geom->kind == CN_GEOM_PLANE) return OVER | of;
+    if (cos > CN_SEAM_FACE || geom->kind == CN_GEOM_PLANE)
+        return (hangs(w, s) ? ACROSS : OVER) | of;
     cn_Vec begin = cn_sub(geom->vertices[edge], p);
     cn_Vec end = cn_sub(geom->vertices[cn_seam_next(geom, edge)], p);
     bool from_start = cn_length_sq(begin) < cn_length_sq(end);
@@ -228,7 +262,8 @@ static void meet_face(cn_World *w, cn_Contact *c, int side, uint32_t decision) {
     const cn_Pose *own = &w->pose[cn_seam_body(c, side)],
                   *other = &w->pose[cn_seam_body(c, 1 - side)];
     unsigned how = decision & (SIDE - 1);
-    unsigned open = how == FROM_START ? CN_OPEN_START : (how == FROM_END ? CN_OPEN_END : 0);
+    unsigned open = how == FROM_START || how == ACROSS ? CN_OPEN_START : 0;
+    open |= how == FROM_END || how == ACROSS ? CN_OPEN_END : 0;
     cn_Geom ground = cn_piece_geom(w, cn_seam_piece(c, side));
     cn_Geom moving = cn_piece_geom(w, cn_seam_piece(c, 1 - side));
     float margin = cn_maxf(c->separation[0], c->count > 1 ? c->separation[1] : 0);

@@ -10,6 +10,7 @@
 
 #define CN_SEAM_COVERED 0.0015f /* m, nearer than this to the neighbour is covered by it */
 #define CN_SEAM_FACE    0.9999f /* cosine, a normal nearer than this to a face's is the face's */
+#define CN_SEAM_GAP     0.006f  /* m, of one along the surface, which a body bridges */
 #define CN_SEAM_SUNK    0.015f  /* m, deeper is not upon a face */
 #define CN_SEAM_LISTED  256     /* contacts of one body */
 

@@ -6,8 +6,7 @@
  * surface that all pieces agree on. */
 #include "seam.h"
 
-#define GAP     0.006f /* m, of one along the surface, which a body bridges ... */
-#define BRIDGED 0.2f   /* ... if it is not more than this of half its thickness */
+#define BRIDGED 0.2f /* of half its thickness: a wider gap is not bridged */
 #define NO_RESPONSE                                                                                \
     (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED)
 #define BACK   0.02f /* sine: what looks back from the contact by more does not carry */
@@ -133,7 +132,7 @@ bool cn_seam_covers(const cn_World *w, const cn_SeamSearch *s, const cn_Contact 
         return false;
     const cn_Pose *pose = &w->pose[cn_seam_body(k, side)];
     cn_Geom geom = cn_piece_geom(w, cn_seam_piece(k, side));
-    float gap = cn_minf(GAP, BRIDGED * w->cold[s->body].inner_radius);
+    float gap = cn_minf(CN_SEAM_GAP, BRIDGED * w->cold[s->body].inner_radius);
     cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap)};
     if (s->carried) growth.up = cn_unrotate(pose->q, s->normal);
     cn_Part part = {.from = cn_pose_local(pose, s->from), .to = cn_pose_local(pose, s->to)};
