@@ -91,13 +91,20 @@ static uint64_t bits_before(int word, int index) {
     return bits <= 0 ? 0 : bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
+/* What is asked of two that may meet. */
+static void fetch_pair(const cn_World *w, const cn_Apart *pair) {
+    cn_table_fetch(&w->contact_table, pair->piece_a, pair->piece_b);
+    cn_fetch(&w->shape[w->piece[pair->piece_a].shape]);
+    cn_fetch(&w->shape[w->piece[pair->piece_b].shape]);
+    cn_fetch(&w->cold[pair->body_a].joint_count);
+    cn_fetch(&w->cold[pair->body_b].joint_count);
+}
+
 /* Those of the word that may come, or may wait, if they may be at all. */
 static void judge_some(cn_World *w, cn_PairWord *word, cn_Apart *pairs, uint64_t asked,
                        uint64_t old) {
-    for (uint64_t left = asked; left; left &= left - 1) {
-        const cn_Apart *pair = &pairs[__builtin_ctzll(left)];
-        cn_table_fetch(&w->contact_table, pair->piece_a, pair->piece_b);
-    }
+    for (uint64_t left = asked; left; left &= left - 1)
+        fetch_pair(w, &pairs[__builtin_ctzll(left)]);
     for (uint64_t left = asked; left; left &= left - 1) {
         cn_Apart *pair = &pairs[__builtin_ctzll(left)];
         uint64_t bit = left & -left;
