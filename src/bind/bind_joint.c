@@ -115,26 +115,22 @@ static int l_joint_tostring(lua_State *L) {
 /* ---- what it does now ---------------------------------------------------------------------------
  */
 
-/* joint:anchors() -> x1, y1 on a, x2, y2 on b, in the world */
-static int l_joint_anchors(lua_State *L) {
+/* The two points of a joint that get tells. */
+static int push_ends(lua_State *L, void (*get)(const cn_World *, cn_JointId, cn_Pos *, cn_Pos *)) {
     const bind_Handle *h = bind_joint(L, 1);
     cn_Pos a, b;
-    cn_joint_anchors(h->world->core, bind_joint_id(h), &a, &b);
+    get(h->world->core, bind_joint_id(h), &a, &b);
     bind_push2(L, a.x, a.y);
     bind_push2(L, b.x, b.y);
     return 4;
 }
 
+/* joint:anchors() -> x1, y1 on a, x2, y2 on b, in the world */
+static int l_joint_anchors(lua_State *L) { return push_ends(L, cn_joint_anchors); }
+
 /* joint:local_anchors() -> x1, y1 on a, x2, y2 on b, each in the frame of its body: they never
  * change, but for a mouse's x1, y1 */
-static int l_joint_local_anchors(lua_State *L) {
-    const bind_Handle *h = bind_joint(L, 1);
-    cn_Pos a, b;
-    cn_joint_local_anchors(h->world->core, bind_joint_id(h), &a, &b);
-    bind_push2(L, a.x, a.y);
-    bind_push2(L, b.x, b.y);
-    return 4;
-}
+static int l_joint_local_anchors(lua_State *L) { return push_ends(L, cn_joint_local_anchors); }
 
 /* The anchor that the key at, from or to has placed, where its body is now. */
 static int push_anchor(lua_State *L, unsigned kinds, const char *what, bool is_a) {
