@@ -34,6 +34,8 @@ describe("cairn.params", function()
       ["parameter 'n': step must be a number above 0"] = { 1, 0, 2, step = 0 },
       ["parameter 'n': unknown field 'setp', did you mean 'step'?"] = { 1, 0, 2, setp = 1 },
       ["parameter 'n': unknown field 'colour'"] = { 1, 0, 2, colour = 1 },
+      ["parameter 'n': unknown field 'a1'"] = { 1, 0, 2, f6 = 1, e5 = 1, d4 = 1, c3 = 1, b2 = 1,
+        a1 = 1 },
       ["parameter 'n': choice #2 is no string"] = { "a", 2 },
       ["parameter 'n': a table expected, as { default, min, max }, got number"] = 5,
       ["parameter 'n': the default must be a number, a boolean or the first of a list of strings"]

@@ -30,13 +30,14 @@ end
 
 -- ---- declarations -------------------------------------------------------------------------
 
+-- Of several unknown ones the first of the alphabet is named, at each start the same one.
 local function check_keys(name, spec)
+  local first
   for key in pairs(spec) do
     local known = math.type(key) == "integer" or key == "step" or key == "rebuild"
-    if not known then
-      fail(name, "unknown field '%s'%s", tostring(key), nearest.hint(tostring(key), KEYS))
-    end
+    if not known and (not first or tostring(key) < first) then first = tostring(key) end
   end
+  if first then fail(name, "unknown field '%s'%s", first, nearest.hint(first, KEYS)) end
 end
 
 local function declare_number(name, spec)
