@@ -120,6 +120,7 @@ static void start(cn_World *w, cn_Articulation *a) {
     for (int i = 0; i < c.link_count; i++) {
         cn_Joint *j = &w->joint[c.links[i].joint];
         cn_link_start(w, &c, &c.links[i]);
+        cn_link_start_stop(w, &c.links[i]);
         j->total = (cn_Vec){0, 0};
         j->total_turn = 0;
     }
@@ -199,9 +200,8 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
         cn_Joint *j = &w->joint[l->joint];
-        bool along = l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD;
-        double fx = along ? l->jb[0] * l->impulse[0] : l->impulse[0];
-        double fy = along ? l->jb[1] * l->impulse[0] : l->impulse[1];
+        double fx, fy;
+        cn_link_force(l, l->impulse, &fx, &fy);
         j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});
         j->total_turn += (float)l->impulse[2];
     }

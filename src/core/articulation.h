@@ -51,8 +51,21 @@ typedef struct cn_Link {
     double sum[3];       /* of the parts */
     double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
     double residual[3];
-    double give[3]; /* m/s or rad/s for each N s or N m s */
+    double give[3];                 /* m/s or rad/s for each N s or N m s */
+    bool returns;                   /* from beyond a limit */
+    bool limited;                   /* hinge or slider; see articulation_stop.c */
+    int stop, last_stop, next_stop; /* the limit that bears: -1 = lower, 1 = upper, 0 = none */
+    double lower, upper;            /* rad or m */
+    double start, stop_at;          /* rad when the step began; of the limit that bears, rad or m */
+    double beyond;                  /* rad, that as it began to bear in this sub-step */
+    double reference, origin;       /* rad, m, that count as none */
 } cn_Link;
+
+/* The force of an impulse by rows, on b. */
+static inline void cn_link_force(const cn_Link *l, const double p[3], double *fx, double *fy) {
+    *fx = l->jb[0] * p[0] + l->jb[3] * p[1];
+    *fy = l->jb[1] * p[0] + l->jb[4] * p[1];
+}
 
 /* The order of elimination. Position p has entries first[p] .. first[p+1] for the later positions
  * that it shares a block with; target lists, for every two of these, which entry they change. */
@@ -105,6 +118,7 @@ void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
  * that have started; where they are in this sub-step, and how fast. */
 void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
+void cn_link_start_stop(const cn_World *w, cn_Link *l);
 void cn_chain_read_poses(const cn_World *w, cn_Chain *c);
 void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
 

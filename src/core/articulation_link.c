@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define GENTLY  0.05 /* of a gap, in a sub-step */
-#define AT_ONCE 10   /* times as fast as gently */
+#define GENTLY    0.05 /* of a gap, in a sub-step */
+#define AT_ONCE   10   /* times as fast as gently */
+#define STOP_PART 0.2  /* of the way back to a limit, in a sub-step */
 
 /* ---- directions --------------------------------------------------------------------------- */
 
@@ -38,6 +39,16 @@ static void set_turn_row(cn_Link *l, int row) {
     l->jb[3 * row + 2] = 1;
 }
 
+/* The row that a limit holds. */
+static void set_stop_row(cn_Link *l, cn_LinkPlace a, const cn_LinkArms *r) {
+    if (l->kind != CN_LINK_SLIDE) {
+        set_turn_row(l, 2);
+        return;
+    }
+    double ux = a.c * l->ny + a.s * l->nx, uy = a.s * l->ny - a.c * l->nx;
+    set_force_row(l, 1, ux, uy, r->ax + r->dx, r->ay + r->dy, r->bx, r->by);
+}
+
 static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     cn_LinkArms r = cn_link_arms(l, a, b);
     memset(l->ja, 0, sizeof l->ja);
@@ -55,6 +66,7 @@ static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
         set_turn_row(l, 2);
+    if (l->stop != 0) set_stop_row(l, a, &r);
 }
 
 void cn_chain_set_rows(cn_Chain *c) {
@@ -74,6 +86,12 @@ static double turn(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     return cn_atan2(rs, rc);
 }
 
+double cn_link_way(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
+    cn_LinkArms r = cn_link_arms(l, a, b);
+    double ux = a.c * l->ny + a.s * l->nx, uy = a.s * l->ny - a.c * l->nx;
+    return r.dx * ux + r.dy * uy - l->origin;
+}
+
 void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]) {
     cn_LinkArms r = cn_link_arms(l, a, b);
     out[0] = out[1] = out[2] = 0;
@@ -88,6 +106,11 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
         out[2] = turn(l, a, b);
+    if (l->stop == 0) return;
+    if (l->kind == CN_LINK_SLIDE)
+        out[1] = cn_link_way(l, a, b) - l->stop_at;
+    else
+        out[2] = l->beyond + turn(l, a, b);
 }
 
 /* What was put apart from outside, or by links that were springs, comes together gently; what a
@@ -105,10 +128,29 @@ static double closing_part(const cn_Chain *c, const double gap[3], bool gently) 
     return size > 0 ? cn_link_closing(c, size, gently) / size : 1;
 }
 
+/* What is beyond a limit comes back gently, once the link itself has closed; what is not there yet
+ * may get there. */
+double cn_link_stop_allowed(const cn_Chain *c, const cn_Link *l, double beyond) {
+    if (beyond <= 0) return 0;
+    if (l->gently) return beyond;
+    return beyond - cn_smaller(c->push, STOP_PART * beyond + 10 * c->tolerance);
+}
+
+void cn_link_allow_stop(cn_Chain *c, cn_Link *l) {
+    int row = cn_link_stop_row(l);
+    double gap[3];
+    cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+    double beyond = l->stop * gap[row];
+    l->allowed[row] = l->stop * cn_link_stop_allowed(c, l, beyond);
+    l->returns = beyond > c->tolerance;
+    if (beyond > 0) c->closing += fabs(gap[row] - l->allowed[row]) / c->h;
+}
+
 void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
     double gap[3];
     bool gently = l->gently;
     cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+    if (l->stop != 0) gap[cn_link_stop_row(l)] = 0;
     double part = closing_part(c, gap, gently);
     l->gently = false;
     for (int r = 0; r < 3; r++) {
@@ -117,6 +159,7 @@ void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
         l->gently = l->gently || (gently && l->allowed[r] != 0);
         c->closing += fabs(close) / c->h;
     }
+    if (l->stop != 0) cn_link_allow_stop(c, l);
 }
 
 /* Fills the residuals of all links and tells the worst. */

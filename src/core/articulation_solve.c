@@ -25,6 +25,7 @@
 #define SHIFTED    1e-4 /* m or rad, less is closed by velocities */
 #define SHIFTS     3
 #define MOST_SHIFT 10  /* times as far as what was put apart comes together in a sub-step */
+#define CATCHES    4   /* times that other limits bear in a sub-step */
 #define STIFFEST   1.0 /* (frequency * h)^2 up to which stiffness is left explicit */
 
 /* ---- motion ------------------------------------------------------------------------------- */
@@ -65,11 +66,8 @@ static void stiffen(cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
     for (int i = 0; i < c->link_count; i++) {
         const cn_Link *l = &c->links[i];
-        double fx = l->impulse[0], fy = l->impulse[1];
-        if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD) {
-            fy = l->jb[1] * fx;
-            fx = l->jb[0] * fx;
-        }
+        double fx, fy;
+        cn_link_force(l, l->impulse, &fx, &fy);
         cn_LinkArms r =
             cn_link_arms(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]));
         c->bodies[l->a].stiff -= c->h * (fx * r.ax + fy * r.ay);
@@ -301,6 +299,7 @@ static double set_gaps(cn_Chain *c) {
         if (l->gently) continue;
         cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]),
                           l->residual);
+        if (l->stop != 0) l->residual[cn_link_stop_row(l)] = 0;
         for (int r = 0; r < 3; r++) worst = cn_larger(worst, fabs(l->residual[r]));
     }
     return worst;
@@ -336,6 +335,7 @@ bool cn_chain_place(cn_Chain *c) {
 }
 
 void cn_chain_begin(cn_Chain *c, bool ahead) {
+    cn_chain_find_stops(c);
     cn_chain_set_rows(c);
     c->closing = 0;
     c->factored = false;
@@ -430,11 +430,34 @@ static bool close_in_parts(cn_Chain *c, int parts) {
     return closed;
 }
 
+static bool close_once(cn_Chain *c) {
+    cn_chain_predict(c, c->body_count);
+    return close_links(c) && sound(c);
+}
+
+static void take_stops(cn_Chain *c) {
+    back_to_given(c);
+    cn_chain_change_stops(c);
+    keep_given(c);
+}
+
+/* All links closed, with the limits that bear; where that cannot be, as far as it went. */
+static bool close_all(cn_Chain *c) {
+    if (!close_once(c)) return false;
+    for (int round = 0; round < CATCHES && cn_chain_judge_stops(c); round++) {
+        take_stops(c);
+        if (close_once(c)) continue;
+        cn_chain_recall_stops(c);
+        take_stops(c);
+        return close_once(c);
+    }
+    return true;
+}
+
 cn_ChainResult cn_chain_solve(cn_Chain *c) {
     keep_given(c);
     if (!c->soft) {
-        cn_chain_predict(c, c->body_count);
-        if (close_links(c) && sound(c)) return CN_CHAIN_CLOSED;
+        if (close_all(c)) return CN_CHAIN_CLOSED;
         for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
             back_to_unpushed(c);
             if (close_in_parts(c, parts)) return CN_CHAIN_IN_PARTS;
@@ -463,6 +486,7 @@ static void add_closing(cn_Chain *c) {
         cn_Link *l = &c->links[i];
         if (!l->gently) continue;
         cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+        if (l->stop != 0) gap[cn_link_stop_row(l)] = 0;
         for (int r = 0; r < 3; r++) l->residual[r] += cn_link_closing(c, gap[r], true) / c->h;
     }
 }

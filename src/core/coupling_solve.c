@@ -316,8 +316,8 @@ static void store_borne(cn_World *w, const cn_Couple *k) {
         const cn_Link *l = &k->links[i];
         const double *p = &k->borne[3 * i];
         cn_Joint *j = &w->joint[l->joint];
-        bool along = l->kind != CN_LINK_POINT && l->kind != CN_LINK_WELD;
-        double fx = along ? l->jb[0] * p[0] : p[0], fy = along ? l->jb[1] * p[0] : p[1];
+        double fx, fy;
+        cn_link_force(l, p, &fx, &fy);
         j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});
         j->total_turn += (float)p[2];
         cn_joint_keep_finite(j);

@@ -338,6 +338,13 @@ bool cn_joint_separates(const cn_World *w, int body_a, int body_b);
 void cn_joint_body_enabled(cn_World *w, int body);
 /* Some body has been put elsewhere from outside. */
 void cn_joint_body_placed(cn_World *w, int body);
+/* Its limits are held with what it holds rigidly, where an articulation does that; but gears push
+ * on through them before articulations have their turn. */
+static inline bool cn_joint_has_stops(const cn_Joint *j) {
+    bool can = j->kind == CN_REVOLUTE || j->kind == CN_PRISMATIC;
+    return can && j->flags & CN_JOINT_LIMITS && !(j->flags & CN_JOINT_GEARED);
+}
+
 /* Its motor has no limit, and a gear couples it: a row of its system. */
 static inline bool cn_joint_drives_gear(const cn_Joint *j) {
     const uint32_t both = CN_JOINT_MOTOR | CN_JOINT_GEARED;

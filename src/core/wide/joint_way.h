@@ -266,7 +266,7 @@ INLINE void way_rows(Joint *j, const Way *w, const Hardness *s, int rows, vf x) 
         spring_row(j, w, &q->spring, x - load(q->target), q->spring_impulse);
     if (rows & CN_ROW_MOTOR) motor_row(j, w, s, rows, x);
     if (rows & CN_ROW_HOLD) hold_row(j, w, s, x - load(q->target), q->hold_impulse);
-    if (!(rows & CN_ROW_LIMITS)) return;
+    if (!(rows & CN_ROW_LIMITS) || rows & CN_ROW_STOPS) return;
     end_row(j, w, s, x - load(q->lower), splat(1), q->lower_impulse);
     end_row(j, w, s, load(q->upper) - x, splat(-1), q->upper_impulse);
 }
