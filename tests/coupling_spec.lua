@@ -2,21 +2,11 @@
 -- determinism, errors.
 local cairn = require "cairn"
 local measure = require "tests.support.measure"
+local wheels = require "tests.support.wheels"
 
 local near, energy = measure.near, measure.energy
+local steps, wheel = wheels.steps, wheels.wheel
 local G <const> = 9.81
-
-local function steps(world, count)
-  for _ = 1, count do world:step(1 / 60) end
-end
-
--- A wheel on a hinge of its own.
-local function wheel(world, x, radius, keys)
-  local body = world:circle { x = x, radius = radius, density = 2 }
-  keys = keys or {}
-  keys.b, keys.at = body, { x, 0 }
-  return world:revolute(keys), body
-end
 
 describe("a pulley", function()
   local world

@@ -39,14 +39,19 @@ static void set_turn_row(cn_Link *l, int row) {
     l->jb[3 * row + 2] = 1;
 }
 
+/* Of a slider, in the world. */
+static cn_Pos axis_of(const cn_Link *l, cn_LinkPlace a) {
+    return (cn_Pos){a.c * l->ny + a.s * l->nx, a.s * l->ny - a.c * l->nx};
+}
+
 /* The row that a limit holds. */
 static void set_stop_row(cn_Link *l, cn_LinkPlace a, const cn_LinkArms *r) {
     if (l->kind != CN_LINK_SLIDE) {
         set_turn_row(l, 2);
         return;
     }
-    double ux = a.c * l->ny + a.s * l->nx, uy = a.s * l->ny - a.c * l->nx;
-    set_force_row(l, 1, ux, uy, r->ax + r->dx, r->ay + r->dy, r->bx, r->by);
+    cn_Pos u = axis_of(l, a);
+    set_force_row(l, 1, u.x, u.y, r->ax + r->dx, r->ay + r->dy, r->bx, r->by);
 }
 
 static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
@@ -88,8 +93,8 @@ static double turn(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
 
 double cn_link_way(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     cn_LinkArms r = cn_link_arms(l, a, b);
-    double ux = a.c * l->ny + a.s * l->nx, uy = a.s * l->ny - a.c * l->nx;
-    return r.dx * ux + r.dy * uy - l->origin;
+    cn_Pos u = axis_of(l, a);
+    return r.dx * u.x + r.dy * u.y - l->origin;
 }
 
 void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]) {

@@ -32,10 +32,14 @@ static Rope rope_of(const cn_Side *d, cn_LinkPlace b) {
 }
 
 static double way_of(const cn_Side *d, cn_LinkPlace a, cn_LinkPlace b) {
-    cn_Link l = {.ax = d->ax, .ay = d->ay, .bx = d->bx, .by = d->by};
-    cn_LinkArms r = cn_link_arms(&l, a, b);
-    double ux = a.c * d->ux - a.s * d->uy, uy = a.s * d->ux + a.c * d->uy;
-    return r.dx * ux + r.dy * uy - d->origin;
+    cn_Link l = {.ax = d->ax,
+                 .ay = d->ay,
+                 .bx = d->bx,
+                 .by = d->by,
+                 .nx = -d->uy,
+                 .ny = d->ux,
+                 .origin = d->origin};
+    return cn_link_way(&l, a, b);
 }
 
 /* Its angle now: of all that fit, the nearest to where it was expected. */

@@ -109,16 +109,21 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
 
 /* ---- where everything is ------------------------------------------------------------------ */
 
+/* A weld whose angle a spring holds: that is for the lanes also where the rest is held elsewhere.
+ */
+static bool turns_softly(const cn_Joint *j) {
+    return j->kind == CN_WELD && j->tuning.angular_hertz > 0;
+}
+
 static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     bool held = j->flags & CN_JOINT_DIRECT;
-    bool soft = j->kind == CN_WELD && j->tuning.angular_hertz > 0;
     bool stops = held && cn_joint_has_stops(j);
     x->spring_impulse[lane] = j->spring_impulse;
     x->motor_impulse[lane] = j->motor_impulse;
     x->lower_impulse[lane] = stops ? 0 : j->lower_impulse;
     x->upper_impulse[lane] = stops ? 0 : j->upper_impulse;
     x->hold_impulse[lane] = held ? 0 : j->hold_impulse;
-    x->turn_impulse[lane] = held && !soft ? 0 : j->turn_impulse;
+    x->turn_impulse[lane] = held && !turns_softly(j) ? 0 : j->turn_impulse;
 }
 
 /* A joint whose ends were put elsewhere, or that has just begun to act, pulls no faster than
@@ -391,8 +396,7 @@ static void store_axis(cn_Joint *j, const cn_JointAxis *x, int lane) {
     j->lower_impulse = x->lower_impulse[lane];
     j->upper_impulse = x->upper_impulse[lane];
     if (!held) j->hold_impulse = x->hold_impulse[lane];
-    bool soft = j->kind == CN_WELD && j->tuning.angular_hertz > 0;
-    if (!held || soft) j->turn_impulse = x->turn_impulse[lane];
+    if (!held || turns_softly(j)) j->turn_impulse = x->turn_impulse[lane];
     j->total_turn += x->total_turn[lane];
 }
 
