@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "geometry.h"
-#include "hull.h"
+#include "geometry/geometry.h"
+#include "geometry/polygon.h"
 
 static int checks, failures;
 static uint64_t seed, state;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "world.h"
+#include "data/world.h"
 
 static int checks, failed;
 

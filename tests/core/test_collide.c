@@ -3,9 +3,9 @@
  * Known pairs first by hand, the rest random pairs against the slow separations of geom_cases.h:
  * depth, true normal when apart, the same answer from both sides and in any frame.
  * Run: ./test_collide [cases per test]. Not here: single pieces (test_geometry.c). */
-#include "collide.h"
-#include "distance.h"
 #include "geom_cases.h"
+#include "geometry/collide.h"
+#include "geometry/distance.h"
 
 /* ---- distance ------------------------------------------------------------------------------- */
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "check.h"
-#include "factor.h"
-#include "memory.h"
+#include "sparse/cholesky.h"
 
 static uint64_t random_state = 1;
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/jobs.h"
 #include "cairn.h"
 #include "check.h"
-#include "jobs.h"
 
 #define MOST 200000
 

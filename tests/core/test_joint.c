@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world.h"
+#include "data/world.h"
 
 static int checks, failed;
 static bool lanes; /* no articulations: what they would take goes through the lanes too */

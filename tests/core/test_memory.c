@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "cairn.h"
-#include "memory.h"
 
 static int checks, failed;
 

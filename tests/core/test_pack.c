@@ -1,4 +1,4 @@
-/* test_pack.c: contacts that move to other slots (pack.c).
+/* test_pack.c: contacts that move to other slots (contact_compact.c).
  *
  * Of two worlds with the same life one is packed before each step: both must have the same hash,
  * tell the same of each contact whose id was kept, and forget the same ids. And what a world no
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world.h"
+#include "data/world.h"
 
 static int checks, failed;
 

@@ -4,7 +4,7 @@
  * that costs more than the sub-steps. Prints "N checks, N failed". */
 #include <stdio.h>
 
-#include "world.h"
+#include "data/world.h"
 
 static int checks, failed;
 

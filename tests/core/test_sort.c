@@ -1,5 +1,5 @@
 /* test_sort.c: sorting by key against insertion by hand: order, stability, all kinds of keys. */
-#include "sort.h"
+#include "base/sort.h"
 
 #include <stdio.h>
 #include <stdlib.h>

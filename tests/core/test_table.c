@@ -1,5 +1,5 @@
 /* test_table.c: a table of pairs against a plain list, while it grows, shrinks and is trimmed. */
-#include "table.h"
+#include "base/pair_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bvh/bvh.h"
 #include "cairn.h"
 #include "check.h"
-#include "tree.h"
-#include "tree_layout.h"
+#include "data/bvh_layout.h"
 
 /* ---- random numbers ---- */
 

@@ -391,7 +391,7 @@ static void ask(Game *g) {
     double distance;
     int count;
     cn_ShapeDef probe = cn_shape_def(CN_BOX);
-    probe.w = uniform(-0.1, 2), probe.h = 1, probe.x = uniform(-4, 4);
+    probe.w = uniform(-0.1, 2), minkowski.h = 1, probe.x = uniform(-4, 4);
     cn_world_raycast_all(w, uniform(-9, 9), 9, uniform(-9, 9), -9, cn_query_filter(), hits, 4);
     cn_world_shapecast(w, &probe, uniform(-9, 9), uniform(-9, 9), cn_query_filter(), &hit);
     cn_world_query_shape(w, &probe, cn_query_filter(), found, 8, &count);

@@ -1,6 +1,6 @@
 /* angle_kernel.h: cn_rot_angle, four at a time and without a branch: which way many bodies lie is
- * no pattern. The same bits as in math.c. Included by kernel.h; see block.h. */
-#include "../angle.h"
+ * no pattern. The same bits as in math.c. Included by contact_kernel.h; see block.h. */
+#include "base/atan_poly.h"
 
 #if defined(CN_ONE_BY_ONE)
 

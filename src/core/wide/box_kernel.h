@@ -4,7 +4,7 @@
  * than that in this step, by its way. While the fat box of some earlier look still does, only what
  * is left of its margin is noted. Corners are turned in lanes, in float, about the origin of the
  * body; the box is placed in double, body by body.
- * Included by kernel.h; broad.c has the same for every other shape. */
+ * Included by contact_kernel.h; broad_phase.c has the same for every other shape. */
 
 INLINE vf root(vf v) {
     vf r;
@@ -78,7 +78,7 @@ INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
         Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
         vf dt = choose(reach, splat(s->dt), zero);
         by += minv(absolute(v.z) * v.w * dt, load(s->blocks[g].swing));
-        /* as needed_box in broad.c says */
+        /* as needed_box in broad_phase.c says */
         vi straight = has(load_ints(s->flags + g * CN_LANES), CN_BODY_STRAIGHT);
         vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
         vf ahead = splat(0.5f) * (splat(1) - rebound) * dt;

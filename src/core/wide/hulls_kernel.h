@@ -1,6 +1,6 @@
 /* hulls_kernel.h: new manifolds of two hulls of two to four vertices, rounded or not, eight at a
  * time. The arithmetic is that of collide_hulls.c, face by face; its constants have their reasons
- * there. Included by kernel.h; see rounds_kernel.h. */
+ * there. Included by contact_kernel.h; see circles_kernel.h. */
 
 /* The face of h along which o is farthest away, and how far. */
 typedef struct Faces {

@@ -6,7 +6,7 @@
 #ifndef CN_JOINT_BLOCK_H
 #define CN_JOINT_BLOCK_H
 
-#include "block.h"
+#include "wide/contact_block.h"
 
 enum { /* rows besides those every joint of the kind has */
        CN_ROW_LIMITS = 1,
@@ -15,7 +15,7 @@ enum { /* rows besides those every joint of the kind has */
        CN_ROW_HOLD = 8,       /* distance: a rod */
        CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
        CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
-       CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: articulation.c */
+       CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: exact.c */
        CN_ROW_STOPS = 16,     /* ... and its limits, too: of hinges and sliders */
        CN_ROW_LINE = 2,       /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
        CN_ROW_TURN = 8,       /* ... and the angle, with SOFT_TURN to an angle */

@@ -1,8 +1,8 @@
 /* joint_kernel.h: the passes of a step over blocks of joints: where everything is, the warm start,
  * solve and relax.
- * Not here: what a pass does to a joint (joint_kinds.h), its degrees of freedom (joint_way.h).
- * Included by one file for each instruction set, after kernel.h. */
-#include "joint_kinds.h"
+ * Not here: what a pass does to a joint (joint_kinds.h), its degrees of freedom (joint_dof.h).
+ * Included by one file for each instruction set, after contact_kernel.h. */
+#include "wide/joint_kinds.h"
 
 /* ---- passes ------------------------------------------------------------------------------- */
 

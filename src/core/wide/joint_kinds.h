@@ -1,6 +1,6 @@
 /* joint_kinds.h: all rows of each kind of joint, in the order in which a pass goes through them.
  * Included by joint_kernel.h, once for each instruction set. */
-#include "joint_rows.h"
+#include "wide/joint_anchor.h"
 
 INLINE void revolute(Joint *j, const Hardness *s, int rows) {
     Way w = {.turns = true};

@@ -6,14 +6,14 @@ extern "C" {
 #include <stddef.h>
 #include <string.h>
 
-#include "../memory.h"
-#include "../tree_layout.h"
-#include "../world.h"
-#include "joint_block.h"
+#include "base/memory.h"
+#include "data/bvh_layout.h"
+#include "data/world.h"
+#include "wide/joint_block.h"
 }
 
-#include "lanes_scalar.h"
+#include "wide/lanes_scalar.h"
 #define CN_KERNELS cn_kernels_scalar
-#include "kernel.h"
+#include "wide/contact_kernel.h"
 #define CN_JOINT_KERNELS cn_joint_kernels_scalar
-#include "joint_kernel.h"
+#include "wide/joint_kernel.h"

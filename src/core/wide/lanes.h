@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "block.h"
+#include "wide/contact_block.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>

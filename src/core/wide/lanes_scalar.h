@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 extern "C" {
-#include "block.h"
+#include "wide/contact_block.h"
 }
 
 #define INLINE        static inline

@@ -4,7 +4,7 @@
 #ifndef CN_MANIFOLD_H
 #define CN_MANIFOLD_H
 
-#include "motion.h"
+#include "wide/motion.h"
 
 /* Arrays of the world, by slot. */
 typedef struct cn_NarrowStep {

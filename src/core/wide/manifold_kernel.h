@@ -1,6 +1,6 @@
 /* manifold_kernel.h: which contacts can keep their manifolds, and which of the others are near
- * enough to be worth a new one; eight at a time. Included by kernel.h.
- * Not here: new manifolds (rounds_kernel.h, hulls_kernel.h). */
+ * enough to be worth a new one; eight at a time. Included by contact_kernel.h.
+ * Not here: new manifolds (circles_kernel.h, hulls_kernel.h). */
 
 typedef struct Vecs {
     vf x, y;
@@ -188,8 +188,8 @@ INLINE vi passes(vf a1, vf a2, vf b1, vf b2, vf way_a, vf way_b, vi swept_a, vi 
     return (a1 - b2 > below) | (b1 - a2 > above);
 }
 
-/* Whether two pieces cannot meet in the step that their boxes were swept for, as apart.c says. A
- * box was swept by all of the step's way, or by what is left of it when it might rebound at any
+/* Whether two pieces cannot meet in the step that their boxes were swept for, as pair_defer.c says.
+ * A box was swept by all of the step's way, or by what is left of it when it might rebound at any
  * time and reaches everywhere besides. Each has half of what contacts see ahead, room for turning
  * and rebounds, and a little more. */
 INLINE vi stay_apart(const cn_NarrowStep *s, Columns a, Columns b, Columns va, Columns vb, vi fa,

@@ -2,15 +2,15 @@
  *
  * Between steps a body is where its slot is: motion block b holds the slots 8 b to 8 b + 7, and
  * kernels over groups leave the lanes of those that sleep as they are. In the sub-steps it stands
- * at a station (station.c), so that bodies that are solved together lie together, and step block b
- * holds the stations 8 b to 8 b + 7: prepare brings velocities and ways there, report brings them
+ * at a station (body_order.c), so that bodies that are solved together lie together, and step block
+ * b holds the stations 8 b to 8 b + 7: prepare brings velocities and ways there, report brings them
  * back. Contacts and joints gather them by station. Station 0 is for all that do not step: nothing
  * in it ever moves. A world at rest has no other.
  */
 #ifndef CN_MOTION_H
 #define CN_MOTION_H
 
-#include "world.h"
+#include "data/world.h"
 
 #define CN_LANES 8
 
@@ -110,7 +110,7 @@ typedef struct cn_MotionKernels {
     cn_MotionKernel fly;
 } cn_MotionKernels;
 
-/* station.c: where everybody stands who goes through the sub-steps. False: no memory. */
+/* body_order.c: where everybody stands who goes through the sub-steps. False: no memory. */
 bool cn_station_assign(cn_World *w);
 
 /* solver.c */

@@ -8,11 +8,11 @@
  * a sub-step and what contacts and joints gave in the last one (sync is half of that), unless that
  * was more than weight and unlike the one before: a blow has happened, and is no force that goes
  * on. What is rare (too fast, turning by more than half a radian) leaves the lanes. Included by
- * kernel.h; see motion.h. */
+ * contact_kernel.h; see motion.h. */
 #include <math.h>
 #include <string.h>
 
-#include "motion.h"
+#include "wide/motion.h"
 
 typedef double v2d __attribute__((vector_size(16), may_alias));
 typedef float v2f __attribute__((vector_size(8), may_alias));
@@ -209,7 +209,7 @@ INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k) {
     return load_ints(k->flags);
 }
 
-/* As contacts do: see kernel.h. */
+/* As contacts do: see contact_kernel.h. */
 #define AHEAD_GROUPS 4
 INLINE void fetch_block(const cn_MotionStep *s, int n, int end) {
     if (!s->far || n + AHEAD_GROUPS >= end) return;
@@ -300,7 +300,7 @@ INLINE void clamp(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v, uns
 /* Forces change velocities. Lever arms and normals stay as they are within a step, so that applying
  * the impulses of the last sub-step again is adding, body by body, the change of velocity that they
  * made (given): it saves three of four passes over all contacts, and over all joints, which make
- * good what their arms have turned since (joint_rows.h). Added here, or by give after the
+ * good what their arms have turned since (joint_anchor.h). Added here, or by give after the
  * impacts. */
 INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm, bool last) {
     cn_StepBlock *k = &s->steps[n + 1];
@@ -545,7 +545,7 @@ INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed
     *(vi *)(void *)at = flags | (zero & splat_int(CN_BODY_STILL));
 }
 
-/* Who may have passed a wall: all that guard.c looks at, and perhaps others. */
+/* Who may have passed a wall: all that tunnel.c looks at, and perhaps others. */
 INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x, vf y, Columns d,
                    vf extent) {
     vi flags = load_ints(s->flags + g * CN_LANES);
@@ -627,7 +627,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
     }
 }
 
-#include "box_kernel.h"
+#include "wide/box_kernel.h"
 
 #define MOTION_KERNELS                                                                             \
     { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly }

@@ -5,9 +5,9 @@
  * tests eight leaves at a time. A pair is new iff its boxes overlap and its old boxes did not;
  * that alone implies that one of the two moved, so the marks of motion serve only to skip blocks.
  * No table of pairs is needed.
- * Included by kernel.h; the layout is in tree_layout.h. */
-#include "../memory.h"
-#include "../tree_layout.h"
+ * Included by contact_kernel.h; the layout is in tree_layout.h. */
+#include "base/memory.h"
+#include "data/bvh_layout.h"
 
 #define NEARBY 64 /* blocks; when more are near, the group works them off in turns */
 

@@ -1,4 +1,4 @@
-/* panel.h: the inner loops of sparse factors (factor.c), one set for each instruction set. */
+/* panel.h: the inner loops of sparse factors (cholesky.c), one set for each instruction set. */
 #ifndef CN_PANEL_H
 #define CN_PANEL_H
 

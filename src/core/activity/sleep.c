@@ -1,0 +1,311 @@
+/* sleep.c: who is awake.
+ *
+ * An island is a set of dynamic bodies joined by touching contacts, by areas that one of them
+ * carries (field_force.c) and by joints. It falls asleep as a whole when every body in it has been
+ * slow for half a second, and wakes as a whole. Islands are not kept: sleeping ones are found again
+ * from one body by following both, awake ones by a union-find over those of the step, and only when
+ * some body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
+#include <string.h>
+
+#include "solver/order/joint_color.h"
+
+#define WORDS_EACH  8 /* for one thread at a time */
+#define JOINTS_EACH 256
+#define BODIES_EACH 512
+
+static bool joins(const cn_World *w, const cn_Contact *c) {
+    uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+    return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
+           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC &&
+           (!(c->flags & CN_CONTACT_SENSOR) || cn_area_joins(w, c));
+}
+
+/* ---- waking and sleeping ------------------------------------------------------------------ */
+
+static void set_contacts_active(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        cn_contact_set_active(w, link >> 1);
+        link = cn_contact_next(w, link);
+    }
+}
+
+/* The body at the other end of a joint in body's list if the two belong together, else -1. */
+static int joined_by(const cn_World *w, int link) {
+    const cn_Joint *j = &w->joint[link >> 1];
+    int other = link & 1 ? j->body_a : j->body_b;
+    bool both = w->cold[j->body_a].type == CN_DYNAMIC && w->cold[j->body_b].type == CN_DYNAMIC;
+    return both && cn_joint_acts(w, j) ? other : -1;
+}
+
+static void set_awake(cn_World *w, int body, bool awake) {
+    uint32_t old = w->body_flags[body];
+    w->sleep_time[body] = 0;
+    if (((old & CN_BODY_AWAKE) != 0) == awake) return;
+    cn_body_set_awake_flag(w, body, awake);
+    if (!awake) {
+        w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
+        cn_body_set_sync(w, body, (cn_Vec){0, 0}, 0);
+        cn_body_keep_pose(w, body);
+    }
+    set_contacts_active(w, body);
+    w->joint_awake_stale |= w->cold[body].joint_count > 0;
+    cn_event_wake(w, cn_body_id(w, body), awake);
+}
+
+static bool wakeable(const cn_World *w, int body) {
+    return w->cold[body].type != CN_STATIC && w->body_flags[body] & CN_BODY_ENABLED;
+}
+
+static bool push(cn_World *w, int *count, int body) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->stack, &s->stack_capacity, *count + 1, sizeof *s->stack)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    s->stack[(*count)++] = body;
+    return true;
+}
+
+static bool has_state(const cn_World *w, int body, bool awake) {
+    return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
+}
+
+static bool spread_by_joints(cn_World *w, int body, bool awake, int *count) {
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        int other = joined_by(w, link);
+        link = w->joint[link >> 1].next[link & 1];
+        if (other < 0 || has_state(w, other, awake)) continue;
+        set_awake(w, other, awake);
+        if (!push(w, count, other)) return false;
+    }
+    return true;
+}
+
+/* Give every body of the island the state; those that have it already end the search. */
+static void spread(cn_World *w, int body, bool awake) {
+    int count = 0;
+    set_awake(w, body, awake);
+    if (!push(w, &count, body)) return;
+    while (count > 0) {
+        int b = w->scratch.stack[--count];
+        if (!spread_by_joints(w, b, awake, &count)) return;
+        for (int link = w->cold[b].first_contact; link >= 0;) {
+            const cn_Contact *c = &w->contact[link >> 1];
+            int other = link & 1 ? c->body_a : c->body_b;
+            link = cn_contact_next(w, link);
+            if (has_state(w, other, awake) || !joins(w, c) || !wakeable(w, other)) continue;
+            set_awake(w, other, awake);
+            if (!push(w, &count, other)) return;
+        }
+    }
+}
+
+/* A static body has no state, but what lies on it does. */
+static void wake_neighbours(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
+        if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
+    }
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        int other = link & 1 ? j->body_a : j->body_b;
+        link = j->next[link & 1];
+        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
+        if (asleep && cn_joint_acts(w, j) && wakeable(w, other)) spread(w, other, true);
+    }
+}
+
+void cn_island_wake(cn_World *w, int body) {
+    cn_direct_rouse(w, body);
+    if (w->cold[body].type != CN_DYNAMIC) wake_neighbours(w, body);
+    if (!wakeable(w, body)) return;
+    if (w->body_flags[body] & CN_BODY_AWAKE)
+        w->sleep_time[body] = 0;
+    else
+        spread(w, body, true);
+}
+
+void cn_island_sleep(cn_World *w, int body) {
+    cn_direct_rouse(w, body);
+    if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
+}
+
+/* The awake of 64 slots, one by one and eight by eight. */
+static void list_word(cn_World *w, int word) {
+    cn_Scratch *s = &w->scratch;
+    uint64_t awake = w->awake[word];
+    for (uint64_t bits = awake; bits; bits &= bits - 1)
+        s->awake[s->awake_count++] = cn_contact_at(word, bits);
+    for (int i = 0; i < 8; i++) {
+        uint8_t mask = (uint8_t)(awake >> (8 * i));
+        if (mask)
+            s->groups[s->group_count++] = (cn_AwakeGroup){.index = word * 8 + i, .mask = mask};
+    }
+}
+
+void cn_island_list_awake(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    if (s->awake_listed) return;
+    s->awake_count = s->group_count = 0;
+    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
+        if (w->awake[word] == 0) continue;
+        if (!cn_grow((void **)&s->awake, &s->awake_capacity, s->awake_count + 64,
+                     sizeof *s->awake) ||
+            !cn_grow((void **)&s->groups, &s->group_capacity, s->group_count + 8,
+                     sizeof *s->groups)) {
+            w->out_of_memory = true;
+            return;
+        }
+        list_word(w, word);
+    }
+    s->awake_listed = true;
+}
+
+/* ---- falling asleep ----------------------------------------------------------------------- */
+
+/* Threads join side by side: a root is hung on a lower one by compare-and-swap, or the search goes
+ * on from where another thread has hung it. */
+static int find(int *parent, int i) {
+    for (;;) {
+        int up = __atomic_load_n(&parent[i], __ATOMIC_RELAXED);
+        if (up == i) return i;
+        int next = __atomic_load_n(&parent[up], __ATOMIC_RELAXED);
+        if (next != up) __atomic_store_n(&parent[i], next, __ATOMIC_RELAXED);
+        i = next;
+    }
+}
+
+/* The lower slot becomes the root, so that roots do not depend on the order of contacts. */
+static void join(int *parent, int a, int b) {
+    for (;;) {
+        a = find(parent, a);
+        b = find(parent, b);
+        if (a == b) return;
+        int low = a < b ? a : b, high = a < b ? b : a, root = high;
+        if (__atomic_compare_exchange_n(&parent[high], &root, low, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return;
+    }
+}
+
+static bool moves(const cn_World *w, int body) {
+    const cn_Motion *m = &w->motion[body];
+    return w->cold[body].type == CN_KINEMATIC && (m->vx != 0 || m->vy != 0 || m->w != 0);
+}
+
+static void stay_up(cn_World *w, int body) {
+    float none = 0;
+    __atomic_store(&w->sleep_time[body], &none, __ATOMIC_RELAXED);
+}
+
+/* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
+static void join_words(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    int *parent = w->scratch.island;
+    (void)worker;
+    for (int word = first; word < end; word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
+            const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
+            if (joins(w, c))
+                join(parent, c->body_a, c->body_b);
+            else if (c->flags & CN_CONTACT_SENSOR)
+                continue;
+            else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_a))
+                stay_up(w, c->body_b);
+            else if (c->flags & CN_CONTACT_TOUCHING && moves(w, c->body_b))
+                stay_up(w, c->body_a);
+        }
+}
+
+static bool both_awake(const cn_World *w, int a, int b) {
+    return w->body_flags[a] & w->body_flags[b] & CN_BODY_AWAKE;
+}
+
+static void join_joint(cn_World *w, int joint) {
+    const cn_Joint *j = &w->joint[joint];
+    if (!cn_slots_live(&w->joints, joint) || !cn_joint_acts(w, j)) return;
+    if (moves(w, j->body_a))
+        stay_up(w, j->body_b);
+    else if (moves(w, j->body_b))
+        stay_up(w, j->body_a);
+    else if (both_awake(w, j->body_a, j->body_b) && joined_by(w, 2 * joint) >= 0)
+        join(w->scratch.island, j->body_a, j->body_b);
+}
+
+/* What the solver has found out about joints stands closer together. */
+static void join_nodes(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        if (!n->acts) continue;
+        if (n->a < 0 || n->b < 0)
+            join_joint(w, i);
+        else if (both_awake(w, n->a, n->b))
+            join(w->scratch.island, n->a, n->b);
+    }
+}
+
+static void join_joints(void *context, int first, int end, int worker) {
+    (void)worker;
+    for (int i = first > 0 ? first : 1; i < end; i++) join_joint(context, i);
+}
+
+static bool reserve(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    return cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
+           cn_grow((void **)&s->restless, &s->restless_capacity, w->bodies.count,
+                   sizeof *s->restless);
+}
+
+static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= CN_TIME_TO_SLEEP; }
+
+/* What is pushed out of an overlap, or pulled to where a joint holds it, goes there without a
+ * velocity of its own. */
+static bool is_shifted(const cn_World *w, int body) {
+    const cn_OldPose *old = &w->old_pose[body];
+    float slow = cn_body_tuning(w, body)->sleep_speed * w->scratch.dt;
+    float swing = w->motion[body].extent * cn_rot_rel(old->q, w->pose[body].q).s;
+    return old->dx * old->dx + old->dy * old->dy + swing * swing > slow * slow;
+}
+
+static void mark_restless(void *context, int first, int end, int worker) {
+    cn_World *w = context;
+    cn_Scratch *s = &w->scratch;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        int body = s->awake[i];
+        if (!sleepy(w, body) || is_shifted(w, body))
+            __atomic_store_n(&s->restless[find(s->island, body)], 1, __ATOMIC_RELAXED);
+    }
+}
+
+static void start(void *context, int first, int end, int worker) {
+    cn_Scratch *s = &((cn_World *)context)->scratch;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        s->island[s->awake[i]] = s->awake[i];
+        s->restless[s->awake[i]] = 0;
+    }
+}
+
+void cn_island_rest(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    w->island_count = 0;
+    if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
+    cn_jobs_run(w->jobs, start, w, s->awake_count, BODIES_EACH);
+    cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
+    if (w->joint_graph_stale)
+        cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
+    else
+        cn_jobs_run(w->jobs, join_nodes, w, s->joint_stage.node_count, JOINTS_EACH);
+    cn_jobs_run(w->jobs, mark_restless, w, s->awake_count, BODIES_EACH);
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        w->island_count += s->island[body] == body;
+        if (sleepy(w, body) && !s->restless[find(s->island, body)]) set_awake(w, body, false);
+    }
+}

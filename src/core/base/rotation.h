@@ -1,0 +1,38 @@
+/* rotation.h: how far bodies turn within a step: small rotations, and turns that are counted. */
+#ifndef CN_ROTATION_H
+#define CN_ROTATION_H
+
+#include "data/elements.h"
+
+#define CN_MOST_TURNS (1 << 28) /* so that differences of differences fit an int, too */
+
+/* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
+static inline cn_Rot cn_small_rotation(float a) {
+    if (cn_absf(a) > 0.5f) return cn_rot_from_angle((double)a);
+    float q = a * a;
+    return (cn_Rot){1 - q * (0.5f - q * (1.0f / 24 - q * (1.0f / 720 - q * (1.0f / 40320)))),
+                    a * (1 - q * (1.0f / 6 - q * (1.0f / 120 - q * (1.0f / 5040))))};
+}
+
+/* Counts the turns of a body that has gone from one rotation to another by about way radians. */
+static inline int cn_turns_between(cn_Rot from, cn_Rot to, float way) {
+    cn_Rot far = cn_rot_rel(from, to);
+    int turns = 0;
+    if (from.c < 0 && to.c < 0 && (from.s < 0) != (to.s < 0)) turns = from.s < 0 ? -1 : 1;
+    if (far.c < CN_FAR_TURN) { /* what joints throw about may come over from anywhere */
+        double over = cn_rot_angle(from) + cn_rot_angle(far) - cn_rot_angle(to);
+        turns = over > CN_PI ? 1 : over < -CN_PI ? -1 : 0;
+    }
+    if (cn_absf(way) < 2) return turns;
+    double rest = ((double)way - cn_rot_angle(far)) / (2 * CN_PI);
+    rest = rest > CN_MOST_TURNS ? CN_MOST_TURNS : rest < -CN_MOST_TURNS ? -CN_MOST_TURNS : rest;
+    return turns + (int)(rest + (rest < 0 ? -0.5 : 0.5));
+}
+
+/* What has turned more often than that is not counted further. */
+static inline int cn_turns_add(int turns, int more) {
+    int sum = turns + more;
+    return sum > CN_MOST_TURNS ? CN_MOST_TURNS : sum < -CN_MOST_TURNS ? -CN_MOST_TURNS : sum;
+}
+
+#endif

@@ -1,0 +1,132 @@
+/* sort.c: heap sort (Williams, CACM 7(6), 1964). */
+#include "base/sort.h"
+
+#include <string.h>
+
+typedef struct Sort {
+    char *items;
+    size_t size;
+    bool (*before)(const void *context, const void *p, const void *q);
+    const void *context;
+} Sort;
+
+static void swap(const Sort *s, int i, int j) {
+    char t[CN_SORT_MAX_SIZE];
+    char *p = s->items + (size_t)i * s->size, *q = s->items + (size_t)j * s->size;
+    memcpy(t, p, s->size);
+    memcpy(p, q, s->size);
+    memcpy(q, t, s->size);
+}
+
+static bool before(const Sort *s, int i, int j) {
+    return s->before(s->context, s->items + (size_t)i * s->size, s->items + (size_t)j * s->size);
+}
+
+static void sift(const Sort *s, int i, int n) {
+    for (int child; (child = 2 * i + 1) < n; i = child) {
+        if (child + 1 < n && before(s, child, child + 1)) child++;
+        if (!before(s, i, child)) return;
+        swap(s, i, child);
+    }
+}
+
+static bool is_sorted(const Sort *s, int count) {
+    for (int i = 1; i < count; i++)
+        if (before(s, i, i - 1)) return false;
+    return true;
+}
+
+void cn_sort(void *items, int count, size_t size,
+             bool (*before_fn)(const void *context, const void *p, const void *q),
+             const void *context) {
+    Sort s = {items, size, before_fn, context};
+    if (is_sorted(&s, count)) return; /* most lists are */
+    for (int i = count / 2 - 1; i >= 0; i--) sift(&s, i, count);
+    for (int n = count - 1; n > 0; n--) {
+        swap(&s, 0, n);
+        sift(&s, 0, n);
+    }
+}
+
+#define DIGIT 11 /* bits */
+#define FEW   64 /* items: passes over digits would cost more than to insert each */
+
+/* Where digits are taken from: the lower low bits of a key, and what its upper half has above. */
+typedef struct Digits {
+    int low, shift;
+} Digits;
+
+static uint32_t digit_of(uint64_t key, Digits d) {
+    uint64_t low = key & (((uint64_t)1 << d.low) - 1);
+    return (uint32_t)(((key >> 32 << d.low) | low) >> d.shift) & ((1u << DIGIT) - 1);
+}
+
+static void sort_digit(const cn_Keyed *from, cn_Keyed *to, int count, Digits digits) {
+    uint32_t at[1 << DIGIT] = {0}, sum = 0;
+    for (int i = 0; i < count; i++) at[digit_of(from[i].key, digits)]++;
+    for (int d = 0; d < 1 << DIGIT; d++) {
+        uint32_t n = at[d];
+        at[d] = sum;
+        sum += n;
+    }
+    for (int i = 0; i < count; i++) to[at[digit_of(from[i].key, digits)]++] = from[i];
+}
+
+/* Stable. False as soon as it costs more than so many moves for each item. */
+static bool insert_each(cn_Keyed *items, int count, int moves) {
+    int64_t left = moves * (int64_t)count;
+    for (int i = 1; i < count; i++) {
+        cn_Keyed item = items[i];
+        int j = i;
+        for (; j > 0 && items[j - 1].key > item.key; j--) items[j] = items[j - 1];
+        items[j] = item;
+        left -= i - j;
+        if (left < 0) return false;
+    }
+    return true;
+}
+
+/* The bits in which keys differ; 0 = they are in order. */
+static uint64_t differing(const cn_Keyed *items, int count) {
+    uint64_t bits = 0;
+    bool ordered = true;
+    for (int i = 1; i < count; i++) {
+        bits |= items[i].key ^ items[0].key;
+        ordered &= items[i].key >= items[i - 1].key;
+    }
+    return ordered ? 0 : bits;
+}
+
+static int bit_count(uint32_t v) { return v ? 32 - __builtin_clz(v) : 0; }
+
+/* Keys are two numbers of half their bits, which seldom use all of these: two passes over the
+ * highest 22 bits of what is left of both nearly always leave little to insert. Where they do not,
+ * all digits are sorted, least significant first: twice three passes, an even number, end where
+ * they began. For a few items passes would cost more. */
+void cn_sort_keyed(cn_Keyed *items, cn_Keyed *room, int count) {
+    if (count <= FEW && insert_each(items, count, FEW)) return;
+    uint64_t bits = differing(items, count);
+    if (bits == 0) return;
+    Digits d = {bit_count((uint32_t)bits), 0};
+    int shift = bit_count((uint32_t)(bits >> 32)) + d.low - 2 * DIGIT;
+    d.shift = shift > 0 ? shift : 0;
+    sort_digit(items, room, count, d);
+    d.shift += DIGIT;
+    sort_digit(room, items, count, d);
+    if (insert_each(items, count, 8)) return;
+    d.low = 32;
+    for (d.shift = 0; d.shift < 6 * DIGIT; d.shift += DIGIT) {
+        sort_digit(items, room, count, d);
+        d.shift += DIGIT;
+        sort_digit(room, items, count, d);
+    }
+}
+
+void cn_sort_ints(int *v, int count) {
+    for (int gap = count / 2; gap > 0; gap /= 2)
+        for (int i = gap; i < count; i++) {
+            int x = v[i], j = i;
+            for (; j >= gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap];
+            v[j] = x;
+        }
+}

@@ -1,0 +1,347 @@
+/* broad_phase.c: which pairs of pieces come near each other.
+ *
+ * Two trees: pieces of static bodies, and all others. A box in a tree is fat: the exact box, the
+ * way the body may go in one step when that is further than its size, and a margin, so that a
+ * body at rest or slow does not move in the tree. Halfspaces have no box; they are compared with
+ * every piece that moved. A pair exists exactly while two fat boxes overlap and the layers, groups
+ * and kinds allow it; it has a contact, or waits for one (pair_defer.c).
+ * Source of the tree and its old-box test: tree.h. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "data/world.h"
+#include "wide/contact_block.h"
+
+#define GROUPS_EACH 8 /* of eight bodies, for one thread at a time */
+#define FEW         8 /* when no more than one leaf in so many has moved, they move one by one */
+
+/* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
+static float down(double v) {
+    float f = (float)v;
+    return (double)f > v ? f - cn_absf(f) * 1.2e-7f - 1e-30f : f;
+}
+static float up(double v) { return -down(-v); }
+
+static cn_Tree *tree_of(const cn_World *w, int piece) {
+    return w->cold[w->piece[piece].body].type == CN_STATIC ? w->tree_static : w->tree_moving;
+}
+
+/* Layers are what trees call kinds; members of a positive group meet each other on any layer. */
+static int kind_of(const cn_World *w, int piece) {
+    const cn_Traits *t = cn_shape_traits(w, w->piece[piece].shape);
+    return t->layer + (t->group > 0 ? CN_TREE_KINDS : 0);
+}
+
+static bool is_plane(const cn_World *w, int piece) { return w->piece[piece].kind == CN_GEOM_PLANE; }
+
+/* Each pair that is near but does not touch costs more than a box that is made anew: the box of
+ * what rests is tight, and so is that of what is fast, which is looked at in each step anyway. */
+float cn_broad_margin(const cn_World *w, int body) {
+    const cn_BodyCold *cold = &w->cold[body];
+    const cn_Motion *m = &w->motion[body];
+    if (cold->type == CN_STATIC) return 0;
+    float speed = cn_absf(m->vx) + cn_absf(m->vy) + cn_absf(m->w) * m->extent;
+    bool fast = w->body_flags[body] & CN_BODY_REACH;
+    float margin = fast ? CN_FAT_LEAST : cn_maxf(CN_FAT_LEAST, CN_FAT_TIME * speed);
+    return cn_minf(margin, cn_minf(CN_FAT_MOST, m->extent / 8));
+}
+
+/* What is common to the boxes of a body: how much of its way they have to contain. */
+typedef struct Reach {
+    bool swept;
+    double grow, dx, dy; /* m */
+    float margin;        /* m */
+} Reach;
+
+static Reach reach_of(const cn_World *w, int body, float dt) {
+    Reach r = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
+    r.grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the same */
+    r.margin = cn_broad_margin(w, body);
+    if (r.swept) {
+        const cn_Motion *m = &w->motion[body];
+        /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
+         * circle (Thales) about (1 - e) v / 2. e = -1: straight on. */
+        bool straight = w->body_flags[body] & CN_BODY_STRAIGHT;
+        double e = straight ? -1 : (double)w->bounciest, half = 0.5 * (1 - e) * dt;
+        r.dx = (double)m->vx * half, r.dy = (double)m->vy * half;
+        r.grow += (double)cn_body_swing(w, body, cn_absf(m->w) * dt);
+        if (!straight) r.grow += 0.5 * (1 + e) * dt * (double)cn_length((cn_Vec){m->vx, m->vy});
+    }
+    return r;
+}
+
+typedef struct Need {
+    double box[4];
+} Need;
+
+/* What the box in the tree must contain for the contacts of the next step to be found. */
+static Need needed_box(const cn_World *w, int piece, const Reach *r) {
+    const cn_Pose *pose = &w->pose[w->piece[piece].body];
+    cn_Geom geom = cn_piece_geom(w, piece);
+    Need need;
+    cn_geom_box(&geom, pose->x, pose->y, pose->q, need.box);
+    if (r->dx < 0) need.box[0] += r->dx;
+    if (r->dx > 0) need.box[2] += r->dx;
+    if (r->dy < 0) need.box[1] += r->dy;
+    if (r->dy > 0) need.box[3] += r->dy;
+    need.box[0] -= r->grow, need.box[1] -= r->grow;
+    need.box[2] += r->grow, need.box[3] += r->grow;
+    return need;
+}
+
+static cn_Box fat_box(const Need *need, float margin) {
+    double m = margin;
+    return (cn_Box){down(need->box[0] - m), down(need->box[1] - m), up(need->box[2] + m),
+                    up(need->box[3] + m)};
+}
+
+/* ---- pieces come, go and move ------------------------------------------------------------- */
+
+/* What moves is compared with the planes, too. */
+static void note_moved(cn_World *w, int piece) {
+    if (w->plane_count == 0 || !cn_tree_has(w->tree_moving, piece)) return;
+    if (!cn_grow((void **)&w->moved, &w->moved_capacity, w->moved_count + 1, sizeof *w->moved)) {
+        w->out_of_memory = true;
+        return;
+    }
+    w->moved[w->moved_count++] = piece;
+}
+
+/* For a plane: everything that moves may lie in it already. */
+static void note_all(cn_World *w) {
+    for (int p = 0; p < w->pieces.count; p++)
+        if (cn_slots_live(&w->pieces, p)) note_moved(w, p);
+}
+
+static void note_settled(cn_World *w, int piece) {
+    if (cn_tree_has(w->tree_static, piece)) cn_sensor_note(w, piece);
+}
+
+static bool insert_plane(cn_World *w, int piece) {
+    if (!cn_grow((void **)&w->planes, &w->planes_capacity, w->plane_count + 1, sizeof *w->planes))
+        return false;
+    w->planes[w->plane_count++] = piece;
+    note_all(w);
+    cn_sensor_note(w, piece);
+    return true;
+}
+
+bool cn_broad_insert(cn_World *w, int piece) {
+    if (!cn_apart_reserve_marks(w, piece)) return false;
+    cn_apart_renew(w, piece);
+    if (is_plane(w, piece)) return insert_plane(w, piece);
+    Reach reach = reach_of(w, w->piece[piece].body, 0);
+    Need need = needed_box(w, piece, &reach);
+    w->piece[piece].swept = false;
+    w->box[piece] = fat_box(&need, reach.margin);
+    if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece], kind_of(w, piece))) return false;
+    note_moved(w, piece);
+    note_settled(w, piece);
+    return true;
+}
+
+void cn_broad_remove(cn_World *w, int piece) {
+    cn_apart_renew(w, piece);
+    for (int i = 0; i < w->plane_count; i++)
+        if (w->planes[i] == piece) w->planes[i] = w->planes[--w->plane_count];
+    if (cn_tree_has(w->tree_static, piece)) cn_tree_remove(w->tree_static, piece);
+    if (cn_tree_has(w->tree_moving, piece)) cn_tree_remove(w->tree_moving, piece);
+}
+
+/* How far inside its box the piece still is, m. */
+static float room_in(cn_Box box, const Need *need) {
+    double x1 = need->box[0] - (double)box.x1, x2 = (double)box.x2 - need->box[2];
+    double y1 = need->box[1] - (double)box.y1, y2 = (double)box.y2 - need->box[3];
+    double x = x1 < x2 ? x1 : x2, y = y1 < y2 ? y1 : y2;
+    return down(x < y ? x : y);
+}
+
+/* True when it has a new box, which is not in the tree yet. */
+static bool update_piece(cn_World *w, int piece, const Reach *reach, float *least_room) {
+    cn_Piece *p = &w->piece[piece];
+    Need need = needed_box(w, piece, reach);
+    float room = room_in(w->box[piece], &need);
+    bool shrink = p->swept && !reach->swept;
+    if (!shrink && room >= 0) {
+        *least_room = cn_minf(*least_room, room);
+        return false;
+    }
+    p->swept = reach->swept;
+    w->box[piece] = fat_box(&need, reach->margin);
+    return true;
+}
+
+/* Returns how many have new boxes. */
+static int update_boxes(cn_World *w, int body, float dt) {
+    const cn_BodyCold *cold = &w->cold[body];
+    Reach reach = reach_of(w, body, dt);
+    float room = reach.margin;
+    int moved = 0;
+    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            if (!is_plane(w, p)) moved += update_piece(w, p, &reach, &room);
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : reach.margin;
+    k->wander[body % CN_LANES] = reach.margin - room;
+    return moved;
+}
+
+static void move_leaf(cn_World *w, int piece) {
+    cn_tree_move(tree_of(w, piece), piece, w->box[piece]);
+    note_moved(w, piece);
+    note_settled(w, piece);
+}
+
+/* Pieces of a body of which some may have new boxes. */
+static void each_piece(cn_World *w, int body, void (*move)(cn_World *w, int piece)) {
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            if (!is_plane(w, p)) move(w, p);
+}
+
+static void move_other(cn_World *w, int piece) {
+    cn_Box box = cn_tree_box(tree_of(w, piece), piece), now = w->box[piece];
+    if (memcmp(&box, &now, sizeof box) != 0) move_leaf(w, piece);
+}
+
+void cn_broad_update(cn_World *w, int body, float dt) {
+    if (update_boxes(w, body, dt) > 0) each_piece(w, body, move_other);
+}
+
+int cn_broad_plain_piece(const cn_World *w, int body) {
+    int shape = w->cold[body].first_shape;
+    if (shape < 0 || shape != w->cold[body].last_shape || w->shape[shape].piece_count != 1)
+        return -1;
+    int piece = w->shape[shape].first_piece;
+    return is_plane(w, piece) || w->piece[piece].vertex_count > 4 ? -1 : piece;
+}
+
+/* Boxes of the groups, shared out; a group has its own bodies, and they their own pieces. */
+typedef struct Boxes {
+    cn_World *w;
+    const cn_MotionStep *step;
+    float dt;
+    atomic_int moved;
+} Boxes;
+
+static void box_range(void *context, int first, int end, int worker) {
+    Boxes *b = context;
+    int moved = 0;
+    (void)worker;
+    cn_wide()->motion.boxes(b->step, first, end);
+    for (int i = first; i < end; i++) {
+        const cn_AwakeGroup *g = &b->w->scratch.groups[i];
+        if (g->moved) moved += __builtin_popcount(g->moved);
+        for (unsigned left = g->boxes; left; left &= left - 1)
+            moved += update_boxes(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
+    }
+    atomic_fetch_add_explicit(&b->moved, moved, memory_order_relaxed);
+}
+
+/* Pieces of groups with new boxes, and those of the bodies that the kernels leave out. */
+static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
+                       void (*other)(cn_World *w, int piece)) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->group_count; i++) {
+        const cn_AwakeGroup *g = &s->groups[i];
+        const int32_t *piece = w->motion_block[g->index].piece;
+        for (unsigned left = g->moved; left; left &= left - 1) plain(w, piece[__builtin_ctz(left)]);
+        for (unsigned left = g->boxes; left; left &= left - 1)
+            each_piece(w, g->index * CN_LANES + __builtin_ctz(left), other);
+    }
+}
+
+void cn_broad_update_groups(cn_World *w, float dt) {
+    cn_MotionStep step = cn_motion_step(w, dt);
+    Boxes b = {.w = w, .step = &step, .dt = dt};
+    step.sweeping = dt > 0;
+    cn_jobs_run(w->jobs, box_range, &b, w->scratch.group_count, GROUPS_EACH);
+    int moved = atomic_load(&b.moved);
+    if (moved < cn_tree_count(w->tree_moving) / FEW) {
+        if (moved > 0) each_moved(w, move_leaf, move_other);
+    } else {
+        cn_tree_follow(w->tree_moving, w->box, w->jobs);
+        if (w->plane_count > 0) each_moved(w, note_moved, note_moved);
+    }
+}
+
+void cn_broad_touch(cn_World *w, int piece) {
+    cn_apart_renew(w, piece);
+    if (is_plane(w, piece)) {
+        note_all(w);
+        cn_sensor_note(w, piece);
+    } else if (cn_tree_has(tree_of(w, piece), piece)) {
+        cn_tree_touch(tree_of(w, piece), piece, kind_of(w, piece));
+        note_moved(w, piece);
+        note_settled(w, piece);
+    }
+}
+
+/* The corner of the box that lies deepest in the halfspace, against its face. */
+static bool box_meets_plane(const cn_World *w, int plane, cn_Box box) {
+    const cn_Piece *p = &w->piece[plane];
+    const cn_Pose *pose = &w->pose[p->body];
+    cn_Vec n = cn_rotate(pose->q, w->normals[p->first_vertex]);
+    cn_Vec r = cn_rotate(pose->q, w->vertices[p->first_vertex]);
+    double x = n.x > 0 ? box.x1 : box.x2, y = n.y > 0 ? box.y1 : box.y2;
+    x -= pose->x + (double)r.x;
+    y -= pose->y + (double)r.y;
+    return (double)n.x * x + (double)n.y * y <= 0.5 * (double)CN_SPECULATIVE;
+}
+
+bool cn_broad_overlap(const cn_World *w, int a, int b) {
+    if (w->plane_count > 0) { /* else the pieces need not be read */
+        if (is_plane(w, a)) return box_meets_plane(w, a, w->box[b]);
+        if (is_plane(w, b)) return box_meets_plane(w, b, w->box[a]);
+    }
+    return cn_box_overlaps(w->box[a], w->box[b]);
+}
+
+/* ---- the stage ---------------------------------------------------------------------------- */
+
+void cn_broad_add_pair(cn_World *w, int a, int b) {
+    cn_PairList *list = &w->scratch.pairs;
+    if (!cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs)) {
+        w->out_of_memory = true;
+        return;
+    }
+    list->pairs[list->count++] = (struct cn_ProxyPair){a, b};
+}
+
+static void plane_pairs(cn_World *w) {
+    for (int k = 0; k < w->plane_count; k++)
+        for (int i = 0; i < w->moved_count; i++)
+            if (cn_tree_has(w->tree_moving, w->moved[i]) && /* still */
+                cn_broad_overlap(w, w->planes[k], w->moved[i]))
+                cn_broad_add_pair(w, w->planes[k], w->moved[i]);
+    w->moved_count = 0;
+}
+
+/* Nothing is committed, so that the next step finds the same pairs again. */
+static void give_up(cn_World *w) {
+    const cn_PairList *list = &w->scratch.pairs;
+    if (list->full)
+        cn_contact_limit(w, w->piece[list->pairs[0].a].body);
+    else
+        w->out_of_memory = true;
+}
+
+void cn_broad_pairs(cn_World *w, float dt) {
+    w->scratch.pairs.count = 0;
+    w->scratch.pairs.full = false;
+    w->scratch.pairs.limit = w->def.max_contacts < INT32_MAX / 2 ? 2 * w->def.max_contacts : 0;
+    cn_PairList *pairs = &w->scratch.pairs;
+    bool ok = cn_tree_update(w->tree_static, w->jobs) && cn_tree_update(w->tree_moving, w->jobs) &&
+              cn_tree_pairs(w->tree_moving, pairs, w->jobs);
+    int own = pairs->count;
+    ok = ok && cn_tree_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
+    if (!ok) {
+        give_up(w);
+        return;
+    }
+    plane_pairs(w);
+    cn_sensor_pairs(w);
+    if (!cn_apart_update(w, dt, own)) return; /* found again in the next step */
+    cn_tree_commit(w->tree_static, w->jobs);
+    cn_tree_commit(w->tree_moving, w->jobs);
+}

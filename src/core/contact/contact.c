@@ -1,0 +1,380 @@
+/* contact.c: what a contact is to others, and the end of one.
+ *
+ * A contact stands in the lists of both its bodies, in a table by its two pieces and, where a
+ * shape has several pieces, in a record of the pair of shapes, which counts touches so that a
+ * pair begins and ends once. A contact is active while one of its ends is awake.
+ * Not here: the many that begin and end in a step (contact_create.c, contact_destroy.c), manifolds
+ * (narrow_phase.c), answers of scripts (callback.c). */
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "data/world.h"
+
+#define KEYS_EACH 64 /* for one thread at a time */
+#define AHEAD     8  /* contacts, whose memory is asked for before it is their turn */
+
+/* A chain, a segment without rounding: no inside to meet another thin one with. */
+static bool is_thin(const cn_World *w, const cn_Shape *s) {
+    bool line = s->kind == CN_SEGMENT || s->kind == CN_CHAIN;
+    return line && w->piece[s->first_piece].radius == 0;
+}
+
+static bool layers_allow(const cn_World *w, const cn_Traits *a, const cn_Traits *b) {
+    if (a->group != 0 && a->group == b->group) return a->group > 0;
+    return w->collides[a->layer] >> b->layer & 1;
+}
+
+bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b) {
+    const cn_Shape *a = &w->shape[shape_a], *b = &w->shape[shape_b];
+    const cn_Traits *of_a = &w->traits[a->traits], *of_b = &w->traits[b->traits];
+    if (a->body == b->body || (of_a->sensor && of_b->sensor && !of_a->seen && !of_b->seen))
+        return false;
+    if (cn_joint_separates(w, a->body, b->body)) return false;
+    cn_BodyType ta = w->cold[a->body].type, tb = w->cold[b->body].type;
+    bool sensor = of_a->sensor || of_b->sensor;
+    if (!sensor && ta != CN_DYNAMIC && tb != CN_DYNAMIC) return false;
+    if (w->movers.live > 0) {
+        uint32_t fa = w->body_flags[a->body], fb = w->body_flags[b->body];
+        if (fa & CN_BODY_MOVER && !cn_mover_allows(w, shape_a, shape_b)) return false;
+        if (fb & CN_BODY_MOVER && !cn_mover_allows(w, shape_b, shape_a)) return false;
+    }
+    return !(is_thin(w, a) && is_thin(w, b)) && layers_allow(w, of_a, of_b);
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+void cn_contact_near(cn_World *w, int body) {
+    if (++w->cold[body].near_count > CN_CROWD) w->body_flags[body] |= CN_BODY_CROWDED;
+}
+
+void cn_contact_part(cn_World *w, int body) {
+    if (--w->cold[body].near_count < CN_CROWD / 2)
+        w->body_flags[body] &= ~(uint32_t)CN_BODY_CROWDED;
+}
+
+static void unlink_end(cn_World *w, int contact, int side, int body) {
+    cn_ContactCold *c = &w->contact_cold[contact];
+    int next = c->next[side], previous = c->previous[side];
+    if (next >= 0) w->contact_cold[next >> 1].previous[next & 1] = previous;
+    if (previous >= 0)
+        w->contact_cold[previous >> 1].next[previous & 1] = next;
+    else
+        w->cold[body].first_contact = next;
+    cn_contact_part(w, body);
+}
+
+void cn_contact_set_active(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_contact_mark_active(w, contact, c->body_a, c->body_b);
+}
+
+/* A disc that does not swing when its body turns. */
+static bool is_wheel(const cn_World *w, int piece) {
+    const cn_Piece *p = &w->piece[piece];
+    if (p->vertex_count != 1) return false;
+    if (w->cold[p->body].type == CN_STATIC || p->kind == CN_GEOM_PLANE) return true;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec arm = cn_sub(geom.vertices[0], w->pose[p->body].center);
+    return cn_length_sq(arm) <= 1e-6f * geom.radius * geom.radius;
+}
+
+void cn_contact_set_reach(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    bool wheels = is_wheel(w, c->piece_a) && is_wheel(w, c->piece_b);
+    c->flags = (c->flags & ~(uint32_t)CN_CONTACT_WHEELS) | (wheels ? CN_CONTACT_WHEELS : 0u);
+    float a = w->motion[c->body_a].extent, b = w->motion[c->body_b].extent;
+    c->reach = w->cold[c->body_a].type == CN_STATIC   ? b
+               : w->cold[c->body_b].type == CN_STATIC ? a
+                                                      : cn_minf(a, b);
+}
+
+/* ---- pairs of shapes ---------------------------------------------------------------------- */
+
+void cn_contact_leave_pair(cn_World *w, int pair) {
+    if (pair < 0 || --w->pair[pair].contacts > 0) return;
+    cn_table_remove(&w->pair_table, w->pair[pair].shape_a, w->pair[pair].shape_b);
+    cn_slots_release(&w->pairs, pair);
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+static float mix(cn_Mix rule, float a, float b) {
+    switch (rule) {
+    case CN_MIX_MIN:
+        return cn_minf(a, b);
+    case CN_MIX_MAX:
+        return cn_maxf(a, b);
+    case CN_MIX_AVERAGE:
+        return 0.5f * a + 0.5f * b;
+    case CN_MIX_MULTIPLY:
+        return a * b;
+    default:
+        return sqrtf(a * b);
+    }
+}
+
+typedef struct Surface {
+    float friction, restitution, rolling, speed;
+} Surface;
+
+static Surface surface_of(const cn_World *w, int piece) {
+    const cn_Shape *s = &w->shape[w->piece[piece].shape];
+    const cn_Traits *t = &w->traits[s->traits];
+    if (!s->has_materials)
+        return (Surface){t->friction, t->restitution, t->rolling, t->surface_speed};
+    const cn_Material *m = &w->materials[s->first_material + w->piece[piece].index];
+    return (Surface){(float)m->friction, (float)m->restitution, (float)m->rolling,
+                     (float)m->surface_speed};
+}
+
+static void touch_ends(cn_World *w, const cn_Contact *c) {
+    cn_direct_touch(w, c->body_a);
+    cn_direct_touch(w, c->body_b);
+}
+
+float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
+
+float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b) {
+    float a = surface_of(w, piece_a).restitution, b = surface_of(w, piece_b).restitution;
+    return mix(w->def.restitution_mix, a, b);
+}
+
+bool cn_contact_reserve_rare(cn_World *w, int contact) {
+    return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, contact + 1,
+                   sizeof *w->contact_rare);
+}
+
+void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed) {
+    cn_Contact *c = &w->contact[contact];
+    bool special = rolling > 0 || speed != 0;
+    if (special && !cn_contact_reserve_rare(w, contact)) {
+        w->out_of_memory = true;
+        special = false;
+    }
+    c->flags = (c->flags & ~(uint32_t)CN_CONTACT_SPECIAL) | (special ? CN_CONTACT_SPECIAL : 0u);
+    if (contact >= w->contact_rare_capacity) return;
+    cn_ContactRare *rare = &w->contact_rare[contact];
+    rare->rolling = special ? rolling : 0;
+    rare->surface_speed = special ? speed : 0;
+    if (rare->rolling == 0) rare->rolling_impulse = 0;
+}
+
+void cn_contact_mix(cn_World *w, int contact) {
+    touch_ends(w, &w->contact[contact]);
+    cn_contact_blend(w, contact);
+}
+
+void cn_contact_blend(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    cn_ContactCold *cold = &w->contact_cold[contact];
+    Surface a = surface_of(w, c->piece_a), b = surface_of(w, c->piece_b);
+    float size = cn_maxf(w->piece[c->piece_a].radius, w->piece[c->piece_b].radius);
+    c->friction = mix(w->def.friction_mix, a.friction, b.friction);
+    cold->restitution = mix(w->def.restitution_mix, a.restitution, b.restitution);
+    /* The tangent is the normal turned right: a floor as A (normal up) moves its load along the
+     * tangent, +x; as B (normal down) it moves A against the tangent's reverse: +x again. */
+    cn_contact_set_surface(w, contact, cn_maxf(a.rolling, b.rolling) * size, a.speed + b.speed);
+    const cn_Traits *sa = cn_shape_traits(w, cn_contact_shape_a(w, c));
+    const cn_Traits *sb = cn_shape_traits(w, cn_contact_shape_b(w, c));
+    uint32_t mask = CN_CONTACT_PRE_SOLVE | CN_CONTACT_EVENTS | CN_CONTACT_ONE_WAY |
+                    CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY;
+    uint32_t on = (sa->pre_solve || sb->pre_solve ? CN_CONTACT_PRE_SOLVE : 0u) |
+                  (sa->events && sb->events ? CN_CONTACT_EVENTS : 0u) |
+                  (sa->has_one_way || sb->has_one_way ? CN_CONTACT_ONE_WAY : 0u) |
+                  cn_contact_bounce(cold->restitution);
+    c->flags = (c->flags & ~mask) | on;
+}
+
+void cn_contact_limit(cn_World *w, int body) {
+    w->limit_hit = true;
+    w->limit_place = (cn_Pos){w->pose[body].x, w->pose[body].y};
+}
+
+void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b) {
+    unlink_end(w, contact, 0, body_a);
+    unlink_end(w, contact, 1, body_b);
+}
+
+void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b) {
+    cn_table_remove(&w->contact_table, piece_a, piece_b);
+    w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
+    cn_slots_release(&w->contacts, contact);
+}
+
+void cn_contact_strike(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    int pair = cn_contact_pair(w, contact);
+    if (c->flags & CN_CONTACT_TOUCHING) {
+        c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
+        if (pair < 0 || --w->pair[pair].touching == 0) cn_event_end(w, contact);
+    }
+    cn_contact_leave_pair(w, pair);
+    cn_contact_release(w, contact, c->piece_a, c->piece_b);
+}
+
+void cn_contact_destroy(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    if (c->count > 0) touch_ends(w, c);
+    cn_contact_unlink(w, contact, c->body_a, c->body_b);
+    cn_contact_strike(w, contact);
+}
+
+void cn_contact_destroy_of_piece(cn_World *w, int piece) {
+    for (int link = w->cold[w->piece[piece].body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int next = cn_contact_next(w, link);
+        if (c->piece_a == piece || c->piece_b == piece) cn_contact_destroy(w, link >> 1);
+        link = next;
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+int cn_contact_slot(const cn_World *w, cn_ContactId id) {
+    if (id.piece_a >= (uint32_t)w->pieces.count || id.piece_b >= (uint32_t)w->pieces.count)
+        return -1;
+    int slot = cn_table_find(&w->contact_table, (int)id.piece_a, (int)id.piece_b);
+    return slot >= 0 && w->contacts.generation[slot] == id.birth ? slot : -1;
+}
+
+bool cn_contact_is_valid(const cn_World *w, cn_ContactId id) { return cn_contact_slot(w, id) >= 0; }
+
+bool cn_contact_manifold(const cn_World *w, cn_ContactId id, cn_Manifold *out) {
+    int slot = cn_contact_slot(w, id);
+    if (slot >= 0)
+        cn_contact_tell(w, slot, out);
+    else
+        *out = (cn_Manifold){0};
+    return slot >= 0;
+}
+
+void cn_contact_tell(const cn_World *w, int slot, cn_Manifold *out) {
+    *out = (cn_Manifold){0};
+    const cn_Contact *c = &w->contact[slot];
+    const cn_ContactCold *cold = &w->contact_cold[slot];
+    out->id = cn_contact_id(w, slot);
+    out->a = cn_shape_id(w, cn_contact_shape_a(w, c));
+    out->b = cn_shape_id(w, cn_contact_shape_b(w, c));
+    out->body_a = cn_body_id(w, c->body_a);
+    out->body_b = cn_body_id(w, c->body_b);
+    out->piece_a = w->piece[c->piece_a].index;
+    out->piece_b = w->piece[c->piece_b].index;
+    out->count = c->count;
+    out->nx = c->normal.x;
+    out->ny = c->normal.y;
+    cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
+    cn_Row speed[2];
+    cn_contact_speeds(w, slot, speed);
+    for (int i = 0; i < c->count; i++) {
+        out->points[i] = (cn_ManifoldPoint){.x = center.x + (double)c->r[i].x,
+                                            .y = center.y + (double)c->r[i].y,
+                                            .separation = c->separation[i],
+                                            .normal_speed = speed[i].normal,
+                                            .tangent_speed = speed[i].tangent,
+                                            .normal_impulse = c->total[i].normal,
+                                            .tangent_impulse = c->total[i].tangent,
+                                            .feature = cold->feature[i]};
+    }
+    out->friction = c->friction;
+    out->restitution = cold->restitution;
+    out->surface_speed = cn_contact_rare(w, slot).surface_speed;
+    out->touching = c->flags & CN_CONTACT_TOUCHING;
+    out->sensor = c->flags & CN_CONTACT_SENSOR;
+    out->ignored = c->flags & (CN_CONTACT_IGNORED | CN_CONTACT_REFUSED);
+}
+
+cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
+    int slot = cn_contact_slot(w, id);
+    if (slot < 0) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
+    cn_Contact *c = &w->contact[slot];
+    c->flags |= CN_CONTACT_IGNORED;
+    int pair = cn_contact_pair(w, slot);
+    if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
+    w->pairs_barred |= pair >= 0;
+    cn_island_wake(w, c->body_a);
+    cn_island_wake(w, c->body_b);
+    return CN_OK;
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static bool pair_before(const cn_World *w, int a1, int b1, int a2, int b2) {
+    const cn_Piece *p[] = {&w->piece[a1], &w->piece[b1]}, *q[] = {&w->piece[a2], &w->piece[b2]};
+    for (int i = 0; i < 2; i++)
+        if (p[i]->shape != q[i]->shape) return p[i]->shape < q[i]->shape;
+    return p[0]->index != q[0]->index ? p[0]->index < q[0]->index : p[1]->index < q[1]->index;
+}
+
+static bool slot_before(const void *world, const void *p, const void *q) {
+    const cn_World *w = world;
+    const cn_Contact *a = &w->contact[*(const int *)p], *b = &w->contact[*(const int *)q];
+    return pair_before(w, a->piece_a, a->piece_b, b->piece_a, b->piece_b);
+}
+
+static bool id_before(const void *world, const void *p, const void *q) {
+    const cn_ContactId *a = p, *b = q;
+    return pair_before(world, (int)a->piece_a, (int)a->piece_b, (int)b->piece_a, (int)b->piece_b);
+}
+
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count) {
+    cn_sort(ids, count, sizeof *ids, id_before, w);
+}
+
+void cn_contact_note(cn_World *w, cn_ContactList *list, int contact) {
+    if (!cn_grow((void **)&list->slots, &list->capacity, list->count + 1, sizeof *list->slots)) {
+        w->out_of_memory = true;
+        return;
+    }
+    list->slots[list->count++] = contact;
+}
+
+typedef struct Keys {
+    cn_World *w;
+    const int *slots;
+    cn_Keyed *keyed;
+    int (*note)(cn_World *w, int contact);
+} Keys;
+
+static void make_keys(void *context, int first, int last, int worker) {
+    const Keys *k = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        int contact = k->slots[i];
+        if (i + AHEAD < last) cn_contact_fetch(k->w, k->slots[i + AHEAD]);
+        k->keyed[i] = (cn_Keyed){cn_contact_key(k->w, contact), contact,
+                                 k->note ? k->note(k->w, contact) : 0};
+    }
+}
+
+static bool keyed_before(const void *world, const void *p, const void *q) {
+    return slot_before(world, &((const cn_Keyed *)p)->a, &((const cn_Keyed *)q)->a);
+}
+
+/* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
+bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
+                     int (*note)(cn_World *w, int contact)) {
+    cn_Scratch *s = &w->scratch;
+    int n = list->count;
+    if (n == 0) return true;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
+    Keys keys = {w, list->slots, s->keyed, note};
+    cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    for (int first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
+        if (end - first > 1)
+            cn_sort(s->keyed + first, end - first, sizeof *s->keyed, keyed_before, w);
+    }
+    return true;
+}
+
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
+    cn_Scratch *s = &w->scratch;
+    if (list->count <= 1) return;
+    if (!cn_contact_sort(w, list, NULL)) {
+        cn_sort(list->slots, list->count, sizeof *list->slots, slot_before, w);
+        return;
+    }
+    for (int i = 0; i < list->count; i++) list->slots[i] = s->keyed[i].a;
+}

@@ -1,0 +1,111 @@
+/* contact_destroy.c: contacts end, all those of a step at once.
+ *
+ * Who finds that a contact has ended, and has it in its cache, notes what others need to know of
+ * it: the table and the slots are one thread's then, the lists of bodies another's. Neither reads
+ * what the other writes, nor the contacts, and both go through them in the order of their slots,
+ * asking for memory ahead of use. Pairs whose boxes still overlap go back to those that wait
+ * (pair_defer.c). Not here: a single contact that ends between two steps (contact.c). */
+#include "data/world.h"
+
+#define FEW   64 /* contacts: handing over costs more than it saves */
+#define AHEAD 8  /* contacts, whose memory is asked for before it is their turn */
+
+bool cn_death_count(cn_World *w, int words) {
+    cn_Scratch *s = &w->scratch;
+    s->ending_count = 0;
+    for (int i = 0; i < words; i++) {
+        s->words[i].first_ended = s->ending_count;
+        s->ending_count += __builtin_popcountll(s->words[i].ended);
+    }
+    if (cn_grow((void **)&s->endings, &s->endings_capacity, s->ending_count, sizeof *s->endings))
+        return true;
+    s->ending_count = 0;
+    return false;
+}
+
+void cn_death_note(cn_World *w, int word) {
+    const cn_ContactWord *of = &w->scratch.words[word];
+    cn_Ending *next = &w->scratch.endings[of->first_ended];
+    for (uint64_t bits = of->ended; bits; bits &= bits - 1) {
+        int contact = cn_contact_at(word, bits);
+        const cn_Contact *c = &w->contact[contact];
+        *next++ = (cn_Ending){
+            {c->piece_a, c->piece_b, c->body_a, c->body_b},
+            contact,
+            cn_broad_overlap(w, c->piece_a, c->piece_b),
+            c->flags & CN_CONTACT_TOUCHING || cn_contact_pair(w, contact) >= 0,
+            c->count > 0,
+        };
+    }
+}
+
+static void fetch_entry(const cn_World *w, const cn_Ending *e) {
+    cn_table_fetch_own(&w->contact_table, e->pair.piece_a, e->pair.piece_b);
+    cn_fetch_own(&w->contacts.generation[e->contact]);
+    cn_fetch_own(&w->contacts.next[e->contact]);
+}
+
+static void leave_table(cn_World *w) {
+    const cn_Ending *list = w->scratch.endings;
+    int count = w->scratch.ending_count;
+    for (int i = 0; i < count; i++) {
+        const cn_Ending *e = &list[i];
+        if (i + AHEAD < count) fetch_entry(w, &list[i + AHEAD]);
+        if (e->waits) w->apart[w->apart_count++] = e->pair;
+        if (e->told)
+            cn_contact_strike(w, e->contact);
+        else
+            cn_contact_release(w, e->contact, e->pair.piece_a, e->pair.piece_b);
+    }
+}
+
+static void fetch_neighbour(const cn_World *w, int link) {
+    if (link >= 0) cn_fetch_own(&w->contact_cold[link >> 1]);
+}
+
+/* Its bodies, and who stands beside it in their lists. */
+static void fetch_links(const cn_World *w, const cn_Ending *e) {
+    const cn_ContactCold *cold = &w->contact_cold[e->contact];
+    cn_fetch_own(&w->cold[e->pair.body_a].first_contact);
+    cn_fetch_own(&w->cold[e->pair.body_b].first_contact);
+    for (int side = 0; side < 2; side++) {
+        fetch_neighbour(w, cold->next[side]);
+        fetch_neighbour(w, cold->previous[side]);
+    }
+}
+
+static void leave_lists(cn_World *w) {
+    const cn_Ending *list = w->scratch.endings;
+    int count = w->scratch.ending_count;
+    for (int i = 0; i < count; i++) {
+        const cn_Ending *e = &list[i];
+        int a = e->pair.body_a, b = e->pair.body_b;
+        if (i + 2 * AHEAD < count) cn_fetch(&w->contact_cold[list[i + 2 * AHEAD].contact]);
+        if (i + AHEAD < count) fetch_links(w, &list[i + AHEAD]);
+        w->cold[a].near_count += e->waits;
+        w->cold[b].near_count += e->waits;
+        if (e->points) {
+            cn_direct_touch(w, a);
+            cn_direct_touch(w, b);
+        }
+        cn_contact_unlink(w, e->contact, a, b);
+    }
+}
+
+static void leave_range(void *context, int first, int end, int worker) {
+    (void)worker;
+    for (int i = first; i < end; i++)
+        if (i == 0)
+            leave_table(context);
+        else
+            leave_lists(context);
+}
+
+void cn_death_all(cn_World *w) {
+    int count = w->scratch.ending_count;
+    if (!cn_apart_reserve(w, count)) {
+        w->out_of_memory = true; /* and they stay contacts */
+        return;
+    }
+    if (count > 0) cn_jobs_run(w->jobs, leave_range, w, 2, count < FEW ? 2 : 1);
+}

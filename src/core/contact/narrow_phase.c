@@ -1,0 +1,565 @@
+/* narrow_phase.c: the manifolds of all active contacts, once a step, and which of them touch.
+ *
+ * A manifold is made anew only when the two bodies have moved (10 mm) or turned (2 degrees) since
+ * it was made. Until then normal and lever arms stay frozen in world orientation and only the
+ * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term
+ * that would tip it over (solver notes, section 1).
+ * Contacts are sorted into lists: what can be kept, what is near enough for a new one, and of what
+ * kind the two pieces are; these go through the kernels eight at a time (wide/manifold.h). What is
+ * rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
+ * Not here: answers of scripts (callback.c). */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "data/world.h"
+#include "solver/impact/impact.h"
+#include "wide/contact_block.h"
+
+/* ---- the stage ---------------------------------------------------------------------------- */
+
+static bool now_touching(const cn_World *w, const cn_Contact *c) {
+    float slop = (float)w->def.slop;
+    float limit = c->flags & CN_CONTACT_TOUCHING ? CN_TOUCH_RELEASE * slop : slop;
+    for (int i = 0; i < c->count; i++)
+        if (c->separation[i] <= limit) return true;
+    return false;
+}
+
+static uint64_t bit_if(bool is, uint64_t bit) { return is ? bit : 0; }
+
+static bool touch_changed(const cn_Contact *c, bool touching) {
+    return touching != ((c->flags & CN_CONTACT_TOUCHING) != 0);
+}
+
+/* A body asleep is woken by what touches it or will do so within this step. */
+static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
+    uint32_t both = w->body_flags[c->body_a] & w->body_flags[c->body_b];
+    if (both & CN_BODY_AWAKE || !cn_contact_solid(c)) return false;
+    int still = w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a;
+    if (w->cold[still].type != CN_DYNAMIC) return false;
+    cn_Row speed[2];
+    cn_contact_measure(w, c, speed);
+    for (int i = 0; i < c->count; i++)
+        if (c->separation[i] <= speed[i].normal * dt + (float)w->def.slop) return true;
+    return false;
+}
+
+typedef struct Stage {
+    cn_World *w;
+    float dt;
+    const float *turn; /* scratch.turn, or NULL: nobody who is awake reaches */
+    atomic_bool drops; /* some corner does not count */
+} Stage;
+
+#define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
+#define WORDS_EACH    WORDS_AT_ONCE /* for one thread at a time */
+#define AHEAD         32            /* contacts: most follow each other */
+#define LATE_LIST     (4 * CN_NEAR_LIST)
+
+/* A few words of contacts, and what is left to be done with them. */
+typedef struct Work {
+    cn_World *w;
+    cn_NarrowStep step;
+    cn_NearList keep, look;
+    cn_MeetList meet[CN_MEET_KINDS];
+    int late_count;
+    int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
+} Work;
+
+static cn_ContactWord *word_of(Work *k, int contact) { return &k->w->scratch.words[contact >> 6]; }
+static uint64_t bit_of(int contact) { return (uint64_t)1 << (contact & 63); }
+
+/* With the manifold of this step. */
+static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
+    if (c->flags & CN_CONTACT_AT_CORNER)
+        word_of(k, contact)->corners |= bit_of(contact);
+    else
+        word_of(k, contact)->changed |= bit_if(changed, bit_of(contact));
+}
+
+/* What rests learns of whom it meets. */
+static void touch(cn_World *w, const cn_Contact *c) {
+    if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
+    cn_direct_touch(w, c->body_a);
+    cn_direct_touch(w, c->body_b);
+}
+
+/* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
+static void classify(const cn_World *w, cn_Contact *c) {
+    bool fly = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_REACH;
+    uint32_t odd = CN_CONTACT_WALL | CN_CONTACT_PIECES | CN_CONTACT_AT_CORNER;
+    if (!fly || c->flags & odd) cn_seam_classify(w, c);
+}
+
+/* ---- new manifolds ------------------------------------------------------------------------ */
+
+static void fill_up(int32_t *list, int count) {
+    for (int i = count; i % CN_LANES; i++) list[i] = list[count - 1];
+}
+
+static void flush(Work *k, cn_MeetKind kind) {
+    cn_MeetList *l = &k->meet[kind];
+    if (l->count == 0) return;
+    fill_up(l->contact, l->count);
+    for (int i = l->count; i % CN_LANES; i++) l->margin[i] = l->margin[i - 1];
+    cn_wide()->manifold.meet[kind](&k->step, l);
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        const int32_t *id = l->contact + at;
+        unsigned all = cn_lanes_used(l->count, at);
+        for (unsigned bits = all & ~(unsigned)l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
+            int contact = id[__builtin_ctz(bits)];
+            word_of(k, contact)->apart |= bit_of(contact);
+        }
+        for (unsigned bits = l->solid[at / CN_LANES]; bits; bits &= bits - 1) {
+            cn_Contact *c = &k->w->contact[id[__builtin_ctz(bits)]];
+            touch(k->w, c);
+            classify(k->w, c);
+            if (c->flags & CN_CONTACT_AT_CORNER) settle(k, c, id[__builtin_ctz(bits)], false);
+        }
+        for (unsigned bits = l->changed[at / CN_LANES]; bits; bits &= bits - 1) {
+            int contact = id[__builtin_ctz(bits)];
+            settle(k, &k->w->contact[contact], contact, true);
+        }
+    }
+    l->count = 0;
+}
+
+static void make_one(Work *k, int contact, float margin) {
+    cn_Contact *c = &k->w->contact[contact];
+    int old_count = c->count;
+    if (!(c->flags & CN_CONTACT_REFUSED)) cn_manifold_make(k->w, c, margin);
+    word_of(k, contact)->tangled |= bit_if(cn_tangle_is(k->w, c), bit_of(contact));
+    if (c->count > 0) touch(k->w, c);
+    if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    word_of(k, contact)->apart |= bit_if(c->count == 0, bit_of(contact));
+    if (c->flags & CN_CONTACT_ONE_WAY) cn_manifold_judge(k->w, c, old_count);
+    settle(k, c, contact, touch_changed(c, now_touching(k->w, c)));
+}
+
+static void meet_other(Work *k, int contact, float margin) {
+    const cn_Contact *c = &k->w->contact[contact];
+    bool plane = c->flags & CN_CONTACT_PLANE;
+    if (plane && !cn_broad_overlap(k->w, c->piece_a, c->piece_b))
+        word_of(k, contact)->ended |= bit_of(contact);
+    else
+        make_one(k, contact, margin);
+}
+
+static void meet(Work *k, cn_MeetKind kind, int contact, float margin) {
+    if (kind == CN_MEET_OTHERS) {
+        meet_other(k, contact, margin);
+        return;
+    }
+    cn_MeetList *l = &k->meet[kind];
+    l->contact[l->count] = contact;
+    l->margin[l->count] = margin;
+    if (++l->count == CN_MEET_LIST) flush(k, kind);
+}
+
+/* ---- who needs one ------------------------------------------------------------------------ */
+
+static void leave(Work *k, int contact) {
+    cn_Contact *c = &k->w->contact[contact];
+    c->count = 0;
+    cn_contact_set_rolling(k->w, contact, 0);
+    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_IGNORED |
+                            CN_CONTACT_TANGLED);
+    settle(k, c, contact, touch_changed(c, false));
+}
+
+static void look(Work *k, int at) {
+    const cn_NearList *l = &k->look;
+    unsigned ended = l->ended[at / CN_LANES], far = l->far[at / CN_LANES];
+    unsigned all = cn_lanes_used(l->count, at);
+    for (unsigned bits = ended; bits; bits &= bits - 1) {
+        int contact = l->contact[at + __builtin_ctz(bits)];
+        word_of(k, contact)->ended |= bit_of(contact);
+    }
+    for (unsigned bits = far; bits; bits &= bits - 1) {
+        int contact = l->contact[at + __builtin_ctz(bits)];
+        word_of(k, contact)->apart |= bit_of(contact);
+    }
+    for (unsigned bits = l->leaves[at / CN_LANES]; bits; bits &= bits - 1)
+        leave(k, l->contact[at + __builtin_ctz(bits)]);
+    for (unsigned bits = all & ~ended & ~far; bits; bits &= bits - 1) {
+        int i = at + __builtin_ctz(bits);
+        meet(k, (cn_MeetKind)l->kind[i], l->contact[i], l->margin[i]);
+    }
+}
+
+static void look_all(Work *k) {
+    fill_up(k->look.contact, k->look.count);
+    if (k->look.count > 0) cn_wide()->manifold.near(&k->step, &k->look);
+    for (int at = 0; at < k->look.count; at += CN_LANES) look(k, at);
+}
+
+/* Lists of kinds are not full after some words: they are carried on. */
+static void finish(Work *k) {
+    for (int kind = 0; kind < CN_MEET_KINDS; kind++) flush(k, (cn_MeetKind)kind);
+    for (int i = 0; i < k->late_count; i++) {
+        bool is = strikes(k->w, &k->w->contact[k->late[i]], k->step.dt);
+        word_of(k, k->late[i])->strikes |= bit_if(is, bit_of(k->late[i]));
+    }
+    k->late_count = 0;
+}
+
+/* A manifold that can be kept needs no look at the boxes, since its bodies have hardly moved. */
+static void keep_all(Work *k) {
+    cn_NearList *l = &k->keep;
+    fill_up(l->contact, l->count);
+    if (l->count > 0) cn_wide()->manifold.keep(&k->step, l);
+    for (int i = 0; i < l->count; i++) {
+        unsigned bit = 1u << i % CN_LANES;
+        int contact = l->contact[i];
+        if (!(l->done[i / CN_LANES] & bit))
+            k->look.contact[k->look.count++] = contact;
+        else if (l->changed[i / CN_LANES] & bit)
+            word_of(k, contact)->changed |= bit_of(contact);
+    }
+}
+
+/* Who is in a sensor is asked when the step is over. */
+static void update_sensor(Work *k, const cn_Contact *c, int contact) {
+    bool near = cn_broad_overlap(k->w, c->piece_a, c->piece_b);
+    word_of(k, contact)->ended |= bit_if(!near, bit_of(contact));
+    word_of(k, contact)->sensors |= bit_if(near, bit_of(contact));
+}
+
+#define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
+
+static void list_contact(Work *k, int contact) {
+    cn_Contact *c = &k->w->contact[contact];
+    cn_fetch_own(c + AHEAD);
+    cn_fetch_own(&c[AHEAD].impulse);
+    if (c->flags & CN_CONTACT_SENSOR) {
+        update_sensor(k, c, contact);
+        return;
+    }
+    if (c->flags & OF_A_STEP) c->flags &= ~(uint32_t)OF_A_STEP;
+    if (c->flags & CN_CONTACT_WALL) word_of(k, contact)->walls |= bit_of(contact);
+    /* corners turn quickly */
+    bool look = c->count == 0 || c->flags & (CN_CONTACT_CORNER | CN_CONTACT_TANGLED);
+    if (look && c->flags & CN_CONTACT_TANGLED) word_of(k, contact)->tangled |= bit_of(contact);
+    cn_NearList *l = look ? &k->look : &k->keep;
+    l->contact[l->count++] = contact;
+    if (!(k->w->body_flags[c->body_a] & k->w->body_flags[c->body_b] & CN_BODY_AWAKE))
+        k->late[k->late_count++] = contact;
+}
+
+/* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
+static void update_some(Work *k, int first, int last) {
+    k->keep.count = k->look.count = 0;
+    for (int i = first; i < last; i++) {
+        cn_ContactWord *word = &k->w->scratch.words[i];
+        uint64_t fresh = k->w->active[i] & ~word->seen;
+        for (uint64_t bits = fresh; bits; bits &= bits - 1) list_contact(k, cn_contact_at(i, bits));
+        word->seen |= fresh;
+    }
+    keep_all(k);
+    look_all(k);
+    if (k->late_count > LATE_LIST - CN_NEAR_LIST) finish(k);
+}
+
+static void update_words(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    const cn_World *w = stage->w;
+    Work k;
+    (void)worker;
+    k.w = stage->w;
+    k.step = (cn_NarrowStep){.contact = w->contact,
+                             .cold = w->contact_cold,
+                             .rare = w->contact_rare,
+                             .rare_count = w->contact_rare_capacity,
+                             .pose = w->pose,
+                             .motion = w->motion,
+                             .turn = stage->turn,
+                             .flags = w->body_flags,
+                             .boxes = w->box,
+                             .piece = w->piece,
+                             .vertices = w->vertices,
+                             .normals = w->normals,
+                             .dt = stage->dt,
+                             .slop = (float)w->def.slop,
+                             .bounciest = w->bounciest,
+                             .rebounds = cn_impact_rebounds(w)};
+    for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i].count = 0;
+    k.late_count = 0;
+    for (int i = first; i < last; i += WORDS_AT_ONCE)
+        update_some(&k, i, last - i < WORDS_AT_ONCE ? last : i + WORDS_AT_ONCE);
+    finish(&k);
+}
+
+/* What deciding reads of a contact: first where its body is told of, then the other walls. */
+static void fetch_corner(const cn_World *w, int contact) {
+    cn_fetch(&w->contact[contact]);
+    cn_fetch(&w->contact[contact].piece_a);
+}
+
+static void fetch_walls(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    if (!(c->flags & CN_CONTACT_WALL)) return;
+    for (int i = cn_wall_first(w, cn_walled_body(c)); i >= 0; i = w->scratch.walls[i].next)
+        fetch_corner(w, w->scratch.walls[i].contact);
+}
+
+#define CORNERS 64 /* that are gathered, so that the next ones are known */
+
+static bool decide_some(cn_World *w, const int *corners, int count) {
+    bool any = false;
+    for (int i = 0; i < 2 && i < count; i++) fetch_corner(w, corners[i]);
+    for (int i = 0; i < count; i++) {
+        if (i + 2 < count) fetch_corner(w, corners[i + 2]);
+        if (i + 1 < count) fetch_walls(w, corners[i + 1]);
+        any |= cn_seam_decide(w, corners[i]);
+    }
+    return any;
+}
+
+/* Once all faces are known. */
+static void decide_corners(void *context, int first, int last, int worker) {
+    Stage *stage = context;
+    cn_World *w = stage->w;
+    int corners[2 * CORNERS], count = 0;
+    bool any = false;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        for (uint64_t bits = w->scratch.words[i].corners; bits; bits &= bits - 1)
+            corners[count++] = cn_contact_at(i, bits);
+        if (count < CORNERS && i + 1 < last) continue;
+        any |= decide_some(w, corners, count);
+        count = 0;
+    }
+    if (any) atomic_store_explicit(&stage->drops, true, memory_order_relaxed);
+}
+
+/* Those that have ended are noted by the way. */
+static void update_corners(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_ContactWord *word = &w->scratch.words[i];
+        for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            const cn_Contact *c = &w->contact[contact];
+            if (stage->drops) cn_seam_drop(w, contact);
+            word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
+        }
+        if (w->scratch.ending_count > 0) cn_death_note(w, i);
+    }
+}
+
+/* How far ahead to look depends on it where one of two bodies reaches. */
+static void find_turns(void *context, int first, int end, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = first; i < end; i++)
+        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
+            int body = i * 64 + __builtin_ctzll(bits);
+            const cn_Motion *m = &w->motion[body]; /* as cn_body_swing, without cold */
+            float most = w->motion_block[body / CN_LANES].swing[body % CN_LANES];
+            w->scratch.turn[body] = cn_minf(stage->dt * cn_absf(m->w) * m->extent, most);
+        }
+}
+
+static bool anyone_reaches(const cn_World *w) {
+    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
+        int first = word * 64, end = first + 64 < w->bodies.count ? first + 64 : w->bodies.count;
+        uint32_t any = 0;
+        for (int i = first; w->awake[word] && i < end; i++)
+            any |= w->body_flags[i] & CN_BODY_AWAKE ? w->body_flags[i] : 0;
+        if (any & CN_BODY_REACH) return true;
+    }
+    return false;
+}
+
+static bool list_turns(Stage *stage) {
+    cn_World *w = stage->w;
+    cn_Scratch *s = &w->scratch;
+    stage->turn = NULL;
+    if (!anyone_reaches(w)) return true;
+    if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
+        return false;
+    cn_jobs_run(w->jobs, find_turns, stage, (w->bodies.count + 63) >> 6, WORDS_EACH);
+    stage->turn = s->turn;
+    return true;
+}
+
+/* True when somebody woke, whose contacts have not been looked at yet. */
+static bool wake_struck(Stage *stage, int words) {
+    cn_World *w = stage->w;
+    bool woke = false;
+    for (int i = 0; i < words; i++) {
+        for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
+            cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
+            if (!strikes(w, c, stage->dt)) continue; /* awake by now */
+            cn_island_wake(w, w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a);
+            woke = true;
+        }
+        w->scratch.words[i].strikes = 0;
+    }
+    if (!woke || list_turns(stage)) return woke;
+    w->out_of_memory = true; /* then they are looked at in the next step */
+    return false;
+}
+
+static bool list_changed(cn_World *w, int words) {
+    cn_Scratch *s = &w->scratch;
+    int n = 0;
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->words[i].changed);
+    if (!cn_grow((void **)&s->changed.slots, &s->changed.capacity, n, sizeof *s->changed.slots))
+        return false;
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
+            s->changed.slots[s->changed.count++] = cn_contact_at(i, bits);
+    return true;
+}
+
+static bool any_corners(const cn_World *w, int words) {
+    uint64_t any = 0;
+    for (int i = 0; i < words; i++) any |= w->scratch.words[i].corners;
+    return any != 0;
+}
+
+void cn_narrow_collide(cn_World *w, float dt) {
+    cn_Scratch *s = &w->scratch;
+    Stage stage = {.w = w, .dt = dt};
+    int words = cn_contact_words(w);
+    s->changed.count = 0;
+    s->guarded_words = 0;
+    s->prepared = false;
+    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
+        (w->contacts.live > 0 && !list_turns(&stage))) {
+        w->out_of_memory = true;
+        return;
+    }
+    if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
+    do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
+    while (wake_struck(&stage, words));
+    s->guarded_words = words;
+    cn_tangle_solve(w, words);
+    w->out_of_memory |= !cn_death_count(w, words);
+    w->out_of_memory |= !cn_wall_list(w, words);
+    if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
+    cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
+    w->out_of_memory |= !list_changed(w, words);
+    cn_death_all(w);
+}
+
+/* ---- begin and end ------------------------------------------------------------------------ */
+
+/* What there is to do with a contact that began or stopped touching. */
+typedef enum Turn { NOTHING, BEGUN, ENDED, OPEN } Turn;
+
+static bool sleeps(const cn_World *w, int body) {
+    return !(w->body_flags[body] & CN_BODY_AWAKE) && w->cold[body].type == CN_DYNAMIC;
+}
+
+/* Most contacts are told of by themselves, side by side. Left open: who shares the telling with
+ * others of the same two shapes, sensors, and who wakes somebody. */
+static int turn(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    bool tells = c->flags & CN_CONTACT_EVENTS;
+    if (cn_contact_pair(w, contact) >= 0 || c->flags & CN_CONTACT_SENSOR || sleeps(w, c->body_a) ||
+        sleeps(w, c->body_b))
+        return OPEN;
+    if (c->flags & CN_CONTACT_TOUCHING) {
+        c->flags = (c->flags & ~(uint32_t)CN_CONTACT_TOUCHING) | CN_CONTACT_ENDED;
+        return tells ? ENDED : NOTHING;
+    }
+    if (c->flags & CN_CONTACT_REFUSED) return NOTHING;
+    c->flags |= CN_CONTACT_TOUCHING;
+    return tells ? BEGUN : NOTHING;
+}
+
+/* Returns whether that has to be told. */
+static bool begin(cn_World *w, cn_Contact *c, int contact) {
+    c->flags |= CN_CONTACT_TOUCHING;
+    int pair = cn_contact_pair(w, contact);
+    bool first = pair < 0 || w->pair[pair].touching++ == 0;
+    bool told = first && cn_event_begin(w, contact);
+    if (c->flags & CN_CONTACT_SENSOR) return told;
+    /* a touch carries the wake from one island to the other */
+    if (sleeps(w, c->body_a)) cn_island_wake(w, c->body_a);
+    if (sleeps(w, c->body_b)) cn_island_wake(w, c->body_b);
+    return told;
+}
+
+static void end(cn_World *w, cn_Contact *c, int contact) {
+    c->flags &= ~(uint32_t)CN_CONTACT_TOUCHING;
+    int pair = cn_contact_pair(w, contact);
+    if (pair >= 0 && --w->pair[pair].touching > 0) return;
+    if (pair >= 0) w->pair[pair].flags &= ~(uint32_t)CN_CONTACT_IGNORED;
+    c->flags |= CN_CONTACT_ENDED;
+    cn_event_end(w, contact);
+}
+
+/* Returns whether a begin has to be told. */
+static bool turn_open(cn_World *w, int contact) {
+    cn_Contact *c = &w->contact[contact];
+    if (c->flags & CN_CONTACT_TOUCHING)
+        end(w, c, contact);
+    else if (!(c->flags & CN_CONTACT_REFUSED))
+        return begin(w, c, contact);
+    return false;
+}
+
+void cn_narrow_touches(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int begun = 0, count = s->changed.count;
+    if (!cn_event_reserve_ends(w, count) || !cn_contact_sort(w, &s->changed, turn)) {
+        w->out_of_memory = true; /* they are found again in the next step */
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        const cn_Keyed *k = &s->keyed[i];
+        bool begins = k->b == BEGUN || (k->b == OPEN && turn_open(w, k->a));
+        if (k->b == ENDED) cn_event_end_of(w, k->key);
+        if (begins) s->keyed[begun++] = *k;
+    }
+    cn_event_begins(w, s->keyed, begun);
+}
+
+/* Those of sensors tell of themselves at once. */
+void cn_narrow_entered(cn_World *w, int words) {
+    cn_Scratch *s = &w->scratch;
+    s->changed.count = 0;
+    if (!list_changed(w, words) || !cn_contact_sort(w, &s->changed, NULL)) {
+        w->out_of_memory = true; /* they are found again in the next step */
+        return;
+    }
+    for (int i = 0; i < s->changed.count; i++) (void)turn_open(w, s->keyed[i].a);
+}
+
+/* It left and came back within the step: for whoever listens it has touched all the time. Returns
+ * whether its end had been told. */
+static bool go_on(cn_World *w, cn_Contact *c, int contact) {
+    c->flags |= CN_CONTACT_TOUCHING;
+    int pair = cn_contact_pair(w, contact);
+    return pair < 0 || w->pair[pair].touching++ == 0;
+}
+
+/* What was pushed has touched, if only between two looks, like a ball that bounced. Where it has
+ * left again its end follows in the next step. */
+void cn_narrow_struck(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_contact_told(w, &s->changed, true);
+    int begun = 0, back = 0, count = s->changed.count;
+    if (!cn_contact_sort(w, &s->changed, NULL)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        cn_Keyed k = s->keyed[i];
+        cn_Contact *c = &w->contact[k.a];
+        if (c->flags & CN_CONTACT_ENDED) {
+            if (go_on(w, c, k.a)) s->changed.slots[back++] = k.a;
+        } else if (begin(w, c, k.a)) {
+            s->keyed[begun++] = k;
+        }
+    }
+    s->changed.count = back;
+    cn_event_begins(w, s->keyed, begun);
+    cn_event_take_back_ends(w, &s->changed);
+}

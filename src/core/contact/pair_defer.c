@@ -1,0 +1,241 @@
+/* pair_defer.c: pairs whose boxes overlap, but which cannot meet in this step.
+ *
+ * The box of a fast body is drawn out along its way. In a crowd that flies together all such boxes
+ * overlap, though nobody comes nearer to anybody: what counts is how two move against each other.
+ * So a pair gets its contact only in the first step in which its boxes as they stand at the
+ * beginning, one of them drawn out along the relative way, overlap. Until then it waits here, in
+ * 16 bytes, and is looked at in each step; and a contact that found nothing comes back here.
+ * Invariant: of two pieces whose boxes in the trees overlap and which may meet, either the contact
+ * is there or they wait, once; unless one has been touched or put in since the last step, when the
+ * trees find all its pairs anew. Pairs that wait count as neighbours of their bodies.
+ * While new pairs are judged they stand in the same list, behind those that wait: each pair is
+ * looked at by itself, 64 of them to a word of answers, so that threads share them out. */
+#include <string.h>
+
+#include "data/world.h"
+#include "wide/contact_block.h"
+
+#define WORDS_EACH 2 /* of 64 pairs, for one thread at a time */
+
+bool cn_apart_reserve(cn_World *w, int more) {
+    return cn_grow((void **)&w->apart, &w->apart_capacity, w->apart_count + more, sizeof *w->apart);
+}
+
+static cn_Apart pair_of(const cn_World *w, int piece_a, int piece_b) {
+    return (cn_Apart){piece_a, piece_b, w->piece[piece_a].body, w->piece[piece_b].body};
+}
+
+/* ---- pieces that are looked at anew ------------------------------------------------------- */
+
+bool cn_apart_reserve_marks(cn_World *w, int piece) {
+    return cn_grow((void **)&w->renewed, &w->renewed_capacity, (piece >> 6) + 1,
+                   sizeof *w->renewed);
+}
+
+void cn_apart_renew(cn_World *w, int piece) {
+    if (w->apart_count == 0 || piece >> 6 >= w->renewed_capacity) return;
+    w->renewed[piece >> 6] |= (uint64_t)1 << (piece & 63);
+    w->apart_stale = true;
+}
+
+static bool is_renewed(const cn_World *w, int piece) {
+    return piece >> 6 < w->renewed_capacity && w->renewed[piece >> 6] >> (piece & 63) & 1;
+}
+
+/* A slot of a body that has been given out again has no neighbours yet. */
+static void leave(cn_World *w, const cn_Apart *pair) {
+    if (w->cold[pair->body_a].near_count > 0) cn_contact_part(w, pair->body_a);
+    if (w->cold[pair->body_b].near_count > 0) cn_contact_part(w, pair->body_b);
+}
+
+static void forget_renewed(cn_World *w) {
+    int kept = 0;
+    if (!w->apart_stale) return;
+    for (int i = 0; i < w->apart_count; i++) {
+        const cn_Apart *pair = &w->apart[i];
+        if (is_renewed(w, pair->piece_a) || is_renewed(w, pair->piece_b))
+            leave(w, pair);
+        else
+            w->apart[kept++] = *pair;
+    }
+    w->apart_count = kept;
+    w->apart_stale = false;
+    memset(w->renewed, 0, (size_t)w->renewed_capacity * sizeof *w->renewed);
+}
+
+/* ---- can they meet? ----------------------------------------------------------------------- */
+
+/* Pairs of the list of the stage, from first on behind those that wait. */
+typedef struct Stage {
+    cn_World *w;
+    cn_NarrowStep step;
+    int waiting, own; /* pairs before the new ones, and before those that do not wait */
+} Stage;
+
+static bool may_be(const cn_World *w, const cn_Apart *pair) {
+    int a = pair->piece_a, b = pair->piece_b;
+    return cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape) &&
+           cn_table_find(&w->contact_table, a, b) < 0;
+}
+
+/* A contact has the piece of the lower shape first. True when a shape has several pieces. */
+static bool put_in_order(const cn_World *w, cn_Apart *p) {
+    int a = w->piece[p->piece_a].shape, b = w->piece[p->piece_b].shape;
+    if (a >= b) *p = (cn_Apart){p->piece_b, p->piece_a, p->body_b, p->body_a};
+    return w->shape[a].piece_count > 1 || w->shape[b].piece_count > 1;
+}
+
+/* Bits of a word that stand for pairs before index. */
+static uint64_t bits_before(int word, int index) {
+    int bits = index - word * 64;
+    return bits <= 0 ? 0 : bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+}
+
+/* What is asked of two that may meet. */
+static void fetch_pair(const cn_World *w, const cn_Apart *pair) {
+    cn_table_fetch(&w->contact_table, pair->piece_a, pair->piece_b);
+    cn_fetch(&w->shape[w->piece[pair->piece_a].shape]);
+    cn_fetch(&w->shape[w->piece[pair->piece_b].shape]);
+    cn_fetch(&w->cold[pair->body_a].joint_count);
+    cn_fetch(&w->cold[pair->body_b].joint_count);
+}
+
+/* Those of the word that may come, or may wait, if they may be at all. */
+static void judge_some(cn_World *w, cn_PairWord *word, cn_Apart *pairs, uint64_t asked,
+                       uint64_t old) {
+    for (uint64_t left = asked; left; left &= left - 1)
+        fetch_pair(w, &pairs[__builtin_ctzll(left)]);
+    for (uint64_t left = asked; left; left &= left - 1) {
+        cn_Apart *pair = &pairs[__builtin_ctzll(left)];
+        uint64_t bit = left & -left;
+        if (may_be(w, pair))
+            word->several |= put_in_order(w, pair) ? bit : 0;
+        else
+            word->come &= ~bit, word->out |= bit & ~old;
+    }
+}
+
+static void judge_word(const Stage *stage, int i, int count) {
+    cn_World *w = stage->w;
+    cn_Apart *pairs = w->apart + i * 64;
+    cn_PairWord *word = &w->scratch.pair_words[i];
+    uint64_t all = bits_before(i, i * 64 + count), old = bits_before(i, stage->waiting);
+    uint64_t meet = 0, others = all & ~bits_before(i, stage->own);
+    const cn_PairList *found = &w->scratch.pairs;
+    for (uint64_t left = all & ~old; left; left &= left - 1) {
+        int k = __builtin_ctzll(left), at = i * 64 + k - stage->waiting;
+        pairs[k] = pair_of(w, found->pairs[at].a, found->pairs[at].b);
+    }
+    word->out = word->several = 0;
+    if (all & ~others)
+        cn_wide()->apart(&stage->step, pairs, __builtin_popcountll(all & ~others), &meet,
+                         &word->out);
+    word->come = meet | others;
+    judge_some(w, word, pairs, word->come | (all & ~old), old);
+    word->out |= others;
+}
+
+static void judge_range(void *context, int first, int end, int worker) {
+    const Stage *stage = context;
+    int count = stage->waiting + stage->w->scratch.pairs.count;
+    (void)worker;
+    for (int i = first; i < end; i++)
+        judge_word(stage, i, count - i * 64 < 64 ? count - i * 64 : 64);
+}
+
+/* In the order of their pieces: what is made together then lies side by side, as contacts do that
+ * are found together. They are solved in another order: see color.c. */
+static bool list_coming(cn_World *w, int words, int *count) {
+    cn_Scratch *s = &w->scratch;
+    int n = 0;
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->pair_words[i].come);
+    *count = 0;
+    if (n == 0) return true;
+    /* twice as much as needed, to sort it */
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        for (int i = 0; i < words; i++) s->pair_words[i].come = 0;
+        return false;
+    }
+    for (int i = 0; i < words; i++)
+        for (uint64_t left = s->pair_words[i].come; left; left &= left - 1) {
+            int at = cn_contact_at(i, left), a = w->apart[at].piece_a, b = w->apart[at].piece_b;
+            uint64_t low = (uint64_t)(a < b ? a : b), high = (uint64_t)(a < b ? b : a);
+            bool several = s->pair_words[i].several & left & -left;
+            s->keyed[(*count)++] = (cn_Keyed){low << 32 | high, at, several};
+        }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    return true;
+}
+
+/* Of the pairs of a word, ahead of use. */
+static void fetch_bodies(const cn_World *w, int word, uint64_t pairs) {
+    for (; pairs; pairs &= pairs - 1) {
+        const cn_Apart *pair = &w->apart[cn_contact_at(word, pairs)];
+        cn_fetch_own(&w->cold[pair->body_a].near_count);
+        cn_fetch_own(&w->cold[pair->body_b].near_count);
+    }
+}
+
+/* New pairs that stay are neighbours from now on, those whose boxes have parted are none any more.
+ * In this order: who has many is crowded until it has far fewer. */
+void cn_apart_count(cn_World *w, int waiting, int all) {
+    const cn_PairWord *words = w->scratch.pair_words;
+    for (int i = waiting >> 6; i * 64 < all; i++) {
+        uint64_t new = bits_before(i, all) & ~bits_before(i, waiting);
+        new &= ~(words[i].come | words[i].out);
+        fetch_bodies(w, i, new);
+        for (; new; new &= new - 1) {
+            const cn_Apart *pair = &w->apart[cn_contact_at(i, new)];
+            cn_contact_near(w, pair->body_a);
+            cn_contact_near(w, pair->body_b);
+        }
+    }
+    for (int i = 0; i * 64 < waiting; i++) {
+        uint64_t gone = words[i].out & ~words[i].come & bits_before(i, waiting);
+        fetch_bodies(w, i, gone);
+        for (; gone; gone &= gone - 1) leave(w, &w->apart[cn_contact_at(i, gone)]);
+    }
+}
+
+static uint64_t leaving(const cn_World *w, int word) {
+    return w->scratch.pair_words[word].come | w->scratch.pair_words[word].out;
+}
+
+/* Who has its contact, and whose boxes have parted, goes out of the list; the last ones take their
+ * places, since nothing depends on the order. */
+static void close_up(cn_World *w) {
+    int end = w->apart_count;
+    for (int i = 0; i * 64 < end; i++)
+        for (uint64_t holes = leaving(w, i); holes; holes &= holes - 1) {
+            int at = cn_contact_at(i, holes);
+            if (at >= end) break;
+            do end--;
+            while (end > at && leaving(w, end >> 6) >> (end & 63) & 1);
+            if (end > at) w->apart[at] = w->apart[end];
+        }
+    w->apart_count = end;
+}
+
+bool cn_apart_update(cn_World *w, float dt, int own) {
+    cn_Scratch *s = &w->scratch;
+    forget_renewed(w);
+    int waiting = w->apart_count, all = waiting + s->pairs.count, words = (all + 63) >> 6, count;
+    Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
+    if (!cn_apart_reserve(w, s->pairs.count) ||
+        !cn_grow((void **)&s->pair_words, &s->pair_words_capacity, words, sizeof *s->pair_words)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    stage.step = (cn_NarrowStep){.boxes = w->box,
+                                 .motion = w->motion,
+                                 .flags = w->body_flags,
+                                 .dt = dt,
+                                 .bounciest = w->bounciest};
+    cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);
+    bool listed = list_coming(w, words, &count);
+    bool made = cn_birth_all(w, count, waiting, listed ? all : waiting) && listed;
+    w->out_of_memory |= !listed;
+    w->apart_count = made ? all : waiting; /* else the others are found again in the next step */
+    close_up(w);
+    return made;
+}

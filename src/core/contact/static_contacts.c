@@ -1,0 +1,42 @@
+/* static_contacts.c: which contacts with walls, that is with what is not dynamic, each body has in
+ * a step.
+ *
+ * In the thick of a pile a body has a dozen contacts of which one is with a wall: rules about walls
+ * alone (internal_edge.c, impact_merge.c) would walk all of them, each a line or two of memory that
+ * nobody else wants then. Made when all contacts of the step are known, from the words of the
+ * narrow phase; in ascending order of slots. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "data/world.h"
+
+static bool reserve(cn_Scratch *s, int bodies, int count) {
+    return cn_grow((void **)&s->wall_first, &s->wall_first_capacity, bodies,
+                   sizeof *s->wall_first) &&
+           cn_grow((void **)&s->walls, &s->walls_capacity, count, sizeof *s->walls);
+}
+
+static void put(cn_World *w, int at, int contact) {
+    cn_Scratch *s = &w->scratch;
+    int body = cn_walled_body(&w->contact[contact]);
+    s->walls[at] = (cn_WallLink){contact, s->wall_first[body]};
+    s->wall_first[body] = at;
+}
+
+bool cn_wall_list(cn_World *w, int words) {
+    cn_Scratch *s = &w->scratch;
+    int count = 0;
+    s->wall_bodies = 0;
+    for (int i = 0; i < words; i++) count += __builtin_popcountll(s->words[i].walls);
+    if (count == 0) return true;
+    if (!reserve(s, w->bodies.count, count)) return false;
+    s->wall_bodies = w->bodies.count;
+    memset(s->wall_first, 0xff, (size_t)w->bodies.count * sizeof *s->wall_first);
+    for (int i = words - 1, at = 0; i >= 0; i--)
+        for (uint64_t bits = s->words[i].walls; bits;) {
+            int last = 63 - __builtin_clzll(bits);
+            bits &= ~((uint64_t)1 << last);
+            put(w, at++, i * 64 + last);
+        }
+    return true;
+}

@@ -1,0 +1,184 @@
+/* bvh_layout.h: how a tree lies in memory, for the tree_*.c files only.
+ *
+ * A level is an array of blocks of eight boxes. Level 0 holds the leaves ("slots"); entry e of
+ * level k + 1 is the union of block e of level k, so parent and child are found by shifting.
+ * Invariants: a slot without a proxy has an empty box; so has everything behind the last slot;
+ * a leaf that has not moved has equal boxes now and old; a mark is set at a level iff one is set
+ * below it (a zero mask means that nothing below needs a look; pairs rely on the "iff").
+ * Every array is reserved when proxies are added: refitting cannot fail, and without room to sort
+ * leaves stay in the order that they have. */
+#ifndef CN_BVH_LAYOUT_H
+#define CN_BVH_LAYOUT_H
+
+#include <float.h>
+#include <math.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "bvh/bvh.h"
+
+/* Slots are positive ints: 2^31 = 8^10.3 of them need eleven levels, counting the leaves. */
+#define CN_TREE_LEVELS 11
+
+/* Four lanes: the widest vector that every target passes in registers. */
+typedef float cn_Four __attribute__((vector_size(16)));
+typedef int32_t cn_FourInt __attribute__((vector_size(16)));
+
+typedef struct cn_TreeBlock {
+    float x1[8], y1[8], x2[8], y2[8];
+} cn_TreeBlock;
+
+/* One box in all lanes. */
+typedef struct cn_FourBox {
+    cn_Four x1, y1, x2, y2;
+} cn_FourBox;
+
+/* What the leaves below an entry are, and what they meet; perhaps more, until the next sort. */
+typedef struct cn_TreeClass {
+    uint64_t kinds, meets;
+} cn_TreeClass;
+
+/* The arrays that sorting puts in order. */
+typedef struct cn_TreeLeaves {
+    cn_TreeBlock *now, *old; /* old: as of the last commit */
+    int32_t *proxy;          /* by slot; -1 where there is none */
+    uint8_t *moved;          /* by block: which leaves moved since the last commit */
+    uint8_t *kind;           /* by slot */
+} cn_TreeLeaves;
+
+struct cn_Tree {
+    cn_TreeLeaves leaves;
+    cn_TreeBlock *level[CN_TREE_LEVELS];   /* level[0] is leaves.now */
+    uint8_t *moved[CN_TREE_LEVELS];        /* moved[0] is leaves.moved */
+    uint8_t *dirty[CN_TREE_LEVELS];        /* entries to be refitted; none at level 0 */
+    cn_TreeClass *classes[CN_TREE_LEVELS]; /* by entry; none at level 0 */
+    const uint64_t *meets;                 /* see cn_tree_set_meets */
+    bool classes_stale;
+    int top;      /* the level of a single block, at least 1 */
+    void *memory; /* all of the above */
+    size_t memory_bytes;
+    int block_capacity; /* at level 0 */
+
+    int32_t *slot_of; /* by proxy: slot + 1, or 0 */
+    int proxy_capacity;
+
+    int slot_count;  /* in use, holes included */
+    int leaf_count;  /* without holes */
+    int out_of_line; /* leaves appended and holes made since the last sort */
+    int64_t moves;   /* leaves that moved, counted once a commit, since the last sort */
+    double spread;   /* of the blocks of leaves (see bvh.c), just after the last sort */
+    bool has_spread; /* by so much since that the next update should sort */
+
+    cn_PairList found[CN_MAX_THREADS]; /* by each worker: see bvh_pairs.c */
+};
+
+/* Which leaf blocks of the other tree, or of the same, a block is the one to look for pairs with.
+ */
+typedef enum cn_TreeWant {
+    CN_WANT_ALL,
+    CN_WANT_LATER,
+    CN_WANT_LATER_OR_STILL,
+    CN_WANT_STILL
+} cn_TreeWant;
+
+/* A search for pairs, whose groups of eight blocks of a may be shared out. */
+typedef struct cn_TreeWalk {
+    const cn_Tree *a, *b;
+    cn_TreeWant want;
+    bool inside;    /* pairs within blocks of a, too */
+    bool strangers; /* see cn_tree_has_strangers */
+} cn_TreeWalk;
+
+/* bvh_pairs.c */
+/* Room for so many more; false when that is beyond the limit, with full set, or out of memory. */
+bool cn_pair_list_reserve(cn_PairList *list, int more);
+
+/* bvh_filter.c */
+void cn_tree_classify(cn_Tree *tree);        /* all entries anew */
+void cn_tree_widen(cn_Tree *tree, int slot); /* the entries above a leaf that is new or other */
+/* Of all leaves. */
+cn_TreeClass cn_tree_class(const cn_Tree *tree);
+/* Whether there are kinds among these that do not meet. */
+bool cn_tree_has_strangers(const cn_Tree *a, const cn_Tree *b);
+static inline bool cn_classes_meet(cn_TreeClass a, cn_TreeClass b) {
+    return (a.kinds & b.meets) != 0;
+}
+
+/* bvh_sort.c: put the leaves in order along the curve and close the holes. False when out of
+ * memory: then they stay as they are. */
+bool cn_tree_sort(cn_Tree *tree);
+
+/* A mark for a slot, from a level on up to the first that has it. */
+static inline void cn_tree_mark(uint8_t *masks[], int first_level, int top, int slot) {
+    for (int k = first_level; k <= top; k++) {
+        int entry = slot >> (3 * k);
+        uint8_t bit = (uint8_t)(1u << (entry & 7));
+        if (masks[k][entry >> 3] & bit) return;
+        masks[k][entry >> 3] |= bit;
+    }
+}
+
+static inline int cn_tree_block_count(const cn_Tree *tree) { return (tree->slot_count + 7) >> 3; }
+
+static inline cn_Box cn_block_get(const cn_TreeBlock *b, int i) {
+    return (cn_Box){b->x1[i], b->y1[i], b->x2[i], b->y2[i]};
+}
+
+static inline void cn_block_set(cn_TreeBlock *b, int i, cn_Box box) {
+    b->x1[i] = box.x1;
+    b->y1[i] = box.y1;
+    b->x2[i] = box.x2;
+    b->y2[i] = box.y2;
+}
+
+/* Overlaps nothing finite, and is neutral in a union. */
+static inline cn_Box cn_box_empty(void) {
+    return (cn_Box){INFINITY, INFINITY, -INFINITY, -INFINITY};
+}
+
+/* Finite whatever comes, so that an empty box overlaps none of them. */
+static inline cn_Box cn_box_tame(cn_Box b) {
+    return (cn_Box){
+        cn_minf(b.x1 >= -FLT_MAX ? b.x1 : -FLT_MAX, FLT_MAX),
+        cn_minf(b.y1 >= -FLT_MAX ? b.y1 : -FLT_MAX, FLT_MAX),
+        cn_maxf(b.x2 <= FLT_MAX ? b.x2 : FLT_MAX, -FLT_MAX),
+        cn_maxf(b.y2 <= FLT_MAX ? b.y2 : FLT_MAX, -FLT_MAX),
+    };
+}
+
+static inline int cn_low_bit(unsigned mask) { return __builtin_ctz(mask); }
+
+/* One bit for each lane that is true (all ones). */
+static inline unsigned cn_four_mask(cn_FourInt m) {
+#ifdef __SSE2__
+    return (unsigned)_mm_movemask_ps((__m128)m);
+#else
+    return (unsigned)((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
+#endif
+}
+
+static inline cn_Four cn_four(float v) { return (cn_Four){v, v, v, v}; }
+static inline cn_Four cn_four_load(const float *p) { return *(const cn_Four *)(const void *)p; }
+static inline cn_Four cn_four_select(cn_FourInt m, cn_Four a, cn_Four b) {
+    return (cn_Four)((m & (cn_FourInt)a) | (~m & (cn_FourInt)b));
+}
+static inline cn_Four cn_four_min(cn_Four a, cn_Four b) { return cn_four_select(a < b, a, b); }
+static inline cn_Four cn_four_max(cn_Four a, cn_Four b) { return cn_four_select(a > b, a, b); }
+
+static inline cn_FourBox cn_four_box(cn_Box b) {
+    return (cn_FourBox){cn_four(b.x1), cn_four(b.y1), cn_four(b.x2), cn_four(b.y2)};
+}
+
+/* Which of the four boxes from lane h on overlap the one, touching included. */
+static inline cn_FourInt cn_four_overlaps(const cn_TreeBlock *b, int h, cn_FourBox box) {
+    return (cn_four_load(b->x1 + h) <= box.x2) & (box.x1 <= cn_four_load(b->x2 + h)) &
+           (cn_four_load(b->y1 + h) <= box.y2) & (box.y1 <= cn_four_load(b->y2 + h));
+}
+
+static inline unsigned cn_block_overlaps(const cn_TreeBlock *b, cn_FourBox box) {
+    return cn_four_mask(cn_four_overlaps(b, 0, box)) | cn_four_mask(cn_four_overlaps(b, 4, box))
+                                                           << 4;
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* world.h: the whole state of a world, as arrays of plain structs (elements.h) that refer to each
+ * other by index. Nothing in here points at anything but an array's beginning, so that a world can
+ * be copied, hashed and restored.
+ * Not here: any function of the step; what each file of the core offers stands in rooms.h. */
+#ifndef CN_WORLD_H
+#define CN_WORLD_H
+
+#include "base/intern.h"
+#include "base/jobs.h"
+#include "base/memory.h"
+#include "base/pair_table.h"
+#include "base/range_pool.h"
+#include "base/slot.h"
+#include "bvh/bvh.h"
+#include "cairn.h"
+#include "data/elements.h"
+#include "data/step_memory.h"
+
+struct cn_World {
+    cn_WorldDef def;
+    double time;
+    uint64_t steps;
+    bool paused, stepping, locked, out_of_memory, limit_hit;
+    cn_Pos limit_place;    /* where the limit of contacts was hit */
+    uint64_t collides[64]; /* layer matrix */
+    cn_Error error;
+    cn_Profile profile;
+
+    cn_Slots bodies;
+    cn_Motion *motion;
+    cn_Sync *sync;
+    cn_Pose *pose;
+    cn_OldPose *old_pose;
+    cn_Mass *mass;
+    cn_Drive *drive;
+    cn_Shared tuning_shared;
+    cn_Tuning *tuning;
+    uint32_t *body_flags;
+    float *sleep_time;
+    struct cn_MotionBlock *motion_block; /* one for eight slots */
+    uint64_t *awake;                     /* a bit for each slot */
+    cn_BodyCold *cold;
+    int tuning_capacity, motion_capacity, sync_capacity, pose_capacity, old_pose_capacity,
+        mass_capacity, drive_capacity, body_flags_capacity, sleep_time_capacity,
+        motion_block_capacity, awake_capacity, cold_capacity;
+    bool massless_news; /* somebody may have to be warned about */
+
+    cn_Slots shapes;
+    cn_Shape *shape;
+    int shape_capacity;
+    cn_Slots pieces;
+    cn_Piece *piece;
+    cn_Box *box; /* fat, as in the tree; by piece */
+    int piece_capacity, box_capacity;
+    cn_Shared forms;
+    cn_Form *form;
+    cn_Shared traits_shared;
+    cn_Traits *traits;
+    int form_capacity, traits_capacity;
+    cn_Vec *vertices, *normals; /* of forms, body frame */
+    uint8_t *inner;             /* of their edges: see cn_Geom */
+    double *points;             /* what users gave for polygons and chains */
+    cn_Material *materials;     /* of chains */
+    int vertices_capacity, normals_capacity, inner_capacity, points_capacity, materials_capacity;
+    cn_Runs vertex_runs, point_runs, material_runs;
+
+    cn_AreaEntry *area; /* by shape, ascending: see field.c */
+    int area_count, area_capacity;
+    cn_WindDef wind;
+    bool has_wind;
+
+    cn_Tree *tree_static, *tree_moving;
+    int *planes; /* pieces that are halfspaces: in no tree */
+    int plane_count, planes_capacity;
+    int *moved; /* pieces moved since pairs were found, for the planes */
+    int moved_count, moved_capacity;
+    int *settled; /* static pieces put in or moved since, for sensors */
+    int settled_count, settled_capacity;
+    cn_Apart *apart;
+    uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew ... */
+    bool apart_stale;  /* ... if there is any */
+    int apart_count, apart_capacity, renewed_capacity;
+
+    cn_Slots contacts;
+    cn_Contact *contact;
+    cn_ContactCold *contact_cold;
+    cn_ContactRare *contact_rare;
+    int contact_capacity, contact_cold_capacity, contact_rare_capacity;
+    uint64_t *active; /* bit of each contact with an awake end */
+    int active_capacity;
+    int *unasked;      /* contacts that the filter hook has not been asked about yet */
+    uint64_t *waiting; /* the same of those that sleep: a bit for each contact */
+    int unasked_count, unasked_capacity, waiting_capacity;
+    cn_Table contact_table; /* pair of pieces -> contact */
+    cn_Slots pairs;
+    cn_ShapePair *pair;
+    int pair_capacity;
+    cn_Table pair_table; /* pair of shapes -> pair */
+    bool pairs_barred;   /* some may be REFUSED or IGNORED */
+
+    cn_Slots joints;
+    cn_Joint *joint;
+    int joint_capacity;
+    cn_Coupling *coupling;
+    int coupling_count, coupling_capacity;
+    bool joint_graph_stale;  /* joints, or what they can do, have changed ... */
+    bool joint_awake_stale;  /* ... or who of their bodies is awake */
+    bool fresh_velocities;   /* some body is CN_BODY_FRESH */
+    bool joint_places_stale; /* some body with joints was put elsewhere */
+    bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
+    cn_Articulations articulations;
+
+    cn_Slots movers;
+    struct cn_Mover *mover;
+    int mover_capacity;
+
+    struct cn_Rest *rest; /* islands that are solved directly, kept: see rest.c */
+    int rest_count, rest_capacity;
+    int rest_free; /* + 1 */
+
+    cn_EventBuffers events;
+    cn_Events public_events;
+    cn_Scratch scratch;
+    cn_Jobs *pool,
+        *jobs; /* the threads of this world; the same in a step that they share, or NULL */
+    int color_count, island_count;
+    int sensor_shapes;
+    int bouncy_shapes;        /* how many shapes have restitution */
+    bool special_surfaces;    /* some shape has had rolling resistance, or moves what it carries */
+    bool kinematics, bullets; /* some body has been one */
+    float bounciest;          /* the most that any has had since the first of them */
+};
+
+#include "world/rooms.h"
+
+#endif

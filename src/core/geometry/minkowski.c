@@ -1,0 +1,394 @@
+/* minkowski.c: see probe.h.
+ *
+ * A probe P and a hull Q overlap exactly when the origin lies in Q - P, all differences of their
+ * points; so a question about two becomes one about a point and one hull. Both are convex, hence
+ * Q - P is, and its edges are those of the two in the order of their directions (the Minkowski sum
+ * of convex polygons; de Berg et al., "Computational Geometry", 13.3). Roundings add up.
+ * Work is done in the frame of the piece's body, from the place of the probe. Each corner remembers
+ * the corner of Q that it comes from: that is where the two meet. */
+#include "geometry/minkowski.h"
+
+#include <math.h>
+
+#include "world/rooms.h"
+
+#define CORNERS (2 * CN_MAX_POINTS)
+/* m, below which the side of a face that something starts on is a matter of rounding. */
+#define ON_FACE 1e-9
+
+static cn_Pos plus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x + b.x, a.y + b.y}; }
+static cn_Pos minus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x - b.x, a.y - b.y}; }
+static cn_Pos along(cn_Pos a, double k, cn_Pos d) { return (cn_Pos){a.x + k * d.x, a.y + k * d.y}; }
+static cn_Pos scaled(double k, cn_Pos a) { return (cn_Pos){k * a.x, k * a.y}; }
+static double dot(cn_Pos a, cn_Pos b) { return a.x * b.x + a.y * b.y; }
+static double cross(cn_Pos a, cn_Pos b) { return a.x * b.y - a.y * b.x; }
+static double length(cn_Pos a) { return sqrt(dot(a, a)); }
+static cn_Pos unit(cn_Pos a) { return scaled(1 / length(a), a); }
+static cn_Pos to_pos(cn_Vec v) { return (cn_Pos){v.x, v.y}; }
+
+/* ---- frames ------------------------------------------------------------------------------- */
+
+/* A body's place, its rotation made unit in double: floats are not quite. */
+typedef struct Frame {
+    double x, y, c, s;
+} Frame;
+
+static Frame frame_of(const cn_Pose *pose) {
+    double c = pose->q.c, s = pose->q.s, k = 1 / sqrt(c * c + s * s);
+    return (Frame){pose->x, pose->y, k * c, k * s};
+}
+static cn_Pos turned(const Frame *f, cn_Pos v) {
+    return (cn_Pos){f->c * v.x - f->s * v.y, f->s * v.x + f->c * v.y};
+}
+static cn_Pos unturned(const Frame *f, cn_Pos v) {
+    return (cn_Pos){f->c * v.x + f->s * v.y, f->c * v.y - f->s * v.x};
+}
+static cn_Pos into(const Frame *f, double x, double y) {
+    return unturned(f, (cn_Pos){x - f->x, y - f->y});
+}
+static cn_Pos out_of(const Frame *f, cn_Pos p) {
+    cn_Pos r = turned(f, p);
+    return (cn_Pos){f->x + r.x, f->y + r.y};
+}
+
+/* ---- probes ------------------------------------------------------------------------------- */
+
+void cn_probe_disc(cn_Probe *p, double x, double y, double radius) {
+    p->x = x, p->y = y;
+    p->radius = radius;
+    p->count = 1;
+    p->v[0] = (cn_Pos){0, 0};
+}
+
+void cn_probe_box(cn_Probe *p, double x, double y, double half_w, double half_h) {
+    cn_probe_disc(p, x, y, 0);
+    p->v[0] = (cn_Pos){-half_w, -half_h};
+    if (half_w <= 0 && half_h <= 0) return;
+    p->v[p->count++] =
+        half_w > 0 && half_h > 0 ? (cn_Pos){half_w, -half_h} : (cn_Pos){half_w, half_h};
+    if (half_w <= 0 || half_h <= 0) return;
+    p->v[p->count++] = (cn_Pos){half_w, half_h};
+    p->v[p->count++] = (cn_Pos){-half_w, half_h};
+}
+
+/* About its own place: that stays in double. */
+static cn_ShapeDef unplaced(const cn_ShapeDef *def) {
+    cn_ShapeDef own = *def;
+    own.x = own.y = own.angle = 0;
+    return own;
+}
+
+cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error) {
+    cn_ShapeDef own = unplaced(def);
+    if (def->kind == CN_CHAIN || def->kind == CN_HALFSPACE)
+        return cn_refuse(error, CN_RANGE, "kind", "not available here");
+    cn_Result r = cn_check_coordinate(error, "x", def->x);
+    if (r || (r = cn_check_coordinate(error, "y", def->y))) return r;
+    if ((r = cn_check_finite(error, "angle", def->angle))) return r;
+    return cn_shape_draft(&own, out, error);
+}
+
+void cn_probe_of_draft(cn_Probe *p, const cn_Draft *draft, const cn_ShapeDef *def, int piece) {
+    cn_ShapeDef own = unplaced(def);
+    cn_Part part;
+    cn_draft_part(draft, &own, piece, &part);
+    cn_probe_disc(p, def->x, def->y, part.radius);
+    p->count = part.count;
+    double c = 1, s = 0;
+    if (def->angle != 0) c = cn_cos(def->angle), s = cn_sin(def->angle);
+    for (int i = 0; i < p->count; i++) {
+        cn_Pos w = to_pos(part.v[i]);
+        p->v[i] = (cn_Pos){c * w.x - s * w.y, s * w.x + c * w.y};
+    }
+}
+
+void cn_probe_of_geom(cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose) {
+    Frame f = frame_of(pose);
+    cn_Pos first = to_pos(geom->vertices[0]), at = out_of(&f, first);
+    p->x = at.x, p->y = at.y;
+    p->radius = geom->radius;
+    p->count = geom->count;
+    for (int i = 0; i < p->count; i++)
+        p->v[i] = turned(&f, minus(to_pos(geom->vertices[i]), first));
+}
+
+void cn_probe_bounds(const cn_Probe *p, double box[4]) {
+    cn_Pos low = p->v[0], high = p->v[0];
+    for (int i = 1; i < p->count; i++) {
+        cn_Pos v = p->v[i];
+        low = (cn_Pos){fmin(low.x, v.x), fmin(low.y, v.y)};
+        high = (cn_Pos){fmax(high.x, v.x), fmax(high.y, v.y)};
+    }
+    box[0] = p->x + low.x - p->radius, box[1] = p->y + low.y - p->radius;
+    box[2] = p->x + high.x + p->radius, box[3] = p->y + high.y + p->radius;
+}
+
+/* ---- Q - P -------------------------------------------------------------------------------- */
+
+typedef struct Sum {
+    int count;
+    double radius, solid; /* m, of both; of Q alone */
+    cn_Pos v[CORNERS];
+    cn_Pos on[CORNERS]; /* the corner of Q that it comes from */
+} Sum;
+
+static int next(const Sum *s, int i) { return i + 1 < s->count ? i + 1 : 0; }
+static int edge_count(const Sum *s) { return s->count == 1 ? 0 : s->count; }
+
+static int lowest(const cn_Pos *v, int count) {
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (v[i].y < v[best].y || (v[i].y == v[best].y && v[i].x < v[best].x)) best = i;
+    return best;
+}
+
+/* Directions from 0 to below pi come before the others. */
+static int half_of(cn_Pos e) { return e.y > 0 || (e.y == 0 && e.x > 0) ? 0 : 1; }
+
+/* < 0: a turns less than b, > 0: more. */
+static double compare(cn_Pos a, cn_Pos b) {
+    int ha = half_of(a), hb = half_of(b);
+    return ha != hb ? ha - hb : -cross(a, b);
+}
+
+/* Corners of one of the two, from the lowest on. */
+typedef struct Walk {
+    const cn_Pos *v;
+    int count, edges, first, done;
+} Walk;
+
+static Walk walk_along(const cn_Pos *v, int count) {
+    return (Walk){v, count, count > 1 ? count : 0, lowest(v, count), 0};
+}
+static cn_Pos corner(const Walk *w, int ahead) {
+    return w->v[(w->first + w->done + ahead) % w->count];
+}
+static cn_Pos edge(const Walk *w) { return minus(corner(w, 1), corner(w, 0)); }
+
+static void add_up(Sum *s, const cn_Pos *solid, int count, const cn_Pos *mirrored, int mirrors) {
+    Walk q = walk_along(solid, count), p = walk_along(mirrored, mirrors);
+    s->count = 0;
+    do {
+        s->on[s->count] = corner(&q, 0);
+        s->v[s->count++] = plus(corner(&q, 0), corner(&p, 0));
+        bool has_q = q.done < q.edges, has_p = p.done < p.edges;
+        double order = has_q && has_p ? compare(edge(&q), edge(&p)) : has_q ? -1 : 1;
+        if (has_q && order <= 0) q.done++;
+        if (has_p && order >= 0) p.done++;
+    } while (q.done < q.edges || p.done < p.edges);
+}
+
+static void make_sum(Sum *s, const cn_Probe *probe, const cn_Geom *geom, const Frame *f) {
+    cn_Pos solid[CN_MAX_POINTS], mirrored[CN_MAX_POINTS];
+    cn_Pos place = into(f, probe->x, probe->y);
+    for (int i = 0; i < geom->count; i++) solid[i] = minus(to_pos(geom->vertices[i]), place);
+    for (int i = 0; i < probe->count; i++) mirrored[i] = unturned(f, scaled(-1, probe->v[i]));
+    s->solid = geom->radius;
+    s->radius = s->solid + probe->radius;
+    if (probe->count == 1) { /* its corner is its place */
+        s->count = geom->count;
+        for (int i = 0; i < geom->count; i++) s->on[i] = s->v[i] = solid[i];
+        return;
+    }
+    add_up(s, solid, geom->count, mirrored, probe->count);
+}
+
+/* The outward unit normal of edge i, zero for one without length. */
+static cn_Pos normal_of(const Sum *s, int i) {
+    cn_Pos e = minus(s->v[next(s, i)], s->v[i]);
+    double k = length(e);
+    return k > 0 ? (cn_Pos){e.y / k, -e.x / k} : (cn_Pos){0, 0};
+}
+
+static cn_Pos between(cn_Pos a, cn_Pos b, double t) { return along(a, t, minus(b, a)); }
+
+/* ---- how far is the origin ---------------------------------------------------------------- */
+
+/* Of the core: roundings are not taken off yet. */
+typedef struct Gap {
+    double distance; /* negative inside */
+    cn_Pos n, on;
+} Gap;
+
+/* The face that is nearest from inside. */
+static Gap gap_inside(const Sum *s) {
+    Gap best = {-(double)INFINITY, {0, 0}, {0, 0}};
+    for (int i = 0; i < s->count; i++) {
+        cn_Pos n = normal_of(s, i), e = minus(s->v[next(s, i)], s->v[i]);
+        double height = -dot(n, s->v[i]);
+        if (dot(e, e) == 0 || height <= best.distance) continue;
+        double t = fmin(fmax(-dot(s->v[i], e) / dot(e, e), 0), 1);
+        best = (Gap){height, n, between(s->on[i], s->on[next(s, i)], t)};
+    }
+    return best;
+}
+
+static Gap gap_of(const Sum *s) {
+    cn_Pos nearest = s->v[0], on = s->on[0];
+    double least = dot(nearest, nearest);
+    bool inside = s->count > 2;
+    int face = 0;
+    for (int i = 0; i < edge_count(s); i++) {
+        cn_Pos a = s->v[i], e = minus(s->v[next(s, i)], a);
+        double t = -dot(a, e), ee = dot(e, e);
+        if (cross(e, a) > 0) inside = false;
+        t = t <= 0 ? 0 : t >= ee ? 1 : t / ee;
+        cn_Pos at = along(a, t, e);
+        double d = dot(at, at);
+        if (d >= least) continue;
+        least = d, nearest = at, face = i;
+        on = between(s->on[i], s->on[next(s, i)], t);
+    }
+    if (inside) return gap_inside(s);
+    double distance = sqrt(least);
+    if (distance > 0) return (Gap){distance, scaled(-1 / distance, nearest), on};
+    return (Gap){0, s->count > 1 ? normal_of(s, face) : (cn_Pos){0, 1}, on};
+}
+
+/* The corner of a probe that lies deepest behind a plane with the normal n of the world. */
+static cn_Pos deepest(const cn_Probe *p, cn_Pos n, double *depth) {
+    int best = 0;
+    for (int i = 1; i < p->count; i++)
+        if (dot(n, p->v[i]) < dot(n, p->v[best])) best = i;
+    *depth = dot(n, p->v[best]) - p->radius;
+    return along(p->v[best], -p->radius, n);
+}
+
+static cn_Nearest plane_nearest(const cn_Probe *p, const cn_Geom *plane, const Frame *f) {
+    cn_Pos n = turned(f, unit(to_pos(plane->normals[0]))), face = to_pos(plane->vertices[0]);
+    cn_Pos from = turned(f, minus(into(f, p->x, p->y), face));
+    double depth, height = dot(n, from);
+    cn_Pos corner_of = deepest(p, n, &depth);
+    height += depth;
+    cn_Pos at = along(corner_of, -height, n);
+    return (cn_Nearest){height, n, {p->x + at.x, p->y + at.y}};
+}
+
+cn_Nearest cn_probe_nearest(const cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose) {
+    Frame f = frame_of(pose);
+    if (geom->kind == CN_GEOM_PLANE) return plane_nearest(p, geom, &f);
+    Sum s;
+    make_sum(&s, p, geom, &f);
+    Gap gap = gap_of(&s);
+    cn_Pos on = turned(&f, along(gap.on, s.solid, gap.n));
+    return (cn_Nearest){gap.distance - s.radius, turned(&f, gap.n), {p->x + on.x, p->y + on.y}};
+}
+
+/* ---- what the ray from the origin along d meets ------------------------------------------- */
+
+typedef struct Ray {
+    cn_Pos d;
+    double fraction;
+    cn_Pos n, on;
+    bool hit;
+} Ray;
+
+/* slack: by how much it may lie behind the start, as a fraction */
+static void take(Ray *ray, double t, double slack, cn_Pos n, cn_Pos on) {
+    if (t < 0 && t >= -slack) t = 0;
+    if (!(t >= 0 && t <= 1) || (ray->hit && t >= ray->fraction)) return;
+    *ray = (Ray){ray->d, t, n, on, true};
+}
+
+/* The outer side of edge i. Whether the ray passes between its ends is a question of signs that the
+ * edge beyond a shared corner answers with the same bits: nothing slips through. */
+static void ray_edge(Ray *ray, const Sum *s, int i) {
+    int j = next(s, i);
+    cn_Pos n = normal_of(s, i), a = along(s->v[i], s->radius, n), b = along(s->v[j], s->radius, n);
+    double closing = -dot(n, ray->d), at_a = cross(ray->d, a), at_b = cross(ray->d, b);
+    if (closing <= 0 || !((at_a <= 0 && at_b >= 0) || (at_a >= 0 && at_b <= 0))) return;
+    double t = at_a == at_b ? 0.5 : at_a / (at_a - at_b);
+    take(ray, -dot(n, a) / closing, ON_FACE / closing, n, between(s->on[i], s->on[j], t));
+}
+
+/* |t d - c| = r, written about the foot of the perpendicular from c: the usual discriminant loses
+ * all its digits when the ray starts far away. */
+static void ray_corner(Ray *ray, const Sum *s, int i) {
+    double dd = dot(ray->d, ray->d), r = s->radius;
+    if (!(dd > 0) || r <= 0) return;
+    double foot = dot(s->v[i], ray->d) / dd;
+    cn_Pos off = along(scaled(-1, s->v[i]), foot, ray->d);
+    double half_sq = r * r - dot(off, off);
+    if (half_sq < 0 || foot < 0) return;
+    double half = sqrt(half_sq / dd), t = foot - half;
+    cn_Pos n = scaled(1 / r, along(off, -half, ray->d));
+    take(ray, t, ON_FACE / sqrt(dd), n, s->on[i]);
+}
+
+/* Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3(1),
+ * 1978: keep the part of the ray behind every edge. Unlike single edges it has no gap at a corner.
+ * Normals are as long as their edges: both sides of each comparison are. */
+static void ray_sharp(Ray *ray, const Sum *s) {
+    double enter = -(double)INFINITY, leave = 1;
+    int face = -1;
+    for (int i = 0; i < s->count; i++) {
+        cn_Pos e = minus(s->v[next(s, i)], s->v[i]), n = {e.y, -e.x};
+        double height = -dot(n, s->v[i]), closing = -dot(n, ray->d);
+        if (closing <= 0 && height > 0) return;
+        if (closing > 0 && height > enter * closing) enter = height / closing, face = i;
+        if (closing < 0 && height > leave * closing) leave = height / closing;
+    }
+    if (face < 0 || enter > leave) return;
+    int j = next(s, face);
+    cn_Pos at = scaled(fmax(enter, 0), ray->d), e = minus(s->v[j], s->v[face]);
+    double t = fmin(fmax(dot(minus(at, s->v[face]), e) / dot(e, e), 0), 1);
+    take(ray, fmax(enter, 0), 0, normal_of(s, face), between(s->on[face], s->on[j], t));
+}
+
+static bool has_origin(const Sum *s) {
+    if (s->count < 3 || s->radius > 0) return gap_of(s).distance <= s->radius;
+    for (int i = 0; i < s->count; i++) {
+        cn_Pos e = minus(s->v[next(s, i)], s->v[i]);
+        if (cross(e, s->v[i]) > 0) return false;
+    }
+    return true;
+}
+
+/* Along a line without thickness: its nearer end. */
+static void ray_end_on(Ray *ray, const Sum *s) {
+    double dd = dot(ray->d, ray->d);
+    if (!(dd > 0) || cross(ray->d, s->v[0]) != 0 || cross(ray->d, s->v[1]) != 0) return;
+    int near = dot(s->v[0], ray->d) < dot(s->v[1], ray->d) ? 0 : 1;
+    take(ray, dot(s->v[near], ray->d) / dd, 0, scaled(-1 / sqrt(dd), ray->d), s->on[near]);
+}
+
+static void ray_sum(Ray *ray, const Sum *s) {
+    if (s->count > 2 && s->radius <= 0) {
+        ray_sharp(ray, s);
+        return;
+    }
+    for (int i = 0; i < edge_count(s); i++) ray_edge(ray, s, i);
+    for (int i = 0; i < s->count; i++) ray_corner(ray, s, i);
+    if (s->count == 2 && s->radius <= 0) ray_end_on(ray, s);
+}
+
+static bool cast_at_plane(const cn_Probe *p, const cn_Geom *plane, const Frame *f, cn_Pos d,
+                          cn_Nearest *out) {
+    *out = plane_nearest(p, plane, f);
+    double closing = -dot(out->normal, d);
+    if (out->distance <= 0) {
+        *out = (cn_Nearest){0, {0, 0}, {p->x, p->y}};
+        return true;
+    }
+    if (closing <= 0 || out->distance > closing) return false;
+    double height = out->distance, t = height / closing;
+    out->distance = t;
+    out->at = along(out->at, t, along(d, closing, out->normal)); /* slides along the face */
+    return true;
+}
+
+bool cn_probe_cast(const cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose, cn_Pos d,
+                   cn_Nearest *out) {
+    Frame f = frame_of(pose);
+    if (geom->kind == CN_GEOM_PLANE) return cast_at_plane(p, geom, &f, d, out);
+    Sum s;
+    make_sum(&s, p, geom, &f);
+    *out = (cn_Nearest){0, {0, 0}, {p->x, p->y}};
+    if (has_origin(&s)) return true;
+    Ray ray = {.d = unturned(&f, d), .fraction = 1};
+    ray_sum(&ray, &s);
+    if (!ray.hit) return false;
+    cn_Pos on = turned(&f, along(ray.on, s.solid, ray.n));
+    *out = (cn_Nearest){ray.fraction, turned(&f, ray.n), {p->x + on.x, p->y + on.y}};
+    return true;
+}

@@ -1,0 +1,46 @@
+/* minkowski.h: a rounded convex hull that belongs to no body, held against the pieces of a world:
+ * how far away is a piece, and where does the probe meet it on its way?
+ *
+ * Rays are probes of one point, boxes and circles of queries are probes, and so is what a mover
+ * moves. All in double, about the piece: as exact 100 km from the origin as at it.
+ * Not here: which pieces to ask (query.c, cast.c). */
+#ifndef CN_MINKOWSKI_H
+#define CN_MINKOWSKI_H
+
+#include "data/elements.h"
+#include "geometry/shape_build.h"
+
+typedef struct cn_Probe {
+    double x, y;             /* m, in the world */
+    double radius;           /* m, rounding */
+    int count;               /* corners, counter-clockwise */
+    cn_Pos v[CN_MAX_POINTS]; /* from x, y, turned as it is in the world */
+} cn_Probe;
+
+/* How a probe and a piece meet, or how far they are apart. */
+typedef struct cn_Nearest {
+    double distance; /* m between the surfaces, negative: how deep; of a cast: the fraction */
+    cn_Pos normal;   /* unit, from the piece to the probe, in the world */
+    cn_Pos at;       /* m, on the surface of the piece, in the world */
+} cn_Nearest;
+
+/* A point, or a disc. */
+void cn_probe_disc(cn_Probe *probe, double x, double y, double radius);
+/* A box about x, y, half as wide as that; a line or a point where it has no width or height. */
+void cn_probe_box(cn_Probe *probe, double x, double y, double half_w, double half_h);
+/* The pieces that a definition describes; chains and halfspaces are none. And one of them as a
+ * probe, at the definition's x, y and angle. */
+cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error);
+void cn_probe_of_draft(cn_Probe *probe, const cn_Draft *draft, const cn_ShapeDef *def, int piece);
+/* A piece of a body as a probe; no plane. */
+void cn_probe_of_geom(cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose);
+/* x1, y1, x2, y2 in the world. */
+void cn_probe_bounds(const cn_Probe *probe, double box[4]);
+
+cn_Nearest cn_probe_nearest(const cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose);
+/* Moved by d: whether it meets the piece, and where first. A probe that overlaps it from the
+ * beginning gives the fraction 0, no normal, and its own place. */
+bool cn_probe_cast(const cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose, cn_Pos d,
+                   cn_Nearest *out);
+
+#endif

@@ -1,0 +1,212 @@
+/* mover.c: making movers, and what they can be asked and told.
+ * Not here: how they move (mover_move.c), what a step does to them (mover_step.c). */
+#include "mover/mover.h"
+
+#include "query/query.h"
+
+#include <math.h>
+
+#define STEEPEST 1.5 /* rad, max_slope at most: it divides by the cosine */
+
+cn_MoverDef cn_mover_def(void) {
+    return (cn_MoverDef){.up_y = 1,
+                         .step = 0.3,
+                         .snap = -1,
+                         .max_slope = CN_PI / 4,
+                         .filter = cn_query_filter(),
+                         .one_way = true,
+                         .leg_damping = 0.7};
+}
+
+bool cn_mover_live(const cn_World *w, cn_MoverId id) {
+    return cn_slots_has(&w->movers, id.index, id.generation);
+}
+bool cn_mover_is_valid(const cn_World *w, cn_MoverId id) { return cn_mover_live(w, id); }
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+static cn_Result check_mover(cn_World *w, cn_MoverId id) {
+    cn_Result r = cn_check_body(w, cn_world_ground(w)); /* unlocked */
+    if (r || cn_mover_live(w, id)) return r;
+    return cn_refuse(&w->error, CN_DEAD, "", "mover has been destroyed");
+}
+
+static cn_Result check_size(cn_Error *e, const cn_MoverDef *d) {
+    cn_Result r;
+    if (d->w != 0 || d->h != 0) {
+        if ((r = cn_check_size(e, "w", d->w)) || (r = cn_check_size(e, "h", d->h))) return r;
+        return cn_check_rounding(e, "radius", d->radius);
+    }
+    if ((r = cn_check_size(e, "radius", d->radius))) return r;
+    if ((r = cn_check_size(e, "height", d->height))) return r;
+    if (d->height >= 2 * d->radius) return CN_OK;
+    return cn_refuse(e, CN_RANGE, "height", "must be >= 2 radius, got %g", d->height);
+}
+
+static cn_Result check_legs(cn_Error *e, const cn_MoverDef *d) {
+    cn_Result r;
+    if ((r = cn_check_rounding(e, "legs.length", d->leg_length)) || d->leg_length == 0) return r;
+    if ((r = cn_check_positive(e, "legs.hertz", d->leg_hertz))) return r;
+    if ((r = cn_check_range(e, "legs.hertz", d->leg_hertz, 0, 1000))) return r;
+    return cn_check_range(e, "legs.damping", d->leg_damping, 0, 1000);
+}
+
+static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
+    cn_Error *e = &w->error;
+    cn_Result r;
+    if ((r = check_size(e, d))) return r;
+    if ((r = cn_check_coordinate(e, "x", d->x)) || (r = cn_check_coordinate(e, "y", d->y)))
+        return r;
+    if ((r = cn_check_range(e, "up", d->up_x, -1e6, 1e6))) return r;
+    if ((r = cn_check_range(e, "up", d->up_y, -1e6, 1e6))) return r;
+    if (d->up_x * d->up_x + d->up_y * d->up_y < 1e-12)
+        return cn_refuse(e, CN_RANGE, "up", "must not be {0, 0}");
+    if ((r = cn_check_range(e, "step", d->step, 0, CN_MAX_SIZE))) return r;
+    if ((r = cn_check_range(e, "snap", d->snap, -1, CN_MAX_SIZE))) return r;
+    if ((r = cn_check_range(e, "max_slope", d->max_slope, 0, STEEPEST))) return r;
+    if ((r = cn_check_range(e, "push", d->push, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "mass", d->mass, 0, 1e12))) return r;
+    if (d->layer < 0 || d->layer > 63)
+        return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
+    return check_legs(e, d);
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+static void design(cn_Mover *m, const cn_MoverDef *d) {
+    double k = 1 / sqrt(d->up_x * d->up_x + d->up_y * d->up_y);
+    m->def = *d;
+    m->def.up_x *= k, m->def.up_y *= k;
+    if (d->snap < 0) m->def.snap = d->step;
+    m->def.filter.sensors = false;
+    m->foot = d->w > 0 ? d->h / 2 + d->radius : d->height / 2;
+    m->reach = d->w > 0 ? sqrt(d->w * d->w + d->h * d->h) / 2 + d->radius : m->foot;
+    m->cosine = cn_cos(d->max_slope) - 1e-6; /* a slope of just that much bears */
+}
+
+cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) {
+    *out = (cn_MoverId){0, 0};
+    cn_Result r = cn_check_body(w, cn_world_ground(w));
+    if (r || (r = check_def(w, def))) return r;
+    if (w->movers.count == 0 && !cn_slots_skip_first(&w->movers))
+        return cn_refuse_memory(&w->error);
+    int slot = cn_slots_reserve(&w->movers);
+    if (slot < 0 || !cn_grow((void **)&w->mover, &w->mover_capacity, slot + 1, sizeof *w->mover))
+        return cn_refuse_memory(&w->error);
+    cn_slots_take(&w->movers);
+    cn_Mover *m = &w->mover[slot];
+    *m = (cn_Mover){.last = {def->x, def->y}, .before = {def->x, def->y}};
+    design(m, def);
+    if ((r = cn_mover_embody(w, m))) {
+        cn_slots_release(&w->movers, slot);
+        return r;
+    }
+    *out = (cn_MoverId){(uint32_t)slot, w->movers.generation[slot]};
+    return CN_OK;
+}
+
+cn_Result cn_mover_destroy(cn_World *w, cn_MoverId id) {
+    cn_Result r = check_mover(w, id);
+    if (r) return r;
+    cn_mover_disembody(w, &w->mover[id.index]);
+    cn_slots_release(&w->movers, (int)id.index);
+    return CN_OK;
+}
+
+cn_MoverId cn_world_next_mover(const cn_World *w, cn_MoverId previous) {
+    for (int i = (int)previous.index + 1; i < w->movers.count; i++)
+        if (cn_slots_live(&w->movers, i)) return (cn_MoverId){(uint32_t)i, w->movers.generation[i]};
+    return (cn_MoverId){0, 0};
+}
+
+/* ---- asked and told ----------------------------------------------------------------------- */
+
+static const cn_Mover *get(const cn_World *w, cn_MoverId id) {
+    return cn_mover_live(w, id) ? &w->mover[id.index] : NULL;
+}
+
+cn_MoverDef cn_mover_settings(const cn_World *w, cn_MoverId id) {
+    const cn_Mover *m = get(w, id);
+    return m ? m->def : cn_mover_def();
+}
+
+cn_MoverState cn_mover_state(const cn_World *w, cn_MoverId id) {
+    const cn_Mover *m = get(w, id);
+    if (!m) return (cn_MoverState){0};
+    bool on_shape = cn_shape_live(w, m->ground);
+    bool stands = m->grounded && (on_shape || cn_mover_live(w, m->below));
+    return (cn_MoverState){m->def.x,
+                           m->def.y,
+                           m->velocity.x,
+                           m->velocity.y,
+                           stands,
+                           stands ? m->normal.x + 0.0 : 0,
+                           stands ? m->normal.y + 0.0 : 0,
+                           stands && on_shape ? m->ground : (cn_ShapeId){0, 0}};
+}
+
+cn_BodyId cn_mover_body(const cn_World *w, cn_MoverId id) {
+    const cn_Mover *m = get(w, id);
+    return m && cn_body_live(w, m->body) ? m->body : (cn_BodyId){0, 0};
+}
+
+cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *settings) {
+    cn_Result r = check_mover(w, id);
+    if (r || (r = check_def(w, settings))) return r;
+    cn_Mover *m = &w->mover[id.index];
+    cn_MoverDef own = *settings, old = m->def;
+    own.x = m->def.x, own.y = m->def.y;
+    design(m, &own);
+    if ((r = cn_mover_reconfigure_body(w, m, &old))) design(m, &old);
+    return r;
+}
+
+cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) {
+    cn_Result r = check_mover(w, id);
+    if (r || (r = cn_check_coordinate(&w->error, "", x)) ||
+        (r = cn_check_coordinate(&w->error, "", y)))
+        return r;
+    cn_Mover *m = &w->mover[id.index];
+    m->def.x = x, m->def.y = y;
+    m->last = m->before = (cn_Pos){x, y};
+    m->velocity = (cn_Pos){0, 0};
+    m->grounded = false;
+    m->leg_speed = 0;
+    m->drift = (cn_Pos){0, 0};
+    cn_mover_follow(w, m, false);
+    return CN_OK;
+}
+
+cn_Result cn_mover_move(cn_World *w, cn_MoverId id, double dx, double dy, double *mx, double *my) {
+    *mx = *my = 0;
+    cn_Result r = check_mover(w, id);
+    if (r || (r = cn_check_coordinate(&w->error, "", dx)) ||
+        (r = cn_check_coordinate(&w->error, "", dy)))
+        return r;
+    cn_Mover *m = &w->mover[id.index];
+    cn_Pos start = cn_mover_place(m);
+    cn_mover_go(w, m, dx, dy);
+    *mx = m->def.x - start.x;
+    *my = m->def.y - start.y;
+    return CN_OK;
+}
+
+void cn_mover_drawn(const cn_World *w, cn_MoverId id, double alpha, double *x, double *y) {
+    const cn_Mover *m = get(w, id);
+    *x = *y = 0;
+    if (!m) return;
+    *x = m->def.x + (1 - alpha) * (m->before.x - m->last.x);
+    *y = m->def.y + (1 - alpha) * (m->before.y - m->last.y);
+}
+
+int cn_mover_outline(const cn_World *w, cn_MoverId id, double *points, int capacity) {
+    const cn_Mover *m = get(w, id);
+    cn_Probe probe;
+    if (!m) return 0;
+    cn_mover_shape(m, &probe);
+    for (int i = 0; i < probe.count && i < capacity; i++) {
+        points[2 * i] = probe.x + probe.v[i].x;
+        points[2 * i + 1] = probe.y + probe.v[i].y;
+    }
+    return probe.count;
+}

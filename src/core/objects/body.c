@@ -1,0 +1,534 @@
+/* body.c: making, reading and changing bodies.
+ *
+ * Static bodies have no mass and no velocity; kinematic ones a velocity but no mass; only dynamic
+ * ones are moved by forces. A disabled body keeps its state, and its shapes leave the broad
+ * phase.
+ * Not here: sleeping (sleep.c), shapes (shape.c), forces (body_force.c), mass (body_mass.c). */
+#include <math.h>
+
+#include "base/rotation.h"
+#include "data/world.h"
+#include "wide/motion.h"
+
+cn_BodyDef cn_body_def(void) {
+    return (cn_BodyDef){
+        .type = CN_DYNAMIC,
+        .gravity_scale = 1,
+        .max_speed = -1,
+        .can_sleep = true,
+        .sleep_speed = 0.05,
+        .safety = 0.5,
+        .awake = true,
+        .enabled = true,
+        .mass = -1,
+        .inertia = -1,
+    };
+}
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+static cn_Result check_tuning(cn_Error *e, const cn_BodyDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "damping", d->damping, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "angular_damping", d->angular_damping, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "gravity_scale", d->gravity_scale, -1e6, 1e6))) return r;
+    if ((r = cn_check_range(e, "sleep_speed", d->sleep_speed, 0, 1e30))) return r;
+    if ((r = cn_check_finite(e, "max_speed", d->max_speed))) return r;
+    if ((r = cn_check_range(e, "safety", d->safety, (double)0.01f, 0.5))) return r;
+    if (d->max_speed == 0) return cn_check_positive(e, "max_speed", d->max_speed);
+    return CN_OK;
+}
+
+static cn_Result check_pose(cn_Error *e, double x, double y, double angle, bool named) {
+    cn_Result r;
+    if ((r = cn_check_coordinate(e, named ? "x" : "", x))) return r;
+    if ((r = cn_check_coordinate(e, named ? "y" : "", y))) return r;
+    return cn_check_finite(e, named ? "angle" : "", angle);
+}
+
+static cn_Result check_mass(cn_Error *e, const cn_BodyDef *d) {
+    cn_Result r;
+    if ((r = cn_check_finite(e, "mass", d->mass))) return r;
+    if (d->mass == 0 && d->type == CN_DYNAMIC)
+        return cn_refuse(e, CN_RANGE, "mass", "must be > 0 on a dynamic body, got 0");
+    if ((r = cn_check_finite(e, "inertia", d->inertia))) return r;
+    if (d->inertia == 0) return cn_check_positive(e, "inertia", d->inertia);
+    if (d->has_mass_center) return cn_body_check_center(e, d->mass_center_x, d->mass_center_y);
+    return CN_OK;
+}
+
+static cn_Result check_def(cn_Error *e, const cn_BodyDef *d) {
+    cn_Result r;
+    if (d->type < CN_STATIC || d->type > CN_DYNAMIC)
+        return cn_refuse(e, CN_RANGE, "type", "must be static, kinematic or dynamic");
+    if ((r = check_pose(e, d->x, d->y, d->angle, true))) return r;
+    if ((r = cn_check_finite(e, "vx", d->vx))) return r;
+    if ((r = cn_check_finite(e, "vy", d->vy))) return r;
+    if ((r = cn_check_finite(e, "angular_velocity", d->angular_velocity))) return r;
+    if ((r = check_mass(e, d))) return r;
+    return check_tuning(e, d);
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+#define GROW(name, count) cn_grow((void **)&w->name, &w->name##_capacity, (count), sizeof *w->name)
+
+static bool reserve(cn_World *w, int slot) {
+    int n = slot + 1;
+    return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
+           GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
+           GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
+           cn_tuning_reserve(w);
+}
+
+void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin) {
+    w->sync[body] = (cn_Sync){.x = v.x, .y = v.y, .w = spin};
+}
+
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
+    uint64_t bit = (uint64_t)1 << (body & 63);
+    w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
+    w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
+    w->scratch.awake_listed = false;
+    cn_direct_look(w, body);
+}
+
+void cn_body_keep_pose(cn_World *w, int body) {
+    w->old_pose[body] = (cn_OldPose){0, 0, w->pose[body].q};
+}
+
+static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
+
+static uint32_t tuning_flags(const cn_BodyDef *d) {
+    return flag(d->lock_x, CN_BODY_LOCK_X) | flag(d->lock_y, CN_BODY_LOCK_Y) |
+           flag(d->lock_rotation || d->fixed_rotation, CN_BODY_LOCK_ROTATION) |
+           flag(d->bullet, CN_BODY_BULLET) | flag(d->fast_rotation, CN_BODY_FAST_ROTATION) |
+           flag(d->safety < 0.5, CN_BODY_WARY) | flag(d->can_sleep, CN_BODY_CAN_SLEEP);
+}
+
+static cn_Tuning tuning_of(const cn_BodyDef *d) {
+    return (cn_Tuning){.damping = cn_minf((float)d->damping, 1e30f),
+                       .angular_damping = cn_minf((float)d->angular_damping, 1e30f),
+                       .max_speed = (float)d->max_speed,
+                       .sleep_speed = (float)d->sleep_speed,
+                       .gravity_scale = (float)d->gravity_scale,
+                       .safety = (float)d->safety,
+                       .center = d->has_mass_center
+                                     ? (cn_Vec){(float)d->mass_center_x, (float)d->mass_center_y}
+                                     : (cn_Vec){0, 0}};
+}
+
+static void set_velocity(cn_World *w, int i, double vx, double vy) {
+    float own = cn_body_tuning(w, i)->max_speed;
+    double limit = own < 0 ? w->def.max_speed : (double)own;
+    double scale = vx > vy ? vx : vy; /* keeps the squares below from overflowing */
+    scale = scale > -vx ? scale : -vx;
+    scale = scale > -vy ? scale : -vy;
+    if (scale > 0) {
+        double speed = scale * cn_length((cn_Vec){(float)(vx / scale), (float)(vy / scale)});
+        if (speed > limit) vx *= limit / speed, vy *= limit / speed;
+    }
+    w->motion[i].vx = w->body_flags[i] & CN_BODY_LOCK_X ? 0 : (float)vx;
+    w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
+    w->body_flags[i] |= CN_BODY_FRESH;
+    w->fresh_velocities = true;
+    cn_direct_stir(w, i);
+}
+
+/* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
+static float clamp_spin(const cn_World *w, int i, double spin) {
+    if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) return 0;
+    double limit = w->body_flags[i] & CN_BODY_FAST_ROTATION ? 1e6 : CN_PI * 60 * w->def.substeps;
+    return (float)(spin > limit ? limit : (spin < -limit ? -limit : spin));
+}
+
+static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
+    bool awake = d->awake && d->enabled && d->type != CN_STATIC;
+    cn_Rot q = cn_rot_from_angle(d->angle);
+    w->body_flags[i] =
+        tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) | flag(d->mass > 0, CN_BODY_SET_MASS) |
+        flag(d->inertia > 0, CN_BODY_SET_INERTIA) | flag(d->has_mass_center, CN_BODY_SET_CENTER);
+    cn_body_set_awake_flag(w, i, awake);
+    cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
+    w->motion[i] = (cn_Motion){.dq = {1, 0}};
+    w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
+    w->mass[i] = (cn_Mass){0, 0};
+    if (d->type == CN_KINEMATIC) w->scratch.stationed = false; /* nor is the slot's home its own */
+    cn_Tuning tuning = tuning_of(d);
+    w->drive[i] = (cn_Drive){.tuning = cn_tuning_take(w, &tuning)};
+    w->kinematics |= d->type == CN_KINEMATIC;
+    w->bullets |= d->bullet;
+    w->sleep_time[i] = 0;
+    w->cold[i] = (cn_BodyCold){.type = (uint8_t)d->type,
+                               .mass = d->mass > 0 ? d->mass : 0,
+                               .inertia = d->inertia > 0 ? d->inertia : 0,
+                               .first_shape = -1,
+                               .last_shape = -1,
+                               .first_contact = -1,
+                               .first_joint = -1};
+    cn_body_keep_pose(w, i);
+    if (d->type == CN_STATIC) return;
+    set_velocity(w, i, d->vx, d->vy);
+    w->motion[i].w = clamp_spin(w, i, d->angular_velocity);
+}
+
+cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
+    *out = (cn_BodyId){0, 0};
+    if (w->locked) return cn_check_body(w, cn_world_ground(w));
+    cn_Result r = check_def(&w->error, def);
+    if (r) return r;
+    int slot = cn_slots_reserve(&w->bodies);
+    if (slot < 0 || !reserve(w, slot)) return cn_refuse_memory(&w->error);
+    cn_slots_take(&w->bodies);
+    init_body(w, slot, def);
+    cn_body_update_mass(w, slot);
+    *out = cn_body_id(w, slot);
+    return CN_OK;
+}
+
+void cn_body_remove(cn_World *w, int i) {
+    cn_island_wake(w, i);
+    cn_joint_remove_all_of(w, i);
+    cn_direct_forget(w, i);
+    while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
+    cn_body_set_awake_flag(w, i, false);
+    w->body_flags[i] = 0;
+    cn_tuning_give(w, w->drive[i].tuning);
+    cn_slots_release(&w->bodies, i);
+    w->public_events.stamp++;
+}
+
+cn_Result cn_body_destroy(cn_World *w, cn_BodyId body) {
+    cn_Result r = cn_check_body(w, body);
+    if (r) return r;
+    if (body.index == CN_GROUND)
+        return cn_refuse(&w->error, CN_RANGE, "", "the ground cannot be destroyed");
+    cn_body_remove(w, (int)body.index);
+    return CN_OK;
+}
+
+bool cn_body_is_valid(const cn_World *w, cn_BodyId body) { return cn_body_live(w, body); }
+
+/* ---- getters ------------------------------------------------------------------------------ */
+
+static bool has_flag(const cn_World *w, cn_BodyId body, uint32_t bit) {
+    return (w->body_flags[body.index] & bit) != 0;
+}
+
+cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
+    cn_BodyDef d = cn_body_def();
+    if (!cn_body_live(w, body)) return d;
+    int i = (int)body.index;
+    const cn_Tuning *t = cn_body_tuning(w, i);
+    d.type = (cn_BodyType)w->cold[i].type;
+    d.x = w->pose[i].x;
+    d.y = w->pose[i].y;
+    d.angle = cn_rot_angle(w->pose[i].q);
+    d.vx = w->motion[i].vx;
+    d.vy = w->motion[i].vy;
+    d.angular_velocity = w->motion[i].w;
+    d.damping = t->damping;
+    d.angular_damping = t->angular_damping;
+    d.gravity_scale = t->gravity_scale;
+    d.lock_x = has_flag(w, body, CN_BODY_LOCK_X);
+    d.lock_y = has_flag(w, body, CN_BODY_LOCK_Y);
+    d.fixed_rotation = d.lock_rotation = has_flag(w, body, CN_BODY_LOCK_ROTATION);
+    d.bullet = has_flag(w, body, CN_BODY_BULLET);
+    d.safety = t->safety;
+    d.fast_rotation = has_flag(w, body, CN_BODY_FAST_ROTATION);
+    d.max_speed = t->max_speed;
+    d.can_sleep = has_flag(w, body, CN_BODY_CAN_SLEEP);
+    d.sleep_speed = t->sleep_speed;
+    d.awake = has_flag(w, body, CN_BODY_AWAKE);
+    d.enabled = has_flag(w, body, CN_BODY_ENABLED);
+    if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
+    if (has_flag(w, body, CN_BODY_SET_INERTIA)) d.inertia = w->cold[i].inertia;
+    d.has_mass_center = has_flag(w, body, CN_BODY_SET_CENTER);
+    d.mass_center_x = t->center.x;
+    d.mass_center_y = t->center.y;
+    return d;
+}
+
+cn_BodyState cn_body_state(const cn_World *w, cn_BodyId body) {
+    if (!cn_body_live(w, body)) return (cn_BodyState){0};
+    const cn_Pose *pose = &w->pose[body.index];
+    const cn_Motion *m = &w->motion[body.index];
+    return (cn_BodyState){pose->x, pose->y, cn_rot_angle(pose->q), m->vx, m->vy, m->w};
+}
+
+cn_Pos cn_body_position(const cn_World *w, cn_BodyId body) {
+    if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
+    return (cn_Pos){w->pose[body.index].x, w->pose[body.index].y};
+}
+
+cn_Pos cn_body_center(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) ? cn_pose_center(&w->pose[body.index]) : (cn_Pos){0, 0};
+}
+
+cn_Rot cn_body_rotation(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) ? w->pose[body.index].q : (cn_Rot){1, 0};
+}
+
+double cn_body_angle(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) ? cn_rot_angle(w->pose[body.index].q) : 0;
+}
+
+cn_Vec cn_body_velocity(const cn_World *w, cn_BodyId body) {
+    if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
+    return (cn_Vec){w->motion[body.index].vx, w->motion[body.index].vy};
+}
+
+float cn_body_angular_velocity(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) ? w->motion[body.index].w : 0;
+}
+
+cn_BodyType cn_body_type(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) ? (cn_BodyType)w->cold[body.index].type : CN_STATIC;
+}
+
+bool cn_body_is_awake(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) && has_flag(w, body, CN_BODY_AWAKE);
+}
+
+void cn_body_drawn(const cn_World *w, cn_BodyId body, double alpha, double *x, double *y,
+                   double *angle) {
+    *x = *y = *angle = 0;
+    if (!cn_body_live(w, body)) return;
+    const cn_Pose *now = &w->pose[body.index];
+    const cn_OldPose *old = &w->old_pose[body.index];
+    double turn = cn_rot_angle(cn_rot_rel(old->q, now->q));
+    *x = now->x - (1 - alpha) * (double)old->dx;
+    *y = now->y - (1 - alpha) * (double)old->dy;
+    *angle = cn_rot_angle(now->q) - (1 - alpha) * turn;
+}
+
+void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
+    box[0] = box[1] = box[2] = box[3] = 0;
+    if (!cn_body_live(w, body)) return;
+    int i = (int)body.index;
+    box[0] = box[2] = w->pose[i].x;
+    box[1] = box[3] = w->pose[i].y;
+    for (int s = w->cold[i].first_shape; s >= 0; s = w->shape[s].next) {
+        double b[4];
+        cn_shape_bounds(w, cn_shape_id(w, s), b);
+        bool first = s == w->cold[i].first_shape;
+        for (int k = 0; k < 2; k++) {
+            if (first || b[k] < box[k]) box[k] = b[k];
+            if (first || b[k + 2] > box[k + 2]) box[k + 2] = b[k + 2];
+        }
+    }
+}
+
+/* A point further off than any is taken to be nearer, so that a float holds its speed. */
+cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double py) {
+    if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
+    cn_Pos p = {fmin(fmax(px, -1e30), 1e30), fmin(fmax(py, -1e30), 1e30)};
+    return cn_velocity_at(w, (int)body.index, p);
+}
+
+cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {
+    if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
+    const cn_Pose *p = &w->pose[body.index];
+    double c = p->q.c, s = p->q.s;
+    return (cn_Pos){p->x + (c * x - s * y), p->y + (s * x + c * y)};
+}
+
+cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
+    if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
+    const cn_Pose *p = &w->pose[body.index];
+    double c = p->q.c, s = p->q.s, dx = x - p->x, dy = y - p->y;
+    return (cn_Pos){c * dx + s * dy, -s * dx + c * dy};
+}
+
+/* ---- setters ------------------------------------------------------------------------------ */
+
+void cn_body_moved(cn_World *w, int i) {
+    w->public_events.stamp++;
+    cn_body_keep_pose(w, i);
+    cn_island_wake(w, i);
+    if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
+    cn_area_wake(w, i); /* who was in them */
+    if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
+    cn_area_wake(w, i);
+    cn_sensor_rouse(w, i);
+}
+
+static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q) {
+    cn_Pose *pose = &w->pose[body.index];
+    w->cold[body.index].turns =
+        cn_turns_add(w->cold[body.index].turns, cn_turns_between(pose->q, q, 0));
+    pose->x = x;
+    pose->y = y;
+    pose->q = q;
+    cn_body_moved(w, (int)body.index);
+    return CN_OK;
+}
+
+cn_Result cn_body_set_transform(cn_World *w, cn_BodyId body, double x, double y, double angle) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = check_pose(&w->error, x, y, angle, false))) return r;
+    return place(w, body, x, y, cn_rot_from_angle(angle));
+}
+
+cn_Result cn_body_set_position(cn_World *w, cn_BodyId body, double x, double y) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = check_pose(&w->error, x, y, 0, false))) return r;
+    return place(w, body, x, y, w->pose[body.index].q);
+}
+
+cn_Result cn_body_set_angle(cn_World *w, cn_BodyId body, double angle) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = cn_check_finite(&w->error, "", angle))) return r;
+    const cn_Pose *p = &w->pose[body.index];
+    return place(w, body, p->x, p->y, cn_rot_from_angle(angle));
+}
+
+cn_Result cn_body_move_to(cn_World *w, cn_BodyId body, double x, double y, double angle,
+                          double dt) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = check_pose(&w->error, x, y, angle, false)) ||
+        (r = cn_check_positive(&w->error, "", dt)))
+        return r;
+    const cn_Pose *p = &w->pose[body.index];
+    double turn = cn_rot_angle(cn_rot_rel(p->q, cn_rot_from_angle(angle)));
+    if ((r = cn_body_set_velocity(w, body, (x - p->x) / dt, (y - p->y) / dt))) return r;
+    return cn_body_set_angular_velocity(w, body, turn / dt);
+}
+
+cn_Result cn_body_set_velocity(cn_World *w, cn_BodyId body, double vx, double vy) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = cn_check_finite(&w->error, "", vx)) || (r = cn_check_finite(&w->error, "", vy)))
+        return r;
+    int i = (int)body.index;
+    if (w->cold[i].type == CN_STATIC) return CN_OK;
+    set_velocity(w, i, vx, vy);
+    if (vx != 0 || vy != 0) cn_island_wake(w, i);
+    return CN_OK;
+}
+
+cn_Result cn_body_set_angular_velocity(cn_World *w, cn_BodyId body, double spin) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = cn_check_finite(&w->error, "", spin))) return r;
+    int i = (int)body.index;
+    if (w->cold[i].type == CN_STATIC) return CN_OK;
+    w->motion[i].w = clamp_spin(w, i, spin);
+    cn_direct_stir(w, i);
+    if (spin != 0) cn_island_wake(w, i);
+    return CN_OK;
+}
+
+static void remove_pieces(cn_World *w, int body) {
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
+            cn_contact_destroy_of_piece(w, p);
+            cn_broad_remove(w, p);
+        }
+}
+
+/* Room in the trees was made when the pieces first entered them, so this only fails on a change
+ * of tree; then the piece stays out and the caller says so. */
+static bool insert_pieces(cn_World *w, int body) {
+    bool ok = true;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            ok = cn_broad_insert(w, p) && ok;
+    return ok;
+}
+
+static bool has_plane(const cn_World *w, int body) {
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        if (w->shape[s].kind == CN_HALFSPACE) return true;
+    return false;
+}
+
+cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
+    cn_Result r = cn_check_body(w, body);
+    if (r) return r;
+    int i = (int)body.index;
+    if (type < CN_STATIC || type > CN_DYNAMIC)
+        return cn_refuse(&w->error, CN_RANGE, "", "must be static, kinematic or dynamic");
+    if (i == CN_GROUND && type != CN_STATIC)
+        return cn_refuse(&w->error, CN_RANGE, "", "the ground is static");
+    if (type != CN_STATIC && has_plane(w, i))
+        return cn_refuse(&w->error, CN_RANGE, "", "a body with a halfspace is static");
+    if (w->cold[i].type == type) return CN_OK;
+    bool enabled = w->body_flags[i] & CN_BODY_ENABLED;
+    cn_island_wake(w, i);
+    if (enabled) remove_pieces(w, i);
+    w->cold[i].type = (uint8_t)type;
+    w->kinematics |= type == CN_KINEMATIC;
+    w->joint_graph_stale |= w->cold[i].joint_count > 0;
+    cn_coupling_review(w, i);
+    if (type == CN_STATIC) {
+        w->motion[i] = (cn_Motion){.dq = {1, 0}};
+        cn_body_set_awake_flag(w, i, false);
+    } else if (enabled) {
+        cn_body_set_awake_flag(w, i, true);
+    }
+    cn_body_update_mass(w, i);
+    if (enabled && !insert_pieces(w, i)) return cn_refuse_memory(&w->error);
+    cn_area_wake(w, i);
+    return CN_OK;
+}
+
+cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *settings) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = check_tuning(&w->error, settings))) return r;
+    if (!cn_tuning_reserve(w)) return cn_refuse_memory(&w->error);
+    int i = (int)body.index, given = w->drive[i].tuning;
+    cn_Tuning tuning = tuning_of(settings);
+    tuning.center = cn_body_tuning(w, i)->center;
+    uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
+                    CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
+                    CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
+                    CN_BODY_LONG | CN_BODY_MOVER;
+    cn_direct_rouse(w, i);
+    uint32_t old = w->body_flags[i];
+    w->body_flags[i] = (old & keep) | tuning_flags(settings);
+    w->drive[i].tuning = cn_tuning_take(w, &tuning);
+    w->bullets |= settings->bullet;
+    cn_tuning_give(w, given);
+    if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
+    cn_island_wake(w, i);
+    return CN_OK;
+}
+
+void cn_body_disable(cn_World *w, int i) {
+    cn_island_wake(w, i);
+    cn_area_wake(w, i);
+    cn_direct_forget(w, i);
+    remove_pieces(w, i);
+    w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
+    cn_body_set_awake_flag(w, i, false);
+    w->joint_graph_stale |= w->cold[i].joint_count > 0;
+}
+
+cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
+    cn_Result r = cn_check_body(w, body);
+    if (r) return r;
+    int i = (int)body.index;
+    bool was = w->body_flags[i] & CN_BODY_ENABLED;
+    if (was == enabled) return CN_OK;
+    if (!enabled) {
+        cn_body_disable(w, i);
+        return CN_OK;
+    }
+    w->body_flags[i] |= CN_BODY_ENABLED;
+    cn_joint_body_enabled(w, i);
+    w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
+    if (!insert_pieces(w, i)) return cn_refuse_memory(&w->error);
+    cn_island_wake(w, i);
+    cn_area_wake(w, i);
+    return CN_OK;
+}
+
+cn_Result cn_body_set_awake(cn_World *w, cn_BodyId body, bool awake) {
+    cn_Result r = cn_check_body(w, body);
+    if (r) return r;
+    if (awake)
+        cn_island_wake(w, (int)body.index);
+    else
+        cn_island_sleep(w, (int)body.index);
+    return CN_OK;
+}

@@ -1,0 +1,135 @@
+/* body_force.c: forces and impulses, and the shapes and contacts of a body.
+ * Forces last one step; static and kinematic bodies ignore all of this. */
+#include "data/world.h"
+
+static cn_Result check_pair(cn_World *w, cn_BodyId body, double a, double b) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = cn_check_finite(&w->error, "", a))) return r;
+    return cn_check_finite(&w->error, "", b);
+}
+
+static cn_Result check_at(cn_World *w, cn_BodyId body, double a, double b, double px, double py) {
+    cn_Result r = check_pair(w, body, a, b);
+    if (r || (r = cn_check_coordinate(&w->error, "", px))) return r;
+    return cn_check_coordinate(&w->error, "", py);
+}
+
+static bool pushable(const cn_World *w, cn_BodyId body) {
+    return w->cold[body.index].type == CN_DYNAMIC && w->body_flags[body.index] & CN_BODY_ENABLED;
+}
+
+/* Large but finite: what a float can hold and a sum of a few cannot overflow. */
+static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }
+
+static cn_Vec arm(const cn_World *w, cn_BodyId body, double px, double py) {
+    cn_Pos c = cn_pose_center(&w->pose[body.index]);
+    return (cn_Vec){(float)(px - c.x), (float)(py - c.y)};
+}
+
+static void add_force(cn_World *w, cn_BodyId body, double fx, double fy, double torque) {
+    cn_Drive *d = &w->drive[body.index];
+    d->fx = bounded((double)d->fx + fx);
+    d->fy = bounded((double)d->fy + fy);
+    d->torque = bounded((double)d->torque + torque);
+    cn_island_wake(w, (int)body.index);
+}
+
+cn_Result cn_body_apply_force_at(cn_World *w, cn_BodyId body, double fx, double fy, double px,
+                                 double py) {
+    cn_Result r = check_at(w, body, fx, fy, px, py);
+    if (r || !pushable(w, body)) return r;
+    cn_Vec at = arm(w, body, px, py);
+    add_force(w, body, fx, fy, (double)at.x * fy - (double)at.y * fx);
+    return CN_OK;
+}
+
+cn_Result cn_body_apply_force(cn_World *w, cn_BodyId body, double fx, double fy) {
+    cn_Result r = check_pair(w, body, fx, fy);
+    if (!r && pushable(w, body)) add_force(w, body, fx, fy, 0);
+    return r;
+}
+
+cn_Result cn_body_apply_torque(cn_World *w, cn_BodyId body, double torque) {
+    cn_Result r = check_pair(w, body, torque, 0);
+    if (!r && pushable(w, body)) add_force(w, body, 0, 0, torque);
+    return r;
+}
+
+static cn_Result kick(cn_World *w, cn_BodyId body, double ix, double iy, double spin) {
+    const cn_Motion *m = &w->motion[body.index];
+    const cn_Mass *mass = &w->mass[body.index];
+    cn_Result r = cn_body_set_velocity(w, body, m->vx + ix * mass->inv_m, m->vy + iy * mass->inv_m);
+    if (!r && spin != 0) r = cn_body_set_angular_velocity(w, body, m->w + spin * mass->inv_i);
+    cn_island_wake(w, (int)body.index);
+    return r;
+}
+
+cn_Result cn_body_apply_impulse_at(cn_World *w, cn_BodyId body, double ix, double iy, double px,
+                                   double py) {
+    cn_Result r = check_at(w, body, ix, iy, px, py);
+    if (r || !pushable(w, body)) return r;
+    cn_Vec at = arm(w, body, px, py);
+    return kick(w, body, ix, iy, (double)at.x * iy - (double)at.y * ix);
+}
+
+cn_Result cn_body_apply_impulse(cn_World *w, cn_BodyId body, double ix, double iy) {
+    cn_Result r = check_pair(w, body, ix, iy);
+    return r || !pushable(w, body) ? r : kick(w, body, ix, iy, 0);
+}
+
+cn_Result cn_body_apply_angular_impulse(cn_World *w, cn_BodyId body, double j) {
+    cn_Result r = check_pair(w, body, j, 0);
+    return r || !pushable(w, body) ? r : kick(w, body, 0, 0, j);
+}
+
+cn_Result cn_body_clear_forces(cn_World *w, cn_BodyId body) {
+    cn_Result r = cn_check_body(w, body);
+    if (r) return r;
+    cn_Drive *d = &w->drive[body.index];
+    d->fx = d->fy = d->torque = 0;
+    return CN_OK;
+}
+
+void cn_body_force(const cn_World *w, cn_BodyId body, double *fx, double *fy, double *torque) {
+    bool live = cn_body_live(w, body);
+    *fx = live ? w->drive[body.index].fx : 0;
+    *fy = live ? w->drive[body.index].fy : 0;
+    *torque = live ? w->drive[body.index].torque : 0;
+}
+
+/* A body's shapes stand in its list in order of creation; ids may have been reused, so the order
+ * of ids is looked for: bodies have few shapes. */
+cn_ShapeId cn_body_next_shape(const cn_World *w, cn_BodyId body, cn_ShapeId previous) {
+    int best = -1;
+    if (!cn_body_live(w, body)) return (cn_ShapeId){0, 0};
+    for (int s = w->cold[body.index].first_shape; s >= 0; s = w->shape[s].next)
+        if (s > (int)previous.index && (best < 0 || s < best)) best = s;
+    return best < 0 ? (cn_ShapeId){0, 0} : cn_shape_id(w, best);
+}
+
+int cn_body_contacts(const cn_World *w, cn_BodyId body, cn_ContactId *buffer, int capacity) {
+    int count = 0;
+    if (!cn_body_live(w, body)) return 0;
+    for (int link = w->cold[body.index].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED))) {
+            if (count < capacity) buffer[count] = cn_contact_id(w, link >> 1);
+            count++;
+        }
+        link = cn_contact_next(w, link);
+    }
+    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
+    return count;
+}
+
+bool cn_body_touches(const cn_World *w, cn_BodyId a, cn_BodyId b) {
+    if (!cn_body_live(w, a) || !cn_body_live(w, b)) return false;
+    for (int link = w->cold[a.index].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        bool solid = !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED));
+        if (other == (int)b.index && solid && c->flags & CN_CONTACT_TOUCHING) return true;
+        link = cn_contact_next(w, link);
+    }
+    return false;
+}

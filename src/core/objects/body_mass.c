@@ -1,0 +1,200 @@
+/* body_mass.c: mass, its centre and inertia, and how far a body reaches from its centre.
+ *
+ * They come from the shapes unless they are given. What follows from the centre (contact points,
+ * the velocity of the centre, extents) follows in the same call. */
+#include "data/world.h"
+#include "wide/motion.h"
+
+#define LONG 4 /* times its inner radius, from its centre on */
+
+/* ---- from shapes -------------------------------------------------------------------------- */
+
+typedef struct Sum {
+    double mass, x, y, inertia;
+} Sum;
+
+static Sum sum_shapes(const cn_World *w, int body) {
+    Sum sum = {0};
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
+        cn_Area area = cn_shape_moments(w, s);
+        double density = cn_shape_traits(w, s)->density;
+        double m = area.area * density, x = area.center.x, y = area.center.y;
+        if (m <= 0) continue;
+        sum.mass += m;
+        sum.x += m * x;
+        sum.y += m * y;
+        sum.inertia += area.inertia * density + m * (x * x + y * y);
+    }
+    if (sum.mass > 0) {
+        sum.x /= sum.mass;
+        sum.y /= sum.mass;
+        sum.inertia -= sum.mass * (sum.x * sum.x + sum.y * sum.y);
+    }
+    return sum;
+}
+
+static void widen(cn_World *w, int body, int shape) {
+    float *extent = &w->motion[body].extent, *inner = &w->cold[body].inner_radius;
+    for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
+        cn_Geom geom = cn_piece_geom(w, p);
+        *extent = cn_maxf(*extent, cn_geom_extent(&geom, w->pose[body].center));
+        *inner = cn_minf(*inner, w->form[w->piece[p].form].inner_radius);
+        float least = cn_geom_least_reach(&geom, w->pose[body].center);
+        w->cold[body].least_reach = cn_maxf(w->cold[body].least_reach, least);
+    }
+}
+
+static void note_extent(cn_World *w, int body) {
+    const cn_BodyCold *cold = &w->cold[body];
+    cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
+    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
+    k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
+    k->first[body % CN_LANES] =
+        cold->first_shape < 0 ? -1 : w->shape[cold->first_shape].first_piece;
+    k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
+    k->inner[body % CN_LANES] = cold->inner_radius;
+    k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
+    cn_direct_stir(w, body);
+}
+
+static void note_length(cn_World *w, int body) {
+    bool is = w->motion[body].extent > LONG * w->cold[body].inner_radius;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_LONG;
+    w->body_flags[body] |= is ? CN_BODY_LONG : 0u;
+}
+
+static void update_extent(cn_World *w, int body) {
+    cn_BodyCold *cold = &w->cold[body];
+    w->motion[body].extent = 0;
+    cold->inner_radius = 1e30f;
+    cold->least_reach = 0;
+    for (int s = cold->first_shape; s >= 0; s = w->shape[s].next) widen(w, body, s);
+    for (int link = cold->first_contact; link >= 0; link = cn_contact_next(w, link))
+        cn_contact_set_reach(w, link >> 1);
+    note_extent(w, body);
+    note_length(w, body);
+}
+
+/* A body with shapes but without mass counts as 1 kg, spread like its shapes' extent. */
+static void use_mass(cn_World *w, int i, Sum sum) {
+    cn_BodyCold *cold = &w->cold[i];
+    double mass = w->body_flags[i] & CN_BODY_SET_MASS ? cold->mass : sum.mass;
+    bool massless = mass <= 0;
+    if (massless) mass = 1;
+    w->massless_news |= massless;
+    w->body_flags[i] =
+        (w->body_flags[i] & ~(uint32_t)CN_BODY_MASSLESS) | (massless ? CN_BODY_MASSLESS : 0u);
+    double extent = w->motion[i].extent,
+           inertia = sum.mass > 0 ? sum.inertia * (mass / sum.mass) : 0.5 * mass * extent * extent;
+    if (w->body_flags[i] & CN_BODY_SET_INERTIA) inertia = cold->inertia;
+    cold->mass = mass;
+    cold->inertia = inertia;
+    bool turns = inertia > 0 && !(w->body_flags[i] & CN_BODY_LOCK_ROTATION);
+    w->mass[i] = (cn_Mass){(float)(1 / mass), turns ? (float)(1 / inertia) : 0};
+    if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) w->motion[i].w = 0;
+}
+
+/* The points of its contacts are seen from a centre that has moved. */
+static void carry_contacts(cn_World *w, int body, cn_Vec move) {
+    if (move.x == 0 && move.y == 0) return;
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        cn_Contact *c = &w->contact[link >> 1];
+        bool is_b = link & 1;
+        cn_Vec d = cn_rotate(is_b ? c->qb : c->qa, move);
+        c->d = is_b ? cn_sub(c->d, d) : cn_add(c->d, d);
+        for (int k = 0; k < c->count && !is_b; k++) c->r[k] = cn_sub(c->r[k], d);
+    }
+}
+
+void cn_body_update_mass(cn_World *w, int i) {
+    cn_BodyCold *cold = &w->cold[i];
+    bool dynamic = cold->type == CN_DYNAMIC;
+    Sum sum = dynamic ? sum_shapes(w, i) : (Sum){0};
+    cn_Vec old = w->pose[i].center;
+    cn_Vec center = {(float)sum.x, (float)sum.y};
+    if (dynamic && w->body_flags[i] & CN_BODY_SET_CENTER) center = cn_body_tuning(w, i)->center;
+    /* the velocity of the material at the new centre */
+    cn_Vec shift = cn_rotate(w->pose[i].q, cn_sub(center, old));
+    cn_Vec dv = cn_cross_sv(w->motion[i].w, shift);
+    w->motion[i].vx += dv.x;
+    w->motion[i].vy += dv.y;
+    w->pose[i].center = center;
+    carry_contacts(w, i, cn_sub(center, old));
+    update_extent(w, i);
+    w->joint_tuning_stale |= cold->joint_count > 0;
+    if (!(w->body_flags[i] & CN_BODY_SET_MASS)) cold->mass = 0;
+    if (!(w->body_flags[i] & CN_BODY_SET_INERTIA)) cold->inertia = 0;
+    w->mass[i] = (cn_Mass){0, 0};
+    if (dynamic) use_mass(w, i, sum);
+    if (!(w->mass[i].inv_m > 0))
+        w->scratch.stationed = false; /* its home is another: island_bins.h */
+}
+
+/* What has no mass only grows: a ground of a thousand shapes need not be gone through for each. */
+void cn_body_add_shape(cn_World *w, int i, int shape) {
+    if (w->cold[i].type == CN_DYNAMIC) {
+        cn_body_update_mass(w, i);
+        return;
+    }
+    widen(w, i, shape);
+    note_extent(w, i);
+}
+
+/* ---- read and given ------------------------------------------------------------------------- */
+
+double cn_body_mass(const cn_World *w, cn_BodyId body) {
+    return cn_body_type(w, body) == CN_DYNAMIC ? w->cold[body.index].mass : 0;
+}
+
+double cn_body_inertia(const cn_World *w, cn_BodyId body) {
+    return cn_body_type(w, body) == CN_DYNAMIC ? w->cold[body.index].inertia : 0;
+}
+
+cn_Vec cn_body_mass_center(const cn_World *w, cn_BodyId body) {
+    return cn_body_live(w, body) ? w->pose[body.index].center : (cn_Vec){0, 0};
+}
+
+static cn_Result check_override(cn_Error *e, double v) {
+    return v < 0 ? cn_check_finite(e, "", v) : cn_check_positive(e, "", v);
+}
+
+/* Less than 0: none any more. Whoever holds the body up has to know. */
+static cn_Result take_override(cn_World *w, cn_BodyId body, uint32_t flag, double value) {
+    int i = (int)body.index;
+    w->body_flags[i] = value < 0 ? w->body_flags[i] & ~flag : w->body_flags[i] | flag;
+    cn_body_update_mass(w, i);
+    cn_island_wake(w, i);
+    return CN_OK;
+}
+
+cn_Result cn_body_set_mass(cn_World *w, cn_BodyId body, double mass) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = check_override(&w->error, mass))) return r;
+    w->cold[body.index].mass = mass;
+    return take_override(w, body, CN_BODY_SET_MASS, mass);
+}
+
+cn_Result cn_body_set_inertia(cn_World *w, cn_BodyId body, double inertia) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (r = check_override(&w->error, inertia))) return r;
+    w->cold[body.index].inertia = inertia;
+    return take_override(w, body, CN_BODY_SET_INERTIA, inertia);
+}
+
+cn_Result cn_body_check_center(cn_Error *e, double x, double y) {
+    cn_Result r = cn_check_range(e, "mass_center", x, -CN_MAX_SIZE, CN_MAX_SIZE);
+    return r ? r : cn_check_range(e, "mass_center", y, -CN_MAX_SIZE, CN_MAX_SIZE);
+}
+
+/* Kept with what bodies share: few have one. */
+cn_Result cn_body_set_mass_center(cn_World *w, cn_BodyId body, const cn_Pos *center) {
+    cn_Result r = cn_check_body(w, body);
+    if (r || (center && (r = cn_body_check_center(&w->error, center->x, center->y)))) return r;
+    if (!cn_tuning_reserve(w)) return cn_refuse_memory(&w->error);
+    int i = (int)body.index, given = w->drive[i].tuning;
+    cn_Tuning tuning = w->tuning[given];
+    tuning.center = center ? (cn_Vec){(float)center->x, (float)center->y} : (cn_Vec){0, 0};
+    w->drive[i].tuning = cn_tuning_take(w, &tuning);
+    cn_tuning_give(w, given);
+    return take_override(w, body, CN_BODY_SET_CENTER, center ? 1 : -1);
+}

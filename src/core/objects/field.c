@@ -1,0 +1,131 @@
+/* field.c: which sensors act on what is in them, by an area of gravity, drag, buoyancy.
+ *
+ * Invariant: w->area is sorted by shape, and all of them are sensors. An area that does not change
+ * lets bodies sleep; one that is changed or put elsewhere wakes who is in it.
+ * Not here: what they do (field_force.c). */
+#include "data/world.h"
+
+cn_AreaDef cn_area_def(void) { return (cn_AreaDef){0}; }
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+static cn_Result check(cn_Error *e, const cn_AreaDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "area.gravity", d->gravity_x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.gravity", d->gravity_y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.pull", d->pull, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
+        (r = cn_check_range(e, "area.pull_distance", d->pull_distance, 0, CN_MAX_SIZE)) ||
+        (r = cn_check_range(e, "area.drag", d->drag, 0, 1e6)) ||
+        (r = cn_check_range(e, "area.angular_drag", d->angular_drag, 0, 1e6)) ||
+        (r = cn_check_range(e, "area.density", d->density, 0, 1e9)) ||
+        (r = cn_check_range(e, "area.flow", d->flow_x, -1e6, 1e6)) ||
+        (r = cn_check_range(e, "area.flow", d->flow_y, -1e6, 1e6)))
+        return r;
+    if (d->has_surface && (r = cn_check_coordinate(e, "area.surface", d->surface))) return r;
+    if ((d->flow_x != 0 || d->flow_y != 0) && d->drag <= 0)
+        return cn_refuse(e, CN_RANGE, "area.flow", "needs drag > 0: that is what carries");
+    return CN_OK;
+}
+
+cn_Result cn_check_area(cn_Error *e, cn_ShapeKind kind, bool sensor, const cn_AreaDef *d) {
+    if (!sensor) return cn_refuse(e, CN_RANGE, "area", "only a sensor has one");
+    if (kind == CN_CHAIN || kind == CN_SEGMENT)
+        return cn_refuse(e, CN_RANGE, "area", "a %s has no inside",
+                         kind == CN_CHAIN ? "chain" : "segment");
+    if (kind == CN_HALFSPACE && d->pull != 0)
+        return cn_refuse(e, CN_RANGE, "area.pull", "a halfspace has no middle");
+    return check(e, d);
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+/* The place of a shape in the list, or where it would stand. */
+static int place_of(const cn_World *w, int shape) {
+    int low = 0, high = w->area_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (w->area[middle].shape < shape)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+cn_AreaEntry *cn_area_entry(const cn_World *w, int shape) {
+    int at = place_of(w, shape);
+    return at < w->area_count && w->area[at].shape == shape ? &w->area[at] : NULL;
+}
+
+const cn_AreaDef *cn_area_of(const cn_World *w, int shape) {
+    const cn_AreaEntry *entry = cn_area_entry(w, shape);
+    return entry ? &entry->def : NULL;
+}
+
+bool cn_shape_has_area(const cn_World *w, cn_ShapeId shape) {
+    return cn_shape_live(w, shape) && cn_area_of(w, (int)shape.index) != NULL;
+}
+
+bool cn_area_reserve(cn_World *w) {
+    return cn_grow((void **)&w->area, &w->area_capacity, w->area_count + 1, sizeof *w->area);
+}
+
+void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def) {
+    int at = place_of(w, shape);
+    if (at == w->area_count || w->area[at].shape != shape) {
+        for (int i = w->area_count++; i > at; i--) w->area[i] = w->area[i - 1];
+        w->area[at].shape = shape;
+    }
+    w->area[at].def = *def;
+}
+
+static bool wake_one(void *context, int piece) {
+    cn_World *w = context;
+    int body = w->piece[piece].body;
+    if (w->cold[body].type == CN_DYNAMIC) cn_island_wake(w, body);
+    return true;
+}
+
+/* Who is near enough to be in it. Without memory for that all wake. */
+static void wake_near(cn_World *w, int shape) {
+    bool all = !cn_tree_update(w->tree_moving, NULL);
+    for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
+        if (w->piece[p].kind == CN_GEOM_PLANE) all = true;
+        if (!all) cn_tree_query(w->tree_moving, w->box[p], wake_one, w);
+    }
+    for (int i = 1; all && i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC) cn_island_wake(w, i);
+}
+
+void cn_area_drop(cn_World *w, int shape) {
+    int at = place_of(w, shape);
+    if (at == w->area_count || w->area[at].shape != shape) return;
+    if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) wake_near(w, shape);
+    w->area_count--;
+    for (int i = at; i < w->area_count; i++) w->area[i] = w->area[i + 1];
+}
+
+void cn_area_wake(cn_World *w, int body) {
+    if (w->area_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        if (cn_area_of(w, s)) wake_near(w, s);
+}
+
+cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    int slot = (int)shape.index;
+    const cn_Shape *s = &w->shape[slot];
+    if (def) {
+        bool sensor = cn_shape_traits(w, slot)->sensor;
+        if ((r = cn_check_area(&w->error, (cn_ShapeKind)s->kind, sensor, def))) return r;
+        if (!cn_area_reserve(w)) return cn_refuse_memory(&w->error);
+    }
+    if (!def) {
+        cn_area_drop(w, slot);
+        return CN_OK;
+    }
+    cn_area_put(w, slot, def);
+    cn_area_wake(w, s->body);
+    return CN_OK;
+}

@@ -1,0 +1,16 @@
+/* joint.h: the inside of joint.c: what a definition may be, and what a joint leaves behind. */
+#ifndef CN_JOINT_H
+#define CN_JOINT_H
+
+#include "data/world.h"
+
+/* All of a definition but its bodies. */
+cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d);
+/* What cn_joint_configure reads. */
+cn_Result cn_joint_check_tuning(cn_Error *e, const cn_JointDef *d);
+cn_Result cn_joint_check_target(cn_Error *e, const cn_JointDef *d); /* of a mouse */
+
+/* Before it ceases to act: its bodies, and all that are connected with them, are held by less. */
+void cn_joint_release(cn_World *w, int joint);
+
+#endif

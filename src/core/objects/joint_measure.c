@@ -1,0 +1,230 @@
+/* joint_measure.c: what a joint measures: anchors, angle, way, length, speed, force, error.
+ *
+ * All from the poses as they are now; differences of places are taken in double. Where a and b are
+ * far from the origin, or an anchor is far from its body, nothing is lost. */
+#include <math.h>
+
+#include "objects/joint.h"
+
+typedef struct Anchors {
+    cn_Pos a, b;
+} Anchors;
+
+static cn_Pos to_world(const cn_World *w, int body, cn_Pos local) {
+    const cn_Pose *p = &w->pose[body];
+    double c = p->q.c, s = p->q.s;
+    return (cn_Pos){p->x + (c * local.x - s * local.y), p->y + (s * local.x + c * local.y)};
+}
+
+static Anchors anchors(const cn_World *w, const cn_Joint *j) {
+    bool mouse = j->kind == CN_MOUSE;
+    return (Anchors){mouse ? j->local_a : to_world(w, j->body_a, cn_joint_local_a(j)),
+                     to_world(w, j->body_b, j->local_b)};
+}
+
+static cn_Vec arm(const cn_World *w, int body, cn_Pos at) {
+    cn_Pos c = cn_pose_center(&w->pose[body]);
+    return (cn_Vec){(float)(at.x - c.x), (float)(at.y - c.y)};
+}
+
+cn_JointPose cn_joint_pose(const cn_World *w, const cn_Joint *j) {
+    Anchors at = anchors(w, j);
+    return (cn_JointPose){arm(w, j->body_a, at.a),
+                          arm(w, j->body_b, at.b),
+                          {(float)(at.b.x - at.a.x), (float)(at.b.y - at.a.y)}};
+}
+
+cn_Vec cn_joint_axis(const cn_World *w, const cn_Joint *j) {
+    return cn_rotate(w->pose[j->body_a].q, j->axis);
+}
+
+/* The difference of two angles in (-pi, pi] from one arc tangent: its sign against the signs of
+ * both says where it has wrapped. */
+double cn_joint_angle_now(const cn_World *w, const cn_Joint *j) {
+    cn_Rot a = w->pose[j->body_a].q, b = w->pose[j->body_b].q, q = cn_rot_rel(a, b);
+    double angle = cn_atan2(q.s, q.c);
+    int turns = w->cold[j->body_b].turns - w->cold[j->body_a].turns - j->turns;
+    if (b.s >= 0 && a.s < 0 && angle < 0) turns++;
+    if (b.s < 0 && a.s >= 0 && angle > 0) turns--;
+    return angle + 2 * CN_PI * turns - j->reference;
+}
+
+/* ---- getters ------------------------------------------------------------------------------ */
+
+static const cn_Joint *get(const cn_World *w, cn_JointId joint) {
+    return cn_joint_is_valid(w, joint) ? &w->joint[joint.index] : NULL;
+}
+
+cn_JointKind cn_joint_kind(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    return j ? j->kind : CN_REVOLUTE;
+}
+
+cn_BodyId cn_joint_body_a(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    return j ? cn_body_id(w, j->body_a) : (cn_BodyId){0, 0};
+}
+
+cn_BodyId cn_joint_body_b(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    return j ? cn_body_id(w, j->body_b) : (cn_BodyId){0, 0};
+}
+
+void cn_joint_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b) {
+    const cn_Joint *j = get(w, joint);
+    Anchors at = j ? anchors(w, j) : (Anchors){{0, 0}, {0, 0}};
+    *on_a = at.a;
+    *on_b = at.b;
+}
+
+void cn_joint_local_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b) {
+    const cn_Joint *j = get(w, joint);
+    *on_a = j ? j->local_a : (cn_Pos){0, 0};
+    *on_b = j ? j->local_b : (cn_Pos){0, 0};
+}
+
+/* One that has broken still tells of what, until the next step. */
+static bool has_just_broken(const cn_World *w, cn_JointId joint) {
+    const cn_EventBuffers *e = &w->events;
+    for (int i = 0; i < e->broken_count; i++)
+        if (e->broken[i].index == joint.index && e->broken[i].generation == joint.generation)
+            return true;
+    return false;
+}
+
+void cn_joint_force(const cn_World *w, cn_JointId joint, double *fx, double *fy, double *torque) {
+    cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
+    const cn_Joint *j = get(w, joint);
+    bool acted = j && j->last_dt > 0 && (cn_joint_acts(w, j) || has_just_broken(w, joint));
+    *fx = acted ? j->total.x / (double)j->last_dt : 0;
+    *fy = acted ? j->total.y / (double)j->last_dt : 0;
+    *torque = acted ? j->total_turn / (double)j->last_dt : 0;
+}
+
+double cn_joint_angle(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    return j ? cn_joint_angle_now(w, j) : 0;
+}
+
+static double translation(const cn_World *w, const cn_Joint *j) {
+    return cn_dot(cn_joint_pose(w, j).gap, cn_joint_axis(w, j)) - j->origin;
+}
+
+double cn_joint_translation(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    return j && cn_joint_slides(j->kind) ? translation(w, j) : 0;
+}
+
+double cn_joint_length(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    if (!j) return 0;
+    if (j->kind == CN_PULLEY) return cn_coupling_error(w, j) + j->tuning.length;
+    Anchors at = anchors(w, j);
+    double x = at.b.x - at.a.x, y = at.b.y - at.a.y;
+    return sqrt(x * x + y * y);
+}
+
+/* Velocity of the anchor on b as seen from that on a. */
+static cn_Vec anchor_speed(const cn_World *w, const cn_Joint *j, const cn_JointPose *p) {
+    const cn_Motion *a = &w->motion[j->body_a], *b = &w->motion[j->body_b];
+    cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, p->ra));
+    cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, p->rb));
+    return cn_sub(vb, va);
+}
+
+double cn_joint_speed(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    if (!j) return 0;
+    cn_JointPose p = cn_joint_pose(w, j);
+    cn_Vec v = anchor_speed(w, j, &p);
+    float spin = w->motion[j->body_a].w;
+    switch (j->kind) {
+    case CN_REVOLUTE:
+    case CN_WHEEL:
+    case CN_RATCHET:
+        return (double)(w->motion[j->body_b].w - spin);
+    case CN_PRISMATIC: /* d/dt (gap . axis), the axis turns with a */
+        return (double)cn_dot(cn_sub(v, cn_cross_sv(spin, p.gap)), cn_joint_axis(w, j));
+    case CN_DISTANCE:
+        return (double)cn_dot(v, cn_normalize(p.gap, NULL));
+    default:
+        return 0;
+    }
+}
+
+/* ---- error -------------------------------------------------------------------------------- */
+
+static double outside(double v, double lower, double upper) {
+    return v < lower ? lower - v : (v > upper ? v - upper : 0);
+}
+
+static void slide_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
+    cn_Vec gap = cn_joint_pose(w, j).gap, axis = cn_joint_axis(w, j);
+    double across = fabs((double)cn_cross(axis, gap)), along = 0;
+    if (j->flags & CN_JOINT_LIMITS)
+        along = outside(translation(w, j), j->tuning.lower, j->tuning.upper);
+    *linear = across > along ? across : along;
+    if (j->kind == CN_PRISMATIC) *angular = fabs(cn_joint_angle_now(w, j));
+}
+
+/* How far it is from the pose that its springs pull to. */
+static void motor_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
+    const cn_JointTuning *t = &j->tuning;
+    if (j->flags & CN_JOINT_LINE && t->linear_hertz > 0)
+        *linear = (double)cn_length(cn_joint_pose(w, j).gap);
+    if (j->flags & CN_JOINT_TURN && t->angular_hertz > 0)
+        *angular = fabs(cn_joint_angle_now(w, j) - t->target);
+}
+
+static void distance_error(const cn_Joint *j, double length, double *linear) {
+    const cn_JointTuning *t = &j->tuning;
+    if (cn_joint_is_rod(j))
+        *linear = fabs(length - t->length);
+    else
+        *linear = outside(length, t->min, t->max);
+}
+
+static void coupling_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
+    double error = cn_coupling_error(w, j);
+    bool slides = j->kind == CN_PULLEY;
+    if (j->kind == CN_GEAR)
+        slides = w->joint[cn_coupling_of(w, (int)(j - w->joint))->of[0]].kind == CN_PRISMATIC;
+    if (j->kind != CN_GEAR && error < 0) error = 0;
+    *(slides ? linear : angular) = fabs(error);
+}
+
+void cn_joint_error(const cn_World *w, cn_JointId joint, double *linear, double *angular) {
+    const cn_Joint *j = get(w, joint);
+    *linear = *angular = 0;
+    if (!j) return;
+    double length = cn_joint_length(w, joint);
+    if (j->kind == CN_DISTANCE) distance_error(j, length, linear);
+    if (cn_joint_slides(j->kind)) slide_error(w, j, linear, angular);
+    if (j->kind == CN_MOTOR) motor_error(w, j, linear, angular);
+    if (cn_joint_couples(j)) coupling_error(w, j, linear, angular);
+    if (j->kind == CN_REVOLUTE) *linear = length;
+    if (j->kind == CN_REVOLUTE && j->flags & CN_JOINT_LIMITS)
+        *angular = outside(cn_joint_angle_now(w, j), j->tuning.lower, j->tuning.upper);
+    if (j->kind == CN_WELD && j->tuning.linear_hertz == 0) *linear = length;
+    if (j->kind == CN_WELD && j->tuning.angular_hertz == 0)
+        *angular = fabs(cn_joint_angle_now(w, j));
+}
+
+/* ---- springs ------------------------------------------------------------------------------ */
+
+/* m/s or rad/s that a spring so far from rest swings with by itself. */
+static double swing(double hertz, double way) { return 2 * CN_PI * hertz * fabs(way); }
+
+double cn_joint_swing(const cn_World *w, const cn_Joint *j) {
+    const cn_JointTuning *t = &j->tuning;
+    double gap = (double)cn_length(cn_joint_pose(w, j).gap), angle = cn_joint_angle_now(w, j);
+    if (j->kind == CN_WELD)
+        return fmax(swing(t->linear_hertz, gap), swing(t->angular_hertz, angle));
+    if (j->kind == CN_MOTOR)
+        return fmax(swing(j->flags & CN_JOINT_LINE ? t->linear_hertz : 0, gap),
+                    swing(j->flags & CN_JOINT_TURN ? t->angular_hertz : 0, angle - t->target));
+    if (!(j->flags & CN_JOINT_SPRING)) return 0;
+    if (j->kind == CN_DISTANCE) return swing(t->hertz, gap - t->length);
+    if (cn_joint_slides(j->kind)) return swing(t->hertz, translation(w, j) - t->target);
+    return swing(t->hertz, j->kind == CN_MOUSE ? gap : angle - t->target);
+}

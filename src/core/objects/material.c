@@ -1,0 +1,91 @@
+/* material.c: what surfaces are made of, and the segments of a chain one by one.
+ *
+ * A chain has either one material, that of its traits, or one for each segment, in a run of
+ * world.materials; the first that is set alone gives all the others a copy of the common one. What
+ * rests on a segment learns of a change at once, and wakes. */
+#include "data/world.h"
+
+cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "friction", m->friction, 0, 1e30))) return r;
+    if ((r = cn_check_range(e, "restitution", m->restitution, 0, 1))) return r;
+    if ((r = cn_check_range(e, "rolling", m->rolling, 0, 1e30))) return r;
+    return cn_check_range(e, "surface_speed", m->surface_speed, -1e6, 1e6);
+}
+
+/* ---- what a world has of them ----------------------------------------------------------- */
+
+float cn_shape_restitution(const cn_World *w, int shape) {
+    const cn_Shape *s = &w->shape[shape];
+    float most = cn_shape_traits(w, shape)->restitution;
+    for (int i = 0; i < cn_shape_material_count(s); i++)
+        most = cn_maxf(most, (float)w->materials[s->first_material + i].restitution);
+    return most;
+}
+
+void cn_shape_count_bouncy(cn_World *w, float restitution, int sign) {
+    if (restitution <= 0) return;
+    w->bouncy_shapes += sign;
+    w->bounciest = w->bouncy_shapes > 0 ? cn_maxf(w->bounciest, restitution) : 0;
+}
+
+void cn_shape_note_surfaces(cn_World *w, int shape) {
+    const cn_Shape *s = &w->shape[shape];
+    const cn_Traits *t = cn_shape_traits(w, shape);
+    w->special_surfaces |= t->rolling > 0 || t->surface_speed != 0;
+    for (int i = 0; i < cn_shape_material_count(s); i++) {
+        const cn_Material *m = &w->materials[s->first_material + i];
+        w->special_surfaces |= m->rolling > 0 || m->surface_speed != 0;
+    }
+}
+
+/* ---- one by one ------------------------------------------------------------------------- */
+
+static bool give_each(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    if (s->has_materials) return true;
+    int64_t room = cn_runs_room(&w->material_runs, 1, s->piece_count);
+    if (room > INT32_MAX ||
+        !cn_grow((void **)&w->materials, &w->materials_capacity, (int)room, sizeof *w->materials))
+        return false;
+    const cn_Traits *t = cn_shape_traits(w, slot);
+    s->first_material =
+        cn_runs_take(&w->material_runs, w->materials, sizeof *w->materials, s->piece_count);
+    s->has_materials = true;
+    for (int i = 0; i < s->piece_count; i++)
+        w->materials[s->first_material + i] =
+            (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
+    return true;
+}
+
+cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
+                                const cn_Material *material) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r || (r = cn_check_material(&w->error, material))) return r;
+    int slot = (int)shape.index;
+    const cn_Shape *s = &w->shape[slot];
+    if (s->kind != CN_CHAIN) return cn_refuse(&w->error, CN_RANGE, "", "only a chain has segments");
+    if (segment < 0 || segment >= s->piece_count)
+        return cn_refuse(&w->error, CN_RANGE, "", "must be in 1..%d, got %d", s->piece_count,
+                         segment + 1);
+    float restitution = cn_shape_restitution(w, slot);
+    if (!give_each(w, slot)) return cn_refuse_memory(&w->error);
+    w->materials[s->first_material + segment] = *material;
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    cn_shape_count_bouncy(w, restitution, -1);
+    cn_shape_note_surfaces(w, slot);
+    cn_shape_each_contact(w, slot, cn_contact_mix);
+    cn_island_wake(w, s->body);
+    return CN_OK;
+}
+
+void cn_material_follow(cn_World *w, int slot, const cn_Traits *from, const cn_Traits *to) {
+    const cn_Shape *s = &w->shape[slot];
+    for (int i = 0; s->has_materials && i < s->piece_count; i++) {
+        cn_Material *m = &w->materials[s->first_material + i];
+        if (from->friction != to->friction) m->friction = to->friction;
+        if (from->restitution != to->restitution) m->restitution = to->restitution;
+        if (from->rolling != to->rolling) m->rolling = to->rolling;
+        if (from->surface_speed != to->surface_speed) m->surface_speed = to->surface_speed;
+    }
+}

@@ -1,0 +1,590 @@
+/* shape.c: from a definition to pieces, and back.
+ *
+ * A shape becomes one piece, a chain one each segment, a concave polygon several. Vertices lie in
+ * the body's frame, in runs of a power of two that are reused; what the user gave is kept beside.
+ * Creation is all or nothing: everything is reserved before anything is linked.
+ * Not here: what vertices a shape has (shape_build.c), what it can be asked (shape_query.c). */
+#include "data/world.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "geometry/shape_build.h"
+
+cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
+    return (cn_ShapeDef){.kind = kind,
+                         .ny = 1,
+                         .density = 1,
+                         .material = {.friction = 0.6},
+                         .events = true,
+                         .color = CN_NO_COLOR};
+}
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "density", d->density, 0, 1e30))) return r;
+    if ((r = cn_check_material(e, &d->material))) return r;
+    if (d->layer < 0 || d->layer > 63)
+        return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
+    if (!d->has_one_way) return CN_OK;
+    if ((r = cn_check_finite(e, "one_way", d->one_way_x))) return r;
+    if ((r = cn_check_finite(e, "one_way", d->one_way_y))) return r;
+    if (d->one_way_x == 0 && d->one_way_y == 0)
+        return cn_refuse(e, CN_RANGE, "one_way", "must not be {0, 0}");
+    return CN_OK;
+}
+
+static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
+    static const char *names[] = {"x1", "y1", "x2", "y2"};
+    const double v[] = {d->x1, d->y1, d->x2, d->y2};
+    for (int i = 0; i < 4; i++) {
+        cn_Result r = cn_check_range(e, names[i], v[i], -CN_MAX_SIZE, CN_MAX_SIZE);
+        if (r) return r;
+    }
+    double dx = d->x2 - d->x1, dy = d->y2 - d->y1;
+    if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+        return cn_refuse(e, CN_GEOMETRY, "x2", "the two ends are the same point");
+    return CN_OK;
+}
+
+static cn_Result check_direction(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    if ((r = cn_check_range(e, "nx", d->nx, -1e6, 1e6))) return r;
+    if ((r = cn_check_range(e, "ny", d->ny, -1e6, 1e6))) return r;
+    if (d->nx * d->nx + d->ny * d->ny < 1e-12)
+        return cn_refuse(e, CN_RANGE, "nx", "the normal must not be {0, 0}");
+    return CN_OK;
+}
+
+static cn_Result check_geometry(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    switch (d->kind) {
+    case CN_CIRCLE:
+        return cn_check_size(e, "radius", d->radius);
+    case CN_BOX:
+        if ((r = cn_check_size(e, "w", d->w)) || (r = cn_check_size(e, "h", d->h))) return r;
+        return cn_check_rounding(e, "radius", d->radius);
+    case CN_CAPSULE:
+        if ((r = check_ends(e, d))) return r;
+        return cn_check_size(e, "radius", d->radius);
+    case CN_ELLIPSE:
+        if ((r = cn_check_size(e, "rx", d->rx))) return r;
+        return cn_check_size(e, "ry", d->ry);
+    case CN_SEGMENT:
+        if ((r = check_ends(e, d))) return r;
+        return cn_check_rounding(e, "radius", d->radius);
+    case CN_POLYGON:
+    case CN_CHAIN:
+        return cn_check_rounding(e, "radius", d->radius);
+    case CN_HALFSPACE:
+        return check_direction(e, d);
+    default:
+        return cn_refuse(e, CN_RANGE, "kind", "no such kind of shape");
+    }
+}
+
+static cn_Result check_place(cn_Error *e, const cn_ShapeDef *d) {
+    cn_Result r;
+    if ((r = cn_check_coordinate(e, "x", d->x))) return r;
+    if ((r = cn_check_coordinate(e, "y", d->y))) return r;
+    return cn_check_finite(e, "angle", d->angle);
+}
+
+static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
+    int least = d->loop ? 3 : 2;
+    if (d->point_count < least)
+        return cn_refuse(e, CN_GEOMETRY, "points", "at least %d points needed, got %d", least,
+                         d->point_count);
+    for (int i = 0; i < 2 * d->point_count; i++) {
+        double v = d->points[i];
+        if (!cn_is_finite(v))
+            return cn_refuse(e, CN_NOT_FINITE, "points", "point %d: finite number expected, got %s",
+                             i / 2 + 1, v != v ? "nan" : "inf");
+        if (v < -CN_MAX_SIZE || v > CN_MAX_SIZE)
+            return cn_refuse(e, CN_RANGE, "points", "point %d: %g is outside +-%g m", i / 2 + 1, v,
+                             CN_MAX_SIZE);
+    }
+    int segments = d->point_count - (d->loop ? 0 : 1);
+    for (int i = 0; i < segments; i++) {
+        int j = (i + 1) % d->point_count;
+        double dx = d->points[2 * j] - d->points[2 * i];
+        double dy = d->points[2 * j + 1] - d->points[2 * i + 1];
+        if (dx * dx + dy * dy < CN_MIN_SIZE * CN_MIN_SIZE)
+            return cn_refuse(e, CN_GEOMETRY, "points", "points %d and %d are the same point", i + 1,
+                             j + 1);
+    }
+    if (d->material_count && d->material_count != segments)
+        return cn_refuse(e, CN_RANGE, "materials", "%d segments need %d materials, got %d",
+                         segments, segments, d->material_count);
+    for (int i = 0; i < d->material_count; i++) {
+        cn_Error of_one = {0};
+        cn_Result r = cn_check_material(&of_one, &d->materials[i]);
+        if (r)
+            return cn_refuse(e, r, "materials", "segment %d: %s %s", i + 1, of_one.field,
+                             of_one.message);
+    }
+    return CN_OK;
+}
+
+/* ---- from definition to draft ------------------------------------------------------------- */
+
+cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_Draft *out, cn_Error *e) {
+    cn_Result r = check_geometry(e, d);
+    return r ? r : cn_draft_make(e, d, out);
+}
+
+/* ---- creation ----------------------------------------------------------------------------- */
+
+static int add_piece(cn_World *w, int shape, int index, const cn_Part *o, const cn_Design *design) {
+    int slot = cn_slots_take(&w->pieces);
+    cn_Geom geom = {o->kind, o->count, o->radius, o->v, &o->normal, o->cut ? o->inner : NULL};
+    int form = cn_form_take(w, &geom, design);
+    w->piece[slot] = (cn_Piece){.body = w->shape[shape].body,
+                                .shape = shape,
+                                .index = index,
+                                .next = -1,
+                                .form = form,
+                                .first_vertex = w->form[form].first_vertex,
+                                .vertex_count = (uint16_t)o->count,
+                                .radius = o->radius,
+                                .kind = (uint8_t)o->kind,
+                                .inner = o->cut};
+    return slot;
+}
+
+/* Slots are taken one by one later; the free list may hold fewer than wanted, so room is made
+ * for all of them behind the last. */
+static bool reserve_pieces(cn_World *w, int count) {
+    cn_Slots *s = &w->pieces;
+    int wanted = s->count + count;
+    return cn_grow((void **)&s->generation, &s->generation_capacity, wanted,
+                   sizeof *s->generation) &&
+           cn_grow((void **)&s->next, &s->next_capacity, wanted, sizeof *s->next) &&
+           cn_grow((void **)&w->piece, &w->piece_capacity, wanted, sizeof *w->piece) &&
+           cn_grow((void **)&w->box, &w->box_capacity, wanted, sizeof *w->box);
+}
+
+/* Most shapes have only a few numbers that are not zero, and only these are kept. */
+static cn_Design design_of(const cn_ShapeDef *d) {
+    bool plane = d->kind == CN_HALFSPACE, ellipse = d->kind == CN_ELLIPSE;
+    bool points = d->kind == CN_POLYGON || d->kind == CN_CHAIN;
+    double all[CN_NUMBERS] = {d->x,
+                              d->y,
+                              d->angle,
+                              ellipse ? d->rx : d->w,
+                              ellipse ? d->ry : d->h,
+                              d->radius,
+                              plane ? d->nx : d->x1,
+                              plane ? d->ny : d->y1,
+                              d->x2,
+                              d->y2};
+    cn_Design r = {.kind = (uint8_t)d->kind, .hull = d->hull};
+    for (int i = 0; i < CN_NUMBERS; i++)
+        if (all[i] != 0) {
+            r.mask |= (uint16_t)(1u << i);
+            r.numbers[r.number_count++] = all[i];
+        }
+    if (points) r.points = d->points, r.point_count = d->point_count;
+    return r;
+}
+
+static int length_of(const cn_Design *d) { return d->number_count + 2 * d->point_count; }
+
+int cn_design_keep(cn_World *w, const cn_Design *d) {
+    int first = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, length_of(d));
+    double *to = &w->points[first];
+    memcpy(to, d->numbers, (size_t)d->number_count * sizeof *to);
+    if (d->point_count)
+        memcpy(to + d->number_count, d->points, 2 * (size_t)d->point_count * sizeof *to);
+    return first;
+}
+
+/* Returns where the points are, behind the numbers. */
+static const double *read_numbers(const double *from, uint16_t mask, cn_ShapeDef *d) {
+    double n[CN_NUMBERS] = {0};
+    for (int i = 0; i < CN_NUMBERS; i++)
+        if (mask >> i & 1) n[i] = *from++;
+    d->x = n[0], d->y = n[1], d->angle = n[2];
+    d->w = d->rx = n[3], d->h = d->ry = n[4];
+    d->radius = n[5];
+    d->x1 = d->nx = n[6], d->y1 = d->ny = n[7], d->x2 = n[8], d->y2 = n[9];
+    return from;
+}
+
+static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int numbers, int pieces,
+                    int vertices) {
+    int64_t points = cn_runs_room(&w->point_runs, 1, numbers);
+    int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
+    return points <= INT32_MAX &&
+           cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
+           cn_traits_reserve(w) && reserve_pieces(w, pieces) &&
+           cn_form_reserve(w, pieces, vertices) &&
+           cn_grow((void **)&w->points, &w->points_capacity, (int)points, sizeof *w->points) &&
+           cn_grow((void **)&w->materials, &w->materials_capacity, (int)materials,
+                   sizeof *w->materials);
+}
+
+static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
+    cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
+    return (cn_Traits){.density = d->density,
+                       .friction = cn_minf((float)d->material.friction, 1e30f),
+                       .restitution = (float)d->material.restitution,
+                       .rolling = cn_minf((float)d->material.rolling, 1e30f),
+                       .surface_speed = (float)d->material.surface_speed,
+                       .one_way = cn_normalize(one_way, NULL),
+                       .group = d->group,
+                       .layer = (uint8_t)d->layer,
+                       .sensor = sensor,
+                       .seen = d->seen,
+                       .pre_solve = d->pre_solve,
+                       .events = d->events,
+                       .has_one_way = d->has_one_way};
+}
+
+static void keep_design(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn_Design *design) {
+    s->loop = d->loop;
+    s->mask = design->mask;
+    s->has_materials = d->material_count > 0;
+    s->first_number = cn_design_keep(w, design);
+    s->point_count = d->point_count;
+    s->first_material =
+        cn_runs_take(&w->material_runs, w->materials, sizeof *w->materials, d->material_count);
+    if (d->material_count)
+        memcpy(&w->materials[s->first_material], d->materials,
+               (size_t)d->material_count * sizeof *w->materials);
+}
+
+static void link_shape(cn_World *w, int body, int slot) {
+    cn_BodyCold *cold = &w->cold[body];
+    w->shape[slot].previous = cold->last_shape;
+    w->shape[slot].next = -1;
+    if (cold->last_shape >= 0)
+        w->shape[cold->last_shape].next = slot;
+    else
+        cold->first_shape = slot;
+    cold->last_shape = slot;
+}
+
+static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Design *design,
+                       const cn_Draft *draft) {
+    int last = -1, pieces = w->shape[slot].piece_count;
+    for (int i = 0; i < pieces; i++) {
+        cn_Part part;
+        cn_draft_part(draft, d, i, &part);
+        int piece = add_piece(w, slot, i, &part, w->shape[slot].designed ? NULL : design);
+        if (last < 0)
+            w->shape[slot].first_piece = piece;
+        else
+            w->piece[last].next = piece;
+        last = piece;
+    }
+}
+
+/* Of one piece, its form has it. */
+static void read_design(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
+    bool own = s->designed;
+    const cn_Form *f = &w->form[w->piece[s->first_piece].form];
+    const double *numbers = &w->points[own ? s->first_number : f->first_number];
+    const double *points = read_numbers(numbers, own ? s->mask : f->mask, d);
+    d->point_count = own ? s->point_count : f->point_count;
+    d->points = d->point_count ? points : NULL;
+    d->hull = !own && f->hull;
+    d->loop = s->loop;
+}
+
+cn_Area cn_shape_moments(const cn_World *w, int shape) {
+    cn_Area sum = {0};
+    const cn_Shape *s = &w->shape[shape];
+    if (s->kind == CN_ELLIPSE || (s->kind == CN_POLYGON && s->designed)) {
+        cn_ShapeDef d = cn_shape_def((cn_ShapeKind)s->kind);
+        read_design(w, s, &d);
+        return cn_draft_area(&d);
+    }
+    for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
+        cn_Area a = w->form[w->piece[p].form].area;
+        /* Steiner's theorem, about the body's origin and back to the common centroid */
+        double total = sum.area + a.area;
+        if (total <= 0) {
+            sum.center = a.center;
+            continue;
+        }
+        double dx = a.center.x - sum.center.x, dy = a.center.y - sum.center.y;
+        double k = a.area / total;
+        sum.inertia += a.inertia + sum.area * k * (dx * dx + dy * dy);
+        sum.center.x += k * dx;
+        sum.center.y += k * dy;
+        sum.area = total;
+    }
+    return sum;
+}
+
+static bool enter_broad(cn_World *w, int slot) {
+    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
+        if (!cn_broad_insert(w, p)) return false;
+    return true;
+}
+
+static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Draft *draft,
+                        cn_ShapeId *out) {
+    int pieces = draft->parts, vertices = draft->most;
+    int slot = cn_slots_reserve(&w->shapes);
+    cn_Design design = design_of(d);
+    if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices) ||
+        (d->has_area && !cn_area_reserve(w)))
+        return cn_refuse_memory(&w->error);
+    cn_slots_take(&w->shapes);
+    cn_Traits traits = traits_of(d, d->sensor);
+    w->shape[slot] = (cn_Shape){.body = body,
+                                .kind = (uint8_t)d->kind,
+                                .traits = cn_traits_take(w, &traits),
+                                .color = d->color,
+                                .first_piece = -1,
+                                .piece_count = pieces,
+                                .designed = draft->several};
+    if (draft->several) keep_design(w, &w->shape[slot], d, &design);
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    w->sensor_shapes += d->sensor;
+    cn_shape_note_surfaces(w, slot);
+    add_pieces(w, slot, d, &design, draft);
+    link_shape(w, body, slot);
+    cn_body_add_shape(w, body, slot);
+    if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
+        cn_shape_remove(w, slot);
+        return cn_refuse_memory(&w->error);
+    }
+    cn_island_wake(w, body);
+    if (d->has_area) {
+        cn_area_put(w, slot, &d->area);
+        cn_area_wake(w, body);
+    }
+    *out = cn_shape_id(w, slot);
+    return CN_OK;
+}
+
+cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_ShapeId *out) {
+    *out = (cn_ShapeId){0, 0};
+    cn_Result r = cn_check_body(w, body);
+    cn_Error *e = &w->error;
+    cn_Draft draft;
+    if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
+        return r;
+    if (d->has_area && (r = cn_check_area(e, d->kind, d->sensor, &d->area))) return r;
+    if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
+        return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
+    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
+    if ((r = cn_draft_make(e, d, &draft))) return r;
+    return create(w, (int)body.index, d, &draft, out);
+}
+
+/* ---- destruction -------------------------------------------------------------------------- */
+
+static void unlink_shape(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    cn_BodyCold *cold = &w->cold[s->body];
+    if (s->previous >= 0)
+        w->shape[s->previous].next = s->next;
+    else
+        cold->first_shape = s->next;
+    if (s->next >= 0)
+        w->shape[s->next].previous = s->previous;
+    else
+        cold->last_shape = s->previous;
+}
+
+static void give_design(cn_World *w, const cn_Shape *s) {
+    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
+                 __builtin_popcount(s->mask) + 2 * s->point_count);
+    cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
+                 cn_shape_material_count(s));
+}
+
+static void drop_pieces(cn_World *w, int first) {
+    for (int p = first; p >= 0;) {
+        int next = w->piece[p].next;
+        cn_contact_destroy_of_piece(w, p);
+        cn_broad_remove(w, p);
+        cn_form_give(w, w->piece[p].form);
+        cn_slots_release(&w->pieces, p);
+        p = next;
+    }
+}
+
+void cn_shape_drop(cn_World *w, int slot) {
+    cn_Shape *s = &w->shape[slot];
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
+    w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
+    cn_island_wake(w, s->body);
+    cn_area_drop(w, slot);
+    drop_pieces(w, s->first_piece);
+    if (s->designed) give_design(w, s);
+    cn_traits_give(w, s->traits);
+    unlink_shape(w, slot);
+    cn_slots_release(&w->shapes, slot);
+}
+
+void cn_shape_remove(cn_World *w, int slot) {
+    int body = w->shape[slot].body;
+    cn_shape_drop(w, slot);
+    cn_body_update_mass(w, body);
+}
+
+cn_Result cn_shape_destroy(cn_World *w, cn_ShapeId shape) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (!r) cn_shape_remove(w, (int)shape.index);
+    return r;
+}
+
+bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_live(w, shape); }
+
+/* ---- another geometry --------------------------------------------------------------------- */
+
+/* The new pieces come before the old ones go, so that without memory nothing has happened. */
+static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Draft *draft) {
+    cn_Design design = design_of(d);
+    if (!reserve(w, slot, d, length_of(&design), draft->parts, draft->most))
+        return cn_refuse_memory(&w->error);
+    cn_Shape *s = &w->shape[slot], old = *s;
+    float restitution = cn_shape_restitution(w, slot);
+    s->piece_count = draft->parts;
+    s->designed = draft->several;
+    s->has_materials = false;
+    if (s->designed) keep_design(w, s, d, &design);
+    add_pieces(w, slot, d, &design, draft);
+    if (w->body_flags[s->body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
+        drop_pieces(w, s->first_piece);
+        if (s->designed) give_design(w, s);
+        *s = old;
+        return cn_refuse_memory(&w->error);
+    }
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    cn_shape_count_bouncy(w, restitution, -1);
+    cn_shape_note_surfaces(w, slot);
+    cn_island_wake(w, s->body); /* and who touches it */
+    drop_pieces(w, old.first_piece);
+    if (old.designed) give_design(w, &old);
+    cn_body_update_mass(w, s->body);
+    cn_area_wake(w, s->body);
+    return CN_OK;
+}
+
+static cn_Result reshape(cn_World *w, int slot, const cn_ShapeDef *d) {
+    cn_Error *e = &w->error;
+    cn_Result r;
+    cn_Draft draft;
+    if (d->kind != (cn_ShapeKind)w->shape[slot].kind)
+        return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
+    if ((r = check_place(e, d)) || (r = check_geometry(e, d))) return r;
+    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
+    if ((r = cn_draft_make(e, d, &draft))) return r;
+    return remake(w, slot, d, &draft);
+}
+
+/* What the definition points at may lie in arrays of the world that are about to move. */
+cn_Result cn_shape_reshape(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *geometry) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    cn_ShapeDef d = *geometry;
+    bool listed = d.kind == CN_POLYGON || d.kind == CN_CHAIN;
+    size_t points = listed ? 2 * (size_t)d.point_count * sizeof *d.points : 0;
+    size_t materials = (size_t)d.material_count * sizeof *d.materials;
+    char *copy = cn_alloc(points + materials + 1);
+    if (!copy) return cn_refuse_memory(&w->error);
+    if (points) d.points = memcpy(copy, d.points, points);
+    if (materials) d.materials = memcpy(copy + points, d.materials, materials);
+    r = reshape(w, (int)shape.index, &d);
+    cn_free(copy, points + materials + 1);
+    return r;
+}
+
+/* ---- configuration ------------------------------------------------------------------------ */
+
+void cn_shape_each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
+    int body = w->shape[slot].body;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int next = cn_contact_next(w, link);
+        if (w->piece[c->piece_a].shape == slot || w->piece[c->piece_b].shape == slot)
+            fn(w, link >> 1);
+        link = next;
+    }
+}
+
+static void retouch(cn_World *w, int slot) {
+    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next) cn_broad_touch(w, p);
+}
+
+cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    cn_island_wake(w, w->shape[shape.index].body);
+    cn_shape_each_contact(w, (int)shape.index, cn_contact_destroy);
+    retouch(w, (int)shape.index);
+    return CN_OK;
+}
+
+cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r) return r;
+    int slot = (int)shape.index, given = w->shape[slot].traits;
+    if (w->traits[given].sensor == sensor) return CN_OK;
+    if (w->area_count > 0 && cn_area_of(w, slot))
+        return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
+    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    cn_island_wake(w, w->shape[slot].body);
+    cn_shape_each_contact(w, slot, cn_contact_destroy); /* they end as what they were */
+    cn_Traits traits = w->traits[given];
+    traits.sensor = sensor;
+    w->shape[slot].traits = cn_traits_take(w, &traits);
+    cn_traits_give(w, given);
+    w->sensor_shapes += sensor ? 1 : -1;
+    retouch(w, slot);
+    return CN_OK;
+}
+
+cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *settings) {
+    cn_Result r = cn_check_shape(w, shape);
+    if (r || (r = check_common(&w->error, settings))) return r;
+    int slot = (int)shape.index;
+    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    cn_Shape *s = &w->shape[slot];
+    cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
+    float restitution = cn_shape_restitution(w, slot);
+    int given = s->traits;
+    bool again = old.layer != traits.layer || old.group != traits.group || old.seen != traits.seen;
+    if (old.seen != traits.seen) cn_shape_each_contact(w, slot, cn_contact_destroy);
+    s->traits = cn_traits_take(w, &traits);
+    s->color = settings->color;
+    cn_traits_give(w, given);
+    cn_material_follow(w, slot, &old, &traits);
+    cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
+    cn_shape_note_surfaces(w, slot);
+    cn_shape_count_bouncy(w, restitution, -1);
+    if (old.density != traits.density) cn_body_update_mass(w, s->body);
+    if (again) return cn_shape_refilter(w, shape);
+    cn_shape_each_contact(w, slot, cn_contact_mix);
+    cn_island_wake(w, s->body);
+    return CN_OK;
+}
+
+cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
+    cn_ShapeDef d = cn_shape_def(CN_CIRCLE);
+    if (!cn_shape_live(w, shape)) return d;
+    const cn_Shape *s = &w->shape[shape.index];
+    d.kind = (cn_ShapeKind)s->kind;
+    const cn_Traits *t = cn_shape_traits(w, (int)shape.index);
+    read_design(w, s, &d);
+    d.materials = s->has_materials ? &w->materials[s->first_material] : NULL;
+    d.material_count = cn_shape_material_count(s);
+    d.density = t->density;
+    d.material = (cn_Material){t->friction, t->restitution, t->rolling, t->surface_speed};
+    d.sensor = t->sensor, d.seen = t->seen, d.layer = t->layer, d.group = t->group;
+    d.has_one_way = t->has_one_way;
+    d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
+    d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;
+    const cn_AreaDef *area = w->area_count > 0 ? cn_area_of(w, (int)shape.index) : NULL;
+    d.has_area = area != NULL;
+    if (area) d.area = *area;
+    return d;
+}

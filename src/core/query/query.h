@@ -1,0 +1,27 @@
+/* query.h: what the questions to a world have in common: who is asked, and where to look. */
+#ifndef CN_QUERY_H
+#define CN_QUERY_H
+
+#include "data/world.h"
+#include "geometry/minkowski.h"
+
+/* m: what lies further out is taken to be there; squares of it are still numbers. */
+#define CN_FAR 1e15
+static inline double cn_query_tame(double v) {
+    return v < -CN_FAR ? -CN_FAR : v > CN_FAR ? CN_FAR : v;
+}
+
+bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *filter);
+/* Trees as they must be to be asked. False: no memory. */
+bool cn_query_ready(const cn_World *w);
+/* Pieces that may overlap x1, y1, x2, y2, halfspaces first; fn returns false to stop a tree. */
+void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *context, int piece),
+                     void *context);
+/* Pieces that the box of the probe, wider by margin to each side, may meet along d; halfspaces
+ * first. fn is told how much of the way is asked for, and returns how much still is. */
+void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,
+                    float (*fn)(void *context, int piece, float limit), void *context);
+/* A box that contains that one, as trees have them. */
+cn_Box cn_query_box(const double box[4]);
+
+#endif

@@ -1,0 +1,442 @@
+/* tunnel.c: nobody's middle passes a surface that cannot be pushed within a step.
+ *
+ * Impacts and rows look at contacts along what was expected when the step began. A body that joints
+ * or a crowd have moved elsewhere since, or that carries more than its rows hold, may be in a wall
+ * or behind it by now. So who has moved by more than a quarter of its thickness, or is pressed deep
+ * into something, has the way of its middle drawn through what it met, as seen from there, so that
+ * walls may move; what it crosses puts it back. For as long as the middle of a body is within the
+ * box that was looked at, nothing but its contacts can have been met; else the trees are asked.
+ * Of what is long the ends are drawn as well: what they cross stops it, turned as it was then.
+ * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
+ * are held by what can be pushed as well: both give way then.
+ * Placing bodies in lanes says who moved far (wide/motion_kernel.h); contacts with walls then say
+ * of whom more has to be asked. Not here: what was foreseen (impact.c). Source of the idea that a
+ * thin core is enough: Catto, "Continuous Collision", GDC 2013. */
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "data/world.h"
+#include "solver/ccd/tunnel.h"
+#include "wide/contact_block.h"
+
+#define DEEP        0.25f /* of its inner radius */
+#define SAFETY      0.5f  /* of who is not wary */
+#define LEAST       2.0f  /* slops, that anybody may be deep */
+#define NEAREST     0.2f  /* slops, that a middle is left from a surface */
+#define AGAIN       3     /* times that a bullet is put back by whatever it meets */
+#define HARDER      6     /* times more, by what is ever harder to push ... */
+#define HARDLY      0.3f  /* ... by so much */
+#define GROUPS_EACH 16    /* for one thread at a time */
+#define BLOCKS_EACH 32
+#define WORDS_EACH  8
+
+/* ---- putting it back ---------------------------------------------------------------------- */
+
+static void shift(cn_World *w, int body, double x, double y) {
+    w->pose[body].x += x;
+    w->pose[body].y += y;
+    w->old_pose[body].dx += (float)x;
+    w->old_pose[body].dy += (float)y;
+}
+
+static void push(cn_World *w, int body, cn_Vec p) {
+    float inv_m = w->mass[body].inv_m;
+    if (inv_m == 0) return;
+    cn_direct_stir(w, body);
+    w->motion[body].vx += inv_m * p.x;
+    w->motion[body].vy += inv_m * p.y;
+}
+
+/* m/s, by which what comes at vn < 0 is changed. */
+static float leave(const cn_Way *way, float vn) {
+    float e = cn_contact_restitution(way->w, way->piece, way->other);
+    return -vn * e > (float)cn_world_restitution_speed(way->w) ? -vn * (1 + e) : -vn;
+}
+
+/* The middle of each of them, as if it were hit there. */
+static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
+    int other = w->piece[way->other].body;
+    cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
+    const cn_Motion *m = &w->motion[way->body];
+    float vn = cn_dot(cn_sub((cn_Vec){m->vx, m->vy}, cn_velocity_at(w, other, at)), n);
+    if (vn >= 0) return;
+    float inv_m = w->mass[way->body].inv_m + w->mass[other].inv_m, j = leave(way, vn) / inv_m;
+    push(w, way->body, cn_scale(j, n));
+    push(w, other, cn_scale(-j, n));
+}
+
+/* How far from the surface its middle may be left: its size, if it did not begin nearer; never so
+ * near that rounding decides on which side of it the next step begins. */
+static float room_of(const cn_Way *way) {
+    const cn_World *w = way->w;
+    float least = NEAREST * (float)w->def.slop;
+    float room = cn_maxf(w->cold[way->body].inner_radius - way->room, (float)w->def.slop);
+    return cn_maxf(cn_minf(room, way->reached), least);
+}
+
+/* Out of the surface again, straight: what it has gone along it was not stopped. Something else may
+ * be there: with back it goes to where it met the surface instead. */
+static void stop(cn_World *w, const cn_Way *way, bool back) {
+    float deep = cn_dot(cn_sub(way->hit, way->end), way->normal), room = room_of(way);
+    cn_Vec to = back ? cn_mul_add(way->hit, room, way->normal)
+                     : cn_mul_add(way->end, deep + room, way->normal);
+    cn_Pos at = cn_pose_global(&w->pose[w->piece[way->other].body], to);
+    shift(w, way->body, at.x - way->to.x, at.y - way->to.y);
+    rebound(w, way, at);
+}
+
+/* An end of something long is stopped with the body turned as it was then: to move it aside instead
+ * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
+ */
+static void hold(cn_World *w, const cn_Way *way) {
+    int body = way->body, other = w->piece[way->other].body;
+    cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
+    float t = 0.9f * way->fraction;
+    cn_Pose then = cn_passage_pose(&wall, t), own = cn_passage_pose(&mine, t),
+            *pose = &w->pose[body];
+    cn_Vec middle = cn_pose_local(&then, cn_pose_center(&own));
+    cn_Vec rest = cn_sub(cn_pose_local(&wall.now, cn_pose_center(pose)), middle);
+    cn_Vec along = cn_mul_add(rest, -cn_dot(rest, way->normal), way->normal);
+    cn_Pos to = cn_pose_global(&wall.now, cn_add(middle, along));
+    pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
+    cn_Vec arm = cn_rotate(pose->q, pose->center);
+    shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
+    cn_Pos at = cn_pose_global(pose, way->local), center = cn_pose_center(pose);
+    cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
+    cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
+    float vn = cn_dot(cn_sub(cn_velocity_at(w, body, at), cn_velocity_at(w, other, at)), n);
+    if (vn >= 0) return;
+    cn_Mass m = w->mass[body];
+    float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
+    push(w, body, cn_scale(j, n));
+    w->motion[body].w += m.inv_i * lever * j;
+}
+
+/* ---- who is looked at --------------------------------------------------------------------- */
+
+/* How much of its thickness it may move into something. */
+static float safety_of(const cn_World *w, int body) {
+    return w->body_flags[body] & CN_BODY_WARY ? cn_body_tuning(w, body)->safety : SAFETY;
+}
+
+static float core_of(const cn_World *w, int body) {
+    if (!(w->body_flags[body] & CN_BODY_WARY)) return 0;
+    float inner = w->cold[body].inner_radius;
+    float deep = cn_maxf(2 * safety_of(w, body) * inner, LEAST * (float)w->def.slop);
+    return cn_maxf(inner - deep, 0);
+}
+
+/* Inside the box that contacts were looked for in? */
+static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
+    cn_Box box = w->box[piece];
+    return c.x >= (double)box.x1 && c.x <= (double)box.x2 && c.y >= (double)box.y1 &&
+           c.y <= (double)box.y2;
+}
+
+/* All of its body? */
+static bool is_alone(const cn_World *w, int piece) {
+    return !cn_shape_has_mates(w, w->piece[piece].shape);
+}
+
+/* The middle of a piece; a body that is all of one is seen from its centre of mass. */
+static cn_Vec middle_of(const cn_World *w, int body, int piece) {
+    if (is_alone(w, piece)) return w->pose[body].center;
+    cn_Geom geom = cn_piece_geom(w, piece);
+    cn_Vec sum = {0, 0};
+    for (int i = 0; i < geom.count; i++) sum = cn_add(sum, geom.vertices[i]);
+    return cn_scale(1.0f / (float)geom.count, sum);
+}
+
+static cn_Way way_of(const cn_World *w, int body, int piece, cn_Vec local) {
+    cn_Way way = {.w = w, .body = body, .piece = piece, .local = local, .fraction = 2, .other = -1};
+    cn_Pose then = cn_pose_before(w, body);
+    way.from = cn_pose_global(&then, local);
+    way.to = cn_pose_global(&w->pose[body], local);
+    return way;
+}
+
+/* A corner of something long, less what may touch: as far from both of its sides as the middle. */
+static cn_Vec end_of(const cn_World *w, int body, const cn_Geom *geom, int corner) {
+    float inner = w->cold[body].inner_radius;
+    cn_Vec p = geom->vertices[corner];
+    if (geom->count > 2) {
+        cn_Vec n = geom->normals[corner],
+               m = geom->normals[(corner > 0 ? corner : geom->count) - 1];
+        float in = (geom->radius - inner) / cn_maxf(1 + cn_dot(n, m), 1);
+        p = cn_mul_add(p, in, cn_add(n, m));
+    }
+    cn_Vec d = cn_sub(w->pose[body].center, p);
+    return cn_mul_add(p, cn_minf(2 * inner / cn_length(d), 0.5f), d);
+}
+
+static void check_ends(cn_World *w, int body, int piece) {
+    cn_Geom geom = cn_piece_geom(w, piece);
+    for (int i = 0; i < geom.count; i++) {
+        cn_Way way = way_of(w, body, piece, end_of(w, body, &geom, i));
+        cn_way_try_contacts(&way);
+        if (way.fraction <= 1) hold(w, &way);
+    }
+}
+
+/* Draws the way of its middle, and returns whether that has put it back. */
+static bool check_middle(cn_World *w, int body, int piece, float most, bool back) {
+    cn_Way way = way_of(w, body, piece, middle_of(w, body, piece));
+    way.most = most;
+    way.core = core_of(w, body);
+    /* what waits and never met by what was expected may be a wall that moves, or a target */
+    bool all = most > 0 || w->kinematics || !foreseen(w, piece, way.to);
+    if (all) cn_way_try_all(&way);
+    /* what was struck is where the trees have not followed it to yet */
+    if (!all || most > 0) cn_way_try_contacts(&way);
+    if (way.fraction <= 1) stop(w, &way, back);
+    return way.fraction <= 1;
+}
+
+static bool check_piece(cn_World *w, int body, int piece, float most) {
+    if (most == 0 && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
+        check_ends(w, body, piece);
+    if (!check_middle(w, body, piece, most, false)) return false;
+    (void)check_middle(w, body, piece, most, true);
+    return true;
+}
+
+static bool check_once(cn_World *w, int body, float most) {
+    bool stopped = false;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
+        if (cn_shape_traits(w, s)->sensor) continue;
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            stopped |= check_piece(w, body, p, most);
+    }
+    return stopped;
+}
+
+/* All the way, with what it has turned. */
+static void withdraw(cn_World *w, int body) {
+    cn_Pose then = cn_pose_before(w, body), *pose = &w->pose[body];
+    shift(w, body, then.x - pose->x, then.y - pose->y);
+    pose->q = then.q;
+}
+
+/* Returns whether anything has put it back. One piece may have moved another into something: who
+ * finds no place in a corner goes back to where it began. */
+static bool check(cn_World *w, int body, float most) {
+    bool stopped = check_once(w, body, most), again = stopped;
+    for (int k = 0; k < AGAIN && again; k++) again = check_once(w, body, most);
+    if (again && most == 0 && !w->kinematics) withdraw(w, body);
+    return stopped;
+}
+
+/* Does it move by so much that it may have passed something? */
+static bool far(const cn_World *w, int body) {
+    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
+    float most = cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
+    return cn_length_sq(d) > most * most;
+}
+
+static bool has_middle(const cn_World *w, int body) {
+    return w->cold[body].first_shape >= 0 && w->mass[body].inv_m > 0;
+}
+
+/* What is drawn of a body, its middle and perhaps its ends, as a wall sees it. */
+typedef struct Core {
+    float depth;  /* m, at least so far behind its own surface */
+    float swing;  /* m, at most so much further than the middle it may have moved */
+    cn_Span span; /* all of it was in there */
+    bool any;     /* nothing is known of it */
+} Core;
+
+/* The wall lies behind the plane that the contact was found with, and the core of the body is in
+ * front of it by its depth and the separation: who came nearer by less has not passed. */
+static bool may_pass(const cn_World *w, const cn_Contact *c, int body, const Core *core) {
+    if (c->count == 0 || core->any) return true;
+    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
+    float nearer = body == c->body_a ? cn_dot(d, c->normal) : -cn_dot(d, c->normal);
+    float gap = c->separation[0];
+    if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
+    return nearer + core->swing > 0.9f * core->depth + gap;
+}
+
+/* m, by which its turning may have moved a point of it. */
+static float swing_of(const cn_World *w, int body) {
+    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
+    return (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
+}
+
+static Core core_seen(const cn_World *w, int body) {
+    bool has_ends = w->body_flags[body] & CN_BODY_LONG;
+    int piece = w->motion_block[body / CN_LANES].first[body % CN_LANES];
+    Core core = {.depth = w->cold[body].least_reach, .swing = has_ends ? swing_of(w, body) : 0};
+    if (has_ends) core.depth = cn_minf(core.depth, w->piece[piece].radius);
+    core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
+    cn_Pose then = cn_pose_before(w, body);
+    float around = has_ends || core.any ? w->motion[body].extent : 0;
+    core.span = cn_span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
+    return core;
+}
+
+typedef struct Thrown {
+    cn_World *w;
+    uint8_t *far,
+        *passing; /* by eight bodies: who moved far, and of these may have passed a wall */
+} Thrown;
+
+static void try_wall(const Thrown *t, int contact) {
+    const cn_World *w = t->w;
+    const cn_Contact *c = &w->contact[contact];
+    int end = 1 - cn_walled_end(c), body = cn_walled_body(c);
+    unsigned bit = 1u << body % CN_LANES;
+    if (!(t->far[body / CN_LANES] & bit) || !has_middle(w, body)) return;
+    Core core = core_seen(w, body);
+    if (cn_span_meets(w, &core.span, c, end) && may_pass(w, c, body, &core))
+        __atomic_fetch_or(&t->passing[body / CN_LANES], (uint8_t)bit, __ATOMIC_RELAXED);
+}
+
+/* Contacts with walls, as they lie: to walk the lists of all who move fast takes longer. Those of
+ * who was woken since the narrow phase have not been looked at there. */
+static void find_passing(void *context, int first, int end, int worker) {
+    const Thrown *t = context;
+    const cn_World *w = t->w;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_ContactWord *word = &w->scratch.words[i];
+        for (uint64_t bits = word->walls & w->active[i]; bits; bits &= bits - 1)
+            try_wall(t, cn_contact_at(i, bits));
+        for (uint64_t bits = w->active[i] & ~word->seen; bits; bits &= bits - 1)
+            if (w->contact[cn_contact_at(i, bits)].flags & CN_CONTACT_WALL)
+                try_wall(t, cn_contact_at(i, bits));
+    }
+}
+
+/* Who moves by less is within its box yet, as it was deep in nothing before. */
+static bool moved_far(const cn_World *w, int body) {
+    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
+    return swing > CN_GUARD_FAR * w->cold[body].inner_radius || far(w, body);
+}
+
+/* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
+ */
+static void check_groups(void *context, int first, int end, int worker) {
+    const Thrown *t = context;
+    cn_World *w = t->w;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_AwakeGroup *g = &w->scratch.groups[i];
+        unsigned passing = t->passing[g->index];
+        for (unsigned left = g->astray | passing; left; left &= left - 1) {
+            int lane = __builtin_ctz(left), body = g->index * CN_LANES + lane;
+            if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
+            if (!moved_far(w, body)) continue;
+            int piece = w->motion_block[g->index].first[lane];
+            bool lost = w->kinematics || !foreseen(w, piece, cn_pose_center(&w->pose[body]));
+            if (lost || passing >> lane & 1) (void)check(w, body, 0);
+        }
+    }
+}
+
+static void check_thrown(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int blocks = w->bodies.count / CN_LANES + 1;
+    unsigned any = 0;
+    if (!cn_grow((void **)&s->guarded, &s->guarded_capacity, 2 * blocks, sizeof *s->guarded)) {
+        w->out_of_memory = true;
+        return;
+    }
+    memset(s->guarded, 0, (size_t)blocks * 2 * sizeof *s->guarded);
+    Thrown t = {w, s->guarded, s->guarded + blocks};
+    for (int i = 0; i < s->group_count; i++) any |= t.far[s->groups[i].index] = s->groups[i].far;
+    if (!any) return;
+    if (!w->kinematics) cn_jobs_run(w->jobs, find_passing, &t, s->guarded_words, WORDS_EACH);
+    cn_jobs_run(w->jobs, check_groups, &t, s->group_count, GROUPS_EACH);
+}
+
+/* So deep in a wall that its middle is not far from the surface. */
+static bool pressed_in(const cn_World *w, const cn_Contact *c, int body) {
+    float deepest = c->separation[0], most = DEEP * w->cold[body].inner_radius;
+    if (c->count > 1) deepest = cn_minf(deepest, c->separation[1]);
+    if (w->body_flags[body] & CN_BODY_WARY)
+        most = cn_minf(most, w->cold[body].inner_radius - core_of(w, body));
+    return deepest < -most;
+}
+
+typedef struct Pressed {
+    cn_World *w;
+    int *bodies;
+    atomic_int count;
+} Pressed;
+
+static void find_pressed(void *context, int first, int end, int worker) {
+    Pressed *p = context;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_Block *k = &p->w->scratch.blocks[i];
+        for (unsigned bits = k->deep; bits; bits &= bits - 1) {
+            const cn_Contact *c = &p->w->contact[k->rare->contact[__builtin_ctz(bits)]];
+            int body = p->w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
+            if (pressed_in(p->w, c, body) && has_middle(p->w, body))
+                p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
+        }
+    }
+}
+
+/* A body may be in two walls, and is looked at twice then; in which order, for whom, is all one.
+ */
+static void check_pressed(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int most = s->block_count * CN_LANES;
+    if (!cn_grow((void **)&s->stack, &s->stack_capacity, most, sizeof *s->stack)) {
+        w->out_of_memory = true;
+        return;
+    }
+    Pressed p = {.w = w, .bodies = s->stack};
+    cn_jobs_run(w->jobs, find_pressed, &p, s->block_count, BLOCKS_EACH);
+    for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], 0);
+}
+
+/* ---- walls that move, and bullets --------------------------------------------------------- */
+
+/* What a fast wall has gone over while it hardly moved itself. */
+static void check_swept(cn_World *w, int wall) {
+    for (int link = w->cold[wall].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int body = link & 1 ? c->body_a : c->body_b;
+        if (!has_middle(w, body) || !(w->body_flags[body] & CN_BODY_AWAKE)) continue;
+        cn_Pos p = cn_pose_center(&w->pose[body]);
+        cn_Pose before = cn_pose_before(w, wall);
+        cn_Pos carried = cn_pose_global(&w->pose[wall], cn_pose_local(&before, p));
+        cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
+                    (float)(carried.y - p.y) - w->old_pose[body].dy};
+        float most = cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
+        if (cn_length_sq(d) > most * most) (void)check(w, body, 0);
+    }
+}
+
+/* What pushed it back may have pushed it into something else: then what is harder to push has the
+ * later word, and walls have the last. */
+static void hold_bullet(cn_World *w, int body) {
+    float most = CN_NEVER, own = w->mass[body].inv_m;
+    for (int k = 0; k < AGAIN + HARDER && check(w, body, most); k++)
+        if (k + 1 >= AGAIN) most = HARDLY * cn_minf(most, own);
+    (void)check(w, body, 0);
+}
+
+static void check_rare(cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        bool moves = w->body_flags[body] & CN_BODY_AWAKE;
+        if (!moves || w->cold[body].first_shape < 0) continue;
+        if (w->cold[body].type == CN_KINEMATIC) check_swept(w, body);
+        bool bullet = w->body_flags[body] & CN_BODY_BULLET && has_middle(w, body);
+        if (!bullet || w->body_flags[body] & CN_BODY_RESTING) continue;
+        hold_bullet(w, body);
+    }
+}
+
+void cn_guard_walls(cn_World *w) {
+    bool walls = w->plane_count > 0 || cn_tree_count(w->tree_static) > 0 || w->kinematics;
+    if (!w->def.continuous || !(walls || w->bullets)) return;
+    check_thrown(w);
+    check_pressed(w);
+    if (w->kinematics || w->bullets) check_rare(w);
+}

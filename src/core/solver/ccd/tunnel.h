@@ -1,0 +1,56 @@
+/* tunnel.h: ways of points of bodies through what may stop them: see guard_way.c. */
+#ifndef CN_TUNNEL_H
+#define CN_TUNNEL_H
+
+#include "data/world.h"
+
+/* A body within the step, as if it had gone and turned evenly. */
+typedef struct cn_Passage {
+    cn_Pose then, now;
+    float turn; /* rad */
+} cn_Passage;
+
+/* The way of a point of a body, and what of all that it crosses comes first. */
+typedef struct cn_Way {
+    const cn_World *w;
+    int body, piece; /* whose */
+    cn_Vec local;    /* the point */
+    cn_Pos from, to;
+    float core;              /* m, of the disc about it */
+    float most;              /* 1/kg: only what is so hard to push stops it, 0 = not at all */
+    float fraction;          /* of the first crossing, 2 = none */
+    float room;              /* m, that the disc keeps it from the surface */
+    float reached;           /* m, from the surface, where it came from */
+    int other;               /* piece that it crosses */
+    cn_Vec hit, end, normal; /* in the frame of that piece's body */
+} cn_Way;
+
+/* All places on a way, or about it. */
+typedef struct cn_Span {
+    double x1, y1, x2, y2;
+} cn_Span;
+
+static inline cn_Span cn_span_of(cn_Pos from, cn_Pos to, double around) {
+    return (cn_Span){
+        (from.x < to.x ? from.x : to.x) - around, (from.y < to.y ? from.y : to.y) - around,
+        (from.x > to.x ? from.x : to.x) + around, (from.y > to.y ? from.y : to.y) + around};
+}
+
+/* Is the piece at that end of the contact where it may be? What moves or has no end may. */
+static inline bool cn_span_meets(const cn_World *w, const cn_Span *s, const cn_Contact *c,
+                                 int end) {
+    if (c->flags & CN_CONTACT_PLANE) return true;
+    if (w->cold[end ? c->body_b : c->body_a].type != CN_STATIC) return true;
+    cn_Box box = w->box[end ? c->piece_b : c->piece_a];
+    return s->x1 <= (double)box.x2 && s->x2 >= (double)box.x1 && s->y1 <= (double)box.y2 &&
+           s->y2 >= (double)box.y1;
+}
+
+/* Where a body has been at a share of the step. */
+cn_Passage cn_passage_of(const cn_World *w, int body);
+cn_Pose cn_passage_pose(const cn_Passage *p, float t);
+/* What the way crosses first, of all that there is; or of what its body has contacts with. */
+void cn_way_try_all(cn_Way *way);
+void cn_way_try_contacts(cn_Way *way);
+
+#endif

@@ -1,0 +1,387 @@
+/* exact.c: the place that articulations have in the step.
+ *
+ * In a sub-step: contacts and links start from their last impulses, contacts are solved, then the
+ * links have the last word before bodies move. What links do to a body is kept apart from what its
+ * contacts do, since their directions turn with it and are found anew each time.
+ * Invariant: the motion blocks hold what a body would have without its contacts, links included. */
+#include "solver/exact/exact.h"
+#include "wide/motion.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FAR_OUT   0.005 /* m or rad, beyond it limits are brought together gently, too */
+#define SOFT      480   /* sub-steps of springs after a failure, and twice that after the next */
+#define EAGER     8     /* times as fast they pass when there is little left to close */
+#define NEAR      1e-3  /* m or rad */
+#define SOFTEST   61440
+#define TOLERANCE 5e-8 /* m or rad */
+#define LOCKED    1e7  /* times as heavy as it is */
+
+/* ---- one step ----------------------------------------------------------------------------- */
+
+cn_Chain cn_articulation_chain(const cn_World *w, const cn_Articulation *a) {
+    const cn_Articulations *all = &w->articulations;
+    cn_Chain c = {.body_count = a->body_count,
+                  .free_count = a->free_count,
+                  .link_count = a->link_count,
+                  .bodies = all->bodies + a->first_body,
+                  .links = all->links + a->first_link};
+    c.e = cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
+    double *p = all->space + a->first_double;
+    size_t n = (size_t)c.e.nodes;
+    c.diagonal = (double(*)[9])p;
+    c.inverse = (double(*)[9])(p + 9 * n);
+    c.size = (double(*)[3])(p + 18 * n);
+    c.x = (double(*)[3])(p + 21 * n);
+    c.block = (double(*)[9])(p + 24 * n);
+    c.most = p + 24 * n + 9 * (size_t)c.e.entries;
+    c.tolerance = TOLERANCE;
+    return c;
+}
+
+static double unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
+
+void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free) {
+    const cn_Pose *pose = &w->pose[b->body];
+    cn_Pos center = cn_pose_center(pose);
+    uint32_t flags = w->body_flags[b->body];
+    double c = (double)pose->q.c, s = (double)pose->q.s, k = unit(c, s);
+    b->start_x = center.x - origin.x;
+    b->start_y = center.y - origin.y;
+    b->start_c = k * c;
+    b->start_s = k * s;
+    if (!free) return;
+    cn_Mass m = w->mass[b->body];
+    double mass = m.inv_m > 0 ? 1 / (double)m.inv_m : 1;
+    double size = (double)w->motion[b->body].extent;
+    b->mass[0] = mass * (m.inv_m == 0 || flags & CN_BODY_LOCK_X ? LOCKED : 1);
+    b->mass[1] = mass * (m.inv_m == 0 || flags & CN_BODY_LOCK_Y ? LOCKED : 1);
+    bool turns = m.inv_i > 0 && !(flags & CN_BODY_LOCK_ROTATION);
+    b->mass[2] = turns ? 1 / (double)m.inv_i : LOCKED * mass * fmax(size * size, 1e-6);
+}
+
+void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
+    const cn_Joint *j = &w->joint[l->joint];
+    cn_Vec ca = w->pose[c->bodies[l->a].body].center, cb = w->pose[c->bodies[l->b].body].center;
+    l->ax = j->local_a.x - (double)ca.x;
+    l->ay = j->local_a.y - (double)ca.y;
+    l->bx = j->local_b.x - (double)cb.x;
+    l->by = j->local_b.y - (double)cb.y;
+    l->nx = -(double)j->axis.y;
+    l->ny = (double)j->axis.x;
+    l->rc = cn_cos(j->reference);
+    l->rs = cn_sin(j->reference);
+    l->length = j->tuning.length;
+    l->gently = j->flags & CN_JOINT_PULL;
+    double along = l->kind == CN_LINK_ROD ? (double)j->hold_impulse : (double)j->impulse.x;
+    l->impulse[0] = along;
+    l->impulse[1] = (double)j->impulse.y;
+    l->impulse[2] = (double)j->turn_impulse;
+    memset(l->owed, 0, sizeof l->owed);
+}
+
+/* Bodies of a joint sleep and wake together; where one was put to sleep alone the lanes do it. */
+static bool all_awake(const cn_World *w, const cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        if (!(w->body_flags[c->bodies[i].body] & CN_BODY_AWAKE)) return false;
+    return true;
+}
+
+/* Who does what they hold: lanes sort their rows anew when that changes. */
+static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
+    if (a->runs == runs) return;
+    cn_joint_flush(w);
+    a->runs = runs;
+    w->joint_graph_stale = true;
+    w->scratch.joint_stage.read_in = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Joint *j = &w->joint[c->links[i].joint];
+        j->flags = runs ? j->flags | CN_JOINT_DIRECT : j->flags & ~(uint32_t)CN_JOINT_DIRECT;
+    }
+}
+
+void cn_articulation_stop(cn_World *w, cn_Articulation *a) {
+    if (!a->runs) return;
+    cn_Chain c = cn_articulation_chain(w, a);
+    set_running(w, a, &c, false);
+}
+
+static void start(cn_World *w, cn_Articulation *a) {
+    cn_Chain c = cn_articulation_chain(w, a);
+    set_running(w, a, &c, all_awake(w, &c));
+    if (!a->runs) return;
+    a->touches = false;
+    cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
+    for (int i = 0; i < c.body_count; i++) {
+        cn_link_start_body(w, &c.bodies[i], origin, i < c.free_count);
+        a->touches |= i < c.free_count && w->cold[c.bodies[i].body].near_count > 0;
+    }
+    for (int i = 0; i < c.link_count; i++) {
+        cn_Joint *j = &w->joint[c.links[i].joint];
+        cn_link_start(w, &c, &c.links[i]);
+        cn_link_start_stop(w, &c.links[i]);
+        j->total = (cn_Vec){0, 0};
+        j->total_turn = 0;
+    }
+}
+
+void cn_articulation_find(cn_World *w) {
+    cn_articulation_update(w);
+    for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
+}
+
+/* ---- a sub-step --------------------------------------------------------------------------- */
+
+/* In the sub-steps, and after them. */
+static cn_Motion *motion_of(const cn_World *w, const cn_Chain *c, int body) {
+    return c->reported ? &w->motion[body] : cn_station(w, body).motion;
+}
+
+void cn_chain_read_poses(const cn_World *w, cn_Chain *c) {
+    for (int i = 0; i < c->body_count; i++) {
+        cn_LinkBody *b = &c->bodies[i];
+        const cn_Motion *m = motion_of(w, c, b->body);
+        double dc = (double)m->dq.c, ds = (double)m->dq.s, k = unit(dc, ds);
+        dc *= k;
+        ds *= k;
+        b->x = b->start_x + (double)m->dx;
+        b->y = b->start_y + (double)m->dy;
+        b->c = dc * b->start_c - ds * b->start_s;
+        b->s = ds * b->start_c + dc * b->start_s;
+    }
+}
+
+/* Beyond half a turn in a sub-step the direction of turning is lost, and so are links. */
+static double turn_of(const cn_Chain *c, double w) {
+    double most = CN_PI / c->h;
+    return w > most ? most : (w < -most ? -most : w);
+}
+
+void cn_chain_read_velocities(const cn_World *w, cn_Chain *c) {
+    for (int i = 0; i < c->body_count; i++) {
+        const cn_Motion *m = motion_of(w, c, c->bodies[i].body);
+        c->bodies[i].v[0] = (double)m->vx;
+        c->bodies[i].v[1] = (double)m->vy;
+        c->bodies[i].v[2] = i < c->free_count ? turn_of(c, (double)m->w) : (double)m->w;
+    }
+}
+
+static void write_poses(const cn_World *w, const cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        cn_Motion *m = motion_of(w, c, b->body);
+        m->dx = (float)(b->x - b->start_x);
+        m->dy = (float)(b->y - b->start_y);
+        m->dq.c = (float)(b->c * b->start_c + b->s * b->start_s);
+        m->dq.s = (float)(b->s * b->start_c - b->c * b->start_s);
+    }
+}
+
+/* What contacts did to a body stays what it was: to the last bit where that is nothing. */
+void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++) {
+        const cn_LinkBody *b = &c->bodies[i];
+        cn_Motion *m = motion_of(w, c, b->body);
+        cn_Station at = cn_station(w, b->body);
+        cn_StepBlock *k = at.block;
+        int lane = at.lane;
+        float cx = m->vx - k->vx[lane], cy = m->vy - k->vy[lane], cw = m->w - k->w[lane];
+        m->vx = (float)b->v[0];
+        m->vy = (float)b->v[1];
+        m->w = (float)b->v[2];
+        k->vx[lane] = m->vx - cx;
+        k->vy[lane] = m->vy - cy;
+        k->w[lane] = m->w - cw;
+    }
+}
+
+static void add_totals(cn_World *w, const cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++) {
+        const cn_Link *l = &c->links[i];
+        cn_Joint *j = &w->joint[l->joint];
+        double fx, fy;
+        cn_link_force(l, l->impulse, &fx, &fy);
+        j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});
+        j->total_turn += (float)l->impulse[2];
+    }
+}
+
+/* Springs that are stretched become links later: those would have to pull them together. */
+static int count_down(int soft, double violation) {
+    int by = violation < NEAR ? EAGER : 1;
+    return soft > by ? soft - by : 0;
+}
+
+/* Articulations share no body that moves, and each has its memory for itself: threads share them
+ * out. */
+typedef struct Work {
+    cn_World *w;
+    float h;    /* s, of a sub-step; of the step in report */
+    bool first; /* sub-step of the step */
+} Work;
+
+#define EACH 4 /* for one thread at a time */
+
+static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
+    Work work = {w, h, first};
+    cn_jobs_run(w->jobs, fn, &work, w->articulations.count, EACH);
+}
+
+static void begin_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    cn_World *w = work->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        cn_Articulation *a = &w->articulations.list[i];
+        if (!a->runs) continue;
+        cn_Chain c = cn_articulation_chain(w, a);
+        c.h = (double)work->h;
+        c.push = w->def.push_speed * c.h;
+        c.first = work->first;
+        cn_chain_read_poses(w, &c);
+        if (work->first) cn_chain_admit_energy(w, &c);
+        if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
+        c.soft = a->soft > 0;
+        if (cn_chain_place(&c)) write_poses(w, &c);
+        cn_chain_read_velocities(w, &c);
+        cn_chain_begin(&c, a->touches);
+        a->factored = c.factored;
+        a->closing = a->again > 0 ? 0 : c.closing; /* what were springs may not make energy */
+        cn_chain_write_velocities(w, &c);
+    }
+}
+
+void cn_articulation_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
+
+/* What could not be solved exactly is tried again later and later. */
+static void judge(cn_Articulation *a, bool failed) {
+    if (!failed) {
+        if (a->again > 0) a->again--;
+        return;
+    }
+    a->again = a->again < SOFT ? SOFT : a->again < SOFTEST ? 2 * a->again : SOFTEST;
+    a->soft = a->again;
+}
+
+static void solve_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    cn_World *w = work->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        cn_Articulation *a = &w->articulations.list[i];
+        if (!a->runs) continue;
+        cn_Chain c = cn_articulation_chain(w, a);
+        c.h = (double)work->h;
+        c.push = w->def.push_speed * c.h;
+        c.factored = a->factored;
+        c.soft = a->soft > 0;
+        c.closing = a->closing;
+        cn_chain_read_velocities(w, &c);
+        cn_ChainResult result = cn_chain_solve(&c);
+        a->in_parts = result == CN_CHAIN_IN_PARTS;
+        if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
+        cn_chain_bound_energy(w, a, &c);
+        cn_chain_write_velocities(w, &c);
+        add_totals(w, &c);
+    }
+}
+
+void cn_articulation_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
+
+static void settle_range(void *context, int begin, int end, int worker) {
+    cn_World *w = ((const Work *)context)->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        const cn_Articulation *a = &w->articulations.list[i];
+        if (!a->runs || !a->in_parts) continue;
+        cn_Chain c = cn_articulation_chain(w, a);
+        for (int k = 0; k < c.free_count; k++)
+            memcpy(c.bodies[k].v, c.bodies[k].kept, sizeof c.bodies[k].v);
+        cn_chain_write_velocities(w, &c);
+    }
+}
+
+bool cn_articulation_settles(const cn_World *w) {
+    for (int i = 0; i < w->articulations.count; i++) {
+        const cn_Articulation *a = &w->articulations.list[i];
+        if (a->runs && a->in_parts) return true;
+    }
+    return false;
+}
+
+void cn_articulation_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
+
+/* ---- the end of a step -------------------------------------------------------------------- */
+
+/* Its limits may still be far from kept when the link has closed. */
+static bool is_far_out(const cn_World *w, int joint) {
+    double linear, angular;
+    if (!(w->joint[joint].flags & CN_JOINT_LIMITS)) return false;
+    cn_joint_error(w, cn_joint_id(w, joint), &linear, &angular);
+    return linear > FAR_OUT || angular > FAR_OUT;
+}
+
+static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        cn_Joint *j = &w->joint[l->joint];
+        float x = (float)(l->impulse[0] + l->owed[0]), y = (float)(l->impulse[1] + l->owed[1]);
+        if (l->kind == CN_LINK_ROD)
+            j->hold_impulse = x;
+        else
+            j->impulse = (cn_Vec){x, y};
+        j->turn_impulse = (float)(l->impulse[2] + l->owed[2]);
+        j->last_dt = dt;
+        bool pull = l->gently || (j->flags & CN_JOINT_PULL && is_far_out(w, l->joint));
+        j->flags = pull ? j->flags | CN_JOINT_PULL : j->flags & ~(uint32_t)CN_JOINT_PULL;
+        cn_joint_keep_finite(j);
+        memset(l->impulse, 0, sizeof l->impulse);
+    }
+}
+
+/* The velocity that is reported belongs to the end of the step, where no link lets its ends part:
+ * the last half of RATTLE (Andersen 1983). The next sub-step takes it back along the same
+ * directions, so that nothing of it is remembered. */
+static void report_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    cn_World *w = work->w;
+    (void)worker;
+    for (int i = begin; i < end; i++) {
+        const cn_Articulation *a = &w->articulations.list[i];
+        if (!a->runs) continue;
+        cn_Chain c = cn_articulation_chain(w, a);
+        c.h = (double)work->h / w->def.substeps;
+        c.push = w->def.push_speed * c.h;
+        c.soft = a->soft > 0;
+        c.reported = true;
+        store_impulses(w, &c, work->h);
+        cn_chain_read_poses(w, &c);
+        cn_chain_read_velocities(w, &c);
+        cn_chain_project(&c);
+        cn_chain_write_velocities(w, &c);
+        add_totals(w, &c);
+    }
+}
+
+void cn_articulation_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+void cn_articulation_free(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    cn_grow_free((void **)&all->list, &all->capacity, sizeof *all->list);
+    cn_grow_free((void **)&all->bodies, &all->body_capacity, sizeof *all->bodies);
+    cn_grow_free((void **)&all->links, &all->link_capacity, sizeof *all->links);
+    cn_grow_free((void **)&all->plan, &all->plan_capacity, sizeof *all->plan);
+    cn_grow_free((void **)&all->space, &all->space_capacity, sizeof *all->space);
+}
+
+size_t cn_articulation_bytes(const cn_World *w) {
+    const cn_Articulations *all = &w->articulations;
+    return (size_t)all->capacity * sizeof *all->list +
+           (size_t)all->body_capacity * sizeof *all->bodies +
+           (size_t)all->link_capacity * sizeof *all->links +
+           (size_t)all->plan_capacity * sizeof *all->plan +
+           (size_t)all->space_capacity * sizeof *all->space;
+}

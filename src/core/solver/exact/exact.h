@@ -1,0 +1,155 @@
+/* exact.h: what the files of articulations share.
+ *
+ * An articulation is a connected component of joints that is solved exactly: its bodies and links
+ * are the nodes of a sparse symmetric matrix of 3 x 3 blocks,
+ *     | M  J^T |
+ *     | J   0  |
+ * eliminated in an order that was found once. All is double and relative to an origin near it. */
+#ifndef CN_EXACT_H
+#define CN_EXACT_H
+
+#include "data/world.h"
+
+/* What a link holds; each kind has up to three rows. */
+typedef enum cn_LinkKind {
+    CN_LINK_POINT, /* two anchors together */
+    CN_LINK_WELD,  /* ... and no turning */
+    CN_LINK_TURN,  /* no turning alone */
+    CN_LINK_SLIDE, /* prismatic: across its axis, and no turning */
+    CN_LINK_RAIL,  /* wheel: across its axis alone */
+    CN_LINK_ROD,   /* anchors a length apart */
+} cn_LinkKind;
+
+/* Free bodies first, then those that no link can move. A locked coordinate is very heavy. */
+typedef struct cn_LinkBody {
+    int body;
+    double start_x, start_y, start_c, start_s; /* pose when the step began */
+    double x, y, c, s;                         /* when the sub-step began */
+    double px, py, pc, ps;                     /* when it will end */
+    double v[3];                               /* x, y, angular */
+    double given[3];                           /* v before links were solved */
+    double pushed[3];                          /* of it by links, when the sub-step began */
+    double kept[3];                            /* v to go on with after a drift in parts */
+    double mean[3], from[4];                   /* of the parts: velocity, pose before */
+    double mass[3];
+    double stiff; /* kg m^2, geometric stiffness as inertia */
+} cn_LinkBody;
+
+typedef struct cn_Link {
+    int joint;
+    cn_LinkKind kind;
+    bool gently;           /* to be closed, since it was opened from outside */
+    int a, b;              /* bodies of the articulation */
+    double ax, ay, bx, by; /* anchors from the centres of mass, body frames */
+    double nx, ny;         /* slide, rail: across the axis, frame of a */
+    double rc, rs;         /* rotation of b as seen from a that counts as none */
+    double length;
+    double ja[9], jb[9]; /* Jacobians, row by row; unused rows are 0 */
+    double impulse[3];   /* of this sub-step, on b */
+    double owed[3];      /* what a whole sub-step would have more */
+    double given[3];     /* impulse before links were solved */
+    double sum[3];       /* of the parts */
+    double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
+    double residual[3];
+    double give[3];                 /* m/s or rad/s for each N s or N m s */
+    bool returns;                   /* from beyond a limit */
+    bool limited;                   /* hinge or slider; see exact_limit.c */
+    int stop, last_stop, next_stop; /* the limit that bears: -1 = lower, 1 = upper, 0 = none */
+    double lower, upper;            /* rad or m */
+    double start, stop_at;          /* rad when the step began; of the limit that bears, rad or m */
+    double beyond;                  /* rad, that as it began to bear in this sub-step */
+    double reference, origin;       /* rad, m, that count as none */
+} cn_Link;
+
+/* The force of an impulse by rows, on b. */
+static inline void cn_link_force(const cn_Link *l, const double p[3], double *fx, double *fy) {
+    *fx = l->jb[0] * p[0] + l->jb[3] * p[1];
+    *fy = l->jb[1] * p[0] + l->jb[4] * p[1];
+}
+
+/* The order of elimination. Position p has entries first[p] .. first[p+1] for the later positions
+ * that it shares a block with; target lists, for every two of these, which entry they change. */
+typedef struct cn_Elimination {
+    int nodes, entries, updates;
+    int *place; /* node -> position; nodes are free bodies, then links */
+    int *node;  /* position -> node */
+    int *first;
+    int *row; /* entry -> later position */
+    int *target;
+    int *side; /* link * 2 + side -> entry * 2 + (link comes before body), -1 = fixed */
+} cn_Elimination;
+
+/* One articulation with pointers into the world's arrays, made anew whenever it is used. */
+typedef struct cn_Chain {
+    int body_count, free_count, link_count;
+    cn_LinkBody *bodies;
+    cn_Link *links;
+    cn_Elimination e;
+    double (*diagonal)[9], (*inverse)[9], (*block)[9]; /* by position, by position, by entry */
+    double (*size)[3]; /* what was added up on the diagonal: below its rounding is nothing */
+    double (*x)[3];    /* right-hand side, then the solution, by position */
+    double h, push;    /* s; m, gently in a sub-step */
+    double *most;      /* J that its bodies may have; and their masses then, 0 = not known */
+    double tolerance;  /* m or rad */
+    double closing;    /* m/s or rad/s, fastest that links are asked to come together */
+    bool first;        /* sub-step of the step */
+    bool reported;     /* the sub-steps are over */
+    bool factored;     /* the matrix, for where the bodies are */
+    bool soft;         /* links give in */
+} cn_Chain;
+
+/* ldlt_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
+/* Fills order with nodes by position and tells how much the elimination takes; false when that is
+ * more than most blocks, or out of memory. */
+bool cn_order_find(int bodies, int links, const int *ends, int most, int *order,
+                   cn_OrderCost *cost);
+/* A plan lies in so many ints; the plan in them; what it says, from an order. */
+size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
+cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
+bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
+
+/* exact.c: its joints go through the lanes */
+void cn_articulation_stop(cn_World *w, cn_Articulation *a);
+/* One that runs, with the room that it works in. */
+cn_Chain cn_articulation_chain(const cn_World *w, const cn_Articulation *a);
+void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
+
+/* Of one that is made elsewhere: a body whose place is told from that origin; a link between bodies
+ * that have started; where they are in this sub-step, and how fast. */
+void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
+void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
+void cn_link_start_stop(const cn_World *w, cn_Link *l);
+void cn_chain_read_poses(const cn_World *w, cn_Chain *c);
+void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
+
+/* exact_select.c: what a joint holds rigidly; false when it holds nothing */
+bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
+/* which there are, if that can have changed */
+void cn_articulation_update(cn_World *w);
+
+/* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
+void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
+void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+/* From now J to most, or as near as momentum allows; overwrites mean[]. */
+void cn_chain_slow(cn_Chain *c, double now, double most);
+
+/* exact_solve.c */
+void cn_chain_predict(cn_Chain *c, int count); /* where bodies will be, from their velocities */
+/* A blow within a sub-step has put one body where it would be without its links (impact.c): they
+ * share that way as they share its velocity. Closed by velocities, it would stay with them. True
+ * when bodies are elsewhere now. */
+bool cn_chain_place(cn_Chain *c);
+/* The impulses of the sub-step before, along where the links point now; and, when ahead, what they
+ * should be once more, so that contacts see velocities that links allow. */
+void cn_chain_begin(cn_Chain *c, bool ahead);
+typedef enum cn_ChainResult {
+    CN_CHAIN_CLOSED,   /* no link will be violated at the end of the sub-step */
+    CN_CHAIN_IN_PARTS, /* nor then, but kept is the velocity to go on with after the drift */
+    CN_CHAIN_SOFT,     /* that was not looked for or not found: links are springs */
+} cn_ChainResult;
+cn_ChainResult cn_chain_solve(cn_Chain *c);
+double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now */
+/* Takes out of the velocities what the links forbid where the bodies are now. */
+void cn_chain_project(cn_Chain *c);
+
+#endif

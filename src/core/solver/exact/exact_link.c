@@ -1,0 +1,184 @@
+/* exact_link.c: where links point, and how far they are from closed. */
+#include "solver/exact/exact_solve.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GENTLY    0.05 /* of a gap, in a sub-step */
+#define AT_ONCE   10   /* times as fast as gently */
+#define STOP_PART 0.2  /* of the way back to a limit, in a sub-step */
+
+/* ---- directions --------------------------------------------------------------------------- */
+
+cn_LinkArms cn_link_arms(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
+    cn_LinkArms r = {a.c * l->ax - a.s * l->ay,
+                     a.s * l->ax + a.c * l->ay,
+                     b.c * l->bx - b.s * l->by,
+                     b.s * l->bx + b.c * l->by,
+                     0,
+                     0};
+    r.dx = (b.x - a.x) + (r.bx - r.ax);
+    r.dy = (b.y - a.y) + (r.by - r.ay);
+    return r;
+}
+
+/* The row of a force along (ux, uy) on b at its anchor, and against it on a. */
+static void set_force_row(cn_Link *l, int row, double ux, double uy, double ax, double ay,
+                          double bx, double by) {
+    double *ja = &l->ja[3 * row], *jb = &l->jb[3 * row];
+    ja[0] = -ux;
+    ja[1] = -uy;
+    ja[2] = -(ax * uy - ay * ux);
+    jb[0] = ux;
+    jb[1] = uy;
+    jb[2] = bx * uy - by * ux;
+}
+
+static void set_turn_row(cn_Link *l, int row) {
+    l->ja[3 * row + 2] = -1;
+    l->jb[3 * row + 2] = 1;
+}
+
+/* Of a slider, in the world. */
+static cn_Pos axis_of(const cn_Link *l, cn_LinkPlace a) {
+    return (cn_Pos){a.c * l->ny + a.s * l->nx, a.s * l->ny - a.c * l->nx};
+}
+
+/* The row that a limit holds. */
+static void set_stop_row(cn_Link *l, cn_LinkPlace a, const cn_LinkArms *r) {
+    if (l->kind != CN_LINK_SLIDE) {
+        set_turn_row(l, 2);
+        return;
+    }
+    cn_Pos u = axis_of(l, a);
+    set_force_row(l, 1, u.x, u.y, r->ax + r->dx, r->ay + r->dy, r->bx, r->by);
+}
+
+static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
+    cn_LinkArms r = cn_link_arms(l, a, b);
+    memset(l->ja, 0, sizeof l->ja);
+    memset(l->jb, 0, sizeof l->jb);
+    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
+        set_force_row(l, 0, 1, 0, r.ax, r.ay, r.bx, r.by);
+        set_force_row(l, 1, 0, 1, r.ax, r.ay, r.bx, r.by);
+    } else if (l->kind == CN_LINK_SLIDE || l->kind == CN_LINK_RAIL) {
+        double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
+        set_force_row(l, 0, nx, ny, r.ax + r.dx, r.ay + r.dy, r.bx, r.by);
+    } else if (l->kind == CN_LINK_ROD) {
+        double d = cn_distance_of(r.dx, r.dy);
+        double ux = d > 0 ? r.dx / d : 1, uy = d > 0 ? r.dy / d : 0;
+        set_force_row(l, 0, ux, uy, r.ax, r.ay, r.bx, r.by);
+    }
+    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
+        set_turn_row(l, 2);
+    if (l->stop != 0) set_stop_row(l, a, &r);
+}
+
+void cn_chain_set_rows(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        set_rows(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]));
+    }
+}
+
+/* ---- violations --------------------------------------------------------------------------- */
+
+/* Angle of b as seen from a, less the one that counts as none. */
+static double turn(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
+    double c = a.c * b.c + a.s * b.s, s = a.c * b.s - a.s * b.c;
+    double rc = c * l->rc + s * l->rs, rs = s * l->rc - c * l->rs;
+    if (rc > 0 && fabs(rs) < 0.01) return rs * (1 + rs * rs * (1.0 / 6 + rs * rs * (3.0 / 40)));
+    return cn_atan2(rs, rc);
+}
+
+double cn_link_way(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
+    cn_LinkArms r = cn_link_arms(l, a, b);
+    cn_Pos u = axis_of(l, a);
+    return r.dx * u.x + r.dy * u.y - l->origin;
+}
+
+void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]) {
+    cn_LinkArms r = cn_link_arms(l, a, b);
+    out[0] = out[1] = out[2] = 0;
+    if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_WELD) {
+        out[0] = r.dx;
+        out[1] = r.dy;
+    } else if (l->kind == CN_LINK_SLIDE || l->kind == CN_LINK_RAIL) {
+        double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
+        out[0] = r.dx * nx + r.dy * ny;
+    } else if (l->kind == CN_LINK_ROD) {
+        out[0] = cn_distance_of(r.dx, r.dy) - l->length;
+    }
+    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
+        out[2] = turn(l, a, b);
+    if (l->stop == 0) return;
+    if (l->kind == CN_LINK_SLIDE)
+        out[1] = cn_link_way(l, a, b) - l->stop_at;
+    else
+        out[2] = l->beyond + turn(l, a, b);
+}
+
+/* What was put apart from outside, or by links that were springs, comes together gently; what a
+ * blow has shifted within the sub-step, nearly at once. */
+double cn_link_closing(const cn_Chain *c, double gap, bool gently) {
+    double most = AT_ONCE * c->push;
+    if (gently) most = cn_smaller(c->push, GENTLY * fabs(gap) + 10 * c->tolerance);
+    return cn_larger(-most, cn_smaller(most, gap));
+}
+
+/* How much of both parts of a gap is closed, as of all of it: no faster aslant than along an axis.
+ */
+static double closing_part(const cn_Chain *c, const double gap[3], bool gently) {
+    double size = cn_distance_of(gap[0], gap[1]);
+    return size > 0 ? cn_link_closing(c, size, gently) / size : 1;
+}
+
+/* What is beyond a limit comes back gently, once the link itself has closed; what is not there yet
+ * may get there. */
+double cn_link_stop_allowed(const cn_Chain *c, const cn_Link *l, double beyond) {
+    if (beyond <= 0) return 0;
+    if (l->gently) return beyond;
+    return beyond - cn_smaller(c->push, STOP_PART * beyond + 10 * c->tolerance);
+}
+
+void cn_link_allow_stop(cn_Chain *c, cn_Link *l) {
+    int row = cn_link_stop_row(l);
+    double gap[3];
+    cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+    double beyond = l->stop * gap[row];
+    l->allowed[row] = l->stop * cn_link_stop_allowed(c, l, beyond);
+    l->returns = beyond > c->tolerance;
+    if (beyond > 0) c->closing += fabs(gap[row] - l->allowed[row]) / c->h;
+}
+
+void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
+    double gap[3];
+    bool gently = l->gently;
+    cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
+    if (l->stop != 0) gap[cn_link_stop_row(l)] = 0;
+    double part = closing_part(c, gap, gently);
+    l->gently = false;
+    for (int r = 0; r < 3; r++) {
+        double close = r < 2 ? part * gap[r] : cn_link_closing(c, gap[r], gently);
+        l->allowed[r] = gap[r] - close;
+        l->gently = l->gently || (gently && l->allowed[r] != 0);
+        c->closing += fabs(close) / c->h;
+    }
+    if (l->stop != 0) cn_link_allow_stop(c, l);
+}
+
+/* Fills the residuals of all links and tells the worst. */
+double cn_chain_violations(cn_Chain *c) {
+    double worst = 0;
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        cn_link_violation(l, cn_link_then(&c->bodies[l->a]), cn_link_then(&c->bodies[l->b]),
+                          l->residual);
+        for (int r = 0; r < 3; r++) {
+            l->residual[r] += c->h * l->give[r] * l->impulse[r] - l->allowed[r];
+            double size = fabs(l->residual[r]);
+            if (!(size <= worst)) worst = size;
+        }
+    }
+    return worst;
+}

@@ -1,0 +1,336 @@
+/* exact_select.c: which joints are solved exactly.
+ *
+ * Joints that hold something rigidly connect bodies to components. One whose elimination fills in
+ * little is an articulation; the others go through the lanes. There is a budget for all of them:
+ * the largest come first, since they are what the lanes do worst, and those of one size are taken
+ * all or none, so that of a crowd of equals none is stiffer than the next. A rule of cost, and of
+ * the graph alone: what is found stays until joints, or what they can do, change. */
+#include <string.h>
+
+#include "base/union_find.h"
+#include "solver/exact/exact.h"
+#include "solver/order/joint_color.h"
+
+#define FILL       60   /* blocks to make or change for each node, at most */
+#define MOST_NODES 4096 /* of one articulation */
+#define MOST_WORK  2400 /* blocks to make or change in a sub-step, of all of them */
+
+/* A component before anything is made of it. */
+typedef struct Component {
+    int start; /* its lowest body */
+    int bodies, links;
+} Component;
+
+/* By body, in scratch.stack: those of the component that is made something of, in the order in
+ * which they were found; where each stands among these, -1 = not found; how many bodies and links
+ * the component has whose lowest body this is. */
+typedef struct Room {
+    int *found, *place, *bodies, *links;
+} Room;
+
+/* ---- the graph ---------------------------------------------------------------------------- */
+
+static bool is_free(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
+
+/* Is a wheel on something that links hold? The lanes do not know what that weighs. What hangs by
+ * wheels alone, as most cars do, they do well enough, and at a fifth of the cost. */
+static bool has_links(const cn_World *w, const cn_Joint *wheel, int body) {
+    if (!is_free(w, body)) return false;
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        cn_LinkKind kind;
+        if (j != wheel && j->kind != CN_WHEEL && cn_link_kind_of(w, j, &kind)) return true;
+        link = j->next[link & 1];
+    }
+    return false;
+}
+
+/* What joint j holds rigidly; false when it holds nothing. */
+bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
+    bool place = j->tuning.linear_hertz == 0, angle = j->tuning.angular_hertz == 0;
+    if (!cn_joint_acts(w, j)) return false;
+    switch (j->kind) {
+    case CN_REVOLUTE:
+        *kind = CN_LINK_POINT;
+        return true;
+    case CN_PRISMATIC:
+        *kind = CN_LINK_SLIDE;
+        return true;
+    case CN_WHEEL:
+        *kind = CN_LINK_RAIL;
+        return has_links(w, j, j->body_a) || has_links(w, j, j->body_b);
+    case CN_WELD:
+        *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_TURN;
+        return place || angle;
+    case CN_DISTANCE:
+        *kind = CN_LINK_ROD;
+        return cn_joint_is_rod(j);
+    default:
+        return false;
+    }
+}
+
+/* The same of a joint whose node is up to date, which stands closer to others. */
+static bool kind_at(const cn_World *w, int joint, cn_LinkKind *kind) {
+    const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
+    if (!n->acts) return false;
+    *kind = CN_LINK_POINT;
+    return n->sort / CN_ROW_SETS == CN_REVOLUTE || cn_link_kind_of(w, &w->joint[joint], kind);
+}
+
+/* Changes when the graph of joints does. */
+static uint64_t signature(const cn_World *w) {
+    uint64_t h = 1;
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        cn_LinkKind kind;
+        if (!kind_at(w, i, &kind)) continue;
+        uint64_t types = (uint64_t)(n->a >= 0) | (uint64_t)(n->b >= 0) << 1;
+        h = (h ^ ((uint64_t)i << 32 | n->generation)) * 0x9e3779b97f4a7c15u;
+        h = (h ^ (types << 8 | (uint64_t)kind)) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+/* By body, the lowest of those that links connect it with. */
+static void connect(const cn_World *w, int *parent) {
+    for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        cn_LinkKind kind;
+        if (!kind_at(w, i, &kind) || n->a < 0 || n->b < 0) continue;
+        cn_forest_join(parent, n->a, n->b);
+    }
+}
+
+static void count_members(const cn_World *w, int *parent, const Room *r) {
+    for (int i = 0; i < w->bodies.count; i++) r->bodies[i] = r->links[i] = 0;
+    for (int i = 0; i < w->bodies.count; i++) r->bodies[parent[i] = cn_forest_root(parent, i)]++;
+    for (int i = 1; i < w->joints.count; i++) {
+        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        cn_LinkKind kind;
+        if (kind_at(w, i, &kind)) r->links[parent[n->a >= 0 ? n->a : n->b]]++;
+    }
+}
+
+/* Breadth first. */
+static void walk(const cn_World *w, const Component *c, const Room *r) {
+    int count = 1;
+    r->place[c->start] = 0;
+    r->found[0] = c->start;
+    for (int i = 0; i < count; i++)
+        for (int link = w->cold[r->found[i]].first_joint; link >= 0;) {
+            const cn_Joint *j = &w->joint[link >> 1];
+            int other = link & 1 ? j->body_a : j->body_b;
+            cn_LinkKind kind;
+            link = j->next[link & 1];
+            if (!is_free(w, other) || r->place[other] >= 0 || !cn_link_kind_of(w, j, &kind))
+                continue;
+            r->place[other] = count;
+            r->found[count++] = other;
+        }
+}
+
+/* ---- making one --------------------------------------------------------------------------- */
+
+static cn_Link link_of(const cn_World *w, int joint, cn_LinkKind kind, const int *place) {
+    const cn_Joint *j = &w->joint[joint];
+    return (cn_Link){.joint = joint,
+                     .kind = kind,
+                     .a = is_free(w, j->body_a) ? place[j->body_a] : -1,
+                     .b = is_free(w, j->body_b) ? place[j->body_b] : -1};
+}
+
+/* A link belongs to the end that was found first. */
+static void list_links(const cn_World *w, const Component *c, const Room *r, cn_Link *links) {
+    int count = 0;
+    for (int i = 0; i < c->bodies; i++)
+        for (int link = w->cold[r->found[i]].first_joint; link >= 0;) {
+            const cn_Joint *j = &w->joint[link >> 1];
+            int other = link & 1 ? j->body_a : j->body_b, joint = link >> 1;
+            cn_LinkKind kind;
+            link = j->next[link & 1];
+            bool mine = !is_free(w, other) || r->place[other] > i;
+            if (mine && cn_link_kind_of(w, j, &kind))
+                links[count++] = link_of(w, joint, kind, r->place);
+        }
+}
+
+/* What cannot move stands in for itself once for each link. */
+static void list_bodies(const cn_World *w, const Component *c, const int *found, cn_Link *links,
+                        cn_LinkBody *bodies) {
+    int count = c->bodies;
+    for (int i = 0; i < c->bodies; i++) bodies[i] = (cn_LinkBody){.body = found[i]};
+    for (int i = 0; i < c->links; i++) {
+        const cn_Joint *j = &w->joint[links[i].joint];
+        if (links[i].a >= 0 && links[i].b >= 0) continue;
+        bodies[count] = (cn_LinkBody){.body = links[i].a < 0 ? j->body_a : j->body_b};
+        *(links[i].a < 0 ? &links[i].a : &links[i].b) = count++;
+    }
+}
+
+static int fixed_ends(const cn_Link *links, int count) {
+    int fixed = 0;
+    for (int i = 0; i < count; i++) fixed += links[i].a < 0 || links[i].b < 0;
+    return fixed;
+}
+
+/* Adds its bodies and links after those that are there. */
+static bool materialize(cn_World *w, const Component *c, const Room *r, cn_Articulation *a) {
+    cn_Articulations *all = &w->articulations;
+    const cn_Articulation *last = all->count > 0 ? &all->list[all->count - 1] : NULL;
+    a->first_body = last ? last->first_body + last->body_count : 0;
+    a->first_link = last ? last->first_link + last->link_count : 0;
+    a->free_count = c->bodies;
+    a->link_count = c->links;
+    if (!cn_grow((void **)&all->links, &all->link_capacity, a->first_link + c->links,
+                 sizeof *all->links))
+        return false;
+    cn_Link *links = all->links + a->first_link;
+    walk(w, c, r);
+    list_links(w, c, r, links);
+    a->body_count = c->bodies + fixed_ends(links, c->links);
+    if (!cn_grow((void **)&all->bodies, &all->body_capacity, a->first_body + a->body_count,
+                 sizeof *all->bodies))
+        return false;
+    list_bodies(w, c, r->found, links, all->bodies + a->first_body);
+    return true;
+}
+
+static int work_of(const cn_Articulation *a) { return a->cost.entries + a->cost.updates; }
+
+/* The plan in the world's array, and room to work in. */
+static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int *order) {
+    cn_Articulations *all = &w->articulations;
+    int ints = (int)cn_order_ints(a->free_count, a->link_count, a->cost);
+    int doubles = (a->free_count + a->link_count) * 24 + a->cost.entries * 9 + 2;
+    a->first_int = all->ints;
+    a->first_double = all->doubles;
+    if (!cn_grow((void **)&all->plan, &all->plan_capacity, all->ints + ints, sizeof *all->plan) ||
+        !cn_grow((void **)&all->space, &all->space_capacity, all->doubles + doubles,
+                 sizeof *all->space))
+        return false;
+    cn_Elimination e =
+        cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
+    all->ints += ints;
+    all->doubles += doubles;
+    all->space[all->doubles - 2] = all->space[all->doubles - 1] = 0; /* exact_energy.c */
+    all->work += work_of(a);
+    return cn_order_plan(&e, a->free_count, a->link_count, end, order);
+}
+
+/* The last one of the list gets its plan if it, times the number of its equals, is cheap enough;
+ * *cheap tells which. False: no memory. */
+static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
+    cn_Articulations *all = &w->articulations;
+    int nodes = a->free_count + a->link_count, ends = 2 * a->link_count;
+    size_t bytes = (size_t)(nodes + ends) * sizeof(int);
+    int *order = cn_alloc(bytes);
+    if (!order) return false;
+    int *end = order + nodes;
+    for (int i = 0; i < ends; i++) {
+        const cn_Link *l = &all->links[a->first_link + i / 2];
+        int body = i & 1 ? l->b : l->a;
+        end[i] = body < a->free_count ? body : -1;
+    }
+    int most = (MOST_WORK - all->work) / equals;
+    if (most > FILL * nodes) most = FILL * nodes;
+    *cheap = cn_order_find(a->free_count, a->link_count, end, most, order, &a->cost);
+    bool kept = !*cheap || keep_plan(w, a, end, order);
+    cn_free(order, bytes);
+    return kept;
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+static int size_of(const Component *c) { return c->bodies + c->links; }
+
+/* Takes one if it is cheap, with equals - 1 more to come. */
+static bool take(cn_World *w, const Component *c, const Room *r, int equals, bool *cheap) {
+    cn_Articulations *all = &w->articulations;
+    cn_Articulation a = {0};
+    *cheap = false;
+    if (size_of(c) > MOST_NODES || size_of(c) > MOST_WORK / equals) return true;
+    if (!cn_grow((void **)&all->list, &all->capacity, all->count + 1, sizeof *all->list) ||
+        !materialize(w, c, r, &a) || !plan(w, &a, equals, cheap))
+        return false;
+    if (*cheap) all->list[all->count++] = a;
+    return true;
+}
+
+static uint64_t key_of(const Component *c, int number) {
+    return (uint64_t)(INT32_MAX - size_of(c)) << 32 | (uint64_t)number;
+}
+
+/* Components with links, largest first; returns how many, -1 without memory. */
+static int list_components(cn_World *w, const Room *r, Component **list, int *capacity) {
+    cn_Scratch *s = &w->scratch;
+    int count = 0;
+    for (int i = 1; i < w->bodies.count; i++) {
+        Component c = {i, r->bodies[i], r->links[i]};
+        if (c.links == 0) continue;
+        if (!cn_grow((void **)list, capacity, count + 1, sizeof **list) ||
+            !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * (count + 1), sizeof *s->keyed))
+            return -1;
+        (*list)[count] = c;
+        s->keyed[count] = (cn_Keyed){key_of(&c, count), count, 0};
+        count++;
+    }
+    return count;
+}
+
+static bool take_all(cn_World *w, const Room *r, const Component *list, int count) {
+    const cn_Keyed *order = w->scratch.keyed;
+    for (int first = 0, end; first < count; first = end) {
+        bool cheap, each;
+        for (end = first + 1; end < count && order[end].key >> 32 == order[first].key >> 32;) end++;
+        if (!take(w, &list[order[first].a], r, end - first, &cheap)) return false;
+        for (int i = first + 1; cheap && i < end; i++)
+            if (!take(w, &list[order[i].a], r, 1, &each)) return false;
+    }
+    return true;
+}
+
+static bool find_all(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    Component *list = NULL;
+    int capacity = 0, n = w->bodies.count;
+    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack))
+        return false;
+    Room r = {s->stack, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
+    connect(w, s->island);
+    count_members(w, s->island, &r);
+    for (int i = 0; i < n; i++) r.place[i] = -1;
+    int count = list_components(w, &r, &list, &capacity);
+    bool found = count >= 0;
+    if (count > 0) {
+        cn_sort_keyed(s->keyed, s->keyed + count, count);
+        found = take_all(w, &r, list, count);
+    }
+    cn_grow_free((void **)&list, &capacity, sizeof *list);
+    return found;
+}
+
+static void forget(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    for (int i = 0; i < all->count; i++) cn_articulation_stop(w, &all->list[i]);
+    all->count = all->ints = all->doubles = all->work = 0;
+    w->joint_graph_stale = true;
+}
+
+void cn_articulation_update(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    if (!w->joint_graph_stale) return;
+    if (!cn_joint_read_nodes(w)) {
+        forget(w);
+        return;
+    }
+    uint64_t now = signature(w);
+    if (now == all->signature) return;
+    forget(w);
+    all->signature = now;
+    if (!all->off && find_all(w)) return;
+    forget(w); /* all joints go through the lanes until the graph changes again */
+}

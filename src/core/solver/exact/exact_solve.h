@@ -1,0 +1,64 @@
+/* exact_solve.h: what the files that solve one articulation share. */
+#ifndef CN_EXACT_SOLVE_H
+#define CN_EXACT_SOLVE_H
+
+#include <math.h>
+
+#include "solver/exact/exact.h"
+
+/* fmax and fmin are calls where NaN must be minded. */
+static inline double cn_larger(double a, double b) { return a > b ? a : b; }
+static inline double cn_smaller(double a, double b) { return a < b ? a : b; }
+static inline double cn_distance_of(double x, double y) { return sqrt(x * x + y * y); }
+
+/* Of a body: when the sub-step began, and when it will end. */
+typedef struct cn_LinkPlace {
+    double x, y, c, s;
+} cn_LinkPlace;
+
+static inline cn_LinkPlace cn_link_now(const cn_LinkBody *b) {
+    return (cn_LinkPlace){b->x, b->y, b->c, b->s};
+}
+static inline cn_LinkPlace cn_link_then(const cn_LinkBody *b) {
+    return (cn_LinkPlace){b->px, b->py, b->pc, b->ps};
+}
+
+/* Arms in the world, and the way from anchor to anchor. */
+typedef struct cn_LinkArms {
+    double ax, ay, bx, by, dx, dy;
+} cn_LinkArms;
+
+/* The row of a link that its limit may hold. */
+static inline int cn_link_stop_row(const cn_Link *l) { return l->kind == CN_LINK_SLIDE ? 1 : 2; }
+
+/* exact_link.c */
+double cn_link_way(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b); /* m, of a slider */
+cn_LinkArms cn_link_arms(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b);
+void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]);
+double cn_link_closing(const cn_Chain *c, double gap, bool gently); /* of a gap, in a sub-step */
+void cn_link_set_allowed(cn_Chain *c, cn_Link *l);
+/* how far beyond a limit it may be then, that is so far beyond it now */
+double cn_link_stop_allowed(const cn_Chain *c, const cn_Link *l, double beyond);
+void cn_link_allow_stop(cn_Chain *c, cn_Link *l); /* of the limit that bears */
+void cn_chain_set_rows(cn_Chain *c);              /* where the bodies are now */
+double cn_chain_violations(cn_Chain *c);
+
+/* exact_limit.c: which limits bear as the sub-step begins; once it is closed, whether others
+ * should (those that would be passed, not those that would pull); those before the last change;
+ * what one of the two said counts from now on */
+void cn_chain_find_stops(cn_Chain *c);
+bool cn_chain_judge_stops(cn_Chain *c);
+void cn_chain_recall_stops(cn_Chain *c);
+void cn_chain_change_stops(cn_Chain *c);
+
+/* ldlt.c */
+void cn_chain_factor(cn_Chain *c, bool soft);
+/* From impulses on bodies and rates of links, in x, to velocities and impulses of links. */
+void cn_chain_substitute(cn_Chain *c);
+/* The change of velocities with which all residuals times scale are answered, in x. */
+void cn_chain_answer(cn_Chain *c, double scale);
+
+/* exact_solve.c: what x says, times scale, is done */
+void cn_chain_take(cn_Chain *c, double scale);
+
+#endif

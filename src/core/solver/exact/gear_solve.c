@@ -1,0 +1,365 @@
+/* gear_solve.c: gears, pulleys and ratchets in a step.
+ *
+ * Each is one row over its bodies, solved after joints and contacts and before articulations.
+ * Joints between those bodies, and between them and what cannot move, are held meanwhile: the row
+ * is the one that leaves them alone (block elimination, in the metric of the masses), so that its
+ * mass is exact whatever the bodies hang on, and articulations find nothing to take back. As in an
+ * articulation (SHAKE: Ryckaert, Ciccotti and Berendsen 1977) impulses act along the directions of
+ * the beginning of a sub-step, by as much as closes the row at its end. Those that share a body
+ * that moves are a component, solved as one system (gear_block.c); where some only pull, and
+ * where that would be too large, swept in the order of ids until all are closed. Components share
+ * nothing, so that threads may take one each. Numbers are doubles from an origin near the bodies.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/union_find.h"
+#include "solver/exact/gear_system.h"
+#include "wide/motion.h"
+
+#define SWEEPS      4 /* and two more for each of a component */
+#define MOST_SWEEPS 40
+#define PASSES      3 /* of all of them at once */
+#define EACH        8 /* components for one thread at a time */
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+void cn_coupling_free(cn_World *w) {
+    cn_CouplingStage *g = &w->scratch.coupling_stage;
+    cn_grow_free((void **)&g->couples, &g->capacity, sizeof *g->couples);
+    cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
+    cn_grow_free((void **)&g->first, &g->first_capacity, sizeof *g->first);
+    cn_grow_free((void **)&g->trains, &g->train_capacity, sizeof *g->trains);
+    cn_grow_free((void **)&g->matrix, &g->matrix_capacity, sizeof *g->matrix);
+}
+
+size_t cn_coupling_bytes(const cn_World *w) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    return (size_t)g->capacity * sizeof *g->couples + (size_t)g->order_capacity * sizeof *g->order +
+           (size_t)g->first_capacity * sizeof *g->first +
+           (size_t)g->train_capacity * sizeof *g->trains +
+           (size_t)g->matrix_capacity * sizeof *g->matrix;
+}
+
+/* ---- which act, and who shares bodies ----------------------------------------------------- */
+
+/* In the step that it begins to act in, it catches. */
+static bool acts(cn_World *w, const cn_Coupling *c) {
+    cn_Joint *j = &w->joint[c->joint];
+    if (!cn_joint_acts(w, j)) {
+        j->flags &= ~(uint32_t)CN_JOINT_MESHED;
+        return false;
+    }
+    if (!(j->flags & CN_JOINT_MESHED)) {
+        cn_coupling_mesh(w, j);
+        j->hold_impulse = 0;
+    }
+    return cn_couple_gives_way(w, j->body_a) || cn_couple_gives_way(w, j->body_b);
+}
+
+/* Motors of both joints of a gear besides. */
+static bool reserve(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_CouplingStage *g = &s->coupling_stage;
+    int n = 3 * w->coupling_count;
+    return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed) &&
+           cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
+           cn_grow((void **)&g->couples, &g->capacity, n, sizeof *g->couples) &&
+           cn_grow((void **)&g->order, &g->order_capacity, n, sizeof *g->order) &&
+           cn_grow((void **)&g->first, &g->first_capacity, n + 1, sizeof *g->first);
+}
+
+/* ---- who shares bodies -------------------------------------------------------------------- */
+
+/* One alone without articulations, and what is too large, is swept. */
+static void plan(cn_World *w, int first, int end) {
+    cn_Couple *k = cn_couple_at(&w->scratch.coupling_stage, first);
+    cn_train_plan(w, first, end);
+    bool planned = (end - first > 1 || k->in_train) && cn_block_plan(w, first, end);
+    k->in_block = planned && end - first > 1;
+    k->in_train = planned && k->in_train;
+}
+
+/* Bodies that one of them moves belong together; returns one of its own. */
+static int join(const cn_CouplingStage *g, cn_Couple *k, int *parent) {
+    int one = -1; /* all of them may be locked */
+    for (int i = 0; i < k->body_count; i++) {
+        int body = k->bodies[i].body;
+        if (!cn_couple_moves(k, i)) continue;
+        if (one >= 0) cn_forest_join(parent, one, body);
+        if (i < k->own && k->train[i] >= 0)
+            cn_forest_join(parent, body, cn_train_head(g, k->train[i]));
+        one = body;
+    }
+    return one >= 0 ? one : k->bodies[0].body;
+}
+
+/* By component, then by id. */
+static void find_order(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_CouplingStage *g = &s->coupling_stage;
+    int *parent = s->island;
+    for (int i = 0; i < g->count; i++)
+        for (int n = 0; n < g->couples[i].body_count; n++)
+            parent[g->couples[i].bodies[n].body] = g->couples[i].bodies[n].body;
+    for (int i = 0; i < g->train_count; i++) parent[cn_train_head(g, i)] = cn_train_head(g, i);
+    for (int i = 0; i < g->count; i++)
+        s->keyed[i] = (cn_Keyed){0, i, join(g, &g->couples[i], parent)};
+    for (int i = 0; i < g->count; i++)
+        s->keyed[i].key = (uint64_t)cn_forest_root(parent, s->keyed[i].b);
+    cn_sort_keyed(s->keyed, s->keyed + g->count, g->count);
+    for (int i = 0; i < g->count; i++) {
+        g->order[i] = s->keyed[i].a;
+        if (i == 0 || s->keyed[i].key != s->keyed[i - 1].key) g->first[g->component_count++] = i;
+    }
+    g->first[g->component_count] = g->count;
+}
+
+/* Those of joints that no gear before it couples; also while it does not act itself. */
+static void start_motors(cn_World *w, int coupling) {
+    cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_Coupling *c = &w->coupling[coupling];
+    for (int i = 0; w->joint[c->joint].kind == CN_GEAR && i < 2; i++) {
+        const cn_Joint *j = &w->joint[c->of[i]];
+        if (!cn_joint_drives_gear(j) || !cn_joint_acts(w, j)) continue;
+        if (!cn_couple_gives_way(w, j->body_a) && !cn_couple_gives_way(w, j->body_b)) continue;
+        if (cn_coupling_first(w, c->of[i]) == coupling)
+            cn_couple_start_motor(w, &g->couples[g->count++], c->of[i]);
+    }
+}
+
+void cn_coupling_prepare(cn_World *w, float h) {
+    cn_CouplingStage *g = &w->scratch.coupling_stage;
+    g->count = g->component_count = g->entry_count = 0;
+    g->h = h;
+    if (w->coupling_count == 0) return;
+    if (!reserve(w)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int i = 0; i < w->coupling_count; i++)
+        if (acts(w, &w->coupling[i])) cn_couple_start(w, &g->couples[g->count++], &w->coupling[i]);
+    for (int i = 0; i < w->coupling_count; i++) start_motors(w, i);
+    if (!cn_train_find(w)) g->train_count = 0;
+    find_order(w);
+    for (int i = 0; i < g->component_count; i++) plan(w, g->first[i], g->first[i + 1]);
+}
+
+/* ---- a sub-step --------------------------------------------------------------------------- */
+
+static void change_velocities(const cn_World *w, const cn_Couple *k, const double *by,
+                              double scale) {
+    for (int i = 0; i < k->body_count; i++) {
+        const double *v = &by[3 * i];
+        if (v[0] == 0 && v[1] == 0 && v[2] == 0) continue;
+        cn_Motion *m = cn_station(w, k->bodies[i].body).motion;
+        m->vx += (float)(scale * v[0]);
+        m->vy += (float)(scale * v[1]);
+        m->w += (float)(scale * v[2]);
+    }
+}
+
+/* Where everything is as the sub-step begins; what the impulse before does from there. */
+void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds) {
+    cn_Chain c = cn_couple_chain(w, k, h);
+    double again[3 * CN_COUPLE_BODIES];
+    cn_chain_read_poses(w, &c);
+    cn_couple_set_row(k, &c, holds);
+    for (int n = 0; n < 3 * k->body_count; n++) {
+        again[n] = k->impulse * k->push[n] - k->sent[n];
+        k->sent[n] = k->impulse * k->push[n];
+    }
+    change_velocities(w, k, again, 1);
+    if (k->kind == CN_MOTOR) return;
+    bool free = k->one_sided && k->now <= 0;
+    k->allowed = free ? 0 : k->now - cn_link_closing(&c, k->now, k->gently);
+}
+
+double cn_couple_ahead(const cn_World *w, cn_Couple *k, float h) {
+    cn_Chain c = cn_couple_chain(w, k, h);
+    cn_chain_read_velocities(w, &c);
+    cn_chain_predict(&c, k->body_count);
+    return cn_couple_violation(k, &c);
+}
+
+/* What it really takes of that impulse: one side only pulls. */
+double cn_couple_push(const cn_World *w, cn_Couple *k, double p) {
+    if (k->one_sided && k->impulse + p > 0) p = -k->impulse;
+    k->impulse += p;
+    for (int n = 0; n < 3 * k->body_count; n++) k->sent[n] += p * k->push[n];
+    change_velocities(w, k, k->push, p);
+    return p;
+}
+
+/* True when it was closed already. */
+static bool improve(const cn_World *w, cn_Couple *k, float h) {
+    if (k->mass == 0) return true;
+    double p = cn_couple_push(w, k, -k->mass * cn_couple_ahead(w, k, h) / (double)h);
+    return fabs(p) * (double)h <= CN_COUPLE_CLOSED * k->mass;
+}
+
+/* Motors see what gears have made of the speed that they find, and are solved with them then. */
+static bool ask_motors(const cn_World *w, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    bool any = false;
+    for (int i = first; i < end; i++) {
+        cn_Couple *k = cn_couple_at(g, i);
+        if (k->kind != CN_MOTOR) continue;
+        cn_couple_ahead(w, k, g->h);
+        cn_couple_ask(w, k, g->h);
+        for (int n = first; n < end; n++) cn_couple_bound(w, k, cn_couple_at(g, n), g->h);
+        any = k->active = k->mass > 0;
+    }
+    return any;
+}
+
+static void close_block(const cn_World *w, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    cn_block_fill(w, first, end);
+    cn_block_factor(w, first, end);
+    for (int n = 0; n < PASSES; n++) {
+        double worst = 0;
+        for (int i = first; i < end; i++) {
+            cn_Couple *k = cn_couple_at(g, i);
+            double ahead = k->active ? cn_couple_ahead(w, k, g->h) : 0;
+            k->answer = -ahead / (double)g->h;
+            worst = cn_larger(worst, fabs(ahead));
+        }
+        if (worst <= CN_COUPLE_CLOSED) break;
+        cn_block_solve(w, first, end);
+        for (int i = first; i < end; i++)
+            if (cn_couple_at(g, i)->active)
+                cn_couple_push(w, cn_couple_at(g, i), cn_couple_at(g, i)->answer);
+    }
+}
+
+/* All at once; true when that is enough. */
+static bool improve_block(const cn_World *w, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    bool one_sided = false;
+    for (int i = first; i < end; i++) {
+        cn_Couple *k = cn_couple_at(g, i);
+        k->active = k->mass > 0 && k->kind != CN_MOTOR;
+        if (k->one_sided && k->impulse == 0) k->active &= cn_couple_ahead(w, k, g->h) > 0;
+        one_sided |= k->one_sided;
+    }
+    close_block(w, first, end);
+    if (ask_motors(w, first, end)) close_block(w, first, end);
+    return !one_sided;
+}
+
+/* The angle that it will have, for who has to find it among all that look the same. */
+static void expect(const cn_World *w, cn_Couple *k, float h) {
+    cn_Chain c = cn_couple_chain(w, k, h);
+    cn_chain_read_velocities(w, &c);
+    for (int i = 0; i < k->side_count; i++) {
+        cn_Side *d = &k->side[i];
+        d->angle += c.h * (k->bodies[d->b].v[2] - k->bodies[d->a].v[2]);
+    }
+}
+
+static void add_total(const cn_World *w, cn_Couple *k) {
+    int b = cn_couple_place(k, w->joint[k->joint].body_b);
+    for (int n = 0; n < 3; n++) k->total_row[n] += k->impulse * k->row[3 * b + n];
+    for (int i = 0; i < 3 * k->link_count; i++) k->borne[i] += k->impulse * k->held[i];
+}
+
+static void solve_component(const cn_World *w, int first, int end) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    int sweeps = SWEEPS + 2 * (end - first - 1);
+    if (sweeps > MOST_SWEEPS) sweeps = MOST_SWEEPS;
+    bool closed = cn_train_solve(w, first, end);
+    for (int i = first; i < end && !closed; i++) cn_couple_begin(w, cn_couple_at(g, i), g->h, true);
+    closed = closed || (cn_couple_at(g, first)->in_block && improve_block(w, first, end));
+    for (int n = 0; n < sweeps && !closed; n++) {
+        if (n == 0 && !cn_couple_at(g, first)->in_block) ask_motors(w, first, end);
+        closed = true;
+        for (int i = first; i < end; i++) closed = improve(w, cn_couple_at(g, i), g->h) && closed;
+    }
+    for (int i = first; i < end; i++) {
+        expect(w, cn_couple_at(g, i), g->h);
+        add_total(w, cn_couple_at(g, i));
+    }
+}
+
+static void solve_range(void *context, int first, int end, int worker) {
+    const cn_World *w = context;
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    (void)worker;
+    for (int i = first; i < end; i++) solve_component(w, g->first[i], g->first[i + 1]);
+}
+
+void cn_coupling_solve(cn_World *w) {
+    cn_jobs_run(w->jobs, solve_range, w, w->scratch.coupling_stage.component_count, EACH);
+}
+
+void cn_coupling_start(cn_World *w) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    for (int i = 0; i < g->component_count; i++) {
+        bool holds = !cn_train_is_exact(w, cn_couple_at(g, g->first[i]));
+        for (int n = g->first[i]; n < g->first[i + 1]; n++)
+            cn_couple_begin(w, cn_couple_at(g, n), g->h, holds);
+    }
+}
+
+/* ---- the end of a step -------------------------------------------------------------------- */
+
+static bool bears(const cn_Couple *k) {
+    for (int i = 0; i < 3 * k->link_count; i++)
+        if (k->borne[i] != 0) return true;
+    return false;
+}
+
+/* What the joints of its bodies bore of it belongs to what they say. */
+static void store_borne(cn_World *w, const cn_Couple *k) {
+    for (int i = 0; i < k->link_count; i++) {
+        const cn_Link *l = &k->links[i];
+        const double *p = &k->borne[3 * i];
+        cn_Joint *j = &w->joint[l->joint];
+        double fx, fy;
+        cn_link_force(l, p, &fx, &fy);
+        j->total = cn_add(j->total, (cn_Vec){(float)fx, (float)fy});
+        j->total_turn += (float)p[2];
+        cn_joint_keep_finite(j);
+    }
+}
+
+/* A part of what its joint says. */
+static void store_motor(cn_World *w, const cn_Couple *k) {
+    cn_Joint *j = &w->joint[k->joint];
+    cn_joint_flush(w);
+    j->motor_impulse = (float)k->impulse;
+    if (k->side[0].slides)
+        j->total = cn_add(j->total, (cn_Vec){(float)k->total_row[0], (float)k->total_row[1]});
+    else
+        j->total_turn += (float)k->total_row[2];
+    cn_joint_keep_finite(j);
+}
+
+/* About the anchor only what turns has a torque. */
+static void store(cn_World *w, const cn_Couple *k, float dt) {
+    cn_Joint *j = &w->joint[k->joint];
+    if (k->kind == CN_MOTOR) {
+        store_motor(w, k);
+        return;
+    }
+    bool turns = k->kind == CN_RATCHET ||
+                 (k->kind == CN_GEAR && k->total_row[0] == 0 && k->total_row[1] == 0);
+    j->hold_impulse = (float)k->impulse;
+    j->total = (cn_Vec){(float)k->total_row[0], (float)k->total_row[1]};
+    j->total_turn = turns ? (float)k->total_row[2] : 0;
+    j->last_dt = dt;
+    if (k->kind == CN_RATCHET) j->origin = k->side[0].factor * k->constant;
+    cn_joint_keep_finite(j);
+}
+
+void cn_coupling_store(cn_World *w, float dt) {
+    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    for (int i = 0; i < g->count; i++) {
+        const cn_Couple *k = cn_couple_at(g, i);
+        store(w, k, dt);
+        if (!bears(k)) continue;
+        cn_joint_flush(w);
+        store_borne(w, k);
+    }
+}

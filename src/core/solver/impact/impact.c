@@ -1,0 +1,386 @@
+/* impact.c: what bounces, bounces when it touches, and what is fast stops there.
+ *
+ * Contacts with restitution, and those of bodies that move further in a step than contacts see
+ * ahead, are looked at in each sub-step before anything is solved: which of
+ * them come together within it, and when. They are taken in the order of time; each gets its
+ * impulse at the moment of touch, on the exact path of both bodies, and whoever it sends into a
+ * neighbour makes the next impact at once: so a row of balls passes a blow on, ball by ball.
+ * The rows of the solver leave fast approaches of such contacts to this file.
+ * Not here: when two come together (time_of_impact.c), which contacts (impact_candidates.c). */
+#include "solver/impact/impact.h"
+
+#include <string.h>
+
+#include "base/rotation.h"
+#include "solver/order/domain.h"
+#include "wide/motion.h"
+
+#define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
+#define SETTLED    1e-5f /* of an impulse: a round that changes less is the last */
+#define MOST_BLOWS 12    /* on one body in a sub-step: beyond it the rows stop what comes */
+#define MOST_DULL  4     /* ... without much rebound */
+#define MOST_FAST  48    /* ... of what would be through the other by then */
+
+/* ---- the blow ----------------------------------------------------------------------------- */
+
+typedef struct Blow {
+    cn_Vec va, vb; /* velocities of the centres at the time */
+    float wa, wb;
+    cn_Mass ma, mb;
+} Blow;
+
+static void push(Blow *v, cn_Vec p, cn_Vec ra, cn_Vec rb) {
+    v->va = cn_mul_add(v->va, -v->ma.inv_m, p);
+    v->vb = cn_mul_add(v->vb, v->mb.inv_m, p);
+    v->wa -= v->ma.inv_i * cn_cross(ra, p);
+    v->wb += v->mb.inv_i * cn_cross(rb, p);
+}
+
+static cn_Vec slip(const Blow *v, cn_Vec ra, cn_Vec rb) {
+    return cn_sub(cn_add(v->vb, cn_cross_sv(v->wb, rb)), cn_add(v->va, cn_cross_sv(v->wa, ra)));
+}
+
+static float mass_along(const Blow *v, cn_Vec ra, cn_Vec rb, cn_Vec n) {
+    float a = cn_cross(ra, n), b = cn_cross(rb, n);
+    float k = v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * a * a + v->mb.inv_i * b * b;
+    return k > 0 ? 1 / k : 0;
+}
+
+typedef struct Impulses {
+    float normal[2], tangent[2];
+} Impulses;
+
+typedef struct Struck {
+    cn_Vec ra, rb;
+    float normal_mass, tangent_mass;
+    float target; /* m/s */
+} Struck;
+
+static Struck struck_at(const cn_ImpactStep *f, const Blow *v, const cn_Touch *touch, int i,
+                        float restitution) {
+    cn_Vec ra = touch->ra[i], rb = touch->rb[i], n = touch->normal;
+    float rebound = -restitution * cn_dot(slip(v, ra, rb), n);
+    return (Struck){ra, rb, mass_along(v, ra, rb, n), mass_along(v, ra, rb, cn_right(n)),
+                    rebound > f->least_speed ? rebound : 0};
+}
+
+/* Friction within its cone. */
+static float slide(Blow *v, const Struck *p, cn_Vec t, float surface_speed, float limit,
+                   float old) {
+    float vt = cn_dot(slip(v, p->ra, p->rb), t) - surface_speed;
+    float now = cn_clampf(old - p->tangent_mass * vt, -limit, limit);
+    push(v, cn_scale(now - old, t), p->ra, p->rb);
+    return now;
+}
+
+static float surface_speed(const cn_World *w, const cn_Contact *c) {
+    if (!(c->flags & CN_CONTACT_SPECIAL)) return 0;
+    return cn_contact_rare(w, (int)(c - w->contact)).surface_speed;
+}
+
+/* Gauss-Seidel over the points: leave with e times the speed of approach. One point converges in
+ * one round when there is no friction. */
+static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
+                       const cn_Touch *touch) {
+    float restitution = cn_contact_cold(f->w, c)->restitution, speed = surface_speed(f->w, c);
+    cn_Vec n = touch->normal, t = cn_right(n);
+    Impulses j = {{0, 0}, {0, 0}};
+    Struck point[2];
+    for (int i = 0; i < touch->count; i++) point[i] = struck_at(f, v, touch, i, restitution);
+    int rounds = touch->count == 1 && c->friction == 0 ? 1 : ROUNDS;
+    for (bool settled = false; rounds > 0 && !settled; rounds--) {
+        settled = true;
+        for (int i = 0; i < touch->count; i++) {
+            const Struck *p = &point[i];
+            float vn = cn_dot(slip(v, p->ra, p->rb), n), was = j.normal[i], old = j.tangent[i];
+            float now = cn_maxf(0, was - p->normal_mass * (vn - p->target));
+            push(v, cn_scale(now - was, n), p->ra, p->rb);
+            j.normal[i] = now;
+            if (c->friction > 0) j.tangent[i] = slide(v, p, t, speed, c->friction * now, old);
+            float change = cn_absf(now - was) + cn_absf(j.tangent[i] - old);
+            settled = settled && change <= SETTLED * now;
+        }
+    }
+    return j;
+}
+
+/* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
+ * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
+ * it ends above zero they are scaled to where it is zero. */
+static float lossless_scale(const Blow *before, const Blow *after, float surface_speed,
+                            const cn_Touch *touch, const Impulses *j) {
+    double linear = 0, square = 0;
+    if (surface_speed != 0) return 1; /* a conveyor may do work */
+    for (int i = 0; i < touch->count; i++) {
+        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], touch->normal), j->tangent[i],
+                              cn_right(touch->normal));
+        cn_Vec u = slip(before, touch->ra[i], touch->rb[i]);
+        cn_Vec du = cn_sub(slip(after, touch->ra[i], touch->rb[i]), u);
+        linear += (double)cn_dot(p, u);
+        square += 0.5 * (double)cn_dot(p, du);
+    }
+    return linear + square > 0 && linear < 0 ? (float)(-linear / square) : 1;
+}
+
+/* The body has moved until t with the old velocity: its way is put right with the new one. Returns
+ * by how much its surface is faster now, m/s at most. */
+static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
+    if (w->mass[body].inv_m == 0) return 0;
+    cn_Station at = cn_station(w, body);
+    cn_Motion *m = at.motion;
+    cn_StepBlock *k = at.block;
+    int lane = at.lane;
+    if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
+    if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
+    cn_direct_stir(w, body);
+    m->vx += dv.x;
+    m->vy += dv.y;
+    m->w += dw;
+    m->dx -= t * dv.x;
+    m->dy -= t * dv.y;
+    if (dw != 0) m->dq = cn_rot_mul(cn_small_rotation(-t * dw), m->dq);
+    k->vx[lane] += dv.x; /* not the rows' doing: they must not do it again */
+    k->vy[lane] += dv.y;
+    k->w[lane] += dw;
+    return cn_length(dv) + cn_absf(dw) * m->extent;
+}
+
+/* Points that are still apart have no part in the blow. */
+static void keep_touching(cn_Touch *touch) {
+    int kept = 0;
+    for (int i = 0; i < touch->count; i++) {
+        if (touch->gap[i] > CN_TOUCH) continue;
+        touch->ra[kept] = touch->ra[i];
+        touch->rb[kept] = touch->rb[i];
+        touch->gap[kept++] = touch->gap[i];
+    }
+    touch->count = kept;
+}
+
+/* Tells of itself in the block, from its first blow on. */
+static cn_BlockRare *mark_blown(cn_Seat seat) {
+    cn_Block *k = seat.block;
+    uint8_t bit = (uint8_t)(1u << seat.lane);
+    if (!(k->blown & bit)) k->rare->impact[0][seat.lane] = k->rare->impact[1][seat.lane] = 0;
+    k->blown |= bit;
+    return k->rare;
+}
+
+static cn_Xf come(const cn_Course *c, float t, float h) {
+    return (cn_Xf){cn_course_way(c, t, h), cn_course_turn(c, t)};
+}
+
+/* By how much it changes the speed of a and of b. */
+typedef struct Changes {
+    float a, b;
+} Changes;
+
+static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Touch *touch,
+                    float t) {
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
+    Blow v = {cn_course_velocity(&a, t, f->h),
+              cn_course_velocity(&b, t, f->h),
+              a.w,
+              b.w,
+              w->mass[c->body_a],
+              w->mass[c->body_b]};
+    Blow before = v;
+    cn_BlockRare *rare = mark_blown(seat);
+    cn_impact_retract(w, c, f->first);
+    cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
+    keep_touching(touch);
+    cn_impact_level(f, c, t, touch);
+    Impulses j = strike(f, &v, c, touch);
+    float k = lossless_scale(&before, &v, surface_speed(w, c), touch, &j);
+    for (int i = 0; i < touch->count; i++)
+        rare->impact[i < c->count ? i : c->count - 1][seat.lane] += k * j.normal[i];
+    return (Changes){
+        change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
+        change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};
+}
+
+/* ---- all of a sub-step, in order of time -------------------------------------------------- */
+
+static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
+    return p->time != q->time ? p->time < q->time : p->hash < q->hash;
+}
+
+/* Blows that its bodies have had in this sub-step: a time that was found before the last of them
+ * is no longer true, and was looked for again then. */
+static int stamp_of(const cn_World *w, const cn_Contact *c) {
+    return w->scratch.blows[c->body_a] + w->scratch.blows[c->body_b];
+}
+
+static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
+                 sizeof *s->impacts) ||
+        !cn_grow((void **)&s->touches, &s->touch_capacity, s->touch_count + 1, sizeof *s->touches))
+        return false; /* the rows will stop it instead */
+    cn_ImpactEvent *heap = s->impacts,
+                   event = {time, contact, cn_contact_hash(&w->contact[contact]),
+                            stamp_of(w, &w->contact[contact]), s->touch_count};
+    s->touches[s->touch_count++] = *touch;
+    int i = s->impact_count++;
+    for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = event;
+    return true;
+}
+
+static cn_ImpactEvent take(cn_Scratch *s) {
+    cn_ImpactEvent *heap = s->impacts, first = heap[0], last = heap[--s->impact_count];
+    int i = 0, n = s->impact_count;
+    for (int child; (child = 2 * i + 1) < n; i = child) {
+        if (child + 1 < n && sooner(&heap[child + 1], &heap[child])) child++;
+        if (!sooner(&heap[child], &last)) break;
+        heap[i] = heap[child];
+    }
+    heap[i] = last;
+    return first;
+}
+
+/* Do the two pass each other in a sub-step by more than the thinner of them is thick? */
+static bool flies_through(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
+    const cn_Motion *a = cn_station(w, c->body_a).motion, *b = cn_station(w, c->body_b).motion;
+    float way = f->h * cn_length((cn_Vec){b->vx - a->vx, b->vy - a->vy});
+    return way > cn_impact_thin(w, c->body_a, c->body_b);
+}
+
+static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contact *c) {
+    if (c->flags & CN_CONTACT_FAST && flies_through(w, f, c)) return MOST_FAST;
+    return c->flags & CN_CONTACT_LIVELY ? MOST_BLOWS : MOST_DULL;
+}
+
+static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
+    cn_Touch touch;
+    const cn_Contact *c = &w->contact[contact];
+    float t = cn_impact_time(f, c, from, &touch);
+    cn_impact_vouch(cn_seat_of(w, c), t > f->h && touch.clear);
+    if (t > f->h) return;
+    int most = most_blows(w, f, c);
+    if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
+        put(w, t, contact, &touch);
+    else
+        cn_impact_yield(w, c);
+}
+
+static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
+    if (cn_impact_may_touch(f, &w->contact[contact])) look(w, f, contact, from);
+}
+
+/* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
+ * body is so fast that it would be through somebody by then. */
+static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
+    const cn_Motion *m = cn_station(w, body).motion;
+    float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
+    bool crowded = w->cold[body].near_count > CN_CROWD / 2;
+    return !crowded || w->bounciest >= CN_DULL || way > w->cold[body].inner_radius;
+}
+
+/* Whoever the body touches may be next. */
+static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float from) {
+    if (w->mass[body].inv_m == 0 || !hurries(w, f, body)) return;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        if (cn_impact_candidate(c)) {
+            if (c->flags & CN_CONTACT_ROUND) cn_impact_widen(w, c, f->h * (float)w->def.substeps);
+            look_again(w, f, link >> 1, from);
+        }
+        link = cn_contact_next(w, link);
+    }
+}
+
+/* A blow that hardly moves a body, like that of a pea on a drum, changes no other's time: neither
+ * is it counted, nor are the neighbours looked at again. */
+static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change, float from) {
+    if (change * f->h <= CN_TOUCH) return;
+    w->scratch.blows[body]++;
+    look_around(w, f, body, from);
+}
+
+static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) {
+    const cn_Contact *c = &w->contact[next.contact];
+    if (next.stamp != stamp_of(w, c)) {
+        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time); /* nobody else has */
+        return;
+    }
+    Changes changes = blow(w, f, c, &w->scratch.touches[next.touch], next.time);
+    pass_on(w, f, c->body_a, changes.a, next.time);
+    pass_on(w, f, c->body_b, changes.b, next.time);
+    /* its rows are new; who was not moved is not counted, and would be looked at without end */
+    bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;
+    if (!moved || cn_impact_may_touch(f, c)) return;
+    if (c->flags & CN_CONTACT_LIVELY)
+        look(w, f, next.contact, next.time);
+    else
+        cn_impact_vouch(cn_seat_of(w, c), false); /* it stays where it touches */
+}
+
+/* ---- the first looks, side by side -------------------------------------------------------- */
+
+#define LOOKS_EACH 4 /* for one thread at a time */
+
+typedef struct Looks {
+    cn_World *w;
+    const cn_ImpactStep *step;
+    int count;
+} Looks;
+
+/* What the next look reads, while this one computes. */
+static void fetch_next(const cn_World *w, const cn_ImpactEvent *next) {
+    const cn_Contact *c = &w->contact[next->contact];
+    cn_Seat seat = cn_seat_at(w, next->touch);
+    cn_fetch(c);
+    cn_fetch(&c->piece_a);
+    cn_fetch_own(&seat.block->rare->bounce_depth[seat.lane]);
+}
+
+static void look_first(void *context, int first, int last, int worker) {
+    const Looks *l = context;
+    const cn_Scratch *s = &l->w->scratch;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
+        fetch_next(l->w, &s->impacts[i + 1 < l->count ? i + 1 : i]);
+        float t = s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
+        cn_impact_vouch(cn_seat_at(l->w, s->impacts[i].touch),
+                        t > l->step->h && s->touches[i].clear);
+    }
+}
+
+/* Contacts that may come together, in the order of blocks, where the heap will be, with their seats
+ * for the time being; and room for their touches. Returns how many, 0 without memory: the rows stop
+ * them then. */
+static int list_coming(cn_Scratch *s) {
+    int n = 0;
+    for (int i = 0; i < s->block_count; i++) {
+        unsigned bits = s->coming[i];
+        if (bits &&
+            !cn_grow((void **)&s->impacts, &s->impact_capacity, n + CN_LANES, sizeof *s->impacts))
+            return 0;
+        for (; bits; bits &= bits - 1) {
+            int lane = __builtin_ctz(bits);
+            s->impacts[n].contact = s->blocks[i].rare->contact[lane];
+            s->impacts[n++].touch = i * CN_LANES + lane;
+        }
+    }
+    bool room = cn_grow((void **)&s->touches, &s->touch_capacity, n, sizeof *s->touches);
+    return room ? n : 0;
+}
+
+void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first) {
+    cn_Scratch *s = &w->scratch;
+    cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
+    s->impact_count = s->touch_count = 0;
+    if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
+    memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
+    int count = list_coming(s);
+    Looks looks = {w, &f, count};
+    cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
+    for (int i = 0; i < count; i++) /* the heap stays behind what it is made of */
+        if (s->impacts[i].time <= h)
+            put(w, s->impacts[i].time, s->impacts[i].contact, &s->touches[i]);
+    while (s->impact_count > 0) next_blow(w, &f, take(s));
+}

@@ -1,0 +1,92 @@
+/* impact.h: the impact phase of a sub-step: see impact.c. */
+#ifndef CN_IMPACT_H
+#define CN_IMPACT_H
+
+#include "base/jobs.h"
+#include "data/world.h"
+#include "wide/contact_block.h"
+
+#define CN_TOUCH   1e-5f /* m, nearer than this is touching */
+#define CN_PIERCED 0.5f  /* of half the thickness of what comes upon a wall */
+
+/* A sub-step, and what counts as a blow in it. */
+typedef struct cn_ImpactStep {
+    const cn_World *w;
+    float h;
+    float least_speed; /* m/s, slower rebounds are noise */
+    float fast;        /* m/s, faster approaches of fast bodies are impacts even without rebound */
+    bool first;        /* sub-step of the step */
+} cn_ImpactStep;
+
+/* How a body goes through a sub-step. */
+typedef struct cn_Course {
+    cn_Vec way;  /* m, since the step began */
+    cn_Vec v;    /* m/s, over the whole sub-step */
+    cn_Vec kick; /* m/s, what forces give in it */
+    cn_Vec center;
+    float w;
+    cn_Rot dq, q; /* since the step began, and all in all */
+} cn_Course;
+
+/* time_of_impact.c: at time t of a sub-step of h seconds. */
+cn_Course cn_impact_course(const cn_ImpactStep *f, int body);
+cn_Vec cn_course_velocity(const cn_Course *c, float t, float h);
+cn_Vec cn_course_way(const cn_Course *c, float t, float h);
+cn_Rot cn_course_turn(const cn_Course *c, float t);
+/* What can be said without a new manifold; false when there is nothing to look for. */
+bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
+/* The time at which the contact next needs an impulse, from t on, and its manifold then; CN_NEVER
+ * if not in this sub-step. */
+float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+
+/* m, half of what the thinner of two is thick: who passes by less in a sub-step is still there at
+ * its end, for the rows. At a wall, be it as thin as a line, a corner of the other does it that far
+ * without being taken for one that came from behind. */
+static inline float cn_impact_thinner(float a, float b, bool a_moves, bool b_moves) {
+    float least = cn_minf(a, b);
+    if (!a_moves) return cn_maxf(least, CN_PIERCED * b);
+    return b_moves ? least : cn_maxf(least, CN_PIERCED * a);
+}
+
+static inline float cn_impact_thin(const cn_World *w, int a, int b) {
+    return cn_impact_thinner(w->motion_block[a / CN_LANES].inner[a % CN_LANES],
+                             w->motion_block[b / CN_LANES].inner[b % CN_LANES],
+                             w->mass[a].inv_m > 0, w->mass[b].inv_m > 0);
+}
+
+/* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
+static inline bool cn_impact_rebounds(const cn_World *w) {
+    return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;
+}
+
+/* impact.c: everything that touches within the coming drift of h seconds fast enough to leave
+ * faster than least_speed. Blocks are looked at by w->jobs, what may come together by jobs: that
+ * pays even where w->jobs is NULL, since handing blocks from core to core would not. */
+void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first);
+
+/* impact_candidates.c: for sub-steps of h seconds; and what may have impacts in those to come, of
+ * which the rows take their hands. */
+cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed);
+void cn_impact_list(cn_World *w, const cn_BounceRule *rule);
+/* Before that, how many neighbours each body presses, or is pressed by: block by block, each by one
+ * of the workers. False: no memory, the rows will do. */
+bool cn_impact_forget_loads(cn_World *w);
+void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker);
+/* m/s of approach beyond which a fast body's touch is an impact, whatever its restitution. */
+float cn_impact_fast_speed(float h);
+bool cn_impact_candidate(const cn_Contact *c);
+
+/* impact_merge.c: the touch takes in those of other pieces of level ground at time t. */
+void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+
+/* impact_rows.c: forget what the rows of a contact were pushing, before the warm start. */
+void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
+/* Rows for the manifold at some time of the step, when its bodies had come so far. */
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b);
+/* After a blow its bodies may pass each other faster than was thought. */
+void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt);
+/* Clear: it was followed through the sub-step, and does not touch. */
+void cn_impact_vouch(cn_Seat seat, bool clear);
+void cn_impact_yield(cn_World *w, const cn_Contact *c); /* rows always, no impacts */
+
+#endif

@@ -1,0 +1,164 @@
+/* impact_candidates.c: which contacts may have impacts in a step.
+ *
+ * Those that rebound and those of bodies that are fast, unless they carry weight or are in the
+ * thick of a pile. The kernel has looked at all of them (wide/impact_kernel.h); what is left are
+ * the few whose surroundings decide. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "solver/impact/impact.h"
+
+#define LOADED      0.1f /* of its weight: a contact that carries more does not bounce */
+#define PILE        3    /* loaded neighbours of a body in the thick of a pile ... */
+#define DULL_PILE   1    /* ... for what hardly rebounds */
+#define BLOCKS_EACH 16   /* for one thread at a time */
+#define AHEAD       2    /* blocks */
+
+/* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
+float cn_impact_fast_speed(float h) { return 0.005f / h; }
+
+bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
+
+/* A contact that carries weight is at rest: what reaches it through a pile is for the rows, which
+ * solve all of them together. */
+cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed) {
+    float heft = h * cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
+    return (cn_BounceRule){least_speed, cn_impact_fast_speed(h), heft > 0 ? LOADED * heft : 0,
+                           h * (float)w->def.substeps};
+}
+
+static int stations_of(const cn_World *w) { return (w->scratch.stepping + 1) * CN_LANES; }
+
+bool cn_impact_forget_loads(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int n = stations_of(w) * cn_jobs_threads(w->jobs);
+    if (!cn_grow((void **)&s->loads, &s->loads_capacity, n, sizeof *s->loads)) return false;
+    memset(s->loads, 0, (size_t)n * sizeof *s->loads);
+    return true;
+}
+
+void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker) {
+    uint8_t *loads = w->scratch.loads + worker * stations_of(w);
+    for (unsigned bits = k->pressed; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits), a = k->a[lane], b = k->b[lane];
+        loads[a] += loads[a] < UINT8_MAX;
+        loads[b] += loads[b] < UINT8_MAX;
+    }
+}
+
+/* How many neighbours it presses, or is pressed by, up to UINT8_MAX at least. */
+static int load_of(const cn_World *w, int station) {
+    int sum = 0;
+    for (int i = 0; i < cn_jobs_threads(w->jobs); i++)
+        sum += w->scratch.loads[i * stations_of(w) + station];
+    return sum;
+}
+
+/* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
+ * neighbour takes what is left of it. Rows let nobody through; that they stop what would just have
+ * passed makes no difference where it is stopped anyway. */
+static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
+    const cn_StepBrief *brief = w->scratch.step_brief;
+    return brief[k->a[lane]].flags & brief[k->b[lane]].flags & CN_BODY_CROWDED &&
+           !(k->rare->flags[lane] & CN_CONTACT_LIVELY) && k->inv_ma[lane] > 0 &&
+           k->inv_mb[lane] > 0;
+}
+
+/* What a lane has of its contact, which lies elsewhere. */
+typedef struct Pair {
+    int at_a, at_b; /* stations of its bodies */
+    const cn_StepBrief *a, *b;
+    uint32_t flags;
+    bool a_moves, b_moves;
+} Pair;
+
+static float thin_of(Pair c) {
+    return cn_impact_thinner(c.a->inner, c.b->inner, c.a_moves, c.b_moves);
+}
+
+/* Two bodies in the thick of a pile. */
+static bool within_pile(const cn_World *w, Pair c) {
+    int most = c.flags & CN_CONTACT_LIVELY ? PILE : DULL_PILE;
+    return c.a_moves && c.b_moves && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
+}
+
+/* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
+ * other by less than their size, come to no harm by it. */
+static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
+    const cn_Motion *a = &w->scratch.step_motion[c.at_a], *b = &w->scratch.step_motion[c.at_b];
+    if (!((c.a->flags | c.b->flags) & CN_BODY_REACH)) return false;
+    cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
+    float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    float left = rule->fast - spin;
+    if (left > 0 && cn_length_sq(v) < left * left) return false; /* no blow, whatever it is */
+    if (!within_pile(w, c)) return true;
+    float dt = rule->dt; /* as cn_body_swing */
+    float way = dt * cn_length(v) + cn_minf(dt * cn_absf(a->w) * a->extent, c.a->swing) +
+                cn_minf(dt * cn_absf(b->w) * b->extent, c.b->swing);
+    return way > thin_of(c);
+}
+
+typedef struct Listing {
+    cn_World *w;
+    cn_Solved of;
+    atomic_bool any;
+} Listing;
+
+static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
+    if (c.flags & CN_CONTACT_TANGLED) return 0;
+    bool fast = too_fast_for_rows(w, c, rule);
+    bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
+    if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
+    return bouncy ? CN_CONTACT_BOUNCES : 0;
+}
+
+static bool list_block(const Listing *list, cn_Block *k) {
+    for (unsigned bits = k->suspect; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        if (within_crowd(list->w, k, lane)) continue;
+        int a = k->a[lane], b = k->b[lane];
+        const cn_StepBrief *brief = list->of.brief;
+        Pair pair = {a,
+                     b,
+                     &brief[a],
+                     &brief[b],
+                     (uint32_t)k->rare->flags[lane],
+                     k->inv_ma[lane] > 0,
+                     k->inv_mb[lane] > 0};
+        uint32_t flags = bounces(list->w, pair, &list->of.rule);
+        if (flags == 0) continue;
+        list->w->contact[k->rare->contact[lane]].flags |= flags;
+        k->rare->flags[lane] = (int32_t)(pair.flags | flags);
+        k->rare->thin[lane] = thin_of(pair);
+        k->any_bounce = true;
+    }
+    if (!k->any_bounce) return false;
+    cn_wide()->leave(k, &list->of);
+    return true;
+}
+
+static void fetch_block(const cn_Block *k) {
+    cn_fetch(k->a);
+    cn_fetch(&k->suspect);
+}
+
+static void list_blocks(void *context, int first, int last, int worker) {
+    Listing *list = context;
+    bool any = false;
+    (void)worker;
+    cn_Block *blocks = list->w->scratch.blocks;
+    for (int i = first; i < last; i++) {
+        if (i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
+        any |= list_block(list, &blocks[i]);
+    }
+    if (any) atomic_store_explicit(&list->any, true, memory_order_relaxed);
+}
+
+void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
+    cn_Scratch *s = &w->scratch;
+    Listing list = {.w = w, .of = cn_contact_solved(w)};
+    list.of.rule = *rule;
+    if (!s->bounces) return;
+    cn_jobs_run(w->jobs, list_blocks, &list, s->block_count, BLOCKS_EACH);
+    s->bounces = atomic_load(&list.any);
+}

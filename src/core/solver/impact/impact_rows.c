@@ -1,0 +1,112 @@
+/* impact_rows.c: what a blow does to the rows of its contact.
+ * Not here: when there are blows (impact.c), the rows themselves (wide/contact_kernel.h). */
+#include <math.h>
+
+#include "solver/impact/impact.h"
+#include "wide/motion.h"
+
+static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
+
+static void fill_point(cn_Block *k, int lane, int index, cn_Vec ra, cn_Vec n, cn_Vec d, float gap,
+                       cn_Mass ma, cn_Mass mb) {
+    cn_BlockPoint *q = &k->point[index];
+    cn_Vec rb = cn_add(ra, d), t = cn_right(n);
+    float na = cn_cross(ra, n), nb = cn_cross(rb, n), ta = cn_cross(ra, t), tb = cn_cross(rb, t);
+    float inv_m = ma.inv_m + mb.inv_m;
+    q->rx[lane] = ra.x;
+    q->ry[lane] = ra.y;
+    q->base[lane] = gap - cn_dot(d, n);
+    q->normal_mass[lane] = invert(inv_m + ma.inv_i * na * na + mb.inv_i * nb * nb);
+    k->late[index].tangent_mass[lane] = invert(inv_m + ma.inv_i * ta * ta + mb.inv_i * tb * tb);
+}
+
+static void forget(cn_World *w, int body, cn_Vec p, cn_Vec r, float inv_m, float inv_i) {
+    if (inv_m == 0) return;
+    cn_Station at = cn_station(w, body);
+    at.block->given_x[at.lane] -= inv_m * p.x;
+    at.block->given_y[at.lane] -= inv_m * p.y;
+    at.block->given_w[at.lane] -= inv_i * cn_cross(r, p);
+}
+
+/* Else the warm start by body would push on after the rows have forgotten. In the first sub-step
+ * nothing has been pushed yet: first says so. */
+void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
+    cn_Vec n = {k->nx[lane], k->ny[lane]}, d = {k->dx[lane], k->dy[lane]};
+    for (int i = 0; i < 2; i++) {
+        cn_BlockPoint *q = &k->point[i];
+        float *normal = &q->normal_impulse[lane], *tangent = &k->late[i].tangent_impulse[lane];
+        if (*normal == 0 && *tangent == 0) continue;
+        cn_Vec p = cn_mul_add(cn_scale(*normal, n), *tangent, cn_right(n));
+        cn_Vec ra = {q->rx[lane], q->ry[lane]};
+        *normal = *tangent = 0;
+        if (first) continue;
+        forget(w, c->body_a, cn_neg(p), ra, k->inv_ma[lane], k->inv_ia[lane]);
+        forget(w, c->body_b, p, cn_add(ra, d), k->inv_mb[lane], k->inv_ib[lane]);
+    }
+}
+
+/* How far a core has turned away from where its arm says it is. */
+static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core), core); }
+
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b) {
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
+    cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
+    float round_a = w->piece[c->piece_a].radius, round_b = w->piece[c->piece_b].radius;
+    k->nx[lane] = n.x, k->ny[lane] = n.y;
+    k->dx[lane] = d.x, k->dy[lane] = d.y;
+    k->two |= touch->count > 1;
+    cn_Vec way = cn_sub(b.p, a.p);
+    for (int i = 0; i < 2; i++) {
+        if (i >= touch->count) {
+            k->point[i].normal_mass[lane] = k->late[i].tangent_mass[lane] = 0;
+            k->point[i].normal_impulse[lane] = k->late[i].tangent_impulse[lane] = 0;
+            continue;
+        }
+        cn_Vec ra = touch->ra[i];
+        fill_point(k, lane, i, ra, n, d, touch->gap[i] - round_a - round_b, w->mass[c->body_a],
+                   w->mass[c->body_b]);
+        cn_Vec core_a = cn_mul_add(ra, -round_a, n);
+        cn_Vec core_b = cn_mul_add(cn_add(ra, d), round_b, n);
+        cn_Vec come = cn_add(way, cn_sub(turned(b.q, core_b), turned(a.q, core_a)));
+        k->point[i].base[lane] -= cn_dot(n, come);
+    }
+}
+
+/* Rows see the gap along the normal of the step's beginning, and arms that turn from where they
+ * were then, which is wrong for what passes a corner, or has turned far: whoever the impact phase
+ * has followed through a sub-step without a touch does not overlap, whatever its rows say. */
+void cn_impact_vouch(cn_Seat seat, bool clear) {
+    float *depth = &seat.block->rare->bounce_depth[seat.lane];
+    if (clear)
+        *depth = CN_NEVER;
+    else if (*depth == CN_NEVER)
+        *depth = CN_BOUNCE_DEPTH;
+}
+
+static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy * m->vy); }
+
+/* As passing_depth in wide/impact_kernel.h, at the velocities of now. */
+void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
+    if (c->flags & CN_CONTACT_FACE) return;
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
+    float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
+    float way = dt * (speed_of(cn_station(w, c->body_a).motion) +
+                      speed_of(cn_station(w, c->body_b).motion));
+    float depth = CN_BOUNCE_DEPTH + (radius > 0.01f ? way * way / (2 * radius) : 0);
+    k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], depth);
+}
+
+/* Too many blows: from now on the rows do what they do for any contact. */
+void cn_impact_yield(cn_World *w, const cn_Contact *c) {
+    cn_Seat seat = cn_seat_of(w, c);
+    cn_Block *k = seat.block;
+    int lane = seat.lane;
+    k->rare->bounce_gap[lane] = k->rare->bounce_speed[lane] = CN_NEVER;
+}

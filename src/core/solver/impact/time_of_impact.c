@@ -1,0 +1,297 @@
+/* time_of_impact.c: when two bodies come together within a sub-step, and how.
+ *
+ * With half kick, drift, half kick the velocity within a sub-step is v + a (t - h/2), and the path
+ * (v - a h/2) t + a t^2/2, where v is the velocity that the whole drift uses. All places are seen
+ * from the centre of a: the float arithmetic of a look does not depend on where in the world it is.
+ * Source of the advancement: Mirtich, "Impulse-based Dynamic Simulation", PhD thesis, Berkeley
+ * 1996 (conservative advancement). */
+#include "base/rotation.h"
+#include "geometry/collide.h"
+#include "solver/impact/impact.h"
+#include "wide/motion.h"
+
+#define ADVANCES 12      /* of one search */
+#define HALVINGS 24      /* of one that went too far */
+#define TOO_DEEP 0.0005f /* m, what is found deeper has touched before */
+#define CLOSE    1e-4f   /* m, of corners, whose direction is noise */
+#define GLIMPSE  0.2f    /* rad, by which two turn against each other between two looks */
+#define NEVER    CN_NEVER
+#define ALWAYS   static inline __attribute__((always_inline))
+
+/* ---- where a body is, and how fast, at time t of the sub-step ----------------------------- */
+
+cn_Course cn_impact_course(const cn_ImpactStep *f, int body) {
+    cn_Station at = cn_station(f->w, body);
+    const cn_Motion *m = at.motion;
+    const cn_Pose *p = &f->w->pose[body];
+    return (cn_Course){.way = (cn_Vec){m->dx, m->dy},
+                       .v = {m->vx, m->vy},
+                       .kick = {at.block->kick_x[at.lane], at.block->kick_y[at.lane]},
+                       .center = p->center,
+                       .w = m->w,
+                       .dq = m->dq,
+                       .q = m->dq.s != 0 ? cn_rot_mul(m->dq, p->q) : p->q};
+}
+
+cn_Vec cn_course_velocity(const cn_Course *c, float t, float h) {
+    return cn_mul_add(c->v, t / h - 0.5f, c->kick);
+}
+
+cn_Vec cn_course_way(const cn_Course *c, float t, float h) {
+    return cn_mul_add(cn_mul_add(c->way, t, c->v), 0.5f * t * (t / h - 1), c->kick);
+}
+
+cn_Rot cn_course_turn(const cn_Course *c, float t) {
+    return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->dq) : c->dq;
+}
+
+static cn_Rot rotation_at(const cn_Course *c, float t) {
+    return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->q) : c->q;
+}
+
+/* ---- the two of a contact ----------------------------------------------------------------- */
+
+typedef struct Pair {
+    const cn_ImpactStep *f;
+    const cn_Contact *c;
+    cn_Course a, b;
+    cn_Vec apart; /* centre of b minus that of a when the step began */
+    cn_Geom ga, gb;
+    bool discs;
+} Pair;
+
+static cn_Vec centers_apart(const cn_World *w, const cn_Contact *c) {
+    cn_Pos a = cn_pose_center(&w->pose[c->body_a]), b = cn_pose_center(&w->pose[c->body_b]);
+    return (cn_Vec){(float)(b.x - a.x), (float)(b.y - a.y)};
+}
+
+static Pair pair_of(const cn_ImpactStep *f, const cn_Contact *c) {
+    Pair p = {.f = f,
+              .c = c,
+              .a = cn_impact_course(f, c->body_a),
+              .b = cn_impact_course(f, c->body_b),
+              .apart = centers_apart(f->w, c),
+              .ga = cn_piece_geom(f->w, c->piece_a),
+              .gb = cn_piece_geom(f->w, c->piece_b)};
+    bool planes = p.ga.kind == CN_GEOM_PLANE || p.gb.kind == CN_GEOM_PLANE;
+    p.discs = p.ga.count == 1 && p.gb.count == 1 && !planes;
+    return p;
+}
+
+static cn_Vec apart_at(const Pair *p, float t) {
+    float h = p->f->h;
+    return cn_add(p->apart, cn_sub(cn_course_way(&p->b, t, h), cn_course_way(&p->a, t, h)));
+}
+
+/* Where a disc is, seen from the centre of its body. */
+static cn_Vec disc_at(const cn_Course *c, const cn_Geom *g, float t) {
+    cn_Vec arm = cn_sub(g->vertices[0], c->center);
+    return arm.x != 0 || arm.y != 0 ? cn_rotate(rotation_at(c, t), arm) : arm;
+}
+
+ALWAYS cn_Touch touch_discs(const Pair *p, float t, float margin) {
+    cn_Vec apart = apart_at(p, t), from = disc_at(&p->a, &p->ga, t);
+    cn_Vec d = cn_sub(cn_add(apart, disc_at(&p->b, &p->gb, t)), from);
+    float length, reach = p->ga.radius + p->gb.radius;
+    cn_Touch touch = {.normal = cn_normalize(d, &length)};
+    if (length - reach > margin) return touch;
+    if (length < 1e-6f) touch.normal = (cn_Vec){0, 1}; /* one upon the other */
+    touch.count = 1;
+    touch.gap[0] = length - reach;
+    float middle = 0.5f * (length + p->ga.radius - p->gb.radius);
+    touch.ra[0] = cn_mul_add(from, middle, touch.normal);
+    touch.rb[0] = cn_sub(touch.ra[0], apart);
+    return touch;
+}
+
+/* The frame of b's body as seen from that of a. */
+static cn_Xf frame_at(const Pair *p, cn_Rot qa, cn_Vec apart, float t) {
+    cn_Rot q = cn_rot_rel(qa, rotation_at(&p->b, t));
+    cn_Vec center = cn_add(cn_unrotate(qa, apart), p->a.center);
+    return (cn_Xf){cn_sub(center, cn_rotate(q, p->b.center)), q};
+}
+
+ALWAYS cn_Touch touch_hulls(const Pair *p, float t, float margin) {
+    cn_LocalManifold m = {.reference = cn_contact_cold(p->f->w, p->c)->reference};
+    cn_Rot qa = rotation_at(&p->a, t);
+    cn_Vec apart = apart_at(p, t);
+    cn_collide(&p->ga, &p->gb, frame_at(p, qa, apart, t), margin, &m);
+    cn_Touch touch = {.count = m.count, .normal = cn_rotate(qa, m.normal)};
+    for (int i = 0; i < m.count; i++) {
+        touch.ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
+        touch.rb[i] = cn_sub(touch.ra[i], apart);
+        touch.gap[i] = m.points[i].separation;
+    }
+    return touch;
+}
+
+/* Only corners that pass each other? */
+static bool grazes(const Pair *p, const cn_Touch *touch, float t) {
+    if (p->discs) return false;
+    cn_Rot qa = rotation_at(&p->a, t);
+    cn_Xf b = frame_at(p, qa, apart_at(p, t), t);
+    cn_Vec normal = cn_unrotate(qa, touch->normal);
+    return cn_collide_grazes(&p->ga, &p->gb, b, normal, CN_GRAZE * (float)p->f->w->def.slop);
+}
+
+/* ---- when --------------------------------------------------------------------------------- */
+
+/* Is an approach this fast a blow? */
+static bool is_blow(const cn_ImpactStep *f, const cn_Contact *c, float speed) {
+    bool fast = c->flags & CN_CONTACT_FAST && speed > f->fast;
+    return fast || (c->flags & CN_CONTACT_BOUNCY &&
+                    speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
+}
+
+/* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
+ * and can it arrive? As wide/impact_kernel.h says it for eight. */
+bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
+    const cn_Motion *a = cn_station(f->w, c->body_a).motion;
+    const cn_Motion *b = cn_station(f->w, c->body_b).motion;
+    cn_Vec v = cn_sub((cn_Vec){b->vx, b->vy}, (cn_Vec){a->vx, a->vy});
+    cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
+    float fastest = -NEVER, gap = NEVER;
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
+        cn_Vec spin = cn_sub(cn_cross_sv(b->w, rb), cn_cross_sv(a->w, ra));
+        fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
+        gap = cn_minf(gap, c->separation[i]);
+    }
+    bool wheels = c->flags & CN_CONTACT_WHEELS;
+    float spin = wheels ? 0 : cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
+    if (spin > f->fast && f->h * (spin + cn_length(v)) > cn_impact_thin(f->w, c->body_a, c->body_b))
+        fastest = cn_maxf(fastest, spin - cn_dot(v, c->normal));
+    if (!is_blow(f, c, CN_HASTE * fastest)) return false;
+    float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
+                 cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
+    return gap + cn_dot(come, c->normal) - (wheels ? 0 : turn) < 0.001f;
+}
+
+/* How long until the first of its points that come fast enough arrives: 0 = now. */
+static float time_to_blow(const Pair *p, const cn_Touch *touch, float t) {
+    float soonest = NEVER, h = p->f->h;
+    cn_Vec v = cn_sub(cn_course_velocity(&p->b, t, h), cn_course_velocity(&p->a, t, h));
+    for (int i = 0; i < touch->count; i++) {
+        cn_Vec turn = cn_sub(cn_cross_sv(p->b.w, touch->rb[i]), cn_cross_sv(p->a.w, touch->ra[i]));
+        float speed = -cn_dot(cn_add(v, turn), touch->normal);
+        if (!is_blow(p->f, p->c, speed)) continue;
+        soonest = cn_minf(soonest, touch->gap[i] <= CN_TOUCH ? 0 : touch->gap[i] / speed);
+    }
+    return soonest;
+}
+
+/* How near they are, along the normal. */
+static float least_gap(const cn_Touch *touch) {
+    float least = NEVER;
+    for (int i = 0; i < touch->count; i++) least = cn_minf(least, touch->gap[i]);
+    return least;
+}
+
+/* A search for the time of touch. */
+typedef struct Search {
+    Pair pair;
+    float margin;  /* m, that can be reached in the sub-step */
+    float spin;    /* m/s, of the surfaces by turning, at most */
+    float glimpse; /* s, in which nothing new comes round unseen */
+    bool turns;    /* by so much that another corner may come round, and be through */
+} Search;
+
+static void note_turning(Search *s, const cn_ImpactStep *f, const cn_Contact *c, float speed) {
+    float turn_a = cn_absf(s->pair.a.w), turn_b = cn_absf(s->pair.b.w);
+    s->spin = turn_a * cn_station(f->w, c->body_a).motion->extent +
+              turn_b * cn_station(f->w, c->body_b).motion->extent;
+    if (s->spin <= f->fast) return;
+    float thin = cn_impact_thin(f->w, c->body_a, c->body_b);
+    s->turns = f->h * (speed + s->spin) > thin;
+    if (!s->turns) return;
+    s->margin += cn_body_swing(f->w, c->body_a, f->h * turn_a) +
+                 cn_body_swing(f->w, c->body_b, f->h * turn_b);
+    float glimpse = cn_minf(GLIMPSE / (turn_a + turn_b), thin / (speed + s->spin));
+    s->glimpse = cn_maxf(glimpse, f->h / ADVANCES);
+}
+
+static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
+    Search s = {.pair = pair_of(f, c)};
+    const cn_Course *a = &s.pair.a, *b = &s.pair.b;
+    cn_Vec v = cn_sub(cn_course_velocity(a, 0, f->h), cn_course_velocity(b, 0, f->h));
+    float speed = cn_length(v);
+    s.margin = 0.02f + f->h * speed;
+    if (!(c->flags & CN_CONTACT_WHEELS)) note_turning(&s, f, c, speed);
+    return s;
+}
+
+ALWAYS cn_Touch touch_at(const Search *s, float t) {
+    return s->pair.discs ? touch_discs(&s->pair, t, s->margin)
+                         : touch_hulls(&s->pair, t, s->margin);
+}
+
+/* Overlaps, or is on the other side of something thin, since it was seen from normal. */
+static bool is_past(const cn_Touch *touch, cn_Vec normal, float gap) {
+    return touch->count > 0 && (least_gap(touch) < gap || cn_dot(touch->normal, normal) < 0);
+}
+
+/* What turns may come round with another corner than those that were nearest. At t they were as
+ * before says, at end they are past each other: the first time at which they touch anew. */
+static float step_back(const Search *s, float t, float end, const cn_Touch *before,
+                       cn_Touch *touch) {
+    float gap = least_gap(before) > CN_TOUCH ? CN_TOUCH : -0.5f * TOO_DEEP;
+    for (int i = 0; i < HALVINGS && end - t > 1e-7f; i++) {
+        float middle = 0.5f * (t + end);
+        cn_Touch now = touch_at(s, middle);
+        if (is_past(&now, before->normal, gap)) {
+            end = middle;
+            *touch = now;
+            if (!is_past(&now, before->normal, -TOO_DEEP)) break;
+        } else {
+            t = middle;
+        }
+    }
+    return end;
+}
+
+/* Nobody comes fast enough now, but turning may change that: for how long it cannot. */
+static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
+    float h = s->pair.f->h, gap = least_gap(touch);
+    cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
+    float speed = s->spin - cn_dot(v, touch->normal);
+    if (touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
+    return cn_maxf(gap / speed, s->glimpse);
+}
+
+/* Two corners that arrive at each other may look apart in any direction then: what was to touch now
+ * touches, as it was seen before. */
+static bool arrives(cn_Touch *touch, const cn_Touch *before) {
+    float gap = least_gap(before);
+    if (before->count == 0 || least_gap(touch) > CLOSE) return false;
+    *touch = *before;
+    for (int i = 0; i < touch->count; i++) touch->gap[i] -= gap;
+    return true;
+}
+
+/* What rebounds leaves the touch that it has just had. What does not may rest in a crowd that is
+ * pushed by others within the sub-step: then only what is apart is clear, and discs, of which rows
+ * know the way round, are theirs. */
+static bool parts(const cn_Contact *c, const cn_Touch *touch) {
+    if (c->flags & CN_CONTACT_LIVELY) return least_gap(touch) > -TOO_DEEP;
+    return !(c->flags & CN_CONTACT_WHEELS) && least_gap(touch) > CN_TOUCH;
+}
+
+float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
+    Search s = search_for(f, c);
+    float from = t, wait = NEVER;
+    cn_Touch before = {.count = 0};
+    for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
+        *touch = touch_at(&s, t);
+        bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
+        if (apart && is_past(touch, before.normal, -TOO_DEEP))
+            t = step_back(&s, from, t, &before, touch);
+        bool came = wait < NEVER;
+        wait = time_to_blow(&s.pair, touch, t);
+        if (wait == NEVER && came && !s.turns && arrives(touch, &before)) wait = 0;
+        if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
+        from = t, before = *touch;
+        t += s.turns ? cn_minf(wait, time_to_turn(&s, touch, t)) : wait;
+    }
+    touch->clear = t > f->h && parts(c, touch);
+    return NEVER;
+}

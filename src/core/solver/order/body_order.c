@@ -1,0 +1,171 @@
+/* body_order.c: where bodies stand in the sub-steps.
+ *
+ * Slots are given as bodies are made, and after a while neighbours in the world are far from each
+ * other in memory, with strangers on their cache lines; in a step each line is asked for some
+ * fifty times, and by two cores if two of its bodies are solved by two. So those that go through
+ * the sub-steps stand in an order of their own: by domain (domain.c), else along a curve through
+ * the plane (contact_blocks.c), as contacts do. No result depends on the order. It stays for as
+ * long as those who step and the domains do. Invariant: whoever can be moved by a block of contacts
+ * or joints has a station behind the first eight. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/jobs.h"
+#include "solver/order/island_bins.h"
+#include "wide/motion.h"
+
+#define GROUPS_EACH 32 /* for one thread at a time */
+#define CELLS       32 /* of a home */
+#define KEYS        (CN_HOMES * CELLS)
+
+typedef struct Look {
+    cn_World *w;
+    atomic_bool others; /* step than in the step before */
+    atomic_int groups;  /* in which somebody does */
+    atomic_int direct;  /* in which somebody does not */
+} Look;
+
+static void look(void *context, int first, int end, int worker) {
+    Look *l = context;
+    cn_Scratch *s = &l->w->scratch;
+    int groups = 0, resting = 0;
+    bool others = false;
+    (void)worker;
+    for (int n = first; n < end; n++) {
+        cn_AwakeGroup *g = &s->groups[n];
+        const uint32_t *flags = l->w->body_flags + g->index * CN_LANES;
+        unsigned direct = 0;
+        uint32_t all = ~0u;
+        for (int i = 0; i < CN_LANES; i++) all &= flags[i];
+        for (int i = 0; i < CN_LANES && !(all & CN_BODY_STILL); i++)
+            direct |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
+        g->steps = (uint8_t)(all & CN_BODY_STILL ? 0 : g->mask & ~direct); /* still: so direct */
+        others |= s->steppers[g->index] != g->steps;
+        groups += g->steps != 0;
+        resting += g->steps != g->mask;
+    }
+    if (others) atomic_store_explicit(&l->others, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&l->groups, groups, memory_order_relaxed);
+    atomic_fetch_add_explicit(&l->direct, resting, memory_order_relaxed);
+}
+
+/* ---- who does no sub-steps ---------------------------------------------------------------- */
+
+static bool list_direct(cn_Scratch *s, int count) {
+    s->direct_group_count = 0;
+    if (!cn_grow((void **)&s->direct_groups, &s->direct_group_capacity, count,
+                 sizeof *s->direct_groups))
+        return false;
+    for (int i = 0; i < s->group_count && count > 0; i++)
+        if (s->groups[i].steps != s->groups[i].mask)
+            s->direct_groups[s->direct_group_count++] = s->groups[i];
+    return true;
+}
+
+/* ---- stations ----------------------------------------------------------------------------- */
+
+static bool reserve(cn_World *w, int blocks) {
+    cn_Scratch *s = &w->scratch;
+    int stations = (blocks + 1) * CN_LANES;
+    return cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, blocks + 1,
+                   sizeof *s->step_blocks) &&
+           cn_grow((void **)&s->step_motion, &s->step_motion_capacity, stations,
+                   sizeof *s->step_motion) &&
+           cn_grow((void **)&s->step_mass, &s->step_mass_capacity, stations,
+                   sizeof *s->step_mass) &&
+           cn_grow((void **)&s->step_brief, &s->step_brief_capacity, stations,
+                   sizeof *s->step_brief) &&
+           cn_grow((void **)&s->step_locks, &s->step_locks_capacity, blocks + 1,
+                   sizeof *s->step_locks);
+}
+
+static int key_of(const cn_World *w, int body, bool sorted) {
+    const cn_Scratch *s = &w->scratch;
+    if (!sorted) return 0;
+    int home = w->mass[body].inv_m > 0 ? cn_bin_home(s, body) : CN_HOME_OF_ALL;
+    return home * CELLS + (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
+}
+
+/* From how many bodies each key has to the station of its first: homes begin with a block, so that
+ * none belongs to two. */
+static int lay_out(cn_Scratch *s, int *at) {
+    int station = CN_LANES;
+    for (int home = 0; home < CN_HOMES; home++) {
+        station = (station + CN_LANES - 1) / CN_LANES * CN_LANES;
+        s->home_block[home] = station / CN_LANES;
+        for (int i = home * CELLS; i < (home + 1) * CELLS; i++) {
+            int count = at[i];
+            at[i] = station;
+            station += count;
+        }
+    }
+    s->home_block[CN_HOMES] = (station + CN_LANES - 1) / CN_LANES;
+    return s->home_block[CN_HOMES] - 1;
+}
+
+static void count_keys(const cn_World *w, bool sorted, int *at) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->group_count; i++)
+        for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
+            int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
+            at[key_of(w, body, sorted)]++;
+        }
+}
+
+static void stand(cn_Scratch *s, int body, int station) {
+    s->station[body] = station;
+    s->step_blocks[station / CN_LANES].body[station % CN_LANES] = body;
+}
+
+static bool give(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int at[KEYS] = {0};
+    bool sorted = s->blocks_made && w->jobs; /* else nobody knows of places */
+    count_keys(w, sorted, at);
+    int blocks = lay_out(s, at);
+    if (!reserve(w, blocks)) return false;
+    memset(s->station, 0, (size_t)s->station_capacity * sizeof *s->station);
+    memset(s->steppers, 0, (size_t)s->steppers_capacity * sizeof *s->steppers);
+    memset(&s->step_blocks[0], 0, sizeof *s->step_blocks);
+    for (int i = 0; i < CN_HOMES; i++) /* the last of each may not be full */
+        memset(s->step_blocks[s->home_block[i + 1] - 1].body, 0, sizeof s->step_blocks->body);
+    for (int i = 0; i < CN_LANES; i++) {
+        s->step_motion[i] = (cn_Motion){.dq = {1, 0}};
+        s->step_mass[i] = (cn_Mass){0, 0};
+    }
+    for (int i = 0; i < s->group_count; i++) {
+        const cn_AwakeGroup *g = &s->groups[i];
+        s->steppers[g->index] = g->steps;
+        for (unsigned left = g->steps; left; left &= left - 1) {
+            int body = g->index * CN_LANES + __builtin_ctz(left);
+            stand(s, body, at[key_of(w, body, sorted)]++);
+        }
+    }
+    s->stepping = blocks;
+    s->stations_sorted = sorted;
+    s->stationings++;
+    return true;
+}
+
+bool cn_station_assign(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int all = w->bodies.count / CN_LANES + 1, before = s->stationed ? s->stepping_groups : -1;
+    int stepping = s->stepping;
+    Look l = {.w = w};
+    s->stepping = -1;
+    s->stationed = false;
+    int room = s->station_capacity;
+    if (!cn_grow((void **)&s->station, &s->station_capacity, w->bodies.count, sizeof *s->station) ||
+        !cn_grow((void **)&s->steppers, &s->steppers_capacity, all, sizeof *s->steppers))
+        return false;
+    cn_jobs_run(w->jobs, look, &l, s->group_count, GROUPS_EACH);
+    if (!list_direct(s, l.direct)) return false;
+    bool same = !l.others && l.groups == before && room == s->station_capacity;
+    if (same && w->steps % CN_DOMAINS_EVERY != 0)
+        s->stepping = stepping;
+    else if (!give(w))
+        return false;
+    s->stationed = true;
+    s->stepping_groups = l.groups;
+    return true;
+}

@@ -1,0 +1,164 @@
+/* color.c: a colour for each contact to solve; contacts of one colour share no body that moves.
+ *
+ * Each contact takes the first colour that neither of its bodies has, and keeps it for as long as
+ * it is solved: in most steps few come and few leave. Who comes in one step is served in the order
+ * of a hash of the two pieces, so that nothing depends on slots, on threads, or on what happens
+ * elsewhere in the world. Contacts with a static or kinematic partner take colours from the top, so
+ * that they are solved last: what the floor says holds.
+ * What 64 colours cannot hold (hub bodies, heaps at one point) goes through the same again in
+ * further rounds of 64, anew in each step in which anything changes; those rounds are solved before
+ * the first. Each part of a large island (domain.h) has colours of its own.
+ * Not here: what there is to solve, and blocks (contact_blocks.c). */
+#include "solver/order/color.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+#define LEVELS 4 /* of parts: a body has contacts in one part of each */
+
+static int level_of(int part) {
+    if (part < CN_PART_PAIRS) return 0;
+    if (part < CN_PART_QUARTERS) return 1;
+    return part < CN_PART_MIDDLE ? 2 : 3;
+}
+
+bool cn_color_reserve(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int bodies = w->bodies.count, words = cn_contact_words(w);
+    bool deep = s->domains_used;
+    return cn_grow((void **)&s->color, &s->color_capacity, words * 64, sizeof *s->color) &&
+           cn_grow((void **)&s->body_colors, &s->body_colors_capacity, bodies,
+                   sizeof *s->body_colors) &&
+           (!deep || cn_grow((void **)&s->border_colors, &s->border_colors_capacity,
+                             (LEVELS - 1) * bodies, sizeof *s->border_colors));
+}
+
+static void clear(void *array, int count, size_t size) {
+    if (count > 0) memset(array, 0, (size_t)count * size);
+}
+
+void cn_color_forget(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    clear(s->color, s->color_capacity, sizeof *s->color);
+    clear(s->body_colors, s->body_colors_capacity, sizeof *s->body_colors);
+    clear(s->border_colors, s->border_colors_capacity, sizeof *s->border_colors);
+}
+
+/* ---- the first round ---------------------------------------------------------------------- */
+
+/* Bits of the colours that a body has in a level. */
+static uint64_t *taken(cn_Scratch *s, int level, int body) {
+    return level == 0 ? &s->body_colors[body] : &s->border_colors[(LEVELS - 1) * body + level - 1];
+}
+
+void cn_color_take_back(cn_World *w, int contact) {
+    cn_Scratch *s = &w->scratch;
+    if (cn_color_kept(s, contact)) {
+        const cn_Node *n = &s->node[contact];
+        int color = cn_color_of(s, contact), level = level_of(color / CN_COLORS);
+        uint64_t bit = (uint64_t)1 << (color % CN_COLORS);
+        if (n->a >= 0) *taken(s, level, n->a) &= ~bit;
+        if (n->b >= 0) *taken(s, level, n->b) &= ~bit;
+    }
+    s->color[contact] = 0;
+}
+
+/* The first that neither has, which both have then; -1 = there is none. a, b: NULL for who does
+ * not move. */
+static int pick(uint64_t *a, uint64_t *b) {
+    uint64_t used = (a ? *a : 0) | (b ? *b : 0);
+    if (used == UINT64_MAX) return -1;
+    int color = a && b ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
+    uint64_t bit = (uint64_t)1 << color;
+    if (a) *a |= bit;
+    if (b) *b |= bit;
+    return color;
+}
+
+static bool give_first(cn_World *w, int contact) {
+    cn_Scratch *s = &w->scratch;
+    const cn_Node *n = &s->node[contact];
+    int part = cn_domain_part(s, n), level = level_of(part);
+    int color =
+        pick(n->a >= 0 ? taken(s, level, n->a) : NULL, n->b >= 0 ? taken(s, level, n->b) : NULL);
+    s->color[contact] = color < 0 ? 0 : (uint32_t)(part * CN_COLORS + color + 1);
+    return color >= 0;
+}
+
+/* ---- further rounds ----------------------------------------------------------------------- */
+
+static void clear_spare(cn_Scratch *s, const cn_Keyed *left, int count) {
+    for (int i = 0; i < count; i++) {
+        const cn_Node *n = &s->node[left[i].a];
+        for (int level = 0; level < LEVELS; level++) {
+            if (n->a >= 0) s->spare_colors[LEVELS * n->a + level] = 0;
+            if (n->b >= 0) s->spare_colors[LEVELS * n->b + level] = 0;
+        }
+    }
+}
+
+/* One round over those that have no colour yet, which stand first again afterwards; returns how
+ * many they are. */
+static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
+    cn_Scratch *s = &w->scratch;
+    int still = 0;
+    clear_spare(s, left, count);
+    for (int i = 0; i < count; i++) {
+        int contact = left[i].a;
+        const cn_Node *n = &s->node[contact];
+        int part = cn_domain_part(s, n), level = level_of(part);
+        int color = pick(n->a >= 0 ? &s->spare_colors[LEVELS * n->a + level] : NULL,
+                         n->b >= 0 ? &s->spare_colors[LEVELS * n->b + level] : NULL);
+        if (color < 0)
+            left[still++] = left[i];
+        else
+            s->color[contact] = (uint32_t)(round * CN_ROUND + part * CN_COLORS + color + 1);
+    }
+    return still;
+}
+
+/* Each round colours at least one contact, so that it ends. */
+static int give_further(cn_World *w, cn_Keyed *left, int count) {
+    cn_Scratch *s = &w->scratch;
+    int rounds = 1;
+    if (count > 0 && !cn_grow((void **)&s->spare_colors, &s->spare_colors_capacity,
+                              LEVELS * w->bodies.count, sizeof *s->spare_colors))
+        return 0;
+    for (; count > 0; rounds++) count = give_round(w, rounds, left, count);
+    return rounds;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Who has come; and who has one of a further round, or has lost its own. */
+static int list_uncolored(cn_World *w, cn_Keyed *list) {
+    const cn_Scratch *s = &w->scratch;
+    int count = 0;
+    for (int i = 0; i < cn_contact_words(w); i++) {
+        const cn_SolidWord *word = &s->solid_words[i];
+        uint64_t bits = s->more_uncolored ? word->solid : word->come;
+        for (; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            if (!cn_color_kept(s, contact))
+                list[count++] = (cn_Keyed){cn_contact_hash(&w->contact[contact]), contact, 0};
+        }
+    }
+    return count;
+}
+
+int cn_color_give(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int most = 0, left = 0;
+    for (int i = 0; i < cn_contact_words(w); i++)
+        most += __builtin_popcountll(s->more_uncolored ? s->solid_words[i].solid
+                                                       : s->solid_words[i].come);
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * most, sizeof *s->keyed)) return 0;
+    cn_Keyed *k = s->keyed;
+    int count = list_uncolored(w, k);
+    if (count > 0) cn_sort_keyed(k, k + count, count);
+    for (int i = 0; i < count; i++)
+        if (!give_first(w, k[i].a)) k[left++] = k[i];
+    s->more_uncolored = left > 0;
+    return give_further(w, k, left);
+}

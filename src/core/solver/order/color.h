@@ -1,0 +1,29 @@
+/* color.h: which contacts may stand side by side: see color.c. */
+#ifndef CN_COLOR_H
+#define CN_COLOR_H
+
+#include "solver/order/domain.h"
+
+#define CN_COLORS 64
+#define CN_ROUND  (CN_PARTS * CN_COLORS) /* colours of a round: those of a part stand together */
+
+/* The colour of a contact, counted over parts and rounds; -1 = none. */
+static inline int cn_color_of(const cn_Scratch *s, int contact) {
+    return (int)s->color[contact] - 1;
+}
+/* Whether it keeps its colour until it leaves: beyond the first round they are given anew. */
+static inline bool cn_color_kept(const cn_Scratch *s, int contact) {
+    return s->color[contact] > 0 && s->color[contact] <= CN_ROUND;
+}
+
+/* Room for all contacts and bodies; false when out of memory. */
+bool cn_color_reserve(cn_World *w);
+/* All that was given. */
+void cn_color_forget(cn_World *w);
+/* A contact leaves, or is to have another; its node must be the one of when it came. */
+void cn_color_take_back(cn_World *w, int contact);
+/* To all of scratch.solid that have none to keep. Returns how many rounds there are, 0 = out of
+ * memory. */
+int cn_color_give(cn_World *w);
+
+#endif

@@ -1,0 +1,254 @@
+/* domain.c: large islands are cut into parts that threads can solve side by side.
+ *
+ * Threads that share out the contacts of a colour hand bodies to each other with each colour, and
+ * moving a cache line between two cores costs more than solving the contact in it. So the bodies
+ * of a large island are cut into eight domains, half by half, each time across the longer side,
+ * so that both make as much work (recursive coordinate bisection: Berger and Bokhari, IEEE Trans.
+ * Computers C-36(5), 1987). Contacts within a domain are a part of their own; so are those between
+ * two domains of a pair, between two pairs, and the few across the middle. Parts of one level share
+ * no body that moves. The order of solving follows from the parts, so these depend on
+ * the island alone: neither on the number of threads nor on what else is in the world. */
+#include "solver/order/domain.h"
+
+#include <string.h>
+
+#include "base/union_find.h"
+#include "solver/order/island_bins.h"
+#include "solver/order/joint_color.h"
+#include "wide/motion.h"
+
+#define LARGE        1000 /* bodies */
+#define LEVELS       3
+#define BINS         256
+#define MANY_BORDERS 4 /* one for so many bodies */
+
+typedef struct Cut {
+    cn_World *w;
+    int *bodies, *room;
+    int *work; /* by body: what it is to solve it */
+} Cut;
+
+/* ---- islands ------------------------------------------------------------------------------ */
+
+/* Whether it connects two bodies that are solved in this step. */
+static bool connects(const cn_World *w, const cn_JointNode *n) {
+    return n->part && n->a >= 0 && n->b >= 0 &&
+           w->body_flags[n->a] & w->body_flags[n->b] & CN_BODY_AWAKE;
+}
+
+/* By body, the lowest of its island. */
+static void find_islands(const cn_World *w, int *parent) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = s->awake[i];
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Node *n = &s->node[s->solid[i]];
+        if (n->a >= 0 && n->b >= 0) cn_forest_join(parent, n->a, n->b);
+    }
+    for (int i = 0; i < s->joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->joint_stage.nodes[i];
+        if (connects(w, n)) cn_forest_join(parent, n->a, n->b);
+    }
+    for (int i = 0; i < s->awake_count; i++)
+        parent[s->awake[i]] = cn_forest_root(parent, s->awake[i]);
+}
+
+/* What each pass has to do for a body, in quarters of a contact. */
+static void count_work(const cn_World *w, int *work) {
+    const cn_Scratch *s = &w->scratch;
+    for (int i = 0; i < s->awake_count; i++) work[s->awake[i]] = 1;
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Node *n = &s->node[s->solid[i]];
+        int each = n->a >= 0 && n->b >= 0 ? 2 : 4;
+        if (n->a >= 0) work[n->a] += each;
+        if (n->b >= 0) work[n->b] += each;
+    }
+    for (int i = 0; i < s->joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->joint_stage.nodes[i];
+        int each = n->sort % CN_ROW_SETS != 0 ? 4 : 2; /* with limits, a motor, a spring */
+        if (!connects(w, n)) continue;
+        work[n->a] += each;
+        work[n->b] += each;
+    }
+}
+
+/* ---- cutting one -------------------------------------------------------------------------- */
+
+typedef struct Extent {
+    double x1, y1, x2, y2;
+} Extent;
+
+static Extent extent_of(const Cut *cut, int first, int count) {
+    Extent e = {1e300, 1e300, -1e300, -1e300};
+    for (int i = first; i < first + count; i++) {
+        const cn_Pose *p = &cut->w->pose[cut->bodies[i]];
+        e.x1 = p->x < e.x1 ? p->x : e.x1;
+        e.x2 = p->x > e.x2 ? p->x : e.x2;
+        e.y1 = p->y < e.y1 ? p->y : e.y1;
+        e.y2 = p->y > e.y2 ? p->y : e.y2;
+    }
+    return e;
+}
+
+typedef struct Ruler {
+    bool across; /* along y */
+    double from, scale;
+} Ruler;
+
+static Ruler ruler_of(Extent e) {
+    double width = e.x2 - e.x1, height = e.y2 - e.y1;
+    bool across = height > width;
+    double length = across ? height : width;
+    return (Ruler){across, across ? e.y1 : e.x1, length > 0 ? (BINS - 1) / length : 0};
+}
+
+static int bin_of(const Cut *cut, const Ruler *r, int body) {
+    const cn_Pose *p = &cut->w->pose[body];
+    return (int)(((r->across ? p->y : p->x) - r->from) * r->scale);
+}
+
+/* The first bin of the second half. */
+static int middle_of(const Cut *cut, const Ruler *r, int first, int count) {
+    int64_t in_bin[BINS] = {0}, sum = 0, all = 0;
+    int bin = 0;
+    for (int i = first; i < first + count; i++) {
+        int body = cut->bodies[i];
+        in_bin[bin_of(cut, r, body)] += cut->work[body];
+        all += cut->work[body];
+    }
+    while (bin < BINS && 2 * sum + in_bin[bin] < all) sum += in_bin[bin++];
+    return bin;
+}
+
+static void cut_in_two(Cut *cut, int first, int count, int level, int code) {
+    if (level == LEVELS) {
+        for (int i = first; i < first + count; i++)
+            cut->w->scratch.domain[cut->bodies[i]] = (uint8_t)(code + 1);
+        return;
+    }
+    if (count == 0) return;
+    Ruler r = ruler_of(extent_of(cut, first, count));
+    int middle = middle_of(cut, &r, first, count), low = 0, high = 0;
+    for (int i = first; i < first + count; i++) {
+        int body = cut->bodies[i];
+        if (bin_of(cut, &r, body) < middle)
+            cut->bodies[first + low++] = body;
+        else
+            cut->room[high++] = body;
+    }
+    memcpy(cut->bodies + first + low, cut->room, (size_t)high * sizeof *cut->room);
+    cut_in_two(cut, first, low, level + 1, 2 * code);
+    cut_in_two(cut, first + low, high, level + 1, 2 * code + 1);
+}
+
+/* ---- or by slots -------------------------------------------------------------------------- */
+
+/* Eight runs of slots, where groups of eight (a few cache lines) stay together: two cores that
+ * work on neighbours in memory disturb each other, even on different lines, since they fetch
+ * ahead. */
+static void cut_by_slot(Cut *cut, int first, int count) {
+    uint8_t *domain = cut->w->scratch.domain;
+    int64_t all = 0, sum = 0;
+    for (int i = 0; i < count; i++) all += cut->work[cut->bodies[first + i]];
+    for (int i = 0; i < count; i++) {
+        int body = cut->bodies[first + i];
+        int before = i > 0 ? cut->bodies[first + i - 1] : -1;
+        bool together = i > 0 && before / CN_LANES == body / CN_LANES;
+        domain[body] = together ? domain[before] : (uint8_t)(sum * 8 / all + 1);
+        sum += cut->work[body];
+    }
+}
+
+/* Contacts and joints between domains, of an island. */
+static int count_borders(const cn_World *w, const int *root, int island) {
+    const cn_Scratch *s = &w->scratch;
+    int borders = 0;
+    for (int i = 0; i < s->solid_count; i++) {
+        const cn_Node *n = &s->node[s->solid[i]];
+        if (n->a < 0 || n->b < 0 || root[n->a] != island) continue;
+        borders += s->domain[n->a] != s->domain[n->b];
+    }
+    for (int i = 0; i < s->joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->joint_stage.nodes[i];
+        if (!connects(w, n) || root[n->a] != island) continue;
+        borders += s->domain[n->a] != s->domain[n->b];
+    }
+    return borders;
+}
+
+/* Bodies are often made row by row; where they have not been mixed since, runs of slots have short
+ * borders, and each has its memory for itself. */
+static void cut_island(Cut *cut, const int *root, int first, int count) {
+    cut_by_slot(cut, first, count);
+    if (count_borders(cut->w, root, root[cut->bodies[first]]) > count / MANY_BORDERS)
+        cut_in_two(cut, first, count, 0, 0);
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Sorts the bodies of large islands together; first: where the next of an island goes. */
+static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
+    cn_Scratch *s = &w->scratch;
+    int sum = 0;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i], count = first[body];
+        first[body] = count >= LARGE ? sum : -1;
+        if (count >= LARGE) sum += count;
+        s->domain[body] = 0;
+    }
+    s->domains_used = sum > 0;
+    if (sum == 0) return;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        if (first[root[body]] >= 0) cut->bodies[first[root[body]]++] = body;
+    }
+    for (int begin = 0; begin < sum;) {
+        int end = first[root[cut->bodies[begin]]];
+        cut_island(cut, root, begin, end - begin);
+        begin = end;
+    }
+}
+
+/* Where joints alone make islands, a cut is as good as it was until they change. */
+static bool as_it_was(const cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    return s->domain_cut > 0 && s->solid_count == 0 && s->cut_solid == 0 && !w->joint_graph_stale &&
+           !w->joint_awake_stale && s->cut_changes == s->joint_stage.change_count;
+}
+
+bool cn_domain_update(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    if (w->steps % CN_DOMAINS_EVERY != 0 || as_it_was(w)) return true;
+    s->domain_cut += s->domains_used; /* whatever comes of it, joints look at their parts anew */
+    s->domains_used = false;
+    if (s->solid_count == 0 && w->joints.live == 0) return true;
+    int n = w->bodies.count;
+    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack) ||
+        !cn_joint_look(w) || !cn_bin_reserve(w))
+        return false;
+    int *count = s->stack;
+    Cut cut = {w, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
+    count_work(w, cut.work);
+    find_islands(w, s->island);
+    for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
+    for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
+    cut_islands(w, s->island, count, &cut);
+    cn_bin_make(w, s->island, cut.work);
+    s->domain_cut++;
+    s->cut_solid = s->solid_count;
+    s->cut_changes = s->joint_stage.change_count;
+    return true;
+}
+
+/* ---- parts -------------------------------------------------------------------------------- */
+
+int cn_domain_part(const cn_Scratch *s, const cn_Node *n) {
+    if (!s->domains_used) return CN_PART_FREE;
+    int a = n->a >= 0 ? s->domain[n->a] : s->domain[n->b];
+    int b = n->b >= 0 ? s->domain[n->b] : a;
+    if (a == b) return a;
+    if (a == 0 || b == 0) return CN_PART_MIDDLE;
+    int apart = (a - 1) ^ (b - 1);
+    if (apart < 2) return CN_PART_PAIRS + ((a - 1) >> 1);
+    return apart < 4 ? CN_PART_QUARTERS + ((a - 1) >> 2) : CN_PART_MIDDLE;
+}

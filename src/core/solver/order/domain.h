@@ -1,0 +1,30 @@
+/* domain.h: which contacts may be solved at the same time: see domain.c. */
+#ifndef CN_DOMAIN_H
+#define CN_DOMAIN_H
+
+#include "data/world.h"
+
+#define CN_DOMAINS_EVERY 16 /* steps: what moves over since makes borders longer, no more */
+
+/* In the order in which they are solved. */
+enum {
+    CN_PART_FREE = 0,      /* no large island */
+    CN_PART_DOMAINS = 1,   /* within each of the eight */
+    CN_PART_PAIRS = 9,     /* between the two of a pair */
+    CN_PART_QUARTERS = 13, /* between two pairs */
+    CN_PART_MIDDLE = 15    /* between two halves; or with a body that has come since */
+};
+
+/* What a contact to solve is to colouring, by slot. */
+struct cn_Node {
+    int a, b;       /* bodies; -1 = does not move: needs no colour */
+    uint16_t place; /* where to stand within a colour */
+    uint16_t generation;
+};
+
+/* From time to time, when scratch.solid and nodes are there: domains of all awake bodies. False
+ * when out of memory; they stay as they are then. */
+bool cn_domain_update(cn_World *w);
+int cn_domain_part(const cn_Scratch *s, const cn_Node *n);
+
+#endif

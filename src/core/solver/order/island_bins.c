@@ -1,0 +1,122 @@
+/* island_bins.c: small islands are shared out among eight bins, and threads solve bins side by
+ * side.
+ *
+ * A contact of a small island has the same colour, and an island is solved colour by colour,
+ * whichever bin it is in: bins decide who works, not what comes out. So they may depend on how many
+ * threads there are (with one there is one bin, whose blocks are fuller) and be made anew at any
+ * time; that is done together with domains. They are runs of islands in the order of their lowest
+ * body slots, each of as much work, so that most cache lines of bodies are used by one thread.
+ * Islands that meet between two cuts are joined by union-find. When they were in different bins,
+ * all of their contacts are strays until the next cut, solved when all bins are done; those that
+ * part stay together. Joints have no need to follow: their components keep the bin that they had
+ * at the cut.
+ * Invariant: two bodies with a contact of CN_PART_FREE have the same bin, which is their home's if
+ * they are no strays. */
+#include "solver/order/island_bins.h"
+
+#include <string.h>
+
+#include "base/union_find.h"
+
+bool cn_bin_reserve(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int n = w->bodies.count;
+    if (s->bins == 0) s->bins = 1;
+    if (w->def.threads <= 1 && s->bins == 1) return true;
+    if (!cn_grow((void **)&s->bin_root, &s->bin_root_capacity, n, sizeof *s->bin_root) ||
+        !cn_grow((void **)&s->bin, &s->bin_capacity, n, sizeof *s->bin) ||
+        !cn_grow((void **)&s->home_bin, &s->home_bin_capacity, n, sizeof *s->home_bin))
+        return false;
+    for (; s->bin_bodies < n; s->bin_bodies++) s->bin_root[s->bin_bodies] = s->bin_bodies;
+    return true;
+}
+
+/* ---- all anew ----------------------------------------------------------------------------- */
+
+/* Of what is solved at home: by home for large islands, by root for small ones. */
+typedef struct Work {
+    int64_t home[CN_BINS], bins;
+    int *root;
+} Work;
+
+static void add_work(const cn_Scratch *s, const int *work, Work *k) {
+    memset(k->root, 0, (size_t)s->bin_bodies * sizeof *k->root);
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        if (s->domains_used && s->domain[body] > 0) {
+            k->home[s->domain[body] - 1] += work[body];
+        } else {
+            k->root[s->bin_root[body]] += work[body];
+            k->bins += work[body];
+        }
+    }
+}
+
+/* How much goes into each bin, so that homes have as much as each other in the end, as far as
+ * large islands leave room for that. */
+static void find_room(const Work *k, int64_t room[CN_BINS]) {
+    int64_t level = 0;
+    bool full[CN_BINS] = {false};
+    for (bool changed = true; changed;) { /* who has least is never full: the mean is no less */
+        int64_t sum = k->bins;
+        int open = 0;
+        changed = false;
+        for (int i = 0; i < CN_BINS; i++)
+            if (!full[i]) sum += k->home[i], open++;
+        level = sum / open;
+        for (int i = 0; i < CN_BINS; i++)
+            if (!full[i] && k->home[i] > level) full[i] = changed = true;
+    }
+    for (int i = 0; i < CN_BINS; i++) room[i] = full[i] ? 0 : level - k->home[i];
+}
+
+static void fill_bins(cn_Scratch *s, const Work *k) {
+    int64_t room[CN_BINS], sum = 0;
+    int bin = 0;
+    find_room(k, room);
+    for (int i = 0; i < s->bin_bodies; i++) {
+        if (s->bin_root[i] != i) {
+            s->bin[i] = s->bin[s->bin_root[i]];
+            continue;
+        }
+        while (bin + 1 < CN_BINS && 2 * sum + k->root[i] > 2 * room[bin]) sum -= room[bin++];
+        s->bin[i] = (uint8_t)bin;
+        sum += k->root[i];
+    }
+}
+
+/* Needs scratch.stack, which has room for all bodies then. */
+void cn_bin_make(cn_World *w, const int *island, const int *work) {
+    cn_Scratch *s = &w->scratch;
+    int before = s->bins;
+    s->bins = w->def.threads > 1 && cn_solver_shares(w) ? CN_BINS : 1;
+    if (s->bins == 1 && before == 1) return;
+    for (int i = 0; i < s->bin_bodies; i++) s->bin_root[i] = i;
+    for (int i = 0; i < s->awake_count; i++) s->bin_root[s->awake[i]] = island[s->awake[i]];
+    if (s->bins > 1) {
+        Work k = {.root = s->stack};
+        add_work(s, work, &k);
+        fill_bins(s, &k);
+    } else {
+        memset(s->bin, 0, (size_t)s->bin_bodies * sizeof *s->bin);
+    }
+    memcpy(s->home_bin, s->bin, (size_t)s->bin_bodies * sizeof *s->bin);
+}
+
+/* ---- until then --------------------------------------------------------------------------- */
+
+void cn_bin_meet(cn_Scratch *s, const cn_Node *n) {
+    if (s->bins == 1 || n->a < 0 || n->b < 0 || cn_domain_part(s, n) != CN_PART_FREE) return;
+    int a = cn_forest_root(s->bin_root, n->a), b = cn_forest_root(s->bin_root, n->b);
+    if (a == b) return;
+    cn_forest_join(s->bin_root, a, b);
+    if (s->bin[a] == s->bin[b]) return;
+    s->bin[cn_forest_root(s->bin_root, a)] = CN_BINS;
+    s->bins_met = true;
+}
+
+void cn_bin_settle(cn_Scratch *s) {
+    if (!s->bins_met) return;
+    s->bins_met = false;
+    for (int i = 0; i < s->bin_bodies; i++) s->bin[i] = s->bin[cn_forest_root(s->bin_root, i)];
+}

@@ -1,0 +1,565 @@
+/* rest.c: which islands are at rest, and solved as one linear system each.
+ *
+ * The sub-steps give in by what they must to stay stable: a stack sags by the load on each of its
+ * contacts (solver notes, section 2). An island that hardly moves is solved exactly instead, in one
+ * step, before the others, where that is cheap enough; whatever cannot be trusted goes the way of
+ * all others, and is not tried again for a while. The rule is one of cost and of quietness, never
+ * of what the scene is.
+ * Where nothing changes any more the answer is that of the step before, and stays it until
+ * something acts on the island: then its bodies are CN_BODY_RESTING, its contacts not active, and
+ * nothing is computed for them.
+ * Not here: how an island is found (rest_find.c), kept (rest_cache.c) and solved
+ * (rest_newton.c). */
+#include "solver/rest/rest.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/rotation.h"
+#include "effects/external_force.h"
+
+#define START       0.05f     /* m/s, islands that are slower may be at rest soon */
+#define MOST_WORK   200000000 /* multiply-adds to factor */
+#define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
+#define BODY_BUDGET 3000      /* ... and for each body that is awake */
+#define WAIT        8         /* steps after a look at an island that moves, up to ... */
+#define MOST_WAIT   32        /* ... when it goes on moving */
+#define AT_REST     3e-6  /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
+#define NO_WAY      5e-5  /* m */
+#define SLOW        0.002 /* m/s, it is about to come to rest */
+#define STEP_WORK   3000  /* multiply-adds for each body, about what it costs in the sub-steps */
+#define PATIENCE    2000  /* steps' worth of work until it is half as fast as it was, ... */
+#define ROUND_CALM  512   /* ... and where something can roll, which hardly ever rests ... */
+#define ROUND_TIME  12    /* ... when it is not slow, ... */
+#define HURRY       6     /* ... and when it is faster than START */
+#define ROLLS_ON    0.998 /* of its speed in the step before is left to what does not rest, ... */
+#define ROLLS_OFF   1.05  /* ... and no more than this: more is a blow, not rolling; ... */
+#define ROLLING     16    /* ... steps of that, and it is given up */
+#define TIRED       3600  /* steps through the sub-steps, at most */
+#define CALM        3
+#define CREEP       1e-4 /* m/s, or below this for CREEP_TIME, with no gap above CREEP_GAP */
+#define CREEP_GAP   5e-5 /* m */
+#define CREEP_TIME  20   /* steps */
+#define HARD_GAP    1e-4 /* m, a step without a larger gap, in FEW_ROUNDS of Newton's, is smooth */
+#define FEW_ROUNDS  4
+#define WORDS_EACH  8 /* for one thread at a time */
+
+/* Only the lower half of a step's number is kept; nobody waits for longer than this. */
+int cn_direct_wait(const cn_World *w, int body) {
+    uint32_t left = w->cold[body].cool_until - (uint32_t)w->steps;
+    return left <= TIRED ? (int)left : 0;
+}
+
+static uint64_t cool_until(const cn_World *w, int body) {
+    return w->steps + (uint64_t)cn_direct_wait(w, body);
+}
+
+/* ---- setting one up ----------------------------------------------------------------------- */
+
+static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
+    cn_DirectRoom *room = d->room;
+    size_t n = 3 * (size_t)d->body_count + 3; /* one more, that does not move */
+    size_t all = 9 * n + (size_t)factor_room;
+    if (all > INT32_MAX ||
+        !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
+                 sizeof *room->contacts) ||
+        (d->rest->factor.part_count > 1 &&
+         !cn_grow((void **)&room->crossing, &room->crossing_capacity, contacts,
+                  sizeof *room->crossing)) ||
+        !cn_grow((void **)&room->numbers, &room->numbers_capacity, (int)all, sizeof *room->numbers))
+        return false;
+    d->contacts = room->contacts;
+    d->crossing = room->crossing;
+    double *at = room->numbers;
+    double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
+                           &d->d,    &d->r,     &d->p,    &d->q};
+    for (int i = 0; i < 9; i++) {
+        *vectors[i] = at + (size_t)i * n;
+        memset(at + (size_t)(i + 1) * n - 3, 0, 3 * sizeof *at);
+    }
+    d->factor = at + 9 * n;
+    d->outer = d->factor + cn_factor_scratch(&d->rest->factor);
+    return true;
+}
+
+static bool reserve_ordered(cn_DirectIsland *d, int contacts) {
+    int64_t all = (int64_t)cn_factor_scratch(&d->rest->factor) + cn_direct_outer_room(d);
+    return all < INT32_MAX && reserve(d, contacts, (int)all);
+}
+
+/* Who touches whom, from the rows: each pair once for each side. NULL start: out of memory. */
+static cn_Adjacency adjacency(cn_DirectIsland *d) {
+    cn_DirectRoom *room = d->room;
+    int n = d->body_count, pairs = 0;
+    int size = n + 2 + 2 * d->contact_count;
+    if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
+                 sizeof *room->adjacency))
+        return (cn_Adjacency){0};
+    int *start = room->adjacency, *list = start + n + 2;
+    memset(start, 0, (size_t)(n + 2) * sizeof *start);
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        if (k->a < n && k->b < n) start[k->a + 2]++, start[k->b + 2]++;
+    }
+    for (int i = 2; i < n + 2; i++) start[i] += start[i - 1];
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        if (k->a == n || k->b == n) continue;
+        list[start[k->a + 1]++] = k->b;
+        list[start[k->b + 1]++] = k->a;
+    }
+    for (int i = 0; i < n; i++) { /* bodies of several shapes may touch more than once */
+        int first = pairs;
+        for (int k = start[i]; k < start[i + 1]; k++) {
+            int j = first;
+            while (j < pairs && list[j] != list[k]) j++;
+            if (j == pairs) list[pairs++] = list[k];
+        }
+        start[i] = first;
+    }
+    start[n] = pairs;
+    return (cn_Adjacency){.count = n, .start = start, .list = list};
+}
+
+/* Parts of a large island, for several threads; they are there on one thread as well. */
+static bool cut(const cn_World *w, cn_DirectIsland *d, cn_Adjacency *graph) {
+    cn_DirectRoom *room = d->room;
+    if (d->body_count < CN_DIRECT_MANY) return true;
+    if (!cn_grow((void **)&room->parts, &room->parts_capacity, d->body_count, sizeof *room->parts))
+        return false;
+    for (int i = 0; i < d->body_count; i++) {
+        const cn_Pose *pose = &w->pose[d->bodies[i]];
+        d->p[i] = pose->x;
+        d->q[i] = pose->y;
+    }
+    cn_factor_cut(*graph, d->p, d->q, room->parts);
+    graph->part = room->parts;
+    return true;
+}
+
+/* An order of elimination, which becomes that of the island's bodies. All that was read of them is
+ * to be read again. */
+static bool order(cn_World *w, cn_DirectIsland *d) {
+    cn_Rest *rest = d->rest;
+    int n = d->body_count;
+    cn_factor_free(&rest->factor);
+    rest->matrix = 0;
+    rest->factoring = false;
+    d->task = NULL;
+    cn_Adjacency graph = adjacency(d);
+    if (!graph.start || !cut(w, d, &graph)) return false;
+    if (!cn_factor_order(&rest->factor, graph, &d->room->order)) return false;
+    int *old = d->room->adjacency;
+    memcpy(old, rest->bodies, (size_t)n * sizeof *old);
+    for (int i = 0; i < n; i++) rest->bodies[i] = old[rest->factor.node[i]];
+    int *from = cn_direct_from(rest);
+    if (from) memcpy(old, from, (size_t)n * sizeof *old);
+    for (int i = 0; from && i < n; i++) from[i] = old[rest->factor.node[i]];
+    for (int i = 0; i < n; i++) w->scratch.island[rest->bodies[i]] = i;
+    return true;
+}
+
+/* ---- taking the answer -------------------------------------------------------------------- */
+
+static void take_body(cn_World *w, const cn_DirectIsland *d, int i) {
+    int body = d->bodies[i];
+    bool resting = d->rest->resting;
+    cn_Motion *m = &w->motion[body];
+    const double *u = d->u + 3 * i, *x = d->d + 3 * i;
+    cn_BodyDrive drive = cn_solver_drive(w, body, (float)d->dt / (float)w->def.substeps);
+    m->vx = resting ? 0 : (float)u[0];
+    m->vy = resting ? 0 : (float)u[1];
+    m->w = resting ? 0 : (float)u[2];
+    m->dx = resting ? 0 : (float)(d->dt * (double)m->vx + x[0]);
+    m->dy = resting ? 0 : (float)(d->dt * (double)m->vy + x[1]);
+    m->dq = resting ? (cn_Rot){1, 0} : cn_small_rotation((float)(d->dt * (double)m->w + x[2]));
+    /* held by its contacts: in the sub-steps its weight and they would cancel */
+    cn_body_set_sync(w, body, (cn_Vec){-0.5f * drive.dvx, -0.5f * drive.dvy}, -0.5f * drive.dw);
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
+    w->body_flags[body] |= CN_BODY_DIRECT | (resting ? CN_BODY_RESTING : 0u);
+    if (resting) w->cold[body].effort = w->cold[body].failures = 0;
+}
+
+typedef struct Taking {
+    cn_World *w;
+    const cn_DirectIsland *d;
+} Taking;
+
+static void take_part(void *context, int part) {
+    const Taking *t = context;
+    const cn_DirectIsland *d = t->d;
+    const cn_Factor *f = &d->rest->factor;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        cn_direct_write(t->w, &d->contacts[i]);
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) take_body(t->w, d, i);
+}
+
+/* What is not calm by itself must be asked anew in each step. */
+static bool may_rest(const cn_World *w, const cn_DirectIsland *d) {
+    bool held = false;
+    if (w->def.sleep) return false; /* then it will sleep */
+    for (int i = 0; i < d->contact_count; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
+        held |= k->a == d->body_count || k->b == d->body_count;
+    }
+    for (int i = 0; i < d->body_count; i++)
+        if (!cn_load_steady(w, d->bodies[i])) return false;
+    return held;
+}
+
+/* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
+ */
+static void take(cn_World *w, cn_DirectIsland *d) {
+    cn_Rest *rest = d->rest;
+    Taking taking = {w, d};
+    cn_direct_positions(d);
+    rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
+    rest->creep =
+        d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
+    rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
+    rest->stale = false;
+    rest->gap = d->gap;
+    rest->dt = d->dt;
+    rest->gx = w->def.gravity_x;
+    rest->gy = w->def.gravity_y;
+    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, take_part, &taking, d->jobs);
+}
+
+static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
+    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = (uint32_t)until;
+}
+
+/* The longer something moves the later it is looked at again. */
+static void look_later(cn_World *w, const int *bodies, int count) {
+    int misses = 0;
+    for (int i = 0; i < count; i++) {
+        cn_BodyCold *cold = &w->cold[bodies[i]];
+        misses = cold->misses > misses ? cold->misses : misses;
+        if (cold->misses < 8) cold->misses++;
+    }
+    int wait = misses < 2 ? WAIT << misses : MOST_WAIT;
+    refuse(w, bodies, count, w->steps + (uint64_t)wait);
+}
+
+/* What was spent in vain goes through the sub-steps for several times as long, and for longer each
+ * time, where something can roll; where nothing can, and one answer was no good, not for long. */
+static void give_up(cn_World *w, const int *bodies, int count, int effort, bool soon) {
+    int failures = 0;
+    for (int i = 0; i < count; i++) {
+        cn_BodyCold *cold = &w->cold[bodies[i]];
+        failures = cold->failures > failures ? cold->failures : failures;
+    }
+    int64_t wait =
+        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 3 * failures;
+    for (int i = 0; i < count; i++) {
+        if (!soon) w->cold[bodies[i]].effort = 0;
+        w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6) & 15;
+    }
+    refuse(w, bodies, count, w->steps + (uint64_t)(wait < TIRED ? wait : TIRED));
+}
+
+typedef struct Effort {
+    cn_World *w;
+    const cn_DirectIsland *d;
+    int more;
+    bool anew;
+    int most[CN_FACTOR_PARTS];
+} Effort;
+
+static void count_effort_of(void *context, int part) {
+    Effort *e = context;
+    const cn_Factor *f = &e->d->rest->factor;
+    int most = 0;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
+        cn_BodyCold *cold = &e->w->cold[e->d->bodies[i]];
+        int64_t spent = (e->anew ? 0 : cold->effort) + (int64_t)e->more;
+        cold->effort = (uint16_t)(spent < UINT16_MAX ? spent : UINT16_MAX);
+        most = cold->effort > most ? cold->effort : most;
+    }
+    e->most[part] = most;
+}
+
+/* Something in it rolls no slower than before, and nothing here will stop it. */
+static bool rolls(const cn_DirectIsland *d) {
+    double before = d->rest->speed;
+    return d->round && d->speed > AT_REST && d->speed > ROLLS_ON * before &&
+           d->speed < ROLLS_OFF * before;
+}
+
+/* An island that does not come to rest must not cost more for good: work on it is counted until it
+ * is half as fast as it ever was. */
+static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int64_t work) {
+    cn_Rest *rest = d->rest;
+    const int *bodies = d->bodies;
+    int count = d->body_count, effort = 0;
+    bool better = !failed && d->speed < 0.5 * rest->least;
+    Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
+    rest->rolling = better ? 0 : rest->rolling + (!failed && rolls(d));
+    rest->speed = d->speed;
+    e.anew = better && rest->least < INFINITY;
+    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, count_effort_of, &e, d->jobs);
+    for (int i = 0; i < rest->factor.part_count; i++)
+        effort = e.most[i] > effort ? e.most[i] : effort;
+    if (better) rest->least = d->speed;
+    bool smooth =
+        !failed && d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
+    rest->smooth = smooth ? rest->smooth + 1 : 0;
+    int limit = d->speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
+    if (d->round)
+        limit = d->speed < SLOW ? ROUND_CALM : d->speed < (double)START ? ROUND_TIME : HURRY;
+    if (rest->rolling >= ROLLING) limit = 0;
+    if (failed || effort > limit)
+        give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
+}
+
+/* ---- solving one -------------------------------------------------------------------------- */
+
+static void read_island(cn_World *w, cn_DirectIsland *d) {
+    cn_direct_read_contacts(w, d);
+    cn_direct_read_bodies(w, d);
+}
+
+/* An order, if it has none, and memory for all. False: not in this step. */
+static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
+    cn_Factor *factor = &d->rest->factor;
+    if (!factor->memory) {
+        if (!reserve(d, contacts, 0)) return false;
+        cn_direct_read_contacts(w, d);
+        if (!order(w, d)) return false;
+    }
+    if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
+    give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
+    return false;
+}
+
+/* With an order that knows who touches whom now. */
+static bool read_anew(cn_World *w, cn_DirectIsland *d, int contacts) {
+    if (!order(w, d) || !reserve_ordered(d, contacts)) return false;
+    d->disordered = false;
+    read_island(w, d);
+    return true;
+}
+
+static cn_DirectOutcome find_velocities(cn_World *w, cn_DirectIsland *d, int contacts) {
+    if (d->astray && !read_anew(w, d, contacts)) return CN_DIRECT_LATER;
+    cn_DirectOutcome outcome = cn_direct_velocities(d);
+    if (!d->disordered) return outcome;
+    return read_anew(w, d, contacts) ? cn_direct_velocities(d) : CN_DIRECT_LATER;
+}
+
+static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, float dt,
+                  cn_DirectRoom *room, cn_Jobs *jobs) {
+    double gx = w->def.gravity_x, gy = w->def.gravity_y;
+    cn_Rest *rest = &w->rest[task->rest];
+    int64_t part = (int64_t)BUDGET * rest->body_count / bodies_of_all;
+    int64_t budget = part + (int64_t)BODY_BUDGET * rest->body_count, before = budget;
+    cn_DirectIsland d = {.rest = rest,
+                         .bodies = rest->bodies,
+                         .body_count = rest->body_count,
+                         .room = room,
+                         .jobs = jobs,
+                         .task = task,
+                         .dt = (double)dt,
+                         .gravity = sqrt(gx * gx + gy * gy),
+                         .budget = &budget};
+    for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
+    if (!set_up(w, &d, task->contacts)) return;
+    read_island(w, &d);
+    cn_DirectOutcome outcome = find_velocities(w, &d, task->contacts);
+    count_effort(w, &d, outcome == CN_DIRECT_FAILED, before - budget);
+    if (outcome == CN_DIRECT_FAILED) return;
+    rest->step = w->steps + 1;
+    if (outcome == CN_DIRECT_DONE) take(w, &d);
+}
+
+/* ---- the stage ---------------------------------------------------------------------------- */
+
+/* Blows, and what scripts set to zero, rouse nobody. */
+static bool disturbed(const cn_World *w, int body) {
+    const cn_Drive *d = &w->drive[body];
+    return cn_direct_moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
+}
+
+typedef struct Check {
+    const cn_World *w;
+    cn_Rest *rest;
+} Check;
+
+static void check_bodies(void *context, int first, int last, int worker) {
+    const Check *check = context;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        if (disturbed(check->w, check->rest->bodies[i]))
+            __atomic_store_n(&check->rest->stale, true, __ATOMIC_RELAXED);
+}
+
+/* Small ones side by side. */
+static void check_islands(void *context, int first, int last, int worker) {
+    const cn_World *w = context;
+    for (int i = first; i < last; i++) {
+        Check check = {w, &w->rest[i]};
+        if (check.rest->stirred && check.rest->body_count < CN_DIRECT_MANY)
+            check_bodies(&check, 0, check.rest->body_count, worker);
+    }
+}
+
+static void begin(cn_World *w, float dt) {
+    cn_jobs_run(w->jobs, check_islands, w, w->rest_count, 4);
+    for (int i = 0; i < w->rest_count; i++) {
+        cn_Rest *r = &w->rest[i];
+        bool same = cn_direct_same_step(w, r, dt);
+        Check check = {w, r};
+        if (r->stirred && r->body_count >= CN_DIRECT_MANY)
+            cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
+        r->stirred = false;
+        for (int k = 0; !r->resting && k < r->body_count; k++)
+            w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
+        if (r->resting && (r->stale || !same || w->def.sleep)) cn_direct_rouse_island(w, r);
+    }
+}
+
+/* Kept for nothing: not solved in this step. */
+static void drop_unused(cn_World *w) {
+    for (int i = 0; i < w->rest_count; i++) {
+        cn_Rest *r = &w->rest[i];
+        if (r->live && !r->resting && r->step != w->steps + 1) cn_direct_drop(w, r);
+    }
+}
+
+/* To look at islands: a world at rest does not need it. */
+static bool reserve_look(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int n = w->bodies.count;
+    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, 2 * n, sizeof *s->stack))
+        return false;
+    memset(s->island, 0xff, (size_t)n * sizeof *s->island);
+    return true;
+}
+
+/* To be solved in this step, once all of them are known. */
+static void note_task(cn_World *w, const cn_DirectFound *found, const cn_Rest *kept) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
+                 sizeof *s->direct_tasks))
+        return;
+    cn_Rest *rest =
+        kept ? &w->rest[kept - w->rest] : cn_direct_begin_to_keep(w, found->bodies, found->count);
+    if (!rest) return;
+    if (!found->kept) cn_direct_remember(w, rest);
+    cn_DirectTask *task = &s->direct_tasks[s->direct_task_count++];
+    *task = (cn_DirectTask){.rest = (int)(rest - w->rest),
+                            .contacts = found->ends / 2,
+                            .known = found->kept && rest->factor.part_count > 1};
+    memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
+}
+
+/* The island of a body that is due. */
+static void look_at(cn_World *w, int body) {
+    cn_DirectFound found = cn_direct_find(w, body);
+    if (found.until > w->steps) {
+        refuse(w, found.bodies, found.count, found.until);
+        return;
+    }
+    const cn_Rest *kept = found.kept ? found.kept : cn_direct_kept(w, found.bodies, found.count);
+    bool slow = found.speed < START || !found.round, may_start = (slow && found.held) || kept;
+    if (!found.fit || found.count < 2 || !may_start) {
+        look_later(w, found.bodies, found.count);
+        return;
+    }
+    for (int i = 0; found.missed && i < found.count; i++) w->cold[found.bodies[i]].misses = 0;
+    note_task(w, &found, kept);
+}
+
+/* All that are due among 64 slots. */
+static void look_at_word(cn_World *w, int word) {
+    for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
+        int body = cn_contact_at(word, bits);
+        if (w->body_flags[body] & CN_BODY_RESTING || !cn_direct_dynamic(w, body)) continue;
+        bool due = cn_direct_wait(w, body) == 0 && w->scratch.island[body] == CN_DIRECT_NOBODY;
+        if (due) look_at(w, body);
+    }
+}
+
+/* The step from which on somebody of 64 slots is due again; of those that were looked at. */
+static void note_next_looks(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int word = first; word < last; word++) {
+        if (w->scratch.look[word] > w->steps || w->awake[word] == 0) continue;
+        uint64_t next = UINT64_MAX;
+        for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
+            int body = cn_contact_at(word, bits);
+            if (w->body_flags[body] & CN_BODY_RESTING || !cn_direct_dynamic(w, body)) continue;
+            next = cool_until(w, body) < next ? cool_until(w, body) : next;
+        }
+        w->scratch.look[word] = next;
+    }
+}
+
+typedef struct Stage {
+    cn_World *w;
+    int bodies; /* of all tasks */
+    float dt;
+} Stage;
+
+/* An island that is shared out itself. */
+static bool large(const cn_World *w, int task) {
+    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= CN_DIRECT_MANY;
+}
+
+static void solve_tasks(void *context, int first, int last, int worker) {
+    const Stage *stage = context;
+    cn_Scratch *s = &stage->w->scratch;
+    for (int i = first; i < last; i++)
+        if (!large(stage->w, i))
+            solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker], NULL);
+}
+
+static bool reserve_rooms(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    return cn_grow((void **)&s->rooms, &s->rooms_capacity, cn_jobs_threads(w->jobs),
+                   sizeof *s->rooms);
+}
+
+/* Side by side; what touches lists of the world comes after it, in order. */
+static void solve_all(cn_World *w, float dt) {
+    cn_Scratch *s = &w->scratch;
+    Stage stage = {.w = w, .dt = dt};
+    if (s->direct_task_count == 0 || !reserve_rooms(w)) return;
+    for (int i = 0; i < s->direct_task_count; i++)
+        stage.bodies += w->rest[s->direct_tasks[i].rest].body_count;
+    for (int i = 0; i < s->direct_task_count; i++)
+        if (large(w, i)) solve(w, &s->direct_tasks[i], stage.bodies, dt, &s->rooms[0], w->jobs);
+    cn_jobs_run(w->jobs, solve_tasks, &stage, s->direct_task_count, 1);
+    for (int i = 0; i < s->direct_task_count; i++) {
+        cn_Rest *rest = &w->rest[s->direct_tasks[i].rest];
+        if (!rest->resting) continue;
+        cn_direct_set_active(w, rest);
+        cn_factor_free(&rest->factor);
+        rest->matrix = 0;
+    }
+}
+
+void cn_direct_solve(cn_World *w, float dt) {
+    cn_Scratch *s = &w->scratch;
+    int words = (w->bodies.count + 63) >> 6;
+    bool cleared = false;
+    begin(w, dt);
+    if (!cn_grow((void **)&s->look, &s->look_capacity, words, sizeof *s->look)) {
+        drop_unused(w); /* then all goes through the sub-steps */
+        return;
+    }
+    s->direct_task_count = 0;
+    for (int word = 0; word < words; word++) {
+        if (s->look[word] > w->steps || w->awake[word] == 0) continue;
+        if (!cleared && !reserve_look(w)) break;
+        if (!cleared) cn_direct_look_before(w);
+        cleared = true;
+        look_at_word(w, word);
+    }
+    solve_all(w, dt);
+    if (cleared) cn_jobs_run(w->jobs, note_next_looks, w, words, WORDS_EACH);
+    drop_unused(w);
+}

@@ -1,0 +1,123 @@
+/* rest_gather.c: an island's bodies and contacts out of the world, part by part (rest_parts.c).
+ *
+ * A part has the contacts of its bodies with each other and with those of the parts above, in the
+ * order of its bodies. How many that are is known of an island that was recognised
+ * (rest_find.c); of others parts are read one after the other. */
+#include <math.h>
+
+#include "solver/rest/rest.h"
+
+#define HARD_AFTER 16  /* smooth steps, springs are HARDER */
+#define HARDER     100 /* times */
+
+/* What the contacts of a part say. */
+typedef struct ReadPart {
+    bool known, round, astray;
+    int at, crossing; /* where the next contact goes; how many reach beyond the part */
+} ReadPart;
+
+typedef struct Reading {
+    cn_World *w;
+    cn_DirectIsland *d;
+    ReadPart part[CN_FACTOR_PARTS];
+} Reading;
+
+/* Notes a contact that reaches beyond its part. */
+static void note_crossing(cn_DirectIsland *d, int part, ReadPart *now) {
+    const cn_Factor *f = &d->rest->factor;
+    const cn_DirectContact *k = &d->contacts[now->at];
+    int last = k->a > k->b ? k->a : k->b;
+    if (last == d->body_count || last < f->part_first[part + 1]) return;
+    d->crossing[d->part_contact[part] + now->crossing++] = now->at;
+    now->astray |= !cn_factor_meets(part, cn_factor_part(f, last));
+}
+
+/* Each contact of a body once: from the end that comes first, or from its only end. */
+static void read_body(const cn_World *w, cn_DirectIsland *d, int part, int i, ReadPart *now) {
+    const int *place = w->scratch.island;
+    for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        if (!cn_direct_acts(w, c, other) || (cn_direct_dynamic(w, other) && place[other] < i))
+            continue;
+        cn_DirectContact *k = &d->contacts[now->at];
+        cn_direct_read(w, k, contact, place, d->dt, d->body_count);
+        now->known |= k->normal[0] + k->normal[1] > 0;
+        now->round |= c->flags & CN_CONTACT_ROUND;
+        if (d->rest->factor.part_count > 1) note_crossing(d, part, now);
+        now->at++;
+    }
+}
+
+/* Without an order the parts are all one. */
+static void read_part(void *context, int part) {
+    Reading *r = context;
+    cn_DirectIsland *d = r->d;
+    const cn_Factor *f = &d->rest->factor;
+    int first = f->part_count ? f->part_first[part] : 0;
+    int end = f->part_count ? f->part_first[part + 1] : d->body_count;
+    ReadPart now = {.at = d->part_contact[part]};
+    for (int i = first; i < end; i++) read_body(r->w, d, part, i, &now);
+    r->part[part] = now; /* once: parts of other threads stand in the same cache line */
+}
+
+/* Parts whose contacts were not counted before are read one after the other. */
+void cn_direct_read_contacts(cn_World *w, cn_DirectIsland *d) {
+    Reading r = {.w = w, .d = d};
+    int parts = d->rest->factor.part_count > 1 ? CN_FACTOR_PARTS : 1;
+    bool counted = d->task && d->task->known;
+    d->part_contact[0] = 0;
+    for (int i = 0; counted && i < parts; i++)
+        d->part_contact[i + 1] = d->part_contact[i] + d->task->part_contacts[i];
+    if (counted) cn_factor_parts(parts, CN_FACTOR_AT_ONCE, read_part, &r, d->jobs);
+    d->astray = false;
+    for (int i = 0; i < parts; i++) {
+        if (!counted) read_part(&r, i);
+        const ReadPart *p = &r.part[i];
+        d->part_contact[i + 1] = p->at;
+        d->part_crossing[i] = p->crossing;
+        d->known |= p->known;
+        d->round |= p->round;
+        d->astray |= p->astray;
+    }
+    d->contact_count = d->part_contact[parts];
+}
+
+static void read_bodies_of(void *context, int part) {
+    const Reading *r = context;
+    const cn_World *w = r->w;
+    cn_DirectIsland *d = r->d;
+    const cn_Factor *f = &d->rest->factor;
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
+        int body = d->bodies[i];
+        const cn_BodyCold *cold = &w->cold[body];
+        const cn_Motion *m = &w->motion[body];
+        cn_BodyDrive drive = cn_solver_drive(w, body, (float)d->dt);
+        d->u[3 * i] = (double)m->vx;
+        d->u[3 * i + 1] = (double)m->vy;
+        d->u[3 * i + 2] = (double)m->w;
+        d->mass[3 * i] = d->mass[3 * i + 1] = cold->mass;
+        d->mass[3 * i + 2] = cold->inertia;
+        d->reach[i] = (double)m->extent;
+        d->free[3 * i] = ((double)m->vx + (double)drive.dvx) * (double)drive.kx;
+        d->free[3 * i + 1] = ((double)m->vy + (double)drive.dvy) * (double)drive.ky;
+        d->free[3 * i + 2] = ((double)m->w + (double)drive.dw) * (double)drive.kw;
+    }
+}
+
+void cn_direct_read_bodies(cn_World *w, cn_DirectIsland *d) {
+    Reading r = {.w = w, .d = d};
+    double heaviest = 0;
+    cn_factor_parts(d->rest->factor.part_count, CN_FACTOR_AT_ONCE, read_bodies_of, &r, d->jobs);
+    d->lightest = INFINITY;
+    d->total = 0;
+    for (int i = 0; i < d->body_count; i++) {
+        double mass = d->mass[3 * i];
+        heaviest = mass > heaviest ? mass : heaviest;
+        d->lightest = mass < d->lightest ? mass : d->lightest;
+        d->total += mass;
+    }
+    d->stiffness = 100 * fmax(heaviest, 0.2 * d->total);
+    if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
+}

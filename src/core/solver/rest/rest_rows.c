@@ -1,0 +1,463 @@
+/* rest_rows.c: what the contacts of an island say at given velocities.
+ *
+ * Each contact is a stiff spring around its multipliers, of which only the part counts that the
+ * contact can bear: normals that push, and a tangent within the cone of friction. The energies of
+ * these springs and that of the bodies' deviation from free motion add up to one convex function of
+ * the velocities, the merit; its minimum is the answer. Nothing in it depends on the loads that are
+ * to be found, so that a wedge or a house of cards has one answer too.
+ * In a cone what slides also lifts, by friction times its speed: no answer for what really slides.
+ * One tangent for both points of a contact: how the load is shared between them is not known well
+ * enough to give each a cone of its own.
+ * Sources: Nocedal and Wright, "Numerical Optimization", 2006, chapter 17 (augmented Lagrangian);
+ * Anitescu, "Optimization-based simulation of nonsmooth rigid multibody dynamics", 2006; Acary et
+ * al., "A formulation of the linear discrete Coulomb friction problem via convex optimization",
+ * 2011. */
+#include <math.h>
+#include <string.h>
+
+#include "solver/rest/rest.h"
+
+#define BAND 0.0005 /* m, a gap smaller than this is a touch */
+
+static uint64_t mix_bits(uint64_t h, uint64_t bits) {
+    h = (h ^ bits) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+static uint64_t mix(uint64_t h, double v) {
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return mix_bits(h, bits);
+}
+
+/* ---- from and to the world ---------------------------------------------------------------- */
+
+static uint64_t mark_of(const cn_DirectContact *k) {
+    uint64_t h = mix_bits(0, (uint64_t)k->a << 32 | (uint64_t)k->b);
+    h = mix(mix(h, k->nx), k->ny);
+    h = mix(mix(h, k->na[0]), k->nb[0]);
+    return mix(mix(mix(h, k->na[1]), k->ta), k->friction);
+}
+
+void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,
+                    double dt, int nowhere) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_Vec n = c->normal, t = cn_right(n);
+    bool a_moves = w->cold[c->body_a].type == CN_DYNAMIC;
+    bool b_moves = w->cold[c->body_b].type == CN_DYNAMIC;
+    *k = (cn_DirectContact){.contact = contact,
+                            .count = c->count,
+                            .a = a_moves ? place[c->body_a] : nowhere,
+                            .b = b_moves ? place[c->body_b] : nowhere,
+                            .nx = (double)n.x,
+                            .ny = (double)n.y,
+                            .friction = (double)c->friction,
+                            .thick = 1e30};
+    if (a_moves) k->thick = (double)w->cold[c->body_a].inner_radius;
+    if (b_moves) k->thick = fmin(k->thick, (double)w->cold[c->body_b].inner_radius);
+    double substeps = w->def.substeps, share = 1.0 / c->count;
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
+        k->na[i] = (double)cn_cross(ra, n);
+        k->nb[i] = (double)cn_cross(rb, n);
+        k->ta += share * (double)cn_cross(ra, t);
+        k->tb += share * (double)cn_cross(rb, t);
+        k->gap[i] = (double)c->separation[i];
+        k->bias[i] = k->gap[i] > BAND ? k->gap[i] / dt : 0;
+        k->normal[i] = (double)c->impulse[i].normal * substeps;
+        k->tangent += (double)c->impulse[i].tangent * substeps;
+    }
+    k->mark = mark_of(k);
+}
+
+void cn_direct_write(cn_World *w, const cn_DirectContact *k) {
+    cn_Contact *c = &w->contact[k->contact];
+    double sum = k->normal[0] + k->normal[1];
+    float substeps = (float)w->def.substeps;
+    for (int i = 0; i < k->count; i++) {
+        double share = sum > 0 ? k->normal[i] / sum : 1.0 / k->count;
+        cn_Row total = {(float)k->normal[i], (float)(k->tangent * share)};
+        c->total[i] = total;
+        c->impulse[i] = (cn_Row){total.normal / substeps, total.tangent / substeps};
+    }
+}
+
+/* ---- at given velocities ------------------------------------------------------------------ */
+
+typedef struct Rows {
+    double normal[2], tangent;
+} Rows;
+
+/* What a contact's rows say of velocities. */
+static inline Rows rows_at(const cn_DirectContact *k, const double *u) {
+    const double *a = u + 3 * k->a, *b = u + 3 * k->b;
+    double x = b[0] - a[0], y = b[1] - a[1], along = k->nx * x + k->ny * y;
+    return (Rows){
+        {along + k->nb[0] * b[2] - k->na[0] * a[2], along + k->nb[1] * b[2] - k->na[1] * a[2]},
+        k->ny * x - k->nx * y + k->tb * b[2] - k->ta * a[2]};
+}
+
+/* Impulses of a contact's rows onto its bodies. */
+static inline void add_impulse(const cn_DirectContact *k, Rows f, cn_DirectEnds ends) {
+    double n = f.normal[0] + f.normal[1], t = f.tangent;
+    double px = n * k->nx + t * k->ny, py = n * k->ny - t * k->nx;
+    double *a = cn_direct_end(ends, k->a), *b = cn_direct_end(ends, k->b);
+    a[0] -= px;
+    a[1] -= py;
+    a[2] -= f.normal[0] * k->na[0] + f.normal[1] * k->na[1] + t * k->ta;
+    b[0] += px;
+    b[1] += py;
+    b[2] += f.normal[0] * k->nb[0] + f.normal[1] * k->nb[1] + t * k->tb;
+}
+
+/* The place on the cone's edge that is nearest: normals grow and the tangent shrinks by shares of
+ * how far it is outside. False when a normal there would pull. */
+static bool to_edge(cn_DirectContact *k, Rows s, bool first, bool second) {
+    double mu = k->friction, size = fabs(s.tangent);
+    double load = (first ? s.normal[0] : 0) + (second ? s.normal[1] : 0);
+    double parts = 1 + mu * mu * (first + second);
+    double out = (size - mu * load) / parts;
+    double n0 = s.normal[0] + mu * out, n1 = s.normal[1] + mu * out;
+    if ((first && n0 < 0) || (second && n1 < 0)) return false;
+    k->is.presses[0] = first;
+    k->is.presses[1] = second;
+    k->force[0] = first ? n0 : 0;
+    k->force[1] = second ? n1 : 0;
+    k->is.slips = s.tangent < 0 ? -1 : 1;
+    k->pull = k->is.slips * (size - out);
+    k->is.parts = parts;
+    return true;
+}
+
+/* The nearest that the contact can bear. Before any load is known what touches presses. */
+static void project(cn_DirectContact *k, Rows s, bool known) {
+    bool two = k->count > 1;
+    k->is.presses[0] = s.normal[0] > 0 || (!known && s.normal[0] == 0);
+    k->is.presses[1] = two && (s.normal[1] > 0 || (!known && s.normal[1] == 0));
+    k->force[0] = k->is.presses[0] ? s.normal[0] : 0;
+    k->force[1] = k->is.presses[1] ? s.normal[1] : 0;
+    k->is.slips = 0;
+    k->is.holds = k->friction > 0 && (k->is.presses[0] || k->is.presses[1]) &&
+                  fabs(s.tangent) <= k->friction * (k->force[0] + k->force[1]);
+    k->pull = k->is.holds ? s.tangent : 0;
+    if (k->is.holds || k->friction == 0) return;
+    bool larger = two && s.normal[1] > s.normal[0];
+    if (two && to_edge(k, s, true, true)) return;
+    if (to_edge(k, s, !larger, larger)) return;
+    k->is.presses[0] = k->is.presses[1] = false;
+    k->force[0] = k->force[1] = 0;
+}
+
+static void evaluate_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    const cn_Factor *f = &d->rest->factor;
+    const double *u = pass->x;
+    double *g = pass->out, merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
+    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
+        double off = u[i] - d->free[i];
+        g[i] = d->mass[i] * off;
+        merit += 0.5 * g[i] * off;
+    }
+    cn_DirectEnds ends = cn_direct_ends(d, g, part);
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        cn_DirectContact *k = &d->contacts[i];
+        Rows v = rows_at(k, u), s;
+        for (int j = 0; j < 2; j++)
+            s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
+        s.tangent = k->tangent - stiffness * v.tangent;
+        project(k, s, d->known);
+        merit += half * (k->force[0] * k->force[0] + k->force[1] * k->force[1] + k->pull * k->pull);
+        add_impulse(k, (Rows){{-k->force[0], -k->force[1]}, -k->pull}, ends);
+    }
+    pass->sum[part] = merit;
+}
+
+double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
+    cn_DirectPass pass = {.d = d, .x = u, .out = g};
+    cn_direct_run(&pass, evaluate_part);
+    cn_direct_join(d, g);
+    return cn_direct_sum(&pass);
+}
+
+/* A small change of what the rows say, as a change of forces: on the cone's edge only what is along
+ * the edge counts. */
+static Rows differential(const cn_DirectContact *k, Rows v) {
+    Rows f = {{k->is.presses[0] ? v.normal[0] : 0, k->is.presses[1] ? v.normal[1] : 0},
+              k->is.holds || k->is.slips ? v.tangent : 0};
+    if (k->is.slips) {
+        double mu = k->friction;
+        double out = (k->is.slips * f.tangent - mu * (f.normal[0] + f.normal[1])) / k->is.parts;
+        f.tangent -= k->is.slips * out;
+        if (k->is.presses[0]) f.normal[0] += mu * out;
+        if (k->is.presses[1]) f.normal[1] += mu * out;
+    }
+    return f;
+}
+
+static void multiply_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    const cn_Factor *factor = &d->rest->factor;
+    double stiffness = d->stiffness, *out = pass->out;
+    for (int i = 3 * factor->part_first[part]; i < 3 * factor->part_first[part + 1]; i++)
+        out[i] = d->mass[i] * pass->x[i];
+    cn_DirectEnds ends = cn_direct_ends(d, out, part);
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        if (!k->is.presses[0] && !k->is.presses[1]) continue;
+        Rows f = differential(k, rows_at(k, pass->x));
+        f.normal[0] *= stiffness;
+        f.normal[1] *= stiffness;
+        f.tangent *= stiffness;
+        add_impulse(k, f, ends);
+    }
+}
+
+void cn_direct_multiply(cn_DirectIsland *d, const double *u, double *out) {
+    cn_DirectPass pass = {.d = d, .x = u, .out = out};
+    cn_direct_run(&pass, multiply_part);
+    cn_direct_join(d, out);
+}
+
+static void slide_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    double all = 0, sliding = 0, fastest = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        double load = k->force[0] + k->force[1];
+        all += load;
+        if (!k->is.slips || !(load > 0)) continue;
+        double speed = fabs(rows_at(k, pass->x).tangent);
+        if (speed > pass->scale) sliding += load;
+        if (speed > fastest) fastest = speed;
+    }
+    pass->sum[part] = all;
+    pass->more[part] = sliding;
+    pass->most[part] = fastest;
+}
+
+double cn_direct_sliding(cn_DirectIsland *d, const double *u, double speed, double *fastest) {
+    cn_DirectPass pass = {.d = d, .x = u, .scale = speed};
+    double all, sliding = 0;
+    cn_direct_run(&pass, slide_part);
+    all = cn_direct_sum(&pass);
+    *fastest = 0;
+    for (int i = 0; i < d->rest->factor.part_count; i++) {
+        sliding += pass.more[i];
+        *fastest = fmax(*fastest, pass.most[i]);
+    }
+    return all > 0 ? sliding / all : 0;
+}
+
+static void look_ahead_part(void *context, int part) {
+    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        d->contacts[i].ahead = d->contacts[i].is;
+}
+
+void cn_direct_look_ahead(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, look_ahead_part);
+}
+
+static void take_ahead_part(void *context, int part) {
+    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        cn_DirectContact *k = &d->contacts[i];
+        if (!k->is.presses[0] && !k->is.presses[1]) k->is = k->ahead;
+    }
+}
+
+void cn_direct_take_ahead(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, take_ahead_part);
+}
+
+/* ---- gaps --------------------------------------------------------------------------------- */
+
+static void pull_gap(const cn_DirectContact *k, double by, cn_DirectEnds ends) {
+    Rows f = {{0, 0}, 0};
+    for (int j = 0; j < k->count; j++)
+        if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
+    add_impulse(k, f, ends);
+}
+
+/* Onto the bodies of one of the lowest parts, or of the only one; what goes to others is left out.
+ */
+static void pull_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    if (part >= CN_FACTOR_LEAVES) return;
+    cn_DirectEnds ends = cn_direct_ends(d, pass->out, part);
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
+        pull_gap(&d->contacts[i], pass->scale, ends);
+}
+
+/* Onto those of the parts above, which are few: contact by contact, in their order. */
+static void pull_above(const cn_DirectIsland *d, double by, double *out) {
+    cn_DirectEnds ends = {.own = out, .end = INT32_MAX};
+    for (int part = 0; part < CN_FACTOR_PARTS; part++) {
+        bool leaf = part < CN_FACTOR_LEAVES;
+        int first = d->part_contact[part];
+        int count = leaf ? d->part_crossing[part] : d->part_contact[part + 1] - first;
+        for (int i = 0; i < count; i++) {
+            const cn_DirectContact *k = &d->contacts[leaf ? d->crossing[first + i] : first + i];
+            double kept[3], *below = out + 3 * (k->a < k->b ? k->a : k->b);
+            memcpy(kept, below, sizeof kept); /* the end in the leaf has had its part */
+            pull_gap(k, by, ends);
+            if (leaf) memcpy(below, kept, sizeof kept);
+        }
+    }
+}
+
+void cn_direct_pull_gaps(cn_DirectIsland *d, double by, double *out) {
+    cn_DirectPass pass = {.d = d, .out = out, .scale = by};
+    cn_direct_run(&pass, pull_part);
+    if (d->rest->factor.part_count > 1) pull_above(d, by, out);
+}
+
+static void gap_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    double most = 0;
+    bool deep = false;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        for (int j = 0; j < k->count; j++) {
+            if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
+                most = fabs(k->gap[j]);
+            deep |= k->gap[j] < -k->thick;
+        }
+    }
+    pass->found[part] = deep;
+    pass->sum[part] = most;
+}
+
+double cn_direct_largest_gap(cn_DirectIsland *d, bool *deep) {
+    cn_DirectPass pass = {.d = d};
+    cn_direct_run(&pass, gap_part);
+    *deep = cn_direct_found(&pass);
+    return cn_direct_most(&pass);
+}
+
+/* ---- the matrix --------------------------------------------------------------------------- */
+
+static void mark_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    const cn_DirectIsland *d = pass->d;
+    uint64_t h = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_DirectContact *k = &d->contacts[i];
+        int pattern =
+            k->is.presses[0] + 2 * k->is.presses[1] + 4 * k->is.holds + 8 * (k->is.slips + 1);
+        if (k->is.presses[0] || k->is.presses[1]) h = mix_bits(h, k->mark + (uint64_t)pattern);
+    }
+    pass->mark[part] = h;
+}
+
+/* Two matrices of the same island with the same mark are the same. */
+uint64_t cn_direct_matrix_mark(cn_DirectIsland *d) {
+    cn_DirectPass pass = {.d = d};
+    uint64_t h = mix(0, d->stiffness);
+    cn_direct_run(&pass, mark_part);
+    for (int i = 0; i < d->rest->factor.part_count; i++) h = mix_bits(h, pass.mark[i]);
+    return h ? h : 1;
+}
+
+typedef struct Row {
+    double scale;
+    double side[2][3]; /* of a, of b */
+} Row;
+
+static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
+    int count = 0;
+    Row edge = {.scale = -stiffness / k->is.parts};
+    for (int i = 0; i < 2; i++) {
+        if (!k->is.presses[i]) continue;
+        Row r = {stiffness, {{-k->nx, -k->ny, -k->na[i]}, {k->nx, k->ny, k->nb[i]}}};
+        for (int j = 0; j < 3; j++) {
+            edge.side[0][j] -= k->friction * r.side[0][j];
+            edge.side[1][j] -= k->friction * r.side[1][j];
+        }
+        rows[count++] = r;
+    }
+    if (count == 0 || (!k->is.holds && !k->is.slips)) return count;
+    Row t = {stiffness, {{-k->ny, k->nx, -k->ta}, {k->ny, -k->nx, k->tb}}};
+    rows[count++] = t;
+    if (!k->is.slips) return count;
+    for (int j = 0; j < 3; j++) {
+        edge.side[0][j] += k->is.slips * t.side[0][j];
+        edge.side[1][j] += k->is.slips * t.side[1][j];
+    }
+    rows[count++] = edge;
+    return count;
+}
+
+/* What all rows of a contact say of two of its bodies; side 0 is a. */
+static void add_rows(cn_FactorBlock block, const Row *rows, int count, int down, int across) {
+    double sum[9] = {0};
+    for (int k = 0; k < count; k++) {
+        const double *x = rows[k].side[down], *y = rows[k].side[across];
+        double scale = rows[k].scale;
+        for (int i = 0; i < 9; i++) sum[i] += scale * x[i % 3] * y[i / 3];
+    }
+    for (int i = 0; i < 9; i++) block.value[i % 3 + i / 3 * block.stride] += sum[i];
+}
+
+/* A contact into its own part: all but the block of a last body that belongs to another. False: the
+ * order has no room for it. */
+static bool add_contact(const cn_Factor *f, const cn_DirectContact *k, const Row *rows, int count,
+                        int end) {
+    if (k->a < end) add_rows(cn_factor_block(f, k->a, k->a), rows, count, 0, 0);
+    if (k->b < end) add_rows(cn_factor_block(f, k->b, k->b), rows, count, 1, 1);
+    if (k->a == f->count || k->b == f->count) return true;
+    cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
+    if (!block.value) return false;
+    add_rows(block, rows, count, !block.swapped, block.swapped);
+    return true;
+}
+
+static void assemble_part(void *context, int part) {
+    cn_DirectPass *pass = context;
+    cn_DirectIsland *d = pass->d;
+    cn_Factor *f = &d->rest->factor;
+    cn_factor_clear(f, part);
+    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
+        cn_FactorBlock block = cn_factor_block(f, i, i);
+        for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
+    }
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        Row rows[4];
+        int count = rows_of(&d->contacts[i], d->stiffness, rows);
+        if (count == 0) continue;
+        if (!add_contact(f, &d->contacts[i], rows, count, f->part_first[part + 1]))
+            pass->sum[part] = 1;
+    }
+}
+
+/* The blocks that parts leave to those above. */
+static void assemble_between(cn_DirectIsland *d, int part) {
+    const cn_Factor *f = &d->rest->factor;
+    for (int i = 0; i < d->part_crossing[part]; i++) {
+        const cn_DirectContact *k = &d->contacts[d->crossing[d->part_contact[part] + i]];
+        int last = k->a > k->b ? k->a : k->b;
+        Row rows[4];
+        int count = rows_of(k, d->stiffness, rows);
+        int side = last == k->b;
+        add_rows(cn_factor_block(f, last, last), rows, count, side, side);
+    }
+}
+
+/* False when the order has no room for it, or no memory. */
+bool cn_direct_assemble(cn_DirectIsland *d) {
+    cn_Factor *f = &d->rest->factor;
+    cn_DirectPass pass = {.d = d};
+    if (!cn_factor_reserve(f)) return false;
+    cn_direct_run(&pass, assemble_part);
+    d->disordered = cn_direct_sum(&pass) > 0;
+    if (d->disordered) return false;
+    for (int part = 0; part + 1 < f->part_count; part++) assemble_between(d, part);
+    return true;
+}

@@ -1,0 +1,272 @@
+/* contact_rows.c: contacts into blocks before the sub-steps, and impulses back after them.
+ * The arithmetic of the sub-steps is in wide/kernel.h. */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "data/world.h"
+#include "solver/impact/impact.h"
+#include "wide/contact_block.h"
+
+/* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
+static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
+    float omega = 2.0f * (float)CN_PI * hertz;
+    float a1 = 2.0f * damping_ratio + h * omega;
+    float a2 = h * omega * a1;
+    float a3 = 1.0f / (1.0f + a2);
+    return (cn_Softness){omega / a1, a2 * a3, a3};
+}
+
+#define FAR (1 << 22) /* bytes: less stays in the caches of a core, or nearly */
+
+cn_SubStep cn_contact_substep(const cn_World *w, float h) {
+    float hertz = cn_minf((float)w->def.contact_hertz, 0.125f / h);
+    float damping = (float)w->def.contact_damping;
+    return (cn_SubStep){1 / h, (float)w->def.push_speed, make_softness(hertz, damping, h),
+                        make_softness(2 * hertz, damping, h),
+                        (size_t)w->scratch.block_count * sizeof(cn_Block) > FAR};
+}
+
+static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
+
+static void fill_special(cn_Block *k, int lane, const cn_ContactRare *c) {
+    k->rare->surface_speed[lane] = c->surface_speed;
+    k->rare->rolling[lane] = c->rolling;
+    k->rare->rolling_mass[lane] = c->rolling > 0 ? invert(k->inv_ia[lane] + k->inv_ib[lane]) : 0;
+    k->rare->rolling_impulse[lane] = c->rolling_impulse;
+}
+
+/* What few blocks have: the kernel has said which. */
+static void fill_rolling(const cn_World *w, cn_Block *k) {
+    for (int lane = 0; lane < CN_LANES; lane++) {
+        int contact = k->rare->contact[lane];
+        cn_ContactRare rare = contact >= 0 ? cn_contact_rare(w, contact) : (cn_ContactRare){0};
+        fill_special(k, lane, &rare);
+    }
+}
+
+void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    cn_Vec t = cn_right(c->normal);
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, c->r[i]));
+        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(c->r[i], c->d)));
+        cn_Vec v = cn_sub(vb, va);
+        speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
+    }
+}
+
+/* ---- the stages --------------------------------------------------------------------------- */
+
+#define BLOCKS_EACH 16 /* for one thread at a time */
+
+typedef struct Stage {
+    cn_World *w;
+    cn_Solved of;
+    bool lonely;
+    atomic_bool suspected; /* some contact may have impacts */
+} Stage;
+
+/* What falls gets faster within the step: see event.c, which has the last word. */
+static float told_speed(const cn_World *w) {
+    float gx = (float)w->def.gravity_x, gy = (float)w->def.gravity_y;
+    float more = 2 * w->scratch.dt * cn_length((cn_Vec){gx, gy});
+    return cn_maxf((float)w->def.hit_speed - more, 0);
+}
+
+cn_Solved cn_contact_solved(const cn_World *w) {
+    return (cn_Solved){.contact = w->contact,
+                       .cold = w->contact_cold,
+                       .piece = w->piece,
+                       .station = w->scratch.station,
+                       .mass = w->scratch.step_mass,
+                       .motion = w->scratch.step_motion,
+                       .brief = w->scratch.step_brief,
+                       .hit_speed = told_speed(w),
+                       .slop = (float)w->def.slop};
+}
+
+/* The first colour that ends in this block or after it. */
+static int layer_of(const cn_Scratch *s, int block) {
+    int low = 0, high = s->layer_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (s->layers[middle + 1] > block)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Which contacts stand where: contact_blocks.c has left it to those who have the blocks in their
+ * cache. */
+static void take_over(cn_World *w, int first, int last) {
+    cn_Scratch *s = &w->scratch;
+    for (int i = first; i < last; i++) {
+        s->blocks[i].rare = &s->block_rare[i];
+        s->blocks[i].last = false;
+        memcpy(s->block_rare[i].contact, s->laid + i * CN_LANES, sizeof s->block_rare->contact);
+    }
+    for (int i = layer_of(s, first); i < s->layer_count && s->layers[i + 1] <= last; i++)
+        s->blocks[s->layers[i + 1] - 1].last = true;
+}
+
+/* They lie anywhere: better all on their way at once than one block after the other. */
+static void fetch_contacts(const cn_World *w, int first, int last) {
+    const int *laid = w->scratch.laid;
+    for (int i = first * CN_LANES; i < last * CN_LANES; i++) {
+        if (laid[i] < 0) continue;
+        __builtin_prefetch(&w->contact[laid[i]]);
+        __builtin_prefetch(w->contact[laid[i]].impulse);
+    }
+}
+
+/* Who stands in a block is not alone (wide/motion.h). Others may say so of the same station. */
+static void note_company(const cn_Scratch *s, const cn_Block *k) {
+    for (int i = 0; i < CN_LANES; i++) {
+        __atomic_store_n(&s->step_locks[k->a[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
+        __atomic_store_n(&s->step_locks[k->b[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
+    }
+}
+
+static bool prepare_some(const Stage *stage, int first, int last, int worker) {
+    cn_World *w = stage->w;
+    cn_Block *blocks = w->scratch.blocks;
+    bool bounces = w->scratch.bounces, suspected = false;
+    fetch_contacts(w, first, last);
+    take_over(w, first, last);
+    cn_wide()->prepare(blocks + first, last - first, &stage->of);
+    if (bounces) cn_wide()->suspect(blocks + first, last - first, &stage->of);
+    for (int i = first; i < last; i++) {
+        if (stage->lonely) note_company(&w->scratch, &blocks[i]);
+        if (blocks[i].any_rolling) fill_rolling(w, &blocks[i]);
+        if (bounces) cn_impact_count_loads(w, &blocks[i], worker);
+        suspected |= bounces && blocks[i].suspect != 0;
+    }
+    return suspected;
+}
+
+static int end_of(int first, int last) {
+    return last - first < BLOCKS_EACH ? last : first + BLOCKS_EACH;
+}
+
+/* Few at a time, on one thread as well: so they stay in its cache. */
+static void prepare_blocks(void *context, int first, int last, int worker) {
+    Stage *stage = context;
+    bool suspected = false;
+    for (int i = first; i < last; i += BLOCKS_EACH)
+        suspected |= prepare_some(stage, i, end_of(i, last), worker);
+    if (suspected) atomic_store_explicit(&stage->suspected, true, memory_order_relaxed);
+}
+
+void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule, bool lonely) {
+    cn_Scratch *s = &w->scratch;
+    Stage stage = {.w = w, .of = cn_contact_solved(w), .lonely = lonely};
+    stage.of.rule = *rule;
+    s->bounces = s->bounces && cn_impact_forget_loads(w);
+    cn_jobs_run(w->jobs, prepare_blocks, &stage, s->block_count, BLOCKS_EACH);
+    s->bounces = stage.suspected;
+    s->prepared = true;
+}
+
+static void store_rolling(cn_World *w, const cn_Block *k) {
+    for (int lane = 0; lane < CN_LANES; lane++)
+        if (k->rare->contact[lane] >= 0)
+            cn_contact_set_rolling(w, k->rare->contact[lane], k->rare->rolling_impulse[lane]);
+}
+
+/* A blow tells of itself even where it has left nothing to push. */
+static void store_blows(cn_World *w, cn_Block *k) {
+    for (unsigned bits = k->blown; bits; bits &= bits - 1) {
+        int lane = __builtin_ctz(bits);
+        cn_Contact *c = &w->contact[k->rare->contact[lane]];
+        c->total[0].normal += k->rare->impact[0][lane];
+        c->total[1].normal += k->rare->impact[1][lane];
+        if (!(c->flags & CN_CONTACT_TOUCHING)) k->struck |= (uint8_t)(1u << lane);
+    }
+}
+
+static void store_some(const Stage *stage, int first, int last) {
+    cn_World *w = stage->w;
+    cn_Block *blocks = w->scratch.blocks;
+    fetch_contacts(w, first, last);
+    cn_wide()->store(blocks + first, last - first, &stage->of);
+    for (int i = first; i < last; i++) {
+        if (blocks[i].any_rolling) store_rolling(w, &blocks[i]);
+        if (blocks[i].blown) store_blows(w, &blocks[i]);
+        w->scratch.tells[i] = blocks[i].struck | blocks[i].solved;
+    }
+}
+
+static void store_blocks(void *context, int first, int last, int worker) {
+    (void)worker;
+    for (int i = first; i < last; i += BLOCKS_EACH) store_some(context, i, end_of(i, last));
+}
+
+void cn_contact_store(cn_World *w) {
+    Stage stage = {.w = w, .of = cn_contact_solved(w)};
+    cn_jobs_run(w->jobs, store_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
+}
+
+void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
+    const cn_Scratch *s = &w->scratch;
+    const cn_Contact *c = &w->contact[contact];
+    if (!s->prepared) {
+        cn_contact_measure(w, c, speed);
+        return;
+    }
+    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
+    bool in_block = at < s->block_count * CN_LANES;
+    const cn_BlockRare *k = in_block ? s->blocks[at / CN_LANES].rare : NULL;
+    bool solved = in_block && k->contact[lane] == contact;
+    for (int i = 0; i < 2; i++)
+        speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
+}
+
+void cn_contact_fetch_speeds(const cn_World *w, int contact) {
+    const cn_Scratch *s = &w->scratch;
+    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX;
+    if (!s->prepared || at >= s->block_count * CN_LANES) return;
+    const cn_BlockRare *rare = &s->block_rare[at / CN_LANES];
+    cn_fetch(rare->contact);
+    cn_fetch(rare->approach);
+    cn_fetch(rare->slide);
+}
+
+typedef struct Told {
+    const cn_World *w;
+    cn_ContactList *list;
+    bool struck;
+    atomic_int count;
+} Told;
+
+static void list_told(Told *told, int first, int last) {
+    const cn_Scratch *s = &told->w->scratch;
+    int list[BLOCKS_EACH * CN_LANES], count = 0;
+    for (int i = first; i < last; i++) {
+        const cn_Block *k = &s->blocks[i];
+        if (!s->tells[i]) continue;
+        for (unsigned bits = told->struck ? k->struck : k->solved; bits; bits &= bits - 1)
+            list[count++] = k->rare->contact[__builtin_ctz(bits)];
+    }
+    if (count == 0) return;
+    int at = atomic_fetch_add_explicit(&told->count, count, memory_order_relaxed);
+    for (int i = 0; i < count; i++) told->list->slots[at + i] = list[i];
+}
+
+static void list_told_blocks(void *context, int first, int last, int worker) {
+    (void)worker;
+    for (int i = first; i < last; i += BLOCKS_EACH) list_told(context, i, end_of(i, last));
+}
+
+void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
+    Told told = {.w = w, .list = list, .struck = struck};
+    list->count = 0;
+    if (!cn_grow((void **)&list->slots, &list->capacity, w->scratch.solid_count,
+                 sizeof *list->slots)) {
+        w->out_of_memory = true;
+        return;
+    }
+    cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.block_count, BLOCKS_EACH);
+    list->count = atomic_load(&told.count);
+}

@@ -1,0 +1,70 @@
+/* joint_break.c: joints that were loaded too much let go.
+ *
+ * A chain that is pulled too hard is overloaded in many of its joints at once, but once one has let
+ * go the others hold nothing any more. So of each component of joints the one that is overloaded
+ * most breaks, and what is left of it shows its own loads in the next step. Of equals it is the one
+ * in the lowest slot. */
+#include <math.h>
+
+#include "objects/joint.h"
+#include "solver/order/joint_color.h"
+
+#define NONE (-1)
+
+static double over(double load, double most) {
+    if (!(load > most)) return 0;
+    return most > 0 ? load / most : (double)INFINITY;
+}
+
+/* How many times what it bears was asked of it in the last step; 0 = no more than that. */
+static double overload(const cn_World *w, int joint) {
+    const cn_Joint *j = &w->joint[joint];
+    const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
+    double dt = (double)j->last_dt;
+    if (!n->part || !n->breaks) return 0;
+    double pull = over((double)cn_length(j->total), j->tuning.break_force * dt);
+    double turn = over((double)cn_absf(j->total_turn), j->tuning.break_torque * dt);
+    return pull > turn ? pull : turn;
+}
+
+static int first_overloaded(const cn_World *w) {
+    int joints = w->scratch.joint_stage.node_count;
+    for (int i = 0; i < joints; i++)
+        if (overload(w, i) > 0) return i;
+    return NONE;
+}
+
+/* By the root of each component: its joint that is overloaded most. */
+static void find_worst(const cn_World *w, int first, int *worst) {
+    const cn_JointStage *g = &w->scratch.joint_stage;
+    for (int i = 0; i < w->bodies.count; i++) worst[i] = NONE;
+    for (int i = first; i < g->node_count; i++) {
+        double load = overload(w, i);
+        int *most = &worst[g->nodes[i].root];
+        if (load > 0 && (*most == NONE || load > overload(w, *most))) *most = i;
+    }
+}
+
+static void let_go(cn_World *w, int joint) {
+    cn_joint_release(w, joint);
+    w->joint[joint].flags &= ~(uint32_t)CN_JOINT_ENABLED;
+    w->joint_graph_stale = true;
+    cn_event_broken(w, joint);
+}
+
+void cn_joint_break(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    const cn_JointStage *g = &s->joint_stage;
+    if (g->breakable_count == 0) return;
+    cn_joint_flush(w);
+    int first = first_overloaded(w);
+    if (first == NONE) return;
+    if (!cn_joint_find_components(w) ||
+        !cn_grow((void **)&s->stack, &s->stack_capacity, w->bodies.count, sizeof *s->stack)) {
+        w->out_of_memory = true;
+        return;
+    }
+    find_worst(w, first, s->stack);
+    for (int i = first; i < g->node_count; i++)
+        if (g->nodes[i].part && s->stack[g->nodes[i].root] == i) let_go(w, i);
+}

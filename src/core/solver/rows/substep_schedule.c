@@ -1,0 +1,245 @@
+/* substep_schedule.c: how threads share out a sub-step.
+ *
+ * A stage of a sub-step takes some microseconds, and to wait for each other after each takes as
+ * long. So bodies, joints and contacts that have a home in common (island_bins.h) are one thread's:
+ * it moves the bodies of its homes, then solves their joints, then their contacts, those between
+ * its homes last, and waits for nobody until then. Kinematic bodies, which all shares look at, have
+ * been moved before; what lies between shares comes afterwards. Each body
+ * goes through the same in the same order as with one thread, and so no result depends on how many
+ * there are.
+ * Where new joints connect homes, or one bin has nearly everything, stages are shared out one by
+ * one. */
+#include "solver/rows/substep_schedule.h"
+
+#define LARGE_LAYER 64 /* blocks */
+#define BLOCKS_EACH 8  /* for one thread at a time */
+
+/* ---- contacts, pass by pass --------------------------------------------------------------- */
+
+typedef struct Pass {
+    const cn_SubSteps *stage;
+    cn_ContactKernel kernel;
+    int first; /* block of a layer, or lot */
+} Pass;
+
+static void pass_blocks(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    const cn_World *w = p->stage->w;
+    (void)worker;
+    p->kernel(w->scratch.blocks + p->first + first, last - first, w->scratch.step_motion,
+              p->stage->sub);
+}
+
+static int blocks_of(const cn_Scratch *s, int layer) {
+    return s->layers[layer + 1] - s->layers[layer];
+}
+
+/* Layer by layer; only blocks within one may be solved at the same time. Small ones in a row are
+ * one thread's: a job takes longer than what it would save. */
+static void pass_layers(const cn_SubSteps *stage, cn_ContactKernel kernel, int first_lot,
+                        int end_lot) {
+    const cn_World *w = stage->w;
+    const cn_Scratch *s = &w->scratch;
+    int end = s->lot_layer[end_lot];
+    for (int i = s->lot_layer[first_lot], next; i < end; i = next) {
+        Pass p = {stage, kernel, s->layers[i]};
+        next = i + 1;
+        if (blocks_of(s, i) >= LARGE_LAYER) {
+            cn_jobs_run(w->jobs, pass_blocks, &p, blocks_of(s, i), BLOCKS_EACH);
+            continue;
+        }
+        while (next < end && blocks_of(s, next) < LARGE_LAYER) next++;
+        pass_blocks(&p, 0, s->layers[next] - s->layers[i], 0);
+    }
+}
+
+static int first_block(const cn_Scratch *s, int lot) { return s->layers[s->lot_layer[lot]]; }
+
+static void pass_lots(void *context, int first, int last, int worker) {
+    const Pass *p = context;
+    const cn_Scratch *s = &p->stage->w->scratch;
+    int begin = first_block(s, p->first + first), end = first_block(s, p->first + last);
+    (void)worker;
+    if (begin < end) p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
+}
+
+/* Bins and domains of one number: so each thread has as much of both in every pass. */
+static void pass_homes(void *context, int first, int last, int worker) {
+    for (int i = first; i < last; i++) {
+        pass_lots(context, CN_LOT_BINS + i, CN_LOT_BINS + i + 1, worker);
+        pass_lots(context, CN_LOT_DOMAINS + i, CN_LOT_DOMAINS + i + 1, worker);
+    }
+}
+
+/* Lots that share no body that moves, one for each thread at a time. */
+static void share_lots(const cn_SubSteps *stage, cn_ContactKernel kernel, int first, int end) {
+    Pass p = {stage, kernel, first};
+    cn_jobs_run(stage->w->jobs, pass_lots, &p, end - first, 1);
+}
+
+static void pass_islands(const cn_SubSteps *stage, cn_ContactKernel kernel) {
+    const cn_World *w = stage->w;
+    Pass p = {stage, kernel, 0};
+    if (!w->scratch.lopsided) {
+        cn_jobs_run(w->jobs, pass_homes, &p, CN_BINS, 1);
+        pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
+        return;
+    }
+    pass_layers(stage, kernel, CN_LOT_BINS, CN_LOT_DOMAINS);
+    share_lots(stage, kernel, CN_LOT_DOMAINS, CN_LOT_PAIRS);
+}
+
+static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
+    const cn_World *w = stage->w;
+    const cn_Scratch *s = &w->scratch;
+    if (s->block_count == 0) return;
+    if (!w->jobs) {
+        kernel(s->blocks, s->block_count, s->step_motion, stage->sub);
+        return;
+    }
+    pass_islands(stage, kernel);
+    if (!s->domains_used) return;
+    share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
+    share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
+    pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
+}
+
+/* ---- homes -------------------------------------------------------------------------------- */
+
+/* Whether everything is solved where its bodies are at home. */
+static bool at_home(const cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    const cn_JointStage *g = &s->joint_stage;
+    for (int i = 0; i < g->node_count; i++) {
+        const cn_JointNode *n = &g->nodes[i];
+        if (n->lane < 0 || cn_joint_part(w, n) >= CN_JOINT_BINS) continue;
+        int home = cn_joint_part(w, n);
+        if (n->a >= 0 && cn_bin_home(s, n->a) != home) return false;
+        if (n->b >= 0 && cn_bin_home(s, n->b) != home) return false;
+    }
+    return true;
+}
+
+void cn_share_look(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int changes = s->joint_stage.change_count;
+    if (s->homes_cut != s->domain_cut || s->homes_changes != changes) s->joints_home = at_home(w);
+    s->homes_cut = s->domain_cut;
+    s->homes_changes = changes;
+}
+
+/* Into how many shares homes are put together, each of as many; 0 = stage by stage. */
+static int shares_of(const cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    if (!w->jobs || s->bins == 1 || s->lopsided || !s->joints_home || !s->stations_sorted) return 0;
+    int threads = cn_jobs_threads(w->jobs), shares = 2;
+    while (shares < threads && shares < CN_BINS) shares *= 2;
+    return shares;
+}
+
+/* ---- a turn ------------------------------------------------------------------------------- */
+
+typedef struct Turn {
+    const cn_SubSteps *stage;
+    const cn_Turn *turn;
+    int shares;
+    bool joints, contacts; /* of the turn, that are to be done in this job */
+} Turn;
+
+static void look_at(const cn_SubSteps *stage, int first, int end) {
+    const cn_Scratch *s = &stage->w->scratch;
+    if (first < end)
+        cn_wide()->approach(s->blocks + first, end - first, s->step_motion, stage->motion.h,
+                            s->coming + first);
+}
+
+static void approach_blocks(void *context, int first, int end, int worker) {
+    (void)worker;
+    look_at(context, first, end);
+}
+
+static void run_lots(const Turn *t, int first, int end) {
+    const cn_Scratch *s = &t->stage->w->scratch;
+    Pass p = {t->stage, t->turn->contacts, first};
+    if (t->turn->contacts) pass_lots(&p, 0, end - first, 0);
+    if (t->turn->approaches) look_at(t->stage, first_block(s, first), first_block(s, end));
+}
+
+/* Homes and what is between them, if they are all in one share. */
+static void run_contacts(const Turn *t, int first, int end) {
+    int width = CN_BINS / t->shares;
+    if (t->stage->w->scratch.block_count == 0) return;
+    run_lots(t, CN_LOT_BINS + first, CN_LOT_BINS + end);
+    run_lots(t, CN_LOT_DOMAINS + first, CN_LOT_DOMAINS + end);
+    if (width >= 2) run_lots(t, CN_LOT_PAIRS + first / 2, CN_LOT_PAIRS + end / 2);
+    if (width >= 4) run_lots(t, CN_LOT_QUARTERS + first / 4, CN_LOT_QUARTERS + end / 4);
+}
+
+static void run_motion(const Turn *t, int first, int end) {
+    const int *block = t->stage->w->scratch.home_block;
+    t->turn->motion(&t->stage->motion, block[first] - 1, block[end] - 1);
+}
+
+static void run_share(const Turn *t, int share) {
+    const cn_Turn *turn = t->turn;
+    int width = CN_BINS / t->shares, first = share * width, end = first + width;
+    if (t->joints && turn->motion) run_motion(t, first, end); /* with the first of the two */
+    if (t->joints && turn->joints)
+        cn_joint_pass_homes(t->stage->w, turn->joint_pass, t->stage->motion.h, first, end);
+    if (t->contacts) run_contacts(t, first, end);
+}
+
+static void run_shares(void *context, int first, int end, int worker) {
+    (void)worker;
+    for (int i = first; i < end; i++) run_share(context, i);
+}
+
+/* Few, where bodies have not moved much since the cut. */
+static void contacts_between(const cn_SubSteps *stage, const cn_Turn *turn, int shares) {
+    const cn_Scratch *s = &stage->w->scratch;
+    cn_ContactKernel kernel = turn->contacts;
+    int part = cn_bin_first_between(shares);
+    if (s->block_count == 0) return;
+    if (kernel) {
+        pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
+        if (part <= CN_PART_PAIRS) share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
+        if (part <= CN_PART_QUARTERS) share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
+        pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
+    }
+    if (!turn->approaches) return;
+    look_at(stage, first_block(s, CN_LOT_STRAYS), first_block(s, CN_LOT_DOMAINS));
+    look_at(stage, first_block(s, CN_BINS + part), s->block_count);
+}
+
+static void turn_by_shares(const cn_SubSteps *stage, const cn_Turn *turn, int shares) {
+    cn_World *w = stage->w;
+    bool between = turn->joints && cn_joint_between(w, shares);
+    Turn t = {stage, turn, shares, .joints = true, .contacts = !between};
+    if (turn->motion) run_motion(&t, CN_HOME_OF_ALL, CN_HOMES);
+    cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
+    if (between) {
+        cn_joint_pass_between(w, turn->joint_pass, stage->motion.h, shares);
+        t.joints = false;
+        t.contacts = true;
+        if (w->scratch.block_count > 0) cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
+    }
+    contacts_between(stage, turn, shares);
+}
+
+static void turn_by_stages(const cn_SubSteps *stage, const cn_Turn *turn) {
+    cn_World *w = stage->w;
+    if (turn->motion) cn_motion_run(w, turn->motion, &stage->motion);
+    if (turn->joints) cn_joint_pass(w, turn->joint_pass, stage->motion.h);
+    if (turn->contacts) pass(stage, turn->contacts);
+    if (turn->approaches)
+        cn_jobs_run(w->jobs, approach_blocks, (void *)stage, w->scratch.block_count,
+                    4 * BLOCKS_EACH);
+}
+
+void cn_share_turn(const cn_SubSteps *stage, const cn_Turn *turn) {
+    int shares = shares_of(stage->w);
+    if (shares > 0)
+        turn_by_shares(stage, turn, shares);
+    else
+        turn_by_stages(stage, turn);
+}

@@ -1,0 +1,34 @@
+/* substep_schedule.h: what each thread does for itself in a sub-step: see share.c. */
+#ifndef CN_SUBSTEP_SCHEDULE_H
+#define CN_SUBSTEP_SCHEDULE_H
+
+#include "solver/impact/impact.h"
+#include "solver/order/island_bins.h"
+#include "solver/order/joint_color.h"
+
+/* What the sub-steps of a step are about. */
+typedef struct cn_SubSteps {
+    cn_World *w;
+    const cn_SubStep *sub;
+    cn_MotionStep motion;
+    bool first;    /* sub-step of the step */
+    cn_Jobs *jobs; /* also where w->jobs is NULL because there is little to share */
+} cn_SubSteps;
+
+typedef void (*cn_ContactKernel)(cn_Block *blocks, int count, cn_Motion *motion,
+                                 const cn_SubStep *s);
+
+/* Bodies, then joints, then contacts; then, if asked for, which of these may come together. */
+typedef struct cn_Turn {
+    cn_MotionKernel motion;
+    bool joints;
+    cn_JointPass joint_pass;
+    cn_ContactKernel contacts;
+    bool approaches;
+} cn_Turn;
+
+/* When joints have their lanes and contacts their blocks. */
+void cn_share_look(cn_World *w);
+void cn_share_turn(const cn_SubSteps *stage, const cn_Turn *turn);
+
+#endif

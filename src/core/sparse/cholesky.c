@@ -1,0 +1,323 @@
+/* cholesky.c: numbers into a factor, and what it solves.
+ *
+ * Each panel is factored as a dense matrix and then subtracts its share from the panels of its
+ * rows (right-looking), so that work can stop after any panel. Where there are parts that is done
+ * within each, in one go; a part first takes what those below it have to subtract, in their order.
+ * The inner loops stand in wide/factor_kernel.h.
+ * Source: Golub and Van Loan, "Matrix Computations", 4.2; Ng and Peyton, "Block Sparse Cholesky
+ * Algorithms on Advanced Uniprocessor Computers", 1993. */
+#include "sparse/cholesky.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "wide/contact_block.h"
+
+/* ---- parts -------------------------------------------------------------------------------- */
+
+int cn_factor_part(const cn_Factor *f, int position) {
+    int part = 0;
+    while (position >= f->part_first[part + 1]) part++;
+    return part;
+}
+
+bool cn_factor_meets(int part, int above) {
+    while (part < above) part = CN_FACTOR_LEAVES + part / 2;
+    return part == above;
+}
+
+typedef struct Level {
+    cn_FactorFn fn;
+    void *context;
+    int first, stride; /* items are that far apart */
+    int end;
+    int threads; /* that go through their parts backwards; 0 = forwards */
+} Level;
+
+/* Down the parts are gone through in the order in which up they were left: the last is still in the
+ * cache. Threads begin with the same ones either way (jobs.c). */
+static int turned(const Level *level, int i) {
+    int n = level->end - level->first, t = 0;
+    if (level->threads == 0) return i;
+    while (i >= n * (t + 1) / level->threads) t++;
+    return n * t / level->threads + n * (t + 1) / level->threads - 1 - i;
+}
+
+static void run_items(void *context, int first, int last, int worker) {
+    const Level *level = context;
+    (void)worker;
+    for (int i = first; i < last; i++)
+        for (int part = level->first + turned(level, i); part < level->end; part += level->stride)
+            level->fn(level->context, part);
+}
+
+void cn_factor_parts(int part_count, cn_FactorWay way, cn_FactorFn fn, void *context,
+                     cn_Jobs *jobs) {
+    Level level = {.fn = fn, .context = context, .stride = CN_FACTOR_PARTS};
+    if (part_count == 1) {
+        fn(context, 0);
+        return;
+    }
+    if (way == CN_FACTOR_AT_ONCE) { /* upper parts are small: each goes with a leaf */
+        level.stride = CN_FACTOR_LEAVES;
+        level.end = CN_FACTOR_PARTS;
+        cn_jobs_run(jobs, run_items, &level, CN_FACTOR_LEAVES, 1);
+        return;
+    }
+    bool up = way == CN_FACTOR_UP;
+    level.threads = up ? 0 : cn_jobs_threads(jobs);
+    for (int n = up ? CN_FACTOR_LEAVES : 1; n >= 1 && n <= CN_FACTOR_LEAVES;
+         n = up ? n / 2 : 2 * n) {
+        level.first = CN_FACTOR_PARTS - 2 * n + 1;
+        level.end = level.first + n;
+        cn_jobs_run(jobs, run_items, &level, n, 1);
+    }
+}
+
+/* ---- panels ------------------------------------------------------------------------------- */
+
+/* From where on a position belongs to parts that others meet. */
+static int top_of(const cn_Factor *f) {
+    return f->part_count > 1 ? f->part_first[CN_FACTOR_LEAVES] : f->count;
+}
+
+static cn_Panel panel(const cn_Factor *f, int p) {
+    int rows = f->rows_at[p + 1] - f->rows_at[p];
+    int width = 3 * (f->first[p + 1] - f->first[p]), height = width + 3 * rows;
+    return (cn_Panel){
+        .values = f->values + f->values_at[p],
+        .rows = f->rows + f->rows_at[p],
+        .row_count = rows,
+        .inside = f->inside[p],
+        .width = width,
+        .height = height,
+        .stride = (height + 3) & ~3,
+        .first = f->first[p],
+        .top = top_of(f),
+    };
+}
+
+bool cn_factor_reserve(cn_Factor *f) {
+    /* a vector may reach three numbers beyond the last column */
+    size_t bytes = ((size_t)f->values_at[f->panel_count] + 4) * sizeof(double);
+    if (!f->values) {
+        f->values = cn_alloc(bytes);
+        if (!f->values) return false;
+        f->value_bytes = bytes;
+    }
+    f->done = 0;
+    return true;
+}
+
+void cn_factor_clear(cn_Factor *f, int part) {
+    size_t begin = (size_t)f->values_at[f->part_panel[part]];
+    size_t end = (size_t)f->values_at[f->part_panel[part + 1]];
+    if (part + 1 == f->part_count) end += 4;
+    memset(f->values + begin, 0, (end - begin) * sizeof *f->values);
+}
+
+/* The first of its rows that is not before a position. */
+static int row_from(const cn_Panel *p, int position) {
+    int low = 0, high = p->row_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (p->rows[middle] < position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int find_row(const cn_Panel *p, int position) {
+    int row = row_from(p, position);
+    return row < p->row_count && p->rows[row] == position ? p->width + 3 * row : -1;
+}
+
+cn_FactorBlock cn_factor_block(const cn_Factor *f, int a, int b) {
+    bool swapped = a > b;
+    int column = swapped ? b : a, row = swapped ? a : b;
+    cn_Panel p = panel(f, f->panel_of[column]);
+    int own = 3 * (row - p.first);
+    int at = own < p.width ? own : find_row(&p, row);
+    if (at < 0) return (cn_FactorBlock){0};
+    return (cn_FactorBlock){&p.values[(size_t)(3 * (column - p.first)) * (size_t)p.stride + at],
+                            p.stride, swapped};
+}
+
+/* ---- factoring ---------------------------------------------------------------------------- */
+
+/* Where p's block rows from `from` on stand in q. Both lists ascend. */
+static void match(const cn_Panel *p, int from, const cn_Panel *q, int *where) {
+    int own = q->width / 3, k = 0;
+    for (int i = from; i < p->row_count; i++) {
+        int position = p->rows[i];
+        if (position - q->first < own) {
+            where[i] = 3 * (position - q->first);
+            continue;
+        }
+        while (q->rows[k] < position) k++;
+        where[i] = q->width + 3 * k;
+    }
+}
+
+static void subtract(const cn_Panel *p, int from, const cn_Panel *q, const int *where,
+                     const double *product, int product_stride) {
+    int column = where[from];
+    for (int c = 0; c < 3; c++) {
+        double *to = q->values + (size_t)(column + c) * (size_t)q->stride;
+        const double *x = product + c * product_stride;
+        for (int i = from; i < p->row_count; i++, x += 3) {
+            to[where[i]] -= x[0];
+            to[where[i] + 1] -= x[1];
+            to[where[i] + 2] -= x[2];
+        }
+    }
+}
+
+/* What p subtracts from panels of its rows from..to - 1. */
+static void update_others(const cn_Factor *f, const cn_Panel *p, int from, int to,
+                          double *scratch) {
+    const cn_FactorKernels *kernels = &cn_wide()->factor;
+    int stride = f->tallest + 4;
+    int *where = (int *)(void *)(scratch + 3 * (size_t)stride + 16);
+    int last = -1;
+    cn_Panel q = {0};
+    for (int i = from; i < to; i++) {
+        int target = f->panel_of[p->rows[i]];
+        if (target != last) {
+            q = panel(f, target);
+            match(p, i, &q, where);
+            last = target;
+        }
+        kernels->multiply(p, 3 * i, 3 * (p->row_count - i), scratch, stride);
+        subtract(p, i, &q, where, scratch, stride);
+    }
+}
+
+/* Numbers that one part needs while it is factored. */
+static size_t run_room(const cn_Factor *f) {
+    return 3 * ((size_t)f->tallest + 4) + 16 + (size_t)f->tallest / 6 + 2;
+}
+
+static int64_t work_of(const cn_Panel *p) { return (int64_t)p->width * p->height * p->height / 2; }
+
+static void pull(const cn_Factor *f, int part, double *scratch) {
+    int begin = f->part_first[part], end = f->part_first[part + 1];
+    for (int below = 0; below < part; below++) {
+        if (!cn_factor_meets(below, part)) continue;
+        for (int i = f->part_panel[below]; i < f->part_panel[below + 1]; i++) {
+            cn_Panel p = panel(f, i);
+            int from = row_from(&p, begin), to = row_from(&p, end);
+            if (from < to) update_others(f, &p, from, to, scratch);
+        }
+    }
+}
+
+typedef struct Run {
+    cn_Factor *f;
+    double *scratch;
+    bool failed[CN_FACTOR_PARTS];
+} Run;
+
+static void factor_part(void *context, int part) {
+    Run *run = context;
+    const cn_Factor *f = run->f;
+    double *scratch = run->scratch + (size_t)(part % CN_FACTOR_LEAVES) * run_room(f);
+    pull(f, part, scratch);
+    for (int i = f->part_panel[part]; i < f->part_panel[part + 1] && !run->failed[part]; i++) {
+        cn_Panel p = panel(f, i);
+        run->failed[part] = !cn_wide()->factor.dense(&p);
+        if (!run->failed[part]) update_others(f, &p, 0, p.inside, scratch);
+    }
+}
+
+static cn_FactorState run_parts(cn_Factor *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
+    Run run = {.f = f, .scratch = scratch};
+    if (*budget <= 0) return CN_FACTOR_GOING_ON;
+    cn_factor_parts(f->part_count, CN_FACTOR_UP, factor_part, &run, jobs);
+    for (int i = 0; i < CN_FACTOR_PARTS; i++)
+        if (run.failed[i]) return CN_FACTOR_FAILED;
+    *budget -= f->work;
+    f->done = f->panel_count;
+    return CN_FACTOR_READY;
+}
+
+cn_FactorState cn_factor_run(cn_Factor *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
+    if (f->part_count > 1 && f->done < f->panel_count) return run_parts(f, scratch, budget, jobs);
+    while (f->done < f->panel_count) {
+        if (*budget <= 0) return CN_FACTOR_GOING_ON;
+        cn_Panel p = panel(f, f->done);
+        if (!cn_wide()->factor.dense(&p)) return CN_FACTOR_FAILED;
+        update_others(f, &p, 0, p.row_count, scratch);
+        *budget -= work_of(&p);
+        f->done++;
+    }
+    return CN_FACTOR_READY;
+}
+
+/* ---- solving ------------------------------------------------------------------------------ */
+
+static size_t outer_length(const cn_Factor *f) { return 3 * (size_t)(f->count - top_of(f)); }
+
+static size_t solve_room(const cn_Factor *f) { return (size_t)f->tallest + 8; }
+
+int cn_factor_scratch(const cn_Factor *f) {
+    int side_by_side = f->part_count > 1 ? CN_FACTOR_LEAVES : 1;
+    size_t solve = (size_t)side_by_side * solve_room(f) + CN_FACTOR_PARTS * outer_length(f);
+    size_t run = (size_t)side_by_side * run_room(f);
+    size_t most = solve > run ? solve : run;
+    return most < INT32_MAX ? (int)most : INT32_MAX;
+}
+
+typedef struct Solve {
+    const cn_Factor *f;
+    double *x, *scratch;
+} Solve;
+
+static double *outer_of(const Solve *s, int part) {
+    return s->scratch + CN_FACTOR_LEAVES * solve_room(s->f) + (size_t)part * outer_length(s->f);
+}
+
+/* What the parts below have left for this one, in their order. */
+static void gather(const Solve *s, int part) {
+    const cn_Factor *f = s->f;
+    size_t top = 3 * (size_t)top_of(f), begin = 3 * (size_t)f->part_first[part];
+    size_t end = 3 * (size_t)f->part_first[part + 1];
+    for (int below = 0; below < part; below++) {
+        if (!cn_factor_meets(below, part)) continue;
+        const double *outer = outer_of(s, below);
+        for (size_t i = begin; i < end; i++) s->x[i] += outer[i - top];
+    }
+}
+
+static void forward_part(void *context, int part) {
+    const Solve *s = context;
+    const cn_Factor *f = s->f;
+    double *room = s->scratch + (size_t)(part % CN_FACTOR_LEAVES) * solve_room(f), *outer = NULL;
+    if (f->part_count > 1) {
+        outer = outer_of(s, part);
+        memset(outer, 0, outer_length(f) * sizeof *outer);
+        gather(s, part);
+    }
+    for (int p = f->part_panel[part]; p < f->part_panel[part + 1]; p++) {
+        cn_Panel k = panel(f, p);
+        cn_wide()->factor.forward(&k, s->x, outer, room);
+    }
+}
+
+static void backward_part(void *context, int part) {
+    const Solve *s = context;
+    const cn_Factor *f = s->f;
+    double *room = s->scratch + (size_t)(part % CN_FACTOR_LEAVES) * solve_room(f);
+    for (int p = f->part_panel[part + 1] - 1; p >= f->part_panel[part]; p--) {
+        cn_Panel k = panel(f, p);
+        cn_wide()->factor.backward(&k, s->x, room);
+    }
+}
+
+void cn_factor_solve(const cn_Factor *f, double *x, double *scratch, cn_Jobs *jobs) {
+    Solve s = {f, x, scratch};
+    cn_factor_parts(f->part_count, CN_FACTOR_UP, forward_part, &s, jobs);
+    cn_factor_parts(f->part_count, CN_FACTOR_DOWN, backward_part, &s, jobs);
+}

@@ -1,0 +1,204 @@
+/* contact_compact.c: contacts into the first slots again, in the order of their pieces.
+ *
+ * Contacts come and go, and slots are given out again as they become free: what was made together
+ * comes to lie far apart, between slots that nobody uses since the world came to rest. So, from
+ * time to time, all contacts move: those of a body stand side by side again, and what is behind
+ * the last is given back. They move in place, along the cycles of the permutation, so that each is
+ * read and written once and hardly any memory is needed.
+ * Slots are bookkeeping: no result depends on them, and ids do not tell them. What is told by slot
+ * of the last step, blocks above all, is void then. Out of memory, nothing moves. */
+#include <string.h>
+
+#include "solver/order/color.h"
+
+#define MANY   4         /* one of so many slots is idle, or out of order */
+#define FAR    (1 << 15) /* contacts, fewer lie in the cache: their order matters less */
+#define SELDOM 128       /* steps */
+
+typedef struct Pack {
+    cn_World *w;
+    int count, used; /* contacts; slots up to the last */
+    int *from, *to;  /* old slot by new one, and the reverse */
+    uint64_t *bits;  /* room for a bit for each */
+} Pack;
+
+/* All that is kept of a contact by its slot. */
+typedef struct Item {
+    cn_Contact contact;
+    cn_ContactCold cold;
+    cn_ContactRare rare;
+    cn_Node node;
+    uint32_t color, birth;
+} Item;
+
+static uint64_t key_of(const cn_Contact *c) {
+    uint64_t a = (uint64_t)c->piece_a, b = (uint64_t)c->piece_b;
+    return a < b ? a << 32 | b : b << 32 | a;
+}
+
+bool cn_contact_is_loose(const cn_World *w) {
+    int live = w->contacts.live, count = w->contacts.count, descents = 0;
+    if (count - live > count / MANY) return true;
+    if (live < FAR && w->steps % SELDOM != 0) return false;
+    uint64_t last = 0;
+    for (int i = 0; i < count; i++) {
+        if (!cn_slots_live(&w->contacts, i)) continue;
+        uint64_t key = key_of(&w->contact[i]);
+        descents += key < last;
+        last = key;
+    }
+    return descents > live / MANY;
+}
+
+/* ---- where to ----------------------------------------------------------------------------- */
+
+static bool reserve(Pack *k) {
+    cn_World *w = k->w;
+    cn_Scratch *s = &w->scratch;
+    int words = cn_contact_words(w), rare = w->contact_rare_capacity ? k->used : 0;
+    return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, rare,
+                   sizeof *w->contact_rare) &&
+           cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * k->count, sizeof *s->keyed) &&
+           cn_grow((void **)&s->lane, &s->lane_capacity, 64 * words, sizeof *s->lane) &&
+           cn_grow((void **)&s->solid, &s->solid_capacity, 64 * words, sizeof *s->solid) &&
+           cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) &&
+           cn_grow((void **)&s->node, &s->node_capacity, 64 * words, sizeof *s->node) &&
+           cn_grow((void **)&s->color, &s->color_capacity, 64 * words, sizeof *s->color) &&
+           cn_grow((void **)&s->solid_words, &s->solid_words_capacity, words,
+                   sizeof *s->solid_words) &&
+           cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting);
+}
+
+/* Slots that nobody uses come last. */
+static void find_order(Pack *k) {
+    cn_World *w = k->w;
+    cn_Keyed *keyed = w->scratch.keyed;
+    int n = 0, idle = k->count;
+    for (int i = 0; i < k->used; i++)
+        if (cn_slots_live(&w->contacts, i))
+            keyed[n++] = (cn_Keyed){key_of(&w->contact[i]), i, 0};
+        else
+            k->from[idle++] = i;
+    cn_sort_keyed(keyed, keyed + n, n);
+    for (int i = 0; i < n; i++) k->from[i] = keyed[i].a;
+    for (int i = 0; i < k->used; i++) k->to[k->from[i]] = i;
+}
+
+/* ---- moving ------------------------------------------------------------------------------- */
+
+/* Colours of contacts that have gone since they were given. */
+static void take_back_colors(const Pack *k) {
+    cn_Scratch *s = &k->w->scratch;
+    const cn_Slots *slots = &k->w->contacts;
+    for (int i = 0; i < cn_contact_words(k->w); i++)
+        for (uint64_t bits = s->solid_words[i].solid; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            bool same = cn_slots_live(slots, contact) &&
+                        s->node[contact].generation == (uint16_t)slots->generation[contact];
+            if (same) continue;
+            cn_color_take_back(k->w, contact);
+            s->solid_words[i].solid &= ~(bits & -bits);
+        }
+}
+
+static int link_to(const Pack *k, int link) {
+    return link < 0 ? -1 : 2 * k->to[link >> 1] + (link & 1);
+}
+
+static Item item_at(const cn_World *w, int slot) {
+    const cn_Scratch *s = &w->scratch;
+    return (Item){w->contact[slot], w->contact_cold[slot], cn_contact_rare(w, slot),
+                  s->node[slot],    s->color[slot],        w->contacts.generation[slot]};
+}
+
+static void put(cn_World *w, int slot, const Item *item) {
+    cn_Scratch *s = &w->scratch;
+    w->contact[slot] = item->contact;
+    w->contact_cold[slot] = item->cold;
+    if (slot < w->contact_rare_capacity) w->contact_rare[slot] = item->rare;
+    s->node[slot] = item->node;
+    s->color[slot] = item->color;
+    w->contacts.generation[slot] = item->birth;
+}
+
+static void move(cn_World *w, int slot, int from) {
+    Item item = item_at(w, from);
+    put(w, slot, &item);
+}
+
+static void move_all(Pack *k) {
+    for (int i = 0; i < k->used; i++) {
+        if (k->from[i] == i) continue;
+        Item first = item_at(k->w, i);
+        int slot = i;
+        for (int from; (from = k->from[slot]) != i; slot = from) {
+            move(k->w, slot, from);
+            k->from[slot] = slot;
+        }
+        put(k->w, slot, &first);
+        k->from[slot] = slot;
+    }
+}
+
+/* The bits of bits[i * stride], i counted in words. */
+static void move_bits(const Pack *k, uint64_t *bits, int stride) {
+    int words = cn_contact_words(k->w);
+    memset(k->bits, 0, (size_t)words * sizeof *k->bits);
+    for (int i = 0; i < words; i++)
+        for (uint64_t left = bits[i * stride]; left; left &= left - 1) {
+            int slot = k->to[cn_contact_at(i, left)];
+            k->bits[slot >> 6] |= (uint64_t)1 << (slot & 63);
+        }
+    for (int i = 0; i < words; i++) bits[i * stride] = k->bits[i];
+}
+
+static void move_links(const Pack *k) {
+    cn_World *w = k->w;
+    for (int i = 0; i < k->count; i++)
+        for (int side = 0; side < 2; side++) {
+            cn_ContactCold *cold = &w->contact_cold[i];
+            cold->next[side] = link_to(k, cold->next[side]);
+            cold->previous[side] = link_to(k, cold->previous[side]);
+        }
+    for (int i = 0; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i))
+            w->cold[i].first_contact = link_to(k, w->cold[i].first_contact);
+}
+
+static void move_unasked(const Pack *k) {
+    cn_World *w = k->w;
+    int kept = 0;
+    for (int i = 0; i < w->unasked_count; i++)
+        if (cn_slots_live(&w->contacts, w->unasked[i])) w->unasked[kept++] = k->to[w->unasked[i]];
+    w->unasked_count = kept;
+}
+
+static void give_back(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    int count = w->contacts.count, room = 64 * cn_contact_words(w);
+    cn_grow_trim((void **)&w->contact, &w->contact_capacity, count, sizeof *w->contact);
+    cn_grow_trim((void **)&w->contact_cold, &w->contact_cold_capacity, count,
+                 sizeof *w->contact_cold);
+    cn_grow_trim((void **)&s->node, &s->node_capacity, room, sizeof *s->node);
+    cn_grow_trim((void **)&s->color, &s->color_capacity, room, sizeof *s->color);
+}
+
+void cn_contact_pack(cn_World *w) {
+    Pack k = {.w = w, .count = w->contacts.live, .used = w->contacts.count};
+    if (k.used == 0 || !reserve(&k)) return;
+    cn_arrays_forget_step(w);
+    k.from = w->scratch.solid;
+    k.to = w->scratch.lane;
+    k.bits = (uint64_t *)w->scratch.words;
+    take_back_colors(&k);
+    find_order(&k);
+    move_unasked(&k);
+    move_bits(&k, w->active, 1);
+    move_bits(&k, w->waiting, 1);
+    move_bits(&k, &w->scratch.solid_words->solid, sizeof(cn_SolidWord) / sizeof(uint64_t));
+    cn_table_renumber(&w->contact_table, k.to);
+    move_all(&k);
+    move_links(&k);
+    cn_slots_close_up(&w->contacts);
+    give_back(w);
+}

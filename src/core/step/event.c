@@ -1,0 +1,417 @@
+/* event.c: what happened in a step, as arrays that stay until the next.
+ *
+ * Ends that come from destroying things between two steps wait in arrays of their own and are
+ * told by the next step. Running out of memory drops events, never the world: it is reported. */
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "data/world.h"
+
+#define EVENTS_EACH 32 /* for one thread at a time */
+#define AHEAD       4  /* contacts, whose memory is asked for before it is their turn */
+
+#define ROOM(array, count, capacity)                                                               \
+    (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
+     (w->out_of_memory = true, false))
+
+void cn_event_clear(cn_World *w) {
+    cn_EventBuffers *e = &w->events;
+    e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
+    e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
+    e->broken_count = 0;
+    for (int i = 0; i < e->late_end_count; i++)
+        if (ROOM(e->ends, e->end_count, e->end_capacity)) e->ends[e->end_count++] = e->late_ends[i];
+    for (int i = 0; i < e->late_sensor_count; i++)
+        if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity))
+            e->sensors[e->sensor_count++] = e->late_sensors[i];
+    for (int i = 0; i < e->late_wake_count; i++)
+        cn_event_wake(w, e->late_wakes[i].body, e->late_wakes[i].awake);
+    e->late_end_count = e->late_sensor_count = e->late_wake_count = 0;
+}
+
+/* Who of the two is a sensor that sees the other. */
+static bool sees(const cn_World *w, int shape, int other) {
+    const cn_Traits *t = cn_shape_traits(w, other);
+    return cn_shape_traits(w, shape)->sensor && (!t->sensor || t->seen);
+}
+
+static void tell_sensor(cn_World *w, int shape, int other, bool entered) {
+    cn_EventBuffers *e = &w->events;
+    cn_SensorEvent event = {cn_shape_id(w, shape), cn_shape_id(w, other), entered};
+    if (!w->stepping) {
+        if (ROOM(e->late_sensors, e->late_sensor_count, e->late_sensor_capacity))
+            e->late_sensors[e->late_sensor_count++] = event;
+    } else if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity)) {
+        e->sensors[e->sensor_count++] = event;
+    }
+}
+
+static void sensor(cn_World *w, const cn_Contact *c, bool entered) {
+    int a = cn_contact_shape_a(w, c), b = cn_contact_shape_b(w, c);
+    if (sees(w, a, b)) tell_sensor(w, a, b, entered);
+    if (sees(w, b, a)) tell_sensor(w, b, a, entered);
+}
+
+bool cn_event_begin(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    if (!(c->flags & CN_CONTACT_EVENTS)) return false;
+    if (c->flags & CN_CONTACT_SENSOR) sensor(w, c, true);
+    return !(c->flags & CN_CONTACT_SENSOR);
+}
+
+static uint64_t key_of_begin(const cn_BeginEvent *e) {
+    return (uint64_t)e->a.index << 32 | e->b.index;
+}
+
+typedef struct Begins {
+    cn_World *w;
+    const cn_Keyed *begun;
+} Begins;
+
+static void fill_begins(void *context, int first, int last, int worker) {
+    const Begins *b = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_BeginEvent *event = &b->w->events.begins[b->begun[i].b];
+        cn_contact_tell(b->w, b->begun[i].a, &event->manifold);
+        event->a = event->manifold.a;
+        event->b = event->manifold.b;
+    }
+}
+
+/* Both are sorted: merged from the end on, so that each event moves once and none is copied. */
+void cn_event_begins(cn_World *w, cn_Keyed *begun, int count) {
+    cn_EventBuffers *e = &w->events;
+    int old = e->begin_count - 1, to = old + count;
+    if (count == 0) return;
+    if (!cn_grow((void **)&e->begins, &e->begin_capacity, to + 1, sizeof *e->begins)) {
+        w->out_of_memory = true;
+        return;
+    }
+    e->begin_count = to + 1;
+    for (int i = count - 1; i >= 0; i--) {
+        while (old >= 0 && key_of_begin(&e->begins[old]) > begun[i].key)
+            e->begins[to--] = e->begins[old--];
+        begun[i].b = to--;
+    }
+    cn_jobs_run(w->jobs, fill_begins, &(Begins){w, begun}, count, EVENTS_EACH);
+}
+
+bool cn_event_reserve_ends(cn_World *w, int more) {
+    cn_EventBuffers *e = &w->events;
+    return cn_grow((void **)&e->ends, &e->end_capacity, e->end_count + more, sizeof *e->ends);
+}
+
+void cn_event_end_of(cn_World *w, uint64_t key) {
+    w->events.ends[w->events.end_count++] =
+        (cn_EndEvent){cn_shape_id(w, (int)(key >> 32)), cn_shape_id(w, (int)(uint32_t)key)};
+}
+
+void cn_event_end(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_EventBuffers *e = &w->events;
+    if (!(c->flags & CN_CONTACT_EVENTS)) return;
+    if (c->flags & CN_CONTACT_SENSOR) {
+        sensor(w, c, false);
+        return;
+    }
+    cn_EndEvent event = {cn_shape_id(w, cn_contact_shape_a(w, c)),
+                         cn_shape_id(w, cn_contact_shape_b(w, c))};
+    if (!w->stepping) {
+        if (ROOM(e->late_ends, e->late_end_count, e->late_end_capacity))
+            e->late_ends[e->late_end_count++] = event;
+    } else if (ROOM(e->ends, e->end_count, e->end_capacity)) {
+        e->ends[e->end_count++] = event;
+    }
+}
+
+void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body) {
+    if (ROOM(*list, *count, *capacity)) (*list)[(*count)++] = cn_body_id(w, body);
+}
+
+/* Between steps it waits with the others, so that what was published stays where it is. A body
+ * destroyed meanwhile is told all the same: its id is stale, and says so. */
+void cn_event_wake(cn_World *w, cn_BodyId body, bool awake) {
+    cn_EventBuffers *e = &w->events;
+    if (!w->stepping) {
+        if (ROOM(e->late_wakes, e->late_wake_count, e->late_wake_capacity))
+            e->late_wakes[e->late_wake_count++] = (cn_LateWake){body, awake};
+    } else if (awake) {
+        if (ROOM(e->woke, e->woke_count, e->woke_capacity)) e->woke[e->woke_count++] = body;
+    } else if (ROOM(e->slept, e->slept_count, e->slept_capacity)) {
+        e->slept[e->slept_count++] = body;
+    }
+}
+
+void cn_event_broken(cn_World *w, int joint) {
+    cn_EventBuffers *e = &w->events;
+    if (ROOM(e->broken, e->broken_count, e->broken_capacity))
+        e->broken[e->broken_count++] = cn_joint_id(w, joint);
+}
+
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
+    cn_EventBuffers *e = &w->events;
+    if (ROOM(e->warnings, e->warning_count, e->warning_capacity))
+        e->warnings[e->warning_count++] = (cn_Warning){kind, cn_body_id(w, body), w->steps};
+}
+
+/* ---- after the solver --------------------------------------------------------------------- */
+
+/* m/s^2, by which weight alone changes the speed of approach. */
+static float weight_of_approach(const cn_World *w, const cn_Contact *c) {
+    bool fixed_a = c->flags & CN_CONTACT_WALL_A, fixed_b = c->flags & CN_CONTACT_WALL_B;
+    float a = fixed_a ? 0 : cn_body_tuning(w, c->body_a)->gravity_scale;
+    float b = fixed_b ? 0 : cn_body_tuning(w, c->body_b)->gravity_scale;
+    cn_Vec g = {(float)w->def.gravity_x, (float)w->def.gravity_y};
+    return (a - b) * cn_dot(g, c->normal);
+}
+
+/* The speeds are those of the middle of half a sub-step before the step: what falls is faster by
+ * the time it touches. */
+static void speeds_at_touch(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
+    float a = weight_of_approach(w, c), h = w->scratch.dt / (float)w->def.substeps;
+    if (a == 0) return;
+    for (int i = 0; i < c->count; i++) {
+        if (speed[i].normal <= 0) continue;
+        float v = speed[i].normal + 0.5f * a * h, gap = cn_maxf(c->separation[i], 0);
+        float at_touch = sqrtf(cn_maxf(v * v + 2 * a * gap, 0));
+        speed[i].normal = cn_minf(at_touch, v + w->scratch.dt * cn_absf(a));
+    }
+}
+
+/* The point that was struck hardest, -1 = none fast enough. */
+static int struck_point(const cn_World *w, const cn_Contact *c, const cn_Row speed[2]) {
+    int best = -1;
+    for (int i = 0; i < c->count; i++) {
+        bool counts = c->total[i].normal > 0 && speed[i].normal > (float)w->def.hit_speed;
+        if (counts && (best < 0 || speed[i].normal > speed[best].normal)) best = i;
+    }
+    return best;
+}
+
+/* From the centre that a had when the step began: where the two were when the gap had closed. Each
+ * body is taken to have come evenly to where it is now. What the blow did to its way makes that
+ * wrong by as much as it is light: along the normal the heavier one is believed the more, so that
+ * the errors of both cancel as momentum is conserved; across, the lighter one, which brings its
+ * point along. How they turned meanwhile is left out. */
+static cn_Vec struck_place(const cn_World *w, const cn_Contact *c, int point, float speed) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    float gap = cn_maxf(c->separation[point], 0), way = speed * w->scratch.dt;
+    float share = gap < way ? gap / way : 1; /* of the step, until they met */
+    cn_Vec n = c->normal, t = cn_right(n), on_a = c->r[point];
+    on_a = cn_mul_add(on_a, -0.5f * c->separation[point], n);
+    on_a = cn_mul_add(on_a, share, (cn_Vec){a->dx, a->dy});
+    cn_Vec apart = cn_scale(share, (cn_Vec){b->dx - a->dx, b->dy - a->dy});
+    apart = cn_mul_add(apart, c->separation[point], n);
+    float inv_a = w->mass[c->body_a].inv_m, inv_b = w->mass[c->body_b].inv_m;
+    float light_a = inv_a + inv_b > 0 ? inv_a / (inv_a + inv_b) : 0.5f;
+    on_a = cn_mul_add(on_a, light_a * cn_dot(apart, n), n);
+    return cn_mul_add(on_a, (1 - light_a) * cn_dot(apart, t), t);
+}
+
+/* All zero where there is none to tell. */
+static cn_HitEvent hit_of(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_Row speed[2];
+    if (!(c->flags & CN_CONTACT_EVENTS)) return (cn_HitEvent){0};
+    cn_contact_speeds(w, contact, speed);
+    speeds_at_touch(w, c, speed);
+    int best = struck_point(w, c, speed);
+    if (best < 0) return (cn_HitEvent){0};
+    cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
+    cn_Vec place = struck_place(w, c, best, speed[best].normal);
+    float impulse = 0;
+    for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
+    return (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                         .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
+                         .x = center.x + (double)place.x,
+                         .y = center.y + (double)place.y,
+                         .nx = c->normal.x,
+                         .ny = c->normal.y,
+                         .speed = speed[best].normal,
+                         .impulse = impulse};
+}
+
+static void make_hits(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    const int *slots = w->scratch.changed.slots;
+    for (int i = first; i < last; i++) {
+        if (i + 2 * AHEAD < last) {
+            cn_contact_fetch(w, slots[i + 2 * AHEAD]);
+            if (w->scratch.lane) cn_fetch(&w->scratch.lane[slots[i + 2 * AHEAD]]);
+        }
+        if (i + AHEAD < last) cn_contact_fetch_speeds(w, slots[i + AHEAD]);
+        w->events.hits[i] = hit_of(w, slots[i]);
+    }
+}
+
+/* Take out those that are none. Pieces of one pair of shapes strike as one: where the hardest blow
+ * was, and all that they weighed. */
+static void join_hits(cn_EventBuffers *e, int count) {
+    cn_HitEvent *last = NULL;
+    float hardest = 0;
+    for (int i = 0; i < count; i++) {
+        cn_HitEvent hit = e->hits[i];
+        if (hit.a.generation == 0) continue;
+        if (!last || last->a.index != hit.a.index || last->b.index != hit.b.index) {
+            last = &e->hits[e->hit_count++];
+            *last = hit;
+            hardest = hit.impulse;
+            continue;
+        }
+        float impulse = last->impulse + hit.impulse, speed = cn_maxf(last->speed, hit.speed);
+        if (hit.impulse > hardest) *last = hit, hardest = hit.impulse;
+        last->impulse = impulse;
+        last->speed = speed;
+    }
+}
+
+static void list_hits(cn_World *w, const cn_ContactList *list) {
+    cn_EventBuffers *e = &w->events;
+    if (!cn_grow((void **)&e->hits, &e->hit_capacity, list->count, sizeof *e->hits)) {
+        w->out_of_memory = true;
+        return;
+    }
+    cn_jobs_run(w->jobs, make_hits, w, list->count, EVENTS_EACH);
+    join_hits(e, list->count);
+}
+
+static void solved(cn_World *w, int contact) {
+    cn_EventBuffers *e = &w->events;
+    if (!ROOM(e->solved, e->solved_count, e->solved_capacity)) return;
+    cn_contact_manifold(w, cn_contact_id(w, contact), &e->solved[e->solved_count++]);
+}
+
+/* A begin is noted before solving: what the touch then weighed is added to its manifold. */
+static void add_impulses(void *context, int first, int last, int worker) {
+    cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < last; i++) {
+        cn_Manifold *m = &w->events.begins[i].manifold;
+        int slot = cn_contact_slot(w, m->id);
+        const cn_Contact *c = &w->contact[slot < 0 ? 0 : slot];
+        if (slot < 0 || c->count != m->count) continue;
+        for (int k = 0; k < m->count; k++) {
+            m->points[k].normal_impulse = c->total[k].normal;
+            m->points[k].tangent_impulse = c->total[k].tangent;
+        }
+    }
+}
+
+/* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
+void cn_event_solved(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_jobs_run(w->jobs, add_impulses, w, w->events.begin_count, EVENTS_EACH);
+    cn_contact_told(w, &s->changed, false);
+    cn_graph_told(w, &s->changed);
+    cn_contact_sort_list(w, &w->scratch.changed);
+    list_hits(w, &s->changed);
+    for (int i = 0; i < s->changed.count; i++) {
+        int contact = s->changed.slots[i];
+        if (w->contact[contact].flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
+    }
+}
+
+/* Ends, sensors and wakes come from several stages: put them in order of ids. */
+static bool end_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    const cn_EndEvent *a = p, *b = q;
+    return a->a.index != b->a.index ? a->a.index < b->a.index : a->b.index < b->b.index;
+}
+
+/* One pair can leave (destroyed between steps) and enter again in one step: leaving comes first. */
+static bool sensor_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    const cn_SensorEvent *a = p, *b = q;
+    if (a->sensor.index != b->sensor.index) return a->sensor.index < b->sensor.index;
+    if (a->visitor.index != b->visitor.index) return a->visitor.index < b->visitor.index;
+    return a->entered < b->entered;
+}
+
+static bool joint_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    return ((const cn_JointId *)p)->index < ((const cn_JointId *)q)->index;
+}
+
+static bool body_before(const void *context, const void *p, const void *q) {
+    (void)context;
+    return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
+}
+
+static uint64_t key_of_end(const cn_EndEvent *e) { return (uint64_t)e->a.index << 32 | e->b.index; }
+
+/* Where several have the same indices they stay in the order in which they happened. */
+static void sort_ends(cn_World *w) {
+    cn_Scratch *s = &w->scratch;
+    cn_EndEvent *ends = w->events.ends;
+    int n = w->events.end_count;
+    if (n == 0) return;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        cn_sort(ends, n, sizeof *ends, end_before, NULL);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const cn_EndEvent *e = &ends[i];
+        s->keyed[i] = (cn_Keyed){key_of_end(e), (int32_t)e->a.generation, (int32_t)e->b.generation};
+    }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    for (int i = 0; i < n; i++) {
+        const cn_Keyed *k = &s->keyed[i];
+        ends[i] = (cn_EndEvent){{(uint32_t)(k->key >> 32), (uint32_t)k->a},
+                                {(uint32_t)k->key, (uint32_t)k->b}};
+    }
+}
+
+/* Both in the order of their shapes. Of two ends of one pair the last is that of this step. */
+void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list) {
+    cn_EventBuffers *e = &w->events;
+    int kept = 0, next = 0;
+    if (list->count == 0) return;
+    sort_ends(w);
+    for (int i = 0; i < e->end_count; i++) {
+        uint64_t key = key_of_end(&e->ends[i]);
+        while (next < list->count && cn_contact_key(w, list->slots[next]) < key) next++;
+        bool last = i + 1 == e->end_count || key_of_end(&e->ends[i + 1]) != key;
+        bool back = next < list->count && cn_contact_key(w, list->slots[next]) == key;
+        if (!back || !last) e->ends[kept++] = e->ends[i];
+    }
+    e->end_count = kept;
+}
+
+void cn_event_publish(cn_World *w) {
+    cn_EventBuffers *e = &w->events;
+    sort_ends(w);
+    cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
+    cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
+    cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);
+    cn_sort(e->broken, e->broken_count, sizeof *e->broken, joint_before, NULL);
+    w->public_events = (cn_Events){
+        .begins = e->begins,
+        .ends = e->ends,
+        .solved = e->solved,
+        .hits = e->hits,
+        .sensors = e->sensors,
+        .left_bounds = e->left_bounds,
+        .slept = e->slept,
+        .woke = e->woke,
+        .moved = e->moved,
+        .warnings = e->warnings,
+        .broken = e->broken,
+        .broken_count = e->broken_count,
+        .begin_count = e->begin_count,
+        .end_count = e->end_count,
+        .solved_count = e->solved_count,
+        .hit_count = e->hit_count,
+        .sensor_count = e->sensor_count,
+        .left_bounds_count = e->left_bounds_count,
+        .slept_count = e->slept_count,
+        .woke_count = e->woke_count,
+        .moved_count = e->moved_count,
+        .warning_count = e->warning_count,
+        .stamp = w->public_events.stamp + 1,
+    };
+}
+
+const cn_Events *cn_world_events(const cn_World *w) { return &w->public_events; }

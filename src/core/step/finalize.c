@@ -1,0 +1,133 @@
+/* finalize.c: after the sub-steps: new poses, boxes, sleep times (wide/motion_kernel.h), and who
+ * has left the bounds.
+ *
+ * Guarantee: no pose ever becomes non-finite. A body whose new state is not finite stays where it
+ * was, is disabled and reported; nobody else learns of it. */
+#include <stdatomic.h>
+
+#include "base/rotation.h"
+#include "data/world.h"
+#include "wide/contact_block.h"
+
+#define GROUPS_EACH 32 /* for one thread at a time */
+#define ALL         ((1u << CN_LANES) - 1)
+
+static void freeze(cn_World *w, int body) {
+    w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
+    w->sync[body] = (cn_Sync){0}; /* else it were not finite again once it is enabled */
+    cn_event_warn(w, CN_WARN_NOT_FINITE, body);
+    cn_body_disable(w, body);
+}
+
+static bool reserve_moved(cn_World *w, int count) {
+    cn_EventBuffers *e = &w->events;
+    if (cn_grow((void **)&e->moved, &e->moved_capacity, count, sizeof *e->moved)) return true;
+    w->out_of_memory = true;
+    return false;
+}
+
+/* Returns whether one that has joints has turned so fast that those, who count by sub-steps, may
+ * have come to another number: then they have to ask, or it would depend on when they do. */
+static bool count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
+    bool asked = false;
+    for (unsigned left = g->turns; left; left &= left - 1) {
+        int body = g->index * CN_LANES + __builtin_ctz(left);
+        float began = w->scratch.stepping >= 0 ? w->sync[body].began : w->motion[body].w;
+        float way = 0.5f * (began + w->motion[body].w) * dt;
+        int more = cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
+        w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
+        float fast = (cn_absf(began) + cn_absf(w->motion[body].w)) * dt;
+        cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
+        bool whirls = fast > CN_WHIRLING || turn.c < CN_FAR_TURN;
+        asked |= w->body_flags[body] & CN_BODY_JOINTED && whirls;
+    }
+    return asked;
+}
+
+typedef struct Stage {
+    cn_World *w;
+    float dt;
+    bool tell;
+    atomic_bool sleepy, whirls;
+} Stage;
+
+/* Those of a group that have moved into the events. Returns whether one of them may sleep. */
+static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
+    cn_BodyId *next = tell ? w->events.moved + g->first_moved : NULL;
+    bool sleepy = false;
+    if (g->still && g->mask == ALL && tell) {
+        for (int i = 0; i < CN_LANES; i++) next[i] = cn_body_id(w, g->index * CN_LANES + i);
+        return false; /* what rests is in no world where bodies sleep */
+    }
+    for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1) {
+        int body = g->index * CN_LANES + __builtin_ctz(left);
+        sleepy |= w->sleep_time[body] >= CN_TIME_TO_SLEEP;
+        if (tell) *next++ = cn_body_id(w, body);
+    }
+    return sleepy;
+}
+
+static void finish_groups(void *context, int first, int end, int worker) {
+    Stage *stage = context;
+    bool sleepy = false;
+    bool whirls = false;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_AwakeGroup *g = &stage->w->scratch.groups[i];
+        if (g->turns) whirls |= count_turns(stage->w, g, stage->dt);
+        sleepy |= tell_moved(stage->w, g, stage->tell);
+    }
+    if (sleepy) atomic_store_explicit(&stage->sleepy, true, memory_order_relaxed);
+    if (whirls) atomic_store_explicit(&stage->whirls, true, memory_order_relaxed);
+}
+
+void cn_finalize(cn_World *w, float dt) {
+    cn_Scratch *s = &w->scratch;
+    cn_MotionStep step = cn_motion_step(w, dt);
+    cn_motion_run(w, cn_wide()->motion.place, &step);
+    cn_guard_walls(w);
+    cn_broad_update_groups(w, 0);
+    Stage stage = {.w = w, .dt = dt, .tell = reserve_moved(w, s->awake_count)};
+    int moved = 0;
+    for (int i = 0; i < s->group_count; i++) {
+        cn_AwakeGroup *g = &s->groups[i];
+        for (unsigned left = g->lost; left; left &= left - 1)
+            freeze(w, g->index * CN_LANES + __builtin_ctz(left));
+        unsigned kept = g->mask & (unsigned)~g->lost;
+        g->first_moved = moved;
+        moved += kept == ALL ? CN_LANES : __builtin_popcount(kept);
+    }
+    cn_jobs_run(w->jobs, finish_groups, &stage, s->group_count, GROUPS_EACH);
+    w->joint_places_stale |= atomic_load(&stage.whirls);
+    w->events.moved_count = stage.tell ? moved : 0;
+    s->sleepy = stage.sleepy;
+}
+
+static bool is_outside(const cn_World *w, int body) {
+    double box[4];
+    const double *b = w->def.bounds;
+    cn_body_bounds(w, cn_body_id(w, body), box);
+    return box[2] < b[0] || box[0] > b[2] || box[3] < b[1] || box[1] > b[3];
+}
+
+static void leave(cn_World *w, int body) {
+    cn_EventBuffers *e = &w->events;
+    w->body_flags[body] |= CN_BODY_OUTSIDE;
+    cn_event_body(w, &e->left_bounds, &e->left_bounds_count, &e->left_bounds_capacity, body);
+    if (w->def.outside == CN_OUTSIDE_DISABLE) cn_body_disable(w, body);
+    if (w->def.outside == CN_OUTSIDE_DESTROY) cn_body_remove(w, body);
+}
+
+void cn_finalize_bounds(cn_World *w) {
+    const cn_Scratch *s = &w->scratch;
+    if (!w->def.has_bounds) return;
+    for (int i = 0; i < s->awake_count; i++) {
+        int body = s->awake[i];
+        if (!(w->body_flags[body] & CN_BODY_ENABLED)) continue;
+        bool outside = is_outside(w, body);
+        if (!outside)
+            w->body_flags[body] &= ~(uint32_t)CN_BODY_OUTSIDE;
+        else if (!(w->body_flags[body] & CN_BODY_OUTSIDE))
+            leave(w, body);
+    }
+}

@@ -1,0 +1,115 @@
+/* step.c: one step of the world, as a page of prose. */
+#include <time.h>
+
+#include "data/world.h"
+#include "mover/mover.h"
+#include "solver/rest/rest.h"
+
+#define MANY  1000 /* awake bodies and contacts to solve, from which on threads share a step */
+#define SHORT 0.3  /* ms */
+
+/* For the profile, and for who works: no result of the step depends on the clock. */
+static double now_ms(void) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static void lap(double *stage, double *last) {
+    double t = now_ms();
+    *stage = t - *last;
+    *last = t;
+}
+
+static cn_Result check_step(cn_World *w, double *dt) {
+    if (w->stepping)
+        return cn_refuse(&w->error, CN_LOCKED, "",
+                         "world:step may not be called inside a callback of the same world");
+    cn_Result r = cn_check_finite(&w->error, "", *dt);
+    if (r) return r;
+    if (*dt < 0) return cn_refuse(&w->error, CN_RANGE, "", "must be >= 0, got %g", *dt);
+    if (*dt > w->def.max_dt) *dt = w->def.max_dt;
+    return CN_OK;
+}
+
+/* What could not be done in this step is reported after it; the world is valid either way. */
+static cn_Result outcome(cn_World *w) {
+    if (w->out_of_memory) return cn_refuse_memory(&w->error);
+    if (!w->limit_hit) return CN_OK;
+    return cn_refuse(&w->error, CN_LIMIT, "", "contact limit %d reached near (%g, %g)",
+                     w->def.max_contacts, w->limit_place.x, w->limit_place.y);
+}
+
+/* Waking threads costs some 50 us: what is small, or was done at once in the step before, is done
+ * before they are there. No result depends on who does it, so the clock may decide. */
+static void call_workers(cn_World *w, double ms_before) {
+    bool large = w->scratch.awake_count + w->scratch.solid_count >= MANY;
+    large = large && (ms_before == 0 || ms_before > SHORT);
+    if (large && w->def.threads > 1 && !w->pool) w->pool = cn_jobs_create(w->def.threads);
+    w->jobs = large ? w->pool : NULL;
+    cn_jobs_begin(w->jobs);
+}
+
+cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
+    cn_Result refused = check_step(w, &dt);
+    if (refused || w->paused) return refused;
+    double start = now_ms(), last = start, ms_before = w->profile.step;
+    float step = (float)dt;
+    w->stepping = true;
+    w->scratch.dt = step;
+    w->out_of_memory = w->limit_hit = false;
+    w->profile = (cn_Profile){0};
+    cn_event_clear(w);
+    cn_arrays_trim(w);
+
+    /* Who may meet whom: boxes of fast bodies reach ahead, new overlaps become contacts. */
+    cn_island_list_awake(w);
+    call_workers(w, ms_before);
+    cn_solver_sweep(w, step);
+    cn_broad_pairs(w, step);
+    lap(&w->profile.pairs, &last);
+
+    /* How they meet: normals, points, separations. */
+    cn_narrow_collide(w, step);
+    lap(&w->profile.collide, &last);
+
+    /* What scripts have to say: the only call out of the step. */
+    cn_hook_decide(w, hooks);
+    cn_narrow_touches(w);
+    lap(&w->profile.hook, &last);
+
+    if (step > 0) {
+        /* What areas and wind do becomes forces. What rests is solved exactly; of the rest,
+         * contacts that share no body side by side; then forces, impulses and motion. */
+        if (w->area_count > 0) cn_area_act(w, step);
+        cn_island_list_awake(w);
+        if (w->has_wind) cn_wind_act(w, step);
+        cn_direct_solve(w, step);
+        if (!cn_graph_color(w)) w->out_of_memory = true;
+        lap(&w->profile.prepare, &last);
+        cn_solver_solve(w, step);
+        lap(&w->profile.solve, &last);
+
+        /* Where everybody is now, and who may sleep. */
+        cn_joint_break(w);
+        cn_narrow_struck(w);
+        cn_event_solved(w);
+        cn_finalize(w, step);
+        cn_sensor_collide(w, true);
+        lap(&w->profile.finalize, &last);
+        cn_island_rest(w);
+        cn_finalize_bounds(w);
+        if (w->movers.live > 0) cn_mover_step(w, dt);
+        lap(&w->profile.sleep, &last);
+        w->time += dt;
+        w->steps++;
+    } else {
+        cn_sensor_collide(w, false);
+    }
+    cn_jobs_end(w->jobs);
+    cn_event_publish(w);
+    lap(&w->profile.events, &last);
+    w->profile.step = last - start;
+    w->stepping = false;
+    return outcome(w);
+}

@@ -1,0 +1,260 @@
+/* world.c: making, configuring and counting a world.
+ *
+ * Slot 0 of the bodies is the ground: static, without shape, never destroyed, not counted.
+ * Not here: the step (step.c), events (event.c), energies and the hash (measure.c, hash.c). */
+#include "data/world.h"
+
+#include <string.h>
+
+const char *cn_version(void) { return "0.1.0"; }
+
+cn_WorldDef cn_world_def(void) {
+    return (cn_WorldDef){
+        .gravity_y = -9.81,
+        .substeps = 4,
+        .threads = 1,
+        .sleep = true,
+        .continuous = true,
+        .max_dt = 0.05,
+        .max_speed = 400,
+        .slop = 0.0005,
+        .hit_speed = 1,
+        .restitution_speed = -1,
+        .push_speed = 3,
+        .contact_hertz = 30,
+        .contact_damping = 10,
+        .friction_mix = CN_MIX_GEOMETRIC,
+        .restitution_mix = CN_MIX_MAX,
+        .outside = CN_OUTSIDE_KEEP,
+        .max_contacts = 2000000,
+    };
+}
+
+static cn_Result check_gravity(cn_Error *e, double x, double y) {
+    cn_Result r = cn_check_range(e, "gravity", x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY);
+    return r ? r : cn_check_range(e, "gravity", y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY);
+}
+
+static cn_Result check_bounds(cn_Error *e, const cn_WorldDef *def) {
+    if (!def->has_bounds) return CN_OK;
+    cn_Result r = CN_OK;
+    for (int i = 0; i < 4 && !r; i++) r = cn_check_finite(e, "bounds", def->bounds[i]);
+    if (r) return r;
+    if (def->bounds[0] >= def->bounds[2] || def->bounds[1] >= def->bounds[3])
+        return cn_refuse(e, CN_RANGE, "bounds", "must be {x1, y1, x2, y2} with x1 < x2, y1 < y2");
+    return CN_OK;
+}
+
+static cn_Result check_integer(cn_Error *e, const char *field, int v, int lo, int hi) {
+    if (v >= lo && v <= hi) return CN_OK;
+    return cn_refuse(e, CN_RANGE, field, "must be an integer in %d..%d, got %d", lo, hi, v);
+}
+
+static cn_Result check_mix(cn_Error *e, const char *field, cn_Mix mix) {
+    return check_integer(e, field, (int)mix, CN_MIX_MIN, CN_MIX_GEOMETRIC);
+}
+
+static cn_Result check_def(cn_Error *e, const cn_WorldDef *def) {
+    cn_Result r;
+    if ((r = check_gravity(e, def->gravity_x, def->gravity_y))) return r;
+    if ((r = check_integer(e, "substeps", def->substeps, 1, CN_MAX_SUBSTEPS))) return r;
+    if ((r = check_integer(e, "threads", def->threads, 1, 256))) return r;
+    if ((r = cn_check_range(e, "max_dt", def->max_dt, 1e-6, 0.25))) return r;
+    if ((r = cn_check_positive(e, "max_speed", def->max_speed))) return r;
+    if ((r = cn_check_range(e, "slop", def->slop, 0, 0.0005))) return r;
+    if ((r = cn_check_range(e, "hit_speed", def->hit_speed, 0, 1e30))) return r;
+    if ((r = cn_check_finite(e, "restitution_speed", def->restitution_speed))) return r;
+    if ((r = cn_check_positive(e, "push_speed", def->push_speed))) return r;
+    if ((r = cn_check_positive(e, "contact_hertz", def->contact_hertz))) return r;
+    if ((r = cn_check_range(e, "contact_damping", def->contact_damping, 0, 1e6))) return r;
+    if ((r = check_mix(e, "friction_mix", def->friction_mix))) return r;
+    if ((r = check_mix(e, "restitution_mix", def->restitution_mix))) return r;
+    if ((r = check_integer(e, "outside", (int)def->outside, 0, CN_OUTSIDE_DESTROY))) return r;
+    if ((r = check_integer(e, "max_contacts", def->max_contacts, 1, 100000000))) return r;
+    return check_bounds(e, def);
+}
+
+static bool make_ground(cn_World *w) {
+    cn_BodyDef def = cn_body_def();
+    cn_BodyId id;
+    def.type = CN_STATIC;
+    return cn_body_create(w, &def, &id) == CN_OK;
+}
+
+cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *error) {
+    cn_Error local;
+    cn_Error *e = error ? error : &local;
+    *out = NULL;
+    cn_Result r = check_def(e, def);
+    if (r) return r;
+    cn_World *w = cn_alloc(sizeof *w);
+    if (!w) return cn_refuse_memory(e);
+    memset(w, 0, sizeof *w);
+    w->def = *def;
+    memset(w->collides, 0xff, sizeof w->collides);
+    cn_shared_init(&w->forms);
+    cn_shared_init(&w->traits_shared);
+    cn_shared_init(&w->tuning_shared);
+    cn_runs_init(&w->vertex_runs);
+    cn_runs_init(&w->point_runs);
+    cn_runs_init(&w->material_runs);
+    cn_slots_init(&w->bodies);
+    cn_slots_init(&w->shapes);
+    cn_slots_init(&w->pieces);
+    cn_slots_init(&w->contacts);
+    cn_slots_init(&w->pairs);
+    cn_slots_init(&w->joints);
+    cn_slots_init(&w->movers);
+    w->tree_static = cn_tree_create();
+    w->tree_moving = cn_tree_create();
+    if (!w->tree_static || !w->tree_moving || !cn_slots_skip_first(&w->shapes) ||
+        !cn_slots_skip_first(&w->joints) || !make_ground(w)) {
+        cn_world_destroy(w);
+        return cn_refuse_memory(e);
+    }
+    cn_tree_set_meets(w->tree_static, w->collides);
+    cn_tree_set_meets(w->tree_moving, w->collides);
+    *out = w;
+    return CN_OK;
+}
+
+void cn_world_destroy(cn_World *w) {
+    if (!w) return;
+    if (w->tree_static) cn_tree_destroy(w->tree_static);
+    if (w->tree_moving) cn_tree_destroy(w->tree_moving);
+    cn_articulation_free(w);
+    cn_direct_free(w);
+    cn_joint_free(&w->scratch);
+    cn_coupling_free(w);
+    cn_arrays_free(w);
+    cn_jobs_destroy(w->pool);
+    cn_free(w, sizeof *w);
+}
+
+const cn_Error *cn_world_error(const cn_World *w) { return &w->error; }
+bool cn_world_is_stepping(const cn_World *w) { return w->stepping; }
+void cn_world_set_paused(cn_World *w, bool paused) { w->paused = paused; }
+bool cn_world_is_paused(const cn_World *w) { return w->paused; }
+double cn_world_time(const cn_World *w) { return w->time; }
+uint64_t cn_world_steps(const cn_World *w) { return w->steps; }
+cn_WorldDef cn_world_settings(const cn_World *w) { return w->def; }
+cn_Profile cn_world_profile(const cn_World *w) { return w->profile; }
+cn_BodyId cn_world_ground(const cn_World *w) { return cn_body_id(w, CN_GROUND); }
+
+/* Whatever changes what holds bodies up wakes all of them. */
+static void wake_all(cn_World *w) {
+    for (int i = 1; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i)) cn_island_wake(w, i);
+}
+
+static void remix_all(cn_World *w) {
+    for (int i = 0; i < w->contacts.count; i++)
+        if (cn_slots_live(&w->contacts, i)) cn_contact_mix(w, i);
+}
+
+cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
+    cn_Result r = cn_check_body(w, cn_world_ground(w));
+    if (r || (r = check_def(&w->error, settings))) return r;
+    cn_WorldDef old = w->def;
+    w->def = *settings;
+    if (old.threads != settings->threads) {
+        cn_jobs_destroy(w->pool); /* the next step makes another */
+        w->pool = NULL;
+        w->joint_graph_stale = true; /* components are only looked for where there are bins */
+    }
+    if (old.gravity_x != settings->gravity_x || old.gravity_y != settings->gravity_y ||
+        (old.sleep && !settings->sleep))
+        wake_all(w);
+    if (old.friction_mix != settings->friction_mix ||
+        old.restitution_mix != settings->restitution_mix)
+        remix_all(w);
+    if (old.friction_mix != settings->friction_mix) wake_all(w); /* some will slide now */
+    return CN_OK;
+}
+
+cn_Result cn_world_set_gravity(cn_World *w, double x, double y) {
+    cn_Result r = cn_check_body(w, cn_world_ground(w));
+    if (r) return r;
+    if ((r = cn_check_range(&w->error, "", x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY))) return r;
+    if ((r = cn_check_range(&w->error, "", y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY))) return r;
+    if (w->def.gravity_x == x && w->def.gravity_y == y) return CN_OK;
+    w->def.gravity_x = x;
+    w->def.gravity_y = y;
+    wake_all(w);
+    return CN_OK;
+}
+
+cn_Result cn_world_set_collides(cn_World *w, int a, int b, bool collides) {
+    cn_Result r = cn_check_body(w, cn_world_ground(w));
+    if (r || (r = check_integer(&w->error, "layer_a", a, 0, 63)) ||
+        (r = check_integer(&w->error, "layer_b", b, 0, 63)))
+        return r;
+    if (cn_world_collides(w, a, b) == collides) return CN_OK;
+    uint64_t bit_a = (uint64_t)1 << a, bit_b = (uint64_t)1 << b;
+    w->collides[a] = collides ? w->collides[a] | bit_b : w->collides[a] & ~bit_b;
+    w->collides[b] = collides ? w->collides[b] | bit_a : w->collides[b] & ~bit_a;
+    cn_tree_set_meets(w->tree_static, w->collides);
+    cn_tree_set_meets(w->tree_moving, w->collides);
+    for (int i = 1; i < w->shapes.count; i++) {
+        if (!cn_slots_live(&w->shapes, i)) continue;
+        int layer = cn_shape_traits(w, i)->layer;
+        if (layer == a || layer == b) cn_shape_refilter(w, cn_shape_id(w, i));
+    }
+    return CN_OK;
+}
+
+bool cn_world_collides(const cn_World *w, int a, int b) {
+    if (a < 0 || a > 63 || b < 0 || b > 63) return false;
+    return w->collides[a] >> b & 1;
+}
+
+cn_BodyId cn_world_next_body(const cn_World *w, cn_BodyId previous) {
+    for (int i = (int)previous.index + 1; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i)) return cn_body_id(w, i);
+    return (cn_BodyId){0, 0};
+}
+
+cn_ShapeId cn_world_next_shape(const cn_World *w, cn_ShapeId previous) {
+    for (int i = (int)previous.index + 1; i < w->shapes.count; i++)
+        if (cn_slots_live(&w->shapes, i)) return cn_shape_id(w, i);
+    return (cn_ShapeId){0, 0};
+}
+
+int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
+    int count = 0;
+    for (int i = 0; i < w->contacts.count; i++) {
+        if (!cn_slots_live(&w->contacts, i)) continue;
+        const cn_Contact *c = &w->contact[i];
+        if (c->count == 0 || c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED)) continue;
+        if (count < capacity) buffer[count] = cn_contact_id(w, i);
+        count++;
+    }
+    cn_contact_sort_ids(w, buffer, count < capacity ? count : capacity);
+    return count;
+}
+
+static size_t all_bytes(const cn_World *w) {
+    return sizeof *w + cn_arrays_bytes(w) + cn_articulation_bytes(w) + cn_direct_bytes(w) +
+           cn_joint_bytes(&w->scratch) + cn_coupling_bytes(w) + cn_tree_bytes(w->tree_static) +
+           cn_tree_bytes(w->tree_moving);
+}
+
+cn_Counts cn_world_counts(const cn_World *w) {
+    cn_Counts n = {.bodies = w->bodies.live - 1,
+                   .shapes = w->shapes.live,
+                   .pairs = w->contacts.live,
+                   .joints = w->joints.live,
+                   .colors = w->color_count,
+                   .islands = w->island_count,
+                   .bytes = all_bytes(w)};
+    for (int i = 0; i < w->contacts.count; i++) {
+        if (!cn_slots_live(&w->contacts, i)) continue;
+        const cn_Contact *c = &w->contact[i];
+        if (c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED)) continue;
+        n.contacts += c->count > 0;
+        n.touching += (c->flags & CN_CONTACT_TOUCHING) != 0;
+    }
+    for (int i = 1; i < w->bodies.count; i++)
+        n.awake += cn_slots_live(&w->bodies, i) && (w->body_flags[i] & CN_BODY_AWAKE);
+    return n;
+}

@@ -1,0 +1,304 @@
+/* circles_kernel.h: new manifolds, eight at a time: what all kinds have in common, and pairs with a
+ * circle in them. See collide.c, which has the same for one pair of any two pieces.
+ *
+ * A pair is seen from the piece of more vertices, here called the first, whichever of the two is
+ * the contact's a; only storing turns it back. Included by contact_kernel.h. */
+
+/* A piece of up to four vertices. What it has fewer of is its first once more: that never is the
+ * farthest of all, where the first comes before it. */
+typedef struct Hull {
+    vf x[4], y[4];
+    vf nx[4], ny[4]; /* normal of the face from each to the next */
+    vf radius;
+    vi count;
+} Hull;
+
+/* Eight contacts on their way. */
+typedef struct Meeting {
+    const char *row[CN_LANES];
+    const char *cold[CN_LANES];
+    vi turned; /* the first is b's */
+    Ids body_first, body_second;
+    vi flags, count; /* as before */
+    vf margin;
+    Ids piece_first, piece_second;
+    Ids first, second; /* vertices */
+    vf radius_first, radius_second;
+    Poses pose; /* a is the first */
+    vf c, s;    /* rotation of the second, as the first sees it ... */
+    Vecs at;    /* ... and its origin */
+} Meeting;
+
+/* Points as they will stand in the contact. */
+typedef struct Points {
+    vf nx, ny; /* first to second, frame of the first */
+    vf x[2], y[2], gap[2];
+    vi feature[2], used[2];
+    vi reference; /* 1 the first, 2 the second */
+} Points;
+
+INLINE void load_pieces(const cn_NarrowStep *s, const Ids *piece, Ids *vertex, vf *radius) {
+    Columns c = GATHER(s->piece, piece, offsetof(cn_Piece, form));
+    *vertex = ids_of((vi)c.y);
+    *radius = c.z;
+}
+
+INLINE Meeting load_meeting(const cn_NarrowStep *s, const cn_MeetList *l, int at) {
+    Meeting m = {.margin = load(l->margin + at)};
+    contact_rows(s, l->contact + at, m.row);
+    for (int i = 0; i < CN_LANES; i++) m.cold[i] = (const char *)&s->cold[l->contact[at + i]];
+    Columns head = gather_rows(m.row, offsetof(cn_Contact, body_a));
+    Columns tail = gather_rows(m.row, offsetof(cn_Contact, made));
+    m.flags = (vi)head.z, m.count = (vi)head.w;
+    m.turned = has(m.flags, CN_CONTACT_TURNED);
+    Ids a = ids_of(either(m.turned, (vi)head.y, (vi)head.x));
+    Ids b = ids_of(either(m.turned, (vi)head.x, (vi)head.y));
+    m.piece_first = ids_of(either(m.turned, (vi)tail.w, (vi)tail.z));
+    m.piece_second = ids_of(either(m.turned, (vi)tail.z, (vi)tail.w));
+    load_pieces(s, &m.piece_first, &m.first, &m.radius_first);
+    load_pieces(s, &m.piece_second, &m.second, &m.radius_second);
+    m.body_first = a, m.body_second = b;
+    m.pose = load_poses(s, &a, &b);
+    vf ac = m.pose.a.x, as = m.pose.a.y;
+    m.c = ac * m.pose.b.x + as * m.pose.b.y, m.s = ac * m.pose.b.y - as * m.pose.b.x;
+    m.at = unrotated(ac, as, m.pose.apart.x, m.pose.apart.y);
+    return m;
+}
+
+INLINE void load_outline(const cn_Vec *from, const Ids *at, int size, vi count, vf *x, vf *y) {
+    Columns p = GATHER(from, at, 0); /* two vectors */
+    x[0] = p.x, y[0] = p.y, x[1] = p.z, y[1] = p.w;
+    if (size < 4) return;
+    Columns q = GATHER(from, at, 2 * sizeof *from);
+    vi four = count > 3;
+    x[2] = q.x, y[2] = q.y;
+    x[3] = choose(four, q.z, x[0]), y[3] = choose(four, q.w, y[0]);
+}
+
+/* size: 2, or 4 for those of three or four vertices. */
+INLINE Hull load_hull(const cn_NarrowStep *s, const Ids *piece, const Ids *vertex, vf radius,
+                      int size) {
+    Hull h = {.radius = radius, .count = splat_int(size)};
+    if (size == 4) {
+        int32_t count[CN_LANES] __attribute__((aligned(32)));
+        for (int i = 0; i < CN_LANES; i++) count[i] = s->piece[piece->at[i]].vertex_count;
+        h.count = load_ints(count);
+    }
+    load_outline(s->vertices, vertex, size, h.count, h.x, h.y);
+    load_outline(s->normals, vertex, size, h.count, h.nx, h.ny);
+    return h;
+}
+
+INLINE vi next_of(const Hull *h, vi i) { return (i + 1) & (i + 1 < h->count); }
+INLINE vi before_of(const Hull *h, vi i) { return either(i > 0, i, h->count) - 1; }
+
+INLINE vf pick(const vf *v, vi index, int size) {
+    vf late = size == 4 ? choose(index == 2, v[2], v[3]) : v[1];
+    if (size == 4) late = choose(index == 1, v[1], late);
+    return choose(index == 0, v[0], late);
+}
+
+/* ---- storing ------------------------------------------------------------------------------ */
+
+/* Which of two points there are stand in front. */
+INLINE void close_up(Points *p) {
+    vi second = ~p->used[0] & p->used[1];
+    p->x[0] = choose(second, p->x[1], p->x[0]);
+    p->y[0] = choose(second, p->y[1], p->y[0]);
+    p->gap[0] = choose(second, p->gap[1], p->gap[0]);
+    p->feature[0] = either(second, p->feature[1], p->feature[0]);
+    p->used[0] |= second;
+    p->used[1] &= ~second;
+}
+
+/* What the points had in the manifold before, by feature. */
+INLINE Columns carried(Columns before, const vi same[2], const vi other[2]) {
+    vf zero = splat(0);
+    return (Columns){choose(same[0], before.x, choose(other[0], before.z, zero)),
+                     choose(same[0], before.y, choose(other[0], before.w, zero)),
+                     choose(same[1], before.x, choose(other[1], before.z, zero)),
+                     choose(same[1], before.y, choose(other[1], before.w, zero))};
+}
+
+INLINE void carry_impulses(const Meeting *m, char *const *out, const Points *p) {
+    Columns j = {splat(0), splat(0), splat(0), splat(0)}, t = j;
+    if (bits_of(m->count > 0)) {
+        Columns cold = gather_rows(m->cold, offsetof(cn_ContactCold, feature));
+        vi had[2] = {m->count > 0, m->count > 1}, same[2], other[2];
+        for (int i = 0; i < 2; i++) {
+            same[i] = had[0] & ((vi)cold.x == p->feature[i]);
+            other[i] = had[1] & ((vi)cold.y == p->feature[i]);
+        }
+        j = carried(gather_rows(m->row, offsetof(cn_Contact, impulse)), same, other);
+        t = carried(gather_rows(m->row, offsetof(cn_Contact, total)), same, other);
+    }
+    scatter_rows(out, offsetof(cn_Contact, impulse), j);
+    scatter_rows(out, offsetof(cn_Contact, total), t);
+}
+
+INLINE void store_shape(const Meeting *m, char *const *out, const Points *p) {
+    vf ac = m->pose.a.x, as = m->pose.a.y, dx = m->pose.d.x, dy = m->pose.d.y, zero = splat(0);
+    vf sign = choose(m->turned, splat(-1), splat(1));
+    Vecs n = rotated(ac, as, sign * p->nx, sign * p->ny);
+    Vecs r[2];
+    for (int i = 0; i < 2; i++) {
+        r[i] = rotated(ac, as, p->x[i] - m->pose.a.z, p->y[i] - m->pose.a.w);
+        r[i].x -= choose(m->turned, dx, zero), r[i].y -= choose(m->turned, dy, zero);
+    }
+    scatter_rows(out, offsetof(cn_Contact, normal), (Columns){n.x, n.y, -sign * dx, -sign * dy});
+    scatter_rows(out, offsetof(cn_Contact, r), (Columns){r[0].x, r[0].y, r[1].x, r[1].y});
+    vf bc = m->pose.b.x, bs = m->pose.b.y;
+    Columns q = {choose(m->turned, bc, ac), choose(m->turned, bs, as), choose(m->turned, ac, bc),
+                 choose(m->turned, as, bs)};
+    scatter_rows(out, offsetof(cn_Contact, qa), q);
+    scatter_pairs(out, offsetof(cn_Contact, separation), p->gap[0], p->gap[1]);
+    scatter_pairs(out, offsetof(cn_Contact, made), p->gap[0], p->gap[1]);
+}
+
+/* The margin is for a relative way in any direction. Along the normal two convex pieces come nearer
+ * only by as much as they move against it: those that pass each other, or part, have no points
+ * while nothing else can bring them together in the step. Walls keep theirs. */
+INLINE void drop_passing(const cn_NarrowStep *s, const Meeting *m, Points *p) {
+    vi far = p->used[0] & (p->gap[0] > splat(CN_SPECULATIVE)) & (m->margin > splat(CN_SPECULATIVE));
+    far &= ~p->used[1] | (p->gap[1] > splat(CN_SPECULATIVE));
+    if (!bits_of(far)) return;
+    vi both = gather_flags(s, &m->body_first) & gather_flags(s, &m->body_second);
+    Columns va = GATHER(s->motion, &m->body_first, 0), vb = GATHER(s->motion, &m->body_second, 0);
+    Vecs n = rotated(m->pose.a.x, m->pose.a.y, p->nx, p->ny);
+    vf x = vb.x - va.x, y = vb.y - va.y, along = x * n.x + y * n.y;
+    vf part = ahead_of(s, rebounds_in(s, m->flags, both));
+    vf needed = m->margin - part * (length_of(x, y) - maxv(-along, splat(0)));
+    vf gap = choose(p->used[1], minv(p->gap[0], p->gap[1]), p->gap[0]);
+    vi gone = far & has(both, CN_BODY_AWAKE) & (gap > needed);
+    p->used[0] &= ~gone, p->used[1] &= ~gone;
+}
+
+/* Contacts that had no point, and have none, are not written to. */
+INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const Meeting *m,
+                         Points *p) {
+    unsigned used = cn_lanes_used(l->count, at);
+    drop_passing(s, m, p);
+    vi count = -(p->used[0] + p->used[1]), solid = p->used[0];
+    vi touch = (touches(m->flags, p->gap[0], s->slop) & p->used[0]) |
+               (touches(m->flags, p->gap[1], s->slop) & p->used[1]);
+    l->solid[at / CN_LANES] = (uint8_t)(bits_of(solid) & used);
+    l->changed[at / CN_LANES] =
+        (uint8_t)(bits_of(touch ^ has(m->flags, CN_CONTACT_TOUCHING)) & used);
+    vi keep = splat_int(~(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_END));
+    vi flags = m->flags & keep & either(solid, splat_int(-1), splat_int(~CN_CONTACT_IGNORED));
+    unsigned leave = bits_of(~solid & ((m->count > 0) | (flags != m->flags))) & used;
+    vi twice = either(m->turned, splat_int(3), splat_int(0));
+    vi reference = either(p->reference != 0, (p->reference ^ twice), splat_int(0));
+    cn_Contact *contact = s->contact;
+    const int32_t *id = l->contact + at;
+    if (bits_of(solid) & used) {
+        cn_Contact nobody;
+        cn_ContactCold nobody_cold;
+        char *out[CN_LANES], *cold[CN_LANES];
+        unsigned solid_bits = bits_of(solid) & used;
+        for (int i = 0; i < CN_LANES; i++) {
+            bool is = solid_bits >> i & 1;
+            out[i] = is ? (char *)&contact[id[i]] : (char *)&nobody;
+            cold[i] = is ? (char *)&s->cold[id[i]] : (char *)&nobody_cold;
+        }
+        carry_impulses(m, out, p);
+        store_shape(m, out, p);
+        scatter_pairs(out, offsetof(cn_Contact, flags), (vf)flags, (vf)count);
+        scatter_pairs(cold, offsetof(cn_ContactCold, feature), (vf)p->feature[0],
+                      (vf)p->feature[1]);
+        for (int i = 0; i < CN_LANES; i++)
+            ((cn_ContactCold *)(void *)cold[i])->reference = (uint32_t)reference[i];
+    }
+    for (; leave; leave &= leave - 1) {
+        int i = __builtin_ctz(leave);
+        contact[id[i]].flags = (uint32_t)flags[i];
+        contact[id[i]].count = 0;
+        if (id[i] < s->rare_count) s->rare[id[i]].rolling_impulse = 0;
+    }
+}
+
+/* ---- circles ------------------------------------------------------------------------------ */
+
+#define MIN_DIRECTION 1.0e-6f /* as CN_MIN_DIRECTION in collide.c */
+
+INLINE Vecs second_center(const cn_NarrowStep *s, const Meeting *m) {
+    Columns v = GATHER(s->vertices, &m->second, 0);
+    Vecs p = rotated(m->c, m->s, v.x, v.y);
+    return (Vecs){p.x + m->at.x, p.y + m->at.y};
+}
+
+INLINE Points no_points(void) {
+    vf zero = splat(0);
+    vi none = {0};
+    return (Points){zero,         zero,         {zero, zero}, {zero, zero},
+                    {zero, zero}, {none, none}, {none, none}, none};
+}
+
+static void meet_circles(const cn_NarrowStep *s, cn_MeetList *l) {
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        Meeting m = load_meeting(s, l, at);
+        Columns v = GATHER(s->vertices, &m.first, 0);
+        Vecs q = second_center(s, &m);
+        vf dx = q.x - v.x, dy = q.y - v.y, length = length_of(dx, dy), half = splat(0.5f);
+        vi tiny = length < splat(MIN_DIRECTION);
+        Points p = no_points();
+        p.nx = choose(tiny, splat(0), dx / length), p.ny = choose(tiny, splat(1), dy / length);
+        vf middle = half * (length + m.radius_first - m.radius_second);
+        p.x[0] = v.x + middle * p.nx, p.y[0] = v.y + middle * p.ny;
+        p.gap[0] = length - (m.radius_first + m.radius_second);
+        p.used[0] = p.gap[0] <= m.margin;
+        store_points(s, l, at, &m, &p);
+    }
+}
+
+/* Circle against hull: the Voronoi region of the farthest edge tells whether the edge or one of its
+ * ends is nearest. */
+INLINE Points hull_circle(const Hull *h, int size, Vecs c, const Meeting *m) {
+    vi edge = {0}, none = {0};
+    vf height = splat(0), r = m->radius_second, half = splat(0.5f);
+    for (int i = 0; i < size; i++) {
+        vf d = h->nx[i] * (c.x - h->x[i]) + h->ny[i] * (c.y - h->y[i]);
+        vi more = d > height;
+        if (i > 0) edge = either(more, splat_int(i), edge);
+        height = i > 0 ? choose(more, d, height) : d;
+    }
+    vi next = next_of(h, edge);
+    vf ex = pick(h->x, edge, size), ey = pick(h->y, edge, size);
+    vf fx = pick(h->x, next, size), fy = pick(h->y, next, size);
+    vf nx = pick(h->nx, edge, size), ny = pick(h->ny, edge, size);
+    vf wx = fx - ex, wy = fy - ey;
+    vi before = (c.x - ex) * wx + (c.y - ey) * wy <= splat(0);
+    vi after = (c.x - fx) * wx + (c.y - fy) * wy >= splat(0);
+    vi end = before | after;
+    if (size > 2) end &= height > splat(0); /* a capsule has no inside */
+    vf qx = choose(before, ex, fx), qy = choose(before, ey, fy);
+    vf dx = c.x - qx, dy = c.y - qy, length = length_of(dx, dy);
+    vi turn = end & ~(length < splat(MIN_DIRECTION));
+    Points p = no_points();
+    p.nx = choose(turn, dx / length, nx), p.ny = choose(turn, dy / length, ny);
+    vf to_end = half * (length + h->radius - r), to_face = splat(-0.5f) * (height - h->radius + r);
+    vf middle = choose(end, to_end, to_face);
+    p.x[0] = choose(end, qx, c.x) + middle * p.nx, p.y[0] = choose(end, qy, c.y) + middle * p.ny;
+    p.gap[0] = choose(end, length - h->radius - r, height - (h->radius + r));
+    vi of = either(end, either(before, edge, next), edge | 0x100); /* CN_FEATURE_EDGE */
+    p.feature[0] = either(m->turned, of, of << 16);
+    p.used[0] = (p.gap[0] <= m->margin) & (height - (h->radius + r) <= m->margin);
+    p.reference = none;
+    return p;
+}
+
+INLINE void meet_hull_circle(const cn_NarrowStep *s, cn_MeetList *l, int size) {
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        Meeting m = load_meeting(s, l, at);
+        Hull h = load_hull(s, &m.piece_first, &m.first, m.radius_first, size);
+        Points p = hull_circle(&h, size, second_center(s, &m), &m);
+        store_points(s, l, at, &m, &p);
+    }
+}
+
+static void meet_capsule_circle(const cn_NarrowStep *s, cn_MeetList *l) {
+    meet_hull_circle(s, l, 2);
+}
+static void meet_polygon_circle(const cn_NarrowStep *s, cn_MeetList *l) {
+    meet_hull_circle(s, l, 4);
+}

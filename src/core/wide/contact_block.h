@@ -1,0 +1,160 @@
+/* contact_block.h: eight contacts side by side, as the kernels see them.
+ *
+ * No two lanes of a block share a body that can move. A lane that is not used points at the ground
+ * twice, with zero masses. One-point manifolds have zero masses at the second point. */
+#ifndef CN_CONTACT_BLOCK_H
+#define CN_CONTACT_BLOCK_H
+
+#include "data/bvh_layout.h"
+#include "data/world.h"
+#include "wide/manifold.h"
+#include "wide/motion.h"
+#include "wide/panel.h"
+
+typedef struct cn_BlockPoint {
+    cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
+    cn_Lane base;   /* separation without the lever arms: see kernel */
+    cn_Lane normal_mass, normal_impulse;
+} cn_BlockPoint;
+
+/* The rest of it, which solve does not read. */
+typedef struct cn_BlockLate {
+    cn_Lane tangent_mass, tangent_impulse;
+    cn_Lane normal_total, tangent_total; /* of the step; the impulses are of the sub-step */
+} cn_BlockLate;
+
+/* What the passes of a sub-step do not read, but where a flag of the block says so. */
+typedef struct cn_BlockRare {
+    int32_t contact[CN_LANES];     /* -1 = not used */
+    int32_t flags[CN_LANES];       /* of the contacts */
+    cn_Lane approach[2], slide[2]; /* m/s, before solving */
+    cn_Lane radius_a, radius_b;    /* rounding: what turns is the core below it */
+    cn_Lane surface_speed;
+    cn_Lane blow_speed;   /* m/s, slower approaches are no impacts; huge = none are */
+    cn_Lane bounce_speed; /* m/s, faster approaches belong to the impact phase; huge = none */
+    cn_Lane bounce_gap;   /* m, nothing to solve while further apart; huge = no such rule */
+    cn_Lane bounce_depth; /* m, deeper overlaps do not; huge = it is none, though it looks so */
+    cn_Lane extent_a, extent_b; /* m, 0 for discs */
+    cn_Lane thin;               /* m, inner radius of the thinner; of those that bounce */
+    cn_Lane swing_a, swing_b;   /* m, how far turning may bring a surface nearer */
+    cn_Lane rolling, rolling_mass, rolling_impulse;
+    cn_Lane impact[2]; /* N s, of the impact phase; of those blown */
+} __attribute__((aligned(64))) cn_BlockRare;
+
+/* Passes are as fast as memory: what they do not need stands elsewhere. */
+typedef struct cn_Block {
+    int32_t a[CN_LANES], b[CN_LANES]; /* stations of bodies */
+    cn_Lane nx, ny, dx, dy;
+    cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
+    cn_Lane friction;
+    cn_BlockRare *rare;
+    bool last;      /* of its colour: the next one may share bodies with it */
+    bool two;       /* lanes with a second point */
+    bool any_fixed; /* lanes with a body that cannot move, or without bodies */
+    bool any_bounce, any_rolling, any_rounding, any_surface_speed;
+    uint8_t cold;           /* lanes without impulses, until the first relax pass */
+    uint8_t deep;           /* lanes of one who cannot move, overlapping by more than is allowed */
+    uint8_t pressed;        /* lanes whose bodies both move, and press each other */
+    uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
+    uint8_t blown;          /* lanes that had an impact in this step */
+    uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
+    float widest, thinnest; /* m: extent and inner radius of those that bounce */
+    cn_BlockPoint point[2];
+    cn_BlockLate late[2];
+} __attribute__((aligned(64))) cn_Block;
+
+/* A spring of a given frequency and damping ratio as three numbers for a velocity row. */
+typedef struct cn_Softness {
+    float bias_rate, mass_scale, impulse_scale;
+} cn_Softness;
+
+/* What a sub-step needs besides. */
+typedef struct cn_SubStep {
+    float inv_h;
+    float push_speed;               /* m/s */
+    cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
+    bool far;                       /* blocks are more than a cache holds */
+} cn_SubStep;
+
+#define CN_HASTE 1.25f /* an approach may become so much faster within a sub-step */
+
+/* Which approaches are impacts. */
+typedef struct cn_BounceRule {
+    float rebound, fast; /* m/s: those that leave so fast, and those of fast bodies */
+    float heavy;         /* m/s in a sub-step: what a contact gives that carries weight */
+    float dt;            /* s, of the step */
+} cn_BounceRule;
+
+/* Where prepare and store find what is not in the blocks. */
+typedef struct cn_Solved {
+    cn_Contact *contact;
+    const cn_ContactCold *cold;
+    const cn_Piece *piece;
+    const int *station;      /* by body */
+    const cn_Mass *mass;     /* by station ... */
+    const cn_Motion *motion; /* ... and this */
+    const cn_StepBrief *brief;
+    float hit_speed; /* m/s, faster approaches are told */
+    float slop;      /* m */
+    cn_BounceRule rule;
+} cn_Solved;
+
+/* One set of kernels for each instruction set; chosen by cn_wide(). */
+typedef struct cn_Kernels {
+    const char *name;
+    /* Contacts into blocks; what any_... announces is left to the caller. And impulses back. */
+    void (*prepare)(cn_Block *blocks, int count, const cn_Solved *of);
+    void (*store)(cn_Block *blocks, int count, const cn_Solved *of);
+    /* Which lanes carry weight, and which may have impacts; see cn_impact_list. */
+    void (*suspect)(cn_Block *blocks, int count, const cn_Solved *of);
+    /* What the rows of a block that may have impacts leave to them. */
+    void (*leave)(cn_Block *block, const cn_Solved *of);
+    /* By block, which lanes of those that may bounce come together fast enough, and soon enough. */
+    void (*approach)(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
+                     uint8_t *coming);
+    void (*warm_start)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
+    void (*solve)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
+    void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
+    cn_MotionKernels motion;
+    cn_ManifoldKernels manifold;
+    /* Appends pairs of the groups first to end - 1 of walk->a; false as cn_tree_pairs says. */
+    bool (*tree_walk)(const cn_TreeWalk *walk, int first, int end, cn_PairList *out);
+    /* Leaf blocks first to end - 1 of eight at most take their boxes; a bit for each leaf that
+     * has another one now. */
+    uint64_t (*tree_follow)(const cn_TreeLeaves *leaves, const cn_Box *boxes, int first, int end);
+    /* Which of count pairs, 64 at most, may meet, their boxes being swept for the step, and whose
+     * boxes have parted. */
+    void (*apart)(const cn_NarrowStep *s, const cn_Apart *pairs, int count, uint64_t *meet,
+                  uint64_t *parted);
+    /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
+    void (*angles)(const cn_Rot *q, double *angles, int count);
+    cn_FactorKernels factor;
+} cn_Kernels;
+
+/* contact_rows.c */
+cn_SubStep cn_contact_substep(const cn_World *w, float h);
+cn_Solved cn_contact_solved(const cn_World *w);
+
+/* Where a contact that the rows solve stands. */
+typedef struct cn_Seat {
+    cn_Block *block;
+    int lane;
+} cn_Seat;
+
+static inline cn_Seat cn_seat_at(const cn_World *w, int at) {
+    return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
+}
+static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
+    return cn_seat_at(w, w->scratch.lane[c - w->contact]);
+}
+
+#define CN_NEVER        1e30f /* m/s, m: a limit that nothing reaches */
+#define CN_BOUNCE_DEPTH 0.01f /* m, that rows may see bodies overlap which pass each other */
+
+const cn_Kernels *cn_wide(void);
+extern const cn_Kernels cn_kernels_base;
+extern const cn_Kernels cn_kernels_scalar;
+extern const cn_Kernels cn_kernels_avx2;
+extern const cn_Kernels cn_kernels_avx512;
+
+#endif

@@ -1,0 +1,332 @@
+/* contact_kernel.h: sequential impulses for contacts, eight at a time.
+ *
+ * Soft constraints over sub-steps: each sub-step applies the impulses of the last one again, moves
+ * velocities towards n.v >= -bias with a spring's stiffness (solve), lets positions move, and then
+ * takes out what the bias put in (relax), where friction is solved too.
+ * Sources: Catto, "Soft Constraints", GDC 2011; Macklin et al., "Small Steps in Physics
+ * Simulation", SCA 2019; Catto, "Solver2D", 2024.
+ * Included by one file for each instruction set, which names the set in CN_KERNELS. */
+#include "wide/lanes.h"
+
+typedef struct Bodies {
+    Columns a, b; /* velocity x, y, angular; w is carried along */
+} Bodies;
+
+INLINE Bodies load_bodies(const cn_Block *k, const cn_Motion *motion) {
+    return (Bodies){gather((const char *)motion, k->a), gather((const char *)motion, k->b)};
+}
+
+/* What cannot move may stand in blocks of several threads: it is read, never written. */
+INLINE void store_moving(const int32_t *body, const float *inv_m, cn_Motion *motion, Columns v) {
+    cn_Motion moved[CN_LANES] __attribute__((aligned(32)));
+    static const int32_t own[CN_LANES] = {0, 1, 2, 3, 4, 5, 6, 7};
+    scatter((char *)moved, own, v);
+    for (int i = 0; i < CN_LANES; i++)
+        if (inv_m[i] > 0) *(v4 *)(void *)&motion[body[i]] = *(v4 *)(void *)&moved[i];
+}
+
+INLINE void store_bodies(const cn_Block *k, cn_Motion *motion, Bodies v) {
+    if (k->any_fixed) {
+        store_moving(k->a, k->inv_ma, motion, v.a);
+        store_moving(k->b, k->inv_mb, motion, v.b);
+    } else {
+        scatter((char *)motion, k->a, v.a);
+        scatter((char *)motion, k->b, v.b);
+    }
+}
+
+/* The impulse (px, py), on b at r + d and against it on a at r. */
+INLINE void push(const cn_Block *k, Bodies *v, vf px, vf py, vf rx, vf ry) {
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    vf ma = load(k->inv_ma), mb = load(k->inv_mb);
+    v->a.x -= ma * px;
+    v->a.y -= ma * py;
+    v->a.z -= load(k->inv_ia) * (rx * py - ry * px);
+    v->b.x += mb * px;
+    v->b.y += mb * py;
+    v->b.z += load(k->inv_ib) * (rbx * py - rby * px);
+}
+
+typedef struct Relative {
+    vf x, y;
+} Relative;
+
+/* Velocity of b's material point as seen from a's. */
+INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    return (Relative){(v->b.x - v->b.z * rby) - (v->a.x - v->a.z * ry),
+                      (v->b.y + v->b.z * rbx) - (v->a.y + v->a.z * rx)};
+}
+
+/* Blocks of a large world come from memory, each pass anew, and processors see that coming only up
+ * to the end of a page: asked for ahead, a pass over 650,000 contacts takes a fifth less. */
+#define AHEAD_BLOCKS 6
+#define AHEAD_BODIES 3
+
+INLINE void fetch_lines(const void *from, const void *to) {
+    for (const char *line = (const char *)from; line < (const char *)to; line += 64) cn_fetch(line);
+}
+
+/* late: the rest of the block is wanted, too. Whether it has second points is guessed from one that
+ * has arrived: those that have some stand together. */
+INLINE void fetch_ahead(const cn_Block *blocks, int i, int count, const cn_Motion *motion,
+                        const cn_SubStep *s, bool late) {
+    if (!s->far || i + AHEAD_BLOCKS >= count) return;
+    const cn_Block *next = &blocks[i + AHEAD_BODIES], *k = &blocks[i + AHEAD_BLOCKS];
+    fetch_lines(k, &k->point[1]);
+    if (next->two) fetch_lines(&k->point[1].ry, &k->late[0]);
+    if (late) fetch_lines(&k->late[0], &k->late[1]);
+    if (late && next->two) fetch_lines(&k->late[1], k + 1);
+    for (int lane = 0; lane < CN_LANES; lane++) {
+        cn_fetch(&motion[next->a[lane]]);
+        cn_fetch(&motion[next->b[lane]]);
+    }
+}
+
+/* One-point contacts stand together within a colour: most blocks have one kind. */
+INLINE int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
+
+static void warm_start(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        fetch_ahead(blocks, i, count, motion, s, true);
+        Bodies v = load_bodies(k, motion);
+        vf nx = load(k->nx), ny = load(k->ny);
+        for (int j = 0; j < points_of(k); j++) {
+            cn_BlockPoint *p = &k->point[j];
+            vf jn = load(p->normal_impulse), jt = load(k->late[j].tangent_impulse);
+            push(k, &v, jn * nx + jt * ny, jn * ny - jt * nx, load(p->rx), load(p->ry));
+        }
+        if (k->any_rolling) {
+            vf jr = load(k->rare->rolling_impulse);
+            v.a.z -= load(k->inv_ia) * jr;
+            v.b.z += load(k->inv_ib) * jr;
+        }
+        store_bodies(k, motion, v);
+    }
+}
+
+/* Separation now. The lever arms turn with the bodies here, though not in the Jacobian; and only
+ * as far as the core of a rounded shape: what rolls keeps its surface where it is. */
+INLINE vf separation(const cn_Block *k, const cn_BlockPoint *p, const Columns *da,
+                     const Columns *db) {
+    vf nx = load(k->nx), ny = load(k->ny), rx = load(p->rx), ry = load(p->ry);
+    vf rbx = rx + load(k->dx), rby = ry + load(k->dy);
+    if (k->any_rounding) {
+        vf ra = load(k->rare->radius_a), rb = load(k->rare->radius_b);
+        rx -= ra * nx, ry -= ra * ny;
+        rbx += rb * nx, rby += rb * ny;
+    }
+    vf ax = da->z * rx - da->w * ry, ay = da->w * rx + da->z * ry;
+    vf bx = db->z * rbx - db->w * rby, by = db->w * rbx + db->z * rby;
+    vf sx = (db->x - da->x) + (bx - ax), sy = (db->y - da->y) + (by - ay);
+    return load(p->base) + (sx * nx + sy * ny);
+}
+
+INLINE Columns load_delta(const cn_Motion *motion, const int32_t *index) {
+    return gather((const char *)motion + offsetof(cn_Motion, dx), index);
+}
+
+/* Lanes of contacts that bounce: open gaps, and fast approaches, are left to the impact phase, so
+ * that what comes in at full speed is still at full speed when it touches. The gap here is taken
+ * along the normal of the step's beginning, which is wrong for bodies that pass each other at an
+ * angle; what seems to overlap by more than that explains is the rows' business. */
+INLINE vi left_to_impacts(const cn_Block *k, vf vn, vf sep) {
+    return (sep > load(k->rare->bounce_gap)) |
+           ((vn < -load(k->rare->bounce_speed)) & (sep > -load(k->rare->bounce_depth)));
+}
+
+/* One normal row. bias: velocity wanted; m, i: scales of mass and of the impulse so far. */
+INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, vf bias, vf m,
+                       vf i) {
+    vf rx = load(p->rx), ry = load(p->ry), nx = load(k->nx), ny = load(k->ny);
+    Relative dv = relative(k, v, rx, ry);
+    vf vn = dv.x * nx + dv.y * ny;
+    vf old = load(p->normal_impulse);
+    vf wanted = old - (load(p->normal_mass) * (m * (vn + bias)) + i * old);
+    if (k->any_bounce) wanted = choose(left_to_impacts(k, vn, sep), splat(0), wanted);
+    vf now = maxv(wanted, splat(0));
+    store(p->normal_impulse, now);
+    vf j = now - old;
+    push(k, v, j * nx, j * ny, rx, ry);
+}
+
+static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
+    const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        fetch_ahead(blocks, i, count, motion, s, false);
+        vi fixed = (load(k->inv_ma) == zero) | (load(k->inv_mb) == zero);
+        vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
+        vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
+        vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
+        Bodies v = load_bodies(k, motion);
+        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+        for (int j = 0; j < points_of(k); j++) {
+            cn_BlockPoint *p = &k->point[j];
+            vf sep = separation(k, p, &da, &db);
+            vi ahead = sep > zero; /* not there yet: may close the gap, no more */
+            vf soft = maxv(rate * sep, push_out);
+            normal_row(k, p, &v, sep, choose(ahead, sep * inv_h, soft),
+                       choose(ahead, one, mass_scale), choose(ahead, zero, impulse_scale));
+        }
+        store_bodies(k, motion, v);
+    }
+}
+
+INLINE void friction_row(cn_Block *k, int point, Bodies *v) {
+    const cn_BlockPoint *p = &k->point[point];
+    cn_BlockLate *q = &k->late[point];
+    vf rx = load(p->rx), ry = load(p->ry), tx = load(k->ny), ty = -load(k->nx);
+    Relative dv = relative(k, v, rx, ry);
+    vf vt = dv.x * tx + dv.y * ty;
+    if (k->any_surface_speed) vt -= load(k->rare->surface_speed);
+    vf old = load(q->tangent_impulse);
+    vf limit = load(k->friction) * load(p->normal_impulse);
+    vf now = maxv(-limit, minv(limit, old - load(q->tangent_mass) * vt));
+    store(q->tangent_impulse, now);
+    vf j = now - old;
+    push(k, v, j * tx, j * ty, rx, ry);
+}
+
+INLINE void rolling_row(cn_Block *k, Bodies *v) {
+    vf old = load(k->rare->rolling_impulse);
+    vf limit = load(k->rare->rolling) *
+               (load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse));
+    vf wanted = old - load(k->rare->rolling_mass) * (v->b.z - v->a.z);
+    vf now = maxv(-limit, minv(limit, wanted));
+    store(k->rare->rolling_impulse, now);
+    v->a.z -= load(k->inv_ia) * (now - old);
+    v->b.z += load(k->inv_ib) * (now - old);
+}
+
+INLINE void add_totals(cn_BlockPoint *p, cn_BlockLate *q) {
+    store(q->normal_total, load(q->normal_total) + load(p->normal_impulse));
+    store(q->tangent_total, load(q->tangent_total) + load(q->tangent_impulse));
+}
+
+/* One block at work. */
+typedef struct Work {
+    cn_Block *k;
+    Bodies v;
+    Columns da, db;
+} Work;
+
+INLINE void relax_row(Work *w, int point, vf inv_h) {
+    cn_BlockPoint *p = &w->k->point[point];
+    vf sep = separation(w->k, p, &w->da, &w->db);
+    normal_row(w->k, p, &w->v, sep, maxv(sep, splat(0)) * inv_h, splat(1), splat(0));
+}
+
+/* The four rows of a block wait for each other. Those of another block of the same colour do not:
+ * taken in turns, a processor works on both at once (relax -20 % while the blocks are in the second
+ * cache; solve is too short to gain). */
+#define TOGETHER 2
+
+INLINE void relax_rows(Work *w, int count, vf inv_h) {
+    for (int j = 0; j < 2; j++)
+        for (int i = 0; i < count; i++)
+            if (j < points_of(w[i].k)) relax_row(&w[i], j, inv_h);
+    for (int j = 0; j < 2; j++)
+        for (int i = 0; i < count; i++)
+            if (j < points_of(w[i].k)) friction_row(w[i].k, j, &w[i].v);
+}
+
+#define COLD_ROUNDS 4 /* of contacts that begin without impulses: see rows.h */
+
+INLINE Columns choose_columns(vi mask, Columns a, Columns b) {
+    return (Columns){choose(mask, a.x, b.x), choose(mask, a.y, b.y), choose(mask, a.z, b.z),
+                     choose(mask, a.w, b.w)};
+}
+
+/* Once more, for the lanes that are marked: whoever else stands in the block must not notice. */
+static void relax_cold(Work *w, vf inv_h) {
+    cn_Block *k = w->k;
+    vi cold = lanes_of(k->cold);
+    Bodies before = w->v;
+    vf normal[2], tangent[2];
+    for (int j = 0; j < 2; j++) {
+        normal[j] = load(k->point[j].normal_impulse);
+        tangent[j] = load(k->late[j].tangent_impulse);
+    }
+    relax_rows(w, 1, inv_h);
+    w->v.a = choose_columns(cold, w->v.a, before.a);
+    w->v.b = choose_columns(cold, w->v.b, before.b);
+    for (int j = 0; j < 2; j++) {
+        cn_BlockPoint *p = &k->point[j];
+        cn_BlockLate *q = &k->late[j];
+        store(p->normal_impulse, choose(cold, load(p->normal_impulse), normal[j]));
+        store(q->tangent_impulse, choose(cold, load(q->tangent_impulse), tangent[j]));
+    }
+}
+
+INLINE void relax_together(cn_Block *k, int count, cn_Motion *motion, vf inv_h) {
+    Work w[TOGETHER];
+    for (int i = 0; i < count; i++)
+        w[i] = (Work){&k[i], load_bodies(&k[i], motion), load_delta(motion, k[i].a),
+                      load_delta(motion, k[i].b)};
+    relax_rows(w, count, inv_h);
+    for (int i = 0; i < count; i++) {
+        for (int round = 1; k[i].cold && round < COLD_ROUNDS; round++) relax_cold(&w[i], inv_h);
+        k[i].cold = 0;
+        if (k[i].any_rolling) rolling_row(&k[i], &w[i].v);
+        for (int j = 0; j < points_of(&k[i]); j++) add_totals(&k[i].point[j], &k[i].late[j]);
+        store_bodies(&k[i], motion, w[i].v);
+    }
+}
+
+static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
+    vf inv_h = splat(s->inv_h);
+    for (int i = 0; i < count;) {
+        fetch_ahead(blocks, i, count, motion, s, true);
+        if (i + 1 < count && !blocks[i].last) {
+            fetch_ahead(blocks, i + 1, count, motion, s, true);
+            relax_together(&blocks[i], TOGETHER, motion, inv_h);
+            i += TOGETHER;
+        } else {
+            relax_together(&blocks[i], 1, motion, inv_h);
+            i++;
+        }
+    }
+}
+
+#include "wide/impact_kernel.h"
+#include "wide/motion_kernel.h"
+/* after it: */
+#include "wide/manifold_kernel.h"
+/* after it: */
+#include "wide/pair_defer_kernel.h"
+/* after it: */
+#include "wide/circles_kernel.h"
+/* after it: */
+#include "wide/hulls_kernel.h"
+
+#include "wide/contact_rows_kernel.h"
+
+#include "wide/pairs_kernel.h"
+
+#include "wide/bvh_move_kernel.h"
+
+#include "wide/angle_kernel.h"
+
+#include "wide/panel_kernel.h"
+
+#define STRING_OF(x) #x
+#define NAME_OF(x)   STRING_OF(x)
+const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
+                               prepare_contacts,
+                               store_contacts,
+                               suspect,
+                               leave,
+                               approach,
+                               warm_start,
+                               solve,
+                               relax,
+                               MOTION_KERNELS,
+                               MANIFOLD_KERNELS,
+                               tree_walk,
+                               tree_follow,
+                               apart_pairs,
+                               angles,
+                               FACTOR_KERNELS};

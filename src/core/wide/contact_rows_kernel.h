@@ -1,0 +1,166 @@
+/* contact_rows_kernel.h: contacts into blocks before the sub-steps, and impulses back after them,
+ * eight at a time: rows of cn_Contact become columns of a block. Included by contact_kernel.h. */
+
+/* Lanes without a contact read this. */
+static const cn_Contact no_contact = {0};
+
+INLINE vf inverse(vf k) { return choose(k > splat(0), splat(1) / k, splat(0)); }
+
+INLINE void fill_masses(cn_Block *k, const cn_Mass *mass) {
+    for (int i = 0; i < CN_LANES; i++) {
+        cn_Mass a = mass[k->a[i]], b = mass[k->b[i]];
+        k->inv_ma[i] = a.inv_m, k->inv_ia[i] = a.inv_i;
+        k->inv_mb[i] = b.inv_m, k->inv_ib[i] = b.inv_i;
+    }
+}
+
+/* Where a block's contacts lie is known before it is their turn: contacts of a large world come
+ * from far away. */
+INLINE void fetch_rows(const cn_Block *k, const cn_Solved *of) {
+    for (int i = 0; i < CN_LANES; i++) {
+        int contact = k->rare->contact[i];
+        const char *row = (const char *)&of->contact[contact < 0 ? 0 : contact];
+        __builtin_prefetch(row);
+        __builtin_prefetch(row + 64);
+    }
+}
+
+typedef struct Frame {
+    vf nx, ny, dx, dy, inv_m, inv_ia, inv_ib;
+} Frame;
+
+/* One point of all lanes; used: whether there is one. */
+INLINE void prepare_point(cn_Block *k, int j, const Frame *f, vf rx, vf ry, vf gap, vi used) {
+    cn_BlockPoint *p = &k->point[j];
+    cn_BlockLate *q = &k->late[j];
+    vf zero = splat(0), rbx = rx + f->dx, rby = ry + f->dy;
+    vf tx = f->ny, ty = -f->nx;
+    vf na = rx * f->ny - ry * f->nx, nb = rbx * f->ny - rby * f->nx;
+    vf ta = rx * ty - ry * tx, tb = rbx * ty - rby * tx;
+    vf kn = f->inv_m + f->inv_ia * na * na + f->inv_ib * nb * nb;
+    vf kt = f->inv_m + f->inv_ia * ta * ta + f->inv_ib * tb * tb;
+    store(p->rx, choose(used, rx, zero));
+    store(p->ry, choose(used, ry, zero));
+    store(p->base, choose(used, gap - (f->dx * f->nx + f->dy * f->ny), zero));
+    store(p->normal_mass, choose(used, inverse(kn), zero));
+    store(q->tangent_mass, choose(used, inverse(kt), zero));
+    store(q->normal_total, zero);
+    store(q->tangent_total, zero);
+}
+
+/* Rounding of both pieces together; most blocks have none. */
+INLINE vf load_radii(cn_Block *k, const cn_Solved *of, const char *const *row) {
+    if (!k->any_rounding) return splat(0);
+    for (int i = 0; i < CN_LANES; i++) {
+        const cn_Contact *c = (const cn_Contact *)(const void *)row[i];
+        bool used = k->rare->contact[i] >= 0;
+        k->rare->radius_a[i] = used ? of->piece[c->piece_a].radius : 0;
+        k->rare->radius_b[i] = used ? of->piece[c->piece_b].radius : 0;
+    }
+    return load(k->rare->radius_a) + load(k->rare->radius_b);
+}
+
+/* Speed of approach and of sliding, before anything is solved. */
+INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
+    vf nx = load(k->nx), ny = load(k->ny), zero = splat(0);
+    for (int j = 0; j < points_of(k); j++) {
+        Relative dv = relative(k, v, load(k->point[j].rx), load(k->point[j].ry));
+        vi used = j == 0 ? one : two;
+        store(k->rare->approach[j], choose(used, -(dv.x * nx + dv.y * ny), zero));
+        store(k->rare->slide[j], choose(used, dv.x * ny - dv.y * nx, zero));
+    }
+    if (!k->two) store(k->rare->approach[1], zero);
+}
+
+/* A contact without impulses, as of what is set down in its place, finds all of them in one
+ * sub-step. Friction and the two normal rows turn the body against each other, and in one round
+ * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
+ * marked, for relax to take more rounds of it; on what does not move, where speeds last. */
+#define NEAR 0.001f /* m, about what weight closes in a step */
+
+static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        if (i + 1 < count) fetch_rows(k + 1, of);
+        const char *row[CN_LANES];
+        for (int j = 0; j < CN_LANES; j++) {
+            cn_Contact *c = &of->contact[k->rare->contact[j]];
+            bool used = k->rare->contact[j] >= 0;
+            row[j] = (const char *)(used ? c : &no_contact);
+        }
+        Columns head = gather_rows(row, offsetof(cn_Contact, body_a));
+        Columns frame = gather_rows(row, offsetof(cn_Contact, normal));
+        Columns arm = gather_rows(row, offsetof(cn_Contact, r));
+        Columns gap = gather_rows(row, offsetof(cn_Contact, separation));
+        Columns impulse = gather_rows(row, offsetof(cn_Contact, impulse));
+        vi points = (vi)head.w, flags = (vi)head.z, none = {0};
+        vi one = points > none, two = points > none + 1;
+        Ids a = ids_of((vi)head.x), b = ids_of((vi)head.y);
+        for (int j = 0; j < CN_LANES; j++) {
+            k->a[j] = of->station[a.at[j]];
+            k->b[j] = of->station[b.at[j]];
+        }
+        *(vi *)(void *)k->rare->flags = flags;
+        fill_masses(k, of->mass);
+        store(k->nx, frame.x), store(k->ny, frame.y);
+        store(k->dx, frame.z), store(k->dy, frame.w);
+        store(k->friction, gap.z);
+        Frame f = {
+            frame.x,         frame.y,        frame.z, frame.w, load(k->inv_ma) + load(k->inv_mb),
+            load(k->inv_ia), load(k->inv_ib)};
+        k->two = bits_of(two) != 0;
+        k->any_fixed = bits_of((load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0))) != 0;
+        k->any_rounding = bits_of((flags & CN_CONTACT_ROUND) != none) != 0;
+        k->any_rolling = k->any_surface_speed = bits_of((flags & CN_CONTACT_SPECIAL) != none) != 0;
+        k->any_bounce = false; /* until the impact phase says so */
+        vi fixed = (load(k->inv_ma) == splat(0)) | (load(k->inv_mb) == splat(0));
+        vi cold = one & fixed & (gap.x < splat(NEAR)) & (impulse.x == splat(0));
+        k->cold = (uint8_t)bits_of(cold & (impulse.z == splat(0)));
+        vf allowed = splat(-of->slop);
+        vi deep = (one & (gap.x < allowed)) | (two & (gap.y < allowed));
+        k->deep = (uint8_t)bits_of(deep & fixed);
+        vf radii = load_radii(k, of, row);
+        prepare_point(k, 0, &f, arm.x, arm.y, gap.x - radii, one);
+        prepare_point(k, 1, &f, arm.z, arm.w, gap.y - radii, two);
+        store(k->point[0].normal_impulse, choose(one, impulse.x, splat(0)));
+        store(k->late[0].tangent_impulse, choose(one, impulse.y, splat(0)));
+        store(k->point[1].normal_impulse, choose(two, impulse.z, splat(0)));
+        store(k->late[1].tangent_impulse, choose(two, impulse.w, splat(0)));
+        Bodies v = load_bodies(k, of->motion);
+        measure(k, &v, one, two);
+        k->blown = 0;
+        k->pressed = k->suspect = 0;
+    }
+}
+
+/* Which lanes have pushed without having touched before, and which have something to tell. */
+INLINE void note(cn_Block *k, const cn_Solved *of) {
+    vi flags = *(const vi *)(const void *)k->rare->flags, none = {0};
+    vf zero = splat(0), fast = splat(of->hit_speed);
+    vi pushed = (load(k->late[0].normal_total) > zero) | (load(k->late[1].normal_total) > zero);
+    vi first = (flags & CN_CONTACT_TOUCHING) == none;
+    vi hit = (load(k->rare->approach[0]) > fast) | (load(k->rare->approach[1]) > fast);
+    vi heard = (flags & CN_CONTACT_EVENTS) != none, asked = (flags & CN_CONTACT_PRE_SOLVE) != none;
+    k->struck = (uint8_t)bits_of(pushed & first);
+    k->solved = (uint8_t)bits_of(asked | (hit & heard));
+}
+
+static void store_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
+    cn_Contact dummy;
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        char *row[CN_LANES];
+        for (int j = 0; j < CN_LANES; j++)
+            row[j] =
+                (char *)(k->rare->contact[j] >= 0 ? &of->contact[k->rare->contact[j]] : &dummy);
+        const cn_BlockPoint *p = k->point;
+        const cn_BlockLate *q = k->late;
+        scatter_rows(row, offsetof(cn_Contact, impulse),
+                     (Columns){load(p[0].normal_impulse), load(q[0].tangent_impulse),
+                               load(p[1].normal_impulse), load(q[1].tangent_impulse)});
+        scatter_rows(row, offsetof(cn_Contact, total),
+                     (Columns){load(q[0].normal_total), load(q[0].tangent_total),
+                               load(q[1].normal_total), load(q[1].tangent_total)});
+        note(k, of);
+    }
+}

@@ -1,0 +1,76 @@
+/* dispatch.c: which set of kernels this machine runs; CAIRN_SIMD in the environment forces one.
+ * All sets give the same bits: the choice is about speed alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cairn.h"
+#include "wide/contact_block.h"
+#include "wide/joint_block.h"
+
+typedef struct Set {
+    const char *name;
+    const cn_Kernels *kernels;
+    const cn_JointKernels *joints;
+} Set;
+
+/* From the smallest to the best. */
+static const Set sets[] = {
+#if defined(CN_HAS_SCALAR)
+    {"scalar", &cn_kernels_scalar, &cn_joint_kernels_scalar},
+#endif
+#if defined(__x86_64__)
+    {"sse2", &cn_kernels_base, &cn_joint_kernels_base},
+    {"avx2", &cn_kernels_avx2, &cn_joint_kernels_avx2},
+    {"avx512", &cn_kernels_avx512, &cn_joint_kernels_avx512},
+#elif defined(__aarch64__)
+    {"neon", &cn_kernels_base, &cn_joint_kernels_base},
+#else
+    {"scalar", &cn_kernels_base, &cn_joint_kernels_base},
+#endif
+};
+
+enum { SET_COUNT = sizeof sets / sizeof *sets };
+
+/* The processor has it, and the system saves its registers: the compiler's runtime asks both. */
+static bool runs(const Set *set) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (!strcmp(set->name, "avx2")) return __builtin_cpu_supports("avx2");
+    if (!strcmp(set->name, "avx512"))
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#endif
+    (void)set;
+    return true;
+}
+
+static const Set *choose(void) {
+    const char *forced = getenv("CAIRN_SIMD");
+    const Set *best = &sets[0];
+    for (int i = 0; i < SET_COUNT; i++) {
+        if (!runs(&sets[i])) continue;
+        if (forced && !strcmp(forced, sets[i].name)) return &sets[i];
+        best = &sets[i];
+    }
+    return best;
+}
+
+static const Set *chosen(void) {
+    static const Set *set;
+    const Set *s = __atomic_load_n(&set, __ATOMIC_ACQUIRE);
+    if (!s) {
+        s = choose();
+        __atomic_store_n(&set, s, __ATOMIC_RELEASE);
+    }
+    return s;
+}
+
+const cn_Kernels *cn_wide(void) { return chosen()->kernels; }
+const cn_JointKernels *cn_wide_joints(void) { return chosen()->joints; }
+const char *cn_simd(void) { return chosen()->name; }
+
+const char *cn_simd_set(int index) {
+    for (int i = 0; i < SET_COUNT; i++)
+        if (runs(&sets[i]) && index-- == 0) return sets[i].name;
+    return NULL;
+}

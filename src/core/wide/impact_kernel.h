@@ -1,0 +1,135 @@
+/* impact_kernel.h: which contacts need a look by the impact phase, eight at a time.
+ *
+ * Before the sub-steps: what rebounds, or what comes fast, and does not carry weight. In each of
+ * them: along one fixed normal the gap is a lower bound of the distance, less what turning adds:
+ * what does not come fast enough to bounce, or not near enough within the sub-step, is left out
+ * without a new manifold. Included by contact_kernel.h. */
+
+static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
+    vf zero = splat(0);
+    for (int i = 0; i < count; i++) {
+        cn_Block *k = &blocks[i];
+        Bodies v = load_bodies(k, of->motion);
+        vi flags = *(const vi *)(const void *)k->rare->flags,
+           contact = *(const vi *)(const void *)k->rare->contact;
+        vi both = (load(k->inv_ma) > zero) & (load(k->inv_mb) > zero);
+        vf inv_m = load(k->inv_ma) + load(k->inv_mb);
+        vf push = load(k->point[0].normal_impulse) + load(k->point[1].normal_impulse);
+        vi loaded = (splat(of->rule.heavy) > zero) & (push * inv_m > splat(of->rule.heavy));
+        vi rests = loaded | ((splat(of->rule.heavy) == zero) & (push > zero));
+        vf x = v.b.x - v.a.x, y = v.b.y - v.a.y;
+        vf left = splat(of->rule.fast) - (absolute(v.a.z) * v.a.w + absolute(v.b.z) * v.b.w);
+        vi slow = (left > zero) & (x * x + y * y < left * left);
+        vi may = ((flags & CN_CONTACT_BOUNCY) != 0) | ~slow;
+        k->pressed = (uint8_t)bits_of(both & rests);
+        k->suspect = (uint8_t)bits_of(may & ~loaded & (contact >= 0));
+    }
+}
+
+#define BOUNCE_GAP 0.0005f /* m */
+
+/* How far a round contact may seem to overlap along the normal of the step's beginning while its
+ * bodies pass each other, or come from a bounce elsewhere: the height of the arc, and a
+ * centimetre. There is no way round a face. */
+INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) {
+    vf zero = splat(0), radius = zero;
+    if (k->any_rounding) radius = load(k->rare->radius_a) + load(k->rare->radius_b);
+    radius = choose((flags & CN_CONTACT_FACE) != 0, zero, radius);
+    vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
+                          sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
+    vf arc = way * way / (splat(2) * radius);
+    return splat(CN_BOUNCE_DEPTH) + choose(radius > splat(0.01f), arc, zero);
+}
+
+/* So that most blocks need no look at each lane: see approach. */
+INLINE void note_sizes(cn_Block *k, vi bounces, vf extent_a, vf extent_b) {
+    cn_Lane extent, thin;
+    store(extent, maxv(extent_a, extent_b));
+    store(thin, choose(bounces, load(k->rare->thin), splat(CN_NEVER)));
+    k->widest = 0, k->thinnest = CN_NEVER;
+    for (int i = 0; i < CN_LANES; i++) {
+        k->widest = cn_maxf(k->widest, extent[i]);
+        k->thinnest = cn_minf(k->thinnest, thin[i]);
+    }
+}
+
+/* From which speed on an approach is the impact phase's, and what the rows leave to it. */
+static void leave(cn_Block *k, const cn_Solved *of) {
+    Bodies own = load_bodies(k, of->motion), *v = &own;
+    vi flags = *(const vi *)(const void *)k->rare->flags;
+    vf zero = splat(0), never = splat(CN_NEVER);
+    cn_Lane restitution, swing_a, swing_b;
+    for (int i = 0; i < CN_LANES; i++) {
+        restitution[i] = swing_a[i] = swing_b[i] = 0;
+        if (!(k->rare->flags[i] & CN_CONTACT_BOUNCES)) continue;
+        restitution[i] = of->cold[k->rare->contact[i]].restitution;
+        swing_a[i] = of->brief[k->a[i]].swing;
+        swing_b[i] = of->brief[k->b[i]].swing;
+    }
+    vi bounces = (flags & CN_CONTACT_BOUNCES) != 0, fast = (flags & CN_CONTACT_FAST) != 0;
+    vf e = load(restitution), speed = choose(fast, splat(of->rule.fast), never);
+    speed = choose(e > zero, minv(speed, splat(of->rule.rebound) / e), speed);
+    speed = choose(bounces, speed, never);
+    store(k->rare->bounce_speed, speed);
+    store(k->rare->blow_speed, speed);
+    store(k->rare->bounce_gap, choose(bounces, splat(BOUNCE_GAP), never));
+    store(k->rare->bounce_depth, choose(bounces, passing_depth(k, v, flags, of->rule.dt), zero));
+    vi turns = bounces & ((flags & CN_CONTACT_WHEELS) == 0);
+    vf extent_a = choose(turns, v->a.w, zero), extent_b = choose(turns, v->b.w, zero);
+    store(k->rare->extent_a, extent_a);
+    store(k->rare->extent_b, extent_b);
+    store(k->rare->swing_a, choose(turns, load(swing_a), zero));
+    store(k->rare->swing_b, choose(turns, load(swing_b), zero));
+    note_sizes(k, bounces, extent_a, extent_b);
+}
+
+INLINE vf spin_of(const cn_Block *k, const Bodies *v) {
+    return absolute(v->a.z) * load(k->rare->extent_a) + absolute(v->b.z) * load(k->rare->extent_b);
+}
+
+/* What turns so far in a sub-step that another corner may come round, and be through. */
+INLINE vi may_be_through(const cn_Block *k, const Bodies *v, vf step) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y, spin = spin_of(k, v);
+    vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
+    return (way > load(k->rare->thin)) & (spin * step > splat(0.005f));
+}
+
+/* Whatever corner comes round. */
+INLINE vf fastest_corner(const cn_Block *k, const Bodies *v, vf fastest) {
+    vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y;
+    return maxv(fastest, spin_of(k, v) - (vx * load(k->nx) + vy * load(k->ny)));
+}
+
+static void approach(const cn_Block *blocks, int count, const cn_Motion *motion, float h,
+                     uint8_t *coming) {
+    vf step = splat(h), zero = splat(0), far = splat(1e30f);
+    for (int i = 0; i < count; i++) {
+        const cn_Block *k = &blocks[i];
+        coming[i] = 0;
+        if (!k->any_bounce) continue;
+        Bodies v = load_bodies(k, motion);
+        vf nx = load(k->nx), ny = load(k->ny), gap = far, fastest = -far;
+        for (int j = 0; j < points_of(k); j++) {
+            const cn_BlockPoint *p = &k->point[j];
+            vi used = load(p->normal_mass) > zero;
+            Relative dv = relative(k, &v, load(p->rx), load(p->ry));
+            gap = choose(used, minv(gap, load(p->base)), gap);
+            fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
+        }
+        vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
+        vf spin = splat(k->widest) * (absolute(v.a.z) + absolute(v.b.z)); /* and more */
+        if (bits_of(step * (spin + absolute(vx) + absolute(vy)) > splat(0.99f * k->thinnest)))
+            fastest = choose(may_be_through(k, &v, step), fastest_corner(k, &v, fastest), fastest);
+        vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
+        if (!bits_of(fast)) continue;
+        Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
+        vf ea = load(k->rare->extent_a), eb = load(k->rare->extent_b);
+        vf spin_a = absolute(v.a.z) * ea, spin_b = absolute(v.b.z) * eb;
+        if (k->any_rounding) gap += load(k->rare->radius_a) + load(k->rare->radius_b);
+        vf x = load(k->dx) + (db.x - da.x) + step * vx, y = load(k->dy) + (db.y - da.y) + step * vy;
+        vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
+        vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
+                  minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
+        coming[i] = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
+    }
+}

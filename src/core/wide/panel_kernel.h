@@ -1,0 +1,160 @@
+/* panel_kernel.h: dense work on the panels of a sparse factor, four numbers at a time.
+ *
+ * Every sum has one order, whatever the instruction set: along the columns of a panel one after the
+ * other, and down a column in four sums, by row modulo 4. */
+#include <math.h>
+#include <string.h>
+
+#include "wide/panel.h"
+
+#if defined(CN_ONE_BY_ONE)
+
+struct d4 {
+    double v[4];
+    double operator[](int i) const { return v[i]; }
+};
+
+INLINE d4 load_d4(const double *p) { return (d4){{p[0], p[1], p[2], p[3]}}; }
+INLINE void store_d4(double *p, d4 a) { memcpy(p, a.v, sizeof a.v); }
+INLINE d4 splat_d4(double a) { return (d4){{a, a, a, a}}; }
+INLINE d4 operator*(d4 a, d4 b) {
+    return (d4){{a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]}};
+}
+INLINE void operator+=(d4 &a, d4 b) {
+    for (int i = 0; i < 4; i++) a.v[i] += b.v[i];
+}
+
+#else
+
+typedef double d4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+INLINE d4 load_d4(const double *p) { return *(const d4 *)(const void *)p; }
+INLINE void store_d4(double *p, d4 v) { *(d4 *)(void *)p = v; }
+INLINE d4 splat_d4(double v) { return (d4){v, v, v, v}; }
+
+#endif
+
+INLINE double sum_d4(d4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
+
+static bool factor_dense(const cn_Panel *p) {
+    for (int j = 0; j < p->width; j++) {
+        double *column = p->values + (size_t)j * (size_t)p->stride;
+        if (!(column[j] > 1e-300)) return false;
+        double inverse = 1 / sqrt(column[j]);
+        for (int i = j; i < p->height; i++) column[i] *= inverse;
+        for (int k = j + 1; k < p->width; k++) {
+            double *other = p->values + (size_t)k * (size_t)p->stride;
+            double f = column[k];
+            for (int i = k; i < p->height; i++) other[i] -= f * column[i];
+        }
+        column[j] = inverse;
+    }
+    return true;
+}
+
+static void factor_multiply(const cn_Panel *p, int row, int length, double *out, int out_stride) {
+    int below = p->width + row, r = 0;
+    for (; r + 4 < length; r += 8) {
+        d4 x0 = splat_d4(0), y0 = x0, z0 = x0, x1 = x0, y1 = x0, z1 = x0;
+        const double *v = p->values + below;
+        for (int k = 0; k < p->width; k++, v += p->stride) {
+            d4 a = splat_d4(v[0]), b = splat_d4(v[1]), c = splat_d4(v[2]);
+            d4 l0 = load_d4(v + r), l1 = load_d4(v + r + 4);
+            x0 += l0 * a, y0 += l0 * b, z0 += l0 * c;
+            x1 += l1 * a, y1 += l1 * b, z1 += l1 * c;
+        }
+        store_d4(out + r, x0), store_d4(out + r + 4, x1);
+        store_d4(out + out_stride + r, y0), store_d4(out + out_stride + r + 4, y1);
+        store_d4(out + 2 * out_stride + r, z0), store_d4(out + 2 * out_stride + r + 4, z1);
+    }
+    if (r >= length) return;
+    d4 x = splat_d4(0), y = x, z = x;
+    const double *v = p->values + below;
+    for (int k = 0; k < p->width; k++, v += p->stride) {
+        d4 l = load_d4(v + r);
+        x += l * splat_d4(v[0]);
+        y += l * splat_d4(v[1]);
+        z += l * splat_d4(v[2]);
+    }
+    store_d4(out + r, x);
+    store_d4(out + out_stride + r, y);
+    store_d4(out + 2 * out_stride + r, z);
+}
+
+/* What the panel's own unknowns take off its rows below, `quads` times four of them from r on. Each
+ * has a sum of its own, along the columns: side by side none waits for the other. */
+INLINE void forward_strip(const cn_Panel *p, const double *own, int r, double *out, int quads) {
+    d4 s[4] = {splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0)};
+    const double *v = p->values + p->width + r;
+    for (int k = 0; k < p->width; k++, v += p->stride) {
+        d4 u = splat_d4(own[k]);
+        for (int i = 0; i < quads; i++) s[i] += load_d4(v + 4 * i) * u;
+    }
+    for (int i = 0; i < quads; i++) store_d4(out + r + 4 * i, s[i]);
+}
+
+/* Columns come in threes, a body each: these among themselves, then all three into the rows that
+ * follow, one after the other. */
+INLINE void forward_own(const cn_Panel *p, double *own) {
+    size_t stride = (size_t)p->stride;
+    for (int j = 0; j < p->width; j += 3) {
+        const double *a = p->values + (size_t)j * stride, *b = a + stride, *c = b + stride;
+        double x = own[j] * a[j];
+        double y = (own[j + 1] - a[j + 1] * x) * b[j + 1];
+        double z = ((own[j + 2] - a[j + 2] * x) - b[j + 2] * y) * c[j + 2];
+        own[j] = x, own[j + 1] = y, own[j + 2] = z;
+        for (int i = j + 3; i < p->width; i++) own[i] = ((own[i] - a[i] * x) - b[i] * y) - c[i] * z;
+    }
+}
+
+static void factor_forward(const cn_Panel *p, double *y, double *outer, double *sum) {
+    double *own = y + 3 * (size_t)p->first;
+    forward_own(p, own);
+    int below = p->height - p->width, r = 0;
+    for (; r + 12 < below; r += 16) forward_strip(p, own, r, sum, 4);
+    if (r + 8 < below)
+        forward_strip(p, own, r, sum, 3);
+    else if (r + 4 < below)
+        forward_strip(p, own, r, sum, 2);
+    else if (r < below)
+        forward_strip(p, own, r, sum, 1);
+    for (int i = 0; i < p->row_count; i++, sum += 3) {
+        double *x =
+            i < p->inside ? y + 3 * (size_t)p->rows[i] : outer + 3 * (size_t)(p->rows[i] - p->top);
+        x[0] -= sum[0];
+        x[1] -= sum[1];
+        x[2] -= sum[2];
+    }
+}
+
+/* Columns j to j + count - 1 times what is known below. */
+INLINE void backward_strip(const cn_Panel *p, const double *others, int j, double *out, int count) {
+    size_t stride = (size_t)p->stride;
+    const double *column = p->values + (size_t)j * stride + p->width;
+    d4 s[6] = {splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0), splat_d4(0)};
+    for (int r = 0, below = 3 * p->row_count; r < below; r += 4) {
+        d4 o = load_d4(others + r);
+        for (int i = 0; i < count; i++) s[i] += load_d4(column + (size_t)i * stride + r) * o;
+    }
+    for (int i = 0; i < count; i++) out[j + i] = sum_d4(s[i]);
+}
+
+static void factor_backward(const cn_Panel *p, double *y, double *others) {
+    double *own = y + 3 * (size_t)p->first;
+    int below = 3 * p->row_count, j = 0;
+    double *sums = others + below + 4;
+    for (int i = 0; i < p->row_count; i++)
+        memcpy(others + 3 * (size_t)i, y + 3 * (size_t)p->rows[i], 3 * sizeof *y);
+    for (int i = 0; i < 4; i++) others[below + i] = 0;
+    for (; j + 6 <= p->width; j += 6) backward_strip(p, others, j, sums, 6);
+    if (j < p->width) backward_strip(p, others, j, sums, 3);
+    for (j = p->width - 1; j >= 0; j--) {
+        const double *column = p->values + (size_t)j * (size_t)p->stride;
+        double x = own[j] - sums[j];
+        for (int i = j + 1; i < p->width; i++) x -= column[i] * own[i];
+        own[j] = x * column[j];
+    }
+}
+
+#define FACTOR_KERNELS                                                                             \
+    { factor_dense, factor_multiply, factor_forward, factor_backward }
