@@ -1,4 +1,4 @@
-/* intern.c: see shared.h. */
+/* intern.c: see intern.h. */
 #include "base/intern.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* range_pool.c: see run.h. */
+/* range_pool.c: see range_pool.h. */
 #include "base/range_pool.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * body at rest or slow does not move in the tree. Halfspaces have no box; they are compared with
  * every piece that moved. A pair exists exactly while two fat boxes overlap and the layers, groups
  * and kinds allow it; it has a contact, or waits for one (pair_defer.c).
- * Source of the tree and its old-box test: tree.h. */
+ * Source of the tree and its old-box test: bvh.h. */
 #include <stdatomic.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* bvh_layout.h: how a tree lies in memory, for the tree_*.c files only.
+/* bvh_layout.h: how a tree lies in memory, for bvh and its kernels only.
  *
  * A level is an array of blocks of eight boxes. Level 0 holds the leaves ("slots"); entry e of
  * level k + 1 is the union of block e of level k, so parent and child are found by shifting.

@@ -119,7 +119,7 @@ typedef struct cn_Drive {
     int tuning;
 } cn_Drive;
 
-/* What bodies that are set alike share: see traits.c. */
+/* What bodies that are set alike share: see settings_cache.c. */
 typedef struct cn_Tuning {
     float damping, angular_damping;
     float max_speed; /* m/s, < 0 = the world's */
@@ -163,7 +163,7 @@ typedef struct cn_Design {
     const double *points;
 } cn_Design;
 
-/* What pieces of one geometry share: see form.c. */
+/* What pieces of one geometry share: see geometry_cache.c. */
 typedef struct cn_Form {
     int first_vertex, vertex_count;
     float radius;
@@ -176,7 +176,7 @@ typedef struct cn_Form {
     uint8_t kind; /* cn_GeomKind */
 } cn_Form;
 
-/* What shapes that are set alike share: see traits.c. Without gaps: compared as bytes. */
+/* What shapes that are set alike share: see settings_cache.c. Without gaps: compared as bytes. */
 typedef struct cn_Traits {
     double density;
     float friction, restitution, rolling, surface_speed;
@@ -213,7 +213,7 @@ typedef struct cn_Shape {
     bool loop : 1, has_materials : 1, designed : 1;
 } cn_Shape;
 
-/* Of a sensor: see area_act.c. */
+/* Of a sensor: see field_force.c. */
 typedef struct cn_AreaEntry {
     int shape;
     cn_AreaDef def;
@@ -305,7 +305,7 @@ typedef struct cn_ContactRare {
     float rolling_impulse;
 } cn_ContactRare;
 
-/* Two pieces whose boxes in the trees overlap, without a contact yet: see apart.c. */
+/* Two pieces whose boxes in the trees overlap, without a contact yet: see pair_defer.c. */
 typedef struct cn_Apart {
     int piece_a, piece_b, body_a, body_b;
 } cn_Apart;
@@ -391,7 +391,7 @@ typedef struct cn_Joint {
     cn_JointTuning tuning;
 } cn_Joint;
 
-/* What a gear, pulley or ratchet has besides: see coupling.c. In the order of slots. */
+/* What a gear, pulley or ratchet has besides: see gear.c. In the order of slots. */
 typedef struct cn_Coupling {
     int joint;        /* its own slot */
     int of[2];        /* gear: slots of the joints that it couples */
@@ -409,7 +409,7 @@ typedef struct cn_OrderCost {
     int entries, updates;
 } cn_OrderCost;
 
-/* Joints that are solved exactly, as ranges of the arrays below; see articulation.c. */
+/* Joints that are solved exactly, as ranges of the arrays below; see exact.c. */
 typedef struct cn_Articulation {
     int first_body, body_count, free_count; /* bodies that links can move come first */
     int first_link, link_count;

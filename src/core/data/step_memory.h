@@ -1,7 +1,7 @@
 /* step_memory.h: events, and the memory of one step, kept between steps.
  *
  * Hardly any of it means anything between two steps; what does says so (colours, lanes of joints).
- * A world at rest gives it back: see arrays.c. */
+ * A world at rest gives it back: see world_memory.c. */
 #ifndef CN_STEP_MEMORY_H
 #define CN_STEP_MEMORY_H
 
@@ -59,7 +59,7 @@ typedef struct cn_JointSpan {
     int group, first, end;
 } cn_JointSpan;
 
-/* The joints that are solved in lanes; see joint_color.c and joint_lanes.c. */
+/* The joints that are solved in lanes; see joint_color.c and joint_blocks.c. */
 typedef struct cn_JointStage {
     int stationings; /* that its blocks know of: see body_order.c */
     struct cn_JointBlock *blocks;
@@ -89,7 +89,7 @@ typedef struct cn_JointStage {
     bool news;             /* impulses of it that cn_Joint does not have yet */
 } cn_JointStage;
 
-/* Gears, pulleys and ratchets that act in this step: see coupling_solve.c. */
+/* Gears, pulleys and ratchets that act in this step: see gear_solve.c. */
 struct cn_Couple;
 struct cn_Train;
 typedef struct cn_CouplingStage {
@@ -169,7 +169,7 @@ typedef struct cn_WallLink {
     int contact, next;
 } cn_WallLink;
 
-/* A contact that has ended: see death.c. */
+/* A contact that has ended: see contact_destroy.c. */
 typedef struct cn_Ending {
     cn_Apart pair;
     int contact;
@@ -178,7 +178,7 @@ typedef struct cn_Ending {
     bool points; /* it has had some */
 } cn_Ending;
 
-/* What is to become of 64 pairs, a bit for each: see apart.c. */
+/* What is to become of 64 pairs, a bit for each: see pair_defer.c. */
 typedef struct cn_PairWord {
     uint64_t come;    /* get their contacts */
     uint64_t several; /* of these, where a shape has several pieces */
@@ -200,7 +200,7 @@ typedef struct cn_Placed {
     int contact, color;
 } cn_Placed;
 
-/* What areas and wind do to a body in a step: see load.c. */
+/* What areas and wind do to a body in a step: see external_force.c. */
 typedef struct cn_SteadyLoad {
     float x, y, turn; /* N, N m */
     uint64_t step;    /* from 1 */

@@ -1,4 +1,4 @@
-/* external_force.c: see load.h. */
+/* external_force.c: see external_force.h. */
 #include "effects/external_force.h"
 
 #include "base/rotation.h"

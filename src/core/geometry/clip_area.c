@@ -1,4 +1,4 @@
-/* clip_area.c: see clip.h.
+/* clip_area.c: see clip_area.h.
  *
  * A convex outline is cut by one half-plane after the other: what is inside of each edge stays, and
  * a straight edge closes the gap between where the outline leaves and where it comes back. Whole

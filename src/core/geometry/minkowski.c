@@ -1,4 +1,4 @@
-/* minkowski.c: see probe.h.
+/* minkowski.c: see minkowski.h.
  *
  * A probe P and a hull Q overlap exactly when the origin lies in Q - P, all differences of their
  * points; so a question about two becomes one about a point and one hull. Both are convex, hence

@@ -1,4 +1,4 @@
-/* polygon.c: see hull.h.
+/* polygon.c: see polygon.h.
  *
  * Everything is decided on the points as the engine will keep them, that is rounded to float, with
  * sums in double: two points that differ only beyond a float are the same point. Whatever lies

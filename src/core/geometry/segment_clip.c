@@ -1,4 +1,4 @@
-/* segment_clip.c: see seam_part.h. Lines are cut with the half-planes behind edges (Cyrus and Beck,
+/* segment_clip.c: see segment_clip.h. Lines are cut with the half-planes behind edges (Cyrus and Beck,
  * "Generalized two- and three-dimensional clipping", Computers & Graphics 3, 1978). */
 #include "geometry/segment_clip.h"
 

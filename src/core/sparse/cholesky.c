@@ -3,7 +3,7 @@
  * Each panel is factored as a dense matrix and then subtracts its share from the panels of its
  * rows (right-looking), so that work can stop after any panel. Where there are parts that is done
  * within each, in one go; a part first takes what those below it have to subtract, in their order.
- * The inner loops stand in wide/factor_kernel.h.
+ * The inner loops stand in wide/panel_kernel.h.
  * Source: Golub and Van Loan, "Matrix Computations", 4.2; Ng and Peyton, "Block Sparse Cholesky
  * Algorithms on Advanced Uniprocessor Computers", 1993. */
 #include "sparse/cholesky.h"

@@ -49,7 +49,7 @@ typedef struct cn_JointBlock {
     bool any_fixed;  /* lanes with a body that cannot move, or without bodies */
 } __attribute__((aligned(64))) cn_JointBlock;
 
-/* A spring and damper over one sub-step, for a unit of mass: see joint_spring.c. */
+/* A spring and damper over one sub-step, for a unit of mass: see spring.c. */
 typedef struct cn_SpringLanes {
     cn_Lane give, stiff, damp, scale;
 } cn_SpringLanes;

@@ -2,7 +2,7 @@
  *
  * What a joint holds exactly is a soft constraint in `solve` and exact in `relax`, as with
  * contacts; its arms turn with the bodies, so that both passes see where the anchors are now.
- * Springs are solved in `solve` alone, from where the sub-step began: see joint_spring.c.
+ * Springs are solved in `solve` alone, from where the sub-step began: see spring.c.
  * Sources: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024; the rows of each kind follow
  * from the time derivative of what it holds.
  * Included by joint_anchor.h, once for each instruction set. */

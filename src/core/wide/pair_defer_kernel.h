@@ -1,6 +1,6 @@
 /* pair_defer_kernel.h: which pairs of pieces may meet in this step, and whose boxes have parted,
  * eight at a time. Included by contact_kernel.h after manifold_kernel.h; what it is for is in
- * apart.c. */
+ * pair_defer.c. */
 
 /* The last pair stands in for those that are missing. */
 INLINE void pair_rows(const cn_Apart *pairs, int count, const char **row) {

@@ -5,7 +5,7 @@
  * tests eight leaves at a time. A pair is new iff its boxes overlap and its old boxes did not;
  * that alone implies that one of the two moved, so the marks of motion serve only to skip blocks.
  * No table of pairs is needed.
- * Included by contact_kernel.h; the layout is in tree_layout.h. */
+ * Included by contact_kernel.h; the layout is in bvh_layout.h. */
 #include "base/memory.h"
 #include "data/bvh_layout.h"
 

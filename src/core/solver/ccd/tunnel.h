@@ -1,4 +1,4 @@
-/* tunnel.h: ways of points of bodies through what may stop them: see guard_way.c. */
+/* tunnel.h: ways of points of bodies through what may stop them: see sweep.c. */
 #ifndef CN_TUNNEL_H
 #define CN_TUNNEL_H
 

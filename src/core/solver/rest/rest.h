@@ -1,4 +1,4 @@
-/* rest.h: islands at rest, solved as one system each: see direct.c. */
+/* rest.h: islands at rest, solved as one system each: see rest.c. */
 #ifndef CN_REST_H
 #define CN_REST_H
 

@@ -1,6 +1,6 @@
 /* rest_newton.c: one island of contacts at rest, solved.
  *
- * Newton's method on the merit of direct_rows.c. Its systems are solved by conjugate gradients with
+ * Newton's method on the merit of rest_rows.c. Its systems are solved by conjugate gradients with
  * the island's factor as the preconditioner: one iteration when the factor is that of the same
  * matrix, a few more for each row that has come or gone since, so that the factor is made anew only
  * where that is cheaper. A system is solved no closer than its step is worth: the next step has

@@ -1,5 +1,5 @@
 /* contact_rows.c: contacts into blocks before the sub-steps, and impulses back after them.
- * The arithmetic of the sub-steps is in wide/kernel.h. */
+ * The arithmetic of the sub-steps is in wide/contact_kernel.h. */
 #include <stdatomic.h>
 #include <string.h>
 

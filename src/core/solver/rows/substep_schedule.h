@@ -1,4 +1,4 @@
-/* substep_schedule.h: what each thread does for itself in a sub-step: see share.c. */
+/* substep_schedule.h: what each thread does for itself in a sub-step: see substep_schedule.c. */
 #ifndef CN_SUBSTEP_SCHEDULE_H
 #define CN_SUBSTEP_SCHEDULE_H
 
