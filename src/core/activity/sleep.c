@@ -7,131 +7,17 @@
  * some body is ready to sleep. Not here: how slow is slow (solver.c keeps sleep_time). */
 #include <string.h>
 
-#include "solver/order/joint_color.h"
+#include "activity/activity.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/world.h"
+#include "world/joint_state.h"
 
 #define WORDS_EACH  8 /* for one thread at a time */
 #define JOINTS_EACH 256
 #define BODIES_EACH 512
 
-static bool joins(const cn_World *w, const cn_Contact *c) {
-    uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
-    return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
-           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC &&
-           (!(c->flags & CN_CONTACT_SENSOR) || cn_area_joins(w, c));
-}
-
 /* ---- waking and sleeping ------------------------------------------------------------------ */
-
-static void set_contacts_active(cn_World *w, int body) {
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        cn_contact_set_active(w, link >> 1);
-        link = cn_contact_next(w, link);
-    }
-}
-
-/* The body at the other end of a joint in body's list if the two belong together, else -1. */
-static int joined_by(const cn_World *w, int link) {
-    const cn_Joint *j = &w->joint[link >> 1];
-    int other = link & 1 ? j->body_a : j->body_b;
-    bool both = w->cold[j->body_a].type == CN_DYNAMIC && w->cold[j->body_b].type == CN_DYNAMIC;
-    return both && cn_joint_acts(w, j) ? other : -1;
-}
-
-static void set_awake(cn_World *w, int body, bool awake) {
-    uint32_t old = w->body_flags[body];
-    w->sleep_time[body] = 0;
-    if (((old & CN_BODY_AWAKE) != 0) == awake) return;
-    cn_body_set_awake_flag(w, body, awake);
-    if (!awake) {
-        w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
-        cn_body_set_sync(w, body, (cn_Vec){0, 0}, 0);
-        cn_body_keep_pose(w, body);
-    }
-    set_contacts_active(w, body);
-    w->joint_awake_stale |= w->cold[body].joint_count > 0;
-    cn_event_wake(w, cn_body_id(w, body), awake);
-}
-
-static bool wakeable(const cn_World *w, int body) {
-    return w->cold[body].type != CN_STATIC && w->body_flags[body] & CN_BODY_ENABLED;
-}
-
-static bool push(cn_World *w, int *count, int body) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->stack, &s->stack_capacity, *count + 1, sizeof *s->stack)) {
-        w->out_of_memory = true;
-        return false;
-    }
-    s->stack[(*count)++] = body;
-    return true;
-}
-
-static bool has_state(const cn_World *w, int body, bool awake) {
-    return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
-}
-
-static bool spread_by_joints(cn_World *w, int body, bool awake, int *count) {
-    for (int link = w->cold[body].first_joint; link >= 0;) {
-        int other = joined_by(w, link);
-        link = w->joint[link >> 1].next[link & 1];
-        if (other < 0 || has_state(w, other, awake)) continue;
-        set_awake(w, other, awake);
-        if (!push(w, count, other)) return false;
-    }
-    return true;
-}
-
-/* Give every body of the island the state; those that have it already end the search. */
-static void spread(cn_World *w, int body, bool awake) {
-    int count = 0;
-    set_awake(w, body, awake);
-    if (!push(w, &count, body)) return;
-    while (count > 0) {
-        int b = w->scratch.stack[--count];
-        if (!spread_by_joints(w, b, awake, &count)) return;
-        for (int link = w->cold[b].first_contact; link >= 0;) {
-            const cn_Contact *c = &w->contact[link >> 1];
-            int other = link & 1 ? c->body_a : c->body_b;
-            link = cn_contact_next(w, link);
-            if (has_state(w, other, awake) || !joins(w, c) || !wakeable(w, other)) continue;
-            set_awake(w, other, awake);
-            if (!push(w, &count, other)) return;
-        }
-    }
-}
-
-/* A static body has no state, but what lies on it does. */
-static void wake_neighbours(cn_World *w, int body) {
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
-        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
-        if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
-    }
-    for (int link = w->cold[body].first_joint; link >= 0;) {
-        const cn_Joint *j = &w->joint[link >> 1];
-        int other = link & 1 ? j->body_a : j->body_b;
-        link = j->next[link & 1];
-        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
-        if (asleep && cn_joint_acts(w, j) && wakeable(w, other)) spread(w, other, true);
-    }
-}
-
-void cn_island_wake(cn_World *w, int body) {
-    cn_direct_rouse(w, body);
-    if (w->cold[body].type != CN_DYNAMIC) wake_neighbours(w, body);
-    if (!wakeable(w, body)) return;
-    if (w->body_flags[body] & CN_BODY_AWAKE)
-        w->sleep_time[body] = 0;
-    else
-        spread(w, body, true);
-}
-
-void cn_island_sleep(cn_World *w, int body) {
-    cn_direct_rouse(w, body);
-    if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
-}
 
 /* The awake of 64 slots, one by one and eight by eight. */
 static void list_word(cn_World *w, int word) {
@@ -209,7 +95,7 @@ static void join_words(void *context, int first, int end, int worker) {
     for (int word = first; word < end; word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             const cn_Contact *c = &w->contact[cn_contact_at(word, bits)];
-            if (joins(w, c))
+            if (cn_island_joins(w, c))
                 join(parent, c->body_a, c->body_b);
             else if (c->flags & CN_CONTACT_SENSOR)
                 continue;
@@ -231,7 +117,7 @@ static void join_joint(cn_World *w, int joint) {
         stay_up(w, j->body_b);
     else if (moves(w, j->body_b))
         stay_up(w, j->body_a);
-    else if (both_awake(w, j->body_a, j->body_b) && joined_by(w, 2 * joint) >= 0)
+    else if (both_awake(w, j->body_a, j->body_b) && cn_island_joined_by(w, 2 * joint) >= 0)
         join(w->scratch.island, j->body_a, j->body_b);
 }
 
@@ -306,6 +192,7 @@ void cn_island_rest(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         w->island_count += s->island[body] == body;
-        if (sleepy(w, body) && !s->restless[find(s->island, body)]) set_awake(w, body, false);
+        if (sleepy(w, body) && !s->restless[find(s->island, body)])
+            cn_island_set_awake(w, body, false);
     }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/slot.h"
 
 void cn_shared_init(cn_Shared *s) {
     *s = (cn_Shared){0};

@@ -6,12 +6,12 @@
  * fmod are used, which IEEE 754 defines to the last bit; so every compiler gives the same numbers,
  * provided that it does not contract a * b + c.
  * Invariant: the answer to any argument, NaN and infinity included, is finite. */
-#include "base/atan_poly.h"
-#include "cairn_math.h"
-
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/atan_poly.h"
+#include "cairn_math.h"
 
 /* pi/2 = HI + MID + LO; HI and MID have 33 bits, so that n * HI is exact for |n| < 2^20. */
 #define HALF_PI_HI  0x1.921fb54400000p+0

@@ -2,8 +2,9 @@
 #ifndef CN_ROTATION_H
 #define CN_ROTATION_H
 
-#include "data/elements.h"
+#include "cairn_math.h"
 
+#define CN_FAR_TURN   0.5f      /* cosine, of a turn in a step: so are those of who went further */
 #define CN_MOST_TURNS (1 << 28) /* so that differences of differences fit an int, too */
 
 /* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */

@@ -9,7 +9,10 @@
 
 #include <string.h>
 
+#include "base/jobs.h"
 #include "base/memory.h"
+#include "base/pair_list.h"
+#include "cairn_math.h"
 #include "data/bvh_layout.h"
 
 cn_Tree *cn_tree_create(void) {

@@ -9,6 +9,7 @@
 #define CN_BVH_H
 
 #include "base/jobs.h"
+#include "base/pair_list.h"
 #include "cairn_types.h"
 
 typedef struct cn_Tree cn_Tree;
@@ -48,18 +49,8 @@ bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs);
  * touched since had none), at least one of the two having moved. Each unordered pair once. mine
  * against mine, and mine against other (other may be NULL; moved proxies of other count too). Pairs
  * are appended to out in an order that follows from the calls made. False when out of memory. */
-struct cn_ProxyPair {
-    int32_t a, b; /* a in mine; b in mine or in other */
-};
-typedef struct cn_PairList {
-    struct cn_ProxyPair *pairs;
-    int count, capacity;
-    int limit; /* 0 = none; a call that would go beyond it fails, with full set */
-    bool full;
-} cn_PairList;
 bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out, cn_Jobs *jobs);
 bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out, cn_Jobs *jobs);
-void cn_pair_list_free(cn_PairList *list);
 /* Remember the boxes as they are as the old ones; nothing counts as moved any more. */
 void cn_tree_commit(cn_Tree *tree, cn_Jobs *jobs);
 

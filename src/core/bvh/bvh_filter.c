@@ -6,6 +6,7 @@
  * that have nothing below them have no bits, since a block is read as a whole. */
 #include <string.h>
 
+#include "bvh/bvh.h"
 #include "data/bvh_layout.h"
 
 static cn_TreeClass class_of(const cn_Tree *tree, int kind) {

@@ -6,6 +6,10 @@
  * have for boxes, in the order in which the leaves lie, and marks what belongs to it alone. */
 #include <stdatomic.h>
 
+#include "base/jobs.h"
+#include "bvh/bvh.h"
+#include "cairn_math.h"
+#include "data/bvh_layout.h"
 #include "wide/contact_block.h"
 
 #define GROUPS_EACH 8   /* of eight leaf blocks, for one thread at a time ... */

@@ -5,7 +5,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/jobs.h"
+#include "base/pair_list.h"
+#include "bvh/bvh.h"
+#include "data/bvh_layout.h"
 #include "wide/contact_block.h"
 
 #define MOST_RANGES 256
@@ -22,20 +25,6 @@ typedef struct Stage {
     Range ranges[MOST_RANGES];
     atomic_bool failed;
 } Stage;
-
-bool cn_pair_list_reserve(cn_PairList *list, int more) {
-    int limit = list->limit > 0 ? list->limit : INT32_MAX;
-    if (list->count > limit - more) {
-        list->full = true;
-        return false;
-    }
-    return cn_grow((void **)&list->pairs, &list->capacity, list->count + more, sizeof *list->pairs);
-}
-
-void cn_pair_list_free(cn_PairList *list) {
-    cn_grow_free((void **)&list->pairs, &list->capacity, sizeof *list->pairs);
-    list->count = 0;
-}
 
 static void walk_range(void *context, int first, int end, int worker) {
     Stage *stage = context;

@@ -2,6 +2,8 @@
  *
  * Both walk with one mask of open entries a level, so they need no stack and skip nothing. The
  * tree must be up to date; the callbacks must not change it. */
+#include "bvh/bvh.h"
+#include "cairn_math.h"
 #include "data/bvh_layout.h"
 
 static bool report(const int32_t *proxy, unsigned mask, bool (*fn)(void *context, int proxy),

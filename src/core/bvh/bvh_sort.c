@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "cairn_math.h"
 #include "data/bvh_layout.h"
 
 #define DIGIT_BITS                                                                                 \

@@ -6,11 +6,21 @@
  * every piece that moved. A pair exists exactly while two fat boxes overlap and the layers, groups
  * and kinds allow it; it has a contact, or waits for one (pair_defer.c).
  * Source of the tree and its old-box test: bvh.h. */
+#include "contact/broad_phase.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
+#include "bvh/bvh.h"
+#include "contact/contact.h"
+#include "contact/pair_defer.h"
+#include "contact/sensor.h"
+#include "data/body_access.h"
+#include "data/bvh_layout.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
 
 #define GROUPS_EACH 8 /* of eight bodies, for one thread at a time */
 #define FEW         8 /* when no more than one leaf in so many has moved, they move one by one */

@@ -5,11 +5,21 @@
  * pair begins and ends once. A contact is active while one of its ends is awake.
  * Not here: the many that begin and end in a step (contact_create.c, contact_destroy.c), manifolds
  * (narrow_phase.c), answers of scripts (callback.c). */
+#include "contact/contact.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "base/sort.h"
+#include "activity/activity.h"
+#include "contact/contact_event.h"
+#include "contact/contact_speed.h"
+#include "contact/mover_filter.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "world/check.h"
+#include "world/joint_state.h"
 
 #define KEYS_EACH 64 /* for one thread at a time */
 #define AHEAD     8  /* contacts, whose memory is asked for before it is their turn */
@@ -62,11 +72,6 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
     else
         w->cold[body].first_contact = next;
     cn_contact_part(w, body);
-}
-
-void cn_contact_set_active(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    cn_contact_mark_active(w, contact, c->body_a, c->body_b);
 }
 
 /* A disc that does not swing when its body turns. */

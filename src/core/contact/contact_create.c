@@ -6,6 +6,14 @@
  * of use. If one contact cannot be made, those before it stay. Not here: who
  * gets a contact (pair_defer.c), its end (contact_destroy.c), and what it is between the two
  * (contact.c). */
+#include "contact/contact_create.h"
+
+#include "activity/activity.h"
+#include "contact/contact.h"
+#include "contact/manifold.h"
+#include "contact/pair_defer.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 
 #define EACH  32 /* contacts, for one thread at a time */

@@ -5,6 +5,13 @@
  * what the other writes, nor the contacts, and both go through them in the order of their slots,
  * asking for memory ahead of use. Pairs whose boxes still overlap go back to those that wait
  * (pair_defer.c). Not here: a single contact that ends between two steps (contact.c). */
+#include "contact/contact_destroy.h"
+
+#include "activity/activity.h"
+#include "contact/broad_phase.h"
+#include "contact/contact.h"
+#include "contact/pair_defer.h"
+#include "data/contact_access.h"
 #include "data/world.h"
 
 #define FEW   64 /* contacts: handing over costs more than it saves */

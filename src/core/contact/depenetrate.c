@@ -13,8 +13,12 @@
  * what only lies on the way does not stop them. What overlaps by little is not led a long way:
  * fish that lay flat on each other by 6 cm went through each other by 1.5 m.
  * Not here: contacts with what cannot be pushed (tunnel.c keeps bodies out of it). */
+#include "contact/depenetrate.h"
+
+#include "contact/manifold.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
-#include "geometry/collide.h"
 #include "geometry/segment_clip.h"
 
 #define BEGINS 0.5f  /* of the smaller inner radius, deeper is tangled ... */
@@ -175,9 +179,9 @@ static float add_middles(const cn_Geom *a, const cn_Geom *b, cn_Xf a_in_b, cn_Ve
     cn_Growth none = {0};
     for (int i = 0; i < edges_of(a); i++) {
         float lo, hi;
-        cn_Part part = {.from = cn_xf_point(a_in_b, a->vertices[i]),
-                        .to = cn_xf_point(a_in_b, a->vertices[i + 1 < a->count ? i + 1 : 0])};
-        if (!cn_part_within(b, &part, &none, &lo, &hi)) continue;
+        cn_Segment part = {.from = cn_xf_point(a_in_b, a->vertices[i]),
+                           .to = cn_xf_point(a_in_b, a->vertices[i + 1 < a->count ? i + 1 : 0])};
+        if (!cn_segment_within(b, &part, &none, &lo, &hi)) continue;
         cn_Vec d = cn_sub(part.to, part.from);
         float length = (hi - lo) * cn_length(d);
         *sum = cn_mul_add(*sum, length, cn_mul_add(part.from, 0.5f * (lo + hi), d));

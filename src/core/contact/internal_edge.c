@@ -19,6 +19,14 @@
  * decided before anything is changed, so that no answer depends on another. */
 #include "contact/internal_edge.h"
 
+#include "contact/contact_speed.h"
+#include "contact/manifold.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/segment_clip.h"
+
 #define NEAR     0.002f /* m, and nearer than what it comes in a step is reached */
 #define STRAIGHT 1e-5f  /* ... and at a sine below this it is exactly that */
 #define TOWARDS  0.5f   /* cosine, of a slope; what is steeper is a wall */
@@ -78,10 +86,10 @@ static bool is_over(const cn_World *w, const cn_SeamSearch *s, int body, int pie
     cn_Vec at = cn_pose_local(pose, p);
     cn_Growth growth = {.all = 2 * CN_SEAM_COVERED, .along = beside};
     growth.up = cn_unrotate(pose->q, s->normal);
-    cn_Part part = {.from = at, .to = at};
+    cn_Segment part = {.from = at, .to = at};
     cn_Geom geom = cn_piece_geom(w, piece);
     float lo, hi;
-    return cn_part_within(&geom, &part, &growth, &lo, &hi);
+    return cn_segment_within(&geom, &part, &growth, &lo, &hi);
 }
 
 /* Is a disc over a gap beside the piece? Then what is at both sides of it carries: with the corners

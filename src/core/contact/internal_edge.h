@@ -79,7 +79,7 @@ cn_Vec cn_seam_face_normal(const cn_SeamFacing *f);
 cn_Pos cn_seam_ground_point(const cn_World *w, const cn_Contact *c, int side, int i);
 /* What the other touches of the face. */
 bool cn_seam_touched(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f,
-                     cn_Part *part);
+                     cn_Segment *part);
 /* Faster than that, in m/s? */
 bool cn_seam_comes(const cn_World *w, const cn_Contact *c, float least);
 /* What the contact is to one of its ends as ground: CN_CONTACT_FACE, _CORNER, _END. */
@@ -110,5 +110,8 @@ int cn_seam_edge_at(const cn_Geom *geom, cn_Vec p, cn_Vec n, int except, float *
 cn_Pos cn_seam_surface(const cn_SeamSearch *s, int end);
 /* Where no contact stands on the face that it should. */
 bool cn_seam_find_surface(const cn_World *w, cn_SeamSearch *s);
+
+bool cn_seam_decide(cn_World *w, int contact); /* whether there is anything to drop */
+void cn_seam_drop(cn_World *w, int contact);
 
 #endif

@@ -3,7 +3,13 @@
  *
  * Ground is what is not dynamic, and the other pieces of the same body (of a concave polygon). Of
  * two that can be pushed only what may be a seam is marked: internal_edge.c decides. */
+#include "contact/internal_edge_class.h"
+
+#include "contact/contact_speed.h"
 #include "contact/internal_edge.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/segment_clip.h"
 
 #define STRAIGHT 1e-5f   /* ... and at a sine below this it is exactly that */
 #define SHORT    0.02f   /* m of a face, and */
@@ -71,17 +77,17 @@ static bool grazes(const cn_World *w, const cn_Contact *c) {
 
 /* What the other touches of the face. */
 bool cn_seam_touched(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f,
-                     cn_Part *part) {
+                     cn_Segment *part) {
     cn_Geom other = cn_piece_geom(w, cn_seam_piece(c, 1 - side));
     float gap = c->separation[0];
     if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
-    return cn_part_touched(&f->geom, f->edge, &other,
-                           cn_relative(f->pose, &w->pose[cn_seam_body(c, 1 - side)]), gap, part);
+    return cn_segment_touched(&f->geom, f->edge, &other,
+                              cn_relative(f->pose, &w->pose[cn_seam_body(c, 1 - side)]), gap, part);
 }
 
 /* So little that it need not carry. */
 static bool brushes(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f) {
-    cn_Part part;
+    cn_Segment part;
     if (!cn_seam_touched(w, c, side, f, &part)) return true;
     float most = cn_minf(SHORT, SHARE * part.most);
     return cn_length_sq(cn_sub(part.to, part.from)) < most * most;

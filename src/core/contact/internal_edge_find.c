@@ -5,6 +5,12 @@
  * those whose face it lies on, and, where none stands on the face that it should, the face at the
  * surface that all pieces agree on. */
 #include "contact/internal_edge.h"
+#include "contact/static_contacts.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/segment_clip.h"
 
 #define BRIDGED 0.2f /* of half its thickness: a wider gap is not bridged */
 #define NO_RESPONSE                                                                                \
@@ -135,8 +141,8 @@ bool cn_seam_covers(const cn_World *w, const cn_SeamSearch *s, const cn_Contact 
     float gap = cn_minf(CN_SEAM_GAP, BRIDGED * w->cold[s->body].inner_radius);
     cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap)};
     if (s->carried) growth.up = cn_unrotate(pose->q, s->normal);
-    cn_Part part = {.from = cn_pose_local(pose, s->from), .to = cn_pose_local(pose, s->to)};
-    return cn_part_within(&geom, &part, &growth, lo, hi);
+    cn_Segment part = {.from = cn_pose_local(pose, s->from), .to = cn_pose_local(pose, s->to)};
+    return cn_segment_within(&geom, &part, &growth, lo, hi);
 }
 
 /* Is all that is touched covered by others, be it by several? */
@@ -172,7 +178,7 @@ void cn_seam_take_nearest(const cn_World *w, cn_SeamSearch *s) {
 
 void cn_seam_take_touched(const cn_World *w, const cn_SeamFacing *f, cn_SeamSearch *s) {
     const cn_Contact *c = s->c;
-    cn_Part part;
+    cn_Segment part;
     s->from = cn_seam_ground_point(w, c, s->side, 0);
     s->to = cn_seam_ground_point(w, c, s->side, c->count - 1);
     bool round = w->piece[cn_seam_piece(c, 1 - s->side)].radius > 0;
@@ -245,8 +251,8 @@ static bool agreed(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn_Vec n
         if (!cn_seam_covers(w, &at, k, side, &lo, &hi)) continue;
         const cn_Pose *pose = &w->pose[cn_seam_body(k, side)];
         cn_Geom geom = cn_piece_geom(w, cn_seam_piece(k, side));
-        if (!cn_part_below(&geom, cn_pose_local(pose, p), cn_unrotate(pose->q, normal),
-                           CN_SEAM_COVERED))
+        if (!cn_segment_below(&geom, cn_pose_local(pose, p), cn_unrotate(pose->q, normal),
+                              CN_SEAM_COVERED))
             return false;
     }
     return true;

@@ -2,10 +2,15 @@
  * Impulses are carried from old to new points by feature. What is common is done eight at a time in
  * wide/manifold_kernel.h, which also says when a manifold can be kept.
  * Not here: shape against shape (collide.c), the stage (narrow_phase.c). */
+#include "contact/manifold.h"
+
 #include <math.h>
 
+#include "contact/internal_edge_class.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
-#include "wide/manifold.h"
+#include "wide/narrow_lists.h"
 
 /* Centre of mass of b minus that of a: computed in double, small enough for float. */
 static cn_Vec apart_of(const cn_World *w, const cn_Contact *c) {

@@ -5,15 +5,31 @@
  * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term
  * that would tip it over (solver notes, section 1).
  * Contacts are sorted into lists: what can be kept, what is near enough for a new one, and of what
- * kind the two pieces are; these go through the kernels eight at a time (wide/manifold.h). What is
- * rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
+ * kind the two pieces are; these go through the kernels eight at a time (wide/narrow_lists.h). What
+ * is rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
  * Not here: answers of scripts (callback.c). */
+#include "contact/narrow_phase.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
+#include "activity/activity.h"
+#include "contact/broad_phase.h"
+#include "contact/contact.h"
+#include "contact/contact_destroy.h"
+#include "contact/contact_event.h"
+#include "contact/contact_speed.h"
+#include "contact/depenetrate.h"
+#include "contact/internal_edge.h"
+#include "contact/internal_edge_class.h"
+#include "contact/manifold.h"
+#include "contact/static_contacts.h"
+#include "data/contact_access.h"
 #include "data/world.h"
-#include "solver/impact/impact.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
+#include "wide/narrow_lists.h"
+#include "world/motion_step.h"
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 

@@ -10,10 +10,16 @@
  * trees find all its pairs anew. Pairs that wait count as neighbours of their bodies.
  * While new pairs are judged they stand in the same list, behind those that wait: each pair is
  * looked at by itself, 64 of them to a word of answers, so that threads share them out. */
+#include "contact/pair_defer.h"
+
 #include <string.h>
 
+#include "contact/contact.h"
+#include "contact/contact_create.h"
+#include "data/contact_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
+#include "wide/narrow_lists.h"
 
 #define WORDS_EACH 2 /* of 64 pairs, for one thread at a time */
 

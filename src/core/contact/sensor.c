@@ -9,9 +9,16 @@
  * Pairs of static bodies are in no list of the trees: what enters the static tree, or moves in it,
  * is compared with it here, in worlds that have sensors.
  * Not here: who may meet whom (contact.c), the events (event.c). */
+#include "contact/sensor.h"
+
+#include "bvh/bvh.h"
+#include "contact/broad_phase.h"
+#include "contact/narrow_phase.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/distance.h"
-#include "wide/contact_block.h"
+#include "world/body_state.h"
 
 #define WORDS_EACH 4      /* of 64 contacts, for one thread at a time */
 #define ADVANCES   64     /* of one search along a way */
@@ -188,4 +195,10 @@ void cn_sensor_collide(cn_World *w, bool swept) {
     if (w->sensor_shapes == 0 || words > w->scratch.words_capacity) return;
     cn_jobs_run(w->jobs, look_at_words, &stage, words, WORDS_EACH);
     cn_narrow_entered(w, words);
+}
+
+bool cn_pieces_overlap(const cn_World *w, int a, int b) {
+    cn_Geom ga = cn_piece_geom(w, a), gb = cn_piece_geom(w, b);
+    const cn_Pose *pa = &w->pose[w->piece[a].body], *pb = &w->pose[w->piece[b].body];
+    return cn_overlaps(&ga, &gb, cn_relative(pa, pb));
 }

@@ -5,9 +5,10 @@
  * alone (internal_edge.c, impact_merge.c) would walk all of them, each a line or two of memory that
  * nobody else wants then. Made when all contacts of the step are known, from the words of the
  * narrow phase; in ascending order of slots. */
+#include "contact/static_contacts.h"
+
 #include <string.h>
 
-#include "base/memory.h"
 #include "data/world.h"
 
 static bool reserve(cn_Scratch *s, int bodies, int count) {

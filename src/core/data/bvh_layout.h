@@ -16,7 +16,11 @@
 #include <emmintrin.h>
 #endif
 
-#include "bvh/bvh.h"
+#include "base/jobs.h"
+#include "base/pair_list.h"
+#include "cairn_types.h"
+
+typedef struct cn_Tree cn_Tree;
 
 /* Slots are positive ints: 2^31 = 8^10.3 of them need eleven levels, counting the leaves. */
 #define CN_TREE_LEVELS 11
@@ -91,8 +95,6 @@ typedef struct cn_TreeWalk {
 } cn_TreeWalk;
 
 /* bvh_pairs.c */
-/* Room for so many more; false when that is beyond the limit, with full set, or out of memory. */
-bool cn_pair_list_reserve(cn_PairList *list, int more);
 
 /* bvh_filter.c */
 void cn_tree_classify(cn_Tree *tree);        /* all entries anew */

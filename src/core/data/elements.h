@@ -12,6 +12,7 @@
 #include "cairn.h"
 #include "geometry/collide.h"
 #include "geometry/geometry.h"
+#include "geometry/pose.h"
 
 /* ---- constants of the step ---------------------------------------------------------------- */
 
@@ -22,7 +23,6 @@
 #define CN_TOUCH_RELEASE    4.0f   /* a touch ends beyond this many slops: no flicker at rest */
 #define CN_GRAZE            3.0f   /* corners that overlap by fewer slops pass each other */
 #define CN_WHIRLING         4.0f /* rad, twice what a body turns in a step: its turns are counted */
-#define CN_FAR_TURN         0.5f /* cosine, of a turn in a step: so are those of who went further */
 #define CN_GUARD_FAR        0.5f /* inner radii; who moves less in a step passes nothing */
 #define CN_TIME_TO_SLEEP    0.5f /* s below sleep_speed */
 #define CN_RECYCLE_DISTANCE 0.01f         /* m, a manifold whose bodies moved less is kept ... */
@@ -96,12 +96,6 @@ typedef struct cn_StepBrief {
     int body;
     float inner, swing; /* m: see wide/motion.h */
 } cn_StepBrief;
-
-typedef struct cn_Pose {
-    double x, y; /* origin */
-    cn_Rot q;
-    cn_Vec center; /* centre of mass, body frame */
-} cn_Pose;
 
 /* How the last step found it, for drawing between two. */
 typedef struct cn_OldPose {
@@ -255,7 +249,7 @@ enum {
     CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
     CN_CONTACT_WALL_A = 1 << 21,  /* its body is not dynamic */
     CN_CONTACT_WALL_B = 1 << 22,
-    CN_CONTACT_KIND = 7 << 26,   /* of the two pieces: see wide/manifold.h */
+    CN_CONTACT_KIND = 7 << 26,   /* of the two pieces: see wide/narrow_lists.h */
     CN_CONTACT_LIVELY = 1 << 20, /* so much restitution that a rebound matters in a crowd */
 };
 #define CN_CONTACT_WALL       (CN_CONTACT_WALL_A | CN_CONTACT_WALL_B)

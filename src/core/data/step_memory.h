@@ -5,8 +5,8 @@
 #ifndef CN_STEP_MEMORY_H
 #define CN_STEP_MEMORY_H
 
+#include "base/pair_list.h"
 #include "base/sort.h"
-#include "bvh/bvh.h"
 #include "data/elements.h"
 
 /* ---- events, as growable arrays ----------------------------------------------------------- */
@@ -43,7 +43,22 @@ struct cn_BlockRare;
 typedef struct cn_Node cn_Node; /* domain.h */
 struct cn_JointBlock;
 struct cn_JointAxis;
-typedef struct cn_JointNode cn_JointNode;
+
+/* By slot. What stands first is read when the graph of joints changes. */
+typedef struct cn_JointNode {
+    uint32_t generation; /* of the joint that this is about; 0 = none */
+    int a, b;            /* bodies; -1 = does not move: needs no colour */
+    int coupled;         /* other joints on its bodies: its springs depend on it */
+    int color;           /* counted over rounds; -1 = nothing of it is solved in lanes */
+    uint16_t sort;       /* kind and rows */
+    int root;            /* the lowest body slot of its component; 0 = not looked for */
+    bool acts, breaks;
+    bool part;  /* it acts in this step */
+    bool anew;  /* another joint than the one whose lane it has, or with other springs */
+    int lane;   /* counted over all blocks, -1 = has none */
+    int group;  /* of the lane */
+    int wanted; /* the group where it should be, -1 = none */
+} cn_JointNode;
 
 /* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
 typedef struct cn_JointGroup {

@@ -11,10 +11,11 @@
 #include "base/pair_table.h"
 #include "base/range_pool.h"
 #include "base/slot.h"
-#include "bvh/bvh.h"
 #include "cairn.h"
 #include "data/elements.h"
 #include "data/step_memory.h"
+
+typedef struct cn_Tree cn_Tree; /* bvh/bvh.h */
 
 struct cn_World {
     cn_WorldDef def;
@@ -130,7 +131,5 @@ struct cn_World {
     bool kinematics, bullets; /* some body has been one */
     float bounciest;          /* the most that any has had since the first of them */
 };
-
-#include "world/rooms.h"
 
 #endif

@@ -7,7 +7,15 @@
  * their ids. Not here: who is asleep (impulses wake). */
 #include <math.h>
 
+#include "bvh/bvh.h"
+#include "data/body_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/minkowski.h"
+#include "objects/shape.h"
+#include "objects/shape_query.h"
 #include "query/query.h"
+#include "world/check.h"
 
 #define RAYS   16    /* over what a shape shows */
 #define INSIDE 1e-4f /* m: nearer than that there is no direction away */

@@ -1,7 +1,9 @@
 /* external_force.c: see external_force.h. */
 #include "effects/external_force.h"
 
+#include "activity/activity.h"
 #include "base/rotation.h"
+#include "data/world.h"
 
 /* Large but finite. */
 static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }

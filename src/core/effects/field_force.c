@@ -10,10 +10,18 @@
  * Where that is dynamic it gets back what the area does to others: pull, buoyancy and drag are
  * between the two, and no momentum is made or lost; even gravity is a field, and nobody's. Then
  * both sleep and wake together (sleep.c). */
-#include "base/sort.h"
+#include "effects/field_force.h"
+
+#include "activity/activity.h"
+#include "contact/sensor.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "effects/external_force.h"
 #include "geometry/clip_area.h"
-#include "geometry/polygon.h"
+#include "objects/shape.h"
+#include "world/field_entry.h"
 
 /* ---- who is in it ------------------------------------------------------------------------- */
 
@@ -32,11 +40,6 @@ static bool is_dynamic(const cn_World *w, int body) { return w->cold[body].type 
 static bool moves(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
     return m->vx != 0 || m->vy != 0 || m->w != 0;
-}
-
-bool cn_area_joins(const cn_World *w, const cn_Contact *c) {
-    return w->area_count > 0 &&
-           (cn_area_of(w, cn_contact_shape_a(w, c)) || cn_area_of(w, cn_contact_shape_b(w, c)));
 }
 
 /* Of a piece without area no part can be measured. */

@@ -9,7 +9,13 @@
  * other piece of it lies (cover), and arcs whose middle lies in none.
  * Each body by itself: threads share them out. What sleeps feels no wind until something wakes it;
  * another wind does. What rests (rest.c) is what it was. */
+#include "effects/wind.h"
+
+#include "activity/activity.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "effects/external_force.h"
+#include "world/check.h"
 
 #define BODIES_EACH 64           /* for one thread at a time */
 #define GAUSS       0.288675135f /* of an edge's length, from its middle: sqrt(1 / 12) */

@@ -5,6 +5,9 @@
  * circles are two arcs, so that two points tell an arc. */
 #include "geometry/clip_area.h"
 
+#include "cairn_math.h"
+#include "geometry/geometry.h"
+
 #define ON        1e-9 /* m: what is so near to a half-plane's border counts as inside */
 #define ARC_SIDES 64   /* of a whole turn, where an arc has to do with sides */
 

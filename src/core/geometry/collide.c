@@ -5,9 +5,14 @@
  * A point lies half way between the two rounded surfaces along the normal, so that it does not
  * move when the pair is seen the other way round.
  * Not here: hull against hull (collide_hulls.c). */
-#include "geometry/collide_private.h"
+#include "geometry/collide.h"
 
 #include <stddef.h>
+
+#include "cairn_math.h"
+#include "cairn_types.h"
+#include "geometry/collide_private.h"
+#include "geometry/geometry.h"
 
 /* Nearer than this the direction between two points is mostly rounding. */
 #define CN_MIN_DIRECTION 1.0e-6f

@@ -9,6 +9,8 @@
  * of the shortest distance, so the best of all face normals is a neighbour of the peak, and its
  * face ends in the corner.
  * Invariant: A and B are treated alike, but for exact ties. */
+#include "cairn_math.h"
+#include "geometry/collide.h"
 #include "geometry/collide_private.h"
 
 /* A face must be better than an earlier one of the same hull by more than rounding, m; else two

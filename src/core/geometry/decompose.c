@@ -11,6 +11,9 @@
 
 #include <string.h>
 
+#include "cairn_math.h"
+#include "cairn_types.h"
+
 #define FLIP_PASSES 32
 #define ORDERS      6
 

@@ -10,6 +10,9 @@
 
 #include <math.h>
 
+#include "cairn_math.h"
+#include "geometry/geometry.h"
+
 #define ROUNDS_MAX 128
 /* Progress below this part of the squared distance is rounding. */
 #define PROGRESS 1.0e-12

@@ -9,6 +9,9 @@
 
 #include <math.h>
 
+#include "cairn_math.h"
+#include "cairn_types.h"
+
 static cn_Pos to_pos(cn_Vec v) { return (cn_Pos){v.x, v.y}; }
 static cn_Pos minus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x - b.x, a.y - b.y}; }
 static double dot(cn_Pos a, cn_Pos b) { return a.x * b.x + a.y * b.y; }

@@ -10,7 +10,10 @@
 
 #include <math.h>
 
-#include "world/rooms.h"
+#include "cairn_math.h"
+#include "cairn_types.h"
+#include "geometry/geometry.h"
+#include "geometry/pose.h"
 
 #define CORNERS (2 * CN_MAX_POINTS)
 /* m, below which the side of a face that something starts on is a matter of rounding. */
@@ -69,37 +72,6 @@ void cn_probe_box(cn_Probe *p, double x, double y, double half_w, double half_h)
     if (half_w <= 0 || half_h <= 0) return;
     p->v[p->count++] = (cn_Pos){half_w, half_h};
     p->v[p->count++] = (cn_Pos){-half_w, half_h};
-}
-
-/* About its own place: that stays in double. */
-static cn_ShapeDef unplaced(const cn_ShapeDef *def) {
-    cn_ShapeDef own = *def;
-    own.x = own.y = own.angle = 0;
-    return own;
-}
-
-cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error) {
-    cn_ShapeDef own = unplaced(def);
-    if (def->kind == CN_CHAIN || def->kind == CN_HALFSPACE)
-        return cn_refuse(error, CN_RANGE, "kind", "not available here");
-    cn_Result r = cn_check_coordinate(error, "x", def->x);
-    if (r || (r = cn_check_coordinate(error, "y", def->y))) return r;
-    if ((r = cn_check_finite(error, "angle", def->angle))) return r;
-    return cn_shape_draft(&own, out, error);
-}
-
-void cn_probe_of_draft(cn_Probe *p, const cn_Draft *draft, const cn_ShapeDef *def, int piece) {
-    cn_ShapeDef own = unplaced(def);
-    cn_Part part;
-    cn_draft_part(draft, &own, piece, &part);
-    cn_probe_disc(p, def->x, def->y, part.radius);
-    p->count = part.count;
-    double c = 1, s = 0;
-    if (def->angle != 0) c = cn_cos(def->angle), s = cn_sin(def->angle);
-    for (int i = 0; i < p->count; i++) {
-        cn_Pos w = to_pos(part.v[i]);
-        p->v[i] = (cn_Pos){c * w.x - s * w.y, s * w.x + c * w.y};
-    }
 }
 
 void cn_probe_of_geom(cn_Probe *p, const cn_Geom *geom, const cn_Pose *pose) {

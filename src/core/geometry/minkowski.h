@@ -7,8 +7,14 @@
 #ifndef CN_MINKOWSKI_H
 #define CN_MINKOWSKI_H
 
-#include "data/elements.h"
-#include "geometry/shape_build.h"
+#include "geometry/geometry.h"
+#include "geometry/pose.h"
+
+/* m: what lies further out is taken to be there; squares of it are still numbers. */
+#define CN_FAR 1e15
+static inline double cn_query_tame(double v) {
+    return v < -CN_FAR ? -CN_FAR : v > CN_FAR ? CN_FAR : v;
+}
 
 typedef struct cn_Probe {
     double x, y;             /* m, in the world */
@@ -28,10 +34,6 @@ typedef struct cn_Nearest {
 void cn_probe_disc(cn_Probe *probe, double x, double y, double radius);
 /* A box about x, y, half as wide as that; a line or a point where it has no width or height. */
 void cn_probe_box(cn_Probe *probe, double x, double y, double half_w, double half_h);
-/* The pieces that a definition describes; chains and halfspaces are none. And one of them as a
- * probe, at the definition's x, y and angle. */
-cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error);
-void cn_probe_of_draft(cn_Probe *probe, const cn_Draft *draft, const cn_ShapeDef *def, int piece);
 /* A piece of a body as a probe; no plane. */
 void cn_probe_of_geom(cn_Probe *probe, const cn_Geom *geom, const cn_Pose *pose);
 /* x1, y1, x2, y2 in the world. */

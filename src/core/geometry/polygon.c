@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cairn_math.h"
+#include "cairn_types.h"
+
 typedef struct Ring {
     cn_Vec p[CN_MAX_POINTS];
     int number[CN_MAX_POINTS]; /* 1-based place in the input, for messages */

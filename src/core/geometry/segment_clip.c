@@ -1,12 +1,15 @@
-/* segment_clip.c: see segment_clip.h. Lines are cut with the half-planes behind edges (Cyrus and Beck,
- * "Generalized two- and three-dimensional clipping", Computers & Graphics 3, 1978). */
+/* segment_clip.c: see segment_clip.h. Lines are cut with the half-planes behind edges (Cyrus and
+ * Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3, 1978). */
 #include "geometry/segment_clip.h"
+
+#include "cairn_math.h"
+#include "geometry/geometry.h"
 
 #define SIDEWAYS 0.5f    /* cosine, of an edge that looks along a surface */
 #define TOUCH    0.0005f /* m, nearer is touched */
 
 /* Leaves what is behind the line through v with normal n, or before it by less than grow. */
-static bool cut(const cn_Part *part, cn_Vec n, cn_Vec v, float grow, float *lo, float *hi) {
+static bool cut(const cn_Segment *part, cn_Vec n, cn_Vec v, float grow, float *lo, float *hi) {
     float a = cn_dot(n, cn_sub(part->from, v)) - grow;
     float b = cn_dot(n, cn_sub(part->to, v)) - grow;
     if (a > 0 && b > 0) return false;
@@ -20,8 +23,8 @@ static float growth_of(const cn_Growth *g, cn_Vec n) {
     return known && cn_absf(cn_dot(n, g->up)) < SIDEWAYS ? g->along : g->all;
 }
 
-static bool cut_edge(const cn_Geom *geom, const cn_Part *part, const cn_Growth *g, cn_Vec n, int i,
-                     float *lo, float *hi) {
+static bool cut_edge(const cn_Geom *geom, const cn_Segment *part, const cn_Growth *g, cn_Vec n,
+                     int i, float *lo, float *hi) {
     return cut(part, n, geom->vertices[i], geom->radius + growth_of(g, n), lo, hi);
 }
 
@@ -30,8 +33,8 @@ static bool in_disc(const cn_Geom *disc, cn_Vec p, float grow) {
     return cn_length_sq(cn_sub(p, disc->vertices[0])) < reach * reach;
 }
 
-bool cn_part_within(const cn_Geom *geom, const cn_Part *part, const cn_Growth *growth, float *lo,
-                    float *hi) {
+bool cn_segment_within(const cn_Geom *geom, const cn_Segment *part, const cn_Growth *growth,
+                       float *lo, float *hi) {
     *lo = 0, *hi = 1;
     if (geom->kind != CN_GEOM_PLANE && geom->count == 1)
         return in_disc(geom, part->from, growth->all) && in_disc(geom, part->to, growth->all);
@@ -54,14 +57,14 @@ static float cut_span(const cn_Geom *b, cn_Xf b_in_a, cn_Vec v, cn_Vec t, float 
     return most - least;
 }
 
-bool cn_part_touched(const cn_Geom *a, int edge, const cn_Geom *b, cn_Xf b_in_a, float gap,
-                     cn_Part *part) {
+bool cn_segment_touched(const cn_Geom *a, int edge, const cn_Geom *b, cn_Xf b_in_a, float gap,
+                        cn_Segment *part) {
     cn_Vec v = a->vertices[edge], n = a->normals[edge], t = cn_left(n);
     cn_Vec end = a->vertices[edge + 1 < a->count ? edge + 1 : 0];
     float length = cn_dot(cn_sub(end, v), t), lo = 0, hi = length;
     cn_Vec face = cn_mul_add(v, a->radius, n);
     float span = cut_span(b, b_in_a, v, t, &lo, &hi);
-    *part = (cn_Part){cn_mul_add(face, lo, t), cn_mul_add(face, hi, t), cn_minf(span, length)};
+    *part = (cn_Segment){cn_mul_add(face, lo, t), cn_mul_add(face, hi, t), cn_minf(span, length)};
     if (lo > hi) return false;
     if (b->radius > 0 || b->count < 3) return true;
     b_in_a.p = cn_mul_add(b_in_a.p, -cn_maxf(gap, 0), n);
@@ -77,7 +80,7 @@ bool cn_part_touched(const cn_Geom *a, int edge, const cn_Geom *b, cn_Xf b_in_a,
     return true;
 }
 
-bool cn_part_below(const cn_Geom *geom, cn_Vec p, cn_Vec up, float room) {
+bool cn_segment_below(const cn_Geom *geom, cn_Vec p, cn_Vec up, float room) {
     if (geom->kind == CN_GEOM_PLANE) return cn_dot(geom->normals[0], up) > 0.9999f;
     for (int i = 0; i < geom->count; i++)
         if (cn_dot(cn_sub(geom->vertices[i], p), up) + geom->radius > room) return false;

@@ -5,10 +5,10 @@
 
 #include "geometry/geometry.h"
 
-typedef struct cn_Part {
+typedef struct cn_Segment {
     cn_Vec from, to;
     float most; /* m, as long as it can be: the shorter of the face and of what is over it */
-} cn_Part;
+} cn_Segment;
 
 /* How much larger a piece is taken, m; and edges that look along the surface whose normal is up
  * (zero: none is known) by how much. */
@@ -18,15 +18,15 @@ typedef struct cn_Growth {
 } cn_Growth;
 
 /* Which share of the part, from lo to hi, is in the piece? False: nothing of it. */
-bool cn_part_within(const cn_Geom *geom, const cn_Part *part, const cn_Growth *growth, float *lo,
-                    float *hi);
+bool cn_segment_within(const cn_Geom *geom, const cn_Segment *part, const cn_Growth *growth,
+                       float *lo, float *hi);
 
 /* What of an edge of a piece the other touches, or would if it came nearer by gap: b as seen from
  * a's body. False: nothing. */
-bool cn_part_touched(const cn_Geom *a, int edge, const cn_Geom *b, cn_Xf b_in_a, float gap,
-                     cn_Part *part);
+bool cn_segment_touched(const cn_Geom *a, int edge, const cn_Geom *b, cn_Xf b_in_a, float gap,
+                        cn_Segment *part);
 
 /* Is there nothing of the piece above the plane through p, but for room m? */
-bool cn_part_below(const cn_Geom *geom, cn_Vec p, cn_Vec up, float room);
+bool cn_segment_below(const cn_Geom *geom, cn_Vec p, cn_Vec up, float room);
 
 #endif

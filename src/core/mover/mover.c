@@ -2,9 +2,14 @@
  * Not here: how they move (mover_move.c), what a step does to them (mover_step.c). */
 #include "mover/mover.h"
 
-#include "query/query.h"
-
 #include <math.h>
+
+#include "data/body_access.h"
+#include "data/mover.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/minkowski.h"
+#include "world/check.h"
 
 #define STEEPEST 1.5 /* rad, max_slope at most: it divides by the cosine */
 

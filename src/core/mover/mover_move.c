@@ -6,10 +6,15 @@
  * steep stops it, unless it can go up, over and down again within `step`; after each piece of its
  * way it settles on what lies within `snap` below. Every way is cast, so no wall is too thin.
  * Slopes above max_slope are walls to who walks, and slides to who falls; they lift nobody. */
+#include <math.h>
+
+#include "contact/contact.h"
+#include "data/body_access.h"
+#include "data/mover.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "mover/mover.h"
 #include "query/query.h"
-
-#include <math.h>
 
 #define ROUNDS   24         /* contacts in one way */
 #define PIECES   256        /* of a way on the ground, between which it settles */

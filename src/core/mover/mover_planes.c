@@ -5,10 +5,14 @@
  * so nothing that moves along the plane can get into it. What is further away is cast at exactly.
  * One-way shapes are solid from their side, for whoever was not already deeper in them than a step
  * of theirs explains. */
+#include <math.h>
+
+#include "data/mover.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/minkowski.h"
 #include "mover/mover.h"
 #include "query/query.h"
-
-#include <math.h>
 
 #define TOUCH      1e-5 /* m, beyond the skin, what counts as touched */
 #define DEEP       1e-6 /* m into the skin, from where on it is moved out */

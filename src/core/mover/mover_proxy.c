@@ -8,9 +8,13 @@
  * It has weight while it stands on something. Landing is a blow, with the speed that it lost; a
  * jump pushes the ground away as if the two parted after a dull collision. With legs it stands on
  * nothing: then its weight is a force on the ground below. */
+#include "activity/activity.h"
+#include "data/body_access.h"
+#include "data/mover.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "mover/mover.h"
-
-#include "query/query.h"
+#include "objects/body.h"
 
 #define INFLATED (2 * CN_MOVER_SKIN) /* m, what rests on the body presses in by half of that */
 #define NEAR     (2 * CN_MOVER_SKIN) /* m, so far away it is still where the mover is */
@@ -116,25 +120,6 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
 }
 
 /* ---- whom it meets ------------------------------------------------------------------------ */
-
-static bool lets(const cn_World *w, const cn_Mover *m, int other) {
-    const cn_Traits *t = cn_shape_traits(w, other);
-    cn_BodyId ignore = m->def.filter.ignore;
-    int body = w->shape[other].body;
-    if (t->sensor) return true;
-    if (cn_body_live(w, ignore) && (int)ignore.index == body) return false;
-    return m->def.filter.mask >> t->layer & 1 && (m->def.one_way || !t->has_one_way);
-}
-
-bool cn_mover_allows(const cn_World *w, int shape, int other) {
-    int body = w->shape[shape].body;
-    for (int i = 1; i < w->movers.count; i++) {
-        const cn_Mover *m = &w->mover[i];
-        if (cn_slots_live(&w->movers, i) && cn_body_live(w, m->body) && (int)m->body.index == body)
-            return lets(w, m, other);
-    }
-    return true;
-}
 
 /* ---- where it is -------------------------------------------------------------------------- */
 

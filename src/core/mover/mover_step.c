@@ -2,10 +2,14 @@
  *
  * The ground carries who stands on it: by as much as the point below has moved, turning included.
  * What moved into it pushes it out. Legs are a spring between it and the ground. */
+#include <math.h>
+
+#include "data/body_access.h"
+#include "data/mover.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "mover/mover.h"
 #include "query/query.h"
-
-#include <math.h>
 
 #define FLUNG                                                                                      \
     1.5 /* times what the fastest body goes in a step: more is no motion of the ground             \

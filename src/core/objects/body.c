@@ -4,11 +4,27 @@
  * ones are moved by forces. A disabled body keeps its state, and its shapes leave the broad
  * phase.
  * Not here: sleeping (sleep.c), shapes (shape.c), forces (body_force.c), mass (body_mass.c). */
+#include "objects/body.h"
+
 #include <math.h>
 
+#include "activity/activity.h"
 #include "base/rotation.h"
+#include "contact/broad_phase.h"
+#include "contact/contact.h"
+#include "contact/sensor.h"
+#include "data/body_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "objects/body_mass.h"
+#include "objects/field.h"
+#include "objects/gear.h"
+#include "objects/joint.h"
+#include "objects/settings_cache.h"
+#include "objects/shape.h"
 #include "wide/motion.h"
+#include "world/body_state.h"
+#include "world/check.h"
 
 cn_BodyDef cn_body_def(void) {
     return (cn_BodyDef){
@@ -79,23 +95,6 @@ static bool reserve(cn_World *w, int slot) {
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
            cn_tuning_reserve(w);
-}
-
-void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin) {
-    w->sync[body] = (cn_Sync){.x = v.x, .y = v.y, .w = spin};
-}
-
-void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
-    uint64_t bit = (uint64_t)1 << (body & 63);
-    w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
-    w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
-    w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
-    w->scratch.awake_listed = false;
-    cn_direct_look(w, body);
-}
-
-void cn_body_keep_pose(cn_World *w, int body) {
-    w->old_pose[body] = (cn_OldPose){0, 0, w->pose[body].q};
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }

@@ -1,6 +1,12 @@
 /* body_force.c: forces and impulses, and the shapes and contacts of a body.
  * Forces last one step; static and kinematic bodies ignore all of this. */
+#include "activity/activity.h"
+#include "contact/contact.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "world/check.h"
 
 static cn_Result check_pair(cn_World *w, cn_BodyId body, double a, double b) {
     cn_Result r = cn_check_body(w, body);

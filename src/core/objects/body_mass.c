@@ -2,8 +2,19 @@
  *
  * They come from the shapes unless they are given. What follows from the centre (contact points,
  * the velocity of the centre, extents) follows in the same call. */
+#include "objects/body_mass.h"
+
+#include "activity/activity.h"
+#include "contact/broad_phase.h"
+#include "contact/contact.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "objects/settings_cache.h"
+#include "objects/shape.h"
 #include "wide/motion.h"
+#include "world/check.h"
 
 #define LONG 4 /* times its inner radius, from its centre on */
 

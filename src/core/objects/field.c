@@ -3,7 +3,14 @@
  * Invariant: w->area is sorted by shape, and all of them are sensors. An area that does not change
  * lets bodies sleep; one that is changed or put elsewhere wakes who is in it.
  * Not here: what they do (field_force.c). */
+#include "objects/field.h"
+
+#include "activity/activity.h"
+#include "bvh/bvh.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "world/check.h"
+#include "world/field_entry.h"
 
 cn_AreaDef cn_area_def(void) { return (cn_AreaDef){0}; }
 
@@ -39,29 +46,6 @@ cn_Result cn_check_area(cn_Error *e, cn_ShapeKind kind, bool sensor, const cn_Ar
 
 /* ---- life --------------------------------------------------------------------------------- */
 
-/* The place of a shape in the list, or where it would stand. */
-static int place_of(const cn_World *w, int shape) {
-    int low = 0, high = w->area_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (w->area[middle].shape < shape)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-cn_AreaEntry *cn_area_entry(const cn_World *w, int shape) {
-    int at = place_of(w, shape);
-    return at < w->area_count && w->area[at].shape == shape ? &w->area[at] : NULL;
-}
-
-const cn_AreaDef *cn_area_of(const cn_World *w, int shape) {
-    const cn_AreaEntry *entry = cn_area_entry(w, shape);
-    return entry ? &entry->def : NULL;
-}
-
 bool cn_shape_has_area(const cn_World *w, cn_ShapeId shape) {
     return cn_shape_live(w, shape) && cn_area_of(w, (int)shape.index) != NULL;
 }
@@ -71,7 +55,7 @@ bool cn_area_reserve(cn_World *w) {
 }
 
 void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def) {
-    int at = place_of(w, shape);
+    int at = cn_area_place(w, shape);
     if (at == w->area_count || w->area[at].shape != shape) {
         for (int i = w->area_count++; i > at; i--) w->area[i] = w->area[i - 1];
         w->area[at].shape = shape;
@@ -98,7 +82,7 @@ static void wake_near(cn_World *w, int shape) {
 }
 
 void cn_area_drop(cn_World *w, int shape) {
-    int at = place_of(w, shape);
+    int at = cn_area_place(w, shape);
     if (at == w->area_count || w->area[at].shape != shape) return;
     if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) wake_near(w, shape);
     w->area_count--;

@@ -7,32 +7,21 @@
  * world to b, of which that of b counts ratio times. A ratchet lets b turn against a in one
  * direction, from catch to catch. What begins to act catches where it is.
  * Not here: what they do in a step (gear_solve.c). */
+#include "objects/gear.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "data/joint_access.h"
+#include "data/world.h"
 #include "objects/joint.h"
+#include "objects/joint_measure.h"
+#include "world/joint_state.h"
 
 #define NONE    (-1)
 #define CATCHES 1e-4 /* rad: so little before a catch it holds there already */
 
 /* ---- records ------------------------------------------------------------------------------ */
-
-static int find(const cn_World *w, int joint) {
-    int low = 0, high = w->coupling_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (w->coupling[middle].joint < joint)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-const cn_Coupling *cn_coupling_of(const cn_World *w, int joint) {
-    int i = find(w, joint);
-    return i < w->coupling_count && w->coupling[i].joint == joint ? &w->coupling[i] : NULL;
-}
 
 bool cn_coupling_reserve(cn_World *w) {
     return cn_grow((void **)&w->coupling, &w->coupling_capacity, w->coupling_count + 1,
@@ -40,7 +29,7 @@ bool cn_coupling_reserve(cn_World *w) {
 }
 
 void cn_coupling_add(cn_World *w, int joint, const cn_JointDef *d) {
-    int i = find(w, joint);
+    int i = cn_coupling_place(w, joint);
     bool gear = d->kind == CN_GEAR;
     memmove(w->coupling + i + 1, w->coupling + i,
             (size_t)(w->coupling_count++ - i) * sizeof *w->coupling);
@@ -73,7 +62,7 @@ void cn_coupling_remove(cn_World *w, int joint) {
     for (int i; j->flags & CN_JOINT_GEARED && (i = next_gear(w, joint, 0)) < w->coupling_count;)
         cn_joint_remove(w, w->coupling[i].joint);
     if (!cn_joint_couples(j)) return;
-    int i = find(w, joint);
+    int i = cn_coupling_place(w, joint);
     cn_Coupling gone = w->coupling[i];
     memmove(w->coupling + i, w->coupling + i + 1,
             (size_t)(--w->coupling_count - i) * sizeof *w->coupling);
@@ -82,7 +71,7 @@ void cn_coupling_remove(cn_World *w, int joint) {
 
 cn_JointId cn_joint_next_gear(const cn_World *w, cn_JointId joint, cn_JointId previous) {
     if (!cn_joint_is_valid(w, joint)) return (cn_JointId){0, 0};
-    int i = next_gear(w, (int)joint.index, find(w, (int)previous.index + 1));
+    int i = next_gear(w, (int)joint.index, cn_coupling_place(w, (int)previous.index + 1));
     return i < w->coupling_count ? cn_joint_id(w, w->coupling[i].joint) : (cn_JointId){0, 0};
 }
 
@@ -134,19 +123,6 @@ void cn_coupling_review(cn_World *w, int body) {
         cn_coupling_ends(w, c->of, ends);
         if (ends[0] != j->body_a || ends[1] != j->body_b) cn_joint_move_ends(w, c->joint, ends);
     }
-}
-
-static bool is_on(const cn_World *w, int joint) {
-    const cn_Joint *j = &w->joint[joint];
-    uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
-    return j->flags & CN_JOINT_ENABLED && both & CN_BODY_ENABLED;
-}
-
-/* A wheel that stands still holds the other one. */
-bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear) {
-    const cn_Coupling *c = cn_coupling_of(w, (int)(gear - w->joint));
-    if (!c || !is_on(w, c->of[0]) || !is_on(w, c->of[1])) return false;
-    return moves(w, gear->body_a) || moves(w, gear->body_b);
 }
 
 /* ---- what they measure -------------------------------------------------------------------- */

@@ -3,9 +3,12 @@
  * A form is kind, corners in the body's frame, their normals, rounding and area, and what a user
  * gave for it. A thousand crates have one between them: it stays in the cache, and it is made once.
  * Forms are compared by their bits: a zero of the other sign is another form. */
+#include "objects/geometry_cache.h"
+
 #include <string.h>
 
 #include "data/world.h"
+#include "objects/shape.h"
 
 static uint64_t hash_of(const cn_Geom *g, const cn_Design *d) {
     float head[2] = {g->radius, (float)g->count};

@@ -9,6 +9,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "activity/activity.h"
+#include "contact/broad_phase.h"
+#include "contact/contact.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "objects/gear.h"
+#include "objects/joint_measure.h"
+#include "world/check.h"
+#include "world/joint_impulses.h"
+#include "world/joint_state.h"
+
 /* ---- lists -------------------------------------------------------------------------------- */
 
 static void link_end(cn_World *w, int joint, int side, int body) {
@@ -40,24 +53,6 @@ static void wake_both(cn_World *w, const cn_Joint *j) {
 }
 
 /* ---- who may meet ------------------------------------------------------------------------- */
-
-/* A filter is there for nothing else, so that it does so only while it is on. */
-static bool separates(cn_JointKind kind, uint32_t flags) {
-    bool on = kind != CN_FILTER || flags & CN_JOINT_ENABLED;
-    return on && !(flags & CN_JOINT_COLLIDE);
-}
-
-bool cn_joint_separates(const cn_World *w, int a, int b) {
-    if (w->cold[a].joint_count == 0 || w->cold[b].joint_count == 0) return false;
-    int body = w->cold[a].joint_count < w->cold[b].joint_count ? a : b, other = a + b - body;
-    for (int link = w->cold[body].first_joint; link >= 0;) {
-        const cn_Joint *j = &w->joint[link >> 1];
-        int partner = link & 1 ? j->body_a : j->body_b;
-        if (partner == other && separates(j->kind, j->flags)) return true;
-        link = j->next[link & 1];
-    }
-    return false;
-}
 
 /* After a change of who may meet: contacts end, or pairs are looked for anew. */
 static void review_pairs(cn_World *w, int a, int b) {
@@ -300,7 +295,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     }
     w->joint_graph_stale = true;
     wake_both(w, &fresh);
-    if (separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
+    if (cn_joint_kind_separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
     *out = cn_joint_id(w, slot);
     return CN_OK;
 }
@@ -313,7 +308,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     wake_both(w, j);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
-    bool apart = separates(j->kind, j->flags);
+    bool apart = cn_joint_kind_separates(j->kind, j->flags);
     if (apart && !cn_joint_separates(w, a, b)) review_pairs(w, a, b);
     j->body_a = ends[0];
     j->body_b = ends[1];
@@ -328,7 +323,7 @@ void cn_joint_remove(cn_World *w, int joint) {
     cn_coupling_remove(w, joint);
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
-    bool apart = separates(j->kind, j->flags);
+    bool apart = cn_joint_kind_separates(j->kind, j->flags);
     cn_joint_flush(w);
     if (cn_joint_acts(w, j)) cn_joint_release(w, joint);
     wake_both(w, j);
@@ -352,14 +347,6 @@ cn_Result cn_joint_destroy(cn_World *w, cn_JointId joint) {
 
 bool cn_joint_is_valid(const cn_World *w, cn_JointId joint) {
     return cn_slots_has(&w->joints, joint.index, joint.generation);
-}
-
-bool cn_joint_acts(const cn_World *w, const cn_Joint *j) {
-    uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
-    if (!(j->flags & CN_JOINT_ENABLED) || !(both & CN_BODY_ENABLED)) return false;
-    if (j->kind == CN_FILTER) return false;
-    if (j->kind == CN_GEAR) return cn_coupling_gears_act(w, j);
-    return w->cold[j->body_a].type == CN_DYNAMIC || w->cold[j->body_b].type == CN_DYNAMIC;
 }
 
 static void forget_impulses(cn_Joint *j) {
@@ -538,7 +525,8 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
     wake_both(w, j);
-    if (separates(j->kind, old) != separates(j->kind, flags)) review_pairs(w, j->body_a, j->body_b);
+    if (cn_joint_kind_separates(j->kind, old) != cn_joint_kind_separates(j->kind, flags))
+        review_pairs(w, j->body_a, j->body_b);
 }
 
 cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *settings) {

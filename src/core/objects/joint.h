@@ -13,4 +13,13 @@ cn_Result cn_joint_check_target(cn_Error *e, const cn_JointDef *d); /* of a mous
 /* Before it ceases to act: its bodies, and all that are connected with them, are held by less. */
 void cn_joint_release(cn_World *w, int joint);
 
+cn_Result cn_check_joint(cn_World *w, cn_JointId joint); /* unlocked and alive */
+void cn_joint_remove(cn_World *w, int joint);
+void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]);
+void cn_joint_remove_all_of(cn_World *w, int body);
+/* Its joints begin to act. */
+void cn_joint_body_enabled(cn_World *w, int body);
+/* Some body has been put elsewhere from outside. */
+void cn_joint_body_placed(cn_World *w, int body);
+
 #endif

@@ -4,7 +4,11 @@
  * a key of a table. Not here: the bodies (joint.c). */
 #include <math.h>
 
+#include "cairn.h"
+#include "cairn_types.h"
+#include "data/joint_access.h"
 #include "objects/joint.h"
+#include "world/check.h"
 
 #define MOST        1e9 /* of speeds, forces and frequencies: what a float can hold the square of */
 #define LEAST_RATIO 1e-6

@@ -2,9 +2,16 @@
  *
  * All from the poses as they are now; differences of places are taken in double. Where a and b are
  * far from the origin, or an anchor is far from its body, nothing is lost. */
+#include "objects/joint_measure.h"
+
 #include <math.h>
 
-#include "objects/joint.h"
+#include "data/body_access.h"
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "objects/gear.h"
+#include "world/joint_impulses.h"
+#include "world/joint_state.h"
 
 typedef struct Anchors {
     cn_Pos a, b;

@@ -3,7 +3,14 @@
  * A chain has either one material, that of its traits, or one for each segment, in a run of
  * world.materials; the first that is set alone gives all the others a copy of the common one. What
  * rests on a segment learns of a change at once, and wakes. */
+#include "objects/material.h"
+
+#include "activity/activity.h"
+#include "contact/contact.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "objects/shape.h"
+#include "world/check.h"
 
 cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
     cn_Result r;

@@ -1,6 +1,8 @@
 /* settings_cache.c: how shapes are set (material, density, layer, what they tell), and bodies
  * (damping, limits), kept once for all that are set alike, as geometry_cache.c does for what pieces
  * are made of. */
+#include "objects/settings_cache.h"
+
 #include "data/world.h"
 
 bool cn_traits_reserve(cn_World *w) {

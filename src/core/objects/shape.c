@@ -4,12 +4,25 @@
  * the body's frame, in runs of a power of two that are reused; what the user gave is kept beside.
  * Creation is all or nothing: everything is reserved before anything is linked.
  * Not here: what vertices a shape has (shape_build.c), what it can be asked (shape_query.c). */
-#include "data/world.h"
+#include "objects/shape.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "geometry/shape_build.h"
+#include "activity/activity.h"
+#include "contact/broad_phase.h"
+#include "contact/contact.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "objects/body_mass.h"
+#include "objects/field.h"
+#include "objects/geometry_cache.h"
+#include "objects/material.h"
+#include "objects/settings_cache.h"
+#include "objects/shape_build.h"
+#include "world/check.h"
+#include "world/field_entry.h"
 
 cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
     return (cn_ShapeDef){.kind = kind,

@@ -1,11 +1,18 @@
 /* shape_query.c: what one shape can be asked: mass, box, containment, nearest points. Rays: cast.c.
  */
+#include "objects/shape_query.h"
+
 #include <math.h>
 
-#include "base/sort.h"
+#include "contact/contact.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "geometry/distance.h"
-#include "geometry/shape_build.h"
-#include "query/query.h"
+#include "geometry/minkowski.h"
+#include "objects/shape.h"
+#include "objects/shape_build.h"
 
 static const cn_Shape *get(const cn_World *w, cn_ShapeId shape) {
     return cn_shape_live(w, shape) ? &w->shape[shape.index] : NULL;
@@ -57,12 +64,6 @@ void cn_shape_bounds(const cn_World *w, cn_ShapeId shape, double box[4]) {
             if (first || (i < 2 ? v < box[i] : v > box[i])) box[i] = v;
         }
     }
-}
-
-bool cn_pieces_overlap(const cn_World *w, int a, int b) {
-    cn_Geom ga = cn_piece_geom(w, a), gb = cn_piece_geom(w, b);
-    const cn_Pose *pa = &w->pose[w->piece[a].body], *pb = &w->pose[w->piece[b].body];
-    return cn_overlaps(&ga, &gb, cn_relative(pa, pb));
 }
 
 /* The nearest of its pieces to a point. */

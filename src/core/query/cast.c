@@ -3,10 +3,15 @@
  * The nearest is the one of the least fraction, of equal ones that of the lower id; so neither the
  * order of the trees nor threads can be seen. The trees follow the box of the probe along its way.
  * Not here: one piece against one probe (minkowski.c). */
-#include "base/sort.h"
-#include "query/query.h"
-
 #include <math.h>
+
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/minkowski.h"
+#include "objects/shape_build.h"
+#include "query/probe_def.h"
+#include "query/query.h"
+#include "world/check.h"
 
 typedef struct Cast {
     const cn_World *world;

@@ -5,9 +5,16 @@
  * The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
 #include <string.h>
 
+#include "activity/activity.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/joint_access.h"
+#include "data/mover.h"
+#include "data/shape_access.h"
 #include "data/world.h"
-#include "mover/mover.h"
-#include "wide/motion.h"
+#include "objects/joint_measure.h"
+#include "world/joint_impulses.h"
+#include "world/joint_state.h"
 
 /* Of a body's flags: what only spares work. */
 #define NO_STATE (CN_BODY_REACH | CN_BODY_STRAIGHT | CN_BODY_STILL)

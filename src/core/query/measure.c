@@ -1,5 +1,8 @@
 /* measure.c: what is read of the whole world: poses; energy, momentum, overlap, which are sums in
  * double, in id order. */
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
 

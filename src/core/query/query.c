@@ -5,6 +5,15 @@
 
 #include <math.h>
 
+#include "bvh/bvh.h"
+#include "data/body_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "geometry/minkowski.h"
+#include "objects/shape_build.h"
+#include "objects/shape_query.h"
+#include "query/probe_def.h"
+
 #define NEAR 0.5 /* m, where the nearest shape is looked for first; then four times as far */
 
 cn_QueryFilter cn_query_filter(void) { return (cn_QueryFilter){.mask = UINT64_MAX}; }

@@ -5,12 +5,6 @@
 #include "data/world.h"
 #include "geometry/minkowski.h"
 
-/* m: what lies further out is taken to be there; squares of it are still numbers. */
-#define CN_FAR 1e15
-static inline double cn_query_tame(double v) {
-    return v < -CN_FAR ? -CN_FAR : v > CN_FAR ? CN_FAR : v;
-}
-
 bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *filter);
 /* Trees as they must be to be asked. False: no memory. */
 bool cn_query_ready(const cn_World *w);

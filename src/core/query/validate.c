@@ -1,5 +1,13 @@
 /* validate.c: is every internal link sound? For tests and fuzzers, never part of a step. */
+#include "bvh/bvh.h"
+#include "contact/contact.h"
+#include "data/contact_access.h"
+#include "data/joint_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "objects/gear.h"
+#include "world/joint_impulses.h"
+#include "world/joint_state.h"
 
 static bool fail(const char **why, const char *what) {
     if (why) *why = what;

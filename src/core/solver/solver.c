@@ -6,11 +6,24 @@
  * it has come since (dx, dq), so that float is enough anywhere in the world.
  * Not here: the arithmetic of bodies (wide/motion_kernel.h) and of contacts
  * (wide/contact_kernel.h), new poses (finalize.c). */
+#include "solver/solver.h"
+
 #include <string.h>
 
+#include "contact/broad_phase.h"
 #include "data/world.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/gear_solve.h"
+#include "solver/impact/impact.h"
+#include "solver/order/contact_blocks.h"
+#include "solver/order/joint_color.h"
+#include "solver/rows/contact_rows.h"
+#include "solver/rows/joint_rows.h"
 #include "solver/rows/substep_schedule.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
+#include "world/event_log.h"
+#include "world/motion_step.h"
 
 #define GROUPS_EACH 16   /* for one thread at a time */
 #define FAR         5000 /* step blocks: four megabytes */
@@ -18,47 +31,7 @@
  * sharing saves */
 #define MANY 2000
 
-/* A stage over bodies. */
-typedef struct Motion {
-    cn_MotionKernel kernel;
-    const cn_MotionStep *step;
-} Motion;
-
-static void run_groups(void *context, int first, int end, int worker) {
-    const Motion *m = context;
-    (void)worker;
-    m->kernel(m->step, first, end);
-}
-
-void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step) {
-    Motion m = {kernel, step};
-    cn_jobs_run(w->jobs, run_groups, &m, step->group_count, GROUPS_EACH);
-}
-
 /* ---- what drives each body ---------------------------------------------------------------- */
-
-/* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
-static float decay(float c, float h) { return 1.0f / (1.0f + c * h + 0.5f * (c * h) * (c * h)); }
-
-/* What forces do to a body in h seconds; the kernels have the same for eight. */
-cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h) {
-    const cn_Drive *d = &w->drive[body];
-    const cn_Tuning *t = &w->tuning[d->tuning];
-    cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1};
-    if (w->cold[body].type != CN_DYNAMIC) return r;
-    cn_Mass m = w->mass[body];
-    float gx = (float)w->def.gravity_x * t->gravity_scale;
-    float gy = (float)w->def.gravity_y * t->gravity_scale;
-    r.dvx = h * (gx + d->fx * m.inv_m);
-    r.dvy = h * (gy + d->fy * m.inv_m);
-    r.dw = h * (d->torque * m.inv_i);
-    r.kx = r.ky = decay(t->damping, h);
-    r.kw = decay(t->angular_damping, h);
-    if (w->body_flags[body] & CN_BODY_LOCK_X) r.kx = r.dvx = 0;
-    if (w->body_flags[body] & CN_BODY_LOCK_Y) r.ky = r.dvy = 0;
-    if (w->body_flags[body] & CN_BODY_LOCK_ROTATION) r.kw = 0;
-    return r;
-}
 
 /* Bodies asleep keep their warning for later. */
 static void warn_massless(cn_World *w) {
@@ -75,70 +48,11 @@ static void warn_massless(cn_World *w) {
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
-static float gravity_length(const cn_World *w) {
-    return cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
-}
-
-/* Fewer contacts than bodies: else it is not worth asking who has none. */
-static bool lonely(const cn_World *w) {
-    return w->scratch.solid_count < w->scratch.stepping * CN_LANES;
-}
-
-cn_MotionStep cn_motion_step(cn_World *w, float dt) {
-    float h = dt / (float)w->def.substeps;
-    bool far = w->def.continuous || w->bouncy_shapes > 0;
-    return (cn_MotionStep){.motion = w->motion,
-                           .pose = w->pose,
-                           .old_pose = w->old_pose,
-                           .mass = w->mass,
-                           .drive = w->drive,
-                           .tuning = w->tuning,
-                           .flags = w->body_flags,
-                           .sleep_time = w->sleep_time,
-                           .blocks = w->motion_block,
-                           .groups = w->scratch.groups,
-                           .group_count = w->scratch.group_count,
-                           .sync = w->sync,
-                           .steps = w->scratch.step_blocks,
-                           .step_motion = w->scratch.step_motion,
-                           .step_mass = w->scratch.step_mass,
-                           .step_brief = w->scratch.bounces ? w->scratch.step_brief : NULL,
-                           .step_locks = w->scratch.step_locks,
-                           .stepped = w->scratch.stepping >= 0,
-                           .lonely = lonely(w),
-                           .far = w->scratch.stepping > FAR,
-                           .walls_move = w->kinematics,
-                           .substeps = w->def.substeps,
-                           .pieces = w->piece,
-                           .vertices = w->vertices,
-                           .boxes = w->box,
-                           .h = h,
-                           .dt = dt,
-                           .gravity_x = (float)w->def.gravity_x,
-                           .gravity_y = (float)w->def.gravity_y,
-                           .fastest = (float)w->def.max_speed,
-                           .blow = 6 * h * gravity_length(w),
-                           .ahead = far ? CN_SPECULATIVE : 1e30f,
-                           .sleep = w->def.sleep,
-                           .bouncy = cn_impact_rebounds(w),
-                           .bounciest = w->bounciest};
-}
-
 /* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */
 void cn_solver_sweep(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
     cn_broad_update_groups(w, dt);
-}
-
-/* Below the speed that gravity gives in three sub-steps a bounce is noise. */
-static float restitution_speed(const cn_World *w, float h) {
-    if (w->def.restitution_speed >= 0) return (float)w->def.restitution_speed;
-    return 3 * h * gravity_length(w);
-}
-
-double cn_world_restitution_speed(const cn_World *w) {
-    return (double)restitution_speed(w, 1.0f / 60 / (float)w->def.substeps);
 }
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
@@ -181,9 +95,6 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
                                     .contacts = kernels->relax});
 }
 
-/* What is few stays with one thread through all of them. */
-bool cn_solver_shares(const cn_World *w) { return w->scratch.solid_count + w->joints.live >= MANY; }
-
 static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
     cn_World *w = stage->w;
     cn_Jobs *jobs = stage->jobs = w->jobs;
@@ -200,7 +111,7 @@ static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
 void cn_solver_solve(cn_World *w, float dt) {
     const cn_MotionKernels *bodies = &cn_wide()->motion;
     float h = dt / (float)w->def.substeps;
-    float bounce_speed = restitution_speed(w, h);
+    float bounce_speed = cn_bounce_speed(w, h);
     cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
     cn_SubStep sub = cn_contact_substep(w, h);
     if (!cn_station_assign(w)) { /* then everything stays where it is */

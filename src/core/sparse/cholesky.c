@@ -10,8 +10,10 @@
 
 #include <string.h>
 
+#include "base/jobs.h"
 #include "base/memory.h"
 #include "wide/contact_block.h"
+#include "wide/panel.h"
 
 /* ---- parts -------------------------------------------------------------------------------- */
 

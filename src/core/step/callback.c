@@ -4,6 +4,11 @@
  * come before pre_solves. While it runs the world is read-only. Contacts of a pair of shapes with
  * several pieces ask filter once, for the pair.
  * Invariant: a contact that has been asked keeps its answer until its boxes part. */
+#include "step/callback.h"
+
+#include "contact/contact.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 
 static void ask(cn_World *w, int contact, cn_Ask what) {

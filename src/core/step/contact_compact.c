@@ -7,9 +7,15 @@
  * read and written once and hardly any memory is needed.
  * Slots are bookkeeping: no result depends on them, and ids do not tell them. What is told by slot
  * of the last step, blocks above all, is void then. Out of memory, nothing moves. */
+#include "step/contact_compact.h"
+
 #include <string.h>
 
+#include "data/contact_access.h"
+#include "data/world.h"
 #include "solver/order/color.h"
+#include "solver/order/domain.h"
+#include "step/world_memory.h"
 
 #define MANY   4         /* one of so many slots is idle, or out of order */
 #define FAR    (1 << 15) /* contacts, fewer lie in the cache: their order matters less */

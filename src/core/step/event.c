@@ -2,18 +2,23 @@
  *
  * Ends that come from destroying things between two steps wait in arrays of their own and are
  * told by the next step. Running out of memory drops events, never the world: it is reported. */
+#include "step/event.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "base/sort.h"
+#include "contact/contact.h"
+#include "contact/contact_event.h"
+#include "contact/contact_speed.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
+#include "solver/order/contact_blocks.h"
+#include "world/event_log.h"
 
 #define EVENTS_EACH 32 /* for one thread at a time */
 #define AHEAD       4  /* contacts, whose memory is asked for before it is their turn */
-
-#define ROOM(array, count, capacity)                                                               \
-    (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
-     (w->out_of_memory = true, false))
 
 void cn_event_clear(cn_World *w) {
     cn_EventBuffers *e = &w->events;
@@ -21,139 +26,14 @@ void cn_event_clear(cn_World *w) {
     e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
     e->broken_count = 0;
     for (int i = 0; i < e->late_end_count; i++)
-        if (ROOM(e->ends, e->end_count, e->end_capacity)) e->ends[e->end_count++] = e->late_ends[i];
+        if (CN_EVENT_ROOM(e->ends, e->end_count, e->end_capacity))
+            e->ends[e->end_count++] = e->late_ends[i];
     for (int i = 0; i < e->late_sensor_count; i++)
-        if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity))
+        if (CN_EVENT_ROOM(e->sensors, e->sensor_count, e->sensor_capacity))
             e->sensors[e->sensor_count++] = e->late_sensors[i];
     for (int i = 0; i < e->late_wake_count; i++)
         cn_event_wake(w, e->late_wakes[i].body, e->late_wakes[i].awake);
     e->late_end_count = e->late_sensor_count = e->late_wake_count = 0;
-}
-
-/* Who of the two is a sensor that sees the other. */
-static bool sees(const cn_World *w, int shape, int other) {
-    const cn_Traits *t = cn_shape_traits(w, other);
-    return cn_shape_traits(w, shape)->sensor && (!t->sensor || t->seen);
-}
-
-static void tell_sensor(cn_World *w, int shape, int other, bool entered) {
-    cn_EventBuffers *e = &w->events;
-    cn_SensorEvent event = {cn_shape_id(w, shape), cn_shape_id(w, other), entered};
-    if (!w->stepping) {
-        if (ROOM(e->late_sensors, e->late_sensor_count, e->late_sensor_capacity))
-            e->late_sensors[e->late_sensor_count++] = event;
-    } else if (ROOM(e->sensors, e->sensor_count, e->sensor_capacity)) {
-        e->sensors[e->sensor_count++] = event;
-    }
-}
-
-static void sensor(cn_World *w, const cn_Contact *c, bool entered) {
-    int a = cn_contact_shape_a(w, c), b = cn_contact_shape_b(w, c);
-    if (sees(w, a, b)) tell_sensor(w, a, b, entered);
-    if (sees(w, b, a)) tell_sensor(w, b, a, entered);
-}
-
-bool cn_event_begin(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    if (!(c->flags & CN_CONTACT_EVENTS)) return false;
-    if (c->flags & CN_CONTACT_SENSOR) sensor(w, c, true);
-    return !(c->flags & CN_CONTACT_SENSOR);
-}
-
-static uint64_t key_of_begin(const cn_BeginEvent *e) {
-    return (uint64_t)e->a.index << 32 | e->b.index;
-}
-
-typedef struct Begins {
-    cn_World *w;
-    const cn_Keyed *begun;
-} Begins;
-
-static void fill_begins(void *context, int first, int last, int worker) {
-    const Begins *b = context;
-    (void)worker;
-    for (int i = first; i < last; i++) {
-        cn_BeginEvent *event = &b->w->events.begins[b->begun[i].b];
-        cn_contact_tell(b->w, b->begun[i].a, &event->manifold);
-        event->a = event->manifold.a;
-        event->b = event->manifold.b;
-    }
-}
-
-/* Both are sorted: merged from the end on, so that each event moves once and none is copied. */
-void cn_event_begins(cn_World *w, cn_Keyed *begun, int count) {
-    cn_EventBuffers *e = &w->events;
-    int old = e->begin_count - 1, to = old + count;
-    if (count == 0) return;
-    if (!cn_grow((void **)&e->begins, &e->begin_capacity, to + 1, sizeof *e->begins)) {
-        w->out_of_memory = true;
-        return;
-    }
-    e->begin_count = to + 1;
-    for (int i = count - 1; i >= 0; i--) {
-        while (old >= 0 && key_of_begin(&e->begins[old]) > begun[i].key)
-            e->begins[to--] = e->begins[old--];
-        begun[i].b = to--;
-    }
-    cn_jobs_run(w->jobs, fill_begins, &(Begins){w, begun}, count, EVENTS_EACH);
-}
-
-bool cn_event_reserve_ends(cn_World *w, int more) {
-    cn_EventBuffers *e = &w->events;
-    return cn_grow((void **)&e->ends, &e->end_capacity, e->end_count + more, sizeof *e->ends);
-}
-
-void cn_event_end_of(cn_World *w, uint64_t key) {
-    w->events.ends[w->events.end_count++] =
-        (cn_EndEvent){cn_shape_id(w, (int)(key >> 32)), cn_shape_id(w, (int)(uint32_t)key)};
-}
-
-void cn_event_end(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    cn_EventBuffers *e = &w->events;
-    if (!(c->flags & CN_CONTACT_EVENTS)) return;
-    if (c->flags & CN_CONTACT_SENSOR) {
-        sensor(w, c, false);
-        return;
-    }
-    cn_EndEvent event = {cn_shape_id(w, cn_contact_shape_a(w, c)),
-                         cn_shape_id(w, cn_contact_shape_b(w, c))};
-    if (!w->stepping) {
-        if (ROOM(e->late_ends, e->late_end_count, e->late_end_capacity))
-            e->late_ends[e->late_end_count++] = event;
-    } else if (ROOM(e->ends, e->end_count, e->end_capacity)) {
-        e->ends[e->end_count++] = event;
-    }
-}
-
-void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body) {
-    if (ROOM(*list, *count, *capacity)) (*list)[(*count)++] = cn_body_id(w, body);
-}
-
-/* Between steps it waits with the others, so that what was published stays where it is. A body
- * destroyed meanwhile is told all the same: its id is stale, and says so. */
-void cn_event_wake(cn_World *w, cn_BodyId body, bool awake) {
-    cn_EventBuffers *e = &w->events;
-    if (!w->stepping) {
-        if (ROOM(e->late_wakes, e->late_wake_count, e->late_wake_capacity))
-            e->late_wakes[e->late_wake_count++] = (cn_LateWake){body, awake};
-    } else if (awake) {
-        if (ROOM(e->woke, e->woke_count, e->woke_capacity)) e->woke[e->woke_count++] = body;
-    } else if (ROOM(e->slept, e->slept_count, e->slept_capacity)) {
-        e->slept[e->slept_count++] = body;
-    }
-}
-
-void cn_event_broken(cn_World *w, int joint) {
-    cn_EventBuffers *e = &w->events;
-    if (ROOM(e->broken, e->broken_count, e->broken_capacity))
-        e->broken[e->broken_count++] = cn_joint_id(w, joint);
-}
-
-void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
-    cn_EventBuffers *e = &w->events;
-    if (ROOM(e->warnings, e->warning_count, e->warning_capacity))
-        e->warnings[e->warning_count++] = (cn_Warning){kind, cn_body_id(w, body), w->steps};
 }
 
 /* ---- after the solver --------------------------------------------------------------------- */
@@ -280,7 +160,7 @@ static void list_hits(cn_World *w, const cn_ContactList *list) {
 
 static void solved(cn_World *w, int contact) {
     cn_EventBuffers *e = &w->events;
-    if (!ROOM(e->solved, e->solved_count, e->solved_capacity)) return;
+    if (!CN_EVENT_ROOM(e->solved, e->solved_count, e->solved_capacity)) return;
     cn_contact_manifold(w, cn_contact_id(w, contact), &e->solved[e->solved_count++]);
 }
 
@@ -314,13 +194,6 @@ void cn_event_solved(cn_World *w) {
     }
 }
 
-/* Ends, sensors and wakes come from several stages: put them in order of ids. */
-static bool end_before(const void *context, const void *p, const void *q) {
-    (void)context;
-    const cn_EndEvent *a = p, *b = q;
-    return a->a.index != b->a.index ? a->a.index < b->a.index : a->b.index < b->b.index;
-}
-
 /* One pair can leave (destroyed between steps) and enter again in one step: leaving comes first. */
 static bool sensor_before(const void *context, const void *p, const void *q) {
     (void)context;
@@ -340,49 +213,9 @@ static bool body_before(const void *context, const void *p, const void *q) {
     return ((const cn_BodyId *)p)->index < ((const cn_BodyId *)q)->index;
 }
 
-static uint64_t key_of_end(const cn_EndEvent *e) { return (uint64_t)e->a.index << 32 | e->b.index; }
-
-/* Where several have the same indices they stay in the order in which they happened. */
-static void sort_ends(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    cn_EndEvent *ends = w->events.ends;
-    int n = w->events.end_count;
-    if (n == 0) return;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
-        cn_sort(ends, n, sizeof *ends, end_before, NULL);
-        return;
-    }
-    for (int i = 0; i < n; i++) {
-        const cn_EndEvent *e = &ends[i];
-        s->keyed[i] = (cn_Keyed){key_of_end(e), (int32_t)e->a.generation, (int32_t)e->b.generation};
-    }
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
-    for (int i = 0; i < n; i++) {
-        const cn_Keyed *k = &s->keyed[i];
-        ends[i] = (cn_EndEvent){{(uint32_t)(k->key >> 32), (uint32_t)k->a},
-                                {(uint32_t)k->key, (uint32_t)k->b}};
-    }
-}
-
-/* Both in the order of their shapes. Of two ends of one pair the last is that of this step. */
-void cn_event_take_back_ends(cn_World *w, const cn_ContactList *list) {
-    cn_EventBuffers *e = &w->events;
-    int kept = 0, next = 0;
-    if (list->count == 0) return;
-    sort_ends(w);
-    for (int i = 0; i < e->end_count; i++) {
-        uint64_t key = key_of_end(&e->ends[i]);
-        while (next < list->count && cn_contact_key(w, list->slots[next]) < key) next++;
-        bool last = i + 1 == e->end_count || key_of_end(&e->ends[i + 1]) != key;
-        bool back = next < list->count && cn_contact_key(w, list->slots[next]) == key;
-        if (!back || !last) e->ends[kept++] = e->ends[i];
-    }
-    e->end_count = kept;
-}
-
 void cn_event_publish(cn_World *w) {
     cn_EventBuffers *e = &w->events;
-    sort_ends(w);
+    cn_event_sort_ends(w);
     cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
     cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
     cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);

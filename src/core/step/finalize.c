@@ -3,11 +3,19 @@
  *
  * Guarantee: no pose ever becomes non-finite. A body whose new state is not finite stays where it
  * was, is disabled and reported; nobody else learns of it. */
+#include "step/finalize.h"
+
 #include <stdatomic.h>
 
 #include "base/rotation.h"
+#include "contact/broad_phase.h"
+#include "data/body_access.h"
 #include "data/world.h"
+#include "objects/body.h"
+#include "solver/ccd/tunnel.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
+#include "world/event_log.h"
 
 #define GROUPS_EACH 32 /* for one thread at a time */
 #define ALL         ((1u << CN_LANES) - 1)

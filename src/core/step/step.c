@@ -1,9 +1,23 @@
 /* step.c: one step of the world, as a page of prose. */
 #include <time.h>
 
+#include "activity/activity.h"
+#include "contact/broad_phase.h"
+#include "contact/narrow_phase.h"
+#include "contact/sensor.h"
 #include "data/world.h"
+#include "effects/field_force.h"
+#include "effects/wind.h"
 #include "mover/mover.h"
+#include "solver/order/contact_blocks.h"
 #include "solver/rest/rest.h"
+#include "solver/rows/joint_break.h"
+#include "solver/solver.h"
+#include "step/callback.h"
+#include "step/event.h"
+#include "step/finalize.h"
+#include "step/world_memory.h"
+#include "world/check.h"
 
 #define MANY  1000 /* awake bodies and contacts to solve, from which on threads share a step */
 #define SHORT 0.3  /* ms */

@@ -2,33 +2,23 @@
  *
  * Slot 0 of the bodies is the ground: static, without shape, never destroyed, not counted.
  * Not here: the step (step.c), events (event.c), energies and the hash (measure.c, hash.c). */
-#include "data/world.h"
-
 #include <string.h>
 
-const char *cn_version(void) { return "0.1.0"; }
+#include "activity/activity.h"
+#include "bvh/bvh.h"
+#include "contact/contact.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/gear_solve.h"
+#include "solver/order/joint_color.h"
+#include "solver/rest/rest_cache.h"
+#include "step/world_memory.h"
+#include "world/check.h"
 
-cn_WorldDef cn_world_def(void) {
-    return (cn_WorldDef){
-        .gravity_y = -9.81,
-        .substeps = 4,
-        .threads = 1,
-        .sleep = true,
-        .continuous = true,
-        .max_dt = 0.05,
-        .max_speed = 400,
-        .slop = 0.0005,
-        .hit_speed = 1,
-        .restitution_speed = -1,
-        .push_speed = 3,
-        .contact_hertz = 30,
-        .contact_damping = 10,
-        .friction_mix = CN_MIX_GEOMETRIC,
-        .restitution_mix = CN_MIX_MAX,
-        .outside = CN_OUTSIDE_KEEP,
-        .max_contacts = 2000000,
-    };
-}
+const char *cn_version(void) { return "0.1.0"; }
 
 static cn_Result check_gravity(cn_Error *e, double x, double y) {
     cn_Result r = cn_check_range(e, "gravity", x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY);
@@ -130,16 +120,6 @@ void cn_world_destroy(cn_World *w) {
     cn_jobs_destroy(w->pool);
     cn_free(w, sizeof *w);
 }
-
-const cn_Error *cn_world_error(const cn_World *w) { return &w->error; }
-bool cn_world_is_stepping(const cn_World *w) { return w->stepping; }
-void cn_world_set_paused(cn_World *w, bool paused) { w->paused = paused; }
-bool cn_world_is_paused(const cn_World *w) { return w->paused; }
-double cn_world_time(const cn_World *w) { return w->time; }
-uint64_t cn_world_steps(const cn_World *w) { return w->steps; }
-cn_WorldDef cn_world_settings(const cn_World *w) { return w->def; }
-cn_Profile cn_world_profile(const cn_World *w) { return w->profile; }
-cn_BodyId cn_world_ground(const cn_World *w) { return cn_body_id(w, CN_GROUND); }
 
 /* Whatever changes what holds bodies up wakes all of them. */
 static void wake_all(cn_World *w) {

@@ -7,10 +7,18 @@
  * else a step of a moving world would take half as long again.
  * Not in the list, since they free and count themselves: trees, islands kept by rest.c,
  * articulations, joints in lanes. */
-#include "mover/mover.h"
+#include "step/world_memory.h"
+
+#include "data/contact_access.h"
+#include "data/mover.h"
+#include "data/world.h"
 #include "solver/order/domain.h"
+#include "solver/order/joint_color.h"
 #include "solver/rest/rest.h"
+#include "solver/rest/rest_cache.h"
+#include "step/contact_compact.h"
 #include "wide/contact_block.h"
+#include "wide/joint_block.h"
 #include "wide/motion.h"
 
 #define PACK_EVERY 32 /* steps */

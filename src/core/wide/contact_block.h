@@ -7,8 +7,8 @@
 
 #include "data/bvh_layout.h"
 #include "data/world.h"
-#include "wide/manifold.h"
 #include "wide/motion.h"
+#include "wide/narrow_lists.h"
 #include "wide/panel.h"
 
 typedef struct cn_BlockPoint {

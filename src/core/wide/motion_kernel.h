@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rotation.h"
 #include "wide/motion.h"
 
 typedef double v2d __attribute__((vector_size(16), may_alias));

@@ -1,8 +1,12 @@
 /* check.c: how the core refuses: one place for the checks and for the second half of each
  * sentence. The binding adds the first half, which names the call and the argument. */
+#include "world/check.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "data/body_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
 
 cn_Result cn_refuse(cn_Error *error, cn_Result result, const char *field, const char *format, ...) {

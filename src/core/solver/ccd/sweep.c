@@ -2,25 +2,19 @@
  *
  * It is drawn as seen from what it may cross, so that walls may move, and in parts where that turns
  * far. Only pieces that it comes to from outside stop it. See tunnel.c for who has one drawn. */
-#include "solver/ccd/tunnel.h"
-
 #include <math.h>
 
+#include "bvh/bvh.h"
+#include "contact/contact.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+#include "solver/ccd/tunnel.h"
 #include "wide/contact_block.h"
+#include "world/body_state.h"
 
 #define PART  0.1f /* rad, that a way is drawn straight, as seen from what turns */
 #define PARTS 64   /* of a way */
-
-/* Where a body was when the step began. */
-cn_Pose cn_pose_before(const cn_World *w, int body) {
-    cn_Pose pose = w->pose[body];
-    const cn_OldPose *old = &w->old_pose[body];
-    if (!(w->body_flags[body] & CN_BODY_AWAKE)) return pose; /* nothing keeps its old one */
-    pose.x -= (double)old->dx;
-    pose.y -= (double)old->dy;
-    pose.q = old->q;
-    return pose;
-}
 
 /* ---- what may stop a body ----------------------------------------------------------------- */
 

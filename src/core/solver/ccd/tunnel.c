@@ -12,13 +12,23 @@
  * Placing bodies in lanes says who moved far (wide/motion_kernel.h); contacts with walls then say
  * of whom more has to be asked. Not here: what was foreseen (impact.c). Source of the idea that a
  * thin core is enough: Catto, "Continuous Collision", GDC 2013. */
+#include "solver/ccd/tunnel.h"
+
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "activity/activity.h"
+#include "bvh/bvh.h"
+#include "contact/contact.h"
+#include "contact/static_contacts.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
 #include "data/world.h"
-#include "solver/ccd/tunnel.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
+#include "world/body_state.h"
 
 #define DEEP        0.25f /* of its inner radius */
 #define SAFETY      0.5f  /* of who is not wary */

@@ -5,10 +5,14 @@
  * contacts do, since their directions turn with it and are found anew each time.
  * Invariant: the motion blocks hold what a body would have without its contacts, links included. */
 #include "solver/exact/exact.h"
-#include "wide/motion.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "wide/motion.h"
+#include "world/joint_impulses.h"
 
 #define FAR_OUT   0.005 /* m or rad, beyond it limits are brought together gently, too */
 #define SOFT      480   /* sub-steps of springs after a failure, and twice that after the next */

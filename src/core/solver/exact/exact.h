@@ -98,7 +98,7 @@ typedef struct cn_Chain {
     bool soft;         /* links give in */
 } cn_Chain;
 
-/* ldlt_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
+/* exact_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
 /* Fills order with nodes by position and tells how much the elimination takes; false when that is
  * more than most blocks, or out of memory. */
 bool cn_order_find(int bodies, int links, const int *ends, int most, int *order,
@@ -151,5 +151,15 @@ cn_ChainResult cn_chain_solve(cn_Chain *c);
 double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now */
 /* Takes out of the velocities what the links forbid where the bodies are now. */
 void cn_chain_project(cn_Chain *c);
+
+/* Joints that are solved exactly */
+void cn_articulation_find(cn_World *w);                       /* stage: which, in this step */
+void cn_articulation_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
+void cn_articulation_solve(cn_World *w, float h);   /* ... after contacts, before the drift */
+bool cn_articulation_settles(const cn_World *w);    /* ... whether anybody has to ... */
+void cn_articulation_settle(cn_World *w);           /* ... after the drift */
+void cn_articulation_report(cn_World *w, float dt); /* velocities of the end of the step */
+void cn_articulation_free(cn_World *w);
+size_t cn_articulation_bytes(const cn_World *w);
 
 #endif

@@ -5,10 +5,14 @@
  * while nobody touches an articulation, and no motor or spring acts on it, it keeps to what it had
  * and what forces gave. Slowed down is how its bodies move against each other, so that momentum
  * stays. */
+#include <string.h>
+
+#include "data/contact_access.h"
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
 #include "wide/motion.h"
-
-#include <string.h>
 
 #define SLACK 1.02 /* of the energy, within what a sub-step's middle and its end differ by */
 #define FADE  0.05 /* of what was lost is forgotten in each sub-step */

@@ -4,6 +4,10 @@
  * the mass of the arm there, gave way, and threw back what it had gathered meanwhile. So a limit
  * that is reached is one more row of its link. It may push and not pull: the sub-step is closed
  * again without those that would, and with those that would be passed. */
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "objects/joint_measure.h"
+#include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
 
 #define SLACK 1e-4 /* rad or m off the limit, that still bears */

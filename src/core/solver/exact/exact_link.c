@@ -1,8 +1,10 @@
 /* exact_link.c: where links point, and how far they are from closed. */
-#include "solver/exact/exact_solve.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "cairn_math.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/exact_solve.h"
 
 #define GENTLY    0.05 /* of a gap, in a sub-step */
 #define AT_ONCE   10   /* times as fast as gently */

@@ -8,8 +8,12 @@
 #include <string.h>
 
 #include "base/union_find.h"
+#include "data/joint_access.h"
+#include "data/world.h"
 #include "solver/exact/exact.h"
 #include "solver/order/joint_color.h"
+#include "wide/joint_block.h"
+#include "world/joint_state.h"
 
 #define FILL       60   /* blocks to make or change for each node, at most */
 #define MOST_NODES 4096 /* of one articulation */

@@ -16,6 +16,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "cairn_math.h"
+#include "solver/exact/exact.h"
+
 #define MOST_PARTS 16   /* of a sub-step in which that did not work */
 #define PASSES     6    /* of Newton's method */
 #define SLOWEST    0.3  /* a pass must shrink the residual to this part of it */

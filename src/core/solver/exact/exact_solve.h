@@ -51,7 +51,7 @@ bool cn_chain_judge_stops(cn_Chain *c);
 void cn_chain_recall_stops(cn_Chain *c);
 void cn_chain_change_stops(cn_Chain *c);
 
-/* ldlt.c */
+/* exact_factor.c */
 void cn_chain_factor(cn_Chain *c, bool soft);
 /* From impulses on bodies and rates of links, in x, to velocities and impulses of links. */
 void cn_chain_substitute(cn_Chain *c);

@@ -6,6 +6,7 @@
  * on (skyline) and factored as L D L^T in place, in the order of ids; a row that others hold
  * already has a pivot of nearly zero and takes no part. Source: Jennings, "A compact storage scheme
  * for the solution of symmetric linear simultaneous equations", Computer Journal 9, 1966. */
+#include "data/world.h"
 #include "solver/exact/gear_system.h"
 
 #define MOST_ENTRIES 32768

@@ -5,11 +5,15 @@
  * lanes, and for when that fails: besides its own bodies it has those that hang on them by joints
  * that hold something, the nearest first, as far as there is room: what it pushes at has their
  * mass, too. Places are told from an origin near it. */
-#include "solver/exact/gear_system.h"
-
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "data/world.h"
+#include "objects/gear.h"
+#include "objects/joint_measure.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/gear_system.h"
 
 #define LOOKED_AT    16    /* joints of a body, for those to hold */
 #define FROM_OUTSIDE 0.005 /* rad or m: no sub-step leaves so much */

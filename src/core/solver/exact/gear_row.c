@@ -5,9 +5,13 @@
  * elimination: with J the row, H those of the joints and M the masses, the push is
  * M^-1 (J - x H), x = (H M^-1 H^T)^-1 H M^-1 J. Where articulations do that (gear_train.c) it
  * is M^-1 J. */
-#include "solver/exact/gear_system.h"
-
 #include <string.h>
+
+#include "data/world.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/exact_solve.h"
+#include "solver/exact/gear_system.h"
+#include "world/joint_state.h"
 
 #define ROWS      (3 * CN_COUPLE_LINKS)
 #define GAIN      0.02 /* of the speed that contacts push with, in a sub-step */

@@ -10,12 +10,21 @@
  * where that would be too large, swept in the order of ids until all are closed. Components share
  * nothing, so that threads may take one each. Numbers are doubles from an origin near the bodies.
  */
+#include "solver/exact/gear_solve.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/union_find.h"
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "objects/gear.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/exact_solve.h"
 #include "solver/exact/gear_system.h"
 #include "wide/motion.h"
+#include "world/joint_impulses.h"
+#include "world/joint_state.h"
 
 #define SWEEPS      4 /* and two more for each of a component */
 #define MOST_SWEEPS 40

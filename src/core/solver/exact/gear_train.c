@@ -11,6 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/world.h"
+#include "solver/exact/exact.h"
+#include "solver/exact/exact_solve.h"
 #include "solver/exact/gear_system.h"
 #include "wide/motion.h"
 

@@ -11,8 +11,11 @@
 
 #include <string.h>
 
+#include "activity/activity.h"
 #include "base/rotation.h"
-#include "solver/order/domain.h"
+#include "data/contact_access.h"
+#include "data/world.h"
+#include "wide/contact_block.h"
 #include "wide/motion.h"
 
 #define ROUNDS     12    /* of Gauss-Seidel over two points with friction */

@@ -54,11 +54,6 @@ static inline float cn_impact_thin(const cn_World *w, int a, int b) {
                              w->mass[a].inv_m > 0, w->mass[b].inv_m > 0);
 }
 
-/* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
-static inline bool cn_impact_rebounds(const cn_World *w) {
-    return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;
-}
-
 /* impact.c: everything that touches within the coming drift of h seconds fast enough to leave
  * faster than least_speed. Blocks are looked at by w->jobs, what may come together by jobs: that
  * pays even where w->jobs is NULL, since handing blocks from core to core would not. */

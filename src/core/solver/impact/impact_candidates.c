@@ -6,7 +6,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "data/world.h"
 #include "solver/impact/impact.h"
+#include "wide/contact_block.h"
+#include "wide/motion.h"
 
 #define LOADED      0.1f /* of its weight: a contact that carries more does not bounce */
 #define PILE        3    /* loaded neighbours of a body in the thick of a pile ... */

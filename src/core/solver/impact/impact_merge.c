@@ -4,6 +4,8 @@
  * at its own end of the body, they would set it spinning and throw it up. So the touch of the first
  * takes in those of the others that come in the same direction at the same time: their outermost
  * points are all that one floor would have. */
+#include "contact/static_contacts.h"
+#include "data/world.h"
 #include "solver/impact/impact.h"
 
 #define SAME  0.9999f /* cosine */

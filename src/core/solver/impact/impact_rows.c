@@ -2,7 +2,9 @@
  * Not here: when there are blows (impact.c), the rows themselves (wide/contact_kernel.h). */
 #include <math.h>
 
+#include "data/world.h"
 #include "solver/impact/impact.h"
+#include "wide/contact_block.h"
 #include "wide/motion.h"
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }

@@ -6,8 +6,12 @@
  * Source of the advancement: Mirtich, "Impulse-based Dynamic Simulation", PhD thesis, Berkeley
  * 1996 (conservative advancement). */
 #include "base/rotation.h"
-#include "geometry/collide.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
 #include "solver/impact/impact.h"
+#include "wide/contact_block.h"
 #include "wide/motion.h"
 
 #define ADVANCES 12      /* of one search */

@@ -10,7 +10,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/jobs.h"
+#include "data/world.h"
+#include "solver/order/domain.h"
 #include "solver/order/island_bins.h"
 #include "wide/motion.h"
 

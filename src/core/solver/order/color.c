@@ -13,7 +13,9 @@
 
 #include <string.h>
 
-#include "base/sort.h"
+#include "data/contact_access.h"
+#include "data/world.h"
+#include "solver/order/domain.h"
 
 #define LEVELS 4 /* of parts: a body has contacts in one part of each */
 

@@ -2,12 +2,20 @@
  *
  * Contacts that share a moving body must not stand in one block: blocks are cut from one colour
  * (color.c) at a time. While there is the same to solve as in the step before, blocks stay. */
+#include "solver/order/contact_blocks.h"
+
 #include <stdatomic.h>
 #include <string.h>
 
+#include "bvh/bvh.h"
+#include "contact/contact.h"
+#include "data/contact_access.h"
+#include "data/world.h"
 #include "solver/order/color.h"
+#include "solver/order/domain.h"
 #include "solver/order/island_bins.h"
 #include "wide/contact_block.h"
+#include "wide/motion.h"
 
 #define WORDS_EACH  4   /* for one thread at a time */
 #define PLACES      512 /* values of cn_Node.place */

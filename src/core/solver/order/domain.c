@@ -13,8 +13,10 @@
 #include <string.h>
 
 #include "base/union_find.h"
+#include "data/world.h"
 #include "solver/order/island_bins.h"
 #include "solver/order/joint_color.h"
+#include "wide/joint_block.h"
 #include "wide/motion.h"
 
 #define LARGE        1000 /* bodies */

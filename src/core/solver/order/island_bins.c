@@ -17,6 +17,9 @@
 #include <string.h>
 
 #include "base/union_find.h"
+#include "data/world.h"
+#include "solver/order/domain.h"
+#include "world/motion_step.h"
 
 bool cn_bin_reserve(cn_World *w) {
     cn_Scratch *s = &w->scratch;

@@ -10,8 +10,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "solver/order/island_bins.h"
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "solver/order/domain.h"
 #include "solver/order/joint_color.h"
+#include "wide/joint_block.h"
+#include "wide/motion.h"
+#include "world/joint_impulses.h"
 
 #define NONE      (-1)
 #define SORTS     2048 /* kinds times sets of rows */

@@ -13,6 +13,11 @@
 #include <string.h>
 
 #include "base/union_find.h"
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "wide/joint_block.h"
+#include "world/joint_impulses.h"
+#include "world/joint_state.h"
 
 #define NONE (-1)
 #define EACH 256 /* joints, for one thread at a time */

@@ -17,22 +17,6 @@ enum {
     CN_JOINT_PARTS = CN_JOINT_MIDDLE + 1
 };
 
-/* By slot. What stands first is read when the graph of joints changes. */
-struct cn_JointNode {
-    uint32_t generation; /* of the joint that this is about; 0 = none */
-    int a, b;            /* bodies; -1 = does not move: needs no colour */
-    int coupled;         /* other joints on its bodies: its springs depend on it */
-    int color;           /* counted over rounds; -1 = nothing of it is solved in lanes */
-    uint16_t sort;       /* kind and rows */
-    int root;            /* the lowest body slot of its component; 0 = not looked for */
-    bool acts, breaks;
-    bool part;  /* it acts in this step */
-    bool anew;  /* another joint than the one whose lane it has, or with other springs */
-    int lane;   /* counted over all blocks, -1 = has none */
-    int group;  /* of the lane */
-    int wanted; /* the group where it should be, -1 = none */
-};
-
 /* What each joint is, where that may have changed since it was looked at. False: no memory. */
 bool cn_joint_read_nodes(cn_World *w);
 /* The same, and who acts, before joints are coloured; what is stale stays stale. False: no
@@ -45,5 +29,13 @@ int cn_joint_part(const cn_World *w, const cn_JointNode *n);
 /* Gives each joint the lane that it should have, by its node. False: no memory, and
  * no lanes. */
 bool cn_joint_give_lanes(cn_World *w);
+
+/* Stages. Who changes CN_JOINT_DIRECT of a joint flushes, and sets
+ * joint_graph_stale. */
+
+/* Those that act into blocks, without what CN_JOINT_DIRECT takes over. */
+void cn_joint_color(cn_World *w);
+void cn_joint_free(cn_Scratch *s);
+size_t cn_joint_bytes(const cn_Scratch *s);
 
 #endif

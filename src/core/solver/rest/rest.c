@@ -15,8 +15,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "activity/activity.h"
 #include "base/rotation.h"
+#include "data/contact_access.h"
+#include "data/world.h"
 #include "effects/external_force.h"
+#include "sparse/cholesky.h"
+#include "world/body_state.h"
+#include "world/motion_step.h"
 
 #define START       0.05f     /* m/s, islands that are slower may be at rest soon */
 #define MOST_WORK   200000000 /* multiply-adds to factor */
@@ -35,7 +41,6 @@
 #define ROLLS_ON    0.998 /* of its speed in the step before is left to what does not rest, ... */
 #define ROLLS_OFF   1.05  /* ... and no more than this: more is a blow, not rolling; ... */
 #define ROLLING     16    /* ... steps of that, and it is given up */
-#define TIRED       3600  /* steps through the sub-steps, at most */
 #define CALM        3
 #define CREEP       1e-4 /* m/s, or below this for CREEP_TIME, with no gap above CREEP_GAP */
 #define CREEP_GAP   5e-5 /* m */
@@ -43,12 +48,6 @@
 #define HARD_GAP    1e-4 /* m, a step without a larger gap, in FEW_ROUNDS of Newton's, is smooth */
 #define FEW_ROUNDS  4
 #define WORDS_EACH  8 /* for one thread at a time */
-
-/* Only the lower half of a step's number is kept; nobody waits for longer than this. */
-int cn_direct_wait(const cn_World *w, int body) {
-    uint32_t left = w->cold[body].cool_until - (uint32_t)w->steps;
-    return left <= TIRED ? (int)left : 0;
-}
 
 static uint64_t cool_until(const cn_World *w, int body) {
     return w->steps + (uint64_t)cn_direct_wait(w, body);
@@ -256,7 +255,7 @@ static void give_up(cn_World *w, const int *bodies, int count, int effort, bool 
         if (!soon) w->cold[bodies[i]].effort = 0;
         w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6) & 15;
     }
-    refuse(w, bodies, count, w->steps + (uint64_t)(wait < TIRED ? wait : TIRED));
+    refuse(w, bodies, count, w->steps + (uint64_t)(wait < CN_REST_TIRED ? wait : CN_REST_TIRED));
 }
 
 typedef struct Effort {

@@ -2,6 +2,8 @@
 #ifndef CN_REST_H
 #define CN_REST_H
 
+#include "activity/activity.h"
+#include "data/contact_access.h"
 #include "data/world.h"
 #include "sparse/cholesky.h"
 
@@ -33,48 +35,6 @@ typedef struct cn_DirectContact {
     cn_DirectPattern is;       /* what a small change of velocity would change */
     cn_DirectPattern ahead;    /* ... at the end of a step that was too long */
 } cn_DirectContact;
-
-/* What the contacts of a body lead to. */
-typedef struct cn_DirectFound {
-    const struct cn_Rest
-        *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
-    const int *bodies;
-    int count, ends; /* twice as many as contacts */
-    bool fit;
-    bool held;                     /* leans on something that does not move */
-    bool round;                    /* something in it can roll */
-    bool missed;                   /* somebody was looked at in vain */
-    float speed;                   /* m/s, of the fastest */
-    uint64_t until;                /* the step before which somebody in it must not be looked at */
-    int contacts[CN_FACTOR_PARTS]; /* of each part, of a large one that is kept */
-} cn_DirectFound;
-
-/* An island that is solved directly, kept from step to step. */
-typedef struct cn_Rest {
-    int *bodies; /* slots, in the order of the unknowns; see cn_direct_from */
-    int body_count, body_capacity;
-    cn_Factor factor;
-    uint64_t matrix; /* mark of the matrix in it; 0 = none */
-    bool live;
-    bool factoring;   /* the factor goes on in the next step */
-    bool stale;       /* something acts on it that did not */
-    bool stirred;     /* velocities of it were written */
-    bool resting;     /* nothing changes any more: see rest.c */
-    int calm;         /* steps in which next to nothing changed ... */
-    int creep;        /* ... and little */
-    double least;     /* m/s, the slowest that it has been */
-    double speed;     /* m/s, in the step before */
-    int rolling;      /* steps in which it rolled on as fast, since it was that slow */
-    double gap;       /* m, the largest when it was last solved */
-    double stiffness; /* of the springs in the factor */
-    int smooth;       /* steps in a row that were easy to solve */
-    int soft_steps;   /* left with softer springs: see rest_newton.c */
-    int next_free;
-    int room;             /* where it is followed, and ... */
-    cn_DirectFound found; /* ... what that said in this step, of a small one */
-    uint64_t step;        /* when it was last solved */
-    double dt, gx, gy;
-} cn_Rest;
 
 /* Memory of one solution, kept by each thread for the next. */
 typedef struct cn_DirectRoom {
@@ -182,16 +142,6 @@ void cn_direct_remember(cn_World *w, cn_Rest *rest);
 static inline int *cn_direct_from(const cn_Rest *rest) {
     return rest->body_count >= CN_DIRECT_MANY ? rest->bodies + rest->body_count : NULL;
 }
-static inline cn_Rest *cn_direct_rest_of(const cn_World *w, int body) { /* NULL = none */
-    int rest = w->cold[body].rest;
-    return rest > 0 ? &w->rest[rest - 1] : NULL;
-}
-void cn_direct_set_active(cn_World *w, const cn_Rest *rest); /* or not: its contacts */
-static inline bool cn_direct_same_step(const cn_World *w, const cn_Rest *r, float dt) {
-    return r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
-}
-void cn_direct_rouse_island(cn_World *w, cn_Rest *rest); /* its bodies are computed again */
-void cn_direct_drop(cn_World *w, cn_Rest *rest);
 /* The one that has these very bodies, or NULL; and a new one, NULL when out of memory: others that
  * have some of them are dropped. */
 cn_Rest *cn_direct_kept(const cn_World *w, const int *bodies, int count);

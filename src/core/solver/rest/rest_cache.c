@@ -3,52 +3,15 @@
  * A body belongs to one of them at most (cn_BodyCold.rest). One that rests is not computed: when
  * something acts on it during a step that is noted, and from outside a step it is roused at once.
  * Memory of solutions, which threads share out, is counted and freed here, too. */
+#include "solver/rest/rest_cache.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "activity/activity.h"
+#include "data/world.h"
 #include "solver/rest/rest.h"
-
-void cn_direct_set_active(cn_World *w, const cn_Rest *rest) {
-    for (int i = 0; i < rest->body_count; i++)
-        for (int link = w->cold[rest->bodies[i]].first_contact; link >= 0;) {
-            cn_contact_set_active(w, link >> 1);
-            link = cn_contact_next(w, link);
-        }
-}
-
-void cn_direct_look(cn_World *w, int body) {
-    if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
-}
-
-void cn_direct_stir(cn_World *w, int body) {
-    if (!(w->body_flags[body] & CN_BODY_RESTING)) return;
-    w->body_flags[body] &= ~(uint32_t)CN_BODY_STILL;
-    cn_direct_rest_of(w, body)->stirred = true;
-}
-
-void cn_direct_rouse_island(cn_World *w, cn_Rest *rest) {
-    if (!rest->resting) return;
-    rest->resting = false;
-    rest->calm = rest->creep = 0;
-    for (int i = 0; i < rest->body_count; i++) {
-        w->body_flags[rest->bodies[i]] &=
-            ~(uint32_t)(CN_BODY_RESTING | CN_BODY_DIRECT | CN_BODY_STILL);
-        cn_direct_look(w, rest->bodies[i]);
-    }
-    cn_direct_set_active(w, rest);
-}
-
-void cn_direct_drop(cn_World *w, cn_Rest *rest) {
-    cn_direct_rouse_island(w, rest);
-    for (int i = 0; i < rest->body_count; i++) {
-        w->cold[rest->bodies[i]].rest = 0;
-        w->body_flags[rest->bodies[i]] &= ~(uint32_t)CN_BODY_DIRECT;
-    }
-    cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
-    cn_factor_free(&rest->factor);
-    *rest = (cn_Rest){.next_free = w->rest_free};
-    w->rest_free = (int)(rest - w->rest) + 1;
-}
+#include "sparse/cholesky.h"
 
 static cn_Rest *take_rest(cn_World *w) {
     int slot = w->rest_free - 1;
@@ -89,36 +52,6 @@ cn_Rest *cn_direct_begin_to_keep(cn_World *w, const int *bodies, int count) {
     for (int i = 0; i < count; i++)
         if (cn_direct_rest_of(w, bodies[i])) cn_direct_drop(w, cn_direct_rest_of(w, bodies[i]));
     return keep(w, bodies, count);
-}
-
-void cn_direct_touch(cn_World *w, int body) {
-    if (w->body_flags[body] & CN_BODY_RESTING) /* several threads may say so at once */
-        __atomic_store_n(&cn_direct_rest_of(w, body)->stale, true, __ATOMIC_RELAXED);
-}
-
-bool cn_direct_stays(const cn_World *w, int body, float dt) {
-    if (!(w->body_flags[body] & CN_BODY_RESTING)) return false;
-    const cn_Rest *r = cn_direct_rest_of(w, body);
-    return r->resting && !r->stirred && !__atomic_load_n(&r->stale, __ATOMIC_RELAXED) &&
-           !w->def.sleep && cn_direct_same_step(w, r, dt);
-}
-
-void cn_direct_rouse(cn_World *w, int body) {
-    if (w->body_flags[body] & CN_BODY_RESTING)
-        cn_direct_rouse_island(w, cn_direct_rest_of(w, body));
-    cn_direct_look(w, body);
-    if (w->cold[body].type == CN_DYNAMIC) return;
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int other = link & 1 ? c->body_a : c->body_b;
-        link = cn_contact_next(w, link);
-        if (w->body_flags[other] & CN_BODY_RESTING)
-            cn_direct_rouse_island(w, cn_direct_rest_of(w, other));
-    }
-}
-
-void cn_direct_forget(cn_World *w, int body) {
-    if (cn_direct_rest_of(w, body)) cn_direct_drop(w, cn_direct_rest_of(w, body));
 }
 
 void cn_direct_free(cn_World *w) {

@@ -5,7 +5,12 @@
  * bodies keeps the neighbour that it was found from, and where all of them still touch these and
  * nobody touches a stranger, it is the same island. That is looked at part by part; small ones are
  * followed side by side, each within itself, before anybody else is looked at. */
+#include "activity/activity.h"
+#include "contact/contact_speed.h"
+#include "data/contact_access.h"
+#include "data/world.h"
 #include "solver/rest/rest.h"
+#include "sparse/cholesky.h"
 
 #define QUIET       1.0f  /* m/s, islands are given up when they get faster than this */
 #define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */

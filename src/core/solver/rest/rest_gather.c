@@ -5,7 +5,11 @@
  * (rest_find.c); of others parts are read one after the other. */
 #include <math.h>
 
+#include "data/contact_access.h"
+#include "data/world.h"
 #include "solver/rest/rest.h"
+#include "sparse/cholesky.h"
+#include "world/motion_step.h"
 
 #define HARD_AFTER 16  /* smooth steps, springs are HARDER */
 #define HARDER     100 /* times */

@@ -14,7 +14,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "activity/activity.h"
 #include "solver/rest/rest.h"
+#include "sparse/cholesky.h"
 
 #define EXACT        1e-7      /* m/s, velocities are not looked for closer */
 #define EXACT_ENOUGH 1e-4      /* m/s, from which on they are rebuilt from the multipliers */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "solver/rest/rest.h"
+#include "sparse/cholesky.h"
 
 void cn_direct_run(cn_DirectPass *pass, cn_FactorFn fn) {
     cn_DirectIsland *d = pass->d;

@@ -15,7 +15,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/world.h"
 #include "solver/rest/rest.h"
+#include "sparse/cholesky.h"
 
 #define BAND 0.0005 /* m, a gap smaller than this is a touch */
 

@@ -4,10 +4,15 @@
  * go the others hold nothing any more. So of each component of joints the one that is overloaded
  * most breaks, and what is left of it shows its own loads in the next step. Of equals it is the one
  * in the lowest slot. */
+#include "solver/rows/joint_break.h"
+
 #include <math.h>
 
+#include "data/world.h"
 #include "objects/joint.h"
 #include "solver/order/joint_color.h"
+#include "world/event_log.h"
+#include "world/joint_impulses.h"
 
 #define NONE (-1)
 

@@ -3,10 +3,20 @@
  * What only settings and masses decide is written when they change; where the anchors are, each
  * step. The arithmetic of the sub-steps is in wide/joint_kernel.h.
  * Not here: who stands in which block (joint_color.c). */
+#include "solver/rows/joint_rows.h"
+
 #include <math.h>
 
+#include "data/joint_access.h"
+#include "data/world.h"
+#include "objects/joint_measure.h"
+#include "solver/order/domain.h"
 #include "solver/order/island_bins.h"
 #include "solver/order/joint_color.h"
+#include "solver/rows/spring.h"
+#include "wide/joint_block.h"
+#include "wide/motion.h"
+#include "world/joint_impulses.h"
 
 #define JOINT_HERTZ     60.0f /* stiffness of what a joint holds, at most 1/4 of the sub-step rate */
 #define JOINT_DAMPING   1.0f
@@ -24,13 +34,6 @@ static void set_spring(cn_SpringLanes *q, int lane, cn_Spring s) {
     q->stiff[lane] = s.stiff;
     q->damp[lane] = s.damp;
     q->scale[lane] = 1 / (1 + s.give);
-}
-
-int cn_joint_coupled(const cn_World *w, const cn_Joint *j) {
-    int a = w->cold[j->body_a].joint_count, b = w->cold[j->body_b].joint_count;
-    bool moves_a = w->cold[j->body_a].type == CN_DYNAMIC;
-    bool moves_b = w->cold[j->body_b].type == CN_DYNAMIC;
-    return (moves_a ? a - 1 : 0) + (moves_b ? b - 1 : 0);
 }
 
 static void set_ends(cn_JointAxis *x, int lane, const cn_Joint *j) {
@@ -109,12 +112,6 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
 
 /* ---- where everything is ------------------------------------------------------------------ */
 
-/* A weld whose angle a spring holds: that is for the lanes also where the rest is held elsewhere.
- */
-static bool turns_softly(const cn_Joint *j) {
-    return j->kind == CN_WELD && j->tuning.angular_hertz > 0;
-}
-
 static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     bool held = j->flags & CN_JOINT_DIRECT;
     bool stops = held && cn_joint_has_stops(j);
@@ -123,7 +120,7 @@ static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     x->lower_impulse[lane] = stops ? 0 : j->lower_impulse;
     x->upper_impulse[lane] = stops ? 0 : j->upper_impulse;
     x->hold_impulse[lane] = held ? 0 : j->hold_impulse;
-    x->turn_impulse[lane] = held && !turns_softly(j) ? 0 : j->turn_impulse;
+    x->turn_impulse[lane] = held && !cn_joint_turns_softly(j) ? 0 : j->turn_impulse;
 }
 
 /* A joint whose ends were put elsewhere, or that has just begun to act, pulls no faster than
@@ -388,73 +385,6 @@ void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares) 
 }
 
 /* ---- impulses back ------------------------------------------------------------------------ */
-
-static void store_axis(cn_Joint *j, const cn_JointAxis *x, int lane) {
-    bool held = j->flags & CN_JOINT_DIRECT;
-    j->spring_impulse = x->spring_impulse[lane];
-    j->motor_impulse = x->motor_impulse[lane];
-    j->lower_impulse = x->lower_impulse[lane];
-    j->upper_impulse = x->upper_impulse[lane];
-    if (!held) j->hold_impulse = x->hold_impulse[lane];
-    if (!held || turns_softly(j)) j->turn_impulse = x->turn_impulse[lane];
-    j->total_turn += x->total_turn[lane];
-}
-
-/* What an articulation holds of it has been added to its totals there. */
-static void store_lane(cn_Joint *j, const cn_JointBlock *k, const cn_JointAxis *x, int lane) {
-    bool held = j->flags & CN_JOINT_DIRECT;
-    cn_Vec total = {k->total_x[lane], k->total_y[lane]};
-    if (!held || j->tuning.linear_hertz > 0) j->impulse = (cn_Vec){k->px[lane], k->py[lane]};
-    j->total = held ? cn_add(j->total, total) : total;
-    if (!held) j->total_turn = 0;
-    if (x) store_axis(j, x, lane);
-}
-
-/* Its bodies are put back and disabled (finalize.c); nothing of it may be left here. */
-void cn_joint_keep_finite(cn_Joint *j) {
-    float sum = j->impulse.x + j->impulse.y + j->spring_impulse + j->motor_impulse;
-    sum += j->lower_impulse + j->upper_impulse + j->hold_impulse + j->turn_impulse;
-    if (cn_is_finite((double)(sum + j->total.x + j->total.y + j->total_turn))) return;
-    j->impulse = j->total = (cn_Vec){0, 0};
-    j->spring_impulse = j->motor_impulse = j->lower_impulse = j->upper_impulse = 0;
-    j->hold_impulse = j->turn_impulse = j->total_turn = 0;
-}
-
-/* What a lane has not been filled with yet has nothing to tell. */
-static void store_block(cn_World *w, const cn_JointGroup *group, int i, int first, int end) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    const cn_JointBlock *k = &g->blocks[group->first + i];
-    const cn_JointAxis *x = group->axis < 0 ? NULL : &g->axes[group->axis + i];
-    for (int lane = first; lane < end && k->joint[lane] >= 0; lane++) {
-        cn_Joint *j = &w->joint[k->joint[lane]];
-        if (k->news >> lane & 1) continue;
-        store_lane(j, k, x, lane);
-        j->last_dt = g->dt;
-        cn_joint_keep_finite(j);
-    }
-}
-
-void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane) {
-    int i = lane % CN_LANES;
-    if (w->scratch.joint_stage.news)
-        store_block(w, group, lane / CN_LANES - group->first, i, i + 1);
-}
-
-static void store_spans(void *context, int first, int last, int worker) {
-    cn_World *w = context;
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    (void)worker;
-    for (int i = first; i < last; i++)
-        for (int k = g->spans[i].first; k < g->spans[i].end; k++)
-            store_block(w, &g->groups[g->spans[i].group], k, 0, CN_LANES);
-}
-
-void cn_joint_flush(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
-    if (!g->news) return;
-    g->news = false;
-    cn_jobs_run(w->stepping ? w->jobs : NULL, store_spans, w, g->span_count, SPANS_EACH);
-}
 
 void cn_joint_store(cn_World *w, float dt) {
     w->scratch.joint_stage.dt = dt;

@@ -19,6 +19,8 @@
  *     sub-steps of 60 steps). That damps; but one sweep a sub-step over a net of stiff springs
  * cannot keep their energy, and must not make any: a net of 8 x 8 bodies of 1:100 exploded at 30 Hz
  * with Newmark's method, and at 60 Hz still with this one. */
+#include "solver/rows/spring.h"
+
 #include <math.h>
 
 #include "data/world.h"

@@ -11,6 +11,14 @@
  * one. */
 #include "solver/rows/substep_schedule.h"
 
+#include "data/world.h"
+#include "solver/order/domain.h"
+#include "solver/order/island_bins.h"
+#include "solver/order/joint_color.h"
+#include "solver/rows/joint_rows.h"
+#include "wide/contact_block.h"
+#include "wide/motion.h"
+
 #define LARGE_LAYER 64 /* blocks */
 #define BLOCKS_EACH 8  /* for one thread at a time */
 

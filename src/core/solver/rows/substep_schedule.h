@@ -5,6 +5,7 @@
 #include "solver/impact/impact.h"
 #include "solver/order/island_bins.h"
 #include "solver/order/joint_color.h"
+#include "solver/rows/joint_rows.h"
 
 /* What the sub-steps of a step are about. */
 typedef struct cn_SubSteps {

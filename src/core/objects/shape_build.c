@@ -6,12 +6,17 @@
  * follows the curve that lies so far inside (which is convex). So its surface has no corners, and
  * its sides leave the ellipse by no more than half of ELLIPSE_ERROR to either side. Its mass is
  * exact. Not here: checking points (polygon.c), cutting (decompose.c), lists (shape.c). */
-#include "geometry/shape_build.h"
+#include "objects/shape_build.h"
 
 #include <math.h>
 
-#include "data/world.h"
+#include "cairn.h"
+#include "cairn_math.h"
+#include "cairn_types.h"
+#include "geometry/decompose.h"
+#include "geometry/geometry.h"
 #include "geometry/polygon.h"
+#include "world/check.h"
 
 #define ELLIPSE_ERROR 2e-4 /* of its larger radius */
 #define ELLIPSE_LEAST 8    /* vertices ... */

@@ -1,11 +1,12 @@
-/* ldlt.c: the matrix of an articulation, factored from its leaves.
+/* exact_factor.c: the matrix of an articulation, factored from its leaves.
  *
- * The KKT form is eliminated in the order of ldlt_order.c, so that a tree costs O(n)
+ * The KKT form is eliminated in the order of exact_order.c, so that a tree costs O(n)
  * (Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996). */
-#include "solver/exact/exact_solve.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "solver/exact/exact.h"
+#include "solver/exact/exact_solve.h"
 
 #define LEAST 1e-5 /* of what was added up to a pivot, that it must keep */
 #define GIVE  1e-4 /* of soft links, of what their bodies give in */

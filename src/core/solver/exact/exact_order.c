@@ -1,4 +1,4 @@
-/* ldlt_order.c: in which order bodies and links are eliminated, and what fills in.
+/* exact_order.c: in which order bodies and links are eliminated, and what fills in.
  *
  * Minimum degree (Tinney and Walker 1967): of those that may go next, the one with the fewest
  * neighbours. Leaves of a tree have one, so that a tree fills in nothing; a loop fills in a little,
@@ -8,9 +8,12 @@
  * neighbours is a body: what is left among links is negative semidefinite, so that a pivot of zero
  * is a row that other links hold already.
  * Invariant: the order depends on the numbers of nodes alone, not on addresses. */
-#include "solver/exact/exact.h"
-
 #include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "data/elements.h"
+#include "solver/exact/exact.h"
 
 #define ROOM 24 /* more neighbours than at first, before a node is given up */
 

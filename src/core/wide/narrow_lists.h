@@ -1,8 +1,8 @@
-/* manifold.h: the narrow phase in lanes: contacts by slot, in lists of some hundred, eight at a
+/* narrow_lists.h: the narrow phase in lanes: contacts by slot, in lists of some hundred, eight at a
  * time. Which contacts share a list changes no bit of any of them.
  * Lists are filled up to whole groups of eight by their last contact once more. */
-#ifndef CN_MANIFOLD_H
-#define CN_MANIFOLD_H
+#ifndef CN_NARROW_LISTS_H
+#define CN_NARROW_LISTS_H
 
 #include "wide/motion.h"
 

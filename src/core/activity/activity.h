@@ -1,0 +1,93 @@
+/* activity.h: who is awake, resting, still or asleep, and which contacts are active.
+ *
+ * Bodies sleep and wake by islands (wake.c, sleep.c). An island of them that is awake may rest: it
+ * is solved exactly and kept (solver/rest), and not computed while nothing acts on it (resting.c).
+ */
+#ifndef CN_ACTIVITY_H
+#define CN_ACTIVITY_H
+
+#include "data/world.h"
+#include "sparse/cholesky.h"
+
+/* What the contacts of a body lead to. */
+typedef struct cn_DirectFound {
+    const struct cn_Rest
+        *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
+    const int *bodies;
+    int count, ends; /* twice as many as contacts */
+    bool fit;
+    bool held;                     /* leans on something that does not move */
+    bool round;                    /* something in it can roll */
+    bool missed;                   /* somebody was looked at in vain */
+    float speed;                   /* m/s, of the fastest */
+    uint64_t until;                /* the step before which somebody in it must not be looked at */
+    int contacts[CN_FACTOR_PARTS]; /* of each part, of a large one that is kept */
+} cn_DirectFound;
+
+/* An island that is solved directly, kept from step to step. */
+typedef struct cn_Rest {
+    int *bodies; /* slots, in the order of the unknowns; see cn_direct_from */
+    int body_count, body_capacity;
+    cn_Factor factor;
+    uint64_t matrix; /* mark of the matrix in it; 0 = none */
+    bool live;
+    bool factoring;   /* the factor goes on in the next step */
+    bool stale;       /* something acts on it that did not */
+    bool stirred;     /* velocities of it were written */
+    bool resting;     /* nothing changes any more: see rest.c */
+    int calm;         /* steps in which next to nothing changed ... */
+    int creep;        /* ... and little */
+    double least;     /* m/s, the slowest that it has been */
+    double speed;     /* m/s, in the step before */
+    int rolling;      /* steps in which it rolled on as fast, since it was that slow */
+    double gap;       /* m, the largest when it was last solved */
+    double stiffness; /* of the springs in the factor */
+    int smooth;       /* steps in a row that were easy to solve */
+    int soft_steps;   /* left with softer springs: see rest_newton.c */
+    int next_free;
+    int room;             /* where it is followed, and ... */
+    cn_DirectFound found; /* ... what that said in this step, of a small one */
+    uint64_t step;        /* when it was last solved */
+    double dt, gx, gy;
+} cn_Rest;
+
+static inline cn_Rest *cn_direct_rest_of(const cn_World *w, int body) { /* NULL = none */
+    int rest = w->cold[body].rest;
+    return rest > 0 ? &w->rest[rest - 1] : NULL;
+}
+static inline bool cn_direct_same_step(const cn_World *w, const cn_Rest *r, float dt) {
+    return r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
+}
+
+/* rest.c, rest_cache.c: islands at rest. Within a stage touch says that something acts on this
+ * body's island, and the next solution starts from there; rouse, from outside a step, lets its
+ * contacts be looked at at once, and those of all that touches a body that is not dynamic. */
+void cn_direct_touch(cn_World *w, int body);
+void cn_direct_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
+void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
+bool cn_direct_stays(const cn_World *w, int body, float dt); /* rests on, if nothing acts on it */
+void cn_direct_rouse(cn_World *w, int body);
+void cn_direct_forget(cn_World *w, int body); /* about to be removed */
+#define CN_REST_TIRED                                                                              \
+    3600 /* steps through the sub-steps, at most, until a body is looked at again */
+int cn_direct_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
+void cn_direct_set_active(cn_World *w, const cn_Rest *rest); /* or not: its contacts */
+void cn_direct_rouse_island(cn_World *w, cn_Rest *rest);     /* its bodies are computed again */
+void cn_direct_drop(cn_World *w, cn_Rest *rest);
+
+/* sleep.c */
+void cn_island_wake(cn_World *w, int body);
+void cn_island_sleep(cn_World *w, int body); /* the island of body, by command */
+void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
+void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
+/* Whether a contact joins two bodies to an island; the body at the other end of a joint in body's
+ * list if the two belong together, else -1. */
+bool cn_island_joins(const cn_World *w, const cn_Contact *c);
+int cn_island_joined_by(const cn_World *w, int link);
+/* One body alone; its contacts follow, and an event. */
+void cn_island_set_awake(cn_World *w, int body, bool awake);
+
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and nothing else */
+void cn_contact_set_active(cn_World *w, int contact);
+
+#endif

@@ -1,0 +1,153 @@
+/* wake.c: bodies wake, and fall asleep by command, with all of their island.
+ *
+ * An island is a set of dynamic bodies joined by touching contacts, by areas that one of them
+ * carries (effects/field_force.c) and by joints. Islands are not kept: the island of one body is
+ * found by following both.
+ * Not here: falling asleep by being slow (sleep.c). */
+#include "activity/activity.h"
+#include "data/body_access.h"
+#include "data/contact_access.h"
+#include "data/world.h"
+#include "world/body_state.h"
+#include "world/event_log.h"
+#include "world/field_entry.h"
+#include "world/joint_state.h"
+
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
+    uint64_t bit = (uint64_t)1 << (body & 63);
+    w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
+    w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
+    w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
+    w->scratch.awake_listed = false;
+    cn_direct_look(w, body);
+}
+
+void cn_contact_set_active(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    cn_contact_mark_active(w, contact, c->body_a, c->body_b);
+}
+
+/* Whether two dynamic bodies act upon each other by a field: a touch of a sensor of one. */
+static bool area_joins(const cn_World *w, const cn_Contact *c) {
+    return w->area_count > 0 &&
+           (cn_area_of(w, cn_contact_shape_a(w, c)) || cn_area_of(w, cn_contact_shape_b(w, c)));
+}
+
+bool cn_island_joins(const cn_World *w, const cn_Contact *c) {
+    uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
+    return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
+           w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC &&
+           (!(c->flags & CN_CONTACT_SENSOR) || area_joins(w, c));
+}
+
+static void set_contacts_active(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        cn_contact_set_active(w, link >> 1);
+        link = cn_contact_next(w, link);
+    }
+}
+
+/* The body at the other end of a joint in body's list if the two belong together, else -1. */
+int cn_island_joined_by(const cn_World *w, int link) {
+    const cn_Joint *j = &w->joint[link >> 1];
+    int other = link & 1 ? j->body_a : j->body_b;
+    bool both = w->cold[j->body_a].type == CN_DYNAMIC && w->cold[j->body_b].type == CN_DYNAMIC;
+    return both && cn_joint_acts(w, j) ? other : -1;
+}
+
+void cn_island_set_awake(cn_World *w, int body, bool awake) {
+    uint32_t old = w->body_flags[body];
+    w->sleep_time[body] = 0;
+    if (((old & CN_BODY_AWAKE) != 0) == awake) return;
+    cn_body_set_awake_flag(w, body, awake);
+    if (!awake) {
+        w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
+        cn_body_set_sync(w, body, (cn_Vec){0, 0}, 0);
+        cn_body_keep_pose(w, body);
+    }
+    set_contacts_active(w, body);
+    w->joint_awake_stale |= w->cold[body].joint_count > 0;
+    cn_event_wake(w, cn_body_id(w, body), awake);
+}
+
+static bool wakeable(const cn_World *w, int body) {
+    return w->cold[body].type != CN_STATIC && w->body_flags[body] & CN_BODY_ENABLED;
+}
+
+static bool push(cn_World *w, int *count, int body) {
+    cn_Scratch *s = &w->scratch;
+    if (!cn_grow((void **)&s->stack, &s->stack_capacity, *count + 1, sizeof *s->stack)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    s->stack[(*count)++] = body;
+    return true;
+}
+
+static bool has_state(const cn_World *w, int body, bool awake) {
+    return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
+}
+
+static bool spread_by_joints(cn_World *w, int body, bool awake, int *count) {
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        int other = cn_island_joined_by(w, link);
+        link = w->joint[link >> 1].next[link & 1];
+        if (other < 0 || has_state(w, other, awake)) continue;
+        cn_island_set_awake(w, other, awake);
+        if (!push(w, count, other)) return false;
+    }
+    return true;
+}
+
+/* Give every body of the island the state; those that have it already end the search. */
+static void spread(cn_World *w, int body, bool awake) {
+    int count = 0;
+    cn_island_set_awake(w, body, awake);
+    if (!push(w, &count, body)) return;
+    while (count > 0) {
+        int b = w->scratch.stack[--count];
+        if (!spread_by_joints(w, b, awake, &count)) return;
+        for (int link = w->cold[b].first_contact; link >= 0;) {
+            const cn_Contact *c = &w->contact[link >> 1];
+            int other = link & 1 ? c->body_a : c->body_b;
+            link = cn_contact_next(w, link);
+            if (has_state(w, other, awake) || !cn_island_joins(w, c) || !wakeable(w, other))
+                continue;
+            cn_island_set_awake(w, other, awake);
+            if (!push(w, &count, other)) return;
+        }
+    }
+}
+
+/* A static body has no state, but what lies on it does. */
+static void wake_neighbours(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        int other = link & 1 ? c->body_a : c->body_b;
+        link = cn_contact_next(w, link);
+        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
+        if (asleep && c->flags & CN_CONTACT_TOUCHING && wakeable(w, other)) spread(w, other, true);
+    }
+    for (int link = w->cold[body].first_joint; link >= 0;) {
+        const cn_Joint *j = &w->joint[link >> 1];
+        int other = link & 1 ? j->body_a : j->body_b;
+        link = j->next[link & 1];
+        bool asleep = !(w->body_flags[other] & CN_BODY_AWAKE);
+        if (asleep && cn_joint_acts(w, j) && wakeable(w, other)) spread(w, other, true);
+    }
+}
+
+void cn_island_wake(cn_World *w, int body) {
+    cn_direct_rouse(w, body);
+    if (w->cold[body].type != CN_DYNAMIC) wake_neighbours(w, body);
+    if (!wakeable(w, body)) return;
+    if (w->body_flags[body] & CN_BODY_AWAKE)
+        w->sleep_time[body] = 0;
+    else
+        spread(w, body, true);
+}
+
+void cn_island_sleep(cn_World *w, int body) {
+    cn_direct_rouse(w, body);
+    if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
+}

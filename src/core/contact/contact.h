@@ -1,0 +1,38 @@
+/* contact.h: what a contact is to others, and the end of one: see contact.c. */
+#ifndef CN_CONTACT_H
+#define CN_CONTACT_H
+
+#include "data/world.h"
+
+int cn_contact_slot(const cn_World *w, cn_ContactId id); /* -1 = it has ended */
+bool cn_contact_allowed(const cn_World *w, int shape_a, int shape_b);
+/* A body has one neighbour more, or less. */
+void cn_contact_near(cn_World *w, int body);
+void cn_contact_part(cn_World *w, int body);
+void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
+/* An end event follows if it was touching. */
+void cn_contact_destroy(cn_World *w, int contact);
+/* ... in two parts, which two threads may do: out of the lists of its bodies; out of all else, or,
+ * where nobody has to be told and no shape has several pieces, out of the table alone. */
+void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b);
+void cn_contact_strike(cn_World *w, int contact);
+void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b);
+void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
+void cn_contact_destroy_of_piece(cn_World *w, int piece);
+void cn_contact_mix(cn_World *w, int contact);
+void cn_contact_blend(cn_World *w, int contact); /* the same; what rests does not learn of it */
+float cn_contact_surface_speed(const cn_World *w, int piece);
+float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
+void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */
+/* By shape ids, then pieces; a list of a stage is sorted with scratch memory. */
+void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
+void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
+void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
+/* Into scratch.keyed: keys, slots, and what note says of each, side by side. False: no memory. */
+bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
+                     int (*note)(cn_World *w, int contact));
+void cn_contact_tell(const cn_World *w, int contact, cn_Manifold *out);
+bool cn_contact_reserve_rare(cn_World *w, int contact);
+void cn_contact_set_surface(cn_World *w, int contact, float rolling, float speed);
+
+#endif

@@ -1,0 +1,13 @@
+/* contact_destroy.h: contacts end, all those of a step at once: see contact_destroy.c. */
+#ifndef CN_CONTACT_DESTROY_H
+#define CN_CONTACT_DESTROY_H
+
+#include "data/world.h"
+
+/* Contacts that scratch.words says have ended: they are counted, those of each
+ * word noted (by any thread), and ended. */
+bool cn_death_count(cn_World *w, int words); /* false: no memory, and there are none */
+void cn_death_note(cn_World *w, int word);
+void cn_death_all(cn_World *w);
+
+#endif

@@ -1,0 +1,108 @@
+/* contact_speed.c: how fast contacts approach and slide, and which of those solved have something
+ * to tell: before solving from the motion of their bodies, later from their blocks. */
+#include "contact/contact_speed.h"
+
+#include <stdatomic.h>
+
+#include "data/world.h"
+#include "wide/contact_block.h"
+#include "wide/motion.h"
+
+#define BLOCKS_EACH 16 /* for one thread at a time */
+
+static int end_of(int first, int last) {
+    return first + BLOCKS_EACH < last ? first + BLOCKS_EACH : last;
+}
+
+void cn_contact_measure(const cn_World *w, const cn_Contact *c, cn_Row speed[2]) {
+    const cn_Motion *a = &w->motion[c->body_a], *b = &w->motion[c->body_b];
+    cn_Vec t = cn_right(c->normal);
+    for (int i = 0; i < c->count; i++) {
+        cn_Vec va = cn_add((cn_Vec){a->vx, a->vy}, cn_cross_sv(a->w, c->r[i]));
+        cn_Vec vb = cn_add((cn_Vec){b->vx, b->vy}, cn_cross_sv(b->w, cn_add(c->r[i], c->d)));
+        cn_Vec v = cn_sub(vb, va);
+        speed[i] = (cn_Row){-cn_dot(v, c->normal), cn_dot(v, t)};
+    }
+}
+
+/* What falls gets faster within the step: see event.c, which has the last word. */
+static float told_speed(const cn_World *w) {
+    float gx = (float)w->def.gravity_x, gy = (float)w->def.gravity_y;
+    float more = 2 * w->scratch.dt * cn_length((cn_Vec){gx, gy});
+    return cn_maxf((float)w->def.hit_speed - more, 0);
+}
+
+cn_Solved cn_contact_solved(const cn_World *w) {
+    return (cn_Solved){.contact = w->contact,
+                       .cold = w->contact_cold,
+                       .piece = w->piece,
+                       .station = w->scratch.station,
+                       .mass = w->scratch.step_mass,
+                       .motion = w->scratch.step_motion,
+                       .brief = w->scratch.step_brief,
+                       .hit_speed = told_speed(w),
+                       .slop = (float)w->def.slop};
+}
+
+void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
+    const cn_Scratch *s = &w->scratch;
+    const cn_Contact *c = &w->contact[contact];
+    if (!s->prepared) {
+        cn_contact_measure(w, c, speed);
+        return;
+    }
+    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
+    bool in_block = at < s->block_count * CN_LANES;
+    const cn_BlockRare *k = in_block ? s->blocks[at / CN_LANES].rare : NULL;
+    bool solved = in_block && k->contact[lane] == contact;
+    for (int i = 0; i < 2; i++)
+        speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
+}
+
+void cn_contact_fetch_speeds(const cn_World *w, int contact) {
+    const cn_Scratch *s = &w->scratch;
+    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX;
+    if (!s->prepared || at >= s->block_count * CN_LANES) return;
+    const cn_BlockRare *rare = &s->block_rare[at / CN_LANES];
+    cn_fetch(rare->contact);
+    cn_fetch(rare->approach);
+    cn_fetch(rare->slide);
+}
+
+typedef struct Told {
+    const cn_World *w;
+    cn_ContactList *list;
+    bool struck;
+    atomic_int count;
+} Told;
+
+static void list_told(Told *told, int first, int last) {
+    const cn_Scratch *s = &told->w->scratch;
+    int list[BLOCKS_EACH * CN_LANES], count = 0;
+    for (int i = first; i < last; i++) {
+        const cn_Block *k = &s->blocks[i];
+        if (!s->tells[i]) continue;
+        for (unsigned bits = told->struck ? k->struck : k->solved; bits; bits &= bits - 1)
+            list[count++] = k->rare->contact[__builtin_ctz(bits)];
+    }
+    if (count == 0) return;
+    int at = atomic_fetch_add_explicit(&told->count, count, memory_order_relaxed);
+    for (int i = 0; i < count; i++) told->list->slots[at + i] = list[i];
+}
+
+static void list_told_blocks(void *context, int first, int last, int worker) {
+    (void)worker;
+    for (int i = first; i < last; i += BLOCKS_EACH) list_told(context, i, end_of(i, last));
+}
+
+void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
+    Told told = {.w = w, .list = list, .struck = struck};
+    list->count = 0;
+    if (!cn_grow((void **)&list->slots, &list->capacity, w->scratch.solid_count,
+                 sizeof *list->slots)) {
+        w->out_of_memory = true;
+        return;
+    }
+    cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.block_count, BLOCKS_EACH);
+    list->count = atomic_load(&told.count);
+}

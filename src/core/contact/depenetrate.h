@@ -1,0 +1,12 @@
+/* depenetrate.h: two bodies of which one has several pieces, and that are deep in each other, part
+ * along one direction: see depenetrate.c. */
+#ifndef CN_DEPENETRATE_H
+#define CN_DEPENETRATE_H
+
+#include "data/world.h"
+
+/* Bodies of several pieces that are deep in each other */
+bool cn_tangle_is(const cn_World *w, const cn_Contact *c); /* of a manifold just made */
+void cn_tangle_solve(cn_World *w, int words);              /* those that the words tell of */
+
+#endif

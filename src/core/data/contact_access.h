@@ -1,0 +1,97 @@
+/* contact_access.h: what hangs together in the state of a contact. */
+#ifndef CN_DATA_CONTACT_ACCESS_H
+#define CN_DATA_CONTACT_ACCESS_H
+
+#include "data/body_access.h"
+#include "data/world.h"
+
+/* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
+static inline int cn_contact_words(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
+
+static inline int cn_contact_at(int word, uint64_t bits) {
+    return word * 64 + __builtin_ctzll(bits);
+}
+
+/* Slots are not told to anybody: they may be others after a step (contact_compact.c). The
+ * generation of one is when its contact was made, in times that events were published. */
+static inline cn_ContactId cn_contact_id(const cn_World *w, int slot) {
+    const cn_Contact *c = &w->contact[slot];
+    return (cn_ContactId){(uint32_t)c->piece_a, (uint32_t)c->piece_b, w->contacts.generation[slot]};
+}
+
+/* Flags that its restitution gives a contact. */
+static inline uint32_t cn_contact_bounce(float restitution) {
+    return (restitution > 0 ? CN_CONTACT_BOUNCY : 0u) |
+           (restitution >= CN_DULL ? CN_CONTACT_LIVELY : 0u);
+}
+
+static inline bool cn_contact_runs(const cn_World *w, const cn_Contact *c) {
+    return cn_body_runs(w, c->body_a) || cn_body_runs(w, c->body_b);
+}
+
+/* A contact of these bodies; it may not be filled in yet. */
+static inline void cn_contact_mark_active(cn_World *w, int contact, int body_a, int body_b) {
+    uint64_t bit = (uint64_t)1 << (contact & 63);
+    if (cn_body_runs(w, body_a) || cn_body_runs(w, body_b))
+        w->active[contact >> 6] |= bit;
+    else
+        w->active[contact >> 6] &= ~bit;
+}
+
+static inline cn_ContactCold *cn_contact_cold(const cn_World *w, const cn_Contact *c) {
+    return &w->contact_cold[c - w->contact];
+}
+
+static inline cn_ContactRare cn_contact_rare(const cn_World *w, int contact) {
+    if (contact >= w->contact_rare_capacity) return (cn_ContactRare){0};
+    return w->contact_rare[contact];
+}
+
+/* All of it but links, ahead of use. */
+static inline void cn_contact_fetch(const cn_World *w, int contact) {
+    cn_fetch(&w->contact[contact]);
+    cn_fetch(&w->contact[contact].piece_a);
+    if (contact < w->contact_rare_capacity) cn_fetch(&w->contact_rare[contact]);
+}
+
+/* -1 = it has none. */
+static inline int cn_contact_pair(const cn_World *w, int contact) {
+    return cn_contact_rare(w, contact).pair - 1;
+}
+
+static inline void cn_contact_set_rolling(cn_World *w, int contact, float impulse) {
+    if (contact >= w->contact_rare_capacity) return;
+    float *old = &w->contact_rare[contact].rolling_impulse;
+    if (*old != impulse) *old = impulse; /* else the line stays with all who read it */
+}
+
+/* The order in which contacts are solved. */
+static inline uint64_t cn_contact_hash(const cn_Contact *c) {
+    return cn_pair_hash(c->piece_a, c->piece_b);
+}
+
+/* The next link in the list of the same body, -1 = none. */
+static inline int cn_contact_next(const cn_World *w, int link) {
+    return w->contact_cold[link >> 1].next[link & 1];
+}
+
+static inline int cn_contact_shape_a(const cn_World *w, const cn_Contact *c) {
+    return w->piece[c->piece_a].shape;
+}
+
+static inline int cn_contact_shape_b(const cn_World *w, const cn_Contact *c) {
+    return w->piece[c->piece_b].shape;
+}
+
+/* By which contacts are sorted that are told: ids of its shapes. */
+static inline uint64_t cn_contact_key(const cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    return (uint64_t)cn_contact_shape_a(w, c) << 32 | (uint32_t)cn_contact_shape_b(w, c);
+}
+
+static inline bool cn_contact_solid(const cn_Contact *c) {
+    return c->count > 0 && !(c->flags & (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED |
+                                         CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED));
+}
+
+#endif

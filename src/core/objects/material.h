@@ -1,0 +1,16 @@
+/* material.h: what surfaces are made of, and the segments of a chain one by one: see material.c. */
+#ifndef CN_MATERIAL_H
+#define CN_MATERIAL_H
+
+#include "data/world.h"
+
+cn_Result cn_check_material(cn_Error *error, const cn_Material *m);
+/* Most restitution of any of its surfaces; and how many shapes of a world bounce: sign +1 when the
+ * shape counts from now on, -1 when it does no longer. */
+float cn_shape_restitution(const cn_World *w, int shape);
+void cn_shape_count_bouncy(cn_World *w, float restitution, int sign);
+void cn_shape_note_surfaces(cn_World *w, int shape);
+/* The segments of a chain take over what has changed from one to the other. */
+void cn_material_follow(cn_World *w, int shape, const cn_Traits *from, const cn_Traits *to);
+
+#endif

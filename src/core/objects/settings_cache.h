@@ -1,0 +1,16 @@
+/* settings_cache.h: how shapes are set (material, density, layer, what they tell), and bodies
+ * (damping, limits), kept once for all that are set alike, as geometry_cache.c does for what pieces
+ * are made of: see settings_cache.c. */
+#ifndef CN_SETTINGS_CACHE_H
+#define CN_SETTINGS_CACHE_H
+
+#include "data/world.h"
+
+bool cn_tuning_reserve(cn_World *w);
+int cn_tuning_take(cn_World *w, const cn_Tuning *tuning);
+void cn_tuning_give(cn_World *w, int tuning);
+bool cn_traits_reserve(cn_World *w);
+int cn_traits_take(cn_World *w, const cn_Traits *traits);
+void cn_traits_give(cn_World *w, int traits);
+
+#endif

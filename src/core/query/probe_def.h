@@ -1,0 +1,14 @@
+/* probe_def.h: what a query describes, as probes: see probe_def.c. */
+#ifndef CN_PROBE_DEF_H
+#define CN_PROBE_DEF_H
+
+#include "data/world.h"
+#include "geometry/minkowski.h"
+#include "objects/shape_build.h"
+
+/* The pieces that a definition describes; chains and halfspaces are none. And one of them as a
+ * probe, at the definition's x, y and angle. */
+cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error);
+void cn_probe_of_draft(cn_Probe *probe, const cn_Draft *draft, const cn_ShapeDef *def, int piece);
+
+#endif

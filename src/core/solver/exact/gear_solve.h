@@ -1,0 +1,15 @@
+/* gear_solve.h: gears, pulleys and ratchets in a step: see gear_solve.c. */
+#ifndef CN_GEAR_SOLVE_H
+#define CN_GEAR_SOLVE_H
+
+#include "data/world.h"
+
+/* What they do in a step */
+void cn_coupling_prepare(cn_World *w, float h);
+void cn_coupling_start(cn_World *w); /* with the impulses of the step before */
+void cn_coupling_solve(cn_World *w); /* ... after joints and contacts, before articulations */
+void cn_coupling_store(cn_World *w, float dt);
+void cn_coupling_free(cn_World *w);
+size_t cn_coupling_bytes(const cn_World *w);
+
+#endif

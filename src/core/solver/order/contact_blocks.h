@@ -1,0 +1,14 @@
+/* contact_blocks.h: the contacts to solve, and in which block each of them stands: see
+ * contact_blocks.c. */
+#ifndef CN_CONTACT_BLOCKS_H
+#define CN_CONTACT_BLOCKS_H
+
+#include "data/world.h"
+
+/* Stage: contacts to solve, coloured, into blocks (wide/contact_block.h) */
+bool cn_graph_color(cn_World *w);
+void cn_graph_forget(cn_World *w); /* there are none in this step */
+/* Those of the contacts solved directly that have something to tell. */
+void cn_graph_told(cn_World *w, cn_ContactList *list);
+
+#endif

@@ -1,0 +1,12 @@
+/* rest_cache.h: islands that are solved directly, kept from step to step with their factors: see
+ * rest_cache.c. */
+#ifndef CN_REST_CACHE_H
+#define CN_REST_CACHE_H
+
+#include "data/world.h"
+
+void cn_direct_free(cn_World *w);
+void cn_direct_trim(cn_World *w); /* gives back what it needs within steps only */
+size_t cn_direct_bytes(const cn_World *w);
+
+#endif

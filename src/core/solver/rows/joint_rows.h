@@ -1,0 +1,28 @@
+/* joint_rows.h: joints into blocks before the sub-steps, and impulses back after them: see
+ * joint_rows.c. */
+#ifndef CN_JOINT_ROWS_H
+#define CN_JOINT_ROWS_H
+
+#include "data/world.h"
+
+void cn_joint_prepare(cn_World *w, float h);
+void cn_joint_start(cn_World *w, float h);
+
+typedef enum cn_JointPass {
+    CN_JOINT_SWITCH,
+    CN_JOINT_FRESHEN,
+    CN_JOINT_NOTE,
+    CN_JOINT_WARM_START,
+    CN_JOINT_SOLVE,
+    CN_JOINT_RELAX
+} cn_JointPass;
+
+void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
+/* The same in two: of the homes first to end - 1 (island_bins.h), by one thread; and, when all of
+ * so many shares of homes are done, of what is between them, if there is something. */
+void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int first, int end);
+bool cn_joint_between(const cn_World *w, int shares);
+void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares);
+void cn_joint_store(cn_World *w, float dt); /* there are new impulses */
+
+#endif

@@ -1,0 +1,17 @@
+/* event_log.h: what happened to bodies and joints, noted while the step goes on: see event_log.c.
+ */
+#ifndef CN_EVENT_LOG_H
+#define CN_EVENT_LOG_H
+
+#include "data/world.h"
+
+/* Room for one event more; false when out of memory, which is noted. */
+#define CN_EVENT_ROOM(array, count, capacity)                                                      \
+    (cn_grow((void **)&(array), &(capacity), (count) + 1, sizeof *(array)) ||                      \
+     (w->out_of_memory = true, false))
+void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int body);
+void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
+void cn_event_broken(cn_World *w, int joint);
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);
+
+#endif

@@ -1,0 +1,27 @@
+/* field_entry.c: which sensors carry fields: a list by shape, ascending. */
+#include "world/field_entry.h"
+
+#include "data/world.h"
+
+/* The place of a shape in the list, or where it would stand. */
+int cn_area_place(const cn_World *w, int shape) {
+    int low = 0, high = w->area_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (w->area[middle].shape < shape)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+cn_AreaEntry *cn_area_entry(const cn_World *w, int shape) {
+    int at = cn_area_place(w, shape);
+    return at < w->area_count && w->area[at].shape == shape ? &w->area[at] : NULL;
+}
+
+const cn_AreaDef *cn_area_of(const cn_World *w, int shape) {
+    const cn_AreaEntry *entry = cn_area_entry(w, shape);
+    return entry ? &entry->def : NULL;
+}

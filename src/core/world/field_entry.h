@@ -1,0 +1,13 @@
+/* field_entry.h: which sensors carry fields: see field_entry.c. */
+#ifndef CN_FIELD_ENTRY_H
+#define CN_FIELD_ENTRY_H
+
+#include "data/world.h"
+
+/* Where the entry of a shape is, or would have to be. */
+int cn_area_place(const cn_World *w, int shape);
+/* NULL: it has none. */
+cn_AreaEntry *cn_area_entry(const cn_World *w, int shape);
+const cn_AreaDef *cn_area_of(const cn_World *w, int shape);
+
+#endif

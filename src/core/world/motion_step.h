@@ -1,0 +1,23 @@
+/* motion_step.h: stages over bodies: what the kernels of wide/motion_kernel.h work on, and how the
+ * threads share it out: see motion_step.c. */
+#ifndef CN_MOTION_STEP_H
+#define CN_MOTION_STEP_H
+
+#include "data/world.h"
+#include "wide/motion.h"
+
+/* Run a stage over groups of bodies, shared out among the threads of the step. */
+void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step);
+cn_MotionStep cn_motion_step(cn_World *w, float dt);
+/* m/s, approaches slower than that do not bounce, with sub-steps of h seconds. */
+float cn_bounce_speed(const cn_World *w, float h);
+/* What forces do to a body in h seconds. */
+cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
+bool cn_solver_shares(const cn_World *w); /* whether threads share the sub-steps */
+
+/* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
+static inline bool cn_impact_rebounds(const cn_World *w) {
+    return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;
+}
+
+#endif
