@@ -302,8 +302,7 @@ static int l_shape_raycast(lua_State *L) {
     double x1 = bind_number(L, 2), y1 = bind_number(L, 3);
     double x2 = bind_number(L, 4), y2 = bind_number(L, 5);
     cn_RayHit hit;
-    bool has_length = x1 != x2 || y1 != y2;
-    if (!has_length || !cn_shape_raycast(h->world->core, bind_shape_id(h), x1, y1, x2, y2, &hit)) {
+    if (!cn_shape_raycast(h->world->core, bind_shape_id(h), x1, y1, x2, y2, &hit)) {
         lua_pushnil(L);
         return 1;
     }

@@ -172,6 +172,9 @@ cn_Result cn_body_set_mass_center(cn_World *world, cn_BodyId body, const cn_Pos 
  * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass and its centre,
  * awake and enabled in settings are not read. Refused as a whole. */
 cn_Result cn_body_configure(cn_World *world, cn_BodyId body, const cn_BodyDef *settings);
+/* Wakes its island, or puts it to sleep, which takes the velocities of all its bodies, can_sleep or
+ * not: they stand still when they wake. Waking a static or kinematic body wakes what touches it; a
+ * static one does not sleep. */
 cn_Result cn_body_set_awake(cn_World *world, cn_BodyId body, bool awake);
 /* A disabled body keeps its state but takes no part in anything. */
 cn_Result cn_body_set_enabled(cn_World *world, cn_BodyId body, bool enabled);
@@ -233,7 +236,8 @@ double cn_shape_area(const cn_World *world, cn_ShapeId shape);    /* m^2 */
 double cn_shape_inertia(const cn_World *world, cn_ShapeId shape); /* kg m^2 about its own centre */
 void cn_shape_bounds(const cn_World *world, cn_ShapeId shape, double box[4]);
 bool cn_shape_contains(const cn_World *world, cn_ShapeId shape, double x, double y);
-/* False when it misses; CN_NOT_FINITE cannot happen here: callers check. */
+/* From x1, y1 to x2, y2, as cn_world_raycast. False when it misses; CN_NOT_FINITE cannot happen
+ * here: callers check. */
 bool cn_shape_raycast(const cn_World *world, cn_ShapeId shape, double x1, double y1, double x2,
                       double y2, cn_RayHit *out);
 /* The nearest point of the shape to x, y (the point itself when inside). */
@@ -312,7 +316,8 @@ cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId 
 /* ---- queries ------------------------------------------------------------------------------ */
 
 cn_QueryFilter cn_query_filter(void);
-/* The closest hit; false when there is none. */
+/* The closest hit; false when there is none. What contains x1, y1 is hit there, with fraction 0 and
+ * without normal (0, 0); so a ray of no length asks what its point is in. */
 bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
                       cn_QueryFilter filter, cn_RayHit *out);
 /* All hits, near to far, of equal fractions the lower id first; a shape of several pieces once,

@@ -135,7 +135,7 @@ typedef struct cn_BodyDef {
     double max_speed;     /* m/s; < 0 = the world's (default) */
     bool can_sleep;       /* default true */
     double sleep_speed;   /* m/s, default 0.05 */
-    bool awake, enabled;  /* default true */
+    bool awake, enabled;  /* default true; who is made asleep stands still, whatever its velocity */
     double mass, inertia; /* override what the shapes give; < 0 = no override (default) */
     bool has_mass_center; /* the same of where the centre of mass is ... */
     double mass_center_x, mass_center_y; /* m, in the body's frame */
@@ -236,7 +236,8 @@ typedef struct cn_JointDef {
     double length;         /* m, distance: < 0 = as far as the anchors are (default); pulley: of
                               the rope, that of b counted `ratio` times; < 0 = as it is */
     double min, max;       /* m, distance: min < 0 = length; max INFINITY = none given. With
-                              neither and no spring it is a rod, with max alone a rope */
+                              neither and no spring it is a rod, with max alone a rope, with min
+                              alone a strut that keeps them apart */
     bool has_min, has_max; /* distance */
     double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld, CN_MOTOR */
     bool has_linear, has_angular;  /* CN_MOTOR: which parts there are. With hertz a spring to the
