@@ -91,6 +91,8 @@ void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
     w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
     w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
     w->scratch.awake_listed = false;
+    /* forces last one step: none waits until it wakes */
+    if (!awake) w->drive[body].fx = w->drive[body].fy = w->drive[body].torque = 0;
     cn_direct_look(w, body);
 }
 

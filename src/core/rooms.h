@@ -71,7 +71,7 @@ static inline float cn_body_swing(const cn_World *w, int body, float angle) {
 void cn_body_add_shape(cn_World *w, int body, int shape); /* the same, with one shape more */
 /* The part of contacts in a body's reported velocity: see wide/motion_kernel.h. */
 void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin);
-void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and nothing else */
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and drop its forces */
 void cn_body_keep_pose(cn_World *w, int body);                  /* as the one before the step */
 /* After a change of pose from outside a step: boxes, and whoever it touched wakes. */
 void cn_body_moved(cn_World *w, int body);

@@ -172,9 +172,9 @@ cn_Result cn_body_set_mass_center(cn_World *world, cn_BodyId body, const cn_Pos 
  * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass and its centre,
  * awake and enabled in settings are not read. Refused as a whole. */
 cn_Result cn_body_configure(cn_World *world, cn_BodyId body, const cn_BodyDef *settings);
-/* Wakes its island, or puts it to sleep, which takes the velocities of all its bodies, can_sleep or
- * not: they stand still when they wake. Waking a static or kinematic body wakes what touches it; a
- * static one does not sleep. */
+/* Wakes its island, or puts it to sleep, which takes velocities and forces of its bodies, can_sleep
+ * or not: they stand still when they wake. Waking a static or kinematic body wakes what touches it;
+ * a static one does not sleep. */
 cn_Result cn_body_set_awake(cn_World *world, cn_BodyId body, bool awake);
 /* A disabled body keeps its state but takes no part in anything. */
 cn_Result cn_body_set_enabled(cn_World *world, cn_BodyId body, bool enabled);
