@@ -284,6 +284,11 @@ describe("the reference", function()
       assert.near(8, most, 1e-3)
     end)
 
+    it("says that with a motor alone that drives the length", function()
+      local _, most = reach({ motor = { speed = 1 } }, 0)
+      assert.near(4, most, 1e-2)
+    end)
+
     it("says that what is nearer than min is pushed out", function()
       local _, most = reach({ min = 3 }, 0)
       assert.near(3, most, 1e-3)

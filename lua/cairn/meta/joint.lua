@@ -39,7 +39,9 @@
 ---@field motor? cairn.MotorKeys rad/s and N m, default none
 ---@field spring? cairn.TargetSpringKeys about the angle, target in rad, default none
 
----A rod; with spring a spring; with max alone a rope.
+---A rod; with spring a spring; with max alone a rope; with min alone it keeps the two apart, and no
+---more. With min, max or a motor and without spring nothing holds the length between them, and `length`
+---says nothing.
 ---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
 ---@field from? number[] m {x, y} on a, default its origin; of the ground it must be given
 ---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given

@@ -30,7 +30,7 @@ function Manifold:count() end
 ---@param from? cairn.Shape one of the two; default a
 ---@return number nx, number ny
 function Manifold:normal(from) end
----In the world; separation in m, negative is overlap. nil where there are fewer points.
+---m in the world; separation in m, negative is overlap. nil where there are fewer points.
 ---@param i integer
 ---@return number? x, number? y, number? separation
 function Manifold:point(i) end

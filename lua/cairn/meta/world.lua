@@ -269,11 +269,11 @@ function World:set_gravity(x, y) end
 ---@return integer
 function World:substeps() end
 ---More are stiffer joints and less sag of what moves, and take longer.
----@param n integer
+---@param n integer 1..64
 function World:set_substeps(n) end
 ---@return integer
 function World:threads() end
----@param n integer
+---@param n integer 1..256; results do not depend on it
 function World:set_threads(n) end
 ---@return boolean
 function World:is_sleep() end
