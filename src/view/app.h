@@ -21,7 +21,9 @@ typedef struct view_Mouse {
     float x, y;   /* px */
     bool left;    /* held */
     bool pressed; /* went down since the last frame */
-    bool panning, dragging;
+    bool panning;
+    bool grabbed, dragging; /* a body is held; and the mouse has been moved far enough to pull it */
+    float grab_x, grab_y;   /* px, where it went down */
 } view_Mouse;
 
 /* A short line that fades. */
@@ -41,7 +43,6 @@ typedef struct view_App {
     view_Shown shown;
     view_Mouse mouse;
     view_Toast toast;
-    cn_BodyId selected;
     bool quit, fitted, save_picture;
     double now; /* s */
     int text_px;

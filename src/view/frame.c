@@ -40,7 +40,7 @@ static void list_world(view_App *app) {
                                 .centers = shown->centers,
                                 .joints = shown->joints,
                                 .names = shown->centers,
-                                .selected = app->selected};
+                                .selected = host_scene_selected(app->scene, NULL)};
     view_camera_box(&app->camera, options.view);
     if (world) pen_world(&app->list, world, &options);
 }

@@ -148,16 +148,19 @@ static void draw_toast(const view_Hud *hud) {
 static void draw_inspector(const view_Hud *hud, int top) {
     const view_App *app = hud->app;
     const cn_World *world = host_scene_world(app->scene);
-    if (!world || !app->selected.generation || !cn_body_is_valid(world, app->selected)) return;
+    const char *name = NULL;
+    cn_BodyId selected = host_scene_selected(app->scene, &name);
+    if (!world || !selected.generation) return;
     static const char *const types[] = {"static", "kinematic", "dynamic"};
-    cn_BodyState s = cn_body_state(world, app->selected);
-    cn_BodyType type = cn_body_type(world, app->selected);
+    cn_BodyState s = cn_body_state(world, selected);
+    cn_BodyType type = cn_body_type(world, selected);
     char lines[6][96];
     int count = 0;
-    snprintf(lines[count++], 96, "body #%u   %s%s", (unsigned)app->selected.index, types[type],
-             type != CN_DYNAMIC                       ? ""
-             : cn_body_is_awake(world, app->selected) ? ", awake"
-                                                      : ", asleep");
+    snprintf(lines[count++], 96, "body #%u %.40s%s%s%s", (unsigned)selected.index, name ? name : "",
+             name ? "   " : "  ", types[type],
+             type != CN_DYNAMIC                  ? ""
+             : cn_body_is_awake(world, selected) ? ", awake"
+                                                 : ", asleep");
     snprintf(lines[count++], 96, "at        %9.3f %9.3f m", s.x, s.y);
     snprintf(lines[count++], 96, "angle     %9.3f rad", s.angle);
     if (type != CN_STATIC) {
@@ -165,7 +168,7 @@ static void draw_inspector(const view_Hud *hud, int top) {
         snprintf(lines[count++], 96, "spin      %9.3f rad/s", s.angular_velocity);
     }
     if (type == CN_DYNAMIC) {
-        snprintf(lines[count++], 96, "mass      %9.4g kg", cn_body_mass(world, app->selected));
+        snprintf(lines[count++], 96, "mass      %9.4g kg", cn_body_mass(world, selected));
     }
     int width = 0, m = hud->margin;
     for (int i = 0; i < count; i++) {
