@@ -45,9 +45,14 @@ static int flow(const view_Hud *hud, view_Font font, int x, int y, int width, in
     while (string && *string && line < lines) {
         char part[512];
         int bytes = view_text_wrap(hud->app->text, font, string, width);
+        if (bytes >= (int)sizeof part) { /* the rest on the next line, from a whole character on */
+            bytes = (int)sizeof part - 1;
+            while (bytes > 1 && (string[bytes] & 0xc0) == 0x80) bytes--;
+        }
         snprintf(part, sizeof part, "%.*s", bytes, string);
         if (draw) view_hud_text(hud, font, x, y + line * hud->line, color, part);
         string += bytes;
+        if (string[0] == '\r' && string[1] == '\n') string++;
         if (*string == '\n') string++;
         line++;
     }

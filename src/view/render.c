@@ -259,9 +259,12 @@ static void draw_text(const Render *r, const pen_Command *c) {
     const cn_Pos *p = r->list->points + c->first;
     SDL_FPoint at = view_camera_to_px(r->camera, p->x, p->y);
     if (needs_clip(r->canvas, &at, 1)) return;
-    view_text_draw(r->text, r->canvas, VIEW_SANS, (int)at.x,
-                   (int)at.y - view_text_height(r->text) / 2, sdl_color(c->color),
-                   r->list->text + c->text);
+    int height = view_text_height(r->text), y = (int)at.y - height / 2;
+    const char *line = r->list->text + c->text;
+    for (; line && y < r->canvas->height; y += height, line = view_text_next_line(line)) {
+        if (y + height < 0) continue;
+        view_text_draw(r->text, r->canvas, VIEW_SANS, (int)at.x, y, sdl_color(c->color), line);
+    }
 }
 
 void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,

@@ -196,6 +196,95 @@ static void test_text(view_Canvas *canvas, view_Text *text) {
     check(fence_holds(), "the fence holds against text", 0, 1);
 }
 
+/* What a string covers, and a sum that tells one picture of it from another. */
+static double picture_of(view_Canvas *canvas, view_Text *text, view_Font font, const char *string,
+                         uint32_t *sum) {
+    canvas->clear(canvas, BLACK);
+    view_text_draw(text, canvas, font, 10, 20, WHITE, string);
+    *sum = 2166136261u;
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) {
+        *sum = (*sum ^ memory[i]) * 16777619u;
+    }
+    return covered();
+}
+
+/* U+10FFFD is of no font, a Hebrew letter is in DejaVu Sans but not in its monospaced sister. */
+static void test_missing(view_Canvas *canvas, view_Text *text) {
+    uint32_t question, box, three, other, bytes;
+    picture_of(canvas, text, VIEW_SANS, "?", &question);
+    double one = picture_of(canvas, text, VIEW_SANS, "\xf4\x8f\xbf\xbd", &box);
+    check(one > 5.0 && box != question, "what no font has is a box", one, 10);
+    int width = view_text_width(text, VIEW_SANS, "\xf4\x8f\xbf\xbd", 4);
+    check(width > 3, "a box has a width", width, 8);
+    double many = picture_of(canvas, text, VIEW_SANS,
+                             "\xf4\x8f\xbf\xbd\xf4\x8f\xbf\xbd\xf4\x8f\xbf\xbd", &three);
+    check(fabs(many - 3.0 * one) < 0.01, "and each has its own", many, 3.0 * one);
+    double mono = picture_of(canvas, text, VIEW_MONO, "\xd7\x90", &other);
+    picture_of(canvas, text, VIEW_MONO, "?", &question);
+    picture_of(canvas, text, VIEW_MONO, "\xf4\x8f\xbf\xbd", &box);
+    check(mono > 5.0 && other != question && other != box, "another font stands in", mono, 10);
+    double none = picture_of(canvas, text, VIEW_SANS, "\xef\xb8\x8f\xe2\x80\x8d", &other);
+    check(none == 0.0, "joiners are not seen", none, 0);
+    /* "a", a lone byte, a cut letter, two halves of a surrogate, "b": 1 + 1 + 1 + 3 + 1 */
+    width = view_text_width(text, VIEW_SANS, "\xff\xe2\x82\xed\xa0\x80", 6);
+    int box_width = view_text_width(text, VIEW_SANS, "\xff", 1);
+    check(width == 5 * box_width, "a box for each mistake", width, 5 * box_width);
+    picture_of(canvas, text, VIEW_SANS, "\xff", &bytes);
+    picture_of(canvas, text, VIEW_SANS, "\xf4\x8f\xbf\xbd", &box);
+    check(bytes == box, "the same box", 0, 1);
+}
+
+/* More characters than the atlas holds: each is drawn all the same, as before. */
+static void test_many_glyphs(view_Canvas *canvas, view_Text *text) {
+    uint32_t first, again;
+    int lost = 0;
+    picture_of(canvas, text, VIEW_SANS, "Hamburg", &first);
+    for (unsigned code = 0x4e00; code < 0x5800; code++) {
+        char string[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 63)),
+                          (char)(0x80 | (code & 63)), 0};
+        uint32_t sum;
+        lost += picture_of(canvas, text, code % 2 ? VIEW_MONO : VIEW_SANS, string, &sum) < 1.0;
+    }
+    check(lost == 0, "all characters are drawn", lost, 0);
+    picture_of(canvas, text, VIEW_SANS, "Hamburg", &again);
+    check(first == again, "and the first ones still", 0, 1);
+}
+
+/* Rows of pixels that something is drawn on, from the top. */
+static void rows_of(int *first, int *last) {
+    *first = HEIGHT, *last = -1;
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = GUARD; x < GUARD + WIDTH; x++) {
+            if ((memory[(y + GUARD) * STRIDE + x] & 0xff) < 0x80) continue;
+            if (y < *first) *first = y;
+            *last = y;
+        }
+    }
+}
+
+static void test_lines(view_Canvas *canvas, view_Text *text) {
+    static const char *const strings[] = {"EE", "EE\nEE", "EE\r\nEE\n", "EE\n\nEE"};
+    static const int lines[] = {1, 2, 2, 3};
+    pen_Color white = {255, 255, 255, 255};
+    view_Camera camera = {.zoom = 1.0};
+    view_camera_resize(&camera, WIDTH, HEIGHT);
+    camera.zoom = 1.0;
+    int top = 0, bottom = 0, height = view_text_height(text);
+    for (int i = 0; i < 4; i++) {
+        pen_List list = {0};
+        int first, last;
+        pen_text(&list, white, -60, 40, strings[i]);
+        canvas->clear(canvas, BLACK);
+        view_render_list(canvas, &camera, &list, text, 1.0f);
+        rows_of(&first, &last);
+        if (i == 0) top = first, bottom = last;
+        check(first == top, "the first line stays where it was", first, top);
+        check(last == bottom + (lines[i] - 1) * height, "the others are below it", last,
+              bottom + (lines[i] - 1) * height);
+        pen_list_free(&list);
+    }
+}
+
 static void test_camera(void) {
     view_Camera camera = {.zoom = 100.0};
     view_camera_resize(&camera, 1280, 720);
@@ -243,6 +332,11 @@ int main(void) {
     test_fence(canvas);
     test_list(canvas, text);
     test_text(canvas, text);
+    if (text) {
+        test_missing(canvas, text);
+        test_lines(canvas, text);
+        test_many_glyphs(canvas, text);
+    }
     test_camera();
     test_governor();
     canvas->close(canvas);
