@@ -230,6 +230,8 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
     visit->item.kind = ui_kind(L, item);
     const char *text = host_scene_text_field(L, scene, item, "text", slot_of(1, visit->i, 0));
     if (text) visit->item.text = text;
+    const char *id = host_scene_text_field(L, scene, item, "id", slot_of(1, visit->i, 1));
+    if (id) visit->item.id = id;
     visit->item.value = host_scene_number_field(L, item, "value", 0.0);
     visit->item.min = host_scene_number_field(L, item, "min", 0.0);
     visit->item.max = host_scene_number_field(L, item, "max", 1.0);
@@ -239,7 +241,7 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
 int host_scene_ui_count(const host_Scene *scene) { return count_of(scene, "ui_items"); }
 
 host_UiItem host_scene_ui(const host_Scene *scene, int i) {
-    UiVisit visit = {.i = i, .item = {.text = ""}};
+    UiVisit visit = {.i = i, .item = {.id = "", .text = ""}};
     host_scene_do(scene, op_ui, &visit);
     return visit.item;
 }

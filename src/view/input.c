@@ -5,6 +5,8 @@
  * world coordinates. Not here: what is drawn for it (hud.c, panel.c). */
 #include "input.h"
 
+#include "hud.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@
 #define ZOOM_STEP 1.15 /* a notch of the wheel */
 #define MIN_SPEED (1.0 / 64.0)
 #define MAX_SPEED 8.0
+#define SCROLL_PX 60.0f /* a notch of the wheel over the panel */
 #define DRAG_PX   4.0f
 
 /* ---- the viewer's keys -------------------------------------------------------------------- */
@@ -124,7 +127,7 @@ const view_Key *view_keys(int *count) {
 const char *const VIEW_MOUSE_HELP[][2] = {
     {"left", "drag a body; a click selects it"},
     {"right, middle", "move the view"},
-    {"wheel", "zoom to the cursor"},
+    {"wheel", "zoom to the cursor; over the panel, scroll it"},
 };
 const int VIEW_MOUSE_HELP_COUNT = 3;
 
@@ -160,7 +163,24 @@ static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
     return false;
 }
 
+static bool over_panel(const view_App *app) {
+    const SDL_FRect *p = &app->panel;
+    return p->w > 0.0f && app->mouse.x >= p->x && app->mouse.x < p->x + p->w &&
+           app->mouse.y >= p->y && app->mouse.y < p->y + p->h;
+}
+
+/* The page keys are the panel's while the mouse is over it and there is more than fits. */
+static bool scroll_by_key(view_App *app, const SDL_KeyboardEvent *event) {
+    SDL_Keycode code = event->keysym.sym;
+    bool up = code == SDLK_PAGEUP;
+    if (!up && code != SDLK_PAGEDOWN) return false;
+    if (app->scroll_room <= 0.0f || !over_panel(app)) return false;
+    if (event->type == SDL_KEYDOWN) view_panel_scroll(app, (up ? -0.9f : 0.9f) * app->panel.h);
+    return true;
+}
+
 static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
+    if (scroll_by_key(app, event)) return;
     if (act_on_key(app, event)) return;
     host_Event out = {.kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP,
                       .repeat = event->repeat != 0};
@@ -169,12 +189,6 @@ static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
 }
 
 /* ---- mouse -------------------------------------------------------------------------------- */
-
-static bool over_panel(const view_App *app) {
-    const SDL_FRect *p = &app->panel;
-    return p->w > 0.0f && app->mouse.x >= p->x && app->mouse.x < p->x + p->w &&
-           app->mouse.y >= p->y && app->mouse.y < p->y + p->h;
-}
 
 /* Zoomed so far that numbers end, or in a window of no size: then there is no such point. */
 static void tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
@@ -227,9 +241,12 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
 }
 
 static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
-    if (over_panel(app)) return;
     double notches = event->preciseY;
     if (event->direction == SDL_MOUSEWHEEL_FLIPPED) notches = -notches;
+    if (over_panel(app)) {
+        view_panel_scroll(app, (float)-notches * SCROLL_PX * app->window.scale);
+        return;
+    }
     view_camera_zoom_at(&app->camera, app->mouse.x, app->mouse.y, pow(ZOOM_STEP, notches));
     tell_script(app, HOST_WHEEL, 0, event->preciseX, notches);
 }

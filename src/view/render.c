@@ -66,11 +66,16 @@ void view_render_grid(view_Canvas *canvas, const view_Camera *camera) {
     grid_lines(canvas, camera, major, (SDL_Color){62, 70, 82, 255}, true);
 }
 
-void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text,
-                       int margin) {
+SDL_FPoint view_render_scale_size(const view_Camera *camera, const view_Text *text) {
+    double meters = round_length(GRID_PX / camera->zoom);
+    return (SDL_FPoint){(float)(meters * camera->zoom), (float)view_text_height(text) + 4.0f};
+}
+
+void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text, float right,
+                       float bottom) {
     double meters = round_length(GRID_PX / camera->zoom);
     float length = (float)(meters * camera->zoom), h = (float)view_text_height(text);
-    float x = (float)(canvas->width - margin) - length, y = (float)(canvas->height - margin);
+    float x = right - length, y = bottom;
     SDL_Color color = {150, 160, 175, 255};
     view_paint_rect(canvas, x, y, length, 1.0f, color);
     view_paint_rect(canvas, x, y - 5.0f, 1.0f, 5.0f, color);

@@ -99,7 +99,7 @@ typedef struct host_Status {
 } host_Status;
 host_Status host_scene_status(const host_Scene *scene);
 
-/* Parameters declared by scene.params, in order of declaration by name. */
+/* Parameters declared by scene.params, by name, numbers in names as numbers. */
 typedef enum host_ParamKind {
     HOST_PARAM_NUMBER,
     HOST_PARAM_BOOL,
@@ -127,6 +127,7 @@ typedef enum host_UiKind {
 } host_UiKind;
 typedef struct host_UiItem {
     host_UiKind kind;
+    const char *id; /* stays the same while others come and go around it */
     const char *text;
     double value, min, max;
     const float *history; /* plot: oldest first */
