@@ -1,7 +1,8 @@
 -- cairn.natural: the order of names as people count: "box_2" before "box_10".
 --
--- Runs of digits compare as numbers of any length, all else byte by byte, whatever the locale. Names
--- that are the same but for zeros in front (a1, a01) compare byte by byte, so no two are equal.
+-- Runs of digits compare as numbers of any length, all else byte by byte, whatever the locale.
+-- Names that are the same but for zeros in front (a1, a01) compare byte by byte, so no two are
+-- equal.
 
 local natural = {}
 
