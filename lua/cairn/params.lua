@@ -248,17 +248,22 @@ function Params:changed_since(old)
   return changed
 end
 
+--- The i-th of the list, or nil past its end.
+function Params:item(i)
+  local name = self.names[i]
+  if not name then return nil end
+  local decl = self.declared[name]
+  return {
+    name = name, kind = decl.kind, value = self.values[name], default = decl.default,
+    min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
+    rebuild = decl.rebuild,
+  }
+end
+
 --- For sliders: a list in name order, numbers in names as numbers.
 function Params:list()
   local list = {}
-  for i, name in ipairs(self.names) do
-    local decl = self.declared[name]
-    list[i] = {
-      name = name, kind = decl.kind, value = self.values[name], default = decl.default,
-      min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
-      rebuild = decl.rebuild,
-    }
-  end
+  for i = 1, #self.names do list[i] = self:item(i) end
   return list
 end
 

@@ -12,8 +12,9 @@
 #include "hud.h"
 #include "paint.h"
 
-#define WIDTH_PX 250.0f
-#define PLOT_PX  46.0f
+#define WIDTH_PX    250.0f
+#define LABEL_LINES 100 /* of one label */
+#define PLOT_PX     46.0f
 
 #define BAR_PX   4.0f
 #define BAR_HELD 1u /* view_App.held: the bar, not a slider */
@@ -210,8 +211,8 @@ static void draw_ui(Panel *p) {
             heading(p, item.text);
             break;
         case HOST_UI_LABEL:
-            p->y = (float)view_hud_paragraph(&p->hud, VIEW_SANS, (int)p->x, text_y(p), (int)p->w, 4,
-                                             VIEW_INK, item.text) +
+            p->y = (float)view_hud_paragraph(&p->hud, VIEW_SANS, (int)p->x, text_y(p), (int)p->w,
+                                             LABEL_LINES, VIEW_INK, item.text) +
                    4.0f;
             break;
         case HOST_UI_SLIDER:
