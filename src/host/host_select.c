@@ -1,12 +1,15 @@
 /* host_select.c: what is selected stays the same thing, or nothing is.
  *
- * When another world comes, its bodies are compared with those of the old one as that was loaded:
- * if they are the same by id, type and shapes, the number still means the same body. Else the name
- * says which it is, and one without a name is selected no more. */
+ * When another world comes, the name says which body it is. For one without a name, or whose name
+ * is gone, the bodies are compared with those of the old world as that was loaded: if they are the
+ * same by id, type and shapes, the number still means the same body; else it is selected no more.
+ */
 #include "host_select.h"
 
 #include "bind.h"
 #include "host_scene.h"
+
+#include <string.h>
 
 static uint64_t mix(uint64_t hash, uint64_t value) { return (hash ^ value) * 1099511628211u; }
 
@@ -31,19 +34,37 @@ typedef struct Named {
     const char *name;
 } Named;
 
-static void op_name_of(lua_State *L, host_Scene *scene, void *argument) {
-    Named *named = argument;
+static void push_name(lua_State *L, cn_BodyId body) {
     host_scene_method(L, "world", 0, 1);
-    bind_push_body(L, -1, named->body);
+    bind_push_body(L, -1, body);
     lua_getfield(L, -1, "name");
     lua_insert(L, -2);
     lua_call(L, 1, 1);
+}
+
+static void op_name_of(lua_State *L, host_Scene *scene, void *argument) {
+    Named *named = argument;
+    push_name(L, named->body);
     named->name = host_scene_anchor(L, scene, HOST_SLOT_SELECTED);
 }
 
 static const char *name_of(const host_Scene *scene, cn_BodyId body) {
     Named named = {body, NULL};
     return host_scene_do(scene, op_name_of, &named) ? named.name : NULL;
+}
+
+/* Leaves the body only if that is its name. */
+static void op_has_name(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    Named *named = argument;
+    push_name(L, named->body);
+    const char *name = lua_tostring(L, -1);
+    if (!name || strcmp(name, named->name) != 0) named->body = (cn_BodyId){0, 0};
+}
+
+static bool has_name(host_Scene *scene, cn_BodyId body, const char *name) {
+    Named named = {body, name};
+    return host_scene_do(scene, op_has_name, &named) && named.body.generation;
 }
 
 /* The body of that name in the world; joints have names as well. */
@@ -80,9 +101,11 @@ void host_select_follow(host_Scene *scene, const cn_World *world) {
     host_Selection *s = &scene->selection;
     uint64_t before = s->likeness;
     s->likeness = host_select_likeness(world);
+    if (!s->body.generation) return;
     bool same = world && s->likeness == before && cn_body_is_valid(world, s->body);
-    if (!s->body.generation || same) return;
-    s->body = world && s->name ? find(scene, s->name) : (cn_BodyId){0, 0};
+    if (same && (!s->name || has_name(scene, s->body, s->name))) return;
+    cn_BodyId found = world && s->name ? find(scene, s->name) : (cn_BodyId){0, 0};
+    if (found.generation || !same) s->body = found; /* else it has only lost its name */
 }
 
 void host_scene_select(host_Scene *scene, cn_BodyId body) {

@@ -144,7 +144,16 @@ static void test_named(void) {
     check_selected(&scene, 3, "hero", "and the third");
     host_scene_restart(&scene);
     check_selected(&scene, 3, "hero", "over a restart as well");
-    edit("COUNT, NAME, SHIFT = 2, .hero.", "COUNT, NAME, SHIFT = 3, \"villain\"");
+    edit(".box. .. i", "(i == 2 and \"hero\" or \"box\")");
+    check_selected(&scene, 3, "hero", "with a twin it is the one that it was");
+    edit("SHIFT = 2, .hero.", "SHIFT = 2, \"other\"");
+    check_selected(&scene, 2, "hero", "without one, where the name has gone");
+    edit("2 and .hero.", "2 and \"box\"");
+    check_selected(&scene, 2, "box", "a body that is renamed stays selected");
+    edit("2 and .box.", "2 and \"hero\"");
+    check_selected(&scene, 1, "box", "and then that is its name");
+    host_scene_select(&scene, nth(&scene, 2));
+    edit("i = 1, COUNT do(.-)2 and .hero.", "i = 0, COUNT do%12 and \"box\"");
     check_selected(&scene, 0, NULL, "without a hero nothing is selected");
     close_scene(&scene);
 }
