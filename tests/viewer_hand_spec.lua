@@ -10,7 +10,10 @@ describe("a hand at the viewer", function()
   end
 
   local v
-  after_each(function() v:close() end)
+  after_each(function()
+    if v then v:close() end
+    v = nil
+  end)
 
   local PILE = [[
 local cairn = require "cairn"
