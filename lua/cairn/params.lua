@@ -4,6 +4,7 @@
 -- switch, a list of strings for a choice. Values are checked where they come in and never leave
 -- their range, so a script can use them without looking. Misuse raises and names the parameter.
 
+local natural = require "cairn.natural"
 local nearest = require "cairn.nearest"
 
 local Params = {}
@@ -192,9 +193,9 @@ function Params:declare(specs)
   end
   local names = {}
   for name in pairs(specs) do names[#names + 1] = name end
-  table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
+  table.sort(names, function(a, b) return natural.less(tostring(a), tostring(b)) end)
   for _, name in ipairs(names) do declare_one(self, name, specs[name]) end
-  table.sort(self.names)
+  table.sort(self.names, natural.less)
 end
 
 local function unknown(self, name)
@@ -247,17 +248,22 @@ function Params:changed_since(old)
   return changed
 end
 
---- For sliders: a list in name order.
+--- The i-th of the list, or nil past its end.
+function Params:item(i)
+  local name = self.names[i]
+  if not name then return nil end
+  local decl = self.declared[name]
+  return {
+    name = name, kind = decl.kind, value = self.values[name], default = decl.default,
+    min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
+    rebuild = decl.rebuild,
+  }
+end
+
+--- For sliders: a list in name order, numbers in names as numbers.
 function Params:list()
   local list = {}
-  for i, name in ipairs(self.names) do
-    local decl = self.declared[name]
-    list[i] = {
-      name = name, kind = decl.kind, value = self.values[name], default = decl.default,
-      min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
-      rebuild = decl.rebuild,
-    }
-  end
+  for i = 1, #self.names do list[i] = self:item(i) end
   return list
 end
 

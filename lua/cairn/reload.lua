@@ -109,6 +109,7 @@ function reload.start(s, text)
     return false, problem
   end
   s.overrides = nil -- from now on the live value counts
+  s.builds = (s.builds or 0) + 1 -- what belonged to the world before is told by this
   local old = before.fields.live_world
   if old ~= s.live_world then destroy(old) end
   commit(s)

@@ -575,6 +575,8 @@ Scene.__close = Scene.finish
 function Scene:world() return self.live_world end
 function Scene:scene() return self.script end
 function Scene:params() return self.parameters:list() end
+function Scene:param(i) return self.parameters:item(i) end
+function Scene:param_count() return #self.parameters.names end
 function Scene:output() return self.log:list() end
 function Scene:output_runs() return self.log:runs() end
 function Scene:ui_items() return self.recorder:items() end

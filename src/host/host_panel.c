@@ -128,11 +128,17 @@ static void read_choice(lua_State *L, host_Scene *scene, ParamVisit *visit, int 
     param->choice = host_scene_anchor(L, scene, slot_of(0, visit->i, 1));
 }
 
+/* One at a time: the whole list would be made anew for each. */
+static void push_param(lua_State *L, int i) {
+    lua_pushinteger(L, i + 1);
+    host_scene_method(L, "param", 1, 1);
+}
+
 static void op_param(lua_State *L, host_Scene *scene, void *argument) {
     ParamVisit *visit = argument;
     host_Param *param = &visit->param;
-    push_list(L, "params");
-    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    push_param(L, visit->i);
+    if (!lua_istable(L, -1)) return;
     int item = lua_gettop(L);
     const char *name = host_scene_text_field(L, scene, item, "name", slot_of(0, visit->i, 0));
     if (name) param->name = name;
@@ -145,7 +151,17 @@ static void op_param(lua_State *L, host_Scene *scene, void *argument) {
     if (lua_getfield(L, item, "choices") == LUA_TTABLE) read_choice(L, scene, visit, item);
 }
 
-int host_scene_param_count(const host_Scene *scene) { return count_of(scene, "params"); }
+static void op_param_count(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    host_scene_method(L, "param_count", 0, 1);
+    lua_Integer count = lua_tointeger(L, -1);
+    *(int *)argument = count < MOST_ITEMS ? (int)count : MOST_ITEMS;
+}
+
+int host_scene_param_count(const host_Scene *scene) {
+    int count = 0;
+    return host_scene_do(scene, op_param_count, &count) ? count : 0;
+}
 
 host_Param host_scene_param(const host_Scene *scene, int i) {
     ParamVisit visit = {.i = i, .param = {.name = ""}};
@@ -169,8 +185,8 @@ static void push_param_value(lua_State *L, int item, double value) {
 static void op_set_param(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
     const ParamVisit *visit = argument;
-    push_list(L, "params");
-    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    push_param(L, visit->i);
+    if (!lua_istable(L, -1)) return;
     int item = lua_gettop(L);
     push_param_value(L, item, visit->value);
     int value = lua_gettop(L);
@@ -230,6 +246,8 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
     visit->item.kind = ui_kind(L, item);
     const char *text = host_scene_text_field(L, scene, item, "text", slot_of(1, visit->i, 0));
     if (text) visit->item.text = text;
+    const char *id = host_scene_text_field(L, scene, item, "id", slot_of(1, visit->i, 1));
+    if (id) visit->item.id = id;
     visit->item.value = host_scene_number_field(L, item, "value", 0.0);
     visit->item.min = host_scene_number_field(L, item, "min", 0.0);
     visit->item.max = host_scene_number_field(L, item, "max", 1.0);
@@ -239,7 +257,7 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
 int host_scene_ui_count(const host_Scene *scene) { return count_of(scene, "ui_items"); }
 
 host_UiItem host_scene_ui(const host_Scene *scene, int i) {
-    UiVisit visit = {.i = i, .item = {.text = ""}};
+    UiVisit visit = {.i = i, .item = {.id = "", .text = ""}};
     host_scene_do(scene, op_ui, &visit);
     return visit.item;
 }

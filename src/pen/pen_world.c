@@ -301,8 +301,8 @@ static void draw_center(const Drawing *d, cn_BodyId body) {
     }
     if (o->names) {
         char name[24];
-        snprintf(name, sizeof name, "#%u", (unsigned)body.index);
-        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name);
+        int bytes = snprintf(name, sizeof name, "#%u", (unsigned)body.index);
+        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name, (size_t)bytes);
     }
 }
 
