@@ -220,6 +220,27 @@ describe("cairn shot", function()
     assert.equal("\137PNG\r\n\26\n", read(folder .. "/end.png"):sub(1, 8))
   end)
 
+  it("draws a shape as clear as its colour says", function()
+    if not process.has_viewer then return end
+    local function picture(color)
+      write(folder .. "/clear.lua", ([[
+local cairn = require "cairn"
+function scene.load()
+  local world = cairn.world {}
+  world:box { type = "static", y = -0.5, w = 4, h = 1 }
+  world:circle { radius = 1, y = 0.5, color = %s }
+  return world
+end]]):format(color))
+      assert.equal(0, select(3, cairn("shot", "clear.lua", "--width", "200", "--height", "200")))
+      return read(folder .. "/clear.png")
+    end
+    local solid = picture "{ 1, 0.5, 0 }"
+    assert.equal(solid, picture "{ 1, 0.5, 0, 1 }")
+    local half, faint = picture "{ 1, 0.5, 0, 0.5 }", picture "{ 1, 0.5, 0, 0.1 }"
+    assert.is_true(solid ~= half and half ~= faint and solid ~= faint)
+    assert.is_true(picture "{ 1, 0.5, 0, 0 }" == picture "{ 0, 0.5, 1, 0 }") -- nothing to see
+  end)
+
   it("ends with 8 when the file cannot be written", function()
     local _, err, code = cairn("shot", "stack.lua", "-o", "no/such/folder.png")
     assert.equal(8, code)

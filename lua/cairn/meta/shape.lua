@@ -198,14 +198,16 @@ function Shape:one_way() end
 ---@param nx number?
 ---@param ny? number
 function Shape:set_one_way(nx, ny) end
----0xRRGGBB
----@return integer?
+---0xRRGGBB, and from 0 (clear) to 1 (solid), kept in 255 steps; nil where the viewer chooses.
+---@return integer? color, number? alpha
 function Shape:color() end
----0xRRGGBB, or r, g, b or {r, g, b} in 0..1.
+---0xRRGGBB and alpha, or r, g, b, alpha, or {r, g, b, alpha}, in 0..1; alpha is 1 when left out; nil
+---for the viewer's choice.
 ---@param color? number|number[]
----@param g? number
+---@param g? number alpha after 0xRRGGBB
 ---@param b? number
-function Shape:set_color(color, g, b) end
+---@param alpha? number
+function Shape:set_color(color, g, b, alpha) end
 ---Forget answers of filter and ignored manifolds.
 function Shape:refilter() end
 ---In the world.
