@@ -142,6 +142,17 @@ describe("a script that cannot run", function()
     assert.equal(3, code)
   end)
 
+  it("shows no frame but those of the script, also of an error in a world's hook", function()
+    for _, hook in ipairs { "update", "begin_contact", "load" } do
+      local text = STACK .. ("function scene.%s()\n  error 'boom'\nend\n"):format(hook)
+      write(folder .. "/late.lua", text)
+      local _, err, code = cairn("run", "late.lua", "--headless")
+      assert.equal(1, code)
+      assert.matches("^cairn: late.lua:12: boom\n  > error 'boom'\nstack traceback:\n"
+        .. "\tlate.lua:12: in [^\n]*\n$", err)
+    end
+  end)
+
   it("shows message, line and traceback of an error in update", function()
     write(folder .. "/late.lua", STACK .. "function scene.update()\n  error 'boom'\nend\n")
     local _, err, code = cairn("run", "late.lua", "--headless")

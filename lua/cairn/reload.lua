@@ -169,7 +169,7 @@ end
 --- names of parameters that moved, "rebuilt", or nil and a fault with everything as before.
 function reload.change(s, texts)
   local text = texts[s.path] or s.main.text
-  if not s.program then
+  if s.main and not s.program then
     local patched, result = try_patch(s, text, texts)
     if patched then return "patched", result end
     if patched == false then return nil, result end

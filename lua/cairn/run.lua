@@ -1,7 +1,8 @@
 -- cairn.run: open a scene from the command line: in a window, headless, or for one picture.
 --
 -- A script error ends a headless run with its traceback and exit code 1; in a window the scene
--- shows it and goes on. Results go to stdout, everything about the run itself to stderr.
+-- shows it and waits for the next save, also at the start. Results go to stdout, everything about
+-- the run itself to stderr.
 
 local cli = require "cairn.cli"
 local host = require "cairn.host"
@@ -35,18 +36,18 @@ local function report(fault)
   return text
 end
 
---- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors.
-function run.open(path, args, opts)
+local function is_usage(message) return message:find("^%-%-set ") ~= nil end
+
+--- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors,
+--- unless waits: then a script that cannot start waits for its next save.
+function run.open(path, args, opts, waits)
   run.check_file(path)
-  opts.sets, opts.seed, opts.threads = args.set, args.seed, args.threads
+  opts.sets, opts.seed, opts.threads, opts.stay = args.set, args.seed, args.threads, true
   opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
-  local ok, s, message = pcall(scene.load, path, nil, opts)
-  if not ok then
-    local text = tostring(s)
-    if text:find("^%-%-set ") then cli.stop(cli.USAGE, "%s", text:match("^[^\n]*")) end
-    cli.stop(cli.SCRIPT, "%s", text)
-  end
+  local s, message = scene.load(path, nil, opts)
   if not s then cli.stop(cli.FILE, "%s: %s", path, message) end
+  if s.fault and is_usage(s.fault.message) then cli.stop(cli.USAGE, "%s", s.fault.message) end
+  if not waits then run.stop_on_fault(s) end
   return s
 end
 
@@ -200,7 +201,8 @@ local function timed(s)
 end
 
 local function windowed(args)
-  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true })
+  local waits = not args.no_watch and not args.steps
+  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true }, waits)
   if s.program then
     finish(s)
     return cli.OK
@@ -211,6 +213,7 @@ local function windowed(args)
   local result = times and result_of(s, times, {})
   s:finish()
   if result then print_result(result, true) end
+  if code == cli.OK and not s:has_started() then run.stop_on_fault(s) end
   return code
 end
 

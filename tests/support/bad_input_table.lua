@@ -112,7 +112,8 @@ local color = {
   good = function() return 0x123456 end,
   bad = function(e)
     return {
-      { -1, "must be 0xRRGGBB or {r, g, b[, a]}, got -1" }, { "red", "number expected, got string" },
+      { -1, "must be 0xRRGGBB or {r, g, b[, a]}, got -1" },
+      { "red", "number expected, got string" },
       { 0x1000000, "must be 0xRRGGBB or {r, g, b[, a]}, got 1.67772e+07" },
       { 0 / 0, "finite number expected, got nan" }, { { 1, 1 }, "{r, g, b[, a]} expected" },
       { { 1, 1, 2 }, "must be in 0..1, got 2" }, { { 1, 1, "1" }, "number expected, got string" },
