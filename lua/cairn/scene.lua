@@ -251,8 +251,8 @@ function scene.load(path, values, opts)
   if values ~= nil then drive.need("load", 2, values, "table") end
   local self = setmetatable({
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
-    line = "", paused = false, paused_by_fault = false, hold = false, program = false,
-    drawing = false, steps_run = 0,
+    line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,
+    program = false, drawing = false, steps_run = 0,
   }, Scene)
   prepare(self)
   prepare_files(self)
@@ -442,7 +442,23 @@ local function change(self, changed)
   end
   self.line = outcome
   after_change(self, sorted_keys(changed), outcome == "patched" and result or nil)
+  if self.edit_waits and not self.banner then
+    self.banner = { kind = "info", text = "the world is held: an edit of what builds it waits" }
+  end
   return outcome
+end
+
+-- The world is no longer held, and an edit would have built another one: now it does.
+local function apply_waiting(self)
+  self.edit_waits = false
+  local ok, problem = start(self, self.main.text)
+  if not ok then
+    keep_old(self, problem)
+    return self.line
+  end
+  self.line = "rebuilt"
+  after_change(self, { self.path })
+  return self.line
 end
 
 -- The file is not there or cannot be read: nothing changes, but the person is told.
@@ -459,12 +475,18 @@ end
 --- Between frames: look for edited files and change the code. "patched", "rebuilt",
 --- "kept old (error)", or nil when there was nothing to do.
 function Scene:frame_poll(now)
-  if self.options.watch == false or self.closed then return nil end
-  now = now or self.clock()
-  if self.modules.grown then follow_files(self) end
-  local changed = self.watch:poll(now)
-  note_missing(self, now)
-  return changed and change(self, changed) or nil
+  if self.closed then return nil end
+  local changed
+  if self.options.watch ~= false then
+    now = now or self.clock()
+    if self.modules.grown then follow_files(self) end
+    changed = self.watch:poll(now)
+    note_missing(self, now)
+  end
+  if changed then return change(self, changed) end
+  -- a file that is being saved comes with it
+  if self.edit_waits and not self.hold and not self.watch.busy then return apply_waiting(self) end
+  return nil
 end
 
 --- Change the script to this text as if its file had been saved. The outcome, and the message
