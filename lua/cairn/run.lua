@@ -6,6 +6,7 @@
 
 local cli = require "cairn.cli"
 local host = require "cairn.host"
+local library = require "cairn.library"
 local progress_bar = require("cairn.progress").bar
 local scene = require "cairn.scene"
 local stats = require "cairn.stats"
@@ -15,6 +16,17 @@ local run = {}
 local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
 
 -- ---- opening --------------------------------------------------------------------------------
+
+-- The file that is meant: a path, or the name of a scene here or of Cairn's own.
+local function find(scene_name)
+  local _, _, kind = host.stat(scene_name)
+  if kind == "file" or scene_name:find("[/.]") then return scene_name end
+  local folders = { ".", library.SCENES, library.BENCH }
+  local path = library.find(scene_name, folders)
+  if path then return (path:gsub("^%./", "")) end
+  if kind then return scene_name end
+  cli.stop(cli.FILE, "%s: No such file%s", scene_name, library.hint(scene_name, folders))
+end
 
 -- A sentence and exit code 3 for what is no readable file; Lua itself would open a folder.
 function run.check_file(path)
@@ -222,6 +234,7 @@ function run.run(args)
   if args.headless and args.window then
     cli.stop(cli.USAGE, "--headless and --window exclude each other")
   end
+  args.scene = find(args.scene)
   if args.headless then return headless(args) end
   run.check_file(args.scene)
   local has, why = host.has_display()
@@ -232,6 +245,7 @@ end
 
 --- cairn shot
 function run.shot(args)
+  args.scene = find(args.scene)
   local path = args.output or picture_name(args.scene)
   local s <close> = run.open(args.scene, args, { watch = false, echo = true })
   run.steps(s, args.step, no_progress)
