@@ -78,6 +78,10 @@ local function make() return setmetatable({}, meta) end]],
     ["whose methods are found by a function"] = [[
 local meta = { __index = function(_, key) return function() return key and "old" end end }
 local function make() return setmetatable({}, meta) end]],
+    ["whose metatable is made for each object"] = [[
+local methods = {}
+function methods.name() return "old" end
+local function make() return setmetatable({}, { __index = methods }) end]],
     ["that is a global"] = [[
 Enemy = {}
 Enemy.__index = Enemy
@@ -157,6 +161,42 @@ return M]] })
       assert.is_true(s:scene().is)
     end
     assert.same({}, s.warnings)
+  end)
+
+  it("does not take a class for the one that another now inherits from", function()
+    local s = open [[
+local fake = require "fake_world"
+local Yak, Zed = {}, {}
+function Yak.name() return "yak" end
+function Zed.name() return "zed" end
+local Boss = { __index = Zed }
+local list
+function scene.load() return fake.world() end
+function scene.update()
+  list = list or { setmetatable({}, Boss), setmetatable({}, { __index = Zed }) }
+  scene.seen = list[1].name() .. list[2].name() .. Yak.name() .. Zed.name()
+end]]
+    s:step(1)
+    assert.equal("zedzedyakzed", s:scene().seen)
+    p:replace("scene.lua", "__index = Zed }\nlocal list", "__index = Yak }\nlocal list")
+    s:step(1)
+    assert.equal("yakzedyakzed", s:scene().seen)
+  end)
+
+  it("says so when its name is not its own", function()
+    local s = open [[
+local fake = require "fake_world"
+local meta = { __index = { name = function() return "old" end } }
+local function one() return setmetatable({}, meta) end
+local meta = { __index = { name = function() return "two" end } }
+local function two() return setmetatable({}, meta) end
+local list
+function scene.load() return fake.world() end
+function scene.update() list = list or { one(), two() }; scene.seen = list[1].name() end]]
+    s:step(1)
+    p:replace("scene.lua", '"old"', '"new"')
+    assert.same({ "more than one local is called 'meta', so objects made before the edit keep its "
+      .. "old methods" }, s.warnings)
   end)
 
   it("says once what the class had gathered while running", function()

@@ -5,11 +5,11 @@
 -- So the old table is filled with what is in the new one, and takes its place wherever the new code
 -- holds it.
 --
--- A class here is a table with a metamethod, or any key that starts with two underscores: what the
--- libraries for classes make has one too. An old and a new one belong together when they have the
--- same name: as a file local, a global, a field of scene or of a module's table, or as a field of a
--- table or class that has. What the old one gathered while running is read again, as in any table
--- that the file writes out.
+-- A class here is a table that holds a function, or a key that starts with two underscores, as
+-- metamethods do. An old and a new one belong together when they have the same name: as a file
+-- local, a global, a field of scene or of a module's table; then as a field of a table or class
+-- that has. What the old one gathered while running is read again, as in any table that the file
+-- writes out.
 
 local contents = require "cairn.contents"
 local locals = require "cairn.locals"
@@ -21,14 +21,17 @@ local classes = {}
 
 --- replaced: new table -> old table that stands for it already.
 function classes.new(replaced)
-  return setmetatable({ old_of = replaced, pairs = {}, taken = {}, journal = {} }, Classes)
+  return setmetatable({
+    old_of = replaced, pairs = {}, taken = {}, journal = {}, containers = {}, ambiguous = {},
+  }, Classes)
 end
 
 local function is_meta_name(key) return type(key) == "string" and key:sub(1, 2) == "__" end
 
 local function is_class(t)
-  for key in next, t do
-    if is_meta_name(key) then return true end
+  if type(t) ~= "table" then return false end
+  for key, value in next, t do
+    if is_meta_name(key) or type(value) == "function" then return true end
   end
   return false
 end
@@ -43,9 +46,6 @@ local function pair(self, old, new, sure)
   if not sure and not (is_class(old) and is_class(new)) then return false end
   self.old_of[new], self.taken[old] = old, true
   table.insert(self.pairs, { old = old, new = new })
-  for key, value in next, new do
-    pair(self, rawget(old, key), value, is_meta_name(key))
-  end
   return true
 end
 
@@ -57,13 +57,35 @@ function Classes:scan(old, new)
   end
 end
 
---- Find classes among file locals, or in tables that those hold. warn as for locals.carry.
+--- Find classes among file locals. warn as for locals.carry.
 function Classes:scan_locals(before, after, warn)
   for name, live, fresh, changed in locals.matching(before, after) do
     if pair(self, live, fresh, false) then
       if changed then warn(name, locals.read_again(name)) end
-    elseif not self.old_of[fresh] then
-      self:scan(live, fresh)
+    else
+      table.insert(self.containers, { old = live, new = fresh })
+    end
+  end
+  for name, live in locals.ambiguous(before, after) do
+    if is_class(live) then
+      table.insert(self.ambiguous, { name = name, old = live, warn = warn })
+    end
+  end
+end
+
+-- Names first, wherever they are, then what is in what was found: a class that now inherits from
+-- another one must not make that the old one.
+local function descend(self)
+  for _, found in ipairs(self.containers) do self:scan(found.old, found.new) end
+  for _, found in ipairs(self.pairs) do -- grows
+    for key, value in next, found.new do
+      pair(self, rawget(found.old, key), value, is_meta_name(key))
+    end
+  end
+  for _, found in ipairs(self.ambiguous) do
+    if not self.taken[found.old] then
+      found.warn(found.name, ("more than one local is called '%s', so objects made before the edit "
+        .. "keep its old methods"):format(found.name))
     end
   end
 end
@@ -122,7 +144,10 @@ local function replace(self, roots, texts)
     old_of = self.old_of, texts = texts, stack = {}, seen = locals.libraries(),
   }, Walk)
   for _, root in ipairs(roots) do walk:push(root) end
-  for _, found in ipairs(self.pairs) do walk:push(found.new) end
+  for _, found in ipairs(self.pairs) do
+    walk.seen[found.old] = true -- filled later; through it all that lives could be reached
+    walk:push(found.new)
+  end
   while #walk.stack > 0 do
     local value = table.remove(walk.stack)
     if type(value) == "function" then walk:upvalues(value) else walk:fields(value) end
@@ -132,6 +157,7 @@ end
 --- Make it so, in all that is reached from the list `roots`; texts: path -> text of the scene's
 --- files; initials: lists of initial values (see cairn.locals), which follow.
 function Classes:adopt(roots, texts, initials)
+  descend(self)
   if next(self.old_of) == nil then return end
   replace(self, roots, texts)
   for _, list in ipairs(initials) do

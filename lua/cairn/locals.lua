@@ -125,6 +125,23 @@ function locals.matching(before, after)
   return step
 end
 
+--- Walk what the locals hold whose name several have: name, value of each old one.
+function locals.ambiguous(before, after)
+  local names, i, n = sorted_names(after), 1, 0
+  return function()
+    while names[i] do
+      local name = names[i]
+      local old = before[name]
+      if old and (#old > 1 or #after[name] > 1) and n < #old then
+        n = n + 1
+        return name, get(old[n])
+      end
+      i, n = i + 1, 0
+    end
+    return nil
+  end
+end
+
 local function carry_one(name, old, new, warn)
   local fresh, live = get(new), get(old)
   if fresh == nil then
