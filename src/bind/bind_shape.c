@@ -205,7 +205,10 @@ static int l_shape_set_color(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
     spread_color(L);
     cn_ShapeDef def = settings(h);
-    bool channels = !lua_isnoneornil(L, 4) || lua_type(L, 2) == LUA_TNUMBER && !lua_isinteger(L, 2);
+    int whole = 0;
+    lua_tointegerx(L, 2, &whole);
+    bool fraction = lua_type(L, 2) == LUA_TNUMBER && !whole;
+    bool channels = fraction || !lua_isnoneornil(L, 4);
     if (lua_isnoneornil(L, 2) && lua_isnoneornil(L, 3) && !channels) {
         def.color = CN_NO_COLOR;
     } else if (channels) {
