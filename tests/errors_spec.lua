@@ -170,7 +170,7 @@ describe("cairn errors", function()
         "field 'locks.x': boolean expected, got number" },
       { "box", { w = 1, h = 1, color = { 1, 2, 3 } }, "field 'color': must be in 0..1, got 2" },
       { "box", { w = 1, h = 1, color = -1 },
-        "field 'color': must be 0xRRGGBB or {r, g, b}, got -1" },
+        "field 'color': must be 0xRRGGBB or {r, g, b[, a]}, got -1" },
       { "body", { type = "dynamik" },
         "field 'type': invalid type 'dynamik', expected static, kinematic or dynamic" },
       { "body", { type = 3 }, "field 'type': string expected, got number" },

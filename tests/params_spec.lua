@@ -154,7 +154,8 @@ describe("cairn.params", function()
     for message, text in pairs {
       ["--set rows: expected name=value"] = "rows",
       ["--set =3: expected name=value"] = "=3",
-      ["--set rowz=3: unknown parameter 'rowz', did you mean 'rows'?"] = "rowz=3",
+      ["--set rowz=3: unknown parameter 'rowz', did you mean 'rows'? "
+        .. "(the scene has on, rows, shape)"] = "rowz=3",
       ["--set rows=abc: parameter 'rows': number expected, got 'abc'"] = "rows=abc",
       ["--set rows=: parameter 'rows': number expected, got ''"] = "rows=",
       ["--set rows=99: parameter 'rows': must be between 1 and 40, got 99"] = "rows=99",

@@ -13,6 +13,7 @@ Params.__index = Params
 local params = {}
 
 local KEYS = { "step", "rebuild" }
+local MOST_LISTED = 40 -- names in a sentence
 
 local function fail(name, form, ...)
   error(("parameter '%s': " .. form):format(name, ...), 0)
@@ -204,6 +205,14 @@ local function unknown(self, name)
   return ("unknown parameter '%s'%s"):format(tostring(name), hint)
 end
 
+-- For those who have not read the script.
+local function listing(names)
+  if #names == 0 then return "" end
+  local shown = table.concat(names, ", ", 1, math.min(#names, MOST_LISTED))
+  local more = #names - MOST_LISTED
+  return (" (the scene has %s%s)"):format(shown, more > 0 and (" and %d more"):format(more) or "")
+end
+
 --- After the chunk: every value given from outside must have met its parameter.
 function Params:check_overrides()
   local names = {}
@@ -212,7 +221,8 @@ function Params:check_overrides()
   for _, name in ipairs(names) do
     if not self.declared[name] then
       local set = self.overrides[name] and self.overrides[name].set
-      error((set and ("--set %s: "):format(set) or "") .. unknown(self, name), 0)
+      error((set and ("--set %s: "):format(set) or "") .. unknown(self, name)
+        .. listing(self.names), 0)
     end
   end
 end

@@ -368,6 +368,8 @@ extern const bind_Field bind_turn_fields[];  /* the same without data */
 extern const bind_Field bind_area_fields[];
 extern const bind_Field bind_material_fields[];
 extern const bind_Field bind_lock_fields[]; /* x, y, rotation */
+/* A colour as the core keeps it: 0xRRGGBB and an alpha of 0..255. */
+uint32_t bind_color(uint32_t rgb, uint32_t alpha);
 const bind_Field *bind_kind_fields(cn_ShapeKind kind);
 /* The first so many of them must be given. */
 int bind_required_fields(cn_ShapeKind kind);

@@ -22,6 +22,10 @@ static void read_banner(lua_State *L, host_Scene *scene, host_Status *status) {
         int index = lua_gettop(L);
         status->banner_text = host_scene_text_field(L, scene, index, "text", HOST_SLOT_BANNER);
         if (status->banner_text) status->banner = banner_kind(L, index);
+        status->banner_traceback =
+            host_scene_text_field(L, scene, index, "traceback", HOST_SLOT_BANNER_TRACEBACK);
+        status->banner_source =
+            host_scene_text_field(L, scene, index, "source", HOST_SLOT_BANNER_SOURCE);
     }
     lua_pop(L, 1);
 }
@@ -46,6 +50,9 @@ static void op_status(lua_State *L, host_Scene *scene, void *argument) {
     const char *line = host_scene_text_field(L, scene, 1, "line", HOST_SLOT_LINE);
     if (line) status->line = line;
     status->steps = (long)host_scene_number_field(L, 1, "steps_run", 0.0);
+    status->edit_waits = host_scene_number_field(L, 1, "edit_waits", 0.0) != 0.0;
+    status->started = lua_getfield(L, 1, "main") != LUA_TNIL;
+    lua_pop(L, 1);
     read_banner(L, scene, status);
     read_fault(L, scene, status);
 }
@@ -55,6 +62,7 @@ host_Status host_scene_status(const host_Scene *scene) {
         .path = "",
         .line = "",
         .banner_text = "",
+        .started = true,
         .dt = scene->dt,
         .update_ms = scene->update_ms,
         .step_ms = scene->step_ms,

@@ -24,6 +24,8 @@ const SDL_Color VIEW_PANEL = {19, 22, 27, 225};
 #define TOAST_LINES     3
 #define MESSAGE_LINES   8
 #define TRACEBACK_LINES 14
+#define BANNER_LINES    4
+#define BANNER_TRACE    8
 #define FADE_SECONDS    0.6
 
 view_Hud view_hud(view_App *app, view_Canvas *canvas) {
@@ -117,7 +119,8 @@ static int gather_status(const view_Hud *hud, const host_Status *status, Piece *
     const char *taken = view_governor_taken(app->governor.quality);
     if (host_scene_is_paused(app->scene)) piece(pieces, &n, VIEW_ACCENT, "paused");
     if (speed != 1.0) piece(pieces, &n, VIEW_ACCENT, "speed x %g", speed);
-    if (host_scene_is_held(app->scene)) piece(pieces, &n, VIEW_ACCENT, "world held");
+    if (host_scene_is_held(app->scene))
+        piece(pieces, &n, VIEW_ACCENT, "world held%s", status->edit_waits ? ", an edit waits" : "");
     if (taken[0]) piece(pieces, &n, VIEW_ACCENT, "%s", taken);
     return n;
 }
@@ -245,18 +248,57 @@ static int draw_inspector(const view_Hud *hud, int top) {
 
 /* ---- banner and error --------------------------------------------------------------------- */
 
+/* An error in words: message, source line, traceback. Any but the first may be NULL. */
+typedef struct Card {
+    const char *message, *source, *traceback;
+    int message_lines, traceback_lines; /* at most */
+} Card;
+
+/* Draws when draw, else only measures; returns the y below. */
+static int card(const view_Hud *hud, const Card *c, int x, int y, int width, bool draw) {
+    y +=
+        hud->line * flow(hud, VIEW_SANS, x, y, width, c->message_lines, VIEW_INK, c->message, draw);
+    if (c->source && c->source[0]) {
+        y += hud->line / 2;
+        if (draw) {
+            view_paint_rect(hud->canvas, (float)x, (float)y - 2.0f, (float)width,
+                            (float)hud->line + 4.0f, (SDL_Color){58, 34, 34, 255});
+            char part[512];
+            int room = width - hud->margin;
+            int bytes = view_text_wrap(hud->app->text, VIEW_MONO, c->source, room);
+            snprintf(part, sizeof part, "%.*s", bytes, c->source);
+            view_hud_text(hud, VIEW_MONO, x + hud->margin / 2, y, VIEW_ACCENT, part);
+        }
+        y += hud->line;
+    }
+    if (c->traceback && c->traceback[0]) {
+        y += hud->line / 2;
+        y += hud->line *
+             flow(hud, VIEW_MONO, x, y, width, c->traceback_lines, VIEW_DIM, c->traceback, draw);
+    }
+    return y;
+}
+
 /* A band under the status line; returns the y below it. */
 static int draw_banner(const view_Hud *hud, const host_Status *status, int y) {
     if (status->banner == HOST_BANNER_NONE || !status->banner_text || !hud->app->text) return y;
     bool bad = status->banner == HOST_BANNER_ERROR;
     int m = hud->margin, panel = (int)hud->app->panel.w;
     int width = hud->canvas->width - 2 * m - (panel ? panel + m / 2 : 0);
-    int lines = view_hud_lines(hud, VIEW_SANS, width - m, 4, status->banner_text);
+    Card c = {status->banner_text, status->banner_source, status->banner_traceback, BANNER_LINES,
+              BANNER_TRACE};
+    int height = card(hud, &c, m, 0, width - m, false);
     SDL_Color back = bad ? (SDL_Color){92, 28, 26, 235} : (SDL_Color){44, 54, 70, 235};
-    view_hud_box(hud, (float)(m / 2), (float)y, (float)(width + m), (float)(lines * hud->line + m),
-                 back);
-    view_hud_paragraph(hud, VIEW_SANS, m, y + m / 2, width - m, 4, VIEW_INK, status->banner_text);
-    return y + lines * hud->line + m + m / 2;
+    view_hud_box(hud, (float)(m / 2), (float)y, (float)(width + m), (float)(height + m), back);
+    card(hud, &c, m, y + m / 2, width - m, true);
+    return y + height + m + m / 2;
+}
+
+static const char *error_title(const host_Status *status, char *text, size_t size) {
+    if (!status->started) return "the script raised an error, so the scene could not start";
+    if (status->error_count <= 1) return "the script raised an error, the simulation is paused";
+    snprintf(text, size, "the script raised this error %d times", status->error_count);
+    return text;
 }
 
 static void draw_error(const view_Hud *hud, const host_Status *status, int top) {
@@ -264,37 +306,20 @@ static void draw_error(const view_Hud *hud, const host_Status *status, int top) 
     int m = hud->margin, room = hud->canvas->width - (int)hud->app->panel.w;
     int width = SDL_min(room - 4 * m, (int)(900.0f * hud->unit));
     int x = (room - width) / 2, inner = width - 2 * m;
-    int message = view_hud_lines(hud, VIEW_SANS, inner, MESSAGE_LINES, status->error);
-    int trace = view_hud_lines(hud, VIEW_MONO, inner, TRACEBACK_LINES, status->traceback);
-    int source = status->source && status->source[0] ? 1 : 0;
-    int rows = 1 + message + (source ? 2 : 0) + (trace ? trace + 1 : 0) + 1;
-    int height = rows * hud->line + 2 * m;
+    Card c = {status->error, status->source, status->traceback, MESSAGE_LINES, TRACEBACK_LINES};
+    int height = card(hud, &c, x, 0, inner, false) + 2 * hud->line + hud->line / 2 + 2 * m;
     int y = SDL_max((hud->canvas->height - height) / 5, top); /* what falls is mostly below */
     view_hud_box(hud, (float)x - 1.5f, (float)y - 1.5f, (float)width + 3.0f, (float)height + 3.0f,
                  (SDL_Color){150, 52, 46, 255});
     view_hud_box(hud, (float)x, (float)y, (float)width, (float)height,
                  (SDL_Color){26, 20, 22, 250});
-    char title[80] = "the script raised an error, the simulation is paused";
-    if (status->error_count > 1) {
-        snprintf(title, sizeof title, "the script raised this error %d times", status->error_count);
-    }
+    char title[80];
     x += m, y += m;
-    view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, title);
-    y = view_hud_paragraph(hud, VIEW_SANS, x, y + hud->line, inner, MESSAGE_LINES, VIEW_INK,
-                           status->error);
-    if (source) {
-        y += hud->line / 2;
-        view_paint_rect(hud->canvas, (float)x, (float)y - 2.0f, (float)inner,
-                        (float)hud->line + 4.0f, (SDL_Color){58, 34, 34, 255});
-        view_hud_text(hud, VIEW_MONO, x + m / 2, y, VIEW_ACCENT, status->source);
-        y += hud->line + hud->line / 2;
-    }
-    if (trace) {
-        y = view_hud_paragraph(hud, VIEW_MONO, x, y + hud->line / 2, inner, TRACEBACK_LINES,
-                               VIEW_DIM, status->traceback);
-    }
+    view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, error_title(status, title, sizeof title));
+    y = card(hud, &c, x, y + hud->line, inner, true);
     view_hud_text(hud, VIEW_SANS, x, y + hud->line / 2, VIEW_DIM,
-                  "the next good save goes on, R restarts");
+                  status->started ? "the next good save goes on, R restarts"
+                                  : "the next good save starts it, R tries again");
 }
 
 /* ---- help --------------------------------------------------------------------------------- */

@@ -118,8 +118,10 @@ static void draw(view_App *app) {
     canvas->atlas = view_text_atlas(app->text);
     canvas->quality = app->governor.quality;
     view_camera_resize(&app->camera, canvas->width, canvas->height);
-    if (!app->fitted) view_camera_fit(&app->camera, host_scene_world(app->scene));
-    app->fitted = true;
+    if (!app->fitted) {
+        view_camera_fit(&app->camera, host_scene_world(app->scene));
+        app->fitted = host_scene_status(app->scene).started; /* else the world is yet to come */
+    }
     app->render_ms = view_draw_frame(app, canvas, true);
     if (app->save_picture) save_picture(app);
     app->save_picture = false;

@@ -23,7 +23,7 @@ local cairn = {}
 ---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"
----@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
+---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} or {r, g, b, a} in 0..1: without a it is solid
 ---@alias cairn.QueryFilter string|integer|string[]|cairn.Filter
 
 ---@param keys? cairn.WorldKeys default none: all as it is by default

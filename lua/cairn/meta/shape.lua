@@ -209,14 +209,15 @@ function Shape:one_way() end
 ---@param nx number? direction in the body's frame; nil: solid from all sides
 ---@param ny? number direction; needed with nx, default none
 function Shape:set_one_way(nx, ny) end
----0xRRGGBB
----@return integer?
+---0xRRGGBB, and from 0 (clear) to 1 (solid), kept in 255 steps; nil where the viewer chooses.
+---@return integer? color, number? alpha
 function Shape:color() end
----0xRRGGBB, or r, g, b or {r, g, b} in 0..1.
----@param color? number|number[] 0xRRGGBB, or the share of red, 0..1, or a table of the three; default the viewer's choice
----@param g? number share of green, 0..1, default none: color has all
+---0xRRGGBB and alpha, or r, g, b, alpha, or {r, g, b, alpha}, in 0..1; nil for the viewer's choice.
+---@param color? number|number[] 0xRRGGBB, or the share of red, 0..1, or a table of three or four shares; default the viewer's choice
+---@param g? number share of green, 0..1, or the alpha after 0xRRGGBB; default none: color has all
 ---@param b? number share of blue, 0..1, default none: color has all
-function Shape:set_color(color, g, b) end
+---@param alpha? number from 0 (clear) to 1 (solid), default 1
+function Shape:set_color(color, g, b, alpha) end
 ---Forget answers of filter and ignored manifolds.
 function Shape:refilter() end
 ---m, in the world.

@@ -193,7 +193,7 @@ typedef struct cn_ShapeDef {
     bool events;                 /* begin, end and hit events, default true */
     bool has_area;               /* a sensor's that is no chain or segment */
     cn_AreaDef area;
-    uint32_t color; /* 0xRRGGBB for whoever draws; CN_NO_COLOR = the viewer's choice */
+    uint32_t color; /* 0xTTRRGGBB for whoever draws, TT 0 solid .. 0xff clear; or CN_NO_COLOR */
 } cn_ShapeDef;
 #define CN_NO_COLOR 0xffffffffu
 

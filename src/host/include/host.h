@@ -88,12 +88,16 @@ typedef struct host_Status {
     const char *line;   /* last reload line: "patched", "rebuilt", "kept old (error)" or "" */
     host_Banner banner; /* a band at the top: syntax error (stays until the next good save) */
     const char *banner_text;
-    const char *error;     /* NULL, or message of the error that paused the simulation */
-    const char *traceback; /* NULL or its traceback */
-    const char *source;    /* NULL or the source line it points at */
-    int error_count;       /* how often the same error came */
-    long steps;            /* ticks run since load */
-    double dt;             /* s, the fixed step */
+    const char *banner_traceback; /* NULL or that of the error in the banner */
+    const char *banner_source;    /* NULL or the source line it points at */
+    const char *error;            /* NULL, or message of the error that paused the simulation */
+    const char *traceback;        /* NULL or its traceback */
+    const char *source;           /* NULL or the source line it points at */
+    int error_count;              /* how often the same error came */
+    bool started;                 /* false: the script could not start yet, the error says why */
+    bool edit_waits;              /* the world is held, and an edit would rebuild it */
+    long steps;                   /* ticks run since load */
+    double dt;                    /* s, the fixed step */
     double update_ms, step_ms, draw_ms; /* of the last frame: script, world, script drawing */
     double lua_kb;
 } host_Status;
