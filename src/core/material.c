@@ -63,6 +63,7 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = cn_check_material(&w->error, material))) return r;
     int slot = (int)shape.index;
+    cn_Material given = *material; /* which may lie in an array that grows */
     const cn_Shape *s = &w->shape[slot];
     if (s->kind != CN_CHAIN) return cn_refuse(&w->error, CN_RANGE, "", "only a chain has segments");
     if (segment < 0 || segment >= s->piece_count)
@@ -70,7 +71,7 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
                          segment + 1);
     float restitution = cn_shape_restitution(w, slot);
     if (!give_each(w, slot)) return cn_refuse_memory(&w->error);
-    w->materials[s->first_material + segment] = *material;
+    w->materials[s->first_material + segment] = given;
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);

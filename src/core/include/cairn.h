@@ -42,7 +42,8 @@ const cn_Error *cn_world_error(const cn_World *world);
 /* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
  * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
-/* The place stays the same for the life of the world. */
+/* Those of the last step, until the next begins; inside a hook of the step there are none. The place
+ * stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
 void cn_world_set_paused(cn_World *world, bool paused);
 bool cn_world_is_paused(const cn_World *world);
