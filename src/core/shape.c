@@ -233,7 +233,9 @@ static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials
     return grown;
 }
 
-static bool reserve(cn_World *w, int shape, cn_ShapeDef *d, const cn_Draft *draft) {
+static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_Draft *draft) {
+    bool is_static = w->cold[body].type == CN_STATIC, plane = d->kind == CN_HALFSPACE;
+    int end = w->pieces.count + draft->parts;
     cn_Design design = design_of(d);
     int64_t points = cn_runs_room(&w->point_runs, 1, length_of(&design));
     int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
@@ -241,6 +243,7 @@ static bool reserve(cn_World *w, int shape, cn_ShapeDef *d, const cn_Draft *draf
            cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
            cn_traits_reserve(w) && reserve_pieces(w, draft->parts) &&
            cn_form_reserve(w, draft->parts, draft->most) &&
+           cn_broad_reserve(w, is_static, plane, end, draft->parts) &&
            reserve_lists(w, d, (int)points, (int)materials);
 }
 
@@ -338,16 +341,16 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
     return sum;
 }
 
-static bool enter_broad(cn_World *w, int slot) {
+static void enter_broad(cn_World *w, int slot) {
+    if (!(w->body_flags[w->shape[slot].body] & CN_BODY_ENABLED)) return;
     for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        if (!cn_broad_insert(w, p)) return false;
-    return true;
+        (void)cn_broad_insert(w, p); /* there is room */
 }
 
 static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_Draft *draft,
                         cn_ShapeId *out) {
     int slot = cn_slots_reserve(&w->shapes);
-    if (slot < 0 || !reserve(w, slot, d, draft) || (d->has_area && !cn_area_reserve(w)))
+    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_area_reserve(w)))
         return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
     cn_slots_take(&w->shapes);
@@ -366,10 +369,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_Draft *d
     add_pieces(w, slot, d, &design, draft);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
-    if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
-        cn_shape_remove(w, slot);
-        return cn_refuse_memory(&w->error);
-    }
+    enter_broad(w, slot);
     cn_island_wake(w, body);
     if (d->has_area) {
         cn_area_put(w, slot, &d->area);
@@ -459,7 +459,7 @@ bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_li
 
 /* The new pieces come before the old ones go, so that without memory nothing has happened. */
 static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_Draft *draft) {
-    if (!reserve(w, slot, d, draft)) return cn_refuse_memory(&w->error);
+    if (!reserve(w, w->shape[slot].body, slot, d, draft)) return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
     cn_Shape *s = &w->shape[slot], old = *s;
     float restitution = cn_shape_restitution(w, slot);
@@ -468,12 +468,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_Draft *d
     s->has_materials = false;
     if (s->designed) keep_design(w, s, d, &design);
     add_pieces(w, slot, d, &design, draft);
-    if (w->body_flags[s->body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
-        drop_pieces(w, s->first_piece);
-        if (s->designed) give_design(w, s);
-        *s = old;
-        return cn_refuse_memory(&w->error);
-    }
+    enter_broad(w, slot);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
@@ -548,7 +543,8 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
     int slot = (int)shape.index;
-    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_traits_reserve(w) || !cn_material_reserve(w, &settings->material))
+        return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
     float restitution = cn_shape_restitution(w, slot);
