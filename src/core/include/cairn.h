@@ -45,8 +45,8 @@ const cn_Error *cn_world_error(const cn_World *world);
  * CN_MEMORY whenever memory was refused in the step, or an event was lost since the one before:
  * contacts, impulses, sleep or events may be missing then; they are found in the next. */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
-/* Those of the last step, until the next begins; inside a hook of the step there are none. The place
- * stays the same for the life of the world. */
+/* Those of the last step, until the next begins; inside a hook of the step there are none. The
+ * place stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
 void cn_world_set_paused(cn_World *world, bool paused);
 bool cn_world_is_paused(const cn_World *world);
