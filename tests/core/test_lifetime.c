@@ -89,7 +89,8 @@ static cn_ShapeDef star(double points[16], int i) {
 }
 
 static bool same_points(const cn_ShapeDef *a, const double *points, int count) {
-    return a->point_count == count && memcmp(a->points, points, 2 * sizeof *points * (size_t)count) == 0;
+    return a->point_count == count &&
+           memcmp(a->points, points, 2 * sizeof *points * (size_t)count) == 0;
 }
 
 /* A copy of a shape is made of what the shape says, whose points the world keeps. */
