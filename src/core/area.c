@@ -86,9 +86,10 @@ static bool wake_one(void *context, int piece) {
     return true;
 }
 
-/* Who is near enough to be in it. Without memory for that all wake. */
+/* Who is near enough to be in it. Without memory for that all wake, and the next step says so. */
 static void wake_near(cn_World *w, int shape) {
     bool all = !cn_tree_update(w->tree_moving, NULL);
+    w->out_of_memory |= all;
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
         if (w->piece[p].kind == CN_GEOM_PLANE) all = true;
         if (!all) cn_tree_query(w->tree_moving, w->box[p], wake_one, w);

@@ -78,7 +78,7 @@ static bool reserve(cn_World *w, int slot) {
     return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           cn_tuning_reserve(w);
+           GROW(scratch.stack, n) && GROW(scratch.island, n) && cn_tuning_reserve(w);
 }
 
 void cn_body_set_sync(cn_World *w, int body, cn_Vec v, float spin) {
@@ -428,14 +428,18 @@ static void remove_pieces(cn_World *w, int body) {
         }
 }
 
-/* Room in the trees was made when the pieces first entered them, so this only fails on a change
- * of tree; then the piece stays out and the caller says so. */
-static bool insert_pieces(cn_World *w, int body) {
-    bool ok = true;
+static bool reserve_pieces(cn_World *w, int body, cn_BodyType type, bool planes) {
+    int pieces = 0;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        pieces += w->shape[s].piece_count;
+    return pieces == 0 || cn_broad_reserve(w, type == CN_STATIC, planes, w->pieces.count, pieces);
+}
+
+/* There is room. */
+static void insert_pieces(cn_World *w, int body) {
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            ok = cn_broad_insert(w, p) && ok;
-    return ok;
+            (void)cn_broad_insert(w, p);
 }
 
 static bool has_plane(const cn_World *w, int body) {
@@ -456,6 +460,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
         return cn_refuse(&w->error, CN_RANGE, "", "a body with a halfspace is static");
     if (w->cold[i].type == type) return CN_OK;
     bool enabled = w->body_flags[i] & CN_BODY_ENABLED;
+    if (enabled && !reserve_pieces(w, i, type, false)) return cn_refuse_memory(&w->error);
     cn_island_wake(w, i);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
@@ -469,7 +474,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
         cn_body_set_awake_flag(w, i, true);
     }
     cn_body_update_mass(w, i);
-    if (enabled && !insert_pieces(w, i)) return cn_refuse_memory(&w->error);
+    if (enabled) insert_pieces(w, i);
     cn_area_wake(w, i);
     return CN_OK;
 }
@@ -516,10 +521,12 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
         cn_body_disable(w, i);
         return CN_OK;
     }
+    if (!reserve_pieces(w, i, (cn_BodyType)w->cold[i].type, has_plane(w, i)))
+        return cn_refuse_memory(&w->error);
     w->body_flags[i] |= CN_BODY_ENABLED;
     cn_joint_body_enabled(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
-    if (!insert_pieces(w, i)) return cn_refuse_memory(&w->error);
+    insert_pieces(w, i);
     cn_island_wake(w, i);
     cn_area_wake(w, i);
     return CN_OK;

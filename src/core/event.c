@@ -1,7 +1,9 @@
 /* event.c: what happened in a step, as arrays that stay until the next.
  *
  * Ends that come from destroying things between two steps wait in arrays of their own and are
- * told by the next step. Running out of memory drops events, never the world: it is reported. */
+ * told by the next step. Running out of memory drops events, never the world: it is reported.
+ * Invariant: what is published points at arrays that stay where they are. While a step writes them
+ * nothing is published, so that a hook which looks finds no events rather than freed memory. */
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@
 
 void cn_event_clear(cn_World *w) {
     cn_EventBuffers *e = &w->events;
+    w->public_events = (cn_Events){.stamp = w->public_events.stamp};
     e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
     e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
     e->broken_count = 0;

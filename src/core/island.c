@@ -56,46 +56,38 @@ static bool wakeable(const cn_World *w, int body) {
     return w->cold[body].type != CN_STATIC && w->body_flags[body] & CN_BODY_ENABLED;
 }
 
-static bool push(cn_World *w, int *count, int body) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->stack, &s->stack_capacity, *count + 1, sizeof *s->stack)) {
-        w->out_of_memory = true;
-        return false;
-    }
-    s->stack[(*count)++] = body;
-    return true;
-}
+/* Each once, so that there has been room since it was made: waking cannot fail half way. */
+static void push(cn_World *w, int *count, int body) { w->scratch.stack[(*count)++] = body; }
 
 static bool has_state(const cn_World *w, int body, bool awake) {
     return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
 }
 
-static bool spread_by_joints(cn_World *w, int body, bool awake, int *count) {
+static void spread_by_joints(cn_World *w, int body, bool awake, int *count) {
     for (int link = w->cold[body].first_joint; link >= 0;) {
         int other = joined_by(w, link);
         link = w->joint[link >> 1].next[link & 1];
         if (other < 0 || has_state(w, other, awake)) continue;
         set_awake(w, other, awake);
-        if (!push(w, count, other)) return false;
+        push(w, count, other);
     }
-    return true;
 }
 
 /* Give every body of the island the state; those that have it already end the search. */
 static void spread(cn_World *w, int body, bool awake) {
     int count = 0;
     set_awake(w, body, awake);
-    if (!push(w, &count, body)) return;
+    push(w, &count, body);
     while (count > 0) {
         int b = w->scratch.stack[--count];
-        if (!spread_by_joints(w, b, awake, &count)) return;
+        spread_by_joints(w, b, awake, &count);
         for (int link = w->cold[b].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
             link = cn_contact_next(w, link);
             if (has_state(w, other, awake) || !joins(w, c) || !wakeable(w, other)) continue;
             set_awake(w, other, awake);
-            if (!push(w, &count, other)) return;
+            push(w, &count, other);
         }
     }
 }

@@ -93,14 +93,11 @@ cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) 
     int slot = cn_slots_reserve(&w->movers);
     if (slot < 0 || !cn_grow((void **)&w->mover, &w->mover_capacity, slot + 1, sizeof *w->mover))
         return cn_refuse_memory(&w->error);
-    cn_slots_take(&w->movers);
     cn_Mover *m = &w->mover[slot];
     *m = (cn_Mover){.last = {def->x, def->y}, .before = {def->x, def->y}};
     design(m, def);
-    if ((r = cn_mover_embody(w, m))) {
-        cn_slots_release(&w->movers, slot);
-        return r;
-    }
+    if ((r = cn_mover_embody(w, m))) return r;
+    cn_slots_take(&w->movers);
     *out = (cn_MoverId){(uint32_t)slot, w->movers.generation[slot]};
     return CN_OK;
 }

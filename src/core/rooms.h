@@ -135,6 +135,8 @@ float cn_shape_restitution(const cn_World *w, int shape);
 void cn_shape_count_bouncy(cn_World *w, float restitution, int sign);
 void cn_shape_note_surfaces(cn_World *w, int shape);
 /* The segments of a chain take over what has changed from one to the other. */
+/* Room for what contacts have beside their two, should they get such a material. */
+bool cn_material_reserve(cn_World *w, const cn_Material *m);
 void cn_material_follow(cn_World *w, int shape, const cn_Traits *from, const cn_Traits *to);
 
 /* area.c: a check for constructors; putting cannot fail after reserving; NULL = it has none */
@@ -171,6 +173,9 @@ int cn_form_take(cn_World *w, const cn_Geom *geom, const cn_Design *design);
 void cn_form_give(cn_World *w, int form);
 
 /* broad.c */
+/* Room for so many more pieces below end, of a static body or another, planes or not: with it
+ * they are inserted without fail. */
+bool cn_broad_reserve(cn_World *w, bool is_static, bool planes, int end, int more);
 bool cn_broad_insert(cn_World *w, int piece);
 void cn_broad_remove(cn_World *w, int piece);
 /* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */

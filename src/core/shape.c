@@ -7,6 +7,7 @@
 #include "world.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "draft.h"
@@ -213,17 +214,37 @@ static const double *read_numbers(const double *from, uint16_t mask, cn_ShapeDef
     return from;
 }
 
-static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int numbers, int pieces,
-                    int vertices) {
-    int64_t points = cn_runs_room(&w->point_runs, 1, numbers);
+/* Where p is once the array that it may lie in has moved. */
+static const void *follow(const void *p, uintptr_t from, int capacity, size_t size, void *to) {
+    uintptr_t at = (uintptr_t)p - from;
+    return p && at < (size_t)capacity * size ? (const char *)to + at : p;
+}
+
+/* The definition may be what cn_shape_settings said of a shape: then it points into these lists. */
+static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials) {
+    uintptr_t old_points = (uintptr_t)w->points, old_materials = (uintptr_t)w->materials;
+    int had_points = w->points_capacity, had_materials = w->materials_capacity;
+    bool grown =
+        cn_grow((void **)&w->points, &w->points_capacity, points, sizeof *w->points) &&
+        cn_grow((void **)&w->materials, &w->materials_capacity, materials, sizeof *w->materials);
+    d->points = follow(d->points, old_points, had_points, sizeof *w->points, w->points);
+    d->materials =
+        follow(d->materials, old_materials, had_materials, sizeof *w->materials, w->materials);
+    return grown;
+}
+
+static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_Draft *draft) {
+    bool is_static = w->cold[body].type == CN_STATIC, plane = d->kind == CN_HALFSPACE;
+    int end = w->pieces.count + draft->parts;
+    cn_Design design = design_of(d);
+    int64_t points = cn_runs_room(&w->point_runs, 1, length_of(&design));
     int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
-    return points <= INT32_MAX &&
+    return points <= INT32_MAX && materials <= INT32_MAX &&
            cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           cn_traits_reserve(w) && reserve_pieces(w, pieces) &&
-           cn_form_reserve(w, pieces, vertices) &&
-           cn_grow((void **)&w->points, &w->points_capacity, (int)points, sizeof *w->points) &&
-           cn_grow((void **)&w->materials, &w->materials_capacity, (int)materials,
-                   sizeof *w->materials);
+           cn_traits_reserve(w) && reserve_pieces(w, draft->parts) &&
+           cn_form_reserve(w, draft->parts, draft->most) &&
+           cn_broad_reserve(w, is_static, plane, end, draft->parts) &&
+           reserve_lists(w, d, (int)points, (int)materials);
 }
 
 static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
@@ -320,20 +341,18 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
     return sum;
 }
 
-static bool enter_broad(cn_World *w, int slot) {
+static void enter_broad(cn_World *w, int slot) {
+    if (!(w->body_flags[w->shape[slot].body] & CN_BODY_ENABLED)) return;
     for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        if (!cn_broad_insert(w, p)) return false;
-    return true;
+        (void)cn_broad_insert(w, p); /* there is room */
 }
 
-static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Draft *draft,
+static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_Draft *draft,
                         cn_ShapeId *out) {
-    int pieces = draft->parts, vertices = draft->most;
     int slot = cn_slots_reserve(&w->shapes);
-    cn_Design design = design_of(d);
-    if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices) ||
-        (d->has_area && !cn_area_reserve(w)))
+    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_area_reserve(w)))
         return cn_refuse_memory(&w->error);
+    cn_Design design = design_of(d);
     cn_slots_take(&w->shapes);
     cn_Traits traits = traits_of(d, d->sensor);
     w->shape[slot] = (cn_Shape){.body = body,
@@ -341,7 +360,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Dr
                                 .traits = cn_traits_take(w, &traits),
                                 .color = d->color,
                                 .first_piece = -1,
-                                .piece_count = pieces,
+                                .piece_count = draft->parts,
                                 .designed = draft->several};
     if (draft->several) keep_design(w, &w->shape[slot], d, &design);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
@@ -350,10 +369,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Dr
     add_pieces(w, slot, d, &design, draft);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
-    if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
-        cn_shape_remove(w, slot);
-        return cn_refuse_memory(&w->error);
-    }
+    enter_broad(w, slot);
     cn_island_wake(w, body);
     if (d->has_area) {
         cn_area_put(w, slot, &d->area);
@@ -363,19 +379,20 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Dr
     return CN_OK;
 }
 
-cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_ShapeId *out) {
-    *out = (cn_ShapeId){0, 0};
+cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *def, cn_ShapeId *out) {
     cn_Result r = cn_check_body(w, body);
     cn_Error *e = &w->error;
+    cn_ShapeDef d = *def;
     cn_Draft draft;
-    if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
+    *out = (cn_ShapeId){0, 0};
+    if (r || (r = check_place(e, &d)) || (r = check_geometry(e, &d)) || (r = check_common(e, &d)))
         return r;
-    if (d->has_area && (r = cn_check_area(e, d->kind, d->sensor, &d->area))) return r;
-    if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
+    if (d.has_area && (r = cn_check_area(e, d.kind, d.sensor, &d.area))) return r;
+    if (d.kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
-    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
-    if ((r = cn_draft_make(e, d, &draft))) return r;
-    return create(w, (int)body.index, d, &draft, out);
+    if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
+    if ((r = cn_draft_make(e, &d, &draft))) return r;
+    return create(w, (int)body.index, &d, &draft, out);
 }
 
 /* ---- destruction -------------------------------------------------------------------------- */
@@ -441,10 +458,9 @@ bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_li
 /* ---- another geometry --------------------------------------------------------------------- */
 
 /* The new pieces come before the old ones go, so that without memory nothing has happened. */
-static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Draft *draft) {
+static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_Draft *draft) {
+    if (!reserve(w, w->shape[slot].body, slot, d, draft)) return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
-    if (!reserve(w, slot, d, length_of(&design), draft->parts, draft->most))
-        return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot], old = *s;
     float restitution = cn_shape_restitution(w, slot);
     s->piece_count = draft->parts;
@@ -452,12 +468,7 @@ static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Dr
     s->has_materials = false;
     if (s->designed) keep_design(w, s, d, &design);
     add_pieces(w, slot, d, &design, draft);
-    if (w->body_flags[s->body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
-        drop_pieces(w, s->first_piece);
-        if (s->designed) give_design(w, s);
-        *s = old;
-        return cn_refuse_memory(&w->error);
-    }
+    enter_broad(w, slot);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
@@ -469,33 +480,18 @@ static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Dr
     return CN_OK;
 }
 
-static cn_Result reshape(cn_World *w, int slot, const cn_ShapeDef *d) {
-    cn_Error *e = &w->error;
-    cn_Result r;
-    cn_Draft draft;
-    if (d->kind != (cn_ShapeKind)w->shape[slot].kind)
-        return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
-    if ((r = check_place(e, d)) || (r = check_geometry(e, d))) return r;
-    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
-    if ((r = cn_draft_make(e, d, &draft))) return r;
-    return remake(w, slot, d, &draft);
-}
-
-/* What the definition points at may lie in arrays of the world that are about to move. */
 cn_Result cn_shape_reshape(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *geometry) {
+    cn_Error *e = &w->error;
     cn_Result r = cn_check_shape(w, shape);
-    if (r) return r;
     cn_ShapeDef d = *geometry;
-    bool listed = d.kind == CN_POLYGON || d.kind == CN_CHAIN;
-    size_t points = listed ? 2 * (size_t)d.point_count * sizeof *d.points : 0;
-    size_t materials = (size_t)d.material_count * sizeof *d.materials;
-    char *copy = cn_alloc(points + materials + 1);
-    if (!copy) return cn_refuse_memory(&w->error);
-    if (points) d.points = memcpy(copy, d.points, points);
-    if (materials) d.materials = memcpy(copy + points, d.materials, materials);
-    r = reshape(w, (int)shape.index, &d);
-    cn_free(copy, points + materials + 1);
-    return r;
+    cn_Draft draft;
+    if (r) return r;
+    if (d.kind != (cn_ShapeKind)w->shape[shape.index].kind)
+        return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
+    if ((r = check_place(e, &d)) || (r = check_geometry(e, &d))) return r;
+    if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
+    if ((r = cn_draft_make(e, &d, &draft))) return r;
+    return remake(w, (int)shape.index, &d, &draft);
 }
 
 /* ---- configuration ------------------------------------------------------------------------ */
@@ -547,7 +543,8 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
     int slot = (int)shape.index;
-    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_traits_reserve(w) || !cn_material_reserve(w, &settings->material))
+        return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
     float restitution = cn_shape_restitution(w, slot);

@@ -24,6 +24,8 @@ void cn_tree_destroy(cn_Tree *tree);
 void cn_tree_set_meets(cn_Tree *tree, const uint64_t *meets);
 /* Add proxy (not yet in the tree) with its box; false when out of memory. Counts as moved. */
 bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind);
+/* Room for so many more, all below end; false when out of memory. */
+bool cn_tree_reserve(cn_Tree *tree, int end, int more);
 void cn_tree_remove(cn_Tree *tree, int proxy);
 bool cn_tree_has(const cn_Tree *tree, int proxy);
 /* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */
@@ -56,6 +58,7 @@ typedef struct cn_PairList {
     int count, capacity;
     int limit; /* 0 = none; a call that would go beyond it fails, with full set */
     bool full;
+    bool cut_short; /* some found no room */
 } cn_PairList;
 bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out, cn_Jobs *jobs);
 bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out, cn_Jobs *jobs);

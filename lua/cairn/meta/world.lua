@@ -404,7 +404,8 @@ function World:validate() end
 function World:is_valid() end
 ---@return boolean
 function World:destroy() end
----i, a, b; with layers a is on layer_a and b on layer_b.
+---i, a, b; with layers a is on layer_a and b on layer_b. This and the other loops over events read the
+---last step; inside filter and pre_solve they raise.
 ---@param layer_a? string|integer|string[] default all
 ---@param layer_b? string|integer|string[] default all
 ---@return fun(): integer, cairn.Shape, cairn.Shape

@@ -13,8 +13,9 @@
 /* ---- library ------------------------------------------------------------------------------ */
 
 /* Replace malloc and free for all worlds made afterwards. alloc may return NULL: the call that
- * needed the memory then returns CN_MEMORY and changes nothing. NULL, NULL restores the default.
- * Memory is asked for in multiples of 64 bytes at 64-byte alignment. */
+ * needed the memory then returns CN_MEMORY and changes nothing; where only an event between two
+ * steps was lost, the next step returns it. NULL, NULL restores the default. Memory is asked for in
+ * multiples of 64 bytes at 64-byte alignment, also by the threads of a world that has several. */
 void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory, size_t bytes));
 /* "0.1.0" */
 const char *cn_version(void);
@@ -40,9 +41,12 @@ void cn_world_destroy(cn_World *world);
 const cn_Error *cn_world_error(const cn_World *world);
 
 /* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
- * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
+ * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world, a step further.
+ * CN_MEMORY whenever memory was refused in the step, or an event was lost since the one before:
+ * contacts, impulses, sleep or events may be missing then; they are found in the next. */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
-/* The place stays the same for the life of the world. */
+/* Those of the last step, until the next begins; inside a hook of the step there are none. The
+ * place stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
 void cn_world_set_paused(cn_World *world, bool paused);
 bool cn_world_is_paused(const cn_World *world);
