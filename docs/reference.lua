@@ -34,6 +34,12 @@ error that names the argument or the field. Values beyond the last argument are 
 own functions do, but raise where their meaning would be lost: a second table of keys, sub-steps
 after dt.
 
+Where a line ends in two numbers with dots between, like 0..1e6, a number has to lie between them,
+both included; in a list each has to. Whoever gives another is told which end was passed, and
+nothing has happened. What only asks (rays, points, distances) takes any finite number. Within these
+ranges nothing that can be read is ever infinite or not a number, but what says that it is without
+limit (`math.huge`).
+
 A getter that says nothing of itself gives what the key of its name sets, in the unit that stands
 under [Keys of tables](#keys-of-tables); its setter takes the same.
 

@@ -176,10 +176,15 @@ static int l_body_to_local(lua_State *L) {
     return bind_push2(L, p.x, p.y);
 }
 
+/* So long that turning it overflows in double, it is taken to be shorter. */
+static double direction(lua_State *L, int arg) {
+    return fmin(fmax(bind_number(L, arg), -1e300), 1e300);
+}
+
 /* body:dir_to_world(x, y) -> x, y: turned, not moved */
 static int l_body_dir_to_world(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    double x = bind_number(L, 2), y = bind_number(L, 3);
+    double x = direction(L, 2), y = direction(L, 3);
     cn_Rot q = cn_body_rotation(h->world->core, bind_body_id(h));
     return bind_push2(L, q.c * x - q.s * y, q.s * x + q.c * y);
 }
@@ -187,7 +192,7 @@ static int l_body_dir_to_world(lua_State *L) {
 /* body:dir_to_local(x, y) -> x, y */
 static int l_body_dir_to_local(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    double x = bind_number(L, 2), y = bind_number(L, 3);
+    double x = direction(L, 2), y = direction(L, 3);
     cn_Rot q = cn_body_rotation(h->world->core, bind_body_id(h));
     return bind_push2(L, q.c * x + q.s * y, -q.s * x + q.c * y);
 }

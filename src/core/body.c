@@ -4,6 +4,7 @@
  * ones are moved by forces. A disabled body keeps its state, and its shapes leave the broad
  * phase.
  * Not here: sleeping (island.c), shapes (shape.c), forces (body_force.c), mass (body_mass.c). */
+#include <float.h>
 #include <math.h>
 
 #include "turn.h"
@@ -146,7 +147,8 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
 static float clamp_spin(const cn_World *w, int i, double spin) {
     if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) return 0;
-    double limit = w->body_flags[i] & CN_BODY_FAST_ROTATION ? 1e6 : CN_PI * 60 * w->def.substeps;
+    double limit =
+        w->body_flags[i] & CN_BODY_FAST_ROTATION ? CN_MAX_SPIN : CN_PI * 60 * w->def.substeps;
     return (float)(spin > limit ? limit : (spin < -limit ? -limit : spin));
 }
 
@@ -327,24 +329,31 @@ void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
     }
 }
 
-/* A point further off than any is taken to be nearer, so that a float holds its speed. */
+/* A place further off than any is taken to be nearer, so that what is made of it is finite: a sum
+ * in double (FAR), a speed in float (FAST). */
+#define FAR  1e300
+#define FAST 1e30
+static double held(double v, double most) { return fmin(fmax(v, -most), most); }
+
 cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double py) {
     if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
-    cn_Pos p = {fmin(fmax(px, -1e30), 1e30), fmin(fmax(py, -1e30), 1e30)};
-    return cn_velocity_at(w, (int)body.index, p);
+    cn_Pos p = {held(px, FAST), held(py, FAST)};
+    cn_Vec v = cn_velocity_at(w, (int)body.index, p);
+    return (cn_Vec){cn_clampf(v.x, -FLT_MAX, FLT_MAX), cn_clampf(v.y, -FLT_MAX, FLT_MAX)};
 }
 
 cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {
     if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
     const cn_Pose *p = &w->pose[body.index];
     double c = p->q.c, s = p->q.s;
+    x = held(x, FAR), y = held(y, FAR);
     return (cn_Pos){p->x + (c * x - s * y), p->y + (s * x + c * y)};
 }
 
 cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
     if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
     const cn_Pose *p = &w->pose[body.index];
-    double c = p->q.c, s = p->q.s, dx = x - p->x, dy = y - p->y;
+    double c = p->q.c, s = p->q.s, dx = held(x, FAR) - p->x, dy = held(y, FAR) - p->y;
     return (cn_Pos){c * dx + s * dy, -s * dx + c * dy};
 }
 

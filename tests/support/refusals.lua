@@ -161,7 +161,8 @@ function refusals.play(seed, calls, report)
   local before = state(e)
   for i = 1, calls do
     local case = pick(r, list)
-    local self = e[case.on or (r.next() < 0.7 and OBJECTS[case.class] or pick(r, OTHERS[case.class]))]
+    local name = r.next() < 0.7 and OBJECTS[case.class] or pick(r, OTHERS[case.class])
+    local self = e[case.on or name]
     local f = debug.getmetatable(self).__index[case.name]
     local given, hit = arguments(r, e, case.takes)
     local ok, message, why = pcall(f, self, table.unpack(given, 1, given.n))

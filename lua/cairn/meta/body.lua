@@ -5,30 +5,30 @@
 
 ---@class cairn.BodyKeys
 ---@field type? cairn.BodyType
----@field x? number m, of its origin
----@field y? number m
----@field angle? number rad
----@field vx? number m/s, of its centre of mass
----@field vy? number m/s
----@field angular_velocity? number rad/s
----@field damping? number 1/s: v' = -c v
----@field angular_damping? number 1/s
----@field gravity_scale? number default 1
+---@field x? number m, of its origin; -1e6..1e6
+---@field y? number m; -1e6..1e6
+---@field angle? number rad; -1e9..1e9
+---@field vx? number m/s, of its centre of mass; -1e30..1e30
+---@field vy? number m/s; -1e30..1e30
+---@field angular_velocity? number rad/s; -1e30..1e30
+---@field damping? number 1/s: v' = -c v; 0..1e9
+---@field angular_damping? number 1/s; 0..1e9
+---@field gravity_scale? number default 1; -1e6..1e6
 ---@field fixed_rotation? boolean the same as locks.rotation
 ---@field locks? cairn.Locks
 ---@field bullet? boolean default false; no body is passed, as no wall is by anybody
 ---@field safety? number 0.01..0.5 (default): of its thickness, what it may go into a wall at most
 ---@field fast_rotation? boolean may turn more than half a turn per sub-step
----@field max_speed? number m/s, default the world's
+---@field max_speed? number m/s, default the world's; 1e-6..1e6
 ---@field can_sleep? boolean default true
----@field sleep_speed? number m/s, default 0.05
+---@field sleep_speed? number m/s, default 0.05; 0..1e6
 ---@field awake? boolean default true
 ---@field enabled? boolean default true
 ---@field name? string
 ---@field data? any
----@field mass? number kg; rescales the inertia that the shapes give; 0 without type means static
----@field inertia? number kg m^2
----@field mass_center? number[] {x, y} in its own frame, where its mass is, default where the shapes have it
+---@field mass? number kg; rescales the inertia that the shapes give; 0 without type means static; 1e-12..1e12
+---@field inertia? number kg m^2; 1e-18..1e24
+---@field mass_center? number[] {x, y} in its own frame, where its mass is, default where the shapes have it; -1e4..1e4
 
 ---@class cairn.Locks
 ---@field x? boolean
@@ -61,7 +61,7 @@ function Body:set_transform(x, y, angle) end
 ---@param x number
 ---@param y number
 ---@param angle number
----@param dt number
+---@param dt number s, 1e-9..1e9
 function Body:move_to(x, y, angle, dt) end
 ---@return number x, number y, number angle, number vx, number vy, number w
 function Body:state() end
@@ -109,20 +109,20 @@ function Body:dir_to_world(x, y) end
 ---@return number x, number y
 function Body:dir_to_local(x, y) end
 ---N for one step; wakes.
----@param fx number
+---@param fx number N, -1e18..1e18; so is the sum
 ---@param fy number
 ---@param px? number
 ---@param py? number
 function Body:apply_force(fx, fy, px, py) end
 ---N s; wakes.
----@param ix number
+---@param ix number N s, -1e18..1e18
 ---@param iy number
 ---@param px? number
 ---@param py? number
 function Body:apply_impulse(ix, iy, px, py) end
----@param torque number
+---@param torque number N m, -1e18..1e18
 function Body:apply_torque(torque) end
----@param j number
+---@param j number N m s, -1e18..1e18
 function Body:apply_angular_impulse(j) end
 ---@return number fx, number fy, number torque
 function Body:force() end

@@ -7,8 +7,8 @@
 ---creation; springs are hertz and damping ratio.
 ---@class cairn.JointKeys
 ---@field collide? boolean whether its two bodies meet each other, default false
----@field break_force? number N beyond which it breaks, default never
----@field break_torque? number N m beyond which it breaks, default never
+---@field break_force? number N beyond which it breaks, default never; 0..1e18 or math.huge
+---@field break_torque? number N m beyond which it breaks, default never; 0..1e18 or math.huge
 ---@field enabled? boolean default true
 ---@field name? string
 ---@field data? any
@@ -18,40 +18,40 @@
 ---@field b? cairn.Body default the ground
 
 ---@class cairn.Anchor
----@field at? number[] {x, y}, where it holds both bodies; a revolute needs it, others take b's origin
----@field from? number[] {x, y} on a, where that is another place
----@field to? number[] {x, y} on b
+---@field at? number[] {x, y}, where it holds both bodies; a revolute needs it, others take b's origin; -1e6..1e6
+---@field from? number[] {x, y} on a, where that is another place; -1e6..1e6
+---@field to? number[] {x, y} on b; -1e6..1e6
 
 ---@class cairn.MotorKeys
----@field speed? number rad/s or m/s, default 0
----@field max? number N m or N, default without limit
+---@field speed? number rad/s or m/s, default 0; -1e9..1e9
+---@field max? number N m or N, default without limit; 0..1e18 or math.huge
 
 ---@class cairn.SpringKeys
----@field hertz number
----@field damping? number ratio: 1 does not overshoot
+---@field hertz number 0..1e6
+---@field damping? number ratio: 1 does not overshoot; 0..1e6
 
 ---@class cairn.TargetSpringKeys : cairn.SpringKeys
----@field target? number rad or m where it rests, default 0
+---@field target? number rad or m where it rests, default 0; -1e9..1e9
 
 ---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field reference? number rad, angle of b minus that of a that counts as 0, default what it is
----@field limits? number[] {lower, upper} in rad
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is; -1e9..1e9
+---@field limits? number[] {lower, upper} in rad; -1e9..1e9
 ---@field motor? cairn.MotorKeys
 ---@field spring? cairn.TargetSpringKeys
 
 ---A rod; with spring a spring; with max alone a rope.
 ---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] {x, y} on a, default its origin; of the ground it must be given
----@field to? number[] {x, y} on b, default its origin; of the ground it must be given
----@field length? number m, default from one anchor to the other
----@field min? number m
----@field max? number m
+---@field from? number[] {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
+---@field to? number[] {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
+---@field length? number m, default from one anchor to the other; of a rod 0.001..1e4, else 0..1e4
+---@field min? number m; 0..1e4
+---@field max? number m; 0..1e4 or math.huge
 ---@field spring? cairn.SpringKeys
 ---@field motor? cairn.MotorKeys
 
 ---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field axis number[] {x, y}, any length but 0
----@field limits? number[] {lower, upper} in m
+---@field axis number[] {x, y}, any length but 0; -1e6..1e6
+---@field limits? number[] {lower, upper} in m; -1e9..1e9
 ---@field motor? cairn.MotorKeys
 ---@field spring? cairn.TargetSpringKeys
 
@@ -61,28 +61,28 @@
 
 ---b slides along an axis of a, on a spring, and turns freely or by the motor (rad/s, N m).
 ---@class cairn.WheelKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field axis number[] {x, y}, any length but 0
----@field limits? number[] {lower, upper} in m along the axis
+---@field axis number[] {x, y}, any length but 0; -1e6..1e6
+---@field limits? number[] {lower, upper} in m along the axis; -1e9..1e9
 ---@field motor? cairn.MotorKeys
 ---@field spring? cairn.TargetSpringKeys along the axis
 
 ---With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone.
 ---@class cairn.DriveLinearKeys
----@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0
----@field y? number
----@field vx? number m/s in the frame of a, default 0
----@field vy? number
----@field hertz? number
----@field damping? number ratio
----@field max? number N, default without limit
+---@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0; -1e6..1e6
+---@field y? number -1e6..1e6
+---@field vx? number m/s in the frame of a, default 0; -1e9..1e9
+---@field vy? number -1e9..1e9
+---@field hertz? number 0..1e6
+---@field damping? number ratio; 0..1e6
+---@field max? number N, default without limit; 0..1e18 or math.huge
 
 ---With hertz a spring to the angle whose damper brings b to the speed; without that speed alone.
 ---@class cairn.DriveAngularKeys
----@field angle? number rad of b minus that of a, from what it is; default 0
----@field speed? number rad/s, default 0
----@field hertz? number
----@field damping? number ratio
----@field max? number N m, default without limit
+---@field angle? number rad of b minus that of a, from what it is; default 0; -1e9..1e9
+---@field speed? number rad/s, default 0; -1e9..1e9
+---@field hertz? number 0..1e6
+---@field damping? number ratio; 0..1e6
+---@field max? number N m, default without limit; 0..1e18 or math.huge
 
 ---Drives b to a speed or a pose as seen from a, no harder than it may. Without a part it leaves that
 ---free.
@@ -92,43 +92,43 @@
 
 ---Brakes b against a, as a floor does that is seen from above.
 ---@class cairn.FrictionKeys : cairn.JointKeys, cairn.Ends
----@field at? number[] {x, y}, default the centre of mass of b
----@field from? number[] {x, y} on a, where that is another place
----@field to? number[] {x, y} on b
----@field max_force? number N, default without limit
----@field max_torque? number N m, default without limit
+---@field at? number[] {x, y}, default the centre of mass of b; -1e6..1e6
+---@field from? number[] {x, y} on a, where that is another place; -1e6..1e6
+---@field to? number[] {x, y} on b; -1e6..1e6
+---@field max_force? number N, default without limit; 0..1e18 or math.huge
+---@field max_torque? number N m, default without limit; 0..1e18 or math.huge
 
 ---The two never meet while it is enabled. It ties nothing: each of them sleeps on its own.
 ---@class cairn.FilterKeys : cairn.JointKeys, cairn.Ends
 
 ---@class cairn.MouseKeys : cairn.JointKeys
 ---@field body cairn.Body
----@field x number m, where it takes hold, and pulls to at first
----@field y number
----@field hertz? number default 5
----@field damping? number ratio, default 0.7
----@field max_force? number N, default without limit
+---@field x number m, where it takes hold, and pulls to at first; -1e6..1e6
+---@field y number -1e6..1e6
+---@field hertz? number default 5; 0..1e6
+---@field damping? number ratio, default 0.7; 0..1e6
+---@field max_force? number N, default without limit; 0..1e18 or math.huge
 
 ---Keeps a's coordinate plus ratio times b's: angle of a revolute or wheel, way of a prismatic. Goes
 ---with one of its joints, and waits while one of them is off.
 ---@class cairn.GearKeys : cairn.JointKeys
 ---@field a cairn.Joint revolute, prismatic or wheel
 ---@field b cairn.Joint the same
----@field ratio? number default 1; of a wheel on a rack 1 / radius
+---@field ratio? number default 1; of a wheel on a rack 1 / radius; 1e-6..1e6 of either sign
 
 ---A rope from a over two places to b: it pulls, and hangs when there is slack.
 ---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] {x, y} on a, default its origin; of the ground it must be given
----@field to? number[] {x, y} on b, default its origin; of the ground it must be given
----@field ground_from number[] {x, y}, where the rope of a turns
----@field ground_to number[] {x, y}, where that of b turns
----@field ratio? number how often the rope of b counts (as by a block and tackle), default 1
----@field length? number m of rope, that of b counted ratio times; default what it is
+---@field from? number[] {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
+---@field to? number[] {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
+---@field ground_from number[] {x, y}, where the rope of a turns; -1e6..1e6
+---@field ground_to number[] {x, y}, where that of b turns; -1e6..1e6
+---@field ratio? number how often the rope of b counts (as by a block and tackle), default 1; 1e-6..1e6
+---@field length? number m of rope, that of b counted ratio times; default what it is; 0..1e9
 
 ---Lets b turn against a in one direction; it falls back no further than to the last catch.
 ---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
----@field step number rad from catch to catch; its sign is the direction
----@field phase? number rad, where one of the catches is, default 0: as it is made
+---@field step number rad from catch to catch; its sign is the direction; 1e-4..1e9 of either sign
+---@field phase? number rad, where one of the catches is, default 0: as it is made; -1e9..1e9
 
 ---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
 ---@class cairn.Joint

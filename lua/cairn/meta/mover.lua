@@ -5,18 +5,18 @@
 
 ---A capsule (radius, height) or a box (w, h).
 ---@class cairn.MoverKeys
----@field x? number m, of its middle
----@field y? number m
----@field radius? number m of the capsule; of a box its rounding, added outside
----@field height? number m of the whole capsule
----@field w? number m of the box
----@field h? number m
----@field up? number[] {x, y}, default {0, 1}
----@field step? number m, how high a step it climbs, default 0.3
----@field snap? number m, how far below it ground is kept to while it walks, default step
----@field max_slope? number rad, on which it stands, default math.pi / 4
----@field push? number N, with which it pushes dynamic bodies in its way, default 0
----@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not
+---@field x? number m, of its middle; -1e6..1e6
+---@field y? number m; -1e6..1e6
+---@field radius? number m of the capsule; of a box its rounding, added outside; 0.001..1e4; of a box 0, too
+---@field height? number m of the whole capsule; 0.001..1e4
+---@field w? number m of the box; 0.001..1e4
+---@field h? number m; 0.001..1e4
+---@field up? number[] {x, y}, default {0, 1}; -1e6..1e6
+---@field step? number m, how high a step it climbs, default 0.3; 0..1e4
+---@field snap? number m, how far below it ground is kept to while it walks, default step; 0..1e4
+---@field max_slope? number rad, on which it stands, default math.pi / 4; 0..1.5
+---@field push? number N, with which it pushes dynamic bodies in its way, default 0; 0..1e18
+---@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not; 1e-12..1e12
 ---@field layer? string default "default": what this layer collides with holds it
 ---@field filter? cairn.QueryFilter what else may hold it; sensors never do
 ---@field one_way? boolean whether one-way shapes hold it, default true
@@ -24,9 +24,9 @@
 ---@field data? any
 
 ---@class cairn.Legs
----@field length number m
----@field hertz number
----@field damping? number damping ratio, default 0.7
+---@field length number m; 0.001..1e4
+---@field hertz number 1e-6..1000
+---@field damping? number damping ratio, default 0.7; 0..1000
 
 ---Each step carries it with the ground that it stands on and pushes it out of what moved into it.
 ---@class cairn.Mover
@@ -34,7 +34,7 @@ local Mover = {}
 
 ---Slides along what is in the way. On the ground the way across follows slopes and steps, and a way
 ---down only looks for ground; upwards it leaves the ground. Returns by how much it moved.
----@param dx number
+---@param dx number m, -1e6..1e6
 ---@param dy number
 ---@return number mx, number my
 function Mover:move(dx, dy) end

@@ -4,16 +4,16 @@
 -- Shapes: of each kind, and of bodies made together with one. See cairn.lua.
 
 ---@class cairn.ShapeKeys
----@field density? number kg/m^2, default 1
----@field friction? number default 0.6
+---@field density? number kg/m^2, default 1; 0..1e9
+---@field friction? number default 0.6; 0..1e6
 ---@field restitution? number 0..1, default 0
----@field rolling? number rolling resistance, default 0
----@field surface_speed? number m/s; positive carries what lies on top towards +x
+---@field rolling? number rolling resistance, default 0; 0..1e6
+---@field surface_speed? number m/s; positive carries what lies on top towards +x; -1e6..1e6
 ---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none
 ---@field seen? boolean of a sensor: other sensors see it too, default false
 ---@field layer? string default "default"
 ---@field group? integer the same non-zero group decides before layers
----@field one_way? number[] {nx, ny} in the body's frame: solid from that side
+---@field one_way? number[] {nx, ny} in the body's frame: solid from that side; -1e6..1e6
 ---@field pre_solve? boolean ask the hook each step
 ---@field events? boolean default true
 ---@field area? cairn.AreaKeys what a sensor does to who is in it
@@ -23,68 +23,68 @@
 ---add up. Not for chains and segments, which have no inside. On a dynamic body pull, density and drag
 ---push back at that body; gravity does not.
 ---@class cairn.AreaKeys
----@field gravity? number[] {x, y} m/s^2, besides the world's, default {0, 0}
----@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace
----@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere
+---@field gravity? number[] {x, y} m/s^2, besides the world's, default {0, 0}; -1e4..1e4
+---@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace; -1e4..1e4
+---@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere; 0..1e4
 ---@field replace? boolean instead of the world's gravity, default false
----@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0
----@field angular_drag? number 1/s, default 0
----@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0
----@field surface? number m, y in the world: only what is below it counts; default all of the sensor
----@field flow? number[] {x, y} m/s of what drags; needs drag > 0
+---@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0; 0..1e6
+---@field angular_drag? number 1/s, default 0; 0..1e6
+---@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0; 0..1e9
+---@field surface? number m, y in the world: only what is below it counts; default all of the sensor; -1e6..1e6
+---@field flow? number[] {x, y} m/s of what drags; needs drag > 0; -1e6..1e6
 
 ---@class cairn.AddKeys : cairn.ShapeKeys
----@field x? number m, where the shape lies on its body
----@field y? number m
----@field angle? number rad
+---@field x? number m, where the shape lies on its body; -1e6..1e6
+---@field y? number m; -1e6..1e6
+---@field angle? number rad; -1e9..1e9
 ---@field data? any
 
 ---@class cairn.BoxSize
----@field w number m
----@field h number m
----@field radius? number m of rounding, added outside
+---@field w number m; 0.001..1e4
+---@field h number m; 0.001..1e4
+---@field radius? number m of rounding, added outside; 0 or 0.001..1e4
 
 ---@class cairn.CircleSize
----@field radius number m
+---@field radius number m; 0.001..1e4
 
 ---@class cairn.CapsuleSize
----@field x1 number m
----@field y1 number m
----@field x2 number m
----@field y2 number m
----@field radius number m
+---@field x1 number m; -1e4..1e4
+---@field y1 number m; -1e4..1e4
+---@field x2 number m; -1e4..1e4
+---@field y2 number m; -1e4..1e4
+---@field radius number m; 0.001..1e4
 
 ---@class cairn.PolygonSize
----@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round
----@field radius? number m of rounding
+---@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round; -1e4..1e4
+---@field radius? number m of rounding; 0 or 0.001..1e4
 ---@field hull? boolean take the convex hull
 
 ---@class cairn.EllipseSize
----@field rx number m
----@field ry number m
+---@field rx number m; 0.001..1e4
+---@field ry number m; 0.001..1e4
 
 ---@class cairn.SegmentSize
----@field x1 number m
----@field y1 number m
----@field x2 number m
----@field y2 number m
----@field radius? number m of rounding
+---@field x1 number m; -1e4..1e4
+---@field y1 number m; -1e4..1e4
+---@field x2 number m; -1e4..1e4
+---@field y2 number m; -1e4..1e4
+---@field radius? number m of rounding; 0 or 0.001..1e4
 
 ---@class cairn.ChainSize
----@field points number[] flat
----@field radius? number m of rounding
+---@field points number[] flat; -1e4..1e4
+---@field radius? number m of rounding; 0 or 0.001..1e4
 ---@field loop? boolean join the last point to the first
 ---@field materials? cairn.MaterialKeys[] one for each segment
 
 ---@class cairn.HalfspaceSize
----@field nx? number outward normal, default (0, 1)
----@field ny? number
+---@field nx? number outward normal, default (0, 1); -1e6..1e6
+---@field ny? number -1e6..1e6
 
 ---@class cairn.MaterialKeys
----@field friction? number
----@field restitution? number
----@field rolling? number
----@field surface_speed? number
+---@field friction? number 0..1e6
+---@field restitution? number 0..1
+---@field rolling? number 0..1e6
+---@field surface_speed? number -1e6..1e6
 
 ---@class cairn.BoxKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.BoxSize
 ---@class cairn.CircleKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.CircleSize
@@ -105,24 +105,24 @@
 
 ---Those that the kind of shape has.
 ---@class cairn.ReshapeKeys
----@field x? number m on its body
----@field y? number m
----@field angle? number rad
----@field w? number m, of a box
----@field h? number m
----@field radius? number m of a circle or capsule, or of rounding
----@field x1? number m, of a capsule or segment
----@field y1? number m
----@field x2? number m
----@field y2? number m
----@field rx? number m, of an ellipse
----@field ry? number m
----@field points? number[] flat, of a polygon or chain
+---@field x? number m on its body; -1e6..1e6
+---@field y? number m; -1e6..1e6
+---@field angle? number rad; -1e9..1e9
+---@field w? number m, of a box; 0.001..1e4
+---@field h? number m; 0.001..1e4
+---@field radius? number m of a circle or capsule, or of rounding; 0 or 0.001..1e4
+---@field x1? number m, of a capsule or segment; -1e4..1e4
+---@field y1? number m; -1e4..1e4
+---@field x2? number m; -1e4..1e4
+---@field y2? number m; -1e4..1e4
+---@field rx? number m, of an ellipse; 0.001..1e4
+---@field ry? number m; 0.001..1e4
+---@field points? number[] flat, of a polygon or chain; -1e4..1e4
 ---@field hull? boolean of a polygon
 ---@field loop? boolean of a chain
 ---@field materials? cairn.MaterialKeys[] of a chain
----@field nx? number of a halfspace
----@field ny? number
+---@field nx? number of a halfspace; -1e6..1e6
+---@field ny? number -1e6..1e6
 
 ---@class cairn.Shape
 local Shape = {}

@@ -101,6 +101,7 @@ typedef enum cn_Outside { CN_OUTSIDE_KEEP, CN_OUTSIDE_DISABLE, CN_OUTSIDE_DESTRO
 #define CN_MIN_SPEED           1.0e-6  /* m/s, of what must not be 0 */
 #define CN_MAX_SPEED           1.0e6   /* m/s; float's square of it is 1e12 */
 #define CN_MAX_VELOCITY        1.0e30  /* m/s, rad/s as given: held to max_speed at once */
+#define CN_MAX_SPIN            1.0e6   /* rad/s, with fast_rotation; else half a turn a sub-step */
 #define CN_MAX_DRIVE           1.0e9   /* m/s, rad/s, m or rad of joints */
 #define CN_MAX_PUSH            1.0e18  /* N, N m, N s, N m s; also the most that forces add up to */
 #define CN_MAX_DAMPING         1.0e9   /* 1/s: stops within any step */
