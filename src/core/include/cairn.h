@@ -39,8 +39,8 @@ void cn_world_destroy(cn_World *world);
 /* Why the last refused call on this world was refused. */
 const cn_Error *cn_world_error(const cn_World *world);
 
-/* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
- * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
+/* Advance by dt seconds (clamped to max_dt; below CN_MIN_DT only collides). While paused it does
+ * nothing. hooks may be NULL. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
 /* The place stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
