@@ -298,6 +298,10 @@ static inline void bind_check(lua_State *L, const bind_World *w, cn_Result resul
     if (result != CN_OK) bind_refuse_args(L, w, 2);
 }
 
+/* The same where there are several: what the core calls each argument from the second on, in one
+ * string; the first is blamed where it names none of them. */
+void bind_check_named(lua_State *L, const bind_World *w, cn_Result result, const char *names);
+
 /* How a constructor's table becomes a definition: lists of fields, each with its place. */
 typedef enum bind_FieldKind {
     BIND_NUMBER,  /* double */

@@ -155,7 +155,8 @@ static int l_shape_set_one_way(lua_State *L) {
         def.one_way_x = bind_number(L, 2);
         def.one_way_y = bind_number(L, 3);
     }
-    configure(L, h, &def);
+    cn_Result r = cn_shape_configure(h->world->core, bind_shape_id(h), &def);
+    bind_check_named(L, h->world, r, "one_way[1] one_way[2]");
     return 0;
 }
 

@@ -213,6 +213,12 @@ static cn_Vec struck_place(const cn_World *w, const cn_Contact *c, int point, fl
     return cn_mul_add(on_a, (1 - light_a) * cn_dot(apart, t), t);
 }
 
+/* Numbers at the ends of their ranges, all at once, may ask for more than float holds. */
+static bool is_finite(const cn_HitEvent *hit) {
+    return cn_is_finite(hit->x) && cn_is_finite(hit->y) &&
+           cn_is_finite((double)hit->speed + (double)hit->impulse);
+}
+
 /* All zero where there is none to tell. */
 static cn_HitEvent hit_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
@@ -226,14 +232,15 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
     cn_Vec place = struck_place(w, c, best, speed[best].normal);
     float impulse = 0;
     for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
-    return (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
-                         .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
-                         .x = center.x + (double)place.x,
-                         .y = center.y + (double)place.y,
-                         .nx = c->normal.x,
-                         .ny = c->normal.y,
-                         .speed = speed[best].normal,
-                         .impulse = impulse};
+    cn_HitEvent hit = {.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                       .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
+                       .x = center.x + (double)place.x,
+                       .y = center.y + (double)place.y,
+                       .nx = c->normal.x,
+                       .ny = c->normal.y,
+                       .speed = speed[best].normal,
+                       .impulse = impulse};
+    return is_finite(&hit) ? hit : (cn_HitEvent){0};
 }
 
 static void make_hits(void *context, int first, int last, int worker) {

@@ -3,17 +3,13 @@
 #ifndef CN_ROOMS_H
 #define CN_ROOMS_H
 
+#include "range.h"
 #include "world.h"
 
 /* error.c: refusals. Each returns CN_OK or fills w->error (or *error) and returns why. */
 cn_Result cn_refuse(cn_Error *error, cn_Result result, const char *field, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 cn_Result cn_check_finite(cn_Error *error, const char *field, double v);
-cn_Result cn_check_range(cn_Error *error, const char *field, double v, double lo, double hi);
-cn_Result cn_check_positive(cn_Error *error, const char *field, double v);
-cn_Result cn_check_size(cn_Error *error, const char *field, double v);     /* > 0, 1e-3..1e4 */
-cn_Result cn_check_rounding(cn_Error *error, const char *field, double v); /* 0 or a size */
-cn_Result cn_check_coordinate(cn_Error *error, const char *field, double v);
 cn_Result cn_check_body(cn_World *w, cn_BodyId body); /* unlocked and alive */
 cn_Result cn_check_shape(cn_World *w, cn_ShapeId shape);
 cn_Result cn_refuse_memory(cn_Error *error);
@@ -45,6 +41,9 @@ static inline cn_Pos cn_pose_center(const cn_Pose *pose) {
     cn_Vec r = cn_rotate(pose->q, pose->center);
     return (cn_Pos){pose->x + (double)r.x, pose->y + (double)r.y};
 }
+/* Held to what it may have; wakes. Nothing is refused: v is finite. */
+void cn_body_give_velocity(cn_World *w, int body, double vx, double vy);
+void cn_body_give_spin(cn_World *w, int body, double spin);
 cn_Result cn_body_check_center(cn_Error *error, double x, double y);
 /* A point of the world in the frame of a body, and back. */
 static inline cn_Vec cn_pose_local(const cn_Pose *pose, cn_Pos p) {

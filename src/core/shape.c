@@ -25,23 +25,19 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
 
 static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
     cn_Result r;
-    if ((r = cn_check_range(e, "density", d->density, 0, 1e30))) return r;
+    if ((r = cn_check(e, "density", d->density, CN_RANGE_DENSITY))) return r;
     if ((r = cn_check_material(e, &d->material))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     if (!d->has_one_way) return CN_OK;
-    if ((r = cn_check_finite(e, "one_way", d->one_way_x))) return r;
-    if ((r = cn_check_finite(e, "one_way", d->one_way_y))) return r;
-    if (d->one_way_x == 0 && d->one_way_y == 0)
-        return cn_refuse(e, CN_RANGE, "one_way", "must not be {0, 0}");
-    return CN_OK;
+    return cn_check_direction(e, "one_way[1]", "one_way[2]", "one_way", d->one_way_x, d->one_way_y);
 }
 
 static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
     static const char *names[] = {"x1", "y1", "x2", "y2"};
     const double v[] = {d->x1, d->y1, d->x2, d->y2};
     for (int i = 0; i < 4; i++) {
-        cn_Result r = cn_check_range(e, names[i], v[i], -CN_MAX_SIZE, CN_MAX_SIZE);
+        cn_Result r = cn_check(e, names[i], v[i], CN_RANGE_PLACE);
         if (r) return r;
     }
     double dx = d->x2 - d->x1, dy = d->y2 - d->y1;
@@ -50,47 +46,35 @@ static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
     return CN_OK;
 }
 
-static cn_Result check_direction(cn_Error *e, const cn_ShapeDef *d) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "nx", d->nx, -1e6, 1e6))) return r;
-    if ((r = cn_check_range(e, "ny", d->ny, -1e6, 1e6))) return r;
-    if (d->nx * d->nx + d->ny * d->ny < 1e-12)
-        return cn_refuse(e, CN_RANGE, "nx", "the normal must not be {0, 0}");
-    return CN_OK;
-}
+#define MEMBER(name, range) CN_MEMBER(cn_ShapeDef, name, range)
+#define END                                                                                        \
+    { NULL, 0, 0, false }
 
 static cn_Result check_geometry(cn_Error *e, const cn_ShapeDef *d) {
-    cn_Result r;
-    switch (d->kind) {
-    case CN_CIRCLE:
-        return cn_check_size(e, "radius", d->radius);
-    case CN_BOX:
-        if ((r = cn_check_size(e, "w", d->w)) || (r = cn_check_size(e, "h", d->h))) return r;
-        return cn_check_rounding(e, "radius", d->radius);
-    case CN_CAPSULE:
-        if ((r = check_ends(e, d))) return r;
-        return cn_check_size(e, "radius", d->radius);
-    case CN_ELLIPSE:
-        if ((r = cn_check_size(e, "rx", d->rx))) return r;
-        return cn_check_size(e, "ry", d->ry);
-    case CN_SEGMENT:
-        if ((r = check_ends(e, d))) return r;
-        return cn_check_rounding(e, "radius", d->radius);
-    case CN_POLYGON:
-    case CN_CHAIN:
-        return cn_check_rounding(e, "radius", d->radius);
-    case CN_HALFSPACE:
-        return check_direction(e, d);
-    default:
+    static const cn_Member members[CN_SHAPE_KINDS][4] = {
+        [CN_CIRCLE] = {MEMBER(radius, SIZE), END},
+        [CN_BOX] = {MEMBER(w, SIZE), MEMBER(h, SIZE), MEMBER(radius, ROUNDING), END},
+        [CN_CAPSULE] = {MEMBER(radius, SIZE), END},
+        [CN_ELLIPSE] = {MEMBER(rx, SIZE), MEMBER(ry, SIZE), END},
+        [CN_SEGMENT] = {MEMBER(radius, ROUNDING), END},
+        [CN_POLYGON] = {MEMBER(radius, ROUNDING), END},
+        [CN_CHAIN] = {MEMBER(radius, ROUNDING), END},
+        [CN_HALFSPACE] = {END},
+    };
+    if (d->kind < CN_CIRCLE || d->kind >= CN_SHAPE_KINDS)
         return cn_refuse(e, CN_RANGE, "kind", "no such kind of shape");
-    }
+    if (d->kind == CN_HALFSPACE && d->nx == 0 && d->ny == 0)
+        return cn_refuse(e, CN_RANGE, "nx", "the normal must not be {0, 0}");
+    if (d->kind == CN_HALFSPACE) return cn_check_direction(e, "nx", "ny", "nx", d->nx, d->ny);
+    cn_Result r = CN_OK;
+    if (d->kind == CN_CAPSULE || d->kind == CN_SEGMENT) r = check_ends(e, d);
+    return r ? r : cn_check_members(e, d, members[d->kind]);
 }
 
 static cn_Result check_place(cn_Error *e, const cn_ShapeDef *d) {
-    cn_Result r;
-    if ((r = cn_check_coordinate(e, "x", d->x))) return r;
-    if ((r = cn_check_coordinate(e, "y", d->y))) return r;
-    return cn_check_finite(e, "angle", d->angle);
+    static const cn_Member members[] = {MEMBER(x, COORDINATE), MEMBER(y, COORDINATE),
+                                        MEMBER(angle, ANGLE), END};
+    return cn_check_members(e, d, members);
 }
 
 static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
@@ -250,9 +234,9 @@ static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_D
 static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
     cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
     return (cn_Traits){.density = d->density,
-                       .friction = cn_minf((float)d->material.friction, 1e30f),
+                       .friction = (float)d->material.friction,
                        .restitution = (float)d->material.restitution,
-                       .rolling = cn_minf((float)d->material.rolling, 1e30f),
+                       .rolling = (float)d->material.rolling,
                        .surface_speed = (float)d->material.surface_speed,
                        .one_way = cn_normalize(one_way, NULL),
                        .group = d->group,

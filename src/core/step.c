@@ -25,11 +25,10 @@ static cn_Result check_step(cn_World *w, double *dt) {
     if (w->stepping)
         return cn_refuse(&w->error, CN_LOCKED, "",
                          "world:step may not be called inside a callback of the same world");
-    cn_Result r = cn_check_finite(&w->error, "", *dt);
-    if (r) return r;
-    if (*dt < 0) return cn_refuse(&w->error, CN_RANGE, "", "must be >= 0, got %g", *dt);
+    cn_Result r = cn_check(&w->error, "", *dt, CN_RANGE_DT);
     if (*dt > w->def.max_dt) *dt = w->def.max_dt;
-    return CN_OK;
+    if (*dt < CN_MIN_DT) *dt = 0;
+    return r;
 }
 
 /* What could not be done in this step is reported after it; the world is valid either way. Stages

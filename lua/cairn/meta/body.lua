@@ -5,30 +5,30 @@
 
 ---@class cairn.BodyKeys
 ---@field type? cairn.BodyType default "dynamic"; "static" of segments, chains and halfspaces, and where mass is 0
----@field x? number m, of its origin, default 0
----@field y? number m, default 0
----@field angle? number rad, default 0
----@field vx? number m/s, of its centre of mass, default 0; static bodies have none
----@field vy? number m/s, default 0
----@field angular_velocity? number rad/s, default 0
----@field damping? number 1/s: v' = -c v, default 0
----@field angular_damping? number 1/s: w' = -c w, default 0
----@field gravity_scale? number factor of the world's gravity, default 1
+---@field x? number m, of its origin, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad, default 0; -1e9..1e9
+---@field vx? number m/s, of its centre of mass, default 0; static bodies have none; -1e30..1e30
+---@field vy? number m/s, default 0; -1e30..1e30
+---@field angular_velocity? number rad/s, default 0; -1e30..1e30
+---@field damping? number 1/s: v' = -c v, default 0; 0..1e9
+---@field angular_damping? number 1/s: w' = -c w, default 0; 0..1e9
+---@field gravity_scale? number factor of the world's gravity, default 1; -1e6..1e6
 ---@field fixed_rotation? boolean the same as locks.rotation, default false
 ---@field locks? cairn.Locks default none: it moves every way
 ---@field bullet? boolean default false; no body is passed, as no wall is by anybody
 ---@field safety? number share of its smallest thickness that it may go into a wall at most, 0.01..0.5, default 0.5
 ---@field fast_rotation? boolean may turn more than half a turn per sub-step, default false
----@field max_speed? number m/s, default the world's
+---@field max_speed? number m/s, default the world's; 1e-6..1e6
 ---@field can_sleep? boolean default true: it falls asleep after half a second of rest
----@field sleep_speed? number m/s below which it rests, of its fastest point, default 0.05
+---@field sleep_speed? number m/s below which it rests, of its fastest point, default 0.05; 0..1e6
 ---@field awake? boolean default true, false of static ones; one made asleep stands still, whatever velocity is given
 ---@field enabled? boolean default true; a disabled one keeps its state and takes part in nothing
 ---@field name? string default none; `world:find` finds it
 ---@field data? any whatever belongs to it, default none
----@field mass? number kg, default what the shapes give, 1 where they give none; rescales their inertia; 0 without type means static
----@field inertia? number kg m^2 about the centre of mass, default what mass and shapes give
----@field mass_center? number[] m {x, y} in its own frame, where its mass is, default where the shapes have it
+---@field mass? number kg, default what the shapes give, 1 where they give none; rescales their inertia; 0 without type means static; 1e-12..1e12
+---@field inertia? number kg m^2 about the centre of mass, default what mass and shapes give; 1e-18..1e24
+---@field mass_center? number[] m {x, y} in its own frame, where its mass is, default where the shapes have it; -1e4..1e4
 
 ---@class cairn.Locks
 ---@field x? boolean it does not move along the world's x, default false
@@ -67,7 +67,7 @@ function Body:set_transform(x, y, angle) end
 ---@param x number m
 ---@param y number m
 ---@param angle number rad
----@param dt number s, more than 0
+---@param dt number s, more than 0; 1e-9..1e9
 function Body:move_to(x, y, angle, dt) end
 ---m, m, rad, m/s, m/s, rad/s: its origin, and the velocity of its centre of mass.
 ---@return number x, number y, number angle, number vx, number vy, number w
@@ -127,23 +127,23 @@ function Body:dir_to_world(x, y) end
 function Body:dir_to_local(x, y) end
 ---For one step, and added to what else is given for it. Wakes; static, kinematic and disabled bodies
 ---ignore it.
----@param fx number N
+---@param fx number N; -1e18..1e18; so is the sum
 ---@param fy number N
 ---@param px? number m in the world, default the centre of mass
 ---@param py? number m, default as px
 function Body:apply_force(fx, fy, px, py) end
 ---Changes its velocity at once. Wakes; static, kinematic and disabled bodies ignore it.
----@param ix number N s
+---@param ix number N s; -1e18..1e18
 ---@param iy number N s
 ---@param px? number m in the world, default the centre of mass
 ---@param py? number m, default as px
 function Body:apply_impulse(ix, iy, px, py) end
 ---For one step, and added to what else is given for it. Wakes; static, kinematic and disabled bodies
 ---ignore it.
----@param torque number N m
+---@param torque number N m; -1e18..1e18
 function Body:apply_torque(torque) end
 ---Changes its angular velocity at once. Wakes; static, kinematic and disabled bodies ignore it.
----@param j number N m s
+---@param j number N m s; -1e18..1e18
 function Body:apply_angular_impulse(j) end
 ---N, N, N m: what has been given for the next step, without gravity; 0 after it.
 ---@return number fx, number fy, number torque

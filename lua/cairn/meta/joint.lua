@@ -7,8 +7,8 @@
 ---creation; springs are hertz and damping ratio.
 ---@class cairn.JointKeys
 ---@field collide? boolean whether its two bodies meet each other, default false
----@field break_force? number N beyond which it breaks, default without limit
----@field break_torque? number N m beyond which it breaks, default without limit
+---@field break_force? number N beyond which it breaks, default without limit; 0..1e18 or math.huge
+---@field break_torque? number N m beyond which it breaks, default without limit; 0..1e18 or math.huge
 ---@field enabled? boolean default true
 ---@field name? string default none; `world:find` finds it
 ---@field data? any whatever belongs to it, default none
@@ -18,24 +18,24 @@
 ---@field b? cairn.Body default the ground; one of the two must be dynamic
 
 ---@class cairn.Anchor
----@field at? number[] m {x, y}, where it holds both bodies, default b's origin; a revolute needs it, or from and to
----@field from? number[] m {x, y} on a, where that is another place, default at
----@field to? number[] m {x, y} on b, default at
+---@field at? number[] m {x, y}, where it holds both bodies, default b's origin; a revolute needs it, or from and to; -1e6..1e6
+---@field from? number[] m {x, y} on a, where that is another place, default at; -1e6..1e6
+---@field to? number[] m {x, y} on b, default at; -1e6..1e6
 
 ---@class cairn.MotorKeys
----@field speed? number rad/s or m/s, default 0: a brake
----@field max? number N m or N, default without limit
+---@field speed? number rad/s or m/s, default 0: a brake; -1e9..1e9
+---@field max? number N m or N, default without limit; 0..1e18 or math.huge
 
 ---@class cairn.SpringKeys
----@field hertz number Hz, how often a second it swings, 0..1e6; 0: none, or rigid where it would be rigid without
----@field damping? number ratio, 0..1e6, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot
+---@field hertz number Hz, how often a second it swings; 0: none, or rigid where it would be rigid without; 0..1e6
+---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 
 ---@class cairn.TargetSpringKeys : cairn.SpringKeys
----@field target? number rad or m where it rests, default 0
+---@field target? number rad or m where it rests, default 0; -1e9..1e9
 
 ---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation
----@field limits? number[] rad {lower, upper}, default none
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
+---@field limits? number[] rad {lower, upper}, default none; -1e9..1e9
 ---@field motor? cairn.MotorKeys rad/s and N m, default none
 ---@field spring? cairn.TargetSpringKeys about the angle, target in rad, default none
 
@@ -43,17 +43,17 @@
 ---more. With min, max or a motor and without spring nothing holds the length between them, and `length`
 ---says nothing.
 ---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] m {x, y} on a, default its origin; of the ground it must be given
----@field to? number[] m {x, y} on b, default its origin; of the ground it must be given
----@field length? number m that a rod keeps and a spring rests at, default from one anchor to the other
----@field min? number m, no nearer than that, default none: a rope may be slack
----@field max? number m, no further than that, default none
+---@field from? number[] m {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
+---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
+---@field length? number m that a rod keeps and a spring rests at, default from one anchor to the other; 0..1e4
+---@field min? number m, no nearer than that, default none: a rope may be slack; 0..1e4
+---@field max? number m, no further than that, default none; 0..1e4 or math.huge
 ---@field spring? cairn.SpringKeys instead of the rod, default none
 ---@field motor? cairn.MotorKeys m/s of growth and N, default none
 
 ---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field axis number[] direction {x, y} in the world, of any length but 0
----@field limits? number[] m {lower, upper} from where it is at creation, default none
+---@field axis number[] direction {x, y} in the world, of any length but 0; -1e6..1e6
+---@field limits? number[] m {lower, upper} from where it is at creation, default none; -1e9..1e9
 ---@field motor? cairn.MotorKeys m/s and N along the axis, default none
 ---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none
 
@@ -63,28 +63,28 @@
 
 ---b slides along an axis of a, on a spring, and turns freely or by the motor (rad/s, N m).
 ---@class cairn.WheelKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field axis number[] direction {x, y} in the world, of any length but 0
----@field limits? number[] m {lower, upper} along the axis, default none
+---@field axis number[] direction {x, y} in the world, of any length but 0; -1e6..1e6
+---@field limits? number[] m {lower, upper} along the axis, default none; -1e9..1e9
 ---@field motor? cairn.MotorKeys rad/s and N m of the turning, default none
 ---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none: it slides freely
 
 ---With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone.
 ---@class cairn.DriveLinearKeys
----@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0
----@field y? number m, default 0
----@field vx? number m/s in the frame of a, default 0
----@field vy? number m/s, default 0
----@field hertz? number Hz, default 0: no spring, the speed alone
----@field damping? number ratio, default 0: no damper, and then vx, vy do nothing; without hertz it is not used
----@field max? number N, default without limit
+---@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field vx? number m/s in the frame of a, default 0; -1e9..1e9
+---@field vy? number m/s, default 0; -1e9..1e9
+---@field hertz? number Hz, default 0: no spring, the speed alone; 0..1e6
+---@field damping? number ratio, default 0: no damper, and then vx, vy do nothing; without hertz it is not used; 0..1e6
+---@field max? number N, default without limit; 0..1e18 or math.huge
 
 ---With hertz a spring to the angle whose damper brings b to the speed; without that speed alone.
 ---@class cairn.DriveAngularKeys
----@field angle? number rad of b minus that of a, from what it is at creation; default 0
----@field speed? number rad/s, default 0
----@field hertz? number Hz, default 0: no spring, the speed alone
----@field damping? number ratio, default 0: no damper, and then speed does nothing; without hertz it is not used
----@field max? number N m, default without limit
+---@field angle? number rad of b minus that of a, from what it is at creation; default 0; -1e9..1e9
+---@field speed? number rad/s, default 0; -1e9..1e9
+---@field hertz? number Hz, default 0: no spring, the speed alone; 0..1e6
+---@field damping? number ratio, default 0: no damper, and then speed does nothing; without hertz it is not used; 0..1e6
+---@field max? number N m, default without limit; 0..1e18 or math.huge
 
 ---Drives b to a speed or a pose as seen from a, no harder than it may. Without a part it leaves that
 ---free.
@@ -94,22 +94,22 @@
 
 ---Brakes b against a, as a floor does that is seen from above.
 ---@class cairn.FrictionKeys : cairn.JointKeys, cairn.Ends
----@field at? number[] m {x, y}, default the centre of mass of b
----@field from? number[] m {x, y} on a, where that is another place, default at
----@field to? number[] m {x, y} on b, default at
----@field max_force? number N, default without limit
----@field max_torque? number N m, default without limit
+---@field at? number[] m {x, y}, default the centre of mass of b; -1e6..1e6
+---@field from? number[] m {x, y} on a, where that is another place, default at; -1e6..1e6
+---@field to? number[] m {x, y} on b, default at; -1e6..1e6
+---@field max_force? number N, default without limit; 0..1e18 or math.huge
+---@field max_torque? number N m, default without limit; 0..1e18 or math.huge
 
 ---The two never meet while it is enabled. It ties nothing: each of them sleeps on its own.
 ---@class cairn.FilterKeys : cairn.JointKeys, cairn.Ends
 
 ---@class cairn.MouseKeys : cairn.JointKeys
 ---@field body cairn.Body what it pulls, dynamic
----@field x number m, where it takes hold, and pulls to at first
----@field y number m
----@field hertz? number Hz, default 5
----@field damping? number ratio, default 0.7
----@field max_force? number N, default without limit
+---@field x number m, where it takes hold, and pulls to at first; -1e6..1e6
+---@field y number m; -1e6..1e6
+---@field hertz? number Hz, default 5; 0..1e6
+---@field damping? number ratio, default 0.7; 0..1e6
+---@field max_force? number N, default without limit; 0..1e18 or math.huge
 
 ---Keeps a's coordinate plus ratio times b's: angle of a revolute or wheel, way of a prismatic. Goes
 ---with one of its joints, and waits while one of them is off.
@@ -120,17 +120,17 @@
 
 ---A rope from a over two places to b: it pulls, and hangs when there is slack.
 ---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] m {x, y} on a, default its origin; of the ground it must be given
----@field to? number[] m {x, y} on b, default its origin; of the ground it must be given
----@field ground_from number[] m {x, y}, where the rope of a turns
----@field ground_to number[] m {x, y}, where that of b turns
----@field ratio? number ratio: how often the rope of b counts (as by a block and tackle), > 0, default 1
----@field length? number m of rope, that of b counted ratio times; default what it is at creation
+---@field from? number[] m {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
+---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
+---@field ground_from number[] m {x, y}, where the rope of a turns; -1e6..1e6
+---@field ground_to number[] m {x, y}, where that of b turns; -1e6..1e6
+---@field ratio? number ratio: how often the rope of b counts (as by a block and tackle), > 0, default 1; 1e-6..1e6
+---@field length? number m of rope, that of b counted ratio times; default what it is at creation; 0..1e9
 
 ---Lets b turn against a in one direction; it falls back no further than to the last catch.
 ---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
 ---@field step number rad from catch to catch, 1e-4 or more; its sign is the direction
----@field phase? number rad, where one of the catches is, default 0: as it is made
+---@field phase? number rad, where one of the catches is, default 0: as it is made; -1e9..1e9
 
 ---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
 ---@class cairn.Joint

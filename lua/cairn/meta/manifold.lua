@@ -55,13 +55,13 @@ function Manifold:restitution() end
 ---@return number
 function Manifold:surface_speed() end
 ---In pre_solve, for this step.
----@param friction number coefficient, 0 or more
+---@param friction number coefficient, 0 or more; 0..1e6
 function Manifold:set_friction(friction) end
 ---In pre_solve, for this step.
 ---@param restitution number ratio, 0..1
 function Manifold:set_restitution(restitution) end
 ---In pre_solve, for this step.
----@param speed number m/s
+---@param speed number m/s; -1e6..1e6
 function Manifold:set_surface_speed(speed) end
 ---No response until the two part.
 function Manifold:ignore() end

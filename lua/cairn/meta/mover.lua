@@ -5,18 +5,18 @@
 
 ---A capsule (radius, height) or a box (w, h).
 ---@class cairn.MoverKeys
----@field x? number m, of its middle, default 0
----@field y? number m, default 0
+---@field x? number m, of its middle, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
 ---@field radius? number m of the capsule, which needs it; of a box its rounding, added outside, default 0
----@field height? number m of the whole capsule, 2 radius or more; default none: a box
----@field w? number m of the box, default none: a capsule
----@field h? number m of the box, default none: a capsule
----@field up? number[] direction {x, y}, of any length but 0, default {0, 1}
----@field step? number m, how high a step it climbs, default 0.3
----@field snap? number m, how far below it ground is kept to while it walks, default step
----@field max_slope? number rad, on which it stands, 0..1.5, default math.pi / 4
----@field push? number N, with which it pushes dynamic bodies in its way, default 0
----@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not
+---@field height? number m of the whole capsule, 2 radius or more; default none: a box; 0.001..1e4
+---@field w? number m of the box, default none: a capsule; 0.001..1e4
+---@field h? number m of the box, default none: a capsule; 0.001..1e4
+---@field up? number[] direction {x, y}, of any length but 0, default {0, 1}; -1e6..1e6
+---@field step? number m, how high a step it climbs, default 0.3; 0..1e4
+---@field snap? number m, how far below it ground is kept to while it walks, default step; 0..1e4
+---@field max_slope? number rad, on which it stands, default math.pi / 4; 0..1.5
+---@field push? number N, with which it pushes dynamic bodies in its way, default 0; 0..1e18
+---@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not; 1e-12..1e12
 ---@field layer? string default "default": what this layer collides with holds it
 ---@field filter? cairn.QueryFilter what else may hold it, default none: all; sensors never do
 ---@field one_way? boolean whether one-way shapes hold it, default true
@@ -24,9 +24,9 @@
 ---@field data? any whatever belongs to it, default none
 
 ---@class cairn.Legs
----@field length number m
----@field hertz number Hz, more than 0, at most 1000
----@field damping? number ratio, default 0.7
+---@field length number m; 0.001..1e4
+---@field hertz number Hz, more than 0, at most 1000; 1e-6..1000
+---@field damping? number ratio, default 0.7; 0..1000
 
 ---Each step carries it with the ground that it stands on and pushes it out of what moved into it.
 ---@class cairn.Mover
@@ -35,7 +35,7 @@ local Mover = {}
 ---Slides along what is in the way. On the ground the way across follows slopes and steps, and a way
 ---down only looks for ground; upwards it leaves the ground. At once, between two steps: speed times
 ---dt for each. Returns by how much it moved, m.
----@param dx number m
+---@param dx number m; -1e6..1e6
 ---@param dy number m
 ---@return number mx, number my
 function Mover:move(dx, dy) end

@@ -4,16 +4,16 @@
 -- Shapes: of each kind, and of bodies made together with one. See cairn.lua.
 
 ---@class cairn.ShapeKeys
----@field density? number kg/m^2, default 1
----@field friction? number coefficient, default 0.6
+---@field density? number kg/m^2, default 1; 0..1e9
+---@field friction? number coefficient, default 0.6; 0..1e6
 ---@field restitution? number ratio 0..1 of speed after and before, default 0
----@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; default 0
----@field surface_speed? number m/s, default 0; positive carries what lies on top towards +x
+---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; default 0; 0..1e6
+---@field surface_speed? number m/s, default 0; positive carries what lies on top towards +x; -1e6..1e6
 ---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none; default false
 ---@field seen? boolean of a sensor: other sensors see it too, default false
 ---@field layer? string default "default"
 ---@field group? integer default 0: none; two of the same group decide before layers, negative never meet, positive always
----@field one_way? number[] direction {nx, ny} in the body's frame: solid from that side; default none: from all
+---@field one_way? number[] direction {nx, ny} in the body's frame: solid from that side; default none: from all; -1e6..1e6
 ---@field pre_solve? boolean ask the hook each step, default false
 ---@field events? boolean begin, end and hit are told, default true
 ---@field area? cairn.AreaKeys what a sensor does to who is in it, default nothing
@@ -23,69 +23,69 @@
 ---add up. Not for chains and segments, which have no inside. On a dynamic body pull, density and drag
 ---push back at that body; gravity does not.
 ---@class cairn.AreaKeys
----@field gravity? number[] m/s^2 {x, y}, besides the world's, default {0, 0}
----@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace
----@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere
+---@field gravity? number[] m/s^2 {x, y}, besides the world's, default {0, 0}; -1e4..1e4
+---@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace; -1e4..1e4
+---@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere; 0..1e4
 ---@field replace? boolean instead of the world's gravity, default false
----@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0
----@field angular_drag? number 1/s, default 0
----@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0
----@field surface? number m, y in the world: only what is below it counts; default none: all of the sensor
----@field flow? number[] m/s {x, y} of what drags, default {0, 0}; needs drag > 0
+---@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0; 0..1e6
+---@field angular_drag? number 1/s, default 0; 0..1e6
+---@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0; 0..1e9
+---@field surface? number m, y in the world: only what is below it counts; default none: all of the sensor; -1e6..1e6
+---@field flow? number[] m/s {x, y} of what drags, default {0, 0}; needs drag > 0; -1e6..1e6
 
 ---@class cairn.AddKeys : cairn.ShapeKeys
----@field x? number m, where the shape lies on its body, default 0
----@field y? number m, default 0
----@field angle? number rad on its body, default 0
+---@field x? number m, where the shape lies on its body, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad on its body, default 0; -1e9..1e9
 ---@field data? any whatever belongs to it, default none
 
 ---@class cairn.BoxSize
----@field w number m
----@field h number m
----@field radius? number m of rounding, added outside, default 0
+---@field w number m; 0.001..1e4
+---@field h number m; 0.001..1e4
+---@field radius? number m of rounding, added outside, default 0; 0.001..1e4
 
 ---@class cairn.CircleSize
----@field radius number m
+---@field radius number m; 0.001..1e4
 
 ---@class cairn.CapsuleSize
----@field x1 number m
----@field y1 number m
----@field x2 number m
----@field y2 number m
----@field radius number m
+---@field x1 number m; -1e4..1e4
+---@field y1 number m; -1e4..1e4
+---@field x2 number m; -1e4..1e4
+---@field y2 number m; -1e4..1e4
+---@field radius number m; 0.001..1e4
 
 ---@class cairn.PolygonSize
----@field points number[] m, flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round
----@field radius? number m of rounding, added outside, default 0
+---@field points number[] m, flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round; -1e4..1e4
+---@field radius? number m of rounding, added outside, default 0; 0.001..1e4
 ---@field hull? boolean take the convex hull, default false
 
 ---@class cairn.EllipseSize
----@field rx number m, half its width
----@field ry number m, half its height
+---@field rx number m, half its width; 0.001..1e4
+---@field ry number m, half its height; 0.001..1e4
 
 ---@class cairn.SegmentSize
----@field x1 number m
----@field y1 number m
----@field x2 number m
----@field y2 number m
----@field radius? number m of rounding, added around, default 0
+---@field x1 number m; -1e4..1e4
+---@field y1 number m; -1e4..1e4
+---@field x2 number m; -1e4..1e4
+---@field y2 number m; -1e4..1e4
+---@field radius? number m of rounding, added around, default 0; 0.001..1e4
 
 ---@class cairn.ChainSize
----@field points number[] m, flat, 2 or more
----@field radius? number m of rounding, added around, default 0
+---@field points number[] m, flat, 2 or more; -1e4..1e4
+---@field radius? number m of rounding, added around, default 0; 0.001..1e4
 ---@field loop? boolean join the last point to the first, default false
 ---@field materials? cairn.MaterialKeys[] one for each segment, default none: all are as the shape
 
 ---@class cairn.HalfspaceSize
----@field nx? number outward normal, a direction of any length but 0, default (0, 1) with ny: where one is given the other is 0
----@field ny? number direction, default with nx
+---@field nx? number outward normal, a direction of any length but 0, default (0, 1) with ny: where one is given the other is 0; -1e6..1e6
+---@field ny? number direction, default with nx; -1e6..1e6
 
 ---Of a segment of a chain; by default each is as the shape has it.
 ---@class cairn.MaterialKeys
----@field friction? number coefficient
+---@field friction? number coefficient; 0..1e6
 ---@field restitution? number ratio 0..1
----@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round
----@field surface_speed? number m/s
+---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; 0..1e6
+---@field surface_speed? number m/s; -1e6..1e6
 
 ---@class cairn.BoxKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.BoxSize
 ---@class cairn.CircleKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.CircleSize
@@ -106,24 +106,24 @@
 
 ---Those that the kind of shape has; by default each is as it was.
 ---@class cairn.ReshapeKeys
----@field x? number m on its body
----@field y? number m on its body
----@field angle? number rad on its body
----@field w? number m, of a box
----@field h? number m, of a box
----@field radius? number m of a circle or capsule, or of rounding
----@field x1? number m, of a capsule or segment
----@field y1? number m
----@field x2? number m
----@field y2? number m
----@field rx? number m, of an ellipse
----@field ry? number m
----@field points? number[] m, flat, of a polygon or chain
+---@field x? number m on its body; -1e6..1e6
+---@field y? number m on its body; -1e6..1e6
+---@field angle? number rad on its body; -1e9..1e9
+---@field w? number m, of a box; 0.001..1e4
+---@field h? number m, of a box; 0.001..1e4
+---@field radius? number m of a circle or capsule, or of rounding; 0.001..1e4
+---@field x1? number m, of a capsule or segment; -1e4..1e4
+---@field y1? number m; -1e4..1e4
+---@field x2? number m; -1e4..1e4
+---@field y2? number m; -1e4..1e4
+---@field rx? number m, of an ellipse; 0.001..1e4
+---@field ry? number m; 0.001..1e4
+---@field points? number[] m, flat, of a polygon or chain; -1e4..1e4
 ---@field hull? boolean of a polygon
 ---@field loop? boolean of a chain
 ---@field materials? cairn.MaterialKeys[] of a chain
----@field nx? number direction, of a halfspace
----@field ny? number direction
+---@field nx? number direction, of a halfspace; -1e6..1e6
+---@field ny? number direction; -1e6..1e6
 
 ---@class cairn.Shape
 local Shape = {}

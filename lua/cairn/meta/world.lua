@@ -4,41 +4,41 @@
 -- Worlds: what they are made of, listen to and answer. See cairn.lua.
 
 ---@class cairn.WorldKeys
----@field gravity? number[] m/s^2 {x, y}, each up to 1e4, default {0, -9.81}
+---@field gravity? number[] m/s^2 {x, y}, each up to 1e4, default {0, -9.81}; -1e4..1e4
 ---@field substeps? integer 1..64, default 4
 ---@field threads? integer 1..256, default 1, or what `cairn.set_threads` says; results do not depend on it
 ---@field sleep? boolean bodies at rest may sleep, default true
 ---@field continuous? boolean fast bodies do not tunnel, default true
----@field max_dt? number s, 1e-6..0.25, a larger dt is clamped, default 0.05
----@field max_speed? number m/s, default 400
----@field slop? number m of overlap allowed at rest, default 0.0005, also the most
----@field hit_speed? number m/s of approach that makes a hit, default 1
----@field restitution_speed? number m/s below which nothing bounces, default chosen by the world from gravity and sub-step
----@field push_speed? number m/s, fastest push out of an overlap, default 3
----@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate
----@field contact_damping? number ratio of that, default 10
+---@field max_dt? number s, a larger dt is clamped, default 0.05; 1e-6..0.25
+---@field max_speed? number m/s, default 400; 1e-6..1e6
+---@field slop? number m of overlap allowed at rest, default 0.0005, also the most; 0..0.0005
+---@field hit_speed? number m/s of approach that makes a hit, default 1; 0..1e6
+---@field restitution_speed? number m/s below which nothing bounces, default chosen by the world from gravity and sub-step; 0..1e6
+---@field push_speed? number m/s, fastest push out of an overlap, default 3; 1e-6..1e6
+---@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate; 1e-6..1e6
+---@field contact_damping? number ratio of that, default 10; 0..1e6
 ---@field friction_mix? cairn.Mix default "geometric"
 ---@field restitution_mix? cairn.Mix default "max"
 ---@field layers? string[] names of layers, at most 64 with "default", which is there; default none
----@field bounds? number[] m {x1, y1, x2, y2}, default none
+---@field bounds? number[] m {x1, y1, x2, y2}, default none; -1e9..1e9
 ---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
 ---@field strict? boolean a stale manifold raises, also in later turns; default false, true under busted, or what `cairn.set_strict` says
 ---@field data? any whatever belongs to it, default none
 
 ---@class cairn.ExplosionKeys
----@field x? number m, default 0
----@field y? number m, default 0
----@field radius number m, 0 or more: within it the blast is at its full; 0 needs a falloff, else nothing would be reached, which raises
----@field falloff? number m, 0 or more: beyond the radius it weakens evenly to nothing, default 0
----@field impulse number N s for each metre of the width that a shape shows to the centre; negative pulls
+---@field x? number m, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field radius number m, 0 or more: within it the blast is at its full; 0 needs a falloff, else nothing would be reached, which raises; 0..1e6
+---@field falloff? number m, 0 or more: beyond the radius it weakens evenly to nothing, default 0; 0..1e6
+---@field impulse number N s for each metre of the width that a shape shows to the centre; negative pulls; -1e12..1e12
 ---@field occlusion? boolean static shapes shield what is behind them, default false
 ---@field layers? string|string[]|integer who is thrown, default all
 
 ---@class cairn.WindKeys
----@field x? number m/s, default 0
----@field y? number m/s, default 0
----@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1
----@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0
+---@field x? number m/s, default 0; -1e4..1e4
+---@field y? number m/s, default 0; -1e4..1e4
+---@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1; 0..1e6
+---@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0; 0..1e6
 ---@field layers? string|string[]|integer who feels it, default all
 
 ---Late-bound hooks, found by name once each step. All run on the calling thread. Any may be left out:
@@ -64,24 +64,24 @@
 ---What world:query_shape asks about; the sizes tell the kind, or `kind` does.
 ---@class cairn.ProbeKeys
 ---@field kind? "circle"|"box"|"capsule"|"polygon"|"ellipse"|"segment" default by the sizes that are given; with ends alone a segment, with a radius too a capsule
----@field x? number m in the world, default 0
----@field y? number m, default 0
----@field angle? number rad, default 0
----@field radius? number m of a circle or capsule, which need it; of the others rounding, added outside, default 0
----@field w? number m, of a box; needed there, default none
----@field h? number m, of a box; needed there, default none
----@field x1? number m, of a capsule or segment; needed there, default none
----@field y1? number m, likewise, default none
----@field x2? number m, likewise, default none
----@field y2? number m, likewise, default none
----@field rx? number m, of an ellipse; needed there, default none
----@field ry? number m, of an ellipse; needed there, default none
----@field points? number[] m, flat, of a polygon; needed there, default none
+---@field x? number m in the world, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad, default 0; -1e9..1e9
+---@field radius? number m of a circle or capsule, which need it; of the others rounding, added outside, default 0; 0.001..1e4
+---@field w? number m, of a box; needed there, default none; 0.001..1e4
+---@field h? number m, of a box; needed there, default none; 0.001..1e4
+---@field x1? number m, of a capsule or segment; needed there, default none; -1e4..1e4
+---@field y1? number m, likewise, default none; -1e4..1e4
+---@field x2? number m, likewise, default none; -1e4..1e4
+---@field y2? number m, likewise, default none; -1e4..1e4
+---@field rx? number m, of an ellipse; needed there, default none; 0.001..1e4
+---@field ry? number m, of an ellipse; needed there, default none; 0.001..1e4
+---@field points? number[] m, flat, of a polygon; needed there, default none; -1e4..1e4
 ---@field hull? boolean take the convex hull of the points, default false
 ---@field filter? cairn.QueryFilter which shapes count, default all but sensors
 
 ---@class cairn.CastKeys : cairn.ProbeKeys
----@field dx number m, how far it moves
+---@field dx number m, how far it moves: any finite number
 ---@field dy number m
 
 ---@class cairn.World

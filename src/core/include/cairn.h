@@ -40,10 +40,11 @@ void cn_world_destroy(cn_World *world);
 /* Why the last refused call on this world was refused. */
 const cn_Error *cn_world_error(const cn_World *world);
 
-/* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
- * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world, a step further.
- * CN_MEMORY whenever memory was refused in the step, or an event was lost since the one before:
- * contacts, impulses, sleep or events may be missing then; they are found in the next. */
+/* Advance by dt seconds (clamped to max_dt; below CN_MIN_DT only collides). hooks may be NULL.
+ * While paused it does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world, a
+ * step further. CN_MEMORY whenever memory was refused in the step, or an event was lost since the
+ * one before: contacts, impulses, sleep or events may be missing then; they are found in the next.
+ */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
 /* Those of the last step, until the next begins; inside a hook of the step there are none. The
  * place stays the same for the life of the world. */
