@@ -74,6 +74,10 @@ static int l_body_move_to(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3), angle = bind_number(L, 4);
     double dt = bind_number(L, 5);
+    cn_BodyType type = cn_body_type(h->world->core, bind_body_id(h));
+    if (type != CN_KINEMATIC) {
+        return bind_arg_error(L, 1, "kinematic body expected, got a %s one", bind_body_types[type]);
+    }
     if (!(dt > 0.0)) return bind_arg_error(L, 5, "must be > 0, got %s", bind_digits(L, dt));
     if (cn_body_move_to(h->world->core, bind_body_id(h), x, y, angle, dt) != CN_OK) {
         return refuse_place(L, h->world, 2, x);

@@ -57,11 +57,12 @@ function Body:set_angle(angle) end
 ---@param y number
 ---@param angle number
 function Body:set_transform(x, y, angle) end
----The velocity of a kinematic body that gets it there in dt.
----@param x number
----@param y number
----@param angle number
----@param dt number
+---The velocity that gets it there in dt, for a kinematic body; raises for others: a dynamic one is led
+---by a mouse or motor joint, or moved by set_transform.
+---@param x number m
+---@param y number m
+---@param angle number rad, by the shorter way
+---@param dt number s, until it is there, > 0
 function Body:move_to(x, y, angle, dt) end
 ---@return number x, number y, number angle, number vx, number vy, number w
 function Body:state() end

@@ -15,7 +15,7 @@
 ---@field group? integer the same non-zero group decides before layers
 ---@field one_way? number[] {nx, ny} in the body's frame: solid from that side
 ---@field pre_solve? boolean ask the hook each step
----@field events? boolean default true
+---@field events? boolean false: no begin_contact, end_contact, hit or sensor tells of it, default true
 ---@field area? cairn.AreaKeys what a sensor does to who is in it
 ---@field color? cairn.Color
 
@@ -183,6 +183,9 @@ function Shape:set_pre_solve(ask) end
 function Shape:has_events() end
 ---@return boolean
 function Shape:is_events() end
+---Whether begin_contact, end_contact, hit and sensor tell of it, as hooks and as events to loop over.
+---Both shapes that meet must have it. What touches when it is taken away has no end; what touches when
+---it is given had no begin. filter, pre_solve and touching do not ask for it.
 ---@param events boolean
 function Shape:set_events(events) end
 ---@return string
@@ -195,6 +198,7 @@ function Shape:group() end
 function Shape:set_group(group) end
 ---@return number? nx, number? ny
 function Shape:one_way() end
+---Solid from that side, in the body's frame; nil from all. What touches it is judged anew.
 ---@param nx number?
 ---@param ny? number
 function Shape:set_one_way(nx, ny) end
