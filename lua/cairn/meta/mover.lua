@@ -105,7 +105,8 @@ function Mover:mass() end
 function Mover:set_mass(mass) end
 ---By which bodies, sensors and queries feel one that has a mass; nil without. It follows the mover,
 ---is in the way of others, rests with its weight on what the mover stands on, and lands on it with a
----blow; what else moves it has no effect. Its layer and filter are the mover's.
+---blow; what else moves it has no effect. Its layer and filter are the mover's. It stays outside of the
+---bounds of the world; one that was destroyed comes back when something of the mover is set.
 ---@return cairn.Body?
 function Mover:body() end
 ---@return string
