@@ -316,8 +316,9 @@ describe("cairn errors", function()
         .. "or dynamic)", function() body:set_type("dynamo") end)
       raises("bad argument #3 to 'query_circle' (must be >= 0, got -1)",
         function() world:query_circle(0, 0, -1) end)
+      local lift = world:box { type = "kinematic", w = 1, h = 1 }
       raises("bad argument #4 to 'move_to' (must be > 0, got 0)",
-        function() body:move_to(0, 0, 0, 0) end)
+        function() lift:move_to(0, 0, 0, 0) end)
     end)
   end)
 

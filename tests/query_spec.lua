@@ -643,4 +643,13 @@ describe("cairn.World", function()
       assert.equal(before, after)
     end)
   end)
+
+  it("is not led astray by the length of a list with holes", function()
+    local w <close> = cairn.world {}
+    local points = {}
+    for i = 0, 45 do points[1 << i] = 1 end -- of which Lua may say any length
+    assert.has_error(function() w:overlap { kind = "polygon", points = points } end)
+    local _, message = pcall(w.chain, w, { points = { 0, 0, 1, 0 }, materials = points })
+    assert.is_truthy(tostring(message):find("materials", 1, true), message)
+  end)
 end)

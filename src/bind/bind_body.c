@@ -64,6 +64,10 @@ static int l_body_move_to(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3), angle = bind_number(L, 4);
     double dt = bind_number(L, 5);
+    cn_BodyType type = cn_body_type(h->world->core, bind_body_id(h));
+    if (type != CN_KINEMATIC) {
+        return bind_arg_error(L, 1, "kinematic body expected, got a %s one", bind_body_types[type]);
+    }
     cn_Result r = cn_body_move_to(h->world->core, bind_body_id(h), x, y, angle, dt);
     bind_check_named(L, h->world, r, "x y angle dt");
     return 0;

@@ -417,8 +417,14 @@ void cn_body_give_spin(cn_World *w, int i, double spin) {
 
 cn_Result cn_body_move_to(cn_World *w, cn_BodyId body, double x, double y, double angle,
                           double dt) {
+    static const char *const types[] = {[CN_STATIC] = "static", [CN_DYNAMIC] = "dynamic"};
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = check_pose(&w->error, x, y, angle)) ||
+    if (r) return r;
+    cn_BodyType type = w->cold[body.index].type;
+    if (type != CN_KINEMATIC)
+        return cn_refuse(&w->error, CN_RANGE, "", "kinematic body expected, got a %s one",
+                         types[type]);
+    if ((r = check_pose(&w->error, x, y, angle)) ||
         (r = cn_check(&w->error, "dt", dt, CN_RANGE_MOVE_DT)))
         return r;
     const cn_Pose *p = &w->pose[body.index];

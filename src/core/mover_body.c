@@ -96,11 +96,11 @@ void cn_mover_disembody(cn_World *w, const cn_Mover *m) {
     if (cn_body_live(w, m->body)) cn_body_remove(w, (int)m->body.index);
 }
 
-/* A body that a script has destroyed stays away until the mover gets another mass or size. */
+/* A body that a script has destroyed stays away until something of the mover is set. */
 cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef *old) {
     const cn_MoverDef *d = &m->def;
     bool live = cn_body_live(w, m->body), wanted = d->mass > 0;
-    bool renew = (old->mass > 0) != wanted || (wanted && !same_size(old, d));
+    bool renew = (old->mass > 0) != wanted || (wanted && (!live || !same_size(old, d)));
     cn_Result r = CN_OK;
     if (renew) {
         cn_Mover before = *m;

@@ -523,6 +523,14 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     return CN_OK;
 }
 
+/* Whether what touches it is to meet it anew: who meets whom, and from which side, is decided when
+ * two come near, and held until they part. (A side given back as told is normalised once more.) */
+static bool meets_anew(const cn_Traits *old, const cn_Traits *now) {
+    cn_Vec turn = cn_sub(old->one_way, now->one_way);
+    return old->layer != now->layer || old->group != now->group || old->seen != now->seen ||
+           old->has_one_way != now->has_one_way || cn_absf(turn.x) + cn_absf(turn.y) > 1e-6f;
+}
+
 cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *settings) {
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
@@ -533,7 +541,8 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
     float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
-    bool again = old.layer != traits.layer || old.group != traits.group || old.seen != traits.seen;
+    bool again = meets_anew(&old, &traits);
+    if (again) cn_island_wake(w, s->body); /* by the contacts that are about to go */
     if (old.seen != traits.seen) cn_shape_each_contact(w, slot, cn_contact_destroy);
     s->traits = cn_traits_take(w, &traits);
     s->color = settings->color;

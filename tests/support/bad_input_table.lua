@@ -367,6 +367,7 @@ for name, entry in pairs {
 } do
   body_table[name] = entry
 end
+body_table.move_to.on = "kinematic"
 for _, name in ipairs {
   "angle", "angular_damping", "angular_velocity", "bounds", "can_sleep", "center", "damping",
   "data", "drawn", "force", "gravity_scale", "has_fast_rotation", "has_fixed_rotation", "id",

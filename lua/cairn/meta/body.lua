@@ -63,11 +63,12 @@ function Body:set_angle(angle) end
 ---@param angle number rad
 function Body:set_transform(x, y, angle) end
 ---Gives a kinematic body the velocity that gets it there in dt, where it goes on with it: call it for
----each step. A dynamic body gets it, too; a static one ignores it. Wakes.
+---each step. Raises for others: a dynamic one is led by a mouse or motor joint, or moved by
+---set_transform. Wakes.
 ---@param x number m
 ---@param y number m
----@param angle number rad
----@param dt number s, more than 0; 1e-9..1e9
+---@param angle number rad, by the shorter way
+---@param dt number s, until it is there; 1e-9..1e9
 function Body:move_to(x, y, angle, dt) end
 ---m, m, rad, m/s, m/s, rad/s: its origin, and the velocity of its centre of mass.
 ---@return number x, number y, number angle, number vx, number vy, number w

@@ -45,7 +45,7 @@
 ---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
 ---@field from? number[] m {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
 ---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
----@field length? number m that a rod keeps and a spring rests at, default from one anchor to the other; 0..1e4
+---@field length? number m that a rod keeps and a spring rests at, default from one anchor to the other; of a rod 0.001..1e4, else 0..1e4
 ---@field min? number m, no nearer than that, default none: a rope may be slack; 0..1e4
 ---@field max? number m, no further than that, default none; 0..1e4 or math.huge
 ---@field spring? cairn.SpringKeys instead of the rod, default none
@@ -116,7 +116,7 @@
 ---@class cairn.GearKeys : cairn.JointKeys
 ---@field a cairn.Joint revolute, prismatic or wheel
 ---@field b cairn.Joint the same
----@field ratio? number ratio, not 0, default 1; of a rack 1/m: 1 / radius of its wheel
+---@field ratio? number ratio, default 1; of a rack 1/m: 1 / radius of its wheel; 1e-6..1e6 of either sign
 
 ---A rope from a over two places to b: it pulls, and hangs when there is slack.
 ---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
@@ -124,12 +124,12 @@
 ---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
 ---@field ground_from number[] m {x, y}, where the rope of a turns; -1e6..1e6
 ---@field ground_to number[] m {x, y}, where that of b turns; -1e6..1e6
----@field ratio? number ratio: how often the rope of b counts (as by a block and tackle), > 0, default 1; 1e-6..1e6
+---@field ratio? number ratio: how often the rope of b counts (as by a block and tackle), default 1; 1e-6..1e6
 ---@field length? number m of rope, that of b counted ratio times; default what it is at creation; 0..1e9
 
 ---Lets b turn against a in one direction; it falls back no further than to the last catch.
 ---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
----@field step number rad from catch to catch, 1e-4 or more; its sign is the direction
+---@field step number rad from catch to catch; its sign is the direction; 1e-4..1e9 of either sign
 ---@field phase? number rad, where one of the catches is, default 0: as it is made; -1e9..1e9
 
 ---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.

@@ -7,7 +7,7 @@
 ---@class cairn.MoverKeys
 ---@field x? number m, of its middle, default 0; -1e6..1e6
 ---@field y? number m, default 0; -1e6..1e6
----@field radius? number m of the capsule, which needs it; of a box its rounding, added outside, default 0
+---@field radius? number m of the capsule, which needs it; of a box its rounding, added outside, default 0; 0.001..1e4; of a box 0, too
 ---@field height? number m of the whole capsule, 2 radius or more; default none: a box; 0.001..1e4
 ---@field w? number m of the box, default none: a capsule; 0.001..1e4
 ---@field h? number m of the box, default none: a capsule; 0.001..1e4
@@ -111,7 +111,8 @@ function Mover:mass() end
 function Mover:set_mass(mass) end
 ---By which bodies, sensors and queries feel one that has a mass; nil without. It follows the mover,
 ---is in the way of others, rests with its weight on what the mover stands on, and lands on it with a
----blow; what else moves it has no effect. Its layer and filter are the mover's.
+---blow; what else moves it has no effect. Its layer and filter are the mover's. It stays outside of the
+---bounds of the world; one that was destroyed comes back when something of the mover is set.
 ---@return cairn.Body?
 function Mover:body() end
 ---@return string

@@ -15,7 +15,7 @@
 ---@field group? integer default 0: none; two of the same group decide before layers, negative never meet, positive always
 ---@field one_way? number[] direction {nx, ny} in the body's frame: solid from that side; default none: from all; -1e6..1e6
 ---@field pre_solve? boolean ask the hook each step, default false
----@field events? boolean begin, end and hit are told, default true
+---@field events? boolean false: no begin_contact, end_contact, hit or sensor tells of it, default true
 ---@field area? cairn.AreaKeys what a sensor does to who is in it, default nothing
 ---@field color? cairn.Color default the viewer's choice
 
@@ -193,6 +193,9 @@ function Shape:set_pre_solve(ask) end
 function Shape:has_events() end
 ---@return boolean
 function Shape:is_events() end
+---Whether begin_contact, end_contact, hit and sensor tell of it, as hooks and as events to loop over.
+---Both shapes that meet must have it. What touches when it is taken away has no end; what touches when
+---it is given had no begin. filter, pre_solve and touching do not ask for it.
 ---@param events boolean
 function Shape:set_events(events) end
 ---@return string
@@ -206,6 +209,7 @@ function Shape:set_group(group) end
 ---A direction of length 1 in the body's frame; nil: none.
 ---@return number? nx, number? ny
 function Shape:one_way() end
+---Solid from that side, in the body's frame; nil: from all. What touches it is judged anew.
 ---@param nx number? direction in the body's frame; nil: solid from all sides
 ---@param ny? number direction; needed with nx, default none
 function Shape:set_one_way(nx, ny) end

@@ -92,7 +92,7 @@ local World = {}
 ---inside a hook of the same world it raises at once. Returns how many events it delivered: calls of
 ---hooks after the step, `begin_contact` to `woke`, `filter` and `pre_solve` aside; 0 without a
 ---listener, and when paused.
----@param dt? number s, 0 or more, default 1/60
+---@param dt? number s, default 1/60; less than 1e-9 counts as 0; 0..1e9
 ---@return integer delivered
 function World:step(dt) end
 ---@return boolean

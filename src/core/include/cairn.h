@@ -159,7 +159,8 @@ cn_Pos cn_body_to_local(const cn_World *world, cn_BodyId body, double x, double 
 cn_Result cn_body_set_transform(cn_World *world, cn_BodyId body, double x, double y, double angle);
 cn_Result cn_body_set_position(cn_World *world, cn_BodyId body, double x, double y);
 cn_Result cn_body_set_angle(cn_World *world, cn_BodyId body, double angle);
-/* Kinematic bodies: the velocity that reaches the pose in dt seconds. */
+/* The velocity that reaches the pose in dt seconds. For kinematic bodies only, CN_RANGE for others:
+ * a dynamic one would lose its velocity, a static one has none. */
 cn_Result cn_body_move_to(cn_World *world, cn_BodyId body, double x, double y, double angle,
                           double dt);
 /* Velocities are clamped to the body's max_speed; wakes. Static bodies ignore it. */
