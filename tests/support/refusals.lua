@@ -175,7 +175,8 @@ function refusals.play(seed, calls, report)
           message, what))
       end
       if after ~= before then tell("left a trace: " .. difference(before, after)) end
-      if #hit > 0 and not names(message, hit) then
+      local own = case.on or name == OBJECTS[case.class] -- for others "good" may be bad as well
+      if own and #hit > 0 and not names(message, hit) then
         tell("names another number than " .. table.concat(hit, " or "))
       end
       before = after
