@@ -34,6 +34,29 @@ error that names the argument or the field. Values beyond the last argument are 
 own functions do, but raise where their meaning would be lost: a second table of keys, sub-steps
 after dt.
 
+Each number has its unit beside it: `m`, `m/s`, `rad`, `kg`, `N`, `N s` and so on. What has none is
+called a ratio, a share (0..1), a factor, a coefficient or a direction (whose length does not matter
+where it is given); integers count, or are ids and bits. "default none" is nil to the getter.
+"Without limit" is `math.huge`, which is taken only where the words say so.
+
+What holds everywhere, where nothing else is said:
+
+- Places are up to 1e6 m from the origin, sizes from 0.001 m to 1e4 m, all numbers finite.
+  Places are kept in 64 bits, most of the rest in 32: a `sleep_speed` of 0.05 reads back as 0.050000000745.
+- A setter wakes the body, or the two of a joint, with its island, unless it sets names or `data`.
+  Setters of a world wake where it says so.
+- Static bodies have no velocity and ignore what would give them one; forces, torques and impulses
+  act on dynamic bodies alone. A disabled body keeps what it is told and takes part in nothing.
+- What has been destroyed raises by its name, but for `is_valid()` (false) and `destroy()` (false).
+- Inside `filter` and `pre_solve` a world may be asked and not changed: that raises, and
+  `world:defer(f)` does it later.
+
+Where a line ends in two numbers with dots between, like 0..1e6, a number has to lie between them,
+both included; in a list each has to. Whoever gives another is told which end was passed, and
+nothing has happened. What only asks (rays, points, distances) takes any finite number. Within these
+ranges nothing that can be read is ever infinite or not a number, but what says that it is without
+limit (`math.huge`).
+
 A getter that says nothing of itself gives what the key of its name sets, in the unit that stands
 under [Keys of tables](#keys-of-tables); its setter takes the same.
 

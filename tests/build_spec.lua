@@ -431,6 +431,19 @@ function scene.draw() pen.text(0, 0, "%d", #rope.bodies) end
         "bad argument #1 to 'outline' (table expected, got number)")
       refuses(function() car.drive(5) end,
         "calling 'drive' on bad self (cairn.Thing expected, got number; did you forget ':'?)")
+      local wild = setmetatable({}, { __len = error })
+      for _, self in ipairs { {}, { bodies = {} }, { bodies = wild } } do
+        for _, method in ipairs { "drive", "mass", "is_valid", "destroy" } do
+          refuses(function() car[method](self) end, ("calling '%s' on bad self (cairn.Thing "
+            .. "expected, got table; did you forget ':'?)"):format(method))
+        end
+      end
+      refuses(function() car.drive(soft, 1) end, "calling 'drive' on bad self (another kind of "
+        .. "cairn.Thing expected, got soft; did you forget ':'?)")
+      local endless = setmetatable({ [1e6] = 1 }, { __len = function() return 1 << 40 end })
+      local n = 0
+      for _ in next, soft:outline(endless) do n = n + 1 end
+      assert.equal(#soft:outline() + 1, n)
       car:destroy()
       refuses(function() car:coast() end, "calling 'coast' on bad self (car has been destroyed)")
     end)

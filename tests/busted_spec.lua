@@ -47,6 +47,22 @@ describe("cairn.busted", function()
     assert.is_not.touching(box, floor)
     world:step()
     assert.touching(box, floor)
+    assert.is_nil(failure(function() assert.is_not.touching(box, floor) end):find "overlap")
+  end)
+
+  it("touching shows the gap between the nearest shapes", function()
+    local far = world:body { type = "static", x = 2, y = 0.5 }
+    far:add_circle { radius = 0.25, x = 5 }
+    far:add_circle { radius = 0.25 }
+    world:step()
+    assert.matches("1.25 m apart, from (0.500, 0.500) to (1.750, 0.500)",
+      failure(function() assert.touching(box, far) end), 1, true)
+    local bare = world:body {}
+    assert.matches("a body without shapes touches nothing",
+      failure(function() assert.touching(box, bare) end), 1, true)
+    local ghost = world:circle { radius = 1, y = 0.5, sensor = true }
+    assert.matches("they overlap, but did not collide in the last step",
+      failure(function() assert.touching(box, ghost) end), 1, true)
   end)
 
   it("penetration_below", function()

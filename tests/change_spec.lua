@@ -335,15 +335,19 @@ describe("cairn.Body", function()
       assert.is_false(box:is_awake())
     end)
 
-    it("wakes what sleeps on it, and lets what is not kinematic pass by", function()
-      local box = world:box { w = 1, h = 1, gravity_scale = 0 }
-      box:move_to(1, 0, 0, 0.5)
-      near(2, box:velocity(), 1e-6, "vx of a dynamic one")
-      local wall = world:box { x = 9, type = "static", w = 1, h = 1 }
-      wall:move_to(1, 0, 0, 0.5)
-      near(0, wall:velocity(), 0, "vx of a static one")
+    it("is for kinematic bodies, and says so", function()
+      for _, type in ipairs { "static", "dynamic" } do
+        local body = world:box { x = 9, type = type, w = 1, h = 1, gravity_scale = 0 }
+        local hash = world:hash()
+        local ok, message = pcall(body.move_to, body, 1, 0, 0, 0.5)
+        assert.is_false(ok)
+        assert.is_truthy(message:find(("bad self (kinematic body expected, got a %s one)")
+          :format(type), 1, true), message)
+        assert.equal(hash, world:hash())
+      end
+      local lift = world:box { type = "kinematic", w = 3, h = 0.2 }
       for _, wrong in ipairs { 0, -1, 0 / 0, math.huge } do
-        assert.has_error(function() box:move_to(0, 0, 0, wrong) end)
+        assert.has_error(function() lift:move_to(0, 0, 0, wrong) end)
       end
     end)
   end)

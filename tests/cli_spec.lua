@@ -142,6 +142,17 @@ describe("a script that cannot run", function()
     assert.equal(3, code)
   end)
 
+  it("shows no frame but those of the script, also of an error in a world's hook", function()
+    for _, hook in ipairs { "update", "begin_contact", "load" } do
+      local text = STACK .. ("function scene.%s()\n  error 'boom'\nend\n"):format(hook)
+      write(folder .. "/late.lua", text)
+      local _, err, code = cairn("run", "late.lua", "--headless")
+      assert.equal(1, code)
+      assert.matches("^cairn: late.lua:12: boom\n  > error 'boom'\nstack traceback:\n"
+        .. "\tlate.lua:12: in [^\n]*\n$", err)
+    end
+  end)
+
   it("shows message, line and traceback of an error in update", function()
     write(folder .. "/late.lua", STACK .. "function scene.update()\n  error 'boom'\nend\n")
     local _, err, code = cairn("run", "late.lua", "--headless")
@@ -204,9 +215,46 @@ describe("usage", function()
     assert.equal("cairn: standard output could not be written\n", err)
   end)
 
-  it("suggests the parameter that was meant", function()
+  it("suggests the parameter that was meant, and lists those that there are", function()
     local _, err = cairn("run", "stack.lua", "--headless", "--set", "rwos=3")
-    assert.matches("did you mean 'rows'", err, 1, true)
+    assert.equal("cairn: --set rwos=3: unknown parameter 'rwos', did you mean 'rows'? "
+      .. "(the scene has rows)\n", err)
+    write(folder .. "/two.lua", (STACK:gsub("rows = {", "push = { 1, 0, 2 }, %0", 1)))
+    _, err = cairn("run", "two.lua", "--headless", "--set", "foo=1")
+    assert.equal("cairn: --set foo=1: unknown parameter 'foo' (the scene has push, rows)\n", err)
+    write(folder .. "/none.lua", "function scene.load() return require('cairn').world {} end")
+    _, err = cairn("run", "none.lua", "--headless", "--set", "foo=1")
+    assert.equal("cairn: --set foo=1: unknown parameter 'foo' (the scene declares none)\n", err)
+  end)
+end)
+
+describe("a scene called by its name", function()
+  it("is one of Cairn's, as for bench", function()
+    for _, name in ipairs { "heap", "small_20" } do
+      local out, err, code = cairn("run", name, "--headless", "--steps", "2")
+      assert.equal("", err)
+      assert.equal(0, code)
+      assert.matches("^2 steps  %d+ bodies", last_line(out))
+    end
+    if not process.has_viewer then return end
+    local out, _, code = cairn("shot", "heap")
+    assert.equal(0, code)
+    assert.equal("heap.png", last_line(out))
+  end)
+
+  it("is one of this folder first, and no folder of that name", function()
+    write(folder .. "/heap.lua", "print 'mine'")
+    assert(os.execute("mkdir " .. quote(folder .. "/stack")))
+    assert.equal("mine\n", (cairn("run", "heap", "--headless")))
+    assert.matches("^loaded 3\n", (cairn("run", "stack", "--headless")))
+  end)
+
+  it("that there is not is refused with the nearest name and 3", function()
+    for _, how in ipairs { "run", "shot" } do
+      local _, err, code = cairn(how, "hepa")
+      assert.equal(3, code)
+      assert.equal("cairn: hepa: No such file, did you mean 'heap'?\n", err)
+    end
   end)
 end)
 
@@ -218,6 +266,27 @@ describe("cairn shot", function()
     assert.equal(0, code)
     assert.equal("end.png", last_line(out))
     assert.equal("\137PNG\r\n\26\n", read(folder .. "/end.png"):sub(1, 8))
+  end)
+
+  it("draws a shape as clear as its colour says", function()
+    if not process.has_viewer then return end
+    local function picture(color)
+      write(folder .. "/clear.lua", ([[
+local cairn = require "cairn"
+function scene.load()
+  local world = cairn.world {}
+  world:box { type = "static", y = -0.5, w = 4, h = 1 }
+  world:circle { radius = 1, y = 0.5, color = %s }
+  return world
+end]]):format(color))
+      assert.equal(0, select(3, cairn("shot", "clear.lua", "--width", "200", "--height", "200")))
+      return read(folder .. "/clear.png")
+    end
+    local solid = picture "{ 1, 0.5, 0 }"
+    assert.equal(solid, picture "{ 1, 0.5, 0, 1 }")
+    local half, faint = picture "{ 1, 0.5, 0, 0.5 }", picture "{ 1, 0.5, 0, 0.1 }"
+    assert.is_true(solid ~= half and half ~= faint and solid ~= faint)
+    assert.is_true(picture "{ 1, 0.5, 0, 0 }" == picture "{ 0, 0.5, 1, 0 }") -- nothing to see
   end)
 
   it("ends with 8 when the file cannot be written", function()
@@ -238,6 +307,11 @@ describe("cairn new", function()
       quote(PROGRAM)))
     assert.equal("1 passed, 0 failed", last_line(out))
     assert.equal(0, code)
+    -- and says which file is missing, when one is
+    assert(os.remove(folder .. "/my game/scene.lua"))
+    out = shell(("cd 'my game' && CAIRN_HOME=%s %s test"):format(quote(HOME), quote(PROGRAM)))
+    assert.matches("cannot read scene.lua: No such file", out, 1, true)
+    assert.is_nil(out:find("nil value", 1, true))
   end)
 
   it("leaves a folder alone that holds something", function()
@@ -287,6 +361,17 @@ describe("cairn doctor", function()
       assert.matches("\n" .. name .. " +%S", "\n" .. out)
     end
     assert.matches("known problem", out)
+  end)
+
+  it("tells of a missing display without counting it as a problem", function()
+    local out = cairn("doctor")
+    local _, sentences = out:gsub("\n%- [^\n]+", "")
+    assert.matches(sentences == 0 and "\nno known problems\n"
+      or ("\n%d known problem"):format(sentences), out)
+    assert.is_nil(out:find "\n%- [^\n]*display")
+    if process.has_viewer then
+      assert.matches("\ndisplay +no display[^\n]*; `cairn run` runs headless", out)
+    end
   end)
 
   it("runs on the instruction set that CAIRN_SIMD names, or refuses", function()

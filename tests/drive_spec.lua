@@ -45,6 +45,11 @@ describe("cairn.drive", function()
     { "run", { math.huge }, "bad argument #1 to 'run' (finite number expected, got inf)" },
     { "press", {}, "bad argument #1 to 'press' (string expected, got nil)" },
     { "release", { 3 }, "bad argument #1 to 'release' (string expected, got number)" },
+    { "press", { "spacebar" },
+      "bad argument #1 to 'press' (unknown key 'spacebar', did you mean 'space'?)" },
+    { "release", { "A" }, "bad argument #1 to 'release' (unknown key 'A', did you mean 'a'?)" },
+    { "mouse", { 1, 1, 0, "press" }, "bad argument #3 to 'mouse' (a button's number expected, "
+      .. "1 left, 2 right, 3 middle, got 0)" },
     { "mouse", { 1 }, "bad argument #2 to 'mouse' (number expected, got nil)" },
     { "mouse", { 0 / 0, 1 }, "bad argument #1 to 'mouse' (finite number expected, got nan)" },
     { "mouse", { 1, 1, "left", "press" },

@@ -140,4 +140,25 @@ describe("a hit", function()
     run(world, 60)
     assert.same({}, hits)
   end)
+
+  it("is silent with events = false of either, as begin, end and sensor are", function()
+    for _, silent in ipairs { "none", "first", "second" } do
+      local world <close> = cairn.world { gravity = { 0, 0 } }
+      local told = {}
+      local all = {}
+      for _, name in ipairs { "begin_contact", "end_contact", "hit", "sensor" } do
+        all[name] = function() told[name] = true end
+      end
+      world:set_listener(all)
+      world:box { type = "static", w = 1, h = 1, events = silent ~= "first" }
+      world:box { type = "static", x = 1, w = 0.5, h = 9, sensor = true,
+        events = silent ~= "first" }
+      world:circle { x = -3, radius = 0.4, vx = 5, restitution = 1, events = silent ~= "second" }
+      world:circle { x = 3, radius = 0.4, vx = -5, restitution = 1, events = silent ~= "second" }
+      for _ = 1, 120 do world:step(1 / 60) end
+      for _, name in ipairs { "begin_contact", "end_contact", "hit", "sensor" } do
+        assert.equal(silent == "none" or nil, told[name], silent .. ": " .. name)
+      end
+    end
+  end)
 end)

@@ -330,6 +330,22 @@ describe("cairn.Mover", function()
       assert.is_true(math.abs((ghost:position()) - (m:position())) > 0.75)
     end)
 
+    it("keeps its body outside of the bounds, whatever happens to others there", function()
+      for _, outside in ipairs { "keep", "disable", "destroy" } do
+        local w <close> = cairn.world { gravity = { 0, 0 }, bounds = { -5, -5, 5, 5 },
+          outside = outside }
+        local m = w:mover { radius = 0.3, height = 1.8, mass = 50 }
+        local left, body = 0, m:body()
+        w:set_listener { left_bounds = function() left = left + 1 end }
+        for _ = 1, 20 do m:move(1, 0) w:step(DT) end
+        assert.equal(1, left)
+        for _ = 1, 20 do m:move(-1, 0) w:step(DT) end
+        assert.equal(body, m:body())
+        assert.is_true(body:is_enabled())
+        assert.near(m:position(), (body:position()), 0.01)
+      end
+    end)
+
     it("has its body as long as it has a mass, and lives without it", function()
       floor()
       local count = world:body_count()
@@ -347,6 +363,9 @@ describe("cairn.Mover", function()
       assert.is_nil(m:body())
       walk(m, 3, 60, true)
       assert.near(3, (m:position()), 1e-6)
+      m:set_mass(70)                         -- asked for again, it is there again
+      assert.near(70, m:body():mass(), 1e-3)
+      m:body():destroy()
       m:set_mass(nil)
       m:set_mass(30)
       body = m:body()

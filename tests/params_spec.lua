@@ -1,5 +1,6 @@
 -- Parameters: what may be declared, what values are taken, and the sentences when not.
 
+local natural = require "cairn.natural"
 local params = require "cairn.params"
 
 local function declared(specs, old, overrides)
@@ -9,6 +10,32 @@ local function declared(specs, old, overrides)
 end
 
 describe("cairn.params", function()
+  it("lists names as people count", function()
+    local specs = {}
+    for i = 1, 12 do specs["row_" .. i] = { 1, 0, 2 } end
+    specs.row, specs.row_2b, specs.zebra, specs.Ape = true, true, true, true
+    local names = {}
+    for i, item in ipairs(declared(specs):list()) do names[i] = item.name end
+    assert.equal("Ape row row_1 row_2 row_2b row_3 row_4 row_5 row_6 row_7 row_8 row_9 row_10 "
+      .. "row_11 row_12 zebra", table.concat(names, " "))
+  end)
+
+  it("has one order for any names", function()
+    local NAMES = { "", "0", "00", "1", "01", "a", "a0", "a00", "a1", "a01", "a1b", "a01b", "a10",
+      "a9", "a_1", "aa", "b", "99999999999999999999", "100000000000000000000" }
+    for _, a in ipairs(NAMES) do
+      for _, b in ipairs(NAMES) do
+        assert.equal(a ~= b, natural.less(a, b) ~= natural.less(b, a), a .. " " .. b)
+        for _, c in ipairs(NAMES) do
+          if natural.less(a, b) and natural.less(b, c) then
+            assert.is_true(natural.less(a, c), table.concat({ a, b, c }, " "))
+          end
+        end
+      end
+    end
+    assert.is_true(natural.less("99999999999999999999", "100000000000000000000"))
+  end)
+
   describe("declarations", function()
     it("take numbers, switches and choices, listed by name", function()
       local set = declared {
@@ -127,7 +154,8 @@ describe("cairn.params", function()
     for message, text in pairs {
       ["--set rows: expected name=value"] = "rows",
       ["--set =3: expected name=value"] = "=3",
-      ["--set rowz=3: unknown parameter 'rowz', did you mean 'rows'?"] = "rowz=3",
+      ["--set rowz=3: unknown parameter 'rowz', did you mean 'rows'? "
+        .. "(the scene has on, rows, shape)"] = "rowz=3",
       ["--set rows=abc: parameter 'rows': number expected, got 'abc'"] = "rows=abc",
       ["--set rows=: parameter 'rows': number expected, got ''"] = "rows=",
       ["--set rows=99: parameter 'rows': must be between 1 and 40, got 99"] = "rows=99",

@@ -49,6 +49,15 @@ local CASES = {
   { "ui.plot('a', 'x')", "bad argument #2 to 'plot' (number expected, got string)" },
   { "ui.plot('a', " .. NAN .. ")", "bad argument #2 to 'plot' (finite number expected, got nan)" },
   { "input.down(3)", "bad argument #1 to 'down' (string expected, got number)" },
+  { "input.down('right', 3)", "bad argument #2 to 'down' (string expected, got number)" },
+  { "input.down('right', nil)", "bad argument #2 to 'down' (string expected, got nil)" },
+  { "input.down('right', 'lfet')",
+    "bad argument #2 to 'down' (unknown key 'lfet', did you mean 'left'?)" },
+  { "input.down('Enter')",
+    "bad argument #1 to 'down' (unknown key 'Enter', did you mean 'return'?)" },
+  { "input.down('A')", "bad argument #1 to 'down' (unknown key 'A', did you mean 'a'?)" },
+  { "input.down('')", "bad argument #1 to 'down' (unknown key '')" },
+  { "input.down('\\255')", "bad argument #1 to 'down' (unknown key '\255')" },
   { "input.down()", "bad argument #1 to 'down' (string expected, got no value)" },
 }
 local RIGHT = [[

@@ -352,6 +352,101 @@ describe("cairn.World", function()
       assert.same({ math.huge, math.huge }, { 1 / nx, 1 / ny })
     end)
 
+    -- All ways to ask for what lies from x1, y1 to x2, y2; each gives a list of hits of six values.
+    local function rays(x1, y1, x2, y2)
+      local dx, dy = x2 - x1, y2 - y1
+      local cast = { kind = "circle", radius = 1e-3, x = x1, y = y1, dx = dx, dy = dy }
+      local function walked(...)
+        local hits = {}
+        for shape, x, y, nx, ny, fraction in ... do
+          hits[#hits + 1] = { shape, x, y, nx, ny, fraction }
+        end
+        return hits
+      end
+      local function filled(f, ...)
+        local t, hits = {}, {}
+        for i = 1, f(world, t, ...) do hits[i] = { table.unpack(t, 6 * i - 5, 6 * i) } end
+        return hits
+      end
+      local function one(...) return ... and { { ... } } or {} end
+      local each = {}
+      for shape in world:shapes() do
+        local x, y, nx, ny, fraction = shape:raycast(x1, y1, x2, y2)
+        if x then each[#each + 1] = { shape, x, y, nx, ny, fraction } end
+      end
+      return {
+        raycast = one(world:raycast(x1, y1, x2, y2)),
+        raycast_all = walked(world:raycast_all(x1, y1, x2, y2)),
+        raycast_all_into = filled(world.raycast_all_into, x1, y1, x2, y2),
+        ["shape:raycast"] = each,
+        shapecast = one(world:shapecast(cast)),
+        shapecast_all = walked(world:shapecast_all(cast)),
+        shapecast_all_into = filled(world.shapecast_all_into, cast),
+      }
+    end
+
+    --        +-----+
+    --        |  *--|----->  and  *  alone
+    --        +-----+
+    describe("from inside", function()
+      for _, way in ipairs { 5, 0 } do
+        it(("hits where it starts, fraction 0, no normal, on a way of %g m"):format(way), function()
+          local _, box = world:box { type = "static", w = 2, h = 2 }
+          for name, hits in pairs(rays(0.25, 0.5, 0.25 + way, 0.5)) do
+            assert.same({ { box, 0.25, 0.5, 0, 0, 0 } }, hits, name)
+          end
+        end)
+      end
+
+      it("is so of every kind of shape that has an inside", function()
+        local kinds = {
+          circle = { radius = 1 }, ellipse = { rx = 1, ry = 1 },
+          capsule = { x1 = -1, y1 = 0, x2 = 1, y2 = 0, radius = 0.6 }, halfspace = { y = 1 },
+          polygon = { points = { -1, -1, 1, -1, 1, 1, 0.3, 0.8, -1, 1 } },
+          segment = { x1 = -1, y1 = 0, x2 = 1, y2 = 0, radius = 0.6 },
+          chain = { points = { -1, 0, 1, 0, 2, 1 }, radius = 0.6 },
+        }
+        for kind, keys in cairn.pairs(kinds) do
+          keys.type = "static"
+          local body, shape = world[kind](world, keys)
+          for _, way in ipairs { 0, 5 } do
+            for name, hits in pairs(rays(0.25, 0.5, 0.25, 0.5 + way)) do
+              assert.same({ { shape, 0.25, 0.5, 0, 0, 0 } }, hits, kind .. " " .. name)
+            end
+          end
+          body:destroy()
+        end
+      end)
+    end)
+
+    describe("of no length", function()
+      it("hits nothing outside", function()
+        world:box { type = "static", w = 2, h = 2 }
+        for name, hits in pairs(rays(1.5, 0, 1.5, 0)) do assert.same({}, hits, name) end
+      end)
+
+      it("hits nothing where no world reaches", function()
+        world:box { type = "static", w = 2, h = 2 }
+        for _, far in ipairs { 1e9, 1e300, -1e300 } do
+          assert.is_nil((world:raycast(far, 0, far, 0)))
+          assert.is_nil((world:raycast(0, far, 0, far)))
+          for _ in world:raycast_all(far, far, far, far) do error "hit" end
+          for shape in world:shapes() do assert.is_nil((shape:raycast(far, 0, far, 0))) end
+        end
+      end)
+
+      it("asks as query_point does, lowest id first", function()
+        for i = 1, 5 do world:circle { type = "static", x = 0.1 * i, radius = 0.5 } end
+        world:box { type = "static", x = 0.2, w = 0.2, h = 1, sensor = true }
+        for _, x in ipairs { -0.39, -0.2, 0, 0.45, 0.9, 1.01 } do
+          local hits = {}
+          for shape in world:raycast_all(x, 0.1, x, 0.1) do hits[#hits + 1] = shape end
+          assert.same(collect(world:query_point(x, 0.1)), hits)
+          assert.equal(hits[1], (world:raycast(x, 0.1, x, 0.1)))
+        end
+      end)
+    end)
+
     it("does not slip through the corners of a chain", function()
       local r = geometry.random(3)
       local points = {}
@@ -547,5 +642,14 @@ describe("cairn.World", function()
       collectgarbage "restart"
       assert.equal(before, after)
     end)
+  end)
+
+  it("is not led astray by the length of a list with holes", function()
+    local w <close> = cairn.world {}
+    local points = {}
+    for i = 0, 45 do points[1 << i] = 1 end -- of which Lua may say any length
+    assert.has_error(function() w:overlap { kind = "polygon", points = points } end)
+    local _, message = pcall(w.chain, w, { points = { 0, 0, 1, 0 }, materials = points })
+    assert.is_truthy(tostring(message):find("materials", 1, true), message)
   end)
 end)

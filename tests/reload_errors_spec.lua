@@ -115,6 +115,145 @@ error "no"]])
     end)
   end)
 
+  describe("of a script that could not start", function()
+    local STAY = { stay = true }
+
+    for what, case in pairs {
+      ["a syntax error"] = { "function scene.load(", "scene.lua:1: <name> or '...' expected", "" },
+      ["an error in the chunk"] = { "local x = nil + 1", "scene.lua:1: attempt to", "main chunk" },
+      ["an error in load"] = {
+        "function scene.load()\nerror 'no crates'\nend", "scene.lua:2: no crates",
+        "scene.lua:2: in" },
+      ["a missing module"] = { "require 'parts'", "module 'parts' not found", "scene.lua:1: in" },
+    } do
+      it("keeps " .. what .. " and starts with the next good save", function()
+        p = project { ["scene.lua"] = case[1] }
+        local s = p:open(nil, STAY)
+        assert.is_false(s:has_started())
+        assert.is_true(s.paused)
+        assert.matches(case[2], s.fault.message, 1, true)
+        assert.matches(case[3], s.fault.traceback, 1, true)
+        assert.same({}, p:wait(1)) -- the same text is not tried again
+        s:set_paused(false)
+        assert.is_false(s:tick())
+        assert.is_table(s.fault)
+        assert.is_true(s:dispatch("keypressed", "a", false))
+        assert.is_false(s:draw(1))
+        assert.same({}, s:params())
+        assert.is_nil(s:world())
+        assert.equal("rebuilt", p:edit("scene.lua", HEAD .. "function scene.update() n = 1 end"))
+        assert.is_true(s:has_started())
+        assert.is_nil(s.fault)
+        assert.is_false(s.paused)
+        s:step(2)
+        assert.equal(2, s:world():steps())
+        assert.equal("patched", p:replace("scene.lua", "n = 1", "n = 2"))
+      end)
+    end
+
+    it("shows the error of the last save, and tries again with a restart", function()
+      p = project { ["scene.lua"] = "nonsense" }
+      local s = p:open(nil, STAY)
+      assert.equal("kept old (error)", p:edit("scene.lua", "local x\nx.y = 1"))
+      assert.equal("scene.lua:2: attempt to index a nil value (local 'x')", s.fault.message)
+      assert.equal("x.y = 1", s.fault.source)
+      assert.is_nil(s.banner)
+      assert.error_matches(function() s:restart() end, "attempt to index a nil value", 1, true)
+      assert.equal("scene.lua:2", s.fault.where)
+      assert.equal("rebuilt", p:edit("scene.lua", HEAD))
+    end)
+
+    it("starts when the module that failed is mended", function()
+      p = project { ["scene.lua"] = HEAD .. "require 'parts'", ["parts.lua"] = "x = = 1" }
+      local s = p:open(nil, STAY)
+      assert.matches("parts.lua:1: ", s.fault.message, 1, true)
+      assert.equal("rebuilt", p:edit("parts.lua", "return {}"))
+      assert.is_nil(s.fault)
+    end)
+
+    it("gives it the values that it was opened with", function()
+      p = project { ["scene.lua"] = "scene.params { n = { 1, 0, 9 } }\n" .. HEAD .. "error 'no'" }
+      local s = p:open({ n = 4 }, STAY)
+      assert.equal("rebuilt", p:replace("scene.lua", "error 'no'", ""))
+      assert.equal(4, s:scene().p.n)
+    end)
+
+    it("raises unless it is asked to stay", function()
+      p = project { ["scene.lua"] = "error 'no'" }
+      assert.error_matches(function() p:open() end,
+        "no\nstack traceback:\n\tscene.lua:1: in", 1, true)
+    end)
+  end)
+
+  describe("a traceback", function()
+    local function lines_of(problem)
+      local lines = {}
+      for line in problem.traceback:gmatch("[^\n]+") do
+        lines[#lines + 1] = line:match("^\t(%S+:%d+): in") or line
+      end
+      return lines
+    end
+
+    local DEEP = [[
+local parts = require "parts"
+local function down(n) if n == 0 then parts.fail() end down(n - 1) return n end
+function scene.update() if scene.broken then down(1) end end
+function scene.hit() down(0) end
+function scene.draw() pcall(string.rep) down(0) end
+function scene.keypressed(key) scene.world:step(key) end]]
+
+    local function open_deep()
+      p = project {
+        ["scene.lua"] = HEAD .. DEEP,
+        ["parts.lua"] = "return { fail = function() string.rep() end }",
+      }
+      return p:open()
+    end
+
+    local IN_UPDATE = {
+      "stack traceback:", "parts.lua:1", "scene.lua:6", "scene.lua:6", "scene.lua:7" }
+
+    it("of update has the frames of the script's files and no others", function()
+      local s = open_deep()
+      s:scene().broken = true
+      s:tick()
+      assert.same(IN_UPDATE, lines_of(s.fault))
+    end)
+
+    it("raised in a spec has no frames of the spec's runner either", function()
+      local s = open_deep()
+      s:scene().broken = true
+      local ok, message = pcall(s.step, s, 1)
+      assert.is_false(ok)
+      local head, traceback = message:match("^([^\n]*)\n(.*)$")
+      assert.matches("^parts.lua:1: bad argument #1 to 'rep'", head)
+      assert.same(IN_UPDATE, lines_of { traceback = traceback })
+    end)
+
+    it("of draw and of an event is in the banner, with the source line", function()
+      local s = open_deep()
+      s:draw(1)
+      assert.same({ "stack traceback:", "parts.lua:1", "scene.lua:6", "scene.lua:9" },
+        lines_of(s.banner))
+      assert.equal("return { fail = function() string.rep() end }", s.banner.source)
+    end)
+
+    it("of an error in a module goes on to who required it", function()
+      p = project {
+        ["scene.lua"] = "\nrequire 'a'", ["a.lua"] = "\n\nrequire 'b'", ["b.lua"] = "error 'no'" }
+      local s = p:open(nil, { stay = true })
+      assert.same({ "stack traceback:", "b.lua:1", "a.lua:3", "scene.lua:2" }, lines_of(s.fault))
+    end)
+
+    it("of an endless recursion says how deep it was", function()
+      local s = open "function scene.update() local function f() f() return 1 end f() end"
+      s:tick()
+      local lines = lines_of(s.fault)
+      assert.equal("scene.lua:5", lines[2])
+      assert.matches("^\t%.%.%.\t%(skipping %d+ levels%)$", lines[#lines])
+    end)
+  end)
+
   describe("after an error while running", function()
     local FAULTY = [[
 function scene.update() if scene.broken then error "boom" end; scene.seen = "ran" end

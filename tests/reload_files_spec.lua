@@ -88,6 +88,24 @@ return Crate]],
       assert.is_true(class.is(class.new()))
     end)
 
+    it("does not say that the local which holds it had changed", function()
+      p = project {
+        ["scene.lua"] = HEAD .. [[
+local util = require "util"
+local kept = scene.keep("kept", {})
+function scene.update() scene.seen = util.one(); kept[#kept + 1] = 1 end]],
+        ["util.lua"] = "local M = {}\nfunction M.one() return 1 end\nreturn M",
+      }
+      local s = p:open()
+      s:step(2)
+      local two = "return 2 end\nfunction M.two() end"
+      assert.equal("patched", p:replace("util.lua", "return 1 end", two))
+      assert.equal("patched", p:replace("util.lua", "function M.two() end", ""))
+      s:step(1)
+      assert.equal(2, s:scene().seen)
+      assert.same({}, s.warnings)
+    end)
+
     it("keeps locals without an initial value in modules too", function()
       p = project {
         ["scene.lua"] = HEAD .. [[

@@ -208,6 +208,96 @@ function scene.update() score = (score or 0) + 1; scene.seen = score; helper = p
       assert.is_nil(rawget(_G, "score"))
     end)
 
+    it("keeps what the file guards with `or`, at each patch", function()
+      local s = open [[
+score = score or 0
+list = list or {}
+flag = flag == nil and "first" or flag
+if not begun then begun = true; begins = (begins or 0) + 1 end
+scene.hits = scene.hits or 0
+function scene.update()
+  score = score + 1; list[#list + 1] = score; scene.hits = scene.hits + 2; flag = "live"
+  scene.seen = score
+end]]
+      s:step(3)
+      for i = 1, 3 do
+        assert.equal("patched", p:replace("scene.lua", "scene.seen", " scene.seen"))
+        s:step(1)
+        assert.equal(3 + i, s:scene().seen)
+      end
+      assert.equal(6, #rawget(s.env, "list"))
+      assert.equal("live", rawget(s.env, "flag"))
+      assert.equal(1, rawget(s.env, "begins"))
+      assert.equal(12, s:scene().hits)
+      assert.same({}, s.warnings)
+    end)
+
+    it("begins them anew at a rebuild", function()
+      local s = open "score = score or 0\nfunction scene.update() score = score + 1 end"
+      s:step(3)
+      assert.equal("rebuilt", p:replace("scene.lua", "return fake", "return  fake"))
+      assert.equal(0, rawget(s.env, "score"))
+    end)
+
+    it("does not build anew because a guarded value that load uses has moved", function()
+      p = project { ["scene.lua"] = [[
+local fake = require "fake_world"
+level = level or 1
+function scene.load() local w = fake.world(); w.level = level; return w end
+function scene.update() level = level + 1 end]] }
+      local s = p:open()
+      s:step(3)
+      assert.equal("patched", p:replace("scene.lua", "level + 1", "level + 2"))
+      assert.equal("patched", p:replace("scene.lua", "level + 2", "level + 3"))
+      s:step(1)
+      assert.equal(7, rawget(s.env, "level"))
+      assert.equal("rebuilt", p:replace("scene.lua", "level or 1", "5"))
+      assert.equal(5, s:world().level)
+    end)
+
+    it("takes new functions even where the old ones are guarded", function()
+      local s = open [[
+helper = helper or function() return "old" end
+function scene.update() scene.seen = helper() end]]
+      p:replace("scene.lua", '"old"', '"new"')
+      s:step(1)
+      assert.equal("new", s:scene().seen)
+    end)
+
+    it("says once which are read again", function()
+      local s = open [[
+score = 0
+names = {}
+scene.lives = 3
+CONSTANT = 1
+function scene.update() score = score + 1; names[#names + 1] = "x"; scene.lives = 2 end]]
+      s:step(3)
+      p:replace("scene.lua", "CONSTANT = 1", "CONSTANT = 2")
+      local rest = " had changed while running; the file gives it a value, so it is read again "
+      assert.same({
+        "global 'names'" .. rest .. "('names = names or ...' would keep it)",
+        "global 'score'" .. rest .. "('score = score or ...' would keep it)",
+        "scene.lives" .. rest .. "('scene.lives = scene.lives or ...' would keep it)",
+      }, s.warnings)
+      assert.equal(0, rawget(s.env, "score"))
+      s:step(3)
+      p:replace("scene.lua", "CONSTANT = 2", "CONSTANT = 3")
+      assert.equal(3, #s.warnings)
+    end)
+
+    it("leaves no way to old values when the patch is over or fails", function()
+      local s = open "x = x or 1\nfunction scene.update() scene.seen = gone end"
+      s.env.gone = 5
+      assert.equal("patched", p:replace("scene.lua", "x or 1", "x or 2"))
+      s.env.gone = nil
+      assert.is_nil(s.env.gone)
+      assert.equal("kept old (error)", p:replace("scene.lua", "x or 2", "x or 3; error 'no'"))
+      s.env.x = nil
+      assert.is_nil(s.env.x)
+      assert.is_nil(s:scene().no_such_field)
+      assert.equal(pairs, s.env.pairs)
+    end)
+
     it("works when the script makes its globals strict", function()
       local s = open [[
 setmetatable(_G, { __newindex = function(_, name) error("global " .. name) end, __metatable = 1 })
@@ -314,6 +404,64 @@ function scene.update() n = (n or 0) + 1; total = (total or 0) + 1; scene.x = ma
       assert.equal(old, s:world())
       s.hold = false
       assert.equal("rebuilt", p:replace("scene.lua", "fast = 1", "fast = 2"))
+    end)
+
+    it("held back is said, and built when the hold ends", function()
+      local s = open "function scene.reloaded() scene.times = (scene.times or 0) + 1 end"
+      local old = s:world()
+      s:step(3)
+      s.hold = true
+      assert.equal("patched", p:replace("scene.lua", "return fake.world()", "return  fake.world()"))
+      assert.is_true(s.edit_waits)
+      assert.equal("info", s.banner.kind)
+      assert.matches("an edit of what builds it waits", s.banner.text, 1, true)
+      assert.same({}, p:wait(1))
+      s.hold = false
+      assert.same({ "rebuilt" }, p:wait(1))
+      assert.equal("rebuilt", s.line)
+      assert.is_false(s.edit_waits)
+      assert.is_nil(s.banner)
+      assert.is_true(old.destroyed)
+      assert.equal(0, s.steps_run)
+      assert.equal(1, s:scene().times)
+    end)
+
+    it("held back and taken back leaves the world alone", function()
+      local s = open ""
+      local old = s:world()
+      s.hold = true
+      p:replace("scene.lua", "return fake.world()", "return  fake.world()")
+      assert.equal("patched", p:replace("scene.lua", "return  fake.world()", "return fake.world()"))
+      assert.is_false(s.edit_waits)
+      assert.is_nil(s.banner)
+      s.hold = false
+      assert.same({}, p:wait(1))
+      assert.equal(old, s:world())
+    end)
+
+    it("held back that then fails to build keeps the old world, and is tried at the next edit",
+      function()
+        local s = open ""
+        local old = s:world()
+        s.hold = true
+        p:replace("scene.lua", "return fake.world()", "error 'no'")
+        s.hold = false
+        assert.same({ "kept old (error)" }, p:wait(1))
+        assert.equal("scene.lua:3: no", s.banner.text)
+        assert.equal(old, s:world())
+        assert.equal("rebuilt", p:replace("scene.lua", "error 'no'", "return (fake.world())"))
+      end)
+
+    it("held back is in the world that a restart makes", function()
+      local s = open ""
+      s.hold = true
+      p:replace("scene.lua", "local fake", "local  fake")
+      p:replace("scene.lua", "return fake.world()", "local w = fake.world() w.new = 1 return w")
+      s:restart()
+      assert.equal(1, s:world().new)
+      assert.is_false(s.edit_waits)
+      s.hold = false
+      assert.same({}, p:wait(1))
     end)
 
     it("is not rebuilt because a module's state moved", function()

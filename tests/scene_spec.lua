@@ -408,6 +408,24 @@ function scene.wheelmoved(dx, dy) print("wheel", dx, dy) end]]
       }, s:output())
     end)
 
+    it("says whether any of several keys is held", function()
+      open(HEAD .. [[
+function scene.update()
+  scene.seen = { input.down("right", "d"), input.down("a", "kp5", "é", "lshift"), input.down "," }
+end]])
+      local function held(...)
+        for _, key in ipairs { ... } do s:press(key) end
+        s:step(1)
+        for _, key in ipairs { ... } do s:release(key) end
+        return seen()
+      end
+      assert.same({ true, false, false }, held "d")
+      assert.same({ true, false, false }, held "right")
+      assert.same({ true, true, false }, held("right", "é"))
+      assert.same({ false, true, true }, held("lshift", ","))
+      assert.same({ false, false, false }, held())
+    end)
+
     it("raises errors of its hooks to a spec", function()
       open(HEAD .. "function scene.keypressed() error 'no' end")
       assert.error_matches(function() s:press("a") end, "no\nstack", 1, true)

@@ -54,6 +54,18 @@ describe("cairn.Shape", function()
       local shape = body:add_circle { radius = 0.5, color = { 1, 0.5, 0 } }
       assert.equal(0xff8000, shape:color())
     end)
+
+    it("takes an alpha with the colour, as pen.color does", function()
+      local shape = body:add_circle { radius = 0.5, color = { 1, 0.5, 0, 0.2 } }
+      assert.same({ 0xff8000, 0.2 }, { shape:color() })
+      assert.same({ 0xff8000, 1.0 }, { body:add_circle { radius = 1, color = 0xff8000 }:color() })
+      assert.same({ 0x00ff00, 0.0 },
+        { body:add_circle { radius = 1, color = { 0, 1, 0, 0 } }:color() })
+      assert.error_matches(function() body:add_circle { radius = 1, color = { 1, 0, 0, 2 } } end,
+        "field 'color': must be in 0..1, got 2", 1, true)
+      assert.error_matches(function() body:add_circle { radius = 1, color = { 1, 0 } } end,
+        "field 'color': {r, g, b[, a]} expected", 1, true)
+    end)
   end)
 
   describe("setters", function()
@@ -81,7 +93,22 @@ describe("cairn.Shape", function()
       box:set_color { 1, 0, 0 }
       assert.equal(0xff0000, box:color())
       assert.error_matches(function() box:set_color { 1, 0 } end,
-        "bad argument #1 to 'set_color' ({r, g, b} expected)", 1, true)
+        "bad argument #1 to 'set_color' ({r, g, b[, a]} expected)", 1, true)
+      box:set_color(0, 0, 1, 0.4)
+      assert.same({ 0x0000ff, 0.4 }, { box:color() })
+      box:set_color { 1, 0, 0, 0.6 }
+      assert.same({ 0xff0000, 0.6 }, { box:color() })
+      local before = world:hash()
+      box:set_color(0x102030, 0.8)
+      assert.equal(before, world:hash())
+      local other = body:add_circle { radius = 1 }
+      other:set_color(box:color())
+      assert.same({ 0x102030, 0.8 }, { other:color() })
+      other:set_color(1, 1, 1, 0) -- clear white, which is not "no colour"
+      assert.equal(0, (select(2, other:color())))
+      assert.error_matches(function() box:set_color(1, 0, 0, 2) end,
+        "bad argument #4 to 'set_color' (must be in 0..1, got 2)", 1, true)
+      assert.same({ 0x102030, 0.8 }, { box:color() })
       box:set_color(nil)
       assert.is_nil(box:color())
     end)
@@ -174,7 +201,6 @@ describe("cairn.Shape", function()
       assert.near(0, ny, 1e-4)
       assert.near(0.4, fraction, 1e-4)
       assert.is_nil((square:raycast(5, 5, 15, 5)))
-      assert.is_nil((square:raycast(10, 0, 10, 0)))
     end)
 
     it(":closest", function()

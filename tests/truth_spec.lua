@@ -53,6 +53,55 @@ describe("cairn.World", function()
     end
   end)
 
+  describe("a crowd of 25 elastic bodies", function()
+    local function regular(n)
+      local points = {}
+      for i = 1, n do
+        local angle = 2 * math.pi * i / n + 0.1
+        points[2 * i - 1], points[2 * i] = 0.35 * cairn.cos(angle), 0.35 * cairn.sin(angle)
+      end
+      return points
+    end
+    -- What is left of their energy, at least, after five seconds at up to 60 m/s.
+    local crowds = {
+      { "circle", { radius = 0.3 }, 0.999 }, { "ellipse", { rx = 0.4, ry = 0.2 }, 0.999 },
+      { "capsule", { x1 = -0.3, y1 = 0, x2 = 0.3, y2 = 0, radius = 0.12 }, 0.999 },
+      { "polygon", { points = regular(6) }, 0.9 }, { "polygon", { points = regular(5) }, 0.9 },
+      { "box", { w = 0.5, h = 0.5 }, 0.8 }, { "polygon", { points = regular(3) }, 0.7 },
+    }
+
+    local function fill(kind, keys, speed)
+      local seed = 12347
+      for i = 0, 24 do
+        seed = (seed * 1664525 + 1013904223) & 0xffffffff
+        local angle = 2 * math.pi * seed / 2 ^ 32
+        local all = { x = (i % 5 - 2) * 1.7, y = (i // 5 - 2) * 1.7, angle = 3 * angle,
+          vx = speed * cairn.cos(angle), vy = speed * cairn.sin(angle), restitution = 1,
+          friction = 0 }
+        for key, value in pairs(keys) do all[key] = value end
+        world[kind](world, all)
+      end
+    end
+
+    for i, crowd in ipairs(crowds) do
+      it(("keeps its energy, and makes none: %d, %s"):format(i, crowd[1]), function()
+        for _, speed in ipairs { 5, 20, 60 } do
+          renew { gravity = { 0, 0 } }
+          for _, wall in ipairs { { -5.5, 0, 1, 12 }, { 5.5, 0, 1, 12 }, { 0, -5.5, 12, 1 },
+            { 0, 5.5, 12, 1 } } do
+            world:box { type = "static", x = wall[1], y = wall[2], w = wall[3], h = wall[4],
+              friction = 0, restitution = 1 }
+          end
+          fill(crowd[1], crowd[2], speed)
+          local energy = world:kinetic_energy()
+          for _ = 1, 300 do world:step() end
+          local left = world:kinetic_energy() / energy
+          assert(left > crowd[3] and left < 1.001, ("%g left at %g m/s"):format(left, speed))
+        end
+      end)
+    end
+  end)
+
   describe("a pour of bouncing discs", function()
     it("makes no energy and does not press discs into each other", function()
       --  |ooooo|

@@ -113,19 +113,32 @@ describe("the viewer", function()
     if folder then run(("rm -rf '%s'"):format(folder)) end
   end)
 
-  before_each(function()
-    save(SCENE)
+  local function view(scene, options)
+    save(scene)
     os.remove(folder .. "/err") -- what the viewer before said is not the first tick of this one
-    start("viewer", ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s' --window >'%s/out' 2>'%s/err'")
-      :format(display, PROGRAM, scene_path, folder, folder))
+    start("viewer", ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s' --window %s "
+      .. ">'%s/out' 2>'%s/err'"):format(display, PROGRAM, scene_path, options or "",
+        folder, folder))
+  end
+
+  local function wait_for_ticks()
     wait_for("the first ticks", function()
       return read(folder .. "/err"):find("tick %d+ one")
     end)
+  end
+
+  local function wait_for_end()
+    wait_for("the viewer's end", function() return not is_running("viewer") end)
+  end
+
+  before_each(function()
+    view(SCENE)
+    wait_for_ticks()
   end)
 
   after_each(function()
     stop("viewer")
-    wait_for("the viewer's end", function() return not is_running("viewer") end)
+    wait_for_end()
   end)
 
   local function ticks_of(line) return tonumber(line:match("tick (%d+)")) end
@@ -181,6 +194,37 @@ describe("the viewer", function()
     replace("; error 'boom'", "")
     hear("reload: patched")
     hear("one")
+  end)
+
+  for what, case in pairs {
+    ["a syntax error"] = { "local ticks", "local = ticks", "scene.lua:3: " },
+    ["an error in load"] = { "return world", "return nil + world", "scene.lua:8: " },
+  } do
+    it("opens at " .. what .. " at the start, and starts with the next good save", function()
+      stop("viewer")
+      wait_for_end()
+      local first, last = SCENE:find(case[1], 1, true)
+      view(SCENE:sub(1, first - 1) .. case[2] .. SCENE:sub(last + 1))
+      local hear = listen()
+      assert.matches(case[3], hear("error: "), 1, true)
+      run("sleep 0.3")
+      assert.is_true(is_running("viewer"))
+      hear = listen()
+      save(SCENE)
+      hear("reload: rebuilt")
+      wait_for_ticks()
+    end)
+  end
+
+  it("ends at an error at the start when no save can help, with traceback", function()
+    for _, options in ipairs { "--no-watch", "--steps 5" } do
+      stop("viewer")
+      wait_for_end()
+      view("\nerror 'no'", options)
+      wait_for_end()
+      assert.matches("scene.lua:2: no\n  > error 'no'\nstack traceback:\n\t[^\n]*scene.lua:2: in",
+        read(folder .. "/err"))
+    end
   end)
 
   it("ignores a touched, emptied and deleted file", function()

@@ -10,7 +10,7 @@ local bench_peers = require "cairn.bench_peers"
 local bench_table = require "cairn.bench_table"
 local cli = require "cairn.cli"
 local host = require "cairn.host"
-local nearest = require "cairn.nearest"
+local library = require "cairn.library"
 local progress = require "cairn.progress"
 local run = require "cairn.run"
 local stats = require "cairn.stats"
@@ -22,18 +22,7 @@ local SIZES = { heap = { 1000, 8000 } } -- scenes that are run more than once, b
 
 -- ---- which scenes ---------------------------------------------------------------------------
 
-local function bench_folder()
-  return host.home .. "/scripts/bench"
-end
-
-local function scene_names()
-  local names = {}
-  for _, file in ipairs(host.list(bench_folder()) or {}) do
-    names[#names + 1] = file:match("^(.*)%.lua$")
-  end
-  table.sort(names)
-  return names
-end
+local FOLDERS = { library.BENCH, library.SCENES }
 
 -- What is run: name in the table, file, name for the peers, values of parameters.
 local function target_of(path, name, sets)
@@ -44,33 +33,30 @@ end
 -- heap_8000 is heap with n = 8000.
 local function sized(name)
   local base, n = name:match("^(.-)_(%d+)$")
-  local path = base and ("%s/%s.lua"):format(bench_folder(), base)
-  if path and SIZES[base] and host.stat(path) then return target_of(path, name, { "n=" .. n }) end
+  local path = base and SIZES[base] and library.find(base, { library.BENCH })
+  return path and target_of(path, name, { "n=" .. n })
 end
 
 local function unknown(name)
-  cli.stop(cli.FILE, "%s: No such file%s", name, nearest.hint(name, scene_names()))
+  cli.stop(cli.FILE, "%s: No such file%s", name, library.hint(name, FOLDERS))
 end
 
 -- A name means scripts/bench/<name>.lua, then scripts/<name>.lua; anything else is a file.
 local function find(name)
   if host.stat(name) then return target_of(name) end
   if name:find("[/.]") then run.check_file(name) end
-  for _, folder in ipairs { bench_folder(), host.home .. "/scripts" } do
-    local path = ("%s/%s.lua"):format(folder, name)
-    if host.stat(path) then return target_of(path) end
-  end
-  return sized(name) or unknown(name)
+  local path = library.find(name, FOLDERS)
+  return path and target_of(path) or sized(name) or unknown(name)
 end
 
 local function all_targets()
   local targets = {}
-  for _, name in ipairs(scene_names()) do
+  for _, name in ipairs(library.names(library.BENCH)) do
     for _, n in ipairs(SIZES[name] or { false }) do
       targets[#targets + 1] = find(n and ("%s_%d"):format(name, n) or name)
     end
   end
-  if #targets == 0 then cli.stop(cli.FILE, "%s: no scenes there", bench_folder()) end
+  if #targets == 0 then cli.stop(cli.FILE, "%s: no scenes there", library.BENCH) end
   return targets
 end
 

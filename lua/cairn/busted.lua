@@ -70,12 +70,35 @@ local function position(state, arguments)
   return off <= tol
 end
 
+-- The two shapes of the bodies that are nearest to each other: the gap, and where it is.
+local function gap_between(a, b)
+  local best, x1, y1, x2, y2
+  for mine in a:shapes() do
+    for theirs in b:shapes() do
+      local d, ax, ay, bx, by = mine:distance(theirs)
+      if not best or d < best then best, x1, y1, x2, y2 = d, ax, ay, bx, by end
+    end
+  end
+  return best, x1, y1, x2, y2
+end
+
+local function describe_gap(a, b)
+  if not (a:is_valid() and b:is_valid()) or a:world() ~= b:world() then return nil end
+  local gap, x1, y1, x2, y2 = gap_between(a, b)
+  if not gap then return "a body without shapes touches nothing" end
+  if gap <= 0 then return "they overlap, but did not collide in the last step" end
+  return ("%.4g m apart, from (%.3f, %.3f) to (%.3f, %.3f)"):format(gap, x1, y1, x2, y2)
+end
+
 -- assert.touching(a, b)
 local function touching(state, arguments)
   need("touching", arguments, "cairn.Body", "cairn.Body")
   local a, b = arguments[1], arguments[2]
-  show(state, describe_body(a) .. "\n" .. describe_body(b))
-  return a:touching(b)
+  local lines = { describe_body(a), describe_body(b), describe_gap(a, b) }
+  local touches = a:touching(b)
+  if touches and lines[3] and lines[3]:find "^they" then lines[3] = nil end
+  show(state, table.concat(lines, "\n"))
+  return touches
 end
 
 -- ---- worlds -------------------------------------------------------------------------------

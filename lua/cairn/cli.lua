@@ -89,7 +89,7 @@ end
 
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
-  run:argument("scene", "A script in Lua.")
+  run:argument("scene", "A script in Lua, or a scene of scripts/ by its name.")
   run:flag("--headless", "No window: run as fast as it goes.")
   run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
   run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
@@ -140,7 +140,7 @@ end
 
 local function add_shot(parser)
   local shot = parser:command("shot", "Write a picture of a scene; needs no display.")
-  shot:argument("scene", "A script in Lua.")
+  shot:argument("scene", "A script in Lua, or a scene of scripts/ by its name.")
   shot:option("--step", "After so many steps."):argname("<n>"):default("0")
     :convert(integer("--step", 0, 1000000000))
   shot:option("-o --output", "The PNG."):argname("<file>")

@@ -11,12 +11,6 @@ end
 -- Each finds one trouble: a sentence or nil.
 local troubles = {
   function()
-    local has, why = host.has_display()
-    if not has then
-      return why .. ": `cairn run` runs headless and leaves a PNG"
-    end
-  end,
-  function()
     if not has_module("busted.runner") then return "busted is missing: `cairn test` cannot run" end
   end,
   function()
@@ -51,7 +45,7 @@ function doctor.main()
   print(("simd      %s (of %s)"):format(facts.simd, facts.simd_sets))
   print("viewer    " .. facts.viewer)
   local has, why = host.has_display()
-  print("display   " .. (has and "yes" or "no: " .. why))
+  print("display   " .. (has and "yes" or why .. "; `cairn run` runs headless and leaves a PNG"))
   print("home      " .. host.home)
   local count = 0
   for _, find in ipairs(troubles) do

@@ -3,6 +3,7 @@
 -- Errors of the script are raised as they are; those of the caller name function and argument at
 -- the caller's line. Not here: what a tick is (cairn.scene).
 
+local keynames = require "cairn.keynames"
 local kind_of = require "cairn.kind"
 
 local drive = {}
@@ -37,6 +38,14 @@ local function not_negative(name, n, value)
   if value < 0 then
     error(("bad argument #%d to '%s' (must be >= 0, got %g)"):format(n, name, value), LEVEL)
   end
+end
+
+local function need_key(name, key)
+  if type(key) ~= "string" then
+    error(("bad argument #1 to '%s' (string expected, got %s)"):format(name, kind_of(key)), LEVEL)
+  end
+  local fault = keynames.fault(key)
+  if fault then error(("bad argument #1 to '%s' (%s)"):format(name, fault), LEVEL) end
 end
 
 local function raise(problem) error(tostring(problem), 0) end
@@ -78,13 +87,13 @@ function drive.add_to(Scene, tick, dispatch)
 
   function Scene:press(key)
     need_scene(self, "press")
-    need("press", 1, key, "string")
+    need_key("press", key)
     dispatch_or_raise(self, "keypressed", key, false)
   end
 
   function Scene:release(key)
     need_scene(self, "release")
-    need("release", 1, key, "string")
+    need_key("release", key)
     dispatch_or_raise(self, "keyreleased", key)
   end
 
@@ -97,6 +106,10 @@ function drive.add_to(Scene, tick, dispatch)
     local dx, dy = x - state.x, y - state.y
     if button == nil then return dispatch_or_raise(self, "mousemoved", x, y, dx, dy) end
     need("mouse", 3, button, "number")
+    if not math.tointeger(button) or button < 1 then
+      error(("bad argument #3 to 'mouse' (a button's number expected, 1 left, 2 right, 3 middle, "
+        .. "got %g)"):format(button), 2)
+    end
     if action ~= "press" and action ~= "release" then
       error(("bad argument #4 to 'mouse' (invalid action '%s', expected press or release)")
         :format(tostring(action)), 2)

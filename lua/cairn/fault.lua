@@ -6,6 +6,7 @@
 -- or at the innermost stack level that belongs to one of them.
 
 local source = require "cairn.source"
+local trace = require "cairn.trace"
 
 local Fault = {}
 Fault.__index = Fault
@@ -67,13 +68,6 @@ function Fault:__tostring()
   return self.message .. "\n" .. self.traceback
 end
 
--- Frames below the protected call are ours, not the script's.
-local function trim(traceback)
-  local cut = traceback:find("\n\t%[C%]: in function 'xpcall'")
-  traceback = cut and traceback:sub(1, cut - 1) or traceback
-  return (traceback:gsub("\n[^\n]*cairn/reload%.lua:%d+: in [^\n]*$", ""))
-end
-
 local function innermost(texts, level)
   while true do
     local info = debug.getinfo(level, "Sl")
@@ -100,7 +94,7 @@ local function from_stack(value, texts)
   -- world:step raises with the traceback of the hook already in the message
   local head, inner = message:match("^(.-)\n(stack traceback:\n.*)$")
   message = head or message
-  local traceback = inner or trim(debug.traceback(nil, 3))
+  local traceback = trace.trim(inner or trace.of(3))
   local path, line, whole = named_place(texts, message)
   if not path then path, line = innermost(texts, 4) end
   return fault.new(whole or message, traceback, path, line, texts[path])

@@ -7,7 +7,8 @@
 --
 -- The rule, for a file local seen by name in the old and in the new chunk:
 --   nil after the new chunk ran -> the live value is put back, unless it is a function;
---   has a value                 -> the new value stands; said once if the old one had changed;
+--   has a value                 -> the new value stands; said once if the old one had changed
+--                                  (metatables keep their identity: cairn.classes);
 --   a name used by several      -> not carried, said once if something is lost.
 
 local locals = {}
@@ -20,8 +21,8 @@ local function count(t)
   return n
 end
 
--- What the chunk left in a local. Of a table, its size too: filling one in place is a change.
-local function initial(value)
+--- What the chunk left in a local. Of a table, its size too: filling one in place is a change.
+function locals.initial(value)
   return { value = value, size = type(value) == "table" and count(value) or nil }
 end
 
@@ -36,7 +37,7 @@ function Walk:upvalue(fn, index)
     self.seen[id] = true
     local slots = self.slots[name] or {}
     self.slots[name] = slots
-    slots[#slots + 1] = { fn = fn, index = index, id = id, initial = initial(value) }
+    slots[#slots + 1] = { fn = fn, index = index, id = id, initial = locals.initial(value) }
     self:push(value)
   end
   return true
@@ -62,8 +63,8 @@ function Walk:push(value)
   end
 end
 
--- The libraries lead nowhere we want to go.
-local function with_libraries_seen()
+--- A set of the tables of libraries, which lead nowhere we want to go.
+function locals.libraries()
   local seen = { [_G] = true, [package.loaded] = true }
   for _, library in next, package.loaded do seen[library] = true end
   return seen
@@ -73,7 +74,7 @@ end
 --- name -> list of slots.
 function locals.collect(roots, path)
   local walk = setmetatable({
-    slots = {}, stack = {}, seen = with_libraries_seen(), tables = 0, source = "@" .. path,
+    slots = {}, stack = {}, seen = locals.libraries(), tables = 0, source = "@" .. path,
   }, Walk)
   for _, root in ipairs(roots) do walk:push(root) end
   while #walk.stack > 0 and walk.tables < MAX_TABLES do
@@ -87,19 +88,68 @@ local function get(slot)
   return value
 end
 
-local function has_changed(slot)
-  local value, first = get(slot), slot.initial
+--- Whether a value is another one, or a table of another size, than it first was.
+function locals.is_changed(first, value)
   if not rawequal(value, first.value) then return true end
   return type(value) == "table" and count(value) ~= first.size
+end
+
+--- The sentence about a value that is lost.
+function locals.read_again(name)
+  return ("local '%s' had changed while running; it has an initial value, so it is read again "
+    .. "(without one it would keep its value)"):format(name)
+end
+
+local function sorted_names(slots)
+  local names = {}
+  for name in pairs(slots) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+--- Walk the tables that one local each of this name holds, in the old and in the new chunk, unless
+--- the old one was given another table: name, old, new, whether the old one had changed.
+function locals.matching(before, after)
+  local names, i = sorted_names(after), 0
+  local function step()
+    i = i + 1
+    local name = names[i]
+    if not name then return nil end
+    local old, new = before[name], after[name]
+    if not old or #old ~= 1 or #new ~= 1 then return step() end
+    local live, fresh = get(old[1]), get(new[1])
+    local tables = type(live) == "table" and type(fresh) == "table"
+    if not tables or not rawequal(live, old[1].initial.value) then return step() end
+    return name, live, fresh, locals.is_changed(old[1].initial, live)
+  end
+  return step
+end
+
+--- Walk what the locals hold whose name several have: name, value of each old one.
+function locals.ambiguous(before, after)
+  local names, i, n = sorted_names(after), 1, 0
+  return function()
+    while names[i] do
+      local name = names[i]
+      local old = before[name]
+      if old and (#old > 1 or #after[name] > 1) and n < #old then
+        n = n + 1
+        return name, get(old[n])
+      end
+      i, n = i + 1, 0
+    end
+    return nil
+  end
 end
 
 local function carry_one(name, old, new, warn)
   local fresh, live = get(new), get(old)
   if fresh == nil then
     if type(live) ~= "function" then debug.setupvalue(new.fn, new.index, live) end
-  elseif type(fresh) ~= "function" and old.initial.value ~= nil and has_changed(old) then
-    warn(name, ("local '%s' had changed while running; it has an initial value, so it is read "
-      .. "again (without one it would keep its value)"):format(name))
+  elseif type(fresh) == "function" or old.initial.value == nil or rawequal(fresh, live) then
+    return -- nothing is lost; the same table is that of a module, or kept
+  elseif locals.is_changed(old.initial, live) then
+    warn(name, locals.read_again(name))
   end
 end
 
@@ -120,10 +170,7 @@ end
 
 --- Apply the rule above. warn(name, sentence) is called for what is not carried, in name order.
 function locals.carry(old, new, warn)
-  local names = {}
-  for name in pairs(new) do names[#names + 1] = name end
-  table.sort(names)
-  for _, name in ipairs(names) do
+  for _, name in ipairs(sorted_names(new)) do
     local before, after = old[name], new[name]
     if before and #before == 1 and #after == 1 then
       carry_one(name, before[1], after[1], warn)

@@ -117,7 +117,7 @@ local function adopt(self, old, record)
   local new = record.value
   if type(old) ~= "table" or type(new) ~= "table" or rawequal(old, new) then return end
   table.insert(self.journal, {
-    t = old, contents = contents.copy(old), meta = debug.getmetatable(old),
+    t = old, new = new, contents = contents.copy(old), meta = debug.getmetatable(old),
   })
   contents.refill(old, new)
   for k, v in next, old do
@@ -256,12 +256,27 @@ local function prune(self)
   self.order, self.texts = order, texts
 end
 
+--- Walk the modules that ran again: what was loaded before, and now.
+function Modules:renewed()
+  local i = 0
+  local function step()
+    i = i + 1
+    local name = self.order[i]
+    if not name then return nil end
+    local record, former = self.records[name], self.former[name]
+    if former and former ~= record then return former, record end
+    return step()
+  end
+  return step
+end
+
+--- Tables of modules that keep their identity: a list of { t =, new =, contents = } with the table,
+--- the one that the new run made, and what was in the table before.
+function Modules:adopted() return self.journal end
+
 --- Carry the locals of modules that ran again.
 function Modules:carry(warn)
-  for _, name in ipairs(self.order) do
-    local record, former = self.records[name], self.former[name]
-    if former and former ~= record then locals.carry(former.slots, record.slots, warn) end
-  end
+  for former, record in self:renewed() do locals.carry(former.slots, record.slots, warn) end
 end
 
 function Modules:commit()

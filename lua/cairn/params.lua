@@ -4,6 +4,7 @@
 -- switch, a list of strings for a choice. Values are checked where they come in and never leave
 -- their range, so a script can use them without looking. Misuse raises and names the parameter.
 
+local natural = require "cairn.natural"
 local nearest = require "cairn.nearest"
 
 local Params = {}
@@ -12,6 +13,7 @@ Params.__index = Params
 local params = {}
 
 local KEYS = { "step", "rebuild" }
+local MOST_LISTED = 40 -- names in a sentence
 
 local function fail(name, form, ...)
   error(("parameter '%s': " .. form):format(name, ...), 0)
@@ -192,15 +194,23 @@ function Params:declare(specs)
   end
   local names = {}
   for name in pairs(specs) do names[#names + 1] = name end
-  table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
+  table.sort(names, function(a, b) return natural.less(tostring(a), tostring(b)) end)
   for _, name in ipairs(names) do declare_one(self, name, specs[name]) end
-  table.sort(self.names)
+  table.sort(self.names, natural.less)
 end
 
 local function unknown(self, name)
   local hint = nearest.hint(tostring(name), self.names)
   if #self.names == 0 then hint = " (the scene declares none)" end
   return ("unknown parameter '%s'%s"):format(tostring(name), hint)
+end
+
+-- For those who have not read the script.
+local function listing(names)
+  if #names == 0 then return "" end
+  local shown = table.concat(names, ", ", 1, math.min(#names, MOST_LISTED))
+  local more = #names - MOST_LISTED
+  return (" (the scene has %s%s)"):format(shown, more > 0 and (" and %d more"):format(more) or "")
 end
 
 --- After the chunk: every value given from outside must have met its parameter.
@@ -211,7 +221,8 @@ function Params:check_overrides()
   for _, name in ipairs(names) do
     if not self.declared[name] then
       local set = self.overrides[name] and self.overrides[name].set
-      error((set and ("--set %s: "):format(set) or "") .. unknown(self, name), 0)
+      error((set and ("--set %s: "):format(set) or "") .. unknown(self, name)
+        .. listing(self.names), 0)
     end
   end
 end
@@ -247,17 +258,22 @@ function Params:changed_since(old)
   return changed
 end
 
---- For sliders: a list in name order.
+--- The i-th of the list, or nil past its end.
+function Params:item(i)
+  local name = self.names[i]
+  if not name then return nil end
+  local decl = self.declared[name]
+  return {
+    name = name, kind = decl.kind, value = self.values[name], default = decl.default,
+    min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
+    rebuild = decl.rebuild,
+  }
+end
+
+--- For sliders: a list in name order, numbers in names as numbers.
 function Params:list()
   local list = {}
-  for i, name in ipairs(self.names) do
-    local decl = self.declared[name]
-    list[i] = {
-      name = name, kind = decl.kind, value = self.values[name], default = decl.default,
-      min = decl.min, max = decl.max, step = decl.step, choices = decl.choices,
-      rebuild = decl.rebuild,
-    }
-  end
+  for i = 1, #self.names do list[i] = self:item(i) end
   return list
 end
 

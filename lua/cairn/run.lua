@@ -1,10 +1,12 @@
 -- cairn.run: open a scene from the command line: in a window, headless, or for one picture.
 --
 -- A script error ends a headless run with its traceback and exit code 1; in a window the scene
--- shows it and goes on. Results go to stdout, everything about the run itself to stderr.
+-- shows it and waits for the next save, also at the start. Results go to stdout, everything about
+-- the run itself to stderr.
 
 local cli = require "cairn.cli"
 local host = require "cairn.host"
+local library = require "cairn.library"
 local progress_bar = require("cairn.progress").bar
 local scene = require "cairn.scene"
 local stats = require "cairn.stats"
@@ -14,6 +16,17 @@ local run = {}
 local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
 
 -- ---- opening --------------------------------------------------------------------------------
+
+-- The file that is meant: a path, or the name of a scene here or of Cairn's own.
+local function find(scene_name)
+  local _, _, kind = host.stat(scene_name)
+  if kind == "file" or scene_name:find("[/.]") then return scene_name end
+  local folders = { ".", library.SCENES, library.BENCH }
+  local path = library.find(scene_name, folders)
+  if path then return (path:gsub("^%./", "")) end
+  if kind then return scene_name end
+  cli.stop(cli.FILE, "%s: No such file%s", scene_name, library.hint(scene_name, folders))
+end
 
 -- A sentence and exit code 3 for what is no readable file; Lua itself would open a folder.
 function run.check_file(path)
@@ -35,18 +48,18 @@ local function report(fault)
   return text
 end
 
---- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors.
-function run.open(path, args, opts)
+local function is_usage(message) return message:find("^%-%-set ") ~= nil end
+
+--- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors,
+--- unless waits: then a script that cannot start waits for its next save.
+function run.open(path, args, opts, waits)
   run.check_file(path)
-  opts.sets, opts.seed, opts.threads = args.set, args.seed, args.threads
+  opts.sets, opts.seed, opts.threads, opts.stay = args.set, args.seed, args.threads, true
   opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
-  local ok, s, message = pcall(scene.load, path, nil, opts)
-  if not ok then
-    local text = tostring(s)
-    if text:find("^%-%-set ") then cli.stop(cli.USAGE, "%s", text:match("^[^\n]*")) end
-    cli.stop(cli.SCRIPT, "%s", text)
-  end
+  local s, message = scene.load(path, nil, opts)
   if not s then cli.stop(cli.FILE, "%s: %s", path, message) end
+  if s.fault and is_usage(s.fault.message) then cli.stop(cli.USAGE, "%s", s.fault.message) end
+  if not waits then run.stop_on_fault(s) end
   return s
 end
 
@@ -200,7 +213,8 @@ local function timed(s)
 end
 
 local function windowed(args)
-  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true })
+  local waits = not args.no_watch and not args.steps
+  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true }, waits)
   if s.program then
     finish(s)
     return cli.OK
@@ -211,6 +225,7 @@ local function windowed(args)
   local result = times and result_of(s, times, {})
   s:finish()
   if result then print_result(result, true) end
+  if code == cli.OK and not s:has_started() then run.stop_on_fault(s) end
   return code
 end
 
@@ -219,6 +234,7 @@ function run.run(args)
   if args.headless and args.window then
     cli.stop(cli.USAGE, "--headless and --window exclude each other")
   end
+  args.scene = find(args.scene)
   if args.headless then return headless(args) end
   run.check_file(args.scene)
   local has, why = host.has_display()
@@ -229,6 +245,7 @@ end
 
 --- cairn shot
 function run.shot(args)
+  args.scene = find(args.scene)
   local path = args.output or picture_name(args.scene)
   local s <close> = run.open(args.scene, args, { watch = false, echo = true })
   run.steps(s, args.step, no_progress)

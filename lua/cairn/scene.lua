@@ -10,11 +10,11 @@
 -- changed by cairn.reload, files are watched by cairn.watch; there is no window and no C in here,
 -- and the world is known by its methods only.
 
+local advice = require "cairn.advice"
 local drive = require "cairn.drive"
 local env = require "cairn.env"
 local fault = require "cairn.fault"
 local modules = require "cairn.modules"
-local nearest = require "cairn.nearest"
 local output = require "cairn.output"
 local params = require "cairn.params"
 local reload = require "cairn.reload"
@@ -91,12 +91,6 @@ end
 
 -- ---- what the script sees -----------------------------------------------------------------
 
-local function is_callable(value)
-  if type(value) == "function" then return true end
-  local meta = debug.getmetatable(value)
-  return type(meta) == "table" and meta.__call ~= nil
-end
-
 -- Call f; its error is said to be in the script that called us.
 local function blame_caller(f, ...)
   local ok, problem = pcall(f, ...)
@@ -127,62 +121,11 @@ local function write_parameter(self, name, value)
   table.insert(self.wanted.changed, name)
 end
 
-local function warn_of_mistyped_hooks(self)
-  local names = {}
-  for name, value in pairs(self.script) do
-    local own = self.builtins[name] ~= nil or IS_HOOK[name]
-    if type(name) == "string" and not own and is_callable(value) then names[#names + 1] = name end
-  end
-  table.sort(names)
-  for _, name in ipairs(names) do
-    local near = nearest.word(name, HOOKS)
-    if near then
-      self:warn_once(name, ("scene.%s is never called; did you mean scene.%s?"):format(name, near))
-    end
-  end
-end
-
-local function is_world(value)
-  local ok, step = pcall(function() return value.step end)
-  return ok and step ~= nil
-end
-
--- The chunk runs at each reload, and only declares; a world made there would be made again.
-local function warn_of_stray_worlds(self)
-  if self.program then return end
-  for name, slots in pairs(self.main.slots) do
-    local first = slots[1].initial.value
-    if type(first) == "userdata" and is_world(first) then
-      self:warn_once(name, ("local '%s' holds a world made outside scene.load; each reload makes "
-        .. "another one"):format(name))
-    end
-  end
-end
-
--- Without scene.load the chunk is all that runs; whoever wrote hooks meant something else.
-local function warn_of_a_missing_load(self)
-  if not self.program then return end
-  local first
-  for name, value in pairs(self.script) do
-    local hook = type(name) == "string" and self.builtins[name] == nil and name ~= "quit"
-    if hook and is_callable(value) and (not first or name < first) then first = name end
-  end
-  if not first then return end
-  self:warn_once("load", ("there is no scene.load, so the script ran once as a program; "
-    .. "scene.%s is not called"):format(first))
-end
-
-local function warn_of_the_script(self)
-  warn_of_mistyped_hooks(self)
-  warn_of_a_missing_load(self)
-  warn_of_stray_worlds(self)
-end
-
 --- Raises when a hook is no function, or scene.steps no number of steps.
 function Scene:check_script()
   for _, name in ipairs(HOOKS) do
     local hook = self.script[name]
-    if hook ~= nil and not is_callable(hook) then
+    if hook ~= nil and not advice.is_callable(hook) then
       error(("scene.%s: function expected, got %s"):format(name, type(hook)), 0)
     end
   end
@@ -195,12 +138,12 @@ end
 
 local function kind_of(value)
   if value == nil then return "nothing" end
-  return is_world(value) and "one that has been destroyed" or type(value)
+  return advice.is_world(value) and "one that has been destroyed" or type(value)
 end
 
 --- Take the world that scene.load returned; raises when it is none.
 function Scene:adopt_world(world)
-  local alive = is_world(world) and (not world.is_valid or world:is_valid())
+  local alive = advice.is_world(world) and (not world.is_valid or world:is_valid())
   if not alive then
     error(("scene.load must return a world, got %s"):format(kind_of(world)), 0)
   end
@@ -242,7 +185,7 @@ local function prepare(self)
   if options.live then self:go_live() end
   -- by this name the world knows that its misspelt hooks are told of here, as warnings
   self.script = setmetatable({}, { __name = "cairn.scene" })
-  self.kept, self.builtins = {}, {}
+  self.kept, self.builtins, self.parameters = {}, {}, params.new()
   self.recorder = options.ui and options.ui.api and options.ui or (options.ui or ui).new()
   local input = options.input
   if not input then input, self.input_state = stubs.input() end
@@ -270,11 +213,16 @@ end
 
 -- Watch the files that run and those that the last attempt wanted.
 local function follow_files(self)
-  local files = {}
+  local files = { [self.path] = self.text }
   for path, text in pairs(self.modules.tried) do files[path] = text end
   for path, text in pairs(self.modules.texts) do files[path] = text end
   self.modules.grown = false
   self.watch:follow(files)
+end
+
+-- The text of the script that runs, or of the last one that could not start.
+local function latest_text(self)
+  return self.main and self.main.text or self.watch:text(self.path)
 end
 
 local function start(self, text)
@@ -282,7 +230,7 @@ local function start(self, text)
   self.wanted.restart = nil -- asked for by the chunk or load: it would never end
   follow_files(self)
   if ok then
-    warn_of_the_script(self)
+    advice.give(self, HOOKS)
     self.loaded_at = os.date("%H:%M:%S")
   end
   return ok, problem
@@ -295,24 +243,28 @@ function Scene:go_live()
 end
 
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
---- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live). A file
---- that cannot be read gives nil, message; an error in the script raises its message and
---- traceback.
+--- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live), stay.
+--- A file that cannot be read gives nil, message; an error in the script raises its message and
+--- traceback. With stay it does not: the error is the scene's fault, and a good save starts it.
 function scene.load(path, values, opts)
   drive.need("load", 1, path, "string")
   if values ~= nil then drive.need("load", 2, values, "table") end
   local self = setmetatable({
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
-    line = "", paused = false, paused_by_fault = false, hold = false, program = false,
-    drawing = false, steps_run = 0,
+    line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,
+    program = false, drawing = false, steps_run = 0,
   }, Scene)
   prepare(self)
   prepare_files(self)
   self.overrides = params.overrides(values, self.options.sets)
   local text, why = self.read(path)
   if not text then return nil, ("cannot read %s: %s"):format(path, why or "no such file") end
+  self.text = text
   local ok, problem = start(self, text)
-  if not ok then error(tostring(problem), 0) end
+  if not ok then
+    if not self.options.stay then error(tostring(problem), 0) end
+    stop_at(self, problem, "load")
+  end
   self:settle()
   return self
 end
@@ -350,7 +302,7 @@ function Scene:settle()
   self.wanted = {}
   if wanted.pause ~= nil then self:set_paused(wanted.pause) end
   if wanted.restart then
-    local ok, problem = start(self, self.main.text)
+    local ok, problem = start(self, latest_text(self))
     if not ok then
       stop_at(self, problem, "load")
       return false, problem
@@ -383,6 +335,7 @@ end
 
 -- True, or false and the fault.
 local function tick(self)
+  if not self.main then return false, self.fault end
   enter(self)
   local ok, problem, hook = run_tick(self)
   leave(self)
@@ -444,6 +397,7 @@ end
 
 local function keep_old(self, problem)
   self.line = "kept old (error)"
+  if not self.main then return stop_at(self, problem, "load") end
   self.banner = {
     kind = "error", text = problem.message, traceback = problem.traceback,
     source = problem.source, where = problem.where,
@@ -453,7 +407,7 @@ end
 local function after_change(self, files, moved)
   self:clear_problems()
   self.loaded_at = os.date("%H:%M:%S")
-  warn_of_the_script(self)
+  advice.give(self, HOOKS)
   call_hook(self, "reloaded", files)
   tell_changed(self, moved)
   self:settle()
@@ -488,7 +442,23 @@ local function change(self, changed)
   end
   self.line = outcome
   after_change(self, sorted_keys(changed), outcome == "patched" and result or nil)
+  if self.edit_waits and not self.banner then
+    self.banner = { kind = "info", text = "the world is held: an edit of what builds it waits" }
+  end
   return outcome
+end
+
+-- The world is no longer held, and an edit would have built another one: now it does.
+local function apply_waiting(self)
+  self.edit_waits = false
+  local ok, problem = start(self, self.main.text)
+  if not ok then
+    keep_old(self, problem)
+    return self.line
+  end
+  self.line = "rebuilt"
+  after_change(self, { self.path })
+  return self.line
 end
 
 -- The file is not there or cannot be read: nothing changes, but the person is told.
@@ -505,12 +475,18 @@ end
 --- Between frames: look for edited files and change the code. "patched", "rebuilt",
 --- "kept old (error)", or nil when there was nothing to do.
 function Scene:frame_poll(now)
-  if self.options.watch == false or self.closed then return nil end
-  now = now or self.clock()
-  if self.modules.grown then follow_files(self) end
-  local changed = self.watch:poll(now)
-  note_missing(self, now)
-  return changed and change(self, changed) or nil
+  if self.closed then return nil end
+  local changed
+  if self.options.watch ~= false then
+    now = now or self.clock()
+    if self.modules.grown then follow_files(self) end
+    changed = self.watch:poll(now)
+    note_missing(self, now)
+  end
+  if changed then return change(self, changed) end
+  -- a file that is being saved comes with it
+  if self.edit_waits and not self.hold and not self.watch.busy then return apply_waiting(self) end
+  return nil
 end
 
 --- Change the script to this text as if its file had been saved. The outcome, and the message
@@ -558,6 +534,9 @@ function Scene:set(name, value)
   if ok == false then error(tostring(problem), 0) end
 end
 
+--- Whether the script has ever come as far as the end of scene.load.
+function Scene:has_started() return self.main ~= nil end
+
 --- Leave: scene.quit, then the world goes. Harmless when done before.
 function Scene:finish()
   if self.closed then return end
@@ -575,6 +554,8 @@ Scene.__close = Scene.finish
 function Scene:world() return self.live_world end
 function Scene:scene() return self.script end
 function Scene:params() return self.parameters:list() end
+function Scene:param(i) return self.parameters:item(i) end
+function Scene:param_count() return #self.parameters.names end
 function Scene:output() return self.log:list() end
 function Scene:output_runs() return self.log:runs() end
 function Scene:ui_items() return self.recorder:items() end

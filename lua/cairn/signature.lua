@@ -76,12 +76,12 @@ function Walk:fields(t, words)
 end
 
 function Walk:global_values(words)
-  local names = {}
+  local names, globals = {}, self.globals
   for name in pairs(words) do
-    if SIMPLE[type(rawget(self.env, name))] then names[#names + 1] = name end
+    if globals[name] and SIMPLE[type(globals[name].value)] then names[#names + 1] = name end
   end
   table.sort(names)
-  for _, name in ipairs(names) do self:add("global", name, rawget(self.env, name)) end
+  for _, name in ipairs(names) do self:add("global", name, globals[name].value) end
 end
 
 function Walk:upvalue(fn, index, path, words)
@@ -123,11 +123,12 @@ function Walk:visit(fn)
   while self:upvalue(fn, index, path, words) do index = index + 1 end
 end
 
---- of(load, { text_of = fn(path) -> text or nil, env =, initials =, skip = set of tables })
+--- of(load, { text_of = fn(path) -> text or nil, env =, initials =, globals = initial values by
+--- name, skip = set of tables })
 function signature.of(load_function, options)
   local walk = setmetatable({
     parts = {}, seen = {}, split = {},
-    text_of = options.text_of, env = options.env,
+    text_of = options.text_of, env = options.env, globals = options.globals or {},
     initials = options.initials or {}, skip = options.skip or {},
   }, Walk)
   if type(load_function) == "function" then walk:visit(load_function) end

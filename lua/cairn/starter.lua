@@ -41,7 +41,7 @@ local scene = require "cairn.scene"
 
 describe("the scene", function()
   it("keeps its crates stacked", function()
-    local s = scene.load("scene.lua", { rows = 4 })
+    local s = assert(scene.load("scene.lua", { rows = 4 }))
     s:run(3)
     local top = s:world():find("crate 4")
     assert.position(top, 0, 3.5 * 0.5, 0.01)

@@ -4,6 +4,7 @@
 -- words, so that a scene that runs headless does not fail in the viewer. The input is moved by
 -- specs.
 
+local keynames = require "cairn.keynames"
 local kind_of = require "cairn.kind"
 
 local stubs = {}
@@ -84,17 +85,27 @@ function stubs.pen()
   return pen
 end
 
+local function fault_of_key(given, i, key)
+  if type(key) == "string" then return keynames.fault(key) end
+  return "string expected, got " .. (i > given and "no value" or kind_of(key))
+end
+
 --- An input whose keys and mouse are set by hand: input, and the state behind it.
 function stubs.input()
   local state = { keys = {}, x = 0.0, y = 0.0 }
   local input = { mouse = function() return state.x, state.y end }
+  -- as LÖVE's isDown: several keys, true when any of them is held; all are looked at first, so that
+  -- a wrong one is told whatever is held
   function input.down(...)
-    local key = ...
-    if type(key) ~= "string" then
-      error(("bad argument #1 to 'down' (string expected, got %s)"):format(
-        select("#", ...) == 0 and "no value" or kind_of(key)), 2)
+    local given = select("#", ...)
+    for i = 1, math.max(given, 1) do
+      local fault = fault_of_key(given, i, (select(i, ...)))
+      if fault then error(("bad argument #%d to 'down' (%s)"):format(i, fault), 2) end
     end
-    return state.keys[key] == true
+    for i = 1, given do
+      if state.keys[select(i, ...)] then return true end
+    end
+    return false
   end
   return input, state
 end

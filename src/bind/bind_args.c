@@ -160,7 +160,8 @@ static bool speaks_of_points(const cn_Error *error) {
 
 void bind_refuse_table(lua_State *L, const bind_World *w, int arg, const cn_Error *error) {
     refuse_state(L, w, error);
-    const char *field = error->field ? error->field : "";
+    const char *field = error->field ? error->field : "", *part = strchr(field, '[');
+    if (part) field = lua_pushlstring(L, field, (size_t)(part - field)); /* the pair is the key */
     if (strcmp(field, "points") == 0) {
         bind_arg_error(L, arg, "%s%s", speaks_of_points(error) ? "" : "points: ", error->message);
     } else if (*field) {
@@ -174,4 +175,21 @@ void bind_refuse_args(lua_State *L, const bind_World *w, int arg) {
     const cn_Error *error = cn_world_error(w->core);
     refuse_state(L, w, error);
     bind_arg_error(L, arg, "%s", error->message);
+}
+
+/* How many words stand before this one; 0 when it is none of them. */
+static int place_in(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (int i = 0; *words; i++) {
+        size_t own = strcspn(words, " ");
+        if (own == length && strncmp(words, word, own) == 0) return i;
+        words += own + strspn(words + own, " ");
+    }
+    return 0;
+}
+
+void bind_check_named(lua_State *L, const bind_World *w, cn_Result result, const char *names) {
+    if (result == CN_OK) return;
+    const char *field = cn_world_error(w->core)->field;
+    bind_refuse_args(L, w, 2 + place_in(names, field ? field : ""));
 }

@@ -27,21 +27,12 @@ static int l_body_y(lua_State *L) {
     return bind_push1(L, cn_body_position(h->world->core, bind_body_id(h)).y);
 }
 
-/* Refused coordinates: which of x and y (this argument and the next) is the core's sentence about?
- */
-static int refuse_place(lua_State *L, const bind_World *w, int arg, double x) {
-    bool x_is_fine = x >= -CN_MAX_COORDINATE && x <= CN_MAX_COORDINATE;
-    bind_refuse_args(L, w, x_is_fine ? arg + 1 : arg);
-    return 0;
-}
-
 /* body:set_position(x, y) */
 static int l_body_set_position(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    if (cn_body_set_position(h->world->core, bind_body_id(h), x, y) != CN_OK) {
-        return refuse_place(L, h->world, 2, x);
-    }
+    cn_Result r = cn_body_set_position(h->world->core, bind_body_id(h), x, y);
+    bind_check_named(L, h->world, r, "x y");
     return 0;
 }
 
@@ -63,9 +54,8 @@ static int l_body_set_angle(lua_State *L) {
 static int l_body_set_transform(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3), angle = bind_number(L, 4);
-    if (cn_body_set_transform(h->world->core, bind_body_id(h), x, y, angle) != CN_OK) {
-        return refuse_place(L, h->world, 2, x);
-    }
+    cn_Result r = cn_body_set_transform(h->world->core, bind_body_id(h), x, y, angle);
+    bind_check_named(L, h->world, r, "x y angle");
     return 0;
 }
 
@@ -74,10 +64,12 @@ static int l_body_move_to(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3), angle = bind_number(L, 4);
     double dt = bind_number(L, 5);
-    if (!(dt > 0.0)) return bind_arg_error(L, 5, "must be > 0, got %s", bind_digits(L, dt));
-    if (cn_body_move_to(h->world->core, bind_body_id(h), x, y, angle, dt) != CN_OK) {
-        return refuse_place(L, h->world, 2, x);
+    cn_BodyType type = cn_body_type(h->world->core, bind_body_id(h));
+    if (type != CN_KINEMATIC) {
+        return bind_arg_error(L, 1, "kinematic body expected, got a %s one", bind_body_types[type]);
     }
+    cn_Result r = cn_body_move_to(h->world->core, bind_body_id(h), x, y, angle, dt);
+    bind_check_named(L, h->world, r, "x y angle dt");
     return 0;
 }
 
@@ -145,7 +137,8 @@ static int l_body_vy(lua_State *L) {
 static int l_body_set_velocity(lua_State *L) {
     bind_Handle *h = bind_open_body(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    bind_check(L, h->world, cn_body_set_velocity(h->world->core, bind_body_id(h), x, y));
+    cn_Result r = cn_body_set_velocity(h->world->core, bind_body_id(h), x, y);
+    bind_check_named(L, h->world, r, "vx vy");
     return 0;
 }
 
@@ -187,10 +180,15 @@ static int l_body_to_local(lua_State *L) {
     return bind_push2(L, p.x, p.y);
 }
 
+/* So long that turning it overflows in double, it is taken to be shorter. */
+static double direction(lua_State *L, int arg) {
+    return fmin(fmax(bind_number(L, arg), -1e300), 1e300);
+}
+
 /* body:dir_to_world(x, y) -> x, y: turned, not moved */
 static int l_body_dir_to_world(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    double x = bind_number(L, 2), y = bind_number(L, 3);
+    double x = direction(L, 2), y = direction(L, 3);
     cn_Rot q = cn_body_rotation(h->world->core, bind_body_id(h));
     return bind_push2(L, q.c * x - q.s * y, q.s * x + q.c * y);
 }
@@ -198,7 +196,7 @@ static int l_body_dir_to_world(lua_State *L) {
 /* body:dir_to_local(x, y) -> x, y */
 static int l_body_dir_to_local(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
-    double x = bind_number(L, 2), y = bind_number(L, 3);
+    double x = direction(L, 2), y = direction(L, 3);
     cn_Rot q = cn_body_rotation(h->world->core, bind_body_id(h));
     return bind_push2(L, q.c * x + q.s * y, -q.s * x + q.c * y);
 }
@@ -221,14 +219,14 @@ static int apply(lua_State *L, Push push, PushAt push_at) {
     cn_World *core = h->world->core;
     double x = bind_number(L, 2), y = bind_number(L, 3);
     refuse_not_to_wake(L, 6);
+    cn_Result r;
     if (lua_gettop(L) <= 3 || (lua_isnil(L, 4) && lua_isnoneornil(L, 5))) {
-        bind_check(L, h->world, push(core, bind_body_id(h), x, y));
+        r = push(core, bind_body_id(h), x, y);
     } else {
         double px = bind_number(L, 4), py = bind_number(L, 5);
-        cn_Result r = push_at(core, bind_body_id(h), x, y, px, py);
-        if (r == CN_RANGE) return refuse_place(L, h->world, 4, px);
-        bind_check(L, h->world, r);
+        r = push_at(core, bind_body_id(h), x, y, px, py);
     }
+    bind_check_named(L, h->world, r, "x y px py");
     return 0;
 }
 

@@ -4,6 +4,8 @@
  * The table has the keys of the shape, its place and, for a cast, its way; which kind it is follows
  * from the keys. It may be used again and again: reading it makes no garbage, the points of a
  * polygon included. Not here: rays, boxes and circles (bind_query.c). */
+#include <limits.h>
+
 #include "bind_private.h"
 
 #include <string.h>
@@ -39,7 +41,8 @@ static void read_points(bind_Reader *r, void *target) {
     if (!lua_istable(L, -1)) {
         bind_field_error(r, "table of numbers expected, got %s", bind_type_name(L, -1));
     }
-    int count = (int)lua_rawlen(L, -1);
+    lua_Unsigned length = lua_rawlen(L, -1); /* of a table with holes it may be anything */
+    int count = length > INT_MAX ? INT_MAX - 1 : (int)length;
     if (count % 2 != 0) bind_field_error(r, "x, y pairs expected, got %d numbers", count);
     if (count > 2 * CN_MAX_POINTS) {
         bind_field_error(r, "at most %d points, got %d", CN_MAX_POINTS, count / 2);

@@ -65,6 +65,7 @@ void bind_read_materials(bind_Reader *r, cn_ShapeDef *def) {
     if (count == 0 && segments > 0) {
         bind_field_error(r, "%d segments need %d materials, got 0", segments, segments);
     }
+    if (count < 0 || count > 1000000) bind_field_error(r, "at most 1000000 materials");
     cn_Material *list = lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *list, 0);
     for (int i = 0; i < count; i++) {
         list[i] = def->material;

@@ -105,7 +105,7 @@ const bind_Field bind_body_fields[] = {
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
-/* One channel, 0..1, of {r, g, b} on the top. */
+/* One channel, 0..1, of {r, g, b, a} on the top. */
 static uint32_t read_channel(bind_Reader *r, int i) {
     lua_rawgeti(r->L, -1, i);
     double v = bind_field_number(r, -1);
@@ -114,17 +114,24 @@ static uint32_t read_channel(bind_Reader *r, int i) {
     return (uint32_t)floor(v * 255.0 + 0.5);
 }
 
+uint32_t bind_color(uint32_t rgb, uint32_t alpha) {
+    uint32_t color = (255 - alpha) << 24 | rgb;
+    return color == CN_NO_COLOR ? color - 1 : color; /* clear white, one step from white */
+}
+
 static void read_color(bind_Reader *r, void *target) {
     cn_ShapeDef *def = target;
     lua_State *L = r->L;
     if (lua_istable(L, -1)) {
-        if (lua_rawlen(L, -1) != 3) bind_field_error(r, "{r, g, b} expected");
-        def->color = read_channel(r, 1) << 16 | read_channel(r, 2) << 8 | read_channel(r, 3);
+        size_t n = lua_rawlen(L, -1);
+        if (n != 3 && n != 4) bind_field_error(r, "{r, g, b[, a]} expected");
+        uint32_t rgb = read_channel(r, 1) << 16 | read_channel(r, 2) << 8 | read_channel(r, 3);
+        def->color = bind_color(rgb, n == 4 ? read_channel(r, 4) : 255);
         return;
     }
     double v = bind_field_number(r, -1);
     if (v != floor(v) || v < 0.0 || v > 0xffffff) {
-        bind_field_error(r, "must be 0xRRGGBB or {r, g, b}, got %s", bind_digits(L, v));
+        bind_field_error(r, "must be 0xRRGGBB or {r, g, b[, a]}, got %s", bind_digits(L, v));
     }
     def->color = (uint32_t)v;
 }

@@ -1,7 +1,9 @@
 /* bind_events.c: the events of the last step as loops: for i, a, b in world:begins() do.
  *
  * The same events as the hooks', at the same zero garbage. They stay until the next step, and a
- * loop looks at the core's arrays anew each turn, so a step inside it only ends or changes it.
+ * loop looks at the core's arrays anew each turn, so a step inside it only ends or changes it. The
+ * hooks inside the step cannot read them: those of the step before are gone then, those of this one
+ * are not complete.
  * Two layers select pairs and put their shapes in that order. */
 #include "bind_private.h"
 
@@ -207,9 +209,17 @@ static int turn_broken(lua_State *L) {
 /* ---- methods ----------------------------------------------------------------------------------
  */
 
+/* The world at 1, whose events may be read. */
+static void check_told(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    if (!w->reading) return;
+    luaL_error(L, "events of a step can be read after it, not inside %s; use world:defer(fn)",
+               w->reading);
+}
+
 /* Start a loop over pairs: arguments 2 and 3 may name layers. */
 static int pairs_loop(lua_State *L, lua_CFunction turn, lua_CFunction layered_turn) {
-    bind_world(L, 1);
+    check_told(L);
     lua_settop(L, 3);
     if (lua_isnil(L, 2) && lua_isnil(L, 3)) return bind_iter_loop(L, turn, 0, 0);
     uint64_t mask_a = bind_mask(L, 1, 2), mask_b = bind_mask(L, 1, 3);
@@ -217,7 +227,7 @@ static int pairs_loop(lua_State *L, lua_CFunction turn, lua_CFunction layered_tu
 }
 
 static int whole_loop(lua_State *L, lua_CFunction turn) {
-    bind_world(L, 1);
+    check_told(L);
     return bind_iter_loop(L, turn, 0, 0);
 }
 

@@ -6,7 +6,6 @@
 #include "bind_private.h"
 
 #include <math.h>
-#include <string.h>
 
 #define BIT    BIND_JOINT_BIT
 #define SLIDES (BIT(REVOLUTE) | BIT(PRISMATIC) | BIT(WHEEL))
@@ -29,26 +28,15 @@ cn_JointDef bind_change_joint(lua_State *L, unsigned kinds, const char *what) {
     return bind_read_joint(L, kinds, what);
 }
 
-static bool is_field(const char *field, const char *name) {
-    return name && field && strcmp(field, name) == 0;
-}
-
-/* The core's sentence is about argument 2, or about 3 or 4 when it names those keys. */
-static int give_back_all(lua_State *L, const cn_JointDef *def, const char *third,
-                         const char *fourth) {
+/* names: what the core calls the arguments. */
+static int give_back(lua_State *L, const cn_JointDef *def, const char *names) {
     const bind_Handle *h = lua_touserdata(L, 1);
-    if (cn_joint_configure(h->world->core, bind_joint_id(h), def) == CN_OK) return 0;
-    const char *field = cn_world_error(h->world->core)->field;
-    int arg = is_field(field, third) ? 3 : (is_field(field, fourth) ? 4 : 2);
-    bind_refuse_args(L, h->world, arg);
+    cn_Result r = cn_joint_configure(h->world->core, bind_joint_id(h), def);
+    bind_check_named(L, h->world, r, names);
     return 0;
 }
 
-static int give_back(lua_State *L, const cn_JointDef *def, const char *third) {
-    return give_back_all(L, def, third, NULL);
-}
-
-int bind_give_joint_back(lua_State *L, const cn_JointDef *def) { return give_back(L, def, NULL); }
+int bind_give_joint_back(lua_State *L, const cn_JointDef *def) { return give_back(L, def, ""); }
 
 static int push_nil(lua_State *L) {
     lua_pushnil(L);
@@ -69,14 +57,14 @@ static int get_number(lua_State *L, unsigned kinds, const char *what, size_t off
 static int set_number(lua_State *L, unsigned kinds, const char *what, size_t offset) {
     cn_JointDef def = bind_change_joint(L, kinds, what);
     *(double *)((char *)&def + offset) = bind_number(L, 2);
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 
 /* math.huge, or nothing: without limit. */
 static int set_limit(lua_State *L, unsigned kinds, const char *what, size_t offset) {
     cn_JointDef def = bind_change_joint(L, kinds, what);
     *(double *)((char *)&def + offset) = lua_isnoneornil(L, 2) ? HUGE_VAL : bind_unlimited(L, 2);
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 
 /* ---- limits, motor, spring ----------------------------------------------------------------------
@@ -99,7 +87,7 @@ static int set_reach(lua_State *L, cn_JointDef *def, bool given) {
         def->max = bind_unlimited(L, 3);
         if (def->min < 0.0) bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, def->min));
     }
-    return give_back(L, def, "max");
+    return give_back(L, def, "min max");
 }
 
 /* joint:set_limits(lower, upper), or (nil): none */
@@ -112,7 +100,7 @@ static int l_joint_set_limits(lua_State *L) {
         def.lower = bind_number(L, 2);
         def.upper = bind_number(L, 3);
     }
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "limits[1] limits[2]");
 }
 
 /* joint:motor() -> speed, max (rad/s, N m; or m/s, N), or nil */
@@ -132,7 +120,7 @@ static int l_joint_set_motor(lua_State *L) {
         if (!had) def.motor_max = HUGE_VAL;
         if (!lua_isnoneornil(L, 3)) def.motor_max = bind_unlimited(L, 3);
     }
-    return give_back(L, &def, "motor.max");
+    return give_back(L, &def, "motor.speed motor.max");
 }
 
 /* joint:spring() -> hertz, damping ratio, or nil */
@@ -151,7 +139,8 @@ static int l_joint_set_spring(lua_State *L) {
         def.damping = bind_opt_number(L, 3, def.damping);
     }
     bind_no_more(L, 4, "; where it rests is set by set_target");
-    return give_back(L, &def, def.kind == CN_MOUSE ? "damping" : "spring.damping");
+    return give_back(L, &def,
+                     def.kind == CN_MOUSE ? "hertz damping" : "spring.hertz spring.damping");
 }
 
 /* joint:target() -> rad or m where the spring rests; x, y of a mouse; x, y, angle of a motor */
@@ -168,16 +157,16 @@ static int l_joint_set_target(lua_State *L) {
         def.offset_x = bind_number(L, 2);
         def.offset_y = bind_number(L, 3);
         def.target = bind_opt_number(L, 4, def.target);
-        return give_back_all(L, &def, "linear.y", "angular.angle");
+        return give_back(L, &def, "linear.x linear.y angular.angle");
     }
     if (def.kind != CN_MOUSE) {
         def.target = bind_number(L, 2);
         bind_no_more(L, 3, "; it is an angle or a length");
-        return give_back(L, &def, NULL);
+        return give_back(L, &def, "");
     }
     def.to_x = bind_number(L, 2);
     def.to_y = bind_number(L, 3);
-    return give_back(L, &def, "y");
+    return give_back(L, &def, "x y");
 }
 
 /* ---- the two parts of a weld or motor -----------------------------------------------------------
@@ -214,7 +203,7 @@ static int l_joint_set_linear(lua_State *L) {
         def.max_force = opt_limit(L, 4, def.max_force);
     else
         bind_no_more(L, 4, "; a weld has no max");
-    return give_back_all(L, &def, "linear.damping", "linear.max");
+    return give_back(L, &def, "linear.hertz linear.damping linear.max");
 }
 
 /* joint:angular() -> the same about the anchor; N m */
@@ -233,7 +222,7 @@ static int l_joint_set_angular(lua_State *L) {
         def.max_torque = opt_limit(L, 4, def.max_torque);
     else
         bind_no_more(L, 4, "; a weld has no max");
-    return give_back_all(L, &def, "angular.damping", "angular.max");
+    return give_back(L, &def, "angular.hertz angular.damping angular.max");
 }
 
 /* joint:velocity() -> vx, vy, rad/s that a motor drives to, in the frame of a */
@@ -248,7 +237,7 @@ static int l_joint_set_velocity(lua_State *L) {
     def.velocity_x = bind_number(L, 2);
     def.velocity_y = bind_number(L, 3);
     def.motor_speed = bind_opt_number(L, 4, def.motor_speed);
-    return give_back_all(L, &def, "linear.vy", "angular.speed");
+    return give_back(L, &def, "linear.vx linear.vy angular.speed");
 }
 
 /* ---- a distance's lengths -----------------------------------------------------------------------
@@ -270,7 +259,7 @@ static int l_joint_set_length(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, BIT(DISTANCE) | BIT(PULLEY), "set_length");
     check_not_negative(L);
     def.length = lua_tonumber(L, 2);
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 
 /* joint:min() -> m, or nil */
@@ -287,7 +276,7 @@ static int l_joint_set_min(lua_State *L) {
         check_not_negative(L);
         def.min = lua_tonumber(L, 2);
     }
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 
 /* joint:max() -> m, or nil */
@@ -301,7 +290,7 @@ static int l_joint_set_max(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, BIT(DISTANCE), "set_max");
     def.has_max = !lua_isnoneornil(L, 2);
     if (def.has_max) def.max = bind_unlimited(L, 2);
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 
 /* ---- what pulls or brakes
@@ -383,7 +372,7 @@ static int l_joint_is_collide(lua_State *L) {
 static int l_joint_set_collide(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, EVERY, "set_collide");
     def.collide = bind_boolean(L, 2);
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 /* joint:is_enabled() -> boolean; false once it has broken */
 static int l_joint_is_enabled(lua_State *L) {
@@ -394,7 +383,7 @@ static int l_joint_is_enabled(lua_State *L) {
 static int l_joint_set_enabled(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, EVERY, "set_enabled");
     def.enabled = bind_boolean(L, 2);
-    return give_back(L, &def, NULL);
+    return give_back(L, &def, "");
 }
 
 const luaL_Reg bind_joint_setting_methods[] = {

@@ -245,6 +245,12 @@ static int l_world_layers(lua_State *L) {
         bind_push_layer(L, 1, i);
         lua_rawseti(L, 2, i + 1);
     }
+    /* what a longer list held before */
+    for (int i = w->layer_count + 1; lua_rawgeti(L, 2, i) != LUA_TNIL; i++) {
+        lua_pushnil(L);
+        lua_rawseti(L, 2, i);
+        lua_pop(L, 1);
+    }
     lua_settop(L, 2);
     return 1;
 }

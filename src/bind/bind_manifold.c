@@ -243,16 +243,20 @@ static bind_Manifold *deciding(lua_State *L, const char *what) {
     return m;
 }
 
-static double in_range(lua_State *L, double lo, double hi, const char *sentence) {
+/* The core's sentences: of a number without natural upper end only the end that was passed. */
+static double in_range(lua_State *L, double lo, double hi, bool whole) {
     double v = bind_number(L, 2);
-    if (v < lo || v > hi) bind_arg_error(L, 2, "%s, got %s", sentence, bind_digits(L, v));
-    return v;
+    if (v >= lo && v <= hi) return v;
+    const char *got = bind_digits(L, v), *least = bind_digits(L, lo), *most = bind_digits(L, hi);
+    if (whole) return bind_arg_error(L, 2, "must be in %s..%s, got %s", least, most, got);
+    return bind_arg_error(L, 2, "must be %s %s, got %s",
+                          v < lo ? ">=" : "<=", v < lo ? least : most, got);
 }
 
 /* m:set_friction(number): in pre_solve, for this step */
 static int l_manifold_set_friction(lua_State *L) {
     bind_Manifold *m = deciding(L, "set_friction");
-    double v = in_range(L, 0.0, 1e30, "must be >= 0");
+    double v = in_range(L, 0.0, CN_MAX_FRICTION, false);
     m->data.friction = m->decision->friction = (float)v;
     return 0;
 }
@@ -260,7 +264,7 @@ static int l_manifold_set_friction(lua_State *L) {
 /* m:set_restitution(0..1): in pre_solve, for this step */
 static int l_manifold_set_restitution(lua_State *L) {
     bind_Manifold *m = deciding(L, "set_restitution");
-    double v = in_range(L, 0.0, 1.0, "must be in 0..1");
+    double v = in_range(L, 0.0, 1.0, true);
     m->data.restitution = m->decision->restitution = (float)v;
     return 0;
 }
@@ -268,7 +272,7 @@ static int l_manifold_set_restitution(lua_State *L) {
 /* m:set_surface_speed(m/s): in pre_solve, for this step */
 static int l_manifold_set_surface_speed(lua_State *L) {
     bind_Manifold *m = deciding(L, "set_surface_speed");
-    double v = in_range(L, -1e6, 1e6, "must be in -1e+06..1e+06");
+    double v = in_range(L, -CN_MAX_SPEED, CN_MAX_SPEED, true);
     m->data.surface_speed = m->decision->surface_speed = (float)v;
     return 0;
 }

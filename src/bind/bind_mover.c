@@ -308,17 +308,11 @@ static int l_mover_body(lua_State *L) {
     return 1;
 }
 
-/* Which of x and y (arguments 2 and 3) is the core's sentence about? */
-static void refuse_pair(lua_State *L, const Handle *h, double x) {
-    bool x_is_fine = x >= -CN_MAX_COORDINATE && x <= CN_MAX_COORDINATE;
-    bind_refuse_args(L, h->world, x_is_fine ? 3 : 2);
-}
-
 /* mover:set_position(x, y): whatever is in between */
 static int l_mover_set_position(lua_State *L) {
     const Handle *h = bind_open_mover(L);
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    if (cn_mover_set_position(h->world->core, h->id, x, y) != CN_OK) refuse_pair(L, h, x);
+    bind_check_named(L, h->world, cn_mover_set_position(h->world->core, h->id, x, y), "x y");
     return 0;
 }
 
@@ -326,7 +320,8 @@ static int l_mover_set_position(lua_State *L) {
 static int l_mover_move(lua_State *L) {
     const Handle *h = bind_open_mover(L);
     double dx = bind_number(L, 2), dy = bind_number(L, 3), mx, my;
-    if (cn_mover_move(h->world->core, h->id, dx, dy, &mx, &my) != CN_OK) refuse_pair(L, h, dx);
+    cn_Result r = cn_mover_move(h->world->core, h->id, dx, dy, &mx, &my);
+    bind_check_named(L, h->world, r, "dx dy");
     return bind_push2(L, mx, my);
 }
 

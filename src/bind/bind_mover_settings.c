@@ -3,18 +3,19 @@
  * The core's definition is read, changed and given back as a whole. */
 #include "bind_mover.h"
 
-#include <string.h>
-
 static cn_MoverDef settings(lua_State *L) {
     const bind_MoverHandle *h = bind_mover(L);
     return cn_mover_settings(h->world->core, h->id);
 }
 
-static int configure(lua_State *L, const cn_MoverDef *def) {
+/* names: what the core calls the arguments. */
+static int configure_by(lua_State *L, const cn_MoverDef *def, const char *names) {
     const bind_MoverHandle *h = bind_open_mover(L);
-    bind_check(L, h->world, cn_mover_configure(h->world->core, h->id, def));
+    bind_check_named(L, h->world, cn_mover_configure(h->world->core, h->id, def), names);
     return 0;
 }
+
+static int configure(lua_State *L, const cn_MoverDef *def) { return configure_by(L, def, ""); }
 
 static int get_number(lua_State *L, size_t offset) {
     cn_MoverDef def = settings(L);
@@ -95,7 +96,7 @@ static int l_mover_set_up(lua_State *L) {
     cn_MoverDef def = settings(L);
     def.up_x = bind_number(L, 2);
     def.up_y = bind_number(L, 3);
-    return configure(L, &def);
+    return configure_by(L, &def, "up[1] up[2]");
 }
 
 /* mover:one_way() -> boolean */
@@ -175,12 +176,7 @@ static int l_mover_set_legs(lua_State *L) {
     def.leg_hertz = bind_number(L, 3);
     def.leg_damping = bind_opt_number(L, 4, cn_mover_def().leg_damping);
     if (def.leg_length == 0.0) return bind_arg_error(L, 2, "must be > 0, got 0");
-    const bind_MoverHandle *h = bind_mover(L);
-    if (cn_mover_configure(h->world->core, h->id, &def) == CN_OK) return 0;
-    const char *field = cn_world_error(h->world->core)->field;
-    int arg = strcmp(field, "legs.hertz") == 0 ? 3 : strcmp(field, "legs.damping") == 0 ? 4 : 2;
-    bind_refuse_args(L, h->world, arg);
-    return 0;
+    return configure_by(L, &def, "legs.length legs.hertz legs.damping");
 }
 
 const luaL_Reg bind_mover_setting_methods[] = {

@@ -135,7 +135,9 @@ static int l_pen_text(lua_State *L) {
         return luaL_error(L, "%s", message ? message : "text could not be formatted");
     }
     pen_List *list = list_of(L);
-    if (list) pen_text(list, list->color, x, y, lua_tostring(L, -1));
+    size_t bytes;
+    const char *text = lua_tolstring(L, -1, &bytes);
+    if (list) pen_text(list, list->color, x, y, text, bytes);
     return 0;
 }
 

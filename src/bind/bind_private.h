@@ -298,6 +298,10 @@ static inline void bind_check(lua_State *L, const bind_World *w, cn_Result resul
     if (result != CN_OK) bind_refuse_args(L, w, 2);
 }
 
+/* The same where there are several: what the core calls each argument from the second on, in one
+ * string; the first is blamed where it names none of them. */
+void bind_check_named(lua_State *L, const bind_World *w, cn_Result result, const char *names);
+
 /* How a constructor's table becomes a definition: lists of fields, each with its place. */
 typedef enum bind_FieldKind {
     BIND_NUMBER,  /* double */
@@ -368,6 +372,8 @@ extern const bind_Field bind_turn_fields[];  /* the same without data */
 extern const bind_Field bind_area_fields[];
 extern const bind_Field bind_material_fields[];
 extern const bind_Field bind_lock_fields[]; /* x, y, rotation */
+/* A colour as the core keeps it: 0xRRGGBB and an alpha of 0..255. */
+uint32_t bind_color(uint32_t rgb, uint32_t alpha);
 const bind_Field *bind_kind_fields(cn_ShapeKind kind);
 /* The first so many of them must be given. */
 int bind_required_fields(cn_ShapeKind kind);

@@ -84,8 +84,7 @@ static int l_world_gravity(lua_State *L) {
 static int l_world_set_gravity(lua_State *L) {
     bind_World *w = bind_open_world(L, 1);
     double x = bind_number(L, 2), y = bind_number(L, 3);
-    bool x_is_fine = x >= -CN_MAX_GRAVITY && x <= CN_MAX_GRAVITY;
-    if (cn_world_set_gravity(w->core, x, y) != CN_OK) bind_refuse_args(L, w, x_is_fine ? 3 : 2);
+    bind_check_named(L, w, cn_world_set_gravity(w->core, x, y), "gravity[1] gravity[2]");
     return 0;
 }
 
@@ -193,7 +192,8 @@ static int l_world_set_bounds(lua_State *L) {
     cn_WorldDef def = cn_world_settings(w->core);
     def.has_bounds = !lua_isnoneornil(L, 2);
     for (int i = 0; i < 4 && def.has_bounds; i++) def.bounds[i] = bind_number(L, i + 2);
-    bind_check(L, w, cn_world_configure(w->core, &def));
+    bind_check_named(L, w, cn_world_configure(w->core, &def),
+                     "bounds[1] bounds[2] bounds[3] bounds[4]");
     return 0;
 }
 

@@ -155,53 +155,68 @@ static int l_shape_set_one_way(lua_State *L) {
         def.one_way_x = bind_number(L, 2);
         def.one_way_y = bind_number(L, 3);
     }
-    configure(L, h, &def);
+    cn_Result r = cn_shape_configure(h->world->core, bind_shape_id(h), &def);
+    bind_check_named(L, h->world, r, "one_way[1] one_way[2]");
     return 0;
 }
 
-/* shape:color() -> 0xRRGGBB, or nil: the viewer's choice */
+/* shape:color() -> 0xRRGGBB, alpha, or nil: the viewer's choice */
 static int l_shape_color(lua_State *L) {
     cn_ShapeDef def = settings(bind_shape(L, 1));
     if (def.color == CN_NO_COLOR) {
         lua_pushnil(L);
-    } else {
-        lua_pushinteger(L, def.color);
+        return 1;
     }
-    return 1;
+    lua_pushinteger(L, def.color & 0xffffff);
+    lua_pushnumber(L, (255 - (def.color >> 24)) / 255.0);
+    return 2;
 }
 
-/* {r, g, b} at 2, as the key `color` takes it, becomes three arguments. */
+/* {r, g, b[, a]} at 2, as the key `color` takes it, becomes three or four arguments. */
 static void spread_color(lua_State *L) {
     if (!lua_istable(L, 2)) return;
-    if (lua_rawlen(L, 2) != 3) bind_arg_error(L, 2, "{r, g, b} expected");
+    int n = (int)lua_rawlen(L, 2);
+    if (n != 3 && n != 4) bind_arg_error(L, 2, "{r, g, b[, a]} expected");
     lua_settop(L, 2);
-    for (int i = 1; i <= 3; i++) lua_rawgeti(L, 2, i);
+    for (int i = 1; i <= n; i++) lua_rawgeti(L, 2, i);
     lua_remove(L, 2);
 }
 
-/* One channel of set_color(r, g, b). */
+/* One channel of set_color(r, g, b, a). */
 static uint32_t channel(lua_State *L, int arg) {
     double v = bind_number(L, arg);
     if (v < 0.0 || v > 1.0) bind_arg_error(L, arg, "must be in 0..1, got %s", bind_digits(L, v));
     return (uint32_t)(v * 255.0 + 0.5);
 }
 
-/* shape:set_color(0xRRGGBB), (r, g, b) or {r, g, b} in 0..1, or (nil) */
+static uint32_t alpha(lua_State *L, int arg) {
+    return lua_isnoneornil(L, arg) ? 255 : channel(L, arg);
+}
+
+/* The integer 0xRRGGBB at 2. */
+static uint32_t whole_color(lua_State *L) {
+    lua_Integer color = bind_integer(L, 2);
+    if (color < 0 || color > 0xffffff)
+        bind_arg_error(L, 2, "must be in 0..0xffffff, got %I", (LUAI_UACINT)color);
+    return (uint32_t)color;
+}
+
+/* shape:set_color(0xRRGGBB[, a]), (r, g, b[, a]) or {r, g, b[, a]} in 0..1, or (nil) */
 static int l_shape_set_color(lua_State *L) {
     bind_Handle *h = bind_open_shape(L, 1);
     spread_color(L);
     cn_ShapeDef def = settings(h);
-    bool channels = !lua_isnoneornil(L, 3) || !lua_isnoneornil(L, 4);
-    if (lua_isnoneornil(L, 2) && !channels) {
+    int whole = 0;
+    lua_tointegerx(L, 2, &whole);
+    bool fraction = lua_type(L, 2) == LUA_TNUMBER && !whole;
+    bool channels = fraction || !lua_isnoneornil(L, 4);
+    if (lua_isnoneornil(L, 2) && lua_isnoneornil(L, 3) && !channels) {
         def.color = CN_NO_COLOR;
     } else if (channels) {
-        def.color = channel(L, 2) << 16 | channel(L, 3) << 8 | channel(L, 4);
+        uint32_t rgb = channel(L, 2) << 16 | channel(L, 3) << 8 | channel(L, 4);
+        def.color = bind_color(rgb, alpha(L, 5));
     } else {
-        lua_Integer color = bind_integer(L, 2);
-        if (color < 0 || color > 0xffffff) {
-            return bind_arg_error(L, 2, "must be in 0..0xffffff, got %I", (LUAI_UACINT)color);
-        }
-        def.color = (uint32_t)color;
+        def.color = bind_color(whole_color(L), alpha(L, 3));
     }
     configure(L, h, &def);
     return 0;
@@ -302,8 +317,7 @@ static int l_shape_raycast(lua_State *L) {
     double x1 = bind_number(L, 2), y1 = bind_number(L, 3);
     double x2 = bind_number(L, 4), y2 = bind_number(L, 5);
     cn_RayHit hit;
-    bool has_length = x1 != x2 || y1 != y2;
-    if (!has_length || !cn_shape_raycast(h->world->core, bind_shape_id(h), x1, y1, x2, y2, &hit)) {
+    if (!cn_shape_raycast(h->world->core, bind_shape_id(h), x1, y1, x2, y2, &hit)) {
         lua_pushnil(L);
         return 1;
     }

@@ -108,9 +108,8 @@ static int l_body_set_mass_center(lua_State *L) {
     cn_Pos at = {0, 0};
     bool given = !lua_isnil(L, 2) || !lua_isnoneornil(L, 3);
     if (given) at = (cn_Pos){bind_number(L, 2), bind_number(L, 3)};
-    if (cn_body_set_mass_center(h->world->core, bind_body_id(h), given ? &at : NULL) != CN_OK) {
-        bind_refuse_args(L, h->world, fabs(at.x) <= CN_MAX_SIZE ? 3 : 2); /* whose range it is */
-    }
+    cn_Result r = cn_body_set_mass_center(h->world->core, bind_body_id(h), given ? &at : NULL);
+    bind_check_named(L, h->world, r, "mass_center[1] mass_center[2]");
     return 0;
 }
 

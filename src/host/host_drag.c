@@ -15,20 +15,25 @@ static const double STRENGTH = 100.0; /* weights of the body at most, so a held 
 static const double SPIN_LOSS = 6.0;  /* 1/s, or a held body would swing for ever */
 static const double PI = 3.14159265358979323846;
 
-bool host_drag_grab(host_Drag *drag, cn_World *world, double x, double y) {
+bool host_drag_grab(host_Drag *drag, const cn_World *world, double x, double y) {
     cn_BodyId body = cn_world_pick(world, x, y);
-    *drag = (host_Drag){.world = world, .tx = x, .ty = y};
+    *drag = (host_Drag){.tx = x, .ty = y};
     if (!body.generation || cn_body_type(world, body) != CN_DYNAMIC) return false;
     cn_Pos local = cn_body_to_local(world, body, x, y);
     drag->body = body;
     drag->lx = local.x;
     drag->ly = local.y;
-    cn_body_set_awake(world, body, true);
     return true;
 }
 
+void host_drag_to(host_Drag *drag, double x, double y) {
+    drag->tx = x;
+    drag->ty = y;
+    drag->pulls = true;
+}
+
 void host_drag_check(host_Drag *drag, const cn_World *world) {
-    bool held = world && world == drag->world && cn_body_is_valid(world, drag->body);
+    bool held = world && cn_body_is_valid(world, drag->body);
     if (!held) drag->body = (cn_BodyId){0, 0};
 }
 
@@ -47,7 +52,7 @@ static double weight_of(const cn_World *world, double mass) {
 void host_drag_pull(host_Drag *drag, cn_World *world, double dt) {
     host_drag_check(drag, world);
     double mass = drag->body.generation ? cn_body_mass(world, drag->body) : 0.0;
-    if (mass <= 0.0 || dt <= 0.0) return;
+    if (!drag->pulls || mass <= 0.0 || dt <= 0.0) return;
     double inertia = cn_body_inertia(world, drag->body);
     double inv_m = 1.0 / mass, inv_i = inertia > 0.0 ? 1.0 / inertia : 0.0;
 

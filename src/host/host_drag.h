@@ -5,17 +5,20 @@
 #include "cairn.h"
 
 typedef struct host_Drag {
-    const cn_World *world; /* compared only: a restart makes another one */
-    cn_BodyId body;        /* generation 0 = nothing held */
-    double lx, ly;         /* the grabbed point, body frame */
-    double tx, ty;         /* the target, world */
+    cn_BodyId body; /* generation 0 = nothing held */
+    bool pulls;     /* a target has been given; until then the world is only looked at */
+    double lx, ly;  /* the grabbed point, body frame */
+    double tx, ty;  /* the target, world */
 } host_Drag;
 
-/* Take hold of the dynamic body under the point; false when there is none. */
-bool host_drag_grab(host_Drag *drag, cn_World *world, double x, double y);
+/* Take hold of the dynamic body under the point; false when there is none. Changes nothing in the
+ * world: a click that only selects must not wake a pile. */
+bool host_drag_grab(host_Drag *drag, const cn_World *world, double x, double y);
+/* Pull the grabbed point there from the next step on. */
+void host_drag_to(host_Drag *drag, double x, double y);
 /* Let go when the body is gone; called whenever the world may have changed. */
 void host_drag_check(host_Drag *drag, const cn_World *world);
-/* The spring's force for the coming step of dt seconds. */
+/* The spring's force for the coming step of dt seconds, which wakes; none before a target. */
 void host_drag_pull(host_Drag *drag, cn_World *world, double dt);
 
 #endif

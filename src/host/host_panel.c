@@ -22,6 +22,10 @@ static void read_banner(lua_State *L, host_Scene *scene, host_Status *status) {
         int index = lua_gettop(L);
         status->banner_text = host_scene_text_field(L, scene, index, "text", HOST_SLOT_BANNER);
         if (status->banner_text) status->banner = banner_kind(L, index);
+        status->banner_traceback =
+            host_scene_text_field(L, scene, index, "traceback", HOST_SLOT_BANNER_TRACEBACK);
+        status->banner_source =
+            host_scene_text_field(L, scene, index, "source", HOST_SLOT_BANNER_SOURCE);
     }
     lua_pop(L, 1);
 }
@@ -46,6 +50,9 @@ static void op_status(lua_State *L, host_Scene *scene, void *argument) {
     const char *line = host_scene_text_field(L, scene, 1, "line", HOST_SLOT_LINE);
     if (line) status->line = line;
     status->steps = (long)host_scene_number_field(L, 1, "steps_run", 0.0);
+    status->edit_waits = host_scene_number_field(L, 1, "edit_waits", 0.0) != 0.0;
+    status->started = lua_getfield(L, 1, "main") != LUA_TNIL;
+    lua_pop(L, 1);
     read_banner(L, scene, status);
     read_fault(L, scene, status);
 }
@@ -55,6 +62,7 @@ host_Status host_scene_status(const host_Scene *scene) {
         .path = "",
         .line = "",
         .banner_text = "",
+        .started = true,
         .dt = scene->dt,
         .update_ms = scene->update_ms,
         .step_ms = scene->step_ms,
@@ -128,11 +136,17 @@ static void read_choice(lua_State *L, host_Scene *scene, ParamVisit *visit, int 
     param->choice = host_scene_anchor(L, scene, slot_of(0, visit->i, 1));
 }
 
+/* One at a time: the whole list would be made anew for each. */
+static void push_param(lua_State *L, int i) {
+    lua_pushinteger(L, i + 1);
+    host_scene_method(L, "param", 1, 1);
+}
+
 static void op_param(lua_State *L, host_Scene *scene, void *argument) {
     ParamVisit *visit = argument;
     host_Param *param = &visit->param;
-    push_list(L, "params");
-    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    push_param(L, visit->i);
+    if (!lua_istable(L, -1)) return;
     int item = lua_gettop(L);
     const char *name = host_scene_text_field(L, scene, item, "name", slot_of(0, visit->i, 0));
     if (name) param->name = name;
@@ -145,7 +159,17 @@ static void op_param(lua_State *L, host_Scene *scene, void *argument) {
     if (lua_getfield(L, item, "choices") == LUA_TTABLE) read_choice(L, scene, visit, item);
 }
 
-int host_scene_param_count(const host_Scene *scene) { return count_of(scene, "params"); }
+static void op_param_count(lua_State *L, host_Scene *scene, void *argument) {
+    (void)scene;
+    host_scene_method(L, "param_count", 0, 1);
+    lua_Integer count = lua_tointeger(L, -1);
+    *(int *)argument = count < MOST_ITEMS ? (int)count : MOST_ITEMS;
+}
+
+int host_scene_param_count(const host_Scene *scene) {
+    int count = 0;
+    return host_scene_do(scene, op_param_count, &count) ? count : 0;
+}
 
 host_Param host_scene_param(const host_Scene *scene, int i) {
     ParamVisit visit = {.i = i, .param = {.name = ""}};
@@ -169,8 +193,8 @@ static void push_param_value(lua_State *L, int item, double value) {
 static void op_set_param(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
     const ParamVisit *visit = argument;
-    push_list(L, "params");
-    if (lua_rawgeti(L, -1, visit->i + 1) != LUA_TTABLE) return;
+    push_param(L, visit->i);
+    if (!lua_istable(L, -1)) return;
     int item = lua_gettop(L);
     push_param_value(L, item, visit->value);
     int value = lua_gettop(L);
@@ -230,6 +254,8 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
     visit->item.kind = ui_kind(L, item);
     const char *text = host_scene_text_field(L, scene, item, "text", slot_of(1, visit->i, 0));
     if (text) visit->item.text = text;
+    const char *id = host_scene_text_field(L, scene, item, "id", slot_of(1, visit->i, 1));
+    if (id) visit->item.id = id;
     visit->item.value = host_scene_number_field(L, item, "value", 0.0);
     visit->item.min = host_scene_number_field(L, item, "min", 0.0);
     visit->item.max = host_scene_number_field(L, item, "max", 1.0);
@@ -239,7 +265,7 @@ static void op_ui(lua_State *L, host_Scene *scene, void *argument) {
 int host_scene_ui_count(const host_Scene *scene) { return count_of(scene, "ui_items"); }
 
 host_UiItem host_scene_ui(const host_Scene *scene, int i) {
-    UiVisit visit = {.i = i, .item = {.text = ""}};
+    UiVisit visit = {.i = i, .item = {.id = "", .text = ""}};
     host_scene_do(scene, op_ui, &visit);
     return visit.item;
 }

@@ -118,18 +118,33 @@ const char *host_scene_text_field(lua_State *L, host_Scene *scene, int index, co
 
 /* ---- the world ---------------------------------------------------------------------------- */
 
+typedef struct WorldVisit {
+    cn_World *world;
+    long builds;
+} WorldVisit;
+
 static void op_world(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
+    WorldVisit *visit = argument;
     host_scene_method(L, "world", 0, 1);
-    *(cn_World **)argument = bind_to_world(L, -1);
+    visit->world = bind_to_world(L, -1);
+    visit->builds = (long)host_scene_number_field(L, 1, "builds", 0.0);
 }
 
-static cn_World *world_of(const host_Scene *scene) {
-    cn_World *world = NULL;
-    return host_scene_do(scene, op_world, &world) ? world : NULL;
+/* An address may come again, and every id does: only the count tells one world from the next. */
+cn_World *host_scene_live_world(const host_Scene *shared) {
+    host_Scene *scene = (host_Scene *)shared;
+    WorldVisit visit = {NULL, scene->builds};
+    if (!host_scene_do(scene, op_world, &visit)) return NULL;
+    if (visit.builds != scene->builds) {
+        scene->builds = visit.builds;
+        host_scene_release(scene);
+        host_select_follow(scene, visit.world);
+    }
+    return visit.world;
 }
 
-const cn_World *host_scene_world(const host_Scene *scene) { return world_of(scene); }
+const cn_World *host_scene_world(const host_Scene *scene) { return host_scene_live_world(scene); }
 
 /* ---- input -------------------------------------------------------------------------------- */
 
@@ -211,12 +226,12 @@ static void op_tick(lua_State *L, host_Scene *scene, void *argument) {
 
 /* One tick, with the mouse's force before it and its times added to the frame's. */
 static void tick(host_Scene *scene) {
-    cn_World *world = scene->drag.body.generation ? world_of(scene) : NULL;
+    cn_World *world = host_scene_live_world(scene); /* before the tick: as it was loaded */
     if (world) host_drag_pull(&scene->drag, world, scene->dt);
     double start = host_now();
     host_scene_do(scene, op_tick, NULL);
     double total = 1e3 * (host_now() - start);
-    world = world_of(scene);
+    world = host_scene_live_world(scene);
     double step = world ? cn_world_profile(world).step : 0.0;
     if (step > total) step = total; /* the tick that did not step: the profile is an old one */
     scene->step_ms += step;
@@ -281,7 +296,6 @@ static void op_restart(lua_State *L, host_Scene *scene, void *argument) {
     (void)argument;
     scene->failure[0] = '\0';
     scene->accumulator = 0.0;
-    scene->drag.body = (cn_BodyId){0, 0};
     host_scene_method(L, "restart", 0, 0);
 }
 
@@ -338,20 +352,17 @@ bool host_scene_is_held(const host_Scene *scene) {
 }
 
 bool host_scene_grab(host_Scene *scene, double x, double y) {
-    cn_World *world = world_of(scene);
+    const cn_World *world = host_scene_live_world(scene);
     return world && host_drag_grab(&scene->drag, world, x, y);
 }
 
-void host_scene_drag(host_Scene *scene, double x, double y) {
-    scene->drag.tx = x;
-    scene->drag.ty = y;
-}
+void host_scene_drag(host_Scene *scene, double x, double y) { host_drag_to(&scene->drag, x, y); }
 
-void host_scene_release(host_Scene *scene) { scene->drag.body = (cn_BodyId){0, 0}; }
+void host_scene_release(host_Scene *scene) { scene->drag = (host_Drag){0}; }
 
 bool host_scene_grabbed(const host_Scene *scene, double *px, double *py, double *tx, double *ty) {
-    if (!scene->drag.body.generation) return false;
-    const cn_World *world = world_of(scene);
+    if (!scene->drag.body.generation || !scene->drag.pulls) return false;
+    const cn_World *world = host_scene_live_world(scene);
     if (!world || !cn_body_is_valid(world, scene->drag.body)) return false;
     cn_Pos p = cn_body_to_world(world, scene->drag.body, scene->drag.lx, scene->drag.ly);
     *px = p.x;

@@ -8,14 +8,18 @@
 
 #include "host_drag.h"
 #include "host_lua.h"
+#include "host_select.h"
 
 typedef enum host_Slot {
     HOST_SLOT_PATH = 1,
     HOST_SLOT_LINE,
     HOST_SLOT_BANNER,
+    HOST_SLOT_BANNER_TRACEBACK,
+    HOST_SLOT_BANNER_SOURCE,
     HOST_SLOT_ERROR,
     HOST_SLOT_TRACEBACK,
     HOST_SLOT_SOURCE,
+    HOST_SLOT_SELECTED,
     HOST_SLOT_OUTPUT,
     HOST_SLOT_COUNT = HOST_SLOT_OUTPUT + 8,
     HOST_SLOT_LISTS /* params and ui items anchor from here on */
@@ -29,7 +33,9 @@ struct host_Scene {
     double accumulator; /* s of real time not yet stepped, 0 .. dt */
     double speed;
     double update_ms, step_ms, draw_ms; /* of the last frame */
+    long builds; /* the number of the world: each start or rebuild makes another one */
     host_Drag drag;
+    host_Selection selection;
     char failure[512]; /* an error that came through cairn.scene itself: a bug, shown as one */
     float *history;    /* scratch for the plot asked for last */
     int history_capacity;
@@ -38,6 +44,10 @@ struct host_Scene {
 /* Wrap the scene object at index. Raises when out of memory; close with host_scene_close. */
 void host_scene_open(host_Scene *scene, lua_State *L, int index);
 void host_scene_close(host_Scene *scene);
+
+/* The world of the moment, NULL when there is none. Notices that it is another one than before:
+ * what was held is let go, what was selected is looked for in it. */
+cn_World *host_scene_live_world(const host_Scene *scene);
 
 /* op runs protected with the scene object at index 1 of a fresh stack; false when it raised. */
 typedef void host_Op(lua_State *L, host_Scene *scene, void *argument);

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "pen_list.h"
 
@@ -132,9 +131,9 @@ void pen_outline(pen_List *list, pen_Color color, const double *points, int coun
     add(list, closed ? PEN_OUTLINE : PEN_STRIP, color, points, count);
 }
 
-void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text) {
+void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text, size_t size) {
     if (!list || !text) return;
-    int bytes = (int)strnlen(text, MAX_TEXT);
+    int bytes = size < MAX_TEXT ? (int)size : MAX_TEXT;
     void *memory = list->text;
     bool ok = grow(&memory, &list->text_capacity, (long)list->text_count + bytes + 1, MAX_TEXT, 1);
     list->text = memory;
@@ -142,7 +141,8 @@ void pen_text(pen_List *list, pen_Color color, double x, double y, const char *t
     pen_Command *command = add(list, PEN_TEXT, color, (double[]){x, y}, 1);
     if (!command) return;
     command->text = list->text_count;
-    memcpy(list->text + list->text_count, text, (size_t)bytes);
-    list->text[list->text_count + bytes] = '\0';
+    char *to = list->text + list->text_count;
+    for (int i = 0; i < bytes; i++) to[i] = text[i] ? text[i] : '\x01';
+    to[bytes] = '\0';
     list->text_count += bytes + 1;
 }

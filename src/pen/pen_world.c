@@ -60,7 +60,7 @@ static pen_Color mixed(pen_Color a, pen_Color b, float t) {
     float u = 1.0f - t;
     return (pen_Color){(uint8_t)(u * (float)a.r + t * (float)b.r),
                        (uint8_t)(u * (float)a.g + t * (float)b.g),
-                       (uint8_t)(u * (float)a.b + t * (float)b.b), 255};
+                       (uint8_t)(u * (float)a.b + t * (float)b.b), a.a};
 }
 
 /* ---- colours ------------------------------------------------------------------------------ */
@@ -75,16 +75,23 @@ static pen_Color speed_color(const cn_World *world, cn_BodyId body) {
     return mixed(slow, fast, speed / (speed + 4.0f)); /* half way at 4 m/s */
 }
 
-static pen_Color own_color(uint32_t rgb) {
-    return (pen_Color){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb, 255};
+/* The shape's own, as clear as it says. */
+static pen_Color own_color(uint32_t color) {
+    return (pen_Color){(uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color,
+                       (uint8_t)(255 - (color >> 24))};
+}
+
+/* The colour of a sensor is as clear as sensors are, times its own. */
+static pen_Color sensor_color(uint32_t color, pen_Color usual) {
+    if (color == CN_NO_COLOR) return usual;
+    pen_Color own = own_color(color);
+    return with_alpha(own, own.a * usual.a / 255);
 }
 
 static pen_Color fill_of(const Drawing *d, cn_BodyId body, const cn_ShapeDef *shape) {
     cn_BodyType type = cn_body_type(d->world, body);
     bool awake = cn_body_is_awake(d->world, body);
-    if (shape->sensor) {
-        return shape->color == CN_NO_COLOR ? SENSOR : with_alpha(own_color(shape->color), SENSOR.a);
-    }
+    if (shape->sensor) return sensor_color(shape->color, SENSOR);
     if (type == CN_DYNAMIC && d->options->sleep) {
         return awake ? speed_color(d->world, body) : (pen_Color){64, 96, 168, 255};
     }
@@ -98,9 +105,7 @@ static pen_Color fill_of(const Drawing *d, cn_BodyId body, const cn_ShapeDef *sh
 }
 
 static pen_Color border_of(pen_Color fill, const cn_ShapeDef *shape) {
-    if (shape->sensor) {
-        return shape->color == CN_NO_COLOR ? SENSOR_EDGE : with_alpha(fill, SENSOR_EDGE.a);
-    }
+    if (shape->sensor) return sensor_color(shape->color, SENSOR_EDGE);
     return shaded(fill, 0.62f);
 }
 
@@ -301,8 +306,8 @@ static void draw_center(const Drawing *d, cn_BodyId body) {
     }
     if (o->names) {
         char name[24];
-        snprintf(name, sizeof name, "#%u", (unsigned)body.index);
-        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name);
+        int bytes = snprintf(name, sizeof name, "#%u", (unsigned)body.index);
+        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name, (size_t)bytes);
     }
 }
 

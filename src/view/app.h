@@ -21,7 +21,9 @@ typedef struct view_Mouse {
     float x, y;   /* px */
     bool left;    /* held */
     bool pressed; /* went down since the last frame */
-    bool panning, dragging;
+    bool panning;
+    bool grabbed, dragging; /* a body is held; and the mouse has been moved far enough to pull it */
+    float grab_x, grab_y;   /* px, where it went down */
 } view_Mouse;
 
 /* A short line that fades. */
@@ -41,18 +43,20 @@ typedef struct view_App {
     view_Shown shown;
     view_Mouse mouse;
     view_Toast toast;
-    cn_BodyId selected;
     bool quit, fitted, save_picture;
     double now; /* s */
     int text_px;
 
-    /* the panel at the right: where it was in the last frame, which slider is held */
+    /* the panel at the right: where it was in the last frame, how far it is scrolled and can be,
+     * px, which slider is held */
     SDL_FRect panel;
-    int held; /* 0 none; parameters count from 1, ui items from -1 downwards */
+    float scroll, scroll_room;
+    unsigned held; /* 0 none, else by name, as rows may come and go */
 
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */
+    double pixels_work_ms;      /* the same as render_ms, in processor time */
     unsigned last_error_hash;   /* of the whole text */
 } view_App;
 
@@ -60,7 +64,8 @@ void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* One frame onto a canvas: world, script, hud. Returns the milliseconds that pixels took. */
 double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud);
-double view_clock(void); /* s, monotonic */
+double view_clock(void);      /* s, monotonic */
+double view_work_clock(void); /* s of processor time that this thread has had */
 /* Write surface as a PNG; false with *error. */
 bool view_save_png(SDL_Surface *surface, const char *path, const char **error);
 

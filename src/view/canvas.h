@@ -49,4 +49,13 @@ view_Canvas *view_canvas_gpu(SDL_Renderer *renderer);
 void view_canvas_gpu_reset(view_Canvas *canvas);
 void view_canvas_gpu_resize(view_Canvas *canvas, int width, int height);
 
+/* What is drawn on it appears on target, as far as it is inside rect; whole pixels for glyphs.
+ * Lives in *clip, as long as target; nothing to close. */
+typedef struct view_Clip {
+    view_Canvas base;
+    view_Canvas *target;
+    SDL_FRect rect;
+} view_Clip;
+view_Canvas *view_canvas_clip(view_Clip *clip, view_Canvas *target, SDL_FRect rect);
+
 #endif

@@ -1,10 +1,12 @@
 /* frame.c: one picture: background, grid, world, script, what is grabbed, hud.
  *
  * The same for window, shot and bench; what differs is the canvas and whether the hud is wanted. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <SDL_image.h>
 
@@ -17,6 +19,12 @@
 
 double view_clock(void) {
     return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+double view_work_clock(void) {
+    struct timespec t;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0) return view_clock();
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 void view_toast(view_App *app, bool bad, const char *format, ...) {
@@ -40,7 +48,7 @@ static void list_world(view_App *app) {
                                 .centers = shown->centers,
                                 .joints = shown->joints,
                                 .names = shown->centers,
-                                .selected = app->selected};
+                                .selected = host_scene_selected(app->scene, NULL)};
     view_camera_box(&app->camera, options.view);
     if (world) pen_world(&app->list, world, &options);
 }
@@ -60,17 +68,21 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     list_world(app);
     host_scene_draw(app->scene, &app->list);
     list_grab(app);
-    double before = view_clock();
+    double before = view_clock(), work_before = view_work_clock();
     view_Hud h = view_hud(app, canvas);
     canvas->clear(canvas, VIEW_BACKGROUND);
     if (app->shown.grid) view_render_grid(canvas, &app->camera);
     view_render_list(canvas, &app->camera, &app->list, app->text, h.unit);
-    if (app->shown.grid) view_render_scale(canvas, &app->camera, app->text, 2 * h.margin);
+    if (app->shown.grid && !hud) {
+        view_render_scale(canvas, &app->camera, app->text, (float)(canvas->width - 2 * h.margin),
+                          (float)(canvas->height - 2 * h.margin));
+    }
     if (hud) {
         host_Status status = host_scene_status(app->scene);
         view_hud_draw(&h, &status);
     }
     canvas->finish(canvas);
+    app->pixels_work_ms = (view_work_clock() - work_before) * 1e3;
     return (view_clock() - before) * 1e3;
 }
 

@@ -9,11 +9,12 @@
 #include "hud.h"
 #include "paint.h"
 
-#define BAR_PX    2.0f
-#define HEIGHT_PX 84.0f
-#define FRAME_MS  16.7f
-#define LEGEND_PX 118.0f
-#define OUTLIERS  4 /* frames of the history that may leave the scale */
+#define BAR_PX     2.0f
+#define HEIGHT_PX  84.0f
+#define FRAME_MS   16.7f
+#define LEGEND_PX  118.0f
+#define LEAST_BARS 60 /* frames that are worth a graph */
+#define OUTLIERS   4  /* frames of the history that may leave the scale */
 
 static const struct {
     const char *name;
@@ -58,11 +59,14 @@ static float scale_ms(const view_App *app) {
     return steps[STEPS - 1];
 }
 
-static void draw_bars(const view_Hud *hud, float x, float y, float height, float scale) {
+/* The last frames, as many as have room. */
+static void draw_bars(const view_Hud *hud, float x, float y, float height, float scale,
+                      float room) {
     const view_App *app = hud->app;
     float width = BAR_PX * hud->unit;
-    for (int i = 0; i < app->history_count; i++) {
-        int at = (app->history_at - app->history_count + i + VIEW_HISTORY) % VIEW_HISTORY;
+    int count = SDL_min(app->history_count, (int)(room / width));
+    for (int i = 0; i < count; i++) {
+        int at = (app->history_at - count + i + VIEW_HISTORY) % VIEW_HISTORY;
         float base = 0.0f;
         for (int k = 0; k < VIEW_STAGES; k++) {
             float top = fminf(base + app->history[at][k] / scale * height, height);
@@ -95,15 +99,19 @@ static void draw_legend(const view_Hud *hud, int x, int y) {
     }
 }
 
-int view_graph_height(const view_Hud *hud) { return (int)(HEIGHT_PX * hud->unit) + hud->margin; }
+void view_graph_size(const view_Hud *hud, float *width, float *height, float *least) {
+    float u = hud->unit, m = (float)hud->margin, legend = 2.0f * LEGEND_PX * u + 2.5f * m;
+    *width = BAR_PX * u * (float)VIEW_HISTORY + legend;
+    *height = floorf(HEIGHT_PX * u) + m;
+    *least = BAR_PX * u * (float)LEAST_BARS + legend;
+}
 
-void view_graph_draw(const view_Hud *hud, int bottom) {
-    float u = hud->unit, m = (float)hud->margin, bars = BAR_PX * u * (float)VIEW_HISTORY;
-    float height = floorf(HEIGHT_PX * u), x = m, y = (float)bottom - height - m * 0.5f;
-    float scale = scale_ms(hud->app);
-    view_hud_box(hud, x - m * 0.5f, y - m * 0.5f, bars + 2.0f * LEGEND_PX * u + 2.5f * m,
-                 height + m, VIEW_PANEL);
-    draw_bars(hud, x, y, height, scale);
+void view_graph_draw(const view_Hud *hud, SDL_FRect box) {
+    float u = hud->unit, m = (float)hud->margin;
+    float bars = box.w - 2.0f * LEGEND_PX * u - 2.5f * m, height = box.h - m;
+    float x = box.x + 0.5f * m, y = box.y + 0.5f * m, scale = scale_ms(hud->app);
+    view_hud_box(hud, box.x, box.y, box.w, box.h, VIEW_PANEL);
+    draw_bars(hud, x, y, height, scale, bars);
     if (scale > FRAME_MS) {
         view_paint_rect(hud->canvas, x, floorf(y + height * (1.0f - FRAME_MS / scale)), bars, 1.0f,
                         (SDL_Color){255, 255, 255, 90});

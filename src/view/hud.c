@@ -5,11 +5,14 @@
 #include "hud.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "input.h"
+#include "layout.h"
 #include "paint.h"
+#include "render.h"
 
 const SDL_Color VIEW_INK = {226, 230, 236, 255};
 const SDL_Color VIEW_DIM = {150, 159, 172, 255};
@@ -18,8 +21,11 @@ const SDL_Color VIEW_BAD = {255, 118, 104, 255};
 const SDL_Color VIEW_PANEL = {19, 22, 27, 225};
 
 #define OUTPUT_LINES    6
+#define TOAST_LINES     3
 #define MESSAGE_LINES   8
 #define TRACEBACK_LINES 14
+#define BANNER_LINES    4
+#define BANNER_TRACE    8
 #define FADE_SECONDS    0.6
 
 view_Hud view_hud(view_App *app, view_Canvas *canvas) {
@@ -45,9 +51,14 @@ static int flow(const view_Hud *hud, view_Font font, int x, int y, int width, in
     while (string && *string && line < lines) {
         char part[512];
         int bytes = view_text_wrap(hud->app->text, font, string, width);
+        if (bytes >= (int)sizeof part) { /* the rest on the next line, from a whole character on */
+            bytes = (int)sizeof part - 1;
+            while (bytes > 1 && (string[bytes] & 0xc0) == 0x80) bytes--;
+        }
         snprintf(part, sizeof part, "%.*s", bytes, string);
         if (draw) view_hud_text(hud, font, x, y + line * hud->line, color, part);
         string += bytes;
+        if (string[0] == '\r' && string[1] == '\n') string++;
         if (*string == '\n') string++;
         line++;
     }
@@ -70,94 +81,149 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path ? path : "";
 }
 
-/* The numbers on a patch of background, so that they read over any scene. */
-static void draw_line(const view_Hud *hud, const host_Status *status) {
-    const view_App *app = hud->app;
-    char numbers[400], flags[120] = "";
-    const cn_World *world = host_scene_world(app->scene);
-    size_t n = (size_t)snprintf(numbers, sizeof numbers, "  step %ld   %.2f s", status->steps,
-                                world ? cn_world_time(world) : (double)status->steps * status->dt);
-    if (world && n < sizeof numbers) {
-        cn_Counts counts = cn_world_counts(world);
-        n += (size_t)snprintf(numbers + n, sizeof numbers - n,
-                              "   %d bodies, %d awake   %d contacts", counts.bodies, counts.awake,
-                              counts.touching);
-        if (counts.joints > 0 && n < sizeof numbers) {
-            n += (size_t)snprintf(numbers + n, sizeof numbers - n, "   %d joints", counts.joints);
-        }
-    }
-    if (n < sizeof numbers) {
-        snprintf(numbers + n, sizeof numbers - n, "   step %.2f ms, frame %.1f ms", status->step_ms,
-                 app->frame_ms);
-    }
-    double speed = host_scene_speed(app->scene);
-    n = 0;
-    if (host_scene_is_paused(app->scene)) n += (size_t)snprintf(flags, sizeof flags, "   paused");
-    if (speed != 1.0) n += (size_t)snprintf(flags + n, sizeof flags - n, "   speed x %g", speed);
-    if (host_scene_is_held(app->scene)) snprintf(flags + n, sizeof flags - n, "   world held");
-    const char *name = base_name(status->path);
-    int width = view_text_width(app->text, VIEW_SANS, name, 200) +
-                view_text_width(app->text, VIEW_SANS, numbers, (int)sizeof numbers) +
-                view_text_width(app->text, VIEW_SANS, flags, (int)sizeof flags);
-    int m = hud->margin, pad = m / 2;
-    if (!app->text) return;
-    view_hud_box(hud, (float)(m - pad), (float)(m - pad), (float)(width + 2 * pad),
-                 (float)(hud->line + 2 * pad - 2), (SDL_Color){19, 22, 27, 170});
-    int x = view_hud_text(hud, VIEW_SANS, m, m - 1, VIEW_INK, name);
-    x = view_hud_text(hud, VIEW_SANS, x, m - 1, VIEW_DIM, numbers);
-    view_hud_text(hud, VIEW_SANS, x, m - 1, VIEW_ACCENT, flags);
+/* A piece of the status line. */
+typedef struct Piece {
+    SDL_Color color;
+    char text[96];
+} Piece;
+
+enum { MOST_PIECES = 12 };
+
+static void piece(Piece *pieces, int *count, SDL_Color color, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void piece(Piece *pieces, int *count, SDL_Color color, const char *format, ...) {
+    if (*count >= MOST_PIECES) return;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(pieces[*count].text, sizeof pieces[*count].text, format, args);
+    va_end(args);
+    pieces[(*count)++].color = color;
 }
 
-static void draw_output(const view_Hud *hud, int bottom) {
+static int gather_status(const view_Hud *hud, const host_Status *status, Piece *pieces) {
+    const view_App *app = hud->app;
+    const cn_World *world = host_scene_world(app->scene);
+    int n = 0;
+    piece(pieces, &n, VIEW_INK, "%.90s", base_name(status->path));
+    piece(pieces, &n, VIEW_DIM, "step %ld", status->steps);
+    piece(pieces, &n, VIEW_DIM, "%.2f s",
+          world ? cn_world_time(world) : (double)status->steps * status->dt);
+    if (world) {
+        cn_Counts counts = cn_world_counts(world);
+        piece(pieces, &n, VIEW_DIM, "%d bodies, %d awake", counts.bodies, counts.awake);
+        piece(pieces, &n, VIEW_DIM, "%d contacts", counts.touching);
+        if (counts.joints > 0) piece(pieces, &n, VIEW_DIM, "%d joints", counts.joints);
+    }
+    piece(pieces, &n, VIEW_DIM, "step %.2f ms, frame %.1f ms", status->step_ms, app->frame_ms);
+    double speed = host_scene_speed(app->scene);
+    const char *taken = view_governor_taken(app->governor.quality);
+    if (host_scene_is_paused(app->scene)) piece(pieces, &n, VIEW_ACCENT, "paused");
+    if (speed != 1.0) piece(pieces, &n, VIEW_ACCENT, "speed x %g", speed);
+    if (host_scene_is_held(app->scene))
+        piece(pieces, &n, VIEW_ACCENT, "world held%s", status->edit_waits ? ", an edit waits" : "");
+    if (taken[0]) piece(pieces, &n, VIEW_ACCENT, "%s", taken);
+    return n;
+}
+
+/* The numbers on a patch of background, so that they read over any scene; on as many lines as the
+ * panel leaves room for. Returns the y below. */
+static int draw_status(const view_Hud *hud, const host_Status *status) {
+    Piece pieces[MOST_PIECES];
+    int at_x[MOST_PIECES], at_y[MOST_PIECES], m = hud->margin, pad = m / 2, gap = hud->line * 2 / 3;
+    if (!hud->app->text) return 2 * m + hud->line;
+    int count = gather_status(hud, status, pieces), x = m, y = m - 1, widest = 0;
+    int right = (int)view_layout_right((float)hud->canvas->width, (float)m, hud->app->panel) - m;
+    for (int i = 0; i < count; i++) {
+        int w =
+            view_text_width(hud->app->text, VIEW_SANS, pieces[i].text, (int)sizeof pieces->text);
+        if (x > m && x + w > right) x = m, y += hud->line;
+        at_x[i] = x, at_y[i] = y;
+        x += w + gap;
+        widest = SDL_max(widest, x - gap - m);
+    }
+    view_hud_box(hud, (float)(m - pad), (float)(m - pad), (float)(widest + 2 * pad),
+                 (float)(y + 1 - m + hud->line + 2 * pad - 2), (SDL_Color){19, 22, 27, 170});
+    for (int i = 0; i < count; i++) {
+        view_hud_text(hud, VIEW_SANS, at_x[i], at_y[i], pieces[i].color, pieces[i].text);
+    }
+    return y + 1 + m + hud->line;
+}
+
+/* ---- output and toast ---------------------------------------------------------------------- */
+
+/* How wide and many the last lines are. */
+static int measure_output(const view_Hud *hud, float *width) {
     const char *line;
-    int width = hud->canvas->width * 3 / 5, count = 0, widest = 0, m = hud->margin;
+    int count = 0, most = hud->canvas->width * 3 / 5, widest = 0;
     for (; count < OUTPUT_LINES && (line = host_scene_output(hud->app->scene, count)); count++) {
         int w = view_text_width(hud->app->text, VIEW_MONO, line, (int)strlen(line));
-        widest = SDL_max(widest, SDL_min(w, width));
+        widest = SDL_max(widest, SDL_min(w, most));
     }
-    if (count == 0 || !hud->app->text) return;
-    view_hud_box(hud, 0.5f * (float)m, (float)(bottom - count * hud->line - m / 2),
-                 (float)(widest + m), (float)(count * hud->line + m), (SDL_Color){19, 22, 27, 150});
+    *width = count && hud->app->text ? (float)(widest + hud->margin) : 0.0f;
+    return hud->app->text ? count : 0;
+}
+
+static void draw_output(const view_Hud *hud, SDL_FRect box, int count) {
+    const char *line;
+    int m = hud->margin, bottom = (int)(box.y + box.h) - m / 2;
+    view_hud_box(hud, box.x, box.y, box.w, box.h, (SDL_Color){19, 22, 27, 150});
     for (int i = 0; i < count && (line = host_scene_output(hud->app->scene, i)); i++) {
         char cut[512];
-        int bytes = view_text_wrap(hud->app->text, VIEW_MONO, line, width);
+        int bytes = view_text_wrap(hud->app->text, VIEW_MONO, line, (int)box.w - m);
         snprintf(cut, sizeof cut, "%.*s", bytes, line);
         SDL_Color color = VIEW_DIM;
         color.a = (Uint8)(255 - 28 * i);
-        view_hud_text(hud, VIEW_MONO, hud->margin, bottom - (i + 1) * hud->line, color, cut);
+        view_hud_text(hud, VIEW_MONO, m, bottom - (i + 1) * hud->line, color, cut);
     }
 }
 
-static void draw_toast(const view_Hud *hud) {
+static double toast_left(const view_Hud *hud) {
     const view_Toast *toast = &hud->app->toast;
-    double left = toast->until - hud->app->now;
-    if (left <= 0.0 || !toast->text[0] || !hud->app->text) return;
-    float fade = (float)fmin(left / FADE_SECONDS, 1.0);
-    int w = view_text_width(hud->app->text, VIEW_SANS, toast->text, (int)sizeof toast->text);
-    int x = (hud->canvas->width - w) / 2, y = hud->canvas->height - hud->line * 4;
+    return toast->text[0] && hud->app->text ? toast->until - hud->app->now : 0.0;
+}
+
+static void draw_toast(const view_Hud *hud, SDL_FRect box) {
+    const view_Toast *toast = &hud->app->toast;
+    float fade = (float)fmin(toast_left(hud) / FADE_SECONDS, 1.0);
     SDL_Color back = VIEW_PANEL, ink = toast->bad ? VIEW_BAD : VIEW_ACCENT;
     back.a = (Uint8)(fade * (float)back.a);
     ink.a = (Uint8)(fade * 255.0f);
-    view_hud_box(hud, (float)(x - hud->margin), (float)(y - hud->margin / 2),
-                 (float)(w + 2 * hud->margin), (float)(hud->line + hud->margin), back);
-    view_hud_text(hud, VIEW_SANS, x, y, ink, toast->text);
+    int inner = (int)box.w - 2 * hud->margin;
+    view_hud_box(hud, box.x, box.y, box.w, box.h, back);
+    view_hud_paragraph(hud, VIEW_SANS, (int)box.x + hud->margin, (int)box.y + hud->margin / 2,
+                       inner, TOAST_LINES, ink, toast->text);
+}
+
+/* Wide as its text, wrapped when that is more than fits. */
+static void measure_toast(const view_Hud *hud, float right, view_Wanted *wanted) {
+    const char *text = hud->app->toast.text;
+    if (toast_left(hud) <= 0.0) return;
+    int w = view_text_width(hud->app->text, VIEW_SANS, text, (int)sizeof hud->app->toast.text) + 1;
+    int inner = SDL_min(w, (int)right - 3 * hud->margin);
+    int lines = view_hud_lines(hud, VIEW_SANS, inner, TOAST_LINES, text);
+    wanted->toast_w = (float)(inner + 2 * hud->margin);
+    wanted->toast_h = (float)(lines * hud->line + hud->margin);
 }
 
 /* ---- selection ---------------------------------------------------------------------------- */
 
-static void draw_inspector(const view_Hud *hud, int top) {
+/* Returns the y below. */
+static int draw_inspector(const view_Hud *hud, int top) {
     const view_App *app = hud->app;
     const cn_World *world = host_scene_world(app->scene);
-    if (!world || !app->selected.generation || !cn_body_is_valid(world, app->selected)) return;
+    const char *name = NULL;
+    cn_BodyId selected = host_scene_selected(app->scene, &name);
+    if (!world || !selected.generation || !app->text) return top;
     static const char *const types[] = {"static", "kinematic", "dynamic"};
-    cn_BodyState s = cn_body_state(world, app->selected);
-    cn_BodyType type = cn_body_type(world, app->selected);
+    cn_BodyState s = cn_body_state(world, selected);
+    cn_BodyType type = cn_body_type(world, selected);
     char lines[6][96];
     int count = 0;
-    snprintf(lines[count++], 96, "body #%u   %s%s", (unsigned)app->selected.index, types[type],
-             type != CN_DYNAMIC                       ? ""
-             : cn_body_is_awake(world, app->selected) ? ", awake"
-                                                      : ", asleep");
+    snprintf(lines[count++], 96, "body #%u %.40s%s%s%s", (unsigned)selected.index, name ? name : "",
+             name ? "   " : "  ", types[type],
+             type != CN_DYNAMIC                  ? ""
+             : cn_body_is_awake(world, selected) ? ", awake"
+                                                 : ", asleep");
     snprintf(lines[count++], 96, "at        %9.3f %9.3f m", s.x, s.y);
     snprintf(lines[count++], 96, "angle     %9.3f rad", s.angle);
     if (type != CN_STATIC) {
@@ -165,7 +231,7 @@ static void draw_inspector(const view_Hud *hud, int top) {
         snprintf(lines[count++], 96, "spin      %9.3f rad/s", s.angular_velocity);
     }
     if (type == CN_DYNAMIC) {
-        snprintf(lines[count++], 96, "mass      %9.4g kg", cn_body_mass(world, app->selected));
+        snprintf(lines[count++], 96, "mass      %9.4g kg", cn_body_mass(world, selected));
     }
     int width = 0, m = hud->margin;
     for (int i = 0; i < count; i++) {
@@ -177,9 +243,41 @@ static void draw_inspector(const view_Hud *hud, int top) {
         view_hud_text(hud, VIEW_MONO, m, top + m / 2 + i * hud->line, i ? VIEW_DIM : VIEW_INK,
                       lines[i]);
     }
+    return top + count * hud->line + m + m / 2;
 }
 
 /* ---- banner and error --------------------------------------------------------------------- */
+
+/* An error in words: message, source line, traceback. Any but the first may be NULL. */
+typedef struct Card {
+    const char *message, *source, *traceback;
+    int message_lines, traceback_lines; /* at most */
+} Card;
+
+/* Draws when draw, else only measures; returns the y below. */
+static int card(const view_Hud *hud, const Card *c, int x, int y, int width, bool draw) {
+    y +=
+        hud->line * flow(hud, VIEW_SANS, x, y, width, c->message_lines, VIEW_INK, c->message, draw);
+    if (c->source && c->source[0]) {
+        y += hud->line / 2;
+        if (draw) {
+            view_paint_rect(hud->canvas, (float)x, (float)y - 2.0f, (float)width,
+                            (float)hud->line + 4.0f, (SDL_Color){58, 34, 34, 255});
+            char part[512];
+            int room = width - hud->margin;
+            int bytes = view_text_wrap(hud->app->text, VIEW_MONO, c->source, room);
+            snprintf(part, sizeof part, "%.*s", bytes, c->source);
+            view_hud_text(hud, VIEW_MONO, x + hud->margin / 2, y, VIEW_ACCENT, part);
+        }
+        y += hud->line;
+    }
+    if (c->traceback && c->traceback[0]) {
+        y += hud->line / 2;
+        y += hud->line *
+             flow(hud, VIEW_MONO, x, y, width, c->traceback_lines, VIEW_DIM, c->traceback, draw);
+    }
+    return y;
+}
 
 /* A band under the status line; returns the y below it. */
 static int draw_banner(const view_Hud *hud, const host_Status *status, int y) {
@@ -187,12 +285,20 @@ static int draw_banner(const view_Hud *hud, const host_Status *status, int y) {
     bool bad = status->banner == HOST_BANNER_ERROR;
     int m = hud->margin, panel = (int)hud->app->panel.w;
     int width = hud->canvas->width - 2 * m - (panel ? panel + m / 2 : 0);
-    int lines = view_hud_lines(hud, VIEW_SANS, width - m, 4, status->banner_text);
+    Card c = {status->banner_text, status->banner_source, status->banner_traceback, BANNER_LINES,
+              BANNER_TRACE};
+    int height = card(hud, &c, m, 0, width - m, false);
     SDL_Color back = bad ? (SDL_Color){92, 28, 26, 235} : (SDL_Color){44, 54, 70, 235};
-    view_hud_box(hud, (float)(m / 2), (float)y, (float)(width + m), (float)(lines * hud->line + m),
-                 back);
-    view_hud_paragraph(hud, VIEW_SANS, m, y + m / 2, width - m, 4, VIEW_INK, status->banner_text);
-    return y + lines * hud->line + m + m / 2;
+    view_hud_box(hud, (float)(m / 2), (float)y, (float)(width + m), (float)(height + m), back);
+    card(hud, &c, m, y + m / 2, width - m, true);
+    return y + height + m + m / 2;
+}
+
+static const char *error_title(const host_Status *status, char *text, size_t size) {
+    if (!status->started) return "the script raised an error, so the scene could not start";
+    if (status->error_count <= 1) return "the script raised an error, the simulation is paused";
+    snprintf(text, size, "the script raised this error %d times", status->error_count);
+    return text;
 }
 
 static void draw_error(const view_Hud *hud, const host_Status *status, int top) {
@@ -200,37 +306,20 @@ static void draw_error(const view_Hud *hud, const host_Status *status, int top) 
     int m = hud->margin, room = hud->canvas->width - (int)hud->app->panel.w;
     int width = SDL_min(room - 4 * m, (int)(900.0f * hud->unit));
     int x = (room - width) / 2, inner = width - 2 * m;
-    int message = view_hud_lines(hud, VIEW_SANS, inner, MESSAGE_LINES, status->error);
-    int trace = view_hud_lines(hud, VIEW_MONO, inner, TRACEBACK_LINES, status->traceback);
-    int source = status->source && status->source[0] ? 1 : 0;
-    int rows = 1 + message + (source ? 2 : 0) + (trace ? trace + 1 : 0) + 1;
-    int height = rows * hud->line + 2 * m;
+    Card c = {status->error, status->source, status->traceback, MESSAGE_LINES, TRACEBACK_LINES};
+    int height = card(hud, &c, x, 0, inner, false) + 2 * hud->line + hud->line / 2 + 2 * m;
     int y = SDL_max((hud->canvas->height - height) / 5, top); /* what falls is mostly below */
     view_hud_box(hud, (float)x - 1.5f, (float)y - 1.5f, (float)width + 3.0f, (float)height + 3.0f,
                  (SDL_Color){150, 52, 46, 255});
     view_hud_box(hud, (float)x, (float)y, (float)width, (float)height,
                  (SDL_Color){26, 20, 22, 250});
-    char title[80] = "the script raised an error, the simulation is paused";
-    if (status->error_count > 1) {
-        snprintf(title, sizeof title, "the script raised this error %d times", status->error_count);
-    }
+    char title[80];
     x += m, y += m;
-    view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, title);
-    y = view_hud_paragraph(hud, VIEW_SANS, x, y + hud->line, inner, MESSAGE_LINES, VIEW_INK,
-                           status->error);
-    if (source) {
-        y += hud->line / 2;
-        view_paint_rect(hud->canvas, (float)x, (float)y - 2.0f, (float)inner,
-                        (float)hud->line + 4.0f, (SDL_Color){58, 34, 34, 255});
-        view_hud_text(hud, VIEW_MONO, x + m / 2, y, VIEW_ACCENT, status->source);
-        y += hud->line + hud->line / 2;
-    }
-    if (trace) {
-        y = view_hud_paragraph(hud, VIEW_MONO, x, y + hud->line / 2, inner, TRACEBACK_LINES,
-                               VIEW_DIM, status->traceback);
-    }
+    view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, error_title(status, title, sizeof title));
+    y = card(hud, &c, x, y + hud->line, inner, true);
     view_hud_text(hud, VIEW_SANS, x, y + hud->line / 2, VIEW_DIM,
-                  "the next good save goes on, R restarts");
+                  status->started ? "the next good save goes on, R restarts"
+                                  : "the next good save starts it, R tries again");
 }
 
 /* ---- help --------------------------------------------------------------------------------- */
@@ -259,18 +348,39 @@ static void draw_help(const view_Hud *hud) {
     }
 }
 
-void view_hud_draw(const view_Hud *hud, const host_Status *status) {
-    int bottom = hud->canvas->height - hud->margin;
-    draw_line(hud, status);
-    int top = draw_banner(hud, status, 2 * hud->margin + hud->line);
-    draw_inspector(hud, top);
-    if (hud->app->shown.graph) {
-        view_graph_draw(hud, bottom);
-        bottom -= view_graph_height(hud) + hud->margin;
+/* What stands at the bottom, each in its place. */
+static void draw_bottom(const view_Hud *hud, int top) {
+    view_App *app = hud->app;
+    view_Canvas *canvas = hud->canvas;
+    view_Wanted wanted = {.width = (float)canvas->width,
+                          .height = (float)canvas->height,
+                          .margin = (float)hud->margin,
+                          .line = (float)hud->line,
+                          .top = (float)top,
+                          .panel = app->panel};
+    float right = view_layout_right(wanted.width, wanted.margin, app->panel);
+    SDL_FPoint scale = view_render_scale_size(&app->camera, app->text);
+    if (app->shown.grid) wanted.scale_w = scale.x, wanted.scale_h = scale.y;
+    if (app->shown.graph) {
+        view_graph_size(hud, &wanted.graph_w, &wanted.graph_h, &wanted.graph_least);
     }
-    draw_output(hud, bottom);
+    wanted.output_lines = measure_output(hud, &wanted.output_w);
+    measure_toast(hud, right, &wanted);
+    view_Layout l = view_layout(&wanted);
+    if (l.scale.w > 0.0f) {
+        view_render_scale(canvas, &app->camera, app->text, l.scale.x + l.scale.w,
+                          l.scale.y + l.scale.h);
+    }
+    if (l.graph.w > 0.0f) view_graph_draw(hud, l.graph);
+    if (l.output.w > 0.0f) draw_output(hud, l.output, l.output_lines);
+    if (l.toast.w > 0.0f) draw_toast(hud, l.toast);
+}
+
+/* The error and the help are in front of all: they are to be read, not looked past. */
+void view_hud_draw(const view_Hud *hud, const host_Status *status) {
+    int top = draw_banner(hud, status, draw_status(hud, status));
+    draw_bottom(hud, draw_inspector(hud, top));
     view_panel_draw(hud);
-    draw_toast(hud);
     draw_error(hud, status, top);
     draw_help(hud);
 }

@@ -28,9 +28,11 @@ int view_hud_lines(const view_Hud *hud, view_Font font, int width, int lines, co
 void view_hud_draw(const view_Hud *hud, const host_Status *status);
 /* panel.c: scene.params and the script's ui; also takes the mouse. */
 void view_panel_draw(const view_Hud *hud);
+void view_panel_scroll(view_App *app, float px); /* downwards */
 /* graph.c */
 void view_graph_push(view_App *app, const host_Status *status);
-void view_graph_draw(const view_Hud *hud, int bottom);
-int view_graph_height(const view_Hud *hud);
+/* In a box of the width and height it wants, or narrower: then fewer frames are shown. */
+void view_graph_draw(const view_Hud *hud, SDL_FRect box);
+void view_graph_size(const view_Hud *hud, float *width, float *height, float *least);
 
 #endif

@@ -5,6 +5,8 @@
  * world coordinates. Not here: what is drawn for it (hud.c, panel.c). */
 #include "input.h"
 
+#include "hud.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +15,8 @@
 #define ZOOM_STEP 1.15 /* a notch of the wheel */
 #define MIN_SPEED (1.0 / 64.0)
 #define MAX_SPEED 8.0
+#define SCROLL_PX 60.0f /* a notch of the wheel over the panel */
+#define DRAG_PX   4.0f
 
 /* ---- the viewer's keys -------------------------------------------------------------------- */
 
@@ -29,7 +33,6 @@ static void act_step(view_App *app) {
 
 static void act_restart(view_App *app) {
     host_scene_restart(app->scene);
-    app->selected = (cn_BodyId){0, 0};
     view_toast(app, false, "restarted");
 }
 
@@ -74,18 +77,21 @@ static void act_fit(view_App *app) { view_camera_fit(&app->camera, host_scene_wo
 static void act_cycle(view_App *app) {
     const cn_World *world = host_scene_world(app->scene);
     if (!world) return;
-    if (!cn_body_is_valid(world, app->selected)) app->selected = (cn_BodyId){0, 0};
-    app->selected = cn_world_next_body(world, app->selected);
+    host_scene_select(app->scene, cn_world_next_body(world, host_scene_selected(app->scene, NULL)));
+}
+
+static void release(view_App *app) {
+    if (app->mouse.grabbed) host_scene_release(app->scene);
+    app->mouse.grabbed = app->mouse.dragging = false;
 }
 
 static void act_escape(view_App *app) {
     if (app->shown.help) {
         app->shown.help = false;
     } else if (app->mouse.dragging) {
-        host_scene_release(app->scene);
-        app->mouse.dragging = false;
-    } else if (app->selected.generation) {
-        app->selected = (cn_BodyId){0, 0};
+        release(app);
+    } else if (host_scene_selected(app->scene, NULL).generation) {
+        host_scene_select(app->scene, (cn_BodyId){0, 0});
     } else {
         app->quit = true;
     }
@@ -119,9 +125,9 @@ const view_Key *view_keys(int *count) {
 }
 
 const char *const VIEW_MOUSE_HELP[][2] = {
-    {"left", "drag a body, or select it"},
+    {"left", "drag a body; a click selects it"},
     {"right, middle", "move the view"},
-    {"wheel", "zoom to the cursor"},
+    {"wheel", "zoom to the cursor; over the panel, scroll it"},
 };
 const int VIEW_MOUSE_HELP_COUNT = 3;
 
@@ -157,7 +163,24 @@ static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
     return false;
 }
 
+static bool over_panel(const view_App *app) {
+    const SDL_FRect *p = &app->panel;
+    return p->w > 0.0f && app->mouse.x >= p->x && app->mouse.x < p->x + p->w &&
+           app->mouse.y >= p->y && app->mouse.y < p->y + p->h;
+}
+
+/* The page keys are the panel's while the mouse is over it and there is more than fits. */
+static bool scroll_by_key(view_App *app, const SDL_KeyboardEvent *event) {
+    SDL_Keycode code = event->keysym.sym;
+    bool up = code == SDLK_PAGEUP;
+    if (!up && code != SDLK_PAGEDOWN) return false;
+    if (app->scroll_room <= 0.0f || !over_panel(app)) return false;
+    if (event->type == SDL_KEYDOWN) view_panel_scroll(app, (up ? -0.9f : 0.9f) * app->panel.h);
+    return true;
+}
+
 static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
+    if (scroll_by_key(app, event)) return;
     if (act_on_key(app, event)) return;
     host_Event out = {.kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP,
                       .repeat = event->repeat != 0};
@@ -166,12 +189,6 @@ static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
 }
 
 /* ---- mouse -------------------------------------------------------------------------------- */
-
-static bool over_panel(const view_App *app) {
-    const SDL_FRect *p = &app->panel;
-    return p->w > 0.0f && app->mouse.x >= p->x && app->mouse.x < p->x + p->w &&
-           app->mouse.y >= p->y && app->mouse.y < p->y + p->h;
-}
 
 /* Zoomed so far that numbers end, or in a window of no size: then there is no such point. */
 static void tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
@@ -182,7 +199,7 @@ static void tell_script(view_App *app, host_EventKind kind, int button, double d
 
 static void select_at(view_App *app, double x, double y) {
     const cn_World *world = host_scene_world(app->scene);
-    app->selected = world ? cn_world_pick(world, x, y) : (cn_BodyId){0, 0};
+    host_scene_select(app->scene, world ? cn_world_pick(world, x, y) : (cn_BodyId){0, 0});
 }
 
 static void on_left(view_App *app) {
@@ -191,7 +208,9 @@ static void on_left(view_App *app) {
     if (over_panel(app)) return;
     view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &x, &y);
     select_at(app, x, y);
-    app->mouse.dragging = host_scene_grab(app->scene, x, y);
+    app->mouse.grabbed = host_scene_grab(app->scene, x, y);
+    app->mouse.grab_x = app->mouse.x;
+    app->mouse.grab_y = app->mouse.y;
 }
 
 static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
@@ -205,8 +224,7 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
         on_left(app);
     } else if (event->button == SDL_BUTTON_LEFT) {
         app->mouse.left = false;
-        if (app->mouse.dragging) host_scene_release(app->scene);
-        app->mouse.dragging = false;
+        release(app);
     } else if (!on_panel || !down) {
         app->mouse.panning = down;
     }
@@ -223,9 +241,12 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
 }
 
 static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
-    if (over_panel(app)) return;
     double notches = event->preciseY;
     if (event->direction == SDL_MOUSEWHEEL_FLIPPED) notches = -notches;
+    if (over_panel(app)) {
+        view_panel_scroll(app, (float)-notches * SCROLL_PX * app->window.scale);
+        return;
+    }
     view_camera_zoom_at(&app->camera, app->mouse.x, app->mouse.y, pow(ZOOM_STEP, notches));
     tell_script(app, HOST_WHEEL, 0, event->preciseX, notches);
 }
@@ -233,8 +254,8 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
 /* ---- all events --------------------------------------------------------------------------- */
 
 static void let_go(view_App *app) {
-    if (app->mouse.dragging) host_scene_release(app->scene);
-    app->mouse.left = app->mouse.dragging = app->mouse.panning = false;
+    release(app);
+    app->mouse.left = app->mouse.panning = false;
     app->held = 0;
 }
 
@@ -271,12 +292,22 @@ static void dispatch(view_App *app, const SDL_Event *event) {
     }
 }
 
+/* A hand is never quite still: what moves less than DRAG_PX is a click, which only selects. */
+static void follow_grab(view_App *app) {
+    const view_Mouse *m = &app->mouse;
+    if (!m->grabbed) return;
+    if (hypotf(m->x - m->grab_x, m->y - m->grab_y) > DRAG_PX * app->window.scale) {
+        app->mouse.dragging = true;
+    }
+    if (!m->dragging) return;
+    double x, y;
+    view_camera_to_world(&app->camera, m->x, m->y, &x, &y);
+    host_scene_drag(app->scene, x, y);
+}
+
 void view_input_poll(view_App *app) {
     SDL_Event event;
     app->mouse.pressed = false;
     while (SDL_PollEvent(&event)) dispatch(app, &event);
-    if (!app->mouse.dragging) return;
-    double x, y;
-    view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &x, &y);
-    host_scene_drag(app->scene, x, y);
+    follow_grab(app);
 }

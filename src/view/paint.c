@@ -74,7 +74,10 @@ static int offset_round(const SDL_FPoint *p, int count, float radius, SDL_FPoint
         SDL_FPoint n;
         if (!side_normal(p[i], p[i < last ? i + 1 : 0], &n)) continue;
         float turn = atan2f(before.x * n.y - before.y * n.x, before.x * n.x + before.y * n.y);
-        turn = count == 2 ? PI_F : max2(turn, 0.0f); /* an end of a capsule: half a turn */
+        /* at the end of a capsule, or of a polygon without width, half a turn: by rounding it may
+         * come out as one the other way */
+        if (turn < -0.5f * PI_F) turn = PI_F;
+        turn = count == 2 ? PI_F : max2(turn, 0.0f);
         int steps = arc_steps(radius, turn);
         float c = cosf(turn / (float)steps), s = sinf(turn / (float)steps);
         for (int k = 0; k <= steps && written < room; k++) {

@@ -1,7 +1,10 @@
 /* panel.c: the panel at the right: scene.params first, then what the script asked of ui.
  *
- * Immediate mode: each frame lays the rows out and looks at the mouse in the same walk. An edit is
- * kept until the walk is over, since making it may run script code, which may end what is shown. */
+ * It is as high as its rows, the window at most; what is higher scrolls, by the wheel, the bar at
+ * its edge or the page keys. Rows are cut off at its edge and take the mouse only where they are
+ * seen. Immediate mode: each frame lays the rows out and looks at the mouse in the same walk. An
+ * edit is kept until the walk is over, since making it may run script code, which may end what is
+ * shown. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,23 +12,42 @@
 #include "hud.h"
 #include "paint.h"
 
-#define WIDTH_PX 250.0f
-#define PLOT_PX  46.0f
+#define WIDTH_PX    250.0f
+#define LABEL_LINES 100 /* of one label */
+#define PLOT_PX     46.0f
+
+#define BAR_PX   4.0f
+#define BAR_HELD 1u /* view_App.held: the bar, not a slider */
 
 typedef struct Panel {
-    view_Hud hud;
+    view_Hud hud;  /* its canvas ends where the panel does */
     float x, y, w; /* of the rows, inside the padding */
     float row;
     bool edited;
-    int edited_id; /* as view_App.held */
+    int edited_id; /* parameters count from 1, ui items from -1 downwards */
     double value;
 } Panel;
+
+/* One row that can be moved. */
+typedef struct Control {
+    int id;        /* as Panel.edited_id */
+    unsigned held; /* as view_App.held */
+    const char *name;
+} Control;
+
+static unsigned held_of(char kind, const char *name) {
+    unsigned hash = 2166136261u ^ (unsigned char)kind;
+    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash > BAR_HELD ? hash : BAR_HELD + 1;
+}
 
 static const SDL_Color TRACK = {52, 59, 70, 255};
 static const SDL_Color FILLED = {176, 128, 72, 255};
 
 static bool mouse_in(const Panel *p, float h) {
     const view_Mouse *m = &p->hud.app->mouse;
+    const SDL_FRect *r = &p->hud.app->panel;
+    if (m->y < r->y || m->y >= r->y + r->h) return false; /* scrolled out of sight */
     return m->x >= p->x && m->x < p->x + p->w && m->y >= p->y && m->y < p->y + h;
 }
 
@@ -37,13 +59,25 @@ static void edit(Panel *p, int id, double value) {
 
 static int text_y(const Panel *p) { return (int)(p->y + 0.5f * (p->row - (float)p->hud.line)); }
 
+/* A row has one line: several are put behind each other. */
 static void label(const Panel *p, float x, SDL_Color color, const char *string) {
-    view_hud_text(&p->hud, VIEW_SANS, (int)x, text_y(p), color, string);
+    for (int at = (int)x; string; string = view_text_next_line(string)) {
+        at = view_hud_text(&p->hud, VIEW_SANS, at, text_y(p), color, string);
+        at += p->hud.line / 3;
+    }
 }
 
-static void label_right(const Panel *p, SDL_Color color, const char *string) {
-    int w = view_text_width(p->hud.app->text, VIEW_SANS, string, 64);
-    view_hud_text(&p->hud, VIEW_SANS, (int)(p->x + p->w) - w - 6, text_y(p), color, string);
+/* A name and its value; a name that is too long ends where the value starts. */
+static void name_and_value(const Panel *p, float inset, SDL_Color color, const char *name,
+                           SDL_Color value_color, const char *value) {
+    int w = view_text_width(p->hud.app->text, VIEW_SANS, value, (int)strlen(value));
+    float right = p->x + p->w - (float)w - 6.0f;
+    view_Clip clip;
+    Panel part = *p;
+    SDL_FRect room = {p->x, p->y - 4.0f, fmaxf(right - p->x - 6.0f, 0.0f), p->row + 8.0f};
+    part.hud.canvas = view_canvas_clip(&clip, p->hud.canvas, room);
+    label(&part, p->x + inset, color, name);
+    label(p, right, value_color, value);
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -56,25 +90,30 @@ static double value_at_mouse(const Panel *p, double min, double max, double step
     return fmin(fmax(value, min), max);
 }
 
-static void slider(Panel *p, int id, const char *name, double value, double min, double max,
-                   double step) {
+/* The part of a rounded bar up to t, 0..1: cut off, so that its left end is that of the bar. */
+static void fill(const Panel *p, float h, float t) {
+    view_Clip clip;
+    view_Hud hud = p->hud;
+    hud.canvas = view_canvas_clip(&clip, p->hud.canvas, (SDL_FRect){p->x, p->y, t * p->w, h});
+    if (t > 0.0f) view_hud_box(&hud, p->x, p->y, p->w, h, FILLED);
+}
+
+static void slider(Panel *p, Control control, double value, double min, double max, double step) {
     view_App *app = p->hud.app;
     float h = p->row - 4.0f;
-    if (app->mouse.pressed && mouse_in(p, h)) app->held = id;
-    if (app->held == id && (app->mouse.left || app->mouse.pressed)) {
+    if (app->mouse.pressed && mouse_in(p, h)) app->held = control.held;
+    if (app->held == control.held && (app->mouse.left || app->mouse.pressed)) {
         double wanted = value_at_mouse(p, min, max, step);
-        if (wanted != value) edit(p, id, wanted);
+        if (wanted != value) edit(p, control.id, wanted);
         value = wanted;
     }
     double t = max > min ? fmin(fmax((value - min) / (max - min), 0.0), 1.0) : 0.0;
     view_hud_box(&p->hud, p->x, p->y, p->w, h, TRACK);
-    float filled = (float)t * p->w;
-    if (filled > 2.0f) view_hud_box(&p->hud, p->x, p->y, filled, h, FILLED);
+    fill(p, h, (float)t);
     char number[40];
     snprintf(number, sizeof number, "%.5g", value);
     p->y -= 2.0f;
-    label(p, p->x + 6.0f, VIEW_INK, name);
-    label_right(p, VIEW_INK, number);
+    name_and_value(p, 6.0f, VIEW_INK, control.name, VIEW_INK, number);
     p->y += p->row + 2.0f;
 }
 
@@ -95,8 +134,7 @@ static void choice(Panel *p, int id, const host_Param *param) {
     if (p->hud.app->mouse.pressed && mouse_in(p, p->row)) edit(p, id, next);
     view_hud_box(&p->hud, p->x, p->y, p->w, p->row - 4.0f, TRACK);
     p->y -= 2.0f;
-    label(p, p->x + 6.0f, VIEW_DIM, param->name);
-    label_right(p, VIEW_INK, param->choice ? param->choice : "");
+    name_and_value(p, 6.0f, VIEW_DIM, param->name, VIEW_INK, param->choice ? param->choice : "");
     p->y += p->row + 2.0f;
 }
 
@@ -115,8 +153,7 @@ static void plot(Panel *p, const host_UiItem *item) {
     float h = PLOT_PX * p->hud.unit, lo = INFINITY, hi = -INFINITY;
     char number[40];
     snprintf(number, sizeof number, "%.5g", item->value);
-    label(p, p->x, VIEW_DIM, item->text);
-    label_right(p, VIEW_INK, number);
+    name_and_value(p, 0.0f, VIEW_DIM, item->text, VIEW_INK, number);
     p->y += p->row;
     view_hud_box(&p->hud, p->x, p->y, p->w, h, (SDL_Color){30, 34, 41, 255});
     for (int i = 0; i < item->history_count; i++) {
@@ -149,16 +186,16 @@ static void draw_params(Panel *p) {
     if (count > 0) heading(p, "Parameters");
     for (int i = 0; i < count; i++) {
         host_Param param = host_scene_param(p->hud.app->scene, i);
-        int id = i + 1;
+        Control control = {i + 1, held_of('p', param.name), param.name};
         switch (param.kind) {
         case HOST_PARAM_NUMBER:
-            slider(p, id, param.name, param.value, param.min, param.max, param.step);
+            slider(p, control, param.value, param.min, param.max, param.step);
             break;
         case HOST_PARAM_BOOL:
-            checkbox(p, id, param.name, param.value != 0.0);
+            checkbox(p, control.id, param.name, param.value != 0.0);
             break;
         case HOST_PARAM_CHOICE:
-            choice(p, id, &param);
+            choice(p, control.id, &param);
             break;
         }
     }
@@ -168,24 +205,24 @@ static void draw_ui(Panel *p) {
     int count = host_scene_ui_count(p->hud.app->scene);
     for (int i = 0; i < count; i++) {
         host_UiItem item = host_scene_ui(p->hud.app->scene, i);
-        int id = -(i + 1);
+        Control control = {-(i + 1), held_of('u', item.id), item.text};
         switch (item.kind) {
         case HOST_UI_PANEL:
             heading(p, item.text);
             break;
         case HOST_UI_LABEL:
-            p->y = (float)view_hud_paragraph(&p->hud, VIEW_SANS, (int)p->x, text_y(p), (int)p->w, 4,
-                                             VIEW_INK, item.text) +
+            p->y = (float)view_hud_paragraph(&p->hud, VIEW_SANS, (int)p->x, text_y(p), (int)p->w,
+                                             LABEL_LINES, VIEW_INK, item.text) +
                    4.0f;
             break;
         case HOST_UI_SLIDER:
-            slider(p, id, item.text, item.value, item.min, item.max, 0.0);
+            slider(p, control, item.value, item.min, item.max, 0.0);
             break;
         case HOST_UI_CHECKBOX:
-            checkbox(p, id, item.text, item.value != 0.0);
+            checkbox(p, control.id, item.text, item.value != 0.0);
             break;
         case HOST_UI_BUTTON:
-            button(p, id, item.text);
+            button(p, control.id, item.text);
             break;
         case HOST_UI_PLOT:
             plot(p, &item);
@@ -194,26 +231,65 @@ static void draw_ui(Panel *p) {
     }
 }
 
+/* The bar at the right edge: how much there is and where we are; it can be pulled. */
+static void draw_bar(const Panel *p) {
+    view_App *app = p->hud.app;
+    const SDL_FRect *r = &app->panel;
+    if (app->scroll_room <= 0.0f) return;
+    float m = 0.5f * (float)p->hud.margin, w = BAR_PX * p->hud.unit;
+    float x = r->x + r->w - 0.5f * (m + w) - 1.0f, track = r->h - 2.0f * m;
+    float h = fmaxf(track * r->h / (r->h + app->scroll_room), 4.0f * w), way = track - h;
+    const view_Mouse *mouse = &app->mouse;
+    bool over = mouse->x >= p->x + p->w && mouse->x < r->x + r->w && mouse->y >= r->y &&
+                mouse->y < r->y + r->h;
+    if (over && mouse->pressed) app->held = BAR_HELD;
+    if (app->held == BAR_HELD && way > 0.0f) {
+        float t = (mouse->y - r->y - m - 0.5f * h) / way;
+        app->scroll = fminf(fmaxf(t, 0.0f), 1.0f) * app->scroll_room;
+    }
+    float y = r->y + m + way * app->scroll / app->scroll_room;
+    view_hud_box(&p->hud, x, r->y + m, w, track, TRACK);
+    view_hud_box(&p->hud, x, y, w, h, over || app->held == BAR_HELD ? VIEW_INK : VIEW_DIM);
+}
+
+void view_panel_scroll(view_App *app, float px) {
+    app->scroll = fminf(fmaxf(app->scroll + px, 0.0f), fmaxf(app->scroll_room, 0.0f));
+}
+
+static void walk_rows(Panel *p) {
+    view_App *app = p->hud.app;
+    float start = p->y - app->scroll;
+    p->y = start;
+    draw_params(p);
+    draw_ui(p);
+    float m = 0.5f * (float)p->hud.margin, wanted = p->y - start + 2.0f * m;
+    app->panel.h = fminf(wanted, fmaxf((float)p->hud.canvas->height - 2.0f * m, 1.0f));
+    app->scroll_room = wanted - app->panel.h;
+}
+
 /* How high the rows were in the last frame is how high the back is in this one. */
 void view_panel_draw(const view_Hud *hud) {
     view_App *app = hud->app;
     bool empty = host_scene_param_count(app->scene) + host_scene_ui_count(app->scene) == 0;
     if (!app->shown.panel || empty || !app->text) {
         app->panel = (SDL_FRect){0};
+        app->scroll_room = 0.0f;
         return;
     }
     float m = (float)hud->margin, w = WIDTH_PX * hud->unit;
-    SDL_FRect *r = &app->panel;
+    SDL_FRect *r = &app->panel, before = *r;
     r->x = (float)hud->canvas->width - w - 0.5f * m;
     r->y = 0.5f * m;
     r->w = w;
     if (r->h > 0.0f) view_hud_box(hud, r->x, r->y, r->w, r->h, VIEW_PANEL);
+    view_Clip clip;
     Panel p = {.hud = *hud, .x = r->x + m, .y = r->y + 0.5f * m, .w = w - 2.0f * m};
+    p.hud.canvas = view_canvas_clip(&clip, hud->canvas, before.h > 0.0f ? *r : before);
     p.row = (float)hud->line + 9.0f * hud->unit;
     if (!app->mouse.left && !app->mouse.pressed) app->held = 0;
-    draw_params(&p);
-    draw_ui(&p);
-    r->h = p.y - r->y + 0.5f * m;
+    view_panel_scroll(app, 0.0f);
+    draw_bar(&p);
+    walk_rows(&p);
     if (!p.edited) return;
     if (p.edited_id > 0)
         host_scene_set_param(app->scene, p.edited_id - 1, p.value);

@@ -66,11 +66,16 @@ void view_render_grid(view_Canvas *canvas, const view_Camera *camera) {
     grid_lines(canvas, camera, major, (SDL_Color){62, 70, 82, 255}, true);
 }
 
-void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text,
-                       int margin) {
+SDL_FPoint view_render_scale_size(const view_Camera *camera, const view_Text *text) {
+    double meters = round_length(GRID_PX / camera->zoom);
+    return (SDL_FPoint){(float)(meters * camera->zoom), (float)view_text_height(text) + 4.0f};
+}
+
+void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text, float right,
+                       float bottom) {
     double meters = round_length(GRID_PX / camera->zoom);
     float length = (float)(meters * camera->zoom), h = (float)view_text_height(text);
-    float x = (float)(canvas->width - margin) - length, y = (float)(canvas->height - margin);
+    float x = right - length, y = bottom;
     SDL_Color color = {150, 160, 175, 255};
     view_paint_rect(canvas, x, y, length, 1.0f, color);
     view_paint_rect(canvas, x, y - 5.0f, 1.0f, 5.0f, color);
@@ -259,9 +264,12 @@ static void draw_text(const Render *r, const pen_Command *c) {
     const cn_Pos *p = r->list->points + c->first;
     SDL_FPoint at = view_camera_to_px(r->camera, p->x, p->y);
     if (needs_clip(r->canvas, &at, 1)) return;
-    view_text_draw(r->text, r->canvas, VIEW_SANS, (int)at.x,
-                   (int)at.y - view_text_height(r->text) / 2, sdl_color(c->color),
-                   r->list->text + c->text);
+    int height = view_text_height(r->text), y = (int)at.y - height / 2;
+    const char *line = r->list->text + c->text;
+    for (; line && y < r->canvas->height; y += height, line = view_text_next_line(line)) {
+        if (y + height < 0) continue;
+        view_text_draw(r->text, r->canvas, VIEW_SANS, (int)at.x, y, sdl_color(c->color), line);
+    }
 }
 
 void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,

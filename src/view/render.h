@@ -10,8 +10,10 @@
 extern const SDL_Color VIEW_BACKGROUND;
 
 void view_render_grid(view_Canvas *canvas, const view_Camera *camera);
-/* A bar of a round length with its name at the lower right. */
-void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text, int margin);
+/* A bar of a round length with its name above it, its lower right end at right, bottom. */
+void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text *text, float right,
+                       float bottom);
+SDL_FPoint view_render_scale_size(const view_Camera *camera, const view_Text *text);
 /* unit: size of a pixel of the design, 1 on a plain display. */
 void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,
                       view_Text *text, float unit);

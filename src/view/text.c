@@ -1,9 +1,11 @@
 /* text.c: text without a texture upload per frame.
  *
  * Each glyph is rendered by SDL_ttf once, when first seen, into one picture of alpha that both
- * canvases draw from. Strings come from scripts, error messages and file names, so decoding never
- * trusts them: what is no printable character is drawn as REPLACEMENT.
- * Fonts are found through fontconfig; the size never changes after opening. */
+ * canvases draw from; when that is full it starts again. Strings come from scripts, error messages
+ * and file names, so decoding never trusts them: what is no printable character is drawn as a BOX,
+ * and so is a character that no font has. Nothing is left out.
+ * Fonts are found through fontconfig: two by name, and others as spares for what those lack. The
+ * size never changes after opening. */
 #include "text.h"
 
 #include <SDL_ttf.h>
@@ -13,9 +15,10 @@
 #include <string.h>
 
 #define ATLAS_SIZE  512
-#define SOLID       4      /* px: the solid corner of the atlas */
-#define CACHE_SLOTS 2048   /* power of two; at most three quarters are used */
-#define REPLACEMENT 0x25a1 /* a small square */
+#define SOLID       4         /* px: the solid corner of the atlas */
+#define CACHE_SLOTS 2048      /* power of two; at most three quarters are used */
+#define BOX         0x110000u /* beyond Unicode: an empty box, drawn by hand */
+#define MOST_SPARES 16        /* open at a time */
 
 typedef struct Slot {
     uint32_t key; /* font and code point; 0 empty */
@@ -24,8 +27,11 @@ typedef struct Slot {
 
 struct view_Text {
     TTF_Font *fonts[VIEW_FONTS];
+    FcFontSet *others; /* all fonts, the likest first; NULL until a character is missing */
+    TTF_Font **spares; /* those of others that are open */
+    int spare_count;
     view_Atlas atlas;
-    int height;
+    int size_px, height, ascent;
     int pen_x, pen_y, row_height; /* where the next glyph goes */
     int used;
     Slot slots[CACHE_SLOTS];
@@ -63,17 +69,81 @@ static TTF_Font *open_font(const char *family, int spacing, int size_px) {
     return font;
 }
 
+/* All fonts that could stand in, in the order in which fontconfig would have us try them. */
+static void list_others(view_Text *text) {
+    FcPattern *wanted = FcPatternCreate();
+    if (!wanted) return;
+    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"sans");
+    FcConfigSubstitute(NULL, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcResult result;
+    text->others = FcFontSort(NULL, wanted, FcTrue, NULL, &result);
+    FcPatternDestroy(wanted);
+    if (text->others) text->spares = calloc((size_t)text->others->nfont + 1, sizeof(TTF_Font *));
+}
+
+/* An outline font that says it has the character; pictures of a fixed size do not fit the line. */
+static bool may_have(const FcPattern *font, uint32_t code) {
+    FcCharSet *characters = NULL;
+    FcBool scalable = FcFalse, colored = FcFalse;
+    if (FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) != FcResultMatch) return false;
+    FcPatternGetBool(font, FC_SCALABLE, 0, &scalable);
+    FcPatternGetBool(font, FC_COLOR, 0, &colored);
+    return scalable && !colored && FcCharSetHasChar(characters, code);
+}
+
+static TTF_Font *open_spare(view_Text *text, int i) {
+    FcChar8 *file = NULL;
+    int index = 0;
+    if (text->spares[i]) return text->spares[i];
+    if (text->spare_count >= MOST_SPARES) return NULL;
+    if (FcPatternGetString(text->others->fonts[i], FC_FILE, 0, &file) != FcResultMatch) return NULL;
+    FcPatternGetInteger(text->others->fonts[i], FC_INDEX, 0, &index);
+    /* the upper half is a named instance of a variable font */
+    text->spares[i] = TTF_OpenFontIndex((const char *)file, text->size_px, index & 0xffff);
+    if (!text->spares[i]) return NULL;
+    TTF_SetFontHinting(text->spares[i], TTF_HINTING_LIGHT);
+    text->spare_count++;
+    return text->spares[i];
+}
+
+/* The first font with the character: the one asked for, the plain one, any other; NULL: none. */
+static TTF_Font *font_with(view_Text *text, view_Font font, uint32_t code) {
+    TTF_Font *asked = text->fonts[font];
+    if (asked && TTF_GlyphIsProvided32(asked, code)) return asked;
+    if (TTF_GlyphIsProvided32(text->fonts[VIEW_SANS], code)) return text->fonts[VIEW_SANS];
+    if (!text->others) list_others(text);
+    for (int i = 0; text->spares && i < text->others->nfont; i++) {
+        TTF_Font *spare = may_have(text->others->fonts[i], code) ? open_spare(text, i) : NULL;
+        if (spare && TTF_GlyphIsProvided32(spare, code)) return spare;
+    }
+    return NULL;
+}
+
 static void complain_once(void) {
     static bool said;
     if (!said) fputs("cairn: no font found, the viewer shows no text\n", stderr);
     said = true;
 }
 
-static bool atlas_make(view_Atlas *atlas) {
-    *atlas = (view_Atlas){.width = ATLAS_SIZE, .height = ATLAS_SIZE, .version = 1};
-    atlas->alpha = calloc(ATLAS_SIZE, ATLAS_SIZE);
-    if (!atlas->alpha) return false;
+/* No glyph at all; also when the atlas is full, which those in use outlive by being made anew. */
+static void atlas_empty(view_Text *text) {
+    view_Atlas *atlas = &text->atlas;
+    memset(atlas->alpha, 0, (size_t)ATLAS_SIZE * ATLAS_SIZE);
+    memset(text->slots, 0, sizeof text->slots);
     for (int y = 0; y < SOLID; y++) memset(atlas->alpha + y * ATLAS_SIZE, 255, SOLID);
+    atlas->version++;
+    text->used = 0;
+    text->pen_x = SOLID + 1;
+    text->pen_y = 0;
+    text->row_height = SOLID;
+}
+
+static bool atlas_make(view_Text *text) {
+    text->atlas = (view_Atlas){.width = ATLAS_SIZE, .height = ATLAS_SIZE};
+    text->atlas.alpha = malloc((size_t)ATLAS_SIZE * ATLAS_SIZE);
+    if (!text->atlas.alpha) return false;
+    atlas_empty(text);
     return true;
 }
 
@@ -86,13 +156,14 @@ view_Text *view_text_open(int size_px) {
     }
     text->fonts[VIEW_SANS] = open_font("DejaVu Sans", FC_PROPORTIONAL, size_px);
     text->fonts[VIEW_MONO] = open_font("DejaVu Sans Mono", FC_MONO, size_px);
-    text->pen_x = SOLID + 1;
-    if (!text->fonts[VIEW_SANS] || !atlas_make(&text->atlas)) {
+    text->size_px = size_px;
+    if (!text->fonts[VIEW_SANS] || !atlas_make(text)) {
         view_text_close(text);
         complain_once();
         return NULL;
     }
     text->height = TTF_FontHeight(text->fonts[VIEW_SANS]);
+    text->ascent = TTF_FontAscent(text->fonts[VIEW_SANS]);
     return text;
 }
 
@@ -101,6 +172,11 @@ void view_text_close(view_Text *text) {
     for (int i = 0; i < VIEW_FONTS; i++) {
         if (text->fonts[i]) TTF_CloseFont(text->fonts[i]);
     }
+    for (int i = 0; text->spares && i < text->others->nfont; i++) {
+        if (text->spares[i]) TTF_CloseFont(text->spares[i]);
+    }
+    if (text->others) FcFontSetDestroy(text->others);
+    free(text->spares);
     free(text->atlas.alpha);
     free(text);
     TTF_Quit();
@@ -112,21 +188,14 @@ int view_text_height(const view_Text *text) { return text ? text->height : 16; }
 
 /* ---- glyphs ------------------------------------------------------------------------------- */
 
-/* Copy the alpha of a surface into the atlas; false when the atlas is full. */
-static bool atlas_add(view_Text *text, SDL_Surface *surface, view_Glyph *glyph) {
-    int w = SDL_min(surface->w, ATLAS_SIZE - 2), h = SDL_min(surface->h, ATLAS_SIZE - 2);
+/* A place for w times h pixels in the atlas; NULL when that is full. */
+static uint8_t *atlas_place(view_Text *text, int w, int h, view_Glyph *glyph) {
     if (text->pen_x + w + 1 > ATLAS_SIZE) {
         text->pen_x = 0;
         text->pen_y += text->row_height + 1;
         text->row_height = 0;
     }
-    if (text->pen_y + h > ATLAS_SIZE) return false;
-    for (int y = 0; y < h; y++) {
-        const uint32_t *from = (const uint32_t *)((const uint8_t *)surface->pixels +
-                                                  (size_t)y * (size_t)surface->pitch);
-        uint8_t *to = text->atlas.alpha + (text->pen_y + y) * ATLAS_SIZE + text->pen_x;
-        for (int x = 0; x < w; x++) to[x] = (uint8_t)(from[x] >> 24);
-    }
+    if (text->pen_y + h > ATLAS_SIZE) return NULL;
     glyph->x = (int16_t)text->pen_x;
     glyph->y = (int16_t)text->pen_y;
     glyph->w = (int16_t)w;
@@ -134,70 +203,124 @@ static bool atlas_add(view_Text *text, SDL_Surface *surface, view_Glyph *glyph) 
     text->pen_x += w + 1;
     text->row_height = SDL_max(text->row_height, h);
     text->atlas.version++;
+    return text->atlas.alpha + glyph->y * ATLAS_SIZE + glyph->x;
+}
+
+/* Copy the alpha of a surface into the atlas; false when the atlas is full. */
+static bool atlas_add(view_Text *text, SDL_Surface *surface, view_Glyph *glyph) {
+    int w = SDL_min(surface->w, ATLAS_SIZE - 2), h = SDL_min(surface->h, ATLAS_SIZE / 2);
+    uint8_t *to = atlas_place(text, w, h, glyph);
+    if (!to) return false;
+    for (int y = 0; y < h; y++, to += ATLAS_SIZE) {
+        const uint32_t *from = (const uint32_t *)((const uint8_t *)surface->pixels +
+                                                  (size_t)y * (size_t)surface->pitch);
+        for (int x = 0; x < w; x++) to[x] = (uint8_t)(from[x] >> 24);
+    }
     return true;
 }
 
-static view_Glyph make_glyph(view_Text *text, TTF_Font *font, uint32_t code) {
-    view_Glyph glyph = {0};
-    int min_x = 0, max_x = 0, min_y = 0, max_y = 0, advance = 0;
-    if (!TTF_GlyphIsProvided32(font, code)) code = '?';
-    if (TTF_GlyphMetrics32(font, code, &min_x, &max_x, &min_y, &max_y, &advance) == 0) {
-        glyph.advance = (int16_t)advance;
+/* The outline of a box as high as a capital. */
+static bool make_box(view_Text *text, view_Glyph *glyph) {
+    int h = SDL_max(text->ascent * 3 / 4, 5), w = SDL_max(h * 2 / 3, 4);
+    int thick = SDL_max(h / 11, 1);
+    uint8_t *to = atlas_place(text, w, h, glyph);
+    if (!to) return false;
+    for (int y = 0; y < h; y++, to += ATLAS_SIZE) {
+        bool edge = y < thick || y >= h - thick;
+        for (int x = 0; x < w; x++) to[x] = edge || x < thick || x >= w - thick ? 210 : 0;
     }
+    glyph->dx = (int16_t)thick;
+    glyph->dy = (int16_t)(text->ascent - h);
+    glyph->advance = (int16_t)(w + 2 * thick);
+    return true;
+}
+
+/* Joiners, marks of direction, variants: they say how others look and are nothing themselves. */
+static bool is_unseen(uint32_t code) {
+    return code == 0xad || (code >= 0x200b && code <= 0x200f) ||
+           (code >= 0x202a && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+           (code >= 0xfe00 && code <= 0xfe0f) || code == 0xfeff ||
+           (code >= 0xe0000 && code <= 0xe0fff);
+}
+
+/* False when the atlas is full. */
+static bool make_glyph(view_Text *text, view_Font asked, uint32_t code, view_Glyph *glyph) {
+    *glyph = (view_Glyph){0};
+    if (is_unseen(code)) return true;
+    TTF_Font *font = code == BOX ? NULL : font_with(text, asked, code);
+    int min_x = 0, max_x = 0, min_y = 0, max_y = 0, advance = 0;
+    if (!font || TTF_GlyphMetrics32(font, code, &min_x, &max_x, &min_y, &max_y, &advance) != 0) {
+        return make_box(text, glyph);
+    }
+    glyph->advance = (int16_t)advance;
+    if (code == ' ') return true;
     SDL_Surface *raw = TTF_RenderGlyph32_Blended(font, code, (SDL_Color){255, 255, 255, 255});
     SDL_Surface *surface = raw ? SDL_ConvertSurfaceFormat(raw, SDL_PIXELFORMAT_ARGB8888, 0) : NULL;
-    if (surface && code != ' ') {
-        glyph.dx = (int16_t)SDL_min(min_x, 0);
-        atlas_add(text, surface, &glyph);
+    bool fits = surface && surface->h <= 2 * text->height;
+    bool ok = fits ? atlas_add(text, surface, glyph) : make_box(text, glyph);
+    if (fits) {
+        glyph->dx = (int16_t)SDL_min(min_x, 0);
+        /* a spare one stands on the same line */
+        if (font != text->fonts[asked]) glyph->dy = (int16_t)(text->ascent - TTF_FontAscent(font));
     }
     SDL_FreeSurface(surface);
     SDL_FreeSurface(raw);
-    return glyph;
+    return ok;
 }
 
+/* Valid until the next call. */
 static const view_Glyph *glyph_of(view_Text *text, view_Font font, uint32_t code) {
     uint32_t key = (uint32_t)font << 24 | (code & 0xffffffu);
     uint32_t at = (key * 2654435761u) >> 21;
-    for (;; at++) {
-        Slot *slot = &text->slots[at & (CACHE_SLOTS - 1)];
+    while (text->slots[at & (CACHE_SLOTS - 1)].key) {
+        const Slot *slot = &text->slots[at++ & (CACHE_SLOTS - 1)];
         if (slot->key == key) return &slot->glyph;
-        if (slot->key != 0) continue;
-        if (text->used > CACHE_SLOTS * 3 / 4) return glyph_of(text, font, '?');
-        TTF_Font *face = text->fonts[font] ? text->fonts[font] : text->fonts[VIEW_SANS];
-        slot->key = key;
-        slot->glyph = make_glyph(text, face, code);
-        text->used++;
-        return &slot->glyph;
     }
+    view_Glyph glyph;
+    bool room = text->used < CACHE_SLOTS * 3 / 4;
+    if (!room || !make_glyph(text, font, code, &glyph)) {
+        atlas_empty(text);
+        at = (key * 2654435761u) >> 21;
+        make_glyph(text, font, code, &glyph); /* an empty atlas has room for any one */
+    }
+    Slot *slot = &text->slots[at & (CACHE_SLOTS - 1)];
+    *slot = (Slot){key, glyph};
+    text->used++;
+    return &slot->glyph;
 }
 
 /* ---- strings ------------------------------------------------------------------------------ */
 
-/* The next character of at least one byte; what is no printable one becomes REPLACEMENT. */
+/* The next character of at least one byte. What is no printable one becomes a BOX: each longest run
+ * of bytes that could have started one, as the Unicode standard recommends (3.9). */
 static uint32_t decode(const unsigned char **at) {
     const unsigned char *s = *at;
-    uint32_t code = s[0];
-    int more = code >= 0xf0 ? 3 : code >= 0xe0 ? 2 : code >= 0xc0 ? 1 : 0;
-    static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
-    *at = s + 1;
-    if (code < 0x80) return code == '\t' ? ' ' : code < 32 || code == 127 ? REPLACEMENT : code;
-    if (more == 0 || code > 0xf4) return REPLACEMENT;
+    uint32_t code = *s++;
+    *at = s;
+    if (code < 0x80) return code == '\t' ? ' ' : code < 32 || code == 127 ? BOX : code;
+    if (code < 0xc2 || code > 0xf4) return BOX;
+    int more = code >= 0xf0 ? 3 : code >= 0xe0 ? 2 : 1;
+    /* no overlong forms, no halves of surrogates, nothing beyond the last plane */
+    unsigned lo = code == 0xe0 ? 0xa0 : code == 0xf0 ? 0x90 : 0x80;
+    unsigned hi = code == 0xed ? 0x9f : code == 0xf4 ? 0x8f : 0xbf;
     code &= 0x3fu >> more;
-    for (int i = 1; i <= more; i++) {
-        if ((s[i] & 0xc0) != 0x80) return REPLACEMENT;
-        code = code << 6 | (s[i] & 0x3fu);
+    for (; more && *s >= lo && *s <= hi; more--, lo = 0x80, hi = 0xbf) {
+        code = code << 6 | (*s++ & 0x3fu);
     }
-    bool surrogate = code >= 0xd800 && code < 0xe000;
-    if (code < least[more] || code > 0x10ffff || surrogate || code < 0xa0) return REPLACEMENT;
-    *at = s + 1 + more;
-    return code;
+    *at = s;
+    return more || code < 0xa0 ? BOX : code;
+}
+
+/* A line end, and one that starts with a carriage return. */
+static bool is_end(const unsigned char *at) {
+    return !*at || *at == '\n' || (*at == '\r' && at[1] == '\n');
 }
 
 int view_text_draw(view_Text *text, view_Canvas *canvas, view_Font font, int x, int y,
                    SDL_Color color, const char *string) {
     if (!text || !string) return x;
     const unsigned char *at = (const unsigned char *)string;
-    while (*at && *at != '\n' && x < canvas->width) {
+    while (!is_end(at) && x < canvas->width) {
         const view_Glyph *glyph = glyph_of(text, font, decode(&at));
         if (glyph->w && x + glyph->w > 0) canvas->glyph(canvas, glyph, x, y, color);
         x += glyph->advance;
@@ -205,18 +328,23 @@ int view_text_draw(view_Text *text, view_Canvas *canvas, view_Font font, int x, 
     return x;
 }
 
+const char *view_text_next_line(const char *string) {
+    const char *end = strchr(string, '\n');
+    return end && end[1] ? end + 1 : NULL;
+}
+
 int view_text_width(view_Text *text, view_Font font, const char *string, int bytes) {
     if (!text || !string) return 0;
     int width = 0;
     const unsigned char *at = (const unsigned char *)string, *end = at + bytes;
-    while (at < end && *at && *at != '\n') width += glyph_of(text, font, decode(&at))->advance;
+    while (at < end && !is_end(at)) width += glyph_of(text, font, decode(&at))->advance;
     return width;
 }
 
 int view_text_wrap(view_Text *text, view_Font font, const char *string, int width) {
     const unsigned char *start = (const unsigned char *)string, *at = start, *space = NULL;
     int x = 0;
-    while (*at && *at != '\n') {
+    while (!is_end(at)) {
         const unsigned char *next = at;
         uint32_t code = decode(&next);
         x += text ? glyph_of(text, font, code)->advance : 8;
@@ -224,7 +352,7 @@ int view_text_wrap(view_Text *text, view_Font font, const char *string, int widt
         if (code == ' ' && at > start) space = next;
         at = next;
     }
-    bool whole = !*at || *at == '\n';
+    bool whole = is_end(at);
     if (!whole && space && space > start + (at - start) / 2) at = space;
     return (int)(at - start);
 }

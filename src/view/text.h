@@ -14,10 +14,13 @@ view_Text *view_text_open(int size_px);
 void view_text_close(view_Text *text); /* NULL is fine */
 const view_Atlas *view_text_atlas(const view_Text *text);
 int view_text_height(const view_Text *text); /* of a line, px */
-/* text may be NULL: nothing is drawn, nothing has width. Control characters and bytes that are
- * not UTF-8 show as a small box; a line end ends the string. Returns the pen behind it. */
+/* text may be NULL: nothing is drawn, nothing has width. Control characters, bytes that are not
+ * UTF-8 and characters that no font has show as a small box; a line end ends the string. Returns
+ * the pen behind it. */
 int view_text_draw(view_Text *text, view_Canvas *canvas, view_Font font, int x, int y,
                    SDL_Color color, const char *string);
+/* What follows the first line; NULL when that was all. */
+const char *view_text_next_line(const char *string);
 int view_text_width(view_Text *text, view_Font font, const char *string, int bytes);
 /* How many bytes of the line fit into width, at a space where one is near; at least one
  * character. */

@@ -118,8 +118,10 @@ static void draw(view_App *app) {
     canvas->atlas = view_text_atlas(app->text);
     canvas->quality = app->governor.quality;
     view_camera_resize(&app->camera, canvas->width, canvas->height);
-    if (!app->fitted) view_camera_fit(&app->camera, host_scene_world(app->scene));
-    app->fitted = true;
+    if (!app->fitted) {
+        view_camera_fit(&app->camera, host_scene_world(app->scene));
+        app->fitted = host_scene_status(app->scene).started; /* else the world is yet to come */
+    }
     app->render_ms = view_draw_frame(app, canvas, true);
     if (app->save_picture) save_picture(app);
     app->save_picture = false;
@@ -149,10 +151,12 @@ static void loop(view_App *app, long last_step) {
     double before = view_clock(), due = before;
     while (!app->quit && !caught) {
         app->now = view_clock();
-        double work_ms = frame(app, app->now - before);
+        double work_before = view_work_clock();
+        double frame_ms = frame(app, app->now - before);
+        double work_ms = (view_work_clock() - work_before) * 1e3;
         before = app->now;
-        view_governor_frame(&app->governor, work_ms, app->render_ms);
-        app->frame_ms += 0.1 * (work_ms - app->frame_ms);
+        view_governor_frame(&app->governor, work_ms, app->pixels_work_ms);
+        app->frame_ms += 0.1 * (frame_ms - app->frame_ms);
         if (app->window.canvas && view_window_begin(&app->window))
             view_window_present(&app->window);
         if (last_step > 0 && host_scene_status(app->scene).steps >= last_step) break;

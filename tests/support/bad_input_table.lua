@@ -29,7 +29,7 @@ local function red(k)
   return { good = k.good, together = true, bad = function(...)
     local cases = k.bad(...)
     for _, pair in ipairs(cases) do
-      if pair[2]:find "got table" then pair[2] = "{r, g, b} expected" end
+      if pair[2]:find "got table" then pair[2] = "{r, g, b[, a]} expected" end
     end
     return cases
   end }
@@ -112,9 +112,10 @@ local color = {
   good = function() return 0x123456 end,
   bad = function(e)
     return {
-      { -1, "must be 0xRRGGBB or {r, g, b}, got -1" }, { "red", "number expected, got string" },
-      { 0x1000000, "must be 0xRRGGBB or {r, g, b}, got 1.67772e+07" },
-      { 0 / 0, "finite number expected, got nan" }, { { 1, 1 }, "{r, g, b} expected" },
+      { -1, "must be 0xRRGGBB or {r, g, b[, a]}, got -1" },
+      { "red", "number expected, got string" },
+      { 0x1000000, "must be 0xRRGGBB or {r, g, b[, a]}, got 1.67772e+07" },
+      { 0 / 0, "finite number expected, got nan" }, { { 1, 1 }, "{r, g, b[, a]} expected" },
       { { 1, 1, 2 }, "must be in 0..1, got 2" }, { { 1, 1, "1" }, "number expected, got string" },
       { { 1, 0 / 0, 1 }, "finite number expected, got nan" },
       { e.body, "number expected, got cairn.Body" },
@@ -366,6 +367,7 @@ for name, entry in pairs {
 } do
   body_table[name] = entry
 end
+body_table.move_to.on = "kinematic"
 for _, name in ipairs {
   "angle", "angular_damping", "angular_velocity", "bounds", "can_sleep", "center", "damping",
   "data", "drawn", "force", "gravity_scale", "has_fast_rotation", "has_fixed_rotation", "id",
@@ -391,7 +393,7 @@ table_.Shape = {
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
   set_pre_solve = writes { bool }, set_events = writes { bool }, set_layer = writes { layer },
   set_group = writes { bad.integer(2) }, set_one_way = writes { opt(bad.number(0)), num },
-  set_color = writes { red(unit), either(unit), unit }, refilter = writes {},
+  set_color = writes { red(unit), either(unit), unit, opt(unit) }, refilter = writes {},
   set_area = on("sensor", writes { opt(area) }), points = { opt(list) },
   piece = { bad.integer(1, { { 0, "must be in 1..1, got %s" },
     { 2, "must be in 1..1, got %s" } }) },

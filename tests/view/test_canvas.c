@@ -2,15 +2,19 @@
  *
  * The rasteriser against areas worked out by hand, and with coordinates from a hostile script over
  * a surface with guard pixels around it; camera round trips far from the origin; text that is no
- * text; the governor's steps. Prints "N checks, N failed". */
+ * text; parts of the hud that must not meet; the governor's steps. Prints "N checks, N failed". */
+#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "app.h"
 #include "camera.h"
 #include "canvas.h"
 #include "governor.h"
+#include "layout.h"
 #include "paint.h"
 #include "pen.h"
 #include "render.h"
@@ -157,7 +161,7 @@ static void test_list(view_Canvas *canvas, view_Text *text) {
         pen_circle(&list, color, n[3], n[4], n[5]);
         pen_polygon(&list, color, color, n, 1 + i % 4, fabs(n[7]));
         pen_outline(&list, color, n, 4, i % 2);
-        pen_text(&list, color, n[0], n[1], "text");
+        pen_text(&list, color, n[0], n[1], "text", 4);
         camera.zoom = i % 3 == 0 ? 1e5 : i % 3 == 1 ? 1e-4 : 50.0;
         view_render_list(canvas, &camera, &list, text, 1.0f);
     }
@@ -196,6 +200,99 @@ static void test_text(view_Canvas *canvas, view_Text *text) {
     check(fence_holds(), "the fence holds against text", 0, 1);
 }
 
+/* What a string covers, and a sum that tells one picture of it from another. */
+static double picture_of(view_Canvas *canvas, view_Text *text, view_Font font, const char *string,
+                         uint32_t *sum) {
+    canvas->clear(canvas, BLACK);
+    view_text_draw(text, canvas, font, 10, 20, WHITE, string);
+    *sum = 2166136261u;
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) {
+        *sum = (*sum ^ memory[i]) * 16777619u;
+    }
+    return covered();
+}
+
+/* U+10FFFD is of no font, a Hebrew letter is in DejaVu Sans but not in its monospaced sister. */
+static void test_missing(view_Canvas *canvas, view_Text *text) {
+    uint32_t question, box, three, other, bytes;
+    picture_of(canvas, text, VIEW_SANS, "?", &question);
+    double one = picture_of(canvas, text, VIEW_SANS, "\xf4\x8f\xbf\xbd", &box);
+    check(one > 5.0 && box != question, "what no font has is a box", one, 10);
+    int width = view_text_width(text, VIEW_SANS, "\xf4\x8f\xbf\xbd", 4);
+    check(width > 3, "a box has a width", width, 8);
+    double many = picture_of(canvas, text, VIEW_SANS,
+                             "\xf4\x8f\xbf\xbd\xf4\x8f\xbf\xbd\xf4\x8f\xbf\xbd", &three);
+    check(fabs(many - 3.0 * one) < 0.01, "and each has its own", many, 3.0 * one);
+    double mono = picture_of(canvas, text, VIEW_MONO, "\xd7\x90", &other);
+    picture_of(canvas, text, VIEW_MONO, "?", &question);
+    picture_of(canvas, text, VIEW_MONO, "\xf4\x8f\xbf\xbd", &box);
+    check(mono > 5.0 && other != question && other != box, "another font stands in", mono, 10);
+    double none = picture_of(canvas, text, VIEW_SANS, "\xef\xb8\x8f\xe2\x80\x8d", &other);
+    check(none == 0.0, "joiners are not seen", none, 0);
+    /* "a", a lone byte, a cut letter, two halves of a surrogate, "b": 1 + 1 + 1 + 3 + 1 */
+    width = view_text_width(text, VIEW_SANS, "\xff\xe2\x82\xed\xa0\x80", 6);
+    int box_width = view_text_width(text, VIEW_SANS, "\xff", 1);
+    check(width == 5 * box_width, "a box for each mistake", width, 5 * box_width);
+    picture_of(canvas, text, VIEW_SANS, "\xff", &bytes);
+    picture_of(canvas, text, VIEW_SANS, "\xf4\x8f\xbf\xbd", &box);
+    check(bytes == box, "the same box", 0, 1);
+}
+
+/* More characters than the atlas holds: each is drawn all the same, as before. */
+static void test_many_glyphs(view_Canvas *canvas, view_Text *text) {
+    uint32_t first, again;
+    int lost = 0;
+    picture_of(canvas, text, VIEW_SANS, "Hamburg", &first);
+    for (unsigned code = 0x4e00; code < 0x5800; code++) {
+        char string[4] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 63)),
+                          (char)(0x80 | (code & 63)), 0};
+        uint32_t sum;
+        lost += picture_of(canvas, text, code % 2 ? VIEW_MONO : VIEW_SANS, string, &sum) < 1.0;
+    }
+    check(lost == 0, "all characters are drawn", lost, 0);
+    picture_of(canvas, text, VIEW_SANS, "Hamburg", &again);
+    check(first == again, "and the first ones still", 0, 1);
+}
+
+/* Rows of pixels that something is drawn on, from the top. */
+static void rows_of(int *first, int *last) {
+    *first = HEIGHT, *last = -1;
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = GUARD; x < GUARD + WIDTH; x++) {
+            if ((memory[(y + GUARD) * STRIDE + x] & 0xff) < 0x80) continue;
+            if (y < *first) *first = y;
+            *last = y;
+        }
+    }
+}
+
+static void test_lines(view_Canvas *canvas, view_Text *text) {
+    static const char *const strings[] = {"EE", "EE\nEE", "EE\r\nEE\n", "EE\n\nEE"};
+    static const int lines[] = {1, 2, 2, 3};
+    pen_Color white = {255, 255, 255, 255};
+    view_Camera camera = {.zoom = 1.0};
+    view_camera_resize(&camera, WIDTH, HEIGHT);
+    camera.zoom = 1.0;
+    int top = 0, bottom = 0, height = view_text_height(text);
+    for (int i = 0; i < 4; i++) {
+        pen_List list = {0};
+        int first, last;
+        pen_text(&list, white, -60, 40, strings[i], strlen(strings[i]));
+        canvas->clear(canvas, BLACK);
+        view_render_list(canvas, &camera, &list, text, 1.0f);
+        rows_of(&first, &last);
+        if (i == 0) top = first, bottom = last;
+        check(first == top, "the first line stays where it was", first, top);
+        check(last == bottom + (lines[i] - 1) * height, "the others are below it", last,
+              bottom + (lines[i] - 1) * height);
+        pen_list_free(&list);
+    }
+    pen_List list = {0};
+    pen_text(&list, white, 0, 0, "a\0b", 3);
+    check(strlen(list.text) == 3, "a zero ends no text", (double)strlen(list.text), 3);
+    pen_list_free(&list);
+}
+
 static void test_camera(void) {
     view_Camera camera = {.zoom = 100.0};
     view_camera_resize(&camera, 1280, 720);
@@ -217,18 +314,165 @@ static void test_camera(void) {
     check(isfinite(camera.zoom) && camera.zoom > 0.0, "nothing to fit", camera.zoom, 1.0);
 }
 
+/* The area of a bar with round corners, and as much of it above its middle as below. */
+static void test_thin_bars(view_Canvas *canvas) {
+    for (int i = 1; i <= 60; i++) {
+        float w = 0.25f * (float)i, h = 22.0f, r = SDL_min(5.0f, 0.5f * w);
+        double wanted = (double)(w * h) - (4.0 - 3.14159265) * (double)(r * r), top = 0.0;
+        canvas->clear(canvas, BLACK);
+        view_paint_round_rect(canvas, (SDL_FRect){40.0f, 30.0f, w, h}, 5.0f, WHITE);
+        for (int y = GUARD + 30; y < GUARD + 41; y++) {
+            for (int x = GUARD; x < GUARD + WIDTH; x++) top += memory[y * STRIDE + x] & 0xff;
+        }
+        if (w < 1.0f) wanted = (double)h; /* nothing is drawn thinner than a pixel */
+        check(fabs(covered() - wanted) < 1.0 + 0.02 * wanted, "thin bar", covered(), wanted);
+        check(fabs(2.0 * top / 255.0 - covered()) < 0.5, "it stands upright", top / 255.0, wanted);
+    }
+}
+
+/* What is drawn through a window is what would be there, and nothing beside it. */
+static void test_clip(view_Canvas *canvas, view_Text *text) {
+    SDL_FRect window = {40, 30, 50, 40};
+    view_Clip clip;
+    view_Canvas *inside = view_canvas_clip(&clip, canvas, window);
+    static uint32_t whole[STRIDE * (HEIGHT + 2 * GUARD)];
+    for (int i = 0; i < 300; i++) {
+        SDL_FPoint p[32];
+        int count = ellipse(p, 3 + i % 29, uniform(0, 150), uniform(0, 110), uniform(1, 60),
+                            uniform(1, 60), uniform(0, 6.3));
+        int differ = 0, beside = 0, x = (int)uniform(0, 100), y = (int)uniform(10, 80);
+        canvas->clear(canvas, BLACK);
+        canvas->convex(canvas, p, count, WHITE);
+        view_text_draw(text, canvas, VIEW_SANS, x, y, (SDL_Color){9, 99, 9, 255}, "clipped text");
+        memcpy(whole, memory, sizeof whole);
+        canvas->clear(canvas, BLACK);
+        inside->convex(inside, p, count, WHITE);
+        view_text_draw(text, inside, VIEW_SANS, x, y, (SDL_Color){9, 99, 9, 255}, "clipped text");
+        for (int k = 0; k < STRIDE * HEIGHT; k++) {
+            int px = k % STRIDE - GUARD, py = k / STRIDE - GUARD;
+            if (px < 0 || px >= WIDTH || py < 0) continue;
+            bool in = px >= 40 && px < 90 && py >= 30 && py < 70;
+            if (!in) beside += (memory[k] & 0xffffff) != 0;
+            if (in) differ += abs((int)(memory[k] & 0xff) - (int)(whole[k] & 0xff)) > 2;
+        }
+        check(differ == 0, "inside it is the same", differ, 0);
+        check(beside == 0, "outside there is nothing", beside, 0);
+    }
+    canvas->clear(canvas, BLACK);
+    view_paint_rect(view_canvas_clip(&clip, canvas, (SDL_FRect){10, 10, 20.5f, 10}), 0, 0, 100, 100,
+                    WHITE);
+    check(fabs(covered() - 205.0) < 0.6, "a bar filled to half a pixel", covered(), 205.0);
+    view_paint_rect(view_canvas_clip(&clip, canvas, (SDL_FRect){-50, -50, 400, 400}), -9, -9, 1e4f,
+                    1e4f, WHITE);
+    check(fence_holds(), "the fence holds behind a window", 0, 1);
+}
+
+/* ---- layout ------------------------------------------------------------------------------- */
+
+static bool meet(SDL_FRect a, SDL_FRect b) {
+    return a.w > 0 && b.w > 0 && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h &&
+           b.y < a.y + a.h;
+}
+
+static void test_layout(void) {
+    int covers = 0, outside = 0, missing = 0;
+    for (int i = 0; i < 20000; i++) {
+        view_Wanted w = {.width = (float)uniform(200, 2600),
+                         .height = (float)uniform(120, 1500),
+                         .margin = 10,
+                         .line = 17};
+        w.top = (float)uniform(37, 300);
+        if (i % 2) w.panel = (SDL_FRect){w.width - 255, 5, 250, (float)uniform(30, w.height - 10)};
+        if (i % 3) w.scale_w = (float)uniform(64, 160), w.scale_h = 21;
+        if (i % 5) w.graph_w = 741, w.graph_h = 94, w.graph_least = 381;
+        if (i % 7) w.output_w = (float)uniform(30, 0.6 * w.width), w.output_lines = 1 + i % 6;
+        if (i % 11) w.toast_w = (float)uniform(60, 900), w.toast_h = 27;
+        view_Layout l = view_layout(&w);
+        SDL_FRect head = {0, 0, w.width, w.top};
+        SDL_FRect all[] = {head, w.panel, l.scale, l.graph, l.output, l.toast};
+        for (int a = 0; a < 6; a++) {
+            for (int b = 0; b < a; b++) covers += (a != 1 || b != 0) && meet(all[a], all[b]);
+            outside += a > 1 && all[a].w > 0 &&
+                       (all[a].x < 0 || all[a].y < 0 || all[a].x + all[a].w > w.width + 0.01f ||
+                        all[a].y + all[a].h > w.height + 0.01f);
+        }
+        bool large = w.width > 1000 && w.height - w.top > 400;
+        missing +=
+            large && ((w.toast_w > 0 && l.toast.w <= 0) || l.output_lines < w.output_lines ||
+                      (w.graph_w > 0 && l.graph.w <= 0) || (w.scale_w > 0 && l.scale.w <= 0));
+    }
+    check(covers == 0, "nothing covers another", covers, 0);
+    check(outside == 0, "nothing leaves the window", outside, 0);
+    check(missing == 0, "in a large window all is shown", missing, 0);
+}
+
+/* ---- the governor -------------------------------------------------------------------------- */
+
+/* Frames of a scene: the step costs base, drawing draw at the finest and less at the coarser. */
+static void play(view_Governor *governor, int frames, double base, double draw) {
+    static const double share[VIEW_QUALITIES] = {1.0, 0.6, 0.35};
+    for (int i = 0; i < frames; i++) {
+        double ms = draw * share[governor->quality];
+        view_governor_frame(governor, base + ms, ms);
+    }
+}
+
 static void test_governor(void) {
     view_Governor governor = {0};
-    for (int i = 0; i < 2; i++) view_governor_frame(&governor, 20.0, 10.0);
+    play(&governor, 2, 8.0, 12.0);
     check(governor.quality == VIEW_FINE, "two long frames are let pass", governor.quality, 0);
-    view_governor_frame(&governor, 20.0, 10.0);
+    play(&governor, 1, 8.0, 12.0);
     check(governor.quality == VIEW_PLAIN, "three are not", governor.quality, VIEW_PLAIN);
-    for (int i = 0; i < 9; i++) view_governor_frame(&governor, 20.0, 10.0);
+    check(view_governor_taken(VIEW_PLAIN)[0] && view_governor_taken(VIEW_FAST)[0] &&
+              !view_governor_taken(VIEW_FINE)[0],
+          "what was taken is said", 0, 1);
+    play(&governor, 9, 8.0, 12.0);
     check(governor.quality == VIEW_FAST, "and down to the last", governor.quality, VIEW_FAST);
-    for (int i = 0; i < 300; i++) view_governor_frame(&governor, 40.0, 1.0);
+    play(&governor, 2000, 8.0, 12.0);
+    check(governor.quality == VIEW_FAST, "there it stays while it must", governor.quality, 2);
+    play(&governor, 300, 40.0, 1.0);
     check(governor.quality == VIEW_FAST, "a slow step is not ours", governor.quality, VIEW_FAST);
-    for (int i = 0; i < 3000; i++) view_governor_frame(&governor, 2.0, 1.0);
-    check(governor.quality == VIEW_FINE, "calm brings it back", governor.quality, VIEW_FINE);
+    play(&governor, 70, 1.0, 2.0);
+    check(governor.quality == VIEW_FINE, "a second of calm brings it back", governor.quality, 0);
+}
+
+/* What costs little loses nothing to a few bad frames, and not for long to many. */
+static void test_governor_noise(void) {
+    view_Governor governor = {0};
+    for (int i = 0; i < 400; i++) {
+        play(&governor, 2, 5.0, 60.0);
+        play(&governor, 1, 1.0, 2.0);
+    }
+    check(governor.quality == VIEW_FINE, "noise takes nothing", governor.quality, VIEW_FINE);
+    play(&governor, 30, 5.0, 60.0);
+    check(governor.quality == VIEW_FAST, "half a second does", governor.quality, VIEW_FAST);
+    play(&governor, 70, 1.0, 2.0);
+    check(governor.quality == VIEW_FINE, "and it is back after one", governor.quality, VIEW_FINE);
+}
+
+/* Where drawing less is no cheaper nothing is taken for it. */
+static void test_governor_in_vain(void) {
+    view_Governor governor = {0};
+    int coarse = 0;
+    for (int i = 0; i < 1000; i++) {
+        view_governor_frame(&governor, 20.0, 10.0);
+        coarse += governor.quality != VIEW_FINE;
+    }
+    check(coarse < 100, "what does not help is given back", coarse, 30);
+}
+
+/* Sleeping is no work: a frame that waits for a busy machine is not a dear one. */
+static void test_work_clock(void) {
+    struct timespec pause = {.tv_nsec = 60000000};
+    double wall = view_clock(), work = view_work_clock();
+    nanosleep(&pause, NULL);
+    wall = view_clock() - wall;
+    work = view_work_clock() - work;
+    check(work < 0.03 && wall >= 0.055, "waiting is not counted", work, 0.0);
+    volatile double sum = 0.0;
+    double start = view_work_clock();
+    for (int i = 0; i < 3000000; i++) sum += i;
+    check(view_work_clock() > start && sum > 0.0, "work is", view_work_clock() - start, 1e-3);
 }
 
 int main(void) {
@@ -243,8 +487,19 @@ int main(void) {
     test_fence(canvas);
     test_list(canvas, text);
     test_text(canvas, text);
+    if (text) {
+        test_missing(canvas, text);
+        test_lines(canvas, text);
+        test_many_glyphs(canvas, text);
+    }
     test_camera();
+    test_thin_bars(canvas);
+    test_clip(canvas, text);
+    test_layout();
     test_governor();
+    test_governor_noise();
+    test_governor_in_vain();
+    test_work_clock();
     canvas->close(canvas);
     view_text_close(text);
     SDL_FreeSurface(surface);

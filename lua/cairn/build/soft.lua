@@ -92,7 +92,10 @@ thing.method(Soft, "outline", { table_or_nil }, function(self, t)
     t[n + 1], t[n + 2] = body:to_world(-self.half, 0)
     n = n + 2
   end
-  for i = #t, n + 1, -1 do t[i] = nil end
+  while rawget(t, n + 1) ~= nil do -- not up to its length, which a metatable may make endless
+    n = n + 1
+    rawset(t, n, nil)
+  end
   return t
 end)
 

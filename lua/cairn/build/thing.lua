@@ -12,6 +12,8 @@ Thing.__index = Thing
 
 local thing = { Thing = Thing }
 
+local classes = { [Thing] = Thing }   -- by metatable
+
 local GROUPS = 1 << 30   -- groups from here on are ours: no script counts that far
 
 -- ---- parts ------------------------------------------------------------------------------------
@@ -60,14 +62,21 @@ local function pass(ok, ...)
   error(type(message) == "string" and message:gsub("^[^\n]-%.lua:%d+: ", "", 1) or message, 2)
 end
 
+-- Raises for the caller's caller unless self is a thing of that class, or of one below it.
+local function check_self(self, name, class)
+  local own = type(self) == "table" and classes[getmetatable(self)]
+  if own and (class == Thing or own == class) then return end
+  local got = own and rawget(self, "what") or kind_of(self)
+  local wanted = own and "another kind of cairn.Thing" or "cairn.Thing"
+  error(("calling '%s' on bad self (%s expected, got %s; did you forget ':'?)")
+    :format(name, wanted, got), 3)
+end
+
 --- Give a class a method for scripts: what is wrong with its arguments, or with the thing, is said
 --- as C says it, at the caller's line. `readers` are of keys, one for each argument.
 function thing.method(class, name, readers, f)
   class[name] = function(self, ...)
-    if type(self) ~= "table" or type(self.bodies) ~= "table" then
-      error(("calling '%s' on bad self (cairn.Thing expected, got %s; did you forget ':'?)")
-        :format(name, kind_of(self)), 2)
-    end
+    check_self(self, name, class)
     if not self:is_valid() then
       error(("calling '%s' on bad self (%s has been destroyed)"):format(name, self.what), 2)
     end
@@ -88,10 +97,14 @@ function thing.living(list) return next_living, list, 0 end
 local living = thing.living
 
 --- True while one of its bodies lives.
-function Thing:is_valid() return next_living(self.bodies, 0) ~= nil end
+function Thing:is_valid()
+  check_self(self, "is_valid", Thing)
+  return next_living(self.bodies, 0) ~= nil
+end
 
 --- Takes all of it out of the world; false when nothing was left.
 function Thing:destroy()
+  check_self(self, "destroy", Thing)
   local any = false
   for _, body in ipairs(self.bodies) do any = body:destroy() or any end
   return any
@@ -139,6 +152,7 @@ end
 function thing.class()
   local class = setmetatable({}, { __index = Thing })
   class.__index = class
+  classes[class] = class
   return class
 end
 

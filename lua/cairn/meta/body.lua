@@ -4,134 +4,158 @@
 -- Bodies. See cairn.lua.
 
 ---@class cairn.BodyKeys
----@field type? cairn.BodyType
----@field x? number m, of its origin
----@field y? number m
----@field angle? number rad
----@field vx? number m/s, of its centre of mass
----@field vy? number m/s
----@field angular_velocity? number rad/s
----@field damping? number 1/s: v' = -c v
----@field angular_damping? number 1/s
----@field gravity_scale? number default 1
----@field fixed_rotation? boolean the same as locks.rotation
----@field locks? cairn.Locks
+---@field type? cairn.BodyType default "dynamic"; "static" of segments, chains and halfspaces, and where mass is 0
+---@field x? number m, of its origin, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad, default 0; -1e9..1e9
+---@field vx? number m/s, of its centre of mass, default 0; static bodies have none; -1e30..1e30
+---@field vy? number m/s, default 0; -1e30..1e30
+---@field angular_velocity? number rad/s, default 0; -1e30..1e30
+---@field damping? number 1/s: v' = -c v, default 0; 0..1e9
+---@field angular_damping? number 1/s: w' = -c w, default 0; 0..1e9
+---@field gravity_scale? number factor of the world's gravity, default 1; -1e6..1e6
+---@field fixed_rotation? boolean the same as locks.rotation, default false
+---@field locks? cairn.Locks default none: it moves every way
 ---@field bullet? boolean default false; no body is passed, as no wall is by anybody
----@field safety? number 0.01..0.5 (default): of its thickness, what it may go into a wall at most
----@field fast_rotation? boolean may turn more than half a turn per sub-step
----@field max_speed? number m/s, default the world's
----@field can_sleep? boolean default true
----@field sleep_speed? number m/s, default 0.05
----@field awake? boolean default true
----@field enabled? boolean default true
----@field name? string
----@field data? any
----@field mass? number kg; rescales the inertia that the shapes give; 0 without type means static
----@field inertia? number kg m^2
----@field mass_center? number[] {x, y} in its own frame, where its mass is, default where the shapes have it
+---@field safety? number share of its smallest thickness that it may go into a wall at most, 0.01..0.5, default 0.5
+---@field fast_rotation? boolean may turn more than half a turn per sub-step, default false
+---@field max_speed? number m/s, default the world's; 1e-6..1e6
+---@field can_sleep? boolean default true: it falls asleep after half a second of rest
+---@field sleep_speed? number m/s below which it rests, of its fastest point, default 0.05; 0..1e6
+---@field awake? boolean default true, false of static ones; one made asleep stands still, whatever velocity is given
+---@field enabled? boolean default true; a disabled one keeps its state and takes part in nothing
+---@field name? string default none; `world:find` finds it
+---@field data? any whatever belongs to it, default none
+---@field mass? number kg, default what the shapes give, 1 where they give none; rescales their inertia; 0 without type means static; 1e-12..1e12
+---@field inertia? number kg m^2 about the centre of mass, default what mass and shapes give; 1e-18..1e24
+---@field mass_center? number[] m {x, y} in its own frame, where its mass is, default where the shapes have it; -1e4..1e4
 
 ---@class cairn.Locks
----@field x? boolean
----@field y? boolean
----@field rotation? boolean
+---@field x? boolean it does not move along the world's x, default false
+---@field y? boolean nor along y, default false
+---@field rotation? boolean nor does it turn, default false
 
 ---@class cairn.Body
 local Body = {}
 
----Of its origin.
+---m, of its origin.
 ---@return number x, number y
 function Body:position() end
----@param x number
----@param y number
+---A teleport: it is there at once, velocity stays. Wakes, and all that it touched.
+---@param x number m
+---@param y number m
 function Body:set_position(x, y) end
+---m, of its origin.
 ---@return number
 function Body:x() end
+---m, of its origin.
 ---@return number
 function Body:y() end
 ---rad in (-pi, pi]
 ---@return number
 function Body:angle() end
----@param angle number
+---A teleport, about its origin. Wakes.
+---@param angle number rad
 function Body:set_angle(angle) end
----@param x number
----@param y number
----@param angle number
+---A teleport, of its origin. Wakes.
+---@param x number m
+---@param y number m
+---@param angle number rad
 function Body:set_transform(x, y, angle) end
----The velocity of a kinematic body that gets it there in dt.
----@param x number
----@param y number
----@param angle number
----@param dt number
+---Gives a kinematic body the velocity that gets it there in dt, where it goes on with it: call it for
+---each step. Raises for others: a dynamic one is led by a mouse or motor joint, or moved by
+---set_transform. Wakes.
+---@param x number m
+---@param y number m
+---@param angle number rad, by the shorter way
+---@param dt number s, until it is there; 1e-9..1e9
 function Body:move_to(x, y, angle, dt) end
+---m, m, rad, m/s, m/s, rad/s: its origin, and the velocity of its centre of mass.
 ---@return number x, number y, number angle, number vx, number vy, number w
 function Body:state() end
----Between the last two steps, for the frame.
+---m and rad, between the last two steps, for the frame.
 ---@return number x, number y, number angle
 function Body:drawn() end
----Of mass, in the world.
+---m: its centre of mass, in the world.
 ---@return number x, number y
 function Body:center() end
+---m: the box of all its shapes; its origin when it has none.
 ---@return number x1, number y1, number x2, number y2
 function Body:bounds() end
----Of its centre of mass.
+---m/s, of its centre of mass. 0 of a static one and of one that sleeps.
 ---@return number vx, number vy
 function Body:velocity() end
----@param vx number
----@param vy number
+---Clamped to its max_speed. Wakes, unless it is 0; static bodies ignore it.
+---@param vx number m/s
+---@param vy number m/s
 function Body:set_velocity(vx, vy) end
+---m/s
 ---@return number
 function Body:vx() end
+---m/s
 ---@return number
 function Body:vy() end
 ---rad/s
 ---@return number
 function Body:angular_velocity() end
----@param w number
+---Wakes, unless it is 0; static bodies ignore it.
+---@param w number rad/s
 function Body:set_angular_velocity(w) end
----@param px number
----@param py number
+---m/s, of its point that is there.
+---@param px number m in the world
+---@param py number m in the world
 ---@return number vx, number vy
 function Body:velocity_at(px, py) end
----@param x number
----@param y number
+---m in the world.
+---@param x number m in the body's frame
+---@param y number m
 ---@return number x, number y
 function Body:to_world(x, y) end
----@param x number
----@param y number
+---m in its own frame, from its origin.
+---@param x number m in the world
+---@param y number m
 ---@return number x, number y
 function Body:to_local(x, y) end
----@param x number
----@param y number
+---The direction in the world, in the same unit: only turned.
+---@param x number direction in the body's frame, in any unit
+---@param y number direction
 ---@return number x, number y
 function Body:dir_to_world(x, y) end
----@param x number
----@param y number
+---The direction in its own frame, in the same unit: only turned.
+---@param x number direction in the world, in any unit
+---@param y number direction
 ---@return number x, number y
 function Body:dir_to_local(x, y) end
----N for one step; wakes.
----@param fx number
----@param fy number
----@param px? number
----@param py? number
+---For one step, and added to what else is given for it. Wakes; static, kinematic and disabled bodies
+---ignore it.
+---@param fx number N; -1e18..1e18; so is the sum
+---@param fy number N
+---@param px? number m in the world, default the centre of mass
+---@param py? number m, default as px
 function Body:apply_force(fx, fy, px, py) end
----N s; wakes.
----@param ix number
----@param iy number
----@param px? number
----@param py? number
+---Changes its velocity at once. Wakes; static, kinematic and disabled bodies ignore it.
+---@param ix number N s; -1e18..1e18
+---@param iy number N s
+---@param px? number m in the world, default the centre of mass
+---@param py? number m, default as px
 function Body:apply_impulse(ix, iy, px, py) end
----@param torque number
+---For one step, and added to what else is given for it. Wakes; static, kinematic and disabled bodies
+---ignore it.
+---@param torque number N m; -1e18..1e18
 function Body:apply_torque(torque) end
----@param j number
+---Changes its angular velocity at once. Wakes; static, kinematic and disabled bodies ignore it.
+---@param j number N m s; -1e18..1e18
 function Body:apply_angular_impulse(j) end
+---N, N, N m: what has been given for the next step, without gravity; 0 after it.
 ---@return number fx, number fy, number torque
 function Body:force() end
+---Takes back what has been given for the next step.
 function Body:clear_forces() end
 ---@return integer
 function Body:id() end
 ---@return string?
 function Body:name() end
----@param name string?
+---@param name string? nil: none
 function Body:set_name(name) end
 ---@return any
 function Body:data() end
@@ -141,50 +165,60 @@ function Body:set_data(data) end
 function Body:world() end
 ---@return cairn.BodyType
 function Body:type() end
+---What becomes static stands still; what becomes dynamic wakes. Mass follows.
 ---@param type cairn.BodyType
 function Body:set_type(type) end
+---kg; 0 when it is not dynamic.
 ---@return number
 function Body:mass() end
----nil (which has to be said): what the shapes give, again. Wakes.
----@param mass number?
+---Rescales the inertia that the shapes give. Wakes.
+---@param mass number? kg, more than 0; nil: what the shapes give, again
 function Body:set_mass(mass) end
+---kg m^2 about its centre of mass; 0 when it is not dynamic.
 ---@return number
 function Body:inertia() end
----nil (which has to be said): what mass and shapes give, again. Wakes.
----@param inertia number?
+---Wakes.
+---@param inertia number? kg m^2, more than 0; nil: what mass and shapes give, again
 function Body:set_inertia(inertia) end
----In its own frame.
+---m in its own frame; 0, 0 when it is not dynamic.
 ---@return number x, number y
 function Body:mass_center() end
----nil (which has to be said): where the shapes have it, again. The inertia about it is that of the shapes about theirs,
----unless it is set. Its points keep their velocities; wakes.
----@param x number?
----@param y? number
+---The inertia about it is that of the shapes about theirs, unless it is set. Its points keep their
+---velocities; wakes.
+---@param x number? m in its own frame; nil: where the shapes have it, again
+---@param y? number m; needed with x, default none
 function Body:set_mass_center(x, y) end
+---1/s
 ---@return number
 function Body:damping() end
----@param damping number
+---@param damping number 1/s, 0 or more
 function Body:set_damping(damping) end
+---1/s
 ---@return number
 function Body:angular_damping() end
----@param damping number
+---@param damping number 1/s, 0 or more
 function Body:set_angular_damping(damping) end
+---Factor of the world's gravity.
 ---@return number
 function Body:gravity_scale() end
----@param scale number
+---@param scale number factor
 function Body:set_gravity_scale(scale) end
+---m/s
 ---@return number
 function Body:sleep_speed() end
----@param speed number
+---Wakes.
+---@param speed number m/s
 function Body:set_sleep_speed(speed) end
+---m/s; the world's unless it is set.
 ---@return number
 function Body:max_speed() end
----@param speed number?
+---@param speed number? m/s, more than 0; nil: the world's
 function Body:set_max_speed(speed) end
+---Share of its smallest thickness, 0.01..0.5.
 ---@return number
 function Body:safety() end
 ---How much of its smallest thickness it may move into what cannot be pushed before it is put back.
----@param safety number 0.01..0.5
+---@param safety number share 0.01..0.5
 function Body:set_safety(safety) end
 ---@return boolean
 function Body:is_bullet() end
@@ -208,23 +242,31 @@ function Body:has_fixed_rotation() end
 function Body:set_fixed_rotation(fixed) end
 ---@return boolean x, boolean y, boolean rotation
 function Body:locks() end
----@param x boolean|cairn.Locks
----@param y? boolean
----@param rotation? boolean
+---@param x boolean|cairn.Locks of the world's axis; or a table of all three
+---@param y? boolean default false
+---@param rotation? boolean default false
 function Body:set_locks(x, y, rotation) end
+---false of a static one and of one that is disabled.
 ---@return boolean
 function Body:is_awake() end
+---As `wake` and `sleep`.
 ---@param awake boolean
 function Body:set_awake(awake) end
 ---Wakes its whole island; of a static or kinematic body all that touches it.
 function Body:wake() end
+---With its whole island, and with can_sleep = false, too. Their velocities and forces are lost: when
+---they wake they stand still. Static bodies ignore it.
 function Body:sleep() end
 ---@return boolean
 function Body:is_enabled() end
+---A disabled one keeps its place, velocity and joints, and takes part in nothing: no contacts, no
+---queries, no forces.
 ---@param enabled boolean
 function Body:set_enabled(enabled) end
+---Whether it has not been destroyed; never raises.
 ---@return boolean
 function Body:is_valid() end
+---With its shapes and joints; false when it was destroyed already. The ground raises.
 ---@return boolean
 function Body:destroy() end
 ---Its first.

@@ -5,69 +5,69 @@
 
 ---What the builders of `require "cairn.build"` take besides their own keys; they go to every shape.
 ---@class cairn.PartKeys
----@field density? number kg/m^2
----@field friction? number
----@field restitution? number
----@field rolling? number
----@field layer? string
+---@field density? number kg/m^2, default 1; 8 of a chain, 4 of a bridge
+---@field friction? number coefficient, default 0.6; 0.8 of a bridge; wheels have their grip
+---@field restitution? number ratio 0..1, default 0
+---@field rolling? number coefficient of the torque against rolling, default 0; 0.01 of wheels
+---@field layer? string default "default"
 ---@field group? integer default a negative one of its own: parts do not meet each other
 ---@field collide? boolean whether parts meet each other, default false
----@field break_force? number N that a joint bears, default all
----@field color? cairn.Color
+---@field break_force? number N that a joint bears, default without limit
+---@field color? cairn.Color default the viewer's choice
 
 ---Links in a row from point to point.
 ---@class cairn.LineKeys : cairn.PartKeys
----@field from number[] {x, y}
----@field to number[] {x, y}
+---@field from number[] m {x, y}
+---@field to number[] m {x, y}
 ---@field links? integer how many, default by their size
----@field slack? number 0.1 makes it a tenth longer than the way, and hang; default 0
+---@field slack? number ratio: 0.1 makes it a tenth longer than the way, and hang; default 0
 ---@field a? cairn.Body|false what it starts at, default the ground; false: nothing
 ---@field b? cairn.Body|false what it ends at, default nothing, for a bridge the ground
----@field stiff? number hertz of a spring in each hinge, default 0: none
+---@field stiff? number Hz of a spring in each hinge, default 0: none
 ---@field damping? number 1/s, how links stop turning, default 0.1
 
 ---@class cairn.RopeKeys : cairn.LineKeys
 ---@field radius? number m, half its thickness, default 0.05
 ---@class cairn.ChainLinkKeys : cairn.LineKeys
----@field width? number m of a link from its broad side, default 0.24; density is 8
+---@field width? number m of a link from its broad side, default 0.24
 ---@class cairn.BridgeKeys : cairn.LineKeys
----@field thickness? number m of a plank, default 0.15; density is 4
+---@field thickness? number m of a plank, default 0.15
 
 ---@class cairn.SoftKeys : cairn.PartKeys
----@field x? number m, of its middle
----@field y? number m
+---@field x? number m, of its middle, default 0
+---@field y? number m, default 0
 ---@field radius? number m, default 1
 ---@field kind? "blob"|"donut" with a springy core, or hollow; default "blob"
 ---@field parts? integer capsules in the ring, 5 or more, default 16
 ---@field thickness? number m of the ring, default a fifth of the radius
----@field hertz? number of its springs, default what keeps its area within a tenth
+---@field hertz? number Hz of its springs, default what keeps its area within a tenth
 ---@field damping? number ratio, default 0.5
 
 ---@class cairn.RagdollKeys : cairn.PartKeys
----@field x? number m, between its feet
----@field y? number m, of its soles
+---@field x? number m, between its feet, default 0
+---@field y? number m, of its soles, default 0
 ---@field height? number m, default 1.8
----@field stiff? number hertz of the springs in its hinges, default 1.5; 0: none
+---@field stiff? number Hz of the springs in its hinges, default 1.5; 0: none
 
 ---@class cairn.CarKeys : cairn.PartKeys
----@field x? number m, of its middle
----@field y? number m, of the ground under it
+---@field x? number m, of its middle, default 0
+---@field y? number m, of the ground under it, default 0
 ---@field length? number m, default 3
 ---@field torque? number N m of each wheel's motor, default what gives 8 m/s in two seconds or so
----@field hertz? number of the body on its springs, default 4
+---@field hertz? number Hz of the body on its springs, default 4
 ---@field damping? number ratio, default 0.7
----@field grip? number friction of the wheels, default 1.2
+---@field grip? number friction coefficient of the wheels, default 1.2
 
 ---@class cairn.ClothKeys : cairn.PartKeys
----@field x? number m, of its upper left corner
----@field y? number m
+---@field x? number m, of its upper left corner, default 0
+---@field y? number m, default 0
 ---@field w? number m, default 4
 ---@field h? number m, default 3
----@field columns? integer default 12
----@field rows? integer default 9
+---@field columns? integer discs in a row, 2 or more, default 12
+---@field rows? integer discs in a column, 2 or more, default 9
 ---@field pin? "top"|"corners"|"left"|"none" what is nailed to the ground, default "top"
----@field radius? number m of a disc, default 0.3 of the gap
----@field hertz? number of springs instead of rods
+---@field radius? number m of a disc, default three tenths of the gap
+---@field hertz? number Hz of springs instead of rods, default none: rods
 ---@field damping? number ratio of the springs, default 0.5
 ---@field drag? number 1/s, damping of each disc, default 0.3
 
@@ -85,29 +85,30 @@ local Thing = {}
 function Thing:destroy() end
 ---@return boolean
 function Thing:is_valid() end
+---kg
 ---@return number
 function Thing:mass() end
----Of its mass.
+---m: its centre of mass, in the world.
 ---@return number x, number y
 function Thing:center() end
----@param vx number
----@param vy number
+---@param vx number m/s
+---@param vy number m/s
 function Thing:set_velocity(vx, vy) end
 ---Shared by mass: all parts change their velocity alike.
 ---@param ix number N s
 ---@param iy number N s
 function Thing:apply_impulse(ix, iy) end
----Of a line: the sum of its links.
+---m, of a line: the sum of its links.
 ---@return number
 function Thing:length() end
----Of a line: where its ends are.
+---m, of a line: where its ends are.
 ---@return number x1, number y1, number x2, number y2
 function Thing:ends() end
----Of a soft body: what its ring encloses.
+---m^2, of a soft body: what its ring encloses.
 ---@return number
 function Thing:area() end
----Of a soft body: the corners of its ring, flat, in t or a new table.
----@param t? table
+---m, of a soft body: the corners of its ring, flat.
+---@param t? table default a new table
 ---@return number[]
 function Thing:outline(t) end
 ---Of a cloth: the disc there, counted from the upper left from 1.
@@ -120,7 +121,7 @@ function Thing:node(column, row) end
 function Thing:drive(speed) end
 ---Of a car: its motors let go.
 function Thing:coast() end
----Of a car, along itself.
+---m/s, of a car, along itself.
 ---@return number
 function Thing:speed() end
 

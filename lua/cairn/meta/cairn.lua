@@ -23,10 +23,10 @@ local cairn = {}
 ---@alias cairn.JointType "revolute"|"distance"|"prismatic"|"weld"|"mouse"|"wheel"|"motor"|"friction"|"filter"|"gear"|"pulley"|"ratchet"
 ---@alias cairn.Mix "min"|"max"|"average"|"multiply"|"geometric"
 ---@alias cairn.Outside "keep"|"disable"|"destroy"
----@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} in 0..1
+---@alias cairn.Color integer|number[] 0xRRGGBB, or {r, g, b} or {r, g, b, a} in 0..1: without a it is solid
 ---@alias cairn.QueryFilter string|integer|string[]|cairn.Filter
 
----@param keys? cairn.WorldKeys
+---@param keys? cairn.WorldKeys default none: all as it is by default
 ---@return cairn.World
 function cairn.world(keys) end
 ---Walk a table in an order that is the same in every run: numbers, strings, booleans, objects by id.
@@ -34,22 +34,26 @@ function cairn.world(keys) end
 ---@param t table<K, V>
 ---@return fun(): K, V
 function cairn.pairs(t) end
+---The step's own, the same bits on every machine. A ratio, -1..1.
 ---@param a number rad
 ---@return number
 function cairn.sin(a) end
+---Likewise: a ratio, -1..1.
 ---@param a number rad
 ---@return number
 function cairn.cos(a) end
----@param y number
----@param x number
+---Likewise: rad in -pi..pi.
+---@param y number m, or any unit that x has: only their ratio counts
+---@param x number likewise, their ratio counts
 ---@return number
 function cairn.atan2(y, x) end
----Seconds on a clock that never goes back; for measuring only.
+---s on a clock that never goes back; for measuring only.
 ---@return number
 function cairn.now() end
----The corners of the convex hull of 3 to 256 points, counter-clockwise, flat, in out or a new table.
----@param points number[] flat
----@param out? table
+---The corners of the convex hull of 3 to 256 points, m, counter-clockwise, flat, in out or a new
+---table, and how many they are.
+---@param points number[] m, flat {x1, y1, x2, y2, ...}
+---@param out? table filled and given back, default a new table
 ---@return number[] hull, integer n
 function cairn.hull(points, out) end
 ---@return integer major, integer minor, integer patch

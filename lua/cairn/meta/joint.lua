@@ -7,128 +7,130 @@
 ---creation; springs are hertz and damping ratio.
 ---@class cairn.JointKeys
 ---@field collide? boolean whether its two bodies meet each other, default false
----@field break_force? number N beyond which it breaks, default never
----@field break_torque? number N m beyond which it breaks, default never
+---@field break_force? number N beyond which it breaks, default without limit; 0..1e18 or math.huge
+---@field break_torque? number N m beyond which it breaks, default without limit; 0..1e18 or math.huge
 ---@field enabled? boolean default true
----@field name? string
----@field data? any
+---@field name? string default none; `world:find` finds it
+---@field data? any whatever belongs to it, default none
 
 ---@class cairn.Ends
 ---@field a? cairn.Body default the ground
----@field b? cairn.Body default the ground
+---@field b? cairn.Body default the ground; one of the two must be dynamic
 
 ---@class cairn.Anchor
----@field at? number[] {x, y}, where it holds both bodies; a revolute needs it, others take b's origin
----@field from? number[] {x, y} on a, where that is another place
----@field to? number[] {x, y} on b
+---@field at? number[] m {x, y}, where it holds both bodies, default b's origin; a revolute needs it, or from and to; -1e6..1e6
+---@field from? number[] m {x, y} on a, where that is another place, default at; -1e6..1e6
+---@field to? number[] m {x, y} on b, default at; -1e6..1e6
 
 ---@class cairn.MotorKeys
----@field speed? number rad/s or m/s, default 0
----@field max? number N m or N, default without limit
+---@field speed? number rad/s or m/s, default 0: a brake; -1e9..1e9
+---@field max? number N m or N, default without limit; 0..1e18 or math.huge
 
 ---@class cairn.SpringKeys
----@field hertz number
----@field damping? number ratio: 1 does not overshoot
+---@field hertz number Hz, how often a second it swings; 0: none, or rigid where it would be rigid without; 0..1e6
+---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
 
 ---@class cairn.TargetSpringKeys : cairn.SpringKeys
----@field target? number rad or m where it rests, default 0
+---@field target? number rad or m where it rests, default 0; -1e9..1e9
 
 ---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field reference? number rad, angle of b minus that of a that counts as 0, default what it is
----@field limits? number[] {lower, upper} in rad
----@field motor? cairn.MotorKeys
----@field spring? cairn.TargetSpringKeys
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
+---@field limits? number[] rad {lower, upper}, default none; -1e9..1e9
+---@field motor? cairn.MotorKeys rad/s and N m, default none
+---@field spring? cairn.TargetSpringKeys about the angle, target in rad, default none
 
----A rod; with spring a spring; with max alone a rope.
+---A rod; with spring a spring; with max alone a rope; with min alone it keeps the two apart, and no
+---more. With min, max or a motor and without spring nothing holds the length between them, and `length`
+---says nothing.
 ---@class cairn.DistanceKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] {x, y} on a, default its origin; of the ground it must be given
----@field to? number[] {x, y} on b, default its origin; of the ground it must be given
----@field length? number m, default from one anchor to the other
----@field min? number m
----@field max? number m
----@field spring? cairn.SpringKeys
----@field motor? cairn.MotorKeys
+---@field from? number[] m {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
+---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
+---@field length? number m that a rod keeps and a spring rests at, default from one anchor to the other; of a rod 0.001..1e4, else 0..1e4
+---@field min? number m, no nearer than that, default none: a rope may be slack; 0..1e4
+---@field max? number m, no further than that, default none; 0..1e4 or math.huge
+---@field spring? cairn.SpringKeys instead of the rod, default none
+---@field motor? cairn.MotorKeys m/s of growth and N, default none
 
 ---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field axis number[] {x, y}, any length but 0
----@field limits? number[] {lower, upper} in m
----@field motor? cairn.MotorKeys
----@field spring? cairn.TargetSpringKeys
+---@field axis number[] direction {x, y} in the world, of any length but 0; -1e6..1e6
+---@field limits? number[] m {lower, upper} from where it is at creation, default none; -1e9..1e9
+---@field motor? cairn.MotorKeys m/s and N along the axis, default none
+---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none
 
 ---@class cairn.WeldKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field linear? cairn.SpringKeys default rigid
----@field angular? cairn.SpringKeys default rigid
+---@field linear? cairn.SpringKeys how it gives way along, default rigid
+---@field angular? cairn.SpringKeys how it gives way in turning, default rigid
 
 ---b slides along an axis of a, on a spring, and turns freely or by the motor (rad/s, N m).
 ---@class cairn.WheelKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field axis number[] {x, y}, any length but 0
----@field limits? number[] {lower, upper} in m along the axis
----@field motor? cairn.MotorKeys
----@field spring? cairn.TargetSpringKeys along the axis
+---@field axis number[] direction {x, y} in the world, of any length but 0; -1e6..1e6
+---@field limits? number[] m {lower, upper} along the axis, default none; -1e9..1e9
+---@field motor? cairn.MotorKeys rad/s and N m of the turning, default none
+---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none: it slides freely
 
 ---With hertz a spring to x, y whose damper brings b to vx, vy; without that speed alone.
 ---@class cairn.DriveLinearKeys
----@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0
----@field y? number
----@field vx? number m/s in the frame of a, default 0
----@field vy? number
----@field hertz? number
----@field damping? number ratio
----@field max? number N, default without limit
+---@field x? number m, where b's anchor belongs as seen from that of a, in the frame of a; default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field vx? number m/s in the frame of a, default 0; -1e9..1e9
+---@field vy? number m/s, default 0; -1e9..1e9
+---@field hertz? number Hz, default 0: no spring, the speed alone; 0..1e6
+---@field damping? number ratio, default 0: no damper, and then vx, vy do nothing; without hertz it is not used; 0..1e6
+---@field max? number N, default without limit; 0..1e18 or math.huge
 
 ---With hertz a spring to the angle whose damper brings b to the speed; without that speed alone.
 ---@class cairn.DriveAngularKeys
----@field angle? number rad of b minus that of a, from what it is; default 0
----@field speed? number rad/s, default 0
----@field hertz? number
----@field damping? number ratio
----@field max? number N m, default without limit
+---@field angle? number rad of b minus that of a, from what it is at creation; default 0; -1e9..1e9
+---@field speed? number rad/s, default 0; -1e9..1e9
+---@field hertz? number Hz, default 0: no spring, the speed alone; 0..1e6
+---@field damping? number ratio, default 0: no damper, and then speed does nothing; without hertz it is not used; 0..1e6
+---@field max? number N m, default without limit; 0..1e18 or math.huge
 
 ---Drives b to a speed or a pose as seen from a, no harder than it may. Without a part it leaves that
 ---free.
 ---@class cairn.DriveKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
----@field linear? cairn.DriveLinearKeys
----@field angular? cairn.DriveAngularKeys
+---@field linear? cairn.DriveLinearKeys how it is moved, default not at all
+---@field angular? cairn.DriveAngularKeys how it is turned, default not at all
 
 ---Brakes b against a, as a floor does that is seen from above.
 ---@class cairn.FrictionKeys : cairn.JointKeys, cairn.Ends
----@field at? number[] {x, y}, default the centre of mass of b
----@field from? number[] {x, y} on a, where that is another place
----@field to? number[] {x, y} on b
----@field max_force? number N, default without limit
----@field max_torque? number N m, default without limit
+---@field at? number[] m {x, y}, default the centre of mass of b; -1e6..1e6
+---@field from? number[] m {x, y} on a, where that is another place, default at; -1e6..1e6
+---@field to? number[] m {x, y} on b, default at; -1e6..1e6
+---@field max_force? number N, default without limit; 0..1e18 or math.huge
+---@field max_torque? number N m, default without limit; 0..1e18 or math.huge
 
 ---The two never meet while it is enabled. It ties nothing: each of them sleeps on its own.
 ---@class cairn.FilterKeys : cairn.JointKeys, cairn.Ends
 
 ---@class cairn.MouseKeys : cairn.JointKeys
----@field body cairn.Body
----@field x number m, where it takes hold, and pulls to at first
----@field y number
----@field hertz? number default 5
----@field damping? number ratio, default 0.7
----@field max_force? number N, default without limit
+---@field body cairn.Body what it pulls, dynamic
+---@field x number m, where it takes hold, and pulls to at first; -1e6..1e6
+---@field y number m; -1e6..1e6
+---@field hertz? number Hz, default 5; 0..1e6
+---@field damping? number ratio, default 0.7; 0..1e6
+---@field max_force? number N, default without limit; 0..1e18 or math.huge
 
 ---Keeps a's coordinate plus ratio times b's: angle of a revolute or wheel, way of a prismatic. Goes
 ---with one of its joints, and waits while one of them is off.
 ---@class cairn.GearKeys : cairn.JointKeys
 ---@field a cairn.Joint revolute, prismatic or wheel
 ---@field b cairn.Joint the same
----@field ratio? number default 1; of a wheel on a rack 1 / radius
+---@field ratio? number ratio, default 1; of a rack 1/m: 1 / radius of its wheel; 1e-6..1e6 of either sign
 
 ---A rope from a over two places to b: it pulls, and hangs when there is slack.
 ---@class cairn.PulleyKeys : cairn.JointKeys, cairn.Ends
----@field from? number[] {x, y} on a, default its origin; of the ground it must be given
----@field to? number[] {x, y} on b, default its origin; of the ground it must be given
----@field ground_from number[] {x, y}, where the rope of a turns
----@field ground_to number[] {x, y}, where that of b turns
----@field ratio? number how often the rope of b counts (as by a block and tackle), default 1
----@field length? number m of rope, that of b counted ratio times; default what it is
+---@field from? number[] m {x, y} on a, default its origin; of the ground it must be given; -1e6..1e6
+---@field to? number[] m {x, y} on b, default its origin; of the ground it must be given; -1e6..1e6
+---@field ground_from number[] m {x, y}, where the rope of a turns; -1e6..1e6
+---@field ground_to number[] m {x, y}, where that of b turns; -1e6..1e6
+---@field ratio? number ratio: how often the rope of b counts (as by a block and tackle), default 1; 1e-6..1e6
+---@field length? number m of rope, that of b counted ratio times; default what it is at creation; 0..1e9
 
 ---Lets b turn against a in one direction; it falls back no further than to the last catch.
 ---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
----@field step number rad from catch to catch; its sign is the direction
----@field phase? number rad, where one of the catches is, default 0: as it is made
+---@field step number rad from catch to catch; its sign is the direction; 1e-4..1e9 of either sign
+---@field phase? number rad, where one of the catches is, default 0: as it is made; -1e9..1e9
 
 ---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
 ---@class cairn.Joint
@@ -141,7 +143,7 @@ function Joint:type() end
 function Joint:id() end
 ---@return string?
 function Joint:name() end
----@param name string?
+---@param name string? nil: none
 function Joint:set_name(name) end
 ---@return any
 function Joint:data() end
@@ -165,23 +167,26 @@ function Joint:b() end
 ---The key `body`. Mouse.
 ---@return cairn.Body
 function Joint:body() end
----In the world, now; of a motor x1, y1 is where b's anchor belongs.
+---m in the world, now; of a motor x1, y1 is where b's anchor belongs.
 ---@return number x1, number y1, number x2, number y2
 function Joint:anchors() end
----The anchors on a and on b, each in the frame of its body, as `body:to_local` gives it. They stay
+---m: the anchors on a and on b, each in the frame of its body, as `body:to_local` gives it. They stay
 ---as they were made; of a mouse x1, y1 is where it pulls, in the world.
 ---@return number x1, number y1, number x2, number y2
 function Joint:local_anchors() end
----The anchor on a, in the world, now. Not of mouse, filter, gear and ratchet.
+---m: the anchor on a, in the world, now. Not of mouse, filter, gear and ratchet.
 ---@return number x, number y
 function Joint:from() end
----The anchor on b, in the world, now; far from the other one where a spring or a blow has brought it.
+---m: the anchor on b, in the world, now; far from the other one where a spring or a blow has brought
+---it.
 ---@return number x, number y
 function Joint:to() end
----The anchor on a again, where `at` has put both. Revolute, prismatic, wheel, weld, motor, friction.
+---m: the anchor on a again, where `at` has put both. Revolute, prismatic, wheel, weld, motor,
+---friction.
 ---@return number x, number y
 function Joint:at() end
----On b, averaged over the last step; of one that is off 0, of one that has just broken what broke it.
+---N, N, N m on b, averaged over the last step; of one that is off 0, of one that has just broken what
+---broke it, of one that sleeps what it did last.
 ---@return number fx, number fy, number torque
 function Joint:force() end
 ---m and rad by which what it holds is violated now; of a motor how far its springs are from the pose.
@@ -201,139 +206,142 @@ function Joint:translation() end
 ---m between the anchors now. Distance; of a pulley of the rope, that of b counted ratio times.
 ---@return number
 function Joint:length() end
----rad or m; of a distance its min and max. Revolute, prismatic, wheel, distance.
+---rad of a revolute, m of a prismatic or wheel; of a distance its min (0: none) and max (math.huge:
+---none). nil: none. Revolute, prismatic, wheel, distance.
 ---@return number? lower, number? upper
 function Joint:limits() end
----@param lower number?
----@param upper? number
+---Wakes.
+---@param lower number? rad or m; nil: none
+---@param upper? number rad or m, lower or more; of a distance math.huge: none; needed with lower, default none
 function Joint:set_limits(lower, upper) end
----rad/s and N m of a revolute or wheel, m/s and N of a prismatic or distance.
+---rad/s and N m of a revolute or wheel, m/s and N of a prismatic or distance; nil: none.
 ---@return number? speed, number? max
 function Joint:motor() end
----A max that is not given stays as it is.
----@param speed number?
----@param max? number
+---Wakes, as all setters of joints do.
+---@param speed number? rad/s of a revolute or wheel, else m/s; nil: no motor
+---@param max? number N m of a revolute or wheel, else N; default as it is, at first without limit
 function Joint:set_motor(speed, max) end
----Revolute, prismatic, wheel, distance, mouse.
+---Hz and ratio; nil: none. Revolute, prismatic, wheel, distance, mouse.
 ---@return number? hertz, number? damping
 function Joint:spring() end
----@param hertz number?
----@param damping? number ratio
+---Wakes.
+---@param hertz number? Hz, 0..1e6; nil: none, which a mouse does not take
+---@param damping? number ratio, default as it is, at first 0: it swings on for ever
 function Joint:set_spring(hertz, damping) end
----rad or m where the spring of a revolute, prismatic or wheel rests; x, y of a mouse; x, y, angle of
----a motor.
+---rad of a revolute, m of a prismatic or wheel: where the spring rests; x, y in m of a mouse; x, y,
+---angle in m and rad of a motor.
 ---@return number target, number? y, number? angle
 function Joint:target() end
----@param target number
----@param y? number of a mouse or motor
----@param angle? number of a motor; else it stays
+---@param target number rad of a revolute, m of a prismatic or wheel; x, m, of a mouse or motor
+---@param y? number m, of a mouse or motor, which need it; default none
+---@param angle? number rad, of a motor; default as it is
 function Joint:set_target(target, y, angle) end
----What a motor drives to, in the frame of a.
+---m/s, m/s, rad/s: what a motor drives to, in the frame of a.
 ---@return number vx, number vy, number speed
 function Joint:velocity() end
----@param vx number
----@param vy number
----@param speed? number rad/s; else it stays
+---@param vx number m/s in the frame of a
+---@param vy number m/s
+---@param speed? number rad/s, default as it is
 function Joint:set_velocity(vx, vy, speed) end
----Weld: nil is rigid. Motor: nil is none, hertz 0 the speed alone; max in N.
+---Hz, ratio, N. Weld: nil is rigid, and there is no max. Motor: nil is none, hertz 0 the speed alone.
 ---@return number? hertz, number? damping, number? max
 function Joint:linear() end
----What is not given stays as it is.
----@param hertz number?
----@param damping? number ratio
----@param max? number of a motor
+---@param hertz number? Hz; nil or 0: rigid of a weld; of a motor nil: none, 0: the speed alone
+---@param damping? number ratio, default as it is, at first 0
+---@param max? number N, of a motor; default as it is, at first without limit
 function Joint:set_linear(hertz, damping, max) end
----The same about the anchor; max in N m.
+---Hz, ratio, N m: the same about the anchor.
 ---@return number? hertz, number? damping, number? max
 function Joint:angular() end
----@param hertz number?
----@param damping? number ratio
----@param max? number of a motor
+---@param hertz number? Hz; nil or 0: rigid of a weld; of a motor nil: none, 0: the speed alone
+---@param damping? number ratio, default as it is, at first 0
+---@param max? number N m, of a motor; default as it is, at first without limit
 function Joint:set_angular(hertz, damping, max) end
----The key `length`. Distance, pulley.
+---m: the key `length`. Distance, pulley.
 ---@return number
 function Joint:rest_length() end
 ---Distance, pulley.
----@param length number
+---@param length number m, 0 or more, of a rod 0.001 or more
 function Joint:set_length(length) end
----Distance.
+---m; nil: none. Distance.
 ---@return number?
 function Joint:min() end
----@param min number?
+---@param min number? m, 0 or more; nil: none
 function Joint:set_min(min) end
----Distance.
+---m; nil: none. Distance.
 ---@return number?
 function Joint:max() end
----@param max number?
+---@param max number? m, min or more; nil: none
 function Joint:set_max(max) end
----Of the target. Mouse.
+---m, of the target. Mouse.
 ---@return number
 function Joint:x() end
+---m, of the target. Mouse.
 ---@return number
 function Joint:y() end
----Mouse.
+---Hz. Mouse.
 ---@return number
 function Joint:hertz() end
----@param hertz number
+---@param hertz number Hz, 0..1e6
 function Joint:set_hertz(hertz) end
 ---Ratio. Mouse.
 ---@return number
 function Joint:damping() end
----@param damping number
+---@param damping number ratio, 0..1e6
 function Joint:set_damping(damping) end
----N. Mouse, friction.
+---N; math.huge: without limit. Mouse, friction.
 ---@return number
 function Joint:max_force() end
----@param max_force number?
+---@param max_force number? N, 0 or more; nil or math.huge: without limit
 function Joint:set_max_force(max_force) end
----N m. Friction.
+---N m; math.huge: without limit. Friction.
 ---@return number
 function Joint:max_torque() end
----@param max_torque number?
+---@param max_torque number? N m, 0 or more; nil or math.huge: without limit
 function Joint:set_max_torque(max_torque) end
 ---rad. Revolute.
 ---@return number
 function Joint:reference() end
----In the world, of length 1. Prismatic, wheel.
+---A direction in the world, of length 1. Prismatic, wheel.
 ---@return number x, number y
 function Joint:axis() end
 ---The two that a gear couples.
 ---@return cairn.Joint a, cairn.Joint b
 function Joint:joints() end
----How often the coordinate or the rope of b counts. Gear, pulley.
+---Ratio: how often the coordinate or the rope of b counts; 1/m of a rack. Gear, pulley.
 ---@return number
 function Joint:ratio() end
 ---From where everything is now: nothing is kicked.
----@param ratio number
+---@param ratio number of a gear not 0, of a pulley more than 0: no unit but 1/m of a rack
 function Joint:set_ratio(ratio) end
 ---m of rope on both sides now. Pulley.
 ---@return number a, number b
 function Joint:lengths() end
----Where the rope of a turns. Pulley.
+---m: where the rope of a turns. Pulley.
 ---@return number x, number y
 function Joint:ground_from() end
----Where the rope of b turns. Pulley.
+---m: where the rope of b turns. Pulley.
 ---@return number x, number y
 function Joint:ground_to() end
 ---rad from catch to catch. Ratchet.
 ---@return number
 function Joint:step() end
----@param step number
+---@param step number rad, 1e-4 or more in size; its sign is the direction
 function Joint:set_step(step) end
 ---rad, where one of the catches is. Ratchet.
 ---@return number
 function Joint:phase() end
----@param phase number
+---@param phase number rad
 function Joint:set_phase(phase) end
 ---N; math.huge: never.
 ---@return number
 function Joint:break_force() end
----@param force number?
+---@param force number? N, 0 or more; nil or math.huge: never
 function Joint:set_break_force(force) end
 ---N m; math.huge: never.
 ---@return number
 function Joint:break_torque() end
----@param torque number?
+---@param torque number? N m, 0 or more; nil or math.huge: never
 function Joint:set_break_torque(torque) end
 ---Whether its bodies meet each other.
 ---@return boolean
@@ -343,5 +351,6 @@ function Joint:set_collide(collide) end
 ---False once it has broken.
 ---@return boolean
 function Joint:is_enabled() end
+---Switches it on again, too, when it has broken.
 ---@param enabled boolean
 function Joint:set_enabled(enabled) end

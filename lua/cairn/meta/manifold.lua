@@ -26,11 +26,11 @@ function Manifold:pieces() end
 ---0, 1 or 2 points.
 ---@return integer
 function Manifold:count() end
----From a to b; away from the shape that is given.
----@param from? cairn.Shape
+---A direction of length 1 from a to b; away from the shape that is given.
+---@param from? cairn.Shape one of the two; default a
 ---@return number nx, number ny
 function Manifold:normal(from) end
----In the world; separation in m, negative is overlap. nil where there are fewer points.
+---m in the world; separation in m, negative is overlap. nil where there are fewer points.
 ---@param i integer
 ---@return number? x, number? y, number? separation
 function Manifold:point(i) end
@@ -45,30 +45,30 @@ function Manifold:speed(i) end
 ---@param i integer
 ---@return number? normal, number? tangent
 function Manifold:impulse(i) end
----Mixed, of both shapes.
+---A coefficient, mixed, of both shapes.
 ---@return number
 function Manifold:friction() end
----Mixed, of both shapes.
+---A ratio, mixed, of both shapes.
 ---@return number
 function Manifold:restitution() end
 ---m/s, mixed.
 ---@return number
 function Manifold:surface_speed() end
 ---In pre_solve, for this step.
----@param friction number
+---@param friction number coefficient, 0 or more; 0..1e6
 function Manifold:set_friction(friction) end
 ---In pre_solve, for this step.
----@param restitution number
+---@param restitution number ratio, 0..1
 function Manifold:set_restitution(restitution) end
 ---In pre_solve, for this step.
----@param speed number
+---@param speed number m/s; -1e6..1e6
 function Manifold:set_surface_speed(speed) end
 ---No response until the two part.
 function Manifold:ignore() end
 ---In t or a new table: a, b, body_a, body_b, piece_a, piece_b, count, nx, ny, friction, restitution,
 ---surface_speed, and of point 1 (and 2) x1, y1, separation1, normal_speed1, tangent_speed1,
 ---normal_impulse1, tangent_impulse1.
----@param t? table
+---@param t? table default a new table
 ---@return table
 function Manifold:copy(t) end
 ---Whether its hook or turn of a loop lasts.

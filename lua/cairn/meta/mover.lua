@@ -5,51 +5,54 @@
 
 ---A capsule (radius, height) or a box (w, h).
 ---@class cairn.MoverKeys
----@field x? number m, of its middle
----@field y? number m
----@field radius? number m of the capsule; of a box its rounding, added outside
----@field height? number m of the whole capsule
----@field w? number m of the box
----@field h? number m
----@field up? number[] {x, y}, default {0, 1}
----@field step? number m, how high a step it climbs, default 0.3
----@field snap? number m, how far below it ground is kept to while it walks, default step
----@field max_slope? number rad, on which it stands, default math.pi / 4
----@field push? number N, with which it pushes dynamic bodies in its way, default 0
----@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not
+---@field x? number m, of its middle, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field radius? number m of the capsule, which needs it; of a box its rounding, added outside, default 0; 0.001..1e4; of a box 0, too
+---@field height? number m of the whole capsule, 2 radius or more; default none: a box; 0.001..1e4
+---@field w? number m of the box, default none: a capsule; 0.001..1e4
+---@field h? number m of the box, default none: a capsule; 0.001..1e4
+---@field up? number[] direction {x, y}, of any length but 0, default {0, 1}; -1e6..1e6
+---@field step? number m, how high a step it climbs, default 0.3; 0..1e4
+---@field snap? number m, how far below it ground is kept to while it walks, default step; 0..1e4
+---@field max_slope? number rad, on which it stands, default math.pi / 4; 0..1.5
+---@field push? number N, with which it pushes dynamic bodies in its way, default 0; 0..1e18
+---@field mass? number kg: bodies feel it, by a body of its own (body()); default none: they do not; 1e-12..1e12
 ---@field layer? string default "default": what this layer collides with holds it
----@field filter? cairn.QueryFilter what else may hold it; sensors never do
+---@field filter? cairn.QueryFilter what else may hold it, default none: all; sensors never do
 ---@field one_way? boolean whether one-way shapes hold it, default true
----@field legs? cairn.Legs it stands that far over the ground, on a spring
----@field data? any
+---@field legs? cairn.Legs it stands that far over the ground, on a spring; default none
+---@field data? any whatever belongs to it, default none
 
 ---@class cairn.Legs
----@field length number m
----@field hertz number
----@field damping? number damping ratio, default 0.7
+---@field length number m; 0.001..1e4
+---@field hertz number Hz, more than 0, at most 1000; 1e-6..1000
+---@field damping? number ratio, default 0.7; 0..1000
 
 ---Each step carries it with the ground that it stands on and pushes it out of what moved into it.
 ---@class cairn.Mover
 local Mover = {}
 
 ---Slides along what is in the way. On the ground the way across follows slopes and steps, and a way
----down only looks for ground; upwards it leaves the ground. Returns by how much it moved.
----@param dx number
----@param dy number
+---down only looks for ground; upwards it leaves the ground. At once, between two steps: speed times
+---dt for each. Returns by how much it moved, m.
+---@param dx number m; -1e6..1e6
+---@param dy number m
 ---@return number mx, number my
 function Mover:move(dx, dy) end
----Of its middle.
+---m, of its middle.
 ---@return number x, number y
 function Mover:position() end
+---m, of its middle.
 ---@return number
 function Mover:x() end
+---m, of its middle.
 ---@return number
 function Mover:y() end
 ---Whatever is in between; it stands on nothing then.
----@param x number
----@param y number
+---@param x number m
+---@param y number m
 function Mover:set_position(x, y) end
----Interpolated for the frame.
+---m, interpolated for the frame.
 ---@return number x, number y
 function Mover:drawn() end
 ---m/s, by how much it moved in the last step, carried and pushed included.
@@ -57,55 +60,59 @@ function Mover:drawn() end
 function Mover:velocity() end
 ---@return boolean
 function Mover:is_grounded() end
----nil in the air.
+---A direction of length 1; nil in the air.
 ---@return number? nx, number? ny
 function Mover:ground_normal() end
 ---@return cairn.Shape?
 function Mover:ground() end
+---m: of a capsule, or the rounding of a box.
 ---@return number
 function Mover:radius() end
----0 of a box.
+---m; 0 of a box.
 ---@return number
 function Mover:height() end
----0 of a capsule.
+---m; 0 of a capsule.
 ---@return number
 function Mover:w() end
----0 of a capsule.
+---m; 0 of a capsule.
 ---@return number
 function Mover:h() end
----Of length 1.
+---A direction of length 1.
 ---@return number x, number y
 function Mover:up() end
----@param x number
----@param y number
+---@param x number direction, of any length but 0
+---@param y number direction
 function Mover:set_up(x, y) end
+---m
 ---@return number
 function Mover:step() end
----@param m number
-function Mover:set_step(m) end
+---@param height number m, 0 or more
+function Mover:set_step(height) end
+---m
 ---@return number
 function Mover:snap() end
----@param m number
-function Mover:set_snap(m) end
+---@param distance number m, 0 or more
+function Mover:set_snap(distance) end
 ---rad
 ---@return number
 function Mover:max_slope() end
----@param rad number
-function Mover:set_max_slope(rad) end
+---@param angle number rad, 0..1.5
+function Mover:set_max_slope(angle) end
 ---N
 ---@return number
 function Mover:push() end
----@param newton number
-function Mover:set_push(newton) end
----nil without.
+---@param force number N, 0 or more
+function Mover:set_push(force) end
+---kg; nil without.
 ---@return number?
 function Mover:mass() end
----kg; nil takes its body away.
----@param mass number?
+---Gives it a body, or takes it away.
+---@param mass number? kg, more than 0; nil takes its body away
 function Mover:set_mass(mass) end
 ---By which bodies, sensors and queries feel one that has a mass; nil without. It follows the mover,
 ---is in the way of others, rests with its weight on what the mover stands on, and lands on it with a
----blow; what else moves it has no effect. Its layer and filter are the mover's.
+---blow; what else moves it has no effect. Its layer and filter are the mover's. It stays outside of the
+---bounds of the world; one that was destroyed comes back when something of the mover is set.
 ---@return cairn.Body?
 function Mover:body() end
 ---@return string
@@ -116,20 +123,20 @@ function Mover:set_layer(name) end
 ---@return cairn.QueryFilter?
 function Mover:filter() end
 ---A table is read now, not later.
----@param filter cairn.QueryFilter?
+---@param filter cairn.QueryFilter? nil: all
 function Mover:set_filter(filter) end
 ---@return boolean
 function Mover:one_way() end
 ---false: it falls through what it stands on, if that is one-way.
 ---@param holds boolean
 function Mover:set_one_way(holds) end
----nil without legs.
+---m, Hz, ratio; nil without legs.
 ---@return number? length, number? hertz, number? damping
 function Mover:legs() end
 ---Without arguments: none.
----@param length? number
----@param hertz? number
----@param damping? number
+---@param length? number m, default none: no legs
+---@param hertz? number Hz, needed with a length; default none
+---@param damping? number ratio, default 0.7
 function Mover:set_legs(length, hertz, damping) end
 ---@return any
 function Mover:data() end

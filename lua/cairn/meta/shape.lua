@@ -4,87 +4,88 @@
 -- Shapes: of each kind, and of bodies made together with one. See cairn.lua.
 
 ---@class cairn.ShapeKeys
----@field density? number kg/m^2, default 1
----@field friction? number default 0.6
----@field restitution? number 0..1, default 0
----@field rolling? number rolling resistance, default 0
----@field surface_speed? number m/s; positive carries what lies on top towards +x
----@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none
+---@field density? number kg/m^2, default 1; 0..1e9
+---@field friction? number coefficient, default 0.6; 0..1e6
+---@field restitution? number ratio 0..1 of speed after and before, default 0
+---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; default 0; 0..1e6
+---@field surface_speed? number m/s, default 0; positive carries what lies on top towards +x; -1e6..1e6
+---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none; default false
 ---@field seen? boolean of a sensor: other sensors see it too, default false
 ---@field layer? string default "default"
----@field group? integer the same non-zero group decides before layers
----@field one_way? number[] {nx, ny} in the body's frame: solid from that side
----@field pre_solve? boolean ask the hook each step
----@field events? boolean default true
----@field area? cairn.AreaKeys what a sensor does to who is in it
----@field color? cairn.Color
+---@field group? integer default 0: none; two of the same group decide before layers, negative never meet, positive always
+---@field one_way? number[] direction {nx, ny} in the body's frame: solid from that side; default none: from all; -1e6..1e6
+---@field pre_solve? boolean ask the hook each step, default false
+---@field events? boolean false: no begin_contact, end_contact, hit or sensor tells of it, default true
+---@field area? cairn.AreaKeys what a sensor does to who is in it, default nothing
+---@field color? cairn.Color default the viewer's choice
 
 ---What a sensor does to the dynamic bodies in it, to each by the share of it that is inside. Areas
 ---add up. Not for chains and segments, which have no inside. On a dynamic body pull, density and drag
 ---push back at that body; gravity does not.
 ---@class cairn.AreaKeys
----@field gravity? number[] {x, y} m/s^2, besides the world's, default {0, 0}
----@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace
----@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere
+---@field gravity? number[] m/s^2 {x, y}, besides the world's, default {0, 0}; -1e4..1e4
+---@field pull? number m/s^2 towards the middle of the sensor, negative away from it, default 0; not of a halfspace; -1e4..1e4
+---@field pull_distance? number m, where pull is that much: beyond it falls off with the square of the distance, within it evenly to nothing; default 0, the same everywhere; 0..1e4
 ---@field replace? boolean instead of the world's gravity, default false
----@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0
----@field angular_drag? number 1/s, default 0
----@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0
----@field surface? number m, y in the world: only what is below it counts; default all of the sensor
----@field flow? number[] {x, y} m/s of what drags; needs drag > 0
+---@field drag? number 1/s: v' = -drag (v - flow), v against the sensor's body, default 0; 0..1e6
+---@field angular_drag? number 1/s, default 0; 0..1e6
+---@field density? number kg/m^2 of a fluid: what is in it floats or sinks, default 0; 0..1e9
+---@field surface? number m, y in the world: only what is below it counts; default none: all of the sensor; -1e6..1e6
+---@field flow? number[] m/s {x, y} of what drags, default {0, 0}; needs drag > 0; -1e6..1e6
 
 ---@class cairn.AddKeys : cairn.ShapeKeys
----@field x? number m, where the shape lies on its body
----@field y? number m
----@field angle? number rad
----@field data? any
+---@field x? number m, where the shape lies on its body, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad on its body, default 0; -1e9..1e9
+---@field data? any whatever belongs to it, default none
 
 ---@class cairn.BoxSize
----@field w number m
----@field h number m
----@field radius? number m of rounding, added outside
+---@field w number m; 0.001..1e4
+---@field h number m; 0.001..1e4
+---@field radius? number m of rounding, added outside, default 0; 0.001..1e4
 
 ---@class cairn.CircleSize
----@field radius number m
+---@field radius number m; 0.001..1e4
 
 ---@class cairn.CapsuleSize
----@field x1 number m
----@field y1 number m
----@field x2 number m
----@field y2 number m
----@field radius number m
+---@field x1 number m; -1e4..1e4
+---@field y1 number m; -1e4..1e4
+---@field x2 number m; -1e4..1e4
+---@field y2 number m; -1e4..1e4
+---@field radius number m; 0.001..1e4
 
 ---@class cairn.PolygonSize
----@field points number[] flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round
----@field radius? number m of rounding
----@field hull? boolean take the convex hull
+---@field points number[] m, flat {x1, y1, x2, y2, ...}, 3 to 256 points that cross nowhere, either way round; -1e4..1e4
+---@field radius? number m of rounding, added outside, default 0; 0.001..1e4
+---@field hull? boolean take the convex hull, default false
 
 ---@class cairn.EllipseSize
----@field rx number m
----@field ry number m
+---@field rx number m, half its width; 0.001..1e4
+---@field ry number m, half its height; 0.001..1e4
 
 ---@class cairn.SegmentSize
----@field x1 number m
----@field y1 number m
----@field x2 number m
----@field y2 number m
----@field radius? number m of rounding
+---@field x1 number m; -1e4..1e4
+---@field y1 number m; -1e4..1e4
+---@field x2 number m; -1e4..1e4
+---@field y2 number m; -1e4..1e4
+---@field radius? number m of rounding, added around, default 0; 0.001..1e4
 
 ---@class cairn.ChainSize
----@field points number[] flat
----@field radius? number m of rounding
----@field loop? boolean join the last point to the first
----@field materials? cairn.MaterialKeys[] one for each segment
+---@field points number[] m, flat, 2 or more; -1e4..1e4
+---@field radius? number m of rounding, added around, default 0; 0.001..1e4
+---@field loop? boolean join the last point to the first, default false
+---@field materials? cairn.MaterialKeys[] one for each segment, default none: all are as the shape
 
 ---@class cairn.HalfspaceSize
----@field nx? number outward normal, default (0, 1)
----@field ny? number
+---@field nx? number outward normal, a direction of any length but 0, default (0, 1) with ny: where one is given the other is 0; -1e6..1e6
+---@field ny? number direction, default with nx; -1e6..1e6
 
+---Of a segment of a chain; by default each is as the shape has it.
 ---@class cairn.MaterialKeys
----@field friction? number
----@field restitution? number
----@field rolling? number
----@field surface_speed? number
+---@field friction? number coefficient; 0..1e6
+---@field restitution? number ratio 0..1
+---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; 0..1e6
+---@field surface_speed? number m/s; -1e6..1e6
 
 ---@class cairn.BoxKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.BoxSize
 ---@class cairn.CircleKeys : cairn.BodyKeys, cairn.ShapeKeys, cairn.CircleSize
@@ -103,26 +104,26 @@
 ---@class cairn.AddChainKeys : cairn.AddKeys, cairn.ChainSize
 ---@class cairn.AddHalfspaceKeys : cairn.AddKeys, cairn.HalfspaceSize
 
----Those that the kind of shape has.
+---Those that the kind of shape has; by default each is as it was.
 ---@class cairn.ReshapeKeys
----@field x? number m on its body
----@field y? number m
----@field angle? number rad
----@field w? number m, of a box
----@field h? number m
----@field radius? number m of a circle or capsule, or of rounding
----@field x1? number m, of a capsule or segment
----@field y1? number m
----@field x2? number m
----@field y2? number m
----@field rx? number m, of an ellipse
----@field ry? number m
----@field points? number[] flat, of a polygon or chain
+---@field x? number m on its body; -1e6..1e6
+---@field y? number m on its body; -1e6..1e6
+---@field angle? number rad on its body; -1e9..1e9
+---@field w? number m, of a box; 0.001..1e4
+---@field h? number m, of a box; 0.001..1e4
+---@field radius? number m of a circle or capsule, or of rounding; 0.001..1e4
+---@field x1? number m, of a capsule or segment; -1e4..1e4
+---@field y1? number m; -1e4..1e4
+---@field x2? number m; -1e4..1e4
+---@field y2? number m; -1e4..1e4
+---@field rx? number m, of an ellipse; 0.001..1e4
+---@field ry? number m; 0.001..1e4
+---@field points? number[] m, flat, of a polygon or chain; -1e4..1e4
 ---@field hull? boolean of a polygon
 ---@field loop? boolean of a chain
 ---@field materials? cairn.MaterialKeys[] of a chain
----@field nx? number of a halfspace
----@field ny? number
+---@field nx? number direction, of a halfspace; -1e6..1e6
+---@field ny? number direction; -1e6..1e6
 
 ---@class cairn.Shape
 local Shape = {}
@@ -143,25 +144,34 @@ function Shape:set_data(data) end
 function Shape:is_valid() end
 ---@return boolean
 function Shape:destroy() end
+---kg/m^2
 ---@return number
 function Shape:density() end
----@param density number
+---The mass of the body follows. Wakes.
+---@param density number kg/m^2
 function Shape:set_density(density) end
+---A coefficient.
 ---@return number
 function Shape:friction() end
----@param friction number
+---Wakes. Contacts that there are take it up.
+---@param friction number coefficient, 0 or more
 function Shape:set_friction(friction) end
+---A ratio, 0..1.
 ---@return number
 function Shape:restitution() end
----@param restitution number
+---Wakes.
+---@param restitution number ratio, 0..1
 function Shape:set_restitution(restitution) end
+---A coefficient.
 ---@return number
 function Shape:rolling() end
----@param rolling number
+---@param rolling number coefficient, 0 or more
 function Shape:set_rolling(rolling) end
+---m/s
 ---@return number
 function Shape:surface_speed() end
----@param speed number
+---Positive carries what lies on top towards +x; of two that touch they add up. Wakes.
+---@param speed number m/s
 function Shape:set_surface_speed(speed) end
 ---@return boolean
 function Shape:is_sensor() end
@@ -183,6 +193,9 @@ function Shape:set_pre_solve(ask) end
 function Shape:has_events() end
 ---@return boolean
 function Shape:is_events() end
+---Whether begin_contact, end_contact, hit and sensor tell of it, as hooks and as events to loop over.
+---Both shapes that meet must have it. What touches when it is taken away has no end; what touches when
+---it is given had no begin. filter, pre_solve and touching do not ask for it.
 ---@param events boolean
 function Shape:set_events(events) end
 ---@return string
@@ -193,49 +206,56 @@ function Shape:set_layer(name) end
 function Shape:group() end
 ---@param group integer
 function Shape:set_group(group) end
+---A direction of length 1 in the body's frame; nil: none.
 ---@return number? nx, number? ny
 function Shape:one_way() end
----@param nx number?
----@param ny? number
+---Solid from that side, in the body's frame; nil: from all. What touches it is judged anew.
+---@param nx number? direction in the body's frame; nil: solid from all sides
+---@param ny? number direction; needed with nx, default none
 function Shape:set_one_way(nx, ny) end
----0xRRGGBB
----@return integer?
+---0xRRGGBB, and from 0 (clear) to 1 (solid), kept in 255 steps; nil where the viewer chooses.
+---@return integer? color, number? alpha
 function Shape:color() end
----0xRRGGBB, or r, g, b or {r, g, b} in 0..1.
----@param color? number|number[]
----@param g? number
----@param b? number
-function Shape:set_color(color, g, b) end
+---0xRRGGBB and alpha, or r, g, b, alpha, or {r, g, b, alpha}, in 0..1; nil for the viewer's choice.
+---@param color? number|number[] 0xRRGGBB, or the share of red, 0..1, or a table of three or four shares; default the viewer's choice
+---@param g? number share of green, 0..1, or the alpha after 0xRRGGBB; default none: color has all
+---@param b? number share of blue, 0..1, default none: color has all
+---@param alpha? number from 0 (clear) to 1 (solid), default 1
+function Shape:set_color(color, g, b, alpha) end
 ---Forget answers of filter and ignored manifolds.
 function Shape:refilter() end
----In the world.
+---m, in the world.
 ---@return number x1, number y1, number x2, number y2
 function Shape:bounds() end
----A point of the world.
----@param x number
----@param y number
+---Whether a point of the world is in it, its edge included.
+---@param x number m in the world
+---@param y number m
 ---@return boolean
 function Shape:contains(x, y) end
----Where it is hit, in the world, and after which part of the way; nil where it is not.
----@param x1 number
----@param y1 number
----@param x2 number
----@param y2 number
+---Where it is hit (m), its normal there, a direction of length 1, and after which share of the way;
+---nil where it is not. It is a shape of its own here: filters, sensor or not, and whether its body is
+---enabled do not matter. What the ray starts in is hit there: fraction 0, and no normal (0, 0), on a
+---way of no length, too.
+---@param x1 number m in the world, where it starts
+---@param y1 number m
+---@param x2 number m, where it ends
+---@param y2 number m
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:raycast(x1, y1, x2, y2) end
----Its point nearest to one of the world; that one itself when it is inside.
----@param x number
----@param y number
+---m: its point nearest to one of the world; that one itself when it is inside.
+---@param x number m in the world
+---@param y number m
 ---@return number x, number y
 function Shape:closest(x, y) end
----m, 0 where they overlap; and the nearest point of each.
+---m, 0 where they overlap; and the nearest point of each, m in the world.
 ---@param other cairn.Shape
 ---@return number d, number x1, number y1, number x2, number y2
 function Shape:distance(other) end
----Where it first meets the other when it moves by dx, dy, whatever else is in between; fraction 0, and
----no normal: they overlap from the beginning.
----@param dx number
----@param dy number
+---Where it first meets the other when it moves by dx, dy (m), the normal there, a direction of length
+---1, and after which share of the way, whatever else is in between; nil: nowhere. What it overlaps
+---from the beginning is hit: fraction 0, and no normal (0, 0), on a way of no length, too.
+---@param dx number m
+---@param dy number m
 ---@param other cairn.Shape
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:cast(dx, dy, other) end
@@ -244,14 +264,14 @@ function Shape:manifolds() end
 ---@param other cairn.Shape
 ---@return boolean
 function Shape:touching(other) end
----kg
+---kg, of its area and density.
 ---@return number
 function Shape:mass() end
 ---Its size, m^2; and of a sensor with an area what that does.
 ---@return number size, cairn.AreaKeys? area
 function Shape:area() end
----Of a sensor; nil: nothing any more. What is left out is as in a new one. Wakes who is in it.
----@param area cairn.AreaKeys?
+---Of a sensor. What is left out is as in a new one. Wakes who is in it.
+---@param area cairn.AreaKeys? nil: nothing any more
 function Shape:set_area(area) end
 ---kg m^2 about its own centre.
 ---@return number
@@ -260,32 +280,46 @@ function Shape:inertia() end
 ---any two types are seen, asleep or not; other sensors if they are `seen`.
 ---@return fun(): cairn.Shape
 function Shape:visitors() end
+---m, where it lies on its body.
 ---@return number
 function Shape:x() end
+---m, where it lies on its body.
 ---@return number
 function Shape:y() end
+---rad on its body.
 ---@return number
 function Shape:angle() end
+---m. Box.
 ---@return number
 function Shape:w() end
+---m. Box.
 ---@return number
 function Shape:h() end
+---m, or m of rounding. All but ellipses and halfspaces.
 ---@return number
 function Shape:radius() end
+---m. Ellipse.
 ---@return number
 function Shape:rx() end
+---m. Ellipse.
 ---@return number
 function Shape:ry() end
+---m on its body. Capsule, segment.
 ---@return number
 function Shape:x1() end
+---m on its body. Capsule, segment.
 ---@return number
 function Shape:y1() end
+---m on its body. Capsule, segment.
 ---@return number
 function Shape:x2() end
+---m on its body. Capsule, segment.
 ---@return number
 function Shape:y2() end
+---A direction on its body, of length 1. Halfspace.
 ---@return number
 function Shape:nx() end
+---A direction on its body. Halfspace.
 ---@return number
 function Shape:ny() end
 ---@return boolean
@@ -294,7 +328,7 @@ function Shape:is_hull() end
 function Shape:is_loop() end
 ---@return cairn.MaterialKeys[]?
 function Shape:materials() end
----Of a segment of a chain.
+---Of a segment of a chain: a coefficient, a ratio, a coefficient, m/s.
 ---@param i integer
 ---@return number friction, number restitution, number rolling, number surface_speed
 function Shape:material(i) end
@@ -303,50 +337,51 @@ function Shape:material(i) end
 ---@param i integer
 ---@param material cairn.MaterialKeys
 function Shape:set_material(i, material) end
----On the body, flat, without the rounding.
----@param buffer? number[]
+---m on the body, flat, without the rounding; and how many points. Of a circle or ellipse its centre,
+---of a halfspace a point of its face.
+---@param buffer? number[] m, filled and given back, default a new table
 ---@return number[] points, integer n
 function Shape:points(buffer) end
 ---Where it lies on its body, m: another geometry in its place. Its contacts end, and begin anew
 ---where it still touches; mass follows; the body wakes. So do all that follow.
----@param x number
+---@param x number m on its body
 function Shape:set_x(x) end
----@param y number
+---@param y number m on its body
 function Shape:set_y(y) end
----@param angle number
+---@param angle number rad on its body
 function Shape:set_angle(angle) end
 ---Of a box, m.
----@param w number
+---@param w number m
 function Shape:set_w(w) end
----@param h number
+---@param h number m
 function Shape:set_h(h) end
 ---Of all but ellipses and halfspaces, m.
----@param radius number
+---@param radius number m
 function Shape:set_radius(radius) end
 ---Of an ellipse, m.
----@param rx number
+---@param rx number m
 function Shape:set_rx(rx) end
----@param ry number
+---@param ry number m
 function Shape:set_ry(ry) end
 ---Of a capsule or segment, m.
----@param x1 number
+---@param x1 number m
 function Shape:set_x1(x1) end
----@param y1 number
+---@param y1 number m
 function Shape:set_y1(y1) end
----@param x2 number
+---@param x2 number m
 function Shape:set_x2(x2) end
----@param y2 number
+---@param y2 number m
 function Shape:set_y2(y2) end
 ---Of a halfspace's normal.
----@param nx number
+---@param nx number direction, of any length but 0
 function Shape:set_nx(nx) end
----@param ny number
+---@param ny number direction
 function Shape:set_ny(ny) end
 ---Any of the keys of its geometry and its place at once; what is left out stays.
 ---@param keys cairn.ReshapeKeys
 function Shape:reshape(keys) end
 ---Of a polygon or a chain, flat.
----@param points number[]
+---@param points number[] m, flat {x1, y1, x2, y2, ...}
 function Shape:set_points(points) end
 ---Of a polygon: its convex hull, or as it was drawn.
 ---@param hull boolean
@@ -357,7 +392,7 @@ function Shape:set_loop(loop) end
 ---How many pieces it has: a chain its segments, a concave polygon its convex parts, all others one.
 ---@return integer
 function Shape:piece_count() end
----The vertices of one piece in world coordinates, flat, without the rounding.
+---m: the vertices of one piece in world coordinates, flat, without the rounding.
 ---@param i integer from 1
 ---@return number[]
 function Shape:piece(i) end

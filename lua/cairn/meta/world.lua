@@ -4,44 +4,45 @@
 -- Worlds: what they are made of, listen to and answer. See cairn.lua.
 
 ---@class cairn.WorldKeys
----@field gravity? number[] {x, y} in m/s^2, default {0, -9.81}
+---@field gravity? number[] m/s^2 {x, y}, each up to 1e4, default {0, -9.81}; -1e4..1e4
 ---@field substeps? integer 1..64, default 4
----@field threads? integer default 1; results do not depend on it
+---@field threads? integer 1..256, default 1, or what `cairn.set_threads` says; results do not depend on it
 ---@field sleep? boolean bodies at rest may sleep, default true
 ---@field continuous? boolean fast bodies do not tunnel, default true
----@field max_dt? number s, a larger dt is clamped, default 0.05
----@field max_speed? number m/s, default 400
----@field slop? number m of overlap allowed at rest, default 0.0005, also the most
----@field hit_speed? number m/s of approach that makes a hit, default 1
----@field restitution_speed? number m/s below which nothing bounces, default chosen by the world
----@field push_speed? number m/s, fastest push out of an overlap, default 3
----@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate
----@field contact_damping? number damping ratio of that, default 10
+---@field max_dt? number s, a larger dt is clamped, default 0.05; 1e-6..0.25
+---@field max_speed? number m/s, default 400; 1e-6..1e6
+---@field slop? number m of overlap allowed at rest, default 0.0005, also the most; 0..0.0005
+---@field hit_speed? number m/s of approach that makes a hit, default 1; 0..1e6
+---@field restitution_speed? number m/s below which nothing bounces, default chosen by the world from gravity and sub-step; 0..1e6
+---@field push_speed? number m/s, fastest push out of an overlap, default 3; 1e-6..1e6
+---@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate; 1e-6..1e6
+---@field contact_damping? number ratio of that, default 10; 0..1e6
 ---@field friction_mix? cairn.Mix default "geometric"
 ---@field restitution_mix? cairn.Mix default "max"
----@field layers? string[] names of layers
----@field bounds? number[] {x1, y1, x2, y2}
+---@field layers? string[] names of layers, at most 64 with "default", which is there; default none
+---@field bounds? number[] m {x1, y1, x2, y2}, default none; -1e9..1e9
 ---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
----@field strict? boolean a stale manifold raises, also in later turns; default false (true under busted)
----@field data? any
+---@field strict? boolean a stale manifold raises, also in later turns; default false, true under busted, or what `cairn.set_strict` says
+---@field data? any whatever belongs to it, default none
 
 ---@class cairn.ExplosionKeys
----@field x? number m, default 0
----@field y? number m, default 0
----@field radius number m: within it the blast is at its full
----@field falloff? number m: beyond the radius it weakens evenly to nothing, default 0
----@field impulse number N s for each metre of the width that a shape shows to the centre; negative pulls
+---@field x? number m, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field radius number m, 0 or more: within it the blast is at its full; 0 needs a falloff, else nothing would be reached, which raises; 0..1e6
+---@field falloff? number m, 0 or more: beyond the radius it weakens evenly to nothing, default 0; 0..1e6
+---@field impulse number N s for each metre of the width that a shape shows to the centre; negative pulls; -1e12..1e12
 ---@field occlusion? boolean static shapes shield what is behind them, default false
 ---@field layers? string|string[]|integer who is thrown, default all
 
 ---@class cairn.WindKeys
----@field x? number m/s, default 0
----@field y? number m/s, default 0
----@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1
----@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0
+---@field x? number m/s, default 0; -1e4..1e4
+---@field y? number m/s, default 0; -1e4..1e4
+---@field drag? number kg/m^2: N for each metre of the width shown and (m/s)^2, along the flow, default 1; 0..1e6
+---@field lift? number kg/m^2: the same across it, times the sine of the angle from facing it, default 0; 0..1e6
 ---@field layers? string|string[]|integer who feels it, default all
 
----Late-bound hooks, found by name once each step. All run on the calling thread.
+---Late-bound hooks, found by name once each step. All run on the calling thread. Any may be left out:
+---by default nothing is called.
 ---@class cairn.Listener
 ---@field filter? fun(a: cairn.Shape, b: cairn.Shape): boolean? inside the step; false = never touch
 ---@field pre_solve? fun(m: cairn.Manifold): boolean? inside the step; false = not in this step
@@ -56,38 +57,42 @@
 ---@field woke? fun(body: cairn.Body)
 
 ---@class cairn.Filter
----@field layers? string|integer|string[]
----@field ignore? cairn.Body
----@field sensors? boolean default false
+---@field layers? string|integer|string[] of which a shape must be on one, default all
+---@field ignore? cairn.Body whose shapes are left out, default none
+---@field sensors? boolean whether sensors count, default false
 
 ---What world:query_shape asks about; the sizes tell the kind, or `kind` does.
 ---@class cairn.ProbeKeys
----@field kind? "circle"|"box"|"capsule"|"polygon"|"ellipse"|"segment"
----@field x? number m in the world, default 0
----@field y? number m
----@field angle? number rad
----@field radius? number m of a circle or capsule, or of rounding
----@field w? number m, of a box
----@field h? number m
----@field x1? number m, of a capsule or segment
----@field y1? number m
----@field x2? number m
----@field y2? number m
----@field rx? number m, of an ellipse
----@field ry? number m
----@field points? number[] flat, of a convex polygon
----@field hull? boolean take the convex hull of the points
----@field filter? cairn.QueryFilter
+---@field kind? "circle"|"box"|"capsule"|"polygon"|"ellipse"|"segment" default by the sizes that are given; with ends alone a segment, with a radius too a capsule
+---@field x? number m in the world, default 0; -1e6..1e6
+---@field y? number m, default 0; -1e6..1e6
+---@field angle? number rad, default 0; -1e9..1e9
+---@field radius? number m of a circle or capsule, which need it; of the others rounding, added outside, default 0; 0.001..1e4
+---@field w? number m, of a box; needed there, default none; 0.001..1e4
+---@field h? number m, of a box; needed there, default none; 0.001..1e4
+---@field x1? number m, of a capsule or segment; needed there, default none; -1e4..1e4
+---@field y1? number m, likewise, default none; -1e4..1e4
+---@field x2? number m, likewise, default none; -1e4..1e4
+---@field y2? number m, likewise, default none; -1e4..1e4
+---@field rx? number m, of an ellipse; needed there, default none; 0.001..1e4
+---@field ry? number m, of an ellipse; needed there, default none; 0.001..1e4
+---@field points? number[] m, flat, of a polygon; needed there, default none; -1e4..1e4
+---@field hull? boolean take the convex hull of the points, default false
+---@field filter? cairn.QueryFilter which shapes count, default all but sensors
 
 ---@class cairn.CastKeys : cairn.ProbeKeys
----@field dx number m, how far it moves
+---@field dx number m, how far it moves: any finite number
 ---@field dy number m
 
 ---@class cairn.World
 local World = {}
 
----One step of dt seconds (1/60 by default). Raises the first error of a hook after it is complete.
----@param dt? number
+---One step of dt, in as many sub-steps as the world says. A larger dt is clamped to max_dt, 0 only
+---collides, a negative one raises. Raises the first error of a hook after the step is complete;
+---inside a hook of the same world it raises at once. Returns how many events it delivered: calls of
+---hooks after the step, `begin_contact` to `woke`, `filter` and `pre_solve` aside; 0 without a
+---listener, and when paused.
+---@param dt? number s, default 1/60; less than 1e-9 counts as 0; 0..1e9
 ---@return integer delivered
 function World:step(dt) end
 ---@return boolean
@@ -99,7 +104,7 @@ function World:set_paused(paused) end
 function World:is_paused() end
 ---A body without shape. With an id, as `body:id()` and `poses` give it, the living body of that id or
 ---nil; 0 is the ground.
----@param keys? cairn.BodyKeys|integer
+---@param keys? cairn.BodyKeys|integer default none: all as it is by default
 ---@return cairn.Body?
 function World:body(keys) end
 ---The living shape of that id.
@@ -176,7 +181,7 @@ function World:ratchet(keys) end
 ---A static body with id 0 that is not counted.
 ---@return cairn.Body
 function World:ground() end
----@param type? cairn.BodyType
+---@param type? cairn.BodyType default all
 ---@return fun(): cairn.Body
 function World:bodies(type) end
 ---@return fun(): cairn.Shape
@@ -191,7 +196,7 @@ function World:mover(keys) end
 function World:movers() end
 ---@return fun(): cairn.Manifold
 function World:manifolds() end
----Without the ground.
+---Without the ground. Asleep and disabled ones count.
 ---@return integer
 function World:body_count() end
 ---@return integer
@@ -224,7 +229,7 @@ function World:bytes() end
 ---@return cairn.Body|cairn.Joint|nil
 function World:find(name) end
 ---It may have other functions, too; one whose name is nearly a hook's raises.
----@param listener cairn.Listener?
+---@param listener cairn.Listener? nil: none
 function World:set_listener(listener) end
 ---As it was given.
 ---@return cairn.Listener?
@@ -234,7 +239,7 @@ function World:listener() end
 ---@param ... any
 function World:defer(f, ...) end
 ---A line for each collision that begins or ends.
----@param f fun(line: string)?
+---@param f fun(line: string)? nil: none
 function World:set_debug_log(f) end
 ---@return fun(line: string)?
 function World:debug_log() end
@@ -242,9 +247,10 @@ function World:debug_log() end
 ---@param name string
 ---@return integer mask
 function World:layer(name) end
----@param list? string[]
+---@param list? string[] filled and given back, default a new table
 ---@return string[]
 function World:layers(list) end
+---Wakes what it concerns.
 ---@param a string
 ---@param b string
 ---@param collides boolean
@@ -253,23 +259,27 @@ function World:set_collides(a, b, collides) end
 ---@param b string
 ---@return boolean
 function World:collides(a, b) end
+---m/s^2
 ---@return number x, number y
 function World:gravity() end
----@param x number
----@param y number
+---Wakes all.
+---@param x number m/s^2
+---@param y number m/s^2
 function World:set_gravity(x, y) end
 ---@return integer
 function World:substeps() end
----@param n integer
+---More are stiffer joints and less sag of what moves, and take longer.
+---@param n integer 1..64
 function World:set_substeps(n) end
 ---@return integer
 function World:threads() end
----@param n integer
+---@param n integer 1..256; results do not depend on it
 function World:set_threads(n) end
 ---@return boolean
 function World:is_sleep() end
 ---@return boolean
 function World:has_sleep() end
+---false wakes all.
 ---@param sleep boolean
 function World:set_sleep(sleep) end
 ---@return boolean
@@ -283,42 +293,43 @@ function World:set_strict(strict) end
 ---s
 ---@return number
 function World:max_dt() end
----@param max_dt number
+---@param max_dt number s, 1e-6..0.25
 function World:set_max_dt(max_dt) end
 ---m/s
 ---@return number
 function World:max_speed() end
----@param max_speed number
+---@param max_speed number m/s, more than 0
 function World:set_max_speed(max_speed) end
 ---m of overlap allowed at rest
 ---@return number
 function World:slop() end
----@param slop number
+---@param slop number m, 0..0.0005
 function World:set_slop(slop) end
 ---m/s
 ---@return number
 function World:hit_speed() end
----@param hit_speed number
+---@param hit_speed number m/s, 0 or more
 function World:set_hit_speed(hit_speed) end
 ---m/s below which nothing bounces, set or chosen from gravity and sub-step
 ---@return number
 function World:restitution_speed() end
----@param speed number?
+---@param speed number? m/s, 0 or more; nil: chosen by the world again
 function World:set_restitution_speed(speed) end
 ---m/s, fastest push out of an overlap; joints that came apart are brought together no faster either
 ---@return number
 function World:push_speed() end
----@param speed number
+---@param speed number m/s, more than 0
 function World:set_push_speed(speed) end
----Stiffness and damping ratio of contacts between bodies that move; what rests is held exactly.
+---Hz: the stiffness of contacts between bodies that move; what rests is held exactly.
 ---@return number
 function World:contact_hertz() end
----@param hertz number
+---@param hertz number Hz, more than 0
 function World:set_contact_hertz(hertz) end
+---Ratio, of the same.
 ---@return number
 function World:contact_damping() end
----@param ratio number
-function World:set_contact_damping(ratio) end
+---@param damping number ratio, 0 or more
+function World:set_contact_damping(damping) end
 ---@return cairn.Mix
 function World:friction_mix() end
 ---@param mix cairn.Mix
@@ -327,20 +338,20 @@ function World:set_friction_mix(mix) end
 function World:restitution_mix() end
 ---@param mix cairn.Mix
 function World:set_restitution_mix(mix) end
----nil without.
+---m; nil without.
 ---@return number? x1, number? y1, number? x2, number? y2
 function World:bounds() end
----nil: none any more.
----@param x1 number?
----@param y1? number
----@param x2? number
----@param y2? number
+---What leaves them is kept, disabled or destroyed as `outside` says.
+---@param x1 number? m; nil: none any more
+---@param y1? number m; needed with x1, default none
+---@param x2? number m, more than x1; likewise, default none
+---@param y2? number m, more than y1; likewise, default none
 function World:set_bounds(x1, y1, x2, y2) end
 ---@return cairn.Outside
 function World:outside() end
 ---@param outside cairn.Outside
 function World:set_outside(outside) end
----s
+---s of all steps, each clamped to max_dt.
 ---@return number
 function World:time() end
 ---@return integer
@@ -348,9 +359,10 @@ function World:steps() end
 ---64 bits; equal states have equal hashes
 ---@return integer
 function World:hash() end
----Fills the buffer flat: id, x, y, angle of each body.
----@param buffer number[]
----@param choice? "awake"
+---Fills the buffer flat: id, x and y in m, angle in rad of each body, in the order of their ids;
+---returns how many bodies.
+---@param buffer number[] what it is filled with: m and rad beside the ids
+---@param choice? "awake" default all bodies
 ---@return integer n
 function World:poses(buffer, choice) end
 ---J of the dynamic bodies.
@@ -365,23 +377,24 @@ function World:momentum() end
 ---m, the deepest overlap of all that touches.
 ---@return number
 function World:max_penetration() end
----Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them.
+---Throws dynamic bodies away from a point, each shape at its place nearest to it; wakes them. What
+---contains the point is pushed by its middle; one whose middle is the point is not.
 ---@param t cairn.ExplosionKeys
 function World:explode(t) end
----Without argument the wind as it is, or nil. With a table it blows from now on, on every outer edge
----of all dynamic bodies that are awake, and a change wakes all; nil ends it. Air that stands still
----(`wind{}`) drags what moves through it.
----@param t? cairn.WindKeys
+---Without argument the wind as it is (m/s, m/s, kg/m^2, kg/m^2, mask of the layers), or nil. With a
+---table it blows from now on, on every outer edge of all dynamic bodies that are awake, and a change
+---wakes all; nil ends it. Air that stands still (`wind{}`) drags what moves through it.
+---@param t? cairn.WindKeys default none: it is asked for
 ---@return number? x, number? y, number? drag, number? lift, integer? layers
 function World:wind(t) end
----@param t cairn.WindKeys?
+---@param t cairn.WindKeys? nil: none
 function World:set_wind(t) end
----The box of all shapes of enabled bodies, halfspaces aside; nil when there is none.
+---m: the box of all shapes of enabled bodies, halfspaces aside; nil when there is none.
 ---@return number? x1, number? y1, number? x2, number? y2
 function World:extent() end
 ---Milliseconds of the last step: step, and in it pairs, collide, hook, prepare, solve, finalize, sleep,
 ---events; in t or a new table.
----@param t? table
+---@param t? table default a new table
 ---@return table
 function World:profile(t) end
 ---For tests: whether all that is inside fits together, and what does not.
@@ -391,128 +404,143 @@ function World:validate() end
 function World:is_valid() end
 ---@return boolean
 function World:destroy() end
----i, a, b; with layers a is on layer_a and b on layer_b.
----@param layer_a? string|integer|string[]
----@param layer_b? string|integer|string[]
+---i, a, b; with layers a is on layer_a and b on layer_b. This and the other loops over events read the
+---last step; inside filter and pre_solve they raise.
+---@param layer_a? string|integer|string[] default all
+---@param layer_b? string|integer|string[] default all
 ---@return fun(): integer, cairn.Shape, cairn.Shape
 function World:begins(layer_a, layer_b) end
 ---i, a, b, which may be gone.
----@param layer_a? string|integer|string[]
----@param layer_b? string|integer|string[]
+---@param layer_a? string|integer|string[] default all
+---@param layer_b? string|integer|string[] default all
 ---@return fun(): integer, cairn.Shape, cairn.Shape
 function World:ends(layer_a, layer_b) end
----i, a, b, x, y, nx, ny, speed, impulse.
----@param layer_a? string|integer|string[]
----@param layer_b? string|integer|string[]
+---i, a, b, x and y in m, nx and ny a direction from a to b, speed in m/s, impulse in N s.
+---@param layer_a? string|integer|string[] default all
+---@param layer_b? string|integer|string[] default all
 ---@return fun(): integer, cairn.Shape, cairn.Shape, number, number, number, number, number, number
 function World:hits(layer_a, layer_b) end
 ---i, sensor, visitor, and whether it has entered or left.
----@param layer_sensor? string|integer|string[]
----@param layer_visitor? string|integer|string[]
+---@param layer_sensor? string|integer|string[] default all
+---@param layer_visitor? string|integer|string[] default all
 ---@return fun(): integer, cairn.Shape, cairn.Shape, boolean
 function World:sensors(layer_sensor, layer_visitor) end
----i, body, x, y, angle.
+---i, body, x and y in m, angle in rad: of every body that was awake in the last step.
 ---@return fun(): integer, cairn.Body, number, number, number
 function World:moved() end
 ---i, joint.
 ---@return fun(): integer, cairn.Joint
 function World:broken() end
----The nearest shape on the way, where it is hit, its normal there, and after which part of the way; nil
----where there is none.
----@param x1 number
----@param y1 number
----@param x2 number
----@param y2 number
----@param filter? cairn.QueryFilter
+---The nearest shape on the way, where it is hit (m), its normal there, a direction of length 1, and
+---after which share of the way. nil where there is none. What the ray starts in is hit there:
+---fraction 0, and no normal (0, 0). So a ray of no length asks what its point is in. Of equally near
+---ones the lowest id; bodies that sleep are hit, disabled ones are not.
+---@param x1 number m
+---@param y1 number m
+---@param x2 number m
+---@param y2 number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
 function World:raycast(x1, y1, x2, y2, filter) end
----Near to far.
----@param x1 number
----@param y1 number
----@param x2 number
----@param y2 number
----@param filter? cairn.QueryFilter
+---All on the way, near to far: shape, x and y in m, nx and ny a direction, fraction as `raycast`
+---gives them; each shape once, where it is met first.
+---@param x1 number m
+---@param y1 number m
+---@param x2 number m
+---@param y2 number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return fun(): cairn.Shape, number, number, number, number, number
 function World:raycast_all(x1, y1, x2, y2, filter) end
----Six values for each hit, flat.
+---The same flat in t, six values for each hit; returns how many hits.
 ---@param t table
----@param x1 number
----@param y1 number
----@param x2 number
----@param y2 number
----@param filter? cairn.QueryFilter
+---@param x1 number m
+---@param y1 number m
+---@param x2 number m
+---@param y2 number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n
 function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
----The body of a shape there.
----@param x number
----@param y number
+---The body of a shape there that is no sensor; of several the one with the highest id; nil: none.
+---@param x number m
+---@param y number m
 ---@return cairn.Body?
 function World:pick(x, y) end
----The first shape in the way of one that moves by dx, dy, and where it is touched. Fraction 0, and no
----normal: they overlap from the beginning. Makes no garbage when the table is used again.
+---The first shape in the way of one that moves by dx, dy, where it is touched (m), the normal there,
+---and after which share of the way. What it overlaps from the beginning is hit where it starts:
+---fraction 0, and no normal (0, 0); so on a way of no length it asks what it overlaps. Makes no
+---garbage when the table is used again.
 ---@param keys cairn.CastKeys
 ---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
 function World:shapecast(keys) end
----All that it would meet, near to far, whatever is in between.
+---All that it would meet, near to far, whatever is in between: shape, x and y in m, nx and ny a
+---direction, fraction as `shapecast` gives them.
 ---@param keys cairn.CastKeys
 ---@return fun(): cairn.Shape, number, number, number, number, number
 function World:shapecast_all(keys) end
----Six values for each hit, flat.
+---The same flat in t, six values for each hit; returns how many hits.
 ---@param t table
 ---@param keys cairn.CastKeys
 ---@return integer n
 function World:shapecast_all_into(t, keys) end
----The shape nearest to a point and its nearest point; distance 0 inside. math.huge: however far.
----@param x number
----@param y number
----@param max_distance number
----@param filter? cairn.QueryFilter
+---The shape nearest to a point, its nearest point (m), and how far that is (m): 0 inside, of several
+---the lowest id. nil where there is none so near.
+---@param x number m
+---@param y number m
+---@param max_distance number m, 0 or more; math.huge: however far
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return cairn.Shape? shape, number? x, number? y, number? distance
 function World:closest(x, y, max_distance, filter) end
 ---Shapes that overlap the one described, exactly.
 ---@param keys cairn.ProbeKeys
 ---@return fun(): cairn.Shape
 function World:query_shape(keys) end
+---The same in t; returns how many.
 ---@param t table
 ---@param keys cairn.ProbeKeys
 ---@return integer n
 function World:query_shape_into(t, keys) end
----@param x1 number
----@param y1 number
----@param x2 number
----@param y2 number
----@param filter? cairn.QueryFilter
+---Shapes that overlap the box, exactly; a touch is enough.
+---@param x1 number m
+---@param y1 number m
+---@param x2 number m
+---@param y2 number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return fun(): cairn.Shape
 function World:query_box(x1, y1, x2, y2, filter) end
+---The same in t; returns how many.
 ---@param t table
----@param x1 number
----@param y1 number
----@param x2 number
----@param y2 number
----@param filter? cairn.QueryFilter
+---@param x1 number m
+---@param y1 number m
+---@param x2 number m
+---@param y2 number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n
 function World:query_box_into(t, x1, y1, x2, y2, filter) end
----@param x number
----@param y number
----@param r number
----@param filter? cairn.QueryFilter
+---Shapes that overlap the disc, exactly; of radius 0 those that contain the point.
+---@param x number m
+---@param y number m
+---@param r number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return fun(): cairn.Shape
 function World:query_circle(x, y, r, filter) end
+---The same in t; returns how many.
 ---@param t table
----@param x number
----@param y number
----@param r number
----@param filter? cairn.QueryFilter
+---@param x number m
+---@param y number m
+---@param r number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n
 function World:query_circle_into(t, x, y, r, filter) end
----@param x number
----@param y number
----@param filter? cairn.QueryFilter
+---Shapes that contain the point, their edge included.
+---@param x number m
+---@param y number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return fun(): cairn.Shape
 function World:query_point(x, y, filter) end
+---The same in t; returns how many.
 ---@param t table
----@param x number
----@param y number
----@param filter? cairn.QueryFilter
+---@param x number m
+---@param y number m
+---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n
 function World:query_point_into(t, x, y, filter) end

@@ -87,7 +87,7 @@ int cn_island_joined_by(const cn_World *w, int link);
 /* One body alone; its contacts follow, and an event. */
 void cn_island_set_awake(cn_World *w, int body, bool awake);
 
-void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and nothing else */
+void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and drop its forces */
 void cn_contact_set_active(cn_World *w, int contact);
 
 #endif

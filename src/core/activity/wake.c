@@ -19,6 +19,8 @@ void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
     w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
     w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
     w->scratch.awake_listed = false;
+    /* forces last one step: none waits until it wakes */
+    if (!awake) w->drive[body].fx = w->drive[body].fy = w->drive[body].torque = 0;
     cn_direct_look(w, body);
 }
 
@@ -74,39 +76,31 @@ static bool wakeable(const cn_World *w, int body) {
     return w->cold[body].type != CN_STATIC && w->body_flags[body] & CN_BODY_ENABLED;
 }
 
-static bool push(cn_World *w, int *count, int body) {
-    cn_Scratch *s = &w->scratch;
-    if (!cn_grow((void **)&s->stack, &s->stack_capacity, *count + 1, sizeof *s->stack)) {
-        w->out_of_memory = true;
-        return false;
-    }
-    s->stack[(*count)++] = body;
-    return true;
-}
+/* Each once, so that there has been room since it was made: waking cannot fail half way. */
+static void push(cn_World *w, int *count, int body) { w->scratch.stack[(*count)++] = body; }
 
 static bool has_state(const cn_World *w, int body, bool awake) {
     return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
 }
 
-static bool spread_by_joints(cn_World *w, int body, bool awake, int *count) {
+static void spread_by_joints(cn_World *w, int body, bool awake, int *count) {
     for (int link = w->cold[body].first_joint; link >= 0;) {
         int other = cn_island_joined_by(w, link);
         link = w->joint[link >> 1].next[link & 1];
         if (other < 0 || has_state(w, other, awake)) continue;
         cn_island_set_awake(w, other, awake);
-        if (!push(w, count, other)) return false;
+        push(w, count, other);
     }
-    return true;
 }
 
 /* Give every body of the island the state; those that have it already end the search. */
 static void spread(cn_World *w, int body, bool awake) {
     int count = 0;
     cn_island_set_awake(w, body, awake);
-    if (!push(w, &count, body)) return;
+    push(w, &count, body);
     while (count > 0) {
         int b = w->scratch.stack[--count];
-        if (!spread_by_joints(w, b, awake, &count)) return;
+        spread_by_joints(w, b, awake, &count);
         for (int link = w->cold[b].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];
             int other = link & 1 ? c->body_a : c->body_b;
@@ -114,7 +108,7 @@ static void spread(cn_World *w, int body, bool awake) {
             if (has_state(w, other, awake) || !cn_island_joins(w, c) || !wakeable(w, other))
                 continue;
             cn_island_set_awake(w, other, awake);
-            if (!push(w, &count, other)) return;
+            push(w, &count, other);
         }
     }
 }

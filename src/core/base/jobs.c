@@ -53,7 +53,7 @@ typedef struct Worker {
 struct cn_Jobs {
     /* written by the caller, read by all */
     _Atomic uint32_t signal; /* number of the last job; also counted up to wake workers */
-    atomic_bool stepping, stop;
+    atomic_bool stepping, stop, starved;
     cn_JobFn fn;
     void *context;
     int count, chunk_size;
@@ -111,6 +111,7 @@ static void work_on(cn_Jobs *jobs, Run run, int worker) {
 }
 
 static void help(cn_Jobs *jobs, uint32_t job, int worker) {
+    unsigned failures = cn_alloc_failures();
     int done = 0;
     for (int i = 0; i < jobs->threads; i++) {
         int owner = (worker + i) % jobs->threads;
@@ -121,6 +122,7 @@ static void help(cn_Jobs *jobs, uint32_t job, int worker) {
             done += run.end - run.next;
         }
     }
+    if (cn_alloc_failures() != failures) atomic_store(&jobs->starved, true);
     if (done > 0) atomic_fetch_add_explicit(&jobs->done, done, memory_order_release);
 }
 
@@ -254,6 +256,8 @@ void cn_jobs_begin(cn_Jobs *jobs) {
 void cn_jobs_end(cn_Jobs *jobs) {
     if (jobs) atomic_store_explicit(&jobs->stepping, false, memory_order_relaxed);
 }
+
+bool cn_jobs_starved(cn_Jobs *jobs) { return jobs && atomic_exchange(&jobs->starved, false); }
 
 static void wait_for_others(cn_Jobs *jobs, int chunks) {
     for (int spins = 0; atomic_load_explicit(&jobs->done, memory_order_acquire) < chunks; spins++) {

@@ -7,6 +7,8 @@
 #ifndef CN_JOBS_H
 #define CN_JOBS_H
 
+#include <stdbool.h>
+
 #define CN_MAX_THREADS 16 /* more are asked for in vain */
 
 typedef struct cn_Jobs cn_Jobs;
@@ -23,6 +25,8 @@ int cn_jobs_threads(const cn_Jobs *jobs);
 /* A step begins: workers wake while the caller goes on. It ends: they park soon. */
 void cn_jobs_begin(cn_Jobs *jobs);
 void cn_jobs_end(cn_Jobs *jobs);
+/* Whether a worker has found no memory since this was asked last. */
+bool cn_jobs_starved(cn_Jobs *jobs);
 void cn_jobs_share(cn_Jobs *jobs, cn_JobFn fn, void *context, int count, int grain);
 /* Calls fn until each of count items has been in one range; not from within fn. With one thread,
  * or no more items than the grain, fn is called once, with all of them: here, so that a small world

@@ -71,11 +71,21 @@ void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory
     free_hook = free_fn ? free_fn : default_free;
 }
 
+static _Thread_local unsigned failures;
+
+unsigned cn_alloc_failures(void) { return failures; }
+
 static size_t round_up(size_t bytes) { return (bytes + 63u) & ~(size_t)63u; }
 
+/* For what can be done without. */
+static void *try_alloc(size_t bytes) {
+    return bytes == 0 || bytes > PTRDIFF_MAX ? NULL : alloc_hook(round_up(bytes));
+}
+
 void *cn_alloc(size_t bytes) {
-    if (bytes == 0 || bytes > PTRDIFF_MAX) return NULL;
-    return alloc_hook(round_up(bytes));
+    void *memory = try_alloc(bytes);
+    if (!memory && bytes > 0) failures++;
+    return memory;
 }
 
 void cn_free(void *memory, size_t bytes) {
@@ -134,7 +144,7 @@ void cn_grow_trim(void **array, int *capacity, int keep, size_t size) {
         *capacity = fit;
         return;
     }
-    void *fresh = fit > 0 ? cn_alloc((size_t)fit * size) : NULL;
+    void *fresh = fit > 0 ? try_alloc((size_t)fit * size) : NULL;
     if (fit > 0 && !fresh) return; /* then it stays as it is */
     if (fresh) {
         memcpy(fresh, *array, (size_t)keep * size);

@@ -13,6 +13,7 @@ typedef struct cn_PairList {
     int count, capacity;
     int limit; /* 0 = none; a call that would go beyond it fails, with full set */
     bool full;
+    bool cut_short; /* some found no room */
 } cn_PairList;
 
 /* Room for more pairs than there are. False when out of memory, or beyond the limit. */

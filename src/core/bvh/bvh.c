@@ -162,11 +162,17 @@ static void unmark_moved(cn_Tree *tree, int slot) {
     }
 }
 
+bool cn_tree_reserve(cn_Tree *tree, int end, int more) {
+    if (!cn_grow((void **)&tree->slot_of, &tree->proxy_capacity, end, sizeof *tree->slot_of))
+        return false;
+    while (more > tree->block_capacity * 8 - tree->slot_count)
+        if (!grow(tree)) return false;
+    return true;
+}
+
 bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind) {
     if (proxy < 0 || proxy == INT32_MAX || cn_tree_has(tree, proxy)) return false;
-    if (!cn_grow((void **)&tree->slot_of, &tree->proxy_capacity, proxy + 1, sizeof *tree->slot_of))
-        return false;
-    if (tree->slot_count == tree->block_capacity * 8 && !grow(tree)) return false;
+    if (!cn_tree_reserve(tree, proxy + 1, 1)) return false;
     int slot = tree->slot_count++;
     tree->leaf_count++;
     tree->out_of_line++;

@@ -25,6 +25,8 @@ void cn_tree_destroy(cn_Tree *tree);
 void cn_tree_set_meets(cn_Tree *tree, const uint64_t *meets);
 /* Add proxy (not yet in the tree) with its box; false when out of memory. Counts as moved. */
 bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind);
+/* Room for so many more, all below end; false when out of memory. */
+bool cn_tree_reserve(cn_Tree *tree, int end, int more);
 void cn_tree_remove(cn_Tree *tree, int proxy);
 bool cn_tree_has(const cn_Tree *tree, int proxy);
 /* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */

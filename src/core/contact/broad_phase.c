@@ -107,29 +107,34 @@ static cn_Box fat_box(const Need *need, float margin) {
 
 /* ---- pieces come, go and move ------------------------------------------------------------- */
 
-/* What moves is compared with the planes, too. */
+/* What moves is compared with the planes, too; where the list has no room, all that may move is. */
 static void note_moved(cn_World *w, int piece) {
-    if (w->plane_count == 0 || !cn_tree_has(w->tree_moving, piece)) return;
-    if (!cn_grow((void **)&w->moved, &w->moved_capacity, w->moved_count + 1, sizeof *w->moved)) {
-        w->out_of_memory = true;
-        return;
-    }
-    w->moved[w->moved_count++] = piece;
+    if (w->plane_count == 0 || w->all_moved || !cn_tree_has(w->tree_moving, piece)) return;
+    w->all_moved =
+        w->moved_count > w->pieces.count ||
+        !cn_grow((void **)&w->moved, &w->moved_capacity, w->moved_count + 1, sizeof *w->moved);
+    if (!w->all_moved) w->moved[w->moved_count++] = piece;
 }
 
 /* For a plane: everything that moves may lie in it already. */
-static void note_all(cn_World *w) {
-    for (int p = 0; p < w->pieces.count; p++)
-        if (cn_slots_live(&w->pieces, p)) note_moved(w, p);
-}
+static void note_all(cn_World *w) { w->all_moved = true; }
 
 static void note_settled(cn_World *w, int piece) {
     if (cn_tree_has(w->tree_static, piece)) cn_sensor_note(w, piece);
 }
 
+static bool reserve_planes(cn_World *w, int more) {
+    return cn_grow((void **)&w->planes, &w->planes_capacity, w->plane_count + more,
+                   sizeof *w->planes);
+}
+
+bool cn_broad_reserve(cn_World *w, bool is_static, bool planes, int end, int more) {
+    return cn_apart_reserve_marks(w, end - 1) && (!planes || reserve_planes(w, more)) &&
+           cn_tree_reserve(is_static ? w->tree_static : w->tree_moving, end, more);
+}
+
 static bool insert_plane(cn_World *w, int piece) {
-    if (!cn_grow((void **)&w->planes, &w->planes_capacity, w->plane_count + 1, sizeof *w->planes))
-        return false;
+    if (!reserve_planes(w, 1)) return false;
     w->planes[w->plane_count++] = piece;
     note_all(w);
     cn_sensor_note(w, piece);
@@ -311,20 +316,26 @@ bool cn_broad_overlap(const cn_World *w, int a, int b) {
 
 void cn_broad_add_pair(cn_World *w, int a, int b) {
     cn_PairList *list = &w->scratch.pairs;
-    if (!cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs)) {
-        w->out_of_memory = true;
-        return;
-    }
-    list->pairs[list->count++] = (struct cn_ProxyPair){a, b};
+    if (cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs))
+        list->pairs[list->count++] = (struct cn_ProxyPair){a, b};
+    else
+        list->cut_short = true;
 }
 
 static void plane_pairs(cn_World *w) {
+    int count = w->all_moved ? w->pieces.count : w->moved_count;
     for (int k = 0; k < w->plane_count; k++)
-        for (int i = 0; i < w->moved_count; i++)
-            if (cn_tree_has(w->tree_moving, w->moved[i]) && /* still */
-                cn_broad_overlap(w, w->planes[k], w->moved[i]))
-                cn_broad_add_pair(w, w->planes[k], w->moved[i]);
-    w->moved_count = 0;
+        for (int i = 0; i < count; i++) {
+            int piece = w->all_moved ? i : w->moved[i];
+            if (cn_tree_has(w->tree_moving, piece) && /* still */
+                cn_broad_overlap(w, w->planes[k], piece))
+                cn_broad_add_pair(w, w->planes[k], piece);
+        }
+}
+
+static void forget_moved(cn_World *w) {
+    w->moved_count = w->settled_count = 0;
+    w->all_moved = w->all_settled = false;
 }
 
 /* Nothing is committed, so that the next step finds the same pairs again. */
@@ -338,7 +349,7 @@ static void give_up(cn_World *w) {
 
 void cn_broad_pairs(cn_World *w, float dt) {
     w->scratch.pairs.count = 0;
-    w->scratch.pairs.full = false;
+    w->scratch.pairs.full = w->scratch.pairs.cut_short = false;
     w->scratch.pairs.limit = w->def.max_contacts < INT32_MAX / 2 ? 2 * w->def.max_contacts : 0;
     cn_PairList *pairs = &w->scratch.pairs;
     bool ok = cn_tree_update(w->tree_static, w->jobs) && cn_tree_update(w->tree_moving, w->jobs) &&
@@ -351,7 +362,9 @@ void cn_broad_pairs(cn_World *w, float dt) {
     }
     plane_pairs(w);
     cn_sensor_pairs(w);
-    if (!cn_apart_update(w, dt, own)) return; /* found again in the next step */
+    w->out_of_memory |= pairs->cut_short;
+    if (!cn_apart_update(w, dt, own) || pairs->cut_short) return; /* found again in the next step */
+    forget_moved(w);
     cn_tree_commit(w->tree_static, w->jobs);
     cn_tree_commit(w->tree_moving, w->jobs);
 }

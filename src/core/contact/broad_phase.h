@@ -4,6 +4,9 @@
 
 #include "data/world.h"
 
+/* Room for so many more pieces below end, of a static body or another, planes or not: with it
+ * they are inserted without fail. */
+bool cn_broad_reserve(cn_World *w, bool is_static, bool planes, int end, int more);
 bool cn_broad_insert(cn_World *w, int piece);
 void cn_broad_remove(cn_World *w, int piece);
 /* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */

@@ -27,13 +27,11 @@
 /* ---- pairs of static bodies --------------------------------------------------------------- */
 
 void cn_sensor_note(cn_World *w, int piece) {
-    if (w->sensor_shapes == 0) return;
-    if (!cn_grow((void **)&w->settled, &w->settled_capacity, w->settled_count + 1,
-                 sizeof *w->settled)) {
-        w->out_of_memory = true;
-        return;
-    }
-    w->settled[w->settled_count++] = piece;
+    if (w->sensor_shapes == 0 || w->all_settled) return;
+    w->all_settled =
+        w->settled_count > w->pieces.count || !cn_grow((void **)&w->settled, &w->settled_capacity,
+                                                       w->settled_count + 1, sizeof *w->settled);
+    if (!w->all_settled) w->settled[w->settled_count++] = piece;
 }
 
 typedef struct Meet {
@@ -69,15 +67,15 @@ static void meet_all(Meet *m) {
 }
 
 void cn_sensor_pairs(cn_World *w) {
-    for (int i = 0; i < w->settled_count; i++) {
-        Meet m = {w, w->settled[i]};
+    int count = w->all_settled ? w->pieces.count : w->settled_count;
+    for (int i = 0; i < count; i++) {
+        Meet m = {w, w->all_settled ? i : w->settled[i]};
         if (!cn_slots_live(&w->pieces, m.piece)) continue;
         if (w->piece[m.piece].kind == CN_GEOM_PLANE)
             meet_plane(&m);
         else if (cn_tree_has(w->tree_static, m.piece))
             meet_all(&m);
     }
-    w->settled_count = 0;
 }
 
 /* ---- overlaps ----------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 /* world.h: the whole state of a world, as arrays of plain structs (elements.h) that refer to each
  * other by index. Nothing in here points at anything but an array's beginning, so that a world can
  * be copied, hashed and restored.
- * Not here: any function of the step; what each file of the core offers stands in rooms.h. */
+ * Not here: any function of the step; what a file of the core offers stands in the header beside
+ * it. */
 #ifndef CN_WORLD_H
 #define CN_WORLD_H
 
@@ -21,7 +22,8 @@ struct cn_World {
     cn_WorldDef def;
     double time;
     uint64_t steps;
-    bool paused, stepping, locked, out_of_memory, limit_hit;
+    bool paused, stepping, locked, limit_hit;
+    bool out_of_memory;    /* something is lost that the end of this step, or of the next, tells */
     cn_Pos limit_place;    /* where the limit of contacts was hit */
     uint64_t collides[64]; /* layer matrix */
     cn_Error error;
@@ -77,6 +79,7 @@ struct cn_World {
     int moved_count, moved_capacity;
     int *settled; /* static pieces put in or moved since, for sensors */
     int settled_count, settled_capacity;
+    bool all_moved, all_settled; /* instead of a list */
     cn_Apart *apart;
     uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew ... */
     bool apart_stale;  /* ... if there is any */

@@ -16,6 +16,7 @@
 #include "objects/shape_query.h"
 #include "query/query.h"
 #include "world/check.h"
+#include "world/range.h"
 
 #define RAYS   16    /* over what a shape shows */
 #define INSIDE 1e-4f /* m: nearer than that there is no direction away */
@@ -24,14 +25,15 @@
 cn_ExplosionDef cn_explosion_def(void) { return (cn_ExplosionDef){.mask = UINT64_MAX}; }
 
 static cn_Result check(cn_Error *e, const cn_ExplosionDef *d) {
-    cn_Result r;
-    if ((r = cn_check_coordinate(e, "x", d->x)) || (r = cn_check_coordinate(e, "y", d->y)))
-        return r;
-    if ((r = cn_check_range(e, "radius", d->radius, 0, CN_MAX_COORDINATE))) return r;
-    if ((r = cn_check_range(e, "falloff", d->falloff, 0, CN_MAX_COORDINATE))) return r;
-    if (d->radius + d->falloff <= 0)
-        return cn_refuse(e, CN_RANGE, "radius", "radius and falloff must not both be 0");
-    return cn_check_range(e, "impulse", d->impulse, -1e12, 1e12);
+    static const cn_Member members[] = {CN_MEMBER(cn_ExplosionDef, x, COORDINATE),
+                                        CN_MEMBER(cn_ExplosionDef, y, COORDINATE),
+                                        CN_MEMBER(cn_ExplosionDef, radius, BLAST_RADIUS),
+                                        CN_MEMBER(cn_ExplosionDef, falloff, BLAST_RADIUS),
+                                        CN_MEMBER(cn_ExplosionDef, impulse, BLAST),
+                                        {NULL, 0, 0, false}};
+    cn_Result r = cn_check_members(e, d, members);
+    if (r || d->radius + d->falloff > 0) return r;
+    return cn_refuse(e, CN_RANGE, "radius", "radius and falloff must not both be 0");
 }
 
 /* ---- whom it reaches ---------------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "data/world.h"
 #include "effects/external_force.h"
 #include "world/check.h"
+#include "world/range.h"
 
 #define BODIES_EACH 64           /* for one thread at a time */
 #define GAUSS       0.288675135f /* of an edge's length, from its middle: sqrt(1 / 12) */
@@ -25,12 +26,12 @@
 cn_WindDef cn_wind_def(void) { return (cn_WindDef){.drag = 1, .mask = UINT64_MAX}; }
 
 static cn_Result check(cn_Error *e, const cn_WindDef *d) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "x", d->x, -1e4, 1e4)) ||
-        (r = cn_check_range(e, "y", d->y, -1e4, 1e4)) ||
-        (r = cn_check_range(e, "drag", d->drag, 0, 1e6)))
-        return r;
-    return cn_check_range(e, "lift", d->lift, 0, 1e6);
+    static const cn_Member members[] = {CN_MEMBER(cn_WindDef, x, WIND),
+                                        CN_MEMBER(cn_WindDef, y, WIND),
+                                        CN_MEMBER(cn_WindDef, drag, DRAG),
+                                        CN_MEMBER(cn_WindDef, lift, DRAG),
+                                        {NULL, 0, 0, false}};
+    return cn_check_members(e, d, members);
 }
 
 cn_Result cn_world_set_wind(cn_World *w, const cn_WindDef *def) {

@@ -15,7 +15,7 @@
 #include "geometry/geometry.h"
 
 /* Nearer than this the direction between two points is mostly rounding. */
-#define CN_MIN_DIRECTION 1.0e-6f
+#define MIN_DIRECTION 1.0e-6f
 /* Cosine: a direction nearer than this to the normal of a face is that of the face. */
 #define SAME_FACE 0.9999f
 
@@ -29,7 +29,7 @@ static void circles(const cn_Outline *a, const cn_Outline *b, float margin, cn_L
     float length, reach = a->radius + b->radius;
     cn_Vec n = cn_normalize(d, &length);
     if (length - reach > margin) return;
-    if (length < CN_MIN_DIRECTION) n = cn_vec(0.0f, 1.0f);
+    if (length < MIN_DIRECTION) n = cn_vec(0.0f, 1.0f);
     out->normal = n;
     cn_Vec middle = cn_mul_add(a->v[0], 0.5f * (length + a->radius - b->radius), n);
     cn_pair_add(out, middle, length - reach, 0);
@@ -61,7 +61,7 @@ static void vertex_circle(const cn_Outline *hull, int vertex, const cn_Outline *
                           cn_Vec edge_n, float margin, cn_LocalManifold *out) {
     float length;
     cn_Vec n = cn_normalize(cn_sub(circle->v[0], hull->v[vertex]), &length);
-    if (length < CN_MIN_DIRECTION) n = edge_n;
+    if (length < MIN_DIRECTION) n = edge_n;
     float separation = length - hull->radius - circle->radius;
     if (separation > margin) return;
     out->normal = n;

@@ -13,8 +13,9 @@
 /* ---- library ------------------------------------------------------------------------------ */
 
 /* Replace malloc and free for all worlds made afterwards. alloc may return NULL: the call that
- * needed the memory then returns CN_MEMORY and changes nothing. NULL, NULL restores the default.
- * Memory is asked for in multiples of 64 bytes at 64-byte alignment. */
+ * needed the memory then returns CN_MEMORY and changes nothing; where only an event between two
+ * steps was lost, the next step returns it. NULL, NULL restores the default. Memory is asked for in
+ * multiples of 64 bytes at 64-byte alignment, also by the threads of a world that has several. */
 void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory, size_t bytes));
 /* "0.1.0" */
 const char *cn_version(void);
@@ -39,10 +40,14 @@ void cn_world_destroy(cn_World *world);
 /* Why the last refused call on this world was refused. */
 const cn_Error *cn_world_error(const cn_World *world);
 
-/* Advance by dt seconds (clamped to max_dt; 0 only collides). hooks may be NULL. While paused it
- * does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world. */
+/* Advance by dt seconds (clamped to max_dt; below CN_MIN_DT only collides). hooks may be NULL.
+ * While paused it does nothing. CN_LIMIT (too many contacts) and CN_MEMORY leave a valid world, a
+ * step further. CN_MEMORY whenever memory was refused in the step, or an event was lost since the
+ * one before: contacts, impulses, sleep or events may be missing then; they are found in the next.
+ */
 cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
-/* The place stays the same for the life of the world. */
+/* Those of the last step, until the next begins; inside a hook of the step there are none. The
+ * place stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
 void cn_world_set_paused(cn_World *world, bool paused);
 bool cn_world_is_paused(const cn_World *world);
@@ -154,7 +159,8 @@ cn_Pos cn_body_to_local(const cn_World *world, cn_BodyId body, double x, double 
 cn_Result cn_body_set_transform(cn_World *world, cn_BodyId body, double x, double y, double angle);
 cn_Result cn_body_set_position(cn_World *world, cn_BodyId body, double x, double y);
 cn_Result cn_body_set_angle(cn_World *world, cn_BodyId body, double angle);
-/* Kinematic bodies: the velocity that reaches the pose in dt seconds. */
+/* The velocity that reaches the pose in dt seconds. For kinematic bodies only, CN_RANGE for others:
+ * a dynamic one would lose its velocity, a static one has none. */
 cn_Result cn_body_move_to(cn_World *world, cn_BodyId body, double x, double y, double angle,
                           double dt);
 /* Velocities are clamped to the body's max_speed; wakes. Static bodies ignore it. */
@@ -172,6 +178,9 @@ cn_Result cn_body_set_mass_center(cn_World *world, cn_BodyId body, const cn_Pos 
  * fast_rotation, max_speed, can_sleep, sleep_speed. Pose, velocity, type, mass and its centre,
  * awake and enabled in settings are not read. Refused as a whole. */
 cn_Result cn_body_configure(cn_World *world, cn_BodyId body, const cn_BodyDef *settings);
+/* Wakes its island, or puts it to sleep, which takes velocities and forces of its bodies, can_sleep
+ * or not: they stand still when they wake. Waking a static or kinematic body wakes what touches it;
+ * a static one does not sleep. */
 cn_Result cn_body_set_awake(cn_World *world, cn_BodyId body, bool awake);
 /* A disabled body keeps its state but takes no part in anything. */
 cn_Result cn_body_set_enabled(cn_World *world, cn_BodyId body, bool enabled);
@@ -233,7 +242,8 @@ double cn_shape_area(const cn_World *world, cn_ShapeId shape);    /* m^2 */
 double cn_shape_inertia(const cn_World *world, cn_ShapeId shape); /* kg m^2 about its own centre */
 void cn_shape_bounds(const cn_World *world, cn_ShapeId shape, double box[4]);
 bool cn_shape_contains(const cn_World *world, cn_ShapeId shape, double x, double y);
-/* False when it misses; CN_NOT_FINITE cannot happen here: callers check. */
+/* From x1, y1 to x2, y2, as cn_world_raycast. False when it misses; CN_NOT_FINITE cannot happen
+ * here: callers check. */
 bool cn_shape_raycast(const cn_World *world, cn_ShapeId shape, double x1, double y1, double x2,
                       double y2, cn_RayHit *out);
 /* The nearest point of the shape to x, y (the point itself when inside). */
@@ -312,7 +322,8 @@ cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId 
 /* ---- queries ------------------------------------------------------------------------------ */
 
 cn_QueryFilter cn_query_filter(void);
-/* The closest hit; false when there is none. */
+/* The closest hit; false when there is none. What contains x1, y1 is hit there, with fraction 0 and
+ * without normal (0, 0); so a ray of no length asks what its point is in. */
 bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
                       cn_QueryFilter filter, cn_RayHit *out);
 /* All hits, near to far, of equal fractions the lower id first; a shape of several pieces once,

@@ -84,12 +84,33 @@ typedef enum cn_Mix {
 /* What happens to a body whose box leaves the world's bounds. */
 typedef enum cn_Outside { CN_OUTSIDE_KEEP, CN_OUTSIDE_DISABLE, CN_OUTSIDE_DESTROY } cn_Outside;
 
-/* Limits on what users give us; cn_Error names the one that was passed. */
-#define CN_MAX_COORDINATE      1.0e6 /* m; out there float boxes are 6 cm coarse */
-#define CN_MIN_SIZE            0.001 /* m; below it the solver's slop rules */
-#define CN_MAX_SIZE            1.0e4 /* m */
-#define CN_MAX_GRAVITY         1.0e4 /* m/s^2 */
-#define CN_MAX_POINTS          256   /* of a polygon; a chain has no such limit */
+/* Limits on what users give us; cn_Error names the one that was passed. Bodies are kept in float:
+ * within these it holds every number of a step and the square of every speed. */
+#define CN_MAX_COORDINATE      1.0e6  /* m; out there float boxes are 6 cm coarse */
+#define CN_MIN_SIZE            0.001  /* m; below it the solver's slop rules */
+#define CN_MAX_SIZE            1.0e4  /* m */
+#define CN_MAX_BOUNDS          1.0e9  /* m; nothing gets that far out in a day at 400 m/s */
+#define CN_MAX_ANGLE           1.0e9  /* rad; beyond it a double knows the direction to 1e-7 only */
+#define CN_MIN_DIRECTION       1.0e-6 /* of a normal or an axis; float squares it */
+#define CN_MAX_GRAVITY         1.0e4  /* m/s^2 */
+#define CN_MIN_MASS            1.0e-12 /* kg: a disc of 1 mm is 3e-6 kg at the usual density */
+#define CN_MAX_MASS            1.0e12  /* kg; what shapes give is held to both */
+#define CN_MIN_INERTIA         1.0e-18 /* kg m^2, of the least mass at the least size */
+#define CN_MAX_INERTIA         1.0e24  /* kg m^2, of the largest mass 1000 km off */
+#define CN_MAX_DENSITY         1.0e9   /* kg/m^2 */
+#define CN_MIN_SPEED           1.0e-6  /* m/s, of what must not be 0 */
+#define CN_MAX_SPEED           1.0e6   /* m/s; float's square of it is 1e12 */
+#define CN_MAX_VELOCITY        1.0e30  /* m/s, rad/s as given: held to max_speed at once */
+#define CN_MAX_SPIN            1.0e6   /* rad/s, with fast_rotation; else half a turn a sub-step */
+#define CN_MAX_DRIVE           1.0e9   /* m/s, rad/s, m or rad of joints */
+#define CN_MAX_PUSH            1.0e18  /* N, N m, N s, N m s; also the most that forces add up to */
+#define CN_MAX_DAMPING         1.0e9   /* 1/s: stops within any step */
+#define CN_MAX_FRICTION        1.0e6   /* holds whatever it is pressed with 1e-6 of */
+#define CN_MIN_HERTZ           1.0e-6  /* Hz, of what must not be 0 */
+#define CN_MAX_HERTZ           1.0e6   /* Hz; no sub-step is that short */
+#define CN_MIN_DT              1.0e-9  /* s; a step that is shorter counts as one of 0 */
+#define CN_MAX_DT              1.0e9   /* s; steps are held to max_dt */
+#define CN_MAX_POINTS          256     /* of a polygon; a chain has no such limit */
 #define CN_MAX_SUBSTEPS        64
 #define CN_MAX_MANIFOLD_POINTS 2
 
@@ -135,7 +156,7 @@ typedef struct cn_BodyDef {
     double max_speed;     /* m/s; < 0 = the world's (default) */
     bool can_sleep;       /* default true */
     double sleep_speed;   /* m/s, default 0.05 */
-    bool awake, enabled;  /* default true */
+    bool awake, enabled;  /* default true; who is made asleep stands still, whatever its velocity */
     double mass, inertia; /* override what the shapes give; < 0 = no override (default) */
     bool has_mass_center; /* the same of where the centre of mass is ... */
     double mass_center_x, mass_center_y; /* m, in the body's frame */
@@ -193,7 +214,7 @@ typedef struct cn_ShapeDef {
     bool events;                 /* begin, end and hit events, default true */
     bool has_area;               /* a sensor's that is no chain or segment */
     cn_AreaDef area;
-    uint32_t color; /* 0xRRGGBB for whoever draws; CN_NO_COLOR = the viewer's choice */
+    uint32_t color; /* 0xTTRRGGBB for whoever draws, TT 0 solid .. 0xff clear; or CN_NO_COLOR */
 } cn_ShapeDef;
 #define CN_NO_COLOR 0xffffffffu
 
@@ -236,7 +257,8 @@ typedef struct cn_JointDef {
     double length;         /* m, distance: < 0 = as far as the anchors are (default); pulley: of
                               the rope, that of b counted `ratio` times; < 0 = as it is */
     double min, max;       /* m, distance: min < 0 = length; max INFINITY = none given. With
-                              neither and no spring it is a rod, with max alone a rope */
+                              neither and no spring it is a rod, with max alone a rope, with min
+                              alone a strut that keeps them apart */
     bool has_min, has_max; /* distance */
     double linear_hertz, linear_damping, angular_hertz, angular_damping; /* weld, CN_MOTOR */
     bool has_linear, has_angular;  /* CN_MOTOR: which parts there are. With hertz a spring to the

@@ -10,8 +10,7 @@
 #include "data/world.h"
 #include "geometry/minkowski.h"
 #include "world/check.h"
-
-#define STEEPEST 1.5 /* rad, max_slope at most: it divides by the cosine */
+#include "world/range.h"
 
 cn_MoverDef cn_mover_def(void) {
     return (cn_MoverDef){.up_y = 1,
@@ -36,41 +35,40 @@ static cn_Result check_mover(cn_World *w, cn_MoverId id) {
     return cn_refuse(&w->error, CN_DEAD, "", "mover has been destroyed");
 }
 
+#define MEMBER(name, range) CN_MEMBER(cn_MoverDef, name, range)
+#define END                                                                                        \
+    { NULL, 0, 0, false }
+
 static cn_Result check_size(cn_Error *e, const cn_MoverDef *d) {
-    cn_Result r;
-    if (d->w != 0 || d->h != 0) {
-        if ((r = cn_check_size(e, "w", d->w)) || (r = cn_check_size(e, "h", d->h))) return r;
-        return cn_check_rounding(e, "radius", d->radius);
-    }
-    if ((r = cn_check_size(e, "radius", d->radius))) return r;
-    if ((r = cn_check_size(e, "height", d->height))) return r;
-    if (d->height >= 2 * d->radius) return CN_OK;
+    static const cn_Member box[] = {MEMBER(w, SIZE), MEMBER(h, SIZE), MEMBER(radius, ROUNDING),
+                                    END};
+    static const cn_Member capsule[] = {MEMBER(radius, SIZE), MEMBER(height, SIZE), END};
+    if (d->w != 0 || d->h != 0) return cn_check_members(e, d, box);
+    cn_Result r = cn_check_members(e, d, capsule);
+    if (r || d->height >= 2 * d->radius) return r;
     return cn_refuse(e, CN_RANGE, "height", "must be >= 2 radius, got %g", d->height);
 }
 
 static cn_Result check_legs(cn_Error *e, const cn_MoverDef *d) {
-    cn_Result r;
-    if ((r = cn_check_rounding(e, "legs.length", d->leg_length)) || d->leg_length == 0) return r;
-    if ((r = cn_check_positive(e, "legs.hertz", d->leg_hertz))) return r;
-    if ((r = cn_check_range(e, "legs.hertz", d->leg_hertz, 0, 1000))) return r;
-    return cn_check_range(e, "legs.damping", d->leg_damping, 0, 1000);
+    cn_Result r = cn_check(e, "legs.length", d->leg_length, CN_RANGE_ROUNDING);
+    if (r || d->leg_length == 0) return r;
+    if ((r = cn_check(e, "legs.hertz", d->leg_hertz, CN_RANGE_LEG_HERTZ))) return r;
+    return cn_check(e, "legs.damping", d->leg_damping, CN_RANGE_LEG_DAMPING);
 }
 
 static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
+    static const cn_Member members[] = {MEMBER(x, COORDINATE),
+                                        MEMBER(y, COORDINATE),
+                                        MEMBER(step, LENGTH),
+                                        CN_OR_NONE(cn_MoverDef, snap, LENGTH),
+                                        MEMBER(max_slope, SLOPE),
+                                        MEMBER(push, STRENGTH),
+                                        END};
     cn_Error *e = &w->error;
-    cn_Result r;
-    if ((r = check_size(e, d))) return r;
-    if ((r = cn_check_coordinate(e, "x", d->x)) || (r = cn_check_coordinate(e, "y", d->y)))
-        return r;
-    if ((r = cn_check_range(e, "up", d->up_x, -1e6, 1e6))) return r;
-    if ((r = cn_check_range(e, "up", d->up_y, -1e6, 1e6))) return r;
-    if (d->up_x * d->up_x + d->up_y * d->up_y < 1e-12)
-        return cn_refuse(e, CN_RANGE, "up", "must not be {0, 0}");
-    if ((r = cn_check_range(e, "step", d->step, 0, CN_MAX_SIZE))) return r;
-    if ((r = cn_check_range(e, "snap", d->snap, -1, CN_MAX_SIZE))) return r;
-    if ((r = cn_check_range(e, "max_slope", d->max_slope, 0, STEEPEST))) return r;
-    if ((r = cn_check_range(e, "push", d->push, 0, 1e30))) return r;
-    if ((r = cn_check_range(e, "mass", d->mass, 0, 1e12))) return r;
+    cn_Result r = check_size(e, d);
+    if (r || (r = cn_check_members(e, d, members))) return r;
+    if ((r = cn_check_direction(e, "up[1]", "up[2]", "up", d->up_x, d->up_y))) return r;
+    if (d->mass != 0 && (r = cn_check(e, "mass", d->mass, CN_RANGE_MASS))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     return check_legs(e, d);
@@ -98,14 +96,11 @@ cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) 
     int slot = cn_slots_reserve(&w->movers);
     if (slot < 0 || !cn_grow((void **)&w->mover, &w->mover_capacity, slot + 1, sizeof *w->mover))
         return cn_refuse_memory(&w->error);
-    cn_slots_take(&w->movers);
     cn_Mover *m = &w->mover[slot];
     *m = (cn_Mover){.last = {def->x, def->y}, .before = {def->x, def->y}};
     design(m, def);
-    if ((r = cn_mover_embody(w, m))) {
-        cn_slots_release(&w->movers, slot);
-        return r;
-    }
+    if ((r = cn_mover_embody(w, m))) return r;
+    cn_slots_take(&w->movers);
     *out = (cn_MoverId){(uint32_t)slot, w->movers.generation[slot]};
     return CN_OK;
 }
@@ -168,8 +163,8 @@ cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *sett
 
 cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) {
     cn_Result r = check_mover(w, id);
-    if (r || (r = cn_check_coordinate(&w->error, "", x)) ||
-        (r = cn_check_coordinate(&w->error, "", y)))
+    if (r || (r = cn_check(&w->error, "x", x, CN_RANGE_COORDINATE)) ||
+        (r = cn_check(&w->error, "y", y, CN_RANGE_COORDINATE)))
         return r;
     cn_Mover *m = &w->mover[id.index];
     m->def.x = x, m->def.y = y;
@@ -185,8 +180,8 @@ cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) 
 cn_Result cn_mover_move(cn_World *w, cn_MoverId id, double dx, double dy, double *mx, double *my) {
     *mx = *my = 0;
     cn_Result r = check_mover(w, id);
-    if (r || (r = cn_check_coordinate(&w->error, "", dx)) ||
-        (r = cn_check_coordinate(&w->error, "", dy)))
+    if (r || (r = cn_check(&w->error, "dx", dx, CN_RANGE_COORDINATE)) ||
+        (r = cn_check(&w->error, "dy", dy, CN_RANGE_COORDINATE)))
         return r;
     cn_Mover *m = &w->mover[id.index];
     cn_Pos start = cn_mover_place(m);

@@ -44,6 +44,14 @@ static cn_ShapeDef shape_of(const cn_MoverDef *d) {
     return s;
 }
 
+/* As if it had never been: nobody has seen its id. */
+static void unmake(cn_World *w, cn_BodyId body) {
+    uint64_t stamp = w->public_events.stamp;
+    cn_body_remove(w, (int)body.index);
+    w->public_events.stamp = stamp;
+    w->bodies.generation[body.index] = body.generation;
+}
+
 cn_Result cn_mover_embody(cn_World *w, cn_Mover *m) {
     cn_BodyDef body = cn_body_def();
     cn_ShapeDef shape = shape_of(&m->def);
@@ -58,7 +66,7 @@ cn_Result cn_mover_embody(cn_World *w, cn_Mover *m) {
     body.gravity_scale = 0;
     if ((r = cn_body_create(w, &body, &m->body))) return r;
     if ((r = cn_shape_create(w, m->body, &shape, &m->shape))) {
-        cn_body_remove(w, (int)m->body.index);
+        unmake(w, m->body);
         m->body = (cn_BodyId){0, 0};
         return r;
     }
@@ -92,11 +100,11 @@ void cn_mover_disembody(cn_World *w, const cn_Mover *m) {
     if (cn_body_live(w, m->body)) cn_body_remove(w, (int)m->body.index);
 }
 
-/* A body that a script has destroyed stays away until the mover gets another mass or size. */
+/* A body that a script has destroyed stays away until something of the mover is set. */
 cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef *old) {
     const cn_MoverDef *d = &m->def;
     bool live = cn_body_live(w, m->body), wanted = d->mass > 0;
-    bool renew = (old->mass > 0) != wanted || (wanted && !same_size(old, d));
+    bool renew = (old->mass > 0) != wanted || (wanted && (!live || !same_size(old, d)));
     cn_Result r = CN_OK;
     if (renew) {
         cn_Mover before = *m;
@@ -106,13 +114,13 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
         }
         cn_mover_disembody(w, &before);
     } else if (live) {
-        if (old->mass != d->mass) r = cn_body_set_mass(w, m->body, d->mass);
-        if (!r && cn_shape_live(w, m->shape)) {
+        if (cn_shape_live(w, m->shape)) { /* first what may need memory */
             if (old->layer != d->layer)
                 r = set_layer(w, m);
             else if (!same_filter(old, d))
                 r = cn_shape_refilter(w, m->shape);
         }
+        if (!r && old->mass != d->mass) r = cn_body_set_mass(w, m->body, d->mass);
     }
     rouse(w, m);
     if (!r) cn_mover_follow(w, m, false);
@@ -155,7 +163,7 @@ static void weigh(cn_World *w, const cn_Mover *m) {
     if (cn_body_tuning(w, (int)m->body.index)->gravity_scale == scale) return;
     cn_BodyDef d = cn_body_settings(w, m->body);
     d.gravity_scale = (double)scale;
-    if (cn_body_configure(w, m->body, &d)) w->out_of_memory = w->stepping;
+    if (cn_body_configure(w, m->body, &d)) w->out_of_memory = true;
 }
 
 void cn_mover_follow(cn_World *w, cn_Mover *m, bool ending) {

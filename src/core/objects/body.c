@@ -6,6 +6,7 @@
  * Not here: sleeping (sleep.c), shapes (shape.c), forces (body_force.c), mass (body_mass.c). */
 #include "objects/body.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "activity/activity.h"
@@ -25,6 +26,7 @@
 #include "wide/motion.h"
 #include "world/body_state.h"
 #include "world/check.h"
+#include "world/range.h"
 
 cn_BodyDef cn_body_def(void) {
     return (cn_BodyDef){
@@ -43,44 +45,51 @@ cn_BodyDef cn_body_def(void) {
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
+#define MEMBER(name, range)  CN_MEMBER(cn_BodyDef, name, range)
+#define OR_NONE(name, range) CN_OR_NONE(cn_BodyDef, name, range)
+
 static cn_Result check_tuning(cn_Error *e, const cn_BodyDef *d) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "damping", d->damping, 0, 1e30))) return r;
-    if ((r = cn_check_range(e, "angular_damping", d->angular_damping, 0, 1e30))) return r;
-    if ((r = cn_check_range(e, "gravity_scale", d->gravity_scale, -1e6, 1e6))) return r;
-    if ((r = cn_check_range(e, "sleep_speed", d->sleep_speed, 0, 1e30))) return r;
-    if ((r = cn_check_finite(e, "max_speed", d->max_speed))) return r;
-    if ((r = cn_check_range(e, "safety", d->safety, (double)0.01f, 0.5))) return r;
-    if (d->max_speed == 0) return cn_check_positive(e, "max_speed", d->max_speed);
-    return CN_OK;
+    static const cn_Member members[] = {MEMBER(damping, DAMPING),
+                                        MEMBER(angular_damping, DAMPING),
+                                        MEMBER(gravity_scale, GRAVITY_SCALE),
+                                        MEMBER(sleep_speed, SPEED),
+                                        OR_NONE(max_speed, LEAST_SPEED),
+                                        MEMBER(safety, SAFETY),
+                                        {NULL, 0, 0, false}};
+    return cn_check_members(e, d, members);
 }
 
-static cn_Result check_pose(cn_Error *e, double x, double y, double angle, bool named) {
+static cn_Result check_pose(cn_Error *e, double x, double y, double angle) {
     cn_Result r;
-    if ((r = cn_check_coordinate(e, named ? "x" : "", x))) return r;
-    if ((r = cn_check_coordinate(e, named ? "y" : "", y))) return r;
-    return cn_check_finite(e, named ? "angle" : "", angle);
+    if ((r = cn_check(e, "x", x, CN_RANGE_COORDINATE))) return r;
+    if ((r = cn_check(e, "y", y, CN_RANGE_COORDINATE))) return r;
+    return cn_check(e, "angle", angle, CN_RANGE_ANGLE);
+}
+
+static cn_Result check_velocity(cn_Error *e, double vx, double vy) {
+    cn_Result r = cn_check(e, "vx", vx, CN_RANGE_VELOCITY);
+    return r ? r : cn_check(e, "vy", vy, CN_RANGE_VELOCITY);
 }
 
 static cn_Result check_mass(cn_Error *e, const cn_BodyDef *d) {
-    cn_Result r;
-    if ((r = cn_check_finite(e, "mass", d->mass))) return r;
+    static const cn_Member members[] = {
+        OR_NONE(mass, MASS), OR_NONE(inertia, INERTIA), {NULL, 0, 0, false}};
+    cn_BodyDef own = *d;
     if (d->mass == 0 && d->type == CN_DYNAMIC)
         return cn_refuse(e, CN_RANGE, "mass", "must be > 0 on a dynamic body, got 0");
-    if ((r = cn_check_finite(e, "inertia", d->inertia))) return r;
-    if (d->inertia == 0) return cn_check_positive(e, "inertia", d->inertia);
-    if (d->has_mass_center) return cn_body_check_center(e, d->mass_center_x, d->mass_center_y);
-    return CN_OK;
+    if (d->mass == 0) own.mass = -1;
+    cn_Result r = cn_check_members(e, &own, members);
+    if (r || !d->has_mass_center) return r;
+    return cn_body_check_center(e, d->mass_center_x, d->mass_center_y);
 }
 
 static cn_Result check_def(cn_Error *e, const cn_BodyDef *d) {
     cn_Result r;
     if (d->type < CN_STATIC || d->type > CN_DYNAMIC)
         return cn_refuse(e, CN_RANGE, "type", "must be static, kinematic or dynamic");
-    if ((r = check_pose(e, d->x, d->y, d->angle, true))) return r;
-    if ((r = cn_check_finite(e, "vx", d->vx))) return r;
-    if ((r = cn_check_finite(e, "vy", d->vy))) return r;
-    if ((r = cn_check_finite(e, "angular_velocity", d->angular_velocity))) return r;
+    if ((r = check_pose(e, d->x, d->y, d->angle))) return r;
+    if ((r = check_velocity(e, d->vx, d->vy))) return r;
+    if ((r = cn_check(e, "angular_velocity", d->angular_velocity, CN_RANGE_VELOCITY))) return r;
     if ((r = check_mass(e, d))) return r;
     return check_tuning(e, d);
 }
@@ -94,7 +103,7 @@ static bool reserve(cn_World *w, int slot) {
     return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           cn_tuning_reserve(w);
+           GROW(scratch.stack, n) && GROW(scratch.island, n) && cn_tuning_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -107,8 +116,8 @@ static uint32_t tuning_flags(const cn_BodyDef *d) {
 }
 
 static cn_Tuning tuning_of(const cn_BodyDef *d) {
-    return (cn_Tuning){.damping = cn_minf((float)d->damping, 1e30f),
-                       .angular_damping = cn_minf((float)d->angular_damping, 1e30f),
+    return (cn_Tuning){.damping = (float)d->damping,
+                       .angular_damping = (float)d->angular_damping,
                        .max_speed = (float)d->max_speed,
                        .sleep_speed = (float)d->sleep_speed,
                        .gravity_scale = (float)d->gravity_scale,
@@ -138,7 +147,8 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
 static float clamp_spin(const cn_World *w, int i, double spin) {
     if (w->body_flags[i] & CN_BODY_LOCK_ROTATION) return 0;
-    double limit = w->body_flags[i] & CN_BODY_FAST_ROTATION ? 1e6 : CN_PI * 60 * w->def.substeps;
+    double limit =
+        w->body_flags[i] & CN_BODY_FAST_ROTATION ? CN_MAX_SPIN : CN_PI * 60 * w->def.substeps;
     return (float)(spin > limit ? limit : (spin < -limit ? -limit : spin));
 }
 
@@ -319,24 +329,31 @@ void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
     }
 }
 
-/* A point further off than any is taken to be nearer, so that a float holds its speed. */
+/* A place further off than any is taken to be nearer, so that what is made of it is finite: a sum
+ * in double (FAR), a speed in float (FAST). */
+#define FAR  1e300
+#define FAST 1e30
+static double held(double v, double most) { return fmin(fmax(v, -most), most); }
+
 cn_Vec cn_body_velocity_at(const cn_World *w, cn_BodyId body, double px, double py) {
     if (!cn_body_live(w, body)) return (cn_Vec){0, 0};
-    cn_Pos p = {fmin(fmax(px, -1e30), 1e30), fmin(fmax(py, -1e30), 1e30)};
-    return cn_velocity_at(w, (int)body.index, p);
+    cn_Pos p = {held(px, FAST), held(py, FAST)};
+    cn_Vec v = cn_velocity_at(w, (int)body.index, p);
+    return (cn_Vec){cn_clampf(v.x, -FLT_MAX, FLT_MAX), cn_clampf(v.y, -FLT_MAX, FLT_MAX)};
 }
 
 cn_Pos cn_body_to_world(const cn_World *w, cn_BodyId body, double x, double y) {
     if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
     const cn_Pose *p = &w->pose[body.index];
     double c = p->q.c, s = p->q.s;
+    x = held(x, FAR), y = held(y, FAR);
     return (cn_Pos){p->x + (c * x - s * y), p->y + (s * x + c * y)};
 }
 
 cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
     if (!cn_body_live(w, body)) return (cn_Pos){0, 0};
     const cn_Pose *p = &w->pose[body.index];
-    double c = p->q.c, s = p->q.s, dx = x - p->x, dy = y - p->y;
+    double c = p->q.c, s = p->q.s, dx = held(x, FAR) - p->x, dy = held(y, FAR) - p->y;
     return (cn_Pos){c * dx + s * dy, -s * dx + c * dy};
 }
 
@@ -366,55 +383,67 @@ static cn_Result place(cn_World *w, cn_BodyId body, double x, double y, cn_Rot q
 
 cn_Result cn_body_set_transform(cn_World *w, cn_BodyId body, double x, double y, double angle) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = check_pose(&w->error, x, y, angle, false))) return r;
+    if (r || (r = check_pose(&w->error, x, y, angle))) return r;
     return place(w, body, x, y, cn_rot_from_angle(angle));
 }
 
 cn_Result cn_body_set_position(cn_World *w, cn_BodyId body, double x, double y) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = check_pose(&w->error, x, y, 0, false))) return r;
+    if (r || (r = check_pose(&w->error, x, y, 0))) return r;
     return place(w, body, x, y, w->pose[body.index].q);
 }
 
 cn_Result cn_body_set_angle(cn_World *w, cn_BodyId body, double angle) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = cn_check_finite(&w->error, "", angle))) return r;
+    if (r || (r = cn_check(&w->error, "angle", angle, CN_RANGE_ANGLE))) return r;
     const cn_Pose *p = &w->pose[body.index];
     return place(w, body, p->x, p->y, cn_rot_from_angle(angle));
 }
 
+void cn_body_give_velocity(cn_World *w, int i, double vx, double vy) {
+    if (w->cold[i].type == CN_STATIC) return;
+    set_velocity(w, i, vx, vy);
+    if (vx != 0 || vy != 0) cn_island_wake(w, i);
+}
+
+void cn_body_give_spin(cn_World *w, int i, double spin) {
+    if (w->cold[i].type == CN_STATIC) return;
+    w->motion[i].w = clamp_spin(w, i, spin);
+    cn_direct_stir(w, i);
+    if (spin != 0) cn_island_wake(w, i);
+}
+
 cn_Result cn_body_move_to(cn_World *w, cn_BodyId body, double x, double y, double angle,
                           double dt) {
+    static const char *const types[] = {[CN_STATIC] = "static", [CN_DYNAMIC] = "dynamic"};
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = check_pose(&w->error, x, y, angle, false)) ||
-        (r = cn_check_positive(&w->error, "", dt)))
+    if (r) return r;
+    cn_BodyType type = w->cold[body.index].type;
+    if (type != CN_KINEMATIC)
+        return cn_refuse(&w->error, CN_RANGE, "", "kinematic body expected, got a %s one",
+                         types[type]);
+    if ((r = check_pose(&w->error, x, y, angle)) ||
+        (r = cn_check(&w->error, "dt", dt, CN_RANGE_MOVE_DT)))
         return r;
     const cn_Pose *p = &w->pose[body.index];
     double turn = cn_rot_angle(cn_rot_rel(p->q, cn_rot_from_angle(angle)));
-    if ((r = cn_body_set_velocity(w, body, (x - p->x) / dt, (y - p->y) / dt))) return r;
-    return cn_body_set_angular_velocity(w, body, turn / dt);
+    cn_body_give_velocity(w, (int)body.index, (x - p->x) / dt, (y - p->y) / dt);
+    cn_body_give_spin(w, (int)body.index, turn / dt);
+    return CN_OK;
 }
 
 cn_Result cn_body_set_velocity(cn_World *w, cn_BodyId body, double vx, double vy) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = cn_check_finite(&w->error, "", vx)) || (r = cn_check_finite(&w->error, "", vy)))
-        return r;
-    int i = (int)body.index;
-    if (w->cold[i].type == CN_STATIC) return CN_OK;
-    set_velocity(w, i, vx, vy);
-    if (vx != 0 || vy != 0) cn_island_wake(w, i);
-    return CN_OK;
+    if (!r && !(r = check_velocity(&w->error, vx, vy)))
+        cn_body_give_velocity(w, (int)body.index, vx, vy);
+    return r;
 }
 
 cn_Result cn_body_set_angular_velocity(cn_World *w, cn_BodyId body, double spin) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = cn_check_finite(&w->error, "", spin))) return r;
-    int i = (int)body.index;
-    if (w->cold[i].type == CN_STATIC) return CN_OK;
-    w->motion[i].w = clamp_spin(w, i, spin);
-    cn_direct_stir(w, i);
-    if (spin != 0) cn_island_wake(w, i);
-    return CN_OK;
+    if (!r && !(r = cn_check(&w->error, "angular_velocity", spin, CN_RANGE_VELOCITY)))
+        cn_body_give_spin(w, (int)body.index, spin);
+    return r;
 }
 
 static void remove_pieces(cn_World *w, int body) {
@@ -425,14 +454,18 @@ static void remove_pieces(cn_World *w, int body) {
         }
 }
 
-/* Room in the trees was made when the pieces first entered them, so this only fails on a change
- * of tree; then the piece stays out and the caller says so. */
-static bool insert_pieces(cn_World *w, int body) {
-    bool ok = true;
+static bool reserve_pieces(cn_World *w, int body, cn_BodyType type, bool planes) {
+    int pieces = 0;
+    for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
+        pieces += w->shape[s].piece_count;
+    return pieces == 0 || cn_broad_reserve(w, type == CN_STATIC, planes, w->pieces.count, pieces);
+}
+
+/* There is room. */
+static void insert_pieces(cn_World *w, int body) {
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            ok = cn_broad_insert(w, p) && ok;
-    return ok;
+            (void)cn_broad_insert(w, p);
 }
 
 static bool has_plane(const cn_World *w, int body) {
@@ -453,6 +486,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
         return cn_refuse(&w->error, CN_RANGE, "", "a body with a halfspace is static");
     if (w->cold[i].type == type) return CN_OK;
     bool enabled = w->body_flags[i] & CN_BODY_ENABLED;
+    if (enabled && !reserve_pieces(w, i, type, false)) return cn_refuse_memory(&w->error);
     cn_island_wake(w, i);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
@@ -466,7 +500,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
         cn_body_set_awake_flag(w, i, true);
     }
     cn_body_update_mass(w, i);
-    if (enabled && !insert_pieces(w, i)) return cn_refuse_memory(&w->error);
+    if (enabled) insert_pieces(w, i);
     cn_area_wake(w, i);
     return CN_OK;
 }
@@ -513,10 +547,12 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
         cn_body_disable(w, i);
         return CN_OK;
     }
+    if (!reserve_pieces(w, i, (cn_BodyType)w->cold[i].type, has_plane(w, i)))
+        return cn_refuse_memory(&w->error);
     w->body_flags[i] |= CN_BODY_ENABLED;
     cn_joint_body_enabled(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
-    if (!insert_pieces(w, i)) return cn_refuse_memory(&w->error);
+    insert_pieces(w, i);
     cn_island_wake(w, i);
     cn_area_wake(w, i);
     return CN_OK;

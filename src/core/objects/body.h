@@ -5,6 +5,9 @@
 #include "data/world.h"
 
 /* After a change of pose from outside a step: boxes, and whoever it touched wakes. */
+/* Held to what it may have; wakes. Nothing is refused: v is finite. */
+void cn_body_give_velocity(cn_World *w, int body, double vx, double vy);
+void cn_body_give_spin(cn_World *w, int body, double spin);
 void cn_body_moved(cn_World *w, int body);
 void cn_body_remove(cn_World *w, int body);
 void cn_body_disable(cn_World *w, int body);

@@ -6,26 +6,33 @@
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
+#include "objects/body.h"
 #include "world/check.h"
+#include "world/range.h"
 
-static cn_Result check_pair(cn_World *w, cn_BodyId body, double a, double b) {
+static cn_Result check_push(cn_World *w, cn_BodyId body, double x, double y) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = cn_check_finite(&w->error, "", a))) return r;
-    return cn_check_finite(&w->error, "", b);
+    if (r || (r = cn_check(&w->error, "x", x, CN_RANGE_PUSH))) return r;
+    return cn_check(&w->error, "y", y, CN_RANGE_PUSH);
 }
 
-static cn_Result check_at(cn_World *w, cn_BodyId body, double a, double b, double px, double py) {
-    cn_Result r = check_pair(w, body, a, b);
-    if (r || (r = cn_check_coordinate(&w->error, "", px))) return r;
-    return cn_check_coordinate(&w->error, "", py);
+static cn_Result check_turn(cn_World *w, cn_BodyId body, double turn) {
+    cn_Result r = cn_check_body(w, body);
+    return r ? r : cn_check(&w->error, "turn", turn, CN_RANGE_PUSH);
+}
+
+static cn_Result check_at(cn_World *w, cn_BodyId body, double x, double y, double px, double py) {
+    cn_Result r = check_push(w, body, x, y);
+    if (r || (r = cn_check(&w->error, "px", px, CN_RANGE_COORDINATE))) return r;
+    return cn_check(&w->error, "py", py, CN_RANGE_COORDINATE);
 }
 
 static bool pushable(const cn_World *w, cn_BodyId body) {
     return w->cold[body.index].type == CN_DYNAMIC && w->body_flags[body.index] & CN_BODY_ENABLED;
 }
 
-/* Large but finite: what a float can hold and a sum of a few cannot overflow. */
-static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }
+/* Forces may add up to no more than one alone may be. */
+static float bounded(double v) { return (float)cn_range_clamp(v, CN_RANGE_PUSH); }
 
 static cn_Vec arm(const cn_World *w, cn_BodyId body, double px, double py) {
     cn_Pos c = cn_pose_center(&w->pose[body.index]);
@@ -50,24 +57,24 @@ cn_Result cn_body_apply_force_at(cn_World *w, cn_BodyId body, double fx, double 
 }
 
 cn_Result cn_body_apply_force(cn_World *w, cn_BodyId body, double fx, double fy) {
-    cn_Result r = check_pair(w, body, fx, fy);
+    cn_Result r = check_push(w, body, fx, fy);
     if (!r && pushable(w, body)) add_force(w, body, fx, fy, 0);
     return r;
 }
 
 cn_Result cn_body_apply_torque(cn_World *w, cn_BodyId body, double torque) {
-    cn_Result r = check_pair(w, body, torque, 0);
+    cn_Result r = check_turn(w, body, torque);
     if (!r && pushable(w, body)) add_force(w, body, 0, 0, torque);
     return r;
 }
 
-static cn_Result kick(cn_World *w, cn_BodyId body, double ix, double iy, double spin) {
-    const cn_Motion *m = &w->motion[body.index];
-    const cn_Mass *mass = &w->mass[body.index];
-    cn_Result r = cn_body_set_velocity(w, body, m->vx + ix * mass->inv_m, m->vy + iy * mass->inv_m);
-    if (!r && spin != 0) r = cn_body_set_angular_velocity(w, body, m->w + spin * mass->inv_i);
-    cn_island_wake(w, (int)body.index);
-    return r;
+/* Within the ranges nothing overflows in double, so that nothing is refused half way. */
+static void kick(cn_World *w, int body, double ix, double iy, double spin) {
+    const cn_Motion *m = &w->motion[body];
+    const cn_Mass *mass = &w->mass[body];
+    cn_body_give_velocity(w, body, m->vx + ix * mass->inv_m, m->vy + iy * mass->inv_m);
+    if (spin != 0) cn_body_give_spin(w, body, m->w + spin * mass->inv_i);
+    cn_island_wake(w, body);
 }
 
 cn_Result cn_body_apply_impulse_at(cn_World *w, cn_BodyId body, double ix, double iy, double px,
@@ -75,17 +82,20 @@ cn_Result cn_body_apply_impulse_at(cn_World *w, cn_BodyId body, double ix, doubl
     cn_Result r = check_at(w, body, ix, iy, px, py);
     if (r || !pushable(w, body)) return r;
     cn_Vec at = arm(w, body, px, py);
-    return kick(w, body, ix, iy, (double)at.x * iy - (double)at.y * ix);
+    kick(w, (int)body.index, ix, iy, (double)at.x * iy - (double)at.y * ix);
+    return CN_OK;
 }
 
 cn_Result cn_body_apply_impulse(cn_World *w, cn_BodyId body, double ix, double iy) {
-    cn_Result r = check_pair(w, body, ix, iy);
-    return r || !pushable(w, body) ? r : kick(w, body, ix, iy, 0);
+    cn_Result r = check_push(w, body, ix, iy);
+    if (!r && pushable(w, body)) kick(w, (int)body.index, ix, iy, 0);
+    return r;
 }
 
 cn_Result cn_body_apply_angular_impulse(cn_World *w, cn_BodyId body, double j) {
-    cn_Result r = check_pair(w, body, j, 0);
-    return r || !pushable(w, body) ? r : kick(w, body, 0, 0, j);
+    cn_Result r = check_turn(w, body, j);
+    if (!r && pushable(w, body)) kick(w, (int)body.index, 0, 0, j);
+    return r;
 }
 
 cn_Result cn_body_clear_forces(cn_World *w, cn_BodyId body) {

@@ -15,6 +15,7 @@
 #include "objects/shape.h"
 #include "wide/motion.h"
 #include "world/check.h"
+#include "world/range.h"
 
 #define LONG 4 /* times its inner radius, from its centre on */
 
@@ -91,12 +92,13 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     cn_BodyCold *cold = &w->cold[i];
     double mass = w->body_flags[i] & CN_BODY_SET_MASS ? cold->mass : sum.mass;
     bool massless = mass <= 0;
-    if (massless) mass = 1;
+    mass = massless ? 1 : cn_range_clamp(mass, CN_RANGE_MASS);
     w->massless_news |= massless;
     w->body_flags[i] =
         (w->body_flags[i] & ~(uint32_t)CN_BODY_MASSLESS) | (massless ? CN_BODY_MASSLESS : 0u);
     double extent = w->motion[i].extent,
            inertia = sum.mass > 0 ? sum.inertia * (mass / sum.mass) : 0.5 * mass * extent * extent;
+    if (inertia > 0) inertia = cn_range_clamp(inertia, CN_RANGE_INERTIA);
     if (w->body_flags[i] & CN_BODY_SET_INERTIA) inertia = cold->inertia;
     cold->mass = mass;
     cold->inertia = inertia;
@@ -165,8 +167,8 @@ cn_Vec cn_body_mass_center(const cn_World *w, cn_BodyId body) {
     return cn_body_live(w, body) ? w->pose[body.index].center : (cn_Vec){0, 0};
 }
 
-static cn_Result check_override(cn_Error *e, double v) {
-    return v < 0 ? cn_check_finite(e, "", v) : cn_check_positive(e, "", v);
+static cn_Result check_override(cn_Error *e, double v, cn_Range range) {
+    return v < 0 ? cn_check_finite(e, "", v) : cn_check(e, "", v, range);
 }
 
 /* Less than 0: none any more. Whoever holds the body up has to know. */
@@ -180,21 +182,21 @@ static cn_Result take_override(cn_World *w, cn_BodyId body, uint32_t flag, doubl
 
 cn_Result cn_body_set_mass(cn_World *w, cn_BodyId body, double mass) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = check_override(&w->error, mass))) return r;
+    if (r || (r = check_override(&w->error, mass, CN_RANGE_MASS))) return r;
     w->cold[body.index].mass = mass;
     return take_override(w, body, CN_BODY_SET_MASS, mass);
 }
 
 cn_Result cn_body_set_inertia(cn_World *w, cn_BodyId body, double inertia) {
     cn_Result r = cn_check_body(w, body);
-    if (r || (r = check_override(&w->error, inertia))) return r;
+    if (r || (r = check_override(&w->error, inertia, CN_RANGE_INERTIA))) return r;
     w->cold[body.index].inertia = inertia;
     return take_override(w, body, CN_BODY_SET_INERTIA, inertia);
 }
 
 cn_Result cn_body_check_center(cn_Error *e, double x, double y) {
-    cn_Result r = cn_check_range(e, "mass_center", x, -CN_MAX_SIZE, CN_MAX_SIZE);
-    return r ? r : cn_check_range(e, "mass_center", y, -CN_MAX_SIZE, CN_MAX_SIZE);
+    cn_Result r = cn_check(e, "mass_center[1]", x, CN_RANGE_PLACE);
+    return r ? r : cn_check(e, "mass_center[2]", y, CN_RANGE_PLACE);
 }
 
 /* Kept with what bodies share: few have one. */

@@ -11,24 +11,27 @@
 #include "data/world.h"
 #include "world/check.h"
 #include "world/field_entry.h"
+#include "world/range.h"
 
 cn_AreaDef cn_area_def(void) { return (cn_AreaDef){0}; }
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
 static cn_Result check(cn_Error *e, const cn_AreaDef *d) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "area.gravity", d->gravity_x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
-        (r = cn_check_range(e, "area.gravity", d->gravity_y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
-        (r = cn_check_range(e, "area.pull", d->pull, -CN_MAX_GRAVITY, CN_MAX_GRAVITY)) ||
-        (r = cn_check_range(e, "area.pull_distance", d->pull_distance, 0, CN_MAX_SIZE)) ||
-        (r = cn_check_range(e, "area.drag", d->drag, 0, 1e6)) ||
-        (r = cn_check_range(e, "area.angular_drag", d->angular_drag, 0, 1e6)) ||
-        (r = cn_check_range(e, "area.density", d->density, 0, 1e9)) ||
-        (r = cn_check_range(e, "area.flow", d->flow_x, -1e6, 1e6)) ||
-        (r = cn_check_range(e, "area.flow", d->flow_y, -1e6, 1e6)))
-        return r;
-    if (d->has_surface && (r = cn_check_coordinate(e, "area.surface", d->surface))) return r;
+    static const cn_Member members[] = {
+        CN_NAMED(cn_AreaDef, gravity_x, "area.gravity[1]", GRAVITY),
+        CN_NAMED(cn_AreaDef, gravity_y, "area.gravity[2]", GRAVITY),
+        CN_NAMED(cn_AreaDef, pull, "area.pull", GRAVITY),
+        CN_NAMED(cn_AreaDef, pull_distance, "area.pull_distance", LENGTH),
+        CN_NAMED(cn_AreaDef, drag, "area.drag", DRAG),
+        CN_NAMED(cn_AreaDef, angular_drag, "area.angular_drag", DRAG),
+        CN_NAMED(cn_AreaDef, density, "area.density", FLUID),
+        CN_NAMED(cn_AreaDef, flow_x, "area.flow[1]", SURFACE_SPEED),
+        CN_NAMED(cn_AreaDef, flow_y, "area.flow[2]", SURFACE_SPEED),
+        {NULL, 0, 0, false}};
+    cn_Result r = cn_check_members(e, d, members);
+    if (!r && d->has_surface) r = cn_check(e, "area.surface", d->surface, CN_RANGE_COORDINATE);
+    if (r) return r;
     if ((d->flow_x != 0 || d->flow_y != 0) && d->drag <= 0)
         return cn_refuse(e, CN_RANGE, "area.flow", "needs drag > 0: that is what carries");
     return CN_OK;
@@ -70,9 +73,10 @@ static bool wake_one(void *context, int piece) {
     return true;
 }
 
-/* Who is near enough to be in it. Without memory for that all wake. */
+/* Who is near enough to be in it. Without memory for that all wake, and the next step says so. */
 static void wake_near(cn_World *w, int shape) {
     bool all = !cn_tree_update(w->tree_moving, NULL);
+    w->out_of_memory |= all;
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
         if (w->piece[p].kind == CN_GEOM_PLANE) all = true;
         if (!all) cn_tree_query(w->tree_moving, w->box[p], wake_one, w);

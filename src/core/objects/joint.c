@@ -240,13 +240,11 @@ static int add_fresh(cn_World *w, int body, int *stack, int count) {
 
 /* Half of what joints did in the last sub-step is in the velocities that are reported, and would be
  * taken back before they do as much again: not when one of them lets go. That is true for all that
- * it is connected with. Where memory ends, for nobody: then they start half a sub-step too fast. */
+ * it is connected with. There has been room for all bodies since they were made. */
 void cn_joint_release(cn_World *w, int joint) {
     cn_Scratch *s = &w->scratch;
-    int count = 0, bodies = w->bodies.count;
-    if (w->joint[joint].kind == CN_FILTER ||
-        !cn_grow((void **)&s->island, &s->island_capacity, bodies, sizeof *s->island))
-        return;
+    int count = 0;
+    if (w->joint[joint].kind == CN_FILTER) return;
     count = add_fresh(w, w->joint[joint].body_a, s->island, count);
     count = add_fresh(w, w->joint[joint].body_b, s->island, count);
     for (int i = 0; i < count; i++)

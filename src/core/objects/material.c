@@ -11,13 +11,15 @@
 #include "data/world.h"
 #include "objects/shape.h"
 #include "world/check.h"
+#include "world/range.h"
 
 cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "friction", m->friction, 0, 1e30))) return r;
-    if ((r = cn_check_range(e, "restitution", m->restitution, 0, 1))) return r;
-    if ((r = cn_check_range(e, "rolling", m->rolling, 0, 1e30))) return r;
-    return cn_check_range(e, "surface_speed", m->surface_speed, -1e6, 1e6);
+    static const cn_Member members[] = {CN_MEMBER(cn_Material, friction, FRICTION),
+                                        CN_MEMBER(cn_Material, restitution, UNIT),
+                                        CN_MEMBER(cn_Material, rolling, FRICTION),
+                                        CN_MEMBER(cn_Material, surface_speed, SURFACE_SPEED),
+                                        {NULL, 0, 0, false}};
+    return cn_check_members(e, m, members);
 }
 
 /* ---- what a world has of them ----------------------------------------------------------- */
@@ -48,6 +50,11 @@ void cn_shape_note_surfaces(cn_World *w, int shape) {
 
 /* ---- one by one ------------------------------------------------------------------------- */
 
+bool cn_material_reserve(cn_World *w, const cn_Material *m) {
+    bool plain = m->rolling == 0 && m->surface_speed == 0;
+    return plain || w->contacts.count == 0 || cn_contact_reserve_rare(w, w->contacts.count - 1);
+}
+
 static bool give_each(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     if (s->has_materials) return true;
@@ -70,14 +77,15 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = cn_check_material(&w->error, material))) return r;
     int slot = (int)shape.index;
+    cn_Material given = *material; /* which may lie in an array that grows */
     const cn_Shape *s = &w->shape[slot];
     if (s->kind != CN_CHAIN) return cn_refuse(&w->error, CN_RANGE, "", "only a chain has segments");
     if (segment < 0 || segment >= s->piece_count)
-        return cn_refuse(&w->error, CN_RANGE, "", "must be in 1..%d, got %d", s->piece_count,
-                         segment + 1);
+        return cn_refuse(&w->error, CN_RANGE, "", "must be in 1..%d, got %lld", s->piece_count,
+                         (long long)segment + 1);
     float restitution = cn_shape_restitution(w, slot);
-    if (!give_each(w, slot)) return cn_refuse_memory(&w->error);
-    w->materials[s->first_material + segment] = *material;
+    if (!cn_material_reserve(w, &given) || !give_each(w, slot)) return cn_refuse_memory(&w->error);
+    w->materials[s->first_material + segment] = given;
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);

@@ -10,6 +10,8 @@ cn_Result cn_check_material(cn_Error *error, const cn_Material *m);
 float cn_shape_restitution(const cn_World *w, int shape);
 void cn_shape_count_bouncy(cn_World *w, float restitution, int sign);
 void cn_shape_note_surfaces(cn_World *w, int shape);
+/* Room for what contacts have beside their two, should they get such a material. */
+bool cn_material_reserve(cn_World *w, const cn_Material *m);
 /* The segments of a chain take over what has changed from one to the other. */
 void cn_material_follow(cn_World *w, int shape, const cn_Traits *from, const cn_Traits *to);
 

@@ -7,6 +7,7 @@
 #include "objects/shape.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "activity/activity.h"
@@ -23,6 +24,7 @@
 #include "objects/shape_build.h"
 #include "world/check.h"
 #include "world/field_entry.h"
+#include "world/range.h"
 
 cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
     return (cn_ShapeDef){.kind = kind,
@@ -37,23 +39,19 @@ cn_ShapeDef cn_shape_def(cn_ShapeKind kind) {
 
 static cn_Result check_common(cn_Error *e, const cn_ShapeDef *d) {
     cn_Result r;
-    if ((r = cn_check_range(e, "density", d->density, 0, 1e30))) return r;
+    if ((r = cn_check(e, "density", d->density, CN_RANGE_DENSITY))) return r;
     if ((r = cn_check_material(e, &d->material))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
     if (!d->has_one_way) return CN_OK;
-    if ((r = cn_check_finite(e, "one_way", d->one_way_x))) return r;
-    if ((r = cn_check_finite(e, "one_way", d->one_way_y))) return r;
-    if (d->one_way_x == 0 && d->one_way_y == 0)
-        return cn_refuse(e, CN_RANGE, "one_way", "must not be {0, 0}");
-    return CN_OK;
+    return cn_check_direction(e, "one_way[1]", "one_way[2]", "one_way", d->one_way_x, d->one_way_y);
 }
 
 static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
     static const char *names[] = {"x1", "y1", "x2", "y2"};
     const double v[] = {d->x1, d->y1, d->x2, d->y2};
     for (int i = 0; i < 4; i++) {
-        cn_Result r = cn_check_range(e, names[i], v[i], -CN_MAX_SIZE, CN_MAX_SIZE);
+        cn_Result r = cn_check(e, names[i], v[i], CN_RANGE_PLACE);
         if (r) return r;
     }
     double dx = d->x2 - d->x1, dy = d->y2 - d->y1;
@@ -62,47 +60,35 @@ static cn_Result check_ends(cn_Error *e, const cn_ShapeDef *d) {
     return CN_OK;
 }
 
-static cn_Result check_direction(cn_Error *e, const cn_ShapeDef *d) {
-    cn_Result r;
-    if ((r = cn_check_range(e, "nx", d->nx, -1e6, 1e6))) return r;
-    if ((r = cn_check_range(e, "ny", d->ny, -1e6, 1e6))) return r;
-    if (d->nx * d->nx + d->ny * d->ny < 1e-12)
-        return cn_refuse(e, CN_RANGE, "nx", "the normal must not be {0, 0}");
-    return CN_OK;
-}
+#define MEMBER(name, range) CN_MEMBER(cn_ShapeDef, name, range)
+#define END                                                                                        \
+    { NULL, 0, 0, false }
 
 static cn_Result check_geometry(cn_Error *e, const cn_ShapeDef *d) {
-    cn_Result r;
-    switch (d->kind) {
-    case CN_CIRCLE:
-        return cn_check_size(e, "radius", d->radius);
-    case CN_BOX:
-        if ((r = cn_check_size(e, "w", d->w)) || (r = cn_check_size(e, "h", d->h))) return r;
-        return cn_check_rounding(e, "radius", d->radius);
-    case CN_CAPSULE:
-        if ((r = check_ends(e, d))) return r;
-        return cn_check_size(e, "radius", d->radius);
-    case CN_ELLIPSE:
-        if ((r = cn_check_size(e, "rx", d->rx))) return r;
-        return cn_check_size(e, "ry", d->ry);
-    case CN_SEGMENT:
-        if ((r = check_ends(e, d))) return r;
-        return cn_check_rounding(e, "radius", d->radius);
-    case CN_POLYGON:
-    case CN_CHAIN:
-        return cn_check_rounding(e, "radius", d->radius);
-    case CN_HALFSPACE:
-        return check_direction(e, d);
-    default:
+    static const cn_Member members[CN_SHAPE_KINDS][4] = {
+        [CN_CIRCLE] = {MEMBER(radius, SIZE), END},
+        [CN_BOX] = {MEMBER(w, SIZE), MEMBER(h, SIZE), MEMBER(radius, ROUNDING), END},
+        [CN_CAPSULE] = {MEMBER(radius, SIZE), END},
+        [CN_ELLIPSE] = {MEMBER(rx, SIZE), MEMBER(ry, SIZE), END},
+        [CN_SEGMENT] = {MEMBER(radius, ROUNDING), END},
+        [CN_POLYGON] = {MEMBER(radius, ROUNDING), END},
+        [CN_CHAIN] = {MEMBER(radius, ROUNDING), END},
+        [CN_HALFSPACE] = {END},
+    };
+    if (d->kind < CN_CIRCLE || d->kind >= CN_SHAPE_KINDS)
         return cn_refuse(e, CN_RANGE, "kind", "no such kind of shape");
-    }
+    if (d->kind == CN_HALFSPACE && d->nx == 0 && d->ny == 0)
+        return cn_refuse(e, CN_RANGE, "nx", "the normal must not be {0, 0}");
+    if (d->kind == CN_HALFSPACE) return cn_check_direction(e, "nx", "ny", "nx", d->nx, d->ny);
+    cn_Result r = CN_OK;
+    if (d->kind == CN_CAPSULE || d->kind == CN_SEGMENT) r = check_ends(e, d);
+    return r ? r : cn_check_members(e, d, members[d->kind]);
 }
 
 static cn_Result check_place(cn_Error *e, const cn_ShapeDef *d) {
-    cn_Result r;
-    if ((r = cn_check_coordinate(e, "x", d->x))) return r;
-    if ((r = cn_check_coordinate(e, "y", d->y))) return r;
-    return cn_check_finite(e, "angle", d->angle);
+    static const cn_Member members[] = {MEMBER(x, COORDINATE), MEMBER(y, COORDINATE),
+                                        MEMBER(angle, ANGLE), END};
+    return cn_check_members(e, d, members);
 }
 
 static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
@@ -226,25 +212,45 @@ static const double *read_numbers(const double *from, uint16_t mask, cn_ShapeDef
     return from;
 }
 
-static bool reserve(cn_World *w, int shape, const cn_ShapeDef *d, int numbers, int pieces,
-                    int vertices) {
-    int64_t points = cn_runs_room(&w->point_runs, 1, numbers);
+/* Where p is once the array that it may lie in has moved. */
+static const void *follow(const void *p, uintptr_t from, int capacity, size_t size, void *to) {
+    uintptr_t at = (uintptr_t)p - from;
+    return p && at < (size_t)capacity * size ? (const char *)to + at : p;
+}
+
+/* The definition may be what cn_shape_settings said of a shape: then it points into these lists. */
+static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials) {
+    uintptr_t old_points = (uintptr_t)w->points, old_materials = (uintptr_t)w->materials;
+    int had_points = w->points_capacity, had_materials = w->materials_capacity;
+    bool grown =
+        cn_grow((void **)&w->points, &w->points_capacity, points, sizeof *w->points) &&
+        cn_grow((void **)&w->materials, &w->materials_capacity, materials, sizeof *w->materials);
+    d->points = follow(d->points, old_points, had_points, sizeof *w->points, w->points);
+    d->materials =
+        follow(d->materials, old_materials, had_materials, sizeof *w->materials, w->materials);
+    return grown;
+}
+
+static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_Draft *draft) {
+    bool is_static = w->cold[body].type == CN_STATIC, plane = d->kind == CN_HALFSPACE;
+    int end = w->pieces.count + draft->parts;
+    cn_Design design = design_of(d);
+    int64_t points = cn_runs_room(&w->point_runs, 1, length_of(&design));
     int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
-    return points <= INT32_MAX &&
+    return points <= INT32_MAX && materials <= INT32_MAX &&
            cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           cn_traits_reserve(w) && reserve_pieces(w, pieces) &&
-           cn_form_reserve(w, pieces, vertices) &&
-           cn_grow((void **)&w->points, &w->points_capacity, (int)points, sizeof *w->points) &&
-           cn_grow((void **)&w->materials, &w->materials_capacity, (int)materials,
-                   sizeof *w->materials);
+           cn_traits_reserve(w) && reserve_pieces(w, draft->parts) &&
+           cn_form_reserve(w, draft->parts, draft->most) &&
+           cn_broad_reserve(w, is_static, plane, end, draft->parts) &&
+           reserve_lists(w, d, (int)points, (int)materials);
 }
 
 static cn_Traits traits_of(const cn_ShapeDef *d, bool sensor) {
     cn_Vec one_way = {(float)d->one_way_x, (float)d->one_way_y};
     return (cn_Traits){.density = d->density,
-                       .friction = cn_minf((float)d->material.friction, 1e30f),
+                       .friction = (float)d->material.friction,
                        .restitution = (float)d->material.restitution,
-                       .rolling = cn_minf((float)d->material.rolling, 1e30f),
+                       .rolling = (float)d->material.rolling,
                        .surface_speed = (float)d->material.surface_speed,
                        .one_way = cn_normalize(one_way, NULL),
                        .group = d->group,
@@ -333,20 +339,18 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
     return sum;
 }
 
-static bool enter_broad(cn_World *w, int slot) {
+static void enter_broad(cn_World *w, int slot) {
+    if (!(w->body_flags[w->shape[slot].body] & CN_BODY_ENABLED)) return;
     for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        if (!cn_broad_insert(w, p)) return false;
-    return true;
+        (void)cn_broad_insert(w, p); /* there is room */
 }
 
-static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Draft *draft,
+static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_Draft *draft,
                         cn_ShapeId *out) {
-    int pieces = draft->parts, vertices = draft->most;
     int slot = cn_slots_reserve(&w->shapes);
-    cn_Design design = design_of(d);
-    if (slot < 0 || !reserve(w, slot, d, length_of(&design), pieces, vertices) ||
-        (d->has_area && !cn_area_reserve(w)))
+    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_area_reserve(w)))
         return cn_refuse_memory(&w->error);
+    cn_Design design = design_of(d);
     cn_slots_take(&w->shapes);
     cn_Traits traits = traits_of(d, d->sensor);
     w->shape[slot] = (cn_Shape){.body = body,
@@ -354,7 +358,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Dr
                                 .traits = cn_traits_take(w, &traits),
                                 .color = d->color,
                                 .first_piece = -1,
-                                .piece_count = pieces,
+                                .piece_count = draft->parts,
                                 .designed = draft->several};
     if (draft->several) keep_design(w, &w->shape[slot], d, &design);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
@@ -363,10 +367,7 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Dr
     add_pieces(w, slot, d, &design, draft);
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
-    if (w->body_flags[body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
-        cn_shape_remove(w, slot);
-        return cn_refuse_memory(&w->error);
-    }
+    enter_broad(w, slot);
     cn_island_wake(w, body);
     if (d->has_area) {
         cn_area_put(w, slot, &d->area);
@@ -376,19 +377,20 @@ static cn_Result create(cn_World *w, int body, const cn_ShapeDef *d, const cn_Dr
     return CN_OK;
 }
 
-cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *d, cn_ShapeId *out) {
-    *out = (cn_ShapeId){0, 0};
+cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *def, cn_ShapeId *out) {
     cn_Result r = cn_check_body(w, body);
     cn_Error *e = &w->error;
+    cn_ShapeDef d = *def;
     cn_Draft draft;
-    if (r || (r = check_place(e, d)) || (r = check_geometry(e, d)) || (r = check_common(e, d)))
+    *out = (cn_ShapeId){0, 0};
+    if (r || (r = check_place(e, &d)) || (r = check_geometry(e, &d)) || (r = check_common(e, &d)))
         return r;
-    if (d->has_area && (r = cn_check_area(e, d->kind, d->sensor, &d->area))) return r;
-    if (d->kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
+    if (d.has_area && (r = cn_check_area(e, d.kind, d.sensor, &d.area))) return r;
+    if (d.kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
-    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
-    if ((r = cn_draft_make(e, d, &draft))) return r;
-    return create(w, (int)body.index, d, &draft, out);
+    if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
+    if ((r = cn_draft_make(e, &d, &draft))) return r;
+    return create(w, (int)body.index, &d, &draft, out);
 }
 
 /* ---- destruction -------------------------------------------------------------------------- */
@@ -454,10 +456,9 @@ bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_li
 /* ---- another geometry --------------------------------------------------------------------- */
 
 /* The new pieces come before the old ones go, so that without memory nothing has happened. */
-static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Draft *draft) {
+static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_Draft *draft) {
+    if (!reserve(w, w->shape[slot].body, slot, d, draft)) return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
-    if (!reserve(w, slot, d, length_of(&design), draft->parts, draft->most))
-        return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot], old = *s;
     float restitution = cn_shape_restitution(w, slot);
     s->piece_count = draft->parts;
@@ -465,12 +466,7 @@ static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Dr
     s->has_materials = false;
     if (s->designed) keep_design(w, s, d, &design);
     add_pieces(w, slot, d, &design, draft);
-    if (w->body_flags[s->body] & CN_BODY_ENABLED && !enter_broad(w, slot)) {
-        drop_pieces(w, s->first_piece);
-        if (s->designed) give_design(w, s);
-        *s = old;
-        return cn_refuse_memory(&w->error);
-    }
+    enter_broad(w, slot);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
@@ -482,33 +478,18 @@ static cn_Result remake(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Dr
     return CN_OK;
 }
 
-static cn_Result reshape(cn_World *w, int slot, const cn_ShapeDef *d) {
-    cn_Error *e = &w->error;
-    cn_Result r;
-    cn_Draft draft;
-    if (d->kind != (cn_ShapeKind)w->shape[slot].kind)
-        return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
-    if ((r = check_place(e, d)) || (r = check_geometry(e, d))) return r;
-    if (d->kind == CN_CHAIN && (r = check_chain_points(e, d))) return r;
-    if ((r = cn_draft_make(e, d, &draft))) return r;
-    return remake(w, slot, d, &draft);
-}
-
-/* What the definition points at may lie in arrays of the world that are about to move. */
 cn_Result cn_shape_reshape(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *geometry) {
+    cn_Error *e = &w->error;
     cn_Result r = cn_check_shape(w, shape);
-    if (r) return r;
     cn_ShapeDef d = *geometry;
-    bool listed = d.kind == CN_POLYGON || d.kind == CN_CHAIN;
-    size_t points = listed ? 2 * (size_t)d.point_count * sizeof *d.points : 0;
-    size_t materials = (size_t)d.material_count * sizeof *d.materials;
-    char *copy = cn_alloc(points + materials + 1);
-    if (!copy) return cn_refuse_memory(&w->error);
-    if (points) d.points = memcpy(copy, d.points, points);
-    if (materials) d.materials = memcpy(copy + points, d.materials, materials);
-    r = reshape(w, (int)shape.index, &d);
-    cn_free(copy, points + materials + 1);
-    return r;
+    cn_Draft draft;
+    if (r) return r;
+    if (d.kind != (cn_ShapeKind)w->shape[shape.index].kind)
+        return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
+    if ((r = check_place(e, &d)) || (r = check_geometry(e, &d))) return r;
+    if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
+    if ((r = cn_draft_make(e, &d, &draft))) return r;
+    return remake(w, (int)shape.index, &d, &draft);
 }
 
 /* ---- configuration ------------------------------------------------------------------------ */
@@ -556,16 +537,26 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     return CN_OK;
 }
 
+/* Whether what touches it is to meet it anew: who meets whom, and from which side, is decided when
+ * two come near, and held until they part. (A side given back as told is normalised once more.) */
+static bool meets_anew(const cn_Traits *old, const cn_Traits *now) {
+    cn_Vec turn = cn_sub(old->one_way, now->one_way);
+    return old->layer != now->layer || old->group != now->group || old->seen != now->seen ||
+           old->has_one_way != now->has_one_way || cn_absf(turn.x) + cn_absf(turn.y) > 1e-6f;
+}
+
 cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *settings) {
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
     int slot = (int)shape.index;
-    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_traits_reserve(w) || !cn_material_reserve(w, &settings->material))
+        return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
     float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
-    bool again = old.layer != traits.layer || old.group != traits.group || old.seen != traits.seen;
+    bool again = meets_anew(&old, &traits);
+    if (again) cn_island_wake(w, s->body); /* by the contacts that are about to go */
     if (old.seen != traits.seen) cn_shape_each_contact(w, slot, cn_contact_destroy);
     s->traits = cn_traits_take(w, &traits);
     s->color = settings->color;

@@ -72,15 +72,16 @@ static Cast make_cast(const cn_World *w, const cn_QueryFilter *filter, const cn_
 
 static Cast make_ray(const cn_World *w, const cn_QueryFilter *filter, cn_Probe *point, double x1,
                      double y1, double x2, double y2) {
+    bool still = x1 == x2 && y1 == y2; /* the point alone, however far it had to be moved */
     cn_probe_disc(point, cn_query_tame(x1), cn_query_tame(y1), 0);
-    return make_cast(w, filter, point, x2 - point->x, y2 - point->y);
+    return make_cast(w, filter, point, still ? 0 : x2 - point->x, still ? 0 : y2 - point->y);
 }
 
 bool cn_world_raycast(const cn_World *w, double x1, double y1, double x2, double y2,
                       cn_QueryFilter filter, cn_RayHit *out) {
     cn_Probe point;
     Cast c = make_ray(w, &filter, &point, x1, y1, x2, y2);
-    if (x1 != x2 || y1 != y2) cast(&c);
+    cast(&c);
     *out = c.best;
     return c.best.shape.generation != 0;
 }
@@ -171,7 +172,7 @@ int cn_world_raycast_all(const cn_World *w, double x1, double y1, double x2, dou
     Cast c = make_ray(w, &filter, &point, x1, y1, x2, y2);
     c.buffer = buffer ? buffer : &none;
     c.capacity = buffer ? capacity : 0;
-    if (x1 != x2 || y1 != y2) cast(&c);
+    cast(&c);
     return in_order(&c);
 }
 
@@ -201,7 +202,6 @@ bool cn_shape_raycast(const cn_World *w, cn_ShapeId shape, double x1, double y1,
     *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
     if (!cn_shape_live(w, shape)) return false;
     Cast c = make_ray(w, &all, &point, x1, y1, x2, y2);
-    if (x1 == x2 && y1 == y2) return false;
     for (int p = w->shape[shape.index].first_piece; p >= 0; p = w->piece[p].next) met(&c, p, 1);
     *out = c.best;
     return c.best.shape.generation != 0;

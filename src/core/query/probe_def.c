@@ -6,6 +6,7 @@
 #include "objects/shape.h"
 #include "objects/shape_build.h"
 #include "world/check.h"
+#include "world/range.h"
 
 /* About its own place: that stays in double. */
 static cn_ShapeDef unplaced(const cn_ShapeDef *def) {
@@ -18,9 +19,9 @@ cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error)
     cn_ShapeDef own = unplaced(def);
     if (def->kind == CN_CHAIN || def->kind == CN_HALFSPACE)
         return cn_refuse(error, CN_RANGE, "kind", "not available here");
-    cn_Result r = cn_check_coordinate(error, "x", def->x);
-    if (r || (r = cn_check_coordinate(error, "y", def->y))) return r;
-    if ((r = cn_check_finite(error, "angle", def->angle))) return r;
+    cn_Result r = cn_check(error, "x", def->x, CN_RANGE_COORDINATE);
+    if (r || (r = cn_check(error, "y", def->y, CN_RANGE_COORDINATE))) return r;
+    if ((r = cn_check(error, "angle", def->angle, CN_RANGE_ANGLE))) return r;
     return cn_shape_draft(&own, out, error);
 }
 

@@ -152,9 +152,10 @@ static void take_pre_solve(cn_World *w, int contact, const cn_Decision *d) {
         if (rare.pair > 0) w->pair[rare.pair - 1].flags |= CN_CONTACT_IGNORED;
         w->pairs_barred |= rare.pair > 0;
     }
-    c->friction = bounded(d->friction, 0, 1e30f, c->friction);
+    const float most = (float)CN_MAX_SPEED;
+    c->friction = bounded(d->friction, 0, (float)CN_MAX_FRICTION, c->friction);
     cold->restitution = bounded(d->restitution, 0, 1, cold->restitution);
-    float speed = bounded(d->surface_speed, -1e6f, 1e6f, rare.surface_speed);
+    float speed = bounded(d->surface_speed, -most, most, rare.surface_speed);
     cn_contact_set_surface(w, contact, rare.rolling, speed);
     c->flags &= ~(uint32_t)(CN_CONTACT_BOUNCY | CN_CONTACT_LIVELY);
     c->flags |= cn_contact_bounce(cold->restitution);

@@ -1,7 +1,9 @@
 /* event.c: what happened in a step, as arrays that stay until the next.
  *
  * Ends that come from destroying things between two steps wait in arrays of their own and are
- * told by the next step. Running out of memory drops events, never the world: it is reported. */
+ * told by the next step. Running out of memory drops events, never the world: it is reported.
+ * Invariant: what is published points at arrays that stay where they are. While a step writes them
+ * nothing is published, so that a hook which looks finds no events rather than freed memory. */
 #include "step/event.h"
 
 #include <math.h>
@@ -22,6 +24,7 @@
 
 void cn_event_clear(cn_World *w) {
     cn_EventBuffers *e = &w->events;
+    w->public_events = (cn_Events){.stamp = w->public_events.stamp};
     e->begin_count = e->end_count = e->solved_count = e->hit_count = e->sensor_count = 0;
     e->left_bounds_count = e->moved_count = e->woke_count = e->slept_count = e->warning_count = 0;
     e->broken_count = 0;
@@ -90,6 +93,12 @@ static cn_Vec struck_place(const cn_World *w, const cn_Contact *c, int point, fl
     return cn_mul_add(on_a, (1 - light_a) * cn_dot(apart, t), t);
 }
 
+/* Numbers at the ends of their ranges, all at once, may ask for more than float holds. */
+static bool is_finite(const cn_HitEvent *hit) {
+    return cn_is_finite(hit->x) && cn_is_finite(hit->y) &&
+           cn_is_finite((double)hit->speed + (double)hit->impulse);
+}
+
 /* All zero where there is none to tell. */
 static cn_HitEvent hit_of(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
@@ -103,14 +112,15 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
     cn_Vec place = struck_place(w, c, best, speed[best].normal);
     float impulse = 0;
     for (int i = 0; i < c->count; i++) impulse += c->total[i].normal;
-    return (cn_HitEvent){.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
-                         .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
-                         .x = center.x + (double)place.x,
-                         .y = center.y + (double)place.y,
-                         .nx = c->normal.x,
-                         .ny = c->normal.y,
-                         .speed = speed[best].normal,
-                         .impulse = impulse};
+    cn_HitEvent hit = {.a = cn_shape_id(w, cn_contact_shape_a(w, c)),
+                       .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
+                       .x = center.x + (double)place.x,
+                       .y = center.y + (double)place.y,
+                       .nx = c->normal.x,
+                       .ny = c->normal.y,
+                       .speed = speed[best].normal,
+                       .impulse = impulse};
+    return is_finite(&hit) ? hit : (cn_HitEvent){0};
 }
 
 static void make_hits(void *context, int first, int last, int worker) {

@@ -122,6 +122,7 @@ static void leave(cn_World *w, int body) {
     cn_EventBuffers *e = &w->events;
     w->body_flags[body] |= CN_BODY_OUTSIDE;
     cn_event_body(w, &e->left_bounds, &e->left_bounds_count, &e->left_bounds_capacity, body);
+    if (w->body_flags[body] & CN_BODY_MOVER) return; /* the mover may come back, and needs it */
     if (w->def.outside == CN_OUTSIDE_DISABLE) cn_body_disable(w, body);
     if (w->def.outside == CN_OUTSIDE_DESTROY) cn_body_remove(w, body);
 }

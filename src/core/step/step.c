@@ -18,6 +18,7 @@
 #include "step/finalize.h"
 #include "step/world_memory.h"
 #include "world/check.h"
+#include "world/range.h"
 
 #define MANY  1000 /* awake bodies and contacts to solve, from which on threads share a step */
 #define SHORT 0.3  /* ms */
@@ -39,16 +40,20 @@ static cn_Result check_step(cn_World *w, double *dt) {
     if (w->stepping)
         return cn_refuse(&w->error, CN_LOCKED, "",
                          "world:step may not be called inside a callback of the same world");
-    cn_Result r = cn_check_finite(&w->error, "", *dt);
-    if (r) return r;
-    if (*dt < 0) return cn_refuse(&w->error, CN_RANGE, "", "must be >= 0, got %g", *dt);
+    cn_Result r = cn_check(&w->error, "", *dt, CN_RANGE_DT);
     if (*dt > w->def.max_dt) *dt = w->def.max_dt;
-    return CN_OK;
+    if (*dt < CN_MIN_DT) *dt = 0;
+    return r;
 }
 
-/* What could not be done in this step is reported after it; the world is valid either way. */
-static cn_Result outcome(cn_World *w) {
-    if (w->out_of_memory) return cn_refuse_memory(&w->error);
+/* What could not be done in this step is reported after it; the world is valid either way. Stages
+ * go on without the memory that they cannot get, some of them to the same end, some not: each
+ * allocation that failed counts, whoever asked for it, and what was lost since the step before. */
+static cn_Result outcome(cn_World *w, unsigned failures) {
+    bool starved = cn_jobs_starved(w->pool) || cn_alloc_failures() != failures;
+    starved |= w->out_of_memory;
+    w->out_of_memory = false;
+    if (starved) return cn_refuse_memory(&w->error);
     if (!w->limit_hit) return CN_OK;
     return cn_refuse(&w->error, CN_LIMIT, "", "contact limit %d reached near (%g, %g)",
                      w->def.max_contacts, w->limit_place.x, w->limit_place.y);
@@ -68,10 +73,11 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     cn_Result refused = check_step(w, &dt);
     if (refused || w->paused) return refused;
     double start = now_ms(), last = start, ms_before = w->profile.step;
+    unsigned failures = cn_alloc_failures();
     float step = (float)dt;
     w->stepping = true;
     w->scratch.dt = step;
-    w->out_of_memory = w->limit_hit = false;
+    w->limit_hit = false;
     w->profile = (cn_Profile){0};
     cn_event_clear(w);
     cn_arrays_trim(w);
@@ -125,5 +131,5 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     lap(&w->profile.events, &last);
     w->profile.step = last - start;
     w->stepping = false;
-    return outcome(w);
+    return outcome(w, failures);
 }

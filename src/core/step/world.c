@@ -17,21 +17,20 @@
 #include "solver/rest/rest_cache.h"
 #include "step/world_memory.h"
 #include "world/check.h"
+#include "world/range.h"
 
 const char *cn_version(void) { return "0.1.0"; }
 
-static cn_Result check_gravity(cn_Error *e, double x, double y) {
-    cn_Result r = cn_check_range(e, "gravity", x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY);
-    return r ? r : cn_check_range(e, "gravity", y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY);
-}
-
 static cn_Result check_bounds(cn_Error *e, const cn_WorldDef *def) {
+    static const char *const names[] = {"bounds[1]", "bounds[2]", "bounds[3]", "bounds[4]"};
     if (!def->has_bounds) return CN_OK;
     cn_Result r = CN_OK;
-    for (int i = 0; i < 4 && !r; i++) r = cn_check_finite(e, "bounds", def->bounds[i]);
+    for (int i = 0; i < 4 && !r; i++) r = cn_check(e, names[i], def->bounds[i], CN_RANGE_BOUNDS);
     if (r) return r;
-    if (def->bounds[0] >= def->bounds[2] || def->bounds[1] >= def->bounds[3])
-        return cn_refuse(e, CN_RANGE, "bounds", "must be {x1, y1, x2, y2} with x1 < x2, y1 < y2");
+    bool x_wrong = def->bounds[0] >= def->bounds[2];
+    if (x_wrong || def->bounds[1] >= def->bounds[3])
+        return cn_refuse(e, CN_RANGE, x_wrong ? "bounds[3]" : "bounds[4]",
+                         "must be {x1, y1, x2, y2} with x1 < x2, y1 < y2");
     return CN_OK;
 }
 
@@ -44,19 +43,27 @@ static cn_Result check_mix(cn_Error *e, const char *field, cn_Mix mix) {
     return check_integer(e, field, (int)mix, CN_MIX_MIN, CN_MIX_GEOMETRIC);
 }
 
+#define MEMBER(name, range) CN_MEMBER(cn_WorldDef, name, range)
+
+static const cn_Member gravity[] = {CN_NAMED(cn_WorldDef, gravity_x, "gravity[1]", GRAVITY),
+                                    CN_NAMED(cn_WorldDef, gravity_y, "gravity[2]", GRAVITY),
+                                    {NULL, 0, 0, false}};
+
 static cn_Result check_def(cn_Error *e, const cn_WorldDef *def) {
+    static const cn_Member members[] = {MEMBER(max_dt, MAX_DT),
+                                        MEMBER(max_speed, LEAST_SPEED),
+                                        MEMBER(slop, SLOP),
+                                        MEMBER(hit_speed, SPEED),
+                                        CN_OR_NONE(cn_WorldDef, restitution_speed, SPEED),
+                                        MEMBER(push_speed, LEAST_SPEED),
+                                        MEMBER(contact_hertz, CONTACT_HERTZ),
+                                        MEMBER(contact_damping, DAMPING_RATIO),
+                                        {NULL, 0, 0, false}};
     cn_Result r;
-    if ((r = check_gravity(e, def->gravity_x, def->gravity_y))) return r;
+    if ((r = cn_check_members(e, def, gravity))) return r;
     if ((r = check_integer(e, "substeps", def->substeps, 1, CN_MAX_SUBSTEPS))) return r;
     if ((r = check_integer(e, "threads", def->threads, 1, 256))) return r;
-    if ((r = cn_check_range(e, "max_dt", def->max_dt, 1e-6, 0.25))) return r;
-    if ((r = cn_check_positive(e, "max_speed", def->max_speed))) return r;
-    if ((r = cn_check_range(e, "slop", def->slop, 0, 0.0005))) return r;
-    if ((r = cn_check_range(e, "hit_speed", def->hit_speed, 0, 1e30))) return r;
-    if ((r = cn_check_finite(e, "restitution_speed", def->restitution_speed))) return r;
-    if ((r = cn_check_positive(e, "push_speed", def->push_speed))) return r;
-    if ((r = cn_check_positive(e, "contact_hertz", def->contact_hertz))) return r;
-    if ((r = cn_check_range(e, "contact_damping", def->contact_damping, 0, 1e6))) return r;
+    if ((r = cn_check_members(e, def, members))) return r;
     if ((r = check_mix(e, "friction_mix", def->friction_mix))) return r;
     if ((r = check_mix(e, "restitution_mix", def->restitution_mix))) return r;
     if ((r = check_integer(e, "outside", (int)def->outside, 0, CN_OUTSIDE_DESTROY))) return r;
@@ -155,8 +162,8 @@ cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
 cn_Result cn_world_set_gravity(cn_World *w, double x, double y) {
     cn_Result r = cn_check_body(w, cn_world_ground(w));
     if (r) return r;
-    if ((r = cn_check_range(&w->error, "", x, -CN_MAX_GRAVITY, CN_MAX_GRAVITY))) return r;
-    if ((r = cn_check_range(&w->error, "", y, -CN_MAX_GRAVITY, CN_MAX_GRAVITY))) return r;
+    cn_WorldDef given = {.gravity_x = x, .gravity_y = y};
+    if ((r = cn_check_members(&w->error, &given, gravity))) return r;
     if (w->def.gravity_x == x && w->def.gravity_y == y) return CN_OK;
     w->def.gravity_x = x;
     w->def.gravity_y = y;

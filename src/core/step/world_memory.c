@@ -137,9 +137,9 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->endings, s->endings_capacity, 0);
     AS(s->changed.slots, s->changed.capacity, 0);
     AS(s->asked.slots, s->asked.capacity, 0);
-    AS(s->island, s->island_capacity, 0);
+    AS(s->island, s->island_capacity, bodies);
     AS(s->restless, s->restless_capacity, 0);
-    AS(s->stack, s->stack_capacity, 0);
+    AS(s->stack, s->stack_capacity, bodies); /* waking may not fail */
     AS(s->visits, s->visit_capacity, 0);
     AS(s->steady, s->steady_capacity, 0);
     AS(s->blows, s->blows_capacity, 0);

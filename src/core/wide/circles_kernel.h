@@ -219,7 +219,7 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
 
 /* ---- circles ------------------------------------------------------------------------------ */
 
-#define MIN_DIRECTION 1.0e-6f /* as CN_MIN_DIRECTION in collide.c */
+#define MIN_DIRECTION 1.0e-6f /* as in collide.c */
 
 INLINE Vecs second_center(const cn_NarrowStep *s, const Meeting *m) {
     Columns v = GATHER(s->vertices, &m->second, 0);

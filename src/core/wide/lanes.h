@@ -23,6 +23,7 @@ typedef float v4_anywhere __attribute__((vector_size(16), may_alias, aligned(4))
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vf splat(float v) { return (vf){v, v, v, v, v, v, v, v}; }
+/* p: aligned to 32 bytes, as cn_Lane and the blocks are. What is not goes in rows. */
 INLINE vf load(const float *p) { return *(const vf *)(const void *)p; }
 INLINE void store(float *p, vf v) { *(vf *)(void *)p = v; }
 
@@ -61,7 +62,8 @@ typedef struct Columns {
 #define EVEN(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
 #define ODD(a, b)  __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 
-/* offset: of the four floats within a row. */
+/* offset: of the four floats within a row. A row may stand anywhere that a float may: what is read
+ * or written for lanes that are not used is often a plain struct on the stack. */
 INLINE Columns gather_rows(const char *const *row, size_t offset) {
 #define ROW(i) (*(const v4_anywhere *)(const void *)(row[i] + offset))
     vf r0 = PAIR(ROW(0), ROW(4)), r1 = PAIR(ROW(1), ROW(5));
@@ -75,7 +77,7 @@ INLINE Columns gather_rows(const char *const *row, size_t offset) {
 INLINE void scatter_rows(char *const *row, size_t offset, Columns c) {
     vf xy01 = LOW(c.x, c.y), xy23 = HIGH(c.x, c.y), zw01 = LOW(c.z, c.w), zw23 = HIGH(c.z, c.w);
     vf r0 = EVEN(xy01, zw01), r1 = ODD(xy01, zw01), r2 = EVEN(xy23, zw23), r3 = ODD(xy23, zw23);
-#define ROW(i)    (*(v4 *)(void *)(row[i] + offset))
+#define ROW(i)    (*(v4_anywhere *)(void *)(row[i] + offset))
 #define FIRST(r)  __builtin_shufflevector(r, r, 0, 1, 2, 3)
 #define SECOND(r) __builtin_shufflevector(r, r, 4, 5, 6, 7)
     ROW(0) = FIRST(r0);

@@ -155,7 +155,8 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, Columns push, 
     vf fastest = choose(t.max_speed < zero, splat(s->fastest), t.max_speed);
     store(k->fastest, choose(moves, minv(fastest, splat(1e30f)), splat(INFINITY)));
     vi free_turn = ~moves | has(flags, CN_BODY_FAST_ROTATION);
-    store(k->most_turn, choose(free_turn, splat(INFINITY), splat((float)CN_PI)));
+    vf most = choose(moves, splat((float)CN_MAX_SPIN * s->h), splat(INFINITY));
+    store(k->most_turn, choose(free_turn, most, splat((float)CN_PI)));
     k->slowest = least(load(k->fastest));
     k->least_turn = least(load(k->most_turn));
     k->damped =
@@ -275,6 +276,8 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
 
 /* ---- a sub-step ---------------------------------------------------------------------------- */
 
+#define UNSQUARED 1e18f /* m/s */
+
 /* Not faster than allowed; and beyond half a turn in a sub-step the direction of turning is lost.
  * Rare, and so one by one. */
 static void slow_down(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v, unsigned lanes) {
@@ -282,6 +285,10 @@ static void slow_down(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v,
         int i = __builtin_ctz(lanes);
         cn_Vec u = {v->x[i], v->y[i]};
         float limit = k->fastest[i], turn = cn_absf(v->z[i]) * s->h;
+        if (cn_maxf(cn_absf(u.x), cn_absf(u.y)) > UNSQUARED) { /* else its square is infinite */
+            u = cn_scale(1 / UNSQUARED, u);
+            v->x[i] = u.x, v->y[i] = u.y;
+        }
         if (cn_length_sq(u) > limit * limit) {
             float scale = limit / cn_length(u);
             v->x[i] *= scale;

@@ -1,5 +1,6 @@
-/* check.c: how the core refuses: one place for the checks and for the second half of each
- * sentence. The binding adds the first half, which names the call and the argument. */
+/* check.c: how the core refuses: one place for the second half of each sentence.
+ * The binding adds the first half, which names the call and the argument. Not here: between what
+ * numbers have to lie (range.c). */
 #include "world/check.h"
 
 #include <stdarg.h>
@@ -25,47 +26,6 @@ static const char *name_of(double v) { return v != v ? "nan" : (v < 0 ? "-inf" :
 cn_Result cn_check_finite(cn_Error *error, const char *field, double v) {
     if (cn_is_finite(v)) return CN_OK;
     return cn_refuse(error, CN_NOT_FINITE, field, "finite number expected, got %s", name_of(v));
-}
-
-cn_Result cn_check_range(cn_Error *error, const char *field, double v, double lo, double hi) {
-    cn_Result r = cn_check_finite(error, field, v);
-    if (r) return r;
-    if (v >= lo && v <= hi) return CN_OK;
-    bool below = lo > -1e30, above = hi < 1e30;
-    if (below && above)
-        return cn_refuse(error, CN_RANGE, field, "must be in %g..%g, got %g", lo, hi, v);
-    if (below) return cn_refuse(error, CN_RANGE, field, "must be >= %g, got %g", lo, v);
-    return cn_refuse(error, CN_RANGE, field, "must be <= %g, got %g", hi, v);
-}
-
-cn_Result cn_check_positive(cn_Error *error, const char *field, double v) {
-    cn_Result r = cn_check_finite(error, field, v);
-    if (r || v > 0) return r;
-    return cn_refuse(error, CN_RANGE, field, "must be > 0, got %g", v);
-}
-
-cn_Result cn_check_size(cn_Error *error, const char *field, double v) {
-    cn_Result r = cn_check_positive(error, field, v);
-    if (r) return r;
-    if (v < CN_MIN_SIZE)
-        return cn_refuse(error, CN_RANGE, field, "must be >= %g, got %g", CN_MIN_SIZE, v);
-    if (v > CN_MAX_SIZE)
-        return cn_refuse(error, CN_RANGE, field, "must be <= %g, got %g", CN_MAX_SIZE, v);
-    return CN_OK;
-}
-
-cn_Result cn_check_rounding(cn_Error *error, const char *field, double v) {
-    cn_Result r = cn_check_finite(error, field, v);
-    if (r || v == 0) return r;
-    if (v < 0) return cn_refuse(error, CN_RANGE, field, "must be >= 0, got %g", v);
-    return cn_check_size(error, field, v);
-}
-
-cn_Result cn_check_coordinate(cn_Error *error, const char *field, double v) {
-    cn_Result r = cn_check_finite(error, field, v);
-    if (r || (v >= -CN_MAX_COORDINATE && v <= CN_MAX_COORDINATE)) return r;
-    return cn_refuse(error, CN_RANGE, field, "%g is outside the world limit of +-%.0f m", v,
-                     CN_MAX_COORDINATE);
 }
 
 static cn_Result check_unlocked(cn_World *w) {

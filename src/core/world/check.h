@@ -9,11 +9,6 @@
 cn_Result cn_refuse(cn_Error *error, cn_Result result, const char *field, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 cn_Result cn_check_finite(cn_Error *error, const char *field, double v);
-cn_Result cn_check_range(cn_Error *error, const char *field, double v, double lo, double hi);
-cn_Result cn_check_positive(cn_Error *error, const char *field, double v);
-cn_Result cn_check_size(cn_Error *error, const char *field, double v);     /* > 0, 1e-3..1e4 */
-cn_Result cn_check_rounding(cn_Error *error, const char *field, double v); /* 0 or a size */
-cn_Result cn_check_coordinate(cn_Error *error, const char *field, double v);
 cn_Result cn_check_body(cn_World *w, cn_BodyId body); /* unlocked and alive */
 cn_Result cn_check_shape(cn_World *w, cn_ShapeId shape);
 cn_Result cn_refuse_memory(cn_Error *error);

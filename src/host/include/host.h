@@ -61,13 +61,20 @@ double host_scene_speed(const host_Scene *scene);
 /* Keep the world when an edit would rebuild it (the "hold" key). */
 void host_scene_set_hold(host_Scene *scene, bool hold);
 bool host_scene_is_held(const host_Scene *scene);
-/* Drag with the mouse: grab the body under the point; while grabbed, a damped spring force pulls
- * the grabbed point to the target each tick. Returns false when nothing dynamic is there. */
+/* Drag with the mouse: grab the body under the point, which changes nothing yet; from the first
+ * drag on a damped spring force pulls the grabbed point to the target each tick. Returns false when
+ * nothing dynamic is there. */
 bool host_scene_grab(host_Scene *scene, double x, double y);
 void host_scene_drag(host_Scene *scene, double x, double y);
 void host_scene_release(host_Scene *scene);
-/* The grabbed point and its target in the world; false when nothing is grabbed. */
+/* The grabbed point and its target in the world; false when nothing is pulled. */
 bool host_scene_grabbed(const host_Scene *scene, double *px, double *py, double *tx, double *ty);
+/* Select a body; generation 0 selects none. In a world that is built anew (a restart, an edit) the
+ * selection follows the body's name; one without a name stays if all bodies are as they were, by
+ * id, type and shapes. */
+void host_scene_select(host_Scene *scene, cn_BodyId body);
+/* The selected body, generation 0 when there is none; name (may be NULL): its name, or NULL. */
+cn_BodyId host_scene_selected(host_Scene *scene, const char **name);
 
 /* ---- what there is to show ---------------------------------------------------------------- */
 
@@ -81,18 +88,22 @@ typedef struct host_Status {
     const char *line;   /* last reload line: "patched", "rebuilt", "kept old (error)" or "" */
     host_Banner banner; /* a band at the top: syntax error (stays until the next good save) */
     const char *banner_text;
-    const char *error;     /* NULL, or message of the error that paused the simulation */
-    const char *traceback; /* NULL or its traceback */
-    const char *source;    /* NULL or the source line it points at */
-    int error_count;       /* how often the same error came */
-    long steps;            /* ticks run since load */
-    double dt;             /* s, the fixed step */
+    const char *banner_traceback; /* NULL or that of the error in the banner */
+    const char *banner_source;    /* NULL or the source line it points at */
+    const char *error;            /* NULL, or message of the error that paused the simulation */
+    const char *traceback;        /* NULL or its traceback */
+    const char *source;           /* NULL or the source line it points at */
+    int error_count;              /* how often the same error came */
+    bool started;                 /* false: the script could not start yet, the error says why */
+    bool edit_waits;              /* the world is held, and an edit would rebuild it */
+    long steps;                   /* ticks run since load */
+    double dt;                    /* s, the fixed step */
     double update_ms, step_ms, draw_ms; /* of the last frame: script, world, script drawing */
     double lua_kb;
 } host_Status;
 host_Status host_scene_status(const host_Scene *scene);
 
-/* Parameters declared by scene.params, in order of declaration by name. */
+/* Parameters declared by scene.params, by name, numbers in names as numbers. */
 typedef enum host_ParamKind {
     HOST_PARAM_NUMBER,
     HOST_PARAM_BOOL,
@@ -120,6 +131,7 @@ typedef enum host_UiKind {
 } host_UiKind;
 typedef struct host_UiItem {
     host_UiKind kind;
+    const char *id; /* stays the same while others come and go around it */
     const char *text;
     double value, min, max;
     const float *history; /* plot: oldest first */

@@ -59,7 +59,8 @@ void pen_polygon(pen_List *list, pen_Color color, pen_Color border, const double
 /* A filled circle of so many pixels whatever the zoom. */
 void pen_dot(pen_List *list, pen_Color color, double x, double y, float width_px);
 void pen_outline(pen_List *list, pen_Color color, const double *points, int count, bool closed);
-void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text);
+/* Bytes of UTF-8; a zero among them is kept as a control character, which shows. */
+void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text, size_t bytes);
 
 /* The whole world: shapes by state (awake, asleep, static, sensor, own colour), then what the
  * options ask for. view is the visible box, for culling: x1, y1, x2, y2. */

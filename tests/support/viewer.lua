@@ -1,0 +1,93 @@
+-- The real viewer in a display of its own (Xvfb), with a hand at its mouse and keys (xdotool).
+-- What a scene has to tell the spec it writes to io.stderr, line by line.
+
+local process = require "tests.support.process"
+
+local viewer = {}
+viewer.__index = viewer
+
+local PATIENCE = 20 -- s to wait for anything; a loaded machine is slow
+local PROGRAM = os.getenv("CAIRN_PROGRAM") or process.program
+
+viewer.width, viewer.height = 1280, 720 -- px, of the screen and the window on it
+
+local function run(line) return os.execute(line) == true end
+
+--- Whether there can be one here, or false and what is missing.
+function viewer.can_run()
+  if not process.has_viewer then return false, "this build has no viewer" end
+  for _, tool in ipairs { "Xvfb", "xdotool" } do
+    if not run(("command -v %s >/dev/null 2>&1"):format(tool)) then
+      return false, tool .. " is not installed"
+    end
+  end
+  if not run(("test -x '%s'"):format(PROGRAM)) then return false, PROGRAM .. " is not built" end
+  return true
+end
+
+function viewer:said() return process.read(self.folder .. "/err") end
+
+--- What test() answers when it is neither nil nor false.
+function viewer:wait_for(what, test)
+  local till = os.time() + PATIENCE
+  while os.time() <= till do
+    local found = test()
+    if found then return found end
+    run("sleep 0.05")
+  end
+  error(("waited %d s for %s; the viewer said:\n%s"):format(PATIENCE, what, self:said()), 2)
+end
+
+local function start(self, name, line)
+  assert(run(("%s & echo $! > '%s/%s.pid'"):format(line, self.folder, name)))
+end
+
+local function pid(self, name)
+  return process.read(("%s/%s.pid"):format(self.folder, name)):match("%d+")
+end
+
+--- A display with the scene in a window; what it says first is waited for.
+function viewer.open(text, first)
+  local self = setmetatable({ folder = os.tmpname() }, viewer)
+  os.remove(self.folder)
+  assert(run(("mkdir '%s'"):format(self.folder)))
+  process.write(self.folder .. "/scene.lua", text)
+  start(self, "xvfb",
+    ("Xvfb -displayfd 3 -noreset -screen 0 %dx%dx24 3>'%s/display' >'%s/xvfb' 2>&1")
+      :format(viewer.width, viewer.height, self.folder, self.folder))
+  self.display = self:wait_for("a display", function()
+    return process.read(self.folder .. "/display"):match("^(%d+)\n")
+  end)
+  start(self, "viewer",
+    ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s/scene.lua' --window >'%s/out' 2>'%s/err'")
+      :format(self.display, PROGRAM, self.folder, self.folder, self.folder))
+  self:wait_for("'" .. first .. "'", function() return self:said():find(first, 1, true) end)
+  return self
+end
+
+--- Move, click, press: commands of xdotool.
+function viewer:hand(form, ...)
+  assert(run(("DISPLAY=:%s xdotool %s"):format(self.display, form:format(...))))
+end
+
+--- Do it, and give the first line with `piece` that the scene says from then on.
+function viewer:hear(piece, act)
+  local from = #self:said() + 1
+  act()
+  return self:wait_for(("'%s'"):format(piece), function()
+    for line in self:said():sub(from):gmatch("([^\n]*)\n") do
+      if line:find(piece, 1, true) then return line end
+    end
+  end)
+end
+
+function viewer:close()
+  for _, name in ipairs { "viewer", "xvfb" } do
+    local id = pid(self, name)
+    if id then run(("kill %s 2>/dev/null"):format(id)) end
+  end
+  run("sleep 0.1")
+  run(("rm -rf '%s'"):format(self.folder))
+end
+
+return viewer

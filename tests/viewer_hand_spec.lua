@@ -1,0 +1,113 @@
+-- A hand at the real viewer: keys, clicks, drags and the panel. Needs Xvfb and xdotool.
+
+local viewer = require "tests.support.viewer"
+
+describe("a hand at the viewer", function()
+  local able, why = viewer.can_run()
+  if not able then
+    pending(why)
+    return
+  end
+
+  local v
+  after_each(function()
+    if v then v:close() end
+    v = nil
+  end)
+
+  local PILE = [[
+local cairn = require "cairn"
+local awake, held
+function scene.load()
+  local world = cairn.world {}
+  world:box { type = "static", y = -0.5, w = 20, h = 1 }
+  for i = 1, 4 do world:box { y = i - 0.5, w = 1, h = 1 } end
+  return world
+end
+local function say(...) io.stderr:write(string.format(...), "\n") end
+function scene.update()
+  local now = scene.world:awake_count()
+  if now ~= awake then say("awake %d", now) awake = now end
+  local down = input.down("right", "d")
+  if down ~= held then say("held %s", down) held = down end
+end
+function scene.mousemoved(x, y) say("at %.9f %.9f", x, y) end
+function scene.mousereleased()
+  say("released %d %016x", scene.world:awake_count(), scene.world:hash())
+end
+]]
+
+  -- Where a point of the world is in the window, from where two points of the window are in the
+  -- world.
+  local function pixel_of(x, y)
+    local function world_at(px, py)
+      v:hand("mousemove %d %d", px - 9, py)
+      local line = v:hear("at ", function() v:hand("mousemove %d %d", px, py) end)
+      local a, b = line:match("at (%S+) (%S+)")
+      return tonumber(a), tonumber(b)
+    end
+    local x1, y1 = world_at(100, 100)
+    local x2, y2 = world_at(500, 400)
+    local right, down = (x - x1) / (x2 - x1), (y - y1) / (y2 - y1)
+    return math.floor(100 + 400 * right), math.floor(100 + 300 * down)
+  end
+
+  local function open_pile()
+    v = viewer.open(PILE, "awake 0")
+    return pixel_of(0.1, 2.4)
+  end
+
+  it("changes nothing in the world by a click, and wakes by a drag", function()
+    local x, y = open_pile()
+    v:hand("mousemove %d %d", x, y)
+    local first = v:hear("released", function() v:hand("click 1") end)
+    local second = v:hear("released", function()
+      v:hand("mousedown 1 sleep 0.2 mousemove %d %d sleep 0.2 mouseup 1", x + 2, y + 1)
+    end)
+    assert.matches("^released 0 ", first)
+    assert.matches("^released 0 ", second)
+    assert.equal(1, select(2, v:said():gsub("awake 0", "")))
+    v:hear("awake", function()
+      v:hand("mousemove %d %d mousedown 1 sleep 0.1 mousemove %d %d sleep 0.1 mousemove %d %d",
+        x, y, x + 40, y, x + 90, y)
+    end)
+    v:hand("mouseup 1")
+  end)
+
+  it("sees several keys", function()
+    open_pile()
+    v:hear("held true", function() v:hand("keydown d") end)
+    v:hand("keydown Right")
+    v:hand("keyup d")
+    v:hear("held false", function() v:hand("keyup Right") end)
+  end)
+
+  local PANEL = [[
+local cairn = require "cairn"
+local specs = {}
+for i = 1, 40 do specs["value_" .. i] = { 1, 0, 100 } end
+scene.params(specs)
+local drawn
+function scene.load() return cairn.world {} end
+function scene.draw()
+  ui.panel "Mine"
+  if ui.button "the last" then io.stderr:write "pressed\n" end
+  if not drawn then io.stderr:write "drawn\n" drawn = true end
+end
+function scene.changed(name) io.stderr:write("changed ", name, "\n") end
+function scene.wheelmoved() io.stderr:write "wheel\n" end
+]]
+
+  it("reaches what is far down in the panel", function()
+    v = viewer.open(PANEL, "drawn")
+    local x, bottom = viewer.width - 130, viewer.height - 25
+    v:hand("mousemove %d %d sleep 0.3", x, bottom)
+    v:hand("click --repeat 25 --delay 10 5")
+    v:hear("pressed", function() v:hand("sleep 0.3 click 1") end)
+    v:hear("changed value_40", function() v:hand("mousemove %d %d click 1", x, bottom - 54) end)
+    v:hand("mousemove %d %d key Prior key Prior key Prior", x, 46)
+    v:hear("changed value_1", function() v:hand("sleep 0.3 click 1") end)
+    assert.is_nil(v:said():find("wheel", 1, true)) -- which was the panel's, not the script's
+    v:hear("wheel", function() v:hand("mousemove 300 300 click 5") end)
+  end)
+end)
