@@ -31,8 +31,8 @@ static void cut(void *context, const cn_ArrayRef *array) {
 }
 
 static void cut_arrays(cn_World *w) {
-    cn_arrays_forget_step(w);
-    cn_arrays_each(w, cut, NULL);
+    cn_world_memory_forget_step(w);
+    cn_world_memory_each(w, cut, NULL);
 }
 
 /* The allocation number k from now on fails, counted from 0. */

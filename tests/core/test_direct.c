@@ -63,16 +63,16 @@ static double *random_matrix(const Graph *g) {
     return m;
 }
 
-static void clear(cn_Factor *f) {
-    CHECK(cn_factor_reserve(f));
-    for (int i = 0; i < f->part_count; i++) cn_factor_clear(f, i);
+static void clear(cn_Cholesky *f) {
+    CHECK(cn_cholesky_reserve(f));
+    for (int i = 0; i < f->part_count; i++) cn_cholesky_clear(f, i);
 }
 
-static void fill(cn_Factor *f, const double *m) {
+static void fill(cn_Cholesky *f, const double *m) {
     int n = 3 * f->count;
     for (int a = 0; a < f->count; a++)
         for (int b = 0; b <= a; b++) {
-            cn_FactorBlock block = cn_factor_block(f, a, b);
+            cn_CholeskyBlock block = cn_cholesky_block(f, a, b);
             if (!block.value) continue;
             int row = f->node[block.swapped ? a : b], column = f->node[block.swapped ? b : a];
             for (int i = 0; i < 3; i++)
@@ -93,39 +93,39 @@ static double residual(const double *m, const double *x, const double *b, int n)
 
 /* Returns a sum of the solution, by which two can be compared. */
 static double check_solves(Graph *g, const uint8_t *part, cn_Jobs *jobs) {
-    cn_Factor f = {0};
+    cn_Cholesky f = {0};
     cn_OrderScratch order = {0};
     int n = 3 * g->count;
     double *m = random_matrix(g);
     cn_Adjacency lists = lists_of(g);
     lists.part = part;
-    CHECK(cn_factor_order(&f, lists, &order));
+    CHECK(cn_cholesky_order(&f, lists, &order));
     clear(&f);
     for (int a = 0; a < g->count; a++)
         for (int b = 0; b < a; b++)
             if (g->linked[f.node[a] * g->count + f.node[b]])
-                CHECK(cn_factor_block(&f, a, b).value != NULL);
+                CHECK(cn_cholesky_block(&f, a, b).value != NULL);
     fill(&f, m);
-    double *scratch = malloc((size_t)cn_factor_scratch(&f) * sizeof *scratch);
+    double *scratch = malloc((size_t)cn_cholesky_scratch(&f) * sizeof *scratch);
     double *b = malloc((size_t)n * sizeof *b), *x = malloc((size_t)n * sizeof *x);
     double *y = malloc((size_t)n * sizeof *y);
-    cn_FactorState state = CN_FACTOR_GOING_ON;
+    cn_CholeskyState state = CN_CHOLESKY_GOING_ON;
     int pieces = 0;
-    for (; state == CN_FACTOR_GOING_ON; pieces++) {
+    for (; state == CN_CHOLESKY_GOING_ON; pieces++) {
         int64_t budget = 500;
-        state = cn_factor_run(&f, scratch, &budget, jobs);
+        state = cn_cholesky_run(&f, scratch, &budget, jobs);
     }
-    CHECK(state == CN_FACTOR_READY);
+    CHECK(state == CN_CHOLESKY_READY);
     CHECK(pieces > 1 || f.work <= 1000 || part);
     for (int i = 0; i < n; i++) b[i] = random_unit() - 0.5;
     for (int i = 0; i < n; i++) y[i] = b[3 * f.node[i / 3] + i % 3];
-    cn_factor_solve(&f, y, scratch, jobs);
+    cn_cholesky_solve(&f, y, scratch, jobs);
     for (int i = 0; i < n; i++) x[3 * f.node[i / 3] + i % 3] = y[i];
     CHECK(residual(m, x, b, n) < 1e-12);
     double sum = 0;
     for (int i = 0; i < n; i++) sum += (i % 7 + 1) * y[i];
     free(m), free(scratch), free(b), free(x), free(y);
-    cn_factor_free(&f);
+    cn_cholesky_free(&f);
     cn_order_free(&order);
     return sum;
 }
@@ -157,13 +157,13 @@ static Graph pyramid(int base) {
 static void test_fill(void) {
     Graph g = pyramid(20);
     check_solves(&g, NULL, NULL);
-    cn_Factor f = {0};
+    cn_Cholesky f = {0};
     cn_OrderScratch order = {0};
-    CHECK(cn_factor_order(&f, lists_of(&g), &order));
+    CHECK(cn_cholesky_order(&f, lists_of(&g), &order));
     /* as a band it would take 210 * 9 * 20 numbers and half that times 60 to factor */
     CHECK(f.values_at[f.panel_count] < 210 * 9 * 11);
     CHECK(f.work < 210 * 9 * 20 * 30 / 3);
-    cn_factor_free(&f);
+    cn_cholesky_free(&f);
     cn_order_free(&order);
     graph_free(&g);
 }
@@ -174,22 +174,22 @@ static void test_parts(void) {
         Graph g = pyramid(base);
         double *x = malloc((size_t)g.count * sizeof *x), *y = malloc((size_t)g.count * sizeof *y);
         uint8_t *part = malloc((size_t)g.count);
-        int at = 0, sizes[CN_FACTOR_PARTS] = {0};
+        int at = 0, sizes[CN_CHOLESKY_PARTS] = {0};
         for (int row = 0; row < base; row++)
             for (int i = 0; i < base - row; i++, at++) {
                 x[at] = i + 0.5 * row;
                 y[at] = row;
             }
-        cn_factor_cut(lists_of(&g), x, y, part);
+        cn_cholesky_cut(lists_of(&g), x, y, part);
         for (int a = 0; a < g.count; a++) {
             sizes[part[a]]++;
             for (int b = 0; b < a; b++) {
                 int low = part[a] < part[b] ? part[a] : part[b];
                 int high = part[a] < part[b] ? part[b] : part[a];
-                if (g.linked[a * g.count + b]) CHECK(cn_factor_meets(low, high));
+                if (g.linked[a * g.count + b]) CHECK(cn_cholesky_meets(low, high));
             }
         }
-        for (int i = 0; i < CN_FACTOR_LEAVES && base > 20; i++)
+        for (int i = 0; i < CN_CHOLESKY_LEAVES && base > 20; i++)
             CHECK(sizes[i] > g.count / 16 && sizes[i] < g.count / 7);
         uint64_t state = random_state;
         double alone = check_solves(&g, part, NULL);
@@ -204,7 +204,7 @@ static void test_parts(void) {
     }
 }
 
-static int position_of(const cn_Factor *f, int node) {
+static int position_of(const cn_Cholesky *f, int node) {
     int at = 0;
     while (f->node[at] != node) at++;
     return at;
@@ -212,16 +212,16 @@ static int position_of(const cn_Factor *f, int node) {
 
 static void test_refuses(void) {
     Graph g = pyramid(3);
-    cn_Factor f = {0};
+    cn_Cholesky f = {0};
     cn_OrderScratch order = {0};
     double scratch[200];
     int64_t budget = 1000000;
-    CHECK(cn_factor_order(&f, lists_of(&g), &order));
+    CHECK(cn_cholesky_order(&f, lists_of(&g), &order));
     clear(&f); /* all zeros: not definite */
-    CHECK(cn_factor_scratch(&f) <= 200);
-    CHECK(cn_factor_run(&f, scratch, &budget, NULL) == CN_FACTOR_FAILED);
-    CHECK(cn_factor_block(&f, position_of(&f, 0), position_of(&f, 5)).value == NULL);
-    cn_factor_free(&f);
+    CHECK(cn_cholesky_scratch(&f) <= 200);
+    CHECK(cn_cholesky_run(&f, scratch, &budget, NULL) == CN_CHOLESKY_FAILED);
+    CHECK(cn_cholesky_block(&f, position_of(&f, 0), position_of(&f, 5)).value == NULL);
+    cn_cholesky_free(&f);
     cn_order_free(&order);
     graph_free(&g);
 }

@@ -59,7 +59,7 @@ static int steps_directly(double speed, int steps, bool *rests) {
     const char *why = "";
     for (int i = 0; i < steps; i++) {
         cn_world_step(w, 1.0 / 60, NULL);
-        count += (w->body_flags[plank] & CN_BODY_DIRECT) != 0;
+        count += (w->body_flags[plank] & CN_BODY_REST_SOLVED) != 0;
     }
     *rests = w->body_flags[plank] & CN_BODY_RESTING;
     check(cn_world_validate(w, &why), why, 0);

@@ -45,20 +45,20 @@ typedef struct Scene {
 } Scene;
 
 /* Kinds meet those of the other parity; a few of them, and of members of groups, meet all. */
-static uint64_t meets[CN_TREE_KINDS];
+static uint64_t meets[CN_BVH_KINDS];
 
 static int random_kind(const Scene *scene) {
     if (scene->kinds == 0) return 0;
-    return random_below(scene->kinds) + (random_below(20) == 0 ? CN_TREE_KINDS : 0);
+    return random_below(scene->kinds) + (random_below(20) == 0 ? CN_BVH_KINDS : 0);
 }
 
 static bool may_meet(const Scene *scene, int a, int b) {
-    if (scene->kinds == 0 || (a >= CN_TREE_KINDS && b >= CN_TREE_KINDS)) return true;
-    return meets[a % CN_TREE_KINDS] >> (b % CN_TREE_KINDS) & 1;
+    if (scene->kinds == 0 || (a >= CN_BVH_KINDS && b >= CN_BVH_KINDS)) return true;
+    return meets[a % CN_BVH_KINDS] >> (b % CN_BVH_KINDS) & 1;
 }
 
 typedef struct Side {
-    cn_Tree *tree;
+    cn_Bvh *tree;
     List list;
 } Side;
 
@@ -129,28 +129,28 @@ static void change(Side *side, const Scene *scene, int i) {
     if (!list->live[i]) {
         list->now[i] = random_box(scene);
         list->kind[i] = random_kind(scene);
-        if (!cn_tree_add(side->tree, proxy, list->now[i], list->kind[i])) return;
+        if (!cn_bvh_add(side->tree, proxy, list->now[i], list->kind[i])) return;
         list->live[i] = list->moved[i] = true;
         list->has_old[i] = false;
         list->count++;
     } else if (random_below(6) == 0) {
-        cn_tree_remove(side->tree, proxy);
+        cn_bvh_remove(side->tree, proxy);
         list->live[i] = list->moved[i] = false;
         list->count--;
     } else if (random_below(8) == 0) {
         list->kind[i] = random_kind(scene);
-        cn_tree_touch(side->tree, proxy, list->kind[i]);
+        cn_bvh_touch(side->tree, proxy, list->kind[i]);
         list->moved[i] = true;
         list->has_old[i] = false;
     } else if (random_below(4) == 0) {
         list->now[i] = random_box(scene);
-        cn_tree_move(side->tree, proxy, list->now[i]);
+        cn_bvh_move(side->tree, proxy, list->now[i]);
         list->moved[i] = true;
     } else {
         float dx = random_in(-0.5f, 0.5f), dy = random_in(-0.5f, 0.5f);
         cn_Box b = list->now[i];
         list->now[i] = (cn_Box){b.x1 + dx, b.y1 + dy, b.x2 + dx, b.y2 + dy};
-        cn_tree_move(side->tree, proxy, list->now[i]);
+        cn_bvh_move(side->tree, proxy, list->now[i]);
         list->moved[i] = true;
     }
 }
@@ -166,12 +166,12 @@ static void follow(Side *side, const Scene *scene) {
         }
         boxes[i * scene->proxy_stride] = list->now[i];
     }
-    if (boxes) cn_tree_follow(side->tree, boxes, NULL);
+    if (boxes) cn_bvh_follow(side->tree, boxes, NULL);
     free(boxes);
 }
 
 static void commit(Side *side) {
-    cn_tree_commit(side->tree, NULL);
+    cn_bvh_commit(side->tree, NULL);
     memcpy(side->list.old, side->list.now, sizeof side->list.old);
     memset(side->list.moved, 0, sizeof side->list.moved);
     memset(side->list.has_old, 1, sizeof side->list.has_old);
@@ -204,7 +204,7 @@ static void check_query(const Side *side, const Scene *scene) {
     if (random_below(2)) box.x2 += scene->span * 0.3f;
     static Seen seen;
     seen = (Seen){.stride = scene->proxy_stride};
-    cn_tree_query(side->tree, box, on_query, &seen);
+    cn_bvh_query(side->tree, box, on_query, &seen);
     bool good = seen.foreign == 0;
     int expected = 0;
     for (int i = 0; i < MAX; i++) {
@@ -215,7 +215,7 @@ static void check_query(const Side *side, const Scene *scene) {
     CHECK(good);
     if (expected < 2) return;
     seen = (Seen){.stride = scene->proxy_stride, .stop_after = 1};
-    cn_tree_query(side->tree, box, on_query, &seen);
+    cn_bvh_query(side->tree, box, on_query, &seen);
     CHECK(seen.count == 1);
 }
 
@@ -277,7 +277,7 @@ static void check_ray(const Side *side, const Scene *scene) {
     if (flat == 1 || flat == 2) d.y = 0.0f;
     static Seen seen;
     seen = (Seen){.stride = scene->proxy_stride};
-    cn_tree_raycast(side->tree, p, d, 1.0f, on_ray, &seen);
+    cn_bvh_raycast(side->tree, p, d, 1.0f, on_ray, &seen);
     bool good = seen.foreign == 0;
     double best = 2.0, slack = 1e-5 * scene->span;
     for (int i = 0; i < MAX; i++) {
@@ -289,12 +289,12 @@ static void check_ray(const Side *side, const Scene *scene) {
     }
     CHECK(good);
     Nearest nearest = {list, p, d, scene->proxy_stride, 0, 2.0};
-    cn_tree_raycast(side->tree, p, d, 1.0f, on_nearest, &nearest);
+    cn_bvh_raycast(side->tree, p, d, 1.0f, on_nearest, &nearest);
     CHECK(best > 1.0 || (nearest.best <= best + 1e-6 && nearest.best >= best - 1e-6));
     CHECK(nearest.calls <= seen.count);
     if (seen.count < 2) return;
     seen = (Seen){.stride = scene->proxy_stride};
-    cn_tree_raycast(side->tree, p, d, 1.0f, on_first, &seen);
+    cn_bvh_raycast(side->tree, p, d, 1.0f, on_first, &seen);
     CHECK(seen.count == 1);
 }
 
@@ -311,28 +311,28 @@ static uint64_t hash_list(uint64_t hash, const cn_PairList *list) {
 /* Pairs of both kinds against the reference; answers a hash of the order found. */
 static uint64_t check_pairs(Side *a, Side *b, const Scene *scene, uint64_t hash) {
     cn_PairList found = {0};
-    CHECK(cn_tree_pairs(a->tree, &found, NULL));
+    CHECK(cn_bvh_pairs(a->tree, &found, NULL));
     hash = hash_list(hash, &found);
     CHECK(pairs_agree(&found, &a->list, &a->list, scene));
     found.count = 0;
-    CHECK(cn_tree_cross_pairs(a->tree, b->tree, &found, NULL));
+    CHECK(cn_bvh_cross_pairs(a->tree, b->tree, &found, NULL));
     hash = hash_list(hash, &found);
     CHECK(pairs_agree(&found, &a->list, &b->list, scene));
     found.count = 0;
-    CHECK(cn_tree_cross_pairs(a->tree, NULL, &found, NULL) && found.count == 0);
+    CHECK(cn_bvh_cross_pairs(a->tree, NULL, &found, NULL) && found.count == 0);
     cn_pair_list_free(&found);
     return hash;
 }
 
 static void check_state(const Side *side, const Scene *scene) {
     const List *list = &side->list;
-    CHECK(cn_tree_validate(side->tree));
-    CHECK(cn_tree_count(side->tree) == list->count);
+    CHECK(cn_bvh_validate(side->tree));
+    CHECK(cn_bvh_count(side->tree) == list->count);
     bool good = true;
     for (int i = 0; i < MAX; i++) {
         int proxy = i * scene->proxy_stride;
-        if (cn_tree_has(side->tree, proxy) != list->live[i]) good = false;
-        cn_Box box = list->live[i] ? cn_tree_box(side->tree, proxy) : list->now[i];
+        if (cn_bvh_has(side->tree, proxy) != list->live[i]) good = false;
+        cn_Box box = list->live[i] ? cn_bvh_box(side->tree, proxy) : list->now[i];
         if (memcmp(&box, &list->now[i], sizeof box) != 0) good = false;
     }
     CHECK(good);
@@ -340,13 +340,13 @@ static void check_state(const Side *side, const Scene *scene) {
 
 static Side *make_side(void) {
     Side *side = calloc(1, sizeof *side);
-    side->tree = cn_tree_create();
+    side->tree = cn_bvh_create();
     CHECK(side->tree != NULL);
     return side;
 }
 
 static void free_side(Side *side) {
-    cn_tree_destroy(side->tree);
+    cn_bvh_destroy(side->tree);
     free(side);
 }
 
@@ -368,10 +368,10 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
     Side *a = make_side(), *b = make_side();
     uint64_t hash = 0xcbf29ce484222325u;
     random_state = seed;
-    for (int k = 0; k < CN_TREE_KINDS; k++)
+    for (int k = 0; k < CN_BVH_KINDS; k++)
         meets[k] = k % 2 ? 0x5555555555555555u : 0xaaaaaaaaaaaaaaaau;
     for (int step = 0; scene.kinds > 0 && step < 2; step++)
-        cn_tree_set_meets(step ? a->tree : b->tree, meets);
+        cn_bvh_set_meets(step ? a->tree : b->tree, meets);
     for (int step = 0; step < steps; step++) {
         int n = change_count(step, leaves);
         for (int i = 0; i < n; i++) change(a, &scene, random_below(leaves));
@@ -379,7 +379,7 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
             for (int i = 0; i < n; i++) change(b, &scene, random_below(leaves));
         if (step % 5 == 2) follow(a, &scene);
         check_state(a, &scene);
-        CHECK(cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL));
+        CHECK(cn_bvh_update(a->tree, NULL) && cn_bvh_update(b->tree, NULL));
         check_state(a, &scene);
         check_state(b, &scene);
         hash = check_pairs(a, b, &scene, hash);
@@ -391,9 +391,9 @@ static uint64_t run(Scene scene, int leaves, int steps, uint64_t seed) {
         commit(a);
         if (random_below(3)) commit(b);
     }
-    for (int i = 0; i < MAX; i++) cn_tree_remove(a->tree, i * scene.proxy_stride);
-    cn_tree_update(a->tree, NULL);
-    CHECK(cn_tree_count(a->tree) == 0 && cn_tree_validate(a->tree));
+    for (int i = 0; i < MAX; i++) cn_bvh_remove(a->tree, i * scene.proxy_stride);
+    cn_bvh_update(a->tree, NULL);
+    CHECK(cn_bvh_count(a->tree) == 0 && cn_bvh_validate(a->tree));
     free_side(a);
     free_side(b);
     return hash;
@@ -420,9 +420,9 @@ static void test_determinism(void) {
 
 /* ---- single cases ---- */
 
-static int count_pairs(cn_Tree *tree) {
+static int count_pairs(cn_Bvh *tree) {
     cn_PairList list = {0};
-    CHECK(cn_tree_update(tree, NULL) && cn_tree_pairs(tree, &list, NULL));
+    CHECK(cn_bvh_update(tree, NULL) && cn_bvh_pairs(tree, &list, NULL));
     int count = list.count;
     cn_pair_list_free(&list);
     return count;
@@ -430,79 +430,79 @@ static int count_pairs(cn_Tree *tree) {
 
 /* Nobody meets anybody, until the table says so; then pairs are found once they are touched. */
 static void test_strangers(void) {
-    cn_Tree *tree = cn_tree_create();
-    uint64_t table[CN_TREE_KINDS] = {0};
-    cn_tree_set_meets(tree, table);
+    cn_Bvh *tree = cn_bvh_create();
+    uint64_t table[CN_BVH_KINDS] = {0};
+    cn_bvh_set_meets(tree, table);
     for (int i = 0; i < 300; i++) {
         float x = (float)(i % 20), y = (float)(i / 20);
-        CHECK(cn_tree_add(tree, i, (cn_Box){x, y, x + 1.5f, y + 1.5f}, i % 3));
+        CHECK(cn_bvh_add(tree, i, (cn_Box){x, y, x + 1.5f, y + 1.5f}, i % 3));
     }
-    CHECK(count_pairs(tree) == 0 && cn_tree_validate(tree));
-    cn_tree_touch(tree, 30, CN_TREE_KINDS);
-    cn_tree_touch(tree, 31, CN_TREE_KINDS + 1);
+    CHECK(count_pairs(tree) == 0 && cn_bvh_validate(tree));
+    cn_bvh_touch(tree, 30, CN_BVH_KINDS);
+    cn_bvh_touch(tree, 31, CN_BVH_KINDS + 1);
     CHECK(count_pairs(tree) > 0);
-    cn_tree_commit(tree, NULL);
+    cn_bvh_commit(tree, NULL);
     table[0] = table[1] = table[2] = 7;
-    cn_tree_set_meets(tree, table);
+    cn_bvh_set_meets(tree, table);
     CHECK(count_pairs(tree) == 0);
-    cn_tree_touch(tree, 150, 0);
+    cn_bvh_touch(tree, 150, 0);
     CHECK(count_pairs(tree) == 8);
-    cn_tree_destroy(tree);
+    cn_bvh_destroy(tree);
 }
 
 static void test_life_of_a_pair(void) {
-    cn_Tree *tree = cn_tree_create();
-    CHECK(cn_tree_update(tree, NULL) && count_pairs(tree) == 0 && cn_tree_count(tree) == 0);
-    CHECK(cn_tree_validate(tree));
+    cn_Bvh *tree = cn_bvh_create();
+    CHECK(cn_bvh_update(tree, NULL) && count_pairs(tree) == 0 && cn_bvh_count(tree) == 0);
+    CHECK(cn_bvh_validate(tree));
     cn_Box box = {0.0f, 0.0f, 1.0f, 1.0f}, away = {5.0f, 0.0f, 6.0f, 1.0f};
-    CHECK(cn_tree_add(tree, 3, box, 0) && cn_tree_add(tree, 40, box, 0));
-    CHECK(!cn_tree_add(tree, 3, box, 0) && !cn_tree_add(tree, -1, box, 0));
-    CHECK(cn_tree_count(tree) == 2 && !cn_tree_has(tree, 4) && !cn_tree_has(tree, -5));
+    CHECK(cn_bvh_add(tree, 3, box, 0) && cn_bvh_add(tree, 40, box, 0));
+    CHECK(!cn_bvh_add(tree, 3, box, 0) && !cn_bvh_add(tree, -1, box, 0));
+    CHECK(cn_bvh_count(tree) == 2 && !cn_bvh_has(tree, 4) && !cn_bvh_has(tree, -5));
     CHECK(count_pairs(tree) == 1);
     CHECK(count_pairs(tree) == 1); /* until committed */
-    cn_tree_commit(tree, NULL);
+    cn_bvh_commit(tree, NULL);
     CHECK(count_pairs(tree) == 0);
-    cn_tree_move(tree, 3, box);
+    cn_bvh_move(tree, 3, box);
     CHECK(count_pairs(tree) == 0); /* moved, but overlapped before */
-    cn_tree_touch(tree, 40, 0);
+    cn_bvh_touch(tree, 40, 0);
     CHECK(count_pairs(tree) == 1);
-    cn_tree_commit(tree, NULL);
-    cn_tree_move(tree, 3, away);
+    cn_bvh_commit(tree, NULL);
+    cn_bvh_move(tree, 3, away);
     CHECK(count_pairs(tree) == 0);
-    cn_tree_commit(tree, NULL);
-    cn_tree_move(tree, 3, (cn_Box){1.0f, 1.0f, 2.0f, 2.0f}); /* corners touch */
+    cn_bvh_commit(tree, NULL);
+    cn_bvh_move(tree, 3, (cn_Box){1.0f, 1.0f, 2.0f, 2.0f}); /* corners touch */
     CHECK(count_pairs(tree) == 1);
-    cn_tree_remove(tree, 3);
-    cn_tree_remove(tree, 3);
-    cn_tree_remove(tree, 77);
-    CHECK(count_pairs(tree) == 0 && cn_tree_count(tree) == 1 && !cn_tree_has(tree, 3));
-    CHECK(cn_tree_add(tree, 3, box, 0) && count_pairs(tree) == 1);
-    CHECK(cn_tree_validate(tree) && cn_tree_bytes(tree) > 0);
-    cn_tree_destroy(tree);
-    cn_tree_destroy(NULL);
+    cn_bvh_remove(tree, 3);
+    cn_bvh_remove(tree, 3);
+    cn_bvh_remove(tree, 77);
+    CHECK(count_pairs(tree) == 0 && cn_bvh_count(tree) == 1 && !cn_bvh_has(tree, 3));
+    CHECK(cn_bvh_add(tree, 3, box, 0) && count_pairs(tree) == 1);
+    CHECK(cn_bvh_validate(tree) && cn_bvh_bytes(tree) > 0);
+    cn_bvh_destroy(tree);
+    cn_bvh_destroy(NULL);
 }
 
 /* NaN is forbidden, but must neither hang nor read outside. */
 static void test_not_a_number(void) {
     float bad = (float)strtod("nan", NULL), inf = (float)strtod("inf", NULL);
     cn_Box boxes[3] = {{bad, bad, bad, bad}, {-inf, -inf, inf, inf}, {0.0f, bad, 1.0f, inf}};
-    cn_Tree *tree = cn_tree_create();
+    cn_Bvh *tree = cn_bvh_create();
     for (int i = 0; i < 100; i++) {
         float x = (float)i;
-        CHECK(cn_tree_add(tree, i, i % 9 ? (cn_Box){x, 0.0f, x, 1.0f} : boxes[i % 3], 0));
+        CHECK(cn_bvh_add(tree, i, i % 9 ? (cn_Box){x, 0.0f, x, 1.0f} : boxes[i % 3], 0));
     }
-    for (int i = 1; i < 100; i += 4) cn_tree_remove(tree, i);
+    for (int i = 1; i < 100; i += 4) cn_bvh_remove(tree, i);
     static Seen seen;
     seen = (Seen){.stride = 1};
     CHECK(count_pairs(tree) > 0);
     for (int i = 0; i < 3; i++) {
-        cn_tree_query(tree, boxes[i], on_query, &seen);
-        cn_tree_raycast(tree, (cn_Vec){bad, 0.0f}, (cn_Vec){1.0f, 1.0f}, 9.0f, on_ray, &seen);
-        cn_tree_raycast(tree, (cn_Vec){0.0f, 0.0f}, (cn_Vec){inf, bad}, inf, on_ray, &seen);
+        cn_bvh_query(tree, boxes[i], on_query, &seen);
+        cn_bvh_raycast(tree, (cn_Vec){bad, 0.0f}, (cn_Vec){1.0f, 1.0f}, 9.0f, on_ray, &seen);
+        cn_bvh_raycast(tree, (cn_Vec){0.0f, 0.0f}, (cn_Vec){inf, bad}, inf, on_ray, &seen);
     }
     CHECK(seen.foreign == 0);
-    CHECK(cn_tree_validate(tree));
-    cn_tree_destroy(tree);
+    CHECK(cn_bvh_validate(tree));
+    cn_bvh_destroy(tree);
 }
 
 /* ---- the failing allocator ---- */
@@ -531,17 +531,17 @@ static void starve(int allocations) {
     allocations_left = allocations;
     for (int i = 0; i < 300; i++) change(a, &scene, i);
     check_state(a, &scene);
-    bool updated = cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL);
+    bool updated = cn_bvh_update(a->tree, NULL) && cn_bvh_update(b->tree, NULL);
     check_state(a, &scene);
     cn_PairList found = {0};
-    if (updated && !cn_tree_pairs(a->tree, &found, NULL)) CHECK(found.count == 0);
+    if (updated && !cn_bvh_pairs(a->tree, &found, NULL)) CHECK(found.count == 0);
     int before = found.count;
-    if (updated && !cn_tree_cross_pairs(a->tree, b->tree, &found, NULL))
+    if (updated && !cn_bvh_cross_pairs(a->tree, b->tree, &found, NULL))
         CHECK(found.count == before);
     cn_pair_list_free(&found);
     allocations_left = -1;
     for (int i = 200; i < 400; i++) change(a, &scene, i);
-    CHECK(cn_tree_update(a->tree, NULL) && cn_tree_update(b->tree, NULL));
+    CHECK(cn_bvh_update(a->tree, NULL) && cn_bvh_update(b->tree, NULL));
     check_state(a, &scene);
     check_pairs(a, b, &scene, 0);
     free_side(a);
@@ -551,7 +551,7 @@ static void starve(int allocations) {
 static void test_out_of_memory(void) {
     cn_set_allocator(counting_alloc, counting_free);
     allocations_left = 0;
-    CHECK(cn_tree_create() == NULL);
+    CHECK(cn_bvh_create() == NULL);
     allocations_left = -1;
     for (int i = 0; i < 30; i++) starve(i);
     CHECK(allocated_bytes == 0);
@@ -575,18 +575,18 @@ static void plain_free(void *memory, size_t bytes) {
  * of no kind. Kind 0 meets itself alone, so that any other bit makes strangers. */
 static void test_littered_memory(void) {
     cn_set_allocator(littered_alloc, plain_free);
-    uint64_t table[CN_TREE_KINDS] = {1};
-    cn_Tree *tree = cn_tree_create();
-    cn_tree_set_meets(tree, table);
+    uint64_t table[CN_BVH_KINDS] = {1};
+    cn_Bvh *tree = cn_bvh_create();
+    cn_bvh_set_meets(tree, table);
     for (int i = 0; i < 14000; i++) {
         float x = (float)(i % 120), y = (float)(i / 120);
-        CHECK(cn_tree_add(tree, i, (cn_Box){x, y, x + 0.5f, y + 0.5f}, 0));
+        CHECK(cn_bvh_add(tree, i, (cn_Box){x, y, x + 0.5f, y + 0.5f}, 0));
         if (i % 97 && i >= 200) continue;
-        CHECK(cn_tree_validate(tree) && !cn_tree_has_strangers(tree, tree));
-        CHECK(cn_tree_update(tree, NULL));
-        CHECK(cn_tree_validate(tree) && !cn_tree_has_strangers(tree, tree));
+        CHECK(cn_bvh_validate(tree) && !cn_bvh_has_strangers(tree, tree));
+        CHECK(cn_bvh_update(tree, NULL));
+        CHECK(cn_bvh_validate(tree) && !cn_bvh_has_strangers(tree, tree));
     }
-    cn_tree_destroy(tree);
+    cn_bvh_destroy(tree);
     run((Scene){30.0f, 200, 3, 5}, MAX, 20, 10);
     cn_set_allocator(NULL, NULL);
 }

@@ -10,25 +10,25 @@
 #include "sparse/cholesky.h"
 
 /* What the contacts of a body lead to. */
-typedef struct cn_DirectFound {
-    const struct cn_Rest
+typedef struct cn_RestFound {
+    const struct cn_RestIsland
         *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
     const int *bodies;
     int count, ends; /* twice as many as contacts */
     bool fit;
-    bool held;                     /* leans on something that does not move */
-    bool round;                    /* something in it can roll */
-    bool missed;                   /* somebody was looked at in vain */
-    float speed;                   /* m/s, of the fastest */
-    uint64_t until;                /* the step before which somebody in it must not be looked at */
-    int contacts[CN_FACTOR_PARTS]; /* of each part, of a large one that is kept */
-} cn_DirectFound;
+    bool held;      /* leans on something that does not move */
+    bool round;     /* something in it can roll */
+    bool missed;    /* somebody was looked at in vain */
+    float speed;    /* m/s, of the fastest */
+    uint64_t until; /* the step before which somebody in it must not be looked at */
+    int contacts[CN_CHOLESKY_PARTS]; /* of each part, of a large one that is kept */
+} cn_RestFound;
 
 /* An island that is solved directly, kept from step to step. */
-typedef struct cn_Rest {
-    int *bodies; /* slots, in the order of the unknowns; see cn_direct_from */
+typedef struct cn_RestIsland {
+    int *bodies; /* slots, in the order of the unknowns; see cn_rest_from */
     int body_count, body_capacity;
-    cn_Factor factor;
+    cn_Cholesky factor;
     uint64_t matrix; /* mark of the matrix in it; 0 = none */
     bool live;
     bool factoring;   /* the factor goes on in the next step */
@@ -45,35 +45,35 @@ typedef struct cn_Rest {
     int smooth;       /* steps in a row that were easy to solve */
     int soft_steps;   /* left with softer springs: see rest_newton.c */
     int next_free;
-    int room;             /* where it is followed, and ... */
-    cn_DirectFound found; /* ... what that said in this step, of a small one */
-    uint64_t step;        /* when it was last solved */
+    int room;           /* where it is followed, and ... */
+    cn_RestFound found; /* ... what that said in this step, of a small one */
+    uint64_t step;      /* when it was last solved */
     double dt, gx, gy;
-} cn_Rest;
+} cn_RestIsland;
 
-static inline cn_Rest *cn_direct_rest_of(const cn_World *w, int body) { /* NULL = none */
+static inline cn_RestIsland *cn_rest_island_of(const cn_World *w, int body) { /* NULL = none */
     int rest = w->cold[body].rest;
     return rest > 0 ? &w->rest[rest - 1] : NULL;
 }
-static inline bool cn_direct_same_step(const cn_World *w, const cn_Rest *r, float dt) {
+static inline bool cn_rest_same_step(const cn_World *w, const cn_RestIsland *r, float dt) {
     return r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
 }
 
 /* rest.c, rest_cache.c: islands at rest. Within a stage touch says that something acts on this
  * body's island, and the next solution starts from there; rouse, from outside a step, lets its
  * contacts be looked at at once, and those of all that touches a body that is not dynamic. */
-void cn_direct_touch(cn_World *w, int body);
-void cn_direct_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
-void cn_direct_look(cn_World *w, int body); /* may be at rest sooner than it said */
-bool cn_direct_stays(const cn_World *w, int body, float dt); /* rests on, if nothing acts on it */
-void cn_direct_rouse(cn_World *w, int body);
-void cn_direct_forget(cn_World *w, int body); /* about to be removed */
+void cn_rest_touch(cn_World *w, int body);
+void cn_rest_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
+void cn_rest_look(cn_World *w, int body); /* may be at rest sooner than it said */
+bool cn_rest_stays(const cn_World *w, int body, float dt); /* rests on, if nothing acts on it */
+void cn_rest_rouse(cn_World *w, int body);
+void cn_rest_forget(cn_World *w, int body); /* about to be removed */
 #define CN_REST_TIRED                                                                              \
     3600 /* steps through the sub-steps, at most, until a body is looked at again */
-int cn_direct_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
-void cn_direct_set_active(cn_World *w, const cn_Rest *rest); /* or not: its contacts */
-void cn_direct_rouse_island(cn_World *w, cn_Rest *rest);     /* its bodies are computed again */
-void cn_direct_drop(cn_World *w, cn_Rest *rest);
+int cn_rest_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
+void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest); /* or not: its contacts */
+void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest);      /* its bodies are computed again */
+void cn_rest_drop(cn_World *w, cn_RestIsland *rest);
 
 /* sleep.c */
 void cn_island_wake(cn_World *w, int body);

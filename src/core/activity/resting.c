@@ -8,7 +8,7 @@
 #include "data/world.h"
 #include "sparse/cholesky.h"
 
-void cn_direct_set_active(cn_World *w, const cn_Rest *rest) {
+void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest) {
     for (int i = 0; i < rest->body_count; i++)
         for (int link = w->cold[rest->bodies[i]].first_contact; link >= 0;) {
             cn_contact_set_active(w, link >> 1);
@@ -16,72 +16,71 @@ void cn_direct_set_active(cn_World *w, const cn_Rest *rest) {
         }
 }
 
-void cn_direct_look(cn_World *w, int body) {
+void cn_rest_look(cn_World *w, int body) {
     if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
 }
 
-void cn_direct_stir(cn_World *w, int body) {
+void cn_rest_stir(cn_World *w, int body) {
     if (!(w->body_flags[body] & CN_BODY_RESTING)) return;
     w->body_flags[body] &= ~(uint32_t)CN_BODY_STILL;
-    cn_direct_rest_of(w, body)->stirred = true;
+    cn_rest_island_of(w, body)->stirred = true;
 }
 
-void cn_direct_rouse_island(cn_World *w, cn_Rest *rest) {
+void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {
     if (!rest->resting) return;
     rest->resting = false;
     rest->calm = rest->creep = 0;
     for (int i = 0; i < rest->body_count; i++) {
         w->body_flags[rest->bodies[i]] &=
-            ~(uint32_t)(CN_BODY_RESTING | CN_BODY_DIRECT | CN_BODY_STILL);
-        cn_direct_look(w, rest->bodies[i]);
+            ~(uint32_t)(CN_BODY_RESTING | CN_BODY_REST_SOLVED | CN_BODY_STILL);
+        cn_rest_look(w, rest->bodies[i]);
     }
-    cn_direct_set_active(w, rest);
+    cn_rest_set_active(w, rest);
 }
 
-void cn_direct_drop(cn_World *w, cn_Rest *rest) {
-    cn_direct_rouse_island(w, rest);
+void cn_rest_drop(cn_World *w, cn_RestIsland *rest) {
+    cn_rest_rouse_whole(w, rest);
     for (int i = 0; i < rest->body_count; i++) {
         w->cold[rest->bodies[i]].rest = 0;
-        w->body_flags[rest->bodies[i]] &= ~(uint32_t)CN_BODY_DIRECT;
+        w->body_flags[rest->bodies[i]] &= ~(uint32_t)CN_BODY_REST_SOLVED;
     }
     cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
-    cn_factor_free(&rest->factor);
-    *rest = (cn_Rest){.next_free = w->rest_free};
+    cn_cholesky_free(&rest->factor);
+    *rest = (cn_RestIsland){.next_free = w->rest_free};
     w->rest_free = (int)(rest - w->rest) + 1;
 }
 
-void cn_direct_touch(cn_World *w, int body) {
+void cn_rest_touch(cn_World *w, int body) {
     if (w->body_flags[body] & CN_BODY_RESTING) /* several threads may say so at once */
-        __atomic_store_n(&cn_direct_rest_of(w, body)->stale, true, __ATOMIC_RELAXED);
+        __atomic_store_n(&cn_rest_island_of(w, body)->stale, true, __ATOMIC_RELAXED);
 }
 
-bool cn_direct_stays(const cn_World *w, int body, float dt) {
+bool cn_rest_stays(const cn_World *w, int body, float dt) {
     if (!(w->body_flags[body] & CN_BODY_RESTING)) return false;
-    const cn_Rest *r = cn_direct_rest_of(w, body);
+    const cn_RestIsland *r = cn_rest_island_of(w, body);
     return r->resting && !r->stirred && !__atomic_load_n(&r->stale, __ATOMIC_RELAXED) &&
-           !w->def.sleep && cn_direct_same_step(w, r, dt);
+           !w->def.sleep && cn_rest_same_step(w, r, dt);
 }
 
-void cn_direct_rouse(cn_World *w, int body) {
-    if (w->body_flags[body] & CN_BODY_RESTING)
-        cn_direct_rouse_island(w, cn_direct_rest_of(w, body));
-    cn_direct_look(w, body);
+void cn_rest_rouse(cn_World *w, int body) {
+    if (w->body_flags[body] & CN_BODY_RESTING) cn_rest_rouse_whole(w, cn_rest_island_of(w, body));
+    cn_rest_look(w, body);
     if (w->cold[body].type == CN_DYNAMIC) return;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
         if (w->body_flags[other] & CN_BODY_RESTING)
-            cn_direct_rouse_island(w, cn_direct_rest_of(w, other));
+            cn_rest_rouse_whole(w, cn_rest_island_of(w, other));
     }
 }
 
-void cn_direct_forget(cn_World *w, int body) {
-    if (cn_direct_rest_of(w, body)) cn_direct_drop(w, cn_direct_rest_of(w, body));
+void cn_rest_forget(cn_World *w, int body) {
+    if (cn_rest_island_of(w, body)) cn_rest_drop(w, cn_rest_island_of(w, body));
 }
 
 /* Only the lower half of a step's number is kept; nobody waits for longer than this. */
-int cn_direct_wait(const cn_World *w, int body) {
+int cn_rest_wait(const cn_World *w, int body) {
     uint32_t left = w->cold[body].cool_until - (uint32_t)w->steps;
     return left <= CN_REST_TIRED ? (int)left : 0;
 }

@@ -21,7 +21,7 @@
 
 /* The awake of 64 slots, one by one and eight by eight. */
 static void list_word(cn_World *w, int word) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     uint64_t awake = w->awake[word];
     for (uint64_t bits = awake; bits; bits &= bits - 1)
         s->awake[s->awake_count++] = cn_contact_at(word, bits);
@@ -33,7 +33,7 @@ static void list_word(cn_World *w, int word) {
 }
 
 void cn_island_list_awake(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (s->awake_listed) return;
     s->awake_count = s->group_count = 0;
     for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
@@ -141,7 +141,7 @@ static void join_joints(void *context, int first, int end, int worker) {
 }
 
 static bool reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     return cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
            cn_grow((void **)&s->restless, &s->restless_capacity, w->bodies.count,
                    sizeof *s->restless);
@@ -160,7 +160,7 @@ static bool is_shifted(const cn_World *w, int body) {
 
 static void mark_restless(void *context, int first, int end, int worker) {
     cn_World *w = context;
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     (void)worker;
     for (int i = first; i < end; i++) {
         int body = s->awake[i];
@@ -170,7 +170,7 @@ static void mark_restless(void *context, int first, int end, int worker) {
 }
 
 static void start(void *context, int first, int end, int worker) {
-    cn_Scratch *s = &((cn_World *)context)->scratch;
+    cn_StepMemory *s = &((cn_World *)context)->scratch;
     (void)worker;
     for (int i = first; i < end; i++) {
         s->island[s->awake[i]] = s->awake[i];
@@ -179,7 +179,7 @@ static void start(void *context, int first, int end, int worker) {
 }
 
 void cn_island_rest(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     w->island_count = 0;
     if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
     cn_jobs_run(w->jobs, start, w, s->awake_count, BODIES_EACH);

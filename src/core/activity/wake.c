@@ -21,7 +21,7 @@ void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
     w->scratch.awake_listed = false;
     /* forces last one step: none waits until it wakes */
     if (!awake) w->drive[body].fx = w->drive[body].fy = w->drive[body].torque = 0;
-    cn_direct_look(w, body);
+    cn_rest_look(w, body);
 }
 
 void cn_contact_set_active(cn_World *w, int contact) {
@@ -32,7 +32,7 @@ void cn_contact_set_active(cn_World *w, int contact) {
 /* Whether two dynamic bodies act upon each other by a field: a touch of a sensor of one. */
 static bool area_joins(const cn_World *w, const cn_Contact *c) {
     return w->area_count > 0 &&
-           (cn_area_of(w, cn_contact_shape_a(w, c)) || cn_area_of(w, cn_contact_shape_b(w, c)));
+           (cn_field_of(w, cn_contact_shape_a(w, c)) || cn_field_of(w, cn_contact_shape_b(w, c)));
 }
 
 bool cn_island_joins(const cn_World *w, const cn_Contact *c) {
@@ -132,7 +132,7 @@ static void wake_neighbours(cn_World *w, int body) {
 }
 
 void cn_island_wake(cn_World *w, int body) {
-    cn_direct_rouse(w, body);
+    cn_rest_rouse(w, body);
     if (w->cold[body].type != CN_DYNAMIC) wake_neighbours(w, body);
     if (!wakeable(w, body)) return;
     if (w->body_flags[body] & CN_BODY_AWAKE)
@@ -142,6 +142,6 @@ void cn_island_wake(cn_World *w, int body) {
 }
 
 void cn_island_sleep(cn_World *w, int body) {
-    cn_direct_rouse(w, body);
+    cn_rest_rouse(w, body);
     if (wakeable(w, body) && w->body_flags[body] & CN_BODY_AWAKE) spread(w, body, false);
 }

@@ -6,16 +6,16 @@
 #include "base/memory.h"
 #include "base/slot.h"
 
-void cn_shared_init(cn_Shared *s) {
-    *s = (cn_Shared){0};
+void cn_intern_init(cn_Intern *s) {
+    *s = (cn_Intern){0};
     cn_slots_init(&s->slots);
 }
 
-static int *bucket_of(const cn_Shared *s, uint64_t hash) {
+static int *bucket_of(const cn_Intern *s, uint64_t hash) {
     return &s->bucket[hash & (uint64_t)(s->bucket_count - 1)];
 }
 
-static bool grow_buckets(cn_Shared *s, int wanted) {
+static bool grow_buckets(cn_Intern *s, int wanted) {
     int count = s->bucket_count ? s->bucket_count : 16;
     while (count < wanted) count *= 2;
     if (count == s->bucket_count) return true;
@@ -34,7 +34,7 @@ static bool grow_buckets(cn_Shared *s, int wanted) {
     return true;
 }
 
-bool cn_shared_reserve(cn_Shared *s, int more) {
+bool cn_intern_reserve(cn_Intern *s, int more) {
     cn_Slots *slots = &s->slots;
     if (more >= INT32_MAX / 2 - slots->count) return false;
     int wanted = slots->count + more;
@@ -45,34 +45,34 @@ bool cn_shared_reserve(cn_Shared *s, int more) {
            cn_grow((void **)&s->link, &s->link_capacity, wanted, sizeof *s->link);
 }
 
-int cn_shared_find(const cn_Shared *s, uint64_t hash, int slot) {
+int cn_intern_find(const cn_Intern *s, uint64_t hash, int slot) {
     slot = slot < 0 ? *bucket_of(s, hash) : s->link[slot].next;
     while (slot >= 0 && s->link[slot].hash != hash) slot = s->link[slot].next;
     return slot;
 }
 
-int cn_shared_add(cn_Shared *s, uint64_t hash) {
+int cn_intern_add(cn_Intern *s, uint64_t hash) {
     int slot = cn_slots_take(&s->slots), *bucket = bucket_of(s, hash);
     s->link[slot] = (cn_SharedLink){.hash = hash, .next = *bucket};
     *bucket = slot;
     return slot;
 }
 
-int cn_shared_take(cn_Shared *s, void *array, const void *item, size_t size) {
+int cn_intern_take(cn_Intern *s, void *array, const void *item, size_t size) {
     char *at = array;
     uint64_t hash = cn_hash_bytes(0, item, size);
-    int slot = cn_shared_find(s, hash, -1);
+    int slot = cn_intern_find(s, hash, -1);
     while (slot >= 0 && memcmp(at + (size_t)slot * size, item, size))
-        slot = cn_shared_find(s, hash, slot);
+        slot = cn_intern_find(s, hash, slot);
     if (slot < 0) {
-        slot = cn_shared_add(s, hash);
+        slot = cn_intern_add(s, hash);
         memcpy(at + (size_t)slot * size, item, size);
     }
     s->link[slot].users++;
     return slot;
 }
 
-bool cn_shared_give(cn_Shared *s, int slot) {
+bool cn_intern_give(cn_Intern *s, int slot) {
     cn_SharedLink *link = &s->link[slot];
     if (--link->users > 0) return false;
     int *before = bucket_of(s, link->hash);

@@ -16,26 +16,26 @@ typedef struct cn_SharedLink {
     int next; /* of the same bucket, -1 = none */
 } cn_SharedLink;
 
-typedef struct cn_Shared {
+typedef struct cn_Intern {
     cn_Slots slots;
     cn_SharedLink *link; /* by slot */
     int *bucket;         /* by hash: the first, -1 = none */
     int link_capacity, bucket_count;
-} cn_Shared;
+} cn_Intern;
 
-void cn_shared_init(cn_Shared *s);
+void cn_intern_init(cn_Intern *s);
 /* Room for so many more; false when out of memory. Arrays by slot need one for each slot below
  * slots.count + more. */
-bool cn_shared_reserve(cn_Shared *s, int more);
+bool cn_intern_reserve(cn_Intern *s, int more);
 /* The first, or the next after slot, that has this hash; -1 = none. */
-int cn_shared_find(const cn_Shared *s, uint64_t hash, int slot);
+int cn_intern_find(const cn_Intern *s, uint64_t hash, int slot);
 /* A slot for something new, after making room for it. Nobody uses it yet. */
-int cn_shared_add(cn_Shared *s, uint64_t hash);
+int cn_intern_add(cn_Intern *s, uint64_t hash);
 /* The slot in array of an item of size bytes, without gaps: the one that is alike, or a new one,
  * after making room for it. Has one user more. */
-int cn_shared_take(cn_Shared *s, void *array, const void *item, size_t size);
+int cn_intern_take(cn_Intern *s, void *array, const void *item, size_t size);
 /* One user less. True when that was the last and the slot is free again. */
-bool cn_shared_give(cn_Shared *s, int slot);
+bool cn_intern_give(cn_Intern *s, int slot);
 
 static inline uint64_t cn_hash_add(uint64_t h, uint64_t v) {
     h = (h ^ v) * 0x9e3779b97f4a7c15u;

@@ -24,94 +24,94 @@ uint64_t cn_pair_hash(int a, int b) { return mix(key_of(a, b)); }
 
 /* Where a key belongs: the upper half of its hash, scaled to the capacity (Lemire, ACM TOMACS
  * 29(1), 2019), which need not be a power of two then. */
-static int home_of(const cn_Table *t, uint64_t key) {
+static int home_of(const cn_PairTable *t, uint64_t key) {
     return (int)((mix(key) >> 32) * (uint64_t)t->capacity >> 32);
 }
 
-static int after(const cn_Table *t, int i) { return i + 1 < t->capacity ? i + 1 : 0; }
+static int after(const cn_PairTable *t, int i) { return i + 1 < t->capacity ? i + 1 : 0; }
 
-static uint64_t key_at(const cn_Table *t, int i) {
+static uint64_t key_at(const cn_PairTable *t, int i) {
     return (uint64_t)t->entries[i].high << 32 | t->entries[i].low;
 }
 
-static int probe(const cn_Table *t, uint64_t key) {
+static int probe(const cn_PairTable *t, uint64_t key) {
     int i = home_of(t, key);
     for (uint64_t k; (k = key_at(t, i)) != 0 && k != key;) i = after(t, i);
     return i;
 }
 
-static void set(cn_Table *t, int i, uint64_t key, int32_t value) {
+static void set(cn_PairTable *t, int i, uint64_t key, int32_t value) {
     t->entries[i] = (cn_TableEntry){(uint32_t)key, (uint32_t)(key >> 32), value};
 }
 
-int cn_table_find(const cn_Table *t, int a, int b) {
+int cn_pair_table_find(const cn_PairTable *t, int a, int b) {
     if (t->count == 0) return -1;
     int i = probe(t, key_of(a, b));
     return key_at(t, i) ? t->entries[i].value : -1;
 }
 
-void cn_table_fetch(const cn_Table *t, int a, int b) {
+void cn_pair_table_fetch(const cn_PairTable *t, int a, int b) {
     if (t->count > 0) __builtin_prefetch(&t->entries[home_of(t, key_of(a, b))]);
 }
 
-void cn_table_fetch_own(const cn_Table *t, int a, int b) {
+void cn_pair_table_fetch_own(const cn_PairTable *t, int a, int b) {
     if (t->count > 0) cn_fetch_own(&t->entries[home_of(t, key_of(a, b))]);
 }
 
-static bool resize(cn_Table *t, int capacity) {
+static bool resize(cn_PairTable *t, int capacity) {
     cn_TableEntry *fresh = cn_alloc((size_t)capacity * sizeof *fresh);
     if (!fresh) return false;
     memset(fresh, 0, (size_t)capacity * sizeof *fresh);
-    cn_Table other = {fresh, capacity, t->count};
+    cn_PairTable other = {fresh, capacity, t->count};
     for (int i = 0; i < t->capacity; i++) {
         uint64_t key = key_at(t, i);
         if (key) fresh[probe(&other, key)] = t->entries[i];
     }
-    cn_table_free(t);
+    cn_pair_table_free(t);
     *t = other;
     return true;
 }
 
 /* At most two of three entries are used. */
-static bool has_room(const cn_Table *t, int more) {
+static bool has_room(const cn_PairTable *t, int more) {
     return more <= t->capacity - t->capacity / 3 - t->count;
 }
 
-static bool grow(cn_Table *t) {
+static bool grow(cn_PairTable *t) {
     if (t->capacity > INT32_MAX / 2) return false;
     return resize(t, t->capacity ? t->capacity + t->capacity / 2 : LEAST);
 }
 
-void cn_table_trim(cn_Table *t) {
+void cn_pair_table_trim(cn_PairTable *t) {
     int fit = t->count + t->count / 8 * 5;
     if (fit > LEAST && fit < t->capacity - t->capacity / 8) (void)resize(t, fit);
 }
 
-bool cn_table_reserve(cn_Table *t, int more) {
+bool cn_pair_table_reserve(cn_PairTable *t, int more) {
     while (!has_room(t, more))
         if (!grow(t)) return false;
     return true;
 }
 
-bool cn_table_put(cn_Table *t, int a, int b, int value) {
-    if (!cn_table_reserve(t, 1)) return false;
+bool cn_pair_table_put(cn_PairTable *t, int a, int b, int value) {
+    if (!cn_pair_table_reserve(t, 1)) return false;
     int i = probe(t, key_of(a, b));
     if (!key_at(t, i)) t->count++;
     set(t, i, key_of(a, b), value);
     return true;
 }
 
-void cn_table_renumber(cn_Table *t, const int *to) {
+void cn_pair_table_renumber(cn_PairTable *t, const int *to) {
     for (int i = 0; i < t->capacity; i++)
         if (key_at(t, i)) t->entries[i].value = to[t->entries[i].value];
 }
 
 /* How far it is from home to i, going round. */
-static int way(const cn_Table *t, int home, int i) {
+static int way(const cn_PairTable *t, int home, int i) {
     return i >= home ? i - home : i - home + t->capacity;
 }
 
-void cn_table_remove(cn_Table *t, int a, int b) {
+void cn_pair_table_remove(cn_PairTable *t, int a, int b) {
     if (t->count == 0) return;
     int hole = probe(t, key_of(a, b));
     if (!key_at(t, hole)) return;
@@ -127,7 +127,7 @@ void cn_table_remove(cn_Table *t, int a, int b) {
     set(t, hole, 0, 0);
 }
 
-void cn_table_free(cn_Table *t) {
+void cn_pair_table_free(cn_PairTable *t) {
     cn_free(t->entries, (size_t)t->capacity * sizeof *t->entries);
-    *t = (cn_Table){0};
+    *t = (cn_PairTable){0};
 }

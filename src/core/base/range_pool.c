@@ -9,17 +9,17 @@ static int size_class(int length) {
     return k;
 }
 
-void cn_runs_init(cn_Runs *runs) {
+void cn_range_pool_init(cn_RangePool *runs) {
     runs->count = 0;
     for (int i = 0; i < 31; i++) runs->free[i] = -1;
 }
 
-int64_t cn_runs_room(const cn_Runs *runs, int how_many, int length) {
+int64_t cn_range_pool_room(const cn_RangePool *runs, int how_many, int length) {
     if (length == 0) return runs->count;
     return runs->count + ((int64_t)how_many << size_class(length));
 }
 
-int cn_runs_take(cn_Runs *runs, const void *array, size_t size, int length) {
+int cn_range_pool_take(cn_RangePool *runs, const void *array, size_t size, int length) {
     if (length == 0) return 0;
     int k = size_class(length), first = runs->free[k];
     if (first >= 0) {
@@ -31,7 +31,7 @@ int cn_runs_take(cn_Runs *runs, const void *array, size_t size, int length) {
     return first;
 }
 
-void cn_runs_give(cn_Runs *runs, void *array, size_t size, int first, int length) {
+void cn_range_pool_give(cn_RangePool *runs, void *array, size_t size, int first, int length) {
     if (length == 0) return;
     int k = size_class(length);
     memcpy((char *)array + (size_t)first * size, &runs->free[k], sizeof(int));

@@ -6,14 +6,14 @@
 #ifndef CN_UNION_FIND_H
 #define CN_UNION_FIND_H
 
-static inline int cn_forest_root(int *parent, int i) {
+static inline int cn_union_find_root(int *parent, int i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
 }
 
-static inline void cn_forest_join(int *parent, int a, int b) {
-    a = cn_forest_root(parent, a);
-    b = cn_forest_root(parent, b);
+static inline void cn_union_find_join(int *parent, int a, int b) {
+    a = cn_union_find_root(parent, a);
+    b = cn_union_find_root(parent, b);
     parent[a > b ? a : b] = a < b ? a : b;
 }
 

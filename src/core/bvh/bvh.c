@@ -15,13 +15,13 @@
 #include "cairn_math.h"
 #include "data/bvh_layout.h"
 
-cn_Tree *cn_tree_create(void) {
-    cn_Tree *tree = cn_alloc(sizeof *tree);
+cn_Bvh *cn_bvh_create(void) {
+    cn_Bvh *tree = cn_alloc(sizeof *tree);
     if (tree) memset(tree, 0, sizeof *tree);
     return tree;
 }
 
-void cn_tree_destroy(cn_Tree *tree) {
+void cn_bvh_destroy(cn_Bvh *tree) {
     if (!tree) return;
     cn_free(tree->memory, tree->memory_bytes);
     for (int i = 0; i < CN_MAX_THREADS; i++) cn_pair_list_free(&tree->found[i]);
@@ -29,9 +29,9 @@ void cn_tree_destroy(cn_Tree *tree) {
     cn_free(tree, sizeof *tree);
 }
 
-int cn_tree_count(const cn_Tree *tree) { return tree->leaf_count; }
+int cn_bvh_count(const cn_Bvh *tree) { return tree->leaf_count; }
 
-size_t cn_tree_bytes(const cn_Tree *tree) {
+size_t cn_bvh_bytes(const cn_Bvh *tree) {
     size_t found = 0;
     for (int i = 0; i < CN_MAX_THREADS; i++)
         found += (size_t)tree->found[i].capacity * sizeof *tree->found[i].pairs;
@@ -39,18 +39,18 @@ size_t cn_tree_bytes(const cn_Tree *tree) {
            (size_t)tree->proxy_capacity * sizeof *tree->slot_of;
 }
 
-static int slot_of(const cn_Tree *tree, int proxy) {
+static int slot_of(const cn_Bvh *tree, int proxy) {
     return proxy >= 0 && proxy < tree->proxy_capacity ? tree->slot_of[proxy] - 1 : -1;
 }
 
-bool cn_tree_has(const cn_Tree *tree, int proxy) { return slot_of(tree, proxy) >= 0; }
+bool cn_bvh_has(const cn_Bvh *tree, int proxy) { return slot_of(tree, proxy) >= 0; }
 
-int cn_tree_cell(const cn_Tree *tree, int proxy) {
-    int64_t slot = cn_tree_has(tree, proxy) ? tree->slot_of[proxy] - 1 : 0;
+int cn_bvh_cell(const cn_Bvh *tree, int proxy) {
+    int64_t slot = cn_bvh_has(tree, proxy) ? tree->slot_of[proxy] - 1 : 0;
     return (int)(slot * 256 / (tree->slot_count + 1));
 }
 
-cn_Box cn_tree_box(const cn_Tree *tree, int proxy) {
+cn_Box cn_bvh_box(const cn_Bvh *tree, int proxy) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return cn_box_empty();
     return cn_block_get(&tree->leaves.now[slot >> 3], slot & 7);
@@ -65,7 +65,7 @@ static void *take(char *base, size_t *used, size_t count, size_t size) {
     return part;
 }
 
-static void take_leaves(cn_TreeLeaves *leaves, char *base, size_t *used, size_t blocks) {
+static void take_leaves(cn_BvhLeaves *leaves, char *base, size_t *used, size_t blocks) {
     leaves->now = take(base, used, blocks, sizeof *leaves->now);
     leaves->old = take(base, used, blocks, sizeof *leaves->old);
     leaves->proxy = take(base, used, blocks * 8, sizeof *leaves->proxy);
@@ -74,7 +74,7 @@ static void take_leaves(cn_TreeLeaves *leaves, char *base, size_t *used, size_t 
 }
 
 /* Point all arrays of tree into base, for the given number of leaf blocks; answers the bytes. */
-static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
+static size_t lay_out(cn_Bvh *tree, char *base, size_t blocks) {
     size_t used = 0;
     take_leaves(&tree->leaves, base, &used, blocks);
     tree->level[0] = tree->leaves.now;
@@ -94,7 +94,7 @@ static size_t lay_out(cn_Tree *tree, char *base, size_t blocks) {
 }
 
 /* Everything above the leaves anew, at the next refit. */
-static void mark_all_dirty(cn_Tree *tree) {
+static void mark_all_dirty(cn_Bvh *tree) {
     size_t n = (size_t)tree->block_capacity;
     for (int k = 1; k <= tree->top; k++) {
         n = (n + 7) / 8;
@@ -103,13 +103,13 @@ static void mark_all_dirty(cn_Tree *tree) {
         for (size_t i = 0; i < n; i++)
             for (int j = 0; j < 8; j++) cn_block_set(&tree->level[k][i], j, cn_box_empty());
     }
-    for (int b = 0; b < cn_tree_block_count(tree); b++) {
-        cn_tree_mark(tree->dirty, 1, tree->top, b * 8);
-        if (tree->leaves.moved[b]) cn_tree_mark(tree->moved, 1, tree->top, b * 8);
+    for (int b = 0; b < cn_bvh_block_count(tree); b++) {
+        cn_bvh_mark(tree->dirty, 1, tree->top, b * 8);
+        if (tree->leaves.moved[b]) cn_bvh_mark(tree->moved, 1, tree->top, b * 8);
     }
 }
 
-static void clear_leaves(cn_TreeLeaves *leaves, int first_block, int end_block) {
+static void clear_leaves(cn_BvhLeaves *leaves, int first_block, int end_block) {
     for (int b = first_block; b < end_block; b++) {
         for (int i = 0; i < 8; i++) {
             cn_block_set(&leaves->now[b], i, cn_box_empty());
@@ -120,11 +120,11 @@ static void clear_leaves(cn_TreeLeaves *leaves, int first_block, int end_block) 
     }
 }
 
-static bool grow(cn_Tree *tree) {
+static bool grow(cn_Bvh *tree) {
     if (tree->block_capacity > INT32_MAX / 32) return false;
     int blocks = tree->block_capacity ? tree->block_capacity * 2 : 2;
     if (blocks > 64) blocks = tree->block_capacity + tree->block_capacity / 4;
-    cn_Tree grown = *tree;
+    cn_Bvh grown = *tree;
     grown.memory_bytes = lay_out(&grown, NULL, (size_t)blocks);
     grown.memory = cn_alloc(grown.memory_bytes);
     if (!grown.memory) return false;
@@ -142,19 +142,19 @@ static bool grow(cn_Tree *tree) {
     cn_free(tree->memory, tree->memory_bytes);
     *tree = grown;
     mark_all_dirty(tree);
-    cn_tree_classify(tree);
+    cn_bvh_classify(tree);
     return true;
 }
 
 /* ---- leaves ---- */
 
-static void mark_moved(cn_Tree *tree, int slot) {
+static void mark_moved(cn_Bvh *tree, int slot) {
     if (tree->leaves.moved[slot >> 3] >> (slot & 7) & 1) return;
     tree->moves++;
-    cn_tree_mark(tree->moved, 0, tree->top, slot);
+    cn_bvh_mark(tree->moved, 0, tree->top, slot);
 }
 
-static void unmark_moved(cn_Tree *tree, int slot) {
+static void unmark_moved(cn_Bvh *tree, int slot) {
     for (int k = 0; k <= tree->top; k++) {
         int entry = slot >> (3 * k);
         tree->moved[k][entry >> 3] &= (uint8_t) ~(1u << (entry & 7));
@@ -162,7 +162,7 @@ static void unmark_moved(cn_Tree *tree, int slot) {
     }
 }
 
-bool cn_tree_reserve(cn_Tree *tree, int end, int more) {
+bool cn_bvh_reserve(cn_Bvh *tree, int end, int more) {
     if (!cn_grow((void **)&tree->slot_of, &tree->proxy_capacity, end, sizeof *tree->slot_of))
         return false;
     while (more > tree->block_capacity * 8 - tree->slot_count)
@@ -170,24 +170,24 @@ bool cn_tree_reserve(cn_Tree *tree, int end, int more) {
     return true;
 }
 
-bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind) {
-    if (proxy < 0 || proxy == INT32_MAX || cn_tree_has(tree, proxy)) return false;
-    if (!cn_tree_reserve(tree, proxy + 1, 1)) return false;
+bool cn_bvh_add(cn_Bvh *tree, int proxy, cn_Box box, int kind) {
+    if (proxy < 0 || proxy == INT32_MAX || cn_bvh_has(tree, proxy)) return false;
+    if (!cn_bvh_reserve(tree, proxy + 1, 1)) return false;
     int slot = tree->slot_count++;
     tree->leaf_count++;
     tree->out_of_line++;
     tree->slot_of[proxy] = slot + 1;
     tree->leaves.proxy[slot] = proxy;
     tree->leaves.kind[slot] = (uint8_t)kind;
-    cn_tree_widen(tree, slot);
+    cn_bvh_widen(tree, slot);
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
-    cn_tree_mark(tree->dirty, 1, tree->top, slot);
+    cn_bvh_mark(tree->dirty, 1, tree->top, slot);
     return true;
 }
 
-void cn_tree_remove(cn_Tree *tree, int proxy) {
+void cn_bvh_remove(cn_Bvh *tree, int proxy) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
     tree->slot_of[proxy] = 0;
@@ -195,24 +195,24 @@ void cn_tree_remove(cn_Tree *tree, int proxy) {
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_empty());
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     if (tree->leaves.moved[slot >> 3] >> (slot & 7) & 1) unmark_moved(tree, slot);
-    cn_tree_mark(tree->dirty, 1, tree->top, slot);
+    cn_bvh_mark(tree->dirty, 1, tree->top, slot);
     tree->leaf_count--;
     tree->out_of_line++;
 }
 
-void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box) {
+void cn_bvh_move(cn_Bvh *tree, int proxy, cn_Box box) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
     cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
     mark_moved(tree, slot);
-    cn_tree_mark(tree->dirty, 1, tree->top, slot);
+    cn_bvh_mark(tree->dirty, 1, tree->top, slot);
 }
 
-void cn_tree_touch(cn_Tree *tree, int proxy, int kind) {
+void cn_bvh_touch(cn_Bvh *tree, int proxy, int kind) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
     tree->leaves.kind[slot] = (uint8_t)kind;
-    cn_tree_widen(tree, slot);
+    cn_bvh_widen(tree, slot);
     cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
 }
@@ -229,12 +229,12 @@ static float greatest(const float *v) {
     return cn_maxf(cn_maxf(m[0], m[1]), cn_maxf(m[2], m[3]));
 }
 
-static cn_Box block_union(const cn_TreeBlock *b) {
+static cn_Box block_union(const cn_BvhBlock *b) {
     return (cn_Box){least(b->x1), least(b->y1), greatest(b->x2), greatest(b->y2)};
 }
 
 /* Refit the marked entries of a block, children first. */
-static void refit(cn_Tree *tree, int level, int block) {
+static void refit(cn_Bvh *tree, int level, int block) {
     unsigned mask = tree->dirty[level][block];
     tree->dirty[level][block] = 0;
     for (; mask; mask &= mask - 1) {
@@ -252,10 +252,10 @@ static void refit_range(void *context, int first, int end, int worker) {
     for (int i = first; i < end; i++) refit(context, 1, i);
 }
 
-static int level_1_blocks(const cn_Tree *tree) { return (cn_tree_block_count(tree) + 7) >> 3; }
+static int level_1_blocks(const cn_Bvh *tree) { return (cn_bvh_block_count(tree) + 7) >> 3; }
 
 /* Level 1 side by side; above it there is little left. */
-static void refit_all(cn_Tree *tree, cn_Jobs *jobs) {
+static void refit_all(cn_Bvh *tree, cn_Jobs *jobs) {
     if (cn_jobs_threads(jobs) > 1)
         cn_jobs_run(jobs, refit_range, tree, level_1_blocks(tree), BLOCKS_EACH);
     refit(tree, tree->top, 0);
@@ -263,11 +263,11 @@ static void refit_all(cn_Tree *tree, cn_Jobs *jobs) {
 
 /* How far the blocks of leaves spread: the mean of about log2 (width + height), times 128. A
  * logarithm, so that one giant does not drown the rest; the bits of a float serve as one. */
-static double spread(const cn_Tree *tree) {
-    int entries = cn_tree_block_count(tree);
+static double spread(const cn_Bvh *tree) {
+    int entries = cn_bvh_block_count(tree);
     int64_t sum = 0;
     for (int b = 0; b < (entries + 7) >> 3; b++) {
-        const cn_TreeBlock *block = &tree->level[1][b];
+        const cn_BvhBlock *block = &tree->level[1][b];
         for (int h = 0; h < 8; h += 4) {
             cn_Four size = (cn_four_load(block->x2 + h) - cn_four_load(block->x1 + h)) +
                            (cn_four_load(block->y2 + h) - cn_four_load(block->y1 + h));
@@ -285,23 +285,23 @@ static double spread(const cn_Tree *tree) {
 #define MAX_MOVES       24
 #define MAX_SPREAD      32.0
 
-static bool is_stale(const cn_Tree *tree) {
+static bool is_stale(const cn_Bvh *tree) {
     int n = tree->leaf_count;
     if (tree->slot_count <= 16) return false; /* two blocks: nothing to gain */
     return tree->out_of_line > n / 8 || tree->moves > (int64_t)n * MAX_MOVES || tree->has_spread;
 }
 
-bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs) {
+bool cn_bvh_update(cn_Bvh *tree, cn_Jobs *jobs) {
     if (tree->top == 0) return true;
-    if (tree->classes_stale) cn_tree_classify(tree);
+    if (tree->classes_stale) cn_bvh_classify(tree);
     if (!tree->dirty[tree->top][0]) return true;
-    bool sorted = is_stale(tree) && cn_tree_sort(tree);
+    bool sorted = is_stale(tree) && cn_bvh_sort(tree);
     if (sorted) {
         tree->level[0] = tree->leaves.now;
         tree->moved[0] = tree->leaves.moved;
-        clear_leaves(&tree->leaves, cn_tree_block_count(tree), tree->block_capacity);
+        clear_leaves(&tree->leaves, cn_bvh_block_count(tree), tree->block_capacity);
         mark_all_dirty(tree);
-        cn_tree_classify(tree);
+        cn_bvh_classify(tree);
     }
     refit_all(tree, jobs);
     if (sorted) {
@@ -313,7 +313,7 @@ bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs) {
     return true;
 }
 
-static void commit(cn_Tree *tree, int level, int block) {
+static void commit(cn_Bvh *tree, int level, int block) {
     unsigned mask = tree->moved[level][block];
     tree->moved[level][block] = 0;
     if (level == 0) {
@@ -328,7 +328,7 @@ static void commit_range(void *context, int first, int end, int worker) {
     for (int i = first; i < end; i++) commit(context, 1, i);
 }
 
-void cn_tree_commit(cn_Tree *tree, cn_Jobs *jobs) {
+void cn_bvh_commit(cn_Bvh *tree, cn_Jobs *jobs) {
     if (tree->top == 0 || !tree->moved[tree->top][0]) return;
     if (cn_jobs_threads(jobs) > 1)
         cn_jobs_run(jobs, commit_range, tree, level_1_blocks(tree), BLOCKS_EACH);
@@ -341,7 +341,7 @@ static bool same_box(cn_Box a, cn_Box b) {
     return a.x1 == b.x1 && a.y1 == b.y1 && a.x2 == b.x2 && a.y2 == b.y2;
 }
 
-static bool slot_is_valid(const cn_Tree *tree, int slot) {
+static bool slot_is_valid(const cn_Bvh *tree, int slot) {
     int proxy = tree->leaves.proxy[slot], b = slot >> 3, i = slot & 7;
     bool moved = tree->leaves.moved[b] >> i & 1;
     cn_Box now = cn_block_get(&tree->leaves.now[b], i);
@@ -350,21 +350,21 @@ static bool slot_is_valid(const cn_Tree *tree, int slot) {
     return slot < tree->slot_count && slot_of(tree, proxy) == slot && (moved || same_box(now, old));
 }
 
-static bool entry_is_valid(const cn_Tree *tree, int level, int entry) {
+static bool entry_is_valid(const cn_Bvh *tree, int level, int entry) {
     int b = entry >> 3, i = entry & 7;
     bool dirty = tree->dirty[level][b] >> i & 1, moved = tree->moved[level][b] >> i & 1;
     if ((tree->moved[level - 1][entry] != 0) != moved) return false;
     if (level > 1 && tree->dirty[level - 1][entry] && !dirty) return false;
-    cn_TreeClass c = tree->classes[level][entry];
+    cn_BvhClass c = tree->classes[level][entry];
     for (int j = 0; level > 1 && j < 8; j++) {
-        cn_TreeClass below = tree->classes[level - 1][entry * 8 + j];
+        cn_BvhClass below = tree->classes[level - 1][entry * 8 + j];
         if (below.kinds & ~c.kinds || below.meets & ~c.meets) return false;
     }
     return dirty || same_box(cn_block_get(&tree->level[level][b], i),
                              block_union(&tree->level[level - 1][entry]));
 }
 
-bool cn_tree_validate(const cn_Tree *tree) {
+bool cn_bvh_validate(const cn_Bvh *tree) {
     int live = 0, mapped = 0, n = tree->block_capacity;
     for (int s = 0; s < n * 8; s++) {
         if (!slot_is_valid(tree, s)) return false;

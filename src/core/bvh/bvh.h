@@ -3,7 +3,7 @@
  * Leaves are proxies (small integers that the caller owns, from 0). A tree keeps them in an order
  * along a Hilbert curve, eight to a block; level k + 1 is the union of eight entries of level k,
  * so there are no child indices to store or to follow. Boxes may change freely between updates;
- * cn_tree_update refits (and sorts again when the order has gone stale).
+ * cn_bvh_update refits (and sorts again when the order has gone stale).
  * Nothing depends on addresses; results come in an order that depends only on the calls made. */
 #ifndef CN_BVH_H
 #define CN_BVH_H
@@ -12,61 +12,61 @@
 #include "base/pair_list.h"
 #include "cairn_types.h"
 
-typedef struct cn_Tree cn_Tree;
+typedef struct cn_Bvh cn_Bvh;
 
-cn_Tree *cn_tree_create(void); /* NULL when out of memory */
-void cn_tree_destroy(cn_Tree *tree);
+cn_Bvh *cn_bvh_create(void); /* NULL when out of memory */
+void cn_bvh_destroy(cn_Bvh *tree);
 /* Who may meet whom: proxies are of kinds, and meets[k] has a bit for each kind that k meets. It is
- * the caller's, and lasts as long as the tree. Kinds CN_TREE_KINDS to 2 CN_TREE_KINDS - 1 are those
- * less CN_TREE_KINDS, but may meet everybody. NULL, as at first: all meet all. Pairs that cannot
+ * the caller's, and lasts as long as the tree. Kinds CN_BVH_KINDS to 2 CN_BVH_KINDS - 1 are those
+ * less CN_BVH_KINDS, but may meet everybody. NULL, as at first: all meet all. Pairs that cannot
  * meet may be left out of results, and whole parts of the tree are. To be called again after a
  * change of meets. */
-#define CN_TREE_KINDS 64
-void cn_tree_set_meets(cn_Tree *tree, const uint64_t *meets);
+#define CN_BVH_KINDS 64
+void cn_bvh_set_meets(cn_Bvh *tree, const uint64_t *meets);
 /* Add proxy (not yet in the tree) with its box; false when out of memory. Counts as moved. */
-bool cn_tree_add(cn_Tree *tree, int proxy, cn_Box box, int kind);
+bool cn_bvh_add(cn_Bvh *tree, int proxy, cn_Box box, int kind);
 /* Room for so many more, all below end; false when out of memory. */
-bool cn_tree_reserve(cn_Tree *tree, int end, int more);
-void cn_tree_remove(cn_Tree *tree, int proxy);
-bool cn_tree_has(const cn_Tree *tree, int proxy);
+bool cn_bvh_reserve(cn_Bvh *tree, int end, int more);
+void cn_bvh_remove(cn_Bvh *tree, int proxy);
+bool cn_bvh_has(const cn_Bvh *tree, int proxy);
 /* Where along the curve the proxy stood at the last sort, 0 to 255; for what lies near it. */
-int cn_tree_cell(const cn_Tree *tree, int proxy);
-/* A new box; the proxy counts as moved until the next cn_tree_commit. */
-void cn_tree_move(cn_Tree *tree, int proxy, cn_Box box);
+int cn_bvh_cell(const cn_Bvh *tree, int proxy);
+/* A new box; the proxy counts as moved until the next cn_bvh_commit. */
+void cn_bvh_move(cn_Bvh *tree, int proxy, cn_Box box);
 /* All proxies at once: each takes boxes[proxy], and counts as moved where that is another one. For
  * when many have moved. */
-void cn_tree_follow(cn_Tree *tree, const cn_Box *boxes, cn_Jobs *jobs);
+void cn_bvh_follow(cn_Bvh *tree, const cn_Box *boxes, cn_Jobs *jobs);
 /* Count as moved with an empty old box: all its pairs will be found anew. */
-void cn_tree_touch(cn_Tree *tree, int proxy, int kind);
-cn_Box cn_tree_box(const cn_Tree *tree, int proxy);
-int cn_tree_count(const cn_Tree *tree);
-size_t cn_tree_bytes(const cn_Tree *tree);
+void cn_bvh_touch(cn_Bvh *tree, int proxy, int kind);
+cn_Box cn_bvh_box(const cn_Bvh *tree, int proxy);
+int cn_bvh_count(const cn_Bvh *tree);
+size_t cn_bvh_bytes(const cn_Bvh *tree);
 
 /* Sort if stale and refit; needed before pairs and queries after any change. Cheap when nothing
  * changed. False when out of memory (the tree stays valid as it was). Threads share it out, as they
  * do what follows; jobs may be NULL, and results are the same for any. */
-bool cn_tree_update(cn_Tree *tree, cn_Jobs *jobs);
+bool cn_bvh_update(cn_Bvh *tree, cn_Jobs *jobs);
 
 /* Pairs that overlap now and did not overlap with the boxes of the last commit (a proxy added or
  * touched since had none), at least one of the two having moved. Each unordered pair once. mine
  * against mine, and mine against other (other may be NULL; moved proxies of other count too). Pairs
  * are appended to out in an order that follows from the calls made. False when out of memory. */
-bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out, cn_Jobs *jobs);
-bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out, cn_Jobs *jobs);
+bool cn_bvh_pairs(cn_Bvh *mine, cn_PairList *out, cn_Jobs *jobs);
+bool cn_bvh_cross_pairs(cn_Bvh *mine, cn_Bvh *other, cn_PairList *out, cn_Jobs *jobs);
 /* Remember the boxes as they are as the old ones; nothing counts as moved any more. */
-void cn_tree_commit(cn_Tree *tree, cn_Jobs *jobs);
+void cn_bvh_commit(cn_Bvh *tree, cn_Jobs *jobs);
 
 /* Call fn for every proxy whose box overlaps; it returns false to stop. */
-void cn_tree_query(const cn_Tree *tree, cn_Box box, bool (*fn)(void *context, int proxy),
-                   void *context);
+void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int proxy),
+                  void *context);
 /* Proxies whose box meets the segment p + t d, t in [0, limit]; fn returns the new limit (smaller
  * to clip, negative to stop). Near blocks first where that is cheap. */
-void cn_tree_raycast(const cn_Tree *tree, cn_Vec p, cn_Vec d, float limit,
-                     float (*fn)(void *context, int proxy, float limit), void *context);
+void cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
+                    float (*fn)(void *context, int proxy, float limit), void *context);
 /* The same for a box about p, half as wide as that, which moves along d. */
-void cn_tree_cast(const cn_Tree *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
-                  float (*fn)(void *context, int proxy, float limit), void *context);
+void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
+                 float (*fn)(void *context, int proxy, float limit), void *context);
 /* For cn_world_validate. */
-bool cn_tree_validate(const cn_Tree *tree);
+bool cn_bvh_validate(const cn_Bvh *tree);
 
 #endif

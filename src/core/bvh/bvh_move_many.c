@@ -16,13 +16,13 @@
 #define GROUPS_MANY 256 /* ... when there are so many */
 
 typedef struct Follow {
-    cn_Tree *tree;
+    cn_Bvh *tree;
     const cn_Box *boxes;
     atomic_int moves;
 } Follow;
 
 /* Marks of level 0 and 1; returns how many leaves had not moved before. */
-static int mark_group(cn_Tree *tree, int group, uint64_t moved) {
+static int mark_group(cn_Bvh *tree, int group, uint64_t moved) {
     int news = 0;
     for (int i = 0; i < 8; i++) {
         uint8_t *before = &tree->leaves.moved[group * 8 + i], bits = (uint8_t)(moved >> 8 * i);
@@ -37,7 +37,7 @@ static int mark_group(cn_Tree *tree, int group, uint64_t moved) {
 
 static void follow_range(void *context, int first, int end, int worker) {
     Follow *f = context;
-    int moves = 0, blocks = cn_tree_block_count(f->tree);
+    int moves = 0, blocks = cn_bvh_block_count(f->tree);
     (void)worker;
     for (int g = first; g < end; g++) {
         int last = g * 8 + 8 < blocks ? g * 8 + 8 : blocks;
@@ -47,14 +47,14 @@ static void follow_range(void *context, int first, int end, int worker) {
     atomic_fetch_add_explicit(&f->moves, moves, memory_order_relaxed);
 }
 
-void cn_tree_follow(cn_Tree *tree, const cn_Box *boxes, cn_Jobs *jobs) {
+void cn_bvh_follow(cn_Bvh *tree, const cn_Box *boxes, cn_Jobs *jobs) {
     Follow f = {.tree = tree, .boxes = boxes};
-    int groups = (cn_tree_block_count(tree) + 7) >> 3;
+    int groups = (cn_bvh_block_count(tree) + 7) >> 3;
     if (tree->top == 0) return;
     cn_jobs_run(jobs, follow_range, &f, groups, cn_grain(groups, GROUPS_MANY, GROUPS_EACH));
     tree->moves += atomic_load(&f.moves);
     for (int g = 0; g < groups; g++) {
-        if (tree->moved[1][g]) cn_tree_mark(tree->moved, 2, tree->top, g * 64);
-        if (tree->dirty[1][g]) cn_tree_mark(tree->dirty, 2, tree->top, g * 64);
+        if (tree->moved[1][g]) cn_bvh_mark(tree->moved, 2, tree->top, g * 64);
+        if (tree->dirty[1][g]) cn_bvh_mark(tree->dirty, 2, tree->top, g * 64);
     }
 }

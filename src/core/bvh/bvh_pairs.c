@@ -19,7 +19,7 @@ typedef struct Range {
 } Range;
 
 typedef struct Stage {
-    const cn_TreeWalk *walk;
+    const cn_BvhWalk *walk;
     cn_PairList *found; /* by worker */
     int each;
     Range ranges[MOST_RANGES];
@@ -50,10 +50,10 @@ static bool join(const Stage *stage, int ranges, cn_PairList *out) {
     return true;
 }
 
-static int group_count(const cn_Tree *tree) { return (cn_tree_block_count(tree) + 7) >> 3; }
+static int group_count(const cn_Bvh *tree) { return (cn_bvh_block_count(tree) + 7) >> 3; }
 
 /* False when out of memory, or beyond the limit: then nothing has been appended. */
-static bool walk_shared(const cn_TreeWalk *walk, cn_PairList *found, cn_PairList *out,
+static bool walk_shared(const cn_BvhWalk *walk, cn_PairList *found, cn_PairList *out,
                         cn_Jobs *jobs) {
     int groups = group_count(walk->a);
     Stage stage = {.walk = walk, .found = found, .each = GROUPS_EACH};
@@ -66,7 +66,7 @@ static bool walk_shared(const cn_TreeWalk *walk, cn_PairList *found, cn_PairList
     return !atomic_load(&stage.failed) && join(&stage, (groups + stage.each - 1) / stage.each, out);
 }
 
-static bool run(const cn_TreeWalk *walk, cn_PairList *found, cn_PairList *out, cn_Jobs *jobs) {
+static bool run(const cn_BvhWalk *walk, cn_PairList *found, cn_PairList *out, cn_Jobs *jobs) {
     int groups = group_count(walk->a), before = out->count;
     if (cn_jobs_threads(jobs) > 1 && groups > GROUPS_EACH && walk_shared(walk, found, out, jobs))
         return true;
@@ -75,21 +75,21 @@ static bool run(const cn_TreeWalk *walk, cn_PairList *found, cn_PairList *out, c
     return ok;
 }
 
-static bool has_moved(const cn_Tree *tree) { return tree->top > 0 && tree->moved[tree->top][0]; }
+static bool has_moved(const cn_Bvh *tree) { return tree->top > 0 && tree->moved[tree->top][0]; }
 
-static bool is_walkable(const cn_Tree *tree) { return tree && tree->leaf_count > 0; }
+static bool is_walkable(const cn_Bvh *tree) { return tree && tree->leaf_count > 0; }
 
-static bool moved_are_few(const cn_Tree *tree) {
+static bool moved_are_few(const cn_Bvh *tree) {
     int moved = 0;
     for (int g = 0; g < group_count(tree); g++) moved += __builtin_popcount(tree->moved[1][g]);
-    return moved < cn_tree_block_count(tree) / 4;
+    return moved < cn_bvh_block_count(tree) / 4;
 }
 
-bool cn_tree_pairs(cn_Tree *mine, cn_PairList *out, cn_Jobs *jobs) {
+bool cn_bvh_pairs(cn_Bvh *mine, cn_PairList *out, cn_Jobs *jobs) {
     if (!has_moved(mine)) return true;
-    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(mine))) return true;
-    cn_TreeWalk walk = {.a = mine, .b = mine, .inside = true};
-    walk.strangers = cn_tree_has_strangers(mine, mine);
+    if (!cn_classes_meet(cn_bvh_class(mine), cn_bvh_class(mine))) return true;
+    cn_BvhWalk walk = {.a = mine, .b = mine, .inside = true};
+    walk.strangers = cn_bvh_has_strangers(mine, mine);
     walk.want = moved_are_few(mine) ? CN_WANT_LATER_OR_STILL : CN_WANT_LATER;
     return run(&walk, mine->found, out, jobs);
 }
@@ -103,13 +103,13 @@ static void turn_pairs(cn_PairList *list, int first) {
 }
 
 /* What moved of mine against all of the other; then the other way round, with what has not. */
-bool cn_tree_cross_pairs(cn_Tree *mine, cn_Tree *other, cn_PairList *out, cn_Jobs *jobs) {
+bool cn_bvh_cross_pairs(cn_Bvh *mine, cn_Bvh *other, cn_PairList *out, cn_Jobs *jobs) {
     if (!is_walkable(mine) || !is_walkable(other)) return true;
-    if (!cn_classes_meet(cn_tree_class(mine), cn_tree_class(other))) return true;
+    if (!cn_classes_meet(cn_bvh_class(mine), cn_bvh_class(other))) return true;
     int before = out->count;
-    bool strangers = cn_tree_has_strangers(mine, other);
-    cn_TreeWalk there = {mine, other, CN_WANT_ALL, .strangers = strangers};
-    cn_TreeWalk back = {other, mine, CN_WANT_STILL, .strangers = strangers};
+    bool strangers = cn_bvh_has_strangers(mine, other);
+    cn_BvhWalk there = {mine, other, CN_WANT_ALL, .strangers = strangers};
+    cn_BvhWalk back = {other, mine, CN_WANT_STILL, .strangers = strangers};
     bool ok = !has_moved(mine) || run(&there, mine->found, out, jobs);
     int turned = out->count;
     ok = ok && (!has_moved(other) || run(&back, mine->found, out, jobs));

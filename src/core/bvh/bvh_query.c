@@ -13,10 +13,10 @@ static bool report(const int32_t *proxy, unsigned mask, bool (*fn)(void *context
     return true;
 }
 
-void cn_tree_query(const cn_Tree *tree, cn_Box box, bool (*fn)(void *context, int proxy),
-                   void *context) {
+void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int proxy),
+                  void *context) {
     if (tree->leaf_count == 0) return;
-    unsigned left[CN_TREE_LEVELS];
+    unsigned left[CN_BVH_LEVELS];
     cn_FourBox four = cn_four_box(cn_box_tame(box));
     int k = tree->top, block = 0;
     left[k] = cn_block_overlaps(&tree->level[k][0], four);
@@ -67,7 +67,7 @@ static inline void clip(Axis axis, cn_Four low, cn_Four high, cn_Four *enter, cn
 }
 
 /* Which of the eight boxes the ray meets, and from where on. */
-static unsigned meets(const cn_TreeBlock *b, const Ray *ray, float entry[8]) {
+static unsigned meets(const cn_BvhBlock *b, const Ray *ray, float entry[8]) {
     unsigned mask = 0;
     for (int h = 0; h < 8; h += 4) {
         cn_Four enter = cn_four(0.0f), leave = cn_four(FLT_MAX);
@@ -98,7 +98,7 @@ static Axis make_axis(float start, float direction, float half) {
 }
 
 /* The leaves of a block, nearest first; false when the callback wants no more. */
-static bool cast_leaves(const cn_Tree *tree, int block, Ray *ray,
+static bool cast_leaves(const cn_Bvh *tree, int block, Ray *ray,
                         float (*fn)(void *context, int proxy, float limit), void *context) {
     float entry[8];
     unsigned mask = meets(&tree->level[0][block], ray, entry);
@@ -111,17 +111,17 @@ static bool cast_leaves(const cn_Tree *tree, int block, Ray *ray,
     return true;
 }
 
-void cn_tree_raycast(const cn_Tree *tree, cn_Vec p, cn_Vec d, float limit,
-                     float (*fn)(void *context, int proxy, float limit), void *context) {
-    cn_tree_cast(tree, p, d, (cn_Vec){0.0f, 0.0f}, limit, fn, context);
+void cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
+                    float (*fn)(void *context, int proxy, float limit), void *context) {
+    cn_bvh_cast(tree, p, d, (cn_Vec){0.0f, 0.0f}, limit, fn, context);
 }
 
-void cn_tree_cast(const cn_Tree *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
-                  float (*fn)(void *context, int proxy, float limit), void *context) {
+void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
+                 float (*fn)(void *context, int proxy, float limit), void *context) {
     if (tree->leaf_count == 0 || !(limit >= 0.0f)) return;
     Ray ray = {make_axis(p.x, d.x, half.x), make_axis(p.y, d.y, half.y), limit};
-    unsigned left[CN_TREE_LEVELS];
-    float entry[CN_TREE_LEVELS][8];
+    unsigned left[CN_BVH_LEVELS];
+    float entry[CN_BVH_LEVELS][8];
     int k = tree->top, block = 0;
     left[k] = meets(&tree->level[k][0], &ray, entry[k]);
     for (;;) {

@@ -62,7 +62,7 @@ static uint32_t float_bits(float v) {
 }
 
 /* A giant is 16 to 32 times as large as what nine of ten leaves do not exceed. */
-static float giant_size(const cn_Tree *tree) {
+static float giant_size(const cn_Bvh *tree) {
     int histogram[256] = {0}; /* by binary exponent */
     for (int s = 0; s < tree->slot_count; s++)
         if (tree->leaves.proxy[s] >= 0)
@@ -72,7 +72,7 @@ static float giant_size(const cn_Tree *tree) {
     return ldexpf(1.0f, e - 127 + 5);
 }
 
-static Frame make_frame(const cn_Tree *tree) {
+static Frame make_frame(const cn_Bvh *tree) {
     Frame f = {.giant = giant_size(tree)};
     cn_Box bounds = cn_box_empty();
     for (int s = 0; s < tree->slot_count; s++) {
@@ -102,7 +102,7 @@ static uint64_t make_key(const Frame *f, cn_Box box) {
 }
 
 /* One key a leaf, its slot in the low bits, in the order of the proxies. */
-static void make_keys(const cn_Tree *tree, uint64_t *key) {
+static void make_keys(const cn_Bvh *tree, uint64_t *key) {
     Frame frame = make_frame(tree);
     for (int p = 0; p < tree->proxy_capacity; p++) {
         int slot = tree->slot_of[p] - 1;
@@ -126,14 +126,14 @@ static void sort_pass(const uint64_t *from, uint64_t *to, int n, int shift) {
 
 /* Room is taken for the time of a sort: sorts are rare, and most trees rest. */
 typedef struct Sort {
-    cn_Tree *tree;
+    cn_Bvh *tree;
     void *room;     /* for two keys a leaf, or a block for each at level 0 */
     int32_t *order; /* slots */
 } Sort;
 
 /* The slots in their new order. */
 static void make_order(const Sort *s) {
-    const cn_Tree *tree = s->tree;
+    const cn_Bvh *tree = s->tree;
     uint64_t *keys = s->room, *other = keys + tree->leaf_count;
     int n = tree->leaf_count;
     make_keys(tree, keys);
@@ -146,8 +146,8 @@ static void make_order(const Sort *s) {
 
 /* One array after the other is put in order by way of the room. */
 
-static void order_boxes(const Sort *s, cn_TreeBlock *blocks) {
-    cn_TreeBlock *to = s->room;
+static void order_boxes(const Sort *s, cn_BvhBlock *blocks) {
+    cn_BvhBlock *to = s->room;
     int n = s->tree->leaf_count;
     for (int i = 0; i < n; i++) {
         int from = s->order[i];
@@ -158,7 +158,7 @@ static void order_boxes(const Sort *s, cn_TreeBlock *blocks) {
 }
 
 static void order_proxies(const Sort *s) {
-    cn_Tree *tree = s->tree;
+    cn_Bvh *tree = s->tree;
     int32_t *to = s->room, *proxy = tree->leaves.proxy;
     int n = tree->leaf_count;
     for (int i = 0; i < n; i++) {
@@ -188,7 +188,7 @@ static void order_marks(const Sort *s) {
 }
 
 static void sort_all(const Sort *s) {
-    cn_Tree *tree = s->tree;
+    cn_Bvh *tree = s->tree;
     make_order(s);
     order_boxes(s, tree->leaves.now);
     order_boxes(s, tree->leaves.old);
@@ -200,9 +200,9 @@ static void sort_all(const Sort *s) {
     tree->moves = 0;
 }
 
-bool cn_tree_sort(cn_Tree *tree) {
+bool cn_bvh_sort(cn_Bvh *tree) {
     size_t blocks = ((size_t)tree->leaf_count >> 3) + 1;
-    size_t room = blocks * sizeof(cn_TreeBlock), bytes = room + blocks * 8 * sizeof(int32_t);
+    size_t room = blocks * sizeof(cn_BvhBlock), bytes = room + blocks * 8 * sizeof(int32_t);
     char *memory = cn_alloc(bytes);
     if (!memory) return false;
     sort_all(&(Sort){tree, memory, (int32_t *)(void *)(memory + room)});

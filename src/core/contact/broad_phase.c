@@ -32,21 +32,21 @@ static float down(double v) {
 }
 static float up(double v) { return -down(-v); }
 
-static cn_Tree *tree_of(const cn_World *w, int piece) {
+static cn_Bvh *tree_of(const cn_World *w, int piece) {
     return w->cold[w->piece[piece].body].type == CN_STATIC ? w->tree_static : w->tree_moving;
 }
 
 /* Layers are what trees call kinds; members of a positive group meet each other on any layer. */
 static int kind_of(const cn_World *w, int piece) {
     const cn_Traits *t = cn_shape_traits(w, w->piece[piece].shape);
-    return t->layer + (t->group > 0 ? CN_TREE_KINDS : 0);
+    return t->layer + (t->group > 0 ? CN_BVH_KINDS : 0);
 }
 
 static bool is_plane(const cn_World *w, int piece) { return w->piece[piece].kind == CN_GEOM_PLANE; }
 
 /* Each pair that is near but does not touch costs more than a box that is made anew: the box of
  * what rests is tight, and so is that of what is fast, which is looked at in each step anyway. */
-float cn_broad_margin(const cn_World *w, int body) {
+float cn_broad_phase_margin(const cn_World *w, int body) {
     const cn_BodyCold *cold = &w->cold[body];
     const cn_Motion *m = &w->motion[body];
     if (cold->type == CN_STATIC) return 0;
@@ -66,7 +66,7 @@ typedef struct Reach {
 static Reach reach_of(const cn_World *w, int body, float dt) {
     Reach r = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
     r.grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the same */
-    r.margin = cn_broad_margin(w, body);
+    r.margin = cn_broad_phase_margin(w, body);
     if (r.swept) {
         const cn_Motion *m = &w->motion[body];
         /* After a blow it may go wherever impulses with that much rebound turn its velocity: a
@@ -109,7 +109,7 @@ static cn_Box fat_box(const Need *need, float margin) {
 
 /* What moves is compared with the planes, too; where the list has no room, all that may move is. */
 static void note_moved(cn_World *w, int piece) {
-    if (w->plane_count == 0 || w->all_moved || !cn_tree_has(w->tree_moving, piece)) return;
+    if (w->plane_count == 0 || w->all_moved || !cn_bvh_has(w->tree_moving, piece)) return;
     w->all_moved =
         w->moved_count > w->pieces.count ||
         !cn_grow((void **)&w->moved, &w->moved_capacity, w->moved_count + 1, sizeof *w->moved);
@@ -120,7 +120,7 @@ static void note_moved(cn_World *w, int piece) {
 static void note_all(cn_World *w) { w->all_moved = true; }
 
 static void note_settled(cn_World *w, int piece) {
-    if (cn_tree_has(w->tree_static, piece)) cn_sensor_note(w, piece);
+    if (cn_bvh_has(w->tree_static, piece)) cn_sensor_note(w, piece);
 }
 
 static bool reserve_planes(cn_World *w, int more) {
@@ -128,9 +128,9 @@ static bool reserve_planes(cn_World *w, int more) {
                    sizeof *w->planes);
 }
 
-bool cn_broad_reserve(cn_World *w, bool is_static, bool planes, int end, int more) {
-    return cn_apart_reserve_marks(w, end - 1) && (!planes || reserve_planes(w, more)) &&
-           cn_tree_reserve(is_static ? w->tree_static : w->tree_moving, end, more);
+bool cn_broad_phase_reserve(cn_World *w, bool is_static, bool planes, int end, int more) {
+    return cn_pair_defer_reserve_marks(w, end - 1) && (!planes || reserve_planes(w, more)) &&
+           cn_bvh_reserve(is_static ? w->tree_static : w->tree_moving, end, more);
 }
 
 static bool insert_plane(cn_World *w, int piece) {
@@ -141,26 +141,26 @@ static bool insert_plane(cn_World *w, int piece) {
     return true;
 }
 
-bool cn_broad_insert(cn_World *w, int piece) {
-    if (!cn_apart_reserve_marks(w, piece)) return false;
-    cn_apart_renew(w, piece);
+bool cn_broad_phase_insert(cn_World *w, int piece) {
+    if (!cn_pair_defer_reserve_marks(w, piece)) return false;
+    cn_pair_defer_renew(w, piece);
     if (is_plane(w, piece)) return insert_plane(w, piece);
     Reach reach = reach_of(w, w->piece[piece].body, 0);
     Need need = needed_box(w, piece, &reach);
     w->piece[piece].swept = false;
     w->box[piece] = fat_box(&need, reach.margin);
-    if (!cn_tree_add(tree_of(w, piece), piece, w->box[piece], kind_of(w, piece))) return false;
+    if (!cn_bvh_add(tree_of(w, piece), piece, w->box[piece], kind_of(w, piece))) return false;
     note_moved(w, piece);
     note_settled(w, piece);
     return true;
 }
 
-void cn_broad_remove(cn_World *w, int piece) {
-    cn_apart_renew(w, piece);
+void cn_broad_phase_remove(cn_World *w, int piece) {
+    cn_pair_defer_renew(w, piece);
     for (int i = 0; i < w->plane_count; i++)
         if (w->planes[i] == piece) w->planes[i] = w->planes[--w->plane_count];
-    if (cn_tree_has(w->tree_static, piece)) cn_tree_remove(w->tree_static, piece);
-    if (cn_tree_has(w->tree_moving, piece)) cn_tree_remove(w->tree_moving, piece);
+    if (cn_bvh_has(w->tree_static, piece)) cn_bvh_remove(w->tree_static, piece);
+    if (cn_bvh_has(w->tree_moving, piece)) cn_bvh_remove(w->tree_moving, piece);
 }
 
 /* How far inside its box the piece still is, m. */
@@ -202,7 +202,7 @@ static int update_boxes(cn_World *w, int body, float dt) {
 }
 
 static void move_leaf(cn_World *w, int piece) {
-    cn_tree_move(tree_of(w, piece), piece, w->box[piece]);
+    cn_bvh_move(tree_of(w, piece), piece, w->box[piece]);
     note_moved(w, piece);
     note_settled(w, piece);
 }
@@ -215,15 +215,15 @@ static void each_piece(cn_World *w, int body, void (*move)(cn_World *w, int piec
 }
 
 static void move_other(cn_World *w, int piece) {
-    cn_Box box = cn_tree_box(tree_of(w, piece), piece), now = w->box[piece];
+    cn_Box box = cn_bvh_box(tree_of(w, piece), piece), now = w->box[piece];
     if (memcmp(&box, &now, sizeof box) != 0) move_leaf(w, piece);
 }
 
-void cn_broad_update(cn_World *w, int body, float dt) {
+void cn_broad_phase_update(cn_World *w, int body, float dt) {
     if (update_boxes(w, body, dt) > 0) each_piece(w, body, move_other);
 }
 
-int cn_broad_plain_piece(const cn_World *w, int body) {
+int cn_broad_phase_plain_piece(const cn_World *w, int body) {
     int shape = w->cold[body].first_shape;
     if (shape < 0 || shape != w->cold[body].last_shape || w->shape[shape].piece_count != 1)
         return -1;
@@ -256,7 +256,7 @@ static void box_range(void *context, int first, int end, int worker) {
 /* Pieces of groups with new boxes, and those of the bodies that the kernels leave out. */
 static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
                        void (*other)(cn_World *w, int piece)) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->group_count; i++) {
         const cn_AwakeGroup *g = &s->groups[i];
         const int32_t *piece = w->motion_block[g->index].piece;
@@ -266,27 +266,27 @@ static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
     }
 }
 
-void cn_broad_update_groups(cn_World *w, float dt) {
+void cn_broad_phase_update_groups(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     Boxes b = {.w = w, .step = &step, .dt = dt};
     step.sweeping = dt > 0;
     cn_jobs_run(w->jobs, box_range, &b, w->scratch.group_count, GROUPS_EACH);
     int moved = atomic_load(&b.moved);
-    if (moved < cn_tree_count(w->tree_moving) / FEW) {
+    if (moved < cn_bvh_count(w->tree_moving) / FEW) {
         if (moved > 0) each_moved(w, move_leaf, move_other);
     } else {
-        cn_tree_follow(w->tree_moving, w->box, w->jobs);
+        cn_bvh_follow(w->tree_moving, w->box, w->jobs);
         if (w->plane_count > 0) each_moved(w, note_moved, note_moved);
     }
 }
 
-void cn_broad_touch(cn_World *w, int piece) {
-    cn_apart_renew(w, piece);
+void cn_broad_phase_touch(cn_World *w, int piece) {
+    cn_pair_defer_renew(w, piece);
     if (is_plane(w, piece)) {
         note_all(w);
         cn_sensor_note(w, piece);
-    } else if (cn_tree_has(tree_of(w, piece), piece)) {
-        cn_tree_touch(tree_of(w, piece), piece, kind_of(w, piece));
+    } else if (cn_bvh_has(tree_of(w, piece), piece)) {
+        cn_bvh_touch(tree_of(w, piece), piece, kind_of(w, piece));
         note_moved(w, piece);
         note_settled(w, piece);
     }
@@ -304,7 +304,7 @@ static bool box_meets_plane(const cn_World *w, int plane, cn_Box box) {
     return (double)n.x * x + (double)n.y * y <= 0.5 * (double)CN_SPECULATIVE;
 }
 
-bool cn_broad_overlap(const cn_World *w, int a, int b) {
+bool cn_broad_phase_overlap(const cn_World *w, int a, int b) {
     if (w->plane_count > 0) { /* else the pieces need not be read */
         if (is_plane(w, a)) return box_meets_plane(w, a, w->box[b]);
         if (is_plane(w, b)) return box_meets_plane(w, b, w->box[a]);
@@ -314,7 +314,7 @@ bool cn_broad_overlap(const cn_World *w, int a, int b) {
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 
-void cn_broad_add_pair(cn_World *w, int a, int b) {
+void cn_broad_phase_add_pair(cn_World *w, int a, int b) {
     cn_PairList *list = &w->scratch.pairs;
     if (cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs))
         list->pairs[list->count++] = (struct cn_ProxyPair){a, b};
@@ -327,9 +327,9 @@ static void plane_pairs(cn_World *w) {
     for (int k = 0; k < w->plane_count; k++)
         for (int i = 0; i < count; i++) {
             int piece = w->all_moved ? i : w->moved[i];
-            if (cn_tree_has(w->tree_moving, piece) && /* still */
-                cn_broad_overlap(w, w->planes[k], piece))
-                cn_broad_add_pair(w, w->planes[k], piece);
+            if (cn_bvh_has(w->tree_moving, piece) && /* still */
+                cn_broad_phase_overlap(w, w->planes[k], piece))
+                cn_broad_phase_add_pair(w, w->planes[k], piece);
         }
 }
 
@@ -347,15 +347,15 @@ static void give_up(cn_World *w) {
         w->out_of_memory = true;
 }
 
-void cn_broad_pairs(cn_World *w, float dt) {
+void cn_broad_phase_pairs(cn_World *w, float dt) {
     w->scratch.pairs.count = 0;
     w->scratch.pairs.full = w->scratch.pairs.cut_short = false;
     w->scratch.pairs.limit = w->def.max_contacts < INT32_MAX / 2 ? 2 * w->def.max_contacts : 0;
     cn_PairList *pairs = &w->scratch.pairs;
-    bool ok = cn_tree_update(w->tree_static, w->jobs) && cn_tree_update(w->tree_moving, w->jobs) &&
-              cn_tree_pairs(w->tree_moving, pairs, w->jobs);
+    bool ok = cn_bvh_update(w->tree_static, w->jobs) && cn_bvh_update(w->tree_moving, w->jobs) &&
+              cn_bvh_pairs(w->tree_moving, pairs, w->jobs);
     int own = pairs->count;
-    ok = ok && cn_tree_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
+    ok = ok && cn_bvh_cross_pairs(w->tree_moving, w->tree_static, pairs, w->jobs);
     if (!ok) {
         give_up(w);
         return;
@@ -363,8 +363,9 @@ void cn_broad_pairs(cn_World *w, float dt) {
     plane_pairs(w);
     cn_sensor_pairs(w);
     w->out_of_memory |= pairs->cut_short;
-    if (!cn_apart_update(w, dt, own) || pairs->cut_short) return; /* found again in the next step */
+    if (!cn_pair_defer_update(w, dt, own) || pairs->cut_short)
+        return; /* found again in the next step */
     forget_moved(w);
-    cn_tree_commit(w->tree_static, w->jobs);
-    cn_tree_commit(w->tree_moving, w->jobs);
+    cn_bvh_commit(w->tree_static, w->jobs);
+    cn_bvh_commit(w->tree_moving, w->jobs);
 }

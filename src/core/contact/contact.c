@@ -98,7 +98,7 @@ void cn_contact_set_reach(cn_World *w, int contact) {
 
 void cn_contact_leave_pair(cn_World *w, int pair) {
     if (pair < 0 || --w->pair[pair].contacts > 0) return;
-    cn_table_remove(&w->pair_table, w->pair[pair].shape_a, w->pair[pair].shape_b);
+    cn_pair_table_remove(&w->pair_table, w->pair[pair].shape_a, w->pair[pair].shape_b);
     cn_slots_release(&w->pairs, pair);
 }
 
@@ -134,8 +134,8 @@ static Surface surface_of(const cn_World *w, int piece) {
 }
 
 static void touch_ends(cn_World *w, const cn_Contact *c) {
-    cn_direct_touch(w, c->body_a);
-    cn_direct_touch(w, c->body_b);
+    cn_rest_touch(w, c->body_a);
+    cn_rest_touch(w, c->body_b);
 }
 
 float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
@@ -202,7 +202,7 @@ void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b) {
 }
 
 void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b) {
-    cn_table_remove(&w->contact_table, piece_a, piece_b);
+    cn_pair_table_remove(&w->contact_table, piece_a, piece_b);
     w->active[contact >> 6] &= ~((uint64_t)1 << (contact & 63));
     cn_slots_release(&w->contacts, contact);
 }
@@ -239,7 +239,7 @@ void cn_contact_destroy_of_piece(cn_World *w, int piece) {
 int cn_contact_slot(const cn_World *w, cn_ContactId id) {
     if (id.piece_a >= (uint32_t)w->pieces.count || id.piece_b >= (uint32_t)w->pieces.count)
         return -1;
-    int slot = cn_table_find(&w->contact_table, (int)id.piece_a, (int)id.piece_b);
+    int slot = cn_pair_table_find(&w->contact_table, (int)id.piece_a, (int)id.piece_b);
     return slot >= 0 && w->contacts.generation[slot] == id.birth ? slot : -1;
 }
 
@@ -359,7 +359,7 @@ static bool keyed_before(const void *world, const void *p, const void *q) {
 /* By shapes with whole keys, which is all there is to it but for pieces of one pair. */
 bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
                      int (*note)(cn_World *w, int contact)) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int n = list->count;
     if (n == 0) return true;
     if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
@@ -375,7 +375,7 @@ bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
 }
 
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (list->count <= 1) return;
     if (!cn_contact_sort(w, list, NULL)) {
         cn_sort(list->slots, list->count, sizeof *list->slots, slot_before, w);

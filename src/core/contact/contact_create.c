@@ -24,11 +24,11 @@
 
 /* The record of two shapes of which one has several pieces; -2: out of memory. */
 static int pair_of(cn_World *w, int shape_a, int shape_b) {
-    int pair = cn_table_find(&w->pair_table, shape_a, shape_b);
+    int pair = cn_pair_table_find(&w->pair_table, shape_a, shape_b);
     if (pair >= 0) return pair;
     pair = cn_slots_reserve(&w->pairs);
     if (pair < 0 || !cn_grow((void **)&w->pair, &w->pair_capacity, pair + 1, sizeof *w->pair) ||
-        !cn_table_put(&w->pair_table, shape_a, shape_b, pair))
+        !cn_pair_table_put(&w->pair_table, shape_a, shape_b, pair))
         return -2;
     cn_slots_take(&w->pairs);
     w->pair[pair] =
@@ -52,7 +52,7 @@ static uint32_t birth_now(const cn_World *w) {
 }
 
 /* The slot of a new contact, or -1. */
-static int take_slot(cn_World *w, const cn_Apart *p, bool several) {
+static int take_slot(cn_World *w, const cn_DeferredPair *p, bool several) {
     int slot = cn_slots_reserve(&w->contacts), pair = -1;
     if (!reserve(w, slot)) return -1;
     if (several) pair = pair_of(w, w->piece[p->piece_a].shape, w->piece[p->piece_b].shape);
@@ -78,7 +78,7 @@ static void forget(cn_World *w, const cn_Keyed *item) {
  * theirs by an earlier item (a piece that moved twice), come no longer. */
 static int take_slots(cn_World *w, cn_Keyed *list, int count) {
     for (int i = 0; i < count; i++) {
-        const cn_Apart *p = &w->apart[list[i].a];
+        const cn_DeferredPair *p = &w->apart[list[i].a];
         bool again = i > 0 && list[i].key == list[i - 1].key, several = list[i].b;
         list[i].b = -1;
         if (again) {
@@ -112,12 +112,12 @@ static void enter_table(const Birth *b) {
     for (int i = 0; i < b->count; i++) {
         fetch_pair(b, i + 2 * AHEAD);
         if (i + AHEAD < b->count) {
-            const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
-            cn_table_fetch_own(&w->contact_table, p->piece_a, p->piece_b);
+            const cn_DeferredPair *p = &w->apart[b->list[i + AHEAD].a];
+            cn_pair_table_fetch_own(&w->contact_table, p->piece_a, p->piece_b);
         }
-        const cn_Apart *p = &w->apart[b->list[i].a];
+        const cn_DeferredPair *p = &w->apart[b->list[i].a];
         if (b->list[i].b >= 0)
-            (void)cn_table_put(&w->contact_table, p->piece_a, p->piece_b, b->list[i].b);
+            (void)cn_pair_table_put(&w->contact_table, p->piece_a, p->piece_b, b->list[i].b);
     }
 }
 
@@ -138,12 +138,12 @@ static void look_ahead(const Birth *b, int i) {
     const cn_World *w = b->w;
     fetch_pair(b, i + 3 * AHEAD);
     if (i + 2 * AHEAD < b->count) {
-        const cn_Apart *p = &w->apart[b->list[i + 2 * AHEAD].a];
+        const cn_DeferredPair *p = &w->apart[b->list[i + 2 * AHEAD].a];
         cn_fetch_own(&w->cold[p->body_a]);
         cn_fetch_own(&w->cold[p->body_b]);
     }
     if (i + AHEAD < b->count) {
-        const cn_Apart *p = &w->apart[b->list[i + AHEAD].a];
+        const cn_DeferredPair *p = &w->apart[b->list[i + AHEAD].a];
         int a_first = w->cold[p->body_a].first_contact, b_first = w->cold[p->body_b].first_contact;
         if (b->list[i + AHEAD].b >= 0) cn_fetch_own(&w->contact_cold[b->list[i + AHEAD].b]);
         if (a_first >= 0) cn_fetch_own(&w->contact_cold[a_first >> 1]);
@@ -152,7 +152,7 @@ static void look_ahead(const Birth *b, int i) {
 }
 
 /* Who comes near a sensor is looked at, awake or not: see sensor.c. */
-static void look_once(cn_World *w, int slot, const cn_Apart *p) {
+static void look_once(cn_World *w, int slot, const cn_DeferredPair *p) {
     bool a = cn_shape_traits(w, w->piece[p->piece_a].shape)->sensor;
     bool b = cn_shape_traits(w, w->piece[p->piece_b].shape)->sensor;
     if (a || b) w->active[slot >> 6] |= (uint64_t)1 << (slot & 63);
@@ -162,7 +162,7 @@ static void look_once(cn_World *w, int slot, const cn_Apart *p) {
 static void enter_lists(const Birth *b) {
     cn_World *w = b->w;
     for (int i = 0; i < b->count; i++) {
-        const cn_Apart *p = &w->apart[b->list[i].a];
+        const cn_DeferredPair *p = &w->apart[b->list[i].a];
         int slot = b->list[i].b, waited = b->list[i].a < b->waiting;
         look_ahead(b, i);
         if (slot < 0) continue;
@@ -172,15 +172,15 @@ static void enter_lists(const Birth *b) {
         link_end(w, slot, 1, p->body_b);
         cn_contact_mark_active(w, slot, p->body_a, p->body_b);
         if (w->sensor_shapes > 0) look_once(w, slot, p);
-        cn_direct_touch(w, p->body_a);
-        cn_direct_touch(w, p->body_b);
+        cn_rest_touch(w, p->body_a);
+        cn_rest_touch(w, p->body_b);
     }
-    cn_apart_count(w, b->waiting, b->all);
+    cn_pair_defer_count(w, b->waiting, b->all);
 }
 
 /* ---- what is its own ---------------------------------------------------------------------- */
 
-static void fill(cn_World *w, int slot, const cn_Apart *p) {
+static void fill(cn_World *w, int slot, const cn_DeferredPair *p) {
     const cn_Piece *a = &w->piece[p->piece_a], *b = &w->piece[p->piece_b];
     bool sensor = cn_shape_traits(w, a->shape)->sensor || cn_shape_traits(w, b->shape)->sensor;
     bool round = a->radius > 0 || b->radius > 0;
@@ -204,7 +204,7 @@ static void fill(cn_World *w, int slot, const cn_Apart *p) {
 
 static void fetch_own(const Birth *b, int i) {
     const cn_World *w = b->w;
-    const cn_Apart *p = &w->apart[b->list[i].a];
+    const cn_DeferredPair *p = &w->apart[b->list[i].a];
     int slot = b->list[i].b < 0 ? 0 : b->list[i].b;
     cn_fetch_own(&w->contact[slot]);
     cn_fetch_own(&w->contact[slot].piece_a);
@@ -245,10 +245,10 @@ static bool reserve_shared(cn_World *w, int count) {
     if (w->special_surfaces && !cn_contact_reserve_rare(w, w->contacts.count + count)) return false;
     return cn_grow((void **)&w->unasked, &w->unasked_capacity, w->unasked_count + count,
                    sizeof *w->unasked) &&
-           cn_table_reserve(&w->contact_table, count);
+           cn_pair_table_reserve(&w->contact_table, count);
 }
 
-bool cn_birth_all(cn_World *w, int count, int waiting, int all) {
+bool cn_contact_create_all(cn_World *w, int count, int waiting, int all) {
     cn_Keyed *list = w->scratch.keyed;
     bool reserved = reserve_shared(w, count);
     int taken = reserved ? take_slots(w, list, count) : 0;

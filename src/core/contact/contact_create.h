@@ -8,6 +8,6 @@
  * one of those that wait when it is less than waiting; b whether one of its shapes has several
  * pieces. All is how many pairs there are, new ones included. False when one could not be made:
  * then those before it were, and scratch.pair_words says of the others that they do not come. */
-bool cn_birth_all(cn_World *w, int count, int waiting, int all);
+bool cn_contact_create_all(cn_World *w, int count, int waiting, int all);
 
 #endif

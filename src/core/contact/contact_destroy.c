@@ -17,8 +17,8 @@
 #define FEW   64 /* contacts: handing over costs more than it saves */
 #define AHEAD 8  /* contacts, whose memory is asked for before it is their turn */
 
-bool cn_death_count(cn_World *w, int words) {
-    cn_Scratch *s = &w->scratch;
+bool cn_contact_destroy_count(cn_World *w, int words) {
+    cn_StepMemory *s = &w->scratch;
     s->ending_count = 0;
     for (int i = 0; i < words; i++) {
         s->words[i].first_ended = s->ending_count;
@@ -30,7 +30,7 @@ bool cn_death_count(cn_World *w, int words) {
     return false;
 }
 
-void cn_death_note(cn_World *w, int word) {
+void cn_contact_destroy_note(cn_World *w, int word) {
     const cn_ContactWord *of = &w->scratch.words[word];
     cn_Ending *next = &w->scratch.endings[of->first_ended];
     for (uint64_t bits = of->ended; bits; bits &= bits - 1) {
@@ -39,7 +39,7 @@ void cn_death_note(cn_World *w, int word) {
         *next++ = (cn_Ending){
             {c->piece_a, c->piece_b, c->body_a, c->body_b},
             contact,
-            cn_broad_overlap(w, c->piece_a, c->piece_b),
+            cn_broad_phase_overlap(w, c->piece_a, c->piece_b),
             c->flags & CN_CONTACT_TOUCHING || cn_contact_pair(w, contact) >= 0,
             c->count > 0,
         };
@@ -47,7 +47,7 @@ void cn_death_note(cn_World *w, int word) {
 }
 
 static void fetch_entry(const cn_World *w, const cn_Ending *e) {
-    cn_table_fetch_own(&w->contact_table, e->pair.piece_a, e->pair.piece_b);
+    cn_pair_table_fetch_own(&w->contact_table, e->pair.piece_a, e->pair.piece_b);
     cn_fetch_own(&w->contacts.generation[e->contact]);
     cn_fetch_own(&w->contacts.next[e->contact]);
 }
@@ -92,8 +92,8 @@ static void leave_lists(cn_World *w) {
         w->cold[a].near_count += e->waits;
         w->cold[b].near_count += e->waits;
         if (e->points) {
-            cn_direct_touch(w, a);
-            cn_direct_touch(w, b);
+            cn_rest_touch(w, a);
+            cn_rest_touch(w, b);
         }
         cn_contact_unlink(w, e->contact, a, b);
     }
@@ -108,9 +108,9 @@ static void leave_range(void *context, int first, int end, int worker) {
             leave_lists(context);
 }
 
-void cn_death_all(cn_World *w) {
+void cn_contact_destroy_all(cn_World *w) {
     int count = w->scratch.ending_count;
-    if (!cn_apart_reserve(w, count)) {
+    if (!cn_pair_defer_reserve(w, count)) {
         w->out_of_memory = true; /* and they stay contacts */
         return;
     }

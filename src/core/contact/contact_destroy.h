@@ -6,8 +6,8 @@
 
 /* Contacts that scratch.words says have ended: they are counted, those of each
  * word noted (by any thread), and ended. */
-bool cn_death_count(cn_World *w, int words); /* false: no memory, and there are none */
-void cn_death_note(cn_World *w, int word);
-void cn_death_all(cn_World *w);
+bool cn_contact_destroy_count(cn_World *w, int words); /* false: no memory, and there are none */
+void cn_contact_destroy_note(cn_World *w, int word);
+void cn_contact_destroy_all(cn_World *w);
 
 #endif

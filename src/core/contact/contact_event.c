@@ -119,7 +119,7 @@ static uint64_t key_of_end(const cn_EndEvent *e) { return (uint64_t)e->a.index <
 
 /* Where several have the same indices they stay in the order in which they happened. */
 void cn_event_sort_ends(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     cn_EndEvent *ends = w->events.ends;
     int n = w->events.end_count;
     if (n == 0) return;

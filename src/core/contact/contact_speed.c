@@ -45,7 +45,7 @@ cn_Solved cn_contact_solved(const cn_World *w) {
 }
 
 void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     const cn_Contact *c = &w->contact[contact];
     if (!s->prepared) {
         cn_contact_measure(w, c, speed);
@@ -60,7 +60,7 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
 }
 
 void cn_contact_fetch_speeds(const cn_World *w, int contact) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX;
     if (!s->prepared || at >= s->block_count * CN_LANES) return;
     const cn_BlockRare *rare = &s->block_rare[at / CN_LANES];
@@ -77,7 +77,7 @@ typedef struct Told {
 } Told;
 
 static void list_told(Told *told, int first, int last) {
-    const cn_Scratch *s = &told->w->scratch;
+    const cn_StepMemory *s = &told->w->scratch;
     int list[BLOCKS_EACH * CN_LANES], count = 0;
     for (int i = first; i < last; i++) {
         const cn_Block *k = &s->blocks[i];

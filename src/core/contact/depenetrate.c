@@ -42,7 +42,7 @@ static float gap_of(const cn_Contact *c) {
     return c->count > 1 ? cn_minf(c->separation[0], c->separation[1]) : c->separation[0];
 }
 
-bool cn_tangle_is(const cn_World *w, const cn_Contact *c) {
+bool cn_depenetrate_is(const cn_World *w, const cn_Contact *c) {
     if (!(w->piece[c->piece_a].inner || w->piece[c->piece_b].inner)) return false;
     if (c->count == 0 || !is_of_tangle(c)) return false;
     return gap_of(c) < -BEGINS * inner_of(w, c);
@@ -229,7 +229,7 @@ static void part_along(const Tangle *g, const Knot *k, const Out *out) {
     word->corners |= bit; /* whether it touches is looked at after them */
     word->changed &= ~bit;
     if (c->count > 0) word->apart &= ~bit;
-    c->flags |= CN_CONTACT_TANGLED;
+    c->flags |= CN_CONTACT_DEEP;
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_CORNER | CN_CONTACT_END);
 }
 
@@ -249,13 +249,13 @@ static float depth_of(const Tangle *g) {
 
 static bool was_one(const Tangle *g) {
     for (int i = 0; i < g->count; i++)
-        if (contact_of(g, i)->flags & CN_CONTACT_TANGLED) return true;
+        if (contact_of(g, i)->flags & CN_CONTACT_DEEP) return true;
     return false;
 }
 
 static void release(const Tangle *g) {
     for (int i = 0; i < g->count; i++)
-        g->w->contact[g->knot[i].contact].flags &= ~(uint32_t)CN_CONTACT_TANGLED;
+        g->w->contact[g->knot[i].contact].flags &= ~(uint32_t)CN_CONTACT_DEEP;
 }
 
 static void forget(const Tangle *g) {
@@ -281,13 +281,13 @@ static void solve(cn_World *w, cn_Contact *c) {
     Tangle g = {.w = w, .bodies = {a, b}, .place = cn_relative(&w->pose[a], &w->pose[b])};
     Out out = {.way = 0};
     bool tangle = gather(&g) && is_tangle(&g, inner_of(w, c), &out);
-    c->flags &= ~(uint32_t)CN_CONTACT_TANGLED;
+    c->flags &= ~(uint32_t)CN_CONTACT_DEEP;
     forget(&g);
     release(&g);
     for (int i = 0; tangle && i < g.count; i++) part_along(&g, &g.knot[i], &out);
 }
 
-void cn_tangle_solve(cn_World *w, int words) {
+void cn_depenetrate_solve(cn_World *w, int words) {
     for (int i = 0; i < words; i++)
         while (w->scratch.words[i].tangled) {
             int contact = cn_contact_at(i, w->scratch.words[i].tangled);

@@ -47,24 +47,25 @@ enum { LEAVE, DROP, MEET, OVER, ACROSS, FROM_START, FROM_END };
 /* Of two faces that only nearly carry a body the nearer one does. */
 static bool is_better(const cn_World *w, const cn_Contact *k, int side_k, const cn_Contact *c,
                       int side) {
-    if (!(cn_seam_class_in(w, k, side_k) & CN_CONTACT_END)) return true;
+    if (!(cn_internal_edge_class_in(w, k, side_k) & CN_CONTACT_END)) return true;
     if (k->separation[0] != c->separation[0]) return k->separation[0] < c->separation[0];
-    return cn_seam_piece(k, side_k) < cn_seam_piece(c, side);
+    return cn_internal_edge_piece(k, side_k) < cn_internal_edge_piece(c, side);
 }
 
 /* A piece that goes on in the same plane where a face ends. */
-static bool goes_straight_on(const cn_World *w, const cn_SeamFacing *f, cn_SeamSearch *s) {
+static bool goes_straight_on(const cn_World *w, const cn_InternalEdgeFacing *f,
+                             cn_InternalEdgeSearch *s) {
     int side;
     bool found = false;
-    cn_Vec face = cn_seam_face_normal(f);
-    cn_seam_take_nearest(w, s);
+    cn_Vec face = cn_internal_edge_face_normal(f);
+    cn_internal_edge_take_nearest(w, s);
     for (int i = 0; i < s->count; i++) {
-        const cn_Contact *k = cn_seam_listed(w, s, i, &side);
+        const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
         float lo, hi;
-        if (!(cn_seam_class_in(w, k, side) & CN_CONTACT_FACE)) continue;
-        if (!cn_seam_covers(w, s, k, side, &lo, &hi)) continue;
-        cn_SeamFacing other = cn_seam_facing(w, k, side);
-        if (cn_dot(cn_seam_face_normal(&other), face) <= CN_SEAM_FACE) continue;
+        if (!(cn_internal_edge_class_in(w, k, side) & CN_CONTACT_FACE)) continue;
+        if (!cn_internal_edge_covers(w, s, k, side, &lo, &hi)) continue;
+        cn_InternalEdgeFacing other = cn_internal_edge_facing(w, k, side);
+        if (cn_dot(cn_internal_edge_face_normal(&other), face) <= CN_INTERNAL_EDGE_FACE) continue;
         found = true;
         s->carried = s->carried || is_better(w, k, side, s->c, s->side);
     }
@@ -73,18 +74,18 @@ static bool goes_straight_on(const cn_World *w, const cn_SeamFacing *f, cn_SeamS
 }
 
 /* Would the body run into a face of the ground within the step, by more than may be made good? */
-static bool runs_into(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn_Vec normal) {
+static bool runs_into(const cn_World *w, const cn_InternalEdgeSearch *s, cn_Pos p, cn_Vec normal) {
     const cn_Motion *m = &w->motion[s->body];
     cn_Vec v = cn_sub((cn_Vec){m->vx, m->vy}, cn_velocity_at(w, s->ground, p));
     return -cn_dot(v, normal) * w->scratch.dt > RUN;
 }
 
 /* Is a point of the surface over the piece, or beside it by no more than so much? */
-static bool is_over(const cn_World *w, const cn_SeamSearch *s, int body, int piece, cn_Pos p,
-                    float beside) {
+static bool is_over(const cn_World *w, const cn_InternalEdgeSearch *s, int body, int piece,
+                    cn_Pos p, float beside) {
     const cn_Pose *pose = &w->pose[body];
     cn_Vec at = cn_pose_local(pose, p);
-    cn_Growth growth = {.all = 2 * CN_SEAM_COVERED, .along = beside};
+    cn_Growth growth = {.all = 2 * CN_INTERNAL_EDGE_COVERED, .along = beside};
     growth.up = cn_unrotate(pose->q, s->normal);
     cn_Segment part = {.from = at, .to = at};
     cn_Geom geom = cn_piece_geom(w, piece);
@@ -94,65 +95,71 @@ static bool is_over(const cn_World *w, const cn_SeamSearch *s, int body, int pie
 
 /* Is a disc over a gap beside the piece? Then what is at both sides of it carries: with the corners
  * left out on both it fell for a step. */
-static bool hangs(const cn_World *w, const cn_SeamSearch *s) {
-    int piece = cn_seam_piece(s->c, 1 - s->side), side;
+static bool hangs(const cn_World *w, const cn_InternalEdgeSearch *s) {
+    int piece = cn_internal_edge_piece(s->c, 1 - s->side), side;
     if (w->piece[piece].vertex_count != 1) return false;
     cn_Geom disc = cn_piece_geom(w, piece);
     cn_Vec down = cn_scale(-disc.radius, s->normal);
     cn_Pos p = cn_pose_global(&w->pose[s->body], disc.vertices[0]);
     p = (cn_Pos){p.x + (double)down.x, p.y + (double)down.y};
-    int own = cn_seam_piece(s->c, s->side);
-    if (!is_over(w, s, s->ground, own, p, CN_SEAM_GAP)) return false;
+    int own = cn_internal_edge_piece(s->c, s->side);
+    if (!is_over(w, s, s->ground, own, p, CN_INTERNAL_EDGE_GAP)) return false;
     if (is_over(w, s, s->ground, own, p, CROSSED)) return false;
     for (int i = 0; i < s->count; i++) {
-        const cn_Contact *k = cn_seam_listed(w, s, i, &side);
-        if (is_over(w, s, cn_seam_body(k, side), cn_seam_piece(k, side), p, CROSSED)) return false;
+        const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
+        if (is_over(w, s, cn_internal_edge_body(k, side), cn_internal_edge_piece(k, side), p,
+                    CROSSED))
+            return false;
     }
     return true;
 }
 
 /* With the face of the piece that goes on, or that rises from there: two that meet in a valley run
  * on inside of each other. What is steep is a wall, and who stands before it needs both. */
-static uint32_t go_on(const cn_World *w, const cn_SeamSearch *s, const cn_SeamFacing *f, cn_Pos at,
-                      int except) {
+static uint32_t go_on(const cn_World *w, const cn_InternalEdgeSearch *s,
+                      const cn_InternalEdgeFacing *f, cn_Pos at, int except) {
     const cn_Geom *geom = &f->geom;
     cn_Vec p = cn_pose_local(f->pose, at), n = cn_unrotate(f->pose->q, s->normal);
     float cos;
-    int edge = cn_seam_edge_at(geom, p, n, except, &cos);
+    int edge = cn_internal_edge_edge_at(geom, p, n, except, &cos);
     if (edge < 0) return DROP;
     uint32_t of = (uint32_t)edge << EDGE;
-    if (cos > CN_SEAM_FACE || geom->kind == CN_GEOM_PLANE)
+    if (cos > CN_INTERNAL_EDGE_FACE || geom->kind == CN_GEOM_PLANE)
         return (hangs(w, s) ? ACROSS : OVER) | of;
     cn_Vec begin = cn_sub(geom->vertices[edge], p);
-    cn_Vec end = cn_sub(geom->vertices[cn_seam_next(geom, edge)], p);
+    cn_Vec end = cn_sub(geom->vertices[cn_internal_edge_next(geom, edge)], p);
     bool from_start = cn_length_sq(begin) < cn_length_sq(end);
-    if (cn_dot(from_start ? end : begin, n) < CN_SEAM_COVERED) return DROP; /* it falls away */
+    if (cn_dot(from_start ? end : begin, n) < CN_INTERNAL_EDGE_COVERED)
+        return DROP; /* it falls away */
     if (cos <= TOWARDS) return LEAVE;
     if (!runs_into(w, s, at, cn_rotate(f->pose->q, geom->normals[edge]))) return DROP;
     return (from_start ? FROM_START : FROM_END) | of;
 }
 
-static uint32_t decide(const cn_World *w, const cn_SeamFacing *f, cn_SeamSearch *s) {
+static uint32_t decide(const cn_World *w, const cn_InternalEdgeFacing *f,
+                       cn_InternalEdgeSearch *s) {
     const cn_Contact *c = s->c;
-    bool round = w->piece[cn_seam_piece(c, 1 - s->side)].vertex_count == 1;
-    if (f->cos > CN_SEAM_FACE && f->sin > STRAIGHT && goes_straight_on(w, f, s)) {
+    bool round = w->piece[cn_internal_edge_piece(c, 1 - s->side)].vertex_count == 1;
+    if (f->cos > CN_INTERNAL_EDGE_FACE && f->sin > STRAIGHT && goes_straight_on(w, f, s)) {
         if (!round) return MEET | (uint32_t)f->edge << EDGE;
         return s->carried ? DROP : LEAVE; /* else none is nearer */
     }
     if ((c->flags & CN_CONTACT_AT_CORNER) == CN_CONTACT_END) return LEAVE;
-    bool part = f->cos > CN_SEAM_FACE;
+    bool part = f->cos > CN_INTERNAL_EDGE_FACE;
     s->carried = false;
     if (part)
-        cn_seam_take_touched(w, f, s);
+        cn_internal_edge_take_touched(w, f, s);
     else
-        cn_seam_take_nearest(w, s);
-    cn_seam_find_carrier(w, s);
-    if (!cn_seam_is_hidden(w, s) || (!s->carried && !cn_seam_find_surface(w, s))) return LEAVE;
-    if (part && cn_dot(cn_seam_face_normal(f), s->normal) > CN_SEAM_FACE)
+        cn_internal_edge_take_nearest(w, s);
+    cn_internal_edge_find_carrier(w, s);
+    if (!cn_internal_edge_is_hidden(w, s) || (!s->carried && !cn_internal_edge_find_surface(w, s)))
+        return LEAVE;
+    if (part && cn_dot(cn_internal_edge_face_normal(f), s->normal) > CN_INTERNAL_EDGE_FACE)
         return LEAVE; /* it is the surface */
-    bool to_higher = cn_dot(cn_seam_between(s->from, s->to), s->normal) > 0;
-    cn_Pos p = cn_seam_surface(s, to_higher);
-    if (cn_dot(cn_seam_between(s->on, p), s->normal) < -CN_SEAM_SUNK) return DROP; /* deep inside */
+    bool to_higher = cn_dot(cn_internal_edge_between(s->from, s->to), s->normal) > 0;
+    cn_Pos p = cn_internal_edge_surface(s, to_higher);
+    if (cn_dot(cn_internal_edge_between(s->on, p), s->normal) < -CN_INTERNAL_EDGE_SUNK)
+        return DROP; /* deep inside */
     return go_on(w, s, f, p, part ? f->edge : -1);
 }
 
@@ -166,30 +173,33 @@ static cn_Vec arm_of(const cn_Contact *c, int side, int i) {
 /* Most that is in a heap is not: what touches the body lies in the plane of another contact of it.
  */
 static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
-    int body = cn_seam_body(c, 1 - side);
-    cn_Vec p = arm_of(c, side, cn_seam_nearest(c)), outward = cn_seam_outward(c, side);
+    int body = cn_internal_edge_body(c, 1 - side);
+    cn_Vec p = arm_of(c, side, cn_internal_edge_nearest(c)),
+           outward = cn_internal_edge_outward(c, side);
     if (w->cold[body].near_count > CROWD) return false;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *k = &w->contact[link >> 1];
         int side_k = 1 - (link & 1);
         if (k == c || k->count == 0) continue;
-        cn_Vec n = cn_seam_outward(k, side_k);
+        cn_Vec n = cn_internal_edge_outward(k, side_k);
         float height = cn_dot(cn_sub(p, arm_of(k, side_k, 0)), n);
-        if (height < CN_SEAM_COVERED && height > -CN_SEAM_SUNK && cn_dot(n, outward) < CN_SEAM_FACE)
+        if (height < CN_INTERNAL_EDGE_COVERED && height > -CN_INTERNAL_EDGE_SUNK &&
+            cn_dot(n, outward) < CN_INTERNAL_EDGE_FACE)
             return true;
     }
     return false;
 }
 
 static uint32_t decide_side(const cn_World *w, const cn_Contact *c, int side, bool loose) {
-    int link[CN_SEAM_LISTED];
-    bool pushed = w->mass[cn_seam_body(c, side)].inv_m > 0;
-    if (loose && pushed && !cn_seam_is_flat(w, cn_seam_piece(c, side))) return LEAVE;
-    if (loose && !cn_seam_is_calm(w, cn_seam_body(c, side))) return LEAVE;
-    cn_SeamSearch s;
-    if (!cn_seam_start(w, c, side, loose, link, &s)) return LEAVE;
+    int link[CN_INTERNAL_EDGE_LISTED];
+    bool pushed = w->mass[cn_internal_edge_body(c, side)].inv_m > 0;
+    if (loose && pushed && !cn_internal_edge_is_flat(w, cn_internal_edge_piece(c, side)))
+        return LEAVE;
+    if (loose && !cn_internal_edge_is_calm(w, cn_internal_edge_body(c, side))) return LEAVE;
+    cn_InternalEdgeSearch s;
+    if (!cn_internal_edge_start(w, c, side, loose, link, &s)) return LEAVE;
     if (loose && !may_be_carried(w, c, side)) return LEAVE;
-    cn_SeamFacing f = cn_seam_facing(w, c, side);
+    cn_InternalEdgeFacing f = cn_internal_edge_facing(w, c, side);
     if (f.edge < 0) return LEAVE;
     uint32_t decision = decide(w, &f, &s);
     return decision == LEAVE ? LEAVE : decision | (side == 0 ? 0 : SIDE);
@@ -197,10 +207,10 @@ static uint32_t decide_side(const cn_World *w, const cn_Contact *c, int side, bo
 
 /* Of two that can be pushed, either; pieces of one body are ground for themselves alone. */
 static uint32_t decide_pushed(const cn_World *w, const cn_Contact *c) {
-    int pieces = cn_seam_ground_side(w, c);
+    int pieces = cn_internal_edge_ground_side(w, c);
     for (int i = 0; i < 2; i++) {
         int side = pieces < 0 ? i : (i == 0 ? pieces : 1 - pieces);
-        bool mates = cn_shape_has_mates(w, w->piece[cn_seam_piece(c, side)].shape);
+        bool mates = cn_shape_has_mates(w, w->piece[cn_internal_edge_piece(c, side)].shape);
         if (mates && side != pieces) continue;
         uint32_t decision = decide_side(w, c, side, !mates);
         if (decision != LEAVE) return decision;
@@ -219,16 +229,16 @@ static bool is_reached(const cn_World *w, const cn_Contact *c) {
     return false;
 }
 
-bool cn_seam_decide(cn_World *w, int contact) {
+bool cn_internal_edge_decide(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     if (!(c->flags & CN_CONTACT_AT_CORNER) || c->count == 0 || !is_reached(w, c)) return false;
     uint32_t decision = LEAVE;
     if (!(c->flags & CN_CONTACT_WALL)) {
         decision = decide_pushed(w, c);
     } else {
-        int side = cn_seam_ground_side(w, c);
+        int side = cn_internal_edge_ground_side(w, c);
         decision = decide_side(w, c, side, false);
-        if (decision == LEAVE && cn_seam_comes(w, c, STRUCK))
+        if (decision == LEAVE && cn_internal_edge_comes(w, c, STRUCK))
             decision = decide_side(w, c, side, true);
     }
     w->contact_cold[contact].reference |= decision << DECIDED;
@@ -268,13 +278,13 @@ static bool comes_down(const cn_World *w, const cn_Contact *c, const cn_LocalMan
 
 /* The manifold again, with the face of the piece that goes on where its neighbour ends. */
 static void meet_face(cn_World *w, cn_Contact *c, int side, uint32_t decision) {
-    const cn_Pose *own = &w->pose[cn_seam_body(c, side)],
-                  *other = &w->pose[cn_seam_body(c, 1 - side)];
+    const cn_Pose *own = &w->pose[cn_internal_edge_body(c, side)],
+                  *other = &w->pose[cn_internal_edge_body(c, 1 - side)];
     unsigned how = decision & (SIDE - 1);
     unsigned open = how == FROM_START || how == ACROSS ? CN_OPEN_START : 0;
     open |= how == FROM_END || how == ACROSS ? CN_OPEN_END : 0;
-    cn_Geom ground = cn_piece_geom(w, cn_seam_piece(c, side));
-    cn_Geom moving = cn_piece_geom(w, cn_seam_piece(c, 1 - side));
+    cn_Geom ground = cn_piece_geom(w, cn_internal_edge_piece(c, side));
+    cn_Geom moving = cn_piece_geom(w, cn_internal_edge_piece(c, 1 - side));
     float margin = cn_maxf(c->separation[0], c->count > 1 ? c->separation[1] : 0);
     margin = cn_maxf(margin, CN_SPECULATIVE);
     cn_LocalManifold m = {.count = 0, .normal = {0, 1}};
@@ -288,7 +298,7 @@ static void meet_face(cn_World *w, cn_Contact *c, int side, uint32_t decision) {
     take_points(w, c, side, &m);
 }
 
-void cn_seam_drop(cn_World *w, int contact) {
+void cn_internal_edge_drop(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     cn_ContactCold *cold = &w->contact_cold[contact];
     uint32_t decision = cold->reference >> DECIDED;

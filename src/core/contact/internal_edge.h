@@ -8,22 +8,24 @@
 #include "geometry/collide.h"
 #include "geometry/segment_clip.h"
 
-#define CN_SEAM_COVERED 0.0015f /* m, nearer than this to the neighbour is covered by it */
-#define CN_SEAM_FACE    0.9999f /* cosine, a normal nearer than this to a face's is the face's */
-#define CN_SEAM_GAP     0.006f  /* m, of one along the surface, which a body bridges */
-#define CN_SEAM_SUNK    0.015f  /* m, deeper is not upon a face */
-#define CN_SEAM_LISTED  256     /* contacts of one body */
+#define CN_INTERNAL_EDGE_COVERED 0.0015f /* m, nearer than this to the neighbour is covered by it  \
+                                          */
+#define CN_INTERNAL_EDGE_FACE                                                                      \
+    0.9999f /* cosine, a normal nearer than this to a face's is the face's */
+#define CN_INTERNAL_EDGE_GAP    0.006f /* m, of one along the surface, which a body bridges */
+#define CN_INTERNAL_EDGE_SUNK   0.015f /* m, deeper is not upon a face */
+#define CN_INTERNAL_EDGE_LISTED 256    /* contacts of one body */
 
 /* The piece of the ground, and its edge that looks most towards the other. */
-typedef struct cn_SeamFacing {
+typedef struct cn_InternalEdgeFacing {
     cn_Geom geom;
     const cn_Pose *pose;
     int edge;       /* -1: a disc */
     float cos, sin; /* between its normal and the contact's */
-} cn_SeamFacing;
+} cn_InternalEdgeFacing;
 
 /* What has been found out about a contact. */
-typedef struct cn_SeamSearch {
+typedef struct cn_InternalEdgeSearch {
     const cn_Contact *c;
     int side, ground, body;
     cn_Pos from, to; /* what it touches of the piece */
@@ -35,83 +37,85 @@ typedef struct cn_SeamSearch {
     int *link;
     bool loose; /* what can be pushed is ground, too */
     float room; /* m, nearer is covered, and by so much higher is level */
-} cn_SeamSearch;
+} cn_InternalEdgeSearch;
 
-static inline int cn_seam_body(const cn_Contact *c, int side) {
+static inline int cn_internal_edge_body(const cn_Contact *c, int side) {
     return side == 0 ? c->body_a : c->body_b;
 }
-static inline int cn_seam_piece(const cn_Contact *c, int side) {
+static inline int cn_internal_edge_piece(const cn_Contact *c, int side) {
     return side == 0 ? c->piece_a : c->piece_b;
 }
 
 /* From the ground to the other. */
-static inline cn_Vec cn_seam_outward(const cn_Contact *c, int side) {
+static inline cn_Vec cn_internal_edge_outward(const cn_Contact *c, int side) {
     return side == 0 ? c->normal : cn_neg(c->normal);
 }
 
-static inline int cn_seam_edges(const cn_Geom *geom) {
+static inline int cn_internal_edge_edges(const cn_Geom *geom) {
     return geom->kind == CN_GEOM_PLANE ? 1 : (geom->count > 1 ? geom->count : 0);
 }
 
-static inline int cn_seam_nearest(const cn_Contact *c) {
+static inline int cn_internal_edge_nearest(const cn_Contact *c) {
     return c->count > 1 && c->separation[1] < c->separation[0];
 }
 
-static inline int cn_seam_next(const cn_Geom *geom, int i) {
+static inline int cn_internal_edge_next(const cn_Geom *geom, int i) {
     return i + 1 < geom->count ? i + 1 : 0;
 }
 
 /* Discs and capsules make no floor where they lie in rows. */
-static inline bool cn_seam_is_flat(const cn_World *w, int piece) {
+static inline bool cn_internal_edge_is_flat(const cn_World *w, int piece) {
     return w->piece[piece].vertex_count > 2;
 }
 
-static inline cn_Vec cn_seam_between(cn_Pos from, cn_Pos to) {
+static inline cn_Vec cn_internal_edge_between(cn_Pos from, cn_Pos to) {
     return (cn_Vec){(float)(to.x - from.x), (float)(to.y - from.y)};
 }
 
 /* internal_edge_class.c */
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
-int cn_seam_ground_side(const cn_World *w, const cn_Contact *c);
-cn_SeamFacing cn_seam_facing(const cn_World *w, const cn_Contact *c, int side);
-cn_Vec cn_seam_face_normal(const cn_SeamFacing *f);
+int cn_internal_edge_ground_side(const cn_World *w, const cn_Contact *c);
+cn_InternalEdgeFacing cn_internal_edge_facing(const cn_World *w, const cn_Contact *c, int side);
+cn_Vec cn_internal_edge_face_normal(const cn_InternalEdgeFacing *f);
 /* Where point i of the contact is on the ground's surface: half the separation from the middle. */
-cn_Pos cn_seam_ground_point(const cn_World *w, const cn_Contact *c, int side, int i);
+cn_Pos cn_internal_edge_ground_point(const cn_World *w, const cn_Contact *c, int side, int i);
 /* What the other touches of the face. */
-bool cn_seam_touched(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f,
-                     cn_Segment *part);
+bool cn_internal_edge_touched(const cn_World *w, const cn_Contact *c, int side,
+                              const cn_InternalEdgeFacing *f, cn_Segment *part);
 /* Faster than that, in m/s? */
-bool cn_seam_comes(const cn_World *w, const cn_Contact *c, float least);
+bool cn_internal_edge_comes(const cn_World *w, const cn_Contact *c, float least);
 /* What the contact is to one of its ends as ground: CN_CONTACT_FACE, _CORNER, _END. */
-uint32_t cn_seam_class(const cn_World *w, const cn_Contact *c, int side);
+uint32_t cn_internal_edge_class(const cn_World *w, const cn_Contact *c, int side);
 /* What can be pushed is ground where it is calm, or joints hold it: what flies about is none. */
-bool cn_seam_is_calm(const cn_World *w, int body);
+bool cn_internal_edge_is_calm(const cn_World *w, int body);
 
-/* internal_edge_find.c; link: room for CN_SEAM_LISTED. False: there is nothing to find. */
-bool cn_seam_start(const cn_World *w, const cn_Contact *c, int side, bool loose, int *link,
-                   cn_SeamSearch *s);
+/* internal_edge_find.c; link: room for CN_INTERNAL_EDGE_LISTED. False: there is nothing to find. */
+bool cn_internal_edge_start(const cn_World *w, const cn_Contact *c, int side, bool loose, int *link,
+                            cn_InternalEdgeSearch *s);
 /* Contact i of those found, and which of its ends is ground. */
-const cn_Contact *cn_seam_listed(const cn_World *w, const cn_SeamSearch *s, int i, int *side);
-/* The same as cn_seam_class, which may be known. */
-uint32_t cn_seam_class_in(const cn_World *w, const cn_Contact *k, int side);
+const cn_Contact *cn_internal_edge_listed(const cn_World *w, const cn_InternalEdgeSearch *s, int i,
+                                          int *side);
+/* The same as cn_internal_edge_class, which may be known. */
+uint32_t cn_internal_edge_class_in(const cn_World *w, const cn_Contact *k, int side);
 /* Which share of what is touched does the piece of k cover? */
-bool cn_seam_covers(const cn_World *w, const cn_SeamSearch *s, const cn_Contact *k, int side,
-                    float *lo, float *hi);
+bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,
+                             int side, float *lo, float *hi);
 /* Is all that is touched covered by others, be it by several? */
-bool cn_seam_is_hidden(const cn_World *w, const cn_SeamSearch *s);
+bool cn_internal_edge_is_hidden(const cn_World *w, const cn_InternalEdgeSearch *s);
 /* What is touched: the nearest point, or a part of the face. */
-void cn_seam_take_nearest(const cn_World *w, cn_SeamSearch *s);
-void cn_seam_take_touched(const cn_World *w, const cn_SeamFacing *f, cn_SeamSearch *s);
+void cn_internal_edge_take_nearest(const cn_World *w, cn_InternalEdgeSearch *s);
+void cn_internal_edge_take_touched(const cn_World *w, const cn_InternalEdgeFacing *f,
+                                   cn_InternalEdgeSearch *s);
 /* A face of the ground that the body lies on, and that nothing of the contact is above. */
-void cn_seam_find_carrier(const cn_World *w, cn_SeamSearch *s);
+void cn_internal_edge_find_carrier(const cn_World *w, cn_InternalEdgeSearch *s);
 /* Of the edges of a piece whose faces go through p the one that looks most towards n; -1 = none. */
-int cn_seam_edge_at(const cn_Geom *geom, cn_Vec p, cn_Vec n, int except, float *cos);
+int cn_internal_edge_edge_at(const cn_Geom *geom, cn_Vec p, cn_Vec n, int except, float *cos);
 /* Where what is touched comes to the surface: at an end of the face, unless that is far away. */
-cn_Pos cn_seam_surface(const cn_SeamSearch *s, int end);
+cn_Pos cn_internal_edge_surface(const cn_InternalEdgeSearch *s, int end);
 /* Where no contact stands on the face that it should. */
-bool cn_seam_find_surface(const cn_World *w, cn_SeamSearch *s);
+bool cn_internal_edge_find_surface(const cn_World *w, cn_InternalEdgeSearch *s);
 
-bool cn_seam_decide(cn_World *w, int contact); /* whether there is anything to drop */
-void cn_seam_drop(cn_World *w, int contact);
+bool cn_internal_edge_decide(cn_World *w, int contact); /* whether there is anything to drop */
+void cn_internal_edge_drop(cn_World *w, int contact);
 
 #endif

@@ -20,20 +20,20 @@
 #define FLAT     0.0005f /* m, by which the ends of a face that is lain on differ */
 
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
-int cn_seam_ground_side(const cn_World *w, const cn_Contact *c) {
+int cn_internal_edge_ground_side(const cn_World *w, const cn_Contact *c) {
     if (c->flags & CN_CONTACT_WALL_A) return 0;
     if (c->flags & CN_CONTACT_WALL_B) return 1;
     if (!(c->flags & CN_CONTACT_PIECES)) return -1;
     return cn_shape_has_mates(w, w->piece[c->piece_a].shape) ? 0 : 1;
 }
 
-cn_SeamFacing cn_seam_facing(const cn_World *w, const cn_Contact *c, int side) {
-    cn_SeamFacing f = {.geom = cn_piece_geom(w, cn_seam_piece(c, side)),
-                       .pose = &w->pose[cn_seam_body(c, side)],
-                       .edge = -1,
-                       .cos = -1};
-    cn_Vec outward = cn_unrotate(f.pose->q, cn_seam_outward(c, side));
-    for (int i = 0; i < cn_seam_edges(&f.geom); i++) {
+cn_InternalEdgeFacing cn_internal_edge_facing(const cn_World *w, const cn_Contact *c, int side) {
+    cn_InternalEdgeFacing f = {.geom = cn_piece_geom(w, cn_internal_edge_piece(c, side)),
+                               .pose = &w->pose[cn_internal_edge_body(c, side)],
+                               .edge = -1,
+                               .cos = -1};
+    cn_Vec outward = cn_unrotate(f.pose->q, cn_internal_edge_outward(c, side));
+    for (int i = 0; i < cn_internal_edge_edges(&f.geom); i++) {
         float cos = cn_dot(f.geom.normals[i], outward);
         if (cos <= f.cos) continue;
         f.cos = cos, f.edge = i;
@@ -42,27 +42,30 @@ cn_SeamFacing cn_seam_facing(const cn_World *w, const cn_Contact *c, int side) {
     return f;
 }
 
-cn_Vec cn_seam_face_normal(const cn_SeamFacing *f) {
+cn_Vec cn_internal_edge_face_normal(const cn_InternalEdgeFacing *f) {
     return cn_rotate(f->pose->q, f->geom.normals[f->edge]);
 }
 
 /* Where point i of the contact is on the ground's surface: half the separation from the middle. */
-cn_Pos cn_seam_ground_point(const cn_World *w, const cn_Contact *c, int side, int i) {
+cn_Pos cn_internal_edge_ground_point(const cn_World *w, const cn_Contact *c, int side, int i) {
     cn_Pos center = cn_pose_center(&w->pose[c->body_a]);
     cn_Vec at = cn_mul_add(c->r[i], (side == 0 ? -0.5f : 0.5f) * c->separation[i], c->normal);
     return (cn_Pos){center.x + (double)at.x, center.y + (double)at.y};
 }
 
 /* Is one of its points at an end of the face? */
-static bool at_end(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f) {
+static bool at_end(const cn_World *w, const cn_Contact *c, int side,
+                   const cn_InternalEdgeFacing *f) {
     cn_Vec begin = f->geom.vertices[f->edge],
-           end = f->geom.vertices[cn_seam_next(&f->geom, f->edge)];
-    cn_Vec outward = cn_unrotate(f->pose->q, cn_seam_outward(c, side));
+           end = f->geom.vertices[cn_internal_edge_next(&f->geom, f->edge)];
+    cn_Vec outward = cn_unrotate(f->pose->q, cn_internal_edge_outward(c, side));
     for (int i = 0; i < c->count; i++) {
-        cn_Vec p = cn_pose_local(f->pose, cn_seam_ground_point(w, c, side, i));
+        cn_Vec p = cn_pose_local(f->pose, cn_internal_edge_ground_point(w, c, side, i));
         p = cn_mul_add(p, -f->geom.radius, outward);
-        if (cn_length_sq(cn_sub(p, begin)) < CN_SEAM_COVERED * CN_SEAM_COVERED) return true;
-        if (cn_length_sq(cn_sub(p, end)) < CN_SEAM_COVERED * CN_SEAM_COVERED) return true;
+        if (cn_length_sq(cn_sub(p, begin)) < CN_INTERNAL_EDGE_COVERED * CN_INTERNAL_EDGE_COVERED)
+            return true;
+        if (cn_length_sq(cn_sub(p, end)) < CN_INTERNAL_EDGE_COVERED * CN_INTERNAL_EDGE_COVERED)
+            return true;
     }
     return false;
 }
@@ -76,52 +79,54 @@ static bool grazes(const cn_World *w, const cn_Contact *c) {
 }
 
 /* What the other touches of the face. */
-bool cn_seam_touched(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f,
-                     cn_Segment *part) {
-    cn_Geom other = cn_piece_geom(w, cn_seam_piece(c, 1 - side));
+bool cn_internal_edge_touched(const cn_World *w, const cn_Contact *c, int side,
+                              const cn_InternalEdgeFacing *f, cn_Segment *part) {
+    cn_Geom other = cn_piece_geom(w, cn_internal_edge_piece(c, 1 - side));
     float gap = c->separation[0];
     if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
     return cn_segment_touched(&f->geom, f->edge, &other,
-                              cn_relative(f->pose, &w->pose[cn_seam_body(c, 1 - side)]), gap, part);
+                              cn_relative(f->pose, &w->pose[cn_internal_edge_body(c, 1 - side)]),
+                              gap, part);
 }
 
 /* So little that it need not carry. */
-static bool brushes(const cn_World *w, const cn_Contact *c, int side, const cn_SeamFacing *f) {
+static bool brushes(const cn_World *w, const cn_Contact *c, int side,
+                    const cn_InternalEdgeFacing *f) {
     cn_Segment part;
-    if (!cn_seam_touched(w, c, side, f, &part)) return true;
+    if (!cn_internal_edge_touched(w, c, side, f, &part)) return true;
     float most = cn_minf(SHORT, SHARE * part.most);
     return cn_length_sq(cn_sub(part.to, part.from)) < most * most;
 }
 
 static bool may_be_inside(const cn_World *w, const cn_Contact *c, int side) {
-    return w->cold[cn_seam_body(c, 1 - side)].near_count > 1;
+    return w->cold[cn_internal_edge_body(c, 1 - side)].near_count > 1;
 }
 
 /* A face may be inside of the ground, as the diagonal of two triangles is: what comes at it looks.
  */
-bool cn_seam_comes(const cn_World *w, const cn_Contact *c, float least) {
+bool cn_internal_edge_comes(const cn_World *w, const cn_Contact *c, float least) {
     cn_Row speed[2];
     cn_contact_measure(w, c, speed);
     return speed[0].normal > least || (c->count > 1 && speed[1].normal > least);
 }
 
 /* What the contact is to one of its ends as ground. */
-uint32_t cn_seam_class(const cn_World *w, const cn_Contact *c, int side) {
-    cn_SeamFacing f = cn_seam_facing(w, c, side);
+uint32_t cn_internal_edge_class(const cn_World *w, const cn_Contact *c, int side) {
+    cn_InternalEdgeFacing f = cn_internal_edge_facing(w, c, side);
     bool plane = f.geom.kind == CN_GEOM_PLANE;
-    if (!plane && (f.cos <= CN_SEAM_FACE || grazes(w, c)))
+    if (!plane && (f.cos <= CN_INTERNAL_EDGE_FACE || grazes(w, c)))
         return CN_CONTACT_CORNER; /* or it has no face */
     bool ends = !plane && at_end(w, c, side, &f);
     if (ends && brushes(w, c, side, &f)) return CN_CONTACT_CORNER;
     uint32_t class = CN_CONTACT_FACE;
     if (ends && f.sin > STRAIGHT) class |= CN_CONTACT_END;
-    if (!plane && may_be_inside(w, c, side) && cn_seam_comes(w, c, COMES))
+    if (!plane && may_be_inside(w, c, side) && cn_internal_edge_comes(w, c, COMES))
         class |= CN_CONTACT_CORNER;
     return class;
 }
 
 /* What can be pushed is ground where it is calm, or joints hold it: what flies about is none. */
-bool cn_seam_is_calm(const cn_World *w, int body) {
+bool cn_internal_edge_is_calm(const cn_World *w, int body) {
     const cn_Motion *m = &w->motion[body];
     if (w->body_flags[body] & CN_BODY_REACH) return false;
     return m->vx * m->vx + m->vy * m->vy < CALM * CALM || w->body_flags[body] & CN_BODY_JOINTED;
@@ -130,20 +135,21 @@ bool cn_seam_is_calm(const cn_World *w, int body) {
 /* Where both can be pushed, each may be the ground of the other. In a heap most contacts are at
  * corners, and none of them slides over a seam: only what is short and is come at is looked at. */
 static bool is_suspect(const cn_World *w, const cn_Contact *c) {
-    if (!cn_seam_is_flat(w, c->piece_a) && !cn_seam_is_flat(w, c->piece_b)) return false;
+    if (!cn_internal_edge_is_flat(w, c->piece_a) && !cn_internal_edge_is_flat(w, c->piece_b))
+        return false;
     cn_Vec between = cn_sub(c->r[1], c->r[0]);
     bool flat = cn_absf(c->separation[1] - c->separation[0]) < FLAT;
     if (c->count > 1 && flat && cn_length_sq(between) > SHORT * SHORT) return false;
-    return (cn_seam_is_calm(w, c->body_a) || cn_seam_is_calm(w, c->body_b)) &&
-           cn_seam_comes(w, c, STRUCK);
+    return (cn_internal_edge_is_calm(w, c->body_a) || cn_internal_edge_is_calm(w, c->body_b)) &&
+           cn_internal_edge_comes(w, c, STRUCK);
 }
 
-void cn_seam_classify(const cn_World *w, cn_Contact *c) {
+void cn_internal_edge_classify(const cn_World *w, cn_Contact *c) {
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER);
     if (c->count == 0 || c->flags & CN_CONTACT_SENSOR) return;
-    int side = cn_seam_ground_side(w, c);
+    int side = cn_internal_edge_ground_side(w, c);
     if (side >= 0)
-        c->flags |= cn_seam_class(w, c, side);
+        c->flags |= cn_internal_edge_class(w, c, side);
     else if (is_suspect(w, c))
         c->flags |= CN_CONTACT_CORNER;
 }

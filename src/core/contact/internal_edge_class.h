@@ -6,6 +6,6 @@
 #include "data/world.h"
 
 /* Corners of the ground that another piece of it continues */
-void cn_seam_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
+void cn_internal_edge_classify(const cn_World *w, cn_Contact *c); /* of a manifold just made */
 
 #endif

@@ -21,19 +21,20 @@
 #define PASSES 4     /* over the list, to put together what covers a part */
 
 /* Do two bodies go together, there and for this step, so that both may be one ground? */
-static bool goes_along(const cn_World *w, const cn_SeamSearch *s, int body) {
-    cn_Pos p = cn_seam_ground_point(w, s->c, s->side, cn_seam_nearest(s->c));
+static bool goes_along(const cn_World *w, const cn_InternalEdgeSearch *s, int body) {
+    cn_Pos p = cn_internal_edge_ground_point(w, s->c, s->side, cn_internal_edge_nearest(s->c));
     cn_Vec d = cn_sub(cn_velocity_at(w, body, p), cn_velocity_at(w, s->ground, p));
-    return cn_length_sq(d) * w->scratch.dt * w->scratch.dt < CN_SEAM_COVERED * CN_SEAM_COVERED;
+    return cn_length_sq(d) * w->scratch.dt * w->scratch.dt <
+           CN_INTERNAL_EDGE_COVERED * CN_INTERNAL_EDGE_COVERED;
 }
 
 static bool is_wall(const cn_Contact *k, int side) {
     return k->flags & (side == 0 ? CN_CONTACT_WALL_A : CN_CONTACT_WALL_B);
 }
 
-static bool is_ground_too(const cn_World *w, const cn_SeamSearch *s, const cn_Contact *k,
+static bool is_ground_too(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,
                           int side) {
-    int body = cn_seam_body(k, side);
+    int body = cn_internal_edge_body(k, side);
     if (body == s->ground) return true;
     return s->loose ? goes_along(w, s, body) : is_wall(k, side);
 }
@@ -48,13 +49,14 @@ static bool is_about(const cn_World *w, int piece, cn_Pos p, cn_Pos q) {
 
 /* May the piece cover some of what is touched? Mostly none is there that could, and boxes tell.
  * With a wall that has been asked of what is firm: now only what can be pushed is news. */
-static bool may_cover(const cn_World *w, const cn_SeamSearch *s, const cn_Contact *k, int side) {
-    int piece = cn_seam_piece(k, side);
-    if (piece == cn_seam_piece(s->c, s->side)) return false;
-    if (is_wall(k, side) || cn_seam_body(k, side) == s->ground) {
+static bool may_cover(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,
+                      int side) {
+    int piece = cn_internal_edge_piece(k, side);
+    if (piece == cn_internal_edge_piece(s->c, s->side)) return false;
+    if (is_wall(k, side) || cn_internal_edge_body(k, side) == s->ground) {
         if (s->loose && s->c->flags & CN_CONTACT_WALL) return false;
-    } else if (!s->loose || !cn_seam_is_flat(w, piece) ||
-               !cn_seam_is_calm(w, cn_seam_body(k, side))) {
+    } else if (!s->loose || !cn_internal_edge_is_flat(w, piece) ||
+               !cn_internal_edge_is_calm(w, cn_internal_edge_body(k, side))) {
         return false;
     }
     return k->flags & CN_CONTACT_PLANE || is_about(w, piece, s->from, s->to);
@@ -62,17 +64,17 @@ static bool may_cover(const cn_World *w, const cn_SeamSearch *s, const cn_Contac
 
 /* Notes it if it is of the ground. What is more than there is room for does not count: it is the
  * farthest of hundreds of tiny pieces. Returns whether it is about. */
-static bool list(const cn_World *w, cn_SeamSearch *s, int link) {
+static bool list(const cn_World *w, cn_InternalEdgeSearch *s, int link) {
     const cn_Contact *k = &w->contact[link >> 1];
     int side = 1 - (link & 1); /* the other end */
-    if (k == s->c || k->flags & NO_RESPONSE || s->count == CN_SEAM_LISTED) return false;
+    if (k == s->c || k->flags & NO_RESPONSE || s->count == CN_INTERNAL_EDGE_LISTED) return false;
     if (!is_ground_too(w, s, k, side)) return false;
     s->link[s->count++] = link;
     return may_cover(w, s, k, side);
 }
 
 /* In a heap mostly none may, and to ask for boxes is cheaper than who goes along with whom. */
-static bool any_may_cover(const cn_World *w, const cn_SeamSearch *s) {
+static bool any_may_cover(const cn_World *w, const cn_InternalEdgeSearch *s) {
     for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *k = &w->contact[link >> 1];
         if (k != s->c && may_cover(w, s, k, 1 - (link & 1))) return true;
@@ -81,13 +83,13 @@ static bool any_may_cover(const cn_World *w, const cn_SeamSearch *s) {
 }
 
 /* All contacts of the body with the ground, but for that one. False: nobody is about. */
-static bool list_ground(const cn_World *w, cn_SeamSearch *s) {
+static bool list_ground(const cn_World *w, cn_InternalEdgeSearch *s) {
     bool about = false, walls = !s->loose && s->c->flags & CN_CONTACT_WALL;
     s->count = 0;
     if (walls) {
-        for (int i = cn_wall_first(w, s->body); i >= 0; i = w->scratch.walls[i].next) {
+        for (int i = cn_static_contacts_first(w, s->body); i >= 0; i = w->scratch.walls[i].next) {
             int contact = w->scratch.walls[i].contact;
-            about |= list(w, s, 2 * contact + cn_walled_end(&w->contact[contact]));
+            about |= list(w, s, 2 * contact + cn_static_contact_end(&w->contact[contact]));
         }
         return about;
     }
@@ -98,31 +100,33 @@ static bool list_ground(const cn_World *w, cn_SeamSearch *s) {
 }
 
 /* False: there is nothing to find. */
-bool cn_seam_start(const cn_World *w, const cn_Contact *c, int side, bool loose, int *link,
-                   cn_SeamSearch *s) {
+bool cn_internal_edge_start(const cn_World *w, const cn_Contact *c, int side, bool loose, int *link,
+                            cn_InternalEdgeSearch *s) {
     s->c = c;
     s->side = side;
-    s->ground = cn_seam_body(c, side), s->body = cn_seam_body(c, 1 - side);
-    s->from = cn_seam_ground_point(w, c, side, 0);
-    s->to = cn_seam_ground_point(w, c, side, c->count - 1);
+    s->ground = cn_internal_edge_body(c, side), s->body = cn_internal_edge_body(c, 1 - side);
+    s->from = cn_internal_edge_ground_point(w, c, side, 0);
+    s->to = cn_internal_edge_ground_point(w, c, side, c->count - 1);
     s->carried = false;
     s->link = link;
     s->loose = loose;
     if (!list_ground(w, s)) return false;
-    s->room = cn_minf(CN_SEAM_COVERED, THIN * w->cold[s->body].inner_radius);
+    s->room = cn_minf(CN_INTERNAL_EDGE_COVERED, THIN * w->cold[s->body].inner_radius);
     if (w->mass[s->ground].inv_m > 0)
         s->room = cn_minf(s->room, THIN * w->cold[s->ground].inner_radius);
     return true;
 }
 
-const cn_Contact *cn_seam_listed(const cn_World *w, const cn_SeamSearch *s, int i, int *side) {
+const cn_Contact *cn_internal_edge_listed(const cn_World *w, const cn_InternalEdgeSearch *s, int i,
+                                          int *side) {
     *side = 1 - (s->link[i] & 1);
     return &w->contact[s->link[i] >> 1];
 }
 
-uint32_t cn_seam_class_in(const cn_World *w, const cn_Contact *k, int side) {
+uint32_t cn_internal_edge_class_in(const cn_World *w, const cn_Contact *k, int side) {
     if (k->count == 0) return 0;
-    return cn_seam_ground_side(w, k) == side ? k->flags : cn_seam_class(w, k, side);
+    return cn_internal_edge_ground_side(w, k) == side ? k->flags
+                                                      : cn_internal_edge_class(w, k, side);
 }
 
 /* Nothing is known against it. */
@@ -132,13 +136,14 @@ static bool is_face(uint32_t class) {
 
 /* Which share of what is touched does the piece of k cover? A gap in the surface that it carries
  * the body with may be wider than one across it. */
-bool cn_seam_covers(const cn_World *w, const cn_SeamSearch *s, const cn_Contact *k, int side,
-                    float *lo, float *hi) {
-    if (!(k->flags & CN_CONTACT_PLANE) && !is_about(w, cn_seam_piece(k, side), s->from, s->to))
+bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,
+                             int side, float *lo, float *hi) {
+    if (!(k->flags & CN_CONTACT_PLANE) &&
+        !is_about(w, cn_internal_edge_piece(k, side), s->from, s->to))
         return false;
-    const cn_Pose *pose = &w->pose[cn_seam_body(k, side)];
-    cn_Geom geom = cn_piece_geom(w, cn_seam_piece(k, side));
-    float gap = cn_minf(CN_SEAM_GAP, BRIDGED * w->cold[s->body].inner_radius);
+    const cn_Pose *pose = &w->pose[cn_internal_edge_body(k, side)];
+    cn_Geom geom = cn_piece_geom(w, cn_internal_edge_piece(k, side));
+    float gap = cn_minf(CN_INTERNAL_EDGE_GAP, BRIDGED * w->cold[s->body].inner_radius);
     cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap)};
     if (s->carried) growth.up = cn_unrotate(pose->q, s->normal);
     cn_Segment part = {.from = cn_pose_local(pose, s->from), .to = cn_pose_local(pose, s->to)};
@@ -146,17 +151,17 @@ bool cn_seam_covers(const cn_World *w, const cn_SeamSearch *s, const cn_Contact 
 }
 
 /* Is all that is touched covered by others, be it by several? */
-bool cn_seam_is_hidden(const cn_World *w, const cn_SeamSearch *s) {
+bool cn_internal_edge_is_hidden(const cn_World *w, const cn_InternalEdgeSearch *s) {
     float reach = 0, before = -1;
     for (int pass = 0; pass < PASSES && reach > before; pass++) {
         int side;
         before = reach;
         for (int i = 0; i < s->count; i++) {
-            const cn_Contact *k = cn_seam_listed(w, s, i, &side);
+            const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
             float lo, hi;
-            if (cn_seam_piece(k, side) == cn_seam_piece(s->c, s->side))
+            if (cn_internal_edge_piece(k, side) == cn_internal_edge_piece(s->c, s->side))
                 continue; /* met by another piece */
-            if (!cn_seam_covers(w, s, k, side, &lo, &hi)) continue;
+            if (!cn_internal_edge_covers(w, s, k, side, &lo, &hi)) continue;
             if (lo <= reach && hi > reach) reach = hi;
             if (reach >= 1) return true;
         }
@@ -165,29 +170,30 @@ bool cn_seam_is_hidden(const cn_World *w, const cn_SeamSearch *s) {
 }
 
 /* Are the ends no higher than the plane through a point? */
-static bool all_below(const cn_SeamSearch *s, cn_Pos on, cn_Vec normal) {
-    return cn_dot(cn_seam_between(on, s->ends[0]), normal) < s->room &&
-           cn_dot(cn_seam_between(on, s->ends[1]), normal) < s->room;
+static bool all_below(const cn_InternalEdgeSearch *s, cn_Pos on, cn_Vec normal) {
+    return cn_dot(cn_internal_edge_between(on, s->ends[0]), normal) < s->room &&
+           cn_dot(cn_internal_edge_between(on, s->ends[1]), normal) < s->room;
 }
 
-void cn_seam_take_nearest(const cn_World *w, cn_SeamSearch *s) {
+void cn_internal_edge_take_nearest(const cn_World *w, cn_InternalEdgeSearch *s) {
     const cn_Contact *c = s->c;
     s->from = s->to = s->ends[0] = s->ends[1] =
-        cn_seam_ground_point(w, c, s->side, cn_seam_nearest(c));
+        cn_internal_edge_ground_point(w, c, s->side, cn_internal_edge_nearest(c));
 }
 
-void cn_seam_take_touched(const cn_World *w, const cn_SeamFacing *f, cn_SeamSearch *s) {
+void cn_internal_edge_take_touched(const cn_World *w, const cn_InternalEdgeFacing *f,
+                                   cn_InternalEdgeSearch *s) {
     const cn_Contact *c = s->c;
     cn_Segment part;
-    s->from = cn_seam_ground_point(w, c, s->side, 0);
-    s->to = cn_seam_ground_point(w, c, s->side, c->count - 1);
-    bool round = w->piece[cn_seam_piece(c, 1 - s->side)].radius > 0;
-    if (!round && cn_seam_touched(w, c, s->side, f, &part)) {
+    s->from = cn_internal_edge_ground_point(w, c, s->side, 0);
+    s->to = cn_internal_edge_ground_point(w, c, s->side, c->count - 1);
+    bool round = w->piece[cn_internal_edge_piece(c, 1 - s->side)].radius > 0;
+    if (!round && cn_internal_edge_touched(w, c, s->side, f, &part)) {
         s->from = cn_pose_global(f->pose, part.from);
         s->to = cn_pose_global(f->pose, part.to);
     }
     for (int i = 0; i < 2; i++) {
-        int vertex = i == 0 ? f->edge : cn_seam_next(&f->geom, f->edge);
+        int vertex = i == 0 ? f->edge : cn_internal_edge_next(&f->geom, f->edge);
         cn_Vec n = f->geom.normals[f->edge], v = f->geom.vertices[vertex];
         s->ends[i] = cn_pose_global(f->pose, cn_mul_add(v, f->geom.radius, n));
     }
@@ -195,18 +201,19 @@ void cn_seam_take_touched(const cn_World *w, const cn_SeamFacing *f, cn_SeamSear
 
 /* A face that something comes at may be inside of the ground itself. */
 static bool is_outside(const cn_World *w, const cn_Contact *k, int side, bool loose) {
-    cn_SeamFacing f = cn_seam_facing(w, k, side);
-    int link[CN_SEAM_LISTED];
-    cn_SeamSearch s;
-    if (!cn_seam_start(w, k, side, loose, link, &s)) return true;
-    cn_seam_take_touched(w, &f, &s);
-    return !cn_seam_is_hidden(w, &s);
+    cn_InternalEdgeFacing f = cn_internal_edge_facing(w, k, side);
+    int link[CN_INTERNAL_EDGE_LISTED];
+    cn_InternalEdgeSearch s;
+    if (!cn_internal_edge_start(w, k, side, loose, link, &s)) return true;
+    cn_internal_edge_take_touched(w, &f, &s);
+    return !cn_internal_edge_is_hidden(w, &s);
 }
 
 /* The height of the piece that the contact is of over the plane through p. */
-static float height_over(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn_Vec normal) {
+static float height_over(const cn_World *w, const cn_InternalEdgeSearch *s, cn_Pos p,
+                         cn_Vec normal) {
     const cn_Pose *pose = &w->pose[s->body];
-    cn_Geom geom = cn_piece_geom(w, cn_seam_piece(s->c, 1 - s->side));
+    cn_Geom geom = cn_piece_geom(w, cn_internal_edge_piece(s->c, 1 - s->side));
     cn_Vec n = cn_unrotate(pose->q, normal), at = cn_pose_local(pose, p);
     float least = 1e30f;
     for (int i = 0; i < geom.count; i++)
@@ -216,43 +223,45 @@ static float height_over(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn
 
 /* A body of several pieces may be on two faces of a corner, one in the dent of another: what
  * carries one of them carries another only if that is over the face as well. */
-static bool carries_all(const cn_World *w, const cn_SeamSearch *s, const cn_Contact *k, int side) {
-    if (cn_seam_piece(k, 1 - side) == cn_seam_piece(s->c, 1 - s->side)) return true;
-    return height_over(w, s, s->on, cn_seam_outward(k, side)) > -CN_SEAM_SUNK;
+static bool carries_all(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,
+                        int side) {
+    if (cn_internal_edge_piece(k, 1 - side) == cn_internal_edge_piece(s->c, 1 - s->side))
+        return true;
+    return height_over(w, s, s->on, cn_internal_edge_outward(k, side)) > -CN_INTERNAL_EDGE_SUNK;
 }
 
 /* A face of the ground that the body lies on, and that nothing of the contact is above. */
-void cn_seam_find_carrier(const cn_World *w, cn_SeamSearch *s) {
+void cn_internal_edge_find_carrier(const cn_World *w, cn_InternalEdgeSearch *s) {
     int side;
     for (int i = 0; i < s->count; i++) {
-        const cn_Contact *k = cn_seam_listed(w, s, i, &side);
+        const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
         if (k->count == 0) continue;
-        s->on = cn_seam_ground_point(w, k, side, 0);
-        if (!all_below(s, s->on, cn_seam_outward(k, side))) continue;
+        s->on = cn_internal_edge_ground_point(w, k, side, 0);
+        if (!all_below(s, s->on, cn_internal_edge_outward(k, side))) continue;
         if (!carries_all(w, s, k, side)) continue;
-        uint32_t class = cn_seam_class_in(w, k, side);
+        uint32_t class = cn_internal_edge_class_in(w, k, side);
         if (!(class & CN_CONTACT_FACE)) continue;
         if (!is_face(class) && !is_outside(w, k, side, s->loose)) continue;
-        cn_SeamFacing f = cn_seam_facing(w, k, side);
-        s->normal = cn_seam_face_normal(&f);
+        cn_InternalEdgeFacing f = cn_internal_edge_facing(w, k, side);
+        s->normal = cn_internal_edge_face_normal(&f);
         s->carried = true;
         return;
     }
 }
 
 /* Do all pieces at the point lie behind the plane through it? */
-static bool agreed(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn_Vec normal) {
-    cn_SeamSearch at = *s;
+static bool agreed(const cn_World *w, const cn_InternalEdgeSearch *s, cn_Pos p, cn_Vec normal) {
+    cn_InternalEdgeSearch at = *s;
     int side;
     at.from = at.to = p;
     for (int i = 0; i < s->count; i++) {
-        const cn_Contact *k = cn_seam_listed(w, s, i, &side);
+        const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
         float lo, hi;
-        if (!cn_seam_covers(w, &at, k, side, &lo, &hi)) continue;
-        const cn_Pose *pose = &w->pose[cn_seam_body(k, side)];
-        cn_Geom geom = cn_piece_geom(w, cn_seam_piece(k, side));
+        if (!cn_internal_edge_covers(w, &at, k, side, &lo, &hi)) continue;
+        const cn_Pose *pose = &w->pose[cn_internal_edge_body(k, side)];
+        cn_Geom geom = cn_piece_geom(w, cn_internal_edge_piece(k, side));
         if (!cn_segment_below(&geom, cn_pose_local(pose, p), cn_unrotate(pose->q, normal),
-                              CN_SEAM_COVERED))
+                              CN_INTERNAL_EDGE_COVERED))
             return false;
     }
     return true;
@@ -261,18 +270,19 @@ static bool agreed(const cn_World *w, const cn_SeamSearch *s, cn_Pos p, cn_Vec n
 /* Does the face go through p? */
 static bool has_on(const cn_Geom *geom, int edge, cn_Vec p) {
     cn_Vec d = cn_sub(p, geom->vertices[edge]);
-    if (cn_absf(cn_dot(d, geom->normals[edge]) - geom->radius) > CN_SEAM_COVERED) return false;
+    if (cn_absf(cn_dot(d, geom->normals[edge]) - geom->radius) > CN_INTERNAL_EDGE_COVERED)
+        return false;
     if (geom->kind == CN_GEOM_PLANE) return true;
-    cn_Vec along = cn_sub(geom->vertices[cn_seam_next(geom, edge)], geom->vertices[edge]);
+    cn_Vec along = cn_sub(geom->vertices[cn_internal_edge_next(geom, edge)], geom->vertices[edge]);
     float length, x = cn_dot(d, cn_normalize(along, &length));
-    return x >= -CN_SEAM_COVERED && x <= length + CN_SEAM_COVERED;
+    return x >= -CN_INTERNAL_EDGE_COVERED && x <= length + CN_INTERNAL_EDGE_COVERED;
 }
 
 /* Of the edges of a piece whose faces go through p the one that looks most towards n. */
-int cn_seam_edge_at(const cn_Geom *geom, cn_Vec p, cn_Vec n, int except, float *cos) {
+int cn_internal_edge_edge_at(const cn_Geom *geom, cn_Vec p, cn_Vec n, int except, float *cos) {
     int best = -1;
     *cos = -2;
-    for (int i = 0; i < cn_seam_edges(geom); i++) {
+    for (int i = 0; i < cn_internal_edge_edges(geom); i++) {
         float towards = cn_dot(geom->normals[i], n);
         if (i != except && towards > *cos && has_on(geom, i, p)) *cos = towards, best = i;
     }
@@ -280,13 +290,13 @@ int cn_seam_edge_at(const cn_Geom *geom, cn_Vec p, cn_Vec n, int except, float *
 }
 
 /* Where no contact stands on the face that it should: a face of the piece through p. */
-static void try_piece(const cn_World *w, cn_SeamSearch *s, int body, int piece, cn_Pos p,
+static void try_piece(const cn_World *w, cn_InternalEdgeSearch *s, int body, int piece, cn_Pos p,
                       float *highest) {
     const cn_Pose *pose = &w->pose[body];
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Vec at = cn_pose_local(pose, p),
-           outward = cn_unrotate(pose->q, cn_seam_outward(s->c, s->side));
-    for (int i = 0; i < cn_seam_edges(&geom); i++) {
+           outward = cn_unrotate(pose->q, cn_internal_edge_outward(s->c, s->side));
+    for (int i = 0; i < cn_internal_edge_edges(&geom); i++) {
         if (cn_dot(geom.normals[i], outward) < -BACK) continue;
         if (!has_on(&geom, i, at)) continue;
         cn_Vec normal = cn_rotate(pose->q, geom.normals[i]);
@@ -300,25 +310,27 @@ static void try_piece(const cn_World *w, cn_SeamSearch *s, int body, int piece, 
 }
 
 /* Where what is touched comes to the surface: at an end of the face, unless that is far away. */
-cn_Pos cn_seam_surface(const cn_SeamSearch *s, int end) {
+cn_Pos cn_internal_edge_surface(const cn_InternalEdgeSearch *s, int end) {
     cn_Pos p = end == 0 ? s->from : s->to;
     for (int i = 0; i < 2; i++)
-        if (cn_length_sq(cn_seam_between(p, s->ends[i])) < CN_SEAM_SUNK * CN_SEAM_SUNK)
+        if (cn_length_sq(cn_internal_edge_between(p, s->ends[i])) <
+            CN_INTERNAL_EDGE_SUNK * CN_INTERNAL_EDGE_SUNK)
             return s->ends[i];
     return p;
 }
 
 /* Where pieces meet at slanted sides, as triangles do, the nearest face may be one of those. */
-bool cn_seam_find_surface(const cn_World *w, cn_SeamSearch *s) {
+bool cn_internal_edge_find_surface(const cn_World *w, cn_InternalEdgeSearch *s) {
     int side;
-    float highest = -CN_SEAM_SUNK;
+    float highest = -CN_INTERNAL_EDGE_SUNK;
     for (int end = 0; end < 2; end++) {
-        cn_Pos p = cn_seam_surface(s, end);
-        try_piece(w, s, s->ground, cn_seam_piece(s->c, s->side), p, &highest);
+        cn_Pos p = cn_internal_edge_surface(s, end);
+        try_piece(w, s, s->ground, cn_internal_edge_piece(s->c, s->side), p, &highest);
         for (int i = 0; i < s->count; i++) {
-            const cn_Contact *k = cn_seam_listed(w, s, i, &side);
-            if (k->count > 0 && !is_face(cn_seam_class_in(w, k, side)))
-                try_piece(w, s, cn_seam_body(k, side), cn_seam_piece(k, side), p, &highest);
+            const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
+            if (k->count > 0 && !is_face(cn_internal_edge_class_in(w, k, side)))
+                try_piece(w, s, cn_internal_edge_body(k, side), cn_internal_edge_piece(k, side), p,
+                          &highest);
         }
     }
     return s->carried;

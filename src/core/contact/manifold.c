@@ -54,7 +54,7 @@ void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
     cn_LocalManifold m = {.reference = c->count > 0 ? cn_contact_cold(w, c)->reference : 0};
     cn_collide(&ga, &gb, cn_relative(a, &w->pose[c->body_b]), margin, &m);
     cn_manifold_put(w, c, &m);
-    cn_seam_classify(w, c);
+    cn_internal_edge_classify(w, c);
 }
 
 /* ---- kinds of pairs ----------------------------------------------------------------------- */

@@ -96,15 +96,15 @@ static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
 /* What rests learns of whom it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
-    cn_direct_touch(w, c->body_a);
-    cn_direct_touch(w, c->body_b);
+    cn_rest_touch(w, c->body_a);
+    cn_rest_touch(w, c->body_b);
 }
 
 /* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
 static void classify(const cn_World *w, cn_Contact *c) {
     bool fly = w->body_flags[c->body_a] & w->body_flags[c->body_b] & CN_BODY_REACH;
     uint32_t odd = CN_CONTACT_WALL | CN_CONTACT_PIECES | CN_CONTACT_AT_CORNER;
-    if (!fly || c->flags & odd) cn_seam_classify(w, c);
+    if (!fly || c->flags & odd) cn_internal_edge_classify(w, c);
 }
 
 /* ---- new manifolds ------------------------------------------------------------------------ */
@@ -144,7 +144,7 @@ static void make_one(Work *k, int contact, float margin) {
     cn_Contact *c = &k->w->contact[contact];
     int old_count = c->count;
     if (!(c->flags & CN_CONTACT_REFUSED)) cn_manifold_make(k->w, c, margin);
-    word_of(k, contact)->tangled |= bit_if(cn_tangle_is(k->w, c), bit_of(contact));
+    word_of(k, contact)->tangled |= bit_if(cn_depenetrate_is(k->w, c), bit_of(contact));
     if (c->count > 0) touch(k->w, c);
     if (c->count == 0) c->flags &= ~(uint32_t)CN_CONTACT_IGNORED;
     word_of(k, contact)->apart |= bit_if(c->count == 0, bit_of(contact));
@@ -155,7 +155,7 @@ static void make_one(Work *k, int contact, float margin) {
 static void meet_other(Work *k, int contact, float margin) {
     const cn_Contact *c = &k->w->contact[contact];
     bool plane = c->flags & CN_CONTACT_PLANE;
-    if (plane && !cn_broad_overlap(k->w, c->piece_a, c->piece_b))
+    if (plane && !cn_broad_phase_overlap(k->w, c->piece_a, c->piece_b))
         word_of(k, contact)->ended |= bit_of(contact);
     else
         make_one(k, contact, margin);
@@ -178,8 +178,8 @@ static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     c->count = 0;
     cn_contact_set_rolling(k->w, contact, 0);
-    c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_IGNORED |
-                            CN_CONTACT_TANGLED);
+    c->flags &=
+        ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER | CN_CONTACT_IGNORED | CN_CONTACT_DEEP);
     settle(k, c, contact, touch_changed(c, false));
 }
 
@@ -236,7 +236,7 @@ static void keep_all(Work *k) {
 
 /* Who is in a sensor is asked when the step is over. */
 static void update_sensor(Work *k, const cn_Contact *c, int contact) {
-    bool near = cn_broad_overlap(k->w, c->piece_a, c->piece_b);
+    bool near = cn_broad_phase_overlap(k->w, c->piece_a, c->piece_b);
     word_of(k, contact)->ended |= bit_if(!near, bit_of(contact));
     word_of(k, contact)->sensors |= bit_if(near, bit_of(contact));
 }
@@ -254,8 +254,8 @@ static void list_contact(Work *k, int contact) {
     if (c->flags & OF_A_STEP) c->flags &= ~(uint32_t)OF_A_STEP;
     if (c->flags & CN_CONTACT_WALL) word_of(k, contact)->walls |= bit_of(contact);
     /* corners turn quickly */
-    bool look = c->count == 0 || c->flags & (CN_CONTACT_CORNER | CN_CONTACT_TANGLED);
-    if (look && c->flags & CN_CONTACT_TANGLED) word_of(k, contact)->tangled |= bit_of(contact);
+    bool look = c->count == 0 || c->flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP);
+    if (look && c->flags & CN_CONTACT_DEEP) word_of(k, contact)->tangled |= bit_of(contact);
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;
     if (!(k->w->body_flags[c->body_a] & k->w->body_flags[c->body_b] & CN_BODY_AWAKE))
@@ -314,7 +314,8 @@ static void fetch_corner(const cn_World *w, int contact) {
 static void fetch_walls(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
     if (!(c->flags & CN_CONTACT_WALL)) return;
-    for (int i = cn_wall_first(w, cn_walled_body(c)); i >= 0; i = w->scratch.walls[i].next)
+    for (int i = cn_static_contacts_first(w, cn_static_contact_body(c)); i >= 0;
+         i = w->scratch.walls[i].next)
         fetch_corner(w, w->scratch.walls[i].contact);
 }
 
@@ -326,7 +327,7 @@ static bool decide_some(cn_World *w, const int *corners, int count) {
     for (int i = 0; i < count; i++) {
         if (i + 2 < count) fetch_corner(w, corners[i + 2]);
         if (i + 1 < count) fetch_walls(w, corners[i + 1]);
-        any |= cn_seam_decide(w, corners[i]);
+        any |= cn_internal_edge_decide(w, corners[i]);
     }
     return any;
 }
@@ -358,10 +359,10 @@ static void update_corners(void *context, int first, int last, int worker) {
         for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             const cn_Contact *c = &w->contact[contact];
-            if (stage->drops) cn_seam_drop(w, contact);
+            if (stage->drops) cn_internal_edge_drop(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
         }
-        if (w->scratch.ending_count > 0) cn_death_note(w, i);
+        if (w->scratch.ending_count > 0) cn_contact_destroy_note(w, i);
     }
 }
 
@@ -392,7 +393,7 @@ static bool anyone_reaches(const cn_World *w) {
 
 static bool list_turns(Stage *stage) {
     cn_World *w = stage->w;
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     stage->turn = NULL;
     if (!anyone_reaches(w)) return true;
     if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
@@ -421,7 +422,7 @@ static bool wake_struck(Stage *stage, int words) {
 }
 
 static bool list_changed(cn_World *w, int words) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int n = 0;
     for (int i = 0; i < words; i++) n += __builtin_popcountll(s->words[i].changed);
     if (!cn_grow((void **)&s->changed.slots, &s->changed.capacity, n, sizeof *s->changed.slots))
@@ -438,8 +439,8 @@ static bool any_corners(const cn_World *w, int words) {
     return any != 0;
 }
 
-void cn_narrow_collide(cn_World *w, float dt) {
-    cn_Scratch *s = &w->scratch;
+void cn_narrow_phase_collide(cn_World *w, float dt) {
+    cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt};
     int words = cn_contact_words(w);
     s->changed.count = 0;
@@ -454,13 +455,13 @@ void cn_narrow_collide(cn_World *w, float dt) {
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
     s->guarded_words = words;
-    cn_tangle_solve(w, words);
-    w->out_of_memory |= !cn_death_count(w, words);
-    w->out_of_memory |= !cn_wall_list(w, words);
+    cn_depenetrate_solve(w, words);
+    w->out_of_memory |= !cn_contact_destroy_count(w, words);
+    w->out_of_memory |= !cn_static_contacts_list(w, words);
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);
-    cn_death_all(w);
+    cn_contact_destroy_all(w);
 }
 
 /* ---- begin and end ------------------------------------------------------------------------ */
@@ -521,8 +522,8 @@ static bool turn_open(cn_World *w, int contact) {
     return false;
 }
 
-void cn_narrow_touches(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+void cn_narrow_phase_touches(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     int begun = 0, count = s->changed.count;
     if (!cn_event_reserve_ends(w, count) || !cn_contact_sort(w, &s->changed, turn)) {
         w->out_of_memory = true; /* they are found again in the next step */
@@ -538,8 +539,8 @@ void cn_narrow_touches(cn_World *w) {
 }
 
 /* Those of sensors tell of themselves at once. */
-void cn_narrow_entered(cn_World *w, int words) {
-    cn_Scratch *s = &w->scratch;
+void cn_narrow_phase_entered(cn_World *w, int words) {
+    cn_StepMemory *s = &w->scratch;
     s->changed.count = 0;
     if (!list_changed(w, words) || !cn_contact_sort(w, &s->changed, NULL)) {
         w->out_of_memory = true; /* they are found again in the next step */
@@ -558,8 +559,8 @@ static bool go_on(cn_World *w, cn_Contact *c, int contact) {
 
 /* What was pushed has touched, if only between two looks, like a ball that bounced. Where it has
  * left again its end follows in the next step. */
-void cn_narrow_struck(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+void cn_narrow_phase_struck(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     cn_contact_told(w, &s->changed, true);
     int begun = 0, back = 0, count = s->changed.count;
     if (!cn_contact_sort(w, &s->changed, NULL)) {

@@ -5,10 +5,10 @@
 
 #include "data/world.h"
 
-void cn_narrow_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
-void cn_narrow_touches(cn_World *w);           /* stage: begin and end */
-void cn_narrow_struck(cn_World *w);            /* stage: what touched and left within the step */
+void cn_narrow_phase_collide(cn_World *w, float dt); /* stage: manifolds of all active contacts */
+void cn_narrow_phase_touches(cn_World *w);           /* stage: begin and end */
+void cn_narrow_phase_struck(cn_World *w); /* stage: what touched and left within the step */
 /* Stage: begin and end of the contacts of sensors that are marked as changed. */
-void cn_narrow_entered(cn_World *w, int words);
+void cn_narrow_phase_entered(cn_World *w, int words);
 
 #endif

@@ -23,22 +23,22 @@
 
 #define WORDS_EACH 2 /* of 64 pairs, for one thread at a time */
 
-bool cn_apart_reserve(cn_World *w, int more) {
+bool cn_pair_defer_reserve(cn_World *w, int more) {
     return cn_grow((void **)&w->apart, &w->apart_capacity, w->apart_count + more, sizeof *w->apart);
 }
 
-static cn_Apart pair_of(const cn_World *w, int piece_a, int piece_b) {
-    return (cn_Apart){piece_a, piece_b, w->piece[piece_a].body, w->piece[piece_b].body};
+static cn_DeferredPair pair_of(const cn_World *w, int piece_a, int piece_b) {
+    return (cn_DeferredPair){piece_a, piece_b, w->piece[piece_a].body, w->piece[piece_b].body};
 }
 
 /* ---- pieces that are looked at anew ------------------------------------------------------- */
 
-bool cn_apart_reserve_marks(cn_World *w, int piece) {
+bool cn_pair_defer_reserve_marks(cn_World *w, int piece) {
     return cn_grow((void **)&w->renewed, &w->renewed_capacity, (piece >> 6) + 1,
                    sizeof *w->renewed);
 }
 
-void cn_apart_renew(cn_World *w, int piece) {
+void cn_pair_defer_renew(cn_World *w, int piece) {
     if (w->apart_count == 0 || piece >> 6 >= w->renewed_capacity) return;
     w->renewed[piece >> 6] |= (uint64_t)1 << (piece & 63);
     w->apart_stale = true;
@@ -49,7 +49,7 @@ static bool is_renewed(const cn_World *w, int piece) {
 }
 
 /* A slot of a body that has been given out again has no neighbours yet. */
-static void leave(cn_World *w, const cn_Apart *pair) {
+static void leave(cn_World *w, const cn_DeferredPair *pair) {
     if (w->cold[pair->body_a].near_count > 0) cn_contact_part(w, pair->body_a);
     if (w->cold[pair->body_b].near_count > 0) cn_contact_part(w, pair->body_b);
 }
@@ -58,7 +58,7 @@ static void forget_renewed(cn_World *w) {
     int kept = 0;
     if (!w->apart_stale) return;
     for (int i = 0; i < w->apart_count; i++) {
-        const cn_Apart *pair = &w->apart[i];
+        const cn_DeferredPair *pair = &w->apart[i];
         if (is_renewed(w, pair->piece_a) || is_renewed(w, pair->piece_b))
             leave(w, pair);
         else
@@ -78,16 +78,16 @@ typedef struct Stage {
     int waiting, own; /* pairs before the new ones, and before those that do not wait */
 } Stage;
 
-static bool may_be(const cn_World *w, const cn_Apart *pair) {
+static bool may_be(const cn_World *w, const cn_DeferredPair *pair) {
     int a = pair->piece_a, b = pair->piece_b;
     return cn_contact_allowed(w, w->piece[a].shape, w->piece[b].shape) &&
-           cn_table_find(&w->contact_table, a, b) < 0;
+           cn_pair_table_find(&w->contact_table, a, b) < 0;
 }
 
 /* A contact has the piece of the lower shape first. True when a shape has several pieces. */
-static bool put_in_order(const cn_World *w, cn_Apart *p) {
+static bool put_in_order(const cn_World *w, cn_DeferredPair *p) {
     int a = w->piece[p->piece_a].shape, b = w->piece[p->piece_b].shape;
-    if (a >= b) *p = (cn_Apart){p->piece_b, p->piece_a, p->body_b, p->body_a};
+    if (a >= b) *p = (cn_DeferredPair){p->piece_b, p->piece_a, p->body_b, p->body_a};
     return w->shape[a].piece_count > 1 || w->shape[b].piece_count > 1;
 }
 
@@ -98,8 +98,8 @@ static uint64_t bits_before(int word, int index) {
 }
 
 /* What is asked of two that may meet. */
-static void fetch_pair(const cn_World *w, const cn_Apart *pair) {
-    cn_table_fetch(&w->contact_table, pair->piece_a, pair->piece_b);
+static void fetch_pair(const cn_World *w, const cn_DeferredPair *pair) {
+    cn_pair_table_fetch(&w->contact_table, pair->piece_a, pair->piece_b);
     cn_fetch(&w->shape[w->piece[pair->piece_a].shape]);
     cn_fetch(&w->shape[w->piece[pair->piece_b].shape]);
     cn_fetch(&w->cold[pair->body_a].joint_count);
@@ -107,12 +107,12 @@ static void fetch_pair(const cn_World *w, const cn_Apart *pair) {
 }
 
 /* Those of the word that may come, or may wait, if they may be at all. */
-static void judge_some(cn_World *w, cn_PairWord *word, cn_Apart *pairs, uint64_t asked,
+static void judge_some(cn_World *w, cn_PairWord *word, cn_DeferredPair *pairs, uint64_t asked,
                        uint64_t old) {
     for (uint64_t left = asked; left; left &= left - 1)
         fetch_pair(w, &pairs[__builtin_ctzll(left)]);
     for (uint64_t left = asked; left; left &= left - 1) {
-        cn_Apart *pair = &pairs[__builtin_ctzll(left)];
+        cn_DeferredPair *pair = &pairs[__builtin_ctzll(left)];
         uint64_t bit = left & -left;
         if (may_be(w, pair))
             word->several |= put_in_order(w, pair) ? bit : 0;
@@ -123,7 +123,7 @@ static void judge_some(cn_World *w, cn_PairWord *word, cn_Apart *pairs, uint64_t
 
 static void judge_word(const Stage *stage, int i, int count) {
     cn_World *w = stage->w;
-    cn_Apart *pairs = w->apart + i * 64;
+    cn_DeferredPair *pairs = w->apart + i * 64;
     cn_PairWord *word = &w->scratch.pair_words[i];
     uint64_t all = bits_before(i, i * 64 + count), old = bits_before(i, stage->waiting);
     uint64_t meet = 0, others = all & ~bits_before(i, stage->own);
@@ -152,7 +152,7 @@ static void judge_range(void *context, int first, int end, int worker) {
 /* In the order of their pieces: what is made together then lies side by side, as contacts do that
  * are found together. They are solved in another order: see color.c. */
 static bool list_coming(cn_World *w, int words, int *count) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int n = 0;
     for (int i = 0; i < words; i++) n += __builtin_popcountll(s->pair_words[i].come);
     *count = 0;
@@ -176,7 +176,7 @@ static bool list_coming(cn_World *w, int words, int *count) {
 /* Of the pairs of a word, ahead of use. */
 static void fetch_bodies(const cn_World *w, int word, uint64_t pairs) {
     for (; pairs; pairs &= pairs - 1) {
-        const cn_Apart *pair = &w->apart[cn_contact_at(word, pairs)];
+        const cn_DeferredPair *pair = &w->apart[cn_contact_at(word, pairs)];
         cn_fetch_own(&w->cold[pair->body_a].near_count);
         cn_fetch_own(&w->cold[pair->body_b].near_count);
     }
@@ -184,14 +184,14 @@ static void fetch_bodies(const cn_World *w, int word, uint64_t pairs) {
 
 /* New pairs that stay are neighbours from now on, those whose boxes have parted are none any more.
  * In this order: who has many is crowded until it has far fewer. */
-void cn_apart_count(cn_World *w, int waiting, int all) {
+void cn_pair_defer_count(cn_World *w, int waiting, int all) {
     const cn_PairWord *words = w->scratch.pair_words;
     for (int i = waiting >> 6; i * 64 < all; i++) {
         uint64_t new = bits_before(i, all) & ~bits_before(i, waiting);
         new &= ~(words[i].come | words[i].out);
         fetch_bodies(w, i, new);
         for (; new; new &= new - 1) {
-            const cn_Apart *pair = &w->apart[cn_contact_at(i, new)];
+            const cn_DeferredPair *pair = &w->apart[cn_contact_at(i, new)];
             cn_contact_near(w, pair->body_a);
             cn_contact_near(w, pair->body_b);
         }
@@ -222,12 +222,12 @@ static void close_up(cn_World *w) {
     w->apart_count = end;
 }
 
-bool cn_apart_update(cn_World *w, float dt, int own) {
-    cn_Scratch *s = &w->scratch;
+bool cn_pair_defer_update(cn_World *w, float dt, int own) {
+    cn_StepMemory *s = &w->scratch;
     forget_renewed(w);
     int waiting = w->apart_count, all = waiting + s->pairs.count, words = (all + 63) >> 6, count;
     Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
-    if (!cn_apart_reserve(w, s->pairs.count) ||
+    if (!cn_pair_defer_reserve(w, s->pairs.count) ||
         !cn_grow((void **)&s->pair_words, &s->pair_words_capacity, words, sizeof *s->pair_words)) {
         w->out_of_memory = true;
         return false;
@@ -239,7 +239,7 @@ bool cn_apart_update(cn_World *w, float dt, int own) {
                                  .bounciest = w->bounciest};
     cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);
     bool listed = list_coming(w, words, &count);
-    bool made = cn_birth_all(w, count, waiting, listed ? all : waiting) && listed;
+    bool made = cn_contact_create_all(w, count, waiting, listed ? all : waiting) && listed;
     w->out_of_memory |= !listed;
     w->apart_count = made ? all : waiting; /* else the others are found again in the next step */
     close_up(w);

@@ -8,12 +8,12 @@
 
 /* The stage: of those that wait and those of scratch.pairs, of which the first own may wait, some
  * become contacts. False when that could not be done for all. */
-bool cn_apart_update(cn_World *w, float dt, int own);
+bool cn_pair_defer_update(cn_World *w, float dt, int own);
 /* ... and those that stay, or stay no longer, are counted at their bodies. */
-void cn_apart_count(cn_World *w, int waiting, int all);
-bool cn_apart_reserve(cn_World *w, int more);
+void cn_pair_defer_count(cn_World *w, int waiting, int all);
+bool cn_pair_defer_reserve(cn_World *w, int more);
 /* A piece is touched, put in or taken out: its pairs do not wait any longer. */
-bool cn_apart_reserve_marks(cn_World *w, int piece);
-void cn_apart_renew(cn_World *w, int piece);
+bool cn_pair_defer_reserve_marks(cn_World *w, int piece);
+void cn_pair_defer_renew(cn_World *w, int piece);
 
 #endif

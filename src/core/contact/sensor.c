@@ -47,23 +47,23 @@ static bool meet(void *context, int other) {
     const Meet *m = context;
     cn_World *w = m->w;
     if (other != m->piece && (is_sensor(w, other) || is_sensor(w, m->piece)))
-        cn_broad_add_pair(w, m->piece, other);
+        cn_broad_phase_add_pair(w, m->piece, other);
     return true;
 }
 
 static void meet_plane(Meet *m) {
     const cn_World *w = m->w;
     for (int p = 0; p < w->pieces.count; p++)
-        if (cn_slots_live(&w->pieces, p) && cn_tree_has(w->tree_static, p) &&
-            cn_broad_overlap(w, m->piece, p))
+        if (cn_slots_live(&w->pieces, p) && cn_bvh_has(w->tree_static, p) &&
+            cn_broad_phase_overlap(w, m->piece, p))
             (void)meet(m, p);
 }
 
 static void meet_all(Meet *m) {
     const cn_World *w = m->w;
-    cn_tree_query(w->tree_static, w->box[m->piece], meet, m);
+    cn_bvh_query(w->tree_static, w->box[m->piece], meet, m);
     for (int k = 0; k < w->plane_count; k++)
-        if (cn_broad_overlap(w, w->planes[k], m->piece)) (void)meet(m, w->planes[k]);
+        if (cn_broad_phase_overlap(w, w->planes[k], m->piece)) (void)meet(m, w->planes[k]);
 }
 
 void cn_sensor_pairs(cn_World *w) {
@@ -73,7 +73,7 @@ void cn_sensor_pairs(cn_World *w) {
         if (!cn_slots_live(&w->pieces, m.piece)) continue;
         if (w->piece[m.piece].kind == CN_GEOM_PLANE)
             meet_plane(&m);
-        else if (cn_tree_has(w->tree_static, m.piece))
+        else if (cn_bvh_has(w->tree_static, m.piece))
             meet_all(&m);
     }
 }
@@ -192,7 +192,7 @@ void cn_sensor_collide(cn_World *w, bool swept) {
     int words = cn_contact_words(w);
     if (w->sensor_shapes == 0 || words > w->scratch.words_capacity) return;
     cn_jobs_run(w->jobs, look_at_words, &stage, words, WORDS_EACH);
-    cn_narrow_entered(w, words);
+    cn_narrow_phase_entered(w, words);
 }
 
 bool cn_pieces_overlap(const cn_World *w, int a, int b) {

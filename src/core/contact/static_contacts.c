@@ -11,21 +11,21 @@
 
 #include "data/world.h"
 
-static bool reserve(cn_Scratch *s, int bodies, int count) {
+static bool reserve(cn_StepMemory *s, int bodies, int count) {
     return cn_grow((void **)&s->wall_first, &s->wall_first_capacity, bodies,
                    sizeof *s->wall_first) &&
            cn_grow((void **)&s->walls, &s->walls_capacity, count, sizeof *s->walls);
 }
 
 static void put(cn_World *w, int at, int contact) {
-    cn_Scratch *s = &w->scratch;
-    int body = cn_walled_body(&w->contact[contact]);
+    cn_StepMemory *s = &w->scratch;
+    int body = cn_static_contact_body(&w->contact[contact]);
     s->walls[at] = (cn_WallLink){contact, s->wall_first[body]};
     s->wall_first[body] = at;
 }
 
-bool cn_wall_list(cn_World *w, int words) {
-    cn_Scratch *s = &w->scratch;
+bool cn_static_contacts_list(cn_World *w, int words) {
+    cn_StepMemory *s = &w->scratch;
     int count = 0;
     s->wall_bodies = 0;
     for (int i = 0; i < words; i++) count += __builtin_popcountll(s->words[i].walls);

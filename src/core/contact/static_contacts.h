@@ -6,18 +6,18 @@
 #include "data/world.h"
 
 /* Contacts with walls by body, for this step */
-bool cn_wall_list(cn_World *w, int words); /* false: out of memory, nobody has any */
+bool cn_static_contacts_list(cn_World *w, int words); /* false: out of memory, nobody has any */
 
 /* Of a contact with a wall, the end that is none: 0 a, 1 b; and its body. */
-static inline int cn_walled_end(const cn_Contact *c) {
+static inline int cn_static_contact_end(const cn_Contact *c) {
     return c->flags & CN_CONTACT_WALL_A ? 1 : 0;
 }
 
-static inline int cn_walled_body(const cn_Contact *c) {
-    return cn_walled_end(c) ? c->body_b : c->body_a;
+static inline int cn_static_contact_body(const cn_Contact *c) {
+    return cn_static_contact_end(c) ? c->body_b : c->body_a;
 }
 
-static inline int cn_wall_first(const cn_World *w, int body) {
+static inline int cn_static_contacts_first(const cn_World *w, int body) {
     return body < w->scratch.wall_bodies ? w->scratch.wall_first[body] : -1;
 }
 

@@ -20,18 +20,18 @@
 #include "base/pair_list.h"
 #include "cairn_types.h"
 
-typedef struct cn_Tree cn_Tree;
+typedef struct cn_Bvh cn_Bvh;
 
 /* Slots are positive ints: 2^31 = 8^10.3 of them need eleven levels, counting the leaves. */
-#define CN_TREE_LEVELS 11
+#define CN_BVH_LEVELS 11
 
 /* Four lanes: the widest vector that every target passes in registers. */
 typedef float cn_Four __attribute__((vector_size(16)));
 typedef int32_t cn_FourInt __attribute__((vector_size(16)));
 
-typedef struct cn_TreeBlock {
+typedef struct cn_BvhBlock {
     float x1[8], y1[8], x2[8], y2[8];
-} cn_TreeBlock;
+} cn_BvhBlock;
 
 /* One box in all lanes. */
 typedef struct cn_FourBox {
@@ -39,25 +39,25 @@ typedef struct cn_FourBox {
 } cn_FourBox;
 
 /* What the leaves below an entry are, and what they meet; perhaps more, until the next sort. */
-typedef struct cn_TreeClass {
+typedef struct cn_BvhClass {
     uint64_t kinds, meets;
-} cn_TreeClass;
+} cn_BvhClass;
 
 /* The arrays that sorting puts in order. */
-typedef struct cn_TreeLeaves {
-    cn_TreeBlock *now, *old; /* old: as of the last commit */
-    int32_t *proxy;          /* by slot; -1 where there is none */
-    uint8_t *moved;          /* by block: which leaves moved since the last commit */
-    uint8_t *kind;           /* by slot */
-} cn_TreeLeaves;
+typedef struct cn_BvhLeaves {
+    cn_BvhBlock *now, *old; /* old: as of the last commit */
+    int32_t *proxy;         /* by slot; -1 where there is none */
+    uint8_t *moved;         /* by block: which leaves moved since the last commit */
+    uint8_t *kind;          /* by slot */
+} cn_BvhLeaves;
 
-struct cn_Tree {
-    cn_TreeLeaves leaves;
-    cn_TreeBlock *level[CN_TREE_LEVELS];   /* level[0] is leaves.now */
-    uint8_t *moved[CN_TREE_LEVELS];        /* moved[0] is leaves.moved */
-    uint8_t *dirty[CN_TREE_LEVELS];        /* entries to be refitted; none at level 0 */
-    cn_TreeClass *classes[CN_TREE_LEVELS]; /* by entry; none at level 0 */
-    const uint64_t *meets;                 /* see cn_tree_set_meets */
+struct cn_Bvh {
+    cn_BvhLeaves leaves;
+    cn_BvhBlock *level[CN_BVH_LEVELS];   /* level[0] is leaves.now */
+    uint8_t *moved[CN_BVH_LEVELS];       /* moved[0] is leaves.moved */
+    uint8_t *dirty[CN_BVH_LEVELS];       /* entries to be refitted; none at level 0 */
+    cn_BvhClass *classes[CN_BVH_LEVELS]; /* by entry; none at level 0 */
+    const uint64_t *meets;               /* see cn_bvh_set_meets */
     bool classes_stale;
     int top;      /* the level of a single block, at least 1 */
     void *memory; /* all of the above */
@@ -79,40 +79,40 @@ struct cn_Tree {
 
 /* Which leaf blocks of the other tree, or of the same, a block is the one to look for pairs with.
  */
-typedef enum cn_TreeWant {
+typedef enum cn_BvhWant {
     CN_WANT_ALL,
     CN_WANT_LATER,
     CN_WANT_LATER_OR_STILL,
     CN_WANT_STILL
-} cn_TreeWant;
+} cn_BvhWant;
 
 /* A search for pairs, whose groups of eight blocks of a may be shared out. */
-typedef struct cn_TreeWalk {
-    const cn_Tree *a, *b;
-    cn_TreeWant want;
+typedef struct cn_BvhWalk {
+    const cn_Bvh *a, *b;
+    cn_BvhWant want;
     bool inside;    /* pairs within blocks of a, too */
-    bool strangers; /* see cn_tree_has_strangers */
-} cn_TreeWalk;
+    bool strangers; /* see cn_bvh_has_strangers */
+} cn_BvhWalk;
 
 /* bvh_pairs.c */
 
 /* bvh_filter.c */
-void cn_tree_classify(cn_Tree *tree);        /* all entries anew */
-void cn_tree_widen(cn_Tree *tree, int slot); /* the entries above a leaf that is new or other */
+void cn_bvh_classify(cn_Bvh *tree);        /* all entries anew */
+void cn_bvh_widen(cn_Bvh *tree, int slot); /* the entries above a leaf that is new or other */
 /* Of all leaves. */
-cn_TreeClass cn_tree_class(const cn_Tree *tree);
+cn_BvhClass cn_bvh_class(const cn_Bvh *tree);
 /* Whether there are kinds among these that do not meet. */
-bool cn_tree_has_strangers(const cn_Tree *a, const cn_Tree *b);
-static inline bool cn_classes_meet(cn_TreeClass a, cn_TreeClass b) {
+bool cn_bvh_has_strangers(const cn_Bvh *a, const cn_Bvh *b);
+static inline bool cn_classes_meet(cn_BvhClass a, cn_BvhClass b) {
     return (a.kinds & b.meets) != 0;
 }
 
 /* bvh_sort.c: put the leaves in order along the curve and close the holes. False when out of
  * memory: then they stay as they are. */
-bool cn_tree_sort(cn_Tree *tree);
+bool cn_bvh_sort(cn_Bvh *tree);
 
 /* A mark for a slot, from a level on up to the first that has it. */
-static inline void cn_tree_mark(uint8_t *masks[], int first_level, int top, int slot) {
+static inline void cn_bvh_mark(uint8_t *masks[], int first_level, int top, int slot) {
     for (int k = first_level; k <= top; k++) {
         int entry = slot >> (3 * k);
         uint8_t bit = (uint8_t)(1u << (entry & 7));
@@ -121,13 +121,13 @@ static inline void cn_tree_mark(uint8_t *masks[], int first_level, int top, int 
     }
 }
 
-static inline int cn_tree_block_count(const cn_Tree *tree) { return (tree->slot_count + 7) >> 3; }
+static inline int cn_bvh_block_count(const cn_Bvh *tree) { return (tree->slot_count + 7) >> 3; }
 
-static inline cn_Box cn_block_get(const cn_TreeBlock *b, int i) {
+static inline cn_Box cn_block_get(const cn_BvhBlock *b, int i) {
     return (cn_Box){b->x1[i], b->y1[i], b->x2[i], b->y2[i]};
 }
 
-static inline void cn_block_set(cn_TreeBlock *b, int i, cn_Box box) {
+static inline void cn_block_set(cn_BvhBlock *b, int i, cn_Box box) {
     b->x1[i] = box.x1;
     b->y1[i] = box.y1;
     b->x2[i] = box.x2;
@@ -173,12 +173,12 @@ static inline cn_FourBox cn_four_box(cn_Box b) {
 }
 
 /* Which of the four boxes from lane h on overlap the one, touching included. */
-static inline cn_FourInt cn_four_overlaps(const cn_TreeBlock *b, int h, cn_FourBox box) {
+static inline cn_FourInt cn_four_overlaps(const cn_BvhBlock *b, int h, cn_FourBox box) {
     return (cn_four_load(b->x1 + h) <= box.x2) & (box.x1 <= cn_four_load(b->x2 + h)) &
            (cn_four_load(b->y1 + h) <= box.y2) & (box.y1 <= cn_four_load(b->y2 + h));
 }
 
-static inline unsigned cn_block_overlaps(const cn_TreeBlock *b, cn_FourBox box) {
+static inline unsigned cn_block_overlaps(const cn_BvhBlock *b, cn_FourBox box) {
     return cn_four_mask(cn_four_overlaps(b, 0, box)) | cn_four_mask(cn_four_overlaps(b, 4, box))
                                                            << 4;
 }

@@ -50,7 +50,7 @@ enum {
     CN_BODY_MASSLESS = 512,     /* counts as 1 kg */
     CN_BODY_WARNED = 2048,      /* ... and that was said */
     CN_BODY_REACH = 1024,       /* moves further in this step than contacts see ahead */
-    CN_BODY_DIRECT = 4096,      /* solved with its island in this step: see rest.c */
+    CN_BODY_REST_SOLVED = 4096, /* solved with its island in this step: see rest.c */
     CN_BODY_FRESH = 8192,       /* its velocity was set from outside: see leapfrog in solver.c */
     CN_BODY_JOINTED = 16384,    /* has joints */
     CN_BODY_LONG = 1 << 18,     /* much longer than thick: its ends are looked after */
@@ -64,7 +64,7 @@ enum {
     CN_BODY_SET_CENTER = 1 << 27,
     CN_BODY_MOVER = 1 << 28, /* follows a mover: see mover_proxy.c */
     CN_BODY_STILL = 1 << 25, /* rests, and placing it has changed nothing: it is not done again
-                                until cn_direct_stir */
+                                until cn_rest_stir */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come
@@ -158,7 +158,7 @@ typedef struct cn_Design {
 } cn_Design;
 
 /* What pieces of one geometry share: see geometry_cache.c. */
-typedef struct cn_Form {
+typedef struct cn_CachedGeometry {
     int first_vertex, vertex_count;
     float radius;
     float inner_radius; /* m, half its smallest thickness */
@@ -168,7 +168,7 @@ typedef struct cn_Form {
     uint8_t design; /* kind */
     bool hull;
     uint8_t kind; /* cn_GeomKind */
-} cn_Form;
+} cn_CachedGeometry;
 
 /* What shapes that are set alike share: see settings_cache.c. Without gaps: compared as bytes. */
 typedef struct cn_Traits {
@@ -244,7 +244,7 @@ enum {
     CN_CONTACT_SPECIAL = 1 << 17, /* rolling resistance or a surface that moves */
     CN_CONTACT_BOUNCY = 1 << 18,  /* restitution */
     CN_CONTACT_WHEELS = 1 << 19,  /* both pieces are discs about their bodies' centres */
-    CN_CONTACT_TANGLED = 1 << 23, /* its bodies are deep in each other: see depenetrate.c */
+    CN_CONTACT_DEEP = 1 << 23,    /* its bodies are deep in each other: see depenetrate.c */
     CN_CONTACT_PLANE = 1 << 24,   /* one of them is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* b's piece has more vertices than a's */
     CN_CONTACT_WALL_A = 1 << 21,  /* its body is not dynamic */
@@ -300,9 +300,9 @@ typedef struct cn_ContactRare {
 } cn_ContactRare;
 
 /* Two pieces whose boxes in the trees overlap, without a contact yet: see pair_defer.c. */
-typedef struct cn_Apart {
+typedef struct cn_DeferredPair {
     int piece_a, piece_b, body_a, body_b;
-} cn_Apart;
+} cn_DeferredPair;
 
 /* Two shapes of which one has several pieces: one begin and one end for all their contacts. */
 typedef struct cn_ShapePair {
@@ -321,11 +321,11 @@ enum {
     CN_JOINT_SPRING = 16,
     CN_JOINT_MIN = 32, /* distance */
     CN_JOINT_MAX = 64,
-    CN_JOINT_PULL = 128,       /* what it holds came apart from outside: brought together gently */
-    CN_JOINT_DIRECT = 256,     /* what it holds rigidly is solved with its whole component */
-    CN_JOINT_BREAKS = 512,     /* has a force or torque that breaks it */
-    CN_JOINT_LINE = 1024,      /* motor, friction: drives the anchor */
-    CN_JOINT_TURN = 2048,      /* motor, friction: drives the angle */
+    CN_JOINT_PULL = 128,   /* what it holds came apart from outside: brought together gently */
+    CN_JOINT_EXACT = 256,  /* what it holds rigidly is solved with its whole component */
+    CN_JOINT_BREAKS = 512, /* has a force or torque that breaks it */
+    CN_JOINT_DRIVES_ANCHOR = 1024, /* motor, friction: drives the anchor */
+    CN_JOINT_DRIVES_ANGLE = 2048,  /* motor, friction: drives the angle */
     CN_JOINT_EASE = 4096,      /* was switched on: its springs, too, close gently until they have */
     CN_JOINT_BEGINS = 8192,    /* what its motor may do was set since it was solved last */
     CN_JOINT_MESHED = 1 << 16, /* gear.c: it is known where it has caught */
@@ -386,11 +386,11 @@ typedef struct cn_Joint {
 } cn_Joint;
 
 /* What a gear, pulley or ratchet has besides: see gear.c. In the order of slots. */
-typedef struct cn_Coupling {
+typedef struct cn_Gear {
     int joint;        /* its own slot */
     int of[2];        /* gear: slots of the joints that it couples */
     cn_Pos ground[2]; /* pulley: where its rope turns, in the world */
-} cn_Coupling;
+} cn_Gear;
 
 /* Where the two anchors are, and all that the rows of a joint start from. */
 typedef struct cn_JointPose {

@@ -105,19 +105,19 @@ typedef struct cn_JointStage {
 } cn_JointStage;
 
 /* Gears, pulleys and ratchets that act in this step: see gear_solve.c. */
-struct cn_Couple;
-struct cn_Train;
-typedef struct cn_CouplingStage {
-    struct cn_Couple *couples; /* by slot */
-    int *order;                /* the same by component */
-    int *first;                /* of order, for each component, and one end */
-    double *matrix;            /* see gear_block.c */
-    struct cn_Train *trains;   /* articulations that they push at, by component */
+struct cn_GearRow;
+struct cn_GearTrain;
+typedef struct cn_GearStage {
+    struct cn_GearRow *couples;  /* by slot */
+    int *order;                  /* the same by component */
+    int *first;                  /* of order, for each component, and one end */
+    double *matrix;              /* see gear_block.c */
+    struct cn_GearTrain *trains; /* articulations that they push at, by component */
     int train_count, train_capacity;
     int count, capacity, component_count, first_capacity, entry_count, matrix_capacity,
         order_capacity;
     float h; /* s, sub-step */
-} cn_CouplingStage;
+} cn_GearStage;
 
 typedef struct cn_ContactList {
     int *slots;
@@ -186,7 +186,7 @@ typedef struct cn_WallLink {
 
 /* A contact that has ended: see contact_destroy.c. */
 typedef struct cn_Ending {
-    cn_Apart pair;
+    cn_DeferredPair pair;
     int contact;
     bool waits;  /* its boxes in the trees overlap: the pair waits */
     bool told;   /* somebody else has to know: it touches, or a shape has several pieces */
@@ -216,13 +216,13 @@ typedef struct cn_Placed {
 } cn_Placed;
 
 /* What areas and wind do to a body in a step: see external_force.c. */
-typedef struct cn_SteadyLoad {
+typedef struct cn_SteadyForce {
     float x, y, turn; /* N, N m */
     uint64_t step;    /* from 1 */
-} cn_SteadyLoad;
+} cn_SteadyForce;
 
 /* Memory of one step, kept between steps. */
-typedef struct cn_Scratch {
+typedef struct cn_StepMemory {
     struct cn_Block *blocks;
     struct cn_BlockRare *block_rare; /* by block */
     uint8_t *tells;  /* by block: whether lanes of it have something to tell after solving */
@@ -301,7 +301,7 @@ typedef struct cn_Scratch {
     float dt;             /* s, of this step */
     cn_AreaVisit *visits; /* of this step: see field_force.c */
     int visit_capacity;
-    cn_SteadyLoad *steady; /* by body */
+    cn_SteadyForce *steady; /* by body */
     int steady_capacity;
     uint8_t *blows; /* impacts in this sub-step, by body */
     int blows_capacity;
@@ -343,12 +343,12 @@ typedef struct cn_Scratch {
     int stepping;   /* blocks behind the first; -1 = no memory for them in this step */
     uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */
     int look_capacity;
-    struct cn_DirectRoom *rooms; /* one for each thread: see rest.c */
+    struct cn_RestRoom *rooms; /* one for each thread: see rest.c */
     int rooms_capacity;
-    struct cn_DirectTask *direct_tasks; /* islands to solve in this step */
+    struct cn_RestTask *direct_tasks; /* islands to solve in this step */
     int direct_task_count, direct_tasks_capacity;
     cn_JointStage joint_stage;
-    cn_CouplingStage coupling_stage;
+    cn_GearStage coupling_stage;
     cn_PairList pairs;
     cn_PairWord *pair_words; /* one for 64 pairs in apart */
     int pair_words_capacity;
@@ -356,6 +356,6 @@ typedef struct cn_Scratch {
     int keyed_capacity;
     cn_Decision *decisions;
     int decision_count, decision_capacity;
-} cn_Scratch;
+} cn_StepMemory;
 
 #endif

@@ -16,7 +16,7 @@
 #include "data/elements.h"
 #include "data/step_memory.h"
 
-typedef struct cn_Tree cn_Tree; /* bvh/bvh.h */
+typedef struct cn_Bvh cn_Bvh; /* bvh/bvh.h */
 
 struct cn_World {
     cn_WorldDef def;
@@ -36,7 +36,7 @@ struct cn_World {
     cn_OldPose *old_pose;
     cn_Mass *mass;
     cn_Drive *drive;
-    cn_Shared tuning_shared;
+    cn_Intern tuning_shared;
     cn_Tuning *tuning;
     uint32_t *body_flags;
     float *sleep_time;
@@ -55,9 +55,9 @@ struct cn_World {
     cn_Piece *piece;
     cn_Box *box; /* fat, as in the tree; by piece */
     int piece_capacity, box_capacity;
-    cn_Shared forms;
-    cn_Form *form;
-    cn_Shared traits_shared;
+    cn_Intern forms;
+    cn_CachedGeometry *form;
+    cn_Intern traits_shared;
     cn_Traits *traits;
     int form_capacity, traits_capacity;
     cn_Vec *vertices, *normals; /* of forms, body frame */
@@ -65,14 +65,14 @@ struct cn_World {
     double *points;             /* what users gave for polygons and chains */
     cn_Material *materials;     /* of chains */
     int vertices_capacity, normals_capacity, inner_capacity, points_capacity, materials_capacity;
-    cn_Runs vertex_runs, point_runs, material_runs;
+    cn_RangePool vertex_runs, point_runs, material_runs;
 
     cn_AreaEntry *area; /* by shape, ascending: see field.c */
     int area_count, area_capacity;
     cn_WindDef wind;
     bool has_wind;
 
-    cn_Tree *tree_static, *tree_moving;
+    cn_Bvh *tree_static, *tree_moving;
     int *planes; /* pieces that are halfspaces: in no tree */
     int plane_count, planes_capacity;
     int *moved; /* pieces moved since pairs were found, for the planes */
@@ -80,7 +80,7 @@ struct cn_World {
     int *settled; /* static pieces put in or moved since, for sensors */
     int settled_count, settled_capacity;
     bool all_moved, all_settled; /* instead of a list */
-    cn_Apart *apart;
+    cn_DeferredPair *apart;
     uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew ... */
     bool apart_stale;  /* ... if there is any */
     int apart_count, apart_capacity, renewed_capacity;
@@ -95,17 +95,17 @@ struct cn_World {
     int *unasked;      /* contacts that the filter hook has not been asked about yet */
     uint64_t *waiting; /* the same of those that sleep: a bit for each contact */
     int unasked_count, unasked_capacity, waiting_capacity;
-    cn_Table contact_table; /* pair of pieces -> contact */
+    cn_PairTable contact_table; /* pair of pieces -> contact */
     cn_Slots pairs;
     cn_ShapePair *pair;
     int pair_capacity;
-    cn_Table pair_table; /* pair of shapes -> pair */
-    bool pairs_barred;   /* some may be REFUSED or IGNORED */
+    cn_PairTable pair_table; /* pair of shapes -> pair */
+    bool pairs_barred;       /* some may be REFUSED or IGNORED */
 
     cn_Slots joints;
     cn_Joint *joint;
     int joint_capacity;
-    cn_Coupling *coupling;
+    cn_Gear *coupling;
     int coupling_count, coupling_capacity;
     bool joint_graph_stale;  /* joints, or what they can do, have changed ... */
     bool joint_awake_stale;  /* ... or who of their bodies is awake */
@@ -118,13 +118,13 @@ struct cn_World {
     struct cn_Mover *mover;
     int mover_capacity;
 
-    struct cn_Rest *rest; /* islands that are solved directly, kept: see rest.c */
+    struct cn_RestIsland *rest; /* islands that are solved directly, kept: see rest.c */
     int rest_count, rest_capacity;
     int rest_free; /* + 1 */
 
     cn_EventBuffers events;
     cn_Events public_events;
-    cn_Scratch scratch;
+    cn_StepMemory scratch;
     cn_Jobs *pool,
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;

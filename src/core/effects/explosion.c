@@ -64,9 +64,9 @@ static bool list_reached(Blast *b) {
     float more = 1e-6f * (float)CN_MAX_COORDINATE;
     cn_Box box = {(float)(x - most) - more, (float)(y - most) - more, (float)(x + most) + more,
                   (float)(y + most) + more};
-    if (!cn_tree_update(b->w->tree_static, NULL) || !cn_tree_update(b->w->tree_moving, NULL))
+    if (!cn_bvh_update(b->w->tree_static, NULL) || !cn_bvh_update(b->w->tree_moving, NULL))
         return false;
-    cn_tree_query(b->w->tree_moving, box, list_shape, b);
+    cn_bvh_query(b->w->tree_moving, box, list_shape, b);
     if (b->failed) return false;
     cn_shape_sort(b->reached, b->count);
     int kept = 0;

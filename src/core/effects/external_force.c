@@ -8,7 +8,7 @@
 /* Large but finite. */
 static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }
 
-cn_Midway cn_load_midway(const cn_World *w, int body, float dt) {
+cn_Midway cn_external_force_midway(const cn_World *w, int body, float dt) {
     const cn_Pose *pose = &w->pose[body];
     const cn_Motion *m = &w->motion[body];
     cn_Pos at = cn_pose_center(pose);
@@ -21,7 +21,7 @@ cn_Midway cn_load_midway(const cn_World *w, int body, float dt) {
  * while that is less than half, and never so much that the velocity turns around. */
 static double limited(double x) { return x <= 0.5 ? 1 : (1 - 0.25 / x) / x; }
 
-void cn_load_limit(const cn_World *w, int body, cn_Load *load, float dt) {
+void cn_external_force_limit(const cn_World *w, int body, cn_ExternalForce *load, float dt) {
     const cn_BodyCold *cold = &w->cold[body];
     double line = limited((double)dt * load->rate / cold->mass);
     double turn = cold->inertia > 0 ? limited((double)dt * load->turn_rate / cold->inertia) : 0;
@@ -31,8 +31,8 @@ void cn_load_limit(const cn_World *w, int body, cn_Load *load, float dt) {
 }
 
 /* Steady forces are also summed up by themselves: who gets no others may rest. */
-bool cn_load_reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+bool cn_external_force_reserve(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     int before = s->steady_capacity;
     if (!cn_grow((void **)&s->steady, &s->steady_capacity, w->bodies.count, sizeof *s->steady))
         return false;
@@ -40,28 +40,28 @@ bool cn_load_reserve(cn_World *w) {
     return true;
 }
 
-static void note(cn_World *w, int body, const cn_Load *load) {
+static void note(cn_World *w, int body, const cn_ExternalForce *load) {
     if (body >= w->scratch.steady_capacity) return;
-    cn_SteadyLoad *s = &w->scratch.steady[body];
-    if (s->step != w->steps + 1) *s = (cn_SteadyLoad){.step = w->steps + 1};
+    cn_SteadyForce *s = &w->scratch.steady[body];
+    if (s->step != w->steps + 1) *s = (cn_SteadyForce){.step = w->steps + 1};
     s->x = bounded((double)s->x + load->x);
     s->y = bounded((double)s->y + load->y);
     s->turn = bounded((double)s->turn + load->turn);
 }
 
-bool cn_load_steady(const cn_World *w, int body) {
+bool cn_external_force_steady(const cn_World *w, int body) {
     const cn_Drive *d = &w->drive[body];
-    cn_SteadyLoad s = {0};
+    cn_SteadyForce s = {0};
     if (body < w->scratch.steady_capacity && w->scratch.steady[body].step == w->steps + 1)
         s = w->scratch.steady[body];
     return d->fx == s.x && d->fy == s.y && d->torque == s.turn;
 }
 
-void cn_load_take(cn_World *w, int body, const cn_Load *load, bool steady) {
+void cn_external_force_take(cn_World *w, int body, const cn_ExternalForce *load, bool steady) {
     cn_Drive *d = &w->drive[body];
     d->fx = bounded((double)d->fx + load->x);
     d->fy = bounded((double)d->fy + load->y);
     d->torque = bounded((double)d->torque + load->turn);
     if (steady) note(w, body, load);
-    cn_direct_touch(w, body);
+    cn_rest_touch(w, body);
 }

@@ -6,11 +6,11 @@
 
 /* About its centre of mass. What drags is kept apart, with how much it changes with the velocity:
  * it must not turn a body around that it only slows down. */
-typedef struct cn_Load {
+typedef struct cn_ExternalForce {
     double x, y, turn;                /* N, N m */
     double drag_x, drag_y, drag_turn; /* N, N m */
     double rate, turn_rate;           /* N s/m, N m s */
-} cn_Load;
+} cn_ExternalForce;
 
 /* Where the centre of mass of a body will be in the middle of the step, and its frame about that.
  * Forces of that moment keep the energy of what swings in them: taken at the beginning of a step
@@ -21,14 +21,14 @@ typedef struct cn_Midway {
     cn_Vec about; /* the centre of mass in the body's frame */
 } cn_Midway;
 
-cn_Midway cn_load_midway(const cn_World *w, int body, float dt);
+cn_Midway cn_external_force_midway(const cn_World *w, int body, float dt);
 /* What drags becomes force, and does not turn the body around. */
-void cn_load_limit(const cn_World *w, int body, cn_Load *load, float dt);
+void cn_external_force_limit(const cn_World *w, int body, cn_ExternalForce *load, float dt);
 /* Into the forces of the step; the body is awake or wakes anyway. Steady: will be the same in the
  * next step if nothing moves until then. Threads may do it for bodies of their own. */
-bool cn_load_reserve(cn_World *w);
-void cn_load_take(cn_World *w, int body, const cn_Load *load, bool steady);
+bool cn_external_force_reserve(cn_World *w);
+void cn_external_force_take(cn_World *w, int body, const cn_ExternalForce *load, bool steady);
 /* Whether all forces on it in this step are steady. */
-bool cn_load_steady(const cn_World *w, int body);
+bool cn_external_force_steady(const cn_World *w, int body);
 
 #endif

@@ -94,7 +94,7 @@ static bool list_visits(cn_World *w, int area, float dt, int *count) {
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         End e = end_of(w, link);
         if (!is_visit(w, entry->shape, &e) || !awake(w, e.body)) continue;
-        if ((!dynamic && cn_direct_stays(w, e.body, dt)) || passes_by(w, e.piece, e.own)) continue;
+        if ((!dynamic && cn_rest_stays(w, e.body, dt)) || passes_by(w, e.piece, e.own)) continue;
         if (!list_visit(w, count, (cn_AreaVisit){e.body, e.piece, e.own, area})) return false;
     }
     return true;
@@ -158,7 +158,7 @@ static void measure(const cn_World *w, const cn_AreaVisit *v, const cn_Midway *o
     cn_Clip clip;
     cn_ClipPlane planes[CN_CLIP_PLANES];
     part->sensor_body = w->piece[v->sensor].body;
-    cn_Midway other = cn_load_midway(w, part->sensor_body, dt);
+    cn_Midway other = cn_external_force_midway(w, part->sensor_body, dt);
     part->carrier = (cn_Pos){other.x - own->x, other.y - own->y};
     cn_Geom geom = cn_piece_geom(w, v->piece), sensor = cn_piece_geom(w, v->sensor);
     cn_Frame here = frame_of(own, own), there = frame_of(&other, own);
@@ -209,7 +209,7 @@ static void add_gravity(Sum *sum, const Part *p) {
     sum->gy += p->share * p->gy;
 }
 
-static void push_at(cn_Load *load, cn_Pos at, double fx, double fy) {
+static void push_at(cn_ExternalForce *load, cn_Pos at, double fx, double fy) {
     load->x += fx;
     load->y += fy;
     load->turn += at.x * fy - at.y * fx;
@@ -226,7 +226,7 @@ static cn_Pos buoyancy(const cn_World *w, const Part *p, const Sum *sum) {
 /* Against what it moves through, at the part; rates as well where the load is the body's own. How
  * fast the body moves counts, not the part: a barrel in a river would roll until what is under
  * water went along, and swim slower than it for ever. So its turning is braked for itself. */
-static void drag_at(const cn_World *w, int body, const Part *p, cn_Load *load) {
+static void drag_at(const cn_World *w, int body, const Part *p, cn_ExternalForce *load) {
     const cn_Motion *m = &w->motion[body], *s = &w->motion[p->sensor_body];
     const cn_AreaDef *d = p->def;
     double mass = w->cold[body].mass * p->share, c = mass * d->drag;
@@ -241,7 +241,8 @@ static void drag_at(const cn_World *w, int body, const Part *p, cn_Load *load) {
     load->turn_rate += turn;
 }
 
-static void act(const cn_World *w, int body, const Part *p, const Sum *sum, cn_Load *load) {
+static void act(const cn_World *w, int body, const Part *p, const Sum *sum,
+                cn_ExternalForce *load) {
     double mass = w->cold[body].mass * p->share, scale = cn_body_tuning(w, body)->gravity_scale;
     double kept = sum->replaced > 1 ? 1 / sum->replaced : 1, taken = p->def->replace ? kept : 0;
     double wx = w->def.gravity_x, wy = w->def.gravity_y;
@@ -274,7 +275,7 @@ static void share_rates(cn_World *w, const cn_AreaVisit *v, int count) {
         cn_AreaEntry *a = &w->area[i];
         a->all_rate = a->rate, a->all_turn_rate = a->turn_rate;
         for (int s = w->cold[w->shape[a->shape].body].first_shape; s >= 0; s = w->shape[s].next) {
-            const cn_AreaEntry *other = s == a->shape ? NULL : cn_area_entry(w, s);
+            const cn_AreaEntry *other = s == a->shape ? NULL : cn_field_entry(w, s);
             if (!other) continue;
             a->all_rate += other->rate, a->all_turn_rate += other->turn_rate;
         }
@@ -283,7 +284,7 @@ static void share_rates(cn_World *w, const cn_AreaVisit *v, int count) {
 
 /* A fluid that gives way is turned around all the sooner. */
 static void loosen(const cn_World *w, int body, const cn_AreaVisit *v, const Part *p,
-                   cn_Load *load) {
+                   cn_ExternalForce *load) {
     const cn_AreaEntry *a = &w->area[v->area];
     const cn_BodyCold *cold = &w->cold[body];
     const cn_Mass *s = &w->mass[p->sensor_body];
@@ -293,18 +294,18 @@ static void loosen(const cn_World *w, int body, const cn_AreaVisit *v, const Par
     load->turn_rate += cold->inertia * (a->all_turn_rate * (double)s->inv_i + a->all_rate * give);
 }
 
-static void push_back(cn_World *w, int body, const Part *p, const Sum *sum, const cn_Load *load,
-                      float dt) {
+static void push_back(cn_World *w, int body, const Part *p, const Sum *sum,
+                      const cn_ExternalForce *load, float dt) {
     double mass = w->cold[body].mass * p->share, scale = cn_body_tuning(w, body)->gravity_scale;
     cn_Pos up = buoyancy(w, p, sum);
-    cn_Load own = {0}, back = {0};
+    cn_ExternalForce own = {0}, back = {0};
     push_at(&own, p->at, mass * scale * p->pull.x + up.x, mass * scale * p->pull.y + up.y);
     drag_at(w, body, p, &own);
     own.rate = load->rate, own.turn_rate = load->turn_rate;
-    cn_load_limit(w, body, &own, dt);
+    cn_external_force_limit(w, body, &own, dt);
     back.x = -own.x, back.y = -own.y;
     back.turn = -own.turn - (p->carrier.y * own.x - p->carrier.x * own.y);
-    cn_load_take(w, p->sensor_body, &back, false);
+    cn_external_force_take(w, p->sensor_body, &back, false);
 }
 
 /* ---- one body ----------------------------------------------------------------------------- */
@@ -314,9 +315,9 @@ static void push_back(cn_World *w, int body, const Part *p, const Sum *sum, cons
 /* All visits of one body. Gravity is summed up first, since it is what makes things float. */
 static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
     int body = v->body;
-    cn_Midway own = cn_load_midway(w, body, dt);
+    cn_Midway own = cn_external_force_midway(w, body, dt);
     Whole whole = whole_of(w, body);
-    cn_Load load = {0};
+    cn_ExternalForce load = {0};
     Part parts[PARTS];
     Sum sum = {0, 0, 0};
     bool back = false;
@@ -338,13 +339,13 @@ static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
             if (pass == 1 && dynamic) loosen(w, body, &v[i], p, &load);
             back |= dynamic;
         }
-    cn_load_limit(w, body, &load, dt);
-    cn_load_take(w, body, &load, !back);
+    cn_external_force_limit(w, body, &load, dt);
+    cn_external_force_take(w, body, &load, !back);
 }
 
-void cn_area_act(cn_World *w, float dt) {
+void cn_field_act(cn_World *w, float dt) {
     int count = 0;
-    (void)cn_load_reserve(w); /* without, nobody rests in one */
+    (void)cn_external_force_reserve(w); /* without, nobody rests in one */
     for (int i = 0; i < w->area_count; i++) wake_visitors(w, i);
     for (int i = 0; i < w->area_count; i++)
         if (!list_visits(w, i, dt, &count)) return;

@@ -4,6 +4,6 @@
 
 #include "data/world.h"
 
-void cn_area_act(cn_World *w, float dt); /* stage: into the forces of the step */
+void cn_field_act(cn_World *w, float dt); /* stage: into the forces of the step */
 
 #endif

@@ -61,7 +61,7 @@ typedef struct Gust {
     cn_Vec v;     /* m/s, of the centre of mass */
     float w;      /* rad/s */
     bool several; /* pieces, which may cover each other */
-    cn_Load load;
+    cn_ExternalForce load;
 } Gust;
 
 static bool feels(const Gust *g, const cn_World *w, int shape) {
@@ -267,8 +267,8 @@ static void blow_at_body(cn_World *w, int body, float dt) {
         if (!feels(&g, w, s)) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) blow_at_piece(&g, w, p);
     }
-    cn_load_limit(w, body, &g.load, dt);
-    cn_load_take(w, body, &g.load, true);
+    cn_external_force_limit(w, body, &g.load, dt);
+    cn_external_force_take(w, body, &g.load, true);
 }
 
 typedef struct Stage {
@@ -282,12 +282,12 @@ static void blow_at_bodies(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) {
         int body = w->scratch.awake[i];
-        if (w->cold[body].type != CN_DYNAMIC || cn_direct_stays(w, body, stage->dt)) continue;
+        if (w->cold[body].type != CN_DYNAMIC || cn_rest_stays(w, body, stage->dt)) continue;
         blow_at_body(stage->w, body, stage->dt);
     }
 }
 
 void cn_wind_act(cn_World *w, float dt) {
-    (void)cn_load_reserve(w); /* without, nobody rests in it */
+    (void)cn_external_force_reserve(w); /* without, nobody rests in it */
     cn_jobs_run(w->jobs, blow_at_bodies, &(Stage){w, dt}, w->scratch.awake_count, BODIES_EACH);
 }

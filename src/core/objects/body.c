@@ -103,7 +103,7 @@ static bool reserve(cn_World *w, int slot) {
     return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           GROW(scratch.stack, n) && GROW(scratch.island, n) && cn_tuning_reserve(w);
+           GROW(scratch.stack, n) && GROW(scratch.island, n) && cn_body_tuning_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -141,7 +141,7 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
     w->body_flags[i] |= CN_BODY_FRESH;
     w->fresh_velocities = true;
-    cn_direct_stir(w, i);
+    cn_rest_stir(w, i);
 }
 
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
@@ -165,7 +165,7 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->mass[i] = (cn_Mass){0, 0};
     if (d->type == CN_KINEMATIC) w->scratch.stationed = false; /* nor is the slot's home its own */
     cn_Tuning tuning = tuning_of(d);
-    w->drive[i] = (cn_Drive){.tuning = cn_tuning_take(w, &tuning)};
+    w->drive[i] = (cn_Drive){.tuning = cn_body_tuning_take(w, &tuning)};
     w->kinematics |= d->type == CN_KINEMATIC;
     w->bullets |= d->bullet;
     w->sleep_time[i] = 0;
@@ -199,11 +199,11 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
 void cn_body_remove(cn_World *w, int i) {
     cn_island_wake(w, i);
     cn_joint_remove_all_of(w, i);
-    cn_direct_forget(w, i);
+    cn_rest_forget(w, i);
     while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
     cn_body_set_awake_flag(w, i, false);
     w->body_flags[i] = 0;
-    cn_tuning_give(w, w->drive[i].tuning);
+    cn_body_tuning_give(w, w->drive[i].tuning);
     cn_slots_release(&w->bodies, i);
     w->public_events.stamp++;
 }
@@ -364,9 +364,9 @@ void cn_body_moved(cn_World *w, int i) {
     cn_body_keep_pose(w, i);
     cn_island_wake(w, i);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
-    cn_area_wake(w, i); /* who was in them */
-    if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_update(w, i, 0);
-    cn_area_wake(w, i);
+    cn_field_wake(w, i); /* who was in them */
+    if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_phase_update(w, i, 0);
+    cn_field_wake(w, i);
     cn_sensor_rouse(w, i);
 }
 
@@ -409,7 +409,7 @@ void cn_body_give_velocity(cn_World *w, int i, double vx, double vy) {
 void cn_body_give_spin(cn_World *w, int i, double spin) {
     if (w->cold[i].type == CN_STATIC) return;
     w->motion[i].w = clamp_spin(w, i, spin);
-    cn_direct_stir(w, i);
+    cn_rest_stir(w, i);
     if (spin != 0) cn_island_wake(w, i);
 }
 
@@ -450,7 +450,7 @@ static void remove_pieces(cn_World *w, int body) {
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) {
             cn_contact_destroy_of_piece(w, p);
-            cn_broad_remove(w, p);
+            cn_broad_phase_remove(w, p);
         }
 }
 
@@ -458,14 +458,15 @@ static bool reserve_pieces(cn_World *w, int body, cn_BodyType type, bool planes)
     int pieces = 0;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         pieces += w->shape[s].piece_count;
-    return pieces == 0 || cn_broad_reserve(w, type == CN_STATIC, planes, w->pieces.count, pieces);
+    return pieces == 0 ||
+           cn_broad_phase_reserve(w, type == CN_STATIC, planes, w->pieces.count, pieces);
 }
 
 /* There is room. */
 static void insert_pieces(cn_World *w, int body) {
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            (void)cn_broad_insert(w, p);
+            (void)cn_broad_phase_insert(w, p);
 }
 
 static bool has_plane(const cn_World *w, int body) {
@@ -492,7 +493,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     w->cold[i].type = (uint8_t)type;
     w->kinematics |= type == CN_KINEMATIC;
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
-    cn_coupling_review(w, i);
+    cn_gear_review(w, i);
     if (type == CN_STATIC) {
         w->motion[i] = (cn_Motion){.dq = {1, 0}};
         cn_body_set_awake_flag(w, i, false);
@@ -501,14 +502,14 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     }
     cn_body_update_mass(w, i);
     if (enabled) insert_pieces(w, i);
-    cn_area_wake(w, i);
+    cn_field_wake(w, i);
     return CN_OK;
 }
 
 cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *settings) {
     cn_Result r = cn_check_body(w, body);
     if (r || (r = check_tuning(&w->error, settings))) return r;
-    if (!cn_tuning_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_body_tuning_reserve(w)) return cn_refuse_memory(&w->error);
     int i = (int)body.index, given = w->drive[i].tuning;
     cn_Tuning tuning = tuning_of(settings);
     tuning.center = cn_body_tuning(w, i)->center;
@@ -516,12 +517,12 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
                     CN_BODY_LONG | CN_BODY_MOVER;
-    cn_direct_rouse(w, i);
+    cn_rest_rouse(w, i);
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
-    w->drive[i].tuning = cn_tuning_take(w, &tuning);
+    w->drive[i].tuning = cn_body_tuning_take(w, &tuning);
     w->bullets |= settings->bullet;
-    cn_tuning_give(w, given);
+    cn_body_tuning_give(w, given);
     if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
     cn_island_wake(w, i);
     return CN_OK;
@@ -529,8 +530,8 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
 
 void cn_body_disable(cn_World *w, int i) {
     cn_island_wake(w, i);
-    cn_area_wake(w, i);
-    cn_direct_forget(w, i);
+    cn_field_wake(w, i);
+    cn_rest_forget(w, i);
     remove_pieces(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
     cn_body_set_awake_flag(w, i, false);
@@ -554,7 +555,7 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
     insert_pieces(w, i);
     cn_island_wake(w, i);
-    cn_area_wake(w, i);
+    cn_field_wake(w, i);
     return CN_OK;
 }
 

@@ -59,14 +59,14 @@ static void widen(cn_World *w, int body, int shape) {
 static void note_extent(cn_World *w, int body) {
     const cn_BodyCold *cold = &w->cold[body];
     cn_MotionBlock *k = &w->motion_block[body / CN_LANES];
-    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_margin(w, body);
-    k->piece[body % CN_LANES] = cn_broad_plain_piece(w, body);
+    k->margin[body % CN_LANES] = cold->first_shape < 0 ? 1e30f : cn_broad_phase_margin(w, body);
+    k->piece[body % CN_LANES] = cn_broad_phase_plain_piece(w, body);
     k->first[body % CN_LANES] =
         cold->first_shape < 0 ? -1 : w->shape[cold->first_shape].first_piece;
     k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
     k->inner[body % CN_LANES] = cold->inner_radius;
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
-    cn_direct_stir(w, body);
+    cn_rest_stir(w, body);
 }
 
 static void note_length(cn_World *w, int body) {
@@ -203,11 +203,11 @@ cn_Result cn_body_check_center(cn_Error *e, double x, double y) {
 cn_Result cn_body_set_mass_center(cn_World *w, cn_BodyId body, const cn_Pos *center) {
     cn_Result r = cn_check_body(w, body);
     if (r || (center && (r = cn_body_check_center(&w->error, center->x, center->y)))) return r;
-    if (!cn_tuning_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_body_tuning_reserve(w)) return cn_refuse_memory(&w->error);
     int i = (int)body.index, given = w->drive[i].tuning;
     cn_Tuning tuning = w->tuning[given];
     tuning.center = center ? (cn_Vec){(float)center->x, (float)center->y} : (cn_Vec){0, 0};
-    w->drive[i].tuning = cn_tuning_take(w, &tuning);
-    cn_tuning_give(w, given);
+    w->drive[i].tuning = cn_body_tuning_take(w, &tuning);
+    cn_body_tuning_give(w, given);
     return take_override(w, body, CN_BODY_SET_CENTER, center ? 1 : -1);
 }

@@ -50,15 +50,15 @@ cn_Result cn_check_area(cn_Error *e, cn_ShapeKind kind, bool sensor, const cn_Ar
 /* ---- life --------------------------------------------------------------------------------- */
 
 bool cn_shape_has_area(const cn_World *w, cn_ShapeId shape) {
-    return cn_shape_live(w, shape) && cn_area_of(w, (int)shape.index) != NULL;
+    return cn_shape_live(w, shape) && cn_field_of(w, (int)shape.index) != NULL;
 }
 
-bool cn_area_reserve(cn_World *w) {
+bool cn_field_reserve(cn_World *w) {
     return cn_grow((void **)&w->area, &w->area_capacity, w->area_count + 1, sizeof *w->area);
 }
 
-void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def) {
-    int at = cn_area_place(w, shape);
+void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def) {
+    int at = cn_field_place(w, shape);
     if (at == w->area_count || w->area[at].shape != shape) {
         for (int i = w->area_count++; i > at; i--) w->area[i] = w->area[i - 1];
         w->area[at].shape = shape;
@@ -75,28 +75,28 @@ static bool wake_one(void *context, int piece) {
 
 /* Who is near enough to be in it. Without memory for that all wake, and the next step says so. */
 static void wake_near(cn_World *w, int shape) {
-    bool all = !cn_tree_update(w->tree_moving, NULL);
+    bool all = !cn_bvh_update(w->tree_moving, NULL);
     w->out_of_memory |= all;
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
         if (w->piece[p].kind == CN_GEOM_PLANE) all = true;
-        if (!all) cn_tree_query(w->tree_moving, w->box[p], wake_one, w);
+        if (!all) cn_bvh_query(w->tree_moving, w->box[p], wake_one, w);
     }
     for (int i = 1; all && i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC) cn_island_wake(w, i);
 }
 
-void cn_area_drop(cn_World *w, int shape) {
-    int at = cn_area_place(w, shape);
+void cn_field_drop(cn_World *w, int shape) {
+    int at = cn_field_place(w, shape);
     if (at == w->area_count || w->area[at].shape != shape) return;
     if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) wake_near(w, shape);
     w->area_count--;
     for (int i = at; i < w->area_count; i++) w->area[i] = w->area[i + 1];
 }
 
-void cn_area_wake(cn_World *w, int body) {
+void cn_field_wake(cn_World *w, int body) {
     if (w->area_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
-        if (cn_area_of(w, s)) wake_near(w, s);
+        if (cn_field_of(w, s)) wake_near(w, s);
 }
 
 cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def) {
@@ -107,13 +107,13 @@ cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def
     if (def) {
         bool sensor = cn_shape_traits(w, slot)->sensor;
         if ((r = cn_check_area(&w->error, (cn_ShapeKind)s->kind, sensor, def))) return r;
-        if (!cn_area_reserve(w)) return cn_refuse_memory(&w->error);
+        if (!cn_field_reserve(w)) return cn_refuse_memory(&w->error);
     }
     if (!def) {
-        cn_area_drop(w, slot);
+        cn_field_drop(w, slot);
         return CN_OK;
     }
-    cn_area_put(w, slot, def);
-    cn_area_wake(w, s->body);
+    cn_field_put(w, slot, def);
+    cn_field_wake(w, s->body);
     return CN_OK;
 }

@@ -7,9 +7,9 @@
 
 /* A check for constructors; putting cannot fail after reserving; NULL = it has none */
 cn_Result cn_check_area(cn_Error *error, cn_ShapeKind kind, bool sensor, const cn_AreaDef *def);
-bool cn_area_reserve(cn_World *w);
-void cn_area_put(cn_World *w, int shape, const cn_AreaDef *def);
-void cn_area_drop(cn_World *w, int shape);
-void cn_area_wake(cn_World *w, int body); /* has come, or its areas have changed: who is in them */
+bool cn_field_reserve(cn_World *w);
+void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def);
+void cn_field_drop(cn_World *w, int shape);
+void cn_field_wake(cn_World *w, int body); /* has come, or its areas have changed: who is in them */
 
 #endif

@@ -23,24 +23,24 @@
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-bool cn_coupling_reserve(cn_World *w) {
+bool cn_gear_reserve(cn_World *w) {
     return cn_grow((void **)&w->coupling, &w->coupling_capacity, w->coupling_count + 1,
                    sizeof *w->coupling);
 }
 
-void cn_coupling_add(cn_World *w, int joint, const cn_JointDef *d) {
-    int i = cn_coupling_place(w, joint);
+void cn_gear_add(cn_World *w, int joint, const cn_JointDef *d) {
+    int i = cn_gear_place(w, joint);
     bool gear = d->kind == CN_GEAR;
     memmove(w->coupling + i + 1, w->coupling + i,
             (size_t)(w->coupling_count++ - i) * sizeof *w->coupling);
-    w->coupling[i] = (cn_Coupling){
+    w->coupling[i] = (cn_Gear){
         .joint = joint,
         .of = {gear ? (int)d->joint_a.index : 0, gear ? (int)d->joint_b.index : 0},
         .ground = {{d->ground_from_x, d->ground_from_y}, {d->ground_to_x, d->ground_to_y}}};
     for (int k = 0; gear && k < 2; k++) w->joint[w->coupling[i].of[k]].flags |= CN_JOINT_GEARED;
 }
 
-static bool couples(const cn_World *w, const cn_Coupling *c, int joint) {
+static bool couples(const cn_World *w, const cn_Gear *c, int joint) {
     return w->joint[c->joint].kind == CN_GEAR && (c->of[0] == joint || c->of[1] == joint);
 }
 
@@ -50,20 +50,20 @@ static int next_gear(const cn_World *w, int joint, int i) {
     return i;
 }
 
-int cn_coupling_first(const cn_World *w, int joint) { return next_gear(w, joint, 0); }
+int cn_gear_first(const cn_World *w, int joint) { return next_gear(w, joint, 0); }
 
 static void note_geared(cn_World *w, int joint) {
     if (next_gear(w, joint, 0) == w->coupling_count)
         w->joint[joint].flags &= ~(uint32_t)CN_JOINT_GEARED;
 }
 
-void cn_coupling_remove(cn_World *w, int joint) {
+void cn_gear_remove(cn_World *w, int joint) {
     cn_Joint *j = &w->joint[joint];
     for (int i; j->flags & CN_JOINT_GEARED && (i = next_gear(w, joint, 0)) < w->coupling_count;)
         cn_joint_remove(w, w->coupling[i].joint);
     if (!cn_joint_couples(j)) return;
-    int i = cn_coupling_place(w, joint);
-    cn_Coupling gone = w->coupling[i];
+    int i = cn_gear_place(w, joint);
+    cn_Gear gone = w->coupling[i];
     memmove(w->coupling + i, w->coupling + i + 1,
             (size_t)(--w->coupling_count - i) * sizeof *w->coupling);
     for (int k = 0; j->kind == CN_GEAR && k < 2; k++) note_geared(w, gone.of[k]);
@@ -71,7 +71,7 @@ void cn_coupling_remove(cn_World *w, int joint) {
 
 cn_JointId cn_joint_next_gear(const cn_World *w, cn_JointId joint, cn_JointId previous) {
     if (!cn_joint_is_valid(w, joint)) return (cn_JointId){0, 0};
-    int i = next_gear(w, (int)joint.index, cn_coupling_place(w, (int)previous.index + 1));
+    int i = next_gear(w, (int)joint.index, cn_gear_place(w, (int)previous.index + 1));
     return i < w->coupling_count ? cn_joint_id(w, w->coupling[i].joint) : (cn_JointId){0, 0};
 }
 
@@ -84,7 +84,7 @@ static int other_of(const cn_Joint *j, int body) {
 }
 
 /* Where both joints move the same body, the gear stands at another one besides. */
-void cn_coupling_ends(const cn_World *w, const int of[2], int ends[2]) {
+void cn_gear_ends(const cn_World *w, const int of[2], int ends[2]) {
     const cn_Joint *j[2] = {&w->joint[of[0]], &w->joint[of[1]]};
     for (int k = 0; k < 2; k++)
         ends[k] = moves(w, j[k]->body_b) || !moves(w, j[k]->body_a) ? j[k]->body_b : j[k]->body_a;
@@ -94,7 +94,7 @@ void cn_coupling_ends(const cn_World *w, const int of[2], int ends[2]) {
     ends[moves_first ? 0 : 1] = moves_first ? first : second;
 }
 
-int cn_coupling_bodies(const cn_World *w, const cn_Coupling *c, int body[4]) {
+int cn_gear_bodies(const cn_World *w, const cn_Gear *c, int body[4]) {
     const cn_Joint *j = &w->joint[c->joint];
     int count = 0, all[4] = {j->body_a, j->body_b, j->body_a, j->body_b};
     for (int k = 0; j->kind == CN_GEAR && k < 2; k++) {
@@ -113,22 +113,22 @@ static bool has_body(const cn_World *w, int joint, int body) {
     return w->joint[joint].body_a == body || w->joint[joint].body_b == body;
 }
 
-void cn_coupling_review(cn_World *w, int body) {
+void cn_gear_review(cn_World *w, int body) {
     for (int i = 0; i < w->coupling_count; i++) {
-        const cn_Coupling *c = &w->coupling[i];
+        const cn_Gear *c = &w->coupling[i];
         const cn_Joint *j = &w->joint[c->joint];
         if (j->kind != CN_GEAR) continue;
         if (!has_body(w, c->of[0], body) && !has_body(w, c->of[1], body)) continue;
         int ends[2];
-        cn_coupling_ends(w, c->of, ends);
+        cn_gear_ends(w, c->of, ends);
         if (ends[0] != j->body_a || ends[1] != j->body_b) cn_joint_move_ends(w, c->joint, ends);
     }
 }
 
 /* ---- what they measure -------------------------------------------------------------------- */
 
-void cn_coupling_lengths(const cn_World *w, const cn_Joint *j, double length[2]) {
-    const cn_Coupling *c = cn_coupling_of(w, (int)(j - w->joint));
+void cn_gear_lengths(const cn_World *w, const cn_Joint *j, double length[2]) {
+    const cn_Gear *c = cn_gear_of(w, (int)(j - w->joint));
     cn_Pos at[2];
     cn_joint_anchors(w, cn_joint_id(w, c->joint), &at[0], &at[1]);
     for (int k = 0; k < 2; k++) {
@@ -140,7 +140,7 @@ void cn_coupling_lengths(const cn_World *w, const cn_Joint *j, double length[2])
 void cn_joint_lengths(const cn_World *w, cn_JointId joint, double *of_a, double *of_b) {
     double length[2] = {0, 0};
     if (cn_joint_is_valid(w, joint) && w->joint[joint.index].kind == CN_PULLEY)
-        cn_coupling_lengths(w, &w->joint[joint.index], length);
+        cn_gear_lengths(w, &w->joint[joint.index], length);
     *of_a = length[0];
     *of_b = length[1];
 }
@@ -151,7 +151,7 @@ static double coordinate(const cn_World *w, int joint) {
 }
 
 static double sum_of_gear(const cn_World *w, const cn_Joint *j) {
-    const cn_Coupling *c = cn_coupling_of(w, (int)(j - w->joint));
+    const cn_Gear *c = cn_gear_of(w, (int)(j - w->joint));
     return coordinate(w, c->of[0]) + j->tuning.ratio * coordinate(w, c->of[1]);
 }
 
@@ -160,18 +160,18 @@ static double catch_at(const cn_JointTuning *t, double angle) {
     return t->phase + t->step * floor((angle - t->phase) / t->step + (near < 0.5 ? near : 0.5));
 }
 
-void cn_coupling_mesh(cn_World *w, cn_Joint *j) {
+void cn_gear_mesh(cn_World *w, cn_Joint *j) {
     if (!cn_joint_acts(w, j)) return;
     if (j->kind == CN_GEAR) j->origin = sum_of_gear(w, j);
     if (j->kind == CN_RATCHET) j->origin = catch_at(&j->tuning, cn_joint_angle_now(w, j));
     j->flags |= CN_JOINT_MESHED;
 }
 
-double cn_coupling_error(const cn_World *w, const cn_Joint *j) {
+double cn_gear_error(const cn_World *w, const cn_Joint *j) {
     const cn_JointTuning *t = &j->tuning;
     if (j->kind == CN_PULLEY) {
         double length[2];
-        cn_coupling_lengths(w, j, length);
+        cn_gear_lengths(w, j, length);
         return length[0] + t->ratio * length[1] - t->length;
     }
     if (!(j->flags & CN_JOINT_MESHED)) return 0;

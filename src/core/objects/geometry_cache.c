@@ -21,7 +21,7 @@ static uint64_t hash_of(const cn_Geom *g, const cn_Design *d) {
     return cn_hash_bytes(h, d->points, 2 * (size_t)d->point_count * sizeof *d->points);
 }
 
-static bool is_designed(const cn_World *w, const cn_Form *f, const cn_Design *d) {
+static bool is_designed(const cn_World *w, const cn_CachedGeometry *f, const cn_Design *d) {
     if (!d) return f->mask == 0 && f->point_count == 0;
     const double *n = &w->points[f->first_number];
     if (f->design != d->kind || f->hull != d->hull || f->mask != d->mask) return false;
@@ -37,7 +37,8 @@ static bool has_inner(const uint8_t *inner, const cn_Geom *g) {
     return true;
 }
 
-static bool is_like(const cn_World *w, const cn_Form *f, const cn_Geom *g, const cn_Design *d) {
+static bool is_like(const cn_World *w, const cn_CachedGeometry *f, const cn_Geom *g,
+                    const cn_Design *d) {
     size_t bytes = (size_t)g->count * sizeof *g->vertices;
     if (f->kind != g->kind || f->vertex_count != g->count) return false;
     if (memcmp(&f->radius, &g->radius, sizeof f->radius)) return false;
@@ -49,10 +50,10 @@ static bool is_like(const cn_World *w, const cn_Form *f, const cn_Geom *g, const
     return is_designed(w, f, d);
 }
 
-bool cn_form_reserve(cn_World *w, int how_many, int vertices) {
+bool cn_geometry_cache_reserve(cn_World *w, int how_many, int vertices) {
     /* kernels read four vertices from the first on */
-    int64_t room = cn_runs_room(&w->vertex_runs, how_many, vertices) + 3;
-    return room <= INT32_MAX && cn_shared_reserve(&w->forms, how_many) &&
+    int64_t room = cn_range_pool_room(&w->vertex_runs, how_many, vertices) + 3;
+    return room <= INT32_MAX && cn_intern_reserve(&w->forms, how_many) &&
            cn_grow((void **)&w->form, &w->form_capacity, w->forms.slots.count + how_many,
                    sizeof *w->form) &&
            cn_grow((void **)&w->vertices, &w->vertices_capacity, (int)room, sizeof *w->vertices) &&
@@ -60,7 +61,7 @@ bool cn_form_reserve(cn_World *w, int how_many, int vertices) {
            cn_grow((void **)&w->inner, &w->inner_capacity, (int)room, sizeof *w->inner);
 }
 
-static void keep_design(cn_World *w, cn_Form *f, const cn_Design *d) {
+static void keep_design(cn_World *w, cn_CachedGeometry *f, const cn_Design *d) {
     f->design = d->kind;
     f->hull = d->hull;
     f->mask = d->mask;
@@ -69,13 +70,13 @@ static void keep_design(cn_World *w, cn_Form *f, const cn_Design *d) {
 }
 
 static int make(cn_World *w, const cn_Geom *g, const cn_Design *d, uint64_t hash) {
-    int slot = cn_shared_add(&w->forms, hash);
-    cn_Form *f = &w->form[slot];
-    int first = cn_runs_take(&w->vertex_runs, w->vertices, sizeof *w->vertices, g->count);
-    *f = (cn_Form){.kind = (uint8_t)g->kind,
-                   .first_vertex = first,
-                   .vertex_count = g->count,
-                   .radius = g->radius};
+    int slot = cn_intern_add(&w->forms, hash);
+    cn_CachedGeometry *f = &w->form[slot];
+    int first = cn_range_pool_take(&w->vertex_runs, w->vertices, sizeof *w->vertices, g->count);
+    *f = (cn_CachedGeometry){.kind = (uint8_t)g->kind,
+                             .first_vertex = first,
+                             .vertex_count = g->count,
+                             .radius = g->radius};
     memcpy(&w->vertices[first], g->vertices, (size_t)g->count * sizeof *g->vertices);
     for (int i = 0; i < g->count; i++) w->inner[first + i] = g->inner ? g->inner[i] : 0;
     if (g->kind == CN_GEOM_PLANE)
@@ -89,21 +90,21 @@ static int make(cn_World *w, const cn_Geom *g, const cn_Design *d, uint64_t hash
     return slot;
 }
 
-int cn_form_take(cn_World *w, const cn_Geom *geom, const cn_Design *design) {
+int cn_geometry_cache_take(cn_World *w, const cn_Geom *geom, const cn_Design *design) {
     uint64_t hash = hash_of(geom, design);
-    int slot = cn_shared_find(&w->forms, hash, -1);
+    int slot = cn_intern_find(&w->forms, hash, -1);
     while (slot >= 0 && !is_like(w, &w->form[slot], geom, design))
-        slot = cn_shared_find(&w->forms, hash, slot);
+        slot = cn_intern_find(&w->forms, hash, slot);
     if (slot < 0) slot = make(w, geom, design, hash);
     w->forms.link[slot].users++;
     return slot;
 }
 
-void cn_form_give(cn_World *w, int form) {
-    if (!cn_shared_give(&w->forms, form)) return;
-    const cn_Form *f = &w->form[form];
-    cn_runs_give(&w->vertex_runs, w->vertices, sizeof *w->vertices, f->first_vertex,
-                 f->vertex_count);
-    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, f->first_number,
-                 __builtin_popcount(f->mask) + 2 * f->point_count);
+void cn_geometry_cache_give(cn_World *w, int form) {
+    if (!cn_intern_give(&w->forms, form)) return;
+    const cn_CachedGeometry *f = &w->form[form];
+    cn_range_pool_give(&w->vertex_runs, w->vertices, sizeof *w->vertices, f->first_vertex,
+                       f->vertex_count);
+    cn_range_pool_give(&w->point_runs, w->points, sizeof *w->points, f->first_number,
+                       __builtin_popcount(f->mask) + 2 * f->point_count);
 }

@@ -7,8 +7,8 @@
 
 /* Taking cannot fail after reserving; equal geometry of equal design gives the
  * same form. design NULL = has none. Room in points for it is made by the caller. */
-bool cn_form_reserve(cn_World *w, int how_many, int vertices);
-int cn_form_take(cn_World *w, const cn_Geom *geom, const cn_Design *design);
-void cn_form_give(cn_World *w, int form);
+bool cn_geometry_cache_reserve(cn_World *w, int how_many, int vertices);
+int cn_geometry_cache_take(cn_World *w, const cn_Geom *geom, const cn_Design *design);
+void cn_geometry_cache_give(cn_World *w, int form);
 
 #endif

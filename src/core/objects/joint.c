@@ -65,7 +65,8 @@ static void review_pairs(cn_World *w, int a, int b) {
         if (partner == other) cn_contact_destroy(w, contact);
     }
     for (int s = w->cold[body].first_shape; !apart && s >= 0; s = w->shape[s].next)
-        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) cn_broad_touch(w, p);
+        for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
+            cn_broad_phase_touch(w, p);
 }
 
 /* ---- definition to joint ------------------------------------------------------------------ */
@@ -82,8 +83,9 @@ static uint32_t flags_of(cn_JointKind kind, const cn_JointDef *d) {
            flag(kind == CN_MOUSE || (driven && d->has_spring && d->hertz > 0), CN_JOINT_SPRING) |
            flag(kind == CN_DISTANCE && d->has_min, CN_JOINT_MIN) |
            flag(kind == CN_DISTANCE && d->has_max && d->max < 1e30, CN_JOINT_MAX) |
-           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_linear), CN_JOINT_LINE) |
-           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_TURN);
+           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_linear),
+                CN_JOINT_DRIVES_ANCHOR) |
+           flag(kind == CN_FRICTION || (kind == CN_MOTOR && d->has_angular), CN_JOINT_DRIVES_ANGLE);
 }
 
 static bool pushes(const cn_Joint *j) {
@@ -203,7 +205,7 @@ static cn_Result check_gear(cn_World *w, const cn_JointDef *d, int *a, int *b) {
     cn_Result r = check_geared(w, d->joint_a, "a");
     if (r || (r = check_geared(w, d->joint_b, "b"))) return r;
     if (of[0] == of[1]) return cn_refuse(&w->error, CN_RANGE, "b", "must be another joint than a");
-    cn_coupling_ends(w, of, ends);
+    cn_gear_ends(w, of, ends);
     *a = ends[0];
     *b = ends[1];
     return CN_OK;
@@ -242,7 +244,7 @@ static int add_fresh(cn_World *w, int body, int *stack, int count) {
  * taken back before they do as much again: not when one of them lets go. That is true for all that
  * it is connected with. There has been room for all bodies since they were made. */
 void cn_joint_release(cn_World *w, int joint) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int count = 0;
     if (w->joint[joint].kind == CN_FILTER) return;
     count = add_fresh(w, w->joint[joint].body_a, s->island, count);
@@ -281,15 +283,15 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
     if ((r = check_rod(&w->error, &fresh))) return r;
     int slot = cn_slots_reserve(&w->joints);
     if (slot < 0 || !cn_grow((void **)&w->joint, &w->joint_capacity, slot + 1, sizeof *w->joint) ||
-        (cn_joint_couples(&fresh) && !cn_coupling_reserve(w)))
+        (cn_joint_couples(&fresh) && !cn_gear_reserve(w)))
         return cn_refuse_memory(&w->error);
     cn_slots_take(&w->joints);
     w->joint[slot] = fresh;
     link_end(w, slot, 0, a);
     link_end(w, slot, 1, b);
     if (cn_joint_couples(&fresh)) {
-        cn_coupling_add(w, slot, def);
-        cn_coupling_mesh(w, &w->joint[slot]);
+        cn_gear_add(w, slot, def);
+        cn_gear_mesh(w, &w->joint[slot]);
     }
     w->joint_graph_stale = true;
     wake_both(w, &fresh);
@@ -318,7 +320,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
 }
 
 void cn_joint_remove(cn_World *w, int joint) {
-    cn_coupling_remove(w, joint);
+    cn_gear_remove(w, joint);
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     bool apart = cn_joint_kind_separates(j->kind, j->flags);
@@ -394,8 +396,8 @@ static void read_tuning(cn_JointDef *d, const cn_Joint *j) {
 
 static void read_drive(cn_JointDef *d, const cn_Joint *j) {
     const cn_JointTuning *t = &j->tuning;
-    d->has_linear = j->flags & CN_JOINT_LINE;
-    d->has_angular = j->flags & CN_JOINT_TURN;
+    d->has_linear = j->flags & CN_JOINT_DRIVES_ANCHOR;
+    d->has_angular = j->flags & CN_JOINT_DRIVES_ANGLE;
     d->offset_x = t->offset_x, d->offset_y = t->offset_y;
     d->velocity_x = t->velocity_x, d->velocity_y = t->velocity_y;
     d->motor_speed = t->motor_speed;
@@ -407,7 +409,7 @@ static void read_drive(cn_JointDef *d, const cn_Joint *j) {
 }
 
 static void read_coupling(const cn_World *w, cn_JointDef *d, int joint) {
-    const cn_Coupling *c = cn_coupling_of(w, joint);
+    const cn_Gear *c = cn_gear_of(w, joint);
     if (!c) return;
     if (d->kind == CN_GEAR) {
         d->joint_a = cn_joint_id(w, c->of[0]);
@@ -447,7 +449,7 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
 
 /* Of flags, those that a definition does not say. */
 #define STATE                                                                                      \
-    ((uint32_t)(CN_JOINT_PULL | CN_JOINT_BEGINS | CN_JOINT_DIRECT | CN_JOINT_EASE |                \
+    ((uint32_t)(CN_JOINT_PULL | CN_JOINT_BEGINS | CN_JOINT_EXACT | CN_JOINT_EASE |                 \
                 CN_JOINT_MESHED | CN_JOINT_GEARED))
 
 /* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
@@ -457,11 +459,11 @@ static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_Joi
     if (anew || !(old & j->flags & CN_JOINT_ENABLED)) {
         j->flags &= ~(uint32_t)CN_JOINT_MESHED;
         j->hold_impulse = 0;
-        cn_coupling_mesh(w, j);
+        cn_gear_mesh(w, j);
     }
     if (j->kind != CN_PULLEY || was->ratio == t->ratio || was->length != t->length) return;
     double length[2];
-    cn_coupling_lengths(w, j, length);
+    cn_gear_lengths(w, j, length);
     t->length += (t->ratio - was->ratio) * length[1];
 }
 
@@ -515,8 +517,8 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
         change_coupling(w, j, old, &was);
     else if (!cn_joint_is_rod(j))
         j->hold_impulse = 0;
-    if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_LINE)) j->impulse = (cn_Vec){0, 0};
-    if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_TURN)) j->turn_impulse = 0;
+    if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_DRIVES_ANCHOR)) j->impulse = (cn_Vec){0, 0};
+    if (cn_joint_drives(j->kind) && !(flags & CN_JOINT_DRIVES_ANGLE)) j->turn_impulse = 0;
     bool soft = was.linear_hertz != tuning->linear_hertz;
     w->joint_graph_stale |= soft || was.angular_hertz != tuning->angular_hertz;
     w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;

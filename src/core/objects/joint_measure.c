@@ -125,7 +125,7 @@ double cn_joint_translation(const cn_World *w, cn_JointId joint) {
 double cn_joint_length(const cn_World *w, cn_JointId joint) {
     const cn_Joint *j = get(w, joint);
     if (!j) return 0;
-    if (j->kind == CN_PULLEY) return cn_coupling_error(w, j) + j->tuning.length;
+    if (j->kind == CN_PULLEY) return cn_gear_error(w, j) + j->tuning.length;
     Anchors at = anchors(w, j);
     double x = at.b.x - at.a.x, y = at.b.y - at.a.y;
     return sqrt(x * x + y * y);
@@ -177,9 +177,9 @@ static void slide_error(const cn_World *w, const cn_Joint *j, double *linear, do
 /* How far it is from the pose that its springs pull to. */
 static void motor_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
     const cn_JointTuning *t = &j->tuning;
-    if (j->flags & CN_JOINT_LINE && t->linear_hertz > 0)
+    if (j->flags & CN_JOINT_DRIVES_ANCHOR && t->linear_hertz > 0)
         *linear = (double)cn_length(cn_joint_pose(w, j).gap);
-    if (j->flags & CN_JOINT_TURN && t->angular_hertz > 0)
+    if (j->flags & CN_JOINT_DRIVES_ANGLE && t->angular_hertz > 0)
         *angular = fabs(cn_joint_angle_now(w, j) - t->target);
 }
 
@@ -192,10 +192,10 @@ static void distance_error(const cn_Joint *j, double length, double *linear) {
 }
 
 static void coupling_error(const cn_World *w, const cn_Joint *j, double *linear, double *angular) {
-    double error = cn_coupling_error(w, j);
+    double error = cn_gear_error(w, j);
     bool slides = j->kind == CN_PULLEY;
     if (j->kind == CN_GEAR)
-        slides = w->joint[cn_coupling_of(w, (int)(j - w->joint))->of[0]].kind == CN_PRISMATIC;
+        slides = w->joint[cn_gear_of(w, (int)(j - w->joint))->of[0]].kind == CN_PRISMATIC;
     if (j->kind != CN_GEAR && error < 0) error = 0;
     *(slides ? linear : angular) = fabs(error);
 }
@@ -228,8 +228,9 @@ double cn_joint_swing(const cn_World *w, const cn_Joint *j) {
     if (j->kind == CN_WELD)
         return fmax(swing(t->linear_hertz, gap), swing(t->angular_hertz, angle));
     if (j->kind == CN_MOTOR)
-        return fmax(swing(j->flags & CN_JOINT_LINE ? t->linear_hertz : 0, gap),
-                    swing(j->flags & CN_JOINT_TURN ? t->angular_hertz : 0, angle - t->target));
+        return fmax(
+            swing(j->flags & CN_JOINT_DRIVES_ANCHOR ? t->linear_hertz : 0, gap),
+            swing(j->flags & CN_JOINT_DRIVES_ANGLE ? t->angular_hertz : 0, angle - t->target));
     if (!(j->flags & CN_JOINT_SPRING)) return 0;
     if (j->kind == CN_DISTANCE) return swing(t->hertz, gap - t->length);
     if (cn_joint_slides(j->kind)) return swing(t->hertz, translation(w, j) - t->target);

@@ -5,26 +5,26 @@
 
 #include "data/world.h"
 
-bool cn_traits_reserve(cn_World *w) {
-    return cn_shared_reserve(&w->traits_shared, 1) &&
+bool cn_shape_traits_reserve(cn_World *w) {
+    return cn_intern_reserve(&w->traits_shared, 1) &&
            cn_grow((void **)&w->traits, &w->traits_capacity, w->traits_shared.slots.count + 1,
                    sizeof *w->traits);
 }
 
-int cn_traits_take(cn_World *w, const cn_Traits *t) {
-    return cn_shared_take(&w->traits_shared, w->traits, t, sizeof *t);
+int cn_shape_traits_take(cn_World *w, const cn_Traits *t) {
+    return cn_intern_take(&w->traits_shared, w->traits, t, sizeof *t);
 }
 
-void cn_traits_give(cn_World *w, int traits) { cn_shared_give(&w->traits_shared, traits); }
+void cn_shape_traits_give(cn_World *w, int traits) { cn_intern_give(&w->traits_shared, traits); }
 
-bool cn_tuning_reserve(cn_World *w) {
-    return cn_shared_reserve(&w->tuning_shared, 1) &&
+bool cn_body_tuning_reserve(cn_World *w) {
+    return cn_intern_reserve(&w->tuning_shared, 1) &&
            cn_grow((void **)&w->tuning, &w->tuning_capacity, w->tuning_shared.slots.count + 1,
                    sizeof *w->tuning);
 }
 
-int cn_tuning_take(cn_World *w, const cn_Tuning *t) {
-    return cn_shared_take(&w->tuning_shared, w->tuning, t, sizeof *t);
+int cn_body_tuning_take(cn_World *w, const cn_Tuning *t) {
+    return cn_intern_take(&w->tuning_shared, w->tuning, t, sizeof *t);
 }
 
-void cn_tuning_give(cn_World *w, int tuning) { cn_shared_give(&w->tuning_shared, tuning); }
+void cn_body_tuning_give(cn_World *w, int tuning) { cn_intern_give(&w->tuning_shared, tuning); }

@@ -6,11 +6,11 @@
 
 #include "data/world.h"
 
-bool cn_tuning_reserve(cn_World *w);
-int cn_tuning_take(cn_World *w, const cn_Tuning *tuning);
-void cn_tuning_give(cn_World *w, int tuning);
-bool cn_traits_reserve(cn_World *w);
-int cn_traits_take(cn_World *w, const cn_Traits *traits);
-void cn_traits_give(cn_World *w, int traits);
+bool cn_body_tuning_reserve(cn_World *w);
+int cn_body_tuning_take(cn_World *w, const cn_Tuning *tuning);
+void cn_body_tuning_give(cn_World *w, int tuning);
+bool cn_shape_traits_reserve(cn_World *w);
+int cn_shape_traits_take(cn_World *w, const cn_Traits *traits);
+void cn_shape_traits_give(cn_World *w, int traits);
 
 #endif

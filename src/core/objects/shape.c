@@ -129,9 +129,9 @@ static cn_Result check_chain_points(cn_Error *e, const cn_ShapeDef *d) {
 
 /* ---- from definition to draft ------------------------------------------------------------- */
 
-cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_Draft *out, cn_Error *e) {
+cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_ShapeBuild *out, cn_Error *e) {
     cn_Result r = check_geometry(e, d);
-    return r ? r : cn_draft_make(e, d, out);
+    return r ? r : cn_shape_build_make(e, d, out);
 }
 
 /* ---- creation ----------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_Draft *out, cn_Error *e) {
 static int add_piece(cn_World *w, int shape, int index, const cn_Part *o, const cn_Design *design) {
     int slot = cn_slots_take(&w->pieces);
     cn_Geom geom = {o->kind, o->count, o->radius, o->v, &o->normal, o->cut ? o->inner : NULL};
-    int form = cn_form_take(w, &geom, design);
+    int form = cn_geometry_cache_take(w, &geom, design);
     w->piece[slot] = (cn_Piece){.body = w->shape[shape].body,
                                 .shape = shape,
                                 .index = index,
@@ -192,7 +192,7 @@ static cn_Design design_of(const cn_ShapeDef *d) {
 static int length_of(const cn_Design *d) { return d->number_count + 2 * d->point_count; }
 
 int cn_design_keep(cn_World *w, const cn_Design *d) {
-    int first = cn_runs_take(&w->point_runs, w->points, sizeof *w->points, length_of(d));
+    int first = cn_range_pool_take(&w->point_runs, w->points, sizeof *w->points, length_of(d));
     double *to = &w->points[first];
     memcpy(to, d->numbers, (size_t)d->number_count * sizeof *to);
     if (d->point_count)
@@ -231,17 +231,17 @@ static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials
     return grown;
 }
 
-static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_Draft *draft) {
+static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_ShapeBuild *draft) {
     bool is_static = w->cold[body].type == CN_STATIC, plane = d->kind == CN_HALFSPACE;
     int end = w->pieces.count + draft->parts;
     cn_Design design = design_of(d);
-    int64_t points = cn_runs_room(&w->point_runs, 1, length_of(&design));
-    int64_t materials = cn_runs_room(&w->material_runs, 1, d->material_count);
+    int64_t points = cn_range_pool_room(&w->point_runs, 1, length_of(&design));
+    int64_t materials = cn_range_pool_room(&w->material_runs, 1, d->material_count);
     return points <= INT32_MAX && materials <= INT32_MAX &&
            cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           cn_traits_reserve(w) && reserve_pieces(w, draft->parts) &&
-           cn_form_reserve(w, draft->parts, draft->most) &&
-           cn_broad_reserve(w, is_static, plane, end, draft->parts) &&
+           cn_shape_traits_reserve(w) && reserve_pieces(w, draft->parts) &&
+           cn_geometry_cache_reserve(w, draft->parts, draft->most) &&
+           cn_broad_phase_reserve(w, is_static, plane, end, draft->parts) &&
            reserve_lists(w, d, (int)points, (int)materials);
 }
 
@@ -268,8 +268,8 @@ static void keep_design(cn_World *w, cn_Shape *s, const cn_ShapeDef *d, const cn
     s->has_materials = d->material_count > 0;
     s->first_number = cn_design_keep(w, design);
     s->point_count = d->point_count;
-    s->first_material =
-        cn_runs_take(&w->material_runs, w->materials, sizeof *w->materials, d->material_count);
+    s->first_material = cn_range_pool_take(&w->material_runs, w->materials, sizeof *w->materials,
+                                           d->material_count);
     if (d->material_count)
         memcpy(&w->materials[s->first_material], d->materials,
                (size_t)d->material_count * sizeof *w->materials);
@@ -287,11 +287,11 @@ static void link_shape(cn_World *w, int body, int slot) {
 }
 
 static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Design *design,
-                       const cn_Draft *draft) {
+                       const cn_ShapeBuild *draft) {
     int last = -1, pieces = w->shape[slot].piece_count;
     for (int i = 0; i < pieces; i++) {
         cn_Part part;
-        cn_draft_part(draft, d, i, &part);
+        cn_shape_build_part(draft, d, i, &part);
         int piece = add_piece(w, slot, i, &part, w->shape[slot].designed ? NULL : design);
         if (last < 0)
             w->shape[slot].first_piece = piece;
@@ -304,7 +304,7 @@ static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Des
 /* Of one piece, its form has it. */
 static void read_design(const cn_World *w, const cn_Shape *s, cn_ShapeDef *d) {
     bool own = s->designed;
-    const cn_Form *f = &w->form[w->piece[s->first_piece].form];
+    const cn_CachedGeometry *f = &w->form[w->piece[s->first_piece].form];
     const double *numbers = &w->points[own ? s->first_number : f->first_number];
     const double *points = read_numbers(numbers, own ? s->mask : f->mask, d);
     d->point_count = own ? s->point_count : f->point_count;
@@ -319,7 +319,7 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
     if (s->kind == CN_ELLIPSE || (s->kind == CN_POLYGON && s->designed)) {
         cn_ShapeDef d = cn_shape_def((cn_ShapeKind)s->kind);
         read_design(w, s, &d);
-        return cn_draft_area(&d);
+        return cn_shape_build_area(&d);
     }
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
         cn_Area a = w->form[w->piece[p].form].area;
@@ -342,20 +342,20 @@ cn_Area cn_shape_moments(const cn_World *w, int shape) {
 static void enter_broad(cn_World *w, int slot) {
     if (!(w->body_flags[w->shape[slot].body] & CN_BODY_ENABLED)) return;
     for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        (void)cn_broad_insert(w, p); /* there is room */
+        (void)cn_broad_phase_insert(w, p); /* there is room */
 }
 
-static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_Draft *draft,
+static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBuild *draft,
                         cn_ShapeId *out) {
     int slot = cn_slots_reserve(&w->shapes);
-    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_area_reserve(w)))
+    if (slot < 0 || !reserve(w, body, slot, d, draft) || (d->has_area && !cn_field_reserve(w)))
         return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
     cn_slots_take(&w->shapes);
     cn_Traits traits = traits_of(d, d->sensor);
     w->shape[slot] = (cn_Shape){.body = body,
                                 .kind = (uint8_t)d->kind,
-                                .traits = cn_traits_take(w, &traits),
+                                .traits = cn_shape_traits_take(w, &traits),
                                 .color = d->color,
                                 .first_piece = -1,
                                 .piece_count = draft->parts,
@@ -370,8 +370,8 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_Draft *d
     enter_broad(w, slot);
     cn_island_wake(w, body);
     if (d->has_area) {
-        cn_area_put(w, slot, &d->area);
-        cn_area_wake(w, body);
+        cn_field_put(w, slot, &d->area);
+        cn_field_wake(w, body);
     }
     *out = cn_shape_id(w, slot);
     return CN_OK;
@@ -381,7 +381,7 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *def, c
     cn_Result r = cn_check_body(w, body);
     cn_Error *e = &w->error;
     cn_ShapeDef d = *def;
-    cn_Draft draft;
+    cn_ShapeBuild draft;
     *out = (cn_ShapeId){0, 0};
     if (r || (r = check_place(e, &d)) || (r = check_geometry(e, &d)) || (r = check_common(e, &d)))
         return r;
@@ -389,7 +389,7 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *def, c
     if (d.kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
     if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
-    if ((r = cn_draft_make(e, &d, &draft))) return r;
+    if ((r = cn_shape_build_make(e, &d, &draft))) return r;
     return create(w, (int)body.index, &d, &draft, out);
 }
 
@@ -409,18 +409,18 @@ static void unlink_shape(cn_World *w, int slot) {
 }
 
 static void give_design(cn_World *w, const cn_Shape *s) {
-    cn_runs_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
-                 __builtin_popcount(s->mask) + 2 * s->point_count);
-    cn_runs_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
-                 cn_shape_material_count(s));
+    cn_range_pool_give(&w->point_runs, w->points, sizeof *w->points, s->first_number,
+                       __builtin_popcount(s->mask) + 2 * s->point_count);
+    cn_range_pool_give(&w->material_runs, w->materials, sizeof *w->materials, s->first_material,
+                       cn_shape_material_count(s));
 }
 
 static void drop_pieces(cn_World *w, int first) {
     for (int p = first; p >= 0;) {
         int next = w->piece[p].next;
         cn_contact_destroy_of_piece(w, p);
-        cn_broad_remove(w, p);
-        cn_form_give(w, w->piece[p].form);
+        cn_broad_phase_remove(w, p);
+        cn_geometry_cache_give(w, w->piece[p].form);
         cn_slots_release(&w->pieces, p);
         p = next;
     }
@@ -431,10 +431,10 @@ void cn_shape_drop(cn_World *w, int slot) {
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
     w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
     cn_island_wake(w, s->body);
-    cn_area_drop(w, slot);
+    cn_field_drop(w, slot);
     drop_pieces(w, s->first_piece);
     if (s->designed) give_design(w, s);
-    cn_traits_give(w, s->traits);
+    cn_shape_traits_give(w, s->traits);
     unlink_shape(w, slot);
     cn_slots_release(&w->shapes, slot);
 }
@@ -456,7 +456,7 @@ bool cn_shape_is_valid(const cn_World *w, cn_ShapeId shape) { return cn_shape_li
 /* ---- another geometry --------------------------------------------------------------------- */
 
 /* The new pieces come before the old ones go, so that without memory nothing has happened. */
-static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_Draft *draft) {
+static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBuild *draft) {
     if (!reserve(w, w->shape[slot].body, slot, d, draft)) return cn_refuse_memory(&w->error);
     cn_Design design = design_of(d);
     cn_Shape *s = &w->shape[slot], old = *s;
@@ -474,7 +474,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_Draft *d
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
     cn_body_update_mass(w, s->body);
-    cn_area_wake(w, s->body);
+    cn_field_wake(w, s->body);
     return CN_OK;
 }
 
@@ -482,13 +482,13 @@ cn_Result cn_shape_reshape(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *geo
     cn_Error *e = &w->error;
     cn_Result r = cn_check_shape(w, shape);
     cn_ShapeDef d = *geometry;
-    cn_Draft draft;
+    cn_ShapeBuild draft;
     if (r) return r;
     if (d.kind != (cn_ShapeKind)w->shape[shape.index].kind)
         return cn_refuse(e, CN_RANGE, "kind", "a shape keeps its kind");
     if ((r = check_place(e, &d)) || (r = check_geometry(e, &d))) return r;
     if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
-    if ((r = cn_draft_make(e, &d, &draft))) return r;
+    if ((r = cn_shape_build_make(e, &d, &draft))) return r;
     return remake(w, (int)shape.index, &d, &draft);
 }
 
@@ -506,7 +506,8 @@ void cn_shape_each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
 }
 
 static void retouch(cn_World *w, int slot) {
-    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next) cn_broad_touch(w, p);
+    for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
+        cn_broad_phase_touch(w, p);
 }
 
 cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
@@ -523,15 +524,15 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     if (r) return r;
     int slot = (int)shape.index, given = w->shape[slot].traits;
     if (w->traits[given].sensor == sensor) return CN_OK;
-    if (w->area_count > 0 && cn_area_of(w, slot))
+    if (w->area_count > 0 && cn_field_of(w, slot))
         return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
-    if (!cn_traits_reserve(w)) return cn_refuse_memory(&w->error);
+    if (!cn_shape_traits_reserve(w)) return cn_refuse_memory(&w->error);
     cn_island_wake(w, w->shape[slot].body);
     cn_shape_each_contact(w, slot, cn_contact_destroy); /* they end as what they were */
     cn_Traits traits = w->traits[given];
     traits.sensor = sensor;
-    w->shape[slot].traits = cn_traits_take(w, &traits);
-    cn_traits_give(w, given);
+    w->shape[slot].traits = cn_shape_traits_take(w, &traits);
+    cn_shape_traits_give(w, given);
     w->sensor_shapes += sensor ? 1 : -1;
     retouch(w, slot);
     return CN_OK;
@@ -549,7 +550,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     cn_Result r = cn_check_shape(w, shape);
     if (r || (r = check_common(&w->error, settings))) return r;
     int slot = (int)shape.index;
-    if (!cn_traits_reserve(w) || !cn_material_reserve(w, &settings->material))
+    if (!cn_shape_traits_reserve(w) || !cn_material_reserve(w, &settings->material))
         return cn_refuse_memory(&w->error);
     cn_Shape *s = &w->shape[slot];
     cn_Traits old = *cn_shape_traits(w, slot), traits = traits_of(settings, old.sensor);
@@ -558,9 +559,9 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     bool again = meets_anew(&old, &traits);
     if (again) cn_island_wake(w, s->body); /* by the contacts that are about to go */
     if (old.seen != traits.seen) cn_shape_each_contact(w, slot, cn_contact_destroy);
-    s->traits = cn_traits_take(w, &traits);
+    s->traits = cn_shape_traits_take(w, &traits);
     s->color = settings->color;
-    cn_traits_give(w, given);
+    cn_shape_traits_give(w, given);
     cn_material_follow(w, slot, &old, &traits);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_note_surfaces(w, slot);
@@ -587,7 +588,7 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
     d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;
-    const cn_AreaDef *area = w->area_count > 0 ? cn_area_of(w, (int)shape.index) : NULL;
+    const cn_AreaDef *area = w->area_count > 0 ? cn_field_of(w, (int)shape.index) : NULL;
     d.has_area = area != NULL;
     if (area) d.area = *area;
     return d;

@@ -9,8 +9,8 @@ void cn_shape_remove(cn_World *w, int shape);
 void cn_shape_drop(cn_World *w, int shape); /* the same of a body that goes, too */
 
 /* The pieces that a definition describes, after checking its sizes. */
-struct cn_Draft;
-cn_Result cn_shape_draft(const cn_ShapeDef *d, struct cn_Draft *out, cn_Error *e);
+struct cn_ShapeBuild;
+cn_Result cn_shape_draft(const cn_ShapeDef *d, struct cn_ShapeBuild *out, cn_Error *e);
 cn_Area cn_shape_moments(const cn_World *w, int shape); /* for density 1, in the body's frame */
 /* Into points, where room for it is. Returns the first. */
 int cn_design_keep(cn_World *w, const cn_Design *d);

@@ -75,7 +75,7 @@ static void ellipse_part(const cn_ShapeDef *d, cn_Rot q, cn_Part *o) {
 
 /* ---- pieces ------------------------------------------------------------------------------- */
 
-static cn_Result polygon_part(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, cn_Draft *out) {
+static cn_Result polygon_part(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, cn_ShapeBuild *out) {
     cn_Ring ring;
     cn_Part *o = &out->whole;
     cn_Result r = cn_hull_from_points(d->points, d->point_count, d->hull, &ring, e);
@@ -98,7 +98,7 @@ static void chain_part(const cn_ShapeDef *d, int segment, cn_Part *o) {
     o->v[1] = placed(d, q, d->points[2 * j], d->points[2 * j + 1]);
 }
 
-static cn_Result make_whole(cn_Error *e, const cn_ShapeDef *d, cn_Draft *out) {
+static cn_Result make_whole(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *out) {
     cn_Rot q = cn_rot_from_angle(d->angle);
     cn_Part *o = &out->whole;
     switch (d->kind) {
@@ -133,7 +133,7 @@ static cn_Result make_whole(cn_Error *e, const cn_ShapeDef *d, cn_Draft *out) {
     return CN_OK;
 }
 
-cn_Result cn_draft_make(cn_Error *e, const cn_ShapeDef *d, cn_Draft *out) {
+cn_Result cn_shape_build_make(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *out) {
     out->parts = 1;
     out->several = false;
     out->whole.kind = CN_GEOM_HULL;
@@ -146,7 +146,8 @@ cn_Result cn_draft_make(cn_Error *e, const cn_ShapeDef *d, cn_Draft *out) {
     return r;
 }
 
-void cn_draft_part(const cn_Draft *draft, const cn_ShapeDef *d, int index, cn_Part *out) {
+void cn_shape_build_part(const cn_ShapeBuild *draft, const cn_ShapeDef *d, int index,
+                         cn_Part *out) {
     const cn_Part *whole = &draft->whole;
     out->kind = whole->kind;
     out->radius = whole->radius;
@@ -172,7 +173,7 @@ static cn_Area ellipse_area(const cn_ShapeDef *d) {
     return (cn_Area){area, {d->x, d->y}, area * (d->rx * d->rx + d->ry * d->ry) / 4};
 }
 
-cn_Area cn_draft_area(const cn_ShapeDef *d) {
+cn_Area cn_shape_build_area(const cn_ShapeDef *d) {
     if (d->kind == CN_ELLIPSE) return ellipse_area(d);
     cn_Vec v[CN_MAX_POINTS], n[CN_MAX_POINTS];
     cn_Ring ring;
@@ -185,7 +186,7 @@ cn_Area cn_draft_area(const cn_ShapeDef *d) {
     return cn_geom_area(&(cn_Geom){CN_GEOM_HULL, ring.count, (float)d->radius, v, n, NULL});
 }
 
-int cn_draft_outline(const cn_ShapeDef *d, cn_Pos *out) {
+int cn_shape_build_outline(const cn_ShapeDef *d, cn_Pos *out) {
     cn_Rot q = cn_rot_from_angle(d->angle);
     bool ellipse = d->kind == CN_ELLIPSE;
     int count = ellipse ? 48 : d->point_count;

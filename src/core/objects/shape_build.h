@@ -17,19 +17,19 @@ typedef struct cn_Part {
     uint8_t inner[CN_MAX_POINTS]; /* ... inside of the polygon: from v[i] to the next */
 } cn_Part;
 
-typedef struct cn_Draft {
+typedef struct cn_ShapeBuild {
     int parts, most; /* pieces, and the most vertices of one */
     bool several;    /* a chain or a concave polygon, if only of one piece */
     cn_Part whole;
     cn_Pieces cut; /* of a concave polygon */
-} cn_Draft;
+} cn_ShapeBuild;
 
 /* Of a definition whose numbers have been checked, a chain's points too. */
-cn_Result cn_draft_make(cn_Error *e, const cn_ShapeDef *d, cn_Draft *out);
-void cn_draft_part(const cn_Draft *draft, const cn_ShapeDef *d, int index, cn_Part *out);
+cn_Result cn_shape_build_make(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *out);
+void cn_shape_build_part(const cn_ShapeBuild *draft, const cn_ShapeDef *d, int index, cn_Part *out);
 /* Of an ellipse or a polygon as the user drew it, whatever its pieces are. */
-cn_Area cn_draft_area(const cn_ShapeDef *d);
+cn_Area cn_shape_build_area(const cn_ShapeDef *d);
 /* The outline of those in the body's frame, at most CN_MAX_POINTS; returns how many. */
-int cn_draft_outline(const cn_ShapeDef *d, cn_Pos *out);
+int cn_shape_build_outline(const cn_ShapeDef *d, cn_Pos *out);
 
 #endif

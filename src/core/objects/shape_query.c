@@ -259,7 +259,7 @@ static int drawn_outline(const cn_World *w, cn_ShapeId shape, double *points, in
     cn_Pos ring[CN_MAX_POINTS];
     cn_ShapeDef d = cn_shape_settings(w, shape);
     const cn_Pose *pose = &w->pose[w->shape[shape.index].body];
-    int count = cn_draft_outline(&d, ring);
+    int count = cn_shape_build_outline(&d, ring);
     for (int i = 0; i < count; i++)
         put_point(points, capacity, i,
                   cn_pose_global(pose, (cn_Vec){(float)ring[i].x, (float)ring[i].y}));

@@ -92,7 +92,7 @@ static cn_Result check_way(cn_World *w, double dx, double dy) {
 }
 
 /* The best of all its pieces, or all hits of them. */
-static void cast_draft(Cast *c, const cn_Draft *draft, const cn_ShapeDef *def) {
+static void cast_draft(Cast *c, const cn_ShapeBuild *draft, const cn_ShapeDef *def) {
     for (int i = 0; i < draft->parts; i++) {
         cn_Probe probe;
         cn_probe_of_draft(&probe, draft, def, i);
@@ -103,7 +103,7 @@ static void cast_draft(Cast *c, const cn_Draft *draft, const cn_ShapeDef *def) {
 
 cn_Result cn_world_shapecast(cn_World *w, const cn_ShapeDef *def, double dx, double dy,
                              cn_QueryFilter filter, cn_RayHit *out) {
-    cn_Draft draft;
+    cn_ShapeBuild draft;
     *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
     cn_Result r = check_way(w, dx, dy);
     if (r || (r = cn_probe_draft(def, &draft, &w->error))) return r;
@@ -180,7 +180,7 @@ cn_Result cn_world_shapecast_all(cn_World *w, const cn_ShapeDef *def, double dx,
                                  cn_QueryFilter filter, cn_RayHit *buffer, int capacity,
                                  int *count) {
     cn_RayHit none;
-    cn_Draft draft;
+    cn_ShapeBuild draft;
     *count = 0;
     cn_Result r = check_way(w, dx, dy);
     if (r || (r = cn_probe_draft(def, &draft, &w->error))) return r;

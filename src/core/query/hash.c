@@ -93,7 +93,7 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, m->vx, m->vy, m->w);
     h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
     h = mix_rest(h, d->fx, d->fy, d->torque);
-    h = mix(h, (uint64_t)cn_direct_wait(w, i));
+    h = mix(h, (uint64_t)cn_rest_wait(w, i));
     h = mix(h, (uint64_t)w->cold[i].effort << 16 | (uint64_t)w->cold[i].misses << 8 |
                    w->cold[i].failures);
     const cn_Sync *sync = &w->sync[i];
@@ -171,7 +171,7 @@ static uint64_t contact(const cn_World *w, int i) {
 
 static uint64_t coupling(uint64_t h, const cn_World *w, int i) {
     const cn_JointTuning *t = &w->joint[i].tuning;
-    const cn_Coupling *c = cn_coupling_of(w, i);
+    const cn_Gear *c = cn_gear_of(w, i);
     h = mix(h, (uint64_t)c->of[0] << 32 | (uint64_t)c->of[1]);
     h = mix_rest(h, t->ratio, t->step, t->phase);
     h = mix_rest(h, c->ground[0].x, c->ground[0].y, c->ground[1].x);
@@ -183,7 +183,7 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     const cn_JointTuning *t = &j->tuning;
     h = mix(h, (uint64_t)i << 32 | w->joints.generation[i]);
     h = mix(h,
-            (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)(CN_JOINT_DIRECT | CN_JOINT_BEGINS)));
+            (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)(CN_JOINT_EXACT | CN_JOINT_BEGINS)));
     h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
     if (cn_joint_couples(j)) h = coupling(h, w, i);
     h = mix_rest(h, j->local_a.x, j->local_a.y, j->local_b.x);

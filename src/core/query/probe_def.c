@@ -15,7 +15,7 @@ static cn_ShapeDef unplaced(const cn_ShapeDef *def) {
     return own;
 }
 
-cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error) {
+cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_ShapeBuild *out, cn_Error *error) {
     cn_ShapeDef own = unplaced(def);
     if (def->kind == CN_CHAIN || def->kind == CN_HALFSPACE)
         return cn_refuse(error, CN_RANGE, "kind", "not available here");
@@ -25,10 +25,10 @@ cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error)
     return cn_shape_draft(&own, out, error);
 }
 
-void cn_probe_of_draft(cn_Probe *p, const cn_Draft *draft, const cn_ShapeDef *def, int piece) {
+void cn_probe_of_draft(cn_Probe *p, const cn_ShapeBuild *draft, const cn_ShapeDef *def, int piece) {
     cn_ShapeDef own = unplaced(def);
     cn_Part part;
-    cn_draft_part(draft, &own, piece, &part);
+    cn_shape_build_part(draft, &own, piece, &part);
     cn_probe_disc(p, def->x, def->y, part.radius);
     p->count = part.count;
     double c = 1, s = 0;

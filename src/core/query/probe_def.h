@@ -8,7 +8,8 @@
 
 /* The pieces that a definition describes; chains and halfspaces are none. And one of them as a
  * probe, at the definition's x, y and angle. */
-cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_Draft *out, cn_Error *error);
-void cn_probe_of_draft(cn_Probe *probe, const cn_Draft *draft, const cn_ShapeDef *def, int piece);
+cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_ShapeBuild *out, cn_Error *error);
+void cn_probe_of_draft(cn_Probe *probe, const cn_ShapeBuild *draft, const cn_ShapeDef *def,
+                       int piece);
 
 #endif

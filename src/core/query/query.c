@@ -26,7 +26,7 @@ bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *f) {
 }
 
 bool cn_query_ready(const cn_World *w) {
-    return cn_tree_update(w->tree_static, NULL) && cn_tree_update(w->tree_moving, NULL);
+    return cn_bvh_update(w->tree_static, NULL) && cn_bvh_update(w->tree_moving, NULL);
 }
 
 /* Wider by more than what rounding to float takes away. */
@@ -43,8 +43,8 @@ void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *co
                      void *context) {
     cn_Box where = cn_query_box(box);
     for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i]);
-    cn_tree_query(w->tree_static, where, fn, context);
-    cn_tree_query(w->tree_moving, where, fn, context);
+    cn_bvh_query(w->tree_static, where, fn, context);
+    cn_bvh_query(w->tree_moving, where, fn, context);
 }
 
 /* Half a box, and what rounding takes away from its way. */
@@ -61,8 +61,8 @@ void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double m
     cn_Vec p = {(float)x, (float)y}, way = {(float)d.x, (float)d.y};
     cn_Vec half = {half_of(width, x, d.x), half_of(height, y, d.y)};
     for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i], 1);
-    cn_tree_cast(w->tree_static, p, way, half, 1, fn, context);
-    cn_tree_cast(w->tree_moving, p, way, half, 1, fn, context);
+    cn_bvh_cast(w->tree_static, p, way, half, 1, fn, context);
+    cn_bvh_cast(w->tree_moving, p, way, half, 1, fn, context);
 }
 
 static cn_Nearest nearest(const cn_World *w, const cn_Probe *probe, int piece) {
@@ -135,7 +135,7 @@ int cn_world_query_circle(const cn_World *w, double x, double y, double radius,
 
 cn_Result cn_world_query_shape(cn_World *w, const cn_ShapeDef *def, cn_QueryFilter filter,
                                cn_ShapeId *buffer, int capacity, int *count) {
-    cn_Draft draft;
+    cn_ShapeBuild draft;
     *count = 0;
     cn_Result r = cn_probe_draft(def, &draft, &w->error);
     if (r || !cn_query_ready(w)) return r;

@@ -67,14 +67,14 @@ static bool check_joints_of(const cn_World *w, int i, const char **why) {
 }
 
 static bool check_coupling(const cn_World *w, int i, const char **why) {
-    const cn_Coupling *c = cn_coupling_of(w, i);
+    const cn_Gear *c = cn_gear_of(w, i);
     if (!c) return fail(why, "a gear, pulley or ratchet has no record");
     if (w->joint[i].kind != CN_GEAR) return true;
     int ends[2];
     for (int k = 0; k < 2; k++)
         if (!cn_slots_live(&w->joints, c->of[k]) || !(w->joint[c->of[k]].flags & CN_JOINT_GEARED))
             return fail(why, "a gear couples a foreign joint");
-    cn_coupling_ends(w, c->of, ends);
+    cn_gear_ends(w, c->of, ends);
     return (ends[0] == w->joint[i].body_a && ends[1] == w->joint[i].body_b) ||
            fail(why, "a gear stands at the wrong bodies");
 }
@@ -110,7 +110,7 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
     const cn_Piece *p = &w->piece[i];
     if (!cn_slots_live(&w->shapes, p->shape) || w->shape[p->shape].body != p->body)
         return fail(why, "a piece has lost its shape");
-    bool in_tree = cn_tree_has(w->tree_static, i) || cn_tree_has(w->tree_moving, i);
+    bool in_tree = cn_bvh_has(w->tree_static, i) || cn_bvh_has(w->tree_moving, i);
     bool enabled = w->body_flags[p->body] & CN_BODY_ENABLED;
     if (p->kind == CN_GEOM_HULL && in_tree != enabled)
         return fail(why, "a piece is in a tree though disabled, or the reverse");
@@ -130,7 +130,7 @@ static bool check_bits(const cn_World *w, const char **why) {
     return true;
 }
 
-static int users_of(const cn_Shared *s) {
+static int users_of(const cn_Intern *s) {
     int users = 0;
     for (int i = 0; i < s->slots.count; i++)
         if (cn_slots_live(&s->slots, i)) users += s->link[i].users;
@@ -150,7 +150,7 @@ static bool check_forms(const cn_World *w, const char **why) {
 }
 
 static bool check_traits(const cn_World *w, const char **why) {
-    const cn_Shared *s = &w->traits_shared;
+    const cn_Intern *s = &w->traits_shared;
     for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i) && !cn_slots_live(&s->slots, w->shape[i].traits))
             return fail(why, "a shape has lost its traits");
@@ -158,7 +158,7 @@ static bool check_traits(const cn_World *w, const char **why) {
 }
 
 static bool check_tunings(const cn_World *w, const char **why) {
-    const cn_Shared *s = &w->tuning_shared;
+    const cn_Intern *s = &w->tuning_shared;
     for (int i = 0; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && !cn_slots_live(&s->slots, w->drive[i].tuning))
             return fail(why, "a body has lost its tuning");
@@ -191,7 +191,7 @@ bool cn_world_validate(const cn_World *w, const char **why) {
         return fail(why, "the table holds dead contacts");
     if (!check_bits(w, why) || !check_forms(w, why)) return false;
     if (!check_traits(w, why) || !check_tunings(w, why) || !check_areas(w, why)) return false;
-    if (!cn_tree_validate(w->tree_static)) return fail(why, "the static tree is broken");
-    if (!cn_tree_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
+    if (!cn_bvh_validate(w->tree_static)) return fail(why, "the static tree is broken");
+    if (!cn_bvh_validate(w->tree_moving)) return fail(why, "the moving tree is broken");
     return true;
 }

@@ -36,7 +36,7 @@
 /* Bodies asleep keep their warning for later. */
 static void warn_massless(cn_World *w) {
     if (!w->massless_news) return;
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     w->massless_news = s->awake_count < w->bodies.live - 1;
     for (int i = 0; i < s->awake_count; i++) {
         uint32_t *flags = &w->body_flags[s->awake[i]];
@@ -52,7 +52,7 @@ static void warn_massless(cn_World *w) {
 void cn_solver_sweep(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
-    cn_broad_update_groups(w, dt);
+    cn_broad_phase_update_groups(w, dt);
 }
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
@@ -64,35 +64,35 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
     cn_MotionStep *m = &stage->motion;
     bool bounces = w->scratch.bounces, gives = bounces && !stage->first;
     m->warm = stage->first ? CN_WARM_NONE : bounces ? CN_WARM_LATER : CN_WARM_NOW;
-    cn_share_turn(stage, &(cn_Turn){.motion = bodies->kick, .approaches = bounces});
+    cn_substep_turn(stage, &(cn_SubstepStage){.motion = bodies->kick, .approaches = bounces});
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
     if (bounces) cn_impact_solve(w, stage->jobs, m->h, bounce_speed, stage->first);
     if (stage->first)
-        cn_share_turn(stage, &(cn_Turn){.joints = true,
-                                        .joint_pass = CN_JOINT_WARM_START,
-                                        .contacts = kernels->warm_start});
-    if (stage->first) cn_coupling_start(w);
+        cn_substep_turn(stage, &(cn_SubstepStage){.joints = true,
+                                                  .joint_pass = CN_JOINT_WARM_START,
+                                                  .contacts = kernels->warm_start});
+    if (stage->first) cn_gear_start(w);
     if (gives && w->articulations.count > 0) {
-        cn_share_turn(stage, &(cn_Turn){.motion = bodies->give});
+        cn_substep_turn(stage, &(cn_SubstepStage){.motion = bodies->give});
         gives = false;
     }
-    cn_articulation_begin(w, m->h, stage->first);
-    cn_share_turn(stage, &(cn_Turn){.motion = gives ? bodies->give : NULL,
-                                    .joints = true,
-                                    .joint_pass = CN_JOINT_SOLVE,
-                                    .contacts = kernels->solve});
-    cn_coupling_solve(w);
-    cn_articulation_solve(w, m->h);
-    bool settles = cn_articulation_settles(w);
+    cn_exact_begin(w, m->h, stage->first);
+    cn_substep_turn(stage, &(cn_SubstepStage){.motion = gives ? bodies->give : NULL,
+                                              .joints = true,
+                                              .joint_pass = CN_JOINT_SOLVE,
+                                              .contacts = kernels->solve});
+    cn_gear_solve(w);
+    cn_exact_solve(w, m->h);
+    bool settles = cn_exact_settles(w);
     if (settles) {
-        cn_share_turn(stage, &(cn_Turn){.motion = bodies->drift});
-        cn_articulation_settle(w);
+        cn_substep_turn(stage, &(cn_SubstepStage){.motion = bodies->drift});
+        cn_exact_settle(w);
     }
-    cn_share_turn(stage, &(cn_Turn){.motion = settles ? NULL : bodies->drift,
-                                    .joints = true,
-                                    .joint_pass = CN_JOINT_RELAX,
-                                    .contacts = kernels->relax});
+    cn_substep_turn(stage, &(cn_SubstepStage){.motion = settles ? NULL : bodies->drift,
+                                              .joints = true,
+                                              .joint_pass = CN_JOINT_RELAX,
+                                              .contacts = kernels->relax});
 }
 
 static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
@@ -114,8 +114,8 @@ void cn_solver_solve(cn_World *w, float dt) {
     float bounce_speed = cn_bounce_speed(w, h);
     cn_BounceRule rule = cn_impact_rule(w, h, bounce_speed);
     cn_SubStep sub = cn_contact_substep(w, h);
-    if (!cn_station_assign(w)) { /* then everything stays where it is */
-        cn_graph_forget(w);
+    if (!cn_body_order_assign(w)) { /* then everything stays where it is */
+        cn_contact_blocks_forget(w);
         w->out_of_memory = true;
         return;
     }
@@ -126,13 +126,13 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_motion_run(w, bodies->let_be, &stage.motion);
     stage.motion.group_count = w->scratch.stepping;
     cn_motion_run(w, bodies->prepare, &stage.motion);
-    cn_articulation_find(w);
+    cn_exact_find(w);
     cn_joint_color(w);
     cn_contact_prepare(w, &rule, stage.motion.lonely);
     cn_impact_list(w, &rule);
     cn_joint_prepare(w, h);
-    cn_coupling_prepare(w, h);
-    cn_share_look(w);
+    cn_gear_prepare(w, h);
+    cn_substep_look(w);
     cn_joint_start(w, h);
     stage.motion.gives = w->scratch.bounces;
     if (stage.motion.lonely) cn_motion_run(w, bodies->fly, &stage.motion);
@@ -140,6 +140,6 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_contact_store(w);
     cn_joint_store(w, dt);
     cn_motion_run(w, bodies->report, &stage.motion);
-    cn_articulation_report(w, dt);
-    cn_coupling_store(w, dt);
+    cn_exact_report(w, dt);
+    cn_gear_store(w, dt);
 }

@@ -17,19 +17,19 @@
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-int cn_factor_part(const cn_Factor *f, int position) {
+int cn_cholesky_part(const cn_Cholesky *f, int position) {
     int part = 0;
     while (position >= f->part_first[part + 1]) part++;
     return part;
 }
 
-bool cn_factor_meets(int part, int above) {
-    while (part < above) part = CN_FACTOR_LEAVES + part / 2;
+bool cn_cholesky_meets(int part, int above) {
+    while (part < above) part = CN_CHOLESKY_LEAVES + part / 2;
     return part == above;
 }
 
 typedef struct Level {
-    cn_FactorFn fn;
+    cn_CholeskyFn fn;
     void *context;
     int first, stride; /* items are that far apart */
     int end;
@@ -53,24 +53,24 @@ static void run_items(void *context, int first, int last, int worker) {
             level->fn(level->context, part);
 }
 
-void cn_factor_parts(int part_count, cn_FactorWay way, cn_FactorFn fn, void *context,
-                     cn_Jobs *jobs) {
-    Level level = {.fn = fn, .context = context, .stride = CN_FACTOR_PARTS};
+void cn_cholesky_parts(int part_count, cn_CholeskyWay way, cn_CholeskyFn fn, void *context,
+                       cn_Jobs *jobs) {
+    Level level = {.fn = fn, .context = context, .stride = CN_CHOLESKY_PARTS};
     if (part_count == 1) {
         fn(context, 0);
         return;
     }
-    if (way == CN_FACTOR_AT_ONCE) { /* upper parts are small: each goes with a leaf */
-        level.stride = CN_FACTOR_LEAVES;
-        level.end = CN_FACTOR_PARTS;
-        cn_jobs_run(jobs, run_items, &level, CN_FACTOR_LEAVES, 1);
+    if (way == CN_CHOLESKY_AT_ONCE) { /* upper parts are small: each goes with a leaf */
+        level.stride = CN_CHOLESKY_LEAVES;
+        level.end = CN_CHOLESKY_PARTS;
+        cn_jobs_run(jobs, run_items, &level, CN_CHOLESKY_LEAVES, 1);
         return;
     }
-    bool up = way == CN_FACTOR_UP;
+    bool up = way == CN_CHOLESKY_UP;
     level.threads = up ? 0 : cn_jobs_threads(jobs);
-    for (int n = up ? CN_FACTOR_LEAVES : 1; n >= 1 && n <= CN_FACTOR_LEAVES;
+    for (int n = up ? CN_CHOLESKY_LEAVES : 1; n >= 1 && n <= CN_CHOLESKY_LEAVES;
          n = up ? n / 2 : 2 * n) {
-        level.first = CN_FACTOR_PARTS - 2 * n + 1;
+        level.first = CN_CHOLESKY_PARTS - 2 * n + 1;
         level.end = level.first + n;
         cn_jobs_run(jobs, run_items, &level, n, 1);
     }
@@ -79,11 +79,11 @@ void cn_factor_parts(int part_count, cn_FactorWay way, cn_FactorFn fn, void *con
 /* ---- panels ------------------------------------------------------------------------------- */
 
 /* From where on a position belongs to parts that others meet. */
-static int top_of(const cn_Factor *f) {
-    return f->part_count > 1 ? f->part_first[CN_FACTOR_LEAVES] : f->count;
+static int top_of(const cn_Cholesky *f) {
+    return f->part_count > 1 ? f->part_first[CN_CHOLESKY_LEAVES] : f->count;
 }
 
-static cn_Panel panel(const cn_Factor *f, int p) {
+static cn_Panel panel(const cn_Cholesky *f, int p) {
     int rows = f->rows_at[p + 1] - f->rows_at[p];
     int width = 3 * (f->first[p + 1] - f->first[p]), height = width + 3 * rows;
     return (cn_Panel){
@@ -99,7 +99,7 @@ static cn_Panel panel(const cn_Factor *f, int p) {
     };
 }
 
-bool cn_factor_reserve(cn_Factor *f) {
+bool cn_cholesky_reserve(cn_Cholesky *f) {
     /* a vector may reach three numbers beyond the last column */
     size_t bytes = ((size_t)f->values_at[f->panel_count] + 4) * sizeof(double);
     if (!f->values) {
@@ -111,7 +111,7 @@ bool cn_factor_reserve(cn_Factor *f) {
     return true;
 }
 
-void cn_factor_clear(cn_Factor *f, int part) {
+void cn_cholesky_clear(cn_Cholesky *f, int part) {
     size_t begin = (size_t)f->values_at[f->part_panel[part]];
     size_t end = (size_t)f->values_at[f->part_panel[part + 1]];
     if (part + 1 == f->part_count) end += 4;
@@ -136,15 +136,15 @@ static int find_row(const cn_Panel *p, int position) {
     return row < p->row_count && p->rows[row] == position ? p->width + 3 * row : -1;
 }
 
-cn_FactorBlock cn_factor_block(const cn_Factor *f, int a, int b) {
+cn_CholeskyBlock cn_cholesky_block(const cn_Cholesky *f, int a, int b) {
     bool swapped = a > b;
     int column = swapped ? b : a, row = swapped ? a : b;
     cn_Panel p = panel(f, f->panel_of[column]);
     int own = 3 * (row - p.first);
     int at = own < p.width ? own : find_row(&p, row);
-    if (at < 0) return (cn_FactorBlock){0};
-    return (cn_FactorBlock){&p.values[(size_t)(3 * (column - p.first)) * (size_t)p.stride + at],
-                            p.stride, swapped};
+    if (at < 0) return (cn_CholeskyBlock){0};
+    return (cn_CholeskyBlock){&p.values[(size_t)(3 * (column - p.first)) * (size_t)p.stride + at],
+                              p.stride, swapped};
 }
 
 /* ---- factoring ---------------------------------------------------------------------------- */
@@ -178,9 +178,9 @@ static void subtract(const cn_Panel *p, int from, const cn_Panel *q, const int *
 }
 
 /* What p subtracts from panels of its rows from..to - 1. */
-static void update_others(const cn_Factor *f, const cn_Panel *p, int from, int to,
+static void update_others(const cn_Cholesky *f, const cn_Panel *p, int from, int to,
                           double *scratch) {
-    const cn_FactorKernels *kernels = &cn_wide()->factor;
+    const cn_CholeskyKernels *kernels = &cn_wide()->factor;
     int stride = f->tallest + 4;
     int *where = (int *)(void *)(scratch + 3 * (size_t)stride + 16);
     int last = -1;
@@ -198,16 +198,16 @@ static void update_others(const cn_Factor *f, const cn_Panel *p, int from, int t
 }
 
 /* Numbers that one part needs while it is factored. */
-static size_t run_room(const cn_Factor *f) {
+static size_t run_room(const cn_Cholesky *f) {
     return 3 * ((size_t)f->tallest + 4) + 16 + (size_t)f->tallest / 6 + 2;
 }
 
 static int64_t work_of(const cn_Panel *p) { return (int64_t)p->width * p->height * p->height / 2; }
 
-static void pull(const cn_Factor *f, int part, double *scratch) {
+static void pull(const cn_Cholesky *f, int part, double *scratch) {
     int begin = f->part_first[part], end = f->part_first[part + 1];
     for (int below = 0; below < part; below++) {
-        if (!cn_factor_meets(below, part)) continue;
+        if (!cn_cholesky_meets(below, part)) continue;
         for (int i = f->part_panel[below]; i < f->part_panel[below + 1]; i++) {
             cn_Panel p = panel(f, i);
             int from = row_from(&p, begin), to = row_from(&p, end);
@@ -217,15 +217,15 @@ static void pull(const cn_Factor *f, int part, double *scratch) {
 }
 
 typedef struct Run {
-    cn_Factor *f;
+    cn_Cholesky *f;
     double *scratch;
-    bool failed[CN_FACTOR_PARTS];
+    bool failed[CN_CHOLESKY_PARTS];
 } Run;
 
 static void factor_part(void *context, int part) {
     Run *run = context;
-    const cn_Factor *f = run->f;
-    double *scratch = run->scratch + (size_t)(part % CN_FACTOR_LEAVES) * run_room(f);
+    const cn_Cholesky *f = run->f;
+    double *scratch = run->scratch + (size_t)(part % CN_CHOLESKY_LEAVES) * run_room(f);
     pull(f, part, scratch);
     for (int i = f->part_panel[part]; i < f->part_panel[part + 1] && !run->failed[part]; i++) {
         cn_Panel p = panel(f, i);
@@ -234,60 +234,60 @@ static void factor_part(void *context, int part) {
     }
 }
 
-static cn_FactorState run_parts(cn_Factor *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
+static cn_CholeskyState run_parts(cn_Cholesky *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
     Run run = {.f = f, .scratch = scratch};
-    if (*budget <= 0) return CN_FACTOR_GOING_ON;
-    cn_factor_parts(f->part_count, CN_FACTOR_UP, factor_part, &run, jobs);
-    for (int i = 0; i < CN_FACTOR_PARTS; i++)
-        if (run.failed[i]) return CN_FACTOR_FAILED;
+    if (*budget <= 0) return CN_CHOLESKY_GOING_ON;
+    cn_cholesky_parts(f->part_count, CN_CHOLESKY_UP, factor_part, &run, jobs);
+    for (int i = 0; i < CN_CHOLESKY_PARTS; i++)
+        if (run.failed[i]) return CN_CHOLESKY_FAILED;
     *budget -= f->work;
     f->done = f->panel_count;
-    return CN_FACTOR_READY;
+    return CN_CHOLESKY_READY;
 }
 
-cn_FactorState cn_factor_run(cn_Factor *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
+cn_CholeskyState cn_cholesky_run(cn_Cholesky *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
     if (f->part_count > 1 && f->done < f->panel_count) return run_parts(f, scratch, budget, jobs);
     while (f->done < f->panel_count) {
-        if (*budget <= 0) return CN_FACTOR_GOING_ON;
+        if (*budget <= 0) return CN_CHOLESKY_GOING_ON;
         cn_Panel p = panel(f, f->done);
-        if (!cn_wide()->factor.dense(&p)) return CN_FACTOR_FAILED;
+        if (!cn_wide()->factor.dense(&p)) return CN_CHOLESKY_FAILED;
         update_others(f, &p, 0, p.row_count, scratch);
         *budget -= work_of(&p);
         f->done++;
     }
-    return CN_FACTOR_READY;
+    return CN_CHOLESKY_READY;
 }
 
 /* ---- solving ------------------------------------------------------------------------------ */
 
-static size_t outer_length(const cn_Factor *f) { return 3 * (size_t)(f->count - top_of(f)); }
+static size_t outer_length(const cn_Cholesky *f) { return 3 * (size_t)(f->count - top_of(f)); }
 
-static size_t solve_room(const cn_Factor *f) { return (size_t)f->tallest + 8; }
+static size_t solve_room(const cn_Cholesky *f) { return (size_t)f->tallest + 8; }
 
-int cn_factor_scratch(const cn_Factor *f) {
-    int side_by_side = f->part_count > 1 ? CN_FACTOR_LEAVES : 1;
-    size_t solve = (size_t)side_by_side * solve_room(f) + CN_FACTOR_PARTS * outer_length(f);
+int cn_cholesky_scratch(const cn_Cholesky *f) {
+    int side_by_side = f->part_count > 1 ? CN_CHOLESKY_LEAVES : 1;
+    size_t solve = (size_t)side_by_side * solve_room(f) + CN_CHOLESKY_PARTS * outer_length(f);
     size_t run = (size_t)side_by_side * run_room(f);
     size_t most = solve > run ? solve : run;
     return most < INT32_MAX ? (int)most : INT32_MAX;
 }
 
 typedef struct Solve {
-    const cn_Factor *f;
+    const cn_Cholesky *f;
     double *x, *scratch;
 } Solve;
 
 static double *outer_of(const Solve *s, int part) {
-    return s->scratch + CN_FACTOR_LEAVES * solve_room(s->f) + (size_t)part * outer_length(s->f);
+    return s->scratch + CN_CHOLESKY_LEAVES * solve_room(s->f) + (size_t)part * outer_length(s->f);
 }
 
 /* What the parts below have left for this one, in their order. */
 static void gather(const Solve *s, int part) {
-    const cn_Factor *f = s->f;
+    const cn_Cholesky *f = s->f;
     size_t top = 3 * (size_t)top_of(f), begin = 3 * (size_t)f->part_first[part];
     size_t end = 3 * (size_t)f->part_first[part + 1];
     for (int below = 0; below < part; below++) {
-        if (!cn_factor_meets(below, part)) continue;
+        if (!cn_cholesky_meets(below, part)) continue;
         const double *outer = outer_of(s, below);
         for (size_t i = begin; i < end; i++) s->x[i] += outer[i - top];
     }
@@ -295,8 +295,8 @@ static void gather(const Solve *s, int part) {
 
 static void forward_part(void *context, int part) {
     const Solve *s = context;
-    const cn_Factor *f = s->f;
-    double *room = s->scratch + (size_t)(part % CN_FACTOR_LEAVES) * solve_room(f), *outer = NULL;
+    const cn_Cholesky *f = s->f;
+    double *room = s->scratch + (size_t)(part % CN_CHOLESKY_LEAVES) * solve_room(f), *outer = NULL;
     if (f->part_count > 1) {
         outer = outer_of(s, part);
         memset(outer, 0, outer_length(f) * sizeof *outer);
@@ -310,16 +310,16 @@ static void forward_part(void *context, int part) {
 
 static void backward_part(void *context, int part) {
     const Solve *s = context;
-    const cn_Factor *f = s->f;
-    double *room = s->scratch + (size_t)(part % CN_FACTOR_LEAVES) * solve_room(f);
+    const cn_Cholesky *f = s->f;
+    double *room = s->scratch + (size_t)(part % CN_CHOLESKY_LEAVES) * solve_room(f);
     for (int p = f->part_panel[part + 1] - 1; p >= f->part_panel[part]; p--) {
         cn_Panel k = panel(f, p);
         cn_wide()->factor.backward(&k, s->x, room);
     }
 }
 
-void cn_factor_solve(const cn_Factor *f, double *x, double *scratch, cn_Jobs *jobs) {
+void cn_cholesky_solve(const cn_Cholesky *f, double *x, double *scratch, cn_Jobs *jobs) {
     Solve s = {f, x, scratch};
-    cn_factor_parts(f->part_count, CN_FACTOR_UP, forward_part, &s, jobs);
-    cn_factor_parts(f->part_count, CN_FACTOR_DOWN, backward_part, &s, jobs);
+    cn_cholesky_parts(f->part_count, CN_CHOLESKY_UP, forward_part, &s, jobs);
+    cn_cholesky_parts(f->part_count, CN_CHOLESKY_DOWN, backward_part, &s, jobs);
 }

@@ -5,10 +5,10 @@
  * it depends on who touches whom alone. Values (cholesky.c) are filled in, factored panel by panel,
  * in as many calls as the caller likes, and then solve as often as the caller likes.
  * A panel is a run of columns that have the same rows below them, stored as one dense matrix.
- * Large matrices are cut (dissection.c) into CN_FACTOR_LEAVES parts that share no block, and above
- * each two of a level one that holds them apart: part k meets, of those that come later, only part
- * k / 2 + CN_FACTOR_LEAVES and what is above that. So the parts of a level are worked on side by
- * side; each does the same whether there are threads or not. */
+ * Large matrices are cut (dissection.c) into CN_CHOLESKY_LEAVES parts that share no block, and
+ * above each two of a level one that holds them apart: part k meets, of those that come later, only
+ * part k / 2 + CN_CHOLESKY_LEAVES and what is above that. So the parts of a level are worked on
+ * side by side; each does the same whether there are threads or not. */
 #ifndef CN_CHOLESKY_H
 #define CN_CHOLESKY_H
 
@@ -18,18 +18,18 @@
 
 #include "base/jobs.h"
 
-#define CN_FACTOR_LEAVES 8
-#define CN_FACTOR_PARTS  (2 * CN_FACTOR_LEAVES - 1)
+#define CN_CHOLESKY_LEAVES 8
+#define CN_CHOLESKY_PARTS  (2 * CN_CHOLESKY_LEAVES - 1)
 
 /* Who is next to whom: those of node i stand in list[start[i]] .. list[start[i + 1] - 1]. */
 typedef struct cn_Adjacency {
     int count;
     const int *start, *list;
-    const uint8_t *part; /* of each node, from cn_factor_cut; NULL: all are one */
+    const uint8_t *part; /* of each node, from cn_cholesky_cut; NULL: all are one */
 } cn_Adjacency;
 
 /* Positions are places in the order of elimination, which the caller may take as its own. */
-typedef struct cn_Factor {
+typedef struct cn_Cholesky {
     int count; /* block rows */
     int panel_count, part_count;
     int *part_first,
@@ -46,7 +46,7 @@ typedef struct cn_Factor {
     int64_t work;        /* multiply-adds that factoring takes */
     int *memory;         /* one block for all of the above but values */
     size_t memory_bytes, value_bytes;
-} cn_Factor;
+} cn_Cholesky;
 
 /* Memory for ordering, kept by the caller. */
 typedef struct cn_OrderScratch {
@@ -55,46 +55,50 @@ typedef struct cn_OrderScratch {
 } cn_OrderScratch;
 
 /* Parts for a graph of nodes in the plane, such that a cut meets few of them. */
-void cn_factor_cut(cn_Adjacency graph, const double *x, const double *y, uint8_t *part);
+void cn_cholesky_cut(cn_Adjacency graph, const double *x, const double *y, uint8_t *part);
 /* Minimum degree. Fills a factor that is all zeros, but for its values; false: out of memory. */
-bool cn_factor_order(cn_Factor *f, cn_Adjacency graph, cn_OrderScratch *scratch);
-void cn_factor_free(cn_Factor *f);
+bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scratch);
+void cn_cholesky_free(cn_Cholesky *f);
 void cn_order_free(cn_OrderScratch *s);
 
 /* The part that a position belongs to. */
-int cn_factor_part(const cn_Factor *f, int position);
+int cn_cholesky_part(const cn_Cholesky *f, int position);
 /* Is `part` the same as `above`, or one of those that meet it from below? */
-bool cn_factor_meets(int part, int above);
+bool cn_cholesky_meets(int part, int above);
 /* Calls fn for all parts, those of a level side by side: from the leaves up, or down to them. */
-typedef void (*cn_FactorFn)(void *context, int part);
-typedef enum cn_FactorWay { CN_FACTOR_UP, CN_FACTOR_DOWN, CN_FACTOR_AT_ONCE } cn_FactorWay;
-void cn_factor_parts(int part_count, cn_FactorWay way, cn_FactorFn fn, void *context,
-                     cn_Jobs *jobs);
+typedef void (*cn_CholeskyFn)(void *context, int part);
+typedef enum cn_CholeskyWay {
+    CN_CHOLESKY_UP,
+    CN_CHOLESKY_DOWN,
+    CN_CHOLESKY_AT_ONCE
+} cn_CholeskyWay;
+void cn_cholesky_parts(int part_count, cn_CholeskyWay way, cn_CholeskyFn fn, void *context,
+                       cn_Jobs *jobs);
 
 /* Takes the memory for values; nothing is factored. False: out of memory. Then the values of each
  * part are made zero. */
-bool cn_factor_reserve(cn_Factor *f);
-void cn_factor_clear(cn_Factor *f, int part);
+bool cn_cholesky_reserve(cn_Cholesky *f);
+void cn_cholesky_clear(cn_Cholesky *f, int part);
 /* Where the block of two positions (or of one with itself) stands: element (i, j) is at
  * place.value[i + j * place.stride], rows belonging to the later one. NULL if the order has no
  * room for it. */
-typedef struct cn_FactorBlock {
+typedef struct cn_CholeskyBlock {
     double *value;
     int stride;
     bool swapped; /* rows belong to a, columns to b */
-} cn_FactorBlock;
-cn_FactorBlock cn_factor_block(const cn_Factor *f, int a, int b);
+} cn_CholeskyBlock;
+cn_CholeskyBlock cn_cholesky_block(const cn_Cholesky *f, int a, int b);
 
-typedef enum cn_FactorState {
-    CN_FACTOR_READY,
-    CN_FACTOR_GOING_ON,
-    CN_FACTOR_FAILED
-} cn_FactorState;
+typedef enum cn_CholeskyState {
+    CN_CHOLESKY_READY,
+    CN_CHOLESKY_GOING_ON,
+    CN_CHOLESKY_FAILED
+} cn_CholeskyState;
 /* Factors until at least budget multiply-adds are spent (where there are parts, in one go), and
  * takes them off. */
-cn_FactorState cn_factor_run(cn_Factor *f, double *scratch, int64_t *budget, cn_Jobs *jobs);
-/* x: 3 numbers for each position, in place. scratch: cn_factor_scratch() doubles. */
-void cn_factor_solve(const cn_Factor *f, double *x, double *scratch, cn_Jobs *jobs);
-int cn_factor_scratch(const cn_Factor *f);
+cn_CholeskyState cn_cholesky_run(cn_Cholesky *f, double *scratch, int64_t *budget, cn_Jobs *jobs);
+/* x: 3 numbers for each position, in place. scratch: cn_cholesky_scratch() doubles. */
+void cn_cholesky_solve(const cn_Cholesky *f, double *x, double *scratch, cn_Jobs *jobs);
+int cn_cholesky_scratch(const cn_Cholesky *f);
 
 #endif

@@ -203,9 +203,9 @@ static bool eliminate_part(Order *o, int part) {
 
 /* ---- from the order to panels ------------------------------------------------------------- */
 
-static bool reserve_factor(cn_Factor *f, const Order *o) {
+static bool reserve_factor(cn_Cholesky *f, const Order *o) {
     int n = o->n, panels = o->panel_count;
-    int parts = o->part ? CN_FACTOR_PARTS : 1;
+    int parts = o->part ? CN_CHOLESKY_PARTS : 1;
     size_t ints =
         2 * ((size_t)n + (size_t)parts + 1) + 4 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
     f->memory_bytes = ints * sizeof(int);
@@ -227,7 +227,7 @@ static bool reserve_factor(cn_Factor *f, const Order *o) {
 }
 
 /* Where each part begins, of positions and of panels. */
-static void lay_out_parts(cn_Factor *f, const Order *o) {
+static void lay_out_parts(cn_Cholesky *f, const Order *o) {
     int part = 0;
     f->part_first[0] = f->part_panel[0] = 0;
     for (int i = 0; i < o->n; i++)
@@ -241,13 +241,13 @@ static void lay_out_parts(cn_Factor *f, const Order *o) {
     }
 }
 
-static int rows_inside(const cn_Factor *f, const int *rows, int count, int column) {
-    int inside = 0, end = f->part_first[cn_factor_part(f, column) + 1];
+static int rows_inside(const cn_Cholesky *f, const int *rows, int count, int column) {
+    int inside = 0, end = f->part_first[cn_cholesky_part(f, column) + 1];
     while (inside < count && rows[inside] < end) inside++;
     return inside;
 }
 
-static bool lay_out(cn_Factor *f, Order *o) {
+static bool lay_out(cn_Cholesky *f, Order *o) {
     int64_t values = 0;
     int rows = 0, column = 0, *place = o->mark;
     for (int i = 0; i < o->n; i++) {
@@ -279,22 +279,22 @@ static bool lay_out(cn_Factor *f, Order *o) {
     return true;
 }
 
-bool cn_factor_order(cn_Factor *f, cn_Adjacency graph, cn_OrderScratch *scratch) {
+bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scratch) {
     Order o = {.n = graph.count, .scratch = scratch, .start = graph.start, .part = graph.part};
     if (!reserve(&o, graph, scratch)) return false;
     begin(&o, graph);
-    for (int part = 0; part < (o.part ? CN_FACTOR_PARTS : 1); part++)
+    for (int part = 0; part < (o.part ? CN_CHOLESKY_PARTS : 1); part++)
         if (!eliminate_part(&o, part)) return false;
     if (!reserve_factor(f, &o)) return false;
     if (lay_out(f, &o)) return true;
-    cn_factor_free(f);
+    cn_cholesky_free(f);
     return false;
 }
 
-void cn_factor_free(cn_Factor *f) {
+void cn_cholesky_free(cn_Cholesky *f) {
     cn_free(f->memory, f->memory_bytes);
     cn_free(f->values, f->value_bytes);
-    *f = (cn_Factor){0};
+    *f = (cn_Cholesky){0};
 }
 
 void cn_order_free(cn_OrderScratch *s) {

@@ -71,12 +71,12 @@ static void cut(Cut *c, int part, const double *x, const double *y) {
 static uint8_t place_of(int part) {
     int level = 1;
     while (2 * level <= part) level *= 2;
-    return (uint8_t)(CN_FACTOR_PARTS - 2 * level + 1 + (part - level));
+    return (uint8_t)(CN_CHOLESKY_PARTS - 2 * level + 1 + (part - level));
 }
 
-void cn_factor_cut(cn_Adjacency graph, const double *x, const double *y, uint8_t *part) {
+void cn_cholesky_cut(cn_Adjacency graph, const double *x, const double *y, uint8_t *part) {
     Cut c = {graph, part};
     for (int i = 0; i < graph.count; i++) part[i] = 1;
-    for (int k = 1; k < CN_FACTOR_LEAVES; k++) cut(&c, k, x, y);
+    for (int k = 1; k < CN_CHOLESKY_LEAVES; k++) cut(&c, k, x, y);
     for (int i = 0; i < graph.count; i++) part[i] = place_of(part[i]);
 }

@@ -12,7 +12,7 @@
 #include "data/world.h"
 
 static void ask(cn_World *w, int contact, cn_Ask what) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (!cn_grow((void **)&s->decisions, &s->decision_capacity, s->decision_count + 1,
                  sizeof *s->decisions)) {
         w->out_of_memory = true;
@@ -114,7 +114,7 @@ static void gather_pre_solve(cn_World *w, const cn_Hooks *hooks) {
 }
 
 static void list(cn_World *w, const cn_Hooks *hooks) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     s->decision_count = 0;
     for (int pass = 0; pass < 2; pass++) {
         cn_Ask what = pass == 0 ? CN_ASK_FILTER : CN_ASK_PRE_SOLVE;
@@ -162,7 +162,7 @@ static void take_pre_solve(cn_World *w, int contact, const cn_Decision *d) {
 }
 
 static void call(cn_World *w, const cn_Hooks *hooks) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (s->decision_count == 0 || !hooks || !hooks->decide) return;
     w->locked = true;
     hooks->decide(hooks->context, w, s->decisions, s->decision_count);
@@ -187,7 +187,7 @@ static void restore_materials(cn_World *w) {
         }
 }
 
-void cn_hook_decide(cn_World *w, const cn_Hooks *hooks) {
+void cn_callback_decide(cn_World *w, const cn_Hooks *hooks) {
     if (hooks && hooks->pre_solve) restore_materials(w);
     list(w, hooks);
     call(w, hooks);

@@ -4,6 +4,6 @@
 
 #include "data/world.h"
 
-void cn_hook_decide(cn_World *w, const cn_Hooks *hooks);
+void cn_callback_decide(cn_World *w, const cn_Hooks *hooks);
 
 #endif

@@ -60,7 +60,7 @@ bool cn_contact_is_loose(const cn_World *w) {
 
 static bool reserve(Pack *k) {
     cn_World *w = k->w;
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int words = cn_contact_words(w), rare = w->contact_rare_capacity ? k->used : 0;
     return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, rare,
                    sizeof *w->contact_rare) &&
@@ -94,7 +94,7 @@ static void find_order(Pack *k) {
 
 /* Colours of contacts that have gone since they were given. */
 static void take_back_colors(const Pack *k) {
-    cn_Scratch *s = &k->w->scratch;
+    cn_StepMemory *s = &k->w->scratch;
     const cn_Slots *slots = &k->w->contacts;
     for (int i = 0; i < cn_contact_words(k->w); i++)
         for (uint64_t bits = s->solid_words[i].solid; bits; bits &= bits - 1) {
@@ -112,13 +112,13 @@ static int link_to(const Pack *k, int link) {
 }
 
 static Item item_at(const cn_World *w, int slot) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     return (Item){w->contact[slot], w->contact_cold[slot], cn_contact_rare(w, slot),
                   s->node[slot],    s->color[slot],        w->contacts.generation[slot]};
 }
 
 static void put(cn_World *w, int slot, const Item *item) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     w->contact[slot] = item->contact;
     w->contact_cold[slot] = item->cold;
     if (slot < w->contact_rare_capacity) w->contact_rare[slot] = item->rare;
@@ -180,7 +180,7 @@ static void move_unasked(const Pack *k) {
 }
 
 static void give_back(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int count = w->contacts.count, room = 64 * cn_contact_words(w);
     cn_grow_trim((void **)&w->contact, &w->contact_capacity, count, sizeof *w->contact);
     cn_grow_trim((void **)&w->contact_cold, &w->contact_cold_capacity, count,
@@ -192,7 +192,7 @@ static void give_back(cn_World *w) {
 void cn_contact_pack(cn_World *w) {
     Pack k = {.w = w, .count = w->contacts.live, .used = w->contacts.count};
     if (k.used == 0 || !reserve(&k)) return;
-    cn_arrays_forget_step(w);
+    cn_world_memory_forget_step(w);
     k.from = w->scratch.solid;
     k.to = w->scratch.lane;
     k.bits = (uint64_t *)w->scratch.words;
@@ -202,7 +202,7 @@ void cn_contact_pack(cn_World *w) {
     move_bits(&k, w->active, 1);
     move_bits(&k, w->waiting, 1);
     move_bits(&k, &w->scratch.solid_words->solid, sizeof(cn_SolidWord) / sizeof(uint64_t));
-    cn_table_renumber(&w->contact_table, k.to);
+    cn_pair_table_renumber(&w->contact_table, k.to);
     move_all(&k);
     move_links(&k);
     cn_slots_close_up(&w->contacts);

@@ -192,10 +192,10 @@ static void add_impulses(void *context, int first, int last, int worker) {
 
 /* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
 void cn_event_solved(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     cn_jobs_run(w->jobs, add_impulses, w, w->events.begin_count, EVENTS_EACH);
     cn_contact_told(w, &s->changed, false);
-    cn_graph_told(w, &s->changed);
+    cn_contact_blocks_told(w, &s->changed);
     cn_contact_sort_list(w, &w->scratch.changed);
     list_hits(w, &s->changed);
     for (int i = 0; i < s->changed.count; i++) {

@@ -90,11 +90,11 @@ static void finish_groups(void *context, int first, int end, int worker) {
 }
 
 void cn_finalize(cn_World *w, float dt) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
-    cn_guard_walls(w);
-    cn_broad_update_groups(w, 0);
+    cn_tunnel_walls(w);
+    cn_broad_phase_update_groups(w, 0);
     Stage stage = {.w = w, .dt = dt, .tell = reserve_moved(w, s->awake_count)};
     int moved = 0;
     for (int i = 0; i < s->group_count; i++) {
@@ -128,7 +128,7 @@ static void leave(cn_World *w, int body) {
 }
 
 void cn_finalize_bounds(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     if (!w->def.has_bounds) return;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];

@@ -80,39 +80,39 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     w->limit_hit = false;
     w->profile = (cn_Profile){0};
     cn_event_clear(w);
-    cn_arrays_trim(w);
+    cn_world_memory_trim(w);
 
     /* Who may meet whom: boxes of fast bodies reach ahead, new overlaps become contacts. */
     cn_island_list_awake(w);
     call_workers(w, ms_before);
     cn_solver_sweep(w, step);
-    cn_broad_pairs(w, step);
+    cn_broad_phase_pairs(w, step);
     lap(&w->profile.pairs, &last);
 
     /* How they meet: normals, points, separations. */
-    cn_narrow_collide(w, step);
+    cn_narrow_phase_collide(w, step);
     lap(&w->profile.collide, &last);
 
     /* What scripts have to say: the only call out of the step. */
-    cn_hook_decide(w, hooks);
-    cn_narrow_touches(w);
+    cn_callback_decide(w, hooks);
+    cn_narrow_phase_touches(w);
     lap(&w->profile.hook, &last);
 
     if (step > 0) {
         /* What areas and wind do becomes forces. What rests is solved exactly; of the rest,
          * contacts that share no body side by side; then forces, impulses and motion. */
-        if (w->area_count > 0) cn_area_act(w, step);
+        if (w->area_count > 0) cn_field_act(w, step);
         cn_island_list_awake(w);
         if (w->has_wind) cn_wind_act(w, step);
-        cn_direct_solve(w, step);
-        if (!cn_graph_color(w)) w->out_of_memory = true;
+        cn_rest_solve(w, step);
+        if (!cn_contact_blocks_color(w)) w->out_of_memory = true;
         lap(&w->profile.prepare, &last);
         cn_solver_solve(w, step);
         lap(&w->profile.solve, &last);
 
         /* Where everybody is now, and who may sleep. */
         cn_joint_break(w);
-        cn_narrow_struck(w);
+        cn_narrow_phase_struck(w);
         cn_event_solved(w);
         cn_finalize(w, step);
         cn_sensor_collide(w, true);

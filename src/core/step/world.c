@@ -89,12 +89,12 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     memset(w, 0, sizeof *w);
     w->def = *def;
     memset(w->collides, 0xff, sizeof w->collides);
-    cn_shared_init(&w->forms);
-    cn_shared_init(&w->traits_shared);
-    cn_shared_init(&w->tuning_shared);
-    cn_runs_init(&w->vertex_runs);
-    cn_runs_init(&w->point_runs);
-    cn_runs_init(&w->material_runs);
+    cn_intern_init(&w->forms);
+    cn_intern_init(&w->traits_shared);
+    cn_intern_init(&w->tuning_shared);
+    cn_range_pool_init(&w->vertex_runs);
+    cn_range_pool_init(&w->point_runs);
+    cn_range_pool_init(&w->material_runs);
     cn_slots_init(&w->bodies);
     cn_slots_init(&w->shapes);
     cn_slots_init(&w->pieces);
@@ -102,28 +102,28 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     cn_slots_init(&w->pairs);
     cn_slots_init(&w->joints);
     cn_slots_init(&w->movers);
-    w->tree_static = cn_tree_create();
-    w->tree_moving = cn_tree_create();
+    w->tree_static = cn_bvh_create();
+    w->tree_moving = cn_bvh_create();
     if (!w->tree_static || !w->tree_moving || !cn_slots_skip_first(&w->shapes) ||
         !cn_slots_skip_first(&w->joints) || !make_ground(w)) {
         cn_world_destroy(w);
         return cn_refuse_memory(e);
     }
-    cn_tree_set_meets(w->tree_static, w->collides);
-    cn_tree_set_meets(w->tree_moving, w->collides);
+    cn_bvh_set_meets(w->tree_static, w->collides);
+    cn_bvh_set_meets(w->tree_moving, w->collides);
     *out = w;
     return CN_OK;
 }
 
 void cn_world_destroy(cn_World *w) {
     if (!w) return;
-    if (w->tree_static) cn_tree_destroy(w->tree_static);
-    if (w->tree_moving) cn_tree_destroy(w->tree_moving);
-    cn_articulation_free(w);
-    cn_direct_free(w);
+    if (w->tree_static) cn_bvh_destroy(w->tree_static);
+    if (w->tree_moving) cn_bvh_destroy(w->tree_moving);
+    cn_exact_free(w);
+    cn_rest_free(w);
     cn_joint_free(&w->scratch);
-    cn_coupling_free(w);
-    cn_arrays_free(w);
+    cn_gear_free(w);
+    cn_world_memory_free(w);
     cn_jobs_destroy(w->pool);
     cn_free(w, sizeof *w);
 }
@@ -180,8 +180,8 @@ cn_Result cn_world_set_collides(cn_World *w, int a, int b, bool collides) {
     uint64_t bit_a = (uint64_t)1 << a, bit_b = (uint64_t)1 << b;
     w->collides[a] = collides ? w->collides[a] | bit_b : w->collides[a] & ~bit_b;
     w->collides[b] = collides ? w->collides[b] | bit_a : w->collides[b] & ~bit_a;
-    cn_tree_set_meets(w->tree_static, w->collides);
-    cn_tree_set_meets(w->tree_moving, w->collides);
+    cn_bvh_set_meets(w->tree_static, w->collides);
+    cn_bvh_set_meets(w->tree_moving, w->collides);
     for (int i = 1; i < w->shapes.count; i++) {
         if (!cn_slots_live(&w->shapes, i)) continue;
         int layer = cn_shape_traits(w, i)->layer;
@@ -221,9 +221,9 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
 }
 
 static size_t all_bytes(const cn_World *w) {
-    return sizeof *w + cn_arrays_bytes(w) + cn_articulation_bytes(w) + cn_direct_bytes(w) +
-           cn_joint_bytes(&w->scratch) + cn_coupling_bytes(w) + cn_tree_bytes(w->tree_static) +
-           cn_tree_bytes(w->tree_moving);
+    return sizeof *w + cn_world_memory_bytes(w) + cn_exact_bytes(w) + cn_rest_bytes(w) +
+           cn_joint_bytes(&w->scratch) + cn_gear_bytes(w) + cn_bvh_bytes(w->tree_static) +
+           cn_bvh_bytes(w->tree_moving);
 }
 
 cn_Counts cn_world_counts(const cn_World *w) {

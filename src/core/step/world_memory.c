@@ -104,7 +104,7 @@ static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
 }
 
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count, words = cn_contact_words(w);
     int colors = s->has_colors ? 64 * words : 0, body_colors = s->has_colors ? bodies : 0;
     AS(s->blocks, s->block_capacity, 0);
@@ -170,13 +170,13 @@ static void each_of_slots(cn_Slots *s, cn_ArrayFn *fn, void *context) {
     AS(s->next, s->next_capacity, s->count);
 }
 
-static void each_of_shared(cn_Shared *s, cn_ArrayFn *fn, void *context) {
+static void each_of_shared(cn_Intern *s, cn_ArrayFn *fn, void *context) {
     each_of_slots(&s->slots, fn, context);
     AS(s->link, s->link_capacity, s->slots.count);
     AS(s->bucket, s->bucket_count, s->bucket_count);
 }
 
-void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context) {
+void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_Slots *slots[] = {&w->bodies, &w->shapes, &w->pieces, &w->contacts,
                          &w->pairs,  &w->joints, &w->movers};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) each_of_slots(slots[i], fn, context);
@@ -196,15 +196,15 @@ static void free_one(void *context, const cn_ArrayRef *r) {
     cn_grow_free(r->array, r->capacity, r->size);
 }
 
-void cn_arrays_free(cn_World *w) { cn_arrays_each(w, free_one, NULL); }
+void cn_world_memory_free(cn_World *w) { cn_world_memory_each(w, free_one, NULL); }
 
 static void count_one(void *context, const cn_ArrayRef *r) {
     *(size_t *)context += (size_t)*r->capacity * r->size;
 }
 
-size_t cn_arrays_bytes(const cn_World *w) {
+size_t cn_world_memory_bytes(const cn_World *w) {
     size_t bytes = 0;
-    cn_arrays_each((cn_World *)w, count_one, &bytes); /* changes nothing */
+    cn_world_memory_each((cn_World *)w, count_one, &bytes); /* changes nothing */
     return bytes;
 }
 
@@ -213,23 +213,23 @@ static void trim_one(void *context, const cn_ArrayRef *r) {
     cn_grow_trim(r->array, r->capacity, r->keep, r->size);
 }
 
-void cn_arrays_forget_step(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+void cn_world_memory_forget_step(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     s->prepared = s->blocks_made = s->awake_listed = s->stationed = false;
     s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
     s->awake_count = s->group_count = 0;
 }
 
-void cn_arrays_trim(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+void cn_world_memory_trim(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     if (w->steps % PACK_EVERY != 0) return;
     bool busy = s->block_count > s->block_capacity / 2;
     bool rests = s->stepping <= 0 && s->solid_count + s->direct_solved_count == 0;
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
     if (busy || (!rests && w->steps % TRIM_EVERY != 0)) return;
-    cn_arrays_forget_step(w);
-    cn_arrays_each(w, trim_one, NULL);
-    cn_direct_trim(w);
-    cn_table_trim(&w->contact_table);
-    cn_table_trim(&w->pair_table);
+    cn_world_memory_forget_step(w);
+    cn_world_memory_each(w, trim_one, NULL);
+    cn_rest_trim(w);
+    cn_pair_table_trim(&w->contact_table);
+    cn_pair_table_trim(&w->pair_table);
 }

@@ -18,10 +18,10 @@ typedef struct cn_ArrayRef {
 
 typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);
 
-void cn_arrays_each(cn_World *w, cn_ArrayFn *fn, void *context);
-void cn_arrays_free(cn_World *w);
-size_t cn_arrays_bytes(const cn_World *w);
-void cn_arrays_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
-void cn_arrays_trim(cn_World *w);        /* at the beginning of a step: gives back what lies idle */
+void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context);
+void cn_world_memory_free(cn_World *w);
+size_t cn_world_memory_bytes(const cn_World *w);
+void cn_world_memory_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
+void cn_world_memory_trim(cn_World *w); /* at the beginning of a step: gives back what lies idle */
 
 #endif

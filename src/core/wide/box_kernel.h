@@ -90,7 +90,7 @@ INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
     e->x2 += by, e->y2 += by;
 }
 
-/* As cn_broad_margin. */
+/* As cn_broad_phase_margin. */
 INLINE vf margins(const cn_MotionStep *s, int g, vi flags) {
     Columns v = load_rows(VELOCITY(s, g), sizeof(cn_Motion));
     vf extent = v.w, least = splat(CN_FAT_LEAST);

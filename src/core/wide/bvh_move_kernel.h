@@ -12,7 +12,7 @@ INLINE Columns tame(Columns box) {
 
 /* One leaf block; a bit for each leaf whose box is another now. A slot without a proxy keeps its
  * empty box. */
-INLINE unsigned follow_block(cn_TreeBlock *b, const int32_t *proxy, const cn_Box *boxes) {
+INLINE unsigned follow_block(cn_BvhBlock *b, const int32_t *proxy, const cn_Box *boxes) {
     const char *row[CN_LANES];
     for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&boxes[proxy[i] < 0 ? 0 : proxy[i]];
     Columns to = tame(gather_rows(row, 0));
@@ -29,7 +29,7 @@ INLINE unsigned follow_block(cn_TreeBlock *b, const int32_t *proxy, const cn_Box
 }
 
 /* Blocks first to end - 1, eight at most: a byte of the answer for each. */
-static uint64_t tree_follow(const cn_TreeLeaves *leaves, const cn_Box *boxes, int first, int end) {
+static uint64_t tree_follow(const cn_BvhLeaves *leaves, const cn_Box *boxes, int first, int end) {
     uint64_t moved = 0;
     for (int b = first; b < end; b++)
         moved |= (uint64_t)follow_block(&leaves->now[b], leaves->proxy + b * CN_LANES, boxes)

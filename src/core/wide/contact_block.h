@@ -117,18 +117,18 @@ typedef struct cn_Kernels {
     void (*relax)(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s);
     cn_MotionKernels motion;
     cn_ManifoldKernels manifold;
-    /* Appends pairs of the groups first to end - 1 of walk->a; false as cn_tree_pairs says. */
-    bool (*tree_walk)(const cn_TreeWalk *walk, int first, int end, cn_PairList *out);
+    /* Appends pairs of the groups first to end - 1 of walk->a; false as cn_bvh_pairs says. */
+    bool (*tree_walk)(const cn_BvhWalk *walk, int first, int end, cn_PairList *out);
     /* Leaf blocks first to end - 1 of eight at most take their boxes; a bit for each leaf that
      * has another one now. */
-    uint64_t (*tree_follow)(const cn_TreeLeaves *leaves, const cn_Box *boxes, int first, int end);
+    uint64_t (*tree_follow)(const cn_BvhLeaves *leaves, const cn_Box *boxes, int first, int end);
     /* Which of count pairs, 64 at most, may meet, their boxes being swept for the step, and whose
      * boxes have parted. */
-    void (*apart)(const cn_NarrowStep *s, const cn_Apart *pairs, int count, uint64_t *meet,
+    void (*apart)(const cn_NarrowStep *s, const cn_DeferredPair *pairs, int count, uint64_t *meet,
                   uint64_t *parted);
     /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
     void (*angles)(const cn_Rot *q, double *angles, int count);
-    cn_FactorKernels factor;
+    cn_CholeskyKernels factor;
 } cn_Kernels;
 
 /* contact_rows.c */

@@ -111,7 +111,7 @@ typedef struct cn_MotionKernels {
 } cn_MotionKernels;
 
 /* body_order.c: where everybody stands who goes through the sub-steps. False: no memory. */
-bool cn_station_assign(cn_World *w);
+bool cn_body_order_assign(cn_World *w);
 
 /* solver.c */
 cn_MotionStep cn_motion_step(cn_World *w, float dt);

@@ -14,7 +14,7 @@ typedef struct cn_NarrowStep {
     int rare_count;
     const cn_Pose *pose;
     const cn_Motion *motion;
-    const float *turn;     /* m, by body: see cn_Scratch; NULL = all 0 */
+    const float *turn;     /* m, by body: see cn_StepMemory; NULL = all 0 */
     const uint32_t *flags; /* of bodies */
     const cn_Box *boxes;
     const cn_Piece *piece;

@@ -3,12 +3,12 @@
  * pair_defer.c. */
 
 /* The last pair stands in for those that are missing. */
-INLINE void pair_rows(const cn_Apart *pairs, int count, const char **row) {
+INLINE void pair_rows(const cn_DeferredPair *pairs, int count, const char **row) {
     for (int i = 0; i < CN_LANES; i++) row[i] = (const char *)&pairs[i < count ? i : count - 1];
 }
 
 /* Of pairs to come: their boxes, and how their bodies move. */
-INLINE void fetch_pairs(const cn_NarrowStep *s, const cn_Apart *pairs, int count) {
+INLINE void fetch_pairs(const cn_NarrowStep *s, const cn_DeferredPair *pairs, int count) {
     for (int i = 0; i < CN_LANES && i < count; i++) {
         cn_fetch(&s->boxes[pairs[i].piece_a]);
         cn_fetch(&s->boxes[pairs[i].piece_b]);
@@ -17,8 +17,8 @@ INLINE void fetch_pairs(const cn_NarrowStep *s, const cn_Apart *pairs, int count
     }
 }
 
-static void apart_pairs(const cn_NarrowStep *s, const cn_Apart *pairs, int count, uint64_t *meet,
-                        uint64_t *parted) {
+static void apart_pairs(const cn_NarrowStep *s, const cn_DeferredPair *pairs, int count,
+                        uint64_t *meet, uint64_t *parted) {
     *meet = *parted = 0;
     for (int at = 0; at < count; at += CN_LANES) {
         const char *row[CN_LANES];

@@ -13,17 +13,17 @@
 
 /* One search: blocks of a against leaf blocks of b (which may be the same tree). */
 typedef struct Search {
-    const cn_Tree *a, *b;
+    const cn_Bvh *a, *b;
     cn_PairList *out;
-    int first;          /* gather only leaf blocks of b from here on ... */
-    bool moved_only;    /* ... and only those with a moved leaf */
-    bool strangers;     /* some kinds of a and b do not meet: classes are worth a look */
-    cn_TreeClass kinds; /* of the group */
-    cn_TreeWant want;   /* which of them a block takes */
+    int first;         /* gather only leaf blocks of b from here on ... */
+    bool moved_only;   /* ... and only those with a moved leaf */
+    bool strangers;    /* some kinds of a and b do not meet: classes are worth a look */
+    cn_BvhClass kinds; /* of the group */
+    cn_BvhWant want;   /* which of them a block takes */
     bool failed;
     int nearby_count;
     int nearby[NEARBY];
-    cn_TreeBlock nearby_box[NEARBY / 8] __attribute__((aligned(32)));
+    cn_BvhBlock nearby_box[NEARBY / 8] __attribute__((aligned(32)));
 } Search;
 
 static void emit_pairs(Search *s, int32_t a, const int32_t *b, unsigned mask) {
@@ -35,26 +35,26 @@ static void emit_pairs(Search *s, int32_t a, const int32_t *b, unsigned mask) {
         s->out->pairs[s->out->count++] = (struct cn_ProxyPair){a, b[cn_low_bit(mask)]};
 }
 
-INLINE vi overlaps(const cn_TreeBlock *b, cn_Box box) {
+INLINE vi overlaps(const cn_BvhBlock *b, cn_Box box) {
     return (load(b->x1) <= splat(box.x2)) & (splat(box.x1) <= load(b->x2)) &
            (load(b->y1) <= splat(box.y2)) & (splat(box.y1) <= load(b->y2));
 }
 
 /* Which of the eight leaves of block p of b have come to overlap lane i of block q of a. Without
  * a branch on the boxes now: it would be taken at random, and costs more than the old boxes. */
-INLINE unsigned gained(const cn_TreeLeaves *a, int q, int i, const cn_TreeLeaves *b, int p) {
+INLINE unsigned gained(const cn_BvhLeaves *a, int q, int i, const cn_BvhLeaves *b, int p) {
     return bits_of(overlaps(&b->now[p], cn_block_get(&a->now[q], i)) &
                    ~overlaps(&b->old[p], cn_block_get(&a->old[q], i)));
 }
 
 static inline void test_lane(Search *s, int q, int i, int p, unsigned mask) {
-    const cn_TreeLeaves *a = &s->a->leaves, *b = &s->b->leaves;
+    const cn_BvhLeaves *a = &s->a->leaves, *b = &s->b->leaves;
     mask &= gained(a, q, i, b, p);
     if (mask) emit_pairs(s, a->proxy[q * 8 + i], b->proxy + p * 8, mask);
 }
 
 static void test_inside(Search *s, int q) {
-    const cn_TreeClass *classes = s->a->classes[1];
+    const cn_BvhClass *classes = s->a->classes[1];
     if (s->strangers && !cn_classes_meet(classes[q], classes[q])) return;
     for (int i = 0; i < 7; i++) test_lane(s, q, i, q, 0xfeu << i & 0xffu);
 }
@@ -89,7 +89,7 @@ static void test_nearby(Search *s, int group, unsigned mask) {
         int lane = cn_low_bit(mask);
         cn_Box box = cn_block_get(&s->a->level[1][group], lane);
         for (int i = 0; i < s->nearby_count; i += 8) {
-            const cn_TreeBlock *boxes = &s->nearby_box[i >> 3];
+            const cn_BvhBlock *boxes = &s->nearby_box[i >> 3];
             for (unsigned near = bits_of(overlaps(boxes, box)); near; near &= near - 1) {
                 int j = cn_low_bit(near);
                 test_blocks(s, group * 8 + lane, s->nearby[i + j], cn_block_get(boxes, j));
@@ -100,7 +100,7 @@ static void test_nearby(Search *s, int group, unsigned mask) {
 }
 
 static unsigned acquainted(const Search *s, int level, int block, unsigned mask) {
-    const cn_TreeClass *classes = s->b->classes[level] + block * 8;
+    const cn_BvhClass *classes = s->b->classes[level] + block * 8;
     unsigned met = 0;
     for (; mask; mask &= mask - 1) {
         int i = cn_low_bit(mask);
@@ -119,24 +119,24 @@ static unsigned wanted(const Search *s, cn_Box box, int level, int block) {
     return s->strangers ? mask & acquainted(s, level, block, mask) : mask;
 }
 
-static cn_Box union_of(const cn_TreeBlock *b, unsigned mask) {
+static cn_Box union_of(const cn_BvhBlock *b, unsigned mask) {
     cn_Box box = cn_box_empty();
     for (; mask; mask &= mask - 1) box = cn_box_union(box, cn_block_get(b, cn_low_bit(mask)));
     return box;
 }
 
-static cn_TreeClass class_of(const cn_Tree *tree, int group, unsigned mask) {
-    cn_TreeClass all = {0, 0};
+static cn_BvhClass class_of(const cn_Bvh *tree, int group, unsigned mask) {
+    cn_BvhClass all = {0, 0};
     for (; mask; mask &= mask - 1) {
-        cn_TreeClass c = tree->classes[1][group * 8 + cn_low_bit(mask)];
-        all = (cn_TreeClass){all.kinds | c.kinds, all.meets | c.meets};
+        cn_BvhClass c = tree->classes[1][group * 8 + cn_low_bit(mask)];
+        all = (cn_BvhClass){all.kinds | c.kinds, all.meets | c.meets};
     }
     return all;
 }
 
 /* The blocks of a group of a (those of mask) against the blocks of b. */
 static void walk(Search *s, int group, unsigned mask) {
-    unsigned left[CN_TREE_LEVELS];
+    unsigned left[CN_BVH_LEVELS];
     cn_Box box = union_of(&s->a->level[1][group], mask);
     if (s->strangers) s->kinds = class_of(s->a, group, mask);
     int top = s->b->top, k = top, block = 0;
@@ -172,7 +172,7 @@ static void test_group(Search *s, int group, unsigned mask) {
 
 /* Groups first to end - 1 of a; all blocks of a group against the later ones, or those that have
  * moved against all. */
-static bool tree_walk(const cn_TreeWalk *k, int first, int end, cn_PairList *out) {
+static bool tree_walk(const cn_BvhWalk *k, int first, int end, cn_PairList *out) {
     Search s = {.a = k->a, .b = k->b, .out = out, .strangers = k->strangers, .want = k->want};
     bool later = k->want == CN_WANT_LATER;
     for (int g = first; g < end && !s.failed; g++) {

@@ -16,7 +16,7 @@ typedef struct cn_Panel {
     int top;   /* ... and of the first one that parts have in common */
 } cn_Panel;
 
-typedef struct cn_FactorKernels {
+typedef struct cn_CholeskyKernels {
     /* The panel by itself. Diagonals are kept inverted; false: it is not positive definite. */
     bool (*dense)(const cn_Panel *p);
     /* Rows from `row` on of L times the transpose of L's rows row .. row + 2, into three columns;
@@ -26,6 +26,6 @@ typedef struct cn_FactorKernels {
      * parts are to know goes to outer, by position from top. */
     void (*forward)(const cn_Panel *p, double *y, double *outer, double *room);
     void (*backward)(const cn_Panel *p, double *y, double *room);
-} cn_FactorKernels;
+} cn_CholeskyKernels;
 
 #endif

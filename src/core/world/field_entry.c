@@ -4,7 +4,7 @@
 #include "data/world.h"
 
 /* The place of a shape in the list, or where it would stand. */
-int cn_area_place(const cn_World *w, int shape) {
+int cn_field_place(const cn_World *w, int shape) {
     int low = 0, high = w->area_count;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -16,12 +16,12 @@ int cn_area_place(const cn_World *w, int shape) {
     return low;
 }
 
-cn_AreaEntry *cn_area_entry(const cn_World *w, int shape) {
-    int at = cn_area_place(w, shape);
+cn_AreaEntry *cn_field_entry(const cn_World *w, int shape) {
+    int at = cn_field_place(w, shape);
     return at < w->area_count && w->area[at].shape == shape ? &w->area[at] : NULL;
 }
 
-const cn_AreaDef *cn_area_of(const cn_World *w, int shape) {
-    const cn_AreaEntry *entry = cn_area_entry(w, shape);
+const cn_AreaDef *cn_field_of(const cn_World *w, int shape) {
+    const cn_AreaEntry *entry = cn_field_entry(w, shape);
     return entry ? &entry->def : NULL;
 }

@@ -22,7 +22,7 @@ bool cn_joint_turns_softly(const cn_Joint *j) {
 }
 
 static void store_axis(cn_Joint *j, const cn_JointAxis *x, int lane) {
-    bool held = j->flags & CN_JOINT_DIRECT;
+    bool held = j->flags & CN_JOINT_EXACT;
     j->spring_impulse = x->spring_impulse[lane];
     j->motor_impulse = x->motor_impulse[lane];
     j->lower_impulse = x->lower_impulse[lane];
@@ -34,7 +34,7 @@ static void store_axis(cn_Joint *j, const cn_JointAxis *x, int lane) {
 
 /* What an articulation holds of it has been added to its totals there. */
 static void store_lane(cn_Joint *j, const cn_JointBlock *k, const cn_JointAxis *x, int lane) {
-    bool held = j->flags & CN_JOINT_DIRECT;
+    bool held = j->flags & CN_JOINT_EXACT;
     cn_Vec total = {k->total_x[lane], k->total_y[lane]};
     if (!held || j->tuning.linear_hertz > 0) j->impulse = (cn_Vec){k->px[lane], k->py[lane]};
     j->total = held ? cn_add(j->total, total) : total;

@@ -5,7 +5,7 @@
 
 static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
-int cn_coupling_place(const cn_World *w, int joint) {
+int cn_gear_place(const cn_World *w, int joint) {
     int low = 0, high = w->coupling_count;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -17,8 +17,8 @@ int cn_coupling_place(const cn_World *w, int joint) {
     return low;
 }
 
-const cn_Coupling *cn_coupling_of(const cn_World *w, int joint) {
-    int i = cn_coupling_place(w, joint);
+const cn_Gear *cn_gear_of(const cn_World *w, int joint) {
+    int i = cn_gear_place(w, joint);
     return i < w->coupling_count && w->coupling[i].joint == joint ? &w->coupling[i] : NULL;
 }
 
@@ -29,8 +29,8 @@ static bool is_on(const cn_World *w, int joint) {
 }
 
 /* A wheel that stands still holds the other one. */
-bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear) {
-    const cn_Coupling *c = cn_coupling_of(w, (int)(gear - w->joint));
+bool cn_gear_acts(const cn_World *w, const cn_Joint *gear) {
+    const cn_Gear *c = cn_gear_of(w, (int)(gear - w->joint));
     if (!c || !is_on(w, c->of[0]) || !is_on(w, c->of[1])) return false;
     return moves(w, gear->body_a) || moves(w, gear->body_b);
 }
@@ -57,6 +57,6 @@ bool cn_joint_acts(const cn_World *w, const cn_Joint *j) {
     uint32_t both = w->body_flags[j->body_a] & w->body_flags[j->body_b];
     if (!(j->flags & CN_JOINT_ENABLED) || !(both & CN_BODY_ENABLED)) return false;
     if (j->kind == CN_FILTER) return false;
-    if (j->kind == CN_GEAR) return cn_coupling_gears_act(w, j);
+    if (j->kind == CN_GEAR) return cn_gear_acts(w, j);
     return w->cold[j->body_a].type == CN_DYNAMIC || w->cold[j->body_b].type == CN_DYNAMIC;
 }

@@ -14,9 +14,9 @@ bool cn_joint_separates(const cn_World *w, int body_a, int body_b);
 bool cn_joint_kind_separates(cn_JointKind kind, uint32_t flags);
 
 /* Where the record of a gear, pulley or ratchet stands, or would have to. */
-int cn_coupling_place(const cn_World *w, int joint);
-const cn_Coupling *cn_coupling_of(const cn_World *w, int joint); /* NULL = has none */
+int cn_gear_place(const cn_World *w, int joint);
+const cn_Gear *cn_gear_of(const cn_World *w, int joint); /* NULL = has none */
 /* Whether the joints that it couples are on, and one of its bodies can move. */
-bool cn_coupling_gears_act(const cn_World *w, const cn_Joint *gear);
+bool cn_gear_acts(const cn_World *w, const cn_Joint *gear);
 
 #endif

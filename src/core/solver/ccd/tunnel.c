@@ -53,7 +53,7 @@ static void shift(cn_World *w, int body, double x, double y) {
 static void push(cn_World *w, int body, cn_Vec p) {
     float inv_m = w->mass[body].inv_m;
     if (inv_m == 0) return;
-    cn_direct_stir(w, body);
+    cn_rest_stir(w, body);
     w->motion[body].vx += inv_m * p.x;
     w->motion[body].vy += inv_m * p.y;
 }
@@ -294,7 +294,7 @@ typedef struct Thrown {
 static void try_wall(const Thrown *t, int contact) {
     const cn_World *w = t->w;
     const cn_Contact *c = &w->contact[contact];
-    int end = 1 - cn_walled_end(c), body = cn_walled_body(c);
+    int end = 1 - cn_static_contact_end(c), body = cn_static_contact_body(c);
     unsigned bit = 1u << body % CN_LANES;
     if (!(t->far[body / CN_LANES] & bit) || !has_middle(w, body)) return;
     Core core = core_seen(w, body);
@@ -345,7 +345,7 @@ static void check_groups(void *context, int first, int end, int worker) {
 }
 
 static void check_thrown(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int blocks = w->bodies.count / CN_LANES + 1;
     unsigned any = 0;
     if (!cn_grow((void **)&s->guarded, &s->guarded_capacity, 2 * blocks, sizeof *s->guarded)) {
@@ -392,7 +392,7 @@ static void find_pressed(void *context, int first, int end, int worker) {
 /* A body may be in two walls, and is looked at twice then; in which order, for whom, is all one.
  */
 static void check_pressed(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int most = s->block_count * CN_LANES;
     if (!cn_grow((void **)&s->stack, &s->stack_capacity, most, sizeof *s->stack)) {
         w->out_of_memory = true;
@@ -431,7 +431,7 @@ static void hold_bullet(cn_World *w, int body) {
 }
 
 static void check_rare(cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         bool moves = w->body_flags[body] & CN_BODY_AWAKE;
@@ -443,8 +443,8 @@ static void check_rare(cn_World *w) {
     }
 }
 
-void cn_guard_walls(cn_World *w) {
-    bool walls = w->plane_count > 0 || cn_tree_count(w->tree_static) > 0 || w->kinematics;
+void cn_tunnel_walls(cn_World *w) {
+    bool walls = w->plane_count > 0 || cn_bvh_count(w->tree_static) > 0 || w->kinematics;
     if (!w->def.continuous || !(walls || w->bullets)) return;
     check_thrown(w);
     check_pressed(w);

@@ -53,6 +53,6 @@ cn_Pose cn_passage_pose(const cn_Passage *p, float t);
 void cn_way_try_all(cn_Way *way);
 void cn_way_try_contacts(cn_Way *way);
 
-void cn_guard_walls(cn_World *w); /* who was thrown through a wall that nobody looked at */
+void cn_tunnel_walls(cn_World *w); /* who was thrown through a wall that nobody looked at */
 
 #endif

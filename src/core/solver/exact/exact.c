@@ -24,7 +24,7 @@
 
 /* ---- one step ----------------------------------------------------------------------------- */
 
-cn_Chain cn_articulation_chain(const cn_World *w, const cn_Articulation *a) {
+cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a) {
     const cn_Articulations *all = &w->articulations;
     cn_Chain c = {.body_count = a->body_count,
                   .free_count = a->free_count,
@@ -101,18 +101,18 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
     w->scratch.joint_stage.read_in = 0;
     for (int i = 0; i < c->link_count; i++) {
         cn_Joint *j = &w->joint[c->links[i].joint];
-        j->flags = runs ? j->flags | CN_JOINT_DIRECT : j->flags & ~(uint32_t)CN_JOINT_DIRECT;
+        j->flags = runs ? j->flags | CN_JOINT_EXACT : j->flags & ~(uint32_t)CN_JOINT_EXACT;
     }
 }
 
-void cn_articulation_stop(cn_World *w, cn_Articulation *a) {
+void cn_exact_stop(cn_World *w, cn_Articulation *a) {
     if (!a->runs) return;
-    cn_Chain c = cn_articulation_chain(w, a);
+    cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, false);
 }
 
 static void start(cn_World *w, cn_Articulation *a) {
-    cn_Chain c = cn_articulation_chain(w, a);
+    cn_Chain c = cn_exact_chain(w, a);
     set_running(w, a, &c, all_awake(w, &c));
     if (!a->runs) return;
     a->touches = false;
@@ -130,8 +130,8 @@ static void start(cn_World *w, cn_Articulation *a) {
     }
 }
 
-void cn_articulation_find(cn_World *w) {
-    cn_articulation_update(w);
+void cn_exact_find(cn_World *w) {
+    cn_exact_update(w);
     for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
 }
 
@@ -239,7 +239,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
-        cn_Chain c = cn_articulation_chain(w, a);
+        cn_Chain c = cn_exact_chain(w, a);
         c.h = (double)work->h;
         c.push = w->def.push_speed * c.h;
         c.first = work->first;
@@ -256,7 +256,7 @@ static void begin_range(void *context, int begin, int end, int worker) {
     }
 }
 
-void cn_articulation_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
+void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
 
 /* What could not be solved exactly is tried again later and later. */
 static void judge(cn_Articulation *a, bool failed) {
@@ -275,7 +275,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
-        cn_Chain c = cn_articulation_chain(w, a);
+        cn_Chain c = cn_exact_chain(w, a);
         c.h = (double)work->h;
         c.push = w->def.push_speed * c.h;
         c.factored = a->factored;
@@ -291,7 +291,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
     }
 }
 
-void cn_articulation_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
+void cn_exact_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
 
 static void settle_range(void *context, int begin, int end, int worker) {
     cn_World *w = ((const Work *)context)->w;
@@ -299,14 +299,14 @@ static void settle_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs || !a->in_parts) continue;
-        cn_Chain c = cn_articulation_chain(w, a);
+        cn_Chain c = cn_exact_chain(w, a);
         for (int k = 0; k < c.free_count; k++)
             memcpy(c.bodies[k].v, c.bodies[k].kept, sizeof c.bodies[k].v);
         cn_chain_write_velocities(w, &c);
     }
 }
 
-bool cn_articulation_settles(const cn_World *w) {
+bool cn_exact_settles(const cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (a->runs && a->in_parts) return true;
@@ -314,7 +314,7 @@ bool cn_articulation_settles(const cn_World *w) {
     return false;
 }
 
-void cn_articulation_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
+void cn_exact_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
 
@@ -354,7 +354,7 @@ static void report_range(void *context, int begin, int end, int worker) {
     for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs) continue;
-        cn_Chain c = cn_articulation_chain(w, a);
+        cn_Chain c = cn_exact_chain(w, a);
         c.h = (double)work->h / w->def.substeps;
         c.push = w->def.push_speed * c.h;
         c.soft = a->soft > 0;
@@ -368,11 +368,11 @@ static void report_range(void *context, int begin, int end, int worker) {
     }
 }
 
-void cn_articulation_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
+void cn_exact_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-void cn_articulation_free(cn_World *w) {
+void cn_exact_free(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     cn_grow_free((void **)&all->list, &all->capacity, sizeof *all->list);
     cn_grow_free((void **)&all->bodies, &all->body_capacity, sizeof *all->bodies);
@@ -381,7 +381,7 @@ void cn_articulation_free(cn_World *w) {
     cn_grow_free((void **)&all->space, &all->space_capacity, sizeof *all->space);
 }
 
-size_t cn_articulation_bytes(const cn_World *w) {
+size_t cn_exact_bytes(const cn_World *w) {
     const cn_Articulations *all = &w->articulations;
     return (size_t)all->capacity * sizeof *all->list +
            (size_t)all->body_capacity * sizeof *all->bodies +

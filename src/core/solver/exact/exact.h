@@ -14,7 +14,7 @@
 typedef enum cn_LinkKind {
     CN_LINK_POINT, /* two anchors together */
     CN_LINK_WELD,  /* ... and no turning */
-    CN_LINK_TURN,  /* no turning alone */
+    CN_LINK_ANGLE, /* no turning alone */
     CN_LINK_SLIDE, /* prismatic: across its axis, and no turning */
     CN_LINK_RAIL,  /* wheel: across its axis alone */
     CN_LINK_ROD,   /* anchors a length apart */
@@ -109,9 +109,9 @@ cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
 /* exact.c: its joints go through the lanes */
-void cn_articulation_stop(cn_World *w, cn_Articulation *a);
+void cn_exact_stop(cn_World *w, cn_Articulation *a);
 /* One that runs, with the room that it works in. */
-cn_Chain cn_articulation_chain(const cn_World *w, const cn_Articulation *a);
+cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a);
 void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
 
 /* Of one that is made elsewhere: a body whose place is told from that origin; a link between bodies
@@ -125,7 +125,7 @@ void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
 /* exact_select.c: what a joint holds rigidly; false when it holds nothing */
 bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
 /* which there are, if that can have changed */
-void cn_articulation_update(cn_World *w);
+void cn_exact_update(cn_World *w);
 
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
@@ -153,13 +153,13 @@ double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now
 void cn_chain_project(cn_Chain *c);
 
 /* Joints that are solved exactly */
-void cn_articulation_find(cn_World *w);                       /* stage: which, in this step */
-void cn_articulation_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
-void cn_articulation_solve(cn_World *w, float h);   /* ... after contacts, before the drift */
-bool cn_articulation_settles(const cn_World *w);    /* ... whether anybody has to ... */
-void cn_articulation_settle(cn_World *w);           /* ... after the drift */
-void cn_articulation_report(cn_World *w, float dt); /* velocities of the end of the step */
-void cn_articulation_free(cn_World *w);
-size_t cn_articulation_bytes(const cn_World *w);
+void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
+void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
+void cn_exact_solve(cn_World *w, float h);             /* ... after contacts, before the drift */
+bool cn_exact_settles(const cn_World *w);              /* ... whether anybody has to ... */
+void cn_exact_settle(cn_World *w);                     /* ... after the drift */
+void cn_exact_report(cn_World *w, float dt);           /* velocities of the end of the step */
+void cn_exact_free(cn_World *w);
+size_t cn_exact_bytes(const cn_World *w);
 
 #endif

@@ -71,7 +71,7 @@ static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
         double ux = d > 0 ? r.dx / d : 1, uy = d > 0 ? r.dy / d : 0;
         set_force_row(l, 0, ux, uy, r.ax, r.ay, r.bx, r.by);
     }
-    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
+    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         set_turn_row(l, 2);
     if (l->stop != 0) set_stop_row(l, a, &r);
 }
@@ -111,7 +111,7 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
     } else if (l->kind == CN_LINK_ROD) {
         out[0] = cn_distance_of(r.dx, r.dy) - l->length;
     }
-    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_TURN || l->kind == CN_LINK_SLIDE)
+    if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         out[2] = turn(l, a, b);
     if (l->stop == 0) return;
     if (l->kind == CN_LINK_SLIDE)

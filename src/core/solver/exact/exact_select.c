@@ -64,7 +64,7 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
         *kind = CN_LINK_RAIL;
         return has_links(w, j, j->body_a) || has_links(w, j, j->body_b);
     case CN_WELD:
-        *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_TURN;
+        *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_ANGLE;
         return place || angle;
     case CN_DISTANCE:
         *kind = CN_LINK_ROD;
@@ -104,13 +104,14 @@ static void connect(const cn_World *w, int *parent) {
         const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
         cn_LinkKind kind;
         if (!kind_at(w, i, &kind) || n->a < 0 || n->b < 0) continue;
-        cn_forest_join(parent, n->a, n->b);
+        cn_union_find_join(parent, n->a, n->b);
     }
 }
 
 static void count_members(const cn_World *w, int *parent, const Room *r) {
     for (int i = 0; i < w->bodies.count; i++) r->bodies[i] = r->links[i] = 0;
-    for (int i = 0; i < w->bodies.count; i++) r->bodies[parent[i] = cn_forest_root(parent, i)]++;
+    for (int i = 0; i < w->bodies.count; i++)
+        r->bodies[parent[i] = cn_union_find_root(parent, i)]++;
     for (int i = 1; i < w->joints.count; i++) {
         const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
         cn_LinkKind kind;
@@ -269,7 +270,7 @@ static uint64_t key_of(const Component *c, int number) {
 
 /* Components with links, largest first; returns how many, -1 without memory. */
 static int list_components(cn_World *w, const Room *r, Component **list, int *capacity) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int count = 0;
     for (int i = 1; i < w->bodies.count; i++) {
         Component c = {i, r->bodies[i], r->links[i]};
@@ -297,7 +298,7 @@ static bool take_all(cn_World *w, const Room *r, const Component *list, int coun
 }
 
 static bool find_all(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     Component *list = NULL;
     int capacity = 0, n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
@@ -319,12 +320,12 @@ static bool find_all(cn_World *w) {
 
 static void forget(cn_World *w) {
     cn_Articulations *all = &w->articulations;
-    for (int i = 0; i < all->count; i++) cn_articulation_stop(w, &all->list[i]);
+    for (int i = 0; i < all->count; i++) cn_exact_stop(w, &all->list[i]);
     all->count = all->ints = all->doubles = all->work = 0;
     w->joint_graph_stale = true;
 }
 
-void cn_articulation_update(cn_World *w) {
+void cn_exact_update(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     if (!w->joint_graph_stale) return;
     if (!cn_joint_read_nodes(w)) {

@@ -13,8 +13,8 @@
 #define REDUNDANT    1e-9 /* of a diagonal */
 
 /* seen: by body, the first couple that has it, less than first = none has. */
-static int first_mate(const cn_CouplingStage *g, int self, int first, int *seen) {
-    const cn_Couple *k = cn_couple_at(g, self);
+static int first_mate(const cn_GearStage *g, int self, int first, int *seen) {
+    const cn_GearRow *k = cn_couple_at(g, self);
     int mate = self;
     for (int i = 0; i < k->body_count; i++) {
         int *at = &seen[k->bodies[i].body];
@@ -30,17 +30,17 @@ static int first_mate(const cn_CouplingStage *g, int self, int first, int *seen)
 }
 
 bool cn_block_plan(cn_World *w, int first, int end) {
-    cn_CouplingStage *g = &w->scratch.coupling_stage;
+    cn_GearStage *g = &w->scratch.coupling_stage;
     int *seen = w->scratch.island, entries = g->entry_count;
     for (int i = first; i < end; i++) {
-        const cn_Couple *k = cn_couple_at(g, i);
+        const cn_GearRow *k = cn_couple_at(g, i);
         for (int n = 0; n < k->body_count; n++) {
             seen[k->bodies[n].body] = -1;
             if (n < k->own && k->train[n] >= 0) seen[cn_train_head(g, k->train[n])] = -1;
         }
     }
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         k->mate = first_mate(g, i, first, seen);
         k->entry = entries;
         entries += i - k->mate + 1;
@@ -53,7 +53,7 @@ bool cn_block_plan(cn_World *w, int first, int end) {
 }
 
 /* What a push of the one does to the row of the other. */
-static double entry(const cn_Couple *a, const cn_Couple *b) {
+static double entry(const cn_GearRow *a, const cn_GearRow *b) {
     double sum = 0;
     for (int i = 0; i < a->body_count; i++) {
         int n = cn_couple_moves(a, i) ? cn_couple_place(b, a->bodies[i].body) : -1;
@@ -66,14 +66,14 @@ static double entry(const cn_Couple *a, const cn_Couple *b) {
 }
 
 double *cn_block_cell(const cn_World *w, int i, int n) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     return g->matrix + cn_couple_at(g, i)->entry + (n - cn_couple_at(g, i)->mate);
 }
 
 /* One entry of the factor, from those before it. */
 static double factor(const cn_World *w, int i, int n) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    const cn_Couple *k = cn_couple_at(g, i), *other = cn_couple_at(g, n);
+    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearRow *k = cn_couple_at(g, i), *other = cn_couple_at(g, n);
     bool both = k->active && other->active;
     double all = both ? *cn_block_cell(w, i, n) : 0, sum = all, pivot;
     for (int m = k->mate > other->mate ? k->mate : other->mate; m < n; m++)
@@ -84,21 +84,21 @@ static double factor(const cn_World *w, int i, int n) {
 }
 
 void cn_block_fill(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int i = first; i < end; i++)
         for (int n = cn_couple_at(g, i)->mate; n <= i; n++)
             *cn_block_cell(w, i, n) = entry(cn_couple_at(g, i), cn_couple_at(g, n));
 }
 
 void cn_block_factor(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int i = first; i < end; i++)
         for (int n = cn_couple_at(g, i)->mate; n <= i; n++)
             *cn_block_cell(w, i, n) = factor(w, i, n);
 }
 
 void cn_block_solve(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int i = first; i < end; i++)
         for (int n = cn_couple_at(g, i)->mate; n < i; n++)
             cn_couple_at(g, i)->answer -= *cn_block_cell(w, i, n) * cn_couple_at(g, n)->answer;

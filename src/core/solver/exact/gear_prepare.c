@@ -20,13 +20,13 @@
 
 /* ---- one that acts ------------------------------------------------------------------------ */
 
-int cn_couple_place(const cn_Couple *k, int body) {
+int cn_couple_place(const cn_GearRow *k, int body) {
     for (int i = 0; i < k->body_count; i++)
         if (k->bodies[i].body == body) return i;
     return -1;
 }
 
-cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k, float h) {
+cn_Chain cn_couple_chain(const cn_World *w, cn_GearRow *k, float h) {
     return (cn_Chain){.body_count = k->body_count,
                       .free_count = k->body_count,
                       .link_count = k->link_count,
@@ -37,7 +37,7 @@ cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k, float h) {
                       .tolerance = CN_COUPLE_CLOSED};
 }
 
-static int add_body(const cn_World *w, cn_Couple *k, int body, cn_Pos origin) {
+static int add_body(const cn_World *w, cn_GearRow *k, int body, cn_Pos origin) {
     int at = cn_couple_place(k, body);
     if (at >= 0 || k->body_count == CN_COUPLE_BODIES) return at;
     at = k->body_count++;
@@ -54,7 +54,7 @@ static int add_body(const cn_World *w, cn_Couple *k, int body, cn_Pos origin) {
     return at;
 }
 
-static bool holds(const cn_Couple *k, int joint) {
+static bool holds(const cn_GearRow *k, int joint) {
     for (int i = 0; i < k->link_count; i++)
         if (k->links[i].joint == joint) return true;
     return false;
@@ -62,7 +62,7 @@ static bool holds(const cn_Couple *k, int joint) {
 
 /* A joint of its bodies is held meanwhile, and whoever hangs on it comes along, while there is
  * room. */
-static void hold(const cn_World *w, cn_Couple *k, int joint, cn_Pos origin) {
+static void hold(const cn_World *w, cn_GearRow *k, int joint, cn_Pos origin) {
     const cn_Joint *j = &w->joint[joint];
     cn_LinkKind kind;
     if (k->link_count == CN_COUPLE_LINKS || holds(k, joint) || !cn_link_kind_of(w, j, &kind))
@@ -77,7 +77,7 @@ static void hold(const cn_World *w, cn_Couple *k, int joint, cn_Pos origin) {
 }
 
 /* Breadth first: those that are near matter most. */
-static void hold_joints(const cn_World *w, cn_Couple *k, cn_Pos origin) {
+static void hold_joints(const cn_World *w, cn_GearRow *k, cn_Pos origin) {
     for (int i = 0; i < k->body_count; i++) {
         int body = k->bodies[i].body, left = LOOKED_AT;
         if (!cn_couple_gives_way(w, body)) continue;
@@ -96,7 +96,8 @@ static void place_anchors(const cn_World *w, cn_Side *d, const cn_Joint *j) {
     d->origin = j->origin;
 }
 
-static cn_Side joint_side(const cn_World *w, const cn_Couple *k, const cn_Joint *j, double factor) {
+static cn_Side joint_side(const cn_World *w, const cn_GearRow *k, const cn_Joint *j,
+                          double factor) {
     cn_Side d = {
         .a = cn_couple_place(k, j->body_a), .b = cn_couple_place(k, j->body_b), .factor = factor};
     const cn_LinkBody *a = &k->bodies[d.a], *b = &k->bodies[d.b];
@@ -108,7 +109,7 @@ static cn_Side joint_side(const cn_World *w, const cn_Couple *k, const cn_Joint 
     return d;
 }
 
-static cn_Side rope_side(const cn_World *w, const cn_Couple *k, const cn_Joint *j, int end,
+static cn_Side rope_side(const cn_World *w, const cn_GearRow *k, const cn_Joint *j, int end,
                          double factor, cn_Pos ground) {
     int body = end ? j->body_b : j->body_a;
     cn_Pos local = end ? j->local_b : j->local_a;
@@ -121,7 +122,7 @@ static cn_Side rope_side(const cn_World *w, const cn_Couple *k, const cn_Joint *
                      .by = local.y - (double)center.y};
 }
 
-static void set_sides(const cn_World *w, cn_Couple *k, const cn_Coupling *c, cn_Pos origin) {
+static void set_sides(const cn_World *w, cn_GearRow *k, const cn_Gear *c, cn_Pos origin) {
     const cn_Joint *j = &w->joint[k->joint];
     const cn_JointTuning *t = &j->tuning;
     k->side_count = 2;
@@ -144,10 +145,10 @@ static void set_sides(const cn_World *w, cn_Couple *k, const cn_Coupling *c, cn_
     }
 }
 
-void cn_couple_start_motor(const cn_World *w, cn_Couple *k, int joint) {
+void cn_couple_start_motor(const cn_World *w, cn_GearRow *k, int joint) {
     const cn_Joint *j = &w->joint[joint];
     int body[2] = {j->body_a, j->body_b};
-    memset(k, 0, offsetof(cn_Couple, bodies));
+    memset(k, 0, offsetof(cn_GearRow, bodies));
     k->joint = joint;
     k->kind = CN_MOTOR;
     cn_Pos origin = cn_pose_center(&w->pose[body[cn_couple_gives_way(w, body[1])]]);
@@ -163,10 +164,10 @@ void cn_couple_start_motor(const cn_World *w, cn_Couple *k, int joint) {
     k->impulse = (double)j->motor_impulse;
 }
 
-void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
+void cn_couple_start(cn_World *w, cn_GearRow *k, const cn_Gear *c) {
     cn_Joint *j = &w->joint[c->joint];
-    int body[4], count = cn_coupling_bodies(w, c, body);
-    memset(k, 0, offsetof(cn_Couple, bodies));
+    int body[4], count = cn_gear_bodies(w, c, body);
+    memset(k, 0, offsetof(cn_GearRow, bodies));
     k->joint = c->joint;
     k->kind = j->kind;
     int near = cn_couple_gives_way(w, j->body_b) ? j->body_b : j->body_a;
@@ -181,6 +182,6 @@ void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c) {
     hold_joints(w, k, origin);
     set_sides(w, k, c, origin);
     k->impulse = (double)j->hold_impulse;
-    k->gently = fabs(cn_coupling_error(w, j)) > FROM_OUTSIDE;
+    k->gently = fabs(cn_gear_error(w, j)) > FROM_OUTSIDE;
     j->flags &= ~(uint32_t)(CN_JOINT_PULL | CN_JOINT_EASE);
 }

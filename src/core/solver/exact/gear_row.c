@@ -54,7 +54,7 @@ static double angle_of(const cn_Side *d, cn_LinkPlace a, cn_LinkPlace b) {
     return d->start + since + 2 * CN_PI * floor(turns + 0.5);
 }
 
-static void add_force(cn_Couple *k, int body, double f, double ux, double uy, double rx,
+static void add_force(cn_GearRow *k, int body, double f, double ux, double uy, double rx,
                       double ry) {
     double *row = &k->row[3 * body];
     row[0] += f * ux;
@@ -62,7 +62,7 @@ static void add_force(cn_Couple *k, int body, double f, double ux, double uy, do
     row[2] += f * (rx * uy - ry * ux);
 }
 
-static void add_slide(cn_Couple *k, const cn_Side *d) {
+static void add_slide(cn_GearRow *k, const cn_Side *d) {
     cn_LinkPlace a = cn_link_now(&k->bodies[d->a]), b = cn_link_now(&k->bodies[d->b]);
     cn_Link l = {.ax = d->ax, .ay = d->ay, .bx = d->bx, .by = d->by};
     cn_LinkArms r = cn_link_arms(&l, a, b);
@@ -72,7 +72,7 @@ static void add_slide(cn_Couple *k, const cn_Side *d) {
 }
 
 /* Directions of one side; returns where its coordinate is. */
-static double set_side(cn_Couple *k, cn_Side *d) {
+static double set_side(cn_GearRow *k, cn_Side *d) {
     cn_LinkPlace b = cn_link_now(&k->bodies[d->b]);
     if (k->kind == CN_PULLEY) {
         Rope r = rope_of(d, b);
@@ -90,7 +90,7 @@ static double set_side(cn_Couple *k, cn_Side *d) {
 }
 
 /* By how much what it holds is violated; a ratchet goes on to the next catch first. */
-static void find_row(cn_Couple *k) {
+static void find_row(cn_GearRow *k) {
     double sum = 0;
     memset(k->row, 0, (size_t)(3 * k->body_count) * sizeof *k->row);
     for (int i = 0; i < k->side_count; i++) sum += k->side[i].factor * set_side(k, &k->side[i]);
@@ -109,13 +109,13 @@ typedef struct Held {
     double factor[ROWS][ROWS], pivot[ROWS]; /* L D L^T; pivot 0: others hold the same */
 } Held;
 
-static double product(const cn_Couple *k, const double *a, const double *b) {
+static double product(const cn_GearRow *k, const double *a, const double *b) {
     double sum = 0;
     for (int i = 0; i < 3 * k->body_count; i++) sum += a[i] * b[i] * k->inv[i];
     return sum;
 }
 
-static void list_rows(const cn_Couple *k, Held *q) {
+static void list_rows(const cn_GearRow *k, Held *q) {
     q->count = 0;
     for (int i = 0; i < k->link_count; i++)
         for (int r = 0; r < 3; r++) {
@@ -129,7 +129,7 @@ static void list_rows(const cn_Couple *k, Held *q) {
         }
 }
 
-static void factorize(const cn_Couple *k, Held *q) {
+static void factorize(const cn_GearRow *k, Held *q) {
     for (int i = 0; i < q->count; i++) {
         for (int n = 0; n <= i; n++) {
             double sum = product(k, q->row[i], q->row[n]), all = sum;
@@ -151,7 +151,7 @@ static void solve_held(const Held *q, double *x) {
 }
 
 /* What is left of the row when its joints bear what they can: push, held and mass. */
-static void set_push(cn_Couple *k) {
+static void set_push(cn_GearRow *k) {
     Held q;
     double x[ROWS], left[3 * CN_COUPLE_BODIES];
     list_rows(k, &q);
@@ -169,7 +169,7 @@ static void set_push(cn_Couple *k) {
     for (int n = 0; n < 3 * k->body_count; n++) k->push[n] = k->inv[n] * left[n];
 }
 
-void cn_couple_set_row(cn_Couple *k, cn_Chain *c, bool holds) {
+void cn_couple_set_row(cn_GearRow *k, cn_Chain *c, bool holds) {
     find_row(k);
     if (holds) {
         cn_chain_set_rows(c);
@@ -189,14 +189,14 @@ static double rope_then(const cn_Side *d, const cn_LinkBody *b) {
     return along < 0 ? along * then.length : then.length;
 }
 
-double cn_couple_rate(const cn_Couple *k) {
+double cn_couple_rate(const cn_GearRow *k) {
     double sum = 0;
     for (int i = 0; i < k->own; i++)
         for (int n = 0; n < 3; n++) sum += k->row[3 * i + n] * k->bodies[i].v[n];
     return sum;
 }
 
-double cn_couple_violation(const cn_Couple *k, const cn_Chain *c) {
+double cn_couple_violation(const cn_GearRow *k, const cn_Chain *c) {
     double sum = 0, speed = 0;
     if (k->kind == CN_MOTOR) sum = c->h * (cn_couple_rate(k) - k->speed);
     for (int i = 0; i < k->side_count && k->kind != CN_MOTOR; i++) {
@@ -228,7 +228,7 @@ static double within(const cn_Joint *j, double x, double speed, double h) {
     return cn_larger(-down / h, cn_smaller(up / h, speed));
 }
 
-void cn_couple_ask(const cn_World *w, cn_Couple *k, float h) {
+void cn_couple_ask(const cn_World *w, cn_GearRow *k, float h) {
     const cn_JointTuning *t = &w->joint[k->joint].tuning;
     double rate = cn_couple_rate(k), more = t->motor_speed - rate, most = GAIN * w->def.push_speed;
     if (fabs(k->impulse) > MOST_GAIN * k->mass) most = 0;
@@ -236,8 +236,8 @@ void cn_couple_ask(const cn_World *w, cn_Couple *k, float h) {
     k->speed = within(&w->joint[k->joint], k->now, rate + more, (double)h);
 }
 
-void cn_couple_bound(const cn_World *w, cn_Couple *k, const cn_Couple *gear, float h) {
-    const cn_Coupling *c = cn_coupling_of(w, gear->joint);
+void cn_couple_bound(const cn_World *w, cn_GearRow *k, const cn_GearRow *gear, float h) {
+    const cn_Gear *c = cn_gear_of(w, gear->joint);
     for (int i = 0; gear->kind == CN_GEAR && i < 2; i++) {
         if (c->of[i] != k->joint) continue;
         const cn_Side *d = &gear->side[1 - i];

@@ -33,8 +33,8 @@
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
-void cn_coupling_free(cn_World *w) {
-    cn_CouplingStage *g = &w->scratch.coupling_stage;
+void cn_gear_free(cn_World *w) {
+    cn_GearStage *g = &w->scratch.coupling_stage;
     cn_grow_free((void **)&g->couples, &g->capacity, sizeof *g->couples);
     cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
     cn_grow_free((void **)&g->first, &g->first_capacity, sizeof *g->first);
@@ -42,8 +42,8 @@ void cn_coupling_free(cn_World *w) {
     cn_grow_free((void **)&g->matrix, &g->matrix_capacity, sizeof *g->matrix);
 }
 
-size_t cn_coupling_bytes(const cn_World *w) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+size_t cn_gear_bytes(const cn_World *w) {
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     return (size_t)g->capacity * sizeof *g->couples + (size_t)g->order_capacity * sizeof *g->order +
            (size_t)g->first_capacity * sizeof *g->first +
            (size_t)g->train_capacity * sizeof *g->trains +
@@ -53,14 +53,14 @@ size_t cn_coupling_bytes(const cn_World *w) {
 /* ---- which act, and who shares bodies ----------------------------------------------------- */
 
 /* In the step that it begins to act in, it catches. */
-static bool acts(cn_World *w, const cn_Coupling *c) {
+static bool acts(cn_World *w, const cn_Gear *c) {
     cn_Joint *j = &w->joint[c->joint];
     if (!cn_joint_acts(w, j)) {
         j->flags &= ~(uint32_t)CN_JOINT_MESHED;
         return false;
     }
     if (!(j->flags & CN_JOINT_MESHED)) {
-        cn_coupling_mesh(w, j);
+        cn_gear_mesh(w, j);
         j->hold_impulse = 0;
     }
     return cn_couple_gives_way(w, j->body_a) || cn_couple_gives_way(w, j->body_b);
@@ -68,8 +68,8 @@ static bool acts(cn_World *w, const cn_Coupling *c) {
 
 /* Motors of both joints of a gear besides. */
 static bool reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    cn_CouplingStage *g = &s->coupling_stage;
+    cn_StepMemory *s = &w->scratch;
+    cn_GearStage *g = &s->coupling_stage;
     int n = 3 * w->coupling_count;
     return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed) &&
            cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
@@ -82,7 +82,7 @@ static bool reserve(cn_World *w) {
 
 /* One alone without articulations, and what is too large, is swept. */
 static void plan(cn_World *w, int first, int end) {
-    cn_Couple *k = cn_couple_at(&w->scratch.coupling_stage, first);
+    cn_GearRow *k = cn_couple_at(&w->scratch.coupling_stage, first);
     cn_train_plan(w, first, end);
     bool planned = (end - first > 1 || k->in_train) && cn_block_plan(w, first, end);
     k->in_block = planned && end - first > 1;
@@ -90,14 +90,14 @@ static void plan(cn_World *w, int first, int end) {
 }
 
 /* Bodies that one of them moves belong together; returns one of its own. */
-static int join(const cn_CouplingStage *g, cn_Couple *k, int *parent) {
+static int join(const cn_GearStage *g, cn_GearRow *k, int *parent) {
     int one = -1; /* all of them may be locked */
     for (int i = 0; i < k->body_count; i++) {
         int body = k->bodies[i].body;
         if (!cn_couple_moves(k, i)) continue;
-        if (one >= 0) cn_forest_join(parent, one, body);
+        if (one >= 0) cn_union_find_join(parent, one, body);
         if (i < k->own && k->train[i] >= 0)
-            cn_forest_join(parent, body, cn_train_head(g, k->train[i]));
+            cn_union_find_join(parent, body, cn_train_head(g, k->train[i]));
         one = body;
     }
     return one >= 0 ? one : k->bodies[0].body;
@@ -105,8 +105,8 @@ static int join(const cn_CouplingStage *g, cn_Couple *k, int *parent) {
 
 /* By component, then by id. */
 static void find_order(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    cn_CouplingStage *g = &s->coupling_stage;
+    cn_StepMemory *s = &w->scratch;
+    cn_GearStage *g = &s->coupling_stage;
     int *parent = s->island;
     for (int i = 0; i < g->count; i++)
         for (int n = 0; n < g->couples[i].body_count; n++)
@@ -115,7 +115,7 @@ static void find_order(cn_World *w) {
     for (int i = 0; i < g->count; i++)
         s->keyed[i] = (cn_Keyed){0, i, join(g, &g->couples[i], parent)};
     for (int i = 0; i < g->count; i++)
-        s->keyed[i].key = (uint64_t)cn_forest_root(parent, s->keyed[i].b);
+        s->keyed[i].key = (uint64_t)cn_union_find_root(parent, s->keyed[i].b);
     cn_sort_keyed(s->keyed, s->keyed + g->count, g->count);
     for (int i = 0; i < g->count; i++) {
         g->order[i] = s->keyed[i].a;
@@ -126,19 +126,19 @@ static void find_order(cn_World *w) {
 
 /* Those of joints that no gear before it couples; also while it does not act itself. */
 static void start_motors(cn_World *w, int coupling) {
-    cn_CouplingStage *g = &w->scratch.coupling_stage;
-    const cn_Coupling *c = &w->coupling[coupling];
+    cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_Gear *c = &w->coupling[coupling];
     for (int i = 0; w->joint[c->joint].kind == CN_GEAR && i < 2; i++) {
         const cn_Joint *j = &w->joint[c->of[i]];
         if (!cn_joint_drives_gear(j) || !cn_joint_acts(w, j)) continue;
         if (!cn_couple_gives_way(w, j->body_a) && !cn_couple_gives_way(w, j->body_b)) continue;
-        if (cn_coupling_first(w, c->of[i]) == coupling)
+        if (cn_gear_first(w, c->of[i]) == coupling)
             cn_couple_start_motor(w, &g->couples[g->count++], c->of[i]);
     }
 }
 
-void cn_coupling_prepare(cn_World *w, float h) {
-    cn_CouplingStage *g = &w->scratch.coupling_stage;
+void cn_gear_prepare(cn_World *w, float h) {
+    cn_GearStage *g = &w->scratch.coupling_stage;
     g->count = g->component_count = g->entry_count = 0;
     g->h = h;
     if (w->coupling_count == 0) return;
@@ -156,7 +156,7 @@ void cn_coupling_prepare(cn_World *w, float h) {
 
 /* ---- a sub-step --------------------------------------------------------------------------- */
 
-static void change_velocities(const cn_World *w, const cn_Couple *k, const double *by,
+static void change_velocities(const cn_World *w, const cn_GearRow *k, const double *by,
                               double scale) {
     for (int i = 0; i < k->body_count; i++) {
         const double *v = &by[3 * i];
@@ -169,7 +169,7 @@ static void change_velocities(const cn_World *w, const cn_Couple *k, const doubl
 }
 
 /* Where everything is as the sub-step begins; what the impulse before does from there. */
-void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds) {
+void cn_couple_begin(const cn_World *w, cn_GearRow *k, float h, bool holds) {
     cn_Chain c = cn_couple_chain(w, k, h);
     double again[3 * CN_COUPLE_BODIES];
     cn_chain_read_poses(w, &c);
@@ -184,7 +184,7 @@ void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds) {
     k->allowed = free ? 0 : k->now - cn_link_closing(&c, k->now, k->gently);
 }
 
-double cn_couple_ahead(const cn_World *w, cn_Couple *k, float h) {
+double cn_couple_ahead(const cn_World *w, cn_GearRow *k, float h) {
     cn_Chain c = cn_couple_chain(w, k, h);
     cn_chain_read_velocities(w, &c);
     cn_chain_predict(&c, k->body_count);
@@ -192,7 +192,7 @@ double cn_couple_ahead(const cn_World *w, cn_Couple *k, float h) {
 }
 
 /* What it really takes of that impulse: one side only pulls. */
-double cn_couple_push(const cn_World *w, cn_Couple *k, double p) {
+double cn_couple_push(const cn_World *w, cn_GearRow *k, double p) {
     if (k->one_sided && k->impulse + p > 0) p = -k->impulse;
     k->impulse += p;
     for (int n = 0; n < 3 * k->body_count; n++) k->sent[n] += p * k->push[n];
@@ -201,7 +201,7 @@ double cn_couple_push(const cn_World *w, cn_Couple *k, double p) {
 }
 
 /* True when it was closed already. */
-static bool improve(const cn_World *w, cn_Couple *k, float h) {
+static bool improve(const cn_World *w, cn_GearRow *k, float h) {
     if (k->mass == 0) return true;
     double p = cn_couple_push(w, k, -k->mass * cn_couple_ahead(w, k, h) / (double)h);
     return fabs(p) * (double)h <= CN_COUPLE_CLOSED * k->mass;
@@ -209,10 +209,10 @@ static bool improve(const cn_World *w, cn_Couple *k, float h) {
 
 /* Motors see what gears have made of the speed that they find, and are solved with them then. */
 static bool ask_motors(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     bool any = false;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         if (k->kind != CN_MOTOR) continue;
         cn_couple_ahead(w, k, g->h);
         cn_couple_ask(w, k, g->h);
@@ -223,13 +223,13 @@ static bool ask_motors(const cn_World *w, int first, int end) {
 }
 
 static void close_block(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     cn_block_fill(w, first, end);
     cn_block_factor(w, first, end);
     for (int n = 0; n < PASSES; n++) {
         double worst = 0;
         for (int i = first; i < end; i++) {
-            cn_Couple *k = cn_couple_at(g, i);
+            cn_GearRow *k = cn_couple_at(g, i);
             double ahead = k->active ? cn_couple_ahead(w, k, g->h) : 0;
             k->answer = -ahead / (double)g->h;
             worst = cn_larger(worst, fabs(ahead));
@@ -244,10 +244,10 @@ static void close_block(const cn_World *w, int first, int end) {
 
 /* All at once; true when that is enough. */
 static bool improve_block(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     bool one_sided = false;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         k->active = k->mass > 0 && k->kind != CN_MOTOR;
         if (k->one_sided && k->impulse == 0) k->active &= cn_couple_ahead(w, k, g->h) > 0;
         one_sided |= k->one_sided;
@@ -258,7 +258,7 @@ static bool improve_block(const cn_World *w, int first, int end) {
 }
 
 /* The angle that it will have, for who has to find it among all that look the same. */
-static void expect(const cn_World *w, cn_Couple *k, float h) {
+static void expect(const cn_World *w, cn_GearRow *k, float h) {
     cn_Chain c = cn_couple_chain(w, k, h);
     cn_chain_read_velocities(w, &c);
     for (int i = 0; i < k->side_count; i++) {
@@ -267,14 +267,14 @@ static void expect(const cn_World *w, cn_Couple *k, float h) {
     }
 }
 
-static void add_total(const cn_World *w, cn_Couple *k) {
+static void add_total(const cn_World *w, cn_GearRow *k) {
     int b = cn_couple_place(k, w->joint[k->joint].body_b);
     for (int n = 0; n < 3; n++) k->total_row[n] += k->impulse * k->row[3 * b + n];
     for (int i = 0; i < 3 * k->link_count; i++) k->borne[i] += k->impulse * k->held[i];
 }
 
 static void solve_component(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     int sweeps = SWEEPS + 2 * (end - first - 1);
     if (sweeps > MOST_SWEEPS) sweeps = MOST_SWEEPS;
     bool closed = cn_train_solve(w, first, end);
@@ -293,17 +293,17 @@ static void solve_component(const cn_World *w, int first, int end) {
 
 static void solve_range(void *context, int first, int end, int worker) {
     const cn_World *w = context;
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     (void)worker;
     for (int i = first; i < end; i++) solve_component(w, g->first[i], g->first[i + 1]);
 }
 
-void cn_coupling_solve(cn_World *w) {
+void cn_gear_solve(cn_World *w) {
     cn_jobs_run(w->jobs, solve_range, w, w->scratch.coupling_stage.component_count, EACH);
 }
 
-void cn_coupling_start(cn_World *w) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+void cn_gear_start(cn_World *w) {
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int i = 0; i < g->component_count; i++) {
         bool holds = !cn_train_is_exact(w, cn_couple_at(g, g->first[i]));
         for (int n = g->first[i]; n < g->first[i + 1]; n++)
@@ -313,14 +313,14 @@ void cn_coupling_start(cn_World *w) {
 
 /* ---- the end of a step -------------------------------------------------------------------- */
 
-static bool bears(const cn_Couple *k) {
+static bool bears(const cn_GearRow *k) {
     for (int i = 0; i < 3 * k->link_count; i++)
         if (k->borne[i] != 0) return true;
     return false;
 }
 
 /* What the joints of its bodies bore of it belongs to what they say. */
-static void store_borne(cn_World *w, const cn_Couple *k) {
+static void store_borne(cn_World *w, const cn_GearRow *k) {
     for (int i = 0; i < k->link_count; i++) {
         const cn_Link *l = &k->links[i];
         const double *p = &k->borne[3 * i];
@@ -334,7 +334,7 @@ static void store_borne(cn_World *w, const cn_Couple *k) {
 }
 
 /* A part of what its joint says. */
-static void store_motor(cn_World *w, const cn_Couple *k) {
+static void store_motor(cn_World *w, const cn_GearRow *k) {
     cn_Joint *j = &w->joint[k->joint];
     cn_joint_flush(w);
     j->motor_impulse = (float)k->impulse;
@@ -346,7 +346,7 @@ static void store_motor(cn_World *w, const cn_Couple *k) {
 }
 
 /* About the anchor only what turns has a torque. */
-static void store(cn_World *w, const cn_Couple *k, float dt) {
+static void store(cn_World *w, const cn_GearRow *k, float dt) {
     cn_Joint *j = &w->joint[k->joint];
     if (k->kind == CN_MOTOR) {
         store_motor(w, k);
@@ -362,10 +362,10 @@ static void store(cn_World *w, const cn_Couple *k, float dt) {
     cn_joint_keep_finite(j);
 }
 
-void cn_coupling_store(cn_World *w, float dt) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+void cn_gear_store(cn_World *w, float dt) {
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int i = 0; i < g->count; i++) {
-        const cn_Couple *k = cn_couple_at(g, i);
+        const cn_GearRow *k = cn_couple_at(g, i);
         store(w, k, dt);
         if (!bears(k)) continue;
         cn_joint_flush(w);

@@ -5,11 +5,11 @@
 #include "data/world.h"
 
 /* What they do in a step */
-void cn_coupling_prepare(cn_World *w, float h);
-void cn_coupling_start(cn_World *w); /* with the impulses of the step before */
-void cn_coupling_solve(cn_World *w); /* ... after joints and contacts, before articulations */
-void cn_coupling_store(cn_World *w, float dt);
-void cn_coupling_free(cn_World *w);
-size_t cn_coupling_bytes(const cn_World *w);
+void cn_gear_prepare(cn_World *w, float h);
+void cn_gear_start(cn_World *w); /* with the impulses of the step before */
+void cn_gear_solve(cn_World *w); /* ... after joints and contacts, before articulations */
+void cn_gear_store(cn_World *w, float dt);
+void cn_gear_free(cn_World *w);
+size_t cn_gear_bytes(const cn_World *w);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct cn_Side {
 } cn_Side;
 
 /* What stands from bodies on is not cleared: as much of it counts as there are bodies and links. */
-typedef struct cn_Couple {
+typedef struct cn_GearRow {
     int joint;
     cn_JointKind kind;
     int body_count, link_count, side_count;
@@ -52,26 +52,26 @@ typedef struct cn_Couple {
                                           again */
     double held[3 * CN_COUPLE_LINKS];  /* what joints bear of a push, by link and row ... */
     double borne[3 * CN_COUPLE_LINKS]; /* ... and have borne in the step */
-} cn_Couple;
+} cn_GearRow;
 
 /* An articulation that couplings push at. */
-typedef struct cn_Train {
+typedef struct cn_GearTrain {
     cn_Chain chain;
     int articulation, next; /* of the same component, -1 = none */
     bool listed;
-} cn_Train;
+} cn_GearTrain;
 
 /* One of those that act, in the order of components, and in these of ids. */
-static inline cn_Couple *cn_couple_at(const cn_CouplingStage *g, int i) {
+static inline cn_GearRow *cn_couple_at(const cn_GearStage *g, int i) {
     return &g->couples[g->order[i]];
 }
 
 /* A body that stands for all of an articulation. */
-static inline int cn_train_head(const cn_CouplingStage *g, int train) {
+static inline int cn_train_head(const cn_GearStage *g, int train) {
     return g->trains[train].chain.bodies[0].body;
 }
 
-static inline bool cn_couple_moves(const cn_Couple *k, int i) {
+static inline bool cn_couple_moves(const cn_GearRow *k, int i) {
     return k->inv[3 * i] > 0 || k->inv[3 * i + 1] > 0 || k->inv[3 * i + 2] > 0;
 }
 
@@ -81,27 +81,27 @@ static inline bool cn_couple_gives_way(const cn_World *w, int body) {
 }
 
 /* gear_prepare.c */
-void cn_couple_start(cn_World *w, cn_Couple *k, const cn_Coupling *c);
-int cn_couple_place(const cn_Couple *k, int body); /* among its bodies, -1 = has it not */
-cn_Chain cn_couple_chain(const cn_World *w, cn_Couple *k,
+void cn_couple_start(cn_World *w, cn_GearRow *k, const cn_Gear *c);
+int cn_couple_place(const cn_GearRow *k, int body); /* among its bodies, -1 = has it not */
+cn_Chain cn_couple_chain(const cn_World *w, cn_GearRow *k,
                          float h); /* its bodies and the joints that it holds */
 
 /* The same of a joint, that a gear couples, with a motor without limit. */
-void cn_couple_start_motor(const cn_World *w, cn_Couple *k, int joint);
+void cn_couple_start_motor(const cn_World *w, cn_GearRow *k, int joint);
 
 /* gear_row.c: its row and what moves when it is pushed, where the bodies of the chain are */
-void cn_couple_set_row(cn_Couple *k, cn_Chain *c, bool holds);
+void cn_couple_set_row(cn_GearRow *k, cn_Chain *c, bool holds);
 /* How fast a motor should be at the end of the sub-step. What it drives may be blocked by what is
  * not known here, a contact or a limit of another joint: so it gains no more in one than that can
  * give way, beyond what it remembers. It slows down at once, and does not go past its own limits.
  */
-void cn_couple_ask(const cn_World *w, cn_Couple *k, float h);
+void cn_couple_ask(const cn_World *w, cn_GearRow *k, float h);
 /* Nor past those of what a gear moves with it. */
-void cn_couple_bound(const cn_World *w, cn_Couple *k, const cn_Couple *gear, float h);
-double cn_couple_rate(const cn_Couple *k); /* of its coordinate, by the velocities of its bodies */
+void cn_couple_bound(const cn_World *w, cn_GearRow *k, const cn_GearRow *gear, float h);
+double cn_couple_rate(const cn_GearRow *k); /* of its coordinate, by the velocities of its bodies */
 /* What it will be violated by at the end of the sub-step, when joints have been held, beyond what
  * is allowed; bodies have been predicted. */
-double cn_couple_violation(const cn_Couple *k, const cn_Chain *c);
+double cn_couple_violation(const cn_GearRow *k, const cn_Chain *c);
 
 /* gear_block.c: all of a component at once: couples first to end - 1 */
 /* Whether its matrix is small enough; then there is room for it. False: no memory, or too large. */
@@ -116,16 +116,16 @@ void cn_block_factor(const cn_World *w, int first, int end);
 void cn_block_solve(const cn_World *w, int first, int end);
 
 /* gear_solve.c */
-double cn_couple_ahead(const cn_World *w, cn_Couple *k, float h); /* violated at the end */
-void cn_couple_begin(const cn_World *w, cn_Couple *k, float h, bool holds);
-double cn_couple_push(const cn_World *w, cn_Couple *k, double p); /* what it takes of p */
+double cn_couple_ahead(const cn_World *w, cn_GearRow *k, float h); /* violated at the end */
+void cn_couple_begin(const cn_World *w, cn_GearRow *k, float h, bool holds);
+double cn_couple_push(const cn_World *w, cn_GearRow *k, double p); /* what it takes of p */
 
 /* gear_train.c: couplings and the articulations that they push at, closed together */
 /* Which those are, of all that act; false: no memory. */
 bool cn_train_find(cn_World *w);
 void cn_train_plan(cn_World *w, int first, int end);
 /* Whether articulations hold their links exactly now, those of the component that begins there. */
-bool cn_train_is_exact(const cn_World *w, const cn_Couple *first);
+bool cn_train_is_exact(const cn_World *w, const cn_GearRow *first);
 /* False: nothing has changed, since it did not work. */
 bool cn_train_solve(const cn_World *w, int first, int end);
 

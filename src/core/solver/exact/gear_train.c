@@ -26,9 +26,9 @@
 /* ---- which there are ---------------------------------------------------------------------- */
 
 static int add_train(cn_World *w, int articulation) {
-    cn_CouplingStage *g = &w->scratch.coupling_stage;
+    cn_GearStage *g = &w->scratch.coupling_stage;
     const cn_Articulation *a = &w->articulations.list[articulation];
-    g->trains[g->train_count] = (cn_Train){cn_articulation_chain(w, a), articulation, -1, false};
+    g->trains[g->train_count] = (cn_GearTrain){cn_exact_chain(w, a), articulation, -1, false};
     return g->train_count++;
 }
 
@@ -46,8 +46,8 @@ static void note_members(const cn_World *w, int *in, int *member) {
 }
 
 bool cn_train_find(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
-    cn_CouplingStage *g = &s->coupling_stage;
+    cn_StepMemory *s = &w->scratch;
+    cn_GearStage *g = &s->coupling_stage;
     int bodies = w->bodies.count, articulations = w->articulations.count;
     g->train_count = 0;
     if (articulations == 0) return true;
@@ -59,7 +59,7 @@ bool cn_train_find(cn_World *w) {
     note_members(w, in, member);
     for (int i = 0; i < articulations; i++) train[i] = -1;
     for (int i = 0; i < g->count; i++) {
-        cn_Couple *k = &g->couples[i];
+        cn_GearRow *k = &g->couples[i];
         for (int n = 0; n < k->own; n++) {
             int body = k->bodies[n].body, of = in[body];
             if (of < 0 || !cn_couple_gives_way(w, body)) continue;
@@ -72,7 +72,7 @@ bool cn_train_find(cn_World *w) {
 }
 
 /* What moves of it is in articulations, or hangs on no joint. */
-static bool fits(const cn_Couple *k, bool *any) {
+static bool fits(const cn_GearRow *k, bool *any) {
     for (int i = 0; i < k->own; i++) *any |= k->train[i] >= 0;
     for (int i = 0; i < k->link_count; i++) {
         const cn_Link *l = &k->links[i];
@@ -84,14 +84,14 @@ static bool fits(const cn_Couple *k, bool *any) {
 }
 
 void cn_train_plan(cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     bool any = false, all = true;
     int list = -1;
     for (int i = first; i < end; i++) {
-        const cn_Couple *k = cn_couple_at(g, i);
+        const cn_GearRow *k = cn_couple_at(g, i);
         all = fits(k, &any) && all;
         for (int n = 0; n < k->own; n++) {
-            cn_Train *t = k->train[n] >= 0 ? &g->trains[k->train[n]] : NULL;
+            cn_GearTrain *t = k->train[n] >= 0 ? &g->trains[k->train[n]] : NULL;
             if (!t || t->listed) continue;
             t->listed = true;
             t->next = list;
@@ -108,13 +108,13 @@ static void clear(cn_Chain *c) { memset(c->x, 0, (size_t)c->e.nodes * sizeof *c-
 
 static double *x_of(const cn_Chain *c, int member) { return c->x[c->e.place[member]]; }
 
-static void add_row(const cn_Couple *k, int i, cn_Chain *c, double scale) {
+static void add_row(const cn_GearRow *k, int i, cn_Chain *c, double scale) {
     double *x = x_of(c, k->member[i]);
     for (int n = 0; n < 3; n++) x[n] += scale * k->row[3 * i + n];
 }
 
 /* What the answer of an articulation does to the row of one. */
-static double felt(const cn_Couple *k, int train, const cn_Chain *c) {
+static double felt(const cn_GearRow *k, int train, const cn_Chain *c) {
     double sum = 0;
     for (int i = 0; i < k->own; i++) {
         if (k->train[i] != train) continue;
@@ -137,7 +137,7 @@ static double energy_of(const cn_Chain *c) {
 }
 
 /* What a push does by way of bodies that are in no articulation. */
-static double felt_outside(const cn_Couple *k, const cn_Couple *other) {
+static double felt_outside(const cn_GearRow *k, const cn_GearRow *other) {
     double sum = 0;
     for (int i = 0; i < k->own; i++) {
         if (k->train[i] >= 0 || !cn_couple_moves(k, i)) continue;
@@ -148,7 +148,7 @@ static double felt_outside(const cn_Couple *k, const cn_Couple *other) {
     return sum;
 }
 
-static bool met_before(const cn_Couple *k, int i) {
+static bool met_before(const cn_GearRow *k, int i) {
     for (int n = 0; n < i; n++)
         if (k->train[n] == k->train[i]) return true;
     return false;
@@ -156,8 +156,8 @@ static bool met_before(const cn_Couple *k, int i) {
 
 /* Its row of the matrix; and its mass, 0 where links hold all of it. */
 static void fill_row(const cn_World *w, int self) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    cn_Couple *k = cn_couple_at(g, self);
+    const cn_GearStage *g = &w->scratch.coupling_stage;
+    cn_GearRow *k = cn_couple_at(g, self);
     double alone = 0, energy = felt_outside(k, k);
     for (int n = 0; n < 3 * k->own; n++) alone += k->push[n] * k->row[n];
     for (int n = k->mate; n <= self; n++)
@@ -180,7 +180,7 @@ static void fill_row(const cn_World *w, int self) {
 /* ---- a sub-step --------------------------------------------------------------------------- */
 
 /* Ready to be solved; the velocities that it has now are given. */
-static void start(const cn_World *w, cn_Train *t, float h) {
+static void start(const cn_World *w, cn_GearTrain *t, float h) {
     cn_Chain *c = &t->chain;
     const cn_Articulation *a = &w->articulations.list[t->articulation];
     c->h = (double)h;
@@ -196,8 +196,8 @@ static void start(const cn_World *w, cn_Train *t, float h) {
     c->factored = true;
 }
 
-bool cn_train_is_exact(const cn_World *w, const cn_Couple *first) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+bool cn_train_is_exact(const cn_World *w, const cn_GearRow *first) {
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     if (!first->in_train) return false;
     for (int train = first->first_train; train >= 0; train = g->trains[train].next) {
         const cn_Articulation *a = &w->articulations.list[g->trains[train].articulation];
@@ -207,8 +207,8 @@ bool cn_train_is_exact(const cn_World *w, const cn_Couple *first) {
 }
 
 /* How far it will be from what it holds. */
-static double ahead_of(const cn_World *w, cn_Couple *k) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+static double ahead_of(const cn_World *w, cn_GearRow *k) {
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     cn_Chain c = cn_couple_chain(w, k, g->h);
     cn_chain_read_velocities(w, &c);
     for (int i = 0; i < k->own; i++) {
@@ -222,7 +222,7 @@ static double ahead_of(const cn_World *w, cn_Couple *k) {
 
 /* Closes the links of all, by as much as they are open now; the worst of that. */
 static double close_links(const cn_World *w, int train) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     double worst = 0;
     for (; train >= 0; train = g->trains[train].next) {
         cn_Chain *c = &g->trains[train].chain;
@@ -238,10 +238,10 @@ static double close_links(const cn_World *w, int train) {
 
 /* Pushes of couples first to end - 1 as answer says, and what their articulations do about it. */
 static void push_all(const cn_World *w, int train, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int t = train; t >= 0; t = g->trains[t].next) clear(&g->trains[t].chain);
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         if (!k->active || k->answer == 0) continue;
         double p = cn_couple_push(w, k, k->answer);
         k->pushed += p;
@@ -256,10 +256,10 @@ static void push_all(const cn_World *w, int train, int first, int end) {
 
 /* All rows at once; returns how far the worst was from closed. */
 static double close_rows(const cn_World *w, int train, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     double worst = 0;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         double ahead = k->active ? ahead_of(w, k) : 0;
         k->answer = -ahead / (double)g->h;
         if (!(fabs(ahead) <= worst)) worst = fabs(ahead);
@@ -273,10 +273,10 @@ static double close_rows(const cn_World *w, int train, int first, int end) {
 /* One by one, those that only push one way too; returns how far from closed the worst was that can
  * be. */
 static double sweep(const cn_World *w, int train, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     double worst = 0;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         if (k->mass == 0) continue;
         double ahead = ahead_of(w, k), before = k->impulse;
         k->answer = -k->mass * ahead / (double)g->h;
@@ -290,10 +290,10 @@ static double sweep(const cn_World *w, int train, int first, int end) {
 
 /* Which rows count: what only pushes one way does when it is about to be violated. */
 static bool choose_active(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     bool one_sided = false;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         k->active = k->mass > 0 && k->kind != CN_MOTOR;
         if (k->one_sided && k->impulse == 0) k->active &= ahead_of(w, k) > 0;
         one_sided |= k->one_sided;
@@ -303,14 +303,14 @@ static bool choose_active(const cn_World *w, int first, int end) {
 
 /* Motors see what gears have made of the speed that they find, and are solved with them then. */
 static void ask_motors(const cn_World *w, int train, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     bool any = false;
     for (int i = first; i < end; i++) any |= cn_couple_at(g, i)->kind == CN_MOTOR;
     if (!any) return;
     close_rows(w, train, first, end);
     close_links(w, train);
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         if (k->kind != CN_MOTOR || k->mass == 0) continue;
         ahead_of(w, k);
         cn_couple_ask(w, k, g->h);
@@ -340,7 +340,7 @@ static bool close_all(const cn_World *w, int train, int first, int end) {
 
 /* No body is turned so far that directions mean nothing. */
 static bool calm(const cn_World *w, int train) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (; train >= 0; train = g->trains[train].next) {
         const cn_Chain *c = &g->trains[train].chain;
         for (int i = 0; i < c->free_count; i++) {
@@ -352,7 +352,7 @@ static bool calm(const cn_World *w, int train) {
 }
 
 /* What links did, which is all but the push itself, they may have to take back. */
-static void keep(const cn_World *w, cn_Train *t) {
+static void keep(const cn_World *w, cn_GearTrain *t) {
     cn_Chain *c = &t->chain;
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
@@ -366,9 +366,9 @@ static void keep(const cn_World *w, cn_Train *t) {
 }
 
 static void undo(const cn_World *w, int train, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.coupling_stage;
     for (int i = first; i < end; i++) {
-        cn_Couple *k = cn_couple_at(g, i);
+        cn_GearRow *k = cn_couple_at(g, i);
         double p = -k->pushed;
         bool one_sided = k->one_sided;
         k->one_sided = false;
@@ -384,8 +384,8 @@ static void undo(const cn_World *w, int train, int first, int end) {
 }
 
 bool cn_train_solve(const cn_World *w, int first, int end) {
-    const cn_CouplingStage *g = &w->scratch.coupling_stage;
-    const cn_Couple *k = cn_couple_at(g, first);
+    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearRow *k = cn_couple_at(g, first);
     int train = k->first_train;
     if (!cn_train_is_exact(w, k)) return false;
     for (int i = first; i < end; i++) {

@@ -135,7 +135,7 @@ static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     int lane = at.lane;
     if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
-    cn_direct_stir(w, body);
+    cn_rest_stir(w, body);
     m->vx += dv.x;
     m->vy += dv.y;
     m->w += dw;
@@ -216,7 +216,7 @@ static int stamp_of(const cn_World *w, const cn_Contact *c) {
 }
 
 static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
                  sizeof *s->impacts) ||
         !cn_grow((void **)&s->touches, &s->touch_capacity, s->touch_count + 1, sizeof *s->touches))
@@ -232,7 +232,7 @@ static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
     return true;
 }
 
-static cn_ImpactEvent take(cn_Scratch *s) {
+static cn_ImpactEvent take(cn_StepMemory *s) {
     cn_ImpactEvent *heap = s->impacts, first = heap[0], last = heap[--s->impact_count];
     int i = 0, n = s->impact_count;
     for (int child; (child = 2 * i + 1) < n; i = child) {
@@ -342,7 +342,7 @@ static void fetch_next(const cn_World *w, const cn_ImpactEvent *next) {
 
 static void look_first(void *context, int first, int last, int worker) {
     const Looks *l = context;
-    const cn_Scratch *s = &l->w->scratch;
+    const cn_StepMemory *s = &l->w->scratch;
     (void)worker;
     for (int i = first; i < last; i++) {
         const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
@@ -356,7 +356,7 @@ static void look_first(void *context, int first, int last, int worker) {
 /* Contacts that may come together, in the order of blocks, where the heap will be, with their seats
  * for the time being; and room for their touches. Returns how many, 0 without memory: the rows stop
  * them then. */
-static int list_coming(cn_Scratch *s) {
+static int list_coming(cn_StepMemory *s) {
     int n = 0;
     for (int i = 0; i < s->block_count; i++) {
         unsigned bits = s->coming[i];
@@ -374,7 +374,7 @@ static int list_coming(cn_Scratch *s) {
 }
 
 void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
     s->impact_count = s->touch_count = 0;
     if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;

@@ -33,7 +33,7 @@ cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed) {
 static int stations_of(const cn_World *w) { return (w->scratch.stepping + 1) * CN_LANES; }
 
 bool cn_impact_forget_loads(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int n = stations_of(w) * cn_jobs_threads(w->jobs);
     if (!cn_grow((void **)&s->loads, &s->loads_capacity, n, sizeof *s->loads)) return false;
     memset(s->loads, 0, (size_t)n * sizeof *s->loads);
@@ -108,7 +108,7 @@ typedef struct Listing {
 } Listing;
 
 static uint32_t bounces(const cn_World *w, Pair c, const cn_BounceRule *rule) {
-    if (c.flags & CN_CONTACT_TANGLED) return 0;
+    if (c.flags & CN_CONTACT_DEEP) return 0;
     bool fast = too_fast_for_rows(w, c, rule);
     bool bouncy = c.flags & CN_CONTACT_BOUNCY && !within_pile(w, c);
     if (fast) return CN_CONTACT_BOUNCES | CN_CONTACT_FAST;
@@ -158,7 +158,7 @@ static void list_blocks(void *context, int first, int last, int worker) {
 }
 
 void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     Listing list = {.w = w, .of = cn_contact_solved(w)};
     list.of.rule = *rule;
     if (!s->bounces) return;

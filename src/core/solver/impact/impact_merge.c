@@ -70,7 +70,7 @@ void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_To
     bool ground_is_a = c->flags & CN_CONTACT_WALL_A;
     if (touch->count == 0 || !(c->flags & CN_CONTACT_WALL)) return;
     int ground = ground_is_a ? c->body_a : c->body_b, body = ground_is_a ? c->body_b : c->body_a;
-    for (int i = cn_wall_first(w, body); i >= 0; i = w->scratch.walls[i].next) {
+    for (int i = cn_static_contacts_first(w, body); i >= 0; i = w->scratch.walls[i].next) {
         const cn_Contact *k = &w->contact[w->scratch.walls[i].contact];
         bool a_too = k->flags & CN_CONTACT_WALL_A;
         if (k == c || k->count == 0 || !cn_impact_candidate(k)) continue;

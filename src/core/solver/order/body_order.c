@@ -28,7 +28,7 @@ typedef struct Look {
 
 static void look(void *context, int first, int end, int worker) {
     Look *l = context;
-    cn_Scratch *s = &l->w->scratch;
+    cn_StepMemory *s = &l->w->scratch;
     int groups = 0, resting = 0;
     bool others = false;
     (void)worker;
@@ -39,7 +39,7 @@ static void look(void *context, int first, int end, int worker) {
         uint32_t all = ~0u;
         for (int i = 0; i < CN_LANES; i++) all &= flags[i];
         for (int i = 0; i < CN_LANES && !(all & CN_BODY_STILL); i++)
-            direct |= (flags[i] & CN_BODY_DIRECT ? 1u : 0u) << i;
+            direct |= (flags[i] & CN_BODY_REST_SOLVED ? 1u : 0u) << i;
         g->steps = (uint8_t)(all & CN_BODY_STILL ? 0 : g->mask & ~direct); /* still: so direct */
         others |= s->steppers[g->index] != g->steps;
         groups += g->steps != 0;
@@ -52,7 +52,7 @@ static void look(void *context, int first, int end, int worker) {
 
 /* ---- who does no sub-steps ---------------------------------------------------------------- */
 
-static bool list_direct(cn_Scratch *s, int count) {
+static bool list_direct(cn_StepMemory *s, int count) {
     s->direct_group_count = 0;
     if (!cn_grow((void **)&s->direct_groups, &s->direct_group_capacity, count,
                  sizeof *s->direct_groups))
@@ -66,7 +66,7 @@ static bool list_direct(cn_Scratch *s, int count) {
 /* ---- stations ----------------------------------------------------------------------------- */
 
 static bool reserve(cn_World *w, int blocks) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int stations = (blocks + 1) * CN_LANES;
     return cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, blocks + 1,
                    sizeof *s->step_blocks) &&
@@ -81,15 +81,15 @@ static bool reserve(cn_World *w, int blocks) {
 }
 
 static int key_of(const cn_World *w, int body, bool sorted) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     if (!sorted) return 0;
-    int home = w->mass[body].inv_m > 0 ? cn_bin_home(s, body) : CN_HOME_OF_ALL;
+    int home = w->mass[body].inv_m > 0 ? cn_island_bin_home(s, body) : CN_HOME_OF_ALL;
     return home * CELLS + (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
 }
 
 /* From how many bodies each key has to the station of its first: homes begin with a block, so that
  * none belongs to two. */
-static int lay_out(cn_Scratch *s, int *at) {
+static int lay_out(cn_StepMemory *s, int *at) {
     int station = CN_LANES;
     for (int home = 0; home < CN_HOMES; home++) {
         station = (station + CN_LANES - 1) / CN_LANES * CN_LANES;
@@ -105,7 +105,7 @@ static int lay_out(cn_Scratch *s, int *at) {
 }
 
 static void count_keys(const cn_World *w, bool sorted, int *at) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->group_count; i++)
         for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
             int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
@@ -113,13 +113,13 @@ static void count_keys(const cn_World *w, bool sorted, int *at) {
         }
 }
 
-static void stand(cn_Scratch *s, int body, int station) {
+static void stand(cn_StepMemory *s, int body, int station) {
     s->station[body] = station;
     s->step_blocks[station / CN_LANES].body[station % CN_LANES] = body;
 }
 
 static bool give(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int at[KEYS] = {0};
     bool sorted = s->blocks_made && w->jobs; /* else nobody knows of places */
     count_keys(w, sorted, at);
@@ -148,8 +148,8 @@ static bool give(cn_World *w) {
     return true;
 }
 
-bool cn_station_assign(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+bool cn_body_order_assign(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     int all = w->bodies.count / CN_LANES + 1, before = s->stationed ? s->stepping_groups : -1;
     int stepping = s->stepping;
     Look l = {.w = w};

@@ -26,7 +26,7 @@ static int level_of(int part) {
 }
 
 bool cn_color_reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count, words = cn_contact_words(w);
     bool deep = s->domains_used;
     return cn_grow((void **)&s->color, &s->color_capacity, words * 64, sizeof *s->color) &&
@@ -41,7 +41,7 @@ static void clear(void *array, int count, size_t size) {
 }
 
 void cn_color_forget(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     clear(s->color, s->color_capacity, sizeof *s->color);
     clear(s->body_colors, s->body_colors_capacity, sizeof *s->body_colors);
     clear(s->border_colors, s->border_colors_capacity, sizeof *s->border_colors);
@@ -50,12 +50,12 @@ void cn_color_forget(cn_World *w) {
 /* ---- the first round ---------------------------------------------------------------------- */
 
 /* Bits of the colours that a body has in a level. */
-static uint64_t *taken(cn_Scratch *s, int level, int body) {
+static uint64_t *taken(cn_StepMemory *s, int level, int body) {
     return level == 0 ? &s->body_colors[body] : &s->border_colors[(LEVELS - 1) * body + level - 1];
 }
 
 void cn_color_take_back(cn_World *w, int contact) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (cn_color_kept(s, contact)) {
         const cn_Node *n = &s->node[contact];
         int color = cn_color_of(s, contact), level = level_of(color / CN_COLORS);
@@ -79,7 +79,7 @@ static int pick(uint64_t *a, uint64_t *b) {
 }
 
 static bool give_first(cn_World *w, int contact) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     const cn_Node *n = &s->node[contact];
     int part = cn_domain_part(s, n), level = level_of(part);
     int color =
@@ -90,7 +90,7 @@ static bool give_first(cn_World *w, int contact) {
 
 /* ---- further rounds ----------------------------------------------------------------------- */
 
-static void clear_spare(cn_Scratch *s, const cn_Keyed *left, int count) {
+static void clear_spare(cn_StepMemory *s, const cn_Keyed *left, int count) {
     for (int i = 0; i < count; i++) {
         const cn_Node *n = &s->node[left[i].a];
         for (int level = 0; level < LEVELS; level++) {
@@ -103,7 +103,7 @@ static void clear_spare(cn_Scratch *s, const cn_Keyed *left, int count) {
 /* One round over those that have no colour yet, which stand first again afterwards; returns how
  * many they are. */
 static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int still = 0;
     clear_spare(s, left, count);
     for (int i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
 
 /* Each round colours at least one contact, so that it ends. */
 static int give_further(cn_World *w, cn_Keyed *left, int count) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int rounds = 1;
     if (count > 0 && !cn_grow((void **)&s->spare_colors, &s->spare_colors_capacity,
                               LEVELS * w->bodies.count, sizeof *s->spare_colors))
@@ -135,7 +135,7 @@ static int give_further(cn_World *w, cn_Keyed *left, int count) {
 
 /* Who has come; and who has one of a further round, or has lost its own. */
 static int list_uncolored(cn_World *w, cn_Keyed *list) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     int count = 0;
     for (int i = 0; i < cn_contact_words(w); i++) {
         const cn_SolidWord *word = &s->solid_words[i];
@@ -150,7 +150,7 @@ static int list_uncolored(cn_World *w, cn_Keyed *list) {
 }
 
 int cn_color_give(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int most = 0, left = 0;
     for (int i = 0; i < cn_contact_words(w); i++)
         most += __builtin_popcountll(s->more_uncolored ? s->solid_words[i].solid

@@ -8,11 +8,11 @@
 #define CN_ROUND  (CN_PARTS * CN_COLORS) /* colours of a round: those of a part stand together */
 
 /* The colour of a contact, counted over parts and rounds; -1 = none. */
-static inline int cn_color_of(const cn_Scratch *s, int contact) {
+static inline int cn_color_of(const cn_StepMemory *s, int contact) {
     return (int)s->color[contact] - 1;
 }
 /* Whether it keeps its colour until it leaves: beyond the first round they are given anew. */
-static inline bool cn_color_kept(const cn_Scratch *s, int contact) {
+static inline bool cn_color_kept(const cn_StepMemory *s, int contact) {
     return s->color[contact] > 0 && s->color[contact] <= CN_ROUND;
 }
 

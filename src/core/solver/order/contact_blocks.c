@@ -32,13 +32,13 @@ static bool waits(const cn_World *w, int body) {
 }
 
 static bool reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (s->words_capacity < cn_contact_words(w)) return false; /* nobody has looked at contacts */
     return cn_grow((void **)&s->solid_words, &s->solid_words_capacity, cn_contact_words(w),
                    sizeof *s->solid_words) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
            cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
-           cn_bin_reserve(w);
+           cn_island_bin_reserve(w);
 }
 
 /* Into so many pieces lists are cut. */
@@ -49,7 +49,7 @@ static int pieces_for(const cn_World *w) {
 }
 
 static void count_solid(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     s->solid_count = s->direct_solved_count = 0;
     for (int i = 0; i < cn_contact_words(w); i++) {
         cn_SolidWord *word = &s->solid_words[i];
@@ -63,7 +63,7 @@ static void count_solid(cn_World *w) {
 
 /* Once it is known what there is to solve: a world at rest needs none of this. */
 static bool reserve_solid(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int solid = s->solid_count, direct = s->direct_solved_count, words = cn_contact_words(w);
     return cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, direct,
                    sizeof *s->direct_solved) &&
@@ -79,9 +79,9 @@ static bool reserve_solid(cn_World *w) {
 
 /* Where there are bins, each has cells of its own: threads lay contacts into different places. */
 static int cell_of(const cn_World *w, int body, int piece) {
-    int cell = cn_tree_cell(w->tree_moving, piece), each = 256 / CN_BINS;
-    const cn_Scratch *s = &w->scratch;
-    return s->bins == 1 ? cell : cn_bin_home(s, body) * each + cell / CN_BINS;
+    int cell = cn_bvh_cell(w->tree_moving, piece), each = 256 / CN_BINS;
+    const cn_StepMemory *s = &w->scratch;
+    return s->bins == 1 ? cell : cn_island_bin_home(s, body) * each + cell / CN_BINS;
 }
 
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
@@ -89,7 +89,7 @@ static int cell_of(const cn_World *w, int body, int piece) {
  * slower than one. Where everybody is may be old news, and bodies younger than it count as being
  * at the beginning of the curve. */
 static void update_cells(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (w->steps % CN_DOMAINS_EVERY != 0) return;
     for (int i = 0; i < s->awake_count; i++) {
         int shape = w->cold[s->awake[i]].first_shape;
@@ -99,7 +99,7 @@ static void update_cells(cn_World *w) {
 }
 
 /* Contacts with two points come first: a block without any is half the work. */
-static int place_of(const cn_Scratch *s, int body, bool two) {
+static int place_of(const cn_StepMemory *s, int body, bool two) {
     int cell = s->cell[body], each = 256 / CN_BINS;
     if (s->bins == 1) return two ? cell : 256 + cell;
     return cell / each * 2 * each + (two ? 0 : each) + cell % each;
@@ -137,7 +137,7 @@ static void list_word(const Stage *stage, int index) {
         __builtin_prefetch(c + AHEAD);
         if (!cn_contact_solid(c) || waits(w, c->body_a) || waits(w, c->body_b)) continue;
         uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
-        if (either & CN_BODY_DIRECT) {
+        if (either & CN_BODY_REST_SOLVED) {
             word->direct |= bit;
             continue;
         }
@@ -172,7 +172,7 @@ static void list_words(void *context, int first, int last, int worker) {
 
 /* Who has left gives its colour back before anybody takes one. */
 static void exchange(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < cn_contact_words(w); i++) {
         const cn_SolidWord *word = &s->solid_words[i];
         for (uint64_t bits = word->gone; bits; bits &= bits - 1)
@@ -180,10 +180,10 @@ static void exchange(cn_World *w) {
         for (uint64_t bits = word->come; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             s->node[contact] = node_of(w, contact);
-            cn_bin_meet(s, &s->node[contact]);
+            cn_island_bin_meet(s, &s->node[contact]);
         }
     }
-    cn_bin_settle(s);
+    cn_island_bin_settle(s);
 }
 
 /* ---- lists, piece by piece ---------------------------------------------------------------- */
@@ -216,7 +216,7 @@ static void add_up(int *at, int kinds, int pieces) {
 
 static void list_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
-    cn_Scratch *s = &p->w->scratch;
+    cn_StepMemory *s = &p->w->scratch;
     int words = cn_contact_words(p->w), *solids = s->solid, *directs = s->direct_solved;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
@@ -241,8 +241,8 @@ static void list_solid(Pieces *p) {
     add_up(p->w->scratch.placing, PLACES, p->count);
 }
 
-void cn_graph_told(cn_World *w, cn_ContactList *list) {
-    const cn_Scratch *s = &w->scratch;
+void cn_contact_blocks_told(cn_World *w, cn_ContactList *list) {
+    const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->direct_solved_count; i++)
         if (w->contact[s->direct_solved[i]].flags & CN_CONTACT_PRE_SOLVE)
             cn_contact_note(w, list, s->direct_solved[i]);
@@ -252,7 +252,7 @@ void cn_graph_told(cn_World *w, cn_ContactList *list) {
 
 /* Parts of large islands are others from time to time. */
 static bool update_parts(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (!cn_domain_update(w) || (s->solid_count > 0 && !cn_color_reserve(w))) return false;
     if (w->steps % CN_DOMAINS_EVERY != 0) return true;
     for (int i = 0; i < s->solid_count; i++) {
@@ -267,7 +267,7 @@ static bool update_parts(cn_World *w) {
 
 static void place_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
-    cn_Scratch *s = &p->w->scratch;
+    cn_StepMemory *s = &p->w->scratch;
     int words = cn_contact_words(p->w);
     (void)worker;
     for (int piece = first; piece < last; piece++) {
@@ -278,7 +278,7 @@ static void place_pieces(void *context, int first, int last, int worker) {
         for (; i < to; i++) {
             int contact = s->solid[i];
             s->placed[at[s->node[contact].place]++] =
-                (cn_Placed){contact, cn_bin_color(s, contact)};
+                (cn_Placed){contact, cn_island_bin_color(s, contact)};
         }
     }
 }
@@ -286,7 +286,7 @@ static void place_pieces(void *context, int first, int last, int worker) {
 /* scratch.colored: contacts of each colour, of all parts and rounds, in each piece. */
 static void count_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
-    cn_Scratch *s = &p->w->scratch;
+    cn_StepMemory *s = &p->w->scratch;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *colored = s->colored + piece * p->colors, end = bound(s->solid_count, piece + 1, p);
@@ -296,7 +296,7 @@ static void count_pieces(void *context, int first, int last, int worker) {
 }
 
 static bool count_colors(Pieces *p, int rounds) {
-    cn_Scratch *s = &p->w->scratch;
+    cn_StepMemory *s = &p->w->scratch;
     s->lots = s->bins == 1 && !s->domains_used ? 1 : CN_LOTS;
     p->colors = rounds * s->lots * CN_COLORS;
     if (!cn_grow((void **)&s->colored, &s->colored_capacity, (p->count + 1) * p->colors,
@@ -321,7 +321,7 @@ static void add_pieces(const Pieces *p) {
 
 /* From how many contacts a colour has to the lane of its first, counted over all blocks. */
 static int lay_out_color(const Pieces *p, int color, int blocks) {
-    cn_Scratch *s = &p->w->scratch;
+    cn_StepMemory *s = &p->w->scratch;
     if (totals(p)[color] == 0) return blocks;
     int lane = blocks * CN_LANES;
     for (int piece = 0; piece < p->count; piece++) {
@@ -342,13 +342,13 @@ static int lay_out_lot(const Pieces *p, int lot, int blocks) {
     return blocks;
 }
 
-static bool is_used(const cn_Scratch *s, int lot) {
+static bool is_used(const cn_StepMemory *s, int lot) {
     if (lot < CN_BINS) return lot < s->bins;
     return lot == CN_LOT_STRAYS ? s->bins > 1 : s->domains_used;
 }
 
 /* Where most bodies have met since the cut there is one bin with nearly all of them. */
-static void note_lopsided(cn_Scratch *s) {
+static void note_lopsided(cn_StepMemory *s) {
     int most = 0, all = s->layers[s->lot_layer[CN_LOT_PAIRS]];
     for (int bin = 0; bin < s->bins; bin++) {
         int blocks = s->layers[s->lot_layer[bin + 1]] - s->layers[s->lot_layer[bin]];
@@ -367,7 +367,7 @@ static bool has_color(const int *total, int color, int first, int end) {
 /* Of a part: bins and strays are one. */
 static int most_colors(const Pieces *p) {
     int most = 0, end;
-    const cn_Scratch *s = &p->w->scratch;
+    const cn_StepMemory *s = &p->w->scratch;
     for (int lot = 0; lot < s->lots; lot = end) {
         int count = 0;
         end = lot < CN_LOT_DOMAINS ? CN_LOT_DOMAINS : lot + 1;
@@ -383,7 +383,7 @@ static int most_colors(const Pieces *p) {
 
 static int lay_out(const Pieces *p) {
     cn_World *w = p->w;
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int blocks = 0;
     s->layer_count = 0;
     add_pieces(p);
@@ -398,14 +398,14 @@ static int lay_out(const Pieces *p) {
     return blocks;
 }
 
-static bool reserve_layers(cn_Scratch *s, int rounds) {
+static bool reserve_layers(cn_StepMemory *s, int rounds) {
     return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * s->lots * CN_COLORS + 1,
                    sizeof *s->layers);
 }
 
 /* ---- into blocks -------------------------------------------------------------------------- */
 
-static bool reserve_blocks(cn_Scratch *s, int blocks) {
+static bool reserve_blocks(cn_StepMemory *s, int blocks) {
     return cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks) &&
            cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks,
                    sizeof *s->block_rare) &&
@@ -416,7 +416,7 @@ static bool reserve_blocks(cn_Scratch *s, int blocks) {
 
 static void lay_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
-    cn_Scratch *s = &p->w->scratch;
+    cn_StepMemory *s = &p->w->scratch;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
         int *next = s->colored + piece * p->colors, end = bound(s->solid_count, piece + 1, p);
@@ -429,8 +429,8 @@ static void lay_pieces(void *context, int first, int last, int worker) {
 }
 
 /* Nobody has a colour any more: in the next step all come anew. */
-void cn_graph_forget(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+void cn_contact_blocks_forget(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     s->block_count = s->layer_count = s->solid_count = 0;
     s->direct_solved_count = 0;
     s->has_colors = false;
@@ -442,7 +442,7 @@ void cn_graph_forget(cn_World *w) {
 }
 
 static bool make_blocks(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     Pieces p = {.w = w, .count = pieces_for(w)};
     exchange(w);
     list_solid(&p);
@@ -463,12 +463,12 @@ static bool make_blocks(cn_World *w) {
     return true;
 }
 
-bool cn_graph_color(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+bool cn_contact_blocks_color(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->blocks_made};
     s->blocks_made = false;
     if (!reserve(w)) {
-        cn_graph_forget(w);
+        cn_contact_blocks_forget(w);
         return false;
     }
     update_cells(w);
@@ -477,6 +477,6 @@ bool cn_graph_color(cn_World *w) {
     bool same = !stage.others && !stage.directs; /* as in the step before */
     if (!same) count_solid(w);
     s->blocks_made = same || (reserve_solid(w) && make_blocks(w));
-    if (!s->blocks_made) cn_graph_forget(w);
+    if (!s->blocks_made) cn_contact_blocks_forget(w);
     return s->blocks_made;
 }

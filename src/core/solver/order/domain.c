@@ -40,23 +40,23 @@ static bool connects(const cn_World *w, const cn_JointNode *n) {
 
 /* By body, the lowest of its island. */
 static void find_islands(const cn_World *w, int *parent) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = s->awake[i];
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Node *n = &s->node[s->solid[i]];
-        if (n->a >= 0 && n->b >= 0) cn_forest_join(parent, n->a, n->b);
+        if (n->a >= 0 && n->b >= 0) cn_union_find_join(parent, n->a, n->b);
     }
     for (int i = 0; i < s->joint_stage.node_count; i++) {
         const cn_JointNode *n = &s->joint_stage.nodes[i];
-        if (connects(w, n)) cn_forest_join(parent, n->a, n->b);
+        if (connects(w, n)) cn_union_find_join(parent, n->a, n->b);
     }
     for (int i = 0; i < s->awake_count; i++)
-        parent[s->awake[i]] = cn_forest_root(parent, s->awake[i]);
+        parent[s->awake[i]] = cn_union_find_root(parent, s->awake[i]);
 }
 
 /* What each pass has to do for a body, in quarters of a contact. */
 static void count_work(const cn_World *w, int *work) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) work[s->awake[i]] = 1;
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Node *n = &s->node[s->solid[i]];
@@ -162,7 +162,7 @@ static void cut_by_slot(Cut *cut, int first, int count) {
 
 /* Contacts and joints between domains, of an island. */
 static int count_borders(const cn_World *w, const int *root, int island) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     int borders = 0;
     for (int i = 0; i < s->solid_count; i++) {
         const cn_Node *n = &s->node[s->solid[i]];
@@ -189,7 +189,7 @@ static void cut_island(Cut *cut, const int *root, int first, int count) {
 
 /* Sorts the bodies of large islands together; first: where the next of an island goes. */
 static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int sum = 0;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i], count = first[body];
@@ -212,13 +212,13 @@ static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
 
 /* Where joints alone make islands, a cut is as good as it was until they change. */
 static bool as_it_was(const cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     return s->domain_cut > 0 && s->solid_count == 0 && s->cut_solid == 0 && !w->joint_graph_stale &&
            !w->joint_awake_stale && s->cut_changes == s->joint_stage.change_count;
 }
 
 bool cn_domain_update(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     if (w->steps % CN_DOMAINS_EVERY != 0 || as_it_was(w)) return true;
     s->domain_cut += s->domains_used; /* whatever comes of it, joints look at their parts anew */
     s->domains_used = false;
@@ -226,7 +226,7 @@ bool cn_domain_update(cn_World *w) {
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
         !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack) ||
-        !cn_joint_look(w) || !cn_bin_reserve(w))
+        !cn_joint_look(w) || !cn_island_bin_reserve(w))
         return false;
     int *count = s->stack;
     Cut cut = {w, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
@@ -235,7 +235,7 @@ bool cn_domain_update(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
     for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
     cut_islands(w, s->island, count, &cut);
-    cn_bin_make(w, s->island, cut.work);
+    cn_island_bin_make(w, s->island, cut.work);
     s->domain_cut++;
     s->cut_solid = s->solid_count;
     s->cut_changes = s->joint_stage.change_count;
@@ -244,7 +244,7 @@ bool cn_domain_update(cn_World *w) {
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-int cn_domain_part(const cn_Scratch *s, const cn_Node *n) {
+int cn_domain_part(const cn_StepMemory *s, const cn_Node *n) {
     if (!s->domains_used) return CN_PART_FREE;
     int a = n->a >= 0 ? s->domain[n->a] : s->domain[n->b];
     int b = n->b >= 0 ? s->domain[n->b] : a;

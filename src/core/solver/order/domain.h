@@ -25,6 +25,6 @@ struct cn_Node {
 /* From time to time, when scratch.solid and nodes are there: domains of all awake bodies. False
  * when out of memory; they stay as they are then. */
 bool cn_domain_update(cn_World *w);
-int cn_domain_part(const cn_Scratch *s, const cn_Node *n);
+int cn_domain_part(const cn_StepMemory *s, const cn_Node *n);
 
 #endif

@@ -21,8 +21,8 @@
 #include "solver/order/domain.h"
 #include "world/motion_step.h"
 
-bool cn_bin_reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+bool cn_island_bin_reserve(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
     if (s->bins == 0) s->bins = 1;
     if (w->def.threads <= 1 && s->bins == 1) return true;
@@ -42,7 +42,7 @@ typedef struct Work {
     int *root;
 } Work;
 
-static void add_work(const cn_Scratch *s, const int *work, Work *k) {
+static void add_work(const cn_StepMemory *s, const int *work, Work *k) {
     memset(k->root, 0, (size_t)s->bin_bodies * sizeof *k->root);
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
@@ -73,7 +73,7 @@ static void find_room(const Work *k, int64_t room[CN_BINS]) {
     for (int i = 0; i < CN_BINS; i++) room[i] = full[i] ? 0 : level - k->home[i];
 }
 
-static void fill_bins(cn_Scratch *s, const Work *k) {
+static void fill_bins(cn_StepMemory *s, const Work *k) {
     int64_t room[CN_BINS], sum = 0;
     int bin = 0;
     find_room(k, room);
@@ -89,8 +89,8 @@ static void fill_bins(cn_Scratch *s, const Work *k) {
 }
 
 /* Needs scratch.stack, which has room for all bodies then. */
-void cn_bin_make(cn_World *w, const int *island, const int *work) {
-    cn_Scratch *s = &w->scratch;
+void cn_island_bin_make(cn_World *w, const int *island, const int *work) {
+    cn_StepMemory *s = &w->scratch;
     int before = s->bins;
     s->bins = w->def.threads > 1 && cn_solver_shares(w) ? CN_BINS : 1;
     if (s->bins == 1 && before == 1) return;
@@ -108,18 +108,18 @@ void cn_bin_make(cn_World *w, const int *island, const int *work) {
 
 /* ---- until then --------------------------------------------------------------------------- */
 
-void cn_bin_meet(cn_Scratch *s, const cn_Node *n) {
+void cn_island_bin_meet(cn_StepMemory *s, const cn_Node *n) {
     if (s->bins == 1 || n->a < 0 || n->b < 0 || cn_domain_part(s, n) != CN_PART_FREE) return;
-    int a = cn_forest_root(s->bin_root, n->a), b = cn_forest_root(s->bin_root, n->b);
+    int a = cn_union_find_root(s->bin_root, n->a), b = cn_union_find_root(s->bin_root, n->b);
     if (a == b) return;
-    cn_forest_join(s->bin_root, a, b);
+    cn_union_find_join(s->bin_root, a, b);
     if (s->bin[a] == s->bin[b]) return;
-    s->bin[cn_forest_root(s->bin_root, a)] = CN_BINS;
+    s->bin[cn_union_find_root(s->bin_root, a)] = CN_BINS;
     s->bins_met = true;
 }
 
-void cn_bin_settle(cn_Scratch *s) {
+void cn_island_bin_settle(cn_StepMemory *s) {
     if (!s->bins_met) return;
     s->bins_met = false;
-    for (int i = 0; i < s->bin_bodies; i++) s->bin[i] = s->bin[cn_forest_root(s->bin_root, i)];
+    for (int i = 0; i < s->bin_bodies; i++) s->bin[i] = s->bin[cn_union_find_root(s->bin_root, i)];
 }

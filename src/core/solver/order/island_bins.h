@@ -19,29 +19,29 @@ enum {
 #define CN_HOME_OF_ALL CN_BINS
 
 /* The first part (domain.h) that lies between shares, when homes are put together into so many. */
-static inline int cn_bin_first_between(int shares) {
+static inline int cn_island_bin_first_between(int shares) {
     int width = CN_BINS / shares;
     return width < 2 ? CN_PART_PAIRS : width < 4 ? CN_PART_QUARTERS : CN_PART_MIDDLE;
 }
 
 /* Room for all bodies; false when out of memory. */
-bool cn_bin_reserve(cn_World *w);
+bool cn_island_bin_reserve(cn_World *w);
 /* When domains have been made: bins by the island of each body that is awake, and the work that it
  * makes. */
-void cn_bin_make(cn_World *w, const int *island, const int *work);
+void cn_island_bin_make(cn_World *w, const int *island, const int *work);
 /* A contact has come; and when all have. */
-void cn_bin_meet(cn_Scratch *s, const cn_Node *n);
-void cn_bin_settle(cn_Scratch *s);
+void cn_island_bin_meet(cn_StepMemory *s, const cn_Node *n);
+void cn_island_bin_settle(cn_StepMemory *s);
 
 /* 0 to 7: the bin or the domain that a body is in, until both are made anew. Bins and domains of
  * one number are solved by the same thread as long as it keeps up. */
-static inline int cn_bin_home(const cn_Scratch *s, int body) {
+static inline int cn_island_bin_home(const cn_StepMemory *s, int body) {
     if (s->domains_used && s->domain[body] > 0) return s->domain[body] - 1;
     return body < s->bin_bodies ? s->home_bin[body] : 0;
 }
 
 /* The colour of a contact, counted over lots and rounds. */
-static inline int cn_bin_color(const cn_Scratch *s, int contact) {
+static inline int cn_island_bin_color(const cn_StepMemory *s, int contact) {
     int color = cn_color_of(s, contact), round = color / CN_ROUND;
     int first = round * s->lots * CN_COLORS;
     color %= CN_ROUND;

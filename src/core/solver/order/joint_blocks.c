@@ -32,7 +32,7 @@ _Static_assert((int)CN_JOINT_KINDS *(int)CN_ROW_SETS <= SORTS, "all that there c
 /* ---- parts -------------------------------------------------------------------------------- */
 
 int cn_joint_part(const cn_World *w, const cn_JointNode *n) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     int part = CN_PART_FREE;
     if (s->domains_used && s->domain_capacity >= w->bodies.count)
         part = cn_domain_part(s, &(cn_Node){.a = n->a, .b = n->b});

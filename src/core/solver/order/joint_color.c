@@ -22,7 +22,7 @@
 #define NONE (-1)
 #define EACH 256 /* joints, for one thread at a time */
 
-void cn_joint_free(cn_Scratch *s) {
+void cn_joint_free(cn_StepMemory *s) {
     cn_JointStage *g = &s->joint_stage;
     cn_grow_free((void **)&g->blocks, &g->block_capacity, sizeof *g->blocks);
     cn_grow_free((void **)&g->axes, &g->axis_capacity, sizeof *g->axes);
@@ -33,7 +33,7 @@ void cn_joint_free(cn_Scratch *s) {
     cn_grow_free((void **)&g->buckets, &g->bucket_capacity, sizeof *g->buckets);
 }
 
-size_t cn_joint_bytes(const cn_Scratch *s) {
+size_t cn_joint_bytes(const cn_StepMemory *s) {
     const cn_JointStage *g = &s->joint_stage;
     return (size_t)g->block_capacity * sizeof *g->blocks +
            (size_t)g->axis_capacity * sizeof *g->axes +
@@ -51,13 +51,14 @@ static bool moves(const cn_World *w, int body) { return w->cold[body].type == CN
 static int rows_of(const cn_Joint *j) {
     uint32_t f = j->flags;
     bool ends = f & (CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX);
-    int held = f & CN_JOINT_DIRECT ? CN_ROW_HELD : 0;
+    int held = f & CN_JOINT_EXACT ? CN_ROW_HELD : 0;
     if (cn_joint_couples(j)) return CN_ROW_HELD; /* elsewhere: gear_solve.c */
     if (j->kind == CN_MOUSE) return CN_ROW_SOFT_LINE;
     if (cn_joint_drives(j->kind))
-        return (f & CN_JOINT_LINE ? CN_ROW_LINE : 0) | (f & CN_JOINT_TURN ? CN_ROW_TURN : 0) |
-               (f & CN_JOINT_LINE && j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
-               (f & CN_JOINT_TURN && j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
+        return (f & CN_JOINT_DRIVES_ANCHOR ? CN_ROW_LINE : 0) |
+               (f & CN_JOINT_DRIVES_ANGLE ? CN_ROW_TURN : 0) |
+               (f & CN_JOINT_DRIVES_ANCHOR && j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
+               (f & CN_JOINT_DRIVES_ANGLE && j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
     if (j->kind == CN_WELD)
         return held | (j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
                (j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
@@ -92,7 +93,7 @@ static void read_joints(void *context, int first, int end, int worker) {
 
 /* All slots that there have been, in the order of their hash. */
 static bool update_order(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     cn_JointStage *g = &s->joint_stage;
     int n = w->joints.count;
     if (g->order_count == n) return true;
@@ -107,7 +108,7 @@ static bool update_order(cn_World *w) {
 }
 
 static bool reserve(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     cn_JointStage *g = &s->joint_stage;
     int n = w->joints.count;
     if (!cn_grow((void **)&g->nodes, &g->node_capacity, n, sizeof *g->nodes) ||
@@ -134,7 +135,7 @@ static int color_of(uint64_t *taken, const cn_JointNode *n) {
 }
 
 static int color_round(cn_World *w, int round) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     const cn_JointStage *g = &s->joint_stage;
     int left = 0;
     memset(s->spare_colors, 0, (size_t)w->bodies.count * sizeof *s->spare_colors);
@@ -160,7 +161,7 @@ static int color_all(cn_World *w) {
 /* ---- components --------------------------------------------------------------------------- */
 
 bool cn_joint_find_components(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     const cn_JointStage *g = &s->joint_stage;
     if (!cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island))
         return false;
@@ -169,11 +170,11 @@ bool cn_joint_find_components(cn_World *w) {
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
         if (!n->acts || n->a < 0 || n->b < 0) continue;
-        cn_forest_join(parent, n->a, n->b);
+        cn_union_find_join(parent, n->a, n->b);
     }
     for (int i = 0; i < g->node_count; i++) {
         cn_JointNode *n = &g->nodes[i];
-        if (n->acts) n->root = cn_forest_root(parent, n->a >= 0 ? n->a : n->b);
+        if (n->acts) n->root = cn_union_find_root(parent, n->a >= 0 ? n->a : n->b);
     }
     return true;
 }

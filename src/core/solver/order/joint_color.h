@@ -30,12 +30,12 @@ int cn_joint_part(const cn_World *w, const cn_JointNode *n);
  * no lanes. */
 bool cn_joint_give_lanes(cn_World *w);
 
-/* Stages. Who changes CN_JOINT_DIRECT of a joint flushes, and sets
+/* Stages. Who changes CN_JOINT_EXACT of a joint flushes, and sets
  * joint_graph_stale. */
 
-/* Those that act into blocks, without what CN_JOINT_DIRECT takes over. */
+/* Those that act into blocks, without what CN_JOINT_EXACT takes over. */
 void cn_joint_color(cn_World *w);
-void cn_joint_free(cn_Scratch *s);
-size_t cn_joint_bytes(const cn_Scratch *s);
+void cn_joint_free(cn_StepMemory *s);
+size_t cn_joint_bytes(const cn_StepMemory *s);
 
 #endif

@@ -50,13 +50,13 @@
 #define WORDS_EACH  8 /* for one thread at a time */
 
 static uint64_t cool_until(const cn_World *w, int body) {
-    return w->steps + (uint64_t)cn_direct_wait(w, body);
+    return w->steps + (uint64_t)cn_rest_wait(w, body);
 }
 
 /* ---- setting one up ----------------------------------------------------------------------- */
 
-static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
-    cn_DirectRoom *room = d->room;
+static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
+    cn_RestRoom *room = d->room;
     size_t n = 3 * (size_t)d->body_count + 3; /* one more, that does not move */
     size_t all = 9 * n + (size_t)factor_room;
     if (all > INT32_MAX ||
@@ -77,18 +77,18 @@ static bool reserve(cn_DirectIsland *d, int contacts, int factor_room) {
         memset(at + (size_t)(i + 1) * n - 3, 0, 3 * sizeof *at);
     }
     d->factor = at + 9 * n;
-    d->outer = d->factor + cn_factor_scratch(&d->rest->factor);
+    d->outer = d->factor + cn_cholesky_scratch(&d->rest->factor);
     return true;
 }
 
-static bool reserve_ordered(cn_DirectIsland *d, int contacts) {
-    int64_t all = (int64_t)cn_factor_scratch(&d->rest->factor) + cn_direct_outer_room(d);
+static bool reserve_ordered(cn_RestSolve *d, int contacts) {
+    int64_t all = (int64_t)cn_cholesky_scratch(&d->rest->factor) + cn_rest_outer_room(d);
     return all < INT32_MAX && reserve(d, contacts, (int)all);
 }
 
 /* Who touches whom, from the rows: each pair once for each side. NULL start: out of memory. */
-static cn_Adjacency adjacency(cn_DirectIsland *d) {
-    cn_DirectRoom *room = d->room;
+static cn_Adjacency adjacency(cn_RestSolve *d) {
+    cn_RestRoom *room = d->room;
     int n = d->body_count, pairs = 0;
     int size = n + 2 + 2 * d->contact_count;
     if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
@@ -97,12 +97,12 @@ static cn_Adjacency adjacency(cn_DirectIsland *d) {
     int *start = room->adjacency, *list = start + n + 2;
     memset(start, 0, (size_t)(n + 2) * sizeof *start);
     for (int i = 0; i < d->contact_count; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         if (k->a < n && k->b < n) start[k->a + 2]++, start[k->b + 2]++;
     }
     for (int i = 2; i < n + 2; i++) start[i] += start[i - 1];
     for (int i = 0; i < d->contact_count; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         if (k->a == n || k->b == n) continue;
         list[start[k->a + 1]++] = k->b;
         list[start[k->b + 1]++] = k->a;
@@ -121,9 +121,9 @@ static cn_Adjacency adjacency(cn_DirectIsland *d) {
 }
 
 /* Parts of a large island, for several threads; they are there on one thread as well. */
-static bool cut(const cn_World *w, cn_DirectIsland *d, cn_Adjacency *graph) {
-    cn_DirectRoom *room = d->room;
-    if (d->body_count < CN_DIRECT_MANY) return true;
+static bool cut(const cn_World *w, cn_RestSolve *d, cn_Adjacency *graph) {
+    cn_RestRoom *room = d->room;
+    if (d->body_count < CN_REST_MANY) return true;
     if (!cn_grow((void **)&room->parts, &room->parts_capacity, d->body_count, sizeof *room->parts))
         return false;
     for (int i = 0; i < d->body_count; i++) {
@@ -131,27 +131,27 @@ static bool cut(const cn_World *w, cn_DirectIsland *d, cn_Adjacency *graph) {
         d->p[i] = pose->x;
         d->q[i] = pose->y;
     }
-    cn_factor_cut(*graph, d->p, d->q, room->parts);
+    cn_cholesky_cut(*graph, d->p, d->q, room->parts);
     graph->part = room->parts;
     return true;
 }
 
 /* An order of elimination, which becomes that of the island's bodies. All that was read of them is
  * to be read again. */
-static bool order(cn_World *w, cn_DirectIsland *d) {
-    cn_Rest *rest = d->rest;
+static bool order(cn_World *w, cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
     int n = d->body_count;
-    cn_factor_free(&rest->factor);
+    cn_cholesky_free(&rest->factor);
     rest->matrix = 0;
     rest->factoring = false;
     d->task = NULL;
     cn_Adjacency graph = adjacency(d);
     if (!graph.start || !cut(w, d, &graph)) return false;
-    if (!cn_factor_order(&rest->factor, graph, &d->room->order)) return false;
+    if (!cn_cholesky_order(&rest->factor, graph, &d->room->order)) return false;
     int *old = d->room->adjacency;
     memcpy(old, rest->bodies, (size_t)n * sizeof *old);
     for (int i = 0; i < n; i++) rest->bodies[i] = old[rest->factor.node[i]];
-    int *from = cn_direct_from(rest);
+    int *from = cn_rest_from(rest);
     if (from) memcpy(old, from, (size_t)n * sizeof *old);
     for (int i = 0; from && i < n; i++) from[i] = old[rest->factor.node[i]];
     for (int i = 0; i < n; i++) w->scratch.island[rest->bodies[i]] = i;
@@ -160,7 +160,7 @@ static bool order(cn_World *w, cn_DirectIsland *d) {
 
 /* ---- taking the answer -------------------------------------------------------------------- */
 
-static void take_body(cn_World *w, const cn_DirectIsland *d, int i) {
+static void take_body(cn_World *w, const cn_RestSolve *d, int i) {
     int body = d->bodies[i];
     bool resting = d->rest->resting;
     cn_Motion *m = &w->motion[body];
@@ -175,44 +175,44 @@ static void take_body(cn_World *w, const cn_DirectIsland *d, int i) {
     /* held by its contacts: in the sub-steps its weight and they would cancel */
     cn_body_set_sync(w, body, (cn_Vec){-0.5f * drive.dvx, -0.5f * drive.dvy}, -0.5f * drive.dw);
     w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
-    w->body_flags[body] |= CN_BODY_DIRECT | (resting ? CN_BODY_RESTING : 0u);
+    w->body_flags[body] |= CN_BODY_REST_SOLVED | (resting ? CN_BODY_RESTING : 0u);
     if (resting) w->cold[body].effort = w->cold[body].failures = 0;
 }
 
 typedef struct Taking {
     cn_World *w;
-    const cn_DirectIsland *d;
+    const cn_RestSolve *d;
 } Taking;
 
 static void take_part(void *context, int part) {
     const Taking *t = context;
-    const cn_DirectIsland *d = t->d;
-    const cn_Factor *f = &d->rest->factor;
+    const cn_RestSolve *d = t->d;
+    const cn_Cholesky *f = &d->rest->factor;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
-        cn_direct_write(t->w, &d->contacts[i]);
+        cn_rest_write(t->w, &d->contacts[i]);
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) take_body(t->w, d, i);
 }
 
 /* What is not calm by itself must be asked anew in each step. */
-static bool may_rest(const cn_World *w, const cn_DirectIsland *d) {
+static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
     bool held = false;
     if (w->def.sleep) return false; /* then it will sleep */
     for (int i = 0; i < d->contact_count; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
         held |= k->a == d->body_count || k->b == d->body_count;
     }
     for (int i = 0; i < d->body_count; i++)
-        if (!cn_load_steady(w, d->bodies[i])) return false;
+        if (!cn_external_force_steady(w, d->bodies[i])) return false;
     return held;
 }
 
 /* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
  */
-static void take(cn_World *w, cn_DirectIsland *d) {
-    cn_Rest *rest = d->rest;
+static void take(cn_World *w, cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
     Taking taking = {w, d};
-    cn_direct_positions(d);
+    cn_rest_positions(d);
     rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
     rest->creep =
         d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
@@ -222,7 +222,7 @@ static void take(cn_World *w, cn_DirectIsland *d) {
     rest->dt = d->dt;
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
-    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, take_part, &taking, d->jobs);
+    cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
@@ -260,15 +260,15 @@ static void give_up(cn_World *w, const int *bodies, int count, int effort, bool 
 
 typedef struct Effort {
     cn_World *w;
-    const cn_DirectIsland *d;
+    const cn_RestSolve *d;
     int more;
     bool anew;
-    int most[CN_FACTOR_PARTS];
+    int most[CN_CHOLESKY_PARTS];
 } Effort;
 
 static void count_effort_of(void *context, int part) {
     Effort *e = context;
-    const cn_Factor *f = &e->d->rest->factor;
+    const cn_Cholesky *f = &e->d->rest->factor;
     int most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         cn_BodyCold *cold = &e->w->cold[e->d->bodies[i]];
@@ -280,7 +280,7 @@ static void count_effort_of(void *context, int part) {
 }
 
 /* Something in it rolls no slower than before, and nothing here will stop it. */
-static bool rolls(const cn_DirectIsland *d) {
+static bool rolls(const cn_RestSolve *d) {
     double before = d->rest->speed;
     return d->round && d->speed > AT_REST && d->speed > ROLLS_ON * before &&
            d->speed < ROLLS_OFF * before;
@@ -288,8 +288,8 @@ static bool rolls(const cn_DirectIsland *d) {
 
 /* An island that does not come to rest must not cost more for good: work on it is counted until it
  * is half as fast as it ever was. */
-static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int64_t work) {
-    cn_Rest *rest = d->rest;
+static void count_effort(cn_World *w, const cn_RestSolve *d, bool failed, int64_t work) {
+    cn_RestIsland *rest = d->rest;
     const int *bodies = d->bodies;
     int count = d->body_count, effort = 0;
     bool better = !failed && d->speed < 0.5 * rest->least;
@@ -297,7 +297,7 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
     rest->rolling = better ? 0 : rest->rolling + (!failed && rolls(d));
     rest->speed = d->speed;
     e.anew = better && rest->least < INFINITY;
-    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, count_effort_of, &e, d->jobs);
+    cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, count_effort_of, &e, d->jobs);
     for (int i = 0; i < rest->factor.part_count; i++)
         effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
@@ -314,17 +314,17 @@ static void count_effort(cn_World *w, const cn_DirectIsland *d, bool failed, int
 
 /* ---- solving one -------------------------------------------------------------------------- */
 
-static void read_island(cn_World *w, cn_DirectIsland *d) {
-    cn_direct_read_contacts(w, d);
-    cn_direct_read_bodies(w, d);
+static void read_island(cn_World *w, cn_RestSolve *d) {
+    cn_rest_read_contacts(w, d);
+    cn_rest_read_bodies(w, d);
 }
 
 /* An order, if it has none, and memory for all. False: not in this step. */
-static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
-    cn_Factor *factor = &d->rest->factor;
+static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
+    cn_Cholesky *factor = &d->rest->factor;
     if (!factor->memory) {
         if (!reserve(d, contacts, 0)) return false;
-        cn_direct_read_contacts(w, d);
+        cn_rest_read_contacts(w, d);
         if (!order(w, d)) return false;
     }
     if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
@@ -333,43 +333,43 @@ static bool set_up(cn_World *w, cn_DirectIsland *d, int contacts) {
 }
 
 /* With an order that knows who touches whom now. */
-static bool read_anew(cn_World *w, cn_DirectIsland *d, int contacts) {
+static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
     if (!order(w, d) || !reserve_ordered(d, contacts)) return false;
     d->disordered = false;
     read_island(w, d);
     return true;
 }
 
-static cn_DirectOutcome find_velocities(cn_World *w, cn_DirectIsland *d, int contacts) {
-    if (d->astray && !read_anew(w, d, contacts)) return CN_DIRECT_LATER;
-    cn_DirectOutcome outcome = cn_direct_velocities(d);
+static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts) {
+    if (d->astray && !read_anew(w, d, contacts)) return CN_REST_LATER;
+    cn_RestOutcome outcome = cn_rest_velocities(d);
     if (!d->disordered) return outcome;
-    return read_anew(w, d, contacts) ? cn_direct_velocities(d) : CN_DIRECT_LATER;
+    return read_anew(w, d, contacts) ? cn_rest_velocities(d) : CN_REST_LATER;
 }
 
-static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, float dt,
-                  cn_DirectRoom *room, cn_Jobs *jobs) {
+static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float dt,
+                  cn_RestRoom *room, cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
-    cn_Rest *rest = &w->rest[task->rest];
+    cn_RestIsland *rest = &w->rest[task->rest];
     int64_t part = (int64_t)BUDGET * rest->body_count / bodies_of_all;
     int64_t budget = part + (int64_t)BODY_BUDGET * rest->body_count, before = budget;
-    cn_DirectIsland d = {.rest = rest,
-                         .bodies = rest->bodies,
-                         .body_count = rest->body_count,
-                         .room = room,
-                         .jobs = jobs,
-                         .task = task,
-                         .dt = (double)dt,
-                         .gravity = sqrt(gx * gx + gy * gy),
-                         .budget = &budget};
+    cn_RestSolve d = {.rest = rest,
+                      .bodies = rest->bodies,
+                      .body_count = rest->body_count,
+                      .room = room,
+                      .jobs = jobs,
+                      .task = task,
+                      .dt = (double)dt,
+                      .gravity = sqrt(gx * gx + gy * gy),
+                      .budget = &budget};
     for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
     if (!set_up(w, &d, task->contacts)) return;
     read_island(w, &d);
-    cn_DirectOutcome outcome = find_velocities(w, &d, task->contacts);
-    count_effort(w, &d, outcome == CN_DIRECT_FAILED, before - budget);
-    if (outcome == CN_DIRECT_FAILED) return;
+    cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
+    count_effort(w, &d, outcome == CN_REST_FAILED, before - budget);
+    if (outcome == CN_REST_FAILED) return;
     rest->step = w->steps + 1;
-    if (outcome == CN_DIRECT_DONE) take(w, &d);
+    if (outcome == CN_REST_DONE) take(w, &d);
 }
 
 /* ---- the stage ---------------------------------------------------------------------------- */
@@ -377,12 +377,12 @@ static void solve(cn_World *w, const cn_DirectTask *task, int bodies_of_all, flo
 /* Blows, and what scripts set to zero, rouse nobody. */
 static bool disturbed(const cn_World *w, int body) {
     const cn_Drive *d = &w->drive[body];
-    return cn_direct_moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
+    return cn_rest_moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
 }
 
 typedef struct Check {
     const cn_World *w;
-    cn_Rest *rest;
+    cn_RestIsland *rest;
 } Check;
 
 static void check_bodies(void *context, int first, int last, int worker) {
@@ -398,7 +398,7 @@ static void check_islands(void *context, int first, int last, int worker) {
     const cn_World *w = context;
     for (int i = first; i < last; i++) {
         Check check = {w, &w->rest[i]};
-        if (check.rest->stirred && check.rest->body_count < CN_DIRECT_MANY)
+        if (check.rest->stirred && check.rest->body_count < CN_REST_MANY)
             check_bodies(&check, 0, check.rest->body_count, worker);
     }
 }
@@ -406,29 +406,29 @@ static void check_islands(void *context, int first, int last, int worker) {
 static void begin(cn_World *w, float dt) {
     cn_jobs_run(w->jobs, check_islands, w, w->rest_count, 4);
     for (int i = 0; i < w->rest_count; i++) {
-        cn_Rest *r = &w->rest[i];
-        bool same = cn_direct_same_step(w, r, dt);
+        cn_RestIsland *r = &w->rest[i];
+        bool same = cn_rest_same_step(w, r, dt);
         Check check = {w, r};
-        if (r->stirred && r->body_count >= CN_DIRECT_MANY)
+        if (r->stirred && r->body_count >= CN_REST_MANY)
             cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
         r->stirred = false;
         for (int k = 0; !r->resting && k < r->body_count; k++)
-            w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_DIRECT;
-        if (r->resting && (r->stale || !same || w->def.sleep)) cn_direct_rouse_island(w, r);
+            w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_REST_SOLVED;
+        if (r->resting && (r->stale || !same || w->def.sleep)) cn_rest_rouse_whole(w, r);
     }
 }
 
 /* Kept for nothing: not solved in this step. */
 static void drop_unused(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
-        cn_Rest *r = &w->rest[i];
-        if (r->live && !r->resting && r->step != w->steps + 1) cn_direct_drop(w, r);
+        cn_RestIsland *r = &w->rest[i];
+        if (r->live && !r->resting && r->step != w->steps + 1) cn_rest_drop(w, r);
     }
 }
 
 /* To look at islands: a world at rest does not need it. */
 static bool reserve_look(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
     if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
         !cn_grow((void **)&s->stack, &s->stack_capacity, 2 * n, sizeof *s->stack))
@@ -438,30 +438,31 @@ static bool reserve_look(cn_World *w) {
 }
 
 /* To be solved in this step, once all of them are known. */
-static void note_task(cn_World *w, const cn_DirectFound *found, const cn_Rest *kept) {
-    cn_Scratch *s = &w->scratch;
+static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIsland *kept) {
+    cn_StepMemory *s = &w->scratch;
     if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
                  sizeof *s->direct_tasks))
         return;
-    cn_Rest *rest =
-        kept ? &w->rest[kept - w->rest] : cn_direct_begin_to_keep(w, found->bodies, found->count);
+    cn_RestIsland *rest =
+        kept ? &w->rest[kept - w->rest] : cn_rest_begin_to_keep(w, found->bodies, found->count);
     if (!rest) return;
-    if (!found->kept) cn_direct_remember(w, rest);
-    cn_DirectTask *task = &s->direct_tasks[s->direct_task_count++];
-    *task = (cn_DirectTask){.rest = (int)(rest - w->rest),
-                            .contacts = found->ends / 2,
-                            .known = found->kept && rest->factor.part_count > 1};
+    if (!found->kept) cn_rest_remember(w, rest);
+    cn_RestTask *task = &s->direct_tasks[s->direct_task_count++];
+    *task = (cn_RestTask){.rest = (int)(rest - w->rest),
+                          .contacts = found->ends / 2,
+                          .known = found->kept && rest->factor.part_count > 1};
     memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }
 
 /* The island of a body that is due. */
 static void look_at(cn_World *w, int body) {
-    cn_DirectFound found = cn_direct_find(w, body);
+    cn_RestFound found = cn_rest_find(w, body);
     if (found.until > w->steps) {
         refuse(w, found.bodies, found.count, found.until);
         return;
     }
-    const cn_Rest *kept = found.kept ? found.kept : cn_direct_kept(w, found.bodies, found.count);
+    const cn_RestIsland *kept =
+        found.kept ? found.kept : cn_rest_kept(w, found.bodies, found.count);
     bool slow = found.speed < START || !found.round, may_start = (slow && found.held) || kept;
     if (!found.fit || found.count < 2 || !may_start) {
         look_later(w, found.bodies, found.count);
@@ -475,8 +476,8 @@ static void look_at(cn_World *w, int body) {
 static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
-        if (w->body_flags[body] & CN_BODY_RESTING || !cn_direct_dynamic(w, body)) continue;
-        bool due = cn_direct_wait(w, body) == 0 && w->scratch.island[body] == CN_DIRECT_NOBODY;
+        if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
+        bool due = cn_rest_wait(w, body) == 0 && w->scratch.island[body] == CN_REST_NOBODY;
         if (due) look_at(w, body);
     }
 }
@@ -490,7 +491,7 @@ static void note_next_looks(void *context, int first, int last, int worker) {
         uint64_t next = UINT64_MAX;
         for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
             int body = cn_contact_at(word, bits);
-            if (w->body_flags[body] & CN_BODY_RESTING || !cn_direct_dynamic(w, body)) continue;
+            if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
             next = cool_until(w, body) < next ? cool_until(w, body) : next;
         }
         w->scratch.look[word] = next;
@@ -505,26 +506,26 @@ typedef struct Stage {
 
 /* An island that is shared out itself. */
 static bool large(const cn_World *w, int task) {
-    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= CN_DIRECT_MANY;
+    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= CN_REST_MANY;
 }
 
 static void solve_tasks(void *context, int first, int last, int worker) {
     const Stage *stage = context;
-    cn_Scratch *s = &stage->w->scratch;
+    cn_StepMemory *s = &stage->w->scratch;
     for (int i = first; i < last; i++)
         if (!large(stage->w, i))
             solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker], NULL);
 }
 
 static bool reserve_rooms(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     return cn_grow((void **)&s->rooms, &s->rooms_capacity, cn_jobs_threads(w->jobs),
                    sizeof *s->rooms);
 }
 
 /* Side by side; what touches lists of the world comes after it, in order. */
 static void solve_all(cn_World *w, float dt) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt};
     if (s->direct_task_count == 0 || !reserve_rooms(w)) return;
     for (int i = 0; i < s->direct_task_count; i++)
@@ -533,16 +534,16 @@ static void solve_all(cn_World *w, float dt) {
         if (large(w, i)) solve(w, &s->direct_tasks[i], stage.bodies, dt, &s->rooms[0], w->jobs);
     cn_jobs_run(w->jobs, solve_tasks, &stage, s->direct_task_count, 1);
     for (int i = 0; i < s->direct_task_count; i++) {
-        cn_Rest *rest = &w->rest[s->direct_tasks[i].rest];
+        cn_RestIsland *rest = &w->rest[s->direct_tasks[i].rest];
         if (!rest->resting) continue;
-        cn_direct_set_active(w, rest);
-        cn_factor_free(&rest->factor);
+        cn_rest_set_active(w, rest);
+        cn_cholesky_free(&rest->factor);
         rest->matrix = 0;
     }
 }
 
-void cn_direct_solve(cn_World *w, float dt) {
-    cn_Scratch *s = &w->scratch;
+void cn_rest_solve(cn_World *w, float dt) {
+    cn_StepMemory *s = &w->scratch;
     int words = (w->bodies.count + 63) >> 6;
     bool cleared = false;
     begin(w, dt);
@@ -554,7 +555,7 @@ void cn_direct_solve(cn_World *w, float dt) {
     for (int word = 0; word < words; word++) {
         if (s->look[word] > w->steps || w->awake[word] == 0) continue;
         if (!cleared && !reserve_look(w)) break;
-        if (!cleared) cn_direct_look_before(w);
+        if (!cleared) cn_rest_look_before(w);
         cleared = true;
         look_at_word(w, word);
     }

@@ -13,7 +13,7 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
-static cn_Rest *take_rest(cn_World *w) {
+static cn_RestIsland *take_rest(cn_World *w) {
     int slot = w->rest_free - 1;
     if (slot < 0) {
         if (!cn_grow((void **)&w->rest, &w->rest_capacity, w->rest_count + 1, sizeof *w->rest))
@@ -22,16 +22,16 @@ static cn_Rest *take_rest(cn_World *w) {
     } else {
         w->rest_free = w->rest[slot].next_free;
     }
-    w->rest[slot] = (cn_Rest){.live = true, .least = INFINITY};
+    w->rest[slot] = (cn_RestIsland){.live = true, .least = INFINITY};
     return &w->rest[slot];
 }
 
-static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
-    cn_Rest *rest = take_rest(w);
+static cn_RestIsland *keep(cn_World *w, const int *bodies, int count) {
+    cn_RestIsland *rest = take_rest(w);
     if (!rest) return NULL;
-    int size = count < CN_DIRECT_MANY ? count : 2 * count;
+    int size = count < CN_REST_MANY ? count : 2 * count;
     if (!cn_grow((void **)&rest->bodies, &rest->body_capacity, size, sizeof *rest->bodies)) {
-        cn_direct_drop(w, rest);
+        cn_rest_drop(w, rest);
         return NULL;
     }
     memcpy(rest->bodies, bodies, (size_t)count * sizeof *bodies);
@@ -41,33 +41,33 @@ static cn_Rest *keep(cn_World *w, const int *bodies, int count) {
     return rest;
 }
 
-cn_Rest *cn_direct_kept(const cn_World *w, const int *bodies, int count) {
-    cn_Rest *first = cn_direct_rest_of(w, bodies[0]);
+cn_RestIsland *cn_rest_kept(const cn_World *w, const int *bodies, int count) {
+    cn_RestIsland *first = cn_rest_island_of(w, bodies[0]);
     bool same = first && first->body_count == count;
-    for (int i = 0; same && i < count; i++) same = cn_direct_rest_of(w, bodies[i]) == first;
+    for (int i = 0; same && i < count; i++) same = cn_rest_island_of(w, bodies[i]) == first;
     return same ? first : NULL;
 }
 
-cn_Rest *cn_direct_begin_to_keep(cn_World *w, const int *bodies, int count) {
+cn_RestIsland *cn_rest_begin_to_keep(cn_World *w, const int *bodies, int count) {
     for (int i = 0; i < count; i++)
-        if (cn_direct_rest_of(w, bodies[i])) cn_direct_drop(w, cn_direct_rest_of(w, bodies[i]));
+        if (cn_rest_island_of(w, bodies[i])) cn_rest_drop(w, cn_rest_island_of(w, bodies[i]));
     return keep(w, bodies, count);
 }
 
-void cn_direct_free(cn_World *w) {
+void cn_rest_free(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
-        cn_Rest *r = &w->rest[i];
+        cn_RestIsland *r = &w->rest[i];
         cn_grow_free((void **)&r->bodies, &r->body_capacity, sizeof *r->bodies);
-        cn_factor_free(&r->factor);
+        cn_cholesky_free(&r->factor);
     }
     cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
-    cn_direct_trim(w);
+    cn_rest_trim(w);
     cn_grow_free((void **)&w->scratch.rooms, &w->scratch.rooms_capacity, sizeof *w->scratch.rooms);
 }
 
-void cn_direct_trim(cn_World *w) {
+void cn_rest_trim(cn_World *w) {
     for (int i = 0; i < w->scratch.rooms_capacity; i++) {
-        cn_DirectRoom *r = &w->scratch.rooms[i];
+        cn_RestRoom *r = &w->scratch.rooms[i];
         cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
         cn_grow_free((void **)&r->crossing, &r->crossing_capacity, sizeof *r->crossing);
         cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
@@ -77,11 +77,11 @@ void cn_direct_trim(cn_World *w) {
     }
 }
 
-size_t cn_direct_bytes(const cn_World *w) {
+size_t cn_rest_bytes(const cn_World *w) {
     size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest +
                    (size_t)w->scratch.rooms_capacity * sizeof *w->scratch.rooms;
     for (int i = 0; i < w->scratch.rooms_capacity; i++) {
-        const cn_DirectRoom *r = &w->scratch.rooms[i];
+        const cn_RestRoom *r = &w->scratch.rooms[i];
         int ints = r->adjacency_capacity + r->crossing_capacity + r->order.work_capacity +
                    r->order.pool_capacity;
         bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
@@ -89,7 +89,7 @@ size_t cn_direct_bytes(const cn_World *w) {
                  (size_t)r->parts_capacity * sizeof *r->parts;
     }
     for (int i = 0; i < w->rest_count; i++) {
-        const cn_Rest *r = &w->rest[i];
+        const cn_RestIsland *r = &w->rest[i];
         bytes += (size_t)r->body_capacity * sizeof *r->bodies + r->factor.memory_bytes +
                  r->factor.value_bytes;
     }

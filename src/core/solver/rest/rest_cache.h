@@ -5,8 +5,8 @@
 
 #include "data/world.h"
 
-void cn_direct_free(cn_World *w);
-void cn_direct_trim(cn_World *w); /* gives back what it needs within steps only */
-size_t cn_direct_bytes(const cn_World *w);
+void cn_rest_free(cn_World *w);
+void cn_rest_trim(cn_World *w); /* gives back what it needs within steps only */
+size_t cn_rest_bytes(const cn_World *w);
 
 #endif

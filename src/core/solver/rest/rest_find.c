@@ -17,7 +17,7 @@
 #define DEEP_SHARE  0.5f  /* of the thinner's inner radius, that may be deeper */
 #define MOST_BODIES 8192
 
-enum { NOBODY = CN_DIRECT_NOBODY, UNFIT = -2 }; /* instead of a place */
+enum { NOBODY = CN_REST_NOBODY, UNFIT = -2 }; /* instead of a place */
 
 /* Its body's fastest surface, m/s. */
 static float speed_of(const cn_World *w, int body) {
@@ -41,8 +41,8 @@ static float thin_of(const cn_World *w, const cn_Contact *c) {
 
 /* What only the sub-steps know how to do. */
 static bool plain(const cn_World *w, const cn_Contact *c) {
-    if (!cn_direct_dynamic(w, c->body_a) && cn_direct_moves(w, c->body_a)) return false;
-    if (!cn_direct_dynamic(w, c->body_b) && cn_direct_moves(w, c->body_b)) return false;
+    if (!cn_rest_dynamic(w, c->body_a) && cn_rest_moves(w, c->body_a)) return false;
+    if (!cn_rest_dynamic(w, c->body_b) && cn_rest_moves(w, c->body_b)) return false;
     if (c->flags & CN_CONTACT_SPECIAL) return false;
     bool bouncy = c->flags & CN_CONTACT_BOUNCY;
     cn_Row speed[2];
@@ -63,16 +63,16 @@ typedef struct Search {
 } Search;
 
 /* What stands at the ends of body's contacts, into order. */
-static void gather_neighbours(cn_World *w, int body, cn_DirectFound *found, const Search *s) {
+static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const Search *s) {
     for (int link = w->cold[body].first_contact; link >= 0 && found->fit;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
-        if (!cn_direct_acts(w, c, other)) continue;
-        found->ends += cn_direct_dynamic(w, other) ? 1 : 2; /* as often as each is met */
+        if (!cn_rest_acts(w, c, other)) continue;
+        found->ends += cn_rest_dynamic(w, other) ? 1 : 2; /* as often as each is met */
         found->round |= c->flags & CN_CONTACT_ROUND;
         found->fit = plain(w, c);
-        if (!cn_direct_dynamic(w, other)) {
+        if (!cn_rest_dynamic(w, other)) {
             found->held = true;
         } else if (s->place[other] == UNFIT) {
             found->fit = false;
@@ -86,8 +86,8 @@ static void gather_neighbours(cn_World *w, int body, cn_DirectFound *found, cons
 
 /* Breadth first from start, into order; marks place. An island that is not fit is left where that
  * shows: its parts that were not seen meet those that were, and are not taken for islands. */
-static cn_DirectFound gather(cn_World *w, int start, const Search *s) {
-    cn_DirectFound found = {.bodies = s->order, .count = 1, .fit = true, .missed = true};
+static cn_RestFound gather(cn_World *w, int start, const Search *s) {
+    cn_RestFound found = {.bodies = s->order, .count = 1, .fit = true, .missed = true};
     s->place[start] = 0;
     s->from[0] = NOBODY;
     s->order[0] = start;
@@ -95,9 +95,9 @@ static cn_DirectFound gather(cn_World *w, int start, const Search *s) {
         int body = s->order[i];
         float speed = speed_of(w, body);
         if (w->body_flags[body] & CN_BODY_RESTING)
-            cn_direct_rouse_island(w, cn_direct_rest_of(w, body));
+            cn_rest_rouse_whole(w, cn_rest_island_of(w, body));
         found.speed = cn_maxf(found.speed, speed);
-        found.until = w->steps + (uint64_t)cn_direct_wait(w, body);
+        found.until = w->steps + (uint64_t)cn_rest_wait(w, body);
         found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
         if (found.fit) gather_neighbours(w, body, &found, s);
     }
@@ -107,18 +107,18 @@ static cn_DirectFound gather(cn_World *w, int start, const Search *s) {
 
 /* ---- the same as in the step before -------------------------------------------------------- */
 
-static bool look_at_body(const cn_World *w, int body, cn_DirectFound *found) {
+static bool look_at_body(const cn_World *w, int body, cn_RestFound *found) {
     float speed = speed_of(w, body);
     found->speed = cn_maxf(found->speed, speed);
     found->missed |= w->cold[body].misses > 0;
-    return fit(w, body, speed) && cn_direct_wait(w, body) == 0;
+    return fit(w, body, speed) && cn_rest_wait(w, body) == 0;
 }
 
 /* False: it leads to a stranger, or is not plain. */
-static bool look_at_contact(const cn_World *w, const cn_Rest *rest, const cn_Contact *c, int other,
-                            cn_DirectFound *found) {
-    bool counts = cn_direct_dynamic(w, other);
-    if (!plain(w, c) || (counts && cn_direct_rest_of(w, other) != rest)) return false;
+static bool look_at_contact(const cn_World *w, const cn_RestIsland *rest, const cn_Contact *c,
+                            int other, cn_RestFound *found) {
+    bool counts = cn_rest_dynamic(w, other);
+    if (!plain(w, c) || (counts && cn_rest_island_of(w, other) != rest)) return false;
     found->ends += counts ? 1 : 2;
     found->round |= c->flags & CN_CONTACT_ROUND;
     found->held |= !counts;
@@ -126,36 +126,36 @@ static bool look_at_contact(const cn_World *w, const cn_Rest *rest, const cn_Con
 }
 
 typedef struct LookPart {
-    cn_DirectFound found;
+    cn_RestFound found;
     int contacts;
 } LookPart;
 
 typedef struct Look {
     const cn_World *w;
-    const cn_Rest *rest;
-    LookPart part[CN_FACTOR_PARTS];
+    const cn_RestIsland *rest;
+    LookPart part[CN_CHOLESKY_PARTS];
 } Look;
 
 /* A body that still touches the one that it was found from, and no stranger. */
 static bool same(const Look *look, int i, LookPart *now) {
     const cn_World *w = look->w;
-    int body = look->rest->bodies[i], from = cn_direct_from(look->rest)[i];
+    int body = look->rest->bodies[i], from = cn_rest_from(look->rest)[i];
     bool held = from == NOBODY;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
-        if (!cn_direct_acts(w, c, other)) continue;
+        if (!cn_rest_acts(w, c, other)) continue;
         if (!look_at_contact(w, look->rest, c, other, &now->found)) return false;
         held |= other == from;
-        now->contacts += !cn_direct_dynamic(w, other) || w->scratch.island[other] > i;
+        now->contacts += !cn_rest_dynamic(w, other) || w->scratch.island[other] > i;
     }
     return held;
 }
 
 static void look_part(void *context, int part) {
     Look *look = context;
-    const cn_Rest *rest = look->rest;
+    const cn_RestIsland *rest = look->rest;
     LookPart now = {.found = {.fit = true}};
     int end = rest->factor.part_first[part + 1];
     for (int i = rest->factor.part_first[part]; i < end && now.found.fit; i++)
@@ -163,10 +163,10 @@ static void look_part(void *context, int part) {
     look->part[part] = now; /* once: parts of other threads stand in the same cache line */
 }
 
-static cn_DirectFound all_of(const Look *look) {
-    cn_DirectFound all = {.fit = true};
+static cn_RestFound all_of(const Look *look) {
+    cn_RestFound all = {.fit = true};
     for (int i = 0; i < look->rest->factor.part_count; i++) {
-        const cn_DirectFound *part = &look->part[i].found;
+        const cn_RestFound *part = &look->part[i].found;
         all.ends += part->ends;
         all.fit &= part->fit;
         all.held |= part->held;
@@ -179,27 +179,28 @@ static cn_DirectFound all_of(const Look *look) {
 }
 
 /* A large island, part by part. */
-static cn_DirectFound look_at_parts(cn_World *w, const cn_Rest *rest) {
+static cn_RestFound look_at_parts(cn_World *w, const cn_RestIsland *rest) {
     Look look = {.w = w, .rest = rest};
     int *place = w->scratch.island;
     for (int i = 0; i < rest->body_count; i++)
-        if (place[rest->bodies[i]] != NOBODY) return (cn_DirectFound){0};
+        if (place[rest->bodies[i]] != NOBODY) return (cn_RestFound){0};
     for (int i = 0; i < rest->body_count; i++) place[rest->bodies[i]] = i;
-    cn_factor_parts(rest->factor.part_count, CN_FACTOR_AT_ONCE, look_part, &look, w->jobs);
-    cn_DirectFound found = all_of(&look);
+    cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, look_part, &look, w->jobs);
+    cn_RestFound found = all_of(&look);
     for (int i = 0; !found.fit && i < rest->body_count; i++) place[rest->bodies[i]] = NOBODY;
     return found;
 }
 
-static bool follow(cn_World *w, const cn_Rest *rest, int body, int *order, cn_DirectFound *found) {
+static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
+                   cn_RestFound *found) {
     int *place = w->scratch.island;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
-        if (!cn_direct_acts(w, c, other)) continue;
+        if (!cn_rest_acts(w, c, other)) continue;
         if (!look_at_contact(w, rest, c, other, found)) return false;
-        if (!cn_direct_dynamic(w, other) || place[other] != NOBODY) continue;
+        if (!cn_rest_dynamic(w, other) || place[other] != NOBODY) continue;
         place[other] = found->count;
         order[found->count++] = other;
     }
@@ -207,8 +208,8 @@ static bool follow(cn_World *w, const cn_Rest *rest, int body, int *order, cn_Di
 }
 
 /* A small one, as a whole, by one thread: its contacts are followed within it. */
-static void look_at_small(cn_World *w, cn_Rest *rest, int *order) {
-    cn_DirectFound found = {.count = 1, .fit = true};
+static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
+    cn_RestFound found = {.count = 1, .fit = true};
     int *place = w->scratch.island;
     order[0] = rest->bodies[0];
     place[order[0]] = 0;
@@ -223,15 +224,15 @@ static void look_at_range(void *context, int first, int last, int worker) {
     cn_World *w = context;
     (void)worker;
     for (int i = first; i < last; i++) {
-        cn_Rest *rest = &w->rest[i];
+        cn_RestIsland *rest = &w->rest[i];
         rest->found.fit = false;
-        bool small = rest->body_count < CN_DIRECT_MANY;
+        bool small = rest->body_count < CN_REST_MANY;
         if (rest->live && !rest->resting && small)
             look_at_small(w, rest, w->scratch.stack + rest->room);
     }
 }
 
-void cn_direct_look_before(cn_World *w) {
+void cn_rest_look_before(cn_World *w) {
     int room = 0;
     for (int i = 0; i < w->rest_count; i++) {
         w->rest[i].room = room; /* a body belongs to one of them at most */
@@ -241,10 +242,10 @@ void cn_direct_look_before(cn_World *w) {
 }
 
 /* Not fit: it is another one now, or is to be followed until that shows. */
-static cn_DirectFound recognise(cn_World *w, const cn_Rest *rest) {
-    cn_DirectFound found = {0};
+static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
+    cn_RestFound found = {0};
     if (!rest || rest->resting) return found;
-    if (rest->body_count < CN_DIRECT_MANY) {
+    if (rest->body_count < CN_REST_MANY) {
         found = rest->found;
         for (int i = 0; found.fit && i < rest->body_count; i++)
             w->scratch.island[rest->bodies[i]] = i;
@@ -257,17 +258,17 @@ static cn_DirectFound recognise(cn_World *w, const cn_Rest *rest) {
     return found;
 }
 
-cn_DirectFound cn_direct_find(cn_World *w, int body) {
-    cn_Scratch *s = &w->scratch;
-    cn_DirectFound found = recognise(w, cn_direct_rest_of(w, body));
+cn_RestFound cn_rest_find(cn_World *w, int body) {
+    cn_StepMemory *s = &w->scratch;
+    cn_RestFound found = recognise(w, cn_rest_island_of(w, body));
     if (found.fit) return found;
     Search search = {s->stack, s->stack + w->bodies.count, s->island};
     return gather(w, body, &search);
 }
 
-void cn_direct_remember(cn_World *w, cn_Rest *rest) {
+void cn_rest_remember(cn_World *w, cn_RestIsland *rest) {
     const int *from = w->scratch.stack + w->bodies.count;
-    int *at = cn_direct_from(rest);
+    int *at = cn_rest_from(rest);
     for (int i = 0; at && i < rest->body_count; i++)
         at[i] = from[w->scratch.island[rest->bodies[i]]];
 }

@@ -22,31 +22,30 @@ typedef struct ReadPart {
 
 typedef struct Reading {
     cn_World *w;
-    cn_DirectIsland *d;
-    ReadPart part[CN_FACTOR_PARTS];
+    cn_RestSolve *d;
+    ReadPart part[CN_CHOLESKY_PARTS];
 } Reading;
 
 /* Notes a contact that reaches beyond its part. */
-static void note_crossing(cn_DirectIsland *d, int part, ReadPart *now) {
-    const cn_Factor *f = &d->rest->factor;
-    const cn_DirectContact *k = &d->contacts[now->at];
+static void note_crossing(cn_RestSolve *d, int part, ReadPart *now) {
+    const cn_Cholesky *f = &d->rest->factor;
+    const cn_RestContact *k = &d->contacts[now->at];
     int last = k->a > k->b ? k->a : k->b;
     if (last == d->body_count || last < f->part_first[part + 1]) return;
     d->crossing[d->part_contact[part] + now->crossing++] = now->at;
-    now->astray |= !cn_factor_meets(part, cn_factor_part(f, last));
+    now->astray |= !cn_cholesky_meets(part, cn_cholesky_part(f, last));
 }
 
 /* Each contact of a body once: from the end that comes first, or from its only end. */
-static void read_body(const cn_World *w, cn_DirectIsland *d, int part, int i, ReadPart *now) {
+static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadPart *now) {
     const int *place = w->scratch.island;
     for (int link = w->cold[d->bodies[i]].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int contact = link >> 1, other = link & 1 ? c->body_a : c->body_b;
         link = cn_contact_next(w, link);
-        if (!cn_direct_acts(w, c, other) || (cn_direct_dynamic(w, other) && place[other] < i))
-            continue;
-        cn_DirectContact *k = &d->contacts[now->at];
-        cn_direct_read(w, k, contact, place, d->dt, d->body_count);
+        if (!cn_rest_acts(w, c, other) || (cn_rest_dynamic(w, other) && place[other] < i)) continue;
+        cn_RestContact *k = &d->contacts[now->at];
+        cn_rest_read(w, k, contact, place, d->dt, d->body_count);
         now->known |= k->normal[0] + k->normal[1] > 0;
         now->round |= c->flags & CN_CONTACT_ROUND;
         if (d->rest->factor.part_count > 1) note_crossing(d, part, now);
@@ -57,8 +56,8 @@ static void read_body(const cn_World *w, cn_DirectIsland *d, int part, int i, Re
 /* Without an order the parts are all one. */
 static void read_part(void *context, int part) {
     Reading *r = context;
-    cn_DirectIsland *d = r->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestSolve *d = r->d;
+    const cn_Cholesky *f = &d->rest->factor;
     int first = f->part_count ? f->part_first[part] : 0;
     int end = f->part_count ? f->part_first[part + 1] : d->body_count;
     ReadPart now = {.at = d->part_contact[part]};
@@ -67,14 +66,14 @@ static void read_part(void *context, int part) {
 }
 
 /* Parts whose contacts were not counted before are read one after the other. */
-void cn_direct_read_contacts(cn_World *w, cn_DirectIsland *d) {
+void cn_rest_read_contacts(cn_World *w, cn_RestSolve *d) {
     Reading r = {.w = w, .d = d};
-    int parts = d->rest->factor.part_count > 1 ? CN_FACTOR_PARTS : 1;
+    int parts = d->rest->factor.part_count > 1 ? CN_CHOLESKY_PARTS : 1;
     bool counted = d->task && d->task->known;
     d->part_contact[0] = 0;
     for (int i = 0; counted && i < parts; i++)
         d->part_contact[i + 1] = d->part_contact[i] + d->task->part_contacts[i];
-    if (counted) cn_factor_parts(parts, CN_FACTOR_AT_ONCE, read_part, &r, d->jobs);
+    if (counted) cn_cholesky_parts(parts, CN_CHOLESKY_AT_ONCE, read_part, &r, d->jobs);
     d->astray = false;
     for (int i = 0; i < parts; i++) {
         if (!counted) read_part(&r, i);
@@ -91,8 +90,8 @@ void cn_direct_read_contacts(cn_World *w, cn_DirectIsland *d) {
 static void read_bodies_of(void *context, int part) {
     const Reading *r = context;
     const cn_World *w = r->w;
-    cn_DirectIsland *d = r->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestSolve *d = r->d;
+    const cn_Cholesky *f = &d->rest->factor;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         int body = d->bodies[i];
         const cn_BodyCold *cold = &w->cold[body];
@@ -110,10 +109,10 @@ static void read_bodies_of(void *context, int part) {
     }
 }
 
-void cn_direct_read_bodies(cn_World *w, cn_DirectIsland *d) {
+void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     Reading r = {.w = w, .d = d};
     double heaviest = 0;
-    cn_factor_parts(d->rest->factor.part_count, CN_FACTOR_AT_ONCE, read_bodies_of, &r, d->jobs);
+    cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, read_bodies_of, &r, d->jobs);
     d->lightest = INFINITY;
     d->total = 0;
     for (int i = 0; i < d->body_count; i++) {

@@ -46,15 +46,15 @@
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
 
-static double dot(cn_DirectIsland *d, const double *x, const double *y) {
-    return cn_direct_dot(d, x, y);
+static double dot(cn_RestSolve *d, const double *x, const double *y) {
+    return cn_rest_dot(d, x, y);
 }
 
 /* Largest change of velocity of any surface that a vector of impulses would make. */
 static void change_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    const cn_Cholesky *f = &d->rest->factor;
     double most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         const double *p = pass->x + 3 * i, *m = d->mass + 3 * i;
@@ -64,16 +64,16 @@ static void change_part(void *context, int part) {
     pass->sum[part] = most;
 }
 
-static double largest_change(cn_DirectIsland *d, const double *impulse) {
-    cn_DirectPass pass = {.d = d, .x = impulse};
-    cn_direct_run(&pass, change_part);
-    return cn_direct_most(&pass);
+static double largest_change(cn_RestSolve *d, const double *impulse) {
+    cn_RestPass pass = {.d = d, .x = impulse};
+    cn_rest_run(&pass, change_part);
+    return cn_rest_most(&pass);
 }
 
 static void speed_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    const cn_Cholesky *f = &d->rest->factor;
     const double *u = pass->x;
     double most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
@@ -84,91 +84,91 @@ static void speed_part(void *context, int part) {
     pass->sum[part] = most;
 }
 
-static double largest_speed(cn_DirectIsland *d, const double *u) {
-    cn_DirectPass pass = {.d = d, .x = u};
-    cn_direct_run(&pass, speed_part);
-    return cn_direct_most(&pass);
+static double largest_speed(cn_RestSolve *d, const double *u) {
+    cn_RestPass pass = {.d = d, .x = u};
+    cn_rest_run(&pass, speed_part);
+    return cn_rest_most(&pass);
 }
 
 static void clear_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_Factor *f = &pass->d->rest->factor;
+    cn_RestPass *pass = context;
+    const cn_Cholesky *f = &pass->d->rest->factor;
     size_t begin = 3 * (size_t)f->part_first[part], end = 3 * (size_t)f->part_first[part + 1];
     memset(pass->out + begin, 0, (end - begin) * sizeof *pass->out);
 }
 
 /* With the one that does not move. */
-static void clear(cn_DirectIsland *d, double *out) {
-    cn_DirectPass pass = {.d = d, .out = out};
-    cn_direct_run(&pass, clear_part);
+static void clear(cn_RestSolve *d, double *out) {
+    cn_RestPass pass = {.d = d, .out = out};
+    cn_rest_run(&pass, clear_part);
     memset(out + 3 * (size_t)d->body_count, 0, 3 * sizeof *out);
 }
 
 /* ---- the factor --------------------------------------------------------------------------- */
 
 /* Multiply-adds of one pass over rows and factor, forward and back. */
-static int64_t solve_work(const cn_DirectIsland *d) {
+static int64_t solve_work(const cn_RestSolve *d) {
     return 2 * (int64_t)d->rest->factor.values_at[d->rest->factor.panel_count];
 }
 
-static cn_DirectOutcome factor(cn_DirectIsland *d) {
-    cn_Rest *rest = d->rest;
+static cn_RestOutcome factor(cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
     if (!rest->factoring) {
         rest->matrix = 0;
         rest->stiffness = d->stiffness;
-        if (!cn_direct_assemble(d)) return CN_DIRECT_FAILED;
+        if (!cn_rest_assemble(d)) return CN_REST_FAILED;
         rest->factoring = true;
     }
-    cn_FactorState state = cn_factor_run(&rest->factor, d->factor, d->budget, d->jobs);
-    if (state == CN_FACTOR_GOING_ON) return CN_DIRECT_LATER;
+    cn_CholeskyState state = cn_cholesky_run(&rest->factor, d->factor, d->budget, d->jobs);
+    if (state == CN_CHOLESKY_GOING_ON) return CN_REST_LATER;
     rest->factoring = false;
-    if (state == CN_FACTOR_FAILED) return CN_DIRECT_FAILED;
-    return CN_DIRECT_DONE;
+    if (state == CN_CHOLESKY_FAILED) return CN_REST_FAILED;
+    return CN_REST_DONE;
 }
 
 /* A factor to work with: that of this very matrix where it is cheap to have, or must be. */
-static cn_DirectOutcome have_factor(cn_DirectIsland *d, uint64_t mark, bool must) {
-    cn_Rest *rest = d->rest;
-    if (mark == rest->matrix && !rest->factoring) return CN_DIRECT_DONE;
+static cn_RestOutcome have_factor(cn_RestSolve *d, uint64_t mark, bool must) {
+    cn_RestIsland *rest = d->rest;
+    if (mark == rest->matrix && !rest->factoring) return CN_REST_DONE;
     bool cheap = rest->factor.work < 6 * solve_work(d) && *d->budget > 0;
     bool like = rest->stiffness == d->stiffness;
-    if (rest->matrix && like && !cheap && !must) return CN_DIRECT_DONE; /* the old one will do */
+    if (rest->matrix && like && !cheap && !must) return CN_REST_DONE; /* the old one will do */
     bool went_on = rest->factoring;
-    cn_DirectOutcome outcome = factor(d);
-    if (outcome == CN_DIRECT_DONE) rest->matrix = went_on ? OTHER : mark;
+    cn_RestOutcome outcome = factor(d);
+    if (outcome == CN_REST_DONE) rest->matrix = went_on ? OTHER : mark;
     return outcome;
 }
 
 /* out = x * scale, and out = x + y * scale */
 static void scale_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_Factor *f = &pass->d->rest->factor;
+    cn_RestPass *pass = context;
+    const cn_Cholesky *f = &pass->d->rest->factor;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
         pass->out[i] = pass->x[i] * pass->scale;
 }
 
 static void add_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_Factor *f = &pass->d->rest->factor;
+    cn_RestPass *pass = context;
+    const cn_Cholesky *f = &pass->d->rest->factor;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
         pass->out[i] = pass->x[i] + pass->y[i] * pass->scale;
 }
 
-static void scale(cn_DirectIsland *d, const double *x, double by, double *out) {
-    cn_DirectPass pass = {.d = d, .x = x, .scale = by, .out = out};
-    cn_direct_run(&pass, scale_part);
+static void scale(cn_RestSolve *d, const double *x, double by, double *out) {
+    cn_RestPass pass = {.d = d, .x = x, .scale = by, .out = out};
+    cn_rest_run(&pass, scale_part);
 }
 
-static void add(cn_DirectIsland *d, const double *x, const double *y, double by, double *out) {
-    cn_DirectPass pass = {.d = d, .x = x, .y = y, .scale = by, .out = out};
-    cn_direct_run(&pass, add_part);
+static void add(cn_RestSolve *d, const double *x, const double *y, double by, double *out) {
+    cn_RestPass pass = {.d = d, .x = x, .y = y, .scale = by, .out = out};
+    cn_rest_run(&pass, add_part);
 }
 
 /* x += scale * p, r -= scale * q; then q = r. */
 static void advance_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    cn_DirectIsland *d = pass->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestPass *pass = context;
+    cn_RestSolve *d = pass->d;
+    const cn_Cholesky *f = &d->rest->factor;
     double *x = d->d, *r = d->r, *q = d->q, alpha = pass->scale;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
         x[i] += alpha * d->p[i];
@@ -180,25 +180,25 @@ static void advance_part(void *context, int part) {
 
 /* Conjugate gradients: d = -(matrix)^-1 gradient. False when that is not found soon; d is then a
  * way down all the same. */
-static bool find_direction(cn_DirectIsland *d) {
+static bool find_direction(cn_RestSolve *d) {
     int count = 0;
     double *x = d->d, *r = d->r, *p = d->p, *q = d->q;
     clear(d, x);
     scale(d, d->gradient, -1, r);
     scale(d, r, 1, q);
-    cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
+    cn_cholesky_solve(&d->rest->factor, q, d->factor, d->jobs);
     scale(d, q, 1, p);
     double rz = dot(d, r, q), first = rz;
     while (rz > 0 && count < ITERATIONS) {
         count++;
         *d->budget -= solve_work(d) + ROW_WORK * d->contact_count;
-        cn_direct_multiply(d, p, q);
+        cn_rest_multiply(d, p, q);
         double curvature = dot(d, p, q);
         if (!(curvature > 0)) return true;
-        cn_DirectPass pass = {.d = d, .x = r, .scale = rz / curvature};
-        cn_direct_run(&pass, advance_part);
-        if (cn_direct_most(&pass) < 0.1 * EXACT) return true;
-        cn_factor_solve(&d->rest->factor, q, d->factor, d->jobs);
+        cn_RestPass pass = {.d = d, .x = r, .scale = rz / curvature};
+        cn_rest_run(&pass, advance_part);
+        if (cn_rest_most(&pass) < 0.1 * EXACT) return true;
+        cn_cholesky_solve(&d->rest->factor, q, d->factor, d->jobs);
         double next = dot(d, r, q);
         if (next < CLOSE * CLOSE * first) return true;
         add(d, q, p, next / rz, p);
@@ -208,46 +208,46 @@ static bool find_direction(cn_DirectIsland *d) {
 }
 
 /* The same with the factor of this very matrix. */
-static void solve_at_once(cn_DirectIsland *d) {
+static void solve_at_once(cn_RestSolve *d) {
     scale(d, d->gradient, -1, d->d);
     *d->budget -= solve_work(d);
-    cn_factor_solve(&d->rest->factor, d->d, d->factor, d->jobs);
+    cn_cholesky_solve(&d->rest->factor, d->d, d->factor, d->jobs);
 }
 
-static cn_DirectOutcome go_down(cn_DirectIsland *d) {
-    uint64_t mark = cn_direct_matrix_mark(d);
-    cn_DirectOutcome outcome = have_factor(d, mark, false);
-    if (outcome != CN_DIRECT_DONE) return outcome;
+static cn_RestOutcome go_down(cn_RestSolve *d) {
+    uint64_t mark = cn_rest_matrix_mark(d);
+    cn_RestOutcome outcome = have_factor(d, mark, false);
+    if (outcome != CN_REST_DONE) return outcome;
     if (mark != d->rest->matrix) {
-        if (find_direction(d)) return CN_DIRECT_DONE;
-        if (*d->budget < d->rest->factor.work) return CN_DIRECT_DONE; /* on with what was found */
+        if (find_direction(d)) return CN_REST_DONE;
+        if (*d->budget < d->rest->factor.work) return CN_REST_DONE; /* on with what was found */
         outcome = have_factor(d, mark, true);
     }
-    if (outcome != CN_DIRECT_DONE) return outcome;
+    if (outcome != CN_REST_DONE) return outcome;
     if (mark == d->rest->matrix)
         solve_at_once(d);
     else
         find_direction(d);
-    return CN_DIRECT_DONE;
+    return CN_REST_DONE;
 }
 
 /* ---- Newton's method ---------------------------------------------------------------------- */
 
-static double step_to(cn_DirectIsland *d, const double *from, double alpha) {
+static double step_to(cn_RestSolve *d, const double *from, double alpha) {
     *d->budget -= ROW_WORK * d->contact_count;
     add(d, from, d->d, alpha, d->u);
-    return cn_direct_evaluate(d, d->u, d->gradient);
+    return cn_rest_evaluate(d, d->u, d->gradient);
 }
 
 /* The merit is convex, and along a line made of parabolas: where its slope is zero lies between
  * two places where it has either sign. Regula falsi and bisection in turn. It ends beyond what
  * stops it, so that the next direction knows of that. */
-static double search(cn_DirectIsland *d, double merit, double slope) {
+static double search(cn_RestSolve *d, double merit, double slope) {
     double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -0.3 * slope;
     scale(d, d->u, 1, from);
     double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
     d->cut = slope_high > steep;
-    if (d->cut) cn_direct_look_ahead(d);
+    if (d->cut) cn_rest_look_ahead(d);
     for (int i = 0; i < SEARCH && slope_high > steep; i++) {
         double part = i % 3 == 2 ? 0.5 : slope_low / (slope_low - slope_high);
         double alpha = low + (high - low) * part;
@@ -260,29 +260,29 @@ static double search(cn_DirectIsland *d, double merit, double slope) {
     }
     if (slope_low > slope || now > merit) now = step_to(d, from, high);
     if (now > merit * (1 + NOISE)) now = step_to(d, from, low);
-    if (d->cut) cn_direct_take_ahead(d);
+    if (d->cut) cn_rest_take_ahead(d);
     return now;
 }
 
 /* From rest, or from the velocities of the step before. Not always from these, also where all
  * moves: columns that sway would go on until they fall. */
-static double choose_start(cn_DirectIsland *d) {
-    double merit = cn_direct_evaluate(d, d->u, d->gradient);
+static double choose_start(cn_RestSolve *d) {
+    double merit = cn_rest_evaluate(d, d->u, d->gradient);
     clear(d, d->q);
-    double at_rest = cn_direct_evaluate(d, d->q, d->gradient);
+    double at_rest = cn_rest_evaluate(d, d->q, d->gradient);
     if (at_rest <= merit) {
         clear(d, d->u);
         return at_rest;
     }
-    return cn_direct_evaluate(d, d->u, d->gradient);
+    return cn_rest_evaluate(d, d->u, d->gradient);
 }
 
 /* Close to the end the merit, a sum of large numbers, says nothing any more; its gradient does. */
-static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
+static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
     double off = largest_change(d, d->gradient);
     for (; rounds > 0 && off > EXACT && *d->budget > -BEYOND; rounds--, d->rounds++) {
-        cn_DirectOutcome outcome = go_down(d);
-        if (outcome != CN_DIRECT_DONE) return outcome;
+        cn_RestOutcome outcome = go_down(d);
+        if (outcome != CN_REST_DONE) return outcome;
         double slope = dot(d, d->gradient, d->d);
         d->left = -slope;
         if (!(slope < 0)) break;
@@ -291,19 +291,19 @@ static cn_DirectOutcome minimise(cn_DirectIsland *d, double merit, int rounds) {
         off = largest_change(d, d->gradient);
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
-    if (d->cut) cn_direct_evaluate(d, d->u, d->gradient);
-    return CN_DIRECT_DONE;
+    if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
+    return CN_REST_DONE;
 }
 
 /* Stiff springs make many kinks close to each other, and a step of Newton's ends at one of them.
  * A jumble that takes many steps is solved with softer ones, which leave more to the next time
  * step: for as long as it moves that is no matter. */
-static cn_DirectOutcome minimise_softly(cn_DirectIsland *d) {
+static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
     if (d->rest->soft_steps > 0) {
         d->rest->soft_steps--;
     } else {
-        cn_DirectOutcome outcome = minimise(d, choose_start(d), ROUNDS);
-        if (outcome != CN_DIRECT_DONE || largest_change(d, d->gradient) < GOOD) return outcome;
+        cn_RestOutcome outcome = minimise(d, choose_start(d), ROUNDS);
+        if (outcome != CN_REST_DONE || largest_change(d, d->gradient) < GOOD) return outcome;
         d->rest->soft_steps = SOFT_STEPS;
     }
     d->stiffness /= SOFTER;
@@ -311,39 +311,39 @@ static cn_DirectOutcome minimise_softly(cn_DirectIsland *d) {
 }
 
 static void multipliers_part(void *context, int part) {
-    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    const cn_RestSolve *d = ((cn_RestPass *)context)->d;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        cn_DirectContact *k = &d->contacts[i];
+        cn_RestContact *k = &d->contacts[i];
         k->normal[0] = k->force[0];
         k->normal[1] = k->force[1];
         k->tangent = k->pull;
     }
 }
 
-static void take_multipliers(cn_DirectIsland *d) {
-    cn_DirectPass pass = {.d = d};
-    cn_direct_run(&pass, multipliers_part);
+static void take_multipliers(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, multipliers_part);
 }
 
 /* Velocities that the multipliers would give. */
 static void rebuild_part(void *context, int part) {
-    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
-    const cn_Factor *f = &d->rest->factor;
+    const cn_RestSolve *d = ((cn_RestPass *)context)->d;
+    const cn_Cholesky *f = &d->rest->factor;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++)
         d->u[i] -= d->gradient[i] / d->mass[i];
 }
 
-static void rebuild(cn_DirectIsland *d) {
-    cn_DirectPass pass = {.d = d};
-    cn_direct_run(&pass, rebuild_part);
+static void rebuild(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, rebuild_part);
 }
 
 /* ---- is the answer one? ------------------------------------------------------------------- */
 
 static void energy_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    const cn_Cholesky *f = &d->rest->factor;
     double sum = 0, free = 0;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
         sum += 0.5 * d->mass[i] * d->u[i] * d->u[i];
@@ -357,44 +357,44 @@ static void energy_part(void *context, int part) {
 
 /* Energy out of nothing, or a point that carries more than twice the whole island, is no answer;
  * nor is what rests and flies. */
-static bool trusted(cn_DirectIsland *d) {
+static bool trusted(cn_RestSolve *d) {
     double m = d->total, free = 0;
-    cn_DirectPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + 0.3)};
-    cn_direct_run(&pass, energy_part);
-    if (cn_direct_found(&pass)) return false;
+    cn_RestPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + 0.3)};
+    cn_rest_run(&pass, energy_part);
+    if (cn_rest_found(&pass)) return false;
     d->speed = largest_speed(d, d->u);
     if (!(d->speed <= MOST_SPEED)) return false;
     for (int i = 0; i < d->rest->factor.part_count; i++) free += pass.more[i];
-    return cn_direct_sum(&pass) <= 1.05 * free + 0.0025 * m;
+    return cn_rest_sum(&pass) <= 1.05 * free + 0.0025 * m;
 }
 
-cn_DirectOutcome cn_direct_velocities(cn_DirectIsland *d) {
-    cn_DirectOutcome outcome = minimise_softly(d);
-    if (outcome != CN_DIRECT_DONE) return outcome;
+cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
+    cn_RestOutcome outcome = minimise_softly(d);
+    if (outcome != CN_REST_DONE) return outcome;
     double change = largest_change(d, d->gradient), fastest;
-    if (cn_direct_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_DIRECT_FAILED;
-    if (fastest > FAST_SLIDING) return CN_DIRECT_FAILED;
+    if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
+    if (fastest > FAST_SLIDING) return CN_REST_FAILED;
     if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
     if (change < EXACT_ENOUGH) rebuild(d);
-    if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_DIRECT_FAILED;
-    return trusted(d) ? CN_DIRECT_DONE : CN_DIRECT_FAILED;
+    if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_REST_FAILED;
+    return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }
 
 /* ---- positions ---------------------------------------------------------------------------- */
 
 /* Where something overlaps by more than it is thick the other side is as near, and what the island
  * should look like is not known: it stays as it is. */
-void cn_direct_positions(cn_DirectIsland *d) {
+void cn_rest_positions(cn_RestSolve *d) {
     bool deep;
-    double *x = d->d, gap = cn_direct_largest_gap(d, &deep);
+    double *x = d->d, gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
     d->moved = 0;
     d->gap = gap;
     if (gap < NO_MOVE || deep) return;
     d->moved = gap;
-    if (have_factor(d, cn_direct_matrix_mark(d), false) != CN_DIRECT_DONE) return;
-    cn_direct_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
-    cn_factor_solve(&d->rest->factor, x, d->factor, d->jobs);
+    if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
+    cn_rest_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
+    cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
     double by = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
     scale(d, x, by, x);

@@ -34,27 +34,27 @@ static uint64_t mix(uint64_t h, double v) {
 
 /* ---- from and to the world ---------------------------------------------------------------- */
 
-static uint64_t mark_of(const cn_DirectContact *k) {
+static uint64_t mark_of(const cn_RestContact *k) {
     uint64_t h = mix_bits(0, (uint64_t)k->a << 32 | (uint64_t)k->b);
     h = mix(mix(h, k->nx), k->ny);
     h = mix(mix(h, k->na[0]), k->nb[0]);
     return mix(mix(mix(h, k->na[1]), k->ta), k->friction);
 }
 
-void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const int *place,
-                    double dt, int nowhere) {
+void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *place, double dt,
+                  int nowhere) {
     const cn_Contact *c = &w->contact[contact];
     cn_Vec n = c->normal, t = cn_right(n);
     bool a_moves = w->cold[c->body_a].type == CN_DYNAMIC;
     bool b_moves = w->cold[c->body_b].type == CN_DYNAMIC;
-    *k = (cn_DirectContact){.contact = contact,
-                            .count = c->count,
-                            .a = a_moves ? place[c->body_a] : nowhere,
-                            .b = b_moves ? place[c->body_b] : nowhere,
-                            .nx = (double)n.x,
-                            .ny = (double)n.y,
-                            .friction = (double)c->friction,
-                            .thick = 1e30};
+    *k = (cn_RestContact){.contact = contact,
+                          .count = c->count,
+                          .a = a_moves ? place[c->body_a] : nowhere,
+                          .b = b_moves ? place[c->body_b] : nowhere,
+                          .nx = (double)n.x,
+                          .ny = (double)n.y,
+                          .friction = (double)c->friction,
+                          .thick = 1e30};
     if (a_moves) k->thick = (double)w->cold[c->body_a].inner_radius;
     if (b_moves) k->thick = fmin(k->thick, (double)w->cold[c->body_b].inner_radius);
     double substeps = w->def.substeps, share = 1.0 / c->count;
@@ -72,7 +72,7 @@ void cn_direct_read(const cn_World *w, cn_DirectContact *k, int contact, const i
     k->mark = mark_of(k);
 }
 
-void cn_direct_write(cn_World *w, const cn_DirectContact *k) {
+void cn_rest_write(cn_World *w, const cn_RestContact *k) {
     cn_Contact *c = &w->contact[k->contact];
     double sum = k->normal[0] + k->normal[1];
     float substeps = (float)w->def.substeps;
@@ -91,7 +91,7 @@ typedef struct Rows {
 } Rows;
 
 /* What a contact's rows say of velocities. */
-static inline Rows rows_at(const cn_DirectContact *k, const double *u) {
+static inline Rows rows_at(const cn_RestContact *k, const double *u) {
     const double *a = u + 3 * k->a, *b = u + 3 * k->b;
     double x = b[0] - a[0], y = b[1] - a[1], along = k->nx * x + k->ny * y;
     return (Rows){
@@ -100,10 +100,10 @@ static inline Rows rows_at(const cn_DirectContact *k, const double *u) {
 }
 
 /* Impulses of a contact's rows onto its bodies. */
-static inline void add_impulse(const cn_DirectContact *k, Rows f, cn_DirectEnds ends) {
+static inline void add_impulse(const cn_RestContact *k, Rows f, cn_RestEnds ends) {
     double n = f.normal[0] + f.normal[1], t = f.tangent;
     double px = n * k->nx + t * k->ny, py = n * k->ny - t * k->nx;
-    double *a = cn_direct_end(ends, k->a), *b = cn_direct_end(ends, k->b);
+    double *a = cn_rest_end(ends, k->a), *b = cn_rest_end(ends, k->b);
     a[0] -= px;
     a[1] -= py;
     a[2] -= f.normal[0] * k->na[0] + f.normal[1] * k->na[1] + t * k->ta;
@@ -114,7 +114,7 @@ static inline void add_impulse(const cn_DirectContact *k, Rows f, cn_DirectEnds 
 
 /* The place on the cone's edge that is nearest: normals grow and the tangent shrinks by shares of
  * how far it is outside. False when a normal there would pull. */
-static bool to_edge(cn_DirectContact *k, Rows s, bool first, bool second) {
+static bool to_edge(cn_RestContact *k, Rows s, bool first, bool second) {
     double mu = k->friction, size = fabs(s.tangent);
     double load = (first ? s.normal[0] : 0) + (second ? s.normal[1] : 0);
     double parts = 1 + mu * mu * (first + second);
@@ -132,7 +132,7 @@ static bool to_edge(cn_DirectContact *k, Rows s, bool first, bool second) {
 }
 
 /* The nearest that the contact can bear. Before any load is known what touches presses. */
-static void project(cn_DirectContact *k, Rows s, bool known) {
+static void project(cn_RestContact *k, Rows s, bool known) {
     bool two = k->count > 1;
     k->is.presses[0] = s.normal[0] > 0 || (!known && s.normal[0] == 0);
     k->is.presses[1] = two && (s.normal[1] > 0 || (!known && s.normal[1] == 0));
@@ -151,9 +151,9 @@ static void project(cn_DirectContact *k, Rows s, bool known) {
 }
 
 static void evaluate_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    cn_DirectIsland *d = pass->d;
-    const cn_Factor *f = &d->rest->factor;
+    cn_RestPass *pass = context;
+    cn_RestSolve *d = pass->d;
+    const cn_Cholesky *f = &d->rest->factor;
     const double *u = pass->x;
     double *g = pass->out, merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
@@ -161,9 +161,9 @@ static void evaluate_part(void *context, int part) {
         g[i] = d->mass[i] * off;
         merit += 0.5 * g[i] * off;
     }
-    cn_DirectEnds ends = cn_direct_ends(d, g, part);
+    cn_RestEnds ends = cn_rest_ends(d, g, part);
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        cn_DirectContact *k = &d->contacts[i];
+        cn_RestContact *k = &d->contacts[i];
         Rows v = rows_at(k, u), s;
         for (int j = 0; j < 2; j++)
             s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
@@ -175,16 +175,16 @@ static void evaluate_part(void *context, int part) {
     pass->sum[part] = merit;
 }
 
-double cn_direct_evaluate(cn_DirectIsland *d, const double *u, double *g) {
-    cn_DirectPass pass = {.d = d, .x = u, .out = g};
-    cn_direct_run(&pass, evaluate_part);
-    cn_direct_join(d, g);
-    return cn_direct_sum(&pass);
+double cn_rest_evaluate(cn_RestSolve *d, const double *u, double *g) {
+    cn_RestPass pass = {.d = d, .x = u, .out = g};
+    cn_rest_run(&pass, evaluate_part);
+    cn_rest_join(d, g);
+    return cn_rest_sum(&pass);
 }
 
 /* A small change of what the rows say, as a change of forces: on the cone's edge only what is along
  * the edge counts. */
-static Rows differential(const cn_DirectContact *k, Rows v) {
+static Rows differential(const cn_RestContact *k, Rows v) {
     Rows f = {{k->is.presses[0] ? v.normal[0] : 0, k->is.presses[1] ? v.normal[1] : 0},
               k->is.holds || k->is.slips ? v.tangent : 0};
     if (k->is.slips) {
@@ -198,15 +198,15 @@ static Rows differential(const cn_DirectContact *k, Rows v) {
 }
 
 static void multiply_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    cn_DirectIsland *d = pass->d;
-    const cn_Factor *factor = &d->rest->factor;
+    cn_RestPass *pass = context;
+    cn_RestSolve *d = pass->d;
+    const cn_Cholesky *factor = &d->rest->factor;
     double stiffness = d->stiffness, *out = pass->out;
     for (int i = 3 * factor->part_first[part]; i < 3 * factor->part_first[part + 1]; i++)
         out[i] = d->mass[i] * pass->x[i];
-    cn_DirectEnds ends = cn_direct_ends(d, out, part);
+    cn_RestEnds ends = cn_rest_ends(d, out, part);
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         if (!k->is.presses[0] && !k->is.presses[1]) continue;
         Rows f = differential(k, rows_at(k, pass->x));
         f.normal[0] *= stiffness;
@@ -216,18 +216,18 @@ static void multiply_part(void *context, int part) {
     }
 }
 
-void cn_direct_multiply(cn_DirectIsland *d, const double *u, double *out) {
-    cn_DirectPass pass = {.d = d, .x = u, .out = out};
-    cn_direct_run(&pass, multiply_part);
-    cn_direct_join(d, out);
+void cn_rest_multiply(cn_RestSolve *d, const double *u, double *out) {
+    cn_RestPass pass = {.d = d, .x = u, .out = out};
+    cn_rest_run(&pass, multiply_part);
+    cn_rest_join(d, out);
 }
 
 static void slide_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
     double all = 0, sliding = 0, fastest = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         double load = k->force[0] + k->force[1];
         all += load;
         if (!k->is.slips || !(load > 0)) continue;
@@ -240,11 +240,11 @@ static void slide_part(void *context, int part) {
     pass->most[part] = fastest;
 }
 
-double cn_direct_sliding(cn_DirectIsland *d, const double *u, double speed, double *fastest) {
-    cn_DirectPass pass = {.d = d, .x = u, .scale = speed};
+double cn_rest_sliding(cn_RestSolve *d, const double *u, double speed, double *fastest) {
+    cn_RestPass pass = {.d = d, .x = u, .scale = speed};
     double all, sliding = 0;
-    cn_direct_run(&pass, slide_part);
-    all = cn_direct_sum(&pass);
+    cn_rest_run(&pass, slide_part);
+    all = cn_rest_sum(&pass);
     *fastest = 0;
     for (int i = 0; i < d->rest->factor.part_count; i++) {
         sliding += pass.more[i];
@@ -254,32 +254,32 @@ double cn_direct_sliding(cn_DirectIsland *d, const double *u, double speed, doub
 }
 
 static void look_ahead_part(void *context, int part) {
-    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    const cn_RestSolve *d = ((cn_RestPass *)context)->d;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
         d->contacts[i].ahead = d->contacts[i].is;
 }
 
-void cn_direct_look_ahead(cn_DirectIsland *d) {
-    cn_DirectPass pass = {.d = d};
-    cn_direct_run(&pass, look_ahead_part);
+void cn_rest_look_ahead(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, look_ahead_part);
 }
 
 static void take_ahead_part(void *context, int part) {
-    const cn_DirectIsland *d = ((cn_DirectPass *)context)->d;
+    const cn_RestSolve *d = ((cn_RestPass *)context)->d;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        cn_DirectContact *k = &d->contacts[i];
+        cn_RestContact *k = &d->contacts[i];
         if (!k->is.presses[0] && !k->is.presses[1]) k->is = k->ahead;
     }
 }
 
-void cn_direct_take_ahead(cn_DirectIsland *d) {
-    cn_DirectPass pass = {.d = d};
-    cn_direct_run(&pass, take_ahead_part);
+void cn_rest_take_ahead(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, take_ahead_part);
 }
 
 /* ---- gaps --------------------------------------------------------------------------------- */
 
-static void pull_gap(const cn_DirectContact *k, double by, cn_DirectEnds ends) {
+static void pull_gap(const cn_RestContact *k, double by, cn_RestEnds ends) {
     Rows f = {{0, 0}, 0};
     for (int j = 0; j < k->count; j++)
         if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
@@ -289,23 +289,23 @@ static void pull_gap(const cn_DirectContact *k, double by, cn_DirectEnds ends) {
 /* Onto the bodies of one of the lowest parts, or of the only one; what goes to others is left out.
  */
 static void pull_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
-    if (part >= CN_FACTOR_LEAVES) return;
-    cn_DirectEnds ends = cn_direct_ends(d, pass->out, part);
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    if (part >= CN_CHOLESKY_LEAVES) return;
+    cn_RestEnds ends = cn_rest_ends(d, pass->out, part);
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
         pull_gap(&d->contacts[i], pass->scale, ends);
 }
 
 /* Onto those of the parts above, which are few: contact by contact, in their order. */
-static void pull_above(const cn_DirectIsland *d, double by, double *out) {
-    cn_DirectEnds ends = {.own = out, .end = INT32_MAX};
-    for (int part = 0; part < CN_FACTOR_PARTS; part++) {
-        bool leaf = part < CN_FACTOR_LEAVES;
+static void pull_above(const cn_RestSolve *d, double by, double *out) {
+    cn_RestEnds ends = {.own = out, .end = INT32_MAX};
+    for (int part = 0; part < CN_CHOLESKY_PARTS; part++) {
+        bool leaf = part < CN_CHOLESKY_LEAVES;
         int first = d->part_contact[part];
         int count = leaf ? d->part_crossing[part] : d->part_contact[part + 1] - first;
         for (int i = 0; i < count; i++) {
-            const cn_DirectContact *k = &d->contacts[leaf ? d->crossing[first + i] : first + i];
+            const cn_RestContact *k = &d->contacts[leaf ? d->crossing[first + i] : first + i];
             double kept[3], *below = out + 3 * (k->a < k->b ? k->a : k->b);
             memcpy(kept, below, sizeof kept); /* the end in the leaf has had its part */
             pull_gap(k, by, ends);
@@ -314,19 +314,19 @@ static void pull_above(const cn_DirectIsland *d, double by, double *out) {
     }
 }
 
-void cn_direct_pull_gaps(cn_DirectIsland *d, double by, double *out) {
-    cn_DirectPass pass = {.d = d, .out = out, .scale = by};
-    cn_direct_run(&pass, pull_part);
+void cn_rest_pull_gaps(cn_RestSolve *d, double by, double *out) {
+    cn_RestPass pass = {.d = d, .out = out, .scale = by};
+    cn_rest_run(&pass, pull_part);
     if (d->rest->factor.part_count > 1) pull_above(d, by, out);
 }
 
 static void gap_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
     double most = 0;
     bool deep = false;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++) {
             if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
@@ -337,21 +337,21 @@ static void gap_part(void *context, int part) {
     pass->sum[part] = most;
 }
 
-double cn_direct_largest_gap(cn_DirectIsland *d, bool *deep) {
-    cn_DirectPass pass = {.d = d};
-    cn_direct_run(&pass, gap_part);
-    *deep = cn_direct_found(&pass);
-    return cn_direct_most(&pass);
+double cn_rest_largest_gap(cn_RestSolve *d, bool *deep) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, gap_part);
+    *deep = cn_rest_found(&pass);
+    return cn_rest_most(&pass);
 }
 
 /* ---- the matrix --------------------------------------------------------------------------- */
 
 static void mark_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    const cn_DirectIsland *d = pass->d;
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
     uint64_t h = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
-        const cn_DirectContact *k = &d->contacts[i];
+        const cn_RestContact *k = &d->contacts[i];
         int pattern =
             k->is.presses[0] + 2 * k->is.presses[1] + 4 * k->is.holds + 8 * (k->is.slips + 1);
         if (k->is.presses[0] || k->is.presses[1]) h = mix_bits(h, k->mark + (uint64_t)pattern);
@@ -360,10 +360,10 @@ static void mark_part(void *context, int part) {
 }
 
 /* Two matrices of the same island with the same mark are the same. */
-uint64_t cn_direct_matrix_mark(cn_DirectIsland *d) {
-    cn_DirectPass pass = {.d = d};
+uint64_t cn_rest_matrix_mark(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
     uint64_t h = mix(0, d->stiffness);
-    cn_direct_run(&pass, mark_part);
+    cn_rest_run(&pass, mark_part);
     for (int i = 0; i < d->rest->factor.part_count; i++) h = mix_bits(h, pass.mark[i]);
     return h ? h : 1;
 }
@@ -373,7 +373,7 @@ typedef struct Row {
     double side[2][3]; /* of a, of b */
 } Row;
 
-static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
+static int rows_of(const cn_RestContact *k, double stiffness, Row *rows) {
     int count = 0;
     Row edge = {.scale = -stiffness / k->is.parts};
     for (int i = 0; i < 2; i++) {
@@ -398,7 +398,7 @@ static int rows_of(const cn_DirectContact *k, double stiffness, Row *rows) {
 }
 
 /* What all rows of a contact say of two of its bodies; side 0 is a. */
-static void add_rows(cn_FactorBlock block, const Row *rows, int count, int down, int across) {
+static void add_rows(cn_CholeskyBlock block, const Row *rows, int count, int down, int across) {
     double sum[9] = {0};
     for (int k = 0; k < count; k++) {
         const double *x = rows[k].side[down], *y = rows[k].side[across];
@@ -410,24 +410,24 @@ static void add_rows(cn_FactorBlock block, const Row *rows, int count, int down,
 
 /* A contact into its own part: all but the block of a last body that belongs to another. False: the
  * order has no room for it. */
-static bool add_contact(const cn_Factor *f, const cn_DirectContact *k, const Row *rows, int count,
+static bool add_contact(const cn_Cholesky *f, const cn_RestContact *k, const Row *rows, int count,
                         int end) {
-    if (k->a < end) add_rows(cn_factor_block(f, k->a, k->a), rows, count, 0, 0);
-    if (k->b < end) add_rows(cn_factor_block(f, k->b, k->b), rows, count, 1, 1);
+    if (k->a < end) add_rows(cn_cholesky_block(f, k->a, k->a), rows, count, 0, 0);
+    if (k->b < end) add_rows(cn_cholesky_block(f, k->b, k->b), rows, count, 1, 1);
     if (k->a == f->count || k->b == f->count) return true;
-    cn_FactorBlock block = cn_factor_block(f, k->a, k->b);
+    cn_CholeskyBlock block = cn_cholesky_block(f, k->a, k->b);
     if (!block.value) return false;
     add_rows(block, rows, count, !block.swapped, block.swapped);
     return true;
 }
 
 static void assemble_part(void *context, int part) {
-    cn_DirectPass *pass = context;
-    cn_DirectIsland *d = pass->d;
-    cn_Factor *f = &d->rest->factor;
-    cn_factor_clear(f, part);
+    cn_RestPass *pass = context;
+    cn_RestSolve *d = pass->d;
+    cn_Cholesky *f = &d->rest->factor;
+    cn_cholesky_clear(f, part);
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
-        cn_FactorBlock block = cn_factor_block(f, i, i);
+        cn_CholeskyBlock block = cn_cholesky_block(f, i, i);
         for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
     }
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
@@ -440,25 +440,25 @@ static void assemble_part(void *context, int part) {
 }
 
 /* The blocks that parts leave to those above. */
-static void assemble_between(cn_DirectIsland *d, int part) {
-    const cn_Factor *f = &d->rest->factor;
+static void assemble_between(cn_RestSolve *d, int part) {
+    const cn_Cholesky *f = &d->rest->factor;
     for (int i = 0; i < d->part_crossing[part]; i++) {
-        const cn_DirectContact *k = &d->contacts[d->crossing[d->part_contact[part] + i]];
+        const cn_RestContact *k = &d->contacts[d->crossing[d->part_contact[part] + i]];
         int last = k->a > k->b ? k->a : k->b;
         Row rows[4];
         int count = rows_of(k, d->stiffness, rows);
         int side = last == k->b;
-        add_rows(cn_factor_block(f, last, last), rows, count, side, side);
+        add_rows(cn_cholesky_block(f, last, last), rows, count, side, side);
     }
 }
 
 /* False when the order has no room for it, or no memory. */
-bool cn_direct_assemble(cn_DirectIsland *d) {
-    cn_Factor *f = &d->rest->factor;
-    cn_DirectPass pass = {.d = d};
-    if (!cn_factor_reserve(f)) return false;
-    cn_direct_run(&pass, assemble_part);
-    d->disordered = cn_direct_sum(&pass) > 0;
+bool cn_rest_assemble(cn_RestSolve *d) {
+    cn_Cholesky *f = &d->rest->factor;
+    cn_RestPass pass = {.d = d};
+    if (!cn_cholesky_reserve(f)) return false;
+    cn_rest_run(&pass, assemble_part);
+    d->disordered = cn_rest_sum(&pass) > 0;
     if (d->disordered) return false;
     for (int part = 0; part + 1 < f->part_count; part++) assemble_between(d, part);
     return true;

@@ -60,7 +60,7 @@ typedef struct Stage {
 } Stage;
 
 /* The first colour that ends in this block or after it. */
-static int layer_of(const cn_Scratch *s, int block) {
+static int layer_of(const cn_StepMemory *s, int block) {
     int low = 0, high = s->layer_count;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -75,7 +75,7 @@ static int layer_of(const cn_Scratch *s, int block) {
 /* Which contacts stand where: contact_blocks.c has left it to those who have the blocks in their
  * cache. */
 static void take_over(cn_World *w, int first, int last) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     for (int i = first; i < last; i++) {
         s->blocks[i].rare = &s->block_rare[i];
         s->blocks[i].last = false;
@@ -96,7 +96,7 @@ static void fetch_contacts(const cn_World *w, int first, int last) {
 }
 
 /* Who stands in a block is not alone (wide/motion.h). Others may say so of the same station. */
-static void note_company(const cn_Scratch *s, const cn_Block *k) {
+static void note_company(const cn_StepMemory *s, const cn_Block *k) {
     for (int i = 0; i < CN_LANES; i++) {
         __atomic_store_n(&s->step_locks[k->a[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
         __atomic_store_n(&s->step_locks[k->b[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
@@ -134,7 +134,7 @@ static void prepare_blocks(void *context, int first, int last, int worker) {
 }
 
 void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule, bool lonely) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .of = cn_contact_solved(w), .lonely = lonely};
     stage.of.rule = *rule;
     s->bounces = s->bounces && cn_impact_forget_loads(w);

@@ -58,7 +58,7 @@ static void let_go(cn_World *w, int joint) {
 }
 
 void cn_joint_break(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+    cn_StepMemory *s = &w->scratch;
     const cn_JointStage *g = &s->joint_stage;
     if (g->breakable_count == 0) return;
     cn_joint_flush(w);

@@ -113,7 +113,7 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
 /* ---- where everything is ------------------------------------------------------------------ */
 
 static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
-    bool held = j->flags & CN_JOINT_DIRECT;
+    bool held = j->flags & CN_JOINT_EXACT;
     bool stops = held && cn_joint_has_stops(j);
     x->spring_impulse[lane] = j->spring_impulse;
     x->motor_impulse[lane] = j->motor_impulse;
@@ -162,7 +162,7 @@ static cn_JointSubStep sub_step(const cn_World *w, float h) {
 /* From the joint itself: what it pushed last, how far it has turned. */
 static void load_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane) {
     const cn_Joint *j = &w->joint[k->joint[lane]];
-    bool held = j->flags & CN_JOINT_DIRECT && j->tuning.linear_hertz == 0;
+    bool held = j->flags & CN_JOINT_EXACT && j->tuning.linear_hertz == 0;
     k->px[lane] = held ? 0 : j->impulse.x, k->py[lane] = held ? 0 : j->impulse.y;
     if (x) load_impulses(x, lane, j);
 }
@@ -367,7 +367,7 @@ void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int firs
 
 /* The first part between shares. */
 static int first_between(int shares) {
-    return CN_JOINT_PAIRS - CN_PART_PAIRS + cn_bin_first_between(shares);
+    return CN_JOINT_PAIRS - CN_PART_PAIRS + cn_island_bin_first_between(shares);
 }
 
 bool cn_joint_between(const cn_World *w, int shares) {

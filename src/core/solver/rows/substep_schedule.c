@@ -38,7 +38,7 @@ static void pass_blocks(void *context, int first, int last, int worker) {
               p->stage->sub);
 }
 
-static int blocks_of(const cn_Scratch *s, int layer) {
+static int blocks_of(const cn_StepMemory *s, int layer) {
     return s->layers[layer + 1] - s->layers[layer];
 }
 
@@ -47,7 +47,7 @@ static int blocks_of(const cn_Scratch *s, int layer) {
 static void pass_layers(const cn_SubSteps *stage, cn_ContactKernel kernel, int first_lot,
                         int end_lot) {
     const cn_World *w = stage->w;
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     int end = s->lot_layer[end_lot];
     for (int i = s->lot_layer[first_lot], next; i < end; i = next) {
         Pass p = {stage, kernel, s->layers[i]};
@@ -61,11 +61,11 @@ static void pass_layers(const cn_SubSteps *stage, cn_ContactKernel kernel, int f
     }
 }
 
-static int first_block(const cn_Scratch *s, int lot) { return s->layers[s->lot_layer[lot]]; }
+static int first_block(const cn_StepMemory *s, int lot) { return s->layers[s->lot_layer[lot]]; }
 
 static void pass_lots(void *context, int first, int last, int worker) {
     const Pass *p = context;
-    const cn_Scratch *s = &p->stage->w->scratch;
+    const cn_StepMemory *s = &p->stage->w->scratch;
     int begin = first_block(s, p->first + first), end = first_block(s, p->first + last);
     (void)worker;
     if (begin < end) p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
@@ -99,7 +99,7 @@ static void pass_islands(const cn_SubSteps *stage, cn_ContactKernel kernel) {
 
 static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
     const cn_World *w = stage->w;
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     if (s->block_count == 0) return;
     if (!w->jobs) {
         kernel(s->blocks, s->block_count, s->step_motion, stage->sub);
@@ -116,20 +116,20 @@ static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
 
 /* Whether everything is solved where its bodies are at home. */
 static bool at_home(const cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     const cn_JointStage *g = &s->joint_stage;
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
         if (n->lane < 0 || cn_joint_part(w, n) >= CN_JOINT_BINS) continue;
         int home = cn_joint_part(w, n);
-        if (n->a >= 0 && cn_bin_home(s, n->a) != home) return false;
-        if (n->b >= 0 && cn_bin_home(s, n->b) != home) return false;
+        if (n->a >= 0 && cn_island_bin_home(s, n->a) != home) return false;
+        if (n->b >= 0 && cn_island_bin_home(s, n->b) != home) return false;
     }
     return true;
 }
 
-void cn_share_look(cn_World *w) {
-    cn_Scratch *s = &w->scratch;
+void cn_substep_look(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
     int changes = s->joint_stage.change_count;
     if (s->homes_cut != s->domain_cut || s->homes_changes != changes) s->joints_home = at_home(w);
     s->homes_cut = s->domain_cut;
@@ -138,7 +138,7 @@ void cn_share_look(cn_World *w) {
 
 /* Into how many shares homes are put together, each of as many; 0 = stage by stage. */
 static int shares_of(const cn_World *w) {
-    const cn_Scratch *s = &w->scratch;
+    const cn_StepMemory *s = &w->scratch;
     if (!w->jobs || s->bins == 1 || s->lopsided || !s->joints_home || !s->stations_sorted) return 0;
     int threads = cn_jobs_threads(w->jobs), shares = 2;
     while (shares < threads && shares < CN_BINS) shares *= 2;
@@ -149,13 +149,13 @@ static int shares_of(const cn_World *w) {
 
 typedef struct Turn {
     const cn_SubSteps *stage;
-    const cn_Turn *turn;
+    const cn_SubstepStage *turn;
     int shares;
     bool joints, contacts; /* of the turn, that are to be done in this job */
 } Turn;
 
 static void look_at(const cn_SubSteps *stage, int first, int end) {
-    const cn_Scratch *s = &stage->w->scratch;
+    const cn_StepMemory *s = &stage->w->scratch;
     if (first < end)
         cn_wide()->approach(s->blocks + first, end - first, s->step_motion, stage->motion.h,
                             s->coming + first);
@@ -167,7 +167,7 @@ static void approach_blocks(void *context, int first, int end, int worker) {
 }
 
 static void run_lots(const Turn *t, int first, int end) {
-    const cn_Scratch *s = &t->stage->w->scratch;
+    const cn_StepMemory *s = &t->stage->w->scratch;
     Pass p = {t->stage, t->turn->contacts, first};
     if (t->turn->contacts) pass_lots(&p, 0, end - first, 0);
     if (t->turn->approaches) look_at(t->stage, first_block(s, first), first_block(s, end));
@@ -189,7 +189,7 @@ static void run_motion(const Turn *t, int first, int end) {
 }
 
 static void run_share(const Turn *t, int share) {
-    const cn_Turn *turn = t->turn;
+    const cn_SubstepStage *turn = t->turn;
     int width = CN_BINS / t->shares, first = share * width, end = first + width;
     if (t->joints && turn->motion) run_motion(t, first, end); /* with the first of the two */
     if (t->joints && turn->joints)
@@ -203,10 +203,10 @@ static void run_shares(void *context, int first, int end, int worker) {
 }
 
 /* Few, where bodies have not moved much since the cut. */
-static void contacts_between(const cn_SubSteps *stage, const cn_Turn *turn, int shares) {
-    const cn_Scratch *s = &stage->w->scratch;
+static void contacts_between(const cn_SubSteps *stage, const cn_SubstepStage *turn, int shares) {
+    const cn_StepMemory *s = &stage->w->scratch;
     cn_ContactKernel kernel = turn->contacts;
-    int part = cn_bin_first_between(shares);
+    int part = cn_island_bin_first_between(shares);
     if (s->block_count == 0) return;
     if (kernel) {
         pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
@@ -219,7 +219,7 @@ static void contacts_between(const cn_SubSteps *stage, const cn_Turn *turn, int 
     look_at(stage, first_block(s, CN_BINS + part), s->block_count);
 }
 
-static void turn_by_shares(const cn_SubSteps *stage, const cn_Turn *turn, int shares) {
+static void turn_by_shares(const cn_SubSteps *stage, const cn_SubstepStage *turn, int shares) {
     cn_World *w = stage->w;
     bool between = turn->joints && cn_joint_between(w, shares);
     Turn t = {stage, turn, shares, .joints = true, .contacts = !between};
@@ -234,7 +234,7 @@ static void turn_by_shares(const cn_SubSteps *stage, const cn_Turn *turn, int sh
     contacts_between(stage, turn, shares);
 }
 
-static void turn_by_stages(const cn_SubSteps *stage, const cn_Turn *turn) {
+static void turn_by_stages(const cn_SubSteps *stage, const cn_SubstepStage *turn) {
     cn_World *w = stage->w;
     if (turn->motion) cn_motion_run(w, turn->motion, &stage->motion);
     if (turn->joints) cn_joint_pass(w, turn->joint_pass, stage->motion.h);
@@ -244,7 +244,7 @@ static void turn_by_stages(const cn_SubSteps *stage, const cn_Turn *turn) {
                     4 * BLOCKS_EACH);
 }
 
-void cn_share_turn(const cn_SubSteps *stage, const cn_Turn *turn) {
+void cn_substep_turn(const cn_SubSteps *stage, const cn_SubstepStage *turn) {
     int shares = shares_of(stage->w);
     if (shares > 0)
         turn_by_shares(stage, turn, shares);

@@ -20,16 +20,16 @@ typedef void (*cn_ContactKernel)(cn_Block *blocks, int count, cn_Motion *motion,
                                  const cn_SubStep *s);
 
 /* Bodies, then joints, then contacts; then, if asked for, which of these may come together. */
-typedef struct cn_Turn {
+typedef struct cn_SubstepStage {
     cn_MotionKernel motion;
     bool joints;
     cn_JointPass joint_pass;
     cn_ContactKernel contacts;
     bool approaches;
-} cn_Turn;
+} cn_SubstepStage;
 
 /* When joints have their lanes and contacts their blocks. */
-void cn_share_look(cn_World *w);
-void cn_share_turn(const cn_SubSteps *stage, const cn_Turn *turn);
+void cn_substep_look(cn_World *w);
+void cn_substep_turn(const cn_SubSteps *stage, const cn_SubstepStage *turn);
 
 #endif
