@@ -1,8 +1,7 @@
-/* world.h: the whole state of a world, as arrays of plain structs (elements.h) that refer to each
- * other by index. Nothing in here points at anything but an array's beginning, so that a world can
- * be copied, hashed and restored.
- * Not here: any function of the step; what a file of the core offers stands in the header beside
- * it. */
+/* world.h: the whole state of a world, as arrays of plain structs (body.h, shape.h, contact.h,
+ * joint.h) that refer to each other by index. Nothing in here points at anything but an array's
+ * beginning, so that a world can be copied, hashed and restored. Not here: any function of the
+ * step; what a file of the core offers stands in the header beside it. */
 #ifndef CN_WORLD_H
 #define CN_WORLD_H
 
@@ -13,7 +12,12 @@
 #include "base/range_pool.h"
 #include "base/slot.h"
 #include "cairn.h"
-#include "data/elements.h"
+#include "data/body.h"
+#include "data/contact.h"
+#include "data/events.h"
+#include "data/exact.h"
+#include "data/joint.h"
+#include "data/shape.h"
 #include "data/step_memory.h"
 
 typedef struct cn_Bvh cn_Bvh; /* bvh/bvh.h */

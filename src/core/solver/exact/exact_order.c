@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "data/elements.h"
+#include "data/exact.h"
 #include "solver/exact/exact.h"
 
 #define ROOM 24 /* more neighbours than at first, before a node is given up */

@@ -1,0 +1,86 @@
+/* joint_lanes.h: joints and gears as the stages of a step see them: see solver/order/joint_color.c.
+ */
+#ifndef CN_DATA_JOINT_LANES_H
+#define CN_DATA_JOINT_LANES_H
+
+#include "data/joint.h"
+
+struct cn_JointBlock; /* wide/joint_block.h */
+struct cn_JointAxis;
+struct cn_GearRow; /* solver/exact/gear_system.h */
+struct cn_GearTrain;
+
+/* By slot. What stands first is read when the graph of joints changes. */
+typedef struct cn_JointNode {
+    uint32_t generation; /* of the joint that this is about; 0 = none */
+    int a, b;            /* bodies; -1 = does not move: needs no colour */
+    int coupled;         /* other joints on its bodies: its springs depend on it */
+    int color;           /* counted over rounds; -1 = nothing of it is solved in lanes */
+    uint16_t sort;       /* kind and rows */
+    int root;            /* the lowest body slot of its component; 0 = not looked for */
+    bool acts, breaks;
+    bool part;  /* it acts in this step */
+    bool anew;  /* another joint than the one whose lane it has, or with other springs */
+    int lane;   /* counted over all blocks, -1 = has none */
+    int group;  /* of the lane */
+    int wanted; /* the group where it should be, -1 = none */
+} cn_JointNode;
+
+/* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
+typedef struct cn_JointGroup {
+    cn_JointKind kind;
+    int rows;
+    int first, count; /* blocks */
+    int axis;         /* of the first block; -1 = none */
+    int lanes, room;  /* joints; blocks that there is room for */
+} cn_JointGroup;
+
+/* Blocks first to end - 1 of a group. */
+typedef struct cn_JointSpan {
+    int group, first, end;
+} cn_JointSpan;
+
+/* The joints that are solved in lanes; see joint_color.c and joint_blocks.c. */
+typedef struct cn_JointStage {
+    int stationings; /* that its blocks know of: see body_order.c */
+    struct cn_JointBlock *blocks;
+    struct cn_JointAxis *axes;
+    cn_JointGroup *groups;
+    cn_JointSpan *spans;
+    int block_count, axis_count, group_count, span_count;
+    int block_capacity, axis_capacity, group_capacity, span_capacity;
+    cn_JointNode *nodes; /* by slot */
+    int *order;          /* slots in the order of their hash */
+    int *buckets;        /* group by part, colour and sort, -1 = none */
+    int node_count, order_count, node_capacity, order_capacity, bucket_capacity;
+    int part_group[24];       /* the first group of each part */
+    int16_t sort_index[2048]; /* sort -> which of those that there are, -1 = none */
+    uint16_t sort_of[2048];   /* and back */
+    int sorts, rounds, laid_rounds;
+    int changes;           /* of lanes since all were laid out */
+    int domain_cut;        /* that they were laid out for */
+    uint64_t read_in;      /* the step, from 1, in which joints were read last, 0 = changed since */
+    uint32_t change_count; /* how often who acts has changed */
+    int breakable_count;   /* of those that act in this step */
+    bool springs;          /* some group has some, or drives */
+    bool motors;           /* ... has some, or drives */
+    bool crowded;          /* somebody found no room */
+    float h;               /* s, sub-step that the springs were made for */
+    float dt;              /* s, last step */
+    bool news;             /* impulses of it that cn_Joint does not have yet */
+} cn_JointStage;
+
+/* Gears, pulleys and ratchets that act in this step: see solver/exact/gear_solve.c. */
+typedef struct cn_GearStage {
+    struct cn_GearRow *couples;  /* by slot */
+    int *order;                  /* the same by component */
+    int *first;                  /* of order, for each component, and one end */
+    double *matrix;              /* see gear_block.c */
+    struct cn_GearTrain *trains; /* articulations that they push at, by component */
+    int train_count, train_capacity;
+    int count, capacity, component_count, first_capacity, entry_count, matrix_capacity,
+        order_capacity;
+    float h; /* s, sub-step */
+} cn_GearStage;
+
+#endif
