@@ -4,7 +4,7 @@
  * shows to it, at the point that is nearest. Beyond the radius that falls off to nothing. With
  * occlusion what stands behind static shapes is shielded: rays to points spread evenly over the
  * side that a shape shows tell how much of it is seen, and where. Shapes are served in the order of
- * their ids. Not here: who is asleep (impulses wake). */
+ * their ids. Not here: which bodies are asleep (impulses wake). */
 #include <math.h>
 
 #include "bvh/bvh.h"
@@ -18,9 +18,13 @@
 #include "world/check.h"
 #include "world/range.h"
 
-#define RAYS   16    /* over what a shape shows */
-#define INSIDE 1e-4f /* m: nearer than that there is no direction away */
-#define GRAZE  0.005 /* m: what a ray meets so near to its end is what the shape leans on */
+/* count, over the width that a shape shows: more see finer gaps, and each costs a cast */
+#define RAYS   16
+#define INSIDE 1e-4f /* m: a point nearer to the centre than that has no direction away from it */
+/* ratio to the largest coordinate by which floats are off: boxes reach further */
+#define ROUNDING 1e-6f
+/* m: what a ray meets so near to its end is what the shape leans on, and hides nothing */
+#define GRAZE 0.005
 
 cn_ExplosionDef cn_explosion_def(void) { return (cn_ExplosionDef){.mask = UINT64_MAX}; }
 
@@ -36,7 +40,7 @@ static cn_Result check(cn_Error *e, const cn_ExplosionDef *d) {
     return cn_refuse(e, CN_RANGE, "radius", "radius and falloff must not both be 0");
 }
 
-/* ---- whom it reaches ---------------------------------------------------------------------- */
+/* ---- which shapes it reaches -------------------------------------------------------------- */
 
 typedef struct Blast {
     cn_World *w;
@@ -57,11 +61,11 @@ static bool list_shape(void *context, int proxy) {
     return !b->failed;
 }
 
-/* All whose boxes are near, once each, in the order of their ids. */
+/* All shapes whose boxes are near, each once, in the order of their ids. */
 static bool list_reached(Blast *b) {
     const cn_ExplosionDef *d = b->def;
     double most = d->radius + d->falloff, x = d->x, y = d->y;
-    float more = 1e-6f * (float)CN_MAX_COORDINATE;
+    float more = ROUNDING * (float)CN_MAX_COORDINATE;
     cn_Box box = {(float)(x - most) - more, (float)(y - most) - more, (float)(x + most) + more,
                   (float)(y + most) + more};
     if (!cn_bvh_update(b->w->tree_static, NULL) || !cn_bvh_update(b->w->tree_moving, NULL))

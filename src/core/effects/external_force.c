@@ -1,11 +1,11 @@
-/* external_force.c: see external_force.h. */
+/* external_force.c: limits and adds up what areas and wind do to a body. */
 #include "effects/external_force.h"
 
 #include "activity/activity.h"
 #include "base/rotation.h"
 #include "data/world.h"
 
-/* Large but finite. */
+/* Large but finite as a float. */
 static float bounded(double v) { return (float)(v > 1e30 ? 1e30 : (v < -1e30 ? -1e30 : v)); }
 
 cn_Midway cn_external_force_midway(const cn_World *w, int body, float dt) {
@@ -30,7 +30,7 @@ void cn_external_force_limit(const cn_World *w, int body, cn_ExternalForce *load
     load->turn += turn * load->drag_turn;
 }
 
-/* Steady forces are also summed up by themselves: who gets no others may rest. */
+/* Steady forces are also summed up by themselves: a body that gets no others may rest. */
 bool cn_external_force_reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int before = s->steady_capacity;

@@ -6,10 +6,10 @@
  * acted upon, and what floats askew rights itself. Areas add up. All of it becomes a force of the
  * step, taken where bodies will be in its middle (external_force.h). Bodies are served in the order
  * of their slots, the parts of each in the order of its pieces and then of those of sensors. An
- * area that moves wakes who is in it. What drags is a fluid that moves with the sensor's body.
+ * area that moves wakes the bodies in it. What drags is a fluid that moves with the sensor's body.
  * Where that is dynamic it gets back what the area does to others: pull, buoyancy and drag are
- * between the two, and no momentum is made or lost; even gravity is a field, and nobody's. Then
- * both sleep and wake together (sleep.c). */
+ * between the two, and no momentum is made or lost; gravity that is even belongs to no body, and is
+ * not given back. Then both sleep and wake together (sleep.c). */
 #include "effects/field_force.h"
 
 #include "activity/activity.h"
@@ -23,7 +23,7 @@
 #include "objects/shape.h"
 #include "world/field_entry.h"
 
-/* ---- who is in it ------------------------------------------------------------------------- */
+/* ---- which bodies are in it --------------------------------------------------------------- */
 
 static bool list_visit(cn_World *w, int *count, cn_AreaVisit visit) {
     if (!cn_grow((void **)&w->scratch.visits, &w->scratch.visit_capacity, *count + 1,
@@ -51,7 +51,7 @@ static bool passes_by(const cn_World *w, int piece, int sensor) {
 /* One end of a contact as seen from a sensor. */
 typedef struct End {
     const cn_Contact *contact;
-    int own, piece, body; /* piece of the sensor; what is in it, and whose that is */
+    int own, piece, body; /* piece of the sensor; the piece in it, and its body */
 } End;
 
 static End end_of(const cn_World *w, int link) {
@@ -62,13 +62,14 @@ static End end_of(const cn_World *w, int link) {
 
 static bool is_visit(const cn_World *w, int shape, const End *e) {
     uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
-    if (cn_shape_traits(w, w->piece[e->piece].shape)->sensor) return false; /* one that is seen */
+    if (cn_shape_traits(w, w->piece[e->piece].shape)->sensor) return false; /* a sensor itself */
     return !(e->contact->flags & out) && w->piece[e->own].shape == shape && is_dynamic(w, e->body);
 }
 
 static bool awake(const cn_World *w, int body) { return w->body_flags[body] & CN_BODY_AWAKE; }
 
-/* Who is in what moves by itself wakes; what a dynamic body carries sleeps when that does. */
+/* Bodies in a sensor that moves by itself wake; those in what a dynamic body carries sleep when
+ * that does. */
 static void wake_visitors(cn_World *w, int area) {
     int shape = w->area[area].shape, body = w->shape[shape].body;
     bool joined = is_dynamic(w, body);
@@ -83,9 +84,9 @@ static void wake_visitors(cn_World *w, int area) {
     }
 }
 
-/* What sleeps or rests in a sensor that stays where it is feels nothing new. Who is told of as its
- * visitor is known only when a step ends, so all are listed that are near: the part within is
- * measured. */
+/* Bodies that sleep or rest in a sensor that stays where it is feel nothing new. Which are told of
+ * as its visitors is known only when a step ends, so all that are near are listed: the part within
+ * is measured. */
 static bool list_visits(cn_World *w, int area, float dt, int *count) {
     cn_AreaEntry *entry = &w->area[area];
     int body = w->shape[entry->shape].body;
@@ -115,8 +116,8 @@ typedef struct Part {
     double share;   /* of the body's mass */
     double area;    /* m^2 */
     cn_Pos at;      /* m, its middle, from the centre of mass */
-    double gx, gy;  /* m/s^2, that the area gives it ... */
-    cn_Pos pull;    /* ... of that what the middle of the sensor pulls with */
+    double gx, gy;  /* m/s^2, that the area gives it */
+    cn_Pos pull;    /* m/s^2, the share of gx and gy that points to the middle of the sensor */
     cn_Pos carrier; /* m, the centre of mass of the sensor's body from that of the visitor */
     int sensor_body;
 } Part;
@@ -128,9 +129,9 @@ static cn_Frame frame_of(const cn_Midway *m, const cn_Midway *from) {
                       m->y - (m->s * x + m->c * y) - from->y, m->c, m->s};
 }
 
-/* What pulls everywhere alike turns around at the middle: within a centimetre of that less and less
- * evenly, too. */
-#define MIDDLE 0.01 /* m */
+/* m, for areas without a pull_distance: a pull that is the same everywhere would turn around at the
+ * middle from full to full, and nearer than this it fades to zero instead */
+#define MIDDLE 0.01
 
 static double pull_at(const cn_AreaDef *d, double distance) {
     double least = d->pull_distance > 0 ? d->pull_distance : MIDDLE;
@@ -254,7 +255,7 @@ static void act(const cn_World *w, int body, const Part *p, const Sum *sum,
 
 /* ---- what it does back -------------------------------------------------------------------- */
 
-/* What one visit may drag with at most, at the sensor's body. */
+/* The most that one visit may drag with, at the sensor's body. */
 static void count_rates(const cn_World *w, const cn_AreaVisit *v, cn_AreaEntry *entry) {
     const cn_BodyCold *cold = &w->cold[v->body];
     double extent = (double)w->motion[v->body].extent, m = cold->mass;
@@ -310,7 +311,8 @@ static void push_back(cn_World *w, int body, const Part *p, const Sum *sum,
 
 /* ---- one body ----------------------------------------------------------------------------- */
 
-#define PARTS 32 /* of one body at a time */
+/* count, of one body: of bodies with more, parts are computed twice instead of kept */
+#define PARTS 32
 
 /* All visits of one body. Gravity is summed up first, since it is what makes things float. */
 static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
@@ -345,7 +347,7 @@ static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
 
 void cn_field_act(cn_World *w, float dt) {
     int count = 0;
-    (void)cn_external_force_reserve(w); /* without, nobody rests in one */
+    (void)cn_external_force_reserve(w); /* without it no body rests in an area */
     for (int i = 0; i < w->area_count; i++) wake_visitors(w, i);
     for (int i = 0; i < w->area_count; i++)
         if (!list_visits(w, i, dt, &count)) return;

@@ -1,4 +1,4 @@
-/* field_force.h: what areas do in a step: see field_force.c. */
+/* field_force.h: the stage in which areas pull, carry and drag what is in them. */
 #ifndef CN_FIELD_FORCE_H
 #define CN_FIELD_FORCE_H
 

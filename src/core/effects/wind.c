@@ -18,10 +18,12 @@
 #include "world/check.h"
 #include "world/range.h"
 
-#define BODIES_EACH 64           /* for one thread at a time */
-#define GAUSS       0.288675135f /* of an edge's length, from its middle: sqrt(1 / 12) */
-#define NEXT_TO     1e-4f        /* m: what begins so far outside of an edge covers it */
-#define COVERS      16           /* of one edge; more than that cover less than they could */
+/* count of bodies, a job of a thread: fewer balance better, more cost less */
+#define BODIES_EACH 64
+/* ratio to an edge's length, from its middle to Gauss's points: sqrt(1 / 12) */
+#define GAUSS   0.288675135f
+#define NEXT_TO 1e-4f /* m: a piece that begins so far outside of an edge covers it */
+#define COVERS  16    /* count, of one edge: pieces beyond it do not shield the edge */
 
 cn_WindDef cn_wind_def(void) { return (cn_WindDef){.drag = 1, .mask = UINT64_MAX}; }
 
@@ -288,6 +290,6 @@ static void blow_at_bodies(void *context, int first, int end, int worker) {
 }
 
 void cn_wind_act(cn_World *w, float dt) {
-    (void)cn_external_force_reserve(w); /* without, nobody rests in it */
+    (void)cn_external_force_reserve(w); /* without it no body rests in wind */
     cn_jobs_run(w->jobs, blow_at_bodies, &(Stage){w, dt}, w->scratch.awake_count, BODIES_EACH);
 }

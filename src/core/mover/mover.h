@@ -9,8 +9,8 @@
 #include "data/mover.h"
 #include "geometry/minkowski.h"
 
-#define CN_MOVER_SKIN                                                                              \
-    0.0005 /* m, kept to everything, so that what it slides along does not hold it */
+/* m, kept to everything, so that what it slides along does not hold it */
+#define CN_MOVER_SKIN 0.0005
 
 /* mover.c */
 bool cn_mover_live(const cn_World *w, cn_MoverId mover);
@@ -19,7 +19,7 @@ void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy);
 /* mover_step.c: the stage of a step, if there are any: carried, pushed out, borne by legs. */
 void cn_mover_step(cn_World *w, double dt);
 
-/* mover_proxy.c: the body of one that has a mass; all do nothing where there is none. */
+/* mover_proxy.c: the body of a mover that has a mass; all do nothing where there is none. */
 cn_Result cn_mover_embody(cn_World *w, cn_Mover *m);
 void cn_mover_disembody(cn_World *w, const cn_Mover *m);
 cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef *old);
@@ -34,7 +34,7 @@ void cn_mover_lean(cn_World *w, const cn_Mover *m, double fx, double fy);
 void cn_mover_stand(cn_World *w, cn_Mover *m);
 
 /* mover_planes.c: what surrounds a mover. */
-#define CN_MOVER_NOTHING (-1)
+#define CN_MOVER_NOTHING (-1) /* index of no piece */
 typedef struct cn_MoverPlane {
     cn_Pos n;        /* unit, from the piece to the mover */
     double distance; /* m beyond the skin; of a cast: fraction */
@@ -44,8 +44,8 @@ typedef struct cn_MoverPlane {
 static inline int cn_mover_of_plane(const cn_MoverPlane *p) { /* slot, 0: it is a piece */
     return p->piece < CN_MOVER_NOTHING ? -2 - p->piece : 0;
 }
-#define CN_MOVER_PLANES 24
-#define CN_MOVER_NEAR   24
+#define CN_MOVER_PLANES 24 /* count: beyond it the plane that is least deep is left out */
+#define CN_MOVER_NEAR   24 /* count: where more are near, all movers are asked */
 typedef struct cn_MoverWalk {
     cn_World *world;
     cn_Mover *mover;
@@ -53,7 +53,7 @@ typedef struct cn_MoverWalk {
     int spared;                          /* body that is not seen, -1 = none */
     int spared_mover;                    /* 0 = none */
     int near[CN_MOVER_NEAR], near_count; /* other movers that may be in within, ascending; */
-    double within[4];                    /* ... outside of it all are asked */
+    double within[4];                    /* m; outside of that box all movers are asked */
     int landings;                        /* in this call */
     cn_Pos right;
     int plane_count;
@@ -69,9 +69,9 @@ void cn_mover_shape(const cn_Mover *m, cn_Probe *probe); /* without the skin */
 bool cn_mover_against(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos d);
 /* Into plane: everything that it touches with its skin, or overlaps. */
 void cn_mover_gather(cn_MoverWalk *k);
-/* What it meets first when it moves by d; of several the one that bears best. */
+/* What it meets first when it moves by d; of several the plane that bears best. */
 bool cn_mover_cast(const cn_MoverWalk *k, cn_Pos d, cn_MoverPlane *out);
-/* The same for a point. */
+/* What a point meets first when it moves by d. */
 bool cn_mover_ray(const cn_MoverWalk *k, cn_Pos from, cn_Pos d, cn_MoverPlane *out);
 /* Out of whatever it overlaps, as far as there is room. */
 void cn_mover_recover(cn_MoverWalk *k);

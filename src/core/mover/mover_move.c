@@ -5,7 +5,8 @@
  * stands on and loses nothing of its width, the way down is the ground's business; what is too
  * steep stops it, unless it can go up, over and down again within `step`; after each piece of its
  * way it settles on what lies within `snap` below. Every way is cast, so no wall is too thin.
- * Slopes above max_slope are walls to who walks, and slides to who falls; they lift nobody. */
+ * Slopes above max_slope are walls to a mover that walks, and slides to a mover that falls; they
+ * lift neither. */
 #include <math.h>
 
 #include "contact/contact.h"
@@ -16,13 +17,13 @@
 #include "mover/mover.h"
 #include "query/query.h"
 
-#define ROUNDS   24         /* contacts in one way */
-#define PIECES   256        /* of a way on the ground, between which it settles */
-#define LANDINGS 8          /* in one call; from then on it only slides */
-#define EPS      1e-9       /* m, ways that are none */
-#define NUDGE    1e-6       /* m, less than that is no step forward */
-#define SHORTEST (1.0 / 64) /* of a piece, that is tried to get up a step */
-#define PEEK     0.01       /* m, beyond an edge, where it is looked what the edge belongs to */
+#define ROUNDS   24         /* count of contacts in one way */
+#define PIECES   256        /* count of pieces of a way on the ground, between which it settles */
+#define LANDINGS 8          /* times in one call; from then on it only slides */
+#define EPS      1e-9       /* m: shorter ways are none */
+#define NUDGE    1e-6       /* m: less is no step forward */
+#define SHORTEST (1.0 / 64) /* ratio of a piece: shorter ones are not tried to get up a step */
+#define PEEK     0.01       /* m beyond an edge, where it is looked what the edge belongs to */
 
 static cn_Pos scaled(double k, cn_Pos a) { return (cn_Pos){k * a.x, k * a.y}; }
 static cn_Pos plus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x + b.x, a.y + b.y}; }
@@ -34,7 +35,7 @@ static bool has_legs(const cn_Mover *m) { return m->def.leg_length > 0; }
 
 /* ---- pushing ------------------------------------------------------------------------------ */
 
-/* Whom it wants to go into gives way to a force, once a call. */
+/* A body that it wants to go into gives way to a force, once a call. */
 static void push(cn_MoverWalk *k, const cn_MoverPlane *p) {
     cn_World *w = k->world;
     double force = k->mover->def.push;
@@ -96,7 +97,7 @@ static void let_go(cn_Mover *m) {
 }
 
 /* A steep contact on the edge of something flat bears, if it is no higher than a step above what
- * lies below: then it is a step that is climbed, else a cliff from which one slides. */
+ * lies below: then it is a step that is climbed, else a cliff from which it slides. */
 static bool edge_bears(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos *normal) {
     const cn_Mover *m = k->mover;
     cn_Pos up = cn_mover_up(m), place = cn_mover_place(m);
@@ -159,7 +160,7 @@ static cn_Pos clipped(const cn_MoverWalk *k, cn_Pos d, cn_Pos n) {
     return into < 0 ? cn_pos_along(d, -into, n) : d;
 }
 
-/* The longest way along one of the planes that is against none. */
+/* The longest way along any of the planes that is against none. */
 static cn_Pos clip_all(const cn_MoverWalk *k, cn_Pos d) {
     cn_Pos best = d;
     bool free = true;

@@ -3,8 +3,8 @@
  * It is asked about with its skin on: a probe that much rounder. What the skin touches is a plane
  * that takes away movement towards it and leaves all other; a convex piece lies behind its plane,
  * so nothing that moves along the plane can get into it. What is further away is cast at exactly.
- * One-way shapes are solid from their side, for whoever was not already deeper in them than a step
- * of theirs explains. */
+ * One-way shapes are solid from their side, for a mover that was not already deeper in them than a
+ * step of theirs explains. */
 #include <math.h>
 
 #include "data/mover.h"
@@ -14,16 +14,17 @@
 #include "mover/mover.h"
 #include "query/query.h"
 
-#define TOUCH      1e-5 /* m, beyond the skin, what counts as touched */
-#define DEEP       1e-6 /* m into the skin, from where on it is moved out */
-#define GRAZE      1e-9 /* of a way; less towards a plane is along it */
-#define ONE_WAY    0.01 /* m, how deep in a one-way shape somebody may still be on its side */
-#define GIVES      0.02 /* the same of what rests on its head */
-#define FACING     0.5  /* cosine: what else is met on one is its side or its back */
-#define SOME_WAY   0.5  /* m */
-#define TRIES      24
-#define ROW        32  /* movers that push each other */
-#define LEAST_GAIN 0.1 /* of a way, along what is in its way: less is squeezed */
+#define TOUCH   1e-5 /* m beyond the skin: what is nearer is touched */
+#define DEEP    1e-6 /* m into the skin, from where on it is moved out */
+#define GRAZE   1e-9 /* ratio to a way: less of it towards a plane is along it */
+#define ONE_WAY 0.01 /* m, how deep in a one-way shape a mover may be and still be on its side */
+#define GIVES   0.02 /* ratio to a way, as GRAZE, of what rests on its head */
+/* ratio, cosine: a normal further off is of another side: of a one-way shape, or of the mover */
+#define FACING     0.5
+#define SOME_WAY   0.5 /* m beyond what it may go, in which other movers are listed */
+#define TRIES      24  /* rounds of moving out of what it overlaps */
+#define ROW        32  /* count of movers that push each other */
+#define LEAST_GAIN 0.1 /* ratio of a way, along what is in its way: with less it is squeezed */
 
 /* Where its middle is less than its reach outside of a box. */
 static bool may_be_in(const cn_Mover *m, const double box[4]) {
@@ -69,7 +70,7 @@ static void skinned(const cn_Mover *m, cn_Probe *p) {
     p->radius += CN_MOVER_SKIN;
 }
 
-/* The bodies of movers are not: movers are, by themselves. */
+/* The bodies of movers are not seen: movers are, by themselves. */
 static bool seen(const cn_MoverWalk *k, int piece) {
     const cn_World *w = k->world;
     const cn_Piece *p = &w->piece[piece];
@@ -139,7 +140,7 @@ bool cn_mover_against(const cn_MoverWalk *k, const cn_MoverPlane *p, cn_Pos d) {
     return cn_pos_dot(p->n, d) < -most * sqrt(cn_pos_dot(d, d));
 }
 
-/* Whether it meets another, which may be in a box. */
+/* Whether it meets another mover, which may be in a box. */
 static bool meets_mover(const cn_MoverWalk *k, int slot, const double box[4]) {
     const cn_World *w = k->world;
     const cn_Mover *m = &w->mover[slot];
@@ -151,7 +152,7 @@ static bool meets_mover(const cn_MoverWalk *k, int slot, const double box[4]) {
     return k->filter.mask >> m->def.layer & 1 && !ignored;
 }
 
-/* All that it may meet in a box, one by one. */
+/* All movers that it may meet in a box, in the order of slots. */
 static void each_mover(const cn_MoverWalk *k, const double box[4],
                        void (*fn)(void *context, int piece), void *context) {
     const cn_World *w = k->world;
@@ -173,7 +174,7 @@ typedef struct Gather {
     const cn_Probe *probe;
 } Gather;
 
-/* In the order of pieces; when there is no room the one that is least deep is left out. */
+/* In the order of pieces; when there is no room the plane that is least deep is left out. */
 static void keep(cn_MoverWalk *k, cn_MoverPlane plane) {
     if (k->plane_count == CN_MOVER_PLANES) {
         int least = 0;
@@ -226,8 +227,8 @@ static double shift_by(cn_MoverWalk *k, cn_Pos way, cn_MoverPlane *hit) {
     return t;
 }
 
-/* What something else is in the way of goes on along that: who is pushed against the floor by what
- * leans a little goes along the floor. Returns whether it got anywhere. */
+/* A mover goes on along what else is in its way: what leans a little pushes it along the floor, not
+ * against it. Returns whether it got anywhere. */
 static bool slide_out(cn_MoverWalk *k, cn_Pos rest, cn_Pos wall) {
     cn_MoverPlane hit;
     cn_Pos along = cn_pos_along(rest, -cn_pos_dot(rest, wall), wall);
@@ -236,7 +237,7 @@ static bool slide_out(cn_MoverWalk *k, cn_Pos rest, cn_Pos wall) {
     return shift_by(k, (cn_Pos){along.x / gain, along.y / gain}, &hit) > 0;
 }
 
-/* Who is pushed pushes who stands in the way, and so on. */
+/* A mover that is pushed pushes the mover in its way, and so on. */
 static void shove(const cn_MoverWalk *k, const cn_MoverPlane *hit, cn_Pos way, int depth) {
     int other = cn_mover_of_plane(hit);
     if (other == 0 || depth == ROW) return;
@@ -265,7 +266,7 @@ void cn_mover_recover(cn_MoverWalk *k) {
             t = cn_mover_cast(k, out, &hit) ? hit.distance : 1;
         }
         /* Where two of a kind are in each other's way it goes half way into the other, and back: so
-         * it finds out of a wedge. But nobody who moves presses it into a wall. */
+         * it finds out of a wedge. But nothing that moves presses it into a wall. */
         bool alike = t < 1 && is_fixed(k, deepest->piece) == is_fixed(k, hit.piece);
         if (alike) t = fmax(t, 0.5);
         cn_mover_shift(k->mover, t, out);

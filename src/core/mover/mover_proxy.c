@@ -16,11 +16,11 @@
 #include "mover/mover.h"
 #include "objects/body.h"
 
-#define INFLATED (2 * CN_MOVER_SKIN) /* m, what rests on the body presses in by half of that */
-#define NEAR     (2 * CN_MOVER_SKIN) /* m, so far away it is still where the mover is */
-#define SAGGED   0.02                /* m, so deep it may be in its ground under a load */
-#define FRICTION 1.0
-#define USUAL_DT (1.0 / 60) /* s, before the first step */
+#define INFLATED (2 * CN_MOVER_SKIN) /* m: what rests on the body presses in by half of that */
+#define NEAR     (2 * CN_MOVER_SKIN) /* m: so far away the body is still where the mover is */
+#define SAGGED   0.02                /* m: so deep the body may be in its ground under a load */
+#define FRICTION 1.0                 /* ratio, of the body to what it touches */
+#define USUAL_DT (1.0 / 60)          /* s, before the first step */
 
 bool cn_mover_has_body(const cn_World *w, const cn_Mover *m) {
     return cn_body_live(w, m->body) && w->body_flags[m->body.index] & CN_BODY_ENABLED;
@@ -44,7 +44,7 @@ static cn_ShapeDef shape_of(const cn_MoverDef *d) {
     return s;
 }
 
-/* As if it had never been: nobody has seen its id. */
+/* As if the body had never been: no script has seen its id. */
 static void unmake(cn_World *w, cn_BodyId body) {
     uint64_t stamp = w->public_events.stamp;
     cn_body_remove(w, (int)body.index);
@@ -126,8 +126,6 @@ cn_Result cn_mover_reconfigure_body(cn_World *w, cn_Mover *m, const cn_MoverDef 
     if (!r) cn_mover_follow(w, m, false);
     return r;
 }
-
-/* ---- whom it meets ------------------------------------------------------------------------ */
 
 /* ---- where it is -------------------------------------------------------------------------- */
 

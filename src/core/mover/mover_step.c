@@ -1,7 +1,7 @@
 /* mover_step.c: what the world does to movers at the end of a step, in the order of ids.
  *
- * The ground carries who stands on it: by as much as the point below has moved, turning included.
- * What moved into it pushes it out. Legs are a spring between it and the ground. */
+ * The ground carries the mover that stands on it: by as much as the point below has moved, turning
+ * included. What moved into it pushes it out. Legs are a spring between it and the ground. */
 #include <math.h>
 
 #include "data/body_access.h"
@@ -11,9 +11,8 @@
 #include "mover/mover.h"
 #include "query/query.h"
 
-#define FLUNG                                                                                      \
-    1.5 /* times what the fastest body goes in a step: more is no motion of the ground             \
-         */
+/* times what the fastest body goes in a step: more is no motion of the ground */
+#define FLUNG 1.5
 
 /* Where the point of the ground is now that it stands on; *body is that of a shape, else -1. */
 static bool find_held(const cn_World *w, const cn_Mover *m, int *body, cn_Pos *now) {

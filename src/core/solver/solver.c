@@ -25,10 +25,10 @@
 #include "world/event_log.h"
 #include "world/motion_step.h"
 
-#define GROUPS_EACH 16   /* for one thread at a time */
-#define FAR         5000 /* step blocks: four megabytes */
-/* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
- * sharing saves */
+/* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
+#define GROUPS_EACH 16
+/* count of contacts and joints: with fewer, handing bodies from core to core in each sub-step costs
+ * what sharing saves */
 #define MANY 2000
 
 /* ---- what drives each body ---------------------------------------------------------------- */
@@ -48,7 +48,8 @@ static void warn_massless(cn_World *w) {
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
-/* Who moves further in this step than contacts see ahead: boxes and contacts must reach further. */
+/* Bodies that move further in this step than contacts see ahead: their boxes and contacts must
+ * reach further. */
 void cn_solver_sweep(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);

@@ -60,8 +60,8 @@ static void inherit(cn_World *w) {
         }
 }
 
-/* A corner that does not count (internal_edge.c) may still be what somebody fast comes upon: see
- * tunnel.c. */
+/* A corner that does not count (internal_edge.c) may still be what a fast body comes upon
+ * (tunnel.c). */
 static bool may_meet(const cn_World *w, const cn_Contact *c) {
     bool fast = (w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH;
     return c->count > 0 || (fast && c->flags & CN_CONTACT_CORNER);

@@ -1,4 +1,4 @@
-/* callback.h: the one place of a step where the core calls out: see callback.c. */
+/* callback.h: the one stage of a step that calls out, to filters and pre_solves. */
 #ifndef CN_CALLBACK_H
 #define CN_CALLBACK_H
 

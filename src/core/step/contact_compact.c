@@ -1,10 +1,10 @@
 /* contact_compact.c: contacts into the first slots again, in the order of their pieces.
  *
  * Contacts come and go, and slots are given out again as they become free: what was made together
- * comes to lie far apart, between slots that nobody uses since the world came to rest. So, from
- * time to time, all contacts move: those of a body stand side by side again, and what is behind
- * the last is given back. They move in place, along the cycles of the permutation, so that each is
- * read and written once and hardly any memory is needed.
+ * comes to lie far apart, between slots that no contact uses since the world came to rest. So, from
+ * time to time, all contacts move: those of a body stand side by side again, and what is behind the
+ * last is given back. They move in place, along the cycles of the permutation, so that each is read
+ * and written once and hardly any memory is needed.
  * Slots are bookkeeping: no result depends on them, and ids do not tell them. What is told by slot
  * of the last step, blocks above all, is void then. Out of memory, nothing moves. */
 #include "step/contact_compact.h"
@@ -17,9 +17,11 @@
 #include "solver/order/domain.h"
 #include "step/world_memory.h"
 
-#define MANY   4         /* one of so many slots is idle, or out of order */
-#define FAR    (1 << 15) /* contacts, fewer lie in the cache: their order matters less */
-#define SELDOM 128       /* steps */
+/* ratio: with one of so many slots idle, or out of order, contacts are packed */
+#define MANY 4
+/* count of contacts: fewer lie in the cache, and their order matters less */
+#define FAR    (1 << 15)
+#define SELDOM 128 /* steps between two looks at the order of fewer */
 
 typedef struct Pack {
     cn_World *w;
@@ -75,7 +77,7 @@ static bool reserve(Pack *k) {
            cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting);
 }
 
-/* Slots that nobody uses come last. */
+/* Slots that no contact uses come last. */
 static void find_order(Pack *k) {
     cn_World *w = k->w;
     cn_Keyed *keyed = w->scratch.keyed;

@@ -19,8 +19,9 @@
 #include "solver/order/contact_blocks.h"
 #include "world/event_log.h"
 
-#define EVENTS_EACH 32 /* for one thread at a time */
-#define AHEAD       4  /* contacts, whose memory is asked for before it is their turn */
+/* count of events, a job of a thread: fewer balance better, more cost less */
+#define EVENTS_EACH 32
+#define AHEAD       4 /* count of contacts between asking for memory and using it */
 
 void cn_event_clear(cn_World *w) {
     cn_EventBuffers *e = &w->events;

@@ -1,4 +1,4 @@
-/* event.h: what happened in a step, as arrays that stay until the next: see event.c. */
+/* event.h: clears, completes and publishes what happened in a step. */
 #ifndef CN_EVENT_H
 #define CN_EVENT_H
 

@@ -1,8 +1,8 @@
-/* finalize.c: after the sub-steps: new poses, boxes, sleep times (wide/motion_kernel.h), and who
- * has left the bounds.
+/* finalize.c: after the sub-steps: new poses, boxes, sleep times (wide/motion_kernel.h), and which
+ * bodies have left the bounds.
  *
  * Guarantee: no pose ever becomes non-finite. A body whose new state is not finite stays where it
- * was, is disabled and reported; nobody else learns of it. */
+ * was, is disabled and reported; no other body learns of it. */
 #include "step/finalize.h"
 
 #include <stdatomic.h>
@@ -17,8 +17,9 @@
 #include "wide/motion.h"
 #include "world/event_log.h"
 
-#define GROUPS_EACH 32 /* for one thread at a time */
-#define ALL         ((1u << CN_LANES) - 1)
+/* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
+#define GROUPS_EACH 32
+#define ALL         ((1u << CN_LANES) - 1) /* bits of a full group */
 
 static void freeze(cn_World *w, int body) {
     w->motion[body] = (cn_Motion){.extent = w->motion[body].extent, .dq = {1, 0}};
@@ -34,8 +35,9 @@ static bool reserve_moved(cn_World *w, int count) {
     return false;
 }
 
-/* Returns whether one that has joints has turned so fast that those, who count by sub-steps, may
- * have come to another number: then they have to ask, or it would depend on when they do. */
+/* Returns whether a body with joints has turned so fast that these, which count by sub-steps, may
+ * have come to another number of turns: then they have to ask, or it would depend on when they
+ * do. */
 static bool count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
     bool asked = false;
     for (unsigned left = g->turns; left; left &= left - 1) {
@@ -59,7 +61,8 @@ typedef struct Stage {
     atomic_bool sleepy, whirls;
 } Stage;
 
-/* Those of a group that have moved into the events. Returns whether one of them may sleep. */
+/* The bodies of a group that have moved go into the events. Returns whether one of them may
+ * sleep. */
 static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
     cn_BodyId *next = tell ? w->events.moved + g->first_moved : NULL;
     bool sleepy = false;

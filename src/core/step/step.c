@@ -20,10 +20,11 @@
 #include "world/check.h"
 #include "world/range.h"
 
-#define MANY  1000 /* awake bodies and contacts to solve, from which on threads share a step */
-#define SHORT 0.3  /* ms */
+/* count of awake bodies and contacts to solve from which on threads share a step */
+#define MANY  1000
+#define SHORT 0.3 /* ms: after a step as short threads are not woken */
 
-/* For the profile, and for who works: no result of the step depends on the clock. */
+/* For the profile, and for which threads work: no result of the step depends on the clock. */
 static double now_ms(void) {
     struct timespec t;
     timespec_get(&t, TIME_UTC);
@@ -48,7 +49,7 @@ static cn_Result check_step(cn_World *w, double *dt) {
 
 /* What could not be done in this step is reported after it; the world is valid either way. Stages
  * go on without the memory that they cannot get, some of them to the same end, some not: each
- * allocation that failed counts, whoever asked for it, and what was lost since the step before. */
+ * allocation that failed counts, whatever it was for, and what was lost since the step before. */
 static cn_Result outcome(cn_World *w, unsigned failures) {
     bool starved = cn_jobs_starved(w->pool) || cn_alloc_failures() != failures;
     starved |= w->out_of_memory;
@@ -60,7 +61,7 @@ static cn_Result outcome(cn_World *w, unsigned failures) {
 }
 
 /* Waking threads costs some 50 us: what is small, or was done at once in the step before, is done
- * before they are there. No result depends on who does it, so the clock may decide. */
+ * before they are there. No result depends on which thread does it, so the clock may decide. */
 static void call_workers(cn_World *w, double ms_before) {
     bool large = w->scratch.awake_count + w->scratch.solid_count >= MANY;
     large = large && (ms_before == 0 || ms_before > SHORT);
@@ -82,7 +83,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     cn_event_clear(w);
     cn_world_memory_trim(w);
 
-    /* Who may meet whom: boxes of fast bodies reach ahead, new overlaps become contacts. */
+    /* Which bodies may meet: boxes of fast bodies reach ahead, new overlaps become contacts. */
     cn_island_list_awake(w);
     call_workers(w, ms_before);
     cn_solver_sweep(w, step);
@@ -110,7 +111,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         cn_solver_solve(w, step);
         lap(&w->profile.solve, &last);
 
-        /* Where everybody is now, and who may sleep. */
+        /* Where all bodies are now, and which may sleep. */
         cn_joint_break(w);
         cn_narrow_phase_struck(w);
         cn_event_solved(w);

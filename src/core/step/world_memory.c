@@ -21,7 +21,9 @@
 #include "wide/joint_block.h"
 #include "wide/motion.h"
 
-#define PACK_EVERY 32 /* steps */
+/* steps between two looks at what lies loosely or idle: each costs a pass over arrays */
+#define PACK_EVERY 32
+/* steps between two trims of a world that moves, which takes all anew after one */
 #define TRIM_EVERY 128
 
 #define ARRAY(name, keep)                                                                          \

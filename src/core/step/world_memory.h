@@ -1,13 +1,10 @@
-/* world_memory.h: every growable array of a world, listed once with how many of its elements have
- * to outlive a step: to free them, to count their bytes, and to give back what lies idle: see
- * world_memory.c. */
+/* world_memory.h: visits, frees, counts and trims every growable array of a world. */
 #ifndef CN_WORLD_MEMORY_H
 #define CN_WORLD_MEMORY_H
 
 #include "data/world.h"
 
-/* Every growable array of a world, trees and what lies in lists of its own aside.
- */
+/* A growable array of a world. Trees, and what lies in lists of its own, have none. */
 typedef struct cn_ArrayRef {
     const char *name;
     void **array;

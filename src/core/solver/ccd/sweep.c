@@ -1,7 +1,8 @@
 /* sweep.c: the way of a point of a body within a step, and what it crosses first.
  *
  * It is drawn as seen from what it may cross, so that walls may move, and in parts where that turns
- * far. Only pieces that it comes to from outside stop it. See tunnel.c for who has one drawn. */
+ * far. Only pieces that it comes to from outside stop it. Not here: which bodies have a way drawn
+ * (tunnel.c). */
 #include <math.h>
 
 #include "bvh/bvh.h"
@@ -13,8 +14,8 @@
 #include "wide/contact_block.h"
 #include "world/body_state.h"
 
-#define PART  0.1f /* rad, that a way is drawn straight, as seen from what turns */
-#define PARTS 64   /* of a way */
+#define PART  0.1f /* rad of turning over which a way is drawn straight */
+#define PARTS 64   /* count of straight parts of a way */
 
 /* ---- what may stop a body ----------------------------------------------------------------- */
 

@@ -1,17 +1,18 @@
-/* tunnel.c: nobody's middle passes a surface that cannot be pushed within a step.
+/* tunnel.c: no body's middle passes a surface that cannot be pushed within a step.
  *
  * Impacts and rows look at contacts along what was expected when the step began. A body that joints
  * or a crowd have moved elsewhere since, or that carries more than its rows hold, may be in a wall
- * or behind it by now. So who has moved by more than a quarter of its thickness, or is pressed deep
- * into something, has the way of its middle drawn through what it met, as seen from there, so that
- * walls may move; what it crosses puts it back. For as long as the middle of a body is within the
- * box that was looked at, nothing but its contacts can have been met; else the trees are asked.
+ * or behind it by now. So a body that has moved by more than a quarter of its thickness, or is
+ * pressed deep into something, has the way of its middle drawn through what it met, as seen from
+ * there, so that walls may move; what it crosses puts it back. For as long as the middle of a body
+ * is within the box that was looked at, nothing but its contacts can have been met; else the trees
+ * are asked.
  * Of what is long the ends are drawn as well: what they cross stops it, turned as it was then.
  * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
  * are held by what can be pushed as well: both give way then.
- * Placing bodies in lanes says who moved far (wide/motion_kernel.h); contacts with walls then say
- * of whom more has to be asked. Not here: what was foreseen (impact.c). Source of the idea that a
- * thin core is enough: Catto, "Continuous Collision", GDC 2013. */
+ * Placing bodies in lanes says which bodies moved far (wide/motion_kernel.h); contacts with walls
+ * then say of which bodies more has to be asked. Not here: what was foreseen (impact.c). Source of
+ * the idea that a thin core is enough: Catto, "Continuous Collision", GDC 2013. */
 #include "solver/ccd/tunnel.h"
 
 #include <math.h>
@@ -30,16 +31,25 @@
 #include "wide/motion.h"
 #include "world/body_state.h"
 
-#define DEEP        0.25f /* of its inner radius */
-#define SAFETY      0.5f  /* of who is not wary */
-#define LEAST       2.0f  /* slops, that anybody may be deep */
-#define NEAREST     0.2f  /* slops, that a middle is left from a surface */
-#define AGAIN       3     /* times that a bullet is put back by whatever it meets */
-#define HARDER      6     /* times more, by what is ever harder to push ... */
-#define HARDLY      0.3f  /* ... by so much */
-#define GROUPS_EACH 16    /* for one thread at a time */
+/* ratio to its inner radius: a body whose contact is so deep in a wall is looked at */
+#define DEEP 0.25f
+/* ratio to its thickness, by which a body that is not wary may move into something */
+#define SAFETY  0.5f
+#define LEAST   2.0f /* times the slop: how deep any body may be */
+#define NEAREST 0.2f /* times the slop, at which a middle is left from a surface at least */
+#define AGAIN   3    /* times that a bullet is put back by whatever it meets */
+#define HARDER  6    /* times more, by what is ever harder to push */
+#define HARDLY  0.3f /* ratio of inverse masses, from each of those times to the next */
+/* ratio of the way to a crossing, after which an end is stopped: clear of the surface */
+#define BEFORE 0.9f
+/* ratio to the depth of a core beyond which it may have passed: the rest is for rounding */
+#define SURE 0.9f
+/* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
+#define GROUPS_EACH 16
+/* count of blocks, a job of a thread: fewer balance better, more cost less */
 #define BLOCKS_EACH 32
-#define WORDS_EACH  8
+/* count of words of contacts, a job of a thread: fewer balance better, more cost less */
+#define WORDS_EACH 8
 
 /* ---- putting it back ---------------------------------------------------------------------- */
 
@@ -64,7 +74,7 @@ static float leave(const cn_Way *way, float vn) {
     return -vn * e > (float)cn_world_restitution_speed(way->w) ? -vn * (1 + e) : -vn;
 }
 
-/* The middle of each of them, as if it were hit there. */
+/* The middles of both bodies, as if they were hit there. */
 static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
     int other = w->piece[way->other].body;
     cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
@@ -102,7 +112,7 @@ static void stop(cn_World *w, const cn_Way *way, bool back) {
 static void hold(cn_World *w, const cn_Way *way) {
     int body = way->body, other = w->piece[way->other].body;
     cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
-    float t = 0.9f * way->fraction;
+    float t = BEFORE * way->fraction;
     cn_Pose then = cn_passage_pose(&wall, t), own = cn_passage_pose(&mine, t),
             *pose = &w->pose[body];
     cn_Vec middle = cn_pose_local(&then, cn_pose_center(&own));
@@ -123,7 +133,7 @@ static void hold(cn_World *w, const cn_Way *way) {
     w->motion[body].w += m.inv_i * lever * j;
 }
 
-/* ---- who is looked at --------------------------------------------------------------------- */
+/* ---- which bodies are looked at ----------------------------------------------------------- */
 
 /* How much of its thickness it may move into something. */
 static float safety_of(const cn_World *w, int body) {
@@ -144,12 +154,12 @@ static bool foreseen(const cn_World *w, int piece, cn_Pos c) {
            c.y <= (double)box.y2;
 }
 
-/* All of its body? */
+/* Is the piece all of its body? */
 static bool is_alone(const cn_World *w, int piece) {
     return !cn_shape_has_mates(w, w->piece[piece].shape);
 }
 
-/* The middle of a piece; a body that is all of one is seen from its centre of mass. */
+/* The middle of a piece; a body of one piece is seen from its centre of mass. */
 static cn_Vec middle_of(const cn_World *w, int body, int piece) {
     if (is_alone(w, piece)) return w->pose[body].center;
     cn_Geom geom = cn_piece_geom(w, piece);
@@ -228,8 +238,8 @@ static void withdraw(cn_World *w, int body) {
     pose->q = then.q;
 }
 
-/* Returns whether anything has put it back. One piece may have moved another into something: who
- * finds no place in a corner goes back to where it began. */
+/* Returns whether anything has put it back. One piece may have moved another into something: a body
+ * that finds no place in a corner goes back to where it began. */
 static bool check(cn_World *w, int body, float most) {
     bool stopped = check_once(w, body, most), again = stopped;
     for (int k = 0; k < AGAIN && again; k++) again = check_once(w, body, most);
@@ -257,14 +267,14 @@ typedef struct Core {
 } Core;
 
 /* The wall lies behind the plane that the contact was found with, and the core of the body is in
- * front of it by its depth and the separation: who came nearer by less has not passed. */
+ * front of it by its depth and the separation: a core that came nearer by less has not passed. */
 static bool may_pass(const cn_World *w, const cn_Contact *c, int body, const Core *core) {
     if (c->count == 0 || core->any) return true;
     cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
     float nearer = body == c->body_a ? cn_dot(d, c->normal) : -cn_dot(d, c->normal);
     float gap = c->separation[0];
     if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
-    return nearer + core->swing > 0.9f * core->depth + gap;
+    return nearer + core->swing > SURE * core->depth + gap;
 }
 
 /* m, by which its turning may have moved a point of it. */
@@ -287,8 +297,8 @@ static Core core_seen(const cn_World *w, int body) {
 
 typedef struct Thrown {
     cn_World *w;
-    uint8_t *far,
-        *passing; /* by eight bodies: who moved far, and of these may have passed a wall */
+    uint8_t *far, *passing; /* by eight bodies: those that moved far, and of these those that may
+                               have passed a wall */
 } Thrown;
 
 static void try_wall(const Thrown *t, int contact) {
@@ -302,8 +312,8 @@ static void try_wall(const Thrown *t, int contact) {
         __atomic_fetch_or(&t->passing[body / CN_LANES], (uint8_t)bit, __ATOMIC_RELAXED);
 }
 
-/* Contacts with walls, as they lie: to walk the lists of all who move fast takes longer. Those of
- * who was woken since the narrow phase have not been looked at there. */
+/* Contacts with walls, as they lie: to walk the lists of all fast bodies takes longer. Those of
+ * bodies that were woken since the narrow phase have not been looked at there. */
 static void find_passing(void *context, int first, int end, int worker) {
     const Thrown *t = context;
     const cn_World *w = t->w;
@@ -318,14 +328,14 @@ static void find_passing(void *context, int first, int end, int worker) {
     }
 }
 
-/* Who moves by less is within its box yet, as it was deep in nothing before. */
+/* A body that moves by less is within its box yet, as it was deep in nothing before. */
 static bool moved_far(const cn_World *w, int body) {
     float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
     return swing > CN_GUARD_FAR * w->cold[body].inner_radius || far(w, body);
 }
 
-/* A group is one thread's: only what cannot be pushed stops a body here, and nobody else is asked.
- */
+/* A group is one thread's: only what cannot be pushed stops a body here, and no other body is
+ * asked. */
 static void check_groups(void *context, int first, int end, int worker) {
     const Thrown *t = context;
     cn_World *w = t->w;
@@ -389,8 +399,7 @@ static void find_pressed(void *context, int first, int end, int worker) {
     }
 }
 
-/* A body may be in two walls, and is looked at twice then; in which order, for whom, is all one.
- */
+/* A body may be in two walls, and is looked at twice then; the order makes no difference. */
 static void check_pressed(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int most = s->block_count * CN_LANES;

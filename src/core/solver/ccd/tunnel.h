@@ -1,4 +1,4 @@
-/* tunnel.h: ways of points of bodies through what may stop them: see sweep.c. */
+/* tunnel.h: the stage that puts back what went through walls, and the ways that it draws. */
 #ifndef CN_TUNNEL_H
 #define CN_TUNNEL_H
 
@@ -13,7 +13,7 @@ typedef struct cn_Passage {
 /* The way of a point of a body, and what of all that it crosses comes first. */
 typedef struct cn_Way {
     const cn_World *w;
-    int body, piece; /* whose */
+    int body, piece; /* which the point belongs to */
     cn_Vec local;    /* the point */
     cn_Pos from, to;
     float core;              /* m, of the disc about it */
@@ -53,6 +53,6 @@ cn_Pose cn_passage_pose(const cn_Passage *p, float t);
 void cn_way_try_all(cn_Way *way);
 void cn_way_try_contacts(cn_Way *way);
 
-void cn_tunnel_walls(cn_World *w); /* who was thrown through a wall that nobody looked at */
+void cn_tunnel_walls(cn_World *w); /* stage: bodies that were thrown through a wall unseen */
 
 #endif

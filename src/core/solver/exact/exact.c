@@ -14,13 +14,17 @@
 #include "wide/motion.h"
 #include "world/joint_impulses.h"
 
-#define FAR_OUT   0.005 /* m or rad, beyond it limits are brought together gently, too */
-#define SOFT      480   /* sub-steps of springs after a failure, and twice that after the next */
-#define EAGER     8     /* times as fast they pass when there is little left to close */
-#define NEAR      1e-3  /* m or rad */
-#define SOFTEST   61440
-#define TOLERANCE 5e-8 /* m or rad */
-#define LOCKED    1e7  /* times as heavy as it is */
+/* m or rad: a limit that is passed by more comes back gently, even when the link has closed */
+#define FAR_OUT 0.005
+#define SOFT    480  /* sub-steps of springs after a failure, and twice that after the next */
+#define EAGER   8    /* times as fast they pass while less than NEAR is open */
+#define NEAR    1e-3 /* m or rad of violation */
+/* sub-steps, the longest that links stay springs: some four minutes of 240 a second */
+#define SOFTEST    61440
+#define TOLERANCE  5e-8 /* m or rad: links that are open by no more count as closed */
+#define LEAST_SIZE 1e-6 /* m^2, squared size of a locked body, so that a point has inertia, too */
+/* times as heavy as it is, along a coordinate that is locked: the matrix stays finite */
+#define LOCKED 1e7
 
 /* ---- one step ----------------------------------------------------------------------------- */
 
@@ -62,7 +66,7 @@ void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool f
     b->mass[0] = mass * (m.inv_m == 0 || flags & CN_BODY_LOCK_X ? LOCKED : 1);
     b->mass[1] = mass * (m.inv_m == 0 || flags & CN_BODY_LOCK_Y ? LOCKED : 1);
     bool turns = m.inv_i > 0 && !(flags & CN_BODY_LOCK_ROTATION);
-    b->mass[2] = turns ? 1 / (double)m.inv_i : LOCKED * mass * fmax(size * size, 1e-6);
+    b->mass[2] = turns ? 1 / (double)m.inv_i : LOCKED * mass * fmax(size * size, LEAST_SIZE);
 }
 
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
@@ -92,7 +96,8 @@ static bool all_awake(const cn_World *w, const cn_Chain *c) {
     return true;
 }
 
-/* Who does what they hold: lanes sort their rows anew when that changes. */
+/* Whether it does what its joints hold, or the lanes do: those sort their rows anew when that
+ * changes. */
 static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
     if (a->runs == runs) return;
     cn_joint_flush(w);
@@ -225,7 +230,8 @@ typedef struct Work {
     bool first; /* sub-step of the step */
 } Work;
 
-#define EACH 4 /* for one thread at a time */
+/* count of articulations, a job of a thread: fewer balance better, more cost less */
+#define EACH 4
 
 static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
     Work work = {w, h, first};

@@ -13,7 +13,7 @@
 /* What a link holds; each kind has up to three rows. */
 typedef enum cn_LinkKind {
     CN_LINK_POINT, /* two anchors together */
-    CN_LINK_WELD,  /* ... and no turning */
+    CN_LINK_WELD,  /* two anchors together, and no turning */
     CN_LINK_ANGLE, /* no turning alone */
     CN_LINK_SLIDE, /* prismatic: across its axis, and no turning */
     CN_LINK_RAIL,  /* wheel: across its axis alone */
@@ -98,7 +98,7 @@ typedef struct cn_Chain {
     bool soft;         /* links give in */
 } cn_Chain;
 
-/* exact_order.c: who is eliminated when. ends: two free bodies for each link, -1 = fixed. */
+/* exact_order.c: the order of elimination. ends: two free bodies for each link, -1 = fixed. */
 /* Fills order with nodes by position and tells how much the elimination takes; false when that is
  * more than most blocks, or out of memory. */
 bool cn_order_find(int bodies, int links, const int *ends, int most, int *order,
@@ -110,12 +110,12 @@ bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, co
 
 /* exact.c: its joints go through the lanes */
 void cn_exact_stop(cn_World *w, cn_Articulation *a);
-/* One that runs, with the room that it works in. */
+/* An articulation that runs, with the room that it works in. */
 cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a);
 void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
 
-/* Of one that is made elsewhere: a body whose place is told from that origin; a link between bodies
- * that have started; where they are in this sub-step, and how fast. */
+/* For links that are made elsewhere (gear_prepare.c): a body whose place is told from that origin;
+ * a link between bodies that have started; where they are in this sub-step, and how fast. */
 void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
 void cn_link_start_stop(const cn_World *w, cn_Link *l);
@@ -124,7 +124,7 @@ void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
 
 /* exact_select.c: what a joint holds rigidly; false when it holds nothing */
 bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
-/* which there are, if that can have changed */
+/* which articulations there are, if that can have changed */
 void cn_exact_update(cn_World *w);
 
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
@@ -155,10 +155,10 @@ void cn_chain_project(cn_Chain *c);
 /* Joints that are solved exactly */
 void cn_exact_find(cn_World *w);                       /* stage: which, in this step */
 void cn_exact_begin(cn_World *w, float h, bool first); /* sub-step: their warm start */
-void cn_exact_solve(cn_World *w, float h);             /* ... after contacts, before the drift */
-bool cn_exact_settles(const cn_World *w);              /* ... whether anybody has to ... */
-void cn_exact_settle(cn_World *w);                     /* ... after the drift */
-void cn_exact_report(cn_World *w, float dt);           /* velocities of the end of the step */
+void cn_exact_solve(cn_World *w, float h);   /* sub-step: after contacts, before the drift */
+bool cn_exact_settles(const cn_World *w);    /* whether any articulation has to settle */
+void cn_exact_settle(cn_World *w);           /* sub-step: after the drift, if any has to */
+void cn_exact_report(cn_World *w, float dt); /* velocities of the end of the step */
 void cn_exact_free(cn_World *w);
 size_t cn_exact_bytes(const cn_World *w);
 

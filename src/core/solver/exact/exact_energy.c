@@ -1,8 +1,9 @@
-/* exact_energy.c: what limits and ropes may not make.
+/* exact_energy.c: an articulation that nothing drives has no more energy than it was given.
  *
- * They are rows of the lanes, solved before what is exact, and neither knows what the other is
- * about to do: where light links were jammed between limits the two made energy without end. So
- * while nobody touches an articulation, and no motor or spring acts on it, it keeps to what it had
+ * Ropes, and limits that no link holds (exact_limit.c has the others), are rows of the lanes,
+ * solved before what is exact, and neither knows what the other is about to do: where light links
+ * were jammed between limits the two made energy without end. So while nothing touches an
+ * articulation that has limits or ropes, and no motor or spring acts on it, it keeps to what it had
  * and what forces gave. Slowed down is how its bodies move against each other, so that momentum
  * stays. */
 #include <string.h>
@@ -14,8 +15,11 @@
 #include "solver/exact/exact_solve.h"
 #include "wide/motion.h"
 
-#define SLACK 1.02 /* of the energy, within what a sub-step's middle and its end differ by */
-#define FADE  0.05 /* of what was lost is forgotten in each sub-step */
+/* ratio to the energy that is allowed: a sub-step's middle and its end differ by as much */
+#define SLACK 1.02
+#define CREEP 0.1 /* m/s: energy below what it gives all bodies is not looked at */
+/* ratio of what was lost that is forgotten in each sub-step and never given back */
+#define FADE 0.05
 
 static bool is_struck(const cn_World *w, int body) {
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link))
@@ -23,15 +27,15 @@ static bool is_struck(const cn_World *w, int body) {
     return false;
 }
 
-/* What pushes its bodies as it likes may give them energy. */
+/* A joint that pushes its bodies as it likes may give them energy. */
 static bool is_driven(const cn_Joint *j) {
     const uint32_t drives = CN_JOINT_MOTOR | CN_JOINT_SPRING | CN_JOINT_GEARED;
     return j->flags & drives || cn_joint_drives(j->kind) || cn_joint_couples(j) ||
            j->tuning.linear_hertz > 0 || j->tuning.angular_hertz > 0;
 }
 
-/* It has limits or ropes, and nothing else acts on it than those, its links and forces. Lists of
- * contacts may be long: they are asked last. */
+/* It has limits or ropes, and nothing acts on it but those, its links and forces. Lists of contacts
+ * may be long: they are asked last. */
 static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
     bool ends = false;
     for (int i = c->free_count; i < c->body_count; i++)
@@ -51,7 +55,8 @@ static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
     return ends;
 }
 
-/* With which a body goes through the sub-step, and the part that forces have given in it. */
+/* The velocity with which a body goes through the sub-step, and the part that forces have given in
+ * it. */
 typedef struct Kicked {
     double v[3], kick[3];
 } Kicked;
@@ -90,7 +95,7 @@ static double work_of_forces(const cn_World *w, const cn_Chain *c) {
     return sum;
 }
 
-/* Of its bodies: energy, and all masses together. */
+/* J of its bodies, and all masses together. */
 static double energy_of(const cn_Chain *c, double *masses) {
     double sum = 0;
     *masses = 0;
@@ -102,10 +107,10 @@ static double energy_of(const cn_Chain *c, double *masses) {
     return sum;
 }
 
-/* J below which nothing is asked: what forces give in two sub-steps, and 0.1 m/s; and what was put
- * apart from outside may come together with. */
+/* J below which nothing is asked: what forces give in two sub-steps, and all bodies at CREEP, or at
+ * the speed at which ends that were put apart come together. */
 static double least_of(const cn_World *w, const cn_Chain *c) {
-    double mass = 0, kicks = 0, speed = 0.1;
+    double mass = 0, kicks = 0, speed = CREEP;
     for (int i = 0; i < c->link_count; i++)
         if (w->joint[c->links[i].joint].flags & CN_JOINT_PULL)
             speed = cn_larger(speed, w->def.push_speed);
@@ -119,7 +124,7 @@ static double least_of(const cn_World *w, const cn_Chain *c) {
     return 0.5 * mass * speed * speed + 2 * kicks;
 }
 
-/* How its bodies would move as one that nothing holds: mean[]. J that this has. */
+/* How its bodies would move as one rigid body that nothing holds: mean[]. J that this has. */
 static double set_common(cn_Chain *c) {
     double m = 0, x = 0, y = 0, px = 0, py = 0, inertia = 0, spin = 0, sum = 0;
     for (int i = 0; i < c->free_count; i++) {

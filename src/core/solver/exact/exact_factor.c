@@ -8,8 +8,11 @@
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
 
-#define LEAST 1e-5 /* of what was added up to a pivot, that it must keep */
-#define GIVE  1e-4 /* of soft links, of what their bodies give in */
+/* ratio of what was added up to a pivot that it must keep: else others hold the row, and it is
+ * soft */
+#define LEAST 1e-5
+/* ratio of what its two bodies give in to an impulse that a soft link gives in */
+#define GIVE 1e-4
 
 static double inverse_of(double d) { return d > 0 ? 1 / d : 0; } /* 0: a row that is not used */
 

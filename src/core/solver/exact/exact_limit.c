@@ -10,7 +10,8 @@
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
 
-#define SLACK 1e-4 /* rad or m off the limit, that still bears */
+#define ARC   1.6  /* ratio of an angle to its sine, at most, within a quarter turn: above pi / 2 */
+#define SLACK 1e-4 /* rad or m off a limit, within which a limit that bore goes on to bear */
 
 /* Of b against a, since the step began. */
 typedef struct Turn {
@@ -35,7 +36,7 @@ static double coordinate(const cn_Chain *c, const cn_Link *l, bool then) {
     cn_LinkPlace a = place_of(&c->bodies[l->a], then), b = place_of(&c->bodies[l->b], then);
     if (l->kind == CN_LINK_SLIDE) return cn_link_way(l, a, b);
     Turn t = turn_of(c, l, a, b);
-    double most = 1.6 * fabs(t.s) + SLACK; /* of the angle, within a quarter turn */
+    double most = ARC * fabs(t.s) + SLACK; /* with SLACK, of the angle */
     if (t.c > 0 && l->start - most > l->lower && l->start + most < l->upper) return l->start;
     return l->start + cn_atan2(t.s, t.c);
 }

@@ -6,9 +6,10 @@
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
 
-#define GENTLY    0.05 /* of a gap, in a sub-step */
-#define AT_ONCE   10   /* times as fast as gently */
-#define STOP_PART 0.2  /* of the way back to a limit, in a sub-step */
+/* ratio of a gap that is closed in a sub-step: more leaves links with more speed */
+#define GENTLY    0.05
+#define AT_ONCE   10  /* times as fast as gently, for what a blow has shifted */
+#define STOP_PART 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
 
 /* ---- directions --------------------------------------------------------------------------- */
 
@@ -41,7 +42,7 @@ static void set_turn_row(cn_Link *l, int row) {
     l->jb[3 * row + 2] = 1;
 }
 
-/* Of a slider, in the world. */
+/* Axis of a slider, in the world. */
 static cn_Pos axis_of(const cn_Link *l, cn_LinkPlace a) {
     return (cn_Pos){a.c * l->ny + a.s * l->nx, a.s * l->ny - a.c * l->nx};
 }
@@ -85,7 +86,7 @@ void cn_chain_set_rows(cn_Chain *c) {
 
 /* ---- violations --------------------------------------------------------------------------- */
 
-/* Angle of b as seen from a, less the one that counts as none. */
+/* Angle of b as seen from a, less the angle that counts as none. */
 static double turn(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     double c = a.c * b.c + a.s * b.s, s = a.c * b.s - a.s * b.c;
     double rc = c * l->rc + s * l->rs, rs = s * l->rc - c * l->rs;

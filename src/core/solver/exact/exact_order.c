@@ -1,6 +1,6 @@
 /* exact_order.c: in which order bodies and links are eliminated, and what fills in.
  *
- * Minimum degree (Tinney and Walker 1967): of those that may go next, the one with the fewest
+ * Minimum degree (Tinney and Walker 1967): of those that may go next, the node with the fewest
  * neighbours. Leaves of a tree have one, so that a tree fills in nothing; a loop fills in a little,
  * a wide mesh much, and is given up.
  * A body may always go. A link may when its pivot is sure to be right: after a body that had no
@@ -15,7 +15,8 @@
 #include "data/exact.h"
 #include "solver/exact/exact.h"
 
-#define ROOM 24 /* more neighbours than at first, before a node is given up */
+/* count of neighbours more than at first, before a node is given up: it would fill in too much */
+#define ROOM 24
 
 /* A neighbour list for each node in one array, and lists of nodes by degree. */
 typedef struct Graph {

@@ -1,10 +1,10 @@
 /* exact_select.c: which joints are solved exactly.
  *
- * Joints that hold something rigidly connect bodies to components. One whose elimination fills in
- * little is an articulation; the others go through the lanes. There is a budget for all of them:
- * the largest come first, since they are what the lanes do worst, and those of one size are taken
- * all or none, so that of a crowd of equals none is stiffer than the next. A rule of cost, and of
- * the graph alone: what is found stays until joints, or what they can do, change. */
+ * Joints that hold something rigidly connect bodies to components. A component whose elimination
+ * fills in little is an articulation; the others go through the lanes. There is a budget for all of
+ * them: the largest come first, since they are what the lanes do worst, and those of one size are
+ * taken all or none, so that of a crowd of equals none is stiffer than the next. A rule of cost,
+ * and of the graph alone: what is found stays until joints, or what they can do, change. */
 #include <string.h>
 
 #include "base/union_find.h"
@@ -15,9 +15,12 @@
 #include "wide/joint_block.h"
 #include "world/joint_state.h"
 
-#define FILL       60   /* blocks to make or change for each node, at most */
-#define MOST_NODES 4096 /* of one articulation */
-#define MOST_WORK  2400 /* blocks to make or change in a sub-step, of all of them */
+/* count of blocks to make or change for each node, at most: a wide mesh goes through the lanes */
+#define FILL 60
+/* count, of one articulation: no order is looked for in a larger component */
+#define MOST_NODES 4096
+/* count of blocks to make or change in a sub-step, of all articulations: the budget */
+#define MOST_WORK 2400
 
 /* A component before anything is made of it. */
 typedef struct Component {
@@ -25,9 +28,9 @@ typedef struct Component {
     int bodies, links;
 } Component;
 
-/* By body, in scratch.stack: those of the component that is made something of, in the order in
- * which they were found; where each stands among these, -1 = not found; how many bodies and links
- * the component has whose lowest body this is. */
+/* By body, in scratch.stack: the bodies of the component that is being made, in the order in which
+ * they were found; where each stands among these, -1 = not found; how many bodies and links the
+ * component has whose lowest body this is. */
 typedef struct Room {
     int *found, *place, *bodies, *links;
 } Room;
@@ -74,7 +77,7 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
     }
 }
 
-/* The same of a joint whose node is up to date, which stands closer to others. */
+/* What a joint whose node is up to date holds: nodes stand closer together than joints. */
 static bool kind_at(const cn_World *w, int joint, cn_LinkKind *kind) {
     const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
     if (!n->acts) return false;
@@ -137,7 +140,7 @@ static void walk(const cn_World *w, const Component *c, const Room *r) {
         }
 }
 
-/* ---- making one --------------------------------------------------------------------------- */
+/* ---- making an articulation --------------------------------------------------------------- */
 
 static cn_Link link_of(const cn_World *w, int joint, cn_LinkKind kind, const int *place) {
     const cn_Joint *j = &w->joint[joint];
@@ -225,8 +228,8 @@ static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int
     return cn_order_plan(&e, a->free_count, a->link_count, end, order);
 }
 
-/* The last one of the list gets its plan if it, times the number of its equals, is cheap enough;
- * *cheap tells which. False: no memory. */
+/* The last articulation of the list gets its plan if it, times the number of its equals, is cheap
+ * enough; *cheap tells which. False: no memory. */
 static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
     cn_Articulations *all = &w->articulations;
     int nodes = a->free_count + a->link_count, ends = 2 * a->link_count;
@@ -251,7 +254,7 @@ static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
 
 static int size_of(const Component *c) { return c->bodies + c->links; }
 
-/* Takes one if it is cheap, with equals - 1 more to come. */
+/* Takes a component if it is cheap, with equals - 1 more to come. */
 static bool take(cn_World *w, const Component *c, const Room *r, int equals, bool *cheap) {
     cn_Articulations *all = &w->articulations;
     cn_Articulation a = {0};

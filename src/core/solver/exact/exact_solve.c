@@ -19,17 +19,23 @@
 #include "cairn_math.h"
 #include "solver/exact/exact.h"
 
-#define MOST_PARTS 16   /* of a sub-step in which that did not work */
-#define PASSES     6    /* of Newton's method */
-#define SLOWEST    0.3  /* a pass must shrink the residual to this part of it */
-#define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
-#define CLOSE      0.2  /* of their gaps, in a sub-step */
-#define ROUNDS     3    /* of springs, until they know how stiff they are */
-#define SHIFTED    1e-4 /* m or rad, less is closed by velocities */
-#define SHIFTS     3
-#define MOST_SHIFT 10  /* times as far as what was put apart comes together in a sub-step */
-#define CATCHES    4   /* times that other limits bear in a sub-step */
-#define STIFFEST   1.0 /* (frequency * h)^2 up to which stiffness is left explicit */
+#define MOST_PARTS 16  /* count of parts of a sub-step that did not work as a whole */
+#define PASSES     6   /* rounds of Newton's method */
+#define SLOWEST    0.3 /* ratio: a pass must shrink the residual to this part of it */
+/* rad in a sub-step, by what links do: beyond it their directions mean nothing */
+#define MOST_TURN  0.7
+#define CLOSE      0.2  /* ratio of their gaps that springs close in a sub-step */
+#define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
+#define SHIFTED    1e-4 /* m or rad: smaller gaps after a blow are closed by velocities */
+#define SHIFTS     3    /* rounds of closing larger ones by moving the bodies */
+#define MOST_SHIFT 10   /* times as far as what was put apart comes together in a sub-step */
+#define CATCHES    4    /* times that other limits may come to bear in a sub-step */
+/* ratio to the energy before, that a sub-step may end with: directions change within it */
+#define GAIN       1.5
+#define LEAST_GAIN 0.01 /* J/kg, that it may end with in any case */
+/* m/s and rad/s, all velocities together: beyond it, or NaN, the projection is dropped */
+#define MOST_SPEED 1e12
+#define STIFFEST   1.0 /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
 
 /* ---- motion ------------------------------------------------------------------------------- */
 
@@ -198,7 +204,7 @@ static bool passive(const cn_Chain *c) {
         after += kinetic(&c->bodies[i], c->bodies[i].v);
         mass += cn_smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
     }
-    return after <= 1.5 * kinetic_before(c) + may_add(c) + 0.01 * mass;
+    return after <= GAIN * kinetic_before(c) + may_add(c) + LEAST_GAIN * mass;
 }
 
 /* No body is turned so far at once that the links' directions mean nothing. */
@@ -256,7 +262,7 @@ static void give_up(cn_Chain *c) {
     project(c);
     for (int i = 0; i < c->free_count; i++)
         for (int k = 0; k < 3; k++) sum += c->bodies[i].v[k];
-    if (!(fabs(sum) < 1e12)) back_to_unpushed(c);
+    if (!(fabs(sum) < MOST_SPEED)) back_to_unpushed(c);
 }
 
 /* What springs have to close, on top of the rates at which they open. */

@@ -9,8 +9,9 @@
 #include "data/world.h"
 #include "solver/exact/gear_system.h"
 
+/* count of doubles in the matrix of a component: a larger component is swept */
 #define MOST_ENTRIES 32768
-#define REDUNDANT    1e-9 /* of a diagonal */
+#define REDUNDANT    1e-9 /* ratio to a diagonal: with a smaller pivot others hold the row */
 
 /* seen: by body, the first couple that has it, less than first = none has. */
 static int first_mate(const cn_GearStage *g, int self, int first, int *seen) {

@@ -15,10 +15,11 @@
 #include "solver/exact/exact.h"
 #include "solver/exact/gear_system.h"
 
-#define LOOKED_AT    16    /* joints of a body, for those to hold */
-#define FROM_OUTSIDE 0.005 /* rad or m: no sub-step leaves so much */
+/* count of joints of a body that are looked at for those to hold: hubs may have many */
+#define LOOKED_AT    16
+#define FROM_OUTSIDE 0.005 /* rad or m: no sub-step leaves so much open, so it is closed gently */
 
-/* ---- one that acts ------------------------------------------------------------------------ */
+/* ---- a coupling that acts ----------------------------------------------------------------- */
 
 int cn_couple_place(const cn_GearRow *k, int body) {
     for (int i = 0; i < k->body_count; i++)
@@ -60,8 +61,8 @@ static bool holds(const cn_GearRow *k, int joint) {
     return false;
 }
 
-/* A joint of its bodies is held meanwhile, and whoever hangs on it comes along, while there is
- * room. */
+/* A joint of its bodies is held meanwhile, and the body that hangs on it comes along, while there
+ * is room. */
 static void hold(const cn_World *w, cn_GearRow *k, int joint, cn_Pos origin) {
     const cn_Joint *j = &w->joint[joint];
     cn_LinkKind kind;

@@ -13,10 +13,13 @@
 #include "solver/exact/gear_system.h"
 #include "world/joint_state.h"
 
-#define ROWS      (3 * CN_COUPLE_LINKS)
-#define GAIN      0.02 /* of the speed that contacts push with, in a sub-step */
-#define MOST_GAIN 1e5  /* m/s or rad/s, by all that a motor remembers */
-#define REDUNDANT 1e-9 /* of a diagonal: what is left of it when others hold the same */
+#define ROWS (3 * CN_COUPLE_LINKS) /* count of the rows of all joints held */
+/* ratio of the speed that contacts push with, which a motor may gain in a sub-step */
+#define GAIN 0.02
+/* m/s or rad/s, by all that a motor remembers: beyond it it gains no more */
+#define MOST_GAIN 1e5
+/* ratio to a diagonal: when less is left of it others hold the same */
+#define REDUNDANT 1e-9
 
 /* ---- where it points ---------------------------------------------------------------------- */
 

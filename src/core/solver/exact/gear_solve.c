@@ -26,10 +26,11 @@
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
 
-#define SWEEPS      4 /* and two more for each of a component */
-#define MOST_SWEEPS 40
-#define PASSES      3 /* of all of them at once */
-#define EACH        8 /* components for one thread at a time */
+#define SWEEPS      4  /* rounds over a component, and two more for each coupling but the first */
+#define MOST_SWEEPS 40 /* rounds over a component, however large */
+#define PASSES      3  /* rounds of all couplings of a component at once */
+/* count of components, a job of a thread: fewer balance better, more cost less */
+#define EACH 8
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
@@ -50,7 +51,7 @@ size_t cn_gear_bytes(const cn_World *w) {
            (size_t)g->matrix_capacity * sizeof *g->matrix;
 }
 
-/* ---- which act, and who shares bodies ----------------------------------------------------- */
+/* ---- which act ---------------------------------------------------------------------------- */
 
 /* In the step that it begins to act in, it catches. */
 static bool acts(cn_World *w, const cn_Gear *c) {
@@ -78,9 +79,9 @@ static bool reserve(cn_World *w) {
            cn_grow((void **)&g->first, &g->first_capacity, n + 1, sizeof *g->first);
 }
 
-/* ---- who shares bodies -------------------------------------------------------------------- */
+/* ---- which share bodies ------------------------------------------------------------------- */
 
-/* One alone without articulations, and what is too large, is swept. */
+/* A coupling alone without articulations, and a component that is too large, is swept. */
 static void plan(cn_World *w, int first, int end) {
     cn_GearRow *k = cn_couple_at(&w->scratch.coupling_stage, first);
     cn_train_plan(w, first, end);
@@ -89,9 +90,9 @@ static void plan(cn_World *w, int first, int end) {
     k->in_train = planned && k->in_train;
 }
 
-/* Bodies that one of them moves belong together; returns one of its own. */
+/* Bodies that a coupling moves belong together; returns one of them. */
 static int join(const cn_GearStage *g, cn_GearRow *k, int *parent) {
-    int one = -1; /* all of them may be locked */
+    int one = -1; /* all of its bodies may be locked */
     for (int i = 0; i < k->body_count; i++) {
         int body = k->bodies[i].body;
         if (!cn_couple_moves(k, i)) continue;
@@ -124,7 +125,7 @@ static void find_order(cn_World *w) {
     g->first[g->component_count] = g->count;
 }
 
-/* Those of joints that no gear before it couples; also while it does not act itself. */
+/* Motors of joints that no gear before it couples; also while it does not act itself. */
 static void start_motors(cn_World *w, int coupling) {
     cn_GearStage *g = &w->scratch.coupling_stage;
     const cn_Gear *c = &w->coupling[coupling];
@@ -191,7 +192,7 @@ double cn_couple_ahead(const cn_World *w, cn_GearRow *k, float h) {
     return cn_couple_violation(k, &c);
 }
 
-/* What it really takes of that impulse: one side only pulls. */
+/* What it really takes of that impulse: a one-sided row only pulls. */
 double cn_couple_push(const cn_World *w, cn_GearRow *k, double p) {
     if (k->one_sided && k->impulse + p > 0) p = -k->impulse;
     k->impulse += p;
@@ -257,7 +258,8 @@ static bool improve_block(const cn_World *w, int first, int end) {
     return !one_sided;
 }
 
-/* The angle that it will have, for who has to find it among all that look the same. */
+/* The angle that it will have: a turn more or less looks alike, and the next sub-step has to find
+ * the right one. */
 static void expect(const cn_World *w, cn_GearRow *k, float h) {
     cn_Chain c = cn_couple_chain(w, k, h);
     cn_chain_read_velocities(w, &c);

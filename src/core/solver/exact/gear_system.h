@@ -5,10 +5,10 @@
 #include "objects/joint.h"
 #include "solver/exact/exact_solve.h"
 
-#define CN_COUPLE_BODIES 12   /* with what its joints hang on */
-#define CN_COUPLE_LINKS  12   /* held meanwhile */
-#define CN_COUPLE_OWN    4    /* of these, that its coordinates are about: the first */
-#define CN_COUPLE_CLOSED 1e-9 /* rad or m, in a sub-step */
+#define CN_COUPLE_BODIES 12   /* count, of a coupling, with what its joints hang on */
+#define CN_COUPLE_LINKS  12   /* count of joints that are held meanwhile */
+#define CN_COUPLE_OWN    4    /* count of bodies that its coordinates are about: the first */
+#define CN_COUPLE_CLOSED 1e-9 /* rad or m, in a sub-step: what is off by no more is closed */
 
 /* A coordinate: b against a, or a against a place in the world. */
 typedef struct cn_Side {
@@ -35,23 +35,23 @@ typedef struct cn_GearRow {
     double impulse;        /* of the sub-step */
     double total_row[3];   /* impulses of the step on its second end as a joint */
     int mate, entry; /* the first couple with a body of it; where its row of the matrix begins */
-    bool in_block;   /* the first of a component: all of it has a matrix ... */
-    bool active;     /* ... of which it is a part */
+    bool in_block;   /* the first of a component: all of it has a matrix */
+    bool active;     /* takes part in that matrix now */
     bool in_train;   /* the first of a component: it may be closed with its articulations */
-    int first_train; /* the first of a component: one of these */
+    int first_train; /* the first of a component: index of its first cn_GearTrain */
     double pushed;   /* impulse since the articulations were looked at */
     int own;         /* bodies */
-    int train[CN_COUPLE_OWN], member[CN_COUPLE_OWN]; /* the one that they are in, -1 = in none */
+    int train[CN_COUPLE_OWN], member[CN_COUPLE_OWN]; /* train and place of each, -1 = in none */
     double answer;
     cn_LinkBody bodies[CN_COUPLE_BODIES];
     cn_Link links[CN_COUPLE_LINKS];
     double inv[3 * CN_COUPLE_BODIES];  /* inverse masses, 0 for what does not give way */
-    double row[3 * CN_COUPLE_BODIES];  /* its own directions ... */
-    double push[3 * CN_COUPLE_BODIES]; /* ... and velocities for an impulse of 1, joints held */
+    double row[3 * CN_COUPLE_BODIES];  /* its own directions */
+    double push[3 * CN_COUPLE_BODIES]; /* velocities for an impulse of 1, joints held */
     double sent[3 * CN_COUPLE_BODIES]; /* velocities that the last sub-step gave, and that come
                                           again */
-    double held[3 * CN_COUPLE_LINKS];  /* what joints bear of a push, by link and row ... */
-    double borne[3 * CN_COUPLE_LINKS]; /* ... and have borne in the step */
+    double held[3 * CN_COUPLE_LINKS];  /* what joints bear of a push, by link and row */
+    double borne[3 * CN_COUPLE_LINKS]; /* what they have borne in the step */
 } cn_GearRow;
 
 /* An articulation that couplings push at. */
@@ -61,7 +61,7 @@ typedef struct cn_GearTrain {
     bool listed;
 } cn_GearTrain;
 
-/* One of those that act, in the order of components, and in these of ids. */
+/* A coupling that acts, in the order of components, and in these of ids. */
 static inline cn_GearRow *cn_couple_at(const cn_GearStage *g, int i) {
     return &g->couples[g->order[i]];
 }
@@ -75,7 +75,7 @@ static inline bool cn_couple_moves(const cn_GearRow *k, int i) {
     return k->inv[3 * i] > 0 || k->inv[3 * i + 1] > 0 || k->inv[3 * i + 2] > 0;
 }
 
-/* Whoever sleeps has no station, and does not give way. */
+/* A body that sleeps has no station, and does not give way. */
 static inline bool cn_couple_gives_way(const cn_World *w, int body) {
     return w->cold[body].type == CN_DYNAMIC && w->scratch.station[body] > 0;
 }
@@ -86,7 +86,7 @@ int cn_couple_place(const cn_GearRow *k, int body); /* among its bodies, -1 = ha
 cn_Chain cn_couple_chain(const cn_World *w, cn_GearRow *k,
                          float h); /* its bodies and the joints that it holds */
 
-/* The same of a joint, that a gear couples, with a motor without limit. */
+/* Starts the row of a motor without limit, at a joint that a gear couples. */
 void cn_couple_start_motor(const cn_World *w, cn_GearRow *k, int joint);
 
 /* gear_row.c: its row and what moves when it is pushed, where the bodies of the chain are */

@@ -17,11 +17,12 @@
 #include "solver/exact/gear_system.h"
 #include "wide/motion.h"
 
-#define PASSES    32   /* as long as four of them halve what is open */
-#define SWEEPS    12   /* of those that only push one way */
-#define ENOUGH    1e-7 /* rad or m, when all passes are over */
-#define MOST_TURN 0.7  /* rad in a sub-step, by what links do */
-#define REDUNDANT 1e-9 /* of what a row would have for itself: others hold it */
+#define PASSES    32   /* rounds, as long as four of them halve what is open */
+#define SWEEPS    12   /* rounds over the rows that only push one way */
+#define ENOUGH    1e-7 /* rad or m that may be open when all passes are over */
+#define MOST_TURN 0.7  /* rad in a sub-step, by what links do: beyond it directions mean nothing */
+/* ratio to what a row would have for itself: with less left others hold it */
+#define REDUNDANT 1e-9
 
 /* ---- which there are ---------------------------------------------------------------------- */
 
@@ -113,7 +114,7 @@ static void add_row(const cn_GearRow *k, int i, cn_Chain *c, double scale) {
     for (int n = 0; n < 3; n++) x[n] += scale * k->row[3 * i + n];
 }
 
-/* What the answer of an articulation does to the row of one. */
+/* What the answer of an articulation does to the row of a coupling. */
 static double felt(const cn_GearRow *k, int train, const cn_Chain *c) {
     double sum = 0;
     for (int i = 0; i < k->own; i++) {
@@ -270,7 +271,7 @@ static double close_rows(const cn_World *w, int train, int first, int end) {
     return worst;
 }
 
-/* One by one, those that only push one way too; returns how far from closed the worst was that can
+/* Row by row, those that only push one way too; returns how far from closed the worst was that can
  * be. */
 static double sweep(const cn_World *w, int train, int first, int end) {
     const cn_GearStage *g = &w->scratch.coupling_stage;

@@ -1,10 +1,10 @@
 /* impact.c: what bounces, bounces when it touches, and what is fast stops there.
  *
  * Contacts with restitution, and those of bodies that move further in a step than contacts see
- * ahead, are looked at in each sub-step before anything is solved: which of
- * them come together within it, and when. They are taken in the order of time; each gets its
- * impulse at the moment of touch, on the exact path of both bodies, and whoever it sends into a
- * neighbour makes the next impact at once: so a row of balls passes a blow on, ball by ball.
+ * ahead, are looked at in each sub-step before anything is solved: which of them come together
+ * within it, and when. They are taken in the order of time; each gets its impulse at the moment of
+ * touch, on the exact path of both bodies, and a body that it sends into a neighbour makes the next
+ * impact at once: so a row of balls passes a blow on, ball by ball.
  * The rows of the solver leave fast approaches of such contacts to this file.
  * Not here: when two come together (time_of_impact.c), which contacts (impact_candidates.c). */
 #include "solver/impact/impact.h"
@@ -18,11 +18,12 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define ROUNDS     12    /* of Gauss-Seidel over two points with friction */
-#define SETTLED    1e-5f /* of an impulse: a round that changes less is the last */
-#define MOST_BLOWS 12    /* on one body in a sub-step: beyond it the rows stop what comes */
-#define MOST_DULL  4     /* ... without much rebound */
-#define MOST_FAST  48    /* ... of what would be through the other by then */
+#define ROUNDS  12    /* rounds of Gauss-Seidel over two points with friction */
+#define SETTLED 1e-5f /* ratio to an impulse: a round that changes less is the last */
+/* count of blows on one body in a sub-step: beyond it the rows stop what comes */
+#define MOST_BLOWS 12
+#define MOST_DULL  4  /* count of these where little rebounds */
+#define MOST_FAST  48 /* count of these for what would be through the other body by then */
 
 /* ---- the blow ----------------------------------------------------------------------------- */
 
@@ -274,7 +275,7 @@ static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, float f
 }
 
 /* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
- * body is so fast that it would be through somebody by then. */
+ * body is so fast that it would be through a neighbour by then. */
 static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
     const cn_Motion *m = cn_station(w, body).motion;
     float way = f->h * cn_length((cn_Vec){m->vx, m->vy});
@@ -282,7 +283,7 @@ static bool hurries(const cn_World *w, const cn_ImpactStep *f, int body) {
     return !crowded || w->bounciest >= CN_DULL || way > w->cold[body].inner_radius;
 }
 
-/* Whoever the body touches may be next. */
+/* Any contact of the body may be next. */
 static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float from) {
     if (w->mass[body].inv_m == 0 || !hurries(w, f, body)) return;
     for (int link = w->cold[body].first_contact; link >= 0;) {
@@ -306,13 +307,15 @@ static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change,
 static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) {
     const cn_Contact *c = &w->contact[next.contact];
     if (next.stamp != stamp_of(w, c)) {
-        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time); /* nobody else has */
+        /* the blow that came between may have looked at no other contact (hurries) */
+        if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time);
         return;
     }
     Changes changes = blow(w, f, c, &w->scratch.touches[next.touch], next.time);
     pass_on(w, f, c->body_a, changes.a, next.time);
     pass_on(w, f, c->body_b, changes.b, next.time);
-    /* its rows are new; who was not moved is not counted, and would be looked at without end */
+    /* its rows are new; a body that was not moved is not counted, and would be looked at without
+     * end */
     bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;
     if (!moved || cn_impact_may_touch(f, c)) return;
     if (c->flags & CN_CONTACT_LIVELY)
@@ -323,7 +326,8 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
 
 /* ---- the first looks, side by side -------------------------------------------------------- */
 
-#define LOOKS_EACH 4 /* for one thread at a time */
+/* count of contacts, a job of a thread: fewer balance better, more cost less */
+#define LOOKS_EACH 4
 
 typedef struct Looks {
     cn_World *w;

@@ -1,4 +1,4 @@
-/* impact.h: the impact phase of a sub-step: see impact.c. */
+/* impact.h: blows within a sub-step: which contacts may have them, when, and what they do. */
 #ifndef CN_IMPACT_H
 #define CN_IMPACT_H
 
@@ -6,8 +6,9 @@
 #include "data/world.h"
 #include "wide/contact_block.h"
 
-#define CN_TOUCH   1e-5f /* m, nearer than this is touching */
-#define CN_PIERCED 0.5f  /* of half the thickness of what comes upon a wall */
+#define CN_TOUCH 1e-5f /* m: what is nearer touches */
+/* ratio to half the thickness of what comes upon a wall: so deep it has not passed it */
+#define CN_PIERCED 0.5f
 
 /* A sub-step, and what counts as a blow in it. */
 typedef struct cn_ImpactStep {
@@ -39,9 +40,9 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
  * if not in this sub-step. */
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
 
-/* m, half of what the thinner of two is thick: who passes by less in a sub-step is still there at
- * its end, for the rows. At a wall, be it as thin as a line, a corner of the other does it that far
- * without being taken for one that came from behind. */
+/* m, half of what the thinner of two bodies is thick: a body that passes by less in a sub-step is
+ * still there at its end, for the rows. At a wall, be it as thin as a line, a corner of the other
+ * body does it that far without being taken for a corner that came from behind. */
 static inline float cn_impact_thinner(float a, float b, bool a_moves, bool b_moves) {
     float least = cn_minf(a, b);
     if (!a_moves) return cn_maxf(least, CN_PIERCED * b);
@@ -63,8 +64,8 @@ void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, boo
  * which the rows take their hands. */
 cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed);
 void cn_impact_list(cn_World *w, const cn_BounceRule *rule);
-/* Before that, how many neighbours each body presses, or is pressed by: block by block, each by one
- * of the workers. False: no memory, the rows will do. */
+/* Before that, how many neighbours each body presses, or is pressed by: block by block, each block
+ * by one worker. False: no memory, the rows will do. */
 bool cn_impact_forget_loads(cn_World *w);
 void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker);
 /* m/s of approach beyond which a fast body's touch is an impact, whatever its restitution. */

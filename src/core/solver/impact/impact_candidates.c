@@ -11,14 +11,16 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define LOADED      0.1f /* of its weight: a contact that carries more does not bounce */
-#define PILE        3    /* loaded neighbours of a body in the thick of a pile ... */
-#define DULL_PILE   1    /* ... for what hardly rebounds */
-#define BLOCKS_EACH 16   /* for one thread at a time */
-#define AHEAD       2    /* blocks */
+#define LOADED    0.1f /* ratio to its weight: a contact that carries more does not bounce */
+#define PILE      3    /* count of loaded neighbours of a body in the thick of a pile */
+#define DULL_PILE 1    /* count of these for what hardly rebounds */
+/* m in a sub-step: more is beyond the margin by which rows see ahead in four of them */
+#define FAST_WAY 0.005f
+/* count of blocks, a job of a thread: fewer balance better, more cost less */
+#define BLOCKS_EACH 16
+#define AHEAD       2 /* count of blocks between asking for memory and using it */
 
-/* More than 5 mm in a sub-step: beyond the margin by which rows see ahead in four of them. */
-float cn_impact_fast_speed(float h) { return 0.005f / h; }
+float cn_impact_fast_speed(float h) { return FAST_WAY / h; }
 
 bool cn_impact_candidate(const cn_Contact *c) { return c->flags & CN_CONTACT_BOUNCES; }
 
@@ -58,7 +60,7 @@ static int load_of(const cn_World *w, int station) {
 }
 
 /* Two bodies in a crowd that hardly rebounds: every blow between them would be many, and the next
- * neighbour takes what is left of it. Rows let nobody through; that they stop what would just have
+ * neighbour takes what is left of it. Rows let no body through; that they stop what would just have
  * passed makes no difference where it is stopped anyway. */
 static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
     const cn_StepBrief *brief = w->scratch.step_brief;
@@ -85,7 +87,7 @@ static bool within_pile(const cn_World *w, Pair c) {
     return c.a_moves && c.b_moves && load_of(w, c.at_a) >= most && load_of(w, c.at_b) >= most;
 }
 
-/* Rows look along the normal of the step's beginning: those in a pile, whose bodies pass each
+/* Rows look along the normal of the step's beginning: contacts in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
     const cn_Motion *a = &w->scratch.step_motion[c.at_a], *b = &w->scratch.step_motion[c.at_b];

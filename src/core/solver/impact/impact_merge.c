@@ -8,8 +8,8 @@
 #include "data/world.h"
 #include "solver/impact/impact.h"
 
-#define SAME  0.9999f /* cosine */
-#define APART 0.001f  /* m: the vertex that two segments share is one point */
+#define SAME  0.9999f /* ratio, cosine of the angle between normals: what is closer is level */
+#define APART 0.001f  /* m: nearer points are one, as the vertex that two segments share */
 
 /* Arms of point i, from the centres of the body that moves and of the ground. */
 typedef struct Arms {
@@ -48,7 +48,8 @@ static void take_in(cn_Touch *t, bool ground_is_a, Arms more) {
     t->count = 2;
 }
 
-/* The same ground, or at rest like it: what it does at a point does not depend on whose it is. */
+/* The other ground is the same, or at rest like it: what it does at a point does not depend on
+ * which of the two is there. */
 static bool level_with(const cn_World *w, int ground, int other) {
     if (other == ground) return true;
     return w->cold[other].type == CN_STATIC && w->cold[ground].type == CN_STATIC;

@@ -80,8 +80,8 @@ void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn
 }
 
 /* Rows see the gap along the normal of the step's beginning, and arms that turn from where they
- * were then, which is wrong for what passes a corner, or has turned far: whoever the impact phase
- * has followed through a sub-step without a touch does not overlap, whatever its rows say. */
+ * were then, which is wrong for what passes a corner, or has turned far: a contact that the impact
+ * phase has followed through a sub-step without a touch does not overlap, whatever its rows say. */
 void cn_impact_vouch(cn_Seat seat, bool clear) {
     float *depth = &seat.block->rare->bounce_depth[seat.lane];
     if (clear)
@@ -92,6 +92,9 @@ void cn_impact_vouch(cn_Seat seat, bool clear) {
 
 static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy * m->vy); }
 
+/* m, both radii together: sharper corners pass each other without being in each other */
+#define SHARP 0.01f
+
 /* As passing_depth in wide/impact_kernel.h, at the velocities of now. */
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
     if (c->flags & CN_CONTACT_FACE) return;
@@ -101,7 +104,7 @@ void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt) {
     float radius = k->rare->radius_a[lane] + k->rare->radius_b[lane];
     float way = dt * (speed_of(cn_station(w, c->body_a).motion) +
                       speed_of(cn_station(w, c->body_b).motion));
-    float depth = CN_BOUNCE_DEPTH + (radius > 0.01f ? way * way / (2 * radius) : 0);
+    float depth = CN_BOUNCE_DEPTH + (radius > SHARP ? way * way / (2 * radius) : 0);
     k->rare->bounce_depth[lane] = cn_maxf(k->rare->bounce_depth[lane], depth);
 }
 

@@ -14,11 +14,13 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define ADVANCES 12      /* of one search */
-#define HALVINGS 24      /* of one that went too far */
-#define TOO_DEEP 0.0005f /* m, what is found deeper has touched before */
-#define CLOSE    1e-4f   /* m, of corners, whose direction is noise */
-#define GLIMPSE  0.2f    /* rad, by which two turn against each other between two looks */
+#define ADVANCES 12      /* rounds of one search, and twice as many where bodies turn */
+#define HALVINGS 24      /* rounds of one search back, when it went too far */
+#define TOO_DEEP 0.0005f /* m: what is found deeper has touched before */
+#define CLOSE    1e-4f   /* m, between corners: so near their direction is noise */
+#define MARGIN   0.02f   /* m, beyond the way of a sub-step, within which touches are found */
+#define SHORTEST 1e-7f   /* s: a search back ends at times so close */
+#define GLIMPSE  0.2f    /* rad, by which two bodies turn against each other between two looks */
 #define NEVER    CN_NEVER
 #define ALWAYS   static inline __attribute__((always_inline))
 
@@ -53,7 +55,7 @@ static cn_Rot rotation_at(const cn_Course *c, float t) {
     return c->w != 0 ? cn_rot_mul(cn_small_rotation(t * c->w), c->q) : c->q;
 }
 
-/* ---- the two of a contact ----------------------------------------------------------------- */
+/* ---- the two bodies of a contact ---------------------------------------------------------- */
 
 typedef struct Pair {
     const cn_ImpactStep *f;
@@ -99,7 +101,7 @@ ALWAYS cn_Touch touch_discs(const Pair *p, float t, float margin) {
     float length, reach = p->ga.radius + p->gb.radius;
     cn_Touch touch = {.normal = cn_normalize(d, &length)};
     if (length - reach > margin) return touch;
-    if (length < 1e-6f) touch.normal = (cn_Vec){0, 1}; /* one upon the other */
+    if (length < 1e-6f) touch.normal = (cn_Vec){0, 1}; /* one disc upon the other */
     touch.count = 1;
     touch.gap[0] = length - reach;
     float middle = 0.5f * (length + p->ga.radius - p->gb.radius);
@@ -219,7 +221,7 @@ static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     const cn_Course *a = &s.pair.a, *b = &s.pair.b;
     cn_Vec v = cn_sub(cn_course_velocity(a, 0, f->h), cn_course_velocity(b, 0, f->h));
     float speed = cn_length(v);
-    s.margin = 0.02f + f->h * speed;
+    s.margin = MARGIN + f->h * speed;
     if (!(c->flags & CN_CONTACT_WHEELS)) note_turning(&s, f, c, speed);
     return s;
 }
@@ -239,7 +241,7 @@ static bool is_past(const cn_Touch *touch, cn_Vec normal, float gap) {
 static float step_back(const Search *s, float t, float end, const cn_Touch *before,
                        cn_Touch *touch) {
     float gap = least_gap(before) > CN_TOUCH ? CN_TOUCH : -0.5f * TOO_DEEP;
-    for (int i = 0; i < HALVINGS && end - t > 1e-7f; i++) {
+    for (int i = 0; i < HALVINGS && end - t > SHORTEST; i++) {
         float middle = 0.5f * (t + end);
         cn_Touch now = touch_at(s, middle);
         if (is_past(&now, before->normal, gap)) {
@@ -253,7 +255,7 @@ static float step_back(const Search *s, float t, float end, const cn_Touch *befo
     return end;
 }
 
-/* Nobody comes fast enough now, but turning may change that: for how long it cannot. */
+/* Nothing comes fast enough now, but turning may change that: for how long it cannot. */
 static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
     float h = s->pair.f->h, gap = least_gap(touch);
     cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));

@@ -1,12 +1,12 @@
 /* body_order.c: where bodies stand in the sub-steps.
  *
  * Slots are given as bodies are made, and after a while neighbours in the world are far from each
- * other in memory, with strangers on their cache lines; in a step each line is asked for some
- * fifty times, and by two cores if two of its bodies are solved by two. So those that go through
- * the sub-steps stand in an order of their own: by domain (domain.c), else along a curve through
- * the plane (contact_blocks.c), as contacts do. No result depends on the order. It stays for as
- * long as those who step and the domains do. Invariant: whoever can be moved by a block of contacts
- * or joints has a station behind the first eight. */
+ * other in memory, with strangers on their cache lines; in a step each line is asked for some fifty
+ * times, and by two cores if two of its bodies are solved by two. So those that go through the
+ * sub-steps stand in an order of their own: by domain (domain.c), else along a curve through the
+ * plane (contact_blocks.c), as contacts do. No result depends on the order. It stays for as long as
+ * the bodies that step and the domains do. Invariant: a body that can be moved by a block of
+ * contacts or joints has a station behind the first eight. */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -15,15 +15,17 @@
 #include "solver/order/island_bins.h"
 #include "wide/motion.h"
 
-#define GROUPS_EACH 32 /* for one thread at a time */
-#define CELLS       32 /* of a home */
-#define KEYS        (CN_HOMES * CELLS)
+/* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
+#define GROUPS_EACH 32
+/* count of cells of a home, by which its bodies are sorted */
+#define CELLS 32
+#define KEYS  (CN_HOMES * CELLS) /* count of cells of all homes */
 
 typedef struct Look {
     cn_World *w;
-    atomic_bool others; /* step than in the step before */
-    atomic_int groups;  /* in which somebody does */
-    atomic_int direct;  /* in which somebody does not */
+    atomic_bool others; /* other bodies step than in the step before */
+    atomic_int groups;  /* in which a body does */
+    atomic_int direct;  /* in which a body does not */
 } Look;
 
 static void look(void *context, int first, int end, int worker) {
@@ -50,7 +52,7 @@ static void look(void *context, int first, int end, int worker) {
     atomic_fetch_add_explicit(&l->direct, resting, memory_order_relaxed);
 }
 
-/* ---- who does no sub-steps ---------------------------------------------------------------- */
+/* ---- which bodies do no sub-steps --------------------------------------------------------- */
 
 static bool list_direct(cn_StepMemory *s, int count) {
     s->direct_group_count = 0;
@@ -121,7 +123,7 @@ static void stand(cn_StepMemory *s, int body, int station) {
 static bool give(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int at[KEYS] = {0};
-    bool sorted = s->blocks_made && w->jobs; /* else nobody knows of places */
+    bool sorted = s->blocks_made && w->jobs; /* else no place is known */
     count_keys(w, sorted, at);
     int blocks = lay_out(s, at);
     if (!reserve(w, blocks)) return false;

@@ -1,10 +1,10 @@
 /* color.c: a colour for each contact to solve; contacts of one colour share no body that moves.
  *
  * Each contact takes the first colour that neither of its bodies has, and keeps it for as long as
- * it is solved: in most steps few come and few leave. Who comes in one step is served in the order
- * of a hash of the two pieces, so that nothing depends on slots, on threads, or on what happens
- * elsewhere in the world. Contacts with a static or kinematic partner take colours from the top, so
- * that they are solved last: what the floor says holds.
+ * it is solved: in most steps few come and few leave. Contacts that come in one step are served in
+ * the order of a hash of the two pieces, so that nothing depends on slots, on threads, or on what
+ * happens elsewhere in the world. Contacts with a static or kinematic partner take colours from the
+ * top, so that they are solved last: what the floor says holds.
  * What 64 colours cannot hold (hub bodies, heaps at one point) goes through the same again in
  * further rounds of 64, anew in each step in which anything changes; those rounds are solved before
  * the first. Each part of a large island (domain.h) has colours of its own.
@@ -17,7 +17,7 @@
 #include "data/world.h"
 #include "solver/order/domain.h"
 
-#define LEVELS 4 /* of parts: a body has contacts in one part of each */
+#define LEVELS 4 /* count of levels of parts: a body has contacts in one part of each */
 
 static int level_of(int part) {
     if (part < CN_PART_PAIRS) return 0;
@@ -66,8 +66,8 @@ void cn_color_take_back(cn_World *w, int contact) {
     s->color[contact] = 0;
 }
 
-/* The first that neither has, which both have then; -1 = there is none. a, b: NULL for who does
- * not move. */
+/* The first colour that neither body has, which both have then; -1 = there is none. a, b: NULL for
+ * a body that does not move. */
 static int pick(uint64_t *a, uint64_t *b) {
     uint64_t used = (a ? *a : 0) | (b ? *b : 0);
     if (used == UINT64_MAX) return -1;
@@ -133,7 +133,7 @@ static int give_further(cn_World *w, cn_Keyed *left, int count) {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Who has come; and who has one of a further round, or has lost its own. */
+/* Contacts that have come, that have a colour of a further round, or that have lost theirs. */
 static int list_uncolored(cn_World *w, cn_Keyed *list) {
     const cn_StepMemory *s = &w->scratch;
     int count = 0;

@@ -1,11 +1,12 @@
-/* color.h: which contacts may stand side by side: see color.c. */
+/* color.h: gives contacts colours and takes them back: those of one share no body that moves. */
 #ifndef CN_COLOR_H
 #define CN_COLOR_H
 
 #include "solver/order/domain.h"
 
-#define CN_COLORS 64
-#define CN_ROUND  (CN_PARTS * CN_COLORS) /* colours of a round: those of a part stand together */
+#define CN_COLORS 64 /* count, of a part in a round: bits of a word */
+/* count of colours of a round: those of a part stand together */
+#define CN_ROUND (CN_PARTS * CN_COLORS)
 
 /* The colour of a contact, counted over parts and rounds; -1 = none. */
 static inline int cn_color_of(const cn_StepMemory *s, int contact) {
@@ -18,9 +19,9 @@ static inline bool cn_color_kept(const cn_StepMemory *s, int contact) {
 
 /* Room for all contacts and bodies; false when out of memory. */
 bool cn_color_reserve(cn_World *w);
-/* All that was given. */
+/* Takes back all that was given. */
 void cn_color_forget(cn_World *w);
-/* A contact leaves, or is to have another; its node must be the one of when it came. */
+/* A contact leaves, or is to have another colour; its node must be that of when it came. */
 void cn_color_take_back(cn_World *w, int contact);
 /* To all of scratch.solid that have none to keep. Returns how many rounds there are, 0 = out of
  * memory. */

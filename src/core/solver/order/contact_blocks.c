@@ -17,10 +17,14 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define WORDS_EACH  4   /* for one thread at a time */
-#define PLACES      512 /* values of cn_Node.place */
+/* count of words of contacts, a job of a thread: fewer balance better, more cost less */
+#define WORDS_EACH 4
+#define PLACES     512 /* count of values of cn_Node.place */
+/* count of pieces of a list, however many threads there are: each has counters of its own */
 #define MOST_PIECES 16
-#define AHEAD       32 /* contacts: those of a word that are looked at mostly follow each other */
+/* count of contacts between asking for memory and using it: those of a word mostly follow each
+ * other */
+#define AHEAD 32
 
 /* ---- what there is to solve --------------------------------------------------------------- */
 
@@ -33,7 +37,7 @@ static bool waits(const cn_World *w, int body) {
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (s->words_capacity < cn_contact_words(w)) return false; /* nobody has looked at contacts */
+    if (s->words_capacity < cn_contact_words(w)) return false; /* no stage has looked at contacts */
     return cn_grow((void **)&s->solid_words, &s->solid_words_capacity, cn_contact_words(w),
                    sizeof *s->solid_words) &&
            cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
@@ -41,7 +45,7 @@ static bool reserve(cn_World *w) {
            cn_island_bin_reserve(w);
 }
 
-/* Into so many pieces lists are cut. */
+/* Into how many pieces lists are cut. */
 static int pieces_for(const cn_World *w) {
     int threads = cn_jobs_threads(w->jobs);
     if (threads == 1) return 1;
@@ -86,8 +90,8 @@ static int cell_of(const cn_World *w, int body, int piece) {
 
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
  * of the same core when threads share out the blocks: in the order of the hash two threads are
- * slower than one. Where everybody is may be old news, and bodies younger than it count as being
- * at the beginning of the curve. */
+ * slower than one. Where bodies are may be old news, and bodies younger than it count as being at
+ * the beginning of the curve. */
 static void update_cells(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % CN_DOMAINS_EVERY != 0) return;
@@ -113,14 +117,14 @@ static cn_Node node_of(const cn_World *w, int contact) {
                      (uint16_t)w->contacts.generation[contact]};
 }
 
-/* The same contact, and as before as far as colours go. */
+/* It is the same contact, and as before as far as colours go. */
 static bool goes_on(const cn_Node *p, const cn_Node *q) {
     return p->a == q->a && p->b == q->b && p->generation == q->generation;
 }
 
 typedef struct Stage {
     cn_World *w;
-    atomic_bool others, directs; /* to solve, and to be solved directly, than in the step before */
+    atomic_bool others, directs; /* other contacts to solve, or to solve directly, than before */
     atomic_bool bounces;
 } Stage;
 
@@ -170,7 +174,7 @@ static void list_words(void *context, int first, int last, int worker) {
     if (bounces) atomic_store_explicit(&stage->bounces, true, memory_order_relaxed);
 }
 
-/* Who has left gives its colour back before anybody takes one. */
+/* A contact that has left gives its colour back before any other takes one. */
 static void exchange(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < cn_contact_words(w); i++) {
@@ -357,7 +361,7 @@ static void note_lopsided(cn_StepMemory *s) {
     s->lopsided = most > all / 4 * 3;
 }
 
-/* Whether somebody in any of the lots first to end - 1 has it. */
+/* Whether a contact in any of the lots first to end - 1 has the colour. */
 static bool has_color(const int *total, int color, int first, int end) {
     int sum = 0;
     for (int lot = first; lot < end; lot++) sum += total[lot * CN_COLORS + color];
@@ -428,7 +432,7 @@ static void lay_pieces(void *context, int first, int last, int worker) {
     }
 }
 
-/* Nobody has a colour any more: in the next step all come anew. */
+/* No contact has a colour any more: in the next step all come anew. */
 void cn_contact_blocks_forget(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     s->block_count = s->layer_count = s->solid_count = 0;

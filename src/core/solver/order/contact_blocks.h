@@ -1,5 +1,4 @@
-/* contact_blocks.h: the contacts to solve, and in which block each of them stands: see
- * contact_blocks.c. */
+/* contact_blocks.h: the stage that lists the contacts to solve and lays them into blocks. */
 #ifndef CN_CONTACT_BLOCKS_H
 #define CN_CONTACT_BLOCKS_H
 

@@ -19,10 +19,11 @@
 #include "wide/joint_block.h"
 #include "wide/motion.h"
 
-#define LARGE        1000 /* bodies */
-#define LEVELS       3
-#define BINS         256
-#define MANY_BORDERS 4 /* one for so many bodies */
+#define LARGE  1000 /* count of bodies from which on an island is cut */
+#define LEVELS 3    /* count of halvings: eight domains */
+#define BINS   256  /* count of strips across which a middle is looked for */
+/* ratio of bodies to contacts between domains: with fewer bodies the cut goes through space */
+#define MANY_BORDERS 4
 
 typedef struct Cut {
     cn_World *w;
@@ -73,7 +74,7 @@ static void count_work(const cn_World *w, int *work) {
     }
 }
 
-/* ---- cutting one -------------------------------------------------------------------------- */
+/* ---- cutting an island -------------------------------------------------------------------- */
 
 typedef struct Extent {
     double x1, y1, x2, y2;

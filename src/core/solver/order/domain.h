@@ -1,4 +1,4 @@
-/* domain.h: which contacts may be solved at the same time: see domain.c. */
+/* domain.h: cuts large islands into domains, whose contacts may be solved at the same time. */
 #ifndef CN_DOMAIN_H
 #define CN_DOMAIN_H
 
@@ -6,7 +6,7 @@
 
 #define CN_DOMAINS_EVERY 16 /* steps: what moves over since makes borders longer, no more */
 
-/* In the order in which they are solved. */
+/* Parts of large islands, in the order in which they are solved. */
 enum {
     CN_PART_FREE = 0,      /* no large island */
     CN_PART_DOMAINS = 1,   /* within each of the eight */

@@ -2,14 +2,14 @@
  * side.
  *
  * A contact of a small island has the same colour, and an island is solved colour by colour,
- * whichever bin it is in: bins decide who works, not what comes out. So they may depend on how many
- * threads there are (with one there is one bin, whose blocks are fuller) and be made anew at any
- * time; that is done together with domains. They are runs of islands in the order of their lowest
- * body slots, each of as much work, so that most cache lines of bodies are used by one thread.
- * Islands that meet between two cuts are joined by union-find. When they were in different bins,
- * all of their contacts are strays until the next cut, solved when all bins are done; those that
- * part stay together. Joints have no need to follow: their components keep the bin that they had
- * at the cut.
+ * whichever bin it is in: bins decide which thread works, not what comes out. So they may depend on
+ * how many threads there are (with one there is one bin, whose blocks are fuller) and be made anew
+ * at any time; that is done together with domains. They are runs of islands in the order of their
+ * lowest body slots, each of as much work, so that most cache lines of bodies are used by one
+ * thread. Islands that meet between two cuts are joined by union-find. When they were in different
+ * bins, all of their contacts are strays until the next cut, solved when all bins are done; those
+ * that part stay together. Joints have no need to follow: their components keep the bin that they
+ * had at the cut.
  * Invariant: two bodies with a contact of CN_PART_FREE have the same bin, which is their home's if
  * they are no strays. */
 #include "solver/order/island_bins.h"
@@ -60,7 +60,7 @@ static void add_work(const cn_StepMemory *s, const int *work, Work *k) {
 static void find_room(const Work *k, int64_t room[CN_BINS]) {
     int64_t level = 0;
     bool full[CN_BINS] = {false};
-    for (bool changed = true; changed;) { /* who has least is never full: the mean is no less */
+    for (bool changed = true; changed;) { /* the least bin is never full: the mean is no less */
         int64_t sum = k->bins;
         int open = 0;
         changed = false;

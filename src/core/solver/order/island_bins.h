@@ -1,4 +1,4 @@
-/* island_bins.h: small islands are shared out among threads: see island_bins.c. */
+/* island_bins.h: shares small islands out among threads, and tells the home of each body. */
 #ifndef CN_ISLAND_BINS_H
 #define CN_ISLAND_BINS_H
 

@@ -2,11 +2,11 @@
  *
  * A group is a run of blocks of one part, one colour and one kind of rows, in the order of
  * solution; its joints fill its lanes from the first on, in an order that no result depends on. In
- * a crowd that falls asleep one by one somebody comes or leaves in each step. So a joint keeps its
- * lane: of those that leave, impulses go back to the joint and the last of the group takes the
- * lane; those that come stand at the end. Groups have room for the joints that sleep. When somebody
- * finds no room, or the graph has changed much, all are laid out anew, in the order of slots. Not
- * here: what is in a lane (joint_rows.c). */
+ * a crowd of bodies that fall asleep one by one, joints come or leave in each step. So a joint
+ * keeps its lane: of those that leave, impulses go back to the joint and the last of the group
+ * takes the lane; those that come stand at the end. Groups have room for the joints that sleep.
+ * When a joint finds no room, or the graph has changed much, all are laid out anew, in the order of
+ * slots. Not here: what is in a lane (joint_rows.c). */
 #include <stdatomic.h>
 #include <string.h>
 
@@ -18,11 +18,12 @@
 #include "wide/motion.h"
 #include "world/joint_impulses.h"
 
-#define NONE      (-1)
-#define SORTS     2048 /* kinds times sets of rows */
-#define SPAN      16   /* blocks, for one thread at a time */
-#define EACH      256  /* joints, for one thread at a time */
-#define LANE_SIZE (CN_LANES * sizeof(float))
+#define NONE  (-1) /* index that is none */
+#define SORTS 2048 /* count of kinds of joint times sets of rows */
+#define SPAN  16   /* count of blocks for one thread at a time */
+/* count of joints, a job of a thread: fewer balance better, more cost less */
+#define EACH      256
+#define LANE_SIZE (CN_LANES * sizeof(float)) /* bytes of a row of lanes */
 
 _Static_assert(CN_JOINT_PARTS < sizeof((cn_JointStage){0}.part_group) / sizeof(int),
                "a first group for each part, and an end");
@@ -47,7 +48,7 @@ static int order_of(const cn_JointStage *g, int color) {
     return (g->laid_rounds - 1 - round) * CN_JOINT_COLORS + color % CN_JOINT_COLORS;
 }
 
-/* Of a joint that is solved in lanes; NONE when there is no such. */
+/* The bucket of a joint that is solved in lanes; NONE when it is not. */
 static int bucket_of(const cn_World *w, const cn_JointNode *n) {
     const cn_JointStage *g = &w->scratch.joint_stage;
     int sort = g->sort_index[n->sort];
@@ -228,7 +229,7 @@ static bool list_spans(cn_JointStage *g) {
 typedef struct Wanted {
     cn_World *w;
     atomic_int changes;
-    atomic_bool lost; /* somebody should be where there is no place */
+    atomic_bool lost; /* a joint should be where there is no place */
 } Wanted;
 
 static void find_wanted(void *context, int first, int end, int worker) {

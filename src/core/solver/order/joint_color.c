@@ -19,8 +19,8 @@
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
 
-#define NONE (-1)
-#define EACH 256 /* joints, for one thread at a time */
+#define NONE (-1) /* index that is none */
+#define EACH 256  /* count of joints, a job of a thread: fewer balance better, more cost less */
 
 void cn_joint_free(cn_StepMemory *s) {
     cn_JointStage *g = &s->joint_stage;
@@ -216,7 +216,7 @@ static void update_range(void *context, int first, int end, int worker) {
     if (breakable > 0) atomic_fetch_add(&p->breakable, breakable);
 }
 
-/* Who of them acts in this step. */
+/* Which of the joints act in this step. */
 static void update_parts(cn_World *w) {
     cn_JointStage *g = &w->scratch.joint_stage;
     Parts p = {.w = w};

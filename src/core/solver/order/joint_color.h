@@ -1,11 +1,11 @@
-/* joint_color.h: what joint_color.c, joint_blocks.c and joint_break.c know of each joint. */
+/* joint_color.h: which joints act, and in which colour, part and lane each is solved. */
 #ifndef CN_JOINT_COLOR_H
 #define CN_JOINT_COLOR_H
 
 #include "solver/order/domain.h"
 #include "wide/joint_block.h"
 
-#define CN_JOINT_COLORS 64 /* of a round */
+#define CN_JOINT_COLORS 64 /* count, of a round: bits of a word */
 
 /* Parts, in the order in which they are solved: bins (island_bins.c), then those of large
  * islands (domain.h). */
@@ -19,8 +19,8 @@ enum {
 
 /* What each joint is, where that may have changed since it was looked at. False: no memory. */
 bool cn_joint_read_nodes(cn_World *w);
-/* The same, and who acts, before joints are coloured; what is stale stays stale. False: no
- * memory. */
+/* Reads nodes, and which joints act, before joints are coloured; what is stale stays stale. False:
+ * no memory. */
 bool cn_joint_look(cn_World *w);
 /* The roots of all nodes that act. False: no memory. */
 bool cn_joint_find_components(cn_World *w);
@@ -30,8 +30,7 @@ int cn_joint_part(const cn_World *w, const cn_JointNode *n);
  * no lanes. */
 bool cn_joint_give_lanes(cn_World *w);
 
-/* Stages. Who changes CN_JOINT_EXACT of a joint flushes, and sets
- * joint_graph_stale. */
+/* Stages. What changes CN_JOINT_EXACT of a joint flushes, and sets joint_graph_stale. */
 
 /* Those that act into blocks, without what CN_JOINT_EXACT takes over. */
 void cn_joint_color(cn_World *w);

@@ -1,10 +1,9 @@
 /* rest.c: which islands are at rest, and solved as one linear system each.
  *
  * The sub-steps give in by what they must to stay stable: a stack sags by the load on each of its
- * contacts (solver notes, section 2). An island that hardly moves is solved exactly instead, in one
- * step, before the others, where that is cheap enough; whatever cannot be trusted goes the way of
- * all others, and is not tried again for a while. The rule is one of cost and of quietness, never
- * of what the scene is.
+ * contacts. An island that hardly moves is solved exactly instead, in one step, before the others,
+ * where that is cheap enough; whatever cannot be trusted goes the way of all others, and is not
+ * tried again for a while. The rule is one of cost and of quietness, never of what the scene is.
  * Where nothing changes any more the answer is that of the step before, and stays it until
  * something acts on the island: then its bodies are CN_BODY_RESTING, its contacts not active, and
  * nothing is computed for them.
@@ -24,40 +23,55 @@
 #include "world/body_state.h"
 #include "world/motion_step.h"
 
-#define START       0.05f     /* m/s, islands that are slower may be at rest soon */
-#define MOST_WORK   200000000 /* multiply-adds to factor */
-#define BUDGET      120000000 /* of these in a step: what is more is spread over steps ... */
-#define BODY_BUDGET 3000      /* ... and for each body that is awake */
-#define WAIT        8         /* steps after a look at an island that moves, up to ... */
-#define MOST_WAIT   32        /* ... when it goes on moving */
-#define AT_REST     3e-6  /* m/s, and NO_WAY: below these for CALM steps nothing changes any more */
-#define NO_WAY      5e-5  /* m */
-#define SLOW        0.002 /* m/s, it is about to come to rest */
-#define STEP_WORK   3000  /* multiply-adds for each body, about what it costs in the sub-steps */
-#define PATIENCE    2000  /* steps' worth of work until it is half as fast as it was, ... */
-#define ROUND_CALM  512   /* ... and where something can roll, which hardly ever rests ... */
-#define ROUND_TIME  12    /* ... when it is not slow, ... */
-#define HURRY       6     /* ... and when it is faster than START */
-#define ROLLS_ON    0.998 /* of its speed in the step before is left to what does not rest, ... */
-#define ROLLS_OFF   1.05  /* ... and no more than this: more is a blow, not rolling; ... */
-#define ROLLING     16    /* ... steps of that, and it is given up */
-#define CALM        3
-#define CREEP       1e-4 /* m/s, or below this for CREEP_TIME, with no gap above CREEP_GAP */
-#define CREEP_GAP   5e-5 /* m */
-#define CREEP_TIME  20   /* steps */
-#define HARD_GAP    1e-4 /* m, a step without a larger gap, in FEW_ROUNDS of Newton's, is smooth */
-#define FEW_ROUNDS  4
-#define WORDS_EACH  8 /* for one thread at a time */
+/* m/s: an island whose surfaces are slower may be at rest soon, and is solved here */
+#define START 0.05f
+/* count of multiply-adds to factor: a larger island goes through the sub-steps */
+#define MOST_WORK 200000000
+/* count of multiply-adds in a step, shared out by bodies: what is more is spread over steps */
+#define BUDGET 120000000
+/* count of multiply-adds on top of that for each body of the island */
+#define BODY_BUDGET 3000
+/* steps until an island that moves is looked at again; doubled when it still moves */
+#define WAIT      8
+#define MOST_WAIT 32 /* steps, the longest of these waits */
+/* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
+#define AT_REST 3e-6
+#define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
+/* m/s: a slower island is about to come to rest, and is not given up for its cost */
+#define SLOW 0.002
+/* count of multiply-adds for each body, about what it costs in the sub-steps */
+#define STEP_WORK 3000
+/* steps' worth of work until an island is half as fast as it was, or it is given up */
+#define PATIENCE 2000
+/* steps' worth where something can roll, which hardly ever rests, and all is SLOW */
+#define ROUND_CALM 512
+/* steps' worth where something can roll and all is slower than START */
+#define ROUND_TIME 12
+#define HURRY      6 /* steps' worth where something can roll and is faster */
+/* ratio to its speed in the step before: what keeps more of it does not come to rest */
+#define ROLLS_ON  0.998
+#define ROLLS_OFF 1.05 /* ratio: what gains more was struck, and does not just roll */
+#define ROLLING   16   /* steps of rolling on, after which an island is given up */
+#define CALM      3    /* steps at rest, after which an island is no longer computed */
+/* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
+#define CREEP      1e-4
+#define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
+#define CREEP_TIME 20   /* steps: more than CALM, since creep is faster than AT_REST */
+/* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
+#define HARD_GAP   1e-4
+#define FEW_ROUNDS 4 /* rounds of Newton's method */
+/* count of words of 64 bodies, a job of a thread: fewer balance better, more cost less */
+#define WORDS_EACH 8
 
 static uint64_t cool_until(const cn_World *w, int body) {
     return w->steps + (uint64_t)cn_rest_wait(w, body);
 }
 
-/* ---- setting one up ----------------------------------------------------------------------- */
+/* ---- setting an island up ----------------------------------------------------------------- */
 
 static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
     cn_RestRoom *room = d->room;
-    size_t n = 3 * (size_t)d->body_count + 3; /* one more, that does not move */
+    size_t n = 3 * (size_t)d->body_count + 3; /* a body more, which does not move */
     size_t all = 9 * n + (size_t)factor_room;
     if (all > INT32_MAX ||
         !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
@@ -86,7 +100,7 @@ static bool reserve_ordered(cn_RestSolve *d, int contacts) {
     return all < INT32_MAX && reserve(d, contacts, (int)all);
 }
 
-/* Who touches whom, from the rows: each pair once for each side. NULL start: out of memory. */
+/* Which bodies touch, from the rows: each pair once for each side. NULL start: out of memory. */
 static cn_Adjacency adjacency(cn_RestSolve *d) {
     cn_RestRoom *room = d->room;
     int n = d->body_count, pairs = 0;
@@ -241,8 +255,9 @@ static void look_later(cn_World *w, const int *bodies, int count) {
     refuse(w, bodies, count, w->steps + (uint64_t)wait);
 }
 
-/* What was spent in vain goes through the sub-steps for several times as long, and for longer each
- * time, where something can roll; where nothing can, and one answer was no good, not for long. */
+/* An island that took work in vain goes through the sub-steps for several times as long, and for
+ * longer each time, where something can roll; where nothing can, and a single answer was no good,
+ * not for long. */
 static void give_up(cn_World *w, const int *bodies, int count, int effort, bool soon) {
     int failures = 0;
     for (int i = 0; i < count; i++) {
@@ -312,14 +327,14 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, bool failed, int64_
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
 }
 
-/* ---- solving one -------------------------------------------------------------------------- */
+/* ---- solving an island -------------------------------------------------------------------- */
 
 static void read_island(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_contacts(w, d);
     cn_rest_read_bodies(w, d);
 }
 
-/* An order, if it has none, and memory for all. False: not in this step. */
+/* An order of elimination, if the island has none, and memory for all. False: not in this step. */
 static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
     cn_Cholesky *factor = &d->rest->factor;
     if (!factor->memory) {
@@ -332,7 +347,7 @@ static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
     return false;
 }
 
-/* With an order that knows who touches whom now. */
+/* With an order that knows which bodies touch now. */
 static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
     if (!order(w, d) || !reserve_ordered(d, contacts)) return false;
     d->disordered = false;
@@ -374,7 +389,7 @@ static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float
 
 /* ---- the stage ---------------------------------------------------------------------------- */
 
-/* Blows, and what scripts set to zero, rouse nobody. */
+/* Blows, and what scripts set to zero, rouse no island. */
 static bool disturbed(const cn_World *w, int body) {
     const cn_Drive *d = &w->drive[body];
     return cn_rest_moves(w, body) || d->fx != 0 || d->fy != 0 || d->torque != 0;
@@ -393,7 +408,7 @@ static void check_bodies(void *context, int first, int last, int worker) {
             __atomic_store_n(&check->rest->stale, true, __ATOMIC_RELAXED);
 }
 
-/* Small ones side by side. */
+/* Small islands side by side. */
 static void check_islands(void *context, int first, int last, int worker) {
     const cn_World *w = context;
     for (int i = first; i < last; i++) {
@@ -418,7 +433,7 @@ static void begin(cn_World *w, float dt) {
     }
 }
 
-/* Kept for nothing: not solved in this step. */
+/* Islands that were kept for nothing: they are not solved in this step. */
 static void drop_unused(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
         cn_RestIsland *r = &w->rest[i];
@@ -426,7 +441,7 @@ static void drop_unused(cn_World *w) {
     }
 }
 
-/* To look at islands: a world at rest does not need it. */
+/* Memory to look at islands: a world at rest does not need it. */
 static bool reserve_look(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
@@ -437,7 +452,7 @@ static bool reserve_look(cn_World *w) {
     return true;
 }
 
-/* To be solved in this step, once all of them are known. */
+/* The island is solved in this step, once all of them are known. */
 static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIsland *kept) {
     cn_StepMemory *s = &w->scratch;
     if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
@@ -472,7 +487,7 @@ static void look_at(cn_World *w, int body) {
     note_task(w, &found, kept);
 }
 
-/* All that are due among 64 slots. */
+/* All bodies that are due among 64 slots. */
 static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
@@ -482,7 +497,7 @@ static void look_at_word(cn_World *w, int word) {
     }
 }
 
-/* The step from which on somebody of 64 slots is due again; of those that were looked at. */
+/* The step from which on a body of 64 slots is due again; of the words that were looked at. */
 static void note_next_looks(void *context, int first, int last, int worker) {
     cn_World *w = context;
     (void)worker;
@@ -504,7 +519,7 @@ typedef struct Stage {
     float dt;
 } Stage;
 
-/* An island that is shared out itself. */
+/* An island that threads share. */
 static bool large(const cn_World *w, int task) {
     return w->rest[w->scratch.direct_tasks[task].rest].body_count >= CN_REST_MANY;
 }
@@ -523,7 +538,7 @@ static bool reserve_rooms(cn_World *w) {
                    sizeof *s->rooms);
 }
 
-/* Side by side; what touches lists of the world comes after it, in order. */
+/* Islands side by side; what touches lists of the world comes after them, in order. */
 static void solve_all(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt};
@@ -548,7 +563,7 @@ void cn_rest_solve(cn_World *w, float dt) {
     bool cleared = false;
     begin(w, dt);
     if (!cn_grow((void **)&s->look, &s->look_capacity, words, sizeof *s->look)) {
-        drop_unused(w); /* then all goes through the sub-steps */
+        drop_unused(w); /* then all bodies go through the sub-steps */
         return;
     }
     s->direct_task_count = 0;

@@ -1,4 +1,4 @@
-/* rest.h: islands at rest, solved as one system each: see rest.c. */
+/* rest.h: the stage that solves islands at rest, each as one system, and what its files share. */
 #ifndef CN_REST_H
 #define CN_REST_H
 
@@ -7,8 +7,8 @@
 #include "data/world.h"
 #include "sparse/cholesky.h"
 
-#define CN_REST_MANY   1000 /* bodies, from which on threads share one island */
-#define CN_REST_NOBODY (-1)
+#define CN_REST_MANY   1000 /* count of bodies from which on threads share one island */
+#define CN_REST_NOBODY (-1) /* index that is no body's */
 
 /* Which part of a contact's cone its spring is in. */
 typedef struct cn_RestPattern {
@@ -33,7 +33,7 @@ typedef struct cn_RestContact {
     double force[2], pull;     /* what they become at the velocities looked at */
     uint64_t mark;             /* of all above that matrices are made of */
     cn_RestPattern is;         /* what a small change of velocity would change */
-    cn_RestPattern ahead;      /* ... at the end of a step that was too long */
+    cn_RestPattern ahead;      /* the pattern at the end of a step that was too long */
 } cn_RestContact;
 
 /* Memory of one solution, kept by each thread for the next. */
@@ -41,7 +41,7 @@ typedef struct cn_RestRoom {
     cn_RestContact *contacts;
     int *crossing; /* of each part: contacts with a body of another, which comes later */
     double *numbers;
-    int *adjacency; /* who touches whom in it */
+    int *adjacency; /* which bodies touch in it */
     uint8_t *parts; /* of each body, while it is ordered */
     int contacts_capacity, crossing_capacity, numbers_capacity, adjacency_capacity, parts_capacity;
     cn_OrderScratch order;
@@ -66,13 +66,13 @@ typedef struct cn_RestSolve {
     cn_RestContact *contacts;
     int *crossing; /* see cn_RestRoom */
     int contact_count;
-    int part_contact[CN_CHOLESKY_PARTS + 1]; /* where those of each part begin: see rest_parts.c */
+    int part_contact[CN_CHOLESKY_PARTS + 1]; /* where each part's contacts begin (rest_parts.c) */
     int part_crossing[CN_CHOLESKY_PARTS];    /* how many, from part_contact on */
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
-    bool disordered;                         /* the order has no room for who touches whom now */
-    bool astray;            /* ... and its parts are not what it is held apart by */
+    bool disordered;        /* the order has no room for a pair of bodies that touch now */
+    bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */
     double left;            /* J, twice what the last step of Newton's was to go down by */
     double lightest, total; /* kg */
@@ -128,8 +128,8 @@ static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int othe
 }
 
 /* rest_find.c: the island of a body, whose bodies' places are marked in scratch.island; a large
- * one remembers how it was found, which is asked of the last one that was not kept. */
-void cn_rest_look_before(cn_World *w); /* at all that are kept, once the step looks at any */
+ * island remembers how it was found, which is asked of the last island that was not kept. */
+void cn_rest_look_before(cn_World *w); /* at all that are kept, before the step looks at any */
 cn_RestFound cn_rest_find(cn_World *w, int body);
 void cn_rest_remember(cn_World *w, cn_RestIsland *rest);
 
@@ -138,8 +138,8 @@ void cn_rest_remember(cn_World *w, cn_RestIsland *rest);
 static inline int *cn_rest_from(const cn_RestIsland *rest) {
     return rest->body_count >= CN_REST_MANY ? rest->bodies + rest->body_count : NULL;
 }
-/* The one that has these very bodies, or NULL; and a new one, NULL when out of memory: others that
- * have some of them are dropped. */
+/* The island that has these very bodies, or NULL; and a new island, NULL when out of memory: others
+ * that have some of the bodies are dropped. */
 cn_RestIsland *cn_rest_kept(const cn_World *w, const int *bodies, int count);
 cn_RestIsland *cn_rest_begin_to_keep(cn_World *w, const int *bodies, int count);
 

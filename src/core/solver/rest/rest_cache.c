@@ -1,8 +1,8 @@
 /* rest_cache.c: islands that are solved directly, kept from step to step with their factors.
  *
- * A body belongs to one of them at most (cn_BodyCold.rest). One that rests is not computed: when
- * something acts on it during a step that is noted, and from outside a step it is roused at once.
- * Memory of solutions, which threads share out, is counted and freed here, too. */
+ * A body belongs to one of them at most (cn_BodyCold.rest). An island that rests is not computed:
+ * when something acts on it during a step that is noted, and from outside a step it is roused at
+ * once. Memory of solutions, which threads share out, is counted and freed here, too. */
 #include "solver/rest/rest_cache.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* rest_cache.h: islands that are solved directly, kept from step to step with their factors: see
- * rest_cache.c. */
+/* rest_cache.h: frees, trims and counts what islands that are solved directly keep from step to
+ * step. */
 #ifndef CN_REST_CACHE_H
 #define CN_REST_CACHE_H
 

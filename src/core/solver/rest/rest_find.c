@@ -2,9 +2,9 @@
  *
  * Found by following contacts from one body. A large island that was solved in the step before is
  * mostly the same in this one, and following is nothing that threads can share: so each of its
- * bodies keeps the neighbour that it was found from, and where all of them still touch these and
- * nobody touches a stranger, it is the same island. That is looked at part by part; small ones are
- * followed side by side, each within itself, before anybody else is looked at. */
+ * bodies keeps the neighbour that it was found from, and where all of them still touch these and no
+ * body touches a stranger, it is the same island. That is looked at part by part; small ones are
+ * followed side by side, each within itself, before any other body is looked at. */
 #include "activity/activity.h"
 #include "contact/contact_speed.h"
 #include "data/contact_access.h"
@@ -12,12 +12,15 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
-#define QUIET       1.0f  /* m/s, islands are given up when they get faster than this */
-#define DEEP        0.06f /* m, deeper overlaps are for the sub-steps to push out */
-#define DEEP_SHARE  0.5f  /* of the thinner's inner radius, that may be deeper */
+/* m/s: an island is given up when a surface of it gets faster than this */
+#define QUIET 1.0f
+#define DEEP  0.06f /* m: deeper overlaps are for the sub-steps to push out */
+/* ratio to the thinner body's inner radius, where that allows a deeper overlap */
+#define DEEP_SHARE 0.5f
+/* count: a larger island is not followed to its end, and goes through the sub-steps */
 #define MOST_BODIES 8192
 
-enum { NOBODY = CN_REST_NOBODY, UNFIT = -2 }; /* instead of a place */
+enum { NOBODY = CN_REST_NOBODY, UNFIT = -2 }; /* stand instead of a place */
 
 /* Its body's fastest surface, m/s. */
 static float speed_of(const cn_World *w, int body) {
@@ -32,7 +35,7 @@ static bool fit(const cn_World *w, int body, float speed) {
            w->mass[body].inv_i > 0;
 }
 
-/* Inner radius of the thinner of the two that move. */
+/* m, inner radius of the thinner body of those that move. */
 static float thin_of(const cn_World *w, const cn_Contact *c) {
     float a = w->cold[c->body_a].inner_radius, b = w->cold[c->body_b].inner_radius;
     if (w->mass[c->body_a].inv_m == 0) return b;
@@ -136,7 +139,7 @@ typedef struct Look {
     LookPart part[CN_CHOLESKY_PARTS];
 } Look;
 
-/* A body that still touches the one that it was found from, and no stranger. */
+/* A body that still touches the neighbour that it was found from, and no stranger. */
 static bool same(const Look *look, int i, LookPart *now) {
     const cn_World *w = look->w;
     int body = look->rest->bodies[i], from = cn_rest_from(look->rest)[i];
@@ -207,7 +210,7 @@ static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
     return true;
 }
 
-/* A small one, as a whole, by one thread: its contacts are followed within it. */
+/* A small island, as a whole, by one thread: its contacts are followed within it. */
 static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
     cn_RestFound found = {.count = 1, .fit = true};
     int *place = w->scratch.island;
@@ -235,13 +238,13 @@ static void look_at_range(void *context, int first, int last, int worker) {
 void cn_rest_look_before(cn_World *w) {
     int room = 0;
     for (int i = 0; i < w->rest_count; i++) {
-        w->rest[i].room = room; /* a body belongs to one of them at most */
+        w->rest[i].room = room; /* a body belongs to one island at most */
         room += w->rest[i].body_count;
     }
     cn_jobs_run(w->jobs, look_at_range, w, w->rest_count, 4);
 }
 
-/* Not fit: it is another one now, or is to be followed until that shows. */
+/* Not fit: it is another island now, or is to be followed until that shows. */
 static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
     cn_RestFound found = {0};
     if (!rest || rest->resting) return found;

@@ -1,8 +1,8 @@
 /* rest_gather.c: an island's bodies and contacts out of the world, part by part (rest_parts.c).
  *
  * A part has the contacts of its bodies with each other and with those of the parts above, in the
- * order of its bodies. How many that are is known of an island that was recognised
- * (rest_find.c); of others parts are read one after the other. */
+ * order of its bodies. How many that are is known of an island that was recognised (rest_find.c);
+ * of other islands parts are read one after the other. */
 #include <math.h>
 
 #include "data/contact_access.h"
@@ -11,8 +11,12 @@
 #include "sparse/cholesky.h"
 #include "world/motion_step.h"
 
-#define HARD_AFTER 16  /* smooth steps, springs are HARDER */
-#define HARDER     100 /* times */
+/* times the mass of the heaviest body: softer springs need more steps to find the loads, harder
+ * ones more rounds */
+#define STIFF      100
+#define OF_ALL     0.2 /* ratio to the mass of all bodies: at least so much counts as the heaviest */
+#define HARD_AFTER 16  /* steps in a row that were smooth, after which springs are HARDER */
+#define HARDER     100 /* times as stiff: each step leaves less open */
 
 /* What the contacts of a part say. */
 typedef struct ReadPart {
@@ -53,7 +57,7 @@ static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadP
     }
 }
 
-/* Without an order the parts are all one. */
+/* Without an order there is one part. */
 static void read_part(void *context, int part) {
     Reading *r = context;
     cn_RestSolve *d = r->d;
@@ -121,6 +125,6 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
         d->lightest = mass < d->lightest ? mass : d->lightest;
         d->total += mass;
     }
-    d->stiffness = 100 * fmax(heaviest, 0.2 * d->total);
+    d->stiffness = STIFF * fmax(heaviest, OF_ALL * d->total);
     if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
 }

@@ -18,30 +18,47 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
-#define EXACT        1e-7      /* m/s, velocities are not looked for closer */
-#define EXACT_ENOUGH 1e-4      /* m/s, from which on they are rebuilt from the multipliers */
-#define NEAR         0.3       /* m/s, by the energy that is left to go down, is near enough */
-#define GOOD         5e-3      /* m/s, and not taken when further off */
-#define MOST_SPEED   2         /* m/s, of what is said to rest */
-#define ROUNDS       12        /* of Newton's method, at first */
-#define SOFT_ROUNDS  60        /* ... with softer springs */
-#define SOFT_STEPS   30        /* and for how long */
-#define SOFTER       10        /* times */
-#define SLIDING      0.02      /* m/s, what slides faster is for the sub-steps ... */
-#define SLIDERS      0.4       /* ... when it carries more than this part of all loads */
-#define FAST_SLIDING 0.3       /* m/s, and so is everything that slides faster than this */
-#define SEARCH       20        /* places on a line */
-#define ROW_WORK     100       /* multiply-adds of a contact in an iteration */
-#define BEYOND       300000000 /* multiply-adds that an island may go beyond the budget to end */
-#define NOISE        1e-13     /* of the merit */
-#define CLOSE        0.1       /* part of the gradient that may be left of a step of Newton's */
-#define ITERATIONS   12        /* of conjugate gradients */
-#define CORRECTION   0.2       /* of a gap or an overlap, each step ... */
-#define FINE         0.0001    /* m, ... and FAST of it when none is larger than this */
-#define FAST         0.7
-#define MOST_MOVE    0.012 /* m, by correction in one step */
-#define OTHER        2     /* mark of a matrix that nobody has */
-#define NO_MOVE      2e-7  /* m, less is none */
+#define EXACT        1e-7 /* m/s: velocities are not looked for any closer */
+#define EXACT_ENOUGH 1e-4 /* m/s: an answer as close is rebuilt from its multipliers */
+/* m/s, of the lightest body with the energy that is left to go down: what is further off is no
+ * answer */
+#define NEAR 0.3
+/* m/s: what is further off leaves the multipliers as they were, and has to be NEAR */
+#define GOOD        5e-3
+#define MOST_SPEED  2  /* m/s, of any surface: what is faster does not rest */
+#define ROUNDS      12 /* rounds of Newton's method, at first */
+#define SOFT_ROUNDS 60 /* rounds with softer springs */
+#define SOFT_STEPS  30 /* steps that an island keeps them for */
+/* times softer: fewer kinks on the way, and more that is left open */
+#define SOFTER 10
+/* m/s: what slides faster is for the sub-steps, when it carries more than SLIDERS */
+#define SLIDING 0.02
+#define SLIDERS 0.4 /* ratio of all loads that sliding contacts may carry */
+/* m/s: an island in which anything slides faster is for the sub-steps */
+#define FAST_SLIDING 0.3
+#define SEARCH       20 /* count of places that are tried on a line */
+/* count of multiply-adds of a contact in an iteration, as the budget counts them */
+#define ROW_WORK 100
+/* count of multiply-adds that an island may go beyond the budget to end */
+#define BEYOND 300000000
+#define NOISE  1e-13 /* ratio to the merit: a smaller rise is rounding */
+/* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
+#define CLOSE      0.1
+#define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
+#define CORRECTION 0.2    /* ratio of a gap or an overlap that each step takes */
+#define FINE       0.0001 /* m: where nothing is larger, a step takes FAST of it */
+#define FAST       0.7    /* ratio of a gap or an overlap */
+#define MOST_MOVE  0.012  /* m, by correction in one step */
+/* times the work of solving with a factor: a new factor that costs less is worth having */
+#define CHEAP 6
+#define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
+/* ratio to the slope at the beginning of a line: the search ends where it is flatter */
+#define FLAT       0.3
+#define BLOW       0.3 /* m/s, with which the whole island may strike in a step, beyond its weight */
+#define GAIN       1.05   /* ratio to the energy of free motion, that an answer may have */
+#define LEAST_GAIN 0.0025 /* J/kg, that it may have in any case */
+#define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
+#define NO_MOVE    2e-7   /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -97,7 +114,7 @@ static void clear_part(void *context, int part) {
     memset(pass->out + begin, 0, (end - begin) * sizeof *pass->out);
 }
 
-/* With the one that does not move. */
+/* With the body that does not move. */
 static void clear(cn_RestSolve *d, double *out) {
     cn_RestPass pass = {.d = d, .out = out};
     cn_rest_run(&pass, clear_part);
@@ -130,9 +147,9 @@ static cn_RestOutcome factor(cn_RestSolve *d) {
 static cn_RestOutcome have_factor(cn_RestSolve *d, uint64_t mark, bool must) {
     cn_RestIsland *rest = d->rest;
     if (mark == rest->matrix && !rest->factoring) return CN_REST_DONE;
-    bool cheap = rest->factor.work < 6 * solve_work(d) && *d->budget > 0;
+    bool cheap = rest->factor.work < CHEAP * solve_work(d) && *d->budget > 0;
     bool like = rest->stiffness == d->stiffness;
-    if (rest->matrix && like && !cheap && !must) return CN_REST_DONE; /* the old one will do */
+    if (rest->matrix && like && !cheap && !must) return CN_REST_DONE; /* the old factor will do */
     bool went_on = rest->factoring;
     cn_RestOutcome outcome = factor(d);
     if (outcome == CN_REST_DONE) rest->matrix = went_on ? OTHER : mark;
@@ -197,7 +214,7 @@ static bool find_direction(cn_RestSolve *d) {
         if (!(curvature > 0)) return true;
         cn_RestPass pass = {.d = d, .x = r, .scale = rz / curvature};
         cn_rest_run(&pass, advance_part);
-        if (cn_rest_most(&pass) < 0.1 * EXACT) return true;
+        if (cn_rest_most(&pass) < WELL * EXACT) return true;
         cn_cholesky_solve(&d->rest->factor, q, d->factor, d->jobs);
         double next = dot(d, r, q);
         if (next < CLOSE * CLOSE * first) return true;
@@ -207,7 +224,7 @@ static bool find_direction(cn_RestSolve *d) {
     return !(rz > 0);
 }
 
-/* The same with the factor of this very matrix. */
+/* d = -(matrix)^-1 gradient, with the factor of this very matrix. */
 static void solve_at_once(cn_RestSolve *d) {
     scale(d, d->gradient, -1, d->d);
     *d->budget -= solve_work(d);
@@ -243,7 +260,7 @@ static double step_to(cn_RestSolve *d, const double *from, double alpha) {
  * two places where it has either sign. Regula falsi and bisection in turn. It ends beyond what
  * stops it, so that the next direction knows of that. */
 static double search(cn_RestSolve *d, double merit, double slope) {
-    double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -0.3 * slope;
+    double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -FLAT * slope;
     scale(d, d->u, 1, from);
     double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
     d->cut = slope_high > steep;
@@ -338,7 +355,7 @@ static void rebuild(cn_RestSolve *d) {
     cn_rest_run(&pass, rebuild_part);
 }
 
-/* ---- is the answer one? ------------------------------------------------------------------- */
+/* ---- can the answer be trusted? ----------------------------------------------------------- */
 
 static void energy_part(void *context, int part) {
     cn_RestPass *pass = context;
@@ -359,13 +376,13 @@ static void energy_part(void *context, int part) {
  * nor is what rests and flies. */
 static bool trusted(cn_RestSolve *d) {
     double m = d->total, free = 0;
-    cn_RestPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + 0.3)};
+    cn_RestPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + BLOW)};
     cn_rest_run(&pass, energy_part);
     if (cn_rest_found(&pass)) return false;
     d->speed = largest_speed(d, d->u);
     if (!(d->speed <= MOST_SPEED)) return false;
     for (int i = 0; i < d->rest->factor.part_count; i++) free += pass.more[i];
-    return cn_rest_sum(&pass) <= 1.05 * free + 0.0025 * m;
+    return cn_rest_sum(&pass) <= GAIN * free + LEAST_GAIN * m;
 }
 
 cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {

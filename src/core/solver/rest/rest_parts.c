@@ -35,7 +35,7 @@ bool cn_rest_found(const cn_RestPass *pass) {
 
 /* ---- what parts add to each other's bodies ------------------------------------------------- */
 
-/* With the one that does not move. */
+/* With the body that does not move. */
 static size_t outer_length(const cn_Cholesky *f) {
     return 3 * (size_t)(f->count - f->part_first[CN_CHOLESKY_LEAVES] + 1);
 }

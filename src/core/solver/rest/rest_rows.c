@@ -19,7 +19,8 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
-#define BAND 0.0005 /* m, a gap smaller than this is a touch */
+/* m: a smaller gap is a touch, a larger one may be approached within the step */
+#define BAND 0.0005
 
 static uint64_t mix_bits(uint64_t h, uint64_t bits) {
     h = (h ^ bits) * 0x9e3779b97f4a7c15u;
@@ -286,8 +287,8 @@ static void pull_gap(const cn_RestContact *k, double by, cn_RestEnds ends) {
     add_impulse(k, f, ends);
 }
 
-/* Onto the bodies of one of the lowest parts, or of the only one; what goes to others is left out.
- */
+/* Onto the bodies of one of the lowest parts, or of the only part; what goes to others is left
+ * out. */
 static void pull_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
@@ -297,7 +298,7 @@ static void pull_part(void *context, int part) {
         pull_gap(&d->contacts[i], pass->scale, ends);
 }
 
-/* Onto those of the parts above, which are few: contact by contact, in their order. */
+/* Onto the bodies of the parts above, which are few: contact by contact, in their order. */
 static void pull_above(const cn_RestSolve *d, double by, double *out) {
     cn_RestEnds ends = {.own = out, .end = INT32_MAX};
     for (int part = 0; part < CN_CHOLESKY_PARTS; part++) {
@@ -408,8 +409,8 @@ static void add_rows(cn_CholeskyBlock block, const Row *rows, int count, int dow
     for (int i = 0; i < 9; i++) block.value[i % 3 + i / 3 * block.stride] += sum[i];
 }
 
-/* A contact into its own part: all but the block of a last body that belongs to another. False: the
- * order has no room for it. */
+/* A contact into its own part: all but the block of a last body that belongs to another part.
+ * False: the order has no room for it. */
 static bool add_contact(const cn_Cholesky *f, const cn_RestContact *k, const Row *rows, int count,
                         int end) {
     if (k->a < end) add_rows(cn_cholesky_block(f, k->a, k->a), rows, count, 0, 0);

@@ -20,10 +20,11 @@ static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
     return (cn_Softness){omega / a1, a2 * a3, a3};
 }
 
-#define FAR (1 << 22) /* bytes: less stays in the caches of a core, or nearly */
+#define MOST_HERTZ 0.125f    /* ratio to the sub-step rate, of the stiffness of a contact at most */
+#define FAR        (1 << 22) /* bytes of blocks: less stays in the caches of a core, or nearly */
 
 cn_SubStep cn_contact_substep(const cn_World *w, float h) {
-    float hertz = cn_minf((float)w->def.contact_hertz, 0.125f / h);
+    float hertz = cn_minf((float)w->def.contact_hertz, MOST_HERTZ / h);
     float damping = (float)w->def.contact_damping;
     return (cn_SubStep){1 / h, (float)w->def.push_speed, make_softness(hertz, damping, h),
                         make_softness(2 * hertz, damping, h),
@@ -50,7 +51,8 @@ static void fill_rolling(const cn_World *w, cn_Block *k) {
 
 /* ---- the stages --------------------------------------------------------------------------- */
 
-#define BLOCKS_EACH 16 /* for one thread at a time */
+/* count of blocks, a job of a thread: fewer balance better, more cost less */
+#define BLOCKS_EACH 16
 
 typedef struct Stage {
     cn_World *w;
@@ -72,8 +74,8 @@ static int layer_of(const cn_StepMemory *s, int block) {
     return low;
 }
 
-/* Which contacts stand where: contact_blocks.c has left it to those who have the blocks in their
- * cache. */
+/* Which contacts stand where: contact_blocks.c has left it to the threads that have the blocks in
+ * their cache. */
 static void take_over(cn_World *w, int first, int last) {
     cn_StepMemory *s = &w->scratch;
     for (int i = first; i < last; i++) {
@@ -85,7 +87,7 @@ static void take_over(cn_World *w, int first, int last) {
         s->blocks[s->layers[i + 1] - 1].last = true;
 }
 
-/* They lie anywhere: better all on their way at once than one block after the other. */
+/* Contacts lie anywhere: better all on their way at once than one block after the other. */
 static void fetch_contacts(const cn_World *w, int first, int last) {
     const int *laid = w->scratch.laid;
     for (int i = first * CN_LANES; i < last * CN_LANES; i++) {
@@ -95,7 +97,8 @@ static void fetch_contacts(const cn_World *w, int first, int last) {
     }
 }
 
-/* Who stands in a block is not alone (wide/motion.h). Others may say so of the same station. */
+/* A body that stands in a block is not alone (wide/motion.h). Other threads may say so of the same
+ * station. */
 static void note_company(const cn_StepMemory *s, const cn_Block *k) {
     for (int i = 0; i < CN_LANES; i++) {
         __atomic_store_n(&s->step_locks[k->a[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);

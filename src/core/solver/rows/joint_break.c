@@ -14,7 +14,7 @@
 #include "world/event_log.h"
 #include "world/joint_impulses.h"
 
-#define NONE (-1)
+#define NONE (-1) /* index that is none */
 
 static double over(double load, double most) {
     if (!(load > most)) return 0;

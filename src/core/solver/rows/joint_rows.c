@@ -2,7 +2,7 @@
  *
  * What only settings and masses decide is written when they change; where the anchors are, each
  * step. The arithmetic of the sub-steps is in wide/joint_kernel.h.
- * Not here: who stands in which block (joint_color.c). */
+ * Not here: which joint stands in which block (joint_color.c). */
 #include "solver/rows/joint_rows.h"
 
 #include <math.h>
@@ -18,12 +18,15 @@
 #include "wide/motion.h"
 #include "world/joint_impulses.h"
 
-#define JOINT_HERTZ     60.0f /* stiffness of what a joint holds, at most 1/4 of the sub-step rate */
-#define JOINT_DAMPING   1.0f
-#define NO_LIMIT        1e30f
+#define JOINT_HERTZ     60.0f /* Hz, stiffness of what a joint holds */
+#define MOST_HERTZ      0.25f /* ratio to the sub-step rate, of that stiffness at most */
+#define JOINT_DAMPING   1.0f  /* ratio of damping to critical */
+#define NO_LIMIT        1e30f /* m, rad or their rates: beyond any limit, and finite */
 #define PULLED_TOGETHER 0.005 /* m or rad, error below which a joint pulls as always again */
-#define BLOCKS_EACH     16    /* for one thread at a time */
-#define SPANS_EACH      1
+/* count of blocks, a job of a thread: fewer balance better, more cost less */
+#define BLOCKS_EACH 16
+/* count of spans of blocks, a job of a thread: fewer balance better, more cost less */
+#define SPANS_EACH 1
 
 /* ---- what settings decide ----------------------------------------------------------------- */
 
@@ -153,7 +156,7 @@ static void ease(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane,
 
 /* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
 static cn_JointSubStep sub_step(const cn_World *w, float h) {
-    float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, 0.25f / h);
+    float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, MOST_HERTZ / h);
     float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
     return (cn_JointSubStep){
         w->pose, 1 / h, (float)w->def.push_speed, {omega / a1, a2 * a3, a3}, cn_joint_half(w)};

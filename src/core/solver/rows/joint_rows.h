@@ -1,5 +1,4 @@
-/* joint_rows.h: joints into blocks before the sub-steps, and impulses back after them: see
- * joint_rows.c. */
+/* joint_rows.h: fills the blocks of joints before the sub-steps, and takes impulses back. */
 #ifndef CN_JOINT_ROWS_H
 #define CN_JOINT_ROWS_H
 
@@ -18,8 +17,8 @@ typedef enum cn_JointPass {
 } cn_JointPass;
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h);
-/* The same in two: of the homes first to end - 1 (island_bins.h), by one thread; and, when all of
- * so many shares of homes are done, of what is between them, if there is something. */
+/* A pass in two: over the homes first to end - 1 (island_bins.h), by one thread; and, when all of
+ * so many shares of homes are done, over what is between them, if there is something. */
 void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int first, int end);
 bool cn_joint_between(const cn_World *w, int shares);
 void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares);

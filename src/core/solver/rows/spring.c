@@ -25,10 +25,11 @@
 
 #include "data/world.h"
 
-#define MOST_EXACT 3.5  /* sum of t^2 */
-#define MOST_ALONE 2.0  /* t^2 */
-#define MOST_AMONG 1.1  /* t, of a spring among others */
-#define TINY       1e-3 /* t, below it Newmark is exact to rounding and P is not */
+/* ratio, sum of t^2 of springs at the same bodies: below it each is exact */
+#define MOST_EXACT 3.5
+#define MOST_ALONE 2.0  /* ratio, t^2 of a spring alone: above it Newmark's method */
+#define MOST_AMONG 1.1  /* ratio, t of a spring among others at most */
+#define TINY       1e-3 /* ratio, t: below it Newmark is exact to rounding and P is not */
 
 /* exp(-x), x >= 0, by Taylor and squaring: C libraries differ in the last bit. */
 static double exp_of_minus(double x) {

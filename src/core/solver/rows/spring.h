@@ -1,4 +1,4 @@
-/* spring.h: springs and dampers over one sub-step, exactly: see spring.c. */
+/* spring.h: the impulse of a spring and damper over one sub-step, exactly. */
 #ifndef CN_SPRING_H
 #define CN_SPRING_H
 

@@ -3,10 +3,9 @@
  * A stage of a sub-step takes some microseconds, and to wait for each other after each takes as
  * long. So bodies, joints and contacts that have a home in common (island_bins.h) are one thread's:
  * it moves the bodies of its homes, then solves their joints, then their contacts, those between
- * its homes last, and waits for nobody until then. Kinematic bodies, which all shares look at, have
- * been moved before; what lies between shares comes afterwards. Each body
- * goes through the same in the same order as with one thread, and so no result depends on how many
- * there are.
+ * its homes last, and waits for no other until then. Kinematic bodies, which all shares look at,
+ * have been moved before; what lies between shares comes afterwards. Each body goes through the
+ * same in the same order as with one thread, and so no result depends on how many there are.
  * Where new joints connect homes, or one bin has nearly everything, stages are shared out one by
  * one. */
 #include "solver/rows/substep_schedule.h"
@@ -19,8 +18,9 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define LARGE_LAYER 64 /* blocks */
-#define BLOCKS_EACH 8  /* for one thread at a time */
+#define LARGE_LAYER 64 /* count of blocks in a layer from which on threads share it */
+/* count of blocks, a job of a thread: fewer balance better, more cost less */
+#define BLOCKS_EACH 8
 
 /* ---- contacts, pass by pass --------------------------------------------------------------- */
 

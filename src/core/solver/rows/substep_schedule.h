@@ -1,4 +1,4 @@
-/* substep_schedule.h: what each thread does for itself in a sub-step: see substep_schedule.c. */
+/* substep_schedule.h: runs the stages of a sub-step, on one thread or shared out by homes. */
 #ifndef CN_SUBSTEP_SCHEDULE_H
 #define CN_SUBSTEP_SCHEDULE_H
 
