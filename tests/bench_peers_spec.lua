@@ -212,7 +212,7 @@ local function check_layers(world, bits)
   end
 end
 
-describe("cairn.bench_peers", function()
+describe("cairn.bench.peers", function()
   if not (has_module and os.execute "command -v cc >/dev/null 2>&1") then
     pending "needs the cairn module and cc"
     return

@@ -8,7 +8,7 @@ function scene.load() return require("cairn").world {} end
 function scene.update() scene.ticks = (scene.ticks or 0) + 1 end
 ]]
 
-describe("cairn.drive", function()
+describe("cairn.scene.drive", function()
   local s
   local function reader() return TEXT end
   local function open(values)

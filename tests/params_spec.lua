@@ -1,7 +1,7 @@
 -- Parameters: what may be declared, what values are taken, and the sentences when not.
 
-local natural = require "cairn.natural"
-local params = require "cairn.params"
+local natural = require "cairn.words.natural"
+local params = require "cairn.scene.params"
 
 local function declared(specs, old, overrides)
   local set = params.new(old, overrides)
@@ -9,7 +9,7 @@ local function declared(specs, old, overrides)
   return set
 end
 
-describe("cairn.params", function()
+describe("cairn.scene.params", function()
   it("lists names as people count", function()
     local specs = {}
     for i = 1, 12 do specs["row_" .. i] = { 1, 0, 2 } end

@@ -1,8 +1,8 @@
 -- The random numbers of a scene: the same as Lua's own, with a state that can be kept.
 
-local random = require "cairn.random"
+local random = require "cairn.scene.random"
 
-describe("cairn.random", function()
+describe("cairn.scene.random", function()
   it("draws the numbers of Lua 5.4's own generator", function()
     local own = random.new(42)
     math.randomseed(42)

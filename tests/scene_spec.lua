@@ -2,7 +2,7 @@
 
 local project = require "tests.support.project"
 local scene = require "cairn.scene"
-local source = require "cairn.source"
+local source = require "cairn.scene.source"
 
 local HEAD = [[
 local fake = require "fake_world"

@@ -1,8 +1,8 @@
 -- The immediate mode recorder: what a draw declares, and how edits reach the next draw.
 
-local ui = require "cairn.ui"
+local ui = require "cairn.scene.ui"
 
-describe("cairn.ui", function()
+describe("cairn.scene.ui", function()
   local recorder, state
 
   before_each(function()

@@ -1,6 +1,6 @@
 -- How `cairn fidelity` judges: no worse than Box2D v3, won, goal met.
 
-local verdict = require "cairn.verdict"
+local verdict = require "cairn.fidelity.verdict"
 
 local ORDER = {
   { key = "box2d_v3", name = "Box2D v3", default = true },
@@ -8,7 +8,7 @@ local ORDER = {
   { key = "chipmunk10", name = "Chipmunk", default = true },
 }
 
-describe("cairn.verdict", function()
+describe("cairn.fidelity.verdict", function()
   -- The verdict of one figure: an ideal of 0, a goal of 1 unless keys say otherwise.
   local function judge(value, keys)
     local figure = { key = "it", goal = 1, peers = { box2d_v3 = 10, chipmunk10 = -4 } }
