@@ -348,7 +348,8 @@ describe("errors of couplings", function()
     local line = debug.getinfo(1, "l").currentline + 1
     hinge:destroy()
     refuses("gear", { a = hinge, b = rail },
-      ("field 'a': joint #1 has been destroyed at tests/coupling_spec.lua:%d"):format(line))
+      ("field 'a': joint #1 has been destroyed at tests/core/joints/coupling_spec.lua:%d")
+        :format(line))
   end)
 
   it("of pulleys", function()

@@ -372,7 +372,7 @@ describe("a gear", function()
     assert.is_false(first:destroy())
     local _, message = pcall(first.ratio, first)
     assert.equal(('calling \'ratio\' on bad self (joint #4 "first" has been destroyed at '
-      .. "tests/gear_spec.lua:%d)"):format(line), message)
+      .. "tests/core/joints/gear_spec.lua:%d)"):format(line), message)
     assert.is_nil(world:find "first")
     assert.is_true(world:validate())
     select(2, c:bodies()):destroy()
@@ -393,7 +393,7 @@ describe("a gear", function()
     assert.is_false(gear:is_valid())
     local _, message = pcall(gear.joints, gear)
     assert.equal(('calling \'joints\' on bad self (joint #3 "g" has been destroyed at '
-      .. "tests/gear_spec.lua:%d)"):format(line), message)
+      .. "tests/core/joints/gear_spec.lua:%d)"):format(line), message)
     local other = world:gear { a = wheel(world, 9, 0.5), b = wheel(world, 12, 0.5), name = "g" }
     select(2, select(2, other:joints()):bodies()):destroy()
     assert.is_false(other:is_valid())

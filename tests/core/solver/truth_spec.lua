@@ -1,5 +1,5 @@
 -- What the step promises about the truth of its answers, beyond the scenes of `cairn fidelity` in
--- fidelity_spec.lua: other sizes, speeds and shapes, in the world's defaults. What is asserted is
+-- tests/cli/fidelity_spec.lua: other sizes, speeds and shapes, in the defaults. What is asserted is
 -- what was reached, with a little room: it may only get better.
 local cairn = require "cairn"
 local measure = require "tests.support.measure"

@@ -33,7 +33,7 @@ describe("cairn joint errors", function()
     local ok, message = pcall(f)
     assert.is_false(ok, "no error, but expected: " .. expected)
     assert.equal(expected, (message:gsub("^[^:]*:%d+: ", "")))
-    assert.matches("^tests/joint_errors_spec.lua:%d+: ", message)
+    assert.matches("^tests/bind/joint_errors_spec.lua:%d+: ", message)
     assert.equal(hash, world:hash())
     assert.equal(count, world:joint_count())
     assert.is_true(world:validate())
@@ -125,7 +125,7 @@ describe("cairn joint errors", function()
       local line = debug.getinfo(1, "l").currentline + 1
       a:destroy()
       raises(("bad argument #1 to 'revolute' (field 'a': body #1 \"a\" has been destroyed at "
-        .. "tests/joint_errors_spec.lua:%d)"):format(line),
+        .. "tests/bind/joint_errors_spec.lua:%d)"):format(line),
         function() world:revolute { a = a, b = b, at = { 0, 0 } } end)
     end)
 
@@ -471,7 +471,7 @@ describe("cairn joint errors", function()
       local joint = joints.revolute
       local line = debug.getinfo(1, "l").currentline + 1
       assert.is_true(joint:destroy())
-      local dead = ('joint #1 "hinge" has been destroyed at tests/joint_errors_spec.lua:%d')
+      local dead = ('joint #1 "hinge" has been destroyed at tests/bind/joint_errors_spec.lua:%d')
         :format(line)
       for name in cairn.pairs(debug.getmetatable(joint).__index) do
         if not ("is_valid destroy id name data type"):find(name, 1, true) then
@@ -491,7 +491,7 @@ describe("cairn joint errors", function()
       b:destroy()
       assert.equal(0, world:joint_count())
       raises(("calling 'force' on bad self (joint #4 has been destroyed at "
-        .. "tests/joint_errors_spec.lua:%d)"):format(line), function() joints.weld:force() end)
+        .. "tests/bind/joint_errors_spec.lua:%d)"):format(line), function() joints.weld:force() end)
     end)
 
     it("name a dead world", function()

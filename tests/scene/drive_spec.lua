@@ -21,7 +21,7 @@ describe("cairn.scene.drive", function()
   local function raises(sentence, f)
     local ok, message = pcall(f)
     assert.is_false(ok, sentence)
-    assert.matches("^tests/drive_spec.lua:%d+: ", message)
+    assert.matches("^tests/scene/drive_spec.lua:%d+: ", message)
     assert.equal(sentence, (message:gsub("^[^:]*:%d+: ", "")))
   end
 
