@@ -6,7 +6,7 @@
 -- Not here: running scenes (cairn.scene), which only assert.deterministic loads.
 
 local assert = require "luassert"
-local kind_of = require "cairn.kind"
+local kind_of = require "cairn.words.kind"
 local say = require "say"
 
 local found, cairn = pcall(require, "cairn")

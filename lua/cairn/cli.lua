@@ -1,26 +1,12 @@
 -- cairn.cli: the command line: what may be typed, who does it, which exit code comes of it.
 --
--- Commands raise a Stop (cli.stop) to end with a sentence and a code; any other error is a bug and
--- shows its traceback. Not here: the work itself (cairn.run, cairn.bench, cairn.starter, ...).
+-- Not here: how a command ends and what it prints (cairn.cli.command), and the work itself
+-- (cairn.cli.run, cairn.bench, cairn.fidelity, ...), which is loaded when it is asked for.
+
+local command = require "cairn.cli.command"
+local host = require "cairn.host"
 
 local cli = {}
-
-cli.OK, cli.SCRIPT, cli.USAGE, cli.FILE = 0, 1, 2, 3
-cli.SNAPSHOT, cli.LIMIT, cli.DISPLAY, cli.DIVERGED, cli.OUTPUT = 4, 5, 6, 7, 8
-
-local Stop = {}
-Stop.__tostring = function(self) return self.message end
-
---- End the command: a sentence on stderr (nil: none) and an exit code.
-function cli.stop(code, form, ...)
-  local message = form and (select("#", ...) > 0 and form:format(...) or form)
-  error(setmetatable({ code = code, message = message }, Stop), 0)
-end
-
---- A line on stderr; stdout belongs to results.
-function cli.say(form, ...)
-  io.stderr:write("cairn: ", select("#", ...) > 0 and form:format(...) or form, "\n")
-end
 
 -- ---- values of options ----------------------------------------------------------------------
 
@@ -66,7 +52,7 @@ local LATER_OPTIONS = {
   },
 }
 
-local function add_later_options(command, name)
+local function add_later_options(parser, name)
   local options = {}
   for option in pairs(LATER_OPTIONS[name]) do options[#options + 1] = option end
   table.sort(options)
@@ -74,16 +60,16 @@ local function add_later_options(command, name)
     local value = LATER_OPTIONS[name][option]
     local description = "(not available yet)"
     if value then
-      command:option("--" .. option, description):argname("<" .. value:lower() .. ">")
+      parser:option("--" .. option, description):argname("<" .. value:lower() .. ">")
     else
-      command:flag("--" .. option, description)
+      parser:flag("--" .. option, description)
     end
   end
 end
 
 local function refuse_later_options(name, args)
   for option in pairs(LATER_OPTIONS[name] or {}) do
-    if args[option] then cli.stop(cli.USAGE, "--%s is not available yet", option) end
+    if args[option] then command.stop(command.USAGE, "--%s is not available yet", option) end
   end
 end
 
@@ -181,12 +167,12 @@ local function is_later(name)
 end
 
 local HANDLERS = {
-  run = function(args) return require("cairn.run").run(args) end,
-  shot = function(args) return require("cairn.run").shot(args) end,
+  run = function(args) return require("cairn.cli.run").run(args) end,
+  shot = function(args) return require("cairn.cli.run").shot(args) end,
   bench = function(args) return require("cairn.bench").main(args) end,
   fidelity = function(args) return require("cairn.fidelity").main(args) end,
-  new = function(args) return require("cairn.starter").main(args.folder) end,
-  doctor = function() return require("cairn.doctor").main() end,
+  new = function(args) return require("cairn.cli.starter").main(args.folder) end,
+  doctor = function() return require("cairn.cli.doctor").main() end,
 }
 
 local function parse(argv)
@@ -194,20 +180,21 @@ local function parse(argv)
   local ok, args = parser:pparse(argv)
   if not ok then
     io.stderr:write((commands[argv[1]] or parser):get_usage(), "\n")
-    cli.stop(cli.USAGE, "%s", args)
+    command.stop(command.USAGE, "%s", args)
   end
   if not args.command and not args.version then
     io.stderr:write(parser:get_help(), "\n")
-    cli.stop(cli.USAGE)
+    command.stop(command.USAGE)
   end
   return args
 end
 
 -- The core takes the best set for a name it does not know; here it is more likely a slip.
 local function check_simd()
-  local forced, facts = os.getenv "CAIRN_SIMD" or "", require("cairn.host").facts()
+  local forced, facts = os.getenv "CAIRN_SIMD" or "", host.facts()
   if forced ~= "" and forced ~= facts.simd then
-    cli.stop(cli.USAGE, "CAIRN_SIMD=%s: this machine and build have %s", forced, facts.simd_sets)
+    command.stop(command.USAGE, "CAIRN_SIMD=%s: this machine and build have %s", forced,
+      facts.simd_sets)
   end
 end
 
@@ -216,35 +203,24 @@ local function dispatch(argv)
   check_simd()
   -- busted has a command line of its own, and the later commands take whatever is typed
   if first == "test" then
-    return require("cairn.testing").main(table.move(argv, 2, #argv, 1, {}))
+    return require("cairn.cli.testing").main(table.move(argv, 2, #argv, 1, {}))
   end
-  if is_later(first) then cli.stop(cli.USAGE, "'%s' is not available yet", first) end
+  if is_later(first) then command.stop(command.USAGE, "'%s' is not available yet", first) end
   local args = parse(argv)
   if args.version then
-    print("cairn " .. require("cairn.host").facts().cairn)
-    return cli.OK
+    print("cairn " .. host.facts().cairn)
+    return command.OK
   end
   refuse_later_options(args.command, args)
   return HANDLERS[args.command](args)
 end
 
-local function handle(value)
-  if getmetatable(value) == Stop then return value end
-  return debug.traceback(tostring(value), 2)
-end
-
 --- argv: as `arg`. Returns the exit code.
 function cli.main(argv)
-  local ok, result = xpcall(dispatch, handle, table.move(argv, 1, #argv, 1, {}))
-  local code = ok and result or getmetatable(result) == Stop and result.code or cli.SCRIPT
-  if not ok and getmetatable(result) ~= Stop then
-    cli.say("%s", result)
-  elseif not ok and result.message then
-    cli.say("%s", result.message)
-  end
-  if not require("cairn.host").flush() then
-    cli.say("standard output could not be written")
-    return cli.OUTPUT
+  local code = command.call(dispatch, table.move(argv, 1, #argv, 1, {}))
+  if not host.flush() then
+    command.say("standard output could not be written")
+    return command.OUTPUT
   end
   return code
 end

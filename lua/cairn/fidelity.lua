@@ -4,10 +4,11 @@
 -- The scenes are scripts/fidelity/*.lua, in the order of battery.lua. Each returns its figures and
 -- its parts: functions that set a world up, run it and return values by key. They use the public
 -- surface and the world's defaults. Scenes that are chaotic run from several starts, 1e-6 m apart,
--- and count by the median. What the figures mean for a scene is cairn.verdict's.
+-- and count by the median. What the figures mean for a scene is cairn.fidelity.verdict's.
 
-local nearest = require "cairn.nearest"
-local verdict = require "cairn.verdict"
+local command = require "cairn.cli.command"
+local nearest = require "cairn.words.nearest"
+local verdict = require "cairn.fidelity.verdict"
 
 local fidelity = {}
 
@@ -79,7 +80,7 @@ local function find(scenes, word)
   end
 end
 
-local function choose(cli, scenes, words)
+local function choose(scenes, words)
   if #words == 0 then return scenes end
   local chosen, known = {}, {}
   for _, scene in ipairs(scenes) do known[#known + 1] = scene.name end
@@ -87,7 +88,7 @@ local function choose(cli, scenes, words)
   for i, word in ipairs(words) do
     chosen[i] = find(scenes, word)
     if not chosen[i] then
-      cli.stop(cli.USAGE, "unknown scene '%s'%s", word, nearest.hint(word, known))
+      command.stop(command.USAGE, "unknown scene '%s'%s", word, nearest.hint(word, known))
     end
   end
   return chosen
@@ -149,7 +150,7 @@ local function print_json(scene, result, starts)
   for i, figure in ipairs(scene.figures) do
     line.figures[i] = json_figure(scene, figure, result.figures[i])
   end
-  print(require("dkjson").encode(line, { keyorder = KEYS }))
+  command.print_json(line, KEYS)
 end
 
 local function print_markdown_head(order)
@@ -191,9 +192,9 @@ local function new_progress(host, count)
 end
 
 -- A scene that raises is lost, and the others go on.
-local function judge(cli, scene, order, options)
+local function judge(scene, order, options)
   local ok, values = xpcall(fidelity.run, debug.traceback, scene, options)
-  if not ok then cli.say("%s: %s", scene.name, values) end
+  if not ok then command.say("%s: %s", scene.name, values) end
   local result = verdict.scene(scene, ok and values or {}, order)
   if not ok then result.error = values:match("^[^\n]*") end
   return result
@@ -221,15 +222,15 @@ end
 
 --- cairn fidelity
 function fidelity.main(args)
-  local cli, host = require "cairn.cli", require "cairn.host"
-  local chosen = choose(cli, fidelity.scenes(host.home), args.scenes)
+  local host = require "cairn.host" -- the scenes are run without it, too
+  local chosen = choose(fidelity.scenes(host.home), args.scenes)
   local order, starts = fidelity.peers(), args.starts or STARTS
   local progress = new_progress(host, #chosen)
   local totals = { scenes = 0, no_worse = 0, won = 0, goals_met = 0, failed = false }
   head(args, order)
   for i, scene in ipairs(chosen) do
     local shown = scene.chaotic and starts or 1
-    local result = judge(cli, scene, order, {
+    local result = judge(scene, order, {
       starts = starts, each = function(start) progress.show(i, scene, start, shown) end,
     })
     progress.clear()
@@ -237,7 +238,7 @@ function fidelity.main(args)
     row(args, order, scene, result, starts)
   end
   if not args.json and not args.markdown then print_totals(totals) end
-  return totals.failed and cli.SCRIPT or cli.OK
+  return totals.failed and command.SCRIPT or command.OK
 end
 
 return fidelity

@@ -7,21 +7,21 @@
 --
 -- Errors: in load they raise; in update or a world hook they become `fault` and pause; in draw and
 -- in input hooks that hook is off until the next good save; specs get them raised. The code is
--- changed by cairn.reload, files are watched by cairn.watch; there is no window and no C in here,
--- and the world is known by its methods only.
+-- changed by cairn.scene.reload, files are watched by cairn.scene.watch; there is no window and no
+-- C in here, and the world is known by its methods only.
 
-local advice = require "cairn.advice"
-local drive = require "cairn.drive"
-local env = require "cairn.env"
-local fault = require "cairn.fault"
-local modules = require "cairn.modules"
-local output = require "cairn.output"
-local params = require "cairn.params"
-local reload = require "cairn.reload"
-local source = require "cairn.source"
-local stubs = require "cairn.stubs"
-local ui = require "cairn.ui"
-local watch = require "cairn.watch"
+local advice = require "cairn.scene.advice"
+local drive = require "cairn.scene.drive"
+local env = require "cairn.scene.env"
+local fault = require "cairn.scene.fault"
+local modules = require "cairn.scene.modules"
+local output = require "cairn.scene.output"
+local params = require "cairn.scene.params"
+local reload = require "cairn.scene.reload"
+local source = require "cairn.scene.source"
+local stubs = require "cairn.scene.stubs"
+local ui = require "cairn.scene.ui"
+local watch = require "cairn.scene.watch"
 
 local Scene = {}
 Scene.__index = Scene

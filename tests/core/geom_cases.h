@@ -1,4 +1,4 @@
-/* geom_cases.h: what the geometry tests share: checks, seeded random shapes, slow references.
+/* geom_cases.h: what the geometry tests share: seeded random shapes, slow references.
  *
  * The references are written in double and try everything: every axis, every vertex against every
  * edge. A failure prints its line and the seed of the case. Each test is one file with one main,
@@ -12,28 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "geometry/geometry.h"
 #include "geometry/polygon.h"
 
-static int checks, failures;
 static uint64_t seed, state;
 
-static inline bool check(bool ok, int line, const char *what) {
-    checks++;
-    if (!ok && ++failures <= 40) {
-        printf("line %d, seed %llu: %s\n", line, (unsigned long long)seed, what);
-    }
-    return ok;
-}
+#undef CHECK /* a failure names the seed of the case */
+#define CHECK(condition)                                                                           \
+    expect(condition, "line %d, seed %llu: %s", __LINE__, (unsigned long long)seed, #condition)
+#define CLOSE(got, want, tolerance) close_to(got, want, tolerance, __LINE__, #got " = " #want)
 
 static inline bool close_to(double got, double want, double tolerance, int line, const char *what) {
-    bool ok = fabs(got - want) <= tolerance;
-    if (!ok && failures < 40) printf("    got %.9g, want %.9g +- %.2g\n", got, want, tolerance);
-    return check(ok, line, what);
+    return expect(fabs(got - want) <= tolerance,
+                  "line %d, seed %llu: %s: got %.9g, want %.9g +- %.2g", line,
+                  (unsigned long long)seed, what, got, want, tolerance);
 }
-
-#define CHECK(condition)            check(condition, __LINE__, #condition)
-#define CLOSE(got, want, tolerance) close_to(got, want, tolerance, __LINE__, #got " = " #want)
 
 /* ---- random shapes -------------------------------------------------------------------------- */
 
@@ -196,11 +190,6 @@ static inline double slow_separation(const Core *a, const Core *b) {
 
 static inline double surface_gap(const cn_Geom *geom, cn_Vec p) {
     return cn_length(cn_sub(p, cn_geom_closest(geom, p)));
-}
-
-static inline int report(void) {
-    printf("%d checks, %d failed\n", checks, failures);
-    return failures > 0;
 }
 
 #endif

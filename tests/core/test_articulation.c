@@ -7,23 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check.h"
 #include "data/world.h"
 
-static int checks, failed;
-
 static void below(double got, double most, const char *what) {
-    checks++;
-    if (fabs(got) <= most) return;
-    failed++;
-    printf("FAILED: %s: %.9g, at most %g\n", what, got, most);
+    expect(fabs(got) <= most, "%s: %.9g, at most %g", what, got, most);
 }
 
-static void check(bool ok, const char *what) {
-    checks++;
-    if (ok) return;
-    failed++;
-    printf("FAILED: %s\n", what);
-}
+static void check(bool ok, const char *what) { expect(ok, "%s", what); }
 
 /* ---- making things ------------------------------------------------------------------------ */
 
@@ -400,6 +391,5 @@ int main(void) {
     test_redundant();
     test_parallelogram();
     test_welded_ring();
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed > 0;
+    return tally();
 }

@@ -257,5 +257,5 @@ int main(int argc, char **argv) {
     test_turned_frames(cases);
     test_stacked_boxes();
     test_special_pairs();
-    return report();
+    return tally();
 }

@@ -256,5 +256,5 @@ int main(int argc, char **argv) {
     test_closest_and_contains(cases);
     test_rays(cases);
     test_known_rays();
-    return report();
+    return tally();
 }

@@ -188,6 +188,5 @@ int main(void) {
     test_rounding();
     test_no_memory();
     for (int i = 0; i < 50; i++) cn_jobs_destroy(cn_jobs_create(1 + i % 8));
-    printf("test_jobs: %d checks, %d failures\n", checks, failures);
-    return failures > 0;
+    return tally();
 }

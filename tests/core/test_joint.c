@@ -7,24 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "data/world.h"
 
-static int checks, failed;
 static bool lanes; /* no articulations: what they would take goes through the lanes too */
 
-static void check(bool ok, const char *what) {
-    checks++;
-    if (ok) return;
-    failed++;
-    printf("FAILED: %s%s\n", what, lanes ? " (lanes)" : "");
-}
+static void check(bool ok, const char *what) { expect(ok, "%s%s", what, lanes ? " (lanes)" : ""); }
 
 static void near(double got, double want, double within, const char *what) {
-    checks++;
-    if (fabs(got - want) <= within) return;
-    failed++;
-    printf("FAILED: %s%s: %.9g, wanted %.9g +- %g\n", what, lanes ? " (lanes)" : "", got, want,
-           within);
+    expect(fabs(got - want) <= within, "%s%s: %.9g, wanted %.9g +- %g", what,
+           lanes ? " (lanes)" : "", got, want, within);
 }
 
 /* ---- making things ------------------------------------------------------------------------ */
@@ -825,6 +817,5 @@ int main(int argc, char **argv) {
     test_all(argv[0]);
     lanes = true;
     test_all(argv[0]);
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed > 0;
+    return tally();
 }

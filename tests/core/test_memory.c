@@ -6,15 +6,9 @@
 
 #include "base/memory.h"
 #include "cairn.h"
+#include "check.h"
 
-static int checks, failed;
-
-static void check(bool ok, const char *what, int n) {
-    checks++;
-    if (ok) return;
-    failed++;
-    if (failed < 20) printf("FAILED: %s (%d)\n", what, n);
-}
+static void check(bool ok, const char *what, int n) { expect(ok, "%s (%d)", what, n); }
 
 typedef struct Row {
     int32_t value[12]; /* 48 bytes: no divisor of a page */
@@ -82,6 +76,5 @@ int main(void) {
     grow_and_cut();
     check(live_bytes == 0, "all is given back", (int)live_bytes);
     cn_set_allocator(NULL, NULL);
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed > 0;
+    return tally();
 }

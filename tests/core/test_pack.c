@@ -7,16 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
+#include "contact/contact.h"
 #include "data/world.h"
+#include "step/contact_compact.h"
 
-static int checks, failed;
-
-static void check(bool ok, const char *what, int step) {
-    checks++;
-    if (ok) return;
-    failed++;
-    if (failed < 20) printf("FAILED: %s (step %d)\n", what, step);
-}
+static void check(bool ok, const char *what, int step) { expect(ok, "%s (step %d)", what, step); }
 
 static uint32_t state;
 static int below(int n) {
@@ -197,6 +193,5 @@ int main(void) {
         twins();
     }
     giving_back();
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed > 0;
+    return tally();
 }

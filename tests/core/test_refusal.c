@@ -273,6 +273,6 @@ int main(void) {
         cn_world_destroy(scene.w);
     }
     CHECK(refused > 1000);
-    printf("%d checks, %d failures, %d refused\n", checks, failures, refused);
-    return failures != 0;
+    printf("%d calls refused\n", refused);
+    return tally();
 }

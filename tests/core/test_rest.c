@@ -4,16 +4,10 @@
  * that costs more than the sub-steps. Prints "N checks, N failed". */
 #include <stdio.h>
 
+#include "check.h"
 #include "data/world.h"
 
-static int checks, failed;
-
-static void check(bool ok, const char *what, int got) {
-    checks++;
-    if (ok) return;
-    failed++;
-    printf("FAILED: %s: %d\n", what, got);
-}
+static void check(bool ok, const char *what, int got) { expect(ok, "%s: %d", what, got); }
 
 static int add(cn_World *w, cn_BodyType type, double x, double y, cn_ShapeDef *shape) {
     cn_BodyDef d = cn_body_def();
@@ -74,6 +68,5 @@ int main(void) {
     count = steps_directly(1e-3, 600, &rests);
     check(!rests, "a pile on which a ball rolls does not rest", count);
     check(count > 10 && count < 60, "steps in which it is solved directly", count);
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed > 0;
+    return tally();
 }

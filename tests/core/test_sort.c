@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int checks, failures;
+#include "check.h"
 
 static void check(bool ok, int pattern, int count) {
-    checks++;
-    if (ok) return;
-    failures++;
-    printf("pattern %d, %d items: not in order\n", pattern, count);
+    expect(ok, "pattern %d, %d items: not in order", pattern, count);
 }
 
 static uint64_t random_state = 1;
@@ -77,6 +74,5 @@ int main(void) {
     static const int counts[] = {0, 1, 2, 3, 17, 64, 65, 200, 1000, 20000};
     for (int pattern = 0; pattern < 9; pattern++)
         for (int i = 0; i < 10; i++) run(pattern, counts[i]);
-    printf("%d checks, %d failed\n", checks, failures);
-    return failures > 0;
+    return tally();
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check.h"
+
 #define MOST  3000 /* pairs at once */
 #define IDS   150  /* few, so that pairs come back after they have gone */
 #define WAVES 12
@@ -13,7 +15,7 @@ typedef struct Pair {
 } Pair;
 
 static Pair list[MOST];
-static int list_count, checks, failures;
+static int list_count;
 
 static int below(int n) {
     static uint64_t state = 1;
@@ -22,10 +24,7 @@ static int below(int n) {
 }
 
 static void check(bool ok, const char *what) {
-    checks++;
-    if (ok) return;
-    failures++;
-    printf("table of %d pairs: %s\n", list_count, what);
+    expect(ok, "table of %d pairs: %s", list_count, what);
 }
 
 static int find(int a, int b) {
@@ -71,6 +70,5 @@ int main(void) {
     cn_pair_table_remove(&t, IDS, IDS + 1); /* not there */
     compare(&t);
     cn_pair_table_free(&t);
-    printf("%d checks, %d failures\n", checks, failures);
-    return failures > 0;
+    return tally();
 }

@@ -9,14 +9,10 @@
 #include <string.h>
 
 #include "cairn.h"
-
-static int checks, failed;
+#include "check.h"
 
 static void check(bool ok, const char *what, int seed, int step) {
-    checks++;
-    if (ok) return;
-    failed++;
-    if (failed < 20) printf("FAILED: %s (seed %d, operation %d)\n", what, seed, step);
+    expect(ok, "%s (seed %d, operation %d)", what, seed, step);
 }
 
 /* ---- random numbers ----------------------------------------------------------------------- */
@@ -391,7 +387,7 @@ static void ask(Game *g) {
     double distance;
     int count;
     cn_ShapeDef probe = cn_shape_def(CN_BOX);
-    probe.w = uniform(-0.1, 2), minkowski.h = 1, probe.x = uniform(-4, 4);
+    probe.w = uniform(-0.1, 2), probe.h = 1, probe.x = uniform(-4, 4);
     cn_world_raycast_all(w, uniform(-9, 9), 9, uniform(-9, 9), -9, cn_query_filter(), hits, 4);
     cn_world_shapecast(w, &probe, uniform(-9, 9), uniform(-9, 9), cn_query_filter(), &hit);
     cn_world_query_shape(w, &probe, cn_query_filter(), found, 8, &count);
@@ -650,6 +646,5 @@ int main(int argc, char **argv) {
     failing_memory(true, play_furnished);
     for (uint32_t seed = 1; seed <= 20; seed++)
         check(play(seed) == play(seed), "the same calls give the same hash", (int)seed, 400);
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed > 0;
+    return tally();
 }

@@ -5,15 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check.h"
 #include "host_scene.h"
 
-static int checks, failed;
-
 static void check(bool ok, const char *what, double got, double wanted) {
-    checks++;
-    if (ok) return;
-    failed++;
-    printf("FAILED: %s: got %g, wanted %g\n", what, got, wanted);
+    expect(ok, "%s: got %g, wanted %g", what, got, wanted);
 }
 
 /* ---- a scene from a text ------------------------------------------------------------------ */
@@ -22,8 +18,7 @@ static lua_State *L;
 
 static bool run(const char *code) {
     if (luaL_loadstring(L, code) == LUA_OK && lua_pcall(L, 0, 1, 0) == LUA_OK) return true;
-    failed++;
-    printf("FAILED: %s\n", lua_tostring(L, -1));
+    expect(false, "%s", lua_tostring(L, -1));
     lua_pop(L, 1);
     return false;
 }
@@ -195,6 +190,5 @@ int main(int argc, char **argv) {
     test_nameless();
     test_drag_ends();
     lua_close(L);
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed != 0;
+    return tally();
 }

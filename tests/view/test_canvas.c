@@ -13,6 +13,7 @@
 #include "app.h"
 #include "camera.h"
 #include "canvas.h"
+#include "check.h"
 #include "governor.h"
 #include "layout.h"
 #include "paint.h"
@@ -23,13 +24,8 @@
 enum { WIDTH = 160, HEIGHT = 120, GUARD = 16, STRIDE = WIDTH + 2 * GUARD };
 #define GUARD_PIXEL 0x5a5a5a5au
 
-static int checks, failed;
-
 static void check(bool ok, const char *what, double got, double wanted) {
-    checks++;
-    if (ok) return;
-    failed++;
-    if (failed < 20) printf("FAILED: %s: got %g, wanted %g\n", what, got, wanted);
+    expect(ok, "%s: got %g, wanted %g", what, got, wanted);
 }
 
 static uint32_t state = 1;
@@ -503,6 +499,5 @@ int main(void) {
     canvas->close(canvas);
     view_text_close(text);
     SDL_FreeSurface(surface);
-    printf("%d checks, %d failed\n", checks, failed);
-    return failed != 0;
+    return tally();
 }

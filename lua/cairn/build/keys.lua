@@ -5,8 +5,8 @@
 -- which mistake is reported does not depend on the order in which Lua walks a table.
 -- Keys of SHAPE are handed on to the shapes as they are: C says what is wrong with those.
 
-local kind_of = require "cairn.kind"
-local nearest = require "cairn.nearest"
+local kind_of = require "cairn.words.kind"
+local nearest = require "cairn.words.nearest"
 
 local keys = {}
 

@@ -1,0 +1,260 @@
+-- cairn.cli.run: open a scene from the command line: in a window, headless, or for one picture.
+--
+-- A script error ends a headless run with its traceback and exit code 1; in a window the scene
+-- shows it and waits for the next save, also at the start. Results go to stdout, everything about
+-- the run itself to stderr.
+
+local command = require "cairn.cli.command"
+local host = require "cairn.host"
+local library = require "cairn.cli.library"
+local progress_bar = require("cairn.cli.progress").bar
+local scene = require "cairn.scene"
+local stats = require "cairn.cli.stats"
+
+local run = {}
+
+local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
+
+-- ---- opening --------------------------------------------------------------------------------
+
+-- The file that is meant: a path, or the name of a scene here or of Cairn's own.
+local function find(scene_name)
+  local _, _, kind = host.stat(scene_name)
+  if kind == "file" or scene_name:find("[/.]") then return scene_name end
+  local folders = { ".", library.SCENES, library.BENCH }
+  local path = library.find(scene_name, folders)
+  if path then return (path:gsub("^%./", "")) end
+  if kind then return scene_name end
+  command.stop(command.FILE, "%s: No such file%s", scene_name, library.hint(scene_name, folders))
+end
+
+-- A sentence and exit code 3 for what is no readable file; Lua itself would open a folder.
+function run.check_file(path)
+  local _, message, kind = host.stat(path)
+  if kind == "folder" then message = "is a folder"
+  elseif kind == "other" then message = "is not a regular file"
+  elseif kind then
+    local file, why = io.open(path, "rb")
+    if file then return file:close() end
+    message = why:gsub("^.-: ", "", 1)
+  end
+  command.stop(command.FILE, "%s: %s", path, message)
+end
+
+local function report(fault)
+  local text = fault.message
+  if fault.source then text = text .. "\n  > " .. fault.source end
+  if fault.traceback and fault.traceback ~= "" then text = text .. "\n" .. fault.traceback end
+  return text
+end
+
+local function is_usage(message) return message:find("^%-%-set ") ~= nil end
+
+--- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors,
+--- unless waits: then a script that cannot start waits for its next save.
+function run.open(path, args, opts, waits)
+  run.check_file(path)
+  opts.sets, opts.seed, opts.threads, opts.stay = args.set, args.seed, args.threads, true
+  opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
+  local s, message = scene.load(path, nil, opts)
+  if not s then command.stop(command.FILE, "%s: %s", path, message) end
+  if s.fault and is_usage(s.fault.message) then
+    command.stop(command.USAGE, "%s", s.fault.message)
+  end
+  if not waits then run.stop_on_fault(s) end
+  return s
+end
+
+--- End the command when the scene has stopped with an error.
+function run.stop_on_fault(s)
+  if s.fault then command.stop(command.SCRIPT, "%s", report(s.fault)) end
+end
+
+-- A picture without what the script draws is no picture of it: its error is the run's, after all.
+local function stop_on_draw(s)
+  local problem = s.off.draw
+  if problem then command.stop(command.SCRIPT, "scene.draw is off: %s", report(problem)) end
+end
+
+-- ---- stepping -------------------------------------------------------------------------------
+
+local function no_progress() end
+
+--- Run steps ticks; returns their times and the warnings of the world, in order.
+function run.steps(s, steps, progress)
+  local times, warnings = stats.new(), {}
+  for i = 1, steps do
+    if s.paused then
+      command.say("the scene paused itself after %d of %d steps", i - 1, steps)
+      break
+    end
+    local start = host.now()
+    s:tick()
+    times:add((host.now() - start) * 1000)
+    run.stop_on_fault(s)
+    local world = s:world()
+    if world then host.warnings(world, warnings) end
+    progress(i)
+  end
+  return times, warnings
+end
+
+local function step_count(s, args)
+  local named = s:scene().steps
+  return args.steps or math.tointeger(named) or DEFAULT_STEPS
+end
+
+-- ---- the result -----------------------------------------------------------------------------
+
+local KEYS = {
+  "steps", "bodies", "contacts", "joints", "ms_per_step", "min", "median", "p95", "total_ms",
+  "hash", "energy", "max_penetration", "warnings",
+}
+
+--- Counts and hash of a world, or zeros for a script without one.
+function run.measure(world)
+  if not world then return { bodies = 0, contacts = 0, joints = 0, hash = ("0"):rep(16) } end
+  return {
+    bodies = world:body_count(),
+    contacts = world:manifold_count(),
+    joints = world.joint_count and world:joint_count() or 0,
+    hash = ("%016x"):format(world:hash()),
+  }
+end
+
+local function result_of(s, times, warnings)
+  local world = s:world()
+  local result = run.measure(world)
+  result.steps = times.count
+  result.ms_per_step = times:summary()
+  result.total_ms = times.total
+  result.energy = world and world:kinetic_energy() + world:potential_energy() or 0.0
+  result.max_penetration = world and world:max_penetration() or 0.0
+  table.move(s.warnings, 1, #s.warnings, #warnings + 1, warnings) -- already said by the scene
+  result.warnings = setmetatable(warnings, { __jsontype = "array" })
+  return result
+end
+
+local function print_result(result, as_json)
+  if as_json then
+    command.print_json(result, KEYS)
+    return
+  end
+  local ms = result.ms_per_step
+  print(("%d steps  %d bodies  %d contacts  %.3f ms per step (min %.3f, p95 %.3f)  hash %s")
+    :format(result.steps, result.bodies, result.contacts, ms.median, ms.min, ms.p95, result.hash))
+end
+
+-- ---- ways to run ----------------------------------------------------------------------------
+
+local function finish(s)
+  s:finish()
+  run.stop_on_fault(s)
+end
+
+local function run_headless(s, args, progress)
+  if s.program then -- its chunk has run, and there is nothing to step
+    finish(s)
+    if args.json then print_result(result_of(s, stats.new(), {}), true) end
+    return command.OK
+  end
+  local times, warnings = run.steps(s, step_count(s, args), progress or no_progress)
+  for _, warning in ipairs(warnings) do command.say("warning: %s", warning) end
+  return command.OK, result_of(s, times, warnings)
+end
+
+local function write_picture(s, path, width, height)
+  local ok, message = host.shot(s, path, width, height)
+  if not ok then command.stop(command.OUTPUT, "%s: %s", path, message) end
+end
+
+local function picture_name(path)
+  return (path:match("([^/]*)$"):gsub("%.lua$", "")) .. ".png"
+end
+
+local function headless(args)
+  local s <close> = run.open(args.scene, args, { watch = false, echo = true })
+  local code, result = run_headless(s, args)
+  if result then
+    finish(s)
+    print_result(result, args.json)
+  end
+  return code
+end
+
+-- No display here: the run happens all the same, and a picture shows how it ended.
+local function without_display(args, why)
+  command.say("%s: running headless", why)
+  local s <close> = run.open(args.scene, args, { watch = false, echo = true })
+  local progress = not s.program and progress_bar(step_count(s, args)) or nil
+  local code, result = run_headless(s, args, progress)
+  if not result then return code end
+  if host.has_viewer() then
+    local path = picture_name(args.scene)
+    write_picture(s, path)
+    print("picture of the end: " .. path)
+  else
+    command.say("no picture: this build has no viewer")
+  end
+  finish(s)
+  print_result(result, args.json)
+  stop_on_draw(s)
+  return code
+end
+
+-- The window drives the scene; each of its ticks is timed all the same.
+local function timed(s)
+  local times, tick = stats.new(), s.tick
+  function s:tick()
+    local start = host.now()
+    local ok = tick(self)
+    times:add((host.now() - start) * 1000)
+    return ok
+  end
+  return times
+end
+
+local function windowed(args)
+  local waits = not args.no_watch and not args.steps
+  local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true }, waits)
+  if s.program then
+    finish(s)
+    return command.OK
+  end
+  s:go_live()
+  local times = args.json and timed(s)
+  local code = host.window(s, { steps = args.steps or 0, software = args.software })
+  local result = times and result_of(s, times, {})
+  s:finish()
+  if result then print_result(result, true) end
+  if code == command.OK and not s:has_started() then run.stop_on_fault(s) end
+  return code
+end
+
+--- cairn run
+function run.run(args)
+  if args.headless and args.window then
+    command.stop(command.USAGE, "--headless and --window exclude each other")
+  end
+  args.scene = find(args.scene)
+  if args.headless then return headless(args) end
+  run.check_file(args.scene)
+  local has, why = host.has_display()
+  if has then return windowed(args) end
+  if args.window then command.stop(command.DISPLAY, "--window: %s", why) end
+  return without_display(args, why)
+end
+
+--- cairn shot
+function run.shot(args)
+  args.scene = find(args.scene)
+  local path = args.output or picture_name(args.scene)
+  local s <close> = run.open(args.scene, args, { watch = false, echo = true })
+  run.steps(s, args.step, no_progress)
+  write_picture(s, path, args.width, args.height)
+  print(path)
+  stop_on_draw(s)
+  return command.OK
+end
+
+return run

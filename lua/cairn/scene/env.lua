@@ -1,0 +1,96 @@
+-- cairn.scene.env: the global names a scene script sees: its own, then those of _G.
+--
+-- Writing a global stays in the scene. print is kept, math.random repeats, require is watched,
+-- load compiles text only, pen works inside scene.draw and nowhere else.
+
+local random = require "cairn.scene.random"
+
+local env = {}
+
+local function own_math(generator)
+  local own = {}
+  for name, value in pairs(math) do own[name] = value end
+  own.random, own.randomseed = generator.random, generator.randomseed
+  return own
+end
+
+local function own_print(output)
+  return function(...)
+    local texts = table.pack(...)
+    for i = 1, texts.n do texts[i] = tostring(texts[i]) end
+    output:write(table.concat(texts, "\t"))
+  end
+end
+
+local function own_load(environment)
+  -- the count matters: an explicit nil environment is the caller's wish
+  return function(chunk, name, _, ...)
+    if select("#", ...) > 0 then return load(chunk, name, "t", (...)) end
+    return load(chunk, name, "t", environment)
+  end
+end
+
+local function own_loadfile(environment)
+  return function(path, _, ...)
+    if select("#", ...) > 0 then return loadfile(path, "t", (...)) end
+    return loadfile(path, "t", environment)
+  end
+end
+
+local function own_dofile(environment)
+  return function(path)
+    local chunk, message = loadfile(path, "t", environment)
+    if not chunk then error(message, 0) end
+    return chunk()
+  end
+end
+
+-- The functions of a pen, each refusing to work outside scene.draw. What they refuse themselves is
+-- raised at the script's line.
+local function guarded_pen(pen, is_drawing)
+  local guarded = {}
+  for name, draw in pairs(pen) do
+    guarded[name] = type(draw) ~= "function" and draw or function(...)
+      if not is_drawing() then
+        error(("pen.%s is only available in scene.draw"):format(name), 2)
+      end
+      local ok, problem = pcall(draw, ...)
+      if not ok then error(problem, 2) end
+    end
+  end
+  return guarded
+end
+
+--- options: script (the scene table), pen, ui, input, output, seed, is_drawing = fn() -> bool,
+--- require = fn(name, caller path). Returns the environment, a function that makes it as new, and
+--- the random generator.
+function env.new(options)
+  local generator = random.new(options.seed)
+  local environment = {}
+  local own = {
+    _G = environment, scene = options.script, ui = options.ui, input = options.input,
+    pen = guarded_pen(options.pen, options.is_drawing),
+    math = own_math(generator), print = own_print(options.output),
+    load = own_load(environment), loadfile = own_loadfile(environment),
+    dofile = own_dofile(environment),
+  }
+  function own.require(name)
+    local info = debug.getinfo(2, "S")
+    local ok, value, path = pcall(options.require, name, info and info.source:match("^@(.*)"))
+    if ok then return value, path end
+    -- what was not found is the caller's line; errors inside a module have a place already
+    error(value, type(value) == "string" and value:find("^module") and 2 or 0)
+  end
+  local fallback = { __index = _G }
+  local function renew()
+    -- the metatable as well: a script may have made its globals strict
+    debug.setmetatable(environment, fallback)
+    for name in next, environment do environment[name] = nil end
+    for name, value in next, own do environment[name] = value end
+    generator.randomseed(options.seed)
+  end
+  renew()
+  return environment, renew, generator
+end
+
+return env

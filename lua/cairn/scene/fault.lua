@@ -1,0 +1,136 @@
+-- cairn.scene.fault: what is kept of an error in a script: message, traceback and the line it
+-- points at.
+--
+-- fault.call is the one protected call of the scene side. Its handler must itself never fail:
+-- an error value may be nil, a table, or an object whose tostring raises or never ends.
+-- `texts` (path -> text) are the files of the scene: a fault is said to be where its message says,
+-- or at the innermost stack level that belongs to one of them.
+
+local source = require "cairn.scene.source"
+local trace = require "cairn.scene.trace"
+
+local Fault = {}
+Fault.__index = Fault
+
+local MAX_MESSAGE = 4096        -- bytes; a longer message helps nobody and fills the overlay
+local TOSTRING_BUDGET = 1000000 -- VM instructions a __tostring may take, some 10 ms
+
+local fault = {}
+
+-- A coroutine of its own carries the instruction limit, so the script's hooks stay untouched.
+local function tostring_within_budget(value)
+  local thread = coroutine.create(function() return tostring(value) end)
+  debug.sethook(thread, function() error("tostring takes too long") end, "", TOSTRING_BUDGET)
+  local ok, text = coroutine.resume(thread)
+  return ok and type(text) == "string" and text or nil
+end
+
+--- Any error value as a sentence.
+function fault.describe(value)
+  local kind = type(value)
+  local text
+  if kind == "string" then
+    text = value
+  elseif kind == "number" then
+    text = tostring(value)
+  else
+    local meta = debug.getmetatable(value)
+    local has_text = type(meta) == "table" and rawget(meta, "__tostring") ~= nil
+    text = has_text and tostring_within_budget(value)
+      or ("(error object is a %s value)"):format(kind)
+  end
+  if #text > MAX_MESSAGE then text = text:sub(1, MAX_MESSAGE) .. "..." end
+  return text
+end
+
+local function nth_line(text, n)
+  local i = 0
+  for line in (text .. "\n"):gmatch("(.-)\r?\n") do
+    i = i + 1
+    if i == n then return line:match("^%s*(.-)%s*$") end
+  end
+end
+
+--- A fault at a known place; `path` and `line` may be nil.
+function fault.new(message, traceback, path, line, text)
+  return setmetatable({
+    message = message,
+    traceback = traceback or "",
+    path = path,
+    line = line,
+    where = path and line and ("%s:%d"):format(path, line) or path,
+    source = text and line and nth_line(text, line) or nil,
+    count = 1,
+  }, Fault)
+end
+
+function Fault:__tostring()
+  if self.traceback == "" then return self.message end
+  return self.message .. "\n" .. self.traceback
+end
+
+local function innermost(texts, level)
+  while true do
+    local info = debug.getinfo(level, "Sl")
+    if not info then return nil end
+    local path = info.source:match("^@(.*)")
+    if path and info.currentline > 0 and texts[path] then return path, info.currentline end
+    level = level + 1
+  end
+end
+
+-- The place a message starts with. Lua shortens long file names there; the message is given the
+-- whole one, which editors can jump to.
+local function named_place(texts, message)
+  for path in pairs(texts) do
+    for _, name in ipairs { path, source.short_name(path) } do
+      local line = message:sub(1, #name) == name and message:match("^:(%d+):", #name + 1)
+      if line then return path, tonumber(line), path .. message:sub(#name + 1) end
+    end
+  end
+end
+
+local function from_stack(value, texts)
+  local message = fault.describe(value)
+  -- world:step raises with the traceback of the hook already in the message
+  local head, inner = message:match("^(.-)\n(stack traceback:\n.*)$")
+  message = head or message
+  local traceback = trace.trim(inner or trace.of(3))
+  local path, line, whole = named_place(texts, message)
+  if not path then path, line = innermost(texts, 4) end
+  return fault.new(whole or message, traceback, path, line, texts[path])
+end
+
+-- One handler for each set of files: a tick makes no garbage.
+local handlers = setmetatable({}, { __mode = "k" })
+
+local function handler_for(texts)
+  local handler = handlers[texts]
+  if not handler then
+    handler = function(value)
+      if getmetatable(value) == Fault then return value end
+      local caught = from_stack(value, texts) -- no tail call: the levels below are counted
+      return caught
+    end
+    handlers[texts] = handler
+  end
+  return handler
+end
+
+local function finish(ok, first, ...)
+  if ok or getmetatable(first) == Fault then return ok, first, ... end
+  -- the handler had no room left (stack overflow, out of memory)
+  return false, fault.new(fault.describe(first))
+end
+
+--- Call f(...): true and its results, or false and a fault.
+function fault.call(texts, f, ...)
+  return finish(xpcall(f, handler_for(texts), ...))
+end
+
+--- Whether two faults are the same message at the same place.
+function fault.same(a, b)
+  return a ~= nil and b ~= nil and a.message == b.message and a.where == b.where
+end
+
+return fault

@@ -1,0 +1,85 @@
+-- cairn.scene.output: what a script prints: a ring of the last lines, and an echo to a stream.
+--
+-- While held (a reload being tried) lines wait and are flushed or dropped with the transaction.
+-- `limit` lines a second reach the echo, the rest is counted: a script that prints in a loop
+-- must not stall the frame. The same line again and again is one entry with a count.
+
+local Output = {}
+Output.__index = Output
+
+local CAPACITY = 1000 -- lines kept
+
+local output = {}
+
+--- echo: nil or fn(line); limit: lines a second or nil; clock: fn() -> seconds.
+function output.new(echo, limit, clock)
+  return setmetatable({
+    lines = {}, first = 1, last = 0,
+    echo = echo, limit = limit, clock = clock,
+    window = -math.huge, sent = 0, skipped = 0,
+  }, Output)
+end
+
+local function forward(self, line)
+  if not self.echo then return end
+  if not self.limit then return self.echo(line) end
+  local now = self.clock()
+  if now - self.window >= 1 then
+    if self.skipped > 0 then self.echo(("... %d more lines"):format(self.skipped)) end
+    self.window, self.sent, self.skipped = now, 0, 0
+  end
+  if self.sent < self.limit then
+    self.sent = self.sent + 1
+    self.echo(line)
+  else
+    self.skipped = self.skipped + 1
+  end
+end
+
+local function keep(self, line)
+  self.last = self.last + 1
+  self.lines[self.last] = line
+  if self.last - self.first >= CAPACITY then
+    self.lines[self.first] = nil
+    self.first = self.first + 1
+  end
+  forward(self, line)
+end
+
+--- Add text; a line break inside makes several lines.
+function Output:write(text)
+  for line in (text .. "\n"):gmatch("(.-)\n") do
+    if self.held then self.held[#self.held + 1] = line else keep(self, line) end
+  end
+end
+
+function Output:hold() self.held = self.held or {} end
+
+--- End of a transaction: show what was held, or forget it.
+function Output:release(show)
+  local held = self.held or {}
+  self.held = nil
+  if not show then return end
+  for _, line in ipairs(held) do keep(self, line) end
+end
+
+--- The kept lines, oldest first.
+function Output:list()
+  return table.move(self.lines, self.first, self.last, 1, {})
+end
+
+--- The kept lines for a screen: runs of one line as { text =, count = }, oldest first.
+function Output:runs()
+  local runs = {}
+  for i = self.first, self.last do
+    local line, top = self.lines[i], runs[#runs]
+    if top and top.text == line then
+      top.count = top.count + 1
+    else
+      runs[#runs + 1] = { text = line, count = 1 }
+    end
+  end
+  return runs
+end
+
+return output

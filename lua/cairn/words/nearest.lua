@@ -1,0 +1,44 @@
+-- cairn.words.nearest: the known word closest to a mistyped one, for "did you mean" sentences.
+--
+-- Distance counts inserted, deleted, changed and swapped letters. A word further away than about
+-- a third of its length is no help, so nothing is suggested then.
+
+local min = math.min
+
+local function distance(a, b)
+  local before, last
+  local row = {}
+  for j = 0, #b do row[j] = j end
+  for i = 1, #a do
+    before, last, row = last, row, { [0] = i }
+    for j = 1, #b do
+      local cost = a:byte(i) == b:byte(j) and 0 or 1
+      row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
+      local swapped = before and j > 1 and a:byte(i) == b:byte(j - 1)
+        and a:byte(i - 1) == b:byte(j)
+      if swapped then row[j] = min(row[j], before[j - 2] + 1) end
+    end
+  end
+  return row[#b]
+end
+
+local nearest = {}
+
+--- The entry of the list `words` nearest to `word`, or nil when none is near.
+function nearest.word(word, words)
+  local best, best_distance
+  for _, candidate in ipairs(words) do
+    local d = distance(word:lower(), candidate:lower())
+    if not best or d < best_distance then best, best_distance = candidate, d end
+  end
+  if best and best_distance <= math.max(1, math.max(#word, #best) // 3) then return best end
+  return nil
+end
+
+--- The end of a sentence about a word that is none of the list: ", did you mean '...'?", or "".
+function nearest.hint(word, words)
+  local near = nearest.word(word, words)
+  return near and (", did you mean '%s'?"):format(near) or ""
+end
+
+return nearest

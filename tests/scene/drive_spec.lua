@@ -1,0 +1,89 @@
+-- What a spec may ask of a scene, and the sentences when it asks wrongly.
+
+local scene = require "cairn.scene"
+
+local TEXT = [[
+scene.params { size = { 1, 0, 2 } }
+function scene.load() return require("cairn").world {} end
+function scene.update() scene.ticks = (scene.ticks or 0) + 1 end
+]]
+
+describe("cairn.scene.drive", function()
+  local s
+  local function reader() return TEXT end
+  local function open(values)
+    local opened = scene.load("driven.lua", values, { reader = reader })
+    return opened
+  end
+  before_each(function() s = open(nil) end)
+  after_each(function() s:close() end)
+
+  local function raises(sentence, f)
+    local ok, message = pcall(f)
+    assert.is_false(ok, sentence)
+    assert.matches("^tests/scene/drive_spec.lua:%d+: ", message)
+    assert.equal(sentence, (message:gsub("^[^:]*:%d+: ", "")))
+  end
+
+  it("steps and runs", function()
+    s:step()
+    s:step(2)
+    s:run(0.05)
+    s:step(0)
+    s:run(0)
+    assert.equal(6, s:scene().ticks)
+    assert.equal(6, s:world():steps())
+  end)
+
+  local CASES = {
+    { "step", { "x" }, "bad argument #1 to 'step' (number expected, got string)" },
+    { "step", { -1 }, "bad argument #1 to 'step' (must be >= 0, got -1)" },
+    { "step", { 1.5 }, "bad argument #1 to 'step' (integer expected, got 1.5)" },
+    { "step", { 0 / 0 }, "bad argument #1 to 'step' (finite number expected, got nan)" },
+    { "run", {}, "bad argument #1 to 'run' (number expected, got nil)" },
+    { "run", { -1 }, "bad argument #1 to 'run' (must be >= 0, got -1)" },
+    { "run", { math.huge }, "bad argument #1 to 'run' (finite number expected, got inf)" },
+    { "press", {}, "bad argument #1 to 'press' (string expected, got nil)" },
+    { "release", { 3 }, "bad argument #1 to 'release' (string expected, got number)" },
+    { "press", { "spacebar" },
+      "bad argument #1 to 'press' (unknown key 'spacebar', did you mean 'space'?)" },
+    { "release", { "A" }, "bad argument #1 to 'release' (unknown key 'A', did you mean 'a'?)" },
+    { "mouse", { 1, 1, 0, "press" }, "bad argument #3 to 'mouse' (a button's number expected, "
+      .. "1 left, 2 right, 3 middle, got 0)" },
+    { "mouse", { 1 }, "bad argument #2 to 'mouse' (number expected, got nil)" },
+    { "mouse", { 0 / 0, 1 }, "bad argument #1 to 'mouse' (finite number expected, got nan)" },
+    { "mouse", { 1, 1, "left", "press" },
+      "bad argument #3 to 'mouse' (number expected, got string)" },
+    { "mouse", { 1, 1, 1, "pres" },
+      "bad argument #4 to 'mouse' (invalid action 'pres', expected press or release)" },
+    { "set", {}, "bad argument #1 to 'set' (string expected, got nil)" },
+    { "reload", { 3 }, "bad argument #1 to 'reload' (string expected, got number)" },
+  }
+  for _, case in ipairs(CASES) do
+    it("names what is wrong: " .. case[3], function()
+      raises(case[3], function() s[case[1]](s, table.unpack(case[2])) end)
+      assert.is_nil(s:scene().ticks)
+      assert.equal(0, s:world():steps())
+    end)
+  end
+
+  it("names what is wrong with load", function()
+    raises("bad argument #1 to 'load' (string expected, got nil)", function() scene.load() end)
+    raises("bad argument #2 to 'load' (table expected, got number)", function() open(3) end)
+  end)
+
+  it("asks for the colon", function()
+    raises("calling 'step' on bad self (a scene expected, got number; did you forget ':'?)",
+      function() s.step(3) end)
+  end)
+
+  it("does nothing with a scene that is closed", function()
+    s:close()
+    for _, name in ipairs { "step", "run", "press", "release", "mouse", "set", "reload", "restart",
+      "tick" } do
+      raises("the scene is closed", function() s[name](s, 1, 1) end)
+    end
+    s:close()
+    assert.is_nil(s:world())
+  end)
+end)
