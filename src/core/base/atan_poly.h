@@ -12,7 +12,8 @@
              (0.06974197572958282 - 0.03765510398052598 * (z)) * ((z) * (z))) *                    \
                 (((z) * (z)) * ((z) * (z)))))
 
-/* tan(pi/8): where the eighth next to 0 ends and the one next to pi/4 begins. */
+/* ratio, tan(pi/8): where the eighth next to 0 ends and the one next to pi/4 begins; the polynomial
+ * above is good up to here. */
 #define CN_TAN_EIGHTH 0.41421356
 
 #endif

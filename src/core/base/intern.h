@@ -1,8 +1,8 @@
-/* intern.h: things that are kept once for all that are alike, with a count of who uses them.
+/* intern.h: things that are kept once for all that are alike, with a count of their users.
  *
  * The things themselves lie in an array of their owner, by slot, and only the owner can say whether
- * two are alike; here are their slots, and how they are found by a hash. Which one is found depends
- * on nothing but its content, as long as no two are alike. */
+ * two are alike; here are their slots, and how they are found by a hash. Which slot is found
+ * depends on nothing but its content, as long as no two are alike. */
 #ifndef CN_INTERN_H
 #define CN_INTERN_H
 
@@ -13,7 +13,7 @@
 typedef struct cn_SharedLink {
     uint64_t hash;
     int users;
-    int next; /* of the same bucket, -1 = none */
+    int next; /* next slot of its bucket, -1 = none */
 } cn_SharedLink;
 
 typedef struct cn_Intern {
@@ -29,9 +29,9 @@ void cn_intern_init(cn_Intern *s);
 bool cn_intern_reserve(cn_Intern *s, int more);
 /* The first, or the next after slot, that has this hash; -1 = none. */
 int cn_intern_find(const cn_Intern *s, uint64_t hash, int slot);
-/* A slot for something new, after making room for it. Nobody uses it yet. */
+/* A slot for something new, after making room for it. It has no user yet. */
 int cn_intern_add(cn_Intern *s, uint64_t hash);
-/* The slot in array of an item of size bytes, without gaps: the one that is alike, or a new one,
+/* The slot in array of an item of size bytes, without gaps: that of an equal item, or a new one,
  * after making room for it. Has one user more. */
 int cn_intern_take(cn_Intern *s, void *array, const void *item, size_t size);
 /* One user less. True when that was the last and the slot is free again. */

@@ -1,14 +1,14 @@
 /* jobs.c: see jobs.h.
  *
- * A job's items are cut into chunks, and each thread gets a run of them, the same in each job of
- * equal size: what it wrote in the last job it finds in its own cache. A thread takes its own
- * chunks from the front, then those of others from the back: an eighth of what is left at a time,
- * since each taking waits until all that was written before has arrived, and lines that come from
- * another core take long. Nobody is waited for who has no chunk in hand, so that a worker which
- * sleeps, or has lost its core, delays nobody.
- * Invariant: a run carries the number of its job, and taking from it is one compare-and-swap. So
- * whoever is late takes nothing, and what a job consists of is read only by those who hold a
- * chunk of it, while the caller cannot have left it. */
+ * A job's items are cut into chunks, and each thread gets a run of them, always the same run in
+ * jobs of equal size: what it wrote in the last job it finds in its own cache. A thread takes its
+ * own chunks from the front, then those of other threads from the back: an eighth of what is left
+ * at a time, since each taking waits until all that was written before has arrived, and lines that
+ * come from another core take long. A thread without a chunk in hand is not waited for, so that a
+ * worker which sleeps, or has lost its core, delays no other.
+ * Invariant: a run carries the number of its job, and taking from it is one compare-and-swap. So a
+ * late thread takes nothing, and what a job consists of is read only by threads that hold a chunk
+ * of it, while the caller cannot have left it. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -27,10 +27,12 @@
 
 #include "base/memory.h"
 
-#define PATIENCE    1000  /* pauses before a waiting thread lets others have its core: some 20 us */
-#define LINGER_US   100   /* after a step: the next one may come at once */
-#define IDLE_US     2000  /* within a step, where one thread works long */
-#define MOST_CHUNKS 65535 /* of one job */
+/* count of pauses before a waiting thread lets others have its core, some 20 us: more of them
+ * answer faster and waste more of a busy machine */
+#define PATIENCE    1000
+#define LINGER_US   100   /* us, awake after a step: the next one may come at once */
+#define IDLE_US     2000  /* us, awake within a step, where one thread works long */
+#define MOST_CHUNKS 65535 /* count of chunks of one job: their numbers are kept in 16 bits */
 
 /* Chunks next to end - 1 of job number job. */
 typedef struct Run {

@@ -1,15 +1,16 @@
 /* jobs.h: worker threads of a world, which share out the items of a stage.
  *
- * The caller of cn_jobs_run works too and returns when all items are done. Who does which items is
- * left to chance, so a stage may not let its result depend on that: it writes to places that
- * belong to the item, or to lists that belong to a range and are joined in the order of ranges.
- * Workers spin during a step and a little after it, then park; a pool that rests costs nothing. */
+ * The caller of cn_jobs_run works too and returns when all items are done. Which thread does which
+ * items is left to chance, so a stage may not let its result depend on that: it writes to places
+ * that belong to the item, or to lists that belong to a range and are joined in the order of
+ * ranges. Workers spin during a step and a little after it, then park; a pool that rests costs
+ * nothing. */
 #ifndef CN_JOBS_H
 #define CN_JOBS_H
 
 #include <stdbool.h>
 
-#define CN_MAX_THREADS 16 /* more are asked for in vain */
+#define CN_MAX_THREADS 16 /* count, the caller's among them; asking for more has no effect */
 
 typedef struct cn_Jobs cn_Jobs;
 

@@ -2,7 +2,7 @@
  *
  * Reduce the angle to [-pi/4, pi/4] with pi/2 in three parts (Cody and Waite, "Software Manual for
  * the Elementary Functions", 1980), then sum the Taylor series: on so short an interval it is as
- * good as a minimax polynomial and anybody can check its coefficients. Only +, -, *, /, sqrt and
+ * good as a minimax polynomial, and its coefficients are easily checked. Only +, -, *, /, sqrt and
  * fmod are used, which IEEE 754 defines to the last bit; so every compiler gives the same numbers,
  * provided that it does not contract a * b + c.
  * Invariant: the answer to any argument, NaN and infinity included, is finite. */
@@ -13,13 +13,14 @@
 #include "base/atan_poly.h"
 #include "cairn_math.h"
 
-/* pi/2 = HI + MID + LO; HI and MID have 33 bits, so that n * HI is exact for |n| < 2^20. */
+/* rad, pi/2 = HI + MID + LO; HI and MID have 33 bits, so that n * HI is exact for |n| < 2^20.
+ * TWO_BY_PI: quarter turns in a radian. */
 #define HALF_PI_HI  0x1.921fb54400000p+0
 #define HALF_PI_MID 0x1.0b4611a600000p-34
 #define HALF_PI_LO  0x1.3198a2e037073p-69
 #define TWO_BY_PI   0.6366197723675814
-/* Beyond it the angle is first brought down by whole (double) turns: still bounded and the same
- * everywhere, but drifting from the true one by 1e-16 a turn. */
+/* rad: beyond it the angle is first brought down by whole (double) turns: still bounded and equal
+ * everywhere, but drifting from the true one by 1e-16 a turn. Below it n * HI is exact. */
 #define REDUCTION_LIMIT 1.0e6
 
 bool cn_is_finite(double v) {

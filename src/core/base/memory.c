@@ -13,10 +13,12 @@
 
 #include "cairn.h"
 
-#define BLOCK 128               /* bytes, elements beyond that stand alone */
-#define SMALL ((size_t)1 << 10) /* bytes */
-#define LARGE ((size_t)1 << 16) /* bytes */
-#define HUGE  ((size_t)1 << 21) /* bytes, of a large page */
+/* bytes of an element, up to which elements are read eight at a time and arrays hold multiples of
+ * 16 */
+#define BLOCK 128
+#define SMALL ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
+#define LARGE ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
+#define HUGE  ((size_t)1 << 21) /* bytes of a large page: blocks from here on are mapped */
 
 #ifdef __linux__
 static size_t huge_pages(size_t bytes) { return (bytes + HUGE - 1) & ~(HUGE - 1); }

@@ -9,8 +9,8 @@
 /* 64-byte aligned, not cleared; NULL when out of memory. bytes is remembered by the caller. */
 void *cn_alloc(size_t bytes);
 void cn_free(void *memory, size_t bytes);
-/* How often cn_alloc had none for this thread so far: who counts before and after some work knows
- * whether all of it had what it asked for, however the work went on without. */
+/* How often cn_alloc had none for this thread so far: a caller that counts before and after some
+ * work knows whether all of it had what it asked for, however the work went on without. */
 unsigned cn_alloc_failures(void);
 /* Make *array (of *capacity elements of size bytes) hold at least wanted, and some more; the new
  * part is zero. False and nothing changed when out of memory. */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-#define LEAST 64 /* entries */
+#define LEAST 64 /* count of entries: the smallest table, some cache lines; it grows from there */
 
 static uint64_t key_of(int a, int b) {
     uint32_t lo = (uint32_t)(a < b ? a : b), hi = (uint32_t)(a < b ? b : a);

@@ -26,7 +26,8 @@ void cn_pair_table_renumber(cn_PairTable *t, const int *to);      /* value v bec
 void cn_pair_table_remove(cn_PairTable *t, int a, int b);
 void cn_pair_table_fetch(const cn_PairTable *t, int a,
                          int b); /* into the cache: it will be wanted soon */
-void cn_pair_table_fetch_own(const cn_PairTable *t, int a, int b); /* ... to be changed */
+/* Into the cache, to be changed. */
+void cn_pair_table_fetch_own(const cn_PairTable *t, int a, int b);
 void cn_pair_table_trim(
     cn_PairTable *t); /* gives back room, where there is much more than needed */
 void cn_pair_table_free(cn_PairTable *t);

@@ -1,7 +1,7 @@
 /* range_pool.h: runs of elements within one growing array, reused by size.
  *
- * A run's length is rounded up to a power of two; a freed run waits in a list of its size, with
- * the index of the next one in its first bytes. The array itself belongs to the caller, who makes
+ * A run's length is rounded up to a power of two; a freed run waits in a list of its size, with the
+ * index of the next one in its first bytes. The array itself belongs to the caller, which makes
  * room for cn_range_pool_room elements before taking. */
 #ifndef CN_RANGE_POOL_H
 #define CN_RANGE_POOL_H

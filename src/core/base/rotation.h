@@ -4,8 +4,11 @@
 
 #include "cairn_math.h"
 
-#define CN_FAR_TURN   0.5f      /* cosine, of a turn in a step: so are those of who went further */
-#define CN_MOST_TURNS (1 << 28) /* so that differences of differences fit an int, too */
+/* cosine of a turn in a step: beyond 60 degrees the signs of the sines do not tell which way it
+ * crossed half a turn, so the angles are added up */
+#define CN_FAR_TURN 0.5f
+/* count of whole turns: so that differences of differences fit an int, too */
+#define CN_MOST_TURNS (1 << 28)
 
 /* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
 static inline cn_Rot cn_small_rotation(float a) {

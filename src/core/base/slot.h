@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* In place of the index of the next free slot: the slot is live; the list ends here. */
 #define CN_SLOT_LIVE (-2)
 #define CN_SLOT_END  (-1)
 

@@ -1,4 +1,5 @@
-/* sort.c: heap sort (Williams, CACM 7(6), 1964). */
+/* sort.c: heap sort (Williams, CACM 7(6), 1964), shell sort, and a radix sort that inserts what is
+ * nearly in order: see sort.h. */
 #include "base/sort.h"
 
 #include <string.h>
@@ -48,8 +49,9 @@ void cn_sort(void *items, int count, size_t size,
     }
 }
 
-#define DIGIT 11 /* bits */
-#define FEW   64 /* items: passes over digits would cost more than to insert each */
+/* bits of a digit: two digits take the 22 highest, and 2048 counters stay in the first cache */
+#define DIGIT 11
+#define FEW   64 /* count of items, below which passes over digits cost more than to insert each */
 
 /* Where digits are taken from: the lower low bits of a key, and what its upper half has above. */
 typedef struct Digits {

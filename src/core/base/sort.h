@@ -1,8 +1,8 @@
 /* sort.h: the sorts of the core.
  *
- * cn_sort, a heap sort: in place, no recursion, no memory, the same result everywhere. Not stable:
- * whoever calls gives a total order. cn_sort_ints, a shell sort. cn_sort_keyed, a radix sort for
- * long lists with whole keys. */
+ * cn_sort, a heap sort: in place, no recursion, no memory, one result everywhere. Not stable: the
+ * caller gives a total order. cn_sort_ints, a shell sort. cn_sort_keyed, a radix sort for long
+ * lists with whole keys. */
 #ifndef CN_SORT_H
 #define CN_SORT_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CN_SORT_MAX_SIZE 256 /* bytes of one item */
+#define CN_SORT_MAX_SIZE 256 /* bytes of one item, for an exchange by way of the stack */
 
 /* before(context, p, q): must p come before q? */
 void cn_sort(void *items, int count, size_t size,

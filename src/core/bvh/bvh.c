@@ -245,7 +245,7 @@ static void refit(cn_Bvh *tree, int level, int block) {
     }
 }
 
-#define BLOCKS_EACH 8 /* of level 1, for one thread at a time */
+#define BLOCKS_EACH 8 /* count of blocks of level 1, for one thread at a time: 512 leaves */
 
 static void refit_range(void *context, int first, int end, int worker) {
     (void)worker;
@@ -278,9 +278,10 @@ static double spread(const cn_Bvh *tree) {
     return (double)sum / (entries ? entries : 1);
 }
 
-/* When the order has gone stale. Blocks 1.2 times as wide (32 / 128 in log2) make pairs dearer by
- * more than a sort now and then costs; measured best from 20 to 50. But not before an eighth of
- * the leaves has moved, and at the latest when each has moved 24 times. */
+/* When the order has gone stale. Blocks 1.2 times as wide (MAX_SPREAD, 32 / 128 in log2) make pairs
+ * dearer by more than a sort now and then costs; measured best from 20 to 50. But not before an
+ * eighth of the leaves has moved (one in so many, count), and at the latest when each has moved 24
+ * times. */
 #define MIN_MOVES_SHARE 8
 #define MAX_MOVES       24
 #define MAX_SPREAD      32.0

@@ -16,11 +16,12 @@ typedef struct cn_Bvh cn_Bvh;
 
 cn_Bvh *cn_bvh_create(void); /* NULL when out of memory */
 void cn_bvh_destroy(cn_Bvh *tree);
-/* Who may meet whom: proxies are of kinds, and meets[k] has a bit for each kind that k meets. It is
- * the caller's, and lasts as long as the tree. Kinds CN_BVH_KINDS to 2 CN_BVH_KINDS - 1 are those
- * less CN_BVH_KINDS, but may meet everybody. NULL, as at first: all meet all. Pairs that cannot
- * meet may be left out of results, and whole parts of the tree are. To be called again after a
- * change of meets. */
+/* Which kinds meet: every proxy is of a kind, and meets[k] has a bit for each kind that k meets.
+ * The table is the caller's, and lasts as long as the tree. Kinds CN_BVH_KINDS to 2 CN_BVH_KINDS -
+ * 1 are those less CN_BVH_KINDS, but may meet all others. NULL, as at first: all meet all. Pairs
+ * that cannot meet may be left out of results, and whole parts of the tree are. To be called again
+ * after a change of meets.
+ * CN_BVH_KINDS is a count: the bits of a word. */
 #define CN_BVH_KINDS 64
 void cn_bvh_set_meets(cn_Bvh *tree, const uint64_t *meets);
 /* Add proxy (not yet in the tree) with its box; false when out of memory. Counts as moved. */
@@ -44,7 +45,7 @@ size_t cn_bvh_bytes(const cn_Bvh *tree);
 
 /* Sort if stale and refit; needed before pairs and queries after any change. Cheap when nothing
  * changed. False when out of memory (the tree stays valid as it was). Threads share it out, as they
- * do what follows; jobs may be NULL, and results are the same for any. */
+ * do what follows; jobs may be NULL, and results do not depend on them. */
 bool cn_bvh_update(cn_Bvh *tree, cn_Jobs *jobs);
 
 /* Pairs that overlap now and did not overlap with the boxes of the last commit (a proxy added or
@@ -63,7 +64,7 @@ void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int 
  * to clip, negative to stop). Near blocks first where that is cheap. */
 void cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
                     float (*fn)(void *context, int proxy, float limit), void *context);
-/* The same for a box about p, half as wide as that, which moves along d. */
+/* As cn_bvh_raycast, for a box about p, half as wide as that, which moves along d. */
 void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
                  float (*fn)(void *context, int proxy, float limit), void *context);
 /* For cn_world_validate. */

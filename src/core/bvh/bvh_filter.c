@@ -1,4 +1,4 @@
-/* bvh_filter.c: who may meet whom, for whole parts of a tree.
+/* bvh_filter.c: which kinds may meet, for whole parts of a tree.
  *
  * Every entry has the kinds of the leaves below it and what these meet. Leaves that come or change
  * widen the entries above them at once; entries are narrowed when the leaves are sorted.

@@ -12,8 +12,10 @@
 #include "data/bvh_layout.h"
 #include "wide/contact_block.h"
 
-#define GROUPS_EACH 8   /* of eight leaf blocks, for one thread at a time ... */
-#define GROUPS_MANY 256 /* ... when there are so many */
+/* count of groups of eight leaf blocks, for one thread at a time, when there are GROUPS_MANY */
+#define GROUPS_EACH 8
+/* count of groups, below which one thread does them all: handing over would take longer */
+#define GROUPS_MANY 256
 
 typedef struct Follow {
     cn_Bvh *tree;

@@ -11,8 +11,9 @@
 #include "data/bvh_layout.h"
 #include "wide/contact_block.h"
 
+/* count of ranges, each of which notes where its pairs stand: room on the stack */
 #define MOST_RANGES 256
-#define GROUPS_EACH 4 /* at least, for one thread at a time */
+#define GROUPS_EACH 4 /* count of groups of blocks, at least, for one thread at a time */
 
 typedef struct Range {
     int worker, first, count; /* in that worker's list */

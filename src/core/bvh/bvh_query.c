@@ -39,7 +39,7 @@ void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int 
     }
 }
 
-/* A float product of three roundings is off by less than this; rays err towards meeting. */
+/* ratio: a float product of three roundings is off by less than this; rays err towards meeting. */
 #define SLACK 5e-7f
 
 typedef struct Axis {

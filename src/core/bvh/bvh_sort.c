@@ -10,10 +10,10 @@
 #include "cairn_math.h"
 #include "data/bvh_layout.h"
 
-#define DIGIT_BITS                                                                                 \
-    11 /* three passes sort a key of 33 bits: giant, then 16 + 16 along the curve                  \
-        */
-#define DIGITS    (1 << DIGIT_BITS)
+/* bits of a digit: three passes sort a key of 33 bits: giant, then 16 + 16 along the curve */
+#define DIGIT_BITS 11
+#define DIGITS     (1 << DIGIT_BITS)
+/* bits of a slot in the low half of a key; the 33 bits of the place stand above */
 #define SLOT_BITS 31
 
 /* By state * 16 + two bits of x and y each, interleaved: four bits of the key, + 16 * next state.

@@ -22,8 +22,9 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define GROUPS_EACH 8 /* of eight bodies, for one thread at a time */
-#define FEW         8 /* when no more than one leaf in so many has moved, they move one by one */
+#define GROUPS_EACH 8 /* count of groups of eight bodies, for one thread at a time */
+/* count: when no more than one leaf in so many has moved, they move one by one */
+#define FEW 8
 
 /* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
 static float down(double v) {
@@ -65,7 +66,7 @@ typedef struct Reach {
 
 static Reach reach_of(const cn_World *w, int body, float dt) {
     Reach r = {.swept = dt > 0 && (w->body_flags[body] & CN_BODY_REACH)};
-    r.grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the same */
+    r.grow = 0.5 * (double)CN_SPECULATIVE; /* the other has the other half */
     r.margin = cn_broad_phase_margin(w, body);
     if (r.swept) {
         const cn_Motion *m = &w->motion[body];

@@ -1,4 +1,5 @@
-/* broad_phase.h: which pairs of pieces come near each other: see broad_phase.c. */
+/* broad_phase.h: finds which pairs of pieces come near each other, and keeps the boxes in the trees
+ * that tell. */
 #ifndef CN_BROAD_PHASE_H
 #define CN_BROAD_PHASE_H
 
@@ -11,7 +12,8 @@ bool cn_broad_phase_insert(cn_World *w, int piece);
 void cn_broad_phase_remove(cn_World *w, int piece);
 /* New boxes where a body has come out of its old ones; dt stretches them along fast motion. */
 void cn_broad_phase_update(cn_World *w, int body, float dt);
-/* The same for the bodies marked in scratch.groups; sweeping: dt of the coming step, else 0. */
+/* As cn_broad_phase_update, for the bodies marked in scratch.groups; sweeping: dt of the coming
+ * step, else 0. */
 void cn_broad_phase_update_groups(cn_World *w, float dt);
 /* The piece of a body whose boxes the kernels can make, -1 = none. */
 int cn_broad_phase_plain_piece(const cn_World *w, int body);

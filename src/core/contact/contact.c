@@ -21,8 +21,9 @@
 #include "world/check.h"
 #include "world/joint_state.h"
 
-#define KEYS_EACH 64 /* for one thread at a time */
-#define AHEAD     8  /* contacts, whose memory is asked for before it is their turn */
+#define KEYS_EACH 64 /* count of keys, for one thread at a time */
+/* count of contacts whose memory is asked for before it is their turn: by then it has arrived */
+#define AHEAD 8
 
 /* A chain, a segment without rounding: no inside to meet another thin one with. */
 static bool is_thin(const cn_World *w, const cn_Shape *s) {
@@ -74,6 +75,10 @@ static void unlink_end(cn_World *w, int contact, int side, int body) {
     cn_contact_part(w, body);
 }
 
+/* ratio of squares: a disc whose middle is off the centre of mass by less than a thousandth of its
+ * radius is a wheel */
+#define CENTRED 1e-6f
+
 /* A disc that does not swing when its body turns. */
 static bool is_wheel(const cn_World *w, int piece) {
     const cn_Piece *p = &w->piece[piece];
@@ -81,7 +86,7 @@ static bool is_wheel(const cn_World *w, int piece) {
     if (w->cold[p->body].type == CN_STATIC || p->kind == CN_GEOM_PLANE) return true;
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Vec arm = cn_sub(geom.vertices[0], w->pose[p->body].center);
-    return cn_length_sq(arm) <= 1e-6f * geom.radius * geom.radius;
+    return cn_length_sq(arm) <= CENTRED * geom.radius * geom.radius;
 }
 
 void cn_contact_set_reach(cn_World *w, int contact) {

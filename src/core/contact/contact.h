@@ -1,4 +1,5 @@
-/* contact.h: what a contact is to others, and the end of one: see contact.c. */
+/* contact.h: contacts one by one: whether two shapes may meet, how many neighbours a body has,
+ * material, order of ids, and the end of a contact. */
 #ifndef CN_CONTACT_H
 #define CN_CONTACT_H
 
@@ -11,16 +12,17 @@ void cn_contact_near(cn_World *w, int body);
 void cn_contact_part(cn_World *w, int body);
 void cn_contact_limit(cn_World *w, int body); /* reached, where this body is */
 /* An end event follows if it was touching. */
+/* An end event follows if it was touching. unlink and release do it in two parts, for two threads:
+ * out of the lists of its bodies; out of all else. strike is out of the table alone, for a contact
+ * without an event to tell and without shapes of several pieces. */
 void cn_contact_destroy(cn_World *w, int contact);
-/* ... in two parts, which two threads may do: out of the lists of its bodies; out of all else, or,
- * where nobody has to be told and no shape has several pieces, out of the table alone. */
 void cn_contact_unlink(cn_World *w, int contact, int body_a, int body_b);
 void cn_contact_strike(cn_World *w, int contact);
 void cn_contact_release(cn_World *w, int contact, int piece_a, int piece_b);
 void cn_contact_leave_pair(cn_World *w, int pair); /* of shapes, which has one contact less */
 void cn_contact_destroy_of_piece(cn_World *w, int piece);
 void cn_contact_mix(cn_World *w, int contact);
-void cn_contact_blend(cn_World *w, int contact); /* the same; what rests does not learn of it */
+void cn_contact_blend(cn_World *w, int contact); /* as mix; what rests does not learn of it */
 float cn_contact_surface_speed(const cn_World *w, int piece);
 float cn_contact_restitution(const cn_World *w, int piece_a, int piece_b);
 void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has another extent */

@@ -1,11 +1,11 @@
 /* contact_create.c: contacts come into being, all those of a step at once.
  *
  * One thread gives out the slots, in the order in which the pairs are given. All else then goes
- * side by side: the table is one thread's, the lists of bodies are another's, and what belongs to a
- * contact alone, its two pieces and their surfaces, is anybody's. All three ask for memory ahead
- * of use. If one contact cannot be made, those before it stay. Not here: who
- * gets a contact (pair_defer.c), its end (contact_destroy.c), and what it is between the two
- * (contact.c). */
+ * side by side: one thread fills the table, another the lists of bodies, and what belongs to a
+ * contact alone, its two pieces and their surfaces, any thread may fill. All three ask for memory
+ * ahead of use. If one contact cannot be made, those before it stay.
+ * Not here: which pairs get a contact (pair_defer.c), its end (contact_destroy.c), and what it is
+ * between the two (contact.c). */
 #include "contact/contact_create.h"
 
 #include "activity/activity.h"
@@ -16,9 +16,10 @@
 #include "data/shape_access.h"
 #include "data/world.h"
 
-#define EACH  32 /* contacts, for one thread at a time */
-#define FEW   16 /* contacts: handing over costs more than it saves */
-#define AHEAD 8  /* contacts, whose memory is asked for before it is their turn */
+#define EACH 32 /* count of contacts, for one thread at a time */
+#define FEW  16 /* count of contacts, below which handing over costs more than it saves */
+/* count of contacts whose memory is asked for before it is their turn: by then it has arrived */
+#define AHEAD 8
 
 /* ---- slots -------------------------------------------------------------------------------- */
 
@@ -133,7 +134,7 @@ static void link_end(cn_World *w, int contact, int side, int body) {
     cn_contact_near(w, body);
 }
 
-/* First the bodies, then, when they are there, who is first in their lists. */
+/* First the bodies, then, when they are there, the first contacts of their lists. */
 static void look_ahead(const Birth *b, int i) {
     const cn_World *w = b->w;
     fetch_pair(b, i + 3 * AHEAD);
@@ -151,14 +152,15 @@ static void look_ahead(const Birth *b, int i) {
     }
 }
 
-/* Who comes near a sensor is looked at, awake or not: see sensor.c. */
+/* What comes near a sensor is looked at, awake or not: see sensor.c. */
 static void look_once(cn_World *w, int slot, const cn_DeferredPair *p) {
     bool a = cn_shape_traits(w, w->piece[p->piece_a].shape)->sensor;
     bool b = cn_shape_traits(w, w->piece[p->piece_b].shape)->sensor;
     if (a || b) w->active[slot >> 6] |= (uint64_t)1 << (slot & 63);
 }
 
-/* Who has waited takes the place of the pair: nobody has more neighbours than before. */
+/* A contact of a pair that waited takes the pair's place: no body has more neighbours than
+ * before. */
 static void enter_lists(const Birth *b) {
     cn_World *w = b->w;
     for (int i = 0; i < b->count; i++) {

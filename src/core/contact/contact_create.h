@@ -1,4 +1,4 @@
-/* contact_create.h: contacts come into being, all those of a step at once: see contact_create.c. */
+/* contact_create.h: makes all contacts of a step at once, from the pairs that have come near. */
 #ifndef CN_CONTACT_CREATE_H
 #define CN_CONTACT_CREATE_H
 

@@ -1,10 +1,11 @@
 /* contact_destroy.c: contacts end, all those of a step at once.
  *
- * Who finds that a contact has ended, and has it in its cache, notes what others need to know of
- * it: the table and the slots are one thread's then, the lists of bodies another's. Neither reads
- * what the other writes, nor the contacts, and both go through them in the order of their slots,
- * asking for memory ahead of use. Pairs whose boxes still overlap go back to those that wait
- * (pair_defer.c). Not here: a single contact that ends between two steps (contact.c). */
+ * The thread that finds that a contact has ended, and has it in its cache, notes what others need
+ * to know of it: the table and the slots are one thread's then, the lists of bodies another's.
+ * Neither reads what the other writes, nor the contacts, and both go through them in the order of
+ * their slots, asking for memory ahead of use. Pairs whose boxes still overlap go back to those
+ * that wait (pair_defer.c).
+ * Not here: a single contact that ends between two steps (contact.c). */
 #include "contact/contact_destroy.h"
 
 #include "activity/activity.h"
@@ -14,8 +15,9 @@
 #include "data/contact_access.h"
 #include "data/world.h"
 
-#define FEW   64 /* contacts: handing over costs more than it saves */
-#define AHEAD 8  /* contacts, whose memory is asked for before it is their turn */
+#define FEW 64 /* count of contacts, below which handing over costs more than it saves */
+/* count of contacts whose memory is asked for before it is their turn: by then it has arrived */
+#define AHEAD 8
 
 bool cn_contact_destroy_count(cn_World *w, int words) {
     cn_StepMemory *s = &w->scratch;
@@ -70,7 +72,7 @@ static void fetch_neighbour(const cn_World *w, int link) {
     if (link >= 0) cn_fetch_own(&w->contact_cold[link >> 1]);
 }
 
-/* Its bodies, and who stands beside it in their lists. */
+/* Its bodies, and the contacts beside it in their lists. */
 static void fetch_links(const cn_World *w, const cn_Ending *e) {
     const cn_ContactCold *cold = &w->contact_cold[e->contact];
     cn_fetch_own(&w->cold[e->pair.body_a].first_contact);

@@ -1,4 +1,5 @@
-/* contact_destroy.h: contacts end, all those of a step at once: see contact_destroy.c. */
+/* contact_destroy.h: ends all contacts of a step at once: counted, noted by any thread, then
+ * ended. */
 #ifndef CN_CONTACT_DESTROY_H
 #define CN_CONTACT_DESTROY_H
 

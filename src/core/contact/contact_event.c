@@ -10,9 +10,9 @@
 #include "data/world.h"
 #include "world/event_log.h"
 
-#define EVENTS_EACH 32 /* for one thread at a time */
+#define EVENTS_EACH 32 /* count of events, for one thread at a time */
 
-/* Who of the two is a sensor that sees the other. */
+/* Which of the two is a sensor that sees the other. */
 static bool sees(const cn_World *w, int shape, int other) {
     const cn_Traits *t = cn_shape_traits(w, other);
     return cn_shape_traits(w, shape)->sensor && (!t->sensor || t->seen);

@@ -1,5 +1,5 @@
-/* contact_event.h: contacts begin and end, and sensors are entered and left, noted while the step
- * goes on; between two steps, to be told by the next: see contact_event.c. */
+/* contact_event.h: notes that contacts begin and end, and sensors are entered and left, while the
+ * step goes on or between two steps; the next step tells it. */
 #ifndef CN_CONTACT_EVENT_H
 #define CN_CONTACT_EVENT_H
 

@@ -8,7 +8,7 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define BLOCKS_EACH 16 /* for one thread at a time */
+#define BLOCKS_EACH 16 /* count of blocks of eight contacts, for one thread at a time */
 
 static int end_of(int first, int last) {
     return first + BLOCKS_EACH < last ? first + BLOCKS_EACH : last;

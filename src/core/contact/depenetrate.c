@@ -21,12 +21,16 @@
 #include "data/world.h"
 #include "geometry/segment_clip.h"
 
-#define BEGINS 0.5f  /* of the smaller inner radius, deeper is tangled ... */
-#define ENDS   0.25f /* ... until it is not that deep */
-#define DETOUR 4.0f  /* of what overlaps: a longer way out is none for what is not that deep */
-#define MOST   64    /* contacts of two bodies; more are left as they are */
-#define AXES   1024  /* of all of them */
-#define TINY   1e-6f
+/* ratio of the overlap to the smaller inner radius: above it two bodies are a tangle, until it is
+ * below ENDS: the gap keeps a pair from changing its mind each step */
+#define BEGINS 0.5f
+#define ENDS   0.25f /* ratio: see BEGINS */
+/* ratio of the way out to the overlap: a longer way is none for what is not that deep */
+#define DETOUR 4.0f
+#define MOST   64 /* count of contacts of two bodies, room in a Tangle; more are left as they are */
+#define AXES   1024 /* count of axes of all their contacts, room in a Tangle */
+/* cosine: a way this nearly along a face never leaves or enters it */
+#define TINY 1e-6f
 #define NO_RESPONSE                                                                                \
     (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_ONE_WAY)
 

@@ -1,5 +1,5 @@
-/* depenetrate.h: two bodies of which one has several pieces, and that are deep in each other, part
- * along one direction: see depenetrate.c. */
+/* depenetrate.h: one common way out for two bodies of several pieces that are deep in each
+ * other. */
 #ifndef CN_DEPENETRATE_H
 #define CN_DEPENETRATE_H
 

@@ -27,18 +27,28 @@
 #include "data/world.h"
 #include "geometry/segment_clip.h"
 
-#define NEAR     0.002f /* m, and nearer than what it comes in a step is reached */
-#define STRAIGHT 1e-5f  /* ... and at a sine below this it is exactly that */
-#define TOWARDS  0.5f   /* cosine, of a slope; what is steeper is a wall */
-#define STRUCK   0.02f  /* m/s, of what can be pushed */
-#define CROWD    64     /* more contacts has no small body */
-#define RUN      0.01f  /* m, into a slope in a step */
-#define CROSSED  1e-5f  /* m, of rounding */
+/* m: a corner nearer than this, or than it comes in a step, is reached */
+#define NEAR 0.002f
+/* sine between the contact's normal and a face's: below it the normal is exactly that of the
+ * face */
+#define STRAIGHT 1e-5f
+/* cosine of a slope with the contact's normal (60 degrees): a steeper face is a wall */
+#define TOWARDS 0.5f
+/* m/s: a contact with ground that can be pushed, which comes slower, is let be */
+#define STRUCK 0.02f
+/* count of contacts: a body with more is not small, and is not looked through */
+#define CROWD 64
+/* m, into a slope in a step: more cannot be made good, so the corner stays */
+#define RUN 0.01f
+/* m of rounding, by which a point may be beyond a piece and counts as over it */
+#define CROSSED 1e-5f
 
-/* A decision stands above the reference of the manifold until it is carried out. */
+/* bits: a decision stands above the reference of the manifold until it is carried out. Within it
+ * the kind of decision has three bits, a bit says that the ground is b, and above these stands the
+ * index of the edge of the piece. */
 #define DECIDED 8
-#define SIDE    8 /* the ground is b */
-#define EDGE    4 /* bits, below the edge of the piece */
+#define SIDE    8
+#define EDGE    4
 enum { LEAVE, DROP, MEET, OVER, ACROSS, FROM_START, FROM_END };
 /* OVER: at the surface; ACROSS: and beyond its ends; the last two: a slope, beyond that end too */
 
@@ -115,7 +125,7 @@ static bool hangs(const cn_World *w, const cn_InternalEdgeSearch *s) {
 }
 
 /* With the face of the piece that goes on, or that rises from there: two that meet in a valley run
- * on inside of each other. What is steep is a wall, and who stands before it needs both. */
+ * on inside of each other. What is steep is a wall, and a body that stands before it needs both. */
 static uint32_t go_on(const cn_World *w, const cn_InternalEdgeSearch *s,
                       const cn_InternalEdgeFacing *f, cn_Pos at, int except) {
     const cn_Geom *geom = &f->geom;
@@ -163,15 +173,15 @@ static uint32_t decide(const cn_World *w, const cn_InternalEdgeFacing *f,
     return go_on(w, s, f, p, part ? f->edge : -1);
 }
 
-/* Point i of the contact from the centre of the body that is not ground, on the ground's surface.
- */
+/* Point i of the contact from the centre of the body that is not ground, on the ground's
+ * surface. */
 static cn_Vec arm_of(const cn_Contact *c, int side, int i) {
     cn_Vec arm = side == 0 ? cn_add(c->r[i], c->d) : c->r[i];
     return cn_mul_add(arm, (side == 0 ? -0.5f : 0.5f) * c->separation[i], c->normal);
 }
 
-/* Most that is in a heap is not: what touches the body lies in the plane of another contact of it.
- */
+/* Most that is in a heap is not: what touches the body lies in the plane of another contact of
+ * it. */
 static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
     int body = cn_internal_edge_body(c, 1 - side);
     cn_Vec p = arm_of(c, side, cn_internal_edge_nearest(c)),
@@ -267,8 +277,8 @@ static void take_points(const cn_World *w, cn_Contact *c, int side, cn_LocalMani
     cn_manifold_take(w, c, m);
 }
 
-/* Who flies along the ground comes down within the step upon what is still beside it: then the face
- * counts beyond its ends, for as long as the body is above it. */
+/* A body that flies along the ground comes down within the step upon what is still beside it: then
+ * the face counts beyond its ends, for as long as the body is above it. */
 static bool comes_down(const cn_World *w, const cn_Contact *c, const cn_LocalManifold *m) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
     for (int i = 0; i < m->count; i++)

@@ -1,6 +1,7 @@
-/* internal_edge.h: what the files on seams share: what a contact is (internal_edge_class.c), who
- * goes on where a piece of the ground ends (internal_edge_find.c), and what is done about it
- * (internal_edge.c). The ground is an end of a contact: side 0 is a, 1 is b. */
+/* internal_edge.h: what the files on internal edges share: what a contact is
+ * (internal_edge_class.c), which piece goes on where one of the ground ends (internal_edge_find.c),
+ * and what is done about it (internal_edge.c). The ground is an end of a contact: side 0 is a, 1 is
+ * b. */
 #ifndef CN_INTERNAL_EDGE_H
 #define CN_INTERNAL_EDGE_H
 
@@ -8,13 +9,16 @@
 #include "geometry/collide.h"
 #include "geometry/segment_clip.h"
 
-#define CN_INTERNAL_EDGE_COVERED 0.0015f /* m, nearer than this to the neighbour is covered by it  \
-                                          */
-#define CN_INTERNAL_EDGE_FACE                                                                      \
-    0.9999f /* cosine, a normal nearer than this to a face's is the face's */
-#define CN_INTERNAL_EDGE_GAP    0.006f /* m, of one along the surface, which a body bridges */
-#define CN_INTERNAL_EDGE_SUNK   0.015f /* m, deeper is not upon a face */
-#define CN_INTERNAL_EDGE_LISTED 256    /* contacts of one body */
+/* m: what is nearer than this to the neighbour is covered by it; three times the usual slop */
+#define CN_INTERNAL_EDGE_COVERED 0.0015f
+/* cosine: a normal nearer than this (0.8 degrees) to a face's is the face's */
+#define CN_INTERNAL_EDGE_FACE 0.9999f
+/* m along the surface: a gap that a body bridges */
+#define CN_INTERNAL_EDGE_GAP  0.006f
+#define CN_INTERNAL_EDGE_SUNK 0.015f /* m: what is deeper below a face is not upon it */
+/* count of contacts of one body that are looked through: beyond it only the farthest of hundreds of
+ * tiny pieces are left out */
+#define CN_INTERNAL_EDGE_LISTED 256
 
 /* The piece of the ground, and its edge that looks most towards the other. */
 typedef struct cn_InternalEdgeFacing {
@@ -31,8 +35,8 @@ typedef struct cn_InternalEdgeSearch {
     cn_Pos from, to; /* what it touches of the piece */
     cn_Pos ends[2];  /* of that, or of the whole face: they must be below what carries */
     bool carried;
-    cn_Vec normal; /* of the face that carries ... */
-    cn_Pos on;     /* ... and a point of it */
+    cn_Vec normal; /* of the face that carries */
+    cn_Pos on;     /* a point of the face that carries */
     int count;     /* of other contacts of the body with the ground */
     int *link;
     bool loose; /* what can be pushed is ground, too */
@@ -95,7 +99,7 @@ bool cn_internal_edge_start(const cn_World *w, const cn_Contact *c, int side, bo
 /* Contact i of those found, and which of its ends is ground. */
 const cn_Contact *cn_internal_edge_listed(const cn_World *w, const cn_InternalEdgeSearch *s, int i,
                                           int *side);
-/* The same as cn_internal_edge_class, which may be known. */
+/* As cn_internal_edge_class, or what the contact knows of it already. */
 uint32_t cn_internal_edge_class_in(const cn_World *w, const cn_Contact *k, int side);
 /* Which share of what is touched does the piece of k cover? */
 bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,

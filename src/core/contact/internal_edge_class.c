@@ -11,13 +11,18 @@
 #include "data/world.h"
 #include "geometry/segment_clip.h"
 
-#define STRAIGHT 1e-5f   /* ... and at a sine below this it is exactly that */
-#define SHORT    0.02f   /* m of a face, and */
-#define SHARE    0.75f   /* ... of what could be touched of it: more carries */
-#define COMES    0.02f   /* m/s */
-#define STRUCK   0.02f   /* m/s, of what can be pushed */
-#define CALM     0.25f   /* m/s, of ground that can be pushed */
-#define FLAT     0.0005f /* m, by which the ends of a face that is lain on differ */
+/* sine between the contact's normal and a face's: below it the normal is exactly that of the
+ * face */
+#define STRAIGHT 1e-5f
+/* m of a face, and ratio of what could be touched of it: a contact over more of it carries */
+#define SHORT 0.02f
+#define SHARE 0.75f
+/* m/s: what comes faster at a face within the ground may have found a diagonal */
+#define COMES  0.02f
+#define STRUCK 0.02f /* m/s: slower contacts of two bodies that can be pushed are no seams */
+#define CALM   0.25f /* m/s of ground that can be pushed: below it the ground is calm */
+/* m, by which the separations at the ends of a face that is lain on may differ */
+#define FLAT 0.0005f
 
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
 int cn_internal_edge_ground_side(const cn_World *w, const cn_Contact *c) {
@@ -102,8 +107,8 @@ static bool may_be_inside(const cn_World *w, const cn_Contact *c, int side) {
     return w->cold[cn_internal_edge_body(c, 1 - side)].near_count > 1;
 }
 
-/* A face may be inside of the ground, as the diagonal of two triangles is: what comes at it looks.
- */
+/* A face may be inside of the ground, as the diagonal of two triangles is: so a contact
+ * that comes at it is looked at. */
 bool cn_internal_edge_comes(const cn_World *w, const cn_Contact *c, float least) {
     cn_Row speed[2];
     cn_contact_measure(w, c, speed);

@@ -12,13 +12,17 @@
 #include "data/world.h"
 #include "geometry/segment_clip.h"
 
-#define BRIDGED 0.2f /* of half its thickness: a wider gap is not bridged */
+#define BRIDGED 0.2f /* ratio to half the body's thickness: a wider gap is not bridged */
 #define NO_RESPONSE                                                                                \
     (CN_CONTACT_SENSOR | CN_CONTACT_REFUSED | CN_CONTACT_IGNORED | CN_CONTACT_SKIPPED)
-#define BACK   0.02f /* sine: what looks back from the contact by more does not carry */
-#define THIN   0.5f  /* of half the thickness of what can be pushed: higher is a wall */
-#define ABOUT  0.03  /* m, more than whatever counts as covered */
-#define PASSES 4     /* over the list, to put together what covers a part */
+/* sine: a face that looks back from the contact by more does not carry */
+#define BACK 0.02f
+/* ratio to half the thickness of what can be pushed: a higher step is a wall */
+#define THIN 0.5f
+/* m: pieces further away cover nothing; more than whatever counts as covered */
+#define ABOUT 0.03
+/* count of passes over the list, to put together what covers a part */
+#define PASSES 4
 
 /* Do two bodies go together, there and for this step, so that both may be one ground? */
 static bool goes_along(const cn_World *w, const cn_InternalEdgeSearch *s, int body) {
@@ -73,7 +77,8 @@ static bool list(const cn_World *w, cn_InternalEdgeSearch *s, int link) {
     return may_cover(w, s, k, side);
 }
 
-/* In a heap mostly none may, and to ask for boxes is cheaper than who goes along with whom. */
+/* In a heap mostly none may, and to ask for boxes is cheaper than to find which bodies go along
+ * together. */
 static bool any_may_cover(const cn_World *w, const cn_InternalEdgeSearch *s) {
     for (int link = w->cold[s->body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         const cn_Contact *k = &w->contact[link >> 1];
@@ -82,7 +87,7 @@ static bool any_may_cover(const cn_World *w, const cn_InternalEdgeSearch *s) {
     return false;
 }
 
-/* All contacts of the body with the ground, but for that one. False: nobody is about. */
+/* All contacts of the body with the ground, but for that one. False: there is none about. */
 static bool list_ground(const cn_World *w, cn_InternalEdgeSearch *s) {
     bool about = false, walls = !s->loose && s->c->flags & CN_CONTACT_WALL;
     s->count = 0;

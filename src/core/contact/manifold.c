@@ -86,8 +86,9 @@ uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b) {
 
 /* ---- one-way shapes ----------------------------------------------------------------------- */
 
-#define ABOVE                                                                                      \
-    0.005f /* m, that it may be sunk in: who slides from one to the next comes from there */
+/* m, by which a body may be sunk into a one-way piece and counts as above it: a body that slides
+ * from one piece to the next comes from there */
+#define ABOVE 0.005f
 
 /* How far a piece reaches along n, from the origin of its body. */
 static float reach_of(const cn_World *w, int piece, cn_Vec n) {

@@ -1,5 +1,5 @@
-/* manifold.h: the manifold of one contact, made anew: any two pieces, one at a time: see
- * manifold.c. */
+/* manifold.h: makes the manifold of one contact anew, for any two pieces, and puts it into the
+ * contact. */
 #ifndef CN_MANIFOLD_H
 #define CN_MANIFOLD_H
 
@@ -7,7 +7,7 @@
 
 /* margin: m, points nearer than that are wanted */
 void cn_manifold_make(cn_World *w, cn_Contact *c, float margin);
-/* Features and separations of m, with the impulses of the same features before. */
+/* Features and separations of m, with the impulses that equal features had before. */
 void cn_manifold_take(const cn_World *w, cn_Contact *c, const cn_LocalManifold *m);
 /* All of m, as the bodies are now. */
 void cn_manifold_put(cn_World *w, cn_Contact *c, const cn_LocalManifold *m);

@@ -1,4 +1,4 @@
-/* mover_filter.h: which shapes the body of a mover may meet: see mover_filter.c. */
+/* mover_filter.h: which shapes the body of a character mover may meet. */
 #ifndef CN_MOVER_FILTER_H
 #define CN_MOVER_FILTER_H
 

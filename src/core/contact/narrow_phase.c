@@ -2,8 +2,8 @@
  *
  * A manifold is made anew only when the two bodies have moved (10 mm) or turned (2 degrees) since
  * it was made. Until then normal and lever arms stay frozen in world orientation and only the
- * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term
- * that would tip it over (solver notes, section 1).
+ * separations follow: a stack then keeps a constant Jacobian, which removes the buckling term that
+ * would tip it over.
  * Contacts are sorted into lists: what can be kept, what is near enough for a new one, and of what
  * kind the two pieces are; these go through the kernels eight at a time (wide/narrow_lists.h). What
  * is rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
@@ -63,14 +63,17 @@ static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
 typedef struct Stage {
     cn_World *w;
     float dt;
-    const float *turn; /* scratch.turn, or NULL: nobody who is awake reaches */
+    const float *turn; /* scratch.turn, or NULL: no body that is awake reaches */
     atomic_bool drops; /* some corner does not count */
 } Stage;
 
+/* count of words of 64 contacts that fill a list */
 #define WORDS_AT_ONCE (CN_NEAR_LIST / 64)
-#define WORDS_EACH    WORDS_AT_ONCE /* for one thread at a time */
-#define AHEAD         32            /* contacts: most follow each other */
-#define LATE_LIST     (4 * CN_NEAR_LIST)
+#define WORDS_EACH    WORDS_AT_ONCE /* count of words, for one thread at a time */
+/* count of contacts whose memory is asked for before it is their turn: most follow each other */
+#define AHEAD 32
+/* count of contacts with an end that is not awake, which are kept for last */
+#define LATE_LIST (4 * CN_NEAR_LIST)
 
 /* A few words of contacts, and what is left to be done with them. */
 typedef struct Work {
@@ -93,7 +96,7 @@ static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
         word_of(k, contact)->changed |= bit_if(changed, bit_of(contact));
 }
 
-/* What rests learns of whom it meets. */
+/* What rests learns of what it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
     cn_rest_touch(w, c->body_a);
@@ -172,7 +175,7 @@ static void meet(Work *k, cn_MeetKind kind, int contact, float margin) {
     if (++l->count == CN_MEET_LIST) flush(k, kind);
 }
 
-/* ---- who needs one ------------------------------------------------------------------------ */
+/* ---- which need one ----------------------------------------------------------------------- */
 
 static void leave(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
@@ -234,7 +237,7 @@ static void keep_all(Work *k) {
     }
 }
 
-/* Who is in a sensor is asked when the step is over. */
+/* What is in a sensor is asked when the step is over. */
 static void update_sensor(Work *k, const cn_Contact *c, int contact) {
     bool near = cn_broad_phase_overlap(k->w, c->piece_a, c->piece_b);
     word_of(k, contact)->ended |= bit_if(!near, bit_of(contact));
@@ -319,7 +322,7 @@ static void fetch_walls(const cn_World *w, int contact) {
         fetch_corner(w, w->scratch.walls[i].contact);
 }
 
-#define CORNERS 64 /* that are gathered, so that the next ones are known */
+#define CORNERS 64 /* count of corners that are gathered, so that the next ones are known */
 
 static bool decide_some(cn_World *w, const int *corners, int count) {
     bool any = false;
@@ -403,7 +406,7 @@ static bool list_turns(Stage *stage) {
     return true;
 }
 
-/* True when somebody woke, whose contacts have not been looked at yet. */
+/* True when some body woke, whose contacts have not been looked at yet. */
 static bool wake_struck(Stage *stage, int words) {
     cn_World *w = stage->w;
     bool woke = false;
@@ -473,8 +476,8 @@ static bool sleeps(const cn_World *w, int body) {
     return !(w->body_flags[body] & CN_BODY_AWAKE) && w->cold[body].type == CN_DYNAMIC;
 }
 
-/* Most contacts are told of by themselves, side by side. Left open: who shares the telling with
- * others of the same two shapes, sensors, and who wakes somebody. */
+/* Most contacts are told of by themselves, side by side. Left open: contacts that share the telling
+ * with others of their two shapes, sensors, and those that wake a body. */
 static int turn(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     bool tells = c->flags & CN_CONTACT_EVENTS;
@@ -549,7 +552,7 @@ void cn_narrow_phase_entered(cn_World *w, int words) {
     for (int i = 0; i < s->changed.count; i++) (void)turn_open(w, s->keyed[i].a);
 }
 
-/* It left and came back within the step: for whoever listens it has touched all the time. Returns
+/* It left and came back within the step: for a listener it has touched all the time. Returns
  * whether its end had been told. */
 static bool go_on(cn_World *w, cn_Contact *c, int contact) {
     c->flags |= CN_CONTACT_TOUCHING;

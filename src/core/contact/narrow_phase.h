@@ -1,5 +1,5 @@
-/* narrow_phase.h: the manifolds of all active contacts, once a step, and which of them touch: see
- * narrow_phase.c. */
+/* narrow_phase.h: the manifolds of all active contacts, once a step, and which of them began or
+ * stopped touching. */
 #ifndef CN_NARROW_PHASE_H
 #define CN_NARROW_PHASE_H
 

@@ -1,15 +1,15 @@
 /* pair_defer.c: pairs whose boxes overlap, but which cannot meet in this step.
  *
  * The box of a fast body is drawn out along its way. In a crowd that flies together all such boxes
- * overlap, though nobody comes nearer to anybody: what counts is how two move against each other.
+ * overlap, though no body comes nearer to another: what counts is how two move against each other.
  * So a pair gets its contact only in the first step in which its boxes as they stand at the
- * beginning, one of them drawn out along the relative way, overlap. Until then it waits here, in
- * 16 bytes, and is looked at in each step; and a contact that found nothing comes back here.
+ * beginning, one of them drawn out along the relative way, overlap. Until then it waits here, in 16
+ * bytes, and is looked at in each step; and a contact that found nothing comes back here.
  * Invariant: of two pieces whose boxes in the trees overlap and which may meet, either the contact
  * is there or they wait, once; unless one has been touched or put in since the last step, when the
  * trees find all its pairs anew. Pairs that wait count as neighbours of their bodies.
- * While new pairs are judged they stand in the same list, behind those that wait: each pair is
- * looked at by itself, 64 of them to a word of answers, so that threads share them out. */
+ * While new pairs are judged they stand behind those that wait, in one list: each pair is looked at
+ * by itself, 64 of them to a word of answers, so that threads share them out. */
 #include "contact/pair_defer.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@
 #include "wide/contact_block.h"
 #include "wide/narrow_lists.h"
 
-#define WORDS_EACH 2 /* of 64 pairs, for one thread at a time */
+#define WORDS_EACH 2 /* count of words of 64 pairs, for one thread at a time */
 
 bool cn_pair_defer_reserve(cn_World *w, int more) {
     return cn_grow((void **)&w->apart, &w->apart_capacity, w->apart_count + more, sizeof *w->apart);
@@ -183,7 +183,7 @@ static void fetch_bodies(const cn_World *w, int word, uint64_t pairs) {
 }
 
 /* New pairs that stay are neighbours from now on, those whose boxes have parted are none any more.
- * In this order: who has many is crowded until it has far fewer. */
+ * In this order: a body with many neighbours is crowded until it has far fewer. */
 void cn_pair_defer_count(cn_World *w, int waiting, int all) {
     const cn_PairWord *words = w->scratch.pair_words;
     for (int i = waiting >> 6; i * 64 < all; i++) {
@@ -207,8 +207,8 @@ static uint64_t leaving(const cn_World *w, int word) {
     return w->scratch.pair_words[word].come | w->scratch.pair_words[word].out;
 }
 
-/* Who has its contact, and whose boxes have parted, goes out of the list; the last ones take their
- * places, since nothing depends on the order. */
+/* Pairs that have their contact, or whose boxes have parted, go out of the list; the last ones take
+ * their places, since nothing depends on the order. */
 static void close_up(cn_World *w) {
     int end = w->apart_count;
     for (int i = 0; i * 64 < end; i++)

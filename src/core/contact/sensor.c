@@ -1,14 +1,14 @@
-/* sensor.c: who is in which sensor, at the end of each step.
+/* sensor.c: which shapes are in which sensor, at the end of each step.
  *
  * A sensor and a visitor are a contact without points. Whether they overlap is looked at where the
  * step has left them; and what is not in then, but moves further in a step than contacts see ahead,
  * is also drawn along its way through the sensor: it has been in, and its end follows in the next
  * step. A sensor meets everything, but other sensors only if they are to be seen, whatever moves of
- * the two. Where nobody is
- * awake a pair is looked at once, when it comes or one of the two is put elsewhere.
+ * the two. Where no body is awake a pair is looked at once, when it comes or one of the two is put
+ * elsewhere.
  * Pairs of static bodies are in no list of the trees: what enters the static tree, or moves in it,
  * is compared with it here, in worlds that have sensors.
- * Not here: who may meet whom (contact.c), the events (event.c). */
+ * Not here: which shapes may meet (contact.c), the events (contact_event.c). */
 #include "contact/sensor.h"
 
 #include "bvh/bvh.h"
@@ -20,9 +20,12 @@
 #include "geometry/distance.h"
 #include "world/body_state.h"
 
-#define WORDS_EACH 4      /* of 64 contacts, for one thread at a time */
-#define ADVANCES   64     /* of one search along a way */
-#define TOUCHES    0.001f /* m, a search that ends nearer has met */
+#define WORDS_EACH 4 /* count of words of 64 contacts, for one thread at a time */
+/* count of rounds of one search along a way: it ends long before, but for endless grazing */
+#define ADVANCES 64
+/* m: a search that ends nearer has met; smaller is truer and takes more rounds */
+#define TOUCHES 0.001f
+#define LEAST   0.1f /* ratio to TOUCHES: so far each round goes on at least */
 
 /* ---- pairs of static bodies --------------------------------------------------------------- */
 
@@ -150,7 +153,7 @@ static bool sweeps(const Pair *p) {
         if (gap <= 0) return true;
         float most = swing - cn_dot(cn_rotate(turned(&p->a, t), d.normal), p->way);
         if (gap > (1 - t) * most) return false;
-        t += cn_maxf(gap, 0.1f * TOUCHES) / most;
+        t += cn_maxf(gap, LEAST * TOUCHES) / most;
     }
     return gap < TOUCHES && t <= 1;
 }

@@ -3,7 +3,7 @@
  *
  * In the thick of a pile a body has a dozen contacts of which one is with a wall: rules about walls
  * alone (internal_edge.c, impact_merge.c) would walk all of them, each a line or two of memory that
- * nobody else wants then. Made when all contacts of the step are known, from the words of the
+ * nothing else wants then. Made when all contacts of the step are known, from the words of the
  * narrow phase; in ascending order of slots. */
 #include "contact/static_contacts.h"
 

@@ -1,12 +1,12 @@
-/* static_contacts.h: which contacts with walls, that is with what is not dynamic, each body has in
- * a step: see static_contacts.c. */
+/* static_contacts.h: lists, for each body, its contacts with walls (what is not dynamic) in this
+ * step. */
 #ifndef CN_STATIC_CONTACTS_H
 #define CN_STATIC_CONTACTS_H
 
 #include "data/world.h"
 
-/* Contacts with walls by body, for this step */
-bool cn_static_contacts_list(cn_World *w, int words); /* false: out of memory, nobody has any */
+/* Contacts with walls by body, for this step. */
+bool cn_static_contacts_list(cn_World *w, int words); /* false: out of memory, no body has any */
 
 /* Of a contact with a wall, the end that is none: 0 a, 1 b; and its body. */
 static inline int cn_static_contact_end(const cn_Contact *c) {

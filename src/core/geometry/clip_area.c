@@ -8,8 +8,12 @@
 #include "cairn_math.h"
 #include "geometry/geometry.h"
 
-#define ON        1e-9 /* m: what is so near to a half-plane's border counts as inside */
-#define ARC_SIDES 64   /* of a whole turn, where an arc has to do with sides */
+/* m: what is so near to a half-plane's border counts as inside; far below a float's step, far above
+ * a double's */
+#define ON 1e-9
+/* count of sides of a whole turn, where an arc has to do with sides: more are truer and take
+ * longer */
+#define ARC_SIDES 64
 
 static cn_Pos minus(cn_Pos a, cn_Pos b) { return (cn_Pos){a.x - b.x, a.y - b.y}; }
 static double dot(cn_Pos a, cn_Pos b) { return a.x * b.x + a.y * b.y; }

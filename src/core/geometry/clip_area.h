@@ -12,7 +12,8 @@ typedef struct cn_ClipEdge {
     double radius; /* 0 = straight */
 } cn_ClipEdge;
 
-/* Every half-plane can add one edge, and cuts one edge in two at most. */
+/* count of half-planes: one for each edge, and up to 65 sides of the arcs. Of edges: every
+ * half-plane can add one, and cuts one in two at most. */
 #define CN_CLIP_PLANES (CN_MAX_POINTS + 65)
 #define CN_CLIP_EDGES  (2 * CN_MAX_POINTS + 2 * CN_CLIP_PLANES)
 

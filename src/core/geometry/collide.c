@@ -14,10 +14,14 @@
 #include "geometry/collide_private.h"
 #include "geometry/geometry.h"
 
-/* Nearer than this the direction between two points is mostly rounding. */
+/* m: nearer than this the direction between two points is mostly rounding. */
 #define MIN_DIRECTION 1.0e-6f
-/* Cosine: a direction nearer than this to the normal of a face is that of the face. */
+/* cosine: a direction nearer than this (0.8 degrees) to the normal of a face is that of the
+ * face. */
 #define SAME_FACE 0.9999f
+/* ratio, of the smaller of two pieces: what overlaps by less along the face only grazes a
+ * corner. */
+#define GRAZED 0.05f
 
 void cn_pair_add(cn_LocalManifold *out, cn_Vec point, float separation, uint32_t feature) {
     out->points[out->count++] = (cn_LocalPoint){point, separation, feature};
@@ -80,7 +84,7 @@ static void hull_circle(const cn_Outline *a, const cn_Outline *b, float margin,
     if (height - reach > margin) return;
     if (height <= 0.0f && cn_pair_is_inner(a, i)) {
         i = farthest_open_edge(a, p, &height);
-        if (i < 0) return; /* whoever gets there is in its neighbours */
+        if (i < 0) return; /* a circle that gets there is in its neighbours */
     }
     int j = i + 1 < a->count ? i + 1 : 0;
     cn_Vec n = a->n[i];
@@ -265,5 +269,5 @@ bool cn_collide_grazes(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, cn_Vec 
     float shift = cn_dot(t, b_in_a.p);
     float smaller = cn_minf(sa.hi - sa.lo, sb.hi - sb.lo);
     float common = cn_minf(sa.hi, sb.hi + shift) - cn_maxf(sa.lo, sb.lo + shift);
-    return common < cn_minf(width, 0.05f * smaller);
+    return common < cn_minf(width, GRAZED * smaller);
 }

@@ -31,8 +31,8 @@ void cn_collide(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, float margin,
 /* Ends of a face beyond which its line counts as well. */
 enum { CN_OPEN_START = 1, CN_OPEN_END = 2 };
 
-/* The same with an edge of a as the reference, whatever is nearer. No points where b is beside that
- * face, and where one of them is no hull. */
+/* As cn_collide, but with an edge of a as the reference, whatever is nearer. No points where b is
+ * beside that face, and where one of them is no hull. */
 void cn_collide_face(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a, int edge, unsigned open,
                      float margin, cn_LocalManifold *out);
 

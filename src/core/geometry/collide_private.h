@@ -1,4 +1,5 @@
-/* collide_private.h: what the files of the narrow phase share; nobody else includes it. */
+/* collide_private.h: what the files of the narrow phase share: outlines in one frame, feature ids,
+ * and the pair functions; included by collide.c and collide_hulls.c alone. */
 #ifndef CN_COLLIDE_PRIVATE_H
 #define CN_COLLIDE_PRIVATE_H
 
@@ -12,16 +13,17 @@ typedef struct cn_Outline {
     const uint8_t *inner; /* by edge; NULL: none is */
 } cn_Outline;
 
-/* Behind an inner edge another piece of the same shape goes on. What is before it is apart from
- * this piece, but nothing is ever pushed out across it: that would be into the neighbour, which
- * pushes back. */
+/* Behind an inner edge another piece of its shape goes on. What is before it is apart from this
+ * piece, but nothing is ever pushed out across it: that would be into the neighbour, which pushes
+ * back. */
 static inline bool cn_pair_is_inner(const cn_Outline *hull, int edge) {
     return hull->inner && hull->inner[edge];
 }
 
-/* A feature id is what of A (upper half) met what of B (lower half): a vertex, or where there is
- * no telling the vertex an edge. Two crossing edges are named by the pair of ends at either side,
- * so the id does not depend on which of the two is clipped against the other. */
+/* A feature id is what of A (upper half) met what of B (lower half): a vertex, or where there is no
+ * telling the vertex an edge, marked by a bit above the 8 of an index. Two crossing edges are named
+ * by the pair of ends at either side, so the id does not depend on which of the two is clipped
+ * against the other. */
 #define CN_FEATURE_EDGE 0x100u
 static inline uint32_t cn_pair_feature(uint32_t of_a, uint32_t of_b) { return of_a << 16 | of_b; }
 

@@ -6,7 +6,7 @@
  * goes (Hertel and Mehlhorn, "Fast triangulation of simple polygons", 1983). What they leave
  * depends on the order, so several are tried and the fewest pieces taken.
  * Signs of areas are exact for what fits a float: no answer contradicts another. Where rounding of
- * the input has closed a polygon on itself ears are cut by force, and it ends all the same. */
+ * the input has closed a polygon on itself ears are cut by force, and it ends nevertheless. */
 #include "geometry/decompose.h"
 
 #include <string.h>
@@ -14,8 +14,10 @@
 #include "cairn_math.h"
 #include "cairn_types.h"
 
+/* count of passes over all edges: a bound for flips, which mostly end by themselves */
 #define FLIP_PASSES 32
-#define ORDERS      6
+/* count of orders in which diagonals are tried to go: further ones seldom save another piece */
+#define ORDERS 6
 
 typedef struct Triangle {
     uint8_t v[3]; /* counter-clockwise */

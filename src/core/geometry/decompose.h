@@ -7,8 +7,8 @@
 /* Convex rings, counter-clockwise, one behind the other: all corners are corners of the polygon. */
 typedef struct cn_Pieces {
     int count;
-    int first[CN_MAX_POINTS];          /* of each in corner; ... */
-    int size[CN_MAX_POINTS];           /* ... how many */
+    int first[CN_MAX_POINTS];          /* of each in corner */
+    int size[CN_MAX_POINTS];           /* of each, corners */
     uint8_t corner[3 * CN_MAX_POINTS]; /* indices of the polygon's vertices */
     uint8_t inner[3 * CN_MAX_POINTS]; /* of the edge from each: a piece is on its other side, too */
 } cn_Pieces;

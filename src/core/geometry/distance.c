@@ -13,12 +13,13 @@
 #include "cairn_math.h"
 #include "geometry/geometry.h"
 
+/* count of rounds: a bound for what rounding might do; rounds end long before. */
 #define ROUNDS_MAX 128
-/* Progress below this part of the squared distance is rounding. */
+/* ratio: progress below this part of the squared distance is rounding. */
 #define PROGRESS 1.0e-12
-/* Cores nearer than this touch, m; it is far below a float's step at any size that matters. */
+/* m: cores nearer than this touch; it is far below a float's step at any size that matters. */
 #define TOUCH 1.0e-9
-/* Faces of two planes count as parallel below this sine of the angle. */
+/* sine of the angle below which faces of two planes count as parallel. */
 #define PARALLEL 1.0e-6
 
 typedef struct Vertex {
@@ -197,7 +198,7 @@ static Gap gap_of_planes(cn_Pos na, cn_Pos pa, cn_Pos nb, cn_Pos pb) {
     return (Gap){at, at, {0.0, 0.0}, 0.0};
 }
 
-/* The same gap with A and B exchanged. */
+/* The gap with A and B exchanged. */
 static Gap flipped(Gap g) { return (Gap){g.on_b, g.on_a, {-g.n.x, -g.n.y}, g.apart}; }
 
 static Gap gap_between(const cn_Geom *a, const cn_Geom *b, cn_Xf t) {

@@ -15,6 +15,7 @@
 #include "geometry/geometry.h"
 #include "geometry/pose.h"
 
+/* count: a sum of two hulls has as many corners as both together */
 #define CORNERS (2 * CN_MAX_POINTS)
 /* m, below which the side of a face that something starts on is a matter of rounding. */
 #define ON_FACE 1e-9

@@ -1,11 +1,11 @@
 /* polygon.c: see polygon.h.
  *
  * Everything is decided on the points as the engine will keep them, that is rounded to float, with
- * sums in double: two points that differ only beyond a float are the same point. Whatever lies
- * within one tolerance, a millionth of the size, counts as zero: distances of duplicates, height
- * of a vertex over the line of its neighbours.
+ * sums in double: two points that differ only beyond a float are one point. Whatever lies within
+ * one tolerance, a millionth of the size, counts as zero: distances of duplicates, height of a
+ * vertex over the line of its neighbours.
  * Invariant of the result: at least 3 vertices, counter-clockwise, each sticking out or dented by
- * more than the tolerance; so every edge has a normal and no two neighbours have the same one. */
+ * more than the tolerance; so every edge has a normal, and no two neighbours share one. */
 #include "geometry/polygon.h"
 
 #include <stdarg.h>
@@ -68,7 +68,11 @@ static cn_Result check_numbers(const double *points, int count, cn_Error *error)
     return CN_OK;
 }
 
-/* A millionth of the size, at most 0.1 mm, but never below two steps of float out there. */
+/* What counts as nothing: a share (ratio) of the size, at most so much (m), but never below two
+ * steps of float (ratio of the distance) out there. */
+#define OF_SIZE   1.0e-6
+#define MOST      1.0e-4
+#define TWO_STEPS 2.4e-7
 static double tolerance_of(const Ring *ring) {
     double lo_x = ring->p[0].x, hi_x = lo_x, lo_y = ring->p[0].y, hi_y = lo_y;
     for (int i = 1; i < ring->count; i++) {
@@ -80,8 +84,8 @@ static double tolerance_of(const Ring *ring) {
     double reach = hi_x > -lo_x ? hi_x : -lo_x;
     reach = hi_y > reach ? hi_y : reach;
     reach = -lo_y > reach ? -lo_y : reach;
-    double tolerance = 1.0e-6 * size < 1.0e-4 ? 1.0e-6 * size : 1.0e-4;
-    double resolution = 2.4e-7 * reach;
+    double tolerance = OF_SIZE * size < MOST ? OF_SIZE * size : MOST;
+    double resolution = TWO_STEPS * reach;
     return tolerance > resolution ? tolerance : resolution;
 }
 

@@ -5,8 +5,13 @@
 #include "cairn_math.h"
 #include "geometry/geometry.h"
 
-#define SIDEWAYS 0.5f    /* cosine, of an edge that looks along a surface */
-#define TOUCH    0.0005f /* m, nearer is touched */
+/* cosine between the normal of an edge and that of the surface: below it (beyond 60 degrees) the
+ * edge counts as one that looks along the surface */
+#define SIDEWAYS 0.5f
+/* cosine: a plane whose normal is nearer than this to `up` is level, and has nothing above it */
+#define LEVEL 0.9999f
+/* m: what is nearer is touched */
+#define TOUCH 0.0005f
 
 /* Leaves what is behind the line through v with normal n, or before it by less than grow. */
 static bool cut(const cn_Segment *part, cn_Vec n, cn_Vec v, float grow, float *lo, float *hi) {
@@ -81,7 +86,7 @@ bool cn_segment_touched(const cn_Geom *a, int edge, const cn_Geom *b, cn_Xf b_in
 }
 
 bool cn_segment_below(const cn_Geom *geom, cn_Vec p, cn_Vec up, float room) {
-    if (geom->kind == CN_GEOM_PLANE) return cn_dot(geom->normals[0], up) > 0.9999f;
+    if (geom->kind == CN_GEOM_PLANE) return cn_dot(geom->normals[0], up) > LEVEL;
     for (int i = 0; i < geom->count; i++)
         if (cn_dot(cn_sub(geom->vertices[i], p), up) + geom->radius > room) return false;
     return true;

@@ -329,8 +329,8 @@ void cn_body_bounds(const cn_World *w, cn_BodyId body, double box[4]) {
     }
 }
 
-/* A place further off than any is taken to be nearer, so that what is made of it is finite: a sum
- * in double (FAR), a speed in float (FAST). */
+/* m in double (FAR), m and m/s in float (FAST): a place further off than any is taken to be nearer,
+ * so that a sum or a speed that is made of it is finite. */
 #define FAR  1e300
 #define FAST 1e30
 static double held(double v, double most) { return fmin(fmax(v, -most), most); }
@@ -364,7 +364,7 @@ void cn_body_moved(cn_World *w, int i) {
     cn_body_keep_pose(w, i);
     cn_island_wake(w, i);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
-    cn_field_wake(w, i); /* who was in them */
+    cn_field_wake(w, i); /* what was in them */
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_phase_update(w, i, 0);
     cn_field_wake(w, i);
     cn_sensor_rouse(w, i);

@@ -1,13 +1,14 @@
-/* body.h: making, reading and changing bodies: see body.c. */
+/* body.h: what the core may do to a body beside the public calls: give it a velocity, move, remove,
+ * disable it. */
 #ifndef CN_BODY_H
 #define CN_BODY_H
 
 #include "data/world.h"
 
-/* After a change of pose from outside a step: boxes, and whoever it touched wakes. */
 /* Held to what it may have; wakes. Nothing is refused: v is finite. */
 void cn_body_give_velocity(cn_World *w, int body, double vx, double vy);
 void cn_body_give_spin(cn_World *w, int body, double spin);
+/* After a change of pose from outside a step: boxes follow, and what it touched wakes. */
 void cn_body_moved(cn_World *w, int body);
 void cn_body_remove(cn_World *w, int body);
 void cn_body_disable(cn_World *w, int body);

@@ -17,7 +17,9 @@
 #include "world/check.h"
 #include "world/range.h"
 
-#define LONG 4 /* times its inner radius, from its centre on */
+/* times its inner radius, from its centre on: a longer body may pass a wall by turning, so its
+ * turning is looked at */
+#define LONG 4
 
 /* ---- from shapes -------------------------------------------------------------------------- */
 
@@ -171,7 +173,7 @@ static cn_Result check_override(cn_Error *e, double v, cn_Range range) {
     return v < 0 ? cn_check_finite(e, "", v) : cn_check(e, "", v, range);
 }
 
-/* Less than 0: none any more. Whoever holds the body up has to know. */
+/* Less than 0: none any more. The bodies that hold it up have to know. */
 static cn_Result take_override(cn_World *w, cn_BodyId body, uint32_t flag, double value) {
     int i = (int)body.index;
     w->body_flags[i] = value < 0 ? w->body_flags[i] & ~flag : w->body_flags[i] | flag;

@@ -1,5 +1,5 @@
-/* body_mass.h: mass, its centre and inertia, and how far a body reaches from its centre: see
- * body_mass.c. */
+/* body_mass.h: works out mass, its centre and inertia, and how far a body reaches from its
+ * centre. */
 #ifndef CN_BODY_MASS_H
 #define CN_BODY_MASS_H
 
@@ -7,6 +7,6 @@
 
 cn_Result cn_body_check_center(cn_Error *error, double x, double y);
 void cn_body_update_mass(cn_World *w, int body);
-void cn_body_add_shape(cn_World *w, int body, int shape); /* the same, with one shape more */
+void cn_body_add_shape(cn_World *w, int body, int shape); /* with one shape more */
 
 #endif

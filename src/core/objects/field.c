@@ -1,7 +1,7 @@
 /* field.c: which sensors act on what is in them, by an area of gravity, drag, buoyancy.
  *
  * Invariant: w->area is sorted by shape, and all of them are sensors. An area that does not change
- * lets bodies sleep; one that is changed or put elsewhere wakes who is in it.
+ * lets bodies sleep; one that is changed or put elsewhere wakes what is in it.
  * Not here: what they do (field_force.c). */
 #include "objects/field.h"
 
@@ -73,7 +73,8 @@ static bool wake_one(void *context, int piece) {
     return true;
 }
 
-/* Who is near enough to be in it. Without memory for that all wake, and the next step says so. */
+/* Wakes what is near enough to be in it. Without memory for that all wake, and the next step says
+ * so. */
 static void wake_near(cn_World *w, int shape) {
     bool all = !cn_bvh_update(w->tree_moving, NULL);
     w->out_of_memory |= all;

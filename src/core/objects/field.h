@@ -1,15 +1,15 @@
-/* field.h: which sensors act on what is in them, by an area of gravity, drag, buoyancy: see
- * field.c. */
+/* field.h: gives sensors a field (an area of gravity, drag, buoyancy), and takes it away. */
 #ifndef CN_FIELD_H
 #define CN_FIELD_H
 
 #include "data/world.h"
 
-/* A check for constructors; putting cannot fail after reserving; NULL = it has none */
+/* A check for constructors; putting cannot fail after reserving; NULL = it has none. */
 cn_Result cn_check_area(cn_Error *error, cn_ShapeKind kind, bool sensor, const cn_AreaDef *def);
 bool cn_field_reserve(cn_World *w);
 void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def);
 void cn_field_drop(cn_World *w, int shape);
-void cn_field_wake(cn_World *w, int body); /* has come, or its areas have changed: who is in them */
+/* has come, or its areas have changed: what is in them wakes */
+void cn_field_wake(cn_World *w, int body);
 
 #endif

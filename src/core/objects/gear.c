@@ -18,8 +18,11 @@
 #include "objects/joint_measure.h"
 #include "world/joint_state.h"
 
-#define NONE    (-1)
-#define CATCHES 1e-4 /* rad: so little before a catch it holds there already */
+/* in place of the index of a record: there is none */
+#define NONE (-1)
+/* rad: so little before a catch it holds there already, since rounding may leave it short of one
+ * that it has reached */
+#define CATCHES 1e-4
 
 /* ---- records ------------------------------------------------------------------------------ */
 

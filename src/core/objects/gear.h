@@ -1,4 +1,5 @@
-/* gear.h: gears, pulleys and ratchets: one row between up to four bodies: see gear.c. */
+/* gear.h: records of gears, pulleys and ratchets: which bodies they stand at, when they come and
+ * go, and how well they hold. */
 #ifndef CN_GEAR_H
 #define CN_GEAR_H
 
@@ -6,7 +7,7 @@
 
 /* Its bodies, without those that it has twice; returns how many. */
 int cn_gear_bodies(const cn_World *w, const cn_Gear *c, int body[4]);
-/* Of a joint that a gear couples, the body whose motion the gear stands at. */
+/* The body whose motion a gear takes of each joint that it couples. */
 void cn_gear_ends(const cn_World *w, const int of[2], int ends[2]);
 bool cn_gear_reserve(cn_World *w);
 void cn_gear_add(cn_World *w, int joint, const cn_JointDef *d); /* there is room */

@@ -52,9 +52,9 @@ static void wake_both(cn_World *w, const cn_Joint *j) {
     cn_island_wake(w, j->body_b);
 }
 
-/* ---- who may meet ------------------------------------------------------------------------- */
+/* ---- which bodies may meet ---------------------------------------------------------------- */
 
-/* After a change of who may meet: contacts end, or pairs are looked for anew. */
+/* After a change of which bodies may meet: contacts end, or pairs are looked for anew. */
 static void review_pairs(cn_World *w, int a, int b) {
     bool apart = cn_joint_separates(w, a, b);
     int body = w->cold[a].type == CN_DYNAMIC ? a : b, other = a + b - body;
@@ -558,7 +558,9 @@ cn_JointId cn_world_next_joint(const cn_World *w, cn_JointId previous) {
     return (cn_JointId){0, 0};
 }
 
-#define SHORT 32 /* joints of a body that are looked through for the next id */
+/* count of joints of a body that are looked through for the next id; of a hub with more all joints
+ * of the world are walked */
+#define SHORT 32
 
 /* A body's list is in order of creation. Few are searched; for a hub all joints are walked. */
 cn_JointId cn_body_next_joint(const cn_World *w, cn_BodyId body, cn_JointId previous) {

@@ -1,4 +1,4 @@
-/* joint.h: the inside of joint.c: what a definition may be, and what a joint leaves behind. */
+/* joint.h: checks definitions of joints, lets joints act and let go, and follows their bodies. */
 #ifndef CN_JOINT_H
 #define CN_JOINT_H
 

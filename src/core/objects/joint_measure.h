@@ -1,5 +1,5 @@
-/* joint_measure.h: what a joint measures: anchors, angle, way, length, speed, force, error: see
- * joint_measure.c. */
+/* joint_measure.h: reads a joint's angle, axis and the speed of its springs from the poses as they
+ * are. */
 #ifndef CN_JOINT_MEASURE_H
 #define CN_JOINT_MEASURE_H
 

@@ -1,4 +1,5 @@
-/* material.h: what surfaces are made of, and the segments of a chain one by one: see material.c. */
+/* material.h: what surfaces are made of: most restitution, room for rare materials, and the
+ * materials of a chain's segments. */
 #ifndef CN_MATERIAL_H
 #define CN_MATERIAL_H
 

@@ -1,6 +1,5 @@
-/* settings_cache.h: how shapes are set (material, density, layer, what they tell), and bodies
- * (damping, limits), kept once for all that are set alike, as geometry_cache.c does for what pieces
- * are made of: see settings_cache.c. */
+/* settings_cache.h: gives out the settings of shapes (material, density, layer, what they tell) and
+ * bodies (damping, limits), kept once for all that are set alike. */
 #ifndef CN_SETTINGS_CACHE_H
 #define CN_SETTINGS_CACHE_H
 

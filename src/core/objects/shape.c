@@ -470,7 +470,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBui
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
-    cn_island_wake(w, s->body); /* and who touches it */
+    cn_island_wake(w, s->body); /* and what touches it */
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
     cn_body_update_mass(w, s->body);
@@ -538,7 +538,7 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     return CN_OK;
 }
 
-/* Whether what touches it is to meet it anew: who meets whom, and from which side, is decided when
+/* Whether what touches it is to meet it anew: what meets what, and from which side, is decided when
  * two come near, and held until they part. (A side given back as told is normalised once more.) */
 static bool meets_anew(const cn_Traits *old, const cn_Traits *now) {
     cn_Vec turn = cn_sub(old->one_way, now->one_way);

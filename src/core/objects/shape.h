@@ -1,4 +1,5 @@
-/* shape.h: from a definition to pieces, and back: see shape.c. */
+/* shape.h: makes pieces from the definition of a shape, drops them, and walks a shape's
+ * contacts. */
 #ifndef CN_SHAPE_H
 #define CN_SHAPE_H
 
@@ -6,7 +7,7 @@
 #include "objects/shape_build.h"
 
 void cn_shape_remove(cn_World *w, int shape);
-void cn_shape_drop(cn_World *w, int shape); /* the same of a body that goes, too */
+void cn_shape_drop(cn_World *w, int shape); /* of a body that goes, too */
 
 /* The pieces that a definition describes, after checking its sizes. */
 struct cn_ShapeBuild;

@@ -18,9 +18,13 @@
 #include "geometry/polygon.h"
 #include "world/check.h"
 
-#define ELLIPSE_ERROR 2e-4 /* of its larger radius */
-#define ELLIPSE_LEAST 8    /* vertices ... */
+/* ratio of the error to the ellipse's larger radius: smaller takes more vertices */
+#define ELLIPSE_ERROR 2e-4
+/* count of vertices, least and most */
+#define ELLIPSE_LEAST 8
 #define ELLIPSE_MOST  128
+/* ratio, the cube root of 4: see ellipse_count */
+#define STEEPEST 1.5874
 
 static cn_Pos placed_pos(const cn_ShapeDef *d, cn_Rot q, double x, double y) {
     double c = q.c, s = q.s;
@@ -49,7 +53,7 @@ static void box_part(const cn_ShapeDef *d, cn_Rot q, cn_Part *o) {
  * rises over its chord by (R - r) (a b / s^2)^2 dt^2 / 8 = (a b / s - a b^4 / s^4) dt^2 / 8: most
  * where s^3 is 4 b^3, or on the flat side, where s = a, if that is less. */
 static int ellipse_count(double a, double b) {
-    double s = 1.5874 * b < a ? 1.5874 * b : a, k = b / s, most = a * k * (1 - k * k * k) / 8;
+    double s = STEEPEST * b < a ? STEEPEST * b : a, k = b / s, most = a * k * (1 - k * k * k) / 8;
     double dt = most > 0 ? sqrt(ELLIPSE_ERROR * a / most) : 1;
     int n = 4 * (int)(0.5 * CN_PI / dt + 1);
     return n < ELLIPSE_LEAST ? ELLIPSE_LEAST : (n > ELLIPSE_MOST ? ELLIPSE_MOST : n);
@@ -197,7 +201,7 @@ int cn_shape_build_outline(const cn_ShapeDef *d, cn_Pos *out) {
     return count;
 }
 
-/* The ring is in float: back to the numbers that were given, the first that are the same. */
+/* The ring is in float: back to the numbers that were given, the first that are equal to it. */
 cn_Result cn_convex_hull(const double *points, int point_count, double *out, int *out_count,
                          cn_Error *error) {
     cn_Ring ring;

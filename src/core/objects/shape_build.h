@@ -1,5 +1,5 @@
-/* shape_build.h: the vertices of a shape in its body's frame, before it has a place in the world.
- */
+/* shape_build.h: the vertices of a shape in its body's frame, before it has a place in the
+ * world. */
 #ifndef CN_SHAPE_BUILD_H
 #define CN_SHAPE_BUILD_H
 
@@ -13,8 +13,8 @@ typedef struct cn_Part {
     float radius;
     cn_Vec normal; /* of a plane */
     cn_Vec v[CN_MAX_POINTS];
-    bool cut;                     /* some of its edges are ... */
-    uint8_t inner[CN_MAX_POINTS]; /* ... inside of the polygon: from v[i] to the next */
+    bool cut;                     /* some of its edges are inside of the polygon */
+    uint8_t inner[CN_MAX_POINTS]; /* whether the edge from v[i] to the next is */
 } cn_Part;
 
 typedef struct cn_ShapeBuild {

@@ -1,5 +1,5 @@
-/* shape_query.c: what one shape can be asked: mass, box, containment, nearest points. Rays: cast.c.
- */
+/* shape_query.c: what one shape can be asked: mass, box, containment, nearest points.
+ * Not here: rays (cast.c). */
 #include "objects/shape_query.h"
 
 #include <math.h>
@@ -105,6 +105,9 @@ static Apart overlapping(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom 
     return (Apart){0, at, at};
 }
 
+/* sine of the angle below which faces of two planes count as parallel, as in distance.c */
+#define PARALLEL 1e-6f
+
 /* Half planes overlap unless they turn their backs on each other. */
 static Apart planes_apart(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom *b,
                           const cn_Pose *pose_b) {
@@ -113,7 +116,7 @@ static Apart planes_apart(const cn_Geom *a, const cn_Pose *pose_a, const cn_Geom
     cn_Vec na = cn_rotate(pose_a->q, a->normals[0]), nb = cn_rotate(pose_b->q, b->normals[0]);
     cn_probe_disc(&point, on_b.x, on_b.y, 0);
     cn_Nearest n = cn_probe_nearest(&point, a, pose_a);
-    bool parallel = cn_absf(cn_cross(na, nb)) <= 1e-6f && cn_dot(na, nb) < 0;
+    bool parallel = cn_absf(cn_cross(na, nb)) <= PARALLEL && cn_dot(na, nb) < 0;
     if (!parallel || n.distance <= 0) return overlapping(a, pose_a, b, pose_b);
     return (Apart){n.distance, n.at, on_b};
 }

@@ -1,5 +1,5 @@
-/* shape_query.h: what one shape can be asked: mass, box, containment, nearest points: see
- * shape_query.c. */
+/* shape_query.h: sorts shape ids; the questions to one shape (mass, box, containment, nearest
+ * points) are public. */
 #ifndef CN_SHAPE_QUERY_H
 #define CN_SHAPE_QUERY_H
 

@@ -6,7 +6,7 @@
 #include "data/world.h"
 #include "wide/contact_block.h"
 
-/* Rotations on the way to becoming angles, in lanes of four. */
+/* count of rotations on the way to becoming angles; they go in lanes of four. */
 enum { AT_ONCE = 64, LANES = 4 };
 typedef struct Turns {
     cn_Rot q[AT_ONCE] __attribute__((aligned(32)));
@@ -65,7 +65,7 @@ bool cn_world_extent(const cn_World *w, double box[4]) {
     return any;
 }
 
-/* The same of moved events; a dead body's row is the ground's, without an id. */
+/* As read_rows, of moved events; a dead body's row is the ground's, without an id. */
 static int read_moved(const cn_World *w, int first, cn_BodyPose *rows, Turns *turns, int capacity) {
     const cn_BodyId *moved = w->public_events.moved + first;
     int left = w->public_events.moved_count - first, count = left < capacity ? left : capacity;

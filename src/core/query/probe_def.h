@@ -1,4 +1,4 @@
-/* probe_def.h: what a query describes, as probes: see probe_def.c. */
+/* probe_def.h: turns the definition of a query's shape into the probes of geometry/minkowski.h. */
 #ifndef CN_PROBE_DEF_H
 #define CN_PROBE_DEF_H
 

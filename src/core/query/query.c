@@ -14,7 +14,9 @@
 #include "objects/shape_query.h"
 #include "query/probe_def.h"
 
-#define NEAR 0.5 /* m, where the nearest shape is looked for first; then four times as far */
+/* m, where the nearest shape is looked for first; then four times as far, so that a near one is
+ * found in one look */
+#define NEAR 0.5
 
 cn_QueryFilter cn_query_filter(void) { return (cn_QueryFilter){.mask = UINT64_MAX}; }
 

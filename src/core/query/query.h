@@ -1,4 +1,5 @@
-/* query.h: what the questions to a world have in common: who is asked, and where to look. */
+/* query.h: what the questions to a world have in common: trees ready to be asked, and the pieces in
+ * a box or along a way. */
 #ifndef CN_QUERY_H
 #define CN_QUERY_H
 

@@ -117,7 +117,7 @@ static bool check_piece(const cn_World *w, int i, const char **why) {
     return true;
 }
 
-/* Of slots that nobody uses, none is active; nor is there any beyond the last. */
+/* Of slots that are not in use, none is active; nor is there any beyond the last. */
 static bool check_bits(const cn_World *w, const char **why) {
     for (int i = 0; i < w->active_capacity; i++)
         for (uint64_t bits = w->active[i]; bits; bits &= bits - 1) {

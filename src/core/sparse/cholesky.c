@@ -37,7 +37,7 @@ typedef struct Level {
 } Level;
 
 /* Down the parts are gone through in the order in which up they were left: the last is still in the
- * cache. Threads begin with the same ones either way (jobs.c). */
+ * cache. Threads begin with their own ones either way (jobs.c). */
 static int turned(const Level *level, int i) {
     int n = level->end - level->first, t = 0;
     if (level->threads == 0) return i;

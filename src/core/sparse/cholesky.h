@@ -2,13 +2,13 @@
  * block row for each body of an island.
  *
  * Order (cholesky_order.c) says in which order bodies are eliminated and which blocks that fills;
- * it depends on who touches whom alone. Values (cholesky.c) are filled in, factored panel by panel,
- * in as many calls as the caller likes, and then solve as often as the caller likes.
- * A panel is a run of columns that have the same rows below them, stored as one dense matrix.
- * Large matrices are cut (dissection.c) into CN_CHOLESKY_LEAVES parts that share no block, and
- * above each two of a level one that holds them apart: part k meets, of those that come later, only
- * part k / 2 + CN_CHOLESKY_LEAVES and what is above that. So the parts of a level are worked on
- * side by side; each does the same whether there are threads or not. */
+ * it depends only on which bodies touch. Values (cholesky.c) are filled in, factored panel by
+ * panel, in as many calls as the caller likes, and then solve as often as the caller likes. A panel
+ * is a run of columns that share the rows below them, stored as one dense matrix. Large matrices
+ * are cut (dissection.c) into CN_CHOLESKY_LEAVES parts that share no block, and above each two of a
+ * level one that holds them apart: part k meets, of those that come later, only part k / 2 +
+ * CN_CHOLESKY_LEAVES and what is above that. So the parts of a level are worked on side by side;
+ * each does its work alike with threads and without. */
 #ifndef CN_CHOLESKY_H
 #define CN_CHOLESKY_H
 
@@ -18,10 +18,12 @@
 
 #include "base/jobs.h"
 
+/* count of parts that share no block, and of threads that can work on them side by side; with more
+ * parts, what lies between them grows. PARTS: these and all that hold them apart. */
 #define CN_CHOLESKY_LEAVES 8
 #define CN_CHOLESKY_PARTS  (2 * CN_CHOLESKY_LEAVES - 1)
 
-/* Who is next to whom: those of node i stand in list[start[i]] .. list[start[i + 1] - 1]. */
+/* The graph: neighbours of node i stand in list[start[i]] .. list[start[i + 1] - 1]. */
 typedef struct cn_Adjacency {
     int count;
     const int *start, *list;
@@ -63,7 +65,7 @@ void cn_order_free(cn_OrderScratch *s);
 
 /* The part that a position belongs to. */
 int cn_cholesky_part(const cn_Cholesky *f, int position);
-/* Is `part` the same as `above`, or one of those that meet it from below? */
+/* Is `part` `above` itself, or one of those that meet it from below? */
 bool cn_cholesky_meets(int part, int above);
 /* Calls fn for all parts, those of a level side by side: from the leaves up, or down to them. */
 typedef void (*cn_CholeskyFn)(void *context, int part);

@@ -18,8 +18,8 @@ enum { VARIABLE, ELEMENT, ABSORBED, GONE };
 typedef struct Order {
     int n;
     cn_OrderScratch *scratch;
-    const uint8_t *part; /* of each variable; NULL: all are one ... */
-    int now;             /* ... and the one that is eliminated */
+    const uint8_t *part; /* of each variable; NULL: all are one part */
+    int now;             /* the part that is eliminated now */
     const int *start;    /* slots of a variable: neighbours, then elements */
     int *slots;
     int *variables, *elements; /* how many of each a variable has */
@@ -35,6 +35,7 @@ typedef struct Order {
     int *leader; /* element of each panel */
 } Order;
 
+/* count of arrays of n + 1 numbers in an Order */
 #define ARRAYS 14
 
 static bool reserve(Order *o, cn_Adjacency g, cn_OrderScratch *s) {

@@ -1,15 +1,17 @@
 /* dissection.c: a large matrix falls into parts that can be worked on side by side.
  *
  * Nested dissection (George 1973): the nodes on one side of a line that have neighbours on the
- * other hold both sides apart, and so on within each side. Nodes are bodies, and who touches is
- * near, so lines across the plane cut few of them: along either axis, where half the nodes lie on
- * each side, whichever leaves fewer between. Nothing depends on that but how much work there is.
+ * other hold both sides apart, and so on within each side. Nodes are bodies, and bodies that touch
+ * are near, so lines across the plane cut few of them: along either axis, where half the nodes lie
+ * on each side, whichever leaves fewer between. Nothing depends on that but how much work there is.
  * Source: George, "Nested Dissection of a Regular Finite Element Mesh", 1973. */
 #include <math.h>
 
 #include "sparse/cholesky.h"
 
-#define HALVINGS 24 /* of the range of coordinates, to find the middle of the nodes */
+/* count of halvings of the range of coordinates, to find the middle of the nodes: as many as a
+ * float has bits */
+#define HALVINGS 24
 
 typedef struct Cut {
     cn_Adjacency graph;

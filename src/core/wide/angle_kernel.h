@@ -1,5 +1,5 @@
 /* angle_kernel.h: cn_rot_angle, four at a time and without a branch: which way many bodies lie is
- * no pattern. The same bits as in math.c. Included by contact_kernel.h; see block.h. */
+ * no pattern. The bits of math.c. Included by contact_kernel.h, after lanes.h. */
 #include "base/atan_poly.h"
 
 #if defined(CN_ONE_BY_ONE)

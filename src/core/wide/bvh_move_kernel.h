@@ -1,5 +1,5 @@
 /* bvh_move_kernel.h: leaves of a tree take the boxes that their proxies have now, eight at a time.
- * Included by contact_kernel.h; the layout is in bvh_layout.h, who calls it is bvh_move_many.c. */
+ * Included by contact_kernel.h; the layout is in bvh_layout.h, and bvh_move_many.c calls it. */
 
 /* As cn_box_tame. */
 INLINE Columns tame(Columns box) {

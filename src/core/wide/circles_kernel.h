@@ -1,5 +1,5 @@
 /* circles_kernel.h: new manifolds, eight at a time: what all kinds have in common, and pairs with a
- * circle in them. See collide.c, which has the same for one pair of any two pieces.
+ * circle in them. See collide.c, which does it for one pair of any two pieces.
  *
  * A pair is seen from the piece of more vertices, here called the first, whichever of the two is
  * the contact's a; only storing turns it back. Included by contact_kernel.h. */
@@ -25,8 +25,8 @@ typedef struct Meeting {
     Ids first, second; /* vertices */
     vf radius_first, radius_second;
     Poses pose; /* a is the first */
-    vf c, s;    /* rotation of the second, as the first sees it ... */
-    Vecs at;    /* ... and its origin */
+    vf c, s;    /* rotation of the second, as the first sees it */
+    Vecs at;    /* origin of the second, as the first sees it */
 } Meeting;
 
 /* Points as they will stand in the contact. */
@@ -219,7 +219,8 @@ INLINE void store_points(const cn_NarrowStep *s, cn_MeetList *l, int at, const M
 
 /* ---- circles ------------------------------------------------------------------------------ */
 
-#define MIN_DIRECTION 1.0e-6f /* as in collide.c */
+/* m: nearer than this the direction between two points is mostly rounding; as in collide.c */
+#define MIN_DIRECTION 1.0e-6f
 
 INLINE Vecs second_center(const cn_NarrowStep *s, const Meeting *m) {
     Columns v = GATHER(s->vertices, &m->second, 0);

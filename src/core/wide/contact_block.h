@@ -13,7 +13,7 @@
 
 typedef struct cn_BlockPoint {
     cn_Lane rx, ry; /* from the centre of a; from b it is r + d */
-    cn_Lane base;   /* separation without the lever arms: see kernel */
+    cn_Lane base;   /* m: separation without the lever arms: see contact_kernel.h */
     cn_Lane normal_mass, normal_impulse;
 } cn_BlockPoint;
 
@@ -52,12 +52,12 @@ typedef struct cn_Block {
     bool two;       /* lanes with a second point */
     bool any_fixed; /* lanes with a body that cannot move, or without bodies */
     bool any_bounce, any_rolling, any_rounding, any_surface_speed;
-    uint8_t cold;           /* lanes without impulses, until the first relax pass */
-    uint8_t deep;           /* lanes of one who cannot move, overlapping by more than is allowed */
-    uint8_t pressed;        /* lanes whose bodies both move, and press each other */
-    uint8_t suspect;        /* lanes that may have impacts in this step, as far as they know */
-    uint8_t blown;          /* lanes that had an impact in this step */
-    uint8_t struck, solved; /* lanes that have something to tell: see rows.h */
+    uint8_t cold;    /* lanes without impulses, until the first relax pass */
+    uint8_t deep;    /* lanes with an end that cannot move, overlapping by more than is allowed */
+    uint8_t pressed; /* lanes whose bodies both move, and press each other */
+    uint8_t suspect; /* lanes that may have impacts in this step, as far as they know */
+    uint8_t blown;   /* lanes that had an impact in this step */
+    uint8_t struck, solved; /* lanes with something to tell: see contact_rows_kernel.h */
     float widest, thinnest; /* m: extent and inner radius of those that bounce */
     cn_BlockPoint point[2];
     cn_BlockLate late[2];
@@ -76,7 +76,8 @@ typedef struct cn_SubStep {
     bool far;                       /* blocks are more than a cache holds */
 } cn_SubStep;
 
-#define CN_HASTE 1.25f /* an approach may become so much faster within a sub-step */
+/* ratio: an approach may become so much faster within a sub-step */
+#define CN_HASTE 1.25f
 
 /* Which approaches are impacts. */
 typedef struct cn_BounceRule {
@@ -91,8 +92,8 @@ typedef struct cn_Solved {
     const cn_ContactCold *cold;
     const cn_Piece *piece;
     const int *station;      /* by body */
-    const cn_Mass *mass;     /* by station ... */
-    const cn_Motion *motion; /* ... and this */
+    const cn_Mass *mass;     /* by station */
+    const cn_Motion *motion; /* by station */
     const cn_StepBrief *brief;
     float hit_speed; /* m/s, faster approaches are told */
     float slop;      /* m */

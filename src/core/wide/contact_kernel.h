@@ -59,7 +59,8 @@ INLINE Relative relative(const cn_Block *k, const Bodies *v, vf rx, vf ry) {
 }
 
 /* Blocks of a large world come from memory, each pass anew, and processors see that coming only up
- * to the end of a page: asked for ahead, a pass over 650,000 contacts takes a fifth less. */
+ * to the end of a page: asked for ahead (count of blocks), a pass over 650,000 contacts takes a
+ * fifth less. Their bodies are asked for when the block itself has arrived. */
 #define AHEAD_BLOCKS 6
 #define AHEAD_BODIES 3
 
@@ -219,9 +220,9 @@ INLINE void relax_row(Work *w, int point, vf inv_h) {
     normal_row(w->k, p, &w->v, sep, maxv(sep, splat(0)) * inv_h, splat(1), splat(0));
 }
 
-/* The four rows of a block wait for each other. Those of another block of the same colour do not:
- * taken in turns, a processor works on both at once (relax -20 % while the blocks are in the second
- * cache; solve is too short to gain). */
+/* count of blocks at work at once. The four rows of a block wait for each other; those of another
+ * block of its colour do not: taken in turns, a processor works on both at once (relax -20 % while
+ * the blocks are in the second cache; solve is too short to gain). */
 #define TOGETHER 2
 
 INLINE void relax_rows(Work *w, int count, vf inv_h) {
@@ -233,14 +234,15 @@ INLINE void relax_rows(Work *w, int count, vf inv_h) {
             if (j < points_of(w[i].k)) friction_row(w[i].k, j, &w[i].v);
 }
 
-#define COLD_ROUNDS 4 /* of contacts that begin without impulses: see rows.h */
+/* count of rounds for contacts that begin without impulses: see contact_rows_kernel.h */
+#define COLD_ROUNDS 4
 
 INLINE Columns choose_columns(vi mask, Columns a, Columns b) {
     return (Columns){choose(mask, a.x, b.x), choose(mask, a.y, b.y), choose(mask, a.z, b.z),
                      choose(mask, a.w, b.w)};
 }
 
-/* Once more, for the lanes that are marked: whoever else stands in the block must not notice. */
+/* Once more, for the lanes that are marked: the other contacts of the block must not notice. */
 static void relax_cold(Work *w, vf inv_h) {
     cn_Block *k = w->k;
     vi cold = lanes_of(k->cold);

@@ -76,7 +76,8 @@ INLINE void measure(cn_Block *k, const Bodies *v, vi one, vi two) {
  * sub-step. Friction and the two normal rows turn the body against each other, and in one round
  * friction gets only a part of its due: a block on a slope was 1 mm/s too fast, for good. So it is
  * marked, for relax to take more rounds of it; on what does not move, where speeds last. */
-#define NEAR 0.001f /* m, about what weight closes in a step */
+/* m, about what weight closes in a step: a contact that is nearer carries at once */
+#define NEAR 0.001f
 
 static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
     for (int i = 0; i < count; i++) {

@@ -1,6 +1,13 @@
 /* hulls_kernel.h: new manifolds of two hulls of two to four vertices, rounded or not, eight at a
- * time. The arithmetic is that of collide_hulls.c, face by face; its constants have their reasons
- * there. Included by contact_kernel.h; see circles_kernel.h. */
+ * time. The arithmetic is that of collide_hulls.c, face by face. Included by contact_kernel.h; see
+ * circles_kernel.h. */
+
+/* As in collide_hulls.c, which has the reasons; m, and STICKY_OF_LENGTH a ratio to the edge. */
+#define FACE_BIAS        1.0e-6f
+#define STICKY_BIAS      0.003f
+#define STICKY_OF_LENGTH 0.05f
+#define APART            5.0e-5f
+#define SAME_END         2.0e-5f
 
 /* The face of h along which o is farthest away, and how far. */
 typedef struct Faces {
@@ -16,7 +23,7 @@ INLINE Faces best_face(const Hull *h, int size, const Hull *o, int others) {
             vf d = h->nx[i] * (o->x[j] - h->x[i]) + h->ny[i] * (o->y[j] - h->y[i]);
             least = j == 0 ? d : minv(least, d);
         }
-        vi better = least > f.separation + splat(1.0e-6f); /* FACE_BIAS */
+        vi better = least > f.separation + splat(FACE_BIAS);
         f.separation = i == 0 ? least : choose(better, least, f.separation);
         if (i > 0) f.edge = either(better, splat_int(i), f.edge);
     }
@@ -32,8 +39,8 @@ INLINE vf edge_length_sq(const Hull *h, int size, vi edge) {
 
 /* Is b better than a by so much that the reference may change to it? */
 INLINE vi clearly_better(vf gain, vf edge_sq) {
-    vi much = gain > splat(0.003f); /* STICKY_BIAS */
-    vi share = gain * gain > splat(0.05f * 0.05f) * edge_sq;
+    vi much = gain > splat(STICKY_BIAS);
+    vi share = gain * gain > splat(STICKY_OF_LENGTH * STICKY_OF_LENGTH) * edge_sq;
     return (gain > splat(0)) & (much | share);
 }
 
@@ -82,9 +89,9 @@ INLINE Incident incident_of(const Hull *h, const Hull *o, vi edge, int size) {
 /* Of the lanes that want it, those whose hulls are nearest at a corner: the direction between the
  * two corners is the normal. */
 INLINE void meet_at_corner(const Incident *in, vi of_first, vi want, const Meeting *m, Points *p) {
-    vf bias = splat(1.0e-6f), zero = splat(0), half = splat(0.5f);
+    vf bias = splat(FACE_BIAS), zero = splat(0), half = splat(0.5f);
     vi beside = (in->hi_x < zero) | (in->lo_x > in->length);
-    vf same = unless(beside, splat(2.0e-5f)); /* SAME_END */
+    vf same = unless(beside, splat(SAME_END));
     vi at_start = in->hi_x + in->lo_x < in->length;
     vi lo_nearest = either(absolute(in->lo_y - in->hi_y) < bias, ~at_start, in->lo_y < in->hi_y);
     vf wx = choose(lo_nearest, in->lo_x, in->hi_x), wy = choose(lo_nearest, in->lo_y, in->hi_y);
@@ -118,7 +125,7 @@ INLINE void clip_faces(const Incident *in, vi of_first, vi beside, const Meeting
     vf along = in->hi_x - in->lo_x, rise = in->hi_y - in->lo_y;
     vf end[2] = {splat(0), in->length};
     vf ex[2] = {in->lo_x, in->hi_x}, ey[2] = {in->lo_y, in->hi_y};
-    vf same = splat(2.0e-5f); /* SAME_END */
+    vf same = splat(SAME_END);
     vi out[2] = {(in->lo_x < -same) & ~beside, (in->hi_x > in->length + same) & ~beside};
     vi deeper = in->lo_y < in->hi_y, stays[2] = {~beside | deeper, ~(beside & deeper)};
     vi own[2] = {in->edge, in->next}, others[2] = {in->lo, in->hi};
@@ -179,7 +186,7 @@ INLINE Points collide_hulls(const Hull *a, const Hull *b, int size, int others, 
     vi of_first = choose_face(m, fa.separation - fb.separation, best_first, edge_sq);
     Hull h = choose_hull(of_first, a, b, size), o = choose_hull(of_first, b, a, size);
     Incident in = incident_of(&h, &o, either(of_first, fa.edge, fb.edge), size);
-    vf apart = splat(5.0e-5f); /* APART */
+    vf apart = splat(APART);
     vi open = choose(best_first, fa.separation, fb.separation) > apart;
     vi sticks = of_first ^ best_first; /* a corner is looked for at the best face */
     vi beside = (in.hi_x < splat(0)) | (in.lo_x > in.length);

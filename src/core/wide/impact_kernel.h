@@ -26,7 +26,17 @@ static void suspect(cn_Block *blocks, int count, const cn_Solved *of) {
     }
 }
 
-#define BOUNCE_GAP 0.0005f /* m */
+/* m: a contact that bounces is not solved by the rows while it is further apart than this */
+#define BOUNCE_GAP 0.0005f
+/* m: bodies of less rounding count as corners, which have no arc to pass along */
+#define BOUNCE_ROUND 0.01f
+/* m of surface in a sub-step: what turns by less brings no other corner round */
+#define BOUNCE_SPIN 0.005f
+/* ratio to the thinnest inner radius, less than 1 by more than rounding: below it no lane needs a
+ * look */
+#define BOUNCE_SLACK 0.99f
+/* m: what comes nearer than this within the sub-step gets a new manifold */
+#define BOUNCE_NEAR 0.001f
 
 /* How far a round contact may seem to overlap along the normal of the step's beginning while its
  * bodies pass each other, or come from a bounce elsewhere: the height of the arc, and a
@@ -38,7 +48,7 @@ INLINE vf passing_depth(const cn_Block *k, const Bodies *v, vi flags, float dt) 
     vf way = splat(dt) * (sqrt_lane(v->a.x * v->a.x + v->a.y * v->a.y) +
                           sqrt_lane(v->b.x * v->b.x + v->b.y * v->b.y));
     vf arc = way * way / (splat(2) * radius);
-    return splat(CN_BOUNCE_DEPTH) + choose(radius > splat(0.01f), arc, zero);
+    return splat(CN_BOUNCE_DEPTH) + choose(radius > splat(BOUNCE_ROUND), arc, zero);
 }
 
 /* So that most blocks need no look at each lane: see approach. */
@@ -91,7 +101,7 @@ INLINE vf spin_of(const cn_Block *k, const Bodies *v) {
 INLINE vi may_be_through(const cn_Block *k, const Bodies *v, vf step) {
     vf vx = v->b.x - v->a.x, vy = v->b.y - v->a.y, spin = spin_of(k, v);
     vf way = step * (spin + sqrt_lane(vx * vx + vy * vy));
-    return (way > load(k->rare->thin)) & (spin * step > splat(0.005f));
+    return (way > load(k->rare->thin)) & (spin * step > splat(BOUNCE_SPIN));
 }
 
 /* Whatever corner comes round. */
@@ -117,8 +127,9 @@ static void approach(const cn_Block *blocks, int count, const cn_Motion *motion,
             fastest = choose(used, maxv(fastest, -(dv.x * nx + dv.y * ny)), fastest);
         }
         vf vx = v.b.x - v.a.x, vy = v.b.y - v.a.y;
-        vf spin = splat(k->widest) * (absolute(v.a.z) + absolute(v.b.z)); /* and more */
-        if (bits_of(step * (spin + absolute(vx) + absolute(vy)) > splat(0.99f * k->thinnest)))
+        vf spin = splat(k->widest) * (absolute(v.a.z) + absolute(v.b.z)); /* of any lane, at most */
+        if (bits_of(step * (spin + absolute(vx) + absolute(vy)) >
+                    splat(BOUNCE_SLACK * k->thinnest)))
             fastest = choose(may_be_through(k, &v, step), fastest_corner(k, &v, fastest), fastest);
         vi fast = splat(CN_HASTE) * fastest > load(k->rare->blow_speed);
         if (!bits_of(fast)) continue;
@@ -130,6 +141,6 @@ static void approach(const cn_Block *blocks, int count, const cn_Motion *motion,
         vf come = x * nx + y * ny; /* base is the gap without the arms, without d */
         vf turn = minv(absolute(da.w) * ea + step * spin_a, load(k->rare->swing_a)) +
                   minv(absolute(db.w) * eb + step * spin_b, load(k->rare->swing_b));
-        coming[i] = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(0.001f)));
+        coming[i] = (uint8_t)bits_of(fast & ((gap + come) - turn < splat(BOUNCE_NEAR)));
     }
 }

@@ -102,8 +102,8 @@ INLINE Pair ease_point(const Joint *j, Pair now, Pair old) {
     return (Pair){k * now.x, k * now.y};
 }
 
-/* The same with a spring instead, whose damper brings the speed to u; most bounds what it may push
- * with. */
+/* As the rows of both anchors, with a spring instead, whose damper brings the speed to u; most
+ * bounds what it may push with. */
 INLINE void point_spring(Joint *j, Pair u, bool bounded) {
     const cn_SpringLanes *q = &j->x->line;
     vf give = load(q->give), stiff = load(q->stiff), damp = load(q->damp), scale = load(q->scale);
@@ -151,8 +151,8 @@ INLINE void add_total_turn(Joint *j, vf p) { store(j->x->total_turn, load(j->x->
 /* ---- what is sent again by body ----------------------------------------------------------- */
 
 /* From the second sub-step on the impulses of the last one are applied again body by body, as they
- * were (solver.c). Since then arms and axes have turned: solve makes the difference good first. To
- * know it, what each pass did is added up. */
+ * were (motion_kernel.h). Since then arms and axes have turned: solve makes the difference good
+ * first. To know it, what each pass did is added up. */
 INLINE void resend_point(Joint *j) {
     vf px = load(j->k->px), py = load(j->k->py);
     j->a.z -= j->ia * ((j->rax * py - j->ray * px) - load(j->k->sent_a));
@@ -172,7 +172,7 @@ INLINE void note_sent_point(Joint *j, const Hardness *s, vf px, vf py) {
     store(j->k->sent_b, b);
 }
 
-/* The same along a way, and perhaps across it. */
+/* What was sent along a way, and perhaps across it. */
 typedef struct Sent {
     vf x, y, a, b;
 } Sent;

@@ -8,19 +8,21 @@
 
 #include "wide/contact_block.h"
 
-enum { /* rows besides those every joint of the kind has */
-       CN_ROW_LIMITS = 1,
-       CN_ROW_MOTOR = 2,
-       CN_ROW_SPRING = 4,
-       CN_ROW_HOLD = 8,       /* distance: a rod */
-       CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
-       CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
-       CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: exact.c */
-       CN_ROW_STOPS = 16,     /* ... and its limits, too: of hinges and sliders */
-       CN_ROW_LINE = 2,       /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
-       CN_ROW_TURN = 8,       /* ... and the angle, with SOFT_TURN to an angle */
-       CN_ROW_SETS = 128,
-       CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
+/* bits: rows besides those every joint of the kind has; a bit may mean another row for another
+ * kind */
+enum {
+    CN_ROW_LIMITS = 1,
+    CN_ROW_MOTOR = 2,
+    CN_ROW_SPRING = 4,
+    CN_ROW_HOLD = 8,       /* distance: a rod */
+    CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
+    CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
+    CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: exact.c */
+    CN_ROW_STOPS = 16,     /* its limits are held elsewhere, too: of hinges and sliders */
+    CN_ROW_LINE = 2,       /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
+    CN_ROW_TURN = 8,       /* motor, friction: the angle is driven, with SOFT_TURN to an angle */
+    CN_ROW_SETS = 128,
+    CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
 
 /* With a bound on what it may do: motors of joints, motor and friction joints. */
@@ -56,11 +58,12 @@ typedef struct cn_SpringLanes {
 
 typedef struct cn_JointAxis {
     cn_Lane start, angle; /* rad, of b against a less the reference: as the step began, now */
-    cn_Lane nx, ny;       /* distance, prismatic, wheel: axis when the step began; motor: velocity
-                             that is wanted ... */
-    cn_Lane lnx, lny;     /* ... in the frame of a */
-    cn_Lane reference;    /* rad */
-    cn_Lane origin;       /* ... and the way along it that counts as 0 */
+    /* distance, prismatic, wheel: the axis when the step began; motor: the velocity that is
+     * wanted */
+    cn_Lane nx, ny;
+    cn_Lane lnx, lny;  /* the axis in the frame of a */
+    cn_Lane reference; /* rad */
+    cn_Lane origin;    /* the way along the axis that counts as 0 */
     cn_Lane lower, upper;
     cn_Lane motor_speed, motor_most; /* N s or N m s in a sub-step */
     cn_Lane target;                  /* where the spring rests; of a rod, its length */

@@ -183,7 +183,7 @@ INLINE void push_way(Joint *j, const Way *w, vf p) {
 
 INLINE vf clamp_lane(vf v, vf most) { return maxv(-most, minv(most, v)); }
 
-/* Times as fast as contacts push: what a joint has come apart under load comes back no faster. */
+/* times as fast as contacts push: what a joint has come apart under load comes back no faster. */
 #define MOST_BIAS 10
 
 INLINE vf bias_of(const Joint *j, const Hardness *s, vf error) {

@@ -94,7 +94,9 @@ static void relax_joints(const cn_JointStage *stage, const cn_JointGroup *group,
 
 /* ---- where everything is ------------------------------------------------------------------ */
 
-#define TORN 0.25f /* m, between anchors that belong together */
+/* m, between anchors that belong together: what is further apart counts as torn, and is pulled back
+ * no faster than MOST_BIAS allows */
+#define TORN 0.25f
 
 /* b's origin minus a's: the difference is taken in double, so that it is as good anywhere. */
 INLINE void load_distances(const cn_JointBlock *k, const cn_Pose *pose, vf *x, vf *y) {
@@ -286,7 +288,7 @@ static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *grou
     }
 }
 
-/* The same of motor and friction joints; take_back_half has it for fresh ones. */
+/* What begins in motor and friction joints; take_back_half has it for fresh ones. */
 INLINE void switch_drive(Joint *j, int rows, const cn_JointSubStep *s) {
     vf zero = splat(0), half = splat(s->half);
     vi begins = (load(j->x->begins) > zero) & ~(load(j->x->fresh) > zero);

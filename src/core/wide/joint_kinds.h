@@ -48,7 +48,7 @@ INLINE void distance(Joint *j, const Hardness *s, int rows) {
 /* Across the axis and about it at once: two rows, two unknowns. */
 INLINE vf slide_inverse(const Joint *j, const Way *t) {
     vf m = j->ma + j->mb, i = j->ia + j->ib, d = t->sb - t->sa;
-    vf plain = m + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb; /* where nobody can turn */
+    vf plain = m + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb; /* where no body can turn */
     return inverse(choose(i > splat(0), m * i + j->ia * j->ib * (d * d), plain));
 }
 

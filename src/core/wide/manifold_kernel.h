@@ -136,7 +136,7 @@ static void keep_manifolds(const cn_NarrowStep *s, cn_NearList *l) {
     for (int at = 0; at < l->count; at += CN_LANES) keep_eight(s, l, at);
 }
 
-/* ---- who is near -------------------------------------------------------------------------- */
+/* ---- which are near ----------------------------------------------------------------------- */
 
 INLINE vi gather_flags(const cn_NarrowStep *s, const Ids *body) {
     int32_t flags[CN_LANES] __attribute__((aligned(32)));

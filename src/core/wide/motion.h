@@ -5,13 +5,13 @@
  * at a station (body_order.c), so that bodies that are solved together lie together, and step block
  * b holds the stations 8 b to 8 b + 7: prepare brings velocities and ways there, report brings them
  * back. Contacts and joints gather them by station. Station 0 is for all that do not step: nothing
- * in it ever moves. A world at rest has no other.
- */
+ * in it ever moves. A world at rest has no other. */
 #ifndef CN_MOTION_H
 #define CN_MOTION_H
 
 #include "data/world.h"
 
+/* count of floats in a vector, and of contacts, joints and bodies in a block */
 #define CN_LANES 8
 
 typedef float cn_Lane[CN_LANES] __attribute__((aligned(32)));
@@ -30,15 +30,15 @@ typedef struct cn_MotionBlock {
 typedef struct cn_StepBlock {
     float slowest, least_turn;         /* of fastest and most_turn */
     bool damped;                       /* some keep is not one */
-    cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step ... */
-    cn_Lane vx, vy, w;                 /* the velocity after that ... */
-    cn_Lane keep_x, keep_y, keep_w;    /* ... and after it was multiplied by these */
+    cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step */
+    cn_Lane vx, vy, w;                 /* the velocity after the kick */
+    cn_Lane keep_x, keep_y, keep_w;    /* after the kick the velocity is multiplied by these */
     int32_t flags[CN_LANES];           /* of the bodies, when the step began */
     cn_Lane began_w;                   /* rad/s then */
     cn_Lane given_x, given_y, given_w; /* what contacts did in the sub-step before */
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
     cn_Lane most_turn;                 /* rad in a sub-step */
-    int32_t body[CN_LANES];            /* 0 = nobody */
+    int32_t body[CN_LANES];            /* 0 = none */
 } cn_StepBlock;
 
 /* Where a body stands in this step. */
@@ -75,7 +75,7 @@ typedef struct cn_MotionStep {
     cn_StepBlock *steps; /* kernels over stations: item n is block n + 1 */
     cn_Motion *step_motion;
     cn_Mass *step_mass;
-    cn_StepBrief *step_brief; /* NULL: nobody will ask */
+    cn_StepBrief *step_brief; /* NULL: it will not be asked for */
     cn_StepLocks *step_locks; /* by block */
     bool stepped;             /* there were sub-steps */
     bool lonely;              /* some may be alone: there are fewer contacts than bodies */
@@ -93,7 +93,7 @@ typedef struct cn_MotionStep {
     float ahead;                /* m: bodies that move further in a step than this reach */
     bool sleep;
     bool sweeping;   /* boxes are wanted for the coming step, not for where bodies are */
-    bool bouncy;     /* who bounces may come back with much of its speed */
+    bool bouncy;     /* a body that bounces may come back with much of its speed */
     float bounciest; /* the most of it */
     cn_Warm warm;    /* of the sub-step */
     bool last;       /* sub-step of the step */
@@ -106,14 +106,15 @@ typedef void (*cn_MotionKernel)(const cn_MotionStep *s, int first, int end);
 typedef struct cn_MotionKernels {
     cn_MotionKernel sweep, let_be, place, boxes;        /* over groups */
     cn_MotionKernel prepare, kick, give, drift, report; /* over stations */
-    /* All sub-steps of those who are alone, and report; the others leave them out, but prepare. */
+    /* All sub-steps of the bodies that are alone, and report; the others leave them out, but
+     * prepare. */
     cn_MotionKernel fly;
 } cn_MotionKernels;
 
-/* body_order.c: where everybody stands who goes through the sub-steps. False: no memory. */
+/* body_order.c: where each body stands that goes through the sub-steps. False: no memory. */
 bool cn_body_order_assign(cn_World *w);
 
-/* solver.c */
+/* motion_step.c */
 cn_MotionStep cn_motion_step(cn_World *w, float dt);
 void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step);
 

@@ -43,7 +43,7 @@ INLINE void store_rows(char *base, size_t stride, Columns c) {
 
 INLINE vi has(vi flags, int32_t bit) { return (flags & splat_int(bit)) != 0; }
 
-/* Rows of the bodies at the stations of a block. Where nobody stands that is the ground, which is
+/* Rows of the bodies at the stations of a block. A lane without a body has the ground, which is
  * read only: what is written there goes nowhere. */
 typedef struct Rows {
     char *row[CN_LANES];
@@ -66,7 +66,7 @@ INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere
     return r;
 }
 
-/* Nothing is to be done for who rests and was placed since. */
+/* Nothing is to be done for bodies that rest and were placed since. */
 INLINE bool still(const cn_MotionStep *s, const cn_AwakeGroup *g) {
     vi flags = load_ints(s->flags + g->index * CN_LANES);
     return (g->mask & ~bits_of(has(flags, CN_BODY_STILL))) == 0;
@@ -82,7 +82,7 @@ INLINE vi reaches(const cn_MotionStep *s, int g) {
     return (left < zeros()) | (way_sq > left * left);
 }
 
-/* Who moves further in this step than contacts see ahead. */
+/* Which bodies move further in this step than contacts see ahead. */
 static void sweep(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
@@ -211,7 +211,7 @@ INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k) {
     return load_ints(k->flags);
 }
 
-/* As contacts do: see contact_kernel.h. */
+/* count of groups that are asked for ahead, as contacts do: see contact_kernel.h. */
 #define AHEAD_GROUPS 4
 INLINE void fetch_block(const cn_MotionStep *s, int n, int end) {
     if (!s->far || n + AHEAD_GROUPS >= end) return;
@@ -276,7 +276,8 @@ static void prepare(const cn_MotionStep *s, int first, int end) {
 
 /* ---- a sub-step ---------------------------------------------------------------------------- */
 
-#define UNSQUARED 1e18f /* m/s */
+/* m/s: of a faster velocity the square is infinite */
+#define UNSQUARED 1e18f
 
 /* Not faster than allowed; and beyond half a turn in a sub-step the direction of turning is lost.
  * Rare, and so one by one. */
@@ -285,7 +286,7 @@ static void slow_down(const cn_MotionStep *s, const cn_StepBlock *k, Columns *v,
         int i = __builtin_ctz(lanes);
         cn_Vec u = {v->x[i], v->y[i]};
         float limit = k->fastest[i], turn = cn_absf(v->z[i]) * s->h;
-        if (cn_maxf(cn_absf(u.x), cn_absf(u.y)) > UNSQUARED) { /* else its square is infinite */
+        if (cn_maxf(cn_absf(u.x), cn_absf(u.y)) > UNSQUARED) {
             u = cn_scale(1 / UNSQUARED, u);
             v->x[i] = u.x, v->y[i] = u.y;
         }
@@ -476,7 +477,7 @@ static void report(const cn_MotionStep *s, int first, int end) {
     }
 }
 
-/* What nobody touches goes through its sub-steps at once, while it is in the cache. */
+/* A body that touches nothing goes through its sub-steps at once, while it is in the cache. */
 static void fly(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         if (!alone(s, n)) continue;
@@ -542,7 +543,7 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
     return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
 }
 
-/* Who rests, and whom this has not changed. */
+/* Which bodies rest, and of these the ones that this has not changed. */
 INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed, Columns d,
                        Columns v) {
     uint32_t *at = s->flags + g->index * CN_LANES;
@@ -553,7 +554,7 @@ INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed
     *(vi *)(void *)at = flags | (zero & splat_int(CN_BODY_STILL));
 }
 
-/* Who may have passed a wall: all that tunnel.c looks at, and perhaps others. */
+/* Which bodies may have passed a wall: all that tunnel.c looks at, and perhaps others. */
 INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x, vf y, Columns d,
                    vf extent) {
     vi flags = load_ints(s->flags + g * CN_LANES);
@@ -564,9 +565,9 @@ INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x,
 
 INLINE vf rounding_of(vf v) { return absolute(v) * splat(1e-6f); }
 
-/* Whose middle, of these, is certainly in the box in which it was looked for: where they stand is
- * rounded to float here, and what is as near to a side counts as outside. Of other lanes nothing
- * is read that may be gone. */
+/* The bodies, of these, whose middle is certainly in the box in which it was looked for: where they
+ * stand is rounded to float here, and what is as near to a side counts as outside. Of other lanes
+ * nothing is read that may be gone. */
 INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, unsigned lanes,
                             Columns q) {
     const cn_Pose *pose = s->pose + g * CN_LANES;
@@ -586,13 +587,13 @@ INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int
     return known & bits_of(in);
 }
 
-/* New poses, sleep times and who has to look at its boxes; who cannot be placed is left as it is
- * and marked lost. */
+/* New poses, sleep times, and which bodies have to look at their boxes; a body that cannot be
+ * placed is left as it is and marked lost. */
 static void place(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
         cn_AwakeGroup *g = &s->groups[n];
         g->still = still(s, g);
-        if (g->still) { /* and no boxes are asked for, nobody is lost or has turned */
+        if (g->still) { /* no boxes are asked for, and no body is lost or has turned */
             g->boxes = g->lost = g->turns = g->far = g->astray = 0;
             continue;
         }

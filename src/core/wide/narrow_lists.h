@@ -25,6 +25,8 @@ typedef struct cn_NarrowStep {
     bool rebounds;   /* what bounces may come from anywhere */
 } cn_NarrowStep;
 
+/* count of contacts in a list: enough that groups are mostly full, few enough that all their data
+ * stays in the cache. */
 #define CN_NEAR_LIST 256
 
 /* A bit for each contact of a list. */
@@ -38,8 +40,8 @@ typedef struct cn_NearList {
     cn_NearBits done;    /* the old manifold is good enough */
     cn_NearBits changed; /* of these, which began or stopped touching */
     cn_NearBits ended;   /* the boxes have parted, or nothing is there and they cannot meet */
-    cn_NearBits far;     /* no point within the margin, ... */
-    cn_NearBits leaves;  /* ... where there was something before */
+    cn_NearBits far;     /* no point within the margin */
+    cn_NearBits leaves;  /* no point within the margin, where there was something before */
 } cn_NearList;
 
 /* Pairs of pieces by their numbers of vertices: 1, 2, or 3 to 4. Any others are not for lanes. */
@@ -54,6 +56,7 @@ typedef enum cn_MeetKind {
     CN_MEET_KINDS
 } cn_MeetKind;
 
+/* count of contacts of one kind: flushed when full, carried on between words. */
 #define CN_MEET_LIST 64
 
 /* Contacts of one kind. */
@@ -73,7 +76,7 @@ static inline unsigned cn_lanes_used(int count, int at) {
 typedef struct cn_ManifoldKernels {
     /* Where the bodies have hardly moved since the manifold was made, new separations. */
     void (*keep)(const cn_NarrowStep *s, cn_NearList *list);
-    /* Who is near enough for a new manifold, and how far it has to look. */
+    /* Which are near enough for a new manifold, and how far it has to look. */
     void (*near)(const cn_NarrowStep *s, cn_NearList *list);
     /* New manifolds; those of others are left out. */
     void (*meet[CN_MEET_KINDS])(const cn_NarrowStep *s, cn_MeetList *list);

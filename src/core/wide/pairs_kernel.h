@@ -9,14 +9,15 @@
 #include "base/memory.h"
 #include "data/bvh_layout.h"
 
-#define NEARBY 64 /* blocks; when more are near, the group works them off in turns */
+/* count of blocks; when more are near, the group works them off in turns */
+#define NEARBY 64
 
 /* One search: blocks of a against leaf blocks of b (which may be the same tree). */
 typedef struct Search {
     const cn_Bvh *a, *b;
     cn_PairList *out;
-    int first;         /* gather only leaf blocks of b from here on ... */
-    bool moved_only;   /* ... and only those with a moved leaf */
+    int first;         /* gather only leaf blocks of b from here on */
+    bool moved_only;   /* gather only leaf blocks with a moved leaf */
     bool strangers;    /* some kinds of a and b do not meet: classes are worth a look */
     cn_BvhClass kinds; /* of the group */
     cn_BvhWant want;   /* which of them a block takes */

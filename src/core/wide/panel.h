@@ -13,7 +13,7 @@ typedef struct cn_Panel {
     int inside;
     int width, height, stride;
     int first; /* position of its first column */
-    int top;   /* ... and of the first one that parts have in common */
+    int top;   /* position of the first column that parts have in common */
 } cn_Panel;
 
 typedef struct cn_CholeskyKernels {

@@ -1,4 +1,4 @@
-/* body_state.c: what several rooms write or read of a body's state in the same way. */
+/* body_state.c: what several rooms write or read of a body's state alike. */
 #include "world/body_state.h"
 
 #include "data/world.h"

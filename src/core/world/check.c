@@ -20,7 +20,7 @@ cn_Result cn_refuse(cn_Error *error, cn_Result result, const char *field, const 
     return result;
 }
 
-/* NaN's sign differs between machines and means nothing to anybody. */
+/* NaN's sign differs between machines and means nothing. */
 static const char *name_of(double v) { return v != v ? "nan" : (v < 0 ? "-inf" : "inf"); }
 
 cn_Result cn_check_finite(cn_Error *error, const char *field, double v) {

@@ -1,5 +1,5 @@
-/* check.h: how the core refuses: one place for the checks and for the second half of each sentence:
- * see check.c. */
+/* check.h: how the core refuses: the checks of ids, numbers and locks, and cn_refuse, which writes
+ * the second half of each sentence. */
 #ifndef CN_CHECK_H
 #define CN_CHECK_H
 

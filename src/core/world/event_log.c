@@ -13,7 +13,7 @@ void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int
 }
 
 /* Between steps it waits with the others, so that what was published stays where it is. A body
- * destroyed meanwhile is told all the same: its id is stale, and says so. */
+ * destroyed meanwhile is told nevertheless: its id is stale, and says so. */
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake) {
     cn_EventBuffers *e = &w->events;
     if (!w->stepping) {

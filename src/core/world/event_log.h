@@ -1,5 +1,5 @@
-/* event_log.h: what happened to bodies and joints, noted while the step goes on: see event_log.c.
- */
+/* event_log.h: notes what happened to bodies and joints (woken, moved, broken) while the step goes
+ * on; step/event.c publishes it. */
 #ifndef CN_EVENT_LOG_H
 #define CN_EVENT_LOG_H
 

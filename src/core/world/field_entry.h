@@ -1,4 +1,4 @@
-/* field_entry.h: which sensors carry fields: see field_entry.c. */
+/* field_entry.h: finds the field (gravity, drag, buoyancy) that a sensor carries. */
 #ifndef CN_FIELD_ENTRY_H
 #define CN_FIELD_ENTRY_H
 

@@ -6,6 +6,7 @@
 #include "wide/joint_block.h"
 #include "wide/motion.h"
 
+/* count of spans of blocks, for one thread at a time */
 #define SPANS_EACH 1
 
 int cn_joint_coupled(const cn_World *w, const cn_Joint *j) {
@@ -15,8 +16,8 @@ int cn_joint_coupled(const cn_World *w, const cn_Joint *j) {
     return (moves_a ? a - 1 : 0) + (moves_b ? b - 1 : 0);
 }
 
-/* A weld whose angle a spring holds: that is for the lanes also where the rest is held elsewhere.
- */
+/* A weld whose angle a spring holds: that is for the lanes also where the rest is held
+ * elsewhere. */
 bool cn_joint_turns_softly(const cn_Joint *j) {
     return j->kind == CN_WELD && j->tuning.angular_hertz > 0;
 }

@@ -1,5 +1,5 @@
-/* joint_impulses.h: what the lanes have found out about joints, back into the joints: it stays in
- * the blocks (wide/joint_block.h) until it is asked for: see joint_impulses.c. */
+/* joint_impulses.h: brings what the lanes have found out about joints back into the joints, as late
+ * as something reads it. */
 #ifndef CN_JOINT_IMPULSES_H
 #define CN_JOINT_IMPULSES_H
 
@@ -8,12 +8,12 @@
 int cn_joint_coupled(const cn_World *w, const cn_Joint *j); /* other joints on bodies it moves */
 /* Impulses of a joint that leaves its lane. */
 void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
-/* Impulses back from the blocks, where they stay until somebody wants to know. */
+/* Impulses back from the blocks, where they stay until they are asked for. */
 void cn_joint_flush(cn_World *w);
 void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */
 
-/* A weld whose angle a spring holds: that is for the lanes also where the rest is held elsewhere.
- */
+/* A weld whose angle a spring holds: that is for the lanes also where the rest is held
+ * elsewhere. */
 bool cn_joint_turns_softly(const cn_Joint *j);
 
 #endif

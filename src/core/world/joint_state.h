@@ -1,5 +1,5 @@
-/* joint_state.h: whether a joint acts, and whether it keeps shapes from meeting: see joint_state.c.
- */
+/* joint_state.h: tells whether a joint or gear acts, and whether a joint keeps shapes from
+ * meeting. */
 #ifndef CN_JOINT_STATE_H
 #define CN_JOINT_STATE_H
 

@@ -5,11 +5,17 @@
 #include "data/world.h"
 #include "wide/motion.h"
 
-#define GROUPS_EACH 16   /* for one thread at a time */
-#define FAR         5000 /* step blocks: four megabytes */
-/* contacts and joints: with fewer, handing bodies from core to core in each sub-step costs what
- * sharing saves */
+#define GROUPS_EACH 16 /* count of groups of eight bodies, for one thread at a time */
+/* count of step blocks, four megabytes: more than a cache holds, so blocks are fetched ahead */
+#define FAR 5000
+/* count of contacts and joints: with fewer, handing bodies from core to core in each sub-step costs
+ * what sharing saves */
 #define MANY 2000
+/* times what gravity gives in a sub-step: a larger change of velocity by contacts is a blow, which
+ * does not go on as weight does */
+#define BLOW 6
+/* times what gravity gives in a sub-step: a slower approach is noise, and does not bounce */
+#define NOISE 3
 
 /* A stage over bodies. */
 typedef struct Motion {
@@ -31,7 +37,7 @@ void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *ste
 /* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
 static float decay(float c, float h) { return 1.0f / (1.0f + c * h + 0.5f * (c * h) * (c * h)); }
 
-/* What forces do to a body in h seconds; the kernels have the same for eight. */
+/* What forces do to a body in h seconds; the kernels do it for eight. */
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
     const cn_Tuning *t = &w->tuning[d->tuning];
@@ -55,7 +61,7 @@ static float gravity_length(const cn_World *w) {
     return cn_length((cn_Vec){(float)w->def.gravity_x, (float)w->def.gravity_y});
 }
 
-/* Fewer contacts than bodies: else it is not worth asking who has none. */
+/* Fewer contacts than bodies: else it is not worth asking which bodies have none. */
 static bool lonely(const cn_World *w) {
     return w->scratch.solid_count < w->scratch.stepping * CN_LANES;
 }
@@ -93,17 +99,18 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .gravity_x = (float)w->def.gravity_x,
                            .gravity_y = (float)w->def.gravity_y,
                            .fastest = (float)w->def.max_speed,
-                           .blow = 6 * h * gravity_length(w),
+                           .blow = BLOW * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
                            .sleep = w->def.sleep,
                            .bouncy = cn_impact_rebounds(w),
                            .bounciest = w->bounciest};
 }
 
-/* Below the speed that gravity gives in three sub-steps a bounce is noise. */
+/* An approach below the speed that gravity gives in three sub-steps is noise, and does not
+ * bounce. */
 float cn_bounce_speed(const cn_World *w, float h) {
     if (w->def.restitution_speed >= 0) return (float)w->def.restitution_speed;
-    return 3 * h * gravity_length(w);
+    return NOISE * h * gravity_length(w);
 }
 
 double cn_world_restitution_speed(const cn_World *w) {

@@ -1,5 +1,5 @@
-/* motion_step.h: stages over bodies: what the kernels of wide/motion_kernel.h work on, and how the
- * threads share it out: see motion_step.c. */
+/* motion_step.h: runs a stage over all bodies, shared out among the threads, and what forces do to
+ * one of them. */
 #ifndef CN_MOTION_STEP_H
 #define CN_MOTION_STEP_H
 
@@ -15,7 +15,7 @@ float cn_bounce_speed(const cn_World *w, float h);
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h);
 bool cn_solver_shares(const cn_World *w); /* whether threads share the sub-steps */
 
-/* Whether anybody may go another way at speed after a blow, so that more has to be looked at. */
+/* Whether some body may go another way at speed after a blow, so that more has to be looked at. */
 static inline bool cn_impact_rebounds(const cn_World *w) {
     return w->bouncy_shapes > 0 && w->bounciest >= CN_DULL;
 }

@@ -28,6 +28,8 @@ static const Range ranges[CN_RANGES] = {
     [CN_RANGE_REACH] = {0, CN_MAX_SIZE, WHOLE | UNLIMITED},
     [CN_RANGE_ROPE] = {0, CN_MAX_DRIVE, 0},
     [CN_RANGE_ANGLE] = {-CN_MAX_ANGLE, CN_MAX_ANGLE, WHOLE},
+    /* Numbers that stand here alone are far beyond what makes sense, and chosen so that their
+     * products stay well within a float. Of a direction only the direction counts. */
     [CN_RANGE_DIRECTION] = {-1e6, 1e6, WHOLE},
     [CN_RANGE_BOUNDS] = {-CN_MAX_BOUNDS, CN_MAX_BOUNDS, WHOLE},
     [CN_RANGE_MASS] = {CN_MIN_MASS, CN_MAX_MASS, 0},
@@ -35,6 +37,7 @@ static const Range ranges[CN_RANGES] = {
     [CN_RANGE_DENSITY] = {0, CN_MAX_DENSITY, 0},
     [CN_RANGE_FLUID] = {0, CN_MAX_DENSITY, WHOLE},
     [CN_RANGE_GRAVITY] = {-CN_MAX_GRAVITY, CN_MAX_GRAVITY, WHOLE},
+    /* ratio to the gravity of the world */
     [CN_RANGE_GRAVITY_SCALE] = {-1e6, 1e6, WHOLE},
     [CN_RANGE_VELOCITY] = {-CN_MAX_VELOCITY, CN_MAX_VELOCITY, WHOLE},
     [CN_RANGE_SPEED] = {0, CN_MAX_SPEED, 0},
@@ -44,24 +47,36 @@ static const Range ranges[CN_RANGES] = {
     [CN_RANGE_PUSH] = {-CN_MAX_PUSH, CN_MAX_PUSH, WHOLE},
     [CN_RANGE_STRENGTH] = {0, CN_MAX_PUSH, 0},
     [CN_RANGE_LIMIT] = {0, CN_MAX_PUSH, UNLIMITED},
+    /* N s for each metre of width */
     [CN_RANGE_BLAST] = {-1e12, 1e12, WHOLE},
     [CN_RANGE_BLAST_RADIUS] = {0, CN_MAX_COORDINATE, WHOLE},
     [CN_RANGE_DAMPING] = {0, CN_MAX_DAMPING, 0},
+    /* 1/s, kg/m^2 */
     [CN_RANGE_DRAG] = {0, 1e6, WHOLE},
+    /* m/s */
     [CN_RANGE_WIND] = {-1e4, 1e4, WHOLE},
     [CN_RANGE_FRICTION] = {0, CN_MAX_FRICTION, 0},
     [CN_RANGE_UNIT] = {0, 1, WHOLE},
     [CN_RANGE_HERTZ] = {0, CN_MAX_HERTZ, WHOLE},
     [CN_RANGE_CONTACT_HERTZ] = {CN_MIN_HERTZ, CN_MAX_HERTZ, 0},
+    /* ratio */
     [CN_RANGE_DAMPING_RATIO] = {0, 1e6, WHOLE},
+    /* hertz: a leg swings over many sub-steps */
     [CN_RANGE_LEG_HERTZ] = {CN_MIN_HERTZ, 1000, 0},
+    /* ratio */
     [CN_RANGE_LEG_DAMPING] = {0, 1000, WHOLE},
+    /* ratio */
     [CN_RANGE_RATIO] = {1e-6, 1e6, WHOLE},
+    /* ratio */
     [CN_RANGE_SIGNED_RATIO] = {1e-6, 1e6, WHOLE | SIGNED},
+    /* rad: a smaller step than CATCHES (gear.c) would have no teeth */
     [CN_RANGE_CATCH] = {1e-4, CN_MAX_ANGLE, WHOLE | SIGNED},
+    /* ratio to the thickness of a body */
     [CN_RANGE_SAFETY] = {(double)0.01f, 0.5, WHOLE},
-    [CN_RANGE_SLOPE] = {0, 1.5, WHOLE}, /* it divides by the cosine */
+    [CN_RANGE_SLOPE] = {0, 1.5, WHOLE}, /* rad: a mover divides by the cosine */
+    /* m: overlap beyond the default is seen */
     [CN_RANGE_SLOP] = {0, 0.0005, WHOLE},
+    /* s: what a step may be */
     [CN_RANGE_MAX_DT] = {1e-6, 0.25, WHOLE},
     [CN_RANGE_DT] = {0, CN_MAX_DT, 0},
     [CN_RANGE_MOVE_DT] = {CN_MIN_DT, CN_MAX_DT, 0},

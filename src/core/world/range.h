@@ -15,8 +15,8 @@ typedef enum cn_Range {
     CN_RANGE_ROUNDING, /* a size, or 0 */
     CN_RANGE_PLACE,    /* in a body's frame */
     CN_RANGE_LENGTH,   /* 0 to the largest size */
-    CN_RANGE_DISTANCE, /* the same, in other words */
-    CN_RANGE_REACH,    /* the same, or none */
+    CN_RANGE_DISTANCE, /* 0 to the largest size, told as a distance */
+    CN_RANGE_REACH,    /* a distance, or none */
     CN_RANGE_ROPE,     /* of a pulley, which may be the way there and back */
     CN_RANGE_ANGLE,
     CN_RANGE_DIRECTION, /* of either part */
@@ -34,7 +34,7 @@ typedef enum cn_Range {
     CN_RANGE_DRIVE,
     CN_RANGE_PUSH,
     CN_RANGE_STRENGTH,
-    CN_RANGE_LIMIT, /* the same, or without */
+    CN_RANGE_LIMIT, /* a strength, or without limit */
     CN_RANGE_BLAST,
     CN_RANGE_BLAST_RADIUS,
     CN_RANGE_DAMPING,
