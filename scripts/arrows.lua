@@ -1,5 +1,5 @@
--- Arrows that stick: who hits wood faster than the slider says is welded to it, after the step, in
--- the hook. A tail with drag keeps the point ahead. Space shoots.
+-- Arrows that stick: an arrow that hits wood faster than the slider says is welded to it, after the
+-- step, in the hook. A tail with drag keeps the point ahead. Space shoots.
 local cairn = require "cairn"
 
 scene.params {

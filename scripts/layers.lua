@@ -1,4 +1,4 @@
--- Who meets whom: each colour is a layer. Shelves hold their own colour and let the others pass;
+-- What collides: each colour is a layer. Shelves hold their own colour and let the others pass;
 -- balls of different colours pass each other too, unless the box is ticked.
 local cairn = require "cairn"
 

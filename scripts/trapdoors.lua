@@ -1,5 +1,5 @@
 -- Trapdoors: plates that let through what lies on them and hold it again, in turns. An open one is
--- a sensor (`set_sensor`) and counts who falls through. Who is caught half way is pushed out.
+-- a sensor (`set_sensor`) and counts what falls through. Bodies caught half way are pushed out.
 local cairn = require "cairn"
 
 scene.params {

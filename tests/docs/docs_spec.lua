@@ -287,35 +287,86 @@ describe("documentation", function()
     end)
   end)
 
-  it("names only files and functions of the core that are there", function()
-    local pipe <close> = assert(io.popen "find src tests -name '*.[ch]'")
-    local names, seen = {}, 0
-    for path in pipe:lines() do
-      names[path:match("[^/]+$")] = true
-      for name in read(path):gsub("/%*.-%*/", ""):gmatch("cn_[%w_]+") do names[name] = true end
+  -- README.md, CHANGELOG.md and every page under docs.
+  local function pages()
+    local list = { "README.md", "CHANGELOG.md" }
+    local pipe <close> = assert(io.popen "find docs -name '*.md'")
+    for path in pipe:lines() do list[#list + 1] = path end
+    return sorted_names(list)
+  end
+
+  -- Pages that describe the core from the inside.
+  local function pages_of_the_core()
+    local list = { "docs/embedding.md", "docs/glossary.md" }
+    for _, page in ipairs(pages()) do
+      if page:find "^docs/how%-it%-works" then list[#list + 1] = page end
     end
-    for _, page in ipairs { "docs/how-it-works.md", "docs/embedding.md" } do
-      for code in read(page):gmatch("`([^`\n]+)`") do
-        local name, file = code:match("^(cn_[%w_]+)"), code:match("^([%l_/]+%.[ch])$")
-        if name then assert.is_true(names[name], code) end
-        if file then assert.is_true(names[file:match("[^/]+$")] or file == "drop.c", code) end
+    assert.is_true(#list > 15)
+    return list
+  end
+
+  it("names only files, folders and functions of the core that are there", function()
+    local pipe <close> = assert(io.popen "find src tests lua scripts CMakeLists.txt")
+    local paths, words, parts = {}, {}, {}
+    for path in pipe:lines() do
+      paths[path] = true
+      if path:find "%.%l+$" and not path:find "%.png$" then parts[#parts + 1] = read(path) end
+    end
+    for word in table.concat(parts, "\n"):gmatch "[%a_][%w_]*" do words[word] = true end
+    local function is_there(file)
+      for _, folder in ipairs { "", "src/core/", "lua/cairn/", "tests/" } do
+        if paths[folder .. file] then return true end
+      end
+      return file == "drop.c"
+    end
+    local seen = 0
+    for _, page in ipairs(pages_of_the_core()) do
+      for code in read(page):gsub("\n```.-\n```", ""):gmatch "`([^`\n]+)`" do
+        local file = code:match "^([%w_/]+%.[chl][cu]?a?)$" or code:match "^([%l_/]+)/$"
+        local name = code:match "^[Cc][Nn]_[%w_]+" or code:match "^%l+_[%l_]+$"
+        if file then assert.is_true(is_there(file), page .. ": " .. code) end
+        if name then assert.is_true(words[name], page .. ": " .. code) end
         seen = seen + ((name or file) and 1 or 0)
       end
     end
-    assert.is_true(seen > 100)
+    assert.is_true(seen > 200)
   end)
 
-  it("links only to what is there", function()
-    for _, page in ipairs { "README.md", "docs/guide.md", "docs/how-it-works.md",
-      "docs/embedding.md", "docs/reference.md", "docs/scenes.md", "docs/from-box2d.md",
-      "docs/benchmark.md", "docs/fidelity.md", "CHANGELOG.md" } do
-      local folder = page:match("^(.*/)") or ""
-      for target in read(page):gmatch("%]%(([^)#]+)[^)]*%)") do
-        if not target:find("^https?:") then
-          local file <close> = io.open(folder .. target, "rb")
-          assert.is_truthy(file, page .. ": " .. target)
+  -- The anchor that a heading gets: lower case, without marks, with hyphens for spaces.
+  local function anchor_of(heading)
+    return (heading:lower():gsub("[^%w%s_-]", ""):gsub(" ", "-"))
+  end
+
+  local function anchors_of(path)
+    local anchors = {}
+    for heading in ("\n" .. read(path)):gmatch "\n#+ ([^\n]+)" do
+      anchors[anchor_of(heading)] = true
+    end
+    return anchors
+  end
+
+  it("links only to pages and headings that are there", function()
+    for _, page in ipairs(pages()) do
+      local folder = page:match "^(.*/)" or ""
+      for link in read(page):gmatch "%]%(([^)%s]+)[^)]*%)" do
+        local target, anchor = link:match "^([^#]*)#?(.*)$"
+        if not link:find "^https?:" then
+          local path = target == "" and page or folder .. target
+          local file <close> = io.open(path, "rb")
+          assert.is_truthy(file, page .. ": " .. link)
+          if anchor ~= "" then
+            assert.is_true(anchors_of(path)[anchor], page .. ": " .. link)
+          end
         end
       end
+    end
+  end)
+
+  it("reaches every page of the inside from docs/how-it-works.md", function()
+    local index = read "docs/how-it-works.md"
+    for _, page in ipairs(pages_of_the_core()) do
+      local part = page:match "^docs/(how%-it%-works/.+)$"
+      if part then assert.is_truthy(index:find("(" .. part .. ")", 1, true), part) end
     end
   end)
 end)
