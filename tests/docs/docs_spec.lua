@@ -307,17 +307,19 @@ describe("documentation", function()
 
   it("names only files, folders and functions of the core that are there", function()
     local pipe <close> = assert(io.popen "find src tests lua scripts CMakeLists.txt")
-    local paths, words, parts = {}, {}, {}
+    local paths, words = {}, {}
     for path in pipe:lines() do
       paths[path] = true
-      if path:find "%.%l+$" and not path:find "%.png$" then parts[#parts + 1] = read(path) end
-    end
-    for word in table.concat(parts, "\n"):gmatch "[%a_][%w_]*" do words[word] = true end
-    local function is_there(file)
-      for _, folder in ipairs { "", "src/core/", "lua/cairn/", "tests/" } do
-        if paths[folder .. file] then return true end
+      -- A page about files in Lua may name them without their folder.
+      if path:find "^lua/" then paths[path:match "[^/]+$"] = true end
+      if path:find "%.[chl][cu]?a?$" then
+        local comment = path:find "%.lua$" and "%-%-[^\n]*" or "/%*.-%*/"
+        local code = read(path):gsub(comment, "")
+        for word in code:gmatch "[%a_][%w_]*" do words[word] = true end
       end
-      return file == "drop.c"
+    end
+    local function is_there(file)
+      return paths[file] or paths["src/core/" .. file] or file == "drop.c"
     end
     local seen = 0
     for _, page in ipairs(pages_of_the_core()) do

@@ -1,5 +1,5 @@
 -- What a joint lets go falls from there as what was never held: half of its last impulse, which the
--- reported velocity holds, is not taken back (leapfrog, docs/how-it-works.md).
+-- reported velocity holds, is not taken back (leapfrog, docs/how-it-works/solver.md).
 local cairn = require "cairn"
 local measure = require "tests.support.measure"
 
