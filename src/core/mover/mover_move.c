@@ -22,7 +22,7 @@
 #define LANDINGS 8          /* times in one call; from then on it only slides */
 #define EPS      1e-9       /* m: shorter ways are none */
 #define NUDGE    1e-6       /* m: less is no step forward */
-#define SHORTEST (1.0 / 64) /* ratio of a piece: shorter ones are not tried to get up a step */
+#define SHORTEST (1.0 / 64) /* ratio of a piece: shorter pieces are not tried to get up a step */
 #define PEEK     0.01       /* m beyond an edge, where it is looked what the edge belongs to */
 
 static cn_Pos scaled(double k, cn_Pos a) { return (cn_Pos){k * a.x, k * a.y}; }

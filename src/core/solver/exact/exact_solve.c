@@ -27,7 +27,7 @@
 #define CLOSE      0.2  /* ratio of their gaps that springs close in a sub-step */
 #define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
 #define SHIFTED    1e-4 /* m or rad: smaller gaps after a blow are closed by velocities */
-#define SHIFTS     3    /* rounds of closing larger ones by moving the bodies */
+#define SHIFTS     3    /* rounds of closing larger gaps by moving the bodies */
 #define MOST_SHIFT 10   /* times as far as what was put apart comes together in a sub-step */
 #define CATCHES    4    /* times that other limits may come to bear in a sub-step */
 /* ratio to the energy before, that a sub-step may end with: directions change within it */
@@ -283,7 +283,7 @@ static void add_springs(cn_Chain *c) {
 
 /* Links as springs with dampers, all of them at once and implicitly: nothing is too stiff, and no
  * set of links asks for too much. How stiff they are against turning follows from the impulses
- * before; where those say nothing, from the ones just found. */
+ * before; where those say nothing, from the impulses just found. */
 static void soften(cn_Chain *c) {
     for (int round = 0; round < ROUNDS; round++) {
         back_to_unpushed(c);

@@ -3,7 +3,7 @@
  * Found by following contacts from one body. A large island that was solved in the step before is
  * mostly the same in this one, and following is nothing that threads can share: so each of its
  * bodies keeps the neighbour that it was found from, and where all of them still touch these and no
- * body touches a stranger, it is the same island. That is looked at part by part; small ones are
+ * body touches a stranger, it is the same island. That is looked at part by part; small islands are
  * followed side by side, each within itself, before any other body is looked at. */
 #include "activity/activity.h"
 #include "contact/contact_speed.h"

@@ -313,7 +313,7 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
 }
 
 /* Stiff springs make many kinks close to each other, and a step of Newton's ends at one of them.
- * A jumble that takes many steps is solved with softer ones, which leave more to the next time
+ * A jumble that takes many steps is solved with softer springs, which leave more to the next time
  * step: for as long as it moves that is no matter. */
 static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
     if (d->rest->soft_steps > 0) {
