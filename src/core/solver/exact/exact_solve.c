@@ -32,7 +32,7 @@
 #define CATCHES    4    /* times that other limits may come to bear in a sub-step */
 /* ratio to the energy before, that a sub-step may end with: directions change within it */
 #define GAIN       1.5
-#define LEAST_GAIN 0.01 /* J/kg, that it may end with in any case */
+#define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
 /* m/s and rad/s, all velocities together: beyond it, or NaN, the projection is dropped */
 #define MOST_SPEED 1e12
 #define STIFFEST   1.0 /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
