@@ -320,7 +320,7 @@ void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy) {
     cn_MoverWalk k = cn_mover_walk(w, m, 2 * length(d));
     double up = rise(&k, d);
     if (!cn_query_ready(w)) return;
-    if (m->below.generation) cn_mover_carry(&k, m->last_dt > 0 ? m->last_dt : 1.0 / 60);
+    if (m->below.generation) cn_mover_carry(&k, m->last_dt > 0 ? m->last_dt : CN_MOVER_USUAL_DT);
     cn_mover_recover(&k);
     k.wanted = d;
     if (m->grounded && up > 0) cn_mover_jump(w, m, up);

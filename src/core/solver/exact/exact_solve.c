@@ -19,6 +19,8 @@
 #include "cairn_math.h"
 #include "solver/exact/exact.h"
 
+#define STUCK      100 /* times the tolerance that may be open when passes gain nothing more */
+#define AT_LAST    10  /* times the tolerance that may be open after the last pass */
 #define MOST_PARTS 16  /* count of parts of a sub-step that did not work as a whole */
 #define PASSES     6   /* rounds of Newton's method */
 #define SLOWEST    0.3 /* ratio: a pass must shrink the residual to this part of it */
@@ -136,8 +138,8 @@ static bool close_links(cn_Chain *c) {
     for (int pass = 0; pass <= PASSES; pass++) {
         double worst = cn_chain_violations(c);
         if (worst < c->tolerance) return true;
-        if (!(worst < SLOWEST * last)) return worst < 100 * c->tolerance;
-        if (pass == PASSES) return worst < 10 * c->tolerance;
+        if (!(worst < SLOWEST * last)) return worst < STUCK * c->tolerance;
+        if (pass == PASSES) return worst < AT_LAST * c->tolerance;
         if (pass > 0) rate = worst / last;
         last = worst;
         improve(c);

@@ -12,6 +12,8 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
+/* m/s along the normal: what has restitution and is faster is for the sub-steps */
+#define BOUNCING 0.1f
 /* m/s: an island is given up when a surface of it gets faster than this */
 #define QUIET 1.0f
 #define DEEP  0.06f /* m: deeper overlaps are for the sub-steps to push out */
@@ -53,7 +55,7 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
     if (bouncy) cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++) {
         if (c->separation[i] < -deep) return false;
-        if (bouncy && speed[i].normal > 0.1f) return false;
+        if (bouncy && speed[i].normal > BOUNCING) return false;
     }
     return true;
 }
