@@ -54,7 +54,7 @@
 #define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
 #define FLAT       0.3
-#define BLOW       0.3 /* m/s, with which the whole island may strike in a step, beyond its weight */
+#define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
 #define GAIN       1.05   /* ratio to the energy of free motion that an answer may have */
 #define LEAST_GAIN 0.0025 /* J/kg that it may have in any case */
 #define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
