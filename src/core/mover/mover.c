@@ -35,6 +35,8 @@ static cn_Result check_mover(cn_World *w, cn_MoverId id) {
     return cn_refuse(&w->error, CN_DEAD, "", "mover has been destroyed");
 }
 
+#define JUST_BEARS 1e-6 /* ratio, a cosine: a slope of just max_slope bears */
+
 #define MEMBER(name, range) CN_MEMBER(cn_MoverDef, name, range)
 #define END                                                                                        \
     { NULL, 0, 0, false }
@@ -84,7 +86,7 @@ static void design(cn_Mover *m, const cn_MoverDef *d) {
     m->def.filter.sensors = false;
     m->foot = d->w > 0 ? d->h / 2 + d->radius : d->height / 2;
     m->reach = d->w > 0 ? sqrt(d->w * d->w + d->h * d->h) / 2 + d->radius : m->foot;
-    m->cosine = cn_cos(d->max_slope) - 1e-6; /* a slope of just that much bears */
+    m->cosine = cn_cos(d->max_slope) - JUST_BEARS;
 }
 
 cn_Result cn_mover_create(cn_World *w, const cn_MoverDef *def, cn_MoverId *out) {

@@ -10,7 +10,8 @@
 #include "geometry/minkowski.h"
 
 /* m, kept to everything, so that what it slides along does not hold it */
-#define CN_MOVER_SKIN 0.0005
+#define CN_MOVER_SKIN     0.0005
+#define CN_MOVER_USUAL_DT (1.0 / 60) /* s, taken for the last step before there was one */
 
 /* mover.c */
 bool cn_mover_live(const cn_World *w, cn_MoverId mover);

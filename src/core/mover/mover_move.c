@@ -22,7 +22,7 @@
 #define LANDINGS 8          /* times in one call; from then on it only slides */
 #define EPS      1e-9       /* m: shorter ways are none */
 #define NUDGE    1e-6       /* m: less is no step forward */
-#define SHORTEST (1.0 / 64) /* ratio of a piece: shorter ones are not tried to get up a step */
+#define SHORTEST (1.0 / 64) /* ratio of a piece: shorter pieces are not tried to get up a step */
 #define PEEK     0.01       /* m beyond an edge, where it is looked what the edge belongs to */
 
 static cn_Pos scaled(double k, cn_Pos a) { return (cn_Pos){k * a.x, k * a.y}; }
@@ -320,7 +320,7 @@ void cn_mover_go(cn_World *w, cn_Mover *m, double dx, double dy) {
     cn_MoverWalk k = cn_mover_walk(w, m, 2 * length(d));
     double up = rise(&k, d);
     if (!cn_query_ready(w)) return;
-    if (m->below.generation) cn_mover_carry(&k, m->last_dt > 0 ? m->last_dt : 1.0 / 60);
+    if (m->below.generation) cn_mover_carry(&k, m->last_dt > 0 ? m->last_dt : CN_MOVER_USUAL_DT);
     cn_mover_recover(&k);
     k.wanted = d;
     if (m->grounded && up > 0) cn_mover_jump(w, m, up);

@@ -20,11 +20,14 @@
 #define ONE_WAY 0.01 /* m, how deep in a one-way shape a mover may be and still be on its side */
 #define GIVES   0.02 /* ratio to a way, as GRAZE, of what rests on its head */
 /* ratio, cosine: a normal further off is of another side: of a one-way shape, or of the mover */
-#define FACING     0.5
-#define SOME_WAY   0.5 /* m beyond what it may go, in which other movers are listed */
-#define TRIES      24  /* rounds of moving out of what it overlaps */
-#define ROW        32  /* count of movers that push each other */
-#define LEAST_GAIN 0.1 /* ratio of a way, along what is in its way: with less it is squeezed */
+#define FACING   0.5
+#define SOME_WAY 0.5 /* m beyond what it may go, in which other movers are listed */
+/* ratio, and of the way: a cast goes on a little beyond what was met, to see what is as near */
+#define FURTHER    1.000001f
+#define AND_MORE   1e-7f /* ratio of a way */
+#define TRIES      24    /* rounds of moving out of what it overlaps */
+#define ROW        32    /* count of movers that push each other */
+#define LEAST_GAIN 0.1   /* ratio of a way, along what is in its way: with less it is squeezed */
 
 /* Where its middle is less than its reach outside of a box. */
 static bool may_be_in(const cn_Mover *m, const double box[4]) {
@@ -318,7 +321,7 @@ static float cast_met(void *context, int piece, float limit) {
     if (!seen(c->walk, piece)) return limit;
     cast_one(c, piece);
     if (c->best.piece == CN_MOVER_NOTHING) return limit;
-    return cn_minf(limit, (float)c->best.distance * 1.000001f + 1e-7f);
+    return cn_minf(limit, (float)c->best.distance * FURTHER + AND_MORE);
 }
 
 static void cast_at_movers(Cast *c) {

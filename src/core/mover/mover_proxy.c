@@ -18,9 +18,9 @@
 
 #define INFLATED (2 * CN_MOVER_SKIN) /* m: what rests on the body presses in by half of that */
 #define NEAR     (2 * CN_MOVER_SKIN) /* m: so far away the body is still where the mover is */
+#define TURNED   1e-6f               /* ratio, of cosine and sine: less is rounding */
 #define SAGGED   0.02                /* m: so deep the body may be in its ground under a load */
 #define FRICTION 1.0                 /* ratio, of the body to what it touches */
-#define USUAL_DT (1.0 / 60)          /* s, before the first step */
 
 bool cn_mover_has_body(const cn_World *w, const cn_Mover *m) {
     return cn_body_live(w, m->body) && w->body_flags[m->body.index] & CN_BODY_ENABLED;
@@ -145,7 +145,7 @@ static void place(cn_World *w, const cn_Mover *m, bool ending) {
     cn_OldPose old = w->old_pose[i];
     cn_Pos way = astray(w, m);
     cn_Rot q = turn_of(m);
-    bool turned = cn_absf(q.c - pose->q.c) + cn_absf(q.s - pose->q.s) > 1e-6f;
+    bool turned = cn_absf(q.c - pose->q.c) + cn_absf(q.s - pose->q.s) > TURNED;
     if (cn_pos_dot(way, way) <= NEAR * NEAR && !turned) return;
     if (turned) pose->q = q;
     pose->x += way.x, pose->y += way.y;
@@ -183,7 +183,7 @@ static int ground_of(const cn_World *w, const cn_Mover *m) {
 }
 
 void cn_mover_land(cn_World *w, cn_Mover *m, cn_Pos n, cn_Pos d) {
-    double into = cn_pos_dot(n, d) / (m->last_dt > 0 ? m->last_dt : USUAL_DT);
+    double into = cn_pos_dot(n, d) / (m->last_dt > 0 ? m->last_dt : CN_MOVER_USUAL_DT);
     if (!cn_mover_has_body(w, m) || m->def.leg_length > 0 || into >= 0) return;
     m->impact = (cn_Pos){into * n.x, into * n.y};
 }
@@ -195,7 +195,7 @@ void cn_mover_jump(cn_World *w, const cn_Mover *m, double way) {
     double arm = (m->held.x - center.x) * up.y - (m->held.y - center.y) * up.x;
     const cn_Mass *mass = &w->mass[body];
     double give = 1 / m->def.mass + (double)mass->inv_m + arm * arm * (double)mass->inv_i;
-    double j = way / (m->last_dt > 0 ? m->last_dt : USUAL_DT) / give;
+    double j = way / (m->last_dt > 0 ? m->last_dt : CN_MOVER_USUAL_DT) / give;
     cn_body_apply_impulse_at(w, cn_body_id(w, body), -j * up.x, -j * up.y, m->held.x, m->held.y);
 }
 

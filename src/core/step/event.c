@@ -138,7 +138,7 @@ static void make_hits(void *context, int first, int last, int worker) {
     }
 }
 
-/* Take out those that are none. Pieces of one pair of shapes strike as one: where the hardest blow
+/* Takes out hits that are none. Pieces of one pair of shapes strike as one: where the hardest blow
  * was, and all that they weighed. */
 static void join_hits(cn_EventBuffers *e, int count) {
     cn_HitEvent *last = NULL;

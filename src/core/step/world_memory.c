@@ -1,8 +1,8 @@
 /* world_memory.c: every growable array of a world, listed once with how many of its elements have
  * to outlive a step: to free them, to count their bytes, and to give back what lies idle.
  *
- * A world that falls needs more than one that rests. So, from time to time, arrays are cut to what
- * is in use, and those that hold nothing between two steps are given back whole: what the next
+ * A world that falls needs more than a world that rests. So, from time to time, arrays are cut to
+ * what is in use, and those that hold nothing between two steps are given back whole: what the next
  * step needs of them it takes anew. While most blocks of contacts are in use nothing is given back,
  * else a step of a moving world would take half as long again.
  * Not in the list, since they free and count themselves: trees, islands kept by rest.c,

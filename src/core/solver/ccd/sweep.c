@@ -14,8 +14,10 @@
 #include "wide/contact_block.h"
 #include "world/body_state.h"
 
-#define PART  0.1f /* rad of turning over which a way is drawn straight */
-#define PARTS 64   /* count of straight parts of a way */
+#define PART 0.1f /* rad of turning over which a way is drawn straight */
+/* ratio to the squared radius: a disc so near to the centre of mass looks the same when it turns */
+#define CENTRED 1e-6f
+#define PARTS   64 /* count of straight parts of a way */
 
 /* ---- what may stop a body ----------------------------------------------------------------- */
 
@@ -116,7 +118,7 @@ static bool is_wheel(const cn_World *w, int piece) {
     if (p->kind == CN_GEOM_PLANE || p->vertex_count != 1) return false;
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Vec arm = cn_sub(geom.vertices[0], w->pose[p->body].center);
-    return cn_length_sq(arm) < 1e-6f * geom.radius * geom.radius;
+    return cn_length_sq(arm) < CENTRED * geom.radius * geom.radius;
 }
 
 static cn_Passage unturned(cn_Passage p) {

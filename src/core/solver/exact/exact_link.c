@@ -6,6 +6,8 @@
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
 
+/* times the tolerance that is closed besides, so that small gaps come to an end */
+#define AT_LEAST 10
 /* ratio of a gap that is closed in a sub-step: more leaves links with more speed */
 #define GENTLY    0.05
 #define AT_ONCE   10  /* times as fast as gently, for what a blow has shifted */
@@ -125,7 +127,7 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
  * blow has shifted within the sub-step, nearly at once. */
 double cn_link_closing(const cn_Chain *c, double gap, bool gently) {
     double most = AT_ONCE * c->push;
-    if (gently) most = cn_smaller(c->push, GENTLY * fabs(gap) + 10 * c->tolerance);
+    if (gently) most = cn_smaller(c->push, GENTLY * fabs(gap) + AT_LEAST * c->tolerance);
     return cn_larger(-most, cn_smaller(most, gap));
 }
 
@@ -141,7 +143,7 @@ static double closing_part(const cn_Chain *c, const double gap[3], bool gently) 
 double cn_link_stop_allowed(const cn_Chain *c, const cn_Link *l, double beyond) {
     if (beyond <= 0) return 0;
     if (l->gently) return beyond;
-    return beyond - cn_smaller(c->push, STOP_PART * beyond + 10 * c->tolerance);
+    return beyond - cn_smaller(c->push, STOP_PART * beyond + AT_LEAST * c->tolerance);
 }
 
 void cn_link_allow_stop(cn_Chain *c, cn_Link *l) {

@@ -132,7 +132,7 @@ static bool meets_no_body(const Graph *g, int link) {
     return true;
 }
 
-/* Those that v met meet each other now. False when one of them has no room for that. */
+/* The nodes that v met meet each other now. False when a node has no room for that. */
 static bool eliminate(Graph *g, int v) {
     const int *met = &g->neighbour[g->start[v]];
     int count = g->count[v];

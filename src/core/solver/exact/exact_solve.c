@@ -19,6 +19,8 @@
 #include "cairn_math.h"
 #include "solver/exact/exact.h"
 
+#define STUCK      100 /* times the tolerance that may be open when passes gain nothing more */
+#define AT_LAST    10  /* times the tolerance that may be open after the last pass */
 #define MOST_PARTS 16  /* count of parts of a sub-step that did not work as a whole */
 #define PASSES     6   /* rounds of Newton's method */
 #define SLOWEST    0.3 /* ratio: a pass must shrink the residual to this part of it */
@@ -27,12 +29,12 @@
 #define CLOSE      0.2  /* ratio of their gaps that springs close in a sub-step */
 #define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
 #define SHIFTED    1e-4 /* m or rad: smaller gaps after a blow are closed by velocities */
-#define SHIFTS     3    /* rounds of closing larger ones by moving the bodies */
+#define SHIFTS     3    /* rounds of closing larger gaps by moving the bodies */
 #define MOST_SHIFT 10   /* times as far as what was put apart comes together in a sub-step */
 #define CATCHES    4    /* times that other limits may come to bear in a sub-step */
 /* ratio to the energy before, that a sub-step may end with: directions change within it */
 #define GAIN       1.5
-#define LEAST_GAIN 0.01 /* J/kg, that it may end with in any case */
+#define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
 /* m/s and rad/s, all velocities together: beyond it, or NaN, the projection is dropped */
 #define MOST_SPEED 1e12
 #define STIFFEST   1.0 /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
@@ -136,8 +138,8 @@ static bool close_links(cn_Chain *c) {
     for (int pass = 0; pass <= PASSES; pass++) {
         double worst = cn_chain_violations(c);
         if (worst < c->tolerance) return true;
-        if (!(worst < SLOWEST * last)) return worst < 100 * c->tolerance;
-        if (pass == PASSES) return worst < 10 * c->tolerance;
+        if (!(worst < SLOWEST * last)) return worst < STUCK * c->tolerance;
+        if (pass == PASSES) return worst < AT_LAST * c->tolerance;
         if (pass > 0) rate = worst / last;
         last = worst;
         improve(c);
@@ -283,7 +285,7 @@ static void add_springs(cn_Chain *c) {
 
 /* Links as springs with dampers, all of them at once and implicitly: nothing is too stiff, and no
  * set of links asks for too much. How stiff they are against turning follows from the impulses
- * before; where those say nothing, from the ones just found. */
+ * before; where those say nothing, from the impulses just found. */
 static void soften(cn_Chain *c) {
     for (int round = 0; round < ROUNDS; round++) {
         back_to_unpushed(c);

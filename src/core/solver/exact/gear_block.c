@@ -53,7 +53,7 @@ bool cn_block_plan(cn_World *w, int first, int end) {
     return true;
 }
 
-/* What a push of the one does to the row of the other. */
+/* What a push of either does to the row of the other. */
 static double entry(const cn_GearRow *a, const cn_GearRow *b) {
     double sum = 0;
     for (int i = 0; i < a->body_count; i++) {

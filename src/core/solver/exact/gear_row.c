@@ -13,7 +13,8 @@
 #include "solver/exact/gear_system.h"
 #include "world/joint_state.h"
 
-#define ROWS (3 * CN_COUPLE_LINKS) /* count of the rows of all joints held */
+#define SHORTEST 1e-9                  /* m: a rope without that length has no direction */
+#define ROWS     (3 * CN_COUPLE_LINKS) /* count of the rows of all joints held */
 /* ratio of the speed that contacts push with, which a motor may gain in a sub-step */
 #define GAIN 0.02
 /* m/s or rad/s, by all that a motor remembers: beyond it it gains no more */
@@ -32,7 +33,7 @@ static Rope rope_of(const cn_Side *d, cn_LinkPlace b) {
     Rope r = {.rx = b.c * d->bx - b.s * d->by, .ry = b.s * d->bx + b.c * d->by};
     double x = b.x + r.rx - d->ax, y = b.y + r.ry - d->ay;
     r.length = cn_distance_of(x, y);
-    bool none = r.length < 1e-9; /* it goes any way then */
+    bool none = r.length < SHORTEST; /* it goes any way then */
     r.ux = none ? 1 : x / r.length;
     r.uy = none ? 0 : y / r.length;
     return r;

@@ -96,7 +96,7 @@ void cn_couple_set_row(cn_GearRow *k, cn_Chain *c, bool holds);
  * give way, beyond what it remembers. It slows down at once, and does not go past its own limits.
  */
 void cn_couple_ask(const cn_World *w, cn_GearRow *k, float h);
-/* Nor past those of what a gear moves with it. */
+/* Nor past the limits of what a gear moves with it. */
 void cn_couple_bound(const cn_World *w, cn_GearRow *k, const cn_GearRow *gear, float h);
 double cn_couple_rate(const cn_GearRow *k); /* of its coordinate, by the velocities of its bodies */
 /* What it will be violated by at the end of the sub-step, when joints have been held, beyond what
@@ -109,7 +109,7 @@ bool cn_block_plan(cn_World *w, int first, int end);
 double *cn_block_cell(const cn_World *w, int i, int n); /* n: from the mate of i to i */
 /* What a push of each does to the rows of others, by push and row. */
 void cn_block_fill(const cn_World *w, int first, int end);
-/* Of those that are active. */
+/* Of the couplings that are active. */
 void cn_block_factor(const cn_World *w, int first, int end);
 /* The impulses that take from what they are violated by, at the end of a sub-step of 1 s, what
  * answer says; in answer. */

@@ -17,8 +17,9 @@
 #include "solver/exact/gear_system.h"
 #include "wide/motion.h"
 
-#define PASSES    32   /* rounds, as long as four of them halve what is open */
-#define SWEEPS    12   /* rounds over the rows that only push one way */
+#define PASSES    32  /* rounds, as long as four of them halve what is open */
+#define SWEEPS    12  /* rounds over the rows that only push one way */
+#define CLOSED    0.1 /* ratio to the tolerance: links that are open by less are left as they are */
 #define ENOUGH    1e-7 /* rad or m that may be open when all passes are over */
 #define MOST_TURN 0.7  /* rad in a sub-step, by what links do: beyond it directions mean nothing */
 /* ratio to what a row would have for itself: with less left others hold it */
@@ -230,7 +231,7 @@ static double close_links(const cn_World *w, int train) {
         cn_chain_predict(c, c->body_count);
         double open = cn_chain_violations(c);
         if (!(open <= worst)) worst = open;
-        if (open < 0.1 * c->tolerance) continue;
+        if (open < CLOSED * c->tolerance) continue;
         cn_chain_answer(c, -1 / c->h);
         cn_chain_take(c, 1);
     }

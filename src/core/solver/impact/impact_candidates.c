@@ -1,8 +1,8 @@
 /* impact_candidates.c: which contacts may have impacts in a step.
  *
- * Those that rebound and those of bodies that are fast, unless they carry weight or are in the
- * thick of a pile. The kernel has looked at all of them (wide/impact_kernel.h); what is left are
- * the few whose surroundings decide. */
+ * Contacts that rebound and contacts of fast bodies, unless they carry weight or are in the thick
+ * of a pile. The kernel has looked at all of them (wide/impact_kernel.h); what is left are the few
+ * whose surroundings decide. */
 #include <stdatomic.h>
 #include <string.h>
 

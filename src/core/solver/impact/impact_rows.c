@@ -92,7 +92,7 @@ void cn_impact_vouch(cn_Seat seat, bool clear) {
 
 static float speed_of(const cn_Motion *m) { return sqrtf(m->vx * m->vx + m->vy * m->vy); }
 
-/* m, both radii together: sharper corners pass each other without being in each other */
+/* m, both radii together: sharper corners have no arc on which bodies pass each other */
 #define SHARP 0.01f
 
 /* As passing_depth in wide/impact_kernel.h, at the velocities of now. */

@@ -20,6 +20,8 @@
 #define CLOSE    1e-4f   /* m, between corners: so near their direction is noise */
 #define MARGIN   0.02f   /* m, beyond the way of a sub-step, within which touches are found */
 #define SHORTEST 1e-7f   /* s: a search back ends at times so close */
+#define ARRIVES  0.001f  /* m: what stays further apart on the way of a sub-step cannot touch */
+#define COINCIDE 1e-6f   /* m: discs with nearer centres have no direction apart */
 #define GLIMPSE  0.2f    /* rad, by which two bodies turn against each other between two looks */
 #define NEVER    CN_NEVER
 #define ALWAYS   static inline __attribute__((always_inline))
@@ -101,7 +103,7 @@ ALWAYS cn_Touch touch_discs(const Pair *p, float t, float margin) {
     float length, reach = p->ga.radius + p->gb.radius;
     cn_Touch touch = {.normal = cn_normalize(d, &length)};
     if (length - reach > margin) return touch;
-    if (length < 1e-6f) touch.normal = (cn_Vec){0, 1}; /* one disc upon the other */
+    if (length < COINCIDE) touch.normal = (cn_Vec){0, 1}; /* one disc upon the other */
     touch.count = 1;
     touch.gap[0] = length - reach;
     float middle = 0.5f * (length + p->ga.radius - p->gb.radius);
@@ -170,7 +172,7 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
     if (!is_blow(f, c, CN_HASTE * fastest)) return false;
     float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
                  cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
-    return gap + cn_dot(come, c->normal) - (wheels ? 0 : turn) < 0.001f;
+    return gap + cn_dot(come, c->normal) - (wheels ? 0 : turn) < ARRIVES;
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */

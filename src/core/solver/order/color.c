@@ -100,8 +100,8 @@ static void clear_spare(cn_StepMemory *s, const cn_Keyed *left, int count) {
     }
 }
 
-/* One round over those that have no colour yet, which stand first again afterwards; returns how
- * many they are. */
+/* One round over the contacts that have no colour yet, which stand first again afterwards; returns
+ * how many they are. */
 static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
     cn_StepMemory *s = &w->scratch;
     int still = 0;

@@ -1,4 +1,4 @@
-/* color.h: gives contacts colours and takes them back: those of one share no body that moves. */
+/* color.h: colours for contacts: those of the same colour share no body that moves. */
 #ifndef CN_COLOR_H
 #define CN_COLOR_H
 

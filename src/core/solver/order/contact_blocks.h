@@ -7,7 +7,7 @@
 /* Stage: contacts to solve, coloured, into blocks (wide/contact_block.h) */
 bool cn_contact_blocks_color(cn_World *w);
 void cn_contact_blocks_forget(cn_World *w); /* there are none in this step */
-/* Those of the contacts solved directly that have something to tell. */
+/* The contacts solved directly that have something to tell. */
 void cn_contact_blocks_told(cn_World *w, cn_ContactList *list);
 
 #endif

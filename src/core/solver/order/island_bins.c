@@ -36,7 +36,7 @@ bool cn_island_bin_reserve(cn_World *w) {
 
 /* ---- all anew ----------------------------------------------------------------------------- */
 
-/* Of what is solved at home: by home for large islands, by root for small ones. */
+/* Of what is solved at home: by home for large islands, by root for small islands. */
 typedef struct Work {
     int64_t home[CN_BINS], bins;
     int *root;

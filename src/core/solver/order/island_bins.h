@@ -5,7 +5,7 @@
 #include "solver/order/color.h"
 
 /* Lots are what one thread solves alone, in the order of solution: bins of whole islands, islands
- * that have met and were in different bins, then the parts of large ones (domain.h). */
+ * that have met and were in different bins, then the parts of large islands (domain.h). */
 enum {
     CN_LOT_BINS = 0,
     CN_LOT_STRAYS = CN_BINS,

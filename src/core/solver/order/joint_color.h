@@ -32,7 +32,7 @@ bool cn_joint_give_lanes(cn_World *w);
 
 /* Stages. What changes CN_JOINT_EXACT of a joint flushes, and sets joint_graph_stale. */
 
-/* Those that act into blocks, without what CN_JOINT_EXACT takes over. */
+/* Joints that act into blocks, without what CN_JOINT_EXACT takes over. */
 void cn_joint_color(cn_World *w);
 void cn_joint_free(cn_StepMemory *s);
 size_t cn_joint_bytes(const cn_StepMemory *s);

@@ -60,6 +60,8 @@
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
+/* count of bodies of an island, a job of a thread: fewer balance better, more cost less */
+#define BODIES_EACH 512
 /* count of words of 64 bodies, a job of a thread: fewer balance better, more cost less */
 #define WORDS_EACH 8
 
@@ -425,7 +427,7 @@ static void begin(cn_World *w, float dt) {
         bool same = cn_rest_same_step(w, r, dt);
         Check check = {w, r};
         if (r->stirred && r->body_count >= CN_REST_MANY)
-            cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, 512);
+            cn_jobs_run(w->jobs, check_bodies, &check, r->body_count, BODIES_EACH);
         r->stirred = false;
         for (int k = 0; !r->resting && k < r->body_count; k++)
             w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_REST_SOLVED;

@@ -3,7 +3,7 @@
  * Found by following contacts from one body. A large island that was solved in the step before is
  * mostly the same in this one, and following is nothing that threads can share: so each of its
  * bodies keeps the neighbour that it was found from, and where all of them still touch these and no
- * body touches a stranger, it is the same island. That is looked at part by part; small ones are
+ * body touches a stranger, it is the same island. That is looked at part by part; small islands are
  * followed side by side, each within itself, before any other body is looked at. */
 #include "activity/activity.h"
 #include "contact/contact_speed.h"
@@ -12,6 +12,8 @@
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
+/* m/s along the normal: what has restitution and is faster is for the sub-steps */
+#define BOUNCING 0.1f
 /* m/s: an island is given up when a surface of it gets faster than this */
 #define QUIET 1.0f
 #define DEEP  0.06f /* m: deeper overlaps are for the sub-steps to push out */
@@ -53,7 +55,7 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
     if (bouncy) cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++) {
         if (c->separation[i] < -deep) return false;
-        if (bouncy && speed[i].normal > 0.1f) return false;
+        if (bouncy && speed[i].normal > BOUNCING) return false;
     }
     return true;
 }

@@ -14,7 +14,7 @@
 /* times the mass of the heaviest body: softer springs need more steps to find the loads, harder
  * ones more rounds */
 #define STIFF      100
-#define OF_ALL     0.2 /* ratio to the mass of all bodies: at least so much counts as the heaviest */
+#define OF_ALL     0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
 #define HARD_AFTER 16  /* steps in a row that were smooth, after which springs are HARDER */
 #define HARDER     100 /* times as stiff: each step leaves less open */
 

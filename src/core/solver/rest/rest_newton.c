@@ -54,9 +54,9 @@
 #define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
 #define FLAT       0.3
-#define BLOW       0.3 /* m/s, with which the whole island may strike in a step, beyond its weight */
-#define GAIN       1.05   /* ratio to the energy of free motion, that an answer may have */
-#define LEAST_GAIN 0.0025 /* J/kg, that it may have in any case */
+#define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
+#define GAIN       1.05   /* ratio to the energy of free motion that an answer may have */
+#define LEAST_GAIN 0.0025 /* J/kg that it may have in any case */
 #define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
 #define NO_MOVE    2e-7   /* m: a smaller correction is not made */
 
@@ -313,7 +313,7 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
 }
 
 /* Stiff springs make many kinks close to each other, and a step of Newton's ends at one of them.
- * A jumble that takes many steps is solved with softer ones, which leave more to the next time
+ * A jumble that takes many steps is solved with softer springs, which leave more to the next time
  * step: for as long as it moves that is no matter. */
 static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
     if (d->rest->soft_steps > 0) {

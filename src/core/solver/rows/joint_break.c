@@ -1,9 +1,9 @@
 /* joint_break.c: joints that were loaded too much let go.
  *
- * A chain that is pulled too hard is overloaded in many of its joints at once, but once one has let
- * go the others hold nothing any more. So of each component of joints the one that is overloaded
- * most breaks, and what is left of it shows its own loads in the next step. Of equals it is the one
- * in the lowest slot. */
+ * A chain that is pulled too hard is overloaded in many of its joints at once, but once a joint has
+ * let go the others hold nothing any more. So of each component of joints the joint that is
+ * overloaded most breaks, and what is left of it shows its own loads in the next step. Of equals it
+ * is the joint in the lowest slot. */
 #include "solver/rows/joint_break.h"
 
 #include <math.h>

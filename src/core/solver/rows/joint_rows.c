@@ -22,6 +22,8 @@
 #define MOST_HERTZ      0.25f /* ratio to the sub-step rate, of that stiffness at most */
 #define JOINT_DAMPING   1.0f  /* ratio of damping to critical */
 #define NO_LIMIT        1e30f /* m, rad or their rates: beyond any limit, and finite */
+#define MOST_INVERSE    1e15  /* 1/kg, the sum of inverse masses: its square is still a float */
+#define SPARE           1.01  /* ratio to the reach of a joint, for rounding */
 #define PULLED_TOGETHER 0.005 /* m or rad, error below which a joint pulls as always again */
 /* count of blocks, a job of a thread: fewer balance better, more cost less */
 #define BLOCKS_EACH 16
@@ -87,7 +89,7 @@ static double reach_of(const cn_World *w, const cn_Joint *j) {
 /* Kernels multiply two of these sums. Beyond what a float can hold the square of, all four inverse
  * masses are scaled down together, which changes impulses but no velocity. */
 static double mass_scale(const cn_World *w, const cn_Joint *j, cn_Mass ma, cn_Mass mb) {
-    double most = 1e15, reach = 1.01 * reach_of(w, j);
+    double most = MOST_INVERSE, reach = SPARE * reach_of(w, j);
     double inv_m = (double)ma.inv_m + (double)mb.inv_m, inv_i = (double)ma.inv_i + (double)mb.inv_i;
     if (inv_m + inv_i * reach * reach <= most) return 1;
     cn_JointPose p = cn_joint_pose(w, j);

@@ -42,7 +42,7 @@ static int blocks_of(const cn_StepMemory *s, int layer) {
     return s->layers[layer + 1] - s->layers[layer];
 }
 
-/* Layer by layer; only blocks within one may be solved at the same time. Small ones in a row are
+/* Layer by layer; only blocks within one may be solved at the same time. Small layers in a row are
  * one thread's: a job takes longer than what it would save. */
 static void pass_layers(const cn_SubSteps *stage, cn_ContactKernel kernel, int first_lot,
                         int end_lot) {
