@@ -1,4 +1,4 @@
-/* activity.h: who is awake, resting, still or asleep, and which contacts are active.
+/* activity.h: which bodies are awake, resting, still or asleep, and which contacts are active.
  *
  * Bodies sleep and wake by islands (wake.c, sleep.c). An island of them that is awake may rest: it
  * is solved exactly and kept (solver/rest), and not computed while nothing acts on it (resting.c).
@@ -16,11 +16,11 @@ typedef struct cn_RestFound {
     const int *bodies;
     int count, ends; /* twice as many as contacts */
     bool fit;
-    bool held;      /* leans on something that does not move */
-    bool round;     /* something in it can roll */
-    bool missed;    /* somebody was looked at in vain */
-    float speed;    /* m/s, of the fastest */
-    uint64_t until; /* the step before which somebody in it must not be looked at */
+    bool held;                       /* leans on something that does not move */
+    bool round;                      /* something in it can roll */
+    bool missed;                     /* a body of it was looked at in vain */
+    float speed;                     /* m/s, of the fastest */
+    uint64_t until;                  /* the step before which a body of it must not be looked at */
     int contacts[CN_CHOLESKY_PARTS]; /* of each part, of a large one that is kept */
 } cn_RestFound;
 
@@ -35,8 +35,8 @@ typedef struct cn_RestIsland {
     bool stale;       /* something acts on it that did not */
     bool stirred;     /* velocities of it were written */
     bool resting;     /* nothing changes any more: see rest.c */
-    int calm;         /* steps in which next to nothing changed ... */
-    int creep;        /* ... and little */
+    int calm;         /* steps in which next to nothing changed */
+    int creep;        /* steps in which little changed */
     double least;     /* m/s, the slowest that it has been */
     double speed;     /* m/s, in the step before */
     int rolling;      /* steps in which it rolled on as fast, since it was that slow */
@@ -45,8 +45,8 @@ typedef struct cn_RestIsland {
     int smooth;       /* steps in a row that were easy to solve */
     int soft_steps;   /* left with softer springs: see rest_newton.c */
     int next_free;
-    int room;           /* where it is followed, and ... */
-    cn_RestFound found; /* ... what that said in this step, of a small one */
+    int room;           /* where it is followed */
+    cn_RestFound found; /* what following it said in this step, of a small one */
     uint64_t step;      /* when it was last solved */
     double dt, gx, gy;
 } cn_RestIsland;

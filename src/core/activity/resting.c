@@ -79,7 +79,7 @@ void cn_rest_forget(cn_World *w, int body) {
     if (cn_rest_island_of(w, body)) cn_rest_drop(w, cn_rest_island_of(w, body));
 }
 
-/* Only the lower half of a step's number is kept; nobody waits for longer than this. */
+/* Only the lower half of a step's number is kept; no body waits for longer than this. */
 int cn_rest_wait(const cn_World *w, int body) {
     uint32_t left = w->cold[body].cool_until - (uint32_t)w->steps;
     return left <= CN_REST_TIRED ? (int)left : 0;

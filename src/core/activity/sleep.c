@@ -1,4 +1,4 @@
-/* sleep.c: who is awake.
+/* sleep.c: which bodies are awake, and which islands fall asleep.
  *
  * An island is a set of dynamic bodies joined by touching contacts, by areas that one of them
  * carries (field_force.c) and by joints. It falls asleep as a whole when every body in it has been
@@ -13,7 +13,8 @@
 #include "data/world.h"
 #include "world/joint_state.h"
 
-#define WORDS_EACH  8 /* for one thread at a time */
+/* count for one thread at a time: fewer are not worth handing out */
+#define WORDS_EACH  8
 #define JOINTS_EACH 256
 #define BODIES_EACH 512
 

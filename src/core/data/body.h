@@ -48,8 +48,8 @@ typedef struct cn_Motion {
     cn_Rot dq;
 } cn_Motion;
 
-/* Who of eight must not move along an axis, and who has joints; whether nobody of them has contacts
- * or joints. */
+/* Which of eight bodies must not move along an axis, and which have joints; whether none has
+ * contacts or joints. */
 typedef struct cn_StepLocks {
     uint8_t x, y, jointed;
     bool alone;
@@ -102,7 +102,7 @@ typedef struct cn_BodyCold {
     float least_reach;    /* m, the least that it reaches from its centre in any direction */
     float inner_radius;   /* m, half its smallest thickness */
     int rest;             /* the island that it is solved with directly, + 1: see rest.c, */
-    uint32_t cool_until;  /* ... which has these, too */
+    uint32_t cool_until; /* step before which it is not looked at again: lower half of the number */
     uint16_t effort;
     uint8_t misses : 4, failures : 4;
     uint8_t type; /* cn_BodyType */
@@ -128,10 +128,10 @@ typedef struct cn_AwakeGroup {
     uint8_t steps;  /* those that go through the sub-steps */
     uint8_t boxes;  /* whose boxes have to be looked at */
     uint8_t moved;  /* whose box in the tree is another now */
-    uint8_t lost;   /* who could not be placed */
+    uint8_t lost;   /* those that could not be placed */
     uint8_t turns;  /* whose angle may have gone from pi to -pi */
-    uint8_t far;    /* who moved by so much that it may have passed a wall: see tunnel.c */
-    uint8_t astray; /* ... and may be where nobody has looked for walls */
+    uint8_t far;    /* those that moved by so much that they may have passed a wall: tunnel.c */
+    uint8_t astray; /* of these, those that may be where no walls were looked for */
     bool still;     /* all of it are CN_BODY_STILL */
 } cn_AwakeGroup;
 

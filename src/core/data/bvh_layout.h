@@ -22,7 +22,7 @@
 
 typedef struct cn_Bvh cn_Bvh;
 
-/* Slots are positive ints: 2^31 = 8^10.3 of them need eleven levels, counting the leaves. */
+/* count of levels, the leaves included: slots are positive ints, and 2^31 = 8^10.3. */
 #define CN_BVH_LEVELS 11
 
 /* Four lanes: the widest vector that every target passes in registers. */

@@ -2,23 +2,40 @@
 #ifndef CN_DATA_CONSTANTS_H
 #define CN_DATA_CONSTANTS_H
 
-#define CN_SPECULATIVE      0.02f /* m, pairs this near get contacts before they touch */
-#define CN_FAT_TIME         0.07f /* s, for which boxes in the tree have room; this makes a margin of */
-#define CN_FAT_LEAST        0.005f /* m, at least; nor more than that where bodies are fast */
-#define CN_FAT_MOST         0.05f  /* m (or extent / 8) at most */
-#define CN_TOUCH_RELEASE    4.0f   /* a touch ends beyond this many slops: no flicker at rest */
-#define CN_GRAZE            3.0f   /* corners that overlap by fewer slops pass each other */
-#define CN_WHIRLING         4.0f /* rad, twice what a body turns in a step: its turns are counted */
-#define CN_GUARD_FAR        0.5f /* inner radii; who moves less in a step passes nothing */
-#define CN_TIME_TO_SLEEP    0.5f /* s below sleep_speed */
-#define CN_RECYCLE_DISTANCE 0.01f         /* m, a manifold whose bodies moved less is kept ... */
-#define CN_RECYCLE_COS      0.99939f      /* ... and turned less than 2 degrees */
-#define CN_GROUND           0             /* body slot */
-#define CN_PARTS            16            /* of the contacts: see domain.c */
-#define CN_BINS             8             /* of small islands: see island_bins.c */
-#define CN_HOMES            (CN_BINS + 1) /* of bodies: see island_bins.h */
-#define CN_LOTS             (CN_BINS + CN_PARTS)
-#define CN_DULL             0.3f /* less restitution keeps less than a tenth of the energy */
-#define CN_CROWD            16   /* more neighbours are a crowd, until they are half as many */
+/* m: pairs this near get contacts before they touch, so that none is met unprepared */
+#define CN_SPECULATIVE 0.02f
+/* s: boxes in the tree have room for so much of the motion; this makes their margin */
+#define CN_FAT_TIME 0.07f
+/* m: the least margin; nor is it more where bodies are fast */
+#define CN_FAT_LEAST 0.005f
+/* m: the greatest margin, unless an eighth of the extent is more */
+#define CN_FAT_MOST 0.05f
+/* ratio to the slop: a touch ends beyond it, so that touches do not flicker at rest */
+#define CN_TOUCH_RELEASE 4.0f
+/* ratio to the slop: corners that overlap by less pass each other */
+#define CN_GRAZE 3.0f
+/* rad, twice what a body turns in a step: beyond it the whole turns are counted */
+#define CN_WHIRLING 4.0f
+/* ratio to the inner radius: a body that moves less in a step passes nothing */
+#define CN_GUARD_FAR 0.5f
+/* s below sleep_speed until a body may fall asleep */
+#define CN_TIME_TO_SLEEP 0.5f
+/* m: a manifold whose bodies moved by less since it was made is kept */
+#define CN_RECYCLE_DISTANCE 0.01f
+/* cosine of 2 degrees: a manifold whose bodies turned by less is kept */
+#define CN_RECYCLE_COS 0.99939f
+/* index of the slot of the ground among the bodies */
+#define CN_GROUND 0
+/* count of the parts that contacts of large islands are cut into: see domain.c */
+#define CN_PARTS 16
+/* count of the bins that small islands are packed into: see island_bins.c */
+#define CN_BINS 8
+/* count of the homes that bodies have: a bin, or none: see island_bins.h */
+#define CN_HOMES (CN_BINS + 1)
+#define CN_LOTS  (CN_BINS + CN_PARTS)
+/* ratio: less restitution keeps less than a tenth of the energy, and matters to nothing else */
+#define CN_DULL 0.3f
+/* count of neighbours: more are a crowd, until they are half as many */
+#define CN_CROWD 16
 
 #endif

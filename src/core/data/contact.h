@@ -39,7 +39,7 @@ enum {
 };
 #define CN_CONTACT_WALL       (CN_CONTACT_WALL_A | CN_CONTACT_WALL_B)
 #define CN_CONTACT_AT_CORNER  (CN_CONTACT_CORNER | CN_CONTACT_END)
-#define CN_CONTACT_KIND_SHIFT 26
+#define CN_CONTACT_KIND_SHIFT 26 /* bits to the right, of CN_CONTACT_KIND */
 
 /* Something that a row of a point has along the normal and along the tangent. */
 typedef struct cn_Row {
@@ -76,8 +76,8 @@ typedef struct cn_ContactCold {
     int next[2], previous[2];
 } __attribute__((aligned(32))) cn_ContactCold;
 
-/* What few contacts have, in the same slot of an array that ends with the last who has it: whose
- * slot lies beyond has zeros. */
+/* What few contacts have, in the same slot of an array that ends with the last contact that has it:
+ * whose slot lies beyond has zeros. */
 typedef struct cn_ContactRare {
     int pair; /* record of the pair of shapes when one has several pieces, + 1 */
     float rolling, surface_speed;
@@ -125,7 +125,7 @@ typedef struct cn_Ending {
     cn_DeferredPair pair;
     int contact;
     bool waits;  /* its boxes in the trees overlap: the pair waits */
-    bool told;   /* somebody else has to know: it touches, or a shape has several pieces */
+    bool told;   /* events or pairs of shapes have to know: it touches, or has several pieces */
     bool points; /* it has had some */
 } cn_Ending;
 

@@ -62,7 +62,8 @@ static inline int cn_contact_pair(const cn_World *w, int contact) {
 static inline void cn_contact_set_rolling(cn_World *w, int contact, float impulse) {
     if (contact >= w->contact_rare_capacity) return;
     float *old = &w->contact_rare[contact].rolling_impulse;
-    if (*old != impulse) *old = impulse; /* else the line stays with all who read it */
+    if (*old != impulse)
+        *old = impulse; /* else the cache line stays with all threads that read it */
 }
 
 /* The order in which contacts are solved. */

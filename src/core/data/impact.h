@@ -16,7 +16,7 @@ typedef struct cn_Touch {
 typedef struct cn_ImpactEvent {
     float time; /* s, within the sub-step */
     int contact;
-    uint64_t hash; /* of the contact: who comes first of two at one time */
+    uint64_t hash; /* of the contact: the lower of two at one time comes first */
     int stamp;     /* blows on its bodies when the time was found */
     int touch;     /* its manifold then */
 } cn_ImpactEvent;

@@ -64,9 +64,9 @@ typedef struct cn_Joint {
     float hold_impulse;  /* N s, rod */
     float motor_impulse; /* along the axis, or about it: N s or N m s */
     float spring_impulse, lower_impulse, upper_impulse; /* the last two >= 0 */
-    cn_Vec total;     /* N s, all that it did to b in the last step ... */
-    float total_turn; /* N m s, ... about its anchor */
-    float last_dt;    /* s, of that step */
+    cn_Vec total;     /* N s, all that it did to b in the last step */
+    float total_turn; /* N m s, of that about its anchor */
+    float last_dt;    /* s, length of that step */
     cn_Vec axis;      /* prismatic, wheel: unit vector in the frame of a */
     double reference; /* rad, angle of b minus that of a that counts as 0 */
     double origin;    /* prismatic, wheel: m, way along the axis that counts as 0; gear: what its

@@ -60,11 +60,11 @@ typedef struct cn_JointStage {
     int changes;           /* of lanes since all were laid out */
     int domain_cut;        /* that they were laid out for */
     uint64_t read_in;      /* the step, from 1, in which joints were read last, 0 = changed since */
-    uint32_t change_count; /* how often who acts has changed */
+    uint32_t change_count; /* how often the joints that act have changed */
     int breakable_count;   /* of those that act in this step */
-    bool springs;          /* some group has some, or drives */
-    bool motors;           /* ... has some, or drives */
-    bool crowded;          /* somebody found no room */
+    bool springs;          /* some group has springs, or drives */
+    bool motors;           /* some group has motors, or drives */
+    bool crowded;          /* a joint found no room */
     float h;               /* s, sub-step that the springs were made for */
     float dt;              /* s, last step */
     bool news;             /* impulses of it that cn_Joint does not have yet */

@@ -11,7 +11,7 @@
 /* What a user gave for a shape, for the getters: the numbers of the definition that are not zero,
  * in their order, then points. A form has it; of a chain or a concave polygon, which have many, the
  * shape. */
-#define CN_NUMBERS 10
+#define CN_NUMBERS 10 /* count of numbers that a definition has at most */
 typedef struct cn_Design {
     uint8_t kind; /* cn_ShapeKind */
     bool hull;

@@ -32,15 +32,15 @@ typedef struct cn_StepMemory {
     int *layers; /* first block of each colour that has some, and one end: blocks between two of
                     them share no body that moves */
     int layer_count, layers_capacity;
-    int lot_layer[CN_LOTS + 1];   /* first layer of each lot: see island_bins.h */
-    int lots;                     /* that there can be: one, or all */
-    int bins;                     /* in use: see island_bins.c */
-    int *bin_root;                /* union-find parent, by body, of who has met since the cut */
-    uint8_t *bin, *home_bin;      /* by body: of its contacts, CN_BINS = a stray; and at the cut */
-    int bin_bodies;               /* that have them */
-    bool lopsided;                /* one bin has most of all work */
-    bool bins_met;                /* islands of two of them, in this step */
-    bool joints_home;             /* joints are */
+    int lot_layer[CN_LOTS + 1]; /* first layer of each lot: see island_bins.h */
+    int lots;                   /* that there can be: one, or all */
+    int bins;                   /* in use: see island_bins.c */
+    int *bin_root;           /* union-find parent, by body, of bodies that have met since the cut */
+    uint8_t *bin, *home_bin; /* by body: of its contacts, CN_BINS = a stray; and at the cut */
+    int bin_bodies;          /* that have them */
+    bool lopsided;           /* one bin has most of all work */
+    bool bins_met;           /* islands of two of them, in this step */
+    bool joints_home;        /* joints are */
     int homes_cut, homes_changes; /* that this was looked up for */
     int bin_root_capacity, bin_capacity, home_bin_capacity;
     uint8_t *domain; /* by body: 1 to 8 in a large island, else 0 */
@@ -92,7 +92,7 @@ typedef struct cn_StepMemory {
     cn_ContactList asked;   /* have a question for the hook */
     int *island;            /* union-find parent, by body */
     int island_capacity;
-    uint8_t *restless; /* by root of an island: somebody of it has not been slow for long enough */
+    uint8_t *restless; /* by root of an island: a body of it has not been slow for long enough */
     int restless_capacity;
     int *stack;
     int stack_capacity;
@@ -111,7 +111,7 @@ typedef struct cn_StepMemory {
     int impact_count, impact_capacity;
     cn_Touch *touches; /* of them, and of earlier ones of the sub-step */
     int touch_count, touch_capacity;
-    bool awake_listed; /* nobody has woken or fallen asleep since */
+    bool awake_listed; /* no body has woken or fallen asleep since */
     int *awake;        /* slots, ascending */
     int awake_count, awake_capacity;
     cn_AwakeGroup *groups; /* the same, eight slots at a time */
@@ -119,15 +119,15 @@ typedef struct cn_StepMemory {
     uint8_t *guarded; /* by eight bodies: see tunnel.c */
     int guarded_capacity;
     int guarded_words;            /* contacts that the narrow phase knows of, 64 to a word */
-    bool sleepy;                  /* somebody has been slow for long enough */
+    bool sleepy;                  /* a body has been slow for long enough */
     cn_AwakeGroup *direct_groups; /* those of them that do no sub-steps */
     int direct_group_count, direct_group_capacity;
     int *station; /* by body: where it stands in the sub-steps (body_order.c), 0 = nowhere */
     int station_capacity;
-    uint8_t *steppers; /* by eight slots: who has a station */
+    uint8_t *steppers; /* by eight slots: those that have a station */
     int steppers_capacity;
     int home_block[CN_HOMES + 1];     /* the first step block of each home: see island_bins.h */
-    int stepping_groups;              /* those of eight slots of which somebody has */
+    int stepping_groups;              /* groups of eight slots of which some body has one */
     bool stations_sorted;             /* by home */
     bool stationed;                   /* the stations are those of the step before */
     struct cn_StepBlock *step_blocks; /* of eight stations; the first is of those that have none */

@@ -50,7 +50,7 @@ struct cn_World {
     int tuning_capacity, motion_capacity, sync_capacity, pose_capacity, old_pose_capacity,
         mass_capacity, drive_capacity, body_flags_capacity, sleep_time_capacity,
         motion_block_capacity, awake_capacity, cold_capacity;
-    bool massless_news; /* somebody may have to be warned about */
+    bool massless_news; /* a body may have to be warned about */
 
     cn_Slots shapes;
     cn_Shape *shape;
@@ -85,8 +85,8 @@ struct cn_World {
     int settled_count, settled_capacity;
     bool all_moved, all_settled; /* instead of a list */
     cn_DeferredPair *apart;
-    uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew ... */
-    bool apart_stale;  /* ... if there is any */
+    uint64_t *renewed; /* a bit for each piece whose pairs the trees find anew */
+    bool apart_stale;  /* renewed has such bits */
     int apart_count, apart_capacity, renewed_capacity;
 
     cn_Slots contacts;
@@ -111,8 +111,8 @@ struct cn_World {
     int joint_capacity;
     cn_Gear *coupling;
     int coupling_count, coupling_capacity;
-    bool joint_graph_stale;  /* joints, or what they can do, have changed ... */
-    bool joint_awake_stale;  /* ... or who of their bodies is awake */
+    bool joint_graph_stale;  /* joints, or what they can do, have changed */
+    bool joint_awake_stale;  /* some of their bodies woke or fell asleep */
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */
     bool joint_places_stale; /* some body with joints was put elsewhere */
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */

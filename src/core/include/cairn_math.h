@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define CN_PI 3.14159265358979323846
+#define CN_PI 3.14159265358979323846 /* ratio: half a turn in radians */
 
 /* A direction, velocity or relative position; metres or metres per second. */
 typedef struct cn_Vec {

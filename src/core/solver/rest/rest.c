@@ -41,13 +41,13 @@
 #define SLOW 0.002
 /* count of multiply-adds for each body, about what it costs in the sub-steps */
 #define STEP_WORK 3000
-/* steps' worth of work until an island is half as fast as it was, or it is given up */
+/* steps of work until an island is half as fast as it was, or it is given up */
 #define PATIENCE 2000
-/* steps' worth where something can roll, which hardly ever rests, and all is SLOW */
+/* steps of work where something can roll, which hardly ever rests, and all is SLOW */
 #define ROUND_CALM 512
-/* steps' worth where something can roll and all is slower than START */
+/* steps of work where something can roll and all is slower than START */
 #define ROUND_TIME 12
-#define HURRY      6 /* steps' worth where something can roll and is faster */
+#define HURRY      6 /* steps of work where something can roll and is faster */
 /* ratio to its speed in the step before: what keeps more of it does not come to rest */
 #define ROLLS_ON  0.998
 #define ROLLS_OFF 1.05 /* ratio: what gains more was struck, and does not just roll */
