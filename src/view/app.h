@@ -62,11 +62,5 @@ typedef struct view_App {
 
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* One frame onto a canvas: world, script, hud. Returns the milliseconds that pixels took. */
-double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud);
-double view_clock(void);      /* s, monotonic */
-double view_work_clock(void); /* s of processor time that this thread has had */
-/* Write surface as a PNG; false with *error. */
-bool view_save_png(SDL_Surface *surface, const char *path, const char **error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host_lua.h"
 #include "host_scene.h"
 
 static int checks, failed;

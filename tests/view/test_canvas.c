@@ -13,6 +13,7 @@
 #include "app.h"
 #include "camera.h"
 #include "canvas.h"
+#include "clock.h"
 #include "governor.h"
 #include "layout.h"
 #include "paint.h"
