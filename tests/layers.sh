@@ -35,18 +35,18 @@ room_includes() { # reads lines "have:header's file" of all headers, then "file:
       for (i = 1; i <= n; i++) rank[rooms[i]] = i
     }
     function room(path) { return split(path, p, "/") > 2 ? p[2] : "main" }
-    function base(path) { sub(".*/", "", path); return path }
-    $1 == "have" {
+    $1 == "have" { # by each end of its path
       split($2, p, "/")
-      has[p[2], base($2)] = 1
       public[$2] = 1
+      for (path = $2; sub("^[^/]*/", "", path); ) has[p[2], path] = 1
       next
     }
     function owner(own, header,   i) {
-      if (own != "main" && (own, base(header)) in has) return own " own"
+      while (sub("^[.][.]?/", "", header)) continue
+      if (own != "main" && (own, header) in has) return own " own"
       for (i = 2; i <= n; i++) {
         if (("src/" rooms[i] "/include/" header) in public) return rooms[i] " public"
-        if ((rooms[i], base(header)) in has) return rooms[i] " private"
+        if ((rooms[i], header) in has) return rooms[i] " private"
       }
       return "none"
     }

@@ -53,7 +53,7 @@ struct host_Scene {
 /* op runs protected with the scene object at index 1 of a fresh stack; false when it raised. */
 typedef void host_Op(lua_State *L, host_Scene *scene, void *argument);
 bool host_scene_do(const host_Scene *scene, host_Op *op, void *argument);
-/* The same for calls whose errors the scene object keeps by itself (restart, set). */
+/* As host_scene_do, for calls whose errors the scene object keeps by itself (restart, set). */
 bool host_scene_try(host_Scene *scene, host_Op *op, void *argument);
 
 /* Inside an op: call scene:name(arguments on top); leaves nresults. */

@@ -56,7 +56,7 @@ typedef struct view_App {
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */
-    double pixels_work_ms;      /* the same as render_ms, in processor time */
+    double pixels_work_ms;      /* as render_ms, in processor time */
     unsigned last_error_hash;   /* of the whole text */
 } view_App;
 

@@ -1,4 +1,4 @@
-/* frame.h: one picture, the same for a window, a shot and the bench. */
+/* frame.h: one picture, for a window, a shot or the bench. */
 #ifndef CAIRN_VIEW_FRAME_H
 #define CAIRN_VIEW_FRAME_H
 

@@ -46,8 +46,8 @@ static inline void bind_check(lua_State *L, const bind_World *w, cn_Result resul
     if (result != CN_OK) bind_refuse_args(L, w, 2);
 }
 
-/* The same where there are several: what the core calls each argument from the second on, in one
- * string; the first is blamed where it names none of them. */
+/* As bind_check, where several arguments may be refused. names: what the core calls each argument
+ * from the second on, in one string; the first of them is blamed where the core names none. */
 void bind_check_named(lua_State *L, const bind_World *w, cn_Result result, const char *names);
 
 #endif

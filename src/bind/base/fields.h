@@ -48,7 +48,7 @@ double bind_field_number(bind_Reader *reader, int index);
 void bind_read_nested(bind_Reader *reader, const bind_Field *fields, void *target);
 /* Push a buffer of doubles (userdata) with the flat points of a field of the reader's table. */
 double *bind_read_points(bind_Reader *reader, const char *field, int *count);
-/* The same of the table on the top, which it replaces. */
+/* As bind_read_points, of the table on the top, which the buffer replaces. */
 double *bind_read_list(bind_Reader *reader, int *count);
 /* The value on the top, which is number i of them, from 0. */
 double bind_point_number(bind_Reader *reader, int i);

@@ -40,8 +40,8 @@
 /* User values of a world. */
 enum {
     UV_BODIES = 1, /* index -> handle of bodies alive */
-    UV_SHAPES,     /* the same of shapes */
-    UV_JOINTS,     /* the same of joints */
+    UV_SHAPES,     /* index -> handle of shapes alive */
+    UV_JOINTS,     /* index -> handle of joints alive */
     UV_DEAD,       /* destroyed since the last flush began: id -> handle, handle -> place */
     UV_DEAD_OLD,   /* the ones the running flush still answers for, kept until the next */
     UV_LISTENER,   /* table of hooks or nil */
@@ -131,7 +131,7 @@ typedef struct bind_Handle {
 struct bind_Manifold {
     uint32_t magic;
     bool valid;
-    bool in_turns; /* of UV_STRICT: nobody's own */
+    bool in_turns; /* one of UV_STRICT, which are shown in turns */
     bind_World *world;
     cn_Decision *decision; /* inside pre_solve only: where its answers go */
     cn_Manifold data;

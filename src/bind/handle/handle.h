@@ -82,8 +82,9 @@ void bind_bury_joint(lua_State *L, int world_index, cn_JointId id);
 /* Around a flush: what died before it is answered until it ends, then let go. */
 void bind_begin_flush(lua_State *L, int world_index);
 void bind_end_flush(lua_State *L, int world_index);
-/* Push `body #12 "top"`, `shape #3`, `world`; and the same with "has been destroyed at ...". */
+/* Push `body #12 "top"`, `shape #3`, `world`. */
 const char *bind_describe(lua_State *L, int index);
+/* Push that and "has been destroyed at scene.lua:39". */
 const char *bind_describe_dead(lua_State *L, int index);
 /* Name the body or joint handle at index by the string or nil on the top, which is popped. */
 void bind_set_name(lua_State *L, int world_index, int index);

@@ -36,7 +36,8 @@ bind_Iter *bind_iter_take(lua_State *L, int world_index);
 void *bind_iter_reserve(lua_State *L, int index, size_t bytes);
 /* The four values of a generic for: next, the iterator on the top, nil, the iterator. */
 int bind_iter_return(lua_State *L, lua_CFunction next);
-/* The same for a loop over events of the world at 1: turn is called with those upvalues. */
+/* As bind_iter_return, for a loop over events of the world at 1: turn is called with those
+ * upvalues. */
 int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t mask_b);
 /* The iterator at 1, or NULL when its loop is over or its world gone. */
 bind_Iter *bind_iter_check(lua_State *L);

@@ -17,7 +17,7 @@ typedef struct bind_MoverHandle {
 /* The mover at 1, alive; open: and its world may be changed. */
 bind_MoverHandle *bind_mover(lua_State *L);
 bind_MoverHandle *bind_open_mover(lua_State *L);
-/* The same at an index, alive or not, else NULL. */
+/* The mover at an index, alive or not; NULL when there is none. */
 bind_MoverHandle *bind_test_mover(lua_State *L, int index);
 /* The mover at 1, alive or not; raises for anything else. */
 bind_MoverHandle *bind_any_mover(lua_State *L);

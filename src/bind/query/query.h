@@ -10,8 +10,9 @@ int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
 void bind_check_list(lua_State *L);
 /* The shapes of the iterator on the top into the table at 2; returns n to Lua. */
 int bind_fill_list(lua_State *L);
-/* The same of hits, six values each; and a loop over them. */
+/* The hits of the iterator on the top, six values each, into the table at 2; returns n to Lua. */
 int bind_fill_hits(lua_State *L);
+/* The next turn of a loop over hits. */
 int bind_iter_next_hit(lua_State *L);
 extern const luaL_Reg bind_query_methods[];
 

@@ -4,7 +4,6 @@
  * (body/create.c), events, queries, layers. */
 #include "world/world.h"
 
-
 #include "base/args.h"
 #include "body/create.h"
 #include "define/def.h"
