@@ -3,6 +3,7 @@
 #include "host_lua.h"
 
 #include "bind.h"
+#include "host_call.h"
 #include "host_module.h"
 
 #include <limits.h>
@@ -103,18 +104,4 @@ lua_State *host_lua_open(const char *program, const host_Viewer *viewer) {
     fprintf(stderr, "cairn: %s\n", lua_tostring(L, -1));
     lua_close(L);
     return NULL;
-}
-
-static int l_traceback(lua_State *L) {
-    luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
-    return 1;
-}
-
-int host_lua_call(lua_State *L, int nargs, int nresults) {
-    int handler = lua_gettop(L) - nargs;
-    lua_pushcfunction(L, l_traceback);
-    lua_insert(L, handler);
-    int status = lua_pcall(L, nargs, nresults, handler);
-    lua_remove(L, handler);
-    return status;
 }

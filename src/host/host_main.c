@@ -1,4 +1,5 @@
 /* host_main.c: from argv to an exit code: a Lua state, then the command line in Lua. */
+#include "host_call.h"
 #include "host_lua.h"
 
 #include <stdio.h>

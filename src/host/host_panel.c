@@ -2,7 +2,7 @@
  *
  * All of it is read from the Lua object when asked for; nothing is kept here but the anchored
  * strings and the numbers of the last frame. */
-#include "host_scene.h"
+#include "host_visit.h"
 
 #include <stdlib.h>
 

@@ -1,18 +1,16 @@
 /* host_scene.c: host.h on top of the Lua object that require("cairn.scene").load returns.
  *
- * cairn.scene catches what scripts do wrong and keeps it in its fields; what still comes through is
- * a bug of ours, kept in `failure` and shown like a script error. Time is here: how many fixed
- * ticks a frame gets, and how much of the next one is over. */
+ * Time is here: how many fixed ticks a frame gets, and how much of the next one is over. Not here:
+ * how the object is visited (host_visit.c), what is shown beside the world (host_panel.c). */
 #include "host_scene.h"
 
 #include "bind.h"
 #include "bind_pen.h"
 #include "host_file.h"
+#include "host_select.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_TICKS = 4 }; /* a frame; beyond it the scene slows down instead of spiralling */
 
@@ -40,82 +38,6 @@ void host_scene_close(host_Scene *scene) {
     *scene = (host_Scene){0};
 }
 
-typedef struct Visit {
-    host_Scene *scene;
-    host_Op *op;
-    void *argument;
-} Visit;
-
-static int l_visit(lua_State *L) {
-    Visit *visit = lua_touserdata(L, 1);
-    lua_settop(L, 0);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, visit->scene->object);
-    visit->op(L, visit->scene, visit->argument);
-    return 0;
-}
-
-/* Like pcall: on failure the message is on the stack. */
-static bool visit_scene(host_Scene *scene, host_Op *op, void *argument) {
-    lua_State *L = scene->L;
-    luaL_checkstack(L, 8, "too many nested calls of the host");
-    Visit visit = {scene, op, argument};
-    lua_pushcfunction(L, l_visit);
-    lua_pushlightuserdata(L, &visit);
-    return host_lua_call(L, 1, 0) == LUA_OK;
-}
-
-bool host_scene_do(const host_Scene *shared, host_Op *op, void *argument) {
-    host_Scene *scene = (host_Scene *)shared; /* a getter fills anchors, nothing one can see */
-    if (visit_scene(scene, op, argument)) return true;
-    const char *message = lua_tostring(scene->L, -1);
-    snprintf(scene->failure, sizeof scene->failure, "%s", message ? message : "unknown error");
-    lua_pop(scene->L, 1);
-    return false;
-}
-
-bool host_scene_try(host_Scene *scene, host_Op *op, void *argument) {
-    if (visit_scene(scene, op, argument)) return true;
-    lua_pop(scene->L, 1);
-    return false;
-}
-
-void host_scene_method(lua_State *L, const char *name, int nargs, int nresults) {
-    int first = lua_gettop(L) - nargs + 1;
-    lua_getfield(L, 1, name);
-    lua_insert(L, first);
-    lua_pushvalue(L, 1);
-    lua_insert(L, first + 1);
-    lua_call(L, nargs + 1, nresults);
-}
-
-const char *host_scene_anchor(lua_State *L, host_Scene *scene, int slot) {
-    if (lua_type(L, -1) != LUA_TSTRING) {
-        lua_pop(L, 1);
-        return NULL;
-    }
-    const char *text = lua_tostring(L, -1);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, scene->anchors);
-    lua_insert(L, -2);
-    lua_rawseti(L, -2, slot);
-    lua_pop(L, 1);
-    return text;
-}
-
-double host_scene_number_field(lua_State *L, int index, const char *name, double otherwise) {
-    lua_getfield(L, index, name);
-    double value = otherwise;
-    if (lua_isboolean(L, -1)) value = lua_toboolean(L, -1);
-    if (lua_type(L, -1) == LUA_TNUMBER) value = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-    return value;
-}
-
-const char *host_scene_text_field(lua_State *L, host_Scene *scene, int index, const char *name,
-                                  int slot) {
-    lua_getfield(L, index, name);
-    return host_scene_anchor(L, scene, slot);
-}
-
 /* ---- the world ---------------------------------------------------------------------------- */
 
 typedef struct WorldVisit {
@@ -131,8 +53,10 @@ static void op_world(lua_State *L, host_Scene *scene, void *argument) {
     visit->builds = (long)host_scene_number_field(L, 1, "builds", 0.0);
 }
 
-/* An address may come again, and every id does: only the count tells one world from the next. */
-cn_World *host_scene_live_world(const host_Scene *shared) {
+/* The world of the moment, NULL when there is none. Notices that it is another one than before:
+ * what was held is let go, what was selected is looked for in it. An address may come again, and
+ * every id does: only the count tells one world from the next. */
+static cn_World *live_world(const host_Scene *shared) {
     host_Scene *scene = (host_Scene *)shared;
     WorldVisit visit = {NULL, scene->builds};
     if (!host_scene_do(scene, op_world, &visit)) return NULL;
@@ -144,7 +68,7 @@ cn_World *host_scene_live_world(const host_Scene *shared) {
     return visit.world;
 }
 
-const cn_World *host_scene_world(const host_Scene *scene) { return host_scene_live_world(scene); }
+const cn_World *host_scene_world(const host_Scene *scene) { return live_world(scene); }
 
 /* ---- input -------------------------------------------------------------------------------- */
 
@@ -226,12 +150,12 @@ static void op_tick(lua_State *L, host_Scene *scene, void *argument) {
 
 /* One tick, with the mouse's force before it and its times added to the frame's. */
 static void tick(host_Scene *scene) {
-    cn_World *world = host_scene_live_world(scene); /* before the tick: as it was loaded */
+    cn_World *world = live_world(scene); /* before the tick: as it was loaded */
     if (world) host_drag_pull(&scene->drag, world, scene->dt);
     double start = host_now();
     host_scene_do(scene, op_tick, NULL);
     double total = 1e3 * (host_now() - start);
-    world = host_scene_live_world(scene);
+    world = live_world(scene);
     double step = world ? cn_world_profile(world).step : 0.0;
     if (step > total) step = total; /* the tick that did not step: the profile is an old one */
     scene->step_ms += step;
@@ -352,7 +276,7 @@ bool host_scene_is_held(const host_Scene *scene) {
 }
 
 bool host_scene_grab(host_Scene *scene, double x, double y) {
-    const cn_World *world = host_scene_live_world(scene);
+    const cn_World *world = live_world(scene);
     return world && host_drag_grab(&scene->drag, world, x, y);
 }
 
@@ -362,7 +286,7 @@ void host_scene_release(host_Scene *scene) { scene->drag = (host_Drag){0}; }
 
 bool host_scene_grabbed(const host_Scene *scene, double *px, double *py, double *tx, double *ty) {
     if (!scene->drag.body.generation || !scene->drag.pulls) return false;
-    const cn_World *world = host_scene_live_world(scene);
+    const cn_World *world = live_world(scene);
     if (!world || !cn_body_is_valid(world, scene->drag.body)) return false;
     cn_Pos p = cn_body_to_world(world, scene->drag.body, scene->drag.lx, scene->drag.ly);
     *px = p.x;
@@ -370,4 +294,22 @@ bool host_scene_grabbed(const host_Scene *scene, double *px, double *py, double 
     *tx = scene->drag.tx;
     *ty = scene->drag.ty;
     return true;
+}
+
+void host_scene_select(host_Scene *scene, cn_BodyId body) {
+    live_world(scene);
+    scene->selection.body = body;
+    scene->selection.name = NULL;
+    host_scene_selected(scene, NULL);
+}
+
+cn_BodyId host_scene_selected(host_Scene *scene, const char **name) {
+    const cn_World *world = live_world(scene);
+    host_Selection *s = &scene->selection;
+    if (!world || !cn_body_is_valid(world, s->body)) {
+        s->body = (cn_BodyId){0, 0};
+    }
+    s->name = s->body.generation ? host_select_name(scene, s->body) : NULL;
+    if (name) *name = s->name;
+    return s->body;
 }

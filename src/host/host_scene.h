@@ -1,67 +1,11 @@
-/* host_scene.h: the scene object of cairn.scene, wrapped for the viewer.
- *
- * The Lua object lives in the registry; every visit to it is one protected call (host_scene_do).
- * Strings handed to the viewer are anchored in slots of a table and stay valid until the same slot
- * is filled again. */
+/* host_scene.h: how the scene that host.h runs begins and ends. */
 #ifndef HOST_SCENE_H
 #define HOST_SCENE_H
 
-#include "host_drag.h"
-#include "host_lua.h"
-#include "host_select.h"
-
-typedef enum host_Slot {
-    HOST_SLOT_PATH = 1,
-    HOST_SLOT_LINE,
-    HOST_SLOT_BANNER,
-    HOST_SLOT_BANNER_TRACEBACK,
-    HOST_SLOT_BANNER_SOURCE,
-    HOST_SLOT_ERROR,
-    HOST_SLOT_TRACEBACK,
-    HOST_SLOT_SOURCE,
-    HOST_SLOT_SELECTED,
-    HOST_SLOT_OUTPUT,
-    HOST_SLOT_COUNT = HOST_SLOT_OUTPUT + 8,
-    HOST_SLOT_LISTS /* params and ui items anchor from here on */
-} host_Slot;
-
-struct host_Scene {
-    lua_State *L;
-    int object; /* registry references */
-    int anchors;
-    double dt;          /* s, the fixed step */
-    double accumulator; /* s of real time not yet stepped, 0 .. dt */
-    double speed;
-    double update_ms, step_ms, draw_ms; /* of the last frame */
-    long builds; /* the number of the world: each start or rebuild makes another one */
-    host_Drag drag;
-    host_Selection selection;
-    char failure[512]; /* an error that came through cairn.scene itself: a bug, shown as one */
-    float *history;    /* scratch for the plot asked for last */
-    int history_capacity;
-};
+#include "host_visit.h"
 
 /* Wrap the scene object at index. Raises when out of memory; close with host_scene_close. */
 void host_scene_open(host_Scene *scene, lua_State *L, int index);
 void host_scene_close(host_Scene *scene);
-
-/* The world of the moment, NULL when there is none. Notices that it is another one than before:
- * what was held is let go, what was selected is looked for in it. */
-cn_World *host_scene_live_world(const host_Scene *scene);
-
-/* op runs protected with the scene object at index 1 of a fresh stack; false when it raised. */
-typedef void host_Op(lua_State *L, host_Scene *scene, void *argument);
-bool host_scene_do(const host_Scene *scene, host_Op *op, void *argument);
-/* The same for calls whose errors the scene object keeps by itself (restart, set). */
-bool host_scene_try(host_Scene *scene, host_Op *op, void *argument);
-
-/* Inside an op: call scene:name(arguments on top); leaves nresults. */
-void host_scene_method(lua_State *L, const char *name, int nargs, int nresults);
-/* Inside an op: the string on top goes to its slot and off the stack; NULL for other values. */
-const char *host_scene_anchor(lua_State *L, host_Scene *scene, int slot);
-/* Inside an op: a field of the table at index as a number, boolean or text. */
-double host_scene_number_field(lua_State *L, int index, const char *name, double otherwise);
-const char *host_scene_text_field(lua_State *L, host_Scene *scene, int index, const char *name,
-                                  int slot);
 
 #endif

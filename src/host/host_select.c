@@ -7,13 +7,13 @@
 #include "host_select.h"
 
 #include "bind.h"
-#include "host_scene.h"
 
 #include <string.h>
 
 static uint64_t mix(uint64_t hash, uint64_t value) { return (hash ^ value) * 1099511628211u; }
 
-uint64_t host_select_likeness(const cn_World *world) {
+/* Which bodies there are, by id, type and the kinds of their shapes; not where. */
+static uint64_t likeness(const cn_World *world) {
     uint64_t hash = 14695981039346656037u;
     cn_BodyId body = {0, 0};
     while (world && (body = cn_world_next_body(world, body)).generation) {
@@ -48,7 +48,7 @@ static void op_name_of(lua_State *L, host_Scene *scene, void *argument) {
     named->name = host_scene_anchor(L, scene, HOST_SLOT_SELECTED);
 }
 
-static const char *name_of(const host_Scene *scene, cn_BodyId body) {
+const char *host_select_name(const host_Scene *scene, cn_BodyId body) {
     Named named = {body, NULL};
     return host_scene_do(scene, op_name_of, &named) ? named.name : NULL;
 }
@@ -100,28 +100,10 @@ static cn_BodyId find(host_Scene *scene, const char *name) {
 void host_select_follow(host_Scene *scene, const cn_World *world) {
     host_Selection *s = &scene->selection;
     uint64_t before = s->likeness;
-    s->likeness = host_select_likeness(world);
+    s->likeness = likeness(world);
     if (!s->body.generation) return;
     bool same = world && s->likeness == before && cn_body_is_valid(world, s->body);
     if (same && (!s->name || has_name(scene, s->body, s->name))) return;
     cn_BodyId found = world && s->name ? find(scene, s->name) : (cn_BodyId){0, 0};
     if (found.generation || !same) s->body = found; /* else it has only lost its name */
-}
-
-void host_scene_select(host_Scene *scene, cn_BodyId body) {
-    host_scene_live_world(scene);
-    scene->selection.body = body;
-    scene->selection.name = NULL;
-    host_scene_selected(scene, NULL);
-}
-
-cn_BodyId host_scene_selected(host_Scene *scene, const char **name) {
-    const cn_World *world = host_scene_live_world(scene);
-    host_Selection *s = &scene->selection;
-    if (!world || !cn_body_is_valid(world, s->body)) {
-        s->body = (cn_BodyId){0, 0};
-    }
-    s->name = s->body.generation ? name_of(scene, s->body) : NULL;
-    if (name) *name = s->name;
-    return s->body;
 }

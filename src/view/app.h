@@ -56,17 +56,11 @@ typedef struct view_App {
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;
     double frame_ms, render_ms; /* of the last frame: all work; pixels alone */
-    double pixels_work_ms;      /* the same as render_ms, in processor time */
+    double pixels_work_ms;      /* as render_ms, in processor time */
     unsigned last_error_hash;   /* of the whole text */
 } view_App;
 
 void view_toast(view_App *app, bool bad, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* One frame onto a canvas: world, script, hud. Returns the milliseconds that pixels took. */
-double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud);
-double view_clock(void);      /* s, monotonic */
-double view_work_clock(void); /* s of processor time that this thread has had */
-/* Write surface as a PNG; false with *error. */
-bool view_save_png(SDL_Surface *surface, const char *path, const char **error);
 
 #endif

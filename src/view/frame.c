@@ -1,40 +1,17 @@
 /* frame.c: one picture: background, grid, world, script, what is grabbed, hud.
  *
  * The same for window, shot and bench; what differs is the canvas and whether the hud is wanted. */
-#define _GNU_SOURCE
+#include "frame.h"
+
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <SDL_image.h>
 
-#include "app.h"
+#include "clock.h"
 #include "hud.h"
-#include "paint.h"
 #include "render.h"
-
-#define TOAST_SECONDS 2.5
-
-double view_clock(void) {
-    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
-}
-
-double view_work_clock(void) {
-    struct timespec t;
-    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) != 0) return view_clock();
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void view_toast(view_App *app, bool bad, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(app->toast.text, sizeof app->toast.text, format, args);
-    va_end(args);
-    app->toast.bad = bad;
-    app->toast.until = view_clock() + TOAST_SECONDS;
-}
 
 static void list_world(view_App *app) {
     const cn_World *world = host_scene_world(app->scene);

@@ -2,11 +2,12 @@
  *
  * The stages of the step come from cn_world_profile, script and drawing from the host and the
  * viewer. The scale follows the longest frame in view in steps, with a line at 16.7 ms. */
+#include "graph.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "hud.h"
 #include "paint.h"
 
 #define BAR_PX     2.0f

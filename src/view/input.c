@@ -5,12 +5,12 @@
  * world coordinates. Not here: what is drawn for it (hud.c, panel.c). */
 #include "input.h"
 
-#include "hud.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "panel.h"
 
 #define ZOOM_STEP 1.15 /* a notch of the wheel */
 #define MIN_SPEED (1.0 / 64.0)

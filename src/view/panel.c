@@ -5,11 +5,12 @@
  * seen. Immediate mode: each frame lays the rows out and looks at the mouse in the same walk. An
  * edit is kept until the walk is over, since making it may run script code, which may end what is
  * shown. */
+#include "panel.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "hud.h"
 #include "paint.h"
 
 #define WIDTH_PX    250.0f

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "app.h"
-#include "hud.h"
+#include "clock.h"
+#include "frame.h"
+#include "graph.h"
 #include "render.h"
 
 #define MAX_SIDE 16384 /* px */

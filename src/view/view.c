@@ -13,8 +13,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "app.h"
-#include "hud.h"
+#include "clock.h"
+#include "frame.h"
+#include "graph.h"
 #include "input.h"
 #include "shot.h"
 

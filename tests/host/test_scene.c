@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "host_lua.h"
 #include "host_scene.h"
 
 static void check(bool ok, const char *what, double got, double wanted) {

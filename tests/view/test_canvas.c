@@ -14,6 +14,7 @@
 #include "camera.h"
 #include "canvas.h"
 #include "check.h"
+#include "clock.h"
 #include "governor.h"
 #include "layout.h"
 #include "paint.h"

@@ -1,6 +1,6 @@
 -- cairn.scene.stubs: pen and input for a scene without a window.
 --
--- The pen draws nothing but refuses what the one of the program refuses (bind_pen.c), in the same
+-- The pen draws nothing but refuses what the one of the program refuses (module/pen.c), in the same
 -- words, so that a scene that runs headless does not fail in the viewer. The input is moved by
 -- specs.
 

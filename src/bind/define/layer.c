@@ -1,0 +1,284 @@
+/* layer.c: named layers, and the filters of queries.
+ *
+ * The core knows bits 0..63; names live in one table of the world, name -> bit number and back.
+ * Bit 0 is "default". To a script a layer is its name, or a mask with one bit (world:layer).
+ * Not here: what a shape's layer is (body/shape.c). */
+#include "define/layer.h"
+
+#include <string.h>
+
+#include "base/args.h"
+#include "handle/handle.h"
+
+#define MAX_LAYERS 64
+
+int bind_find_layer(lua_State *L, int world_index, int index) {
+    lua_pushvalue(L, index);
+    lua_getiuservalue(L, world_index, UV_LAYERS);
+    lua_insert(L, -2);
+    int type = lua_rawget(L, -2);
+    int layer = type == LUA_TNUMBER ? (int)lua_tointeger(L, -1) : -1;
+    lua_pop(L, 2);
+    return layer;
+}
+
+int bind_add_layer(lua_State *L, int world_index, int index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (w->layer_count == MAX_LAYERS) return -1;
+    index = lua_absindex(L, index);
+    int layer = w->layer_count;
+    lua_getiuservalue(L, world_index, UV_LAYERS);
+    lua_pushvalue(L, index);
+    lua_rawseti(L, -2, layer);
+    lua_pushvalue(L, index);
+    lua_pushinteger(L, layer);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+    w->layer_count++;
+    return layer;
+}
+
+void bind_push_layer(lua_State *L, int world_index, int layer) {
+    lua_getiuservalue(L, world_index, UV_LAYERS);
+    lua_rawgeti(L, -1, layer);
+    lua_remove(L, -2);
+}
+
+const char *bind_unknown_layer(lua_State *L, int world_index, const char *word) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    const char *names[MAX_LAYERS];
+    luaL_checkstack(L, 20, NULL);
+    for (int i = 0; i < w->layer_count; i++) {
+        bind_push_layer(L, world_index, i);
+        names[i] = lua_tostring(L, -1); /* the world's table holds it */
+        lua_pop(L, 1);
+    }
+    const char *near = bind_nearest(word, names, w->layer_count);
+    if (near) return lua_pushfstring(L, "unknown layer '%s', did you mean '%s'?", word, near);
+    return lua_pushfstring(L, "unknown layer '%s'; declare it with world:layer(name)", word);
+}
+
+int bind_layer(lua_State *L, int world_index, int arg) {
+    bind_string(L, arg);
+    int layer = bind_find_layer(L, world_index, arg);
+    if (layer >= 0) return layer;
+    return bind_arg_error(L, arg, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, arg)));
+}
+
+int bind_layer_field(bind_Reader *r) {
+    lua_State *L = r->L;
+    if (lua_type(L, -1) != LUA_TSTRING) {
+        bind_field_error(r, "string expected, got %s", bind_type_name(L, -1));
+    }
+    int layer = bind_find_layer(L, r->world_index, -1);
+    if (layer >= 0) return layer;
+    const char *word = lua_tostring(L, -1);
+    return bind_field_error(r, "%s", bind_unknown_layer(L, r->world_index, word));
+}
+
+/* ---- masks and filters ---------------------------------------------------------------------- */
+
+/* Whom to blame: an argument, and in it a field, or NULL. */
+typedef struct Blame {
+    int arg;
+    const char *field;
+} Blame;
+
+static void blame(lua_State *L, Blame at, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *message = lua_pushvfstring(L, format, args);
+    va_end(args);
+    if (at.field) message = lua_pushfstring(L, "field '%s': %s", at.field, message);
+    bind_arg_error(L, at.arg, "%s", message);
+}
+
+static void blame_undeclared(lua_State *L, int world_index, Blame at, int index) {
+    blame(L, at, "%s", bind_unknown_layer(L, world_index, lua_tostring(L, index)));
+}
+
+/* The list of names at index. */
+static uint64_t mask_of_list(lua_State *L, int world_index, Blame at, int index) {
+    uint64_t mask = 0;
+    int count = (int)lua_rawlen(L, index);
+    for (int i = 1; i <= count; i++) {
+        if (lua_rawgeti(L, index, i) != LUA_TSTRING) {
+            blame(L, at, "layer %d: string expected, got %s", i, bind_type_name(L, -1));
+        }
+        int layer = bind_find_layer(L, world_index, lua_gettop(L));
+        if (layer < 0) blame_undeclared(L, world_index, at, lua_gettop(L));
+        mask |= (uint64_t)1 << layer;
+        lua_pop(L, 1);
+    }
+    return mask;
+}
+
+static uint64_t mask_of_number(lua_State *L, Blame at, int index) {
+    int whole;
+    lua_Integer mask = lua_tointegerx(L, index, &whole);
+    if (!whole) blame(L, at, "bit mask expected, got %s", bind_digits(L, lua_tonumber(L, index)));
+    return (uint64_t)mask;
+}
+
+/* The layers at index, in any of their forms. */
+static uint64_t read_mask(lua_State *L, int world_index, Blame at, int index) {
+    switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TNONE:
+        return UINT64_MAX;
+    case LUA_TNUMBER:
+        return mask_of_number(L, at, index);
+    case LUA_TSTRING: {
+        int layer = bind_find_layer(L, world_index, index);
+        if (layer < 0) blame_undeclared(L, world_index, at, index);
+        return (uint64_t)1 << layer;
+    }
+    case LUA_TTABLE:
+        return mask_of_list(L, world_index, at, index);
+    default:
+        blame(L, at, "layer name, bit mask or list of names expected, got %s",
+              bind_type_name(L, index));
+        return 0;
+    }
+}
+
+uint64_t bind_mask(lua_State *L, int world_index, int arg) {
+    return read_mask(L, world_index, (Blame){arg, NULL}, arg);
+}
+
+uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field, int index) {
+    return read_mask(L, world_index, (Blame){arg, field}, index);
+}
+
+/* Only list items and the three keys may be in a filter. */
+static void check_filter_keys(lua_State *L, Blame at, int index) {
+    static const char *const keys[] = {"layers", "ignore", "sensors"};
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) == LUA_TNUMBER) continue;
+        const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
+        bool known = false;
+        for (int i = 0; i < 3; i++) known = known || strcmp(key, keys[i]) == 0;
+        if (known) continue;
+        const char *near = bind_nearest(key, keys, 3);
+        if (near) {
+            blame(L, at, "unknown field '%s', did you mean '%s'?", key, near);
+        } else {
+            blame(L, at, "unknown field '%s'", key);
+        }
+    }
+}
+
+/* The body in field `ignore`, on the top. */
+static cn_BodyId read_ignore(lua_State *L, int world_index, Blame at) {
+    const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
+    if (!h) {
+        blame(L, at, "cairn.Body expected, got %s", bind_type_name(L, -1));
+        return (cn_BodyId){0, 0};
+    }
+    if (h->world != lua_touserdata(L, world_index)) {
+        blame(L, at, "body belongs to another world");
+    }
+    if (!bind_is_live(h)) blame(L, at, "%s", bind_describe_dead(L, lua_gettop(L)));
+    return bind_body_id(h);
+}
+
+/* The same place, one field further in: the names of the filter's fields, alone or within it. */
+static Blame inside(Blame at, const char *alone, const char *within) {
+    return (Blame){at.arg, at.field ? within : alone};
+}
+
+static cn_QueryFilter read_filter(lua_State *L, int world_index, Blame at, int index) {
+    cn_QueryFilter filter = cn_query_filter();
+    if (lua_isnoneornil(L, index)) return filter;
+    if (!lua_istable(L, index)) {
+        filter.mask = read_mask(L, world_index, at, index);
+        return filter;
+    }
+    check_filter_keys(L, at, index);
+    if (lua_rawlen(L, index) > 0) filter.mask = mask_of_list(L, world_index, at, index);
+    Blame layers = inside(at, "layers", "filter.layers");
+    lua_getfield(L, index, "layers");
+    if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, layers, lua_gettop(L));
+    lua_getfield(L, index, "ignore");
+    if (!lua_isnil(L, -1))
+        filter.ignore = read_ignore(L, world_index, inside(at, "ignore", "filter.ignore"));
+    lua_getfield(L, index, "sensors");
+    if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
+        blame(L, inside(at, "sensors", "filter.sensors"), "boolean expected, got %s",
+              bind_type_name(L, -1));
+    }
+    filter.sensors = lua_toboolean(L, -1);
+    lua_pop(L, 3);
+    return filter;
+}
+
+cn_QueryFilter bind_filter_field(lua_State *L, int world_index, int arg, int index) {
+    return read_filter(L, world_index, (Blame){arg, "filter"}, index);
+}
+
+cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg) {
+    return read_filter(L, world_index, (Blame){arg, NULL}, arg);
+}
+
+/* ---- methods of worlds ---------------------------------------------------------------------- */
+
+/* world:layer(name) -> bit mask with the layer's one bit; declares it */
+static int l_world_layer(lua_State *L) {
+    bind_world(L, 1);
+    bind_string(L, 2);
+    int layer = bind_find_layer(L, 1, 2);
+    if (layer < 0) layer = bind_add_layer(L, 1, 2);
+    if (layer < 0) return bind_arg_error(L, 2, "at most %d layers", MAX_LAYERS);
+    lua_pushinteger(L, (lua_Integer)((uint64_t)1 << layer));
+    return 1;
+}
+
+/* world:layers([list]) -> list of names, "default" first */
+static int l_world_layers(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    if (lua_isnoneornil(L, 2)) {
+        lua_settop(L, 1);
+        lua_createtable(L, w->layer_count, 0);
+    } else if (!lua_istable(L, 2)) {
+        bind_type_error(L, 2, "table");
+    }
+    for (int i = 0; i < w->layer_count; i++) {
+        bind_push_layer(L, 1, i);
+        lua_rawseti(L, 2, i + 1);
+    }
+    /* what a longer list held before */
+    for (int i = w->layer_count + 1; lua_rawgeti(L, 2, i) != LUA_TNIL; i++) {
+        lua_pushnil(L);
+        lua_rawseti(L, 2, i);
+        lua_pop(L, 1);
+    }
+    lua_settop(L, 2);
+    return 1;
+}
+
+/* world:set_collides(a, b, boolean): two names of layers */
+static int l_world_set_collides(lua_State *L) {
+    bind_World *w = bind_open_world(L, 1);
+    int a = bind_layer(L, 1, 2), b = bind_layer(L, 1, 3);
+    bool collides = bind_boolean(L, 4);
+    bind_check(L, w, cn_world_set_collides(w->core, a, b, collides));
+    return 0;
+}
+
+/* world:collides(a, b) -> boolean */
+static int l_world_collides(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    int a = bind_layer(L, 1, 2), b = bind_layer(L, 1, 3);
+    lua_pushboolean(L, cn_world_collides(w->core, a, b));
+    return 1;
+}
+
+const luaL_Reg bind_layer_methods[] = {
+    {"layer", l_world_layer},
+    {"layers", l_world_layers},
+    {"set_collides", l_world_set_collides},
+    {"collides", l_world_collides},
+    {NULL, NULL},
+};

@@ -1,0 +1,29 @@
+/* layer.h: named layers, and the filters of queries. */
+#ifndef BIND_DEFINE_LAYER_H
+#define BIND_DEFINE_LAYER_H
+
+#include "base/fields.h"
+#include "base/types.h"
+
+/* The number of the layer named at index; -1 when undeclared. */
+int bind_find_layer(lua_State *L, int world_index, int index);
+/* Push the sentence about a name that is no layer. */
+const char *bind_unknown_layer(lua_State *L, int world_index, const char *word);
+/* Declare the name at index; -1 when all 64 are taken. */
+int bind_add_layer(lua_State *L, int world_index, int index);
+void bind_push_layer(lua_State *L, int world_index, int layer);
+/* The number of the layer at arg, by name; raises for an undeclared one. */
+int bind_layer(lua_State *L, int world_index, int arg);
+/* The number of the layer that the reader's field, on the top, names. */
+int bind_layer_field(bind_Reader *r);
+/* A name, a bit mask or a list of names at arg; nil is every layer. */
+uint64_t bind_mask(lua_State *L, int world_index, int arg);
+/* As bind_mask, of a value at index, which is that field of the table at arg. */
+uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field, int index);
+/* The whole filter of a query at arg (may be missing). */
+cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
+/* As bind_filter, of a value at index, which is the field `filter` of the table at arg. */
+cn_QueryFilter bind_filter_field(lua_State *L, int world_index, int arg, int index);
+extern const luaL_Reg bind_layer_methods[];
+
+#endif

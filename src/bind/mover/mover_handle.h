@@ -1,0 +1,26 @@
+/* mover_handle.h: the userdata of a mover, and whether it lives. */
+#ifndef BIND_MOVER_MOVER_HANDLE_H
+#define BIND_MOVER_MOVER_HANDLE_H
+
+#include "base/types.h"
+
+/* Its user values: the filter is kept as it was given; a dead one keeps where it was destroyed in
+ * place of its data. */
+enum { UV_MOVER_WORLD = 1, UV_MOVER_DATA, UV_MOVER_FILTER, UV_MOVER_COUNT = UV_MOVER_FILTER };
+
+typedef struct bind_MoverHandle {
+    uint32_t magic; /* BIND_MOVER */
+    cn_MoverId id;
+    bind_World *world;
+} bind_MoverHandle;
+
+/* The mover at 1, alive; open: and its world may be changed. */
+bind_MoverHandle *bind_mover(lua_State *L);
+bind_MoverHandle *bind_open_mover(lua_State *L);
+/* The mover at an index, alive or not; NULL when there is none. */
+bind_MoverHandle *bind_test_mover(lua_State *L, int index);
+/* The mover at 1, alive or not; raises for anything else. */
+bind_MoverHandle *bind_any_mover(lua_State *L);
+bool bind_mover_is_live(const bind_MoverHandle *h);
+
+#endif

@@ -1,0 +1,127 @@
+/* life.c: how a world begins and ends.
+ *
+ * The userdata is the world's block: handles point at it and keep it alive. It is valid and empty
+ * before the core's world is made, and empty again when that is destroyed, by a script, by <close>
+ * or by the collector; all three come to bind_end_world. */
+#include "world/life.h"
+
+#include <string.h>
+
+#include "base/args.h"
+#include "base/fields.h"
+#include "define/def.h"
+#include "define/layer.h"
+#include "event/hooks.h"
+#include "event/manifold.h"
+#include "world/defaults.h"
+
+static const cn_Events no_events; /* of a world that is destroyed */
+
+static void new_tables(lua_State *L, int index) {
+    static const int tables[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_DEAD,     UV_DEAD_OLD,
+                                 UV_NAMES,  UV_LAYERS, UV_POOL,   UV_DEFERRED, UV_MOVERS};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        lua_newtable(L);
+        lua_setiuservalue(L, index, tables[i]);
+    }
+}
+
+/* Push a world that has no core yet. */
+static bind_World *new_world(lua_State *L) {
+    bind_World *w = lua_newuserdatauv(L, sizeof *w, UV_WORLD_COUNT);
+    memset(w, 0, sizeof *w);
+    w->magic = BIND_WORLD;
+    w->serial = bind_next_serial(L);
+    w->alpha = 1.0;
+    w->events = &no_events;
+    w->deferred_first = 1;
+    luaL_setmetatable(L, BIND_WORLD_TYPE);
+    int index = lua_gettop(L);
+    new_tables(L, index);
+    luaL_getmetatable(L, BIND_BODY_TYPE);
+    lua_setiuservalue(L, index, UV_BODY_TYPE);
+    luaL_getmetatable(L, BIND_SHAPE_TYPE);
+    lua_setiuservalue(L, index, UV_SHAPE_TYPE);
+    bind_push_handler(L, w);
+    lua_setiuservalue(L, index, UV_HANDLER);
+    w->cursor = bind_new_manifold(L, index);
+    lua_setiuservalue(L, index, UV_CURSOR);
+    lua_pushliteral(L, "default");
+    bind_add_layer(L, index, -1);
+    lua_pop(L, 1);
+    return w;
+}
+
+/* Declare the names in field `layers` of the reader's table. */
+static void read_layers(bind_Reader *r, int world_index) {
+    lua_State *L = r->L;
+    r->field = "layers";
+    if (lua_getfield(L, r->table, "layers") != LUA_TNIL) {
+        if (!lua_istable(L, -1)) {
+            bind_field_error(r, "list of names expected, got %s", bind_type_name(L, -1));
+        }
+        int count = (int)lua_rawlen(L, -1);
+        for (int i = 1; i <= count; i++) {
+            if (lua_rawgeti(L, -1, i) != LUA_TSTRING) {
+                bind_field_error(r, "name expected, got %s", bind_type_name(L, -1));
+            }
+            bool known = bind_find_layer(L, world_index, -1) >= 0;
+            if (!known && bind_add_layer(L, world_index, -1) < 0) {
+                bind_field_error(r, "at most 64 layers");
+            }
+            lua_pop(L, 1);
+        }
+    }
+    lua_pop(L, 1);
+}
+
+/* cairn.world{gravity=, substeps=, ...} -> World */
+int l_world_new(lua_State *L) {
+    bind_Reader r = {.L = L, .arg = 1};
+    bind_WorldArgs args = {.def = cn_world_def(), .strict = bind_default_strict(L)};
+    const bind_FieldSet set = {bind_world_fields, &args};
+    args.def.threads = bind_default_threads(L);
+    if (lua_isnoneornil(L, 1)) {
+        lua_settop(L, 0);
+        lua_newtable(L);
+    }
+    bind_only_table(L, 1);
+    bind_read_table(&r, &set, 1);
+    args.def.has_bounds = bind_has_field(L, r.table, "bounds");
+    if (args.def.restitution_speed < 0.0 && bind_has_field(L, r.table, "restitution_speed")) {
+        r.field = "restitution_speed";
+        bind_field_error(&r, "must be >= 0, got %s", bind_digits(L, args.def.restitution_speed));
+    }
+    bind_World *w = new_world(L);
+    w->strict = args.strict;
+    read_layers(&r, 2);
+    cn_Error error = {0};
+    if (cn_world_create(&args.def, &w->core, &error) != CN_OK) {
+        w->core = NULL;
+        bind_refuse_table(L, NULL, 1, &error);
+    }
+    w->events = cn_world_events(w->core);
+    lua_getfield(L, 1, "data");
+    lua_setiuservalue(L, 2, UV_WORLD_DATA);
+    return 1;
+}
+
+void bind_end_world(lua_State *L, int index) {
+    bind_World *w = lua_touserdata(L, index);
+    cn_World *core = w->core;
+    if (!core) return;
+    w->core = NULL;
+    w->events = &no_events;
+    w->doomed = false;
+    w->cursor->valid = false;
+    cn_world_destroy(core);
+    static const int values[] = {UV_BODIES,    UV_SHAPES,     UV_JOINTS,     UV_DEAD,   UV_DEAD_OLD,
+                                 UV_LISTENER,  UV_NAMES,      UV_DEFERRED,   UV_POOL,   UV_LOG,
+                                 UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS, UV_MOVERS, UV_STRICT};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        lua_pushnil(L);
+        lua_setiuservalue(L, index, values[i]);
+    }
+    w->dead_count = w->dead_old_count = w->pool_count = 0;
+    w->body_rows = w->shape_rows = w->joint_rows = (bind_Rows){0};
+}

@@ -1,0 +1,12 @@
+/* life.h: how a world begins and ends. */
+#ifndef BIND_WORLD_LIFE_H
+#define BIND_WORLD_LIFE_H
+
+#include "base/types.h"
+
+/* cairn.world */
+int l_world_new(lua_State *L);
+/* End the core's world and let go of all that Lua holds for it. */
+void bind_end_world(lua_State *L, int world_index);
+
+#endif

@@ -1,0 +1,167 @@
+/* step.c: world:step, from arguments to the raised error.
+ *
+ * One call down into the core, one batch of questions in the middle (bind_decide), one burst of
+ * events after it (bind_deliver). Errors of hooks are kept: the step and the flush always come to
+ * their end, then the first one is raised. What a hook deferred, the destruction of the world
+ * included, happens after the flush. Not here: how hooks are called (event/hooks.c). */
+#include "world/step.h"
+
+#include "base/args.h"
+#include "event/hooks.h"
+#include "handle/handle.h"
+#include "world/life.h"
+
+/* Deferred calls lie in UV_DEFERRED from deferred_first to deferred_last, each a packed table. */
+static void run_deferred(bind_Step *step) {
+    lua_State *L = step->L;
+    bind_World *w = step->world;
+    while (w->deferred_first <= w->deferred_last) {
+        lua_getiuservalue(L, 1, UV_DEFERRED);
+        if (!lua_istable(L, -1)) { /* the world was destroyed meanwhile */
+            w->deferred_first = w->deferred_last + 1;
+            lua_pop(L, 1);
+            return;
+        }
+        lua_rawgeti(L, -1, w->deferred_first);
+        lua_pushnil(L);
+        lua_rawseti(L, -3, w->deferred_first++);
+        lua_remove(L, -2);
+        int packed = lua_gettop(L);
+        lua_getfield(L, packed, "n");
+        int n = (int)lua_tointeger(L, -1);
+        lua_pop(L, 1);
+        if (!lua_checkstack(L, n + 10)) n = 1;
+        for (int i = 1; i <= n; i++) lua_rawgeti(L, packed, i);
+        w->hook = "deferred function";
+        bind_protected(step, n - 1);
+        lua_settop(L, packed - 1);
+    }
+    w->deferred_first = 1;
+    w->deferred_last = 0;
+}
+
+/* Deferred calls of a step that is over outlive it only if the world does. */
+static void finish(bind_Step *step) {
+    bind_World *w = step->world;
+    w->stepping = false;
+    if (w->deferred_first <= w->deferred_last) run_deferred(step);
+    if (w->doomed) bind_end_world(step->L, 1);
+}
+
+/* Raise what the step has kept: an error of a hook first, then a refusal of the core. */
+static void raise_kept(bind_Step *step, const cn_Error *error) {
+    lua_State *L = step->L;
+    if (step->failed) {
+        lua_pushvalue(L, step->error);
+        lua_error(L);
+    }
+    if (error->result != CN_OK) luaL_error(L, "%s", error->message);
+}
+
+/* The core's warnings go to Lua's own (off unless the host or "@on" asks). */
+static void warn(lua_State *L, const cn_Warning *warning) {
+    bool massless = warning->kind == CN_WARN_MASSLESS;
+    bind_push_body(L, 1, warning->body);
+    lua_warning(L, "cairn: ", 1);
+    lua_warning(L, bind_describe(L, lua_gettop(L)), 1);
+    lua_warning(L,
+                massless ? " has no mass and counts as 1 kg"
+                         : " became non-finite; it was put back and disabled",
+                0);
+    lua_pop(L, 2);
+}
+
+static int protected_begin(lua_State *L) {
+    const bind_World *w = lua_touserdata(L, 1);
+    const cn_Events *events = cn_world_events(w->core);
+    bind_begin_flush(L, 1);
+    bind_keep_bodies(L, 1);
+    for (int i = 0; i < events->warning_count; i++) warn(L, &events->warnings[i]);
+    return 0;
+}
+
+static int protected_end(lua_State *L) {
+    bind_end_flush(L, 1);
+    return 0;
+}
+
+/* Bookkeeping of the dead allocates hardly ever, but it may. */
+static void keep_books(bind_Step *step, lua_CFunction function) {
+    lua_pushcfunction(step->L, function);
+    lua_pushvalue(step->L, 1);
+    bind_protected(step, 1);
+}
+
+/* world:step([dt=1/60]) -> number of events delivered */
+static int l_world_step(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    double dt = bind_opt_number(L, 2, 1.0 / 60.0);
+    bind_no_more(L, 3, "; sub-steps are set by world:set_substeps(n)");
+    if (w->stepping) {
+        return luaL_error(L, "world:step may not be called inside a callback of the same world");
+    }
+    if (dt < 0.0) return bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, dt));
+    if (cn_world_is_paused(w->core)) {
+        lua_pushinteger(L, 0);
+        return 1;
+    }
+    lua_settop(L, 1);
+    luaL_checkstack(L, HOOK_COUNT + 30, NULL);
+    lua_pushnil(L);
+    bind_Step step = {.L = L, .world = w, .error = 2, .first_hook = 3};
+    bind_push_hooks(L, 1);
+    cn_Hooks hooks = {.context = &step,
+                      .filter = !lua_isnil(L, step.first_hook + HOOK_FILTER),
+                      .pre_solve = !lua_isnil(L, step.first_hook + HOOK_PRE_SOLVE),
+                      .decide = bind_decide};
+    bool asks = hooks.filter || hooks.pre_solve;
+    w->stepping = true;
+    cn_Result result = cn_world_step(w->core, dt, asks ? &hooks : NULL);
+    cn_Error error = {0};
+    if (result != CN_OK) error = *cn_world_error(w->core);
+    keep_books(&step, protected_begin);
+    bind_deliver(&step);
+    keep_books(&step, protected_end);
+    finish(&step);
+    raise_kept(&step, &error);
+    lua_pushinteger(L, step.delivered);
+    return 1;
+}
+
+/* world:is_stepping() -> boolean: inside step, its hooks included */
+static int l_world_is_stepping(lua_State *L) {
+    lua_pushboolean(L, bind_world(L, 1)->stepping);
+    return 1;
+}
+
+/* world:defer(fn, ...): after the current step; at once when no step runs */
+static int l_world_defer(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    if (lua_isnoneornil(L, 2)) bind_type_error(L, 2, "function");
+    if (lua_type(L, 2) != LUA_TFUNCTION) {
+        if (luaL_getmetafield(L, 2, "__call") == LUA_TNIL) bind_type_error(L, 2, "function");
+        lua_pop(L, 1);
+    }
+    if (!w->stepping) {
+        lua_call(L, lua_gettop(L) - 2, 0);
+        return 0;
+    }
+    int n = lua_gettop(L) - 1;
+    lua_createtable(L, n, 1);
+    lua_insert(L, 2);
+    for (int i = n; i >= 1; i--) lua_rawseti(L, 2, i);
+    lua_pushinteger(L, n);
+    lua_setfield(L, 2, "n");
+    lua_getiuservalue(L, 1, UV_DEFERRED);
+    lua_pushvalue(L, 2);
+    lua_rawseti(L, -2, w->deferred_last + 1);
+    w->deferred_last++;
+    return 0;
+}
+
+const luaL_Reg bind_step_methods[] = {
+    {"step", l_world_step},
+    {"is_stepping", l_world_is_stepping},
+    {"defer", l_world_defer},
+    {NULL, NULL},
+};

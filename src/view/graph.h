@@ -1,0 +1,12 @@
+/* graph.h: where the time of a frame goes. */
+#ifndef CAIRN_VIEW_GRAPH_H
+#define CAIRN_VIEW_GRAPH_H
+
+#include "hud_print.h"
+
+void view_graph_push(view_App *app, const host_Status *status);
+/* In a box of the width and height it wants, or narrower: then fewer frames are shown. */
+void view_graph_draw(const view_Hud *hud, SDL_FRect box);
+void view_graph_size(const view_Hud *hud, float *width, float *height, float *least);
+
+#endif
