@@ -442,6 +442,10 @@ describe("bad input", function()
 
   -- ---- the wrong moment -------------------------------------------------------------------------
 
+  -- What a step has to tell is told when it is over.
+  local EVENTS = { begins = true, ends = true, hits = true, sensors = true, moved = true,
+    broken = true }
+
   local function moment(e_, hook, report)
     local before, inside = nil, {}
     in_hook(e_, hook, function()
@@ -450,10 +454,16 @@ describe("bad input", function()
         local list = bad.arguments(e_, entry)
         local ok, message = pcall(f, self, table.unpack(list, 1, list.n))
         local wanted = ("world is read-only inside %s; use world:defer(fn)"):format(hook)
+        local of_events = ("events of a step can be read after it, not inside %s; use " ..
+          "world:defer(fn)"):format(hook)
         if ANY_MOMENT[name] then
           inside[#inside + 1] = name
         elseif entry.writes and (ok or bad.plain(message) ~= wanted) then
           report(("%s:%s: %s"):format(class, name, ok and "taken" or bad.plain(message)))
+        elseif EVENTS[name] then
+          if ok or bad.plain(message) ~= of_events then
+            report(("%s:%s: %s"):format(class, name, ok and "taken" or bad.plain(message)))
+          end
         elseif not entry.writes and not ok then
           report(("%s:%s: %s"):format(class, name, message))
         end

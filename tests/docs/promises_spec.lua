@@ -125,7 +125,6 @@ describe("the reference", function()
       local body = box { type = "static", vx = 3, angular_velocity = 1 }
       body:set_velocity(1, 2)
       body:set_angular_velocity(3)
-      body:move_to(5, 5, 1, 0.1)
       assert.same({ 0, 0, 0, 0, 0, 0 }, { body:state() })
       assert.is_false(body:is_awake())
       assert.same({ 0, 0 }, { body:mass(), body:inertia() })

@@ -220,7 +220,7 @@ function Shape:color() end
 ---@param color? number|number[] 0xRRGGBB, or the share of red, 0..1, or a table of three or four shares; default the viewer's choice
 ---@param g? number share of green, 0..1, or the alpha after 0xRRGGBB; default none: color has all
 ---@param b? number share of blue, 0..1, default none: color has all
----@param alpha? number from 0 (clear) to 1 (solid), default 1
+---@param alpha? number share, from 0 (clear) to 1 (solid), default 1
 function Shape:set_color(color, g, b, alpha) end
 ---Forget answers of filter and ignored manifolds.
 function Shape:refilter() end
