@@ -42,7 +42,8 @@ where it is given); integers count, or are ids and bits. "default none" is nil t
 What holds everywhere, where nothing else is said:
 
 - Places are up to 1e6 m from the origin, sizes from 0.001 m to 1e4 m, all numbers finite.
-  Places are kept in 64 bits, most of the rest in 32: a `sleep_speed` of 0.05 reads back as 0.050000000745.
+  Places are kept in 64 bits, most of the rest in 32: a `sleep_speed` of 0.05 reads back as
+  0.050000000745.
 - A setter wakes the body, or the two of a joint, with its island, unless it sets names or `data`.
   Setters of a world wake where it says so.
 - Static bodies have no velocity and ignore what would give them one; forces, torques and impulses

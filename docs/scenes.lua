@@ -15,7 +15,7 @@ local HEAD = [[
 <!-- Generated: lua5.4 docs/scenes.lua > docs/scenes.md. Edit the heads of the scripts. -->
 
 %d scenes to play with, each under 80 lines. `./cairn run scripts/NAME.lua` opens one; its sliders
-are on the right, and most answer the space bar. All of them are run by `tests/scene/scenes_spec.lua`.
+are on the right, and most answer the space bar. `tests/scene/scenes_spec.lua` runs all of them.
 
 ![Scenes two and a half seconds after they start](scenes.png)
 

@@ -91,7 +91,7 @@ describe("bad input", function()
 
   -- ---- nothing is forgotten ---------------------------------------------------------------------
 
-  describe("knows", function()
+  describe("is listed for", function()
     it("every method of every class, and no other", function()
       for class, object in pairs(OBJECTS) do
         same_names(class, methods_of(e[object]), entries[class])
@@ -169,7 +169,7 @@ describe("bad input", function()
   for class, object in cairn.pairs(OBJECTS) do
     for name, entry in cairn.pairs(entries[class]) do
       if not entry.special and #entry > 0 then
-        it(class .. ":" .. name, function()
+        it(("of %s:%s is named, and does no harm"):format(class, name), function()
           local report, check = collector()
           local self = e[entry.on or object]
           local before = bad.dump(e, entries, OBJECTS)
@@ -188,7 +188,7 @@ describe("bad input", function()
 
   for name, entry in cairn.pairs(entries.cairn) do
     if #entry > 0 then
-      it("cairn." .. name, function()
+      it(("of cairn.%s is named, and does no harm"):format(name), function()
         local report, check = collector()
         bad.try(e, name, cairn[name], nil, entry, report)
         check()
@@ -196,7 +196,7 @@ describe("bad input", function()
     end
   end
 
-  it("Manifold", function()
+  it("of Manifold is named, and does no harm", function()
     local report, check = collector()
     add_contact(e)
     local before = bad.state(e)
@@ -218,7 +218,7 @@ describe("bad input", function()
     assert.is_true(before ~= bad.state(e)) -- it has stepped
   end)
 
-  it("Manifold: what answers only inside pre_solve", function()
+  it("of what answers only inside pre_solve is named there", function()
     local report, check = collector()
     add_contact(e)
     in_hook(e, "begin_contact", function(_, _, m)
@@ -423,7 +423,7 @@ describe("bad input", function()
     e.world = cairn.world {}
   end)
 
-  it("of a manifold after its moment", function()
+  it("of a manifold after its moment is named", function()
     local report, check = collector()
     add_contact(e)
     local kept
@@ -511,7 +511,7 @@ describe("bad input", function()
 
   -- ---- the special ones -------------------------------------------------------------------------
 
-  it("World:step", function()
+  it("of World:step is named, and does no harm", function()
     local report, check = collector()
     bad.try(e, "step", e.world.step, e.world, entries.World.step, report)
     for _, v in ipairs { NAN, INF, -INF } do

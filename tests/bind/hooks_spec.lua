@@ -1,7 +1,7 @@
 -- The listener's hooks: when they run, what they may do, and what happens when they fail.
 local cairn = require "cairn"
 
-describe("cairn hooks", function()
+describe("In a world with hooks,", function()
   local world, floor
   before_each(function()
     world = cairn.world { gravity = { 0, -10 } }

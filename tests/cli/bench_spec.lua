@@ -27,21 +27,9 @@ local function results_of(text)
   return results
 end
 
-local STACK = [[
-local cairn = require "cairn"
-scene.params { rows = { 3, 1, 10, step = 1, rebuild = true } }
-scene.steps = 20
-function scene.load(p)
-  local world = cairn.world { gravity = { 0, -10 } }
-  world:box { type = "static", y = -0.5, w = 40, h = 1 }
-  for i = 1, p.rows do world:box { y = i - 0.5, w = 1, h = 1 } end
-  return world
-end
-]]
-
 before_each(function()
   folder = process.folder "bench"
-  write(folder .. "/stack.lua", STACK)
+  write(folder .. "/stack.lua", process.STACK)
 end)
 
 after_each(function() process.remove(folder) end)
@@ -106,7 +94,8 @@ describe("cairn bench", function()
   end)
 
   it("measures the processor's time when asked to", function()
-    write(folder .. "/sleepy.lua", STACK .. "function scene.update() os.execute 'sleep 0.05' end\n")
+    write(folder .. "/sleepy.lua",
+      process.STACK .. "function scene.update() os.execute 'sleep 0.05' end\n")
     local clock = results_of((bench("sleepy.lua", "--steps", "3", "--json")))[1].total_ms
     local cpu = results_of((bench("sleepy.lua", "--steps", "3", "--json", "--cpu")))[1].total_ms
     assert.is_true(clock >= 100) -- two steps
@@ -151,7 +140,7 @@ describe("cairn bench", function()
   end)
 
   it("says where an error of a script is, and ends with 1", function()
-    write(folder .. "/late.lua", STACK .. "function scene.update()\n  error 'boom'\nend\n")
+    write(folder .. "/late.lua", process.STACK .. "function scene.update()\n  error 'boom'\nend\n")
     local _, err, code = bench("late.lua")
     assert.equal(1, code)
     assert.matches("late.lua:%d+: boom", err)

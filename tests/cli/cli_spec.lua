@@ -19,22 +19,9 @@ end
 
 local function last_line(text) return text:match("([^\n]*)\n$") end
 
-local STACK = [[
-local cairn = require "cairn"
-scene.params { rows = { 3, 1, 10, step = 1, rebuild = true } }
-scene.steps = 20
-function scene.load(p)
-  local world = cairn.world { gravity = { 0, -10 } }
-  world:box { type = "static", y = -0.5, w = 40, h = 1 }
-  for i = 1, p.rows do world:box { y = i - 0.5, w = 1, h = 1 } end
-  print("loaded " .. p.rows)
-  return world
-end
-]]
-
 before_each(function()
   folder = process.folder "cairn"
-  write(folder .. "/stack.lua", STACK)
+  write(folder .. "/stack.lua", process.STACK)
 end)
 
 after_each(function() process.remove(folder) end)
@@ -117,7 +104,7 @@ end)
 
 describe("a script that cannot run", function()
   local cases = {
-    { "missing", nil, 3, "script.lua: No such file" },
+    { "that is missing", nil, 3, "script.lua: No such file" },
     { "with a syntax error", "x = = 1", 1, "script.lua:1: unexpected symbol near '='" },
     { "that is bytecode", string.dump(load "return 1"), 1, "script.lua: compiled Lua is refused" },
     { "that raises", "local x\n\nx.y = 1", 1, "script.lua:3: attempt to index a nil value" },
@@ -144,7 +131,7 @@ describe("a script that cannot run", function()
 
   it("shows no frame but those of the script, also of an error in a world's hook", function()
     for _, hook in ipairs { "update", "begin_contact", "load" } do
-      local text = STACK .. ("function scene.%s()\n  error 'boom'\nend\n"):format(hook)
+      local text = process.STACK .. ("function scene.%s()\n  error 'boom'\nend\n"):format(hook)
       write(folder .. "/late.lua", text)
       local _, err, code = cairn("run", "late.lua", "--headless")
       assert.equal(1, code)
@@ -154,14 +141,14 @@ describe("a script that cannot run", function()
   end)
 
   it("shows message, line and traceback of an error in update", function()
-    write(folder .. "/late.lua", STACK .. "function scene.update()\n  error 'boom'\nend\n")
+    write(folder .. "/late.lua", process.STACK .. "function scene.update()\n  error 'boom'\nend\n")
     local _, err, code = cairn("run", "late.lua", "--headless")
     assert.equal(1, code)
     assert.matches("late.lua:%d+: boom\n  > error 'boom'\nstack traceback:", err)
   end)
 end)
 
-describe("usage", function()
+describe("a wrong command line", function()
   local cases = {
     { "nothing" }, { "an unknown command", "fly" }, { "run without a scene", "run" },
     { "an unknown option", "run", "stack.lua", "--fly" },
@@ -183,7 +170,7 @@ describe("usage", function()
     { "bench with JSON and Markdown", "bench", "small_20", "--json", "--markdown" },
   }
   for _, case in ipairs(cases) do
-    it(case[1] .. " is refused with a sentence and 2", function()
+    it("with " .. case[1] .. " is refused with a sentence and 2", function()
       local _, err, code = cairn(table.unpack(case, 2))
       assert.equal(2, code)
       assert.is_true(#err > 0)
@@ -219,7 +206,7 @@ describe("usage", function()
     local _, err = cairn("run", "stack.lua", "--headless", "--set", "rwos=3")
     assert.equal("cairn: --set rwos=3: unknown parameter 'rwos', did you mean 'rows'? "
       .. "(the scene has rows)\n", err)
-    write(folder .. "/two.lua", (STACK:gsub("rows = {", "push = { 1, 0, 2 }, %0", 1)))
+    write(folder .. "/two.lua", (process.STACK:gsub("rows = {", "push = { 1, 0, 2 }, %0", 1)))
     _, err = cairn("run", "two.lua", "--headless", "--set", "foo=1")
     assert.equal("cairn: --set foo=1: unknown parameter 'foo' (the scene has push, rows)\n", err)
     write(folder .. "/none.lua", "function scene.load() return require('cairn').world {} end")

@@ -8,7 +8,7 @@ local ORDER = {
   { key = "chipmunk10", name = "Chipmunk", default = true },
 }
 
-describe("cairn.fidelity.verdict", function()
+describe("A verdict on a figure", function()
   -- The verdict of one figure: an ideal of 0, a goal of 1 unless keys say otherwise.
   local function judge(value, keys)
     local figure = { key = "it", goal = 1, peers = { box2d_v3 = 10, chipmunk10 = -4 } }

@@ -16,7 +16,7 @@ describe("cairn.busted", function()
     return type(problem) == "table" and problem.message or tostring(problem)
   end
 
-  it("at_rest", function()
+  it("asserts at_rest", function()
     assert.at_rest(box)
     box:set_velocity(0.04, 0.04)
     assert.is_not.at_rest(box)
@@ -27,7 +27,7 @@ describe("cairn.busted", function()
     assert.at_rest(box, 0.1, 0.2)
   end)
 
-  it("asleep", function()
+  it("asserts asleep", function()
     assert.is_not.asleep(box)
     box:sleep()
     assert.asleep(box)
@@ -35,7 +35,7 @@ describe("cairn.busted", function()
       failure(function() assert.is_not.asleep(box) end), 1, true)
   end)
 
-  it("position", function()
+  it("asserts position", function()
     assert.position(box, 0, 0.5)
     assert.position(box, 0.1, 0.5, 0.2)
     assert.is_not.position(box, 0.1, 0.5, 0.01)
@@ -43,14 +43,14 @@ describe("cairn.busted", function()
       failure(function() assert.position(box, 0.1, 0.5, 0.01) end), 1, true)
   end)
 
-  it("touching", function()
+  it("asserts touching", function()
     assert.is_not.touching(box, floor)
     world:step()
     assert.touching(box, floor)
     assert.is_nil(failure(function() assert.is_not.touching(box, floor) end):find "overlap")
   end)
 
-  it("touching shows the gap between the nearest shapes", function()
+  it("shows the gap between the nearest shapes where touching fails", function()
     local far = world:body { type = "static", x = 2, y = 0.5 }
     far:add_circle { radius = 0.25, x = 5 }
     far:add_circle { radius = 0.25 }
@@ -65,7 +65,7 @@ describe("cairn.busted", function()
       failure(function() assert.touching(box, ghost) end), 1, true)
   end)
 
-  it("penetration_below", function()
+  it("asserts penetration_below", function()
     world:step()
     assert.penetration_below(world, 0.01)
     box:set_position(0, 0.4)
@@ -73,9 +73,9 @@ describe("cairn.busted", function()
     assert.is_not.penetration_below(world, 0.05)
   end)
 
-  it("finite", function() assert.finite(world) end)
+  it("asserts finite", function() assert.finite(world) end)
 
-  it("same_state", function()
+  it("asserts same_state", function()
     local other <close> = cairn.world { gravity = { 0, -10 } }
     other:box { type = "static", y = -0.5, w = 10, h = 1 }
     local twin = other:box { y = 0.5, w = 1, h = 1 }
@@ -86,7 +86,7 @@ describe("cairn.busted", function()
       failure(function() assert.same_state(world, other) end), 1, true)
   end)
 
-  it("deterministic", function() assert.deterministic("scripts/stack.lua", 30) end)
+  it("asserts deterministic", function() assert.deterministic("scripts/stack.lua", 30) end)
 
   it("names an argument that is none of its kind", function()
     local cases = {

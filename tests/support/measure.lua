@@ -21,6 +21,14 @@ function measure.manifolds(world)
   return list
 end
 
+--- The one manifold of a world in which two shapes have been put together, as a table that lasts.
+function measure.only_manifold(world)
+  world:step(0)
+  local list = measure.manifolds(world)
+  if #list ~= 1 then error(("one manifold expected, got %d"):format(#list), 2) end
+  return list[1]
+end
+
 --- Steps the world for so many seconds of 1/60 s; each(step) is called after each step.
 function measure.run(world, seconds, each)
   for i = 1, math.floor(seconds * 60 + 0.5) do

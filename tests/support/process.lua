@@ -11,6 +11,20 @@ local process = {
   has_viewer = not has_host or host.has_viewer(),
 }
 
+--- A scene for programs to run: a column of boxes, whose number is a parameter.
+process.STACK = [[
+local cairn = require "cairn"
+scene.params { rows = { 3, 1, 10, step = 1, rebuild = true } }
+scene.steps = 20
+function scene.load(p)
+  local world = cairn.world { gravity = { 0, -10 } }
+  world:box { type = "static", y = -0.5, w = 40, h = 1 }
+  for i = 1, p.rows do world:box { y = i - 0.5, w = 1, h = 1 } end
+  print("loaded " .. p.rows)
+  return world
+end
+]]
+
 --- A word of the shell that stands for the text.
 function process.quote(text) return "'" .. tostring(text):gsub("'", [['\'']]) .. "'" end
 

@@ -41,7 +41,8 @@ end
   -- world.
   local function pixel_of(x, y)
     local function world_at(px, py)
-      v:hand("mousemove %d %d", px - 9, py)
+      -- waits for this line, too: on a busy machine the next would hear it
+      v:hear("at ", function() v:hand("mousemove %d %d", px - 9, py) end)
       local line = v:hear("at ", function() v:hand("mousemove %d %d", px, py) end)
       local a, b = line:match("at (%S+) (%S+)")
       return tonumber(a), tonumber(b)

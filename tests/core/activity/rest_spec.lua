@@ -27,7 +27,7 @@ local FLOORS <const> = {
   { name = "halfspace", make = "halfspace", keys = { nx = 0, ny = 1 } },
 }
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   local function renew(options)
@@ -291,7 +291,7 @@ describe("cairn.World", function()
   end)
 
   -- dropped from small heights they sway for seconds
-  it("brings columns of 18 and 25 boxes to rest, and none of them falls", function()
+  it("columns of 18 and 25 boxes come to rest, and none of them falls", function()
     for _, rows in ipairs { 18, 25 } do
       local columns = cairn.world { gravity = { 0, -10 }, sleep = false }
       columns:body({ type = "static" }):add_box { y = -0.5, w = 40, h = 1 }
@@ -313,7 +313,7 @@ describe("cairn.World", function()
     end
   end)
 
-  it("needs at most 700 bytes a box in a pile at rest, and no more for what has moved", function()
+  it("a pile at rest needs at most 700 bytes a box, and no more for what has moved", function()
     world:box { type = "static", y = -1, w = 1000, h = 2 }
     for column = 1, 100 do
       for row = 1, 10 do

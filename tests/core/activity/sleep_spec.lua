@@ -5,7 +5,7 @@ local measure = require "tests.support.measure"
 
 local run = measure.run
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world, ground, slept, woke
 
   local function renew(options)
@@ -254,7 +254,7 @@ describe("cairn.World", function()
   end)
 
   -- What is pushed out of an overlap has no velocity of its own.
-  it("lets nothing sleep that is still being pushed out", function()
+  it("nothing sleeps that is still being pushed out", function()
     for _, drop in ipairs { 0.5, 2.5 } do
       renew { gravity = { 0, -10 } }
       for i = 1, 5 do crate(0, i - 0.5) end
@@ -266,7 +266,7 @@ describe("cairn.World", function()
     end
   end)
 
-  it("counts awake bodies", function()
+  it("awake bodies are counted", function()
     local low = asleep()
     assert.equal(0, world:awake_count())
     low:wake()

@@ -5,7 +5,7 @@ local measure = require "tests.support.measure"
 
 local run = measure.run
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world, left
 
   local function renew(outside)

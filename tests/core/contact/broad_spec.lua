@@ -7,7 +7,7 @@ local measure = require "tests.support.measure"
 
 local at_most = measure.at_most
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   before_each(function() world = cairn.world { gravity = { 0, 0 }, sleep = false } end)

@@ -6,7 +6,7 @@ local measure = require "tests.support.measure"
 
 local near, run = measure.near, measure.run
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   local function renew(options)

@@ -1,13 +1,14 @@
 -- Areas on bodies that move, and who sleeps in an area and is woken by it.
 
 local cairn = require "cairn"
+local areas = require "tests.support.areas"
 local measure = require "tests.support.measure"
 
 local near, run = measure.near, measure.run
 local DT <const> = 1 / 60
 local G <const> = 10
 
-describe("cairn.Shape area", function()
+describe("an area", function()
   local world
 
   local function renew(options)
@@ -22,14 +23,9 @@ describe("cairn.Shape area", function()
     world = nil
   end)
 
-  -- 40 m wide and 20 m deep, its top at y = 0
-  local function pool(area)
-    local body, shape = world:box { type = "static", y = -10, w = 40, h = 20, sensor = true,
-      area = area }
-    return shape, body
-  end
+  local function pool(area) return areas.pool(world, area) end
 
-  describe("and sleep", function()
+  describe("in which bodies may sleep", function()
     before_each(function() renew { sleep = true } end)
 
     local function floater()

@@ -2,13 +2,14 @@
 -- Areas that move, and those who sleep in one, are in area_body_spec.lua.
 
 local cairn = require "cairn"
+local areas = require "tests.support.areas"
 local measure = require "tests.support.measure"
 
 local near, at_most, run = measure.near, measure.at_most, measure.run
 local DT <const> = 1 / 60
 local G <const> = 10
 
-describe("cairn.Shape area", function()
+describe("an area", function()
   local world
 
   local function renew(options)
@@ -23,12 +24,7 @@ describe("cairn.Shape area", function()
     world = nil
   end)
 
-  -- 40 m wide and 20 m deep, its top at y = 0
-  local function pool(area)
-    local body, shape = world:box { type = "static", y = -10, w = 40, h = 20, sensor = true,
-      area = area }
-    return shape, body
-  end
+  local function pool(area) return areas.pool(world, area) end
 
   -- vy / dt after one step from rest, m/s^2
   local function lift_of(body)

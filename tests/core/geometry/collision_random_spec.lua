@@ -14,7 +14,7 @@ local TURNED <const> = 1e-6
 -- Pairs nearer than this have a manifold before they touch (the speculative margin of the core).
 local MARGIN <const> = 0.02
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   local function renew()
@@ -28,12 +28,7 @@ describe("cairn.World", function()
     world = nil
   end)
 
-  local function only_manifold()
-    world:step(0)
-    local list = manifolds(world)
-    assert.equal(1, #list)
-    return list[1]
-  end
+  local function only_manifold() return measure.only_manifold(world) end
 
   -- Random shapes that know their own core. Sizes are 0.2 to 2 m.
   local SHAPES <const> = {

@@ -50,7 +50,7 @@ local function create(world, kind, more)
   return world[kind.make](world, keys)
 end
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   before_each(function() world = cairn.world { gravity = { 0, 0 } } end)
@@ -176,12 +176,7 @@ describe("cairn.World", function()
     end
   end)
 
-  local function only_manifold()
-    world:step(0)
-    local list = manifolds(world)
-    assert.equal(1, #list)
-    return list[1]
-  end
+  local function only_manifold() return measure.only_manifold(world) end
 
   describe("a manifold at a corner", function()
     it("points from the corner of a box to the centre of a circle", function()
@@ -332,7 +327,7 @@ describe("cairn.World", function()
     end)
   end)
 
-  it("makes no pair of two bodies that cannot move", function()
+  it("two bodies that cannot move are no pair", function()
     world:box { type = "static", w = 1, h = 1 }
     world:box { type = "static", w = 1, h = 1 }
     world:box { type = "kinematic", w = 1, h = 1 }
@@ -340,7 +335,7 @@ describe("cairn.World", function()
     assert.equal(0, world:pair_count())
   end)
 
-  it("makes no pair of two shapes of one body", function()
+  it("two shapes of one body are no pair", function()
     local body = world:box { w = 1, h = 1 }
     body:add_circle { radius = 1 }
     world:step(0)

@@ -6,7 +6,7 @@ local measure = require "tests.support.measure"
 local near, at_most = measure.near, measure.at_most
 local STEP = 1 / 60
 
-describe("cairn", function()
+describe("In a world,", function()
   local world
   before_each(function() world = cairn.world { gravity = { 0, 0 } } end)
   after_each(function() world:destroy() end)
@@ -19,7 +19,7 @@ describe("cairn", function()
 
   -- ---- motor -----------------------------------------------------------------------------------
 
-  describe("motor joint", function()
+  describe("a motor joint", function()
     it("leaves free what it was not told of", function()
       local b = box { vx = 3, angular_velocity = 2 }
       local joint = world:motor { b = b }
@@ -222,7 +222,7 @@ describe("cairn", function()
 
   -- ---- friction --------------------------------------------------------------------------------
 
-  describe("friction joint", function()
+  describe("a friction joint", function()
     it("slows its body by max_force over its mass, and stops it dead", function()
       local b = box { vx = 6, vy = 8 }
       local joint = world:friction { b = b, max_force = 2, max_torque = 1 }
@@ -309,7 +309,7 @@ describe("cairn", function()
 
   -- ---- filter ----------------------------------------------------------------------------------
 
-  describe("filter", function()
+  describe("a filter joint", function()
     local function drop()
       world:set_gravity(0, -10)
       local floor = world:box { type = "static", y = -0.5, w = 20, h = 1 }

@@ -169,7 +169,7 @@ describe("joints", function()
     end)
   end
 
-  it("leaves what a script gives: a limb at rest on its limit swings when it is told to", function()
+  it("leave what a script gives: a limb at rest on its limit swings when it is told to", function()
     local acts = {
       set_angular_velocity = function(b) b:set_angular_velocity(20) end,
       set_velocity = function(b) b:set_velocity(0, 20) end,

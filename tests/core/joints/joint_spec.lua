@@ -7,7 +7,7 @@ local near = measure.near
 local G = 10
 local STEP = 1 / 60
 
-describe("cairn.Joint", function()
+describe("In a world,", function()
   local world
   before_each(function() world = cairn.world { gravity = { 0, -G } } end)
   after_each(function() world:destroy() end)
@@ -35,7 +35,7 @@ describe("cairn.Joint", function()
 
   -- ---- revolute --------------------------------------------------------------------------------
 
-  describe("revolute", function()
+  describe("a revolute joint", function()
     --   o at (0, 0)
     --   |
     --   #  a box of 0.4 x 1 hung by the middle of its top
@@ -134,7 +134,7 @@ describe("cairn.Joint", function()
 
   -- ---- distance --------------------------------------------------------------------------------
 
-  describe("distance", function()
+  describe("a distance joint", function()
     local function ball(x, y) return (world:circle { x = x, y = y, radius = 0.1 }) end
 
     it("is a rod", function()
@@ -216,7 +216,7 @@ describe("cairn.Joint", function()
 
   -- ---- prismatic -------------------------------------------------------------------------------
 
-  describe("prismatic", function()
+  describe("a prismatic joint", function()
     it("lets its body slide along the axis only", function()
       local body = world:box { w = 1, h = 0.5 }
       local joint = world:prismatic { b = body, axis = { 3, -4 } }
@@ -270,7 +270,7 @@ describe("cairn.Joint", function()
 
   -- ---- weld ------------------------------------------------------------------------------------
 
-  describe("weld", function()
+  describe("a weld joint", function()
     it("makes one of two", function()
       local a, b = world:box { w = 1, h = 0.2 }, world:box { x = 1, w = 1, h = 0.2 }
       local joint = world:weld { a = a, b = b, at = { 0.5, 0 } }
@@ -311,7 +311,7 @@ describe("cairn.Joint", function()
 
   -- ---- mouse -----------------------------------------------------------------------------------
 
-  describe("mouse", function()
+  describe("a mouse joint", function()
     it("pulls its body to the target", function()
       local body = world:box { w = 0.5, h = 0.5 }
       local joint = world:mouse { body = body, x = 0.2, y = 0.2 }

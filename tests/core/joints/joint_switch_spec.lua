@@ -42,7 +42,7 @@ local kinds = {
 
 local function title(case) return case[3] and case[1] .. " " .. case[3] or case[1] end
 
-describe("cairn joint", function()
+describe("a joint", function()
   local world, a, b
   before_each(function()
     world = cairn.world { gravity = { 0, 0 } }

@@ -6,7 +6,7 @@ local measure = require "tests.support.measure"
 local near, at_most = measure.near, measure.at_most
 local G = 10
 
-describe("cairn wheel", function()
+describe("a wheel", function()
   local world
   before_each(function() world = cairn.world { gravity = { 0, -G } } end)
   after_each(function() world:destroy() end)
@@ -95,7 +95,7 @@ describe("cairn wheel", function()
     return chassis, wheels, joints
   end
 
-  it("of a cart sink by half its weight over k each", function()
+  it("of a cart sinks by half its weight over k", function()
     local chassis, wheels, joints = cart(4, 0.7)
     run(4)
     local free, turn = 1 / chassis:mass() + 1 / wheels[1]:mass(), 1 / chassis:inertia()
@@ -109,7 +109,7 @@ describe("cairn wheel", function()
     near(-0.5 * chassis:mass() * G, fy, 0.2, "N")
   end)
 
-  it("of a cart drive it by the torque of their motors over the radius", function()
+  it("of a cart drives it by the torque of its motor over the radius", function()
     local chassis, wheels, joints = cart(4, 0.7)
     run(2)
     for i = 1, 2 do joints[i]:set_motor(-1000, 3) end

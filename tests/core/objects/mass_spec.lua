@@ -31,7 +31,7 @@ local function capsule(length, r)
   return area, inertia + 2 * (own + half * (length / 2 + c) ^ 2)
 end
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   before_each(function() world = cairn.world { gravity = { 0, 0 } } end)
@@ -201,7 +201,7 @@ describe("cairn.World", function()
     end)
   end)
 
-  it("keeps the spin of a body that gets its first shape later", function()
+  it("a body that gets its first shape later keeps its spin", function()
     local body = world:body { angular_velocity = 2 }
     assert.equal(2, body:angular_velocity())
     body:add_box { w = 1, h = 1 }

@@ -8,7 +8,7 @@ local near, at_most, run = measure.near, measure.at_most, measure.run
 local DT <const> = 1 / 60
 local G <const> = 10
 
-describe("cairn materials", function()
+describe("In a world,", function()
   local world
 
   local function renew(options)
@@ -245,7 +245,7 @@ describe("cairn materials", function()
     end)
   end)
 
-  describe("of a chain", function()
+  describe("the material of a chain", function()
     -- six segments of 4 m along the x axis
     local function chain(materials)
       local points = {}

@@ -2,7 +2,7 @@
 
 local cairn = require "cairn"
 
-describe("casts", function()
+describe("In a world,", function()
   local world
 
   before_each(function() world = cairn.world() end)

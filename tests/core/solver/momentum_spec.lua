@@ -7,7 +7,7 @@ local measure = require "tests.support.measure"
 local near, at_most, run, energy = measure.near, measure.at_most, measure.run, measure.energy
 local KEPT <const> = 1e-4 -- of the momentum in play, as the project promises
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   local function renew(options)

@@ -8,7 +8,7 @@ local DT <const> = 1 / 60
 -- Velocities are floats: 6e-8 of their size each time one is rounded.
 local FLOAT <const> = 1e-6
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local world
 
   local function renew(options)

@@ -30,7 +30,7 @@ local function thread_count()
   return file and tonumber(file:read("a"):match "Threads:%s*(%d+)")
 end
 
-describe("cairn.World", function()
+describe("In a world,", function()
   local here
 
   setup(function()
