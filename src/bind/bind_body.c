@@ -307,6 +307,7 @@ static int l_body_destroy(lua_State *L) {
         return 1;
     }
     if (h->world->reading) bind_read_only(L, h->world);
+    if (bind_destroy_later(L, h->world)) return 1;
     if (h->index == cn_world_ground(h->world->core).index) {
         return bind_arg_error(L, 1, "the ground cannot be destroyed");
     }

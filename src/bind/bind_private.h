@@ -222,6 +222,15 @@ int bind_take_data(lua_State *L, uint32_t magic);
 int bind_get_world(lua_State *L, uint32_t magic);
 int bind_get_valid(lua_State *L, uint32_t magic);
 
+/* bind_finalizer.c: true inside a finalizer that runs in the middle of a call of this world. */
+bool bind_is_interrupted(lua_State *L, const bind_World *w);
+/* True there for a destroy of the object at 1: it is done after the next step; pushes true. */
+bool bind_destroy_later(lua_State *L, bind_World *w);
+/* bind_step.c: the function and its arguments, all that lies above the world at 1, wait for the end
+ * of the step. */
+void bind_keep_deferred(lua_State *L, bind_World *w);
+int bind_world_defer(lua_State *L);
+
 /* Another argument than self: alive and of this world. */
 bind_Handle *bind_other(lua_State *L, int arg, uint32_t magic, const bind_World *w);
 
@@ -351,6 +360,11 @@ double *bind_read_list(bind_Reader *reader, int *count);
 /* The value on the top, which is number i of them, from 0. */
 double bind_point_number(bind_Reader *reader, int i);
 /* True when the table at index has the field. */
+/* A script's own tables are read and written as they are, past their metatables: an __index might
+ * do anything, destroy the world included, in the middle of a call. bind_get_raw pushes the value
+ * of a field and returns its type; bind_set_raw pops the value on the top. */
+int bind_get_raw(lua_State *L, int index, const char *field);
+void bind_set_raw(lua_State *L, int index, const char *field);
 bool bind_has_field(lua_State *L, int index, const char *field);
 /* How many letters to insert, delete, change or swap to get from a to b; of long words 40. */
 int bind_edit_distance(const char *a, const char *b);

@@ -52,7 +52,7 @@ static bind_World *new_world(lua_State *L) {
 static void read_layers(bind_Reader *r, int world_index) {
     lua_State *L = r->L;
     r->field = "layers";
-    if (lua_getfield(L, r->table, "layers") != LUA_TNIL) {
+    if (bind_get_raw(L, r->table, "layers") != LUA_TNIL) {
         if (!lua_istable(L, -1)) {
             bind_field_error(r, "list of names expected, got %s", bind_type_name(L, -1));
         }
@@ -97,7 +97,7 @@ int l_world_new(lua_State *L) {
         bind_refuse_table(L, NULL, 1, &error);
     }
     w->events = cn_world_events(w->core);
-    lua_getfield(L, 1, "data");
+    bind_get_raw(L, 1, "data");
     lua_setiuservalue(L, 2, UV_WORLD_DATA);
     return 1;
 }
@@ -128,7 +128,7 @@ static int l_world_destroy(lua_State *L) {
     if (!w) bind_bad_handle(L, 1, BIND_WORLD);
     lua_pushboolean(L, w->core && !w->doomed);
     if (!w->core) return 1;
-    if (w->stepping) {
+    if (w->stepping || bind_is_interrupted(L, w)) {
         w->doomed = true;
     } else {
         bind_end_world(L, 1);
@@ -459,7 +459,7 @@ static int l_world_profile(lua_State *L) {
     }
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         lua_pushnumber(L, stages[i].ms);
-        lua_setfield(L, 2, stages[i].name);
+        bind_set_raw(L, 2, stages[i].name);
     }
     return 1;
 }
