@@ -47,7 +47,7 @@ end)
 
 describe("A world that goes in the middle of a call", function()
   local w, body, shape, hinge, mover
-  before_each(function()
+  local function make()
     w = cairn.world { layers = { "hero" } }
     body, shape = w:box { w = 1, h = 1, y = 2 }
     hinge = w:revolute { b = body, at = { 0, 0 } }
@@ -55,7 +55,8 @@ describe("A world that goes in the middle of a call", function()
     w:box { type = "static", y = 0, w = 9, h = 1 }
     w:box { w = 1, h = 1, y = 1 }
     w:step()
-  end)
+  end
+  before_each(make)
   after_each(function() w:destroy() end)
 
   local function ends() if w:is_valid() then w:destroy() end end
@@ -101,45 +102,55 @@ describe("A world that goes in the middle of a call", function()
   -- Each call comes many times while the collector is nearly always at work; what a finalizer
   -- destroys in the middle of one of ours goes with the next step.
   for name, act in pairs {
-    world = function() w:destroy() end, body = function() body:destroy() end,
-    shape = function() shape:destroy() end, joint = function() hinge:destroy() end,
-    mover = function() mover:destroy() end,
-    step = function() w:step() end,
+    world = function() w:destroy() end,
+    parts = function()
+      hinge:destroy()
+      mover:destroy()
+      shape:destroy()
+      body:destroy()
+    end,
   } do
     it("by a finalizer waits: " .. name, function()
-      local mode, ran, reached, inside = collectgarbage "incremental", 0, false, false
+      local mode, wait, left, done = collectgarbage "incremental", math.huge, 0, 0
       collectgarbage("incremental", 100, 400, 1)
       local meta = { __gc = function()
-        reached = true
-        if not inside then return end
-        ran = ran + 1
+        left, wait = left - 1, wait - 1
+        if wait ~= 0 then return end
+        done = done + 1
         pcall(act)
       end }
-      local points = {}
+      local points, box = {}, { w = 1, h = 1.5 }
       for i = 0, 39 do points[2 * i + 1], points[2 * i + 2] = 50 + i, i % 2 end
-      for i = 1, 8 do
-        for _ = 1, 1000 do setmetatable({}, meta) end
-        reached = false
-        repeat collectgarbage("step", 0) until reached -- and most are still to come
-        inside = true
-        pcall(function()
-          for _ = 1, 5 do
-            w:chain { points = points, name = "c" .. i }:destroy()
-            for _ in w:query_box(-9, -9, 9, 9) do for m in w:manifolds() do m:copy() end end
-            shape:reshape { w = 1, h = 1 + i / 99 }
-            w:mover { radius = 0.2, height = 1, x = 30, filter = { "hero" } }:destroy()
-          end
-        end)
-        inside = false
-        if not w:is_valid() then break end
+      local chain = { points = points, name = "chain" }
+      local walker = { radius = 0.2, height = 1, x = 30, filter = { "hero" } }
+      local function work() -- what allocates here does so in methods
+        w:chain(chain)
+        shape:reshape(box)
+        w:mover(walker)
+        w:raycast(0, 9, 0, 0, walker.filter)
+        w:query_box(-9, -9, 9, 9)
+        w:revolute(hinge:is_valid() and { b = body, at = { 0, 0 } } or {})
+      end
+      for i = 1, 12 do
+        if left < 1000 then
+          for _ = 1, 20000 do setmetatable({}, meta) end
+          local all = left + 20000
+          left = all
+          repeat collectgarbage("step", 0) until left < all -- and most are still to come
+        end
+        wait = 4 * i
+        pcall(work)
+        wait = math.huge
+        if w:is_valid() then
+          w:step()
+          if w:is_valid() then assert.is_true((w:validate())) end
+          w:destroy()
+        end
+        make()
       end
       collectgarbage("incremental", 200, 100, 13)
       collectgarbage(mode)
-      collectgarbage()
-      assert.is_true(ran > 0)
-      if not w:is_valid() then return end
-      w:step()
-      assert.is_true((w:validate()))
+      assert.is_true(done > 0, done)
     end)
   end
 end)

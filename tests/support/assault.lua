@@ -249,7 +249,11 @@ end
 -- From somewhere else than the main chunk.
 local PLACES <const> = {
   function(g)
-    local thread = coroutine.create(function() assault.call(g) coroutine.yield() assault.call(g) end)
+    local thread = coroutine.create(function()
+      assault.call(g)
+      coroutine.yield()
+      assault.call(g)
+    end)
     coroutine.resume(thread)
     if g.r.integer(1, 2) == 1 then coroutine.resume(thread) else coroutine.close(thread) end
   end,
@@ -290,7 +294,9 @@ local function step(g)
   local thread = coroutine.create(pcall)
   local ok, fine, message = coroutine.resume(thread, g.e.world.step, g.e.world)
   g.depth, g.steps = 0, g.steps + 1
-  if not ok or coroutine.status(thread) ~= "dead" then complain(g, "step", "was left by a yield") end
+  if not ok or coroutine.status(thread) ~= "dead" then
+    complain(g, "step", "was left by a yield")
+  end
   if cairn.now() - before > 4 * LONGEST then complain(g, "step", "took too long") end
   g.meddled = true
   if ok and not fine then check_message(g, "step", message) end
