@@ -181,3 +181,16 @@ describe("A builder or a pen", function()
     assert.equal(0, world:body_count())
   end)
 end)
+
+describe("A body of hardly any density", function()
+  it("has an inertia that is a number", function()
+    local w <close> = cairn.world {}
+    for _, density in ipairs { 5e-324, 1e-320, 1e-308, 1e-46 } do
+      local inertia = w:box { w = 1, h = 1, density = density }:inertia()
+      assert.is_true(inertia > 0 and inertia < 1, inertia)
+      w:step()
+      local l = select(3, w:momentum())
+      assert.is_true(l - l == 0)
+    end
+  end)
+end)
