@@ -59,6 +59,10 @@ local function add_node(self, values, column, row)
 end
 
 return thing.builder("cloth", FIELDS, Cloth, function(self, values)
+  local count = values.columns * values.rows
+  if count > keys.LARGEST then
+    return ("field 'rows': at most %d discs, got %d"):format(keys.LARGEST, count)
+  end
   self.columns, self.rows = values.columns, values.rows
   local gap = math.min(values.w / (values.columns - 1), values.h / (values.rows - 1))
   values.radius = values.radius or 0.3 * gap

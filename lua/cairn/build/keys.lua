@@ -10,7 +10,8 @@ local nearest = require "cairn.words.nearest"
 
 local keys = {}
 
-local LARGEST = 100000   -- parts of one thing; more is a slip
+local LARGEST <const> = 100000 -- parts of one thing; more is a slip
+keys.LARGEST = LARGEST
 
 --- Handed on to every shape that a builder makes.
 keys.SHAPE = { "density", "friction", "restitution", "rolling", "layer", "group", "color" }
@@ -87,12 +88,13 @@ function keys.pair(value)
   if type(value) ~= "table" then
     return nil, "table of 2 numbers expected, got " .. kind_of(value)
   end
-  if #value ~= 2 then return nil, ("2 numbers expected, got %d"):format(#value) end
+  local count = rawlen(value)
+  if count ~= 2 then return nil, ("2 numbers expected, got %d"):format(count) end
   for i = 1, 2 do
-    local number, message = keys.number(value[i])
+    local number, message = keys.number(rawget(value, i))
     if not number then return nil, message end
   end
-  return { value[1], value[2] }
+  return { rawget(value, 1), rawget(value, 2) }
 end
 
 --- One of the words of a list.

@@ -51,13 +51,13 @@ local function check_points(...)
     refuse("polygon", 1, "table of numbers expected, got %s",
       select("#", ...) == 0 and "no value" or kind_of(points))
   end
-  local count = #points
+  local count = rawlen(points)
   if count % 2 ~= 0 then refuse("polygon", 1, "x, y pairs expected, got %d numbers", count) end
   if count < 4 or count > 2 * MOST_POINTS then
     refuse("polygon", 1, "2 to %d points expected, got %d", MOST_POINTS, count // 2)
   end
   for i = 1, count do
-    local fault = fault_of(points[i])
+    local fault = fault_of(rawget(points, i))
     if fault then refuse("polygon", 1, "number %d: %s", i, fault) end
   end
 end

@@ -28,8 +28,10 @@ local nearest = {}
 function nearest.word(word, words)
   local best, best_distance
   for _, candidate in ipairs(words) do
-    local d = distance(word:lower(), candidate:lower())
-    if not best or d < best_distance then best, best_distance = candidate, d end
+    if #word <= 2 * #candidate then -- else it is too far away, and a long one takes long to tell
+      local d = distance(word:lower(), candidate:lower())
+      if not best or d < best_distance then best, best_distance = candidate, d end
+    end
   end
   if best and best_distance <= math.max(1, math.max(#word, #best) // 3) then return best end
   return nil

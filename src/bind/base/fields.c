@@ -303,7 +303,7 @@ void bind_read_table(bind_Reader *r, const bind_FieldSet *sets, int count) {
         for (const bind_Field *f = sets[s].fields; f->name; f++, left >>= 1) {
             if ((left & 1) == 0) continue;
             r->extras = r->extras || f->kind == BIND_ANY || f->kind == BIND_STRING;
-            lua_getfield(L, r->table, f->name);
+            bind_get_raw(L, r->table, f->name);
             read_field(r, f, sets[s].target);
             lua_pop(L, 1);
         }
@@ -322,7 +322,7 @@ void bind_read_nested(bind_Reader *r, const bind_Field *fields, void *target) {
     match_keys(&inner, &set, 1);
     for (const bind_Field *f = fields; f->name; f++) {
         bind_Field named = *f;
-        lua_getfield(L, table, f->name);
+        bind_get_raw(L, table, f->name);
         named.name = lua_pushfstring(L, "%s.%s", outer, f->name);
         lua_insert(L, -2);
         if (!lua_isnil(L, -1)) read_field(&inner, &named, target);
@@ -330,8 +330,21 @@ void bind_read_nested(bind_Reader *r, const bind_Field *fields, void *target) {
     }
 }
 
+int bind_get_raw(lua_State *L, int index, const char *field) {
+    index = lua_absindex(L, index);
+    lua_pushstring(L, field);
+    return lua_rawget(L, index);
+}
+
+void bind_set_raw(lua_State *L, int index, const char *field) {
+    index = lua_absindex(L, index);
+    lua_pushstring(L, field);
+    lua_insert(L, -2);
+    lua_rawset(L, index);
+}
+
 bool bind_has_field(lua_State *L, int index, const char *field) {
-    bool has = lua_getfield(L, index, field) != LUA_TNIL;
+    bool has = bind_get_raw(L, index, field) != LUA_TNIL;
     lua_pop(L, 1);
     return has;
 }
@@ -368,7 +381,7 @@ double *bind_read_list(bind_Reader *r, int *count) {
 double *bind_read_points(bind_Reader *r, const char *field, int *count) {
     lua_State *L = r->L;
     r->field = field;
-    lua_getfield(L, r->table, field);
+    bind_get_raw(L, r->table, field);
     if (!lua_istable(L, -1)) {
         bind_field_error(r, "table of numbers expected, got %s", bind_type_name(L, -1));
     }

@@ -54,6 +54,11 @@ double *bind_read_list(bind_Reader *reader, int *count);
 double bind_point_number(bind_Reader *reader, int i);
 /* True when the table at index has the field. */
 bool bind_has_field(lua_State *L, int index, const char *field);
+/* A script's own tables are read and written as they are, past their metatables: an __index might
+ * do anything, destroy the world included, in the middle of a call. bind_get_raw pushes the value
+ * of a field and returns its type; bind_set_raw pops the value on the top. */
+int bind_get_raw(lua_State *L, int index, const char *field);
+void bind_set_raw(lua_State *L, int index, const char *field);
 /* How many letters to insert, delete, change or swap to get from a to b; of long words 40. */
 int bind_edit_distance(const char *a, const char *b);
 /* "top" is near "tpo": the nearest of the fields, or NULL. */

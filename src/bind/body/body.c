@@ -11,6 +11,7 @@
 #include "body/tuning.h"
 #include "define/def.h"
 #include "event/manifold.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "handle/identity.h"
 #include "handle/iter.h"
@@ -317,6 +318,7 @@ static int l_body_destroy(lua_State *L) {
         return 1;
     }
     if (h->world->reading) bind_read_only(L, h->world);
+    if (bind_destroy_later(L, h->world)) return 1;
     if (h->index == cn_world_ground(h->world->core).index) {
         return bind_arg_error(L, 1, "the ground cannot be destroyed");
     }

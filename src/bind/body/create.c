@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/args.h"
+#include "base/fields.h"
 #include "define/def.h"
 #include "handle/handle.h"
 
@@ -61,7 +62,7 @@ static void finish_body(bind_Reader *r, cn_BodyDef *def, int kind) {
 
 void bind_read_materials(bind_Reader *r, cn_ShapeDef *def) {
     lua_State *L = r->L;
-    if (lua_getfield(L, r->table, "materials") == LUA_TNIL) return;
+    if (bind_get_raw(L, r->table, "materials") == LUA_TNIL) return;
     r->field = "materials";
     if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
     int count = (int)lua_rawlen(L, -1), segments = def->point_count - (def->loop ? 0 : 1);
@@ -109,10 +110,10 @@ static void finish_shape(bind_Reader *r, cn_ShapeDef *def) {
 /* ---- making --------------------------------------------------------------------------------- */
 
 void bind_give_extras(lua_State *L, int table, int index, bool name) {
-    lua_getfield(L, table, "data");
+    bind_get_raw(L, table, "data");
     lua_setiuservalue(L, index, UV_DATA);
     if (!name) return;
-    lua_getfield(L, table, "name");
+    bind_get_raw(L, table, "name");
     bind_set_name(L, 1, index);
 }
 

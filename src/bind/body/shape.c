@@ -11,6 +11,7 @@
 #include "define/def.h"
 #include "define/layer.h"
 #include "event/manifold.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "handle/identity.h"
 #include "handle/iter.h"
@@ -278,6 +279,7 @@ static int l_shape_destroy(lua_State *L) {
     bool live = bind_is_live(h);
     if (live) {
         if (h->world->reading) bind_read_only(L, h->world);
+        if (bind_destroy_later(L, h->world)) return 1;
         lua_getiuservalue(L, 1, UV_WORLD);
         bind_bury_shape(L, lua_gettop(L), bind_shape_id(h));
         bind_check(L, h->world, cn_shape_destroy(h->world->core, bind_shape_id(h)));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/args.h"
+#include "base/fields.h"
 #include "handle/handle.h"
 
 #define MAX_LAYERS 64
@@ -199,12 +200,12 @@ static cn_QueryFilter read_filter(lua_State *L, int world_index, Blame at, int i
     check_filter_keys(L, at, index);
     if (lua_rawlen(L, index) > 0) filter.mask = mask_of_list(L, world_index, at, index);
     Blame layers = inside(at, "layers", "filter.layers");
-    lua_getfield(L, index, "layers");
+    bind_get_raw(L, index, "layers");
     if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, layers, lua_gettop(L));
-    lua_getfield(L, index, "ignore");
+    bind_get_raw(L, index, "ignore");
     if (!lua_isnil(L, -1))
         filter.ignore = read_ignore(L, world_index, inside(at, "ignore", "filter.ignore"));
-    lua_getfield(L, index, "sensors");
+    bind_get_raw(L, index, "sensors");
     if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
         blame(L, inside(at, "sensors", "filter.sensors"), "boolean expected, got %s",
               bind_type_name(L, -1));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/args.h"
+#include "base/fields.h"
 #include "base/push.h"
 #include "define/layer.h"
 #include "handle/handle.h"
@@ -300,12 +301,12 @@ static int l_manifold_ignore(lua_State *L) {
 
 static void set_number(lua_State *L, const char *name, double v) {
     lua_pushnumber(L, v);
-    lua_setfield(L, 2, name);
+    bind_set_raw(L, 2, name);
 }
 
 static void set_integer(lua_State *L, const char *name, int v) {
     lua_pushinteger(L, v);
-    lua_setfield(L, 2, name);
+    bind_set_raw(L, 2, name);
 }
 
 /* x1, y1, separation1, ...: nil for a point that is not there, so that a table can be used again.
@@ -330,7 +331,7 @@ static void copy_point(lua_State *L, const bind_Manifold *m, int i) {
             set_number(L, names[i][k], values[k]);
         } else {
             lua_pushnil(L);
-            lua_setfield(L, 2, names[i][k]);
+            bind_set_raw(L, 2, names[i][k]);
         }
     }
 }
@@ -347,13 +348,13 @@ static int l_manifold_copy(lua_State *L) {
         bind_type_error(L, 2, "table");
     }
     push_shapes(L, m);
-    lua_setfield(L, 2, "b");
-    lua_setfield(L, 2, "a");
+    bind_set_raw(L, 2, "b");
+    bind_set_raw(L, 2, "a");
     lua_getiuservalue(L, 1, UV_WORLD);
     bind_push_body(L, 3, m->data.body_a);
-    lua_setfield(L, 2, "body_a");
+    bind_set_raw(L, 2, "body_a");
     bind_push_body(L, 3, m->data.body_b);
-    lua_setfield(L, 2, "body_b");
+    bind_set_raw(L, 2, "body_b");
     set_integer(L, "piece_a", m->data.piece_a + 1);
     set_integer(L, "piece_b", m->data.piece_b + 1);
     set_integer(L, "count", m->data.count);

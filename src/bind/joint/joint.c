@@ -8,6 +8,7 @@
 #include "base/args.h"
 #include "base/push.h"
 #include "define/def.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "handle/identity.h"
 #include "joint/coupling.h"
@@ -51,6 +52,7 @@ static int l_joint_destroy(lua_State *L) {
     bool live = bind_is_live(h);
     if (live) {
         if (h->world->reading) bind_read_only(L, h->world);
+        if (bind_destroy_later(L, h->world)) return 1;
         lua_getiuservalue(L, 1, UV_WORLD);
         bind_bury_joint(L, lua_gettop(L), bind_joint_id(h));
         bind_check(L, h->world, cn_joint_destroy(h->world->core, bind_joint_id(h)));

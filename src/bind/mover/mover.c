@@ -8,6 +8,7 @@
 #include "base/fields.h"
 #include "base/push.h"
 #include "define/layer.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "mover/mover_handle.h"
 #include "mover/mover_settings.h"
@@ -127,9 +128,9 @@ static int l_world_mover(lua_State *L) {
     *h = (Handle){.magic = BIND_MOVER, .world = w};
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, UV_MOVER_WORLD);
-    lua_getfield(L, 2, "data");
+    bind_get_raw(L, 2, "data");
     lua_setiuservalue(L, -2, UV_MOVER_DATA);
-    lua_getfield(L, 2, "filter");
+    bind_get_raw(L, 2, "filter");
     lua_setiuservalue(L, -2, UV_MOVER_FILTER);
     luaL_setmetatable(L, BIND_MOVER_TYPE);
     if (cn_mover_create(w->core, &def, &h->id) != CN_OK) {
@@ -172,6 +173,7 @@ static int l_mover_destroy(lua_State *L) {
     bool live = bind_mover_is_live(h);
     if (live) {
         bind_open_mover(L);
+        if (bind_destroy_later(L, h->world)) return 1;
         bind_check(L, h->world, cn_mover_destroy(h->world->core, h->id));
         lua_getiuservalue(L, 1, UV_MOVER_WORLD);
         lua_getiuservalue(L, -1, UV_MOVERS);

@@ -42,7 +42,7 @@ static int l_world_explode(lua_State *L) {
     bind_read_table(&r, &set, 1);
     require(&r, "radius", def.radius);
     require(&r, "impulse", def.impulse);
-    lua_getfield(L, 2, "layers");
+    bind_get_raw(L, 2, "layers");
     if (!lua_isnil(L, 3)) def.mask = bind_mask_in(L, 1, 2, "layers", 3);
     if (cn_world_explode(w->core, &def) != CN_OK)
         bind_refuse_table(L, w, 2, cn_world_error(w->core));
@@ -82,7 +82,7 @@ static int set_wind(lua_State *L, bind_World *w) {
     if (!none) {
         bind_only_table(L, 2);
         bind_read_table(&r, &set, 1);
-        lua_getfield(L, 2, "layers");
+        bind_get_raw(L, 2, "layers");
         if (!lua_isnil(L, 3)) def.mask = bind_mask_in(L, 1, 2, "layers", 3);
     }
     if (cn_world_set_wind(w->core, none ? NULL : &def) != CN_OK)

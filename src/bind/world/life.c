@@ -56,7 +56,7 @@ static bind_World *new_world(lua_State *L) {
 static void read_layers(bind_Reader *r, int world_index) {
     lua_State *L = r->L;
     r->field = "layers";
-    if (lua_getfield(L, r->table, "layers") != LUA_TNIL) {
+    if (bind_get_raw(L, r->table, "layers") != LUA_TNIL) {
         if (!lua_istable(L, -1)) {
             bind_field_error(r, "list of names expected, got %s", bind_type_name(L, -1));
         }
@@ -101,7 +101,7 @@ int l_world_new(lua_State *L) {
         bind_refuse_table(L, NULL, 1, &error);
     }
     w->events = cn_world_events(w->core);
-    lua_getfield(L, 1, "data");
+    bind_get_raw(L, 1, "data");
     lua_setiuservalue(L, 2, UV_WORLD_DATA);
     return 1;
 }

@@ -8,6 +8,7 @@
 
 #include "base/args.h"
 #include "event/hooks.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "world/life.h"
 
@@ -100,6 +101,9 @@ static int l_world_step(lua_State *L) {
     if (w->stepping) {
         return luaL_error(L, "world:step may not be called inside a callback of the same world");
     }
+    if (bind_is_interrupted(L, w)) {
+        return luaL_error(L, "world:step may not be called by a finalizer inside another call");
+    }
     if (dt < 0.0) return bind_arg_error(L, 2, "must be >= 0, got %s", bind_digits(L, dt));
     if (cn_world_is_paused(w->core)) {
         lua_pushinteger(L, 0);
@@ -110,6 +114,7 @@ static int l_world_step(lua_State *L) {
     lua_pushnil(L);
     bind_Step step = {.L = L, .world = w, .error = 2, .first_hook = 3};
     bind_push_hooks(L, 1);
+    bind_world(L, 1); /* an __index of the listener may have destroyed it */
     cn_Hooks hooks = {.context = &step,
                       .filter = !lua_isnil(L, step.first_hook + HOOK_FILTER),
                       .pre_solve = !lua_isnil(L, step.first_hook + HOOK_PRE_SOLVE),
@@ -134,34 +139,9 @@ static int l_world_is_stepping(lua_State *L) {
     return 1;
 }
 
-/* world:defer(fn, ...): after the current step; at once when no step runs */
-static int l_world_defer(lua_State *L) {
-    bind_World *w = bind_world(L, 1);
-    if (lua_isnoneornil(L, 2)) bind_type_error(L, 2, "function");
-    if (lua_type(L, 2) != LUA_TFUNCTION) {
-        if (luaL_getmetafield(L, 2, "__call") == LUA_TNIL) bind_type_error(L, 2, "function");
-        lua_pop(L, 1);
-    }
-    if (!w->stepping) {
-        lua_call(L, lua_gettop(L) - 2, 0);
-        return 0;
-    }
-    int n = lua_gettop(L) - 1;
-    lua_createtable(L, n, 1);
-    lua_insert(L, 2);
-    for (int i = n; i >= 1; i--) lua_rawseti(L, 2, i);
-    lua_pushinteger(L, n);
-    lua_setfield(L, 2, "n");
-    lua_getiuservalue(L, 1, UV_DEFERRED);
-    lua_pushvalue(L, 2);
-    lua_rawseti(L, -2, w->deferred_last + 1);
-    w->deferred_last++;
-    return 0;
-}
-
 const luaL_Reg bind_step_methods[] = {
     {"step", l_world_step},
     {"is_stepping", l_world_is_stepping},
-    {"defer", l_world_defer},
+    {"defer", bind_world_defer},
     {NULL, NULL},
 };

@@ -5,12 +5,14 @@
 #include "world/world.h"
 
 #include "base/args.h"
+#include "base/fields.h"
 #include "body/create.h"
 #include "define/def.h"
 #include "define/layer.h"
 #include "event/events.h"
 #include "event/hooks.h"
 #include "event/manifold.h"
+#include "handle/defer.h"
 #include "handle/handle.h"
 #include "joint/joint_create.h"
 #include "mover/mover.h"
@@ -27,7 +29,7 @@ static int l_world_destroy(lua_State *L) {
     if (!w) bind_bad_handle(L, 1, BIND_WORLD);
     lua_pushboolean(L, w->core && !w->doomed);
     if (!w->core) return 1;
-    if (w->stepping) {
+    if (w->stepping || bind_is_interrupted(L, w)) {
         w->doomed = true;
     } else {
         bind_end_world(L, 1);
@@ -360,7 +362,7 @@ static int l_world_profile(lua_State *L) {
     }
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         lua_pushnumber(L, stages[i].ms);
-        lua_setfield(L, 2, stages[i].name);
+        bind_set_raw(L, 2, stages[i].name);
     }
     return 1;
 }

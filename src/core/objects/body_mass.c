@@ -4,6 +4,8 @@
  * the velocity of the centre, extents) follows in the same call. */
 #include "objects/body_mass.h"
 
+#include <float.h>
+
 #include "activity/activity.h"
 #include "contact/broad_phase.h"
 #include "contact/contact.h"
@@ -98,8 +100,9 @@ static void use_mass(cn_World *w, int i, Sum sum) {
     w->massless_news |= massless;
     w->body_flags[i] =
         (w->body_flags[i] & ~(uint32_t)CN_BODY_MASSLESS) | (massless ? CN_BODY_MASSLESS : 0u);
-    double extent = w->motion[i].extent,
-           inertia = sum.mass > 0 ? sum.inertia * (mass / sum.mass) : 0.5 * mass * extent * extent;
+    double extent = w->motion[i].extent;
+    bool spread = sum.mass >= DBL_MIN; /* below, the quotient is beyond all numbers */
+    double inertia = spread ? sum.inertia * (mass / sum.mass) : 0.5 * mass * extent * extent;
     if (inertia > 0) inertia = cn_range_clamp(inertia, CN_RANGE_INERTIA);
     if (w->body_flags[i] & CN_BODY_SET_INERTIA) inertia = cold->inertia;
     cold->mass = mass;
