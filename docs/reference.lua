@@ -52,8 +52,8 @@ What holds everywhere, where nothing else is said:
 - Inside `filter` and `pre_solve` a world may be asked and not changed: that raises, and
   `world:defer(f)` does it later.
 - Tables of keys are read raw: what a metatable's `__index` would add does not count. A finalizer
-  (`__gc`) that runs in the middle of a call may destroy things of that world: they go after the next
-  step.
+  (`__gc`) that runs in the middle of a call may destroy things of that world: they go after the
+  next step.
 
 Where a line ends in two numbers with dots between, like 0..1e6, a number has to lie between them,
 both included; in a list each has to. Whoever gives another is told which end was passed, and
