@@ -170,7 +170,7 @@ describe("A builder or a pen", function()
   it("reads tables as they are", function()
     local odd = { __len = function() end, __index = error }
     build.rope(world, { from = setmetatable({ 0, 5 }, odd), to = { 3, 5 }, links = 2 })
-    local pen = require("cairn.stubs").pen()
+    local pen = require("cairn.scene.stubs").pen()
     assert.error_matches(function() pen.polygon(setmetatable({}, odd)) end,
       "2 to 256 points expected, got 0", 1, true)
   end)

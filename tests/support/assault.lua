@@ -9,7 +9,7 @@ local bad = require "tests.support.bad_input"
 local build = require "cairn.build"
 local entries = require "tests.support.bad_input_table"
 local geometry = require "tests.support.geometry"
-local stubs = require "cairn.stubs"
+local stubs = require "cairn.scene.stubs"
 
 local assault = {}
 local pens <const> = stubs.pen()

@@ -93,7 +93,7 @@ function starter.main(folder)
   make_folder(folder)
   make_folder(folder .. "/tests")
   write(folder .. "/scene.lua", SCENE)
-  write(folder .. "/tests/scene/scene_spec.lua", SPEC)
+  write(folder .. "/tests/scene_spec.lua", SPEC)
   write(folder .. "/.busted", BUSTED)
   print(("try: %s run %s"):format(quote(entry()), quote(folder .. "/scene.lua")))
   return command.OK
