@@ -114,10 +114,11 @@ typedef struct cn_BodyCold {
     int turns; /* whole turns since creation: how often its angle has gone from pi to -pi */
 } cn_BodyCold;
 
-/* What forces do to a body in some time: added to velocity, then multiplied. */
+/* What forces do to a body in some time: its velocity is multiplied, then added to. */
 typedef struct cn_BodyDrive {
     float dvx, dvy, dw;
     float kx, ky, kw;
+    float share, spin_share; /* of what is added, in the velocity as reported: a half, or less */
 } cn_BodyDrive;
 
 /* Eight body slots, from 8 index on, of which those in mask were awake when the stage began. */

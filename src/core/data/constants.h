@@ -14,6 +14,9 @@
 #define CN_TOUCH_RELEASE 4.0f
 /* ratio to the slop: corners that overlap by less pass each other */
 #define CN_GRAZE 3.0f
+/* ratio of the sub-step to the time of damping: beyond it a velocity is gone within the sub-step in
+ * any case, and powers of the ratio would not be floats */
+#define CN_MOST_DRAG 1000.0f
 /* rad, twice what a body turns in a step: beyond it the whole turns are counted */
 #define CN_WHIRLING 4.0f
 /* ratio to the inner radius: a body that moves less in a step passes nothing */

@@ -1,4 +1,4 @@
-/* finalize.c: after the sub-steps: new poses, boxes, sleep times (wide/motion_kernel.h), and which
+/* finalize.c: after the sub-steps: new poses, boxes, sleep times (wide/place_kernel.h), and which
  * bodies have left the bounds.
  *
  * Guarantee: no pose ever becomes non-finite. A body whose new state is not finite stays where it

@@ -32,13 +32,14 @@ typedef struct cn_StepBlock {
     bool damped;                       /* some keep is not one */
     cn_Lane kick_x, kick_y, kick_w;    /* added to velocity in each sub-step */
     cn_Lane vx, vy, w;                 /* the velocity after the kick */
-    cn_Lane keep_x, keep_y, keep_w;    /* after the kick the velocity is multiplied by these */
+    cn_Lane keep_x, keep_y, keep_w;    /* before the kick the velocity is multiplied by these */
     int32_t flags[CN_LANES];           /* of the bodies, when the step began */
     cn_Lane began_w;                   /* rad/s then */
     cn_Lane given_x, given_y, given_w; /* what contacts did in the sub-step before */
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
     cn_Lane most_turn;                 /* rad in a sub-step */
     int32_t body[CN_LANES];            /* 0 = none */
+    cn_Lane drag, spin_drag;           /* damping over a sub-step: see motion_step.c */
 } cn_StepBlock;
 
 /* Where a body stands in this step. */

@@ -1,4 +1,4 @@
-/* motion_kernel.h: bodies from forces to velocities to places, eight at a time.
+/* motion_kernel.h: bodies from forces to velocities, eight at a time; place_kernel.h goes on.
  *
  * Within a step a body's place is its pose at the beginning and how far it has come since (dx, dq),
  * so that float is enough anywhere in the world; only placing it at the end is done in double.
@@ -98,11 +98,18 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
     }
 }
 
-/* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
-INLINE vf decay(vf c, float h) {
-    vf ch = c * splat(h);
-    return splat(1) / (splat(1) + ch + splat(0.5f) * ch * ch);
+/* As cn_drag of motion_step.c. */
+typedef struct Drag {
+    vf keep, take, grow, share;
+} Drag;
+
+INLINE Drag drag(vf x) {
+    vf one = splat(1), lead = splat(0.5f) + x * (splat(1.0f / 6) + x * splat(1.0f / 24));
+    vf grow = one + x * lead, all = one + x * grow;
+    return (Drag){one / all, grow / all, grow, lead * all / grow};
 }
+
+INLINE vf drag_of(vf damping, float h) { return minv(damping * splat(h), splat(CN_MOST_DRAG)); }
 
 typedef struct Masses {
     vf inv_m, inv_i;
@@ -144,10 +151,18 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, Columns push, 
     vi x = moves & ~has(flags, CN_BODY_LOCK_X), y = moves & ~has(flags, CN_BODY_LOCK_Y);
     vf ax = splat(s->gravity_x) * t.gravity_scale + push.x * m.inv_m;
     vf ay = splat(s->gravity_y) * t.gravity_scale + push.y * m.inv_m;
-    store(k->kick_x, choose(x, h * ax, zero));
-    store(k->kick_y, choose(y, h * ay, zero));
-    store(k->kick_w, choose(moves, h * (push.z * m.inv_i), zero));
-    vf keep = decay(t.damping, s->h), turn = decay(t.angular_damping, s->h);
+    vf bx = h * ax, by = h * ay, bw = h * (push.z * m.inv_i);
+    vf keep = one, turn = one;
+    store(k->drag, drag_of(t.damping, s->h));
+    store(k->spin_drag, drag_of(t.angular_damping, s->h));
+    if (bits_of((load(k->drag) != zero) | (load(k->spin_drag) != zero))) {
+        Drag slide = drag(load(k->drag)), spin = drag(load(k->spin_drag));
+        keep = slide.keep, turn = spin.keep;
+        bx *= slide.take, by *= slide.take, bw *= spin.take;
+    }
+    store(k->kick_x, choose(x, bx, zero));
+    store(k->kick_y, choose(y, by, zero));
+    store(k->kick_w, choose(moves, bw, zero));
     store(k->keep_x, choose(moves, choose(x, keep, zero), one));
     store(k->keep_y, choose(moves, choose(y, keep, zero), one));
     vi locked = has(flags, CN_BODY_LOCK_ROTATION);
@@ -239,11 +254,18 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi mo
     Rows own = rows_of(k->body, s->sync, sizeof(cn_Sync));
     Columns v = from_rows(&from, 0), sync = from_rows(&own, 0);
     vi keep = moves & ~has(flags, CN_BODY_FRESH);
-    vf half = splat(0.5f);
+    vf half = splat(0.5f), spin_half = half;
     store(k->began_w, v.z);
+    if (k->damped) {
+        Drag slide = drag(load(k->drag)), spin = drag(load(k->spin_drag));
+        half = slide.share, spin_half = spin.share;
+        v.x *= choose(moves, slide.grow, splat(1));
+        v.y *= choose(moves, slide.grow, splat(1));
+        v.z *= choose(moves, spin.grow, splat(1));
+    }
     v.x -= choose(moves, half * load(k->kick_x) + choose(keep, sync.x, zeros()), zeros());
     v.y -= choose(moves, half * load(k->kick_y) + choose(keep, sync.y, zeros()), zeros());
-    v.z -= choose(moves, half * load(k->kick_w) + choose(keep, sync.z, zeros()), zeros());
+    v.z -= choose(moves, spin_half * load(k->kick_w) + choose(keep, sync.z, zeros()), zeros());
     store_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion), v);
     store_rows(STEP_WAY(s, n), sizeof(cn_Motion), from_rows(&from, offsetof(cn_Motion, dx)));
 }
@@ -316,14 +338,14 @@ INLINE void kick_block(const cn_MotionStep *s, int n, cn_Warm warm, bool last) {
     Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion));
     vf gx = zeros(), gy = zeros(), gw = zeros();
     if (warm != CN_WARM_NONE) gx = v.x - load(k->vx), gy = v.y - load(k->vy), gw = v.z - load(k->w);
-    v.x += load(k->kick_x);
-    v.y += load(k->kick_y);
-    v.z += load(k->kick_w);
     if (k->damped) {
         v.x *= load(k->keep_x);
         v.y *= load(k->keep_y);
         v.z *= load(k->keep_w);
     }
+    v.x += load(k->kick_x);
+    v.y += load(k->kick_y);
+    v.z += load(k->kick_w);
     clamp(s, k, &v, ~0u);
     store(k->vx, v.x);
     store(k->vy, v.y);
@@ -442,7 +464,7 @@ INLINE void no_longer_fresh(const cn_MotionStep *s, const cn_StepBlock *k, unsig
 
 /* From the velocity that drifts to the one that is reported. */
 INLINE void report_block(const cn_MotionStep *s, int n) {
-    vf half = splat(0.5f), blow_sq = splat(s->blow * s->blow);
+    vf half = splat(0.5f), spin_half = half, blow_sq = splat(s->blow * s->blow);
     const cn_StepBlock *k = &s->steps[n + 1];
     vi flags = load_ints(k->flags), moves = load(k->fastest) < splat(INFINITY);
     Columns v = load_rows(STEP_VELOCITY(s, n), sizeof(cn_Motion)), u = v;
@@ -450,12 +472,19 @@ INLINE void report_block(const cn_MotionStep *s, int n) {
     vf spin = w * v.w, most = maxv(x * x + y * y, spin * spin);
     vi blow = (most > zeros()) & (most >= blow_sq);
     blow &= ~(has(flags, CN_BODY_JOINTED) & goes_on(k, v.w, x, y, w));
+    vf grow = splat(1), spin_grow = grow;
+    if (k->damped) {
+        Drag slide = drag(load(k->drag)), turning = drag(load(k->spin_drag));
+        half = slide.share, spin_half = turning.share;
+        grow = slide.grow, spin_grow = turning.grow;
+    }
     x = half * choose(blow, -load(k->kick_x), x);
     y = half * choose(blow, -load(k->kick_y), y);
-    w = half * choose(blow, -load(k->kick_w), w);
+    w = spin_half * choose(blow, -load(k->kick_w), w);
     u.x += half * load(k->kick_x) + x;
     u.y += half * load(k->kick_y) + y;
-    u.z += half * load(k->kick_w) + w;
+    u.z += spin_half * load(k->kick_w) + w;
+    if (k->damped) u.x /= grow, u.y /= grow, u.z /= spin_grow;
     clamp(s, k, &u, ~0u);
     vi lock_x = has(flags, CN_BODY_LOCK_X), lock_y = has(flags, CN_BODY_LOCK_Y);
     u.x = unless(lock_x, u.x), x = unless(lock_x, x);
@@ -492,151 +521,8 @@ static void fly(const cn_MotionStep *s, int first, int end) {
     }
 }
 
-/* One step of Newton's iteration for 1 / sqrt: products of unit rotations are off by roundings. */
-INLINE Turns normalized(vf c, vf s) {
-    vf k = splat(1.5f) - splat(0.5f) * (c * c + s * s);
-    return (Turns){c * k, s * k};
-}
-
-INLINE vi not_finite(vf v) { return (v - v) != zeros(); }
-
-/* Shifted poses of the lanes; answers which of them went too far, and those are not written. */
-INLINE unsigned shift_poses(const cn_MotionStep *s, int g, unsigned lanes, Columns shift) {
-    const v2d far = {10 * CN_MAX_COORDINATE, 10 * CN_MAX_COORDINATE};
-    v4 rows[CN_LANES];
-    unsigned lost = 0;
-    store_rows((char *)rows, sizeof *rows, shift);
-    for (; lanes; lanes &= lanes - 1) {
-        int i = __builtin_ctz(lanes), body = g * CN_LANES + i;
-        cn_Pose *pose = &s->pose[body];
-        v2d from = *(const v2d *)(const void *)&pose->x;
-        v2d to = from + __builtin_convertvector(*(const v2f *)(const void *)&rows[i], v2d);
-        if (!(to[0] < far[0] && to[0] > -far[0] && to[1] < far[1] && to[1] > -far[1])) {
-            lost |= 1u << i;
-            continue;
-        }
-        s->old_pose[body] = (cn_OldPose){rows[i][0], rows[i][1], pose->q};
-        *(v2d *)(void *)&pose->x = to;
-        pose->q = (cn_Rot){rows[i][2], rows[i][3]};
-    }
-    return lost;
-}
-
-/* How long each has been slow. */
-INLINE void rest(const cn_MotionStep *s, vf still_sq, int g, vi lanes, Columns v) {
-    float *at = s->sleep_time + g * CN_LANES;
-    vf spin = v.z * v.w, time = load(at);
-    vf speed_sq = maxv(v.x * v.x + v.y * v.y, spin * spin);
-    vf rested = unless(~(speed_sq < still_sq), time + splat(s->dt));
-    store(at, choose(lanes, rested, time));
-}
-
-/* The boxes have room for the margin in every direction: until the surface can have come that far
- * there is nothing to look at. */
-INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lanes, Columns d,
-                       vf extent) {
-    vi flags = load_ints(s->flags + g * CN_LANES);
-    vf turn = absolute(d.w) + (splat(1) - d.z); /* at least the chord, at most 3 */
-    vf way = absolute(d.x) + absolute(d.y) + minv(turn * extent, load(k->swing));
-    vf far = load(k->wander) + choose(lanes, way, zeros());
-    store(k->wander, far);
-    return bits_of(lanes & (far >= load(k->margin)) & ~has(flags, CN_BODY_REACH));
-}
-
-/* Which bodies rest, and of these the ones that this has not changed. */
-INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed, Columns d,
-                       Columns v) {
-    uint32_t *at = s->flags + g->index * CN_LANES;
-    vi flags = load_ints(at), zero = (d.x == zeros()) & (d.y == zeros()) & (d.w == zeros());
-    zero &= (v.x == zeros()) & (v.y == zeros()) & (v.z == zeros());
-    zero &= placed & has(flags, CN_BODY_RESTING) & ~has(flags, CN_BODY_REACH);
-    zero &= ~lanes_of(g->boxes);
-    *(vi *)(void *)at = flags | (zero & splat_int(CN_BODY_STILL));
-}
-
-/* Which bodies may have passed a wall: all that tunnel.c looks at, and perhaps others. */
-INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x, vf y, Columns d,
-                   vf extent) {
-    vi flags = load_ints(s->flags + g * CN_LANES);
-    vf most = unless(has(flags, CN_BODY_WARY), splat(CN_GUARD_FAR) * load(k->inner));
-    vf swing = (absolute(d.w) + (splat(1) - d.z) + splat(1e-6f)) * extent;
-    return (x * x + y * y > most * most) | (has(flags, CN_BODY_LONG) & (swing > most));
-}
-
-INLINE vf rounding_of(vf v) { return absolute(v) * splat(1e-6f); }
-
-/* The bodies, of these, whose middle is certainly in the box in which it was looked for: where they
- * stand is rounded to float here, and what is as near to a side counts as outside. Of other lanes
- * nothing is read that may be gone. */
-INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int g, unsigned lanes,
-                            Columns q) {
-    const cn_Pose *pose = s->pose + g * CN_LANES;
-    unsigned known = lanes & bits_of(load_ints(k->first) >= splat_int(0));
-    const char *box[CN_LANES];
-    cn_Lane x, y;
-    if (!known) return 0;
-    for (int i = 0; i < CN_LANES; i++) {
-        box[i] = (const char *)&s->boxes[known >> i & 1 ? k->first[i] : 0];
-        x[i] = (float)pose[i].x, y[i] = (float)pose[i].y;
-    }
-    Columns b = gather_rows(box, 0);
-    vf ox = load(x), ax = q.x * q.z - q.y * q.w, dx = rounding_of(ox) + rounding_of(ax);
-    vf oy = load(y), ay = q.y * q.z + q.x * q.w, dy = rounding_of(oy) + rounding_of(ay);
-    vf cx = ox + ax, cy = oy + ay;
-    vi in = (cx - dx > b.x) & (cx + dx < b.z) & (cy - dy > b.y) & (cy + dy < b.w);
-    return known & bits_of(in);
-}
-
-/* New poses, sleep times, and which bodies have to look at their boxes; a body that cannot be
- * placed is left as it is and marked lost. */
-static void place(const cn_MotionStep *s, int first, int end) {
-    for (int n = first; n < end; n++) {
-        cn_AwakeGroup *g = &s->groups[n];
-        g->still = still(s, g);
-        if (g->still) { /* no boxes are asked for, and no body is lost or has turned */
-            g->boxes = g->lost = g->turns = g->far = g->astray = 0;
-            continue;
-        }
-        vi awake = lanes_of(g->mask);
-        Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
-        Columns d = load_rows(WAY(s, g->index), sizeof(cn_Motion));
-        char *pose = (char *)(s->pose + g->index * CN_LANES);
-        Columns p = load_rows(pose + offsetof(cn_Pose, q), sizeof(cn_Pose));
-        Turns q = normalized(d.z * p.x - d.w * p.y, d.w * p.x + d.z * p.y);
-        vi turned = d.w != zeros();
-        q.c = choose(turned, q.c, p.x);
-        q.s = choose(turned, q.s, p.y);
-        /* the origin goes round the centre of mass */
-        vf x = d.x + ((p.x * p.z - p.y * p.w) - (q.c * p.z - q.s * p.w));
-        vf y = d.y + ((p.y * p.z + p.x * p.w) - (q.s * p.z + q.c * p.w));
-        vi bad = not_finite((x + y) + (q.c + q.s) + (v.x + v.y + v.z));
-        unsigned lost = bits_of(awake & bad);
-        lost |= shift_poses(s, g->index, g->mask & ~lost, (Columns){x, y, q.c, q.s});
-        vi placed = awake & ~lanes_of(lost);
-        rest(s, rest_speed_sq(s, g->index), g->index, placed, v);
-        g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
-        g->lost = (uint8_t)lost;
-        const cn_MotionBlock *k = &s->blocks[g->index];
-        g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w));
-        Columns center = {q.c, q.s, p.z, p.w};
-        g->astray = g->far;
-        if (g->far && !s->walls_move)
-            g->astray &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
-        vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
-        vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
-        vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
-        around |= (fast * splat(s->dt) >= splat(CN_WHIRLING)) | (d.z < splat(CN_FAR_TURN));
-        g->turns = (uint8_t)bits_of(placed & around);
-        note_still(s, g, placed, d, v);
-        d.x = choose(placed, zeros(), d.x);
-        d.y = choose(placed, zeros(), d.y);
-        d.z = choose(placed, splat(1), d.z);
-        d.w = choose(placed, zeros(), d.w);
-        store_rows(WAY(s, g->index), sizeof(cn_Motion), d);
-    }
-}
-
 #include "wide/box_kernel.h"
+#include "wide/place_kernel.h"
 
 #define MOTION_KERNELS                                                                             \
     { sweep, let_be, place, boxes, prepare, kick, give, drift, report, fly }

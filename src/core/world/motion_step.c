@@ -17,6 +17,12 @@
 /* times what gravity gives in a sub-step: a slower approach is noise, and does not bounce */
 #define NOISE 3
 
+/* What damping does in some time: of a velocity it keeps so much, of a kick it takes so much over,
+ * of which so much is in the velocity at the end. */
+typedef struct Drag {
+    float keep, take, share;
+} Drag;
+
 /* A stage over bodies. */
 typedef struct Motion {
     cn_MotionKernel kernel;
@@ -34,23 +40,39 @@ void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *ste
     cn_jobs_run(w->jobs, run_groups, &m, step->group_count, GROUPS_EACH);
 }
 
-/* v' = -c v over h: the Pade form of exp(-c h) that never turns v around. */
-static float decay(float c, float h) { return 1.0f / (1.0f + c * h + 0.5f * (c * h) * (c * h)); }
+/* Damping, v' = -c v + a, over a sub-step of h seconds, with x = c h. A body drifts with the mean
+ * velocity u of a sub-step, and what is reported is the velocity v at its end. With E = 1 + x P,
+ * D = 1 + x E and P = 1/2 + x/6 + x^2/24, so that D is exp(x) up to x^5,
+ *     u' = u / D + a h E / D        from one sub-step to the next,
+ *     v  = (u + a h P) / E          at the end of one,
+ *     u  = v E - a h P              before the kick of the next.
+ * Whatever x is, what was reported is where the next step begins, a glide is v / c long, and a
+ * fall ends at a / c. Without damping this is half a kick, drift, half a kick. The kick is kept as
+ * a h E / D, of which P D / E is the share in v. */
+static Drag drag(float damping, float h) {
+    float x = cn_minf(damping * h, CN_MOST_DRAG);
+    float lead = 0.5f + x * (1.0f / 6 + x * (1.0f / 24));
+    float grow = 1 + x * lead, all = 1 + x * grow;
+    return (Drag){1 / all, grow / all, lead * all / grow};
+}
 
 /* What forces do to a body in h seconds; the kernels do it for eight. */
 cn_BodyDrive cn_solver_drive(const cn_World *w, int body, float h) {
     const cn_Drive *d = &w->drive[body];
     const cn_Tuning *t = &w->tuning[d->tuning];
-    cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1};
+    cn_BodyDrive r = {.kx = 1, .ky = 1, .kw = 1, .share = 0.5f, .spin_share = 0.5f};
     if (w->cold[body].type != CN_DYNAMIC) return r;
     cn_Mass m = w->mass[body];
     float gx = (float)w->def.gravity_x * t->gravity_scale;
     float gy = (float)w->def.gravity_y * t->gravity_scale;
-    r.dvx = h * (gx + d->fx * m.inv_m);
-    r.dvy = h * (gy + d->fy * m.inv_m);
-    r.dw = h * (d->torque * m.inv_i);
-    r.kx = r.ky = decay(t->damping, h);
-    r.kw = decay(t->angular_damping, h);
+    Drag slide = drag(t->damping, h), spin = drag(t->angular_damping, h);
+    r.dvx = h * (gx + d->fx * m.inv_m) * slide.take;
+    r.dvy = h * (gy + d->fy * m.inv_m) * slide.take;
+    r.dw = h * (d->torque * m.inv_i) * spin.take;
+    r.kx = r.ky = slide.keep;
+    r.kw = spin.keep;
+    r.share = slide.share;
+    r.spin_share = spin.share;
     if (w->body_flags[body] & CN_BODY_LOCK_X) r.kx = r.dvx = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) r.ky = r.dvy = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_ROTATION) r.kw = 0;

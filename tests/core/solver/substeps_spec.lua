@@ -270,7 +270,7 @@ local ALLOWED = {
   { "cantilever", 1e-6, 1e-6, 1e-6 },
   { "conveyor", 5e-4, 3e-5, 1e-5 },
   { "newton's cradle", 1e-6, 1e-6, 1e-6 },
-  { "damping", 2e-4, 1.5e-4, 1e-4 },
+  { "damping", 1e-4, 1e-4, 1e-4 },
   { "energy", 1e-5, 1e-5, 1e-5 },
 }
 

@@ -10,7 +10,7 @@
  * Of what is long the ends are drawn as well: what they cross stops it, turned as it was then.
  * Bodies that are wary (safety below 0.5) have the way of a disc about their middle drawn. Bullets
  * are held by what can be pushed as well: both give way then.
- * Placing bodies in lanes says which bodies moved far (wide/motion_kernel.h); contacts with walls
+ * Placing bodies in lanes says which bodies moved far (wide/place_kernel.h); contacts with walls
  * then say of which bodies more has to be asked. Not here: what was foreseen (impact.c). Source of
  * the idea that a thin core is enough: Catto, "Continuous Collision", GDC 2013. */
 #include "solver/ccd/tunnel.h"

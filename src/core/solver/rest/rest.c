@@ -189,7 +189,8 @@ static void take_body(cn_World *w, const cn_RestSolve *d, int i) {
     m->dy = resting ? 0 : (float)(d->dt * (double)m->vy + x[1]);
     m->dq = resting ? (cn_Rot){1, 0} : cn_small_rotation((float)(d->dt * (double)m->w + x[2]));
     /* held by its contacts: in the sub-steps its weight and they would cancel */
-    cn_body_set_sync(w, body, (cn_Vec){-0.5f * drive.dvx, -0.5f * drive.dvy}, -0.5f * drive.dw);
+    cn_body_set_sync(w, body, (cn_Vec){-drive.share * drive.dvx, -drive.share * drive.dvy},
+                     -drive.spin_share * drive.dw);
     w->body_flags[body] &= ~(uint32_t)CN_BODY_FRESH;
     w->body_flags[body] |= CN_BODY_REST_SOLVED | (resting ? CN_BODY_RESTING : 0u);
     if (resting) w->cold[body].effort = w->cold[body].failures = 0;

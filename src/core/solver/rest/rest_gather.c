@@ -107,9 +107,9 @@ static void read_bodies_of(void *context, int part) {
         d->mass[3 * i] = d->mass[3 * i + 1] = cold->mass;
         d->mass[3 * i + 2] = cold->inertia;
         d->reach[i] = (double)m->extent;
-        d->free[3 * i] = ((double)m->vx + (double)drive.dvx) * (double)drive.kx;
-        d->free[3 * i + 1] = ((double)m->vy + (double)drive.dvy) * (double)drive.ky;
-        d->free[3 * i + 2] = ((double)m->w + (double)drive.dw) * (double)drive.kw;
+        d->free[3 * i] = (double)m->vx * (double)drive.kx + (double)drive.dvx;
+        d->free[3 * i + 1] = (double)m->vy * (double)drive.ky + (double)drive.dvy;
+        d->free[3 * i + 2] = (double)m->w * (double)drive.kw + (double)drive.dw;
     }
 }
 
