@@ -20,6 +20,7 @@
 
 #define ROUNDS  12    /* rounds of Gauss-Seidel over two points with friction */
 #define SETTLED 1e-5f /* ratio to an impulse: a round that changes less is the last */
+#define ALIKE   1e-3f /* ratio of determinants: below it two points are too much one */
 /* count of blows on one body in a sub-step: beyond it the rows stop what comes */
 #define MOST_BLOWS 12
 #define MOST_DULL  4  /* count of these where little rebounds */
@@ -82,8 +83,53 @@ static float surface_speed(const cn_World *w, const cn_Contact *c) {
     return cn_contact_rare(w, (int)(c - w->contact)).surface_speed;
 }
 
-/* Gauss-Seidel over the points: leave with e times the speed of approach. One point converges in
- * one round when there is no friction. */
+static float approach(const Blow *v, const Struck *p, cn_Vec n) {
+    return cn_dot(slip(v, p->ra, p->rb), n) - p->target;
+}
+
+static void press(Blow *v, const Struck *p, cn_Vec n, float more) {
+    push(v, cn_scale(more, n), p->ra, p->rb);
+}
+
+/* What a unit of impulse at one point does to the approach at the other. */
+static float between(const Blow *v, const Struck *p, const Struck *q, cn_Vec n) {
+    return v->ma.inv_m + v->mb.inv_m + v->ma.inv_i * cn_cross(p->ra, n) * cn_cross(q->ra, n) +
+           v->mb.inv_i * cn_cross(p->rb, n) * cn_cross(q->rb, n);
+}
+
+/* Both normal impulses at once, so that what falls flat is not turned by the order of its points:
+ * both push, or one does and the other parts faster than it has to, or none (a linear
+ * complementarity problem of two; it has one answer since the matrix is positive definite). */
+static bool press_both(Blow *v, const Struck *p, cn_Vec n, float normal[2]) {
+    float k11 = 1 / p[0].normal_mass, k22 = 1 / p[1].normal_mass;
+    float k12 = between(v, &p[0], &p[1], n), det = k11 * k22 - k12 * k12;
+    if (!(det > ALIKE * k11 * k22)) return false;
+    float was1 = normal[0], was2 = normal[1];
+    float b1 = approach(v, &p[0], n) - k11 * was1 - k12 * was2;
+    float b2 = approach(v, &p[1], n) - k12 * was1 - k22 * was2;
+    float j1 = (k12 * b2 - k22 * b1) / det, j2 = (k12 * b1 - k11 * b2) / det;
+    if (j1 < 0 || j2 < 0) {
+        j1 = cn_maxf(0, -b1 / k11), j2 = 0;
+        if (b2 + k12 * j1 < 0) {
+            j1 = 0, j2 = cn_maxf(0, -b2 / k22);
+        }
+    }
+    press(v, &p[0], n, j1 - was1);
+    press(v, &p[1], n, j2 - was2);
+    normal[0] = j1, normal[1] = j2;
+    return true;
+}
+
+static void press_each(Blow *v, const Struck *p, int count, cn_Vec n, float normal[2]) {
+    for (int i = 0; i < count; i++) {
+        float now = cn_maxf(0, normal[i] - p[i].normal_mass * approach(v, &p[i], n));
+        press(v, &p[i], n, now - normal[i]);
+        normal[i] = now;
+    }
+}
+
+/* Leave with e times the speed of approach: in turn the points along the normal, and friction. One
+ * round is enough without friction, unless two points are nearly one. */
 static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
                        const cn_Touch *touch) {
     float restitution = cn_contact_cold(f->w, c)->restitution, speed = surface_speed(f->w, c);
@@ -91,18 +137,18 @@ static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
     Impulses j = {{0, 0}, {0, 0}};
     Struck point[2];
     for (int i = 0; i < touch->count; i++) point[i] = struck_at(f, v, touch, i, restitution);
-    int rounds = touch->count == 1 && c->friction == 0 ? 1 : ROUNDS;
-    for (bool settled = false; rounds > 0 && !settled; rounds--) {
+    bool settled = false;
+    for (int rounds = ROUNDS; rounds > 0 && !settled; rounds--) {
+        Impulses was = j;
+        if (touch->count < 2 || !press_both(v, point, n, j.normal))
+            press_each(v, point, touch->count, n, j.normal);
         settled = true;
         for (int i = 0; i < touch->count; i++) {
-            const Struck *p = &point[i];
-            float vn = cn_dot(slip(v, p->ra, p->rb), n), was = j.normal[i], old = j.tangent[i];
-            float now = cn_maxf(0, was - p->normal_mass * (vn - p->target));
-            push(v, cn_scale(now - was, n), p->ra, p->rb);
-            j.normal[i] = now;
-            if (c->friction > 0) j.tangent[i] = slide(v, p, t, speed, c->friction * now, old);
-            float change = cn_absf(now - was) + cn_absf(j.tangent[i] - old);
-            settled = settled && change <= SETTLED * now;
+            float limit = c->friction * j.normal[i];
+            if (c->friction > 0) j.tangent[i] = slide(v, &point[i], t, speed, limit, j.tangent[i]);
+            float change =
+                cn_absf(j.normal[i] - was.normal[i]) + cn_absf(j.tangent[i] - was.tangent[i]);
+            settled = settled && change <= SETTLED * j.normal[i];
         }
     }
     return j;
