@@ -62,16 +62,16 @@ describe("In a world,", function()
       end
       return points
     end
-    -- What is left of their energy, at least, after five seconds at up to 60 m/s.
+    -- What is left of their energy after five seconds at up to 60 m/s: at least, where they are
+    -- round, and in the mean over six crowds where corners meet and chance decides.
     local crowds = {
       { "circle", { radius = 0.3 }, 0.999 }, { "ellipse", { rx = 0.4, ry = 0.2 }, 0.999 },
       { "capsule", { x1 = -0.3, y1 = 0, x2 = 0.3, y2 = 0, radius = 0.12 }, 0.999 },
-      { "polygon", { points = regular(6) }, 0.9 }, { "polygon", { points = regular(5) }, 0.9 },
-      { "box", { w = 0.5, h = 0.5 }, 0.8 }, { "polygon", { points = regular(3) }, 0.7 },
+      { "polygon", { points = regular(6) }, 0.97 }, { "polygon", { points = regular(5) }, 0.95 },
+      { "box", { w = 0.5, h = 0.5 }, 0.95 }, { "polygon", { points = regular(3) }, 0.8 },
     }
 
-    local function fill(kind, keys, speed)
-      local seed = 12347
+    local function fill(kind, keys, speed, seed)
       for i = 0, 24 do
         seed = (seed * 1664525 + 1013904223) & 0xffffffff
         local angle = 2 * math.pi * seed / 2 ^ 32
@@ -83,20 +83,32 @@ describe("In a world,", function()
       end
     end
 
+    -- What is left of 1.
+    local function left_of(kind, keys, speed, seed)
+      renew { gravity = { 0, 0 } }
+      for _, wall in ipairs { { -5.5, 0, 1, 12 }, { 5.5, 0, 1, 12 }, { 0, -5.5, 12, 1 },
+        { 0, 5.5, 12, 1 } } do
+        world:box { type = "static", x = wall[1], y = wall[2], w = wall[3], h = wall[4],
+          friction = 0, restitution = 1 }
+      end
+      fill(kind, keys, speed, seed)
+      local energy = world:kinetic_energy()
+      for _ = 1, 300 do world:step() end
+      return world:kinetic_energy() / energy
+    end
+
     for i, crowd in ipairs(crowds) do
-      it(("keeps its energy, and makes none: %d, %s"):format(i, crowd[1]), function()
+      local kind, keys, least = table.unpack(crowd)
+      local seeds = (kind == "polygon" or kind == "box") and 6 or 1
+      it(("keeps its energy, and makes none: %d, %s"):format(i, kind), function()
         for _, speed in ipairs { 5, 20, 60 } do
-          renew { gravity = { 0, 0 } }
-          for _, wall in ipairs { { -5.5, 0, 1, 12 }, { 5.5, 0, 1, 12 }, { 0, -5.5, 12, 1 },
-            { 0, 5.5, 12, 1 } } do
-            world:box { type = "static", x = wall[1], y = wall[2], w = wall[3], h = wall[4],
-              friction = 0, restitution = 1 }
+          local sum = 0
+          for seed = 1, seeds do
+            local left = left_of(kind, keys, speed, 12270 + 77 * seed)
+            assert(left < 1.001, ("%g left at %g m/s"):format(left, speed))
+            sum = sum + left
           end
-          fill(crowd[1], crowd[2], speed)
-          local energy = world:kinetic_energy()
-          for _ = 1, 300 do world:step() end
-          local left = world:kinetic_energy() / energy
-          assert(left > crowd[3] and left < 1.001, ("%g left at %g m/s"):format(left, speed))
+          assert(sum > least * seeds, ("%g left at %g m/s"):format(sum / seeds, speed))
         end
       end)
     end
