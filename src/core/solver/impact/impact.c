@@ -225,9 +225,27 @@ typedef struct Changes {
     float a, b;
 } Changes;
 
+/* The rows of the contact as it is at the time, without what they were pushing. */
+static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
+                           cn_Touch *touch, float t) {
+    cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
+    cn_BlockRare *rare = mark_blown(cn_seat_of(w, c));
+    cn_impact_retract(w, c, f->first);
+    cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
+    keep_touching(touch);
+    cn_impact_level(f, c, t, touch);
+    return rare;
+}
+
+static void note_impulses(cn_World *w, const cn_Contact *c, cn_BlockRare *rare, float k, int count,
+                          const float *normal) {
+    int lane = cn_seat_of(w, c).lane;
+    for (int i = 0; i < count; i++)
+        rare->impact[i < c->count ? i : c->count - 1][lane] += k * normal[i];
+}
+
 static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Touch *touch,
-                    float t) {
-    cn_Seat seat = cn_seat_of(w, c);
+                    float t, cn_BlockRare *rare) {
     cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
     Blow v = {cn_course_velocity(&a, t, f->h),
               cn_course_velocity(&b, t, f->h),
@@ -236,15 +254,9 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn
               w->mass[c->body_a],
               w->mass[c->body_b]};
     Blow before = v;
-    cn_BlockRare *rare = mark_blown(seat);
-    cn_impact_retract(w, c, f->first);
-    cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
-    keep_touching(touch);
-    cn_impact_level(f, c, t, touch);
     Impulses j = strike(f, &v, c, touch);
     float k = lossless_scale(&before, &v, surface_speed(w, c), touch, &j);
-    for (int i = 0; i < touch->count; i++)
-        rare->impact[i < c->count ? i : c->count - 1][seat.lane] += k * j.normal[i];
+    note_impulses(w, c, rare, k, touch->count, j.normal);
     return (Changes){
         change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
         change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};
@@ -350,6 +362,24 @@ static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change,
     look_around(w, f, body, from);
 }
 
+/* Something light between a hammer and an anvil takes the blow together with that. */
+static bool spread(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next, cn_BlockRare *rare,
+                   Changes *changes) {
+    const cn_Contact *c = &w->contact[next.contact];
+    cn_ClusterPush push;
+    float by[CN_CLUSTER_BODIES];
+    *changes = (Changes){0};
+    if (!cn_impact_spread(f, next.contact, next.time, &push)) return false;
+    note_impulses(w, c, rare, 1, 2, push.normal);
+    for (int i = 0; i < push.count; i++) {
+        by[i] = change(w, push.body[i], push.dv[i], push.dw[i], next.time);
+        if (push.body[i] == c->body_a) changes->a = by[i];
+        if (push.body[i] == c->body_b) changes->b = by[i];
+    }
+    for (int i = 0; i < push.count; i++) pass_on(w, f, push.body[i], by[i], next.time);
+    return true;
+}
+
 static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) {
     const cn_Contact *c = &w->contact[next.contact];
     if (next.stamp != stamp_of(w, c)) {
@@ -357,9 +387,14 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
         if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time);
         return;
     }
-    Changes changes = blow(w, f, c, &w->scratch.touches[next.touch], next.time);
-    pass_on(w, f, c->body_a, changes.a, next.time);
-    pass_on(w, f, c->body_b, changes.b, next.time);
+    cn_Touch *touch = &w->scratch.touches[next.touch];
+    cn_BlockRare *rare = ready(w, f, c, touch, next.time);
+    Changes changes;
+    if (!spread(w, f, next, rare, &changes)) {
+        changes = blow(w, f, c, touch, next.time, rare);
+        pass_on(w, f, c->body_a, changes.a, next.time);
+        pass_on(w, f, c->body_b, changes.b, next.time);
+    }
     /* its rows are new; a body that was not moved is not counted, and would be looked at without
      * end */
     bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;

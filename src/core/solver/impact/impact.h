@@ -34,6 +34,9 @@ cn_Course cn_impact_course(const cn_ImpactStep *f, int body);
 cn_Vec cn_course_velocity(const cn_Course *c, float t, float h);
 cn_Vec cn_course_way(const cn_Course *c, float t, float h);
 cn_Rot cn_course_turn(const cn_Course *c, float t);
+/* The manifold at time t, of points at most margin (m) apart; false: there is none. */
+bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
+                     cn_Touch *touch);
 /* What can be said without a new manifold; false when there is nothing to look for. */
 bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
 /* The time at which the contact next needs an impulse, from t on, and its manifold then; CN_NEVER
@@ -74,6 +77,21 @@ bool cn_impact_candidate(const cn_Contact *c);
 
 /* impact_merge.c: the touch takes in those of other pieces of level ground at time t. */
 void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+
+#define CN_CLUSTER_BODIES 12 /* count: beyond it the rows go on */
+
+/* What a blow changes that goes through several bodies at once. */
+typedef struct cn_ClusterPush {
+    int count; /* of bodies */
+    int body[CN_CLUSTER_BODIES];
+    cn_Vec dv[CN_CLUSTER_BODIES]; /* m/s */
+    float dw[CN_CLUSTER_BODIES];  /* rad/s */
+    float normal[2];              /* N s, at the points of the contact that was struck */
+} cn_ClusterPush;
+
+/* impact_cluster.c: a blow without rebound at time t, of something heavy upon something light that
+ * touches others. False: it is not so, or not that simple; then it is a blow between two. */
+bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPush *push);
 
 /* impact_rows.c: forget what the rows of a contact were pushing, before the warm start. */
 void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);

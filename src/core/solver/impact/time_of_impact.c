@@ -133,6 +133,13 @@ ALWAYS cn_Touch touch_hulls(const Pair *p, float t, float margin) {
     return touch;
 }
 
+bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
+                     cn_Touch *touch) {
+    Pair p = pair_of(f, c);
+    *touch = p.discs ? touch_discs(&p, t, margin) : touch_hulls(&p, t, margin);
+    return touch->count > 0;
+}
+
 /* Only corners that pass each other? */
 static bool grazes(const Pair *p, const cn_Touch *touch, float t) {
     if (p->discs) return false;

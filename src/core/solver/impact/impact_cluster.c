@@ -1,0 +1,350 @@
+/* impact_cluster.c: a dull blow upon what stands on something.
+ *
+ * A hammer that falls on a crate drives it into the floor, and the floor gives the blow back. Taken
+ * in turn, each pair of blows takes from the hammer only the share of the crate in their mass, and
+ * rows, which are soft, sink under the rest. Where nothing rebounds all that touches gives way at
+ * once: the impulses of all points together are those with which no point closes, none pulls, and
+ * none pushes at a point that opens (a linear complementarity problem with a positive definite
+ * matrix, solved by principal pivoting: Murty 1974; Judice and Pires 1994).
+ * Not here: blows with rebound, which go from body to body (impact.c). */
+#include <math.h>
+#include <string.h>
+
+#include "data/constants.h"
+#include "data/contact_access.h"
+#include "data/world.h"
+#include "solver/impact/impact.h"
+#include "wide/motion.h"
+
+#define MOST_CONTACTS 8    /* count: beyond it the rows go on */
+#define MOST_POINTS   16   /* count, two for each contact */
+#define PIVOTS        32   /* count of changes of the active points, twice as many as points */
+#define ROUNDS        8    /* count, in which normal impulses and friction are found in turn */
+#define FIRM          1e-7 /* ratio to the diagonal: makes the matrix definite */
+#define SETTLED       1e-6 /* ratio to the greatest impulse: smaller changes are none */
+#define HAMMER        3.0f /* ratio of masses from which a blow goes through to what lies below */
+#define HELD          1e-6 /* m/s: a body that is changed by less stands as it did */
+
+typedef struct Body {
+    int body;
+    double inv_m, inv_i;
+    double from[3], v[3]; /* m/s, rad/s: before the blow, and now */
+} Body;
+
+typedef struct Point {
+    int a, b; /* of bodies of the cluster */
+    cn_Vec ra, rb, n;
+    double slack;           /* m/s: so fast it may close, and does not touch in a sub-step */
+    double friction, speed; /* speed: of the surface, m/s */
+    double normal, tangent; /* N s */
+} Point;
+
+typedef struct Cluster {
+    const cn_ImpactStep *f;
+    float t; /* s, of the sub-step */
+    int body_count, contact_count, point_count;
+    int filled; /* of the points those whose rows of the matrix are known */
+    int contact[MOST_CONTACTS];
+    Body body[CN_CLUSTER_BODIES];
+    Point point[MOST_POINTS];
+    double matrix[MOST_POINTS][MOST_POINTS]; /* between normal impulses, 1/kg */
+} Cluster;
+
+/* ---- what belongs to it ------------------------------------------------------------------- */
+
+static int find_body(const Cluster *k, int body) {
+    for (int i = 0; i < k->body_count; i++)
+        if (k->body[i].body == body) return i;
+    return -1;
+}
+
+/* Index in the cluster, -1 = it is full. Walls are in it with no inverse mass. */
+static int add_body(Cluster *k, int body) {
+    const cn_World *w = k->f->w;
+    int at = find_body(k, body);
+    if (at >= 0 || k->body_count == CN_CLUSTER_BODIES) return at;
+    cn_Course c = cn_impact_course(k->f, body);
+    cn_Vec v = cn_course_velocity(&c, k->t, k->f->h);
+    bool steps = w->scratch.station[body] != 0;
+    cn_Mass m = steps ? w->mass[body] : (cn_Mass){0};
+    k->body[k->body_count] = (Body){.body = body,
+                                    .inv_m = (double)m.inv_m,
+                                    .inv_i = (double)m.inv_i,
+                                    .from = {(double)v.x, (double)v.y, (double)c.w},
+                                    .v = {(double)v.x, (double)v.y, (double)c.w}};
+    return k->body_count++;
+}
+
+static bool has_contact(const Cluster *k, int contact) {
+    for (int i = 0; i < k->contact_count; i++)
+        if (k->contact[i] == contact) return true;
+    return false;
+}
+
+/* False: there was no room. */
+static bool add_contact(Cluster *k, int contact, const cn_Touch *touch) {
+    const cn_World *w = k->f->w;
+    const cn_Contact *c = &w->contact[contact];
+    if (k->contact_count == MOST_CONTACTS) return false;
+    int a = add_body(k, c->body_a), b = add_body(k, c->body_b);
+    if (a < 0 || b < 0) return false;
+    float speed = c->flags & CN_CONTACT_SPECIAL ? cn_contact_rare(w, contact).surface_speed : 0;
+    for (int i = 0; i < touch->count; i++) {
+        k->point[k->point_count++] =
+            (Point){.a = a,
+                    .b = b,
+                    .ra = touch->ra[i],
+                    .rb = touch->rb[i],
+                    .n = touch->normal,
+                    .slack = (double)cn_maxf(touch->gap[i], 0) / (double)k->f->h,
+                    .friction = (double)c->friction,
+                    .speed = (double)speed};
+    }
+    k->contact[k->contact_count++] = contact;
+    return true;
+}
+
+/* Contacts that rebound pass a blow on by themselves. */
+static bool belongs(const cn_Contact *c) { return c->count > 0 && !(c->flags & CN_CONTACT_BOUNCY); }
+
+static void take_neighbours(Cluster *k, int body) {
+    const cn_World *w = k->f->w;
+    for (int link = w->cold[body].first_contact; link >= 0;) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        cn_Touch touch;
+        if (belongs(c) && !has_contact(k, link >> 1) &&
+            cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &touch))
+            add_contact(k, link >> 1, &touch);
+        link = cn_contact_next(w, link);
+    }
+}
+
+/* What touches those of its bodies that the blow has moved. False: nothing else. */
+static bool grow(Cluster *k) {
+    int contacts = k->contact_count;
+    for (int i = 0, bodies = k->body_count; i < bodies; i++) {
+        const Body *b = &k->body[i];
+        double change = fabs(b->v[0] - b->from[0]) + fabs(b->v[1] - b->from[1]);
+        if (b->inv_m > 0 && change > HELD) take_neighbours(k, b->body);
+    }
+    return k->contact_count > contacts;
+}
+
+/* ---- its impulses ------------------------------------------------------------------------- */
+
+static double cross(cn_Vec r, cn_Vec d) {
+    return (double)r.x * (double)d.y - (double)r.y * (double)d.x;
+}
+
+/* m/s along d, of b against a. */
+static double speed_along(const Cluster *k, const Point *p, cn_Vec d) {
+    const Body *a = &k->body[p->a], *b = &k->body[p->b];
+    double x = b->v[0] - a->v[0], y = b->v[1] - a->v[1];
+    return x * (double)d.x + y * (double)d.y + b->v[2] * cross(p->rb, d) -
+           a->v[2] * cross(p->ra, d);
+}
+
+static void push_along(Cluster *k, const Point *p, cn_Vec d, double impulse) {
+    Body *a = &k->body[p->a], *b = &k->body[p->b];
+    a->v[0] -= impulse * a->inv_m * (double)d.x;
+    a->v[1] -= impulse * a->inv_m * (double)d.y;
+    a->v[2] -= impulse * a->inv_i * cross(p->ra, d);
+    b->v[0] += impulse * b->inv_m * (double)d.x;
+    b->v[1] += impulse * b->inv_m * (double)d.y;
+    b->v[2] += impulse * b->inv_i * cross(p->rb, d);
+}
+
+/* What a unit along d at p changes along e at q, by one body that both share. */
+static double shared(const Body *b, cn_Vec rp, cn_Vec d, cn_Vec rq, cn_Vec e) {
+    double straight = (double)d.x * (double)e.x + (double)d.y * (double)e.y;
+    return b->inv_m * straight + b->inv_i * cross(rp, d) * cross(rq, e);
+}
+
+static double between(const Cluster *k, const Point *p, const Point *q) {
+    double sum = 0;
+    if (p->a == q->a) sum += shared(&k->body[p->a], p->ra, p->n, q->ra, q->n);
+    if (p->b == q->b) sum += shared(&k->body[p->b], p->rb, p->n, q->rb, q->n);
+    if (p->a == q->b) sum -= shared(&k->body[p->a], p->ra, p->n, q->rb, q->n);
+    if (p->b == q->a) sum -= shared(&k->body[p->b], p->rb, p->n, q->ra, q->n);
+    return sum;
+}
+
+static void fill_matrix(Cluster *k) {
+    for (int i = k->filled; i < k->point_count; i++) {
+        for (int j = 0; j < i; j++)
+            k->matrix[i][j] = k->matrix[j][i] = between(k, &k->point[i], &k->point[j]);
+        k->matrix[i][i] = between(k, &k->point[i], &k->point[i]) * (1 + FIRM);
+    }
+    k->filled = k->point_count;
+}
+
+/* Impulses x of the active points that leave them at rest; gap holds what closes without any. By
+ * Cholesky. False: not definite, as for bodies that cannot move. */
+static bool solve_active(const Cluster *k, const bool *active, const double *gap, double *x) {
+    double l[MOST_POINTS][MOST_POINTS];
+    int at[MOST_POINTS], n = 0;
+    for (int i = 0; i < k->point_count; i++) {
+        x[i] = 0;
+        if (active[i]) at[n++] = i;
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = k->matrix[at[i]][at[j]];
+            for (int m = 0; m < j; m++) sum -= l[i][m] * l[j][m];
+            if (i == j && !(sum > 0)) return false;
+            l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
+        }
+        double sum = -gap[at[i]];
+        for (int m = 0; m < i; m++) sum -= l[i][m] * x[at[m]];
+        x[at[i]] = sum / l[i][i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double sum = x[at[i]];
+        for (int m = i + 1; m < n; m++) sum -= l[m][i] * x[at[m]];
+        x[at[i]] = sum / l[i][i];
+    }
+    return true;
+}
+
+/* Which points are wrong: active ones that pull, others that close. Returns how many; last is the
+ * one with the greatest index. */
+static int mark_wrong(const Cluster *k, const bool *active, const double *gap, const double *x,
+                      bool *wrong, int *last) {
+    double most = 0, fastest = 0;
+    int count = 0;
+    for (int i = 0; i < k->point_count; i++) {
+        most = fmax(most, fabs(x[i]));
+        fastest = fmax(fastest, fabs(gap[i]));
+    }
+    for (int i = 0; i < k->point_count; i++) {
+        double speed = gap[i];
+        for (int j = 0; j < k->point_count; j++) speed += k->matrix[i][j] * x[j];
+        wrong[i] = active[i] ? x[i] < -SETTLED * most : speed < -SETTLED * fastest;
+        if (wrong[i]) *last = i, count++;
+    }
+    return count;
+}
+
+/* All wrong points change sides while that makes them fewer, else the last alone, which ends. */
+static bool find_normals(const Cluster *k, const double *gap, double *x) {
+    bool active[MOST_POINTS], wrong[MOST_POINTS];
+    int fewest = MOST_POINTS + 1, last = 0;
+    for (int i = 0; i < k->point_count; i++) active[i] = gap[i] < 0;
+    for (int n = 0; n < PIVOTS; n++) {
+        if (!solve_active(k, active, gap, x)) return false;
+        int count = mark_wrong(k, active, gap, x, wrong, &last);
+        if (count == 0) return true;
+        bool all = count < fewest;
+        if (all) fewest = count;
+        for (int i = 0; i < k->point_count; i++)
+            if (all ? wrong[i] : i == last) active[i] = !active[i];
+    }
+    return false;
+}
+
+/* Speeds at the points as they would be without the normal impulses, above those that they may
+ * have. */
+static void closing(const Cluster *k, double *gap) {
+    for (int i = 0; i < k->point_count; i++) {
+        gap[i] = speed_along(k, &k->point[i], k->point[i].n) + k->point[i].slack;
+        for (int j = 0; j < k->point_count; j++) gap[i] -= k->matrix[i][j] * k->point[j].normal;
+    }
+}
+
+/* Friction within its cone, point by point. Returns the greatest change, N s. */
+static double rub(Cluster *k) {
+    double most = 0;
+    for (int i = 0; i < k->point_count; i++) {
+        Point *p = &k->point[i];
+        const Body *a = &k->body[p->a], *b = &k->body[p->b];
+        cn_Vec t = cn_right(p->n);
+        double inverse = shared(a, p->ra, t, p->ra, t) + shared(b, p->rb, t, p->rb, t);
+        double limit = p->friction * p->normal, was = p->tangent;
+        if (!(inverse > 0) || (limit == 0 && was == 0)) continue;
+        double now = was - (speed_along(k, p, t) - p->speed) / inverse;
+        p->tangent = fmin(fmax(now, -limit), limit);
+        push_along(k, p, t, p->tangent - was);
+        most = fmax(most, fabs(p->tangent - was));
+    }
+    return most;
+}
+
+/* From the velocities before the blow to those after it. */
+static bool strike(Cluster *k) {
+    double gap[MOST_POINTS], x[MOST_POINTS];
+    for (int i = 0; i < k->body_count; i++)
+        memcpy(k->body[i].v, k->body[i].from, sizeof(double[3]));
+    for (int i = 0; i < k->point_count; i++) k->point[i].normal = k->point[i].tangent = 0;
+    fill_matrix(k);
+    for (int n = 0; n < ROUNDS; n++) {
+        double most = 0, largest = 0;
+        closing(k, gap);
+        if (!find_normals(k, gap, x)) return false;
+        for (int i = 0; i < k->point_count; i++) {
+            Point *p = &k->point[i];
+            double now = fmax(x[i], 0);
+            push_along(k, p, p->n, now - p->normal);
+            most = fmax(most, fabs(now - p->normal));
+            largest = fmax(largest, now);
+            p->normal = now;
+        }
+        most = fmax(most, rub(k));
+        if (most <= SETTLED * largest) break;
+    }
+    return true;
+}
+
+/* A blow without rebound makes no energy, unless a wall or its surface moves. */
+static bool loses_energy(const Cluster *k) {
+    double change = 0;
+    for (int i = 0; i < k->body_count; i++) {
+        const Body *b = &k->body[i];
+        const double *u = b->from, *v = b->v;
+        if (b->inv_m == 0 && (u[0] != 0 || u[1] != 0 || u[2] != 0)) return true;
+        if (b->inv_m > 0)
+            change += ((v[0] * v[0] + v[1] * v[1]) - (u[0] * u[0] + u[1] * u[1])) / b->inv_m;
+        if (b->inv_i > 0) change += (v[2] * v[2] - u[2] * u[2]) / b->inv_i;
+    }
+    for (int i = 0; i < k->point_count; i++)
+        if (k->point[i].speed != 0) return true;
+    return change <= 0;
+}
+
+/* ---- the blow ----------------------------------------------------------------------------- */
+
+/* Something heavy comes upon something light, which may have to give the blow on: else a few blows
+ * in turn take most of it, and rows the rest. Returns the light one, -1 = it is not so. */
+static int struck_by_hammer(const cn_World *w, const cn_Contact *c) {
+    float a = w->mass[c->body_a].inv_m, b = w->mass[c->body_b].inv_m;
+    int light = a > b ? c->body_a : c->body_b;
+    bool is_heavy = cn_minf(a, b) > 0 && cn_maxf(a, b) >= HAMMER * cn_minf(a, b);
+    return is_heavy && w->cold[light].near_count > 1 ? light : -1;
+}
+
+bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPush *push) {
+    Cluster k;
+    cn_Touch touch;
+    const cn_Contact *c = &f->w->contact[contact];
+    int light = struck_by_hammer(f->w, c);
+    if (light < 0 || !belongs(c) || !cn_impact_touch(f, c, t, CN_SPECULATIVE, &touch)) return false;
+    k.f = f, k.t = t;
+    k.body_count = k.contact_count = k.point_count = k.filled = 0;
+    add_contact(&k, contact, &touch);
+    take_neighbours(&k, light);
+    if (k.contact_count == 1) return false;
+    do {
+        if (!strike(&k)) return false;
+    } while (grow(&k));
+    if (!loses_energy(&k)) return false;
+    push->count = 0;
+    for (int i = 0; i < k.body_count; i++) {
+        const Body *b = &k.body[i];
+        if (b->inv_m == 0) continue;
+        push->body[push->count] = b->body;
+        push->dv[push->count] =
+            (cn_Vec){(float)(b->v[0] - b->from[0]), (float)(b->v[1] - b->from[1])};
+        push->dw[push->count++] = (float)(b->v[2] - b->from[2]);
+    }
+    for (int i = 0; i < 2; i++) push->normal[i] = i < touch.count ? (float)k.point[i].normal : 0;
+    return true;
+}
