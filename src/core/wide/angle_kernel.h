@@ -10,19 +10,6 @@ static void angles(const cn_Rot *q, double *out, int count) {
 
 #else
 
-typedef double vd __attribute__((vector_size(32), may_alias));
-typedef int64_t vl __attribute__((vector_size(32), may_alias));
-
-INLINE vd splat_double(double v) { return (vd){v, v, v, v}; }
-
-INLINE vd choose_double(vl mask, vd a, vd b) {
-#if defined(__AVX2__)
-    return (vd)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
-#else
-    return (vd)(((vl)a & mask) | ((vl)b & ~mask));
-#endif
-}
-
 INLINE vd exact_angle(vd c, vd s) {
     const vd zero = splat_double(0), pi = splat_double(CN_PI);
     const vl sign = (vl)splat_double(-0.0);
@@ -42,11 +29,10 @@ INLINE vd exact_angle(vd c, vd s) {
 
 static void angles(const cn_Rot *q, double *out, int count) {
     for (int i = 0; i < count; i += 4) {
-        vf rows = load(&q[i].c);
-        v4 c = __builtin_shufflevector(rows, rows, 0, 2, 4, 6);
-        v4 s = __builtin_shufflevector(rows, rows, 1, 3, 5, 7);
-        *(vd *)(void *)&out[i] =
-            exact_angle(__builtin_convertvector(c, vd), __builtin_convertvector(s, vd));
+        v4 first = load_four(&q[i].c), second = load_four(&q[i + 2].c);
+        v4 c = __builtin_shufflevector(first, second, 0, 2, 4, 6);
+        v4 s = __builtin_shufflevector(first, second, 1, 3, 5, 7);
+        *(vd *)(void *)&out[i] = exact_angle(widen(c), widen(s));
     }
 }
 

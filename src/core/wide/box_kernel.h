@@ -6,12 +6,6 @@
  * body; the box is placed in double, body by body.
  * Included by contact_kernel.h; broad_phase.c has the same for every other shape. */
 
-INLINE vf root(vf v) {
-    vf r;
-    for (int i = 0; i < CN_LANES; i++) r[i] = __builtin_sqrtf(v[i]);
-    return r;
-}
-
 /* Corners of eight pieces: one row of two vertices each. Runs of fewer are read beyond their end,
  * and what is found there is not used. */
 INLINE Columns load_corners(const cn_Vec *vertices, const int32_t *at) {
@@ -82,7 +76,8 @@ INLINE void grow(const cn_MotionStep *s, int g, Extents *e, vf radius) {
         vi straight = has(load_ints(s->flags + g * CN_LANES), CN_BODY_STRAIGHT);
         vf rebound = s->bouncy ? choose(straight, splat(-1), splat(s->bounciest)) : splat(-1);
         vf ahead = splat(0.5f) * (splat(1) - rebound) * dt;
-        if (s->bouncy) by += splat(0.5f) * (splat(1) + rebound) * dt * root(v.x * v.x + v.y * v.y);
+        if (s->bouncy)
+            by += splat(0.5f) * (splat(1) + rebound) * dt * sqrt_lane(v.x * v.x + v.y * v.y);
         e->x1 += minv(v.x * ahead, zero), e->x2 += maxv(v.x * ahead, zero);
         e->y1 += minv(v.y * ahead, zero), e->y2 += maxv(v.y * ahead, zero);
     }
@@ -101,19 +96,18 @@ INLINE vf margins(const cn_MotionStep *s, int g, vi flags) {
 }
 
 typedef int32_t vi4 __attribute__((vector_size(16), may_alias));
-typedef double v4d __attribute__((vector_size(32), may_alias));
 
 /* Lower ends down, upper ends up; the first two lanes are lower ends. */
-INLINE v4 round_outwards(v4d v) {
+INLINE v4 round_outwards(vd v) {
     const v4 out = {-1, -1, 1, 1};
-    v4 f = __builtin_convertvector(v, v4);
+    v4 f = narrow(v);
     v4 size = (v4)((vi4)f & (vi4){INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX});
     return f + out * (size * 1.2e-7f + 1e-30f);
 }
 
 /* How far the box is from the one needed, m; negative when it does not contain it. */
-INLINE float room_in(v4 box, v4d need) {
-    v4d d = need - __builtin_convertvector(box, v4d);
+INLINE float room_in(v4 box, vd need) {
+    vd d = need - widen(box);
     double x = d[0] < -d[2] ? d[0] : -d[2], y = d[1] < -d[3] ? d[1] : -d[3];
     return (float)(x < y ? x : y);
 }
@@ -141,14 +135,14 @@ static void boxes(const cn_MotionStep *s, int first, int end) {
         for (unsigned left = plain; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             v4 *box = (v4 *)(void *)&s->boxes[k->piece[i]];
-            v4d at = {pose[i].x, pose[i].y, pose[i].x, pose[i].y};
-            v4d need = at + __builtin_convertvector(rows[i], v4d);
+            double x = pose[i].x, y = pose[i].y;
+            vd need = four_doubles(x, y, x, y) + widen(rows[i]);
             float room = room_in(*box, need), m = margin[i];
             k->wander[i] = k->margin[i] - room;
             if (room >= 0 && !(shrink >> i & 1)) continue;
             k->wander[i] = 0;
             k->margin[i] = m;
-            *box = round_outwards(need + (v4d){-(double)m, -(double)m, m, m});
+            *box = round_outwards(need + four_doubles(-(double)m, -(double)m, m, m));
             g->moved |= (uint8_t)(1u << i);
         }
     }

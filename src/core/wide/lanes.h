@@ -1,9 +1,11 @@
 /* lanes.h: eight floats at a time, the same arithmetic on every instruction set.
  *
  * vf and vi are vector extensions of gcc and clang: the compiler splits them where the machine's
- * registers are narrower. Only what the extensions cannot say well (selection, square root) has an
- * intrinsic, and each of these is exactly rounded, so that all builds give the same bits: no
- * reciprocal estimates, no fused multiply-add. */
+ * registers are narrower, gcc badly: there lanes_pair.h stands in, with the same names. Only what
+ * the extensions cannot say well (selection, square root) has an intrinsic, and each of these is
+ * exactly rounded, so that all builds give the same bits: no reciprocal estimates, no fused
+ * multiply-add. What is added here is added in lanes_pair.h and lanes_scalar.h, and checked for all
+ * in tests/core/lanes_check.h. */
 #ifndef CN_LANES_H
 #define CN_LANES_H
 
@@ -36,6 +38,23 @@ INLINE vf choose(vi mask, vf a, vf b) {
 #endif
 }
 
+/* Four doubles at a time, and between four floats and them. */
+typedef double vd __attribute__((vector_size(32), may_alias));
+typedef int64_t vl __attribute__((vector_size(32), may_alias));
+INLINE vd four_doubles(double a, double b, double c, double d) { return (vd){a, b, c, d}; }
+INLINE vd splat_double(double v) { return (vd){v, v, v, v}; }
+INLINE vd widen(v4 v) { return __builtin_convertvector(v, vd); }
+INLINE v4 narrow(vd v) { return __builtin_convertvector(v, v4); }
+INLINE v4 load_four(const float *p) { return *(const v4_anywhere *)(const void *)p; }
+
+INLINE vd choose_double(vl mask, vd a, vd b) {
+#if defined(__AVX2__)
+    return (vd)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+#else
+    return (vd)(((vl)a & mask) | ((vl)b & ~mask));
+#endif
+}
+
 INLINE vi splat_int(int32_t v) { return (vi){v, v, v, v, v, v, v, v}; }
 INLINE vf absolute(vf v) { return (vf)((vi)v & splat_int(INT32_MAX)); }
 
@@ -48,8 +67,22 @@ INLINE vf sqrt_lane(vf v) {
 #endif
 }
 
-INLINE vf maxv(vf a, vf b) { return choose(a > b, a, b); }
-INLINE vf minv(vf a, vf b) { return choose(a < b, a, b); }
+/* a if it is more (less), else b: so also where one of them is no number, or both are zero. */
+INLINE vf maxv(vf a, vf b) {
+#if defined(__AVX2__)
+    return (vf)_mm256_max_ps((__m256)a, (__m256)b);
+#else
+    return choose(a > b, a, b);
+#endif
+}
+
+INLINE vf minv(vf a, vf b) {
+#if defined(__AVX2__)
+    return (vf)_mm256_min_ps((__m256)a, (__m256)b);
+#else
+    return choose(a < b, a, b);
+#endif
+}
 
 /* Eight rows of four floats, by index, turned into four columns of eight. */
 typedef struct Columns {
@@ -95,7 +128,6 @@ INLINE void scatter_rows(char *const *row, size_t offset, Columns c) {
 
 /* Columns of two floats each into rows. */
 INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
-    typedef int64_t vl __attribute__((vector_size(32), may_alias));
     typedef int64_t word __attribute__((may_alias, aligned(4)));
     vl low = (vl)LOW(x, y), high = (vl)HIGH(x, y); /* rows 0 1 4 5, rows 2 3 6 7 */
     for (int i = 0; i < 2; i++) {

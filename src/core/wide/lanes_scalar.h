@@ -15,6 +15,8 @@ extern "C" {
 #define CN_ONE_BY_ONE /* no doubles in lanes either */
 #define EACH          for (int i = 0; i < CN_LANES; i++)
 
+/* Other sets have types of these names, too: each keeps its members to itself. */
+namespace {
 struct vi;
 
 struct alignas(32) vf {
@@ -43,6 +45,7 @@ inline vi::operator vf() const {
     memcpy(&r, this, sizeof r);
     return r;
 }
+} // namespace
 
 INLINE vf splat(float s) {
     vf r;
@@ -156,6 +159,12 @@ INLINE vf minv(vf a, vf b) { return choose(a < b, a, b); }
 
 /* Rows of four that are only moved. */
 typedef float v4 __attribute__((vector_size(16), may_alias));
+
+/* Of a single box, in double; one operation each. */
+typedef double vd __attribute__((vector_size(32), may_alias));
+INLINE vd four_doubles(double a, double b, double c, double d) { return (vd){a, b, c, d}; }
+INLINE vd widen(v4 v) { return four_doubles(v[0], v[1], v[2], v[3]); }
+INLINE v4 narrow(vd v) { return (v4){(float)v[0], (float)v[1], (float)v[2], (float)v[3]}; }
 
 typedef struct Columns {
     vf x, y, z, w;

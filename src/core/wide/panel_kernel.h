@@ -24,6 +24,19 @@ INLINE void operator+=(d4 &a, d4 b) {
     for (int i = 0; i < 4; i++) a.v[i] += b.v[i];
 }
 
+#elif defined(CN_PAIRS)
+
+typedef vd d4;
+
+INLINE d4 load_d4(const double *p) {
+    return (d4){*(const v2_anywhere *)(const void *)p, *(const v2_anywhere *)(const void *)(p + 2)};
+}
+INLINE void store_d4(double *p, d4 a) {
+    *(v2_anywhere *)(void *)p = a.lo;
+    *(v2_anywhere *)(void *)(p + 2) = a.hi;
+}
+INLINE d4 splat_d4(double a) { return splat_double(a); }
+
 #else
 
 typedef double d4 __attribute__((vector_size(32), aligned(8), may_alias));
