@@ -23,6 +23,11 @@
 #define CALM   0.25f /* m/s of ground that can be pushed: below it the ground is calm */
 /* m, by which the separations at the ends of a face that is lain on may differ */
 #define FLAT 0.0005f
+/* m from another piece of the same body: what is met further away is at no seam, nor will it be
+ * until the manifold is made anew; what covers reaches as far as a gap, and the bodies move */
+#define BESIDE (CN_INTERNAL_EDGE_GAP + CN_RECYCLE_DISTANCE)
+/* count of pieces of a body that are looked at: of one with more any may be near */
+#define MATES 32
 
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
 int cn_internal_edge_ground_side(const cn_World *w, const cn_Contact *c) {
@@ -145,16 +150,42 @@ static bool is_suspect(const cn_World *w, const cn_Contact *c) {
     cn_Vec between = cn_sub(c->r[1], c->r[0]);
     bool flat = cn_absf(c->separation[1] - c->separation[0]) < FLAT;
     if (c->count > 1 && flat && cn_length_sq(between) > SHORT * SHORT) return false;
-    return (cn_internal_edge_is_calm(w, c->body_a) || cn_internal_edge_is_calm(w, c->body_b)) &&
-           cn_internal_edge_comes(w, c, STRUCK);
+    return cn_internal_edge_is_calm(w, c->body_a) || cn_internal_edge_is_calm(w, c->body_b);
+}
+
+/* Does another piece of the ground's body reach to what the contact is at? */
+static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
+    int own = cn_internal_edge_piece(c, side), body = cn_internal_edge_body(c, side), seen = 0;
+    const cn_Pose *pose = &w->pose[body];
+    const cn_Growth growth = {.all = BESIDE};
+    cn_Segment part;
+    part.from = cn_pose_local(pose, cn_internal_edge_ground_point(w, c, side, 0));
+    part.to = part.from;
+    if (c->count > 1) part.to = cn_pose_local(pose, cn_internal_edge_ground_point(w, c, side, 1));
+    for (int i = w->cold[body].first_shape; i >= 0; i = w->shape[i].next)
+        for (int k = w->shape[i].first_piece; k >= 0; k = w->piece[k].next) {
+            float lo, hi;
+            if (k == own) continue;
+            if (++seen > MATES) return true;
+            cn_Geom geom = cn_piece_geom(w, k);
+            if (cn_segment_within(&geom, &part, &growth, &lo, &hi)) return true;
+        }
+    return false;
+}
+
+/* Of what can be pushed only what comes is asked: what merely lies at a seam is moved by none. */
+static uint32_t class_pushed(const cn_World *w, const cn_Contact *c, int side) {
+    if (!cn_internal_edge_comes(w, c, STRUCK)) return 0;
+    if (side >= 0 && is_near_mate(w, c, side)) return cn_internal_edge_class(w, c, side);
+    return is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
 }
 
 void cn_internal_edge_classify(const cn_World *w, cn_Contact *c) {
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER);
     if (c->count == 0 || c->flags & CN_CONTACT_SENSOR) return;
     int side = cn_internal_edge_ground_side(w, c);
-    if (side >= 0)
+    if (c->flags & CN_CONTACT_WALL)
         c->flags |= cn_internal_edge_class(w, c, side);
-    else if (is_suspect(w, c))
-        c->flags |= CN_CONTACT_CORNER;
+    else
+        c->flags |= class_pushed(w, c, side);
 }

@@ -130,8 +130,9 @@ const cn_Contact *cn_internal_edge_listed(const cn_World *w, const cn_InternalEd
 
 uint32_t cn_internal_edge_class_in(const cn_World *w, const cn_Contact *k, int side) {
     if (k->count == 0) return 0;
-    return cn_internal_edge_ground_side(w, k) == side ? k->flags
-                                                      : cn_internal_edge_class(w, k, side);
+    bool known = k->flags & (CN_CONTACT_FACE | CN_CONTACT_CORNER) &&
+                 cn_internal_edge_ground_side(w, k) == side;
+    return known ? k->flags : cn_internal_edge_class(w, k, side);
 }
 
 /* Nothing is known against it. */
