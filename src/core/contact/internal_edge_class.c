@@ -173,11 +173,17 @@ static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
     return false;
 }
 
-/* Of what can be pushed only what comes is asked: what merely lies at a seam is moved by none. */
+/* Of what can be pushed only what moves over it is asked: nothing is caught that lies at a seam.
+ * Corners are met at any angle, and those of round bodies almost along the face: so pieces of one
+ * body ask of what slides as well. */
 static uint32_t class_pushed(const cn_World *w, const cn_Contact *c, int side) {
-    if (!cn_internal_edge_comes(w, c, STRUCK)) return 0;
-    if (side >= 0 && is_near_mate(w, c, side)) return cn_internal_edge_class(w, c, side);
-    return is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
+    cn_Row speed[2] = {{0, 0}, {0, 0}};
+    cn_contact_measure(w, c, speed);
+    float comes = cn_maxf(speed[0].normal, speed[1].normal);
+    float slides = cn_maxf(cn_absf(speed[0].tangent), cn_absf(speed[1].tangent));
+    bool moves = comes > STRUCK || slides > STRUCK;
+    if (side >= 0 && moves && is_near_mate(w, c, side)) return cn_internal_edge_class(w, c, side);
+    return comes > STRUCK && is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
 }
 
 void cn_internal_edge_classify(const cn_World *w, cn_Contact *c) {
