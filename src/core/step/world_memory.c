@@ -51,9 +51,9 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(box, pieces);
     ARRAY(form, w->forms.slots.count);
     ARRAY(traits, w->traits_shared.slots.count);
-    ARRAY(vertices, w->vertex_runs.count + 3);
-    ARRAY(normals, w->vertex_runs.count + 3);
-    ARRAY(inner, w->vertex_runs.count + 3);
+    ARRAY(vertices, w->vertex_runs.count + CN_VERTICES_BEYOND);
+    ARRAY(normals, w->vertex_runs.count + CN_VERTICES_BEYOND);
+    ARRAY(inner, w->vertex_runs.count + CN_VERTICES_BEYOND);
     ARRAY(points, w->point_runs.count);
     ARRAY(materials, w->material_runs.count);
     ARRAY(planes, w->plane_count);

@@ -44,7 +44,11 @@ typedef struct cn_NearList {
     cn_NearBits leaves;  /* no point within the margin, where there was something before */
 } cn_NearList;
 
-/* Pairs of pieces by their numbers of vertices: 1, 2, or 3 to 4. Any others are not for lanes. */
+/* count of vertices of a piece: those of more are not for lanes */
+#define CN_MEET_VERTICES 8
+
+/* Pairs of pieces by their numbers of vertices: 1, 2, 3 to 4, or up to CN_MEET_VERTICES, which are
+ * long. Any others are not for lanes. */
 typedef enum cn_MeetKind {
     CN_MEET_OTHERS,
     CN_MEET_CIRCLES,
@@ -53,6 +57,8 @@ typedef enum cn_MeetKind {
     CN_MEET_CAPSULES,
     CN_MEET_HULL_CAPSULE,
     CN_MEET_HULLS,
+    CN_MEET_LONG_CIRCLE,
+    CN_MEET_LONG, /* the other has two vertices and more */
     CN_MEET_KINDS
 } cn_MeetKind;
 
