@@ -140,6 +140,10 @@ static bool is_face(uint32_t class) {
     return (class & (CN_CONTACT_FACE | CN_CONTACT_CORNER)) == CN_CONTACT_FACE;
 }
 
+static float gap_of(const cn_World *w, const cn_InternalEdgeSearch *s) {
+    return cn_minf(CN_INTERNAL_EDGE_GAP, BRIDGED * w->cold[s->body].inner_radius);
+}
+
 /* Which share of what is touched does the piece of k cover? A gap in the surface that it carries
  * the body with may be wider than one across it. */
 bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, const cn_Contact *k,
@@ -149,8 +153,7 @@ bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, 
         return false;
     const cn_Pose *pose = &w->pose[cn_internal_edge_body(k, side)];
     cn_Geom geom = cn_piece_geom(w, cn_internal_edge_piece(k, side));
-    float gap = cn_minf(CN_INTERNAL_EDGE_GAP, BRIDGED * w->cold[s->body].inner_radius);
-    cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap)};
+    cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap_of(w, s))};
     if (s->carried) growth.up = cn_unrotate(pose->q, s->normal);
     cn_Segment part = {.from = cn_pose_local(pose, s->from), .to = cn_pose_local(pose, s->to)};
     return cn_segment_within(&geom, &part, &growth, lo, hi);
@@ -171,6 +174,23 @@ bool cn_internal_edge_is_hidden(const cn_World *w, const cn_InternalEdgeSearch *
             if (lo <= reach && hi > reach) reach = hi;
             if (reach >= 1) return true;
         }
+    }
+    return false;
+}
+
+/* What can be known before a face that carries is: nothing is about that would cover the beginning,
+ * as far as any gap may be. */
+bool cn_internal_edge_may_be_hidden(const cn_World *w, const cn_InternalEdgeSearch *s) {
+    cn_InternalEdgeSearch wide = *s;
+    int side;
+    wide.to = s->from;
+    wide.room = cn_maxf(s->room, gap_of(w, s)), wide.carried = false;
+    for (int i = 0; i < s->count; i++) {
+        const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
+        float lo, hi;
+        if (cn_internal_edge_piece(k, side) != cn_internal_edge_piece(s->c, s->side) &&
+            cn_internal_edge_covers(w, &wide, k, side, &lo, &hi))
+            return true;
     }
     return false;
 }

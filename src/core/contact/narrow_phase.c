@@ -63,7 +63,6 @@ static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
 typedef struct Stage {
     cn_World *w;
     float dt;
-    const float *turn; /* scratch.turn, or NULL: no body that is awake reaches */
     atomic_bool drops; /* some corner does not count */
 } Stage;
 
@@ -246,6 +245,13 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 
 #define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
 
+/* May one of the two be asleep? What is not dynamic never is. */
+static bool may_wake(const cn_World *w, const cn_Contact *c) {
+    uint32_t a = c->flags & CN_CONTACT_WALL_A ? CN_BODY_AWAKE : w->body_flags[c->body_a];
+    uint32_t b = c->flags & CN_CONTACT_WALL_B ? CN_BODY_AWAKE : w->body_flags[c->body_b];
+    return !(a & b & CN_BODY_AWAKE);
+}
+
 static void list_contact(Work *k, int contact) {
     cn_Contact *c = &k->w->contact[contact];
     cn_fetch_own(c + AHEAD);
@@ -261,8 +267,7 @@ static void list_contact(Work *k, int contact) {
     if (look && c->flags & CN_CONTACT_DEEP) word_of(k, contact)->tangled |= bit_of(contact);
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;
-    if (!(k->w->body_flags[c->body_a] & k->w->body_flags[c->body_b] & CN_BODY_AWAKE))
-        k->late[k->late_count++] = contact;
+    if (may_wake(k->w, c)) k->late[k->late_count++] = contact;
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
@@ -291,7 +296,7 @@ static void update_words(void *context, int first, int last, int worker) {
                              .rare_count = w->contact_rare_capacity,
                              .pose = w->pose,
                              .motion = w->motion,
-                             .turn = stage->turn,
+                             .blocks = w->motion_block,
                              .flags = w->body_flags,
                              .boxes = w->box,
                              .piece = w->piece,
@@ -369,43 +374,6 @@ static void update_corners(void *context, int first, int last, int worker) {
     }
 }
 
-/* How far ahead to look depends on it where one of two bodies reaches. */
-static void find_turns(void *context, int first, int end, int worker) {
-    const Stage *stage = context;
-    cn_World *w = stage->w;
-    (void)worker;
-    for (int i = first; i < end; i++)
-        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
-            int body = i * 64 + __builtin_ctzll(bits);
-            const cn_Motion *m = &w->motion[body]; /* as cn_body_swing, without cold */
-            float most = w->motion_block[body / CN_LANES].swing[body % CN_LANES];
-            w->scratch.turn[body] = cn_minf(stage->dt * cn_absf(m->w) * m->extent, most);
-        }
-}
-
-static bool anyone_reaches(const cn_World *w) {
-    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
-        int first = word * 64, end = first + 64 < w->bodies.count ? first + 64 : w->bodies.count;
-        uint32_t any = 0;
-        for (int i = first; w->awake[word] && i < end; i++)
-            any |= w->body_flags[i] & CN_BODY_AWAKE ? w->body_flags[i] : 0;
-        if (any & CN_BODY_REACH) return true;
-    }
-    return false;
-}
-
-static bool list_turns(Stage *stage) {
-    cn_World *w = stage->w;
-    cn_StepMemory *s = &w->scratch;
-    stage->turn = NULL;
-    if (!anyone_reaches(w)) return true;
-    if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
-        return false;
-    cn_jobs_run(w->jobs, find_turns, stage, (w->bodies.count + 63) >> 6, WORDS_EACH);
-    stage->turn = s->turn;
-    return true;
-}
-
 /* True when some body woke, whose contacts have not been looked at yet. */
 static bool wake_struck(Stage *stage, int words) {
     cn_World *w = stage->w;
@@ -419,9 +387,7 @@ static bool wake_struck(Stage *stage, int words) {
         }
         w->scratch.words[i].strikes = 0;
     }
-    if (!woke || list_turns(stage)) return woke;
-    w->out_of_memory = true; /* then they are looked at in the next step */
-    return false;
+    return woke;
 }
 
 static bool list_changed(cn_World *w, int words) {
@@ -449,8 +415,7 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     s->changed.count = 0;
     s->guarded_words = 0;
     s->prepared = false;
-    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
-        (w->contacts.live > 0 && !list_turns(&stage))) {
+    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words)) {
         w->out_of_memory = true;
         return;
     }

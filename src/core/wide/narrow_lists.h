@@ -14,8 +14,8 @@ typedef struct cn_NarrowStep {
     int rare_count;
     const cn_Pose *pose;
     const cn_Motion *motion;
-    const float *turn;     /* m, by body: see cn_StepMemory; NULL = all 0 */
-    const uint32_t *flags; /* of bodies */
+    const cn_MotionBlock *blocks; /* by eight bodies */
+    const uint32_t *flags;        /* of bodies */
     const cn_Box *boxes;
     const cn_Piece *piece;
     const cn_Vec *vertices, *normals;
