@@ -153,15 +153,20 @@ static bool is_suspect(const cn_World *w, const cn_Contact *c) {
     return cn_internal_edge_is_calm(w, c->body_a) || cn_internal_edge_is_calm(w, c->body_b);
 }
 
+/* As cn_internal_edge_ground_point, in the frame of the ground: near enough without double. */
+static cn_Vec on_ground(const cn_World *w, const cn_Contact *c, int side, int i) {
+    const cn_Pose *pose = &w->pose[cn_internal_edge_body(c, side)];
+    cn_Vec arm = side == 0 ? c->r[i] : cn_add(c->r[i], c->d);
+    arm = cn_mul_add(arm, (side == 0 ? -0.5f : 0.5f) * c->separation[i], c->normal);
+    return cn_add(pose->center, cn_unrotate(pose->q, arm));
+}
+
 /* Does another piece of the ground's body reach to what the contact is at? */
 static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
     int own = cn_internal_edge_piece(c, side), body = cn_internal_edge_body(c, side), seen = 0;
-    const cn_Pose *pose = &w->pose[body];
     const cn_Growth growth = {.all = BESIDE};
-    cn_Segment part;
-    part.from = cn_pose_local(pose, cn_internal_edge_ground_point(w, c, side, 0));
-    part.to = part.from;
-    if (c->count > 1) part.to = cn_pose_local(pose, cn_internal_edge_ground_point(w, c, side, 1));
+    cn_Segment part = {.from = on_ground(w, c, side, 0)};
+    part.to = c->count > 1 ? on_ground(w, c, side, 1) : part.from;
     for (int i = w->cold[body].first_shape; i >= 0; i = w->shape[i].next)
         for (int k = w->shape[i].first_piece; k >= 0; k = w->piece[k].next) {
             float lo, hi;

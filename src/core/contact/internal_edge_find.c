@@ -326,8 +326,9 @@ static void try_piece(const cn_World *w, cn_InternalEdgeSearch *s, int body, int
         if (cn_dot(geom.normals[i], outward) < -BACK) continue;
         if (!has_on(&geom, i, at)) continue;
         cn_Vec normal = cn_rotate(pose->q, geom.normals[i]);
+        if (!all_below(s, p, normal)) continue;
         float height = height_over(w, s, p, normal);
-        if (height < *highest || !all_below(s, p, normal) || !agreed(w, s, p, normal)) continue;
+        if (height < *highest || !agreed(w, s, p, normal)) continue;
         *highest = height;
         s->normal = normal;
         s->on = p;
@@ -349,8 +350,10 @@ cn_Pos cn_internal_edge_surface(const cn_InternalEdgeSearch *s, int end) {
 bool cn_internal_edge_find_surface(const cn_World *w, cn_InternalEdgeSearch *s) {
     int side;
     float highest = -CN_INTERNAL_EDGE_SUNK;
+    cn_Pos first = cn_internal_edge_surface(s, 0);
     for (int end = 0; end < 2; end++) {
         cn_Pos p = cn_internal_edge_surface(s, end);
+        if (end == 1 && p.x == first.x && p.y == first.y) break;
         try_piece(w, s, s->ground, cn_internal_edge_piece(s->c, s->side), p, &highest);
         for (int i = 0; i < s->count; i++) {
             const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);

@@ -133,6 +133,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->border_colors, s->border_colors_capacity, s->has_colors ? s->border_colors_capacity : 0);
     AS(s->spare_colors, s->spare_colors_capacity, 0);
     AS(s->words, s->words_capacity, 0);
+    AS(s->turn, s->turn_capacity, 0);
     AS(s->wall_first, s->wall_first_capacity, 0);
     AS(s->walls, s->walls_capacity, 0);
     AS(s->endings, s->endings_capacity, 0);

@@ -144,13 +144,21 @@ INLINE vi gather_flags(const cn_NarrowStep *s, const Ids *body) {
     return load_ints(flags);
 }
 
-/* How far turning brings the surfaces of bodies in the step; as cn_body_swing, without cold. */
-INLINE vf turns_of(const cn_NarrowStep *s, const Ids *body, Columns motion, vi flags) {
-    cn_Lane most;
-    for (int i = 0; i < CN_LANES; i++)
-        most[i] = s->blocks[body->at[i] / CN_LANES].swing[body->at[i] % CN_LANES];
-    vf turn = minv(splat(s->dt) * absolute(motion.z) * motion.w, load(most));
-    return choose(has(flags, CN_BODY_AWAKE), turn, zeros());
+INLINE vf gather_turns(const cn_NarrowStep *s, const Ids *body, vi flags) {
+    cn_Lane turn;
+    for (int i = 0; i < CN_LANES; i++) turn[i] = s->turn[body->at[i]];
+    return choose(has(flags, CN_BODY_AWAKE), load(turn), zeros());
+}
+
+/* As cn_body_swing, without cold. */
+static void find_turns(const cn_NarrowStep *s, int first, int end) {
+    for (int i = first; i < end; i++) {
+        const char *row = (const char *)&s->motion[i * CN_LANES], *rows[CN_LANES];
+        for (int k = 0; k < CN_LANES; k++) rows[k] = row + (size_t)k * sizeof(cn_Motion);
+        Columns m = gather_rows(rows, 0);
+        vf turn = splat(s->dt) * absolute(m.z) * m.w;
+        store(s->turn + i * CN_LANES, minv(turn, load(s->blocks[i].swing)));
+    }
 }
 
 INLINE vf length_of(vf x, vf y) { return sqrt_lane(x * x + y * y); }
@@ -219,7 +227,7 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     if (bits_of(reach)) {
         Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
         vi bounces = rebounds_in(s, flags, fa & fb);
-        vf turn = turns_of(s, &a, va, fa) + turns_of(s, &b, vb, fb);
+        vf turn = gather_turns(s, &a, fa) + gather_turns(s, &b, fb);
         margin += choose(reach, way_of(s, va, vb, bounces) + turn, splat(0));
         /* boxes that reach ahead overlap long before their bodies meet */
         Poses p = load_poses(s, &a, &b);

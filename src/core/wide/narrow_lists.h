@@ -14,6 +14,7 @@ typedef struct cn_NarrowStep {
     int rare_count;
     const cn_Pose *pose;
     const cn_Motion *motion;
+    float *turn; /* m, by body: how far turning brings its surface in this step; of those awake */
     const cn_MotionBlock *blocks; /* by eight bodies */
     const uint32_t *flags;        /* of bodies */
     const cn_Box *boxes;
@@ -80,6 +81,8 @@ static inline unsigned cn_lanes_used(int count, int at) {
 }
 
 typedef struct cn_ManifoldKernels {
+    /* How far turning brings the surfaces of bodies, of motion blocks first to end - 1. */
+    void (*turns)(const cn_NarrowStep *s, int first, int end);
     /* Where the bodies have hardly moved since the manifold was made, new separations. */
     void (*keep)(const cn_NarrowStep *s, cn_NearList *list);
     /* Which are near enough for a new manifold, and how far it has to look. */
