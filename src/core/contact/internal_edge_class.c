@@ -21,6 +21,8 @@
 #define COMES  0.02f
 #define STRUCK 0.02f /* m/s: slower contacts of two bodies that can be pushed are no seams */
 #define CALM   0.25f /* m/s of ground that can be pushed: below it the ground is calm */
+/* rad/s, about half a turn in a second, of ground that can be pushed: what turns faster is none */
+#define TUMBLES 3.0f
 /* m, by which the separations at the ends of a face that is lain on may differ */
 #define FLAT 0.0005f
 /* m from another piece of the same body: what is met further away is at no seam, nor will it be
@@ -178,6 +180,11 @@ static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
     return false;
 }
 
+/* Nothing slides over what turns so fast, unless joints hold it. */
+static bool tumbles(const cn_World *w, int body) {
+    return cn_absf(w->motion[body].w) > TUMBLES && !(w->body_flags[body] & CN_BODY_JOINTED);
+}
+
 /* Of what can be pushed only what moves over it is asked: nothing is caught that lies at a seam.
  * Corners are met at any angle, and those of round bodies almost along the face: so pieces of one
  * body ask of what slides as well. */
@@ -187,7 +194,9 @@ static uint32_t class_pushed(const cn_World *w, const cn_Contact *c, int side) {
     float comes = cn_maxf(speed[0].normal, speed[1].normal);
     float slides = cn_maxf(cn_absf(speed[0].tangent), cn_absf(speed[1].tangent));
     bool moves = comes > STRUCK || slides > STRUCK;
-    if (side >= 0 && moves && is_near_mate(w, c, side)) return cn_internal_edge_class(w, c, side);
+    if (side >= 0 && moves && !tumbles(w, cn_internal_edge_body(c, side)) &&
+        is_near_mate(w, c, side))
+        return cn_internal_edge_class(w, c, side);
     return comes > STRUCK && is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
 }
 
