@@ -350,10 +350,8 @@ cn_Pos cn_internal_edge_surface(const cn_InternalEdgeSearch *s, int end) {
 bool cn_internal_edge_find_surface(const cn_World *w, cn_InternalEdgeSearch *s) {
     int side;
     float highest = -CN_INTERNAL_EDGE_SUNK;
-    cn_Pos first = cn_internal_edge_surface(s, 0);
     for (int end = 0; end < 2; end++) {
         cn_Pos p = cn_internal_edge_surface(s, end);
-        if (end == 1 && p.x == first.x && p.y == first.y) break;
         try_piece(w, s, s->ground, cn_internal_edge_piece(s->c, s->side), p, &highest);
         for (int i = 0; i < s->count; i++) {
             const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
