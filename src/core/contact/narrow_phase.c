@@ -6,8 +6,8 @@
  * would tip it over.
  * Contacts are sorted into lists: what can be kept, what is near enough for a new one, and of what
  * kind the two pieces are; these go through the kernels eight at a time (wide/narrow_lists.h). What
- * is rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
- * Not here: answers of scripts (callback.c). */
+ * is rare, as halfspaces and polygons of more than eight vertices are, goes one by one
+ * (manifold.c). Not here: answers of scripts (callback.c). */
 #include "contact/narrow_phase.h"
 
 #include <stdatomic.h>
