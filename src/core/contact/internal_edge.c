@@ -161,6 +161,7 @@ static uint32_t decide(const cn_World *w, const cn_InternalEdgeFacing *f,
         cn_internal_edge_take_touched(w, f, s);
     else
         cn_internal_edge_take_nearest(w, s);
+    if (!cn_internal_edge_may_be_hidden(w, s)) return LEAVE;
     cn_internal_edge_find_carrier(w, s);
     if (!cn_internal_edge_is_hidden(w, s) || (!s->carried && !cn_internal_edge_find_surface(w, s)))
         return LEAVE;
@@ -206,9 +207,9 @@ static uint32_t decide_side(const cn_World *w, const cn_Contact *c, int side, bo
     if (loose && pushed && !cn_internal_edge_is_flat(w, cn_internal_edge_piece(c, side)))
         return LEAVE;
     if (loose && !cn_internal_edge_is_calm(w, cn_internal_edge_body(c, side))) return LEAVE;
+    if (loose && !may_be_carried(w, c, side)) return LEAVE;
     cn_InternalEdgeSearch s;
     if (!cn_internal_edge_start(w, c, side, loose, link, &s)) return LEAVE;
-    if (loose && !may_be_carried(w, c, side)) return LEAVE;
     cn_InternalEdgeFacing f = cn_internal_edge_facing(w, c, side);
     if (f.edge < 0) return LEAVE;
     uint32_t decision = decide(w, &f, &s);

@@ -106,6 +106,8 @@ bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, 
                              int side, float *lo, float *hi);
 /* Is all that is touched covered by others, be it by several? */
 bool cn_internal_edge_is_hidden(const cn_World *w, const cn_InternalEdgeSearch *s);
+/* False: is_hidden is, whichever face carries the body. */
+bool cn_internal_edge_may_be_hidden(const cn_World *w, const cn_InternalEdgeSearch *s);
 /* What is touched: the nearest point, or a part of the face. */
 void cn_internal_edge_take_nearest(const cn_World *w, cn_InternalEdgeSearch *s);
 void cn_internal_edge_take_touched(const cn_World *w, const cn_InternalEdgeFacing *f,

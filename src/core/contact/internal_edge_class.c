@@ -21,8 +21,15 @@
 #define COMES  0.02f
 #define STRUCK 0.02f /* m/s: slower contacts of two bodies that can be pushed are no seams */
 #define CALM   0.25f /* m/s of ground that can be pushed: below it the ground is calm */
+/* rad/s, about half a turn in a second, of ground that can be pushed: what turns faster is none */
+#define TUMBLES 3.0f
 /* m, by which the separations at the ends of a face that is lain on may differ */
 #define FLAT 0.0005f
+/* m from another piece of the same body: what is met further away is at no seam, nor will it be
+ * until the manifold is made anew; what covers reaches as far as a gap, and the bodies move */
+#define BESIDE (CN_INTERNAL_EDGE_GAP + CN_RECYCLE_DISTANCE)
+/* count of pieces of a body that are looked at: of one with more any may be near */
+#define MATES 32
 
 /* Which end of the contact is ground for the other: 0 a, 1 b, -1 none. */
 int cn_internal_edge_ground_side(const cn_World *w, const cn_Contact *c) {
@@ -145,16 +152,60 @@ static bool is_suspect(const cn_World *w, const cn_Contact *c) {
     cn_Vec between = cn_sub(c->r[1], c->r[0]);
     bool flat = cn_absf(c->separation[1] - c->separation[0]) < FLAT;
     if (c->count > 1 && flat && cn_length_sq(between) > SHORT * SHORT) return false;
-    return (cn_internal_edge_is_calm(w, c->body_a) || cn_internal_edge_is_calm(w, c->body_b)) &&
-           cn_internal_edge_comes(w, c, STRUCK);
+    return cn_internal_edge_is_calm(w, c->body_a) || cn_internal_edge_is_calm(w, c->body_b);
+}
+
+/* As cn_internal_edge_ground_point, in the frame of the ground: near enough without double. */
+static cn_Vec on_ground(const cn_World *w, const cn_Contact *c, int side, int i) {
+    const cn_Pose *pose = &w->pose[cn_internal_edge_body(c, side)];
+    cn_Vec arm = side == 0 ? c->r[i] : cn_add(c->r[i], c->d);
+    arm = cn_mul_add(arm, (side == 0 ? -0.5f : 0.5f) * c->separation[i], c->normal);
+    return cn_add(pose->center, cn_unrotate(pose->q, arm));
+}
+
+/* Does another piece of the ground's body reach to what the contact is at? */
+static bool is_near_mate(const cn_World *w, const cn_Contact *c, int side) {
+    int own = cn_internal_edge_piece(c, side), body = cn_internal_edge_body(c, side), seen = 0;
+    const cn_Growth growth = {.all = BESIDE};
+    cn_Segment part = {.from = on_ground(w, c, side, 0)};
+    part.to = c->count > 1 ? on_ground(w, c, side, 1) : part.from;
+    for (int i = w->cold[body].first_shape; i >= 0; i = w->shape[i].next)
+        for (int k = w->shape[i].first_piece; k >= 0; k = w->piece[k].next) {
+            float lo, hi;
+            if (k == own) continue;
+            if (++seen > MATES) return true;
+            cn_Geom geom = cn_piece_geom(w, k);
+            if (cn_segment_within(&geom, &part, &growth, &lo, &hi)) return true;
+        }
+    return false;
+}
+
+/* Nothing slides over what turns so fast, unless joints hold it. */
+static bool tumbles(const cn_World *w, int body) {
+    return cn_absf(w->motion[body].w) > TUMBLES && !(w->body_flags[body] & CN_BODY_JOINTED);
+}
+
+/* Of what can be pushed only what moves over it is asked: nothing is caught that lies at a seam.
+ * Corners are met at any angle, and those of round bodies almost along the face: so pieces of one
+ * body ask of what slides as well. */
+static uint32_t class_pushed(const cn_World *w, const cn_Contact *c, int side) {
+    cn_Row speed[2] = {{0, 0}, {0, 0}};
+    cn_contact_measure(w, c, speed);
+    float comes = cn_maxf(speed[0].normal, speed[1].normal);
+    float slides = cn_maxf(cn_absf(speed[0].tangent), cn_absf(speed[1].tangent));
+    bool moves = comes > STRUCK || slides > STRUCK;
+    if (side >= 0 && moves && !tumbles(w, cn_internal_edge_body(c, side)) &&
+        is_near_mate(w, c, side))
+        return cn_internal_edge_class(w, c, side);
+    return comes > STRUCK && is_suspect(w, c) ? CN_CONTACT_CORNER : 0;
 }
 
 void cn_internal_edge_classify(const cn_World *w, cn_Contact *c) {
     c->flags &= ~(uint32_t)(CN_CONTACT_FACE | CN_CONTACT_AT_CORNER);
     if (c->count == 0 || c->flags & CN_CONTACT_SENSOR) return;
     int side = cn_internal_edge_ground_side(w, c);
-    if (side >= 0)
+    if (c->flags & CN_CONTACT_WALL)
         c->flags |= cn_internal_edge_class(w, c, side);
-    else if (is_suspect(w, c))
-        c->flags |= CN_CONTACT_CORNER;
+    else
+        c->flags |= class_pushed(w, c, side);
 }

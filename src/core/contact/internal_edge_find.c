@@ -130,13 +130,18 @@ const cn_Contact *cn_internal_edge_listed(const cn_World *w, const cn_InternalEd
 
 uint32_t cn_internal_edge_class_in(const cn_World *w, const cn_Contact *k, int side) {
     if (k->count == 0) return 0;
-    return cn_internal_edge_ground_side(w, k) == side ? k->flags
-                                                      : cn_internal_edge_class(w, k, side);
+    bool known = k->flags & (CN_CONTACT_FACE | CN_CONTACT_CORNER) &&
+                 cn_internal_edge_ground_side(w, k) == side;
+    return known ? k->flags : cn_internal_edge_class(w, k, side);
 }
 
 /* Nothing is known against it. */
 static bool is_face(uint32_t class) {
     return (class & (CN_CONTACT_FACE | CN_CONTACT_CORNER)) == CN_CONTACT_FACE;
+}
+
+static float gap_of(const cn_World *w, const cn_InternalEdgeSearch *s) {
+    return cn_minf(CN_INTERNAL_EDGE_GAP, BRIDGED * w->cold[s->body].inner_radius);
 }
 
 /* Which share of what is touched does the piece of k cover? A gap in the surface that it carries
@@ -148,8 +153,7 @@ bool cn_internal_edge_covers(const cn_World *w, const cn_InternalEdgeSearch *s, 
         return false;
     const cn_Pose *pose = &w->pose[cn_internal_edge_body(k, side)];
     cn_Geom geom = cn_piece_geom(w, cn_internal_edge_piece(k, side));
-    float gap = cn_minf(CN_INTERNAL_EDGE_GAP, BRIDGED * w->cold[s->body].inner_radius);
-    cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap)};
+    cn_Growth growth = {.all = s->room, .along = cn_maxf(s->room, gap_of(w, s))};
     if (s->carried) growth.up = cn_unrotate(pose->q, s->normal);
     cn_Segment part = {.from = cn_pose_local(pose, s->from), .to = cn_pose_local(pose, s->to)};
     return cn_segment_within(&geom, &part, &growth, lo, hi);
@@ -170,6 +174,23 @@ bool cn_internal_edge_is_hidden(const cn_World *w, const cn_InternalEdgeSearch *
             if (lo <= reach && hi > reach) reach = hi;
             if (reach >= 1) return true;
         }
+    }
+    return false;
+}
+
+/* What can be known before a face that carries is: nothing is about that would cover the beginning,
+ * as far as any gap may be. */
+bool cn_internal_edge_may_be_hidden(const cn_World *w, const cn_InternalEdgeSearch *s) {
+    cn_InternalEdgeSearch wide = *s;
+    int side;
+    wide.to = s->from;
+    wide.room = cn_maxf(s->room, gap_of(w, s)), wide.carried = false;
+    for (int i = 0; i < s->count; i++) {
+        const cn_Contact *k = cn_internal_edge_listed(w, s, i, &side);
+        float lo, hi;
+        if (cn_internal_edge_piece(k, side) != cn_internal_edge_piece(s->c, s->side) &&
+            cn_internal_edge_covers(w, &wide, k, side, &lo, &hi))
+            return true;
     }
     return false;
 }
@@ -305,8 +326,9 @@ static void try_piece(const cn_World *w, cn_InternalEdgeSearch *s, int body, int
         if (cn_dot(geom.normals[i], outward) < -BACK) continue;
         if (!has_on(&geom, i, at)) continue;
         cn_Vec normal = cn_rotate(pose->q, geom.normals[i]);
+        if (!all_below(s, p, normal)) continue;
         float height = height_over(w, s, p, normal);
-        if (height < *highest || !all_below(s, p, normal) || !agreed(w, s, p, normal)) continue;
+        if (height < *highest || !agreed(w, s, p, normal)) continue;
         *highest = height;
         s->normal = normal;
         s->on = p;

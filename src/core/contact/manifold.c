@@ -59,20 +59,21 @@ void cn_manifold_make(cn_World *w, cn_Contact *c, float margin) {
 
 /* ---- kinds of pairs ----------------------------------------------------------------------- */
 
-/* 1, 2, or 3 for up to four vertices; 0: not in lanes. */
+/* 1, 2, 3 for up to four vertices, or 4 for more; 0: not in lanes. */
 static int class_of(const cn_Piece *p) {
-    static const uint8_t by_count[5] = {0, 1, 2, 3, 3};
+    static const uint8_t by_count[CN_MEET_VERTICES + 1] = {0, 1, 2, 3, 3, 4, 4, 4, 4};
     bool plain = p->kind == CN_GEOM_HULL && !p->inner;
-    return plain && p->vertex_count <= 4 ? by_count[p->vertex_count] : 0;
+    return plain && p->vertex_count <= CN_MEET_VERTICES ? by_count[p->vertex_count] : 0;
 }
 
 static bool is_thin(const cn_Piece *p) { return p->vertex_count <= 2 && p->radius <= 0; }
 
 /* By class of the piece of more vertices, and of the other. */
-static const uint8_t kinds[4][4] = {
+static const uint8_t kinds[5][5] = {
     [1] = {[1] = CN_MEET_CIRCLES},
     [2] = {[1] = CN_MEET_CAPSULE_CIRCLE, [2] = CN_MEET_CAPSULES},
     [3] = {[1] = CN_MEET_HULL_CIRCLE, [2] = CN_MEET_HULL_CAPSULE, [3] = CN_MEET_HULLS},
+    [4] = {[1] = CN_MEET_LONG_CIRCLE, [2] = CN_MEET_LONG, [3] = CN_MEET_LONG, [4] = CN_MEET_LONG},
 };
 
 uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b) {
@@ -80,7 +81,8 @@ uint32_t cn_manifold_kind(const cn_Piece *a, const cn_Piece *b) {
     if (plane) return CN_CONTACT_PLANE;
     int of_a = class_of(a), of_b = class_of(b);
     if (is_thin(a) && is_thin(b)) return 0;
-    if (of_a < of_b) return CN_CONTACT_TURNED | kinds[of_b][of_a] << CN_CONTACT_KIND_SHIFT;
+    if (of_a < of_b)
+        return CN_CONTACT_TURNED | (uint32_t)kinds[of_b][of_a] << CN_CONTACT_KIND_SHIFT;
     return (uint32_t)kinds[of_a][of_b] << CN_CONTACT_KIND_SHIFT;
 }
 

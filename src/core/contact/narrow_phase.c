@@ -6,8 +6,8 @@
  * would tip it over.
  * Contacts are sorted into lists: what can be kept, what is near enough for a new one, and of what
  * kind the two pieces are; these go through the kernels eight at a time (wide/narrow_lists.h). What
- * is rare, as halfspaces and polygons of more than four vertices are, goes one by one (manifold.c).
- * Not here: answers of scripts (callback.c). */
+ * is rare, as halfspaces and polygons of more than eight vertices are, goes one by one
+ * (manifold.c). Not here: answers of scripts (callback.c). */
 #include "contact/narrow_phase.h"
 
 #include <stdatomic.h>
@@ -63,7 +63,7 @@ static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
 typedef struct Stage {
     cn_World *w;
     float dt;
-    const float *turn; /* scratch.turn, or NULL: no body that is awake reaches */
+    cn_NarrowStep step;
     atomic_bool drops; /* some corner does not count */
 } Stage;
 
@@ -227,13 +227,14 @@ static void keep_all(Work *k) {
     cn_NearList *l = &k->keep;
     fill_up(l->contact, l->count);
     if (l->count > 0) cn_wide()->manifold.keep(&k->step, l);
-    for (int i = 0; i < l->count; i++) {
-        unsigned bit = 1u << i % CN_LANES;
-        int contact = l->contact[i];
-        if (!(l->done[i / CN_LANES] & bit))
-            k->look.contact[k->look.count++] = contact;
-        else if (l->changed[i / CN_LANES] & bit)
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        unsigned done = l->done[at / CN_LANES];
+        for (unsigned bits = l->changed[at / CN_LANES] & done; bits; bits &= bits - 1) {
+            int contact = l->contact[at + __builtin_ctz(bits)];
             word_of(k, contact)->changed |= bit_of(contact);
+        }
+        for (unsigned bits = cn_lanes_used(l->count, at) & ~done; bits; bits &= bits - 1)
+            k->look.contact[k->look.count++] = l->contact[at + __builtin_ctz(bits)];
     }
 }
 
@@ -246,23 +247,30 @@ static void update_sensor(Work *k, const cn_Contact *c, int contact) {
 
 #define OF_A_STEP (CN_CONTACT_SKIPPED | CN_CONTACT_ENDED | CN_CONTACT_BOUNCES | CN_CONTACT_FAST)
 
-static void list_contact(Work *k, int contact) {
+/* May one of the two be asleep? What is not dynamic never is. */
+static bool may_wake(const cn_World *w, const cn_Contact *c) {
+    uint32_t a = c->flags & CN_CONTACT_WALL_A ? CN_BODY_AWAKE : w->body_flags[c->body_a];
+    uint32_t b = c->flags & CN_CONTACT_WALL_B ? CN_BODY_AWAKE : w->body_flags[c->body_b];
+    return !(a & b & CN_BODY_AWAKE);
+}
+
+static void list_contact(Work *k, cn_ContactWord *word, int contact) {
     cn_Contact *c = &k->w->contact[contact];
+    uint32_t flags = c->flags;
     cn_fetch_own(c + AHEAD);
     cn_fetch_own(&c[AHEAD].impulse);
-    if (c->flags & CN_CONTACT_SENSOR) {
+    if (flags & CN_CONTACT_SENSOR) {
         update_sensor(k, c, contact);
         return;
     }
-    if (c->flags & OF_A_STEP) c->flags &= ~(uint32_t)OF_A_STEP;
-    if (c->flags & CN_CONTACT_WALL) word_of(k, contact)->walls |= bit_of(contact);
+    if (flags & OF_A_STEP) c->flags = flags & ~(uint32_t)OF_A_STEP;
+    if (flags & CN_CONTACT_WALL) word->walls |= bit_of(contact);
     /* corners turn quickly */
-    bool look = c->count == 0 || c->flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP);
-    if (look && c->flags & CN_CONTACT_DEEP) word_of(k, contact)->tangled |= bit_of(contact);
+    bool look = c->count == 0 || flags & (CN_CONTACT_CORNER | CN_CONTACT_DEEP);
+    if (look && flags & CN_CONTACT_DEEP) word->tangled |= bit_of(contact);
     cn_NearList *l = look ? &k->look : &k->keep;
     l->contact[l->count++] = contact;
-    if (!(k->w->body_flags[c->body_a] & k->w->body_flags[c->body_b] & CN_BODY_AWAKE))
-        k->late[k->late_count++] = contact;
+    if (may_wake(k->w, c)) k->late[k->late_count++] = contact;
 }
 
 /* A contact looks at its own bodies and pieces, and writes to itself and to its word. */
@@ -271,7 +279,8 @@ static void update_some(Work *k, int first, int last) {
     for (int i = first; i < last; i++) {
         cn_ContactWord *word = &k->w->scratch.words[i];
         uint64_t fresh = k->w->active[i] & ~word->seen;
-        for (uint64_t bits = fresh; bits; bits &= bits - 1) list_contact(k, cn_contact_at(i, bits));
+        for (uint64_t bits = fresh; bits; bits &= bits - 1)
+            list_contact(k, word, cn_contact_at(i, bits));
         word->seen |= fresh;
     }
     keep_all(k);
@@ -281,26 +290,10 @@ static void update_some(Work *k, int first, int last) {
 
 static void update_words(void *context, int first, int last, int worker) {
     const Stage *stage = context;
-    const cn_World *w = stage->w;
     Work k;
     (void)worker;
     k.w = stage->w;
-    k.step = (cn_NarrowStep){.contact = w->contact,
-                             .cold = w->contact_cold,
-                             .rare = w->contact_rare,
-                             .rare_count = w->contact_rare_capacity,
-                             .pose = w->pose,
-                             .motion = w->motion,
-                             .turn = stage->turn,
-                             .flags = w->body_flags,
-                             .boxes = w->box,
-                             .piece = w->piece,
-                             .vertices = w->vertices,
-                             .normals = w->normals,
-                             .dt = stage->dt,
-                             .slop = (float)w->def.slop,
-                             .bounciest = w->bounciest,
-                             .rebounds = cn_impact_rebounds(w)};
+    k.step = stage->step;
     for (int i = 0; i < CN_MEET_KINDS; i++) k.meet[i].count = 0;
     k.late_count = 0;
     for (int i = first; i < last; i += WORDS_AT_ONCE)
@@ -369,40 +362,46 @@ static void update_corners(void *context, int first, int last, int worker) {
     }
 }
 
+static cn_NarrowStep narrow_step(const cn_World *w, float dt) {
+    return (cn_NarrowStep){.contact = w->contact,
+                           .cold = w->contact_cold,
+                           .rare = w->contact_rare,
+                           .rare_count = w->contact_rare_capacity,
+                           .pose = w->pose,
+                           .motion = w->motion,
+                           .turn = w->scratch.turn,
+                           .blocks = w->motion_block,
+                           .flags = w->body_flags,
+                           .boxes = w->box,
+                           .piece = w->piece,
+                           .vertices = w->vertices,
+                           .normals = w->normals,
+                           .dt = dt,
+                           .slop = (float)w->def.slop,
+                           .bounciest = w->bounciest,
+                           .rebounds = cn_impact_rebounds(w)};
+}
+
 /* How far ahead to look depends on it where one of two bodies reaches. */
 static void find_turns(void *context, int first, int end, int worker) {
     const Stage *stage = context;
-    cn_World *w = stage->w;
     (void)worker;
-    for (int i = first; i < end; i++)
-        for (uint64_t bits = w->awake[i]; bits; bits &= bits - 1) {
-            int body = i * 64 + __builtin_ctzll(bits);
-            const cn_Motion *m = &w->motion[body]; /* as cn_body_swing, without cold */
-            float most = w->motion_block[body / CN_LANES].swing[body % CN_LANES];
-            w->scratch.turn[body] = cn_minf(stage->dt * cn_absf(m->w) * m->extent, most);
-        }
-}
-
-static bool anyone_reaches(const cn_World *w) {
-    for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
-        int first = word * 64, end = first + 64 < w->bodies.count ? first + 64 : w->bodies.count;
-        uint32_t any = 0;
-        for (int i = first; w->awake[word] && i < end; i++)
-            any |= w->body_flags[i] & CN_BODY_AWAKE ? w->body_flags[i] : 0;
-        if (any & CN_BODY_REACH) return true;
+    int blocks = (stage->w->bodies.count + CN_LANES - 1) / CN_LANES;
+    for (int i = first; i < end; i++) {
+        int last = (i + 1) * 64 / CN_LANES;
+        if (stage->w->awake[i])
+            cn_wide()->manifold.turns(&stage->step, i * 64 / CN_LANES,
+                                      last < blocks ? last : blocks);
     }
-    return false;
 }
 
 static bool list_turns(Stage *stage) {
     cn_World *w = stage->w;
     cn_StepMemory *s = &w->scratch;
-    stage->turn = NULL;
-    if (!anyone_reaches(w)) return true;
-    if (!cn_grow((void **)&s->turn, &s->turn_capacity, w->bodies.count, sizeof *s->turn))
-        return false;
+    int count = w->bodies.count + CN_LANES; /* whole blocks are written */
+    if (!cn_grow((void **)&s->turn, &s->turn_capacity, count, sizeof *s->turn)) return false;
+    stage->step.turn = s->turn;
     cn_jobs_run(w->jobs, find_turns, stage, (w->bodies.count + 63) >> 6, WORDS_EACH);
-    stage->turn = s->turn;
     return true;
 }
 
@@ -444,7 +443,7 @@ static bool any_corners(const cn_World *w, int words) {
 
 void cn_narrow_phase_collide(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
-    Stage stage = {.w = w, .dt = dt};
+    Stage stage = {.w = w, .dt = dt, .step = narrow_step(w, dt)};
     int words = cn_contact_words(w);
     s->changed.count = 0;
     s->guarded_words = 0;

@@ -35,7 +35,7 @@ enum {
     CN_CONTACT_DEEP = 1 << 23,    /* its bodies are deep in each other: see depenetrate.c */
     CN_CONTACT_PLANE = 1 << 24,   /* one of its pieces is a halfspace */
     CN_CONTACT_TURNED = 1 << 25,  /* the piece of b has more vertices than that of a */
-    CN_CONTACT_KIND = 7 << 26,    /* bits: the kinds of the two pieces, see wide/narrow_lists.h */
+    CN_CONTACT_KIND = 15 << 26,   /* bits: the kinds of the two pieces, see wide/narrow_lists.h */
 };
 #define CN_CONTACT_WALL       (CN_CONTACT_WALL_A | CN_CONTACT_WALL_B)
 #define CN_CONTACT_AT_CORNER  (CN_CONTACT_CORNER | CN_CONTACT_END)

@@ -45,6 +45,9 @@ typedef struct cn_Traits {
     uint8_t none[7];
 } cn_Traits;
 
+/* count of vertices: kernels read eight from the first of a piece on, however few it has */
+#define CN_VERTICES_BEYOND 7
+
 typedef struct cn_Piece {
     int body, shape;
     int index; /* within its shape */

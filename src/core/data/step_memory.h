@@ -77,8 +77,7 @@ typedef struct cn_StepMemory {
     uint64_t *border_colors; /* the same of contacts between parts of an island, three a body */
     uint64_t *spare_colors;  /* of one further round; of joints, while they are laid out */
     int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
-    float *turn; /* m, by body: how far turning brings its surface in this step; of those awake,
-                    made where one of them reaches */
+    float *turn; /* m, by body: how far turning brings its surface in this step */
     int turn_capacity;
     cn_ContactWord *words; /* one for each word of active */
     int words_capacity;

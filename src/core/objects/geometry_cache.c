@@ -51,8 +51,7 @@ static bool is_like(const cn_World *w, const cn_CachedGeometry *f, const cn_Geom
 }
 
 bool cn_geometry_cache_reserve(cn_World *w, int how_many, int vertices) {
-    /* kernels read four vertices from the first on */
-    int64_t room = cn_range_pool_room(&w->vertex_runs, how_many, vertices) + 3;
+    int64_t room = cn_range_pool_room(&w->vertex_runs, how_many, vertices) + CN_VERTICES_BEYOND;
     return room <= INT32_MAX && cn_intern_reserve(&w->forms, how_many) &&
            cn_grow((void **)&w->form, &w->form_capacity, w->forms.slots.count + how_many,
                    sizeof *w->form) &&

@@ -51,9 +51,9 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(box, pieces);
     ARRAY(form, w->forms.slots.count);
     ARRAY(traits, w->traits_shared.slots.count);
-    ARRAY(vertices, w->vertex_runs.count + 3);
-    ARRAY(normals, w->vertex_runs.count + 3);
-    ARRAY(inner, w->vertex_runs.count + 3);
+    ARRAY(vertices, w->vertex_runs.count + CN_VERTICES_BEYOND);
+    ARRAY(normals, w->vertex_runs.count + CN_VERTICES_BEYOND);
+    ARRAY(inner, w->vertex_runs.count + CN_VERTICES_BEYOND);
     ARRAY(points, w->point_runs.count);
     ARRAY(materials, w->material_runs.count);
     ARRAY(planes, w->plane_count);
@@ -132,8 +132,8 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->body_colors, s->body_colors_capacity, body_colors);
     AS(s->border_colors, s->border_colors_capacity, s->has_colors ? s->border_colors_capacity : 0);
     AS(s->spare_colors, s->spare_colors_capacity, 0);
-    AS(s->turn, s->turn_capacity, 0);
     AS(s->words, s->words_capacity, 0);
+    AS(s->turn, s->turn_capacity, 0);
     AS(s->wall_first, s->wall_first_capacity, 0);
     AS(s->walls, s->walls_capacity, 0);
     AS(s->endings, s->endings_capacity, 0);

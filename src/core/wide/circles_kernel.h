@@ -4,11 +4,11 @@
  * A pair is seen from the piece of more vertices, here called the first, whichever of the two is
  * the contact's a; only storing turns it back. Included by contact_kernel.h. */
 
-/* A piece of up to four vertices. What it has fewer of is its first once more: that never is the
+/* A piece of up to eight vertices. What it has fewer of is its first once more: that never is the
  * farthest of all, where the first comes before it. */
 typedef struct Hull {
-    vf x[4], y[4];
-    vf nx[4], ny[4]; /* normal of the face from each to the next */
+    vf x[CN_MEET_VERTICES], y[CN_MEET_VERTICES];
+    vf nx[CN_MEET_VERTICES], ny[CN_MEET_VERTICES]; /* normal of the face from each to the next */
     vf radius;
     vi count;
 } Hull;
@@ -75,24 +75,55 @@ INLINE void load_outline(const cn_Vec *from, const Ids *at, int size, vi count, 
     x[3] = choose(four, q.z, x[0]), y[3] = choose(four, q.w, y[0]);
 }
 
+INLINE vi load_counts(const cn_NarrowStep *s, const Ids *piece) {
+    int32_t count[CN_LANES] __attribute__((aligned(32)));
+    for (int i = 0; i < CN_LANES; i++) count[i] = s->piece[piece->at[i]].vertex_count;
+    return load_ints(count);
+}
+
 /* size: 2, or 4 for those of three or four vertices. */
 INLINE Hull load_hull(const cn_NarrowStep *s, const Ids *piece, const Ids *vertex, vf radius,
                       int size) {
     Hull h = {.radius = radius, .count = splat_int(size)};
-    if (size == 4) {
-        int32_t count[CN_LANES] __attribute__((aligned(32)));
-        for (int i = 0; i < CN_LANES; i++) count[i] = s->piece[piece->at[i]].vertex_count;
-        h.count = load_ints(count);
-    }
+    if (size == 4) h.count = load_counts(s, piece);
     load_outline(s->vertices, vertex, size, h.count, h.x, h.y);
     load_outline(s->normals, vertex, size, h.count, h.nx, h.ny);
     return h;
+}
+
+INLINE void load_long_outline(const cn_Vec *from, const Ids *at, int size, vi count, vf *x, vf *y) {
+    for (int i = 0; i < size; i += 2) {
+        Columns p = GATHER(from + i, at, 0);
+        vi own = count > i, next = count > i + 1;
+        x[i] = i > 0 ? choose(own, p.x, x[0]) : p.x, y[i] = i > 0 ? choose(own, p.y, y[0]) : p.y;
+        x[i + 1] = choose(next, p.z, x[0]), y[i + 1] = choose(next, p.w, y[0]);
+    }
+}
+
+/* The most vertices of eight pieces, and even, up to CN_MEET_VERTICES. */
+INLINE int most_of(vi count) {
+    int most = 2;
+    while (most < CN_MEET_VERTICES && bits_of(count > splat_int(most))) most += 2;
+    return most;
+}
+
+/* size: even, and no piece has more vertices. */
+INLINE void load_long_hull(const cn_NarrowStep *s, const Ids *vertex, vf radius, vi count, int size,
+                           Hull *h) {
+    h->radius = radius, h->count = count;
+    load_long_outline(s->vertices, vertex, size, count, h->x, h->y);
+    load_long_outline(s->normals, vertex, size, count, h->nx, h->ny);
 }
 
 INLINE vi next_of(const Hull *h, vi i) { return (i + 1) & (i + 1 < h->count); }
 INLINE vi before_of(const Hull *h, vi i) { return either(i > 0, i, h->count) - 1; }
 
 INLINE vf pick(const vf *v, vi index, int size) {
+    if (size > 4) {
+        vf late = v[0];
+        for (int i = 1; i < size; i++) late = choose(index == i, v[i], late);
+        return late;
+    }
     vf late = size == 4 ? choose(index == 2, v[2], v[3]) : v[1];
     if (size == 4) late = choose(index == 1, v[1], late);
     return choose(index == 0, v[0], late);
@@ -302,4 +333,17 @@ static void meet_capsule_circle(const cn_NarrowStep *s, cn_MeetList *l) {
 }
 static void meet_polygon_circle(const cn_NarrowStep *s, cn_MeetList *l) {
     meet_hull_circle(s, l, 4);
+}
+
+/* Of more vertices. */
+static void meet_long_circle(const cn_NarrowStep *s, cn_MeetList *l) {
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        Meeting m = load_meeting(s, l, at);
+        vi count = load_counts(s, &m.piece_first);
+        int size = most_of(count);
+        Hull h;
+        load_long_hull(s, &m.first, m.radius_first, count, size, &h);
+        Points p = hull_circle(&h, size, second_center(s, &m), &m);
+        store_points(s, l, at, &m, &p);
+    }
 }

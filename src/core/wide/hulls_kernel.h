@@ -1,4 +1,4 @@
-/* hulls_kernel.h: new manifolds of two hulls of two to four vertices, rounded or not, eight at a
+/* hulls_kernel.h: new manifolds of two hulls of two to eight vertices, rounded or not, eight at a
  * time. The arithmetic is that of collide_hulls.c, face by face. Included by contact_kernel.h; see
  * circles_kernel.h. */
 
@@ -63,7 +63,7 @@ INLINE Incident incident_of(const Hull *h, const Hull *o, vi edge, int size) {
     in.nx = pick(h->nx, edge, size), in.ny = pick(h->ny, edge, size);
     in.ox = pick(h->x, edge, size), in.oy = pick(h->y, edge, size);
     in.next_x = pick(h->x, in.next, size), in.next_y = pick(h->y, in.next, size);
-    vf most = splat(0), facing[4];
+    vf most = splat(0), facing[CN_MEET_VERTICES];
     for (int j = 0; j < size; j++) {
         vf d = -(in.nx * o->x[j] + in.ny * o->y[j]);
         vi better = d > most;
@@ -203,17 +203,38 @@ INLINE Points collide_hulls(const Hull *a, const Hull *b, int size, int others, 
     return p;
 }
 
+INLINE void turn_second(const Meeting *m, Hull *b, int count) {
+    for (int i = 0; i < count; i++) {
+        Vecs v = rotated(m->c, m->s, b->x[i], b->y[i]), n = rotated(m->c, m->s, b->nx[i], b->ny[i]);
+        b->x[i] = v.x + m->at.x, b->y[i] = v.y + m->at.y;
+        b->nx[i] = n.x, b->ny[i] = n.y;
+    }
+}
+
 INLINE void meet_two(const cn_NarrowStep *s, cn_MeetList *l, int size, int others) {
     for (int at = 0; at < l->count; at += CN_LANES) {
         Meeting m = load_meeting(s, l, at);
         Hull a = load_hull(s, &m.piece_first, &m.first, m.radius_first, size);
         Hull b = load_hull(s, &m.piece_second, &m.second, m.radius_second, others);
-        for (int i = 0; i < others; i++) {
-            Vecs v = rotated(m.c, m.s, b.x[i], b.y[i]), n = rotated(m.c, m.s, b.nx[i], b.ny[i]);
-            b.x[i] = v.x + m.at.x, b.y[i] = v.y + m.at.y;
-            b.nx[i] = n.x, b.ny[i] = n.y;
-        }
+        turn_second(&m, &b, others);
         if (others < size) fill_up_hull(&b);
+        Points p = collide_hulls(&a, &b, size, others, &m);
+        store_points(s, l, at, &m, &p);
+    }
+}
+
+/* The first has more than four vertices; the second, two and more. As many are gone through as
+ * any of the eight pairs has. */
+static void meet_long(const cn_NarrowStep *s, cn_MeetList *l) {
+    for (int at = 0; at < l->count; at += CN_LANES) {
+        Meeting m = load_meeting(s, l, at);
+        vi first = load_counts(s, &m.piece_first), second = load_counts(s, &m.piece_second);
+        int others = most_of(second), size = most_of(first);
+        if (size < others) size = others;
+        Hull a, b;
+        load_long_hull(s, &m.first, m.radius_first, first, size, &a);
+        load_long_hull(s, &m.second, m.radius_second, second, size, &b);
+        turn_second(&m, &b, size);
         Points p = collide_hulls(&a, &b, size, others, &m);
         store_points(s, l, at, &m, &p);
     }
@@ -225,8 +246,8 @@ static void meet_polygons(const cn_NarrowStep *s, cn_MeetList *l) { meet_two(s, 
 
 #define MANIFOLD_KERNELS                                                                           \
     {                                                                                              \
-        keep_manifolds, near_contacts, {                                                           \
+        find_turns, keep_manifolds, near_contacts, {                                               \
             0, meet_circles, meet_capsule_circle, meet_polygon_circle, meet_capsules,              \
-                meet_polygon_capsule, meet_polygons                                                \
+                meet_polygon_capsule, meet_polygons, meet_long_circle, meet_long                   \
         }                                                                                          \
     }

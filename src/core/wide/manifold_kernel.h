@@ -145,11 +145,20 @@ INLINE vi gather_flags(const cn_NarrowStep *s, const Ids *body) {
 }
 
 INLINE vf gather_turns(const cn_NarrowStep *s, const Ids *body, vi flags) {
-    if (!s->turn) return splat(0);
     cn_Lane turn;
     for (int i = 0; i < CN_LANES; i++) turn[i] = s->turn[body->at[i]];
-    vi known = has(flags, CN_BODY_AWAKE);
-    return choose(known, load(turn), splat(0));
+    return choose(has(flags, CN_BODY_AWAKE), load(turn), zeros());
+}
+
+/* As cn_body_swing, without cold. */
+static void find_turns(const cn_NarrowStep *s, int first, int end) {
+    for (int i = first; i < end; i++) {
+        const char *row = (const char *)&s->motion[i * CN_LANES], *rows[CN_LANES];
+        for (int k = 0; k < CN_LANES; k++) rows[k] = row + (size_t)k * sizeof(cn_Motion);
+        Columns m = gather_rows(rows, 0);
+        vf turn = splat(s->dt) * absolute(m.z) * m.w;
+        store(s->turn + i * CN_LANES, minv(turn, load(s->blocks[i].swing)));
+    }
 }
 
 INLINE vf length_of(vf x, vf y) { return sqrt_lane(x * x + y * y); }

@@ -14,8 +14,9 @@ typedef struct cn_NarrowStep {
     int rare_count;
     const cn_Pose *pose;
     const cn_Motion *motion;
-    const float *turn;     /* m, by body: see cn_StepMemory; NULL = all 0 */
-    const uint32_t *flags; /* of bodies */
+    float *turn; /* m, by body: how far turning brings its surface in this step; of those awake */
+    const cn_MotionBlock *blocks; /* by eight bodies */
+    const uint32_t *flags;        /* of bodies */
     const cn_Box *boxes;
     const cn_Piece *piece;
     const cn_Vec *vertices, *normals;
@@ -44,7 +45,11 @@ typedef struct cn_NearList {
     cn_NearBits leaves;  /* no point within the margin, where there was something before */
 } cn_NearList;
 
-/* Pairs of pieces by their numbers of vertices: 1, 2, or 3 to 4. Any others are not for lanes. */
+/* count of vertices of a piece: those of more are not for lanes */
+#define CN_MEET_VERTICES 8
+
+/* Pairs of pieces by their numbers of vertices: 1, 2, 3 to 4, or up to CN_MEET_VERTICES, which are
+ * long. Any others are not for lanes. */
 typedef enum cn_MeetKind {
     CN_MEET_OTHERS,
     CN_MEET_CIRCLES,
@@ -53,6 +58,8 @@ typedef enum cn_MeetKind {
     CN_MEET_CAPSULES,
     CN_MEET_HULL_CAPSULE,
     CN_MEET_HULLS,
+    CN_MEET_LONG_CIRCLE,
+    CN_MEET_LONG, /* the other has two vertices and more */
     CN_MEET_KINDS
 } cn_MeetKind;
 
@@ -74,6 +81,8 @@ static inline unsigned cn_lanes_used(int count, int at) {
 }
 
 typedef struct cn_ManifoldKernels {
+    /* How far turning brings the surfaces of bodies, of motion blocks first to end - 1. */
+    void (*turns)(const cn_NarrowStep *s, int first, int end);
     /* Where the bodies have hardly moved since the manifold was made, new separations. */
     void (*keep)(const cn_NarrowStep *s, cn_NearList *list);
     /* Which are near enough for a new manifold, and how far it has to look. */

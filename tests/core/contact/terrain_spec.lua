@@ -266,6 +266,47 @@ describe("ground of pieces", function()
       end
     end
 
+    --  [] ->          one body of many pieces, at rest or under way; slow ones brush the corners
+    -- [__|__|__]      ahead at next to no speed, and are held back by them all the same
+    local RAFTS = {
+      boxes = function(raft, i) raft:add_box { x = i + 0.5, y = -0.5, w = 1, h = 1 } end,
+      combs = function(raft, i)
+        if i % 6 > 0 then return end
+        raft:add_polygon { x = i, points = { 0, 0, 6, 0, 6, -1, 5, -0.3, 4, -1, 3, -0.3, 2, -1, 1,
+          -0.3, 0, -1 } }
+      end,
+      triangles = function(raft, i)
+        raft:add_polygon { x = i, points = { 0, 0, 1, 0, 0, -1 } }
+        raft:add_polygon { x = i, points = { 1, 0, 1, -1, 0, -1 } }
+      end,
+    }
+    for of in cairn.pairs(RAFTS) do
+      it("lets anything slide over a raft of " .. of, function()
+        for body in cairn.pairs(BODIES) do
+          for _, case in ipairs { { 0.1, 0 }, { 0.5, -2 }, { 2, 0 }, { 12, -2 }, { 30, 0 } } do
+            local speed, drift = case[1], case[2]
+            renew { gravity = { 0, -10 } }
+            world:halfspace { y = -1, nx = 0, ny = 1, friction = 0 }
+            local raft = world:body { vx = drift }
+            for i = -6, 11 do RAFTS[of](raft, i) end
+            for _ = 1, 20 do world:step(1 / 60) end
+            local keys = { x = raft:x() + 0.43, friction = 0, vx = speed + drift, density = 0.01 }
+            local height, make = BODIES[body](keys)
+            keys.y = height
+            local block, across = world[make](world, keys), 0
+            for i = 1, 180 do
+              world:step(1 / 60)
+              if block:x() - raft:x() > 9 then break end
+              if i > 5 then across = math.max(across, math.abs(block:vy())) end
+            end
+            local kept = (block:vx() - raft:vx()) / speed
+            assert(across < 0.01, ("%s: %g m/s across at %g m/s"):format(body, across, speed))
+            assert(math.abs(kept - 1) < 0.01, ("%s keeps %g at %g"):format(body, kept, speed))
+          end
+        end
+      end)
+    end
+
     it("still has walls, and plates that push each other", function()
       for _, thickness in ipairs { 0.002, 0.01, 0.05, 0.3 } do
         renew { gravity = { 0, -10 } }

@@ -229,6 +229,25 @@ describe("In a world,", function()
       end
     end)
 
+    -- Eight pairs are taken at a time, with as many vertices as the one of them with the most.
+    it("are the same whatever pairs stand beside them", function()
+      local list = pairs_with_gaps(11, -0.05, MARGIN - 1e-4)
+      local together = manifolds_of(list)
+      local x1, y1 = place_of(1)
+      for i = 1, COUNT, 3 do
+        local m, alone = together[i], manifolds_of({ list[i] })[1]
+        local x, y = place_of(i)
+        assert.equal(alone.count, m.count)
+        near(alone.nx, m.nx, EXACT, "nx")
+        near(alone.ny, m.ny, EXACT, "ny")
+        for k = 1, m.count do
+          near(alone["separation" .. k], m["separation" .. k], EXACT, "separation")
+          near(alone["x" .. k] - x1, m["x" .. k] - x, EXACT, "x")
+          near(alone["y" .. k] - y1, m["y" .. k] - y, EXACT, "y")
+        end
+      end
+    end)
+
     it("do not notice where they are and how the scene is turned", function()
       local list = pairs_with_gaps(8, -0.05, MARGIN - 1e-4)
       local here = manifolds_of(list)
