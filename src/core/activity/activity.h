@@ -2,92 +2,66 @@
  *
  * Bodies sleep and wake by islands (wake.c, sleep.c). An island of them that is awake may rest: it
  * is solved exactly and kept (solver/rest), and not computed while nothing acts on it (resting.c).
- */
+ *
+ * Whatever acts on a body says so here, by cn_activity_touch, and calls nothing else. That only
+ * marks. Marks are worked off by cn_activity_settle when the next step begins, and before that
+ *   - when a getter asks who is awake (is_awake, counts, poses, the hash);
+ *   - before contacts, joints, types or areas change by which an island is found;
+ *   - when an island is sent to sleep, since that and waking do not commute;
+ *   - within a step, by the stage that has touched: what wakes takes part in this step.
+ * Between these moments the order of marks does not matter: each wakes one island, and waking
+ * commutes. */
 #ifndef CN_ACTIVITY_H
 #define CN_ACTIVITY_H
 
 #include "data/world.h"
-#include "sparse/cholesky.h"
 
-/* What the contacts of a body lead to. */
-typedef struct cn_RestFound {
-    const struct cn_RestIsland
-        *kept; /* it is this one as it was, and the bodies' places are known; or NULL */
-    const int *bodies;
-    int count, ends; /* twice as many as contacts */
-    bool fit;
-    bool held;                       /* leans on something that does not move */
-    bool round;                      /* something in it can roll */
-    bool missed;                     /* a body of it was looked at in vain */
-    float speed;                     /* m/s, of the fastest */
-    uint64_t until;                  /* the step before which a body of it must not be looked at */
-    int contacts[CN_CHOLESKY_PARTS]; /* of each part, of a large one that is kept */
-} cn_RestFound;
+/* Why a body is touched. The first ones wake its island, or end its rest; on a body that is not
+ * dynamic, the islands of those that touch it. */
+typedef enum cn_TouchReason {
+    CN_TOUCH_PUSHED,  /* it got a force, an impulse or a velocity other than 0 */
+    CN_TOUCH_PLACED,  /* it was put elsewhere, or into the world */
+    CN_TOUCH_CHANGED, /* numbers of it, its shapes, its joints or of the world are others */
+    CN_TOUCH_LEFT,    /* it, or contacts, joints or shapes of it, are about to go */
+    CN_TOUCH_STRUCK,  /* something awake meets it, or is about to, or lets go of it */
+    CN_TOUCH_AREA,    /* an area in which it may be moves, or is another */
+    CN_TOUCH_WOKEN,   /* by command */
+    /* Its island falls asleep, by command: to settle before and after, since here order matters. */
+    CN_TOUCH_SENT_TO_SLEEP,
+    /* These wake nothing. Where the island of the body rests they are noted in it, for the moment
+     * when it would be solved (solver/rest). */
+    CN_TOUCH_MOTION, /* its velocity, mass or outline was written, be it with what it was */
+    CN_TOUCH_LOADED, /* within the step: a force, a new manifold, one that is gone; several threads
+                        may say so at once */
+} cn_TouchReason;
 
-/* An island that is solved directly, kept from step to step. */
-typedef struct cn_RestIsland {
-    int *bodies; /* slots, in the order of the unknowns; see cn_rest_from */
-    int body_count, body_capacity;
-    cn_Cholesky factor;
-    uint64_t matrix; /* mark of the matrix in it; 0 = none */
-    bool live;
-    bool factoring;   /* the factor goes on in the next step */
-    bool stale;       /* something acts on it that did not */
-    bool stirred;     /* velocities of it were written */
-    bool resting;     /* nothing changes any more: see rest.c */
-    int calm;         /* steps in which next to nothing changed */
-    int creep;        /* steps in which little changed */
-    double least;     /* m/s, the slowest that it has been */
-    double speed;     /* m/s, in the step before */
-    int rolling;      /* steps in which it rolled on as fast, since it was that slow */
-    double gap;       /* m, the largest when it was last solved */
-    double stiffness; /* of the springs in the factor */
-    int smooth;       /* steps in a row that were easy to solve */
-    int soft_steps;   /* left with softer springs: see rest_newton.c */
-    int next_free;
-    int room;           /* where it is followed */
-    cn_RestFound found; /* what following it said in this step, of a small one */
-    uint64_t step;      /* when it was last solved */
-    double dt, gx, gy;
-} cn_RestIsland;
+/* Marks; body is a slot. */
+void cn_activity_touch(cn_World *w, int body, cn_TouchReason why);
 
-static inline cn_RestIsland *cn_rest_island_of(const cn_World *w, int body) { /* NULL = none */
-    int rest = w->cold[body].rest;
-    return rest > 0 ? &w->rest[rest - 1] : NULL;
-}
-static inline bool cn_rest_same_step(const cn_World *w, const cn_RestIsland *r, float dt) {
-    return r->dt == (double)dt && r->gx == w->def.gravity_x && r->gy == w->def.gravity_y;
+/* Works off what is marked. Nothing that can be asked depends on when, so getters may. */
+void cn_activity_work_off(cn_World *w);
+static inline void cn_activity_settle(const cn_World *w) {
+    if (w->touched_end > 0 || w->sent_to_sleep > 0) cn_activity_work_off((cn_World *)w);
 }
 
-/* rest.c, rest_cache.c: islands at rest. Within a stage touch says that something acts on this
- * body's island, and the next solution starts from there; rouse, from outside a step, lets its
- * contacts be looked at at once, and those of all that touches a body that is not dynamic. */
-void cn_rest_touch(cn_World *w, int body);
-void cn_rest_stir(cn_World *w, int body); /* its motion was written: it may rest no more */
-void cn_rest_look(cn_World *w, int body); /* may be at rest sooner than it said */
-bool cn_rest_stays(const cn_World *w, int body, float dt); /* rests on, if nothing acts on it */
-void cn_rest_rouse(cn_World *w, int body);
-void cn_rest_forget(cn_World *w, int body); /* about to be removed */
+/* From now on a body is awake or not: made, or of another type; alone, and without an event. */
+void cn_activity_enter(cn_World *w, int body, bool awake);
+/* It is about to be removed or disabled: it is neither awake nor in any island that is kept. */
+void cn_activity_leave(cn_World *w, int body);
+
+/* Rests on, if nothing acts on it in this step of dt s. */
+bool cn_activity_stays(const cn_World *w, int body, float dt);
 #define CN_REST_TIRED                                                                              \
     3600 /* steps through the sub-steps, at most, until a body is looked at again */
 int cn_rest_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
-void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest); /* or not: its contacts */
-void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest);      /* its bodies are computed again */
-void cn_rest_drop(cn_World *w, cn_RestIsland *rest);
 
-/* sleep.c */
-void cn_island_wake(cn_World *w, int body);
-void cn_island_sleep(cn_World *w, int body); /* the island of body, by command */
-void cn_island_rest(cn_World *w);            /* stage: islands long at rest fall asleep */
-void cn_island_list_awake(cn_World *w);      /* into scratch.awake */
-/* Whether a contact joins two bodies to an island; the body at the other end of a joint in body's
- * list if the two belong together, else -1. */
+/* sleep.c: stages of the step. */
+void cn_island_list_awake(cn_World *w);  /* into the step's memory */
+void cn_island_fall_asleep(cn_World *w); /* those that have been slow for long enough */
+
+/* wake.c: whether a contact joins two bodies to an island; the body at the other end of a joint in
+ * body's list if the two belong together, else -1. */
 bool cn_island_joins(const cn_World *w, const cn_Contact *c);
 int cn_island_joined_by(const cn_World *w, int link);
-/* One body alone; its contacts follow, and an event. */
-void cn_island_set_awake(cn_World *w, int body, bool awake);
-
-void cn_body_set_awake_flag(cn_World *w, int body, bool awake); /* and drop its forces */
-void cn_contact_set_active(cn_World *w, int contact);
 
 #endif

@@ -1,29 +1,23 @@
 /* resting.c: islands that rest, and what ends that.
  *
- * A body belongs to one kept island at most (cn_BodyCold.rest). One that rests is not computed:
- * when something acts on it during a step that is noted, and from outside a step it is roused at
- * once. Not here: how an island comes to rest, and its solution (solver/rest). */
-#include "activity/activity.h"
+ * A body belongs to one kept island at most (cn_BodyCold.rest). One that rests is not computed
+ * until it is roused: when marks are worked off, or when it would be solved and something in the
+ * step has acted on it (activity.c). Not here: how an island comes to rest, and its solution
+ * (solver/rest).
+ */
+#include "activity/resting.h"
+
+#include "activity/wake.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "sparse/cholesky.h"
 
 void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest) {
-    for (int i = 0; i < rest->body_count; i++)
-        for (int link = w->cold[rest->bodies[i]].first_contact; link >= 0;) {
-            cn_contact_set_active(w, link >> 1);
-            link = cn_contact_next(w, link);
-        }
+    for (int i = 0; i < rest->body_count; i++) cn_contacts_set_active(w, rest->bodies[i]);
 }
 
 void cn_rest_look(cn_World *w, int body) {
     if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
-}
-
-void cn_rest_stir(cn_World *w, int body) {
-    if (!(w->body_flags[body] & CN_BODY_RESTING)) return;
-    w->body_flags[body] &= ~(uint32_t)CN_BODY_STILL;
-    cn_rest_island_of(w, body)->stirred = true;
 }
 
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {
@@ -50,18 +44,6 @@ void cn_rest_drop(cn_World *w, cn_RestIsland *rest) {
     w->rest_free = (int)(rest - w->rest) + 1;
 }
 
-void cn_rest_touch(cn_World *w, int body) {
-    if (w->body_flags[body] & CN_BODY_RESTING) /* several threads may say so at once */
-        __atomic_store_n(&cn_rest_island_of(w, body)->stale, true, __ATOMIC_RELAXED);
-}
-
-bool cn_rest_stays(const cn_World *w, int body, float dt) {
-    if (!(w->body_flags[body] & CN_BODY_RESTING)) return false;
-    const cn_RestIsland *r = cn_rest_island_of(w, body);
-    return r->resting && !r->stirred && !__atomic_load_n(&r->stale, __ATOMIC_RELAXED) &&
-           !w->def.sleep && cn_rest_same_step(w, r, dt);
-}
-
 void cn_rest_rouse(cn_World *w, int body) {
     if (w->body_flags[body] & CN_BODY_RESTING) cn_rest_rouse_whole(w, cn_rest_island_of(w, body));
     cn_rest_look(w, body);
@@ -73,14 +55,4 @@ void cn_rest_rouse(cn_World *w, int body) {
         if (w->body_flags[other] & CN_BODY_RESTING)
             cn_rest_rouse_whole(w, cn_rest_island_of(w, other));
     }
-}
-
-void cn_rest_forget(cn_World *w, int body) {
-    if (cn_rest_island_of(w, body)) cn_rest_drop(w, cn_rest_island_of(w, body));
-}
-
-/* Only the lower half of a step's number is kept; no body waits for longer than this. */
-int cn_rest_wait(const cn_World *w, int body) {
-    uint32_t left = w->cold[body].cool_until - (uint32_t)w->steps;
-    return left <= CN_REST_TIRED ? (int)left : 0;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "activity/activity.h"
+#include "activity/wake.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/world.h"
@@ -179,7 +180,7 @@ static void start(void *context, int first, int end, int worker) {
     }
 }
 
-void cn_island_rest(cn_World *w) {
+void cn_island_fall_asleep(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     w->island_count = 0;
     if (!w->def.sleep || !s->sleepy || !reserve(w)) return;

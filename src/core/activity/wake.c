@@ -4,7 +4,10 @@
  * carries (effects/field_force.c) and by joints. Islands are not kept: the island of one body is
  * found by following both.
  * Not here: falling asleep by being slow (sleep.c). */
+#include "activity/wake.h"
+
 #include "activity/activity.h"
+#include "activity/resting.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/world.h"
@@ -13,7 +16,7 @@
 #include "world/field_entry.h"
 #include "world/joint_state.h"
 
-void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
+static void set_flag(cn_World *w, int body, bool awake) {
     uint64_t bit = (uint64_t)1 << (body & 63);
     w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
     w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
@@ -24,9 +27,11 @@ void cn_body_set_awake_flag(cn_World *w, int body, bool awake) {
     cn_rest_look(w, body);
 }
 
-void cn_contact_set_active(cn_World *w, int contact) {
-    const cn_Contact *c = &w->contact[contact];
-    cn_contact_mark_active(w, contact, c->body_a, c->body_b);
+void cn_activity_enter(cn_World *w, int body, bool awake) { set_flag(w, body, awake); }
+
+void cn_activity_leave(cn_World *w, int body) {
+    set_flag(w, body, false);
+    if (cn_rest_island_of(w, body)) cn_rest_drop(w, cn_rest_island_of(w, body));
 }
 
 /* Whether two dynamic bodies act upon each other by a field: a touch of a sensor of one. */
@@ -42,10 +47,10 @@ bool cn_island_joins(const cn_World *w, const cn_Contact *c) {
            (!(c->flags & CN_CONTACT_SENSOR) || area_joins(w, c));
 }
 
-static void set_contacts_active(cn_World *w, int body) {
-    for (int link = w->cold[body].first_contact; link >= 0;) {
-        cn_contact_set_active(w, link >> 1);
-        link = cn_contact_next(w, link);
+void cn_contacts_set_active(cn_World *w, int body) {
+    for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        cn_contact_mark_active(w, link >> 1, c->body_a, c->body_b);
     }
 }
 
@@ -61,13 +66,13 @@ void cn_island_set_awake(cn_World *w, int body, bool awake) {
     uint32_t old = w->body_flags[body];
     w->sleep_time[body] = 0;
     if (((old & CN_BODY_AWAKE) != 0) == awake) return;
-    cn_body_set_awake_flag(w, body, awake);
+    set_flag(w, body, awake);
     if (!awake) {
         w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;
         cn_body_set_sync(w, body, (cn_Vec){0, 0}, 0);
         cn_body_keep_pose(w, body);
     }
-    set_contacts_active(w, body);
+    cn_contacts_set_active(w, body);
     w->joint_awake_stale |= w->cold[body].joint_count > 0;
     cn_event_wake(w, cn_body_id(w, body), awake);
 }

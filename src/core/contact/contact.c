@@ -139,8 +139,8 @@ static Surface surface_of(const cn_World *w, int piece) {
 }
 
 static void touch_ends(cn_World *w, const cn_Contact *c) {
-    cn_rest_touch(w, c->body_a);
-    cn_rest_touch(w, c->body_b);
+    cn_activity_touch(w, c->body_a, CN_TOUCH_LOADED);
+    cn_activity_touch(w, c->body_b, CN_TOUCH_LOADED);
 }
 
 float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
@@ -298,12 +298,14 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
     int slot = cn_contact_slot(w, id);
     if (slot < 0) return cn_refuse(&w->error, CN_DEAD, "", "manifold has ended");
     cn_Contact *c = &w->contact[slot];
+    cn_activity_settle(w); /* until now it may join two bodies to an island */
     c->flags |= CN_CONTACT_IGNORED;
     int pair = cn_contact_pair(w, slot);
     if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
     w->pairs_barred |= pair >= 0;
-    cn_island_wake(w, c->body_a);
-    cn_island_wake(w, c->body_b);
+    cn_activity_touch(w, c->body_a, CN_TOUCH_CHANGED);
+    cn_activity_touch(w, c->body_b, CN_TOUCH_CHANGED);
+    cn_activity_settle(w); /* a hook may say so, and the step goes on */
     return CN_OK;
 }
 

@@ -94,8 +94,8 @@ static void leave_lists(cn_World *w) {
         w->cold[a].near_count += e->waits;
         w->cold[b].near_count += e->waits;
         if (e->points) {
-            cn_rest_touch(w, a);
-            cn_rest_touch(w, b);
+            cn_activity_touch(w, a, CN_TOUCH_LOADED);
+            cn_activity_touch(w, b, CN_TOUCH_LOADED);
         }
         cn_contact_unlink(w, e->contact, a, b);
     }

@@ -99,8 +99,8 @@ static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
 /* What rests learns of what it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
-    cn_rest_touch(w, c->body_a);
-    cn_rest_touch(w, c->body_b);
+    cn_activity_touch(w, c->body_a, CN_TOUCH_LOADED);
+    cn_activity_touch(w, c->body_b, CN_TOUCH_LOADED);
 }
 
 /* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
@@ -413,7 +413,9 @@ static bool wake_struck(Stage *stage, int words) {
         for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
             cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
             if (!strikes(w, c, stage->dt)) continue; /* awake by now */
-            cn_island_wake(w, w->body_flags[c->body_a] & CN_BODY_AWAKE ? c->body_b : c->body_a);
+            bool first = w->body_flags[c->body_a] & CN_BODY_AWAKE;
+            cn_activity_touch(w, first ? c->body_b : c->body_a, CN_TOUCH_STRUCK);
+            cn_activity_settle(w);
             woke = true;
         }
         w->scratch.words[i].strikes = 0;
@@ -500,8 +502,9 @@ static bool begin(cn_World *w, cn_Contact *c, int contact) {
     bool told = first && cn_event_begin(w, contact);
     if (c->flags & CN_CONTACT_SENSOR) return told;
     /* a touch carries the wake from one island to the other */
-    if (sleeps(w, c->body_a)) cn_island_wake(w, c->body_a);
-    if (sleeps(w, c->body_b)) cn_island_wake(w, c->body_b);
+    if (sleeps(w, c->body_a)) cn_activity_touch(w, c->body_a, CN_TOUCH_STRUCK);
+    if (sleeps(w, c->body_b)) cn_activity_touch(w, c->body_b, CN_TOUCH_STRUCK);
+    cn_activity_settle(w);
     return told;
 }
 

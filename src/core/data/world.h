@@ -46,11 +46,14 @@ struct cn_World {
     float *sleep_time;
     struct cn_MotionBlock *motion_block; /* one for eight slots */
     uint64_t *awake;                     /* a bit for each slot */
+    uint64_t *touched;                   /* a bit for each slot: see activity/activity.h */
     cn_BodyCold *cold;
     int tuning_capacity, motion_capacity, sync_capacity, pose_capacity, old_pose_capacity,
         mass_capacity, drive_capacity, body_flags_capacity, sleep_time_capacity,
-        motion_block_capacity, awake_capacity, cold_capacity;
-    bool massless_news; /* a body may have to be warned about */
+        motion_block_capacity, awake_capacity, touched_capacity, cold_capacity;
+    int touched_first, touched_end; /* words of touched that may have bits */
+    int sent_to_sleep;              /* a body + 1, by command, until that is worked off */
+    bool massless_news;             /* a body may have to be warned about */
 
     cn_Slots shapes;
     cn_Shape *shape;

@@ -16,7 +16,6 @@
 #include "objects/shape_query.h"
 #include "query/query.h"
 #include "world/check.h"
-#include "world/range.h"
 
 /* count, over the width that a shape shows: more see finer gaps, and each costs a cast */
 #define RAYS   16

@@ -63,5 +63,5 @@ void cn_external_force_take(cn_World *w, int body, const cn_ExternalForce *load,
     d->fy = bounded((double)d->fy + load->y);
     d->torque = bounded((double)d->torque + load->turn);
     if (steady) note(w, body, load);
-    cn_rest_touch(w, body);
+    cn_activity_touch(w, body, CN_TOUCH_LOADED);
 }

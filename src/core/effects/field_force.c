@@ -78,8 +78,9 @@ static void wake_visitors(cn_World *w, int area) {
         End e = end_of(w, link);
         if (!is_visit(w, shape, &e) || !(e.contact->flags & CN_CONTACT_TOUCHING)) continue;
         if (!joined || awake(w, e.body) != awake(w, body)) {
-            cn_island_wake(w, e.body);
-            if (joined) cn_island_wake(w, body);
+            cn_activity_touch(w, e.body, CN_TOUCH_AREA);
+            if (joined) cn_activity_touch(w, body, CN_TOUCH_AREA);
+            cn_activity_settle(w); /* the next one asks who is awake */
         }
     }
 }
@@ -95,7 +96,8 @@ static bool list_visits(cn_World *w, int area, float dt, int *count) {
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         End e = end_of(w, link);
         if (!is_visit(w, entry->shape, &e) || !awake(w, e.body)) continue;
-        if ((!dynamic && cn_rest_stays(w, e.body, dt)) || passes_by(w, e.piece, e.own)) continue;
+        if ((!dynamic && cn_activity_stays(w, e.body, dt)) || passes_by(w, e.piece, e.own))
+            continue;
         if (!list_visit(w, count, (cn_AreaVisit){e.body, e.piece, e.own, area})) return false;
     }
     return true;

@@ -16,7 +16,6 @@
 #include "data/world.h"
 #include "effects/external_force.h"
 #include "world/check.h"
-#include "world/range.h"
 
 /* count of bodies, a job of a thread: fewer balance better, more cost less */
 #define BODIES_EACH 64
@@ -47,7 +46,8 @@ cn_Result cn_world_set_wind(cn_World *w, const cn_WindDef *def) {
         old.mask == to->mask)
         return CN_OK;
     for (int i = 1; i < w->bodies.count; i++)
-        if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC) cn_island_wake(w, i);
+        if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC)
+            cn_activity_touch(w, i, CN_TOUCH_CHANGED);
     return CN_OK;
 }
 
@@ -284,7 +284,7 @@ static void blow_at_bodies(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++) {
         int body = w->scratch.awake[i];
-        if (w->cold[body].type != CN_DYNAMIC || cn_rest_stays(w, body, stage->dt)) continue;
+        if (w->cold[body].type != CN_DYNAMIC || cn_activity_stays(w, body, stage->dt)) continue;
         blow_at_body(stage->w, body, stage->dt);
     }
 }

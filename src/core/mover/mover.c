@@ -10,7 +10,6 @@
 #include "data/world.h"
 #include "geometry/minkowski.h"
 #include "world/check.h"
-#include "world/range.h"
 
 cn_MoverDef cn_mover_def(void) {
     return (cn_MoverDef){.up_y = 1,

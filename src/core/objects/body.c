@@ -26,7 +26,6 @@
 #include "wide/motion.h"
 #include "world/body_state.h"
 #include "world/check.h"
-#include "world/range.h"
 
 cn_BodyDef cn_body_def(void) {
     return (cn_BodyDef){
@@ -103,7 +102,8 @@ static bool reserve(cn_World *w, int slot) {
     return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           GROW(scratch.stack, n) && GROW(scratch.island, n) && cn_body_tuning_reserve(w);
+           GROW(touched, slot / 64 + 1) && GROW(scratch.stack, n) && GROW(scratch.island, n) &&
+           cn_body_tuning_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -141,7 +141,7 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
     w->body_flags[i] |= CN_BODY_FRESH;
     w->fresh_velocities = true;
-    cn_rest_stir(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_MOTION);
 }
 
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
@@ -158,7 +158,7 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->body_flags[i] =
         tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) | flag(d->mass > 0, CN_BODY_SET_MASS) |
         flag(d->inertia > 0, CN_BODY_SET_INERTIA) | flag(d->has_mass_center, CN_BODY_SET_CENTER);
-    cn_body_set_awake_flag(w, i, awake);
+    cn_activity_enter(w, i, awake);
     cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
     w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
@@ -197,11 +197,12 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
 }
 
 void cn_body_remove(cn_World *w, int i) {
-    cn_island_wake(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_LEFT);
+    cn_activity_settle(w);
     cn_joint_remove_all_of(w, i);
-    cn_rest_forget(w, i);
     while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
-    cn_body_set_awake_flag(w, i, false);
+    cn_activity_settle(w);
+    cn_activity_leave(w, i);
     w->body_flags[i] = 0;
     cn_body_tuning_give(w, w->drive[i].tuning);
     cn_slots_release(&w->bodies, i);
@@ -249,7 +250,7 @@ cn_BodyDef cn_body_settings(const cn_World *w, cn_BodyId body) {
     d.max_speed = t->max_speed;
     d.can_sleep = has_flag(w, body, CN_BODY_CAN_SLEEP);
     d.sleep_speed = t->sleep_speed;
-    d.awake = has_flag(w, body, CN_BODY_AWAKE);
+    d.awake = cn_body_is_awake(w, body);
     d.enabled = has_flag(w, body, CN_BODY_ENABLED);
     if (has_flag(w, body, CN_BODY_SET_MASS)) d.mass = w->cold[i].mass;
     if (has_flag(w, body, CN_BODY_SET_INERTIA)) d.inertia = w->cold[i].inertia;
@@ -297,6 +298,7 @@ cn_BodyType cn_body_type(const cn_World *w, cn_BodyId body) {
 }
 
 bool cn_body_is_awake(const cn_World *w, cn_BodyId body) {
+    cn_activity_settle(w);
     return cn_body_live(w, body) && has_flag(w, body, CN_BODY_AWAKE);
 }
 
@@ -362,11 +364,11 @@ cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
 void cn_body_moved(cn_World *w, int i) {
     w->public_events.stamp++;
     cn_body_keep_pose(w, i);
-    cn_island_wake(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_PLACED);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
-    cn_field_wake(w, i); /* what was in them */
+    cn_field_touch_near(w, i); /* what was in them */
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_phase_update(w, i, 0);
-    cn_field_wake(w, i);
+    cn_field_touch_near(w, i);
     cn_sensor_rouse(w, i);
 }
 
@@ -400,17 +402,27 @@ cn_Result cn_body_set_angle(cn_World *w, cn_BodyId body, double angle) {
     return place(w, body, p->x, p->y, cn_rot_from_angle(angle));
 }
 
+static void set_spin(cn_World *w, int i, double spin) {
+    w->motion[i].w = clamp_spin(w, i, spin);
+    cn_activity_touch(w, i, CN_TOUCH_MOTION);
+}
+
+void cn_body_kick(cn_World *w, int i, double vx, double vy, bool turns, double spin) {
+    set_velocity(w, i, vx, vy);
+    if (turns) set_spin(w, i, spin);
+    cn_activity_touch(w, i, CN_TOUCH_PUSHED);
+}
+
 void cn_body_give_velocity(cn_World *w, int i, double vx, double vy) {
     if (w->cold[i].type == CN_STATIC) return;
     set_velocity(w, i, vx, vy);
-    if (vx != 0 || vy != 0) cn_island_wake(w, i);
+    if (vx != 0 || vy != 0) cn_activity_touch(w, i, CN_TOUCH_PUSHED);
 }
 
 void cn_body_give_spin(cn_World *w, int i, double spin) {
     if (w->cold[i].type == CN_STATIC) return;
-    w->motion[i].w = clamp_spin(w, i, spin);
-    cn_rest_stir(w, i);
-    if (spin != 0) cn_island_wake(w, i);
+    set_spin(w, i, spin);
+    if (spin != 0) cn_activity_touch(w, i, CN_TOUCH_PUSHED);
 }
 
 cn_Result cn_body_move_to(cn_World *w, cn_BodyId body, double x, double y, double angle,
@@ -488,21 +500,23 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     if (w->cold[i].type == type) return CN_OK;
     bool enabled = w->body_flags[i] & CN_BODY_ENABLED;
     if (enabled && !reserve_pieces(w, i, type, false)) return cn_refuse_memory(&w->error);
-    cn_island_wake(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_LEFT);
+    cn_activity_settle(w);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
     w->kinematics |= type == CN_KINEMATIC;
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
     cn_gear_review(w, i);
+    cn_activity_settle(w); /* while it has the state that it had */
     if (type == CN_STATIC) {
         w->motion[i] = (cn_Motion){.dq = {1, 0}};
-        cn_body_set_awake_flag(w, i, false);
+        cn_activity_enter(w, i, false);
     } else if (enabled) {
-        cn_body_set_awake_flag(w, i, true);
+        cn_activity_enter(w, i, true);
     }
     cn_body_update_mass(w, i);
     if (enabled) insert_pieces(w, i);
-    cn_field_wake(w, i);
+    cn_field_touch_near(w, i);
     return CN_OK;
 }
 
@@ -517,24 +531,24 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
                     CN_BODY_LONG | CN_BODY_MOVER;
-    cn_rest_rouse(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_CHANGED);
+    cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
     w->drive[i].tuning = cn_body_tuning_take(w, &tuning);
     w->bullets |= settings->bullet;
     cn_body_tuning_give(w, given);
     if ((old ^ w->body_flags[i]) & CN_BODY_LOCK_ROTATION) cn_body_update_mass(w, i);
-    cn_island_wake(w, i);
     return CN_OK;
 }
 
 void cn_body_disable(cn_World *w, int i) {
-    cn_island_wake(w, i);
-    cn_field_wake(w, i);
-    cn_rest_forget(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_LEFT);
+    cn_field_touch_near(w, i);
+    cn_activity_settle(w);
     remove_pieces(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_ENABLED;
-    cn_body_set_awake_flag(w, i, false);
+    cn_activity_leave(w, i);
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
 }
 
@@ -550,21 +564,21 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
     }
     if (!reserve_pieces(w, i, (cn_BodyType)w->cold[i].type, has_plane(w, i)))
         return cn_refuse_memory(&w->error);
+    cn_activity_settle(w); /* its joints, and gears of them, will act again */
     w->body_flags[i] |= CN_BODY_ENABLED;
     cn_joint_body_enabled(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
     insert_pieces(w, i);
-    cn_island_wake(w, i);
-    cn_field_wake(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_PLACED);
+    cn_field_touch_near(w, i);
     return CN_OK;
 }
 
 cn_Result cn_body_set_awake(cn_World *w, cn_BodyId body, bool awake) {
     cn_Result r = cn_check_body(w, body);
     if (r) return r;
-    if (awake)
-        cn_island_wake(w, (int)body.index);
-    else
-        cn_island_sleep(w, (int)body.index);
+    if (!awake) cn_activity_settle(w);
+    cn_activity_touch(w, (int)body.index, awake ? CN_TOUCH_WOKEN : CN_TOUCH_SENT_TO_SLEEP);
+    if (!awake) cn_activity_settle(w);
     return CN_OK;
 }

@@ -8,6 +8,8 @@
 /* Held to what it may have; wakes. Nothing is refused: v is finite. */
 void cn_body_give_velocity(cn_World *w, int body, double vx, double vy);
 void cn_body_give_spin(cn_World *w, int body, double spin);
+/* One that can be pushed, by an impulse: wakes in any case; spin is only given where it turns. */
+void cn_body_kick(cn_World *w, int body, double vx, double vy, bool turns, double spin);
 /* After a change of pose from outside a step: boxes follow, and what it touched wakes. */
 void cn_body_moved(cn_World *w, int body);
 void cn_body_remove(cn_World *w, int body);

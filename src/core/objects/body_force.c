@@ -11,9 +11,7 @@
 #include "world/range.h"
 
 static cn_Result check_push(cn_World *w, cn_BodyId body, double x, double y) {
-    cn_Result r = cn_check_body(w, body);
-    if (r || (r = cn_check(&w->error, "x", x, CN_RANGE_PUSH))) return r;
-    return cn_check(&w->error, "y", y, CN_RANGE_PUSH);
+    return cn_check_body_xy(w, body, x, y, CN_RANGE_PUSH);
 }
 
 static cn_Result check_turn(cn_World *w, cn_BodyId body, double turn) {
@@ -44,7 +42,7 @@ static void add_force(cn_World *w, cn_BodyId body, double fx, double fy, double 
     d->fx = bounded((double)d->fx + fx);
     d->fy = bounded((double)d->fy + fy);
     d->torque = bounded((double)d->torque + torque);
-    cn_island_wake(w, (int)body.index);
+    cn_activity_touch(w, (int)body.index, CN_TOUCH_PUSHED);
 }
 
 cn_Result cn_body_apply_force_at(cn_World *w, cn_BodyId body, double fx, double fy, double px,
@@ -72,9 +70,8 @@ cn_Result cn_body_apply_torque(cn_World *w, cn_BodyId body, double torque) {
 static void kick(cn_World *w, int body, double ix, double iy, double spin) {
     const cn_Motion *m = &w->motion[body];
     const cn_Mass *mass = &w->mass[body];
-    cn_body_give_velocity(w, body, m->vx + ix * mass->inv_m, m->vy + iy * mass->inv_m);
-    if (spin != 0) cn_body_give_spin(w, body, m->w + spin * mass->inv_i);
-    cn_island_wake(w, body);
+    double vx = m->vx + ix * mass->inv_m, vy = m->vy + iy * mass->inv_m;
+    cn_body_kick(w, body, vx, vy, spin != 0, m->w + spin * mass->inv_i);
 }
 
 cn_Result cn_body_apply_impulse_at(cn_World *w, cn_BodyId body, double ix, double iy, double px,

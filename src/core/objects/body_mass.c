@@ -70,7 +70,7 @@ static void note_extent(cn_World *w, int body) {
     k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
     k->inner[body % CN_LANES] = cold->inner_radius;
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
-    cn_rest_stir(w, body);
+    cn_activity_touch(w, body, CN_TOUCH_MOTION);
 }
 
 static void note_length(cn_World *w, int body) {
@@ -181,7 +181,7 @@ static cn_Result take_override(cn_World *w, cn_BodyId body, uint32_t flag, doubl
     int i = (int)body.index;
     w->body_flags[i] = value < 0 ? w->body_flags[i] & ~flag : w->body_flags[i] | flag;
     cn_body_update_mass(w, i);
-    cn_island_wake(w, i);
+    cn_activity_touch(w, i, CN_TOUCH_CHANGED);
     return CN_OK;
 }
 

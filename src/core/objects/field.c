@@ -11,7 +11,6 @@
 #include "data/world.h"
 #include "world/check.h"
 #include "world/field_entry.h"
-#include "world/range.h"
 
 cn_AreaDef cn_area_def(void) { return (cn_AreaDef){0}; }
 
@@ -66,38 +65,40 @@ void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def) {
     w->area[at].def = *def;
 }
 
-static bool wake_one(void *context, int piece) {
+static bool touch_one(void *context, int piece) {
     cn_World *w = context;
     int body = w->piece[piece].body;
-    if (w->cold[body].type == CN_DYNAMIC) cn_island_wake(w, body);
+    if (w->cold[body].type == CN_DYNAMIC) cn_activity_touch(w, body, CN_TOUCH_AREA);
     return true;
 }
 
-/* Wakes what is near enough to be in it. Without memory for that all wake, and the next step says
- * so. */
-static void wake_near(cn_World *w, int shape) {
+/* Whatever is near enough to be in it. Without memory for that all bodies are touched, and the next
+ * step says so. */
+static void touch_near(cn_World *w, int shape) {
     bool all = !cn_bvh_update(w->tree_moving, NULL);
     w->out_of_memory |= all;
     for (int p = w->shape[shape].first_piece; p >= 0; p = w->piece[p].next) {
         if (w->piece[p].kind == CN_GEOM_PLANE) all = true;
-        if (!all) cn_bvh_query(w->tree_moving, w->box[p], wake_one, w);
+        if (!all) cn_bvh_query(w->tree_moving, w->box[p], touch_one, w);
     }
     for (int i = 1; all && i < w->bodies.count; i++)
-        if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC) cn_island_wake(w, i);
+        if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC)
+            cn_activity_touch(w, i, CN_TOUCH_AREA);
 }
 
 void cn_field_drop(cn_World *w, int shape) {
     int at = cn_field_place(w, shape);
     if (at == w->area_count || w->area[at].shape != shape) return;
-    if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) wake_near(w, shape);
+    if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) touch_near(w, shape);
+    cn_activity_settle(w); /* until now it may join bodies to islands */
     w->area_count--;
     for (int i = at; i < w->area_count; i++) w->area[i] = w->area[i + 1];
 }
 
-void cn_field_wake(cn_World *w, int body) {
+void cn_field_touch_near(cn_World *w, int body) {
     if (w->area_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
-        if (cn_field_of(w, s)) wake_near(w, s);
+        if (cn_field_of(w, s)) touch_near(w, s);
 }
 
 cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def) {
@@ -115,6 +116,6 @@ cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def
         return CN_OK;
     }
     cn_field_put(w, slot, def);
-    cn_field_wake(w, s->body);
+    cn_field_touch_near(w, s->body);
     return CN_OK;
 }

@@ -10,6 +10,6 @@ bool cn_field_reserve(cn_World *w);
 void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def);
 void cn_field_drop(cn_World *w, int shape);
 /* has come, or its areas have changed: what is in them wakes */
-void cn_field_wake(cn_World *w, int body);
+void cn_field_touch_near(cn_World *w, int body);
 
 #endif

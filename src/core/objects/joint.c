@@ -47,9 +47,9 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
     if (--w->cold[body].joint_count == 0) w->body_flags[body] &= ~(uint32_t)CN_BODY_JOINTED;
 }
 
-static void wake_both(cn_World *w, const cn_Joint *j) {
-    cn_island_wake(w, j->body_a);
-    cn_island_wake(w, j->body_b);
+static void touch_both(cn_World *w, const cn_Joint *j, cn_TouchReason why) {
+    cn_activity_touch(w, j->body_a, why);
+    cn_activity_touch(w, j->body_b, why);
 }
 
 /* ---- which bodies may meet ---------------------------------------------------------------- */
@@ -57,6 +57,7 @@ static void wake_both(cn_World *w, const cn_Joint *j) {
 /* After a change of which bodies may meet: contacts end, or pairs are looked for anew. */
 static void review_pairs(cn_World *w, int a, int b) {
     bool apart = cn_joint_separates(w, a, b);
+    cn_activity_settle(w); /* contacts may go */
     int body = w->cold[a].type == CN_DYNAMIC ? a : b, other = a + b - body;
     for (int link = w->cold[body].first_contact; apart && link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
@@ -294,7 +295,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
         cn_gear_mesh(w, &w->joint[slot]);
     }
     w->joint_graph_stale = true;
-    wake_both(w, &fresh);
+    touch_both(w, &fresh, CN_TOUCH_CHANGED);
     if (cn_joint_kind_separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
     *out = cn_joint_id(w, slot);
     return CN_OK;
@@ -305,7 +306,8 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     cn_joint_flush(w);
-    wake_both(w, j);
+    touch_both(w, j, CN_TOUCH_LEFT);
+    cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
     bool apart = cn_joint_kind_separates(j->kind, j->flags);
@@ -315,18 +317,20 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     link_end(w, joint, 0, ends[0]);
     link_end(w, joint, 1, ends[1]);
     w->joint_graph_stale = true;
-    wake_both(w, j);
+    touch_both(w, j, CN_TOUCH_CHANGED);
     if (apart) review_pairs(w, ends[0], ends[1]);
 }
 
 void cn_joint_remove(cn_World *w, int joint) {
+    cn_activity_settle(w);
     cn_gear_remove(w, joint);
     const cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     bool apart = cn_joint_kind_separates(j->kind, j->flags);
     cn_joint_flush(w);
     if (cn_joint_acts(w, j)) cn_joint_release(w, joint);
-    wake_both(w, j);
+    touch_both(w, j, CN_TOUCH_LEFT);
+    cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
     cn_slots_release(&w->joints, joint);
@@ -503,6 +507,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     uint32_t old = j->flags;
     cn_JointTuning was = j->tuning;
     cn_joint_flush(w);
+    cn_activity_settle(w); /* it, or a gear of it, may act no more, or again */
     if (!(flags & CN_JOINT_ENABLED) && cn_joint_acts(w, j)) cn_joint_release(w, joint);
     j->tuning = *tuning;
     j->flags = flags | (old & STATE) | CN_JOINT_PULL;
@@ -524,7 +529,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;
     w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
-    wake_both(w, j);
+    touch_both(w, j, CN_TOUCH_CHANGED);
     if (cn_joint_kind_separates(j->kind, old) != cn_joint_kind_separates(j->kind, flags))
         review_pairs(w, j->body_a, j->body_b);
 }
@@ -543,7 +548,7 @@ cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *s
     if ((r = check_rod(&w->error, &changed))) return r;
     if (mouse && (j->local_a.x != d.to_x || j->local_a.y != d.to_y)) {
         j->local_a = (cn_Pos){d.to_x, d.to_y};
-        wake_both(w, j);
+        touch_both(w, j, CN_TOUCH_CHANGED);
     }
     bool same = changed.flags == (j->flags & ~STATE) && !memcmp(&tuning, &j->tuning, sizeof tuning);
     if (!same) change(w, (int)joint.index, changed.flags, &tuning);

@@ -9,7 +9,6 @@
 #include "data/joint_access.h"
 #include "objects/joint.h"
 #include "world/check.h"
-#include "world/range.h"
 
 cn_JointDef cn_joint_def(cn_JointKind kind) {
     bool mouse = kind == CN_MOUSE;

@@ -11,7 +11,6 @@
 #include "data/world.h"
 #include "objects/shape.h"
 #include "world/check.h"
-#include "world/range.h"
 
 cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
     static const cn_Member members[] = {CN_MEMBER(cn_Material, friction, FRICTION),
@@ -90,7 +89,7 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
     cn_shape_each_contact(w, slot, cn_contact_mix);
-    cn_island_wake(w, s->body);
+    cn_activity_touch(w, s->body, CN_TOUCH_CHANGED);
     return CN_OK;
 }
 

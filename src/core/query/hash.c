@@ -230,6 +230,7 @@ static uint64_t mover(uint64_t h, const cn_World *w, int i) {
 
 uint64_t cn_world_hash(const cn_World *w) {
     cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
+    cn_activity_settle(w);
     uint64_t h = settings(0, w);
     for (int i = 1; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i)) h = body(h, w, i);

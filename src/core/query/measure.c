@@ -1,5 +1,6 @@
 /* measure.c: what is read of the whole world: poses; energy, momentum, overlap, which are sums in
  * double, in id order. */
+#include "activity/activity.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
@@ -39,6 +40,7 @@ int cn_world_poses(const cn_World *w, cn_BodyId previous, bool awake, cn_BodyPos
                    int capacity) {
     Turns turns;
     int n = 0, at = (int)previous.index + 1;
+    cn_activity_settle(w);
     while (at < w->bodies.count && n < capacity) {
         int room = capacity - n < AT_ONCE ? capacity - n : AT_ONCE;
         int read = read_rows(w, &at, awake ? CN_BODY_AWAKE : 0, poses + n, &turns, room);

@@ -6,7 +6,6 @@
 #include "objects/shape.h"
 #include "objects/shape_build.h"
 #include "world/check.h"
-#include "world/range.h"
 
 /* About its own place: that stays in double. */
 static cn_ShapeDef unplaced(const cn_ShapeDef *def) {

@@ -1,4 +1,5 @@
 /* validate.c: is every internal link sound? For tests and fuzzers, never part of a step. */
+#include "activity/activity.h"
 #include "bvh/bvh.h"
 #include "contact/contact.h"
 #include "data/contact_access.h"
@@ -178,6 +179,7 @@ static bool check_areas(const cn_World *w, const char **why) {
 bool cn_world_validate(const cn_World *w, const char **why) {
     if (why) *why = "";
     cn_joint_flush((cn_World *)w); /* changes nothing that can be seen */
+    cn_activity_settle(w);
     for (int i = 0; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && (!check_body(w, i, why) || !check_joints_of(w, i, why)))
             return false;

@@ -18,7 +18,6 @@
 #include "step/finalize.h"
 #include "step/world_memory.h"
 #include "world/check.h"
-#include "world/range.h"
 
 /* count of awake bodies and contacts to solve from which on threads share a step */
 #define MANY  1000
@@ -76,6 +75,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     double start = now_ms(), last = start, ms_before = w->profile.step;
     unsigned failures = cn_alloc_failures();
     float step = (float)dt;
+    cn_activity_settle(w); /* what scripts have done since the step before */
     w->stepping = true;
     w->scratch.dt = step;
     w->limit_hit = false;
@@ -118,9 +118,10 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
         cn_finalize(w, step);
         cn_sensor_collide(w, true);
         lap(&w->profile.finalize, &last);
-        cn_island_rest(w);
+        cn_island_fall_asleep(w);
         cn_finalize_bounds(w);
         if (w->movers.live > 0) cn_mover_step(w, dt);
+        cn_activity_settle(w); /* what movers have done */
         lap(&w->profile.sleep, &last);
         w->time += dt;
         w->steps++;

@@ -17,7 +17,6 @@
 #include "solver/rest/rest_cache.h"
 #include "step/world_memory.h"
 #include "world/check.h"
-#include "world/range.h"
 
 const char *cn_version(void) { return "0.1.0"; }
 
@@ -131,7 +130,7 @@ void cn_world_destroy(cn_World *w) {
 /* Whatever changes what holds bodies up wakes all of them. */
 static void wake_all(cn_World *w) {
     for (int i = 1; i < w->bodies.count; i++)
-        if (cn_slots_live(&w->bodies, i)) cn_island_wake(w, i);
+        if (cn_slots_live(&w->bodies, i)) cn_activity_touch(w, i, CN_TOUCH_CHANGED);
 }
 
 static void remix_all(cn_World *w) {
@@ -241,6 +240,7 @@ cn_Counts cn_world_counts(const cn_World *w) {
         n.contacts += c->count > 0;
         n.touching += (c->flags & CN_CONTACT_TOUCHING) != 0;
     }
+    cn_activity_settle(w);
     for (int i = 1; i < w->bodies.count; i++)
         n.awake += cn_slots_live(&w->bodies, i) && (w->body_flags[i] & CN_BODY_AWAKE);
     return n;

@@ -45,6 +45,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(sleep_time, bodies);
     ARRAY(motion_block, bodies / CN_LANES + 1);
     ARRAY(awake, bodies / 64 + 1);
+    ARRAY(touched, bodies / 64 + 1);
     ARRAY(cold, bodies);
     ARRAY(shape, w->shapes.count);
     ARRAY(piece, pieces);

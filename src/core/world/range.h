@@ -59,29 +59,19 @@ typedef enum cn_Range {
     CN_RANGES
 } cn_Range;
 
-/* Finite and in its range, or a sentence that says which of its ends was passed. */
-cn_Result cn_check(cn_Error *error, const char *field, double v, cn_Range range);
-double cn_range_clamp(double v, cn_Range range);
+enum {
+    CN_ENDS_TOLD = 1,      /* the sentence tells both ends, else only the one that was passed */
+    CN_ENDS_OR_ZERO = 2,   /* 0 besides */
+    CN_ENDS_UNLIMITED = 4, /* INFINITY besides */
+    CN_ENDS_SIGNED = 8     /* in size, with either sign */
+};
 
-/* A member of a definition, a double. `less` = none: less than 0 means "not given". */
-typedef struct cn_Member {
-    const char *name;
-    uint16_t offset;
-    uint8_t range;
-    bool less;
-} cn_Member;
-#define CN_MEMBER(type, name, range)                                                               \
-    { #name, offsetof(type, name), CN_RANGE_##range, false }
-#define CN_OR_NONE(type, name, range)                                                              \
-    { #name, offsetof(type, name), CN_RANGE_##range, true }
-/* One that scripts know by another name. */
-#define CN_NAMED(type, member, name, range)                                                        \
-    { name, offsetof(type, member), CN_RANGE_##range, false }
-/* The list ends with a NULL name. */
-cn_Result cn_check_members(cn_Error *error, const void *def, const cn_Member *members);
-/* A direction: neither part too large, and not so short that it has no direction; `name` is that of
- * the pair. */
-cn_Result cn_check_direction(cn_Error *error, const char *name_x, const char *name_y,
-                             const char *name, double x, double y);
+typedef struct cn_RangeEnds {
+    double least, most;
+    unsigned how;
+} cn_RangeEnds;
+extern const cn_RangeEnds cn_ranges[]; /* by cn_Range */
+
+double cn_range_clamp(double v, cn_Range range);
 
 #endif

@@ -34,6 +34,57 @@ describe("a sleeper wakes when", function()
     assert.is_true(awake or box:is_awake())
   end
 
+  -- Working off what was done waits until the step or until somebody asks: when, tells nobody.
+  it("asked in between or not", function()
+    local function play(ask)
+      local w = cairn.world { gravity = { 0, -10 } }
+      w:box { type = "static", y = -0.5, w = 40, h = 1 }
+      local boxes, hashes = {}, {}
+      for i = 1, 4 do
+        for k = 1, 4 do boxes[#boxes + 1] = w:box { x = 3 * i, y = k - 0.5, w = 1, h = 1 } end
+      end
+      local lift = w:box { type = "kinematic", x = -5, w = 2, h = 1 }
+      boxes[#boxes + 1] = w:box { x = -5, y = 1, w = 1, h = 1 }
+      for _ = 1, 300 do w:step(DT) end
+      assert.equal(0, w:awake_count())
+      local acts = {
+        function() boxes[1]:apply_impulse(0, 0) end,
+        function() boxes[4]:sleep() end,
+        function() boxes[5]:set_mass(3) end,
+        function() boxes[6]:destroy() end,
+        function() boxes[9]:apply_force(1, 0) end,
+        function() w:weld { a = boxes[10], b = boxes[13], at = { 10, 1 } } end,
+        function() boxes[11]:set_type "kinematic" end,
+        function() boxes[14]:shape():set_friction(0.1) end,
+        function() boxes[15]:set_enabled(false) end,
+        function() lift:set_velocity(0, 0.5) end,
+        function() boxes[17]:sleep() end,
+      }
+      for _, act in ipairs(acts) do
+        act()
+        if ask then w:awake_count() end
+      end
+      for i = 1, 60 do
+        hashes[i] = w:hash()
+        w:step(DT)
+      end
+      w:destroy()
+      return hashes
+    end
+    assert.same(play(true), play(false))
+  end)
+
+  it("it is asked for, with its whole island, before the next step", function()
+    local _, box = carried "static"
+    local above = world:box { y = 1.5, w = 1, h = 1 }
+    settle(world, above)
+    settle(world, box)
+    above:apply_impulse(0, 0)
+    assert.is_true(box:is_awake())
+    assert.equal(2, world:awake_count())
+    assert.equal(2, world:poses({}, "awake"))
+  end)
+
   local of_shape = {
     sensor = function(s) s:set_sensor(true) end,
     layer = function(s) s:set_layer "b" end,

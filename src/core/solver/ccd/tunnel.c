@@ -63,7 +63,7 @@ static void shift(cn_World *w, int body, double x, double y) {
 static void push(cn_World *w, int body, cn_Vec p) {
     float inv_m = w->mass[body].inv_m;
     if (inv_m == 0) return;
-    cn_rest_stir(w, body);
+    cn_activity_touch(w, body, CN_TOUCH_MOTION);
     w->motion[body].vx += inv_m * p.x;
     w->motion[body].vy += inv_m * p.y;
 }

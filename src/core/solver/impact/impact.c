@@ -182,7 +182,7 @@ static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     int lane = at.lane;
     if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
-    cn_rest_stir(w, body);
+    cn_activity_touch(w, body, CN_TOUCH_MOTION);
     m->vx += dv.x;
     m->vy += dv.y;
     m->w += dw;

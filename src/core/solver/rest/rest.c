@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "activity/activity.h"
 #include "base/rotation.h"
 #include "data/contact_access.h"
 #include "data/world.h"

@@ -2,7 +2,7 @@
 #ifndef CN_REST_H
 #define CN_REST_H
 
-#include "activity/activity.h"
+#include "activity/resting.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "sparse/cholesky.h"

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "activity/activity.h"
 #include "data/world.h"
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"

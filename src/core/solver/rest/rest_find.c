@@ -5,7 +5,6 @@
  * bodies keeps the neighbour that it was found from, and where all of them still touch these and no
  * body touches a stranger, it is the same island. That is looked at part by part; small islands are
  * followed side by side, each within itself, before any other body is looked at. */
-#include "activity/activity.h"
 #include "contact/contact_speed.h"
 #include "data/contact_access.h"
 #include "data/world.h"

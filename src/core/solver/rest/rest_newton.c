@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "activity/activity.h"
 #include "solver/rest/rest.h"
 #include "sparse/cholesky.h"
 
