@@ -29,6 +29,7 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "wide/narrow_lists.h"
+#include "world/event_log.h"
 #include "world/motion_step.h"
 
 /* ---- the stage ---------------------------------------------------------------------------- */
@@ -461,7 +462,9 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     cn_depenetrate_solve(w, words);
     w->out_of_memory |= !cn_contact_destroy_count(w, words);
     w->out_of_memory |= !cn_static_contacts_list(w, words);
+    s->jammed = w->bodies.count;
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
+    if (s->jammed < w->bodies.count) cn_event_warn_once(w, CN_WARN_JAM, s->jammed);
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);
     cn_contact_destroy_all(w);

@@ -51,6 +51,7 @@ struct cn_World {
         mass_capacity, drive_capacity, body_flags_capacity, sleep_time_capacity,
         motion_block_capacity, awake_capacity, cold_capacity;
     bool massless_news; /* a body may have to be warned about */
+    uint32_t warned;    /* a bit for each kind of warning that is given once */
 
     cn_Slots shapes;
     cn_Shape *shape;
