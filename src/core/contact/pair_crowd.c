@@ -120,7 +120,7 @@ static void leave_out(cn_World *w, int count) {
             body = pair->body_a < body ? pair->body_a : body;
             body = pair->body_b < body ? pair->body_b : body;
         }
-    if (body < w->bodies.count) cn_event_warn_once(w, CN_WARN_CROWD, body);
+    if (body < w->bodies.count) cn_event_warn_once(w, CN_WARN_CROWD, body, cn_pose_center(&w->pose[body]));
 }
 
 void cn_pair_crowd_thin(cn_World *w, int count) {

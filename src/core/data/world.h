@@ -122,6 +122,7 @@ struct cn_World {
     cn_Slots movers;
     struct cn_Mover *mover;
     int mover_capacity;
+    int crowded_mover; /* the first that was among more than it looks at, 0 = none */
 
     struct cn_RestIsland *rest; /* islands that are solved directly, kept: see rest.c */
     int rest_count, rest_capacity;

@@ -33,15 +33,20 @@ void cn_event_broken(cn_World *w, int joint) {
         e->broken[e->broken_count++] = cn_joint_id(w, joint);
 }
 
-void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
+static void warn_at(cn_World *w, cn_WarningKind kind, int body, cn_Pos at) {
     cn_EventBuffers *e = &w->events;
     if (CN_EVENT_ROOM(e->warnings, e->warning_count, e->warning_capacity))
         e->warnings[e->warning_count++] =
-            (cn_Warning){kind, cn_body_id(w, body), w->pose[body].x, w->pose[body].y, w->steps};
+            (cn_Warning){kind, cn_body_id(w, body), at.x, at.y, w->steps};
 }
 
-void cn_event_warn_once(cn_World *w, cn_WarningKind kind, int body) {
-    if (!(w->warned >> kind & 1)) cn_event_warn(w, kind, body);
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
+    warn_at(w, kind, body, (cn_Pos){w->pose[body].x, w->pose[body].y});
+}
+
+void cn_event_warn_once(cn_World *w, cn_WarningKind kind, int body, cn_Pos at) {
+    if (w->warned >> kind & 1) return;
+    warn_at(w, kind, body, at);
     w->warned |= 1u << kind;
 }
 
