@@ -36,12 +36,21 @@ static uint64_t coming(const cn_World *w, int word, int count) {
     return bits < 64 ? come & (((uint64_t)1 << bits) - 1) : come;
 }
 
-/* True when there are so many that some body may be full. */
-static bool are_many(const cn_World *w, int count) {
+/* Neighbours are counted with walls and with what waits: none that is full is missed. */
+static bool both_over(const cn_World *w, const cn_DeferredPair *pair, int load_a, int load_b) {
+    return w->cold[pair->body_a].near_count + load_a > ROOM &&
+           w->cold[pair->body_b].near_count + load_b > ROOM;
+}
+
+/* Mostly none can be full, even if all that come came to it. */
+static bool may_any_be_full(const cn_World *w, int count) {
     int sum = 0;
-    for (int i = 0; i * 64 < count && sum <= ROOM; i++)
-        sum += __builtin_popcountll(coming(w, i, count));
-    return sum > ROOM;
+    for (int i = 0; i * 64 < count; i++) sum += __builtin_popcountll(coming(w, i, count));
+    if (sum > ROOM) return true;
+    for (int i = 0; sum > 0 && i * 64 < count; i++)
+        for (uint64_t left = coming(w, i, count); left; left &= left - 1)
+            if (both_over(w, &w->apart[cn_contact_at(i, left)], sum, sum)) return true;
+    return false;
 }
 
 static void count_loads(cn_World *w, int count) {
@@ -55,16 +64,12 @@ static void count_loads(cn_World *w, int count) {
         }
 }
 
-/* Neighbours are counted with walls and with what waits: none that is full is missed. */
-static bool may_be_full(const cn_World *w, int body) {
-    return w->cold[body].near_count + w->scratch.crowd[body].load > ROOM;
-}
-
 static bool any_full(const cn_World *w, int count) {
+    const cn_CrowdBody *of = w->scratch.crowd;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
             const cn_DeferredPair *pair = &w->apart[cn_contact_at(i, left)];
-            if (may_be_full(w, pair->body_a) && may_be_full(w, pair->body_b)) return true;
+            if (both_over(w, pair, of[pair->body_a].load, of[pair->body_b].load)) return true;
         }
     return false;
 }
@@ -84,7 +89,7 @@ static void find_rooms(cn_World *w) {
     cn_CrowdBody *of = w->scratch.crowd;
     for (int i = 0; i < w->bodies.count; i++) {
         if (of[i].load == 0) continue;
-        of[i].room = may_be_full(w, i) ? room_of(w, i) : of[i].load;
+        of[i].room = w->cold[i].near_count + of[i].load > ROOM ? room_of(w, i) : of[i].load;
         if (of[i].room < of[i].load)
             w->body_flags[i] |= CN_BODY_FULL;
         else
@@ -120,12 +125,13 @@ static void leave_out(cn_World *w, int count) {
             body = pair->body_a < body ? pair->body_a : body;
             body = pair->body_b < body ? pair->body_b : body;
         }
-    if (body < w->bodies.count) cn_event_warn_once(w, CN_WARN_CROWD, body, cn_pose_center(&w->pose[body]));
+    if (body < w->bodies.count)
+        cn_event_warn_once(w, CN_WARN_CROWD, body, cn_pose_center(&w->pose[body]));
 }
 
 void cn_pair_crowd_thin(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
-    if (!are_many(w, count)) return;
+    if (!may_any_be_full(w, count)) return;
     if (!cn_grow((void **)&s->crowd, &s->crowd_capacity, w->bodies.count, sizeof *s->crowd)) {
         w->out_of_memory = true; /* then all of them come */
         return;

@@ -146,8 +146,8 @@ static bool sort_visits(cn_World *w, int count) {
         return false;
     }
     for (int i = 0; i < count; i++)
-        s->keyed[i] = (cn_Keyed){(uint64_t)v[i].body << 32 | (uint64_t)v[i].piece, v[i].sensor,
-                                 v[i].area};
+        s->keyed[i] =
+            (cn_Keyed){(uint64_t)v[i].body << 32 | (uint64_t)v[i].piece, v[i].sensor, v[i].area};
     cn_sort_keyed(s->keyed, s->keyed + count, count);
     for (int i = 0; i < count; i++) {
         const cn_Keyed *k = &s->keyed[i];
