@@ -1,5 +1,5 @@
--- Worlds that nobody means to build, of at most 5,000 pieces: none may take a step without end. What
--- is bounded is counted where the engine counts it (contacts, bytes), and timed with so much room
+-- Worlds that nobody means to build, of at most 5,000 pieces: none may take a step without end.
+-- What is bounded is counted where the engine counts it (contacts, bytes), and timed with so much room
 -- that only work of another order fails: each took from twice to a hundred times its limit once.
 
 local cairn = require "cairn"
@@ -95,7 +95,8 @@ local WORLDS <const> = {
     make = function(world)
       local hinges = {}
       for i = 1, 50 do
-        hinges[i] = world:revolute { b = world:circle { x = 2 * i, radius = 0.5 }, at = { 2 * i, 0 } }
+        local wheel = world:circle { x = 2 * i, radius = 0.5 }
+        hinges[i] = world:revolute { b = wheel, at = { 2 * i, 0 } }
         for k = 1, i - 1 do world:gear { a = hinges[k], b = hinges[i], ratio = 1 } end
       end
     end,
