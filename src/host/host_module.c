@@ -194,16 +194,6 @@ static int l_counts(lua_State *L) {
     return 1;
 }
 
-static const char *warning_text(cn_WarningKind kind) {
-    switch (kind) {
-    case CN_WARN_MASSLESS:
-        return "has no mass and counts as 1 kg";
-    case CN_WARN_NOT_FINITE:
-        return "became non-finite; it was put back and disabled";
-    }
-    return "has an unknown problem";
-}
-
 /* host.warnings(world[, list]) -> list with a sentence for each warning of the last step added */
 static int l_warnings(lua_State *L) {
     const cn_Events *events = cn_world_events(check_world(L, 1));
@@ -213,8 +203,9 @@ static int l_warnings(lua_State *L) {
     }
     for (int i = 0; i < events->warning_count; i++) {
         const cn_Warning *warning = &events->warnings[i];
-        lua_pushfstring(L, "step %I: body #%d %s", (LUAI_UACINT)warning->step,
-                        (int)warning->body.index, warning_text(warning->kind));
+        lua_pushfstring(L, "step %I: body #%d at (%f, %f) %s", (LUAI_UACINT)warning->step,
+                        (int)warning->body.index, warning->x, warning->y,
+                        cn_warning_text(warning->kind));
         lua_rawseti(L, 2, (lua_Integer)lua_rawlen(L, 2) + 1);
     }
     lua_pushvalue(L, 2);

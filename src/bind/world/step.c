@@ -61,15 +61,14 @@ static void raise_kept(bind_Step *step, const cn_Error *error) {
 
 /* The core's warnings go to Lua's own (off unless the host or "@on" asks). */
 static void warn(lua_State *L, const cn_Warning *warning) {
-    bool massless = warning->kind == CN_WARN_MASSLESS;
     bind_push_body(L, 1, warning->body);
+    int body = lua_gettop(L);
+    lua_pushfstring(L, " at (%f, %f) ", warning->x, warning->y);
     lua_warning(L, "cairn: ", 1);
-    lua_warning(L, bind_describe(L, lua_gettop(L)), 1);
-    lua_warning(L,
-                massless ? " has no mass and counts as 1 kg"
-                         : " became non-finite; it was put back and disabled",
-                0);
-    lua_pop(L, 2);
+    lua_warning(L, bind_describe(L, body), 1);
+    lua_warning(L, lua_tostring(L, body + 1), 1);
+    lua_warning(L, cn_warning_text(warning->kind), 0);
+    lua_settop(L, body - 1);
 }
 
 static int protected_begin(lua_State *L) {

@@ -25,6 +25,8 @@
 #define GROUPS_EACH 8 /* count of groups of eight bodies, for one thread at a time */
 /* count: when no more than one leaf in so many has moved, they move one by one */
 #define FEW 8
+/* count for each contact that there may be: pairs of a crowd, most of which only wait */
+#define PAIRS_EACH 8
 
 /* Doubles round outwards to floats: the box must contain the exact one anywhere in the world. */
 static float down(double v) {
@@ -351,7 +353,8 @@ static void give_up(cn_World *w) {
 void cn_broad_phase_pairs(cn_World *w, float dt) {
     w->scratch.pairs.count = 0;
     w->scratch.pairs.full = w->scratch.pairs.cut_short = false;
-    w->scratch.pairs.limit = w->def.max_contacts < INT32_MAX / 2 ? 2 * w->def.max_contacts : 0;
+    w->scratch.pairs.limit =
+        w->def.max_contacts < INT32_MAX / PAIRS_EACH ? PAIRS_EACH * w->def.max_contacts : 0;
     cn_PairList *pairs = &w->scratch.pairs;
     bool ok = cn_bvh_update(w->tree_static, w->jobs) && cn_bvh_update(w->tree_moving, w->jobs) &&
               cn_bvh_pairs(w->tree_moving, pairs, w->jobs);

@@ -262,11 +262,19 @@ static void release(const Tangle *g) {
         g->w->contact[g->knot[i].contact].flags &= ~(uint32_t)CN_CONTACT_DEEP;
 }
 
-static void forget(const Tangle *g) {
-    for (int i = 0; i < g->count; i++) {
-        int contact = g->knot[i].contact;
-        uint64_t bit = (uint64_t)1 << (contact & 63);
-        g->w->scratch.words[contact >> 6].tangled &= ~bit;
+static void forget(const cn_World *w, int contact) {
+    w->scratch.words[contact >> 6].tangled &= ~((uint64_t)1 << (contact & 63));
+}
+
+/* Of a pair of bodies with more contacts than there is room for none is asked again. */
+static void forget_all(const Tangle *g) {
+    cn_World *w = g->w;
+    int link = w->cold[g->bodies[0]].first_contact;
+    for (; link >= 0; link = cn_contact_next(w, link)) {
+        cn_Contact *c = &w->contact[link >> 1];
+        if ((link & 1 ? c->body_a : c->body_b) != g->bodies[1]) continue;
+        c->flags &= ~(uint32_t)CN_CONTACT_DEEP;
+        forget(w, link >> 1);
     }
 }
 
@@ -284,9 +292,13 @@ static void solve(cn_World *w, cn_Contact *c) {
     int a = c->body_a < c->body_b ? c->body_a : c->body_b, b = c->body_a + c->body_b - a;
     Tangle g = {.w = w, .bodies = {a, b}, .place = cn_relative(&w->pose[a], &w->pose[b])};
     Out out = {.way = 0};
-    bool tangle = gather(&g) && is_tangle(&g, inner_of(w, c), &out);
+    if (!gather(&g)) {
+        forget_all(&g);
+        return;
+    }
+    bool tangle = is_tangle(&g, inner_of(w, c), &out);
     c->flags &= ~(uint32_t)CN_CONTACT_DEEP;
-    forget(&g);
+    for (int i = 0; i < g.count; i++) forget(w, g.knot[i].contact);
     release(&g);
     for (int i = 0; tangle && i < g.count; i++) part_along(&g, &g.knot[i], &out);
 }

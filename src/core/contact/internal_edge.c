@@ -38,6 +38,9 @@
 #define STRUCK 0.02f
 /* count of contacts: a body with more is not small, and is not looked through */
 #define CROWD 64
+/* count of contacts and pairs that wait: with more a body is jammed, or so large that no seam
+ * matters to it. To examine each of so many against all others is work without end. */
+#define JAM 256
 /* m, into a slope in a step: more cannot be made good, so the corner stays */
 #define RUN 0.01f
 /* m of rounding, by which a point may be beyond a piece and counts as over it */
@@ -204,6 +207,7 @@ static bool may_be_carried(const cn_World *w, const cn_Contact *c, int side) {
 static uint32_t decide_side(const cn_World *w, const cn_Contact *c, int side, bool loose) {
     int link[CN_INTERNAL_EDGE_LISTED];
     bool pushed = w->mass[cn_internal_edge_body(c, side)].inv_m > 0;
+    if (w->cold[cn_internal_edge_body(c, 1 - side)].near_count > JAM) return LEAVE;
     if (loose && pushed && !cn_internal_edge_is_flat(w, cn_internal_edge_piece(c, side)))
         return LEAVE;
     if (loose && !cn_internal_edge_is_calm(w, cn_internal_edge_body(c, side))) return LEAVE;
@@ -240,6 +244,16 @@ static bool is_reached(const cn_World *w, const cn_Contact *c) {
     return false;
 }
 
+/* It slides over so many walls that none of their seams is looked at: the first body is told of. */
+static void note_jam(cn_World *w, const cn_Contact *c) {
+    int body = c->flags & CN_CONTACT_WALL_A ? c->body_b : c->body_a;
+    int first = __atomic_load_n(&w->scratch.jammed, __ATOMIC_RELAXED);
+    if (!(c->flags & CN_CONTACT_WALL) || w->cold[body].near_count <= JAM) return;
+    while (body < first && !__atomic_compare_exchange_n(&w->scratch.jammed, &first, body, true,
+                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+
 bool cn_internal_edge_decide(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     if (!(c->flags & CN_CONTACT_AT_CORNER) || c->count == 0 || !is_reached(w, c)) return false;
@@ -253,6 +267,7 @@ bool cn_internal_edge_decide(cn_World *w, int contact) {
             decision = decide_side(w, c, side, true);
     }
     w->contact_cold[contact].reference |= decision << DECIDED;
+    if (decision == LEAVE) note_jam(w, c);
     return decision != LEAVE;
 }
 

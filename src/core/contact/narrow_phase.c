@@ -29,6 +29,7 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 #include "wide/narrow_lists.h"
+#include "world/event_log.h"
 #include "world/motion_step.h"
 
 /* ---- the stage ---------------------------------------------------------------------------- */
@@ -301,6 +302,9 @@ static void update_words(void *context, int first, int last, int worker) {
     finish(&k);
 }
 
+/* count of walls of a body that are fetched ahead: few have more */
+#define FETCHED 16
+
 /* What deciding reads of a contact: first where its body is told of, then the other walls. */
 static void fetch_corner(const cn_World *w, int contact) {
     cn_fetch(&w->contact[contact]);
@@ -309,9 +313,10 @@ static void fetch_corner(const cn_World *w, int contact) {
 
 static void fetch_walls(const cn_World *w, int contact) {
     const cn_Contact *c = &w->contact[contact];
+    int left = FETCHED;
     if (!(c->flags & CN_CONTACT_WALL)) return;
-    for (int i = cn_static_contacts_first(w, cn_static_contact_body(c)); i >= 0;
-         i = w->scratch.walls[i].next)
+    for (int i = cn_static_contacts_first(w, cn_static_contact_body(c)); i >= 0 && left > 0;
+         i = w->scratch.walls[i].next, left--)
         fetch_corner(w, w->scratch.walls[i].contact);
 }
 
@@ -462,7 +467,10 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     cn_depenetrate_solve(w, words);
     w->out_of_memory |= !cn_contact_destroy_count(w, words);
     w->out_of_memory |= !cn_static_contacts_list(w, words);
+    s->jammed = w->bodies.count;
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
+    if (s->jammed < w->bodies.count)
+        cn_event_warn_once(w, CN_WARN_JAM, s->jammed, cn_pose_center(&w->pose[s->jammed]));
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);
     cn_contact_destroy_all(w);

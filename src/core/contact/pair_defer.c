@@ -16,6 +16,7 @@
 
 #include "contact/contact.h"
 #include "contact/contact_create.h"
+#include "contact/pair_crowd.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "wide/contact_block.h"
@@ -121,6 +122,41 @@ static void judge_some(cn_World *w, cn_PairWord *word, cn_DeferredPair *pairs, u
     }
 }
 
+/* Pairs of two that are full are looked at in one of eight steps: their boxes may have parted long
+ * before, which costs nothing but this. */
+static uint64_t bits_full(const cn_World *w, const cn_DeferredPair *pairs, uint64_t asked) {
+    uint64_t full = 0;
+    uint32_t now = (uint32_t)w->steps;
+    for (uint64_t left = asked; left; left &= left - 1) {
+        const cn_DeferredPair *p = &pairs[__builtin_ctzll(left)];
+        bool both = w->body_flags[p->body_a] & w->body_flags[p->body_b] & CN_BODY_FULL;
+        bool turn = (((uint32_t)p->piece_a ^ (uint32_t)p->piece_b ^ now) & 7) == 0;
+        if (both && !turn) full |= left & -left;
+    }
+    return full;
+}
+
+/* Which of the pairs asked for may meet, and which have parted. */
+static void ask_apart(const Stage *stage, const cn_DeferredPair *pairs, uint64_t asked,
+                      uint64_t *meet, uint64_t *parted) {
+    cn_DeferredPair some[64];
+    uint64_t met, gone;
+    int count = 0;
+    *meet = *parted = 0;
+    if (!asked) return;
+    if (!(asked & (asked + 1))) { /* all of the first ones */
+        cn_wide()->apart(&stage->step, pairs, __builtin_popcountll(asked), meet, parted);
+        return;
+    }
+    for (uint64_t left = asked; left; left &= left - 1)
+        some[count++] = pairs[__builtin_ctzll(left)];
+    cn_wide()->apart(&stage->step, some, count, &met, &gone);
+    for (uint64_t left = asked; left; left &= left - 1, met >>= 1, gone >>= 1) {
+        *meet |= met & 1 ? left & -left : 0;
+        *parted |= gone & 1 ? left & -left : 0;
+    }
+}
+
 static void judge_word(const Stage *stage, int i, int count) {
     cn_World *w = stage->w;
     cn_DeferredPair *pairs = w->apart + i * 64;
@@ -133,11 +169,10 @@ static void judge_word(const Stage *stage, int i, int count) {
         pairs[k] = pair_of(w, found->pairs[at].a, found->pairs[at].b);
     }
     word->out = word->several = 0;
-    if (all & ~others)
-        cn_wide()->apart(&stage->step, pairs, __builtin_popcountll(all & ~others), &meet,
-                         &word->out);
+    uint64_t full = bits_full(w, pairs, old & all);
+    ask_apart(stage, pairs, all & ~others & ~full, &meet, &word->out);
     word->come = meet | others;
-    judge_some(w, word, pairs, word->come | (all & ~old), old);
+    judge_some(w, word, pairs, all & ~old, old);
     word->out |= others;
 }
 
@@ -147,6 +182,18 @@ static void judge_range(void *context, int first, int end, int worker) {
     (void)worker;
     for (int i = first; i < end; i++)
         judge_word(stage, i, count - i * 64 < 64 ? count - i * 64 : 64);
+}
+
+/* Those that have waited are asked last: of a crowd most have to wait on. */
+static void judge_old(void *context, int first, int end, int worker) {
+    const Stage *stage = context;
+    cn_World *w = stage->w;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        cn_PairWord *word = &w->scratch.pair_words[i];
+        uint64_t old = bits_before(i, stage->waiting);
+        judge_some(w, word, w->apart + i * 64, word->come & old, old);
+    }
 }
 
 /* In the order of their pieces: what is made together then lies side by side, as contacts do that
@@ -238,6 +285,8 @@ bool cn_pair_defer_update(cn_World *w, float dt, int own) {
                                  .dt = dt,
                                  .bounciest = w->bounciest};
     cn_jobs_run(w->jobs, judge_range, &stage, words, WORDS_EACH);
+    cn_pair_crowd_thin(w, stage.own);
+    cn_jobs_run(w->jobs, judge_old, &stage, (waiting + 63) >> 6, WORDS_EACH);
     bool listed = list_coming(w, words, &count);
     bool made = cn_contact_create_all(w, count, waiting, listed ? all : waiting) && listed;
     w->out_of_memory |= !listed;

@@ -37,6 +37,7 @@ enum {
                                        again until CN_TOUCH_MOTION */
     CN_BODY_SET_CENTER = 1 << 27,   /* its centre of mass was set */
     CN_BODY_MOVER = 1 << 28,        /* follows a mover: see mover_proxy.c */
+    CN_BODY_FULL = 1 << 29, /* has as many contacts as a crowd leaves it: see pair_crowd.c */
 };
 
 /* What a sub-step reads and writes: velocity of the centre of mass, and how far the body has come

@@ -136,6 +136,12 @@ typedef struct cn_PairWord {
     uint64_t out;     /* wait no longer */
 } cn_PairWord;
 
+/* Of a body to which pairs come in a step: see pair_crowd.c. */
+typedef struct cn_CrowdBody {
+    int load; /* count of them */
+    int room; /* count of further contacts that it may have */
+} cn_CrowdBody;
+
 /* What there is to solve of 64 contacts, a bit for each. */
 typedef struct cn_SolidWord {
     uint64_t solid;                /* in the blocks */

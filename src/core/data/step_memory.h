@@ -85,6 +85,7 @@ typedef struct cn_StepMemory {
     cn_WallLink *walls;
     int wall_bodies; /* that have it in this step */
     int wall_first_capacity, walls_capacity;
+    int jammed; /* the first body whose seams are not looked at; the count of bodies: none */
     cn_Ending *endings;
     int ending_count, endings_capacity;
     cn_ContactList changed; /* began or stopped touching; later: have something to tell */
@@ -150,6 +151,8 @@ typedef struct cn_StepMemory {
     cn_PairList pairs;
     cn_PairWord *pair_words; /* one for 64 pairs in apart */
     int pair_words_capacity;
+    cn_CrowdBody *crowd; /* by body */
+    int crowd_capacity;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
     cn_Decision *decisions;

@@ -54,6 +54,7 @@ struct cn_World {
     int touched_first, touched_end; /* words of touched that may have bits */
     int sent_to_sleep;              /* a body + 1, by command, until that is worked off */
     bool massless_news;             /* a body may have to be warned about */
+    uint32_t warned;                /* a bit for each kind of warning that is given once */
 
     cn_Slots shapes;
     cn_Shape *shape;
@@ -124,6 +125,7 @@ struct cn_World {
     cn_Slots movers;
     struct cn_Mover *mover;
     int mover_capacity;
+    int crowded_mover; /* the first that was among more than it looks at, 0 = none */
 
     struct cn_RestIsland *rest; /* islands that are solved directly, kept: see rest.c */
     int rest_count, rest_capacity;

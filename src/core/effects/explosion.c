@@ -164,7 +164,7 @@ static bool is_seen(const cn_World *w, const cn_ExplosionDef *d, cn_Vec to) {
     Ray ray = {.w = w, .way = {part * (double)to.x, part * (double)to.y}};
     if (part <= 0) return true;
     cn_probe_disc(&ray.from, d->x, d->y, 0);
-    cn_query_sweep(w, &ray.from, ray.way, 0, ray_met, &ray);
+    cn_query_sweep_static(w, &ray.from, ray.way, ray_met, &ray);
     return !ray.stopped;
 }
 

@@ -12,6 +12,8 @@
  * not given back. Then both sleep and wake together (sleep.c). */
 #include "effects/field_force.h"
 
+#include <string.h>
+
 #include "activity/activity.h"
 #include "contact/sensor.h"
 #include "data/body_access.h"
@@ -21,6 +23,7 @@
 #include "effects/external_force.h"
 #include "geometry/clip_area.h"
 #include "objects/shape.h"
+#include "world/event_log.h"
 #include "world/field_entry.h"
 
 /* ---- which bodies are in it --------------------------------------------------------------- */
@@ -32,6 +35,29 @@ static bool list_visit(cn_World *w, int *count, cn_AreaVisit visit) {
         return false;
     }
     w->scratch.visits[(*count)++] = visit;
+    return true;
+}
+
+/* count of areas that act on one piece: those that were made first */
+#define AREAS 16
+
+/* Whether one area more may act on a piece; each piece of the area asks. */
+static bool takes_area(cn_World *w, int piece, int area) {
+    if (w->area_count <= AREAS) return true;
+    cn_CrowdBody *of = &w->scratch.crowd[piece]; /* room: the last area + 1 */
+    of->load += of->room != area + 1;
+    of->room = area + 1;
+    return of->load <= AREAS;
+}
+
+static bool clear_counts(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    if (w->area_count <= AREAS) return true;
+    if (!cn_grow((void **)&s->crowd, &s->crowd_capacity, w->pieces.count, sizeof *s->crowd)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    memset(s->crowd, 0, (size_t)w->pieces.count * sizeof *s->crowd);
     return true;
 }
 
@@ -98,16 +124,42 @@ static bool list_visits(cn_World *w, int area, float dt, int *count) {
         if (!is_visit(w, entry->shape, &e) || !awake(w, e.body)) continue;
         if ((!dynamic && cn_activity_stays(w, e.body, dt)) || passes_by(w, e.piece, e.own))
             continue;
+        if (!takes_area(w, e.piece, area)) {
+            cn_event_warn_once(w, CN_WARN_AREAS, e.body, cn_pose_center(&w->pose[e.body]));
+            continue;
+        }
         if (!list_visit(w, count, (cn_AreaVisit){e.body, e.piece, e.own, area})) return false;
     }
     return true;
 }
 
-static bool visit_before(const void *context, const void *p, const void *q) {
+static bool sensor_before(const void *context, const void *p, const void *q) {
     (void)context;
     const cn_AreaVisit *a = p, *b = q;
-    if (a->body != b->body) return a->body < b->body;
-    return a->piece != b->piece ? a->piece < b->piece : a->sensor < b->sensor;
+    return a->sensor < b->sensor;
+}
+
+/* By body, by piece, then by the piece of the sensor. */
+static bool sort_visits(cn_World *w, int count) {
+    cn_StepMemory *s = &w->scratch;
+    cn_AreaVisit *v = s->visits;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * count, sizeof *s->keyed)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    for (int i = 0; i < count; i++)
+        s->keyed[i] =
+            (cn_Keyed){(uint64_t)v[i].body << 32 | (uint64_t)v[i].piece, v[i].sensor, v[i].area};
+    cn_sort_keyed(s->keyed, s->keyed + count, count);
+    for (int i = 0; i < count; i++) {
+        const cn_Keyed *k = &s->keyed[i];
+        v[i] = (cn_AreaVisit){(int)(k->key >> 32), (int)(k->key & UINT32_MAX), k->a, k->b};
+    }
+    for (int i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && v[end].piece == v[i].piece;) end++;
+        if (end - i > 1) cn_sort(v + i, end - i, sizeof *v, sensor_before, NULL);
+    }
+    return true;
 }
 
 /* ---- what it does ------------------------------------------------------------------------- */
@@ -351,10 +403,11 @@ void cn_field_act(cn_World *w, float dt) {
     int count = 0;
     (void)cn_external_force_reserve(w); /* without it no body rests in an area */
     for (int i = 0; i < w->area_count; i++) wake_visitors(w, i);
+    if (!clear_counts(w)) return;
     for (int i = 0; i < w->area_count; i++)
         if (!list_visits(w, i, dt, &count)) return;
+    if (!sort_visits(w, count)) return;
     const cn_AreaVisit *v = w->scratch.visits;
-    cn_sort(w->scratch.visits, count, sizeof *v, visit_before, NULL);
     share_rates(w, v, count);
     for (int i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && v[end].body == v[i].body;) end++;

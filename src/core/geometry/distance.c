@@ -235,7 +235,25 @@ cn_Distance cn_distance(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a) {
     return out;
 }
 
+/* m, and ratio to how far it is from the origin: so deep in a hull a point is in it, rounding or
+ * not */
+#define SURELY     1e-4f
+#define SURELY_FAR 1e-5f
+
+/* Is the point deep inside? Most of what overlaps a large hull is told at its first corner. */
+static bool has_inside(const cn_Geom *hull, cn_Vec p) {
+    float least = -(SURELY + SURELY_FAR * cn_length(p));
+    if (hull->kind == CN_GEOM_PLANE || hull->count < 3) return false;
+    for (int i = 0; i < hull->count; i++)
+        if (!(cn_dot(hull->normals[i], cn_sub(p, hull->vertices[i])) < least)) return false;
+    return true;
+}
+
 bool cn_overlaps(const cn_Geom *a, const cn_Geom *b, cn_Xf b_in_a) {
+    if (b->kind != CN_GEOM_PLANE && has_inside(a, cn_xf_point(b_in_a, b->vertices[0]))) return true;
+    if (a->kind != CN_GEOM_PLANE &&
+        has_inside(b, cn_unrotate(b_in_a.q, cn_sub(a->vertices[0], b_in_a.p))))
+        return true;
     Gap gap = gap_between(a, b, b_in_a);
     return gap.apart - (rounding(a) + rounding(b)) <= 0.0;
 }

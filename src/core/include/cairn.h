@@ -49,6 +49,8 @@ cn_Result cn_world_step(cn_World *world, double dt, const cn_Hooks *hooks);
 /* Those of the last step, until the next begins; inside a hook of the step there are none. The
  * place stays the same for the life of the world. */
 const cn_Events *cn_world_events(const cn_World *world);
+/* What a warning says of its body, as the rest of a sentence: "has no mass and counts as 1 kg". */
+const char *cn_warning_text(cn_WarningKind kind);
 void cn_world_set_paused(cn_World *world, bool paused);
 bool cn_world_is_paused(const cn_World *world);
 /* True from the start of cn_world_step to its end. */

@@ -364,10 +364,16 @@ typedef struct cn_SensorEvent {
 typedef enum cn_WarningKind {
     CN_WARN_MASSLESS,   /* a dynamic body without mass counts as 1 kg */
     CN_WARN_NOT_FINITE, /* a body became non-finite; it was put back and disabled */
+    /* Work that is given up, told once in a world, of the body where it was met first: */
+    CN_WARN_CROWD,  /* more overlap it than get contacts; they wait until it has room */
+    CN_WARN_JAM,    /* touches so much that corners are not asked whether they are seams */
+    CN_WARN_AREAS,  /* in more areas than act on it */
+    CN_WARN_MOVERS, /* a mover is among more movers than it looks at; its body, if it has one */
 } cn_WarningKind;
 typedef struct cn_Warning {
     cn_WarningKind kind;
     cn_BodyId body;
+    double x, y; /* m, where that was then */
     uint64_t step;
 } cn_Warning;
 typedef struct cn_Events {

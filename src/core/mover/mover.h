@@ -46,7 +46,7 @@ static inline int cn_mover_of_plane(const cn_MoverPlane *p) { /* slot, 0: it is 
     return p->piece < CN_MOVER_NOTHING ? -2 - p->piece : 0;
 }
 #define CN_MOVER_PLANES 24 /* count: beyond it the plane that is least deep is left out */
-#define CN_MOVER_NEAR   24 /* count: where more are near, all movers are asked */
+#define CN_MOVER_NEAR   24 /* count: where more are near, the nearest are asked */
 typedef struct cn_MoverWalk {
     cn_World *world;
     cn_Mover *mover;
@@ -54,7 +54,8 @@ typedef struct cn_MoverWalk {
     int spared;                          /* body that is not seen, -1 = none */
     int spared_mover;                    /* 0 = none */
     int near[CN_MOVER_NEAR], near_count; /* other movers that may be in within, ascending; */
-    double within[4];                    /* m; outside of that box all movers are asked */
+    double within[4];                    /* m; outside of that box all movers are asked, */
+    bool crowded;                        /* unless more were near than there is room for */
     int landings;                        /* in this call */
     cn_Pos right;
     int plane_count;

@@ -35,15 +35,37 @@ static bool may_be_in(const cn_Mover *m, const double box[4]) {
     return x + r >= box[0] && y + r >= box[1] && x - r <= box[2] && y - r <= box[3];
 }
 
+static double distance_sq(const cn_Mover *a, const cn_Mover *b) {
+    double x = a->def.x - b->def.x, y = a->def.y - b->def.y;
+    return x * x + y * y;
+}
+
+/* In the order of slots; when there is no room the farthest is left out, of equals the later. */
+static void note_near(cn_MoverWalk *k, int slot) {
+    cn_World *w = k->world;
+    if (k->near_count == CN_MOVER_NEAR) {
+        double own = distance_sq(k->mover, &w->mover[slot]), most = -1;
+        int farthest = 0;
+        for (int i = 0; i < k->near_count; i++) {
+            double d = distance_sq(k->mover, &w->mover[k->near[i]]);
+            if (d >= most) most = d, farthest = i;
+        }
+        if (w->crowded_mover == 0) w->crowded_mover = (int)(k->mover - w->mover);
+        k->crowded = true;
+        if (own >= most) return;
+        k->near_count--;
+        for (int i = farthest; i < k->near_count; i++) k->near[i] = k->near[i + 1];
+    }
+    k->near[k->near_count++] = slot;
+}
+
 static void look_around(cn_MoverWalk *k, double far) {
     const cn_World *w = k->world;
     const cn_Mover *m = k->mover;
     double r = m->reach + m->def.step + m->def.snap + m->def.leg_length + far + SOME_WAY;
     double box[4] = {m->def.x - r, m->def.y - r, m->def.x + r, m->def.y + r};
     for (int i = 1; w->movers.live > 1 && i < w->movers.count; i++) {
-        if (&w->mover[i] == m || !may_be_in(&w->mover[i], box)) continue;
-        if (k->near_count == CN_MOVER_NEAR) return; /* within is empty */
-        k->near[k->near_count++] = i;
+        if (&w->mover[i] != m && may_be_in(&w->mover[i], box)) note_near(k, i);
     }
     for (int i = 0; i < 4; i++) k->within[i] = box[i];
 }
@@ -161,8 +183,9 @@ static void each_mover(const cn_MoverWalk *k, const double box[4],
     const cn_World *w = k->world;
     const double *in = k->within;
     if (w->movers.live <= 1) return;
-    bool near =
+    bool inside =
         box[0] >= in[0] && box[1] >= in[1] && box[2] <= in[2] && box[3] <= in[3] && in[0] < in[2];
+    bool near = k->crowded || inside;
     int count = near ? k->near_count : w->movers.count - 1;
     for (int i = 0; i < count; i++) {
         int slot = near ? k->near[i] : i + 1;

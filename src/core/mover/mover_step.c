@@ -10,6 +10,7 @@
 #include "data/world.h"
 #include "mover/mover.h"
 #include "query/query.h"
+#include "world/event_log.h"
 
 /* times what the fastest body goes in a step: more is no motion of the ground */
 #define FLUNG 1.5
@@ -131,6 +132,13 @@ static void step(cn_World *w, cn_Mover *m, double dt) {
     m->last = cn_mover_place(m);
 }
 
+/* Told of where the mover is; it need not have a body. */
+static void tell_crowd(cn_World *w) {
+    if (w->crowded_mover == 0 || !cn_slots_live(&w->movers, w->crowded_mover)) return;
+    const cn_Mover *m = &w->mover[w->crowded_mover];
+    cn_event_warn_once(w, CN_WARN_MOVERS, (int)m->body.index, cn_mover_place(m));
+}
+
 void cn_mover_step(cn_World *w, double dt) {
     if (!cn_query_ready(w)) {
         w->out_of_memory = true;
@@ -138,4 +146,5 @@ void cn_mover_step(cn_World *w, double dt) {
     }
     for (int i = 1; i < w->movers.count; i++)
         if (cn_slots_live(&w->movers, i)) step(w, &w->mover[i], dt);
+    tell_crowd(w);
 }

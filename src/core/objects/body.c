@@ -530,7 +530,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
-                    CN_BODY_LONG | CN_BODY_MOVER;
+                    CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL;
     cn_activity_touch(w, i, CN_TOUCH_CHANGED);
     cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];

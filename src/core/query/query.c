@@ -54,8 +54,8 @@ static float half_of(double size, double from, double way) {
     return (float)(size / 2 + 4e-7 * (fabs(from) + fabs(way)));
 }
 
-void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,
-                    float (*fn)(void *context, int piece, float limit), void *context) {
+static void sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin, bool all,
+                  float (*fn)(void *context, int piece, float limit), void *context) {
     double box[4];
     cn_probe_bounds(probe, box);
     double x = (box[0] + box[2]) / 2, y = (box[1] + box[3]) / 2;
@@ -64,7 +64,17 @@ void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double m
     cn_Vec half = {half_of(width, x, d.x), half_of(height, y, d.y)};
     for (int i = 0; i < w->plane_count; i++) fn(context, w->planes[i], 1);
     cn_bvh_cast(w->tree_static, p, way, half, 1, fn, context);
-    cn_bvh_cast(w->tree_moving, p, way, half, 1, fn, context);
+    if (all) cn_bvh_cast(w->tree_moving, p, way, half, 1, fn, context);
+}
+
+void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,
+                    float (*fn)(void *context, int piece, float limit), void *context) {
+    sweep(w, probe, d, margin, true, fn, context);
+}
+
+void cn_query_sweep_static(const cn_World *w, const cn_Probe *probe, cn_Pos d,
+                           float (*fn)(void *context, int piece, float limit), void *context) {
+    sweep(w, probe, d, 0, false, fn, context);
 }
 
 static cn_Nearest nearest(const cn_World *w, const cn_Probe *probe, int piece) {

@@ -16,6 +16,9 @@ void cn_query_pieces(const cn_World *w, const double box[4], bool (*fn)(void *co
  * first. fn is told how much of the way is asked for, and returns how much still is. */
 void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double margin,
                     float (*fn)(void *context, int piece, float limit), void *context);
+/* The same of pieces of static bodies, and of planes. */
+void cn_query_sweep_static(const cn_World *w, const cn_Probe *probe, cn_Pos d,
+                           float (*fn)(void *context, int piece, float limit), void *context);
 /* A box that contains that one, as trees have them. */
 cn_Box cn_query_box(const double box[4]);
 

@@ -214,6 +214,43 @@ static bool sensor_before(const void *context, const void *p, const void *q) {
     return a->entered < b->entered;
 }
 
+static bool are_sorted(const cn_SensorEvent *list, int count) {
+    for (int i = 1; i < count; i++)
+        if (sensor_before(NULL, &list[i], &list[i - 1])) return false;
+    return true;
+}
+
+/* Item i becomes that which the key says; a key that has been followed says so. */
+static void put_in_order(cn_SensorEvent *list, cn_Keyed *keyed, int count) {
+    for (int i = 0; i < count; i++) {
+        cn_SensorEvent first = list[i];
+        for (int at = i; keyed[at].a >= 0;) {
+            int from = keyed[at].a;
+            keyed[at].a = -1;
+            list[at] = from == i ? first : list[from];
+            at = from;
+        }
+    }
+}
+
+/* A crowd in a sensor comes all at once, and long lists are sorted by whole keys. */
+static void sort_sensors(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    cn_SensorEvent *list = w->events.sensors;
+    int n = w->events.sensor_count;
+    if (are_sorted(list, n)) return;
+    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+        cn_sort(list, n, sizeof *list, sensor_before, NULL);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        uint64_t sensor = list[i].sensor.index, visitor = list[i].visitor.index;
+        s->keyed[i] = (cn_Keyed){sensor << 33 | visitor << 1 | list[i].entered, i, 0};
+    }
+    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    put_in_order(list, s->keyed, n);
+}
+
 static bool joint_before(const void *context, const void *p, const void *q) {
     (void)context;
     return ((const cn_JointId *)p)->index < ((const cn_JointId *)q)->index;
@@ -227,7 +264,7 @@ static bool body_before(const void *context, const void *p, const void *q) {
 void cn_event_publish(cn_World *w) {
     cn_EventBuffers *e = &w->events;
     cn_event_sort_ends(w);
-    cn_sort(e->sensors, e->sensor_count, sizeof *e->sensors, sensor_before, NULL);
+    sort_sensors(w);
     cn_sort(e->woke, e->woke_count, sizeof *e->woke, body_before, NULL);
     cn_sort(e->slept, e->slept_count, sizeof *e->slept, body_before, NULL);
     cn_sort(e->broken, e->broken_count, sizeof *e->broken, joint_before, NULL);

@@ -33,8 +33,37 @@ void cn_event_broken(cn_World *w, int joint) {
         e->broken[e->broken_count++] = cn_joint_id(w, joint);
 }
 
-void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
+static void warn_at(cn_World *w, cn_WarningKind kind, int body, cn_Pos at) {
     cn_EventBuffers *e = &w->events;
     if (CN_EVENT_ROOM(e->warnings, e->warning_count, e->warning_capacity))
-        e->warnings[e->warning_count++] = (cn_Warning){kind, cn_body_id(w, body), w->steps};
+        e->warnings[e->warning_count++] =
+            (cn_Warning){kind, cn_body_id(w, body), at.x, at.y, w->steps};
+}
+
+void cn_event_warn(cn_World *w, cn_WarningKind kind, int body) {
+    warn_at(w, kind, body, (cn_Pos){w->pose[body].x, w->pose[body].y});
+}
+
+void cn_event_warn_once(cn_World *w, cn_WarningKind kind, int body, cn_Pos at) {
+    if (w->warned >> kind & 1) return;
+    warn_at(w, kind, body, at);
+    w->warned |= 1u << kind;
+}
+
+const char *cn_warning_text(cn_WarningKind kind) {
+    switch (kind) {
+    case CN_WARN_MASSLESS:
+        return "has no mass and counts as 1 kg";
+    case CN_WARN_NOT_FINITE:
+        return "became non-finite; it was put back and disabled";
+    case CN_WARN_CROWD:
+        return "overlaps more bodies than it can push: some of them wait until it has room";
+    case CN_WARN_JAM:
+        return "touches so many pieces that the seams between them are not smoothed";
+    case CN_WARN_AREAS:
+        return "is in so many areas that some of them do not act on it";
+    case CN_WARN_MOVERS:
+        return "is a mover among so many others that it does not look at all of them";
+    }
+    return "has an unknown problem";
 }

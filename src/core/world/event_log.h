@@ -13,5 +13,7 @@ void cn_event_body(cn_World *w, cn_BodyId **list, int *count, int *capacity, int
 void cn_event_wake(cn_World *w, cn_BodyId body, bool awake);
 void cn_event_broken(cn_World *w, int joint);
 void cn_event_warn(cn_World *w, cn_WarningKind kind, int body);
+/* The first time only that the world has to be warned of this; at: m, where that is. */
+void cn_event_warn_once(cn_World *w, cn_WarningKind kind, int body, cn_Pos at);
 
 #endif

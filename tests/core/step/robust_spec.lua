@@ -67,15 +67,15 @@ describe("In a world,", function()
       assert.is_true((world:validate()))
     end)
 
-    it("of 2,100 reaches the limit of contacts in a sentence, and the world goes on", function()
-      -- every pair of them overlaps: 2.2 million, and 2 million are kept (1.5 GB)
+    it("of 6,000 reaches the limit of pairs in a sentence, and the world goes on", function()
+      -- every pair of them overlaps: 18 million, and 16 million may wait
       renew { gravity = { 0, 0 } }
-      for i = 1, 2100 do world:circle { radius = 0.05, name = "c" .. i } end
+      for i = 1, 6000 do world:circle { radius = 0.05, name = "c" .. i } end
       assert.error_matches(function() world:step(1 / 60) end, "contact limit 2000000 reached", 1,
         true)
       assert.is.finite(world)
-      assert.equal(2100, world:body_count())
-      for i = 101, 2100 do world:find("c" .. i):destroy() end
+      assert.equal(6000, world:body_count())
+      for i = 101, 6000 do world:find("c" .. i):destroy() end
       world:step(1 / 60)
       assert.equal(100, world:body_count())
       assert.is.finite(world)

@@ -354,15 +354,22 @@ static void check_groups(void *context, int first, int end, int worker) {
     }
 }
 
+/* Two bits for each body: clear. */
+static bool clear_marks(cn_World *w, int blocks) {
+    cn_StepMemory *s = &w->scratch;
+    if (!cn_grow((void **)&s->guarded, &s->guarded_capacity, 2 * blocks, sizeof *s->guarded)) {
+        w->out_of_memory = true;
+        return false;
+    }
+    memset(s->guarded, 0, (size_t)blocks * 2 * sizeof *s->guarded);
+    return true;
+}
+
 static void check_thrown(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int blocks = w->bodies.count / CN_LANES + 1;
     unsigned any = 0;
-    if (!cn_grow((void **)&s->guarded, &s->guarded_capacity, 2 * blocks, sizeof *s->guarded)) {
-        w->out_of_memory = true;
-        return;
-    }
-    memset(s->guarded, 0, (size_t)blocks * 2 * sizeof *s->guarded);
+    if (!clear_marks(w, blocks)) return;
     Thrown t = {w, s->guarded, s->guarded + blocks};
     for (int i = 0; i < s->group_count; i++) any |= t.far[s->groups[i].index] = s->groups[i].far;
     if (!any) return;
@@ -381,9 +388,16 @@ static bool pressed_in(const cn_World *w, const cn_Contact *c, int body) {
 
 typedef struct Pressed {
     cn_World *w;
+    uint8_t *once, *twice; /* by eight bodies: those that are listed */
     int *bodies;
     atomic_int count;
 } Pressed;
+
+/* True the first time that a body is asked for. */
+static bool claim(uint8_t *marks, int body) {
+    uint8_t bit = (uint8_t)(1u << body % CN_LANES);
+    return !(__atomic_fetch_or(&marks[body / CN_LANES], bit, __ATOMIC_RELAXED) & bit);
+}
 
 static void find_pressed(void *context, int first, int end, int worker) {
     Pressed *p = context;
@@ -393,21 +407,24 @@ static void find_pressed(void *context, int first, int end, int worker) {
         for (unsigned bits = k->deep; bits; bits &= bits - 1) {
             const cn_Contact *c = &p->w->contact[k->rare->contact[__builtin_ctz(bits)]];
             int body = p->w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
-            if (pressed_in(p->w, c, body) && has_middle(p->w, body))
+            if (pressed_in(p->w, c, body) && has_middle(p->w, body) &&
+                (claim(p->once, body) || claim(p->twice, body)))
                 p->bodies[atomic_fetch_add_explicit(&p->count, 1, memory_order_relaxed)] = body;
         }
     }
 }
 
-/* A body may be in two walls, and is looked at twice then; the order makes no difference. */
+/* A body may be in two walls, and is looked at twice then; the order makes no difference. In more
+ * it is looked at no more often: each look is at all that it touches. */
 static void check_pressed(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int most = s->block_count * CN_LANES;
+    int most = s->block_count * CN_LANES, blocks = w->bodies.count / CN_LANES + 1;
+    if (most == 0 || !clear_marks(w, blocks)) return;
     if (!cn_grow((void **)&s->stack, &s->stack_capacity, most, sizeof *s->stack)) {
         w->out_of_memory = true;
         return;
     }
-    Pressed p = {.w = w, .bodies = s->stack};
+    Pressed p = {w, s->guarded, s->guarded + blocks, s->stack, 0};
     cn_jobs_run(w->jobs, find_pressed, &p, s->block_count, BLOCKS_EACH);
     for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], 0);
 }

@@ -67,11 +67,21 @@ static bool acts(cn_World *w, const cn_Gear *c) {
     return cn_couple_gives_way(w, j->body_a) || cn_couple_gives_way(w, j->body_b);
 }
 
-/* Motors of both joints of a gear besides. */
+/* How many rows there may be: motors of both joints of a gear besides, where they have such. */
+static int most_rows(const cn_World *w) {
+    int n = w->coupling_count;
+    for (int i = 0; i < w->coupling_count; i++) {
+        const cn_Gear *c = &w->coupling[i];
+        for (int k = 0; w->joint[c->joint].kind == CN_GEAR && k < 2; k++)
+            n += cn_joint_drives_gear(&w->joint[c->of[k]]);
+    }
+    return n;
+}
+
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     cn_GearStage *g = &s->coupling_stage;
-    int n = 3 * w->coupling_count;
+    int n = most_rows(w);
     return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed) &&
            cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
            cn_grow((void **)&g->couples, &g->capacity, n, sizeof *g->couples) &&
