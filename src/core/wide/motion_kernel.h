@@ -620,8 +620,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w));
         Columns center = {q.c, q.s, p.z, p.w};
         g->astray = g->far;
-        if (g->far && !s->walls_move)
-            g->astray &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
+        if (g->far) g->astray &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
         vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);

@@ -144,6 +144,7 @@ static void try_piece(cn_Way *held, int other) {
 static float meet(void *context, int other, float limit) {
     cn_Way *way = context;
     const cn_World *w = way->w;
+    if (w->mass[w->piece[other].body].inv_m > way->most) return limit; /* most of what moves */
     int contact = cn_pair_table_find(&w->contact_table, way->piece, other);
     if (contact < 0 || !lets_through(w->contact[contact].flags)) try_piece(way, other);
     return limit;
@@ -155,7 +156,7 @@ void cn_way_try_all(cn_Way *way) {
     cn_Vec d = {(float)(way->to.x - way->from.x), (float)(way->to.y - way->from.y)};
     for (int i = 0; i < w->plane_count; i++) (void)meet(way, w->planes[i], 1);
     cn_bvh_raycast(w->tree_static, p, d, 1, meet, way);
-    if (way->most > 0 || w->kinematics) cn_bvh_raycast(w->tree_moving, p, d, 1, meet, way);
+    if (way->most > 0 || w->kinematics > 0) cn_bvh_raycast(w->tree_moving, p, d, 1, meet, way);
 }
 
 void cn_way_try_contacts(cn_Way *way) {
