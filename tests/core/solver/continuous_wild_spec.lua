@@ -253,6 +253,36 @@ describe("cairn.World", function()
     end
   end)
 
+  -- A rod that turns about its middle or its end down upon a post; true when it came past it.
+  local function rod_passes(seed, speed)
+    math.randomseed(seed)
+    local world <close> = cairn.world { gravity = { 0, 0 } }
+    local long, thick, post, angle = uniform(0.5, 2), uniform(0.01, 0.08), uniform(0.005, 0.05),
+      uniform(0.5, 2.6)
+    local arm = pick { 0, long / 2 }
+    local rod = world:box { angle = angle, w = long, h = thick, angular_velocity = -speed,
+      x = arm * cairn.cos(angle), y = arm * cairn.sin(angle), vx = arm * speed * cairn.sin(angle),
+      vy = -arm * speed * cairn.cos(angle), restitution = pick { 0, 0.5 } }
+    local hinge = world:revolute { b = rod, at = { 0, 0 } }
+    local at, shape = uniform(0.2, 0.95) * (arm + long / 2), pick { "circle", "box", "kinematic" }
+    if shape == "circle" then
+      world:circle { type = "static", x = at, radius = post }
+    else
+      world:box { type = shape == "box" and "static" or shape, x = at, w = post, h = post }
+    end
+    for _ = 1, 60 do
+      world:step(1 / 60)
+      if angle + hinge:angle() < -0.05 - (post + thick) / at then return true end
+    end
+    return false
+  end
+
+  for _, speed in ipairs { 30, 70, 110, 160 } do
+    it(("has no hinged rod at %d rad/s pass a post"):format(speed), function()
+      for seed = 1, 60 do assert(not rod_passes(seed, speed), "seed " .. seed) end
+    end)
+  end
+
   it("has a segment without thickness lie on a halfspace", function()
     local world <close> = cairn.world {}
     world:halfspace { nx = 0, ny = 1 }

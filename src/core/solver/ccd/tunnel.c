@@ -106,6 +106,19 @@ static void stop(cn_World *w, const cn_Way *way, bool back) {
     rebound(w, way, at);
 }
 
+/* As if it were hit at a point of its surface, along n. */
+static void glance(cn_World *w, const cn_Way *way, cn_Pos at, cn_Vec n) {
+    int body = way->body, other = w->piece[way->other].body;
+    cn_Pos center = cn_pose_center(&w->pose[body]);
+    cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
+    float vn = cn_dot(cn_sub(cn_velocity_at(w, body, at), cn_velocity_at(w, other, at)), n);
+    if (vn >= 0) return;
+    cn_Mass m = w->mass[body];
+    float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
+    push(w, body, cn_scale(j, n));
+    w->motion[body].w += m.inv_i * lever * j;
+}
+
 /* An end of something long is stopped with the body turned as it was then: to move it aside instead
  * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
  */
@@ -122,15 +135,23 @@ static void hold(cn_World *w, const cn_Way *way) {
     pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
     cn_Vec arm = cn_rotate(pose->q, pose->center);
     shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
-    cn_Pos at = cn_pose_global(pose, way->local), center = cn_pose_center(pose);
-    cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
-    cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
-    float vn = cn_dot(cn_sub(cn_velocity_at(w, body, at), cn_velocity_at(w, other, at)), n);
-    if (vn >= 0) return;
-    cn_Mass m = w->mass[body];
-    float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
-    push(w, body, cn_scale(j, n));
-    w->motion[body].w += m.inv_i * lever * j;
+    glance(w, way, cn_pose_global(pose, way->local), cn_rotate(w->pose[other].q, way->normal));
+}
+
+/* What has turned over a corner goes back to where it was clear of it, as that has gone on. */
+static void turn_back(cn_World *w, int body, int piece, const cn_Turning *t) {
+    int other = w->piece[t->wall].body;
+    cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
+    cn_Pose then = cn_passage_pose(&wall, t->time), own = cn_passage_pose(&mine, t->time),
+            *pose = &w->pose[body];
+    cn_Pos to = cn_pose_global(&wall.now, cn_pose_local(&then, (cn_Pos){own.x, own.y}));
+    pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
+    shift(w, body, to.x - pose->x, to.y - pose->y);
+    float turned = t->time * mine.turn;
+    cn_Way way = {.w = w, .body = body, .piece = piece, .other = t->wall};
+    glance(w, &way, cn_pose_global(&w->pose[other], t->at), cn_rotate(pose->q, t->normal));
+    /* what counts turns asks for the mean of both */
+    w->sync[body].began = 2 * turned / w->scratch.dt - w->motion[body].w;
 }
 
 /* ---- which bodies are looked at ----------------------------------------------------------- */
@@ -199,6 +220,21 @@ static void check_ends(cn_World *w, int body, int piece) {
     }
 }
 
+/* m, by which its turning may have moved a point of it. */
+static float swing_of(const cn_World *w, int body) {
+    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
+    float chord = cn_absf(turn.s) + (1 - turn.c); /* nothing, after a whole turn */
+    float way = cn_absf(cn_passage_spin(w, body)) * w->scratch.dt;
+    return cn_maxf(chord, way) * w->motion[body].extent;
+}
+
+/* Only where it has turned by so much that a corner may be behind it. */
+static void check_spine(cn_World *w, int body, int piece) {
+    cn_Turning found;
+    if (swing_of(w, body) < w->cold[body].inner_radius) return;
+    if (cn_turning_find(&found, w, body, piece)) turn_back(w, body, piece, &found);
+}
+
 /* What has put a body back. */
 typedef enum Stop { STOP_NONE = 0, STOP_STILL = 1, STOP_MOVING = 2 } Stop; /* bits */
 
@@ -218,8 +254,10 @@ static unsigned check_middle(cn_World *w, int body, int piece, float most, bool 
 }
 
 static unsigned check_piece(cn_World *w, int body, int piece, float most) {
-    if (most == 0 && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
-        check_ends(w, body, piece);
+    if (most == 0 && w->body_flags[body] & CN_BODY_LONG) {
+        check_spine(w, body, piece);
+        if (is_alone(w, piece)) check_ends(w, body, piece);
+    }
     unsigned stopped = check_middle(w, body, piece, most, false);
     return stopped ? stopped | check_middle(w, body, piece, most, true) : STOP_NONE;
 }
@@ -297,12 +335,6 @@ static bool may_pass(const cn_Contact *c, int body, const Core *core, const Rela
     return nearer + core->swing + seen->swing > SURE * core->depth + gap;
 }
 
-/* m, by which its turning may have moved a point of it. */
-static float swing_of(const cn_World *w, int body) {
-    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
-    return (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
-}
-
 static Core core_seen(const cn_World *w, int body) {
     bool has_ends = w->body_flags[body] & CN_BODY_LONG;
     int piece = w->motion_block[body / CN_LANES].first[body % CN_LANES];
@@ -311,6 +343,9 @@ static Core core_seen(const cn_World *w, int body) {
     core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
     cn_Pose then = cn_pose_before(w, body);
     float around = has_ends || core.any ? w->motion[body].extent : 0;
+    /* what a joint holds goes round it, and further out than straight */
+    if (w->body_flags[body] & CN_BODY_JOINTED)
+        around += cn_minf(core.swing, CN_SWINGS * 2 * around);
     core.span = cn_span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
     return core;
 }
