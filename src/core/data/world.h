@@ -138,10 +138,11 @@ struct cn_World {
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
     int color_count, island_count;
     int sensor_shapes;
-    int bouncy_shapes;        /* how many shapes have restitution */
-    bool special_surfaces;    /* some shape has had rolling resistance, or moves what it carries */
-    bool kinematics, bullets; /* some body has been one */
-    float bounciest;          /* the most that any has had since the first of them */
+    int bouncy_shapes;     /* how many shapes have restitution */
+    bool special_surfaces; /* some shape has had rolling resistance, or moves what it carries */
+    bool bullets;          /* some body has been one */
+    int kinematics;        /* count of kinematic bodies */
+    float bounciest;       /* the most that any has had since the first of them */
 };
 
 #endif

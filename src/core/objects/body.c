@@ -152,12 +152,21 @@ static float clamp_spin(const cn_World *w, int i, double spin) {
     return (float)(spin > limit ? limit : (spin < -limit ? -limit : spin));
 }
 
+/* Its flag, and how many there are. */
+static void note_kinematic(cn_World *w, int i, bool kinematic) {
+    bool was = w->body_flags[i] & CN_BODY_KINEMATIC;
+    w->kinematics += (int)kinematic - (int)was;
+    w->body_flags[i] &= ~(uint32_t)CN_BODY_KINEMATIC;
+    w->body_flags[i] |= flag(kinematic, CN_BODY_KINEMATIC);
+}
+
 static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     bool awake = d->awake && d->enabled && d->type != CN_STATIC;
     cn_Rot q = cn_rot_from_angle(d->angle);
     w->body_flags[i] =
         tuning_flags(d) | flag(d->enabled, CN_BODY_ENABLED) | flag(d->mass > 0, CN_BODY_SET_MASS) |
         flag(d->inertia > 0, CN_BODY_SET_INERTIA) | flag(d->has_mass_center, CN_BODY_SET_CENTER);
+    note_kinematic(w, i, d->type == CN_KINEMATIC);
     cn_activity_enter(w, i, awake);
     cn_body_set_sync(w, i, (cn_Vec){0, 0}, 0);
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
@@ -166,7 +175,6 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     if (d->type == CN_KINEMATIC) w->scratch.stationed = false; /* nor is the slot's home its own */
     cn_Tuning tuning = tuning_of(d);
     w->drive[i] = (cn_Drive){.tuning = cn_body_tuning_take(w, &tuning)};
-    w->kinematics |= d->type == CN_KINEMATIC;
     w->bullets |= d->bullet;
     w->sleep_time[i] = 0;
     w->cold[i] = (cn_BodyCold){.type = (uint8_t)d->type,
@@ -203,6 +211,7 @@ void cn_body_remove(cn_World *w, int i) {
     while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
     cn_activity_settle(w);
     cn_activity_leave(w, i);
+    note_kinematic(w, i, false);
     w->body_flags[i] = 0;
     cn_body_tuning_give(w, w->drive[i].tuning);
     cn_slots_release(&w->bodies, i);
@@ -504,7 +513,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     cn_activity_settle(w);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
-    w->kinematics |= type == CN_KINEMATIC;
+    note_kinematic(w, i, type == CN_KINEMATIC);
     w->joint_graph_stale |= w->cold[i].joint_count > 0;
     cn_gear_review(w, i);
     cn_activity_settle(w); /* while it has the state that it had */
@@ -530,7 +539,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
     uint32_t keep = CN_BODY_AWAKE | CN_BODY_ENABLED | CN_BODY_OUTSIDE | CN_BODY_MASSLESS |
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
-                    CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL;
+                    CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL | CN_BODY_KINEMATIC;
     cn_activity_touch(w, i, CN_TOUCH_CHANGED);
     cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];

@@ -233,7 +233,8 @@ INLINE void near_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
         Poses p = load_poses(s, &a, &b);
         vf most = (va.w + vb.w) + margin;
         far = reach & ~plane & (p.d.x * p.d.x + p.d.y * p.d.y > most * most);
-        waits = reach & ~plane & stay_apart(s, box_a, box_b, va, vb, fa, fb);
+        waits = reach & ~plane & ~has(fa | fb, CN_BODY_KINEMATIC);
+        waits &= stay_apart(s, box_a, box_b, va, vb, fa, fb);
     }
     store(l->margin + at, margin);
     vi plain = ~has(flags, CN_CONTACT_REFUSED | CN_CONTACT_ONE_WAY);

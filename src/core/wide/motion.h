@@ -82,7 +82,6 @@ typedef struct cn_MotionStep {
     bool lonely;              /* some may be alone: there are fewer contacts than bodies */
     bool gives;               /* what contacts did is done again by give */
     bool far;                 /* step blocks are more than a cache holds */
-    bool walls_move;          /* what a body meets need not be where it was expected */
     int substeps;
     const cn_Piece *pieces;
     const cn_Vec *vertices;

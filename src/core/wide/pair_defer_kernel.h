@@ -30,7 +30,8 @@ static void apart_pairs(const cn_NarrowStep *s, const cn_DeferredPair *pairs, in
         Columns p = GATHER(s->boxes, &piece_a, 0), q = GATHER(s->boxes, &piece_b, 0);
         vi overlap = (p.x <= q.z) & (q.x <= p.z) & (p.y <= q.w) & (q.y <= p.w);
         vi fa = gather_flags(s, &a), fb = gather_flags(s, &b);
-        vi waits = has(fa | fb, CN_BODY_REACH);
+        /* a wall that moves is always a contact: the guard (ccd) looks at nothing else */
+        vi waits = has(fa | fb, CN_BODY_REACH) & ~has(fa | fb, CN_BODY_KINEMATIC);
         if (bits_of(waits)) {
             Columns va = GATHER(s->motion, &a, 0), vb = GATHER(s->motion, &b, 0);
             waits &= stay_apart(s, p, q, va, vb, fa, fb);

@@ -68,10 +68,10 @@ INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed
 
 /* Which bodies may have passed a wall: all that tunnel.c looks at, and perhaps others. */
 INLINE vi went_far(const cn_MotionStep *s, const cn_MotionBlock *k, int g, vf x, vf y, Columns d,
-                   vf extent) {
+                   vf extent, vf turn) {
     vi flags = load_ints(s->flags + g * CN_LANES);
     vf most = unless(has(flags, CN_BODY_WARY), splat(CN_GUARD_FAR) * load(k->inner));
-    vf swing = (absolute(d.w) + (splat(1) - d.z) + splat(1e-6f)) * extent;
+    vf swing = (maxv(absolute(d.w) + (splat(1) - d.z), turn) + splat(1e-6f)) * extent;
     return (x * x + y * y > most * most) | (has(flags, CN_BODY_LONG) & (swing > most));
 }
 
@@ -129,14 +129,14 @@ static void place(const cn_MotionStep *s, int first, int end) {
         g->boxes = (uint8_t)wander(s, &s->blocks[g->index], g->index, placed, d, v.w);
         g->lost = (uint8_t)lost;
         const cn_MotionBlock *k = &s->blocks[g->index];
-        g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w));
-        Columns center = {q.c, q.s, p.z, p.w};
-        g->astray = g->far;
-        if (g->far && !s->walls_move)
-            g->astray &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
-        vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         vf began = load_rows((char *)(s->sync + g->index * CN_LANES), sizeof(cn_Sync)).w;
         vf fast = absolute(v.z) + absolute(s->stepped ? began : v.z);
+        vf turn = splat(0.5f) * fast * splat(s->dt);
+        g->far = (uint8_t)bits_of(placed & went_far(s, k, g->index, x, y, d, v.w, turn));
+        Columns center = {q.c, q.s, p.z, p.w};
+        g->astray = g->far;
+        if (g->far) g->astray &= (uint8_t)~as_foreseen(s, k, g->index, g->far, center);
+        vi around = (p.x < zeros()) & (q.c < zeros()) & ((p.y < zeros()) ^ (q.s < zeros()));
         around |= (fast * splat(s->dt) >= splat(CN_WHIRLING)) | (d.z < splat(CN_FAR_TURN));
         g->turns = (uint8_t)bits_of(placed & around);
         note_still(s, g, placed, d, v);

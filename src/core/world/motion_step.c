@@ -111,7 +111,6 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .stepped = w->scratch.stepping >= 0,
                            .lonely = lonely(w),
                            .far = w->scratch.stepping > FAR,
-                           .walls_move = w->kinematics,
                            .substeps = w->def.substeps,
                            .pieces = w->piece,
                            .vertices = w->vertices,

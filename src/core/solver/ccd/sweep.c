@@ -16,8 +16,9 @@
 
 #define PART 0.1f /* rad of turning over which a way is drawn straight */
 /* ratio to the squared radius: a disc so near to the centre of mass looks the same when it turns */
-#define CENTRED 1e-6f
-#define PARTS   64 /* count of straight parts of a way */
+#define CENTRED  1e-6f
+#define PARTS    64    /* count of straight parts of a way */
+#define AT_LEAST 0.01f /* rad off a whole turn: less does not tell about which point */
 
 /* ---- what may stop a body ----------------------------------------------------------------- */
 
@@ -55,14 +56,34 @@ static bool cast(const cn_Way *way, cn_Geom geom, cn_Vec start, cn_Vec d, float 
 
 /* ---- as seen from a wall that turns ------------------------------------------------------- */
 
+/* rad/s, between what it was when the step began and what it is now. */
+float cn_passage_spin(const cn_World *w, int body) {
+    float now = w->motion[body].w;
+    return 0.5f * ((w->scratch.stepping >= 0 ? w->sync[body].began : now) + now);
+}
+
+/* The point that is where it was, if there is one about as near as the body is large: what is far
+ * off tells of another motion. */
+static void find_pole(const cn_World *w, int body, cn_Passage *p) {
+    cn_Pos from = cn_pose_center(&p->then), to = cn_pose_center(&p->now);
+    cn_Rot turn = cn_rot_rel(p->then.q, p->now.q);
+    cn_Vec d = {(float)(to.x - from.x), (float)(to.y - from.y)};
+    float open = 2 * (1 - turn.c), most = CN_SWINGS * w->motion[body].extent;
+    if (cn_length_sq(d) > open * most * most || open < AT_LEAST * AT_LEAST) return;
+    cn_Vec arm = cn_scale(0.5f, cn_mul_add(d, turn.s / (1 - turn.c), cn_left(d)));
+    p->pole = cn_add(p->then.center, cn_unrotate(p->then.q, arm));
+    p->swings = true;
+}
+
 cn_Passage cn_passage_of(const cn_World *w, int body) {
-    cn_Passage p = {cn_pose_before(w, body), w->pose[body], 0};
+    cn_Passage p = {.then = cn_pose_before(w, body), .now = w->pose[body]};
     cn_Rot turn = cn_rot_rel(p.then.q, p.now.q);
-    float way = w->motion[body].w * w->scratch.dt; /* for whole turns, if it has gone on as now */
+    float way = cn_passage_spin(w, body) * w->scratch.dt; /* for whole turns */
     if (cn_absf(turn.s) < PART && turn.c > 0 && cn_absf(way) < 1)
         return p; /* as good as straight */
     double angle = cn_rot_angle(turn);
     p.turn = (float)(angle + 2 * CN_PI * floor(((double)way - angle) / (2 * CN_PI) + 0.5));
+    if (w->body_flags[body] & CN_BODY_JOINTED) find_pole(w, body, &p);
     return p;
 }
 
@@ -72,6 +93,13 @@ cn_Pose cn_passage_pose(const cn_Passage *p, float t) {
     cn_Pose pose = p->now;
     cn_Pos from = cn_pose_center(&p->then), to = cn_pose_center(&p->now);
     pose.q = cn_rot_mul(cn_rot_from_angle((double)(t * p->turn)), p->then.q);
+    if (p->swings) {
+        cn_Pos pole = cn_pose_global(&p->then, p->pole);
+        cn_Vec arm = cn_rotate(pose.q, p->pole);
+        pose.x = pole.x - (double)arm.x;
+        pose.y = pole.y - (double)arm.y;
+        return pose;
+    }
     cn_Vec arm = cn_rotate(pose.q, pose.center);
     pose.x = from.x + (double)t * (to.x - from.x) - (double)arm.x;
     pose.y = from.y + (double)t * (to.y - from.y) - (double)arm.y;
@@ -144,6 +172,7 @@ static void try_piece(cn_Way *held, int other) {
 static float meet(void *context, int other, float limit) {
     cn_Way *way = context;
     const cn_World *w = way->w;
+    if (w->mass[w->piece[other].body].inv_m > way->most) return limit; /* most of what moves */
     int contact = cn_pair_table_find(&w->contact_table, way->piece, other);
     if (contact < 0 || !lets_through(w->contact[contact].flags)) try_piece(way, other);
     return limit;
@@ -155,7 +184,7 @@ void cn_way_try_all(cn_Way *way) {
     cn_Vec d = {(float)(way->to.x - way->from.x), (float)(way->to.y - way->from.y)};
     for (int i = 0; i < w->plane_count; i++) (void)meet(way, w->planes[i], 1);
     cn_bvh_raycast(w->tree_static, p, d, 1, meet, way);
-    if (way->most > 0 || w->kinematics) cn_bvh_raycast(w->tree_moving, p, d, 1, meet, way);
+    if (way->most > 0 || w->kinematics > 0) cn_bvh_raycast(w->tree_moving, p, d, 1, meet, way);
 }
 
 void cn_way_try_contacts(cn_Way *way) {

@@ -106,6 +106,19 @@ static void stop(cn_World *w, const cn_Way *way, bool back) {
     rebound(w, way, at);
 }
 
+/* As if it were hit at a point of its surface, along n. */
+static void glance(cn_World *w, const cn_Way *way, cn_Pos at, cn_Vec n) {
+    int body = way->body, other = w->piece[way->other].body;
+    cn_Pos center = cn_pose_center(&w->pose[body]);
+    cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
+    float vn = cn_dot(cn_sub(cn_velocity_at(w, body, at), cn_velocity_at(w, other, at)), n);
+    if (vn >= 0) return;
+    cn_Mass m = w->mass[body];
+    float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
+    push(w, body, cn_scale(j, n));
+    w->motion[body].w += m.inv_i * lever * j;
+}
+
 /* An end of something long is stopped with the body turned as it was then: to move it aside instead
  * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
  */
@@ -122,15 +135,23 @@ static void hold(cn_World *w, const cn_Way *way) {
     pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
     cn_Vec arm = cn_rotate(pose->q, pose->center);
     shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
-    cn_Pos at = cn_pose_global(pose, way->local), center = cn_pose_center(pose);
-    cn_Vec n = cn_rotate(w->pose[other].q, way->normal);
-    cn_Vec r = {(float)(at.x - center.x), (float)(at.y - center.y)};
-    float vn = cn_dot(cn_sub(cn_velocity_at(w, body, at), cn_velocity_at(w, other, at)), n);
-    if (vn >= 0) return;
-    cn_Mass m = w->mass[body];
-    float lever = cn_cross(r, n), j = leave(way, vn) / (m.inv_m + m.inv_i * lever * lever);
-    push(w, body, cn_scale(j, n));
-    w->motion[body].w += m.inv_i * lever * j;
+    glance(w, way, cn_pose_global(pose, way->local), cn_rotate(w->pose[other].q, way->normal));
+}
+
+/* What has turned over a corner goes back to where it was clear of it, as that has gone on. */
+static void turn_back(cn_World *w, int body, int piece, const cn_Turning *t) {
+    int other = w->piece[t->wall].body;
+    cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
+    cn_Pose then = cn_passage_pose(&wall, t->time), own = cn_passage_pose(&mine, t->time),
+            *pose = &w->pose[body];
+    cn_Pos to = cn_pose_global(&wall.now, cn_pose_local(&then, (cn_Pos){own.x, own.y}));
+    pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
+    shift(w, body, to.x - pose->x, to.y - pose->y);
+    float turned = t->time * mine.turn;
+    cn_Way way = {.w = w, .body = body, .piece = piece, .other = t->wall};
+    glance(w, &way, cn_pose_global(&w->pose[other], t->at), cn_rotate(pose->q, t->normal));
+    /* what counts turns asks for the mean of both */
+    w->sync[body].began = 2 * turned / w->scratch.dt - w->motion[body].w;
 }
 
 /* ---- which bodies are looked at ----------------------------------------------------------- */
@@ -199,30 +220,50 @@ static void check_ends(cn_World *w, int body, int piece) {
     }
 }
 
-/* Draws the way of its middle, and returns whether that has put it back. */
-static bool check_middle(cn_World *w, int body, int piece, float most, bool back) {
+/* m, by which its turning may have moved a point of it. */
+static float swing_of(const cn_World *w, int body) {
+    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
+    float chord = cn_absf(turn.s) + (1 - turn.c); /* nothing, after a whole turn */
+    float way = cn_absf(cn_passage_spin(w, body)) * w->scratch.dt;
+    return cn_maxf(chord, way) * w->motion[body].extent;
+}
+
+/* Only where it has turned by so much that a corner may be behind it. */
+static void check_spine(cn_World *w, int body, int piece) {
+    cn_Turning found;
+    if (swing_of(w, body) < w->cold[body].inner_radius) return;
+    if (cn_turning_find(&found, w, body, piece)) turn_back(w, body, piece, &found);
+}
+
+/* What has put a body back. */
+typedef enum Stop { STOP_NONE = 0, STOP_STILL = 1, STOP_MOVING = 2 } Stop; /* bits */
+
+/* Draws the way of its middle, and returns what has put it back. */
+static unsigned check_middle(cn_World *w, int body, int piece, float most, bool back) {
     cn_Way way = way_of(w, body, piece, middle_of(w, body, piece));
     way.most = most;
     way.core = core_of(w, body);
-    /* what waits and never met by what was expected may be a wall that moves, or a target */
-    bool all = most > 0 || w->kinematics || !foreseen(w, piece, way.to);
+    /* what waits and never met by what was expected may be a target */
+    bool all = most > 0 || !foreseen(w, piece, way.to);
     if (all) cn_way_try_all(&way);
     /* what was struck is where the trees have not followed it to yet */
     if (!all || most > 0) cn_way_try_contacts(&way);
-    if (way.fraction <= 1) stop(w, &way, back);
-    return way.fraction <= 1;
+    if (way.fraction > 1) return STOP_NONE;
+    stop(w, &way, back);
+    return w->body_flags[w->piece[way.other].body] & CN_BODY_KINEMATIC ? STOP_MOVING : STOP_STILL;
 }
 
-static bool check_piece(cn_World *w, int body, int piece, float most) {
-    if (most == 0 && w->body_flags[body] & CN_BODY_LONG && is_alone(w, piece))
-        check_ends(w, body, piece);
-    if (!check_middle(w, body, piece, most, false)) return false;
-    (void)check_middle(w, body, piece, most, true);
-    return true;
+static unsigned check_piece(cn_World *w, int body, int piece, float most) {
+    if (most == 0 && w->body_flags[body] & CN_BODY_LONG) {
+        check_spine(w, body, piece);
+        if (is_alone(w, piece)) check_ends(w, body, piece);
+    }
+    unsigned stopped = check_middle(w, body, piece, most, false);
+    return stopped ? stopped | check_middle(w, body, piece, most, true) : STOP_NONE;
 }
 
-static bool check_once(cn_World *w, int body, float most) {
-    bool stopped = false;
+static unsigned check_once(cn_World *w, int body, float most) {
+    unsigned stopped = STOP_NONE;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next) {
         if (cn_shape_traits(w, s)->sensor) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
@@ -239,19 +280,13 @@ static void withdraw(cn_World *w, int body) {
 }
 
 /* Returns whether anything has put it back. One piece may have moved another into something: a body
- * that finds no place in a corner goes back to where it began. */
+ * that finds no place in a corner goes back to where it began, unless a wall that moves may be
+ * there by now. */
 static bool check(cn_World *w, int body, float most) {
-    bool stopped = check_once(w, body, most), again = stopped;
-    for (int k = 0; k < AGAIN && again; k++) again = check_once(w, body, most);
-    if (again && most == 0 && !w->kinematics) withdraw(w, body);
-    return stopped;
-}
-
-/* Does it move by so much that it may have passed something? */
-static bool far(const cn_World *w, int body) {
-    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
-    float most = cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
-    return cn_length_sq(d) > most * most;
+    unsigned all = check_once(w, body, most), again = all;
+    for (int k = 0; k < AGAIN && again; k++) all |= again = check_once(w, body, most);
+    if (again && most == 0 && !(all & STOP_MOVING)) withdraw(w, body);
+    return all != STOP_NONE;
 }
 
 static bool has_middle(const cn_World *w, int body) {
@@ -266,21 +301,38 @@ typedef struct Core {
     bool any;     /* nothing is known of it */
 } Core;
 
-/* The wall lies behind the plane that the contact was found with, and the core of the body is in
- * front of it by its depth and the separation: a core that came nearer by less has not passed. */
-static bool may_pass(const cn_World *w, const cn_Contact *c, int body, const Core *core) {
-    if (c->count == 0 || core->any) return true;
-    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
-    float nearer = body == c->body_a ? cn_dot(d, c->normal) : -cn_dot(d, c->normal);
-    float gap = c->separation[0];
-    if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
-    return nearer + core->swing > SURE * core->depth + gap;
+/* How the middle of a body has gone as a wall sees it, and by how much other points of it may have
+ * gone further, since the wall turns. */
+typedef struct Relative {
+    cn_Vec way;  /* m */
+    float swing; /* m */
+} Relative;
+
+#define TURNED 0.1f /* rad: for a wall that turns by less its own frame is as good as straight */
+
+static Relative seen_by(const cn_World *w, int wall, int body) {
+    cn_Vec own = {w->old_pose[body].dx, w->old_pose[body].dy};
+    if (!(w->body_flags[wall] & CN_BODY_KINEMATIC)) return (Relative){own, 0};
+    cn_Pose then = cn_pose_before(w, wall);
+    cn_Pos from = cn_pose_center(&then), to = cn_pose_center(&w->pose[wall]),
+           p = cn_pose_center(&w->pose[body]);
+    cn_Vec way = {own.x - (float)(to.x - from.x), own.y - (float)(to.y - from.y)};
+    cn_Vec arm = {(float)(p.x - to.x), (float)(p.y - to.y)};
+    cn_Rot turn = cn_rot_rel(then.q, w->pose[wall].q);
+    float chord = cn_absf(turn.s) + (1 - turn.c), extent = w->motion[body].extent;
+    float turned = cn_maxf(chord, cn_absf(w->motion[wall].w) * w->scratch.dt);
+    if (turned > TURNED) return (Relative){way, cn_minf(turned, 2) * (cn_length(arm) + extent)};
+    return (Relative){cn_add(way, cn_sub(cn_unrotate(turn, arm), arm)), turned * extent};
 }
 
-/* m, by which its turning may have moved a point of it. */
-static float swing_of(const cn_World *w, int body) {
-    cn_Rot turn = cn_rot_rel(w->old_pose[body].q, w->pose[body].q);
-    return (cn_absf(turn.s) + (1 - turn.c)) * w->motion[body].extent;
+/* The wall lies behind the plane that the contact was found with, and the core of the body is in
+ * front of it by its depth and the separation: a core that came nearer by less has not passed. */
+static bool may_pass(const cn_Contact *c, int body, const Core *core, const Relative *seen) {
+    if (c->count == 0 || core->any) return true;
+    float along = cn_dot(seen->way, c->normal), nearer = body == c->body_a ? along : -along;
+    float gap = c->separation[0];
+    if (c->count > 1) gap = cn_minf(gap, c->separation[1]);
+    return nearer + core->swing + seen->swing > SURE * core->depth + gap;
 }
 
 static Core core_seen(const cn_World *w, int body) {
@@ -291,6 +343,9 @@ static Core core_seen(const cn_World *w, int body) {
     core.any = w->body_flags[body] & CN_BODY_WARY || !is_alone(w, piece);
     cn_Pose then = cn_pose_before(w, body);
     float around = has_ends || core.any ? w->motion[body].extent : 0;
+    /* what a joint holds goes round it, and further out than straight */
+    if (w->body_flags[body] & CN_BODY_JOINTED)
+        around += cn_minf(core.swing, CN_SWINGS * 2 * around);
     core.span = cn_span_of(cn_pose_center(&then), cn_pose_center(&w->pose[body]), (double)around);
     return core;
 }
@@ -301,14 +356,37 @@ typedef struct Thrown {
                                have passed a wall */
 } Thrown;
 
+/* m: less than this share of its thickness nothing has to pass by, as a body is looked at. */
+static float near_way(const cn_World *w, int body) {
+    return cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
+}
+
+/* A body that moves by less is within its box yet, as it was deep in nothing before. */
+static bool moved_far(const cn_World *w, int body) {
+    cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
+    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0,
+          most = near_way(w, body);
+    return swing > CN_GUARD_FAR * w->cold[body].inner_radius || cn_length_sq(d) > most * most;
+}
+
+/* Has a wall gone over it by so much while it moved less? */
+static bool overtaken(const cn_World *w, int body, const Relative *seen) {
+    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
+    return cn_length(seen->way) + seen->swing + swing > near_way(w, body);
+}
+
 static void try_wall(const Thrown *t, int contact) {
     const cn_World *w = t->w;
     const cn_Contact *c = &w->contact[contact];
     int end = 1 - cn_static_contact_end(c), body = cn_static_contact_body(c);
+    int wall = end ? c->body_b : c->body_a;
     unsigned bit = 1u << body % CN_LANES;
-    if (!(t->far[body / CN_LANES] & bit) || !has_middle(w, body)) return;
+    bool far = t->far[body / CN_LANES] & bit, moves = w->body_flags[wall] & CN_BODY_KINEMATIC;
+    if (!(far || moves) || !has_middle(w, body)) return;
+    Relative seen = seen_by(w, wall, body);
+    if (moves ? !overtaken(w, body, &seen) : !moved_far(w, body)) return;
     Core core = core_seen(w, body);
-    if (cn_span_meets(w, &core.span, c, end) && may_pass(w, c, body, &core))
+    if (cn_span_meets(w, &core.span, c, end) && may_pass(c, body, &core, &seen))
         __atomic_fetch_or(&t->passing[body / CN_LANES], (uint8_t)bit, __ATOMIC_RELAXED);
 }
 
@@ -328,12 +406,6 @@ static void find_passing(void *context, int first, int end, int worker) {
     }
 }
 
-/* A body that moves by less is within its box yet, as it was deep in nothing before. */
-static bool moved_far(const cn_World *w, int body) {
-    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
-    return swing > CN_GUARD_FAR * w->cold[body].inner_radius || far(w, body);
-}
-
 /* A group is one thread's: only what cannot be pushed stops a body here, and no other body is
  * asked. */
 static void check_groups(void *context, int first, int end, int worker) {
@@ -346,10 +418,12 @@ static void check_groups(void *context, int first, int end, int worker) {
         for (unsigned left = g->astray | passing; left; left &= left - 1) {
             int lane = __builtin_ctz(left), body = g->index * CN_LANES + lane;
             if (w->body_flags[body] & CN_BODY_RESTING || !has_middle(w, body)) continue;
-            if (!moved_far(w, body)) continue;
             int piece = w->motion_block[g->index].first[lane];
-            bool lost = w->kinematics || !foreseen(w, piece, cn_pose_center(&w->pose[body]));
-            if (lost || passing >> lane & 1) (void)check(w, body, 0);
+            bool passes = passing >> lane & 1;
+            if (!passes &&
+                (!moved_far(w, body) || foreseen(w, piece, cn_pose_center(&w->pose[body]))))
+                continue;
+            (void)check(w, body, 0);
         }
     }
 }
@@ -372,8 +446,8 @@ static void check_thrown(cn_World *w) {
     if (!clear_marks(w, blocks)) return;
     Thrown t = {w, s->guarded, s->guarded + blocks};
     for (int i = 0; i < s->group_count; i++) any |= t.far[s->groups[i].index] = s->groups[i].far;
-    if (!any) return;
-    if (!w->kinematics) cn_jobs_run(w->jobs, find_passing, &t, s->guarded_words, WORDS_EACH);
+    if (!any && w->kinematics == 0) return;
+    cn_jobs_run(w->jobs, find_passing, &t, s->guarded_words, WORDS_EACH);
     cn_jobs_run(w->jobs, check_groups, &t, s->group_count, GROUPS_EACH);
 }
 
@@ -429,23 +503,7 @@ static void check_pressed(cn_World *w) {
     for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], 0);
 }
 
-/* ---- walls that move, and bullets --------------------------------------------------------- */
-
-/* What a fast wall has gone over while it hardly moved itself. */
-static void check_swept(cn_World *w, int wall) {
-    for (int link = w->cold[wall].first_contact; link >= 0; link = cn_contact_next(w, link)) {
-        const cn_Contact *c = &w->contact[link >> 1];
-        int body = link & 1 ? c->body_a : c->body_b;
-        if (!has_middle(w, body) || !(w->body_flags[body] & CN_BODY_AWAKE)) continue;
-        cn_Pos p = cn_pose_center(&w->pose[body]);
-        cn_Pose before = cn_pose_before(w, wall);
-        cn_Pos carried = cn_pose_global(&w->pose[wall], cn_pose_local(&before, p));
-        cn_Vec d = {(float)(carried.x - p.x) - w->old_pose[body].dx,
-                    (float)(carried.y - p.y) - w->old_pose[body].dy};
-        float most = cn_minf(CN_GUARD_FAR, safety_of(w, body)) * w->cold[body].inner_radius;
-        if (cn_length_sq(d) > most * most) (void)check(w, body, 0);
-    }
-}
+/* ---- bullets ------------------------------------------------------------------------------ */
 
 /* What pushed it back may have pushed it into something else: then what is harder to push has the
  * later word, and walls have the last. */
@@ -456,13 +514,12 @@ static void hold_bullet(cn_World *w, int body) {
     (void)check(w, body, 0);
 }
 
-static void check_rare(cn_World *w) {
+static void check_bullets(cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         bool moves = w->body_flags[body] & CN_BODY_AWAKE;
         if (!moves || w->cold[body].first_shape < 0) continue;
-        if (w->cold[body].type == CN_KINEMATIC) check_swept(w, body);
         bool bullet = w->body_flags[body] & CN_BODY_BULLET && has_middle(w, body);
         if (!bullet || w->body_flags[body] & CN_BODY_RESTING) continue;
         hold_bullet(w, body);
@@ -470,9 +527,9 @@ static void check_rare(cn_World *w) {
 }
 
 void cn_tunnel_walls(cn_World *w) {
-    bool walls = w->plane_count > 0 || cn_bvh_count(w->tree_static) > 0 || w->kinematics;
+    bool walls = w->plane_count > 0 || cn_bvh_count(w->tree_static) > 0 || w->kinematics > 0;
     if (!w->def.continuous || !(walls || w->bullets)) return;
     check_thrown(w);
     check_pressed(w);
-    if (w->kinematics || w->bullets) check_rare(w);
+    if (w->bullets) check_bullets(w);
 }

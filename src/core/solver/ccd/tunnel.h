@@ -4,10 +4,15 @@
 
 #include "data/world.h"
 
+/* times its extent: how far from its centre a body may be held while it swings */
+#define CN_SWINGS 1.5f
+
 /* A body within the step, as if it had gone and turned evenly. */
 typedef struct cn_Passage {
     cn_Pose then, now;
-    float turn; /* rad */
+    float turn;  /* rad */
+    bool swings; /* about a point of it that stays where it is, */
+    cn_Vec pole; /* which is this one, in its frame */
 } cn_Passage;
 
 /* The way of a point of a body, and what of all that it crosses comes first. */
@@ -46,12 +51,26 @@ static inline bool cn_span_meets(const cn_World *w, const cn_Span *s, const cn_C
            s->y2 >= (double)box.y1;
 }
 
+/* rad/s, of a body within the step. */
+float cn_passage_spin(const cn_World *w, int body);
 /* Where a body has been at a share of the step. */
 cn_Passage cn_passage_of(const cn_World *w, int body);
 cn_Pose cn_passage_pose(const cn_Passage *p, float t);
 /* What the way crosses first, of all that there is; or of what its body has contacts with. */
 void cn_way_try_all(cn_Way *way);
 void cn_way_try_contacts(cn_Way *way);
+
+/* A corner of a wall that a long body has passed by turning. */
+typedef struct cn_Turning {
+    const cn_World *w;
+    float crossed, time; /* of the first crossing, 2 = none, and before it when both were clear */
+    int wall;            /* piece */
+    cn_Vec at;           /* the corner, in the frame of the wall's body */
+    cn_Vec normal;       /* of the own piece's side that meets it, in the body's frame */
+} cn_Turning;
+
+/* turning.c: what the piece of a body has passed first; false: nothing. */
+bool cn_turning_find(cn_Turning *found, const cn_World *w, int body, int piece);
 
 void cn_tunnel_walls(cn_World *w); /* stage: bodies that were thrown through a wall unseen */
 

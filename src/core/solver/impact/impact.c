@@ -329,7 +329,7 @@ static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
 }
 
 static void look_again(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
-    if (cn_impact_may_touch(f, &w->contact[contact])) look(w, f, contact, from);
+    if (cn_impact_may_touch(f, cn_seat_of(w, &w->contact[contact]))) look(w, f, contact, from);
 }
 
 /* In a crowd where rebounds are dull nothing is lost by waiting for the next sub-step, unless the
@@ -387,22 +387,25 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
         if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time);
         return;
     }
-    cn_Touch *touch = &w->scratch.touches[next.touch];
-    cn_BlockRare *rare = ready(w, f, c, touch, next.time);
+    cn_Touch touch = w->scratch.touches[next.touch]; /* the list grows meanwhile */
+    cn_BlockRare *rare = ready(w, f, c, &touch, next.time);
     Changes changes;
     if (!spread(w, f, next, rare, &changes)) {
-        changes = blow(w, f, c, touch, next.time, rare);
+        changes = blow(w, f, c, &touch, next.time, rare);
         pass_on(w, f, c->body_a, changes.a, next.time);
         pass_on(w, f, c->body_b, changes.b, next.time);
     }
     /* its rows are new; a body that was not moved is not counted, and would be looked at without
      * end */
     bool moved = cn_maxf(changes.a, changes.b) * f->h > CN_TOUCH;
-    if (!moved || cn_impact_may_touch(f, c)) return;
-    if (c->flags & CN_CONTACT_LIVELY)
-        look(w, f, next.contact, next.time);
+    cn_Seat seat = cn_seat_of(w, c);
+    if (!moved || cn_impact_may_touch(f, seat)) return;
+    if (!(c->flags & CN_CONTACT_LIVELY))
+        cn_impact_vouch(seat, false); /* it stays where it touches */
+    else if (cn_impact_left(f, c, next.time, &touch))
+        cn_impact_vouch(seat, touch.clear);
     else
-        cn_impact_vouch(cn_seat_of(w, c), false); /* it stays where it touches */
+        look(w, f, next.contact, next.time);
 }
 
 /* ---- the first looks, side by side -------------------------------------------------------- */

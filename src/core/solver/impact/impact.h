@@ -38,10 +38,14 @@ cn_Rot cn_course_turn(const cn_Course *c, float t);
 bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
                      cn_Touch *touch);
 /* What can be said without a new manifold; false when there is nothing to look for. */
-bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c);
+bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at);
 /* The time at which the contact next needs an impulse, from t on, and its manifold then; CN_NEVER
  * if not in this sub-step. */
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+
+/* After a blow at time t, where they touch as touch says: do they part, so that nothing has to be
+ * looked for? Then touch->clear is known. */
+bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
 
 /* m, half of what the thinner of two bodies is thick: a body that passes by less in a sub-step is
  * still there at its end, for the rows. At a wall, be it as thin as a line, a corner of the other

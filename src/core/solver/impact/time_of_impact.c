@@ -158,28 +158,46 @@ static bool is_blow(const cn_ImpactStep *f, const cn_Contact *c, float speed) {
                     speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
 }
 
-/* What the manifold of the step says, without making a new one: is anything fast enough to bounce,
- * and can it arrive? As wide/impact_kernel.h says it for eight. */
-bool cn_impact_may_touch(const cn_ImpactStep *f, const cn_Contact *c) {
-    const cn_Motion *a = cn_station(f->w, c->body_a).motion;
-    const cn_Motion *b = cn_station(f->w, c->body_b).motion;
-    cn_Vec v = cn_sub((cn_Vec){b->vx, b->vy}, (cn_Vec){a->vx, a->vy});
-    cn_Vec come = cn_mul_add(cn_sub((cn_Vec){b->dx, b->dy}, (cn_Vec){a->dx, a->dy}), f->h, v);
-    float fastest = -NEVER, gap = NEVER;
-    for (int i = 0; i < c->count; i++) {
-        cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
+/* m/s: how fast the points of a lane come together, at most, or any corner that may come round. */
+static float fastest_of(const cn_ImpactStep *f, cn_Seat at, const cn_Motion *a,
+                        const cn_Motion *b) {
+    const cn_Block *k = at.block;
+    int i = at.lane;
+    cn_Vec n = {k->nx[i], k->ny[i]}, d = {k->dx[i], k->dy[i]}, v = {b->vx - a->vx, b->vy - a->vy};
+    float fastest = -NEVER;
+    for (int j = 0; j < 2; j++) {
+        const cn_BlockPoint *p = &k->point[j];
+        if (p->normal_mass[i] <= 0) continue;
+        cn_Vec ra = {p->rx[i], p->ry[i]}, rb = cn_add(ra, d);
         cn_Vec spin = cn_sub(cn_cross_sv(b->w, rb), cn_cross_sv(a->w, ra));
-        fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), c->normal));
-        gap = cn_minf(gap, c->separation[i]);
+        fastest = cn_maxf(fastest, -cn_dot(cn_add(v, spin), n));
     }
-    bool wheels = c->flags & CN_CONTACT_WHEELS;
-    float spin = wheels ? 0 : cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
-    if (spin > f->fast && f->h * (spin + cn_length(v)) > cn_impact_thin(f->w, c->body_a, c->body_b))
-        fastest = cn_maxf(fastest, spin - cn_dot(v, c->normal));
-    if (!is_blow(f, c, CN_HASTE * fastest)) return false;
-    float turn = cn_body_swing(f->w, c->body_a, cn_absf(a->dq.s) + f->h * cn_absf(a->w)) +
-                 cn_body_swing(f->w, c->body_b, cn_absf(b->dq.s) + f->h * cn_absf(b->w));
-    return gap + cn_dot(come, c->normal) - (wheels ? 0 : turn) < ARRIVES;
+    float spin = cn_absf(a->w) * k->rare->extent_a[i] + cn_absf(b->w) * k->rare->extent_b[i];
+    if (spin > f->fast && f->h * (spin + cn_length(v)) > k->rare->thin[i])
+        fastest = cn_maxf(fastest, spin - cn_dot(v, n));
+    return fastest;
+}
+
+/* What its rows say, without making a new manifold: is anything fast enough to bounce, and can it
+ * arrive? As wide/impact_kernel.h says it for eight. Rows know the last blow, which the manifold of
+ * the step does not. */
+bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
+    const cn_Block *k = at.block;
+    const cn_BlockRare *rare = k->rare;
+    int i = at.lane;
+    const cn_Motion *a = &f->w->scratch.step_motion[k->a[i]],
+                    *b = &f->w->scratch.step_motion[k->b[i]];
+    if (CN_HASTE * fastest_of(f, at, a, b) <= rare->blow_speed[i]) return false;
+    float gap = NEVER, spin_a = cn_absf(a->w) * rare->extent_a[i],
+          spin_b = cn_absf(b->w) * rare->extent_b[i];
+    for (int j = 0; j < 2; j++)
+        if (k->point[j].normal_mass[i] > 0) gap = cn_minf(gap, k->point[j].base[i]);
+    if (k->any_rounding) gap += rare->radius_a[i] + rare->radius_b[i];
+    cn_Vec come = {k->dx[i] + (b->dx - a->dx) + f->h * (b->vx - a->vx),
+                   k->dy[i] + (b->dy - a->dy) + f->h * (b->vy - a->vy)};
+    float turn = cn_minf(cn_absf(a->dq.s) * rare->extent_a[i] + f->h * spin_a, rare->swing_a[i]) +
+                 cn_minf(cn_absf(b->dq.s) * rare->extent_b[i] + f->h * spin_b, rare->swing_b[i]);
+    return gap + (come.x * k->nx[i] + come.y * k->ny[i]) - turn < ARRIVES;
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
@@ -289,6 +307,19 @@ static bool arrives(cn_Touch *touch, const cn_Touch *before) {
 static bool parts(const cn_Contact *c, const cn_Touch *touch) {
     if (c->flags & CN_CONTACT_LIVELY) return least_gap(touch) > -TOO_DEEP;
     return !(c->flags & CN_CONTACT_WHEELS) && least_gap(touch) > CN_TOUCH;
+}
+
+bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
+    Search s = {.pair.a = cn_impact_course(f, c->body_a), .pair.b = cn_impact_course(f, c->body_b)};
+    s.pair.f = f, s.pair.c = c;
+    if (!(c->flags & CN_CONTACT_WHEELS)) {
+        cn_Vec v =
+            cn_sub(cn_course_velocity(&s.pair.a, 0, f->h), cn_course_velocity(&s.pair.b, 0, f->h));
+        note_turning(&s, f, c, cn_length(v));
+    }
+    if (s.turns || time_to_blow(&s.pair, touch, t) < NEVER) return false;
+    touch->clear = parts(c, touch);
+    return true;
 }
 
 float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
