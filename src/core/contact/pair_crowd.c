@@ -7,7 +7,8 @@
  * with room takes whatever comes, so that the giant under a thousand crumbs carries all of them.
  * Where more come at once than there is room for, a number drawn from the two pieces and the step
  * decides: then the contacts of a crowd hold all of it together and not its first bodies, and no
- * result depends on the order of the list. Walls and sensors are never left out.
+ * result depends on the order of the list. Walls, sensors,
+ * and what a bullet flies at are never left out.
  * The work of a crowd is so bounded by its bodies, not by the square of them; which pairs are left
  * out depends on the two bodies alone, not on what else there is. */
 #include "contact/pair_crowd.h"
@@ -26,6 +27,8 @@
 /* Only between these pairs are left out. */
 static bool is_pushed(const cn_World *w, const cn_DeferredPair *pair) {
     if (!(w->mass[pair->body_a].inv_m > 0 && w->mass[pair->body_b].inv_m > 0)) return false;
+    if ((w->body_flags[pair->body_a] ^ w->body_flags[pair->body_b]) & CN_BODY_BULLET)
+        return false; /* nothing lets a bullet pass */
     return w->sensor_shapes == 0 || !(cn_shape_traits(w, w->piece[pair->piece_a].shape)->sensor ||
                                       cn_shape_traits(w, w->piece[pair->piece_b].shape)->sensor);
 }

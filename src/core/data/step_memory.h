@@ -153,6 +153,8 @@ typedef struct cn_StepMemory {
     int pair_words_capacity;
     cn_CrowdBody *crowd; /* by body */
     int crowd_capacity;
+    cn_CrowdBody *area_loads; /* by piece: areas in load, the last of them + 1 in room */
+    int area_loads_capacity;
     cn_Keyed *keyed; /* pairs to sort, and room for as many again */
     int keyed_capacity;
     cn_Decision *decisions;

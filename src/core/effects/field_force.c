@@ -44,7 +44,7 @@ static bool list_visit(cn_World *w, int *count, cn_AreaVisit visit) {
 /* Whether one area more may act on a piece; each piece of the area asks. */
 static bool takes_area(cn_World *w, int piece, int area) {
     if (w->area_count <= AREAS) return true;
-    cn_CrowdBody *of = &w->scratch.crowd[piece]; /* room: the last area + 1 */
+    cn_CrowdBody *of = &w->scratch.area_loads[piece]; /* room: the last area + 1 */
     of->load += of->room != area + 1;
     of->room = area + 1;
     return of->load <= AREAS;
@@ -53,11 +53,12 @@ static bool takes_area(cn_World *w, int piece, int area) {
 static bool clear_counts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->area_count <= AREAS) return true;
-    if (!cn_grow((void **)&s->crowd, &s->crowd_capacity, w->pieces.count, sizeof *s->crowd)) {
+    if (!cn_grow((void **)&s->area_loads, &s->area_loads_capacity, w->pieces.count,
+                 sizeof *s->area_loads)) {
         w->out_of_memory = true;
         return false;
     }
-    memset(s->crowd, 0, (size_t)w->pieces.count * sizeof *s->crowd);
+    memset(s->area_loads, 0, (size_t)w->pieces.count * sizeof *s->area_loads);
     return true;
 }
 

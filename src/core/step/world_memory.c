@@ -165,6 +165,7 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->pairs.pairs, s->pairs.capacity, 0);
     AS(s->pair_words, s->pair_words_capacity, 0);
     AS(s->crowd, s->crowd_capacity, 0);
+    AS(s->area_loads, s->area_loads_capacity, 0);
     AS(s->keyed, s->keyed_capacity, 0);
     AS(s->decisions, s->decision_capacity, 0);
 }
