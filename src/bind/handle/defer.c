@@ -47,9 +47,8 @@ static const bind_World *world_of(lua_State *L) {
         if (h) w = h->world;
     }
     if (w) return w;
-    const bind_MoverHandle *m = lua_touserdata(L, -1);
-    bool mover = m && lua_rawlen(L, -1) == sizeof *m && m->magic == BIND_MOVER;
-    return mover ? m->world : NULL;
+    const bind_MoverHandle *m = bind_test_mover(L, -1);
+    return m ? m->world : NULL;
 }
 
 /* The collector does not run while a finalizer does. Where it does not, a script may also have

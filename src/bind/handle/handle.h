@@ -9,6 +9,12 @@ static inline bind_Handle *bind_test_handle(lua_State *L, int index, uint32_t ma
     bind_Handle *h = lua_touserdata(L, index);
     return h && lua_rawlen(L, index) == sizeof *h && h->magic == magic ? h : NULL;
 }
+
+/* The mover at an index, alive or not; NULL when there is none. */
+static inline bind_MoverHandle *bind_test_mover(lua_State *L, int index) {
+    bind_MoverHandle *h = lua_touserdata(L, index);
+    return h && lua_rawlen(L, index) == sizeof *h && h->magic == BIND_MOVER ? h : NULL;
+}
 static inline bind_World *bind_test_world(lua_State *L, int index) {
     bind_World *w = lua_touserdata(L, index);
     return w && lua_rawlen(L, index) == sizeof *w && w->magic == BIND_WORLD ? w : NULL;

@@ -11,7 +11,6 @@
 
 #include "base/args.h"
 #include "handle/handle.h"
-#include "mover/mover_handle.h"
 
 typedef enum Class { CLASS_NUMBER, CLASS_STRING, CLASS_BOOLEAN, CLASS_OBJECT } Class;
 

@@ -8,11 +8,6 @@
 
 typedef bind_MoverHandle Handle;
 
-Handle *bind_test_mover(lua_State *L, int index) {
-    Handle *h = lua_touserdata(L, index);
-    return h && lua_rawlen(L, index) == sizeof *h && h->magic == BIND_MOVER ? h : NULL;
-}
-
 Handle *bind_any_mover(lua_State *L) {
     Handle *h = bind_test_mover(L, 1);
     if (h) return h;

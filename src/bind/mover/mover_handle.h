@@ -11,8 +11,6 @@ enum { UV_MOVER_WORLD = 1, UV_MOVER_DATA, UV_MOVER_FILTER, UV_MOVER_COUNT = UV_M
 /* The mover at 1, alive; open: and its world may be changed. */
 bind_MoverHandle *bind_mover(lua_State *L);
 bind_MoverHandle *bind_open_mover(lua_State *L);
-/* The mover at an index, alive or not; NULL when there is none. */
-bind_MoverHandle *bind_test_mover(lua_State *L, int index);
 /* The mover at 1, alive or not; raises for anything else. */
 bind_MoverHandle *bind_any_mover(lua_State *L);
 bool bind_mover_is_live(const bind_MoverHandle *h);
