@@ -158,6 +158,9 @@ static bool is_blow(const cn_ImpactStep *f, const cn_Contact *c, float speed) {
                     speed * cn_contact_cold(f->w, c)->restitution > f->least_speed);
 }
 
+/* What stands beyond is not filled in. */
+static int points_of(const cn_Block *k) { return k->two ? 2 : 1; }
+
 /* m/s: how fast the points of a lane come together, at most, or any corner that may come round. */
 static float fastest_of(const cn_ImpactStep *f, cn_Seat at, const cn_Motion *a,
                         const cn_Motion *b) {
@@ -165,7 +168,7 @@ static float fastest_of(const cn_ImpactStep *f, cn_Seat at, const cn_Motion *a,
     int i = at.lane;
     cn_Vec n = {k->nx[i], k->ny[i]}, d = {k->dx[i], k->dy[i]}, v = {b->vx - a->vx, b->vy - a->vy};
     float fastest = -NEVER;
-    for (int j = 0; j < 2; j++) {
+    for (int j = 0; j < points_of(k); j++) {
         const cn_BlockPoint *p = &k->point[j];
         if (p->normal_mass[i] <= 0) continue;
         cn_Vec ra = {p->rx[i], p->ry[i]}, rb = cn_add(ra, d);
@@ -190,7 +193,7 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
     if (CN_HASTE * fastest_of(f, at, a, b) <= rare->blow_speed[i]) return false;
     float gap = NEVER, spin_a = cn_absf(a->w) * rare->extent_a[i],
           spin_b = cn_absf(b->w) * rare->extent_b[i];
-    for (int j = 0; j < 2; j++)
+    for (int j = 0; j < points_of(k); j++)
         if (k->point[j].normal_mass[i] > 0) gap = cn_minf(gap, k->point[j].base[i]);
     if (k->any_rounding) gap += rare->radius_a[i] + rare->radius_b[i];
     cn_Vec come = {k->dx[i] + (b->dx - a->dx) + f->h * (b->vx - a->vx),
