@@ -35,6 +35,11 @@ end
 -- The variables that world_memory.c, and all others, reach an array through: those of the world, of
 -- the step and of events; and how the same array is named in the code.
 local PARTS = { w = "w", s = "s", e = "e", ["w->scratch"] = "s", scratch = "s", events = "e" }
+-- The parts of the step's memory, one for each room that grows it.
+for _, room in ipairs { "activity", "contact", "objects", "effects", "order",
+  "impact", "rows", "rest", "exact", "ccd", "callback" } do
+  PARTS[room] = room
+end
 local GENERIC = { generation = true, next = true, link = true, bucket = true, entries = true }
 
 -- Each array that world_memory.c lists: its name, and whether its elements outlive a step.
@@ -47,8 +52,9 @@ function memory.arrays()
   for line in text:gsub("\n%s+", " "):gmatch "[^;]+;" do
     local name, keep = line:match "ARRAY%(([%w_]+), (.+)%);"
     if name then add("w", name, keep) end
-    local part, field, rest = line:match "AS%((%w)%->([%w_]+)[%w_.]*, [%w_>%-.]+, (.+)%);"
-    if part then add(part, field, rest) end
+    local part, field, rest = line:match "AS%((%w)%->([%w_.]+), [%w_>%-.]+, (.+)%);"
+    if part == "s" and field:find "%." then part, field = field:match "^([%w_]+)%.([%w_]+)" end
+    if part then add(part, field:match "^[%w_]+", rest) end
   end
   return list
 end
@@ -108,18 +114,23 @@ steps and may be given back; what lives as long as the *world* is kept, copied a
 in" lists assignments to elements; a folder that only names an array reads it, or hands it to the
 kernels in `wide/`, which know layouts and call nothing.
 
-Three arrays are working memory with several users, each within one call: `island` (marks by body),
-`stack` (a list of work) and `keyed` (what is being sorted).
+Arrays of the step's memory are members of one structure for each room that grows them, and are
+named with it: `order.blocks` is `w->scratch.order.blocks`. Each has one owner and one meaning.
 
 ![Folders against arrays: where each array is grown, written and read](memory.svg)
 
 ]]
 
+-- With the room, of an array in the step's memory.
+function memory.name(array)
+  return (#array.part > 1 and array.part .. "." or "") .. array.name
+end
+
 function memory.table(list)
   local out = { HEAD, "| array | lives | grown in | written in | read in |\n",
     "| --- | --- | --- | --- | --- |\n" }
   for _, array in ipairs(list) do
-    out[#out + 1] = ("| `%s` | %s | %s | %s | %s |\n"):format(array.name, array.lives,
+    out[#out + 1] = ("| `%s` | %s | %s | %s | %s |\n"):format(memory.name(array), array.lives,
       folders_that(array, "grows"), folders_that(array, "writes"), folders_that(array, "reads"))
   end
   return (table.concat(out):gsub(" +|", " |"))
@@ -146,7 +157,7 @@ function memory.picture(list)
   for row, array in ipairs(list) do
     local y = TOP + ROW * (row - 0.5)
     put('<text x="%d" y="%.0f" text-anchor="end" fill="%s">%s</text>\n', LEFT - 8, y + 3,
-      array.lives == "world" and "#000000" or "#5c6b7a", array.name)
+      array.lives == "world" and "#000000" or "#5c6b7a", memory.name(array))
     for i, folder in ipairs(memory.FOLDERS) do
       local look = LOOK[array.uses[folder]]
       if look then

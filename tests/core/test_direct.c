@@ -72,7 +72,7 @@ static void fill(cn_Cholesky *f, const double *m) {
     int n = 3 * f->count;
     for (int a = 0; a < f->count; a++)
         for (int b = 0; b <= a; b++) {
-            cn_CholeskyBlock block = cn_cholesky_block(f, a, b);
+            cn_CholeskyTile block = cn_cholesky_tile(f, a, b);
             if (!block.value) continue;
             int row = f->node[block.swapped ? a : b], column = f->node[block.swapped ? b : a];
             for (int i = 0; i < 3; i++)
@@ -104,7 +104,7 @@ static double check_solves(Graph *g, const uint8_t *part, cn_Jobs *jobs) {
     for (int a = 0; a < g->count; a++)
         for (int b = 0; b < a; b++)
             if (g->linked[f.node[a] * g->count + f.node[b]])
-                CHECK(cn_cholesky_block(&f, a, b).value != NULL);
+                CHECK(cn_cholesky_tile(&f, a, b).value != NULL);
     fill(&f, m);
     double *scratch = malloc((size_t)cn_cholesky_scratch(&f) * sizeof *scratch);
     double *b = malloc((size_t)n * sizeof *b), *x = malloc((size_t)n * sizeof *x);
@@ -220,7 +220,7 @@ static void test_refuses(void) {
     clear(&f); /* all zeros: not definite */
     CHECK(cn_cholesky_scratch(&f) <= 200);
     CHECK(cn_cholesky_run(&f, scratch, &budget, NULL) == CN_CHOLESKY_FAILED);
-    CHECK(cn_cholesky_block(&f, position_of(&f, 0), position_of(&f, 5)).value == NULL);
+    CHECK(cn_cholesky_tile(&f, position_of(&f, 0), position_of(&f, 5)).value == NULL);
     cn_cholesky_free(&f);
     cn_order_free(&order);
     graph_free(&g);

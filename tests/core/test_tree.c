@@ -139,7 +139,7 @@ static void change(Side *side, const Scene *scene, int i) {
         list->count--;
     } else if (random_below(8) == 0) {
         list->kind[i] = random_kind(scene);
-        cn_bvh_touch(side->tree, proxy, list->kind[i]);
+        cn_bvh_renew(side->tree, proxy, list->kind[i]);
         list->moved[i] = true;
         list->has_old[i] = false;
     } else if (random_below(4) == 0) {
@@ -438,14 +438,14 @@ static void test_strangers(void) {
         CHECK(cn_bvh_add(tree, i, (cn_Box){x, y, x + 1.5f, y + 1.5f}, i % 3));
     }
     CHECK(count_pairs(tree) == 0 && cn_bvh_validate(tree));
-    cn_bvh_touch(tree, 30, CN_BVH_KINDS);
-    cn_bvh_touch(tree, 31, CN_BVH_KINDS + 1);
+    cn_bvh_renew(tree, 30, CN_BVH_KINDS);
+    cn_bvh_renew(tree, 31, CN_BVH_KINDS + 1);
     CHECK(count_pairs(tree) > 0);
     cn_bvh_commit(tree, NULL);
     table[0] = table[1] = table[2] = 7;
     cn_bvh_set_meets(tree, table);
     CHECK(count_pairs(tree) == 0);
-    cn_bvh_touch(tree, 150, 0);
+    cn_bvh_renew(tree, 150, 0);
     CHECK(count_pairs(tree) == 8);
     cn_bvh_destroy(tree);
 }
@@ -464,7 +464,7 @@ static void test_life_of_a_pair(void) {
     CHECK(count_pairs(tree) == 0);
     cn_bvh_move(tree, 3, box);
     CHECK(count_pairs(tree) == 0); /* moved, but overlapped before */
-    cn_bvh_touch(tree, 40, 0);
+    cn_bvh_renew(tree, 40, 0);
     CHECK(count_pairs(tree) == 1);
     cn_bvh_commit(tree, NULL);
     cn_bvh_move(tree, 3, away);

@@ -24,7 +24,7 @@ void cn_activity_touch(cn_World *w, int body, cn_TouchReason why) {
         w->body_flags[body] &= ~(uint32_t)CN_BODY_STILL;
         rest->stirred = true;
         return;
-    case CN_TOUCH_LOADED:
+    case CN_TOUCH_FORCED:
         if (rest) __atomic_store_n(&rest->stale, true, __ATOMIC_RELAXED);
         return;
     case CN_TOUCH_SENT_TO_SLEEP:

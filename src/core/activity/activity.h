@@ -24,14 +24,14 @@ typedef enum cn_TouchReason {
     CN_TOUCH_CHANGED, /* numbers of it, its shapes, its joints or of the world are others */
     CN_TOUCH_LEFT,    /* it, or contacts, joints or shapes of it, are about to go */
     CN_TOUCH_STRUCK,  /* something awake meets it, or is about to, or lets go of it */
-    CN_TOUCH_AREA,    /* an area in which it may be moves, or is another */
+    CN_TOUCH_FIELD,   /* an area in which it may be moves, or is another */
     CN_TOUCH_WOKEN,   /* by command */
     /* Its island falls asleep, by command: to settle before and after, since here order matters. */
     CN_TOUCH_SENT_TO_SLEEP,
     /* These wake nothing. Where the island of the body rests they are noted in it, for the moment
      * when it would be solved (solver/rest). */
     CN_TOUCH_MOTION, /* its velocity, mass or outline was written, be it with what it was */
-    CN_TOUCH_LOADED, /* within the step: a force, a new manifold, one that is gone; several threads
+    CN_TOUCH_FORCED, /* within the step: a force, a new manifold, one that is gone; several threads
                         may say so at once */
 } cn_TouchReason;
 

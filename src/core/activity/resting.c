@@ -17,7 +17,7 @@ void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest) {
 }
 
 void cn_rest_look(cn_World *w, int body) {
-    if (body >> 6 < w->scratch.look_capacity) w->scratch.look[body >> 6] = 0;
+    if (body >> 6 < w->scratch.rest.look_capacity) w->scratch.rest.look[body >> 6] = 0;
 }
 
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {

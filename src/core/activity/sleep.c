@@ -26,30 +26,31 @@ static void list_word(cn_World *w, int word) {
     cn_StepMemory *s = &w->scratch;
     uint64_t awake = w->awake[word];
     for (uint64_t bits = awake; bits; bits &= bits - 1)
-        s->awake[s->awake_count++] = cn_contact_at(word, bits);
+        s->activity.awake[s->activity.awake_count++] = cn_contact_at(word, bits);
     for (int i = 0; i < 8; i++) {
         uint8_t mask = (uint8_t)(awake >> (8 * i));
         if (mask)
-            s->groups[s->group_count++] = (cn_AwakeGroup){.index = word * 8 + i, .mask = mask};
+            s->activity.octets[s->activity.octet_count++] =
+                (cn_AwakeOctet){.index = word * 8 + i, .mask = mask};
     }
 }
 
 void cn_island_list_awake(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (s->awake_listed) return;
-    s->awake_count = s->group_count = 0;
+    if (s->activity.awake_listed) return;
+    s->activity.awake_count = s->activity.octet_count = 0;
     for (int word = 0; word < (w->bodies.count + 63) >> 6; word++) {
         if (w->awake[word] == 0) continue;
-        if (!cn_grow((void **)&s->awake, &s->awake_capacity, s->awake_count + 64,
-                     sizeof *s->awake) ||
-            !cn_grow((void **)&s->groups, &s->group_capacity, s->group_count + 8,
-                     sizeof *s->groups)) {
+        if (!cn_grow((void **)&s->activity.awake, &s->activity.awake_capacity,
+                     s->activity.awake_count + 64, sizeof *s->activity.awake) ||
+            !cn_grow((void **)&s->activity.octets, &s->activity.octet_capacity,
+                     s->activity.octet_count + 8, sizeof *s->activity.octets)) {
             w->out_of_memory = true;
             return;
         }
         list_word(w, word);
     }
-    s->awake_listed = true;
+    s->activity.awake_listed = true;
 }
 
 /* ---- falling asleep ----------------------------------------------------------------------- */
@@ -92,7 +93,7 @@ static void stay_up(cn_World *w, int body) {
 /* Union-find over touching contacts; whoever touches a moving kinematic body stays up. */
 static void join_words(void *context, int first, int end, int worker) {
     cn_World *w = context;
-    int *parent = w->scratch.island;
+    int *parent = w->scratch.activity.parent;
     (void)worker;
     for (int word = first; word < end; word++)
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
@@ -120,7 +121,7 @@ static void join_joint(cn_World *w, int joint) {
     else if (moves(w, j->body_b))
         stay_up(w, j->body_a);
     else if (both_awake(w, j->body_a, j->body_b) && cn_island_joined_by(w, 2 * joint) >= 0)
-        join(w->scratch.island, j->body_a, j->body_b);
+        join(w->scratch.activity.parent, j->body_a, j->body_b);
 }
 
 /* What the solver has found out about joints stands closer together. */
@@ -128,12 +129,12 @@ static void join_nodes(void *context, int first, int end, int worker) {
     cn_World *w = context;
     (void)worker;
     for (int i = first; i < end; i++) {
-        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[i];
         if (!n->acts) continue;
         if (n->a < 0 || n->b < 0)
             join_joint(w, i);
         else if (both_awake(w, n->a, n->b))
-            join(w->scratch.island, n->a, n->b);
+            join(w->scratch.activity.parent, n->a, n->b);
     }
 }
 
@@ -144,9 +145,10 @@ static void join_joints(void *context, int first, int end, int worker) {
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    return cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
-           cn_grow((void **)&s->restless, &s->restless_capacity, w->bodies.count,
-                   sizeof *s->restless);
+    return cn_grow((void **)&s->activity.parent, &s->activity.parent_capacity, w->bodies.count,
+                   sizeof *s->activity.parent) &&
+           cn_grow((void **)&s->activity.restless, &s->activity.restless_capacity, w->bodies.count,
+                   sizeof *s->activity.restless);
 }
 
 static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= CN_TIME_TO_SLEEP; }
@@ -165,9 +167,10 @@ static void mark_restless(void *context, int first, int end, int worker) {
     cn_StepMemory *s = &w->scratch;
     (void)worker;
     for (int i = first; i < end; i++) {
-        int body = s->awake[i];
+        int body = s->activity.awake[i];
         if (!sleepy(w, body) || is_shifted(w, body))
-            __atomic_store_n(&s->restless[find(s->island, body)], 1, __ATOMIC_RELAXED);
+            __atomic_store_n(&s->activity.restless[find(s->activity.parent, body)], 1,
+                             __ATOMIC_RELAXED);
     }
 }
 
@@ -175,26 +178,26 @@ static void start(void *context, int first, int end, int worker) {
     cn_StepMemory *s = &((cn_World *)context)->scratch;
     (void)worker;
     for (int i = first; i < end; i++) {
-        s->island[s->awake[i]] = s->awake[i];
-        s->restless[s->awake[i]] = 0;
+        s->activity.parent[s->activity.awake[i]] = s->activity.awake[i];
+        s->activity.restless[s->activity.awake[i]] = 0;
     }
 }
 
 void cn_island_fall_asleep(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     w->island_count = 0;
-    if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
-    cn_jobs_run(w->jobs, start, w, s->awake_count, BODIES_EACH);
+    if (!w->def.sleep || !s->activity.sleepy || !reserve(w)) return;
+    cn_jobs_run(w->jobs, start, w, s->activity.awake_count, BODIES_EACH);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
     if (w->joint_graph_stale)
         cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
     else
-        cn_jobs_run(w->jobs, join_nodes, w, s->joint_stage.node_count, JOINTS_EACH);
-    cn_jobs_run(w->jobs, mark_restless, w, s->awake_count, BODIES_EACH);
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
-        w->island_count += s->island[body] == body;
-        if (sleepy(w, body) && !s->restless[find(s->island, body)])
+        cn_jobs_run(w->jobs, join_nodes, w, s->order.joint_stage.node_count, JOINTS_EACH);
+    cn_jobs_run(w->jobs, mark_restless, w, s->activity.awake_count, BODIES_EACH);
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i];
+        w->island_count += s->activity.parent[body] == body;
+        if (sleepy(w, body) && !s->activity.restless[find(s->activity.parent, body)])
             cn_island_set_awake(w, body, false);
     }
 }

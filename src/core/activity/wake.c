@@ -21,7 +21,7 @@ static void set_flag(cn_World *w, int body, bool awake) {
     w->awake[body >> 6] = awake ? w->awake[body >> 6] | bit : w->awake[body >> 6] & ~bit;
     w->body_flags[body] &= ~(uint32_t)CN_BODY_AWAKE;
     w->body_flags[body] |= awake ? CN_BODY_AWAKE : 0u;
-    w->scratch.awake_listed = false;
+    w->scratch.activity.awake_listed = false;
     /* forces last one step: none waits until it wakes */
     if (!awake) w->drive[body].fx = w->drive[body].fy = w->drive[body].torque = 0;
     cn_rest_look(w, body);
@@ -35,8 +35,8 @@ void cn_activity_leave(cn_World *w, int body) {
 }
 
 /* Whether two dynamic bodies act upon each other by a field: a touch of a sensor of one. */
-static bool area_joins(const cn_World *w, const cn_Contact *c) {
-    return w->area_count > 0 &&
+static bool field_joins(const cn_World *w, const cn_Contact *c) {
+    return w->field_count > 0 &&
            (cn_field_of(w, cn_contact_shape_a(w, c)) || cn_field_of(w, cn_contact_shape_b(w, c)));
 }
 
@@ -44,7 +44,7 @@ bool cn_island_joins(const cn_World *w, const cn_Contact *c) {
     uint32_t out = CN_CONTACT_REFUSED | CN_CONTACT_IGNORED;
     return c->flags & CN_CONTACT_TOUCHING && !(c->flags & out) &&
            w->cold[c->body_a].type == CN_DYNAMIC && w->cold[c->body_b].type == CN_DYNAMIC &&
-           (!(c->flags & CN_CONTACT_SENSOR) || area_joins(w, c));
+           (!(c->flags & CN_CONTACT_SENSOR) || field_joins(w, c));
 }
 
 void cn_contacts_set_active(cn_World *w, int body) {
@@ -82,7 +82,9 @@ static bool wakeable(const cn_World *w, int body) {
 }
 
 /* Each once, so that there has been room since it was made: waking cannot fail half way. */
-static void push(cn_World *w, int *count, int body) { w->scratch.stack[(*count)++] = body; }
+static void push(cn_World *w, int *count, int body) {
+    w->scratch.activity.spread[(*count)++] = body;
+}
 
 static bool has_state(const cn_World *w, int body, bool awake) {
     return ((w->body_flags[body] & CN_BODY_AWAKE) != 0) == awake;
@@ -104,7 +106,7 @@ static void spread(cn_World *w, int body, bool awake) {
     cn_island_set_awake(w, body, awake);
     push(w, &count, body);
     while (count > 0) {
-        int b = w->scratch.stack[--count];
+        int b = w->scratch.activity.spread[--count];
         spread_by_joints(w, b, awake, &count);
         for (int link = w->cold[b].first_contact; link >= 0;) {
             const cn_Contact *c = &w->contact[link >> 1];

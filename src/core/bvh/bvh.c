@@ -53,7 +53,7 @@ int cn_bvh_cell(const cn_Bvh *tree, int proxy) {
 cn_Box cn_bvh_box(const cn_Bvh *tree, int proxy) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return cn_box_empty();
-    return cn_block_get(&tree->leaves.now[slot >> 3], slot & 7);
+    return cn_bvh_block_get(&tree->leaves.now[slot >> 3], slot & 7);
 }
 
 /* ---- memory ---- */
@@ -101,7 +101,7 @@ static void mark_all_dirty(cn_Bvh *tree) {
         memset(tree->moved[k], 0, n);
         memset(tree->dirty[k], 0, n);
         for (size_t i = 0; i < n; i++)
-            for (int j = 0; j < 8; j++) cn_block_set(&tree->level[k][i], j, cn_box_empty());
+            for (int j = 0; j < 8; j++) cn_bvh_block_set(&tree->level[k][i], j, cn_box_empty());
     }
     for (int b = 0; b < cn_bvh_block_count(tree); b++) {
         cn_bvh_mark(tree->dirty, 1, tree->top, b * 8);
@@ -112,8 +112,8 @@ static void mark_all_dirty(cn_Bvh *tree) {
 static void clear_leaves(cn_BvhLeaves *leaves, int first_block, int end_block) {
     for (int b = first_block; b < end_block; b++) {
         for (int i = 0; i < 8; i++) {
-            cn_block_set(&leaves->now[b], i, cn_box_empty());
-            cn_block_set(&leaves->old[b], i, cn_box_empty());
+            cn_bvh_block_set(&leaves->now[b], i, cn_box_empty());
+            cn_bvh_block_set(&leaves->old[b], i, cn_box_empty());
             leaves->proxy[b * 8 + i] = -1;
         }
         leaves->moved[b] = 0;
@@ -180,8 +180,8 @@ bool cn_bvh_add(cn_Bvh *tree, int proxy, cn_Box box, int kind) {
     tree->leaves.proxy[slot] = proxy;
     tree->leaves.kind[slot] = (uint8_t)kind;
     cn_bvh_widen(tree, slot);
-    cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
-    cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
+    cn_bvh_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
+    cn_bvh_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
     cn_bvh_mark(tree->dirty, 1, tree->top, slot);
     return true;
@@ -192,8 +192,8 @@ void cn_bvh_remove(cn_Bvh *tree, int proxy) {
     if (slot < 0) return;
     tree->slot_of[proxy] = 0;
     tree->leaves.proxy[slot] = -1;
-    cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_empty());
-    cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
+    cn_bvh_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_empty());
+    cn_bvh_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     if (tree->leaves.moved[slot >> 3] >> (slot & 7) & 1) unmark_moved(tree, slot);
     cn_bvh_mark(tree->dirty, 1, tree->top, slot);
     tree->leaf_count--;
@@ -203,17 +203,17 @@ void cn_bvh_remove(cn_Bvh *tree, int proxy) {
 void cn_bvh_move(cn_Bvh *tree, int proxy, cn_Box box) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
-    cn_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
+    cn_bvh_block_set(&tree->leaves.now[slot >> 3], slot & 7, cn_box_tame(box));
     mark_moved(tree, slot);
     cn_bvh_mark(tree->dirty, 1, tree->top, slot);
 }
 
-void cn_bvh_touch(cn_Bvh *tree, int proxy, int kind) {
+void cn_bvh_renew(cn_Bvh *tree, int proxy, int kind) {
     int slot = slot_of(tree, proxy);
     if (slot < 0) return;
     tree->leaves.kind[slot] = (uint8_t)kind;
     cn_bvh_widen(tree, slot);
-    cn_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
+    cn_bvh_block_set(&tree->leaves.old[slot >> 3], slot & 7, cn_box_empty());
     mark_moved(tree, slot);
 }
 
@@ -241,7 +241,8 @@ static void refit(cn_Bvh *tree, int level, int block) {
         int lane = cn_low_bit(mask);
         int child = block * 8 + lane;
         if (level > 1) refit(tree, level - 1, child);
-        cn_block_set(&tree->level[level][block], lane, block_union(&tree->level[level - 1][child]));
+        cn_bvh_block_set(&tree->level[level][block], lane,
+                         block_union(&tree->level[level - 1][child]));
     }
 }
 
@@ -345,8 +346,8 @@ static bool same_box(cn_Box a, cn_Box b) {
 static bool slot_is_valid(const cn_Bvh *tree, int slot) {
     int proxy = tree->leaves.proxy[slot], b = slot >> 3, i = slot & 7;
     bool moved = tree->leaves.moved[b] >> i & 1;
-    cn_Box now = cn_block_get(&tree->leaves.now[b], i);
-    cn_Box old = cn_block_get(&tree->leaves.old[b], i);
+    cn_Box now = cn_bvh_block_get(&tree->leaves.now[b], i);
+    cn_Box old = cn_bvh_block_get(&tree->leaves.old[b], i);
     if (proxy < 0) return same_box(now, cn_box_empty()) && same_box(old, now) && !moved;
     return slot < tree->slot_count && slot_of(tree, proxy) == slot && (moved || same_box(now, old));
 }
@@ -361,7 +362,7 @@ static bool entry_is_valid(const cn_Bvh *tree, int level, int entry) {
         cn_BvhClass below = tree->classes[level - 1][entry * 8 + j];
         if (below.kinds & ~c.kinds || below.meets & ~c.meets) return false;
     }
-    return dirty || same_box(cn_block_get(&tree->level[level][b], i),
+    return dirty || same_box(cn_bvh_block_get(&tree->level[level][b], i),
                              block_union(&tree->level[level - 1][entry]));
 }
 

@@ -38,7 +38,7 @@ void cn_bvh_move(cn_Bvh *tree, int proxy, cn_Box box);
  * when many have moved. */
 void cn_bvh_follow(cn_Bvh *tree, const cn_Box *boxes, cn_Jobs *jobs);
 /* Count as moved with an empty old box: all its pairs will be found anew. */
-void cn_bvh_touch(cn_Bvh *tree, int proxy, int kind);
+void cn_bvh_renew(cn_Bvh *tree, int proxy, int kind);
 cn_Box cn_bvh_box(const cn_Bvh *tree, int proxy);
 int cn_bvh_count(const cn_Bvh *tree);
 size_t cn_bvh_bytes(const cn_Bvh *tree);

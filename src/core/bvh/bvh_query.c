@@ -19,7 +19,7 @@ void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int 
     unsigned left[CN_BVH_LEVELS];
     cn_FourBox four = cn_four_box(cn_box_tame(box));
     int k = tree->top, block = 0;
-    left[k] = cn_block_overlaps(&tree->level[k][0], four);
+    left[k] = cn_bvh_block_overlaps(&tree->level[k][0], four);
     for (;;) {
         while (!left[k]) {
             if (k == tree->top) return;
@@ -29,12 +29,12 @@ void cn_bvh_query(const cn_Bvh *tree, cn_Box box, bool (*fn)(void *context, int 
         int child = block * 8 + cn_low_bit(left[k]);
         left[k] &= left[k] - 1;
         if (k == 1) {
-            unsigned mask = cn_block_overlaps(&tree->level[0][child], four);
+            unsigned mask = cn_bvh_block_overlaps(&tree->level[0][child], four);
             if (!report(tree->leaves.proxy + child * 8, mask, fn, context)) return;
         } else {
             block = child;
             k--;
-            left[k] = cn_block_overlaps(&tree->level[k][block], four);
+            left[k] = cn_bvh_block_overlaps(&tree->level[k][block], four);
         }
     }
 }

@@ -66,7 +66,8 @@ static float giant_size(const cn_Bvh *tree) {
     int histogram[256] = {0}; /* by binary exponent */
     for (int s = 0; s < tree->slot_count; s++)
         if (tree->leaves.proxy[s] >= 0)
-            histogram[float_bits(size_of(cn_block_get(&tree->leaves.now[s >> 3], s & 7))) >> 23]++;
+            histogram[float_bits(size_of(cn_bvh_block_get(&tree->leaves.now[s >> 3], s & 7))) >>
+                      23]++;
     int above = tree->leaf_count / 10, e = 255;
     while (e > 0 && (above -= histogram[e]) >= 0) e--;
     return ldexpf(1.0f, e - 127 + 5);
@@ -76,7 +77,7 @@ static Frame make_frame(const cn_Bvh *tree) {
     Frame f = {.giant = giant_size(tree)};
     cn_Box bounds = cn_box_empty();
     for (int s = 0; s < tree->slot_count; s++) {
-        cn_Box box = cn_block_get(&tree->leaves.now[s >> 3], s & 7);
+        cn_Box box = cn_bvh_block_get(&tree->leaves.now[s >> 3], s & 7);
         if (tree->leaves.proxy[s] < 0 || size_of(box) > f.giant) continue;
         cn_Vec c = centre(box);
         bounds = cn_box_union((cn_Box){c.x, c.y, c.x, c.y}, bounds);
@@ -107,7 +108,7 @@ static void make_keys(const cn_Bvh *tree, uint64_t *key) {
     for (int p = 0; p < tree->proxy_capacity; p++) {
         int slot = tree->slot_of[p] - 1;
         if (slot < 0) continue;
-        cn_Box box = cn_block_get(&tree->leaves.now[slot >> 3], slot & 7);
+        cn_Box box = cn_bvh_block_get(&tree->leaves.now[slot >> 3], slot & 7);
         *key++ = make_key(&frame, box) << SLOT_BITS | (uint64_t)slot;
     }
 }
@@ -151,9 +152,9 @@ static void order_boxes(const Sort *s, cn_BvhBlock *blocks) {
     int n = s->tree->leaf_count;
     for (int i = 0; i < n; i++) {
         int from = s->order[i];
-        cn_block_set(&to[i >> 3], i & 7, cn_block_get(&blocks[from >> 3], from & 7));
+        cn_bvh_block_set(&to[i >> 3], i & 7, cn_bvh_block_get(&blocks[from >> 3], from & 7));
     }
-    for (int i = n; i & 7; i++) cn_block_set(&to[i >> 3], i & 7, cn_box_empty());
+    for (int i = n; i & 7; i++) cn_bvh_block_set(&to[i >> 3], i & 7, cn_box_empty());
     memcpy(blocks, to, (size_t)((n + 7) >> 3) * sizeof *to);
 }
 

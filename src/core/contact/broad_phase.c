@@ -22,7 +22,7 @@
 #include "wide/contact_block.h"
 #include "wide/motion.h"
 
-#define GROUPS_EACH 8 /* count of groups of eight bodies, for one thread at a time */
+#define OCTETS_EACH 8 /* count of groups of eight bodies, for one thread at a time */
 /* count: when no more than one leaf in so many has moved, they move one by one */
 #define FEW 8
 /* count for each contact that there may be: pairs of a crowd, most of which only wait */
@@ -248,7 +248,7 @@ static void box_range(void *context, int first, int end, int worker) {
     (void)worker;
     cn_wide()->motion.boxes(b->step, first, end);
     for (int i = first; i < end; i++) {
-        const cn_AwakeGroup *g = &b->w->scratch.groups[i];
+        const cn_AwakeOctet *g = &b->w->scratch.activity.octets[i];
         if (g->moved) moved += __builtin_popcount(g->moved);
         for (unsigned left = g->boxes; left; left &= left - 1)
             moved += update_boxes(b->w, g->index * CN_LANES + __builtin_ctz(left), b->dt);
@@ -260,8 +260,8 @@ static void box_range(void *context, int first, int end, int worker) {
 static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
                        void (*other)(cn_World *w, int piece)) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < s->group_count; i++) {
-        const cn_AwakeGroup *g = &s->groups[i];
+    for (int i = 0; i < s->activity.octet_count; i++) {
+        const cn_AwakeOctet *g = &s->activity.octets[i];
         const int32_t *piece = w->motion_block[g->index].piece;
         for (unsigned left = g->moved; left; left &= left - 1) plain(w, piece[__builtin_ctz(left)]);
         for (unsigned left = g->boxes; left; left &= left - 1)
@@ -269,11 +269,11 @@ static void each_moved(cn_World *w, void (*plain)(cn_World *w, int piece),
     }
 }
 
-void cn_broad_phase_update_groups(cn_World *w, float dt) {
+void cn_broad_phase_update_octets(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     Boxes b = {.w = w, .step = &step, .dt = dt};
     step.sweeping = dt > 0;
-    cn_jobs_run(w->jobs, box_range, &b, w->scratch.group_count, GROUPS_EACH);
+    cn_jobs_run(w->jobs, box_range, &b, w->scratch.activity.octet_count, OCTETS_EACH);
     int moved = atomic_load(&b.moved);
     if (moved < cn_bvh_count(w->tree_moving) / FEW) {
         if (moved > 0) each_moved(w, move_leaf, move_other);
@@ -283,13 +283,13 @@ void cn_broad_phase_update_groups(cn_World *w, float dt) {
     }
 }
 
-void cn_broad_phase_touch(cn_World *w, int piece) {
+void cn_broad_phase_renew(cn_World *w, int piece) {
     cn_pair_defer_renew(w, piece);
     if (is_plane(w, piece)) {
         note_all(w);
         cn_sensor_note(w, piece);
     } else if (cn_bvh_has(tree_of(w, piece), piece)) {
-        cn_bvh_touch(tree_of(w, piece), piece, kind_of(w, piece));
+        cn_bvh_renew(tree_of(w, piece), piece, kind_of(w, piece));
         note_moved(w, piece);
         note_settled(w, piece);
     }
@@ -318,7 +318,7 @@ bool cn_broad_phase_overlap(const cn_World *w, int a, int b) {
 /* ---- the stage ---------------------------------------------------------------------------- */
 
 void cn_broad_phase_add_pair(cn_World *w, int a, int b) {
-    cn_PairList *list = &w->scratch.pairs;
+    cn_PairList *list = &w->scratch.contact.pairs;
     if (cn_grow((void **)&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs))
         list->pairs[list->count++] = (struct cn_ProxyPair){a, b};
     else
@@ -343,7 +343,7 @@ static void forget_moved(cn_World *w) {
 
 /* Nothing is committed, so that the next step finds the same pairs again. */
 static void give_up(cn_World *w) {
-    const cn_PairList *list = &w->scratch.pairs;
+    const cn_PairList *list = &w->scratch.contact.pairs;
     if (list->full)
         cn_contact_limit(w, w->piece[list->pairs[0].a].body);
     else
@@ -351,11 +351,11 @@ static void give_up(cn_World *w) {
 }
 
 void cn_broad_phase_pairs(cn_World *w, float dt) {
-    w->scratch.pairs.count = 0;
-    w->scratch.pairs.full = w->scratch.pairs.cut_short = false;
-    w->scratch.pairs.limit =
+    w->scratch.contact.pairs.count = 0;
+    w->scratch.contact.pairs.full = w->scratch.contact.pairs.cut_short = false;
+    w->scratch.contact.pairs.limit =
         w->def.max_contacts < INT32_MAX / PAIRS_EACH ? PAIRS_EACH * w->def.max_contacts : 0;
-    cn_PairList *pairs = &w->scratch.pairs;
+    cn_PairList *pairs = &w->scratch.contact.pairs;
     bool ok = cn_bvh_update(w->tree_static, w->jobs) && cn_bvh_update(w->tree_moving, w->jobs) &&
               cn_bvh_pairs(w->tree_moving, pairs, w->jobs);
     int own = pairs->count;

@@ -139,8 +139,8 @@ static Surface surface_of(const cn_World *w, int piece) {
 }
 
 static void touch_ends(cn_World *w, const cn_Contact *c) {
-    cn_activity_touch(w, c->body_a, CN_TOUCH_LOADED);
-    cn_activity_touch(w, c->body_b, CN_TOUCH_LOADED);
+    cn_activity_touch(w, c->body_a, CN_TOUCH_FORCED);
+    cn_activity_touch(w, c->body_b, CN_TOUCH_FORCED);
 }
 
 float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
@@ -369,14 +369,19 @@ bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
     cn_StepMemory *s = &w->scratch;
     int n = list->count;
     if (n == 0) return true;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) return false;
-    Keys keys = {w, list->slots, s->keyed, note};
+    if (!cn_grow((void **)&s->contact.sorted, &s->contact.sorted_capacity, 2 * n,
+                 sizeof *s->contact.sorted))
+        return false;
+    Keys keys = {w, list->slots, s->contact.sorted, note};
     cn_jobs_run(w->jobs, make_keys, &keys, n, KEYS_EACH);
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    cn_sort_keyed(s->contact.sorted, s->contact.sorted + n, n);
     for (int first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && s->keyed[end].key == s->keyed[first].key;) end++;
+        for (end = first + 1;
+             end < n && s->contact.sorted[end].key == s->contact.sorted[first].key;)
+            end++;
         if (end - first > 1)
-            cn_sort(s->keyed + first, end - first, sizeof *s->keyed, keyed_before, w);
+            cn_sort(s->contact.sorted + first, end - first, sizeof *s->contact.sorted, keyed_before,
+                    w);
     }
     return true;
 }
@@ -388,5 +393,5 @@ void cn_contact_sort_list(cn_World *w, cn_ContactList *list) {
         cn_sort(list->slots, list->count, sizeof *list->slots, slot_before, w);
         return;
     }
-    for (int i = 0; i < list->count; i++) list->slots[i] = s->keyed[i].a;
+    for (int i = 0; i < list->count; i++) list->slots[i] = s->contact.sorted[i].a;
 }

@@ -30,7 +30,8 @@ void cn_contact_set_reach(cn_World *w, int contact); /* when a body of it has an
 void cn_contact_sort_ids(const cn_World *w, cn_ContactId *ids, int count);
 void cn_contact_note(cn_World *w, cn_ContactList *list, int contact);
 void cn_contact_sort_list(cn_World *w, cn_ContactList *list);
-/* Into scratch.keyed: keys, slots, and what note says of each, side by side. False: no memory. */
+/* Into scratch.contact.sorted: keys, slots, and what note says of each, side by side. False: no
+ * memory. */
 bool cn_contact_sort(cn_World *w, const cn_ContactList *list,
                      int (*note)(cn_World *w, int contact));
 void cn_contact_tell(const cn_World *w, int contact, cn_Manifold *out);

@@ -72,7 +72,7 @@ static int take_slot(cn_World *w, const cn_DeferredPair *p, bool several) {
 }
 
 static void forget(cn_World *w, const cn_Keyed *item) {
-    w->scratch.pair_words[item->a >> 6].come &= ~((uint64_t)1 << (item->a & 63));
+    w->scratch.contact.pair_words[item->a >> 6].come &= ~((uint64_t)1 << (item->a & 63));
 }
 
 /* Returns how many have been seen to: all, if nothing is in the way. Those that get none, or have
@@ -174,8 +174,8 @@ static void enter_lists(const Birth *b) {
         link_end(w, slot, 1, p->body_b);
         cn_contact_mark_active(w, slot, p->body_a, p->body_b);
         if (w->sensor_shapes > 0) look_once(w, slot, p);
-        cn_activity_touch(w, p->body_a, CN_TOUCH_LOADED);
-        cn_activity_touch(w, p->body_b, CN_TOUCH_LOADED);
+        cn_activity_touch(w, p->body_a, CN_TOUCH_FORCED);
+        cn_activity_touch(w, p->body_b, CN_TOUCH_FORCED);
     }
     cn_pair_defer_count(w, b->waiting, b->all);
 }
@@ -251,7 +251,7 @@ static bool reserve_shared(cn_World *w, int count) {
 }
 
 bool cn_contact_create_all(cn_World *w, int count, int waiting, int all) {
-    cn_Keyed *list = w->scratch.keyed;
+    cn_Keyed *list = w->scratch.contact.sorted_pairs;
     bool reserved = reserve_shared(w, count);
     int taken = reserved ? take_slots(w, list, count) : 0;
     for (int i = taken; i < count; i++) forget(w, &list[i]);

@@ -21,20 +21,21 @@
 
 bool cn_contact_destroy_count(cn_World *w, int words) {
     cn_StepMemory *s = &w->scratch;
-    s->ending_count = 0;
+    s->contact.ending_count = 0;
     for (int i = 0; i < words; i++) {
-        s->words[i].first_ended = s->ending_count;
-        s->ending_count += __builtin_popcountll(s->words[i].ended);
+        s->contact.words[i].first_ended = s->contact.ending_count;
+        s->contact.ending_count += __builtin_popcountll(s->contact.words[i].ended);
     }
-    if (cn_grow((void **)&s->endings, &s->endings_capacity, s->ending_count, sizeof *s->endings))
+    if (cn_grow((void **)&s->contact.endings, &s->contact.endings_capacity, s->contact.ending_count,
+                sizeof *s->contact.endings))
         return true;
-    s->ending_count = 0;
+    s->contact.ending_count = 0;
     return false;
 }
 
 void cn_contact_destroy_note(cn_World *w, int word) {
-    const cn_ContactWord *of = &w->scratch.words[word];
-    cn_Ending *next = &w->scratch.endings[of->first_ended];
+    const cn_ContactWord *of = &w->scratch.contact.words[word];
+    cn_Ending *next = &w->scratch.contact.endings[of->first_ended];
     for (uint64_t bits = of->ended; bits; bits &= bits - 1) {
         int contact = cn_contact_at(word, bits);
         const cn_Contact *c = &w->contact[contact];
@@ -55,8 +56,8 @@ static void fetch_entry(const cn_World *w, const cn_Ending *e) {
 }
 
 static void leave_table(cn_World *w) {
-    const cn_Ending *list = w->scratch.endings;
-    int count = w->scratch.ending_count;
+    const cn_Ending *list = w->scratch.contact.endings;
+    int count = w->scratch.contact.ending_count;
     for (int i = 0; i < count; i++) {
         const cn_Ending *e = &list[i];
         if (i + AHEAD < count) fetch_entry(w, &list[i + AHEAD]);
@@ -84,8 +85,8 @@ static void fetch_links(const cn_World *w, const cn_Ending *e) {
 }
 
 static void leave_lists(cn_World *w) {
-    const cn_Ending *list = w->scratch.endings;
-    int count = w->scratch.ending_count;
+    const cn_Ending *list = w->scratch.contact.endings;
+    int count = w->scratch.contact.ending_count;
     for (int i = 0; i < count; i++) {
         const cn_Ending *e = &list[i];
         int a = e->pair.body_a, b = e->pair.body_b;
@@ -94,8 +95,8 @@ static void leave_lists(cn_World *w) {
         w->cold[a].near_count += e->waits;
         w->cold[b].near_count += e->waits;
         if (e->points) {
-            cn_activity_touch(w, a, CN_TOUCH_LOADED);
-            cn_activity_touch(w, b, CN_TOUCH_LOADED);
+            cn_activity_touch(w, a, CN_TOUCH_FORCED);
+            cn_activity_touch(w, b, CN_TOUCH_FORCED);
         }
         cn_contact_unlink(w, e->contact, a, b);
     }
@@ -111,7 +112,7 @@ static void leave_range(void *context, int first, int end, int worker) {
 }
 
 void cn_contact_destroy_all(cn_World *w) {
-    int count = w->scratch.ending_count;
+    int count = w->scratch.contact.ending_count;
     if (!cn_pair_defer_reserve(w, count)) {
         w->out_of_memory = true; /* and they stay contacts */
         return;

@@ -5,7 +5,7 @@
 
 #include "data/world.h"
 
-/* Contacts that scratch.words says have ended: they are counted, those of each
+/* Contacts that scratch.contact.words says have ended: they are counted, those of each
  * word noted (by any thread), and ended. */
 bool cn_contact_destroy_count(cn_World *w, int words); /* false: no memory, and there are none */
 void cn_contact_destroy_note(cn_World *w, int word);

@@ -123,17 +123,19 @@ void cn_event_sort_ends(cn_World *w) {
     cn_EndEvent *ends = w->events.ends;
     int n = w->events.end_count;
     if (n == 0) return;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+    if (!cn_grow((void **)&s->contact.sorted_ends, &s->contact.sorted_ends_capacity, 2 * n,
+                 sizeof *s->contact.sorted_ends)) {
         cn_sort(ends, n, sizeof *ends, end_before, NULL);
         return;
     }
     for (int i = 0; i < n; i++) {
         const cn_EndEvent *e = &ends[i];
-        s->keyed[i] = (cn_Keyed){key_of_end(e), (int32_t)e->a.generation, (int32_t)e->b.generation};
+        s->contact.sorted_ends[i] =
+            (cn_Keyed){key_of_end(e), (int32_t)e->a.generation, (int32_t)e->b.generation};
     }
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    cn_sort_keyed(s->contact.sorted_ends, s->contact.sorted_ends + n, n);
     for (int i = 0; i < n; i++) {
-        const cn_Keyed *k = &s->keyed[i];
+        const cn_Keyed *k = &s->contact.sorted_ends[i];
         ends[i] = (cn_EndEvent){{(uint32_t)(k->key >> 32), (uint32_t)k->a},
                                 {(uint32_t)k->key, (uint32_t)k->b}};
     }

@@ -36,10 +36,10 @@ cn_Solved cn_contact_solved(const cn_World *w) {
     return (cn_Solved){.contact = w->contact,
                        .cold = w->contact_cold,
                        .piece = w->piece,
-                       .station = w->scratch.station,
-                       .mass = w->scratch.step_mass,
-                       .motion = w->scratch.step_motion,
-                       .brief = w->scratch.step_brief,
+                       .station = w->scratch.order.station,
+                       .mass = w->scratch.order.step_mass,
+                       .motion = w->scratch.order.step_motion,
+                       .brief = w->scratch.order.step_brief,
                        .hit_speed = told_speed(w),
                        .slop = (float)w->def.slop};
 }
@@ -47,13 +47,14 @@ cn_Solved cn_contact_solved(const cn_World *w) {
 void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
     const cn_StepMemory *s = &w->scratch;
     const cn_Contact *c = &w->contact[contact];
-    if (!s->prepared) {
+    if (!s->order.prepared) {
         cn_contact_measure(w, c, speed);
         return;
     }
-    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX, lane = at % CN_LANES;
-    bool in_block = at < s->block_count * CN_LANES;
-    const cn_BlockRare *k = in_block ? s->blocks[at / CN_LANES].rare : NULL;
+    int at = contact < s->order.lane_capacity ? s->order.lane[contact] : INT32_MAX,
+        lane = at % CN_LANES;
+    bool in_block = at < s->order.block_count * CN_LANES;
+    const cn_BlockRare *k = in_block ? s->order.blocks[at / CN_LANES].rare : NULL;
     bool solved = in_block && k->contact[lane] == contact;
     for (int i = 0; i < 2; i++)
         speed[i] = solved ? (cn_Row){k->approach[i][lane], k->slide[i][lane]} : (cn_Row){0, 0};
@@ -61,9 +62,9 @@ void cn_contact_speeds(const cn_World *w, int contact, cn_Row speed[2]) {
 
 void cn_contact_fetch_speeds(const cn_World *w, int contact) {
     const cn_StepMemory *s = &w->scratch;
-    int at = contact < s->lane_capacity ? s->lane[contact] : INT32_MAX;
-    if (!s->prepared || at >= s->block_count * CN_LANES) return;
-    const cn_BlockRare *rare = &s->block_rare[at / CN_LANES];
+    int at = contact < s->order.lane_capacity ? s->order.lane[contact] : INT32_MAX;
+    if (!s->order.prepared || at >= s->order.block_count * CN_LANES) return;
+    const cn_BlockRare *rare = &s->order.block_rare[at / CN_LANES];
     cn_fetch(rare->contact);
     cn_fetch(rare->approach);
     cn_fetch(rare->slide);
@@ -80,8 +81,8 @@ static void list_told(Told *told, int first, int last) {
     const cn_StepMemory *s = &told->w->scratch;
     int list[BLOCKS_EACH * CN_LANES], count = 0;
     for (int i = first; i < last; i++) {
-        const cn_Block *k = &s->blocks[i];
-        if (!s->tells[i]) continue;
+        const cn_Block *k = &s->order.blocks[i];
+        if (!s->order.tells[i]) continue;
         for (unsigned bits = told->struck ? k->struck : k->solved; bits; bits &= bits - 1)
             list[count++] = k->rare->contact[__builtin_ctz(bits)];
     }
@@ -98,11 +99,11 @@ static void list_told_blocks(void *context, int first, int last, int worker) {
 void cn_contact_told(cn_World *w, cn_ContactList *list, bool struck) {
     Told told = {.w = w, .list = list, .struck = struck};
     list->count = 0;
-    if (!cn_grow((void **)&list->slots, &list->capacity, w->scratch.solid_count,
+    if (!cn_grow((void **)&list->slots, &list->capacity, w->scratch.order.solid_count,
                  sizeof *list->slots)) {
         w->out_of_memory = true;
         return;
     }
-    cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.block_count, BLOCKS_EACH);
+    cn_jobs_run(w->jobs, list_told_blocks, &told, w->scratch.order.block_count, BLOCKS_EACH);
     list->count = atomic_load(&told.count);
 }

@@ -228,7 +228,7 @@ static void part_along(const Tangle *g, const Knot *k, const Out *out) {
         m.points[0] = (cn_LocalPoint){k->turned ? from_second(g, p) : p, -hi, 0};
     }
     if (meets) cn_manifold_put(w, c, &m);
-    cn_ContactWord *word = &w->scratch.words[k->contact >> 6];
+    cn_ContactWord *word = &w->scratch.contact.words[k->contact >> 6];
     uint64_t bit = (uint64_t)1 << (k->contact & 63);
     word->corners |= bit; /* whether it touches is looked at after them */
     word->changed &= ~bit;
@@ -263,7 +263,7 @@ static void release(const Tangle *g) {
 }
 
 static void forget(const cn_World *w, int contact) {
-    w->scratch.words[contact >> 6].tangled &= ~((uint64_t)1 << (contact & 63));
+    w->scratch.contact.words[contact >> 6].tangled &= ~((uint64_t)1 << (contact & 63));
 }
 
 /* Of a pair of bodies with more contacts than there is room for none is asked again. */
@@ -305,9 +305,9 @@ static void solve(cn_World *w, cn_Contact *c) {
 
 void cn_depenetrate_solve(cn_World *w, int words) {
     for (int i = 0; i < words; i++)
-        while (w->scratch.words[i].tangled) {
-            int contact = cn_contact_at(i, w->scratch.words[i].tangled);
-            w->scratch.words[i].tangled &= w->scratch.words[i].tangled - 1;
+        while (w->scratch.contact.words[i].tangled) {
+            int contact = cn_contact_at(i, w->scratch.contact.words[i].tangled);
+            w->scratch.contact.words[i].tangled &= w->scratch.contact.words[i].tangled - 1;
             solve(w, &w->contact[contact]);
         }
 }

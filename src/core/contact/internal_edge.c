@@ -247,10 +247,10 @@ static bool is_reached(const cn_World *w, const cn_Contact *c) {
 /* It slides over so many walls that none of their seams is looked at: the first body is told of. */
 static void note_jam(cn_World *w, const cn_Contact *c) {
     int body = c->flags & CN_CONTACT_WALL_A ? c->body_b : c->body_a;
-    int first = __atomic_load_n(&w->scratch.jammed, __ATOMIC_RELAXED);
+    int first = __atomic_load_n(&w->scratch.contact.jammed, __ATOMIC_RELAXED);
     if (!(c->flags & CN_CONTACT_WALL) || w->cold[body].near_count <= JAM) return;
-    while (body < first && !__atomic_compare_exchange_n(&w->scratch.jammed, &first, body, true,
-                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (body < first && !__atomic_compare_exchange_n(&w->scratch.contact.jammed, &first, body,
+                                                        true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 }
 

@@ -92,8 +92,9 @@ static bool list_ground(const cn_World *w, cn_InternalEdgeSearch *s) {
     bool about = false, walls = !s->loose && s->c->flags & CN_CONTACT_WALL;
     s->count = 0;
     if (walls) {
-        for (int i = cn_static_contacts_first(w, s->body); i >= 0; i = w->scratch.walls[i].next) {
-            int contact = w->scratch.walls[i].contact;
+        for (int i = cn_static_contacts_first(w, s->body); i >= 0;
+             i = w->scratch.contact.walls[i].next) {
+            int contact = w->scratch.contact.walls[i].contact;
             about |= list(w, s, 2 * contact + cn_static_contact_end(&w->contact[contact]));
         }
         return about;

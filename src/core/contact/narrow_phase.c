@@ -86,7 +86,9 @@ typedef struct Work {
     int32_t late[LATE_LIST]; /* one end is not awake; looked at with their new manifolds */
 } Work;
 
-static cn_ContactWord *word_of(Work *k, int contact) { return &k->w->scratch.words[contact >> 6]; }
+static cn_ContactWord *word_of(Work *k, int contact) {
+    return &k->w->scratch.contact.words[contact >> 6];
+}
 static uint64_t bit_of(int contact) { return (uint64_t)1 << (contact & 63); }
 
 /* With the manifold of this step. */
@@ -100,8 +102,8 @@ static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
 /* What rests learns of what it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
-    cn_activity_touch(w, c->body_a, CN_TOUCH_LOADED);
-    cn_activity_touch(w, c->body_b, CN_TOUCH_LOADED);
+    cn_activity_touch(w, c->body_a, CN_TOUCH_FORCED);
+    cn_activity_touch(w, c->body_b, CN_TOUCH_FORCED);
 }
 
 /* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
@@ -278,7 +280,7 @@ static void list_contact(Work *k, cn_ContactWord *word, int contact) {
 static void update_some(Work *k, int first, int last) {
     k->keep.count = k->look.count = 0;
     for (int i = first; i < last; i++) {
-        cn_ContactWord *word = &k->w->scratch.words[i];
+        cn_ContactWord *word = &k->w->scratch.contact.words[i];
         uint64_t fresh = k->w->active[i] & ~word->seen;
         for (uint64_t bits = fresh; bits; bits &= bits - 1)
             list_contact(k, word, cn_contact_at(i, bits));
@@ -316,8 +318,8 @@ static void fetch_walls(const cn_World *w, int contact) {
     int left = FETCHED;
     if (!(c->flags & CN_CONTACT_WALL)) return;
     for (int i = cn_static_contacts_first(w, cn_static_contact_body(c)); i >= 0 && left > 0;
-         i = w->scratch.walls[i].next, left--)
-        fetch_corner(w, w->scratch.walls[i].contact);
+         i = w->scratch.contact.walls[i].next, left--)
+        fetch_corner(w, w->scratch.contact.walls[i].contact);
 }
 
 #define CORNERS 64 /* count of corners that are gathered, so that the next ones are known */
@@ -341,7 +343,7 @@ static void decide_corners(void *context, int first, int last, int worker) {
     bool any = false;
     (void)worker;
     for (int i = first; i < last; i++) {
-        for (uint64_t bits = w->scratch.words[i].corners; bits; bits &= bits - 1)
+        for (uint64_t bits = w->scratch.contact.words[i].corners; bits; bits &= bits - 1)
             corners[count++] = cn_contact_at(i, bits);
         if (count < CORNERS && i + 1 < last) continue;
         any |= decide_some(w, corners, count);
@@ -356,14 +358,14 @@ static void update_corners(void *context, int first, int last, int worker) {
     cn_World *w = stage->w;
     (void)worker;
     for (int i = first; i < last; i++) {
-        cn_ContactWord *word = &w->scratch.words[i];
+        cn_ContactWord *word = &w->scratch.contact.words[i];
         for (uint64_t bits = word->corners; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             const cn_Contact *c = &w->contact[contact];
             if (stage->drops) cn_internal_edge_drop(w, contact);
             word->changed |= bit_if(touch_changed(c, now_touching(w, c)), bits & -bits);
         }
-        if (w->scratch.ending_count > 0) cn_contact_destroy_note(w, i);
+        if (w->scratch.contact.ending_count > 0) cn_contact_destroy_note(w, i);
     }
 }
 
@@ -374,7 +376,7 @@ static cn_NarrowStep narrow_step(const cn_World *w, float dt) {
                            .rare_count = w->contact_rare_capacity,
                            .pose = w->pose,
                            .motion = w->motion,
-                           .turn = w->scratch.turn,
+                           .turn = w->scratch.contact.turn,
                            .blocks = w->motion_block,
                            .flags = w->body_flags,
                            .boxes = w->box,
@@ -404,8 +406,10 @@ static bool list_turns(Stage *stage) {
     cn_World *w = stage->w;
     cn_StepMemory *s = &w->scratch;
     int count = w->bodies.count + CN_LANES; /* whole blocks are written */
-    if (!cn_grow((void **)&s->turn, &s->turn_capacity, count, sizeof *s->turn)) return false;
-    stage->step.turn = s->turn;
+    if (!cn_grow((void **)&s->contact.turn, &s->contact.turn_capacity, count,
+                 sizeof *s->contact.turn))
+        return false;
+    stage->step.turn = s->contact.turn;
     cn_jobs_run(w->jobs, find_turns, stage, (w->bodies.count + 63) >> 6, WORDS_EACH);
     return true;
 }
@@ -415,7 +419,7 @@ static bool wake_struck(Stage *stage, int words) {
     cn_World *w = stage->w;
     bool woke = false;
     for (int i = 0; i < words; i++) {
-        for (uint64_t bits = w->scratch.words[i].strikes; bits; bits &= bits - 1) {
+        for (uint64_t bits = w->scratch.contact.words[i].strikes; bits; bits &= bits - 1) {
             cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
             if (!strikes(w, c, stage->dt)) continue; /* awake by now */
             bool first = w->body_flags[c->body_a] & CN_BODY_AWAKE;
@@ -423,7 +427,7 @@ static bool wake_struck(Stage *stage, int words) {
             cn_activity_settle(w);
             woke = true;
         }
-        w->scratch.words[i].strikes = 0;
+        w->scratch.contact.words[i].strikes = 0;
     }
     if (!woke || list_turns(stage)) return woke;
     w->out_of_memory = true; /* then they are looked at in the next step */
@@ -433,18 +437,19 @@ static bool wake_struck(Stage *stage, int words) {
 static bool list_changed(cn_World *w, int words) {
     cn_StepMemory *s = &w->scratch;
     int n = 0;
-    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->words[i].changed);
-    if (!cn_grow((void **)&s->changed.slots, &s->changed.capacity, n, sizeof *s->changed.slots))
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->contact.words[i].changed);
+    if (!cn_grow((void **)&s->contact.changed.slots, &s->contact.changed.capacity, n,
+                 sizeof *s->contact.changed.slots))
         return false;
     for (int i = 0; i < words; i++)
-        for (uint64_t bits = s->words[i].changed; bits; bits &= bits - 1)
-            s->changed.slots[s->changed.count++] = cn_contact_at(i, bits);
+        for (uint64_t bits = s->contact.words[i].changed; bits; bits &= bits - 1)
+            s->contact.changed.slots[s->contact.changed.count++] = cn_contact_at(i, bits);
     return true;
 }
 
 static bool any_corners(const cn_World *w, int words) {
     uint64_t any = 0;
-    for (int i = 0; i < words; i++) any |= w->scratch.words[i].corners;
+    for (int i = 0; i < words; i++) any |= w->scratch.contact.words[i].corners;
     return any != 0;
 }
 
@@ -452,25 +457,27 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt, .step = narrow_step(w, dt)};
     int words = cn_contact_words(w);
-    s->changed.count = 0;
-    s->guarded_words = 0;
-    s->prepared = false;
-    if (!cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) ||
+    s->contact.changed.count = 0;
+    s->ccd.guarded_words = 0;
+    s->order.prepared = false;
+    if (!cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
+                 sizeof *s->contact.words) ||
         (w->contacts.live > 0 && !list_turns(&stage))) {
         w->out_of_memory = true;
         return;
     }
-    if (words > 0) memset(s->words, 0, (size_t)words * sizeof *s->words);
+    if (words > 0) memset(s->contact.words, 0, (size_t)words * sizeof *s->contact.words);
     do cn_jobs_run(w->jobs, update_words, &stage, words, WORDS_EACH);
     while (wake_struck(&stage, words));
-    s->guarded_words = words;
+    s->ccd.guarded_words = words;
     cn_depenetrate_solve(w, words);
     w->out_of_memory |= !cn_contact_destroy_count(w, words);
     w->out_of_memory |= !cn_static_contacts_list(w, words);
-    s->jammed = w->bodies.count;
+    s->contact.jammed = w->bodies.count;
     if (any_corners(w, words)) cn_jobs_run(w->jobs, decide_corners, &stage, words, WORDS_EACH);
-    if (s->jammed < w->bodies.count)
-        cn_event_warn_once(w, CN_WARN_JAM, s->jammed, cn_pose_center(&w->pose[s->jammed]));
+    if (s->contact.jammed < w->bodies.count)
+        cn_event_warn_once(w, CN_WARN_JAM, s->contact.jammed,
+                           cn_pose_center(&w->pose[s->contact.jammed]));
     cn_jobs_run(w->jobs, update_corners, &stage, words, WORDS_EACH);
     w->out_of_memory |= !list_changed(w, words);
     cn_contact_destroy_all(w);
@@ -479,7 +486,7 @@ void cn_narrow_phase_collide(cn_World *w, float dt) {
 /* ---- begin and end ------------------------------------------------------------------------ */
 
 /* What there is to do with a contact that began or stopped touching. */
-typedef enum Turn { NOTHING, BEGUN, ENDED, OPEN } Turn;
+typedef enum Transition { NOTHING, BEGUN, ENDED, OPEN } Transition;
 
 static bool sleeps(const cn_World *w, int body) {
     return !(w->body_flags[body] & CN_BODY_AWAKE) && w->cold[body].type == CN_DYNAMIC;
@@ -487,7 +494,7 @@ static bool sleeps(const cn_World *w, int body) {
 
 /* Most contacts are told of by themselves, side by side. Left open: contacts that share the telling
  * with others of their two shapes, sensors, and those that wake a body. */
-static int turn(cn_World *w, int contact) {
+static int transition(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     bool tells = c->flags & CN_CONTACT_EVENTS;
     if (cn_contact_pair(w, contact) >= 0 || c->flags & CN_CONTACT_SENSOR || sleeps(w, c->body_a) ||
@@ -526,7 +533,7 @@ static void end(cn_World *w, cn_Contact *c, int contact) {
 }
 
 /* Returns whether a begin has to be told. */
-static bool turn_open(cn_World *w, int contact) {
+static bool transition_open(cn_World *w, int contact) {
     cn_Contact *c = &w->contact[contact];
     if (c->flags & CN_CONTACT_TOUCHING)
         end(w, c, contact);
@@ -537,29 +544,30 @@ static bool turn_open(cn_World *w, int contact) {
 
 void cn_narrow_phase_touches(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int begun = 0, count = s->changed.count;
-    if (!cn_event_reserve_ends(w, count) || !cn_contact_sort(w, &s->changed, turn)) {
+    int begun = 0, count = s->contact.changed.count;
+    if (!cn_event_reserve_ends(w, count) || !cn_contact_sort(w, &s->contact.changed, transition)) {
         w->out_of_memory = true; /* they are found again in the next step */
         return;
     }
     for (int i = 0; i < count; i++) {
-        const cn_Keyed *k = &s->keyed[i];
-        bool begins = k->b == BEGUN || (k->b == OPEN && turn_open(w, k->a));
+        const cn_Keyed *k = &s->contact.sorted[i];
+        bool begins = k->b == BEGUN || (k->b == OPEN && transition_open(w, k->a));
         if (k->b == ENDED) cn_event_end_of(w, k->key);
-        if (begins) s->keyed[begun++] = *k;
+        if (begins) s->contact.sorted[begun++] = *k;
     }
-    cn_event_begins(w, s->keyed, begun);
+    cn_event_begins(w, s->contact.sorted, begun);
 }
 
 /* Those of sensors tell of themselves at once. */
 void cn_narrow_phase_entered(cn_World *w, int words) {
     cn_StepMemory *s = &w->scratch;
-    s->changed.count = 0;
-    if (!list_changed(w, words) || !cn_contact_sort(w, &s->changed, NULL)) {
+    s->contact.changed.count = 0;
+    if (!list_changed(w, words) || !cn_contact_sort(w, &s->contact.changed, NULL)) {
         w->out_of_memory = true; /* they are found again in the next step */
         return;
     }
-    for (int i = 0; i < s->changed.count; i++) (void)turn_open(w, s->keyed[i].a);
+    for (int i = 0; i < s->contact.changed.count; i++)
+        (void)transition_open(w, s->contact.sorted[i].a);
 }
 
 /* It left and came back within the step: for a listener it has touched all the time. Returns
@@ -574,22 +582,22 @@ static bool go_on(cn_World *w, cn_Contact *c, int contact) {
  * left again its end follows in the next step. */
 void cn_narrow_phase_struck(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_contact_told(w, &s->changed, true);
-    int begun = 0, back = 0, count = s->changed.count;
-    if (!cn_contact_sort(w, &s->changed, NULL)) {
+    cn_contact_told(w, &s->contact.changed, true);
+    int begun = 0, back = 0, count = s->contact.changed.count;
+    if (!cn_contact_sort(w, &s->contact.changed, NULL)) {
         w->out_of_memory = true;
         return;
     }
     for (int i = 0; i < count; i++) {
-        cn_Keyed k = s->keyed[i];
+        cn_Keyed k = s->contact.sorted[i];
         cn_Contact *c = &w->contact[k.a];
         if (c->flags & CN_CONTACT_ENDED) {
-            if (go_on(w, c, k.a)) s->changed.slots[back++] = k.a;
+            if (go_on(w, c, k.a)) s->contact.changed.slots[back++] = k.a;
         } else if (begin(w, c, k.a)) {
-            s->keyed[begun++] = k;
+            s->contact.sorted[begun++] = k;
         }
     }
-    s->changed.count = back;
-    cn_event_begins(w, s->keyed, begun);
-    cn_event_take_back_ends(w, &s->changed);
+    s->contact.changed.count = back;
+    cn_event_begins(w, s->contact.sorted, begun);
+    cn_event_take_back_ends(w, &s->contact.changed);
 }

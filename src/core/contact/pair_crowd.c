@@ -34,7 +34,7 @@ static bool is_pushed(const cn_World *w, const cn_DeferredPair *pair) {
 }
 
 static uint64_t coming(const cn_World *w, int word, int count) {
-    uint64_t come = w->scratch.pair_words[word].come;
+    uint64_t come = w->scratch.contact.pair_words[word].come;
     int bits = count - word * 64;
     return bits < 64 ? come & (((uint64_t)1 << bits) - 1) : come;
 }
@@ -57,7 +57,7 @@ static bool may_any_be_full(const cn_World *w, int count) {
 }
 
 static void count_loads(cn_World *w, int count) {
-    cn_CrowdBody *of = w->scratch.crowd;
+    cn_CrowdBody *of = w->scratch.effects.crowd;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
             const cn_DeferredPair *pair = &w->apart[cn_contact_at(i, left)];
@@ -68,7 +68,7 @@ static void count_loads(cn_World *w, int count) {
 }
 
 static bool any_full(const cn_World *w, int count) {
-    const cn_CrowdBody *of = w->scratch.crowd;
+    const cn_CrowdBody *of = w->scratch.effects.crowd;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
             const cn_DeferredPair *pair = &w->apart[cn_contact_at(i, left)];
@@ -89,7 +89,7 @@ static int room_of(const cn_World *w, int body) {
 }
 
 static void find_rooms(cn_World *w) {
-    cn_CrowdBody *of = w->scratch.crowd;
+    cn_CrowdBody *of = w->scratch.effects.crowd;
     for (int i = 0; i < w->bodies.count; i++) {
         if (of[i].load == 0) continue;
         of[i].room = w->cold[i].near_count + of[i].load > ROOM ? room_of(w, i) : of[i].load;
@@ -116,7 +116,7 @@ static bool has_room(const cn_CrowdBody *of, uint64_t lot) {
 }
 
 static void leave_out(cn_World *w, int count) {
-    const cn_CrowdBody *of = w->scratch.crowd;
+    const cn_CrowdBody *of = w->scratch.effects.crowd;
     int body = w->bodies.count;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
@@ -124,7 +124,7 @@ static void leave_out(cn_World *w, int count) {
             if (!is_pushed(w, pair)) continue;
             uint64_t lot = lot_of(w, pair);
             if (has_room(&of[pair->body_a], lot) || has_room(&of[pair->body_b], lot)) continue;
-            w->scratch.pair_words[i].come &= ~(left & -left);
+            w->scratch.contact.pair_words[i].come &= ~(left & -left);
             body = pair->body_a < body ? pair->body_a : body;
             body = pair->body_b < body ? pair->body_b : body;
         }
@@ -135,11 +135,12 @@ static void leave_out(cn_World *w, int count) {
 void cn_pair_crowd_thin(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
     if (!may_any_be_full(w, count)) return;
-    if (!cn_grow((void **)&s->crowd, &s->crowd_capacity, w->bodies.count, sizeof *s->crowd)) {
+    if (!cn_grow((void **)&s->effects.crowd, &s->effects.crowd_capacity, w->bodies.count,
+                 sizeof *s->effects.crowd)) {
         w->out_of_memory = true; /* then all of them come */
         return;
     }
-    memset(s->crowd, 0, (size_t)w->bodies.count * sizeof *s->crowd);
+    memset(s->effects.crowd, 0, (size_t)w->bodies.count * sizeof *s->effects.crowd);
     count_loads(w, count);
     if (!any_full(w, count)) return;
     find_rooms(w);

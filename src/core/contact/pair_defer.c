@@ -160,10 +160,10 @@ static void ask_apart(const Stage *stage, const cn_DeferredPair *pairs, uint64_t
 static void judge_word(const Stage *stage, int i, int count) {
     cn_World *w = stage->w;
     cn_DeferredPair *pairs = w->apart + i * 64;
-    cn_PairWord *word = &w->scratch.pair_words[i];
+    cn_PairWord *word = &w->scratch.contact.pair_words[i];
     uint64_t all = bits_before(i, i * 64 + count), old = bits_before(i, stage->waiting);
     uint64_t meet = 0, others = all & ~bits_before(i, stage->own);
-    const cn_PairList *found = &w->scratch.pairs;
+    const cn_PairList *found = &w->scratch.contact.pairs;
     for (uint64_t left = all & ~old; left; left &= left - 1) {
         int k = __builtin_ctzll(left), at = i * 64 + k - stage->waiting;
         pairs[k] = pair_of(w, found->pairs[at].a, found->pairs[at].b);
@@ -178,7 +178,7 @@ static void judge_word(const Stage *stage, int i, int count) {
 
 static void judge_range(void *context, int first, int end, int worker) {
     const Stage *stage = context;
-    int count = stage->waiting + stage->w->scratch.pairs.count;
+    int count = stage->waiting + stage->w->scratch.contact.pairs.count;
     (void)worker;
     for (int i = first; i < end; i++)
         judge_word(stage, i, count - i * 64 < 64 ? count - i * 64 : 64);
@@ -190,7 +190,7 @@ static void judge_old(void *context, int first, int end, int worker) {
     cn_World *w = stage->w;
     (void)worker;
     for (int i = first; i < end; i++) {
-        cn_PairWord *word = &w->scratch.pair_words[i];
+        cn_PairWord *word = &w->scratch.contact.pair_words[i];
         uint64_t old = bits_before(i, stage->waiting);
         judge_some(w, word, w->apart + i * 64, word->come & old, old);
     }
@@ -201,22 +201,23 @@ static void judge_old(void *context, int first, int end, int worker) {
 static bool list_coming(cn_World *w, int words, int *count) {
     cn_StepMemory *s = &w->scratch;
     int n = 0;
-    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->pair_words[i].come);
+    for (int i = 0; i < words; i++) n += __builtin_popcountll(s->contact.pair_words[i].come);
     *count = 0;
     if (n == 0) return true;
     /* twice as much as needed, to sort it */
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
-        for (int i = 0; i < words; i++) s->pair_words[i].come = 0;
+    if (!cn_grow((void **)&s->contact.sorted_pairs, &s->contact.sorted_pairs_capacity, 2 * n,
+                 sizeof *s->contact.sorted_pairs)) {
+        for (int i = 0; i < words; i++) s->contact.pair_words[i].come = 0;
         return false;
     }
     for (int i = 0; i < words; i++)
-        for (uint64_t left = s->pair_words[i].come; left; left &= left - 1) {
+        for (uint64_t left = s->contact.pair_words[i].come; left; left &= left - 1) {
             int at = cn_contact_at(i, left), a = w->apart[at].piece_a, b = w->apart[at].piece_b;
             uint64_t low = (uint64_t)(a < b ? a : b), high = (uint64_t)(a < b ? b : a);
-            bool several = s->pair_words[i].several & left & -left;
-            s->keyed[(*count)++] = (cn_Keyed){low << 32 | high, at, several};
+            bool several = s->contact.pair_words[i].several & left & -left;
+            s->contact.sorted_pairs[(*count)++] = (cn_Keyed){low << 32 | high, at, several};
         }
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
+    cn_sort_keyed(s->contact.sorted_pairs, s->contact.sorted_pairs + n, n);
     return true;
 }
 
@@ -232,7 +233,7 @@ static void fetch_bodies(const cn_World *w, int word, uint64_t pairs) {
 /* New pairs that stay are neighbours from now on, those whose boxes have parted are none any more.
  * In this order: a body with many neighbours is crowded until it has far fewer. */
 void cn_pair_defer_count(cn_World *w, int waiting, int all) {
-    const cn_PairWord *words = w->scratch.pair_words;
+    const cn_PairWord *words = w->scratch.contact.pair_words;
     for (int i = waiting >> 6; i * 64 < all; i++) {
         uint64_t new = bits_before(i, all) & ~bits_before(i, waiting);
         new &= ~(words[i].come | words[i].out);
@@ -251,7 +252,7 @@ void cn_pair_defer_count(cn_World *w, int waiting, int all) {
 }
 
 static uint64_t leaving(const cn_World *w, int word) {
-    return w->scratch.pair_words[word].come | w->scratch.pair_words[word].out;
+    return w->scratch.contact.pair_words[word].come | w->scratch.contact.pair_words[word].out;
 }
 
 /* Pairs that have their contact, or whose boxes have parted, go out of the list; the last ones take
@@ -272,10 +273,12 @@ static void close_up(cn_World *w) {
 bool cn_pair_defer_update(cn_World *w, float dt, int own) {
     cn_StepMemory *s = &w->scratch;
     forget_renewed(w);
-    int waiting = w->apart_count, all = waiting + s->pairs.count, words = (all + 63) >> 6, count;
+    int waiting = w->apart_count, all = waiting + s->contact.pairs.count, words = (all + 63) >> 6,
+        count;
     Stage stage = {.w = w, .waiting = waiting, .own = waiting + own};
-    if (!cn_pair_defer_reserve(w, s->pairs.count) ||
-        !cn_grow((void **)&s->pair_words, &s->pair_words_capacity, words, sizeof *s->pair_words)) {
+    if (!cn_pair_defer_reserve(w, s->contact.pairs.count) ||
+        !cn_grow((void **)&s->contact.pair_words, &s->contact.pair_words_capacity, words,
+                 sizeof *s->contact.pair_words)) {
         w->out_of_memory = true;
         return false;
     }

@@ -5,8 +5,8 @@
 
 #include "data/world.h"
 
-/* The stage: of those that wait and those of scratch.pairs, of which the first own may wait, some
- * become contacts. False when that could not be done for all. */
+/* The stage: of those that wait and those of scratch.contact.pairs, of which the first own may
+ * wait, some become contacts. False when that could not be done for all. */
 bool cn_pair_defer_update(cn_World *w, float dt, int own);
 /* Pairs that stay, or stay no longer, are counted at their bodies. */
 void cn_pair_defer_count(cn_World *w, int waiting, int all);

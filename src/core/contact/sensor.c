@@ -177,7 +177,7 @@ static void look_at_words(void *context, int first, int last, int worker) {
     cn_World *w = stage->w;
     (void)worker;
     for (int i = first; i < last; i++) {
-        cn_ContactWord *word = &w->scratch.words[i];
+        cn_ContactWord *word = &w->scratch.contact.words[i];
         word->changed = 0;
         for (uint64_t bits = word->sensors; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
@@ -193,7 +193,7 @@ static void look_at_words(void *context, int first, int last, int worker) {
 void cn_sensor_collide(cn_World *w, bool swept) {
     Stage stage = {w, swept};
     int words = cn_contact_words(w);
-    if (w->sensor_shapes == 0 || words > w->scratch.words_capacity) return;
+    if (w->sensor_shapes == 0 || words > w->scratch.contact.words_capacity) return;
     cn_jobs_run(w->jobs, look_at_words, &stage, words, WORDS_EACH);
     cn_narrow_phase_entered(w, words);
 }

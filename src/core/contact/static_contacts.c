@@ -12,29 +12,30 @@
 #include "data/world.h"
 
 static bool reserve(cn_StepMemory *s, int bodies, int count) {
-    return cn_grow((void **)&s->wall_first, &s->wall_first_capacity, bodies,
-                   sizeof *s->wall_first) &&
-           cn_grow((void **)&s->walls, &s->walls_capacity, count, sizeof *s->walls);
+    return cn_grow((void **)&s->contact.wall_first, &s->contact.wall_first_capacity, bodies,
+                   sizeof *s->contact.wall_first) &&
+           cn_grow((void **)&s->contact.walls, &s->contact.walls_capacity, count,
+                   sizeof *s->contact.walls);
 }
 
 static void put(cn_World *w, int at, int contact) {
     cn_StepMemory *s = &w->scratch;
     int body = cn_static_contact_body(&w->contact[contact]);
-    s->walls[at] = (cn_WallLink){contact, s->wall_first[body]};
-    s->wall_first[body] = at;
+    s->contact.walls[at] = (cn_WallLink){contact, s->contact.wall_first[body]};
+    s->contact.wall_first[body] = at;
 }
 
 bool cn_static_contacts_list(cn_World *w, int words) {
     cn_StepMemory *s = &w->scratch;
     int count = 0;
-    s->wall_bodies = 0;
-    for (int i = 0; i < words; i++) count += __builtin_popcountll(s->words[i].walls);
+    s->contact.wall_bodies = 0;
+    for (int i = 0; i < words; i++) count += __builtin_popcountll(s->contact.words[i].walls);
     if (count == 0) return true;
     if (!reserve(s, w->bodies.count, count)) return false;
-    s->wall_bodies = w->bodies.count;
-    memset(s->wall_first, 0xff, (size_t)w->bodies.count * sizeof *s->wall_first);
+    s->contact.wall_bodies = w->bodies.count;
+    memset(s->contact.wall_first, 0xff, (size_t)w->bodies.count * sizeof *s->contact.wall_first);
     for (int i = words - 1, at = 0; i >= 0; i--)
-        for (uint64_t bits = s->words[i].walls; bits;) {
+        for (uint64_t bits = s->contact.words[i].walls; bits;) {
             int last = 63 - __builtin_clzll(bits);
             bits &= ~((uint64_t)1 << last);
             put(w, at++, i * 64 + last);

@@ -18,7 +18,7 @@ static inline int cn_static_contact_body(const cn_Contact *c) {
 }
 
 static inline int cn_static_contacts_first(const cn_World *w, int body) {
-    return body < w->scratch.wall_bodies ? w->scratch.wall_first[body] : -1;
+    return body < w->scratch.contact.wall_bodies ? w->scratch.contact.wall_first[body] : -1;
 }
 
 #endif

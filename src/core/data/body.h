@@ -124,7 +124,7 @@ typedef struct cn_BodyDrive {
 } cn_BodyDrive;
 
 /* Eight body slots, from 8 index on, of which those in mask were awake when the stage began. */
-typedef struct cn_AwakeGroup {
+typedef struct cn_AwakeOctet {
     int index;
     int first_moved; /* event of its bodies */
     uint8_t mask;
@@ -136,6 +136,6 @@ typedef struct cn_AwakeGroup {
     uint8_t far;    /* those that moved by so much that they may have passed a wall: tunnel.c */
     uint8_t astray; /* of these, those that may be where no walls were looked for */
     bool still;     /* all of it are CN_BODY_STILL */
-} cn_AwakeGroup;
+} cn_AwakeOctet;
 
 #endif

@@ -123,11 +123,11 @@ static inline void cn_bvh_mark(uint8_t *masks[], int first_level, int top, int s
 
 static inline int cn_bvh_block_count(const cn_Bvh *tree) { return (tree->slot_count + 7) >> 3; }
 
-static inline cn_Box cn_block_get(const cn_BvhBlock *b, int i) {
+static inline cn_Box cn_bvh_block_get(const cn_BvhBlock *b, int i) {
     return (cn_Box){b->x1[i], b->y1[i], b->x2[i], b->y2[i]};
 }
 
-static inline void cn_block_set(cn_BvhBlock *b, int i, cn_Box box) {
+static inline void cn_bvh_block_set(cn_BvhBlock *b, int i, cn_Box box) {
     b->x1[i] = box.x1;
     b->y1[i] = box.y1;
     b->x2[i] = box.x2;
@@ -178,7 +178,7 @@ static inline cn_FourInt cn_four_overlaps(const cn_BvhBlock *b, int h, cn_FourBo
            (cn_four_load(b->y1 + h) <= box.y2) & (box.y1 <= cn_four_load(b->y2 + h));
 }
 
-static inline unsigned cn_block_overlaps(const cn_BvhBlock *b, cn_FourBox box) {
+static inline unsigned cn_bvh_block_overlaps(const cn_BvhBlock *b, cn_FourBox box) {
     return cn_four_mask(cn_four_overlaps(b, 0, box)) | cn_four_mask(cn_four_overlaps(b, 4, box))
                                                            << 4;
 }

@@ -19,7 +19,7 @@ typedef struct cn_Articulation {
     bool runs;       /* in this step */
     bool touches;    /* has contacts */
     bool factored;   /* in this sub-step */
-    bool in_parts;   /* in this sub-step: see exact_solve.c */
+    bool in_slices;  /* in this sub-step: see exact_solve.c */
     int soft, again; /* sub-steps for which its links are springs; the last time it was that */
     double closing;  /* m/s, see exact.h */
 } cn_Articulation;

@@ -6,18 +6,18 @@
 #include "cairn.h"
 
 /* Of a sensor: see field_force.c. */
-typedef struct cn_AreaEntry {
+typedef struct cn_FieldEntry {
     int shape;
     cn_AreaDef def;
     double rate, turn_rate; /* N s/m, N m s: of this step, where its body is dynamic: how its */
     double all_rate, all_turn_rate; /* visitors drag at that at most; with its other areas */
-} cn_AreaEntry;
+} cn_FieldEntry;
 
 /* A piece of a body in a piece of a sensor. */
-typedef struct cn_AreaVisit {
+typedef struct cn_FieldVisit {
     int body, piece, sensor;
-    int area; /* its place in world.area */
-} cn_AreaVisit;
+    int field; /* its place in world.area */
+} cn_FieldVisit;
 
 /* What areas and wind do to a body in a step: see external_force.c. */
 typedef struct cn_SteadyForce {

@@ -10,7 +10,7 @@ static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
 
 /* Its limits are held with what it holds rigidly, where an articulation does that; but gears push
  * on through them before articulations have their turn. */
-static inline bool cn_joint_has_stops(const cn_Joint *j) {
+static inline bool cn_joint_has_hard_limits(const cn_Joint *j) {
     bool can = j->kind == CN_REVOLUTE || j->kind == CN_PRISMATIC;
     return can && j->flags & CN_JOINT_LIMITS && !(j->flags & CN_JOINT_GEARED);
 }

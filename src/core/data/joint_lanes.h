@@ -22,22 +22,22 @@ typedef struct cn_JointNode {
     bool part;  /* it acts in this step */
     bool anew;  /* another joint than the one whose lane it has, or with other springs */
     int lane;   /* counted over all blocks, -1 = has none */
-    int group;  /* of the lane */
+    int batch;  /* of the lane */
     int wanted; /* the group where it should be, -1 = none */
 } cn_JointNode;
 
 /* Blocks of one colour, one kind and one set of rows: see wide/joint_block.h. */
-typedef struct cn_JointGroup {
+typedef struct cn_JointBatch {
     cn_JointKind kind;
     int rows;
     int first, count; /* blocks */
     int axis;         /* of the first block; -1 = none */
     int lanes, room;  /* joints; blocks that there is room for */
-} cn_JointGroup;
+} cn_JointBatch;
 
 /* Blocks first to end - 1 of a group. */
 typedef struct cn_JointSpan {
-    int group, first, end;
+    int batch, first, end;
 } cn_JointSpan;
 
 /* The joints that are solved in lanes; see joint_color.c and joint_blocks.c. */
@@ -45,15 +45,15 @@ typedef struct cn_JointStage {
     int stationings; /* that its blocks know of: see body_order.c */
     struct cn_JointBlock *blocks;
     struct cn_JointAxis *axes;
-    cn_JointGroup *groups;
+    cn_JointBatch *batches;
     cn_JointSpan *spans;
-    int block_count, axis_count, group_count, span_count;
-    int block_capacity, axis_capacity, group_capacity, span_capacity;
+    int block_count, axis_count, batch_count, span_count;
+    int block_capacity, axis_capacity, batch_capacity, span_capacity;
     cn_JointNode *nodes; /* by slot */
     int *order;          /* slots in the order of their hash */
     int *buckets;        /* group by part, colour and sort, -1 = none */
     int node_count, order_count, node_capacity, order_capacity, bucket_capacity;
-    int part_group[24];       /* the first group of each part */
+    int part_batch[24];       /* the first group of each part */
     int16_t sort_index[2048]; /* sort -> which of those that there are, -1 = none */
     uint16_t sort_of[2048];   /* and back */
     int sorts, rounds, laid_rounds;
@@ -75,7 +75,7 @@ typedef struct cn_GearStage {
     struct cn_GearRow *couples;  /* by slot */
     int *order;                  /* the same by component */
     int *first;                  /* of order, for each component, and one end */
-    double *matrix;              /* see gear_block.c */
+    double *matrix;              /* see gear_skyline.c */
     struct cn_GearTrain *trains; /* articulations that they push at, by component */
     int train_count, train_capacity;
     int count, capacity, component_count, first_capacity, entry_count, matrix_capacity,

@@ -20,8 +20,69 @@ struct cn_MotionBlock; /* wide/motion.h */
 struct cn_StepBlock;
 typedef struct cn_Node cn_Node; /* solver/order/domain.h */
 
-/* Memory of one step, kept between steps. */
-typedef struct cn_StepMemory {
+/* activity/: who is awake, and islands that wake and fall asleep. */
+typedef struct cn_ActivityMemory {
+    uint8_t *restless; /* by root of an island: a body of it has not been slow for long enough */
+    int restless_capacity;
+    bool awake_listed; /* no body has woken or fallen asleep since */
+    int *awake;        /* slots, ascending */
+    int awake_count, awake_capacity;
+    cn_AwakeOctet *octets; /* the same, eight slots at a time */
+    int octet_count, octet_capacity;
+    bool sleepy; /* a body has been slow for long enough */
+    int *spread; /* bodies to go on from; with room for all, since waking may not fail */
+    int spread_capacity;
+    int *parent; /* union-find parent, by body, of islands that may fall asleep */
+    int parent_capacity;
+} cn_ActivityMemory;
+
+/* contact/: contacts that are looked at, begin and end. */
+typedef struct cn_ContactMemory {
+    float *turn; /* m, by body: how far turning brings its surface in this step */
+    int turn_capacity;
+    cn_ContactWord *words; /* one for each word of active */
+    int words_capacity;
+    int *wall_first; /* by body, of walls; -1 = none: see static_contacts.c */
+    cn_WallLink *walls;
+    int wall_bodies; /* that have it in this step */
+    int wall_first_capacity, walls_capacity;
+    int jammed; /* the first body whose seams are not looked at; the count of bodies: none */
+    cn_Ending *endings;
+    int ending_count, endings_capacity;
+    cn_ContactList changed; /* began or stopped touching; later: have something to tell */
+    cn_PairList pairs;
+    cn_PairWord *pair_words; /* one for 64 pairs in apart */
+    int pair_words_capacity;
+    cn_Keyed *sorted; /* contacts of a list, by what is told of them, and room for as many again */
+    int sorted_capacity;
+    cn_Keyed *sorted_ends; /* events, and room for as many again */
+    int sorted_ends_capacity;
+    cn_Keyed *sorted_pairs; /* new pairs, and room for as many again */
+    int sorted_pairs_capacity;
+} cn_ContactMemory;
+
+/* objects/: bodies that a joint lets go of. */
+typedef struct cn_ObjectMemory {
+    int *released; /* bodies around a joint that lets go; with room for all */
+    int released_capacity;
+} cn_ObjectMemory;
+
+/* effects/: forces of areas and wind. */
+typedef struct cn_EffectMemory {
+    cn_FieldVisit *visits; /* of this step: see field_force.c */
+    int visit_capacity;
+    cn_SteadyForce *steady; /* by body */
+    int steady_capacity;
+    cn_CrowdBody *crowd; /* by body */
+    int crowd_capacity;
+    cn_Keyed *sorted; /* what is being sorted, and room for as many again */
+    int sorted_capacity;
+    cn_CrowdBody *loads; /* by piece: areas in load, the last of them + 1 in room */
+    int loads_capacity;
+} cn_EffectMemory;
+
+/* solver/order/: where contacts, joints and bodies stand for the solver. */
+typedef struct cn_OrderMemory {
     struct cn_Block *blocks;
     struct cn_BlockRare *block_rare; /* by block */
     uint8_t *tells;  /* by block: whether lanes of it have something to tell after solving */
@@ -77,57 +138,14 @@ typedef struct cn_StepMemory {
     uint64_t *border_colors; /* the same of contacts between parts of an island, three a body */
     uint64_t *spare_colors;  /* of one further round; of joints, while they are laid out */
     int body_colors_capacity, border_colors_capacity, spare_colors_capacity;
-    float *turn; /* m, by body: how far turning brings its surface in this step */
-    int turn_capacity;
-    cn_ContactWord *words; /* one for each word of active */
-    int words_capacity;
-    int *wall_first; /* by body, of walls; -1 = none: see static_contacts.c */
-    cn_WallLink *walls;
-    int wall_bodies; /* that have it in this step */
-    int wall_first_capacity, walls_capacity;
-    int jammed; /* the first body whose seams are not looked at; the count of bodies: none */
-    cn_Ending *endings;
-    int ending_count, endings_capacity;
-    cn_ContactList changed; /* began or stopped touching; later: have something to tell */
-    cn_ContactList asked;   /* have a question for the hook */
-    int *island;            /* union-find parent, by body */
-    int island_capacity;
-    uint8_t *restless; /* by root of an island: a body of it has not been slow for long enough */
-    int restless_capacity;
-    int *stack;
-    int stack_capacity;
-    bool bounces;         /* some of the contacts to solve may have impacts */
-    float dt;             /* s, of this step */
-    cn_AreaVisit *visits; /* of this step: see field_force.c */
-    int visit_capacity;
-    cn_SteadyForce *steady; /* by body */
-    int steady_capacity;
-    uint8_t *blows; /* impacts in this sub-step, by body */
-    int blows_capacity;
-    uint8_t *loads; /* by worker and body: neighbours that it presses or is pressed by, at most 255
-                       of each worker: see impact_candidates.c */
-    int loads_capacity;
-    cn_ImpactEvent *impacts; /* a heap by time */
-    int impact_count, impact_capacity;
-    cn_Touch *touches; /* of them, and of earlier ones of the sub-step */
-    int touch_count, touch_capacity;
-    bool awake_listed; /* no body has woken or fallen asleep since */
-    int *awake;        /* slots, ascending */
-    int awake_count, awake_capacity;
-    cn_AwakeGroup *groups; /* the same, eight slots at a time */
-    int group_count, group_capacity;
-    uint8_t *guarded; /* by eight bodies: see tunnel.c */
-    int guarded_capacity;
-    int guarded_words;            /* contacts that the narrow phase knows of, 64 to a word */
-    bool sleepy;                  /* a body has been slow for long enough */
-    cn_AwakeGroup *direct_groups; /* those of them that do no sub-steps */
-    int direct_group_count, direct_group_capacity;
+    cn_AwakeOctet *direct_octets; /* those of them that do no sub-steps */
+    int direct_octet_count, direct_octet_capacity;
     int *station; /* by body: where it stands in the sub-steps (body_order.c), 0 = nowhere */
     int station_capacity;
     uint8_t *steppers; /* by eight slots: those that have a station */
     int steppers_capacity;
     int home_block[CN_HOMES + 1];     /* the first step block of each home: see island_bins.h */
-    int stepping_groups;              /* groups of eight slots of which some body has one */
+    int stepping_octets;              /* groups of eight slots of which some body has one */
     bool stations_sorted;             /* by home */
     bool stationed;                   /* the stations are those of the step before */
     struct cn_StepBlock *step_blocks; /* of eight stations; the first is of those that have none */
@@ -139,26 +157,105 @@ typedef struct cn_StepMemory {
     int step_locks_capacity;
     int stationings; /* counts how often stations were given */
     int step_blocks_capacity, step_motion_capacity, step_mass_capacity;
-    int stepping;   /* blocks behind the first; -1 = no memory for them in this step */
+    int stepping; /* blocks behind the first; -1 = no memory for them in this step */
+    cn_JointStage joint_stage;
+    int *island; /* by body: the lowest body of its island, to cut large ones */
+    int island_capacity;
+    int *island_work; /* by body, four times: see domain.c */
+    int island_work_capacity;
+    int *component; /* union-find parent, by body, of what joints connect */
+    int component_capacity;
+    cn_Keyed *sorted_contacts; /* those to colour, and room for as many again */
+    int sorted_contacts_capacity;
+    cn_Keyed *sorted_joints; /* the same of joints */
+    int sorted_joints_capacity;
+} cn_OrderMemory;
+
+/* solver/impact/: blows within a sub-step. */
+typedef struct cn_ImpactMemory {
+    bool bounces;   /* some of the contacts to solve may have impacts */
+    uint8_t *blows; /* impacts in this sub-step, by body */
+    int blows_capacity;
+    uint8_t *presses; /* by worker and body: neighbours that it presses or is pressed by, at most
+                       255 of each worker: see impact_candidates.c */
+    int presses_capacity;
+    cn_ImpactEvent *impacts; /* a heap by time */
+    int impact_count, impact_capacity;
+    cn_ImpactManifold *manifolds; /* of them, and of earlier ones of the sub-step */
+    int manifold_count, manifold_capacity;
+} cn_ImpactMemory;
+
+/* solver/rows/: joints that break. */
+typedef struct cn_RowMemory {
+    int *worst; /* by the root of a component: its joint that is overloaded most */
+    int worst_capacity;
+} cn_RowMemory;
+
+/* solver/rest/: islands that are solved as one system. */
+typedef struct cn_RestMemory {
     uint64_t *look; /* by 64 bodies: no island of theirs is due before this step */
     int look_capacity;
     struct cn_RestRoom *rooms; /* one for each thread: see rest.c */
     int rooms_capacity;
     struct cn_RestTask *direct_tasks; /* islands to solve in this step */
     int direct_task_count, direct_tasks_capacity;
-    cn_JointStage joint_stage;
+    int *place; /* by body: where it stands in its island, or why in none */
+    int place_capacity;
+    int *search; /* by body, twice: bodies found, and from which */
+    int search_capacity;
+} cn_RestMemory;
+
+/* solver/exact/: components of joints, gears. */
+typedef struct cn_ExactMemory {
     cn_GearStage coupling_stage;
-    cn_PairList pairs;
-    cn_PairWord *pair_words; /* one for 64 pairs in apart */
-    int pair_words_capacity;
-    cn_CrowdBody *crowd; /* by body */
-    int crowd_capacity;
-    cn_CrowdBody *area_loads; /* by piece: areas in load, the last of them + 1 in room */
-    int area_loads_capacity;
-    cn_Keyed *keyed; /* pairs to sort, and room for as many again */
-    int keyed_capacity;
+    int *component; /* union-find parent, by body, of what is solved exactly */
+    int component_capacity;
+    int *component_work; /* by body, four times: see exact_select.c */
+    int component_work_capacity;
+    cn_Keyed *sorted_components; /* and room for as many again */
+    int sorted_components_capacity;
+    int *train_members; /* see gear_train.c */
+    int train_members_capacity;
+    int *gear_component; /* union-find parent, by body, of what gears connect */
+    int gear_component_capacity;
+    int *seen; /* by body: the first row of the component that moves it; see gear_skyline.c */
+    int seen_capacity;
+    cn_Keyed *sorted_gears; /* and room for as many again */
+    int sorted_gears_capacity;
+} cn_ExactMemory;
+
+/* solver/ccd/: bodies that are swept. */
+typedef struct cn_SweepMemory {
+    uint8_t *guarded; /* by eight bodies: see tunnel.c */
+    int guarded_capacity;
+    int guarded_words; /* contacts that the narrow phase knows of, 64 to a word */
+    int *pressed;      /* bodies that walls press */
+    int pressed_capacity;
+} cn_SweepMemory;
+
+/* step/: what scripts are asked, and the order of contacts. */
+typedef struct cn_CallbackMemory {
+    cn_ContactList asked; /* have a question for the hook */
     cn_Decision *decisions;
     int decision_count, decision_capacity;
+    cn_Keyed *sorted; /* contacts in the order of their pieces, and room for as many again */
+    int sorted_capacity;
+} cn_CallbackMemory;
+
+/* One for each room that grows it. */
+typedef struct cn_StepMemory {
+    float dt; /* s, of this step */
+    cn_ActivityMemory activity;
+    cn_ContactMemory contact;
+    cn_ObjectMemory objects;
+    cn_EffectMemory effects;
+    cn_OrderMemory order;
+    cn_ImpactMemory impact;
+    cn_RowMemory rows;
+    cn_RestMemory rest;
+    cn_ExactMemory exact;
+    cn_SweepMemory ccd;
+    cn_CallbackMemory callback;
 } cn_StepMemory;
 
 #endif

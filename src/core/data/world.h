@@ -75,8 +75,8 @@ struct cn_World {
     int vertices_capacity, normals_capacity, inner_capacity, points_capacity, materials_capacity;
     cn_RangePool vertex_runs, point_runs, material_runs;
 
-    cn_AreaEntry *area; /* by shape, ascending: see field.c */
-    int area_count, area_capacity;
+    cn_FieldEntry *field; /* by shape, ascending: see field.c */
+    int field_count, field_capacity;
     cn_WindDef wind;
     bool has_wind;
 

@@ -23,12 +23,12 @@ typedef struct cn_Midway {
 
 cn_Midway cn_external_force_midway(const cn_World *w, int body, float dt);
 /* What drags becomes force, and does not turn the body around. */
-void cn_external_force_limit(const cn_World *w, int body, cn_ExternalForce *load, float dt);
+void cn_external_force_limit(const cn_World *w, int body, cn_ExternalForce *force, float dt);
 /* Memory for the next; then a load goes into the forces of the step, of a body that is awake or
  * wakes anyway. Steady: it will be the same in the next step if nothing moves until then. Threads
  * may do it for bodies of their own. */
 bool cn_external_force_reserve(cn_World *w);
-void cn_external_force_take(cn_World *w, int body, const cn_ExternalForce *load, bool steady);
+void cn_external_force_take(cn_World *w, int body, const cn_ExternalForce *force, bool steady);
 /* Whether all forces on it in this step are steady. */
 bool cn_external_force_steady(const cn_World *w, int body);
 

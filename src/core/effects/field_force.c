@@ -28,13 +28,13 @@
 
 /* ---- which bodies are in it --------------------------------------------------------------- */
 
-static bool list_visit(cn_World *w, int *count, cn_AreaVisit visit) {
-    if (!cn_grow((void **)&w->scratch.visits, &w->scratch.visit_capacity, *count + 1,
-                 sizeof *w->scratch.visits)) {
+static bool list_visit(cn_World *w, int *count, cn_FieldVisit visit) {
+    if (!cn_grow((void **)&w->scratch.effects.visits, &w->scratch.effects.visit_capacity,
+                 *count + 1, sizeof *w->scratch.effects.visits)) {
         w->out_of_memory = true; /* they are found again in the next step */
         return false;
     }
-    w->scratch.visits[(*count)++] = visit;
+    w->scratch.effects.visits[(*count)++] = visit;
     return true;
 }
 
@@ -42,23 +42,23 @@ static bool list_visit(cn_World *w, int *count, cn_AreaVisit visit) {
 #define AREAS 16
 
 /* Whether one area more may act on a piece; each piece of the area asks. */
-static bool takes_area(cn_World *w, int piece, int area) {
-    if (w->area_count <= AREAS) return true;
-    cn_CrowdBody *of = &w->scratch.area_loads[piece]; /* room: the last area + 1 */
-    of->load += of->room != area + 1;
-    of->room = area + 1;
+static bool takes_area(cn_World *w, int piece, int field) {
+    if (w->field_count <= AREAS) return true;
+    cn_CrowdBody *of = &w->scratch.effects.loads[piece]; /* room: the last area + 1 */
+    of->load += of->room != field + 1;
+    of->room = field + 1;
     return of->load <= AREAS;
 }
 
 static bool clear_counts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (w->area_count <= AREAS) return true;
-    if (!cn_grow((void **)&s->area_loads, &s->area_loads_capacity, w->pieces.count,
-                 sizeof *s->area_loads)) {
+    if (w->field_count <= AREAS) return true;
+    if (!cn_grow((void **)&s->effects.loads, &s->effects.loads_capacity, w->pieces.count,
+                 sizeof *s->effects.loads)) {
         w->out_of_memory = true;
         return false;
     }
-    memset(s->area_loads, 0, (size_t)w->pieces.count * sizeof *s->area_loads);
+    memset(s->effects.loads, 0, (size_t)w->pieces.count * sizeof *s->effects.loads);
     return true;
 }
 
@@ -97,16 +97,16 @@ static bool awake(const cn_World *w, int body) { return w->body_flags[body] & CN
 
 /* Bodies in a sensor that moves by itself wake; those in what a dynamic body carries sleep when
  * that does. */
-static void wake_visitors(cn_World *w, int area) {
-    int shape = w->area[area].shape, body = w->shape[shape].body;
+static void wake_visitors(cn_World *w, int field) {
+    int shape = w->field[field].shape, body = w->shape[shape].body;
     bool joined = is_dynamic(w, body);
     if (!joined && !moves(w, body)) return;
     for (int link = w->cold[body].first_contact; link >= 0; link = cn_contact_next(w, link)) {
         End e = end_of(w, link);
         if (!is_visit(w, shape, &e) || !(e.contact->flags & CN_CONTACT_TOUCHING)) continue;
         if (!joined || awake(w, e.body) != awake(w, body)) {
-            cn_activity_touch(w, e.body, CN_TOUCH_AREA);
-            if (joined) cn_activity_touch(w, body, CN_TOUCH_AREA);
+            cn_activity_touch(w, e.body, CN_TOUCH_FIELD);
+            if (joined) cn_activity_touch(w, body, CN_TOUCH_FIELD);
             cn_activity_settle(w); /* the next one asks who is awake */
         }
     }
@@ -115,8 +115,8 @@ static void wake_visitors(cn_World *w, int area) {
 /* Bodies that sleep or rest in a sensor that stays where it is feel nothing new. Which are told of
  * as its visitors is known only when a step ends, so all that are near are listed: the part within
  * is measured. */
-static bool list_visits(cn_World *w, int area, float dt, int *count) {
-    cn_AreaEntry *entry = &w->area[area];
+static bool list_visits(cn_World *w, int field, float dt, int *count) {
+    cn_FieldEntry *entry = &w->field[field];
     int body = w->shape[entry->shape].body;
     bool dynamic = is_dynamic(w, body);
     entry->rate = entry->turn_rate = 0;
@@ -125,36 +125,37 @@ static bool list_visits(cn_World *w, int area, float dt, int *count) {
         if (!is_visit(w, entry->shape, &e) || !awake(w, e.body)) continue;
         if ((!dynamic && cn_activity_stays(w, e.body, dt)) || passes_by(w, e.piece, e.own))
             continue;
-        if (!takes_area(w, e.piece, area)) {
+        if (!takes_area(w, e.piece, field)) {
             cn_event_warn_once(w, CN_WARN_AREAS, e.body, cn_pose_center(&w->pose[e.body]));
             continue;
         }
-        if (!list_visit(w, count, (cn_AreaVisit){e.body, e.piece, e.own, area})) return false;
+        if (!list_visit(w, count, (cn_FieldVisit){e.body, e.piece, e.own, field})) return false;
     }
     return true;
 }
 
 static bool sensor_before(const void *context, const void *p, const void *q) {
     (void)context;
-    const cn_AreaVisit *a = p, *b = q;
+    const cn_FieldVisit *a = p, *b = q;
     return a->sensor < b->sensor;
 }
 
 /* By body, by piece, then by the piece of the sensor. */
 static bool sort_visits(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
-    cn_AreaVisit *v = s->visits;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * count, sizeof *s->keyed)) {
+    cn_FieldVisit *v = s->effects.visits;
+    if (!cn_grow((void **)&s->effects.sorted, &s->effects.sorted_capacity, 2 * count,
+                 sizeof *s->effects.sorted)) {
         w->out_of_memory = true;
         return false;
     }
     for (int i = 0; i < count; i++)
-        s->keyed[i] =
-            (cn_Keyed){(uint64_t)v[i].body << 32 | (uint64_t)v[i].piece, v[i].sensor, v[i].area};
-    cn_sort_keyed(s->keyed, s->keyed + count, count);
+        s->effects.sorted[i] =
+            (cn_Keyed){(uint64_t)v[i].body << 32 | (uint64_t)v[i].piece, v[i].sensor, v[i].field};
+    cn_sort_keyed(s->effects.sorted, s->effects.sorted + count, count);
     for (int i = 0; i < count; i++) {
-        const cn_Keyed *k = &s->keyed[i];
-        v[i] = (cn_AreaVisit){(int)(k->key >> 32), (int)(k->key & UINT32_MAX), k->a, k->b};
+        const cn_Keyed *k = &s->effects.sorted[i];
+        v[i] = (cn_FieldVisit){(int)(k->key >> 32), (int)(k->key & UINT32_MAX), k->a, k->b};
     }
     for (int i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && v[end].piece == v[i].piece;) end++;
@@ -195,7 +196,7 @@ static double pull_at(const cn_AreaDef *d, double distance) {
     return d->pull_distance > 0 ? d->pull * far * far : d->pull;
 }
 
-static void find_gravity(const cn_World *w, const cn_AreaVisit *v, const cn_Frame *there,
+static void find_gravity(const cn_World *w, const cn_FieldVisit *v, const cn_Frame *there,
                          Part *part) {
     const cn_AreaDef *d = part->def;
     part->gx = d->gravity_x, part->gy = d->gravity_y;
@@ -209,7 +210,7 @@ static void find_gravity(const cn_World *w, const cn_AreaVisit *v, const cn_Fram
     part->gx += part->pull.x, part->gy += part->pull.y;
 }
 
-static void measure(const cn_World *w, const cn_AreaVisit *v, const cn_Midway *own, float dt,
+static void measure(const cn_World *w, const cn_FieldVisit *v, const cn_Midway *own, float dt,
                     Part *part) {
     cn_Clip clip;
     cn_ClipPlane planes[CN_CLIP_PLANES];
@@ -247,7 +248,7 @@ static Whole whole_of(const cn_World *w, int body) {
     return whole;
 }
 
-static double share_of(const cn_World *w, const Whole *whole, const cn_AreaVisit *v, double area) {
+static double share_of(const cn_World *w, const Whole *whole, const cn_FieldVisit *v, double area) {
     if (whole->mass > 0)
         return area * cn_shape_traits(w, w->piece[v->piece].shape)->density / whole->mass;
     return whole->area > 0 ? area / whole->area : 1;
@@ -265,10 +266,10 @@ static void add_gravity(Sum *sum, const Part *p) {
     sum->gy += p->share * p->gy;
 }
 
-static void push_at(cn_ExternalForce *load, cn_Pos at, double fx, double fy) {
-    load->x += fx;
-    load->y += fy;
-    load->turn += at.x * fy - at.y * fx;
+static void push_at(cn_ExternalForce *force, cn_Pos at, double fx, double fy) {
+    force->x += fx;
+    force->y += fy;
+    force->turn += at.x * fy - at.y * fx;
 }
 
 /* The weight of the fluid that would be there, upwards. */
@@ -282,7 +283,7 @@ static cn_Pos buoyancy(const cn_World *w, const Part *p, const Sum *sum) {
 /* Against what it moves through, at the part; rates as well where the load is the body's own. How
  * fast the body moves counts, not the part: a barrel in a river would roll until what is under
  * water went along, and swim slower than it for ever. So its turning is braked for itself. */
-static void drag_at(const cn_World *w, int body, const Part *p, cn_ExternalForce *load) {
+static void drag_at(const cn_World *w, int body, const Part *p, cn_ExternalForce *force) {
     const cn_Motion *m = &w->motion[body], *s = &w->motion[p->sensor_body];
     const cn_AreaDef *d = p->def;
     double mass = w->cold[body].mass * p->share, c = mass * d->drag;
@@ -290,28 +291,28 @@ static void drag_at(const cn_World *w, int body, const Part *p, cn_ExternalForce
     double uy = (double)m->vy - d->flow_y - ((double)s->vy - (double)s->w * p->carrier.x);
     double turn = w->cold[body].inertia * p->share * d->angular_drag +
                   c * (p->at.x * p->at.x + p->at.y * p->at.y);
-    load->drag_x -= c * ux;
-    load->drag_y -= c * uy;
-    load->drag_turn -= c * (p->at.x * uy - p->at.y * ux) + turn * (double)(m->w - s->w);
-    load->rate += c;
-    load->turn_rate += turn;
+    force->drag_x -= c * ux;
+    force->drag_y -= c * uy;
+    force->drag_turn -= c * (p->at.x * uy - p->at.y * ux) + turn * (double)(m->w - s->w);
+    force->rate += c;
+    force->turn_rate += turn;
 }
 
 static void act(const cn_World *w, int body, const Part *p, const Sum *sum,
-                cn_ExternalForce *load) {
+                cn_ExternalForce *force) {
     double mass = w->cold[body].mass * p->share, scale = cn_body_tuning(w, body)->gravity_scale;
     double kept = sum->replaced > 1 ? 1 / sum->replaced : 1, taken = p->def->replace ? kept : 0;
     double wx = w->def.gravity_x, wy = w->def.gravity_y;
     cn_Pos up = buoyancy(w, p, sum);
-    push_at(load, p->at, mass * scale * (p->gx - taken * wx), mass * scale * (p->gy - taken * wy));
-    push_at(load, p->at, up.x, up.y);
-    drag_at(w, body, p, load);
+    push_at(force, p->at, mass * scale * (p->gx - taken * wx), mass * scale * (p->gy - taken * wy));
+    push_at(force, p->at, up.x, up.y);
+    drag_at(w, body, p, force);
 }
 
 /* ---- what it does back -------------------------------------------------------------------- */
 
 /* The most that one visit may drag with, at the sensor's body. */
-static void count_rates(const cn_World *w, const cn_AreaVisit *v, cn_AreaEntry *entry) {
+static void count_rates(const cn_World *w, const cn_FieldVisit *v, cn_FieldEntry *entry) {
     const cn_BodyCold *cold = &w->cold[v->body];
     double extent = (double)w->motion[v->body].extent, m = cold->mass;
     entry->rate += m * entry->def.drag;
@@ -320,18 +321,18 @@ static void count_rates(const cn_World *w, const cn_AreaVisit *v, cn_AreaEntry *
 }
 
 /* All areas of one dynamic body drag at it together. */
-static void share_rates(cn_World *w, const cn_AreaVisit *v, int count) {
+static void share_rates(cn_World *w, const cn_FieldVisit *v, int count) {
     bool any = false;
     for (int i = 0; i < count; i++) {
         if (!is_dynamic(w, w->piece[v[i].sensor].body)) continue;
-        count_rates(w, &v[i], &w->area[v[i].area]);
+        count_rates(w, &v[i], &w->field[v[i].field]);
         any = true;
     }
-    for (int i = 0; any && i < w->area_count; i++) {
-        cn_AreaEntry *a = &w->area[i];
+    for (int i = 0; any && i < w->field_count; i++) {
+        cn_FieldEntry *a = &w->field[i];
         a->all_rate = a->rate, a->all_turn_rate = a->turn_rate;
         for (int s = w->cold[w->shape[a->shape].body].first_shape; s >= 0; s = w->shape[s].next) {
-            const cn_AreaEntry *other = s == a->shape ? NULL : cn_field_entry(w, s);
+            const cn_FieldEntry *other = s == a->shape ? NULL : cn_field_entry(w, s);
             if (!other) continue;
             a->all_rate += other->rate, a->all_turn_rate += other->turn_rate;
         }
@@ -339,25 +340,25 @@ static void share_rates(cn_World *w, const cn_AreaVisit *v, int count) {
 }
 
 /* A fluid that gives way is turned around all the sooner. */
-static void loosen(const cn_World *w, int body, const cn_AreaVisit *v, const Part *p,
-                   cn_ExternalForce *load) {
-    const cn_AreaEntry *a = &w->area[v->area];
+static void loosen(const cn_World *w, int body, const cn_FieldVisit *v, const Part *p,
+                   cn_ExternalForce *force) {
+    const cn_FieldEntry *a = &w->field[v->field];
     const cn_BodyCold *cold = &w->cold[body];
     const cn_Mass *s = &w->mass[p->sensor_body];
     double x = p->at.x - p->carrier.x, y = p->at.y - p->carrier.y;
     double give = (double)s->inv_m + (x * x + y * y) * (double)s->inv_i;
-    load->rate += cold->mass * a->all_rate * give;
-    load->turn_rate += cold->inertia * (a->all_turn_rate * (double)s->inv_i + a->all_rate * give);
+    force->rate += cold->mass * a->all_rate * give;
+    force->turn_rate += cold->inertia * (a->all_turn_rate * (double)s->inv_i + a->all_rate * give);
 }
 
 static void push_back(cn_World *w, int body, const Part *p, const Sum *sum,
-                      const cn_ExternalForce *load, float dt) {
+                      const cn_ExternalForce *force, float dt) {
     double mass = w->cold[body].mass * p->share, scale = cn_body_tuning(w, body)->gravity_scale;
     cn_Pos up = buoyancy(w, p, sum);
     cn_ExternalForce own = {0}, back = {0};
     push_at(&own, p->at, mass * scale * p->pull.x + up.x, mass * scale * p->pull.y + up.y);
     drag_at(w, body, p, &own);
-    own.rate = load->rate, own.turn_rate = load->turn_rate;
+    own.rate = force->rate, own.turn_rate = force->turn_rate;
     cn_external_force_limit(w, body, &own, dt);
     back.x = -own.x, back.y = -own.y;
     back.turn = -own.turn - (p->carrier.y * own.x - p->carrier.x * own.y);
@@ -370,11 +371,11 @@ static void push_back(cn_World *w, int body, const Part *p, const Sum *sum,
 #define PARTS 32
 
 /* All visits of one body. Gravity is summed up first, since it is what makes things float. */
-static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
+static void act_on(cn_World *w, const cn_FieldVisit *v, int count, float dt) {
     int body = v->body;
     cn_Midway own = cn_external_force_midway(w, body, dt);
     Whole whole = whole_of(w, body);
-    cn_ExternalForce load = {0};
+    cn_ExternalForce force = {0};
     Part parts[PARTS];
     Sum sum = {0, 0, 0};
     bool back = false;
@@ -382,7 +383,7 @@ static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
         for (int i = 0; i < count; i++) {
             Part *p = &parts[i % PARTS];
             if (pass == 0 || count > PARTS) {
-                *p = (Part){.def = &w->area[v[i].area].def};
+                *p = (Part){.def = &w->field[v[i].field].def};
                 measure(w, &v[i], &own, dt, p);
                 p->share = share_of(w, &whole, &v[i], p->area);
             }
@@ -390,25 +391,25 @@ static void act_on(cn_World *w, const cn_AreaVisit *v, int count, float dt) {
             if (pass == 0)
                 add_gravity(&sum, p);
             else if (pass == 1)
-                act(w, body, p, &sum, &load);
+                act(w, body, p, &sum, &force);
             else if (dynamic)
-                push_back(w, body, p, &sum, &load, dt);
-            if (pass == 1 && dynamic) loosen(w, body, &v[i], p, &load);
+                push_back(w, body, p, &sum, &force, dt);
+            if (pass == 1 && dynamic) loosen(w, body, &v[i], p, &force);
             back |= dynamic;
         }
-    cn_external_force_limit(w, body, &load, dt);
-    cn_external_force_take(w, body, &load, !back);
+    cn_external_force_limit(w, body, &force, dt);
+    cn_external_force_take(w, body, &force, !back);
 }
 
 void cn_field_act(cn_World *w, float dt) {
     int count = 0;
     (void)cn_external_force_reserve(w); /* without it no body rests in an area */
-    for (int i = 0; i < w->area_count; i++) wake_visitors(w, i);
+    for (int i = 0; i < w->field_count; i++) wake_visitors(w, i);
     if (!clear_counts(w)) return;
-    for (int i = 0; i < w->area_count; i++)
+    for (int i = 0; i < w->field_count; i++)
         if (!list_visits(w, i, dt, &count)) return;
     if (!sort_visits(w, count)) return;
-    const cn_AreaVisit *v = w->scratch.visits;
+    const cn_FieldVisit *v = w->scratch.effects.visits;
     share_rates(w, v, count);
     for (int i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && v[end].body == v[i].body;) end++;

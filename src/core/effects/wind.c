@@ -63,7 +63,7 @@ typedef struct Gust {
     cn_Vec v;     /* m/s, of the centre of mass */
     float w;      /* rad/s */
     bool several; /* pieces, which may cover each other */
-    cn_ExternalForce load;
+    cn_ExternalForce force;
 } Gust;
 
 static bool feels(const Gust *g, const cn_World *w, int shape) {
@@ -95,11 +95,11 @@ static void blow(Gust *g, cn_Vec at, const Flow *f, double shown, double leans) 
     double fx = drag * (double)f->along.x + lift * (double)f->across.x;
     double fy = drag * (double)f->along.y + lift * (double)f->across.y;
     double rate = (g->wind->drag + g->wind->lift) * f->speed * shown;
-    g->load.drag_x += fx;
-    g->load.drag_y += fy;
-    g->load.drag_turn += (double)at.x * fy - (double)at.y * fx;
-    g->load.rate += rate;
-    g->load.turn_rate += rate * (double)cn_length_sq(at);
+    g->force.drag_x += fx;
+    g->force.drag_y += fy;
+    g->force.drag_turn += (double)at.x * fy - (double)at.y * fx;
+    g->force.rate += rate;
+    g->force.turn_rate += rate * (double)cn_length_sq(at);
 }
 
 static void blow_at_edge(Gust *g, cn_Vec a, cn_Vec b, cn_Vec n) {
@@ -269,8 +269,8 @@ static void blow_at_body(cn_World *w, int body, float dt) {
         if (!feels(&g, w, s)) continue;
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next) blow_at_piece(&g, w, p);
     }
-    cn_external_force_limit(w, body, &g.load, dt);
-    cn_external_force_take(w, body, &g.load, true);
+    cn_external_force_limit(w, body, &g.force, dt);
+    cn_external_force_take(w, body, &g.force, true);
 }
 
 typedef struct Stage {
@@ -283,7 +283,7 @@ static void blow_at_bodies(void *context, int first, int end, int worker) {
     const cn_World *w = stage->w;
     (void)worker;
     for (int i = first; i < end; i++) {
-        int body = w->scratch.awake[i];
+        int body = w->scratch.activity.awake[i];
         if (w->cold[body].type != CN_DYNAMIC || cn_activity_stays(w, body, stage->dt)) continue;
         blow_at_body(stage->w, body, stage->dt);
     }
@@ -291,5 +291,6 @@ static void blow_at_bodies(void *context, int first, int end, int worker) {
 
 void cn_wind_act(cn_World *w, float dt) {
     (void)cn_external_force_reserve(w); /* without it no body rests in wind */
-    cn_jobs_run(w->jobs, blow_at_bodies, &(Stage){w, dt}, w->scratch.awake_count, BODIES_EACH);
+    cn_jobs_run(w->jobs, blow_at_bodies, &(Stage){w, dt}, w->scratch.activity.awake_count,
+                BODIES_EACH);
 }

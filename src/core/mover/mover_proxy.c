@@ -222,5 +222,5 @@ void cn_mover_stand(cn_World *w, cn_Mover *m) {
     drive->fx += (float)fx;
     drive->fy += (float)fy;
     drive->torque += (float)((m->held.x - c.x) * fy - (m->held.y - c.y) * fx);
-    cn_activity_touch(w, body, CN_TOUCH_LOADED);
+    cn_activity_touch(w, body, CN_TOUCH_FORCED);
 }

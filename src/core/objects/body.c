@@ -102,8 +102,8 @@ static bool reserve(cn_World *w, int slot) {
     return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           GROW(touched, slot / 64 + 1) && GROW(scratch.stack, n) && GROW(scratch.island, n) &&
-           cn_body_tuning_reserve(w);
+           GROW(touched, slot / 64 + 1) && GROW(scratch.activity.spread, n) &&
+           GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w);
 }
 
 static uint32_t flag(bool on, uint32_t bit) { return on ? bit : 0; }
@@ -172,7 +172,8 @@ static void init_body(cn_World *w, int i, const cn_BodyDef *d) {
     w->motion[i] = (cn_Motion){.dq = {1, 0}};
     w->pose[i] = (cn_Pose){d->x, d->y, q, {0, 0}};
     w->mass[i] = (cn_Mass){0, 0};
-    if (d->type == CN_KINEMATIC) w->scratch.stationed = false; /* nor is the slot's home its own */
+    if (d->type == CN_KINEMATIC)
+        w->scratch.order.stationed = false; /* nor is the slot's home its own */
     cn_Tuning tuning = tuning_of(d);
     w->drive[i] = (cn_Drive){.tuning = cn_body_tuning_take(w, &tuning)};
     w->bullets |= d->bullet;

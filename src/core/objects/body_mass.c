@@ -145,7 +145,7 @@ void cn_body_update_mass(cn_World *w, int i) {
     w->mass[i] = (cn_Mass){0, 0};
     if (dynamic) use_mass(w, i, sum);
     if (!(w->mass[i].inv_m > 0))
-        w->scratch.stationed = false; /* its home is another: island_bins.h */
+        w->scratch.order.stationed = false; /* its home is another: island_bins.h */
 }
 
 /* What has no mass only grows: a ground of a thousand shapes need not be gone through for each. */

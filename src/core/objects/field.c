@@ -36,7 +36,7 @@ static cn_Result check(cn_Error *e, const cn_AreaDef *d) {
     return CN_OK;
 }
 
-cn_Result cn_check_area(cn_Error *e, cn_ShapeKind kind, bool sensor, const cn_AreaDef *d) {
+cn_Result cn_check_field(cn_Error *e, cn_ShapeKind kind, bool sensor, const cn_AreaDef *d) {
     if (!sensor) return cn_refuse(e, CN_RANGE, "area", "only a sensor has one");
     if (kind == CN_CHAIN || kind == CN_SEGMENT)
         return cn_refuse(e, CN_RANGE, "area", "a %s has no inside",
@@ -53,22 +53,22 @@ bool cn_shape_has_area(const cn_World *w, cn_ShapeId shape) {
 }
 
 bool cn_field_reserve(cn_World *w) {
-    return cn_grow((void **)&w->area, &w->area_capacity, w->area_count + 1, sizeof *w->area);
+    return cn_grow((void **)&w->field, &w->field_capacity, w->field_count + 1, sizeof *w->field);
 }
 
 void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def) {
     int at = cn_field_place(w, shape);
-    if (at == w->area_count || w->area[at].shape != shape) {
-        for (int i = w->area_count++; i > at; i--) w->area[i] = w->area[i - 1];
-        w->area[at].shape = shape;
+    if (at == w->field_count || w->field[at].shape != shape) {
+        for (int i = w->field_count++; i > at; i--) w->field[i] = w->field[i - 1];
+        w->field[at].shape = shape;
     }
-    w->area[at].def = *def;
+    w->field[at].def = *def;
 }
 
 static bool touch_one(void *context, int piece) {
     cn_World *w = context;
     int body = w->piece[piece].body;
-    if (w->cold[body].type == CN_DYNAMIC) cn_activity_touch(w, body, CN_TOUCH_AREA);
+    if (w->cold[body].type == CN_DYNAMIC) cn_activity_touch(w, body, CN_TOUCH_FIELD);
     return true;
 }
 
@@ -83,20 +83,20 @@ static void touch_near(cn_World *w, int shape) {
     }
     for (int i = 1; all && i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC)
-            cn_activity_touch(w, i, CN_TOUCH_AREA);
+            cn_activity_touch(w, i, CN_TOUCH_FIELD);
 }
 
 void cn_field_drop(cn_World *w, int shape) {
     int at = cn_field_place(w, shape);
-    if (at == w->area_count || w->area[at].shape != shape) return;
+    if (at == w->field_count || w->field[at].shape != shape) return;
     if (w->body_flags[w->shape[shape].body] & CN_BODY_ENABLED) touch_near(w, shape);
     cn_activity_settle(w); /* until now it may join bodies to islands */
-    w->area_count--;
-    for (int i = at; i < w->area_count; i++) w->area[i] = w->area[i + 1];
+    w->field_count--;
+    for (int i = at; i < w->field_count; i++) w->field[i] = w->field[i + 1];
 }
 
 void cn_field_touch_near(cn_World *w, int body) {
-    if (w->area_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
+    if (w->field_count == 0 || !(w->body_flags[body] & CN_BODY_ENABLED)) return;
     for (int s = w->cold[body].first_shape; s >= 0; s = w->shape[s].next)
         if (cn_field_of(w, s)) touch_near(w, s);
 }
@@ -108,7 +108,7 @@ cn_Result cn_shape_set_area(cn_World *w, cn_ShapeId shape, const cn_AreaDef *def
     const cn_Shape *s = &w->shape[slot];
     if (def) {
         bool sensor = cn_shape_traits(w, slot)->sensor;
-        if ((r = cn_check_area(&w->error, (cn_ShapeKind)s->kind, sensor, def))) return r;
+        if ((r = cn_check_field(&w->error, (cn_ShapeKind)s->kind, sensor, def))) return r;
         if (!cn_field_reserve(w)) return cn_refuse_memory(&w->error);
     }
     if (!def) {

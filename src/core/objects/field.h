@@ -5,7 +5,7 @@
 #include "data/world.h"
 
 /* A check for constructors; putting cannot fail after reserving; NULL = it has none. */
-cn_Result cn_check_area(cn_Error *error, cn_ShapeKind kind, bool sensor, const cn_AreaDef *def);
+cn_Result cn_check_field(cn_Error *error, cn_ShapeKind kind, bool sensor, const cn_AreaDef *def);
 bool cn_field_reserve(cn_World *w);
 void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def);
 void cn_field_drop(cn_World *w, int shape);

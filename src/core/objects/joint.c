@@ -67,7 +67,7 @@ static void review_pairs(cn_World *w, int a, int b) {
     }
     for (int s = w->cold[body].first_shape; !apart && s >= 0; s = w->shape[s].next)
         for (int p = w->shape[s].first_piece; p >= 0; p = w->piece[p].next)
-            cn_broad_phase_touch(w, p);
+            cn_broad_phase_renew(w, p);
 }
 
 /* ---- definition to joint ------------------------------------------------------------------ */
@@ -248,12 +248,12 @@ void cn_joint_release(cn_World *w, int joint) {
     cn_StepMemory *s = &w->scratch;
     int count = 0;
     if (w->joint[joint].kind == CN_FILTER) return;
-    count = add_fresh(w, w->joint[joint].body_a, s->island, count);
-    count = add_fresh(w, w->joint[joint].body_b, s->island, count);
+    count = add_fresh(w, w->joint[joint].body_a, s->objects.released, count);
+    count = add_fresh(w, w->joint[joint].body_b, s->objects.released, count);
     for (int i = 0; i < count; i++)
-        for (int link = w->cold[s->island[i]].first_joint; link >= 0;) {
+        for (int link = w->cold[s->objects.released[i]].first_joint; link >= 0;) {
             const cn_Joint *j = &w->joint[link >> 1];
-            count = add_fresh(w, link & 1 ? j->body_a : j->body_b, s->island, count);
+            count = add_fresh(w, link & 1 ? j->body_a : j->body_b, s->objects.released, count);
             link = j->next[link & 1];
         }
     w->fresh_velocities |= count > 0;

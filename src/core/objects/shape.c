@@ -135,7 +135,8 @@ cn_Result cn_shape_draft(const cn_ShapeDef *d, cn_ShapeBuild *out, cn_Error *e) 
 
 /* ---- creation ----------------------------------------------------------------------------- */
 
-static int add_piece(cn_World *w, int shape, int index, const cn_Part *o, const cn_Design *design) {
+static int add_piece(cn_World *w, int shape, int index, const cn_PieceBuild *o,
+                     const cn_Design *design) {
     int slot = cn_slots_take(&w->pieces);
     cn_Geom geom = {o->kind, o->count, o->radius, o->v, &o->normal, o->cut ? o->inner : NULL};
     int form = cn_geometry_cache_take(w, &geom, design);
@@ -232,15 +233,15 @@ static bool reserve_lists(cn_World *w, cn_ShapeDef *d, int points, int materials
 
 static bool reserve(cn_World *w, int body, int shape, cn_ShapeDef *d, const cn_ShapeBuild *draft) {
     bool is_static = w->cold[body].type == CN_STATIC, plane = d->kind == CN_HALFSPACE;
-    int end = w->pieces.count + draft->parts;
+    int end = w->pieces.count + draft->pieces;
     cn_Design design = design_of(d);
     int64_t points = cn_range_pool_room(&w->point_runs, 1, length_of(&design));
     int64_t materials = cn_range_pool_room(&w->material_runs, 1, d->material_count);
     return points <= INT32_MAX && materials <= INT32_MAX &&
            cn_grow((void **)&w->shape, &w->shape_capacity, shape + 1, sizeof *w->shape) &&
-           cn_shape_traits_reserve(w) && reserve_pieces(w, draft->parts) &&
-           cn_geometry_cache_reserve(w, draft->parts, draft->most) &&
-           cn_broad_phase_reserve(w, is_static, plane, end, draft->parts) &&
+           cn_shape_traits_reserve(w) && reserve_pieces(w, draft->pieces) &&
+           cn_geometry_cache_reserve(w, draft->pieces, draft->most) &&
+           cn_broad_phase_reserve(w, is_static, plane, end, draft->pieces) &&
            reserve_lists(w, d, (int)points, (int)materials);
 }
 
@@ -289,9 +290,9 @@ static void add_pieces(cn_World *w, int slot, const cn_ShapeDef *d, const cn_Des
                        const cn_ShapeBuild *draft) {
     int last = -1, pieces = w->shape[slot].piece_count;
     for (int i = 0; i < pieces; i++) {
-        cn_Part part;
-        cn_shape_build_part(draft, d, i, &part);
-        int piece = add_piece(w, slot, i, &part, w->shape[slot].designed ? NULL : design);
+        cn_PieceBuild build;
+        cn_shape_build_piece(draft, d, i, &build);
+        int piece = add_piece(w, slot, i, &build, w->shape[slot].designed ? NULL : design);
         if (last < 0)
             w->shape[slot].first_piece = piece;
         else
@@ -357,7 +358,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
                                 .traits = cn_shape_traits_take(w, &traits),
                                 .color = d->color,
                                 .first_piece = -1,
-                                .piece_count = draft->parts,
+                                .piece_count = draft->pieces,
                                 .designed = draft->several};
     if (draft->several) keep_design(w, &w->shape[slot], d, &design);
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
@@ -384,7 +385,7 @@ cn_Result cn_shape_create(cn_World *w, cn_BodyId body, const cn_ShapeDef *def, c
     *out = (cn_ShapeId){0, 0};
     if (r || (r = check_place(e, &d)) || (r = check_geometry(e, &d)) || (r = check_common(e, &d)))
         return r;
-    if (d.has_area && (r = cn_check_area(e, d.kind, d.sensor, &d.area))) return r;
+    if (d.has_area && (r = cn_check_field(e, d.kind, d.sensor, &d.area))) return r;
     if (d.kind == CN_HALFSPACE && w->cold[body.index].type != CN_STATIC)
         return cn_refuse(e, CN_RANGE, "", "a halfspace needs a static body");
     if (d.kind == CN_CHAIN && (r = check_chain_points(e, &d))) return r;
@@ -461,7 +462,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBui
     cn_Design design = design_of(d);
     cn_Shape *s = &w->shape[slot], old = *s;
     float restitution = cn_shape_restitution(w, slot);
-    s->piece_count = draft->parts;
+    s->piece_count = draft->pieces;
     s->designed = draft->several;
     s->has_materials = false;
     if (s->designed) keep_design(w, s, d, &design);
@@ -506,9 +507,9 @@ void cn_shape_each_contact(cn_World *w, int slot, void (*fn)(cn_World *, int)) {
     }
 }
 
-static void retouch(cn_World *w, int slot) {
+static void renew_pairs(cn_World *w, int slot) {
     for (int p = w->shape[slot].first_piece; p >= 0; p = w->piece[p].next)
-        cn_broad_phase_touch(w, p);
+        cn_broad_phase_renew(w, p);
 }
 
 cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
@@ -517,7 +518,7 @@ cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
     cn_activity_touch(w, w->shape[shape.index].body, CN_TOUCH_LEFT);
     cn_activity_settle(w);
     cn_shape_each_contact(w, (int)shape.index, cn_contact_destroy);
-    retouch(w, (int)shape.index);
+    renew_pairs(w, (int)shape.index);
     return CN_OK;
 }
 
@@ -526,7 +527,7 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     if (r) return r;
     int slot = (int)shape.index, given = w->shape[slot].traits;
     if (w->traits[given].sensor == sensor) return CN_OK;
-    if (w->area_count > 0 && cn_field_of(w, slot))
+    if (w->field_count > 0 && cn_field_of(w, slot))
         return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
     if (!cn_shape_traits_reserve(w)) return cn_refuse_memory(&w->error);
     cn_activity_touch(w, w->shape[slot].body, CN_TOUCH_LEFT);
@@ -537,7 +538,7 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     w->shape[slot].traits = cn_shape_traits_take(w, &traits);
     cn_shape_traits_give(w, given);
     w->sensor_shapes += sensor ? 1 : -1;
-    retouch(w, slot);
+    renew_pairs(w, slot);
     return CN_OK;
 }
 
@@ -592,7 +593,7 @@ cn_ShapeDef cn_shape_settings(const cn_World *w, cn_ShapeId shape) {
     d.has_one_way = t->has_one_way;
     d.one_way_x = t->one_way.x, d.one_way_y = t->one_way.y;
     d.pre_solve = t->pre_solve, d.events = t->events, d.color = s->color;
-    const cn_AreaDef *area = w->area_count > 0 ? cn_field_of(w, (int)shape.index) : NULL;
+    const cn_AreaDef *area = w->field_count > 0 ? cn_field_of(w, (int)shape.index) : NULL;
     d.has_area = area != NULL;
     if (area) d.area = *area;
     return d;

@@ -37,7 +37,7 @@ static cn_Vec placed(const cn_ShapeDef *d, cn_Rot q, double x, double y) {
     return (cn_Vec){(float)p.x, (float)p.y};
 }
 
-static void box_part(const cn_ShapeDef *d, cn_Rot q, cn_Part *o) {
+static void box_piece(const cn_ShapeDef *d, cn_Rot q, cn_PieceBuild *o) {
     double hx = d->w / 2, hy = d->h / 2;
     o->count = 4;
     o->v[0] = placed(d, q, -hx, -hy);
@@ -59,7 +59,7 @@ static int ellipse_count(double a, double b) {
     return n < ELLIPSE_LEAST ? ELLIPSE_LEAST : (n > ELLIPSE_MOST ? ELLIPSE_MOST : n);
 }
 
-static void ellipse_part(const cn_ShapeDef *d, cn_Rot q, cn_Part *o) {
+static void ellipse_piece(const cn_ShapeDef *d, cn_Rot q, cn_PieceBuild *o) {
     double a = d->rx > d->ry ? d->rx : d->ry, b = d->rx > d->ry ? d->ry : d->rx;
     double r = b * b / a;
     o->radius = (float)r;
@@ -79,9 +79,9 @@ static void ellipse_part(const cn_ShapeDef *d, cn_Rot q, cn_Part *o) {
 
 /* ---- pieces ------------------------------------------------------------------------------- */
 
-static cn_Result polygon_part(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, cn_ShapeBuild *out) {
+static cn_Result polygon_piece(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, cn_ShapeBuild *out) {
     cn_Ring ring;
-    cn_Part *o = &out->whole;
+    cn_PieceBuild *o = &out->whole;
     cn_Result r = cn_hull_from_points(d->points, d->point_count, d->hull, &ring, e);
     if (r) return r;
     o->count = ring.count;
@@ -89,12 +89,12 @@ static cn_Result polygon_part(cn_Error *e, const cn_ShapeDef *d, cn_Rot q, cn_Sh
     if (ring.convex) return CN_OK;
     cn_decompose(ring.v, ring.count, ring.tolerance, &out->cut);
     out->several = true;
-    out->parts = out->cut.count;
-    if (out->parts > 0) return CN_OK;
+    out->pieces = out->cut.count;
+    if (out->pieces > 0) return CN_OK;
     return cn_refuse(e, CN_GEOMETRY, "points", "all %d points lie on one line", d->point_count);
 }
 
-static void chain_part(const cn_ShapeDef *d, int segment, cn_Part *o) {
+static void chain_piece(const cn_ShapeDef *d, int segment, cn_PieceBuild *o) {
     cn_Rot q = cn_rot_from_angle(d->angle);
     int j = (segment + 1) % d->point_count;
     o->count = 2;
@@ -104,16 +104,16 @@ static void chain_part(const cn_ShapeDef *d, int segment, cn_Part *o) {
 
 static cn_Result make_whole(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *out) {
     cn_Rot q = cn_rot_from_angle(d->angle);
-    cn_Part *o = &out->whole;
+    cn_PieceBuild *o = &out->whole;
     switch (d->kind) {
     case CN_BOX:
-        box_part(d, q, o);
+        box_piece(d, q, o);
         break;
     case CN_ELLIPSE:
-        ellipse_part(d, q, o);
+        ellipse_piece(d, q, o);
         break;
     case CN_POLYGON:
-        return polygon_part(e, d, q, out);
+        return polygon_piece(e, d, q, out);
     case CN_CAPSULE:
     case CN_SEGMENT:
         o->count = 2;
@@ -122,7 +122,7 @@ static cn_Result make_whole(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *ou
         break;
     case CN_CHAIN:
         out->several = true;
-        out->parts = d->point_count - (d->loop ? 0 : 1);
+        out->pieces = d->point_count - (d->loop ? 0 : 1);
         o->count = 2;
         break;
     case CN_HALFSPACE:
@@ -138,7 +138,7 @@ static cn_Result make_whole(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *ou
 }
 
 cn_Result cn_shape_build_make(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *out) {
-    out->parts = 1;
+    out->pieces = 1;
     out->several = false;
     out->whole.kind = CN_GEOM_HULL;
     out->whole.count = 1;
@@ -150,15 +150,15 @@ cn_Result cn_shape_build_make(cn_Error *e, const cn_ShapeDef *d, cn_ShapeBuild *
     return r;
 }
 
-void cn_shape_build_part(const cn_ShapeBuild *draft, const cn_ShapeDef *d, int index,
-                         cn_Part *out) {
-    const cn_Part *whole = &draft->whole;
+void cn_shape_build_piece(const cn_ShapeBuild *draft, const cn_ShapeDef *d, int index,
+                          cn_PieceBuild *out) {
+    const cn_PieceBuild *whole = &draft->whole;
     out->kind = whole->kind;
     out->radius = whole->radius;
     out->normal = whole->normal;
     out->cut = false;
     if (d->kind == CN_CHAIN) {
-        chain_part(d, index, out);
+        chain_piece(d, index, out);
         return;
     }
     out->count = draft->several ? draft->cut.size[index] : whole->count;

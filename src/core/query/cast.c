@@ -93,7 +93,7 @@ static cn_Result check_way(cn_World *w, double dx, double dy) {
 
 /* The best of all its pieces, or all hits of them. */
 static void cast_draft(Cast *c, const cn_ShapeBuild *draft, const cn_ShapeDef *def) {
-    for (int i = 0; i < draft->parts; i++) {
+    for (int i = 0; i < draft->pieces; i++) {
         cn_Probe probe;
         cn_probe_of_draft(&probe, draft, def, i);
         c->probe = &probe;

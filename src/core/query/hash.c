@@ -33,7 +33,7 @@ static uint64_t mix_double(uint64_t h, double v) {
     return mix(h, bits);
 }
 
-static uint64_t mix_rest(uint64_t h, double a, double b, double c) {
+static uint64_t mix_three(uint64_t h, double a, double b, double c) {
     return mix_double(mix_double(mix_double(h, a), b), c);
 }
 
@@ -66,17 +66,17 @@ static bool is_tuned(const cn_WorldDef *d) {
 
 static uint64_t settings(uint64_t h, const cn_World *w) {
     const cn_WorldDef *d = &w->def;
-    h = mix_rest(h, d->gravity_x, d->gravity_y, d->slop);
-    h = mix_rest(h, d->max_dt, d->max_speed, d->restitution_speed);
+    h = mix_three(h, d->gravity_x, d->gravity_y, d->slop);
+    h = mix_three(h, d->max_dt, d->max_speed, d->restitution_speed);
     h = mix(h, (uint64_t)d->substeps << 8 | (uint64_t)d->sleep << 1 | (uint64_t)d->continuous);
     h = mix(h, (uint64_t)d->friction_mix << 8 | (uint64_t)d->restitution_mix);
     for (int i = 0; i < 64; i++) h = mix(h, w->collides[i]);
     h = mix_rare(h, HIT_SPEED, d->hit_speed, cn_world_def().hit_speed);
     for (int i = 0; d->has_bounds && i < 4; i++) h = mix_double(mix(h, BOUNDS), d->bounds[i]);
     h = mix_rare(h, OUTSIDE, d->outside, CN_OUTSIDE_KEEP);
-    if (is_tuned(d)) h = mix_rest(h, d->push_speed, d->contact_hertz, d->contact_damping);
+    if (is_tuned(d)) h = mix_three(h, d->push_speed, d->contact_hertz, d->contact_damping);
     if (w->has_wind) {
-        h = mix_rest(h, w->wind.x, w->wind.y, w->wind.drag);
+        h = mix_three(h, w->wind.x, w->wind.y, w->wind.drag);
         h = mix(mix_double(h, w->wind.lift), w->wind.mask);
     }
     return mix_double(mix(h, w->steps), w->time);
@@ -88,16 +88,16 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     const cn_Drive *d = &w->drive[i];
     h = mix(h, (uint64_t)i << 32 | w->bodies.generation[i]);
     h = mix(h, (uint64_t)w->cold[i].type << 32 | (w->body_flags[i] & ~(uint32_t)NO_STATE));
-    h = mix_rest(h, p->x, p->y, p->q.c);
-    h = mix_rest(h, p->q.s, p->center.x, p->center.y);
-    h = mix_rest(h, m->vx, m->vy, m->w);
-    h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
-    h = mix_rest(h, d->fx, d->fy, d->torque);
+    h = mix_three(h, p->x, p->y, p->q.c);
+    h = mix_three(h, p->q.s, p->center.x, p->center.y);
+    h = mix_three(h, m->vx, m->vy, m->w);
+    h = mix_three(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
+    h = mix_three(h, d->fx, d->fy, d->torque);
     h = mix(h, (uint64_t)cn_rest_wait(w, i));
     h = mix(h, (uint64_t)w->cold[i].effort << 16 | (uint64_t)w->cold[i].misses << 8 |
                    w->cold[i].failures);
     const cn_Sync *sync = &w->sync[i];
-    h = mix_rest(h, sync->x, sync->y, sync->w);
+    h = mix_three(h, sync->x, sync->y, sync->w);
     const cn_Tuning *t = cn_body_tuning(w, i);
     if (w->body_flags[i] & CN_BODY_SET_CENTER)
         h = mix_double(mix_double(h, t->center.x), t->center.y);
@@ -105,13 +105,13 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix_rare(h, MAX_SPEED, t->max_speed < 0 ? -1 : t->max_speed, -1);
     h = mix_rare(h, SLEEP_SPEED, t->sleep_speed, (float)usual.sleep_speed);
     h = mix_rare(h, SAFETY, t->safety, usual.safety);
-    return mix_rest(h, t->gravity_scale, t->damping, t->angular_damping);
+    return mix_three(h, t->gravity_scale, t->damping, t->angular_damping);
 }
 
 /* What its vertices do not tell of how it was given. */
 static uint64_t design(uint64_t h, const cn_World *w, int i) {
     cn_ShapeDef d = cn_shape_settings(w, cn_shape_id(w, i));
-    if (d.kind == CN_HALFSPACE) h = mix_rest(mix(h, PLANE), d.nx, d.ny, d.angle);
+    if (d.kind == CN_HALFSPACE) h = mix_three(mix(h, PLANE), d.nx, d.ny, d.angle);
     if (d.kind == CN_CIRCLE) h = mix_rare(h, TURNED, d.angle, 0);
     for (int k = 0; d.hull && k < d.point_count; k++)
         h = mix_double(mix_double(mix(h, HULL), d.points[2 * k]), d.points[2 * k + 1]);
@@ -124,14 +124,14 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     h = mix(h, (uint64_t)i << 32 | w->shapes.generation[i]);
     h = mix(h, (uint64_t)s->body << 32 | (uint64_t)s->kind << 16 | (uint64_t)t->layer << 8 |
                    (uint64_t)t->seen << 3 | (uint64_t)t->sensor << 2 | (uint64_t)t->pre_solve << 1);
-    h = mix_rest(h, t->friction, t->restitution, t->density);
-    h = mix_rest(h, t->rolling, t->surface_speed, (double)t->group);
+    h = mix_three(h, t->friction, t->restitution, t->density);
+    h = mix_three(h, t->rolling, t->surface_speed, (double)t->group);
     if (t->has_one_way) h = mix_double(mix_double(mix(h, ONE_WAY), t->one_way.x), t->one_way.y);
     if (!t->events) h = mix(h, SILENT);
     h = design(h, w, i);
     for (int i = 0; s->has_materials && i < s->piece_count; i++) {
         const cn_Material *m = &w->materials[s->first_material + i];
-        h = mix_double(mix_rest(h, m->friction, m->restitution, m->rolling), m->surface_speed);
+        h = mix_double(mix_three(h, m->friction, m->restitution, m->rolling), m->surface_speed);
     }
     for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
         const cn_Piece *piece = &w->piece[p];
@@ -144,11 +144,11 @@ static uint64_t shape(uint64_t h, const cn_World *w, int i) {
     return h;
 }
 
-static uint64_t area(uint64_t h, const cn_AreaEntry *a) {
+static uint64_t area(uint64_t h, const cn_FieldEntry *a) {
     const cn_AreaDef *d = &a->def;
     h = mix(h, (uint64_t)a->shape << 2 | (uint64_t)d->replace << 1 | (uint64_t)d->has_surface);
-    h = mix_rest(h, d->gravity_x, d->gravity_y, d->drag);
-    h = mix_rest(h, d->angular_drag, d->density, d->surface);
+    h = mix_three(h, d->gravity_x, d->gravity_y, d->drag);
+    h = mix_three(h, d->angular_drag, d->density, d->surface);
     h = mix_double(mix_double(h, d->pull), d->pull_distance);
     return mix_double(mix_double(h, d->flow_x), d->flow_y);
 }
@@ -163,7 +163,7 @@ static uint64_t contact(const cn_World *w, int i) {
         mix((uint64_t)cn_contact_shape_a(w, c) << 32 | (uint64_t)cn_contact_shape_b(w, c), kept);
     h = mix(h, (uint64_t)w->piece[c->piece_a].index << 32 | (uint64_t)w->piece[c->piece_b].index);
     for (int k = 0; k < c->count; k++) {
-        h = mix_rest(h, c->impulse[k].normal, c->impulse[k].tangent, c->separation[k]);
+        h = mix_three(h, c->impulse[k].normal, c->impulse[k].tangent, c->separation[k]);
         h = mix_double(mix_double(h, c->r[k].x), c->r[k].y);
     }
     return h;
@@ -173,8 +173,8 @@ static uint64_t coupling(uint64_t h, const cn_World *w, int i) {
     const cn_JointTuning *t = &w->joint[i].tuning;
     const cn_Gear *c = cn_gear_of(w, i);
     h = mix(h, (uint64_t)c->of[0] << 32 | (uint64_t)c->of[1]);
-    h = mix_rest(h, t->ratio, t->step, t->phase);
-    h = mix_rest(h, c->ground[0].x, c->ground[0].y, c->ground[1].x);
+    h = mix_three(h, t->ratio, t->step, t->phase);
+    h = mix_three(h, c->ground[0].x, c->ground[0].y, c->ground[1].x);
     return mix_double(h, c->ground[1].y);
 }
 
@@ -186,19 +186,19 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
             (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)(CN_JOINT_EXACT | CN_JOINT_BEGINS)));
     h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
     if (cn_joint_couples(j)) h = coupling(h, w, i);
-    h = mix_rest(h, j->local_a.x, j->local_a.y, j->local_b.x);
-    h = mix_rest(h, j->local_b.y, j->axis.x, j->axis.y);
-    h = mix_rest(h, cn_joint_angle_now(w, j), j->reference, j->origin);
-    h = mix_rest(h, j->impulse.x, j->impulse.y, j->turn_impulse);
-    h = mix_rest(h, j->hold_impulse, j->motor_impulse, j->spring_impulse);
-    if (j->scale > 0 && j->scale < 1) h = mix_rest(h, j->scale, 0, 0);
-    h = mix_rest(h, j->lower_impulse, j->upper_impulse, t->target);
-    h = mix_rest(h, t->lower, t->upper, t->motor_speed);
-    h = mix_rest(h, t->motor_max, t->hertz, t->damping);
-    h = mix_rest(h, t->length, t->min, t->max);
-    h = mix_rest(h, t->linear_hertz, t->linear_damping, t->angular_hertz);
-    if (j->flags & CN_JOINT_BREAKS) h = mix_rest(h, BREAKS, t->break_force, t->break_torque);
-    return mix_rest(h, t->angular_damping, t->max_force, t->break_force + t->break_torque);
+    h = mix_three(h, j->local_a.x, j->local_a.y, j->local_b.x);
+    h = mix_three(h, j->local_b.y, j->axis.x, j->axis.y);
+    h = mix_three(h, cn_joint_angle_now(w, j), j->reference, j->origin);
+    h = mix_three(h, j->impulse.x, j->impulse.y, j->turn_impulse);
+    h = mix_three(h, j->hold_impulse, j->motor_impulse, j->spring_impulse);
+    if (j->scale > 0 && j->scale < 1) h = mix_three(h, j->scale, 0, 0);
+    h = mix_three(h, j->lower_impulse, j->upper_impulse, t->target);
+    h = mix_three(h, t->lower, t->upper, t->motor_speed);
+    h = mix_three(h, t->motor_max, t->hertz, t->damping);
+    h = mix_three(h, t->length, t->min, t->max);
+    h = mix_three(h, t->linear_hertz, t->linear_damping, t->angular_hertz);
+    if (j->flags & CN_JOINT_BREAKS) h = mix_three(h, BREAKS, t->break_force, t->break_torque);
+    return mix_three(h, t->angular_damping, t->max_force, t->break_force + t->break_torque);
 }
 
 static uint64_t mover(uint64_t h, const cn_World *w, int i) {
@@ -209,22 +209,22 @@ static uint64_t mover(uint64_t h, const cn_World *w, int i) {
     h = mix(h, d->filter.mask);
     h = mix(h, (uint64_t)d->filter.ignore.index << 32 | d->filter.ignore.generation);
     h = mix(h, (uint64_t)d->layer << 2 | (uint64_t)d->one_way << 1 | (uint64_t)m->grounded);
-    h = mix_rest(h, d->x, d->y, d->radius);
-    h = mix_rest(h, d->height, d->w, d->h);
-    h = mix_rest(h, d->up_x, d->up_y, d->step);
-    h = mix_rest(h, d->snap, d->max_slope, d->push);
-    h = mix_rest(h, d->leg_length, d->leg_hertz, d->leg_damping);
-    h = mix_rest(h, m->last.x, m->last.y, m->last_dt);
-    h = mix_rest(h, m->velocity.x, m->velocity.y, m->leg_speed);
-    h = mix_rest(h, m->normal.x, m->normal.y, 0);
-    h = mix_rest(h, m->anchor.x, m->anchor.y, m->held.x);
+    h = mix_three(h, d->x, d->y, d->radius);
+    h = mix_three(h, d->height, d->w, d->h);
+    h = mix_three(h, d->up_x, d->up_y, d->step);
+    h = mix_three(h, d->snap, d->max_slope, d->push);
+    h = mix_three(h, d->leg_length, d->leg_hertz, d->leg_damping);
+    h = mix_three(h, m->last.x, m->last.y, m->last_dt);
+    h = mix_three(h, m->velocity.x, m->velocity.y, m->leg_speed);
+    h = mix_three(h, m->normal.x, m->normal.y, 0);
+    h = mix_three(h, m->anchor.x, m->anchor.y, m->held.x);
     h = mix_double(h, m->held.y);
     if (d->mass <= 0 && m->below.generation == 0 && m->belt == 0) return h;
     h = mix(h, (uint64_t)m->below.index << 32 | m->below.generation);
     h = mix(h, (uint64_t)m->body.index << 32 | m->body.generation);
     h = mix(h, (uint64_t)m->leaned.index << 32 | m->leaned.generation);
     h = mix_double(mix_double(h, d->mass), m->belt);
-    h = mix_rest(h, m->drift.x, m->drift.y, 0);
+    h = mix_three(h, m->drift.x, m->drift.y, 0);
     return mix_double(mix_double(h, m->impact.x), m->impact.y);
 }
 
@@ -236,7 +236,7 @@ uint64_t cn_world_hash(const cn_World *w) {
         if (cn_slots_live(&w->bodies, i)) h = body(h, w, i);
     for (int i = 1; i < w->shapes.count; i++)
         if (cn_slots_live(&w->shapes, i)) h = shape(h, w, i);
-    for (int i = 0; i < w->area_count; i++) h = area(h, &w->area[i]);
+    for (int i = 0; i < w->field_count; i++) h = area(h, &w->field[i]);
     for (int i = 1; i < w->joints.count; i++)
         if (cn_slots_live(&w->joints, i)) h = joint(h, w, i);
     for (int i = 1; i < w->movers.count; i++)

@@ -26,8 +26,8 @@ cn_Result cn_probe_draft(const cn_ShapeDef *def, cn_ShapeBuild *out, cn_Error *e
 
 void cn_probe_of_draft(cn_Probe *p, const cn_ShapeBuild *draft, const cn_ShapeDef *def, int piece) {
     cn_ShapeDef own = unplaced(def);
-    cn_Part part;
-    cn_shape_build_part(draft, &own, piece, &part);
+    cn_PieceBuild part;
+    cn_shape_build_piece(draft, &own, piece, &part);
     cn_probe_disc(p, def->x, def->y, part.radius);
     p->count = part.count;
     double c = 1, s = 0;

@@ -151,8 +151,8 @@ cn_Result cn_world_query_shape(cn_World *w, const cn_ShapeDef *def, cn_QueryFilt
     *count = 0;
     cn_Result r = cn_probe_draft(def, &draft, &w->error);
     if (r || !cn_query_ready(w)) return r;
-    Overlap o = {w, &filter, NULL, buffer, 0, capacity, draft.parts > 1};
-    for (int i = 0; i < draft.parts; i++) {
+    Overlap o = {w, &filter, NULL, buffer, 0, capacity, draft.pieces > 1};
+    for (int i = 0; i < draft.pieces; i++) {
         cn_Probe probe;
         cn_probe_of_draft(&probe, &draft, def, i);
         o.probe = &probe;

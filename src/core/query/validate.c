@@ -167,9 +167,9 @@ static bool check_tunings(const cn_World *w, const char **why) {
 }
 
 static bool check_areas(const cn_World *w, const char **why) {
-    for (int i = 0; i < w->area_count; i++) {
-        int shape = w->area[i].shape;
-        if (i > 0 && shape <= w->area[i - 1].shape) return fail(why, "areas are out of order");
+    for (int i = 0; i < w->field_count; i++) {
+        int shape = w->field[i].shape;
+        if (i > 0 && shape <= w->field[i - 1].shape) return fail(why, "areas are out of order");
         if (!cn_slots_live(&w->shapes, shape) || !cn_shape_traits(w, shape)->sensor)
             return fail(why, "an area has lost its sensor");
     }

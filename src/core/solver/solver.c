@@ -26,7 +26,7 @@
 #include "world/motion_step.h"
 
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
-#define GROUPS_EACH 16
+#define OCTETS_EACH 16
 /* count of contacts and joints: with fewer, handing bodies from core to core in each sub-step costs
  * what sharing saves */
 #define MANY 2000
@@ -37,12 +37,12 @@
 static void warn_massless(cn_World *w) {
     if (!w->massless_news) return;
     const cn_StepMemory *s = &w->scratch;
-    w->massless_news = s->awake_count < w->bodies.live - 1;
-    for (int i = 0; i < s->awake_count; i++) {
-        uint32_t *flags = &w->body_flags[s->awake[i]];
+    w->massless_news = s->activity.awake_count < w->bodies.live - 1;
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        uint32_t *flags = &w->body_flags[s->activity.awake[i]];
         if ((*flags & (CN_BODY_MASSLESS | CN_BODY_WARNED)) != CN_BODY_MASSLESS) continue;
         *flags |= CN_BODY_WARNED;
-        cn_event_warn(w, CN_WARN_MASSLESS, s->awake[i]);
+        cn_event_warn(w, CN_WARN_MASSLESS, s->activity.awake[i]);
     }
 }
 
@@ -53,7 +53,7 @@ static void warn_massless(cn_World *w) {
 void cn_solver_sweep(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.sweep, &step);
-    cn_broad_phase_update_groups(w, dt);
+    cn_broad_phase_update_octets(w, dt);
 }
 
 /* ---- the sub-steps ------------------------------------------------------------------------ */
@@ -63,37 +63,37 @@ static void sub_step(cn_SubSteps *stage, float bounce_speed) {
     const cn_MotionKernels *bodies = &kernels->motion;
     cn_World *w = stage->w;
     cn_MotionStep *m = &stage->motion;
-    bool bounces = w->scratch.bounces, gives = bounces && !stage->first;
+    bool bounces = w->scratch.impact.bounces, gives = bounces && !stage->first;
     m->warm = stage->first ? CN_WARM_NONE : bounces ? CN_WARM_LATER : CN_WARM_NOW;
-    cn_substep_turn(stage, &(cn_SubstepStage){.motion = bodies->kick, .approaches = bounces});
+    cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->kick, .approaches = bounces});
     /* before the warm start: an impulse that has not been weighed against this sub-step yet
      * must not throw a body into its neighbour */
     if (bounces) cn_impact_solve(w, stage->jobs, m->h, bounce_speed, stage->first);
     if (stage->first)
-        cn_substep_turn(stage, &(cn_SubstepStage){.joints = true,
-                                                  .joint_pass = CN_JOINT_WARM_START,
-                                                  .contacts = kernels->warm_start});
+        cn_substep_stint(stage, &(cn_SubstepStage){.joints = true,
+                                                   .joint_pass = CN_JOINT_WARM_START,
+                                                   .contacts = kernels->warm_start});
     if (stage->first) cn_gear_start(w);
     if (gives && w->articulations.count > 0) {
-        cn_substep_turn(stage, &(cn_SubstepStage){.motion = bodies->give});
+        cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->give});
         gives = false;
     }
     cn_exact_begin(w, m->h, stage->first);
-    cn_substep_turn(stage, &(cn_SubstepStage){.motion = gives ? bodies->give : NULL,
-                                              .joints = true,
-                                              .joint_pass = CN_JOINT_SOLVE,
-                                              .contacts = kernels->solve});
+    cn_substep_stint(stage, &(cn_SubstepStage){.motion = gives ? bodies->give : NULL,
+                                               .joints = true,
+                                               .joint_pass = CN_JOINT_SOLVE,
+                                               .contacts = kernels->solve});
     cn_gear_solve(w);
     cn_exact_solve(w, m->h);
     bool settles = cn_exact_settles(w);
     if (settles) {
-        cn_substep_turn(stage, &(cn_SubstepStage){.motion = bodies->drift});
+        cn_substep_stint(stage, &(cn_SubstepStage){.motion = bodies->drift});
         cn_exact_settle(w);
     }
-    cn_substep_turn(stage, &(cn_SubstepStage){.motion = settles ? NULL : bodies->drift,
-                                              .joints = true,
-                                              .joint_pass = CN_JOINT_RELAX,
-                                              .contacts = kernels->relax});
+    cn_substep_stint(stage, &(cn_SubstepStage){.motion = settles ? NULL : bodies->drift,
+                                               .joints = true,
+                                               .joint_pass = CN_JOINT_RELAX,
+                                               .contacts = kernels->relax});
 }
 
 static void sub_steps(cn_SubSteps *stage, float bounce_speed) {
@@ -122,10 +122,10 @@ void cn_solver_solve(cn_World *w, float dt) {
     }
     cn_SubSteps stage = {.w = w, .sub = &sub, .motion = cn_motion_step(w, dt)};
     warn_massless(w);
-    stage.motion.groups = w->scratch.direct_groups;
-    stage.motion.group_count = w->scratch.direct_group_count;
+    stage.motion.octets = w->scratch.order.direct_octets;
+    stage.motion.octet_count = w->scratch.order.direct_octet_count;
     cn_motion_run(w, bodies->let_be, &stage.motion);
-    stage.motion.group_count = w->scratch.stepping;
+    stage.motion.octet_count = w->scratch.order.stepping;
     cn_motion_run(w, bodies->prepare, &stage.motion);
     cn_exact_find(w);
     cn_joint_color(w);
@@ -135,7 +135,7 @@ void cn_solver_solve(cn_World *w, float dt) {
     cn_gear_prepare(w, h);
     cn_substep_look(w);
     cn_joint_start(w, h);
-    stage.motion.gives = w->scratch.bounces;
+    stage.motion.gives = w->scratch.impact.bounces;
     if (stage.motion.lonely) cn_motion_run(w, bodies->fly, &stage.motion);
     sub_steps(&stage, bounce_speed);
     cn_contact_store(w);

@@ -53,7 +53,7 @@ static void run_items(void *context, int first, int last, int worker) {
             level->fn(level->context, part);
 }
 
-void cn_cholesky_parts(int part_count, cn_CholeskyWay way, cn_CholeskyFn fn, void *context,
+void cn_cholesky_parts(int part_count, cn_CholeskyDirection way, cn_CholeskyFn fn, void *context,
                        cn_Jobs *jobs) {
     Level level = {.fn = fn, .context = context, .stride = CN_CHOLESKY_PARTS};
     if (part_count == 1) {
@@ -136,15 +136,15 @@ static int find_row(const cn_Panel *p, int position) {
     return row < p->row_count && p->rows[row] == position ? p->width + 3 * row : -1;
 }
 
-cn_CholeskyBlock cn_cholesky_block(const cn_Cholesky *f, int a, int b) {
+cn_CholeskyTile cn_cholesky_tile(const cn_Cholesky *f, int a, int b) {
     bool swapped = a > b;
     int column = swapped ? b : a, row = swapped ? a : b;
     cn_Panel p = panel(f, f->panel_of[column]);
     int own = 3 * (row - p.first);
     int at = own < p.width ? own : find_row(&p, row);
-    if (at < 0) return (cn_CholeskyBlock){0};
-    return (cn_CholeskyBlock){&p.values[(size_t)(3 * (column - p.first)) * (size_t)p.stride + at],
-                              p.stride, swapped};
+    if (at < 0) return (cn_CholeskyTile){0};
+    return (cn_CholeskyTile){&p.values[(size_t)(3 * (column - p.first)) * (size_t)p.stride + at],
+                             p.stride, swapped};
 }
 
 /* ---- factoring ---------------------------------------------------------------------------- */

@@ -69,12 +69,12 @@ int cn_cholesky_part(const cn_Cholesky *f, int position);
 bool cn_cholesky_meets(int part, int above);
 /* Calls fn for all parts, those of a level side by side: from the leaves up, or down to them. */
 typedef void (*cn_CholeskyFn)(void *context, int part);
-typedef enum cn_CholeskyWay {
+typedef enum cn_CholeskyDirection {
     CN_CHOLESKY_UP,
     CN_CHOLESKY_DOWN,
     CN_CHOLESKY_AT_ONCE
-} cn_CholeskyWay;
-void cn_cholesky_parts(int part_count, cn_CholeskyWay way, cn_CholeskyFn fn, void *context,
+} cn_CholeskyDirection;
+void cn_cholesky_parts(int part_count, cn_CholeskyDirection way, cn_CholeskyFn fn, void *context,
                        cn_Jobs *jobs);
 
 /* Takes the memory for values; nothing is factored. False: out of memory. Then the values of each
@@ -84,12 +84,12 @@ void cn_cholesky_clear(cn_Cholesky *f, int part);
 /* Where the block of two positions (or of one with itself) stands: element (i, j) is at
  * place.value[i + j * place.stride], rows belonging to the later one. NULL if the order has no
  * room for it. */
-typedef struct cn_CholeskyBlock {
+typedef struct cn_CholeskyTile {
     double *value;
     int stride;
     bool swapped; /* rows belong to a, columns to b */
-} cn_CholeskyBlock;
-cn_CholeskyBlock cn_cholesky_block(const cn_Cholesky *f, int a, int b);
+} cn_CholeskyTile;
+cn_CholeskyTile cn_cholesky_tile(const cn_Cholesky *f, int a, int b);
 
 typedef enum cn_CholeskyState {
     CN_CHOLESKY_READY,

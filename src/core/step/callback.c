@@ -13,14 +13,14 @@
 
 static void ask(cn_World *w, int contact, cn_Ask what) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->decisions, &s->decision_capacity, s->decision_count + 1,
-                 sizeof *s->decisions)) {
+    if (!cn_grow((void **)&s->callback.decisions, &s->callback.decision_capacity,
+                 s->callback.decision_count + 1, sizeof *s->callback.decisions)) {
         w->out_of_memory = true;
         return;
     }
     const cn_Contact *c = &w->contact[contact];
     const cn_ContactCold *cold = &w->contact_cold[contact];
-    s->decisions[s->decision_count++] =
+    s->callback.decisions[s->callback.decision_count++] =
         (cn_Decision){.contact = cn_contact_id(w, contact),
                       .a = cn_shape_id(w, cn_contact_shape_a(w, c)),
                       .b = cn_shape_id(w, cn_contact_shape_b(w, c)),
@@ -76,11 +76,11 @@ static void gather_one(cn_World *w, const cn_Hooks *hooks, int contact) {
     bool open =
         cn_slots_live(&w->contacts, contact) && w->contact[contact].flags & CN_CONTACT_ASK_FILTER;
     if (open && asks_filter(w, contact) && hooks && hooks->filter)
-        cn_contact_note(w, &w->scratch.asked, contact);
+        cn_contact_note(w, &w->scratch.callback.asked, contact);
 }
 
-/* Contacts that have not been asked about yet, in scratch.asked; those that sleep are asked about
- * when they wake, and cost nothing until then. */
+/* Contacts that have not been asked about yet, in scratch.callback.asked; those that sleep are
+ * asked about when they wake, and cost nothing until then. */
 static void gather_filter(cn_World *w, const cn_Hooks *hooks) {
     int words = cn_contact_words(w);
     if (!cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting)) {
@@ -109,22 +109,22 @@ static void gather_pre_solve(cn_World *w, const cn_Hooks *hooks) {
         for (uint64_t bits = w->active[word]; bits; bits &= bits - 1) {
             int contact = cn_contact_at(word, bits);
             if (wants_pre_solve(w, &w->contact[contact]))
-                cn_contact_note(w, &w->scratch.asked, contact);
+                cn_contact_note(w, &w->scratch.callback.asked, contact);
         }
 }
 
 static void list(cn_World *w, const cn_Hooks *hooks) {
     cn_StepMemory *s = &w->scratch;
-    s->decision_count = 0;
+    s->callback.decision_count = 0;
     for (int pass = 0; pass < 2; pass++) {
         cn_Ask what = pass == 0 ? CN_ASK_FILTER : CN_ASK_PRE_SOLVE;
-        s->asked.count = 0;
+        s->callback.asked.count = 0;
         if (pass == 0)
             gather_filter(w, hooks);
         else
             gather_pre_solve(w, hooks);
-        cn_contact_sort_list(w, &w->scratch.asked);
-        for (int i = 0; i < s->asked.count; i++) ask(w, s->asked.slots[i], what);
+        cn_contact_sort_list(w, &w->scratch.callback.asked);
+        for (int i = 0; i < s->callback.asked.count; i++) ask(w, s->callback.asked.slots[i], what);
     }
 }
 
@@ -163,12 +163,12 @@ static void take_pre_solve(cn_World *w, int contact, const cn_Decision *d) {
 
 static void call(cn_World *w, const cn_Hooks *hooks) {
     cn_StepMemory *s = &w->scratch;
-    if (s->decision_count == 0 || !hooks || !hooks->decide) return;
+    if (s->callback.decision_count == 0 || !hooks || !hooks->decide) return;
     w->locked = true;
-    hooks->decide(hooks->context, w, s->decisions, s->decision_count);
+    hooks->decide(hooks->context, w, s->callback.decisions, s->callback.decision_count);
     w->locked = false;
-    for (int i = 0; i < s->decision_count; i++) {
-        const cn_Decision *d = &s->decisions[i];
+    for (int i = 0; i < s->callback.decision_count; i++) {
+        const cn_Decision *d = &s->callback.decisions[i];
         int slot = cn_contact_slot(w, d->contact);
         if (slot < 0) continue;
         if (d->ask == CN_ASK_FILTER)

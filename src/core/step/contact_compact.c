@@ -66,21 +66,27 @@ static bool reserve(Pack *k) {
     int words = cn_contact_words(w), rare = w->contact_rare_capacity ? k->used : 0;
     return cn_grow((void **)&w->contact_rare, &w->contact_rare_capacity, rare,
                    sizeof *w->contact_rare) &&
-           cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * k->count, sizeof *s->keyed) &&
-           cn_grow((void **)&s->lane, &s->lane_capacity, 64 * words, sizeof *s->lane) &&
-           cn_grow((void **)&s->solid, &s->solid_capacity, 64 * words, sizeof *s->solid) &&
-           cn_grow((void **)&s->words, &s->words_capacity, words, sizeof *s->words) &&
-           cn_grow((void **)&s->node, &s->node_capacity, 64 * words, sizeof *s->node) &&
-           cn_grow((void **)&s->color, &s->color_capacity, 64 * words, sizeof *s->color) &&
-           cn_grow((void **)&s->solid_words, &s->solid_words_capacity, words,
-                   sizeof *s->solid_words) &&
+           cn_grow((void **)&s->callback.sorted, &s->callback.sorted_capacity, 2 * k->count,
+                   sizeof *s->callback.sorted) &&
+           cn_grow((void **)&s->order.lane, &s->order.lane_capacity, 64 * words,
+                   sizeof *s->order.lane) &&
+           cn_grow((void **)&s->order.solid, &s->order.solid_capacity, 64 * words,
+                   sizeof *s->order.solid) &&
+           cn_grow((void **)&s->contact.words, &s->contact.words_capacity, words,
+                   sizeof *s->contact.words) &&
+           cn_grow((void **)&s->order.node, &s->order.node_capacity, 64 * words,
+                   sizeof *s->order.node) &&
+           cn_grow((void **)&s->order.color, &s->order.color_capacity, 64 * words,
+                   sizeof *s->order.color) &&
+           cn_grow((void **)&s->order.solid_words, &s->order.solid_words_capacity, words,
+                   sizeof *s->order.solid_words) &&
            cn_grow((void **)&w->waiting, &w->waiting_capacity, words, sizeof *w->waiting);
 }
 
 /* Slots that no contact uses come last. */
 static void find_order(Pack *k) {
     cn_World *w = k->w;
-    cn_Keyed *keyed = w->scratch.keyed;
+    cn_Keyed *keyed = w->scratch.callback.sorted;
     int n = 0, idle = k->count;
     for (int i = 0; i < k->used; i++)
         if (cn_slots_live(&w->contacts, i))
@@ -99,13 +105,13 @@ static void take_back_colors(const Pack *k) {
     cn_StepMemory *s = &k->w->scratch;
     const cn_Slots *slots = &k->w->contacts;
     for (int i = 0; i < cn_contact_words(k->w); i++)
-        for (uint64_t bits = s->solid_words[i].solid; bits; bits &= bits - 1) {
+        for (uint64_t bits = s->order.solid_words[i].solid; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             bool same = cn_slots_live(slots, contact) &&
-                        s->node[contact].generation == (uint16_t)slots->generation[contact];
+                        s->order.node[contact].generation == (uint16_t)slots->generation[contact];
             if (same) continue;
             cn_color_take_back(k->w, contact);
-            s->solid_words[i].solid &= ~(bits & -bits);
+            s->order.solid_words[i].solid &= ~(bits & -bits);
         }
 }
 
@@ -115,8 +121,8 @@ static int link_to(const Pack *k, int link) {
 
 static Item item_at(const cn_World *w, int slot) {
     const cn_StepMemory *s = &w->scratch;
-    return (Item){w->contact[slot], w->contact_cold[slot], cn_contact_rare(w, slot),
-                  s->node[slot],    s->color[slot],        w->contacts.generation[slot]};
+    return (Item){w->contact[slot],    w->contact_cold[slot], cn_contact_rare(w, slot),
+                  s->order.node[slot], s->order.color[slot],  w->contacts.generation[slot]};
 }
 
 static void put(cn_World *w, int slot, const Item *item) {
@@ -124,8 +130,8 @@ static void put(cn_World *w, int slot, const Item *item) {
     w->contact[slot] = item->contact;
     w->contact_cold[slot] = item->cold;
     if (slot < w->contact_rare_capacity) w->contact_rare[slot] = item->rare;
-    s->node[slot] = item->node;
-    s->color[slot] = item->color;
+    s->order.node[slot] = item->node;
+    s->order.color[slot] = item->color;
     w->contacts.generation[slot] = item->birth;
 }
 
@@ -187,23 +193,23 @@ static void give_back(cn_World *w) {
     cn_grow_trim((void **)&w->contact, &w->contact_capacity, count, sizeof *w->contact);
     cn_grow_trim((void **)&w->contact_cold, &w->contact_cold_capacity, count,
                  sizeof *w->contact_cold);
-    cn_grow_trim((void **)&s->node, &s->node_capacity, room, sizeof *s->node);
-    cn_grow_trim((void **)&s->color, &s->color_capacity, room, sizeof *s->color);
+    cn_grow_trim((void **)&s->order.node, &s->order.node_capacity, room, sizeof *s->order.node);
+    cn_grow_trim((void **)&s->order.color, &s->order.color_capacity, room, sizeof *s->order.color);
 }
 
 void cn_contact_pack(cn_World *w) {
     Pack k = {.w = w, .count = w->contacts.live, .used = w->contacts.count};
     if (k.used == 0 || !reserve(&k)) return;
     cn_world_memory_forget_step(w);
-    k.from = w->scratch.solid;
-    k.to = w->scratch.lane;
-    k.bits = (uint64_t *)w->scratch.words;
+    k.from = w->scratch.order.solid;
+    k.to = w->scratch.order.lane;
+    k.bits = (uint64_t *)w->scratch.contact.words;
     take_back_colors(&k);
     find_order(&k);
     move_unasked(&k);
     move_bits(&k, w->active, 1);
     move_bits(&k, w->waiting, 1);
-    move_bits(&k, &w->scratch.solid_words->solid, sizeof(cn_SolidWord) / sizeof(uint64_t));
+    move_bits(&k, &w->scratch.order.solid_words->solid, sizeof(cn_SolidWord) / sizeof(uint64_t));
     cn_pair_table_renumber(&w->contact_table, k.to);
     move_all(&k);
     move_links(&k);

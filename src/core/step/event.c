@@ -127,11 +127,11 @@ static cn_HitEvent hit_of(const cn_World *w, int contact) {
 static void make_hits(void *context, int first, int last, int worker) {
     cn_World *w = context;
     (void)worker;
-    const int *slots = w->scratch.changed.slots;
+    const int *slots = w->scratch.contact.changed.slots;
     for (int i = first; i < last; i++) {
         if (i + 2 * AHEAD < last) {
             cn_contact_fetch(w, slots[i + 2 * AHEAD]);
-            if (w->scratch.lane) cn_fetch(&w->scratch.lane[slots[i + 2 * AHEAD]]);
+            if (w->scratch.order.lane) cn_fetch(&w->scratch.order.lane[slots[i + 2 * AHEAD]]);
         }
         if (i + AHEAD < last) cn_contact_fetch_speeds(w, slots[i + AHEAD]);
         w->events.hits[i] = hit_of(w, slots[i]);
@@ -191,16 +191,17 @@ static void add_impulses(void *context, int first, int last, int worker) {
     }
 }
 
-/* Contacts that were solved and have something to tell, sorted; scratch.changed is free now. */
+/* Contacts that were solved and have something to tell, sorted; scratch.contact.changed is free
+ * now. */
 void cn_event_solved(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     cn_jobs_run(w->jobs, add_impulses, w, w->events.begin_count, EVENTS_EACH);
-    cn_contact_told(w, &s->changed, false);
-    cn_contact_blocks_told(w, &s->changed);
-    cn_contact_sort_list(w, &w->scratch.changed);
-    list_hits(w, &s->changed);
-    for (int i = 0; i < s->changed.count; i++) {
-        int contact = s->changed.slots[i];
+    cn_contact_told(w, &s->contact.changed, false);
+    cn_contact_blocks_told(w, &s->contact.changed);
+    cn_contact_sort_list(w, &w->scratch.contact.changed);
+    list_hits(w, &s->contact.changed);
+    for (int i = 0; i < s->contact.changed.count; i++) {
+        int contact = s->contact.changed.slots[i];
         if (w->contact[contact].flags & CN_CONTACT_PRE_SOLVE) solved(w, contact);
     }
 }
@@ -239,16 +240,17 @@ static void sort_sensors(cn_World *w) {
     cn_SensorEvent *list = w->events.sensors;
     int n = w->events.sensor_count;
     if (are_sorted(list, n)) return;
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed)) {
+    if (!cn_grow((void **)&s->callback.sorted, &s->callback.sorted_capacity, 2 * n,
+                 sizeof *s->callback.sorted)) {
         cn_sort(list, n, sizeof *list, sensor_before, NULL);
         return;
     }
     for (int i = 0; i < n; i++) {
         uint64_t sensor = list[i].sensor.index, visitor = list[i].visitor.index;
-        s->keyed[i] = (cn_Keyed){sensor << 33 | visitor << 1 | list[i].entered, i, 0};
+        s->callback.sorted[i] = (cn_Keyed){sensor << 33 | visitor << 1 | list[i].entered, i, 0};
     }
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
-    put_in_order(list, s->keyed, n);
+    cn_sort_keyed(s->callback.sorted, s->callback.sorted + n, n);
+    put_in_order(list, s->callback.sorted, n);
 }
 
 static bool joint_before(const void *context, const void *p, const void *q) {

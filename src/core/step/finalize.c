@@ -18,7 +18,7 @@
 #include "world/event_log.h"
 
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
-#define GROUPS_EACH 32
+#define OCTETS_EACH 32
 #define ALL         ((1u << CN_LANES) - 1) /* bits of a full group */
 
 static void freeze(cn_World *w, int body) {
@@ -38,11 +38,11 @@ static bool reserve_moved(cn_World *w, int count) {
 /* Returns whether a body with joints has turned so fast that these, which count by sub-steps, may
  * have come to another number of turns: then they have to ask, or it would depend on when they
  * do. */
-static bool count_turns(cn_World *w, const cn_AwakeGroup *g, float dt) {
+static bool count_turns(cn_World *w, const cn_AwakeOctet *g, float dt) {
     bool asked = false;
     for (unsigned left = g->turns; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);
-        float began = w->scratch.stepping >= 0 ? w->sync[body].began : w->motion[body].w;
+        float began = w->scratch.order.stepping >= 0 ? w->sync[body].began : w->motion[body].w;
         float way = 0.5f * (began + w->motion[body].w) * dt;
         int more = cn_turns_between(w->old_pose[body].q, w->pose[body].q, way);
         w->cold[body].turns = cn_turns_add(w->cold[body].turns, more);
@@ -63,7 +63,7 @@ typedef struct Stage {
 
 /* The bodies of a group that have moved go into the events. Returns whether one of them may
  * sleep. */
-static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
+static bool tell_moved(cn_World *w, const cn_AwakeOctet *g, bool tell) {
     cn_BodyId *next = tell ? w->events.moved + g->first_moved : NULL;
     bool sleepy = false;
     if (g->still && g->mask == ALL && tell) {
@@ -78,13 +78,13 @@ static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
     return sleepy;
 }
 
-static void finish_groups(void *context, int first, int end, int worker) {
+static void finish_octets(void *context, int first, int end, int worker) {
     Stage *stage = context;
     bool sleepy = false;
     bool whirls = false;
     (void)worker;
     for (int i = first; i < end; i++) {
-        const cn_AwakeGroup *g = &stage->w->scratch.groups[i];
+        const cn_AwakeOctet *g = &stage->w->scratch.activity.octets[i];
         if (g->turns) whirls |= count_turns(stage->w, g, stage->dt);
         sleepy |= tell_moved(stage->w, g, stage->tell);
     }
@@ -97,21 +97,21 @@ void cn_finalize(cn_World *w, float dt) {
     cn_MotionStep step = cn_motion_step(w, dt);
     cn_motion_run(w, cn_wide()->motion.place, &step);
     cn_tunnel_walls(w);
-    cn_broad_phase_update_groups(w, 0);
-    Stage stage = {.w = w, .dt = dt, .tell = reserve_moved(w, s->awake_count)};
+    cn_broad_phase_update_octets(w, 0);
+    Stage stage = {.w = w, .dt = dt, .tell = reserve_moved(w, s->activity.awake_count)};
     int moved = 0;
-    for (int i = 0; i < s->group_count; i++) {
-        cn_AwakeGroup *g = &s->groups[i];
+    for (int i = 0; i < s->activity.octet_count; i++) {
+        cn_AwakeOctet *g = &s->activity.octets[i];
         for (unsigned left = g->lost; left; left &= left - 1)
             freeze(w, g->index * CN_LANES + __builtin_ctz(left));
         unsigned kept = g->mask & (unsigned)~g->lost;
         g->first_moved = moved;
         moved += kept == ALL ? CN_LANES : __builtin_popcount(kept);
     }
-    cn_jobs_run(w->jobs, finish_groups, &stage, s->group_count, GROUPS_EACH);
+    cn_jobs_run(w->jobs, finish_octets, &stage, s->activity.octet_count, OCTETS_EACH);
     w->joint_places_stale |= atomic_load(&stage.whirls);
     w->events.moved_count = stage.tell ? moved : 0;
-    s->sleepy = stage.sleepy;
+    s->activity.sleepy = stage.sleepy;
 }
 
 static bool is_outside(const cn_World *w, int body) {
@@ -133,8 +133,8 @@ static void leave(cn_World *w, int body) {
 void cn_finalize_bounds(cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
     if (!w->def.has_bounds) return;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i];
         if (!(w->body_flags[body] & CN_BODY_ENABLED)) continue;
         bool outside = is_outside(w, body);
         if (!outside)

@@ -62,7 +62,7 @@ static cn_Result outcome(cn_World *w, unsigned failures) {
 /* Waking threads costs some 50 us: what is small, or was done at once in the step before, is done
  * before they are there. No result depends on which thread does it, so the clock may decide. */
 static void call_workers(cn_World *w, double ms_before) {
-    bool large = w->scratch.awake_count + w->scratch.solid_count >= MANY;
+    bool large = w->scratch.activity.awake_count + w->scratch.order.solid_count >= MANY;
     large = large && (ms_before == 0 || ms_before > SHORT);
     if (large && w->def.threads > 1 && !w->pool) w->pool = cn_jobs_create(w->def.threads);
     w->jobs = large ? w->pool : NULL;
@@ -102,7 +102,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
     if (step > 0) {
         /* What areas and wind do becomes forces. What rests is solved exactly; of the rest,
          * contacts that share no body side by side; then forces, impulses and motion. */
-        if (w->area_count > 0) cn_field_act(w, step);
+        if (w->field_count > 0) cn_field_act(w, step);
         cn_island_list_awake(w);
         if (w->has_wind) cn_wind_act(w, step);
         cn_rest_solve(w, step);

@@ -64,7 +64,7 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(renewed, pieces / 64 + 1);
     ARRAY(joint, w->joints.count);
     ARRAY(coupling, w->coupling_count);
-    ARRAY(area, w->area_count);
+    ARRAY(field, w->field_count);
     ARRAY(mover, w->movers.count);
 }
 
@@ -106,68 +106,119 @@ static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
     AS(e->warnings, e->warning_capacity, e->warning_count);
 }
 
-static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
+static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
-    int bodies = w->bodies.count, words = cn_contact_words(w);
-    int colors = s->has_colors ? 64 * words : 0, body_colors = s->has_colors ? bodies : 0;
-    AS(s->blocks, s->block_capacity, 0);
-    AS(s->block_rare, s->block_rare_capacity, 0);
-    AS(s->tells, s->tells_capacity, 0);
-    AS(s->coming, s->coming_capacity, 0);
-    AS(s->layers, s->layers_capacity, 0);
-    AS(s->domain, s->domain_capacity, bodies);
-    AS(s->bin_root, s->bin_root_capacity, s->bin_bodies);
-    AS(s->bin, s->bin_capacity, s->bin_bodies);
-    AS(s->home_bin, s->home_bin_capacity, s->bin_bodies);
-    AS(s->lane, s->lane_capacity, 0);
-    AS(s->solid_words, s->solid_words_capacity, words);
-    AS(s->solid, s->solid_capacity, 0);
-    AS(s->node, s->node_capacity, colors);
-    AS(s->color, s->color_capacity, colors);
-    AS(s->direct_solved, s->direct_solved_capacity, 0);
-    AS(s->cell, s->cell_capacity, bodies);
-    AS(s->placed, s->placed_capacity, 0);
-    AS(s->placing, s->placing_capacity, 0);
-    AS(s->colored, s->colored_capacity, 0);
-    AS(s->laid, s->laid_capacity, 0);
-    AS(s->body_colors, s->body_colors_capacity, body_colors);
-    AS(s->border_colors, s->border_colors_capacity, s->has_colors ? s->border_colors_capacity : 0);
-    AS(s->spare_colors, s->spare_colors_capacity, 0);
-    AS(s->words, s->words_capacity, 0);
-    AS(s->turn, s->turn_capacity, 0);
-    AS(s->wall_first, s->wall_first_capacity, 0);
-    AS(s->walls, s->walls_capacity, 0);
-    AS(s->endings, s->endings_capacity, 0);
-    AS(s->changed.slots, s->changed.capacity, 0);
-    AS(s->asked.slots, s->asked.capacity, 0);
-    AS(s->island, s->island_capacity, bodies);
-    AS(s->restless, s->restless_capacity, 0);
-    AS(s->stack, s->stack_capacity, bodies); /* waking may not fail */
-    AS(s->visits, s->visit_capacity, 0);
-    AS(s->steady, s->steady_capacity, 0);
-    AS(s->blows, s->blows_capacity, 0);
-    AS(s->loads, s->loads_capacity, 0);
-    AS(s->impacts, s->impact_capacity, 0);
-    AS(s->touches, s->touch_capacity, 0);
-    AS(s->awake, s->awake_capacity, 0);
-    AS(s->groups, s->group_capacity, 0);
-    AS(s->direct_groups, s->direct_group_capacity, 0);
-    AS(s->step_blocks, s->step_blocks_capacity, 0);
-    AS(s->step_motion, s->step_motion_capacity, 0);
-    AS(s->step_mass, s->step_mass_capacity, 0);
-    AS(s->step_brief, s->step_brief_capacity, 0);
-    AS(s->step_locks, s->step_locks_capacity, 0);
-    AS(s->station, s->station_capacity, 0);
-    AS(s->steppers, s->steppers_capacity, 0);
-    AS(s->guarded, s->guarded_capacity, 0);
-    AS(s->direct_tasks, s->direct_tasks_capacity, 0);
-    AS(s->look, s->look_capacity, bodies / 64 + 1);
-    AS(s->pairs.pairs, s->pairs.capacity, 0);
-    AS(s->pair_words, s->pair_words_capacity, 0);
-    AS(s->crowd, s->crowd_capacity, 0);
-    AS(s->area_loads, s->area_loads_capacity, 0);
-    AS(s->keyed, s->keyed_capacity, 0);
-    AS(s->decisions, s->decision_capacity, 0);
+    int bodies = w->bodies.count;
+    int words = cn_contact_words(w);
+    int colors = s->order.has_colors ? 64 * words : 0;
+    int body_colors = s->order.has_colors ? bodies : 0;
+    AS(s->order.lane, s->order.lane_capacity, 0);
+    AS(s->order.solid_words, s->order.solid_words_capacity, words);
+    AS(s->order.solid, s->order.solid_capacity, 0);
+    AS(s->order.node, s->order.node_capacity, colors);
+    AS(s->order.color, s->order.color_capacity, colors);
+    AS(s->order.direct_solved, s->order.direct_solved_capacity, 0);
+    AS(s->order.cell, s->order.cell_capacity, bodies);
+    AS(s->order.placed, s->order.placed_capacity, 0);
+    AS(s->order.placing, s->order.placing_capacity, 0);
+    AS(s->order.colored, s->order.colored_capacity, 0);
+    AS(s->order.laid, s->order.laid_capacity, 0);
+    AS(s->order.body_colors, s->order.body_colors_capacity, body_colors);
+    AS(s->order.border_colors, s->order.border_colors_capacity,
+       s->order.has_colors ? s->order.border_colors_capacity : 0);
+    AS(s->order.spare_colors, s->order.spare_colors_capacity, 0);
+}
+
+static void each_of_order(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_StepMemory *s = &w->scratch;
+    int bodies = w->bodies.count;
+    AS(s->order.blocks, s->order.block_capacity, 0);
+    AS(s->order.block_rare, s->order.block_rare_capacity, 0);
+    AS(s->order.tells, s->order.tells_capacity, 0);
+    AS(s->order.coming, s->order.coming_capacity, 0);
+    AS(s->order.layers, s->order.layers_capacity, 0);
+    AS(s->order.domain, s->order.domain_capacity, bodies);
+    AS(s->order.bin_root, s->order.bin_root_capacity, s->order.bin_bodies);
+    AS(s->order.bin, s->order.bin_capacity, s->order.bin_bodies);
+    AS(s->order.home_bin, s->order.home_bin_capacity, s->order.bin_bodies);
+    AS(s->order.direct_octets, s->order.direct_octet_capacity, 0);
+    AS(s->order.step_blocks, s->order.step_blocks_capacity, 0);
+    AS(s->order.step_motion, s->order.step_motion_capacity, 0);
+    AS(s->order.step_mass, s->order.step_mass_capacity, 0);
+    AS(s->order.step_brief, s->order.step_brief_capacity, 0);
+    AS(s->order.step_locks, s->order.step_locks_capacity, 0);
+    AS(s->order.station, s->order.station_capacity, 0);
+    AS(s->order.steppers, s->order.steppers_capacity, 0);
+    AS(s->order.island, s->order.island_capacity, 0);
+    AS(s->order.island_work, s->order.island_work_capacity, 0);
+    AS(s->order.component, s->order.component_capacity, 0);
+    AS(s->order.sorted_contacts, s->order.sorted_contacts_capacity, 0);
+    AS(s->order.sorted_joints, s->order.sorted_joints_capacity, 0);
+}
+
+static void each_of_contact_stage(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_StepMemory *s = &w->scratch;
+    AS(s->contact.words, s->contact.words_capacity, 0);
+    AS(s->contact.turn, s->contact.turn_capacity, 0);
+    AS(s->contact.wall_first, s->contact.wall_first_capacity, 0);
+    AS(s->contact.walls, s->contact.walls_capacity, 0);
+    AS(s->contact.endings, s->contact.endings_capacity, 0);
+    AS(s->contact.changed.slots, s->contact.changed.capacity, 0);
+    AS(s->contact.pairs.pairs, s->contact.pairs.capacity, 0);
+    AS(s->contact.pair_words, s->contact.pair_words_capacity, 0);
+    AS(s->contact.sorted, s->contact.sorted_capacity, 0);
+    AS(s->contact.sorted_ends, s->contact.sorted_ends_capacity, 0);
+    AS(s->contact.sorted_pairs, s->contact.sorted_pairs_capacity, 0);
+    AS(s->callback.asked.slots, s->callback.asked.capacity, 0);
+    AS(s->callback.decisions, s->callback.decision_capacity, 0);
+    AS(s->callback.sorted, s->callback.sorted_capacity, 0);
+}
+
+static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_StepMemory *s = &w->scratch;
+    int bodies = w->bodies.count;
+    AS(s->impact.blows, s->impact.blows_capacity, 0);
+    AS(s->impact.presses, s->impact.presses_capacity, 0);
+    AS(s->impact.impacts, s->impact.impact_capacity, 0);
+    AS(s->impact.manifolds, s->impact.manifold_capacity, 0);
+    AS(s->rows.worst, s->rows.worst_capacity, 0);
+    AS(s->rest.direct_tasks, s->rest.direct_tasks_capacity, 0);
+    AS(s->rest.look, s->rest.look_capacity, bodies / 64 + 1);
+    AS(s->rest.place, s->rest.place_capacity, 0);
+    AS(s->rest.search, s->rest.search_capacity, 0);
+    AS(s->exact.component, s->exact.component_capacity, 0);
+    AS(s->exact.component_work, s->exact.component_work_capacity, 0);
+    AS(s->exact.sorted_components, s->exact.sorted_components_capacity, 0);
+    AS(s->exact.train_members, s->exact.train_members_capacity, 0);
+    AS(s->exact.gear_component, s->exact.gear_component_capacity, 0);
+    AS(s->exact.seen, s->exact.seen_capacity, 0);
+    AS(s->exact.sorted_gears, s->exact.sorted_gears_capacity, 0);
+    AS(s->ccd.guarded, s->ccd.guarded_capacity, 0);
+    AS(s->ccd.pressed, s->ccd.pressed_capacity, 0);
+}
+
+static void each_of_bodies_awake(cn_World *w, cn_ArrayFn *fn, void *context) {
+    cn_StepMemory *s = &w->scratch;
+    int bodies = w->bodies.count;
+    AS(s->activity.restless, s->activity.restless_capacity, 0);
+    AS(s->activity.awake, s->activity.awake_capacity, 0);
+    AS(s->activity.octets, s->activity.octet_capacity, 0);
+    AS(s->activity.spread, s->activity.spread_capacity, bodies); /* waking may not fail */
+    AS(s->activity.parent, s->activity.parent_capacity, 0);
+    AS(s->objects.released, s->objects.released_capacity, bodies); /* nor may letting go */
+    AS(s->effects.visits, s->effects.visit_capacity, 0);
+    AS(s->effects.steady, s->effects.steady_capacity, 0);
+    AS(s->effects.crowd, s->effects.crowd_capacity, 0);
+    AS(s->effects.sorted, s->effects.sorted_capacity, 0);
+    AS(s->effects.loads, s->effects.loads_capacity, 0);
+}
+
+static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
+    each_of_colors(w, fn, context);
+    each_of_order(w, fn, context);
+    each_of_contact_stage(w, fn, context);
+    each_of_solvers(w, fn, context);
+    each_of_bodies_awake(w, fn, context);
 }
 
 static void each_of_slots(cn_Slots *s, cn_ArrayFn *fn, void *context) {
@@ -220,16 +271,18 @@ static void trim_one(void *context, const cn_ArrayRef *r) {
 
 void cn_world_memory_forget_step(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    s->prepared = s->blocks_made = s->awake_listed = s->stationed = false;
-    s->block_count = s->layer_count = s->solid_count = s->direct_solved_count = 0;
-    s->awake_count = s->group_count = 0;
+    s->order.prepared = s->order.blocks_made = s->activity.awake_listed = s->order.stationed =
+        false;
+    s->order.block_count = s->order.layer_count = s->order.solid_count =
+        s->order.direct_solved_count = 0;
+    s->activity.awake_count = s->activity.octet_count = 0;
 }
 
 void cn_world_memory_trim(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % PACK_EVERY != 0) return;
-    bool busy = s->block_count > s->block_capacity / 2;
-    bool rests = s->stepping <= 0 && s->solid_count + s->direct_solved_count == 0;
+    bool busy = s->order.block_count > s->order.block_capacity / 2;
+    bool rests = s->order.stepping <= 0 && s->order.solid_count + s->order.direct_solved_count == 0;
     if (cn_contact_is_loose(w)) cn_contact_pack(w);
     if (busy || (!rests && w->steps % TRIM_EVERY != 0)) return;
     cn_world_memory_forget_step(w);

@@ -114,7 +114,7 @@ INLINE float room_in(v4 box, vd need) {
 
 static void boxes(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        cn_AwakeGroup *g = &s->groups[n];
+        cn_AwakeOctet *g = &s->octets[n];
         cn_MotionBlock *k = &s->blocks[g->index];
         g->moved = 0;
         if (!g->boxes) continue;

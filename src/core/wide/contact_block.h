@@ -143,10 +143,10 @@ typedef struct cn_Seat {
 } cn_Seat;
 
 static inline cn_Seat cn_seat_at(const cn_World *w, int at) {
-    return (cn_Seat){&w->scratch.blocks[at / CN_LANES], at % CN_LANES};
+    return (cn_Seat){&w->scratch.order.blocks[at / CN_LANES], at % CN_LANES};
 }
 static inline cn_Seat cn_seat_of(const cn_World *w, const cn_Contact *c) {
-    return cn_seat_at(w, w->scratch.lane[c - w->contact]);
+    return cn_seat_at(w, w->scratch.order.lane[c - w->contact]);
 }
 
 #define CN_NEVER        1e30f /* m/s, m: a limit that nothing reaches */

@@ -177,12 +177,12 @@ typedef struct Sent {
     vf x, y, a, b;
 } Sent;
 
-INLINE Sent along_way(const Way *w, vf p) {
+INLINE Sent along_dof(const Dof *w, vf p) {
     return (Sent){p * w->nx, p * w->ny, p * w->sa, p * w->sb};
 }
 
-INLINE Sent both_ways(const Way *w, vf p, const Way *t, vf q) {
-    Sent s = along_way(w, p), r = along_way(t, q);
+INLINE Sent both_dofs(const Dof *w, vf p, const Dof *t, vf q) {
+    Sent s = along_dof(w, p), r = along_dof(t, q);
     return (Sent){s.x + r.x, s.y + r.y, s.a + r.a, s.b + r.b};
 }
 

@@ -14,19 +14,19 @@ enum {
     CN_ROW_LIMITS = 1,
     CN_ROW_MOTOR = 2,
     CN_ROW_SPRING = 4,
-    CN_ROW_HOLD = 8,       /* distance: a rod */
-    CN_ROW_SOFT_LINE = 16, /* weld: anchors held by a spring; always for a mouse */
-    CN_ROW_SOFT_TURN = 32, /* weld: angle held by a spring */
-    CN_ROW_HELD = 64,      /* what the joint holds rigidly is held elsewhere: exact.c */
-    CN_ROW_STOPS = 16,     /* its limits are held elsewhere, too: of hinges and sliders */
-    CN_ROW_LINE = 2,       /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
-    CN_ROW_TURN = 8,       /* motor, friction: the angle is driven, with SOFT_TURN to an angle */
+    CN_ROW_HOLD = 8,         /* distance: a rod */
+    CN_ROW_SOFT_LINE = 16,   /* weld: anchors held by a spring; always for a mouse */
+    CN_ROW_SOFT_TURN = 32,   /* weld: angle held by a spring */
+    CN_ROW_HELD = 64,        /* what the joint holds rigidly is held elsewhere: exact.c */
+    CN_ROW_HARD_LIMITS = 16, /* its limits are held elsewhere, too: of hinges and sliders */
+    CN_ROW_LINE = 2,         /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
+    CN_ROW_TURN = 8,         /* motor, friction: the angle is driven, with SOFT_TURN to an angle */
     CN_ROW_SETS = 128,
     CN_ROWS_OF_SPRINGS = CN_ROW_SPRING | CN_ROW_SOFT_LINE | CN_ROW_SOFT_TURN
 };
 
 /* With a bound on what it may do: motors of joints, motor and friction joints. */
-static inline bool cn_joint_group_pushes(cn_JointKind kind, int rows) {
+static inline bool cn_joint_batch_pushes(cn_JointKind kind, int rows) {
     if (kind == CN_MOTOR || kind == CN_FRICTION) return true;
     bool can = kind == CN_REVOLUTE || kind == CN_DISTANCE || kind == CN_PRISMATIC;
     return (can || kind == CN_WHEEL) && rows & CN_ROW_MOTOR;
@@ -88,7 +88,7 @@ typedef struct cn_JointSubStep {
 } cn_JointSubStep;
 
 /* Over the blocks first to last - 1 of a group. */
-typedef void (*cn_JointKernel)(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+typedef void (*cn_JointKernel)(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                                int last, cn_Motion *motion, const cn_JointSubStep *s);
 
 typedef struct cn_JointKernels {

@@ -117,26 +117,26 @@ INLINE Pair point_impulse(const Joint *j, Pair v) {
  * at once (block elimination). mass: of the way with all that in place. */
 typedef enum Held { HELD_NOTHING, HELD_POINT, HELD_SLIDE } Held;
 
-typedef struct Way {
+typedef struct Dof {
     vf nx, ny, sa, sb;
     vf mass;
     bool turns;
     Held held;
     vf qx, qy;
     vf tx, ty, ta, tb; /* slide: the way across */
-} Way;
+} Dof;
 
-INLINE vf plain_speed(const Joint *j, const Way *w) {
+INLINE vf plain_speed(const Joint *j, const Dof *w) {
     if (w->turns) return j->b.z - j->a.z;
     return ((j->b.x - j->a.x) * w->nx + (j->b.y - j->a.y) * w->ny) +
            (w->sb * j->b.z - w->sa * j->a.z);
 }
 
-INLINE vf way_speed(const Joint *j, const Way *w) {
+INLINE vf dof_speed(const Joint *j, const Dof *w) {
     vf v = plain_speed(j, w);
     if (w->held == HELD_POINT) v -= w->qx * point_speed_x(j) + w->qy * point_speed_y(j);
     if (w->held == HELD_SLIDE) {
-        Way t = {.nx = w->tx, .ny = w->ty, .sa = w->ta, .sb = w->tb};
+        Dof t = {.nx = w->tx, .ny = w->ty, .sa = w->ta, .sb = w->tb};
         v -= w->qx * plain_speed(j, &t) + w->qy * (j->b.z - j->a.z);
     }
     return v;
@@ -150,8 +150,8 @@ INLINE vf whole_inverse_mass(const Joint *j, vf dx, vf dy) {
 }
 
 /* About the joint. anchored: the anchors stay together meanwhile. */
-INLINE Way turn_way(const Joint *j, bool anchored) {
-    Way w = {.mass = inverse(j->ia + j->ib), .turns = true};
+INLINE Dof turn_dof(const Joint *j, bool anchored) {
+    Dof w = {.mass = inverse(j->ia + j->ib), .turns = true};
     if (!anchored) return w;
     vf m = j->ma + j->mb;
     vf aa = j->rax * j->rax + j->ray * j->ray, bb = j->rbx * j->rbx + j->rby * j->rby;
@@ -165,13 +165,13 @@ INLINE Way turn_way(const Joint *j, bool anchored) {
     return w;
 }
 
-INLINE Way line_way(const Joint *j, vf nx, vf ny, vf ax, vf ay) {
-    Way w = {.nx = nx, .ny = ny, .sa = ax * ny - ay * nx, .sb = j->rbx * ny - j->rby * nx};
+INLINE Dof line_dof(const Joint *j, vf nx, vf ny, vf ax, vf ay) {
+    Dof w = {.nx = nx, .ny = ny, .sa = ax * ny - ay * nx, .sb = j->rbx * ny - j->rby * nx};
     w.mass = inverse(j->ma + j->mb + j->ia * w.sa * w.sa + j->ib * w.sb * w.sb);
     return w;
 }
 
-INLINE void push_way(Joint *j, const Way *w, vf p) {
+INLINE void push_dof(Joint *j, const Dof *w, vf p) {
     if (w->turns) {
         push_turn(j, p);
         return;
@@ -195,23 +195,23 @@ INLINE vf bias_of(const Joint *j, const Hardness *s, vf error) {
 
 /* What is left of the impulse of a spring at x that closes no faster than it may: the speed v
  * counts what the old one has done. */
-INLINE vf ease_way(const Joint *j, vf now, vf old, vf v, vf mass, vf x) {
+INLINE vf ease_dof(const Joint *j, vf now, vf old, vf v, vf mass, vf x) {
     if (!j->k->any_ease) return now;
     vf zero = splat(0), most = mass * load(j->x->ease), without = mass * v - old;
     vf back = maxv(now, minv(zero, -most - without)), ahead = minv(now, maxv(zero, most - without));
     return choose(x > zero, back, ahead);
 }
 
-INLINE void spring_row(Joint *j, const Way *w, const cn_SpringLanes *q, vf x, float *impulse) {
-    vf old = load(impulse), v = way_speed(j, w);
+INLINE void spring_row(Joint *j, const Dof *w, const cn_SpringLanes *q, vf x, float *impulse) {
+    vf old = load(impulse), v = dof_speed(j, w);
     vf wanted = load(q->give) * v + load(q->stiff) * x + load(q->damp) * load(j->x->before);
     vf p = -(w->mass * wanted + old) * load(q->scale);
     if (j->k->any_ease) {
-        vf now = old + p, eased = ease_way(j, now, old, v, w->mass, x);
+        vf now = old + p, eased = ease_dof(j, now, old, v, w->mass, x);
         p = choose(eased == now, p, eased - old); /* nothing changes for the lanes beside it */
     }
     store(impulse, old + p);
-    push_way(j, w, p);
+    push_dof(j, w, p);
 }
 
 /* What has passed an end comes back no faster than contacts push: a sweep does not take all of
@@ -233,46 +233,46 @@ INLINE vf motor_speed(const Joint *j, const Hardness *s, int rows, vf x) {
     return maxv(speed, -speed_to_end(j, s, x - load(j->x->lower)));
 }
 
-INLINE void motor_row(Joint *j, const Way *w, const Hardness *s, int rows, vf x) {
+INLINE void motor_row(Joint *j, const Dof *w, const Hardness *s, int rows, vf x) {
     vf old = load(j->x->motor_impulse), speed = motor_speed(j, s, rows, x);
-    vf wanted = old - w->mass * (way_speed(j, w) - speed);
+    vf wanted = old - w->mass * (dof_speed(j, w) - speed);
     vf now = clamp_lane(wanted, load(j->x->motor_most));
     store(j->x->motor_impulse, now);
-    push_way(j, w, now - old);
+    push_dof(j, w, now - old);
 }
 
 /* room: how far away the end is; side +1 pushes forwards along the way, -1 backwards. */
-INLINE void end_row(Joint *j, const Way *w, const Hardness *s, vf room, vf side, float *impulse) {
-    vf zero = splat(0), old = load(impulse), v = side * way_speed(j, w);
+INLINE void end_row(Joint *j, const Dof *w, const Hardness *s, vf room, vf side, float *impulse) {
+    vf zero = splat(0), old = load(impulse), v = side * dof_speed(j, w);
     vi ahead = room > zero;
     vf bias = choose(ahead, room * s->inv_h, speed_back(j, s, room));
     vf mass = choose(ahead, splat(1), s->mass), leak = choose(ahead, zero, s->impulse);
     vf now = maxv(zero, old - (mass * w->mass * (v + bias) + leak * old));
     store(impulse, now);
-    push_way(j, w, side * (now - old));
+    push_dof(j, w, side * (now - old));
 }
 
-INLINE void hold_row(Joint *j, const Way *w, const Hardness *s, vf error, float *impulse) {
+INLINE void hold_row(Joint *j, const Dof *w, const Hardness *s, vf error, float *impulse) {
     vf old = load(impulse);
-    vf p = -(s->mass * w->mass * (way_speed(j, w) + bias_of(j, s, error)) + s->impulse * old);
+    vf p = -(s->mass * w->mass * (dof_speed(j, w) + bias_of(j, s, error)) + s->impulse * old);
     store(impulse, old + p);
-    push_way(j, w, p);
+    push_dof(j, w, p);
 }
 
 /* All that acts along one way at x. */
-INLINE void way_rows(Joint *j, const Way *w, const Hardness *s, int rows, vf x) {
+INLINE void dof_rows(Joint *j, const Dof *w, const Hardness *s, int rows, vf x) {
     cn_JointAxis *q = j->x;
     if (rows & CN_ROW_SPRING && s->soft)
         spring_row(j, w, &q->spring, x - load(q->target), q->spring_impulse);
     if (rows & CN_ROW_MOTOR) motor_row(j, w, s, rows, x);
     if (rows & CN_ROW_HOLD) hold_row(j, w, s, x - load(q->target), q->hold_impulse);
-    if (!(rows & CN_ROW_LIMITS) || rows & CN_ROW_STOPS) return;
+    if (!(rows & CN_ROW_LIMITS) || rows & CN_ROW_HARD_LIMITS) return;
     end_row(j, w, s, x - load(q->lower), splat(1), q->lower_impulse);
     end_row(j, w, s, load(q->upper) - x, splat(-1), q->upper_impulse);
 }
 
 /* Along the way, without rods: signs as they act on b. */
-INLINE vf way_impulse(const Joint *j, int rows) {
+INLINE vf dof_impulse(const Joint *j, int rows) {
     const cn_JointAxis *q = j->x;
     vf p = splat(0);
     if (rows & CN_ROW_SPRING) p += load(q->spring_impulse);

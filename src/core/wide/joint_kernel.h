@@ -9,15 +9,15 @@
 /* What a pass works on: a range of blocks of one group. */
 typedef struct Range {
     const cn_JointStage *stage;
-    const cn_JointGroup *group;
+    const cn_JointBatch *batch;
     int first, last;
     cn_Motion *motion;
 } Range;
 
 INLINE Joint load_nth(const Range *r, int i) {
-    int axis = r->group->axis;
+    int axis = r->batch->axis;
     cn_JointAxis *x = axis < 0 ? (cn_JointAxis *)0 : &r->stage->axes[axis + i];
-    return load_joint(&r->stage->blocks[r->group->first + i], x, r->motion);
+    return load_joint(&r->stage->blocks[r->batch->first + i], x, r->motion);
 }
 
 INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) {
@@ -51,8 +51,8 @@ INLINE void pass_range(const Range *r, Hardness s, cn_JointKind kind, int rows) 
 
 /* Kinds, and the plainest set of rows, are constants in the loops that they get. */
 INLINE void pass_joints(const Range *r, Hardness s) {
-    int rows = r->group->rows;
-    switch (r->group->kind) {
+    int rows = r->batch->rows;
+    switch (r->batch->kind) {
     case CN_REVOLUTE:
         if (rows == 0)
             pass_range(r, s, CN_REVOLUTE, 0);
@@ -80,15 +80,15 @@ INLINE void pass_joints(const Range *r, Hardness s) {
     }
 }
 
-static void solve_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+static void solve_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
-    Range r = {stage, group, first, last, motion};
+    Range r = {stage, batch, first, last, motion};
     pass_joints(&r, hardness(s, true));
 }
 
-static void relax_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+static void relax_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
-    Range r = {stage, group, first, last, motion};
+    Range r = {stage, batch, first, last, motion};
     pass_joints(&r, hardness(s, false));
 }
 
@@ -163,29 +163,29 @@ INLINE void bound_pull(cn_JointBlock *k, float push_speed) {
     k->any_push = true;
 }
 
-static void place_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+static void place_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
     (void)motion;
     for (int i = first; i < last; i++) {
-        cn_JointBlock *k = &stage->blocks[group->first + i];
+        cn_JointBlock *k = &stage->blocks[batch->first + i];
         Columns a = gather_rotations(k->body_a, s->pose), b = gather_rotations(k->body_b, s->pose);
         place_points(k, s->pose, a, b);
-        if (group->kind == CN_REVOLUTE || group->kind == CN_WELD) bound_pull(k, s->push_speed);
+        if (batch->kind == CN_REVOLUTE || batch->kind == CN_WELD) bound_pull(k, s->push_speed);
         store(k->total_x, splat(0));
         store(k->total_y, splat(0));
-        if (group->axis < 0) continue;
-        cn_JointAxis *x = &stage->axes[group->axis + i];
-        place_axis(x, group->kind, a, load(k->gap_x), load(k->gap_y));
-        if (group->kind != CN_DISTANCE && group->kind != CN_MOUSE) place_angle(x, a, b);
+        if (batch->axis < 0) continue;
+        cn_JointAxis *x = &stage->axes[batch->axis + i];
+        place_axis(x, batch->kind, a, load(k->gap_x), load(k->gap_y));
+        if (batch->kind != CN_DISTANCE && batch->kind != CN_MOUSE) place_angle(x, a, b);
     }
 }
 
 /* ---- before the first sub-step ------------------------------------------------------------ */
 
 /* The way of a spring and how far it is from rest. */
-INLINE Way spring_way(const Joint *j, const cn_JointGroup *q, vf *x) {
+INLINE Dof spring_dof(const Joint *j, const cn_JointBatch *q, vf *x) {
     if (q->kind == CN_DISTANCE) {
-        Way w = rod_way(j, x);
+        Dof w = rod_dof(j, x);
         *x -= load(j->x->target);
         return w;
     }
@@ -196,19 +196,19 @@ INLINE Way spring_way(const Joint *j, const cn_JointGroup *q, vf *x) {
     }
     *x = load(j->x->angle);
     if (q->kind != CN_WELD) *x -= load(j->x->target);
-    return turn_way(j, q->kind != CN_MOTOR && !(q->rows & CN_ROW_SOFT_LINE));
+    return turn_dof(j, q->kind != CN_MOTOR && !(q->rows & CN_ROW_SOFT_LINE));
 }
 
 /* The way of a motor, and where it is on it. */
-INLINE Way motor_way(const Joint *j, const cn_JointGroup *q, vf *x) {
-    if (q->kind == CN_DISTANCE) return rod_way(j, x);
+INLINE Dof motor_dof(const Joint *j, const cn_JointBatch *q, vf *x) {
+    if (q->kind == CN_DISTANCE) return rod_dof(j, x);
     if (q->kind == CN_PRISMATIC) {
         Slide r = slide_of(j, q->rows);
         *x = r.way;
         return r.along;
     }
     *x = load(j->x->angle);
-    if (q->kind == CN_REVOLUTE) return turn_way(j, true);
+    if (q->kind == CN_REVOLUTE) return turn_dof(j, true);
     Slide r = wheel_of(j);
     return wheel_turn(j, &r.across);
 }
@@ -216,17 +216,17 @@ INLINE Way motor_way(const Joint *j, const cn_JointGroup *q, vf *x) {
 /* A motor that was set since, and pushes as hard as it may, began to when the step did: half of
  * what is more in a sub-step is taken out of the velocities that drift (leapfrog), as with forces.
  * A velocity that was set from outside has no part in it of what was before. */
-INLINE void switch_motor(Joint *j, const cn_JointGroup *q, const cn_JointSubStep *s) {
+INLINE void switch_motor(Joint *j, const cn_JointBatch *q, const cn_JointSubStep *s) {
     Hardness soft = hardness(s, true);
     vi fresh = load(j->x->fresh) > splat(0), begins = fresh | (load(j->x->begins) > splat(0));
     vf x, zero = splat(0), half = splat(s->half), most = load(j->x->motor_most);
-    Way w = motor_way(j, q, &x);
+    Dof w = motor_dof(j, q, &x);
     int ends = q->kind == CN_WHEEL ? 0 : q->rows;
-    vf v = way_speed(j, &w), p = w.mass * (motor_speed(j, &soft, ends, x) - v);
+    vf v = dof_speed(j, &w), p = w.mass * (motor_speed(j, &soft, ends, x) - v);
     vf wanted = w.mass * (load(j->x->motor_speed) - v); /* by itself, not by its limits */
     vi full = begins & (absolute(p) > most) & (absolute(wanted) > most);
     vf before = choose(fresh, zero, load(j->x->motor_impulse));
-    push_way(j, &w, choose(full, half * (before - clamp_lane(p, most)), zero));
+    push_dof(j, &w, choose(full, half * (before - clamp_lane(p, most)), zero));
 }
 
 INLINE bool is_drive(cn_JointKind kind) { return kind == CN_MOTOR || kind == CN_FRICTION; }
@@ -234,8 +234,8 @@ INLINE bool is_drive(cn_JointKind kind) { return kind == CN_MOTOR || kind == CN_
 /* What pushes as hard as it may is a part of the kick, too. */
 INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
     if (rows & CN_ROW_TURN && !(rows & CN_ROW_SOFT_TURN)) {
-        Way w = turn_way(j, false);
-        vf p = w.mass * (way_speed(j, &w) - load(j->x->motor_speed));
+        Dof w = turn_dof(j, false);
+        vf p = w.mass * (dof_speed(j, &w) - load(j->x->motor_speed));
         push_turn(j, -(part * clamp_lane(p, load(j->x->motor_most))));
     }
     if (rows & CN_ROW_LINE && !(rows & CN_ROW_SOFT_LINE)) {
@@ -247,7 +247,7 @@ INLINE void take_back_drive(Joint *j, int rows, vf part, Pair u) {
 
 /* A velocity that was set from outside belongs to now; the one that drifts lies half a kick before
  * it (leapfrog), and a spring is a part of that kick. */
-INLINE void take_back_half(Joint *j, const cn_JointGroup *q, const cn_JointSubStep *s) {
+INLINE void take_back_half(Joint *j, const cn_JointBatch *q, const cn_JointSubStep *s) {
     vf part = splat(-0.5f) * load(j->x->fresh), turn = splat(0);
     if (j->k->any_ease) part = choose(load(j->x->ease) < splat(1e29f), splat(0), part);
     Pair u = {splat(0), splat(0)};
@@ -259,11 +259,11 @@ INLINE void take_back_half(Joint *j, const cn_JointGroup *q, const cn_JointSubSt
     if (q->rows & (CN_ROW_SPRING | CN_ROW_SOFT_TURN)) {
         const cn_SpringLanes *g = &j->x->spring;
         vf x, drag = load(g->give) + load(g->damp);
-        Way w = spring_way(j, q, &x);
-        vf v = way_speed(j, &w) - turn;
+        Dof w = spring_dof(j, q, &x);
+        vf v = dof_speed(j, &w) - turn;
         vf p = w.mass * (load(g->stiff) * x + drag * v) * load(g->scale);
         if (is_drive(q->kind)) p = clamp_lane(p, load(j->x->motor_most));
-        push_way(j, &w, -(part * p));
+        push_dof(j, &w, -(part * p));
     }
     if (q->rows & CN_ROW_SOFT_LINE) {
         const cn_SpringLanes *g = &j->x->line;
@@ -277,13 +277,13 @@ INLINE void take_back_half(Joint *j, const cn_JointGroup *q, const cn_JointSubSt
     }
 }
 
-static void freshen_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+static void freshen_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                            int last, cn_Motion *motion, const cn_JointSubStep *s) {
-    Range r = {stage, group, first, last, motion};
-    if (!(group->rows & CN_ROWS_OF_SPRINGS) && !is_drive(group->kind)) return;
+    Range r = {stage, batch, first, last, motion};
+    if (!(batch->rows & CN_ROWS_OF_SPRINGS) && !is_drive(batch->kind)) return;
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
-        take_back_half(&j, group, s);
+        take_back_half(&j, batch, s);
         store_joint(&j, motion);
     }
 }
@@ -293,9 +293,9 @@ INLINE void switch_drive(Joint *j, int rows, const cn_JointSubStep *s) {
     vf zero = splat(0), half = splat(s->half);
     vi begins = (load(j->x->begins) > zero) & ~(load(j->x->fresh) > zero);
     if (rows & CN_ROW_TURN && !(rows & CN_ROW_SOFT_TURN)) {
-        Way w = turn_way(j, false);
+        Dof w = turn_dof(j, false);
         vf most = load(j->x->motor_most);
-        vf p = w.mass * (load(j->x->motor_speed) - way_speed(j, &w));
+        vf p = w.mass * (load(j->x->motor_speed) - dof_speed(j, &w));
         vf more = clamp_lane(p, most) - load(j->x->turn_impulse);
         push_turn(j, choose((absolute(p) > most) & begins, -(half * more), zero));
     }
@@ -310,78 +310,78 @@ INLINE void switch_drive(Joint *j, int rows, const cn_JointSubStep *s) {
     }
 }
 
-static void switch_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+static void switch_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                           int last, cn_Motion *motion, const cn_JointSubStep *s) {
-    Range r = {stage, group, first, last, motion};
-    bool drives = is_drive(group->kind);
-    if (!cn_joint_group_pushes(group->kind, group->rows)) return;
+    Range r = {stage, batch, first, last, motion};
+    bool drives = is_drive(batch->kind);
+    if (!cn_joint_batch_pushes(batch->kind, batch->rows)) return;
     for (int i = first; i < last; i++) {
-        cn_JointBlock *k = &stage->blocks[group->first + i];
+        cn_JointBlock *k = &stage->blocks[batch->first + i];
         if (!k->any_begins) continue;
         k->any_begins = false;
         Joint j = load_nth(&r, i);
         if (drives) {
             reach_over(&j);
-            switch_drive(&j, group->rows, s);
+            switch_drive(&j, batch->rows, s);
         } else {
-            switch_motor(&j, group, s);
+            switch_motor(&j, batch, s);
         }
         store_joint(&j, motion);
     }
 }
 
-static void note_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first, int last,
+static void note_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first, int last,
                         cn_Motion *motion, const cn_JointSubStep *s) {
-    Range r = {stage, group, first, last, motion};
+    Range r = {stage, batch, first, last, motion};
     (void)s;
-    if (!(group->rows & CN_ROWS_OF_SPRINGS)) return;
+    if (!(batch->rows & CN_ROWS_OF_SPRINGS)) return;
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
         vf x;
-        if (group->kind == CN_MOTOR) reach_over(&j);
-        if (group->kind == CN_WELD || group->kind == CN_MOUSE || group->kind == CN_MOTOR) {
-            note_speeds(&j, group->kind, group->rows);
+        if (batch->kind == CN_MOTOR) reach_over(&j);
+        if (batch->kind == CN_WELD || batch->kind == CN_MOUSE || batch->kind == CN_MOTOR) {
+            note_speeds(&j, batch->kind, batch->rows);
         } else {
-            Way w = spring_way(&j, group, &x);
-            store(j.x->before, way_speed(&j, &w));
+            Dof w = spring_dof(&j, batch, &x);
+            store(j.x->before, dof_speed(&j, &w));
         }
     }
 }
 
-INLINE void warm_way(Joint *j, const cn_JointGroup *q, const Hardness *s) {
+INLINE void warm_dof(Joint *j, const cn_JointBatch *q, const Hardness *s) {
     bool slides = q->kind == CN_PRISMATIC || q->kind == CN_WHEEL;
     int line = q->kind == CN_WHEEL ? q->rows & ~CN_ROW_MOTOR : q->rows;
-    vf p = way_impulse(j, line);
+    vf p = dof_impulse(j, line);
     if (q->kind == CN_REVOLUTE) {
         push_turn(j, p);
         return;
     }
     vf nx = load(j->x->nx), ny = load(j->x->ny), ax = j->rax, ay = j->ray;
     if (slides) ax += j->gx, ay += j->gy;
-    Way w = line_way(j, nx, ny, ax, ay), t = line_way(j, -ny, nx, ax, ay);
-    push_way(j, &w, p);
-    note_sent(j, s, both_ways(&w, p, &t, load(j->k->px)));
+    Dof w = line_dof(j, nx, ny, ax, ay), t = line_dof(j, -ny, nx, ax, ay);
+    push_dof(j, &w, p);
+    note_sent(j, s, both_dofs(&w, p, &t, load(j->k->px)));
     if (!slides) return;
-    push_way(j, &t, load(j->k->px));
+    push_dof(j, &t, load(j->k->px));
     push_turn(j, q->kind == CN_WHEEL ? load(j->x->motor_impulse) : load(j->x->turn_impulse));
 }
 
 /* The impulses of the last sub-step of the step before; bodies have not moved yet. */
-static void warm_start_joints(const cn_JointStage *stage, const cn_JointGroup *group, int first,
+static void warm_start_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                               int last, cn_Motion *motion, const cn_JointSubStep *s) {
-    Range r = {stage, group, first, last, motion};
+    Range r = {stage, batch, first, last, motion};
     Hardness soft = hardness(s, true);
     for (int i = first; i < last; i++) {
         Joint j = load_nth(&r, i);
-        bool drives = is_drive(group->kind);
-        bool points = drives || group->kind == CN_WELD || group->kind == CN_MOUSE;
+        bool drives = is_drive(batch->kind);
+        bool points = drives || batch->kind == CN_WELD || batch->kind == CN_MOUSE;
         if (drives) reach_over(&j);
-        if (points || group->kind == CN_REVOLUTE) {
+        if (points || batch->kind == CN_REVOLUTE) {
             push_points(&j, load(j.k->px), load(j.k->py));
             note_sent_point(&j, &soft, load(j.k->px), load(j.k->py));
         }
-        if (drives || group->kind == CN_WELD) push_turn(&j, load(j.x->turn_impulse));
-        if (!points && j.x) warm_way(&j, group, &soft);
+        if (drives || batch->kind == CN_WELD) push_turn(&j, load(j.x->turn_impulse));
+        if (!points && j.x) warm_dof(&j, batch, &soft);
         store_joint(&j, motion);
     }
 }

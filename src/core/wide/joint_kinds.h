@@ -3,14 +3,14 @@
 #include "wide/joint_anchor.h"
 
 INLINE void revolute(Joint *j, const Hardness *s, int rows) {
-    Way w = {.turns = true};
-    if (rows) w = turn_way(j, true);
+    Dof w = {.turns = true};
+    if (rows) w = turn_dof(j, true);
     bool point = !(rows & CN_ROW_HELD);
     vf px = load(j->k->px), py = load(j->k->py);
     if (s->soft && point) resend_point(j);
     if (rows) {
         bool needs = rows & (CN_ROW_LIMITS | CN_ROW_SPRING);
-        way_rows(j, &w, s, rows, needs ? angle_now(j, s) : splat(0));
+        dof_rows(j, &w, s, rows, needs ? angle_now(j, s) : splat(0));
     }
     if (point) {
         point_rows(j, s);
@@ -19,40 +19,40 @@ INLINE void revolute(Joint *j, const Hardness *s, int rows) {
         if (!s->soft) add_total(j, qx, qy);
     }
     if (s->soft || !rows) return;
-    add_total_turn(j, way_impulse(j, rows));
-    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &w));
+    add_total_turn(j, dof_impulse(j, rows));
+    if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
 }
 
 /* From anchor to anchor; when they meet, any way will do. */
-INLINE Way rod_way(const Joint *j, vf *length) {
+INLINE Dof rod_dof(const Joint *j, vf *length) {
     *length = sqrt_lane(j->gx * j->gx + j->gy * j->gy);
     vi none = *length < splat(1e-9f);
     vf inv = splat(1) / choose(none, splat(1), *length);
     vf nx = choose(none, splat(1), j->gx * inv), ny = choose(none, splat(0), j->gy * inv);
-    return line_way(j, nx, ny, j->rax, j->ray);
+    return line_dof(j, nx, ny, j->rax, j->ray);
 }
 
 INLINE void distance(Joint *j, const Hardness *s, int rows) {
     vf length;
-    Way w = rod_way(j, &length);
-    vf old = way_impulse(j, rows);
-    if (s->soft) resend(j, along_way(&w, old));
-    way_rows(j, &w, s, rows, length);
-    vf p = way_impulse(j, rows);
-    note_sent(j, s, along_way(&w, to_note(s, p, old)));
+    Dof w = rod_dof(j, &length);
+    vf old = dof_impulse(j, rows);
+    if (s->soft) resend(j, along_dof(&w, old));
+    dof_rows(j, &w, s, rows, length);
+    vf p = dof_impulse(j, rows);
+    note_sent(j, s, along_dof(&w, to_note(s, p, old)));
     if (s->soft) return;
     add_total(j, p * w.nx, p * w.ny);
-    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &w));
+    if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &w));
 }
 
 /* Across the axis and about it at once: two rows, two unknowns. */
-INLINE vf slide_inverse(const Joint *j, const Way *t) {
+INLINE vf slide_inverse(const Joint *j, const Dof *t) {
     vf m = j->ma + j->mb, i = j->ia + j->ib, d = t->sb - t->sa;
     vf plain = m + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb; /* where no body can turn */
     return inverse(choose(i > splat(0), m * i + j->ia * j->ib * (d * d), plain));
 }
 
-INLINE Pair slide_impulse(const Joint *j, const Way *t, Pair v) {
+INLINE Pair slide_impulse(const Joint *j, const Dof *t, Pair v) {
     vf k11 = j->ma + j->mb + j->ia * t->sa * t->sa + j->ib * t->sb * t->sb;
     vf k12 = j->ia * t->sa + j->ib * t->sb, k22 = j->ia + j->ib;
     vf inv = slide_inverse(j, t);
@@ -61,8 +61,8 @@ INLINE Pair slide_impulse(const Joint *j, const Way *t, Pair v) {
 }
 
 /* Along the axis while b keeps to it and does not turn. */
-INLINE Way slide_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
-    Way w = line_way(j, nx, ny, ax, ay);
+INLINE Dof slide_dof(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Dof *t) {
+    Dof w = line_dof(j, nx, ny, ax, ay);
     Pair c = {j->ia * w.sa * t->sa + j->ib * w.sb * t->sb, j->ia * w.sa + j->ib * w.sb};
     Pair q = slide_impulse(j, t, c);
     vf m = j->ma + j->mb, whole = whole_inverse_mass(j, j->rbx - ax, j->rby - ay);
@@ -74,7 +74,7 @@ INLINE Way slide_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
     return w;
 }
 
-INLINE void slide_rows(Joint *j, const Hardness *s, const Way *t, vf across, vf angle) {
+INLINE void slide_rows(Joint *j, const Hardness *s, const Dof *t, vf across, vf angle) {
     Pair v = {plain_speed(j, t) + bias_of(j, s, across), j->b.z - j->a.z + bias_of(j, s, angle)};
     Pair p = slide_impulse(j, t, v);
     vf old = load(j->k->px), turn = load(j->x->turn_impulse);
@@ -82,12 +82,12 @@ INLINE void slide_rows(Joint *j, const Hardness *s, const Way *t, vf across, vf 
     p.y = -(s->mass * p.y + s->impulse * turn);
     store(j->k->px, old + p.x);
     store(j->x->turn_impulse, turn + p.y);
-    push_way(j, t, p.x);
+    push_dof(j, t, p.x);
     push_turn(j, p.y);
 }
 
 typedef struct Slide {
-    Way along, across;
+    Dof along, across;
     vf way, off; /* m, how far along and across */
 } Slide;
 
@@ -96,10 +96,10 @@ INLINE Slide slide_of(const Joint *j, int rows) {
     vf x0 = load(j->x->nx), y0 = load(j->x->ny);
     vf nx = j->ca * x0 - j->sa * y0, ny = j->sa * x0 + j->ca * y0;
     vf ax = j->gx + j->rax, ay = j->gy + j->ray;
-    r.across = line_way(j, -ny, nx, ax, ay);
+    r.across = line_dof(j, -ny, nx, ax, ay);
     r.along = rows & (CN_ROW_LIMITS | CN_ROW_MOTOR | CN_ROW_SPRING)
-                  ? slide_way(j, nx, ny, ax, ay, &r.across)
-                  : line_way(j, nx, ny, ax, ay);
+                  ? slide_dof(j, nx, ny, ax, ay, &r.across)
+                  : line_dof(j, nx, ny, ax, ay);
     r.way = (j->gx * nx + j->gy * ny) - load(j->x->origin);
     r.off = j->gy * nx - j->gx * ny;
     return r;
@@ -107,24 +107,24 @@ INLINE Slide slide_of(const Joint *j, int rows) {
 
 INLINE void prismatic(Joint *j, const Hardness *s, int rows) {
     Slide r = slide_of(j, rows);
-    Way along = r.along, across = r.across;
-    vf p = way_impulse(j, rows), q = load(j->k->px);
-    if (s->soft) resend(j, both_ways(&along, p, &across, q));
-    way_rows(j, &along, s, rows, r.way);
+    Dof along = r.along, across = r.across;
+    vf p = dof_impulse(j, rows), q = load(j->k->px);
+    if (s->soft) resend(j, both_dofs(&along, p, &across, q));
+    dof_rows(j, &along, s, rows, r.way);
     if (!(rows & CN_ROW_HELD)) slide_rows(j, s, &across, r.off, angle_now(j, s));
     vf old_p = p, old_q = q;
-    p = way_impulse(j, rows), q = load(j->k->px);
-    note_sent(j, s, both_ways(&along, to_note(s, p, old_p), &across, to_note(s, q, old_q)));
+    p = dof_impulse(j, rows), q = load(j->k->px);
+    note_sent(j, s, both_dofs(&along, to_note(s, p, old_p), &across, to_note(s, q, old_q)));
     if (s->soft) return;
     add_total(j, p * along.nx + q * across.nx, p * along.ny + q * across.ny);
     add_total_turn(j, load(j->x->turn_impulse));
-    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &along));
+    if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &along));
 }
 
 /* Along the suspension, or about the wheel, while b keeps to the axis: the one row across is
  * eliminated. The determinant of both rows is written as a sum of squares, as that of points. */
-INLINE Way wheel_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
-    Way w = line_way(j, nx, ny, ax, ay);
+INLINE Dof wheel_dof(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Dof *t) {
+    Dof w = line_dof(j, nx, ny, ax, ay);
     vf m = j->ma + j->mb, twist = w.sa * t->sb - w.sb * t->sa;
     vf arms = j->ia * (w.sa * w.sa + t->sa * t->sa) + j->ib * (w.sb * w.sb + t->sb * t->sb);
     vf across = inverse(t->mass);
@@ -135,8 +135,8 @@ INLINE Way wheel_way(const Joint *j, vf nx, vf ny, vf ax, vf ay, const Way *t) {
     return w;
 }
 
-INLINE Way wheel_turn(const Joint *j, const Way *t) {
-    Way w = {.turns = true, .held = HELD_SLIDE, .qy = splat(0)};
+INLINE Dof wheel_turn(const Joint *j, const Dof *t) {
+    Dof w = {.turns = true, .held = HELD_SLIDE, .qy = splat(0)};
     vf i = j->ia + j->ib, d = t->sb - t->sa;
     w.qx = t->mass * (j->ia * t->sa + j->ib * t->sb);
     w.tx = t->nx, w.ty = t->ny, w.ta = t->sa, w.tb = t->sb;
@@ -149,8 +149,8 @@ INLINE Slide wheel_of(const Joint *j) {
     vf x0 = load(j->x->nx), y0 = load(j->x->ny);
     vf nx = j->ca * x0 - j->sa * y0, ny = j->sa * x0 + j->ca * y0;
     vf ax = j->gx + j->rax, ay = j->gy + j->ray;
-    r.across = line_way(j, -ny, nx, ax, ay);
-    r.along = wheel_way(j, nx, ny, ax, ay, &r.across);
+    r.across = line_dof(j, -ny, nx, ax, ay);
+    r.along = wheel_dof(j, nx, ny, ax, ay, &r.across);
     r.way = (j->gx * nx + j->gy * ny) - load(j->x->origin);
     r.off = j->gy * nx - j->gx * ny;
     return r;
@@ -160,21 +160,21 @@ INLINE Slide wheel_of(const Joint *j) {
 INLINE void wheel(Joint *j, const Hardness *s, int rows) {
     int line = rows & (CN_ROW_LIMITS | CN_ROW_SPRING);
     Slide r = wheel_of(j);
-    vf p = way_impulse(j, line), q = load(j->k->px);
-    if (s->soft) resend(j, both_ways(&r.along, p, &r.across, q));
-    way_rows(j, &r.along, s, line, r.way);
+    vf p = dof_impulse(j, line), q = load(j->k->px);
+    if (s->soft) resend(j, both_dofs(&r.along, p, &r.across, q));
+    dof_rows(j, &r.along, s, line, r.way);
     if (rows & CN_ROW_MOTOR) {
-        Way turn = wheel_turn(j, &r.across);
+        Dof turn = wheel_turn(j, &r.across);
         motor_row(j, &turn, s, 0, splat(0));
     }
     if (!(rows & CN_ROW_HELD)) hold_row(j, &r.across, s, r.off, j->k->px);
     vf old_p = p, old_q = q;
-    p = way_impulse(j, line), q = load(j->k->px);
-    note_sent(j, s, both_ways(&r.along, to_note(s, p, old_p), &r.across, to_note(s, q, old_q)));
+    p = dof_impulse(j, line), q = load(j->k->px);
+    note_sent(j, s, both_dofs(&r.along, to_note(s, p, old_p), &r.across, to_note(s, q, old_q)));
     if (s->soft) return;
     add_total(j, p * r.along.nx + q * r.across.nx, p * r.along.ny + q * r.across.ny);
     if (rows & CN_ROW_MOTOR) add_total_turn(j, load(j->x->motor_impulse));
-    if (rows & CN_ROW_SPRING) store(j->x->before, way_speed(j, &r.along));
+    if (rows & CN_ROW_SPRING) store(j->x->before, dof_speed(j, &r.along));
 }
 
 /* Anchors and angle at once. Eliminating the angle leaves, with u the reduced inverse inertia and
@@ -210,12 +210,12 @@ INLINE void note_speeds(Joint *j, cn_JointKind kind, int rows) {
         store(j->x->before_y, point_speed_y(j));
     }
     if (kind == CN_MOUSE || (kind == CN_MOTOR && !(rows & CN_ROW_SOFT_TURN))) return;
-    Way w = turn_way(j, kind == CN_WELD && !(rows & CN_ROW_SOFT_LINE));
-    store(j->x->before, way_speed(j, &w));
+    Dof w = turn_dof(j, kind == CN_WELD && !(rows & CN_ROW_SOFT_LINE));
+    store(j->x->before, dof_speed(j, &w));
 }
 
 INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
-    Way w = turn_way(j, !(rows & CN_ROW_SOFT_LINE));
+    Dof w = turn_dof(j, !(rows & CN_ROW_SOFT_LINE));
     bool held = rows & CN_ROW_HELD;
     if (!(rows & CN_ROW_SOFT_TURN) && !held)
         hold_row(j, &w, s, angle, j->x->turn_impulse);
@@ -272,16 +272,16 @@ INLINE void drive_line(Joint *j, const Hardness *s, int rows) {
 }
 
 INLINE void drive_turn(Joint *j, const Hardness *s, int rows, vf angle) {
-    Way w = turn_way(j, false);
+    Dof w = turn_dof(j, false);
     vf old = load(j->x->turn_impulse), u = load(j->x->motor_speed), now;
-    vf v = way_speed(j, &w) - u;
+    vf v = dof_speed(j, &w) - u;
     if (rows & CN_ROW_SOFT_TURN) {
         const cn_SpringLanes *q = &j->x->spring;
         if (!s->soft) return;
         vf wanted = load(q->give) * v + load(q->stiff) * (angle - load(j->x->target)) +
                     load(q->damp) * (load(j->x->before) - u);
         now = old - (w.mass * wanted + old) * load(q->scale);
-        now = ease_way(j, now, old, v + u, w.mass, angle - load(j->x->target));
+        now = ease_dof(j, now, old, v + u, w.mass, angle - load(j->x->target));
     } else {
         now = old - w.mass * v;
     }

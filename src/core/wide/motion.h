@@ -50,9 +50,9 @@ typedef struct cn_Station {
 } cn_Station;
 
 static inline cn_Station cn_station(const cn_World *w, int body) {
-    int at = w->scratch.station[body];
-    return (cn_Station){&w->scratch.step_blocks[at / CN_LANES], at % CN_LANES,
-                        &w->scratch.step_motion[at]};
+    int at = w->scratch.order.station[body];
+    return (cn_Station){&w->scratch.order.step_blocks[at / CN_LANES], at % CN_LANES,
+                        &w->scratch.order.step_motion[at]};
 }
 
 /* When what contacts did in the sub-step before is done again: not at all (the first sub-step has
@@ -70,8 +70,8 @@ typedef struct cn_MotionStep {
     uint32_t *flags;
     float *sleep_time;
     cn_MotionBlock *blocks;
-    cn_AwakeGroup *groups;
-    int group_count;
+    cn_AwakeOctet *octets;
+    int octet_count;
     cn_Sync *sync;
     cn_StepBlock *steps; /* kernels over stations: item n is block n + 1 */
     cn_Motion *step_motion;

@@ -67,7 +67,7 @@ INLINE Rows rows_to(const int32_t *body, void *array, size_t size, void *nowhere
 }
 
 /* Nothing is to be done for bodies that rest and were placed since. */
-INLINE bool still(const cn_MotionStep *s, const cn_AwakeGroup *g) {
+INLINE bool still(const cn_MotionStep *s, const cn_AwakeOctet *g) {
     vi flags = load_ints(s->flags + g->index * CN_LANES);
     return (g->mask & ~bits_of(has(flags, CN_BODY_STILL))) == 0;
 }
@@ -85,7 +85,7 @@ INLINE vi reaches(const cn_MotionStep *s, int g) {
 /* Which bodies move further in this step than contacts see ahead. */
 static void sweep(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        cn_AwakeGroup *g = &s->groups[n];
+        cn_AwakeOctet *g = &s->octets[n];
         uint32_t *at = s->flags + g->index * CN_LANES;
         vi flags = load_ints(at), awake = lanes_of(g->mask), bit = splat_int(CN_BODY_REACH);
         vi reach = splat_int(0);
@@ -199,7 +199,7 @@ INLINE Columns without_forces(Columns push, vi used) {
 /* Those that do no sub-steps. Adding nothing gives zeros the sign that they have after a kick. */
 static void let_be(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        const cn_AwakeGroup *g = &s->groups[n];
+        const cn_AwakeOctet *g = &s->octets[n];
         if (still(s, g)) continue;
         vi here = lanes_of(g->mask & ~(unsigned)g->steps);
         Columns v = load_rows(VELOCITY(s, g->index), sizeof(cn_Motion));
@@ -227,11 +227,11 @@ INLINE vi prepare_flags(const cn_MotionStep *s, cn_StepBlock *k) {
 }
 
 /* count of groups that are asked for ahead, as contacts do: see contact_kernel.h. */
-#define AHEAD_GROUPS 4
+#define AHEAD_OCTETS 4
 INLINE void fetch_block(const cn_MotionStep *s, int n, int end) {
-    if (!s->far || n + AHEAD_GROUPS >= end) return;
-    const char *step = (const char *)&s->steps[n + 1 + AHEAD_GROUPS];
-    const char *motion = STEP_VELOCITY(s, n + AHEAD_GROUPS);
+    if (!s->far || n + AHEAD_OCTETS >= end) return;
+    const char *step = (const char *)&s->steps[n + 1 + AHEAD_OCTETS];
+    const char *motion = STEP_VELOCITY(s, n + AHEAD_OCTETS);
     for (size_t at = 0; at < sizeof *s->steps; at += 64) cn_fetch(step + at);
     for (size_t at = 0; at < CN_LANES * sizeof *s->step_motion; at += 64) cn_fetch(motion + at);
 }

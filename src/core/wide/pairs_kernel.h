@@ -44,8 +44,8 @@ INLINE vi overlaps(const cn_BvhBlock *b, cn_Box box) {
 /* Which of the eight leaves of block p of b have come to overlap lane i of block q of a. Without
  * a branch on the boxes now: it would be taken at random, and costs more than the old boxes. */
 INLINE unsigned gained(const cn_BvhLeaves *a, int q, int i, const cn_BvhLeaves *b, int p) {
-    return bits_of(overlaps(&b->now[p], cn_block_get(&a->now[q], i)) &
-                   ~overlaps(&b->old[p], cn_block_get(&a->old[q], i)));
+    return bits_of(overlaps(&b->now[p], cn_bvh_block_get(&a->now[q], i)) &
+                   ~overlaps(&b->old[p], cn_bvh_block_get(&a->old[q], i)));
 }
 
 static inline void test_lane(Search *s, int q, int i, int p, unsigned mask) {
@@ -85,15 +85,15 @@ static void test_blocks(Search *s, int q, int p, cn_Box bounds_of_p) {
 /* The blocks of a group (those of mask) against the blocks nearby, which are forgotten then. */
 static void test_nearby(Search *s, int group, unsigned mask) {
     for (int i = s->nearby_count; i & 7; i++)
-        cn_block_set(&s->nearby_box[i >> 3], i & 7, cn_box_empty());
+        cn_bvh_block_set(&s->nearby_box[i >> 3], i & 7, cn_box_empty());
     for (; mask && !s->failed; mask &= mask - 1) {
         int lane = cn_low_bit(mask);
-        cn_Box box = cn_block_get(&s->a->level[1][group], lane);
+        cn_Box box = cn_bvh_block_get(&s->a->level[1][group], lane);
         for (int i = 0; i < s->nearby_count; i += 8) {
             const cn_BvhBlock *boxes = &s->nearby_box[i >> 3];
             for (unsigned near = bits_of(overlaps(boxes, box)); near; near &= near - 1) {
                 int j = cn_low_bit(near);
-                test_blocks(s, group * 8 + lane, s->nearby[i + j], cn_block_get(boxes, j));
+                test_blocks(s, group * 8 + lane, s->nearby[i + j], cn_bvh_block_get(boxes, j));
             }
         }
     }
@@ -122,7 +122,7 @@ static unsigned wanted(const Search *s, cn_Box box, int level, int block) {
 
 static cn_Box union_of(const cn_BvhBlock *b, unsigned mask) {
     cn_Box box = cn_box_empty();
-    for (; mask; mask &= mask - 1) box = cn_box_union(box, cn_block_get(b, cn_low_bit(mask)));
+    for (; mask; mask &= mask - 1) box = cn_box_union(box, cn_bvh_block_get(b, cn_low_bit(mask)));
     return box;
 }
 
@@ -153,8 +153,8 @@ static void walk(Search *s, int group, unsigned mask) {
             for (; left[1]; left[1] &= left[1] - 1) {
                 int lane = cn_low_bit(left[1]), i = s->nearby_count++;
                 s->nearby[i] = block * 8 + lane;
-                cn_block_set(&s->nearby_box[i >> 3], i & 7,
-                             cn_block_get(&s->b->level[1][block], lane));
+                cn_bvh_block_set(&s->nearby_box[i >> 3], i & 7,
+                                 cn_bvh_block_get(&s->b->level[1][block], lane));
             }
         } else {
             block = block * 8 + cn_low_bit(left[k]);

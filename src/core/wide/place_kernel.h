@@ -56,7 +56,7 @@ INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lane
 }
 
 /* Which bodies rest, and of these the ones that this has not changed. */
-INLINE void note_still(const cn_MotionStep *s, const cn_AwakeGroup *g, vi placed, Columns d,
+INLINE void note_still(const cn_MotionStep *s, const cn_AwakeOctet *g, vi placed, Columns d,
                        Columns v) {
     uint32_t *at = s->flags + g->index * CN_LANES;
     vi flags = load_ints(at), zero = (d.x == zeros()) & (d.y == zeros()) & (d.w == zeros());
@@ -103,7 +103,7 @@ INLINE unsigned as_foreseen(const cn_MotionStep *s, const cn_MotionBlock *k, int
  * placed is left as it is and marked lost. */
 static void place(const cn_MotionStep *s, int first, int end) {
     for (int n = first; n < end; n++) {
-        cn_AwakeGroup *g = &s->groups[n];
+        cn_AwakeOctet *g = &s->octets[n];
         g->still = still(s, g);
         if (g->still) { /* no boxes are asked for, and no body is lost or has turned */
             g->boxes = g->lost = g->turns = g->far = g->astray = 0;

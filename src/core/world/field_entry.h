@@ -7,7 +7,7 @@
 /* Where the entry of a shape is, or would have to be. */
 int cn_field_place(const cn_World *w, int shape);
 /* NULL: it has none. */
-cn_AreaEntry *cn_field_entry(const cn_World *w, int shape);
+cn_FieldEntry *cn_field_entry(const cn_World *w, int shape);
 const cn_AreaDef *cn_field_of(const cn_World *w, int shape);
 
 #endif

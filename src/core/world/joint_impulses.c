@@ -54,10 +54,10 @@ void cn_joint_keep_finite(cn_Joint *j) {
 }
 
 /* What a lane has not been filled with yet has nothing to tell. */
-static void store_block(cn_World *w, const cn_JointGroup *group, int i, int first, int end) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    const cn_JointBlock *k = &g->blocks[group->first + i];
-    const cn_JointAxis *x = group->axis < 0 ? NULL : &g->axes[group->axis + i];
+static void store_block(cn_World *w, const cn_JointBatch *batch, int i, int first, int end) {
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
+    const cn_JointBlock *k = &g->blocks[batch->first + i];
+    const cn_JointAxis *x = batch->axis < 0 ? NULL : &g->axes[batch->axis + i];
     for (int lane = first; lane < end && k->joint[lane] >= 0; lane++) {
         cn_Joint *j = &w->joint[k->joint[lane]];
         if (k->news >> lane & 1) continue;
@@ -67,23 +67,23 @@ static void store_block(cn_World *w, const cn_JointGroup *group, int i, int firs
     }
 }
 
-void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane) {
+void cn_joint_store_lane(cn_World *w, const cn_JointBatch *batch, int lane) {
     int i = lane % CN_LANES;
-    if (w->scratch.joint_stage.news)
-        store_block(w, group, lane / CN_LANES - group->first, i, i + 1);
+    if (w->scratch.order.joint_stage.news)
+        store_block(w, batch, lane / CN_LANES - batch->first, i, i + 1);
 }
 
 static void store_spans(void *context, int first, int last, int worker) {
     cn_World *w = context;
-    const cn_JointStage *g = &w->scratch.joint_stage;
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
     (void)worker;
     for (int i = first; i < last; i++)
         for (int k = g->spans[i].first; k < g->spans[i].end; k++)
-            store_block(w, &g->groups[g->spans[i].group], k, 0, CN_LANES);
+            store_block(w, &g->batches[g->spans[i].batch], k, 0, CN_LANES);
 }
 
 void cn_joint_flush(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     if (!g->news) return;
     g->news = false;
     cn_jobs_run(w->stepping ? w->jobs : NULL, store_spans, w, g->span_count, SPANS_EACH);

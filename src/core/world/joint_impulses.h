@@ -7,7 +7,7 @@
 
 int cn_joint_coupled(const cn_World *w, const cn_Joint *j); /* other joints on bodies it moves */
 /* Impulses of a joint that leaves its lane. */
-void cn_joint_store_lane(cn_World *w, const cn_JointGroup *group, int lane);
+void cn_joint_store_lane(cn_World *w, const cn_JointBatch *batch, int lane);
 /* Impulses back from the blocks, where they stay until they are asked for. */
 void cn_joint_flush(cn_World *w);
 void cn_joint_keep_finite(cn_Joint *j); /* impulses that are not become 0 */

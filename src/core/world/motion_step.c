@@ -5,7 +5,7 @@
 #include "data/world.h"
 #include "wide/motion.h"
 
-#define GROUPS_EACH 16 /* count of groups of eight bodies, for one thread at a time */
+#define OCTETS_EACH 16 /* count of groups of eight bodies, for one thread at a time */
 /* count of step blocks, four megabytes: more than a cache holds, so blocks are fetched ahead */
 #define FAR 5000
 /* count of contacts and joints: with fewer, handing bodies from core to core in each sub-step costs
@@ -29,7 +29,7 @@ typedef struct Motion {
     const cn_MotionStep *step;
 } Motion;
 
-static void run_groups(void *context, int first, int end, int worker) {
+static void run_octets(void *context, int first, int end, int worker) {
     const Motion *m = context;
     (void)worker;
     m->kernel(m->step, first, end);
@@ -37,7 +37,7 @@ static void run_groups(void *context, int first, int end, int worker) {
 
 void cn_motion_run(cn_World *w, cn_MotionKernel kernel, const cn_MotionStep *step) {
     Motion m = {kernel, step};
-    cn_jobs_run(w->jobs, run_groups, &m, step->group_count, GROUPS_EACH);
+    cn_jobs_run(w->jobs, run_octets, &m, step->octet_count, OCTETS_EACH);
 }
 
 /* Damping, v' = -c v + a, over a sub-step of h seconds, with x = c h. A body drifts with the mean
@@ -85,7 +85,7 @@ static float gravity_length(const cn_World *w) {
 
 /* Fewer contacts than bodies: else it is not worth asking which bodies have none. */
 static bool lonely(const cn_World *w) {
-    return w->scratch.solid_count < w->scratch.stepping * CN_LANES;
+    return w->scratch.order.solid_count < w->scratch.order.stepping * CN_LANES;
 }
 
 cn_MotionStep cn_motion_step(cn_World *w, float dt) {
@@ -100,17 +100,18 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .flags = w->body_flags,
                            .sleep_time = w->sleep_time,
                            .blocks = w->motion_block,
-                           .groups = w->scratch.groups,
-                           .group_count = w->scratch.group_count,
+                           .octets = w->scratch.activity.octets,
+                           .octet_count = w->scratch.activity.octet_count,
                            .sync = w->sync,
-                           .steps = w->scratch.step_blocks,
-                           .step_motion = w->scratch.step_motion,
-                           .step_mass = w->scratch.step_mass,
-                           .step_brief = w->scratch.bounces ? w->scratch.step_brief : NULL,
-                           .step_locks = w->scratch.step_locks,
-                           .stepped = w->scratch.stepping >= 0,
+                           .steps = w->scratch.order.step_blocks,
+                           .step_motion = w->scratch.order.step_motion,
+                           .step_mass = w->scratch.order.step_mass,
+                           .step_brief =
+                               w->scratch.impact.bounces ? w->scratch.order.step_brief : NULL,
+                           .step_locks = w->scratch.order.step_locks,
+                           .stepped = w->scratch.order.stepping >= 0,
                            .lonely = lonely(w),
-                           .far = w->scratch.stepping > FAR,
+                           .far = w->scratch.order.stepping > FAR,
                            .substeps = w->def.substeps,
                            .pieces = w->piece,
                            .vertices = w->vertices,
@@ -139,4 +140,6 @@ double cn_world_restitution_speed(const cn_World *w) {
 }
 
 /* What is few stays with one thread through all of them. */
-bool cn_solver_shares(const cn_World *w) { return w->scratch.solid_count + w->joints.live >= MANY; }
+bool cn_solver_shares(const cn_World *w) {
+    return w->scratch.order.solid_count + w->joints.live >= MANY;
+}

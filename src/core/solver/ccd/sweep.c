@@ -59,7 +59,7 @@ static bool cast(const cn_Way *way, cn_Geom geom, cn_Vec start, cn_Vec d, float 
 /* rad/s, between what it was when the step began and what it is now. */
 float cn_passage_spin(const cn_World *w, int body) {
     float now = w->motion[body].w;
-    return 0.5f * ((w->scratch.stepping >= 0 ? w->sync[body].began : now) + now);
+    return 0.5f * ((w->scratch.order.stepping >= 0 ? w->sync[body].began : now) + now);
 }
 
 /* The point that is where it was, if there is one about as near as the body is large: what is far

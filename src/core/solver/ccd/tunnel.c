@@ -45,7 +45,7 @@
 /* ratio to the depth of a core beyond which it may have passed: the rest is for rounding */
 #define SURE 0.9f
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
-#define GROUPS_EACH 16
+#define OCTETS_EACH 16
 /* count of blocks, a job of a thread: fewer balance better, more cost less */
 #define BLOCKS_EACH 32
 /* count of words of contacts, a job of a thread: fewer balance better, more cost less */
@@ -397,7 +397,7 @@ static void find_passing(void *context, int first, int end, int worker) {
     const cn_World *w = t->w;
     (void)worker;
     for (int i = first; i < end; i++) {
-        const cn_ContactWord *word = &w->scratch.words[i];
+        const cn_ContactWord *word = &w->scratch.contact.words[i];
         for (uint64_t bits = word->walls & w->active[i]; bits; bits &= bits - 1)
             try_wall(t, cn_contact_at(i, bits));
         for (uint64_t bits = w->active[i] & ~word->seen; bits; bits &= bits - 1)
@@ -408,12 +408,12 @@ static void find_passing(void *context, int first, int end, int worker) {
 
 /* A group is one thread's: only what cannot be pushed stops a body here, and no other body is
  * asked. */
-static void check_groups(void *context, int first, int end, int worker) {
+static void check_octets(void *context, int first, int end, int worker) {
     const Thrown *t = context;
     cn_World *w = t->w;
     (void)worker;
     for (int i = first; i < end; i++) {
-        const cn_AwakeGroup *g = &w->scratch.groups[i];
+        const cn_AwakeOctet *g = &w->scratch.activity.octets[i];
         unsigned passing = t->passing[g->index];
         for (unsigned left = g->astray | passing; left; left &= left - 1) {
             int lane = __builtin_ctz(left), body = g->index * CN_LANES + lane;
@@ -431,11 +431,12 @@ static void check_groups(void *context, int first, int end, int worker) {
 /* Two bits for each body: clear. */
 static bool clear_marks(cn_World *w, int blocks) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->guarded, &s->guarded_capacity, 2 * blocks, sizeof *s->guarded)) {
+    if (!cn_grow((void **)&s->ccd.guarded, &s->ccd.guarded_capacity, 2 * blocks,
+                 sizeof *s->ccd.guarded)) {
         w->out_of_memory = true;
         return false;
     }
-    memset(s->guarded, 0, (size_t)blocks * 2 * sizeof *s->guarded);
+    memset(s->ccd.guarded, 0, (size_t)blocks * 2 * sizeof *s->ccd.guarded);
     return true;
 }
 
@@ -444,11 +445,12 @@ static void check_thrown(cn_World *w) {
     int blocks = w->bodies.count / CN_LANES + 1;
     unsigned any = 0;
     if (!clear_marks(w, blocks)) return;
-    Thrown t = {w, s->guarded, s->guarded + blocks};
-    for (int i = 0; i < s->group_count; i++) any |= t.far[s->groups[i].index] = s->groups[i].far;
+    Thrown t = {w, s->ccd.guarded, s->ccd.guarded + blocks};
+    for (int i = 0; i < s->activity.octet_count; i++)
+        any |= t.far[s->activity.octets[i].index] = s->activity.octets[i].far;
     if (!any && w->kinematics == 0) return;
-    cn_jobs_run(w->jobs, find_passing, &t, s->guarded_words, WORDS_EACH);
-    cn_jobs_run(w->jobs, check_groups, &t, s->group_count, GROUPS_EACH);
+    cn_jobs_run(w->jobs, find_passing, &t, s->ccd.guarded_words, WORDS_EACH);
+    cn_jobs_run(w->jobs, check_octets, &t, s->activity.octet_count, OCTETS_EACH);
 }
 
 /* So deep in a wall that its middle is not far from the surface. */
@@ -477,7 +479,7 @@ static void find_pressed(void *context, int first, int end, int worker) {
     Pressed *p = context;
     (void)worker;
     for (int i = first; i < end; i++) {
-        const cn_Block *k = &p->w->scratch.blocks[i];
+        const cn_Block *k = &p->w->scratch.order.blocks[i];
         for (unsigned bits = k->deep; bits; bits &= bits - 1) {
             const cn_Contact *c = &p->w->contact[k->rare->contact[__builtin_ctz(bits)]];
             int body = p->w->mass[c->body_a].inv_m > 0 ? c->body_a : c->body_b;
@@ -492,14 +494,15 @@ static void find_pressed(void *context, int first, int end, int worker) {
  * it is looked at no more often: each look is at all that it touches. */
 static void check_pressed(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int most = s->block_count * CN_LANES, blocks = w->bodies.count / CN_LANES + 1;
+    int most = s->order.block_count * CN_LANES, blocks = w->bodies.count / CN_LANES + 1;
     if (most == 0 || !clear_marks(w, blocks)) return;
-    if (!cn_grow((void **)&s->stack, &s->stack_capacity, most, sizeof *s->stack)) {
+    if (!cn_grow((void **)&s->ccd.pressed, &s->ccd.pressed_capacity, most,
+                 sizeof *s->ccd.pressed)) {
         w->out_of_memory = true;
         return;
     }
-    Pressed p = {w, s->guarded, s->guarded + blocks, s->stack, 0};
-    cn_jobs_run(w->jobs, find_pressed, &p, s->block_count, BLOCKS_EACH);
+    Pressed p = {w, s->ccd.guarded, s->ccd.guarded + blocks, s->ccd.pressed, 0};
+    cn_jobs_run(w->jobs, find_pressed, &p, s->order.block_count, BLOCKS_EACH);
     for (int i = 0; i < atomic_load(&p.count); i++) (void)check(w, p.bodies[i], 0);
 }
 
@@ -516,8 +519,8 @@ static void hold_bullet(cn_World *w, int body) {
 
 static void check_bullets(cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i];
         bool moves = w->body_flags[body] & CN_BODY_AWAKE;
         if (!moves || w->cold[body].first_shape < 0) continue;
         bool bullet = w->body_flags[body] & CN_BODY_BULLET && has_middle(w, body);

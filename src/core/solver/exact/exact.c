@@ -103,7 +103,7 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
     cn_joint_flush(w);
     a->runs = runs;
     w->joint_graph_stale = true;
-    w->scratch.joint_stage.read_in = 0;
+    w->scratch.order.joint_stage.read_in = 0;
     for (int i = 0; i < c->link_count; i++) {
         cn_Joint *j = &w->joint[c->links[i].joint];
         j->flags = runs ? j->flags | CN_JOINT_EXACT : j->flags & ~(uint32_t)CN_JOINT_EXACT;
@@ -129,7 +129,7 @@ static void start(cn_World *w, cn_Articulation *a) {
     for (int i = 0; i < c.link_count; i++) {
         cn_Joint *j = &w->joint[c.links[i].joint];
         cn_link_start(w, &c, &c.links[i]);
-        cn_link_start_stop(w, &c.links[i]);
+        cn_link_start_limit(w, &c.links[i]);
         j->total = (cn_Vec){0, 0};
         j->total_turn = 0;
     }
@@ -289,7 +289,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
         c.closing = a->closing;
         cn_chain_read_velocities(w, &c);
         cn_ChainResult result = cn_chain_solve(&c);
-        a->in_parts = result == CN_CHAIN_IN_PARTS;
+        a->in_slices = result == CN_CHAIN_IN_SLICES;
         if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
         cn_chain_bound_energy(w, a, &c);
         cn_chain_write_velocities(w, &c);
@@ -304,7 +304,7 @@ static void settle_range(void *context, int begin, int end, int worker) {
     (void)worker;
     for (int i = begin; i < end; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
-        if (!a->runs || !a->in_parts) continue;
+        if (!a->runs || !a->in_slices) continue;
         cn_Chain c = cn_exact_chain(w, a);
         for (int k = 0; k < c.free_count; k++)
             memcpy(c.bodies[k].v, c.bodies[k].kept, sizeof c.bodies[k].v);
@@ -315,7 +315,7 @@ static void settle_range(void *context, int begin, int end, int worker) {
 bool cn_exact_settles(const cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
-        if (a->runs && a->in_parts) return true;
+        if (a->runs && a->in_slices) return true;
     }
     return false;
 }

@@ -51,14 +51,14 @@ typedef struct cn_Link {
     double sum[3];       /* of the parts */
     double allowed[3];   /* of its violation, that is not to be removed in this sub-step */
     double residual[3];
-    double give[3];                 /* m/s or rad/s for each N s or N m s */
-    bool returns;                   /* from beyond a limit */
-    bool limited;                   /* hinge or slider; see exact_limit.c */
-    int stop, last_stop, next_stop; /* the limit that bears: -1 = lower, 1 = upper, 0 = none */
-    double lower, upper;            /* rad or m */
-    double start, stop_at;          /* rad when the step began; of the limit that bears, rad or m */
-    double beyond;                  /* rad, that as it began to bear in this sub-step */
-    double reference, origin;       /* rad, m, that count as none */
+    double give[3];                    /* m/s or rad/s for each N s or N m s */
+    bool returns;                      /* from beyond a limit */
+    bool limited;                      /* hinge or slider; see exact_limit.c */
+    int limit, last_limit, next_limit; /* the limit that bears: -1 = lower, 1 = upper, 0 = none */
+    double lower, upper;               /* rad or m */
+    double start, limit_at;   /* rad when the step began; of the limit that bears, rad or m */
+    double beyond;            /* rad, that as it began to bear in this sub-step */
+    double reference, origin; /* rad, m, that count as none */
 } cn_Link;
 
 /* The force of an impulse by rows, on b. */
@@ -118,7 +118,7 @@ void cn_chain_write_velocities(const cn_World *w, const cn_Chain *c);
  * a link between bodies that have started; where they are in this sub-step, and how fast. */
 void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free);
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l);
-void cn_link_start_stop(const cn_World *w, cn_Link *l);
+void cn_link_start_limit(const cn_World *w, cn_Link *l);
 void cn_chain_read_poses(const cn_World *w, cn_Chain *c);
 void cn_chain_read_velocities(const cn_World *w, cn_Chain *c);
 
@@ -143,9 +143,9 @@ bool cn_chain_place(cn_Chain *c);
  * should be once more, so that contacts see velocities that links allow. */
 void cn_chain_begin(cn_Chain *c, bool ahead);
 typedef enum cn_ChainResult {
-    CN_CHAIN_CLOSED,   /* no link will be violated at the end of the sub-step */
-    CN_CHAIN_IN_PARTS, /* nor then, but kept is the velocity to go on with after the drift */
-    CN_CHAIN_SOFT,     /* that was not looked for or not found: links are springs */
+    CN_CHAIN_CLOSED,    /* no link will be violated at the end of the sub-step */
+    CN_CHAIN_IN_SLICES, /* nor then, but kept is the velocity to go on with after the drift */
+    CN_CHAIN_SOFT,      /* that was not looked for or not found: links are springs */
 } cn_ChainResult;
 cn_ChainResult cn_chain_solve(cn_Chain *c);
 double cn_chain_violation(const cn_Chain *c); /* the worst, where bodies are now */

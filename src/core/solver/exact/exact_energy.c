@@ -178,14 +178,14 @@ void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain
         c->most[1] = 0;
         return;
     }
-    if (a->in_parts) swap_kept(c);
+    if (a->in_slices) swap_kept(c);
     double masses, now = energy_of(c, &masses), most = now;
     if (c->most[1] == masses) most = cn_larger(c->most[0] + work_of_forces(w, c), least_of(w, c));
     if (now > SLACK * most) {
         cn_chain_slow(c, now, most);
         now = most;
     }
-    if (a->in_parts) swap_kept(c);
+    if (a->in_slices) swap_kept(c);
     c->most[0] = cn_larger(now, most - FADE * (most - now));
     c->most[1] = masses;
 }

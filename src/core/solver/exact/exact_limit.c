@@ -34,7 +34,7 @@ static cn_LinkPlace place_of(const cn_LinkBody *b, bool then) {
  * any place between them will do. */
 static double coordinate(const cn_Chain *c, const cn_Link *l, bool then) {
     cn_LinkPlace a = place_of(&c->bodies[l->a], then), b = place_of(&c->bodies[l->b], then);
-    if (l->kind == CN_LINK_SLIDE) return cn_link_way(l, a, b);
+    if (l->kind == CN_LINK_SLIDE) return cn_link_coordinate(l, a, b);
     Turn t = turn_of(c, l, a, b);
     double most = ARC * fabs(t.s) + SLACK; /* with SLACK, of the angle */
     if (t.c > 0 && l->start - most > l->lower && l->start + most < l->upper) return l->start;
@@ -43,32 +43,32 @@ static double coordinate(const cn_Chain *c, const cn_Link *l, bool then) {
 
 /* Which limit bears: below 0 the lower one, above 0 the upper one. */
 static int side_of(const cn_Chain *c, const cn_Link *l) {
-    double at = coordinate(c, l, false), before = l->impulse[cn_link_stop_row(l)];
+    double at = coordinate(c, l, false), before = l->impulse[cn_link_limit_row(l)];
     if (at <= l->lower + (before > 0 ? SLACK : 0)) return -1;
     return at >= l->upper - (before < 0 ? SLACK : 0);
 }
 
 /* A hinge may be whole turns beyond its limit: what is told is how far it turns from here. */
-static void set_stop(const cn_Chain *c, cn_Link *l, int side) {
-    l->stop = side;
-    l->stop_at = side < 0 ? l->lower : l->upper;
+static void set_limit(const cn_Chain *c, cn_Link *l, int side) {
+    l->limit = side;
+    l->limit_at = side < 0 ? l->lower : l->upper;
     if (l->kind == CN_LINK_SLIDE) return;
     double at = coordinate(c, l, false);
-    l->beyond = at - l->stop_at;
+    l->beyond = at - l->limit_at;
     l->rc = cn_cos(l->reference + at);
     l->rs = cn_sin(l->reference + at);
 }
 
-void cn_chain_find_stops(cn_Chain *c) {
+void cn_chain_find_limits(cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
         if (!l->limited) continue;
         int side = side_of(c, l);
-        l->stop = 0;
+        l->limit = 0;
         if (side != 0)
-            set_stop(c, l, side);
+            set_limit(c, l, side);
         else
-            l->impulse[cn_link_stop_row(l)] = l->owed[cn_link_stop_row(l)] = 0;
+            l->impulse[cn_link_limit_row(l)] = l->owed[cn_link_limit_row(l)] = 0;
     }
 }
 
@@ -95,54 +95,54 @@ static int passed(const cn_Chain *c, const cn_Link *l) {
     double now = coordinate(c, l, false);
     int side = then < l->lower ? -1 : 1;
     double limit = side < 0 ? l->lower : l->upper;
-    double allowed = cn_link_stop_allowed(c, l, side * (now - limit));
+    double allowed = cn_link_limit_allowed(c, l, side * (now - limit));
     return side * (then - limit) > allowed + c->tolerance ? side : 0;
 }
 
 /* What is brought back would go on at the speed of that. */
 static bool may_let_go(const cn_Link *l) { return l->lower < l->upper && !l->returns; }
 
-bool cn_chain_judge_stops(cn_Chain *c) {
+bool cn_chain_judge_limits(cn_Chain *c) {
     bool any = false;
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
-        l->next_stop = l->stop;
+        l->next_limit = l->limit;
         if (!l->limited) continue;
-        if (l->stop == 0)
-            l->next_stop = passed(c, l);
-        else if (may_let_go(l) && l->stop * l->impulse[cn_link_stop_row(l)] > 0)
-            l->next_stop = 0;
-        any |= l->next_stop != l->stop;
+        if (l->limit == 0)
+            l->next_limit = passed(c, l);
+        else if (may_let_go(l) && l->limit * l->impulse[cn_link_limit_row(l)] > 0)
+            l->next_limit = 0;
+        any |= l->next_limit != l->limit;
     }
     return any;
 }
 
-void cn_chain_change_stops(cn_Chain *c) {
+void cn_chain_change_limits(cn_Chain *c) {
     for (int i = 0; i < c->link_count; i++) {
         cn_Link *l = &c->links[i];
-        l->last_stop = l->stop;
-        if (!l->limited || l->next_stop == l->stop) continue;
-        if (l->stop != 0) take_back(c, l, cn_link_stop_row(l));
-        l->stop = 0;
-        if (l->next_stop == 0) continue;
-        set_stop(c, l, l->next_stop);
-        cn_link_allow_stop(c, l);
+        l->last_limit = l->limit;
+        if (!l->limited || l->next_limit == l->limit) continue;
+        if (l->limit != 0) take_back(c, l, cn_link_limit_row(l));
+        l->limit = 0;
+        if (l->next_limit == 0) continue;
+        set_limit(c, l, l->next_limit);
+        cn_link_allow_limit(c, l);
     }
     cn_chain_set_rows(c);
     c->factored = false;
 }
 
-void cn_chain_recall_stops(cn_Chain *c) {
-    for (int i = 0; i < c->link_count; i++) c->links[i].next_stop = c->links[i].last_stop;
+void cn_chain_recall_limits(cn_Chain *c) {
+    for (int i = 0; i < c->link_count; i++) c->links[i].next_limit = c->links[i].last_limit;
 }
 
-void cn_link_start_stop(const cn_World *w, cn_Link *l) {
+void cn_link_start_limit(const cn_World *w, cn_Link *l) {
     const cn_Joint *j = &w->joint[l->joint];
-    l->limited = cn_joint_has_stops(j);
-    l->stop = 0;
+    l->limited = cn_joint_has_hard_limits(j);
+    l->limit = 0;
     if (!l->limited) {
         if (l->kind == CN_LINK_POINT || l->kind == CN_LINK_SLIDE)
-            l->impulse[cn_link_stop_row(l)] = 0;
+            l->impulse[cn_link_limit_row(l)] = 0;
         return;
     }
     l->lower = j->tuning.lower;

@@ -9,9 +9,9 @@
 /* times the tolerance that is closed besides, so that small gaps come to an end */
 #define AT_LEAST 10
 /* ratio of a gap that is closed in a sub-step: more leaves links with more speed */
-#define GENTLY    0.05
-#define AT_ONCE   10  /* times as fast as gently, for what a blow has shifted */
-#define STOP_PART 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
+#define GENTLY      0.05
+#define AT_ONCE     10  /* times as fast as gently, for what a blow has shifted */
+#define LIMIT_SHARE 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
 
 /* ---- directions --------------------------------------------------------------------------- */
 
@@ -50,7 +50,7 @@ static cn_Pos axis_of(const cn_Link *l, cn_LinkPlace a) {
 }
 
 /* The row that a limit holds. */
-static void set_stop_row(cn_Link *l, cn_LinkPlace a, const cn_LinkArms *r) {
+static void set_limit_row(cn_Link *l, cn_LinkPlace a, const cn_LinkArms *r) {
     if (l->kind != CN_LINK_SLIDE) {
         set_turn_row(l, 2);
         return;
@@ -76,7 +76,7 @@ static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         set_turn_row(l, 2);
-    if (l->stop != 0) set_stop_row(l, a, &r);
+    if (l->limit != 0) set_limit_row(l, a, &r);
 }
 
 void cn_chain_set_rows(cn_Chain *c) {
@@ -96,7 +96,7 @@ static double turn(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     return cn_atan2(rs, rc);
 }
 
-double cn_link_way(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
+double cn_link_coordinate(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     cn_LinkArms r = cn_link_arms(l, a, b);
     cn_Pos u = axis_of(l, a);
     return r.dx * u.x + r.dy * u.y - l->origin;
@@ -116,9 +116,9 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         out[2] = turn(l, a, b);
-    if (l->stop == 0) return;
+    if (l->limit == 0) return;
     if (l->kind == CN_LINK_SLIDE)
-        out[1] = cn_link_way(l, a, b) - l->stop_at;
+        out[1] = cn_link_coordinate(l, a, b) - l->limit_at;
     else
         out[2] = l->beyond + turn(l, a, b);
 }
@@ -140,18 +140,18 @@ static double closing_part(const cn_Chain *c, const double gap[3], bool gently) 
 
 /* What is beyond a limit comes back gently, once the link itself has closed; what is not there yet
  * may get there. */
-double cn_link_stop_allowed(const cn_Chain *c, const cn_Link *l, double beyond) {
+double cn_link_limit_allowed(const cn_Chain *c, const cn_Link *l, double beyond) {
     if (beyond <= 0) return 0;
     if (l->gently) return beyond;
-    return beyond - cn_smaller(c->push, STOP_PART * beyond + AT_LEAST * c->tolerance);
+    return beyond - cn_smaller(c->push, LIMIT_SHARE * beyond + AT_LEAST * c->tolerance);
 }
 
-void cn_link_allow_stop(cn_Chain *c, cn_Link *l) {
-    int row = cn_link_stop_row(l);
+void cn_link_allow_limit(cn_Chain *c, cn_Link *l) {
+    int row = cn_link_limit_row(l);
     double gap[3];
     cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
-    double beyond = l->stop * gap[row];
-    l->allowed[row] = l->stop * cn_link_stop_allowed(c, l, beyond);
+    double beyond = l->limit * gap[row];
+    l->allowed[row] = l->limit * cn_link_limit_allowed(c, l, beyond);
     l->returns = beyond > c->tolerance;
     if (beyond > 0) c->closing += fabs(gap[row] - l->allowed[row]) / c->h;
 }
@@ -160,7 +160,7 @@ void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
     double gap[3];
     bool gently = l->gently;
     cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
-    if (l->stop != 0) gap[cn_link_stop_row(l)] = 0;
+    if (l->limit != 0) gap[cn_link_limit_row(l)] = 0;
     double part = closing_part(c, gap, gently);
     l->gently = false;
     for (int r = 0; r < 3; r++) {
@@ -169,7 +169,7 @@ void cn_link_set_allowed(cn_Chain *c, cn_Link *l) {
         l->gently = l->gently || (gently && l->allowed[r] != 0);
         c->closing += fabs(close) / c->h;
     }
-    if (l->stop != 0) cn_link_allow_stop(c, l);
+    if (l->limit != 0) cn_link_allow_limit(c, l);
 }
 
 /* Fills the residuals of all links and tells the worst. */

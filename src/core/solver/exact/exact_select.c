@@ -28,9 +28,9 @@ typedef struct Component {
     int bodies, links;
 } Component;
 
-/* By body, in scratch.stack: the bodies of the component that is being made, in the order in which
- * they were found; where each stands among these, -1 = not found; how many bodies and links the
- * component has whose lowest body this is. */
+/* By body, in scratch.exact.component_work: the bodies of the component that is being made, in the
+ * order in which they were found; where each stands among these, -1 = not found; how many bodies
+ * and links the component has whose lowest body this is. */
 typedef struct Room {
     int *found, *place, *bodies, *links;
 } Room;
@@ -79,7 +79,7 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
 
 /* What a joint whose node is up to date holds: nodes stand closer together than joints. */
 static bool kind_at(const cn_World *w, int joint, cn_LinkKind *kind) {
-    const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
+    const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[joint];
     if (!n->acts) return false;
     *kind = CN_LINK_POINT;
     return n->sort / CN_ROW_SETS == CN_REVOLUTE || cn_link_kind_of(w, &w->joint[joint], kind);
@@ -89,7 +89,7 @@ static bool kind_at(const cn_World *w, int joint, cn_LinkKind *kind) {
 static uint64_t signature(const cn_World *w) {
     uint64_t h = 1;
     for (int i = 1; i < w->joints.count; i++) {
-        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[i];
         cn_LinkKind kind;
         if (!kind_at(w, i, &kind)) continue;
         uint64_t types = (uint64_t)(n->a >= 0) | (uint64_t)(n->b >= 0) << 1;
@@ -104,7 +104,7 @@ static uint64_t signature(const cn_World *w) {
 static void connect(const cn_World *w, int *parent) {
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
     for (int i = 1; i < w->joints.count; i++) {
-        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[i];
         cn_LinkKind kind;
         if (!kind_at(w, i, &kind) || n->a < 0 || n->b < 0) continue;
         cn_union_find_join(parent, n->a, n->b);
@@ -116,7 +116,7 @@ static void count_members(const cn_World *w, int *parent, const Room *r) {
     for (int i = 0; i < w->bodies.count; i++)
         r->bodies[parent[i] = cn_union_find_root(parent, i)]++;
     for (int i = 1; i < w->joints.count; i++) {
-        const cn_JointNode *n = &w->scratch.joint_stage.nodes[i];
+        const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[i];
         cn_LinkKind kind;
         if (kind_at(w, i, &kind)) r->links[parent[n->a >= 0 ? n->a : n->b]]++;
     }
@@ -279,17 +279,18 @@ static int list_components(cn_World *w, const Room *r, Component **list, int *ca
         Component c = {i, r->bodies[i], r->links[i]};
         if (c.links == 0) continue;
         if (!cn_grow((void **)list, capacity, count + 1, sizeof **list) ||
-            !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * (count + 1), sizeof *s->keyed))
+            !cn_grow((void **)&s->exact.sorted_components, &s->exact.sorted_components_capacity,
+                     2 * (count + 1), sizeof *s->exact.sorted_components))
             return -1;
         (*list)[count] = c;
-        s->keyed[count] = (cn_Keyed){key_of(&c, count), count, 0};
+        s->exact.sorted_components[count] = (cn_Keyed){key_of(&c, count), count, 0};
         count++;
     }
     return count;
 }
 
 static bool take_all(cn_World *w, const Room *r, const Component *list, int count) {
-    const cn_Keyed *order = w->scratch.keyed;
+    const cn_Keyed *order = w->scratch.exact.sorted_components;
     for (int first = 0, end; first < count; first = end) {
         bool cheap, each;
         for (end = first + 1; end < count && order[end].key >> 32 == order[first].key >> 32;) end++;
@@ -304,17 +305,20 @@ static bool find_all(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     Component *list = NULL;
     int capacity = 0, n = w->bodies.count;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack))
+    if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
+                 sizeof *s->exact.component) ||
+        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 4 * n,
+                 sizeof *s->exact.component_work))
         return false;
-    Room r = {s->stack, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
-    connect(w, s->island);
-    count_members(w, s->island, &r);
+    Room r = {s->exact.component_work, s->exact.component_work + n, s->exact.component_work + 2 * n,
+              s->exact.component_work + 3 * n};
+    connect(w, s->exact.component);
+    count_members(w, s->exact.component, &r);
     for (int i = 0; i < n; i++) r.place[i] = -1;
     int count = list_components(w, &r, &list, &capacity);
     bool found = count >= 0;
     if (count > 0) {
-        cn_sort_keyed(s->keyed, s->keyed + count, count);
+        cn_sort_keyed(s->exact.sorted_components, s->exact.sorted_components + count, count);
         found = take_all(w, &r, list, count);
     }
     cn_grow_free((void **)&list, &capacity, sizeof *list);

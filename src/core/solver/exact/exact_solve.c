@@ -310,7 +310,7 @@ static double set_gaps(cn_Chain *c) {
         if (l->gently) continue;
         cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]),
                           l->residual);
-        if (l->stop != 0) l->residual[cn_link_stop_row(l)] = 0;
+        if (l->limit != 0) l->residual[cn_link_limit_row(l)] = 0;
         for (int r = 0; r < 3; r++) worst = cn_larger(worst, fabs(l->residual[r]));
     }
     return worst;
@@ -346,7 +346,7 @@ bool cn_chain_place(cn_Chain *c) {
 }
 
 void cn_chain_begin(cn_Chain *c, bool ahead) {
-    cn_chain_find_stops(c);
+    cn_chain_find_limits(c);
     cn_chain_set_rows(c);
     c->closing = 0;
     c->factored = false;
@@ -410,7 +410,7 @@ static void keep_last(cn_Chain *c) {
 }
 
 /* The sub-step in parts, each from directions of its own: the crack of a whip. */
-static bool close_in_parts(cn_Chain *c, int parts) {
+static bool close_in_slices(cn_Chain *c, int parts) {
     bool closed = true;
     for (int i = 0; i < c->link_count; i++) memset(c->links[i].sum, 0, sizeof c->links[i].sum);
     for (int i = 0; i < c->body_count; i++) {
@@ -446,20 +446,20 @@ static bool close_once(cn_Chain *c) {
     return close_links(c) && sound(c);
 }
 
-static void take_stops(cn_Chain *c) {
+static void take_limits(cn_Chain *c) {
     back_to_given(c);
-    cn_chain_change_stops(c);
+    cn_chain_change_limits(c);
     keep_given(c);
 }
 
 /* All links closed, with the limits that bear; where that cannot be, as far as it went. */
 static bool close_all(cn_Chain *c) {
     if (!close_once(c)) return false;
-    for (int round = 0; round < CATCHES && cn_chain_judge_stops(c); round++) {
-        take_stops(c);
+    for (int round = 0; round < CATCHES && cn_chain_judge_limits(c); round++) {
+        take_limits(c);
         if (close_once(c)) continue;
-        cn_chain_recall_stops(c);
-        take_stops(c);
+        cn_chain_recall_limits(c);
+        take_limits(c);
         return close_once(c);
     }
     return true;
@@ -471,7 +471,7 @@ cn_ChainResult cn_chain_solve(cn_Chain *c) {
         if (close_all(c)) return CN_CHAIN_CLOSED;
         for (int parts = 4; parts <= MOST_PARTS; parts *= 4) {
             back_to_unpushed(c);
-            if (close_in_parts(c, parts)) return CN_CHAIN_IN_PARTS;
+            if (close_in_slices(c, parts)) return CN_CHAIN_IN_SLICES;
         }
         back_to_given(c);
         cn_chain_set_rows(c);
@@ -497,7 +497,7 @@ static void add_closing(cn_Chain *c) {
         cn_Link *l = &c->links[i];
         if (!l->gently) continue;
         cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
-        if (l->stop != 0) gap[cn_link_stop_row(l)] = 0;
+        if (l->limit != 0) gap[cn_link_limit_row(l)] = 0;
         for (int r = 0; r < 3; r++) l->residual[r] += cn_link_closing(c, gap[r], true) / c->h;
     }
 }

@@ -42,7 +42,7 @@ static int add_body(const cn_World *w, cn_GearRow *k, int body, cn_Pos origin) {
     int at = cn_couple_place(k, body);
     if (at >= 0 || k->body_count == CN_COUPLE_BODIES) return at;
     at = k->body_count++;
-    bool free = cn_couple_gives_way(w, body);
+    bool free = cn_couple_yields(w, body);
     uint32_t flags = w->body_flags[body];
     cn_Mass m = w->mass[body];
     k->bodies[at] = (cn_LinkBody){.body = body};
@@ -81,7 +81,7 @@ static void hold(const cn_World *w, cn_GearRow *k, int joint, cn_Pos origin) {
 static void hold_joints(const cn_World *w, cn_GearRow *k, cn_Pos origin) {
     for (int i = 0; i < k->body_count; i++) {
         int body = k->bodies[i].body, left = LOOKED_AT;
-        if (!cn_couple_gives_way(w, body)) continue;
+        if (!cn_couple_yields(w, body)) continue;
         for (int link = w->cold[body].first_joint; link >= 0 && left > 0; left--) {
             hold(w, k, link >> 1, origin);
             link = w->joint[link >> 1].next[link & 1];
@@ -152,7 +152,7 @@ void cn_couple_start_motor(const cn_World *w, cn_GearRow *k, int joint) {
     memset(k, 0, offsetof(cn_GearRow, bodies));
     k->joint = joint;
     k->kind = CN_MOTOR;
-    cn_Pos origin = cn_pose_center(&w->pose[body[cn_couple_gives_way(w, body[1])]]);
+    cn_Pos origin = cn_pose_center(&w->pose[body[cn_couple_yields(w, body[1])]]);
     for (int i = 0; i < 2; i++) {
         add_body(w, k, body[i], origin);
         k->train[i] = -1;
@@ -171,7 +171,7 @@ void cn_couple_start(cn_World *w, cn_GearRow *k, const cn_Gear *c) {
     memset(k, 0, offsetof(cn_GearRow, bodies));
     k->joint = c->joint;
     k->kind = j->kind;
-    int near = cn_couple_gives_way(w, j->body_b) ? j->body_b : j->body_a;
+    int near = cn_couple_yields(w, j->body_b) ? j->body_b : j->body_a;
     cn_Pos origin = cn_pose_center(&w->pose[near]);
     for (int i = 0; i < count; i++) {
         add_body(w, k, body[i], origin);

@@ -47,7 +47,7 @@ static double way_of(const cn_Side *d, cn_LinkPlace a, cn_LinkPlace b) {
                  .nx = -d->uy,
                  .ny = d->ux,
                  .origin = d->origin};
-    return cn_link_way(&l, a, b);
+    return cn_link_coordinate(&l, a, b);
 }
 
 /* Its angle now: of all that fit, the nearest to where it was expected. */

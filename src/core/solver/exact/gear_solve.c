@@ -6,7 +6,7 @@
  * mass is exact whatever the bodies hang on, and articulations find nothing to take back. As in an
  * articulation (SHAKE: Ryckaert, Ciccotti and Berendsen 1977) impulses act along the directions of
  * the beginning of a sub-step, by as much as closes the row at its end. Those that share a body
- * that moves are a component, solved as one system (gear_block.c); where some only pull, and
+ * that moves are a component, solved as one system (gear_skyline.c); where some only pull, and
  * where that would be too large, swept in the order of ids until all are closed. Components share
  * nothing, so that threads may take one each. Numbers are doubles from an origin near the bodies.
  */
@@ -35,7 +35,7 @@
 /* ---- memory ------------------------------------------------------------------------------- */
 
 void cn_gear_free(cn_World *w) {
-    cn_GearStage *g = &w->scratch.coupling_stage;
+    cn_GearStage *g = &w->scratch.exact.coupling_stage;
     cn_grow_free((void **)&g->couples, &g->capacity, sizeof *g->couples);
     cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
     cn_grow_free((void **)&g->first, &g->first_capacity, sizeof *g->first);
@@ -44,7 +44,7 @@ void cn_gear_free(cn_World *w) {
 }
 
 size_t cn_gear_bytes(const cn_World *w) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     return (size_t)g->capacity * sizeof *g->couples + (size_t)g->order_capacity * sizeof *g->order +
            (size_t)g->first_capacity * sizeof *g->first +
            (size_t)g->train_capacity * sizeof *g->trains +
@@ -64,7 +64,7 @@ static bool acts(cn_World *w, const cn_Gear *c) {
         cn_gear_mesh(w, j);
         j->hold_impulse = 0;
     }
-    return cn_couple_gives_way(w, j->body_a) || cn_couple_gives_way(w, j->body_b);
+    return cn_couple_yields(w, j->body_a) || cn_couple_yields(w, j->body_b);
 }
 
 /* How many rows there may be: motors of both joints of a gear besides, where they have such. */
@@ -80,10 +80,14 @@ static int most_rows(const cn_World *w) {
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_GearStage *g = &s->coupling_stage;
+    cn_GearStage *g = &s->exact.coupling_stage;
     int n = most_rows(w);
-    return cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed) &&
-           cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island) &&
+    return cn_grow((void **)&s->exact.sorted_gears, &s->exact.sorted_gears_capacity, 2 * n,
+                   sizeof *s->exact.sorted_gears) &&
+           cn_grow((void **)&s->exact.gear_component, &s->exact.gear_component_capacity,
+                   w->bodies.count, sizeof *s->exact.gear_component) &&
+           cn_grow((void **)&s->exact.seen, &s->exact.seen_capacity, w->bodies.count,
+                   sizeof *s->exact.seen) &&
            cn_grow((void **)&g->couples, &g->capacity, n, sizeof *g->couples) &&
            cn_grow((void **)&g->order, &g->order_capacity, n, sizeof *g->order) &&
            cn_grow((void **)&g->first, &g->first_capacity, n + 1, sizeof *g->first);
@@ -93,9 +97,9 @@ static bool reserve(cn_World *w) {
 
 /* A coupling alone without articulations, and a component that is too large, is swept. */
 static void plan(cn_World *w, int first, int end) {
-    cn_GearRow *k = cn_couple_at(&w->scratch.coupling_stage, first);
+    cn_GearRow *k = cn_couple_at(&w->scratch.exact.coupling_stage, first);
     cn_train_plan(w, first, end);
-    bool planned = (end - first > 1 || k->in_train) && cn_block_plan(w, first, end);
+    bool planned = (end - first > 1 || k->in_train) && cn_skyline_plan(w, first, end);
     k->in_block = planned && end - first > 1;
     k->in_train = planned && k->in_train;
 }
@@ -117,39 +121,41 @@ static int join(const cn_GearStage *g, cn_GearRow *k, int *parent) {
 /* By component, then by id. */
 static void find_order(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_GearStage *g = &s->coupling_stage;
-    int *parent = s->island;
+    cn_GearStage *g = &s->exact.coupling_stage;
+    int *parent = s->exact.gear_component;
     for (int i = 0; i < g->count; i++)
         for (int n = 0; n < g->couples[i].body_count; n++)
             parent[g->couples[i].bodies[n].body] = g->couples[i].bodies[n].body;
     for (int i = 0; i < g->train_count; i++) parent[cn_train_head(g, i)] = cn_train_head(g, i);
     for (int i = 0; i < g->count; i++)
-        s->keyed[i] = (cn_Keyed){0, i, join(g, &g->couples[i], parent)};
+        s->exact.sorted_gears[i] = (cn_Keyed){0, i, join(g, &g->couples[i], parent)};
     for (int i = 0; i < g->count; i++)
-        s->keyed[i].key = (uint64_t)cn_union_find_root(parent, s->keyed[i].b);
-    cn_sort_keyed(s->keyed, s->keyed + g->count, g->count);
+        s->exact.sorted_gears[i].key =
+            (uint64_t)cn_union_find_root(parent, s->exact.sorted_gears[i].b);
+    cn_sort_keyed(s->exact.sorted_gears, s->exact.sorted_gears + g->count, g->count);
     for (int i = 0; i < g->count; i++) {
-        g->order[i] = s->keyed[i].a;
-        if (i == 0 || s->keyed[i].key != s->keyed[i - 1].key) g->first[g->component_count++] = i;
+        g->order[i] = s->exact.sorted_gears[i].a;
+        if (i == 0 || s->exact.sorted_gears[i].key != s->exact.sorted_gears[i - 1].key)
+            g->first[g->component_count++] = i;
     }
     g->first[g->component_count] = g->count;
 }
 
 /* Motors of joints that no gear before it couples; also while it does not act itself. */
 static void start_motors(cn_World *w, int coupling) {
-    cn_GearStage *g = &w->scratch.coupling_stage;
+    cn_GearStage *g = &w->scratch.exact.coupling_stage;
     const cn_Gear *c = &w->coupling[coupling];
     for (int i = 0; w->joint[c->joint].kind == CN_GEAR && i < 2; i++) {
         const cn_Joint *j = &w->joint[c->of[i]];
         if (!cn_joint_drives_gear(j) || !cn_joint_acts(w, j)) continue;
-        if (!cn_couple_gives_way(w, j->body_a) && !cn_couple_gives_way(w, j->body_b)) continue;
+        if (!cn_couple_yields(w, j->body_a) && !cn_couple_yields(w, j->body_b)) continue;
         if (cn_gear_first(w, c->of[i]) == coupling)
             cn_couple_start_motor(w, &g->couples[g->count++], c->of[i]);
     }
 }
 
 void cn_gear_prepare(cn_World *w, float h) {
-    cn_GearStage *g = &w->scratch.coupling_stage;
+    cn_GearStage *g = &w->scratch.exact.coupling_stage;
     g->count = g->component_count = g->entry_count = 0;
     g->h = h;
     if (w->coupling_count == 0) return;
@@ -220,7 +226,7 @@ static bool improve(const cn_World *w, cn_GearRow *k, float h) {
 
 /* Motors see what gears have made of the speed that they find, and are solved with them then. */
 static bool ask_motors(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     bool any = false;
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
@@ -234,9 +240,9 @@ static bool ask_motors(const cn_World *w, int first, int end) {
 }
 
 static void close_block(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
-    cn_block_fill(w, first, end);
-    cn_block_factor(w, first, end);
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
+    cn_skyline_fill(w, first, end);
+    cn_skyline_factor(w, first, end);
     for (int n = 0; n < PASSES; n++) {
         double worst = 0;
         for (int i = first; i < end; i++) {
@@ -246,7 +252,7 @@ static void close_block(const cn_World *w, int first, int end) {
             worst = cn_larger(worst, fabs(ahead));
         }
         if (worst <= CN_COUPLE_CLOSED) break;
-        cn_block_solve(w, first, end);
+        cn_skyline_solve(w, first, end);
         for (int i = first; i < end; i++)
             if (cn_couple_at(g, i)->active)
                 cn_couple_push(w, cn_couple_at(g, i), cn_couple_at(g, i)->answer);
@@ -255,7 +261,7 @@ static void close_block(const cn_World *w, int first, int end) {
 
 /* All at once; true when that is enough. */
 static bool improve_block(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     bool one_sided = false;
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
@@ -286,7 +292,7 @@ static void add_total(const cn_World *w, cn_GearRow *k) {
 }
 
 static void solve_component(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     int sweeps = SWEEPS + 2 * (end - first - 1);
     if (sweeps > MOST_SWEEPS) sweeps = MOST_SWEEPS;
     bool closed = cn_train_solve(w, first, end);
@@ -305,17 +311,17 @@ static void solve_component(const cn_World *w, int first, int end) {
 
 static void solve_range(void *context, int first, int end, int worker) {
     const cn_World *w = context;
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     (void)worker;
     for (int i = first; i < end; i++) solve_component(w, g->first[i], g->first[i + 1]);
 }
 
 void cn_gear_solve(cn_World *w) {
-    cn_jobs_run(w->jobs, solve_range, w, w->scratch.coupling_stage.component_count, EACH);
+    cn_jobs_run(w->jobs, solve_range, w, w->scratch.exact.coupling_stage.component_count, EACH);
 }
 
 void cn_gear_start(cn_World *w) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int i = 0; i < g->component_count; i++) {
         bool holds = !cn_train_is_exact(w, cn_couple_at(g, g->first[i]));
         for (int n = g->first[i]; n < g->first[i + 1]; n++)
@@ -375,7 +381,7 @@ static void store(cn_World *w, const cn_GearRow *k, float dt) {
 }
 
 void cn_gear_store(cn_World *w, float dt) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int i = 0; i < g->count; i++) {
         const cn_GearRow *k = cn_couple_at(g, i);
         store(w, k, dt);

@@ -76,8 +76,8 @@ static inline bool cn_couple_moves(const cn_GearRow *k, int i) {
 }
 
 /* A body that sleeps has no station, and does not give way. */
-static inline bool cn_couple_gives_way(const cn_World *w, int body) {
-    return w->cold[body].type == CN_DYNAMIC && w->scratch.station[body] > 0;
+static inline bool cn_couple_yields(const cn_World *w, int body) {
+    return w->cold[body].type == CN_DYNAMIC && w->scratch.order.station[body] > 0;
 }
 
 /* gear_prepare.c */
@@ -103,17 +103,17 @@ double cn_couple_rate(const cn_GearRow *k); /* of its coordinate, by the velocit
  * is allowed; bodies have been predicted. */
 double cn_couple_violation(const cn_GearRow *k, const cn_Chain *c);
 
-/* gear_block.c: all of a component at once: couples first to end - 1 */
+/* gear_skyline.c: all of a component at once: couples first to end - 1 */
 /* Whether its matrix is small enough; then there is room for it. False: no memory, or too large. */
-bool cn_block_plan(cn_World *w, int first, int end);
-double *cn_block_cell(const cn_World *w, int i, int n); /* n: from the mate of i to i */
+bool cn_skyline_plan(cn_World *w, int first, int end);
+double *cn_skyline_entry(const cn_World *w, int i, int n); /* n: from the mate of i to i */
 /* What a push of each does to the rows of others, by push and row. */
-void cn_block_fill(const cn_World *w, int first, int end);
+void cn_skyline_fill(const cn_World *w, int first, int end);
 /* Of the couplings that are active. */
-void cn_block_factor(const cn_World *w, int first, int end);
+void cn_skyline_factor(const cn_World *w, int first, int end);
 /* The impulses that take from what they are violated by, at the end of a sub-step of 1 s, what
  * answer says; in answer. */
-void cn_block_solve(const cn_World *w, int first, int end);
+void cn_skyline_solve(const cn_World *w, int first, int end);
 
 /* gear_solve.c */
 double cn_couple_ahead(const cn_World *w, cn_GearRow *k, float h); /* violated at the end */

@@ -28,7 +28,7 @@
 /* ---- which there are ---------------------------------------------------------------------- */
 
 static int add_train(cn_World *w, int articulation) {
-    cn_GearStage *g = &w->scratch.coupling_stage;
+    cn_GearStage *g = &w->scratch.exact.coupling_stage;
     const cn_Articulation *a = &w->articulations.list[articulation];
     g->trains[g->train_count] = (cn_GearTrain){cn_exact_chain(w, a), articulation, -1, false};
     return g->train_count++;
@@ -49,22 +49,22 @@ static void note_members(const cn_World *w, int *in, int *member) {
 
 bool cn_train_find(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_GearStage *g = &s->coupling_stage;
+    cn_GearStage *g = &s->exact.coupling_stage;
     int bodies = w->bodies.count, articulations = w->articulations.count;
     g->train_count = 0;
     if (articulations == 0) return true;
-    if (!cn_grow((void **)&s->stack, &s->stack_capacity, 2 * bodies + articulations,
-                 sizeof *s->stack) ||
+    if (!cn_grow((void **)&s->exact.train_members, &s->exact.train_members_capacity,
+                 2 * bodies + articulations, sizeof *s->exact.train_members) ||
         !cn_grow((void **)&g->trains, &g->train_capacity, articulations, sizeof *g->trains))
         return false;
-    int *in = s->stack, *member = in + bodies, *train = member + bodies;
+    int *in = s->exact.train_members, *member = in + bodies, *train = member + bodies;
     note_members(w, in, member);
     for (int i = 0; i < articulations; i++) train[i] = -1;
     for (int i = 0; i < g->count; i++) {
         cn_GearRow *k = &g->couples[i];
         for (int n = 0; n < k->own; n++) {
             int body = k->bodies[n].body, of = in[body];
-            if (of < 0 || !cn_couple_gives_way(w, body)) continue;
+            if (of < 0 || !cn_couple_yields(w, body)) continue;
             if (train[of] < 0) train[of] = add_train(w, of);
             k->train[n] = train[of];
             k->member[n] = member[body];
@@ -86,7 +86,7 @@ static bool fits(const cn_GearRow *k, bool *any) {
 }
 
 void cn_train_plan(cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     bool any = false, all = true;
     int list = -1;
     for (int i = first; i < end; i++) {
@@ -158,12 +158,12 @@ static bool met_before(const cn_GearRow *k, int i) {
 
 /* Its row of the matrix; and its mass, 0 where links hold all of it. */
 static void fill_row(const cn_World *w, int self) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     cn_GearRow *k = cn_couple_at(g, self);
     double alone = 0, energy = felt_outside(k, k);
     for (int n = 0; n < 3 * k->own; n++) alone += k->push[n] * k->row[n];
     for (int n = k->mate; n <= self; n++)
-        *cn_block_cell(w, self, n) = felt_outside(k, cn_couple_at(g, n));
+        *cn_skyline_entry(w, self, n) = felt_outside(k, cn_couple_at(g, n));
     for (int i = 0; i < k->own; i++) {
         if (k->train[i] < 0 || met_before(k, i)) continue;
         cn_Chain *c = &g->trains[k->train[i]].chain;
@@ -173,9 +173,9 @@ static void fill_row(const cn_World *w, int self) {
         cn_chain_substitute(c);
         energy += energy_of(c);
         for (int n = k->mate; n <= self; n++)
-            *cn_block_cell(w, self, n) += felt(cn_couple_at(g, n), k->train[i], c);
+            *cn_skyline_entry(w, self, n) += felt(cn_couple_at(g, n), k->train[i], c);
     }
-    double whole = *cn_block_cell(w, self, self);
+    double whole = *cn_skyline_entry(w, self, self);
     k->mass = energy > REDUNDANT * alone && whole > 0 ? 1 / whole : 0;
 }
 
@@ -199,7 +199,7 @@ static void start(const cn_World *w, cn_GearTrain *t, float h) {
 }
 
 bool cn_train_is_exact(const cn_World *w, const cn_GearRow *first) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     if (!first->in_train) return false;
     for (int train = first->first_train; train >= 0; train = g->trains[train].next) {
         const cn_Articulation *a = &w->articulations.list[g->trains[train].articulation];
@@ -210,7 +210,7 @@ bool cn_train_is_exact(const cn_World *w, const cn_GearRow *first) {
 
 /* How far it will be from what it holds. */
 static double ahead_of(const cn_World *w, cn_GearRow *k) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     cn_Chain c = cn_couple_chain(w, k, g->h);
     cn_chain_read_velocities(w, &c);
     for (int i = 0; i < k->own; i++) {
@@ -224,7 +224,7 @@ static double ahead_of(const cn_World *w, cn_GearRow *k) {
 
 /* Closes the links of all, by as much as they are open now; the worst of that. */
 static double close_links(const cn_World *w, int train) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     double worst = 0;
     for (; train >= 0; train = g->trains[train].next) {
         cn_Chain *c = &g->trains[train].chain;
@@ -240,7 +240,7 @@ static double close_links(const cn_World *w, int train) {
 
 /* Pushes of couples first to end - 1 as answer says, and what their articulations do about it. */
 static void push_all(const cn_World *w, int train, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int t = train; t >= 0; t = g->trains[t].next) clear(&g->trains[t].chain);
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
@@ -258,7 +258,7 @@ static void push_all(const cn_World *w, int train, int first, int end) {
 
 /* All rows at once; returns how far the worst was from closed. */
 static double close_rows(const cn_World *w, int train, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     double worst = 0;
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
@@ -267,7 +267,7 @@ static double close_rows(const cn_World *w, int train, int first, int end) {
         if (!(fabs(ahead) <= worst)) worst = fabs(ahead);
     }
     if (worst <= CN_COUPLE_CLOSED) return worst;
-    cn_block_solve(w, first, end);
+    cn_skyline_solve(w, first, end);
     push_all(w, train, first, end);
     return worst;
 }
@@ -275,7 +275,7 @@ static double close_rows(const cn_World *w, int train, int first, int end) {
 /* Row by row, those that only push one way too; returns how far from closed the worst was that can
  * be. */
 static double sweep(const cn_World *w, int train, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     double worst = 0;
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
@@ -292,7 +292,7 @@ static double sweep(const cn_World *w, int train, int first, int end) {
 
 /* Which rows count: what only pushes one way does when it is about to be violated. */
 static bool choose_active(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     bool one_sided = false;
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
@@ -305,7 +305,7 @@ static bool choose_active(const cn_World *w, int first, int end) {
 
 /* Motors see what gears have made of the speed that they find, and are solved with them then. */
 static void ask_motors(const cn_World *w, int train, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     bool any = false;
     for (int i = first; i < end; i++) any |= cn_couple_at(g, i)->kind == CN_MOTOR;
     if (!any) return;
@@ -320,13 +320,13 @@ static void ask_motors(const cn_World *w, int train, int first, int end) {
         k->active = true;
     }
     for (int i = first; i < end; i++) fill_row(w, i);
-    cn_block_factor(w, first, end);
+    cn_skyline_factor(w, first, end);
 }
 
 static bool close_all(const cn_World *w, int train, int first, int end) {
     double worst = INFINITY, open = close_links(w, train), mark = INFINITY;
     bool one_sided = choose_active(w, first, end);
-    cn_block_factor(w, first, end);
+    cn_skyline_factor(w, first, end);
     ask_motors(w, train, first, end);
     for (int pass = 0; pass < PASSES; pass++) {
         worst =
@@ -342,7 +342,7 @@ static bool close_all(const cn_World *w, int train, int first, int end) {
 
 /* No body is turned so far that directions mean nothing. */
 static bool calm(const cn_World *w, int train) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (; train >= 0; train = g->trains[train].next) {
         const cn_Chain *c = &g->trains[train].chain;
         for (int i = 0; i < c->free_count; i++) {
@@ -368,7 +368,7 @@ static void keep(const cn_World *w, cn_GearTrain *t) {
 }
 
 static void undo(const cn_World *w, int train, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int i = first; i < end; i++) {
         cn_GearRow *k = cn_couple_at(g, i);
         double p = -k->pushed;
@@ -386,7 +386,7 @@ static void undo(const cn_World *w, int train, int first, int end) {
 }
 
 bool cn_train_solve(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     const cn_GearRow *k = cn_couple_at(g, first);
     int train = k->first_train;
     if (!cn_train_is_exact(w, k)) return false;

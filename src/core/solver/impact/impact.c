@@ -61,9 +61,9 @@ typedef struct Struck {
     float target; /* m/s */
 } Struck;
 
-static Struck struck_at(const cn_ImpactStep *f, const Blow *v, const cn_Touch *touch, int i,
-                        float restitution) {
-    cn_Vec ra = touch->ra[i], rb = touch->rb[i], n = touch->normal;
+static Struck struck_at(const cn_ImpactStep *f, const Blow *v, const cn_ImpactManifold *manifold,
+                        int i, float restitution) {
+    cn_Vec ra = manifold->ra[i], rb = manifold->rb[i], n = manifold->normal;
     float rebound = -restitution * cn_dot(slip(v, ra, rb), n);
     return (Struck){ra, rb, mass_along(v, ra, rb, n), mass_along(v, ra, rb, cn_right(n)),
                     rebound > f->least_speed ? rebound : 0};
@@ -131,19 +131,19 @@ static void press_each(Blow *v, const Struck *p, int count, cn_Vec n, float norm
 /* Leave with e times the speed of approach: in turn the points along the normal, and friction. One
  * round is enough without friction, unless two points are nearly one. */
 static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
-                       const cn_Touch *touch) {
+                       const cn_ImpactManifold *manifold) {
     float restitution = cn_contact_cold(f->w, c)->restitution, speed = surface_speed(f->w, c);
-    cn_Vec n = touch->normal, t = cn_right(n);
+    cn_Vec n = manifold->normal, t = cn_right(n);
     Impulses j = {{0, 0}, {0, 0}};
     Struck point[2];
-    for (int i = 0; i < touch->count; i++) point[i] = struck_at(f, v, touch, i, restitution);
+    for (int i = 0; i < manifold->count; i++) point[i] = struck_at(f, v, manifold, i, restitution);
     bool settled = false;
     for (int rounds = ROUNDS; rounds > 0 && !settled; rounds--) {
         Impulses was = j;
-        if (touch->count < 2 || !press_both(v, point, n, j.normal))
-            press_each(v, point, touch->count, n, j.normal);
+        if (manifold->count < 2 || !press_both(v, point, n, j.normal))
+            press_each(v, point, manifold->count, n, j.normal);
         settled = true;
-        for (int i = 0; i < touch->count; i++) {
+        for (int i = 0; i < manifold->count; i++) {
             float limit = c->friction * j.normal[i];
             if (c->friction > 0) j.tangent[i] = slide(v, &point[i], t, speed, limit, j.tangent[i]);
             float change =
@@ -158,14 +158,14 @@ static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
  * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
  * it ends above zero they are scaled to where it is zero. */
 static float lossless_scale(const Blow *before, const Blow *after, float surface_speed,
-                            const cn_Touch *touch, const Impulses *j) {
+                            const cn_ImpactManifold *manifold, const Impulses *j) {
     double linear = 0, square = 0;
     if (surface_speed != 0) return 1; /* a conveyor may do work */
-    for (int i = 0; i < touch->count; i++) {
-        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], touch->normal), j->tangent[i],
-                              cn_right(touch->normal));
-        cn_Vec u = slip(before, touch->ra[i], touch->rb[i]);
-        cn_Vec du = cn_sub(slip(after, touch->ra[i], touch->rb[i]), u);
+    for (int i = 0; i < manifold->count; i++) {
+        cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
+                              cn_right(manifold->normal));
+        cn_Vec u = slip(before, manifold->ra[i], manifold->rb[i]);
+        cn_Vec du = cn_sub(slip(after, manifold->ra[i], manifold->rb[i]), u);
         linear += (double)cn_dot(p, u);
         square += 0.5 * (double)cn_dot(p, du);
     }
@@ -196,15 +196,15 @@ static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
 }
 
 /* Points that are still apart have no part in the blow. */
-static void keep_touching(cn_Touch *touch) {
+static void keep_touching(cn_ImpactManifold *manifold) {
     int kept = 0;
-    for (int i = 0; i < touch->count; i++) {
-        if (touch->gap[i] > CN_TOUCH) continue;
-        touch->ra[kept] = touch->ra[i];
-        touch->rb[kept] = touch->rb[i];
-        touch->gap[kept++] = touch->gap[i];
+    for (int i = 0; i < manifold->count; i++) {
+        if (manifold->gap[i] > CN_TOUCH) continue;
+        manifold->ra[kept] = manifold->ra[i];
+        manifold->rb[kept] = manifold->rb[i];
+        manifold->gap[kept++] = manifold->gap[i];
     }
-    touch->count = kept;
+    manifold->count = kept;
 }
 
 /* Tells of itself in the block, from its first blow on. */
@@ -227,13 +227,13 @@ typedef struct Changes {
 
 /* The rows of the contact as it is at the time, without what they were pushing. */
 static cn_BlockRare *ready(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
-                           cn_Touch *touch, float t) {
+                           cn_ImpactManifold *manifold, float t) {
     cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
     cn_BlockRare *rare = mark_blown(cn_seat_of(w, c));
     cn_impact_retract(w, c, f->first);
-    cn_impact_refit(w, c, touch, come(&a, t, f->h), come(&b, t, f->h));
-    keep_touching(touch);
-    cn_impact_level(f, c, t, touch);
+    cn_impact_refit(w, c, manifold, come(&a, t, f->h), come(&b, t, f->h));
+    keep_touching(manifold);
+    cn_impact_level(f, c, t, manifold);
     return rare;
 }
 
@@ -244,8 +244,8 @@ static void note_impulses(cn_World *w, const cn_Contact *c, cn_BlockRare *rare, 
         rare->impact[i < c->count ? i : c->count - 1][lane] += k * normal[i];
 }
 
-static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn_Touch *touch,
-                    float t, cn_BlockRare *rare) {
+static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
+                    cn_ImpactManifold *manifold, float t, cn_BlockRare *rare) {
     cn_Course a = cn_impact_course(f, c->body_a), b = cn_impact_course(f, c->body_b);
     Blow v = {cn_course_velocity(&a, t, f->h),
               cn_course_velocity(&b, t, f->h),
@@ -254,9 +254,9 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c, cn
               w->mass[c->body_a],
               w->mass[c->body_b]};
     Blow before = v;
-    Impulses j = strike(f, &v, c, touch);
-    float k = lossless_scale(&before, &v, surface_speed(w, c), touch, &j);
-    note_impulses(w, c, rare, k, touch->count, j.normal);
+    Impulses j = strike(f, &v, c, manifold);
+    float k = lossless_scale(&before, &v, surface_speed(w, c), manifold, &j);
+    note_impulses(w, c, rare, k, manifold->count, j.normal);
     return (Changes){
         change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),
         change(w, c->body_b, cn_scale(k, cn_sub(v.vb, before.vb)), k * (v.wb - before.wb), t)};
@@ -271,20 +271,21 @@ static bool sooner(const cn_ImpactEvent *p, const cn_ImpactEvent *q) {
 /* Blows that its bodies have had in this sub-step: a time that was found before the last of them
  * is no longer true, and was looked for again then. */
 static int stamp_of(const cn_World *w, const cn_Contact *c) {
-    return w->scratch.blows[c->body_a] + w->scratch.blows[c->body_b];
+    return w->scratch.impact.blows[c->body_a] + w->scratch.impact.blows[c->body_b];
 }
 
-static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
+static bool put(cn_World *w, float time, int contact, const cn_ImpactManifold *manifold) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->impacts, &s->impact_capacity, s->impact_count + 1,
-                 sizeof *s->impacts) ||
-        !cn_grow((void **)&s->touches, &s->touch_capacity, s->touch_count + 1, sizeof *s->touches))
+    if (!cn_grow((void **)&s->impact.impacts, &s->impact.impact_capacity,
+                 s->impact.impact_count + 1, sizeof *s->impact.impacts) ||
+        !cn_grow((void **)&s->impact.manifolds, &s->impact.manifold_capacity,
+                 s->impact.manifold_count + 1, sizeof *s->impact.manifolds))
         return false; /* the rows will stop it instead */
-    cn_ImpactEvent *heap = s->impacts,
+    cn_ImpactEvent *heap = s->impact.impacts,
                    event = {time, contact, cn_contact_hash(&w->contact[contact]),
-                            stamp_of(w, &w->contact[contact]), s->touch_count};
-    s->touches[s->touch_count++] = *touch;
-    int i = s->impact_count++;
+                            stamp_of(w, &w->contact[contact]), s->impact.manifold_count};
+    s->impact.manifolds[s->impact.manifold_count++] = *manifold;
+    int i = s->impact.impact_count++;
     for (; i > 0 && sooner(&event, &heap[(i - 1) / 2]); i = (i - 1) / 2)
         heap[i] = heap[(i - 1) / 2];
     heap[i] = event;
@@ -292,8 +293,9 @@ static bool put(cn_World *w, float time, int contact, const cn_Touch *touch) {
 }
 
 static cn_ImpactEvent take(cn_StepMemory *s) {
-    cn_ImpactEvent *heap = s->impacts, first = heap[0], last = heap[--s->impact_count];
-    int i = 0, n = s->impact_count;
+    cn_ImpactEvent *heap = s->impact.impacts, first = heap[0],
+                   last = heap[--s->impact.impact_count];
+    int i = 0, n = s->impact.impact_count;
     for (int child; (child = 2 * i + 1) < n; i = child) {
         if (child + 1 < n && sooner(&heap[child + 1], &heap[child])) child++;
         if (!sooner(&heap[child], &last)) break;
@@ -316,14 +318,14 @@ static int most_blows(const cn_World *w, const cn_ImpactStep *f, const cn_Contac
 }
 
 static void look(cn_World *w, const cn_ImpactStep *f, int contact, float from) {
-    cn_Touch touch;
+    cn_ImpactManifold manifold;
     const cn_Contact *c = &w->contact[contact];
-    float t = cn_impact_time(f, c, from, &touch);
-    cn_impact_vouch(cn_seat_of(w, c), t > f->h && touch.clear);
+    float t = cn_impact_time(f, c, from, &manifold);
+    cn_impact_vouch(cn_seat_of(w, c), t > f->h && manifold.clear);
     if (t > f->h) return;
     int most = most_blows(w, f, c);
-    if (w->scratch.blows[c->body_a] < most && w->scratch.blows[c->body_b] < most)
-        put(w, t, contact, &touch);
+    if (w->scratch.impact.blows[c->body_a] < most && w->scratch.impact.blows[c->body_b] < most)
+        put(w, t, contact, &manifold);
     else
         cn_impact_yield(w, c);
 }
@@ -358,7 +360,7 @@ static void look_around(cn_World *w, const cn_ImpactStep *f, int body, float fro
  * is it counted, nor are the neighbours looked at again. */
 static void pass_on(cn_World *w, const cn_ImpactStep *f, int body, float change, float from) {
     if (change * f->h <= CN_TOUCH) return;
-    w->scratch.blows[body]++;
+    w->scratch.impact.blows[body]++;
     look_around(w, f, body, from);
 }
 
@@ -387,11 +389,12 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
         if (w->bounciest < CN_DULL) look_again(w, f, next.contact, next.time);
         return;
     }
-    cn_Touch touch = w->scratch.touches[next.touch]; /* the list grows meanwhile */
-    cn_BlockRare *rare = ready(w, f, c, &touch, next.time);
+    cn_ImpactManifold manifold =
+        w->scratch.impact.manifolds[next.manifold]; /* the list grows meanwhile */
+    cn_BlockRare *rare = ready(w, f, c, &manifold, next.time);
     Changes changes;
     if (!spread(w, f, next, rare, &changes)) {
-        changes = blow(w, f, c, &touch, next.time, rare);
+        changes = blow(w, f, c, &manifold, next.time, rare);
         pass_on(w, f, c->body_a, changes.a, next.time);
         pass_on(w, f, c->body_b, changes.b, next.time);
     }
@@ -402,8 +405,8 @@ static void next_blow(cn_World *w, const cn_ImpactStep *f, cn_ImpactEvent next) 
     if (!moved || cn_impact_may_touch(f, seat)) return;
     if (!(c->flags & CN_CONTACT_LIVELY))
         cn_impact_vouch(seat, false); /* it stays where it touches */
-    else if (cn_impact_left(f, c, next.time, &touch))
-        cn_impact_vouch(seat, touch.clear);
+    else if (cn_impact_left(f, c, next.time, &manifold))
+        cn_impact_vouch(seat, manifold.clear);
     else
         look(w, f, next.contact, next.time);
 }
@@ -422,7 +425,7 @@ typedef struct Looks {
 /* What the next look reads, while this one computes. */
 static void fetch_next(const cn_World *w, const cn_ImpactEvent *next) {
     const cn_Contact *c = &w->contact[next->contact];
-    cn_Seat seat = cn_seat_at(w, next->touch);
+    cn_Seat seat = cn_seat_at(w, next->manifold);
     cn_fetch(c);
     cn_fetch(&c->piece_a);
     cn_fetch_own(&seat.block->rare->bounce_depth[seat.lane]);
@@ -433,11 +436,12 @@ static void look_first(void *context, int first, int last, int worker) {
     const cn_StepMemory *s = &l->w->scratch;
     (void)worker;
     for (int i = first; i < last; i++) {
-        const cn_Contact *c = &l->w->contact[s->impacts[i].contact];
-        fetch_next(l->w, &s->impacts[i + 1 < l->count ? i + 1 : i]);
-        float t = s->impacts[i].time = cn_impact_time(l->step, c, 0, &s->touches[i]);
-        cn_impact_vouch(cn_seat_at(l->w, s->impacts[i].touch),
-                        t > l->step->h && s->touches[i].clear);
+        const cn_Contact *c = &l->w->contact[s->impact.impacts[i].contact];
+        fetch_next(l->w, &s->impact.impacts[i + 1 < l->count ? i + 1 : i]);
+        float t = s->impact.impacts[i].time =
+            cn_impact_time(l->step, c, 0, &s->impact.manifolds[i]);
+        cn_impact_vouch(cn_seat_at(l->w, s->impact.impacts[i].manifold),
+                        t > l->step->h && s->impact.manifolds[i].clear);
     }
 }
 
@@ -446,32 +450,36 @@ static void look_first(void *context, int first, int last, int worker) {
  * them then. */
 static int list_coming(cn_StepMemory *s) {
     int n = 0;
-    for (int i = 0; i < s->block_count; i++) {
-        unsigned bits = s->coming[i];
-        if (bits &&
-            !cn_grow((void **)&s->impacts, &s->impact_capacity, n + CN_LANES, sizeof *s->impacts))
+    for (int i = 0; i < s->order.block_count; i++) {
+        unsigned bits = s->order.coming[i];
+        if (bits && !cn_grow((void **)&s->impact.impacts, &s->impact.impact_capacity, n + CN_LANES,
+                             sizeof *s->impact.impacts))
             return 0;
         for (; bits; bits &= bits - 1) {
             int lane = __builtin_ctz(bits);
-            s->impacts[n].contact = s->blocks[i].rare->contact[lane];
-            s->impacts[n++].touch = i * CN_LANES + lane;
+            s->impact.impacts[n].contact = s->order.blocks[i].rare->contact[lane];
+            s->impact.impacts[n++].manifold = i * CN_LANES + lane;
         }
     }
-    bool room = cn_grow((void **)&s->touches, &s->touch_capacity, n, sizeof *s->touches);
+    bool room = cn_grow((void **)&s->impact.manifolds, &s->impact.manifold_capacity, n,
+                        sizeof *s->impact.manifolds);
     return room ? n : 0;
 }
 
 void cn_impact_solve(cn_World *w, cn_Jobs *jobs, float h, float least_speed, bool first) {
     cn_StepMemory *s = &w->scratch;
     cn_ImpactStep f = {w, h, cn_maxf(least_speed, 0), cn_impact_fast_speed(h), first};
-    s->impact_count = s->touch_count = 0;
-    if (!cn_grow((void **)&s->blows, &s->blows_capacity, w->bodies.count, sizeof *s->blows)) return;
-    memset(s->blows, 0, (size_t)w->bodies.count * sizeof *s->blows);
+    s->impact.impact_count = s->impact.manifold_count = 0;
+    if (!cn_grow((void **)&s->impact.blows, &s->impact.blows_capacity, w->bodies.count,
+                 sizeof *s->impact.blows))
+        return;
+    memset(s->impact.blows, 0, (size_t)w->bodies.count * sizeof *s->impact.blows);
     int count = list_coming(s);
     Looks looks = {w, &f, count};
     cn_jobs_run(jobs, look_first, &looks, count, LOOKS_EACH);
     for (int i = 0; i < count; i++) /* the heap stays behind what it is made of */
-        if (s->impacts[i].time <= h)
-            put(w, s->impacts[i].time, s->impacts[i].contact, &s->touches[i]);
-    while (s->impact_count > 0) next_blow(w, &f, take(s));
+        if (s->impact.impacts[i].time <= h)
+            put(w, s->impact.impacts[i].time, s->impact.impacts[i].contact,
+                &s->impact.manifolds[i]);
+    while (s->impact.impact_count > 0) next_blow(w, &f, take(s));
 }

@@ -36,16 +36,18 @@ cn_Vec cn_course_way(const cn_Course *c, float t, float h);
 cn_Rot cn_course_turn(const cn_Course *c, float t);
 /* The manifold at time t, of points at most margin (m) apart; false: there is none. */
 bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
-                     cn_Touch *touch);
+                     cn_ImpactManifold *manifold);
 /* What can be said without a new manifold; false when there is nothing to look for. */
 bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at);
 /* The time at which the contact next needs an impulse, from t on, and its manifold then; CN_NEVER
  * if not in this sub-step. */
-float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                     cn_ImpactManifold *manifold);
 
 /* After a blow at time t, where they touch as touch says: do they part, so that nothing has to be
  * looked for? Then touch->clear is known. */
-bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                    cn_ImpactManifold *manifold);
 
 /* m, half of what the thinner of two bodies is thick: a body that passes by less in a sub-step is
  * still there at its end, for the rows. At a wall, be it as thin as a line, a corner of the other
@@ -73,14 +75,15 @@ cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed);
 void cn_impact_list(cn_World *w, const cn_BounceRule *rule);
 /* Before that, how many neighbours each body presses, or is pressed by: block by block, each block
  * by one worker. False: no memory, the rows will do. */
-bool cn_impact_forget_loads(cn_World *w);
-void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker);
+bool cn_impact_forget_presses(cn_World *w);
+void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker);
 /* m/s of approach beyond which a fast body's touch is an impact, whatever its restitution. */
 float cn_impact_fast_speed(float h);
 bool cn_impact_candidate(const cn_Contact *c);
 
 /* impact_merge.c: the touch takes in those of other pieces of level ground at time t. */
-void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch);
+void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                     cn_ImpactManifold *manifold);
 
 #define CN_CLUSTER_BODIES 12 /* count: beyond it the rows go on */
 
@@ -100,7 +103,8 @@ bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPu
 /* impact_rows.c: forget what the rows of a contact were pushing, before the warm start. */
 void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first);
 /* Rows for the manifold at some time of the step, when its bodies had come so far. */
-void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b);
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *manifold, cn_Xf a,
+                     cn_Xf b);
 /* After a blow its bodies may pass each other faster than was thought. */
 void cn_impact_widen(cn_World *w, const cn_Contact *c, float dt);
 /* Clear: it was followed through the sub-step, and does not touch. */

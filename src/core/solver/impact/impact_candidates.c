@@ -32,18 +32,20 @@ cn_BounceRule cn_impact_rule(const cn_World *w, float h, float least_speed) {
                            h * (float)w->def.substeps};
 }
 
-static int stations_of(const cn_World *w) { return (w->scratch.stepping + 1) * CN_LANES; }
+static int stations_of(const cn_World *w) { return (w->scratch.order.stepping + 1) * CN_LANES; }
 
-bool cn_impact_forget_loads(cn_World *w) {
+bool cn_impact_forget_presses(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int n = stations_of(w) * cn_jobs_threads(w->jobs);
-    if (!cn_grow((void **)&s->loads, &s->loads_capacity, n, sizeof *s->loads)) return false;
-    memset(s->loads, 0, (size_t)n * sizeof *s->loads);
+    if (!cn_grow((void **)&s->impact.presses, &s->impact.presses_capacity, n,
+                 sizeof *s->impact.presses))
+        return false;
+    memset(s->impact.presses, 0, (size_t)n * sizeof *s->impact.presses);
     return true;
 }
 
-void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker) {
-    uint8_t *loads = w->scratch.loads + worker * stations_of(w);
+void cn_impact_count_presses(cn_World *w, const cn_Block *k, int worker) {
+    uint8_t *loads = w->scratch.impact.presses + worker * stations_of(w);
     for (unsigned bits = k->pressed; bits; bits &= bits - 1) {
         int lane = __builtin_ctz(bits), a = k->a[lane], b = k->b[lane];
         loads[a] += loads[a] < UINT8_MAX;
@@ -55,7 +57,7 @@ void cn_impact_count_loads(cn_World *w, const cn_Block *k, int worker) {
 static int load_of(const cn_World *w, int station) {
     int sum = 0;
     for (int i = 0; i < cn_jobs_threads(w->jobs); i++)
-        sum += w->scratch.loads[i * stations_of(w) + station];
+        sum += w->scratch.impact.presses[i * stations_of(w) + station];
     return sum;
 }
 
@@ -63,7 +65,7 @@ static int load_of(const cn_World *w, int station) {
  * neighbour takes what is left of it. Rows let no body through; that they stop what would just have
  * passed makes no difference where it is stopped anyway. */
 static bool within_crowd(const cn_World *w, const cn_Block *k, int lane) {
-    const cn_StepBrief *brief = w->scratch.step_brief;
+    const cn_StepBrief *brief = w->scratch.order.step_brief;
     return brief[k->a[lane]].flags & brief[k->b[lane]].flags & CN_BODY_CROWDED &&
            !(k->rare->flags[lane] & CN_CONTACT_LIVELY) && k->inv_ma[lane] > 0 &&
            k->inv_mb[lane] > 0;
@@ -90,7 +92,8 @@ static bool within_pile(const cn_World *w, Pair c) {
 /* Rows look along the normal of the step's beginning: contacts in a pile, whose bodies pass each
  * other by less than their size, come to no harm by it. */
 static bool too_fast_for_rows(const cn_World *w, Pair c, const cn_BounceRule *rule) {
-    const cn_Motion *a = &w->scratch.step_motion[c.at_a], *b = &w->scratch.step_motion[c.at_b];
+    const cn_Motion *a = &w->scratch.order.step_motion[c.at_a],
+                    *b = &w->scratch.order.step_motion[c.at_b];
     if (!((c.a->flags | c.b->flags) & CN_BODY_REACH)) return false;
     cn_Vec v = {b->vx - a->vx, b->vy - a->vy};
     float spin = cn_absf(a->w) * a->extent + cn_absf(b->w) * b->extent;
@@ -151,7 +154,7 @@ static void list_blocks(void *context, int first, int last, int worker) {
     Listing *list = context;
     bool any = false;
     (void)worker;
-    cn_Block *blocks = list->w->scratch.blocks;
+    cn_Block *blocks = list->w->scratch.order.blocks;
     for (int i = first; i < last; i++) {
         if (i + AHEAD < last) fetch_block(&blocks[i + AHEAD]);
         any |= list_block(list, &blocks[i]);
@@ -163,7 +166,7 @@ void cn_impact_list(cn_World *w, const cn_BounceRule *rule) {
     cn_StepMemory *s = &w->scratch;
     Listing list = {.w = w, .of = cn_contact_solved(w)};
     list.of.rule = *rule;
-    if (!s->bounces) return;
-    cn_jobs_run(w->jobs, list_blocks, &list, s->block_count, BLOCKS_EACH);
-    s->bounces = atomic_load(&list.any);
+    if (!s->impact.bounces) return;
+    cn_jobs_run(w->jobs, list_blocks, &list, s->order.block_count, BLOCKS_EACH);
+    s->impact.bounces = atomic_load(&list.any);
 }

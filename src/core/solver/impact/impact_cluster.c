@@ -65,7 +65,7 @@ static int add_body(Cluster *k, int body) {
     if (at >= 0 || k->body_count == CN_CLUSTER_BODIES) return at;
     cn_Course c = cn_impact_course(k->f, body);
     cn_Vec v = cn_course_velocity(&c, k->t, k->f->h);
-    bool steps = w->scratch.station[body] != 0;
+    bool steps = w->scratch.order.station[body] != 0;
     cn_Mass m = steps ? w->mass[body] : (cn_Mass){0};
     k->body[k->body_count] = (Body){.body = body,
                                     .inv_m = (double)m.inv_m,
@@ -82,21 +82,21 @@ static bool has_contact(const Cluster *k, int contact) {
 }
 
 /* False: there was no room. */
-static bool add_contact(Cluster *k, int contact, const cn_Touch *touch) {
+static bool add_contact(Cluster *k, int contact, const cn_ImpactManifold *manifold) {
     const cn_World *w = k->f->w;
     const cn_Contact *c = &w->contact[contact];
     if (k->contact_count == MOST_CONTACTS) return false;
     int a = add_body(k, c->body_a), b = add_body(k, c->body_b);
     if (a < 0 || b < 0) return false;
     float speed = c->flags & CN_CONTACT_SPECIAL ? cn_contact_rare(w, contact).surface_speed : 0;
-    for (int i = 0; i < touch->count; i++) {
+    for (int i = 0; i < manifold->count; i++) {
         k->point[k->point_count++] =
             (Point){.a = a,
                     .b = b,
-                    .ra = touch->ra[i],
-                    .rb = touch->rb[i],
-                    .n = touch->normal,
-                    .slack = (double)cn_maxf(touch->gap[i], 0) / (double)k->f->h,
+                    .ra = manifold->ra[i],
+                    .rb = manifold->rb[i],
+                    .n = manifold->normal,
+                    .slack = (double)cn_maxf(manifold->gap[i], 0) / (double)k->f->h,
                     .friction = (double)c->friction,
                     .speed = (double)speed};
     }
@@ -111,10 +111,10 @@ static void take_neighbours(Cluster *k, int body) {
     const cn_World *w = k->f->w;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
-        cn_Touch touch;
+        cn_ImpactManifold manifold;
         if (belongs(c) && !has_contact(k, link >> 1) &&
-            cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &touch))
-            add_contact(k, link >> 1, &touch);
+            cn_impact_touch(k->f, c, k->t, CN_SPECULATIVE, &manifold))
+            add_contact(k, link >> 1, &manifold);
         link = cn_contact_next(w, link);
     }
 }
@@ -323,13 +323,14 @@ static int struck_by_hammer(const cn_World *w, const cn_Contact *c) {
 
 bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPush *push) {
     Cluster k;
-    cn_Touch touch;
+    cn_ImpactManifold manifold;
     const cn_Contact *c = &f->w->contact[contact];
     int light = struck_by_hammer(f->w, c);
-    if (light < 0 || !belongs(c) || !cn_impact_touch(f, c, t, CN_SPECULATIVE, &touch)) return false;
+    if (light < 0 || !belongs(c) || !cn_impact_touch(f, c, t, CN_SPECULATIVE, &manifold))
+        return false;
     k.f = f, k.t = t;
     k.body_count = k.contact_count = k.point_count = k.filled = 0;
-    add_contact(&k, contact, &touch);
+    add_contact(&k, contact, &manifold);
     take_neighbours(&k, light);
     if (k.contact_count == 1) return false;
     do {
@@ -345,6 +346,6 @@ bool cn_impact_spread(const cn_ImpactStep *f, int contact, float t, cn_ClusterPu
             (cn_Vec){(float)(b->v[0] - b->from[0]), (float)(b->v[1] - b->from[1])};
         push->dw[push->count++] = (float)(b->v[2] - b->from[2]);
     }
-    for (int i = 0; i < 2; i++) push->normal[i] = i < touch.count ? (float)k.point[i].normal : 0;
+    for (int i = 0; i < 2; i++) push->normal[i] = i < manifold.count ? (float)k.point[i].normal : 0;
     return true;
 }

@@ -17,19 +17,19 @@ typedef struct Arms {
     float gap;
 } Arms;
 
-static Arms arms_of(const cn_Touch *t, int i, bool ground_is_a) {
+static Arms arms_of(const cn_ImpactManifold *t, int i, bool ground_is_a) {
     return ground_is_a ? (Arms){t->rb[i], t->ra[i], t->gap[i]}
                        : (Arms){t->ra[i], t->rb[i], t->gap[i]};
 }
 
-static void put_arms(cn_Touch *t, int i, bool ground_is_a, Arms arms) {
+static void put_arms(cn_ImpactManifold *t, int i, bool ground_is_a, Arms arms) {
     t->ra[i] = ground_is_a ? arms.ground : arms.body;
     t->rb[i] = ground_is_a ? arms.body : arms.ground;
     t->gap[i] = arms.gap;
 }
 
 /* The outermost two along the surface, of those that there are and one more. */
-static void take_in(cn_Touch *t, bool ground_is_a, Arms more) {
+static void take_in(cn_ImpactManifold *t, bool ground_is_a, Arms more) {
     cn_Vec along = cn_right(t->normal);
     Arms low = arms_of(t, 0, ground_is_a), high = arms_of(t, t->count - 1, ground_is_a);
     if (cn_dot(low.body, along) > cn_dot(high.body, along)) {
@@ -56,26 +56,27 @@ static bool level_with(const cn_World *w, int ground, int other) {
 }
 
 static void join(const cn_ImpactStep *f, const cn_Contact *k, bool a_too, bool ground_is_a, float t,
-                 cn_Touch *touch) {
-    cn_Touch more;
+                 cn_ImpactManifold *manifold) {
+    cn_ImpactManifold more;
     float sign = a_too == ground_is_a ? 1 : -1;
-    if (sign * cn_dot(k->normal, touch->normal) < SAME) return;
+    if (sign * cn_dot(k->normal, manifold->normal) < SAME) return;
     if (cn_impact_time(f, k, t, &more) != t) return;
-    if (sign * cn_dot(more.normal, touch->normal) < SAME) return;
+    if (sign * cn_dot(more.normal, manifold->normal) < SAME) return;
     for (int i = 0; i < more.count; i++)
-        if (more.gap[i] <= CN_TOUCH) take_in(touch, ground_is_a, arms_of(&more, i, a_too));
+        if (more.gap[i] <= CN_TOUCH) take_in(manifold, ground_is_a, arms_of(&more, i, a_too));
 }
 
-void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
+void cn_impact_level(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                     cn_ImpactManifold *manifold) {
     const cn_World *w = f->w;
     bool ground_is_a = c->flags & CN_CONTACT_WALL_A;
-    if (touch->count == 0 || !(c->flags & CN_CONTACT_WALL)) return;
+    if (manifold->count == 0 || !(c->flags & CN_CONTACT_WALL)) return;
     int ground = ground_is_a ? c->body_a : c->body_b, body = ground_is_a ? c->body_b : c->body_a;
-    for (int i = cn_static_contacts_first(w, body); i >= 0; i = w->scratch.walls[i].next) {
-        const cn_Contact *k = &w->contact[w->scratch.walls[i].contact];
+    for (int i = cn_static_contacts_first(w, body); i >= 0; i = w->scratch.contact.walls[i].next) {
+        const cn_Contact *k = &w->contact[w->scratch.contact.walls[i].contact];
         bool a_too = k->flags & CN_CONTACT_WALL_A;
         if (k == c || k->count == 0 || !cn_impact_candidate(k)) continue;
         if (!level_with(w, ground, a_too ? k->body_a : k->body_b)) continue;
-        join(f, k, a_too, ground_is_a, t, touch);
+        join(f, k, a_too, ground_is_a, t, manifold);
     }
 }

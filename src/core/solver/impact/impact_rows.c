@@ -53,24 +53,25 @@ void cn_impact_retract(cn_World *w, const cn_Contact *c, bool first) {
 /* How far a core has turned away from where its arm says it is. */
 static cn_Vec turned(cn_Rot dq, cn_Vec core) { return cn_sub(cn_rotate(dq, core), core); }
 
-void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_Touch *touch, cn_Xf a, cn_Xf b) {
+void cn_impact_refit(cn_World *w, const cn_Contact *c, const cn_ImpactManifold *manifold, cn_Xf a,
+                     cn_Xf b) {
     cn_Seat seat = cn_seat_of(w, c);
     cn_Block *k = seat.block;
     int lane = seat.lane;
-    cn_Vec n = touch->normal, d = cn_sub(touch->rb[0], touch->ra[0]);
+    cn_Vec n = manifold->normal, d = cn_sub(manifold->rb[0], manifold->ra[0]);
     float round_a = w->piece[c->piece_a].radius, round_b = w->piece[c->piece_b].radius;
     k->nx[lane] = n.x, k->ny[lane] = n.y;
     k->dx[lane] = d.x, k->dy[lane] = d.y;
-    k->two |= touch->count > 1;
+    k->two |= manifold->count > 1;
     cn_Vec way = cn_sub(b.p, a.p);
     for (int i = 0; i < 2; i++) {
-        if (i >= touch->count) {
+        if (i >= manifold->count) {
             k->point[i].normal_mass[lane] = k->late[i].tangent_mass[lane] = 0;
             k->point[i].normal_impulse[lane] = k->late[i].tangent_impulse[lane] = 0;
             continue;
         }
-        cn_Vec ra = touch->ra[i];
-        fill_point(k, lane, i, ra, n, d, touch->gap[i] - round_a - round_b, w->mass[c->body_a],
+        cn_Vec ra = manifold->ra[i];
+        fill_point(k, lane, i, ra, n, d, manifold->gap[i] - round_a - round_b, w->mass[c->body_a],
                    w->mass[c->body_b]);
         cn_Vec core_a = cn_mul_add(ra, -round_a, n);
         cn_Vec core_b = cn_mul_add(cn_add(ra, d), round_b, n);

@@ -97,19 +97,19 @@ static cn_Vec disc_at(const cn_Course *c, const cn_Geom *g, float t) {
     return arm.x != 0 || arm.y != 0 ? cn_rotate(rotation_at(c, t), arm) : arm;
 }
 
-ALWAYS cn_Touch touch_discs(const Pair *p, float t, float margin) {
+ALWAYS cn_ImpactManifold touch_discs(const Pair *p, float t, float margin) {
     cn_Vec apart = apart_at(p, t), from = disc_at(&p->a, &p->ga, t);
     cn_Vec d = cn_sub(cn_add(apart, disc_at(&p->b, &p->gb, t)), from);
     float length, reach = p->ga.radius + p->gb.radius;
-    cn_Touch touch = {.normal = cn_normalize(d, &length)};
-    if (length - reach > margin) return touch;
-    if (length < COINCIDE) touch.normal = (cn_Vec){0, 1}; /* one disc upon the other */
-    touch.count = 1;
-    touch.gap[0] = length - reach;
+    cn_ImpactManifold manifold = {.normal = cn_normalize(d, &length)};
+    if (length - reach > margin) return manifold;
+    if (length < COINCIDE) manifold.normal = (cn_Vec){0, 1}; /* one disc upon the other */
+    manifold.count = 1;
+    manifold.gap[0] = length - reach;
     float middle = 0.5f * (length + p->ga.radius - p->gb.radius);
-    touch.ra[0] = cn_mul_add(from, middle, touch.normal);
-    touch.rb[0] = cn_sub(touch.ra[0], apart);
-    return touch;
+    manifold.ra[0] = cn_mul_add(from, middle, manifold.normal);
+    manifold.rb[0] = cn_sub(manifold.ra[0], apart);
+    return manifold;
 }
 
 /* The frame of b's body as seen from that of a. */
@@ -119,33 +119,33 @@ static cn_Xf frame_at(const Pair *p, cn_Rot qa, cn_Vec apart, float t) {
     return (cn_Xf){cn_sub(center, cn_rotate(q, p->b.center)), q};
 }
 
-ALWAYS cn_Touch touch_hulls(const Pair *p, float t, float margin) {
+ALWAYS cn_ImpactManifold touch_hulls(const Pair *p, float t, float margin) {
     cn_LocalManifold m = {.reference = cn_contact_cold(p->f->w, p->c)->reference};
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Vec apart = apart_at(p, t);
     cn_collide(&p->ga, &p->gb, frame_at(p, qa, apart, t), margin, &m);
-    cn_Touch touch = {.count = m.count, .normal = cn_rotate(qa, m.normal)};
+    cn_ImpactManifold manifold = {.count = m.count, .normal = cn_rotate(qa, m.normal)};
     for (int i = 0; i < m.count; i++) {
-        touch.ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
-        touch.rb[i] = cn_sub(touch.ra[i], apart);
-        touch.gap[i] = m.points[i].separation;
+        manifold.ra[i] = cn_rotate(qa, cn_sub(m.points[i].point, p->a.center));
+        manifold.rb[i] = cn_sub(manifold.ra[i], apart);
+        manifold.gap[i] = m.points[i].separation;
     }
-    return touch;
+    return manifold;
 }
 
 bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
-                     cn_Touch *touch) {
+                     cn_ImpactManifold *manifold) {
     Pair p = pair_of(f, c);
-    *touch = p.discs ? touch_discs(&p, t, margin) : touch_hulls(&p, t, margin);
-    return touch->count > 0;
+    *manifold = p.discs ? touch_discs(&p, t, margin) : touch_hulls(&p, t, margin);
+    return manifold->count > 0;
 }
 
 /* Only corners that pass each other? */
-static bool grazes(const Pair *p, const cn_Touch *touch, float t) {
+static bool grazes(const Pair *p, const cn_ImpactManifold *manifold, float t) {
     if (p->discs) return false;
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Xf b = frame_at(p, qa, apart_at(p, t), t);
-    cn_Vec normal = cn_unrotate(qa, touch->normal);
+    cn_Vec normal = cn_unrotate(qa, manifold->normal);
     return cn_collide_grazes(&p->ga, &p->gb, b, normal, CN_GRAZE * (float)p->f->w->def.slop);
 }
 
@@ -188,8 +188,8 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
     const cn_Block *k = at.block;
     const cn_BlockRare *rare = k->rare;
     int i = at.lane;
-    const cn_Motion *a = &f->w->scratch.step_motion[k->a[i]],
-                    *b = &f->w->scratch.step_motion[k->b[i]];
+    const cn_Motion *a = &f->w->scratch.order.step_motion[k->a[i]],
+                    *b = &f->w->scratch.order.step_motion[k->b[i]];
     if (CN_HASTE * fastest_of(f, at, a, b) <= rare->blow_speed[i]) return false;
     float gap = NEVER, spin_a = cn_absf(a->w) * rare->extent_a[i],
           spin_b = cn_absf(b->w) * rare->extent_b[i];
@@ -204,22 +204,23 @@ bool cn_impact_may_touch(const cn_ImpactStep *f, cn_Seat at) {
 }
 
 /* How long until the first of its points that come fast enough arrives: 0 = now. */
-static float time_to_blow(const Pair *p, const cn_Touch *touch, float t) {
+static float time_to_blow(const Pair *p, const cn_ImpactManifold *manifold, float t) {
     float soonest = NEVER, h = p->f->h;
     cn_Vec v = cn_sub(cn_course_velocity(&p->b, t, h), cn_course_velocity(&p->a, t, h));
-    for (int i = 0; i < touch->count; i++) {
-        cn_Vec turn = cn_sub(cn_cross_sv(p->b.w, touch->rb[i]), cn_cross_sv(p->a.w, touch->ra[i]));
-        float speed = -cn_dot(cn_add(v, turn), touch->normal);
+    for (int i = 0; i < manifold->count; i++) {
+        cn_Vec turn =
+            cn_sub(cn_cross_sv(p->b.w, manifold->rb[i]), cn_cross_sv(p->a.w, manifold->ra[i]));
+        float speed = -cn_dot(cn_add(v, turn), manifold->normal);
         if (!is_blow(p->f, p->c, speed)) continue;
-        soonest = cn_minf(soonest, touch->gap[i] <= CN_TOUCH ? 0 : touch->gap[i] / speed);
+        soonest = cn_minf(soonest, manifold->gap[i] <= CN_TOUCH ? 0 : manifold->gap[i] / speed);
     }
     return soonest;
 }
 
 /* How near they are, along the normal. */
-static float least_gap(const cn_Touch *touch) {
+static float least_gap(const cn_ImpactManifold *manifold) {
     float least = NEVER;
-    for (int i = 0; i < touch->count; i++) least = cn_minf(least, touch->gap[i]);
+    for (int i = 0; i < manifold->count; i++) least = cn_minf(least, manifold->gap[i]);
     return least;
 }
 
@@ -256,27 +257,28 @@ static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     return s;
 }
 
-ALWAYS cn_Touch touch_at(const Search *s, float t) {
+ALWAYS cn_ImpactManifold touch_at(const Search *s, float t) {
     return s->pair.discs ? touch_discs(&s->pair, t, s->margin)
                          : touch_hulls(&s->pair, t, s->margin);
 }
 
 /* Overlaps, or is on the other side of something thin, since it was seen from normal. */
-static bool is_past(const cn_Touch *touch, cn_Vec normal, float gap) {
-    return touch->count > 0 && (least_gap(touch) < gap || cn_dot(touch->normal, normal) < 0);
+static bool is_past(const cn_ImpactManifold *manifold, cn_Vec normal, float gap) {
+    return manifold->count > 0 &&
+           (least_gap(manifold) < gap || cn_dot(manifold->normal, normal) < 0);
 }
 
 /* What turns may come round with another corner than those that were nearest. At t they were as
  * before says, at end they are past each other: the first time at which they touch anew. */
-static float step_back(const Search *s, float t, float end, const cn_Touch *before,
-                       cn_Touch *touch) {
+static float step_back(const Search *s, float t, float end, const cn_ImpactManifold *before,
+                       cn_ImpactManifold *manifold) {
     float gap = least_gap(before) > CN_TOUCH ? CN_TOUCH : -0.5f * TOO_DEEP;
     for (int i = 0; i < HALVINGS && end - t > SHORTEST; i++) {
         float middle = 0.5f * (t + end);
-        cn_Touch now = touch_at(s, middle);
+        cn_ImpactManifold now = touch_at(s, middle);
         if (is_past(&now, before->normal, gap)) {
             end = middle;
-            *touch = now;
+            *manifold = now;
             if (!is_past(&now, before->normal, -TOO_DEEP)) break;
         } else {
             t = middle;
@@ -286,33 +288,34 @@ static float step_back(const Search *s, float t, float end, const cn_Touch *befo
 }
 
 /* Nothing comes fast enough now, but turning may change that: for how long it cannot. */
-static float time_to_turn(const Search *s, const cn_Touch *touch, float t) {
-    float h = s->pair.f->h, gap = least_gap(touch);
+static float time_to_turn(const Search *s, const cn_ImpactManifold *manifold, float t) {
+    float h = s->pair.f->h, gap = least_gap(manifold);
     cn_Vec v = cn_sub(cn_course_velocity(&s->pair.b, t, h), cn_course_velocity(&s->pair.a, t, h));
-    float speed = s->spin - cn_dot(v, touch->normal);
-    if (touch->count == 0 || speed <= s->pair.f->fast) return NEVER;
+    float speed = s->spin - cn_dot(v, manifold->normal);
+    if (manifold->count == 0 || speed <= s->pair.f->fast) return NEVER;
     return cn_maxf(gap / speed, s->glimpse);
 }
 
 /* Two corners that arrive at each other may look apart in any direction then: what was to touch now
  * touches, as it was seen before. */
-static bool arrives(cn_Touch *touch, const cn_Touch *before) {
+static bool arrives(cn_ImpactManifold *manifold, const cn_ImpactManifold *before) {
     float gap = least_gap(before);
-    if (before->count == 0 || least_gap(touch) > CLOSE) return false;
-    *touch = *before;
-    for (int i = 0; i < touch->count; i++) touch->gap[i] -= gap;
+    if (before->count == 0 || least_gap(manifold) > CLOSE) return false;
+    *manifold = *before;
+    for (int i = 0; i < manifold->count; i++) manifold->gap[i] -= gap;
     return true;
 }
 
 /* What rebounds leaves the touch that it has just had. What does not may rest in a crowd that is
  * pushed by others within the sub-step: then only what is apart is clear, and discs, of which rows
  * know the way round, are theirs. */
-static bool parts(const cn_Contact *c, const cn_Touch *touch) {
-    if (c->flags & CN_CONTACT_LIVELY) return least_gap(touch) > -TOO_DEEP;
-    return !(c->flags & CN_CONTACT_WHEELS) && least_gap(touch) > CN_TOUCH;
+static bool parts(const cn_Contact *c, const cn_ImpactManifold *manifold) {
+    if (c->flags & CN_CONTACT_LIVELY) return least_gap(manifold) > -TOO_DEEP;
+    return !(c->flags & CN_CONTACT_WHEELS) && least_gap(manifold) > CN_TOUCH;
 }
 
-bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
+bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                    cn_ImpactManifold *manifold) {
     Search s = {.pair.a = cn_impact_course(f, c->body_a), .pair.b = cn_impact_course(f, c->body_b)};
     s.pair.f = f, s.pair.c = c;
     if (!(c->flags & CN_CONTACT_WHEELS)) {
@@ -320,27 +323,28 @@ bool cn_impact_left(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Tou
             cn_sub(cn_course_velocity(&s.pair.a, 0, f->h), cn_course_velocity(&s.pair.b, 0, f->h));
         note_turning(&s, f, c, cn_length(v));
     }
-    if (s.turns || time_to_blow(&s.pair, touch, t) < NEVER) return false;
-    touch->clear = parts(c, touch);
+    if (s.turns || time_to_blow(&s.pair, manifold, t) < NEVER) return false;
+    manifold->clear = parts(c, manifold);
     return true;
 }
 
-float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t, cn_Touch *touch) {
+float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
+                     cn_ImpactManifold *manifold) {
     Search s = search_for(f, c);
     float from = t, wait = NEVER;
-    cn_Touch before = {.count = 0};
+    cn_ImpactManifold before = {.count = 0};
     for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
-        *touch = touch_at(&s, t);
+        *manifold = touch_at(&s, t);
         bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
-        if (apart && is_past(touch, before.normal, -TOO_DEEP))
-            t = step_back(&s, from, t, &before, touch);
+        if (apart && is_past(manifold, before.normal, -TOO_DEEP))
+            t = step_back(&s, from, t, &before, manifold);
         bool came = wait < NEVER;
-        wait = time_to_blow(&s.pair, touch, t);
-        if (wait == NEVER && came && !s.turns && arrives(touch, &before)) wait = 0;
-        if (wait == 0) return grazes(&s.pair, touch, t) ? NEVER : t;
-        from = t, before = *touch;
-        t += s.turns ? cn_minf(wait, time_to_turn(&s, touch, t)) : wait;
+        wait = time_to_blow(&s.pair, manifold, t);
+        if (wait == NEVER && came && !s.turns && arrives(manifold, &before)) wait = 0;
+        if (wait == 0) return grazes(&s.pair, manifold, t) ? NEVER : t;
+        from = t, before = *manifold;
+        t += s.turns ? cn_minf(wait, time_to_turn(&s, manifold, t)) : wait;
     }
-    touch->clear = t > f->h && parts(c, touch);
+    manifold->clear = t > f->h && parts(c, manifold);
     return NEVER;
 }

@@ -16,7 +16,7 @@
 #include "wide/motion.h"
 
 /* count of groups of eight bodies, a job of a thread: fewer balance better, more cost less */
-#define GROUPS_EACH 32
+#define OCTETS_EACH 32
 /* count of cells of a home, by which its bodies are sorted */
 #define CELLS 32
 #define KEYS  (CN_HOMES * CELLS) /* count of cells of all homes */
@@ -24,18 +24,18 @@
 typedef struct Look {
     cn_World *w;
     atomic_bool others; /* other bodies step than in the step before */
-    atomic_int groups;  /* in which a body does */
+    atomic_int octets;  /* in which a body does */
     atomic_int direct;  /* in which a body does not */
 } Look;
 
 static void look(void *context, int first, int end, int worker) {
     Look *l = context;
     cn_StepMemory *s = &l->w->scratch;
-    int groups = 0, resting = 0;
+    int octets = 0, resting = 0;
     bool others = false;
     (void)worker;
     for (int n = first; n < end; n++) {
-        cn_AwakeGroup *g = &s->groups[n];
+        cn_AwakeOctet *g = &s->activity.octets[n];
         const uint32_t *flags = l->w->body_flags + g->index * CN_LANES;
         unsigned direct = 0;
         uint32_t all = ~0u;
@@ -43,25 +43,25 @@ static void look(void *context, int first, int end, int worker) {
         for (int i = 0; i < CN_LANES && !(all & CN_BODY_STILL); i++)
             direct |= (flags[i] & CN_BODY_REST_SOLVED ? 1u : 0u) << i;
         g->steps = (uint8_t)(all & CN_BODY_STILL ? 0 : g->mask & ~direct); /* still: so direct */
-        others |= s->steppers[g->index] != g->steps;
-        groups += g->steps != 0;
+        others |= s->order.steppers[g->index] != g->steps;
+        octets += g->steps != 0;
         resting += g->steps != g->mask;
     }
     if (others) atomic_store_explicit(&l->others, true, memory_order_relaxed);
-    atomic_fetch_add_explicit(&l->groups, groups, memory_order_relaxed);
+    atomic_fetch_add_explicit(&l->octets, octets, memory_order_relaxed);
     atomic_fetch_add_explicit(&l->direct, resting, memory_order_relaxed);
 }
 
 /* ---- which bodies do no sub-steps --------------------------------------------------------- */
 
 static bool list_direct(cn_StepMemory *s, int count) {
-    s->direct_group_count = 0;
-    if (!cn_grow((void **)&s->direct_groups, &s->direct_group_capacity, count,
-                 sizeof *s->direct_groups))
+    s->order.direct_octet_count = 0;
+    if (!cn_grow((void **)&s->order.direct_octets, &s->order.direct_octet_capacity, count,
+                 sizeof *s->order.direct_octets))
         return false;
-    for (int i = 0; i < s->group_count && count > 0; i++)
-        if (s->groups[i].steps != s->groups[i].mask)
-            s->direct_groups[s->direct_group_count++] = s->groups[i];
+    for (int i = 0; i < s->activity.octet_count && count > 0; i++)
+        if (s->activity.octets[i].steps != s->activity.octets[i].mask)
+            s->order.direct_octets[s->order.direct_octet_count++] = s->activity.octets[i];
     return true;
 }
 
@@ -70,23 +70,24 @@ static bool list_direct(cn_StepMemory *s, int count) {
 static bool reserve(cn_World *w, int blocks) {
     cn_StepMemory *s = &w->scratch;
     int stations = (blocks + 1) * CN_LANES;
-    return cn_grow((void **)&s->step_blocks, &s->step_blocks_capacity, blocks + 1,
-                   sizeof *s->step_blocks) &&
-           cn_grow((void **)&s->step_motion, &s->step_motion_capacity, stations,
-                   sizeof *s->step_motion) &&
-           cn_grow((void **)&s->step_mass, &s->step_mass_capacity, stations,
-                   sizeof *s->step_mass) &&
-           cn_grow((void **)&s->step_brief, &s->step_brief_capacity, stations,
-                   sizeof *s->step_brief) &&
-           cn_grow((void **)&s->step_locks, &s->step_locks_capacity, blocks + 1,
-                   sizeof *s->step_locks);
+    return cn_grow((void **)&s->order.step_blocks, &s->order.step_blocks_capacity, blocks + 1,
+                   sizeof *s->order.step_blocks) &&
+           cn_grow((void **)&s->order.step_motion, &s->order.step_motion_capacity, stations,
+                   sizeof *s->order.step_motion) &&
+           cn_grow((void **)&s->order.step_mass, &s->order.step_mass_capacity, stations,
+                   sizeof *s->order.step_mass) &&
+           cn_grow((void **)&s->order.step_brief, &s->order.step_brief_capacity, stations,
+                   sizeof *s->order.step_brief) &&
+           cn_grow((void **)&s->order.step_locks, &s->order.step_locks_capacity, blocks + 1,
+                   sizeof *s->order.step_locks);
 }
 
 static int key_of(const cn_World *w, int body, bool sorted) {
     const cn_StepMemory *s = &w->scratch;
     if (!sorted) return 0;
     int home = w->mass[body].inv_m > 0 ? cn_island_bin_home(s, body) : CN_HOME_OF_ALL;
-    return home * CELLS + (s->bins == 1 ? s->cell[body] / CN_BINS : s->cell[body] % CELLS);
+    return home * CELLS +
+           (s->order.bins == 1 ? s->order.cell[body] / CN_BINS : s->order.cell[body] % CELLS);
 }
 
 /* From how many bodies each key has to the station of its first: homes begin with a block, so that
@@ -95,80 +96,84 @@ static int lay_out(cn_StepMemory *s, int *at) {
     int station = CN_LANES;
     for (int home = 0; home < CN_HOMES; home++) {
         station = (station + CN_LANES - 1) / CN_LANES * CN_LANES;
-        s->home_block[home] = station / CN_LANES;
+        s->order.home_block[home] = station / CN_LANES;
         for (int i = home * CELLS; i < (home + 1) * CELLS; i++) {
             int count = at[i];
             at[i] = station;
             station += count;
         }
     }
-    s->home_block[CN_HOMES] = (station + CN_LANES - 1) / CN_LANES;
-    return s->home_block[CN_HOMES] - 1;
+    s->order.home_block[CN_HOMES] = (station + CN_LANES - 1) / CN_LANES;
+    return s->order.home_block[CN_HOMES] - 1;
 }
 
 static void count_keys(const cn_World *w, bool sorted, int *at) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < s->group_count; i++)
-        for (unsigned left = s->groups[i].steps; left; left &= left - 1) {
-            int body = s->groups[i].index * CN_LANES + __builtin_ctz(left);
+    for (int i = 0; i < s->activity.octet_count; i++)
+        for (unsigned left = s->activity.octets[i].steps; left; left &= left - 1) {
+            int body = s->activity.octets[i].index * CN_LANES + __builtin_ctz(left);
             at[key_of(w, body, sorted)]++;
         }
 }
 
 static void stand(cn_StepMemory *s, int body, int station) {
-    s->station[body] = station;
-    s->step_blocks[station / CN_LANES].body[station % CN_LANES] = body;
+    s->order.station[body] = station;
+    s->order.step_blocks[station / CN_LANES].body[station % CN_LANES] = body;
 }
 
 static bool give(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int at[KEYS] = {0};
-    bool sorted = s->blocks_made && w->jobs; /* else no place is known */
+    bool sorted = s->order.blocks_made && w->jobs; /* else no place is known */
     count_keys(w, sorted, at);
     int blocks = lay_out(s, at);
     if (!reserve(w, blocks)) return false;
-    memset(s->station, 0, (size_t)s->station_capacity * sizeof *s->station);
-    memset(s->steppers, 0, (size_t)s->steppers_capacity * sizeof *s->steppers);
-    memset(&s->step_blocks[0], 0, sizeof *s->step_blocks);
+    memset(s->order.station, 0, (size_t)s->order.station_capacity * sizeof *s->order.station);
+    memset(s->order.steppers, 0, (size_t)s->order.steppers_capacity * sizeof *s->order.steppers);
+    memset(&s->order.step_blocks[0], 0, sizeof *s->order.step_blocks);
     for (int i = 0; i < CN_HOMES; i++) /* the last of each may not be full */
-        memset(s->step_blocks[s->home_block[i + 1] - 1].body, 0, sizeof s->step_blocks->body);
+        memset(s->order.step_blocks[s->order.home_block[i + 1] - 1].body, 0,
+               sizeof s->order.step_blocks->body);
     for (int i = 0; i < CN_LANES; i++) {
-        s->step_motion[i] = (cn_Motion){.dq = {1, 0}};
-        s->step_mass[i] = (cn_Mass){0, 0};
+        s->order.step_motion[i] = (cn_Motion){.dq = {1, 0}};
+        s->order.step_mass[i] = (cn_Mass){0, 0};
     }
-    for (int i = 0; i < s->group_count; i++) {
-        const cn_AwakeGroup *g = &s->groups[i];
-        s->steppers[g->index] = g->steps;
+    for (int i = 0; i < s->activity.octet_count; i++) {
+        const cn_AwakeOctet *g = &s->activity.octets[i];
+        s->order.steppers[g->index] = g->steps;
         for (unsigned left = g->steps; left; left &= left - 1) {
             int body = g->index * CN_LANES + __builtin_ctz(left);
             stand(s, body, at[key_of(w, body, sorted)]++);
         }
     }
-    s->stepping = blocks;
-    s->stations_sorted = sorted;
-    s->stationings++;
+    s->order.stepping = blocks;
+    s->order.stations_sorted = sorted;
+    s->order.stationings++;
     return true;
 }
 
 bool cn_body_order_assign(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int all = w->bodies.count / CN_LANES + 1, before = s->stationed ? s->stepping_groups : -1;
-    int stepping = s->stepping;
+    int all = w->bodies.count / CN_LANES + 1,
+        before = s->order.stationed ? s->order.stepping_octets : -1;
+    int stepping = s->order.stepping;
     Look l = {.w = w};
-    s->stepping = -1;
-    s->stationed = false;
-    int room = s->station_capacity;
-    if (!cn_grow((void **)&s->station, &s->station_capacity, w->bodies.count, sizeof *s->station) ||
-        !cn_grow((void **)&s->steppers, &s->steppers_capacity, all, sizeof *s->steppers))
+    s->order.stepping = -1;
+    s->order.stationed = false;
+    int room = s->order.station_capacity;
+    if (!cn_grow((void **)&s->order.station, &s->order.station_capacity, w->bodies.count,
+                 sizeof *s->order.station) ||
+        !cn_grow((void **)&s->order.steppers, &s->order.steppers_capacity, all,
+                 sizeof *s->order.steppers))
         return false;
-    cn_jobs_run(w->jobs, look, &l, s->group_count, GROUPS_EACH);
+    cn_jobs_run(w->jobs, look, &l, s->activity.octet_count, OCTETS_EACH);
     if (!list_direct(s, l.direct)) return false;
-    bool same = !l.others && l.groups == before && room == s->station_capacity;
+    bool same = !l.others && l.octets == before && room == s->order.station_capacity;
     if (same && w->steps % CN_DOMAINS_EVERY != 0)
-        s->stepping = stepping;
+        s->order.stepping = stepping;
     else if (!give(w))
         return false;
-    s->stationed = true;
-    s->stepping_groups = l.groups;
+    s->order.stationed = true;
+    s->order.stepping_octets = l.octets;
     return true;
 }

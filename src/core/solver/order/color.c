@@ -28,12 +28,13 @@ static int level_of(int part) {
 bool cn_color_reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count, words = cn_contact_words(w);
-    bool deep = s->domains_used;
-    return cn_grow((void **)&s->color, &s->color_capacity, words * 64, sizeof *s->color) &&
-           cn_grow((void **)&s->body_colors, &s->body_colors_capacity, bodies,
-                   sizeof *s->body_colors) &&
-           (!deep || cn_grow((void **)&s->border_colors, &s->border_colors_capacity,
-                             (LEVELS - 1) * bodies, sizeof *s->border_colors));
+    bool deep = s->order.domains_used;
+    return cn_grow((void **)&s->order.color, &s->order.color_capacity, words * 64,
+                   sizeof *s->order.color) &&
+           cn_grow((void **)&s->order.body_colors, &s->order.body_colors_capacity, bodies,
+                   sizeof *s->order.body_colors) &&
+           (!deep || cn_grow((void **)&s->order.border_colors, &s->order.border_colors_capacity,
+                             (LEVELS - 1) * bodies, sizeof *s->order.border_colors));
 }
 
 static void clear(void *array, int count, size_t size) {
@@ -42,28 +43,29 @@ static void clear(void *array, int count, size_t size) {
 
 void cn_color_forget(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    clear(s->color, s->color_capacity, sizeof *s->color);
-    clear(s->body_colors, s->body_colors_capacity, sizeof *s->body_colors);
-    clear(s->border_colors, s->border_colors_capacity, sizeof *s->border_colors);
+    clear(s->order.color, s->order.color_capacity, sizeof *s->order.color);
+    clear(s->order.body_colors, s->order.body_colors_capacity, sizeof *s->order.body_colors);
+    clear(s->order.border_colors, s->order.border_colors_capacity, sizeof *s->order.border_colors);
 }
 
 /* ---- the first round ---------------------------------------------------------------------- */
 
 /* Bits of the colours that a body has in a level. */
 static uint64_t *taken(cn_StepMemory *s, int level, int body) {
-    return level == 0 ? &s->body_colors[body] : &s->border_colors[(LEVELS - 1) * body + level - 1];
+    return level == 0 ? &s->order.body_colors[body]
+                      : &s->order.border_colors[(LEVELS - 1) * body + level - 1];
 }
 
 void cn_color_take_back(cn_World *w, int contact) {
     cn_StepMemory *s = &w->scratch;
     if (cn_color_kept(s, contact)) {
-        const cn_Node *n = &s->node[contact];
+        const cn_Node *n = &s->order.node[contact];
         int color = cn_color_of(s, contact), level = level_of(color / CN_COLORS);
         uint64_t bit = (uint64_t)1 << (color % CN_COLORS);
         if (n->a >= 0) *taken(s, level, n->a) &= ~bit;
         if (n->b >= 0) *taken(s, level, n->b) &= ~bit;
     }
-    s->color[contact] = 0;
+    s->order.color[contact] = 0;
 }
 
 /* The first colour that neither body has, which both have then; -1 = there is none. a, b: NULL for
@@ -80,11 +82,11 @@ static int pick(uint64_t *a, uint64_t *b) {
 
 static bool give_first(cn_World *w, int contact) {
     cn_StepMemory *s = &w->scratch;
-    const cn_Node *n = &s->node[contact];
+    const cn_Node *n = &s->order.node[contact];
     int part = cn_domain_part(s, n), level = level_of(part);
     int color =
         pick(n->a >= 0 ? taken(s, level, n->a) : NULL, n->b >= 0 ? taken(s, level, n->b) : NULL);
-    s->color[contact] = color < 0 ? 0 : (uint32_t)(part * CN_COLORS + color + 1);
+    s->order.color[contact] = color < 0 ? 0 : (uint32_t)(part * CN_COLORS + color + 1);
     return color >= 0;
 }
 
@@ -92,10 +94,10 @@ static bool give_first(cn_World *w, int contact) {
 
 static void clear_spare(cn_StepMemory *s, const cn_Keyed *left, int count) {
     for (int i = 0; i < count; i++) {
-        const cn_Node *n = &s->node[left[i].a];
+        const cn_Node *n = &s->order.node[left[i].a];
         for (int level = 0; level < LEVELS; level++) {
-            if (n->a >= 0) s->spare_colors[LEVELS * n->a + level] = 0;
-            if (n->b >= 0) s->spare_colors[LEVELS * n->b + level] = 0;
+            if (n->a >= 0) s->order.spare_colors[LEVELS * n->a + level] = 0;
+            if (n->b >= 0) s->order.spare_colors[LEVELS * n->b + level] = 0;
         }
     }
 }
@@ -108,14 +110,14 @@ static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
     clear_spare(s, left, count);
     for (int i = 0; i < count; i++) {
         int contact = left[i].a;
-        const cn_Node *n = &s->node[contact];
+        const cn_Node *n = &s->order.node[contact];
         int part = cn_domain_part(s, n), level = level_of(part);
-        int color = pick(n->a >= 0 ? &s->spare_colors[LEVELS * n->a + level] : NULL,
-                         n->b >= 0 ? &s->spare_colors[LEVELS * n->b + level] : NULL);
+        int color = pick(n->a >= 0 ? &s->order.spare_colors[LEVELS * n->a + level] : NULL,
+                         n->b >= 0 ? &s->order.spare_colors[LEVELS * n->b + level] : NULL);
         if (color < 0)
             left[still++] = left[i];
         else
-            s->color[contact] = (uint32_t)(round * CN_ROUND + part * CN_COLORS + color + 1);
+            s->order.color[contact] = (uint32_t)(round * CN_ROUND + part * CN_COLORS + color + 1);
     }
     return still;
 }
@@ -124,8 +126,8 @@ static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
 static int give_further(cn_World *w, cn_Keyed *left, int count) {
     cn_StepMemory *s = &w->scratch;
     int rounds = 1;
-    if (count > 0 && !cn_grow((void **)&s->spare_colors, &s->spare_colors_capacity,
-                              LEVELS * w->bodies.count, sizeof *s->spare_colors))
+    if (count > 0 && !cn_grow((void **)&s->order.spare_colors, &s->order.spare_colors_capacity,
+                              LEVELS * w->bodies.count, sizeof *s->order.spare_colors))
         return 0;
     for (; count > 0; rounds++) count = give_round(w, rounds, left, count);
     return rounds;
@@ -138,8 +140,8 @@ static int list_uncolored(cn_World *w, cn_Keyed *list) {
     const cn_StepMemory *s = &w->scratch;
     int count = 0;
     for (int i = 0; i < cn_contact_words(w); i++) {
-        const cn_SolidWord *word = &s->solid_words[i];
-        uint64_t bits = s->more_uncolored ? word->solid : word->come;
+        const cn_SolidWord *word = &s->order.solid_words[i];
+        uint64_t bits = s->order.more_uncolored ? word->solid : word->come;
         for (; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
             if (!cn_color_kept(s, contact))
@@ -153,14 +155,16 @@ int cn_color_give(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int most = 0, left = 0;
     for (int i = 0; i < cn_contact_words(w); i++)
-        most += __builtin_popcountll(s->more_uncolored ? s->solid_words[i].solid
-                                                       : s->solid_words[i].come);
-    if (!cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * most, sizeof *s->keyed)) return 0;
-    cn_Keyed *k = s->keyed;
+        most += __builtin_popcountll(s->order.more_uncolored ? s->order.solid_words[i].solid
+                                                             : s->order.solid_words[i].come);
+    if (!cn_grow((void **)&s->order.sorted_contacts, &s->order.sorted_contacts_capacity, 2 * most,
+                 sizeof *s->order.sorted_contacts))
+        return 0;
+    cn_Keyed *k = s->order.sorted_contacts;
     int count = list_uncolored(w, k);
     if (count > 0) cn_sort_keyed(k, k + count, count);
     for (int i = 0; i < count; i++)
         if (!give_first(w, k[i].a)) k[left++] = k[i];
-    s->more_uncolored = left > 0;
+    s->order.more_uncolored = left > 0;
     return give_further(w, k, left);
 }

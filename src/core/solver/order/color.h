@@ -10,11 +10,11 @@
 
 /* The colour of a contact, counted over parts and rounds; -1 = none. */
 static inline int cn_color_of(const cn_StepMemory *s, int contact) {
-    return (int)s->color[contact] - 1;
+    return (int)s->order.color[contact] - 1;
 }
 /* Whether it keeps its colour until it leaves: beyond the first round they are given anew. */
 static inline bool cn_color_kept(const cn_StepMemory *s, int contact) {
-    return s->color[contact] > 0 && s->color[contact] <= CN_ROUND;
+    return s->order.color[contact] > 0 && s->order.color[contact] <= CN_ROUND;
 }
 
 /* Room for all contacts and bodies; false when out of memory. */
@@ -23,8 +23,8 @@ bool cn_color_reserve(cn_World *w);
 void cn_color_forget(cn_World *w);
 /* A contact leaves, or is to have another colour; its node must be that of when it came. */
 void cn_color_take_back(cn_World *w, int contact);
-/* To all of scratch.solid that have none to keep. Returns how many rounds there are, 0 = out of
- * memory. */
+/* To all of scratch.order.solid that have none to keep. Returns how many rounds there are, 0 = out
+ * of memory. */
 int cn_color_give(cn_World *w);
 
 #endif

@@ -37,11 +37,14 @@ static bool waits(const cn_World *w, int body) {
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (s->words_capacity < cn_contact_words(w)) return false; /* no stage has looked at contacts */
-    return cn_grow((void **)&s->solid_words, &s->solid_words_capacity, cn_contact_words(w),
-                   sizeof *s->solid_words) &&
-           cn_grow((void **)&s->cell, &s->cell_capacity, w->bodies.count, sizeof *s->cell) &&
-           cn_grow((void **)&s->domain, &s->domain_capacity, w->bodies.count, sizeof *s->domain) &&
+    if (s->contact.words_capacity < cn_contact_words(w))
+        return false; /* no stage has looked at contacts */
+    return cn_grow((void **)&s->order.solid_words, &s->order.solid_words_capacity,
+                   cn_contact_words(w), sizeof *s->order.solid_words) &&
+           cn_grow((void **)&s->order.cell, &s->order.cell_capacity, w->bodies.count,
+                   sizeof *s->order.cell) &&
+           cn_grow((void **)&s->order.domain, &s->order.domain_capacity, w->bodies.count,
+                   sizeof *s->order.domain) &&
            cn_island_bin_reserve(w);
 }
 
@@ -54,38 +57,42 @@ static int pieces_for(const cn_World *w) {
 
 static void count_solid(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    s->solid_count = s->direct_solved_count = 0;
+    s->order.solid_count = s->order.direct_solved_count = 0;
     for (int i = 0; i < cn_contact_words(w); i++) {
-        cn_SolidWord *word = &s->solid_words[i];
-        word->first_solid = s->solid_count;
-        word->first_direct = s->direct_solved_count;
+        cn_SolidWord *word = &s->order.solid_words[i];
+        word->first_solid = s->order.solid_count;
+        word->first_direct = s->order.direct_solved_count;
         if ((word->solid | word->direct) == 0) continue; /* a world at rest has nothing else */
-        s->solid_count += __builtin_popcountll(word->solid);
-        s->direct_solved_count += __builtin_popcountll(word->direct);
+        s->order.solid_count += __builtin_popcountll(word->solid);
+        s->order.direct_solved_count += __builtin_popcountll(word->direct);
     }
 }
 
 /* Once it is known what there is to solve: a world at rest needs none of this. */
 static bool reserve_solid(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int solid = s->solid_count, direct = s->direct_solved_count, words = cn_contact_words(w);
-    return cn_grow((void **)&s->direct_solved, &s->direct_solved_capacity, direct,
-                   sizeof *s->direct_solved) &&
-           cn_grow((void **)&s->solid, &s->solid_capacity, solid, sizeof *s->solid) &&
-           cn_grow((void **)&s->placing, &s->placing_capacity, pieces_for(w) * PLACES,
-                   sizeof *s->placing) &&
-           cn_grow((void **)&s->placed, &s->placed_capacity, solid, sizeof *s->placed) &&
-           (solid == 0 ||
-            (cn_grow((void **)&s->node, &s->node_capacity, words * 64, sizeof *s->node) &&
-             cn_grow((void **)&s->lane, &s->lane_capacity, words * 64, sizeof *s->lane) &&
-             cn_color_reserve(w)));
+    int solid = s->order.solid_count, direct = s->order.direct_solved_count,
+        words = cn_contact_words(w);
+    return cn_grow((void **)&s->order.direct_solved, &s->order.direct_solved_capacity, direct,
+                   sizeof *s->order.direct_solved) &&
+           cn_grow((void **)&s->order.solid, &s->order.solid_capacity, solid,
+                   sizeof *s->order.solid) &&
+           cn_grow((void **)&s->order.placing, &s->order.placing_capacity, pieces_for(w) * PLACES,
+                   sizeof *s->order.placing) &&
+           cn_grow((void **)&s->order.placed, &s->order.placed_capacity, solid,
+                   sizeof *s->order.placed) &&
+           (solid == 0 || (cn_grow((void **)&s->order.node, &s->order.node_capacity, words * 64,
+                                   sizeof *s->order.node) &&
+                           cn_grow((void **)&s->order.lane, &s->order.lane_capacity, words * 64,
+                                   sizeof *s->order.lane) &&
+                           cn_color_reserve(w)));
 }
 
 /* Where there are bins, each has cells of its own: threads lay contacts into different places. */
 static int cell_of(const cn_World *w, int body, int piece) {
     int cell = cn_bvh_cell(w->tree_moving, piece), each = 256 / CN_BINS;
     const cn_StepMemory *s = &w->scratch;
-    return s->bins == 1 ? cell : cn_island_bin_home(s, body) * each + cell / CN_BINS;
+    return s->order.bins == 1 ? cell : cn_island_bin_home(s, body) * each + cell / CN_BINS;
 }
 
 /* Within a colour the order changes no result. In space it keeps bodies in the cache, and in that
@@ -95,17 +102,18 @@ static int cell_of(const cn_World *w, int body, int piece) {
 static void update_cells(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % CN_DOMAINS_EVERY != 0) return;
-    for (int i = 0; i < s->awake_count; i++) {
-        int shape = w->cold[s->awake[i]].first_shape;
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int shape = w->cold[s->activity.awake[i]].first_shape;
         if (shape < 0) continue;
-        s->cell[s->awake[i]] = (uint8_t)cell_of(w, s->awake[i], w->shape[shape].first_piece);
+        s->order.cell[s->activity.awake[i]] =
+            (uint8_t)cell_of(w, s->activity.awake[i], w->shape[shape].first_piece);
     }
 }
 
 /* Contacts with two points come first: a block without any is half the work. */
 static int place_of(const cn_StepMemory *s, int body, bool two) {
-    int cell = s->cell[body], each = 256 / CN_BINS;
-    if (s->bins == 1) return two ? cell : 256 + cell;
+    int cell = s->order.cell[body], each = 256 / CN_BINS;
+    if (s->order.bins == 1) return two ? cell : 256 + cell;
     return cell / each * 2 * each + (two ? 0 : each) + cell % each;
 }
 
@@ -131,9 +139,9 @@ typedef struct Stage {
 /* Looks at 64 contacts. */
 static void list_word(const Stage *stage, int index) {
     cn_World *w = stage->w;
-    cn_SolidWord *word = &w->scratch.solid_words[index], old = *word;
+    cn_SolidWord *word = &w->scratch.order.solid_words[index], old = *word;
     *word = (cn_SolidWord){0};
-    uint64_t looked = w->active[index] & ~w->scratch.words[index].apart;
+    uint64_t looked = w->active[index] & ~w->scratch.contact.words[index].apart;
     for (uint64_t bits = looked; bits; bits &= bits - 1) {
         int contact = cn_contact_at(index, bits);
         uint64_t bit = bits & -bits;
@@ -147,7 +155,7 @@ static void list_word(const Stage *stage, int index) {
         }
         word->solid |= bit;
         if (either & CN_BODY_REACH || c->flags & CN_CONTACT_BOUNCY) word->bouncing |= bit;
-        cn_Node *node = w->scratch.node, now = node_of(w, contact);
+        cn_Node *node = w->scratch.order.node, now = node_of(w, contact);
         if (old.solid & bit && goes_on(&node[contact], &now)) {
             if (node[contact].place != now.place) node[contact].place = now.place;
         } else {
@@ -162,7 +170,7 @@ static void list_words(void *context, int first, int last, int worker) {
     uint64_t others = 0, bounces = 0, directs = 0;
     (void)worker;
     for (int i = first; i < last; i++) {
-        const cn_SolidWord *word = &stage->w->scratch.solid_words[i];
+        const cn_SolidWord *word = &stage->w->scratch.order.solid_words[i];
         uint64_t direct = word->direct;
         list_word(stage, i);
         others |= word->come | word->gone;
@@ -178,13 +186,13 @@ static void list_words(void *context, int first, int last, int worker) {
 static void exchange(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     for (int i = 0; i < cn_contact_words(w); i++) {
-        const cn_SolidWord *word = &s->solid_words[i];
+        const cn_SolidWord *word = &s->order.solid_words[i];
         for (uint64_t bits = word->gone; bits; bits &= bits - 1)
             cn_color_take_back(w, cn_contact_at(i, bits));
         for (uint64_t bits = word->come; bits; bits &= bits - 1) {
             int contact = cn_contact_at(i, bits);
-            s->node[contact] = node_of(w, contact);
-            cn_island_bin_meet(s, &s->node[contact]);
+            s->order.node[contact] = node_of(w, contact);
+            cn_island_bin_meet(s, &s->order.node[contact]);
         }
     }
     cn_island_bin_settle(s);
@@ -221,17 +229,17 @@ static void add_up(int *at, int kinds, int pieces) {
 static void list_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
-    int words = cn_contact_words(p->w), *solids = s->solid, *directs = s->direct_solved;
+    int words = cn_contact_words(p->w), *solids = s->order.solid, *directs = s->order.direct_solved;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *places = s->placing + piece * PLACES;
+        int *places = s->order.placing + piece * PLACES;
         memset(places, 0, PLACES * sizeof *places);
         for (int i = bound(words, piece, p); i < bound(words, piece + 1, p); i++) {
-            const cn_SolidWord *word = &s->solid_words[i];
+            const cn_SolidWord *word = &s->order.solid_words[i];
             int solid = word->first_solid, direct = word->first_direct;
             for (uint64_t bits = word->solid; bits; bits &= bits - 1) {
                 solids[solid++] = cn_contact_at(i, bits);
-                places[s->node[cn_contact_at(i, bits)].place]++;
+                places[s->order.node[cn_contact_at(i, bits)].place]++;
             }
             for (uint64_t bits = word->direct; bits; bits &= bits - 1)
                 directs[direct++] = cn_contact_at(i, bits);
@@ -239,17 +247,17 @@ static void list_pieces(void *context, int first, int last, int worker) {
     }
 }
 
-/* scratch.solid for the blocks, direct_solved for those that the sub-steps leave alone. */
+/* scratch.order.solid for the blocks, direct_solved for those that the sub-steps leave alone. */
 static void list_solid(Pieces *p) {
     each_piece(p, list_pieces);
-    add_up(p->w->scratch.placing, PLACES, p->count);
+    add_up(p->w->scratch.order.placing, PLACES, p->count);
 }
 
 void cn_contact_blocks_told(cn_World *w, cn_ContactList *list) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < s->direct_solved_count; i++)
-        if (w->contact[s->direct_solved[i]].flags & CN_CONTACT_PRE_SOLVE)
-            cn_contact_note(w, list, s->direct_solved[i]);
+    for (int i = 0; i < s->order.direct_solved_count; i++)
+        if (w->contact[s->order.direct_solved[i]].flags & CN_CONTACT_PRE_SOLVE)
+            cn_contact_note(w, list, s->order.direct_solved[i]);
 }
 
 /* ---- colours ------------------------------------------------------------------------------ */
@@ -257,14 +265,14 @@ void cn_contact_blocks_told(cn_World *w, cn_ContactList *list) {
 /* Parts of large islands are others from time to time. */
 static bool update_parts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_domain_update(w) || (s->solid_count > 0 && !cn_color_reserve(w))) return false;
+    if (!cn_domain_update(w) || (s->order.solid_count > 0 && !cn_color_reserve(w))) return false;
     if (w->steps % CN_DOMAINS_EVERY != 0) return true;
-    for (int i = 0; i < s->solid_count; i++) {
-        int contact = s->solid[i], color = cn_color_of(s, contact);
+    for (int i = 0; i < s->order.solid_count; i++) {
+        int contact = s->order.solid[i], color = cn_color_of(s, contact);
         bool kept = cn_color_kept(s, contact);
-        if (!kept || color / CN_COLORS == cn_domain_part(s, &s->node[contact])) continue;
+        if (!kept || color / CN_COLORS == cn_domain_part(s, &s->order.node[contact])) continue;
         cn_color_take_back(w, contact);
-        s->more_uncolored = true;
+        s->order.more_uncolored = true;
     }
     return true;
 }
@@ -275,36 +283,38 @@ static void place_pieces(void *context, int first, int last, int worker) {
     int words = cn_contact_words(p->w);
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *at = s->placing + piece * PLACES, to = bound(words, piece + 1, p);
+        int *at = s->order.placing + piece * PLACES, to = bound(words, piece + 1, p);
         int i = bound(words, piece, p);
-        i = i < words ? s->solid_words[i].first_solid : s->solid_count;
-        to = to < words ? s->solid_words[to].first_solid : s->solid_count;
+        i = i < words ? s->order.solid_words[i].first_solid : s->order.solid_count;
+        to = to < words ? s->order.solid_words[to].first_solid : s->order.solid_count;
         for (; i < to; i++) {
-            int contact = s->solid[i];
-            s->placed[at[s->node[contact].place]++] =
+            int contact = s->order.solid[i];
+            s->order.placed[at[s->order.node[contact].place]++] =
                 (cn_Placed){contact, cn_island_bin_color(s, contact)};
         }
     }
 }
 
-/* scratch.colored: contacts of each colour, of all parts and rounds, in each piece. */
+/* scratch.order.colored: contacts of each colour, of all parts and rounds, in each piece. */
 static void count_pieces(void *context, int first, int last, int worker) {
     const Pieces *p = context;
     cn_StepMemory *s = &p->w->scratch;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *colored = s->colored + piece * p->colors, end = bound(s->solid_count, piece + 1, p);
+        int *colored = s->order.colored + piece * p->colors,
+            end = bound(s->order.solid_count, piece + 1, p);
         memset(colored, 0, (size_t)p->colors * sizeof *colored);
-        for (int i = bound(s->solid_count, piece, p); i < end; i++) colored[s->placed[i].color]++;
+        for (int i = bound(s->order.solid_count, piece, p); i < end; i++)
+            colored[s->order.placed[i].color]++;
     }
 }
 
 static bool count_colors(Pieces *p, int rounds) {
     cn_StepMemory *s = &p->w->scratch;
-    s->lots = s->bins == 1 && !s->domains_used ? 1 : CN_LOTS;
-    p->colors = rounds * s->lots * CN_COLORS;
-    if (!cn_grow((void **)&s->colored, &s->colored_capacity, (p->count + 1) * p->colors,
-                 sizeof *s->colored))
+    s->order.lots = s->order.bins == 1 && !s->order.domains_used ? 1 : CN_LOTS;
+    p->colors = rounds * s->order.lots * CN_COLORS;
+    if (!cn_grow((void **)&s->order.colored, &s->order.colored_capacity, (p->count + 1) * p->colors,
+                 sizeof *s->order.colored))
         return false;
     each_piece(p, place_pieces);
     each_piece(p, count_pieces);
@@ -312,13 +322,13 @@ static bool count_colors(Pieces *p, int rounds) {
 }
 
 /* By colour, of all pieces together. */
-static int *totals(const Pieces *p) { return p->w->scratch.colored + p->count * p->colors; }
+static int *totals(const Pieces *p) { return p->w->scratch.order.colored + p->count * p->colors; }
 
 static void add_pieces(const Pieces *p) {
     int *total = totals(p);
     memset(total, 0, (size_t)p->colors * sizeof *total);
     for (int piece = 0; piece < p->count; piece++) {
-        const int *colored = p->w->scratch.colored + piece * p->colors;
+        const int *colored = p->w->scratch.order.colored + piece * p->colors;
         for (int i = 0; i < p->colors; i++) total[i] += colored[i];
     }
 }
@@ -329,17 +339,17 @@ static int lay_out_color(const Pieces *p, int color, int blocks) {
     if (totals(p)[color] == 0) return blocks;
     int lane = blocks * CN_LANES;
     for (int piece = 0; piece < p->count; piece++) {
-        int *colored = &s->colored[piece * p->colors + color], count = *colored;
+        int *colored = &s->order.colored[piece * p->colors + color], count = *colored;
         *colored = lane;
         lane += count;
     }
-    s->layers[s->layer_count++] = blocks;
+    s->order.layers[s->order.layer_count++] = blocks;
     return (lane + CN_LANES - 1) / CN_LANES;
 }
 
 static int lay_out_lot(const Pieces *p, int lot, int blocks) {
-    int each =
-        p->w->scratch.lots * CN_COLORS; /* colours of a round; those of a lot stand together */
+    int each = p->w->scratch.order.lots *
+               CN_COLORS; /* colours of a round; those of a lot stand together */
     for (int round = p->colors - each; round >= 0; round -= each)
         for (int color = 0; color < CN_COLORS; color++)
             blocks = lay_out_color(p, round + lot * CN_COLORS + color, blocks);
@@ -347,18 +357,19 @@ static int lay_out_lot(const Pieces *p, int lot, int blocks) {
 }
 
 static bool is_used(const cn_StepMemory *s, int lot) {
-    if (lot < CN_BINS) return lot < s->bins;
-    return lot == CN_LOT_STRAYS ? s->bins > 1 : s->domains_used;
+    if (lot < CN_BINS) return lot < s->order.bins;
+    return lot == CN_LOT_STRAYS ? s->order.bins > 1 : s->order.domains_used;
 }
 
 /* Where most bodies have met since the cut there is one bin with nearly all of them. */
 static void note_lopsided(cn_StepMemory *s) {
-    int most = 0, all = s->layers[s->lot_layer[CN_LOT_PAIRS]];
-    for (int bin = 0; bin < s->bins; bin++) {
-        int blocks = s->layers[s->lot_layer[bin + 1]] - s->layers[s->lot_layer[bin]];
+    int most = 0, all = s->order.layers[s->order.lot_layer[CN_LOT_PAIRS]];
+    for (int bin = 0; bin < s->order.bins; bin++) {
+        int blocks =
+            s->order.layers[s->order.lot_layer[bin + 1]] - s->order.layers[s->order.lot_layer[bin]];
         most = blocks > most ? blocks : most;
     }
-    s->lopsided = most > all / 4 * 3;
+    s->order.lopsided = most > all / 4 * 3;
 }
 
 /* Whether a contact in any of the lots first to end - 1 has the colour. */
@@ -372,12 +383,12 @@ static bool has_color(const int *total, int color, int first, int end) {
 static int most_colors(const Pieces *p) {
     int most = 0, end;
     const cn_StepMemory *s = &p->w->scratch;
-    for (int lot = 0; lot < s->lots; lot = end) {
+    for (int lot = 0; lot < s->order.lots; lot = end) {
         int count = 0;
         end = lot < CN_LOT_DOMAINS ? CN_LOT_DOMAINS : lot + 1;
-        if (end > s->lots) end = s->lots;
+        if (end > s->order.lots) end = s->order.lots;
         if (!is_used(s, lot)) continue;
-        for (int round = 0; round < p->colors; round += s->lots * CN_COLORS)
+        for (int round = 0; round < p->colors; round += s->order.lots * CN_COLORS)
             for (int color = 0; color < CN_COLORS; color++)
                 count += has_color(totals(p) + round, color, lot, end);
         most = count > most ? count : most;
@@ -389,33 +400,37 @@ static int lay_out(const Pieces *p) {
     cn_World *w = p->w;
     cn_StepMemory *s = &w->scratch;
     int blocks = 0;
-    s->layer_count = 0;
+    s->order.layer_count = 0;
     add_pieces(p);
     w->color_count = most_colors(p);
     for (int lot = 0; lot < CN_LOTS; lot++) {
-        s->lot_layer[lot] = s->layer_count;
-        if (lot < s->lots && is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
+        s->order.lot_layer[lot] = s->order.layer_count;
+        if (lot < s->order.lots && is_used(s, lot)) blocks = lay_out_lot(p, lot, blocks);
     }
-    s->lot_layer[CN_LOTS] = s->layer_count;
-    s->layers[s->layer_count] = blocks;
+    s->order.lot_layer[CN_LOTS] = s->order.layer_count;
+    s->order.layers[s->order.layer_count] = blocks;
     note_lopsided(s);
     return blocks;
 }
 
 static bool reserve_layers(cn_StepMemory *s, int rounds) {
-    return cn_grow((void **)&s->layers, &s->layers_capacity, rounds * s->lots * CN_COLORS + 1,
-                   sizeof *s->layers);
+    return cn_grow((void **)&s->order.layers, &s->order.layers_capacity,
+                   rounds * s->order.lots * CN_COLORS + 1, sizeof *s->order.layers);
 }
 
 /* ---- into blocks -------------------------------------------------------------------------- */
 
 static bool reserve_blocks(cn_StepMemory *s, int blocks) {
-    return cn_grow((void **)&s->blocks, &s->block_capacity, blocks, sizeof *s->blocks) &&
-           cn_grow((void **)&s->block_rare, &s->block_rare_capacity, blocks,
-                   sizeof *s->block_rare) &&
-           cn_grow((void **)&s->tells, &s->tells_capacity, blocks, sizeof *s->tells) &&
-           cn_grow((void **)&s->coming, &s->coming_capacity, blocks, sizeof *s->coming) &&
-           cn_grow((void **)&s->laid, &s->laid_capacity, blocks * CN_LANES, sizeof *s->laid);
+    return cn_grow((void **)&s->order.blocks, &s->order.block_capacity, blocks,
+                   sizeof *s->order.blocks) &&
+           cn_grow((void **)&s->order.block_rare, &s->order.block_rare_capacity, blocks,
+                   sizeof *s->order.block_rare) &&
+           cn_grow((void **)&s->order.tells, &s->order.tells_capacity, blocks,
+                   sizeof *s->order.tells) &&
+           cn_grow((void **)&s->order.coming, &s->order.coming_capacity, blocks,
+                   sizeof *s->order.coming) &&
+           cn_grow((void **)&s->order.laid, &s->order.laid_capacity, blocks * CN_LANES,
+                   sizeof *s->order.laid);
 }
 
 static void lay_pieces(void *context, int first, int last, int worker) {
@@ -423,11 +438,12 @@ static void lay_pieces(void *context, int first, int last, int worker) {
     cn_StepMemory *s = &p->w->scratch;
     (void)worker;
     for (int piece = first; piece < last; piece++) {
-        int *next = s->colored + piece * p->colors, end = bound(s->solid_count, piece + 1, p);
-        for (int i = bound(s->solid_count, piece, p); i < end; i++) {
-            int contact = s->placed[i].contact, lane = next[s->placed[i].color]++;
-            s->laid[lane] = contact;
-            s->lane[contact] = lane;
+        int *next = s->order.colored + piece * p->colors,
+            end = bound(s->order.solid_count, piece + 1, p);
+        for (int i = bound(s->order.solid_count, piece, p); i < end; i++) {
+            int contact = s->order.placed[i].contact, lane = next[s->order.placed[i].color]++;
+            s->order.laid[lane] = contact;
+            s->order.lane[contact] = lane;
         }
     }
 }
@@ -435,13 +451,14 @@ static void lay_pieces(void *context, int first, int last, int worker) {
 /* No contact has a colour any more: in the next step all come anew. */
 void cn_contact_blocks_forget(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    s->block_count = s->layer_count = s->solid_count = 0;
-    s->direct_solved_count = 0;
-    s->has_colors = false;
-    memset(s->lot_layer, 0, sizeof s->lot_layer);
-    s->more_uncolored = false;
-    if (s->solid_words_capacity > 0)
-        memset(s->solid_words, 0, (size_t)s->solid_words_capacity * sizeof *s->solid_words);
+    s->order.block_count = s->order.layer_count = s->order.solid_count = 0;
+    s->order.direct_solved_count = 0;
+    s->order.has_colors = false;
+    memset(s->order.lot_layer, 0, sizeof s->order.lot_layer);
+    s->order.more_uncolored = false;
+    if (s->order.solid_words_capacity > 0)
+        memset(s->order.solid_words, 0,
+               (size_t)s->order.solid_words_capacity * sizeof *s->order.solid_words);
     cn_color_forget(w);
 }
 
@@ -451,36 +468,36 @@ static bool make_blocks(cn_World *w) {
     exchange(w);
     list_solid(&p);
     if (!update_parts(w)) return false;
-    s->has_colors = s->solid_count > 0;
-    if (s->solid_count == 0) {
-        s->block_count = s->layer_count = w->color_count = 0;
-        memset(s->lot_layer, 0, sizeof s->lot_layer);
+    s->order.has_colors = s->order.solid_count > 0;
+    if (s->order.solid_count == 0) {
+        s->order.block_count = s->order.layer_count = w->color_count = 0;
+        memset(s->order.lot_layer, 0, sizeof s->order.lot_layer);
         return true;
     }
     int rounds = cn_color_give(w);
     if (rounds == 0 || !count_colors(&p, rounds) || !reserve_layers(s, rounds)) return false;
     int blocks = lay_out(&p);
     if (!reserve_blocks(s, blocks)) return false;
-    s->block_count = blocks;
-    memset(s->laid, 0xff, (size_t)blocks * CN_LANES * sizeof *s->laid);
+    s->order.block_count = blocks;
+    memset(s->order.laid, 0xff, (size_t)blocks * CN_LANES * sizeof *s->order.laid);
     each_piece(&p, lay_pieces);
     return true;
 }
 
 bool cn_contact_blocks_color(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    Stage stage = {.w = w, .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->blocks_made};
-    s->blocks_made = false;
+    Stage stage = {.w = w, .others = w->steps % CN_DOMAINS_EVERY == 0 || !s->order.blocks_made};
+    s->order.blocks_made = false;
     if (!reserve(w)) {
         cn_contact_blocks_forget(w);
         return false;
     }
     update_cells(w);
     cn_jobs_run(w->jobs, list_words, &stage, cn_contact_words(w), WORDS_EACH);
-    s->bounces = stage.bounces;
+    s->impact.bounces = stage.bounces;
     bool same = !stage.others && !stage.directs; /* as in the step before */
     if (!same) count_solid(w);
-    s->blocks_made = same || (reserve_solid(w) && make_blocks(w));
-    if (!s->blocks_made) cn_contact_blocks_forget(w);
-    return s->blocks_made;
+    s->order.blocks_made = same || (reserve_solid(w) && make_blocks(w));
+    if (!s->order.blocks_made) cn_contact_blocks_forget(w);
+    return s->order.blocks_made;
 }

@@ -42,31 +42,32 @@ static bool connects(const cn_World *w, const cn_JointNode *n) {
 /* By body, the lowest of its island. */
 static void find_islands(const cn_World *w, int *parent) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) parent[s->awake[i]] = s->awake[i];
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Node *n = &s->node[s->solid[i]];
+    for (int i = 0; i < s->activity.awake_count; i++)
+        parent[s->activity.awake[i]] = s->activity.awake[i];
+    for (int i = 0; i < s->order.solid_count; i++) {
+        const cn_Node *n = &s->order.node[s->order.solid[i]];
         if (n->a >= 0 && n->b >= 0) cn_union_find_join(parent, n->a, n->b);
     }
-    for (int i = 0; i < s->joint_stage.node_count; i++) {
-        const cn_JointNode *n = &s->joint_stage.nodes[i];
+    for (int i = 0; i < s->order.joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->order.joint_stage.nodes[i];
         if (connects(w, n)) cn_union_find_join(parent, n->a, n->b);
     }
-    for (int i = 0; i < s->awake_count; i++)
-        parent[s->awake[i]] = cn_union_find_root(parent, s->awake[i]);
+    for (int i = 0; i < s->activity.awake_count; i++)
+        parent[s->activity.awake[i]] = cn_union_find_root(parent, s->activity.awake[i]);
 }
 
 /* What each pass has to do for a body, in quarters of a contact. */
 static void count_work(const cn_World *w, int *work) {
     const cn_StepMemory *s = &w->scratch;
-    for (int i = 0; i < s->awake_count; i++) work[s->awake[i]] = 1;
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Node *n = &s->node[s->solid[i]];
+    for (int i = 0; i < s->activity.awake_count; i++) work[s->activity.awake[i]] = 1;
+    for (int i = 0; i < s->order.solid_count; i++) {
+        const cn_Node *n = &s->order.node[s->order.solid[i]];
         int each = n->a >= 0 && n->b >= 0 ? 2 : 4;
         if (n->a >= 0) work[n->a] += each;
         if (n->b >= 0) work[n->b] += each;
     }
-    for (int i = 0; i < s->joint_stage.node_count; i++) {
-        const cn_JointNode *n = &s->joint_stage.nodes[i];
+    for (int i = 0; i < s->order.joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->order.joint_stage.nodes[i];
         int each = n->sort % CN_ROW_SETS != 0 ? 4 : 2; /* with limits, a motor, a spring */
         if (!connects(w, n)) continue;
         work[n->a] += each;
@@ -125,7 +126,7 @@ static int middle_of(const Cut *cut, const Ruler *r, int first, int count) {
 static void cut_in_two(Cut *cut, int first, int count, int level, int code) {
     if (level == LEVELS) {
         for (int i = first; i < first + count; i++)
-            cut->w->scratch.domain[cut->bodies[i]] = (uint8_t)(code + 1);
+            cut->w->scratch.order.domain[cut->bodies[i]] = (uint8_t)(code + 1);
         return;
     }
     if (count == 0) return;
@@ -149,7 +150,7 @@ static void cut_in_two(Cut *cut, int first, int count, int level, int code) {
  * work on neighbours in memory disturb each other, even on different lines, since they fetch
  * ahead. */
 static void cut_by_slot(Cut *cut, int first, int count) {
-    uint8_t *domain = cut->w->scratch.domain;
+    uint8_t *domain = cut->w->scratch.order.domain;
     int64_t all = 0, sum = 0;
     for (int i = 0; i < count; i++) all += cut->work[cut->bodies[first + i]];
     for (int i = 0; i < count; i++) {
@@ -165,15 +166,15 @@ static void cut_by_slot(Cut *cut, int first, int count) {
 static int count_borders(const cn_World *w, const int *root, int island) {
     const cn_StepMemory *s = &w->scratch;
     int borders = 0;
-    for (int i = 0; i < s->solid_count; i++) {
-        const cn_Node *n = &s->node[s->solid[i]];
+    for (int i = 0; i < s->order.solid_count; i++) {
+        const cn_Node *n = &s->order.node[s->order.solid[i]];
         if (n->a < 0 || n->b < 0 || root[n->a] != island) continue;
-        borders += s->domain[n->a] != s->domain[n->b];
+        borders += s->order.domain[n->a] != s->order.domain[n->b];
     }
-    for (int i = 0; i < s->joint_stage.node_count; i++) {
-        const cn_JointNode *n = &s->joint_stage.nodes[i];
+    for (int i = 0; i < s->order.joint_stage.node_count; i++) {
+        const cn_JointNode *n = &s->order.joint_stage.nodes[i];
         if (!connects(w, n) || root[n->a] != island) continue;
-        borders += s->domain[n->a] != s->domain[n->b];
+        borders += s->order.domain[n->a] != s->order.domain[n->b];
     }
     return borders;
 }
@@ -192,16 +193,16 @@ static void cut_island(Cut *cut, const int *root, int first, int count) {
 static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
     cn_StepMemory *s = &w->scratch;
     int sum = 0;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i], count = first[body];
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i], count = first[body];
         first[body] = count >= LARGE ? sum : -1;
         if (count >= LARGE) sum += count;
-        s->domain[body] = 0;
+        s->order.domain[body] = 0;
     }
-    s->domains_used = sum > 0;
+    s->order.domains_used = sum > 0;
     if (sum == 0) return;
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i];
         if (first[root[body]] >= 0) cut->bodies[first[root[body]]++] = body;
     }
     for (int begin = 0; begin < sum;) {
@@ -214,41 +215,47 @@ static void cut_islands(cn_World *w, const int *root, int *first, Cut *cut) {
 /* Where joints alone make islands, a cut is as good as it was until they change. */
 static bool as_it_was(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
-    return s->domain_cut > 0 && s->solid_count == 0 && s->cut_solid == 0 && !w->joint_graph_stale &&
-           !w->joint_awake_stale && s->cut_changes == s->joint_stage.change_count;
+    return s->order.domain_cut > 0 && s->order.solid_count == 0 && s->order.cut_solid == 0 &&
+           !w->joint_graph_stale && !w->joint_awake_stale &&
+           s->order.cut_changes == s->order.joint_stage.change_count;
 }
 
 bool cn_domain_update(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->steps % CN_DOMAINS_EVERY != 0 || as_it_was(w)) return true;
-    s->domain_cut += s->domains_used; /* whatever comes of it, joints look at their parts anew */
-    s->domains_used = false;
-    if (s->solid_count == 0 && w->joints.live == 0) return true;
+    s->order.domain_cut +=
+        s->order.domains_used; /* whatever comes of it, joints look at their parts anew */
+    s->order.domains_used = false;
+    if (s->order.solid_count == 0 && w->joints.live == 0) return true;
     int n = w->bodies.count;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, 4 * n, sizeof *s->stack) ||
+    if (!cn_grow((void **)&s->order.island, &s->order.island_capacity, n,
+                 sizeof *s->order.island) ||
+        !cn_grow((void **)&s->order.island_work, &s->order.island_work_capacity, 4 * n,
+                 sizeof *s->order.island_work) ||
         !cn_joint_look(w) || !cn_island_bin_reserve(w))
         return false;
-    int *count = s->stack;
-    Cut cut = {w, s->stack + n, s->stack + 2 * n, s->stack + 3 * n};
+    int *count = s->order.island_work;
+    Cut cut = {w, s->order.island_work + n, s->order.island_work + 2 * n,
+               s->order.island_work + 3 * n};
     count_work(w, cut.work);
-    find_islands(w, s->island);
-    for (int i = 0; i < s->awake_count; i++) count[s->awake[i]] = 0;
-    for (int i = 0; i < s->awake_count; i++) count[s->island[s->awake[i]]]++;
-    cut_islands(w, s->island, count, &cut);
-    cn_island_bin_make(w, s->island, cut.work);
-    s->domain_cut++;
-    s->cut_solid = s->solid_count;
-    s->cut_changes = s->joint_stage.change_count;
+    find_islands(w, s->order.island);
+    for (int i = 0; i < s->activity.awake_count; i++) count[s->activity.awake[i]] = 0;
+    for (int i = 0; i < s->activity.awake_count; i++)
+        count[s->order.island[s->activity.awake[i]]]++;
+    cut_islands(w, s->order.island, count, &cut);
+    cn_island_bin_make(w, s->order.island, cut.work);
+    s->order.domain_cut++;
+    s->order.cut_solid = s->order.solid_count;
+    s->order.cut_changes = s->order.joint_stage.change_count;
     return true;
 }
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
 int cn_domain_part(const cn_StepMemory *s, const cn_Node *n) {
-    if (!s->domains_used) return CN_PART_FREE;
-    int a = n->a >= 0 ? s->domain[n->a] : s->domain[n->b];
-    int b = n->b >= 0 ? s->domain[n->b] : a;
+    if (!s->order.domains_used) return CN_PART_FREE;
+    int a = n->a >= 0 ? s->order.domain[n->a] : s->order.domain[n->b];
+    int b = n->b >= 0 ? s->order.domain[n->b] : a;
     if (a == b) return a;
     if (a == 0 || b == 0) return CN_PART_MIDDLE;
     int apart = (a - 1) ^ (b - 1);

@@ -22,8 +22,8 @@ struct cn_Node {
     uint16_t generation;
 };
 
-/* From time to time, when scratch.solid and nodes are there: domains of all awake bodies. False
- * when out of memory; they stay as they are then. */
+/* From time to time, when scratch.order.solid and nodes are there: domains of all awake bodies.
+ * False when out of memory; they stay as they are then. */
 bool cn_domain_update(cn_World *w);
 int cn_domain_part(const cn_StepMemory *s, const cn_Node *n);
 

@@ -24,13 +24,16 @@
 bool cn_island_bin_reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
-    if (s->bins == 0) s->bins = 1;
-    if (w->def.threads <= 1 && s->bins == 1) return true;
-    if (!cn_grow((void **)&s->bin_root, &s->bin_root_capacity, n, sizeof *s->bin_root) ||
-        !cn_grow((void **)&s->bin, &s->bin_capacity, n, sizeof *s->bin) ||
-        !cn_grow((void **)&s->home_bin, &s->home_bin_capacity, n, sizeof *s->home_bin))
+    if (s->order.bins == 0) s->order.bins = 1;
+    if (w->def.threads <= 1 && s->order.bins == 1) return true;
+    if (!cn_grow((void **)&s->order.bin_root, &s->order.bin_root_capacity, n,
+                 sizeof *s->order.bin_root) ||
+        !cn_grow((void **)&s->order.bin, &s->order.bin_capacity, n, sizeof *s->order.bin) ||
+        !cn_grow((void **)&s->order.home_bin, &s->order.home_bin_capacity, n,
+                 sizeof *s->order.home_bin))
         return false;
-    for (; s->bin_bodies < n; s->bin_bodies++) s->bin_root[s->bin_bodies] = s->bin_bodies;
+    for (; s->order.bin_bodies < n; s->order.bin_bodies++)
+        s->order.bin_root[s->order.bin_bodies] = s->order.bin_bodies;
     return true;
 }
 
@@ -43,13 +46,13 @@ typedef struct Work {
 } Work;
 
 static void add_work(const cn_StepMemory *s, const int *work, Work *k) {
-    memset(k->root, 0, (size_t)s->bin_bodies * sizeof *k->root);
-    for (int i = 0; i < s->awake_count; i++) {
-        int body = s->awake[i];
-        if (s->domains_used && s->domain[body] > 0) {
-            k->home[s->domain[body] - 1] += work[body];
+    memset(k->root, 0, (size_t)s->order.bin_bodies * sizeof *k->root);
+    for (int i = 0; i < s->activity.awake_count; i++) {
+        int body = s->activity.awake[i];
+        if (s->order.domains_used && s->order.domain[body] > 0) {
+            k->home[s->order.domain[body] - 1] += work[body];
         } else {
-            k->root[s->bin_root[body]] += work[body];
+            k->root[s->order.bin_root[body]] += work[body];
             k->bins += work[body];
         }
     }
@@ -77,49 +80,52 @@ static void fill_bins(cn_StepMemory *s, const Work *k) {
     int64_t room[CN_BINS], sum = 0;
     int bin = 0;
     find_room(k, room);
-    for (int i = 0; i < s->bin_bodies; i++) {
-        if (s->bin_root[i] != i) {
-            s->bin[i] = s->bin[s->bin_root[i]];
+    for (int i = 0; i < s->order.bin_bodies; i++) {
+        if (s->order.bin_root[i] != i) {
+            s->order.bin[i] = s->order.bin[s->order.bin_root[i]];
             continue;
         }
         while (bin + 1 < CN_BINS && 2 * sum + k->root[i] > 2 * room[bin]) sum -= room[bin++];
-        s->bin[i] = (uint8_t)bin;
+        s->order.bin[i] = (uint8_t)bin;
         sum += k->root[i];
     }
 }
 
-/* Needs scratch.stack, which has room for all bodies then. */
+/* Needs scratch.order.island_work, which has room for all bodies then. */
 void cn_island_bin_make(cn_World *w, const int *island, const int *work) {
     cn_StepMemory *s = &w->scratch;
-    int before = s->bins;
-    s->bins = w->def.threads > 1 && cn_solver_shares(w) ? CN_BINS : 1;
-    if (s->bins == 1 && before == 1) return;
-    for (int i = 0; i < s->bin_bodies; i++) s->bin_root[i] = i;
-    for (int i = 0; i < s->awake_count; i++) s->bin_root[s->awake[i]] = island[s->awake[i]];
-    if (s->bins > 1) {
-        Work k = {.root = s->stack};
+    int before = s->order.bins;
+    s->order.bins = w->def.threads > 1 && cn_solver_shares(w) ? CN_BINS : 1;
+    if (s->order.bins == 1 && before == 1) return;
+    for (int i = 0; i < s->order.bin_bodies; i++) s->order.bin_root[i] = i;
+    for (int i = 0; i < s->activity.awake_count; i++)
+        s->order.bin_root[s->activity.awake[i]] = island[s->activity.awake[i]];
+    if (s->order.bins > 1) {
+        Work k = {.root = s->order.island_work};
         add_work(s, work, &k);
         fill_bins(s, &k);
     } else {
-        memset(s->bin, 0, (size_t)s->bin_bodies * sizeof *s->bin);
+        memset(s->order.bin, 0, (size_t)s->order.bin_bodies * sizeof *s->order.bin);
     }
-    memcpy(s->home_bin, s->bin, (size_t)s->bin_bodies * sizeof *s->bin);
+    memcpy(s->order.home_bin, s->order.bin, (size_t)s->order.bin_bodies * sizeof *s->order.bin);
 }
 
 /* ---- until then --------------------------------------------------------------------------- */
 
 void cn_island_bin_meet(cn_StepMemory *s, const cn_Node *n) {
-    if (s->bins == 1 || n->a < 0 || n->b < 0 || cn_domain_part(s, n) != CN_PART_FREE) return;
-    int a = cn_union_find_root(s->bin_root, n->a), b = cn_union_find_root(s->bin_root, n->b);
+    if (s->order.bins == 1 || n->a < 0 || n->b < 0 || cn_domain_part(s, n) != CN_PART_FREE) return;
+    int a = cn_union_find_root(s->order.bin_root, n->a),
+        b = cn_union_find_root(s->order.bin_root, n->b);
     if (a == b) return;
-    cn_union_find_join(s->bin_root, a, b);
-    if (s->bin[a] == s->bin[b]) return;
-    s->bin[cn_union_find_root(s->bin_root, a)] = CN_BINS;
-    s->bins_met = true;
+    cn_union_find_join(s->order.bin_root, a, b);
+    if (s->order.bin[a] == s->order.bin[b]) return;
+    s->order.bin[cn_union_find_root(s->order.bin_root, a)] = CN_BINS;
+    s->order.bins_met = true;
 }
 
 void cn_island_bin_settle(cn_StepMemory *s) {
-    if (!s->bins_met) return;
-    s->bins_met = false;
-    for (int i = 0; i < s->bin_bodies; i++) s->bin[i] = s->bin[cn_union_find_root(s->bin_root, i)];
+    if (!s->order.bins_met) return;
+    s->order.bins_met = false;
+    for (int i = 0; i < s->order.bin_bodies; i++)
+        s->order.bin[i] = s->order.bin[cn_union_find_root(s->order.bin_root, i)];
 }

@@ -36,19 +36,19 @@ void cn_island_bin_settle(cn_StepMemory *s);
 /* 0 to 7: the bin or the domain that a body is in, until both are made anew. Bins and domains of
  * one number are solved by the same thread as long as it keeps up. */
 static inline int cn_island_bin_home(const cn_StepMemory *s, int body) {
-    if (s->domains_used && s->domain[body] > 0) return s->domain[body] - 1;
-    return body < s->bin_bodies ? s->home_bin[body] : 0;
+    if (s->order.domains_used && s->order.domain[body] > 0) return s->order.domain[body] - 1;
+    return body < s->order.bin_bodies ? s->order.home_bin[body] : 0;
 }
 
 /* The colour of a contact, counted over lots and rounds. */
 static inline int cn_island_bin_color(const cn_StepMemory *s, int contact) {
     int color = cn_color_of(s, contact), round = color / CN_ROUND;
-    int first = round * s->lots * CN_COLORS;
+    int first = round * s->order.lots * CN_COLORS;
     color %= CN_ROUND;
     if (color >= CN_COLORS) return first + CN_BINS * CN_COLORS + color;
-    if (s->bins == 1) return first + color;
-    const cn_Node *n = &s->node[contact];
-    return first + s->bin[n->a >= 0 ? n->a : n->b] * CN_COLORS + color;
+    if (s->order.bins == 1) return first + color;
+    const cn_Node *n = &s->order.node[contact];
+    return first + s->order.bin[n->a >= 0 ? n->a : n->b] * CN_COLORS + color;
 }
 
 #endif

@@ -25,7 +25,7 @@
 #define EACH      256
 #define LANE_SIZE (CN_LANES * sizeof(float)) /* bytes of a row of lanes */
 
-_Static_assert(CN_JOINT_PARTS < sizeof((cn_JointStage){0}.part_group) / sizeof(int),
+_Static_assert(CN_JOINT_PARTS < sizeof((cn_JointStage){0}.part_batch) / sizeof(int),
                "a first group for each part, and an end");
 _Static_assert(SORTS == sizeof((cn_JointStage){0}.sort_of) / sizeof(uint16_t), "one for each");
 _Static_assert((int)CN_JOINT_KINDS *(int)CN_ROW_SETS <= SORTS, "all that there can be");
@@ -35,9 +35,9 @@ _Static_assert((int)CN_JOINT_KINDS *(int)CN_ROW_SETS <= SORTS, "all that there c
 int cn_joint_part(const cn_World *w, const cn_JointNode *n) {
     const cn_StepMemory *s = &w->scratch;
     int part = CN_PART_FREE;
-    if (s->domains_used && s->domain_capacity >= w->bodies.count)
+    if (s->order.domains_used && s->order.domain_capacity >= w->bodies.count)
         part = cn_domain_part(s, &(cn_Node){.a = n->a, .b = n->b});
-    if (part == CN_PART_FREE) return n->root < s->bin_bodies ? s->home_bin[n->root] : 0;
+    if (part == CN_PART_FREE) return n->root < s->order.bin_bodies ? s->order.home_bin[n->root] : 0;
     return CN_JOINT_BINS + part - CN_PART_DOMAINS;
 }
 
@@ -50,7 +50,7 @@ static int order_of(const cn_JointStage *g, int color) {
 
 /* The bucket of a joint that is solved in lanes; NONE when it is not. */
 static int bucket_of(const cn_World *w, const cn_JointNode *n) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
     int sort = g->sort_index[n->sort];
     if (sort < 0 || n->color >= g->laid_rounds * CN_JOINT_COLORS) return NONE;
     int orders = g->laid_rounds * CN_JOINT_COLORS;
@@ -71,23 +71,24 @@ static void find_sorts(cn_JointStage *g) {
     }
 }
 
-static bool add_group(cn_JointStage *g, int sort, int lanes) {
+static bool add_batch(cn_JointStage *g, int sort, int lanes) {
     cn_JointKind kind = (cn_JointKind)(sort / CN_ROW_SETS);
     int rows = sort % CN_ROW_SETS, blocks = (lanes + CN_LANES - 1) / CN_LANES;
     bool axis = kind != CN_REVOLUTE || rows != 0;
-    if (!cn_grow((void **)&g->groups, &g->group_capacity, g->group_count + 1, sizeof *g->groups) ||
+    if (!cn_grow((void **)&g->batches, &g->batch_capacity, g->batch_count + 1,
+                 sizeof *g->batches) ||
         !cn_grow((void **)&g->blocks, &g->block_capacity, g->block_count + blocks,
                  sizeof *g->blocks) ||
         (axis &&
          !cn_grow((void **)&g->axes, &g->axis_capacity, g->axis_count + blocks, sizeof *g->axes)))
         return false;
-    g->groups[g->group_count++] = (cn_JointGroup){.kind = kind,
-                                                  .rows = rows,
-                                                  .first = g->block_count,
-                                                  .axis = axis ? g->axis_count : NONE,
-                                                  .room = blocks};
+    g->batches[g->batch_count++] = (cn_JointBatch){.kind = kind,
+                                                   .rows = rows,
+                                                   .first = g->block_count,
+                                                   .axis = axis ? g->axis_count : NONE,
+                                                   .room = blocks};
     g->springs = g->springs || rows & CN_ROWS_OF_SPRINGS || cn_joint_drives(kind);
-    g->motors = g->motors || cn_joint_group_pushes(kind, rows);
+    g->motors = g->motors || cn_joint_batch_pushes(kind, rows);
     g->block_count += blocks;
     g->axis_count += axis ? blocks : 0;
     return true;
@@ -98,23 +99,23 @@ static bool add_group(cn_JointStage *g, int sort, int lanes) {
 static bool lay_out(cn_JointStage *g) {
     int each = g->laid_rounds * CN_JOINT_COLORS * g->sorts;
     for (int part = 0; part < CN_JOINT_PARTS; part++) {
-        g->part_group[part] = g->group_count;
+        g->part_batch[part] = g->batch_count;
         for (int i = part * each; i < (part + 1) * each; i++) {
             int count = g->buckets[i];
-            g->buckets[i] = count > 0 ? g->group_count : NONE;
+            g->buckets[i] = count > 0 ? g->batch_count : NONE;
             if (count > 0 &&
-                !add_group(g, g->sort_of[i % g->sorts], g->crowded ? count + count / 2 : count))
+                !add_batch(g, g->sort_of[i % g->sorts], g->crowded ? count + count / 2 : count))
                 return false;
         }
     }
-    g->part_group[CN_JOINT_PARTS] = g->group_count;
+    g->part_batch[CN_JOINT_PARTS] = g->batch_count;
     return true;
 }
 
 /* Parts of joints asleep are not known, but most come back to where they were. */
-static bool make_groups(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
-    g->block_count = g->axis_count = g->group_count = 0;
+static bool make_batchs(cn_World *w) {
+    cn_JointStage *g = &w->scratch.order.joint_stage;
+    g->block_count = g->axis_count = g->batch_count = 0;
     g->springs = g->motors = false;
     g->laid_rounds = g->rounds;
     find_sorts(g);
@@ -133,8 +134,8 @@ static cn_JointBlock *block_of(const cn_JointStage *g, int lane) {
     return &g->blocks[lane / CN_LANES];
 }
 
-static cn_JointAxis *axis_of(const cn_JointStage *g, const cn_JointGroup *group, int lane) {
-    return group->axis < 0 ? NULL : &g->axes[group->axis + lane / CN_LANES - group->first];
+static cn_JointAxis *axis_of(const cn_JointStage *g, const cn_JointBatch *batch, int lane) {
+    return batch->axis < 0 ? NULL : &g->axes[batch->axis + lane / CN_LANES - batch->first];
 }
 
 /* Structs of lanes: one column of each row. */
@@ -149,23 +150,23 @@ static void clear_column(void *of, int lane, size_t bytes) {
     for (size_t row = 0; row < bytes / LANE_SIZE; row++) t[row * CN_LANES] = 0;
 }
 
-static void move_lane(cn_JointStage *g, const cn_JointGroup *group, int to, int from) {
+static void move_lane(cn_JointStage *g, const cn_JointBatch *batch, int to, int from) {
     cn_JointBlock *t = block_of(g, to), *f = block_of(g, from);
     int i = to % CN_LANES, k = from % CN_LANES;
     copy_column(t, i, f, k, offsetof(cn_JointBlock, any_push));
     t->news = (uint8_t)((t->news & ~(1 << i)) | (f->news >> k & 1) << i);
     t->any_pull |= f->any_pull;
     t->any_ease |= f->any_ease;
-    if (group->axis >= 0)
-        copy_column(axis_of(g, group, to), i, axis_of(g, group, from), k, sizeof(cn_JointAxis));
+    if (batch->axis >= 0)
+        copy_column(axis_of(g, batch, to), i, axis_of(g, batch, from), k, sizeof(cn_JointAxis));
     g->nodes[t->joint[i]].lane = to;
 }
 
-static void clear_lane(cn_JointStage *g, const cn_JointGroup *group, int lane) {
+static void clear_lane(cn_JointStage *g, const cn_JointBatch *batch, int lane) {
     cn_JointBlock *k = block_of(g, lane);
     int i = lane % CN_LANES;
     clear_column(k, i, offsetof(cn_JointBlock, any_push));
-    if (group->axis >= 0) clear_column(axis_of(g, group, lane), i, sizeof(cn_JointAxis));
+    if (batch->axis >= 0) clear_column(axis_of(g, batch, lane), i, sizeof(cn_JointAxis));
     k->joint[i] = NONE;
     k->news &= (uint8_t) ~(1 << i);
 }
@@ -176,33 +177,33 @@ static void note_fixed(cn_JointBlock *k) {
 }
 
 static void leave(cn_World *w, int joint) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     cn_JointNode *n = &g->nodes[joint];
-    cn_JointGroup *group = &g->groups[n->group];
-    int lane = n->lane, last = group->first * CN_LANES + --group->lanes;
-    cn_joint_store_lane(w, group, lane);
-    if (lane != last) move_lane(g, group, lane, last);
-    clear_lane(g, group, last);
+    cn_JointBatch *batch = &g->batches[n->batch];
+    int lane = n->lane, last = batch->first * CN_LANES + --batch->lanes;
+    cn_joint_store_lane(w, batch, lane);
+    if (lane != last) move_lane(g, batch, lane, last);
+    clear_lane(g, batch, last);
     note_fixed(block_of(g, lane));
     note_fixed(block_of(g, last));
-    n->lane = n->group = NONE;
+    n->lane = n->batch = NONE;
 }
 
 static bool enter(cn_JointStage *g, int joint, int wanted) {
     cn_JointNode *n = &g->nodes[joint];
-    cn_JointGroup *group = &g->groups[wanted];
-    if (group->lanes == group->room * CN_LANES) return false;
-    int lane = group->first * CN_LANES + group->lanes++;
+    cn_JointBatch *batch = &g->batches[wanted];
+    if (batch->lanes == batch->room * CN_LANES) return false;
+    int lane = batch->first * CN_LANES + batch->lanes++;
     cn_JointBlock *k = block_of(g, lane);
     if (lane % CN_LANES == 0) {
         memset(k, 0, sizeof *k);
         memset(k->joint, 0xff, sizeof k->joint);
-        if (group->axis >= 0) memset(axis_of(g, group, lane), 0, sizeof(cn_JointAxis));
+        if (batch->axis >= 0) memset(axis_of(g, batch, lane), 0, sizeof(cn_JointAxis));
     }
     k->joint[lane % CN_LANES] = joint;
     k->news |= (uint8_t)(1 << lane % CN_LANES);
     n->lane = lane;
-    n->group = wanted;
+    n->batch = wanted;
     n->anew = false;
     return true;
 }
@@ -212,16 +213,16 @@ static bool enter(cn_JointStage *g, int joint, int wanted) {
 /* Stages that share no bodies go over all blocks at once. */
 static bool list_spans(cn_JointStage *g) {
     g->span_count = 0;
-    for (int i = 0; i < g->group_count; i++) {
-        cn_JointGroup *group = &g->groups[i];
-        group->count = (group->lanes + CN_LANES - 1) / CN_LANES;
-        int spans = (group->count + SPAN - 1) / SPAN;
+    for (int i = 0; i < g->batch_count; i++) {
+        cn_JointBatch *batch = &g->batches[i];
+        batch->count = (batch->lanes + CN_LANES - 1) / CN_LANES;
+        int spans = (batch->count + SPAN - 1) / SPAN;
         if (!cn_grow((void **)&g->spans, &g->span_capacity, g->span_count + spans,
                      sizeof *g->spans))
             return false;
-        for (int k = 0; k < group->count; k += SPAN)
+        for (int k = 0; k < batch->count; k += SPAN)
             g->spans[g->span_count++] =
-                (cn_JointSpan){i, k, k + SPAN < group->count ? k + SPAN : group->count};
+                (cn_JointSpan){i, k, k + SPAN < batch->count ? k + SPAN : batch->count};
     }
     return true;
 }
@@ -235,7 +236,7 @@ typedef struct Wanted {
 static void find_wanted(void *context, int first, int end, int worker) {
     Wanted *wanted = context;
     const cn_World *w = wanted->w;
-    const cn_JointStage *g = &w->scratch.joint_stage;
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
     int changes = 0;
     bool lost = false;
     (void)worker;
@@ -244,23 +245,23 @@ static void find_wanted(void *context, int first, int end, int worker) {
         int bucket = in_lanes(n) ? bucket_of(w, n) : NONE;
         n->wanted = bucket == NONE ? NONE : g->buckets[bucket];
         lost = lost || (in_lanes(n) && n->wanted == NONE);
-        changes += n->wanted != n->group || (n->anew && n->lane >= 0);
+        changes += n->wanted != n->batch || (n->anew && n->lane >= 0);
     }
     if (changes > 0) atomic_fetch_add(&wanted->changes, changes);
     if (lost) atomic_store(&wanted->lost, true);
 }
 
 static bool change_lanes(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     Wanted wanted = {.w = w};
-    if (g->group_count == 0) return false;
+    if (g->batch_count == 0) return false;
     cn_jobs_run(w->jobs, find_wanted, &wanted, g->node_count, EACH);
     g->changes += wanted.changes;
     if (wanted.lost || g->changes > g->node_count) return false;
     if (wanted.changes == 0) return true;
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
-        if (n->lane >= 0 && (n->wanted != n->group || n->anew)) leave(w, i);
+        if (n->lane >= 0 && (n->wanted != n->batch || n->anew)) leave(w, i);
     }
     for (int i = 0; i < g->node_count; i++)
         if (g->nodes[i].wanted != NONE && g->nodes[i].lane == NONE &&
@@ -272,21 +273,21 @@ static bool change_lanes(cn_World *w) {
 }
 
 static bool lay_out_anew(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     cn_joint_flush(w);
-    for (int i = 0; i < g->node_count; i++) g->nodes[i].lane = g->nodes[i].group = NONE;
+    for (int i = 0; i < g->node_count; i++) g->nodes[i].lane = g->nodes[i].batch = NONE;
     g->changes = g->span_count = 0;
-    if (!make_groups(w)) return false;
+    if (!make_batchs(w)) return false;
     for (int i = 0; i < g->node_count; i++)
         if (in_lanes(&g->nodes[i])) enter(g, i, g->buckets[bucket_of(w, &g->nodes[i])]);
     return true;
 }
 
 bool cn_joint_give_lanes(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
-    if (g->node_count == 0 && g->group_count == 0) return true;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
+    if (g->node_count == 0 && g->batch_count == 0) return true;
     if ((change_lanes(w) || lay_out_anew(w)) && list_spans(g)) return true;
-    for (int i = 0; i < g->node_count; i++) g->nodes[i].lane = g->nodes[i].group = NONE;
-    g->group_count = g->span_count = 0;
+    for (int i = 0; i < g->node_count; i++) g->nodes[i].lane = g->nodes[i].batch = NONE;
+    g->batch_count = g->span_count = 0;
     return false;
 }

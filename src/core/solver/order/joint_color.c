@@ -23,10 +23,10 @@
 #define EACH 256  /* count of joints, a job of a thread: fewer balance better, more cost less */
 
 void cn_joint_free(cn_StepMemory *s) {
-    cn_JointStage *g = &s->joint_stage;
+    cn_JointStage *g = &s->order.joint_stage;
     cn_grow_free((void **)&g->blocks, &g->block_capacity, sizeof *g->blocks);
     cn_grow_free((void **)&g->axes, &g->axis_capacity, sizeof *g->axes);
-    cn_grow_free((void **)&g->groups, &g->group_capacity, sizeof *g->groups);
+    cn_grow_free((void **)&g->batches, &g->batch_capacity, sizeof *g->batches);
     cn_grow_free((void **)&g->spans, &g->span_capacity, sizeof *g->spans);
     cn_grow_free((void **)&g->order, &g->order_capacity, sizeof *g->order);
     cn_grow_free((void **)&g->nodes, &g->node_capacity, sizeof *g->nodes);
@@ -34,10 +34,10 @@ void cn_joint_free(cn_StepMemory *s) {
 }
 
 size_t cn_joint_bytes(const cn_StepMemory *s) {
-    const cn_JointStage *g = &s->joint_stage;
+    const cn_JointStage *g = &s->order.joint_stage;
     return (size_t)g->block_capacity * sizeof *g->blocks +
            (size_t)g->axis_capacity * sizeof *g->axes +
-           (size_t)g->group_capacity * sizeof *g->groups +
+           (size_t)g->batch_capacity * sizeof *g->batches +
            (size_t)g->span_capacity * sizeof *g->spans +
            (size_t)g->order_capacity * sizeof *g->order +
            (size_t)g->node_capacity * sizeof *g->nodes +
@@ -63,7 +63,7 @@ static int rows_of(const cn_Joint *j) {
         return held | (j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
                (j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
     bool motor = f & CN_JOINT_MOTOR && !cn_joint_drives_gear(j);
-    if (held && cn_joint_has_stops(j)) held |= CN_ROW_STOPS;
+    if (held && cn_joint_has_hard_limits(j)) held |= CN_ROW_HARD_LIMITS;
     return held | (ends ? CN_ROW_LIMITS : 0) | (motor ? CN_ROW_MOTOR : 0) |
            (f & CN_JOINT_SPRING ? CN_ROW_SPRING : 0) |
            (cn_joint_is_rod(j) && !held ? CN_ROW_HOLD : 0);
@@ -88,36 +88,37 @@ static void read_joint(cn_World *w, int i, cn_JointNode *node) {
 static void read_joints(void *context, int first, int end, int worker) {
     cn_World *w = context;
     (void)worker;
-    for (int i = first; i < end; i++) read_joint(w, i, &w->scratch.joint_stage.nodes[i]);
+    for (int i = first; i < end; i++) read_joint(w, i, &w->scratch.order.joint_stage.nodes[i]);
 }
 
 /* All slots that there have been, in the order of their hash. */
 static bool update_order(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_JointStage *g = &s->joint_stage;
+    cn_JointStage *g = &s->order.joint_stage;
     int n = w->joints.count;
     if (g->order_count == n) return true;
     if (!cn_grow((void **)&g->order, &g->order_capacity, n, sizeof *g->order) ||
-        !cn_grow((void **)&s->keyed, &s->keyed_capacity, 2 * n, sizeof *s->keyed))
+        !cn_grow((void **)&s->order.sorted_joints, &s->order.sorted_joints_capacity, 2 * n,
+                 sizeof *s->order.sorted_joints))
         return false;
-    for (int i = 0; i < n; i++) s->keyed[i] = (cn_Keyed){cn_pair_hash(i, i), i, 0};
-    cn_sort_keyed(s->keyed, s->keyed + n, n);
-    for (int i = 0; i < n; i++) g->order[i] = s->keyed[i].a;
+    for (int i = 0; i < n; i++) s->order.sorted_joints[i] = (cn_Keyed){cn_pair_hash(i, i), i, 0};
+    cn_sort_keyed(s->order.sorted_joints, s->order.sorted_joints + n, n);
+    for (int i = 0; i < n; i++) g->order[i] = s->order.sorted_joints[i].a;
     g->order_count = n;
     return true;
 }
 
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    cn_JointStage *g = &s->joint_stage;
+    cn_JointStage *g = &s->order.joint_stage;
     int n = w->joints.count;
     if (!cn_grow((void **)&g->nodes, &g->node_capacity, n, sizeof *g->nodes) ||
-        !cn_grow((void **)&s->spare_colors, &s->spare_colors_capacity, w->bodies.count,
-                 sizeof *s->spare_colors) ||
+        !cn_grow((void **)&s->order.spare_colors, &s->order.spare_colors_capacity, w->bodies.count,
+                 sizeof *s->order.spare_colors) ||
         !update_order(w))
         return false;
     for (; g->node_count < n; g->node_count++)
-        g->nodes[g->node_count] = (cn_JointNode){.lane = NONE, .group = NONE};
+        g->nodes[g->node_count] = (cn_JointNode){.lane = NONE, .batch = NONE};
     return true;
 }
 
@@ -136,15 +137,15 @@ static int color_of(uint64_t *taken, const cn_JointNode *n) {
 
 static int color_round(cn_World *w, int round) {
     cn_StepMemory *s = &w->scratch;
-    const cn_JointStage *g = &s->joint_stage;
+    const cn_JointStage *g = &s->order.joint_stage;
     int left = 0;
-    memset(s->spare_colors, 0, (size_t)w->bodies.count * sizeof *s->spare_colors);
+    memset(s->order.spare_colors, 0, (size_t)w->bodies.count * sizeof *s->order.spare_colors);
     for (int i = 0; i < g->node_count; i++) {
         cn_JointNode *node = &g->nodes[g->order[i]];
         if (round > 0 && node->color != NONE) continue;
         node->color = NONE;
         if (!node->acts || node->sort % CN_ROW_SETS == CN_ROW_HELD) continue;
-        int color = color_of(s->spare_colors, node);
+        int color = color_of(s->order.spare_colors, node);
         if (color == NONE)
             left++;
         else
@@ -162,10 +163,11 @@ static int color_all(cn_World *w) {
 
 bool cn_joint_find_components(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    const cn_JointStage *g = &s->joint_stage;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, w->bodies.count, sizeof *s->island))
+    const cn_JointStage *g = &s->order.joint_stage;
+    if (!cn_grow((void **)&s->order.component, &s->order.component_capacity, w->bodies.count,
+                 sizeof *s->order.component))
         return false;
-    int *parent = s->island;
+    int *parent = s->order.component;
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
@@ -183,7 +185,7 @@ bool cn_joint_find_components(cn_World *w) {
 
 /* Once a step, since joints are far apart in memory. */
 bool cn_joint_read_nodes(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     if (!w->joint_graph_stale || g->read_in == w->steps + 1) return true;
     if (!reserve(w)) return false;
     cn_jobs_run(w->jobs, read_joints, w, g->node_count, EACH);
@@ -192,10 +194,10 @@ bool cn_joint_read_nodes(cn_World *w) {
 }
 
 static bool update_graph(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     if (!cn_joint_read_nodes(w)) return false;
     g->rounds = color_all(w);
-    bool bins = w->def.threads > 1 || w->scratch.bins > 1;
+    bool bins = w->def.threads > 1 || w->scratch.order.bins > 1;
     return !bins || cn_joint_find_components(w);
 }
 
@@ -209,7 +211,7 @@ static void update_range(void *context, int first, int end, int worker) {
     int breakable = 0;
     (void)worker;
     for (int i = first; i < end; i++) {
-        cn_JointNode *n = &p->w->scratch.joint_stage.nodes[i];
+        cn_JointNode *n = &p->w->scratch.order.joint_stage.nodes[i];
         n->part = n->acts && p->w->body_flags[n->a >= 0 ? n->a : n->b] & CN_BODY_AWAKE;
         breakable += n->part && n->breaks;
     }
@@ -218,7 +220,7 @@ static void update_range(void *context, int first, int end, int worker) {
 
 /* Which of the joints act in this step. */
 static void update_parts(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     Parts p = {.w = w};
     cn_jobs_run(w->jobs, update_range, &p, g->node_count, EACH);
     g->breakable_count = p.breakable;
@@ -232,17 +234,17 @@ bool cn_joint_look(cn_World *w) {
 }
 
 void cn_joint_color(cn_World *w) {
-    cn_JointStage *g = &w->scratch.joint_stage;
-    bool cut = g->domain_cut != w->scratch.domain_cut;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
+    bool cut = g->domain_cut != w->scratch.order.domain_cut;
     if (!w->joint_graph_stale && !w->joint_awake_stale && !cut) return;
     g->change_count += w->joint_graph_stale || w->joint_awake_stale;
     bool known = !w->joint_graph_stale || update_graph(w);
     if (known) update_parts(w);
     if (!known || !cn_joint_give_lanes(w)) {
-        g->breakable_count = g->group_count = 0;
+        g->breakable_count = g->batch_count = 0;
         w->joint_graph_stale = w->out_of_memory = true;
         return;
     }
-    g->domain_cut = w->scratch.domain_cut;
+    g->domain_cut = w->scratch.order.domain_cut;
     w->joint_graph_stale = w->joint_awake_stale = false;
 }

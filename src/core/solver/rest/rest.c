@@ -169,7 +169,7 @@ static bool order(cn_World *w, cn_RestSolve *d) {
     int *from = cn_rest_from(rest);
     if (from) memcpy(old, from, (size_t)n * sizeof *old);
     for (int i = 0; from && i < n; i++) from[i] = old[rest->factor.node[i]];
-    for (int i = 0; i < n; i++) w->scratch.island[rest->bodies[i]] = i;
+    for (int i = 0; i < n; i++) w->scratch.rest.place[rest->bodies[i]] = i;
     return true;
 }
 
@@ -379,7 +379,7 @@ static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float
                       .dt = (double)dt,
                       .gravity = sqrt(gx * gx + gy * gy),
                       .budget = &budget};
-    for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
+    for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.rest.place[d.bodies[i]] = i;
     if (!set_up(w, &d, task->contacts)) return;
     read_island(w, &d);
     cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
@@ -447,24 +447,24 @@ static void drop_unused(cn_World *w) {
 static bool reserve_look(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     int n = w->bodies.count;
-    if (!cn_grow((void **)&s->island, &s->island_capacity, n, sizeof *s->island) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, 2 * n, sizeof *s->stack))
+    if (!cn_grow((void **)&s->rest.place, &s->rest.place_capacity, n, sizeof *s->rest.place) ||
+        !cn_grow((void **)&s->rest.search, &s->rest.search_capacity, 2 * n, sizeof *s->rest.search))
         return false;
-    memset(s->island, 0xff, (size_t)n * sizeof *s->island);
+    memset(s->rest.place, 0xff, (size_t)n * sizeof *s->rest.place);
     return true;
 }
 
 /* The island is solved in this step, once all of them are known. */
 static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIsland *kept) {
     cn_StepMemory *s = &w->scratch;
-    if (!cn_grow((void **)&s->direct_tasks, &s->direct_tasks_capacity, s->direct_task_count + 1,
-                 sizeof *s->direct_tasks))
+    if (!cn_grow((void **)&s->rest.direct_tasks, &s->rest.direct_tasks_capacity,
+                 s->rest.direct_task_count + 1, sizeof *s->rest.direct_tasks))
         return;
     cn_RestIsland *rest =
         kept ? &w->rest[kept - w->rest] : cn_rest_begin_to_keep(w, found->bodies, found->count);
     if (!rest) return;
     if (!found->kept) cn_rest_remember(w, rest);
-    cn_RestTask *task = &s->direct_tasks[s->direct_task_count++];
+    cn_RestTask *task = &s->rest.direct_tasks[s->rest.direct_task_count++];
     *task = (cn_RestTask){.rest = (int)(rest - w->rest),
                           .contacts = found->ends / 2,
                           .known = found->kept && rest->factor.part_count > 1};
@@ -494,7 +494,7 @@ static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
         if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
-        bool due = cn_rest_wait(w, body) == 0 && w->scratch.island[body] == CN_REST_NOBODY;
+        bool due = cn_rest_wait(w, body) == 0 && w->scratch.rest.place[body] == CN_REST_NOBODY;
         if (due) look_at(w, body);
     }
 }
@@ -504,14 +504,14 @@ static void note_next_looks(void *context, int first, int last, int worker) {
     cn_World *w = context;
     (void)worker;
     for (int word = first; word < last; word++) {
-        if (w->scratch.look[word] > w->steps || w->awake[word] == 0) continue;
+        if (w->scratch.rest.look[word] > w->steps || w->awake[word] == 0) continue;
         uint64_t next = UINT64_MAX;
         for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
             int body = cn_contact_at(word, bits);
             if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
             next = cool_until(w, body) < next ? cool_until(w, body) : next;
         }
-        w->scratch.look[word] = next;
+        w->scratch.rest.look[word] = next;
     }
 }
 
@@ -523,7 +523,7 @@ typedef struct Stage {
 
 /* An island that threads share. */
 static bool large(const cn_World *w, int task) {
-    return w->rest[w->scratch.direct_tasks[task].rest].body_count >= CN_REST_MANY;
+    return w->rest[w->scratch.rest.direct_tasks[task].rest].body_count >= CN_REST_MANY;
 }
 
 static void solve_tasks(void *context, int first, int last, int worker) {
@@ -531,27 +531,29 @@ static void solve_tasks(void *context, int first, int last, int worker) {
     cn_StepMemory *s = &stage->w->scratch;
     for (int i = first; i < last; i++)
         if (!large(stage->w, i))
-            solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker], NULL);
+            solve(stage->w, &s->rest.direct_tasks[i], stage->bodies, stage->dt,
+                  &s->rest.rooms[worker], NULL);
 }
 
 static bool reserve_rooms(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    return cn_grow((void **)&s->rooms, &s->rooms_capacity, cn_jobs_threads(w->jobs),
-                   sizeof *s->rooms);
+    return cn_grow((void **)&s->rest.rooms, &s->rest.rooms_capacity, cn_jobs_threads(w->jobs),
+                   sizeof *s->rest.rooms);
 }
 
 /* Islands side by side; what touches lists of the world comes after them, in order. */
 static void solve_all(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .dt = dt};
-    if (s->direct_task_count == 0 || !reserve_rooms(w)) return;
-    for (int i = 0; i < s->direct_task_count; i++)
-        stage.bodies += w->rest[s->direct_tasks[i].rest].body_count;
-    for (int i = 0; i < s->direct_task_count; i++)
-        if (large(w, i)) solve(w, &s->direct_tasks[i], stage.bodies, dt, &s->rooms[0], w->jobs);
-    cn_jobs_run(w->jobs, solve_tasks, &stage, s->direct_task_count, 1);
-    for (int i = 0; i < s->direct_task_count; i++) {
-        cn_RestIsland *rest = &w->rest[s->direct_tasks[i].rest];
+    if (s->rest.direct_task_count == 0 || !reserve_rooms(w)) return;
+    for (int i = 0; i < s->rest.direct_task_count; i++)
+        stage.bodies += w->rest[s->rest.direct_tasks[i].rest].body_count;
+    for (int i = 0; i < s->rest.direct_task_count; i++)
+        if (large(w, i))
+            solve(w, &s->rest.direct_tasks[i], stage.bodies, dt, &s->rest.rooms[0], w->jobs);
+    cn_jobs_run(w->jobs, solve_tasks, &stage, s->rest.direct_task_count, 1);
+    for (int i = 0; i < s->rest.direct_task_count; i++) {
+        cn_RestIsland *rest = &w->rest[s->rest.direct_tasks[i].rest];
         if (!rest->resting) continue;
         cn_rest_set_active(w, rest);
         cn_cholesky_free(&rest->factor);
@@ -564,13 +566,13 @@ void cn_rest_solve(cn_World *w, float dt) {
     int words = (w->bodies.count + 63) >> 6;
     bool cleared = false;
     begin(w, dt);
-    if (!cn_grow((void **)&s->look, &s->look_capacity, words, sizeof *s->look)) {
+    if (!cn_grow((void **)&s->rest.look, &s->rest.look_capacity, words, sizeof *s->rest.look)) {
         drop_unused(w); /* then all bodies go through the sub-steps */
         return;
     }
-    s->direct_task_count = 0;
+    s->rest.direct_task_count = 0;
     for (int word = 0; word < words; word++) {
-        if (s->look[word] > w->steps || w->awake[word] == 0) continue;
+        if (s->rest.look[word] > w->steps || w->awake[word] == 0) continue;
         if (!cleared && !reserve_look(w)) break;
         if (!cleared) cn_rest_look_before(w);
         cleared = true;

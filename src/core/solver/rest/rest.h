@@ -127,7 +127,7 @@ static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int othe
            (!cn_rest_dynamic(w, other) || w->body_flags[other] & CN_BODY_AWAKE);
 }
 
-/* rest_find.c: the island of a body, whose bodies' places are marked in scratch.island; a large
+/* rest_find.c: the island of a body, whose bodies' places are marked in scratch.rest.place; a large
  * island remembers how it was found, which is asked of the last island that was not kept. */
 void cn_rest_look_before(cn_World *w); /* at all that are kept, before the step looks at any */
 cn_RestFound cn_rest_find(cn_World *w, int body);

@@ -61,12 +61,13 @@ void cn_rest_free(cn_World *w) {
     }
     cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
     cn_rest_trim(w);
-    cn_grow_free((void **)&w->scratch.rooms, &w->scratch.rooms_capacity, sizeof *w->scratch.rooms);
+    cn_grow_free((void **)&w->scratch.rest.rooms, &w->scratch.rest.rooms_capacity,
+                 sizeof *w->scratch.rest.rooms);
 }
 
 void cn_rest_trim(cn_World *w) {
-    for (int i = 0; i < w->scratch.rooms_capacity; i++) {
-        cn_RestRoom *r = &w->scratch.rooms[i];
+    for (int i = 0; i < w->scratch.rest.rooms_capacity; i++) {
+        cn_RestRoom *r = &w->scratch.rest.rooms[i];
         cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
         cn_grow_free((void **)&r->crossing, &r->crossing_capacity, sizeof *r->crossing);
         cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
@@ -78,9 +79,9 @@ void cn_rest_trim(cn_World *w) {
 
 size_t cn_rest_bytes(const cn_World *w) {
     size_t bytes = (size_t)w->rest_capacity * sizeof *w->rest +
-                   (size_t)w->scratch.rooms_capacity * sizeof *w->scratch.rooms;
-    for (int i = 0; i < w->scratch.rooms_capacity; i++) {
-        const cn_RestRoom *r = &w->scratch.rooms[i];
+                   (size_t)w->scratch.rest.rooms_capacity * sizeof *w->scratch.rest.rooms;
+    for (int i = 0; i < w->scratch.rest.rooms_capacity; i++) {
+        const cn_RestRoom *r = &w->scratch.rest.rooms[i];
         int ints = r->adjacency_capacity + r->crossing_capacity + r->order.work_capacity +
                    r->order.pool_capacity;
         bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +

@@ -152,7 +152,7 @@ static bool same(const Look *look, int i, LookPart *now) {
         if (!cn_rest_acts(w, c, other)) continue;
         if (!look_at_contact(w, look->rest, c, other, &now->found)) return false;
         held |= other == from;
-        now->contacts += !cn_rest_dynamic(w, other) || w->scratch.island[other] > i;
+        now->contacts += !cn_rest_dynamic(w, other) || w->scratch.rest.place[other] > i;
     }
     return held;
 }
@@ -185,7 +185,7 @@ static cn_RestFound all_of(const Look *look) {
 /* A large island, part by part. */
 static cn_RestFound look_at_parts(cn_World *w, const cn_RestIsland *rest) {
     Look look = {.w = w, .rest = rest};
-    int *place = w->scratch.island;
+    int *place = w->scratch.rest.place;
     for (int i = 0; i < rest->body_count; i++)
         if (place[rest->bodies[i]] != NOBODY) return (cn_RestFound){0};
     for (int i = 0; i < rest->body_count; i++) place[rest->bodies[i]] = i;
@@ -197,7 +197,7 @@ static cn_RestFound look_at_parts(cn_World *w, const cn_RestIsland *rest) {
 
 static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
                    cn_RestFound *found) {
-    int *place = w->scratch.island;
+    int *place = w->scratch.rest.place;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
@@ -214,7 +214,7 @@ static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
 /* A small island, as a whole, by one thread: its contacts are followed within it. */
 static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
     cn_RestFound found = {.count = 1, .fit = true};
-    int *place = w->scratch.island;
+    int *place = w->scratch.rest.place;
     order[0] = rest->bodies[0];
     place[order[0]] = 0;
     for (int i = 0; i < found.count && found.fit; i++)
@@ -232,7 +232,7 @@ static void look_at_range(void *context, int first, int last, int worker) {
         rest->found.fit = false;
         bool small = rest->body_count < CN_REST_MANY;
         if (rest->live && !rest->resting && small)
-            look_at_small(w, rest, w->scratch.stack + rest->room);
+            look_at_small(w, rest, w->scratch.rest.search + rest->room);
     }
 }
 
@@ -252,7 +252,7 @@ static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
     if (rest->body_count < CN_REST_MANY) {
         found = rest->found;
         for (int i = 0; found.fit && i < rest->body_count; i++)
-            w->scratch.island[rest->bodies[i]] = i;
+            w->scratch.rest.place[rest->bodies[i]] = i;
     } else if (rest->factor.part_count > 1) {
         found = look_at_parts(w, rest);
     }
@@ -266,13 +266,13 @@ cn_RestFound cn_rest_find(cn_World *w, int body) {
     cn_StepMemory *s = &w->scratch;
     cn_RestFound found = recognise(w, cn_rest_island_of(w, body));
     if (found.fit) return found;
-    Search search = {s->stack, s->stack + w->bodies.count, s->island};
+    Search search = {s->rest.search, s->rest.search + w->bodies.count, s->rest.place};
     return gather(w, body, &search);
 }
 
 void cn_rest_remember(cn_World *w, cn_RestIsland *rest) {
-    const int *from = w->scratch.stack + w->bodies.count;
+    const int *from = w->scratch.rest.search + w->bodies.count;
     int *at = cn_rest_from(rest);
     for (int i = 0; at && i < rest->body_count; i++)
-        at[i] = from[w->scratch.island[rest->bodies[i]]];
+        at[i] = from[w->scratch.rest.place[rest->bodies[i]]];
 }

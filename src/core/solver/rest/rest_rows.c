@@ -399,7 +399,7 @@ static int rows_of(const cn_RestContact *k, double stiffness, Row *rows) {
 }
 
 /* What all rows of a contact say of two of its bodies; side 0 is a. */
-static void add_rows(cn_CholeskyBlock block, const Row *rows, int count, int down, int across) {
+static void add_rows(cn_CholeskyTile block, const Row *rows, int count, int down, int across) {
     double sum[9] = {0};
     for (int k = 0; k < count; k++) {
         const double *x = rows[k].side[down], *y = rows[k].side[across];
@@ -413,10 +413,10 @@ static void add_rows(cn_CholeskyBlock block, const Row *rows, int count, int dow
  * False: the order has no room for it. */
 static bool add_contact(const cn_Cholesky *f, const cn_RestContact *k, const Row *rows, int count,
                         int end) {
-    if (k->a < end) add_rows(cn_cholesky_block(f, k->a, k->a), rows, count, 0, 0);
-    if (k->b < end) add_rows(cn_cholesky_block(f, k->b, k->b), rows, count, 1, 1);
+    if (k->a < end) add_rows(cn_cholesky_tile(f, k->a, k->a), rows, count, 0, 0);
+    if (k->b < end) add_rows(cn_cholesky_tile(f, k->b, k->b), rows, count, 1, 1);
     if (k->a == f->count || k->b == f->count) return true;
-    cn_CholeskyBlock block = cn_cholesky_block(f, k->a, k->b);
+    cn_CholeskyTile block = cn_cholesky_tile(f, k->a, k->b);
     if (!block.value) return false;
     add_rows(block, rows, count, !block.swapped, block.swapped);
     return true;
@@ -428,7 +428,7 @@ static void assemble_part(void *context, int part) {
     cn_Cholesky *f = &d->rest->factor;
     cn_cholesky_clear(f, part);
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
-        cn_CholeskyBlock block = cn_cholesky_block(f, i, i);
+        cn_CholeskyTile block = cn_cholesky_tile(f, i, i);
         for (int j = 0; j < 3; j++) block.value[j + j * block.stride] = d->mass[3 * i + j];
     }
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
@@ -449,7 +449,7 @@ static void assemble_between(cn_RestSolve *d, int part) {
         Row rows[4];
         int count = rows_of(k, d->stiffness, rows);
         int side = last == k->b;
-        add_rows(cn_cholesky_block(f, last, last), rows, count, side, side);
+        add_rows(cn_cholesky_tile(f, last, last), rows, count, side, side);
     }
 }
 

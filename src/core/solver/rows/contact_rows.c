@@ -28,7 +28,7 @@ cn_SubStep cn_contact_substep(const cn_World *w, float h) {
     float damping = (float)w->def.contact_damping;
     return (cn_SubStep){1 / h, (float)w->def.push_speed, make_softness(hertz, damping, h),
                         make_softness(2 * hertz, damping, h),
-                        (size_t)w->scratch.block_count * sizeof(cn_Block) > FAR};
+                        (size_t)w->scratch.order.block_count * sizeof(cn_Block) > FAR};
 }
 
 static float invert(float k) { return k > 0 ? 1.0f / k : 0; }
@@ -63,10 +63,10 @@ typedef struct Stage {
 
 /* The first colour that ends in this block or after it. */
 static int layer_of(const cn_StepMemory *s, int block) {
-    int low = 0, high = s->layer_count;
+    int low = 0, high = s->order.layer_count;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (s->layers[middle + 1] > block)
+        if (s->order.layers[middle + 1] > block)
             high = middle;
         else
             low = middle + 1;
@@ -79,17 +79,19 @@ static int layer_of(const cn_StepMemory *s, int block) {
 static void take_over(cn_World *w, int first, int last) {
     cn_StepMemory *s = &w->scratch;
     for (int i = first; i < last; i++) {
-        s->blocks[i].rare = &s->block_rare[i];
-        s->blocks[i].last = false;
-        memcpy(s->block_rare[i].contact, s->laid + i * CN_LANES, sizeof s->block_rare->contact);
+        s->order.blocks[i].rare = &s->order.block_rare[i];
+        s->order.blocks[i].last = false;
+        memcpy(s->order.block_rare[i].contact, s->order.laid + i * CN_LANES,
+               sizeof s->order.block_rare->contact);
     }
-    for (int i = layer_of(s, first); i < s->layer_count && s->layers[i + 1] <= last; i++)
-        s->blocks[s->layers[i + 1] - 1].last = true;
+    for (int i = layer_of(s, first); i < s->order.layer_count && s->order.layers[i + 1] <= last;
+         i++)
+        s->order.blocks[s->order.layers[i + 1] - 1].last = true;
 }
 
 /* Contacts lie anywhere: better all on their way at once than one block after the other. */
 static void fetch_contacts(const cn_World *w, int first, int last) {
-    const int *laid = w->scratch.laid;
+    const int *laid = w->scratch.order.laid;
     for (int i = first * CN_LANES; i < last * CN_LANES; i++) {
         if (laid[i] < 0) continue;
         __builtin_prefetch(&w->contact[laid[i]]);
@@ -101,15 +103,15 @@ static void fetch_contacts(const cn_World *w, int first, int last) {
  * station. */
 static void note_company(const cn_StepMemory *s, const cn_Block *k) {
     for (int i = 0; i < CN_LANES; i++) {
-        __atomic_store_n(&s->step_locks[k->a[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
-        __atomic_store_n(&s->step_locks[k->b[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
+        __atomic_store_n(&s->order.step_locks[k->a[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
+        __atomic_store_n(&s->order.step_locks[k->b[i] / CN_LANES].alone, false, __ATOMIC_RELAXED);
     }
 }
 
 static bool prepare_some(const Stage *stage, int first, int last, int worker) {
     cn_World *w = stage->w;
-    cn_Block *blocks = w->scratch.blocks;
-    bool bounces = w->scratch.bounces, suspected = false;
+    cn_Block *blocks = w->scratch.order.blocks;
+    bool bounces = w->scratch.impact.bounces, suspected = false;
     fetch_contacts(w, first, last);
     take_over(w, first, last);
     cn_wide()->prepare(blocks + first, last - first, &stage->of);
@@ -117,7 +119,7 @@ static bool prepare_some(const Stage *stage, int first, int last, int worker) {
     for (int i = first; i < last; i++) {
         if (stage->lonely) note_company(&w->scratch, &blocks[i]);
         if (blocks[i].any_rolling) fill_rolling(w, &blocks[i]);
-        if (bounces) cn_impact_count_loads(w, &blocks[i], worker);
+        if (bounces) cn_impact_count_presses(w, &blocks[i], worker);
         suspected |= bounces && blocks[i].suspect != 0;
     }
     return suspected;
@@ -140,10 +142,10 @@ void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule, bool lonely) {
     cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .of = cn_contact_solved(w), .lonely = lonely};
     stage.of.rule = *rule;
-    s->bounces = s->bounces && cn_impact_forget_loads(w);
-    cn_jobs_run(w->jobs, prepare_blocks, &stage, s->block_count, BLOCKS_EACH);
-    s->bounces = stage.suspected;
-    s->prepared = true;
+    s->impact.bounces = s->impact.bounces && cn_impact_forget_presses(w);
+    cn_jobs_run(w->jobs, prepare_blocks, &stage, s->order.block_count, BLOCKS_EACH);
+    s->impact.bounces = stage.suspected;
+    s->order.prepared = true;
 }
 
 static void store_rolling(cn_World *w, const cn_Block *k) {
@@ -165,13 +167,13 @@ static void store_blows(cn_World *w, cn_Block *k) {
 
 static void store_some(const Stage *stage, int first, int last) {
     cn_World *w = stage->w;
-    cn_Block *blocks = w->scratch.blocks;
+    cn_Block *blocks = w->scratch.order.blocks;
     fetch_contacts(w, first, last);
     cn_wide()->store(blocks + first, last - first, &stage->of);
     for (int i = first; i < last; i++) {
         if (blocks[i].any_rolling) store_rolling(w, &blocks[i]);
         if (blocks[i].blown) store_blows(w, &blocks[i]);
-        w->scratch.tells[i] = blocks[i].struck | blocks[i].solved;
+        w->scratch.order.tells[i] = blocks[i].struck | blocks[i].solved;
     }
 }
 
@@ -182,5 +184,5 @@ static void store_blocks(void *context, int first, int last, int worker) {
 
 void cn_contact_store(cn_World *w) {
     Stage stage = {.w = w, .of = cn_contact_solved(w)};
-    cn_jobs_run(w->jobs, store_blocks, &stage, w->scratch.block_count, BLOCKS_EACH);
+    cn_jobs_run(w->jobs, store_blocks, &stage, w->scratch.order.block_count, BLOCKS_EACH);
 }

@@ -24,7 +24,7 @@ static double over(double load, double most) {
 /* How many times what it bears was asked of it in the last step; 0 = no more than that. */
 static double overload(const cn_World *w, int joint) {
     const cn_Joint *j = &w->joint[joint];
-    const cn_JointNode *n = &w->scratch.joint_stage.nodes[joint];
+    const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[joint];
     double dt = (double)j->last_dt;
     if (!n->part || !n->breaks) return 0;
     double pull = over((double)cn_length(j->total), j->tuning.break_force * dt);
@@ -33,7 +33,7 @@ static double overload(const cn_World *w, int joint) {
 }
 
 static int first_overloaded(const cn_World *w) {
-    int joints = w->scratch.joint_stage.node_count;
+    int joints = w->scratch.order.joint_stage.node_count;
     for (int i = 0; i < joints; i++)
         if (overload(w, i) > 0) return i;
     return NONE;
@@ -41,7 +41,7 @@ static int first_overloaded(const cn_World *w) {
 
 /* By the root of each component: its joint that is overloaded most. */
 static void find_worst(const cn_World *w, int first, int *worst) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
     for (int i = 0; i < w->bodies.count; i++) worst[i] = NONE;
     for (int i = first; i < g->node_count; i++) {
         double load = overload(w, i);
@@ -59,17 +59,17 @@ static void let_go(cn_World *w, int joint) {
 
 void cn_joint_break(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    const cn_JointStage *g = &s->joint_stage;
+    const cn_JointStage *g = &s->order.joint_stage;
     if (g->breakable_count == 0) return;
     cn_joint_flush(w);
     int first = first_overloaded(w);
     if (first == NONE) return;
-    if (!cn_joint_find_components(w) ||
-        !cn_grow((void **)&s->stack, &s->stack_capacity, w->bodies.count, sizeof *s->stack)) {
+    if (!cn_joint_find_components(w) || !cn_grow((void **)&s->rows.worst, &s->rows.worst_capacity,
+                                                 w->bodies.count, sizeof *s->rows.worst)) {
         w->out_of_memory = true;
         return;
     }
-    find_worst(w, first, s->stack);
+    find_worst(w, first, s->rows.worst);
     for (int i = first; i < g->node_count; i++)
-        if (g->nodes[i].part && s->stack[g->nodes[i].root] == i) let_go(w, i);
+        if (g->nodes[i].part && s->rows.worst[g->nodes[i].root] == i) let_go(w, i);
 }

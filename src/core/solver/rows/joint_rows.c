@@ -119,11 +119,11 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
 
 static void load_impulses(cn_JointAxis *x, int lane, const cn_Joint *j) {
     bool held = j->flags & CN_JOINT_EXACT;
-    bool stops = held && cn_joint_has_stops(j);
+    bool hard = held && cn_joint_has_hard_limits(j);
     x->spring_impulse[lane] = j->spring_impulse;
     x->motor_impulse[lane] = j->motor_impulse;
-    x->lower_impulse[lane] = stops ? 0 : j->lower_impulse;
-    x->upper_impulse[lane] = stops ? 0 : j->upper_impulse;
+    x->lower_impulse[lane] = hard ? 0 : j->lower_impulse;
+    x->upper_impulse[lane] = hard ? 0 : j->upper_impulse;
     x->hold_impulse[lane] = held ? 0 : j->hold_impulse;
     x->turn_impulse[lane] = held && !cn_joint_turns_softly(j) ? 0 : j->turn_impulse;
 }
@@ -228,7 +228,7 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
 
 /* Where its bodies stand in this step. */
 static void find_stations(const cn_World *w, cn_JointBlock *k) {
-    const int *station = w->scratch.station;
+    const int *station = w->scratch.order.station;
     for (int i = 0; i < CN_LANES; i++) {
         k->a[i] = station[k->body_a[i]];
         k->b[i] = station[k->body_b[i]];
@@ -236,44 +236,45 @@ static void find_stations(const cn_World *w, cn_JointBlock *k) {
 }
 
 static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
-    const cn_JointStage *g = &p->w->scratch.joint_stage;
-    const cn_JointGroup *group = &g->groups[span->group];
+    const cn_JointStage *g = &p->w->scratch.order.joint_stage;
+    const cn_JointBatch *batch = &g->batches[span->batch];
     for (int i = span->first; i < span->end; i++) {
-        cn_JointBlock *k = &g->blocks[group->first + i];
+        cn_JointBlock *k = &g->blocks[batch->first + i];
         bool find = p->stations || p->settings || k->news;
-        refresh(p, k, group->axis < 0 ? NULL : &g->axes[group->axis + i]);
+        refresh(p, k, batch->axis < 0 ? NULL : &g->axes[batch->axis + i]);
         k->any_push = k->any_pull;
         if (find) find_stations(p->w, k);
         if (!k->any_fixed) continue;
         for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
             if (k->inv_ma[lane] == 0 || k->inv_mb[lane] == 0) place_fixed(p->w, k, lane);
     }
-    cn_wide_joints()->place(g, group, span->first, span->end, p->w->scratch.step_motion, &p->sub);
+    cn_wide_joints()->place(g, batch, span->first, span->end, p->w->scratch.order.step_motion,
+                            &p->sub);
 }
 
 static void prepare_spans(void *context, int first, int last, int worker) {
     const Prepare *p = context;
     (void)worker;
-    for (int i = first; i < last; i++) prepare_span(p, &p->w->scratch.joint_stage.spans[i]);
+    for (int i = first; i < last; i++) prepare_span(p, &p->w->scratch.order.joint_stage.spans[i]);
 }
 
 void cn_joint_prepare(cn_World *w, float h) {
-    cn_JointStage *g = &w->scratch.joint_stage;
+    cn_JointStage *g = &w->scratch.order.joint_stage;
     bool settings = w->joint_tuning_stale || g->h != h;
     if (settings) cn_joint_flush(w);
     Prepare p = {w,        sub_step(w, h),        h,
-                 settings, w->joint_places_stale, g->stationings != w->scratch.stationings};
+                 settings, w->joint_places_stale, g->stationings != w->scratch.order.stationings};
     cn_jobs_run(w->jobs, prepare_spans, &p, g->span_count, SPANS_EACH);
     g->h = h;
-    g->stationings = w->scratch.stationings;
+    g->stationings = w->scratch.order.stationings;
     w->joint_tuning_stale = w->joint_places_stale = false;
 }
 
 /* After everything else is prepared: motors and springs have their part in the velocities that
  * drift. */
 void cn_joint_start(cn_World *w, float h) {
-    if (w->scratch.joint_stage.motors) cn_joint_pass(w, CN_JOINT_SWITCH, h);
-    if (!w->scratch.joint_stage.springs) {
+    if (w->scratch.order.joint_stage.motors) cn_joint_pass(w, CN_JOINT_SWITCH, h);
+    if (!w->scratch.order.joint_stage.springs) {
         w->fresh_velocities = false;
         return;
     }
@@ -288,14 +289,15 @@ typedef struct Pass {
     const cn_World *w;
     cn_JointKernel kernel;
     cn_JointSubStep sub;
-    const cn_JointGroup *group;
+    const cn_JointBatch *batch;
     int parts[CN_JOINT_PARTS]; /* that have joints, of one level */
 } Pass;
 
 static void pass_part(const Pass *p, int part) {
-    const cn_JointStage *g = &p->w->scratch.joint_stage;
-    for (int i = g->part_group[part]; i < g->part_group[part + 1]; i++)
-        p->kernel(g, &g->groups[i], 0, g->groups[i].count, p->w->scratch.step_motion, &p->sub);
+    const cn_JointStage *g = &p->w->scratch.order.joint_stage;
+    for (int i = g->part_batch[part]; i < g->part_batch[part + 1]; i++)
+        p->kernel(g, &g->batches[i], 0, g->batches[i].count, p->w->scratch.order.step_motion,
+                  &p->sub);
 }
 
 static void pass_parts(void *context, int first, int last, int worker) {
@@ -307,18 +309,18 @@ static void pass_parts(void *context, int first, int last, int worker) {
 static void pass_blocks(void *context, int first, int last, int worker) {
     const Pass *p = context;
     (void)worker;
-    p->kernel(&p->w->scratch.joint_stage, p->group, first, last, p->w->scratch.step_motion,
-              &p->sub);
+    p->kernel(&p->w->scratch.order.joint_stage, p->batch, first, last,
+              p->w->scratch.order.step_motion, &p->sub);
 }
 
 static int add_part(const cn_JointStage *g, Pass *p, int count, int part) {
     p->parts[count] = part;
-    return count + (g->part_group[part] < g->part_group[part + 1]);
+    return count + (g->part_batch[part] < g->part_batch[part + 1]);
 }
 
 /* Parts of one level share no body that moves: nor do bins and domains. */
 static void pass_level(Pass *p, int first, int end) {
-    const cn_JointStage *g = &p->w->scratch.joint_stage;
+    const cn_JointStage *g = &p->w->scratch.order.joint_stage;
     int count = 0;
     for (int i = first; i < end; i++) {
         if (first == CN_JOINT_BINS) count = add_part(g, p, count, i - CN_JOINT_BINS);
@@ -328,10 +330,10 @@ static void pass_level(Pass *p, int first, int end) {
 }
 
 static void pass_middle(Pass *p) {
-    const cn_JointStage *g = &p->w->scratch.joint_stage;
-    for (int i = g->part_group[CN_JOINT_MIDDLE]; i < g->part_group[CN_JOINT_PARTS]; i++) {
-        p->group = &g->groups[i];
-        cn_jobs_run(p->w->jobs, pass_blocks, p, p->group->count, BLOCKS_EACH);
+    const cn_JointStage *g = &p->w->scratch.order.joint_stage;
+    for (int i = g->part_batch[CN_JOINT_MIDDLE]; i < g->part_batch[CN_JOINT_PARTS]; i++) {
+        p->batch = &g->batches[i];
+        cn_jobs_run(p->w->jobs, pass_blocks, p, p->batch->count, BLOCKS_EACH);
     }
 }
 
@@ -343,8 +345,8 @@ static Pass pass_of(const cn_World *w, cn_JointPass pass, float h) {
 }
 
 void cn_joint_pass(cn_World *w, cn_JointPass pass, float h) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    if (g->group_count == 0) return;
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
+    if (g->batch_count == 0) return;
     Pass p = pass_of(w, pass, h);
     if (!w->jobs) {
         for (int part = 0; part < CN_JOINT_PARTS; part++) pass_part(&p, part);
@@ -362,7 +364,7 @@ static void pass_run(const Pass *p, int first, int end) {
 
 void cn_joint_pass_homes(const cn_World *w, cn_JointPass pass, float h, int first, int end) {
     int width = end - first;
-    if (w->scratch.joint_stage.group_count == 0) return;
+    if (w->scratch.order.joint_stage.batch_count == 0) return;
     Pass p = pass_of(w, pass, h);
     pass_run(&p, first, end);
     pass_run(&p, CN_JOINT_BINS + first, CN_JOINT_BINS + end);
@@ -376,9 +378,9 @@ static int first_between(int shares) {
 }
 
 bool cn_joint_between(const cn_World *w, int shares) {
-    const cn_JointStage *g = &w->scratch.joint_stage;
-    return g->group_count > 0 &&
-           g->part_group[first_between(shares)] < g->part_group[CN_JOINT_PARTS];
+    const cn_JointStage *g = &w->scratch.order.joint_stage;
+    return g->batch_count > 0 &&
+           g->part_batch[first_between(shares)] < g->part_batch[CN_JOINT_PARTS];
 }
 
 void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares) {
@@ -392,6 +394,6 @@ void cn_joint_pass_between(cn_World *w, cn_JointPass pass, float h, int shares) 
 /* ---- impulses back ------------------------------------------------------------------------ */
 
 void cn_joint_store(cn_World *w, float dt) {
-    w->scratch.joint_stage.dt = dt;
-    w->scratch.joint_stage.news = true;
+    w->scratch.order.joint_stage.dt = dt;
+    w->scratch.order.joint_stage.news = true;
 }

@@ -34,12 +34,12 @@ static void pass_blocks(void *context, int first, int last, int worker) {
     const Pass *p = context;
     const cn_World *w = p->stage->w;
     (void)worker;
-    p->kernel(w->scratch.blocks + p->first + first, last - first, w->scratch.step_motion,
-              p->stage->sub);
+    p->kernel(w->scratch.order.blocks + p->first + first, last - first,
+              w->scratch.order.step_motion, p->stage->sub);
 }
 
 static int blocks_of(const cn_StepMemory *s, int layer) {
-    return s->layers[layer + 1] - s->layers[layer];
+    return s->order.layers[layer + 1] - s->order.layers[layer];
 }
 
 /* Layer by layer; only blocks within one may be solved at the same time. Small layers in a row are
@@ -48,27 +48,30 @@ static void pass_layers(const cn_SubSteps *stage, cn_ContactKernel kernel, int f
                         int end_lot) {
     const cn_World *w = stage->w;
     const cn_StepMemory *s = &w->scratch;
-    int end = s->lot_layer[end_lot];
-    for (int i = s->lot_layer[first_lot], next; i < end; i = next) {
-        Pass p = {stage, kernel, s->layers[i]};
+    int end = s->order.lot_layer[end_lot];
+    for (int i = s->order.lot_layer[first_lot], next; i < end; i = next) {
+        Pass p = {stage, kernel, s->order.layers[i]};
         next = i + 1;
         if (blocks_of(s, i) >= LARGE_LAYER) {
             cn_jobs_run(w->jobs, pass_blocks, &p, blocks_of(s, i), BLOCKS_EACH);
             continue;
         }
         while (next < end && blocks_of(s, next) < LARGE_LAYER) next++;
-        pass_blocks(&p, 0, s->layers[next] - s->layers[i], 0);
+        pass_blocks(&p, 0, s->order.layers[next] - s->order.layers[i], 0);
     }
 }
 
-static int first_block(const cn_StepMemory *s, int lot) { return s->layers[s->lot_layer[lot]]; }
+static int first_block(const cn_StepMemory *s, int lot) {
+    return s->order.layers[s->order.lot_layer[lot]];
+}
 
 static void pass_lots(void *context, int first, int last, int worker) {
     const Pass *p = context;
     const cn_StepMemory *s = &p->stage->w->scratch;
     int begin = first_block(s, p->first + first), end = first_block(s, p->first + last);
     (void)worker;
-    if (begin < end) p->kernel(s->blocks + begin, end - begin, s->step_motion, p->stage->sub);
+    if (begin < end)
+        p->kernel(s->order.blocks + begin, end - begin, s->order.step_motion, p->stage->sub);
 }
 
 /* Bins and domains of one number: so each thread has as much of both in every pass. */
@@ -88,7 +91,7 @@ static void share_lots(const cn_SubSteps *stage, cn_ContactKernel kernel, int fi
 static void pass_islands(const cn_SubSteps *stage, cn_ContactKernel kernel) {
     const cn_World *w = stage->w;
     Pass p = {stage, kernel, 0};
-    if (!w->scratch.lopsided) {
+    if (!w->scratch.order.lopsided) {
         cn_jobs_run(w->jobs, pass_homes, &p, CN_BINS, 1);
         pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
         return;
@@ -100,13 +103,13 @@ static void pass_islands(const cn_SubSteps *stage, cn_ContactKernel kernel) {
 static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
     const cn_World *w = stage->w;
     const cn_StepMemory *s = &w->scratch;
-    if (s->block_count == 0) return;
+    if (s->order.block_count == 0) return;
     if (!w->jobs) {
-        kernel(s->blocks, s->block_count, s->step_motion, stage->sub);
+        kernel(s->order.blocks, s->order.block_count, s->order.step_motion, stage->sub);
         return;
     }
     pass_islands(stage, kernel);
-    if (!s->domains_used) return;
+    if (!s->order.domains_used) return;
     share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
     share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
     pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
@@ -117,7 +120,7 @@ static void pass(const cn_SubSteps *stage, cn_ContactKernel kernel) {
 /* Whether everything is solved where its bodies are at home. */
 static bool at_home(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
-    const cn_JointStage *g = &s->joint_stage;
+    const cn_JointStage *g = &s->order.joint_stage;
     for (int i = 0; i < g->node_count; i++) {
         const cn_JointNode *n = &g->nodes[i];
         if (n->lane < 0 || cn_joint_part(w, n) >= CN_JOINT_BINS) continue;
@@ -130,16 +133,19 @@ static bool at_home(const cn_World *w) {
 
 void cn_substep_look(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
-    int changes = s->joint_stage.change_count;
-    if (s->homes_cut != s->domain_cut || s->homes_changes != changes) s->joints_home = at_home(w);
-    s->homes_cut = s->domain_cut;
-    s->homes_changes = changes;
+    int changes = s->order.joint_stage.change_count;
+    if (s->order.homes_cut != s->order.domain_cut || s->order.homes_changes != changes)
+        s->order.joints_home = at_home(w);
+    s->order.homes_cut = s->order.domain_cut;
+    s->order.homes_changes = changes;
 }
 
 /* Into how many shares homes are put together, each of as many; 0 = stage by stage. */
 static int shares_of(const cn_World *w) {
     const cn_StepMemory *s = &w->scratch;
-    if (!w->jobs || s->bins == 1 || s->lopsided || !s->joints_home || !s->stations_sorted) return 0;
+    if (!w->jobs || s->order.bins == 1 || s->order.lopsided || !s->order.joints_home ||
+        !s->order.stations_sorted)
+        return 0;
     int threads = cn_jobs_threads(w->jobs), shares = 2;
     while (shares < threads && shares < CN_BINS) shares *= 2;
     return shares;
@@ -149,7 +155,7 @@ static int shares_of(const cn_World *w) {
 
 typedef struct Turn {
     const cn_SubSteps *stage;
-    const cn_SubstepStage *turn;
+    const cn_SubstepStage *stint;
     int shares;
     bool joints, contacts; /* of the turn, that are to be done in this job */
 } Turn;
@@ -157,8 +163,8 @@ typedef struct Turn {
 static void look_at(const cn_SubSteps *stage, int first, int end) {
     const cn_StepMemory *s = &stage->w->scratch;
     if (first < end)
-        cn_wide()->approach(s->blocks + first, end - first, s->step_motion, stage->motion.h,
-                            s->coming + first);
+        cn_wide()->approach(s->order.blocks + first, end - first, s->order.step_motion,
+                            stage->motion.h, s->order.coming + first);
 }
 
 static void approach_blocks(void *context, int first, int end, int worker) {
@@ -168,15 +174,15 @@ static void approach_blocks(void *context, int first, int end, int worker) {
 
 static void run_lots(const Turn *t, int first, int end) {
     const cn_StepMemory *s = &t->stage->w->scratch;
-    Pass p = {t->stage, t->turn->contacts, first};
-    if (t->turn->contacts) pass_lots(&p, 0, end - first, 0);
-    if (t->turn->approaches) look_at(t->stage, first_block(s, first), first_block(s, end));
+    Pass p = {t->stage, t->stint->contacts, first};
+    if (t->stint->contacts) pass_lots(&p, 0, end - first, 0);
+    if (t->stint->approaches) look_at(t->stage, first_block(s, first), first_block(s, end));
 }
 
 /* Homes and what is between them, if they are all in one share. */
 static void run_contacts(const Turn *t, int first, int end) {
     int width = CN_BINS / t->shares;
-    if (t->stage->w->scratch.block_count == 0) return;
+    if (t->stage->w->scratch.order.block_count == 0) return;
     run_lots(t, CN_LOT_BINS + first, CN_LOT_BINS + end);
     run_lots(t, CN_LOT_DOMAINS + first, CN_LOT_DOMAINS + end);
     if (width >= 2) run_lots(t, CN_LOT_PAIRS + first / 2, CN_LOT_PAIRS + end / 2);
@@ -184,16 +190,16 @@ static void run_contacts(const Turn *t, int first, int end) {
 }
 
 static void run_motion(const Turn *t, int first, int end) {
-    const int *block = t->stage->w->scratch.home_block;
-    t->turn->motion(&t->stage->motion, block[first] - 1, block[end] - 1);
+    const int *block = t->stage->w->scratch.order.home_block;
+    t->stint->motion(&t->stage->motion, block[first] - 1, block[end] - 1);
 }
 
 static void run_share(const Turn *t, int share) {
-    const cn_SubstepStage *turn = t->turn;
+    const cn_SubstepStage *stint = t->stint;
     int width = CN_BINS / t->shares, first = share * width, end = first + width;
-    if (t->joints && turn->motion) run_motion(t, first, end); /* with the first of the two */
-    if (t->joints && turn->joints)
-        cn_joint_pass_homes(t->stage->w, turn->joint_pass, t->stage->motion.h, first, end);
+    if (t->joints && stint->motion) run_motion(t, first, end); /* with the first of the two */
+    if (t->joints && stint->joints)
+        cn_joint_pass_homes(t->stage->w, stint->joint_pass, t->stage->motion.h, first, end);
     if (t->contacts) run_contacts(t, first, end);
 }
 
@@ -203,51 +209,51 @@ static void run_shares(void *context, int first, int end, int worker) {
 }
 
 /* Few, where bodies have not moved much since the cut. */
-static void contacts_between(const cn_SubSteps *stage, const cn_SubstepStage *turn, int shares) {
+static void contacts_between(const cn_SubSteps *stage, const cn_SubstepStage *stint, int shares) {
     const cn_StepMemory *s = &stage->w->scratch;
-    cn_ContactKernel kernel = turn->contacts;
+    cn_ContactKernel kernel = stint->contacts;
     int part = cn_island_bin_first_between(shares);
-    if (s->block_count == 0) return;
+    if (s->order.block_count == 0) return;
     if (kernel) {
         pass_layers(stage, kernel, CN_LOT_STRAYS, CN_LOT_DOMAINS);
         if (part <= CN_PART_PAIRS) share_lots(stage, kernel, CN_LOT_PAIRS, CN_LOT_QUARTERS);
         if (part <= CN_PART_QUARTERS) share_lots(stage, kernel, CN_LOT_QUARTERS, CN_LOT_MIDDLE);
         pass_layers(stage, kernel, CN_LOT_MIDDLE, CN_LOTS);
     }
-    if (!turn->approaches) return;
+    if (!stint->approaches) return;
     look_at(stage, first_block(s, CN_LOT_STRAYS), first_block(s, CN_LOT_DOMAINS));
-    look_at(stage, first_block(s, CN_BINS + part), s->block_count);
+    look_at(stage, first_block(s, CN_BINS + part), s->order.block_count);
 }
 
-static void turn_by_shares(const cn_SubSteps *stage, const cn_SubstepStage *turn, int shares) {
+static void stint_by_shares(const cn_SubSteps *stage, const cn_SubstepStage *stint, int shares) {
     cn_World *w = stage->w;
-    bool between = turn->joints && cn_joint_between(w, shares);
-    Turn t = {stage, turn, shares, .joints = true, .contacts = !between};
-    if (turn->motion) run_motion(&t, CN_HOME_OF_ALL, CN_HOMES);
+    bool between = stint->joints && cn_joint_between(w, shares);
+    Turn t = {stage, stint, shares, .joints = true, .contacts = !between};
+    if (stint->motion) run_motion(&t, CN_HOME_OF_ALL, CN_HOMES);
     cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
     if (between) {
-        cn_joint_pass_between(w, turn->joint_pass, stage->motion.h, shares);
+        cn_joint_pass_between(w, stint->joint_pass, stage->motion.h, shares);
         t.joints = false;
         t.contacts = true;
-        if (w->scratch.block_count > 0) cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
+        if (w->scratch.order.block_count > 0) cn_jobs_run(w->jobs, run_shares, &t, shares, 1);
     }
-    contacts_between(stage, turn, shares);
+    contacts_between(stage, stint, shares);
 }
 
-static void turn_by_stages(const cn_SubSteps *stage, const cn_SubstepStage *turn) {
+static void stint_by_stages(const cn_SubSteps *stage, const cn_SubstepStage *stint) {
     cn_World *w = stage->w;
-    if (turn->motion) cn_motion_run(w, turn->motion, &stage->motion);
-    if (turn->joints) cn_joint_pass(w, turn->joint_pass, stage->motion.h);
-    if (turn->contacts) pass(stage, turn->contacts);
-    if (turn->approaches)
-        cn_jobs_run(w->jobs, approach_blocks, (void *)stage, w->scratch.block_count,
+    if (stint->motion) cn_motion_run(w, stint->motion, &stage->motion);
+    if (stint->joints) cn_joint_pass(w, stint->joint_pass, stage->motion.h);
+    if (stint->contacts) pass(stage, stint->contacts);
+    if (stint->approaches)
+        cn_jobs_run(w->jobs, approach_blocks, (void *)stage, w->scratch.order.block_count,
                     4 * BLOCKS_EACH);
 }
 
-void cn_substep_turn(const cn_SubSteps *stage, const cn_SubstepStage *turn) {
+void cn_substep_stint(const cn_SubSteps *stage, const cn_SubstepStage *stint) {
     int shares = shares_of(stage->w);
     if (shares > 0)
-        turn_by_shares(stage, turn, shares);
+        stint_by_shares(stage, stint, shares);
     else
-        turn_by_stages(stage, turn);
+        stint_by_stages(stage, stint);
 }

@@ -30,6 +30,6 @@ typedef struct cn_SubstepStage {
 
 /* When joints have their lanes and contacts their blocks. */
 void cn_substep_look(cn_World *w);
-void cn_substep_turn(const cn_SubSteps *stage, const cn_SubstepStage *turn);
+void cn_substep_stint(const cn_SubSteps *stage, const cn_SubstepStage *stint);
 
 #endif

@@ -1,4 +1,4 @@
-/* gear_block.c: couplings that share bodies, solved as one system.
+/* gear_skyline.c: couplings that share bodies, solved as one system.
  *
  * A train of gears is a chain: swept one by one, a push takes as many sweeps as it has gears,
  * squared. Its matrix is narrow, though: entry i, j is what a push of j does to row i, and is zero
@@ -30,9 +30,9 @@ static int first_mate(const cn_GearStage *g, int self, int first, int *seen) {
     return mate;
 }
 
-bool cn_block_plan(cn_World *w, int first, int end) {
-    cn_GearStage *g = &w->scratch.coupling_stage;
-    int *seen = w->scratch.island, entries = g->entry_count;
+bool cn_skyline_plan(cn_World *w, int first, int end) {
+    cn_GearStage *g = &w->scratch.exact.coupling_stage;
+    int *seen = w->scratch.exact.seen, entries = g->entry_count;
     for (int i = first; i < end; i++) {
         const cn_GearRow *k = cn_couple_at(g, i);
         for (int n = 0; n < k->body_count; n++) {
@@ -66,48 +66,48 @@ static double entry(const cn_GearRow *a, const cn_GearRow *b) {
     return sum;
 }
 
-double *cn_block_cell(const cn_World *w, int i, int n) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+double *cn_skyline_entry(const cn_World *w, int i, int n) {
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     return g->matrix + cn_couple_at(g, i)->entry + (n - cn_couple_at(g, i)->mate);
 }
 
 /* One entry of the factor, from those before it. */
 static double factor(const cn_World *w, int i, int n) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     const cn_GearRow *k = cn_couple_at(g, i), *other = cn_couple_at(g, n);
     bool both = k->active && other->active;
-    double all = both ? *cn_block_cell(w, i, n) : 0, sum = all, pivot;
+    double all = both ? *cn_skyline_entry(w, i, n) : 0, sum = all, pivot;
     for (int m = k->mate > other->mate ? k->mate : other->mate; m < n; m++)
-        sum -= *cn_block_cell(w, i, m) * *cn_block_cell(w, n, m) * *cn_block_cell(w, m, m);
+        sum -= *cn_skyline_entry(w, i, m) * *cn_skyline_entry(w, n, m) * *cn_skyline_entry(w, m, m);
     if (n == i) return sum > REDUNDANT * all ? sum : 0;
-    pivot = *cn_block_cell(w, n, n);
+    pivot = *cn_skyline_entry(w, n, n);
     return pivot > 0 ? sum / pivot : 0;
 }
 
-void cn_block_fill(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+void cn_skyline_fill(const cn_World *w, int first, int end) {
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int i = first; i < end; i++)
         for (int n = cn_couple_at(g, i)->mate; n <= i; n++)
-            *cn_block_cell(w, i, n) = entry(cn_couple_at(g, i), cn_couple_at(g, n));
+            *cn_skyline_entry(w, i, n) = entry(cn_couple_at(g, i), cn_couple_at(g, n));
 }
 
-void cn_block_factor(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+void cn_skyline_factor(const cn_World *w, int first, int end) {
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int i = first; i < end; i++)
         for (int n = cn_couple_at(g, i)->mate; n <= i; n++)
-            *cn_block_cell(w, i, n) = factor(w, i, n);
+            *cn_skyline_entry(w, i, n) = factor(w, i, n);
 }
 
-void cn_block_solve(const cn_World *w, int first, int end) {
-    const cn_GearStage *g = &w->scratch.coupling_stage;
+void cn_skyline_solve(const cn_World *w, int first, int end) {
+    const cn_GearStage *g = &w->scratch.exact.coupling_stage;
     for (int i = first; i < end; i++)
         for (int n = cn_couple_at(g, i)->mate; n < i; n++)
-            cn_couple_at(g, i)->answer -= *cn_block_cell(w, i, n) * cn_couple_at(g, n)->answer;
+            cn_couple_at(g, i)->answer -= *cn_skyline_entry(w, i, n) * cn_couple_at(g, n)->answer;
     for (int i = first; i < end; i++) {
-        double pivot = *cn_block_cell(w, i, i);
+        double pivot = *cn_skyline_entry(w, i, i);
         cn_couple_at(g, i)->answer = pivot > 0 ? cn_couple_at(g, i)->answer / pivot : 0;
     }
     for (int i = end - 1; i >= first; i--)
         for (int n = cn_couple_at(g, i)->mate; n < i; n++)
-            cn_couple_at(g, n)->answer -= *cn_block_cell(w, i, n) * cn_couple_at(g, i)->answer;
+            cn_couple_at(g, n)->answer -= *cn_skyline_entry(w, i, n) * cn_couple_at(g, i)->answer;
 }
