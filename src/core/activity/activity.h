@@ -37,6 +37,7 @@ typedef struct cn_RestIsland {
     bool resting;     /* nothing changes any more: see rest.c */
     int calm;         /* steps in which next to nothing changed */
     int creep;        /* steps in which little changed */
+    float slow_time;  /* s, that all of it has been slow, while it rests */
     double least;     /* m/s, the slowest that it has been */
     double speed;     /* m/s, in the step before */
     int rolling;      /* steps in which it rolled on as fast, since it was that slow */

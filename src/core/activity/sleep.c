@@ -179,11 +179,40 @@ static void start(void *context, int first, int end, int worker) {
     }
 }
 
+/* Islands that rest count their time as one: their bodies are not looked at in each step. */
+static void count_resting(cn_World *w) {
+    for (int i = 0; i < w->rest_count; i++) {
+        cn_RestIsland *r = &w->rest[i];
+        if (!r->live || !r->resting) continue;
+        r->slow_time += w->scratch.dt;
+        if (r->slow_time < CN_TIME_TO_SLEEP) continue;
+        for (int k = 0; k < r->body_count; k++) w->sleep_time[r->bodies[k]] = r->slow_time;
+        w->scratch.sleepy = true;
+    }
+}
+
+/* Contacts within an island that rests are not active: they join nothing. */
+static void join_resting(cn_World *w) {
+    for (int i = 0; i < w->rest_count; i++) {
+        const cn_RestIsland *r = &w->rest[i];
+        if (!r->live || !r->resting) continue;
+        for (int k = 1; k < r->body_count; k++) join(w->scratch.island, r->bodies[0], r->bodies[k]);
+    }
+}
+
+static void fall_asleep(cn_World *w, int body) {
+    if (w->body_flags[body] & CN_BODY_RESTING) cn_rest_drop(w, cn_rest_island_of(w, body));
+    cn_island_set_awake(w, body, false);
+}
+
 void cn_island_rest(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     w->island_count = 0;
-    if (!w->def.sleep || !s->sleepy || !reserve(w)) return;
+    if (!w->def.sleep) return;
+    count_resting(w);
+    if (!s->sleepy || !reserve(w)) return;
     cn_jobs_run(w->jobs, start, w, s->awake_count, BODIES_EACH);
+    join_resting(w);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
     if (w->joint_graph_stale)
         cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
@@ -194,6 +223,6 @@ void cn_island_rest(cn_World *w) {
         int body = s->awake[i];
         w->island_count += s->island[body] == body;
         if (sleepy(w, body) && !s->restless[find(s->island, body)])
-            cn_island_set_awake(w, body, false);
+            fall_asleep(w, body);
     }
 }

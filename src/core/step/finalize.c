@@ -68,7 +68,7 @@ static bool tell_moved(cn_World *w, const cn_AwakeGroup *g, bool tell) {
     bool sleepy = false;
     if (g->still && g->mask == ALL && tell) {
         for (int i = 0; i < CN_LANES; i++) next[i] = cn_body_id(w, g->index * CN_LANES + i);
-        return false; /* what rests is in no world where bodies sleep */
+        return false; /* what rests counts its time as a whole: sleep.c */
     }
     for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);

@@ -16,6 +16,7 @@
 
 #include "activity/activity.h"
 #include "base/rotation.h"
+#include "data/body_access.h"
 #include "data/contact_access.h"
 #include "data/world.h"
 #include "effects/external_force.h"
@@ -212,7 +213,6 @@ static void take_part(void *context, int part) {
 /* What is not calm by itself must be asked anew in each step. */
 static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
     bool held = false;
-    if (w->def.sleep) return false; /* then it will sleep */
     for (int i = 0; i < d->contact_count; i++) {
         const cn_RestContact *k = &d->contacts[i];
         if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
@@ -221,6 +221,17 @@ static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
     for (int i = 0; i < d->body_count; i++)
         if (!cn_external_force_steady(w, d->bodies[i])) return false;
     return held;
+}
+
+/* s, for how long all of it has been slow; minus infinity where a body may not sleep. */
+static float slow_time(const cn_World *w, const cn_RestSolve *d) {
+    float time = INFINITY;
+    for (int i = 0; i < d->body_count; i++) {
+        int body = d->bodies[i];
+        bool may = w->body_flags[body] & CN_BODY_CAN_SLEEP && cn_body_tuning(w, body)->sleep_speed > 0;
+        time = cn_minf(time, may ? w->sleep_time[body] : -INFINITY);
+    }
+    return time;
 }
 
 /* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
@@ -233,6 +244,7 @@ static void take(cn_World *w, cn_RestSolve *d) {
     rest->creep =
         d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
     rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
+    if (rest->resting && w->def.sleep) rest->slow_time = slow_time(w, d);
     rest->stale = false;
     rest->gap = d->gap;
     rest->dt = d->dt;
@@ -431,7 +443,7 @@ static void begin(cn_World *w, float dt) {
         r->stirred = false;
         for (int k = 0; !r->resting && k < r->body_count; k++)
             w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_REST_SOLVED;
-        if (r->resting && (r->stale || !same || w->def.sleep)) cn_rest_rouse_whole(w, r);
+        if (r->resting && (r->stale || !same)) cn_rest_rouse_whole(w, r);
     }
 }
 
