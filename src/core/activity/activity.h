@@ -39,12 +39,16 @@ typedef struct cn_RestIsland {
     int creep;        /* steps in which little changed */
     float slow_time;  /* s, that all of it has been slow, while it rests */
     double least;     /* m/s, the slowest that it has been */
-    double speed;     /* m/s, in the step before */
-    int rolling;      /* steps in which it rolled on as fast, since it was that slow */
     double gap;       /* m, the largest when it was last solved */
     double stiffness; /* of the springs in the factor */
     int smooth;       /* steps in a row that were easy to solve */
-    int soft_steps;   /* left with softer springs: see rest_newton.c */
+    int steady;       /* steps in a row of few rounds: overlap may go out ever faster */
+    bool rough;       /* taking overlap out made it hard to solve: it stays as it is */
+    double gain;      /* J, that answers have gained since the first */
+    double *going; /* velocities that Newton's method has come to, where it goes on in the next
+                      step; else of no meaning */
+    int going_capacity;
+    int rounds; /* that it took to get there; 0 = it begins */
     int next_free;
     int room;           /* where it is followed */
     cn_RestFound found; /* what following it said in this step, of a small one */
@@ -71,6 +75,7 @@ void cn_rest_rouse(cn_World *w, int body);
 void cn_rest_forget(cn_World *w, int body); /* about to be removed */
 #define CN_REST_TIRED                                                                              \
     3600 /* steps through the sub-steps, at most, until a body is looked at again */
+#define CN_REST_SAVED 50 /* steps' worth of sub-steps that resting may save for what ends it */
 int cn_rest_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
 void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest); /* or not: its contacts */
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest);      /* its bodies are computed again */

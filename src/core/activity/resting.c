@@ -30,7 +30,10 @@ void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {
     if (!rest->resting) return;
     rest->resting = false;
     rest->calm = rest->creep = 0;
+    uint64_t saved = w->steps + 1 - rest->step; /* it was last solved in step - 1 */
+    int spent = saved < CN_REST_SAVED ? CN_REST_SAVED - (int)saved : 0;
     for (int i = 0; i < rest->body_count; i++) {
+        w->cold[rest->bodies[i]].spent = (unsigned)spent & 63;
         w->body_flags[rest->bodies[i]] &=
             ~(uint32_t)(CN_BODY_RESTING | CN_BODY_REST_SOLVED | CN_BODY_STILL);
         cn_rest_look(w, rest->bodies[i]);
@@ -46,6 +49,7 @@ void cn_rest_drop(cn_World *w, cn_RestIsland *rest) {
     }
     cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
     cn_cholesky_free(&rest->factor);
+    cn_grow_free((void **)&rest->going, &rest->going_capacity, sizeof *rest->going);
     *rest = (cn_RestIsland){.next_free = w->rest_free};
     w->rest_free = (int)(rest - w->rest) + 1;
 }

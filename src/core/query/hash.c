@@ -94,8 +94,8 @@ static uint64_t body(uint64_t h, const cn_World *w, int i) {
     h = mix_rest(h, w->mass[i].inv_m, w->mass[i].inv_i, w->sleep_time[i]);
     h = mix_rest(h, d->fx, d->fy, d->torque);
     h = mix(h, (uint64_t)cn_rest_wait(w, i));
-    h = mix(h, (uint64_t)w->cold[i].effort << 16 | (uint64_t)w->cold[i].misses << 8 |
-                   w->cold[i].failures);
+    h = mix(h, (uint64_t)w->cold[i].effort | (uint64_t)w->cold[i].misses << 16 |
+                   (uint64_t)w->cold[i].failures << 32 | (uint64_t)w->cold[i].spent << 40);
     const cn_Sync *sync = &w->sync[i];
     h = mix_rest(h, sync->x, sync->y, sync->w);
     const cn_Tuning *t = cn_body_tuning(w, i);

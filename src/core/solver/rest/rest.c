@@ -13,6 +13,10 @@
 
 #include <math.h>
 #include <string.h>
+#include <stdio.h> //TRACE
+#include <stdlib.h> //TRACE
+#include <time.h> //TRACE
+static double nowus(void){struct timespec t;clock_gettime(CLOCK_THREAD_CPUTIME_ID,&t);return (double)t.tv_sec*1e6+(double)t.tv_nsec*1e-3;} //TRACE
 
 #include "activity/activity.h"
 #include "base/rotation.h"
@@ -28,31 +32,9 @@
 #define START 0.05f
 /* count of multiply-adds to factor: a larger island goes through the sub-steps */
 #define MOST_WORK 200000000
-/* count of multiply-adds in a step, shared out by bodies: what is more is spread over steps */
-#define BUDGET 120000000
-/* count of multiply-adds on top of that for each body of the island */
-#define BODY_BUDGET 3000
-/* steps until an island that moves is looked at again; doubled when it still moves */
-#define WAIT      8
-#define MOST_WAIT 32 /* steps, the longest of these waits */
 /* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
 #define AT_REST 3e-6
 #define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
-/* m/s: a slower island is about to come to rest, and is not given up for its cost */
-#define SLOW 0.002
-/* count of multiply-adds for each body, about what it costs in the sub-steps */
-#define STEP_WORK 3000
-/* steps of work until an island is half as fast as it was, or it is given up */
-#define PATIENCE 2000
-/* steps of work where something can roll, which hardly ever rests, and all is SLOW */
-#define ROUND_CALM 512
-/* steps of work where something can roll and all is slower than START */
-#define ROUND_TIME 12
-#define HURRY      6 /* steps of work where something can roll and is faster */
-/* ratio to its speed in the step before: what keeps more of it does not come to rest */
-#define ROLLS_ON  0.998
-#define ROLLS_OFF 1.05 /* ratio: what gains more was struck, and does not just roll */
-#define ROLLING   16   /* steps of rolling on, after which an island is given up */
 #define CALM      3    /* steps at rest, after which an island is no longer computed */
 /* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
 #define CREEP      1e-4
@@ -61,21 +43,23 @@
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
+/* count of multiply-adds that finding an order takes as long as, for each body and for each number
+ * of the factor */
+#define ORDER_WORK 1000
+#define FILL_WORK  20
+/* count of multiply-adds that reading a contact takes as long as */
+#define READ_WORK 250
 /* count of bodies of an island, a job of a thread: fewer balance better, more cost less */
 #define BODIES_EACH 512
 /* count of words of 64 bodies, a job of a thread: fewer balance better, more cost less */
 #define WORDS_EACH 8
-
-static uint64_t cool_until(const cn_World *w, int body) {
-    return w->steps + (uint64_t)cn_rest_wait(w, body);
-}
 
 /* ---- setting an island up ----------------------------------------------------------------- */
 
 static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
     cn_RestRoom *room = d->room;
     size_t n = 3 * (size_t)d->body_count + 3; /* a body more, which does not move */
-    size_t all = 9 * n + (size_t)factor_room;
+    size_t all = 10 * n + (size_t)factor_room;
     if (all > INT32_MAX ||
         !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
                  sizeof *room->contacts) ||
@@ -87,13 +71,13 @@ static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
     d->contacts = room->contacts;
     d->crossing = room->crossing;
     double *at = room->numbers;
-    double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
-                           &d->d,    &d->r,     &d->p,    &d->q};
-    for (int i = 0; i < 9; i++) {
+    double **vectors[10] = {&d->mass, &d->reach, &d->free, &d->before, &d->u,
+                            &d->gradient, &d->d,    &d->r,     &d->p,    &d->q};
+    for (int i = 0; i < 10; i++) {
         *vectors[i] = at + (size_t)i * n;
         memset(at + (size_t)(i + 1) * n - 3, 0, 3 * sizeof *at);
     }
-    d->factor = at + 9 * n;
+    d->factor = at + 10 * n;
     d->outer = d->factor + cn_cholesky_scratch(&d->rest->factor);
     return true;
 }
@@ -161,10 +145,13 @@ static bool order(cn_World *w, cn_RestSolve *d) {
     cn_cholesky_free(&rest->factor);
     rest->matrix = 0;
     rest->factoring = false;
+    rest->rounds = 0; /* bodies stand in another order */
     d->task = NULL;
     cn_Adjacency graph = adjacency(d);
     if (!graph.start || !cut(w, d, &graph)) return false;
     if (!cn_cholesky_order(&rest->factor, graph, &d->room->order)) return false;
+    *d->budget -= ORDER_WORK * (int64_t)n +
+                  FILL_WORK * (int64_t)rest->factor.values_at[rest->factor.panel_count];
     int *old = d->room->adjacency;
     memcpy(old, rest->bodies, (size_t)n * sizeof *old);
     for (int i = 0; i < n; i++) rest->bodies[i] = old[rest->factor.node[i]];
@@ -239,12 +226,15 @@ static float slow_time(const cn_World *w, const cn_RestSolve *d) {
 static void take(cn_World *w, cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     Taking taking = {w, d};
+    rest->steady = d->speed < (double)START ? rest->steady + 1 : 0;
     cn_rest_positions(d);
     rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
     rest->creep =
         d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
     rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
     if (rest->resting && w->def.sleep) rest->slow_time = slow_time(w, d);
+    bool smooth = d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
+    rest->smooth = smooth ? rest->smooth + 1 : 0;
     rest->stale = false;
     rest->gap = d->gap;
     rest->dt = d->dt;
@@ -253,99 +243,12 @@ static void take(cn_World *w, cn_RestSolve *d) {
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
 }
 
-static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
-    for (int i = 0; i < count; i++) w->cold[bodies[i]].cool_until = (uint32_t)until;
-}
-
-/* The longer something moves the later it is looked at again. */
-static void look_later(cn_World *w, const int *bodies, int count) {
-    int misses = 0;
-    for (int i = 0; i < count; i++) {
-        cn_BodyCold *cold = &w->cold[bodies[i]];
-        misses = cold->misses > misses ? cold->misses : misses;
-        if (cold->misses < 8) cold->misses++;
-    }
-    int wait = misses < 2 ? WAIT << misses : MOST_WAIT;
-    refuse(w, bodies, count, w->steps + (uint64_t)wait);
-}
-
-/* An island that took work in vain goes through the sub-steps for several times as long, and for
- * longer each time, where something can roll; where nothing can, and a single answer was no good,
- * not for long. */
-static void give_up(cn_World *w, const int *bodies, int count, int effort, bool soon) {
-    int failures = 0;
-    for (int i = 0; i < count; i++) {
-        cn_BodyCold *cold = &w->cold[bodies[i]];
-        failures = cold->failures > failures ? cold->failures : failures;
-    }
-    int64_t wait =
-        soon ? WAIT << (failures < 2 ? failures : 2) : (int64_t)effort * 4 << 3 * failures;
-    for (int i = 0; i < count; i++) {
-        if (!soon) w->cold[bodies[i]].effort = 0;
-        w->cold[bodies[i]].failures = (uint8_t)(failures < 6 ? failures + 1 : 6) & 15;
-    }
-    refuse(w, bodies, count, w->steps + (uint64_t)(wait < CN_REST_TIRED ? wait : CN_REST_TIRED));
-}
-
-typedef struct Effort {
-    cn_World *w;
-    const cn_RestSolve *d;
-    int more;
-    bool anew;
-    int most[CN_CHOLESKY_PARTS];
-} Effort;
-
-static void count_effort_of(void *context, int part) {
-    Effort *e = context;
-    const cn_Cholesky *f = &e->d->rest->factor;
-    int most = 0;
-    for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
-        cn_BodyCold *cold = &e->w->cold[e->d->bodies[i]];
-        int64_t spent = (e->anew ? 0 : cold->effort) + (int64_t)e->more;
-        cold->effort = (uint16_t)(spent < UINT16_MAX ? spent : UINT16_MAX);
-        most = cold->effort > most ? cold->effort : most;
-    }
-    e->most[part] = most;
-}
-
-/* Something in it rolls no slower than before, and nothing here will stop it. */
-static bool rolls(const cn_RestSolve *d) {
-    double before = d->rest->speed;
-    return d->round && d->speed > AT_REST && d->speed > ROLLS_ON * before &&
-           d->speed < ROLLS_OFF * before;
-}
-
-/* An island that does not come to rest must not cost more for good: work on it is counted until it
- * is half as fast as it ever was. */
-static void count_effort(cn_World *w, const cn_RestSolve *d, bool failed, int64_t work) {
-    cn_RestIsland *rest = d->rest;
-    const int *bodies = d->bodies;
-    int count = d->body_count, effort = 0;
-    bool better = !failed && d->speed < 0.5 * rest->least;
-    Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
-    rest->rolling = better ? 0 : rest->rolling + (!failed && rolls(d));
-    rest->speed = d->speed;
-    e.anew = better && rest->least < INFINITY;
-    cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, count_effort_of, &e, d->jobs);
-    for (int i = 0; i < rest->factor.part_count; i++)
-        effort = e.most[i] > effort ? e.most[i] : effort;
-    if (better) rest->least = d->speed;
-    bool smooth =
-        !failed && d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
-    rest->smooth = smooth ? rest->smooth + 1 : 0;
-    int limit = d->speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
-    if (d->round)
-        limit = d->speed < SLOW ? ROUND_CALM : d->speed < (double)START ? ROUND_TIME : HURRY;
-    if (rest->rolling >= ROLLING) limit = 0;
-    if (failed || effort > limit)
-        give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
-}
-
 /* ---- solving an island -------------------------------------------------------------------- */
 
 static void read_island(cn_World *w, cn_RestSolve *d) {
     cn_rest_read_contacts(w, d);
     cn_rest_read_bodies(w, d);
+    *d->budget -= READ_WORK * (int64_t)d->contact_count;
 }
 
 /* An order of elimination, if the island has none, and memory for all. False: not in this step. */
@@ -357,7 +260,7 @@ static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
         if (!order(w, d)) return false;
     }
     if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
-    give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
+    cn_rest_give_up(w, d->bodies, d->body_count);
     return false;
 }
 
@@ -376,12 +279,13 @@ static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts
     return read_anew(w, d, contacts) ? cn_rest_velocities(d) : CN_REST_LATER;
 }
 
-static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float dt,
-                  cn_RestRoom *room, cn_Jobs *jobs) {
+static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *room,
+                  cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_RestIsland *rest = &w->rest[task->rest];
-    int64_t part = (int64_t)BUDGET * rest->body_count / bodies_of_all;
-    int64_t budget = part + (int64_t)BODY_BUDGET * rest->body_count, before = budget;
+    double t0=nowus(); bool had = rest->factor.memory != NULL; //TRACE
+    int64_t saved, budget = cn_rest_budget(w, rest->bodies, rest->body_count, &saved);
+    int64_t before = budget;
     cn_RestSolve d = {.rest = rest,
                       .bodies = rest->bodies,
                       .body_count = rest->body_count,
@@ -393,10 +297,15 @@ static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float
                       .budget = &budget};
     for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.island[d.bodies[i]] = i;
     if (!set_up(w, &d, task->contacts)) return;
-    read_island(w, &d);
-    cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
-    count_effort(w, &d, outcome == CN_REST_FAILED, before - budget);
-    if (outcome == CN_REST_FAILED) return;
+    cn_RestOutcome outcome = CN_REST_LATER;
+    if (budget > 0) {
+        read_island(w, &d);
+        outcome = find_velocities(w, &d, task->contacts);
+    }
+    double t1=nowus(); //TRACE
+    if (getenv("TRACE")) fprintf(stderr,"T step %d isl %d n %d c %d had %d out %d rounds %d going %d work %.0fk factor %.0fk solve %.0fk t %.0f us speed %.2e left %.1e smooth %d gap %.2e effort %d fail %d\n",(int)w->steps,task->rest,rest->body_count,d.contact_count,had,outcome,d.rounds,rest->rounds,(double)(before-budget)/1e3,(double)rest->factor.work/1e3,2e-3*(double)rest->factor.values_at[rest->factor.panel_count],t1-t0,d.speed,d.left,rest->smooth,rest->gap,w->cold[d.bodies[0]].effort,w->cold[d.bodies[0]].failures); //TRACE
+    rest->rough |= rest->steady > 0 && outcome != CN_REST_DONE;
+    if (!cn_rest_count_effort(w, &d, outcome, before - saved - budget)) return;
     rest->step = w->steps + 1;
     if (outcome == CN_REST_DONE) take(w, &d);
 }
@@ -487,14 +396,14 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
 static void look_at(cn_World *w, int body) {
     cn_RestFound found = cn_rest_find(w, body);
     if (found.until > w->steps) {
-        refuse(w, found.bodies, found.count, found.until);
+        cn_rest_refuse(w, found.bodies, found.count, found.until);
         return;
     }
     const cn_RestIsland *kept =
         found.kept ? found.kept : cn_rest_kept(w, found.bodies, found.count);
     bool slow = found.speed < START || !found.round, may_start = (slow && found.held) || kept;
     if (!found.fit || found.count < 2 || !may_start) {
-        look_later(w, found.bodies, found.count);
+        cn_rest_look_later(w, found.bodies, found.count);
         return;
     }
     for (int i = 0; found.missed && i < found.count; i++) w->cold[found.bodies[i]].misses = 0;
@@ -521,7 +430,7 @@ static void note_next_looks(void *context, int first, int last, int worker) {
         for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
             int body = cn_contact_at(word, bits);
             if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
-            next = cool_until(w, body) < next ? cool_until(w, body) : next;
+            next = w->steps + (uint64_t)cn_rest_wait(w, body) < next ? w->steps + (uint64_t)cn_rest_wait(w, body) : next;
         }
         w->scratch.look[word] = next;
     }
@@ -529,7 +438,6 @@ static void note_next_looks(void *context, int first, int last, int worker) {
 
 typedef struct Stage {
     cn_World *w;
-    int bodies; /* of all tasks */
     float dt;
 } Stage;
 
@@ -543,7 +451,7 @@ static void solve_tasks(void *context, int first, int last, int worker) {
     cn_StepMemory *s = &stage->w->scratch;
     for (int i = first; i < last; i++)
         if (!large(stage->w, i))
-            solve(stage->w, &s->direct_tasks[i], stage->bodies, stage->dt, &s->rooms[worker], NULL);
+            solve(stage->w, &s->direct_tasks[i], stage->dt, &s->rooms[worker], NULL);
 }
 
 static bool reserve_rooms(cn_World *w) {
@@ -558,15 +466,14 @@ static void solve_all(cn_World *w, float dt) {
     Stage stage = {.w = w, .dt = dt};
     if (s->direct_task_count == 0 || !reserve_rooms(w)) return;
     for (int i = 0; i < s->direct_task_count; i++)
-        stage.bodies += w->rest[s->direct_tasks[i].rest].body_count;
-    for (int i = 0; i < s->direct_task_count; i++)
-        if (large(w, i)) solve(w, &s->direct_tasks[i], stage.bodies, dt, &s->rooms[0], w->jobs);
+        if (large(w, i)) solve(w, &s->direct_tasks[i], dt, &s->rooms[0], w->jobs);
     cn_jobs_run(w->jobs, solve_tasks, &stage, s->direct_task_count, 1);
     for (int i = 0; i < s->direct_task_count; i++) {
         cn_RestIsland *rest = &w->rest[s->direct_tasks[i].rest];
         if (!rest->resting) continue;
         cn_rest_set_active(w, rest);
         cn_cholesky_free(&rest->factor);
+        cn_grow_free((void **)&rest->going, &rest->going_capacity, sizeof *rest->going);
         rest->matrix = 0;
     }
 }

@@ -78,12 +78,13 @@ typedef struct cn_RestSolve {
     double lightest, total; /* kg */
     double *mass, *reach;   /* diagonal; reach of each body, m */
     double *free;           /* velocities without contacts */
+    double *before;         /* velocities that the step began with */
     double *u, *gradient;   /* the solution, and how far it is off */
     double *d, *r, *p, *q;  /* of conjugate gradients */
     double *factor;         /* room for cn_cholesky_*; for rest_parts.c */
     double *outer;
     double stiffness, dt, gravity;
-    int64_t *budget;     /* multiply-adds left for factors in this step */
+    int64_t *budget;     /* multiply-adds left in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
     double gap;          /* m, the largest gap or overlap of what presses */
 } cn_RestSolve;
@@ -188,6 +189,17 @@ bool cn_rest_assemble(cn_RestSolve *island);
  * has failed nothing outside the island's own memory was written. */
 cn_RestOutcome cn_rest_velocities(cn_RestSolve *island);
 void cn_rest_positions(cn_RestSolve *island);
+
+/* rest_effort.c: multiply-adds that the island of these bodies may take in this step; how many of
+ * them it had saved. */
+int64_t cn_rest_budget(cn_World *w, const int *bodies, int count, int64_t *saved);
+/* Counts what an island has cost; false: it is given up, and not looked at for a while. */
+bool cn_rest_count_effort(cn_World *w, const cn_RestSolve *island, cn_RestOutcome outcome,
+                          int64_t work);
+/* Not before step `until`; later the longer it moves; as after having taken all that it may. */
+void cn_rest_refuse(cn_World *w, const int *bodies, int count, uint64_t until);
+void cn_rest_look_later(cn_World *w, const int *bodies, int count);
+void cn_rest_give_up(cn_World *w, const int *bodies, int count);
 
 /* rest.c: stage: solve what can be solved this way and mark its bodies CN_BODY_REST_SOLVED; the
  * rest of the step leaves them alone. */

@@ -59,6 +59,7 @@ void cn_rest_free(cn_World *w) {
         cn_RestIsland *r = &w->rest[i];
         cn_grow_free((void **)&r->bodies, &r->body_capacity, sizeof *r->bodies);
         cn_cholesky_free(&r->factor);
+        cn_grow_free((void **)&r->going, &r->going_capacity, sizeof *r->going);
     }
     cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
     cn_rest_trim(w);
@@ -90,7 +91,8 @@ size_t cn_rest_bytes(const cn_World *w) {
     }
     for (int i = 0; i < w->rest_count; i++) {
         const cn_RestIsland *r = &w->rest[i];
-        bytes += (size_t)r->body_capacity * sizeof *r->bodies + r->factor.memory_bytes +
+        bytes += (size_t)r->body_capacity * sizeof *r->bodies +
+                 (size_t)r->going_capacity * sizeof *r->going + r->factor.memory_bytes +
                  r->factor.value_bytes;
     }
     return bytes;

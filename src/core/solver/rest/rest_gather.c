@@ -4,6 +4,7 @@
  * order of its bodies. How many that are is known of an island that was recognised (rest_find.c);
  * of other islands parts are read one after the other. */
 #include <math.h>
+#include <string.h>
 
 #include "data/contact_access.h"
 #include "data/world.h"
@@ -104,6 +105,7 @@ static void read_bodies_of(void *context, int part) {
         d->u[3 * i] = (double)m->vx;
         d->u[3 * i + 1] = (double)m->vy;
         d->u[3 * i + 2] = (double)m->w;
+        memcpy(d->before + 3 * i, d->u + 3 * i, 3 * sizeof *d->u);
         d->mass[3 * i] = d->mass[3 * i + 1] = cold->mass;
         d->mass[3 * i + 2] = cold->inertia;
         d->reach[i] = (double)m->extent;

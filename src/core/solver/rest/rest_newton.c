@@ -26,11 +26,7 @@
 /* m/s: what is further off leaves the multipliers as they were, and has to be NEAR */
 #define GOOD        5e-3
 #define MOST_SPEED  2  /* m/s, of any surface: what is faster does not rest */
-#define ROUNDS      12 /* rounds of Newton's method, at first */
-#define SOFT_ROUNDS 60 /* rounds with softer springs */
-#define SOFT_STEPS  30 /* steps that an island keeps them for */
-/* times softer: fewer kinks on the way, and more that is left open */
-#define SOFTER 10
+#define ROUNDS      24 /* rounds of Newton's method, in however many steps */
 /* m/s: what slides faster is for the sub-steps, when it carries more than SLIDERS */
 #define SLIDING 0.02
 #define SLIDERS 0.4 /* ratio of all loads that sliding contacts may carry */
@@ -39,8 +35,6 @@
 #define SEARCH       20 /* count of places that are tried on a line */
 /* count of multiply-adds of a contact in an iteration, as the budget counts them */
 #define ROW_WORK 100
-/* count of multiply-adds that an island may go beyond the budget to end */
-#define BEYOND 300000000
 #define NOISE  1e-13 /* ratio to the merit: a smaller rise is rounding */
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
@@ -48,16 +42,22 @@
 #define CORRECTION 0.2    /* ratio of a gap or an overlap that each step takes */
 #define FINE       0.0001 /* m: where nothing is larger, a step takes FAST of it */
 #define FAST       0.7    /* ratio of a gap or an overlap */
-#define MOST_MOVE  0.012  /* m, by correction in one step */
+#define MOST_MOVE  0.004  /* m, by correction in one step */
+/* m, by the first correction; twice that after each steady step */
+#define FIRST_MOVE 1e-4
 /* times the work of solving with a factor: a new factor that costs less is worth having */
 #define CHEAP 6
 #define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
 #define FLAT       0.3
 #define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
-#define GAIN       1.05   /* ratio to the energy of free motion that an answer may have */
-#define LEAST_GAIN 0.0025 /* J/kg that it may have in any case */
+/* ratio to the energy that gravity gives in a step: answers that gain more in all are none; springs
+ * with known loads give back what they took */
+#define GAIN 0.1
 #define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
+/* ratio to the speed that gravity gives in a step: what is slower rests but for unknown loads */
+#define LITTLE 0.1
+#define LESS   0.25 /* ratio of such a speed before and after loads are taken over: goes on */
 #define NO_MOVE    2e-7   /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
@@ -206,7 +206,7 @@ static bool find_direction(cn_RestSolve *d) {
     cn_cholesky_solve(&d->rest->factor, q, d->factor, d->jobs);
     scale(d, q, 1, p);
     double rz = dot(d, r, q), first = rz;
-    while (rz > 0 && count < ITERATIONS) {
+    while (rz > 0 && count < ITERATIONS && (count == 0 || *d->budget > 0)) {
         count++;
         *d->budget -= solve_work(d) + ROW_WORK * d->contact_count;
         cn_rest_multiply(d, p, q);
@@ -237,7 +237,7 @@ static cn_RestOutcome go_down(cn_RestSolve *d) {
     if (outcome != CN_REST_DONE) return outcome;
     if (mark != d->rest->matrix) {
         if (find_direction(d)) return CN_REST_DONE;
-        if (*d->budget < d->rest->factor.work) return CN_REST_DONE; /* on with what was found */
+        if (*d->budget <= 0) return CN_REST_DONE; /* on with what was found */
         outcome = have_factor(d, mark, true);
     }
     if (outcome != CN_REST_DONE) return outcome;
@@ -284,6 +284,10 @@ static double search(cn_RestSolve *d, double merit, double slope) {
 /* From rest, or from the velocities of the step before. Not always from these, also where all
  * moves: columns that sway would go on until they fall. */
 static double choose_start(cn_RestSolve *d) {
+    if (d->rest->rounds > 0) {
+        memcpy(d->u, d->rest->going, 3 * (size_t)d->body_count * sizeof *d->u);
+        d->rounds = d->rest->rounds;
+    }
     double merit = cn_rest_evaluate(d, d->u, d->gradient);
     clear(d, d->q);
     double at_rest = cn_rest_evaluate(d, d->q, d->gradient);
@@ -294,11 +298,27 @@ static double choose_start(cn_RestSolve *d) {
     return cn_rest_evaluate(d, d->u, d->gradient);
 }
 
+/* Newton's method goes on from here in the next step. */
+static bool keep_place(cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
+    int n = 3 * d->body_count;
+    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n, sizeof *rest->going)) return false;
+    memcpy(rest->going, d->u, (size_t)n * sizeof *d->u);
+    rest->rounds = d->rounds;
+    return true;
+}
+
+static cn_RestOutcome later(cn_RestSolve *d) {
+    return keep_place(d) ? CN_REST_LATER : CN_REST_FAILED;
+}
+
 /* Close to the end the merit, a sum of large numbers, says nothing any more; its gradient does. */
-static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
+static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
     double off = largest_change(d, d->gradient);
-    for (; rounds > 0 && off > EXACT && *d->budget > -BEYOND; rounds--, d->rounds++) {
+    for (; d->rounds < ROUNDS && off > EXACT; d->rounds++) {
+        if (*d->budget <= 0) return off < EXACT_ENOUGH ? CN_REST_DONE : later(d);
         cn_RestOutcome outcome = go_down(d);
+        if (outcome == CN_REST_LATER) return later(d);
         if (outcome != CN_REST_DONE) return outcome;
         double slope = dot(d, d->gradient, d->d);
         d->left = -slope;
@@ -309,22 +329,8 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
+    d->rest->rounds = 0;
     return CN_REST_DONE;
-}
-
-/* Stiff springs make many kinks close to each other, and a step of Newton's ends at one of them.
- * A jumble that takes many steps is solved with softer springs, which leave more to the next time
- * step: for as long as it moves that is no matter. */
-static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
-    if (d->rest->soft_steps > 0) {
-        d->rest->soft_steps--;
-    } else {
-        cn_RestOutcome outcome = minimise(d, choose_start(d), ROUNDS);
-        if (outcome != CN_REST_DONE || largest_change(d, d->gradient) < GOOD) return outcome;
-        d->rest->soft_steps = SOFT_STEPS;
-    }
-    d->stiffness /= SOFTER;
-    return minimise(d, choose_start(d), SOFT_ROUNDS);
 }
 
 static void multipliers_part(void *context, int part) {
@@ -357,17 +363,17 @@ static void rebuild(cn_RestSolve *d) {
 
 /* ---- can the answer be trusted? ----------------------------------------------------------- */
 
+/* Of an answer: its energy less what forces have done along the way, and that before. */
 static void energy_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
     const cn_Cholesky *f = &d->rest->factor;
-    double sum = 0, free = 0;
+    double gain = 0;
     for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
-        sum += 0.5 * d->mass[i] * d->u[i] * d->u[i];
-        free += 0.5 * d->mass[i] * d->free[i] * d->free[i];
+        double u = d->u[i], before = d->before[i], push = d->free[i] - before;
+        gain += d->mass[i] * (0.5 * (u * u - before * before) - push * u);
     }
-    pass->sum[part] = sum;
-    pass->more[part] = free;
+    pass->sum[part] = gain;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++)
         for (int j = 0; j < 2; j++) pass->found[part] |= !(d->contacts[i].normal[j] <= pass->scale);
 }
@@ -375,25 +381,44 @@ static void energy_part(void *context, int part) {
 /* Energy out of nothing, or a point that carries more than twice the whole island, is no answer;
  * nor is what rests and flies. */
 static bool trusted(cn_RestSolve *d) {
-    double m = d->total, free = 0;
+    double m = d->total, push = d->gravity * d->dt;
     cn_RestPass pass = {.d = d, .scale = 2 * m * (d->gravity * d->dt + BLOW)};
     cn_rest_run(&pass, energy_part);
     if (cn_rest_found(&pass)) return false;
     d->speed = largest_speed(d, d->u);
     if (!(d->speed <= MOST_SPEED)) return false;
-    for (int i = 0; i < d->rest->factor.part_count; i++) free += pass.more[i];
-    return cn_rest_sum(&pass) <= GAIN * free + LEAST_GAIN * m;
+    d->rest->gain = fmax(d->rest->gain + cn_rest_sum(&pass), 0);
+    return d->rest->gain <= GAIN * m * push * push;
+}
+
+/* Loads that are not known yet: springs give in by as much as they differ from what they were. Each
+ * time that they are taken over that gets less by far, where all rests. */
+static cn_RestOutcome find_loads(cn_RestSolve *d) {
+    double before = INFINITY;
+    for (;;) {
+        double change = largest_change(d, d->gradient);
+        if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
+        if (change < EXACT_ENOUGH) rebuild(d);
+        d->speed = largest_speed(d, d->u);
+        bool settles = d->speed > EXACT && d->speed < LITTLE * d->gravity * d->dt &&
+                       d->speed < LESS * before && change < EXACT_ENOUGH;
+        if (!settles || *d->budget <= 0) return CN_REST_DONE;
+        before = d->speed;
+        cn_RestOutcome outcome = minimise(d, choose_start(d));
+        if (outcome != CN_REST_DONE) return outcome;
+    }
 }
 
 cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
-    cn_RestOutcome outcome = minimise_softly(d);
+    cn_RestOutcome outcome = minimise(d, choose_start(d));
     if (outcome != CN_REST_DONE) return outcome;
-    double change = largest_change(d, d->gradient), fastest;
+    double fastest;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
-    if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
-    if (change < EXACT_ENOUGH) rebuild(d);
+    double change = largest_change(d, d->gradient);
     if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_REST_FAILED;
+    outcome = find_loads(d);
+    if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }
 
@@ -404,16 +429,17 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
 void cn_rest_positions(cn_RestSolve *d) {
     bool deep;
     double *x = d->d, gap = cn_rest_largest_gap(d, &deep);
+    double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE, d->rest->steady < 16 ? d->rest->steady : 16));
     clear(d, x);
     d->moved = 0;
     d->gap = gap;
-    if (gap < NO_MOVE || deep) return;
+    if (gap < NO_MOVE || deep || d->rest->rough || d->rest->steady == 0) return;
     d->moved = gap;
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
     cn_rest_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
     cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
-    double by = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
+    double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
     scale(d, x, by, x);
     d->moved *= by;
 }
