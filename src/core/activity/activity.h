@@ -35,7 +35,6 @@ typedef struct cn_RestIsland {
     bool stale;       /* something acts on it that did not */
     bool stirred;     /* velocities of it were written */
     bool resting;     /* nothing changes any more: see rest.c */
-    int calm;         /* steps in which next to nothing changed */
     int creep;        /* steps in which little changed */
     float slow_time;  /* s, that all of it has been slow, while it rests */
     double least;     /* m/s, the slowest that it has been */
@@ -43,6 +42,7 @@ typedef struct cn_RestIsland {
     double stiffness; /* of the springs in the factor */
     int smooth;       /* steps in a row that were easy to solve */
     int steady;       /* steps in a row of few rounds: overlap may go out ever faster */
+    bool sways;       /* taking loads over has not slowed it: it moves by itself */
     bool rough;       /* taking overlap out made it hard to solve: it stays as it is */
     double gain;      /* J, that answers have gained since the first */
     double *going; /* velocities that Newton's method has come to, where it goes on in the next

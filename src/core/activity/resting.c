@@ -29,7 +29,7 @@ void cn_rest_stir(cn_World *w, int body) {
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {
     if (!rest->resting) return;
     rest->resting = false;
-    rest->calm = rest->creep = 0;
+    rest->creep = 0;
     uint64_t saved = w->steps + 1 - rest->step; /* it was last solved in step - 1 */
     int spent = saved < CN_REST_SAVED ? CN_REST_SAVED - (int)saved : 0;
     for (int i = 0; i < rest->body_count; i++) {

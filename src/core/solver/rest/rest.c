@@ -13,10 +13,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <stdio.h> //TRACE
-#include <stdlib.h> //TRACE
-#include <time.h> //TRACE
-static double nowus(void){struct timespec t;clock_gettime(CLOCK_THREAD_CPUTIME_ID,&t);return (double)t.tv_sec*1e6+(double)t.tv_nsec*1e-3;} //TRACE
 
 #include "activity/activity.h"
 #include "base/rotation.h"
@@ -32,14 +28,13 @@ static double nowus(void){struct timespec t;clock_gettime(CLOCK_THREAD_CPUTIME_I
 #define START 0.05f
 /* count of multiply-adds to factor: a larger island goes through the sub-steps */
 #define MOST_WORK 200000000
-/* m/s: at most so fast, and moved by less than NO_WAY, for CALM steps, nothing changes any more */
+/* m/s: where all is slower, and moved by less than NO_WAY, nothing changes any more */
 #define AT_REST 3e-6
-#define NO_WAY  5e-5 /* m, by the correction of gaps in a step */
-#define CALM      3    /* steps at rest, after which an island is no longer computed */
+#define NO_WAY  1e-5 /* m, by the correction of gaps in a step */
 /* m/s: below this for CREEP_TIME, with no gap above CREEP_GAP, an island is at rest, too */
 #define CREEP      1e-4
 #define CREEP_GAP  5e-5 /* m: a larger gap is still to be closed */
-#define CREEP_TIME 20   /* steps: more than CALM, since creep is faster than AT_REST */
+#define CREEP_TIME 20   /* steps, since creep is faster than AT_REST */
 /* m: a step without a larger gap, in FEW_ROUNDS, is smooth: after some springs are harder */
 #define HARD_GAP   1e-4
 #define FEW_ROUNDS 4 /* rounds of Newton's method */
@@ -228,13 +223,13 @@ static void take(cn_World *w, cn_RestSolve *d) {
     Taking taking = {w, d};
     rest->steady = d->speed < (double)START ? rest->steady + 1 : 0;
     cn_rest_positions(d);
-    rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
-    rest->creep =
-        d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
-    rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
+    bool calm = d->speed < AT_REST && d->moved < NO_WAY;
+    bool creeps = d->speed < CREEP && d->moved < 2 * CREEP_GAP && d->gap < CREEP_GAP;
+    rest->creep = creeps ? rest->creep + 1 : 0;
+    rest->resting = (calm || rest->creep >= CREEP_TIME) && may_rest(w, d);
     if (rest->resting && w->def.sleep) rest->slow_time = slow_time(w, d);
-    bool smooth = d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
-    rest->smooth = smooth ? rest->smooth + 1 : 0;
+    bool smooth = d->first_rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
+    rest->smooth = smooth ? rest->smooth + 1 : rest->smooth < CN_REST_HARD_AFTER ? 0 : rest->smooth;
     rest->stale = false;
     rest->gap = d->gap;
     rest->dt = d->dt;
@@ -283,7 +278,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                   cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_RestIsland *rest = &w->rest[task->rest];
-    double t0=nowus(); bool had = rest->factor.memory != NULL; //TRACE
+    int64_t budget = cn_rest_budget(w, rest->bodies, rest->body_count, &saved);
     int64_t saved, budget = cn_rest_budget(w, rest->bodies, rest->body_count, &saved);
     int64_t before = budget;
     cn_RestSolve d = {.rest = rest,
@@ -302,9 +297,8 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
         read_island(w, &d);
         outcome = find_velocities(w, &d, task->contacts);
     }
-    double t1=nowus(); //TRACE
-    if (getenv("TRACE")) fprintf(stderr,"T step %d isl %d n %d c %d had %d out %d rounds %d going %d work %.0fk factor %.0fk solve %.0fk t %.0f us speed %.2e left %.1e smooth %d gap %.2e effort %d fail %d\n",(int)w->steps,task->rest,rest->body_count,d.contact_count,had,outcome,d.rounds,rest->rounds,(double)(before-budget)/1e3,(double)rest->factor.work/1e3,2e-3*(double)rest->factor.values_at[rest->factor.panel_count],t1-t0,d.speed,d.left,rest->smooth,rest->gap,w->cold[d.bodies[0]].effort,w->cold[d.bodies[0]].failures); //TRACE
     rest->rough |= rest->steady > 0 && outcome != CN_REST_DONE;
+    if (outcome != CN_REST_DONE) rest->smooth = 0;
     if (!cn_rest_count_effort(w, &d, outcome, before - saved - budget)) return;
     rest->step = w->steps + 1;
     if (outcome == CN_REST_DONE) take(w, &d);

@@ -8,6 +8,7 @@
 #include "sparse/cholesky.h"
 
 #define CN_REST_MANY   1000 /* count of bodies from which on threads share one island */
+#define CN_REST_HARD_AFTER 16 /* steps in a row that were smooth, after which springs are harder */
 #define CN_REST_NOBODY (-1) /* index that is no body's */
 
 /* Which part of a contact's cone its spring is in. */
@@ -74,6 +75,7 @@ typedef struct cn_RestSolve {
     bool disordered;        /* the order has no room for a pair of bodies that touch now */
     bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */
+    int first_rounds;       /* until loads were taken over first */
     double left;            /* J, twice what the last step of Newton's was to go down by */
     double lightest, total; /* kg */
     double *mass, *reach;   /* diagonal; reach of each body, m */

@@ -21,6 +21,9 @@
 /* steps' worth of sub-steps that one step may spend on an island beside them: bounds the slowest
  * step */
 #define AT_ONCE 2
+/* count of multiply-adds that a step may spend on an island in any case: few bodies are solved in one
+ * step, before they have moved on */
+#define LEAST_AT_ONCE 60000
 /* share of what the sub-steps cost that the rest solver may add in the mean, as a divisor */
 #define SHARE 4
 /* steps' worth of sub-steps that an island may owe before it is given up */
@@ -58,7 +61,8 @@ int64_t cn_rest_budget(cn_World *w, const int *bodies, int count, int64_t *saved
         cold->spent = CN_REST_SAVED;
     }
     *saved = (int64_t)SUBSTEPS_WORK * (CN_REST_SAVED - spent) * count;
-    return *saved + (int64_t)SUBSTEPS_WORK * AT_ONCE * count;
+    int64_t now = (int64_t)SUBSTEPS_WORK * AT_ONCE * count;
+    return *saved + (now > LEAST_AT_ONCE ? now : LEAST_AT_ONCE);
 }
 
 static void give_up(cn_World *w, const int *bodies, int count, int effort) {
@@ -114,7 +118,10 @@ bool cn_rest_count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome out
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, count_effort_of, &e, d->jobs);
     for (int i = 0; i < rest->factor.part_count; i++)
         effort = e.most[i] > effort ? e.most[i] : effort;
-    if (better) rest->least = d->speed;
+    if (better) {
+        rest->least = d->speed;
+        rest->sways = false;
+    }
     if (outcome != CN_REST_FAILED && effort * UNIT <= PATIENCE * SUBSTEPS_WORK) return true;
     give_up(w, d->bodies, d->body_count, effort);
     return false;

@@ -16,7 +16,6 @@
  * ones more rounds */
 #define STIFF      100
 #define OF_ALL     0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
-#define HARD_AFTER 16  /* steps in a row that were smooth, after which springs are HARDER */
 #define HARDER     100 /* times as stiff: each step leaves less open */
 
 /* What the contacts of a part say. */
@@ -128,5 +127,5 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
         d->total += mass;
     }
     d->stiffness = STIFF * fmax(heaviest, OF_ALL * d->total);
-    if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
+    if (d->rest->smooth >= CN_REST_HARD_AFTER) d->stiffness *= HARDER;
 }

@@ -26,6 +26,7 @@
 /* m/s: what is further off leaves the multipliers as they were, and has to be NEAR */
 #define GOOD        5e-3
 #define MOST_SPEED  2  /* m/s, of any surface: what is faster does not rest */
+#define STARTS      0.05 /* m/s, the same of the first answer */
 #define ROUNDS      24 /* rounds of Newton's method, in however many steps */
 /* m/s: what slides faster is for the sub-steps, when it carries more than SLIDERS */
 #define SLIDING 0.02
@@ -39,7 +40,7 @@
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.2    /* ratio of a gap or an overlap that each step takes */
+#define CORRECTION 0.5    /* ratio of a gap or an overlap that each step takes */
 #define FINE       0.0001 /* m: where nothing is larger, a step takes FAST of it */
 #define FAST       0.7    /* ratio of a gap or an overlap */
 #define MOST_MOVE  0.004  /* m, by correction in one step */
@@ -400,8 +401,9 @@ static cn_RestOutcome find_loads(cn_RestSolve *d) {
         if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
         if (change < EXACT_ENOUGH) rebuild(d);
         d->speed = largest_speed(d, d->u);
+        d->rest->sways |= d->speed > LESS * before;
         bool settles = d->speed > EXACT && d->speed < LITTLE * d->gravity * d->dt &&
-                       d->speed < LESS * before && change < EXACT_ENOUGH;
+                       change < EXACT_ENOUGH && !d->rest->sways;
         if (!settles || *d->budget <= 0) return CN_REST_DONE;
         before = d->speed;
         cn_RestOutcome outcome = minimise(d, choose_start(d));
@@ -413,13 +415,15 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     cn_RestOutcome outcome = minimise(d, choose_start(d));
     if (outcome != CN_REST_DONE) return outcome;
     double fastest;
+    d->first_rounds = d->rounds;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
     double change = largest_change(d, d->gradient);
     if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_REST_FAILED;
     outcome = find_loads(d);
     if (outcome != CN_REST_DONE) return outcome;
-    return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
+    if (!trusted(d)) return CN_REST_FAILED;
+    return d->speed < STARTS || d->rest->least < INFINITY ? CN_REST_DONE : CN_REST_FAILED;
 }
 
 /* ---- positions ---------------------------------------------------------------------------- */
