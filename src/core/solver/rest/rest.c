@@ -278,7 +278,6 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                   cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_RestIsland *rest = &w->rest[task->rest];
-    int64_t budget = cn_rest_budget(w, rest->bodies, rest->body_count, &saved);
     int64_t saved, budget = cn_rest_budget(w, rest->bodies, rest->body_count, &saved);
     int64_t before = budget;
     cn_RestSolve d = {.rest = rest,
