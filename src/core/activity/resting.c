@@ -31,7 +31,7 @@ void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest) {
     rest->resting = false;
     rest->creep = 0;
     uint64_t saved = w->steps + 1 - rest->step; /* it was last solved in step - 1 */
-    int spent = saved < CN_REST_SAVED ? CN_REST_SAVED - (int)saved : 0;
+    int spent = CN_REST_SAVED - (saved < CN_REST_SAVES ? (int)saved : CN_REST_SAVES);
     for (int i = 0; i < rest->body_count; i++) {
         w->cold[rest->bodies[i]].spent = (unsigned)spent & 63;
         w->body_flags[rest->bodies[i]] &=

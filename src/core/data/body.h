@@ -103,7 +103,7 @@ typedef struct cn_BodyCold {
     float inner_radius;   /* m, half its smallest thickness */
     int rest;             /* the island that it is solved with directly, + 1: see rest.c, */
     uint32_t cool_until; /* step before which it is not looked at again: lower half of the number */
-    uint32_t effort : 10, spent : 6, misses : 4, failures : 4; /* see rest_effort.c */
+    uint32_t effort : 12, spent : 6, misses : 3, failures : 3; /* see rest_effort.c */
     uint8_t type;                                              /* cn_BodyType */
     int first_shape, last_shape;
     int first_contact; /* link: contact * 2 + side, -1 = none */

@@ -296,7 +296,7 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
         read_island(w, &d);
         outcome = find_velocities(w, &d, task->contacts);
     }
-    rest->rough |= rest->steady > 0 && outcome != CN_REST_DONE;
+    rest->rough |= rest->steady > 0 && (outcome != CN_REST_DONE || !d.exact);
     if (outcome != CN_REST_DONE) rest->smooth = 0;
     if (!cn_rest_count_effort(w, &d, outcome, before - saved - budget)) return;
     rest->step = w->steps + 1;

@@ -72,6 +72,7 @@ typedef struct cn_RestSolve {
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
+    bool exact;             /* the answer is within EXACT_ENOUGH (rest_newton.c) */
     bool disordered;        /* the order has no room for a pair of bodies that touch now */
     bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */

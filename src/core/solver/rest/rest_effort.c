@@ -24,13 +24,15 @@
 /* count of multiply-adds that a step may spend on an island in any case: few bodies are solved in one
  * step, before they have moved on */
 #define LEAST_AT_ONCE 60000
+/* steps of so much work after which few bodies are given up */
+#define MOST_TRIES 12
 /* share of what the sub-steps cost that the rest solver may add in the mean, as a divisor */
 #define SHARE 4
 /* steps' worth of sub-steps that an island may owe before it is given up */
 #define PATIENCE 24
 /* count of multiply-adds for each body that one unit of cn_BodyCold.effort stands for */
 #define UNIT        100
-#define MOST_EFFORT 1023 /* of these units */
+#define MOST_EFFORT 4095 /* of these units */
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
@@ -46,7 +48,7 @@ void cn_rest_look_later(cn_World *w, const int *bodies, int count) {
     for (int i = 0; i < count; i++) {
         cn_BodyCold *cold = &w->cold[bodies[i]];
         misses = cold->misses > misses ? cold->misses : misses;
-        if (cold->misses < 8) cold->misses++;
+        if (cold->misses < 7) cold->misses++;
         cold->spent = CN_REST_SAVED;
     }
     int wait = misses < 2 ? WAIT << misses : MOST_WAIT;
@@ -122,7 +124,9 @@ bool cn_rest_count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome out
         rest->least = d->speed;
         rest->sways = false;
     }
-    if (outcome != CN_REST_FAILED && effort * UNIT <= PATIENCE * SUBSTEPS_WORK) return true;
+    int64_t patience = (int64_t)PATIENCE * SUBSTEPS_WORK * d->body_count;
+    if (patience < MOST_TRIES * LEAST_AT_ONCE) patience = MOST_TRIES * LEAST_AT_ONCE;
+    if (outcome != CN_REST_FAILED && (int64_t)effort * UNIT * d->body_count <= patience) return true;
     give_up(w, d->bodies, d->body_count, effort);
     return false;
 }

@@ -57,7 +57,8 @@
 #define GAIN 0.1
 #define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
 /* ratio to the speed that gravity gives in a step: what is slower rests but for unknown loads */
-#define LITTLE 0.1
+#define LITTLE   0.1
+#define UNLOADED 0.5  /* the same before any load is known: springs give in by all of it */
 #define LESS   0.25 /* ratio of such a speed before and after loads are taken over: goes on */
 #define NO_MOVE    2e-7   /* m: a smaller correction is not made */
 
@@ -317,7 +318,8 @@ static cn_RestOutcome later(cn_RestSolve *d) {
 static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
     double off = largest_change(d, d->gradient);
     for (; d->rounds < ROUNDS && off > EXACT; d->rounds++) {
-        if (*d->budget <= 0) return off < EXACT_ENOUGH ? CN_REST_DONE : later(d);
+        if (*d->budget <= 0 && off >= GOOD) return later(d);
+        if (*d->budget <= 0) break; /* the loads found go on in the next step */
         cn_RestOutcome outcome = go_down(d);
         if (outcome == CN_REST_LATER) return later(d);
         if (outcome != CN_REST_DONE) return outcome;
@@ -395,15 +397,15 @@ static bool trusted(cn_RestSolve *d) {
 /* Loads that are not known yet: springs give in by as much as they differ from what they were. Each
  * time that they are taken over that gets less by far, where all rests. */
 static cn_RestOutcome find_loads(cn_RestSolve *d) {
-    double before = INFINITY;
+    double before = INFINITY, most = (d->known ? LITTLE : UNLOADED) * d->gravity * d->dt;
     for (;;) {
         double change = largest_change(d, d->gradient);
+        d->exact = change < EXACT_ENOUGH;
         if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
-        if (change < EXACT_ENOUGH) rebuild(d);
+        if (d->exact) rebuild(d);
         d->speed = largest_speed(d, d->u);
         d->rest->sways |= d->speed > LESS * before;
-        bool settles = d->speed > EXACT && d->speed < LITTLE * d->gravity * d->dt &&
-                       change < EXACT_ENOUGH && !d->rest->sways;
+        bool settles = d->speed > EXACT && d->speed < most && d->exact && !d->rest->sways;
         if (!settles || *d->budget <= 0) return CN_REST_DONE;
         before = d->speed;
         cn_RestOutcome outcome = minimise(d, choose_start(d));
