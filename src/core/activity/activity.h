@@ -26,34 +26,34 @@ typedef struct cn_RestFound {
 
 /* An island that is solved directly, kept from step to step. */
 typedef struct cn_RestIsland {
-    int *bodies; /* slots, in the order of the unknowns; see cn_rest_from */
-    int body_count, body_capacity;
-    cn_Cholesky factor;
-    uint64_t matrix; /* mark of the matrix in it; 0 = none */
     bool live;
-    bool factoring;   /* the factor goes on in the next step */
-    bool stale;       /* something acts on it that did not */
-    bool stirred;     /* velocities of it were written */
-    bool resting;     /* nothing changes any more: see rest.c */
-    int creep;        /* steps in which little changed */
-    float slow_time;  /* s, that all of it has been slow, while it rests */
-    double least;     /* m/s, the slowest that it has been */
-    double gap;       /* m, the largest when it was last solved */
+    bool resting;    /* nothing changes any more: see rest.c */
+    bool stale;      /* something acts on it that did not */
+    bool stirred;    /* velocities of it were written */
+    bool factoring;  /* the factor goes on in the next step */
+    bool sways;      /* taking loads over has not slowed it: it moves by itself */
+    bool rough;      /* taking overlap out made it hard to solve: it stays as it is */
+    float slow_time; /* s, that all of it has been slow, while it rests */
+    int body_count, body_capacity;
+    int *bodies; /* slots, in the order of the unknowns; see cn_rest_from */
+    double dt, gx, gy;
+    uint64_t step; /* when it was last solved */
+    /* above, one cache line: looked at in each step while it rests; below, while it is solved */
+    cn_Cholesky factor;
+    uint64_t matrix;  /* mark of the matrix in it; 0 = none */
     double stiffness; /* of the springs in the factor */
+    int creep;        /* steps in which little changed */
     int smooth;       /* steps in a row that were easy to solve */
-    int steady;       /* steps in a row of few rounds: overlap may go out ever faster */
-    bool sways;       /* taking loads over has not slowed it: it moves by itself */
-    bool rough;       /* taking overlap out made it hard to solve: it stays as it is */
-    double gain;      /* J, that answers have gained since the first */
-    double *going; /* velocities that Newton's method has come to, where it goes on in the next
-                      step; else of no meaning */
+    int steady;       /* steps in a row that were slow: overlap may go out ever faster */
+    int rounds;       /* that it took to get to where it goes on; 0 = it begins */
+    double *going;    /* velocities that Newton's method has come to, if it goes on */
     int going_capacity;
-    int rounds; /* that it took to get there; 0 = it begins */
     int next_free;
+    double least;       /* m/s, the slowest that it has been */
+    double gap;         /* m, the largest when it was last solved */
+    double gain;        /* J, that answers have gained since the first */
     int room;           /* where it is followed */
     cn_RestFound found; /* what following it said in this step, of a small one */
-    uint64_t step;      /* when it was last solved */
-    double dt, gx, gy;
 } cn_RestIsland;
 
 static inline cn_RestIsland *cn_rest_island_of(const cn_World *w, int body) { /* NULL = none */

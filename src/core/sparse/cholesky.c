@@ -2,7 +2,7 @@
  *
  * Each panel is factored as a dense matrix and then subtracts its share from the panels of its
  * rows (right-looking), so that work can stop after any panel. Where there are parts that is done
- * within each, in one go; a part first takes what those below it have to subtract, in their order.
+ * within each; a part first takes what those below it have to subtract, in their order.
  * The inner loops stand in wide/panel_kernel.h.
  * Source: Golub and Van Loan, "Matrix Computations", 4.2; Ng and Peyton, "Block Sparse Cholesky
  * Algorithms on Advanced Uniprocessor Computers", 1993. */
@@ -234,14 +234,24 @@ static void factor_part(void *context, int part) {
     }
 }
 
+/* Level by level. */
 static cn_CholeskyState run_parts(cn_Cholesky *f, double *scratch, int64_t *budget, cn_Jobs *jobs) {
     Run run = {.f = f, .scratch = scratch};
-    if (*budget <= 0) return CN_CHOLESKY_GOING_ON;
-    cn_cholesky_parts(f->part_count, CN_CHOLESKY_UP, factor_part, &run, jobs);
-    for (int i = 0; i < CN_CHOLESKY_PARTS; i++)
-        if (run.failed[i]) return CN_CHOLESKY_FAILED;
-    *budget -= f->work;
-    f->done = f->panel_count;
+    Level level = {.fn = factor_part, .context = &run, .stride = CN_CHOLESKY_PARTS};
+    for (int n = CN_CHOLESKY_LEAVES; n >= 1; n /= 2) {
+        level.first = CN_CHOLESKY_PARTS - 2 * n + 1;
+        level.end = level.first + n;
+        int end = f->part_panel[level.end];
+        if (f->done >= end) continue;
+        if (*budget <= 0) return CN_CHOLESKY_GOING_ON;
+        cn_jobs_run(jobs, run_items, &level, n, 1);
+        for (int i = level.first; i < level.end; i++)
+            if (run.failed[i]) return CN_CHOLESKY_FAILED;
+        for (; f->done < end; f->done++) {
+            cn_Panel p = panel(f, f->done);
+            *budget -= work_of(&p);
+        }
+    }
     return CN_CHOLESKY_READY;
 }
 

@@ -475,6 +475,7 @@ void cn_rest_solve(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
     int words = (w->bodies.count + 63) >> 6;
     bool cleared = false;
+    cn_rest_compact(w);
     begin(w, dt);
     if (!cn_grow((void **)&s->look, &s->look_capacity, words, sizeof *s->look)) {
         drop_unused(w); /* then all bodies go through the sub-steps */

@@ -145,6 +145,7 @@ static inline int *cn_rest_from(const cn_RestIsland *rest) {
 /* The island that has these very bodies, or NULL; and a new island, NULL when out of memory: others
  * that have some of the bodies are dropped. */
 cn_RestIsland *cn_rest_kept(const cn_World *w, const int *bodies, int count);
+void cn_rest_compact(cn_World *w); /* leaves no free place between those that are kept */
 cn_RestIsland *cn_rest_begin_to_keep(cn_World *w, const int *bodies, int count);
 
 /* rest_parts.c: work on an island, shared out. A pass is run for each part; fn casts its context

@@ -54,6 +54,22 @@ cn_RestIsland *cn_rest_begin_to_keep(cn_World *w, const int *bodies, int count) 
     return keep(w, bodies, count);
 }
 
+/* The last island into the lowest free place, until none is free: what goes through all islands
+ * should not go through those that have long fallen asleep. */
+void cn_rest_compact(cn_World *w) {
+    int low = 0;
+    if (w->rest_free == 0) return;
+    for (;;) {
+        while (low < w->rest_count && w->rest[low].live) low++;
+        while (w->rest_count > low && !w->rest[w->rest_count - 1].live) w->rest_count--;
+        if (low >= w->rest_count) break;
+        w->rest[low] = w->rest[--w->rest_count];
+        for (int i = 0; i < w->rest[low].body_count; i++)
+            w->cold[w->rest[low].bodies[i]].rest = low + 1;
+    }
+    w->rest_free = 0;
+}
+
 void cn_rest_free(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
         cn_RestIsland *r = &w->rest[i];

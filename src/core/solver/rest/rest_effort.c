@@ -24,6 +24,8 @@
 /* count of multiply-adds that a step may spend on an island in any case: few bodies are solved in one
  * step, before they have moved on */
 #define LEAST_AT_ONCE 60000
+/* count of multiply-adds that resting saves at most: bounds the slowest step */
+#define MOST_SAVED 300000
 /* steps of so much work after which few bodies are given up */
 #define MOST_TRIES 12
 /* share of what the sub-steps cost that the rest solver may add in the mean, as a divisor */
@@ -63,6 +65,7 @@ int64_t cn_rest_budget(cn_World *w, const int *bodies, int count, int64_t *saved
         cold->spent = CN_REST_SAVED;
     }
     *saved = (int64_t)SUBSTEPS_WORK * (CN_REST_SAVED - spent) * count;
+    if (spent > 0 && *saved > MOST_SAVED) *saved = MOST_SAVED;
     int64_t now = (int64_t)SUBSTEPS_WORK * AT_ONCE * count;
     return *saved + (now > LEAST_AT_ONCE ? now : LEAST_AT_ONCE);
 }

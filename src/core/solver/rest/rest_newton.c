@@ -40,12 +40,10 @@
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.5    /* ratio of a gap or an overlap that each step takes */
-#define FINE       0.0001 /* m: where nothing is larger, a step takes FAST of it */
-#define FAST       0.7    /* ratio of a gap or an overlap */
+#define CORRECTION 0.8    /* ratio of a gap or an overlap that each step takes */
 #define MOST_MOVE  0.004  /* m, by correction in one step */
 /* m, by the first correction; twice that after each steady step */
-#define FIRST_MOVE 1e-4
+#define FIRST_MOVE 2e-4
 /* times the work of solving with a factor: a new factor that costs less is worth having */
 #define CHEAP 6
 #define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
@@ -59,7 +57,7 @@
 /* ratio to the speed that gravity gives in a step: what is slower rests but for unknown loads */
 #define LITTLE   0.1
 #define UNLOADED 0.5  /* the same before any load is known: springs give in by all of it */
-#define LESS   0.25 /* ratio of such a speed before and after loads are taken over: goes on */
+#define LESS   0.25/* ratio of such a speed before and after loads are taken over: goes on */
 #define NO_MOVE    2e-7   /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
@@ -442,7 +440,7 @@ void cn_rest_positions(cn_RestSolve *d) {
     if (gap < NO_MOVE || deep || d->rest->rough || d->rest->steady == 0) return;
     d->moved = gap;
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
-    cn_rest_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
+    cn_rest_pull_gaps(d, d->rest->stiffness * CORRECTION, x);
     cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
     double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
