@@ -75,8 +75,10 @@ void cn_rest_rouse(cn_World *w, int body);
 void cn_rest_forget(cn_World *w, int body); /* about to be removed */
 #define CN_REST_TIRED                                                                              \
     3600 /* steps through the sub-steps, at most, until a body is looked at again */
-#define CN_REST_SAVED 50 /* steps' worth of sub-steps that bodies begin with, see rest_effort.c */
-#define CN_REST_SAVES 10 /* the same that resting saves at most, one in each step */
+/* steps' worth of sub-steps that bodies begin with: see rest_effort.c */
+#define CN_REST_SAVED 50
+/* steps' worth that resting saves at most, one in each step */
+#define CN_REST_SAVES 10
 int cn_rest_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
 void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest); /* or not: its contacts */
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest);      /* its bodies are computed again */

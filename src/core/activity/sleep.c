@@ -222,7 +222,6 @@ void cn_island_rest(cn_World *w) {
     for (int i = 0; i < s->awake_count; i++) {
         int body = s->awake[i];
         w->island_count += s->island[body] == body;
-        if (sleepy(w, body) && !s->restless[find(s->island, body)])
-            fall_asleep(w, body);
+        if (sleepy(w, body) && !s->restless[find(s->island, body)]) fall_asleep(w, body);
     }
 }

@@ -229,4 +229,47 @@ describe("cairn.World at rest", function()
         ("%d crates, %d : 1, from %g m"):format(count, ratio, drop))
     end
   end)
+
+  -- Taking overlap out of a jumble would lift all of it.
+  it("does not lift a pile of turned boxes that has settled", function()
+    renew()
+    local seed = 3
+    local function lot()
+      seed = (1664525 * seed + 1013904223) & 0xffffffff
+      return seed / 2 ^ 32
+    end
+    for side = -1, 1, 2 do world:box { type = "static", x = 4.5 * side, y = 15, w = 1, h = 32 } end
+    for i = 0, 199 do
+      world:box { x = -3.4 + i % 10 * 0.75 + 0.06 * lot() - 0.03, y = 1 + i // 10 * 0.75,
+        angle = 3 * lot(), w = 0.5, h = 0.5 }
+    end
+    run(world, 6)
+    local low, rise = math.huge, 0
+    for _ = 1, 360 do
+      world:step(1 / 60)
+      local energy = measure.energy(world)
+      low = math.min(low, energy)
+      rise = math.max(rise, energy - low)
+    end
+    assert(rise < 0.5, "J " .. rise)
+  end)
+
+  it("takes the same way with sleep and without, until it sleeps", function()
+    renew()
+    local worlds, bodies = {}, { {}, {} }
+    for i, sleep in ipairs { true, false } do
+      local w = cairn.world { gravity = { 0, -10 }, sleep = sleep }
+      w:box { type = "static", y = -0.5, w = 200, h = 1 }
+      for k = 0, 9 do
+        bodies[i][k + 1] = w:box { x = 0.1 * (k % 2), y = 0.51 * k + 0.27, w = 1, h = 0.5 }
+      end
+      for _ = 1, 240 do w:step(1 / 60) end
+      worlds[i] = w
+    end
+    assert.equal(0, worlds[1]:awake_count())
+    for k, body in ipairs(bodies[1]) do
+      assert.same({ body:position() }, { bodies[2][k]:position() })
+    end
+    for _, w in ipairs(worlds) do w:destroy() end
+  end)
 end)

@@ -66,8 +66,8 @@ static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
     d->contacts = room->contacts;
     d->crossing = room->crossing;
     double *at = room->numbers;
-    double **vectors[10] = {&d->mass, &d->reach, &d->free, &d->before, &d->u,
-                            &d->gradient, &d->d,    &d->r,     &d->p,    &d->q};
+    double **vectors[10] = {&d->mass,     &d->reach, &d->free, &d->before, &d->u,
+                            &d->gradient, &d->d,     &d->r,    &d->p,      &d->q};
     for (int i = 0; i < 10; i++) {
         *vectors[i] = at + (size_t)i * n;
         memset(at + (size_t)(i + 1) * n - 3, 0, 3 * sizeof *at);
@@ -210,7 +210,8 @@ static float slow_time(const cn_World *w, const cn_RestSolve *d) {
     float time = INFINITY;
     for (int i = 0; i < d->body_count; i++) {
         int body = d->bodies[i];
-        bool may = w->body_flags[body] & CN_BODY_CAN_SLEEP && cn_body_tuning(w, body)->sleep_speed > 0;
+        bool may =
+            w->body_flags[body] & CN_BODY_CAN_SLEEP && cn_body_tuning(w, body)->sleep_speed > 0;
         time = cn_minf(time, may ? w->sleep_time[body] : -INFINITY);
     }
     return time;
@@ -423,7 +424,9 @@ static void note_next_looks(void *context, int first, int last, int worker) {
         for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
             int body = cn_contact_at(word, bits);
             if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
-            next = w->steps + (uint64_t)cn_rest_wait(w, body) < next ? w->steps + (uint64_t)cn_rest_wait(w, body) : next;
+            next = w->steps + (uint64_t)cn_rest_wait(w, body) < next
+                       ? w->steps + (uint64_t)cn_rest_wait(w, body)
+                       : next;
         }
         w->scratch.look[word] = next;
     }

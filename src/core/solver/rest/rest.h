@@ -7,8 +7,10 @@
 #include "data/world.h"
 #include "sparse/cholesky.h"
 
-#define CN_REST_MANY   1000 /* count of bodies from which on threads share one island */
-#define CN_REST_HARD_AFTER 16 /* steps in a row that were smooth, after which springs are harder */
+#define CN_REST_MANY 1000 /* count of bodies from which on threads share one island */
+#define CN_REST_HARD_AFTER                                                                         \
+    16                      /* steps in a row that were smooth, after which springs are harder     \
+                             */
 #define CN_REST_NOBODY (-1) /* index that is no body's */
 
 /* Which part of a contact's cone its spring is in. */
@@ -72,7 +74,7 @@ typedef struct cn_RestSolve {
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
-    bool exact;             /* the answer is within EXACT_ENOUGH (rest_newton.c) */
+    bool exact;                              /* the answer is within EXACT_ENOUGH (rest_newton.c) */
     bool disordered;        /* the order has no room for a pair of bodies that touch now */
     bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */

@@ -4,11 +4,11 @@
  * island itself: neither other islands nor threads change what becomes of it. An island that goes
  * through the sub-steps while it is being solved, or is solved for more than they would have cost,
  * runs up a debt. That is forgiven when it comes to rest, or gets half as fast as it ever was.
- * What rests saves the sub-steps; what has been saved may be spent at once when something ends that,
- * so that nothing sags meanwhile. Bodies begin with as much: making them, their pairs and their first
- * manifolds costs about that. What moves has nothing saved.
- * Where the debt gets too large the island is left to the sub-steps until a share of what they cost
- * would have paid for it, and longer each time. */
+ * What rests saves the sub-steps; what has been saved may be spent at once when something ends
+ * that, so that nothing sags meanwhile. Bodies begin with as much: making them, their pairs and
+ * their first manifolds costs about that. What moves has nothing saved. Where the debt gets too
+ * large the island is left to the sub-steps until a share of what they cost would have paid for it,
+ * and longer each time. */
 #include <math.h>
 
 #include "activity/activity.h"
@@ -21,8 +21,8 @@
 /* steps' worth of sub-steps that one step may spend on an island beside them: bounds the slowest
  * step */
 #define AT_ONCE 2
-/* count of multiply-adds that a step may spend on an island in any case: few bodies are solved in one
- * step, before they have moved on */
+/* count of multiply-adds that a step may spend on an island in any case: few bodies are solved in
+ * one step, before they have moved on */
 #define LEAST_AT_ONCE 60000
 /* count of multiply-adds that resting saves at most: bounds the slowest step */
 #define MOST_SAVED 300000
@@ -129,7 +129,8 @@ bool cn_rest_count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome out
     }
     int64_t patience = (int64_t)PATIENCE * SUBSTEPS_WORK * d->body_count;
     if (patience < MOST_TRIES * LEAST_AT_ONCE) patience = MOST_TRIES * LEAST_AT_ONCE;
-    if (outcome != CN_REST_FAILED && (int64_t)effort * UNIT * d->body_count <= patience) return true;
+    if (outcome != CN_REST_FAILED && (int64_t)effort * UNIT * d->body_count <= patience)
+        return true;
     give_up(w, d->bodies, d->body_count, effort);
     return false;
 }

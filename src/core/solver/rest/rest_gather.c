@@ -14,9 +14,9 @@
 
 /* times the mass of the heaviest body: softer springs need more steps to find the loads, harder
  * ones more rounds */
-#define STIFF      100
-#define OF_ALL     0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
-#define HARDER     100 /* times as stiff: each step leaves less open */
+#define STIFF  100
+#define OF_ALL 0.2 /* ratio to the mass of all bodies: the heaviest counts as no less */
+#define HARDER 100 /* times as stiff: each step leaves less open */
 
 /* What the contacts of a part say. */
 typedef struct ReadPart {

@@ -24,10 +24,10 @@
  * answer */
 #define NEAR 0.3
 /* m/s: what is further off leaves the multipliers as they were, and has to be NEAR */
-#define GOOD        5e-3
-#define MOST_SPEED  2  /* m/s, of any surface: what is faster does not rest */
-#define STARTS      0.05 /* m/s, the same of the first answer */
-#define ROUNDS      24 /* rounds of Newton's method, in however many steps */
+#define GOOD       5e-3
+#define MOST_SPEED 2    /* m/s, of any surface: what is faster does not rest */
+#define STARTS     0.05 /* m/s, the same of the first answer */
+#define ROUNDS     24   /* rounds of Newton's method, in however many steps */
 /* m/s: what slides faster is for the sub-steps, when it carries more than SLIDERS */
 #define SLIDING 0.02
 #define SLIDERS 0.4 /* ratio of all loads that sliding contacts may carry */
@@ -36,29 +36,29 @@
 #define SEARCH       20 /* count of places that are tried on a line */
 /* count of multiply-adds of a contact in an iteration, as the budget counts them */
 #define ROW_WORK 100
-#define NOISE  1e-13 /* ratio to the merit: a smaller rise is rounding */
+#define NOISE    1e-13 /* ratio to the merit: a smaller rise is rounding */
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
-#define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
-#define CORRECTION 0.8    /* ratio of a gap or an overlap that each step takes */
-#define MOST_MOVE  0.004  /* m, by correction in one step */
+#define ITERATIONS 12    /* count, of conjugate gradients, before the factor is made anew */
+#define CORRECTION 0.8   /* ratio of a gap or an overlap that each step takes */
+#define MOST_MOVE  0.004 /* m, by correction in one step */
 /* m, by the first correction; twice that after each steady step */
 #define FIRST_MOVE 2e-4
 /* times the work of solving with a factor: a new factor that costs less is worth having */
 #define CHEAP 6
 #define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
-#define FLAT       0.3
-#define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
+#define FLAT 0.3
+#define BLOW 0.3 /* m/s, with which the whole island may strike beyond its weight */
 /* ratio to the energy that gravity gives in a step: answers that gain more in all are none; springs
  * with known loads give back what they took */
-#define GAIN 0.1
-#define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
+#define GAIN  0.1
+#define OTHER 2 /* bits of a mark that no matrix has: the factor fits none exactly */
 /* ratio to the speed that gravity gives in a step: what is slower rests but for unknown loads */
 #define LITTLE   0.1
 #define UNLOADED 0.5  /* the same before any load is known: springs give in by all of it */
-#define LESS   0.25/* ratio of such a speed before and after loads are taken over: goes on */
-#define NO_MOVE    2e-7   /* m: a smaller correction is not made */
+#define LESS     0.25 /* ratio of such a speed before and after loads are taken over: goes on */
+#define NO_MOVE  2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -302,7 +302,8 @@ static double choose_start(cn_RestSolve *d) {
 static bool keep_place(cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
     int n = 3 * d->body_count;
-    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n, sizeof *rest->going)) return false;
+    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n, sizeof *rest->going))
+        return false;
     memcpy(rest->going, d->u, (size_t)n * sizeof *d->u);
     rest->rounds = d->rounds;
     return true;
