@@ -77,8 +77,7 @@ void cn_rest_forget(cn_World *w, int body); /* about to be removed */
     3600 /* steps through the sub-steps, at most, until a body is looked at again */
 /* steps' worth of sub-steps that bodies begin with: see rest_effort.c */
 #define CN_REST_SAVED 50
-/* steps' worth that resting saves at most, one in each step */
-#define CN_REST_SAVES 10
+#define CN_REST_SAVES 10 /* steps, of which each saves one worth of sub-steps, at most */
 int cn_rest_wait(const cn_World *w, int body); /* steps, until it may be looked at again */
 void cn_rest_set_active(cn_World *w, const cn_RestIsland *rest); /* or not: its contacts */
 void cn_rest_rouse_whole(cn_World *w, cn_RestIsland *rest);      /* its bodies are computed again */

@@ -29,7 +29,7 @@
 #define STARTS     0.05 /* m/s, the same of the first answer */
 #define ROUNDS     24   /* rounds of Newton's method, in however many steps */
 /* m/s: what slides faster is for the sub-steps, when it carries more than SLIDERS */
-#define SLIDING 0.02
+#define SLIDING 0.01
 #define SLIDERS 0.4 /* ratio of all loads that sliding contacts may carry */
 /* m/s: an island in which anything slides faster is for the sub-steps */
 #define FAST_SLIDING 0.3
@@ -56,9 +56,11 @@
 #define OTHER 2 /* bits of a mark that no matrix has: the factor fits none exactly */
 /* ratio to the speed that gravity gives in a step: what is slower rests but for unknown loads */
 #define LITTLE   0.1
-#define UNLOADED 0.5  /* the same before any load is known: springs give in by all of it */
-#define LESS     0.25 /* ratio of such a speed before and after loads are taken over: goes on */
-#define NO_MOVE  2e-7 /* m: a smaller correction is not made */
+#define UNLOADED 2 /* the same before any load is known: springs give in by all of it */
+/* ratio of such a speed before and after loads that were unknown are taken over: goes on */
+#define UNLOADED_LESS 0.8
+#define LESS          0.25 /* ratio of such a speed before and after loads are taken over: goes on */
+#define NO_MOVE       2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -403,7 +405,7 @@ static cn_RestOutcome find_loads(cn_RestSolve *d) {
         if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
         if (d->exact) rebuild(d);
         d->speed = largest_speed(d, d->u);
-        d->rest->sways |= d->speed > LESS * before;
+        d->rest->sways |= d->speed > (d->known ? LESS : UNLOADED_LESS) * before;
         bool settles = d->speed > EXACT && d->speed < most && d->exact && !d->rest->sways;
         if (!settles || *d->budget <= 0) return CN_REST_DONE;
         before = d->speed;
