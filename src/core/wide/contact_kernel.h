@@ -314,6 +314,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "wide/panel_kernel.h"
 
+#include "wide/linkage_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
@@ -331,4 +333,5 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                tree_follow,
                                apart_pairs,
                                angles,
-                               FACTOR_KERNELS};
+                               FACTOR_KERNELS,
+                               LINKAGE_KERNELS};

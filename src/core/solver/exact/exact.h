@@ -108,7 +108,13 @@ size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
 cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
-/* exact.c: its joints go through the lanes */
+/* exact.c: a stage of one articulation by itself; read: its velocities are not up to date; what its
+ * links did into its joints */
+void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first);
+void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read);
+void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt);
+void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt);
+/* its joints go through the lanes */
 void cn_exact_stop(cn_World *w, cn_Articulation *a);
 /* An articulation that runs, with the room that it works in. */
 cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a);
@@ -130,6 +136,8 @@ void cn_exact_update(cn_World *w);
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+/* Whether that is looked at: as long as the step lasts. */
+bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, bool near);
 /* From now J to most, or as near as momentum allows; overwrites mean[]. */
 void cn_chain_slow(cn_Chain *c, double now, double most);
 
