@@ -60,7 +60,7 @@ typedef struct cn_LinkageLinks {
     cn_Quad lower, upper, start;   /* of the free coordinate */
     cn_Quad origin, reference;     /* m, rad */
     cn_Quad stop, stop_at, beyond; /* which limit bears: -1, 0, 1 */
-    cn_Quad change;                /* 1: that must change */
+    cn_Quad next;                  /* which should bear */
     cn_QuadMask point, axis, rod, turn, limited;
     cn_QuadMask b_hangs;    /* else a */
     cn_QuadMask returns;    /* the limit that bears is being brought back */
@@ -76,6 +76,7 @@ typedef struct cn_Linkage {
     int body_rows, link_rows;
     double h, push, tolerance; /* s, m, m */
     bool first;                /* sub-step of the step */
+    bool soft;                 /* links are springs, in what is factored */
 } cn_Linkage;
 
 typedef struct cn_LinkageKernels {
@@ -90,7 +91,11 @@ typedef struct cn_LinkageKernels {
     void (*answer)(const cn_Linkage *g, double scale);
     /* Sums of what is not safe, over the trees. */
     void (*sums)(const cn_Linkage *g);
+    /* Which limits should bear, in live trees; and they do. */
     void (*judge)(const cn_Linkage *g);
+    void (*change_stops)(const cn_Linkage *g);
+    /* Live trees without what links did in the sub-step; residuals of springs. */
+    void (*soften)(const cn_Linkage *g);
 } cn_LinkageKernels;
 
 #endif

@@ -18,6 +18,9 @@
 #define LINKAGE_STIFFEST  1.0 /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
 /* ratio of an angle to its sine, at most, within a quarter turn: above pi / 2 */
 #define LINKAGE_ARC   1.6
+#define LINKAGE_SMALL 0.1  /* ratio, sine of an angle whose series ends with the eleventh power */
+#define LINKAGE_GIVE  1e-4 /* ratio of what its two bodies give in that a soft link gives in */
+#define LINKAGE_CLOSE 0.2  /* ratio of their gaps that springs close in a sub-step */
 #define LINKAGE_SLACK 1e-4 /* rad or m off a limit, within which one that bore goes on to bear */
 
 typedef struct QuadPlaces {
@@ -109,10 +112,18 @@ INLINE double sliding_way(const cn_LinkageLinks *l, int i, QuadPlaces a, QuadArm
     return r.dx[i] * ux + r.dy[i] * uy - l->origin[i];
 }
 
+/* Few hinges turn far in a step. */
+INLINE double turned_angle(double c, double s) {
+    double q = s * s;
+    if (!(c > 0 && q < LINKAGE_SMALL * LINKAGE_SMALL)) return cn_atan2(s, c);
+    return s * (1 + q * (1.0 / 6 +
+                         q * (3.0 / 40 + q * (5.0 / 112 + q * (35.0 / 1152 + q * (63.0 / 2816))))));
+}
+
 INLINE double coordinate_of(const cn_LinkageLinks *l, int i, QuadPlaces a, QuadArms r,
                             QuadTurns t) {
     if (l->axis[i]) return sliding_way(l, i, a, r);
-    return l->start[i] + cn_atan2(t.s[i], t.c[i]);
+    return l->start[i] + turned_angle(t.c[i], t.s[i]);
 }
 
 /* Both bodies of a row of links, in the order of the joint. */
@@ -134,18 +145,23 @@ INLINE QuadTurns turns_of(const cn_Linkage *g, const cn_LinkageBodies *on, const
     return turned_since(start.a, start.b, at.a, at.b);
 }
 
-static void set_stop_lane(cn_LinkageLinks *l, int i, double at) {
-    double before = l->impulse[l->axis[i] ? 1 : 2][i];
-    int side = at <= l->lower[i] + (before > 0 ? LINKAGE_SLACK : 0)   ? -1
-               : at >= l->upper[i] - (before < 0 ? LINKAGE_SLACK : 0) ? 1
-                                                                      : 0;
+/* A limit that bears from now on. A hinge may be whole turns beyond it: what is told is how far it
+ * turns from here. */
+INLINE void set_stop_lane(cn_LinkageLinks *l, int i, int side, double at, QuadPairs p) {
     l->stop[i] = side;
-    if (side == 0) return;
     l->stop_at[i] = side < 0 ? l->lower[i] : l->upper[i];
     if (l->axis[i]) return;
     l->beyond[i] = at - l->stop_at[i];
-    l->rc[i] = cn_cos(l->reference[i] + at);
-    l->rs[i] = cn_sin(l->reference[i] + at);
+    l->rc[i] = p.a.c[i] * p.b.c[i] + p.a.s[i] * p.b.s[i];
+    l->rs[i] = p.a.c[i] * p.b.s[i] - p.a.s[i] * p.b.c[i];
+}
+
+INLINE void find_stop_lane(cn_LinkageLinks *l, int i, double at, QuadPairs p) {
+    double before = l->impulse[l->axis[i] ? 1 : 2][i];
+    if (at <= l->lower[i] + (before > 0 ? LINKAGE_SLACK : 0))
+        set_stop_lane(l, i, -1, at, p);
+    else if (at >= l->upper[i] - (before < 0 ? LINKAGE_SLACK : 0))
+        set_stop_lane(l, i, 1, at, p);
 }
 
 /* A limit that is reached bears; others forget their impulses. */
@@ -155,7 +171,7 @@ INLINE void find_stops(const cn_Linkage *g, const cn_LinkageBodies *on, cn_Linka
     l4 near = near_limits(l, t);
     store_d4(l->stop, splat_d4(0));
     for (int i = 0; any_l4(near) && i < CN_QUAD; i++)
-        if (near[i]) set_stop_lane(l, i, coordinate_of(l, i, at.a, r, t));
+        if (near[i]) find_stop_lane(l, i, coordinate_of(l, i, at.a, r, t), at);
     l4 bear = bears(l), limited = load_l4(l->limited), axis = load_l4(l->axis);
     for (int k = 1; k < 3; k++) {
         l4 row = k == 1 ? axis : ~axis, none = limited & ~bear & row;
@@ -525,6 +541,14 @@ INLINE void invert_soft(const cn_Linkage *g, const cn_LinkageBodies *b, cn_Linka
     out[5] = i3;
 }
 
+/* Where links are springs. */
+INLINE void give_in(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
+                    const QuadSides r[3], d4 m[6]) {
+    static const int diagonal[3] = {0, 3, 5};
+    for (int k = 0; k < 3; k++)
+        m[diagonal[k]] += splat_d4(LINKAGE_GIVE) * size_of_row(g, b, l, r[k]);
+}
+
 INLINE QuadSides side_of_row(const cn_LinkageLinks *l, int k, QuadMobilities below,
                              QuadMobilities own) {
     QuadSides r;
@@ -564,6 +588,7 @@ INLINE QuadMobilities factor_link(const cn_Linkage *g, const cn_LinkageBodies *b
     m[0] = coupling(r[0], r[0]), m[1] = coupling(r[0], r[1]), m[3] = coupling(r[1], r[1]);
     if (rows == 3)
         m[2] = coupling(r[0], r[2]), m[4] = coupling(r[1], r[2]), m[5] = coupling(r[2], r[2]);
+    if (g->soft) give_in(g, b, l, r, m);
     if (any_l4((l4)(load_d4(l->least) > zero_d4())))
         invert_soft(g, b, l, r, m, s);
     else if (rows == 3)
@@ -715,16 +740,11 @@ static void linkage_sums(const cn_Linkage *g) {
     }
 }
 
-/* Farther beyond a limit than where it comes from allows? at, then: its coordinate. */
-INLINE bool would_pass(const cn_Linkage *g, const cn_LinkageLinks *l, int i, double at,
-                       double then) {
-    double lower = l->lower[i], upper = l->upper[i];
-    if (then >= lower - g->tolerance && then <= upper + g->tolerance) return false;
-    double side = then < lower ? -1 : 1, limit = side < 0 ? lower : upper;
-    double beyond = side * (at - limit), back = LINKAGE_STOP_PART * beyond;
-    back += LINKAGE_AT_LEAST * g->tolerance;
-    if (back > g->push) back = g->push;
-    return side * (then - limit) > (beyond > 0 ? beyond - back : 0) + g->tolerance;
+/* How far beyond a limit it may be then, that is so far beyond it now. */
+INLINE double stop_allowed(const cn_Linkage *g, double beyond) {
+    double back = LINKAGE_STOP_PART * beyond + LINKAGE_AT_LEAST * g->tolerance;
+    if (!(beyond > 0)) return 0;
+    return beyond - (back < g->push ? back : g->push);
 }
 
 /* A limit that is brought back from beyond would go on at the speed of that. */
@@ -733,19 +753,42 @@ INLINE bool lets_go(const cn_LinkageLinks *l, int i) {
     return l->lower[i] < l->upper[i] && !l->returns[i] && l->stop[i] * l->impulse[row][i] > 0;
 }
 
+typedef struct QuadMoves {
+    QuadPairs now, then;
+    QuadTurns turned, turning;
+} QuadMoves;
+
+/* Which limit will be passed, farther than where it comes from allows. */
+INLINE int will_pass(const cn_Linkage *g, const cn_LinkageLinks *l, int i, const QuadMoves *m) {
+    double lower = l->lower[i], upper = l->upper[i];
+    double then = coordinate_of(l, i, m->then.a, arms_of(l, m->then.a, m->then.b), m->turning);
+    if (then >= lower - g->tolerance && then <= upper + g->tolerance) return 0;
+    int side = then < lower ? -1 : 1;
+    double limit = side < 0 ? lower : upper;
+    double now = coordinate_of(l, i, m->now.a, arms_of(l, m->now.a, m->now.b), m->turned);
+    return side * (then - limit) > stop_allowed(g, side * (now - limit)) + g->tolerance ? side : 0;
+}
+
+INLINE QuadMoves moves_of(const cn_Linkage *g, const cn_LinkageBodies *b,
+                          const cn_LinkageLinks *l) {
+    QuadMoves m;
+    m.now = pairs_of(l, places_now(b), hanging_now(g, l));
+    m.then = pairs_of(l, places_then(b), hanging_then(g, l));
+    m.turned = turns_of(g, b, l, m.now);
+    m.turning = turns_of(g, b, l, m.then);
+    return m;
+}
+
 static void judge_links(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l) {
-    QuadPairs now = pairs_of(l, places_now(b), hanging_now(g, l));
-    QuadPairs then = pairs_of(l, places_then(b), hanging_then(g, l));
-    QuadTurns t = turns_of(g, b, l, now), u = turns_of(g, b, l, then);
-    l4 near = near_limits(l, u) | bears(l);
-    store_d4(l->change, zero_d4());
-    if (!any_l4(near)) return;
-    QuadArms r = arms_of(l, now.a, now.b), q = arms_of(l, then.a, then.b);
-    for (int i = 0; i < CN_QUAD; i++) {
+    QuadMoves m = moves_of(g, b, l);
+    l4 near = (near_limits(l, m.turning) | bears(l)) & load_l4(b->live);
+    store_d4(l->next, load_d4(l->stop));
+    for (int i = 0; any_l4(near) && i < CN_QUAD; i++) {
         if (!near[i]) continue;
-        double at = coordinate_of(l, i, now.a, r, t);
-        double end = coordinate_of(l, i, then.a, q, u);
-        l->change[i] = l->stop[i] != 0 ? lets_go(l, i) : would_pass(g, l, i, at, end);
+        if (l->stop[i] == 0)
+            l->next[i] = will_pass(g, l, i, &m);
+        else if (lets_go(l, i))
+            l->next[i] = 0;
     }
 }
 
@@ -758,10 +801,122 @@ static void linkage_judge(const cn_Linkage *g) {
     }
 }
 
+/* What the row of a limit has given since the sub-step before is taken back. */
+static void take_stop_back(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i) {
+    int row = l->axis[i] ? 1 : 2;
+    double p = l->impulse[row][i];
+    char *its = (char *)g->bodies + l->child[i];
+    cn_LinkageBodies *hangs = (cn_LinkageBodies *)(void *)its; /* shifted to its lane */
+    double own[3] = {-l->jx[row][i] * p * b->inv[0][i], -l->jy[row][i] * p * b->inv[1][i],
+                     l->jp[row][i] * p * b->inv_turn[i]};
+    double below[3] = {l->jx[row][i] * p * hangs->inv[0][0], l->jy[row][i] * p * hangs->inv[1][0],
+                       l->jc[row][i] * p * hangs->inv_turn[0]};
+    for (int k = 0; k < 3; k++) {
+        b->v[k][i] -= own[k], b->pushed[k][i] -= own[k];
+        hangs->v[k][0] -= below[k], hangs->pushed[k][0] -= below[k];
+    }
+    l->impulse[row][i] = l->owed[row][i] = l->allowed[row][i] = 0;
+}
+
+INLINE void change_lane(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i,
+                        const QuadMoves *m) {
+    int row = l->axis[i] ? 1 : 2, side = (int)l->next[i];
+    if (l->stop[i] != 0) take_stop_back(g, b, l, i);
+    l->stop[i] = 0;
+    l->returns[i] = 0;
+    if (side == 0) return;
+    double at = coordinate_of(l, i, m->now.a, arms_of(l, m->now.a, m->now.b), m->turned);
+    set_stop_lane(l, i, side, at, m->now);
+    double beyond = side * (at - l->stop_at[i]), stays = stop_allowed(g, beyond);
+    l->allowed[row][i] = side * stays;
+    l->returns[i] = -(int64_t)(beyond > g->tolerance);
+}
+
+/* Limits bear as judge has found, in trees that are live: those are as they were given. */
+static void linkage_change_stops(const cn_Linkage *g) {
+    for (int r = 0; r < g->body_rows; r++) {
+        cn_LinkageBodies *b = &g->bodies[r];
+        cn_LinkageLinks *l = g->links + b->first_link;
+        for (int n = 0; n < b->link_count; n++, l++) {
+            if (!(l->kinds & CN_LINKAGE_STOP)) continue;
+            QuadMoves m = moves_of(g, b, l);
+            for (int i = 0; i < CN_QUAD; i++)
+                if (b->live[i] && l->limited[i] && l->next[i] != l->stop[i])
+                    change_lane(g, b, l, i, &m);
+            l->three = l->kinds & CN_LINKAGE_TURN || any_l4(bears(l));
+            set_rows_of(l, m.now, arms_of(l, m.now.a, m.now.b));
+        }
+    }
+}
+
+/* ---- links as springs --------------------------------------------------------------------- */
+
+/* What turns back a body that links pull at, from impulses that are forgotten then. */
+INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
+    cn_LinkageLinks *l = g->links + b->first_link;
+    d4 own = zero_d4(), h = splat_d4(g->h);
+    l4 live = load_l4(b->live);
+    for (int n = 0; n < b->link_count; n++, l++) {
+        QuadPairs at = pairs_of(l, places_now(b), hanging_now(g, l));
+        QuadArms r = arms_of(l, at.a, at.b);
+        l4 b_hangs = load_l4(l->b_hangs);
+        d4 x = zero_d4(), y = x;
+        for (int k = 0; k < 3; k++) {
+            d4 p = load_d4(l->impulse[k]);
+            x += load_d4(l->jx[k]) * p, y += load_d4(l->jy[k]) * p;
+            store_d4(l->impulse[k], choose_d4(live, zero_d4(), p));
+        }
+        HANG(push[3],
+             h * (x * choose_d4(b_hangs, r.bx, r.ax) + y * choose_d4(b_hangs, r.by, r.ay)));
+        own -= h * (x * choose_d4(b_hangs, r.ax, r.bx) + y * choose_d4(b_hangs, r.ay, r.by));
+    }
+    store_d4(b->own[3], own);
+}
+
+/* As if no link had acted in this sub-step. */
+INLINE void back_to_unpushed(cn_LinkageBodies *b) {
+    d4 mass = load_d4(b->mass[2]), none = zero_d4(), inv = load_d4(b->inv[2]), v[3];
+    d4 excess = load_d4(b->push[3]) + load_d4(b->own[3]) - splat_d4(LINKAGE_STIFFEST) * mass;
+    l4 live = load_l4(b->live), stiff = (l4)(excess > none) & (l4)(mass > none);
+    for (int k = 0; k < 3; k++) v[k] = load_d4(b->given[k]) - load_d4(b->pushed[k]);
+    if (any_l4(stiff)) {
+        inv = choose_d4(stiff, splat_d4(1) / (mass + excess), inv);
+        v[2] = choose_d4(stiff, v[2] * (mass * inv), v[2]);
+    }
+    store_d4(b->stiff, choose_d4(live, choose_d4(stiff, excess, none), load_d4(b->stiff)));
+    store_d4(b->inv_turn, choose_d4(live, inv, load_d4(b->inv_turn)));
+    for (int k = 0; k < 3; k++) store_d4(b->v[k], choose_d4(live, v[k], load_d4(b->v[k])));
+}
+
+/* What springs have to close, on top of the rates at which they open. */
+INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
+    cn_LinkageLinks *l = g->links + b->first_link;
+    d4 closing = zero_d4(), most = splat_d4(g->push), part = splat_d4(1 / g->h), gap[3];
+    for (int n = 0; n < b->link_count; n++, l++) {
+        QuadPairs at = pairs_of(l, places_now(b), hanging_now(g, l));
+        gaps_of(l, at, arms_of(l, at.a, at.b), gap);
+        closing += HANGING(closing);
+        for (int k = 0; k < (l->three ? 3 : 2); k++) {
+            d4 close = max_d4(-most, min_d4(most, splat_d4(LINKAGE_CLOSE) * gap[k])) * part;
+            store_d4(l->residual[k], load_d4(l->residual[k]) + close);
+            closing += absolute_d4(close);
+        }
+    }
+    store_d4(b->closing, closing);
+}
+
+static void linkage_soften(const cn_Linkage *g) {
+    for (int i = 0; i < g->body_rows; i++) pull_links(g, &g->bodies[i]);
+    for (int i = 0; i < g->body_rows; i++) back_to_unpushed(&g->bodies[i]);
+    linkage_rates(g);
+    for (int i = 0; i < g->body_rows; i++) add_springs(g, &g->bodies[i]);
+}
+
 #undef HANGING
 #undef HANG
 #define LINKAGE_KERNELS                                                                            \
     {                                                                                              \
         linkage_begin, linkage_set_rows, linkage_predict, linkage_violations, linkage_rates,       \
-            linkage_factor, linkage_answer, linkage_sums, linkage_judge                            \
+            linkage_factor, linkage_answer, linkage_sums, linkage_judge, linkage_change_stops,     \
+            linkage_soften                                                                         \
     }

@@ -223,7 +223,7 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
 }
 
 /* Springs that are stretched become links later: those would have to pull them together. */
-static int count_down(int soft, double violation) {
+int cn_exact_count_down(int soft, double violation) {
     int by = violation < NEAR ? EAGER : 1;
     return soft > by ? soft - by : 0;
 }
@@ -235,7 +235,7 @@ void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first) 
     c.first = first;
     cn_chain_read_poses(w, &c);
     if (first) cn_chain_admit_energy(w, &c);
-    if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
+    if (a->soft > 0) a->soft = cn_exact_count_down(a->soft, cn_chain_violation(&c));
     c.soft = a->soft > 0;
     if (cn_chain_place(&c)) write_poses(w, &c);
     cn_chain_read_velocities(w, &c);

@@ -392,8 +392,8 @@ static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, Lin
 
 static void keep_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
     for (int k = 0; k < 3; k++) {
-        own->impulse[k] = l->impulse[k][i];
-        own->owed[k] = l->owed[k][i];
+        own->impulse[k] = l->impulse[k][i] + 0.0; /* no zero has a sign */
+        own->owed[k] = l->owed[k][i] + 0.0;
     }
 }
 

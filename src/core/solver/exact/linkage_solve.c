@@ -25,6 +25,8 @@
 #define SLOWEST    0.3  /* ratio: a pass must shrink the residual to this part of it */
 #define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
 #define SHIFTED    1e-4 /* m or rad: larger gaps after a blow are closed by moving bodies */
+#define CATCHES    4    /* times that other limits may come to bear in a sub-step */
+#define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
 #define GAIN       1.5  /* ratio to the energy before, that a sub-step may end with */
 #define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
 
@@ -36,6 +38,7 @@ typedef struct Stage {
     const cn_LinkageKernels *kernels;
     bool lanes[CN_LINKAGE_TREES]; /* the tree is in lanes in this stage */
     int root[CN_LINKAGE_TREES];   /* row * CN_QUAD + lane */
+    bool soft[CN_LINKAGE_TREES];  /* its links are springs */
     bool reported;                /* the sub-steps are over */
 } Stage;
 
@@ -123,9 +126,9 @@ static void write_velocities(const Stage *s) {
             cn_StepBlock *k = &s->w->scratch.step_blocks[b->station[i] / CN_LANES];
             int lane = b->station[i] % CN_LANES;
             float cx = m->vx - k->vx[lane], cy = m->vy - k->vy[lane], cw = m->w - k->w[lane];
-            m->vx = (float)b->v[0][i];
-            m->vy = (float)b->v[1][i];
-            m->w = (float)b->v[2][i];
+            m->vx = (float)b->v[0][i] + 0.0F; /* no zero has a sign: what stands beside sets it */
+            m->vy = (float)b->v[1][i] + 0.0F;
+            m->w = (float)b->v[2][i] + 0.0F;
             k->vx[lane] = m->vx - cx;
             k->vy[lane] = m->vy - cy;
             k->w[lane] = m->w - cw;
@@ -165,7 +168,8 @@ static void sort_out(Stage *s, float h, bool first) {
     for (int t = 0; t < s->range->count; t++) {
         cn_Articulation *a = tree_of(s, t);
         if (!a->runs) continue;
-        s->lanes[t] = a->is_tree && !a->geared && !a->pulled && a->soft == 0;
+        s->lanes[t] = a->is_tree && !a->geared && (!a->pulled || a->soft > 0);
+        s->soft[t] = s->lanes[t] && a->soft > 0;
         if (s->lanes[t] == a->in_lanes) continue;
         if (s->lanes[t])
             cn_linkage_take_impulses(s->w, s->range, t);
@@ -181,7 +185,7 @@ static void sort_out(Stage *s, float h, bool first) {
 static void begin_alone(Stage *s, int tree, float h, bool first) {
     cn_Articulation *a = tree_of(s, tree);
     cn_linkage_keep_impulses(s->w, s->range, tree, true);
-    s->lanes[tree] = a->in_lanes = false;
+    s->lanes[tree] = s->soft[tree] = a->in_lanes = false;
     cn_exact_begin_alone(s->w, a, h, first);
 }
 
@@ -194,7 +198,7 @@ static void factor_once(const Stage *s, bool *factored) {
 static void look_ahead(Stage *s, bool *factored) {
     bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
     for (int t = 0; t < s->range->count; t++)
-        any |= ahead[t] = s->lanes[t] && tree_of(s, t)->touches;
+        any |= ahead[t] = s->lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
     if (!any) return;
     s->kernels->predict(&s->g);
     s->kernels->violations(&s->g);
@@ -211,6 +215,67 @@ static void set_pushed(const Stage *s) {
     }
 }
 
+/* Springs start from nothing in each sub-step; but what they pulled says how stiff they are. */
+static void begin_soft(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] < 0 || !s->soft[b->tree[i]]) continue;
+            for (int k = 0; k < 3; k++) {
+                b->v[k][i] = b->given[k][i];
+                b->pushed[k][i] = 0;
+                for (int n = 0; n < b->link_count && (k < 2 || l[n].three); n++) {
+                    l[n].impulse[k][i] = l[n].given[k][i] + l[n].owed_before[k][i];
+                    l[n].owed[k][i] = 0;
+                }
+            }
+        }
+    }
+}
+
+static bool is_sound(const Stage *s, int tree, double closing);
+
+/* Links as springs with dampers, in the trees where they are that: until it is sound. Returns
+ * whether there were any; in soft remain those where it is not. */
+static bool soften(Stage *s, bool soft[CN_LINKAGE_TREES]) {
+    bool any = true, some = false;
+    for (int round = 0; round < ROUNDS; round++) {
+        any = false;
+        for (int t = 0; t < s->range->count; t++) any |= soft[t];
+        if (!any) return some;
+        some = true;
+        set_live(s, soft);
+        s->kernels->soften(&s->g);
+        s->g.soft = true;
+        s->kernels->factor(&s->g);
+        s->g.soft = false;
+        s->kernels->answer(&s->g, -1);
+        s->kernels->sums(&s->g);
+        for (int t = 0; t < s->range->count; t++)
+            soft[t] = soft[t] && !is_sound(s, t, AT_ROOT(s, t, closing));
+    }
+    return some;
+}
+
+/* What stays apart, is tried again as links. */
+static void count_down(Stage *s, float h, bool first) {
+    bool ahead[CN_LINKAGE_TREES] = {false};
+    for (int t = 0; t < s->range->count; t++) {
+        cn_Articulation *a = tree_of(s, t);
+        if (!s->soft[t]) continue;
+        a->soft = cn_exact_count_down(a->soft, AT_ROOT(s, t, worst));
+        a->pulled = true;
+        s->soft[t] = a->soft > 0;
+        ahead[t] = s->soft[t] && a->touches;
+        if (!s->soft[t]) begin_alone(s, t, h, first);
+    }
+    begin_soft(s);
+    soften(s, ahead);
+    for (int t = 0; t < s->range->count; t++)
+        if (ahead[t]) begin_alone(s, t, h, first);
+}
+
 void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
     Stage s = stage_of(w, r, h);
     bool factored = false;
@@ -221,13 +286,15 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     read_velocities(&s);
     s.kernels->begin(&s.g);
     for (int t = 0; t < r->count; t++)
-        if (s.lanes[t] && !(AT_ROOT(&s, t, worst) <= SHIFTED)) begin_alone(&s, t, h, first);
+        if (s.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= SHIFTED))
+            begin_alone(&s, t, h, first);
+    count_down(&s, h, first);
     look_ahead(&s, &factored);
     s.kernels->sums(&s.g);
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
         if (!s.lanes[t]) continue;
-        if (!(AT_ROOT(&s, t, turned) < MOST_TURN)) {
+        if (!s.soft[t] && !(AT_ROOT(&s, t, turned) < MOST_TURN)) {
             begin_alone(&s, t, h, first);
             continue;
         }
@@ -272,10 +339,9 @@ static bool goes_on(Closing *c, double worst, int pass) {
     return true;
 }
 
+/* Those that are open. */
 static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
     bool live[CN_LINKAGE_TREES] = {false}, any = true;
-    for (int t = 0; t < s->range->count; t++)
-        closing[t] = (Closing){s->lanes[t], false, INFINITY, 1};
     for (int pass = 0; any && pass <= PASSES; pass++) {
         any = false;
         s->kernels->predict(&s->g);
@@ -298,25 +364,80 @@ static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool 
 }
 
 /* Links do no work but what drives them; no body is turned too far at once. */
-static bool is_sound(const Stage *s, int tree) {
-    double heavy = AT_ROOT(s, tree, heavy), closing = tree_of(s, tree)->closing;
+static bool is_sound(const Stage *s, int tree, double closing) {
+    double heavy = AT_ROOT(s, tree, heavy);
     double may_add = heavy * (AT_ROOT(s, tree, drive) + closing * closing);
     double most = GAIN * 0.5 * AT_ROOT(s, tree, before) + may_add + LEAST_GAIN * heavy;
     return AT_ROOT(s, tree, turned) < MOST_TURN && 0.5 * AT_ROOT(s, tree, after) <= most;
 }
 
-/* Trees of which a limit would be passed, or pull. */
-static void find_changes(const Stage *s, bool changes[CN_LINKAGE_TREES]) {
-    bool any = false;
-    for (int row = 0; row < s->g.link_rows; row++) any |= s->g.links[row].kinds & CN_LINKAGE_STOP;
-    if (!any) return;
+/* Of the trees that are asked about, those of which a limit would be passed, or pull. */
+static bool find_changes(const Stage *s, bool asked[CN_LINKAGE_TREES]) {
+    bool any = false, changes[CN_LINKAGE_TREES] = {false};
+    set_live(s, asked);
     s->kernels->judge(&s->g);
     for (int row = 0; row < s->g.body_rows; row++) {
         const cn_LinkageBodies *b = &s->g.bodies[row];
         const cn_LinkageLinks *l = s->g.links + b->first_link;
         for (int n = 0; n < b->link_count; n++, l++)
             for (int i = 0; l->kinds & CN_LINKAGE_STOP && i < CN_QUAD; i++)
-                if (b->tree[i] >= 0) changes[b->tree[i]] |= l->limited[i] && l->change[i] > 0;
+                if (b->live[i] && l->limited[i] && l->next[i] != l->stop[i])
+                    changes[b->tree[i]] = true;
+    }
+    for (int t = 0; t < s->range->count; t++) any |= asked[t] = changes[t];
+    return any;
+}
+
+static void back_to_given(const Stage *s, const bool trees[CN_LINKAGE_TREES]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
+            for (int k = 0; k < 3; k++) {
+                b->v[k][i] = b->given[k][i];
+                for (int n = 0; n < b->link_count; n++) l[n].impulse[k][i] = l[n].given[k][i];
+            }
+        }
+    }
+}
+
+static void keep_given_of(const Stage *s, const bool trees[CN_LINKAGE_TREES]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
+            for (int k = 0; k < 3; k++) {
+                b->given[k][i] = b->v[k][i];
+                for (int n = 0; n < b->link_count; n++) l[n].given[k][i] = l[n].impulse[k][i];
+            }
+        }
+    }
+}
+
+/* All links closed, with the limits that bear: closed again where others should. */
+static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
+    bool limits = false;
+    for (int t = 0; t < s->range->count; t++)
+        closing[t] = (Closing){s->lanes[t] && !s->soft[t], false, INFINITY, 1};
+    for (int row = 0; row < s->g.link_rows; row++)
+        limits |= (s->g.links[row].kinds & CN_LINKAGE_STOP) != 0;
+    close_links(s, closing, factored);
+    for (int round = 0;; round++) {
+        bool asked[CN_LINKAGE_TREES];
+        s->kernels->sums(&s->g);
+        for (int t = 0; t < s->range->count; t++)
+            if (closing[t].closed && !is_sound(s, t, tree_of(s, t)->closing))
+                closing[t].closed = false;
+        for (int t = 0; t < s->range->count; t++) asked[t] = closing[t].closed;
+        if (round == CATCHES || !limits || !find_changes(s, asked)) return;
+        back_to_given(s, asked);
+        s->kernels->change_stops(&s->g);
+        keep_given_of(s, asked);
+        for (int t = 0; t < s->range->count; t++)
+            if (asked[t]) closing[t] = (Closing){true, false, INFINITY, 1};
+        close_links(s, closing, false);
     }
 }
 
@@ -343,7 +464,7 @@ static void bound_energy(const Stage *s, int tree) {
 void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     Stage s = stage_of(w, r, h);
     Closing closing[CN_LINKAGE_TREES];
-    bool changes[CN_LINKAGE_TREES] = {false}, factored = false;
+    bool soft[CN_LINKAGE_TREES] = {false}, factored = false;
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
         s.lanes[t] = a->runs && a->is_tree && a->in_lanes;
@@ -353,15 +474,15 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
     if (!any_lanes(&s)) return;
     read_velocities(&s);
     keep_given(&s);
-    close_links(&s, closing, factored);
-    s.kernels->sums(&s.g);
-    find_changes(&s, changes);
+    for (int t = 0; t < r->count; t++) soft[t] = s.soft[t] = s.lanes[t] && tree_of(&s, t)->soft > 0;
+    if (soften(&s, soft)) factored = false;
+    close_all(&s, closing, factored);
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
         if (!s.lanes[t]) continue;
         a->in_parts = false;
-        if (closing[t].closed && !changes[t] && is_sound(&s, t)) {
-            if (a->again > 0) a->again--;
+        if (s.soft[t] ? !soft[t] : closing[t].closed) {
+            if (!s.soft[t] && a->again > 0) a->again--;
             if (a->alone)
                 bound_energy(&s, t);
             else
