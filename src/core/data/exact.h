@@ -15,6 +15,7 @@ typedef struct cn_Articulation {
     int first_link, link_count;
     int first_int;    /* of its plan */
     int first_double; /* of the room it works in */
+    int last_double;
     cn_OrderCost cost;
     bool runs;       /* in this step */
     int root;        /* of a tree: row * 4 + lane in its linkage */

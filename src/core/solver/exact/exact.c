@@ -79,8 +79,10 @@ void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     l->by = j->local_b.y - (double)cb.y;
     l->nx = -(double)j->axis.y;
     l->ny = (double)j->axis.x;
-    l->rc = cn_cos(j->reference);
-    l->rs = cn_sin(j->reference);
+    if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_ROD) { /* else it is not asked for */
+        l->rc = cn_cos(j->reference);
+        l->rs = cn_sin(j->reference);
+    }
     l->length = j->tuning.length;
     l->gently = j->flags & CN_JOINT_PULL;
     double along = l->kind == CN_LINK_ROD ? (double)j->hold_impulse : (double)j->impulse.x;
@@ -140,10 +142,13 @@ static void start(cn_World *w, cn_Articulation *a) {
 }
 
 void cn_exact_find(cn_World *w) {
+    const cn_Articulations *all = &w->articulations;
     cn_exact_update(w);
-    for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
-    for (int i = 0; i < w->articulations.linkage_count; i++)
-        cn_linkage_fill(w, &w->articulations.linkages[i]);
+    for (int i = 0; i < all->linkage_count; i++) {
+        const cn_LinkageRange *r = &all->linkages[i];
+        for (int k = 0; k < r->count; k++) start(w, &all->list[r->first + k]);
+        cn_linkage_fill(w, r);
+    }
 }
 
 /* ---- a sub-step --------------------------------------------------------------------------- */

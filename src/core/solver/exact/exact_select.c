@@ -222,6 +222,7 @@ static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int
         cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
     all->ints += ints;
     all->doubles += doubles;
+    a->last_double = all->doubles - 1;
     all->space[all->doubles - 2] = all->space[all->doubles - 1] = 0; /* exact_energy.c */
     return cn_order_plan(&e, a->free_count, a->link_count, end, order);
 }

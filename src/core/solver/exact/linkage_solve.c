@@ -298,8 +298,10 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
             begin_alone(&s, t, h, first);
             continue;
         }
-        cn_Chain c = cn_exact_chain(w, a);
-        if (first && a->alone) cn_chain_admit_energy(w, &c);
+        if (first && a->alone) {
+            cn_Chain c = cn_exact_chain(w, a);
+            cn_chain_admit_energy(w, &c);
+        }
         a->factored = factored;
         a->closing = a->again > 0 ? 0 : AT_ROOT(&s, t, closing);
     }
@@ -486,7 +488,7 @@ void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
             if (a->alone)
                 bound_energy(&s, t);
             else
-                cn_exact_chain(w, a).most[1] = 0;
+                w->articulations.space[a->last_double] = 0; /* cn_chain_bound_energy */
             continue;
         }
         cn_Chain c = cn_exact_chain(w, a);
