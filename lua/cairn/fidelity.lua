@@ -9,6 +9,7 @@
 local command = require "cairn.cli.command"
 local nearest = require "cairn.words.nearest"
 local verdict = require "cairn.fidelity.verdict"
+local sorted_keys = require "cairn.words.sorted"
 
 local fidelity = {}
 
@@ -29,13 +30,6 @@ end
 --- Names and versions of the peers, in the order in which scenes list them.
 function fidelity.peers()
   return require("fidelity.shared.peers").order
-end
-
-local function part_names(scene)
-  local names = {}
-  for name in pairs(scene.parts) do names[#names + 1] = name end
-  table.sort(names)
-  return names
 end
 
 local function median(list)
@@ -64,7 +58,7 @@ end
 function fidelity.run(scene, options)
   options = options or {}
   local values = {}
-  for _, name in ipairs(options.parts or part_names(scene)) do
+  for _, name in ipairs(options.parts or sorted_keys(scene.parts)) do
     local starts = scene.chaotic and options.starts or 1
     local part = run_part(scene.parts[name], starts, options.each or function() end)
     for key, value in pairs(part) do values[key] = value end

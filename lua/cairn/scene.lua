@@ -22,6 +22,7 @@ local source = require "cairn.scene.source"
 local stubs = require "cairn.scene.stubs"
 local ui = require "cairn.scene.ui"
 local watch = require "cairn.scene.watch"
+local sorted_keys = require "cairn.words.sorted"
 
 local Scene = {}
 Scene.__index = Scene
@@ -420,13 +421,6 @@ local function difference(self)
     if seen and seen ~= self.modules.texts[path] then texts[path] = seen end
   end
   return texts
-end
-
-local function sorted_keys(t)
-  local keys = {}
-  for key in pairs(t) do keys[#keys + 1] = key end
-  table.sort(keys)
-  return keys
 end
 
 -- Bring the code to what the watched files say now.

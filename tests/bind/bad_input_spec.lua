@@ -7,6 +7,7 @@ local cairn = require "cairn"
 local bad = require "tests.support.bad_input"
 local entries = require "tests.support.bad_input_table"
 local reference = require "docs.reference"
+local sorted_keys = require "cairn.words.sorted"
 
 local NAN, INF = 0 / 0, math.huge
 local OBJECTS = {
@@ -19,13 +20,6 @@ local ANY_MOMENT = {
 }
 
 local function methods_of(object) return debug.getmetatable(object).__index end
-
-local function sorted_keys(t)
-  local names = {}
-  for name in pairs(t) do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
 
 -- Names in one set of keys and not in the other, each way: "+new -gone".
 local function same_names(what, there, listed)

@@ -1,6 +1,7 @@
 -- Random shots at walls, rooms and each other: what continuous_fast_spec.lua fires, case by case,
 -- from a seed, so that a failure can be run again by itself.
 local cairn = require "cairn"
+local sorted_keys = require "cairn.words.sorted"
 
 local shots = {}
 
@@ -8,12 +9,6 @@ local REACH <const> = 400 -- m, half of each wall
 
 local function pick(list) return list[math.random(#list)] end
 local function uniform(a, b) return a + (b - a) * math.random() end
-local function sorted_keys(t)
-  local keys = {}
-  for k in pairs(t) do keys[#keys + 1] = k end
-  table.sort(keys)
-  return keys
-end
 
 ---- walls: across (cos a, sin a) through the origin; each returns half of its thickness ---------
 

@@ -13,6 +13,7 @@
 --   a name used by several      -> not carried, said once if something is lost.
 
 local reach = require "cairn.scene.reach"
+local sorted_keys = require "cairn.words.sorted"
 
 local locals = {}
 
@@ -88,17 +89,10 @@ function locals.read_again(name)
     .. "(without one it would keep its value)"):format(name)
 end
 
-local function sorted_names(slots)
-  local names = {}
-  for name in pairs(slots) do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
-
 --- Walk the tables that one local each of this name holds, in the old and in the new chunk, unless
 --- the old one was given another table: name, old, new, whether the old one had changed.
 function locals.matching(before, after)
-  local names, i = sorted_names(after), 0
+  local names, i = sorted_keys(after), 0
   local function step()
     i = i + 1
     local name = names[i]
@@ -115,7 +109,7 @@ end
 
 --- Walk what the locals hold whose name several have: name, value of each old one.
 function locals.ambiguous(before, after)
-  local names, i, n = sorted_names(after), 1, 0
+  local names, i, n = sorted_keys(after), 1, 0
   return function()
     while names[i] do
       local name = names[i]
@@ -158,7 +152,7 @@ end
 
 --- Apply the rule above. warn(name, sentence) is called for what is not carried, in name order.
 function locals.carry(old, new, warn)
-  for _, name in ipairs(sorted_names(new)) do
+  for _, name in ipairs(sorted_keys(new)) do
     local before, after = old[name], new[name]
     if before and #before == 1 and #after == 1 then
       carry_one(name, before[1], after[1], warn)

@@ -57,7 +57,7 @@ static bool may_any_be_full(const cn_World *w, int count) {
 }
 
 static void count_loads(cn_World *w, int count) {
-    cn_CrowdBody *of = w->scratch.effects.crowd;
+    cn_CrowdBody *of = w->scratch.contact.crowd;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
             const cn_DeferredPair *pair = &w->apart[cn_contact_at(i, left)];
@@ -68,7 +68,7 @@ static void count_loads(cn_World *w, int count) {
 }
 
 static bool any_full(const cn_World *w, int count) {
-    const cn_CrowdBody *of = w->scratch.effects.crowd;
+    const cn_CrowdBody *of = w->scratch.contact.crowd;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
             const cn_DeferredPair *pair = &w->apart[cn_contact_at(i, left)];
@@ -89,7 +89,7 @@ static int room_of(const cn_World *w, int body) {
 }
 
 static void find_rooms(cn_World *w) {
-    cn_CrowdBody *of = w->scratch.effects.crowd;
+    cn_CrowdBody *of = w->scratch.contact.crowd;
     for (int i = 0; i < w->bodies.count; i++) {
         if (of[i].load == 0) continue;
         of[i].room = w->cold[i].near_count + of[i].load > ROOM ? room_of(w, i) : of[i].load;
@@ -116,7 +116,7 @@ static bool has_room(const cn_CrowdBody *of, uint64_t lot) {
 }
 
 static void leave_out(cn_World *w, int count) {
-    const cn_CrowdBody *of = w->scratch.effects.crowd;
+    const cn_CrowdBody *of = w->scratch.contact.crowd;
     int body = w->bodies.count;
     for (int i = 0; i * 64 < count; i++)
         for (uint64_t left = coming(w, i, count); left; left &= left - 1) {
@@ -135,12 +135,12 @@ static void leave_out(cn_World *w, int count) {
 void cn_pair_crowd_thin(cn_World *w, int count) {
     cn_StepMemory *s = &w->scratch;
     if (!may_any_be_full(w, count)) return;
-    if (!cn_grow((void **)&s->effects.crowd, &s->effects.crowd_capacity, w->bodies.count,
-                 sizeof *s->effects.crowd)) {
+    if (!cn_grow((void **)&s->contact.crowd, &s->contact.crowd_capacity, w->bodies.count,
+                 sizeof *s->contact.crowd)) {
         w->out_of_memory = true; /* then all of them come */
         return;
     }
-    memset(s->effects.crowd, 0, (size_t)w->bodies.count * sizeof *s->effects.crowd);
+    memset(s->contact.crowd, 0, (size_t)w->bodies.count * sizeof *s->contact.crowd);
     count_loads(w, count);
     if (!any_full(w, count)) return;
     find_rooms(w);

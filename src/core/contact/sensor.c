@@ -13,7 +13,7 @@
 
 #include "bvh/bvh.h"
 #include "contact/broad_phase.h"
-#include "contact/narrow_phase.h"
+#include "contact/touch.h"
 #include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
@@ -195,7 +195,7 @@ void cn_sensor_collide(cn_World *w, bool swept) {
     int words = cn_contact_words(w);
     if (w->sensor_shapes == 0 || words > w->scratch.contact.words_capacity) return;
     cn_jobs_run(w->jobs, look_at_words, &stage, words, WORDS_EACH);
-    cn_narrow_phase_entered(w, words);
+    cn_touch_entered(w, words);
 }
 
 bool cn_pieces_overlap(const cn_World *w, int a, int b) {

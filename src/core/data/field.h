@@ -19,6 +19,11 @@ typedef struct cn_FieldVisit {
     int field; /* its place in world.area */
 } cn_FieldVisit;
 
+/* Of a piece, in a step: how many areas act on it, and which was the last of them, + 1. */
+typedef struct cn_FieldCount {
+    int count, last;
+} cn_FieldCount;
+
 /* What areas and wind do to a body in a step: see external_force.c. */
 typedef struct cn_SteadyForce {
     float x, y, turn; /* N, N m */

@@ -53,6 +53,8 @@ typedef struct cn_ContactMemory {
     cn_PairList pairs;
     cn_PairWord *pair_words; /* one for 64 pairs in apart */
     int pair_words_capacity;
+    cn_CrowdBody *crowd; /* by body: see pair_crowd.c */
+    int crowd_capacity;
     cn_Keyed *sorted; /* contacts of a list, by what is told of them, and room for as many again */
     int sorted_capacity;
     cn_Keyed *sorted_ends; /* events, and room for as many again */
@@ -73,12 +75,10 @@ typedef struct cn_EffectMemory {
     int visit_capacity;
     cn_SteadyForce *steady; /* by body */
     int steady_capacity;
-    cn_CrowdBody *crowd; /* by body */
-    int crowd_capacity;
     cn_Keyed *sorted; /* what is being sorted, and room for as many again */
     int sorted_capacity;
-    cn_CrowdBody *loads; /* by piece: areas in load, the last of them + 1 in room */
-    int loads_capacity;
+    cn_FieldCount *counts; /* by piece */
+    int counts_capacity;
 } cn_EffectMemory;
 
 /* solver/order/: where contacts, joints and bodies stand for the solver. */

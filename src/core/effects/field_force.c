@@ -44,21 +44,21 @@ static bool list_visit(cn_World *w, int *count, cn_FieldVisit visit) {
 /* Whether one area more may act on a piece; each piece of the area asks. */
 static bool takes_area(cn_World *w, int piece, int field) {
     if (w->field_count <= AREAS) return true;
-    cn_CrowdBody *of = &w->scratch.effects.loads[piece]; /* room: the last area + 1 */
-    of->load += of->room != field + 1;
-    of->room = field + 1;
-    return of->load <= AREAS;
+    cn_FieldCount *of = &w->scratch.effects.counts[piece];
+    of->count += of->last != field + 1;
+    of->last = field + 1;
+    return of->count <= AREAS;
 }
 
 static bool clear_counts(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     if (w->field_count <= AREAS) return true;
-    if (!cn_grow((void **)&s->effects.loads, &s->effects.loads_capacity, w->pieces.count,
-                 sizeof *s->effects.loads)) {
+    if (!cn_grow((void **)&s->effects.counts, &s->effects.counts_capacity, w->pieces.count,
+                 sizeof *s->effects.counts)) {
         w->out_of_memory = true;
         return false;
     }
-    memset(s->effects.loads, 0, (size_t)w->pieces.count * sizeof *s->effects.loads);
+    memset(s->effects.counts, 0, (size_t)w->pieces.count * sizeof *s->effects.counts);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "contact/broad_phase.h"
 #include "contact/narrow_phase.h"
 #include "contact/sensor.h"
+#include "contact/touch.h"
 #include "data/world.h"
 #include "effects/field_force.h"
 #include "effects/wind.h"
@@ -96,7 +97,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
 
     /* What scripts have to say: the only call out of the step. */
     cn_callback_decide(w, hooks);
-    cn_narrow_phase_touches(w);
+    cn_touch_update(w);
     lap(&w->profile.hook, &last);
 
     if (step > 0) {
@@ -113,7 +114,7 @@ cn_Result cn_world_step(cn_World *w, double dt, const cn_Hooks *hooks) {
 
         /* Where all bodies are now, and which may sleep. */
         cn_joint_break(w);
-        cn_narrow_phase_struck(w);
+        cn_touch_struck(w);
         cn_event_solved(w);
         cn_finalize(w, step);
         cn_sensor_collide(w, true);

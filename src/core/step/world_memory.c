@@ -206,11 +206,11 @@ static void each_of_bodies_awake(cn_World *w, cn_ArrayFn *fn, void *context) {
     AS(s->activity.spread, s->activity.spread_capacity, bodies); /* waking may not fail */
     AS(s->activity.parent, s->activity.parent_capacity, 0);
     AS(s->objects.released, s->objects.released_capacity, bodies); /* nor may letting go */
+    AS(s->contact.crowd, s->contact.crowd_capacity, 0);
     AS(s->effects.visits, s->effects.visit_capacity, 0);
     AS(s->effects.steady, s->effects.steady_capacity, 0);
-    AS(s->effects.crowd, s->effects.crowd_capacity, 0);
     AS(s->effects.sorted, s->effects.sorted_capacity, 0);
-    AS(s->effects.loads, s->effects.loads_capacity, 0);
+    AS(s->effects.counts, s->effects.counts_capacity, 0);
 }
 
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {

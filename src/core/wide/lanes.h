@@ -142,18 +142,7 @@ INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
 INLINE vf firsts(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14); }
 INLINE vf seconds(vf a, vf b) { return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15); }
 
-/* As gather_rows, by index of a motion. */
-INLINE Columns gather(const char *base, const int32_t *index) {
-    const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
-    return gather_rows(row, 0);
-}
-
-INLINE void scatter(char *base, const int32_t *index, Columns c) {
-    char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
-    scatter_rows(row, 0, c);
-}
+#include "wide/lanes_index.h"
 
 /* One bit a lane, to and from. */
 INLINE vi lanes_of(unsigned mask) {

@@ -94,18 +94,7 @@ COMPARISONS(vf, vi, v4i)
 COMPARISONS(vi, vi, v4i)
 COMPARISONS(vd, vl, v2i)
 
-#define WITH_ONE(op)                                                                               \
-    INLINE vi operator op(vi a, int32_t b) { return a op splat_int(b); }
-WITH_ONE(+)
-WITH_ONE(-)
-WITH_ONE(&)
-WITH_ONE(|)
-WITH_ONE(<)
-WITH_ONE(>)
-WITH_ONE(<=)
-WITH_ONE(>=)
-WITH_ONE(==)
-WITH_ONE(!=)
+#include "wide/lanes_with_one.h"
 
 #define WITH_ONE_DOUBLE(op)                                                                        \
     INLINE vd operator op(double a, vd b) { return splat_double(a) op b; }
@@ -256,17 +245,7 @@ INLINE void scatter_pairs(char *const *row, size_t offset, vf x, vf y) {
 INLINE vf firsts(vf a, vf b) { return (vf){EVEN(a.lo, a.hi), EVEN(b.lo, b.hi)}; }
 INLINE vf seconds(vf a, vf b) { return (vf){ODD(a.lo, a.hi), ODD(b.lo, b.hi)}; }
 
-INLINE Columns gather(const char *base, const int32_t *index) {
-    const char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
-    return gather_rows(row, 0);
-}
-
-INLINE void scatter(char *base, const int32_t *index, Columns c) {
-    char *row[CN_LANES];
-    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
-    scatter_rows(row, 0, c);
-}
+#include "wide/lanes_index.h"
 
 /* ---- one bit a lane ------------------------------------------------------------------------- */
 
@@ -292,7 +271,6 @@ INLINE unsigned bits_of(vi mask) {
 #undef OPERATION
 #undef COMPARISON
 #undef COMPARISONS
-#undef WITH_ONE
 #undef WITH_ONE_DOUBLE
 #undef MEMBER
 #undef LOW

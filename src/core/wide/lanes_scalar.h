@@ -94,18 +94,7 @@ COMPARISON(vi, >=)
 COMPARISON(vi, ==)
 COMPARISON(vi, !=)
 
-#define WITH_ONE(op)                                                                               \
-    INLINE vi operator op(vi a, int32_t b) { return a op splat_int(b); }
-WITH_ONE(+)
-WITH_ONE(-)
-WITH_ONE(&)
-WITH_ONE(|)
-WITH_ONE(<)
-WITH_ONE(>)
-WITH_ONE(<=)
-WITH_ONE(>=)
-WITH_ONE(==)
-WITH_ONE(!=)
+#include "wide/lanes_with_one.h"
 
 INLINE vf operator-(vf a) {
     EACH a[i] = -a[i];
@@ -203,17 +192,7 @@ INLINE vf every_other(vf a, vf b, int first) {
 INLINE vf firsts(vf a, vf b) { return every_other(a, b, 0); }
 INLINE vf seconds(vf a, vf b) { return every_other(a, b, 1); }
 
-INLINE Columns gather(const char *base, const int32_t *index) {
-    const char *row[CN_LANES];
-    EACH row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
-    return gather_rows(row, 0);
-}
-
-INLINE void scatter(char *base, const int32_t *index, Columns c) {
-    char *row[CN_LANES];
-    EACH row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
-    scatter_rows(row, 0, c);
-}
+#include "wide/lanes_index.h"
 
 INLINE vi lanes_of(unsigned mask) {
     vi r;
@@ -230,6 +209,5 @@ INLINE unsigned bits_of(vi mask) {
 #undef EACH
 #undef OPERATION
 #undef COMPARISON
-#undef WITH_ONE
 
 #endif

@@ -39,7 +39,6 @@ typedef struct cn_StepBlock {
     cn_Lane fastest;                   /* m/s; infinite where nothing is to be done */
     cn_Lane most_turn;                 /* rad in a sub-step */
     int32_t body[CN_LANES];            /* 0 = none */
-    cn_Lane drag, spin_drag;           /* damping over a sub-step: see motion_step.c */
 } cn_StepBlock;
 
 /* Where a body stands in this step. */

@@ -98,18 +98,17 @@ static void sweep(const cn_MotionStep *s, int first, int end) {
     }
 }
 
-/* As cn_drag of motion_step.c. */
+/* What damping does in a sub-step: see motion_step.c. */
 typedef struct Drag {
     vf keep, take, grow, share;
 } Drag;
 
-INLINE Drag drag(vf x) {
-    vf one = splat(1), lead = splat(0.5f) + x * (splat(1.0f / 6) + x * splat(1.0f / 24));
+INLINE Drag drag(vf damping, float h) {
+    vf one = splat(1), x = minv(damping * splat(h), splat(CN_MOST_DRAG));
+    vf lead = splat(0.5f) + x * (splat(1.0f / 6) + x * splat(1.0f / 24));
     vf grow = one + x * lead, all = one + x * grow;
     return (Drag){one / all, grow / all, grow, lead * all / grow};
 }
-
-INLINE vf drag_of(vf damping, float h) { return minv(damping * splat(h), splat(CN_MOST_DRAG)); }
 
 typedef struct Masses {
     vf inv_m, inv_i;
@@ -143,6 +142,12 @@ INLINE Tunings load_tunings(const cn_MotionStep *s, vi at) {
     return (Tunings){c.x, c.y, c.z, c.w, g.x};
 }
 
+/* Of the bodies of a step block, once more: few are damped, and for those it is not kept. */
+INLINE Tunings tunings_of(const cn_MotionStep *s, const cn_StepBlock *k) {
+    Rows r = rows_of(k->body, s->drive, sizeof(cn_Drive));
+    return load_tunings(s, (vi)from_rows(&r, 0).w);
+}
+
 /* What forces do in a sub-step. */
 INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, Columns push, Masses m, vi moves,
                          vi flags) {
@@ -153,10 +158,8 @@ INLINE void prepare_kick(const cn_MotionStep *s, cn_StepBlock *k, Columns push, 
     vf ay = splat(s->gravity_y) * t.gravity_scale + push.y * m.inv_m;
     vf bx = h * ax, by = h * ay, bw = h * (push.z * m.inv_i);
     vf keep = one, turn = one;
-    store(k->drag, drag_of(t.damping, s->h));
-    store(k->spin_drag, drag_of(t.angular_damping, s->h));
-    if (bits_of((load(k->drag) != zero) | (load(k->spin_drag) != zero))) {
-        Drag slide = drag(load(k->drag)), spin = drag(load(k->spin_drag));
+    if (bits_of((t.damping != zero) | (t.angular_damping != zero))) {
+        Drag slide = drag(t.damping, s->h), spin = drag(t.angular_damping, s->h);
         keep = slide.keep, turn = spin.keep;
         bx *= slide.take, by *= slide.take, bw *= spin.take;
     }
@@ -257,7 +260,8 @@ INLINE void leave_reported(const cn_MotionStep *s, cn_StepBlock *k, int n, vi mo
     vf half = splat(0.5f), spin_half = half;
     store(k->began_w, v.z);
     if (k->damped) {
-        Drag slide = drag(load(k->drag)), spin = drag(load(k->spin_drag));
+        Tunings t = tunings_of(s, k);
+        Drag slide = drag(t.damping, s->h), spin = drag(t.angular_damping, s->h);
         half = slide.share, spin_half = spin.share;
         v.x *= choose(moves, slide.grow, splat(1));
         v.y *= choose(moves, slide.grow, splat(1));
@@ -474,7 +478,8 @@ INLINE void report_block(const cn_MotionStep *s, int n) {
     blow &= ~(has(flags, CN_BODY_JOINTED) & goes_on(k, v.w, x, y, w));
     vf grow = splat(1), spin_grow = grow;
     if (k->damped) {
-        Drag slide = drag(load(k->drag)), turning = drag(load(k->spin_drag));
+        Tunings t = tunings_of(s, k);
+        Drag slide = drag(t.damping, s->h), turning = drag(t.angular_damping, s->h);
         half = slide.share, spin_half = turning.share;
         grow = slide.grow, spin_grow = turning.grow;
     }

@@ -2,13 +2,7 @@
 
 local cairn = require "cairn"
 local shots = require "tests.support.shots"
-
-local function sorted(t)
-  local keys = {}
-  for k in pairs(t) do keys[#keys + 1] = k end
-  table.sort(keys)
-  return keys
-end
+local sorted_keys = require "cairn.words.sorted"
 
 -- Runs cases 1 to count; at most so many may fail.
 local function all(count, most, case)
@@ -23,14 +17,14 @@ local function all(count, most, case)
 end
 
 describe("cairn.World", function()
-  for _, wall in ipairs(sorted(shots.walls)) do
+  for _, wall in ipairs(sorted_keys(shots.walls)) do
     --   ()=======>  |    alone or jointed, turning or not, at 50 to 1000 m/s, head-on to grazing
     it("lets nothing through: " .. wall, function()
       all(150, 0, function(seed) return shots.at_wall(wall, seed) end)
     end)
   end
 
-  for _, room in ipairs(sorted(shots.rooms)) do
+  for _, room in ipairs(sorted_keys(shots.rooms)) do
     it("keeps what flies about in a room of " .. room, function()
       all(60, 0, function(seed) return shots.in_room(room, seed, 1) end)
     end)

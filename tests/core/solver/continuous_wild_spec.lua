@@ -3,6 +3,7 @@
 
 local cairn = require "cairn"
 local shots = require "tests.support.shots"
+local sorted_keys = require "cairn.words.sorted"
 
 local function pick(list) return list[math.random(#list)] end
 local function uniform(a, b) return a + (b - a) * math.random() end
@@ -53,16 +54,9 @@ local WALLS <const> = {
   end,
 }
 
-local function names(t)
-  local keys = {}
-  for k in pairs(t) do keys[#keys + 1] = k end
-  table.sort(keys)
-  return keys
-end
-
 describe("cairn.World", function()
-  for _, wall_name in ipairs(names(WALLS)) do
-    for _, name in ipairs(names(SHOOTERS)) do
+  for _, wall_name in ipairs(sorted_keys(WALLS)) do
+    for _, name in ipairs(sorted_keys(SHOOTERS)) do
       it(("lets nothing through: %s at a %s"):format(name, wall_name), function()
         for seed = 1, 40 do
           math.randomseed(seed)
@@ -105,7 +99,7 @@ describe("cairn.World", function()
     end,
   }
 
-  for _, name in ipairs(names(TARGETS)) do
+  for _, name in ipairs(sorted_keys(TARGETS)) do
     it("lets no bullet in a rope of five through: " .. name, function()
       for seed = 1, 150 do
         math.randomseed(seed)

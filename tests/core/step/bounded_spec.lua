@@ -4,6 +4,7 @@
 
 local cairn = require "cairn"
 local measure = require "tests.support.measure"
+local sorted_keys = require "cairn.words.sorted"
 
 local run = measure.run
 
@@ -110,13 +111,6 @@ local WORLDS <const> = {
   },
 }
 
-local function names_of(t)
-  local names = {}
-  for name in pairs(t) do names[#names + 1] = name end
-  table.sort(names)
-  return names
-end
-
 -- Lua's own warnings cannot be caught from Lua, so they are read from a process of its own.
 local function warnings_of(script)
   local path = package.searchpath("cairn", package.cpath)
@@ -143,7 +137,7 @@ describe("A world of at most 5,000 pieces", function()
     world = nil
   end)
 
-  for _, name in ipairs(names_of(WORLDS)) do
+  for _, name in ipairs(sorted_keys(WORLDS)) do
     it("that is " .. name .. " takes no step without end", function()
       local case, longest = WORLDS[name], 0
       case.make(world)
@@ -240,7 +234,7 @@ describe("A world of at most 5,000 pieces", function()
       },
     }
 
-    for _, name in ipairs(names_of(CASES)) do
+    for _, name in ipairs(sorted_keys(CASES)) do
       it("(" .. name .. ")", function()
         local lines = warnings_of("local world = require 'cairn'.world { gravity = { 0, -10 } } " ..
           CASES[name][1]:gsub("%s+", " ") .. " for _ = 1, 4 do world:step() end")

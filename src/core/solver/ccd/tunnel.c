@@ -119,20 +119,37 @@ static void glance(cn_World *w, const cn_Way *way, cn_Pos at, cn_Vec n) {
     w->motion[body].w += m.inv_i * lever * j;
 }
 
+/* A body and a wall at a time of the step. */
+typedef struct Then {
+    cn_Passage own_passage, wall_passage;
+    cn_Pose own, wall;
+} Then;
+
+static Then then_at(const cn_World *w, int body, int wall, float t) {
+    Then then = {.own_passage = cn_passage_of(w, body), .wall_passage = cn_passage_of(w, wall)};
+    then.own = cn_passage_pose(&then.own_passage, t);
+    then.wall = cn_passage_pose(&then.wall_passage, t);
+    return then;
+}
+
+/* The rotation that it had then, as the wall has turned on. */
+static cn_Rot carried(const Then *then) {
+    return cn_rot_mul(then->wall_passage.now.q, cn_rot_rel(then->wall.q, then->own.q));
+}
+
 /* An end of something long is stopped with the body turned as it was then: to move it aside instead
  * would throw it by as far as the end has swung. All as seen from the wall, which may have moved.
  */
 static void hold(cn_World *w, const cn_Way *way) {
     int body = way->body, other = w->piece[way->other].body;
-    cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
-    float t = BEFORE * way->fraction;
-    cn_Pose then = cn_passage_pose(&wall, t), own = cn_passage_pose(&mine, t),
-            *pose = &w->pose[body];
-    cn_Vec middle = cn_pose_local(&then, cn_pose_center(&own));
-    cn_Vec rest = cn_sub(cn_pose_local(&wall.now, cn_pose_center(pose)), middle);
+    Then then = then_at(w, body, other, BEFORE * way->fraction);
+    const cn_Pose *wall = &then.wall_passage.now;
+    cn_Pose *pose = &w->pose[body];
+    cn_Vec middle = cn_pose_local(&then.wall, cn_pose_center(&then.own));
+    cn_Vec rest = cn_sub(cn_pose_local(wall, cn_pose_center(pose)), middle);
     cn_Vec along = cn_mul_add(rest, -cn_dot(rest, way->normal), way->normal);
-    cn_Pos to = cn_pose_global(&wall.now, cn_add(middle, along));
-    pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
+    cn_Pos to = cn_pose_global(wall, cn_add(middle, along));
+    pose->q = carried(&then);
     cn_Vec arm = cn_rotate(pose->q, pose->center);
     shift(w, body, to.x - (double)arm.x - pose->x, to.y - (double)arm.y - pose->y);
     glance(w, way, cn_pose_global(pose, way->local), cn_rotate(w->pose[other].q, way->normal));
@@ -141,13 +158,13 @@ static void hold(cn_World *w, const cn_Way *way) {
 /* What has turned over a corner goes back to where it was clear of it, as that has gone on. */
 static void turn_back(cn_World *w, int body, int piece, const cn_Turning *t) {
     int other = w->piece[t->wall].body;
-    cn_Passage wall = cn_passage_of(w, other), mine = cn_passage_of(w, body);
-    cn_Pose then = cn_passage_pose(&wall, t->time), own = cn_passage_pose(&mine, t->time),
-            *pose = &w->pose[body];
-    cn_Pos to = cn_pose_global(&wall.now, cn_pose_local(&then, (cn_Pos){own.x, own.y}));
-    pose->q = cn_rot_mul(wall.now.q, cn_rot_rel(then.q, own.q));
+    Then then = then_at(w, body, other, t->time);
+    cn_Pose *pose = &w->pose[body];
+    cn_Vec origin = cn_pose_local(&then.wall, (cn_Pos){then.own.x, then.own.y});
+    cn_Pos to = cn_pose_global(&then.wall_passage.now, origin);
+    pose->q = carried(&then);
     shift(w, body, to.x - pose->x, to.y - pose->y);
-    float turned = t->time * mine.turn;
+    float turned = t->time * then.own_passage.turn;
     cn_Way way = {.w = w, .body = body, .piece = piece, .other = t->wall};
     glance(w, &way, cn_pose_global(&w->pose[other], t->at), cn_rotate(pose->q, t->normal));
     /* what counts turns asks for the mean of both */
@@ -226,6 +243,11 @@ static float swing_of(const cn_World *w, int body) {
     float chord = cn_absf(turn.s) + (1 - turn.c); /* nothing, after a whole turn */
     float way = cn_absf(cn_passage_spin(w, body)) * w->scratch.dt;
     return cn_maxf(chord, way) * w->motion[body].extent;
+}
+
+/* m, the same of what is long: of others it makes no difference. */
+static float long_swing_of(const cn_World *w, int body) {
+    return w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
 }
 
 /* Only where it has turned by so much that a corner may be behind it. */
@@ -364,15 +386,13 @@ static float near_way(const cn_World *w, int body) {
 /* A body that moves by less is within its box yet, as it was deep in nothing before. */
 static bool moved_far(const cn_World *w, int body) {
     cn_Vec d = {w->old_pose[body].dx, w->old_pose[body].dy};
-    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0,
-          most = near_way(w, body);
+    float swing = long_swing_of(w, body), most = near_way(w, body);
     return swing > CN_GUARD_FAR * w->cold[body].inner_radius || cn_length_sq(d) > most * most;
 }
 
 /* Has a wall gone over it by so much while it moved less? */
 static bool overtaken(const cn_World *w, int body, const Relative *seen) {
-    float swing = w->body_flags[body] & CN_BODY_LONG ? swing_of(w, body) : 0;
-    return cn_length(seen->way) + seen->swing + swing > near_way(w, body);
+    return cn_length(seen->way) + seen->swing + long_swing_of(w, body) > near_way(w, body);
 }
 
 static void try_wall(const Thrown *t, int contact) {

@@ -133,10 +133,14 @@ ALWAYS cn_ImpactManifold touch_hulls(const Pair *p, float t, float margin) {
     return manifold;
 }
 
+ALWAYS cn_ImpactManifold touch_at(const Pair *p, float t, float margin) {
+    return p->discs ? touch_discs(p, t, margin) : touch_hulls(p, t, margin);
+}
+
 bool cn_impact_touch(const cn_ImpactStep *f, const cn_Contact *c, float t, float margin,
                      cn_ImpactManifold *manifold) {
     Pair p = pair_of(f, c);
-    *manifold = p.discs ? touch_discs(&p, t, margin) : touch_hulls(&p, t, margin);
+    *manifold = touch_at(&p, t, margin);
     return manifold->count > 0;
 }
 
@@ -257,11 +261,6 @@ static Search search_for(const cn_ImpactStep *f, const cn_Contact *c) {
     return s;
 }
 
-ALWAYS cn_ImpactManifold touch_at(const Search *s, float t) {
-    return s->pair.discs ? touch_discs(&s->pair, t, s->margin)
-                         : touch_hulls(&s->pair, t, s->margin);
-}
-
 /* Overlaps, or is on the other side of something thin, since it was seen from normal. */
 static bool is_past(const cn_ImpactManifold *manifold, cn_Vec normal, float gap) {
     return manifold->count > 0 &&
@@ -275,7 +274,7 @@ static float step_back(const Search *s, float t, float end, const cn_ImpactManif
     float gap = least_gap(before) > CN_TOUCH ? CN_TOUCH : -0.5f * TOO_DEEP;
     for (int i = 0; i < HALVINGS && end - t > SHORTEST; i++) {
         float middle = 0.5f * (t + end);
-        cn_ImpactManifold now = touch_at(s, middle);
+        cn_ImpactManifold now = touch_at(&s->pair, middle, s->margin);
         if (is_past(&now, before->normal, gap)) {
             end = middle;
             *manifold = now;
@@ -334,7 +333,7 @@ float cn_impact_time(const cn_ImpactStep *f, const cn_Contact *c, float t,
     float from = t, wait = NEVER;
     cn_ImpactManifold before = {.count = 0};
     for (int i = 0; i < (s.turns ? 2 * ADVANCES : ADVANCES) && t <= f->h; i++) {
-        *manifold = touch_at(&s, t);
+        *manifold = touch_at(&s.pair, t, s.margin);
         bool apart = s.turns && before.count > 0 && least_gap(&before) > -TOO_DEEP;
         if (apart && is_past(manifold, before.normal, -TOO_DEEP))
             t = step_back(&s, from, t, &before, manifold);

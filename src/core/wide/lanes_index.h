@@ -1,0 +1,15 @@
+/* lanes_index.h: rows by index, the same for every kind of lanes. Included by each of lanes.h,
+ * lanes_pair.h and lanes_scalar.h, behind its gather_rows and scatter_rows. */
+
+/* As gather_rows, by index of a motion. */
+INLINE Columns gather(const char *base, const int32_t *index) {
+    const char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
+    return gather_rows(row, 0);
+}
+
+INLINE void scatter(char *base, const int32_t *index, Columns c) {
+    char *row[CN_LANES];
+    for (int i = 0; i < CN_LANES; i++) row[i] = base + (size_t)index[i] * sizeof(cn_Motion);
+    scatter_rows(row, 0, c);
+}
