@@ -40,21 +40,27 @@ for _, room in ipairs { "activity", "contact", "objects", "effects", "order",
   "impact", "rows", "rest", "exact", "ccd", "callback" } do
   PARTS[room] = room
 end
+-- How world_memory.c lists an array, and whether a snapshot has it.
+local SAVED = { ARRAY = true, LIST = true, LATE = true, SOME = true, ANY = true, DERIVED = false,
+  STEP = false, ROOM = false }
 local GENERIC = { generation = true, next = true, link = true, bucket = true, entries = true }
 
 -- Each array that world_memory.c lists: its name, and whether its elements outlive a step.
 function memory.arrays()
   local list, text = {}, lines_of "src/core/step/world_memory.c"
-  local function add(part, name, keep)
+  local function add(part, name, how)
     if not PARTS[part] or GENERIC[name] then return end
-    list[#list + 1] = { part = part, name = name, lives = keep == "0" and "step" or "world" }
+    list[#list + 1] = { part = part, name = name, lives = how == "STEP" and "step" or "world",
+      saved = SAVED[how] }
   end
+  text = text:gsub("#define[^\n]*\\\n[^\n]*", ""):gsub("#define[^\n]*", "")
   for line in text:gsub("\n%s+", " "):gmatch "[^;]+;" do
-    local name, keep = line:match "ARRAY%(([%w_]+), (.+)%);"
-    if name then add("w", name, keep) end
-    local part, field, rest = line:match "AS%((%w)%->([%w_.]+), [%w_>%-.]+, (.+)%);"
+    local how, name = line:match "(%u+)%(([%l_]+), [^;]+%);"
+    if how == "ARRAY" or how == "LIST" then add("w", name, how) end
+    local part, field
+    how, part, field = line:match "(%u+)%((%w)%->([%w_.]+), [^;]+%);"
     if part == "s" and field:find "%." then part, field = field:match "^([%w_]+)%.([%w_]+)" end
-    if part then add(part, field:match "^[%w_]+", rest) end
+    if SAVED[how] ~= nil then add(part, field:match "^[%w_]+", how) end
   end
   return list
 end
@@ -110,7 +116,8 @@ local HEAD = [[
 Written by `lua5.4 docs/memory.lua` from the sources; a spec compares. All state is in arrays of
 plain structures that refer to each other by index. The folder that grows an array owns it (`step`
 also puts arrays of contacts in a new order). What lives for a *step* holds nothing between two
-steps and may be given back; what lives as long as the *world* is kept, copied and hashed. "Written
+steps and may be given back; what lives as long as the *world* is kept. What is *saved* is in every
+snapshot (snapshot/world_image.c); the rest of it is made anew after a restore. "Written
 in" lists assignments to elements; a folder that only names an array reads it, or hands it to the
 kernels in `wide/`, which know layouts and call nothing.
 
@@ -127,11 +134,12 @@ function memory.name(array)
 end
 
 function memory.table(list)
-  local out = { HEAD, "| array | lives | grown in | written in | read in |\n",
-    "| --- | --- | --- | --- | --- |\n" }
+  local out = { HEAD, "| array | lives | saved | grown in | written in | read in |\n",
+    "| --- | --- | --- | --- | --- | --- |\n" }
   for _, array in ipairs(list) do
-    out[#out + 1] = ("| `%s` | %s | %s | %s | %s |\n"):format(memory.name(array), array.lives,
-      folders_that(array, "grows"), folders_that(array, "writes"), folders_that(array, "reads"))
+    out[#out + 1] = ("| `%s` | %s | %s | %s | %s | %s |\n"):format(memory.name(array), array.lives,
+      array.saved and "yes" or "", folders_that(array, "grows"), folders_that(array, "writes"),
+      folders_that(array, "reads"))
   end
   return (table.concat(out):gsub(" +|", " |"))
 end

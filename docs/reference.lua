@@ -10,16 +10,19 @@ local reference = {}
 
 -- In the order in which the reference tells of them.
 reference.FILES = {
-  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "build",
+  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "vec", "recording",
+  "build", "geometry",
 }
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
-  Mover = "mover",
+  Mover = "mover", Map = "map", Player = "player", Recorder = "recorder",
 }
-local MODULES = { cairn = "cairn.", build = "build." }
+local MODULES = { cairn = "cairn.", build = "build.", geometry = "geometry.", vec = "cairn.vec." }
 local TITLES = {
-  cairn = "The module", ["cairn.build"] = 'The module `require "cairn.build"`',
+  cairn = "The module", ["cairn.vec"] = "The table `cairn.vec`",
+  ["cairn.build"] = 'The module `require "cairn.build"`',
+  ["cairn.geometry"] = 'The module `require "cairn.geometry"`',
 }
 
 local HEAD = [[

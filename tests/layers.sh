@@ -16,8 +16,8 @@ cd "$(dirname "$0")/.." || exit 2
 build=${1:-build}
 
 core_folders='base geometry data wide bvh sparse world activity contact objects query effects
-  solver/order solver/impact solver/rows solver/rest solver/exact solver/ccd solver mover step'
-bind_folders='base handle define event query body joint mover world module'
+  solver/order solver/impact solver/rows solver/rest solver/exact solver/ccd solver mover step snapshot'
+bind_folders='base handle define event query body joint mover describe world module'
 
 includes() { # lines "file:line:header"
   find src -name '*.[ch]' | sort | xargs awk '

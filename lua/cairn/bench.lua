@@ -2,8 +2,8 @@
 --
 -- Thread counts, peers and runs of a scene alternate, so that a slow minute of the machine is
 -- everybody's; of several runs each step's fastest counts. Elsewhere, in bench/: one run and what
--- is timed (timing), how results are printed (table), other engines (peers), time against bodies
--- (plot), frames of the window (viewer).
+-- is timed (timing), how results are printed (table), other engines (peers), worlds from seeds
+-- (families), time against bodies (plot), frames of the window (viewer).
 
 local bench_peers = require "cairn.bench.peers"
 local bench_plot = require "cairn.bench.plot"
@@ -120,8 +120,25 @@ local function bench_scenes(args, targets, thread_counts, peers)
   printed:summary(thread_counts)
 end
 
+local ONLY_FAMILIES = { "seeds", "size", "driver", "out" }
+local NOT_FAMILIES = { "peers", "plot", "bodies", "cpu", "stages", "set" }
+
+local function is_given(value) return value and (type(value) ~= "table" or #value > 0) end
+
+-- What says nothing in the way of the command that is asked for is refused, not passed over.
+local function check_options(args)
+  for _, option in ipairs(args.families and NOT_FAMILIES or ONLY_FAMILIES) do
+    if is_given(args[option]) then
+      command.stop(command.USAGE, args.families and "--%s: not for --families"
+        or "--%s: only for --families", option)
+    end
+  end
+end
+
 --- cairn bench
 function bench.main(args)
+  check_options(args)
+  if args.families then return require("cairn.bench.families").main(args) end
   if #args.scenes == 1 and args.scenes[1] == "viewer" then
     return bench_viewer.main(args)
   end

@@ -3,7 +3,8 @@
 -- Every assertion also works with is_not, and a failure shows what was measured:
 -- `cairn.Body #3 "top" at (0.000, 4.750) v (0.000, -0.002) asleep`. Worlds made under busted are
 -- strict: a manifold kept beyond its callback raises, also in later ones.
--- Not here: running scenes (cairn.scene), which only assert.deterministic loads.
+-- Not here: running scenes (cairn.scene) and recordings (cairn.recording), which only
+-- assert.deterministic and assert.replays load.
 
 local assert = require "luassert"
 local kind_of = require "cairn.words.kind"
@@ -184,6 +185,27 @@ local function deterministic(state, arguments)
   return true
 end
 
+-- Play a recording to its end: what differs or is missing, or nil.
+local function fault_of_replay(path)
+  local player, message = require("cairn.recording").open(path)
+  if not player then return message end
+  while not player:diverged() or player:steps() < player:length() and not player.trail.what do
+    if not player:step() then break end
+  end
+  local _, sentence = player:diverged()
+  local fault = sentence or player:early_end()
+  player:close()
+  return fault and ("%s: %s"):format(path, fault)
+end
+
+-- assert.replays(path)
+local function replays(state, arguments)
+  need("replays", arguments, "string")
+  local fault = fault_of_replay(arguments[1])
+  show(state, fault or arguments[1] .. ": every step is as it was recorded")
+  return fault == nil
+end
+
 -- ---- registration -------------------------------------------------------------------------
 
 local function add(name, f, expected)
@@ -200,6 +222,7 @@ add("touching", touching, "the two to touch")
 add("penetration_below", penetration_below, "overlaps to stay below the limit")
 add("finite", finite, "every body to be finite")
 add("same_state", same_state, "both worlds to be in one state")
+add("replays", replays, "the recording to go as it was recorded")
 add("deterministic", deterministic, "two runs of the scene to be the same")
 
 return { describe = describe_body }

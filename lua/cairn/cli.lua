@@ -5,6 +5,7 @@
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local limits = require "cairn.cli.limits"
 
 local cli = {}
 
@@ -20,6 +21,13 @@ local function integer(option, low, high)
 end
 
 local steps = integer("--steps", 1, 1000000000)
+
+-- A time in seconds, up to an hour.
+local function seconds(text)
+  local value = tonumber(text)
+  if value and value >= 0 and value <= 3600 then return value end
+  return nil, ("--from: a number of seconds in 0..3600 expected, got '%s'"):format(text)
+end
 local threads = integer("--threads", 1, 64)
 local starts = integer("--starts", 1, 1000)
 local seed = integer("--seed", math.mininteger, math.maxinteger)
@@ -42,14 +50,32 @@ local function list_of(convert)
   end
 end
 
+-- Whole numbers and ranges with commas between them, as in 3,10-14.
+local function seed_list(text)
+  local list = {}
+  for item in (text .. ","):gmatch("([^,]*),") do
+    local low, high = item:match("^(%d+)%-(%d+)$")
+    low, high = math.tointeger(tonumber(low or item)), math.tointeger(tonumber(high or item))
+    if not low or not high or low < 0 or high < low or high - low >= 1000 then
+      return nil, ("--seeds: whole numbers as in 1,2 or 10-14 expected, got '%s'"):format(item)
+    end
+    for value = low, high do list[#list + 1] = value end
+  end
+  return list
+end
+
+local function driver(text)
+  local key, program = text:match("^([%w_.-]+)=(.+)$")
+  if key then return { key = key, name = key, program = program } end
+  return nil, ("--driver: NAME=PROGRAM expected, got '%s'"):format(text)
+end
+
 -- ---- commands -------------------------------------------------------------------------------
 
 -- Named in the contract, built in later milestones: known, and refused with a sentence.
-local LATER_COMMANDS = { "film", "replay" }
+local LATER_COMMANDS = { "film" }
 local LATER_OPTIONS = {
-  run = {
-    record = "FILE", replay = "FILE", sandbox = false, isolate = false, budget = "N", mem = "BYTES",
-  },
+  run = { sandbox = false, isolate = false },
 }
 
 local function add_later_options(parser, name)
@@ -75,7 +101,7 @@ end
 
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
-  run:argument("scene", "A script in Lua, or a scene of scripts/ by its name.")
+  run:argument("scene", "A script in Lua, a scene of scripts/ by its name, or a link.")
   run:flag("--headless", "No window: run as fast as it goes.")
   run:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
   run:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
@@ -87,8 +113,25 @@ local function add_run(parser)
   run:flag("--no-watch", "Do not reload edited files.")
   run:flag("--window", "Insist on a window: without a display, stop.")
   run:flag("--software", "Draw without the GPU.")
+  run:flag("--trust", "Run the script of a link without asking.")
+  run:mutex(
+    run:option("--record", "Record the run into a file."):argname("<file>"),
+    run:option("--replay", "Play a recording of this scene."):argname("<file>"))
+  run:flag("--salvage", "With --replay: of a damaged file, play what stands before the damage.")
+  run:flag("--force", "With --replay: play what was recorded on the scene as it is now.")
+  limits.add_to(run)
   add_later_options(run, "run")
   return run
+end
+
+local function add_share(parser)
+  local share = parser:command("share", "Print an address that holds a scene; the page opens it.")
+  share:argument("scene", "A script in Lua, or a scene of scripts/ by its name.")
+  share:option("--seed", "Seed of math.random."):argname("<s>"):convert(seed)
+  share:option("--set", "Set a parameter of the scene."):argname("<name=value>"):count("*")
+    :convert(assignment)
+  share:option("--page", "Where the page is; without, that of `./cairn web`."):argname("<address>")
+  return share
 end
 
 local function add_bench(parser)
@@ -106,6 +149,14 @@ local function add_bench(parser)
   bench:option("--plot", "A PNG of time against bodies, for the heap."):argname("<file>")
   bench:option("--bodies", "The plot's numbers of bodies, as in 100,1000."):argname("<list>")
     :convert(list_of(integer("--bodies", 100, 200000)))
+  bench:flag("--families", "Worlds from seeds, beside other engines; scenes are families then.")
+  bench:option("--seeds", "Seeds of the families, as in 1,2 or 10-14."):argname("<list>")
+    :convert(seed_list)
+  bench:option("--size", "Bodies of a family's world; 0: the seed chooses."):argname("<n>")
+    :convert(integer("--size", 0, 200000))
+  bench:option("--driver", "Another engine for the families, as tests/bench/family has them.")
+    :argname("<name=program>"):count("*"):convert(driver)
+  bench:option("--out", "The families' lines of JSON, written there as well."):argname("<file>")
   bench:mutex(
     bench:flag("--json", "A line of JSON for each scene and thread count."),
     bench:flag("--markdown", "The table in Markdown, with the machine and the day."))
@@ -137,7 +188,25 @@ local function add_shot(parser)
     :convert(assignment)
   shot:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
     :convert(threads)
+  limits.add_to(shot)
   return shot
+end
+
+local function add_replay(parser)
+  local replay = parser:command("replay", "Play a recording, and say where it differs.")
+  replay:argument("replay", "A file that `cairn run --record` has made."):argname("<file>")
+  replay:flag("--headless", "No window: play as fast as it goes.")
+  replay:option("--steps", "Stop after so many steps."):argname("<n>"):convert(steps)
+  replay:option("--from", "Edit the past: from this second on the script as it is now gets the "
+    .. "input of then."):argname("<s>"):convert(seconds)
+  replay:option("--threads", "Worker threads, where the script sets none."):argname("<n>")
+    :convert(threads)
+  replay:flag("--json", "The last line on stdout is the result as JSON.")
+  replay:flag("--window", "Insist on a window: without a display, stop.")
+  replay:flag("--software", "Draw without the GPU.")
+  replay:flag("--salvage", "Of a damaged file, play what stands before the damage.")
+  replay:flag("--force", "Play what was recorded on the scene's files as they are now.")
+  return replay
 end
 
 local function new_parser()
@@ -148,10 +217,12 @@ local function new_parser()
   parser:require_command(false)
   local commands = {}
   commands.run = add_run(parser)
+  commands.share = add_share(parser)
   parser:command("test", "Run busted specs; all arguments go to busted.")
   commands.bench = add_bench(parser)
   commands.fidelity = add_fidelity(parser)
   commands.shot = add_shot(parser)
+  commands.replay = add_replay(parser)
   commands.new = parser:command("new", "Make a folder with a scene and its spec.")
   commands.new:argument("folder")
   commands.doctor = parser:command("doctor", "Print versions and known problems.")
@@ -167,7 +238,15 @@ local function is_later(name)
 end
 
 local HANDLERS = {
-  run = function(args) return require("cairn.cli.run").run(args) end,
+  run = function(args)
+    if args.replay then return require("cairn.cli.replay").main(args) end
+    return require("cairn.cli.run").run(args)
+  end,
+  replay = function(args) return require("cairn.cli.replay").main(args) end,
+  share = function(args)
+    local path = require("cairn.cli.run").find(args.scene)
+    return require("cairn.cli.link").share(args, path)
+  end,
   shot = function(args) return require("cairn.cli.run").shot(args) end,
   bench = function(args) return require("cairn.bench").main(args) end,
   fidelity = function(args) return require("cairn.fidelity").main(args) end,

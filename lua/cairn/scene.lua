@@ -7,22 +7,27 @@
 --
 -- Errors: in load they raise; in update or a world hook they become `fault` and pause; in draw and
 -- in input hooks that hook is off until the next good save; specs get them raised. The code is
--- changed by cairn.scene.reload, files are watched by cairn.scene.watch; there is no window and no
--- C in here, and the world is known by its methods only.
+-- changed by cairn.scene.reload, saved files are taken over by cairn.scene.edits, what comes from
+-- outside is told to listeners by cairn.scene.journal; there is no window and no C in here, and the
+-- world is known by its methods only.
 
 local advice = require "cairn.scene.advice"
+local budget = require "cairn.scene.budget"
 local drive = require "cairn.scene.drive"
+local edits = require "cairn.scene.edits"
 local env = require "cairn.scene.env"
 local fault = require "cairn.scene.fault"
+local journal = require "cairn.scene.journal"
 local modules = require "cairn.scene.modules"
 local output = require "cairn.scene.output"
 local params = require "cairn.scene.params"
 local reload = require "cairn.scene.reload"
 local source = require "cairn.scene.source"
+local states = require "cairn.scene.state"
 local stubs = require "cairn.scene.stubs"
+local timelines = require "cairn.scene.timeline"
 local ui = require "cairn.scene.ui"
 local watch = require "cairn.scene.watch"
-local sorted_keys = require "cairn.words.sorted"
 
 local Scene = {}
 Scene.__index = Scene
@@ -46,9 +51,14 @@ function Scene.is_hook(name) return IS_HOOK[name] == true end
 
 -- ---- problems -----------------------------------------------------------------------------
 
---- Call f(...) protected; false and a fault that knows the scene's files.
-function Scene:protect(f, ...)
-  return fault.call(self.modules.texts, f, ...)
+--- Call f(...), a hook of that name, protected; false and a fault that knows the scene's files.
+function Scene:protect(name, f, ...)
+  return budget.call(name, self.budget, false, self.modules.texts, f, ...)
+end
+
+--- As protect, for what may take longer: the chunk and scene.load.
+function Scene:protect_load(f, ...)
+  return budget.call("load", self.budget * budget.LOAD_TO_HOOK, false, self.modules.texts, f, ...)
 end
 
 function Scene:warn(sentence)
@@ -181,7 +191,7 @@ end
 
 local function prepare(self)
   local options = self.options
-  self.clock = options.clock
+  self.clock, self.budget = options.clock, options.budget or budget.default()
   self.log = new_output(self)
   if options.live then self:go_live() end
   -- by this name the world knows that its misspelt hooks are told of here, as warnings
@@ -195,7 +205,7 @@ local function prepare(self)
   self.env, self.renew_env, self.generator = env.new {
     script = self.script, pen = options.pen or stubs.pen(), ui = self.recorder.api,
     input = input, output = self.log, seed = options.seed or DEFAULT_SEED,
-    is_drawing = function() return self.drawing end,
+    is_drawing = function() return self.drawing end, safe = budget.safe,
     require = function(name, caller) return self.modules:require(name, caller) end,
   }
   self.builtins = own_functions(self)
@@ -207,18 +217,18 @@ local function prepare_files(self)
   self.staged = {}
   self.modules = modules.new {
     env = self.env, path = self.path, builtin = { math = self.env.math },
-    read = function(path) return self.staged[path] or self.modules.texts[path] or (read(path)) end,
+    read = function(path)
+      return self.staged[path] or self.modules.texts[path] or self:read_file(path)
+    end,
   }
   self.watch = watch.new { read = read, stat = self.options.stat }
 end
 
--- Watch the files that run and those that the last attempt wanted.
-local function follow_files(self)
-  local files = { [self.path] = self.text }
-  for path, text in pairs(self.modules.tried) do files[path] = text end
-  for path, text in pairs(self.modules.texts) do files[path] = text end
-  self.modules.grown = false
-  self.watch:follow(files)
+--- The text of a file that the script wants, or nil and why not.
+function Scene:read_file(path)
+  local text, why = self.read(path)
+  self:note("read", path, text or false)
+  return text, why
 end
 
 -- The text of the script that runs, or of the last one that could not start.
@@ -229,7 +239,7 @@ end
 local function start(self, text)
   local ok, problem = reload.start(self, text)
   self.wanted.restart = nil -- asked for by the chunk or load: it would never end
-  follow_files(self)
+  edits.follow_files(self)
   if ok then
     advice.give(self, HOOKS)
     self.loaded_at = os.date("%H:%M:%S")
@@ -243,8 +253,37 @@ function Scene:go_live()
   self.log.limit = LIVE_LINES_PER_SECOND
 end
 
+-- Record what is to come, if that is wanted.
+local function begin_recording(self, values)
+  local options = self.options
+  local recorder = options.record
+  if not recorder then return end
+  self.recording = recorder
+  self:listen(recorder.listen)
+  recorder:begin {
+    path = self.path, values = values, sets = options.sets, seed = options.seed or DEFAULT_SEED,
+    threads = options.threads, dt = DT, steps = options.steps,
+  }
+end
+
+-- Record how it has started. False and why not for a script that has nothing to record.
+local function attach_recording(self)
+  local recorder = self.recording
+  if not recorder then return true end
+  if not self.program then
+    recorder:attach(self)
+    return true
+  end
+  self:unlisten(recorder.listen)
+  recorder:drop()
+  return false, ("%s: a script without scene.load is a program and has no recording")
+    :format(self.path)
+end
+
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
---- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live), stay.
+--- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live), stay,
+--- listen (see Scene:listen), record (a recorder: cairn.recording.record; a script that has nothing
+--- to record gives nil, message, "record"), budget (seconds of processor for a hook, 0: no end).
 --- A file that cannot be read gives nil, message; an error in the script raises its message and
 --- traceback. With stay it does not: the error is the scene's fault, and a good save starts it.
 function scene.load(path, values, opts)
@@ -253,20 +292,24 @@ function scene.load(path, values, opts)
   local self = setmetatable({
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,
-    program = false, drawing = false, steps_run = 0,
+    program = false, drawing = false, steps_run = 0, ticks = 0,
   }, Scene)
   prepare(self)
   prepare_files(self)
   self.overrides = params.overrides(values, self.options.sets)
-  local text, why = self.read(path)
+  if self.options.listen then self:listen(self.options.listen) end
+  begin_recording(self, values)
+  local text, why = self:read_file(path)
   if not text then return nil, ("cannot read %s: %s"):format(path, why or "no such file") end
   self.text = text
-  local ok, problem = start(self, text)
+  local ok, fault_of_load = start(self, text)
   if not ok then
-    if not self.options.stay then error(tostring(problem), 0) end
-    stop_at(self, problem, "load")
+    if not self.options.stay then error(tostring(fault_of_load), 0) end
+    stop_at(self, fault_of_load, "load")
   end
   self:settle()
+  local recorded, problem = attach_recording(self)
+  if not recorded then return nil, problem, "record" end
   return self
 end
 
@@ -281,7 +324,7 @@ local function call_hook(self, name, ...)
   local hook = self.script[name]
   if hook == nil or self.off[name] then return nil end
   enter(self)
-  local ok, result = self:protect(hook, ...)
+  local ok, result = self:protect(name, hook, ...)
   leave(self)
   if ok then return true, result end
   turn_off(self, result, name)
@@ -318,7 +361,8 @@ end
 local function step_world(self)
   local ok, problem = true, nil
   if self.live_world then
-    ok, problem = self:protect(self.live_world.step, self.live_world, DT)
+    ok, problem = budget.call("a hook of the step", self.budget, true, self.modules.texts,
+      self.live_world.step, self.live_world, DT)
   end
   self.steps_run = self.steps_run + 1
   return ok, problem
@@ -327,7 +371,7 @@ end
 local function run_tick(self)
   local update = self.script.update
   if update ~= nil then
-    local ok, problem = self:protect(update, DT)
+    local ok, problem = self:protect("update", update, DT)
     if not ok then return false, problem, "update" end
   end
   local ok, problem = step_world(self)
@@ -337,6 +381,7 @@ end
 -- True, or false and the fault.
 local function tick(self)
   if not self.main then return false, self.fault end
+  if self.before_tick then self.before_tick() end
   enter(self)
   local ok, problem, hook = run_tick(self)
   leave(self)
@@ -346,6 +391,8 @@ local function tick(self)
     stop_at(self, problem, hook)
   end
   local settled, other = self:settle()
+  self.ticks = self.ticks + 1
+  self:note "tick"
   if ok and not settled then return false, other end
   return ok, problem
 end
@@ -364,6 +411,7 @@ end
 
 --- Call scene.draw with the pen and ui open. False when drawing failed or is off.
 function Scene:draw(alpha)
+  if self.script.draw ~= nil then self:note("draw", alpha or 1.0) end
   self.recorder:start()
   self.drawing = true
   local ok = call_hook(self, "draw", alpha or 1.0)
@@ -383,6 +431,7 @@ local function follow_input(self, name, a, b)
 end
 
 local function dispatch(self, name, ...)
+  self:note("event", name, ...)
   follow_input(self, name, ...)
   local ok, problem = call_hook(self, name, ...)
   self:settle()
@@ -394,111 +443,13 @@ function Scene:dispatch(name, ...)
   return dispatch(self, name, ...) ~= false
 end
 
--- ---- hot reload ---------------------------------------------------------------------------
-
-local function keep_old(self, problem)
-  self.line = "kept old (error)"
-  if not self.main then return stop_at(self, problem, "load") end
-  self.banner = {
-    kind = "error", text = problem.message, traceback = problem.traceback,
-    source = problem.source, where = problem.where,
-  }
-end
-
-local function after_change(self, files, moved)
-  self:clear_problems()
-  self.loaded_at = os.date("%H:%M:%S")
-  advice.give(self, HOOKS)
-  call_hook(self, "reloaded", files)
-  tell_changed(self, moved)
-  self:settle()
-end
-
-local function difference(self)
-  local texts = {}
-  for _, path in ipairs(self.watch.order) do
-    local seen = self.watch:text(path)
-    if seen and seen ~= self.modules.texts[path] then texts[path] = seen end
-  end
-  return texts
-end
-
--- Bring the code to what the watched files say now.
-local function change(self, changed)
-  local texts = difference(self)
-  self.staged = texts
-  local outcome, result = reload.change(self, texts)
-  self.staged, self.wanted.restart = {}, nil
-  follow_files(self)
-  if not outcome then
-    keep_old(self, result)
-    return self.line
-  end
-  self.line = outcome
-  after_change(self, sorted_keys(changed), outcome == "patched" and result or nil)
-  if self.edit_waits and not self.banner then
-    self.banner = { kind = "info", text = "the world is held: an edit of what builds it waits" }
-  end
-  return outcome
-end
-
--- The world is no longer held, and an edit would have built another one: now it does.
-local function apply_waiting(self)
-  self.edit_waits = false
-  local ok, problem = start(self, self.main.text)
-  if not ok then
-    keep_old(self, problem)
-    return self.line
-  end
-  self.line = "rebuilt"
-  after_change(self, { self.path })
-  return self.line
-end
-
--- The file is not there or cannot be read: nothing changes, but the person is told.
-local function note_missing(self, now)
-  local problem = self.watch:problem(self.path, now)
-  if problem and (not self.banner or self.banner.missing) then
-    self.banner = { kind = "info", missing = true, text = ("%s %s (running the version of %s)")
-      :format(self.path, problem, self.loaded_at) }
-  elseif not problem and self.banner and self.banner.missing then
-    self.banner = nil
-  end
-end
-
---- Between frames: look for edited files and change the code. "patched", "rebuilt",
---- "kept old (error)", or nil when there was nothing to do.
-function Scene:frame_poll(now)
-  if self.closed then return nil end
-  local changed
-  if self.options.watch ~= false then
-    now = now or self.clock()
-    if self.modules.grown then follow_files(self) end
-    changed = self.watch:poll(now)
-    note_missing(self, now)
-  end
-  if changed then return change(self, changed) end
-  -- a file that is being saved comes with it
-  if self.edit_waits and not self.hold and not self.watch.busy then return apply_waiting(self) end
-  return nil
-end
-
---- Change the script to this text as if its file had been saved. The outcome, and the message
---- when the old code was kept.
-function Scene:reload(text)
-  drive.need_scene(self, "reload")
-  drive.need("reload", 1, text, "string")
-  self.watch:put(self.path, text)
-  local outcome = change(self, { [self.path] = text })
-  return outcome, outcome == "kept old (error)" and self.banner.text or nil
-end
-
 -- ---- control ------------------------------------------------------------------------------
 
 --- Start from the beginning: the chunk again, then load. Moved parameters and scene.keep stay.
 --- Raises when load fails; the old world goes on then.
 function Scene:restart()
   drive.need_scene(self, "restart")
+  self:note "restart"
   self.wanted.restart = true
   local ok, problem = self:settle()
   if not ok then error(tostring(problem), 0) end
@@ -515,6 +466,7 @@ function Scene:set(name, value)
   local before = self.parameters:get(name)
   local moved, decl = self.parameters:set(name, value)
   if not moved then return end
+  self:note("set", name, self.parameters:get(name))
   if decl.rebuild then
     local ok, problem = start(self, self.main.text)
     if not ok then
@@ -535,6 +487,7 @@ function Scene:has_started() return self.main ~= nil end
 function Scene:finish()
   if self.closed then return end
   call_hook(self, "quit")
+  if self.recording then self.recording:close() end
   self.closed = true
   if self.live_world then pcall(function() self.live_world:destroy() end) end
   self.live_world, self.script.world = nil, nil
@@ -542,6 +495,34 @@ end
 
 Scene.close = Scene.finish
 Scene.__close = Scene.finish
+
+--- Call a hook of the script, if there is one: true and its result, nil when there is none or it is
+--- off, false when it failed.
+function Scene:ask(name, ...) return call_hook(self, name, ...) end
+
+--- The state of the scene between two ticks: world, script, parameters, math.random, keys and mouse
+--- (see cairn.scene.state); nil and a sentence when it cannot be taken.
+function Scene:snapshot()
+  drive.need_scene(self, "snapshot")
+  return states.take(self)
+end
+
+--- Go back, or forth, to a state of this scene. True, or nil and a sentence with all as it was.
+function Scene:restore(taken)
+  drive.need_scene(self, "restore")
+  drive.need("restore", 1, taken, "table")
+  if taken.scene ~= self then
+    error("bad argument #1 to 'restore' (a snapshot of this scene expected)", 2)
+  end
+  return states.put(self, taken)
+end
+
+--- The last seconds of the scene, kept from the first call on (see cairn.scene.timeline); nil and a
+--- sentence when its state cannot be taken. options: seconds, 60 unless given; bytes, 256 MiB.
+function Scene:keep_timeline(options)
+  drive.need_scene(self, "keep_timeline")
+  return timelines.of(self, options)
+end
 
 -- ---- what there is to see -----------------------------------------------------------------
 
@@ -553,10 +534,18 @@ function Scene:param_count() return #self.parameters.names end
 function Scene:output() return self.log:list() end
 function Scene:output_runs() return self.log:runs() end
 function Scene:ui_items() return self.recorder:items() end
-function Scene:ui_edit(i, value) self.recorder:edit(i, value) end
+function Scene:ui_edit(i, value)
+  self:note("ui_edit", i, value)
+  self.recorder:edit(i, value)
+end
 function Scene:random_state() return self.generator.state() end
 function Scene:set_random_state(state) self.generator.set_state(state) end
 
 drive.add_to(Scene, tick, dispatch)
+journal.add_to(Scene)
+edits.add_to(Scene, {
+  start = start, stop_at = stop_at, call_hook = call_hook, tell_changed = tell_changed,
+  hooks = HOOKS,
+})
 
 return scene

@@ -49,10 +49,10 @@ static double weight_of(const cn_World *world, double mass) {
     return mass * fmax(hypot(settings.gravity_x, settings.gravity_y), 10.0);
 }
 
-void host_drag_pull(host_Drag *drag, cn_World *world, double dt) {
+bool host_drag_pull(host_Drag *drag, const cn_World *world, double dt, host_Pull *pull) {
     host_drag_check(drag, world);
     double mass = drag->body.generation ? cn_body_mass(world, drag->body) : 0.0;
-    if (!drag->pulls || mass <= 0.0 || dt <= 0.0) return;
+    if (!drag->pulls || mass <= 0.0 || dt <= 0.0) return false;
     double inertia = cn_body_inertia(world, drag->body);
     double inv_m = 1.0 / mass, inv_i = inertia > 0.0 ? 1.0 / inertia : 0.0;
 
@@ -74,8 +74,7 @@ void host_drag_pull(host_Drag *drag, cn_World *world, double dt) {
     double fx = impulse[0] / dt, fy = impulse[1] / dt;
     double force = hypot(fx, fy), most = STRENGTH * weight_of(world, mass);
     double scale = force > most ? most / force : 1.0;
-    cn_body_apply_force_at(world, drag->body, fx * scale, fy * scale, p.x, p.y);
-    cn_body_apply_torque(world, drag->body,
-                         -SPIN_LOSS * inertia *
-                             (double)cn_body_angular_velocity(world, drag->body));
+    double spin = (double)cn_body_angular_velocity(world, drag->body);
+    *pull = (host_Pull){fx * scale, fy * scale, p.x, p.y, -SPIN_LOSS * inertia * spin};
+    return true;
 }

@@ -18,7 +18,14 @@ bool host_drag_grab(host_Drag *drag, const cn_World *world, double x, double y);
 void host_drag_to(host_Drag *drag, double x, double y);
 /* Let go when the body is gone; called whenever the world may have changed. */
 void host_drag_check(host_Drag *drag, const cn_World *world);
-/* The spring's force for the coming step of dt seconds, which wakes; none before a target. */
-void host_drag_pull(host_Drag *drag, cn_World *world, double dt);
+/* What the spring does in a step: a force at a point of the world, and a torque. */
+typedef struct host_Pull {
+    double fx, fy; /* N */
+    double px, py; /* m */
+    double torque; /* N m */
+} host_Pull;
+/* The spring's pull for the coming step of dt seconds; false when there is none, as before a
+ * target. */
+bool host_drag_pull(host_Drag *drag, const cn_World *world, double dt, host_Pull *pull);
 
 #endif

@@ -4,7 +4,9 @@
 
 #include "bind.h"
 #include "host_call.h"
+#include "host_guard.h"
 #include "host_module.h"
+#include "host_safe.h"
 
 #include <limits.h>
 #include <lualib.h>
@@ -78,6 +80,26 @@ static void preload(lua_State *L, const char *name, lua_CFunction open) {
     lua_pop(L, 1);
 }
 
+/* Warnings as lua5.4 shows them: off until "@on". */
+typedef struct Warnings {
+    bool on, continues;
+} Warnings;
+static Warnings warnings;
+
+static void on_warning(void *ud, const char *text, int to_be_continued) {
+    Warnings *w = ud;
+    if (!w->continues && !to_be_continued && text[0] == '@') {
+        if (!strcmp(text, "@on")) w->on = true;
+        if (!strcmp(text, "@off")) w->on = false;
+        return;
+    }
+    if (w->on) {
+        fprintf(stderr, "%s%s%s", w->continues ? "" : "Lua warning: ", text,
+                to_be_continued ? "" : "\n");
+    }
+    w->continues = to_be_continued != 0;
+}
+
 typedef struct Setup {
     const char *program;
     const host_Viewer *viewer;
@@ -86,6 +108,7 @@ typedef struct Setup {
 static int l_setup(lua_State *L) {
     const Setup *setup = lua_touserdata(L, 1);
     luaL_openlibs(L);
+    host_safe_install(L);
     set_package_path(L, setup->program);
     host_module_attach(L, setup->viewer, host_lua_home(setup->program),
                        host_lua_program(setup->program));
@@ -95,13 +118,14 @@ static int l_setup(lua_State *L) {
 }
 
 lua_State *host_lua_open(const char *program, const host_Viewer *viewer) {
-    lua_State *L = luaL_newstate();
+    lua_State *L = host_guard_new_state();
     if (!L) return NULL;
+    lua_setwarnf(L, on_warning, &warnings);
     Setup setup = {program, viewer};
     lua_pushcfunction(L, l_setup);
     lua_pushlightuserdata(L, &setup);
     if (host_lua_call(L, 1, 0) == LUA_OK) return L;
     fprintf(stderr, "cairn: %s\n", lua_tostring(L, -1));
-    lua_close(L);
+    host_guard_close_state(L);
     return NULL;
 }

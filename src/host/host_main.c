@@ -1,6 +1,8 @@
 /* host_main.c: from argv to an exit code: a Lua state, then the command line in Lua. */
 #include "host_call.h"
+#include "host_guard.h"
 #include "host_lua.h"
+#include "host_signal.h"
 
 #include <stdio.h>
 
@@ -36,6 +38,7 @@ int host_main(int argc, char **argv, const host_Viewer *viewer) {
         fprintf(stderr, "cairn: Lua could not be started\n");
         return 1;
     }
+    host_signal_ignore();
     Arguments arguments = {argc, argv, 1};
     lua_pushcfunction(L, l_main);
     lua_pushlightuserdata(L, &arguments);
@@ -44,6 +47,6 @@ int host_main(int argc, char **argv, const host_Viewer *viewer) {
         fprintf(stderr, "cairn: %s\n", message ? message : "unknown error");
         arguments.code = 1;
     }
-    lua_close(L);
+    host_guard_close_state(L);
     return arguments.code;
 }

@@ -7,8 +7,12 @@
 
 #include "bind.h"
 #include "bind_pen.h"
+#include "host_exit.h"
 #include "host_file.h"
+#include "host_guard.h"
+#include "host_safe.h"
 #include "host_scene.h"
+#include "host_signal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +76,15 @@ static lua_Integer option(lua_State *L, int index, const char *name) {
     return value;
 }
 
+/* Upvalue 1: the scene. Its recording, if there is one, is made whole. */
+static int l_end_recording(lua_State *L) {
+    if (lua_getfield(L, lua_upvalueindex(1), "recording") != LUA_TTABLE) return 0;
+    lua_getfield(L, -1, "close");
+    lua_insert(L, -2);
+    lua_call(L, 1, 0);
+    return 0;
+}
+
 /* host.window(scene[, {width=, height=, steps=, software=}]) -> exit code */
 static int l_window(lua_State *L) {
     const host_Viewer *viewer = viewer_of(L);
@@ -87,7 +100,11 @@ static int l_window(lua_State *L) {
     if (!viewer) return luaL_error(L, "%s", HEADLESS);
     host_Scene scene;
     host_scene_open(&scene, L, 1);
+    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, l_end_recording, 1);
+    host_exit_guard(L);
     int code = viewer->run(&scene, &options);
+    host_exit_unguard();
     host_scene_close(&scene);
     lua_pushinteger(L, code);
     return 1;
@@ -244,6 +261,50 @@ static int l_facts(lua_State *L) {
     return 1;
 }
 
+/* ---- what scripts may take ------------------------------------------------------------------- */
+
+/* host.enter(name, seconds[, aside]): a call of the script begins; 0 s is no end; aside: time in
+ * the core's step does not count. Inside another one it is part of that. */
+static int l_enter(lua_State *L) {
+    host_guard_enter(L, luaL_checkstring(L, 1), luaL_checknumber(L, 2), lua_toboolean(L, 3));
+    return 0;
+}
+
+/* host.leave() -> nil, or why the call was stopped ("budget", "memory", "interrupt"), and for
+ * memory "file:line: " where it was asked for */
+static int l_leave(lua_State *L) {
+    static const char *const names[] = {NULL, "budget", "memory", "interrupt"};
+    host_Verdict verdict = host_guard_leave(L);
+    if (verdict == HOST_VERDICT_NONE) return 0;
+    lua_pushstring(L, names[verdict]);
+    lua_pushstring(L, host_guard_place());
+    return 2;
+}
+
+/* host.limit_memory(bytes): of Lua, and of all worlds beside it; 0 is no end */
+static int l_limit_memory(lua_State *L) {
+    lua_Number bytes = luaL_checknumber(L, 1);
+    luaL_argcheck(L, bytes >= 0.0 && bytes < 9e15, 1, "bytes expected");
+    host_guard_set_memory((size_t)bytes);
+    return 0;
+}
+
+/* host.memory() -> bytes that Lua holds, and all worlds */
+static int l_memory(lua_State *L) {
+    lua_pushinteger(L, (lua_Integer)host_guard_memory());
+    lua_pushinteger(L, (lua_Integer)cn_memory_used());
+    return 2;
+}
+
+/* host.safe(prefix) -> table: xpcall and setmetatable for the environment of a script; prefix: what
+ * the sources of our own files begin with, which are never interrupted */
+static int l_safe(lua_State *L) {
+    host_guard_set_home(luaL_checkstring(L, 1));
+    lua_createtable(L, 0, 2);
+    host_safe_register(L);
+    return 1;
+}
+
 int host_module_open(lua_State *L) {
     static const luaL_Reg functions[] = {
         {"has_viewer", l_has_viewer},
@@ -256,10 +317,16 @@ int host_module_open(lua_State *L) {
         {"warnings", l_warnings},
         {"facts", l_facts},
         {"pen", l_pen},
+        {"enter", l_enter},
+        {"leave", l_leave},
+        {"limit_memory", l_limit_memory},
+        {"memory", l_memory},
+        {"safe", l_safe},
         {NULL, NULL},
     };
     luaL_newlib(L, functions);
     host_file_register(L);
+    host_signal_register(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &HOME_KEY);
     lua_setfield(L, -2, "home");
     lua_rawgetp(L, LUA_REGISTRYINDEX, &PROGRAM_KEY);

@@ -8,6 +8,7 @@
 #include "bind_pen.h"
 #include "host_file.h"
 #include "host_select.h"
+#include "host_timeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,10 +149,25 @@ static void op_tick(lua_State *L, host_Scene *scene, void *argument) {
     host_scene_method(L, "tick", 0, 0);
 }
 
+/* Through the scene object, so that whoever listens to it hears of the pull. */
+static void op_pull(lua_State *L, host_Scene *scene, void *argument) {
+    const host_Pull *pull = argument;
+    lua_pushinteger(L, scene->drag.body.index);
+    lua_pushnumber(L, pull->fx);
+    lua_pushnumber(L, pull->fy);
+    lua_pushnumber(L, pull->px);
+    lua_pushnumber(L, pull->py);
+    lua_pushnumber(L, pull->torque);
+    host_scene_method(L, "pull", 6, 0);
+}
+
 /* One tick, with the mouse's force before it and its times added to the frame's. */
 static void tick(host_Scene *scene) {
     cn_World *world = live_world(scene); /* before the tick: as it was loaded */
-    if (world) host_drag_pull(&scene->drag, world, scene->dt);
+    host_Pull pull;
+    if (world && host_drag_pull(&scene->drag, world, scene->dt, &pull)) {
+        host_scene_do(scene, op_pull, &pull);
+    }
     double start = host_now();
     host_scene_do(scene, op_tick, NULL);
     double total = 1e3 * (host_now() - start);
@@ -174,10 +190,25 @@ static bool is_stopped(const host_Scene *scene) {
     return scene->failure[0] || host_scene_is_paused(scene);
 }
 
+/* Through what is known, while the scene looks back. */
+static int go_forward(host_Scene *scene, double seconds) {
+    int ticks = 0;
+    scene->accumulator += seconds;
+    while (scene->accumulator >= scene->dt * (1.0 - 1e-6) && ticks < MOST_TICKS) {
+        ticks++;
+        scene->accumulator = fmax(scene->accumulator - scene->dt, 0.0);
+        if (!host_timeline_forward(scene)) break;
+    }
+    if (scene->accumulator >= scene->dt) scene->accumulator = fmod(scene->accumulator, scene->dt);
+    return ticks;
+}
+
 int host_scene_advance(host_Scene *scene, double frame_seconds) {
     begin_frame(scene);
-    if (is_stopped(scene)) return 0;
     if (!(frame_seconds > 0.0)) frame_seconds = 0.0;
+    double pace = host_timeline_pace(scene);
+    if (pace >= 0.0) return go_forward(scene, frame_seconds * scene->speed * pace);
+    if (is_stopped(scene)) return 0;
     scene->accumulator += frame_seconds * scene->speed;
     int ticks = 0;
     /* a hair less than dt counts: frame times of a 60 Hz screen are never exactly 1/60 */

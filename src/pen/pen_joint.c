@@ -74,7 +74,8 @@ static void draw_coil(const Sketch *s, cn_Pos from, cn_Pos to) {
 
 static cn_Pos rail_end(const Sketch *s, const cn_JointDef *def, cn_Pos at, int side) {
     double way = side * RAIL * s->size;
-    if (def->has_limits) way = side < 0 ? def->lower : def->upper;
+    double end = side < 0 ? def->lower : def->upper;
+    if (def->has_limits && fabs(end) < CN_MAX_DRIVE) way = end; /* else it has none on that side */
     return (cn_Pos){at.x + way * def->axis_x, at.y + way * def->axis_y};
 }
 

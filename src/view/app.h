@@ -14,7 +14,7 @@
 
 /* What the keys switch. */
 typedef struct view_Shown {
-    bool help, contacts, impulses, sleep, bounds, centers, joints, grid, graph, panel;
+    bool help, contacts, impulses, sleep, bounds, centers, joints, grid, graph, panel, timeline;
 } view_Shown;
 
 typedef struct view_Mouse {
@@ -24,6 +24,9 @@ typedef struct view_Mouse {
     bool panning;
     bool grabbed, dragging; /* a body is held; and the mouse has been moved far enough to pull it */
     float grab_x, grab_y;   /* px, where it went down */
+    bool touch;             /* the last button was a finger */
+    bool fingers;           /* there are two, and their middle is known */
+    float middle_x, middle_y; /* px */
 } view_Mouse;
 
 /* A short line that fades. */
@@ -52,6 +55,11 @@ typedef struct view_App {
     SDL_FRect panel;
     float scroll, scroll_room;
     unsigned held; /* 0 none, else by name, as rows may come and go */
+
+    /* what is kept of the past, where its strip was in the last frame, and whether it is dragged */
+    host_Timeline timeline;
+    SDL_FRect strip;
+    bool scrubbing, scrubbed; /* ... and has moved since the last frame */
 
     float history[VIEW_HISTORY][VIEW_STAGES]; /* ms, a ring */
     int history_at, history_count;

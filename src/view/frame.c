@@ -12,6 +12,7 @@
 #include "clock.h"
 #include "hud.h"
 #include "render.h"
+#include "timeline.h"
 
 static void list_world(view_App *app) {
     const cn_World *world = host_scene_world(app->scene);
@@ -45,6 +46,7 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     list_world(app);
     host_scene_draw(app->scene, &app->list);
     list_grab(app);
+    view_timeline_ghosts(app);
     double before = view_clock(), work_before = view_work_clock();
     view_Hud h = view_hud(app, canvas);
     canvas->clear(canvas, VIEW_BACKGROUND);

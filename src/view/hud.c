@@ -15,6 +15,7 @@
 #include "paint.h"
 #include "panel.h"
 #include "render.h"
+#include "timeline.h"
 
 #define OUTPUT_LINES    6
 #define TOAST_LINES     3
@@ -268,8 +269,9 @@ static void draw_error(const view_Hud *hud, const host_Status *status, int top) 
     view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, error_title(status, title, sizeof title));
     y = card(hud, &c, x, y + hud->line, inner, true);
     view_hud_text(hud, VIEW_SANS, x, y + hud->line / 2, VIEW_DIM,
-                  status->started ? "the next good save goes on, R restarts"
-                                  : "the next good save starts it, R tries again");
+                  status->started
+                      ? "the next good save goes on, R restarts, Backspace shows how it came"
+                      : "the next good save starts it, R tries again");
 }
 
 /* ---- help --------------------------------------------------------------------------------- */
@@ -303,7 +305,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
     view_App *app = hud->app;
     view_Canvas *canvas = hud->canvas;
     view_Wanted wanted = {.width = (float)canvas->width,
-                          .height = (float)canvas->height,
+                          .height = (float)canvas->height - view_timeline_height(hud),
                           .margin = (float)hud->margin,
                           .line = (float)hud->line,
                           .top = (float)top,
@@ -316,6 +318,7 @@ static void draw_bottom(const view_Hud *hud, int top) {
     }
     wanted.output_lines = measure_output(hud, &wanted.output_w);
     measure_toast(hud, right, &wanted);
+    view_timeline_draw(hud, right);
     view_Layout l = view_layout(&wanted);
     if (l.scale.w > 0.0f) {
         view_render_scale(canvas, &app->camera, app->text, l.scale.x + l.scale.w,

@@ -11,25 +11,40 @@
 #include <string.h>
 
 #include "panel.h"
+#include "timeline.h"
 
 #define ZOOM_STEP 1.15 /* a notch of the wheel */
 #define MIN_SPEED (1.0 / 64.0)
 #define MAX_SPEED 8.0
 #define SCROLL_PX 60.0f /* a notch of the wheel over the panel */
 #define DRAG_PX   4.0f
+#define PINCH     3.0 /* of the logarithm of the zoom, for fingers that part by a whole window */
 
 /* ---- the viewer's keys -------------------------------------------------------------------- */
 
 static void act_help(view_App *app) { app->shown.help = !app->shown.help; }
 
 static void act_pause(view_App *app) {
+    if (app->timeline.back) {
+        view_timeline_toggle_play(app);
+        return;
+    }
     host_scene_set_paused(app->scene, !host_scene_is_paused(app->scene));
 }
 
 static void act_step(view_App *app) {
+    if (app->timeline.back) {
+        view_timeline_step(app, 1);
+        return;
+    }
     host_scene_set_paused(app->scene, true);
     host_scene_tick(app->scene);
 }
+
+static void act_back(view_App *app) { view_timeline_step(app, -1); }
+static void act_again(view_App *app) { view_timeline_again(app); }
+static void act_present(view_App *app) { view_timeline_present(app); }
+static void act_timeline(view_App *app) { app->shown.timeline = !app->shown.timeline; }
 
 static void act_restart(view_App *app) {
     host_scene_restart(app->scene);
@@ -90,6 +105,8 @@ static void act_escape(view_App *app) {
         app->shown.help = false;
     } else if (app->mouse.dragging) {
         release(app);
+    } else if (app->timeline.back) {
+        view_timeline_present(app);
     } else if (host_scene_selected(app->scene, NULL).generation) {
         host_scene_select(app->scene, (cn_BodyId){0, 0});
     } else {
@@ -101,6 +118,9 @@ static const view_Key keys[] = {
     {SDLK_F1, SDLK_h, "F1, H", "this help", act_help},
     {SDLK_p, SDLK_PAUSE, "P, Pause", "pause and go on", act_pause},
     {SDLK_PERIOD, SDLK_n, ". or N", "pause, and one step", act_step},
+    {SDLK_COMMA, 0, ",", "look back, one step further", act_back},
+    {SDLK_BACKSPACE, 0, "Backspace", "a second back, and it comes again slowly", act_again},
+    {SDLK_END, 0, "End", "back to the present", act_present},
     {SDLK_r, 0, "R", "restart the scene", act_restart},
     {SDLK_LEFTBRACKET, 0, "[", "half the speed", act_slower},
     {SDLK_RIGHTBRACKET, 0, "]", "twice the speed", act_faster},
@@ -116,6 +136,7 @@ static const view_Key keys[] = {
     {SDLK_F9, 0, "F9", "keep the world when an edit would rebuild it", act_hold},
     {SDLK_F10, 0, "F10", "save a picture in the current folder", act_picture},
     {SDLK_F11, 0, "F11", "joints", act_joints},
+    {SDLK_F12, 0, "F12", "timeline", act_timeline},
     {SDLK_ESCAPE, 0, "Esc", "close, let go, deselect, then quit", act_escape},
 };
 
@@ -156,7 +177,8 @@ static bool act_on_key(view_App *app, const SDL_KeyboardEvent *event) {
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         SDL_Keycode code = event->keysym.sym;
         if (code != keys[i].code && (keys[i].also == 0 || code != keys[i].also)) continue;
-        bool repeats = keys[i].act == act_step || keys[i].act == act_cycle;
+        bool repeats =
+            keys[i].act == act_step || keys[i].act == act_cycle || keys[i].act == act_back;
         if (event->type == SDL_KEYDOWN && (!event->repeat || repeats)) keys[i].act(app);
         return true;
     }
@@ -184,6 +206,7 @@ static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
     if (act_on_key(app, event)) return;
     host_Event out = {.kind = event->type == SDL_KEYDOWN ? HOST_KEY_DOWN : HOST_KEY_UP,
                       .repeat = event->repeat != 0};
+    if (app->timeline.back && event->type == SDL_KEYUP) return; /* it did not go down there */
     love_name(event->keysym.sym, out.key, sizeof out.key);
     if (out.key[0]) host_scene_event(app->scene, &out);
 }
@@ -192,6 +215,7 @@ static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
 
 /* Zoomed so far that numbers end, or in a window of no size: then there is no such point. */
 static void tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
+    if (app->timeline.back) return; /* a look is no other future: only keys and parameters are */
     host_Event out = {.kind = kind, .button = button, .dx = dx, .dy = dy};
     view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &out.x, &out.y);
     host_scene_event(app->scene, &out);
@@ -208,7 +232,8 @@ static void on_left(view_App *app) {
     if (over_panel(app)) return;
     view_camera_to_world(&app->camera, app->mouse.x, app->mouse.y, &x, &y);
     select_at(app, x, y);
-    app->mouse.grabbed = host_scene_grab(app->scene, x, y);
+    app->mouse.grabbed = !app->timeline.back && host_scene_grab(app->scene, x, y);
+    app->mouse.panning = app->mouse.touch && !app->mouse.grabbed; /* a finger has no other button */
     app->mouse.grab_x = app->mouse.x;
     app->mouse.grab_y = app->mouse.y;
 }
@@ -220,10 +245,17 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     app->mouse.x = (float)event->x * app->window.scale;
     app->mouse.y = (float)event->y * app->window.scale;
     bool on_panel = over_panel(app);
+    app->mouse.touch = event->which == SDL_TOUCH_MOUSEID;
+    if (event->button == SDL_BUTTON_LEFT && down && view_timeline_press(app)) return;
+    if (event->button == SDL_BUTTON_LEFT && !down && app->scrubbing) {
+        app->scrubbing = false;
+        return;
+    }
     if (event->button == SDL_BUTTON_LEFT && down) {
         on_left(app);
     } else if (event->button == SDL_BUTTON_LEFT) {
         app->mouse.left = false;
+        if (app->mouse.touch) app->mouse.panning = false;
         release(app);
     } else if (!on_panel || !down) {
         app->mouse.panning = down;
@@ -236,6 +268,10 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
     double dy = (double)event->yrel * app->window.scale;
     app->mouse.x = (float)event->x * app->window.scale;
     app->mouse.y = (float)event->y * app->window.scale;
+    if (app->scrubbing) {
+        app->scrubbed = true;
+        return;
+    }
     if (app->mouse.panning) view_camera_pan(&app->camera, dx, dy);
     tell_script(app, HOST_MOUSE_MOVE, 0, dx / app->camera.zoom, -dy / app->camera.zoom);
 }
@@ -251,11 +287,27 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
     tell_script(app, HOST_WHEEL, 0, event->preciseX, notches);
 }
 
+/* Two fingers: their middle moves the view, their distance zooms; what the first one held is let
+ * go. SDL gives both as shares of the window. */
+static void on_fingers(view_App *app, const SDL_MultiGestureEvent *event) {
+    if (event->numFingers != 2) return;
+    float x = event->x * (float)app->camera.width, y = event->y * (float)app->camera.height;
+    release(app);
+    app->mouse.panning = false;
+    if (app->mouse.fingers) {
+        view_camera_pan(&app->camera, x - app->mouse.middle_x, y - app->mouse.middle_y);
+        view_camera_zoom_at(&app->camera, x, y, exp(PINCH * event->dDist));
+    }
+    app->mouse.fingers = true;
+    app->mouse.middle_x = x;
+    app->mouse.middle_y = y;
+}
+
 /* ---- all events --------------------------------------------------------------------------- */
 
 static void let_go(view_App *app) {
     release(app);
-    app->mouse.left = app->mouse.panning = false;
+    app->mouse.left = app->mouse.panning = app->scrubbing = false;
     app->held = 0;
 }
 
@@ -277,6 +329,12 @@ static void dispatch(view_App *app, const SDL_Event *event) {
         break;
     case SDL_MOUSEWHEEL:
         on_wheel(app, &event->wheel);
+        break;
+    case SDL_MULTIGESTURE:
+        on_fingers(app, &event->mgesture);
+        break;
+    case SDL_FINGERUP:
+        app->mouse.fingers = false;
         break;
     case SDL_RENDER_TARGETS_RESET:
         view_window_reset(&app->window, false);
@@ -308,6 +366,8 @@ static void follow_grab(view_App *app) {
 void view_input_poll(view_App *app) {
     SDL_Event event;
     app->mouse.pressed = false;
+    app->scrubbed = false;
     while (SDL_PollEvent(&event)) dispatch(app, &event);
+    if (app->scrubbed) view_timeline_drag(app); /* once a frame, wherever it went meanwhile */
     follow_grab(app);
 }

@@ -4,15 +4,16 @@
  * canvases draw from; when that is full it starts again. Strings come from scripts, error messages
  * and file names, so decoding never trusts them: what is no printable character is drawn as a BOX,
  * and so is a character that no font has. Nothing is left out.
- * Fonts are found through fontconfig: two by name, and others as spares for what those lack. The
- * size never changes after opening. */
+ * Two fonts are found by name (fonts.h), and others as spares for what those lack. The size never
+ * changes after opening. */
 #include "text.h"
 
 #include <SDL_ttf.h>
-#include <fontconfig/fontconfig.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "fonts.h"
 
 #define ATLAS_SIZE  512
 #define SOLID       4         /* px: the solid corner of the atlas */
@@ -27,8 +28,9 @@ typedef struct Slot {
 
 struct view_Text {
     TTF_Font *fonts[VIEW_FONTS];
-    FcFontSet *others; /* all fonts, the likest first; NULL until a character is missing */
-    TTF_Font **spares; /* those of others that are open */
+    bool listed;         /* others has been asked for, which waits until a character is missing */
+    view_Spares *others; /* all fonts, the likest first */
+    TTF_Font **spares;   /* those of others that are open */
     int spare_count;
     view_Atlas atlas;
     int size_px, height, ascent;
@@ -39,68 +41,27 @@ struct view_Text {
 
 /* ---- fonts -------------------------------------------------------------------------------- */
 
-/* The file of the best match for the family; false when fontconfig knows no font at all. */
-static bool find_font(const char *family, int spacing, char *path, size_t size) {
-    bool found = false;
-    FcPattern *wanted = FcPatternCreate();
-    if (!wanted) return false;
-    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)family);
-    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"sans");
-    FcPatternAddInteger(wanted, FC_SPACING, spacing);
-    FcPatternAddBool(wanted, FC_SCALABLE, FcTrue);
-    FcConfigSubstitute(NULL, wanted, FcMatchPattern);
-    FcDefaultSubstitute(wanted);
-    FcResult result;
-    FcPattern *match = FcFontMatch(NULL, wanted, &result);
-    FcChar8 *file = NULL;
-    if (match && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch) {
-        found = (size_t)snprintf(path, size, "%s", (const char *)file) < size;
-    }
-    if (match) FcPatternDestroy(match);
-    FcPatternDestroy(wanted);
-    return found;
-}
-
-static TTF_Font *open_font(const char *family, int spacing, int size_px) {
+static TTF_Font *open_font(const char *family, bool mono, int size_px) {
     char path[1024];
-    if (!find_font(family, spacing, path, sizeof path)) return NULL;
+    if (!view_fonts_find(family, mono, path, sizeof path)) return NULL;
     TTF_Font *font = TTF_OpenFont(path, size_px);
     if (font) TTF_SetFontHinting(font, TTF_HINTING_LIGHT);
     return font;
 }
 
-/* All fonts that could stand in, in the order in which fontconfig would have us try them. */
+/* All fonts that could stand in, none of them open. */
 static void list_others(view_Text *text) {
-    FcPattern *wanted = FcPatternCreate();
-    if (!wanted) return;
-    FcPatternAddString(wanted, FC_FAMILY, (const FcChar8 *)"sans");
-    FcConfigSubstitute(NULL, wanted, FcMatchPattern);
-    FcDefaultSubstitute(wanted);
-    FcResult result;
-    text->others = FcFontSort(NULL, wanted, FcTrue, NULL, &result);
-    FcPatternDestroy(wanted);
-    if (text->others) text->spares = calloc((size_t)text->others->nfont + 1, sizeof(TTF_Font *));
-}
-
-/* An outline font that says it has the character; pictures of a fixed size do not fit the line. */
-static bool may_have(const FcPattern *font, uint32_t code) {
-    FcCharSet *characters = NULL;
-    FcBool scalable = FcFalse, colored = FcFalse;
-    if (FcPatternGetCharSet(font, FC_CHARSET, 0, &characters) != FcResultMatch) return false;
-    FcPatternGetBool(font, FC_SCALABLE, 0, &scalable);
-    FcPatternGetBool(font, FC_COLOR, 0, &colored);
-    return scalable && !colored && FcCharSetHasChar(characters, code);
+    text->listed = true;
+    text->others = view_spares_open();
+    text->spares = calloc((size_t)view_spares_count(text->others) + 1, sizeof(TTF_Font *));
 }
 
 static TTF_Font *open_spare(view_Text *text, int i) {
-    FcChar8 *file = NULL;
-    int index = 0;
+    int face = 0;
     if (text->spares[i]) return text->spares[i];
     if (text->spare_count >= MOST_SPARES) return NULL;
-    if (FcPatternGetString(text->others->fonts[i], FC_FILE, 0, &file) != FcResultMatch) return NULL;
-    FcPatternGetInteger(text->others->fonts[i], FC_INDEX, 0, &index);
-    /* the upper half is a named instance of a variable font */
-    text->spares[i] = TTF_OpenFontIndex((const char *)file, text->size_px, index & 0xffff);
+    const char *file = view_spares_file(text->others, i, &face);
+    text->spares[i] = file ? TTF_OpenFontIndex(file, text->size_px, face) : NULL;
     if (!text->spares[i]) return NULL;
     TTF_SetFontHinting(text->spares[i], TTF_HINTING_LIGHT);
     text->spare_count++;
@@ -112,9 +73,9 @@ static TTF_Font *font_with(view_Text *text, view_Font font, uint32_t code) {
     TTF_Font *asked = text->fonts[font];
     if (asked && TTF_GlyphIsProvided32(asked, code)) return asked;
     if (TTF_GlyphIsProvided32(text->fonts[VIEW_SANS], code)) return text->fonts[VIEW_SANS];
-    if (!text->others) list_others(text);
-    for (int i = 0; text->spares && i < text->others->nfont; i++) {
-        TTF_Font *spare = may_have(text->others->fonts[i], code) ? open_spare(text, i) : NULL;
+    if (!text->listed) list_others(text);
+    for (int i = 0; text->spares && i < view_spares_count(text->others); i++) {
+        TTF_Font *spare = view_spares_have(text->others, i, code) ? open_spare(text, i) : NULL;
         if (spare && TTF_GlyphIsProvided32(spare, code)) return spare;
     }
     return NULL;
@@ -154,8 +115,8 @@ view_Text *view_text_open(int size_px) {
         complain_once();
         return NULL;
     }
-    text->fonts[VIEW_SANS] = open_font("DejaVu Sans", FC_PROPORTIONAL, size_px);
-    text->fonts[VIEW_MONO] = open_font("DejaVu Sans Mono", FC_MONO, size_px);
+    text->fonts[VIEW_SANS] = open_font("DejaVu Sans", false, size_px);
+    text->fonts[VIEW_MONO] = open_font("DejaVu Sans Mono", true, size_px);
     text->size_px = size_px;
     if (!text->fonts[VIEW_SANS] || !atlas_make(text)) {
         view_text_close(text);
@@ -172,10 +133,10 @@ void view_text_close(view_Text *text) {
     for (int i = 0; i < VIEW_FONTS; i++) {
         if (text->fonts[i]) TTF_CloseFont(text->fonts[i]);
     }
-    for (int i = 0; text->spares && i < text->others->nfont; i++) {
+    for (int i = 0; text->spares && i < view_spares_count(text->others); i++) {
         if (text->spares[i]) TTF_CloseFont(text->spares[i]);
     }
-    if (text->others) FcFontSetDestroy(text->others);
+    view_spares_close(text->others);
     free(text->spares);
     free(text->atlas.alpha);
     free(text);

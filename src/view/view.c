@@ -18,6 +18,7 @@
 #include "graph.h"
 #include "input.h"
 #include "shot.h"
+#include "timeline.h"
 
 #define FRAME_SECONDS (1.0 / 60.0)
 #define TEXT_PX       14 /* of the design */
@@ -26,13 +27,14 @@ static volatile sig_atomic_t caught;
 
 static void on_signal(int number) {
     caught = number;
+    host_interrupt(number);
     signal(number, SIG_DFL); /* the second one is the system's */
 }
 
 static void listen_to_signals(bool on) {
-    static const int numbers[] = {SIGINT, SIGTERM};
-    static void (*before[2])(int);
-    for (int i = 0; i < 2; i++) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static void (*before[3])(int);
+    for (int i = 0; i < 3; i++) {
         if (on)
             before[i] = signal(numbers[i], on_signal);
         else
@@ -134,6 +136,7 @@ static double frame(view_App *app, double gap_seconds) {
     view_input_poll(app);
     bool reloaded = host_scene_poll(app->scene, app->now);
     host_scene_advance(app->scene, gap_seconds);
+    view_timeline_update(app);
     report(app, reloaded);
     draw(app);
     host_Status status = host_scene_status(app->scene);
@@ -148,18 +151,22 @@ static void wait_until(double then) {
     nanosleep(&pause, NULL);
 }
 
+/* One frame, shown; gap_seconds of real time after the one before. */
+static void show_frame(view_App *app, double gap_seconds) {
+    double work_before = view_work_clock();
+    double frame_ms = frame(app, gap_seconds);
+    double work_ms = (view_work_clock() - work_before) * 1e3;
+    view_governor_frame(&app->governor, work_ms, app->pixels_work_ms);
+    app->frame_ms += 0.1 * (frame_ms - app->frame_ms);
+    if (app->window.canvas && view_window_begin(&app->window)) view_window_present(&app->window);
+}
+
 static void loop(view_App *app, long last_step) {
     double before = view_clock(), due = before;
     while (!app->quit && !caught) {
         app->now = view_clock();
-        double work_before = view_work_clock();
-        double frame_ms = frame(app, app->now - before);
-        double work_ms = (view_work_clock() - work_before) * 1e3;
+        show_frame(app, app->now - before);
         before = app->now;
-        view_governor_frame(&app->governor, work_ms, app->pixels_work_ms);
-        app->frame_ms += 0.1 * (frame_ms - app->frame_ms);
-        if (app->window.canvas && view_window_begin(&app->window))
-            view_window_present(&app->window);
         if (last_step > 0 && host_scene_status(app->scene).steps >= last_step) break;
         /* late frames do not make later ones hurry */
         due += FRAME_SECONDS;
@@ -168,33 +175,78 @@ static void loop(view_App *app, long last_step) {
     }
 }
 
-static int run(host_Scene *scene, const host_WindowOptions *options) {
-    view_App app = {.scene = scene,
-                    .shown = {.grid = true, .joints = true, .panel = true},
-                    .window = {.scale = 1.0f}};
+static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions *options) {
+    *app = (view_App){.scene = scene,
+                      .shown = {.grid = true, .joints = true, .panel = true, .timeline = true},
+                      .window = {.scale = 1.0f}};
     const char *why = "";
     const char *path = host_scene_status(scene).path;
     const char *slash = path ? strrchr(path, '/') : NULL;
     int width = options->width > 0 ? options->width : 1280;
     int height = options->height > 0 ? options->height : 720;
-    if (!view_window_open(&app.window,
+    if (!view_window_open(&app->window,
                           slash  ? slash + 1
                           : path ? path
                                  : "scene",
                           width, height, options->software, &why)) {
         fprintf(stderr, "cairn: %s\n", why);
-        return 6;
+        return false;
     }
-    view_toast(&app, false, "F1: keys and mouse");
+    view_toast(app, false, "F1: keys and mouse");
+    return true;
+}
+
+static void close_app(view_App *app) {
+    host_scene_release(app->scene);
+    pen_list_free(&app->list);
+    view_window_close(&app->window);
+    view_text_close(app->text);
+}
+
+static int run(host_Scene *scene, const host_WindowOptions *options) {
+    view_App app;
+    if (!open_app(&app, scene, options)) return 6;
     listen_to_signals(true);
     loop(&app, options->steps);
     int code = caught ? 128 + (int)caught : 0;
     listen_to_signals(false);
-    host_scene_release(scene);
-    pen_list_free(&app.list);
-    view_window_close(&app.window);
-    view_text_close(app.text);
+    close_app(&app);
     return code;
+}
+
+/* ---- frames that somebody else calls ------------------------------------------------------- */
+
+struct view_Session {
+    view_App app;
+    double before; /* s, the last frame */
+};
+
+view_Session *view_session_open(host_Scene *scene, const host_WindowOptions *options) {
+    view_Session *session = calloc(1, sizeof *session);
+    if (!session || !open_app(&session->app, scene, options)) {
+        free(session);
+        return NULL;
+    }
+    session->before = view_clock();
+    return session;
+}
+
+void view_session_frame(view_Session *session) {
+    view_App *app = &session->app;
+    app->now = view_clock();
+    show_frame(app, app->now - session->before);
+    session->before = app->now;
+    app->quit = false; /* who calls the frames ends them */
+}
+
+void view_session_resize(view_Session *session, int width, int height) {
+    if (session->app.window.window) SDL_SetWindowSize(session->app.window.window, width, height);
+}
+
+void view_session_close(view_Session *session) {
+    if (!session) return;
+    close_app(&session->app);
+    free(session);
 }
 
 /* The libraries that are loaded, which need not be those that it was built with. */

@@ -19,6 +19,10 @@ static bool is_set(const char *name) {
  * stderr; ask only those that can be there. */
 static void prepare_video(void) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+#if defined(__EMSCRIPTEN__)
+    SDL_SetHint(SDL_HINT_EMSCRIPTEN_KEYBOARD_ELEMENT,
+                "#canvas"); /* else it takes the page's keys */
+#endif
 #if defined(__linux__)
     if (is_set("SDL_VIDEODRIVER") || is_set("WAYLAND_DISPLAY")) return;
     bool x11 = is_set("DISPLAY");
@@ -121,6 +125,9 @@ static bool open_soft(view_Window *window) {
 /* The window is made without OpenGL again: a surface and a GL context do not share one. */
 static bool make_window(view_Window *window, int width, int height) {
     Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+#if defined(__EMSCRIPTEN__)
+    flags = 0; /* the page says how large the canvas is */
+#endif
     window->window = SDL_CreateWindow(window->name, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
                                       width, height, flags);
     return window->window != NULL;

@@ -99,6 +99,7 @@ describe("bad input", function()
         if type(f) == "function" then functions[name] = true end
       end
       same_names("cairn", functions, entries.cairn)
+      same_names("cairn.vec", cairn.vec, entries.vec)
     end)
 
     -- The keys of a class of the type files, its parents' included.
@@ -188,6 +189,14 @@ describe("bad input", function()
         check()
       end)
     end
+  end
+
+  for name, entry in cairn.pairs(entries.vec) do
+    it(("of cairn.vec.%s is named"):format(name), function()
+      local report, check = collector()
+      bad.try(e, name, cairn.vec[name], nil, entry, report)
+      check()
+    end)
   end
 
   it("of Manifold is named, and does no harm", function()

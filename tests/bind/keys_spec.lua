@@ -1,5 +1,6 @@
 -- "Every constructor key has its getter": asked of the type files, and of what constructors make.
 local cairn = require "cairn"
+local member = require "tests.support.member"
 local bad = require "tests.support.bad_input"
 local reference = require "docs.reference"
 
@@ -35,7 +36,7 @@ describe("every constructor key", function()
     if other then return object[other] end
     for _, prefix in ipairs { "", "is_", "has_" } do
       local name = prefix .. key
-      if object[name] then return object[name] end
+      if member(object, name) then return member(object, name) end
     end
   end
 

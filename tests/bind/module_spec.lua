@@ -25,6 +25,19 @@ describe("cairn", function()
     world:destroy()
   end)
 
+  describe(".checksum", function()
+    it("is that of XXH3 with 64 bits and no seed", function()
+      -- the value that xxHash documents for no bytes at all
+      assert.equal(0x2D06800538D394C2, cairn.checksum "")
+      assert.not_equal(cairn.checksum "a\0b", cairn.checksum "a\0c")
+    end)
+
+    it("refuses what is no string", function()
+      assert.error_matches(function() cairn.checksum(1) end,
+        "bad argument #1 to 'checksum' (string expected, got number)", 1, true)
+    end)
+  end)
+
   describe(".set_threads", function()
     local before = tonumber(os.getenv "CAIRN_SPEC_THREADS") or 1
     after_each(function() cairn.set_threads(before) end)
@@ -181,9 +194,20 @@ describe("cairn", function()
         real[class] = {}
         for name in pairs(debug.getmetatable(object).__index) do real[class][name] = true end
       end
+      real.vec = {}
+      for name in pairs(cairn.vec) do real.vec[name] = true end
       real.build = {}
       for name in pairs(require "cairn.build") do real.build[name] = true end
+      real.geometry = {}
+      for name in pairs(require "cairn.geometry") do real.geometry[name] = true end
+      real.Map = {}
+      local map = require("cairn.geometry").tiles(world, { columns = 1, rows = 1 })
+      for name, f in pairs(getmetatable(map)) do
+        if type(f) == "function" then real.Map[name] = true end
+      end
       real.Thing = declared().Thing                   -- see the next
+      -- a recording's: tests/bind/world_recording_spec.lua and tests/scene/recording_spec.lua
+      real.Player, real.Recorder = declared().Player, declared().Recorder
       assert.same(real, declared())
     end)
 
@@ -227,7 +251,7 @@ describe("cairn", function()
     it("have no fields to set", function()
       local body = world:body {}
       assert.has_error(function() body.x = 3 end)
-      assert.is_nil(body.nope)
+      assert.has_error(function() return body.nope end)
     end)
   end)
 end)

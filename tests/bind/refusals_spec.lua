@@ -41,6 +41,15 @@ describe("A refused call", function()
       function() lift:move_to(1, 1, 0, 1e-300) end)
   end)
 
+  it("is refused as a whole: a mouse that would pull beyond the world", function()
+    for key, value in pairs { x = 1e18, y = -1e18 } do
+      local sentence = "bad argument #1 to 'mouse' (field '%s': %g is outside the world limit of "
+        .. "+-1000000 m)"
+      refuses(sentence:format(key, value),
+        function() world:mouse { body = body, at = { 0, 5 }, x = 0, y = 0, [key] = value } end)
+    end
+  end)
+
   it("names the argument that is out of its range, not the first", function()
     local mover = world:mover { x = 9, radius = 0.3, height = 1 }
     local hinge = world:revolute { b = body, at = { 0, 5 } }

@@ -1,6 +1,7 @@
 -- `cairn bench` from outside, as a process, and its scenes with small parameters. Nothing here
 -- asserts a time.
 
+local fake_cmake = require "tests.support.fake_cmake"
 local json = require "dkjson"
 local scene = require "cairn.scene"
 local process = require "tests.support.process"
@@ -189,14 +190,8 @@ describe("cairn bench --plot", function()
 end)
 
 describe("cairn bench --peers", function()
-  -- A cmake of our own decides what there is; the builds of others stay untouched.
   local function peers_with(cmake, ...)
-    local bin = folder .. "/bin"
-    assert(os.execute("mkdir -p " .. quote(bin)))
-    write(bin .. "/cmake", "#!/bin/sh\n" .. cmake)
-    assert(os.execute("chmod +x " .. quote(bin .. "/cmake")))
-    return run_with(("CAIRN_BUILD_DIR=%s PATH=%s:$PATH"):format(quote(folder .. "/build"),
-      quote(bin)), "--peers", ...)
+    return run_with(fake_cmake.prefix(folder, cmake), "--peers", ...)
   end
 
   local PROGRAMS = [[

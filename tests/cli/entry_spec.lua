@@ -53,7 +53,8 @@ describe("cairn on a bare machine", function()
     assert.matches("cairn: missing: compiler make cmake pkg%-config lua lua%-dev", log)
     assert.matches("  sudo apt-get update\n", log, 1, true)
     assert.matches("  sudo apt-get install -y --no-install-recommends gcc libc6-dev make cmake "
-      .. "pkg-config lua5.4 liblua5.4-dev lua-argparse lua-dkjson libsdl2-dev", log, 1, true)
+      .. "pkg-config lua5.4 liblua5.4-dev lua-argparse lua-dkjson libxxhash-dev libzstd-dev "
+      .. "libsdl2-dev", log, 1, true)
     assert.matches("no terminal to ask on", log, 1, true)
     assert.equal("", read(folder .. "/bin/apt-get.log"))
   end)

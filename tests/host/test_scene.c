@@ -183,6 +183,63 @@ static void test_drag_ends(void) {
     close_scene(&scene);
 }
 
+/* ---- going back --------------------------------------------------------------------------- */
+
+static uint64_t tick_on(host_Scene *scene, int ticks) {
+    for (int i = 0; i < ticks; i++) host_scene_tick(scene);
+    return hash_of(scene);
+}
+
+static void test_states(void) {
+    host_Scene scene;
+    if (!open_scene(&scene, PILE)) return;
+    tick_on(&scene, 10);
+    host_State *state = host_scene_snapshot(&scene);
+    check(state != NULL, "a state is taken", state != NULL, 1);
+    if (!state) return;
+    uint64_t then = hash_of(&scene), later = tick_on(&scene, 50);
+    check(host_state_tick(state) == 10, "its tick", (double)host_state_tick(state), 10);
+    check(host_state_bytes(state) > 0, "it has a size", 0, 1);
+    check(host_scene_ticks(&scene) == 60, "ticks of the scene", (double)host_scene_ticks(&scene),
+          60);
+    check(host_scene_restore(&scene, state), "it goes back", 0, 1);
+    check(hash_of(&scene) == then, "the hash of then", 0, 1);
+    check(host_scene_ticks(&scene) == 10, "ticks when back", (double)host_scene_ticks(&scene), 10);
+    check(tick_on(&scene, 50) == later, "the same future", 0, 1);
+    host_scene_restart(&scene);
+    tick_on(&scene, 5);
+    check(host_scene_restore(&scene, state), "it goes back over a restart", 0, 1);
+    check(tick_on(&scene, 50) == later, "the same future once more", 0, 1);
+    host_state_free(&scene, state);
+    host_state_free(&scene, NULL);
+    close_scene(&scene);
+}
+
+/* A script that cannot start has no state; an error that stopped one is over when it goes back. */
+static void test_faults(void) {
+    host_Scene scene;
+    if (!open_scene(&scene, "local n = 0\n"
+                            "function scene.load()\n"
+                            "  local world = require('cairn').world {}\n"
+                            "  world:circle { radius = 1 }\n"
+                            "  return world\n"
+                            "end\n"
+                            "function scene.update() n = n + 1 assert(n < 8) end\n")) {
+        return;
+    }
+    tick_on(&scene, 5);
+    host_State *state = host_scene_snapshot(&scene);
+    tick_on(&scene, 3);
+    check(host_scene_status(&scene).error != NULL, "it has failed", 0, 1);
+    check(state && host_scene_restore(&scene, state), "it goes back", 0, 1);
+    check(host_scene_status(&scene).error == NULL, "the error is over", 1, 0);
+    check(!host_scene_is_paused(&scene), "it is not paused", 1, 0);
+    host_state_free(&scene, state);
+    run("S.main = nil");
+    check(host_scene_snapshot(&scene) == NULL, "no state of what has not started", 1, 0);
+    close_scene(&scene);
+}
+
 int main(int argc, char **argv) {
     L = host_lua_open(argc > 0 ? argv[0] : "test_scene", NULL);
     if (!L) return 2;
@@ -190,6 +247,8 @@ int main(int argc, char **argv) {
     test_named();
     test_nameless();
     test_drag_ends();
+    test_states();
+    test_faults();
     lua_close(L);
     return tally();
 }

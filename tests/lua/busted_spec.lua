@@ -99,6 +99,7 @@ describe("cairn.busted", function()
       { "finite", { "BODY" }, "#1", "cairn.World expected, got cairn.Body" },
       { "same_state", { "WORLD", {} }, "#2", "cairn.World expected, got table" },
       { "deterministic", { "scripts/stack.lua", "3" }, "#2", "number expected, got string" },
+      { "replays", { "WORLD" }, "#1", "string expected, got cairn.World" },
     }
     for _, case in ipairs(cases) do
       local name, arguments, place, sentence = table.unpack(case)

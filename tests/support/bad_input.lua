@@ -71,6 +71,7 @@ function bad.environment()
   add_shapes(e)
   add_joints(e)
   e.mover = e.world:mover { x = -5, y = 4, radius = 0.3, height = 1.8 }
+  e.box_mover = e.world:mover { x = -9, y = 4, w = 0.6, h = 1.8 }
   add_dead(e)
   e.alien = cairn.world {}
   e.alien_body, e.alien_shape = e.alien:box { w = 1, h = 1 }
@@ -283,9 +284,16 @@ bad.query_filter = kind("hero", function(e)
   end
   for _, case in ipairs(bad.body.bad(e)) do
     if case[1] ~= NIL then
-      list[#list + 1] = { { ignore = case[1] }, case[2], "ignore" }
+      local listed = type(case[1]) == "table"
+      if not listed then list[#list + 1] = { { ignore = case[1] }, case[2], "ignore" } end
+      list[#list + 1] = { { ignore = { e.mate, case[1] } },
+        (case[2]:gsub("^cairn.Body", "body 2: %0")), "ignore" }
     end
   end
+  list[#list + 1] = { { types = 3 }, "name or list of names expected, got number", "types" }
+  list[#list + 1] = { { types = { "dynamo" } },
+    "invalid type 'dynamo', expected static, kinematic or dynamic", "types" }
+  list[#list + 1] = { { test = 3 }, "function expected, got number", "test" }
   list[#list + 1] = { { sensors = 1 }, "boolean expected, got number", "sensors" }
   list[#list + 1] = { { layer = "hero" }, "unknown field 'layer', did you mean 'layers'?" }
   list[#list + 1] = { { zzzzzz = 1 }, "unknown field 'zzzzzz'" }

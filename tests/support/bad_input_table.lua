@@ -75,7 +75,8 @@ local direction = bad.tuple({ 0, 1 }, { { { 0, 0 }, "must not be {0, 0}" } })
 
 local world_keys = {
   gravity = acceleration, substeps = substeps, threads = threads, sleep = bool, continuous = bool,
-  max_dt = between(1e-6, 0.25, 0.1), max_speed = positive, slop = between(0, 0.0005),
+  max_dt = between(1e-6, 0.25, 0.1), max_speed = positive,
+  slop = between(0, 0.1, 0.01), push_share = between(0.01, 1, 0.5),
   hit_speed = nonneg, restitution_speed = nonneg, push_speed = positive, contact_hertz = positive,
   contact_damping = between(0, 1e6), friction_mix = mix "friction_mix",
   restitution_mix = mix "restitution_mix", outside = outside, strict = bool, data = any,
@@ -86,6 +87,20 @@ local world_keys = {
   end },
   bounds = bad.tuple({ -9, -9, 9, 9 }, { { { 5, 0, 1, 1 },
     "must be {x1, y1, x2, y2} with x1 < x2, y1 < y2" } }),
+}
+
+-- What is in a world, and what is said against entries of such a list.
+local function entries(good, ...)
+  local cases = { { 3, "list expected, got number" } }
+  for _, case in ipairs { ... } do cases[#cases + 1] = case end
+  return { good = function() return good end, together = true, bad = function() return cases end }
+end
+local contents = {
+  shapes = entries { { kind = "box", w = 1, h = 1 } }, bodies = entries { { x = 1 } },
+  movers = entries {}, joints = entries {}, apart = entries { { "default", "default" } },
+  wind = { good = function() return { x = 1 } end, bad = function()
+    return { { 3, "table expected, got number" } }
+  end },
 }
 
 local locks = keys { x = bool, y = bool, rotation = bool }
@@ -106,7 +121,8 @@ local area = keys {
     "needs drag > 0: that is what carries" } }),
 }
 local material = {
-  friction = nonneg, restitution = unit, rolling = nonneg, surface_speed = between(-1e6, 1e6),
+  friction = nonneg, restitution = between(0, 2, 0.5),
+  rolling = nonneg, surface_speed = between(-1e6, 1e6),
 }
 local color = {
   good = function() return 0x123456 end,
@@ -174,8 +190,23 @@ end }
 local two = { a = opt(first), b = only }
 local apart = { a = opt(first), b = opt(body) }
 local held = merge(joint_keys, two, { at = point, from = point, to = point })
-local limits = bad.tuple({ -1, 1 }, { { { 1, -1 },
-  "must be {lo, hi} with lo <= hi, got {1, -1}" } })
+-- k without the case of a value that is right here.
+local function but(k, is_right)
+  return { good = k.good, bad = function(...)
+    local cases = {}
+    for _, case in ipairs(k.bad(...)) do
+      if not is_right(case[1]) then cases[#cases + 1] = case end
+    end
+    return cases
+  end }
+end
+-- Either end may be without limit on its own side.
+local limits = but(bad.tuple({ -1, 1 }, {
+  { { 1, -1 }, "must be {lo, hi} with lo <= hi, got {1, -1}" },
+  { { lower = "x" }, "number expected, got string", "lower" },
+  { { lower = 0, upper = -math.huge }, "finite number expected, got -inf", "upper" },
+  { { lower = 0, uper = 1 }, "unknown field 'uper', expected lower or upper" },
+}), function(v) return type(v) == "table" and (v[1] == -math.huge or v[2] == math.huge) end)
 local motor = keys { speed = speed, max = limit }
 local spring = keys({ hertz = hertz, damping = hertz }, { "hertz" })
 local target_spring = keys({ hertz = hertz, damping = hertz, target = turn }, { "hertz" })
@@ -196,21 +227,25 @@ local joints = {
     spring = target_spring }), { "b", "at" } },
   distance = { merge(joint_keys, apart, { from = point, to = point, length = reach, min = nonneg,
     max = most, spring = spring, motor = motor }), { "a", "b" } },
-  prismatic = { merge(held, { axis = direction, limits = limits, motor = motor,
+  prismatic = { merge(held, { axis = direction, reference = turn, origin = coord, limits = limits,
+    motor = motor,
     spring = target_spring }), { "b", "axis" } },
-  wheel = { merge(held, { axis = direction, limits = limits, motor = motor,
+  wheel = { merge(held, { axis = direction, reference = turn, origin = coord, limits = limits,
+    motor = motor,
     spring = target_spring }), { "b", "axis" } },
-  weld = { merge(held, { linear = spring, angular = spring }), { "b" } },
-  mouse = { merge(joint_keys, { body = body, x = coord, y = coord, hertz = hertz,
+  weld = { merge(held, { reference = turn, linear = spring, angular = spring }), { "b" } },
+  mouse = { merge(joint_keys, { body = body, x = coord, y = coord, at = point, hertz = hertz,
     damping = hertz, max_force = limit }), { "body", "x", "y" } },
-  motor = { merge(held, { linear = drive_linear, angular = drive_angular }), { "b" } },
-  friction = { merge(held, { max_force = limit, max_torque = limit }), { "b" } },
+  motor = { merge(held, { reference = turn, linear = drive_linear, angular = drive_angular }),
+    { "b" } },
+  friction = { merge(held, { reference = turn, max_force = limit, max_torque = limit }), { "b" } },
   filter = { merge(joint_keys, two), { "b" } },
   gear = { merge(joint_keys, { ratio = signed_ratio, b = joint,
     a = { good = function(e) return e.revolute end, bad = joint.bad } }), { "a", "b" } },
   pulley = { merge(joint_keys, apart, { from = point, to = point, ground_from = point,
     ground_to = point, ratio = ratio, length = reach }), { "a", "b", "ground_from", "ground_to" } },
-  ratchet = { merge(joint_keys, two, { step = num, phase = turn }), { "b", "step" } },
+  ratchet = { merge(joint_keys, two, { step = num, phase = turn, reference = turn }),
+    { "b", "step" } },
 }
 
 -- What a query takes besides its table: the table in each of its forms, as alternatives.
@@ -241,14 +276,15 @@ local leg = bad.number(1, { { 0, "must be > 0, got 0" }, { -1, "must be >= 0, go
   { 1e-9, "must be >= 0.001, got %s" }, { 1e30, "must be <= 10000, got %s" } })
 local legs = keys({ length = leg, hertz = positive, damping = between(0, 1000) },
   { "length", "hertz" })
+local mover_height = bad.number(2, { { 0, "must be > 0, got %s" },
+  { 0.5, "must be >= 2 radius, got %s" } })
 local mover_common = {
   x = coord, y = coord, up = direction, step = between(0, 1e4, 0.3), snap = nonneg,
   max_slope = num, push = nonneg, mass = positive, layer = layer,
   filter = query_filter, one_way = bool, legs = legs, data = any,
 }
 local capsule_mover = keys(merge(mover_common, {
-  radius = size, height = bad.number(2, { { 0, "must be > 0, got %s" },
-    { 0.5, "must be >= 2 radius, got %s" } }),
+  radius = size, height = mover_height,
 }), { "radius", "height" })
 local box_mover = keys(merge(mover_common, { w = size, h = size, radius = rounding }), { "w", "h" })
 capsule_mover.known = merge(capsule_mover.fields, box_mover.fields)
@@ -260,9 +296,18 @@ local table_ = { Body = {}, Joint = {}, Mover = {}, Manifold = {} }
 local angle = num
 
 table_.cairn = {
-  world = { opt(keys(world_keys)) }, sin = { num }, cos = { num }, atan2 = { num, num },
-  hull = { points, opt(list) },
+  world = { opt(keys(merge(world_keys, contents))) }, sin = { num },
+  cos = { num }, atan2 = { num, num }, hull = { points, opt(list) }, to_lua = { list },
+  load = { special = true }, -- snapshot_spec
+  checksum = { special = true }, replay = { special = true }, -- module_spec, recording_spec
   now = {}, version = {}, set_strict = { bool }, set_threads = { threads }, pairs = { list },
+}
+
+table_.vec = {
+  length = { num, num }, distance = { num, num, num, num }, normalize = { num, num },
+  dot = { num, num, num, num }, cross = { num, num, num, num }, rotate = { num, num, num },
+  perpendicular = { num, num }, lerp = { num, num, num, num, num },
+  from_angle = { num, opt(num) }, angle = { num, num },
 }
 
 -- Keys, or an id.
@@ -283,17 +328,20 @@ local world = {
   set_listener = { opt(bad.type("table", "table or nil", {})) },
   set_debug_log = { opt(bad.type("function", "function or nil", silent)) },
   layer = { text }, layers = { opt(list) },
-  set_collides = writes { layer, layer, bool }, collides = { layer, layer },
+  set_collides = writes { layer, layer, bool }, collides = { layer, layer }, apart = {},
+  describe = {},
   set_gravity = writes { gravity, gravity }, set_substeps = writes { substeps },
   set_threads = writes { threads }, set_sleep = writes { bool }, set_continuous = writes { bool },
   set_max_dt = writes { between(1e-6, 0.25, 0.1) }, set_max_speed = writes { positive },
-  set_slop = writes { between(0, 0.0005) }, set_hit_speed = writes { nonneg },
+  set_slop = writes { between(0, 0.1, 0.01) },
+  set_push_share = writes { opt(between(0.01, 1, 0.5)) }, set_hit_speed = writes { nonneg },
   set_restitution_speed = writes { opt(nonneg) }, set_push_speed = writes { positive },
   set_contact_hertz = writes { positive }, set_contact_damping = writes { between(0, 1e6) },
   set_friction_mix = writes { mix "friction_mix" },
   set_restitution_mix = writes { mix "restitution_mix" },
   set_bounds = writes { opt(bad.number(-9)), num, bad.number(9), bad.number(9) },
   set_outside = writes { outside }, set_strict = { bool },
+  hash = { opt(enum("choice", { "poses" })) },
   poses = { list, opt(enum("choice", { "awake" })) }, profile = { opt(list) },
   explode = writes { keys({ x = coord, y = coord, radius = between(0, 1e6, 2),
     falloff = between(0, 1e6), impulse = between(-1e12, 1e12, 1), occlusion = bool,
@@ -306,6 +354,17 @@ local world = {
   raycast = { num, num, num, num, opt(query_filter) },
   raycast_all = { num, num, num, num, opt(query_filter) },
   raycast_all_into = { list, num, num, num, num, opt(query_filter) },
+  raycasts = { { good = function() return { 0, 0, 1, 1 } end, bad = function(e)
+    local cases = list.bad(e)
+    for _, case in ipairs {
+      { { 1, 2, 3 }, "x1, y1, x2, y2 of each ray expected, got 3 numbers" },
+      { { 1, 2, 3, "4" }, "number 4: number expected, got string" },
+      { { 1, 0 / 0, 3, 4 }, "number 2: finite number expected, got nan" },
+    } do cases[#cases + 1] = case end
+    return cases
+  end }, list, opt(query_filter) },
+  test_move = { body, coord, coord, opt(query_filter) },
+  overlaps = probes(false, {}, {}),
   pick = { num, num },
   shapecast = probes(false, { dx = num, dy = num }, { "dx", "dy" }),
   shapecast_all = probes(false, { dx = num, dy = num }, { "dx", "dy" }),
@@ -318,6 +377,10 @@ local world = {
   query_circle_into = { list, num, num, nonneg, opt(query_filter) },
   query_point = { num, num, opt(query_filter) },
   query_point_into = { list, num, num, opt(query_filter) },
+  clear = writes { special = true },
+  snapshot = { special = true }, restore = { special = true }, -- snapshot_spec
+  clone = { special = true }, save = { special = true },
+  record = { special = true }, -- world_recording_spec
   destroy = { special = true }, is_valid = { special = true },
 }
 world.set_wind = world.wind
@@ -330,9 +393,10 @@ for kind, t in pairs(joints) do world[kind] = writes { keys(t[1], t[2]) } end
 for _, name in ipairs {
   "awake_count", "body_count", "bounds", "broken", "bytes", "color_count", "contact_damping",
   "contact_hertz", "data", "debug_log", "extent", "friction_mix", "gravity", "ground", "has_sleep",
-  "hash", "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
+  "hit_speed", "is_continuous", "is_paused", "is_sleep", "is_stepping", "is_strict",
   "island_count", "joint_count", "joints", "kinetic_energy", "listener", "manifold_count",
-  "manifolds", "max_dt", "max_penetration", "max_speed", "momentum", "moved", "movers", "outside",
+  "manifolds", "max_dt", "pairs",
+  "push_share", "max_penetration", "max_speed", "momentum", "moved", "movers", "outside",
   "pair_count", "potential_energy", "push_speed", "restitution_mix", "restitution_speed",
   "shape_count", "shapes", "slop", "steps", "substeps", "threads", "time", "touching_count",
   "validate",
@@ -362,7 +426,7 @@ for name, entry in pairs {
   set_fixed_rotation = writes { bool },
   set_locks = writes { opt(bad.type("boolean", "boolean", true, "table")), opt(bool), opt(bool) },
   set_awake = writes { bool }, wake = writes {}, sleep = writes {},
-  set_enabled = writes { bool }, touching = { body },
+  set_enabled = writes { bool }, touching = { body }, cast = { coord, coord, opt(query_filter) },
   destroy = writes { special = true }, is_valid = { special = true },
 } do
   body_table[name] = entry
@@ -371,6 +435,7 @@ body_table.move_to.on = "kinematic"
 for _, name in ipairs {
   "angle", "angular_damping", "angular_velocity", "bounds", "can_sleep", "center", "damping",
   "data", "drawn", "force", "gravity_scale", "has_fast_rotation", "has_fixed_rotation", "id",
+  "acceleration", "inverse_inertia", "inverse_mass", "kinetic_energy",
   "inertia", "is_awake", "is_bullet", "is_enabled", "is_fast_rotation", "is_fixed_rotation",
   "joints", "locks", "manifolds", "mass", "mass_center", "max_speed", "name", "position",
   "safety", "shape", "shapes", "sleep_speed", "state", "type", "velocity", "vx", "vy", "world", "x",
@@ -384,12 +449,13 @@ reshaped.known = merge(on_body)
 for _, t in pairs(sizes) do reshaped.known = merge(reshaped.known, t[1]) end
 
 table_.Shape = {
+  support = { num, num }, time_of_impact = { shape, opt(nonneg) },
   closest = { num, num }, contains = { num, num }, raycast = { num, num, num, num },
   distance = { shape }, touching = { shape }, cast = { num, num, shape },
   reshape = writes { reshaped }, set_sensor = writes { bool },
   set_seen = writes { bool },
   set_data = { any }, set_density = writes { nonneg },
-  set_friction = writes { nonneg }, set_restitution = writes { unit },
+  set_friction = writes { nonneg }, set_restitution = writes { between(0, 2, 0.5) },
   set_rolling = writes { nonneg }, set_surface_speed = writes { between(-1e6, 1e6) },
   set_pre_solve = writes { bool }, set_events = writes { bool }, set_layer = writes { layer },
   set_group = writes { bad.integer(2) }, set_one_way = writes { opt(bad.number(0)), num },
@@ -428,7 +494,8 @@ end
 
 local joint_table = table_.Joint
 for name, entry in pairs {
-  set_name = { opt(text) }, set_data = { any }, set_limits = writes { opt(bad.number(-1)), num },
+  set_name = { opt(text) }, set_data = { any }, set_limits = writes { opt(but(bad.number(-1),
+    function(v) return v == -math.huge end)), bad.number(1, nil, true) },
   set_motor = writes { opt(speed), opt(limit) }, set_spring = writes { opt(hertz), opt(hertz) },
   set_target = writes { turn }, set_velocity = on("motor", writes { speed, speed, opt(speed) }),
   set_linear = on("motor", writes { opt(hertz), opt(hertz), opt(limit) }),
@@ -449,7 +516,8 @@ for name, entry in pairs {
   velocity = on("motor", {}), linear = on("weld", {}), angular = on("weld", {}),
   min = on("distance", {}), max = on("distance", {}), x = on("mouse", {}), y = on("mouse", {}),
   hertz = on("mouse", {}), damping = on("mouse", {}), max_force = on("friction", {}),
-  max_torque = on("friction", {}), reference = {}, axis = on("prismatic", {}),
+  max_torque = on("friction", {}), reference = {}, origin = on("prismatic", {}),
+  axis = on("prismatic", {}),
   ratio = on("gear", {}), joints = on("gear", {}), lengths = on("pulley", {}),
   ground_from = on("pulley", {}), ground_to = on("pulley", {}), step = on("ratchet", {}),
   phase = on("ratchet", {}), type = {}, id = {}, name = {}, data = {}, world = {}, bodies = {},
@@ -463,6 +531,9 @@ end
 for name, entry in pairs {
   move = writes { num, num }, set_position = writes { coord, coord },
   set_up = writes { num, num }, set_step = writes { nonneg }, set_snap = writes { nonneg },
+  set_radius = on("box_mover", writes { rounding }), can_fit = { mover_height },
+  set_height = writes { mover_height },
+  set_w = on("box_mover", writes { size }), set_h = on("box_mover", writes { size }),
   set_max_slope = writes { bad.number(1, { { -1, "must be >= 0, got %s" } }) },
   set_push = writes { nonneg }, set_mass = writes { opt(positive) }, set_layer = writes { layer },
   set_filter = writes { opt(query_filter) }, set_one_way = writes { bool },
@@ -474,7 +545,7 @@ end
 for _, name in ipairs {
   "position", "x", "y", "drawn", "velocity", "is_grounded", "ground_normal", "ground",
   "radius", "height", "w", "h", "up", "step", "snap", "max_slope", "push", "mass", "body", "layer",
-  "filter", "one_way", "legs", "data", "id", "world",
+  "filter", "one_way", "legs", "data", "id", "world", "contacts",
 } do
   table_.Mover[name] = {}
 end
@@ -497,7 +568,8 @@ end }
 for name, entry in pairs {
   between = { mask, mask }, other = { seen }, normal = { opt(seen) },
   point = { bad.integer(1) }, speed = { bad.integer(1) }, impulse = { bad.integer(1) },
-  set_friction = { nonneg }, set_restitution = { unit }, set_surface_speed = { between(-1e6, 1e6) },
+  set_friction = { nonneg }, set_restitution = { between(0, 2, 0.5) },
+  set_surface_speed = { between(-1e6, 1e6) },
   copy = { opt(list) }, shapes = {}, bodies = {}, pieces = {}, count = {}, penetration = {},
   friction = {}, restitution = {}, surface_speed = {}, ignore = { special = true },
   is_valid = { special = true },

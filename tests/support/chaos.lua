@@ -39,7 +39,7 @@ local function number_of(v)
   if kind == "integer" then return v end
   if kind == "float" then return string.unpack("i8", string.pack("d", v)) end
   if type(v) ~= "userdata" then return v and 7 or 1 end
-  local ok, id = pcall(v.id, v)
+  local ok, id = pcall(function() return v:id() end)
   return ok and id or 3
 end
 
@@ -341,10 +341,12 @@ local function start(seed, options)
   end
   g.listener = listener(g)
   g.world:set_listener(g.listener)
+  if options.started then options.started(g.world) end
   return g
 end
 
---- options: steps, threads (1 by default; more are changed on the way), bodies, wild, most.
+--- options: steps, threads (1 by default; more are changed on the way), bodies, wild, most, started
+--- and ended: functions that are given the world.
 function chaos.play(seed, options)
   local g, hashes = start(seed, options), {}
   local own = geometry.random(seed) -- for what no result may depend on
@@ -363,6 +365,7 @@ function chaos.play(seed, options)
     told(g)
     hashes[i] = g.world:hash() ~ g.heard * 0x9E3779B1
   end
+  if options.ended and g.world:is_valid() then options.ended(g.world) end
   g.world:destroy()
   g.other:destroy()
   return hashes

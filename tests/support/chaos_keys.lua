@@ -372,6 +372,7 @@ keys.setters = {
     set_data = anything, set_filter = function(g) if flag(g) then return layer(g) end end,
     set_layer = layer, set_mass = function(g) return maybe(g, 2, mass(g)) end,
     set_legs = function(g) if flag(g) then return number(g, 0.1, 0.5), number(g, 1, 9) end end,
+    set_radius = of(0.1, 0.5), set_height = of(0.8, 2), set_w = of(0.2, 1), set_h = of(0.5, 2),
     set_max_slope = of(0, 1.5), set_one_way = flag,
     set_position = function(g) return place(g), number(g, 0, 9) end, set_push = of(0, 2000),
     set_snap = of(0, 0.5), set_step = of(0, 0.5),
@@ -382,6 +383,7 @@ keys.setters = {
     set_data = anything,
     set_collides = function(g) return layer(g), layer(g), not one_in(g, 4) end,
     set_contact_damping = of(0, 20), set_contact_hertz = of(5, 120),
+    set_push_share = limit(0.1, 1),
     set_continuous = function(g) return not one_in(g, 4) end, set_debug_log = function(g)
       if one_in(g, 3) then return function(said) g.heard = g.heard * 31 + #said end end
     end,
@@ -422,19 +424,25 @@ local function id(g) return g.r.integer(0, 40) end
 local TAKE <const> = {
   Body = { velocity_at = point, to_world = pair(-1, 1), to_local = pair(-9, 9),
     dir_to_world = pair(-1, 1), dir_to_local = pair(-1, 1),
-    touching = function(g, _, any) return any(g, "bodies") end },
-  Shape = { contains = point, raycast = segment, closest = point,
+    cast = pair(-9, 9), touching = function(g, _, any) return any(g, "bodies") end },
+  Shape = { contains = point, support = pair(-1, 1),
+    time_of_impact = function(g, _, any) return any(g, "shapes"), number(g, 0, 2) end,
+    raycast = segment, closest = point,
     distance = function(g, _, any) return any(g, "shapes") end,
     touching = function(g, _, any) return any(g, "shapes") end,
     cast = function(g, _, any) return number(g, -9, 9), number(g, -9, 9), any(g, "shapes") end,
     piece = function() return 1 end,
     material = function() return 1 end },
   Joint = {},
-  Mover = {},
+  Mover = { can_fit = function(g) return number(g, 0.5, 3) end },
   World = { raycast = segment, raycast_all = segment, raycast_all_into = into(segment),
     pick = point, query_box = box, query_box_into = into(box), query_circle = ball,
     query_circle_into = into(ball), query_point = point, query_point_into = into(point),
-    query_shape = probe, query_shape_into = into(probe),
+    query_shape = probe, query_shape_into = into(probe), overlaps = probe,
+    raycasts = function(g) return { segment(g) }, {} end,
+    test_move = function(g, _, any)
+      return any(g, "bodies"), number(g, -9, 9), number(g, -9, 9)
+    end,
     shapecast = probe_way, shapecast_all = probe_way, shapecast_all_into = into(probe_way),
     body = id, shape = id, joint = id,
     closest = function(g)
@@ -446,9 +454,9 @@ local TAKE <const> = {
 }
 local NOT_ASKED <const> = { Body = "^add_ ^apply_ destroy sleep wake move_to clear_forces",
   Shape = "destroy refilter reshape", Joint = "destroy", Mover = "destroy move",
-  World = "destroy step box circle capsule polygon ellipse segment chain halfspace revolute "
-    .. "distance prismatic weld mouse wheel motor friction filter gear pulley ratchet mover defer "
-    .. "explode validate profile bytes wind layer color_count island_count threads" }
+  World = "record destroy clear step box circle capsule polygon ellipse segment chain halfspace "
+    .. "revolute distance prismatic weld mouse wheel motor friction filter gear pulley ratchet "
+    .. "mover defer explode validate profile bytes wind layer color_count island_count threads" }
 
 local function left_out(kind, name)
   if name:find "^set_" then return true end

@@ -6,6 +6,7 @@
 local cairn = require "cairn"
 local entries = require "tests.support.bad_input_table"
 local geometry = require "tests.support.geometry"
+local member = require "tests.support.member"
 local reference = require "docs.reference"
 
 local extremes = {}
@@ -189,7 +190,7 @@ local function set(g, object, class)
     if extremes.range_of(field) and field.type == "number" then names[#names + 1] = name end
   end
   local name = pick(g.r, names)
-  local f = debug.getmetatable(object).__index["set_" .. name]
+  local f = member(object, "set_" .. name)
   if f then try(g, f, object, number(g, extremes.fields_of(class)[name])) end
 end
 

@@ -7,7 +7,10 @@ local ROOT = "lua/"
 
 -- The rooms of lua/cairn in their order: each requires only itself and those before it. What is no
 -- folder is a file; cairn.cli starts all commands, so it stands behind them.
-requires.ROOMS = { "words", "build", "scene", "busted", "cli/", "bench", "fidelity", "cli" }
+requires.ROOMS = {
+  "words", "build", "geometry", "scene", "recording", "busted", "cli/", "bench", "fidelity", "cli",
+  "page",
+}
 
 local function read(path)
   local file <close> = assert(io.open(path, "rb"))

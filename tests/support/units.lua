@@ -8,7 +8,7 @@ local units = {}
 
 local UNITS = {}
 for unit in ([[
-  m m/s m/s^2 m^2 rad rad/s 1/s 1/m s ms ns Hz kg kg/m^2 N J bytes bits 0xRRGGBB
+  m m/s m/s^2 m^2 rad rad/s rad/s^2 1/s 1/m 1/kg s ms ns Hz kg kg/m^2 N J bytes bits 0xRRGGBB
   ratio share factor fraction coefficient direction normal count
 ]]):gmatch "%S+" do UNITS[unit] = true end
 

@@ -46,8 +46,9 @@ local function pid(self, name)
   return process.read(("%s/%s.pid"):format(self.folder, name)):match("%d+")
 end
 
---- A display with the scene in a window; what it says first is waited for.
-function viewer.open(text, first)
+--- A display with the scene in a window; what it says first is waited for. options: of `cairn run`,
+--- with the folder of the scene for %s.
+function viewer.open(text, first, options)
   local self = setmetatable({ folder = os.tmpname() }, viewer)
   os.remove(self.folder)
   assert(run(("mkdir '%s'"):format(self.folder)))
@@ -58,9 +59,11 @@ function viewer.open(text, first)
   self.display = self:wait_for("a display", function()
     return process.read(self.folder .. "/display"):match("^(%d+)\n")
   end)
-  start(self, "viewer",
-    ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s/scene.lua' --window >'%s/out' 2>'%s/err'")
-      :format(self.display, PROGRAM, self.folder, self.folder, self.folder))
+  local line = ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s/scene.lua' --window %s "
+    .. ">'%s/out' 2>'%s/err'"):format(self.display, PROGRAM, self.folder,
+    (options or ""):gsub("%%s", self.folder), self.folder, self.folder)
+  assert(run(("{ %s & echo $! >'%s/viewer.pid'; wait $!; echo $? >'%s/code'; } &"):format(line,
+    self.folder, self.folder)))
   self:wait_for("'" .. first .. "'", function() return self:said():find(first, 1, true) end)
   return self
 end
@@ -80,6 +83,16 @@ function viewer:hear(piece, act)
     end
   end)
 end
+
+--- Its exit code, once it has ended.
+function viewer:code()
+  return self:wait_for("its end", function()
+    return tonumber(process.read(self.folder .. "/code"))
+  end)
+end
+
+--- Take the display away from under it.
+function viewer:lose_display() run(("kill -9 %s"):format(pid(self, "xvfb"))) end
 
 function viewer:close()
   for _, name in ipairs { "viewer", "xvfb" } do

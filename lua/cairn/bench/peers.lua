@@ -12,14 +12,18 @@ local peers = {}
 
 local LIMIT = 60 -- s; a run that takes longer stops there and is compared as far as it came
 
-local KNOWN = {
+peers.KNOWN = {
   { key = "box2d", name = "Box2D 2.4.1", package = "libbox2d-dev g++" },
   { key = "chipmunk", name = "Chipmunk 7.0.3", package = "libchipmunk-dev" },
 }
 
-local function quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
+--- A word for the shell.
+function peers.quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
 
-local function output(line)
+local quote = peers.quote
+
+--- What a line of the shell prints on stdout.
+function peers.output(line)
   local pipe <close> = assert(io.popen(line, "r"))
   return pipe:read("a")
 end
@@ -32,49 +36,62 @@ local function build_folder()
 end
 
 -- Configures, and builds what is out of date; where nothing is it takes half a second.
-local function build(folder)
+local function make(option, folder, target)
   local log = folder .. "/build.log"
   local line = ("mkdir -p %s && { cmake -S %s -B %s -DCMAKE_BUILD_TYPE=Release -DCAIRN_PEERS=ON "
-    .. "-DCAIRN_VIEWER=OFF && cmake --build %s --target bench_peers; } >%s 2>&1 </dev/null")
-    :format(quote(folder), quote(host.home), quote(folder), quote(folder), quote(log))
+    .. "-DCAIRN_VIEWER=OFF && cmake --build %s --target %s; } >%s 2>&1 </dev/null")
+    :format(quote(folder), quote(host.home), quote(folder), quote(folder), target, quote(log))
   if os.execute(line) then return end
   if not os.execute("command -v cmake >/dev/null 2>&1") then
-    command.stop(command.FILE, "--peers: cmake is missing; install it: apt-get install cmake g++")
+    command.stop(command.FILE, "%s: cmake is missing; install it: apt-get install cmake g++",
+      option)
   end
-  command.stop(command.FILE, "--peers: the programs of the peers could not be built; see %s", log)
+  command.stop(command.FILE, "%s: the programs of the peers could not be built; see %s", option,
+    log)
+end
+
+--- Builds a CMake target of tests/bench/ (option: who asks, for what is said when that fails).
+--- Returns the folder with its programs.
+function peers.build(option, target)
+  if not host.stat(host.home .. "/tests/bench/CMakeLists.txt") then
+    command.stop(command.FILE, "%s: needs the source tree, and %s is not one", option, host.home)
+  end
+  local folder = build_folder()
+  if not host.stat(folder .. "/bin") then command.say("building the peers in %s", folder) end
+  make(option, folder, target)
+  return folder .. "/bin"
 end
 
 local function scenes_of(program)
   local known = {}
-  for name in output(quote(program) .. " 2>/dev/null"):gmatch("[^\n]+") do known[name] = true end
+  local names = peers.output(quote(program) .. " 2>/dev/null")
+  for name in names:gmatch("[^\n]+") do known[name] = true end
   return known
 end
 
-local function install_sentence(missing)
+--- What to install for a list of peers that are missing.
+function peers.install_sentence(option, missing)
   local names, packages = {}, {}
   for i, peer in ipairs(missing) do names[i], packages[i] = peer.name, peer.package end
-  return ("--peers: %s not found; install on Debian: apt-get install %s"):format(
+  return ("%s: %s not found; install on Debian: apt-get install %s"):format(option,
     table.concat(names, " and "), table.concat(packages, " "))
 end
 
 --- The peers that could be built, at least one: a list of { key, name, ... } for peers.run.
 function peers.open()
-  if not host.stat(host.home .. "/tests/bench/CMakeLists.txt") then
-    command.stop(command.FILE, "--peers: needs the source tree, and %s is not one", host.home)
-  end
-  local folder = build_folder()
-  if not host.stat(folder .. "/bin") then command.say("building the peers in %s", folder) end
-  build(folder)
+  local folder = peers.build("--peers", "bench_peers")
   local found, missing = {}, {}
-  for _, peer in ipairs(KNOWN) do
-    local program = ("%s/bin/bench_%s"):format(folder, peer.key)
+  for _, peer in ipairs(peers.KNOWN) do
+    local program = ("%s/bench_%s"):format(folder, peer.key)
     local scenes = scenes_of(program) -- none without the program, or when its library has gone
     local list = next(scenes) and found or missing
     list[#list + 1] = { key = peer.key, name = peer.name, package = peer.package,
       program = program, scenes = scenes }
   end
-  if #found == 0 then command.stop(command.FILE, "%s", install_sentence(missing)) end
-  if #missing > 0 then command.say("%s", install_sentence(missing)) end
+  if #missing == 0 then return found end
+  local sentence = peers.install_sentence("--peers", missing)
+  if #found == 0 then command.stop(command.FILE, "%s", sentence) end
+  command.say("%s", sentence)
   return found
 end
 
@@ -88,7 +105,7 @@ function peers.run(peer, target, steps, args)
   if args.cpu then words[#words + 1] = "cpu=1" end
   for _, set in ipairs(args.set or {}) do words[#words + 1] = quote(set) end
   for _, set in ipairs(target.sets) do words[#words + 1] = quote(set) end
-  local text = output(table.concat(words, " ") .. " 2>/dev/null")
+  local text = peers.output(table.concat(words, " ") .. " 2>/dev/null")
   local result = require("dkjson").decode(text:match("{.*}") or "") -- Chipmunk greets on stdout
   if not result then command.stop(command.SCRIPT, "%s failed on %s", peer.name, target.name) end
   local times = stats.new()

@@ -103,25 +103,31 @@ function out.new(form, peers, stages)
   }, Table)
 end
 
-function Table:head()
+--- The head of a table in its form; JSON has none.
+function out.print_head(form, columns)
   local function name(column) return column[1] end
-  if self.form == "text" then text_row(self.columns, name) end
-  if self.form ~= "markdown" then return end
+  if form == "text" then text_row(columns, name) end
+  if form ~= "markdown" then return end
   print(out.machine() .. "\n")
-  markdown_row(self.columns, name)
-  markdown_row(self.columns, function(column) return column[2] < 0 and "---" or "---:" end)
+  markdown_row(columns, name)
+  markdown_row(columns, function(column) return column[2] < 0 and "---" or "---:" end)
 end
+
+--- A row of a table, as text or in Markdown.
+function out.print_row(form, columns, row)
+  local print_it = form == "markdown" and markdown_row or text_row
+  print_it(columns, function(column) return column[3](row) end)
+end
+
+function Table:head() out.print_head(self.form, self.columns) end
 
 function Table:row(r)
   self.results[#self.results + 1] = r
-  local function value(column) return column[3](r) end
   if self.form == "json" then
     command.print_json(r, KEYS)
-  elseif self.form == "markdown" then
-    markdown_row(self.columns, value)
   else
-    text_row(self.columns, value)
-    if self.stages then print_stages(r) end
+    out.print_row(self.form, self.columns, r)
+    if self.stages and self.form == "text" then print_stages(r) end
   end
   io.stdout:flush()
 end

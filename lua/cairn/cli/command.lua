@@ -9,6 +9,7 @@ local command = {}
 command.OK, command.SCRIPT, command.USAGE, command.FILE = 0, 1, 2, 3
 command.SNAPSHOT, command.LIMIT, command.DISPLAY = 4, 5, 6
 command.DIVERGED, command.OUTPUT = 7, 8
+command.SIGNAL = 128 -- and the number of the signal that ended it
 
 local Stop = {}
 Stop.__tostring = function(self) return self.message end

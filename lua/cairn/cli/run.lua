@@ -6,8 +6,11 @@
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local limits = require "cairn.cli.limits"
 local library = require "cairn.cli.library"
+local link = require "cairn.cli.link"
 local progress_bar = require("cairn.cli.progress").bar
+local recording = require "cairn.recording"
 local scene = require "cairn.scene"
 local stats = require "cairn.cli.stats"
 
@@ -17,8 +20,8 @@ local DEFAULT_STEPS = 600 -- 10 s, for a headless run of a scene that names none
 
 -- ---- opening --------------------------------------------------------------------------------
 
--- The file that is meant: a path, or the name of a scene here or of Cairn's own.
-local function find(scene_name)
+--- The file that is meant: a path, or the name of a scene here or of Cairn's own.
+function run.find(scene_name)
   local _, _, kind = host.stat(scene_name)
   if kind == "file" or scene_name:find("[/.]") then return scene_name end
   local folders = { ".", library.SCENES, library.BENCH }
@@ -41,7 +44,8 @@ function run.check_file(path)
   command.stop(command.FILE, "%s: %s", path, message)
 end
 
-local function report(fault)
+--- A fault of a script as text: message, line, traceback.
+function run.report(fault)
   local text = fault.message
   if fault.source then text = text .. "\n  > " .. fault.source end
   if fault.traceback and fault.traceback ~= "" then text = text .. "\n" .. fault.traceback end
@@ -50,13 +54,23 @@ end
 
 local function is_usage(message) return message:find("^%-%-set ") ~= nil end
 
+local function open_recorder(path)
+  local recorder, message = recording.record(path, host.now)
+  if not recorder then command.stop(command.OUTPUT, "--record %s: %s", path, message) end
+  return recorder
+end
+
 --- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors,
 --- unless waits: then a script that cannot start waits for its next save.
 function run.open(path, args, opts, waits)
   run.check_file(path)
   opts.sets, opts.seed, opts.threads, opts.stay = args.set, args.seed, args.threads, true
+  limits.apply(args)
+  host.catch_signals()
   opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
-  local s, message = scene.load(path, nil, opts)
+  opts.record, opts.steps = args.record and open_recorder(args.record), args.steps
+  local s, message, what = scene.load(path, nil, opts)
+  if not s and what == "record" then command.stop(command.USAGE, "--record: %s", message) end
   if not s then command.stop(command.FILE, "%s: %s", path, message) end
   if s.fault and is_usage(s.fault.message) then
     command.stop(command.USAGE, "%s", s.fault.message)
@@ -65,15 +79,21 @@ function run.open(path, args, opts, waits)
   return s
 end
 
+-- The exit code of a fault.
+local function code_of(fault)
+  if fault.limit == "interrupt" then return command.SIGNAL + host.interrupted() end
+  return fault.limit and command.LIMIT or command.SCRIPT
+end
+
 --- End the command when the scene has stopped with an error.
 function run.stop_on_fault(s)
-  if s.fault then command.stop(command.SCRIPT, "%s", report(s.fault)) end
+  if s.fault then command.stop(code_of(s.fault), "%s", run.report(s.fault)) end
 end
 
 -- A picture without what the script draws is no picture of it: its error is the run's, after all.
 local function stop_on_draw(s)
   local problem = s.off.draw
-  if problem then command.stop(command.SCRIPT, "scene.draw is off: %s", report(problem)) end
+  if problem then command.stop(code_of(problem), "scene.draw is off: %s", run.report(problem)) end
 end
 
 -- ---- stepping -------------------------------------------------------------------------------
@@ -84,6 +104,7 @@ local function no_progress() end
 function run.steps(s, steps, progress)
   local times, warnings = stats.new(), {}
   for i = 1, steps do
+    if host.interrupted() then break end
     if s.paused then
       command.say("the scene paused itself after %d of %d steps", i - 1, steps)
       break
@@ -122,7 +143,8 @@ function run.measure(world)
   }
 end
 
-local function result_of(s, times, warnings)
+--- What is printed about a scene that has run: times of its steps and warnings of its world.
+function run.result(s, times, warnings)
   local world = s:world()
   local result = run.measure(world)
   result.steps = times.count
@@ -135,7 +157,8 @@ local function result_of(s, times, warnings)
   return result
 end
 
-local function print_result(result, as_json)
+--- Print it, as a line of text or of JSON.
+function run.print_result(result, as_json)
   if as_json then
     command.print_json(result, KEYS)
     return
@@ -147,20 +170,29 @@ end
 
 -- ---- ways to run ----------------------------------------------------------------------------
 
+-- The scene ends, and with it its recording. The exit code, which only a recording or a signal
+-- changes.
 local function finish(s)
   s:finish()
   run.stop_on_fault(s)
+  local problem = s.recording and s.recording.problem
+  if problem then
+    command.say("%s", problem)
+    return command.OUTPUT
+  end
+  local signal = host.interrupted()
+  return signal and command.SIGNAL + signal or command.OK
 end
 
 local function run_headless(s, args, progress)
   if s.program then -- its chunk has run, and there is nothing to step
-    finish(s)
-    if args.json then print_result(result_of(s, stats.new(), {}), true) end
-    return command.OK
+    local code = finish(s)
+    if args.json then run.print_result(run.result(s, stats.new(), {}), true) end
+    return code
   end
   local times, warnings = run.steps(s, step_count(s, args), progress or no_progress)
   for _, warning in ipairs(warnings) do command.say("warning: %s", warning) end
-  return command.OK, result_of(s, times, warnings)
+  return command.OK, run.result(s, times, warnings)
 end
 
 local function write_picture(s, path, width, height)
@@ -176,8 +208,8 @@ local function headless(args)
   local s <close> = run.open(args.scene, args, { watch = false, echo = true })
   local code, result = run_headless(s, args)
   if result then
-    finish(s)
-    print_result(result, args.json)
+    code = finish(s)
+    run.print_result(result, args.json)
   end
   return code
 end
@@ -196,8 +228,8 @@ local function without_display(args, why)
   else
     command.say("no picture: this build has no viewer")
   end
-  finish(s)
-  print_result(result, args.json)
+  code = finish(s)
+  run.print_result(result, args.json)
   stop_on_draw(s)
   return code
 end
@@ -217,18 +249,17 @@ end
 local function windowed(args)
   local waits = not args.no_watch and not args.steps
   local s <close> = run.open(args.scene, args, { watch = not args.no_watch, echo = true }, waits)
-  if s.program then
-    finish(s)
-    return command.OK
-  end
+  if s.program then return finish(s) end
   s:go_live()
   local times = args.json and timed(s)
   local code = host.window(s, { steps = args.steps or 0, software = args.software })
-  local result = times and result_of(s, times, {})
+  local result = times and run.result(s, times, {})
   s:finish()
-  if result then print_result(result, true) end
+  if result then run.print_result(result, true) end
   if code == command.OK and not s:has_started() then run.stop_on_fault(s) end
-  return code
+  local problem = s.recording and s.recording.problem
+  if problem then command.say("%s", problem) end
+  return code == command.OK and problem and command.OUTPUT or code
 end
 
 --- cairn run
@@ -236,7 +267,8 @@ function run.run(args)
   if args.headless and args.window then
     command.stop(command.USAGE, "--headless and --window exclude each other")
   end
-  args.scene = find(args.scene)
+  if link.is_link(args.scene) then link.take(args) end
+  args.scene = run.find(args.scene)
   if args.headless then return headless(args) end
   run.check_file(args.scene)
   local has, why = host.has_display()
@@ -247,7 +279,7 @@ end
 
 --- cairn shot
 function run.shot(args)
-  args.scene = find(args.scene)
+  args.scene = run.find(args.scene)
   local path = args.output or picture_name(args.scene)
   local s <close> = run.open(args.scene, args, { watch = false, echo = true })
   run.steps(s, args.step, no_progress)

@@ -6,6 +6,7 @@
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local limits = require "cairn.cli.limits"
 
 local testing = {}
 
@@ -66,8 +67,11 @@ local function run_busted()
   return 1
 end
 
---- args: for busted. 1 when a spec failed, or nothing could be run.
+--- args: for busted, but for --budget and --mem. 1 when a spec failed, or nothing could be run.
 function testing.main(args)
+  local given
+  args, given = limits.take_from(args)
+  limits.apply(given)
   local found, message = pcall(require, "busted.runner")
   if not found then
     command.stop(command.USAGE,

@@ -180,6 +180,19 @@ function Body:inertia() end
 ---Wakes.
 ---@param inertia number? kg m^2, more than 0; nil: what mass and shapes give, again
 function Body:set_inertia(inertia) end
+---1/kg; 0 when it is not dynamic.
+---@return number
+function Body:inverse_mass() end
+---1/(kg m^2); 0 when it is not dynamic, or must not turn.
+---@return number
+function Body:inverse_inertia() end
+---J of its motion and its spin; 0 when it is not dynamic.
+---@return number
+function Body:kinetic_energy() end
+---m/s^2, m/s^2, rad/s^2: what gravity and the forces that have been given for the next step make of
+---it, without contacts, joints, areas, wind and damping. 0 when it is not dynamic, or disabled.
+---@return number ax, number ay, number angular
+function Body:acceleration() end
 ---m in its own frame; 0, 0 when it is not dynamic.
 ---@return number x, number y
 function Body:mass_center() end
@@ -281,6 +294,14 @@ function Body:manifolds() end
 ---@param other cairn.Body
 ---@return boolean
 function Body:touching(other) end
+---The first shape in the way of its own when it moves by dx, dy without turning, of those that it
+---would collide with: as `world:shapecast` tells it, x and y in m, and which of its shapes meets it.
+---Layers, groups and joints count, one-way sides and hooks do not. nil: its way is free.
+---@param dx number m, -1e6..1e6
+---@param dy number m, -1e6..1e6
+---@param filter? cairn.QueryFilter default all that it would collide with
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction, integer? piece, cairn.Shape? own
+function Body:cast(dx, dy, filter) end
 ---@param keys cairn.AddBoxKeys
 ---@return cairn.Shape
 function Body:add_box(keys) end

@@ -7,7 +7,7 @@
 ---@class cairn.PartKeys
 ---@field density? number kg/m^2, default 1; 8 of a chain, 4 of a bridge
 ---@field friction? number coefficient, default 0.6; 0.8 of a bridge; wheels have their grip
----@field restitution? number ratio 0..1, default 0
+---@field restitution? number ratio 0..2, default 0
 ---@field rolling? number coefficient of the torque against rolling, default 0; 0.01 of wheels
 ---@field layer? string default "default"
 ---@field group? integer default a negative one of its own: parts do not meet each other

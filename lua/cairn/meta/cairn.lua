@@ -9,6 +9,7 @@
 ---@class cairn
 ---@field _VERSION string "cairn 0.1.0"
 ---@field build cairn.Build
+---@field vec cairn.vec functions of vectors
 local cairn = {}
 
 ---@class cairn.Build
@@ -47,6 +48,22 @@ function cairn.cos(a) end
 ---@param x number likewise, their ratio counts
 ---@return number
 function cairn.atan2(y, x) end
+---The checksum that Cairn's files carry: XXH3 of xxHash, 64 bits. It is the same on every machine.
+---@param text string any bytes
+---@return integer
+function cairn.checksum(text) end
+---Opens a recording: the world at its start, and a player that steps it. Of a scene the recorded texts
+---run, so the script's file need not be there. Nil and a sentence for a file that cannot be read, is no
+---recording, was made by another format, or is damaged; one that is cut off plays to its last whole block.
+---@param path string
+---@param options? cairn.ReplayKeys default none
+---@return cairn.World?, cairn.Player|string
+function cairn.replay(path, options) end
+---A world from a file that `world:save` wrote, with the threads of `set_threads`; nil and a sentence
+---where it is missing, or no sound snapshot of this version.
+---@param path string
+---@return cairn.World?, string?
+function cairn.load(path) end
 ---s on a clock that never goes back; for measuring only.
 ---@return number
 function cairn.now() end
@@ -56,6 +73,12 @@ function cairn.now() end
 ---@param out? table filled and given back, default a new table
 ---@return number[] hull, integer n
 function cairn.hull(points, out) end
+---The text of a scene file that makes the world that the table tells, as world:describe() gives it:
+---to be mended by hand and kept. Tables, strings, numbers and booleans can be written; anything else
+---in it raises with its place.
+---@param t table
+---@return string
+function cairn.to_lua(t) end
 ---@return integer major, integer minor, integer patch
 function cairn.version() end
 ---The default of `strict` for worlds made afterwards.

@@ -26,6 +26,11 @@
 ---@field speed? number rad/s or m/s, default 0: a brake; -1e9..1e9
 ---@field max? number N m or N, default without limit; 0..1e18 or math.huge
 
+---A limit on one side, or on both.
+---@class cairn.LimitKeys
+---@field lower? number rad or m, default none: without limit; -1e9..1e9
+---@field upper? number rad or m, default none: without limit; -1e9..1e9
+
 ---@class cairn.SpringKeys
 ---@field hertz number Hz, how often a second it swings; 0: none, or rigid where it would be rigid without; 0..1e6
 ---@field damping? number ratio, default 0: it swings on for ever; 0.7 comes to rest soon, 1 does not overshoot; 0..1e6
@@ -35,7 +40,7 @@
 
 ---@class cairn.RevoluteKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
 ---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
----@field limits? number[] rad {lower, upper}, default none; -1e9..1e9
+---@field limits? number[]|cairn.LimitKeys rad {lower, upper}, or one of them: { lower = 0 }; default none; -1e9..1e9, or without limit on its side
 ---@field motor? cairn.MotorKeys rad/s and N m, default none
 ---@field spring? cairn.TargetSpringKeys about the angle, target in rad, default none
 
@@ -53,18 +58,23 @@
 
 ---@class cairn.PrismaticKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
 ---@field axis number[] direction {x, y} in the world, of any length but 0; -1e6..1e6
----@field limits? number[] m {lower, upper} from where it is at creation, default none; -1e9..1e9
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
+---@field origin? number m along the axis, from the anchor on a to that on b, that counts as 0, default what it is at creation; -1e6..1e6
+---@field limits? number[]|cairn.LimitKeys m {lower, upper} from where it is at creation, or one of them: { lower = 0 }; default none; -1e9..1e9, or without limit on its side
 ---@field motor? cairn.MotorKeys m/s and N along the axis, default none
 ---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none
 
 ---@class cairn.WeldKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
 ---@field linear? cairn.SpringKeys how it gives way along, default rigid
 ---@field angular? cairn.SpringKeys how it gives way in turning, default rigid
 
 ---b slides along an axis of a, on a spring, and turns freely or by the motor (rad/s, N m).
 ---@class cairn.WheelKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
 ---@field axis number[] direction {x, y} in the world, of any length but 0; -1e6..1e6
----@field limits? number[] m {lower, upper} along the axis, default none; -1e9..1e9
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
+---@field origin? number m along the axis, from the anchor on a to that on b, that counts as 0, default what it is at creation; -1e6..1e6
+---@field limits? number[]|cairn.LimitKeys m {lower, upper} along the axis, or one of them: { lower = 0 }; default none; -1e9..1e9, or without limit on its side
 ---@field motor? cairn.MotorKeys rad/s and N m of the turning, default none
 ---@field spring? cairn.TargetSpringKeys along the axis, target in m, default none: it slides freely
 
@@ -89,11 +99,13 @@
 ---Drives b to a speed or a pose as seen from a, no harder than it may. Without a part it leaves that
 ---free.
 ---@class cairn.DriveKeys : cairn.JointKeys, cairn.Ends, cairn.Anchor
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
 ---@field linear? cairn.DriveLinearKeys how it is moved, default not at all
 ---@field angular? cairn.DriveAngularKeys how it is turned, default not at all
 
 ---Brakes b against a, as a floor does that is seen from above.
 ---@class cairn.FrictionKeys : cairn.JointKeys, cairn.Ends
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
 ---@field at? number[] m {x, y}, default the centre of mass of b; -1e6..1e6
 ---@field from? number[] m {x, y} on a, where that is another place, default at; -1e6..1e6
 ---@field to? number[] m {x, y} on b, default at; -1e6..1e6
@@ -107,6 +119,7 @@
 ---@field body cairn.Body what it pulls, dynamic
 ---@field x number m, where it takes hold, and pulls to at first; -1e6..1e6
 ---@field y number m; -1e6..1e6
+---@field at? number[] m {x, y}, where it takes hold, default x and y; -1e6..1e6
 ---@field hertz? number Hz, default 5; 0..1e6
 ---@field damping? number ratio, default 0.7; 0..1e6
 ---@field max_force? number N, default without limit; 0..1e18 or math.huge
@@ -131,6 +144,7 @@
 ---@class cairn.RatchetKeys : cairn.JointKeys, cairn.Ends
 ---@field step number rad from catch to catch; its sign is the direction; 1e-4..1e9 of either sign
 ---@field phase? number rad, where one of the catches is, default 0: as it is made; -1e9..1e9
+---@field reference? number rad, angle of b minus that of a that counts as 0, default what it is at creation; -1e9..1e9
 
 ---Methods that a kind does not have raise. What is not there reads as nil and goes by nil.
 ---@class cairn.Joint
@@ -181,8 +195,8 @@ function Joint:from() end
 ---it.
 ---@return number x, number y
 function Joint:to() end
----m: the anchor on a again, where `at` has put both. Revolute, prismatic, wheel, weld, motor,
----friction.
+---m: the anchor on a again, where `at` has put both; of a mouse where it holds its body. Revolute,
+---prismatic, wheel, weld, motor, friction, mouse.
 ---@return number x, number y
 function Joint:at() end
 ---N, N, N m on b, averaged over the last step; of one that is off 0, of one that has just broken what
@@ -206,13 +220,13 @@ function Joint:translation() end
 ---m between the anchors now. Distance; of a pulley of the rope, that of b counted ratio times.
 ---@return number
 function Joint:length() end
----rad of a revolute, m of a prismatic or wheel; of a distance its min (0: none) and max (math.huge:
----none). nil: none. Revolute, prismatic, wheel, distance.
+---rad of a revolute, m of a prismatic or wheel, -math.huge or math.huge where there is none on that
+---side; of a distance its min (0: none) and max (math.huge: none). nil: none. Revolute, prismatic, wheel, distance.
 ---@return number? lower, number? upper
 function Joint:limits() end
 ---Wakes.
----@param lower number? rad or m; nil: none
----@param upper? number rad or m, lower or more; of a distance math.huge: none; needed with lower, default none
+---@param lower number? rad or m; -math.huge: none on that side; nil: none
+---@param upper? number rad or m, lower or more; math.huge: none on that side; needed with lower, default none
 function Joint:set_limits(lower, upper) end
 ---rad/s and N m of a revolute or wheel, m/s and N of a prismatic or distance; nil: none.
 ---@return number? speed, number? max
@@ -299,9 +313,13 @@ function Joint:set_max_force(max_force) end
 function Joint:max_torque() end
 ---@param max_torque number? N m, 0 or more; nil or math.huge: without limit
 function Joint:set_max_torque(max_torque) end
----rad. Revolute.
+---rad, angle of b minus that of a that counts as 0. Revolute, prismatic, wheel, weld, motor, friction,
+---ratchet.
 ---@return number
 function Joint:reference() end
+---m along the axis that counts as 0. Prismatic, wheel.
+---@return number
+function Joint:origin() end
 ---A direction in the world, of length 1. Prismatic, wheel.
 ---@return number x, number y
 function Joint:axis() end

@@ -58,7 +58,7 @@ function Manifold:surface_speed() end
 ---@param friction number coefficient, 0 or more; 0..1e6
 function Manifold:set_friction(friction) end
 ---In pre_solve, for this step.
----@param restitution number ratio, 0..1
+---@param restitution number ratio, 0..2
 function Manifold:set_restitution(restitution) end
 ---In pre_solve, for this step.
 ---@param speed number m/s; -1e6..1e6

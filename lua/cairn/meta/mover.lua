@@ -65,6 +65,31 @@ function Mover:is_grounded() end
 function Mover:ground_normal() end
 ---@return cairn.Shape?
 function Mover:ground() end
+---What it touches where it is: a shape, or another mover, its piece from 1, where (m), the normal there
+---towards the mover, a direction, and how fast that comes towards it, m/s, as it moved in the last
+---step. Shapes first, by pieces.
+---@return fun(): cairn.Shape|cairn.Mover, integer, number, number, number, number, number
+function Mover:contacts() end
+---Whether there is room for that height, or h of a box, above its feet.
+---@param height number m; 0.001..1e4
+---@return boolean
+function Mover:can_fit(height) end
+---With its feet where they are. false, and nothing changed, where there is no room.
+---@param radius number m, half the height of a capsule at most; 0.001..1e4
+---@return boolean done
+function Mover:set_radius(radius) end
+---Likewise; raises for a box.
+---@param height number m, twice the radius at least; ..1e4
+---@return boolean done
+function Mover:set_height(height) end
+---Likewise; raises for a capsule.
+---@param w number m; 0.001..1e4
+---@return boolean done
+function Mover:set_w(w) end
+---Likewise; raises for a capsule.
+---@param h number m; 0.001..1e4
+---@return boolean done
+function Mover:set_h(h) end
 ---m: of a capsule, or the rounding of a box.
 ---@return number
 function Mover:radius() end

@@ -6,7 +6,7 @@
 ---@class cairn.ShapeKeys
 ---@field density? number kg/m^2, default 1; 0..1e9
 ---@field friction? number coefficient, default 0.6; 0..1e6
----@field restitution? number ratio 0..1 of speed after and before, default 0
+---@field restitution? number ratio 0..2 of speed after and before, default 0; more than 1 is a source of energy: it grows with each blow, up to max_speed
 ---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; default 0; 0..1e6
 ---@field surface_speed? number m/s, default 0; positive carries what lies on top towards +x; -1e6..1e6
 ---@field sensor? boolean no response, only the hook `sensor`; sees all but other sensors; its mass counts, density = 0 for none; default false
@@ -83,7 +83,7 @@
 ---Of a segment of a chain; by default each is as the shape has it.
 ---@class cairn.MaterialKeys
 ---@field friction? number coefficient; 0..1e6
----@field restitution? number ratio 0..1
+---@field restitution? number ratio 0..2
 ---@field rolling? number coefficient of the torque against rolling, rolling * radius * load, of what is round; 0..1e6
 ---@field surface_speed? number m/s; -1e6..1e6
 
@@ -160,7 +160,7 @@ function Shape:set_friction(friction) end
 ---@return number
 function Shape:restitution() end
 ---Wakes.
----@param restitution number ratio, 0..1
+---@param restitution number ratio, 0..2
 function Shape:set_restitution(restitution) end
 ---A coefficient.
 ---@return number
@@ -242,6 +242,17 @@ function Shape:contains(x, y) end
 ---@param y2 number m
 ---@return number? x, number? y, number? nx, number? ny, number? fraction
 function Shape:raycast(x1, y1, x2, y2) end
+---s until the two touch if their bodies go on as they move and turn now, forces and what is in between
+---aside; 0 when they touch already, nil: not within dt.
+---@param other cairn.Shape
+---@param dt? number s, default 1/60; 0..1e9
+---@return number?
+function Shape:time_of_impact(other, dt) end
+---m in the world: its point farthest along a direction, rounding included. A halfspace has none.
+---@param dx number direction, not 0, 0
+---@param dy number direction
+---@return number x, number y
+function Shape:support(dx, dy) end
 ---m: its point nearest to one of the world; that one itself when it is inside.
 ---@param x number m in the world
 ---@param y number m
@@ -253,7 +264,8 @@ function Shape:closest(x, y) end
 function Shape:distance(other) end
 ---Where it first meets the other when it moves by dx, dy (m), the normal there, a direction of length
 ---1, and after which share of the way, whatever else is in between; nil: nowhere. What it overlaps
----from the beginning is hit: fraction 0, and no normal (0, 0), on a way of no length, too.
+---from the beginning is hit: fraction 0, and the direction of the shortest way out, on a way of no
+---length, too.
 ---@param dx number m
 ---@param dy number m
 ---@param other cairn.Shape

@@ -11,12 +11,13 @@
 ---@field continuous? boolean fast bodies do not tunnel, default true
 ---@field max_dt? number s, a larger dt is clamped, default 0.05; 1e-6..0.25
 ---@field max_speed? number m/s, default 400; 1e-6..1e6
----@field slop? number m of overlap allowed at rest, default 0.0005, also the most; 0..0.0005
+---@field slop? number m of overlap that is left as it is, default 0.0005; up to that it is how near surfaces have to be to touch, and all overlap is taken out; 0..0.1
 ---@field hit_speed? number m/s of approach that makes a hit, default 1; 0..1e6
 ---@field restitution_speed? number m/s below which nothing bounces, default chosen by the world from gravity and sub-step; 0..1e6
 ---@field push_speed? number m/s, fastest push out of an overlap, default 3; 1e-6..1e6
 ---@field contact_hertz? number Hz, stiffness of contacts that move, default 30; twice that against static bodies, at most an eighth of the sub-step rate; 1e-6..1e6
 ---@field contact_damping? number ratio of that, default 10; 0..1e6
+---@field push_share? number share of the overlap beyond slop that a step takes out of what moves, default none: the spring of `contact_hertz` and `contact_damping` does it; 0.01..1
 ---@field friction_mix? cairn.Mix default "geometric"
 ---@field restitution_mix? cairn.Mix default "max"
 ---@field layers? string[] names of layers, at most 64 with "default", which is there; default none
@@ -24,6 +25,27 @@
 ---@field outside? cairn.Outside what happens to a body that leaves the bounds, default "keep"
 ---@field strict? boolean a stale manifold raises, also in later turns; default false, true under busted, or what `cairn.set_strict` says
 ---@field data? any whatever belongs to it, default none
+---@field apart? string[][] pairs of names of layers that do not collide, default none: all do
+---@field wind? cairn.WindKeys as world:wind{} takes them, default none
+---@field shapes? cairn.ShapeEntry[] of the ground, default none
+---@field bodies? cairn.BodyEntry[] what is in it, as world:describe() tells it, default none
+---@field movers? cairn.MoverKeys[] likewise, default none; in a filter `ignore` is the number or name of a body
+---@field joints? cairn.JointEntry[] likewise, default none
+
+---A body in a table of a world.
+---@class cairn.BodyEntry : cairn.BodyKeys
+---@field shapes? cairn.ShapeEntry[] default none
+---@field mover? integer instead of all other keys: it is the body of that mover, default none
+
+---A shape in a table of a world: all keys of body:add_box{} and its kin that its kind has.
+---@class cairn.ShapeEntry : cairn.AddKeys
+---@field kind cairn.Kind
+---@field id? integer where shapes were not made body by body: their order, default as they stand
+
+---A joint in a table of a world: all keys that its type has, but that a, b and body are the number or
+---name of a body, of a gear that of a joint.
+---@class cairn.JointEntry : cairn.JointKeys
+---@field type cairn.JointType
 
 ---@class cairn.ExplosionKeys
 ---@field x? number m, default 0; -1e6..1e6
@@ -58,7 +80,9 @@
 
 ---@class cairn.Filter
 ---@field layers? string|integer|string[] of which a shape must be on one, default all
----@field ignore? cairn.Body whose shapes are left out, default none
+---@field ignore? cairn.Body|cairn.Body[] whose shapes are left out, up to 64, default none
+---@field types? cairn.BodyType|cairn.BodyType[] whose shapes count, default all
+---@field test? fun(shape: cairn.Shape): boolean? asked last, about what is found; false leaves it out; it may ask the world, without a test, and not change it; default none
 ---@field sensors? boolean whether sensors count, default false
 
 ---What world:query_shape asks about; the sizes tell the kind, or `kind` does.
@@ -196,6 +220,13 @@ function World:mover(keys) end
 function World:movers() end
 ---@return fun(): cairn.Manifold
 function World:manifolds() end
+---The candidates of the broad phase: shapes a and b whose boxes overlapped in the last step and that
+---may meet, sensors too; each pair once, a with the lower id.
+---@return fun(): cairn.Shape, cairn.Shape
+function World:pairs() end
+---Destroys all movers, joints and bodies, and the shapes of the ground. Settings, layers, wind,
+---listener, data and time stay; ids are given out anew, and no old handle lives again.
+function World:clear() end
 ---Without the ground. Asleep and disabled ones count.
 ---@return integer
 function World:body_count() end
@@ -250,6 +281,17 @@ function World:layer(name) end
 ---@param list? string[] filled and given back, default a new table
 ---@return string[]
 function World:layers(list) end
+---The pairs of layers that do not collide.
+---@return string[][]
+function World:apart() end
+---A table from which `cairn.world` makes this world again: its settings, layers, wind, bodies with
+---their shapes, movers and joints, each by the keys of its constructor, as it is now; what is as by
+---default is left out. Bodies and joints are called by their names where no other has them, else by
+---their place in the list. A world that has not stepped, and of which nothing has been destroyed, has
+---the same hash when it is made again. Forces given for the next step, contacts, hooks, `time` and
+---`steps` are not in it: `snapshot` is for these. `data` is as it is; `cairn.to_lua` writes the table.
+---@return cairn.WorldKeys
+function World:describe() end
 ---Wakes what it concerns.
 ---@param a string
 ---@param b string
@@ -300,10 +342,11 @@ function World:set_max_dt(max_dt) end
 function World:max_speed() end
 ---@param max_speed number m/s, more than 0
 function World:set_max_speed(max_speed) end
----m of overlap allowed at rest
+---m of overlap that is left as it is
 ---@return number
 function World:slop() end
----@param slop number m, 0..0.0005
+---Wakes all where more than 0.0005 is given, or was.
+---@param slop number m, 0..0.1
 function World:set_slop(slop) end
 ---m/s
 ---@return number
@@ -330,6 +373,13 @@ function World:set_contact_hertz(hertz) end
 function World:contact_damping() end
 ---@param damping number ratio, 0 or more
 function World:set_contact_damping(damping) end
+---Share, of the overlap beyond slop; nil: the spring of `contact_hertz` takes it out.
+---@return number?
+function World:push_share() end
+---The tutorials' "percent" (0.2 to 0.8): what moves loses that share of its overlap in each step,
+---no faster than `push_speed`. What rests is held exactly, whatever is set.
+---@param share number? 0.01..1; nil: the spring of `contact_hertz`
+function World:set_push_share(share) end
 ---@return cairn.Mix
 function World:friction_mix() end
 ---@param mix cairn.Mix
@@ -356,16 +406,48 @@ function World:set_outside(outside) end
 function World:time() end
 ---@return integer
 function World:steps() end
----64 bits; equal states have equal hashes
+---64 bits; equal states have equal hashes. Of `"poses"` only the positions and angles of the bodies
+---that are awake count, which takes a fiftieth of the time.
+---@param choice? "poses" default all that the next steps depend on
 ---@return integer
-function World:hash() end
+function World:hash(choice) end
+---All that the next steps depend on, as bytes: after a restore they have the same bits as they would
+---have had. Events of the last step and `data` are not in it. Raises inside a hook of the world.
+---@return string
+function World:snapshot() end
+---The world becomes as it was when the snapshot was taken; its listener and threads stay. What is
+---not a sound snapshot of this version changes nothing and gives nil and a sentence. Raises inside
+---a hook of the world.
+---@param snapshot string from `world:snapshot()`
+---@return true|nil ok
+---@return string? message
+function World:restore(snapshot) end
+---Writes a snapshot, packed, to a file, which is the old one or the new one and never a part of
+---it. `cairn.load` and `world:restore` read it; docs/format.md describes it.
+---@param path string
+---@return true|nil ok
+---@return string? message
+function World:save(path) end
+---A new world in the same state, without listener and `data`. Raises inside a hook of the world.
+---@return cairn.World
+function World:clone() end
+---Writes down from now on what is done to the world from Lua: a snapshot first, then every call that
+---changes it, the steps, and what hooks decide in them. `cairn.replay` plays it. Functions of hooks are
+---not in the file, but what they did is; `data` is not. Nil and a sentence when the file cannot be made,
+---holds something else than a recording, or the world is being recorded already.
+---@param path string
+---@param options? table default none; there are no options yet
+---@return cairn.Recorder?, string? message
+function World:record(path, options) end
 ---Fills the buffer flat: id, x and y in m, angle in rad of each body, in the order of their ids;
 ---returns how many bodies.
 ---@param buffer number[] what it is filled with: m and rad beside the ids
 ---@param choice? "awake" default all bodies
 ---@return integer n
 function World:poses(buffer, choice) end
----J of the dynamic bodies.
+---J of the dynamic bodies. Velocities are kept in 32 bits: in free fall the sum with
+---`potential_energy` may wander by 3e-5 of the largest kinetic energy in each second (4 sub-steps of
+---1/60 s), either way.
 ---@return number
 function World:kinetic_energy() end
 ---J in the world's gravity, 0 at the origin.
@@ -431,27 +513,28 @@ function World:moved() end
 ---i, joint.
 ---@return fun(): integer, cairn.Joint
 function World:broken() end
----The nearest shape on the way, where it is hit (m), its normal there, a direction of length 1, and
----after which share of the way. nil where there is none. What the ray starts in is hit there:
----fraction 0, and no normal (0, 0). So a ray of no length asks what its point is in. Of equally near
----ones the lowest id; bodies that sleep are hit, disabled ones are not.
+---The nearest shape on the way, where it is hit (m), its normal there, a direction of length 1, after
+---which share of the way, and which piece it is: of a chain the segment, whose material
+---`shape:material(piece)` gives. nil where there is none. What the ray starts in is hit there:
+---fraction 0, and the normal of its nearest face. So a ray of no length asks what its point is in. Of
+---equally near ones the lowest id; bodies that sleep are hit, disabled ones are not.
 ---@param x1 number m
 ---@param y1 number m
 ---@param x2 number m
 ---@param y2 number m
 ---@param filter? cairn.QueryFilter default all but sensors
----@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction, integer? piece
 function World:raycast(x1, y1, x2, y2, filter) end
----All on the way, near to far: shape, x and y in m, nx and ny a direction, fraction as `raycast`
----gives them; each shape once, where it is met first.
+---All on the way, near to far: shape, x and y in m, nx and ny a direction, fraction and piece as
+---`raycast` gives them; each shape once, where it is met first.
 ---@param x1 number m
 ---@param y1 number m
 ---@param x2 number m
 ---@param y2 number m
 ---@param filter? cairn.QueryFilter default all but sensors
----@return fun(): cairn.Shape, number, number, number, number, number
+---@return fun(): cairn.Shape, number, number, number, number, number, integer
 function World:raycast_all(x1, y1, x2, y2, filter) end
----The same flat in t, six values for each hit; returns how many hits.
+---The same flat in t, six values for each hit, without the piece; returns how many hits.
 ---@param t table
 ---@param x1 number m
 ---@param y1 number m
@@ -460,22 +543,30 @@ function World:raycast_all(x1, y1, x2, y2, filter) end
 ---@param filter? cairn.QueryFilter default all but sensors
 ---@return integer n
 function World:raycast_all_into(t, x1, y1, x2, y2, filter) end
+---The nearest hit of each of many rays, side by side and without garbage: of each ray six values in
+---hits, shape or false, x, y in m, nx, ny a direction, fraction; of one that meets nothing its end,
+---no direction and 1. Returns how many meet something.
+---@param rays number[] m, flat: x1, y1, x2, y2 of each
+---@param hits table filled flat
+---@param filter? cairn.QueryFilter default all but sensors
+---@return integer n
+function World:raycasts(rays, hits, filter) end
 ---The body of a shape there that is no sensor; of several the one with the highest id; nil: none.
 ---@param x number m
 ---@param y number m
 ---@return cairn.Body?
 function World:pick(x, y) end
 ---The first shape in the way of one that moves by dx, dy, where it is touched (m), the normal there,
----and after which share of the way. What it overlaps from the beginning is hit where it starts:
----fraction 0, and no normal (0, 0); so on a way of no length it asks what it overlaps. Makes no
----garbage when the table is used again.
+---after which share of the way, and the piece. What it overlaps from the beginning is hit where it
+---starts: fraction 0, and the direction of the shortest way out; so on a way of no length it asks
+---what it overlaps. Makes no garbage when the table is used again.
 ---@param keys cairn.CastKeys
----@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction
+---@return cairn.Shape? shape, number? x, number? y, number? nx, number? ny, number? fraction, integer? piece
 function World:shapecast(keys) end
 ---All that it would meet, near to far, whatever is in between: shape, x and y in m, nx and ny a
----direction, fraction as `shapecast` gives them.
+---direction, fraction and piece as `shapecast` gives them.
 ---@param keys cairn.CastKeys
----@return fun(): cairn.Shape, number, number, number, number, number
+---@return fun(): cairn.Shape, number, number, number, number, number, integer
 function World:shapecast_all(keys) end
 ---The same flat in t, six values for each hit; returns how many hits.
 ---@param t table
@@ -490,6 +581,19 @@ function World:shapecast_all_into(t, keys) end
 ---@param filter? cairn.QueryFilter default all but sensors
 ---@return cairn.Shape? shape, number? x, number? y, number? distance
 function World:closest(x, y, max_distance, filter) end
+---Shapes that overlap the one described, deepest first: shape, nx and ny the direction of the shortest
+---way out of it, how far that is (m), and the piece that is deepest.
+---@param keys cairn.ProbeKeys
+---@return fun(): cairn.Shape, number, number, number, integer
+function World:overlaps(keys) end
+---How far a body gets on its way, without turning, before it meets what it would collide with, m; and
+---the shape that it meets, or nil. Layers, groups and joints count, one-way sides and hooks do not.
+---@param body cairn.Body
+---@param dx number m, -1e6..1e6
+---@param dy number m, -1e6..1e6
+---@param filter? cairn.QueryFilter default all that it would collide with
+---@return number dx, number dy, cairn.Shape? shape
+function World:test_move(body, dx, dy, filter) end
 ---Shapes that overlap the one described, exactly.
 ---@param keys cairn.ProbeKeys
 ---@return fun(): cairn.Shape

@@ -62,7 +62,8 @@ local function guarded_pen(pen, is_drawing)
 end
 
 --- options: script (the scene table), pen, ui, input, output, seed, is_drawing = fn() -> bool,
---- require = fn(name, caller path). Returns the environment, a function that makes it as new, and
+--- require = fn(name, caller path), safe = functions of the host's that end when they must (xpcall,
+--- setmetatable). Returns the environment, a function that makes it as new, and
 --- the random generator.
 function env.new(options)
   local generator = random.new(options.seed)
@@ -81,6 +82,7 @@ function env.new(options)
     -- what was not found is the caller's line; errors inside a module have a place already
     error(value, type(value) == "string" and value:find("^module") and 2 or 0)
   end
+  for name, value in pairs(options.safe or {}) do own[name] = value end
   local fallback = { __index = _G }
   local function renew()
     -- the metatable as well: a script may have made its globals strict

@@ -128,6 +128,12 @@ function fault.call(texts, f, ...)
   return finish(xpcall(f, handler_for(texts), ...))
 end
 
+--- A fault whose message begins with its place.
+function fault.at(message, texts, traceback)
+  local path, line, whole = named_place(texts, message)
+  return fault.new(whole or message, traceback, path, line, texts[path])
+end
+
 --- Whether two faults are the same message at the same place.
 function fault.same(a, b)
   return a ~= nil and b ~= nil and a.message == b.message and a.where == b.where

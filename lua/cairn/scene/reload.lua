@@ -76,7 +76,7 @@ end
 
 -- Run the chunk and what it requires; while it runs, `stages` lets it see what lives.
 local function run_files(s, text, stages)
-  local ok, problem = s:protect(function()
+  local ok, problem = s:protect_load(function()
     s.modules:run("", s.path, text, s.path)
     s.modules:finish_lazy()
   end)
@@ -148,7 +148,7 @@ end
 --- Start the scene from a text, everything anew. True, or false and a fault with all as before.
 function reload.start(s, text)
   local before = begin(s, nil)
-  local ok, problem = s:protect(build, s, text, before)
+  local ok, problem = s:protect_load(build, s, text, before)
   if not ok then
     undo(s, before)
     return false, problem
@@ -156,7 +156,7 @@ function reload.start(s, text)
   s.overrides = nil -- from now on the live value counts
   s.builds = (s.builds or 0) + 1 -- what belonged to the world before is told by this
   local old = before.fields.live_world
-  if old ~= s.live_world then destroy(old) end
+  if old ~= s.live_world and not s.keeps_worlds then destroy(old) end
   s.edit_waits = false
   commit(s)
   s:clear_problems()
@@ -189,7 +189,7 @@ end
 -- True when patched, nil when a start is needed, false and a fault when the new code fails.
 local function try_patch(s, text, changed)
   local before = begin(s, changed)
-  local ok, problem = s:protect(run_chunk, s, text, before, true)
+  local ok, problem = s:protect_load(run_chunk, s, text, before, true)
   if not ok then
     undo(s, before)
     return false, problem

@@ -193,3 +193,13 @@ void bind_check_named(lua_State *L, const bind_World *w, cn_Result result, const
     const char *field = cn_world_error(w->core)->field;
     bind_refuse_args(L, w, 2 + place_in(names, field ? field : ""));
 }
+
+void bind_push_lua_function(lua_State *L, const char *module, const char *name) {
+    lua_getglobal(L, "require");
+    lua_pushstring(L, module);
+    if (lua_pcall(L, 1, 1, 0) != LUA_OK) {
+        luaL_error(L, "the Lua files of Cairn are needed: %s", lua_tostring(L, -1));
+    }
+    lua_getfield(L, -1, name);
+    lua_remove(L, -2);
+}

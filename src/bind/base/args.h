@@ -50,4 +50,7 @@ static inline void bind_check(lua_State *L, const bind_World *w, cn_Result resul
  * from the second on, in one string; the first of them is blamed where the core names none. */
 void bind_check_named(lua_State *L, const bind_World *w, cn_Result result, const char *names);
 
+/* Push a function of one of Cairn's modules in Lua; raises where its Lua files are not at hand. */
+void bind_push_lua_function(lua_State *L, const char *module, const char *name);
+
 #endif

@@ -6,12 +6,12 @@
  * themselves (define/def.c). */
 #include "base/fields.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/args.h"
+#include "base/words.h"
 
 int bind_field_error(bind_Reader *r, const char *format, ...) {
     va_list args;
@@ -20,48 +20,6 @@ int bind_field_error(bind_Reader *r, const char *format, ...) {
     va_end(args);
     if (!r->field) return bind_arg_error(r->L, r->arg, "%s", message);
     return bind_arg_error(r->L, r->arg, "field '%s': %s", r->field, message);
-}
-
-/* ---- did you mean --------------------------------------------------------------------------- */
-
-#define MAX_WORD 40
-
-static int min3(int a, int b, int c) {
-    int m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-int bind_edit_distance(const char *a, const char *b) {
-    int rows[3][MAX_WORD + 1];
-    int n = (int)strlen(a), m = (int)strlen(b);
-    if (n > MAX_WORD || m > MAX_WORD) return MAX_WORD;
-    for (int j = 0; j <= m; j++) rows[0][j] = j;
-    for (int i = 1; i <= n; i++) {
-        int *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
-        row[0] = i;
-        for (int j = 1; j <= m; j++) {
-            int change = above[j - 1] + (a[i - 1] != b[j - 1]);
-            row[j] = min3(above[j] + 1, row[j - 1] + 1, change);
-            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped && two_above[j - 2] + 1 < row[j]) row[j] = two_above[j - 2] + 1;
-        }
-    }
-    return rows[n % 3][m];
-}
-
-const char *bind_nearest(const char *word, const char *const *words, int count) {
-    const char *best = NULL;
-    int best_distance = MAX_WORD;
-    for (int i = 0; i < count; i++) {
-        int d = bind_edit_distance(word, words[i]);
-        if (d < best_distance) {
-            best = words[i];
-            best_distance = d;
-        }
-    }
-    /* a word with other letters throughout, or in a third of it and more, is no help */
-    int length = (int)strlen(word), limit = length / 3 + 1;
-    return best_distance <= limit && best_distance < length ? best : NULL;
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -99,6 +57,54 @@ static void read_list(bind_Reader *r, double *target, int count) {
     for (int i = 0; i < count; i++) {
         lua_rawgeti(L, -1, i + 1);
         target[i] = bind_field_number(r, -1);
+        lua_pop(L, 1);
+    }
+}
+
+/* The end on the top, which nil leaves open; name: its key, or NULL. */
+static double read_end(bind_Reader *r, const char *name, double never) {
+    lua_State *L = r->L;
+    if (name && lua_isnil(L, -1)) return never;
+    if (lua_type(L, -1) == LUA_TNUMBER) {
+        double v = lua_tonumber(L, -1);
+        if (isinf(v) && bind_range_end(v, never) == never) return never;
+    }
+    const char *field = r->field;
+    if (name) r->field = lua_pushfstring(L, "%s.%s", field, name);
+    double v = bind_field_number(r, name ? -2 : -1);
+    if (name) lua_pop(L, 1);
+    r->field = field;
+    return v;
+}
+
+/* Only the two keys may be in it. */
+static void check_ends(bind_Reader *r) {
+    lua_State *L = r->L;
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+        lua_pop(L, 1);
+        const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+        bool known = key && (strcmp(key, "lower") == 0 || strcmp(key, "upper") == 0);
+        if (!known && key) bind_field_error(r, "unknown field '%s', expected lower or upper", key);
+        if (!known) bind_field_error(r, "2 numbers expected, got %d", (int)lua_rawlen(L, -2));
+    }
+}
+
+static void read_range(bind_Reader *r, double *target) {
+    static const char *const names[] = {"lower", "upper"};
+    lua_State *L = r->L;
+    if (!lua_istable(L, -1))
+        bind_field_error(r, "table of 2 numbers expected, got %s", bind_type_name(L, -1));
+    bool keyed = bind_has_field(L, -1, "lower") || bind_has_field(L, -1, "upper");
+    int given = (int)lua_rawlen(L, -1);
+    if (keyed) check_ends(r);
+    if (!keyed && given != 2) bind_field_error(r, "2 numbers expected, got %d", given);
+    for (int i = 0; i < 2; i++) {
+        if (keyed)
+            bind_get_raw(L, -1, names[i]);
+        else
+            lua_rawgeti(L, -1, i + 1);
+        target[i] = read_end(r, keyed ? names[i] : NULL, i == 0 ? -CN_MAX_DRIVE : CN_MAX_DRIVE);
         lua_pop(L, 1);
     }
 }
@@ -143,6 +149,9 @@ static void read_field(bind_Reader *r, const bind_Field *field, void *base) {
     case BIND_PAIR:
         read_list(r, target, 2);
         break;
+    case BIND_RANGE:
+        read_range(r, target);
+        break;
     case BIND_QUAD:
         read_list(r, target, 4);
         break;
@@ -174,59 +183,6 @@ static const bind_Field *find_field(const char *key, const bind_FieldSet **set, 
     return NULL;
 }
 
-/* What people who come from elsewhere write, without case and underscores, and what they mean. */
-static const char *const foreign[][2] = {
-    {"anchor", "at"},
-    {"bodya", "a"},
-    {"bodyb", "b"},
-    {"bounce", "restitution"},
-    {"category", "layer"},
-    {"collideconnected", "collide"},
-    {"dampingratio", "damping"},
-    {"elasticity", "restitution"},
-    {"frequency", "hertz"},
-    {"height", "h"},
-    {"lineardamping", "damping"},
-    {"linearvelocity", "vx"},
-    {"localanchora", "from"},
-    {"localanchorb", "to"},
-    {"lower", "limits"},
-    {"lowerangle", "limits"},
-    {"mask", "layer"},
-    {"maxlength", "max"},
-    {"maxmotorforce", "motor"},
-    {"maxmotortorque", "motor"},
-    {"maxtorque", "max"},
-    {"minlength", "min"},
-    {"motorspeed", "motor"},
-    {"position", "x"},
-    {"r", "radius"},
-    {"rotation", "angle"},
-    {"upper", "limits"},
-    {"upperangle", "limits"},
-    {"userdata", "data"},
-    {"velocity", "vx"},
-    {"vertices", "points"},
-    {"width", "w"},
-};
-
-static bool is_same_but_for_style(const char *word, const char *plain) {
-    for (; *word; word++) {
-        if (*word == '_') continue;
-        if (tolower((unsigned char)*word) != *plain++) return false;
-    }
-    return *plain == '\0';
-}
-
-static const char *meant_by(const char *word, const char *const *words, int count) {
-    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
-        if (!is_same_but_for_style(word, foreign[i][0])) continue;
-        for (int k = 0; k < count; k++)
-            if (strcmp(words[k], foreign[i][1]) == 0) return words[k];
-    }
-    return bind_nearest(word, words, count);
-}
-
 /* The first in the order of the alphabet: Lua's own order changes with each start. */
 static const char *first_unknown(bind_Reader *r, const bind_FieldSet *sets, int count) {
     lua_State *L = r->L;
@@ -253,7 +209,7 @@ static void unknown_field(bind_Reader *r, const bind_FieldSet *sets, int count) 
     for (int s = 0; s < count; s++) {
         for (const bind_Field *f = sets[s].fields; f->name; f++) words[n++] = f->name;
     }
-    const char *near = meant_by(word, words, n);
+    const char *near = bind_meant_field(word, words, n);
     const char *sentence =
         near ? lua_pushfstring(r->L, "unknown field '%s', did you mean '%s'?", word, near)
              : lua_pushfstring(r->L, "unknown field '%s'", word);

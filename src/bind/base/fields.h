@@ -2,6 +2,8 @@
 #ifndef BIND_BASE_FIELDS_H
 #define BIND_BASE_FIELDS_H
 
+#include <math.h>
+
 #include "base/types.h"
 
 /* How a constructor's table becomes a definition: lists of fields, each with its place. */
@@ -11,6 +13,7 @@ typedef enum bind_FieldKind {
     BIND_INTEGER, /* int */
     BIND_BOOLEAN, /* bool */
     BIND_PAIR,    /* two doubles from {x, y} */
+    BIND_RANGE,   /* two doubles from {lower, upper} or keys of those names: see bind_range_end */
     BIND_QUAD,    /* four doubles from {x1, y1, x2, y2} */
     BIND_ENUM,    /* int, by names */
     BIND_STRING,  /* checked only, read later by whoever wants it */
@@ -44,6 +47,15 @@ void bind_read_table(bind_Reader *reader, const bind_FieldSet *sets, int count);
 /* Raise about the field being read; NULL: about the argument itself. */
 int bind_field_error(bind_Reader *reader, const char *format, ...);
 double bind_field_number(bind_Reader *reader, int index);
+/* An end of a range: what is not given, or without limit on its side, is what the core takes for
+ * never. */
+static inline double bind_range_end(double v, double never) {
+    return (never < 0 ? v == -HUGE_VAL : v == HUGE_VAL) ? never : v;
+}
+/* The other way: for who reads it. */
+static inline double bind_range_told(double v) {
+    return v <= -CN_MAX_DRIVE ? -HUGE_VAL : v >= CN_MAX_DRIVE ? HUGE_VAL : v;
+}
 /* Read the table on the top, the value of the reader's field, by a list of its own. */
 void bind_read_nested(bind_Reader *reader, const bind_Field *fields, void *target);
 /* Push a buffer of doubles (userdata) with the flat points of a field of the reader's table. */
@@ -59,9 +71,5 @@ bool bind_has_field(lua_State *L, int index, const char *field);
  * of a field and returns its type; bind_set_raw pops the value on the top. */
 int bind_get_raw(lua_State *L, int index, const char *field);
 void bind_set_raw(lua_State *L, int index, const char *field);
-/* How many letters to insert, delete, change or swap to get from a to b; of long words 40. */
-int bind_edit_distance(const char *a, const char *b);
-/* "top" is near "tpo": the nearest of the fields, or NULL. */
-const char *bind_nearest(const char *word, const char *const *words, int count);
 
 #endif

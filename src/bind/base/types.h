@@ -27,6 +27,7 @@
 #define BIND_MANIFOLD_TYPE "cairn.Manifold"
 #define BIND_MOVER_TYPE    "cairn.Mover"
 #define BIND_ITER_TYPE     "cairn.Iterator"
+#define BIND_BYTES_TYPE    "cairn.Bytes"
 
 /* Any four bytes no other library is likely to begin a userdata with. */
 #define BIND_WORLD    0xca172001u
@@ -58,10 +59,15 @@ enum {
     UV_JOINT_ROWS,
     UV_BODY_TYPE, /* metatables: nearer than the registry */
     UV_SHAPE_TYPE,
-    UV_MOVERS, /* index -> handle of movers alive */
-    UV_STRICT, /* cursors of a strict world, shown in turns, or nil */
+    UV_MOVERS,    /* index -> handle of movers alive */
+    UV_REMAINS,   /* id -> handle of objects destroyed, as long as somebody has it */
+    UV_STRICT,    /* cursors of a strict world, shown in turns, or nil */
+    UV_RECORDER,  /* what every call that changes the world is told to, or nil */
+    UV_DECISIONS, /* of a recorded world: what hooks decided in the step that runs, or nil */
     UV_WORLD_DATA,
-    UV_WORLD_COUNT = UV_WORLD_DATA
+    UV_TEST,       /* function of the filter of the query that runs, or nil */
+    UV_TEST_ERROR, /* what it raised */
+    UV_WORLD_COUNT = UV_TEST_ERROR
 };
 /* User values of a handle. DATA holds the place of destruction once the flush after it is over. */
 enum { UV_WORLD = 1, UV_DATA, UV_NAME, UV_HANDLE_COUNT = UV_NAME };
@@ -90,6 +96,8 @@ static inline void bind_push_row(lua_State *L, const bind_Rows *rows, uint32_t i
     lua_xmove(rows->handles, L, 1);
 }
 
+#define BIND_MOST_IGNORED 64 /* count of bodies that a filter may leave out */
+
 typedef struct bind_World {
     uint32_t magic;
     uint32_t serial;         /* order of creation in this Lua state, for cairn.pairs */
@@ -101,16 +109,28 @@ typedef struct bind_World {
     double alpha;            /* for body:drawn() */
     bool stepping;           /* from the start of step to the end of its flush */
     bool doomed;             /* destroyed by a hook: takes effect after the flush */
+    bool recorded;           /* UV_RECORDER is told of what changes it */
+    const char *decided;     /* replay: what hooks decided in the step that runs, else NULL */
+    size_t decided_size;     /* bytes */
+    int asked;               /* which hooks there were in it */
     bool strict;             /* a stale manifold raises: no cursor is used again soon */
+    bool remembers;          /* there may be a snapshot of it: data of the dead is kept */
     bool twins;              /* two objects have had one name: find may have to look at all */
     int layer_count, pool_count;
     unsigned strict_next;           /* place in UV_STRICT */
+    uint32_t lost;                  /* count of handles that no restore brings back */
+    int epoch;                      /* count of restores */
     int dead_count, dead_old_count; /* entries in UV_DEAD and UV_DEAD_OLD */
     lua_Integer deferred_first, deferred_last;
     /* who slept, then who woke: copied, because the core adds to its own lists between steps */
     cn_BodyId *kept_bodies;
     bind_Rows body_rows, shape_rows, joint_rows;
     int kept_room, slept_count, woke_count;
+    /* the query that runs, and what its filter's test may itself ask without one */
+    lua_State *asker; /* in whose frame the test is called, or NULL: there is none */
+    int asker_index;  /* of the world there */
+    bool testing, test_failed;
+    cn_BodyId ignored[2][BIND_MOST_IGNORED]; /* by the filter of the query, and within a test */
 } bind_World;
 
 static inline bind_Rows *bind_rows_of(bind_World *w, uint32_t magic) {

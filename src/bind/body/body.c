@@ -15,6 +15,8 @@
 #include "handle/handle.h"
 #include "handle/identity.h"
 #include "handle/iter.h"
+#include "query/cast.h"
+#include "query/query.h"
 
 /* ---- pose -------------------------------------------------------------------------------------
  */
@@ -319,6 +321,7 @@ static int l_body_destroy(lua_State *L) {
     }
     if (h->world->reading) bind_read_only(L, h->world);
     if (bind_destroy_later(L, h->world)) return 1;
+    bind_log_change(L, h->world);
     if (h->index == cn_world_ground(h->world->core).index) {
         return bind_arg_error(L, 1, "the ground cannot be destroyed");
     }
@@ -327,6 +330,20 @@ static int l_body_destroy(lua_State *L) {
     bind_check(L, h->world, cn_body_destroy(h->world->core, bind_body_id(h)));
     lua_pushboolean(L, 1);
     return 1;
+}
+
+/* body:cast(dx, dy[, filter]) -> as raycast, and its own shape that meets it; nil: its way is free
+ */
+static int l_body_cast(lua_State *L) {
+    const bind_Handle *h = bind_body(L, 1);
+    bind_number(L, 2);
+    bind_number(L, 3);
+    lua_settop(L, 4);
+    lua_getiuservalue(L, 1, UV_WORLD);
+    cn_BodyHit found = bind_cast_body(L, 5, h, 2);
+    if (bind_push_hit(L, 5, &found.hit) == 1) return 1;
+    bind_push_shape(L, 5, found.own);
+    return 8;
 }
 
 /* ---- its shapes and contacts --------------------------------------------------------------------
@@ -344,6 +361,7 @@ static int l_body_shape(lua_State *L) {
 static int next_shape(lua_State *L) {
     const bind_Handle *h = bind_test_handle(L, 1, BIND_BODY);
     const bind_Handle *previous = bind_test_handle(L, 2, BIND_SHAPE);
+    if (h) bind_walk_check(L, h->world);
     if (!h || !bind_is_live(h)) return bind_iter_end(L);
     cn_ShapeId id = previous ? bind_shape_id(previous) : (cn_ShapeId){0, 0};
     lua_getiuservalue(L, 1, UV_WORLD);
@@ -353,16 +371,14 @@ static int next_shape(lua_State *L) {
 
 /* body:shapes() -> iterator in id order */
 static int l_body_shapes(lua_State *L) {
-    bind_body(L, 1);
-    lua_pushcfunction(L, next_shape);
-    lua_pushvalue(L, 1);
-    return 2;
+    return bind_walk(L, bind_body(L, 1)->world, next_shape, 1);
 }
 
 /* State: the body; control: the joint before. */
 static int next_joint(lua_State *L) {
     const bind_Handle *h = bind_test_handle(L, 1, BIND_BODY);
     const bind_Handle *previous = bind_test_handle(L, 2, BIND_JOINT);
+    if (h) bind_walk_check(L, h->world);
     if (!h || !bind_is_live(h)) return bind_iter_end(L);
     cn_JointId id = previous ? bind_joint_id(previous) : (cn_JointId){0, 0};
     lua_getiuservalue(L, 1, UV_WORLD);
@@ -372,10 +388,7 @@ static int next_joint(lua_State *L) {
 
 /* body:joints() -> iterator in id order */
 static int l_body_joints(lua_State *L) {
-    bind_body(L, 1);
-    lua_pushcfunction(L, next_joint);
-    lua_pushvalue(L, 1);
-    return 2;
+    return bind_walk(L, bind_body(L, 1)->world, next_joint, 1);
 }
 
 /* body:manifolds() -> iterator */
@@ -456,6 +469,7 @@ static const luaL_Reg body_methods[] = {
     {"joints", l_body_joints},
     {"manifolds", l_body_manifolds},
     {"touching", l_body_touching},
+    {"cast", l_body_cast},
     {NULL, NULL},
 };
 

@@ -303,6 +303,19 @@ static int l_shape_set_loop(lua_State *L) {
     return reshape(L, h, &def);
 }
 
+/* shape:support(dx, dy) -> x, y: its farthest point that way, in the world */
+static int l_shape_support(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    double dx = bind_number(L, 2), dy = bind_number(L, 3);
+    settings(L, ALL_KINDS & ~KIND(HALFSPACE), "support");
+    if (dx == 0 && dy == 0) return bind_arg_error(L, 2, "must not be {0, 0}");
+    cn_Pos at;
+    cn_shape_support(h->world->core, bind_shape_id(h), dx, dy, &at);
+    lua_pushnumber(L, at.x);
+    lua_pushnumber(L, at.y);
+    return 2;
+}
+
 const luaL_Reg bind_geometry_methods[] = {
     {"x", l_shape_x},
     {"y", l_shape_y},
@@ -344,5 +357,6 @@ const luaL_Reg bind_geometry_methods[] = {
     {"set_hull", l_shape_set_hull},
     {"set_loop", l_shape_set_loop},
     {"piece", l_shape_piece},
+    {"support", l_shape_support},
     {NULL, NULL},
 };

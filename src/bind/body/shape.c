@@ -280,6 +280,7 @@ static int l_shape_destroy(lua_State *L) {
     if (live) {
         if (h->world->reading) bind_read_only(L, h->world);
         if (bind_destroy_later(L, h->world)) return 1;
+        bind_log_change(L, h->world);
         lua_getiuservalue(L, 1, UV_WORLD);
         bind_bury_shape(L, lua_gettop(L), bind_shape_id(h));
         bind_check(L, h->world, cn_shape_destroy(h->world->core, bind_shape_id(h)));
@@ -388,6 +389,21 @@ static int l_shape_touching(lua_State *L) {
     return 1;
 }
 
+/* shape:time_of_impact(other[, dt]) -> s until they touch as they move now, or nil */
+static int l_shape_time_of_impact(lua_State *L) {
+    const bind_Handle *h = bind_shape(L, 1);
+    const bind_Handle *other = bind_other(L, 2, BIND_SHAPE, h->world);
+    double dt = bind_opt_number(L, 3, 1.0 / 60.0), time;
+    cn_Result r =
+        cn_shape_time_of_impact(h->world->core, bind_shape_id(h), bind_shape_id(other), dt, &time);
+    if (r != CN_OK) return bind_arg_error(L, 3, "%s", cn_world_error(h->world->core)->message);
+    if (time < 0)
+        lua_pushnil(L);
+    else
+        lua_pushnumber(L, time);
+    return 1;
+}
+
 /* shape:mass() -> kg */
 static int l_shape_mass(lua_State *L) {
     const bind_Handle *h = bind_shape(L, 1);
@@ -466,6 +482,7 @@ static const luaL_Reg shape_methods[] = {
     {"cast", l_shape_cast},
     {"manifolds", l_shape_manifolds},
     {"touching", l_shape_touching},
+    {"time_of_impact", l_shape_time_of_impact},
     {"mass", l_shape_mass},
     {"inertia", l_shape_inertia},
     {"visitors", l_shape_visitors},

@@ -86,6 +86,38 @@ static int l_body_set_mass(lua_State *L) {
     return 0;
 }
 
+/* body:inverse_mass() -> 1/kg, 0 when not dynamic */
+static int l_body_inverse_mass(lua_State *L) {
+    const bind_Handle *h = bind_body(L, 1);
+    lua_pushnumber(L, cn_body_inverse_mass(h->world->core, bind_body_id(h)));
+    return 1;
+}
+
+/* body:inverse_inertia() -> 1/(kg m^2), 0 when it cannot turn */
+static int l_body_inverse_inertia(lua_State *L) {
+    const bind_Handle *h = bind_body(L, 1);
+    lua_pushnumber(L, cn_body_inverse_inertia(h->world->core, bind_body_id(h)));
+    return 1;
+}
+
+/* body:kinetic_energy() -> J, 0 when not dynamic */
+static int l_body_kinetic_energy(lua_State *L) {
+    const bind_Handle *h = bind_body(L, 1);
+    lua_pushnumber(L, cn_body_kinetic_energy(h->world->core, bind_body_id(h)));
+    return 1;
+}
+
+/* body:acceleration() -> ax, ay, angular: of gravity and the forces given */
+static int l_body_acceleration(lua_State *L) {
+    const bind_Handle *h = bind_body(L, 1);
+    double ax, ay, angular;
+    cn_body_acceleration(h->world->core, bind_body_id(h), &ax, &ay, &angular);
+    lua_pushnumber(L, ax);
+    lua_pushnumber(L, ay);
+    lua_pushnumber(L, angular);
+    return 3;
+}
+
 /* body:inertia() -> kg m^2 about its centre of mass */
 static int l_body_inertia(lua_State *L) {
     const bind_Handle *h = bind_body(L, 1);
@@ -267,6 +299,10 @@ const luaL_Reg bind_tuning_methods[] = {
     {"mass", l_body_mass},
     {"set_mass", l_body_set_mass},
     {"inertia", l_body_inertia},
+    {"inverse_mass", l_body_inverse_mass},
+    {"inverse_inertia", l_body_inverse_inertia},
+    {"kinetic_energy", l_body_kinetic_energy},
+    {"acceleration", l_body_acceleration},
     {"set_inertia", l_body_set_inertia},
     {"mass_center", l_body_mass_center},
     {"set_mass_center", l_body_set_mass_center},

@@ -55,6 +55,7 @@ const bind_Field bind_world_fields[] = {
     {"push_speed", NUMBER(bind_WorldArgs, def.push_speed)},
     {"contact_hertz", NUMBER(bind_WorldArgs, def.contact_hertz)},
     {"contact_damping", NUMBER(bind_WorldArgs, def.contact_damping)},
+    {"push_share", NUMBER(bind_WorldArgs, def.push_share)},
     {"friction_mix", ENUM(bind_WorldArgs, def.friction_mix, bind_mixes)},
     {"restitution_mix", ENUM(bind_WorldArgs, def.restitution_mix, bind_mixes)},
     {"layers", LATER},
@@ -62,6 +63,12 @@ const bind_Field bind_world_fields[] = {
     {"bounds", QUAD(bind_WorldArgs, def.bounds)},
     {"outside", ENUM(bind_WorldArgs, def.outside, bind_outsides)},
     {"strict", BOOLEAN(bind_WorldArgs, strict)},
+    {"apart", LATER},
+    {"wind", LATER},
+    {"shapes", LATER},
+    {"bodies", LATER},
+    {"movers", LATER},
+    {"joints", LATER},
     END,
 };
 

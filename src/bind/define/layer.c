@@ -9,6 +9,7 @@
 
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/words.h"
 #include "handle/handle.h"
 
 #define MAX_LAYERS 64
@@ -151,18 +152,19 @@ uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field,
     return read_mask(L, world_index, (Blame){arg, field}, index);
 }
 
-/* Only list items and the three keys may be in a filter. */
+/* Only list items and these keys may be in a filter. */
 static void check_filter_keys(lua_State *L, Blame at, int index) {
-    static const char *const keys[] = {"layers", "ignore", "sensors"};
+    static const char *const keys[] = {"layers", "ignore", "sensors", "types", "test"};
+    const int count = (int)(sizeof keys / sizeof *keys);
     lua_pushnil(L);
     while (lua_next(L, index)) {
         lua_pop(L, 1);
         if (lua_type(L, -1) == LUA_TNUMBER) continue;
         const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
         bool known = false;
-        for (int i = 0; i < 3; i++) known = known || strcmp(key, keys[i]) == 0;
+        for (int i = 0; i < count; i++) known = known || strcmp(key, keys[i]) == 0;
         if (known) continue;
-        const char *near = bind_nearest(key, keys, 3);
+        const char *near = bind_nearest(key, keys, count);
         if (near) {
             blame(L, at, "unknown field '%s', did you mean '%s'?", key, near);
         } else {
@@ -171,9 +173,13 @@ static void check_filter_keys(lua_State *L, Blame at, int index) {
     }
 }
 
-/* The body in field `ignore`, on the top. */
-static cn_BodyId read_ignore(lua_State *L, int world_index, Blame at) {
+/* A body in field `ignore`, on the top; item: in its list, else 0. */
+static cn_BodyId read_body(lua_State *L, int world_index, Blame at, int item) {
     const bind_Handle *h = bind_test_handle(L, -1, BIND_BODY);
+    if (!h && item > 0) {
+        blame(L, at, "body %d: cairn.Body expected, got %s", item, bind_type_name(L, -1));
+        return (cn_BodyId){0, 0};
+    }
     if (!h) {
         blame(L, at, "cairn.Body expected, got %s", bind_type_name(L, -1));
         return (cn_BodyId){0, 0};
@@ -183,6 +189,106 @@ static cn_BodyId read_ignore(lua_State *L, int world_index, Blame at) {
     }
     if (!bind_is_live(h)) blame(L, at, "%s", bind_describe_dead(L, lua_gettop(L)));
     return bind_body_id(h);
+}
+
+/* The body in field `ignore`, on the top, or the list of them: its first in the filter itself. */
+static void read_ignore(lua_State *L, int world_index, Blame at, cn_QueryFilter *filter) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (!lua_istable(L, -1)) {
+        filter->ignore = read_body(L, world_index, at, 0);
+        return;
+    }
+    cn_BodyId *list = w->ignored[w->testing ? 1 : 0];
+    int count = (int)lua_rawlen(L, -1);
+    if (count > BIND_MOST_IGNORED)
+        blame(L, at, "at most %d bodies, got %d", BIND_MOST_IGNORED, count);
+    for (int i = 0; i < count; i++) {
+        lua_rawgeti(L, -1, i + 1);
+        list[i] = read_body(L, world_index, at, i + 1);
+        lua_pop(L, 1);
+    }
+    filter->others = list;
+    filter->other_count = count;
+}
+
+/* A name of a type, or a list of them, on the top. */
+static uint8_t read_types(lua_State *L, Blame at) {
+    static const char *const names[] = {"static", "kinematic", "dynamic"};
+    uint8_t types = 0;
+    bool list = lua_istable(L, -1);
+    int count = list ? (int)lua_rawlen(L, -1) : 1;
+    if (list && count == 0) blame(L, at, "at least one type expected");
+    for (int i = 1; i <= count; i++) {
+        if (list) lua_rawgeti(L, -1, i);
+        if (lua_type(L, -1) != LUA_TSTRING)
+            blame(L, at, "name or list of names expected, got %s", bind_type_name(L, -1));
+        const char *word = lua_tostring(L, -1);
+        int type = 0;
+        while (type < 3 && strcmp(word, names[type]) != 0) type++;
+        if (type == 3)
+            blame(L, at, "invalid type '%s', expected static, kinematic or dynamic", word);
+        types |= (uint8_t)(1u << type);
+        if (list) lua_pop(L, 1);
+    }
+    return types;
+}
+
+/* ---- a filter's own function ------------------------------------------------------------------
+ */
+
+/* Asked in the middle of the core's walk, over which no error may jump: it is kept until the query
+ * is over, and nothing more is asked. */
+static bool ask(void *context, cn_ShapeId shape) {
+    bind_World *w = context;
+    lua_State *L = w->asker;
+    int world = w->asker_index;
+    const char *reading = w->reading;
+    if (w->test_failed) return false;
+    luaL_checkstack(L, 4, NULL);
+    lua_getiuservalue(L, world, UV_TEST);
+    bind_push_shape(L, world, shape);
+    w->reading = "test";
+    w->testing = true;
+    bool failed = lua_pcall(L, 1, 1, 0) != LUA_OK;
+    w->reading = reading;
+    w->testing = false;
+    bool wanted = !failed && !(lua_isboolean(L, -1) && !lua_toboolean(L, -1));
+    if (failed) {
+        w->test_failed = true;
+        lua_setiuservalue(L, world, UV_TEST_ERROR);
+    } else {
+        lua_pop(L, 1);
+    }
+    return wanted;
+}
+
+/* The function on the top. */
+static void read_test(lua_State *L, int world_index, Blame at, cn_QueryFilter *filter) {
+    bind_World *w = lua_touserdata(L, world_index);
+    if (!lua_isfunction(L, -1)) blame(L, at, "function expected, got %s", bind_type_name(L, -1));
+    if (w->testing) blame(L, at, "a test may not ask with a test of its own");
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, world_index, UV_TEST);
+    w->asker = L;
+    w->asker_index = world_index;
+    w->test_failed = false;
+    filter->test = ask;
+    filter->context = w;
+}
+
+void bind_filter_raise(lua_State *L, int world_index) {
+    bind_World *w = lua_touserdata(L, world_index);
+    bool failed = w->test_failed;
+    if (w->testing) return; /* a query within the test: that of the test goes on */
+    w->asker = NULL;
+    w->test_failed = false;
+    lua_pushnil(L);
+    lua_setiuservalue(L, world_index, UV_TEST);
+    if (!failed) return;
+    lua_getiuservalue(L, world_index, UV_TEST_ERROR);
+    lua_pushnil(L);
+    lua_setiuservalue(L, world_index, UV_TEST_ERROR);
+    lua_error(L);
 }
 
 /* The same place, one field further in: the names of the filter's fields, alone or within it. */
@@ -204,14 +310,18 @@ static cn_QueryFilter read_filter(lua_State *L, int world_index, Blame at, int i
     if (!lua_isnil(L, -1)) filter.mask = read_mask(L, world_index, layers, lua_gettop(L));
     bind_get_raw(L, index, "ignore");
     if (!lua_isnil(L, -1))
-        filter.ignore = read_ignore(L, world_index, inside(at, "ignore", "filter.ignore"));
+        read_ignore(L, world_index, inside(at, "ignore", "filter.ignore"), &filter);
     bind_get_raw(L, index, "sensors");
     if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
         blame(L, inside(at, "sensors", "filter.sensors"), "boolean expected, got %s",
               bind_type_name(L, -1));
     }
     filter.sensors = lua_toboolean(L, -1);
-    lua_pop(L, 3);
+    bind_get_raw(L, index, "types");
+    if (!lua_isnil(L, -1)) filter.types = read_types(L, inside(at, "types", "filter.types"));
+    bind_get_raw(L, index, "test"); /* last: from here on nothing is refused */
+    if (!lua_isnil(L, -1)) read_test(L, world_index, inside(at, "test", "filter.test"), &filter);
+    lua_pop(L, 5);
     return filter;
 }
 
@@ -230,7 +340,10 @@ static int l_world_layer(lua_State *L) {
     bind_world(L, 1);
     bind_string(L, 2);
     int layer = bind_find_layer(L, 1, 2);
-    if (layer < 0) layer = bind_add_layer(L, 1, 2);
+    if (layer < 0) {
+        bind_log_change(L, lua_touserdata(L, 1));
+        layer = bind_add_layer(L, 1, 2);
+    }
     if (layer < 0) return bind_arg_error(L, 2, "at most %d layers", MAX_LAYERS);
     lua_pushinteger(L, (lua_Integer)((uint64_t)1 << layer));
     return 1;
@@ -276,10 +389,35 @@ static int l_world_collides(lua_State *L) {
     return 1;
 }
 
+void bind_push_apart(lua_State *L, int world_index) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    int count = 0;
+    lua_newtable(L);
+    for (int a = 0; a < w->layer_count; a++) {
+        for (int b = a; b < w->layer_count; b++) {
+            if (cn_world_collides(w->core, a, b)) continue;
+            lua_createtable(L, 2, 0);
+            bind_push_layer(L, world_index, a);
+            lua_rawseti(L, -2, 1);
+            bind_push_layer(L, world_index, b);
+            lua_rawseti(L, -2, 2);
+            lua_rawseti(L, -2, ++count);
+        }
+    }
+}
+
+/* world:apart() -> list of {name, name}: the pairs of layers that do not collide */
+static int l_world_apart(lua_State *L) {
+    bind_world(L, 1);
+    bind_push_apart(L, 1);
+    return 1;
+}
+
 const luaL_Reg bind_layer_methods[] = {
     {"layer", l_world_layer},
     {"layers", l_world_layers},
     {"set_collides", l_world_set_collides},
     {"collides", l_world_collides},
+    {"apart", l_world_apart},
     {NULL, NULL},
 };

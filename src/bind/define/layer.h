@@ -12,6 +12,8 @@ const char *bind_unknown_layer(lua_State *L, int world_index, const char *word);
 /* Declare the name at index; -1 when all 64 are taken. */
 int bind_add_layer(lua_State *L, int world_index, int index);
 void bind_push_layer(lua_State *L, int world_index, int layer);
+/* Push a list of {name, name}: the pairs of layers that do not collide. */
+void bind_push_apart(lua_State *L, int world_index);
 /* The number of the layer at arg, by name; raises for an undeclared one. */
 int bind_layer(lua_State *L, int world_index, int arg);
 /* The number of the layer that the reader's field, on the top, names. */
@@ -24,6 +26,12 @@ uint64_t bind_mask_in(lua_State *L, int world_index, int arg, const char *field,
 cn_QueryFilter bind_filter(lua_State *L, int world_index, int arg);
 /* As bind_filter, of a value at index, which is the field `filter` of the table at arg. */
 cn_QueryFilter bind_filter_field(lua_State *L, int world_index, int arg, int index);
+/* After the query: raises what the filter's test has raised. */
+void bind_filter_raise(lua_State *L, int world_index);
+static inline void bind_filter_done(lua_State *L, int world_index) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    if (w->asker) bind_filter_raise(L, world_index);
+}
 extern const luaL_Reg bind_layer_methods[];
 
 #endif

@@ -14,7 +14,11 @@
 /* Poses that a loop over moved bodies reads at once. */
 #define MOST_AHEAD 64
 
-static inline bind_Iter *turning(lua_State *L) { return lua_touserdata(L, BIND_LOOP_ITER); }
+static inline bind_Iter *turning(lua_State *L) {
+    bind_Iter *it = lua_touserdata(L, BIND_LOOP_ITER);
+    if (it->epoch != it->world->epoch) bind_loop_over(L);
+    return it;
+}
 
 /* A dead shape's layer is known to its handle alone. */
 static int layer_of(lua_State *L, const cn_World *core, cn_ShapeId id) {

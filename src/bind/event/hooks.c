@@ -12,6 +12,8 @@
 
 #include "base/args.h"
 #include "base/fields.h"
+#include "base/words.h"
+#include "bind.h"
 #include "event/log.h"
 #include "event/manifold.h"
 #include "handle/handle.h"
@@ -19,6 +21,17 @@
 static const char *const hook_names[HOOK_COUNT] = {
     "filter", "pre_solve",    "begin_contact", "end_contact", "post_solve", "hit",
     "sensor", "joint_broken", "left_bounds",   "slept",       "woke"};
+
+/* ---- who computes ------------------------------------------------------------------------------
+ */
+
+static void (*core_changed)(bool inside);
+
+void bind_on_core(void (*changed)(bool inside)) { core_changed = changed; }
+
+void bind_tell_core(bool inside) {
+    if (core_changed) core_changed(inside);
+}
 
 /* ---- protected calls --------------------------------------------------------------------------
  */
@@ -188,12 +201,80 @@ static int decide_batch(lua_State *L) {
     return 0;
 }
 
+/* A decision as recordings hold it: three flags, three floats, little-endian as the core's own
+ * files are. */
+enum { DECISION_BYTES = 15 };
+
+static void put_float(unsigned char *to, float v) {
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    for (int i = 0; i < 4; i++) to[i] = (unsigned char)(bits >> 8 * i);
+}
+
+static float get_float(const unsigned char *from) {
+    uint32_t bits = 0;
+    for (int i = 0; i < 4; i++) bits |= (uint32_t)from[i] << 8 * i;
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/* (step, world): what was decided, into UV_DECISIONS. */
+static int keep_decisions(lua_State *L) {
+    const bind_Step *step = lua_touserdata(L, 1);
+    luaL_Buffer bytes;
+    luaL_buffinit(L, &bytes);
+    for (int i = 0; i < step->batch_count; i++) {
+        const cn_Decision *d = &step->batch[i];
+        unsigned char row[DECISION_BYTES] = {d->refuse, d->skip, d->ignore};
+        put_float(row + 3, d->friction);
+        put_float(row + 7, d->restitution);
+        put_float(row + 11, d->surface_speed);
+        luaL_addlstring(&bytes, (const char *)row, sizeof row);
+    }
+    luaL_pushresult(&bytes);
+    lua_setiuservalue(L, 2, UV_DECISIONS);
+    return 0;
+}
+
+/* What set_friction and the like take: a recording may have been made by anybody. */
+static float within(float v, double low, double high, float otherwise) {
+    return v >= (float)low && v <= (float)high ? v : otherwise; /* NaN is not */
+}
+
+/* As it was decided when the step was recorded. */
+static void decide_again(const bind_World *w, cn_Decision *batch, int count) {
+    const unsigned char *row = (const unsigned char *)w->decided;
+    int kept = (int)(w->decided_size / DECISION_BYTES);
+    for (int i = 0; i < count && i < kept; i++, row += DECISION_BYTES) {
+        cn_Decision *d = &batch[i];
+        d->refuse = row[0] != 0;
+        d->skip = row[1] != 0;
+        d->ignore = row[2] != 0;
+        d->friction = within(get_float(row + 3), 0.0, CN_MAX_FRICTION, d->friction);
+        d->restitution = within(get_float(row + 7), 0.0, 2.0, d->restitution);
+        d->surface_speed =
+            within(get_float(row + 11), -CN_MAX_SPEED, CN_MAX_SPEED, d->surface_speed);
+    }
+}
+
 void bind_decide(void *context, cn_World *core, cn_Decision *batch, int count) {
     bind_Step *step = context;
     (void)core;
+    if (step->world->decided) {
+        decide_again(step->world, batch, count);
+        return;
+    }
     step->batch = batch;
     step->batch_count = count;
+    bind_tell_core(false);
     run_batch(step, decide_batch, HOOK_FILTER, 2);
+    bind_tell_core(true);
+    if (!step->world->recorded) return;
+    lua_pushcfunction(step->L, keep_decisions);
+    lua_pushlightuserdata(step->L, step);
+    lua_pushvalue(step->L, 1);
+    bind_protected(step, 2);
 }
 
 /* ---- after the step -----------------------------------------------------------------------------

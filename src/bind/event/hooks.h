@@ -35,6 +35,8 @@ typedef struct bind_Step {
 void bind_push_hooks(lua_State *L, int world_index);
 /* What the core calls inside its step; context is the bind_Step. */
 void bind_decide(void *context, cn_World *core, cn_Decision *batch, int count);
+/* The core begins or ends to compute: see bind_on_core. */
+void bind_tell_core(bool inside);
 /* Deliver the events of the step, batch by batch. Never raises. */
 void bind_deliver(bind_Step *step);
 /* Copy what the hooks of a flush would change under its feet. */

@@ -268,10 +268,10 @@ static int l_manifold_set_friction(lua_State *L) {
     return 0;
 }
 
-/* m:set_restitution(0..1): in pre_solve, for this step */
+/* m:set_restitution(0..2): in pre_solve, for this step */
 static int l_manifold_set_restitution(lua_State *L) {
     bind_Manifold *m = deciding(L, "set_restitution");
-    double v = in_range(L, 0.0, 1.0, true);
+    double v = in_range(L, 0.0, 2.0, true);
     m->data.restitution = m->decision->restitution = (float)v;
     return 0;
 }
@@ -290,6 +290,7 @@ static int l_manifold_ignore(lua_State *L) {
     if (m->decision) {
         m->decision->ignore = true;
     } else if (cn_contact_is_valid(m->world->core, m->data.id)) {
+        bind_log_change(L, m->world);
         bind_check(L, m->world, cn_contact_ignore(m->world->core, m->data.id));
     }
     m->data.ignored = true;

@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "base/args.h"
+#include "handle/remains.h"
 #include "handle/rows.h"
+#include "handle/unknown.h"
 
 static const char *type_name(uint32_t magic) {
     switch (magic) {
@@ -90,6 +92,10 @@ const char *bind_describe_dead(lua_State *L, int index) {
         return lua_pushliteral(L, "world has been destroyed");
     }
     push_place(L, index);
+    if (lua_istable(L, -1)) { /* a grave */
+        lua_rawgeti(L, -1, 1);
+        lua_remove(L, -2);
+    }
     const char *place = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     const char *what = bind_describe(L, index);
     const char *text =
@@ -206,6 +212,14 @@ static void remember_shape(bind_Handle *h, cn_ShapeId id) {
 
 void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id) {
     remember_shape(lua_touserdata(L, index), id);
+    enter(L, world_index, index);
+}
+
+void bind_remember_shape(bind_Handle *h) { remember_shape(h, bind_shape_id(h)); }
+
+void bind_enter_again(lua_State *L, int world_index, int index) {
+    bind_Handle *h = lua_touserdata(L, index);
+    if (h->magic == BIND_SHAPE) bind_remember_shape(h);
     enter(L, world_index, index);
 }
 
@@ -461,10 +475,20 @@ void bind_begin_flush(lua_State *L, int world_index) {
     w->dead_count = 0;
 }
 
-/* Data is let go; its slot keeps where the handle on the top was destroyed. */
-static void let_go(lua_State *L, int place_index) {
-    lua_pushvalue(L, place_index);
+/* Data is let go, unless a restore may want it; its slot keeps where the handle on the top was
+ * destroyed. */
+static void let_go(lua_State *L, int world_index, int place_index) {
+    const bind_World *w = lua_touserdata(L, world_index);
+    const bind_Handle *h = lua_touserdata(L, -1);
+    if (w->remembers) {
+        lua_getiuservalue(L, -1, UV_DATA);
+        bind_push_grave(L, place_index, lua_gettop(L));
+        lua_remove(L, -2);
+    } else {
+        lua_pushvalue(L, place_index);
+    }
     lua_setiuservalue(L, -2, UV_DATA);
+    bind_remember(L, world_index, dead_key(h->magic, h->index, h->generation));
 }
 
 /* The flush is over: nobody in UV_DEAD_OLD answers any more. */
@@ -475,7 +499,7 @@ static void release_dead(lua_State *L, int world_index) {
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         if (!lua_isuserdata(L, -2)) continue; /* handle -> place */
         lua_pushvalue(L, -2);
-        let_go(L, lua_gettop(L) - 1);
+        let_go(L, world_index, lua_gettop(L) - 1);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -526,6 +550,7 @@ void bind_make_type(lua_State *L, const char *type, const luaL_Reg *metamethods,
             luaL_setfuncs(L, *methods, 0);
             bind_note_names(L, *methods, true);
         }
+        bind_refuse_unknown(L, type);
         lua_setfield(L, -2, "__index");
         lua_pushboolean(L, 0);
         lua_setfield(L, -2, "__metatable");

@@ -3,6 +3,7 @@
 #define BIND_HANDLE_HANDLE_H
 
 #include "base/types.h"
+#include "handle/call_log.h"
 
 /* The userdata at index when it is a handle of that magic, dead or alive, else NULL. */
 static inline bind_Handle *bind_test_handle(lua_State *L, int index, uint32_t magic) {
@@ -52,21 +53,25 @@ void bind_read_only(lua_State *L, const bind_World *w);
 static inline bind_World *bind_open_world(lua_State *L, int arg) {
     bind_World *w = bind_world(L, arg);
     if (w->reading) bind_read_only(L, w);
+    bind_log_change(L, w);
     return w;
 }
 static inline bind_Handle *bind_open_body(lua_State *L, int arg) {
     bind_Handle *h = bind_body(L, arg);
     if (h->world->reading) bind_read_only(L, h->world);
+    bind_log_change(L, h->world);
     return h;
 }
 static inline bind_Handle *bind_open_shape(lua_State *L, int arg) {
     bind_Handle *h = bind_shape(L, arg);
     if (h->world->reading) bind_read_only(L, h->world);
+    bind_log_change(L, h->world);
     return h;
 }
 static inline bind_Handle *bind_open_joint(lua_State *L, int arg) {
     bind_Handle *h = bind_joint(L, arg);
     if (h->world->reading) bind_read_only(L, h->world);
+    bind_log_change(L, h->world);
     return h;
 }
 bind_Handle *bind_any(lua_State *L, int arg, uint32_t magic);
@@ -81,6 +86,9 @@ bind_Handle *bind_new_handle(lua_State *L, int world_index, uint32_t magic);
 void bind_enter_body(lua_State *L, int world_index, int index, cn_BodyId id);
 void bind_enter_shape(lua_State *L, int world_index, int index, cn_ShapeId id);
 void bind_enter_joint(lua_State *L, int world_index, int index, cn_JointId id);
+/* After a restore: what a shape's handle still tells when it is dead; a dead handle lives again. */
+void bind_remember_shape(bind_Handle *h);
+void bind_enter_again(lua_State *L, int world_index, int index);
 /* The object is about to be destroyed: its handle leaves the tables of the living. */
 void bind_bury_body(lua_State *L, int world_index, cn_BodyId id);
 void bind_bury_shape(lua_State *L, int world_index, cn_ShapeId id);

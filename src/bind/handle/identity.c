@@ -30,6 +30,7 @@ int bind_take_name(lua_State *L, uint32_t magic) {
     check_live(L, magic);
     lua_settop(L, 2);
     if (!lua_isnil(L, 2)) bind_string(L, 2);
+    bind_log_change(L, bind_any(L, 1, magic)->world);
     lua_getiuservalue(L, 1, UV_WORLD);
     lua_insert(L, 2);
     bind_set_name(L, 2, 1);

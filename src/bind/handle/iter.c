@@ -55,6 +55,7 @@ static bind_Iter *take(lua_State *L, int world_index, lua_CFunction turn) {
     it->index = it->first = it->count = 0;
     it->mask_a = it->mask_b = UINT64_MAX;
     it->turn = turn;
+    it->epoch = it->world->epoch;
     return it;
 }
 
@@ -108,7 +109,25 @@ bind_Iter *bind_iter_check(lua_State *L) {
         luaL_argerror(L, 1, "cairn.Iterator expected");
         return NULL;
     }
-    return it->open && it->world->core ? it : NULL;
+    if (!it->open || !it->world->core) return NULL;
+    if (it->epoch != it->world->epoch) bind_loop_over(L);
+    return it;
+}
+
+void bind_loop_over(lua_State *L) {
+    luaL_error(L, "the world was restored inside this loop over it");
+}
+
+/* A walk has no memory but its function: in worlds that were restored that knows when it began. */
+int bind_walk(lua_State *L, const bind_World *w, lua_CFunction next, int index) {
+    if (w->epoch != 0) lua_pushinteger(L, w->epoch);
+    lua_pushcclosure(L, next, w->epoch != 0);
+    lua_pushvalue(L, index);
+    return 2;
+}
+
+void bind_walk_over(lua_State *L, const bind_World *w) {
+    if (lua_tointeger(L, lua_upvalueindex(1)) != w->epoch) bind_loop_over(L);
 }
 
 int bind_iter_end(lua_State *L) {

@@ -15,6 +15,7 @@ struct bind_Iter {
     int index, first, count; /* a closed one's index is INT_MAX: nothing is left to walk */
     uint32_t near_room;      /* handles in its near block */
     uint64_t mask_a, mask_b; /* of event loops */
+    int epoch;               /* of the world when the loop began */
     uint64_t stamp;          /* of the events when the buffer was filled */
     bind_Manifold *cursor;   /* in the iterator's user value */
 };
@@ -39,8 +40,17 @@ int bind_iter_return(lua_State *L, lua_CFunction next);
 /* As bind_iter_return, for a loop over events of the world at 1: turn is called with those
  * upvalues. */
 int bind_iter_loop(lua_State *L, lua_CFunction turn, uint64_t mask_a, uint64_t mask_b);
+/* Raise: its world was restored. */
+BIND_COLD void bind_loop_over(lua_State *L);
 /* The iterator at 1, or NULL when its loop is over or its world gone. */
 bind_Iter *bind_iter_check(lua_State *L);
+/* Start a walk by id whose state is at index: next, state. In next, with its world: raises when
+ * that was restored since. */
+int bind_walk(lua_State *L, const bind_World *w, lua_CFunction next, int index);
+BIND_COLD void bind_walk_over(lua_State *L, const bind_World *w);
+static inline void bind_walk_check(lua_State *L, const bind_World *w) {
+    if (w->epoch != 0) bind_walk_over(L, w);
+}
 /* The nil that ends a loop. */
 int bind_iter_end(lua_State *L);
 /* The next shape of an iterator whose buffer holds ids. */

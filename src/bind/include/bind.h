@@ -25,6 +25,9 @@ cn_World *bind_to_world(lua_State *L, int index);
 void bind_push_body(lua_State *L, int world_index, cn_BodyId body);
 void bind_push_shape(lua_State *L, int world_index, cn_ShapeId shape);
 void bind_push_joint(lua_State *L, int world_index, cn_JointId joint);
+/* Told when a step begins and ends to compute in the core; its questions to the script (filter,
+ * pre_solve) are outside. For a host that watches the time scripts take; NULL for none. */
+void bind_on_core(void (*changed)(bool inside));
 /* What body:drawn() blends with, 0..1; 1 (the pose now) until told otherwise. */
 void bind_set_alpha(lua_State *L, int world_index, double alpha);
 

@@ -53,6 +53,7 @@ static int l_joint_destroy(lua_State *L) {
     if (live) {
         if (h->world->reading) bind_read_only(L, h->world);
         if (bind_destroy_later(L, h->world)) return 1;
+        bind_log_change(L, h->world);
         lua_getiuservalue(L, 1, UV_WORLD);
         bind_bury_joint(L, lua_gettop(L), bind_joint_id(h));
         bind_check(L, h->world, cn_joint_destroy(h->world->core, bind_joint_id(h)));
@@ -149,8 +150,14 @@ static int l_joint_from(lua_State *L) { return push_anchor(L, FROM_TO, "from", t
 static int l_joint_to(lua_State *L) { return push_anchor(L, FROM_TO, "to", false); }
 
 /* joint:at() -> x, y of the anchor on a, where that on b is too as long as the joint holds both
- * together */
-static int l_joint_at(lua_State *L) { return push_anchor(L, AT, "at", true); }
+ * together; of a mouse where it holds its body */
+static int l_joint_at(lua_State *L) {
+    const bind_Handle *h = bind_joint(L, 1);
+    if (h->kind != CN_MOUSE) return push_anchor(L, AT, "at", true);
+    cn_Pos target, hold;
+    cn_joint_anchors(h->world->core, bind_joint_id(h), &target, &hold);
+    return bind_push2(L, hold.x, hold.y);
+}
 
 /* joint:force() -> fx, fy, torque on b in the last step */
 static int l_joint_force(lua_State *L) {

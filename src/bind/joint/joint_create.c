@@ -2,76 +2,18 @@
  *
  * A missing body is the ground. `at` gives both anchors, `from` and `to` each its own; which of
  * them may be left out, and what stands in, says place(). What the core refuses leaves nothing
- * behind. Not here: what a joint answers (joint.c), what can be set later
- * (joint_settings.c). */
+ * behind. Not here: which keys there are (joint_fields.c), what a joint answers (joint.c), what can
+ * be set later (joint_settings.c). */
 #include "joint/joint_create.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/args.h"
 #include "base/fields.h"
 #include "body/create.h"
 #include "handle/handle.h"
-
-/* What a table says of a joint. */
-typedef struct JointArgs {
-    cn_JointDef def;
-    double at_x, at_y;
-} JointArgs;
-
-#define AT(member)     offsetof(JointArgs, member), NULL, NULL
-#define NUMBER(member) BIND_NUMBER, AT(member)
-#define LIMIT(member)  BIND_LIMIT, AT(member)
-#define PAIR(member)   BIND_PAIR, AT(member)
-#define SWITCH(member) BIND_BOOLEAN, AT(member)
-#define CUSTOM(reader) BIND_CUSTOM, 0, NULL, reader
-#define END                                                                                        \
-    { NULL, BIND_ANY, 0, NULL, NULL }
-
-/* PAIR writes neighbours. */
-#define NEIGHBOURS(x, y)                                                                           \
-    _Static_assert(offsetof(JointArgs, y) == offsetof(JointArgs, x) + sizeof(double), "pair")
-NEIGHBOURS(at_x, at_y);
-NEIGHBOURS(def.from_x, def.from_y);
-NEIGHBOURS(def.to_x, def.to_y);
-NEIGHBOURS(def.axis_x, def.axis_y);
-NEIGHBOURS(def.lower, def.upper);
-NEIGHBOURS(def.ground_from_x, def.ground_from_y);
-NEIGHBOURS(def.ground_to_x, def.ground_to_y);
-
-/* ---- fields -----------------------------------------------------------------------------------
- */
-
-/* The handle in the reader's field, on the top; kind is what was expected, noun how it is called.
- */
-static const bind_Handle *read_handle(bind_Reader *r, uint32_t magic, const char *type,
-                                      const char *noun) {
-    lua_State *L = r->L;
-    const bind_Handle *h = bind_test_handle(L, -1, magic);
-    if (!h) {
-        bind_field_error(r, "%s expected, got %s", type, bind_type_name(L, -1));
-        return NULL;
-    }
-    if (h->world != r->world) bind_field_error(r, "%s belongs to another world", noun);
-    if (!bind_is_live(h)) bind_field_error(r, "%s", bind_describe_dead(L, lua_gettop(L)));
-    return h;
-}
-
-static cn_BodyId read_body(bind_Reader *r) {
-    return bind_body_id(read_handle(r, BIND_BODY, BIND_BODY_TYPE, "body"));
-}
-
-static void read_a(bind_Reader *r, void *target) { ((JointArgs *)target)->def.a = read_body(r); }
-static void read_b(bind_Reader *r, void *target) { ((JointArgs *)target)->def.b = read_body(r); }
-
-static void read_joint_a(bind_Reader *r, void *target) {
-    const bind_Handle *h = read_handle(r, BIND_JOINT, BIND_JOINT_TYPE, "joint");
-    ((JointArgs *)target)->def.joint_a = bind_joint_id(h);
-}
-static void read_joint_b(bind_Reader *r, void *target) {
-    const bind_Handle *h = read_handle(r, BIND_JOINT, BIND_JOINT_TYPE, "joint");
-    ((JointArgs *)target)->def.joint_b = bind_joint_id(h);
-}
+#include "joint/joint_fields.h"
 
 static bool has(const bind_Reader *r, const char *field) {
     return bind_has_field(r->L, r->table, field);
@@ -83,177 +25,6 @@ static void require(bind_Reader *r, const char *field, const char *what) {
     r->field = field;
     bind_field_error(r, "%s expected, got nil", what);
 }
-
-/* The keyed table in the reader's field, on the top; the first of its fields must be there. */
-static void read_keyed(bind_Reader *r, const bind_Field *fields, const char *needed, void *target) {
-    lua_State *L = r->L;
-    if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
-    bind_read_nested(r, fields, target);
-    if (!needed || bind_has_field(L, -1, needed)) return;
-    r->field = lua_pushfstring(L, "%s.%s", r->field, needed);
-    bind_field_error(r, "number expected, got nil");
-}
-
-static void read_motor(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {
-        {"speed", NUMBER(def.motor_speed)}, {"max", LIMIT(def.motor_max)}, END};
-    read_keyed(r, fields, NULL, target);
-}
-
-static void read_spring(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {
-        {"hertz", NUMBER(def.hertz)}, {"damping", NUMBER(def.damping)}, END};
-    read_keyed(r, fields, "hertz", target);
-}
-
-static void read_target_spring(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {{"hertz", NUMBER(def.hertz)},
-                                        {"damping", NUMBER(def.damping)},
-                                        {"target", NUMBER(def.target)},
-                                        END};
-    read_keyed(r, fields, "hertz", target);
-}
-
-static void read_linear(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {
-        {"hertz", NUMBER(def.linear_hertz)}, {"damping", NUMBER(def.linear_damping)}, END};
-    read_keyed(r, fields, "hertz", target);
-}
-
-static void read_angular(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {
-        {"hertz", NUMBER(def.angular_hertz)}, {"damping", NUMBER(def.angular_damping)}, END};
-    read_keyed(r, fields, "hertz", target);
-}
-
-static void read_drive_linear(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {
-        {"x", NUMBER(def.offset_x)},         {"y", NUMBER(def.offset_y)},
-        {"vx", NUMBER(def.velocity_x)},      {"vy", NUMBER(def.velocity_y)},
-        {"hertz", NUMBER(def.linear_hertz)}, {"damping", NUMBER(def.linear_damping)},
-        {"max", LIMIT(def.max_force)},       END};
-    read_keyed(r, fields, NULL, target);
-}
-
-static void read_drive_angular(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {
-        {"angle", NUMBER(def.target)},        {"speed", NUMBER(def.motor_speed)},
-        {"hertz", NUMBER(def.angular_hertz)}, {"damping", NUMBER(def.angular_damping)},
-        {"max", LIMIT(def.max_torque)},       END};
-    read_keyed(r, fields, NULL, target);
-}
-
-/* What every joint has; mouse joints name their one body otherwise. */
-static const bind_Field common_fields[] = {
-    {"collide", SWITCH(def.collide)},
-    {"break_force", LIMIT(def.break_force)},
-    {"break_torque", LIMIT(def.break_torque)},
-    {"enabled", SWITCH(def.enabled)},
-    {"name", BIND_STRING, 0, NULL, NULL},
-    {"data", BIND_ANY, 0, NULL, NULL},
-    END,
-};
-static const bind_Field revolute_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"at", PAIR(at_x)},
-    {"from", PAIR(def.from_x)},
-    {"to", PAIR(def.to_x)},
-    {"reference", NUMBER(def.reference)},
-    {"limits", PAIR(def.lower)},
-    {"motor", CUSTOM(read_motor)},
-    {"spring", CUSTOM(read_target_spring)},
-    END,
-};
-static const bind_Field distance_fields[] = {
-    {"a", CUSTOM(read_a)},           {"b", CUSTOM(read_b)},
-    {"from", PAIR(def.from_x)},      {"to", PAIR(def.to_x)},
-    {"length", NUMBER(def.length)},  {"min", NUMBER(def.min)},
-    {"max", LIMIT(def.max)},         {"motor", CUSTOM(read_motor)},
-    {"spring", CUSTOM(read_spring)}, END,
-};
-static const bind_Field slide_fields[] = {
-    /* prismatic, wheel */
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"at", PAIR(at_x)},
-    {"from", PAIR(def.from_x)},
-    {"to", PAIR(def.to_x)},
-    {"axis", PAIR(def.axis_x)},
-    {"limits", PAIR(def.lower)},
-    {"motor", CUSTOM(read_motor)},
-    {"spring", CUSTOM(read_target_spring)},
-    END,
-};
-static const bind_Field weld_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"at", PAIR(at_x)},
-    {"from", PAIR(def.from_x)},
-    {"to", PAIR(def.to_x)},
-    {"linear", CUSTOM(read_linear)},
-    {"angular", CUSTOM(read_angular)},
-    END,
-};
-static const bind_Field motor_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"at", PAIR(at_x)},
-    {"from", PAIR(def.from_x)},
-    {"to", PAIR(def.to_x)},
-    {"linear", CUSTOM(read_drive_linear)},
-    {"angular", CUSTOM(read_drive_angular)},
-    END,
-};
-static const bind_Field friction_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"at", PAIR(at_x)},
-    {"from", PAIR(def.from_x)},
-    {"to", PAIR(def.to_x)},
-    {"max_force", LIMIT(def.max_force)},
-    {"max_torque", LIMIT(def.max_torque)},
-    END,
-};
-static const bind_Field filter_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    END,
-};
-static const bind_Field mouse_fields[] = {
-    {"body", CUSTOM(read_b)},
-    {"x", NUMBER(def.to_x)},
-    {"y", NUMBER(def.to_y)},
-    {"hertz", NUMBER(def.hertz)},
-    {"damping", NUMBER(def.damping)},
-    {"max_force", LIMIT(def.max_force)},
-    END,
-};
-
-static const bind_Field gear_fields[] = {
-    {"a", CUSTOM(read_joint_a)},
-    {"b", CUSTOM(read_joint_b)},
-    {"ratio", NUMBER(def.ratio)},
-    END,
-};
-static const bind_Field pulley_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"from", PAIR(def.from_x)},
-    {"to", PAIR(def.to_x)},
-    {"ground_from", PAIR(def.ground_from_x)},
-    {"ground_to", PAIR(def.ground_to_x)},
-    {"ratio", NUMBER(def.ratio)},
-    {"length", NUMBER(def.length)},
-    END,
-};
-static const bind_Field ratchet_fields[] = {
-    {"a", CUSTOM(read_a)},
-    {"b", CUSTOM(read_b)},
-    {"step", NUMBER(def.step)},
-    {"phase", NUMBER(def.phase)},
-    END,
-};
 
 /* ---- anchors ------------------------------------------------------------------------------------
  */
@@ -277,7 +48,7 @@ static cn_Pos middle(bind_Reader *r, const cn_JointDef *def) {
 
 /* One anchor alone is that of both bodies; without any, others take the origin of b, or of a where
  * b is the ground. A revolute must be told. */
-static void place_together(bind_Reader *r, JointArgs *args) {
+static void place_together(bind_Reader *r, bind_JointArgs *args) {
     cn_JointDef *def = &args->def;
     bool from = has(r, "from"), to = has(r, "to");
     cn_Pos at = {args->at_x, args->at_y};
@@ -305,12 +76,26 @@ static void place_apart(bind_Reader *r, cn_JointDef *def) {
     }
 }
 
-/* A mouse holds its body where it takes hold of it. */
-static void place_mouse(bind_Reader *r, cn_JointDef *def) {
+static void check_pull(bind_Reader *r, const char *field, double value) {
+    if (fabs(value) <= CN_MAX_COORDINATE) return;
+    r->field = field;
+    bind_field_error(r, "%s is outside the world limit of +-%d m", bind_digits(r->L, value),
+                     (int)CN_MAX_COORDINATE);
+}
+
+/* A mouse holds its body where it takes hold of it: there it is made, and pulls elsewhere after
+ * that. */
+static void place_mouse(bind_Reader *r, bind_JointArgs *args) {
+    cn_JointDef *def = &args->def;
     require(r, "x", "number");
     require(r, "y", "number");
     def->from_x = def->to_x;
     def->from_y = def->to_y;
+    if (!has(r, "at")) return;
+    check_pull(r, "x", def->from_x); /* the core is told of it when the joint is made already */
+    check_pull(r, "y", def->from_y);
+    def->to_x = args->at_x;
+    def->to_y = args->at_y;
 }
 
 /* A filter holds nothing, a ratchet no place; they are drawn from one body to the other. */
@@ -323,7 +108,7 @@ static void place_nowhere(bind_Reader *r, cn_JointDef *def) {
     def->to_x = to.x, def->to_y = to.y;
 }
 
-static void place(bind_Reader *r, JointArgs *args) {
+static void place(bind_Reader *r, bind_JointArgs *args) {
     if (args->def.kind == CN_GEAR) return;
     if (args->def.kind == CN_MOUSE) require(r, "body", BIND_BODY_TYPE);
     /* before the anchors, which would be missed for want of a body */
@@ -336,7 +121,7 @@ static void place(bind_Reader *r, JointArgs *args) {
     } else if (args->def.kind == CN_DISTANCE || args->def.kind == CN_PULLEY) {
         place_apart(r, &args->def);
     } else if (args->def.kind == CN_MOUSE) {
-        place_mouse(r, &args->def);
+        place_mouse(r, args);
     } else {
         place_together(r, args);
     }
@@ -353,7 +138,7 @@ static void check_not_negative(bind_Reader *r, const char *field, double value) 
 }
 
 /* What the lists cannot say. */
-static void finish(bind_Reader *r, JointArgs *args) {
+static void finish(bind_Reader *r, bind_JointArgs *args) {
     cn_JointDef *def = &args->def;
     if (def->kind == CN_PRISMATIC || def->kind == CN_WHEEL)
         require(r, "axis", "table of 2 numbers");
@@ -374,6 +159,7 @@ static void finish(bind_Reader *r, JointArgs *args) {
         def->has_max = has(r, "max");
     }
     def->has_reference = has(r, "reference");
+    def->has_origin = has(r, "origin");
     def->has_limits = has(r, "limits");
     def->has_motor = has(r, "motor");
     def->has_spring = has(r, "spring");
@@ -387,6 +173,10 @@ static void refuse(const bind_Reader *r) {
     static const char *const anchors[] = {"at", "from", "to"};
     cn_Error error = *cn_world_error(r->world->core);
     bool of_anchor = false;
+    /* what the core knows of a mouse that is made is where it takes hold */
+    bool held = has(r, "body") && has(r, "at") && error.field;
+    if (held && (strcmp(error.field, "x") == 0 || strcmp(error.field, "y") == 0))
+        error.field = "at";
     for (int i = 0; i < 3; i++) {
         of_anchor = of_anchor || (error.field && strcmp(error.field, anchors[i]) == 0);
     }
@@ -394,20 +184,31 @@ static void refuse(const bind_Reader *r) {
     bind_refuse_table(r->L, r->world, r->arg, &error);
 }
 
+/* Of a mouse that has been made where it holds its body. */
+static void pull_elsewhere(const bind_Reader *r, cn_JointDef *def, cn_JointId id) {
+    cn_World *core = r->world->core;
+    def->to_x = def->from_x;
+    def->to_y = def->from_y;
+    if (cn_joint_configure(core, id, def) == CN_OK) return;
+    cn_Error error = *cn_world_error(core);
+    cn_joint_destroy(core, id);
+    bind_refuse_table(r->L, r->world, r->arg, &error);
+}
+
 /* world:<kind>{...} -> Joint */
-static int make(lua_State *L, cn_JointKind kind, const bind_Field *fields) {
+static int make(lua_State *L, cn_JointKind kind) {
     bind_World *w = bind_open_world(L, 1);
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
-    JointArgs args = {.def = cn_joint_def(kind)};
-    const bind_FieldSet sets[] = {{fields, &args}, {common_fields, &args}};
+    bind_JointArgs args = {.def = cn_joint_def(kind)};
+    const bind_FieldSet sets[] = {{bind_joint_fields(kind), &args},
+                                  {bind_joint_common_fields, &args}};
     bind_only_table(L, 2);
     bind_read_table(&r, sets, 2);
     finish(&r, &args);
     bind_new_handle(L, 1, BIND_JOINT);
     cn_JointId id;
-    if (cn_joint_create(w->core, &args.def, &id) != CN_OK) {
-        refuse(&r);
-    }
+    if (cn_joint_create(w->core, &args.def, &id) != CN_OK) refuse(&r);
+    if (kind == CN_MOUSE && has(&r, "at")) pull_elsewhere(&r, &args.def, id);
     bind_enter_joint(L, 1, 3, id);
     if (r.extras) bind_give_extras(L, 2, 3, true);
     lua_settop(L, 3);
@@ -415,31 +216,31 @@ static int make(lua_State *L, cn_JointKind kind, const bind_Field *fields) {
 }
 
 /* world:revolute{a, b, at, reference, limits, motor, spring, ...} -> Joint */
-static int l_world_revolute(lua_State *L) { return make(L, CN_REVOLUTE, revolute_fields); }
+static int l_world_revolute(lua_State *L) { return make(L, CN_REVOLUTE); }
 /* world:distance{a, b, from, to, length, min, max, spring, motor, ...} -> Joint */
-static int l_world_distance(lua_State *L) { return make(L, CN_DISTANCE, distance_fields); }
+static int l_world_distance(lua_State *L) { return make(L, CN_DISTANCE); }
 /* world:prismatic{a, b, at, axis, limits, motor, spring, ...} -> Joint */
-static int l_world_prismatic(lua_State *L) { return make(L, CN_PRISMATIC, slide_fields); }
+static int l_world_prismatic(lua_State *L) { return make(L, CN_PRISMATIC); }
 /* world:weld{a, b, at, linear, angular, ...} -> Joint */
-static int l_world_weld(lua_State *L) { return make(L, CN_WELD, weld_fields); }
+static int l_world_weld(lua_State *L) { return make(L, CN_WELD); }
 /* world:mouse{body, x, y, hertz, damping, max_force, ...} -> Joint */
-static int l_world_mouse(lua_State *L) { return make(L, CN_MOUSE, mouse_fields); }
+static int l_world_mouse(lua_State *L) { return make(L, CN_MOUSE); }
 
 /* world:wheel{a, b, at, axis, limits, motor, spring, ...} -> Joint */
-static int l_world_wheel(lua_State *L) { return make(L, CN_WHEEL, slide_fields); }
+static int l_world_wheel(lua_State *L) { return make(L, CN_WHEEL); }
 /* world:motor{a, b, at, linear, angular, ...} -> Joint */
-static int l_world_motor(lua_State *L) { return make(L, CN_MOTOR, motor_fields); }
+static int l_world_motor(lua_State *L) { return make(L, CN_MOTOR); }
 /* world:friction{a, b, at, max_force, max_torque, ...} -> Joint */
-static int l_world_friction(lua_State *L) { return make(L, CN_FRICTION, friction_fields); }
+static int l_world_friction(lua_State *L) { return make(L, CN_FRICTION); }
 /* world:filter{a, b, ...} -> Joint */
-static int l_world_filter(lua_State *L) { return make(L, CN_FILTER, filter_fields); }
+static int l_world_filter(lua_State *L) { return make(L, CN_FILTER); }
 
 /* world:gear{a, b, ratio, ...} -> Joint; a and b are joints */
-static int l_world_gear(lua_State *L) { return make(L, CN_GEAR, gear_fields); }
+static int l_world_gear(lua_State *L) { return make(L, CN_GEAR); }
 /* world:pulley{a, b, from, to, ground_from, ground_to, ratio, length, ...} -> Joint */
-static int l_world_pulley(lua_State *L) { return make(L, CN_PULLEY, pulley_fields); }
+static int l_world_pulley(lua_State *L) { return make(L, CN_PULLEY); }
 /* world:ratchet{a, b, step, phase, ...} -> Joint */
-static int l_world_ratchet(lua_State *L) { return make(L, CN_RATCHET, ratchet_fields); }
+static int l_world_ratchet(lua_State *L) { return make(L, CN_RATCHET); }
 
 const luaL_Reg bind_join_methods[] = {
     {"revolute", l_world_revolute},

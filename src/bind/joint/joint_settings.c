@@ -34,7 +34,7 @@ cn_JointDef bind_read_joint(lua_State *L, unsigned kinds, const char *what) {
 }
 
 cn_JointDef bind_change_joint(lua_State *L, unsigned kinds, const char *what) {
-    if (bind_joint(L, 1)->world->reading) bind_open_joint(L, 1);
+    bind_open_joint(L, 1);
     return bind_read_joint(L, kinds, what);
 }
 
@@ -86,7 +86,8 @@ static int l_joint_limits(lua_State *L) {
     if (def.kind == CN_DISTANCE) {
         return def.has_min || def.has_max ? bind_push2(L, def.min, def.max) : push_nil(L);
     }
-    return def.has_limits ? bind_push2(L, def.lower, def.upper) : push_nil(L);
+    if (!def.has_limits) return push_nil(L);
+    return bind_push2(L, bind_range_told(def.lower), bind_range_told(def.upper));
 }
 
 /* A distance's limits are its min and max, and the upper one may be math.huge. */
@@ -100,15 +101,16 @@ static int set_reach(lua_State *L, cn_JointDef *def, bool given) {
     return give_back(L, def, "min max");
 }
 
-/* joint:set_limits(lower, upper), or (nil): none */
+/* joint:set_limits(lower, upper), or (nil): none; an end may be without limit, math.huge */
 static int l_joint_set_limits(lua_State *L) {
     cn_JointDef def = bind_change_joint(L, MOVES, "set_limits");
     bool given = !lua_isnoneornil(L, 2);
     if (def.kind == CN_DISTANCE) return set_reach(L, &def, given);
     def.has_limits = given;
     if (given) {
-        def.lower = bind_number(L, 2);
-        def.upper = bind_number(L, 3);
+        bool below = lua_type(L, 2) == LUA_TNUMBER && lua_tonumber(L, 2) == -HUGE_VAL;
+        def.lower = below ? -CN_MAX_DRIVE : bind_number(L, 2);
+        def.upper = bind_range_end(bind_unlimited(L, 3), CN_MAX_DRIVE);
     }
     return give_back(L, &def, "limits[1] limits[2]");
 }
@@ -345,9 +347,15 @@ static int l_joint_set_max_torque(lua_State *L) {
 /* ---- every joint --------------------------------------------------------------------------------
  */
 
-/* joint:reference() -> rad, of a revolute */
+/* joint:reference() -> rad, of all that have an angle */
 static int l_joint_reference(lua_State *L) {
-    return get_number(L, BIT(REVOLUTE), "reference", AT(reference));
+    unsigned kinds = SLIDES | BIT(WELD) | BIT(MOTOR) | BIT(FRICTION) | BIT(RATCHET);
+    return get_number(L, kinds, "reference", AT(reference));
+}
+
+/* joint:origin() -> m along the axis, of a prismatic or wheel */
+static int l_joint_origin(lua_State *L) {
+    return get_number(L, BIT(PRISMATIC) | BIT(WHEEL), "origin", AT(origin));
 }
 
 /* joint:axis() -> x, y of a prismatic or wheel, in the world as a has turned, of length 1 */
@@ -428,6 +436,7 @@ const luaL_Reg bind_joint_setting_methods[] = {
     {"velocity", l_joint_velocity},
     {"set_velocity", l_joint_set_velocity},
     {"reference", l_joint_reference},
+    {"origin", l_joint_origin},
     {"axis", l_joint_axis},
     {"break_force", l_joint_break_force},
     {"set_break_force", l_joint_set_break_force},

@@ -11,13 +11,19 @@
 #include "base/fields.h"
 #include "body/body.h"
 #include "body/shape.h"
+#include "define/defaults.h"
+#include "describe/to_lua.h"
 #include "event/manifold.h"
+#include "handle/call_log.h"
 #include "handle/iter.h"
+#include "handle/unknown.h"
 #include "joint/joint.h"
 #include "module/pairs.h"
+#include "module/vec.h"
 #include "mover/mover.h"
-#include "world/defaults.h"
 #include "world/life.h"
+#include "world/snapshot.h"
+#include "world/step.h"
 #include "world/world.h"
 
 /* cairn.version() -> major, minor, patch */
@@ -88,6 +94,21 @@ static int l_cairn_hull(lua_State *L) {
     return 2;
 }
 
+/* cairn.checksum(text) -> integer, that of the files that Cairn writes */
+static int l_cairn_checksum(lua_State *L) {
+    const char *text = bind_string(L, 1);
+    lua_pushinteger(L, (lua_Integer)cn_checksum(text, lua_rawlen(L, 1)));
+    return 1;
+}
+
+/* cairn.replay(path[, options]) -> world, player, or nil and a message */
+static int l_cairn_replay(lua_State *L) {
+    bind_push_lua_function(L, "cairn.recording", "replay");
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
 /* cairn.build: how this binary came to be */
 static void push_build(lua_State *L) {
     lua_createtable(L, 0, 5);
@@ -111,11 +132,15 @@ static void push_build(lua_State *L) {
 
 static const luaL_Reg module_functions[] = {
     {"world", l_world_new},
+    {"load", l_world_load},
     {"pairs", l_cairn_pairs},
     {"sin", l_cairn_sin},
     {"cos", l_cairn_cos},
     {"atan2", l_cairn_atan2},
     {"hull", l_cairn_hull},
+    {"checksum", l_cairn_checksum},
+    {"replay", l_cairn_replay},
+    {"to_lua", l_cairn_to_lua},
     {"now", l_cairn_now},
     {"version", l_cairn_version},
     {"set_strict", l_cairn_set_strict},
@@ -133,10 +158,16 @@ int luaopen_cairn(lua_State *L) {
     bind_mover_open(L);
     bind_body_open(L);
     bind_world_open(L);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, "cairn.recording"); /* for Cairn's own Lua files */
+    bind_call_log_register(L, bind_replay_step);
+    lua_pop(L, 1);
     luaL_newlib(L, module_functions);
     lua_pushfstring(L, "cairn %s", cn_version());
     lua_setfield(L, -2, "_VERSION");
     push_build(L);
     lua_setfield(L, -2, "build");
+    bind_push_vec(L);
+    lua_setfield(L, -2, "vec");
+    bind_refuse_unknown_function(L);
     return 1;
 }

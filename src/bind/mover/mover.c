@@ -10,14 +10,31 @@
 #include "define/layer.h"
 #include "handle/defer.h"
 #include "handle/handle.h"
+#include "handle/iter.h"
 #include "mover/mover_handle.h"
 #include "mover/mover_settings.h"
 
 typedef bind_MoverHandle Handle;
 
+/* Push a mover without data. */
+static Handle *new_handle(lua_State *L, int world_index) {
+    Handle *h = lua_newuserdatauv(L, sizeof *h, UV_MOVER_COUNT);
+    *h = (Handle){.magic = BIND_MOVER, .world = lua_touserdata(L, world_index)};
+    lua_pushvalue(L, world_index);
+    lua_setiuservalue(L, -2, UV_MOVER_WORLD);
+    luaL_setmetatable(L, BIND_MOVER_TYPE);
+    return h;
+}
+
+/* Movers of a world that was loaded have no handle until they are asked for. */
 static void push_handle(lua_State *L, int world_index, cn_MoverId id) {
     lua_getiuservalue(L, world_index, UV_MOVERS);
-    lua_rawgeti(L, -1, id.generation ? id.index : 0);
+    if (lua_rawgeti(L, -1, id.generation ? id.index : 0) == LUA_TNIL && id.generation != 0) {
+        lua_pop(L, 1);
+        new_handle(L, world_index)->id = id;
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, id.index);
+    }
     lua_remove(L, -2);
 }
 
@@ -39,11 +56,13 @@ static void read_filter(bind_Reader *r, void *target) {
         bind_filter_field(r->L, r->world_index, r->arg, lua_gettop(r->L));
 }
 
+const bind_Field bind_leg_fields[] = {{"length", NUMBER(leg_length)},
+                                      {"hertz", NUMBER(leg_hertz)},
+                                      {"damping", NUMBER(leg_damping)},
+                                      END};
+
 static void read_legs(bind_Reader *r, void *target) {
-    static const bind_Field fields[] = {{"length", NUMBER(leg_length)},
-                                        {"hertz", NUMBER(leg_hertz)},
-                                        {"damping", NUMBER(leg_damping)},
-                                        END};
+    const bind_Field *fields = bind_leg_fields;
     lua_State *L = r->L;
     if (!lua_istable(L, -1)) bind_field_error(r, "table expected, got %s", bind_type_name(L, -1));
     bind_read_nested(r, fields, target);
@@ -57,7 +76,7 @@ static void read_legs(bind_Reader *r, void *target) {
     bind_field_error(r, "must be > 0, got 0");
 }
 
-static const bind_Field mover_fields[] = {
+const bind_Field bind_mover_fields[] = {
     {"x", NUMBER(x)},
     {"y", NUMBER(y)},
     {"radius", NUMBER(radius)},
@@ -120,19 +139,15 @@ static int l_world_mover(lua_State *L) {
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     cn_MoverDef def = cn_mover_def();
     def.radius = def.height = def.w = def.h = def.snap = def.mass = NAN;
-    const bind_FieldSet set = {mover_fields, &def};
+    const bind_FieldSet set = {bind_mover_fields, &def};
     bind_only_table(L, 2);
     bind_read_table(&r, &set, 1);
     finish(&r, &def);
-    Handle *h = lua_newuserdatauv(L, sizeof *h, UV_MOVER_COUNT);
-    *h = (Handle){.magic = BIND_MOVER, .world = w};
-    lua_pushvalue(L, 1);
-    lua_setiuservalue(L, -2, UV_MOVER_WORLD);
+    Handle *h = new_handle(L, 1);
     bind_get_raw(L, 2, "data");
     lua_setiuservalue(L, -2, UV_MOVER_DATA);
     bind_get_raw(L, 2, "filter");
     lua_setiuservalue(L, -2, UV_MOVER_FILTER);
-    luaL_setmetatable(L, BIND_MOVER_TYPE);
     if (cn_mover_create(w->core, &def, &h->id) != CN_OK) {
         bind_refuse_table(L, w, 2, cn_world_error(w->core));
     }
@@ -146,18 +161,14 @@ static int l_world_mover(lua_State *L) {
 static int next_mover(lua_State *L) {
     bind_World *w = bind_test_world(L, 1);
     if (!w || !w->core) return 0;
+    bind_walk_check(L, w);
     const Handle *h = bind_test_mover(L, 2);
     push_handle(L, 1, cn_world_next_mover(w->core, h ? h->id : (cn_MoverId){0, 0}));
     return 1;
 }
 
 /* world:movers() -> iterator in id order */
-static int l_world_movers(lua_State *L) {
-    bind_world(L, 1);
-    lua_pushcfunction(L, next_mover);
-    lua_pushvalue(L, 1);
-    return 2;
-}
+static int l_world_movers(lua_State *L) { return bind_walk(L, bind_world(L, 1), next_mover, 1); }
 
 /* ---- identity ------------------------------------------------------------------------------- */
 
@@ -176,14 +187,39 @@ static int l_mover_destroy(lua_State *L) {
         if (bind_destroy_later(L, h->world)) return 1;
         bind_check(L, h->world, cn_mover_destroy(h->world->core, h->id));
         lua_getiuservalue(L, 1, UV_MOVER_WORLD);
-        lua_getiuservalue(L, -1, UV_MOVERS);
-        lua_pushnil(L);
-        lua_rawseti(L, -2, h->id.index);
-        bind_push_caller(L);
-        lua_setiuservalue(L, 1, UV_MOVER_DATA);
+        bind_bury_mover(L, lua_gettop(L), h->id);
     }
     lua_pushboolean(L, live);
     return 1;
+}
+
+static int next_contact(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    if (!it || it->index >= it->count) return bind_iter_end(L);
+    const cn_MoverContact *c = &((const cn_MoverContact *)it->buffer)[it->index++];
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    int world = lua_gettop(L);
+    if (c->mover.generation)
+        push_handle(L, world, c->mover);
+    else
+        bind_push_shape(L, world, c->shape);
+    lua_pushinteger(L, c->piece + 1);
+    const double numbers[] = {c->x, c->y, c->nx, c->ny, c->speed};
+    for (int i = 0; i < 5; i++) lua_pushnumber(L, numbers[i]);
+    return 7;
+}
+
+/* mover:contacts() -> iterator over shape or mover, piece, x, y, nx, ny, speed */
+static int l_mover_contacts(lua_State *L) {
+    const Handle *h = bind_mover(L);
+    lua_getiuservalue(L, 1, UV_MOVER_WORLD);
+    bind_Iter *it = bind_iter_take(L, lua_gettop(L));
+    for (;;) { /* again when there are more than fit */
+        int capacity = (int)(it->bytes / sizeof(cn_MoverContact));
+        it->count = cn_mover_contacts(h->world->core, h->id, it->buffer, capacity);
+        if (it->count <= capacity) return bind_iter_return(L, next_contact);
+        bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_MoverContact));
+    }
 }
 
 /* mover:id() -> integer */
@@ -309,6 +345,7 @@ static const luaL_Reg mover_methods[] = {
     {"is_valid", l_mover_is_valid},
     {"destroy", l_mover_destroy},
     {"id", l_mover_id},
+    {"contacts", l_mover_contacts},
     {"world", l_mover_world},
     {"data", l_mover_data},
     {"set_data", l_mover_set_data},

@@ -5,6 +5,7 @@
 
 #include "base/args.h"
 #include "handle/handle.h"
+#include "handle/remains.h"
 
 typedef bind_MoverHandle Handle;
 
@@ -25,6 +26,7 @@ Handle *bind_mover(lua_State *L) {
     if (bind_mover_is_live(h)) return h;
     if (!h->world->core) bind_arg_error(L, 1, "world has been destroyed");
     lua_getiuservalue(L, 1, UV_MOVER_DATA);
+    if (lua_istable(L, -1)) lua_rawgeti(L, -1, 1); /* a grave */
     const char *place = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
     bind_arg_error(L, 1, "mover #%d has been destroyed%s%s", (int)h->id.index, *place ? " at " : "",
                    place);
@@ -34,5 +36,29 @@ Handle *bind_mover(lua_State *L) {
 Handle *bind_open_mover(lua_State *L) {
     Handle *h = bind_mover(L);
     if (h->world->reading) bind_read_only(L, h->world);
+    bind_log_change(L, h->world);
     return h;
+}
+
+void bind_bury_mover(lua_State *L, int world_index, cn_MoverId id) {
+    int top = lua_gettop(L);
+    lua_getiuservalue(L, world_index, UV_MOVERS);
+    if (lua_rawgeti(L, -1, id.index) == LUA_TUSERDATA) {
+        const bind_World *w = lua_touserdata(L, world_index);
+        int handle = lua_gettop(L);
+        lua_pushvalue(L, handle);
+        bind_remember(L, world_index,
+                      (lua_Integer)((uint64_t)id.generation << 32 | 0xc0000000u | id.index));
+        lua_settop(L, handle);
+        bind_push_caller(L);
+        if (w->remembers) {
+            lua_getiuservalue(L, handle, UV_MOVER_DATA);
+            bind_push_grave(L, handle + 1, handle + 2);
+        }
+        lua_setiuservalue(L, handle, UV_MOVER_DATA);
+        lua_settop(L, handle);
+        lua_pushnil(L);
+        lua_rawseti(L, top + 1, id.index);
+    }
+    lua_settop(L, top);
 }

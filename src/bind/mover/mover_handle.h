@@ -13,6 +13,8 @@ bind_MoverHandle *bind_mover(lua_State *L);
 bind_MoverHandle *bind_open_mover(lua_State *L);
 /* The mover at 1, alive or not; raises for anything else. */
 bind_MoverHandle *bind_any_mover(lua_State *L);
+/* It has been destroyed: its handle leaves the table of the living. */
+void bind_bury_mover(lua_State *L, int world_index, cn_MoverId id);
 bool bind_mover_is_live(const bind_MoverHandle *h);
 
 #endif

@@ -13,9 +13,9 @@ static cn_MoverDef settings(lua_State *L) {
     return cn_mover_settings(h->world->core, h->id);
 }
 
-/* names: what the core calls the arguments. */
+/* names: what the core calls the arguments. The setter has asked before whether it may. */
 static int configure_by(lua_State *L, const cn_MoverDef *def, const char *names) {
-    const bind_MoverHandle *h = bind_open_mover(L);
+    const bind_MoverHandle *h = bind_mover(L);
     bind_check_named(L, h->world, cn_mover_configure(h->world->core, h->id, def), names);
     return 0;
 }
@@ -47,6 +47,41 @@ static int l_mover_height(lua_State *L) { return get_number(L, OF(height)); }
 static int l_mover_w(lua_State *L) { return get_number(L, OF(w)); }
 /* mover:h() -> m of a box, 0 of a capsule */
 static int l_mover_h(lua_State *L) { return get_number(L, OF(h)); }
+/* Whether it fits, or was made, with another number at offset; of those of the other form none is.
+ */
+static int resize(lua_State *L, size_t offset, bool box, const char *what, bool ask) {
+    const bind_MoverHandle *h = ask ? bind_mover(L) : bind_open_mover(L);
+    cn_MoverDef def = settings(L);
+    if (box != (def.w > 0.0) && offset != OF(radius))
+        return luaL_error(L, "'%s' is not available on a %s", what, box ? "capsule" : "box");
+    *(double *)((char *)&def + offset) = bind_number(L, 2);
+    bool done;
+    cn_World *core = h->world->core;
+    cn_Result r =
+        ask ? cn_mover_fits(core, h->id, &def, &done) : cn_mover_resize(core, h->id, &def, &done);
+    bind_check(L, h->world, r);
+    lua_pushboolean(L, done);
+    return 1;
+}
+
+/* mover:set_radius(m) -> whether there was room */
+static int l_mover_set_radius(lua_State *L) {
+    return resize(L, OF(radius), false, "set_radius", false);
+}
+/* mover:set_height(m) -> whether there was room; its feet stay */
+static int l_mover_set_height(lua_State *L) {
+    return resize(L, OF(height), false, "set_height", false);
+}
+/* mover:set_w(m) -> whether there was room */
+static int l_mover_set_w(lua_State *L) { return resize(L, OF(w), true, "set_w", false); }
+/* mover:set_h(m) -> whether there was room; its feet stay */
+static int l_mover_set_h(lua_State *L) { return resize(L, OF(h), true, "set_h", false); }
+/* mover:can_fit(height) -> whether there is room for that height, or h of a box */
+static int l_mover_can_fit(lua_State *L) {
+    bool box = settings(L).w > 0.0;
+    return resize(L, box ? OF(h) : OF(height), box, "can_fit", true);
+}
+
 /* mover:step() -> m */
 static int l_mover_step(lua_State *L) { return get_number(L, OF(step)); }
 /* mover:set_step(m) */
@@ -191,6 +226,11 @@ const luaL_Reg bind_mover_setting_methods[] = {
     {"h", l_mover_h},
     {"up", l_mover_up},
     {"set_up", l_mover_set_up},
+    {"set_radius", l_mover_set_radius},
+    {"set_height", l_mover_set_height},
+    {"set_w", l_mover_set_w},
+    {"set_h", l_mover_set_h},
+    {"can_fit", l_mover_can_fit},
     {"step", l_mover_step},
     {"set_step", l_mover_set_step},
     {"snap", l_mover_snap},

@@ -154,6 +154,7 @@ static int l_world_shapecast(lua_State *L) {
     bind_only_table(L, 2);
     read_probe(L, 2, true, &args);
     check(L, 2, cn_world_shapecast(w->core, &args.def, args.dx, args.dy, args.filter, &hit));
+    bind_filter_done(L, 1);
     return bind_push_hit(L, 1, &hit);
 }
 
@@ -167,9 +168,10 @@ static void take_cast(lua_State *L, int arg) {
         check(L, arg,
               cn_world_shapecast_all(it->world->core, &args.def, args.dx, args.dy, args.filter,
                                      it->buffer, capacity, &it->count));
-        if (it->count <= capacity) return;
+        if (it->count <= capacity) break;
         bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_RayHit));
     }
+    bind_filter_done(L, 1);
 }
 
 /* world:shapecast_all{...} -> iterator near to far, values as raycast */
@@ -200,9 +202,10 @@ static void take_shape(lua_State *L, int arg) {
         check(L, arg,
               cn_world_query_shape(it->world->core, &args.def, args.filter, it->buffer, capacity,
                                    &it->count));
-        if (it->count <= capacity) return;
+        if (it->count <= capacity) break;
         bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_ShapeId));
     }
+    bind_filter_done(L, 1);
 }
 
 /* world:query_shape{shape keys, x, y, angle, filter} -> iterator over shapes in id order */
@@ -228,6 +231,7 @@ static int l_world_closest(lua_State *L) {
     if (most < 0.0) bind_arg_error(L, 4, "must be >= 0, got %s", bind_digits(L, most));
     cn_Pos at;
     cn_ShapeId shape = cn_world_closest(w->core, x, y, most, bind_filter(L, 1, 5), &at, &distance);
+    bind_filter_done(L, 1);
     bind_push_shape(L, 1, shape);
     if (shape.generation == 0) return 1;
     lua_pushnumber(L, at.x);
@@ -236,7 +240,72 @@ static int l_world_closest(lua_State *L) {
     return 4;
 }
 
+/* Push an iterator with what the table at 2 overlaps, deepest first. */
+static int next_overlap(lua_State *L) {
+    bind_Iter *it = bind_iter_check(L);
+    if (!it || it->index >= it->count) return bind_iter_end(L);
+    const cn_Overlap *found = &((const cn_Overlap *)it->buffer)[it->index++];
+    lua_getiuservalue(L, 1, UV_ITER_WORLD);
+    bind_push_shape(L, lua_gettop(L), found->shape);
+    lua_pushnumber(L, found->nx);
+    lua_pushnumber(L, found->ny);
+    lua_pushnumber(L, found->depth);
+    lua_pushinteger(L, found->piece + 1);
+    return 5;
+}
+
+/* world:overlaps{shape keys, x, y, angle, filter} -> iterator over shape, nx, ny, depth, piece */
+static int l_world_overlaps(lua_State *L) {
+    ProbeArgs args;
+    bind_world(L, 1);
+    bind_only_table(L, 2);
+    read_probe(L, 2, false, &args);
+    bind_Iter *it = bind_iter_take(L, 1);
+    for (;;) { /* again when there are more than fit */
+        int capacity = (int)(it->bytes / sizeof(cn_Overlap));
+        check(L, 2,
+              cn_world_overlaps(it->world->core, &args.def, args.filter, it->buffer, capacity,
+                                &it->count));
+        if (it->count <= capacity) break;
+        bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_Overlap));
+    }
+    bind_filter_done(L, 1);
+    return bind_iter_return(L, next_overlap);
+}
+
+/* ---- bodies of the world on their way -------------------------------------------------------- */
+
+cn_BodyHit bind_cast_body(lua_State *L, int world_index, const bind_Handle *h, int arg) {
+    cn_World *core = h->world->core;
+    double dx = bind_number(L, arg), dy = bind_number(L, arg + 1);
+    cn_QueryFilter filter = bind_filter(L, world_index, arg + 2);
+    cn_BodyHit out;
+    cn_Result r = cn_body_cast(core, bind_body_id(h), dx, dy, filter, &out);
+    bind_filter_done(L, world_index);
+    if (r != CN_OK) {
+        const char *field = cn_world_error(core)->field;
+        int blamed = *field ? arg + (field[1] == 'y') : arg - 1;
+        bind_arg_error(L, blamed, "%s", cn_world_error(core)->message);
+    }
+    return out;
+}
+
+/* world:test_move(body, dx, dy[, filter]) -> how far it gets, dx and dy; and the shape in its way
+ */
+static int l_world_test_move(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    const bind_Handle *h = bind_other(L, 2, BIND_BODY, w);
+    cn_BodyHit out = bind_cast_body(L, 1, h, 3);
+    double part = out.hit.shape.generation ? out.hit.fraction : 1;
+    lua_pushnumber(L, part * lua_tonumber(L, 3));
+    lua_pushnumber(L, part * lua_tonumber(L, 4));
+    bind_push_shape(L, 1, out.hit.shape);
+    return 3;
+}
+
 const luaL_Reg bind_cast_methods[] = {
+    {"overlaps", l_world_overlaps},
+    {"test_move", l_world_test_move},
     {"shapecast", l_world_shapecast},
     {"shapecast_all", l_world_shapecast_all},
     {"shapecast_all_into", l_world_shapecast_all_into},

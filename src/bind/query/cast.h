@@ -4,6 +4,8 @@
 
 #include "base/types.h"
 
+/* What is in the way of the body by the dx and dy at arg and the filter behind them. */
+cn_BodyHit bind_cast_body(lua_State *L, int world_index, const bind_Handle *h, int arg);
 extern const luaL_Reg bind_cast_methods[];
 
 #endif

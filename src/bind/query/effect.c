@@ -65,19 +65,20 @@ static int push_wind(lua_State *L, const bind_World *w) {
     return 5;
 }
 
+const bind_Field bind_wind_fields[] = {
+    {"x", NUMBER(cn_WindDef, x)},
+    {"y", NUMBER(cn_WindDef, y)},
+    {"drag", NUMBER(cn_WindDef, drag)},
+    {"lift", NUMBER(cn_WindDef, lift)},
+    {"layers", LATER},
+    END,
+};
+
 /* Of the table at 2, or nil: none. */
 static int set_wind(lua_State *L, bind_World *w) {
-    static const bind_Field fields[] = {
-        {"x", NUMBER(cn_WindDef, x)},
-        {"y", NUMBER(cn_WindDef, y)},
-        {"drag", NUMBER(cn_WindDef, drag)},
-        {"lift", NUMBER(cn_WindDef, lift)},
-        {"layers", LATER},
-        END,
-    };
     bind_Reader r = {.L = L, .arg = 2, .world = w, .world_index = 1};
     cn_WindDef def = cn_wind_def();
-    const bind_FieldSet set = {fields, &def};
+    const bind_FieldSet set = {bind_wind_fields, &def};
     bool none = lua_isnoneornil(L, 2);
     if (!none) {
         bind_only_table(L, 2);

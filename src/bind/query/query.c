@@ -54,6 +54,7 @@ static void take_box(lua_State *L, int arg) {
     Box box = read_box(L, arg);
     cn_QueryFilter filter = bind_filter(L, 1, arg + 4);
     collect_box(L, bind_iter_take(L, 1), box, filter);
+    bind_filter_done(L, 1);
 }
 
 static void take_circle(lua_State *L, int arg, bool point) {
@@ -62,6 +63,7 @@ static void take_circle(lua_State *L, int arg, bool point) {
     double r = point ? 0.0 : read_radius(L, arg + 2);
     cn_QueryFilter filter = bind_filter(L, 1, arg + (point ? 2 : 3));
     collect_circle(L, bind_iter_take(L, 1), x, y, r, filter);
+    bind_filter_done(L, 1);
 }
 
 /* Leftovers of a longer list from n on. */
@@ -169,17 +171,19 @@ int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit) {
     lua_pushnumber(L, hit->nx);
     lua_pushnumber(L, hit->ny);
     lua_pushnumber(L, hit->fraction);
-    return 6;
+    lua_pushinteger(L, hit->piece + 1);
+    return 7;
 }
 
-/* world:raycast(x1, y1, x2, y2[, filter]) -> shape, x, y, nx, ny, fraction of the nearest, or nil
- */
+/* world:raycast(x1, y1, x2, y2[, filter]) -> shape, x, y, nx, ny, fraction, piece of the nearest,
+ * or nil */
 static int l_world_raycast(lua_State *L) {
     const bind_World *w = bind_world(L, 1);
     Ray r = read_ray(L, 2);
     cn_QueryFilter filter = bind_filter(L, 1, 6);
     cn_RayHit hit;
     cn_world_raycast(w->core, r.x1, r.y1, r.x2, r.y2, filter, &hit);
+    bind_filter_done(L, 1);
     return bind_push_hit(L, 1, &hit);
 }
 
@@ -193,9 +197,10 @@ static void take_ray(lua_State *L, int arg) {
         int capacity = (int)(it->bytes / sizeof(cn_RayHit));
         it->count =
             cn_world_raycast_all(core, r.x1, r.y1, r.x2, r.y2, filter, it->buffer, capacity);
-        if (it->count <= capacity) return;
+        if (it->count <= capacity) break;
         bind_iter_reserve(L, -1, (size_t)it->count * sizeof(cn_RayHit));
     }
+    bind_filter_done(L, 1);
 }
 
 int bind_iter_next_hit(lua_State *L) {
@@ -217,6 +222,7 @@ int bind_fill_hits(lua_State *L) {
     int count = it->count, top = lua_gettop(L);
     for (int i = 0; i < count; i++) {
         bind_push_hit(L, 1, &((const cn_RayHit *)it->buffer)[i]);
+        lua_pop(L, 1); /* the piece: six values a hit are what scripts count on */
         for (int k = 6; k >= 1; k--) lua_rawseti(L, 2, 6 * i + k);
     }
     lua_settop(L, top);
@@ -233,7 +239,64 @@ static int l_world_raycast_all_into(lua_State *L) {
     return bind_fill_hits(L);
 }
 
+/* The number at place of the table at 2, which holds rays. */
+static double ray_number(lua_State *L, lua_Integer place) {
+    int whole = lua_rawgeti(L, 2, place);
+    if (whole != LUA_TNUMBER) {
+        bind_arg_error(L, 2, "number %d: number expected, got %s", (int)place,
+                       bind_type_name(L, -1));
+    }
+    double v = lua_tonumber(L, -1);
+    if (!isfinite(v))
+        bind_arg_error(L, 2, "number %d: finite number expected, got %s", (int)place,
+                       bind_digits(L, v));
+    lua_pop(L, 1);
+    return v;
+}
+
+/* Six values from place on in the table at 3: those of a hit, or false and numbers that say
+ * nothing.
+ */
+static void put_hit(lua_State *L, lua_Integer place, const cn_RayHit *hit) {
+    const double numbers[] = {hit->x, hit->y, hit->nx, hit->ny, hit->fraction};
+    if (hit->shape.generation == 0)
+        lua_pushboolean(L, 0);
+    else
+        bind_push_shape(L, 1, hit->shape);
+    lua_rawseti(L, 3, place);
+    for (int i = 0; i < 5; i++) {
+        lua_pushnumber(L, numbers[i]);
+        lua_rawseti(L, 3, place + 1 + i);
+    }
+}
+
+/* world:raycasts(rays, hits[, filter]) -> how many hit: the nearest of each of many rays, flat */
+static int l_world_raycasts(lua_State *L) {
+    const bind_World *w = bind_world(L, 1);
+    for (int arg = 2; arg <= 3; arg++)
+        if (!lua_istable(L, arg)) bind_type_error(L, arg, "table");
+    lua_Integer count = (lua_Integer)lua_rawlen(L, 2), found = 0, out = 1;
+    if (count % 4 != 0)
+        return bind_arg_error(L, 2, "x1, y1, x2, y2 of each ray expected, got %d numbers",
+                              (int)count);
+    cn_QueryFilter filter = bind_filter(L, 1, 4);
+    lua_settop(L, 4);
+    for (lua_Integer i = 1; i <= count; i += 4, out += 6) {
+        cn_RayHit hit;
+        double x1 = ray_number(L, i), y1 = ray_number(L, i + 1);
+        double x2 = ray_number(L, i + 2), y2 = ray_number(L, i + 3);
+        found += cn_world_raycast(w->core, x1, y1, x2, y2, filter, &hit);
+        if (hit.shape.generation == 0) hit = (cn_RayHit){.x = x2, .y = y2, .fraction = 1};
+        put_hit(L, out, &hit);
+    }
+    bind_filter_done(L, 1);
+    cut_list(L, 3, out);
+    lua_pushinteger(L, found);
+    return 1;
+}
+
 const luaL_Reg bind_query_methods[] = {
+    {"raycasts", l_world_raycasts},
     {"raycast", l_world_raycast},
     {"raycast_all", l_world_raycast_all},
     {"raycast_all_into", l_world_raycast_all_into},

@@ -4,7 +4,7 @@
 
 #include "base/types.h"
 
-/* Push shape, x, y, nx, ny, fraction of a hit, or nil. */
+/* Push shape, x, y, nx, ny, fraction, piece of a hit, or nil. */
 int bind_push_hit(lua_State *L, int world_index, const cn_RayHit *hit);
 /* The world at 1 and a table to fill at 2. */
 void bind_check_list(lua_State *L);

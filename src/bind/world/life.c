@@ -10,24 +10,40 @@
 #include "base/args.h"
 #include "base/fields.h"
 #include "define/def.h"
+#include "define/defaults.h"
 #include "define/layer.h"
+#include "describe/build.h"
 #include "event/hooks.h"
 #include "event/manifold.h"
-#include "world/defaults.h"
+#include "handle/handle.h"
+#include "handle/remains.h"
+
+/* bytes: less is not worth walking over all of Lua's */
+#define LEAST_COLLECTED ((size_t)64 << 20)
 
 static const cn_Events no_events; /* of a world that is destroyed */
 
 static void new_tables(lua_State *L, int index) {
-    static const int tables[] = {UV_BODIES, UV_SHAPES, UV_JOINTS, UV_DEAD,     UV_DEAD_OLD,
-                                 UV_NAMES,  UV_LAYERS, UV_POOL,   UV_DEFERRED, UV_MOVERS};
+    static const int tables[] = {UV_BODIES,   UV_SHAPES, UV_JOINTS, UV_DEAD,
+                                 UV_DEAD_OLD, UV_NAMES,  UV_LAYERS, UV_POOL,
+                                 UV_DEFERRED, UV_MOVERS, UV_REMAINS};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-        lua_newtable(L);
-        lua_setiuservalue(L, index, tables[i]);
+        bind_empty_table(L, index, tables[i]);
     }
 }
 
-/* Push a world that has no core yet. */
-static bind_World *new_world(lua_State *L) {
+/* Lua's collector sees a world as a few bytes and would let a thousand lie that nobody holds. So
+ * once all of them hold twice what was left by the last collection, it collects. */
+static void collect_worlds(lua_State *L) {
+    static size_t due = LEAST_COLLECTED;
+    if (cn_memory_used() < due) return;
+    lua_gc(L, LUA_GCCOLLECT);
+    due = 2 * cn_memory_used();
+    if (due < LEAST_COLLECTED) due = LEAST_COLLECTED;
+}
+
+bind_World *bind_empty_world(lua_State *L) {
+    collect_worlds(L);
     bind_World *w = lua_newuserdatauv(L, sizeof *w, UV_WORLD_COUNT);
     memset(w, 0, sizeof *w);
     w->magic = BIND_WORLD;
@@ -75,7 +91,14 @@ static void read_layers(bind_Reader *r, int world_index) {
     lua_pop(L, 1);
 }
 
-/* cairn.world{gravity=, substeps=, ...} -> World */
+/* Raise what is on the top against something that the table says is in the world. */
+static void refuse_contents(lua_State *L, int world) {
+    bind_end_world(L, world);
+    if (lua_type(L, -1) != LUA_TSTRING) lua_error(L); /* memory */
+    bind_arg_error(L, 1, "%s", lua_tostring(L, -1));
+}
+
+/* cairn.world{gravity=, substeps=, ..., bodies=, joints=, ...} -> World */
 int l_world_new(lua_State *L) {
     bind_Reader r = {.L = L, .arg = 1};
     bind_WorldArgs args = {.def = cn_world_def(), .strict = bind_default_strict(L)};
@@ -92,7 +115,11 @@ int l_world_new(lua_State *L) {
         r.field = "restitution_speed";
         bind_field_error(&r, "must be >= 0, got %s", bind_digits(L, args.def.restitution_speed));
     }
-    bind_World *w = new_world(L);
+    if (args.def.push_share < 0.0 && bind_has_field(L, r.table, "push_share")) {
+        r.field = "push_share";
+        bind_field_error(&r, "must be in 0.01..1, got %s", bind_digits(L, args.def.push_share));
+    }
+    bind_World *w = bind_empty_world(L);
     w->strict = args.strict;
     read_layers(&r, 2);
     cn_Error error = {0};
@@ -103,6 +130,7 @@ int l_world_new(lua_State *L) {
     w->events = cn_world_events(w->core);
     bind_get_raw(L, 1, "data");
     lua_setiuservalue(L, 2, UV_WORLD_DATA);
+    if (!bind_build(L, 2, 1)) refuse_contents(L, 2);
     return 1;
 }
 
@@ -115,9 +143,10 @@ void bind_end_world(lua_State *L, int index) {
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
-    static const int values[] = {UV_BODIES,    UV_SHAPES,     UV_JOINTS,     UV_DEAD,   UV_DEAD_OLD,
-                                 UV_LISTENER,  UV_NAMES,      UV_DEFERRED,   UV_POOL,   UV_LOG,
-                                 UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS, UV_MOVERS, UV_STRICT};
+    static const int values[] = {UV_BODIES,     UV_SHAPES,   UV_JOINTS,    UV_DEAD,
+                                 UV_DEAD_OLD,   UV_LISTENER, UV_NAMES,     UV_DEFERRED,
+                                 UV_POOL,       UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS,
+                                 UV_JOINT_ROWS, UV_MOVERS,   UV_STRICT,    UV_REMAINS};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);

@@ -6,6 +6,8 @@
 
 /* cairn.world */
 int l_world_new(lua_State *L);
+/* Push a world that has no core yet. */
+bind_World *bind_empty_world(lua_State *L);
 /* End the core's world and let go of all that Lua holds for it. */
 void bind_end_world(lua_State *L, int world_index);
 

@@ -140,6 +140,27 @@ static int l_world_set_contact_hertz(lua_State *L) { return set_number(L, AT(con
 static int l_world_contact_damping(lua_State *L) { return get_number(L, AT(contact_damping)); }
 /* world:set_contact_damping(ratio) */
 static int l_world_set_contact_damping(lua_State *L) { return set_number(L, AT(contact_damping)); }
+/* world:push_share() -> ratio of an overlap that a step takes out, or nil: as contact_hertz has it
+ */
+static int l_world_push_share(lua_State *L) {
+    cn_WorldDef def = cn_world_settings(bind_world(L, 1)->core);
+    if (def.push_share < 0.0)
+        lua_pushnil(L);
+    else
+        lua_pushnumber(L, def.push_share);
+    return 1;
+}
+/* world:set_push_share(ratio or nil) */
+static int l_world_set_push_share(lua_State *L) {
+    bind_World *w = bind_open_world(L, 1);
+    cn_WorldDef def = cn_world_settings(w->core);
+    def.push_share = bind_opt_number(L, 2, -1.0);
+    if (def.push_share < 0.0 && !lua_isnoneornil(L, 2)) {
+        return bind_arg_error(L, 2, "must be in 0.01..1, got %s", bind_digits(L, def.push_share));
+    }
+    bind_check(L, w, cn_world_configure(w->core, &def));
+    return 0;
+}
 /* world:friction_mix() -> "geometric" */
 static int l_world_friction_mix(lua_State *L) { return get_enum(L, AT(friction_mix), bind_mixes); }
 /* world:set_friction_mix(name) */
@@ -255,6 +276,8 @@ const luaL_Reg bind_setting_methods[] = {
     {"set_contact_hertz", l_world_set_contact_hertz},
     {"contact_damping", l_world_contact_damping},
     {"set_contact_damping", l_world_set_contact_damping},
+    {"push_share", l_world_push_share},
+    {"set_push_share", l_world_set_push_share},
     {"friction_mix", l_world_friction_mix},
     {"set_friction_mix", l_world_set_friction_mix},
     {"restitution_mix", l_world_restitution_mix},

@@ -92,6 +92,33 @@ static void keep_books(bind_Step *step, lua_CFunction function) {
     bind_protected(step, 1);
 }
 
+/* The kinds of questions that a step asks, as recordings hold them. */
+enum { ASKS_FILTER = 1, ASKS_PRE_SOLVE = 2 };
+
+/* (world, dt, asked): to the recorder, when the core has done the step. */
+static int tell_step(lua_State *L) {
+    lua_getiuservalue(L, 1, UV_DECISIONS);
+    bind_tell_recorder(L, 1, "step", 3);
+    lua_pushnil(L);
+    lua_setiuservalue(L, 1, UV_DECISIONS);
+    return 0;
+}
+
+/* (world): to the recorder, when all that belongs to the step is done. */
+static int tell_tick(lua_State *L) {
+    bind_tell_recorder(L, 1, "tick", 0);
+    return 0;
+}
+
+static void record_step(bind_Step *step, double dt, const cn_Hooks *hooks) {
+    lua_State *L = step->L;
+    lua_pushcfunction(L, tell_step);
+    lua_pushvalue(L, 1);
+    lua_pushnumber(L, dt);
+    lua_pushinteger(L, (hooks->filter ? ASKS_FILTER : 0) | (hooks->pre_solve ? ASKS_PRE_SOLVE : 0));
+    bind_protected(step, 3);
+}
+
 /* world:step([dt=1/60]) -> number of events delivered */
 static int l_world_step(lua_State *L) {
     bind_World *w = bind_world(L, 1);
@@ -100,6 +127,7 @@ static int l_world_step(lua_State *L) {
     if (w->stepping) {
         return luaL_error(L, "world:step may not be called inside a callback of the same world");
     }
+    if (w->reading) bind_read_only(L, w); /* a filter's test */
     if (bind_is_interrupted(L, w)) {
         return luaL_error(L, "world:step may not be called by a finalizer inside another call");
     }
@@ -118,18 +146,40 @@ static int l_world_step(lua_State *L) {
                       .filter = !lua_isnil(L, step.first_hook + HOOK_FILTER),
                       .pre_solve = !lua_isnil(L, step.first_hook + HOOK_PRE_SOLVE),
                       .decide = bind_decide};
+    if (w->decided) {
+        hooks.filter = w->asked & ASKS_FILTER;
+        hooks.pre_solve = w->asked & ASKS_PRE_SOLVE;
+    }
     bool asks = hooks.filter || hooks.pre_solve;
     w->stepping = true;
+    bind_tell_core(true);
     cn_Result result = cn_world_step(w->core, dt, asks ? &hooks : NULL);
+    bind_tell_core(false);
     cn_Error error = {0};
     if (result != CN_OK) error = *cn_world_error(w->core);
+    if (w->recorded) record_step(&step, dt, &hooks);
     keep_books(&step, protected_begin);
     bind_deliver(&step);
     keep_books(&step, protected_end);
     finish(&step);
+    if (w->recorded && w->core) keep_books(&step, tell_tick);
     raise_kept(&step, &error);
     lua_pushinteger(L, step.delivered);
     return 1;
+}
+
+/* replay_step(world, dt, asked, decisions): a step in which hooks decide as they once did */
+int bind_replay_step(lua_State *L) {
+    bind_World *w = bind_world(L, 1);
+    bind_number(L, 2);
+    w->asked = (int)luaL_checkinteger(L, 3);
+    w->decided = luaL_optlstring(L, 4, "", &w->decided_size);
+    lua_pushcfunction(L, l_world_step);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    int status = lua_pcall(L, 2, 1, 0);
+    w->decided = NULL;
+    return status == LUA_OK ? 1 : lua_error(L);
 }
 
 /* world:is_stepping() -> boolean: inside step, its hooks included */

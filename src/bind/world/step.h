@@ -6,4 +6,7 @@
 
 extern const luaL_Reg bind_step_methods[];
 
+/* Step a world as it was recorded: see handle/call_log.h. */
+int bind_replay_step(lua_State *L);
+
 #endif

@@ -9,18 +9,23 @@
 #include "body/create.h"
 #include "define/def.h"
 #include "define/layer.h"
+#include "describe/describe.h"
 #include "event/events.h"
 #include "event/hooks.h"
 #include "event/manifold.h"
 #include "handle/defer.h"
 #include "handle/handle.h"
+#include "handle/iter.h"
 #include "joint/joint_create.h"
 #include "mover/mover.h"
 #include "query/cast.h"
 #include "query/effect.h"
 #include "query/query.h"
 #include "world/life.h"
+#include "world/population.h"
+#include "world/record.h"
 #include "world/settings.h"
+#include "world/snapshot.h"
 #include "world/step.h"
 
 /* world:destroy() -> true, or false when it already was; inside a hook it takes effect after */
@@ -29,6 +34,7 @@ static int l_world_destroy(lua_State *L) {
     if (!w) bind_bad_handle(L, 1, BIND_WORLD);
     lua_pushboolean(L, w->core && !w->doomed);
     if (!w->core) return 1;
+    if (w->reading && !w->stepping) bind_read_only(L, w); /* a filter's test */
     if (w->stepping || bind_is_interrupted(L, w)) {
         w->doomed = true;
     } else {
@@ -89,6 +95,7 @@ static cn_BodyId previous_body(lua_State *L) {
 static int next_body(lua_State *L, int type) {
     bind_World *w = bind_test_world(L, 1);
     if (!w || !w->core) return 0;
+    bind_walk_check(L, w);
     cn_BodyId id = cn_world_next_body(w->core, previous_body(L));
     while (type >= 0 && id.generation != 0 && (int)cn_body_type(w->core, id) != type) {
         id = cn_world_next_body(w->core, id);
@@ -105,16 +112,16 @@ static int next_dynamic_body(lua_State *L) { return next_body(L, CN_DYNAMIC); }
 /* world:bodies([type]) -> iterator in id order */
 static int l_world_bodies(lua_State *L) {
     static const lua_CFunction next[] = {next_static_body, next_kinematic_body, next_dynamic_body};
-    bind_world(L, 1);
+    const bind_World *w = bind_world(L, 1);
     bool all = lua_isnoneornil(L, 2);
-    lua_pushcfunction(L, all ? next_any_body : next[bind_enum(L, 2, "type", bind_body_types)]);
-    lua_pushvalue(L, 1);
-    return 2;
+    int type = all ? 0 : bind_enum(L, 2, "type", bind_body_types);
+    return bind_walk(L, w, all ? next_any_body : next[type], 1);
 }
 
 static int next_shape(lua_State *L) {
     bind_World *w = bind_test_world(L, 1);
     if (!w || !w->core) return 0;
+    bind_walk_check(L, w);
     bind_Handle *h = bind_test_handle(L, 2, BIND_SHAPE);
     cn_ShapeId previous = h ? bind_shape_id(h) : (cn_ShapeId){0, 0};
     bind_push_shape(L, 1, cn_world_next_shape(w->core, previous));
@@ -122,16 +129,12 @@ static int next_shape(lua_State *L) {
 }
 
 /* world:shapes() -> iterator in id order */
-static int l_world_shapes(lua_State *L) {
-    bind_world(L, 1);
-    lua_pushcfunction(L, next_shape);
-    lua_pushvalue(L, 1);
-    return 2;
-}
+static int l_world_shapes(lua_State *L) { return bind_walk(L, bind_world(L, 1), next_shape, 1); }
 
 static int next_joint(lua_State *L) {
     bind_World *w = bind_test_world(L, 1);
     if (!w || !w->core) return 0;
+    bind_walk_check(L, w);
     bind_Handle *h = bind_test_handle(L, 2, BIND_JOINT);
     cn_JointId previous = h ? bind_joint_id(h) : (cn_JointId){0, 0};
     bind_push_joint(L, 1, cn_world_next_joint(w->core, previous));
@@ -139,12 +142,7 @@ static int next_joint(lua_State *L) {
 }
 
 /* world:joints() -> iterator in id order */
-static int l_world_joints(lua_State *L) {
-    bind_world(L, 1);
-    lua_pushcfunction(L, next_joint);
-    lua_pushvalue(L, 1);
-    return 2;
-}
+static int l_world_joints(lua_State *L) { return bind_walk(L, bind_world(L, 1), next_joint, 1); }
 
 /* world:manifolds() -> iterator over manifolds with at least one point */
 static int l_world_manifolds(lua_State *L) {
@@ -287,9 +285,12 @@ static int l_world_joint_count(lua_State *L) { return push_count(L, counts(L).jo
 static int l_world_steps(lua_State *L) {
     return push_count(L, (lua_Integer)cn_world_steps(bind_world(L, 1)->core));
 }
-/* world:hash() -> integer, 64 bits */
+/* world:hash(["poses"]) -> integer, 64 bits */
 static int l_world_hash(lua_State *L) {
-    return push_count(L, (lua_Integer)cn_world_hash(bind_world(L, 1)->core));
+    static const char *const choices[] = {"poses", NULL};
+    const bind_World *w = bind_world(L, 1);
+    bool poses = !lua_isnoneornil(L, 2) && bind_enum(L, 2, "choice", choices) == 0;
+    return push_count(L, (lua_Integer)(poses ? cn_world_pose_hash : cn_world_hash)(w->core));
 }
 
 static int push_measure(lua_State *L, double v) {
@@ -468,6 +469,7 @@ static const luaL_Reg world_metamethods[] = {
 
 void bind_world_open(lua_State *L) {
     static const luaL_Reg *const methods[] = {world_methods,
+                                              bind_population_methods,
                                               bind_setting_methods,
                                               bind_layer_methods,
                                               bind_create_methods,
@@ -479,6 +481,10 @@ void bind_world_open(lua_State *L) {
                                               bind_cast_methods,
                                               bind_effect_methods,
                                               bind_mover_makers,
+                                              bind_snapshot_methods,
+                                              bind_record_methods,
+                                              bind_describe_methods,
                                               NULL};
+    bind_snapshot_open(L);
     bind_make_type(L, BIND_WORLD_TYPE, world_metamethods, methods);
 }

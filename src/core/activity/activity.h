@@ -3,12 +3,12 @@
  * Bodies sleep and wake by islands (wake.c, sleep.c). An island of them that is awake may rest: it
  * is solved exactly and kept (solver/rest), and not computed while nothing acts on it (resting.c).
  *
- * Whatever acts on a body says so here, by cn_activity_touch, and calls nothing else. That only
+ * Whatever acts on a body says so here, by cn_activity_disturb, and calls nothing else. That only
  * marks. Marks are worked off by cn_activity_settle when the next step begins, and before that
  *   - when a getter asks who is awake (is_awake, counts, poses, the hash);
  *   - before contacts, joints, types or areas change by which an island is found;
  *   - when an island is sent to sleep, since that and waking do not commute;
- *   - within a step, by the stage that has touched: what wakes takes part in this step.
+ *   - within a step, by the stage that has disturbed: what wakes takes part in this step.
  * Between these moments the order of marks does not matter: each wakes one island, and waking
  * commutes. */
 #ifndef CN_ACTIVITY_H
@@ -16,32 +16,32 @@
 
 #include "data/world.h"
 
-/* Why a body is touched. The first ones wake its island, or end its rest; on a body that is not
+/* Why a body is disturbed. The first ones wake its island, or end its rest; on a body that is not
  * dynamic, the islands of those that touch it. */
-typedef enum cn_TouchReason {
-    CN_TOUCH_PUSHED,  /* it got a force, an impulse or a velocity other than 0 */
-    CN_TOUCH_PLACED,  /* it was put elsewhere, or into the world */
-    CN_TOUCH_CHANGED, /* numbers of it, its shapes, its joints or of the world are others */
-    CN_TOUCH_LEFT,    /* it, or contacts, joints or shapes of it, are about to go */
-    CN_TOUCH_STRUCK,  /* something awake meets it, or is about to, or lets go of it */
-    CN_TOUCH_FIELD,   /* an area in which it may be moves, or is another */
-    CN_TOUCH_WOKEN,   /* by command */
+typedef enum cn_DisturbReason {
+    CN_DISTURBED_PUSHED,  /* it got a force, an impulse or a velocity other than 0 */
+    CN_DISTURBED_PLACED,  /* it was put elsewhere, or into the world */
+    CN_DISTURBED_CHANGED, /* numbers of it, its shapes, its joints or of the world are others */
+    CN_DISTURBED_LEFT,    /* it, or contacts, joints or shapes of it, are about to go */
+    CN_DISTURBED_STRUCK,  /* something awake meets it, or is about to, or lets go of it */
+    CN_DISTURBED_FIELD,   /* an area in which it may be moves, or is another */
+    CN_DISTURBED_WOKEN,   /* by command */
     /* Its island falls asleep, by command: to settle before and after, since here order matters. */
-    CN_TOUCH_SENT_TO_SLEEP,
+    CN_DISTURBED_SENT_TO_SLEEP,
     /* These wake nothing. Where the island of the body rests they are noted in it, for the moment
      * when it would be solved (solver/rest). */
-    CN_TOUCH_MOTION, /* its velocity, mass or outline was written, be it with what it was */
-    CN_TOUCH_FORCED, /* within the step: a force, a new manifold, one that is gone; several threads
-                        may say so at once */
-} cn_TouchReason;
+    CN_DISTURBED_MOTION, /* its velocity, mass or outline was written, be it with what it was */
+    CN_DISTURBED_FORCED, /* within the step: a force, a new manifold, one that is gone; several
+                        threads may say so at once */
+} cn_DisturbReason;
 
 /* Marks; body is a slot. */
-void cn_activity_touch(cn_World *w, int body, cn_TouchReason why);
+void cn_activity_disturb(cn_World *w, int body, cn_DisturbReason why);
 
 /* Works off what is marked. Nothing that can be asked depends on when, so getters may. */
 void cn_activity_work_off(cn_World *w);
 static inline void cn_activity_settle(const cn_World *w) {
-    if (w->touched_end > 0 || w->sent_to_sleep > 0) cn_activity_work_off((cn_World *)w);
+    if (w->disturbed_end > 0 || w->sent_to_sleep > 0) cn_activity_work_off((cn_World *)w);
 }
 
 /* From now on a body is awake or not: made, or of another type; alone, and without an event. */

@@ -40,6 +40,7 @@ void cn_rest_drop(cn_World *w, cn_RestIsland *rest) {
     }
     cn_grow_free((void **)&rest->bodies, &rest->body_capacity, sizeof *rest->bodies);
     cn_cholesky_free(&rest->factor);
+    cn_grow_free((void **)&rest->going, &rest->going_capacity, sizeof *rest->going);
     *rest = (cn_RestIsland){.next_free = w->rest_free};
     w->rest_free = (int)(rest - w->rest) + 1;
 }

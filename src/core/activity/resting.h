@@ -1,6 +1,6 @@
 /* resting.h: the islands that rest, for the room that solves them (solver/rest) and for this one.
  *
- * What acts on one is said through cn_activity_touch, and nowhere else. */
+ * What acts on one is said through cn_activity_disturb, and nowhere else. */
 #ifndef CN_RESTING_H
 #define CN_RESTING_H
 
@@ -30,19 +30,26 @@ typedef struct cn_RestIsland {
     cn_Cholesky factor;
     uint64_t matrix; /* mark of the matrix in it; 0 = none */
     bool live;
-    bool factoring;   /* the factor goes on in the next step */
-    bool stale;       /* something acts on it that did not */
-    bool stirred;     /* velocities of it were written */
-    bool resting;     /* nothing changes any more: see rest.c */
-    int calm;         /* steps in which next to nothing changed */
-    int creep;        /* steps in which little changed */
-    double least;     /* m/s, the slowest that it has been */
-    double speed;     /* m/s, in the step before */
-    int rolling;      /* steps in which it rolled on as fast, since it was that slow */
-    double gap;       /* m, the largest when it was last solved */
-    double stiffness; /* of the springs in the factor */
-    int smooth;       /* steps in a row that were easy to solve */
-    int soft_steps;   /* left with softer springs: see rest_newton.c */
+    bool factoring;     /* the factor goes on in the next step */
+    bool stale;         /* something acts on it that did not */
+    bool stirred;       /* velocities of it were written */
+    bool resting;       /* nothing changes any more: see rest.c */
+    bool lies;          /* and is not lifted any more: its overlap stays */
+    uint8_t lifting;    /* steps until lifting has to have got on: see rest_newton.c */
+    uint8_t soft_steps; /* left with softer springs */
+    uint8_t rounds;     /* that it took to get to where it goes on; 0 = it begins */
+    uint8_t ease;       /* doublings of the way that overlap may go out by */
+    int calm;           /* steps in which next to nothing changed */
+    int creep;          /* steps in which little changed */
+    double least;       /* m/s, the slowest that it has been */
+    double speed;       /* m/s, in the step before */
+    double gap;         /* m, the largest when it was last solved */
+    double stiffness;   /* of the springs in the factor */
+    int rolling;        /* steps in which it rolled on as fast, since it was that slow */
+    int smooth;         /* steps in a row that were easy to solve */
+    double lift;        /* J, that lifting all overlaps out took when that had got on last */
+    double *going;      /* velocities that Newton's method has come to, if it goes on */
+    int going_capacity;
     int next_free;
     int room;           /* where it is followed */
     cn_RestFound found; /* what following it said in this step, of a small one */

@@ -45,6 +45,13 @@ bool cn_intern_reserve(cn_Intern *s, int more) {
            cn_grow((void **)&s->link, &s->link_capacity, wanted, sizeof *s->link);
 }
 
+bool cn_intern_rebuild(cn_Intern *s) {
+    cn_free(s->bucket, (size_t)s->bucket_count * sizeof *s->bucket);
+    s->bucket = NULL;
+    s->bucket_count = 0;
+    return s->slots.live == 0 || grow_buckets(s, s->slots.live);
+}
+
 int cn_intern_find(const cn_Intern *s, uint64_t hash, int slot) {
     slot = slot < 0 ? *bucket_of(s, hash) : s->link[slot].next;
     while (slot >= 0 && s->link[slot].hash != hash) slot = s->link[slot].next;

@@ -37,6 +37,9 @@ int cn_intern_take(cn_Intern *s, void *array, const void *item, size_t size);
 /* One user less. True when that was the last and the slot is free again. */
 bool cn_intern_give(cn_Intern *s, int slot);
 
+/* The buckets anew, from slots and the hashes in links; false when out of memory. */
+bool cn_intern_rebuild(cn_Intern *s);
+
 static inline uint64_t cn_hash_add(uint64_t h, uint64_t v) {
     h = (h ^ v) * 0x9e3779b97f4a7c15u;
     return h ^ h >> 29;

@@ -4,6 +4,7 @@
 #endif
 #include "base/memory.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +16,13 @@
 
 /* bytes of an element, up to which elements are read eight at a time and arrays hold multiples of
  * 16 */
-#define BLOCK 128
-#define SMALL ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
-#define LARGE ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
-#define HUGE  ((size_t)1 << 21) /* bytes of a large page: blocks from here on are mapped */
+#define BLOCK     128
+#define SMALL     ((size_t)1 << 10) /* bytes: a smaller array is not worth trimming */
+#define LARGE     ((size_t)1 << 16) /* bytes: a larger array grows by a quarter, not twofold */
+#define HUGE_PAGE ((size_t)1 << 21) /* bytes of a large page: blocks from here on are mapped */
 
 #ifdef __linux__
-static size_t huge_pages(size_t bytes) { return (bytes + HUGE - 1) & ~(HUGE - 1); }
+static size_t huge_pages(size_t bytes) { return (bytes + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1); }
 
 /* Arrays of a large world are walked all over: with pages of 4 KiB every other access also misses
  * the processor's table of pages. The system may give large pages when asked, and need not. */
@@ -34,11 +35,11 @@ static void *map_huge(size_t bytes) {
 }
 
 static void *default_alloc(size_t bytes) {
-    return bytes < HUGE ? aligned_alloc(64, bytes) : map_huge(bytes);
+    return bytes < HUGE_PAGE ? aligned_alloc(64, bytes) : map_huge(bytes);
 }
 
 static void default_free(void *memory, size_t bytes) {
-    if (bytes < HUGE)
+    if (bytes < HUGE_PAGE)
         free(memory);
     else
         munmap(memory, huge_pages(bytes));
@@ -73,6 +74,21 @@ void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory
     free_hook = free_fn ? free_fn : default_free;
 }
 
+/* Bytes that are out, and may be at most; 0 for no end. Counted for all threads. */
+static atomic_size_t used, limit;
+
+void cn_set_memory_limit(size_t bytes) { atomic_store(&limit, bytes); }
+size_t cn_memory_used(void) { return atomic_load(&used); }
+
+/* Two threads that ask at once may both be refused where one had fitted. */
+static bool take(size_t bytes) {
+    size_t before = atomic_fetch_add(&used, bytes), most = atomic_load(&limit);
+    if (most == 0 || (bytes <= most && before <= most - bytes)) return true;
+    atomic_fetch_sub(&used, bytes);
+    return false;
+}
+static void give_back(size_t bytes) { atomic_fetch_sub(&used, bytes); }
+
 static _Thread_local unsigned failures;
 
 unsigned cn_alloc_failures(void) { return failures; }
@@ -81,7 +97,10 @@ static size_t round_up(size_t bytes) { return (bytes + 63u) & ~(size_t)63u; }
 
 /* For what can be done without. */
 static void *try_alloc(size_t bytes) {
-    return bytes == 0 || bytes > PTRDIFF_MAX ? NULL : alloc_hook(round_up(bytes));
+    if (bytes == 0 || bytes > PTRDIFF_MAX || !take(round_up(bytes))) return NULL;
+    void *memory = alloc_hook(round_up(bytes));
+    if (!memory) give_back(round_up(bytes));
+    return memory;
 }
 
 void *cn_alloc(size_t bytes) {
@@ -91,16 +110,22 @@ void *cn_alloc(size_t bytes) {
 }
 
 void cn_free(void *memory, size_t bytes) {
-    if (memory) free_hook(memory, round_up(bytes));
+    if (!memory) return;
+    free_hook(memory, round_up(bytes));
+    give_back(round_up(bytes));
 }
 
 /* What is huge need not be copied to grow or to be cut. Behind the first keep bytes all is zero
  * then. NULL when it cannot be done so. */
 static void *resize_huge(void *memory, size_t old_bytes, size_t bytes, size_t keep) {
     old_bytes = round_up(old_bytes), bytes = round_up(bytes);
-    if (alloc_hook != default_alloc || old_bytes < HUGE || bytes < HUGE) return NULL;
+    if (alloc_hook != default_alloc || old_bytes < HUGE_PAGE || bytes < HUGE_PAGE) return NULL;
+    if (bytes > old_bytes && !take(bytes - old_bytes)) return NULL;
     if (bytes < old_bytes) memset((char *)memory + keep, 0, old_bytes - keep);
-    return remap_huge(memory, old_bytes, bytes);
+    void *resized = remap_huge(memory, old_bytes, bytes);
+    if (resized && bytes < old_bytes) give_back(old_bytes - bytes);
+    if (!resized && bytes > old_bytes) give_back(bytes - old_bytes);
+    return resized;
 }
 
 /* A multiple of 16, since kernels read and write elements eight by eight; what is large is a block

@@ -37,3 +37,26 @@ void cn_range_pool_give(cn_RangePool *runs, void *array, size_t size, int first,
     memcpy((char *)array + (size_t)first * size, &runs->free[k], sizeof(int));
     runs->free[k] = first;
 }
+
+bool cn_range_pool_mark(uint64_t *taken, int count, int first, int length) {
+    if (length == 0) return true;
+    if (length < 0 || first < 0) return false;
+    int64_t end = first + ((int64_t)1 << size_class(length));
+    if (end > count) return false;
+    for (int64_t i = first; i < end; i++) {
+        uint64_t bit = (uint64_t)1 << (i & 63);
+        if (taken[i >> 6] & bit) return false;
+        taken[i >> 6] |= bit;
+    }
+    return true;
+}
+
+bool cn_range_pool_mark_free(const cn_RangePool *runs, const void *array, size_t size,
+                             uint64_t *taken) {
+    for (int k = 0; k < 31; k++)
+        for (int first = runs->free[k]; first != -1;) {
+            if (!cn_range_pool_mark(taken, runs->count, first, 1 << k)) return false;
+            memcpy(&first, (const char *)array + (size_t)first * size, sizeof(int));
+        }
+    return true;
+}

@@ -10,12 +10,21 @@
 /* count of whole turns: so that differences of differences fit an int, too */
 #define CN_MOST_TURNS (1 << 28)
 
-/* Cosine and sine of a small angle; Taylor terms below float resolution up to half a radian. */
+/* Cosine of an angle and sine divided by it, of its square q, by Taylor's series; `of` makes a
+ * number what q is (wide/motion_kernel.h has lanes), so that both give the same bits. Below float
+ * resolution up to CN_SMALL_ANGLE. */
+#define CN_SMALL_COS(of, q)                                                                        \
+    (of(1.0f) -                                                                                    \
+     (q) * (of(0.5f) - (q) * (of(1.0f / 24) - (q) * (of(1.0f / 720) - (q)*of(1.0f / 40320)))))
+#define CN_SMALL_SIN(of, q)                                                                        \
+    (of(1.0f) - (q) * (of(1.0f / 6) - (q) * (of(1.0f / 120) - (q)*of(1.0f / 5040))))
+#define CN_SMALL_ANGLE 0.5f /* rad */
+
+/* Cosine and sine of a turn that is small, as a rule. */
 static inline cn_Rot cn_small_rotation(float a) {
-    if (cn_absf(a) > 0.5f) return cn_rot_from_angle((double)a);
+    if (cn_absf(a) > CN_SMALL_ANGLE) return cn_rot_from_angle((double)a);
     float q = a * a;
-    return (cn_Rot){1 - q * (0.5f - q * (1.0f / 24 - q * (1.0f / 720 - q * (1.0f / 40320)))),
-                    a * (1 - q * (1.0f / 6 - q * (1.0f / 120 - q * (1.0f / 5040))))};
+    return (cn_Rot){CN_SMALL_COS(, q), a * CN_SMALL_SIN(, q)};
 }
 
 /* Counts the turns of a body that has gone from one rotation to another by about way radians. */

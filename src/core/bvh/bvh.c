@@ -146,6 +146,18 @@ static bool grow(cn_Bvh *tree) {
     return true;
 }
 
+bool cn_bvh_lay_out(cn_Bvh *tree, int blocks) {
+    size_t bytes = lay_out(tree, NULL, (size_t)blocks);
+    void *memory = cn_alloc(bytes);
+    if (!memory) return false;
+    lay_out(tree, memory, (size_t)blocks);
+    tree->memory = memory;
+    tree->memory_bytes = bytes;
+    tree->block_capacity = blocks;
+    clear_leaves(&tree->leaves, 0, blocks);
+    return true;
+}
+
 /* ---- leaves ---- */
 
 static void mark_moved(cn_Bvh *tree, int slot) {
@@ -260,6 +272,12 @@ static void refit_all(cn_Bvh *tree, cn_Jobs *jobs) {
     if (cn_jobs_threads(jobs) > 1)
         cn_jobs_run(jobs, refit_range, tree, level_1_blocks(tree), BLOCKS_EACH);
     refit(tree, tree->top, 0);
+}
+
+void cn_bvh_refit_whole(cn_Bvh *tree) {
+    mark_all_dirty(tree);
+    cn_bvh_classify(tree);
+    refit_all(tree, NULL);
 }
 
 /* How far the blocks of leaves spread: the mean of about log2 (width + height), times 128. A

@@ -139,8 +139,8 @@ static Surface surface_of(const cn_World *w, int piece) {
 }
 
 static void touch_ends(cn_World *w, const cn_Contact *c) {
-    cn_activity_touch(w, c->body_a, CN_TOUCH_FORCED);
-    cn_activity_touch(w, c->body_b, CN_TOUCH_FORCED);
+    cn_activity_disturb(w, c->body_a, CN_DISTURBED_FORCED);
+    cn_activity_disturb(w, c->body_b, CN_DISTURBED_FORCED);
 }
 
 float cn_contact_surface_speed(const cn_World *w, int piece) { return surface_of(w, piece).speed; }
@@ -303,8 +303,8 @@ cn_Result cn_contact_ignore(cn_World *w, cn_ContactId id) {
     int pair = cn_contact_pair(w, slot);
     if (pair >= 0) w->pair[pair].flags |= CN_CONTACT_IGNORED;
     w->pairs_barred |= pair >= 0;
-    cn_activity_touch(w, c->body_a, CN_TOUCH_CHANGED);
-    cn_activity_touch(w, c->body_b, CN_TOUCH_CHANGED);
+    cn_activity_disturb(w, c->body_a, CN_DISTURBED_CHANGED);
+    cn_activity_disturb(w, c->body_b, CN_DISTURBED_CHANGED);
     cn_activity_settle(w); /* a hook may say so, and the step goes on */
     return CN_OK;
 }

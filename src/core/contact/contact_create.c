@@ -174,8 +174,8 @@ static void enter_lists(const Birth *b) {
         link_end(w, slot, 1, p->body_b);
         cn_contact_mark_active(w, slot, p->body_a, p->body_b);
         if (w->sensor_shapes > 0) look_once(w, slot, p);
-        cn_activity_touch(w, p->body_a, CN_TOUCH_FORCED);
-        cn_activity_touch(w, p->body_b, CN_TOUCH_FORCED);
+        cn_activity_disturb(w, p->body_a, CN_DISTURBED_FORCED);
+        cn_activity_disturb(w, p->body_b, CN_DISTURBED_FORCED);
     }
     cn_pair_defer_count(w, b->waiting, b->all);
 }

@@ -95,8 +95,8 @@ static void leave_lists(cn_World *w) {
         w->cold[a].near_count += e->waits;
         w->cold[b].near_count += e->waits;
         if (e->points) {
-            cn_activity_touch(w, a, CN_TOUCH_FORCED);
-            cn_activity_touch(w, b, CN_TOUCH_FORCED);
+            cn_activity_disturb(w, a, CN_DISTURBED_FORCED);
+            cn_activity_disturb(w, b, CN_DISTURBED_FORCED);
         }
         cn_contact_unlink(w, e->contact, a, b);
     }

@@ -298,7 +298,7 @@ static void take_points(const cn_World *w, cn_Contact *c, int side, cn_LocalMani
 static bool comes_down(const cn_World *w, const cn_Contact *c, const cn_LocalManifold *m) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_REACH)) return false;
     for (int i = 0; i < m->count; i++)
-        if (m->points[i].separation <= (float)w->def.slop) return false;
+        if (m->points[i].separation <= cn_touch_slop(w)) return false;
     return true;
 }
 

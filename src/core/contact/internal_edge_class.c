@@ -7,6 +7,7 @@
 
 #include "contact/contact_speed.h"
 #include "contact/internal_edge.h"
+#include "data/contact_access.h"
 #include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/segment_clip.h"
@@ -87,7 +88,7 @@ static bool grazes(const cn_World *w, const cn_Contact *c) {
     const cn_Pose *a = &w->pose[c->body_a], *b = &w->pose[c->body_b];
     cn_Geom ga = cn_piece_geom(w, c->piece_a), gb = cn_piece_geom(w, c->piece_b);
     cn_Vec normal = cn_unrotate(a->q, c->normal);
-    return cn_collide_grazes(&ga, &gb, cn_relative(a, b), normal, CN_GRAZE * (float)w->def.slop);
+    return cn_collide_grazes(&ga, &gb, cn_relative(a, b), normal, CN_GRAZE * cn_touch_slop(w));
 }
 
 /* What the other touches of the face. */

@@ -35,7 +35,7 @@
 /* ---- the stage ---------------------------------------------------------------------------- */
 
 static bool now_touching(const cn_World *w, const cn_Contact *c) {
-    float slop = (float)w->def.slop;
+    float slop = cn_touch_slop(w);
     float limit = c->flags & CN_CONTACT_TOUCHING ? CN_TOUCH_RELEASE * slop : slop;
     for (int i = 0; i < c->count; i++)
         if (c->separation[i] <= limit) return true;
@@ -57,7 +57,7 @@ static bool strikes(const cn_World *w, cn_Contact *c, float dt) {
     cn_Row speed[2];
     cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++)
-        if (c->separation[i] <= speed[i].normal * dt + (float)w->def.slop) return true;
+        if (c->separation[i] <= speed[i].normal * dt + cn_touch_slop(w)) return true;
     return false;
 }
 
@@ -102,8 +102,8 @@ static void settle(Work *k, const cn_Contact *c, int contact, bool changed) {
 /* What rests learns of what it meets. */
 static void touch(cn_World *w, const cn_Contact *c) {
     if (!((w->body_flags[c->body_a] | w->body_flags[c->body_b]) & CN_BODY_RESTING)) return;
-    cn_activity_touch(w, c->body_a, CN_TOUCH_FORCED);
-    cn_activity_touch(w, c->body_b, CN_TOUCH_FORCED);
+    cn_activity_disturb(w, c->body_a, CN_DISTURBED_FORCED);
+    cn_activity_disturb(w, c->body_b, CN_DISTURBED_FORCED);
 }
 
 /* Of two that can be pushed and fly neither is ground for the other: most are left out here. */
@@ -384,7 +384,7 @@ static cn_NarrowStep narrow_step(const cn_World *w, float dt) {
                            .vertices = w->vertices,
                            .normals = w->normals,
                            .dt = dt,
-                           .slop = (float)w->def.slop,
+                           .slop = cn_touch_slop(w),
                            .bounciest = w->bounciest,
                            .rebounds = cn_impact_rebounds(w)};
 }
@@ -423,7 +423,7 @@ static bool wake_struck(Stage *stage, int words) {
             cn_Contact *c = &w->contact[cn_contact_at(i, bits)];
             if (!strikes(w, c, stage->dt)) continue; /* awake by now */
             bool first = w->body_flags[c->body_a] & CN_BODY_AWAKE;
-            cn_activity_touch(w, first ? c->body_b : c->body_a, CN_TOUCH_STRUCK);
+            cn_activity_disturb(w, first ? c->body_b : c->body_a, CN_DISTURBED_STRUCK);
             cn_activity_settle(w);
             woke = true;
         }

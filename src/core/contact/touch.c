@@ -56,8 +56,8 @@ static bool begin(cn_World *w, cn_Contact *c, int contact) {
     bool told = first && cn_event_begin(w, contact);
     if (c->flags & CN_CONTACT_SENSOR) return told;
     /* a touch carries the wake from one island to the other */
-    if (sleeps(w, c->body_a)) cn_activity_touch(w, c->body_a, CN_TOUCH_STRUCK);
-    if (sleeps(w, c->body_b)) cn_activity_touch(w, c->body_b, CN_TOUCH_STRUCK);
+    if (sleeps(w, c->body_a)) cn_activity_disturb(w, c->body_a, CN_DISTURBED_STRUCK);
+    if (sleeps(w, c->body_b)) cn_activity_disturb(w, c->body_b, CN_DISTURBED_STRUCK);
     cn_activity_settle(w);
     return told;
 }

@@ -94,7 +94,11 @@ typedef struct cn_BvhWalk {
     bool strangers; /* see cn_bvh_has_strangers */
 } cn_BvhWalk;
 
-/* bvh_pairs.c */
+/* bvh.c: for a tree that is read (bvh_image.c). Room for so many blocks of leaves, all of them
+ * holes, in a tree that has none; false when out of memory: it is not to be used then. And all
+ * above the leaves anew. */
+bool cn_bvh_lay_out(cn_Bvh *tree, int blocks);
+void cn_bvh_refit_whole(cn_Bvh *tree);
 
 /* bvh_filter.c */
 void cn_bvh_classify(cn_Bvh *tree);        /* all entries anew */

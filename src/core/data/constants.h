@@ -10,9 +10,11 @@
 #define CN_FAT_LEAST 0.005f
 /* m: the greatest margin, unless an eighth of the extent is more */
 #define CN_FAT_MOST 0.05f
-/* ratio to the slop: a touch ends beyond it, so that touches do not flicker at rest */
+/* m: what is so near touches, where the slop is not less; a larger slop is overlap alone */
+#define CN_TOUCH_SLOP 0.0005f
+/* ratio to the slop of a touch: a touch ends beyond it, so that touches do not flicker at rest */
 #define CN_TOUCH_RELEASE 4.0f
-/* ratio to the slop: corners that overlap by less pass each other */
+/* ratio to the slop of a touch: corners that overlap by less pass each other */
 #define CN_GRAZE 3.0f
 /* ratio of the sub-step to the time of damping: beyond it a velocity is gone within the sub-step in
  * any case, and powers of the ratio would not be floats */

@@ -5,6 +5,16 @@
 #include "data/body_access.h"
 #include "data/world.h"
 
+/* m: how near surfaces have to be to touch. */
+static inline float cn_touch_slop(const cn_World *w) {
+    return cn_minf((float)w->def.slop, CN_TOUCH_SLOP);
+}
+
+/* m: overlap that nothing takes out: that of a touch is none. */
+static inline float cn_allowed_overlap(const cn_World *w) {
+    return (float)w->def.slop > CN_TOUCH_SLOP ? (float)w->def.slop : 0;
+}
+
 /* Bits by contact stand 64 to a word: how many words, and the slot of the lowest bit of one. */
 static inline int cn_contact_words(const cn_World *w) { return (w->contacts.count + 63) >> 6; }
 

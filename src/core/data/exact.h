@@ -15,14 +15,29 @@ typedef struct cn_Articulation {
     int first_link, link_count;
     int first_int;    /* of its plan */
     int first_double; /* of the room it works in */
+    int last_double;
     cn_OrderCost cost;
     bool runs;       /* in this step */
+    int root;        /* of a tree: row * 4 + lane in its linkage */
+    bool loose;      /* goes through the lanes while they hold it: exact_strain.c */
+    bool is_tree;    /* its bodies and links make no loop: it has lanes in a linkage */
+    bool geared;     /* in this step: couplings push at it */
+    bool pulled;     /* in this step: links come together gently */
+    bool alone;      /* in this step: see exact_energy.c */
+    bool in_lanes;   /* its impulses are in those lanes, not in its links */
     bool touches;    /* has contacts */
     bool factored;   /* in this sub-step */
     bool in_slices;  /* in this sub-step: see exact_solve.c */
     int soft, again; /* sub-steps for which its links are springs; the last time it was that */
     double closing;  /* m/s, see exact.h */
 } cn_Articulation;
+
+/* Articulations that are solved side by side: linkage.c. */
+typedef struct cn_LinkageRange {
+    int first, count;              /* of the list */
+    int first_body_row, body_rows; /* 0 rows: it is no tree, and alone here */
+    int first_link_row, link_rows;
+} cn_LinkageRange;
 
 typedef struct cn_Articulations {
     cn_Articulation *list;
@@ -32,8 +47,11 @@ typedef struct cn_Articulations {
     int *plan;     /* orders of elimination */
     double *space; /* to work in */
     int body_capacity, link_capacity, plan_capacity, space_capacity;
-    int ints, doubles;  /* used of plan and of space */
-    int work;           /* blocks made or changed in a sub-step */
+    int ints, doubles; /* used of plan and of space */
+    cn_LinkageRange *linkages;
+    struct cn_LinkageBodies *body_rows; /* of all linkages, each with one to spare */
+    struct cn_LinkageLinks *link_rows;
+    int linkage_count, linkage_capacity, body_row_capacity, link_row_capacity;
     uint64_t signature; /* of the graph of joints that they were found in */
     bool off;           /* for tests: everything goes through the lanes */
 } cn_Articulations;

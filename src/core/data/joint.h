@@ -20,8 +20,9 @@ enum {
     CN_JOINT_DRIVES_ANGLE = 1 << 11,  /* motor, friction: drives the angle */
     CN_JOINT_EASE = 1 << 12,          /* was switched on: its springs, too, close gently at first */
     CN_JOINT_BEGINS = 1 << 13,        /* what its motor may do was set since it was solved last */
-    CN_JOINT_MESHED = 1 << 16,        /* ratchet: it is known where it has caught: see gear.c */
-    CN_JOINT_GEARED = 1 << 17,        /* a gear couples it */
+    CN_JOINT_KEEPS = 1 << 14,  /* in lanes it goes on to bear what it bore: see joint_dof.h */
+    CN_JOINT_MESHED = 1 << 16, /* ratchet: it is known where it has caught: see gear.c */
+    CN_JOINT_GEARED = 1 << 17, /* a gear couples it */
 };
 
 /* What can be changed, as the definition gives it. Doubles only: compared as bytes. The second
@@ -73,6 +74,8 @@ typedef struct cn_Joint {
                          coordinates add up to; ratchet: rad, where it has caught */
     int turns;        /* turns of b minus those of a that count as 0 */
     float scale;      /* of its inverse masses: see joint_rows.c; 0 = not known yet */
+    int strain;       /* of the first of a component: see exact_strain.c */
+    int crowded;      /* the same: 1 = goes through the lanes in a crowd */
     int next[2], previous[2];
     cn_JointTuning tuning;
 } cn_Joint;

@@ -26,6 +26,14 @@ static inline bool cn_joint_slides(cn_JointKind kind) {
     return kind == CN_PRISMATIC || kind == CN_WHEEL;
 }
 
+/* Its angle, b's minus a's, means something: cn_joint_angle, and the reference from which it
+ * counts.
+ */
+static inline bool cn_joint_has_angle(cn_JointKind kind) {
+    return kind == CN_REVOLUTE || cn_joint_slides(kind) || kind == CN_WELD || kind == CN_MOTOR ||
+           kind == CN_FRICTION || kind == CN_RATCHET;
+}
+
 /* b is driven to a speed or a pose, and nothing is held. */
 static inline bool cn_joint_drives(cn_JointKind kind) {
     return kind == CN_MOTOR || kind == CN_FRICTION;

@@ -46,15 +46,15 @@ struct cn_World {
     float *sleep_time;
     struct cn_MotionBlock *motion_block; /* one for eight slots */
     uint64_t *awake;                     /* a bit for each slot */
-    uint64_t *touched;                   /* a bit for each slot: see activity/activity.h */
+    uint64_t *disturbed;                 /* a bit for each slot: see activity/activity.h */
     cn_BodyCold *cold;
     int tuning_capacity, motion_capacity, sync_capacity, pose_capacity, old_pose_capacity,
         mass_capacity, drive_capacity, body_flags_capacity, sleep_time_capacity,
-        motion_block_capacity, awake_capacity, touched_capacity, cold_capacity;
-    int touched_first, touched_end; /* words of touched that may have bits */
-    int sent_to_sleep;              /* a body + 1, by command, until that is worked off */
-    bool massless_news;             /* a body may have to be warned about */
-    uint32_t warned;                /* a bit for each kind of warning that is given once */
+        motion_block_capacity, awake_capacity, disturbed_capacity, cold_capacity;
+    int disturbed_first, disturbed_end; /* words of disturbed that may have bits */
+    int sent_to_sleep;                  /* a body + 1, by command, until that is worked off */
+    bool massless_news;                 /* a body may have to be warned about */
+    uint32_t warned;                    /* a bit for each kind of warning that is given once */
 
     cn_Slots shapes;
     cn_Shape *shape;
@@ -120,6 +120,7 @@ struct cn_World {
     bool fresh_velocities;   /* some body is CN_BODY_FRESH */
     bool joint_places_stale; /* some body with joints was put elsewhere */
     bool joint_tuning_stale; /* numbers of some joint, or the mass of a body with joints */
+    bool joint_keeps_stale;  /* which joints keep their impulses in lanes */
     cn_Articulations articulations;
 
     cn_Slots movers;

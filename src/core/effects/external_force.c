@@ -65,5 +65,5 @@ void cn_external_force_take(cn_World *w, int body, const cn_ExternalForce *force
     d->fy = bounded((double)d->fy + force->y);
     d->torque = bounded((double)d->torque + force->turn);
     if (steady) note(w, body, force);
-    cn_activity_touch(w, body, CN_TOUCH_FORCED);
+    cn_activity_disturb(w, body, CN_DISTURBED_FORCED);
 }

@@ -105,8 +105,8 @@ static void wake_visitors(cn_World *w, int field) {
         End e = end_of(w, link);
         if (!is_visit(w, shape, &e) || !(e.contact->flags & CN_CONTACT_TOUCHING)) continue;
         if (!joined || awake(w, e.body) != awake(w, body)) {
-            cn_activity_touch(w, e.body, CN_TOUCH_FIELD);
-            if (joined) cn_activity_touch(w, body, CN_TOUCH_FIELD);
+            cn_activity_disturb(w, e.body, CN_DISTURBED_FIELD);
+            if (joined) cn_activity_disturb(w, body, CN_DISTURBED_FIELD);
             cn_activity_settle(w); /* the next one asks who is awake */
         }
     }

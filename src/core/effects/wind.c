@@ -47,7 +47,7 @@ cn_Result cn_world_set_wind(cn_World *w, const cn_WindDef *def) {
         return CN_OK;
     for (int i = 1; i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC)
-            cn_activity_touch(w, i, CN_TOUCH_CHANGED);
+            cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
     return CN_OK;
 }
 

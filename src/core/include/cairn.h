@@ -17,6 +17,10 @@
  * steps was lost, the next step returns it. NULL, NULL restores the default. Memory is asked for in
  * multiples of 64 bytes at 64-byte alignment, also by the threads of a world that has several. */
 void cn_set_allocator(void *(*alloc)(size_t bytes), void (*free_fn)(void *memory, size_t bytes));
+/* Let all worlds together hold no more than so many bytes; 0 for no end (the default). What goes
+ * beyond fails as if the machine had no more: CN_MEMORY. What they hold now. */
+void cn_set_memory_limit(size_t bytes);
+size_t cn_memory_used(void);
 /* "0.1.0" */
 const char *cn_version(void);
 /* The instruction set the step runs on: "scalar", "sse2", "avx2", "avx512" or "neon". Forced by
@@ -24,6 +28,10 @@ const char *cn_version(void);
 const char *cn_simd(void);
 /* Those this build and this machine have, from the smallest on; NULL after the last. */
 const char *cn_simd_set(int index);
+
+/* The checksum of the files that Cairn writes: XXH3 of xxHash with 64 bits and seed 0, the same on
+ * every machine. */
+uint64_t cn_checksum(const void *bytes, size_t count);
 
 /* The convex hull of 3..256 points (flat x, y pairs), counter-clockwise, without those that lie on
  * its edges, as it is made of a polygon with `hull` set; out has room for as many. error may be
@@ -87,6 +95,9 @@ cn_Counts cn_world_counts(const cn_World *world);
 cn_Profile cn_world_profile(const cn_World *world);
 /* 64 bits over settings, bodies, shapes and contacts: equal states have equal hashes. */
 uint64_t cn_world_hash(const cn_World *world);
+/* 64 bits over the positions and angles of the bodies that are awake, and no more: some fifty times
+ * as fast, for a look at every step. */
+uint64_t cn_world_pose_hash(const cn_World *world);
 double cn_world_kinetic_energy(const cn_World *world);   /* J, dynamic bodies */
 double cn_world_potential_energy(const cn_World *world); /* J, -m g.x about the origin */
 /* Linear momentum (N s) and angular momentum about the origin (N m s). */
@@ -110,9 +121,43 @@ int cn_world_poses(const cn_World *world, cn_BodyId previous, bool awake, cn_Bod
  * the events' stamp is the same. */
 int cn_world_moved(const cn_World *world, int first, cn_BodyPose *poses, int capacity);
 cn_ShapeId cn_world_next_shape(const cn_World *world, cn_ShapeId previous);
+/* Destroys all movers, joints, bodies and what shapes the ground has; settings, layers, time and
+ * wind stay. Ids go on being given anew: none of before becomes valid again. */
+cn_Result cn_world_clear(cn_World *world);
 /* Manifolds with at least one point, sorted by shape ids and pieces; returns how many there are,
  * writes at most capacity. Sensors are not included. */
 int cn_world_contacts(const cn_World *world, cn_ContactId *buffer, int capacity);
+/* The candidates of the broad phase: pairs of shapes, sensors too, whose boxes overlapped in the
+ * last step and that may meet; each pair once, a with the lower id, sorted by ids. Returns how many
+ * there are, or, when that is more than capacity, a capacity that suffices; the buffer is of no use
+ * then. */
+int cn_world_pairs(const cn_World *world, cn_PairOfShapes *buffer, int capacity);
+
+/* ---- time --------------------------------------------------------------------------------- */
+
+/* The whole state as bytes, all that the next steps depend on: after a restore they have the same
+ * bits as they would have had. Taking one changes nothing. *out is filled from its beginning, and
+ * keeps what it had on refusal. Events of the last step are not in it, events that wait for the
+ * next are. `note` (may be NULL) are bytes of the caller's that go with it. CN_LOCKED in a step. */
+cn_Result cn_world_snapshot(cn_World *world, const void *note, size_t note_size, cn_Snapshot *out);
+/* The world becomes as it was; its threads stay what they are. From memory or packed; bytes may
+ * come from anybody: what is not a sound snapshot of this version is refused (CN_DAMAGED) and the
+ * world stays as it is. There are no events until the next step. Ids of what is not in it are
+ * stale, but may be given out again. CN_LOCKED in a step. */
+cn_Result cn_world_restore(cn_World *world, const void *bytes, size_t size);
+/* A new world from a snapshot, for so many threads; 0: for as many as the world it was taken of. On
+ * refusal *out is NULL and *error (may be NULL) says why. */
+cn_Result cn_world_load(const void *bytes, size_t size, int threads, cn_World **out,
+                        cn_Error *error);
+/* A new world in the same state. */
+cn_Result cn_world_clone(cn_World *world, cn_World **out);
+/* The caller's bytes in a snapshot, NULL when there are none; inside of `bytes`, which must not be
+ * packed. */
+const void *cn_snapshot_note(const void *bytes, size_t size, size_t *note_size);
+/* As a file has it: compressed. And back, which leaves as it is what is not packed. */
+cn_Result cn_snapshot_pack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error);
+cn_Result cn_snapshot_unpack(const void *bytes, size_t size, cn_Snapshot *out, cn_Error *error);
+void cn_snapshot_free(cn_Snapshot *snapshot);
 
 /* ---- contacts ----------------------------------------------------------------------------- */
 
@@ -144,6 +189,14 @@ cn_Vec cn_body_velocity(const cn_World *world, cn_BodyId body);
 float cn_body_angular_velocity(const cn_World *world, cn_BodyId body);
 double cn_body_mass(const cn_World *world, cn_BodyId body);    /* kg, 0 if not dynamic */
 double cn_body_inertia(const cn_World *world, cn_BodyId body); /* kg m^2 about its centre */
+/* 1/kg, 1/(kg m^2); 0 if not dynamic, the latter also of what must not turn. */
+double cn_body_inverse_mass(const cn_World *world, cn_BodyId body);
+double cn_body_inverse_inertia(const cn_World *world, cn_BodyId body);
+double cn_body_kinetic_energy(const cn_World *world, cn_BodyId body); /* J; 0 if not dynamic */
+/* m/s^2, rad/s^2: what the gravity of the world and the forces given for the next step make of it,
+ * contacts, joints, areas, wind and damping aside. 0 if not dynamic, or disabled. */
+void cn_body_acceleration(const cn_World *world, cn_BodyId body, double *ax, double *ay,
+                          double *angular);
 /* In the body's frame, m; 0, 0 if not dynamic. */
 cn_Vec cn_body_mass_center(const cn_World *world, cn_BodyId body);
 cn_BodyType cn_body_type(const cn_World *world, cn_BodyId body);
@@ -250,6 +303,9 @@ bool cn_shape_raycast(const cn_World *world, cn_ShapeId shape, double x1, double
                       double y2, cn_RayHit *out);
 /* The nearest point of the shape to x, y (the point itself when inside). */
 cn_Pos cn_shape_closest(const cn_World *world, cn_ShapeId shape, double x, double y);
+/* The point of the shape that is farthest along dx, dy, in the world; false, and (0, 0), for a
+ * halfspace, which has none, and for no direction. */
+bool cn_shape_support(const cn_World *world, cn_ShapeId shape, double dx, double dy, cn_Pos *out);
 /* Distance between two shapes (0 when they overlap) and the nearest points. */
 double cn_shape_distance(const cn_World *world, cn_ShapeId a, cn_ShapeId b, cn_Pos *on_a,
                          cn_Pos *on_b);
@@ -297,6 +353,8 @@ void cn_joint_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_
 /* The same in the frames of a and b, from their origins, m, as they were made: of a CN_MOTOR on_a
  * is the anchor on a itself, of a mouse (a is the ground) where it pulls. */
 void cn_joint_local_anchors(const cn_World *world, cn_JointId joint, cn_Pos *on_a, cn_Pos *on_b);
+/* Prismatic, wheel: its axis in the frame of a, of length 1, as it was made. */
+cn_Vec cn_joint_local_axis(const cn_World *world, cn_JointId joint);
 /* What it did to b in the last step, averaged over it: N, N m. 0 when it does not act; of one that
  * sleeps, what it did last, and of one that has just broken, what broke it. */
 void cn_joint_force(const cn_World *world, cn_JointId joint, double *fx, double *fy,
@@ -325,7 +383,7 @@ cn_JointId cn_body_next_joint(const cn_World *world, cn_BodyId body, cn_JointId 
 
 cn_QueryFilter cn_query_filter(void);
 /* The closest hit; false when there is none. What contains x1, y1 is hit there, with fraction 0 and
- * without normal (0, 0); so a ray of no length asks what its point is in. */
+ * the normal of its nearest face; so a ray of no length asks what its point is in. */
 bool cn_world_raycast(const cn_World *world, double x1, double y1, double x2, double y2,
                       cn_QueryFilter filter, cn_RayHit *out);
 /* All hits, near to far, of equal fractions the lower id first; a shape of several pieces once,
@@ -335,7 +393,8 @@ int cn_world_raycast_all(const cn_World *world, double x1, double y1, double x2,
                          cn_QueryFilter filter, cn_RayHit *buffer, int capacity);
 /* The first shape in the way of the one that def describes (its x, y, angle are in the world; no
  * chain, no halfspace) when it moves by dx, dy; generation 0 when there is none. The point lies on
- * what is hit. What it overlaps from the beginning gives fraction 0, no normal, and def's place. */
+ * what is hit. What it overlaps from the beginning gives fraction 0, def's place, and the normal
+ * along which the shortest way out is. */
 cn_Result cn_world_shapecast(cn_World *world, const cn_ShapeDef *def, double dx, double dy,
                              cn_QueryFilter filter, cn_RayHit *out);
 /* All that it would meet, whatever is in between: as cn_world_raycast_all. */
@@ -358,6 +417,21 @@ int cn_world_query_circle(const cn_World *world, double x, double y, double radi
 cn_Result cn_world_query_shape(cn_World *world, const cn_ShapeDef *def, cn_QueryFilter filter,
                                cn_ShapeId *buffer, int capacity, int *count);
 
+/* What def describes (as for cn_world_shapecast) overlaps, deepest first, of equal depth by ids,
+ * each shape once where it is deepest. *count and capacity as for cn_world_query_shape. */
+cn_Result cn_world_overlaps(cn_World *world, const cn_ShapeDef *def, cn_QueryFilter filter,
+                            cn_Overlap *buffer, int capacity, int *count);
+/* The first shape in the way of a body, all of its shapes but sensors, when it moves by dx, dy
+ * without turning, among those that it would collide with: layers, groups and joints count, one-way
+ * sides and hooks do not. out->hit.shape has generation 0 when its way is free. CN_RANGE for one
+ * with a halfspace. */
+cn_Result cn_body_cast(cn_World *world, cn_BodyId body, double dx, double dy, cn_QueryFilter filter,
+                       cn_BodyHit *out);
+/* When two shapes touch within dt seconds if their bodies go on as they move and turn now, forces
+ * and contacts aside: s from now, 0 when they touch already, < 0 = they do not. */
+cn_Result cn_shape_time_of_impact(cn_World *world, cn_ShapeId a, cn_ShapeId b, double dt,
+                                  double *time);
+
 /* ---- movers ------------------------------------------------------------------------------- */
 
 /* A mover collides with shapes and other movers: it goes where it is told, as far as it gets, and
@@ -374,6 +448,13 @@ cn_MoverDef cn_mover_settings(const cn_World *world, cn_MoverId mover);
 cn_Result cn_mover_configure(cn_World *world, cn_MoverId mover, const cn_MoverDef *settings);
 cn_MoverState cn_mover_state(const cn_World *world, cn_MoverId mover);
 cn_BodyId cn_mover_body(const cn_World *world, cn_MoverId mover); /* generation 0: has none */
+/* Radius, height, w and h of sizes, the feet where they are; false, and nothing changed, where the
+ * larger one would overlap what it collides with. Whether it would have room is asked by fits. */
+cn_Result cn_mover_resize(cn_World *world, cn_MoverId mover, const cn_MoverDef *sizes, bool *done);
+cn_Result cn_mover_fits(cn_World *world, cn_MoverId mover, const cn_MoverDef *sizes, bool *fits);
+/* What it touches where it is, with its skin: in order of shapes and pieces, other movers last.
+ * Returns how many there are, writes at most capacity; 24 are told at most. */
+int cn_mover_contacts(cn_World *world, cn_MoverId mover, cn_MoverContact *buffer, int capacity);
 /* Moves it there whatever is in between; it stands on nothing then. */
 cn_Result cn_mover_set_position(cn_World *world, cn_MoverId mover, double x, double y);
 /* By dx, dy, sliding along what is in the way; mx, my is by how much it moved. On the ground the

@@ -47,6 +47,7 @@ typedef enum cn_Result {
     CN_LOCKED,     /* a mutating call from inside the hook of the step */
     CN_LIMIT,      /* a limit of the world is reached */
     CN_MEMORY,     /* out of memory: nothing was changed */
+    CN_DAMAGED,    /* bytes that are no snapshot, or not a sound one */
 } cn_Result;
 
 /* Why the last call was refused. field is the definition's field or parameter ("w", "friction"),
@@ -122,7 +123,8 @@ typedef struct cn_WorldDef {
     bool continuous;             /* fast bodies do not tunnel, default true */
     double max_dt;               /* s, 1e-6..0.25, default 0.05 */
     double max_speed;            /* m/s, default 400 */
-    double slop;                 /* m, allowed overlap at rest, default 0.0005, also the most */
+    double slop;                 /* m, overlap that is left as it is, 0..0.1, default 0.0005; up to
+                                    that it is how near surfaces have to be to touch */
     double hit_speed;            /* m/s of approach that makes a hit event, default 1 */
     double restitution_speed;    /* m/s below which nothing bounces; < 0 = chosen from gravity and
                                     sub-step (default) */
@@ -131,6 +133,9 @@ typedef struct cn_WorldDef {
                                     twice that against static bodies, and never more than an eighth
                                     of the rate of sub-steps */
     double contact_damping;      /* damping ratio of that, >= 0, default 10 */
+    double push_share;           /* ratio of the overlap beyond slop, 0.01..1, that a step takes out
+                                    of what moves, in place of the spring of contact_hertz and
+                                    contact_damping; < 0 = that spring (default) */
     cn_Mix friction_mix;         /* default geometric */
     cn_Mix restitution_mix;      /* default max */
     bool has_bounds;
@@ -164,7 +169,7 @@ typedef struct cn_BodyDef {
 
 typedef struct cn_Material {
     double friction;      /* >= 0, default 0.6 */
-    double restitution;   /* 0..1, default 0 */
+    double restitution;   /* 0..2, default 0; more than 1 is a source of energy */
     double rolling;       /* >= 0, rolling resistance, default 0 */
     double surface_speed; /* m/s; positive carries a body lying on top towards +x */
 } cn_Material;
@@ -243,14 +248,17 @@ typedef struct cn_JointDef {
     double from_x, from_y; /* m, anchor on a */
     double to_x, to_y;     /* m, anchor on b; mouse: where it is pulled */
     double axis_x, axis_y; /* prismatic, wheel: any length but 0 */
-    bool has_reference;    /* revolute: else the difference of angles at creation */
+    bool has_reference;    /* all but distance, mouse, filter, gear, pulley: else the
+                              difference of angles at creation */
     double reference;      /* rad, angle of b minus that of a that counts as 0 */
-    bool has_limits;       /* revolute (rad), prismatic, wheel (m) */
-    double lower, upper;   /* lower <= upper */
-    bool has_motor;        /* revolute, prismatic, distance, wheel */
-    double motor_speed;    /* rad/s or m/s; CN_MOTOR: rad/s of its angular part */
-    double motor_max;      /* N m or N, >= 0, default INFINITY */
-    bool has_spring;       /* revolute, prismatic, distance, wheel */
+    bool has_origin;       /* prismatic, wheel: else where its anchors are at creation */
+    double origin;       /* m along the axis, from the anchor on a to that on b, that counts as 0 */
+    bool has_limits;     /* revolute (rad), prismatic, wheel (m) */
+    double lower, upper; /* lower <= upper */
+    bool has_motor;      /* revolute, prismatic, distance, wheel */
+    double motor_speed;  /* rad/s or m/s; CN_MOTOR: rad/s of its angular part */
+    double motor_max;    /* N m or N, >= 0, default INFINITY */
+    bool has_spring;     /* revolute, prismatic, distance, wheel */
     double hertz, damping; /* also mouse: default 5, 0.7 */
     double target;         /* rad or m, where the spring of a revolute, prismatic, wheel or the
                               angular one of a CN_MOTOR rests */
@@ -410,6 +418,11 @@ typedef struct cn_Profile {
     double step, pairs, collide, hook, prepare, solve, finalize, sleep, events;
 } cn_Profile;
 
+/* A row of cn_world_pairs. */
+typedef struct cn_PairOfShapes {
+    cn_ShapeId a, b;
+} cn_PairOfShapes;
+
 /* A row of cn_world_poses. */
 typedef struct cn_BodyPose {
     cn_BodyId id;
@@ -421,12 +434,25 @@ typedef struct cn_BodyState {
     float vx, vy, angular_velocity;
 } cn_BodyState;
 
-/* mask: bits of the layers looked at. Sensors are skipped unless sensors is set. */
+/* Which shapes a query looks at. Sensors are skipped unless sensors is set. */
 typedef struct cn_QueryFilter {
-    uint64_t mask;
+    uint64_t mask; /* bits of the layers looked at */
     bool sensors;
-    cn_BodyId ignore; /* generation 0 = none */
+    uint8_t types;           /* a bit for each cn_BodyType looked at; 0 = all */
+    cn_BodyId ignore;        /* generation 0 = none */
+    const cn_BodyId *others; /* ignored besides; read during the call alone */
+    int other_count;
+    /* Asked last, NULL = nobody: false leaves the shape out. It must not change the world. */
+    bool (*test)(void *context, cn_ShapeId shape);
+    void *context;
 } cn_QueryFilter;
+
+/* Bytes in memory of the library: begin with {0}, fill again as often as you like, give back with
+ * cn_snapshot_free. */
+typedef struct cn_Snapshot {
+    void *bytes;
+    size_t size, capacity;
+} cn_Snapshot;
 
 /* A capsule of that radius and height, or, where w is given, a box. */
 typedef struct cn_MoverDef {
@@ -447,6 +473,16 @@ typedef struct cn_MoverDef {
     double leg_hertz, leg_damping;
 } cn_MoverDef;
 
+/* What a mover touches: see cn_mover_contacts. */
+typedef struct cn_MoverContact {
+    cn_ShapeId shape; /* generation 0: another mover without a body */
+    cn_MoverId mover; /* generation 0: a shape */
+    int piece;        /* of the shape, from 0 */
+    double x, y;      /* m */
+    double nx, ny;    /* unit normal towards the mover */
+    double speed;     /* m/s, by which it comes towards the mover, as that moved in the last step */
+} cn_MoverContact;
+
 typedef struct cn_MoverState {
     double x, y;
     double vx, vy; /* m/s, by how much it moved in the last step, carried and pushed included */
@@ -460,6 +496,21 @@ typedef struct cn_RayHit {
     double x, y;
     float nx, ny;
     double fraction; /* 0 where the ray starts inside */
+    int piece;       /* of the shape, from 0: of a chain the segment */
 } cn_RayHit;
+
+/* What a probe overlaps: see cn_world_overlaps. */
+typedef struct cn_Overlap {
+    cn_ShapeId shape;
+    float nx, ny; /* unit normal from the shape to the probe: the shortest way out */
+    double depth; /* m, >= 0: how far it is that way */
+    int piece;    /* of the shape, from 0 */
+} cn_Overlap;
+
+/* What is in the way of a body: see cn_body_cast. */
+typedef struct cn_BodyHit {
+    cn_RayHit hit;
+    cn_ShapeId own; /* shape of the body that meets it */
+} cn_BodyHit;
 
 #endif

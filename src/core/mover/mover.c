@@ -72,6 +72,8 @@ static cn_Result check_def(cn_World *w, const cn_MoverDef *d) {
     if (d->mass != 0 && (r = cn_check(e, "mass", d->mass, CN_RANGE_MASS))) return r;
     if (d->layer < 0 || d->layer > 63)
         return cn_refuse(e, CN_RANGE, "layer", "must be in 0..63, got %d", d->layer);
+    if (d->filter.types || d->filter.other_count > 0 || d->filter.test)
+        return cn_refuse(e, CN_RANGE, "filter", "only layers and one body to ignore are kept");
     return check_legs(e, d);
 }
 
@@ -82,7 +84,7 @@ static void design(cn_Mover *m, const cn_MoverDef *d) {
     m->def = *d;
     m->def.up_x *= k, m->def.up_y *= k;
     if (d->snap < 0) m->def.snap = d->step;
-    m->def.filter.sensors = false;
+    m->def.filter = cn_mover_filter(m);
     m->foot = d->w > 0 ? d->h / 2 + d->radius : d->height / 2;
     m->reach = d->w > 0 ? sqrt(d->w * d->w + d->h * d->h) / 2 + d->radius : m->foot;
     m->cosine = cn_cos(d->max_slope) - JUST_BEARS;
@@ -128,7 +130,10 @@ static const cn_Mover *get(const cn_World *w, cn_MoverId id) {
 
 cn_MoverDef cn_mover_settings(const cn_World *w, cn_MoverId id) {
     const cn_Mover *m = get(w, id);
-    return m ? m->def : cn_mover_def();
+    if (!m) return cn_mover_def();
+    cn_MoverDef def = m->def;
+    def.filter = cn_mover_filter(m);
+    return def;
 }
 
 cn_MoverState cn_mover_state(const cn_World *w, cn_MoverId id) {
@@ -160,6 +165,93 @@ cn_Result cn_mover_configure(cn_World *w, cn_MoverId id, const cn_MoverDef *sett
     design(m, &own);
     if ((r = cn_mover_reconfigure_body(w, m, &old))) design(m, &old);
     return r;
+}
+
+/* ---- room for it -------------------------------------------------------------------------- */
+
+/* Its sizes alone, with its lowest point where it is. */
+static cn_Result resized(cn_World *w, cn_Mover *m, const cn_MoverDef *sizes) {
+    cn_MoverDef d = m->def;
+    double foot = m->foot;
+    d.radius = sizes->radius, d.height = sizes->height, d.w = sizes->w, d.h = sizes->h;
+    cn_Result r = check_def(w, &d);
+    if (r) return r;
+    design(m, &d);
+    cn_mover_shift(m, m->foot - foot, cn_mover_up(m));
+    return CN_OK;
+}
+
+/* What it stands beside comes as near as the skin: nearer than that there is no room. */
+static bool has_room(cn_World *w, cn_Mover *m) {
+    cn_MoverWalk k = cn_mover_walk(w, m, 0);
+    cn_mover_gather(&k);
+    for (int i = 0; i < k.plane_count; i++)
+        if (k.plane[i].distance < -CN_MOVER_SKIN) return false;
+    return true;
+}
+
+cn_Result cn_mover_fits(cn_World *w, cn_MoverId id, const cn_MoverDef *sizes, bool *fits) {
+    *fits = false;
+    if (!cn_mover_live(w, id)) /* hooks may ask */
+        return cn_refuse(&w->error, CN_DEAD, "", "mover has been destroyed");
+    cn_Mover *m = &w->mover[id.index], old = *m;
+    cn_Result r = resized(w, m, sizes);
+    if (!r) *fits = has_room(w, m);
+    *m = old;
+    return r;
+}
+
+cn_Result cn_mover_resize(cn_World *w, cn_MoverId id, const cn_MoverDef *sizes, bool *done) {
+    *done = false;
+    cn_Result r = check_mover(w, id);
+    if (r || (r = cn_mover_fits(w, id, sizes, done)) || !*done) return r;
+    cn_Mover *m = &w->mover[id.index], old = *m;
+    *done = false;
+    if ((r = resized(w, m, sizes)) || (r = cn_mover_reconfigure_body(w, m, &old.def))) {
+        *m = old;
+        return r;
+    }
+    cn_Pos shift = {m->def.x - old.def.x, m->def.y - old.def.y};
+    m->last = cn_pos_along(m->last, 1, shift); /* it has not moved: it has grown */
+    m->before = cn_pos_along(m->before, 1, shift);
+    cn_mover_follow(w, m, false);
+    *done = true;
+    return CN_OK;
+}
+
+static cn_MoverContact contact_of(const cn_World *w, const cn_Mover *m, const cn_MoverPlane *p) {
+    int other = cn_mover_of_plane(p);
+    cn_MoverContact c = {.x = p->at.x, .y = p->at.y, .nx = p->n.x + 0.0, .ny = p->n.y + 0.0};
+    cn_Pos v = {0, 0};
+    if (other) {
+        const cn_Mover *o = &w->mover[other];
+        c.mover = (cn_MoverId){(uint32_t)other, w->movers.generation[other]};
+        if (cn_shape_live(w, o->shape)) c.shape = o->shape;
+        v = o->velocity;
+    } else {
+        const cn_Piece *piece = &w->piece[p->piece];
+        cn_Vec at = cn_velocity_at(w, piece->body, p->at);
+        c.shape = cn_shape_id(w, piece->shape);
+        c.piece = piece->index;
+        v = (cn_Pos){at.x, at.y};
+    }
+    c.speed = cn_pos_dot(p->n, v) - cn_pos_dot(p->n, m->velocity) + 0.0;
+    return c;
+}
+
+int cn_mover_contacts(cn_World *w, cn_MoverId id, cn_MoverContact *buffer, int capacity) {
+    int count = 0;
+    if (!cn_mover_live(w, id)) return 0;
+    cn_Mover *m = &w->mover[id.index];
+    cn_MoverWalk k = cn_mover_walk(w, m, 0);
+    cn_mover_gather(&k);
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < k.plane_count; i++) {
+            if ((cn_mover_of_plane(&k.plane[i]) != 0) != (pass == 1)) continue;
+            if (count < capacity) buffer[count] = contact_of(w, m, &k.plane[i]);
+            count++;
+        }
+    return count;
 }
 
 cn_Result cn_mover_set_position(cn_World *w, cn_MoverId id, double x, double y) {

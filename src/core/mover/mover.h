@@ -95,6 +95,10 @@ static inline void cn_mover_shift(cn_Mover *m, double k, cn_Pos d) {
     m->def.x += k * d.x;
     m->def.y += k * d.y;
 }
+/* What is kept of a filter: no pointers, which would be state that another process cannot read. */
+static inline cn_QueryFilter cn_mover_filter(const cn_Mover *m) {
+    return (cn_QueryFilter){.mask = m->def.filter.mask, .ignore = m->def.filter.ignore};
+}
 static inline cn_Pos cn_mover_up(const cn_Mover *m) { return (cn_Pos){m->def.up_x, m->def.up_y}; }
 
 #endif

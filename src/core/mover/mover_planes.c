@@ -71,9 +71,8 @@ static void look_around(cn_MoverWalk *k, double far) {
 }
 
 cn_MoverWalk cn_mover_walk(cn_World *w, cn_Mover *m, double far) {
-    cn_MoverWalk k = {.world = w, .mover = m, .filter = m->def.filter, .spared = -1};
+    cn_MoverWalk k = {.world = w, .mover = m, .filter = cn_mover_filter(m), .spared = -1};
     k.filter.mask &= w->collides[m->def.layer];
-    k.filter.sensors = false;
     k.right = (cn_Pos){m->def.up_y, -m->def.up_x};
     look_around(&k, far);
     return k;

@@ -93,7 +93,7 @@ static cn_Result set_layer(cn_World *w, const cn_Mover *m) {
 /* What its legs stand on. */
 static void rouse(cn_World *w, const cn_Mover *m) {
     if (cn_shape_live(w, m->leaned))
-        cn_activity_touch(w, w->shape[m->leaned.index].body, CN_TOUCH_STRUCK);
+        cn_activity_disturb(w, w->shape[m->leaned.index].body, CN_DISTURBED_STRUCK);
 }
 
 void cn_mover_disembody(cn_World *w, const cn_Mover *m) {
@@ -212,7 +212,7 @@ void cn_mover_stand(cn_World *w, cn_Mover *m) {
     cn_ShapeId ground = body < 0 ? (cn_ShapeId){0, 0} : m->ground;
     bool same = m->leaned.index == ground.index && m->leaned.generation == ground.generation;
     if (!same) rouse(w, m);
-    if (!same && body >= 0) cn_activity_touch(w, body, CN_TOUCH_STRUCK);
+    if (!same && body >= 0) cn_activity_disturb(w, body, CN_DISTURBED_STRUCK);
     cn_activity_settle(w);
     m->leaned = ground;
     if (body < 0 || !(w->body_flags[body] & CN_BODY_AWAKE)) return;
@@ -222,5 +222,5 @@ void cn_mover_stand(cn_World *w, cn_Mover *m) {
     drive->fx += (float)fx;
     drive->fy += (float)fy;
     drive->torque += (float)((m->held.x - c.x) * fy - (m->held.y - c.y) * fx);
-    cn_activity_touch(w, body, CN_TOUCH_FORCED);
+    cn_activity_disturb(w, body, CN_DISTURBED_FORCED);
 }

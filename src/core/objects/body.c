@@ -102,7 +102,7 @@ static bool reserve(cn_World *w, int slot) {
     return GROW(motion, n) && GROW(sync, n) && GROW(pose, n) && GROW(old_pose, n) &&
            GROW(mass, n) && GROW(drive, n) && GROW(body_flags, n) && GROW(sleep_time, n) &&
            GROW(cold, n) && GROW(motion_block, slot / CN_LANES + 1) && GROW(awake, slot / 64 + 1) &&
-           GROW(touched, slot / 64 + 1) && GROW(scratch.activity.spread, n) &&
+           GROW(disturbed, slot / 64 + 1) && GROW(scratch.activity.spread, n) &&
            GROW(scratch.objects.released, n) && cn_body_tuning_reserve(w);
 }
 
@@ -141,7 +141,7 @@ static void set_velocity(cn_World *w, int i, double vx, double vy) {
     w->motion[i].vy = w->body_flags[i] & CN_BODY_LOCK_Y ? 0 : (float)vy;
     w->body_flags[i] |= CN_BODY_FRESH;
     w->fresh_velocities = true;
-    cn_activity_touch(w, i, CN_TOUCH_MOTION);
+    cn_activity_disturb(w, i, CN_DISTURBED_MOTION);
 }
 
 /* Half a turn each sub-step of the usual 1/240 s: beyond it the direction of turning is lost. */
@@ -206,7 +206,7 @@ cn_Result cn_body_create(cn_World *w, const cn_BodyDef *def, cn_BodyId *out) {
 }
 
 void cn_body_remove(cn_World *w, int i) {
-    cn_activity_touch(w, i, CN_TOUCH_LEFT);
+    cn_activity_disturb(w, i, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     cn_joint_remove_all_of(w, i);
     while (w->cold[i].last_shape >= 0) cn_shape_drop(w, w->cold[i].last_shape);
@@ -374,7 +374,7 @@ cn_Pos cn_body_to_local(const cn_World *w, cn_BodyId body, double x, double y) {
 void cn_body_moved(cn_World *w, int i) {
     w->public_events.stamp++;
     cn_body_keep_pose(w, i);
-    cn_activity_touch(w, i, CN_TOUCH_PLACED);
+    cn_activity_disturb(w, i, CN_DISTURBED_PLACED);
     if (w->cold[i].joint_count > 0) cn_joint_body_placed(w, i);
     cn_field_touch_near(w, i); /* what was in them */
     if (w->body_flags[i] & CN_BODY_ENABLED) cn_broad_phase_update(w, i, 0);
@@ -414,25 +414,25 @@ cn_Result cn_body_set_angle(cn_World *w, cn_BodyId body, double angle) {
 
 static void set_spin(cn_World *w, int i, double spin) {
     w->motion[i].w = clamp_spin(w, i, spin);
-    cn_activity_touch(w, i, CN_TOUCH_MOTION);
+    cn_activity_disturb(w, i, CN_DISTURBED_MOTION);
 }
 
 void cn_body_kick(cn_World *w, int i, double vx, double vy, bool turns, double spin) {
     set_velocity(w, i, vx, vy);
     if (turns) set_spin(w, i, spin);
-    cn_activity_touch(w, i, CN_TOUCH_PUSHED);
+    cn_activity_disturb(w, i, CN_DISTURBED_PUSHED);
 }
 
 void cn_body_give_velocity(cn_World *w, int i, double vx, double vy) {
     if (w->cold[i].type == CN_STATIC) return;
     set_velocity(w, i, vx, vy);
-    if (vx != 0 || vy != 0) cn_activity_touch(w, i, CN_TOUCH_PUSHED);
+    if (vx != 0 || vy != 0) cn_activity_disturb(w, i, CN_DISTURBED_PUSHED);
 }
 
 void cn_body_give_spin(cn_World *w, int i, double spin) {
     if (w->cold[i].type == CN_STATIC) return;
     set_spin(w, i, spin);
-    if (spin != 0) cn_activity_touch(w, i, CN_TOUCH_PUSHED);
+    if (spin != 0) cn_activity_disturb(w, i, CN_DISTURBED_PUSHED);
 }
 
 cn_Result cn_body_move_to(cn_World *w, cn_BodyId body, double x, double y, double angle,
@@ -510,7 +510,7 @@ cn_Result cn_body_set_type(cn_World *w, cn_BodyId body, cn_BodyType type) {
     if (w->cold[i].type == type) return CN_OK;
     bool enabled = w->body_flags[i] & CN_BODY_ENABLED;
     if (enabled && !reserve_pieces(w, i, type, false)) return cn_refuse_memory(&w->error);
-    cn_activity_touch(w, i, CN_TOUCH_LEFT);
+    cn_activity_disturb(w, i, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     if (enabled) remove_pieces(w, i);
     w->cold[i].type = (uint8_t)type;
@@ -541,7 +541,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
                     CN_BODY_WARNED | CN_BODY_REACH | CN_BODY_FRESH | CN_BODY_JOINTED |
                     CN_BODY_SET_MASS | CN_BODY_SET_INERTIA | CN_BODY_SET_CENTER | CN_BODY_CROWDED |
                     CN_BODY_LONG | CN_BODY_MOVER | CN_BODY_FULL | CN_BODY_KINEMATIC;
-    cn_activity_touch(w, i, CN_TOUCH_CHANGED);
+    cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
     cn_activity_settle(w); /* its flags are written as a whole */
     uint32_t old = w->body_flags[i];
     w->body_flags[i] = (old & keep) | tuning_flags(settings);
@@ -553,7 +553,7 @@ cn_Result cn_body_configure(cn_World *w, cn_BodyId body, const cn_BodyDef *setti
 }
 
 void cn_body_disable(cn_World *w, int i) {
-    cn_activity_touch(w, i, CN_TOUCH_LEFT);
+    cn_activity_disturb(w, i, CN_DISTURBED_LEFT);
     cn_field_touch_near(w, i);
     cn_activity_settle(w);
     remove_pieces(w, i);
@@ -579,7 +579,7 @@ cn_Result cn_body_set_enabled(cn_World *w, cn_BodyId body, bool enabled) {
     cn_joint_body_enabled(w, i);
     w->body_flags[i] &= ~(uint32_t)CN_BODY_OUTSIDE;
     insert_pieces(w, i);
-    cn_activity_touch(w, i, CN_TOUCH_PLACED);
+    cn_activity_disturb(w, i, CN_DISTURBED_PLACED);
     cn_field_touch_near(w, i);
     return CN_OK;
 }
@@ -588,7 +588,8 @@ cn_Result cn_body_set_awake(cn_World *w, cn_BodyId body, bool awake) {
     cn_Result r = cn_check_body(w, body);
     if (r) return r;
     if (!awake) cn_activity_settle(w);
-    cn_activity_touch(w, (int)body.index, awake ? CN_TOUCH_WOKEN : CN_TOUCH_SENT_TO_SLEEP);
+    cn_activity_disturb(w, (int)body.index,
+                        awake ? CN_DISTURBED_WOKEN : CN_DISTURBED_SENT_TO_SLEEP);
     if (!awake) cn_activity_settle(w);
     return CN_OK;
 }

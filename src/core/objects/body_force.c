@@ -42,7 +42,7 @@ static void add_force(cn_World *w, cn_BodyId body, double fx, double fy, double 
     d->fx = bounded((double)d->fx + fx);
     d->fy = bounded((double)d->fy + fy);
     d->torque = bounded((double)d->torque + torque);
-    cn_activity_touch(w, (int)body.index, CN_TOUCH_PUSHED);
+    cn_activity_disturb(w, (int)body.index, CN_DISTURBED_PUSHED);
 }
 
 cn_Result cn_body_apply_force_at(cn_World *w, cn_BodyId body, double fx, double fy, double px,

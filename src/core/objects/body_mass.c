@@ -70,7 +70,7 @@ static void note_extent(cn_World *w, int body) {
     k->swing[body % CN_LANES] = cn_body_swing(w, body, 1e30f);
     k->inner[body % CN_LANES] = cold->inner_radius;
     k->wander[body % CN_LANES] = 1e30f; /* the margin follows the extent: look again */
-    cn_activity_touch(w, body, CN_TOUCH_MOTION);
+    cn_activity_disturb(w, body, CN_DISTURBED_MOTION);
 }
 
 static void note_length(cn_World *w, int body) {
@@ -168,6 +168,39 @@ double cn_body_inertia(const cn_World *w, cn_BodyId body) {
     return cn_body_type(w, body) == CN_DYNAMIC ? w->cold[body.index].inertia : 0;
 }
 
+double cn_body_inverse_mass(const cn_World *w, cn_BodyId body) {
+    double mass = cn_body_mass(w, body);
+    return mass > 0 ? 1 / mass : 0;
+}
+
+double cn_body_inverse_inertia(const cn_World *w, cn_BodyId body) {
+    double inertia = cn_body_inertia(w, body);
+    bool turns = inertia > 0 && !(w->body_flags[body.index] & CN_BODY_LOCK_ROTATION);
+    return turns ? 1 / inertia : 0;
+}
+
+double cn_body_kinetic_energy(const cn_World *w, cn_BodyId body) {
+    if (cn_body_type(w, body) != CN_DYNAMIC) return 0;
+    const cn_Motion *m = &w->motion[body.index];
+    double vx = m->vx, vy = m->vy, spin = m->w;
+    return 0.5 *
+           (cn_body_mass(w, body) * (vx * vx + vy * vy) + cn_body_inertia(w, body) * spin * spin);
+}
+
+void cn_body_acceleration(const cn_World *w, cn_BodyId body, double *ax, double *ay,
+                          double *angular) {
+    *ax = *ay = *angular = 0;
+    bool acts = cn_body_type(w, body) == CN_DYNAMIC && w->body_flags[body.index] & CN_BODY_ENABLED;
+    if (!acts) return;
+    const cn_Drive *d = &w->drive[body.index];
+    uint32_t flags = w->body_flags[body.index];
+    double scale = (double)cn_body_tuning(w, (int)body.index)->gravity_scale;
+    double inv_m = cn_body_inverse_mass(w, body);
+    if (!(flags & CN_BODY_LOCK_X)) *ax = w->def.gravity_x * scale + (double)d->fx * inv_m;
+    if (!(flags & CN_BODY_LOCK_Y)) *ay = w->def.gravity_y * scale + (double)d->fy * inv_m;
+    *angular = (double)d->torque * cn_body_inverse_inertia(w, body);
+}
+
 cn_Vec cn_body_mass_center(const cn_World *w, cn_BodyId body) {
     return cn_body_live(w, body) ? w->pose[body.index].center : (cn_Vec){0, 0};
 }
@@ -181,7 +214,7 @@ static cn_Result take_override(cn_World *w, cn_BodyId body, uint32_t flag, doubl
     int i = (int)body.index;
     w->body_flags[i] = value < 0 ? w->body_flags[i] & ~flag : w->body_flags[i] | flag;
     cn_body_update_mass(w, i);
-    cn_activity_touch(w, i, CN_TOUCH_CHANGED);
+    cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
     return CN_OK;
 }
 

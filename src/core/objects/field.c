@@ -68,7 +68,7 @@ void cn_field_put(cn_World *w, int shape, const cn_AreaDef *def) {
 static bool touch_one(void *context, int piece) {
     cn_World *w = context;
     int body = w->piece[piece].body;
-    if (w->cold[body].type == CN_DYNAMIC) cn_activity_touch(w, body, CN_TOUCH_FIELD);
+    if (w->cold[body].type == CN_DYNAMIC) cn_activity_disturb(w, body, CN_DISTURBED_FIELD);
     return true;
 }
 
@@ -83,7 +83,7 @@ static void touch_near(cn_World *w, int shape) {
     }
     for (int i = 1; all && i < w->bodies.count; i++)
         if (cn_slots_live(&w->bodies, i) && w->cold[i].type == CN_DYNAMIC)
-            cn_activity_touch(w, i, CN_TOUCH_FIELD);
+            cn_activity_disturb(w, i, CN_DISTURBED_FIELD);
 }
 
 void cn_field_drop(cn_World *w, int shape) {

@@ -47,9 +47,9 @@ static void unlink_end(cn_World *w, int joint, int side, int body) {
     if (--w->cold[body].joint_count == 0) w->body_flags[body] &= ~(uint32_t)CN_BODY_JOINTED;
 }
 
-static void touch_both(cn_World *w, const cn_Joint *j, cn_TouchReason why) {
-    cn_activity_touch(w, j->body_a, why);
-    cn_activity_touch(w, j->body_b, why);
+static void touch_both(cn_World *w, const cn_Joint *j, cn_DisturbReason why) {
+    cn_activity_disturb(w, j->body_a, why);
+    cn_activity_disturb(w, j->body_b, why);
 }
 
 /* ---- which bodies may meet ---------------------------------------------------------------- */
@@ -159,9 +159,10 @@ static cn_Pos gear_end(const cn_World *w, int joint, int body) {
     return body == j->body_b ? j->local_b : j->local_a;
 }
 
-/* How long the definition is as bodies are. */
+/* How long the definition is as bodies are; others than these two have no length. */
 static double length_of(const cn_JointDef *d) {
-    if (d->kind != CN_PULLEY) return distance(d->from_x, d->from_y, d->to_x, d->to_y);
+    if (d->kind == CN_DISTANCE) return distance(d->from_x, d->from_y, d->to_x, d->to_y);
+    if (d->kind != CN_PULLEY) return 0;
     return distance(d->from_x, d->from_y, d->ground_from_x, d->ground_from_y) +
            d->ratio * distance(d->to_x, d->to_y, d->ground_to_x, d->ground_to_y);
 }
@@ -178,7 +179,7 @@ static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, in
     j->local_a = mouse ? (cn_Pos){d->to_x, d->to_y} : to_local(w, a, d->from_x, d->from_y);
     j->local_b = to_local(w, b, d->to_x, d->to_y);
     j->turns = w->cold[b].turns - w->cold[a].turns;
-    bool given = d->kind == CN_REVOLUTE && d->has_reference;
+    bool given = d->has_reference && cn_joint_has_angle(d->kind);
     j->reference = given ? d->reference : cn_joint_angle_now(w, j);
     if (d->kind == CN_GEAR) {
         j->local_a = gear_end(w, (int)d->joint_a.index, a);
@@ -189,7 +190,7 @@ static void init_joint(cn_World *w, cn_Joint *j, const cn_JointDef *d, int a, in
     cn_Vec axis = {(float)(d->axis_x / scale), (float)(d->axis_y / scale)};
     j->axis = cn_unrotate(w->pose[a].q, axis);
     cn_Vec gap = {(float)(d->to_x - d->from_x), (float)(d->to_y - d->from_y)};
-    j->origin = cn_dot(gap, axis);
+    j->origin = d->has_origin ? d->origin : (double)cn_dot(gap, axis);
 }
 
 static cn_Result check_geared(cn_World *w, cn_JointId joint, const char *field) {
@@ -295,7 +296,7 @@ cn_Result cn_joint_create(cn_World *w, const cn_JointDef *def, cn_JointId *out) 
         cn_gear_mesh(w, &w->joint[slot]);
     }
     w->joint_graph_stale = true;
-    touch_both(w, &fresh, CN_TOUCH_CHANGED);
+    touch_both(w, &fresh, CN_DISTURBED_CHANGED);
     if (cn_joint_kind_separates(fresh.kind, fresh.flags)) review_pairs(w, a, b);
     *out = cn_joint_id(w, slot);
     return CN_OK;
@@ -306,7 +307,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     cn_Joint *j = &w->joint[joint];
     int a = j->body_a, b = j->body_b;
     cn_joint_flush(w);
-    touch_both(w, j, CN_TOUCH_LEFT);
+    touch_both(w, j, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
@@ -317,7 +318,7 @@ void cn_joint_move_ends(cn_World *w, int joint, const int ends[2]) {
     link_end(w, joint, 0, ends[0]);
     link_end(w, joint, 1, ends[1]);
     w->joint_graph_stale = true;
-    touch_both(w, j, CN_TOUCH_CHANGED);
+    touch_both(w, j, CN_DISTURBED_CHANGED);
     if (apart) review_pairs(w, ends[0], ends[1]);
 }
 
@@ -329,7 +330,7 @@ void cn_joint_remove(cn_World *w, int joint) {
     bool apart = cn_joint_kind_separates(j->kind, j->flags);
     cn_joint_flush(w);
     if (cn_joint_acts(w, j)) cn_joint_release(w, joint);
-    touch_both(w, j, CN_TOUCH_LEFT);
+    touch_both(w, j, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     unlink_end(w, joint, 0, a);
     unlink_end(w, joint, 1, b);
@@ -440,8 +441,10 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
     if (j->kind == CN_MOUSE) d.to_x = from.x, d.to_y = from.y;
     if (cn_joint_slides(j->kind)) d.axis_x = axis.x, d.axis_y = axis.y;
     read_coupling(w, &d, (int)joint.index);
-    d.has_reference = j->kind == CN_REVOLUTE;
+    d.has_reference = cn_joint_has_angle(j->kind);
     d.reference = j->reference;
+    d.has_origin = cn_joint_slides(j->kind);
+    d.origin = j->origin;
     d.collide = j->flags & CN_JOINT_COLLIDE;
     d.enabled = j->flags & CN_JOINT_ENABLED;
     if (cn_joint_drives(j->kind))
@@ -454,7 +457,7 @@ cn_JointDef cn_joint_settings(const cn_World *w, cn_JointId joint) {
 /* Of flags, those that a definition does not say. */
 #define STATE                                                                                      \
     ((uint32_t)(CN_JOINT_PULL | CN_JOINT_BEGINS | CN_JOINT_EXACT | CN_JOINT_EASE |                 \
-                CN_JOINT_MESHED | CN_JOINT_GEARED))
+                CN_JOINT_MESHED | CN_JOINT_GEARED | CN_JOINT_KEEPS))
 
 /* Gears and ratchets catch anew where they are; a rope keeps as much slack as it has. */
 static void change_coupling(cn_World *w, cn_Joint *j, uint32_t old, const cn_JointTuning *was) {
@@ -529,7 +532,7 @@ static void change(cn_World *w, int joint, uint32_t flags, const cn_JointTuning 
     w->joint_graph_stale |= ((old ^ flags) & ~STATE) != 0;
     w->joint_graph_stale |= old & CN_JOINT_GEARED && was.motor_max != tuning->motor_max;
     w->joint_tuning_stale = true;
-    touch_both(w, j, CN_TOUCH_CHANGED);
+    touch_both(w, j, CN_DISTURBED_CHANGED);
     if (cn_joint_kind_separates(j->kind, old) != cn_joint_kind_separates(j->kind, flags))
         review_pairs(w, j->body_a, j->body_b);
 }
@@ -548,7 +551,7 @@ cn_Result cn_joint_configure(cn_World *w, cn_JointId joint, const cn_JointDef *s
     if ((r = check_rod(&w->error, &changed))) return r;
     if (mouse && (j->local_a.x != d.to_x || j->local_a.y != d.to_y)) {
         j->local_a = (cn_Pos){d.to_x, d.to_y};
-        touch_both(w, j, CN_TOUCH_CHANGED);
+        touch_both(w, j, CN_DISTURBED_CHANGED);
     }
     bool same = changed.flags == (j->flags & ~STATE) && !memcmp(&tuning, &j->tuning, sizeof tuning);
     if (!same) change(w, (int)joint.index, changed.flags, &tuning);

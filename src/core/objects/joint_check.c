@@ -139,8 +139,11 @@ cn_Result cn_joint_check_def(cn_Error *e, const cn_JointDef *d) {
         return r;
     if (d->kind == CN_PULLEY && (r = check_point(e, "ground_to", d->ground_to_x, d->ground_to_y)))
         return r;
-    if (d->kind == CN_REVOLUTE && d->has_reference &&
+    if (cn_joint_has_angle(d->kind) && d->has_reference &&
         (r = cn_check(e, "reference", d->reference, CN_RANGE_DRIVE)))
+        return r;
+    if (cn_joint_slides(d->kind) && d->has_origin &&
+        (r = cn_check(e, "origin", d->origin, CN_RANGE_COORDINATE)))
         return r;
     return cn_joint_check_tuning(e, d);
 }

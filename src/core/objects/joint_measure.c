@@ -90,6 +90,11 @@ void cn_joint_local_anchors(const cn_World *w, cn_JointId joint, cn_Pos *on_a, c
     *on_b = j ? j->local_b : (cn_Pos){0, 0};
 }
 
+cn_Vec cn_joint_local_axis(const cn_World *w, cn_JointId joint) {
+    const cn_Joint *j = get(w, joint);
+    return j ? j->axis : (cn_Vec){0, 0};
+}
+
 /* One that has broken still tells of what, until the next step. */
 static bool has_just_broken(const cn_World *w, cn_JointId joint) {
     const cn_EventBuffers *e = &w->events;

@@ -14,7 +14,7 @@
 
 cn_Result cn_check_material(cn_Error *e, const cn_Material *m) {
     static const cn_Member members[] = {CN_MEMBER(cn_Material, friction, FRICTION),
-                                        CN_MEMBER(cn_Material, restitution, UNIT),
+                                        CN_MEMBER(cn_Material, restitution, RESTITUTION),
                                         CN_MEMBER(cn_Material, rolling, FRICTION),
                                         CN_MEMBER(cn_Material, surface_speed, SURFACE_SPEED),
                                         {NULL, 0, 0, false}};
@@ -89,7 +89,7 @@ cn_Result cn_shape_set_material(cn_World *w, cn_ShapeId shape, int segment,
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
     cn_shape_each_contact(w, slot, cn_contact_mix);
-    cn_activity_touch(w, s->body, CN_TOUCH_CHANGED);
+    cn_activity_disturb(w, s->body, CN_DISTURBED_CHANGED);
     return CN_OK;
 }
 

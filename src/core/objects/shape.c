@@ -368,7 +368,7 @@ static cn_Result create(cn_World *w, int body, cn_ShapeDef *d, const cn_ShapeBui
     link_shape(w, body, slot);
     cn_body_add_shape(w, body, slot);
     enter_broad(w, slot);
-    cn_activity_touch(w, body, CN_TOUCH_CHANGED);
+    cn_activity_disturb(w, body, CN_DISTURBED_CHANGED);
     if (d->has_area) {
         cn_field_put(w, slot, &d->area);
         cn_field_touch_near(w, body);
@@ -430,7 +430,7 @@ void cn_shape_drop(cn_World *w, int slot) {
     cn_Shape *s = &w->shape[slot];
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), -1);
     w->sensor_shapes -= cn_shape_traits(w, slot)->sensor;
-    cn_activity_touch(w, s->body, CN_TOUCH_LEFT);
+    cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     cn_field_drop(w, slot);
     drop_pieces(w, s->first_piece);
@@ -471,7 +471,7 @@ static cn_Result remake(cn_World *w, int slot, cn_ShapeDef *d, const cn_ShapeBui
     cn_shape_count_bouncy(w, cn_shape_restitution(w, slot), 1);
     cn_shape_count_bouncy(w, restitution, -1);
     cn_shape_note_surfaces(w, slot);
-    cn_activity_touch(w, s->body, CN_TOUCH_LEFT); /* and what touches it */
+    cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT); /* and what touches it */
     cn_activity_settle(w);
     drop_pieces(w, old.first_piece);
     if (old.designed) give_design(w, &old);
@@ -515,7 +515,7 @@ static void renew_pairs(cn_World *w, int slot) {
 cn_Result cn_shape_refilter(cn_World *w, cn_ShapeId shape) {
     cn_Result r = cn_check_shape(w, shape);
     if (r) return r;
-    cn_activity_touch(w, w->shape[shape.index].body, CN_TOUCH_LEFT);
+    cn_activity_disturb(w, w->shape[shape.index].body, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     cn_shape_each_contact(w, (int)shape.index, cn_contact_destroy);
     renew_pairs(w, (int)shape.index);
@@ -530,7 +530,7 @@ cn_Result cn_shape_set_sensor(cn_World *w, cn_ShapeId shape, bool sensor) {
     if (w->field_count > 0 && cn_field_of(w, slot))
         return cn_refuse(&w->error, CN_RANGE, "", "what has an area stays a sensor");
     if (!cn_shape_traits_reserve(w)) return cn_refuse_memory(&w->error);
-    cn_activity_touch(w, w->shape[slot].body, CN_TOUCH_LEFT);
+    cn_activity_disturb(w, w->shape[slot].body, CN_DISTURBED_LEFT);
     cn_activity_settle(w);
     cn_shape_each_contact(w, slot, cn_contact_destroy); /* they end as what they were */
     cn_Traits traits = w->traits[given];
@@ -561,7 +561,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     float restitution = cn_shape_restitution(w, slot);
     int given = s->traits;
     bool again = meets_anew(&old, &traits);
-    if (again) cn_activity_touch(w, s->body, CN_TOUCH_LEFT); /* contacts are about to go */
+    if (again) cn_activity_disturb(w, s->body, CN_DISTURBED_LEFT); /* contacts are about to go */
     cn_activity_settle(w);
     if (old.seen != traits.seen) cn_shape_each_contact(w, slot, cn_contact_destroy);
     s->traits = cn_shape_traits_take(w, &traits);
@@ -574,7 +574,7 @@ cn_Result cn_shape_configure(cn_World *w, cn_ShapeId shape, const cn_ShapeDef *s
     if (old.density != traits.density) cn_body_update_mass(w, s->body);
     if (again) return cn_shape_refilter(w, shape);
     cn_shape_each_contact(w, slot, cn_contact_mix);
-    cn_activity_touch(w, s->body, CN_TOUCH_CHANGED);
+    cn_activity_disturb(w, s->body, CN_DISTURBED_CHANGED);
     return CN_OK;
 }
 

@@ -91,6 +91,27 @@ cn_Pos cn_shape_closest(const cn_World *w, cn_ShapeId shape, double x, double y)
     return n.distance <= 0 ? (cn_Pos){x, y} : n.at;
 }
 
+/* Of pieces equally far the first: sums of the same numbers on every machine. */
+bool cn_shape_support(const cn_World *w, cn_ShapeId shape, double dx, double dy, cn_Pos *out) {
+    const cn_Shape *s = get(w, shape);
+    double length = hypot(dx, dy), best = -INFINITY;
+    *out = (cn_Pos){0, 0};
+    if (!s || s->kind == CN_HALFSPACE || !(length > 0)) return false;
+    const cn_Pose *pose = &w->pose[s->body];
+    dx /= length, dy /= length;
+    for (int p = s->first_piece; p >= 0; p = w->piece[p].next) {
+        cn_Geom geom = cn_piece_geom(w, p);
+        for (int i = 0; i < geom.count; i++) {
+            cn_Pos at = cn_pose_global(pose, geom.vertices[i]);
+            double radius = geom.radius;
+            at.x += radius * dx, at.y += radius * dy;
+            double way = (at.x - pose->x) * dx + (at.y - pose->y) * dy;
+            if (way > best) best = way, *out = at;
+        }
+    }
+    return true;
+}
+
 /* How two pieces are apart. One that overlaps has a common point at both. */
 typedef struct Apart {
     double distance;

@@ -29,13 +29,26 @@ static bool meets(const Cast *c, int piece, cn_RayHit *hit) {
     int shape = w->piece[piece].shape;
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Nearest n;
+    const cn_Pose *pose = &w->pose[w->piece[piece].body];
     if (!cn_query_wants(w, shape, c->filter)) return false;
-    if (!cn_probe_cast(c->probe, &geom, &w->pose[w->piece[piece].body], c->d, &n)) return false;
+    if (!cn_probe_cast(c->probe, &geom, pose, c->d, &n)) return false;
+    bool inside = n.normal.x == 0 && n.normal.y == 0;
+    cn_Pos normal = inside ? cn_probe_nearest(c->probe, &geom, pose).normal : n.normal;
     /* + 0: of a zero no sign is told */
-    *hit = (cn_RayHit){
-        cn_shape_id(w, shape),  n.at.x, n.at.y, (float)n.normal.x + 0.0f, (float)n.normal.y + 0.0f,
-        n.distance * c->stretch};
+    *hit = (cn_RayHit){.shape = cn_shape_id(w, shape),
+                       .x = n.at.x,
+                       .y = n.at.y,
+                       .nx = (float)normal.x + 0.0f,
+                       .ny = (float)normal.y + 0.0f,
+                       .fraction = n.distance * c->stretch,
+                       .piece = w->piece[piece].index};
     return true;
+}
+
+/* Of equal fractions the lower id, then the lower piece. */
+static bool goes_before(const cn_RayHit *a, const cn_RayHit *b) {
+    if (a->shape.index != b->shape.index) return a->shape.index < b->shape.index;
+    return a->piece < b->piece;
 }
 
 static float met(void *context, int piece, float limit) {
@@ -43,13 +56,16 @@ static float met(void *context, int piece, float limit) {
     cn_RayHit hit;
     if (!meets(c, piece, &hit)) return limit;
     if (c->buffer) {
+        if (!cn_query_asks(c->world, (int)hit.shape.index, c->filter)) return limit;
         if (c->count < c->capacity) c->buffer[c->count] = hit;
         c->count++;
         return limit;
     }
     bool first = c->best.shape.generation == 0;
-    bool tie = hit.fraction == c->best.fraction && hit.shape.index < c->best.shape.index;
-    if (first || tie || hit.fraction < c->best.fraction) c->best = hit;
+    bool tie = hit.fraction == c->best.fraction && goes_before(&hit, &c->best);
+    bool better = first || tie || hit.fraction < c->best.fraction;
+    if (better && cn_query_asks(c->world, (int)hit.shape.index, c->filter)) c->best = hit;
+    if (c->best.shape.generation == 0) return limit;
     /* a little further, so that a tie is still seen */
     return cn_minf(limit, (float)(c->best.fraction / c->stretch) * 1.000001f + 1e-7f);
 }
@@ -104,7 +120,7 @@ static void cast_draft(Cast *c, const cn_ShapeBuild *draft, const cn_ShapeDef *d
 cn_Result cn_world_shapecast(cn_World *w, const cn_ShapeDef *def, double dx, double dy,
                              cn_QueryFilter filter, cn_RayHit *out) {
     cn_ShapeBuild draft;
-    *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
+    *out = (cn_RayHit){.fraction = 0};
     cn_Result r = check_way(w, dx, dy);
     if (r || (r = cn_probe_draft(def, &draft, &w->error))) return r;
     Cast c = make_cast(w, &filter, NULL, dx, dy);
@@ -118,7 +134,7 @@ cn_Result cn_shape_cast(cn_World *w, cn_ShapeId shape, double dx, double dy, cn_
                         cn_RayHit *out) {
     cn_QueryFilter all = cn_query_filter();
     all.sensors = true;
-    *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
+    *out = (cn_RayHit){.fraction = 0};
     if (!cn_shape_live(w, shape) || !cn_shape_live(w, other)) /* hooks may ask */
         return cn_refuse(&w->error, CN_DEAD, "", "shape has been destroyed");
     cn_Result r = check_way(w, dx, dy);
@@ -143,7 +159,8 @@ static bool shape_before(const void *context, const void *p, const void *q) {
     const cn_RayHit *a = p, *b = q;
     (void)context;
     if (a->shape.index != b->shape.index) return a->shape.index < b->shape.index;
-    return a->fraction < b->fraction;
+    if (a->fraction != b->fraction) return a->fraction < b->fraction;
+    return a->piece < b->piece;
 }
 
 static bool hit_before(const void *context, const void *p, const void *q) {
@@ -199,7 +216,7 @@ bool cn_shape_raycast(const cn_World *w, cn_ShapeId shape, double x1, double y1,
     cn_Probe point;
     cn_QueryFilter all = cn_query_filter();
     all.sensors = true;
-    *out = (cn_RayHit){{0, 0}, 0, 0, 0, 0, 0};
+    *out = (cn_RayHit){.fraction = 0};
     if (!cn_shape_live(w, shape)) return false;
     Cast c = make_ray(w, &all, &point, x1, y1, x2, y2);
     for (int p = w->shape[shape.index].first_piece; p >= 0; p = w->piece[p].next) met(&c, p, 1);

@@ -51,6 +51,7 @@ typedef enum Rare {
     PLANE,
     TURNED,
     BREAKS,
+    PUSH_SHARE,
 } Rare;
 
 static uint64_t mix_rare(uint64_t h, Rare what, double v, double usual) {
@@ -75,6 +76,7 @@ static uint64_t settings(uint64_t h, const cn_World *w) {
     for (int i = 0; d->has_bounds && i < 4; i++) h = mix_double(mix(h, BOUNDS), d->bounds[i]);
     h = mix_rare(h, OUTSIDE, d->outside, CN_OUTSIDE_KEEP);
     if (is_tuned(d)) h = mix_three(h, d->push_speed, d->contact_hertz, d->contact_damping);
+    h = mix_rare(h, PUSH_SHARE, d->push_share < 0 ? -1 : d->push_share, -1);
     if (w->has_wind) {
         h = mix_three(h, w->wind.x, w->wind.y, w->wind.drag);
         h = mix(mix_double(h, w->wind.lift), w->wind.mask);
@@ -182,8 +184,8 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     const cn_Joint *j = &w->joint[i];
     const cn_JointTuning *t = &j->tuning;
     h = mix(h, (uint64_t)i << 32 | w->joints.generation[i]);
-    h = mix(h,
-            (uint64_t)j->kind << 32 | (j->flags & ~(uint32_t)(CN_JOINT_EXACT | CN_JOINT_BEGINS)));
+    h = mix(h, (uint64_t)j->kind << 32 |
+                   (j->flags & ~(uint32_t)(CN_JOINT_EXACT | CN_JOINT_KEEPS | CN_JOINT_BEGINS)));
     h = mix(h, (uint64_t)j->body_a << 32 | (uint64_t)j->body_b);
     if (cn_joint_couples(j)) h = coupling(h, w, i);
     h = mix_three(h, j->local_a.x, j->local_a.y, j->local_b.x);
@@ -192,6 +194,7 @@ static uint64_t joint(uint64_t h, const cn_World *w, int i) {
     h = mix_three(h, j->impulse.x, j->impulse.y, j->turn_impulse);
     h = mix_three(h, j->hold_impulse, j->motor_impulse, j->spring_impulse);
     if (j->scale > 0 && j->scale < 1) h = mix_three(h, j->scale, 0, 0);
+    if (j->strain > 0 || j->crowded) h = mix(h, (uint64_t)j->strain << 1 | j->crowded);
     h = mix_three(h, j->lower_impulse, j->upper_impulse, t->target);
     h = mix_three(h, t->lower, t->upper, t->motor_speed);
     h = mix_three(h, t->motor_max, t->hertz, t->damping);
@@ -247,4 +250,34 @@ uint64_t cn_world_hash(const cn_World *w) {
             (w->contact[i].count > 0 || w->contact[i].flags & BARRED))
             sum += contact(w, i);
     return mix(h, sum);
+}
+
+/* A body as the hash of poses takes it. */
+typedef struct PoseRow {
+    uint64_t id;
+    double x, y;
+    float cosine, sine;
+} PoseRow;
+
+/* count of rows that are hashed at once */
+enum { ROWS_AT_ONCE = 64 };
+
+uint64_t cn_world_pose_hash(const cn_World *w) {
+    struct {
+        uint64_t before;
+        PoseRow row[ROWS_AT_ONCE];
+    } chunk = {0};
+    cn_activity_settle(w);
+    int rows = 0;
+    for (int i = 1; i < w->bodies.count; i++) {
+        if (!(w->body_flags[i] & CN_BODY_AWAKE) || !cn_slots_live(&w->bodies, i)) continue;
+        const cn_Pose *pose = &w->pose[i];
+        /* adding 0: -0 and 0 behave alike */
+        chunk.row[rows++] = (PoseRow){(uint64_t)i << 32 | w->bodies.generation[i], pose->x + 0.0,
+                                      pose->y + 0.0, pose->q.c + 0.0f, pose->q.s + 0.0f};
+        if (rows < ROWS_AT_ONCE) continue;
+        chunk.before = cn_checksum(&chunk, sizeof chunk);
+        rows = 0;
+    }
+    return cn_checksum(&chunk, sizeof chunk.before + (size_t)rows * sizeof *chunk.row);
 }

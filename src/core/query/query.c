@@ -24,7 +24,12 @@ bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *f) {
     const cn_Traits *t = cn_shape_traits(w, shape);
     if (t->sensor && !f->sensors) return false;
     if (!(f->mask >> t->layer & 1)) return false;
-    return f->ignore.generation == 0 || w->shape[shape].body != (int)f->ignore.index;
+    int body = w->shape[shape].body;
+    if (f->ignore.generation != 0 && body == (int)f->ignore.index) return false;
+    if (f->types && !(f->types >> w->cold[body].type & 1)) return false;
+    for (int i = 0; i < f->other_count; i++)
+        if (body == (int)f->others[i].index) return false;
+    return true;
 }
 
 bool cn_query_ready(const cn_World *w) {
@@ -106,6 +111,7 @@ static bool overlap_met(void *context, int piece) {
     if (!cn_query_wants(w, shape, o->filter)) return true;
     if (!(nearest(w, o->probe, piece).distance <= 0)) return true;
     if ((o->several || w->shape[shape].piece_count > 1) && known(o, shape)) return true;
+    if (!cn_query_asks(w, shape, o->filter)) return true;
     if (o->count < o->capacity) o->buffer[o->count] = cn_shape_id(w, shape);
     o->count++;
     return true;
@@ -206,8 +212,14 @@ static bool search_met(void *context, int piece) {
     if (!(n.distance <= s->limit)) return true;
     bool tie = n.distance == s->best.fraction && (uint32_t)shape < s->best.shape.index;
     if (s->best.shape.generation && !tie && n.distance >= s->best.fraction) return true;
-    s->best = (cn_RayHit){cn_shape_id(w, shape), n.at.x,    n.at.y, (float)n.normal.x,
-                          (float)n.normal.y,     n.distance};
+    if (!cn_query_asks(w, shape, s->filter)) return true;
+    s->best = (cn_RayHit){.shape = cn_shape_id(w, shape),
+                          .x = n.at.x,
+                          .y = n.at.y,
+                          .nx = (float)n.normal.x,
+                          .ny = (float)n.normal.y,
+                          .fraction = n.distance,
+                          .piece = w->piece[piece].index};
     return true;
 }
 
@@ -215,7 +227,7 @@ cn_ShapeId cn_world_closest(const cn_World *w, double x, double y, double max_di
                             cn_QueryFilter filter, cn_Pos *at, double *distance) {
     cn_Probe probe;
     cn_probe_disc(&probe, cn_query_tame(x), cn_query_tame(y), 0);
-    Search s = {w, &filter, &probe, max_distance, {{0, 0}, 0, 0, 0, 0, 0}};
+    Search s = {.world = w, .filter = &filter, .probe = &probe, .limit = max_distance};
     *at = (cn_Pos){0, 0};
     *distance = 0;
     if (!(max_distance >= 0) || !cn_query_ready(w)) return s.best.shape;

@@ -3,10 +3,15 @@
 #ifndef CN_QUERY_H
 #define CN_QUERY_H
 
+#include "data/shape_access.h"
 #include "data/world.h"
 #include "geometry/minkowski.h"
 
+/* All of the filter but its test, which may be slow: that is asked about what has been found. */
 bool cn_query_wants(const cn_World *w, int shape, const cn_QueryFilter *filter);
+static inline bool cn_query_asks(const cn_World *w, int shape, const cn_QueryFilter *f) {
+    return !f->test || f->test(f->context, cn_shape_id(w, shape));
+}
 /* Trees as they must be to be asked. False: no memory. */
 bool cn_query_ready(const cn_World *w);
 /* Pieces that may overlap x1, y1, x2, y2, halfspaces first; fn returns false to stop a tree. */

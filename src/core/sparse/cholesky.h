@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/image.h"
 #include "base/jobs.h"
 
 /* count of parts that share no block, and of threads that can work on them side by side; with more
@@ -62,6 +63,10 @@ void cn_cholesky_cut(cn_Adjacency graph, const double *x, const double *y, uint8
 bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scratch);
 void cn_cholesky_free(cn_Cholesky *f);
 void cn_order_free(cn_OrderScratch *s);
+/* Memory for an order of n nodes, in so many panels and parts; false when out of it. */
+bool cn_cholesky_lay_out(cn_Cholesky *f, int n, int panels, int parts, int rows);
+/* Writes a factor of n nodes, or reads it into one that is all zeros; it may have no order. */
+void cn_cholesky_image(cn_Cholesky *f, cn_Image *im, int n);
 
 /* The part that a position belongs to. */
 int cn_cholesky_part(const cn_Cholesky *f, int position);

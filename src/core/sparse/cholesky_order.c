@@ -204,11 +204,8 @@ static bool eliminate_part(Order *o, int part) {
 
 /* ---- from the order to panels ------------------------------------------------------------- */
 
-static bool reserve_factor(cn_Cholesky *f, const Order *o) {
-    int n = o->n, panels = o->panel_count;
-    int parts = o->part ? CN_CHOLESKY_PARTS : 1;
-    size_t ints =
-        2 * ((size_t)n + (size_t)parts + 1) + 4 * (size_t)(panels + 1) + (size_t)o->pool_count + 1;
+bool cn_cholesky_lay_out(cn_Cholesky *f, int n, int panels, int parts, int rows) {
+    size_t ints = 2 * ((size_t)n + (size_t)parts + 1) + 4 * ((size_t)panels + 1) + (size_t)rows + 1;
     f->memory_bytes = ints * sizeof(int);
     f->memory = cn_alloc(f->memory_bytes);
     if (!f->memory) return false;
@@ -286,7 +283,8 @@ bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scra
     begin(&o, graph);
     for (int part = 0; part < (o.part ? CN_CHOLESKY_PARTS : 1); part++)
         if (!eliminate_part(&o, part)) return false;
-    if (!reserve_factor(f, &o)) return false;
+    int parts = o.part ? CN_CHOLESKY_PARTS : 1;
+    if (!cn_cholesky_lay_out(f, o.n, o.panel_count, parts, o.pool_count)) return false;
     if (lay_out(f, &o)) return true;
     cn_cholesky_free(f);
     return false;

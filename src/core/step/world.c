@@ -57,6 +57,7 @@ static cn_Result check_def(cn_Error *e, const cn_WorldDef *def) {
                                         MEMBER(push_speed, LEAST_SPEED),
                                         MEMBER(contact_hertz, CONTACT_HERTZ),
                                         MEMBER(contact_damping, DAMPING_RATIO),
+                                        CN_OR_NONE(cn_WorldDef, push_share, SHARE),
                                         {NULL, 0, 0, false}};
     cn_Result r;
     if ((r = cn_check_members(e, def, gravity))) return r;
@@ -130,7 +131,7 @@ void cn_world_destroy(cn_World *w) {
 /* Whatever changes what holds bodies up wakes all of them. */
 static void wake_all(cn_World *w) {
     for (int i = 1; i < w->bodies.count; i++)
-        if (cn_slots_live(&w->bodies, i)) cn_activity_touch(w, i, CN_TOUCH_CHANGED);
+        if (cn_slots_live(&w->bodies, i)) cn_activity_disturb(w, i, CN_DISTURBED_CHANGED);
 }
 
 static void remix_all(cn_World *w) {
@@ -154,6 +155,9 @@ cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
     if (old.friction_mix != settings->friction_mix ||
         old.restitution_mix != settings->restitution_mix)
         remix_all(w);
+    /* other overlaps are to be taken out now */
+    bool tolerant = old.slop > (double)CN_TOUCH_SLOP || settings->slop > (double)CN_TOUCH_SLOP;
+    if (tolerant && old.slop != settings->slop) wake_all(w);
     if (old.friction_mix != settings->friction_mix) wake_all(w); /* some will slide now */
     return CN_OK;
 }
@@ -192,6 +196,21 @@ cn_Result cn_world_set_collides(cn_World *w, int a, int b, bool collides) {
 bool cn_world_collides(const cn_World *w, int a, int b) {
     if (a < 0 || a > 63 || b < 0 || b > 63) return false;
     return w->collides[a] >> b & 1;
+}
+
+cn_Result cn_world_clear(cn_World *w) {
+    cn_Result r = cn_check_body(w, cn_world_ground(w));
+    if (r) return r;
+    for (cn_MoverId m = {0, 0}; (m = cn_world_next_mover(w, m)).generation;)
+        if ((r = cn_mover_destroy(w, m))) return r;
+    for (cn_JointId j = {0, 0}; (j = cn_world_next_joint(w, j)).generation;)
+        if ((r = cn_joint_destroy(w, j))) return r;
+    for (cn_BodyId b = {0, 0}; (b = cn_world_next_body(w, b)).generation;)
+        if ((r = cn_body_destroy(w, b))) return r;
+    cn_BodyId ground = cn_world_ground(w);
+    for (cn_ShapeId s; (s = cn_body_next_shape(w, ground, (cn_ShapeId){0, 0})).generation;)
+        if ((r = cn_shape_destroy(w, s))) return r;
+    return CN_OK;
 }
 
 cn_BodyId cn_world_next_body(const cn_World *w, cn_BodyId previous) {

@@ -26,14 +26,26 @@
 /* steps between two trims of a world that moves, which takes all anew after one */
 #define TRIM_EVERY 128
 
-#define ARRAY(name, keep)                                                                          \
+/* How a snapshot takes each: see cn_ArrayHow. */
+#define EACH(array, capacity, keep, count, how)                                                    \
     fn(context,                                                                                    \
-       &(cn_ArrayRef){#name, (void **)&w->name, &w->name##_capacity, sizeof *w->name, keep})
-#define AS(array, capacity, keep)                                                                  \
-    fn(context, &(cn_ArrayRef){#array, (void **)&(array), &(capacity), sizeof *(array), keep})
+       &(cn_ArrayRef){#array, (void **)&(array), &(capacity), sizeof *(array), keep, count, how})
+/* State, in the world itself: by slot; and with a count of its own. */
+#define ARRAY(name, keep) EACH(w->name, w->name##_capacity, keep, NULL, CN_ARRAY_STATE)
+#define LIST(name, counter)                                                                        \
+    EACH(w->name, w->name##_capacity, w->counter, &w->counter, CN_ARRAY_STATE)
+/* The same elsewhere; where fewer may be there; and where how many is not known before. */
+#define LATE(array, capacity, count) EACH(array, capacity, count, &(count), CN_ARRAY_STATE)
+#define SOME(array, capacity, keep)  EACH(array, capacity, keep, NULL, CN_ARRAY_SOME)
+#define ANY(array, capacity, keep)   EACH(array, capacity, keep, NULL, CN_ARRAY_ANY)
+/* Made anew after a restore, or told by its owner; of the step; and room that has to be there. */
+#define DERIVED(array, capacity, keep) EACH(array, capacity, keep, NULL, CN_ARRAY_DERIVED)
+#define STEP(array, capacity)          EACH(array, capacity, 0, NULL, CN_ARRAY_STEP)
+#define ROOM(array, capacity, keep)    EACH(array, capacity, keep, NULL, CN_ARRAY_ROOM)
 
 static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     int bodies = w->bodies.count, pieces = w->pieces.count;
+    int vertices = w->vertex_runs.count > 0 ? w->vertex_runs.count + CN_VERTICES_BEYOND : 0;
     ARRAY(motion, bodies);
     ARRAY(sync, bodies);
     ARRAY(pose, bodies);
@@ -43,29 +55,29 @@ static void each_of_bodies(cn_World *w, cn_ArrayFn *fn, void *context) {
     ARRAY(tuning, w->tuning_shared.slots.count);
     ARRAY(body_flags, bodies);
     ARRAY(sleep_time, bodies);
-    ARRAY(motion_block, bodies / CN_LANES + 1);
-    ARRAY(awake, bodies / 64 + 1);
-    ARRAY(touched, bodies / 64 + 1);
+    ARRAY(motion_block, (bodies + CN_LANES - 1) / CN_LANES);
+    ARRAY(awake, (bodies + 63) / 64);
+    ARRAY(disturbed, (bodies + 63) / 64);
     ARRAY(cold, bodies);
-    ARRAY(shape, w->shapes.count);
+    SOME(w->shape, w->shape_capacity, w->shapes.count);
     ARRAY(piece, pieces);
     ARRAY(box, pieces);
     ARRAY(form, w->forms.slots.count);
     ARRAY(traits, w->traits_shared.slots.count);
-    ARRAY(vertices, w->vertex_runs.count + CN_VERTICES_BEYOND);
-    ARRAY(normals, w->vertex_runs.count + CN_VERTICES_BEYOND);
-    ARRAY(inner, w->vertex_runs.count + CN_VERTICES_BEYOND);
+    ARRAY(vertices, vertices);
+    ARRAY(normals, vertices);
+    ARRAY(inner, vertices);
     ARRAY(points, w->point_runs.count);
     ARRAY(materials, w->material_runs.count);
-    ARRAY(planes, w->plane_count);
-    ARRAY(moved, w->moved_count);
-    ARRAY(settled, w->settled_count);
-    ARRAY(apart, w->apart_count);
-    ARRAY(renewed, pieces / 64 + 1);
-    ARRAY(joint, w->joints.count);
-    ARRAY(coupling, w->coupling_count);
-    ARRAY(field, w->field_count);
-    ARRAY(mover, w->movers.count);
+    LIST(planes, plane_count);
+    LIST(moved, moved_count);
+    LIST(settled, settled_count);
+    LIST(apart, apart_count);
+    ARRAY(renewed, (pieces + 63) / 64);
+    SOME(w->joint, w->joint_capacity, w->joints.count);
+    LIST(coupling, coupling_count);
+    LIST(field, field_count);
+    SOME(w->mover, w->mover_capacity, w->movers.count);
 }
 
 /* Beyond the last contact that has something there. */
@@ -82,28 +94,28 @@ static void each_of_contacts(cn_World *w, cn_ArrayFn *fn, void *context) {
     int words = cn_contact_words(w), rare = rare_end(w); /* read before contacts may be freed */
     ARRAY(contact, w->contacts.count);
     ARRAY(contact_cold, w->contacts.count);
-    ARRAY(contact_rare, rare);
+    ANY(w->contact_rare, w->contact_rare_capacity, rare);
     ARRAY(active, words);
-    ARRAY(unasked, w->unasked_count);
+    LIST(unasked, unasked_count);
     ARRAY(waiting, words);
     ARRAY(pair, w->pairs.count);
 }
 
 static void each_of_events(cn_EventBuffers *e, cn_ArrayFn *fn, void *context) {
-    AS(e->begins, e->begin_capacity, e->begin_count);
-    AS(e->ends, e->end_capacity, e->end_count);
-    AS(e->late_ends, e->late_end_capacity, e->late_end_count);
-    AS(e->solved, e->solved_capacity, e->solved_count);
-    AS(e->hits, e->hit_capacity, e->hit_count);
-    AS(e->sensors, e->sensor_capacity, e->sensor_count);
-    AS(e->late_sensors, e->late_sensor_capacity, e->late_sensor_count);
-    AS(e->left_bounds, e->left_bounds_capacity, e->left_bounds_count);
-    AS(e->slept, e->slept_capacity, e->slept_count);
-    AS(e->woke, e->woke_capacity, e->woke_count);
-    AS(e->late_wakes, e->late_wake_capacity, e->late_wake_count);
-    AS(e->moved, e->moved_capacity, e->moved_count);
-    AS(e->broken, e->broken_capacity, e->broken_count);
-    AS(e->warnings, e->warning_capacity, e->warning_count);
+    DERIVED(e->begins, e->begin_capacity, e->begin_count);
+    DERIVED(e->ends, e->end_capacity, e->end_count);
+    LATE(e->late_ends, e->late_end_capacity, e->late_end_count);
+    DERIVED(e->solved, e->solved_capacity, e->solved_count);
+    DERIVED(e->hits, e->hit_capacity, e->hit_count);
+    DERIVED(e->sensors, e->sensor_capacity, e->sensor_count);
+    LATE(e->late_sensors, e->late_sensor_capacity, e->late_sensor_count);
+    DERIVED(e->left_bounds, e->left_bounds_capacity, e->left_bounds_count);
+    DERIVED(e->slept, e->slept_capacity, e->slept_count);
+    DERIVED(e->woke, e->woke_capacity, e->woke_count);
+    LATE(e->late_wakes, e->late_wake_capacity, e->late_wake_count);
+    DERIVED(e->moved, e->moved_capacity, e->moved_count);
+    DERIVED(e->broken, e->broken_capacity, e->broken_count);
+    DERIVED(e->warnings, e->warning_capacity, e->warning_count);
 }
 
 static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {
@@ -112,105 +124,105 @@ static void each_of_colors(cn_World *w, cn_ArrayFn *fn, void *context) {
     int words = cn_contact_words(w);
     int colors = s->order.has_colors ? 64 * words : 0;
     int body_colors = s->order.has_colors ? bodies : 0;
-    AS(s->order.lane, s->order.lane_capacity, 0);
-    AS(s->order.solid_words, s->order.solid_words_capacity, words);
-    AS(s->order.solid, s->order.solid_capacity, 0);
-    AS(s->order.node, s->order.node_capacity, colors);
-    AS(s->order.color, s->order.color_capacity, colors);
-    AS(s->order.direct_solved, s->order.direct_solved_capacity, 0);
-    AS(s->order.cell, s->order.cell_capacity, bodies);
-    AS(s->order.placed, s->order.placed_capacity, 0);
-    AS(s->order.placing, s->order.placing_capacity, 0);
-    AS(s->order.colored, s->order.colored_capacity, 0);
-    AS(s->order.laid, s->order.laid_capacity, 0);
-    AS(s->order.body_colors, s->order.body_colors_capacity, body_colors);
-    AS(s->order.border_colors, s->order.border_colors_capacity,
-       s->order.has_colors ? s->order.border_colors_capacity : 0);
-    AS(s->order.spare_colors, s->order.spare_colors_capacity, 0);
+    STEP(s->order.lane, s->order.lane_capacity);
+    SOME(s->order.solid_words, s->order.solid_words_capacity, words);
+    STEP(s->order.solid, s->order.solid_capacity);
+    SOME(s->order.node, s->order.node_capacity, colors);
+    SOME(s->order.color, s->order.color_capacity, colors);
+    STEP(s->order.direct_solved, s->order.direct_solved_capacity);
+    SOME(s->order.cell, s->order.cell_capacity, bodies);
+    STEP(s->order.placed, s->order.placed_capacity);
+    STEP(s->order.placing, s->order.placing_capacity);
+    STEP(s->order.colored, s->order.colored_capacity);
+    STEP(s->order.laid, s->order.laid_capacity);
+    SOME(s->order.body_colors, s->order.body_colors_capacity, body_colors);
+    ANY(s->order.border_colors, s->order.border_colors_capacity,
+        s->order.has_colors ? s->order.border_colors_capacity : 0);
+    STEP(s->order.spare_colors, s->order.spare_colors_capacity);
 }
 
 static void each_of_order(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
-    AS(s->order.blocks, s->order.block_capacity, 0);
-    AS(s->order.block_rare, s->order.block_rare_capacity, 0);
-    AS(s->order.tells, s->order.tells_capacity, 0);
-    AS(s->order.coming, s->order.coming_capacity, 0);
-    AS(s->order.layers, s->order.layers_capacity, 0);
-    AS(s->order.domain, s->order.domain_capacity, bodies);
-    AS(s->order.bin_root, s->order.bin_root_capacity, s->order.bin_bodies);
-    AS(s->order.bin, s->order.bin_capacity, s->order.bin_bodies);
-    AS(s->order.home_bin, s->order.home_bin_capacity, s->order.bin_bodies);
-    AS(s->order.direct_octets, s->order.direct_octet_capacity, 0);
-    AS(s->order.step_blocks, s->order.step_blocks_capacity, 0);
-    AS(s->order.step_motion, s->order.step_motion_capacity, 0);
-    AS(s->order.step_mass, s->order.step_mass_capacity, 0);
-    AS(s->order.step_brief, s->order.step_brief_capacity, 0);
-    AS(s->order.step_locks, s->order.step_locks_capacity, 0);
-    AS(s->order.station, s->order.station_capacity, 0);
-    AS(s->order.steppers, s->order.steppers_capacity, 0);
-    AS(s->order.island, s->order.island_capacity, 0);
-    AS(s->order.island_work, s->order.island_work_capacity, 0);
-    AS(s->order.component, s->order.component_capacity, 0);
-    AS(s->order.sorted_contacts, s->order.sorted_contacts_capacity, 0);
-    AS(s->order.sorted_joints, s->order.sorted_joints_capacity, 0);
+    STEP(s->order.blocks, s->order.block_capacity);
+    STEP(s->order.block_rare, s->order.block_rare_capacity);
+    STEP(s->order.tells, s->order.tells_capacity);
+    STEP(s->order.coming, s->order.coming_capacity);
+    STEP(s->order.layers, s->order.layers_capacity);
+    SOME(s->order.domain, s->order.domain_capacity, bodies);
+    SOME(s->order.bin_root, s->order.bin_root_capacity, s->order.bin_bodies);
+    SOME(s->order.bin, s->order.bin_capacity, s->order.bin_bodies);
+    SOME(s->order.home_bin, s->order.home_bin_capacity, s->order.bin_bodies);
+    STEP(s->order.direct_octets, s->order.direct_octet_capacity);
+    STEP(s->order.step_blocks, s->order.step_blocks_capacity);
+    STEP(s->order.step_motion, s->order.step_motion_capacity);
+    STEP(s->order.step_mass, s->order.step_mass_capacity);
+    STEP(s->order.step_brief, s->order.step_brief_capacity);
+    STEP(s->order.step_locks, s->order.step_locks_capacity);
+    STEP(s->order.station, s->order.station_capacity);
+    STEP(s->order.steppers, s->order.steppers_capacity);
+    STEP(s->order.island, s->order.island_capacity);
+    STEP(s->order.island_work, s->order.island_work_capacity);
+    STEP(s->order.component, s->order.component_capacity);
+    STEP(s->order.sorted_contacts, s->order.sorted_contacts_capacity);
+    STEP(s->order.sorted_joints, s->order.sorted_joints_capacity);
 }
 
 static void each_of_contact_stage(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
-    AS(s->contact.words, s->contact.words_capacity, 0);
-    AS(s->contact.turn, s->contact.turn_capacity, 0);
-    AS(s->contact.wall_first, s->contact.wall_first_capacity, 0);
-    AS(s->contact.walls, s->contact.walls_capacity, 0);
-    AS(s->contact.endings, s->contact.endings_capacity, 0);
-    AS(s->contact.changed.slots, s->contact.changed.capacity, 0);
-    AS(s->contact.pairs.pairs, s->contact.pairs.capacity, 0);
-    AS(s->contact.pair_words, s->contact.pair_words_capacity, 0);
-    AS(s->contact.sorted, s->contact.sorted_capacity, 0);
-    AS(s->contact.sorted_ends, s->contact.sorted_ends_capacity, 0);
-    AS(s->contact.sorted_pairs, s->contact.sorted_pairs_capacity, 0);
-    AS(s->callback.asked.slots, s->callback.asked.capacity, 0);
-    AS(s->callback.decisions, s->callback.decision_capacity, 0);
-    AS(s->callback.sorted, s->callback.sorted_capacity, 0);
+    STEP(s->contact.words, s->contact.words_capacity);
+    STEP(s->contact.turn, s->contact.turn_capacity);
+    STEP(s->contact.wall_first, s->contact.wall_first_capacity);
+    STEP(s->contact.walls, s->contact.walls_capacity);
+    STEP(s->contact.endings, s->contact.endings_capacity);
+    STEP(s->contact.changed.slots, s->contact.changed.capacity);
+    STEP(s->contact.pairs.pairs, s->contact.pairs.capacity);
+    STEP(s->contact.pair_words, s->contact.pair_words_capacity);
+    STEP(s->contact.sorted, s->contact.sorted_capacity);
+    STEP(s->contact.sorted_ends, s->contact.sorted_ends_capacity);
+    STEP(s->contact.sorted_pairs, s->contact.sorted_pairs_capacity);
+    STEP(s->callback.asked.slots, s->callback.asked.capacity);
+    STEP(s->callback.decisions, s->callback.decision_capacity);
+    STEP(s->callback.sorted, s->callback.sorted_capacity);
 }
 
 static void each_of_solvers(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
-    AS(s->impact.blows, s->impact.blows_capacity, 0);
-    AS(s->impact.presses, s->impact.presses_capacity, 0);
-    AS(s->impact.impacts, s->impact.impact_capacity, 0);
-    AS(s->impact.manifolds, s->impact.manifold_capacity, 0);
-    AS(s->rows.worst, s->rows.worst_capacity, 0);
-    AS(s->rest.direct_tasks, s->rest.direct_tasks_capacity, 0);
-    AS(s->rest.look, s->rest.look_capacity, bodies / 64 + 1);
-    AS(s->rest.place, s->rest.place_capacity, 0);
-    AS(s->rest.search, s->rest.search_capacity, 0);
-    AS(s->exact.component, s->exact.component_capacity, 0);
-    AS(s->exact.component_work, s->exact.component_work_capacity, 0);
-    AS(s->exact.sorted_components, s->exact.sorted_components_capacity, 0);
-    AS(s->exact.train_members, s->exact.train_members_capacity, 0);
-    AS(s->exact.gear_component, s->exact.gear_component_capacity, 0);
-    AS(s->exact.seen, s->exact.seen_capacity, 0);
-    AS(s->exact.sorted_gears, s->exact.sorted_gears_capacity, 0);
-    AS(s->ccd.guarded, s->ccd.guarded_capacity, 0);
-    AS(s->ccd.pressed, s->ccd.pressed_capacity, 0);
+    STEP(s->impact.blows, s->impact.blows_capacity);
+    STEP(s->impact.presses, s->impact.presses_capacity);
+    STEP(s->impact.impacts, s->impact.impact_capacity);
+    STEP(s->impact.manifolds, s->impact.manifold_capacity);
+    STEP(s->rows.worst, s->rows.worst_capacity);
+    STEP(s->rest.direct_tasks, s->rest.direct_tasks_capacity);
+    SOME(s->rest.look, s->rest.look_capacity, bodies / 64 + 1);
+    STEP(s->rest.place, s->rest.place_capacity);
+    STEP(s->rest.search, s->rest.search_capacity);
+    STEP(s->exact.component, s->exact.component_capacity);
+    STEP(s->exact.component_work, s->exact.component_work_capacity);
+    STEP(s->exact.sorted_components, s->exact.sorted_components_capacity);
+    STEP(s->exact.train_members, s->exact.train_members_capacity);
+    STEP(s->exact.gear_component, s->exact.gear_component_capacity);
+    STEP(s->exact.seen, s->exact.seen_capacity);
+    STEP(s->exact.sorted_gears, s->exact.sorted_gears_capacity);
+    STEP(s->ccd.guarded, s->ccd.guarded_capacity);
+    STEP(s->ccd.pressed, s->ccd.pressed_capacity);
 }
 
 static void each_of_bodies_awake(cn_World *w, cn_ArrayFn *fn, void *context) {
     cn_StepMemory *s = &w->scratch;
     int bodies = w->bodies.count;
-    AS(s->activity.restless, s->activity.restless_capacity, 0);
-    AS(s->activity.awake, s->activity.awake_capacity, 0);
-    AS(s->activity.octets, s->activity.octet_capacity, 0);
-    AS(s->activity.spread, s->activity.spread_capacity, bodies); /* waking may not fail */
-    AS(s->activity.parent, s->activity.parent_capacity, 0);
-    AS(s->objects.released, s->objects.released_capacity, bodies); /* nor may letting go */
-    AS(s->contact.crowd, s->contact.crowd_capacity, 0);
-    AS(s->effects.visits, s->effects.visit_capacity, 0);
-    AS(s->effects.steady, s->effects.steady_capacity, 0);
-    AS(s->effects.sorted, s->effects.sorted_capacity, 0);
-    AS(s->effects.counts, s->effects.counts_capacity, 0);
+    STEP(s->activity.restless, s->activity.restless_capacity);
+    STEP(s->activity.awake, s->activity.awake_capacity);
+    STEP(s->activity.octets, s->activity.octet_capacity);
+    ROOM(s->activity.spread, s->activity.spread_capacity, bodies); /* waking may not fail */
+    STEP(s->activity.parent, s->activity.parent_capacity);
+    ROOM(s->objects.released, s->objects.released_capacity, bodies); /* nor may letting go */
+    STEP(s->contact.crowd, s->contact.crowd_capacity);
+    STEP(s->effects.visits, s->effects.visit_capacity);
+    STEP(s->effects.steady, s->effects.steady_capacity);
+    STEP(s->effects.sorted, s->effects.sorted_capacity);
+    STEP(s->effects.counts, s->effects.counts_capacity);
 }
 
 static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
@@ -222,14 +234,14 @@ static void each_of_scratch(cn_World *w, cn_ArrayFn *fn, void *context) {
 }
 
 static void each_of_slots(cn_Slots *s, cn_ArrayFn *fn, void *context) {
-    AS(s->generation, s->generation_capacity, s->count);
-    AS(s->next, s->next_capacity, s->count);
+    DERIVED(s->generation, s->generation_capacity, s->count);
+    DERIVED(s->next, s->next_capacity, s->count);
 }
 
 static void each_of_shared(cn_Intern *s, cn_ArrayFn *fn, void *context) {
     each_of_slots(&s->slots, fn, context);
-    AS(s->link, s->link_capacity, s->slots.count);
-    AS(s->bucket, s->bucket_count, s->bucket_count);
+    DERIVED(s->link, s->link_capacity, s->slots.count);
+    DERIVED(s->bucket, s->bucket_count, s->bucket_count);
 }
 
 void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context) {
@@ -243,8 +255,8 @@ void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context) {
     each_of_shared(&w->forms, fn, context);
     each_of_shared(&w->traits_shared, fn, context);
     each_of_shared(&w->tuning_shared, fn, context);
-    AS(w->contact_table.entries, w->contact_table.capacity, w->contact_table.capacity);
-    AS(w->pair_table.entries, w->pair_table.capacity, w->pair_table.capacity);
+    DERIVED(w->contact_table.entries, w->contact_table.capacity, w->contact_table.capacity);
+    DERIVED(w->pair_table.entries, w->pair_table.capacity, w->pair_table.capacity);
 }
 
 static void free_one(void *context, const cn_ArrayRef *r) {

@@ -4,6 +4,16 @@
 
 #include "data/world.h"
 
+/* What a snapshot has of an array. */
+typedef enum cn_ArrayHow {
+    CN_ARRAY_STATE,   /* all elements that are kept */
+    CN_ARRAY_SOME,    /* of these as many as there are: it grows when it is needed */
+    CN_ARRAY_ANY,     /* the same, and what is kept follows from it alone */
+    CN_ARRAY_DERIVED, /* nothing: it is made anew, or its owner tells of it (snapshot/) */
+    CN_ARRAY_STEP,    /* nothing: it means nothing between two steps */
+    CN_ARRAY_ROOM,    /* nothing, but there has to be room for what is kept */
+} cn_ArrayHow;
+
 /* A growable array of a world. Trees, and what lies in lists of its own, have none. */
 typedef struct cn_ArrayRef {
     const char *name;
@@ -11,6 +21,8 @@ typedef struct cn_ArrayRef {
     int *capacity;
     size_t size; /* bytes of an element */
     int keep;    /* elements that have to outlive a step */
+    int *count;  /* where that is kept for this array alone, else NULL */
+    cn_ArrayHow how;
 } cn_ArrayRef;
 
 typedef void cn_ArrayFn(void *context, const cn_ArrayRef *array);

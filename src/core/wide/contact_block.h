@@ -7,6 +7,7 @@
 
 #include "data/bvh_layout.h"
 #include "data/world.h"
+#include "wide/linkage.h"
 #include "wide/motion.h"
 #include "wide/narrow_lists.h"
 #include "wide/panel.h"
@@ -73,6 +74,7 @@ typedef struct cn_SubStep {
     float inv_h;
     float push_speed;               /* m/s */
     cn_Softness dynamic, one_sided; /* both can move; one of them cannot */
+    float allowed;                  /* m of overlap that is left as it is */
     bool far;                       /* blocks are more than a cache holds */
 } cn_SubStep;
 
@@ -130,6 +132,7 @@ typedef struct cn_Kernels {
     /* cn_rot_angle of count rotations, rounded up to four: both arrays on 32 bytes. */
     void (*angles)(const cn_Rot *q, double *angles, int count);
     cn_CholeskyKernels factor;
+    cn_LinkageKernels linkage;
 } cn_Kernels;
 
 /* contact_rows.c */

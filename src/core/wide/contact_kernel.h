@@ -155,6 +155,7 @@ INLINE void normal_row(const cn_Block *k, cn_BlockPoint *p, Bodies *v, vf sep, v
 static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubStep *s) {
     vf zero = splat(0), one = splat(1), inv_h = splat(s->inv_h), push_out = splat(-s->push_speed);
     const cn_Softness *two = &s->dynamic, *single = &s->one_sided;
+    bool tolerant = s->allowed > 0; /* few worlds are: the others pay a branch */
     for (int i = 0; i < count; i++) {
         cn_Block *k = &blocks[i];
         fetch_ahead(blocks, i, count, motion, s, false);
@@ -167,9 +168,11 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
         for (int j = 0; j < points_of(k); j++) {
             cn_BlockPoint *p = &k->point[j];
             vf sep = separation(k, p, &da, &db);
-            vi ahead = sep > zero; /* not there yet: may close the gap, no more */
-            vf soft = maxv(rate * sep, push_out);
-            normal_row(k, p, &v, sep, choose(ahead, sep * inv_h, soft),
+            vf over = sep, gap = sep;
+            if (tolerant) over = sep + splat(s->allowed), gap = maxv(sep, zero);
+            vi ahead = over > zero; /* not there yet: may close the gap, no more */
+            vf soft = maxv(rate * over, push_out);
+            normal_row(k, p, &v, sep, choose(ahead, gap * inv_h, soft),
                        choose(ahead, one, mass_scale), choose(ahead, zero, impulse_scale));
         }
         store_bodies(k, motion, v);
@@ -314,6 +317,8 @@ static void relax(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
 
 #include "wide/panel_kernel.h"
 
+#include "wide/linkage_kernel.h"
+
 #define STRING_OF(x) #x
 #define NAME_OF(x)   STRING_OF(x)
 const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
@@ -331,4 +336,5 @@ const cn_Kernels CN_KERNELS = {NAME_OF(CN_KERNELS),
                                tree_follow,
                                apart_pairs,
                                angles,
-                               FACTOR_KERNELS};
+                               FACTOR_KERNELS,
+                               LINKAGE_KERNELS};

@@ -24,6 +24,8 @@ static const Set sets[] = {
     {"avx512", &cn_kernels_avx512, &cn_joint_kernels_avx512},
 #elif defined(__aarch64__)
     {"neon", &cn_kernels_base, &cn_joint_kernels_base},
+#elif defined(__wasm_simd128__)
+    {"wasm", &cn_kernels_base, &cn_joint_kernels_base},
 #else
     {"scalar", &cn_kernels_base, &cn_joint_kernels_base},
 #endif

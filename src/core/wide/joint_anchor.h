@@ -68,8 +68,8 @@ INLINE void point_rows(Joint *j, const Hardness *s) {
     }
     Pair p = point_impulse(j, v);
     if (s->soft) {
-        p.x = -(s->mass * p.x + s->impulse * px);
-        p.y = -(s->mass * p.y + s->impulse * py);
+        p.x = -(s->mass * p.x + leak(j, s, px, j->k->kept_x));
+        p.y = -(s->mass * p.y + leak(j, s, py, j->k->kept_y));
     } else {
         p.x = -p.x, p.y = -p.y;
     }

@@ -44,8 +44,10 @@ typedef struct cn_JointBlock {
     int32_t body_a[CN_LANES], body_b[CN_LANES];
     cn_Lane lax, lay, lbx, lby; /* anchors in body frames, from the origins */
     cn_Lane push;               /* m/s or rad/s, at most so fast errors are taken out */
+    cn_Lane keep;               /* ratio of the impulse of the step before that is kept */
+    cn_Lane kept_x, kept_y;     /* that, of px and py */
     bool any_push;              /* in this step: any_pull, or what place_joints has found torn */
-    bool any_pull, any_ease;
+    bool any_pull, any_ease, any_keep;
     bool any_begins; /* in this step, until switch_on has seen to it */
     uint8_t news;    /* lanes of which nothing but the joint is known yet */
     bool any_fixed;  /* lanes with a body that cannot move, or without bodies */
@@ -77,6 +79,7 @@ typedef struct cn_JointAxis {
     cn_Lane spring_impulse, motor_impulse, lower_impulse, upper_impulse;
     cn_Lane hold_impulse, turn_impulse;
     cn_Lane total_turn;
+    cn_Lane kept_hold, kept_turn; /* as in the block, where any is kept there */
 } __attribute__((aligned(64))) cn_JointAxis;
 
 typedef struct cn_JointSubStep {

@@ -246,15 +246,24 @@ INLINE void end_row(Joint *j, const Dof *w, const Hardness *s, vf room, vf side,
     vf zero = splat(0), old = load(impulse), v = side * dof_speed(j, w);
     vi ahead = room > zero;
     vf bias = choose(ahead, room * s->inv_h, speed_back(j, s, room));
-    vf mass = choose(ahead, splat(1), s->mass), leak = choose(ahead, zero, s->impulse);
-    vf now = maxv(zero, old - (mass * w->mass * (v + bias) + leak * old));
+    vf mass = choose(ahead, splat(1), s->mass), soft = choose(ahead, zero, s->impulse);
+    vf now = maxv(zero, old - (mass * w->mass * (v + bias) + soft * old));
     store(impulse, now);
     push_dof(j, w, side * (now - old));
 }
 
-INLINE void hold_row(Joint *j, const Dof *w, const Hardness *s, vf error, float *impulse) {
+/* What a soft row forgets of its impulse is what makes it soft: a load sags on it. A row that
+ * keeps most of what it bore in the step before forgets the rest alone, and sags by as much less
+ * (augmented Lagrangian: Hestenes, "Multiplier and Gradient Methods", 1969). */
+INLINE vf leak(const Joint *j, const Hardness *s, vf impulse, const float *kept) {
+    if (j->k->any_keep) impulse -= load(kept);
+    return s->impulse * impulse;
+}
+
+INLINE void hold_row(Joint *j, const Dof *w, const Hardness *s, vf error, float *impulse,
+                     const float *kept) {
     vf old = load(impulse);
-    vf p = -(s->mass * w->mass * (dof_speed(j, w) + bias_of(j, s, error)) + s->impulse * old);
+    vf p = -(s->mass * w->mass * (dof_speed(j, w) + bias_of(j, s, error)) + leak(j, s, old, kept));
     store(impulse, old + p);
     push_dof(j, w, p);
 }
@@ -265,7 +274,7 @@ INLINE void dof_rows(Joint *j, const Dof *w, const Hardness *s, int rows, vf x) 
     if (rows & CN_ROW_SPRING && s->soft)
         spring_row(j, w, &q->spring, x - load(q->target), q->spring_impulse);
     if (rows & CN_ROW_MOTOR) motor_row(j, w, s, rows, x);
-    if (rows & CN_ROW_HOLD) hold_row(j, w, s, x - load(q->target), q->hold_impulse);
+    if (rows & CN_ROW_HOLD) hold_row(j, w, s, x - load(q->target), q->hold_impulse, q->kept_hold);
     if (!(rows & CN_ROW_LIMITS) || rows & CN_ROW_HARD_LIMITS) return;
     end_row(j, w, s, x - load(q->lower), splat(1), q->lower_impulse);
     end_row(j, w, s, load(q->upper) - x, splat(-1), q->upper_impulse);

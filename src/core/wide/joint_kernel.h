@@ -163,6 +163,15 @@ INLINE void bound_pull(cn_JointBlock *k, float push_speed) {
     k->any_push = true;
 }
 
+INLINE void keep_impulses(cn_JointBlock *k, cn_JointAxis *x) {
+    vf keep = load(k->keep);
+    store(k->kept_x, keep * load(k->px));
+    store(k->kept_y, keep * load(k->py));
+    if (!x) return;
+    store(x->kept_hold, keep * load(x->hold_impulse));
+    store(x->kept_turn, keep * load(x->turn_impulse));
+}
+
 static void place_joints(const cn_JointStage *stage, const cn_JointBatch *batch, int first,
                          int last, cn_Motion *motion, const cn_JointSubStep *s) {
     (void)motion;
@@ -173,8 +182,9 @@ static void place_joints(const cn_JointStage *stage, const cn_JointBatch *batch,
         if (batch->kind == CN_REVOLUTE || batch->kind == CN_WELD) bound_pull(k, s->push_speed);
         store(k->total_x, splat(0));
         store(k->total_y, splat(0));
-        if (batch->axis < 0) continue;
-        cn_JointAxis *x = &stage->axes[batch->axis + i];
+        cn_JointAxis *x = batch->axis < 0 ? NULL : &stage->axes[batch->axis + i];
+        if (k->any_keep) keep_impulses(k, x);
+        if (!x) continue;
         place_axis(x, batch->kind, a, load(k->gap_x), load(k->gap_y));
         if (batch->kind != CN_DISTANCE && batch->kind != CN_MOUSE) place_angle(x, a, b);
     }

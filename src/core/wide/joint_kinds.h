@@ -78,8 +78,8 @@ INLINE void slide_rows(Joint *j, const Hardness *s, const Dof *t, vf across, vf 
     Pair v = {plain_speed(j, t) + bias_of(j, s, across), j->b.z - j->a.z + bias_of(j, s, angle)};
     Pair p = slide_impulse(j, t, v);
     vf old = load(j->k->px), turn = load(j->x->turn_impulse);
-    p.x = -(s->mass * p.x + s->impulse * old);
-    p.y = -(s->mass * p.y + s->impulse * turn);
+    p.x = -(s->mass * p.x + leak(j, s, old, j->k->kept_x));
+    p.y = -(s->mass * p.y + leak(j, s, turn, j->x->kept_turn));
     store(j->k->px, old + p.x);
     store(j->x->turn_impulse, turn + p.y);
     push_dof(j, t, p.x);
@@ -167,7 +167,7 @@ INLINE void wheel(Joint *j, const Hardness *s, int rows) {
         Dof turn = wheel_turn(j, &r.across);
         motor_row(j, &turn, s, 0, splat(0));
     }
-    if (!(rows & CN_ROW_HELD)) hold_row(j, &r.across, s, r.off, j->k->px);
+    if (!(rows & CN_ROW_HELD)) hold_row(j, &r.across, s, r.off, j->k->px, j->k->kept_x);
     vf old_p = p, old_q = q;
     p = dof_impulse(j, line), q = load(j->k->px);
     note_sent(j, s, both_dofs(&r.along, to_note(s, p, old_p), &r.across, to_note(s, q, old_q)));
@@ -195,9 +195,9 @@ INLINE void weld_rows(Joint *j, const Hardness *s, vf angle) {
     vf p2 = inv * (u * dx * dy * x + (m + u * dy * dy) * y);
     vf p3 = inv_k33 * (v3 - (k13 * p1 + k23 * p2));
     vf px = load(j->k->px), py = load(j->k->py), turn = load(j->x->turn_impulse);
-    p1 = -(s->mass * p1 + s->impulse * px);
-    p2 = -(s->mass * p2 + s->impulse * py);
-    p3 = -(s->mass * p3 + s->impulse * turn);
+    p1 = -(s->mass * p1 + leak(j, s, px, j->k->kept_x));
+    p2 = -(s->mass * p2 + leak(j, s, py, j->k->kept_y));
+    p3 = -(s->mass * p3 + leak(j, s, turn, j->x->kept_turn));
     store(j->k->px, px + p1), store(j->k->py, py + p2), store(j->x->turn_impulse, turn + p3);
     push_points(j, p1, p2);
     push_turn(j, p3);
@@ -218,7 +218,7 @@ INLINE void soft_weld_rows(Joint *j, const Hardness *s, int rows, vf angle) {
     Dof w = turn_dof(j, !(rows & CN_ROW_SOFT_LINE));
     bool held = rows & CN_ROW_HELD;
     if (!(rows & CN_ROW_SOFT_TURN) && !held)
-        hold_row(j, &w, s, angle, j->x->turn_impulse);
+        hold_row(j, &w, s, angle, j->x->turn_impulse, j->x->kept_turn);
     else if (rows & CN_ROW_SOFT_TURN && s->soft)
         spring_row(j, &w, &j->x->spring, angle, j->x->turn_impulse);
     if (!(rows & CN_ROW_SOFT_LINE) && !held)

@@ -90,12 +90,11 @@ typedef struct cn_MotionStep {
     float fastest;              /* m/s, of bodies that do not say themselves */
     float blow;                 /* m/s in a sub-step: more than weight gives */
     float ahead;                /* m: bodies that move further in a step than this reach */
-    bool sleep;
-    bool sweeping;   /* boxes are wanted for the coming step, not for where bodies are */
-    bool bouncy;     /* a body that bounces may come back with much of its speed */
-    float bounciest; /* the most of it */
-    cn_Warm warm;    /* of the sub-step */
-    bool last;       /* sub-step of the step */
+    bool sweeping;              /* boxes are wanted for the coming step, not for where bodies are */
+    bool bouncy;                /* a body that bounces may come back with much of its speed */
+    float bounciest;            /* the most of it */
+    cn_Warm warm;               /* of the sub-step */
+    bool last;                  /* sub-step of the step */
 } cn_MotionStep;
 
 /* Works on groups[first] to groups[end - 1], or on so many step blocks, and writes to nothing

@@ -187,7 +187,7 @@ INLINE vf rest_speed_sq(const cn_MotionStep *s, int g) {
     vi dynamic = load_masses(s->mass + g * CN_LANES).inv_m > zeros();
     Columns push = load_rows(PUSH(s, g), sizeof(cn_Drive));
     vf slow = load_tunings(s, (vi)push.w).sleep_speed;
-    vi may = has(flags, s->sleep ? CN_BODY_CAN_SLEEP : 0);
+    vi may = has(flags, CN_BODY_CAN_SLEEP);
     return choose(may, choose(dynamic, slow * slow, splat(1e-30f)), splat(-1));
 }
 
@@ -391,14 +391,11 @@ typedef struct Turns {
     vf c, s;
 } Turns;
 
-/* As cn_small_rotation: Taylor terms below float resolution up to half a radian. */
+/* As cn_small_rotation. */
 INLINE Turns small_turns(vf a) {
-    vf q = a * a, one = splat(1);
-    vf c = splat(1.0f / 720) - q * splat(1.0f / 40320);
-    vf s = splat(1.0f / 120) - q * splat(1.0f / 5040);
-    Turns t = {one - q * (splat(0.5f) - q * (splat(1.0f / 24) - q * c)),
-               a * (one - q * (splat(1.0f / 6) - q * s))};
-    unsigned far = bits_of(absolute(a) > splat(0.5f));
+    vf q = a * a;
+    Turns t = {CN_SMALL_COS(splat, q), a * CN_SMALL_SIN(splat, q)};
+    unsigned far = bits_of(absolute(a) > splat(CN_SMALL_ANGLE));
     for (; __builtin_expect(far != 0, 0); far &= far - 1) {
         int i = __builtin_ctz(far);
         cn_Rot r = cn_rot_from_angle((double)a[i]);

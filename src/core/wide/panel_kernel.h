@@ -5,47 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "wide/lanes_double.h"
 #include "wide/panel.h"
-
-#if defined(CN_ONE_BY_ONE)
-
-struct d4 {
-    double v[4];
-    double operator[](int i) const { return v[i]; }
-};
-
-INLINE d4 load_d4(const double *p) { return (d4){{p[0], p[1], p[2], p[3]}}; }
-INLINE void store_d4(double *p, d4 a) { memcpy(p, a.v, sizeof a.v); }
-INLINE d4 splat_d4(double a) { return (d4){{a, a, a, a}}; }
-INLINE d4 operator*(d4 a, d4 b) {
-    return (d4){{a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]}};
-}
-INLINE void operator+=(d4 &a, d4 b) {
-    for (int i = 0; i < 4; i++) a.v[i] += b.v[i];
-}
-
-#elif defined(CN_PAIRS)
-
-typedef vd d4;
-
-INLINE d4 load_d4(const double *p) {
-    return (d4){*(const v2_anywhere *)(const void *)p, *(const v2_anywhere *)(const void *)(p + 2)};
-}
-INLINE void store_d4(double *p, d4 a) {
-    *(v2_anywhere *)(void *)p = a.lo;
-    *(v2_anywhere *)(void *)(p + 2) = a.hi;
-}
-INLINE d4 splat_d4(double a) { return splat_double(a); }
-
-#else
-
-typedef double d4 __attribute__((vector_size(32), aligned(8), may_alias));
-
-INLINE d4 load_d4(const double *p) { return *(const d4 *)(const void *)p; }
-INLINE void store_d4(double *p, d4 v) { *(d4 *)(void *)p = v; }
-INLINE d4 splat_d4(double v) { return (d4){v, v, v, v}; }
-
-#endif
 
 INLINE double sum_d4(d4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 

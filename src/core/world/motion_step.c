@@ -123,7 +123,6 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .fastest = (float)w->def.max_speed,
                            .blow = BLOW * h * gravity_length(w),
                            .ahead = far ? CN_SPECULATIVE : 1e30f,
-                           .sleep = w->def.sleep,
                            .bouncy = cn_impact_rebounds(w),
                            .bounciest = w->bounciest};
 }

@@ -61,8 +61,11 @@ const cn_RangeEnds cn_ranges[CN_RANGES] = {
     /* ratio to the thickness of a body */
     [CN_RANGE_SAFETY] = {(double)0.01f, 0.5, CN_ENDS_TOLD},
     [CN_RANGE_SLOPE] = {0, 1.5, CN_ENDS_TOLD}, /* rad: a mover divides by the cosine */
-    /* m: overlap beyond the default is seen */
-    [CN_RANGE_SLOP] = {0, 0.0005, CN_ENDS_TOLD},
+    /* m: more than a body of a metre may lose without looking wrong */
+    [CN_RANGE_SLOP] = {0, 0.1, CN_ENDS_TOLD},
+    /* ratio: beyond 1 a source of energy; what doubles at each blow is at max_speed soon enough */
+    [CN_RANGE_RESTITUTION] = {0, 2, CN_ENDS_TOLD},
+    [CN_RANGE_SHARE] = {0.01, 1, CN_ENDS_TOLD}, /* ratio: with less, nothing would come apart */
     /* s: what a step may be */
     [CN_RANGE_MAX_DT] = {1e-6, 0.25, CN_ENDS_TOLD},
     [CN_RANGE_DT] = {0, CN_MAX_DT, 0},

@@ -53,6 +53,8 @@ typedef enum cn_Range {
     CN_RANGE_SAFETY,
     CN_RANGE_SLOPE,
     CN_RANGE_SLOP,
+    CN_RANGE_SHARE,
+    CN_RANGE_RESTITUTION,
     CN_RANGE_MAX_DT,
     CN_RANGE_DT,      /* of a step: 0 only collides */
     CN_RANGE_MOVE_DT, /* in which a pose is to be reached */

@@ -17,6 +17,7 @@ cn_WorldDef cn_world_def(void) {
         .push_speed = 3,
         .contact_hertz = 30,
         .contact_damping = 10,
+        .push_share = -1,
         .friction_mix = CN_MIX_GEOMETRIC,
         .restitution_mix = CN_MIX_MAX,
         .outside = CN_OUTSIDE_KEEP,

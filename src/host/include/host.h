@@ -76,6 +76,69 @@ void host_scene_select(host_Scene *scene, cn_BodyId body);
 /* The selected body, generation 0 when there is none; name (may be NULL): its name, or NULL. */
 cn_BodyId host_scene_selected(host_Scene *scene, const char **name);
 
+/* ---- going back ----------------------------------------------------------------------------- */
+
+/* The state of a scene at one moment: its world, what the script's functions and tables hold (or
+ * what scene.save returns), parameters, math.random, keys and mouse, and the code that ran. */
+typedef struct host_State host_State;
+/* Between two ticks; NULL when it cannot be taken (the script could not start, scene.save failed,
+ * no memory). What a script holds and no state can (coroutines, foreign userdata) is named once as
+ * a warning of the scene. Free it before the scene is gone. */
+host_State *host_scene_snapshot(host_Scene *scene);
+/* Go back, or forth, to a state of this scene; scene.restored is called. An error that paused the
+ * scene is over. False, with all as it was, when the world refuses. */
+bool host_scene_restore(host_Scene *scene, const host_State *state);
+/* Harmless with NULL. */
+void host_state_free(host_Scene *scene, host_State *state);
+/* Ticks of the scene when it was taken, which go on counting over restarts, and now. */
+long host_state_tick(const host_State *state);
+long host_scene_ticks(const host_Scene *scene);
+/* Bytes that it holds, roughly. */
+size_t host_state_bytes(const host_State *state);
+/* Recordings and other listeners of the scene hear nothing meanwhile; a recording goes on from the
+ * tick that the scene has then come to. */
+void host_scene_mute(host_Scene *scene, bool mute);
+
+/* ---- the last seconds ------------------------------------------------------------------------ */
+
+/* Keep the last seconds from now on (cairn.scene.timeline); false when the state of the scene
+ * cannot be taken, or it has not started. Harmless when they are kept already. */
+bool host_scene_keep_timeline(host_Scene *scene);
+typedef struct host_Timeline {
+    bool kept;
+    long first, last,
+        at;       /* ticks: the earliest that can be gone to, the last known, the shown one */
+    bool back;    /* an earlier moment than the present is shown; the scene stands still ... */
+    bool playing; /* ... or goes through what is known to the present */
+    long parted;  /* tick after an edit at which the old future and this one part; -1: not */
+    int marks;
+} host_Timeline;
+host_Timeline host_scene_timeline(const host_Scene *scene);
+typedef enum host_MarkKind {
+    HOST_MARK_EDIT,
+    HOST_MARK_ERROR,
+    HOST_MARK_HIT,
+    HOST_MARK_DIFFERS
+} host_MarkKind;
+/* The i-th mark, oldest first. */
+typedef struct host_Mark {
+    host_MarkKind kind;
+    long tick;
+} host_Mark;
+host_Mark host_scene_mark(const host_Scene *scene, int i);
+/* Show the scene as it was after so many ticks, the nearest that is known: the same hash, contacts
+ * and forces. A key that goes to the script, a parameter, a restart or an edit from there on makes
+ * another future. False when the present cannot be left. */
+bool host_scene_seek(host_Scene *scene, long tick);
+/* Go through what is known, from where it looks back; slowly: at a quarter of the speed. */
+void host_scene_play(host_Scene *scene, bool slowly);
+/* Back to the present. */
+void host_scene_present(host_Scene *scene);
+/* Where a body was, at most so many places spread over what is kept; returns how many. */
+int host_scene_path(const host_Scene *scene, cn_BodyId body, cn_BodyState *out, int capacity);
+/* Where bodies were at this tick before the past was edited. */
+int host_scene_ghosts(const host_Scene *scene, cn_BodyPose *out, int capacity);
+
 /* ---- what there is to show ---------------------------------------------------------------- */
 
 /* NULL for a scene without a world (a load that failed, a program). Valid until the next call
@@ -145,6 +208,10 @@ void host_scene_ui_edit(host_Scene *scene, int i, double value);
 /* The last lines printed by the script, newest first; NULL past the end. */
 const char *host_scene_output(const host_Scene *scene, int i);
 
+/* A signal came that ends the program: the call of the script that runs now, if there is one, is
+ * stopped with an error at its line. Safe in a handler of signals. */
+void host_interrupt(int number);
+
 /* ---- the viewer, as main hands it to the host --------------------------------------------- */
 
 typedef struct host_WindowOptions {
@@ -169,6 +236,20 @@ typedef struct host_Viewer {
     /* What it stands on, for `cairn doctor`: "SDL 2.26.5, SDL_ttf 2.20.1". May be NULL. */
     const char *(*version)(void);
 } host_Viewer;
+
+/* ---- a scene whose frames somebody else calls: the page ------------------------------------ */
+
+typedef struct host_Page host_Page;
+/* Start Lua and open the scene of the file, which waits for its next save when it cannot start.
+ * settings: lines "seed 3" and "set name=value". NULL, said on stderr, when that cannot be. */
+host_Page *host_page_open(const char *path, const char *settings, const host_Viewer *viewer);
+host_Scene *host_page_scene(host_Page *page);
+/* Script code that the next calls run may take so many seconds together, then it is stopped with an
+ * error at its line: there is nobody who could press Ctrl-C. */
+void host_page_allow(host_Page *page, double seconds);
+/* A command of cairn.page, answered with a text that is valid until the next one. */
+const char *host_page_call(host_Page *page, const char *command, const char *argument);
+void host_page_close(host_Page *page);
 
 /* The program: starts Lua, hands the command line to lua/cairn/cli.lua, returns the exit code.
  * viewer may be NULL (headless build). */

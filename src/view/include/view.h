@@ -6,4 +6,13 @@
 
 const host_Viewer *view_get(void);
 
+/* A window whose frames the caller calls, where nothing may wait: the page. NULL, said on stderr,
+ * when there can be none. */
+typedef struct view_Session view_Session;
+view_Session *view_session_open(host_Scene *scene, const host_WindowOptions *options);
+/* Events, edited files, the ticks that are due, drawing, presenting. */
+void view_session_frame(view_Session *session);
+void view_session_resize(view_Session *session, int width, int height);
+void view_session_close(view_Session *session);
+
 #endif

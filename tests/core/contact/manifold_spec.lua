@@ -274,13 +274,13 @@ describe("cairn.Manifold", function()
       world:set_listener {
         pre_solve = function(m)
           keep(m.set_friction, m, -1)
-          keep(m.set_restitution, m, 2)
+          keep(m.set_restitution, m, 3)
           keep(m.set_friction, m, 0 / 0)
         end,
       }
       world:step()
       assert.equal("bad argument #1 to 'set_friction' (must be >= 0, got -1)", messages[1])
-      assert.equal("bad argument #1 to 'set_restitution' (must be in 0..1, got 2)", messages[2])
+      assert.equal("bad argument #1 to 'set_restitution' (must be in 0..2, got 3)", messages[2])
       assert.equal("bad argument #1 to 'set_friction' (finite number expected, got nan)",
         messages[3])
     end)

@@ -353,8 +353,8 @@ describe("In a world,", function()
         function() shape:set_material(1) end)
       raises("bad argument #2 to 'set_material' (field 'friction': must be >= 0, got -1)",
         function() shape:set_material(1, { friction = -1 }) end)
-      raises("bad argument #2 to 'set_material' (field 'restitution': must be in 0..1, got 2)",
-        function() shape:set_material(1, { restitution = 2 }) end)
+      raises("bad argument #2 to 'set_material' (field 'restitution': must be in 0..2, got 3)",
+        function() shape:set_material(1, { restitution = 3 }) end)
       raises("bad argument #2 to 'set_material' (field 'rolling': finite number expected, got nan)",
         function() shape:set_material(1, { rolling = 0 / 0 }) end)
       raises("bad argument #2 to 'set_material' (unknown field 'fricton', "

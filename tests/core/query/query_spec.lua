@@ -151,7 +151,8 @@ describe("queries of a random world", function()
           return a[7] < b[7]
         end)
         local first = hits[1] or {}
-        assert.same({ table.unpack(first, 1, 6) }, { world:raycast(x1, y1, x2, y2, filter) })
+        assert.same({ table.unpack(first, 1, 6) },
+          table.move({ world:raycast(x1, y1, x2, y2, filter) }, 1, 6, 1, {}))
         local n = 0
         for shape, x, y, nx, ny, fraction in world:raycast_all(x1, y1, x2, y2, filter) do
           n = n + 1
@@ -348,8 +349,8 @@ describe("cairn.World", function()
         if nx == 0 then assert.equal(math.huge, 1 / nx) end
         if ny == 0 then assert.equal(math.huge, 1 / ny) end
       end
-      local _, _, _, nx, ny = world:raycast(0, 0, 5, 0)
-      assert.same({ math.huge, math.huge }, { 1 / nx, 1 / ny })
+      local _, _, _, nx, ny = world:raycast(0.5, 0, 5, 0) -- from inside, where x is nearest
+      assert.same({ 1, math.huge }, { nx, 1 / ny })
     end)
 
     -- All ways to ask for what lies from x1, y1 to x2, y2; each gives a list of hits of six values.
@@ -368,7 +369,7 @@ describe("cairn.World", function()
         for i = 1, f(world, t, ...) do hits[i] = { table.unpack(t, 6 * i - 5, 6 * i) } end
         return hits
       end
-      local function one(...) return ... and { { ... } } or {} end
+      local function one(...) return ... and { { table.unpack({ ... }, 1, 6) } } or {} end
       local each = {}
       for shape in world:shapes() do
         local x, y, nx, ny, fraction = shape:raycast(x1, y1, x2, y2)
@@ -390,10 +391,11 @@ describe("cairn.World", function()
     --        +-----+
     describe("from inside", function()
       for _, way in ipairs { 5, 0 } do
-        it(("hits where it starts, fraction 0, no normal, on a way of %g m"):format(way), function()
+        local title = "hits where it starts, fraction 0, out of the nearest face, on a way of %g m"
+        it(title:format(way), function()
           local _, box = world:box { type = "static", w = 2, h = 2 }
           for name, hits in pairs(rays(0.25, 0.5, 0.25 + way, 0.5)) do
-            assert.same({ { box, 0.25, 0.5, 0, 0, 0 } }, hits, name)
+            assert.same({ { box, 0.25, 0.5, 0, 1, 0 } }, hits, name)
           end
         end)
       end
@@ -411,7 +413,11 @@ describe("cairn.World", function()
           local body, shape = world[kind](world, keys)
           for _, way in ipairs { 0, 5 } do
             for name, hits in pairs(rays(0.25, 0.5, 0.25, 0.5 + way)) do
-              assert.same({ { shape, 0.25, 0.5, 0, 0, 0 } }, hits, kind .. " " .. name)
+              local hit = hits[1]
+              assert.equal(1, #hits)
+              assert.same({ shape, 0.25, 0.5, 0 }, { hit[1], hit[2], hit[3], hit[6] },
+                kind .. " " .. name)
+              assert.near(1, hit[4] ^ 2 + hit[5] ^ 2, 1e-6, kind .. " " .. name)
             end
           end
           body:destroy()
@@ -466,9 +472,9 @@ describe("cairn.World", function()
 
     it("meets a line from its end, and from both sides", function()
       local _, line = world:segment { x1 = -1, y1 = 0, x2 = 1, y2 = 0 }
-      assert.same({ line, 1, 0, 1, 0, 0.25 }, { world:raycast(2, 0, -2, 0) })
-      assert.same({ line, 0, 0, 0, 1, 0.5 }, { world:raycast(0, 1, 0, -1) })
-      assert.same({ line, 0, 0, 0, -1, 0.5 }, { world:raycast(0, -1, 0, 1) })
+      assert.same({ line, 1, 0, 1, 0, 0.25, 1 }, { world:raycast(2, 0, -2, 0) })
+      assert.same({ line, 0, 0, 0, 1, 0.5, 1 }, { world:raycast(0, 1, 0, -1) })
+      assert.same({ line, 0, 0, 0, -1, 0.5, 1 }, { world:raycast(0, -1, 0, 1) })
     end)
 
     it("takes any finite numbers", function()
@@ -492,7 +498,7 @@ describe("cairn.World", function()
   end)
 
   describe(":shapecast", function()
-    local function cast(keys) return { world:shapecast(keys) } end
+    local function cast(keys) return table.move({ world:shapecast(keys) }, 1, 6, 1, {}) end
     local function near(expected, hit)
       assert.equal(#expected, #hit)
       for i, v in ipairs(expected) do
@@ -521,8 +527,8 @@ describe("cairn.World", function()
 
     it("gives 0 for what overlaps from the beginning", function()
       local _, wall = world:box { type = "static", w = 2, h = 2 }
-      assert.same({ wall, 1.5, 0, 0, 0, 0 }, cast { radius = 1, x = 1.5, dx = 5, dy = 0 })
-      assert.same({ wall, 1.5, 0, 0, 0, 0 }, cast { radius = 1, x = 1.5, dx = 0, dy = 0 })
+      assert.same({ wall, 1.5, 0, 1, 0, 0 }, cast { radius = 1, x = 1.5, dx = 5, dy = 0 })
+      assert.same({ wall, 1.5, 0, 1, 0, 0 }, cast { radius = 1, x = 1.5, dx = 0, dy = 0 })
       assert.same({}, cast { radius = 1, x = 3, dx = 0, dy = 0 })
     end)
 

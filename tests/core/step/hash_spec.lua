@@ -52,6 +52,7 @@ local function new_world()
   joint("ratchet", { step = 0.3 })
   o.mouse = w:mouse { body = a, x = 70, y = 0 }
   o.Mover = w:mover { radius = 0.3, height = 1, x = -30, y = 5 }
+  o.box_mover = w:mover { w = 0.6, h = 1, x = -40, y = 5 }
   return w, o
 end
 
@@ -60,7 +61,8 @@ local CHANGES <const> = {
   World = {
     set_gravity = { { 1, 0 }, { 0, 1 } }, set_substeps = { { 5 } }, set_sleep = { { false } },
     set_continuous = { { false } }, set_max_dt = { { 0.04 } }, set_max_speed = { { 300 }, { 301 } },
-    set_slop = { { 0.0004 } }, set_hit_speed = { { 2 }, { 3 } },
+    set_slop = { { 0.0004 }, { 0.01 } }, set_push_share = { { 0.2 }, { 0.8 } },
+    set_hit_speed = { { 2 }, { 3 } },
     set_restitution_speed = { { 0.5 }, { 0.6 } },
     set_push_speed = { { 4 }, { 5 } }, set_contact_hertz = { { 20 }, { 21 } },
     set_contact_damping = { { 5 }, { 6 } },
@@ -134,6 +136,8 @@ local CHANGES <const> = {
     ["set_phase ratchet"] = { { 0.1 } },
   },
   Mover = {
+    set_radius = { { 0.2 } }, set_height = { { 1.2 } }, ["set_w box_mover"] = { { 0.5 } },
+    ["set_h box_mover"] = { { 1.5 } },
     set_position = { { -31, 5 }, { -30, 6 } }, set_up = { { 1, 1 } }, set_step = { { 0.1 } },
     set_snap = { { 0.1 } }, set_max_slope = { { 0.1 } }, set_push = { { 1 } },
     set_mass = { { 5 }, { 6 } },

@@ -63,7 +63,7 @@ static void shift(cn_World *w, int body, double x, double y) {
 static void push(cn_World *w, int body, cn_Vec p) {
     float inv_m = w->mass[body].inv_m;
     if (inv_m == 0) return;
-    cn_activity_touch(w, body, CN_TOUCH_MOTION);
+    cn_activity_disturb(w, body, CN_DISTURBED_MOTION);
     w->motion[body].vx += inv_m * p.x;
     w->motion[body].vy += inv_m * p.y;
 }
@@ -90,8 +90,8 @@ static void rebound(cn_World *w, const cn_Way *way, cn_Pos at) {
  * near that rounding decides on which side of it the next step begins. */
 static float room_of(const cn_Way *way) {
     const cn_World *w = way->w;
-    float least = NEAREST * (float)w->def.slop;
-    float room = cn_maxf(w->cold[way->body].inner_radius - way->room, (float)w->def.slop);
+    float least = NEAREST * cn_touch_slop(w);
+    float room = cn_maxf(w->cold[way->body].inner_radius - way->room, cn_touch_slop(w));
     return cn_maxf(cn_minf(room, way->reached), least);
 }
 
@@ -181,7 +181,7 @@ static float safety_of(const cn_World *w, int body) {
 static float core_of(const cn_World *w, int body) {
     if (!(w->body_flags[body] & CN_BODY_WARY)) return 0;
     float inner = w->cold[body].inner_radius;
-    float deep = cn_maxf(2 * safety_of(w, body) * inner, LEAST * (float)w->def.slop);
+    float deep = cn_maxf(2 * safety_of(w, body) * inner, LEAST * cn_touch_slop(w));
     return cn_maxf(inner - deep, 0);
 }
 

@@ -108,7 +108,7 @@ static void try_corners(cn_Turning *found, const Corner *of, int wall) {
     Corner c = *of;
     if (geom.kind == CN_GEOM_PLANE) return;
     c.wall = cn_passage_of(w, w->piece[wall].body);
-    c.clear = c.spine.inner + geom.radius + (float)w->def.slop;
+    c.clear = c.spine.inner + geom.radius + cn_touch_slop(w);
     float turn = cn_maxf(cn_absf(c.body.turn), cn_absf(c.wall.turn));
     c.parts = (int)cn_minf(turn / PART + 1, PARTS);
     for (int i = 0; i < geom.count; i++) {

@@ -11,6 +11,7 @@
 
 #include "data/joint_access.h"
 #include "data/world.h"
+#include "solver/exact/linkage.h"
 #include "wide/motion.h"
 #include "world/joint_impulses.h"
 
@@ -78,8 +79,10 @@ void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     l->by = j->local_b.y - (double)cb.y;
     l->nx = -(double)j->axis.y;
     l->ny = (double)j->axis.x;
-    l->rc = cn_cos(j->reference);
-    l->rs = cn_sin(j->reference);
+    if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_ROD) { /* else it is not asked for */
+        l->rc = cn_cos(j->reference);
+        l->rs = cn_sin(j->reference);
+    }
     l->length = j->tuning.length;
     l->gently = j->flags & CN_JOINT_PULL;
     double along = l->kind == CN_LINK_ROD ? (double)j->hold_impulse : (double)j->impulse.x;
@@ -118,9 +121,10 @@ void cn_exact_stop(cn_World *w, cn_Articulation *a) {
 
 static void start(cn_World *w, cn_Articulation *a) {
     cn_Chain c = cn_exact_chain(w, a);
-    set_running(w, a, &c, all_awake(w, &c));
+    set_running(w, a, &c, all_awake(w, &c) && cn_exact_is_needed(w, a));
+    a->in_lanes = a->is_tree;
+    a->geared = a->pulled = a->touches = false;
     if (!a->runs) return;
-    a->touches = false;
     cn_Pos origin = cn_pose_center(&w->pose[c.bodies[0].body]);
     for (int i = 0; i < c.body_count; i++) {
         cn_link_start_body(w, &c.bodies[i], origin, i < c.free_count);
@@ -130,14 +134,22 @@ static void start(cn_World *w, cn_Articulation *a) {
         cn_Joint *j = &w->joint[c.links[i].joint];
         cn_link_start(w, &c, &c.links[i]);
         cn_link_start_limit(w, &c.links[i]);
+        a->pulled |= c.links[i].gently;
         j->total = (cn_Vec){0, 0};
         j->total_turn = 0;
     }
+    a->alone = cn_chain_is_alone(w, &c, a->touches);
 }
 
 void cn_exact_find(cn_World *w) {
+    const cn_Articulations *all = &w->articulations;
     cn_exact_update(w);
-    for (int i = 0; i < w->articulations.count; i++) start(w, &w->articulations.list[i]);
+    cn_exact_count_crowds(w);
+    for (int i = 0; i < all->linkage_count; i++) {
+        const cn_LinkageRange *r = &all->linkages[i];
+        for (int k = 0; k < r->count; k++) start(w, &all->list[r->first + k]);
+        cn_linkage_fill(w, r);
+    }
 }
 
 /* ---- a sub-step --------------------------------------------------------------------------- */
@@ -217,52 +229,27 @@ static void add_totals(cn_World *w, const cn_Chain *c) {
 }
 
 /* Springs that are stretched become links later: those would have to pull them together. */
-static int count_down(int soft, double violation) {
+int cn_exact_count_down(int soft, double violation) {
     int by = violation < NEAR ? EAGER : 1;
     return soft > by ? soft - by : 0;
 }
 
-/* Articulations share no body that moves, and each has its memory for itself: threads share them
- * out. */
-typedef struct Work {
-    cn_World *w;
-    float h;    /* s, of a sub-step; of the step in report */
-    bool first; /* sub-step of the step */
-} Work;
-
-/* count of articulations, a job of a thread: fewer balance better, more cost less */
-#define EACH 4
-
-static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
-    Work work = {w, h, first};
-    cn_jobs_run(w->jobs, fn, &work, w->articulations.count, EACH);
+void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first) {
+    cn_Chain c = cn_exact_chain(w, a);
+    c.h = (double)h;
+    c.push = w->def.push_speed * c.h;
+    c.first = first;
+    cn_chain_read_poses(w, &c);
+    if (first) cn_chain_admit_energy(w, &c);
+    if (a->soft > 0) a->soft = cn_exact_count_down(a->soft, cn_chain_violation(&c));
+    c.soft = a->soft > 0;
+    if (cn_chain_place(&c)) write_poses(w, &c);
+    cn_chain_read_velocities(w, &c);
+    cn_chain_begin(&c, a->touches);
+    a->factored = c.factored;
+    a->closing = a->again > 0 ? 0 : c.closing; /* what were springs may not make energy */
+    cn_chain_write_velocities(w, &c);
 }
-
-static void begin_range(void *context, int begin, int end, int worker) {
-    const Work *work = context;
-    cn_World *w = work->w;
-    (void)worker;
-    for (int i = begin; i < end; i++) {
-        cn_Articulation *a = &w->articulations.list[i];
-        if (!a->runs) continue;
-        cn_Chain c = cn_exact_chain(w, a);
-        c.h = (double)work->h;
-        c.push = w->def.push_speed * c.h;
-        c.first = work->first;
-        cn_chain_read_poses(w, &c);
-        if (work->first) cn_chain_admit_energy(w, &c);
-        if (a->soft > 0) a->soft = count_down(a->soft, cn_chain_violation(&c));
-        c.soft = a->soft > 0;
-        if (cn_chain_place(&c)) write_poses(w, &c);
-        cn_chain_read_velocities(w, &c);
-        cn_chain_begin(&c, a->touches);
-        a->factored = c.factored;
-        a->closing = a->again > 0 ? 0 : c.closing; /* what were springs may not make energy */
-        cn_chain_write_velocities(w, &c);
-    }
-}
-
-void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
 
 /* What could not be solved exactly is tried again later and later. */
 static void judge(cn_Articulation *a, bool failed) {
@@ -274,35 +261,58 @@ static void judge(cn_Articulation *a, bool failed) {
     a->soft = a->again;
 }
 
+void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read) {
+    cn_Chain c = cn_exact_chain(w, a);
+    c.h = (double)h;
+    c.push = w->def.push_speed * c.h;
+    c.factored = a->factored;
+    c.soft = a->soft > 0;
+    c.closing = a->closing;
+    if (read) cn_chain_read_velocities(w, &c);
+    cn_ChainResult result = cn_chain_solve(&c);
+    a->in_slices = result == CN_CHAIN_IN_SLICES;
+    if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
+    cn_chain_bound_energy(w, a, &c);
+    cn_chain_write_velocities(w, &c);
+    add_totals(w, &c);
+}
+
+/* Articulations share no body that moves, and each has its memory for itself: threads share them
+ * out. */
+typedef struct Work {
+    cn_World *w;
+    float h;    /* s, of a sub-step; of the step in report */
+    bool first; /* sub-step of the step */
+} Work;
+
+/* count of linkages, a job of a thread: fewer balance better, more cost less */
+#define EACH 1
+
+static void run_all(cn_JobFn fn, cn_World *w, float h, bool first) {
+    Work work = {w, h, first};
+    cn_jobs_run(w->jobs, fn, &work, w->articulations.linkage_count, EACH);
+}
+
+static void begin_range(void *context, int begin, int end, int worker) {
+    const Work *work = context;
+    (void)worker;
+    for (int i = begin; i < end; i++)
+        cn_linkage_begin(work->w, &work->w->articulations.linkages[i], work->h, work->first);
+}
+
+void cn_exact_begin(cn_World *w, float h, bool first) { run_all(begin_range, w, h, first); }
+
 static void solve_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
-    cn_World *w = work->w;
     (void)worker;
-    for (int i = begin; i < end; i++) {
-        cn_Articulation *a = &w->articulations.list[i];
-        if (!a->runs) continue;
-        cn_Chain c = cn_exact_chain(w, a);
-        c.h = (double)work->h;
-        c.push = w->def.push_speed * c.h;
-        c.factored = a->factored;
-        c.soft = a->soft > 0;
-        c.closing = a->closing;
-        cn_chain_read_velocities(w, &c);
-        cn_ChainResult result = cn_chain_solve(&c);
-        a->in_slices = result == CN_CHAIN_IN_SLICES;
-        if (!c.soft) judge(a, result == CN_CHAIN_SOFT);
-        cn_chain_bound_energy(w, a, &c);
-        cn_chain_write_velocities(w, &c);
-        add_totals(w, &c);
-    }
+    for (int i = begin; i < end; i++)
+        cn_linkage_solve(work->w, &work->w->articulations.linkages[i], work->h);
 }
 
 void cn_exact_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
 
-static void settle_range(void *context, int begin, int end, int worker) {
-    cn_World *w = ((const Work *)context)->w;
-    (void)worker;
-    for (int i = begin; i < end; i++) {
+static void settle(cn_World *w) {
+    for (int i = 0; i < w->articulations.count; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs || !a->in_slices) continue;
         cn_Chain c = cn_exact_chain(w, a);
@@ -320,7 +330,7 @@ bool cn_exact_settles(const cn_World *w) {
     return false;
 }
 
-void cn_exact_settle(cn_World *w) { run_all(settle_range, w, 0, false); }
+void cn_exact_settle(cn_World *w) { settle(w); }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
 
@@ -332,9 +342,9 @@ static bool is_far_out(const cn_World *w, int joint) {
     return linear > FAR_OUT || angular > FAR_OUT;
 }
 
-static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
-    for (int i = 0; i < c->link_count; i++) {
-        cn_Link *l = &c->links[i];
+void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt) {
+    for (int i = 0; i < a->link_count; i++) {
+        cn_Link *l = &w->articulations.links[a->first_link + i];
         cn_Joint *j = &w->joint[l->joint];
         float x = (float)(l->impulse[0] + l->owed[0]), y = (float)(l->impulse[1] + l->owed[1]);
         if (l->kind == CN_LINK_ROD)
@@ -353,25 +363,25 @@ static void store_impulses(cn_World *w, const cn_Chain *c, float dt) {
 /* The velocity that is reported belongs to the end of the step, where no link lets its ends part:
  * the last half of RATTLE (Andersen 1983). The next sub-step takes it back along the same
  * directions, so that nothing of it is remembered. */
+void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt) {
+    cn_Chain c = cn_exact_chain(w, a);
+    c.h = (double)dt / w->def.substeps;
+    c.push = w->def.push_speed * c.h;
+    c.soft = a->soft > 0;
+    c.reported = true;
+    cn_exact_store(w, a, dt);
+    cn_chain_read_poses(w, &c);
+    cn_chain_read_velocities(w, &c);
+    cn_chain_project(&c);
+    cn_chain_write_velocities(w, &c);
+    add_totals(w, &c);
+}
+
 static void report_range(void *context, int begin, int end, int worker) {
     const Work *work = context;
-    cn_World *w = work->w;
     (void)worker;
-    for (int i = begin; i < end; i++) {
-        const cn_Articulation *a = &w->articulations.list[i];
-        if (!a->runs) continue;
-        cn_Chain c = cn_exact_chain(w, a);
-        c.h = (double)work->h / w->def.substeps;
-        c.push = w->def.push_speed * c.h;
-        c.soft = a->soft > 0;
-        c.reported = true;
-        store_impulses(w, &c, work->h);
-        cn_chain_read_poses(w, &c);
-        cn_chain_read_velocities(w, &c);
-        cn_chain_project(&c);
-        cn_chain_write_velocities(w, &c);
-        add_totals(w, &c);
-    }
+    for (int i = begin; i < end; i++)
+        cn_linkage_report(work->w, &work->w->articulations.linkages[i], work->h);
 }
 
 void cn_exact_report(cn_World *w, float dt) { run_all(report_range, w, dt, false); }
@@ -385,6 +395,7 @@ void cn_exact_free(cn_World *w) {
     cn_grow_free((void **)&all->links, &all->link_capacity, sizeof *all->links);
     cn_grow_free((void **)&all->plan, &all->plan_capacity, sizeof *all->plan);
     cn_grow_free((void **)&all->space, &all->space_capacity, sizeof *all->space);
+    cn_linkage_free(w);
 }
 
 size_t cn_exact_bytes(const cn_World *w) {
@@ -393,5 +404,5 @@ size_t cn_exact_bytes(const cn_World *w) {
            (size_t)all->body_capacity * sizeof *all->bodies +
            (size_t)all->link_capacity * sizeof *all->links +
            (size_t)all->plan_capacity * sizeof *all->plan +
-           (size_t)all->space_capacity * sizeof *all->space;
+           (size_t)all->space_capacity * sizeof *all->space + cn_linkage_bytes(w);
 }

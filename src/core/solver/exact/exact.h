@@ -8,6 +8,7 @@
 #ifndef CN_EXACT_H
 #define CN_EXACT_H
 
+#include "base/image.h"
 #include "data/world.h"
 
 /* What a link holds; each kind has up to three rows. */
@@ -108,7 +109,15 @@ size_t cn_order_ints(int bodies, int links, cn_OrderCost cost);
 cn_Elimination cn_order_view(int *ints, int bodies, int links, cn_OrderCost cost);
 bool cn_order_plan(cn_Elimination *e, int bodies, int links, const int *ends, const int *order);
 
-/* exact.c: its joints go through the lanes */
+/* exact.c: a stage of one articulation by itself; read: its velocities are not up to date; what its
+ * links did into its joints */
+void cn_exact_begin_alone(cn_World *w, cn_Articulation *a, float h, bool first);
+void cn_exact_solve_alone(cn_World *w, cn_Articulation *a, float h, bool read);
+void cn_exact_report_alone(cn_World *w, const cn_Articulation *a, float dt);
+void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt);
+/* sub-steps for which links stay springs, that are violated by so much (m or rad) */
+int cn_exact_count_down(int soft, double violation);
+/* its joints go through the lanes */
 void cn_exact_stop(cn_World *w, cn_Articulation *a);
 /* An articulation that runs, with the room that it works in. */
 cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a);
@@ -127,9 +136,23 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind);
 /* which articulations there are, if that can have changed */
 void cn_exact_update(cn_World *w);
 
+/* For a world that is read: the articulations that a graph of joints with this signature has, if it
+ * is that of its joints now. */
+typedef enum cn_ExactFound { CN_EXACT_SAME, CN_EXACT_CHANGED, CN_EXACT_STARVED } cn_ExactFound;
+cn_ExactFound cn_exact_find_again(cn_World *w, uint64_t signature);
+/* exact_image.c: writes what they keep from step to step, or reads it into a world that has none,
+ * but all its joints and bodies. */
+void cn_exact_image(cn_World *w, cn_Image *im);
+/* exact_strain.c: whether the lanes are good enough for it, in this step */
+bool cn_exact_may_be_loose(const cn_World *w, const cn_Articulation *a); /* by its graph */
+bool cn_exact_is_needed(cn_World *w, const cn_Articulation *a);
+void cn_exact_count_crowds(cn_World *w); /* before that is asked */
+
 /* exact_energy.c: no more than its bodies can have, after it was solved in a sub-step */
 void cn_chain_admit_energy(const cn_World *w, cn_Chain *c);
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c);
+/* Whether that is looked at: as long as the step lasts. */
+bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, bool near);
 /* From now J to most, or as near as momentum allows; overwrites mean[]. */
 void cn_chain_slow(cn_Chain *c, double now, double most);
 

@@ -36,7 +36,7 @@ static bool is_driven(const cn_Joint *j) {
 
 /* It has limits or ropes, and nothing acts on it but those, its links and forces. Lists of contacts
  * may be long: they are asked last. */
-static bool is_left_alone(const cn_World *w, const cn_Chain *c, bool near) {
+bool cn_chain_is_alone(const cn_World *w, const cn_Chain *c, bool near) {
     bool ends = false;
     for (int i = c->free_count; i < c->body_count; i++)
         if (w->cold[c->bodies[i].body].type != CN_STATIC) return false;
@@ -174,7 +174,7 @@ static void swap_kept(cn_Chain *c) {
 }
 
 void cn_chain_bound_energy(const cn_World *w, const cn_Articulation *a, cn_Chain *c) {
-    if (!is_left_alone(w, c, a->touches)) {
+    if (!a->alone) {
         c->most[1] = 0;
         return;
     }

@@ -1,25 +1,29 @@
 /* exact_select.c: which joints are solved exactly.
  *
- * Joints that hold something rigidly connect bodies to components. A component whose elimination
- * fills in little is an articulation; the others go through the lanes. There is a budget for all of
- * them: the largest come first, since they are what the lanes do worst, and those of one size are
- * taken all or none, so that of a crowd of equals none is stiffer than the next. A rule of cost,
- * and of the graph alone: what is found stays until joints, or what they can do, change. */
+ * Joints that hold something rigidly connect bodies to components. A component without loops is an
+ * articulation, however large it is: its cost is proportional to its size. One with loops is an
+ * articulation if its elimination fills in little and takes little; the others go through the
+ * lanes. A rule of cost, and of the component alone: what else there is in the world changes
+ * nothing. What is found stays until joints, or what they can do, change. */
 #include <string.h>
 
 #include "base/union_find.h"
 #include "data/joint_access.h"
 #include "data/world.h"
 #include "solver/exact/exact.h"
+#include "solver/exact/linkage.h"
 #include "solver/order/joint_color.h"
 #include "wide/joint_block.h"
 #include "world/joint_state.h"
 
 /* count of blocks to make or change for each node, at most: a wide mesh goes through the lanes */
 #define FILL 60
-/* count, of one articulation: no order is looked for in a larger component */
+/* count, of a component with loops: no order is looked for in a larger one */
 #define MOST_NODES 4096
-/* count of blocks to make or change in a sub-step, of all articulations: the budget */
+/* count of bodies of a component that hangs on nothing: impulses of the step before are still right
+ * where a pass has reached all of it in that step; in larger ones they overshoot and build up */
+#define KEEPING 64
+/* count of blocks to make or change in a sub-step, of a component with loops */
 #define MOST_WORK 2400
 
 /* A component before anything is made of it. */
@@ -206,8 +210,6 @@ static bool materialize(cn_World *w, const Component *c, const Room *r, cn_Artic
     return true;
 }
 
-static int work_of(const cn_Articulation *a) { return a->cost.entries + a->cost.updates; }
-
 /* The plan in the world's array, and room to work in. */
 static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int *order) {
     cn_Articulations *all = &w->articulations;
@@ -223,15 +225,15 @@ static bool keep_plan(cn_World *w, cn_Articulation *a, const int *end, const int
         cn_order_view(all->plan + a->first_int, a->free_count, a->link_count, a->cost);
     all->ints += ints;
     all->doubles += doubles;
+    a->last_double = all->doubles - 1;
     all->space[all->doubles - 2] = all->space[all->doubles - 1] = 0; /* exact_energy.c */
-    all->work += work_of(a);
     return cn_order_plan(&e, a->free_count, a->link_count, end, order);
 }
 
-/* The last articulation of the list gets its plan if it, times the number of its equals, is cheap
- * enough; *cheap tells which. False: no memory. */
-static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
-    cn_Articulations *all = &w->articulations;
+/* The last articulation of the list gets its plan if it is cheap enough; *cheap tells. False: no
+ * memory. */
+static bool plan(cn_World *w, cn_Articulation *a, bool *cheap) {
+    const cn_Articulations *all = &w->articulations;
     int nodes = a->free_count + a->link_count, ends = 2 * a->link_count;
     size_t bytes = (size_t)(nodes + ends) * sizeof(int);
     int *order = cn_alloc(bytes);
@@ -242,8 +244,8 @@ static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
         int body = i & 1 ? l->b : l->a;
         end[i] = body < a->free_count ? body : -1;
     }
-    int most = (MOST_WORK - all->work) / equals;
-    if (most > FILL * nodes) most = FILL * nodes;
+    int most = FILL * nodes;
+    if (!cn_linkage_is_tree(a) && most > MOST_WORK) most = MOST_WORK;
     *cheap = cn_order_find(a->free_count, a->link_count, end, most, order, &a->cost);
     bool kept = !*cheap || keep_plan(w, a, end, order);
     cn_free(order, bytes);
@@ -254,16 +256,36 @@ static bool plan(cn_World *w, cn_Articulation *a, int equals, bool *cheap) {
 
 static int size_of(const Component *c) { return c->bodies + c->links; }
 
-/* Takes a component if it is cheap, with equals - 1 more to come. */
-static bool take(cn_World *w, const Component *c, const Room *r, int equals, bool *cheap) {
+/* Its joints, in lanes, go on to bear what they bore. Where limits push, that is another thing in
+ * each step. */
+static void keep_impulses(cn_World *w, const cn_Articulation *a) {
+    bool limits = false;
+    for (int i = 0; i < a->link_count; i++)
+        limits |=
+            cn_joint_has_hard_limits(&w->joint[w->articulations.links[a->first_link + i].joint]);
+    for (int i = 0; !limits && i < a->link_count; i++)
+        w->joint[w->articulations.links[a->first_link + i].joint].flags |= CN_JOINT_KEEPS;
+}
+
+static void forget_impulses(cn_World *w) {
+    for (int i = 1; i < w->joints.count; i++) w->joint[i].flags &= ~(uint32_t)CN_JOINT_KEEPS;
+    w->joint_keeps_stale = true;
+}
+
+/* Takes a component if it is cheap. */
+static bool take(cn_World *w, const Component *c, const Room *r) {
     cn_Articulations *all = &w->articulations;
     cn_Articulation a = {0};
-    *cheap = false;
-    if (size_of(c) > MOST_NODES || size_of(c) > MOST_WORK / equals) return true;
+    bool cheap;
     if (!cn_grow((void **)&all->list, &all->capacity, all->count + 1, sizeof *all->list) ||
-        !materialize(w, c, r, &a) || !plan(w, &a, equals, cheap))
+        !materialize(w, c, r, &a))
         return false;
-    if (*cheap) all->list[all->count++] = a;
+    bool free = a.body_count == a.free_count;
+    if (free && c->bodies <= KEEPING) keep_impulses(w, &a);
+    if (size_of(c) > MOST_NODES && !cn_linkage_is_tree(&a)) return true;
+    if (!plan(w, &a, &cheap)) return false;
+    a.loose = cn_exact_may_be_loose(w, &a);
+    if (cheap) all->list[all->count++] = a;
     return true;
 }
 
@@ -290,15 +312,10 @@ static int list_components(cn_World *w, const Room *r, Component **list, int *ca
 }
 
 static bool take_all(cn_World *w, const Room *r, const Component *list, int count) {
-    const cn_Keyed *order = w->scratch.exact.sorted_components;
-    for (int first = 0, end; first < count; first = end) {
-        bool cheap, each;
-        for (end = first + 1; end < count && order[end].key >> 32 == order[first].key >> 32;) end++;
-        if (!take(w, &list[order[first].a], r, end - first, &cheap)) return false;
-        for (int i = first + 1; cheap && i < end; i++)
-            if (!take(w, &list[order[i].a], r, 1, &each)) return false;
-    }
-    return true;
+    bool taken = true;
+    for (int i = 0; taken && i < count; i++)
+        taken = take(w, &list[w->scratch.exact.sorted_components[i].a], r);
+    return taken;
 }
 
 static bool find_all(cn_World *w) {
@@ -312,6 +329,7 @@ static bool find_all(cn_World *w) {
         return false;
     Room r = {s->exact.component_work, s->exact.component_work + n, s->exact.component_work + 2 * n,
               s->exact.component_work + 3 * n};
+    forget_impulses(w);
     connect(w, s->exact.component);
     count_members(w, s->exact.component, &r);
     for (int i = 0; i < n; i++) r.place[i] = -1;
@@ -328,7 +346,7 @@ static bool find_all(cn_World *w) {
 static void forget(cn_World *w) {
     cn_Articulations *all = &w->articulations;
     for (int i = 0; i < all->count; i++) cn_exact_stop(w, &all->list[i]);
-    all->count = all->ints = all->doubles = all->work = 0;
+    all->count = all->linkage_count = all->ints = all->doubles = 0;
     w->joint_graph_stale = true;
 }
 
@@ -343,6 +361,16 @@ void cn_exact_update(cn_World *w) {
     if (now == all->signature) return;
     forget(w);
     all->signature = now;
-    if (!all->off && find_all(w)) return;
+    if (!all->off && find_all(w) && cn_linkage_plan(w)) return;
     forget(w); /* all joints go through the lanes until the graph changes again */
+}
+
+cn_ExactFound cn_exact_find_again(cn_World *w, uint64_t of) {
+    cn_Articulations *all = &w->articulations;
+    w->joint_graph_stale = true;
+    all->count = all->linkage_count = all->ints = all->doubles = 0;
+    if (!cn_joint_read_nodes(w)) return CN_EXACT_STARVED;
+    if (signature(w) != of) return CN_EXACT_CHANGED;
+    all->signature = of;
+    return find_all(w) && cn_linkage_plan(w) ? CN_EXACT_SAME : CN_EXACT_STARVED;
 }

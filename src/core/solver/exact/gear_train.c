@@ -29,7 +29,8 @@
 
 static int add_train(cn_World *w, int articulation) {
     cn_GearStage *g = &w->scratch.exact.coupling_stage;
-    const cn_Articulation *a = &w->articulations.list[articulation];
+    cn_Articulation *a = &w->articulations.list[articulation];
+    a->geared = true;
     g->trains[g->train_count] = (cn_GearTrain){cn_exact_chain(w, a), articulation, -1, false};
     return g->train_count++;
 }

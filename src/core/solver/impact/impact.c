@@ -157,10 +157,9 @@ static Impulses strike(const cn_ImpactStep *f, Blow *v, const cn_Contact *c,
 /* Newton's rule at several points at once, or with friction, can make energy (Stronge, "Impact
  * Mechanics", 2000, chapter 3). The work of the impulses is a parabola in their common scale: where
  * it ends above zero they are scaled to where it is zero. */
-static float lossless_scale(const Blow *before, const Blow *after, float surface_speed,
+static float lossless_scale(const Blow *before, const Blow *after,
                             const cn_ImpactManifold *manifold, const Impulses *j) {
     double linear = 0, square = 0;
-    if (surface_speed != 0) return 1; /* a conveyor may do work */
     for (int i = 0; i < manifold->count; i++) {
         cn_Vec p = cn_mul_add(cn_scale(j->normal[i], manifold->normal), j->tangent[i],
                               cn_right(manifold->normal));
@@ -182,7 +181,7 @@ static float change(cn_World *w, int body, cn_Vec dv, float dw, float t) {
     int lane = at.lane;
     if (w->body_flags[body] & CN_BODY_LOCK_X) dv.x = 0;
     if (w->body_flags[body] & CN_BODY_LOCK_Y) dv.y = 0;
-    cn_activity_touch(w, body, CN_TOUCH_MOTION);
+    cn_activity_disturb(w, body, CN_DISTURBED_MOTION);
     m->vx += dv.x;
     m->vy += dv.y;
     m->w += dw;
@@ -255,7 +254,9 @@ static Changes blow(cn_World *w, const cn_ImpactStep *f, const cn_Contact *c,
               w->mass[c->body_b]};
     Blow before = v;
     Impulses j = strike(f, &v, c, manifold);
-    float k = lossless_scale(&before, &v, surface_speed(w, c), manifold, &j);
+    /* a conveyor may do work, and so may what gives back more than it was given */
+    bool works = surface_speed(w, c) != 0 || cn_contact_cold(w, c)->restitution > 1;
+    float k = works ? 1 : lossless_scale(&before, &v, manifold, &j);
     note_impulses(w, c, rare, k, manifold->count, j.normal);
     return (Changes){
         change(w, c->body_a, cn_scale(k, cn_sub(v.va, before.va)), k * (v.wa - before.wa), t),

@@ -150,7 +150,7 @@ static bool grazes(const Pair *p, const cn_ImpactManifold *manifold, float t) {
     cn_Rot qa = rotation_at(&p->a, t);
     cn_Xf b = frame_at(p, qa, apart_at(p, t), t);
     cn_Vec normal = cn_unrotate(qa, manifold->normal);
-    return cn_collide_grazes(&p->ga, &p->gb, b, normal, CN_GRAZE * (float)p->f->w->def.slop);
+    return cn_collide_grazes(&p->ga, &p->gb, b, normal, CN_GRAZE * cn_touch_slop(p->f->w));
 }
 
 /* ---- when --------------------------------------------------------------------------------- */

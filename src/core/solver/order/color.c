@@ -68,24 +68,12 @@ void cn_color_take_back(cn_World *w, int contact) {
     s->order.color[contact] = 0;
 }
 
-/* The first colour that neither body has, which both have then; -1 = there is none. a, b: NULL for
- * a body that does not move. */
-static int pick(uint64_t *a, uint64_t *b) {
-    uint64_t used = (a ? *a : 0) | (b ? *b : 0);
-    if (used == UINT64_MAX) return -1;
-    int color = a && b ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
-    uint64_t bit = (uint64_t)1 << color;
-    if (a) *a |= bit;
-    if (b) *b |= bit;
-    return color;
-}
-
 static bool give_first(cn_World *w, int contact) {
     cn_StepMemory *s = &w->scratch;
     const cn_Node *n = &s->order.node[contact];
     int part = cn_domain_part(s, n), level = level_of(part);
-    int color =
-        pick(n->a >= 0 ? taken(s, level, n->a) : NULL, n->b >= 0 ? taken(s, level, n->b) : NULL);
+    int color = cn_color_pick(n->a >= 0 ? taken(s, level, n->a) : NULL,
+                              n->b >= 0 ? taken(s, level, n->b) : NULL);
     s->order.color[contact] = color < 0 ? 0 : (uint32_t)(part * CN_COLORS + color + 1);
     return color >= 0;
 }
@@ -112,8 +100,8 @@ static int give_round(cn_World *w, int round, cn_Keyed *left, int count) {
         int contact = left[i].a;
         const cn_Node *n = &s->order.node[contact];
         int part = cn_domain_part(s, n), level = level_of(part);
-        int color = pick(n->a >= 0 ? &s->order.spare_colors[LEVELS * n->a + level] : NULL,
-                         n->b >= 0 ? &s->order.spare_colors[LEVELS * n->b + level] : NULL);
+        int color = cn_color_pick(n->a >= 0 ? &s->order.spare_colors[LEVELS * n->a + level] : NULL,
+                                  n->b >= 0 ? &s->order.spare_colors[LEVELS * n->b + level] : NULL);
         if (color < 0)
             left[still++] = left[i];
         else

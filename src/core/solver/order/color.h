@@ -1,4 +1,4 @@
-/* color.h: colours for contacts: those of the same colour share no body that moves. */
+/* color.h: colours for contacts and joints: those of the same colour share no body that moves. */
 #ifndef CN_COLOR_H
 #define CN_COLOR_H
 
@@ -15,6 +15,19 @@ static inline int cn_color_of(const cn_StepMemory *s, int contact) {
 /* Whether it keeps its colour until it leaves: beyond the first round they are given anew. */
 static inline bool cn_color_kept(const cn_StepMemory *s, int contact) {
     return s->order.color[contact] > 0 && s->order.color[contact] <= CN_ROUND;
+}
+
+/* The first colour that neither body has, which both have then; -1 = there is none. What hangs on a
+ * body that does not move takes colours from the top, so that it is solved last.
+ * a, b: bits of the colours that each has, NULL for a body that does not move. */
+static inline int cn_color_pick(uint64_t *a, uint64_t *b) {
+    uint64_t used = (a ? *a : 0) | (b ? *b : 0);
+    if (used == UINT64_MAX) return -1;
+    int color = a && b ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
+    uint64_t bit = (uint64_t)1 << color;
+    if (a) *a |= bit;
+    if (b) *b |= bit;
+    return color;
 }
 
 /* Room for all contacts and bodies; false when out of memory. */

@@ -1,6 +1,6 @@
 /* joint_color.c: which joints act in this step, and which of them may be solved side by side.
  *
- * Joints are coloured as contacts are (contact_blocks.c): in the order of a hash of their ids, each
+ * Joints are coloured as contacts are (color.h): in the order of a hash of their ids, each
  * takes the first colour that neither of its bodies has; those that hang on what cannot move take
  * colours from the top and are solved last; what 64 colours cannot hold goes through further
  * rounds, which are solved before. Bodies that joints connect sleep and wake together, so that
@@ -15,6 +15,7 @@
 #include "base/union_find.h"
 #include "data/joint_access.h"
 #include "data/world.h"
+#include "solver/order/color.h"
 #include "wide/joint_block.h"
 #include "world/joint_impulses.h"
 #include "world/joint_state.h"
@@ -124,17 +125,6 @@ static bool reserve(cn_World *w) {
 
 /* ---- colours ------------------------------------------------------------------------------ */
 
-static int color_of(uint64_t *taken, const cn_JointNode *n) {
-    uint64_t used = (n->a >= 0 ? taken[n->a] : 0) | (n->b >= 0 ? taken[n->b] : 0);
-    if (used == UINT64_MAX) return NONE;
-    bool both = n->a >= 0 && n->b >= 0;
-    int color = both ? __builtin_ctzll(~used) : 63 - __builtin_clzll(~used);
-    uint64_t bit = (uint64_t)1 << color;
-    if (n->a >= 0) taken[n->a] |= bit;
-    if (n->b >= 0) taken[n->b] |= bit;
-    return color;
-}
-
 static int color_round(cn_World *w, int round) {
     cn_StepMemory *s = &w->scratch;
     const cn_JointStage *g = &s->order.joint_stage;
@@ -145,7 +135,9 @@ static int color_round(cn_World *w, int round) {
         if (round > 0 && node->color != NONE) continue;
         node->color = NONE;
         if (!node->acts || node->sort % CN_ROW_SETS == CN_ROW_HELD) continue;
-        int color = color_of(s->order.spare_colors, node);
+        uint64_t *taken = s->order.spare_colors;
+        int color = cn_color_pick(node->a >= 0 ? &taken[node->a] : NULL,
+                                  node->b >= 0 ? &taken[node->b] : NULL);
         if (color == NONE)
             left++;
         else

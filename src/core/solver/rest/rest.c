@@ -26,10 +26,15 @@
 #define START 0.05f
 /* count of multiply-adds to factor: a larger island goes through the sub-steps */
 #define MOST_WORK 200000000
-/* count of multiply-adds in a step, shared out by bodies: what is more is spread over steps */
-#define BUDGET 120000000
-/* count of multiply-adds on top of that for each body of the island */
-#define BODY_BUDGET 3000
+/* count of multiply-adds that a step may take for each body of an island: what is more is spread
+ * over steps */
+#define BODY_BUDGET 2500
+/* count of multiply-adds for an island in any case: few bodies are solved at once, before they have
+ * moved on */
+#define LEAST_BUDGET 400000
+/* count of multiply-adds for each body of an island that was never solved: making its bodies has
+ * cost about as much, and nothing sags before the loads are known */
+#define FIRST_BUDGET 50000
 /* steps until an island that moves is looked at again; doubled when it still moves */
 #define WAIT      8
 #define MOST_WAIT 32 /* steps, the longest of these waits */
@@ -77,6 +82,7 @@ static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
     if (all > INT32_MAX ||
         !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
                  sizeof *room->contacts) ||
+        !cn_grow((void **)&room->line, &room->line_capacity, contacts, sizeof *room->line) ||
         (d->rest->factor.part_count > 1 &&
          !cn_grow((void **)&room->crossing, &room->crossing_capacity, contacts,
                   sizeof *room->crossing)) ||
@@ -84,6 +90,7 @@ static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
         return false;
     d->contacts = room->contacts;
     d->crossing = room->crossing;
+    d->line = room->line;
     double *at = room->numbers;
     double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
                            &d->d,    &d->r,     &d->p,    &d->q};
@@ -159,6 +166,7 @@ static bool order(cn_World *w, cn_RestSolve *d) {
     cn_cholesky_free(&rest->factor);
     rest->matrix = 0;
     rest->factoring = false;
+    rest->rounds = 0; /* bodies stand in another order */
     d->task = NULL;
     cn_Adjacency graph = adjacency(d);
     if (!graph.start || !cut(w, d, &graph)) return false;
@@ -230,8 +238,8 @@ static void take(cn_World *w, cn_RestSolve *d) {
     Taking taking = {w, d};
     cn_rest_positions(d);
     rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
-    rest->creep =
-        d->speed < CREEP && d->moved < 2 * NO_WAY && d->gap < CREEP_GAP ? rest->creep + 1 : 0;
+    bool straight = d->gap < CREEP_GAP || rest->lies;
+    rest->creep = d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
     rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
     rest->stale = false;
     rest->gap = d->gap;
@@ -305,25 +313,26 @@ static bool rolls(const cn_RestSolve *d) {
 
 /* An island that does not come to rest must not cost more for good: work on it is counted until it
  * is half as fast as it ever was. */
-static void count_effort(cn_World *w, const cn_RestSolve *d, bool failed, int64_t work) {
+static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outcome, int64_t work) {
     cn_RestIsland *rest = d->rest;
     const int *bodies = d->bodies;
     int count = d->body_count, effort = 0;
-    bool better = !failed && d->speed < 0.5 * rest->least;
+    bool done = outcome == CN_REST_DONE, failed = outcome == CN_REST_FAILED;
+    bool better = done && d->speed < 0.5 * rest->least;
     Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
-    rest->rolling = better ? 0 : rest->rolling + (!failed && rolls(d));
-    rest->speed = d->speed;
+    rest->rolling = better ? 0 : rest->rolling + (done && rolls(d));
+    if (done) rest->speed = d->speed;
     e.anew = better && rest->least < INFINITY;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, count_effort_of, &e, d->jobs);
     for (int i = 0; i < rest->factor.part_count; i++)
         effort = e.most[i] > effort ? e.most[i] : effort;
     if (better) rest->least = d->speed;
-    bool smooth =
-        !failed && d->rounds <= FEW_ROUNDS && d->speed < (double)START && rest->gap < HARD_GAP;
+    bool easy = done && d->closed && rest->soft_steps == 0 && d->rounds <= FEW_ROUNDS;
+    bool smooth = easy && d->speed < (double)START && (rest->gap < HARD_GAP || rest->lies);
     rest->smooth = smooth ? rest->smooth + 1 : 0;
-    int limit = d->speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
-    if (d->round)
-        limit = d->speed < SLOW ? ROUND_CALM : d->speed < (double)START ? ROUND_TIME : HURRY;
+    double speed = done ? d->speed : INFINITY;
+    int limit = speed < SLOW ? INT32_MAX : PATIENCE; /* nothing else brings it to rest */
+    if (d->round) limit = speed < SLOW ? ROUND_CALM : speed < (double)START ? ROUND_TIME : HURRY;
     if (rest->rolling >= ROLLING) limit = 0;
     if (failed || effort > limit)
         give_up(w, bodies, count, effort, failed && !d->round && effort <= PATIENCE);
@@ -364,12 +373,21 @@ static cn_RestOutcome find_velocities(cn_World *w, cn_RestSolve *d, int contacts
     return read_anew(w, d, contacts) ? cn_rest_velocities(d) : CN_REST_LATER;
 }
 
-static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float dt,
-                  cn_RestRoom *room, cn_Jobs *jobs) {
+/* Multiply-adds that a step may take for an island: of nothing but the island itself. */
+static int64_t budget_of(const cn_World *w, const cn_RestIsland *rest) {
+    int64_t each = FIRST_BUDGET;
+    for (int i = 0; i < rest->body_count && each == FIRST_BUDGET; i++) {
+        const cn_BodyCold *cold = &w->cold[rest->bodies[i]];
+        if (cold->effort > 0 || cold->cool_until > 0) each = BODY_BUDGET;
+    }
+    return LEAST_BUDGET + each * rest->body_count;
+}
+
+static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *room,
+                  cn_Jobs *jobs) {
     double gx = w->def.gravity_x, gy = w->def.gravity_y;
     cn_RestIsland *rest = &w->rest[task->rest];
-    int64_t part = (int64_t)BUDGET * rest->body_count / bodies_of_all;
-    int64_t budget = part + (int64_t)BODY_BUDGET * rest->body_count, before = budget;
+    int64_t before = budget_of(w, rest), budget = before;
     cn_RestSolve d = {.rest = rest,
                       .bodies = rest->bodies,
                       .body_count = rest->body_count,
@@ -383,7 +401,7 @@ static void solve(cn_World *w, const cn_RestTask *task, int bodies_of_all, float
     if (!set_up(w, &d, task->contacts)) return;
     read_island(w, &d);
     cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
-    count_effort(w, &d, outcome == CN_REST_FAILED, before - budget);
+    count_effort(w, &d, outcome, before - budget);
     if (outcome == CN_REST_FAILED) return;
     rest->step = w->steps + 1;
     if (outcome == CN_REST_DONE) take(w, &d);
@@ -517,7 +535,6 @@ static void note_next_looks(void *context, int first, int last, int worker) {
 
 typedef struct Stage {
     cn_World *w;
-    int bodies; /* of all tasks */
     float dt;
 } Stage;
 
@@ -531,8 +548,7 @@ static void solve_tasks(void *context, int first, int last, int worker) {
     cn_StepMemory *s = &stage->w->scratch;
     for (int i = first; i < last; i++)
         if (!large(stage->w, i))
-            solve(stage->w, &s->rest.direct_tasks[i], stage->bodies, stage->dt,
-                  &s->rest.rooms[worker], NULL);
+            solve(stage->w, &s->rest.direct_tasks[i], stage->dt, &s->rest.rooms[worker], NULL);
 }
 
 static bool reserve_rooms(cn_World *w) {
@@ -547,16 +563,14 @@ static void solve_all(cn_World *w, float dt) {
     Stage stage = {.w = w, .dt = dt};
     if (s->rest.direct_task_count == 0 || !reserve_rooms(w)) return;
     for (int i = 0; i < s->rest.direct_task_count; i++)
-        stage.bodies += w->rest[s->rest.direct_tasks[i].rest].body_count;
-    for (int i = 0; i < s->rest.direct_task_count; i++)
-        if (large(w, i))
-            solve(w, &s->rest.direct_tasks[i], stage.bodies, dt, &s->rest.rooms[0], w->jobs);
+        if (large(w, i)) solve(w, &s->rest.direct_tasks[i], dt, &s->rest.rooms[0], w->jobs);
     cn_jobs_run(w->jobs, solve_tasks, &stage, s->rest.direct_task_count, 1);
     for (int i = 0; i < s->rest.direct_task_count; i++) {
         cn_RestIsland *rest = &w->rest[s->rest.direct_tasks[i].rest];
         if (!rest->resting) continue;
         cn_rest_set_active(w, rest);
         cn_cholesky_free(&rest->factor);
+        cn_grow_free((void **)&rest->going, &rest->going_capacity, sizeof *rest->going);
         rest->matrix = 0;
     }
 }

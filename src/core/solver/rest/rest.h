@@ -36,14 +36,30 @@ typedef struct cn_RestContact {
     cn_RestPattern ahead;      /* the pattern at the end of a step that was too long */
 } cn_RestContact;
 
+/* One contact along a line of velocities (rest_line.c). */
+typedef struct cn_RestLineRow {
+    double at[3], by[3]; /* what it asks for at the beginning, and how that changes */
+    double friction;
+    bool two;               /* points */
+    uint8_t low, high, now; /* patterns: at both ends; at the place asked last */
+} cn_RestLineRow;
+
+/* The slope of one part along a line: of what is proportional; and the contacts that are not. */
+typedef struct cn_RestLinePart {
+    double at, by;
+    int first, count;
+} cn_RestLinePart;
+
 /* Memory of one solution, kept by each thread for the next. */
 typedef struct cn_RestRoom {
     cn_RestContact *contacts;
+    cn_RestLineRow *line;
     int *crossing; /* of each part: contacts with a body of another, which comes later */
     double *numbers;
     int *adjacency; /* which bodies touch in it */
     uint8_t *parts; /* of each body, while it is ordered */
-    int contacts_capacity, crossing_capacity, numbers_capacity, adjacency_capacity, parts_capacity;
+    int contacts_capacity, line_capacity, crossing_capacity, numbers_capacity, adjacency_capacity;
+    int parts_capacity;
     cn_OrderScratch order;
 } cn_RestRoom;
 
@@ -65,12 +81,16 @@ typedef struct cn_RestSolve {
     const cn_RestTask *task;
     cn_RestContact *contacts;
     int *crossing; /* see cn_RestRoom */
+    cn_RestLineRow *line;
+    cn_RestLinePart line_part[CN_CHOLESKY_PARTS];
     int contact_count;
     int part_contact[CN_CHOLESKY_PARTS + 1]; /* where each part's contacts begin (rest_parts.c) */
     int part_crossing[CN_CHOLESKY_PARTS];    /* how many, from part_contact on */
     bool known;                              /* loads of the step before */
     bool round;                              /* something in it can roll */
     bool cut;                                /* the last step of Newton's was */
+    bool lies;                               /* most of it has been slow for long */
+    bool closed;                             /* Newton's method has ended by itself */
     bool disordered;        /* the order has no room for a pair of bodies that touch now */
     bool astray;            /* contacts join parts that the order holds apart */
     int rounds;             /* of Newton's method */
@@ -83,7 +103,7 @@ typedef struct cn_RestSolve {
     double *factor;         /* room for cn_cholesky_*; for rest_parts.c */
     double *outer;
     double stiffness, dt, gravity;
-    int64_t *budget;     /* multiply-adds left for factors in this step */
+    int64_t *budget;     /* multiply-adds left in this step */
     double speed, moved; /* most of any surface: m/s; m by correction */
     double gap;          /* m, the largest gap or overlap of what presses */
 } cn_RestSolve;
@@ -174,6 +194,13 @@ double cn_rest_sliding(cn_RestSolve *island, const double *u, double speed, doub
  * alone. */
 void cn_rest_look_ahead(cn_RestSolve *island);
 void cn_rest_take_ahead(cn_RestSolve *island);
+/* rest_line.c: a line from `from`, along `direction`, to where the island was evaluated last; its
+ * slope at from + alpha * direction; and that place as the new lower or higher end. */
+void cn_rest_line_begin(cn_RestSolve *island, const double *from, const double *direction);
+double cn_rest_line_slope(cn_RestSolve *island, double alpha);
+void cn_rest_line_narrow(cn_RestSolve *island, double alpha, bool high);
+/* From now on what overlaps by more than the band presses, under load or not. */
+void cn_rest_press_overlaps(cn_RestSolve *island);
 /* Impulses that close gaps and overlaps of what presses; the largest of these, and whether
  * something overlaps by more than it is thick. */
 void cn_rest_pull_gaps(cn_RestSolve *island, double stiffness, double *out);

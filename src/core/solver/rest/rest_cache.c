@@ -48,9 +48,16 @@ cn_RestIsland *cn_rest_kept(const cn_World *w, const int *bodies, int count) {
 }
 
 cn_RestIsland *cn_rest_begin_to_keep(cn_World *w, const int *bodies, int count) {
-    for (int i = 0; i < count; i++)
-        if (cn_rest_island_of(w, bodies[i])) cn_rest_drop(w, cn_rest_island_of(w, bodies[i]));
-    return keep(w, bodies, count);
+    int lifting = 0;
+    for (int i = 0; i < count; i++) {
+        cn_RestIsland *old = cn_rest_island_of(w, bodies[i]);
+        if (!old) continue;
+        lifting = old->lifting > lifting ? old->lifting : lifting;
+        cn_rest_drop(w, old);
+    }
+    cn_RestIsland *rest = keep(w, bodies, count);
+    if (rest) rest->lifting = lifting;
+    return rest;
 }
 
 void cn_rest_free(cn_World *w) {
@@ -58,6 +65,7 @@ void cn_rest_free(cn_World *w) {
         cn_RestIsland *r = &w->rest[i];
         cn_grow_free((void **)&r->bodies, &r->body_capacity, sizeof *r->bodies);
         cn_cholesky_free(&r->factor);
+        cn_grow_free((void **)&r->going, &r->going_capacity, sizeof *r->going);
     }
     cn_grow_free((void **)&w->rest, &w->rest_capacity, sizeof *w->rest);
     cn_rest_trim(w);
@@ -69,6 +77,7 @@ void cn_rest_trim(cn_World *w) {
     for (int i = 0; i < w->scratch.rest.rooms_capacity; i++) {
         cn_RestRoom *r = &w->scratch.rest.rooms[i];
         cn_grow_free((void **)&r->contacts, &r->contacts_capacity, sizeof *r->contacts);
+        cn_grow_free((void **)&r->line, &r->line_capacity, sizeof *r->line);
         cn_grow_free((void **)&r->crossing, &r->crossing_capacity, sizeof *r->crossing);
         cn_grow_free((void **)&r->numbers, &r->numbers_capacity, sizeof *r->numbers);
         cn_grow_free((void **)&r->adjacency, &r->adjacency_capacity, sizeof *r->adjacency);
@@ -85,12 +94,14 @@ size_t cn_rest_bytes(const cn_World *w) {
         int ints = r->adjacency_capacity + r->crossing_capacity + r->order.work_capacity +
                    r->order.pool_capacity;
         bytes += (size_t)r->contacts_capacity * sizeof *r->contacts +
+                 (size_t)r->line_capacity * sizeof *r->line +
                  (size_t)r->numbers_capacity * sizeof *r->numbers + (size_t)ints * sizeof(int) +
                  (size_t)r->parts_capacity * sizeof *r->parts;
     }
     for (int i = 0; i < w->rest_count; i++) {
         const cn_RestIsland *r = &w->rest[i];
-        bytes += (size_t)r->body_capacity * sizeof *r->bodies + r->factor.memory_bytes +
+        bytes += (size_t)r->body_capacity * sizeof *r->bodies +
+                 (size_t)r->going_capacity * sizeof *r->going + r->factor.memory_bytes +
                  r->factor.value_bytes;
     }
     return bytes;

@@ -115,7 +115,7 @@ static void read_bodies_of(void *context, int part) {
 
 void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     Reading r = {.w = w, .d = d};
-    double heaviest = 0;
+    double heaviest = 0, lies = 0;
     cn_cholesky_parts(d->rest->factor.part_count, CN_CHOLESKY_AT_ONCE, read_bodies_of, &r, d->jobs);
     d->lightest = INFINITY;
     d->total = 0;
@@ -124,7 +124,9 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
         heaviest = mass > heaviest ? mass : heaviest;
         d->lightest = mass < d->lightest ? mass : d->lightest;
         d->total += mass;
+        if (w->sleep_time[d->bodies[i]] >= 2 * CN_TIME_TO_SLEEP) lies += mass;
     }
+    d->lies = lies > 0.5 * d->total;
     d->stiffness = STIFF * fmax(heaviest, OF_ALL * d->total);
     if (d->rest->smooth >= HARD_AFTER) d->stiffness *= HARDER;
 }

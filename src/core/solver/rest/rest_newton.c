@@ -23,11 +23,10 @@
  * answer */
 #define NEAR 0.3
 /* m/s: what is further off leaves the multipliers as they were, and has to be NEAR */
-#define GOOD        5e-3
-#define MOST_SPEED  2  /* m/s, of any surface: what is faster does not rest */
-#define ROUNDS      12 /* rounds of Newton's method, at first */
-#define SOFT_ROUNDS 60 /* rounds with softer springs */
-#define SOFT_STEPS  30 /* steps that an island keeps them for */
+#define GOOD       5e-3
+#define MOST_SPEED 2  /* m/s, of any surface: what is faster does not rest */
+#define ROUNDS     60 /* rounds of Newton's method, in however many steps: more find no answer */
+#define SOFT_STEPS 30 /* steps that an island keeps softer springs for */
 /* times softer: fewer kinks on the way, and more that is left open */
 #define SOFTER 10
 /* m/s: what slides faster is for the sub-steps, when it carries more than SLIDERS */
@@ -38,9 +37,7 @@
 #define SEARCH       20 /* count of places that are tried on a line */
 /* count of multiply-adds of a contact in an iteration, as the budget counts them */
 #define ROW_WORK 100
-/* count of multiply-adds that an island may go beyond the budget to end */
-#define BEYOND 300000000
-#define NOISE  1e-13 /* ratio to the merit: a smaller rise is rounding */
+#define NOISE    1e-13 /* ratio to the merit: a smaller rise is rounding */
 /* ratio of the gradient that a step of Newton's may leave: the next has another system anyway */
 #define CLOSE      0.1
 #define ITERATIONS 12     /* count, of conjugate gradients, before the factor is made anew */
@@ -48,9 +45,24 @@
 #define FINE       0.0001 /* m: where nothing is larger, a step takes FAST of it */
 #define FAST       0.7    /* ratio of a gap or an overlap */
 #define MOST_MOVE  0.012  /* m, by correction in one step */
-/* times the work of solving with a factor: a new factor that costs less is worth having */
+/* m for one body, shared out by all of an island: by the first correction, since more bodies may
+ * shift in more ways that it does not foresee; doubled in each step in which an answer is found */
+#define FIRST_MOVE 0.05
+#define MOST_EASE  11 /* doublings: then MOST_MOVE is reached by all that may be solved at all */
+/* ratio of the energy that lifting all overlaps out takes: what lies is lifted on for LIFT_STEPS
+ * each time that it has come down to so much; longer would heave jumbles, in which it hardly does
+ */
+#define LESS_LIFT  0.8
+#define LIFT_STEPS 12
+/* m, by which the whole island would be lifted with that energy: where it is less, what lies is
+ * lifted for SMALL_LIFT_STEPS, too */
+#define SMALL_LIFT       0.0006
+#define SMALL_LIFT_STEPS 30
+/* count of iterations of conjugate gradients: a new factor that costs less is worth having */
 #define CHEAP 6
-#define WELL  0.1 /* ratio to EXACT: a direction that is off by less is exact */
+/* count of multiply-adds of a contact that goes into the matrix */
+#define ASSEMBLE_WORK 300
+#define WELL          0.1 /* ratio to EXACT: a direction that is off by less is exact */
 /* ratio to the slope at the beginning of a line: the search ends where it is flatter */
 #define FLAT       0.3
 #define BLOW       0.3    /* m/s, with which the whole island may strike beyond its weight */
@@ -122,9 +134,14 @@ static void clear(cn_RestSolve *d, double *out) {
 
 /* ---- the factor --------------------------------------------------------------------------- */
 
-/* Multiply-adds of one pass over rows and factor, forward and back. */
+/* Multiply-adds of one pass over the factor, forward and back; of one iteration of conjugate
+ * gradients. */
 static int64_t solve_work(const cn_RestSolve *d) {
     return 2 * (int64_t)d->rest->factor.values_at[d->rest->factor.panel_count];
+}
+
+static int64_t iteration_work(const cn_RestSolve *d) {
+    return solve_work(d) + ROW_WORK * (int64_t)d->contact_count;
 }
 
 static cn_RestOutcome factor(cn_RestSolve *d) {
@@ -132,6 +149,7 @@ static cn_RestOutcome factor(cn_RestSolve *d) {
     if (!rest->factoring) {
         rest->matrix = 0;
         rest->stiffness = d->stiffness;
+        *d->budget -= ASSEMBLE_WORK * (int64_t)d->contact_count;
         if (!cn_rest_assemble(d)) return CN_REST_FAILED;
         rest->factoring = true;
     }
@@ -146,7 +164,8 @@ static cn_RestOutcome factor(cn_RestSolve *d) {
 static cn_RestOutcome have_factor(cn_RestSolve *d, uint64_t mark, bool must) {
     cn_RestIsland *rest = d->rest;
     if (mark == rest->matrix && !rest->factoring) return CN_REST_DONE;
-    bool cheap = rest->factor.work < CHEAP * solve_work(d) && *d->budget > 0;
+    int64_t work = rest->factor.work + ASSEMBLE_WORK * (int64_t)d->contact_count;
+    bool cheap = work < CHEAP * iteration_work(d) && *d->budget > 0;
     bool like = rest->stiffness == d->stiffness;
     if (rest->matrix && like && !cheap && !must) return CN_REST_DONE; /* the old factor will do */
     bool went_on = rest->factoring;
@@ -205,9 +224,9 @@ static bool find_direction(cn_RestSolve *d) {
     cn_cholesky_solve(&d->rest->factor, q, d->factor, d->jobs);
     scale(d, q, 1, p);
     double rz = dot(d, r, q), first = rz;
-    while (rz > 0 && count < ITERATIONS) {
+    while (rz > 0 && count < ITERATIONS && (count == 0 || *d->budget > 0)) {
         count++;
-        *d->budget -= solve_work(d) + ROW_WORK * d->contact_count;
+        *d->budget -= iteration_work(d);
         cn_rest_multiply(d, p, q);
         double curvature = dot(d, p, q);
         if (!(curvature > 0)) return true;
@@ -236,7 +255,7 @@ static cn_RestOutcome go_down(cn_RestSolve *d) {
     if (outcome != CN_REST_DONE) return outcome;
     if (mark != d->rest->matrix) {
         if (find_direction(d)) return CN_REST_DONE;
-        if (*d->budget < d->rest->factor.work) return CN_REST_DONE; /* on with what was found */
+        if (*d->budget <= 0) return CN_REST_DONE; /* on with what was found */
         outcome = have_factor(d, mark, true);
     }
     if (outcome != CN_REST_DONE) return outcome;
@@ -256,34 +275,43 @@ static double step_to(cn_RestSolve *d, const double *from, double alpha) {
 }
 
 /* The merit is convex, and along a line made of parabolas: where its slope is zero lies between
- * two places where it has either sign. Regula falsi and bisection in turn. It ends beyond what
- * stops it, so that the next direction knows of that. */
+ * two places where it has either sign. Regula falsi and bisection in turn, which ends where nothing
+ * changes its pattern between the two. It ends beyond what stops it, so that the next direction
+ * knows of that. */
 static double search(cn_RestSolve *d, double merit, double slope) {
     double *from = d->p, low = 0, high = 1, slope_low = slope, steep = -FLAT * slope;
     scale(d, d->u, 1, from);
     double now = step_to(d, from, 1), slope_high = dot(d, d->gradient, d->d);
     d->cut = slope_high > steep;
-    if (d->cut) cn_rest_look_ahead(d);
+    if (!d->cut) return now > merit * (1 + NOISE) ? step_to(d, from, 0) : now;
+    cn_rest_look_ahead(d);
+    *d->budget -= ROW_WORK * d->contact_count;
+    cn_rest_line_begin(d, from, d->d);
     for (int i = 0; i < SEARCH && slope_high > steep; i++) {
         double part = i % 3 == 2 ? 0.5 : slope_low / (slope_low - slope_high);
-        double alpha = low + (high - low) * part;
-        now = step_to(d, from, alpha);
-        double s = dot(d, d->gradient, d->d);
+        double alpha = low + (high - low) * part, s = cn_rest_line_slope(d, alpha);
+        cn_rest_line_narrow(d, alpha, s >= 0);
         if (s < 0)
             low = alpha, slope_low = s;
         else
             high = alpha, slope_high = s;
     }
-    if (slope_low > slope || now > merit) now = step_to(d, from, high);
+    now = step_to(d, from, high);
     if (now > merit * (1 + NOISE)) now = step_to(d, from, low);
-    if (d->cut) cn_rest_take_ahead(d);
+    cn_rest_take_ahead(d);
     return now;
 }
 
-/* From rest, or from the velocities of the step before. Not always from these, also where all
- * moves: columns that sway would go on until they fall. */
+/* From rest, from the velocities of the step before, or from where the method had to stop in it.
+ * Not always from these, also where all moves: columns that sway would go on until they fall. */
 static double choose_start(cn_RestSolve *d) {
     double merit = cn_rest_evaluate(d, d->u, d->gradient);
+    *d->budget -= 2 * ROW_WORK * d->contact_count;
+    if (d->rest->rounds > 0) {
+        double going = cn_rest_evaluate(d, d->rest->going, d->gradient);
+        if (going < merit) memcpy(d->u, d->rest->going, 3 * (size_t)d->body_count * sizeof *d->u);
+        merit = fmin(merit, going);
+    }
     clear(d, d->q);
     double at_rest = cn_rest_evaluate(d, d->q, d->gradient);
     if (at_rest <= merit) {
@@ -293,11 +321,29 @@ static double choose_start(cn_RestSolve *d) {
     return cn_rest_evaluate(d, d->u, d->gradient);
 }
 
-/* Close to the end the merit, a sum of large numbers, says nothing any more; its gradient does. */
-static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
+/* Newton's method goes on from here in the next step. */
+static cn_RestOutcome go_on_later(cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
+    int n = 3 * d->body_count;
+    if (!cn_grow((void **)&rest->going, &rest->going_capacity, n, sizeof *rest->going))
+        return CN_REST_FAILED;
+    memcpy(rest->going, d->u, (size_t)n * sizeof *d->u);
+    int rounds = rest->rounds + d->rounds + 1;
+    rest->rounds = (uint8_t)(rounds < UINT8_MAX ? rounds : UINT8_MAX);
+    return rounds > ROUNDS ? CN_REST_FAILED : CN_REST_LATER;
+}
+
+/* Until the answer is found or the budget is spent. Close to the end the merit, a sum of large
+ * numbers, says nothing any more; its gradient does. */
+static cn_RestOutcome minimise(cn_RestSolve *d, double merit) {
     double off = largest_change(d, d->gradient);
-    for (; rounds > 0 && off > EXACT && *d->budget > -BEYOND; rounds--, d->rounds++) {
+    d->closed = true;
+    for (; off > EXACT; d->rounds++) {
+        d->closed = *d->budget > 0;
+        if (!d->closed) break;
         cn_RestOutcome outcome = go_down(d);
+        d->closed = outcome != CN_REST_LATER;
+        if (!d->closed) break;
         if (outcome != CN_REST_DONE) return outcome;
         double slope = dot(d, d->gradient, d->d);
         d->left = -slope;
@@ -308,22 +354,23 @@ static cn_RestOutcome minimise(cn_RestSolve *d, double merit, int rounds) {
         if (!(merit < before) && !(off < 0.5 * off_before)) break; /* as near as numbers are */
     }
     if (d->cut) cn_rest_evaluate(d, d->u, d->gradient);
+    if (off >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR)
+        return d->closed ? CN_REST_FAILED : go_on_later(d);
+    d->rest->rounds = 0;
     return CN_REST_DONE;
 }
 
 /* Stiff springs make many kinks close to each other, and a step of Newton's ends at one of them.
- * A jumble that takes many steps is solved with softer springs, which leave more to the next time
- * step: for as long as it moves that is no matter. */
+ * A jumble that takes more than a step may cost is solved with softer springs, which leave more to
+ * the next time step: for as long as it moves that is no matter. */
 static cn_RestOutcome minimise_softly(cn_RestSolve *d) {
     if (d->rest->soft_steps > 0) {
         d->rest->soft_steps--;
-    } else {
-        cn_RestOutcome outcome = minimise(d, choose_start(d), ROUNDS);
-        if (outcome != CN_REST_DONE || largest_change(d, d->gradient) < GOOD) return outcome;
-        d->rest->soft_steps = SOFT_STEPS;
+        d->stiffness /= SOFTER;
     }
-    d->stiffness /= SOFTER;
-    return minimise(d, choose_start(d), SOFT_ROUNDS);
+    cn_RestOutcome outcome = minimise(d, choose_start(d));
+    if (!d->closed) d->rest->soft_steps = SOFT_STEPS;
+    return outcome;
 }
 
 static void multipliers_part(void *context, int part) {
@@ -392,27 +439,64 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
     if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
     if (change < EXACT_ENOUGH) rebuild(d);
-    if (change >= GOOD && sqrt(2 * d->left / d->lightest) > NEAR) return CN_REST_FAILED;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }
 
 /* ---- positions ---------------------------------------------------------------------------- */
 
+/* Energy that it takes to lift all overlaps out. */
+static void lift_part(void *context, int part) {
+    cn_RestPass *pass = context;
+    const cn_RestSolve *d = pass->d;
+    double sum = 0;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        const cn_RestContact *k = &d->contacts[i];
+        for (int j = 0; j < k->count; j++) sum += k->force[j] * larger(-k->gap[j], 0);
+    }
+    pass->sum[part] = sum;
+}
+
+static double lift(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, lift_part);
+    return cn_rest_sum(&pass) / d->dt;
+}
+
+/* Whether overlap may go out. What is lying is not lifted any more, or a jumble would heave for
+ * long; but where little is left it goes out, and what was being lifted goes on while that gets on.
+ */
+static bool may_lift(cn_RestSolve *d) {
+    cn_RestIsland *rest = d->rest;
+    double now = lift(d);
+    bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
+    bool less = now < LESS_LIFT * rest->lift || (first && small);
+    if (first || less) rest->lift = now;
+    if (less)
+        rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
+    else if (rest->lifting > 0)
+        rest->lifting--;
+    rest->lies = d->lies && rest->lifting == 0;
+    return !rest->lies;
+}
+
 /* Where something overlaps by more than it is thick the other side is as near, and what the island
  * should look like is not known: it stays as it is. */
 void cn_rest_positions(cn_RestSolve *d) {
-    bool deep;
-    double *x = d->d, gap = cn_rest_largest_gap(d, &deep);
+    bool deep, lift = d->closed && may_lift(d);
+    double *x = d->d;
+    if (lift) cn_rest_press_overlaps(d);
+    d->gap = cn_rest_largest_gap(d, &deep);
     clear(d, x);
     d->moved = 0;
-    d->gap = gap;
-    if (gap < NO_MOVE || deep) return;
-    d->moved = gap;
+    d->rest->ease = lift ? d->rest->ease + (d->rest->ease < MOST_EASE) : d->rest->ease / 2;
+    if (d->gap < NO_MOVE || deep || !lift) return;
+    double most = fmin(MOST_MOVE, ldexp(FIRST_MOVE / d->body_count, d->rest->ease));
+    d->moved = d->gap;
     if (have_factor(d, cn_rest_matrix_mark(d), false) != CN_REST_DONE) return;
-    cn_rest_pull_gaps(d, d->rest->stiffness * (gap < FINE ? FAST : CORRECTION), x);
+    cn_rest_pull_gaps(d, d->rest->stiffness * (d->gap < FINE ? FAST : CORRECTION), x);
     cn_cholesky_solve(&d->rest->factor, x, d->factor, d->jobs);
     d->moved = largest_speed(d, x);
-    double by = d->moved > MOST_MOVE ? MOST_MOVE / d->moved : d->moved < NO_MOVE ? 0 : 1;
+    double by = d->moved > most ? most / d->moved : d->moved < NO_MOVE ? 0 : 1;
     scale(d, x, by, x);
     d->moved *= by;
 }

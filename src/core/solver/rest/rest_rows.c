@@ -15,8 +15,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/contact_access.h"
 #include "data/world.h"
 #include "solver/rest/rest.h"
+#include "solver/rest/rest_cone.h"
 #include "sparse/cholesky.h"
 
 /* m: a smaller gap is a touch, a larger one may be approached within the step */
@@ -42,6 +44,11 @@ static uint64_t mark_of(const cn_RestContact *k) {
     return mix(mix(mix(h, k->na[1]), k->ta), k->friction);
 }
 
+/* m: overlap that is allowed is none. */
+static double gap_of(float separation, float allowed) {
+    return separation < 0 ? (double)cn_minf(separation + allowed, 0) : (double)separation;
+}
+
 void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *place, double dt,
                   int nowhere) {
     const cn_Contact *c = &w->contact[contact];
@@ -65,7 +72,7 @@ void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *
         k->nb[i] = (double)cn_cross(rb, n);
         k->ta += share * (double)cn_cross(ra, t);
         k->tb += share * (double)cn_cross(rb, t);
-        k->gap[i] = (double)c->separation[i];
+        k->gap[i] = gap_of(c->separation[i], cn_allowed_overlap(w));
         k->bias[i] = k->gap[i] > BAND ? k->gap[i] / dt : 0;
         k->normal[i] = (double)c->impulse[i].normal * substeps;
         k->tangent += (double)c->impulse[i].tangent * substeps;
@@ -87,21 +94,8 @@ void cn_rest_write(cn_World *w, const cn_RestContact *k) {
 
 /* ---- at given velocities ------------------------------------------------------------------ */
 
-typedef struct Rows {
-    double normal[2], tangent;
-} Rows;
-
-/* What a contact's rows say of velocities. */
-static inline Rows rows_at(const cn_RestContact *k, const double *u) {
-    const double *a = u + 3 * k->a, *b = u + 3 * k->b;
-    double x = b[0] - a[0], y = b[1] - a[1], along = k->nx * x + k->ny * y;
-    return (Rows){
-        {along + k->nb[0] * b[2] - k->na[0] * a[2], along + k->nb[1] * b[2] - k->na[1] * a[2]},
-        k->ny * x - k->nx * y + k->tb * b[2] - k->ta * a[2]};
-}
-
 /* Impulses of a contact's rows onto its bodies. */
-static inline void add_impulse(const cn_RestContact *k, Rows f, cn_RestEnds ends) {
+static inline void add_impulse(const cn_RestContact *k, cn_RestRows f, cn_RestEnds ends) {
     double n = f.normal[0] + f.normal[1], t = f.tangent;
     double px = n * k->nx + t * k->ny, py = n * k->ny - t * k->nx;
     double *a = cn_rest_end(ends, k->a), *b = cn_rest_end(ends, k->b);
@@ -113,51 +107,13 @@ static inline void add_impulse(const cn_RestContact *k, Rows f, cn_RestEnds ends
     b[2] += f.normal[0] * k->nb[0] + f.normal[1] * k->nb[1] + t * k->tb;
 }
 
-/* The place on the cone's edge that is nearest: normals grow and the tangent shrinks by shares of
- * how far it is outside. False when a normal there would pull. */
-static bool to_edge(cn_RestContact *k, Rows s, bool first, bool second) {
-    double mu = k->friction, size = fabs(s.tangent);
-    double load = (first ? s.normal[0] : 0) + (second ? s.normal[1] : 0);
-    double parts = 1 + mu * mu * (first + second);
-    double out = (size - mu * load) / parts;
-    double n0 = s.normal[0] + mu * out, n1 = s.normal[1] + mu * out;
-    if ((first && n0 < 0) || (second && n1 < 0)) return false;
-    k->is.presses[0] = first;
-    k->is.presses[1] = second;
-    k->force[0] = first ? n0 : 0;
-    k->force[1] = second ? n1 : 0;
-    k->is.slips = s.tangent < 0 ? -1 : 1;
-    k->pull = k->is.slips * (size - out);
-    k->is.parts = parts;
-    return true;
-}
-
-/* The nearest that the contact can bear. Before any load is known what touches presses. */
-static void project(cn_RestContact *k, Rows s, bool known) {
-    bool two = k->count > 1;
-    k->is.presses[0] = s.normal[0] > 0 || (!known && s.normal[0] == 0);
-    k->is.presses[1] = two && (s.normal[1] > 0 || (!known && s.normal[1] == 0));
-    k->force[0] = k->is.presses[0] ? s.normal[0] : 0;
-    k->force[1] = k->is.presses[1] ? s.normal[1] : 0;
-    k->is.slips = 0;
-    k->is.holds = k->friction > 0 && (k->is.presses[0] || k->is.presses[1]) &&
-                  fabs(s.tangent) <= k->friction * (k->force[0] + k->force[1]);
-    k->pull = k->is.holds ? s.tangent : 0;
-    if (k->is.holds || k->friction == 0) return;
-    bool larger = two && s.normal[1] > s.normal[0];
-    if (two && to_edge(k, s, true, true)) return;
-    if (to_edge(k, s, !larger, larger)) return;
-    k->is.presses[0] = k->is.presses[1] = false;
-    k->force[0] = k->force[1] = 0;
-}
-
 static void evaluate_part(void *context, int part) {
     cn_RestPass *pass = context;
     cn_RestSolve *d = pass->d;
-    const cn_Cholesky *f = &d->rest->factor;
+    const cn_Cholesky *factor = &d->rest->factor;
     const double *u = pass->x;
     double *g = pass->out, merit = 0, stiffness = d->stiffness, half = 0.5 / stiffness;
-    for (int i = 3 * f->part_first[part]; i < 3 * f->part_first[part + 1]; i++) {
+    for (int i = 3 * factor->part_first[part]; i < 3 * factor->part_first[part + 1]; i++) {
         double off = u[i] - d->free[i];
         g[i] = d->mass[i] * off;
         merit += 0.5 * g[i] * off;
@@ -165,13 +121,16 @@ static void evaluate_part(void *context, int part) {
     cn_RestEnds ends = cn_rest_ends(d, g, part);
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_RestContact *k = &d->contacts[i];
-        Rows v = rows_at(k, u), s;
+        cn_RestRows v = cn_rest_rows_at(k, u), s;
         for (int j = 0; j < 2; j++)
             s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
         s.tangent = k->tangent - stiffness * v.tangent;
-        project(k, s, d->known);
-        merit += half * (k->force[0] * k->force[0] + k->force[1] * k->force[1] + k->pull * k->pull);
-        add_impulse(k, (Rows){{-k->force[0], -k->force[1]}, -k->pull}, ends);
+        cn_RestForce f = cn_rest_project(s, k->friction, k->count > 1, d->known);
+        k->is = f.is;
+        double n0 = k->force[0] = f.rows.normal[0], n1 = k->force[1] = f.rows.normal[1];
+        double t = k->pull = f.rows.tangent;
+        merit += half * (n0 * n0 + n1 * n1 + t * t);
+        add_impulse(k, (cn_RestRows){{-n0, -n1}, -t}, ends);
     }
     pass->sum[part] = merit;
 }
@@ -181,21 +140,6 @@ double cn_rest_evaluate(cn_RestSolve *d, const double *u, double *g) {
     cn_rest_run(&pass, evaluate_part);
     cn_rest_join(d, g);
     return cn_rest_sum(&pass);
-}
-
-/* A small change of what the rows say, as a change of forces: on the cone's edge only what is along
- * the edge counts. */
-static Rows differential(const cn_RestContact *k, Rows v) {
-    Rows f = {{k->is.presses[0] ? v.normal[0] : 0, k->is.presses[1] ? v.normal[1] : 0},
-              k->is.holds || k->is.slips ? v.tangent : 0};
-    if (k->is.slips) {
-        double mu = k->friction;
-        double out = (k->is.slips * f.tangent - mu * (f.normal[0] + f.normal[1])) / k->is.parts;
-        f.tangent -= k->is.slips * out;
-        if (k->is.presses[0]) f.normal[0] += mu * out;
-        if (k->is.presses[1]) f.normal[1] += mu * out;
-    }
-    return f;
 }
 
 static void multiply_part(void *context, int part) {
@@ -209,7 +153,7 @@ static void multiply_part(void *context, int part) {
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         if (!k->is.presses[0] && !k->is.presses[1]) continue;
-        Rows f = differential(k, rows_at(k, pass->x));
+        cn_RestRows f = cn_rest_differential(&k->is, k->friction, cn_rest_rows_at(k, pass->x));
         f.normal[0] *= stiffness;
         f.normal[1] *= stiffness;
         f.tangent *= stiffness;
@@ -232,7 +176,7 @@ static void slide_part(void *context, int part) {
         double load = k->force[0] + k->force[1];
         all += load;
         if (!k->is.slips || !(load > 0)) continue;
-        double speed = fabs(rows_at(k, pass->x).tangent);
+        double speed = fabs(cn_rest_rows_at(k, pass->x).tangent);
         if (speed > pass->scale) sliding += load;
         if (speed > fastest) fastest = speed;
     }
@@ -281,7 +225,7 @@ void cn_rest_take_ahead(cn_RestSolve *d) {
 /* ---- gaps --------------------------------------------------------------------------------- */
 
 static void pull_gap(const cn_RestContact *k, double by, cn_RestEnds ends) {
-    Rows f = {{0, 0}, 0};
+    cn_RestRows f = {{0, 0}, 0};
     for (int j = 0; j < k->count; j++)
         if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
     add_impulse(k, f, ends);
@@ -319,6 +263,20 @@ void cn_rest_pull_gaps(cn_RestSolve *d, double by, double *out) {
     cn_RestPass pass = {.d = d, .out = out, .scale = by};
     cn_rest_run(&pass, pull_part);
     if (d->rest->factor.part_count > 1) pull_above(d, by, out);
+}
+
+static void press_part(void *context, int part) {
+    const cn_RestSolve *d = ((cn_RestPass *)context)->d;
+    for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
+        cn_RestContact *k = &d->contacts[i];
+        for (int j = 0; j < k->count; j++)
+            if (k->gap[j] < -BAND && !k->is.slips) k->is.presses[j] = true;
+    }
+}
+
+void cn_rest_press_overlaps(cn_RestSolve *d) {
+    cn_RestPass pass = {.d = d};
+    cn_rest_run(&pass, press_part);
 }
 
 static void gap_part(void *context, int part) {

@@ -20,14 +20,35 @@ static cn_Softness make_softness(float hertz, float damping_ratio, float h) {
     return (cn_Softness){omega / a1, a2 * a3, a3};
 }
 
+/* Rigid rows that take out a share of the overlap in a step: of what is left each sub-step takes
+ * as much. The root is found by halving: the C library's pow differs between machines. */
+static cn_Softness make_share(double share, int substeps, float h) {
+    double low = 0, high = 1;
+    for (int i = 0; i < 48; i++) {
+        double left = (low + high) / 2, power = 1;
+        for (int k = 0; k < substeps; k++) power *= left;
+        if (power > 1 - share)
+            high = left;
+        else
+            low = left;
+    }
+    return (cn_Softness){(float)(1 - low) / h, 1, 0};
+}
+
 #define MOST_HERTZ 0.125f    /* ratio to the sub-step rate, of the stiffness of a contact at most */
 #define FAR        (1 << 22) /* bytes of blocks: less stays in the caches of a core, or nearly */
 
 cn_SubStep cn_contact_substep(const cn_World *w, float h) {
     float hertz = cn_minf((float)w->def.contact_hertz, MOST_HERTZ / h);
     float damping = (float)w->def.contact_damping;
-    return (cn_SubStep){1 / h, (float)w->def.push_speed, make_softness(hertz, damping, h),
-                        make_softness(2 * hertz, damping, h),
+    bool shared = w->def.push_share > 0;
+    cn_Softness share =
+        shared ? make_share(w->def.push_share, w->def.substeps, h) : (cn_Softness){0};
+    return (cn_SubStep){1 / h,
+                        (float)w->def.push_speed,
+                        shared ? share : make_softness(hertz, damping, h),
+                        shared ? share : make_softness(2 * hertz, damping, h),
+                        cn_allowed_overlap(w),
                         (size_t)w->scratch.order.block_count * sizeof(cn_Block) > FAR};
 }
 

@@ -18,9 +18,12 @@
 #include "wide/motion.h"
 #include "world/joint_impulses.h"
 
-#define JOINT_HERTZ     60.0f /* Hz, stiffness of what a joint holds */
-#define MOST_HERTZ      0.25f /* ratio to the sub-step rate, of that stiffness at most */
-#define JOINT_DAMPING   1.0f  /* ratio of damping to critical */
+#define JOINT_HERTZ   60.0f /* Hz, stiffness of what a joint holds */
+#define MOST_HERTZ    0.25f /* ratio to the sub-step rate, of that stiffness at most */
+#define JOINT_DAMPING 1.0f  /* ratio of damping to critical */
+/* ratio, of the impulse of the step before that a row goes on to bear: with 1 nothing sags at rest,
+ * but what is dragged about builds up; with 3/4 a quarter of the sag remains */
+#define KEEP            0.75f
 #define NO_LIMIT        1e30f /* m, rad or their rates: beyond any limit, and finite */
 #define MOST_INVERSE    1e15  /* 1/kg, the sum of inverse masses: its square is still a float */
 #define SPARE           1.01  /* ratio to the reach of a joint, for rounding */
@@ -106,6 +109,7 @@ static void set_lane(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int l
     float scale = j->scale;
     k->body_a[lane] = j->body_a;
     k->body_b[lane] = j->body_b;
+    k->keep[lane] = j->flags & CN_JOINT_KEEPS ? KEEP : 0;
     k->inv_ma[lane] = scale * ma.inv_m;
     k->inv_ia[lane] = scale * ma.inv_i;
     k->inv_mb[lane] = scale * mb.inv_m;
@@ -156,9 +160,17 @@ static void ease(const cn_World *w, cn_JointBlock *k, cn_JointAxis *x, int lane,
     k->any_ease = true;
 }
 
+/* rad/s, of what a joint holds */
+static float stiffness(float h) { return 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, MOST_HERTZ / h); }
+
+double cn_joint_softness(float h, bool keeps) {
+    double omega = (double)stiffness(h);
+    return (keeps ? 1 - (double)KEEP : 1) / ((double)h * omega * omega);
+}
+
 /* Source: Catto, "Soft Constraints", GDC 2011; in this form from Solver2D, 2024. */
 static cn_JointSubStep sub_step(const cn_World *w, float h) {
-    float omega = 2 * (float)CN_PI * cn_minf(JOINT_HERTZ, MOST_HERTZ / h);
+    float omega = stiffness(h);
     float a1 = 2 * JOINT_DAMPING + h * omega, a2 = h * omega * a1, a3 = 1 / (1 + a2);
     return (cn_JointSubStep){
         w->pose, 1 / h, (float)w->def.push_speed, {omega / a1, a2 * a3, a3}, cn_joint_half(w)};
@@ -184,7 +196,7 @@ typedef struct Prepare {
     cn_World *w;
     cn_JointSubStep sub;
     float h;
-    bool settings, places, stations; /* have changed */
+    bool settings, places, stations, keeps; /* have changed */
 } Prepare;
 
 static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, int lane) {
@@ -209,8 +221,9 @@ static void refresh_lane(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x, in
     j->flags &= ~(uint32_t)CN_JOINT_BEGINS;
 }
 
-static void note_fixed(cn_JointBlock *k) {
-    k->any_fixed = false;
+static void note_lanes(cn_JointBlock *k) {
+    k->any_fixed = k->any_keep = false;
+    for (int i = 0; i < CN_LANES; i++) k->any_keep |= k->keep[i] > 0;
     for (int i = 0; i < CN_LANES; i++) k->any_fixed |= k->inv_ma[i] == 0 || k->inv_mb[i] == 0;
 }
 
@@ -222,7 +235,7 @@ static void refresh(const Prepare *p, cn_JointBlock *k, cn_JointAxis *x) {
     if (all) k->any_pull = k->any_ease = false;
     for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++)
         if (all || k->news >> lane & 1) refresh_lane(p, k, x, lane);
-    if (p->settings || k->news) note_fixed(k);
+    if (p->settings || k->news) note_lanes(k);
     k->news = 0;
 }
 
@@ -235,6 +248,14 @@ static void find_stations(const cn_World *w, cn_JointBlock *k) {
     }
 }
 
+static void note_keeps(const cn_World *w, cn_JointBlock *k) {
+    k->any_keep = false;
+    for (int lane = 0; lane < CN_LANES && k->joint[lane] >= 0; lane++) {
+        k->keep[lane] = w->joint[k->joint[lane]].flags & CN_JOINT_KEEPS ? KEEP : 0;
+        k->any_keep |= k->keep[lane] > 0;
+    }
+}
+
 static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
     const cn_JointStage *g = &p->w->scratch.order.joint_stage;
     const cn_JointBatch *batch = &g->batches[span->batch];
@@ -242,6 +263,7 @@ static void prepare_span(const Prepare *p, const cn_JointSpan *span) {
         cn_JointBlock *k = &g->blocks[batch->first + i];
         bool find = p->stations || p->settings || k->news;
         refresh(p, k, batch->axis < 0 ? NULL : &g->axes[batch->axis + i]);
+        if (p->keeps) note_keeps(p->w, k);
         k->any_push = k->any_pull;
         if (find) find_stations(p->w, k);
         if (!k->any_fixed) continue;
@@ -262,12 +284,17 @@ void cn_joint_prepare(cn_World *w, float h) {
     cn_JointStage *g = &w->scratch.order.joint_stage;
     bool settings = w->joint_tuning_stale || g->h != h;
     if (settings) cn_joint_flush(w);
-    Prepare p = {w,        sub_step(w, h),        h,
-                 settings, w->joint_places_stale, g->stationings != w->scratch.order.stationings};
+    Prepare p = {w,
+                 sub_step(w, h),
+                 h,
+                 settings,
+                 w->joint_places_stale,
+                 g->stationings != w->scratch.order.stationings,
+                 w->joint_keeps_stale};
     cn_jobs_run(w->jobs, prepare_spans, &p, g->span_count, SPANS_EACH);
     g->h = h;
     g->stationings = w->scratch.order.stationings;
-    w->joint_tuning_stale = w->joint_places_stale = false;
+    w->joint_tuning_stale = w->joint_places_stale = w->joint_keeps_stale = false;
 }
 
 /* After everything else is prepared: motors and springs have their part in the velocities that

@@ -4,6 +4,9 @@
 
 #include "data/world.h"
 
+/* m for each N s and 1/kg: how far a row in lanes gives under an impulse that
+ * it bears in sub-steps of h, in s. */
+double cn_joint_softness(float h, bool keeps);
 void cn_joint_prepare(cn_World *w, float h);
 void cn_joint_start(cn_World *w, float h);
 

@@ -1,6 +1,6 @@
 /* defaults.h: what a Lua state keeps for the worlds to come. */
-#ifndef BIND_WORLD_DEFAULTS_H
-#define BIND_WORLD_DEFAULTS_H
+#ifndef BIND_DEFINE_DEFAULTS_H
+#define BIND_DEFINE_DEFAULTS_H
 
 #include <lua.h>
 #include <stdbool.h>

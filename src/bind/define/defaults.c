@@ -1,6 +1,6 @@
 /* defaults.c: what a Lua state keeps for the worlds to come: the defaults of `strict` and
  * `threads`, and the count of worlds. It lives in the registry. */
-#include "world/defaults.h"
+#include "define/defaults.h"
 
 #include "base/args.h"
 

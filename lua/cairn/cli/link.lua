@@ -1,0 +1,122 @@
+-- cairn.cli.link: a scene in an address: `cairn share` prints one, `cairn run` opens it.
+--
+-- The scene is all in what follows the '#', which no server sees: nothing is fetched. The form is
+-- that of the page (web/page/link.js): "#c=" and base64url of the deflated text, which begins with
+-- "cairn 1", lines "seed 3" and "set name=value", and an empty line; then the script.
+
+local command = require "cairn.cli.command"
+local deflate = require "cairn.words.deflate"
+local host = require "cairn.host"
+
+local link = {}
+
+local MOST = 1 << 20 -- bytes of the text, as on the page
+local PAGE = "http://127.0.0.1:8765/" -- where `./cairn web` shows it
+local FORM = "cairn 1"
+local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+local VALUES = {}
+for i = 1, #LETTERS do VALUES[LETTERS:byte(i)] = i - 1 end
+
+local function to_letters(bytes)
+  local out = {}
+  for i = 1, #bytes, 3 do
+    local a, b, c = bytes:byte(i, i + 2)
+    local word = a << 16 | (b or 0) << 8 | (c or 0)
+    for k = 0, (c and 3 or b and 2 or 1) do
+      local value = word >> (18 - 6 * k) & 63
+      out[#out + 1] = LETTERS:sub(value + 1, value + 1)
+    end
+  end
+  return table.concat(out)
+end
+
+local function from_letters(letters)
+  local out, word, held = {}, 0, 0
+  for i = 1, #letters do
+    local value = VALUES[letters:byte(i)]
+    if not value then return nil end
+    word, held = (word << 6 | value) & 0xffffff, held + 6
+    if held >= 8 then
+      held = held - 8
+      out[#out + 1] = string.char(word >> held & 0xff)
+    end
+  end
+  return table.concat(out)
+end
+
+--- Whether this is an address with a scene, not the name of a file.
+function link.is_link(text) return text:find("^https?://.*#c=") ~= nil end
+
+--- { text =, seed =, sets = } of an address, or nil and a sentence.
+function link.decode(address)
+  local bytes = from_letters(address:match "#c=(.*)$" or "*")
+  if not bytes then return nil, "the link is broken: it has letters that no link has" end
+  local text, why = deflate.unpack(bytes, MOST)
+  if not text then return nil, ("the link is broken, perhaps cut off (%s)"):format(why) end
+  local head, script = text:match "^(.-)\n\n(.*)$"
+  local form = head and head:match "^[^\n]*"
+  if form ~= FORM then return nil, "the link is not one of Cairn, or of a newer one" end
+  local scene = { text = script, sets = {} }
+  for word, rest in head:gmatch "\n(%a+) ([^\n]*)" do
+    if word == "seed" then scene.seed = math.tointeger(tonumber(rest)) end
+    if word == "set" then scene.sets[#scene.sets + 1] = rest end
+  end
+  return scene
+end
+
+--- The address of a scene at the page (nil: the one that `./cairn web` shows).
+function link.encode(scene, page)
+  local lines = { FORM }
+  if scene.seed and scene.seed ~= 1 then lines[2] = ("seed %d"):format(scene.seed) end
+  local sets = table.move(scene.sets or {}, 1, #(scene.sets or {}), 1, {})
+  table.sort(sets)
+  for _, set in ipairs(sets) do lines[#lines + 1] = "set " .. set end
+  local text = table.concat(lines, "\n") .. "\n\n" .. scene.text
+  if #text > MOST then return nil, "the script is too long for a link: 1 MB at most" end
+  return (page or PAGE):gsub("#.*$", "") .. "#c=" .. to_letters(deflate.pack(text))
+end
+
+-- A stranger's script has the rights of whoever runs it, so a person is asked.
+local function may_run(scene)
+  command.say("the link holds a script of %d lines:", select(2, scene.text:gsub("\n", "")) + 1)
+  io.stderr:write(scene.text, "\n")
+  if not host.is_tty "stdin" then
+    command.stop(command.USAGE, "a script from a link runs with your rights; say yes with --trust")
+  end
+  io.stderr:write "cairn: it runs with your rights. Run it? [y/N] "
+  local answer = io.read() or ""
+  if not answer:find "^[yY]" then command.stop(command.USAGE, "not run") end
+end
+
+--- args of `cairn run` whose scene is an address: a file of its own, and the settings. Stops when
+--- it is broken, or is not to be run.
+function link.take(args)
+  local scene, problem = link.decode(args.scene)
+  if not scene then command.stop(command.FILE, "%s", problem) end
+  if not args.trust then may_run(scene) end
+  local path = os.tmpname()
+  os.remove(path)
+  path = path .. ".lua"
+  local file, why = io.open(path, "wb")
+  if not file then command.stop(command.OUTPUT, "%s", why) end
+  file:write(scene.text)
+  file:close()
+  command.say("the script is %s", path)
+  args.scene, args.seed = path, args.seed or scene.seed
+  -- what is typed comes later and wins
+  args.set = table.move(args.set or {}, 1, #(args.set or {}), #scene.sets + 1, scene.sets)
+end
+
+--- cairn share
+function link.share(args, path)
+  local text, why = host.read(path)
+  if not text then command.stop(command.FILE, "%s: %s", path, why) end
+  local scene = { text = text, seed = args.seed, sets = args.set }
+  local address, problem = link.encode(scene, args.page)
+  if not address then command.stop(command.FILE, "%s: %s", path, problem) end
+  print(address)
+  return command.OK
+end
+
+return link

@@ -1,0 +1,134 @@
+-- cairn.geometry.check: arguments of cairn.geometry, and the sentences when they are wrong, at the
+-- line of the caller.
+
+local kind_of = require "cairn.words.kind"
+local nearest = require "cairn.words.nearest"
+
+local check = {}
+
+-- The function that a script called: the first one of this folder from the outside.
+local function called()
+  local name, level
+  for i = 2, 12 do
+    local info = debug.getinfo(i, "Sn")
+    if not info then break end
+    if info.source:find "cairn/geometry" then name, level = info.name, i end
+  end
+  return name or "?", (level or 2) + 1
+end
+
+--- Raises about an argument, at the caller's line.
+function check.fail(arg, message, ...)
+  local name, level = called()
+  error(("bad argument #%d to '%s' (%s)"):format(arg, name, message:format(...)), level - 1)
+end
+
+local function digits(v)
+  if v ~= v then return "nan" end
+  return ("%.14g"):format(v)
+end
+
+-- What is wrong with a number; nil: nothing.
+local function number_fault(v)
+  if type(v) ~= "number" then return "number expected, got " .. kind_of(v) end
+  if v ~= v or v == math.huge or v == -math.huge then
+    return "finite number expected, got " .. digits(v)
+  end
+end
+
+function check.number(arg, v)
+  local fault = number_fault(v)
+  if fault then check.fail(arg, "%s", fault) end
+  return v
+end
+
+--- A flat list of points.
+function check.points(arg, list)
+  if type(list) ~= "table" then
+    check.fail(arg, "table of numbers expected, got %s", kind_of(list))
+  end
+  if #list % 2 ~= 0 then check.fail(arg, "x, y pairs expected, got %d numbers", #list) end
+  for i = 1, #list do
+    local fault = number_fault(list[i])
+    if fault then check.fail(arg, "number %d: %s", i, fault) end
+  end
+end
+
+--- A living world.
+function check.world(arg, world)
+  if kind_of(world) ~= "cairn.World" then
+    check.fail(arg, "cairn.World expected, got %s", kind_of(world))
+  end
+  if not world:is_valid() then check.fail(arg, "world has been destroyed") end
+end
+
+--- Raises for a key that is not in the list of names.
+function check.keys(arg, t, names)
+  if type(t) ~= "table" then check.fail(arg, "table expected, got %s", kind_of(t)) end
+  local known, unknown = {}, nil
+  for _, name in ipairs(names) do known[name] = true end
+  for key in next, t do
+    if not known[key] and (not unknown or tostring(key) < tostring(unknown)) then unknown = key end
+  end
+  if type(unknown) == "string" then
+    check.fail(arg, "unknown field '%s'%s", unknown, nearest.hint(unknown, names))
+  elseif unknown ~= nil then
+    check.fail(arg, "unknown field [%s]", tostring(unknown))
+  end
+end
+
+--- A number of a table, or what it is without; above: it must be more than that.
+function check.field(arg, t, name, default, above)
+  local v = rawget(t, name)
+  if v == nil and default ~= nil then return default end
+  local fault = number_fault(v)
+  if not fault and above and v <= above then
+    fault = ("must be > %g, got %s"):format(above, digits(v))
+  end
+  if fault then check.fail(arg, "field '%s': %s", name, fault) end
+  return v
+end
+
+local MOST <const> = 4000 -- columns, rows: more is a slip
+
+--- A whole number of columns or rows.
+function check.count(arg, t, name)
+  local v = check.field(arg, t, name)
+  if math.tointeger(v) == nil or v < 1 or v > MOST then
+    check.fail(arg, "field '%s': must be an integer in 1..%d, got %s", name, MOST, digits(v))
+  end
+  return math.tointeger(v)
+end
+
+local GRID <const> = { "columns", "rows", "size", "x", "y", "level", "tolerance", "value" }
+
+local function at_of_list(grid, c, r) return grid.list[(r - 1) * grid.columns + c] end
+
+--- The keys of geometry.outline; numbers are read once.
+function check.grid(arg, t)
+  check.keys(arg, t, GRID)
+  local grid = {
+    columns = check.count(arg, t, "columns"), rows = check.count(arg, t, "rows"),
+    size = check.field(arg, t, "size", 1, 0), x = check.field(arg, t, "x", 0),
+    y = check.field(arg, t, "y", 0), level = check.field(arg, t, "level", 0.5),
+    tolerance = check.field(arg, t, "tolerance", 0, -1e-300), list = {}, at = at_of_list,
+  }
+  local value = rawget(t, "value")
+  local listed = type(value) == "table"
+  if not listed and type(value) ~= "function" then
+    check.fail(arg, "field 'value': function or table of numbers expected, got %s", kind_of(value))
+  end
+  for r = 1, grid.rows do
+    for c = 1, grid.columns do
+      local v
+      if listed then v = value[(r - 1) * grid.columns + c] else v = value(c, r) end
+      if v == true then v = 1 elseif v == false then v = 0 end
+      local fault = number_fault(v)
+      if fault then check.fail(arg, "field 'value': at column %d, row %d: %s", c, r, fault) end
+      grid.list[#grid.list + 1] = v
+    end
+  end
+  return grid
+end
+
+return check

@@ -1,0 +1,192 @@
+-- cairn.geometry.cut: simple polygons cut by a line, and shapes of the world with them.
+--
+-- Crossings are sorted along the line; inside the polygon it runs from each odd one to the next.
+-- Each part follows the outline on its own side, and where that ends the line to its partner. A
+-- corner exactly on the line counts as left of it, so that each crossing is one. The parts keep
+-- place, velocity, density and material of what was cut: mass and momentum stay as they were.
+
+local check = require "cairn.geometry.check"
+local kind_of = require "cairn.words.kind"
+
+local cut = {}
+
+local function area_of(points)
+  local sum, n = 0, #points
+  for i = 1, n, 2 do
+    local j = i + 2 <= n and i + 2 or 1
+    sum = sum + points[i] * points[j + 1] - points[j] * points[i + 1]
+  end
+  return sum / 2
+end
+
+-- The outline as a ring of corners and crossings, counter-clockwise; and the crossings.
+local function ring_of(points, x1, y1, dx, dy)
+  local n, ring, crossings = #points // 2, {}, {}
+  local turned = area_of(points) < 0
+  local function corner(i)
+    local k = turned and n - i or i + 1
+    return points[2 * k - 1], points[2 * k]
+  end
+  for i = 0, n - 1 do
+    local ax, ay = corner(i)
+    local bx, by = corner((i + 1) % n)
+    local a = dx * (ay - y1) - dy * (ax - x1)
+    local b = dx * (by - y1) - dy * (bx - x1)
+    ring[#ring + 1] = { x = ax, y = ay, left = a >= 0 }
+    if (a >= 0) ~= (b >= 0) then
+      local t = a / (a - b)
+      local c = { x = ax + t * (bx - ax), y = ay + t * (by - ay), crossing = true }
+      c.along, c.place = dx * c.x + dy * c.y, #ring + 1
+      ring[#ring + 1] = c
+      crossings[#crossings + 1] = c
+    end
+  end
+  return ring, crossings
+end
+
+local function pair(crossings)
+  table.sort(crossings, function(a, b)
+    if a.along ~= b.along then return a.along < b.along end
+    return a.place < b.place
+  end)
+  for i = 1, #crossings - 1, 2 do
+    crossings[i].partner, crossings[i + 1].partner = crossings[i + 1], crossings[i]
+  end
+end
+
+local function add_point(points, p)
+  local n = #points
+  if n > 0 and points[n - 1] == p.x and points[n] == p.y then return end
+  points[n + 1], points[n + 2] = p.x, p.y
+end
+
+-- The part that the corner at `first` belongs to.
+local function part_from(ring, first)
+  local points, at, n = {}, first, #ring
+  repeat
+    local p = ring[at]
+    add_point(points, p)
+    if p.crossing then
+      add_point(points, p.partner)
+      at = p.partner.place
+    else
+      p.seen = true
+    end
+    at = at % n + 1
+  until at == first
+  local m = #points
+  if m > 2 and points[1] == points[m - 1] and points[2] == points[m] then
+    points[m], points[m - 1] = nil, nil
+  end
+  return points
+end
+
+local function check_line(arg, x1, y1, x2, y2)
+  for i, v in ipairs { x1 or false, y1 or false, x2 or false, y2 or false } do
+    check.number(arg + i - 1, v)
+  end
+  if x1 == x2 and y1 == y2 then check.fail(arg, "two different points expected") end
+end
+
+local function parts_of(points, x1, y1, x2, y2)
+  local dx, dy = x2 - x1, y2 - y1
+  local length = math.sqrt(dx * dx + dy * dy)
+  local ring, crossings = ring_of(points, x1, y1, dx / length, dy / length)
+  pair(crossings)
+  local parts = {}
+  if #crossings == 0 then return { table.move(points, 1, #points, 1, {}) } end
+  for i, p in ipairs(ring) do
+    if not p.crossing and not p.seen then parts[#parts + 1] = part_from(ring, i) end
+  end
+  return parts
+end
+
+--- The parts of a simple polygon on both sides of the line through two points.
+function cut.points(points, x1, y1, x2, y2)
+  check.points(1, points)
+  if #points < 6 then check.fail(1, "at least 3 points expected, got %d", #points // 2) end
+  check_line(2, x1, y1, x2, y2)
+  return parts_of(points, x1, y1, x2, y2)
+end
+
+-- ---- shapes of a world ------------------------------------------------------------------------
+
+local STEPS <const> = 32 -- corners of what is round
+
+-- The outline of what can be cut, in the frame of its body.
+local OUTLINES <const> = {
+  box = function(shape) return (shape:points()) end,
+  polygon = function(shape) return (shape:points()) end,
+  circle = function(shape)
+    local points, radius = {}, shape:radius()
+    for i = 0, STEPS - 1 do
+      local a = 2 * math.pi * i / STEPS
+      local x, y = require("cairn").cos(a), require("cairn").sin(a)
+      points[#points + 1], points[#points + 2] = shape:x() + radius * x, shape:y() + radius * y
+    end
+    return points
+  end,
+}
+
+local function keys_of(shape, points)
+  local t = { points = points, density = shape:density(), friction = shape:friction(),
+    restitution = shape:restitution(), rolling = shape:rolling(), layer = shape:layer(),
+    surface_speed = shape:surface_speed(), group = shape:group(), color = (shape:color()) }
+  return t
+end
+
+local function put(world, body, shape, points, scale)
+  local x, y = body:position()
+  local part = world:body { x = x, y = y, angle = body:angle(), damping = body:damping(),
+    angular_damping = body:angular_damping(), gravity_scale = body:gravity_scale(),
+    bullet = body:is_bullet(), type = body:type() }
+  local keys = keys_of(shape, points)
+  keys.density = keys.density * scale
+  local ok, made = pcall(part.add_polygon, part, keys)
+  if not ok then
+    part:destroy()
+    return nil, made
+  end
+  part:set_velocity(body:velocity_at(part:center()))
+  part:set_angular_velocity(body:angular_velocity())
+  return part
+end
+
+local function in_frame(body, x1, y1, x2, y2)
+  local ax, ay = body:to_local(x1, y1)
+  local bx, by = body:to_local(x2, y2)
+  return ax, ay, bx, by
+end
+
+--- Bodies in place of the one that a shape is all of; nil where the line does not cross it, and nil
+--- and a message where a part would be too small to be a shape.
+function cut.shape(shape, x1, y1, x2, y2)
+  if kind_of(shape) ~= "cairn.Shape" then
+    check.fail(1, "cairn.Shape expected, got %s", kind_of(shape))
+  end
+  if not shape:is_valid() then check.fail(1, "shape has been destroyed") end
+  check_line(2, x1, y1, x2, y2)
+  local outline, body = OUTLINES[shape:kind()], shape:body()
+  if not outline then check.fail(1, "a %s cannot be cut", shape:kind()) end
+  local others = 0
+  for _ in body:shapes() do others = others + 1 end
+  if others > 1 then check.fail(1, "its body has other shapes") end
+  local parts = parts_of(outline(shape), in_frame(body, x1, y1, x2, y2))
+  if #parts < 2 then return nil end
+  local world, bodies = body:world(), {}
+  local whole = 0
+  for _, points in ipairs(parts) do whole = whole + area_of(points) end
+  local scale = body:type() == "dynamic" and body:mass() / (whole * shape:density()) or 1
+  for i, points in ipairs(parts) do
+    local part, message = put(world, body, shape, points, scale)
+    if not part then
+      for _, made in ipairs(bodies) do made:destroy() end
+      return nil, message
+    end
+    bodies[i] = part
+  end
+  body:destroy()
+  return bodies
+end
+
+return cut

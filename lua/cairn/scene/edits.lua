@@ -1,0 +1,156 @@
+-- cairn.scene.edits: what happens between frames: files that were saved reach the running scene, or
+-- wait, or are refused.
+--
+-- Methods and functions on the fields of a scene object (cairn.scene), which alone calls them. Not
+-- here: how code is changed (cairn.scene.reload), how a change of a file is noticed
+-- (cairn.scene.watch).
+
+local advice = require "cairn.scene.advice"
+local drive = require "cairn.scene.drive"
+local reload = require "cairn.scene.reload"
+local sorted_keys = require "cairn.words.sorted"
+
+local edits, Edits = {}, {}
+
+-- functions of cairn.scene
+local start, stop_at, call_hook, tell_changed
+local hooks -- their names
+
+--- Watch the files that run and those that the last attempt wanted.
+function edits.follow_files(self)
+  local files = { [self.path] = self.text }
+  for path, text in pairs(self.modules.tried) do files[path] = text end
+  for path, text in pairs(self.modules.texts) do files[path] = text end
+  self.modules.grown = false
+  self.watch:follow(files)
+end
+
+local function keep_old(self, problem)
+  self.line = "kept old (error)"
+  if not self.main then return stop_at(self, problem, "load") end
+  self.banner = {
+    kind = "error", text = problem.message, traceback = problem.traceback,
+    source = problem.source, where = problem.where,
+  }
+end
+
+local function after_change(self, files, moved)
+  self:clear_problems()
+  self.loaded_at = os.date("%H:%M:%S")
+  advice.give(self, hooks)
+  call_hook(self, "reloaded", files)
+  tell_changed(self, moved)
+  self:settle()
+end
+
+local function difference(self)
+  local texts = {}
+  for _, path in ipairs(self.watch.order) do
+    local seen = self.watch:text(path)
+    if seen and seen ~= self.modules.texts[path] then texts[path] = seen end
+  end
+  return texts
+end
+
+local function bring(self, texts, changed)
+  self:note("edit", texts, changed)
+  self.staged = texts
+  local outcome, result = reload.change(self, texts)
+  self.staged, self.wanted.restart = {}, nil
+  edits.follow_files(self)
+  if not outcome then
+    keep_old(self, result)
+    return self.line
+  end
+  self.line = outcome
+  after_change(self, changed, outcome == "patched" and result or nil)
+  if self.edit_waits and not self.banner then
+    self.banner = { kind = "info", text = "the world is held: an edit of what builds it waits" }
+  end
+  return outcome
+end
+
+-- Bring the code to these texts (path -> text, the whole difference to what runs); changed: list
+-- of the paths that were saved. A timeline that looks back is asked before and told after.
+local function change(self, texts, changed)
+  if self.before_change then self.before_change() end
+  local outcome = bring(self, texts, changed)
+  if self.after_change then self.after_change(outcome) end
+  return outcome
+end
+
+-- The world is no longer held, and an edit would have built another one: now it does.
+local function apply_waiting(self)
+  self:note "waiting_edit"
+  self.edit_waits = false
+  local ok, problem = start(self, self.main.text)
+  if not ok then
+    keep_old(self, problem)
+    return self.line
+  end
+  self.line = "rebuilt"
+  after_change(self, { self.path })
+  return self.line
+end
+
+-- The file is not there or cannot be read: nothing changes, but the person is told.
+local function note_missing(self, now)
+  local problem = self.watch:problem(self.path, now)
+  if problem and (not self.banner or self.banner.missing) then
+    self.banner = { kind = "info", missing = true, text = ("%s %s (running the version of %s)")
+      :format(self.path, problem, self.loaded_at) }
+  elseif not problem and self.banner and self.banner.missing then
+    self.banner = nil
+  end
+end
+
+--- Between frames: look for edited files and change the code. "patched", "rebuilt",
+--- "kept old (error)", or nil when there was nothing to do.
+function Edits:frame_poll(now)
+  if self.closed then return nil end
+  local changed
+  if self.options.watch ~= false then
+    now = now or self.clock()
+    if self.modules.grown then edits.follow_files(self) end
+    changed = self.watch:poll(now)
+    note_missing(self, now)
+  end
+  if self.noted_hold ~= self.hold then
+    self.noted_hold = self.hold
+    self:note("hold", self.hold)
+  end
+  self:note "frame"
+  if changed then return change(self, difference(self), sorted_keys(changed)) end
+  -- a file that is being saved comes with it
+  if self.edit_waits and not self.hold and not self.watch.busy then return apply_waiting(self) end
+  return nil
+end
+
+--- Change the script to this text as if its file had been saved. The outcome, and the message
+--- when the old code was kept.
+function Edits:reload(text)
+  drive.need_scene(self, "reload")
+  drive.need("reload", 1, text, "string")
+  self.watch:put(self.path, text)
+  local outcome = change(self, difference(self), { self.path })
+  return outcome, outcome == "kept old (error)" and self.banner.text or nil
+end
+
+-- The same once more, from a journal.
+function Edits:repeat_edit(texts, changed)
+  for path, text in pairs(texts) do
+    if self.watch.entries[path] then self.watch:put(path, text) end
+  end
+  return change(self, texts, changed)
+end
+
+Edits.repeat_waiting_edit = apply_waiting
+
+--- Give the class its methods. parts: functions of cairn.scene and the names of its hooks.
+function edits.add_to(Scene, parts)
+  start, stop_at, hooks = parts.start, parts.stop_at, parts.hooks
+  call_hook, tell_changed = parts.call_hook, parts.tell_changed
+  for name, method in pairs(Edits) do Scene[name] = method end
+end
+
+return edits

@@ -1,0 +1,225 @@
+/* words.c: what was meant by a word that is not known: a slip of the keyboard, another spelling, or
+ * another engine's word for the same thing. */
+#include "base/words.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* ---- slips ---------------------------------------------------------------------------------- */
+
+#define MAX_WORD 40
+
+static int min3(int a, int b, int c) {
+    int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+int bind_edit_distance(const char *a, const char *b) {
+    int rows[3][MAX_WORD + 1];
+    int n = (int)strlen(a), m = (int)strlen(b);
+    if (n > MAX_WORD || m > MAX_WORD) return MAX_WORD;
+    for (int j = 0; j <= m; j++) rows[0][j] = j;
+    for (int i = 1; i <= n; i++) {
+        int *row = rows[i % 3], *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= m; j++) {
+            int change = above[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = min3(above[j] + 1, row[j - 1] + 1, change);
+            bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && two_above[j - 2] + 1 < row[j]) row[j] = two_above[j - 2] + 1;
+        }
+    }
+    return rows[n % 3][m];
+}
+
+const char *bind_nearest(const char *word, const char *const *words, int count) {
+    const char *best = NULL;
+    int best_distance = MAX_WORD;
+    for (int i = 0; i < count; i++) {
+        int d = bind_edit_distance(word, words[i]);
+        if (d < best_distance) {
+            best = words[i];
+            best_distance = d;
+        }
+    }
+    /* a word with other letters throughout, or in a third of it and more, is no help */
+    int length = (int)strlen(word), limit = length / 3 + 1;
+    return best_distance <= limit && best_distance < length ? best : NULL;
+}
+
+/* ---- words of other engines -------------------------------------------------------------------
+ */
+
+static const char *const foreign_fields[][2] = {
+    {"anchor", "at"},
+    {"bodya", "a"},
+    {"bodyb", "b"},
+    {"bounce", "restitution"},
+    {"category", "layer"},
+    {"collideconnected", "collide"},
+    {"dampingratio", "damping"},
+    {"elasticity", "restitution"},
+    {"frequency", "hertz"},
+    {"height", "h"},
+    {"lineardamping", "damping"},
+    {"linearvelocity", "vx"},
+    {"localanchora", "from"},
+    {"localanchorb", "to"},
+    {"lower", "limits"},
+    {"lowerangle", "limits"},
+    {"mask", "layer"},
+    {"maxlength", "max"},
+    {"maxmotorforce", "motor"},
+    {"maxmotortorque", "motor"},
+    {"maxtorque", "max"},
+    {"minlength", "min"},
+    {"motorspeed", "motor"},
+    {"position", "x"},
+    {"r", "radius"},
+    {"rotation", "angle"},
+    {"upper", "limits"},
+    {"upperangle", "limits"},
+    {"userdata", "data"},
+    {"velocity", "vx"},
+    {"vertices", "points"},
+    {"width", "w"},
+};
+
+/* Likewise for methods, without "get" in front. */
+static const char *const foreign_methods[][2] = {
+    {"addforce", "apply_force"},
+    {"addimpulse", "apply_impulse"},
+    {"addtorque", "apply_torque"},
+    {"applyforcetocenter", "apply_force"},
+    {"applylinearimpulse", "apply_impulse"},
+    {"applylinearimpulsetocenter", "apply_impulse"},
+    {"bodylist", "bodies"},
+    {"children", "pieces"},
+    {"contactlist", "manifolds"},
+    {"contacts", "manifolds"},
+    {"createbody", "body"},
+    {"createjoint", "revolute"},
+    {"disable", "set_enabled"},
+    {"enable", "set_enabled"},
+    {"fixturelist", "shapes"},
+    {"fixtures", "shapes"},
+    {"isactive", "is_enabled"},
+    {"isdestroyed", "is_valid"},
+    {"isfixedrotation", "locks"},
+    {"istouching", "touching"},
+    {"jointlist", "joints"},
+    {"jointangle", "angle"},
+    {"jointspeed", "speed"},
+    {"jointtranslation", "translation"},
+    {"linearvelocity", "velocity"},
+    {"linearvelocityfromworldpoint", "velocity_at"},
+    {"lineardamping", "damping"},
+    {"localcenter", "mass_center"},
+    {"localpoint", "to_local"},
+    {"localvector", "dir_to_local"},
+    {"newbody", "body"},
+    {"newcirclebody", "circle"},
+    {"newrectanglebody", "box"},
+    {"newworld", "world"},
+    {"createworld", "world"},
+    {"queryboundingbox", "query_box"},
+    {"raycastclosest", "raycast"},
+    {"reactionforce", "force"},
+    {"rectangle", "box"},
+    {"remove", "destroy"},
+    {"rotation", "angle"},
+    {"setactive", "set_enabled"},
+    {"setcallbacks", "set_listener"},
+
+    {"setlineardamping", "set_damping"},
+    {"setlinearvelocity", "set_velocity"},
+    {"setmassdata", "set_mass"},
+    {"setmaxmotorforce", "set_motor"},
+    {"setmaxmotortorque", "set_motor"},
+    {"setmotorspeed", "set_motor"},
+    {"setrotation", "set_angle"},
+    {"setsleepingallowed", "set_can_sleep"},
+    {"settransform", "set_transform"},
+    {"setuserdata", "set_data"},
+    {"setvelocity", "set_velocity"},
+    {"setx", "set_position"},
+    {"sety", "set_position"},
+    {"testpoint", "contains"},
+    {"update", "step"},
+    {"userdata", "data"},
+    {"worldcenter", "center"},
+    {"worldpoint", "to_world"},
+    {"worldvector", "dir_to_world"},
+    {"x", "position"},
+    {"y", "position"},
+};
+
+static bool is_same_but_for_style(const char *word, const char *plain) {
+    for (; *word; word++) {
+        if (*word == '_') continue;
+        if (tolower((unsigned char)*word) != *plain++) return false;
+    }
+    return *plain == '\0';
+}
+
+static const char *known(const char *word, const char *const *words, int count) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0) return words[i];
+    return NULL;
+}
+
+static const char *translated(const char *word, const char *const (*table)[2], size_t rows,
+                              const char *const *words, int count) {
+    for (size_t i = 0; i < rows; i++)
+        if (is_same_but_for_style(word, table[i][0])) return known(table[i][1], words, count);
+    return NULL;
+}
+
+const char *bind_meant_field(const char *word, const char *const *words, int count) {
+    size_t rows = sizeof foreign_fields / sizeof *foreign_fields;
+    const char *meant = translated(word, foreign_fields, rows, words, count);
+    return meant ? meant : bind_nearest(word, words, count);
+}
+
+/* ---- methods ----------------------------------------------------------------------------------
+ */
+
+/* The word in our style, setLinearVelocity as set_linear_velocity; false when it is too long. */
+static bool in_our_style(const char *word, char out[MAX_WORD + 1]) {
+    int n = 0;
+    for (int i = 0; word[i]; i++) {
+        bool upper = isupper((unsigned char)word[i]) != 0;
+        bool begins = upper && i > 0 && islower((unsigned char)word[i - 1]);
+        if (n + 2 > MAX_WORD) return false;
+        if (begins) out[n++] = '_';
+        out[n++] = (char)tolower((unsigned char)word[i]);
+    }
+    out[n] = '\0';
+    return true;
+}
+
+/* Our getters have no "get" in front. */
+static const char *without_get(const char *word) {
+    if (strncmp(word, "get_", 4) == 0) return word + 4;
+    return word;
+}
+
+/* The nearest word, unless a word of a script's own was meant, as hitpoints is no slip for joints.
+ */
+static const char *slipped(const char *word, const char *const *words, int count) {
+    const char *near = bind_nearest(word, words, count);
+    int length = (int)strlen(word), limit = length < 8 ? 1 : length / 4;
+    return near && bind_edit_distance(word, near) <= limit ? near : NULL;
+}
+
+const char *bind_meant_method(const char *word, const char *const *words, int count) {
+    char own[MAX_WORD + 1];
+    if (!in_our_style(word, own)) return NULL;
+    const char *plain = without_get(own);
+    const char *meant = known(plain, words, count);
+    size_t rows = sizeof foreign_methods / sizeof *foreign_methods;
+    if (!meant) meant = translated(plain, foreign_methods, rows, words, count);
+    return meant ? meant : slipped(plain, words, count);
+}

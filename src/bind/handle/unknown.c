@@ -1,0 +1,128 @@
+/* unknown.c: what a script asks for or sets and no object has: an error with the name that was
+ * probably meant, where Lua would say "attempt to call a nil value".
+ *
+ * Methods that are there are found before any of this is asked, so they cost nothing more. */
+#include "handle/unknown.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/words.h"
+
+#define MOST_NAMES 256 /* count of methods of a type; the world has most, about a hundred */
+
+static int by_alphabet(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names in the table at index, sorted: Lua's own order changes with each start. */
+static int list_names(lua_State *L, int index, const char *names[MOST_NAMES]) {
+    int count = 0;
+    for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+        if (lua_type(L, -2) == LUA_TSTRING && count < MOST_NAMES)
+            names[count++] = lua_tostring(L, -2); /* the table holds it */
+    }
+    qsort(names, (size_t)count, sizeof *names, by_alphabet);
+    return count;
+}
+
+static bool has_name(lua_State *L, int index, const char *name) {
+    lua_pushstring(L, name);
+    bool has = lua_rawget(L, index) != LUA_TNIL;
+    lua_pop(L, 1);
+    return has;
+}
+
+/* Push "'hp'" or "[1]". */
+static const char *push_key(lua_State *L, int index) {
+    if (lua_type(L, index) == LUA_TSTRING)
+        return lua_pushfstring(L, "'%s'", lua_tostring(L, index));
+    bool plain = lua_type(L, index) == LUA_TNUMBER || lua_isboolean(L, index);
+    return lua_pushfstring(L, "[%s]",
+                           plain ? luaL_tolstring(L, index, NULL) : luaL_typename(L, index));
+}
+
+/* Upvalues: what it is called, the table of methods, whether objects of it have data. */
+enum { NOUN = lua_upvalueindex(1), METHODS = lua_upvalueindex(2) };
+
+/* Push where a script keeps what is its own, "" where there is no such place. */
+static const char *push_advice(lua_State *L) {
+    const char *noun = lua_tostring(L, NOUN);
+    if (!has_name(L, METHODS, "data")) return lua_pushliteral(L, "");
+    return lua_pushfstring(L, "; values of your own go into %s:data()", noun);
+}
+
+static const char *meant_by(lua_State *L, const char *word) {
+    const char *names[MOST_NAMES];
+    return bind_meant_method(word, names, list_names(L, METHODS, names));
+}
+
+/* methods[key], where there is none. A number or an object is no slip: who asks for it asks whether
+ * this is a list. */
+static int l_unknown_index(lua_State *L) {
+    if (lua_type(L, 2) != LUA_TSTRING) return 0;
+    const char *noun = lua_tostring(L, NOUN), *key = push_key(L, 2);
+    const char *meant = meant_by(L, lua_tostring(L, 2));
+    if (meant) return luaL_error(L, "%s has no %s, did you mean '%s'?", noun, key, meant);
+    return luaL_error(L, "%s has no %s%s", noun, key, push_advice(L));
+}
+
+/* object[key] = value, which no object takes */
+static int l_newindex(lua_State *L) {
+    const char *noun = lua_tostring(L, NOUN), *key = push_key(L, 2);
+    const char *word = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+    const char *setter = lua_pushfstring(L, "set_%s", word);
+    if (has_name(L, METHODS, setter))
+        return luaL_error(L, "%s is set by %s:%s(...)", key, noun, setter);
+    if (*word && has_name(L, METHODS, word))
+        return luaL_error(L, "%s is a method of %s and cannot be set", key, noun);
+    const char *meant = *word ? meant_by(L, word) : NULL;
+    setter = lua_pushfstring(L, "set_%s", meant ? meant : "");
+    if (meant && has_name(L, METHODS, setter))
+        return luaL_error(L, "%s has no field %s, did you mean %s:%s(...)?", noun, key, noun,
+                          setter);
+    return luaL_error(L, "%s has no field %s%s", noun, key, push_advice(L));
+}
+
+/* Push "body" of "cairn.Body". */
+static void push_noun(lua_State *L, const char *type) {
+    const char *dot = strrchr(type, '.');
+    luaL_Buffer b;
+    luaL_buffinit(L, &b);
+    for (const char *c = dot ? dot + 1 : type; *c; c++)
+        luaL_addchar(&b, (char)tolower((unsigned char)*c));
+    luaL_pushresult(&b);
+}
+
+void bind_refuse_unknown(lua_State *L, const char *type) {
+    int methods = lua_gettop(L), metatable = methods - 1;
+    push_noun(L, type);
+    lua_pushvalue(L, methods);
+    lua_pushcclosure(L, l_newindex, 2);
+    lua_setfield(L, metatable, "__newindex");
+    lua_createtable(L, 0, 2);
+    push_noun(L, type);
+    lua_pushvalue(L, methods);
+    lua_pushcclosure(L, l_unknown_index, 2);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, methods);
+}
+
+/* module[key], where there is none */
+static int l_unknown_function(lua_State *L) {
+    const char *key = push_key(L, 2);
+    const char *meant = lua_type(L, 2) == LUA_TSTRING ? meant_by(L, lua_tostring(L, 2)) : NULL;
+    if (meant) return luaL_error(L, "cairn has no %s, did you mean '%s'?", key, meant);
+    return luaL_error(L, "cairn has no %s", key);
+}
+
+void bind_refuse_unknown_function(lua_State *L) {
+    int module = lua_gettop(L);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "cairn");
+    lua_pushvalue(L, module);
+    lua_pushcclosure(L, l_unknown_function, 2);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, module);
+}

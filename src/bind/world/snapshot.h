@@ -1,0 +1,12 @@
+/* snapshot.h: snapshots of worlds. */
+#ifndef BIND_WORLD_SNAPSHOT_H
+#define BIND_WORLD_SNAPSHOT_H
+
+#include "base/types.h"
+
+extern const luaL_Reg bind_snapshot_methods[];
+/* cairn.load */
+int l_world_load(lua_State *L);
+void bind_snapshot_open(lua_State *L);
+
+#endif

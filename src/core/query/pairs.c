@@ -1,0 +1,30 @@
+/* pairs.c: the candidates of the broad phase, as pairs of shapes in the order of their ids. */
+#include "base/sort.h"
+#include "data/contact_access.h"
+#include "data/shape_access.h"
+#include "data/world.h"
+
+static uint64_t key_of(const cn_PairOfShapes *pair) {
+    return (uint64_t)pair->a.index << 32 | pair->b.index;
+}
+
+static bool comes_first(const void *context, const void *p, const void *q) {
+    (void)context;
+    return key_of(p) < key_of(q);
+}
+
+/* Several pieces of one shape meet several of another: what is sorted is told once. */
+int cn_world_pairs(const cn_World *w, cn_PairOfShapes *buffer, int capacity) {
+    int count = w->contacts.live, n = 0, kept = 0;
+    if (count > capacity) return count;
+    for (int i = 0; i < w->contacts.count; i++) {
+        if (!cn_slots_live(&w->contacts, i)) continue;
+        const cn_Contact *c = &w->contact[i];
+        buffer[n++] = (cn_PairOfShapes){cn_shape_id(w, cn_contact_shape_a(w, c)),
+                                        cn_shape_id(w, cn_contact_shape_b(w, c))};
+    }
+    cn_sort(buffer, n, sizeof *buffer, comes_first, NULL);
+    for (int i = 0; i < n; i++)
+        if (i == 0 || key_of(&buffer[i]) != key_of(&buffer[kept - 1])) buffer[kept++] = buffer[i];
+    return kept;
+}

@@ -1,0 +1,128 @@
+/* snapshot.c: worlds as they were: taken, restored, loaded, cloned.
+ *
+ * Bytes are read into a new world, checked there, and only then is that put in the place of the one
+ * that is to become it: whatever is wrong with them, and wherever memory ends, the world that was
+ * there stays as it is. Not here: what a world consists of (world_image.c), heads and packing
+ * (head.c). */
+#include "snapshot/snapshot.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "bvh/bvh.h"
+#include "data/world.h"
+#include "snapshot/world_image.h"
+#include "world/check.h"
+
+static cn_Result check_idle(cn_World *w, const char *call) {
+    if (!w->stepping && !w->locked) return CN_OK;
+    return cn_refuse(&w->error, CN_LOCKED, "", "%s may not be called during a step of the world",
+                     call);
+}
+
+/* ---- out ---------------------------------------------------------------------------------- */
+
+cn_Result cn_world_snapshot(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
+    cn_Result r = check_idle(w, "snapshot");
+    if (r) return r;
+    cn_SnapshotHead head = {0};
+    cn_Image im = {.out = out};
+    out->size = 0;
+    cn_image_bytes(&im, &head, sizeof head);
+    cn_world_image(w, &im);
+    cn_image_bytes(&im, (void *)note, note_size);
+    if (im.result != CN_OK) {
+        out->size = 0;
+        return cn_refuse_memory(&w->error);
+    }
+    cn_snapshot_seal(out, out->size - sizeof head, note_size, false);
+    return CN_OK;
+}
+
+/* ---- in ----------------------------------------------------------------------------------- */
+
+static cn_World *new_world(void) {
+    cn_World *w = cn_alloc(sizeof *w);
+    if (!w) return NULL;
+    memset(w, 0, sizeof *w);
+    w->tree_static = cn_bvh_create();
+    w->tree_moving = cn_bvh_create();
+    if (w->tree_static && w->tree_moving) return w;
+    cn_world_destroy(w);
+    return NULL;
+}
+
+static cn_Result read_plain(const void *bytes, const cn_SnapshotHead *head, cn_World **out,
+                            cn_Error *e) {
+    cn_World *w = new_world();
+    if (!w) return cn_refuse_memory(e);
+    cn_Image im = {.at = (const char *)bytes + sizeof *head};
+    im.end = im.at + (head->size - head->note_size);
+    cn_world_image(w, &im);
+    if (im.at != im.end) cn_image_fail(&im, "the image", "has more than it should");
+    if (im.result == CN_OK) {
+        *out = w;
+        return CN_OK;
+    }
+    cn_world_destroy(w);
+    if (im.result == CN_MEMORY) return cn_refuse_memory(e);
+    return cn_refuse(e, CN_DAMAGED, "", "snapshot is damaged: %s %s", im.what, im.detail);
+}
+
+static cn_Result read_world(const void *bytes, size_t size, cn_World **out, cn_Error *e) {
+    cn_SnapshotHead head;
+    cn_Result r = cn_snapshot_check(bytes, size, &head, e);
+    if (r) return r;
+    if (!head.packed) return read_plain(bytes, &head, out, e);
+    cn_Snapshot plain = {0};
+    r = cn_snapshot_unpack(bytes, size, &plain, e);
+    if (r == CN_OK) {
+        memcpy(&head, plain.bytes, sizeof head);
+        r = read_plain(plain.bytes, &head, out, e);
+    }
+    cn_snapshot_free(&plain);
+    return r;
+}
+
+/* What belongs to the place and not to the state: trees look up layers in the world itself. */
+static void settle_in(cn_World *w) {
+    cn_bvh_set_meets(w->tree_static, w->collides);
+    cn_bvh_set_meets(w->tree_moving, w->collides);
+}
+
+cn_Result cn_world_restore(cn_World *w, const void *bytes, size_t size) {
+    cn_World *fresh = NULL;
+    cn_Result r = check_idle(w, "restore");
+    if (r || (r = read_world(bytes, size, &fresh, &w->error))) return r;
+    cn_World old = *w;
+    *w = *fresh;
+    *fresh = old;
+    w->def.threads = old.def.threads;
+    w->pool = old.pool;
+    w->error = old.error;
+    w->profile = old.profile;
+    fresh->pool = NULL;
+    settle_in(w);
+    cn_world_destroy(fresh);
+    return CN_OK;
+}
+
+cn_Result cn_world_load(const void *bytes, size_t size, int threads, cn_World **out,
+                        cn_Error *error) {
+    cn_Error local, *e = error ? error : &local;
+    *out = NULL;
+    cn_Result r = read_world(bytes, size, out, e);
+    if (r) return r;
+    if (threads > 0) (*out)->def.threads = threads < 256 ? threads : 256;
+    settle_in(*out);
+    return CN_OK;
+}
+
+cn_Result cn_world_clone(cn_World *w, cn_World **out) {
+    cn_Snapshot s = {0};
+    *out = NULL;
+    cn_Result r = cn_world_snapshot(w, NULL, 0, &s);
+    if (r == CN_OK) r = cn_world_load(s.bytes, s.size, 0, out, &w->error);
+    cn_snapshot_free(&s);
+    return r;
+}

@@ -1,0 +1,538 @@
+/* world_check.c: is what was read a world that steps can work with?
+ *
+ * A checksum tells damage from what was written, but not who wrote it. So nothing is believed:
+ * first that each index leads somewhere and each number is one, also in slots that are free, since
+ * kernels read eight at a time; then, with the indices safe to follow, what cn_world_validate looks
+ * at. Invariant: nothing here follows an index before it has been checked. Not here: runs of
+ * numbers (pool_check.c) and the order of the solver (order_check.c); trees, islands at rest and
+ * articulations, which check themselves. */
+#include "snapshot/world_check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "contact/manifold.h"
+#include "data/contact_access.h"
+#include "data/mover.h"
+#include "data/world.h"
+#include "snapshot/order_check.h"
+#include "snapshot/pool_check.h"
+#include "wide/motion.h"
+
+static bool finite_floats(const void *p, size_t bytes) {
+    const float *v = p;
+    float zero = 0; /* stays 0 unless some is not finite */
+    for (size_t i = 0; i < bytes / sizeof *v; i++) zero += v[i] * 0.0f;
+    return zero == 0;
+}
+
+static bool finite_doubles(const void *p, size_t bytes) {
+    const double *v = p;
+    double zero = 0;
+    for (size_t i = 0; i < bytes / sizeof *v; i++) zero += v[i] * 0.0;
+    return zero == 0;
+}
+
+#define FLOATS(member)  finite_floats(&(member), sizeof(member))
+#define DOUBLES(member) finite_doubles(&(member), sizeof(member))
+
+/* An index below count, or -1. */
+static bool maybe(int index, int count) { return index >= -1 && index < count; }
+static bool within(int index, int count) { return index >= 0 && index < count; }
+static bool live(const cn_Slots *s, int index) {
+    return within(index, s->count) && cn_slots_live(s, index);
+}
+
+/* m: no surface is further from its centre, nor is anything thicker */
+#define MOST_REACH 4e4f
+
+static bool between(float v, float lo, float hi) { return v >= lo && v <= hi; }
+
+/* Of the last word of bits that there are count of: none beyond. */
+static bool none_beyond(const uint64_t *words, int count) {
+    return count % 64 == 0 || words[count / 64] >> (count & 63) == 0;
+}
+
+/* ---- slots -------------------------------------------------------------------------------- */
+
+/* Live ones are counted right, and the free ones stand in the list at most once. */
+static bool slots_are_sound(const cn_Slots *s, bool skips_first) {
+    int lives = 0, free = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (s->generation[i] == 0 && s->next[i] != CN_SLOT_END) return false;
+        if (s->next[i] != CN_SLOT_LIVE && !maybe(s->next[i], s->count)) return false;
+        lives += s->next[i] == CN_SLOT_LIVE;
+    }
+    for (int i = s->free; i != CN_SLOT_END; i = s->next[i], free++)
+        if (!within(i, s->count) || s->next[i] == CN_SLOT_LIVE || s->generation[i] == 0 ||
+            (skips_first && i == 0) || free > s->count)
+            return false;
+    return lives == s->live && free <= s->count - lives;
+}
+
+static void check_slots(cn_World *w, cn_Image *im) {
+    struct {
+        const cn_Slots *slots;
+        bool skips_first;
+        const char *name;
+    } all[] = {{&w->bodies, false, "bodies"},
+               {&w->shapes, true, "shapes"},
+               {&w->pieces, false, "pieces"},
+               {&w->contacts, false, "contacts"},
+               {&w->pairs, false, "pairs"},
+               {&w->joints, true, "joints"},
+               {&w->movers, false, "movers"},
+               {&w->forms.slots, false, "forms"},
+               {&w->traits_shared.slots, false, "traits"},
+               {&w->tuning_shared.slots, false, "tunings"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        cn_image_expect(im, slots_are_sound(all[i].slots, all[i].skips_first), all[i].name,
+                        "have a broken list");
+    /* where there is none they have no array */
+    cn_image_expect(im,
+                    (w->shapes.live == 0 || w->shape_capacity >= w->shapes.count) &&
+                        (w->joints.live == 0 || w->joint_capacity >= w->joints.count) &&
+                        (w->movers.live == 0 || w->mover_capacity >= w->movers.count),
+                    "an array", "is too short");
+    cn_image_expect(im, live(&w->bodies, CN_GROUND) && w->shapes.count > 0 && w->joints.count > 0,
+                    "the ground", "is missing");
+}
+
+/* ---- bodies ------------------------------------------------------------------------------- */
+
+static bool body_is_sound(const cn_World *w, int i) {
+    const cn_BodyCold *c = &w->cold[i];
+    const cn_Pose *p = &w->pose[i];
+    if (!FLOATS(w->motion[i]) || !FLOATS(w->sync[i]) || !FLOATS(w->old_pose[i]) ||
+        !FLOATS(w->mass[i]) || !FLOATS(p->q) || !FLOATS(p->center) || !FLOATS(w->sleep_time[i]))
+        return false;
+    if (!(fabs(p->x) <= CN_MAX_BOUNDS && fabs(p->y) <= CN_MAX_BOUNDS)) return false;
+    if (!FLOATS(w->drive[i].fx) || !FLOATS(w->drive[i].fy) || !FLOATS(w->drive[i].torque))
+        return false;
+    if (!DOUBLES(c->mass) || !DOUBLES(c->inertia) || !FLOATS(c->least_reach) ||
+        !FLOATS(c->inner_radius) || c->type > CN_DYNAMIC || c->near_count < 0)
+        return false;
+    return within(w->drive[i].tuning, w->tuning_shared.slots.count) && c->rest >= 0 &&
+           maybe(c->first_shape, w->shapes.count) && maybe(c->last_shape, w->shapes.count) &&
+           maybe(c->first_contact, 2 * w->contacts.count) &&
+           maybe(c->first_joint, 2 * w->joints.count);
+}
+
+static bool unit(cn_Rot q) { return fabsf(q.c * q.c + q.s * q.s - 1) < 0.01f; }
+
+/* Within what steps themselves hold them to: loops over a way end soon then. */
+static bool motion_is_sound(const cn_World *w, int i) {
+    const cn_Motion *m = &w->motion[i];
+    const cn_BodyCold *c = &w->cold[i];
+    float most = 1.01f * (float)CN_MAX_SPEED, spin = 1.01f * (float)CN_MAX_SPIN;
+    bool sound = between(m->vx, -most, most) && between(m->vy, -most, most) &&
+                 between(m->w, -spin, spin) && between(m->dx, -most, most) &&
+                 between(m->dy, -most, most);
+    if (c->type != CN_DYNAMIC || c->first_shape < 0) return sound;
+    return sound && between(m->extent, 0, MOST_REACH) && between(c->least_reach, 0, MOST_REACH) &&
+           between(c->inner_radius, 1e-5f, MOST_REACH) &&
+           between(w->pose[i].center.x, -MOST_REACH, MOST_REACH) &&
+           between(w->pose[i].center.y, -MOST_REACH, MOST_REACH);
+}
+
+static bool tuning_is_sound(const cn_Tuning *t) {
+    float damping = (float)CN_MAX_DAMPING, speed = (float)CN_MAX_SPEED;
+    return FLOATS(*t) && between(t->damping, 0, damping) &&
+           between(t->angular_damping, 0, damping) && t->max_speed <= speed &&
+           between(t->sleep_speed, 0, speed) && between(t->safety, 0.005f, 0.6f);
+}
+
+/* Those of its type and of its joints are told by these, too. */
+static bool body_flags_are_sound(const cn_World *w, int i) {
+    const uint32_t none = 1u << 16 | 1u << 17 | 1u << 26 | 1u << 30 | 1u << 31;
+    uint32_t flags = w->body_flags[i];
+    const cn_BodyCold *c = &w->cold[i];
+    return !(flags & none) && ((flags & CN_BODY_KINEMATIC) != 0) == (c->type == CN_KINEMATIC) &&
+           ((flags & CN_BODY_JOINTED) != 0) == (c->first_joint >= 0);
+}
+
+static bool live_body_is_sound(const cn_World *w, int i) {
+    const cn_Mass *m = &w->mass[i];
+    bool awake = w->awake[i >> 6] >> (i & 63) & 1;
+    return body_flags_are_sound(w, i) && motion_is_sound(w, i) && unit(w->pose[i].q) &&
+           unit(w->old_pose[i].q) && m->inv_m >= 0 && m->inv_i >= 0 && w->cold[i].mass >= 0 &&
+           w->cold[i].inertia >= 0 && live(&w->tuning_shared.slots, w->drive[i].tuning) &&
+           awake == ((w->body_flags[i] & CN_BODY_AWAKE) != 0);
+}
+
+static bool blocks_are_sound(const cn_World *w) {
+    int blocks = (w->bodies.count + CN_LANES - 1) / CN_LANES;
+    for (int b = 0; b < blocks; b++) {
+        const cn_MotionBlock *k = &w->motion_block[b];
+        if (!FLOATS(k->margin) || !FLOATS(k->wander) || !FLOATS(k->swing) || !FLOATS(k->inner))
+            return false;
+        for (int i = 0; i < CN_LANES; i++) {
+            int body = b * CN_LANES + i, first = k->first[i], plain = k->piece[i];
+            if (body >= w->bodies.count || !cn_slots_live(&w->bodies, body)) continue;
+            if (!maybe(first, w->pieces.count) || !maybe(plain, w->pieces.count)) return false;
+            if (first >= 0 && (!live(&w->pieces, first) || w->piece[first].body != body))
+                return false;
+            if (plain >= 0 && (!live(&w->pieces, plain) || w->piece[plain].body != body))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void check_bodies(cn_World *w, cn_Image *im) {
+    bool sound = true;
+    for (int i = 0; i < w->bodies.count && sound; i++)
+        sound = body_is_sound(w, i) &&
+                (!cn_slots_live(&w->bodies, i) ? !(w->awake[i >> 6] >> (i & 63) & 1)
+                                               : live_body_is_sound(w, i));
+    for (int i = 0; i < (w->bodies.count + 63) / 64 && sound; i++) sound = w->disturbed[i] == 0;
+    for (int i = 0; i < w->tuning_shared.slots.count && sound; i++)
+        sound = !cn_slots_live(&w->tuning_shared.slots, i) || tuning_is_sound(&w->tuning[i]);
+    sound =
+        sound && none_beyond(w->awake, w->bodies.count) && none_beyond(w->renewed, w->pieces.count);
+    cn_image_expect(im, sound, "a body", "has a value that is none");
+}
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+static bool range_is_sound(int first, int count, int64_t of) {
+    return count >= 0 && (count == 0 || (first >= 0 && (int64_t)first + count <= of));
+}
+
+static bool form_is_sound(const cn_World *w, int i) {
+    const cn_CachedGeometry *f = &w->form[i];
+    int64_t end = w->vertex_runs.count;
+    if (*(const unsigned char *)&f->hull > 1 ||
+        !range_is_sound(f->first_vertex, f->vertex_count, end) || f->vertex_count < 1 ||
+        f->vertex_count > CN_MAX_POINTS || f->kind > CN_GEOM_PLANE || f->design >= CN_SHAPE_KINDS ||
+        !between(f->radius, 0, MOST_REACH) || !between(f->inner_radius, 0, MOST_REACH) ||
+        !FLOATS(f->radius) || !FLOATS(f->inner_radius) || !DOUBLES(f->area))
+        return false;
+    size_t bytes = (size_t)f->vertex_count * sizeof(cn_Vec);
+    int numbers = __builtin_popcount(f->mask) + 2 * f->point_count;
+    return finite_floats(w->vertices + f->first_vertex, bytes) &&
+           finite_floats(w->normals + f->first_vertex, bytes) && f->point_count >= 0 &&
+           f->point_count <= w->point_runs.count &&
+           range_is_sound(f->first_number, numbers, w->point_runs.count);
+}
+
+static bool traits_are_sound(const cn_Traits *t) {
+    return DOUBLES(t->density) && FLOATS(t->friction) && FLOATS(t->restitution) &&
+           FLOATS(t->rolling) && FLOATS(t->surface_speed) && FLOATS(t->one_way) && t->layer < 64 &&
+           t->friction >= 0 && t->restitution >= 0 && t->rolling >= 0 && t->density >= 0;
+}
+
+/* Booleans are read as bytes first: others than 0 and 1 are none. */
+static bool traits_have_booleans(const cn_Traits *t) {
+    const unsigned char *p = (const unsigned char *)t;
+    return p[offsetof(cn_Traits, sensor)] <= 1 && p[offsetof(cn_Traits, seen)] <= 1 &&
+           p[offsetof(cn_Traits, pre_solve)] <= 1 && p[offsetof(cn_Traits, events)] <= 1 &&
+           p[offsetof(cn_Traits, has_one_way)] <= 1;
+}
+
+static bool piece_is_sound(const cn_World *w, int i) {
+    const cn_Piece *p = &w->piece[i];
+    if (!live(&w->shapes, p->shape) || !live(&w->bodies, p->body) ||
+        w->shape[p->shape].body != p->body || !maybe(p->next, w->pieces.count) ||
+        !live(&w->forms.slots, p->form))
+        return false;
+    const cn_CachedGeometry *f = &w->form[p->form];
+    const cn_Box *b = &w->box[i];
+    return p->first_vertex == f->first_vertex && p->vertex_count == f->vertex_count &&
+           p->radius == f->radius && p->kind == f->kind && p->index >= 0 && FLOATS(*b) &&
+           b->x1 <= b->x2 && b->y1 <= b->y2;
+}
+
+static bool shape_is_sound(const cn_World *w, int i) {
+    const cn_Shape *s = &w->shape[i];
+    int pieces = 0, numbers = __builtin_popcount(s->mask) + 2 * s->point_count;
+    if (!live(&w->bodies, s->body) || !maybe(s->next, w->shapes.count) ||
+        !maybe(s->previous, w->shapes.count) || s->kind >= CN_SHAPE_KINDS ||
+        !live(&w->traits_shared.slots, s->traits) || s->point_count < 0 ||
+        s->point_count > w->point_runs.count)
+        return false;
+    if (s->designed && !range_is_sound(s->first_number, numbers, w->point_runs.count)) return false;
+    if (s->has_materials && s->kind != CN_CHAIN) return false;
+    for (int k = s->first_piece; k >= 0; k = w->piece[k].next)
+        if (!live(&w->pieces, k) || w->piece[k].shape != i || w->piece[k].index != pieces ||
+            pieces++ > s->piece_count)
+            return false;
+    return pieces > 0 && pieces == s->piece_count;
+}
+
+/* How often each slot of what is shared is used. */
+static bool users_are_sound(const cn_World *w, const cn_Intern *s, const int *users) {
+    (void)w;
+    for (int i = 0; i < s->slots.count; i++)
+        if (users[i] != (cn_slots_live(&s->slots, i) ? s->link[i].users : 0)) return false;
+    return true;
+}
+
+static bool count_users(const cn_World *w, int *users) {
+    memset(users, 0, (size_t)w->forms.slots.count * sizeof *users);
+    for (int i = 0; i < w->pieces.count; i++)
+        if (cn_slots_live(&w->pieces, i)) users[w->piece[i].form]++;
+    if (!users_are_sound(w, &w->forms, users)) return false;
+    memset(users, 0, (size_t)w->traits_shared.slots.count * sizeof *users);
+    for (int i = 1; i < w->shapes.count; i++)
+        if (cn_slots_live(&w->shapes, i)) users[w->shape[i].traits]++;
+    if (!users_are_sound(w, &w->traits_shared, users)) return false;
+    memset(users, 0, (size_t)w->tuning_shared.slots.count * sizeof *users);
+    for (int i = 0; i < w->bodies.count; i++)
+        if (cn_slots_live(&w->bodies, i)) users[w->drive[i].tuning]++;
+    return users_are_sound(w, &w->tuning_shared, users);
+}
+
+static void check_users(cn_World *w, cn_Image *im) {
+    int most = w->forms.slots.count > w->traits_shared.slots.count ? w->forms.slots.count
+                                                                   : w->traits_shared.slots.count;
+    if (w->tuning_shared.slots.count > most) most = w->tuning_shared.slots.count;
+    size_t bytes = (size_t)(most + 1) * sizeof(int);
+    int *users = cn_alloc(bytes);
+    if (!users) {
+        if (im->result == CN_OK) im->result = CN_MEMORY;
+        return;
+    }
+    cn_image_expect(im, count_users(w, users), "what is shared", "miscounts its users");
+    cn_free(users, bytes);
+}
+
+static void check_shapes(cn_World *w, cn_Image *im) {
+    bool sound = true;
+    for (int i = 0; i < w->forms.slots.count && sound; i++)
+        sound = !cn_slots_live(&w->forms.slots, i) || form_is_sound(w, i);
+    for (int i = 0; i < w->traits_shared.slots.count && sound; i++)
+        sound = !cn_slots_live(&w->traits_shared.slots, i) ||
+                (traits_have_booleans(&w->traits[i]) && traits_are_sound(&w->traits[i]));
+    for (int i = 0; i < w->pieces.count && sound; i++)
+        sound = !cn_slots_live(&w->pieces, i) || piece_is_sound(w, i);
+    for (int i = 1; i < w->shapes.count && sound; i++)
+        sound = !cn_slots_live(&w->shapes, i) || shape_is_sound(w, i);
+    cn_image_expect(im, sound, "a shape", "has a value that is none");
+}
+
+/* Lists of pieces, and pairs that wait. */
+static bool piece_list_is_sound(const cn_World *w, const int *list, int count) {
+    for (int i = 0; i < count; i++)
+        if (!within(list[i], w->pieces.count)) return false;
+    return true;
+}
+
+static void check_pieces(cn_World *w, cn_Image *im) {
+    bool sound = piece_list_is_sound(w, w->planes, w->plane_count) &&
+                 piece_list_is_sound(w, w->moved, w->moved_count) &&
+                 piece_list_is_sound(w, w->settled, w->settled_count);
+    for (int i = 0; i < w->plane_count && sound; i++)
+        sound = live(&w->pieces, w->planes[i]) && w->piece[w->planes[i]].kind == CN_GEOM_PLANE;
+    for (int i = 0; i < w->apart_count && sound; i++) {
+        const cn_DeferredPair *p = &w->apart[i];
+        sound = live(&w->pieces, p->piece_a) && live(&w->pieces, p->piece_b) &&
+                w->piece[p->piece_a].body == p->body_a && w->piece[p->piece_b].body == p->body_b;
+    }
+    cn_image_expect(im, sound, "a list of pieces", "has one that is none");
+}
+
+/* ---- contacts ----------------------------------------------------------------------------- */
+
+/* bits: all that there are, CN_CONTACT_KIND has the last of them */
+#define CONTACT_FLAGS (((uint32_t)1 << 30) - 1)
+
+static bool contact_is_sound(const cn_World *w, int i) {
+    const cn_Contact *c = &w->contact[i];
+    const cn_ContactCold *cold = &w->contact_cold[i];
+    int ends = 2 * w->contacts.count;
+    if (!live(&w->pieces, c->piece_a) || !live(&w->pieces, c->piece_b) || c->count < 0 ||
+        c->count > 2 || w->piece[c->piece_a].body != c->body_a ||
+        w->piece[c->piece_b].body != c->body_b || c->body_a == c->body_b)
+        return false;
+    uint32_t kind = CN_CONTACT_KIND | CN_CONTACT_TURNED | CN_CONTACT_PLANE;
+    if (c->flags & ~CONTACT_FLAGS) return false;
+    if ((c->flags & kind) != cn_manifold_kind(&w->piece[c->piece_a], &w->piece[c->piece_b]))
+        return false;
+    for (int k = 0; k < 2; k++)
+        if (!maybe(cold->next[k], ends) || !maybe(cold->previous[k], ends)) return false;
+    return finite_floats(&c->normal,
+                         offsetof(cn_Contact, piece_a) - offsetof(cn_Contact, normal)) &&
+           FLOATS(cold->restitution) && c->friction >= 0;
+}
+
+/* Of slots that there are; active ones live. */
+static bool bits_are_sound(const cn_World *w, const uint64_t *words, int count, bool alive) {
+    for (int i = 0; i < count; i++)
+        for (uint64_t bits = words[i]; bits; bits &= bits - 1) {
+            int contact = cn_contact_at(i, bits);
+            if (!(alive ? live(&w->contacts, contact) : within(contact, w->contacts.count)))
+                return false;
+        }
+    return true;
+}
+
+static void check_contacts(cn_World *w, cn_Image *im) {
+    bool sound = true;
+    for (int i = 0; i < w->contacts.count && sound; i++)
+        sound = !cn_slots_live(&w->contacts, i) || contact_is_sound(w, i);
+    int rare = w->contact_rare_capacity, words = cn_contact_words(w);
+    for (int i = 0; i < rare && i < w->contacts.count && sound; i++) {
+        const cn_ContactRare *r = &w->contact_rare[i];
+        sound = FLOATS(r->rolling) && FLOATS(r->surface_speed) && FLOATS(r->rolling_impulse) &&
+                (!cn_slots_live(&w->contacts, i) || r->pair == 0 || live(&w->pairs, r->pair - 1));
+    }
+    for (int i = 0; i < w->unasked_count && sound; i++)
+        sound = within(w->unasked[i], w->contacts.count);
+    for (int i = 0; i < w->pairs.count && sound; i++)
+        sound = !cn_slots_live(&w->pairs, i) ||
+                (live(&w->shapes, w->pair[i].shape_a) && live(&w->shapes, w->pair[i].shape_b) &&
+                 w->pair[i].contacts >= 0 && w->pair[i].touching >= 0);
+    sound = sound && bits_are_sound(w, w->active, words, true) &&
+            bits_are_sound(w, w->waiting, words, false);
+    cn_image_expect(im, sound, "a contact", "has a value that is none");
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+/* The lists of a body have no loop: who stands in one knows who stands before it. */
+static bool lists_are_sound(const cn_World *w, int body, int64_t *ends) {
+    const cn_BodyCold *c = &w->cold[body];
+    for (int s = c->first_shape, before = -1; s >= 0; before = s, s = w->shape[s].next, ends[0]++)
+        if (!live(&w->shapes, s) || w->shape[s].body != body || w->shape[s].previous != before)
+            return false;
+    for (int link = c->first_contact, before = -1; link >= 0; ends[1]++) {
+        int side = link & 1, slot = link >> 1;
+        if (!live(&w->contacts, slot) || w->contact_cold[slot].previous[side] != before ||
+            (side ? w->contact[slot].body_b : w->contact[slot].body_a) != body)
+            return false;
+        before = link;
+        link = w->contact_cold[slot].next[side];
+    }
+    for (int link = c->first_joint, before = -1; link >= 0; ends[2]++) {
+        int side = link & 1, slot = link >> 1;
+        if (!live(&w->joints, slot) || w->joint[slot].previous[side] != before ||
+            (side ? w->joint[slot].body_b : w->joint[slot].body_a) != body)
+            return false;
+        before = link;
+        link = w->joint[slot].next[side];
+    }
+    return true;
+}
+
+/* And each has its place in one. */
+static void check_lists(cn_World *w, cn_Image *im) {
+    int64_t ends[3] = {0, 0, 0};
+    bool sound = true;
+    for (int i = 0; i < w->bodies.count && sound; i++)
+        sound = !cn_slots_live(&w->bodies, i) || lists_are_sound(w, i, ends);
+    sound = sound && ends[0] == w->shapes.live && ends[1] == 2 * (int64_t)w->contacts.live &&
+            ends[2] == 2 * (int64_t)w->joints.live;
+    cn_image_expect(im, sound, "a body", "has a broken list");
+}
+
+/* ---- joints, fields, movers --------------------------------------------------------------- */
+
+static bool joint_is_sound(const cn_World *w, int i) {
+    const cn_Joint *j = &w->joint[i];
+    const double *tuning = (const double *)&j->tuning;
+    int ends = 2 * w->joints.count;
+    if ((unsigned)j->kind >= CN_JOINT_KINDS || !live(&w->bodies, j->body_a) ||
+        !live(&w->bodies, j->body_b) || j->body_a == j->body_b)
+        return false;
+    for (int k = 0; k < 2; k++)
+        if (!maybe(j->next[k], ends) || !maybe(j->previous[k], ends)) return false;
+    for (size_t k = 0; k < sizeof j->tuning / sizeof *tuning; k++)
+        if (tuning[k] != tuning[k]) return false;
+    return DOUBLES(j->local_a) && DOUBLES(j->local_b) &&
+           finite_floats(&j->impulse,
+                         offsetof(cn_Joint, axis) + sizeof j->axis - offsetof(cn_Joint, impulse)) &&
+           DOUBLES(j->reference) && DOUBLES(j->origin) && FLOATS(j->scale);
+}
+
+static bool coupling_is_sound(const cn_World *w, int i) {
+    const cn_Gear *g = &w->coupling[i];
+    if (!live(&w->joints, g->joint) || (i > 0 && g->joint <= w->coupling[i - 1].joint))
+        return false;
+    cn_JointKind kind = w->joint[g->joint].kind;
+    if (kind != CN_GEAR && kind != CN_PULLEY && kind != CN_RATCHET) return false;
+    for (int k = 0; kind == CN_GEAR && k < 2; k++) {
+        if (!live(&w->joints, g->of[k])) return false;
+        cn_JointKind of = w->joint[g->of[k]].kind;
+        if (of != CN_REVOLUTE && of != CN_PRISMATIC && of != CN_WHEEL) return false;
+    }
+    return DOUBLES(g->ground);
+}
+
+static void check_joints(cn_World *w, cn_Image *im) {
+    bool sound = true;
+    int couplings = 0;
+    for (int i = 1; i < w->joints.count && sound; i++) {
+        if (!cn_slots_live(&w->joints, i)) continue;
+        sound = joint_is_sound(w, i);
+        couplings += w->joint[i].kind == CN_GEAR || w->joint[i].kind == CN_PULLEY ||
+                     w->joint[i].kind == CN_RATCHET;
+    }
+    for (int i = 0; i < w->coupling_count && sound; i++) sound = coupling_is_sound(w, i);
+    cn_image_expect(im, sound && couplings == w->coupling_count, "a joint",
+                    "has a value that is none");
+}
+
+static bool mover_is_sound(const cn_Mover *m) {
+    const unsigned char *grounded = (const unsigned char *)&m->grounded;
+    const cn_MoverDef *d = &m->def;
+    return DOUBLES(m->last) && DOUBLES(m->before) && DOUBLES(m->velocity) && DOUBLES(m->foot) &&
+           DOUBLES(m->reach) && DOUBLES(m->cosine) && DOUBLES(m->leg_speed) &&
+           DOUBLES(m->last_dt) && *grounded <= 1 && DOUBLES(m->normal) && DOUBLES(m->anchor) &&
+           DOUBLES(m->held) && DOUBLES(m->drift) && DOUBLES(m->impact) && DOUBLES(m->belt) &&
+           finite_doubles(&d->x, offsetof(cn_MoverDef, layer) - offsetof(cn_MoverDef, x)) &&
+           DOUBLES(d->mass) && DOUBLES(d->leg_length) && DOUBLES(d->leg_hertz) &&
+           DOUBLES(d->leg_damping) && d->layer >= 0 && d->layer < 64 && m->reach >= 0 &&
+           fabs(d->x) <= CN_MAX_BOUNDS && fabs(d->y) <= CN_MAX_BOUNDS;
+}
+
+static void check_others(cn_World *w, cn_Image *im) {
+    bool sound = within(w->crowded_mover, w->movers.count + 1);
+    for (int i = 0; i < w->field_count && sound; i++) {
+        const cn_FieldEntry *f = &w->field[i];
+        const unsigned char *replace = (const unsigned char *)&f->def.replace;
+        const unsigned char *surface = (const unsigned char *)&f->def.has_surface;
+        sound = live(&w->shapes, f->shape) && (i == 0 || f->shape > w->field[i - 1].shape) &&
+                *replace <= 1 && *surface <= 1 && DOUBLES(f->def.gravity_x) &&
+                DOUBLES(f->def.gravity_y) && DOUBLES(f->def.pull) &&
+                DOUBLES(f->def.pull_distance) && DOUBLES(f->def.drag) &&
+                DOUBLES(f->def.angular_drag) && DOUBLES(f->def.density) &&
+                DOUBLES(f->def.surface) && DOUBLES(f->def.flow_x) && DOUBLES(f->def.flow_y);
+    }
+    for (int i = 0; i < w->movers.count && sound; i++)
+        sound = !cn_slots_live(&w->movers, i) || mover_is_sound(&w->mover[i]);
+    for (int i = 0; i < w->events.late_sensor_count && sound; i++)
+        sound = *(const unsigned char *)&w->events.late_sensors[i].entered <= 1;
+    for (int i = 0; i < w->events.late_wake_count && sound; i++)
+        sound = *(const unsigned char *)&w->events.late_wakes[i].awake <= 1;
+    cn_image_expect(im, sound, "a field, mover or event", "has a value that is none");
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+static void check_settings(cn_World *w, cn_Image *im) {
+    cn_Error error;
+    cn_World *probe;
+    cn_WorldDef def = w->def;
+    cn_Result r = cn_world_create(&def, &probe, &error);
+    if (r == CN_OK) cn_world_destroy(probe);
+    if (r == CN_MEMORY && im->result == CN_OK) im->result = CN_MEMORY;
+    bool wind =
+        DOUBLES(w->wind.x) && DOUBLES(w->wind.y) && DOUBLES(w->wind.drag) && DOUBLES(w->wind.lift);
+    cn_image_expect(im,
+                    r == CN_OK && wind && isfinite(w->time) && isfinite(w->bounciest) &&
+                        isfinite(w->scratch.dt) && w->scratch.dt >= 0,
+                    "a setting", "is out of range");
+}
+
+void cn_world_check_arrays(cn_World *w, cn_Image *im) {
+    void (*const checks[])(cn_World *, cn_Image *) = {
+        check_settings, check_slots,    check_bodies, check_shapes, cn_pools_check, check_users,
+        check_pieces,   check_contacts, check_joints, check_others, check_lists};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && im->result == CN_OK; i++)
+        checks[i](w, im);
+    if (im->result != CN_OK) return;
+    cn_image_expect(im, blocks_are_sound(w), "a body", "has a piece that is none of its");
+    if (im->result == CN_OK) cn_order_check(w, im);
+}

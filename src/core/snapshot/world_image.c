@@ -1,0 +1,132 @@
+/* world_image.c: the state of a world as bytes, and back.
+ *
+ * Numbers, then slots, then the arrays that step/world_memory.c lists with how many elements
+ * outlive a step, then what has an owner with lists of its own: trees, islands at rest,
+ * articulations. Left out is what only finds things (hash tables) or lays them out for the solver
+ * (blocks of contacts and joints): made anew, it gives the same bits. */
+#include "snapshot/world_image.h"
+
+#include <string.h>
+
+#include "activity/activity.h"
+#include "bvh/bvh.h"
+#include "data/contact_access.h"
+#include "data/mover.h"
+#include "data/world.h"
+#include "snapshot/world_check.h"
+#include "solver/exact/exact.h"
+#include "solver/rest/rest_cache.h"
+#include "step/world_memory.h"
+#include "world/joint_impulses.h"
+
+/* ---- slots -------------------------------------------------------------------------------- */
+
+static void slots(cn_Slots *s, cn_Image *im) {
+    int count = s->count;
+    cn_image_bytes(im, &s->live, sizeof s->live);
+    cn_image_bytes(im, &s->free, sizeof s->free);
+    cn_image_array(im, (void **)&s->generation, &s->generation_capacity, sizeof *s->generation,
+                   &count);
+    cn_image_array(im, (void **)&s->next, &s->next_capacity, sizeof *s->next, &count);
+    if (!cn_image_reads(im)) return;
+    s->count = count;
+    if (!cn_image_expect(im, s->live >= 0 && s->live <= count, "a list of slots", "is none"))
+        s->live = 0;
+}
+
+static void shared(cn_Intern *s, cn_Image *im) {
+    int count;
+    slots(&s->slots, im);
+    count = s->slots.count;
+    cn_image_array(im, (void **)&s->link, &s->link_capacity, sizeof *s->link, &count);
+    if (!cn_image_reads(im) || im->result != CN_OK) return;
+    if (!cn_image_expect(im, count == s->slots.count, "a shared record", "has lost its slot"))
+        return;
+    if (!cn_intern_rebuild(s)) im->result = CN_MEMORY;
+}
+
+/* Its elements follow later; here so that none are counted that there cannot be. */
+static void runs(cn_RangePool *pool, cn_Image *im) {
+    cn_image_bytes(im, pool, sizeof *pool);
+    if (!cn_image_reads(im)) return;
+    bool sound = pool->count >= 0 && pool->count <= INT32_MAX - CN_VERTICES_BEYOND;
+    if (!cn_image_expect(im, sound, "a pool", "has a count that is none")) pool->count = 0;
+}
+
+static void all_slots(cn_World *w, cn_Image *im) {
+    cn_Slots *list[] = {&w->bodies, &w->shapes, &w->pieces, &w->contacts,
+                        &w->pairs,  &w->joints, &w->movers};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) slots(list[i], im);
+    shared(&w->forms, im);
+    shared(&w->traits_shared, im);
+    shared(&w->tuning_shared, im);
+    runs(&w->vertex_runs, im);
+    runs(&w->point_runs, im);
+    runs(&w->material_runs, im);
+}
+
+/* ---- arrays ------------------------------------------------------------------------------- */
+
+static void array(void *context, const cn_ArrayRef *r) {
+    cn_Image *im = context;
+    bool reads = cn_image_reads(im);
+    if (r->how == CN_ARRAY_ROOM && reads && im->result == CN_OK &&
+        !cn_grow(r->array, r->capacity, r->keep, r->size))
+        im->result = CN_MEMORY;
+    if (r->how > CN_ARRAY_ANY) return;
+    int count = r->keep < *r->capacity ? r->keep : *r->capacity;
+    cn_image_array(im, r->array, r->capacity, r->size, &count);
+    if (!reads) return;
+    bool sound = r->how == CN_ARRAY_ANY || count == r->keep;
+    if (r->count) *r->count = count;
+    if (r->how == CN_ARRAY_SOME) sound = count <= r->keep;
+    cn_image_expect(im, sound || r->count, r->name, "has not as many elements as it should");
+}
+
+/* ---- tables ------------------------------------------------------------------------------- */
+
+static bool fill_tables(cn_World *w) {
+    if (!cn_pair_table_reserve(&w->contact_table, w->contacts.live) ||
+        !cn_pair_table_reserve(&w->pair_table, w->pairs.live))
+        return false;
+    for (int i = 0; i < w->contacts.count; i++)
+        if (cn_slots_live(&w->contacts, i))
+            (void)cn_pair_table_put(&w->contact_table, w->contact[i].piece_a, w->contact[i].piece_b,
+                                    i);
+    for (int i = 0; i < w->pairs.count; i++)
+        if (cn_slots_live(&w->pairs, i))
+            (void)cn_pair_table_put(&w->pair_table, w->pair[i].shape_a, w->pair[i].shape_b, i);
+    return true;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* Joints are laid out for the solver anew; how often they have changed is not to change by that. */
+static void lay_out_joints_anew(cn_World *w) {
+    bool stale = w->joint_graph_stale || w->joint_awake_stale;
+    if (!stale) w->scratch.order.joint_stage.change_count--;
+    w->joint_graph_stale = true;
+}
+
+void cn_world_image(cn_World *w, cn_Image *im) {
+    if (!cn_image_reads(im)) {
+        cn_joint_flush(w);
+        cn_activity_settle(w);
+    }
+    cn_world_numbers(w, im);
+    all_slots(w, im);
+    cn_world_memory_each(w, array, im);
+    if (cn_image_reads(im) && im->result == CN_OK) cn_world_check_arrays(w, im);
+    if (cn_image_reads(im) && im->result == CN_OK && !fill_tables(w)) im->result = CN_MEMORY;
+    if (cn_image_reads(im) && im->result == CN_OK) lay_out_joints_anew(w);
+    cn_bvh_image(w->tree_static, im, w->pieces.count);
+    cn_bvh_image(w->tree_moving, im, w->pieces.count);
+    cn_rest_image(w, im);
+    if (im->result == CN_OK) cn_exact_image(w, im);
+    const char *why = "";
+    if (!cn_image_reads(im) || im->result != CN_OK) return;
+    cn_bvh_set_meets(w->tree_static, w->collides);
+    cn_bvh_set_meets(w->tree_moving, w->collides);
+    bool sound = cn_world_validate(w, &why); /* before why is read */
+    cn_image_expect(im, sound, "links are broken:", why);
+}

@@ -1,0 +1,60 @@
+/* exact_image.c: articulations as bytes, and back.
+ *
+ * Which there are follows from the graph of joints, and they are found anew; what is written is
+ * what they have gathered since they were found. Where the graph has changed since, they will be
+ * found anew in the next step in any case, and start from nothing. */
+#include <math.h>
+
+#include "solver/exact/exact.h"
+
+static const char what[] = "an articulation";
+
+static const cn_Column articulation[] = {CN_COLUMN(cn_Articulation, runs),
+                                         CN_COLUMN(cn_Articulation, soft),
+                                         CN_COLUMN(cn_Articulation, again),
+                                         CN_COLUMN(cn_Articulation, closing),
+                                         {NULL, 0, 0, 0}};
+
+static void chain(cn_World *w, cn_Articulation *a, cn_Image *im) {
+    cn_image_struct(im, a, articulation);
+    cn_Chain c = cn_exact_chain(w, a);
+    cn_image_bytes(im, c.most, 2 * sizeof *c.most);
+    if (cn_image_reads(im))
+        cn_image_expect(im,
+                        isfinite(c.most[0]) && isfinite(c.most[1]) && isfinite(a->closing) &&
+                            a->soft >= 0 && a->again >= 0,
+                        what, "has a number that is none");
+}
+
+/* A joint is solved exactly where an articulation that runs has it, and only there. */
+static void set_flags(cn_World *w) {
+    const cn_Articulations *all = &w->articulations;
+    for (int i = 1; i < w->joints.count; i++)
+        if (cn_slots_live(&w->joints, i)) w->joint[i].flags &= ~(uint32_t)CN_JOINT_EXACT;
+    for (int i = 0; i < all->count; i++)
+        for (int k = 0; all->list[i].runs && k < all->list[i].link_count; k++)
+            w->joint[all->links[all->list[i].first_link + k].joint].flags |= CN_JOINT_EXACT;
+}
+
+void cn_exact_image(cn_World *w, cn_Image *im) {
+    cn_Articulations *all = &w->articulations;
+    int count = all->count;
+    uint64_t signature = all->signature;
+    uint8_t off = all->off;
+    cn_image_bytes(im, &off, sizeof off);
+    cn_image_expect(im, off <= 1, what, "has a flag that is none");
+    all->off = off == 1;
+    cn_image_bytes(im, &signature, sizeof signature);
+    size_t block = cn_image_open(im);
+    cn_image_count(im, &count, 1);
+    if (cn_image_reads(im) && im->result == CN_OK && count > 0) {
+        cn_ExactFound found = cn_exact_find_again(w, signature);
+        if (found == CN_EXACT_STARVED) im->result = CN_MEMORY;
+        if (found == CN_EXACT_SAME)
+            cn_image_expect(im, all->count == count, what, "is not of these joints");
+    }
+    all->signature = signature;
+    for (int i = 0; i < all->count && im->result == CN_OK; i++) chain(w, &all->list[i], im);
+    cn_image_close(im, block);
+    if (cn_image_reads(im) && im->result == CN_OK) set_flags(w);
+}

@@ -1,0 +1,485 @@
+/* linkage.c: which articulations stand side by side in lanes, and where in them each body is.
+ *
+ * An articulation without loops is a tree, whatever number of fixed places it hangs on: each link
+ * to one of those has an end of its own. It is taken off leaf by leaf, so that its middle is the
+ * root and its height half of its length; bodies of one height go four to a row. That is planned
+ * when the graph of joints changes. What is solved in lanes is what exact_solve.c solves, with the
+ * same terms in another order. */
+#include "solver/exact/linkage.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "data/world.h"
+
+/* ratio of what a link would have with its two bodies alone to a pivot that it must keep, where a
+ * tree hangs on more than one fixed place: exact_factor.c */
+#define LEAST 1e-5
+
+/* One articulation as a tree; arrays by node: free bodies, then fixed ends. */
+typedef struct Tree {
+    int nodes, links;
+    const cn_Link *link;
+    int *first, *touch;   /* by node: its links, in their order */
+    int *height, *up;     /* up: the link to what it hangs on, -1 = root */
+    int *open;            /* links to nodes that are still there */
+    int *position;        /* row * CN_QUAD + lane */
+    int *round, *waiting; /* nodes to be taken off */
+    size_t bytes;
+} Tree;
+
+/* ---- one tree ----------------------------------------------------------------------------- */
+
+static int other_end(const Tree *t, int link, int node) {
+    const cn_Link *l = &t->link[link];
+    return l->a == node ? l->b : l->a;
+}
+
+static bool open_tree(const cn_World *w, const cn_Articulation *a, Tree *t) {
+    size_t n = (size_t)a->body_count, m = (size_t)a->link_count;
+    *t = (Tree){.nodes = a->body_count, .links = a->link_count};
+    t->link = w->articulations.links + a->first_link;
+    t->bytes = (8 * n + 1 + 2 * m) * sizeof(int);
+    int *p = cn_alloc(t->bytes);
+    if (!p) return false;
+    memset(p, 0, t->bytes);
+    t->first = p;
+    t->touch = p + n + 1;
+    p = t->touch + 2 * m;
+    t->height = p;
+    t->up = p + n;
+    t->open = p + 2 * n;
+    t->position = p + 3 * n;
+    t->round = p + 4 * n;
+    t->waiting = p + 5 * n;
+    return true;
+}
+
+static void close_tree(Tree *t) {
+    cn_free(t->first, t->bytes);
+    t->first = NULL;
+}
+
+static void list_touching(Tree *t) {
+    for (int i = 0; i < t->links; i++) {
+        t->open[t->link[i].a]++;
+        t->open[t->link[i].b]++;
+    }
+    for (int i = 0; i < t->nodes; i++) t->first[i + 1] = t->first[i] + t->open[i];
+    memcpy(t->round, t->first, (size_t)t->nodes * sizeof(int));
+    for (int i = 0; i < t->links; i++) {
+        t->touch[t->round[t->link[i].a]++] = i;
+        t->touch[t->round[t->link[i].b]++] = i;
+    }
+}
+
+/* Its link to what is still there; -1: it is the last. */
+static int last_link(const Tree *t, int node) {
+    for (int k = t->first[node]; k < t->first[node + 1]; k++)
+        if (t->height[other_end(t, t->touch[k], node)] >= 0) return t->touch[k];
+    return -1;
+}
+
+/* Leaves of a round go at once, fixed ends first. Heights of what is still there are kept as they
+ * are, of others as -1 - height until the end. */
+static void take_off(Tree *t) {
+    int count = 0;
+    for (int i = t->nodes - 1; i >= 0; i--)
+        if (t->open[i] <= 1) t->round[count++] = i;
+    while (count > 0) {
+        int next = 0;
+        for (int k = 0; k < count; k++) {
+            int node = t->round[k], link = t->up[node] = last_link(t, node);
+            int height = t->height[node];
+            t->height[node] = -1 - height;
+            if (link < 0) continue;
+            int on = other_end(t, link, node);
+            if (t->height[on] < height + 1) t->height[on] = height + 1;
+            if (--t->open[on] == 1) t->waiting[next++] = on;
+        }
+        memcpy(t->round, t->waiting, (size_t)next * sizeof(int));
+        count = next;
+    }
+    for (int i = 0; i < t->nodes; i++) t->height[i] = -1 - t->height[i];
+}
+
+static int hanging_on(const Tree *t, int node) {
+    return t->first[node + 1] - t->first[node] - (t->up[node] >= 0);
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+/* The trees of a linkage, and their nodes in the order in which they get places. */
+typedef struct Layout {
+    Tree tree[CN_LINKAGE_TREES];
+    int count;
+    cn_Keyed *nodes; /* a: tree, b: node; as many again to sort */
+    int node_count, node_capacity;
+    int body_rows, link_rows;
+} Layout;
+
+/* bits of a key: how many hang on a node, which tree, which node */
+#define HANGING_BITS 12
+#define TREE_BITS    2
+#define NODE_BITS    28
+
+static uint64_t key_of(const Tree *t, int tree, int node) {
+    int most = (1 << HANGING_BITS) - 1, hanging = hanging_on(t, node);
+    uint64_t key = (uint64_t)t->height[node] << HANGING_BITS;
+    key |= (uint64_t)(hanging < most ? hanging : most);
+    return (key << TREE_BITS | (uint64_t)tree) << NODE_BITS | (uint64_t)node;
+}
+
+static bool list_nodes(Layout *y) {
+    int count = 0;
+    for (int i = 0; i < y->count; i++) count += y->tree[i].nodes;
+    if (!cn_grow((void **)&y->nodes, &y->node_capacity, 2 * count, sizeof *y->nodes)) return false;
+    y->node_count = 0;
+    for (int i = 0; i < y->count; i++)
+        for (int n = 0; n < y->tree[i].nodes; n++)
+            y->nodes[y->node_count++] = (cn_Keyed){key_of(&y->tree[i], i, n), i, n};
+    cn_sort_keyed(y->nodes, y->nodes + count, count);
+    return true;
+}
+
+/* Gives every node its place and counts rows. */
+static void place_nodes(Layout *y) {
+    int row = -1, lane = CN_QUAD, height = -1, most = 0;
+    y->link_rows = 0;
+    for (int i = 0; i < y->node_count; i++) {
+        Tree *t = &y->tree[y->nodes[i].a];
+        int node = y->nodes[i].b;
+        if (lane == CN_QUAD || t->height[node] != height) {
+            y->link_rows += most;
+            row++;
+            lane = most = 0;
+            height = t->height[node];
+        }
+        if (hanging_on(t, node) > most) most = hanging_on(t, node);
+        t->position[node] = row * CN_QUAD + lane++;
+    }
+    y->link_rows += most;
+    y->body_rows = row + 1;
+}
+
+static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
+    bool point = kind == CN_LINK_POINT || kind == CN_LINK_WELD;
+    bool axis = kind == CN_LINK_SLIDE || kind == CN_LINK_RAIL;
+    bool turn = kind == CN_LINK_WELD || kind == CN_LINK_ANGLE || kind == CN_LINK_SLIDE;
+    l->point[i] = -(int64_t)point;
+    l->axis[i] = -(int64_t)axis;
+    l->rod[i] = -(int64_t)(kind == CN_LINK_ROD);
+    l->turn[i] = -(int64_t)turn;
+    return (point ? CN_LINKAGE_POINT : 0u) | (axis ? CN_LINKAGE_AXIS : 0u) |
+           (kind == CN_LINK_ROD ? CN_LINKAGE_ROD : 0u) | (turn ? CN_LINKAGE_TURN : 0u);
+}
+
+/* What hangs on a node, each in the next row of links, in the node's lane. */
+static void set_links(const cn_Linkage *g, const Tree *t, int node, int first_link, double least) {
+    int at = t->position[node], lane = at % CN_QUAD, row = g->bodies[at / CN_QUAD].first_link;
+    for (int k = t->first[node]; k < t->first[node + 1]; k++) {
+        int link = t->touch[k];
+        if (link == t->up[node]) continue;
+        int its = t->position[other_end(t, link, node)];
+        cn_LinkageLinks *l = &g->links[row++];
+        l->child[lane] =
+            its / CN_QUAD * (int)sizeof *g->bodies + its % CN_QUAD * (int)sizeof(double);
+        l->link[lane] = first_link + link;
+        l->b_hangs[lane] = -(int64_t)(t->link[link].a == node);
+        l->least[lane] = least;
+        l->kinds |= kinds_of(l, lane, t->link[link].kind);
+    }
+}
+
+/* Where all that hangs on a row stands in the same lanes of another, and nothing else in the lanes
+ * beside them, it is read at once: most links of chains that stand side by side. */
+static void straighten(const cn_Linkage *g, cn_LinkageLinks *l) {
+    int row = -1;
+    bool straight = true;
+    for (int i = 0; i < CN_QUAD; i++) {
+        if (l->link[i] < 0) continue;
+        int its = l->child[i] / (int)sizeof *g->bodies;
+        straight &= (row < 0 || its == row) &&
+                    l->child[i] % (int)sizeof *g->bodies == i * (int)sizeof(double);
+        row = its;
+    }
+    for (int i = 0; straight && i < CN_QUAD; i++)
+        straight = l->link[i] >= 0 || g->bodies[row].tree[i] < 0;
+    if (!straight) return;
+    l->straight = true;
+    for (int i = 0; i < CN_QUAD; i++)
+        l->child[i] = row * (int)sizeof *g->bodies + i * (int)sizeof(double);
+}
+
+static void fill_rows(const cn_World *w, const cn_LinkageRange *r, const Layout *y) {
+    cn_Linkage g = cn_linkage_view(w, r);
+    int row_count = 0;
+    memset(g.bodies, 0, (size_t)(r->body_rows + 1) * sizeof *g.bodies);
+    memset(g.links, 0, (size_t)r->link_rows * sizeof *g.links);
+    for (int i = 0; i < r->link_rows; i++)
+        for (int n = 0; n < CN_QUAD; n++) {
+            g.links[i].link[n] = -1;
+            g.links[i].child[n] = r->body_rows * (int)sizeof *g.bodies;
+        }
+    for (int i = 0; i < r->body_rows; i++)
+        for (int n = 0; n < CN_QUAD; n++) g.bodies[i].tree[n] = -1;
+    for (int i = 0; i < y->node_count; i++) {
+        const Tree *t = &y->tree[y->nodes[i].a];
+        int node = y->nodes[i].b, at = t->position[node];
+        cn_LinkageBodies *b = &g.bodies[at / CN_QUAD];
+        b->tree[at % CN_QUAD] = y->nodes[i].a;
+        b->member[at % CN_QUAD] = node;
+        if (hanging_on(t, node) > b->link_count) b->link_count = hanging_on(t, node);
+    }
+    for (int i = 0; i < r->body_rows; i++) {
+        g.bodies[i].first_link = row_count;
+        row_count += g.bodies[i].link_count;
+    }
+    for (int k = 0; k < y->count; k++) {
+        const cn_Articulation *a = &w->articulations.list[r->first + k];
+        double least = a->body_count - a->free_count > 1 ? LEAST : 0;
+        for (int i = 0; i < y->tree[k].nodes; i++)
+            if (y->tree[k].up[i] < 0)
+                w->articulations.list[r->first + k].root = y->tree[k].position[i];
+        for (int i = 0; i < y->tree[k].nodes; i++)
+            set_links(&g, &y->tree[k], i, a->first_link, least);
+    }
+    for (int i = 0; i < r->link_rows; i++) straighten(&g, &g.links[i]);
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+static bool lay_out(cn_World *w, cn_LinkageRange *r, Layout *y) {
+    cn_Articulations *all = &w->articulations;
+    bool fits = true;
+    for (y->count = 0; fits && y->count < r->count; y->count++) {
+        Tree *t = &y->tree[y->count];
+        fits = open_tree(w, &all->list[r->first + y->count], t);
+        if (!fits) break;
+        list_touching(t);
+        take_off(t);
+    }
+    fits = fits && list_nodes(y);
+    if (fits) {
+        place_nodes(y);
+        r->body_rows = y->body_rows;
+        r->link_rows = y->link_rows;
+        fits = cn_grow((void **)&all->body_rows, &all->body_row_capacity,
+                       r->first_body_row + r->body_rows + 1, sizeof *all->body_rows) &&
+               cn_grow((void **)&all->link_rows, &all->link_row_capacity,
+                       r->first_link_row + r->link_rows, sizeof *all->link_rows);
+    }
+    if (fits) fill_rows(w, r, y);
+    for (int i = 0; i < y->count; i++) close_tree(&y->tree[i]);
+    return fits;
+}
+
+bool cn_linkage_is_tree(const cn_Articulation *a) { return a->link_count == a->body_count - 1; }
+
+/* The next of the list: trees as many as fit, anything else alone. */
+static cn_LinkageRange next_range(cn_Articulations *all, int first) {
+    cn_LinkageRange r = {.first = first, .count = 1};
+    const cn_LinkageRange *last =
+        all->linkage_count > 0 ? &all->linkages[all->linkage_count - 1] : NULL;
+    if (last) {
+        r.first_body_row = last->first_body_row + last->body_rows + 1;
+        r.first_link_row = last->first_link_row + last->link_rows;
+    }
+    if (!cn_linkage_is_tree(&all->list[first])) return r;
+    while (r.count < CN_LINKAGE_TREES && first + r.count < all->count &&
+           cn_linkage_is_tree(&all->list[first + r.count]) &&
+           all->list[first + r.count].loose == all->list[first].loose)
+        r.count++;
+    return r;
+}
+
+bool cn_linkage_plan(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    Layout y = {.count = 0};
+    bool fits = true;
+    all->linkage_count = 0;
+    for (int i = 0; i < all->count; i++) all->list[i].is_tree = cn_linkage_is_tree(&all->list[i]);
+    for (int i = 0; fits && i < all->count;) {
+        cn_LinkageRange r = next_range(all, i);
+        fits = cn_grow((void **)&all->linkages, &all->linkage_capacity, all->linkage_count + 1,
+                       sizeof *all->linkages);
+        if (fits && all->list[i].is_tree) fits = lay_out(w, &r, &y);
+        if (fits) all->linkages[all->linkage_count++] = r;
+        i += r.count;
+    }
+    cn_grow_free((void **)&y.nodes, &y.node_capacity, sizeof *y.nodes);
+    return fits;
+}
+
+cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r) {
+    const cn_Articulations *all = &w->articulations;
+    return (cn_Linkage){.bodies = all->body_rows + r->first_body_row,
+                        .links = all->link_rows + r->first_link_row,
+                        .body_rows = r->body_rows,
+                        .link_rows = r->link_rows};
+}
+
+void cn_linkage_free(cn_World *w) {
+    cn_Articulations *all = &w->articulations;
+    cn_grow_free((void **)&all->linkages, &all->linkage_capacity, sizeof *all->linkages);
+    cn_grow_free((void **)&all->body_rows, &all->body_row_capacity, sizeof *all->body_rows);
+    cn_grow_free((void **)&all->link_rows, &all->link_row_capacity, sizeof *all->link_rows);
+}
+
+size_t cn_linkage_bytes(const cn_World *w) {
+    const cn_Articulations *all = &w->articulations;
+    return (size_t)all->linkage_capacity * sizeof *all->linkages +
+           (size_t)all->body_row_capacity * sizeof *all->body_rows +
+           (size_t)all->link_row_capacity * sizeof *all->link_rows;
+}
+
+/* ---- what is in them ---------------------------------------------------------------------- */
+
+static const cn_LinkBody *member_of(const cn_World *w, const cn_LinkageRange *r,
+                                    const cn_LinkageBodies *b, int i) {
+    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
+    return &w->articulations.bodies[a->first_body + b->member[i]];
+}
+
+static void fill_body(const cn_World *w, const cn_LinkageRange *r, cn_LinkageBodies *b, int i) {
+    const cn_LinkBody *from = member_of(w, r, b, i);
+    const cn_Articulation *a = &w->articulations.list[r->first + b->tree[i]];
+    bool free = b->member[i] < a->free_count;
+    b->body[i] = from->body;
+    b->station[i] = w->scratch.order.station[from->body];
+    b->start_x[i] = from->start_x, b->start_y[i] = from->start_y;
+    b->start_c[i] = from->start_c, b->start_s[i] = from->start_s;
+    for (int k = 0; k < 3; k++) {
+        b->mass[k][i] = free ? from->mass[k] : 0;
+        b->inv[k][i] = free ? 1 / from->mass[k] : 0;
+        b->push[k][i] = b->v[k][i] = b->pushed[k][i] = 0;
+    }
+    b->inv_turn[i] = b->inv[2][i];
+    b->push[3][i] = 0;
+}
+
+static void fill_link(const cn_World *w, cn_LinkageLinks *to, int i) {
+    const cn_Link *l = &w->articulations.links[to->link[i]];
+    to->ax[i] = l->ax, to->ay[i] = l->ay, to->bx[i] = l->bx, to->by[i] = l->by;
+    to->nx[i] = l->nx, to->ny[i] = l->ny, to->rc[i] = l->rc, to->rs[i] = l->rs;
+    to->length[i] = l->length;
+    to->limited[i] = -(int64_t)l->limited;
+    to->lower[i] = l->lower, to->upper[i] = l->upper, to->start[i] = l->start;
+    to->origin[i] = l->origin, to->reference[i] = l->reference;
+    to->limit[i] = 0;
+    for (int k = 0; k < 3; k++) {
+        to->impulse[k][i] = l->impulse[k], to->owed[k][i] = l->owed[k];
+        to->total[k][i] = 0;
+    }
+}
+
+static bool runs(const cn_World *w, const cn_LinkageRange *r, const cn_LinkageBodies *b, int i) {
+    return b->tree[i] >= 0 && w->articulations.list[r->first + b->tree[i]].runs;
+}
+
+static bool any_runs(const cn_World *w, const cn_LinkageRange *r) {
+    bool any = false;
+    for (int i = 0; i < r->count; i++) any |= w->articulations.list[r->first + i].runs;
+    return any;
+}
+
+void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r) {
+    cn_Linkage g = cn_linkage_view(w, r);
+    if (!any_runs(w, r)) return;
+    for (int row = 0; row < g.body_rows; row++) {
+        cn_LinkageBodies *b = &g.bodies[row];
+        cn_LinkageLinks *l = g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++)
+            if (runs(w, r, b, i)) fill_body(w, r, b, i);
+        for (int k = 0; k < b->link_count; k++, l++) {
+            unsigned limits = 0;
+            for (int i = 0; i < CN_QUAD; i++) {
+                if (l->link[i] >= 0 && runs(w, r, b, i)) fill_link(w, l, i);
+                limits |= l->limited[i] ? CN_LINKAGE_LIMIT : 0;
+            }
+            l->kinds = (l->kinds & ~(unsigned)CN_LINKAGE_LIMIT) | limits;
+            l->three = (l->kinds & CN_LINKAGE_TURN) != 0;
+        }
+    }
+}
+
+/* Calls fn for all links of a tree. */
+typedef void (*LinkFn)(cn_LinkageLinks *l, int i, cn_Link *own);
+
+static void for_links(const cn_World *w, const cn_LinkageRange *r, int tree, LinkFn fn) {
+    cn_Linkage g = cn_linkage_view(w, r);
+    for (int row = 0; row < g.body_rows; row++) {
+        const cn_LinkageBodies *b = &g.bodies[row];
+        cn_LinkageLinks *l = g.links + b->first_link;
+        for (int k = 0; k < b->link_count; k++, l++)
+            for (int i = 0; i < CN_QUAD; i++)
+                if (b->tree[i] == tree && l->link[i] >= 0)
+                    fn(l, i, &w->articulations.links[l->link[i]]);
+    }
+}
+
+static void keep_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
+    for (int k = 0; k < 3; k++) {
+        own->impulse[k] = l->impulse[k][i] + 0.0; /* no zero has a sign */
+        own->owed[k] = l->owed[k][i] + 0.0;
+    }
+}
+
+static void keep_impulse_before(cn_LinkageLinks *l, int i, cn_Link *own) {
+    for (int k = 0; k < 3; k++) {
+        bool held = k < 2 || l->three;
+        own->impulse[k] = held ? l->given[k][i] : 0;
+        own->owed[k] = held ? l->owed_before[k][i] : 0;
+    }
+}
+
+static void take_impulse(cn_LinkageLinks *l, int i, cn_Link *own) {
+    for (int k = 0; k < 3; k++) {
+        l->impulse[k][i] = own->impulse[k];
+        l->owed[k][i] = own->owed[k];
+    }
+}
+
+void cn_linkage_keep_impulses(const cn_World *w, const cn_LinkageRange *r, int tree, bool before) {
+    for_links(w, r, tree, before ? keep_impulse_before : keep_impulse);
+}
+
+void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    for_links(w, r, tree, take_impulse);
+}
+
+/* As cn_chain_begin leaves it, with the impulses from before it was tried in lanes. */
+static void unload_link(cn_LinkageLinks *l, int i, cn_Link *own) {
+    for (int k = 0; k < 3; k++) {
+        own->impulse[k] = k < 2 || l->three ? l->given[k][i] : 0;
+        own->owed[k] = l->owed[k][i];
+        own->allowed[k] = l->allowed[k][i];
+        own->give[k] = 0;
+    }
+    own->gently = false;
+    own->limit = (int)l->limit[i];
+    own->limit_at = l->limit_at[i];
+    own->beyond = l->beyond[i];
+    if (own->kind == CN_LINK_POINT) own->rc = l->rc[i], own->rs = l->rs[i];
+    own->returns = own->limit != 0 && l->returns[i];
+}
+
+void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree) {
+    cn_Linkage g = cn_linkage_view(w, r);
+    const cn_Articulation *a = &w->articulations.list[r->first + tree];
+    for_links(w, r, tree, unload_link);
+    for (int row = 0; row < g.body_rows; row++) {
+        const cn_LinkageBodies *b = &g.bodies[row];
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] != tree) continue;
+            cn_LinkBody *to = &w->articulations.bodies[a->first_body + b->member[i]];
+            to->x = b->x[i], to->y = b->y[i], to->c = b->c[i], to->s = b->s[i];
+            to->stiff = b->stiff[i];
+            for (int k = 0; k < 3; k++) {
+                to->v[k] = b->given[k][i];
+                to->pushed[k] = b->pushed[k][i];
+            }
+        }
+    }
+}

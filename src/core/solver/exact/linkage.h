@@ -1,0 +1,31 @@
+/* linkage.h: articulations without loops, side by side in lanes: planned, filled, solved. */
+#ifndef CN_EXACT_LINKAGE_H
+#define CN_EXACT_LINKAGE_H
+
+#include "solver/exact/exact.h"
+#include "wide/linkage.h"
+
+#define CN_LINKAGE_TREES 4 /* count, in one linkage */
+
+bool cn_linkage_is_tree(const cn_Articulation *a); /* its bodies and links make no loop */
+/* linkage.c. Each articulation gets its place in one; false: no memory. */
+bool cn_linkage_plan(cn_World *w);
+void cn_linkage_free(cn_World *w);
+size_t cn_linkage_bytes(const cn_World *w);
+cn_Linkage cn_linkage_view(const cn_World *w, const cn_LinkageRange *r);
+
+/* A step begins: its bodies and links as they are, of those that run. */
+void cn_linkage_fill(const cn_World *w, const cn_LinkageRange *r);
+/* Between the lanes of a tree and its own bodies and links: impulses to go on with; and all that
+ * cn_chain_solve needs where cn_chain_begin has been done in lanes. */
+void cn_linkage_keep_impulses(const cn_World *w, const cn_LinkageRange *r, int tree, bool before);
+void cn_linkage_take_impulses(const cn_World *w, const cn_LinkageRange *r, int tree);
+void cn_linkage_unload(const cn_World *w, const cn_LinkageRange *r, int tree);
+
+/* linkage_solve.c: a stage for all articulations of a linkage: those without loops in lanes, where
+ * nothing is the matter with them, others by themselves. */
+void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first);
+void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h);
+void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt);
+
+#endif

@@ -1,0 +1,551 @@
+/* linkage_solve.c: the stages of articulations that stand side by side in lanes.
+ *
+ * What exact_solve.c does, for up to four trees at once, as long as all goes well: links are closed
+ * by Newton's method, no body is turned too far, no energy is made, no limit changes. Each tree is
+ * judged by itself, and goes on or stops by itself: it never matters what stands beside it. One
+ * with which something is the matter is unloaded as it was before and solved by itself, in this
+ * sub-step; so are those that are springs for a while, that couplings push at, or that come
+ * together after having been put apart. */
+#include "solver/exact/linkage.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cairn_math.h"
+#include "data/world.h"
+#include "solver/exact/exact_solve.h"
+#include "wide/contact_block.h"
+#include "wide/motion.h"
+
+/* As in exact_solve.c. */
+#define TOLERANCE  5e-8 /* m or rad: links that are open by no more count as closed */
+#define STUCK      100  /* times the tolerance that may be open when passes gain nothing more */
+#define AT_LAST    10   /* times the tolerance that may be open after the last pass */
+#define PASSES     6    /* rounds of Newton's method */
+#define SLOWEST    0.3  /* ratio: a pass must shrink the residual to this part of it */
+#define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
+#define SHIFTED    1e-4 /* m or rad: larger gaps after a blow are closed by moving bodies */
+#define CATCHES    4    /* times that other limits may come to bear in a sub-step */
+#define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
+#define GAIN       1.5  /* ratio to the energy before, that a sub-step may end with */
+#define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
+
+/* A linkage in a stage. */
+typedef struct Stage {
+    cn_World *w;
+    const cn_LinkageRange *range;
+    cn_Linkage g;
+    const cn_LinkageKernels *kernels;
+    bool lanes[CN_LINKAGE_TREES]; /* the tree is in lanes in this stage */
+    int root[CN_LINKAGE_TREES];   /* row * CN_QUAD + lane */
+    bool soft[CN_LINKAGE_TREES];  /* its links are springs */
+    bool reported;                /* the sub-steps are over */
+} Stage;
+
+static cn_Articulation *tree_of(const Stage *s, int tree) {
+    return &s->w->articulations.list[s->range->first + tree];
+}
+
+static bool any_lanes(const Stage *s) {
+    bool any = false;
+    for (int t = 0; t < CN_LINKAGE_TREES; t++) any |= s->lanes[t];
+    return any;
+}
+
+/* A tree may be looked at in the lanes of a row. */
+static bool looks(const Stage *s, const cn_LinkageBodies *b, int i) {
+    return b->tree[i] >= 0 && s->lanes[b->tree[i]];
+}
+
+static double at_root(const Stage *s, int tree, size_t offset) {
+    int at = s->root[tree];
+    const char *row = (const char *)&s->g.bodies[at / CN_QUAD];
+    return ((const double *)(const void *)(row + offset))[at % CN_QUAD];
+}
+
+#define AT_ROOT(s, tree, field) at_root(s, tree, offsetof(cn_LinkageBodies, field))
+
+static Stage stage_of(cn_World *w, const cn_LinkageRange *r, float h) {
+    Stage s = {.w = w, .range = r, .g = cn_linkage_view(w, r), .kernels = &cn_wide()->linkage};
+    s.g.h = (double)h;
+    s.g.push = w->def.push_speed * s.g.h;
+    s.g.tolerance = TOLERANCE;
+    for (int t = 0; t < r->count; t++) s.root[t] = w->articulations.list[r->first + t].root;
+    return s;
+}
+
+/* ---- between bodies and lanes ------------------------------------------------------------- */
+
+static double unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
+
+static cn_Motion *motion_of(const Stage *s, const cn_LinkageBodies *b, int i) {
+    return s->reported ? &s->w->motion[b->body[i]]
+                       : &s->w->scratch.order.step_motion[b->station[i]];
+}
+
+static void read_poses(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (!looks(s, b, i)) continue;
+            const cn_Motion *m = motion_of(s, b, i);
+            double dc = (double)m->dq.c, ds = (double)m->dq.s, k = unit(dc, ds);
+            dc *= k;
+            ds *= k;
+            b->x[i] = b->start_x[i] + (double)m->dx;
+            b->y[i] = b->start_y[i] + (double)m->dy;
+            b->c[i] = dc * b->start_c[i] - ds * b->start_s[i];
+            b->s[i] = ds * b->start_c[i] + dc * b->start_s[i];
+        }
+    }
+}
+
+/* Beyond half a turn in a sub-step the direction of turning is lost, and so are links. */
+static void read_velocities(const Stage *s) {
+    double most = CN_PI / s->g.h;
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (!looks(s, b, i)) continue;
+            const cn_Motion *m = motion_of(s, b, i);
+            double w = (double)m->w;
+            bool moves = b->mass[0][i] > 0;
+            b->v[0][i] = (double)m->vx;
+            b->v[1][i] = (double)m->vy;
+            b->v[2][i] = moves ? cn_larger(-most, cn_smaller(most, w)) : w;
+        }
+    }
+}
+
+/* What contacts did to a body stays what it was: to the last bit where that is nothing. */
+static void write_velocities(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        const cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (!looks(s, b, i) || b->mass[0][i] <= 0) continue;
+            cn_Motion *m = motion_of(s, b, i);
+            cn_StepBlock *k = &s->w->scratch.order.step_blocks[b->station[i] / CN_LANES];
+            int lane = b->station[i] % CN_LANES;
+            float cx = m->vx - k->vx[lane], cy = m->vy - k->vy[lane], cw = m->w - k->w[lane];
+            m->vx = (float)b->v[0][i] + 0.0F; /* no zero has a sign: what stands beside sets it */
+            m->vy = (float)b->v[1][i] + 0.0F;
+            m->w = (float)b->v[2][i] + 0.0F;
+            k->vx[lane] = m->vx - cx;
+            k->vy[lane] = m->vy - cy;
+            k->w[lane] = m->w - cw;
+        }
+    }
+}
+
+static void set_live(const Stage *s, const bool live[CN_LINKAGE_TREES]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int i = 0; i < CN_QUAD; i++)
+            b->live[i] = -(int64_t)(b->tree[i] >= 0 && live[b->tree[i]]);
+    }
+}
+
+/* Impulses as forces on the second body of each joint. */
+static void add_totals(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        const cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int n = 0; n < b->link_count; n++, l++)
+            for (int i = 0; i < CN_QUAD; i++) {
+                if (!looks(s, b, i)) continue;
+                double x = l->jx[0][i] * l->impulse[0][i] + l->jx[1][i] * l->impulse[1][i];
+                double y = l->jy[0][i] * l->impulse[0][i] + l->jy[1][i] * l->impulse[1][i];
+                l->total[0][i] += l->b_hangs[i] ? x : -x;
+                l->total[1][i] += l->b_hangs[i] ? y : -y;
+                l->total[2][i] += l->impulse[2][i];
+            }
+    }
+}
+
+/* ---- a sub-step begins -------------------------------------------------------------------- */
+
+/* Which are in lanes in this sub-step: the others begin by themselves. */
+static void sort_out(Stage *s, float h, bool first) {
+    for (int t = 0; t < s->range->count; t++) {
+        cn_Articulation *a = tree_of(s, t);
+        if (!a->runs) continue;
+        s->lanes[t] = a->is_tree && !a->geared && (!a->pulled || a->soft > 0);
+        s->soft[t] = s->lanes[t] && a->soft > 0;
+        if (s->lanes[t] == a->in_lanes) continue;
+        if (s->lanes[t])
+            cn_linkage_take_impulses(s->w, s->range, t);
+        else
+            cn_linkage_keep_impulses(s->w, s->range, t, false);
+        a->in_lanes = s->lanes[t];
+    }
+    for (int t = 0; t < s->range->count; t++)
+        if (tree_of(s, t)->runs && !s->lanes[t])
+            cn_exact_begin_alone(s->w, tree_of(s, t), h, first);
+}
+
+static void begin_alone(Stage *s, int tree, float h, bool first) {
+    cn_Articulation *a = tree_of(s, tree);
+    cn_linkage_keep_impulses(s->w, s->range, tree, true);
+    s->lanes[tree] = s->soft[tree] = a->in_lanes = false;
+    cn_exact_begin_alone(s->w, a, h, first);
+}
+
+static void factor_once(const Stage *s, bool *factored) {
+    if (!*factored) s->kernels->factor(&s->g);
+    *factored = true;
+}
+
+/* Where contacts are near: what links will do, so that these see velocities that links allow. */
+static void look_ahead(Stage *s, bool *factored) {
+    bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
+    for (int t = 0; t < s->range->count; t++)
+        any |= ahead[t] = s->lanes[t] && !s->soft[t] && tree_of(s, t)->touches;
+    if (!any) return;
+    s->kernels->violations(&s->g);
+    factor_once(s, factored);
+    set_live(s, ahead);
+    s->kernels->answer(&s->g, -1 / s->g.h);
+}
+
+static void set_pushed(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < CN_QUAD; i++) b->pushed[k][i] = b->v[k][i] - b->given[k][i];
+    }
+}
+
+/* Springs start from nothing in each sub-step; but what they pulled says how stiff they are. */
+static void begin_soft(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] < 0 || !s->soft[b->tree[i]]) continue;
+            for (int k = 0; k < 3; k++) {
+                b->v[k][i] = b->given[k][i];
+                b->pushed[k][i] = 0;
+                for (int n = 0; n < b->link_count && (k < 2 || l[n].three); n++) {
+                    l[n].impulse[k][i] = l[n].given[k][i] + l[n].owed_before[k][i];
+                    l[n].owed[k][i] = 0;
+                }
+            }
+        }
+    }
+}
+
+static bool is_sound(const Stage *s, int tree, double closing);
+
+/* Links as springs with dampers, in the trees where they are that: until it is sound. Returns
+ * whether there were any; in soft remain those where it is not. */
+static bool soften(Stage *s, bool soft[CN_LINKAGE_TREES]) {
+    bool any = true, some = false;
+    for (int round = 0; round < ROUNDS; round++) {
+        any = false;
+        for (int t = 0; t < s->range->count; t++) any |= soft[t];
+        if (!any) return some;
+        some = true;
+        set_live(s, soft);
+        s->kernels->soften(&s->g);
+        s->g.soft = true;
+        s->kernels->factor(&s->g);
+        s->g.soft = false;
+        s->kernels->answer(&s->g, -1);
+        s->kernels->sums(&s->g);
+        for (int t = 0; t < s->range->count; t++)
+            soft[t] = soft[t] && !is_sound(s, t, AT_ROOT(s, t, closing));
+    }
+    return some;
+}
+
+/* What stays apart, is tried again as links. */
+static void count_down(Stage *s, float h, bool first) {
+    bool ahead[CN_LINKAGE_TREES] = {false};
+    for (int t = 0; t < s->range->count; t++) {
+        cn_Articulation *a = tree_of(s, t);
+        if (!s->soft[t]) continue;
+        a->soft = cn_exact_count_down(a->soft, AT_ROOT(s, t, worst));
+        a->pulled = true;
+        s->soft[t] = a->soft > 0;
+        ahead[t] = s->soft[t] && a->touches;
+        if (!s->soft[t]) begin_alone(s, t, h, first);
+    }
+    begin_soft(s);
+    soften(s, ahead);
+    for (int t = 0; t < s->range->count; t++)
+        if (ahead[t]) begin_alone(s, t, h, first);
+}
+
+void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first) {
+    Stage s = stage_of(w, r, h);
+    bool factored = false;
+    s.g.first = first;
+    sort_out(&s, h, first);
+    if (!any_lanes(&s)) return;
+    read_poses(&s);
+    read_velocities(&s);
+    s.kernels->begin(&s.g);
+    for (int t = 0; t < r->count; t++)
+        if (s.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= SHIFTED))
+            begin_alone(&s, t, h, first);
+    count_down(&s, h, first);
+    look_ahead(&s, &factored);
+    s.kernels->sums(&s.g);
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(&s, t);
+        if (!s.lanes[t]) continue;
+        if (!s.soft[t] && !(AT_ROOT(&s, t, turned) < MOST_TURN)) {
+            begin_alone(&s, t, h, first);
+            continue;
+        }
+        if (first && a->alone) {
+            cn_Chain c = cn_exact_chain(w, a);
+            cn_chain_admit_energy(w, &c);
+        }
+        a->factored = factored;
+        a->closing = a->again > 0 ? 0 : AT_ROOT(&s, t, closing);
+    }
+    set_pushed(&s);
+    write_velocities(&s);
+}
+
+/* ---- a sub-step is solved ----------------------------------------------------------------- */
+
+static void keep_given(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++)
+        memcpy(s->g.bodies[row].given, s->g.bodies[row].v, sizeof s->g.bodies[row].given);
+    for (int row = 0; row < s->g.link_rows; row++)
+        memcpy(s->g.links[row].given, s->g.links[row].impulse, sizeof s->g.links[row].given);
+}
+
+/* How the links of a tree are closed. */
+typedef struct Closing {
+    bool open, closed;
+    double last, rate;
+} Closing;
+
+/* After a look at what is open: whether another round is to follow. */
+static bool goes_on(Closing *c, double worst, int pass) {
+    c->open = false;
+    if (worst < TOLERANCE)
+        c->closed = true;
+    else if (!(worst < SLOWEST * c->last))
+        c->closed = worst < STUCK * TOLERANCE;
+    else if (pass == PASSES)
+        c->closed = worst < AT_LAST * TOLERANCE;
+    else
+        c->open = true;
+    if (!c->open) return false;
+    if (pass > 0) c->rate = worst / c->last;
+    c->last = worst;
+    return true;
+}
+
+/* Those that are open. */
+static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
+    bool live[CN_LINKAGE_TREES] = {false}, any = true;
+    for (int pass = 0; any && pass <= PASSES; pass++) {
+        any = false;
+        s->kernels->violations(&s->g);
+        for (int t = 0; t < s->range->count; t++)
+            any |= live[t] = closing[t].open && goes_on(&closing[t], AT_ROOT(s, t, worst), pass);
+        if (!any) return;
+        factor_once(s, &factored);
+        set_live(s, live);
+        s->kernels->answer(&s->g, -1 / s->g.h);
+        any = false;
+        for (int t = 0; t < s->range->count; t++) {
+            Closing *c = &closing[t];
+            if (!c->open) continue;
+            if (4 * c->rate * c->last < TOLERANCE) c->closed = true, c->open = false;
+            any |= c->open;
+        }
+    }
+    s->kernels->predict(&s->g);
+}
+
+/* Links do no work but what drives them; no body is turned too far at once. */
+static bool is_sound(const Stage *s, int tree, double closing) {
+    double heavy = AT_ROOT(s, tree, heavy);
+    double may_add = heavy * (AT_ROOT(s, tree, drive) + closing * closing);
+    double most = GAIN * 0.5 * AT_ROOT(s, tree, before) + may_add + LEAST_GAIN * heavy;
+    return AT_ROOT(s, tree, turned) < MOST_TURN && 0.5 * AT_ROOT(s, tree, after) <= most;
+}
+
+/* Of the trees that are asked about, those of which a limit would be passed, or pull. */
+static bool find_changes(const Stage *s, bool asked[CN_LINKAGE_TREES]) {
+    bool any = false, changes[CN_LINKAGE_TREES] = {false};
+    set_live(s, asked);
+    s->kernels->judge(&s->g);
+    for (int row = 0; row < s->g.body_rows; row++) {
+        const cn_LinkageBodies *b = &s->g.bodies[row];
+        const cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int n = 0; n < b->link_count; n++, l++)
+            for (int i = 0; l->kinds & CN_LINKAGE_LIMIT && i < CN_QUAD; i++)
+                if (b->live[i] && l->limited[i] && l->next[i] != l->limit[i])
+                    changes[b->tree[i]] = true;
+    }
+    for (int t = 0; t < s->range->count; t++) any |= asked[t] = changes[t];
+    return any;
+}
+
+static void back_to_given(const Stage *s, const bool trees[CN_LINKAGE_TREES]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
+            for (int k = 0; k < 3; k++) {
+                b->v[k][i] = b->given[k][i];
+                for (int n = 0; n < b->link_count; n++) l[n].impulse[k][i] = l[n].given[k][i];
+            }
+        }
+    }
+}
+
+static void keep_given_of(const Stage *s, const bool trees[CN_LINKAGE_TREES]) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int i = 0; i < CN_QUAD; i++) {
+            if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
+            for (int k = 0; k < 3; k++) {
+                b->given[k][i] = b->v[k][i];
+                for (int n = 0; n < b->link_count; n++) l[n].given[k][i] = l[n].impulse[k][i];
+            }
+        }
+    }
+}
+
+/* All links closed, with the limits that bear: closed again where others should. */
+static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
+    bool limits = false;
+    for (int t = 0; t < s->range->count; t++)
+        closing[t] = (Closing){s->lanes[t] && !s->soft[t], false, INFINITY, 1};
+    for (int row = 0; row < s->g.link_rows; row++)
+        limits |= (s->g.links[row].kinds & CN_LINKAGE_LIMIT) != 0;
+    close_links(s, closing, factored);
+    for (int round = 0;; round++) {
+        bool asked[CN_LINKAGE_TREES];
+        s->kernels->sums(&s->g);
+        for (int t = 0; t < s->range->count; t++)
+            if (closing[t].closed && !is_sound(s, t, tree_of(s, t)->closing))
+                closing[t].closed = false;
+        for (int t = 0; t < s->range->count; t++) asked[t] = closing[t].closed;
+        if (round == CATCHES || !limits || !find_changes(s, asked)) return;
+        back_to_given(s, asked);
+        s->kernels->change_limits(&s->g);
+        keep_given_of(s, asked);
+        for (int t = 0; t < s->range->count; t++)
+            if (asked[t]) closing[t] = (Closing){true, false, INFINITY, 1};
+        close_links(s, closing, false);
+    }
+}
+
+/* Velocities of a tree to its own bodies, and back. */
+static void bound_energy(const Stage *s, int tree) {
+    cn_Articulation *a = tree_of(s, tree);
+    cn_Chain c = cn_exact_chain(s->w, a);
+    c.h = s->g.h;
+    for (int back = 0; back < 2; back++) {
+        for (int row = 0; row < s->g.body_rows; row++) {
+            cn_LinkageBodies *b = &s->g.bodies[row];
+            for (int i = 0; i < CN_QUAD; i++) {
+                if (b->tree[i] != tree) continue;
+                cn_LinkBody *own = &c.bodies[b->member[i]];
+                own->x = b->x[i], own->y = b->y[i];
+                for (int k = 0; k < 3; k++)
+                    *(back ? &b->v[k][i] : &own->v[k]) = back ? own->v[k] : b->v[k][i];
+            }
+        }
+        if (!back) cn_chain_bound_energy(s->w, a, &c);
+    }
+}
+
+void cn_linkage_solve(cn_World *w, const cn_LinkageRange *r, float h) {
+    Stage s = stage_of(w, r, h);
+    Closing closing[CN_LINKAGE_TREES];
+    bool soft[CN_LINKAGE_TREES] = {false}, factored = false;
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(&s, t);
+        s.lanes[t] = a->runs && a->is_tree && a->in_lanes;
+        factored |= s.lanes[t] && a->factored;
+        if (a->runs && !s.lanes[t]) cn_exact_solve_alone(w, a, h, true);
+    }
+    if (!any_lanes(&s)) return;
+    read_velocities(&s);
+    keep_given(&s);
+    for (int t = 0; t < r->count; t++) soft[t] = s.soft[t] = s.lanes[t] && tree_of(&s, t)->soft > 0;
+    if (soften(&s, soft)) factored = false;
+    close_all(&s, closing, factored);
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(&s, t);
+        if (!s.lanes[t]) continue;
+        a->in_slices = false;
+        if (s.soft[t] ? !soft[t] : closing[t].closed) {
+            if (!s.soft[t] && a->again > 0) a->again--;
+            if (a->alone)
+                bound_energy(&s, t);
+            else
+                w->articulations.space[a->last_double] = 0; /* cn_chain_bound_energy */
+            continue;
+        }
+        cn_Chain c = cn_exact_chain(w, a);
+        cn_linkage_unload(w, r, t);
+        cn_chain_set_rows(&c);
+        a->factored = s.lanes[t] = a->in_lanes = false;
+        cn_exact_solve_alone(w, a, h, false);
+    }
+    write_velocities(&s);
+    add_totals(&s);
+}
+
+/* ---- the end of a step -------------------------------------------------------------------- */
+
+static void give_totals(const Stage *s) {
+    for (int row = 0; row < s->g.body_rows; row++) {
+        const cn_LinkageBodies *b = &s->g.bodies[row];
+        cn_LinkageLinks *l = s->g.links + b->first_link;
+        for (int n = 0; n < b->link_count; n++, l++)
+            for (int i = 0; i < CN_QUAD; i++) {
+                if (l->link[i] < 0 || !tree_of(s, b->tree[i])->runs) continue;
+                cn_Joint *j = &s->w->joint[s->w->articulations.links[l->link[i]].joint];
+                j->total = cn_add(j->total, (cn_Vec){(float)l->total[0][i], (float)l->total[1][i]});
+                j->total_turn += (float)l->total[2][i];
+            }
+    }
+}
+
+static void forget_impulses(const Stage *s) {
+    for (int row = 0; row < s->g.link_rows; row++)
+        memset(s->g.links[row].impulse, 0, sizeof s->g.links[row].impulse);
+}
+
+void cn_linkage_report(cn_World *w, const cn_LinkageRange *r, float dt) {
+    Stage s = stage_of(w, r, dt / (float)w->def.substeps);
+    s.reported = true;
+    for (int t = 0; t < r->count; t++) {
+        cn_Articulation *a = tree_of(&s, t);
+        s.lanes[t] = a->runs && a->is_tree && a->in_lanes;
+        if (!a->runs) continue;
+        if (!s.lanes[t]) {
+            cn_exact_report_alone(w, a, dt);
+            continue;
+        }
+        cn_linkage_keep_impulses(w, r, t, false);
+        cn_exact_store(w, a, dt);
+    }
+    if (any_lanes(&s)) {
+        forget_impulses(&s);
+        read_poses(&s);
+        read_velocities(&s);
+        s.kernels->set_rows(&s.g);
+        s.kernels->factor(&s.g);
+        s.kernels->rates(&s.g);
+        set_live(&s, s.lanes);
+        s.kernels->answer(&s.g, -1);
+        write_velocities(&s);
+        add_totals(&s);
+    }
+    if (r->body_rows > 0) give_totals(&s);
+}

@@ -1,0 +1,145 @@
+/* cholesky_image.c: a factor as bytes, and back.
+ *
+ * Written are the order and the values. All that follows from the order is made anew, as
+ * cholesky_order.c makes it; an order in which a panel has no room for what one before it subtracts
+ * is refused. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "sparse/cholesky.h"
+
+static const char what[] = "a factor of an island at rest";
+
+/* Ascending from 0 to last. */
+static bool ascends(const int *list, int count, int last, bool strictly) {
+    if (list[0] != 0 || list[count] != last) return false;
+    for (int i = 0; i < count; i++)
+        if (strictly ? list[i] >= list[i + 1] : list[i] > list[i + 1]) return false;
+    return true;
+}
+
+static bool parts_are_sound(const cn_Cholesky *f) {
+    if (!ascends(f->part_first, f->part_count, f->count, false) ||
+        !ascends(f->part_panel, f->part_count, f->panel_count, false))
+        return false;
+    for (int i = 0; i < f->part_count; i++)
+        if (f->first[f->part_panel[i]] != f->part_first[i]) return false;
+    return true;
+}
+
+static bool rows_are_sound(const cn_Cholesky *f) {
+    for (int p = 0; p < f->panel_count; p++)
+        for (int i = f->rows_at[p], last = f->first[p + 1] - 1; i < f->rows_at[p + 1]; i++) {
+            if (f->rows[i] <= last || f->rows[i] >= f->count) return false;
+            last = f->rows[i];
+        }
+    return true;
+}
+
+/* What follows from columns and rows, as in cholesky_order.c. */
+static bool measure(cn_Cholesky *f) {
+    int64_t values = 0;
+    f->work = 0;
+    f->widest = f->tallest = 0;
+    for (int p = 0; p < f->panel_count; p++) {
+        int columns = f->first[p + 1] - f->first[p], rows = f->rows_at[p + 1] - f->rows_at[p];
+        if (columns > INT32_MAX / 8 || rows > INT32_MAX / 8) return false;
+        int width = 3 * columns, height = width + 3 * rows;
+        for (int i = f->first[p]; i < f->first[p + 1]; i++) f->panel_of[i] = p;
+        int end = f->part_first[cn_cholesky_part(f, f->first[p]) + 1], inside = 0;
+        while (inside < rows && f->rows[f->rows_at[p] + inside] < end) inside++;
+        f->inside[p] = inside;
+        f->values_at[p] = (int)values;
+        values += (int64_t)((height + 3) & ~3) * width;
+        f->work += (int64_t)width * height * height / 2;
+        f->widest = width > f->widest ? width : f->widest;
+        f->tallest = height > f->tallest ? height : f->tallest;
+        if (values > INT32_MAX) return false;
+    }
+    f->values_at[f->panel_count] = (int)values;
+    return true;
+}
+
+/* Of a panel, the rows from its i-th on but for that: columns or rows of the panel of the i-th. */
+static bool has_room(const cn_Cholesky *f, int p, int i) {
+    int q = f->panel_of[f->rows[i]], k = f->rows_at[q];
+    for (int j = i + 1; j < f->rows_at[p + 1]; j++) {
+        int row = f->rows[j];
+        if (row < f->first[q + 1]) continue;
+        while (k < f->rows_at[q + 1] && f->rows[k] < row) k++;
+        if (k == f->rows_at[q + 1] || f->rows[k] != row) return false;
+    }
+    return true;
+}
+
+static bool is_closed(const cn_Cholesky *f) {
+    for (int p = 0; p < f->panel_count; p++) {
+        int part = cn_cholesky_part(f, f->first[p]);
+        for (int i = f->rows_at[p]; i < f->rows_at[p + 1]; i++) {
+            if (!has_room(f, p, i)) return false;
+            if (f->part_count > 1 && !cn_cholesky_meets(part, cn_cholesky_part(f, f->rows[i])))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool nodes_are_sound(const cn_Cholesky *f) {
+    for (int i = 0; i < f->count; i++)
+        if (f->node[i] < 0 || f->node[i] >= f->count) return false;
+    return true;
+}
+
+static void order(cn_Cholesky *f, cn_Image *im, int rows) {
+    cn_image_bytes(im, f->part_first, ((size_t)f->part_count + 1) * sizeof(int));
+    cn_image_bytes(im, f->part_panel, ((size_t)f->part_count + 1) * sizeof(int));
+    cn_image_bytes(im, f->node, (size_t)f->count * sizeof(int));
+    cn_image_bytes(im, f->first, ((size_t)f->panel_count + 1) * sizeof(int));
+    cn_image_bytes(im, f->rows_at, ((size_t)f->panel_count + 1) * sizeof(int));
+    cn_image_bytes(im, f->rows, (size_t)rows * sizeof(int));
+    if (!cn_image_reads(im) || im->result != CN_OK) return;
+    bool sound = nodes_are_sound(f) && ascends(f->first, f->panel_count, f->count, true) &&
+                 ascends(f->rows_at, f->panel_count, rows, false) && parts_are_sound(f) &&
+                 rows_are_sound(f) && measure(f) && is_closed(f);
+    cn_image_expect(im, sound, what, "has an order that is none");
+}
+
+static void values(cn_Cholesky *f, cn_Image *im) {
+    bool has_values = f->values != NULL;
+    cn_image_bytes(im, &has_values, sizeof has_values);
+    int done = f->done, count = f->values_at[f->panel_count] + 4;
+    cn_image_bytes(im, &done, sizeof done);
+    if (!has_values || im->result != CN_OK) return;
+    bool fits =
+        done >= 0 && done <= f->panel_count &&
+        (!cn_image_reads(im) || (size_t)count <= (size_t)(im->end - im->at) / sizeof(double));
+    if (!cn_image_expect(im, fits, what, "has more values than there are")) return;
+    if (cn_image_reads(im) && !cn_cholesky_reserve(f)) {
+        im->result = CN_MEMORY;
+        return;
+    }
+    f->done = done;
+    cn_image_bytes(im, f->values, (size_t)count * sizeof(double));
+    bool numbers = true;
+    for (int i = 0; cn_image_reads(im) && i < count; i++) numbers &= isfinite(f->values[i]) != 0;
+    cn_image_expect(im, numbers, what, "has values that are no numbers");
+}
+
+void cn_cholesky_image(cn_Cholesky *f, cn_Image *im, int n) {
+    bool has_order = f->memory != NULL;
+    cn_image_bytes(im, &has_order, sizeof has_order);
+    if (!has_order || im->result != CN_OK) return;
+    int panels = f->panel_count, parts = f->part_count;
+    int rows = cn_image_reads(im) ? 0 : f->rows_at[panels];
+    cn_image_count(im, &panels, sizeof(int));
+    cn_image_count(im, &rows, sizeof(int));
+    cn_image_bytes(im, &parts, sizeof parts);
+    bool sound = (parts == 1 || parts == CN_CHOLESKY_PARTS) && panels > 0 && panels <= n;
+    if (!cn_image_expect(im, sound, what, "has an order that is none")) return;
+    if (cn_image_reads(im) && !cn_cholesky_lay_out(f, n, panels, parts, rows)) {
+        im->result = CN_MEMORY;
+        return;
+    }
+    order(f, im, rows);
+    if (im->result == CN_OK) values(f, im);
+}

@@ -1,0 +1,161 @@
+/* lanes_double.h: four doubles at a time, the same arithmetic on every instruction set.
+ *
+ * Included after lanes.h or lanes_scalar.h, whose words these are; see there. A mask is all ones
+ * or zeros in each lane. Arrays need no more alignment than a double has. */
+#ifndef CN_LANES_DOUBLE_H
+#define CN_LANES_DOUBLE_H
+
+#if defined(CN_ONE_BY_ONE)
+
+#define EACH4 for (int i = 0; i < 4; i++)
+
+struct l4 {
+    int64_t v[4];
+    int64_t operator[](int i) const { return v[i]; }
+    int64_t &operator[](int i) { return v[i]; }
+};
+
+struct d4 {
+    double v[4];
+    double operator[](int i) const { return v[i]; }
+    double &operator[](int i) { return v[i]; }
+};
+
+INLINE d4 load_d4(const double *p) { return (d4){{p[0], p[1], p[2], p[3]}}; }
+INLINE void store_d4(double *p, d4 a) { memcpy(p, a.v, sizeof a.v); }
+INLINE l4 load_l4(const int64_t *p) { return (l4){{p[0], p[1], p[2], p[3]}}; }
+INLINE void store_l4(int64_t *p, l4 a) { memcpy(p, a.v, sizeof a.v); }
+INLINE d4 splat_d4(double a) { return (d4){{a, a, a, a}}; }
+
+#define ARITHMETIC(op)                                                                             \
+    INLINE d4 operator op(d4 a, d4 b) {                                                            \
+        EACH4 a.v[i] = a.v[i] op b.v[i];                                                           \
+        return a;                                                                                  \
+    }                                                                                              \
+    INLINE void operator op##=(d4 &a, d4 b) { a = a op b; }
+ARITHMETIC(+)
+ARITHMETIC(-)
+ARITHMETIC(*)
+ARITHMETIC(/)
+#undef ARITHMETIC
+
+#define COMPARING(op)                                                                              \
+    INLINE l4 operator op(d4 a, d4 b) {                                                            \
+        l4 r;                                                                                      \
+        EACH4 r.v[i] = a.v[i] op b.v[i] ? -1 : 0;                                                  \
+        return r;                                                                                  \
+    }
+COMPARING(<)
+COMPARING(>)
+#undef COMPARING
+
+INLINE l4 operator&(l4 a, l4 b) {
+    EACH4 a.v[i] &= b.v[i];
+    return a;
+}
+INLINE l4 operator|(l4 a, l4 b) {
+    EACH4 a.v[i] |= b.v[i];
+    return a;
+}
+INLINE l4 operator~(l4 a) {
+    EACH4 a.v[i] = ~a.v[i];
+    return a;
+}
+INLINE d4 operator-(d4 a) {
+    EACH4 a.v[i] = -a.v[i];
+    return a;
+}
+INLINE d4 choose_d4(l4 mask, d4 a, d4 b) {
+    EACH4 a.v[i] = mask.v[i] ? a.v[i] : b.v[i];
+    return a;
+}
+INLINE d4 absolute_d4(d4 a) {
+    EACH4 a.v[i] = __builtin_fabs(a.v[i]);
+    return a;
+}
+INLINE d4 sqrt_d4(d4 a) {
+    EACH4 a.v[i] = __builtin_sqrt(a.v[i]);
+    return a;
+}
+INLINE d4 make_d4(double a, double b, double c, double d) { return (d4){{a, b, c, d}}; }
+#undef EACH4
+
+#elif defined(CN_PAIRS)
+
+typedef vd d4;
+typedef vl l4;
+
+INLINE d4 load_d4(const double *p) {
+    return (d4){*(const v2_anywhere *)(const void *)p, *(const v2_anywhere *)(const void *)(p + 2)};
+}
+INLINE void store_d4(double *p, d4 a) {
+    *(v2_anywhere *)(void *)p = a.lo;
+    *(v2_anywhere *)(void *)(p + 2) = a.hi;
+}
+typedef int64_t v2i_anywhere __attribute__((vector_size(16), may_alias, aligned(8)));
+INLINE l4 load_l4(const int64_t *p) {
+    return (l4){*(const v2i_anywhere *)(const void *)p,
+                *(const v2i_anywhere *)(const void *)(p + 2)};
+}
+INLINE void store_l4(int64_t *p, l4 a) {
+    *(v2i_anywhere *)(void *)p = a.lo;
+    *(v2i_anywhere *)(void *)(p + 2) = a.hi;
+}
+INLINE d4 splat_d4(double a) { return splat_double(a); }
+INLINE d4 make_d4(double a, double b, double c, double d) { return four_doubles(a, b, c, d); }
+INLINE d4 choose_d4(l4 mask, d4 a, d4 b) { return choose_double(mask, a, b); }
+
+INLINE d4 absolute_d4(d4 v) {
+    const v2i most = {INT64_MAX, INT64_MAX};
+    return (d4){(v2)((v2i)v.lo & most), (v2)((v2i)v.hi & most)};
+}
+
+INLINE v2 sqrt_half_d4(v2 v) {
+#if defined(__SSE2__)
+    return (v2)_mm_sqrt_pd((__m128d)v);
+#else
+    return (v2){__builtin_sqrt(v[0]), __builtin_sqrt(v[1])};
+#endif
+}
+INLINE d4 sqrt_d4(d4 v) { return (d4){sqrt_half_d4(v.lo), sqrt_half_d4(v.hi)}; }
+
+#else
+
+typedef double d4 __attribute__((vector_size(32), aligned(8), may_alias));
+typedef int64_t l4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+INLINE d4 load_d4(const double *p) { return *(const d4 *)(const void *)p; }
+INLINE void store_d4(double *p, d4 v) { *(d4 *)(void *)p = v; }
+INLINE l4 load_l4(const int64_t *p) { return *(const l4 *)(const void *)p; }
+INLINE void store_l4(int64_t *p, l4 v) { *(l4 *)(void *)p = v; }
+INLINE d4 splat_d4(double v) { return (d4){v, v, v, v}; }
+INLINE d4 make_d4(double a, double b, double c, double d) { return (d4){a, b, c, d}; }
+
+INLINE d4 choose_d4(l4 mask, d4 a, d4 b) {
+#if defined(__AVX2__)
+    return (d4)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)mask);
+#else
+    return (d4)(((l4)a & mask) | ((l4)b & ~mask));
+#endif
+}
+
+INLINE d4 absolute_d4(d4 v) {
+    return (d4)((l4)v & (l4){INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX});
+}
+
+INLINE d4 sqrt_d4(d4 v) {
+#if defined(__AVX2__)
+    return (d4)_mm256_sqrt_pd((__m256d)v);
+#else
+    for (int i = 0; i < 4; i++) v[i] = __builtin_sqrt(v[i]);
+    return v;
+#endif
+}
+
+#endif
+
+INLINE d4 max_d4(d4 a, d4 b) { return choose_d4((l4)(a > b), a, b); }
+INLINE d4 min_d4(d4 a, d4 b) { return choose_d4((l4)(a < b), a, b); }
+INLINE bool any_l4(l4 m) { return ((m[0] | m[1]) | (m[2] | m[3])) != 0; }
+
+#endif

@@ -1,0 +1,194 @@
+-- Snapshots with one value forged and the checksum mended: what would be a world that writes where
+-- nothing of it is, or that never ends, is refused when it is read. tests/fuzz/snapshots.lua does
+-- the same at random.
+
+local cairn = require "cairn"
+
+local HEAD <const>, CHECKSUM <const> = 40, 32 -- bytes: of the head, and where the checksum stands
+local NONE <const> = "\xff\xff\xff\xff"       -- an index that leads nowhere
+
+-- The same image with other bytes at a place, under a checksum that fits.
+local function forge(image, at, bytes)
+  image = image:sub(1, at - 1) .. bytes .. image:sub(at + #bytes)
+  local sum = cairn.checksum(image:sub(HEAD + 1))
+  return image:sub(1, CHECKSUM) .. string.pack("<i8", sum) .. image:sub(HEAD + 1)
+end
+
+-- Where it stands, and only there.
+local function place_of(bytes, image)
+  local at = assert(image:find(bytes, 1, true), "is not in the image")
+  assert(not image:find(bytes, at + 1, true), "is there twice")
+  return at
+end
+
+-- Where two images of one length differ by this bit of a byte, and only there.
+local function place_of_bit(bit, one, other)
+  local found
+  assert(#one == #other)
+  for at = HEAD + 1, #one do
+    if one:byte(at) ~ other:byte(at) == bit then
+      assert(not found, "twice")
+      found = at
+    end
+  end
+  return assert(found, "nowhere")
+end
+
+local function refused(world, image)
+  local hash = world:hash()
+  local ok, message = world:restore(image)
+  assert.is_nil(ok)
+  assert.equal(hash, world:hash())
+  return message
+end
+
+-- A box on a floor, which has begun to touch it.
+local function box_on_floor(flag)
+  local world = cairn.world {}
+  world:box { type = "static", y = -0.5, w = 10, h = 1, pre_solve = flag == "pre_solve" }
+  world:box { w = 1, h = 1, y = 0.5, [flag or "bullet"] = flag ~= nil }
+  for _ = 1, 3 do world:step() end
+  return world
+end
+
+describe("a forged snapshot", function()
+  it("is taken where nothing is forged: the checksum fits", function()
+    local world = box_on_floor()
+    local taken = world:snapshot()
+    assert.equal(taken, forge(taken, HEAD + 1, taken:sub(HEAD + 1, HEAD + 1)))
+    assert.is_true(world:restore(taken))
+  end)
+
+  it("is refused if a free run of vertices leads anywhere but to another", function()
+    local world = box_on_floor()
+    local points = { 0.1371, 0.1372, 0.9373, 0.1374, 0.5375, 0.8376 }
+    world:polygon { y = 5, points = points }:destroy()
+    local taken, at = world:snapshot(), nil
+    for i = 2, 6, 2 do -- the first vertex has lost its x to the index
+      local y = string.pack("<f", points[i])
+      if taken:find(NONE .. y, 1, true) then at = place_of(NONE .. y, taken) end
+    end
+    assert.is_not_nil(at)
+    assert.is_true(world:restore(forge(taken, at, NONE)))
+    for _, next in ipairs { 0, 1, 4, 8, 9, 16, 1000000, 0x7fffffff, -2, -0x80000000 } do
+      assert.equal("snapshot is damaged: a pool has a broken list",
+        refused(world, forge(taken, at, string.pack("<i4", next))), next)
+    end
+  end)
+
+  it("is refused if a list of free runs begins in what is in use", function()
+    local world = cairn.world {}
+    world:polygon { y = 5, points = { 0, 0, 1, 0, 0, 1 } }
+    local taken = world:snapshot()
+    local at = place_of(string.pack("<i4", 4) .. NONE:rep(31), taken) -- four vertices, none free
+    for size = 0, 30 do
+      for _, first in ipairs { 0, 1, 4 } do
+        assert.equal("snapshot is damaged: a pool has a broken list",
+          refused(world, forge(taken, at + 4 + 4 * size, string.pack("<i4", first))))
+      end
+    end
+    for _, count in ipairs { -1, 3, 5, 0x7fffffff } do
+      assert.matches("snapshot is damaged",
+        refused(world, forge(taken, at, string.pack("<i4", count))))
+    end
+  end)
+
+  it("is refused if a material of a chain is no number, or less than nothing", function()
+    local world, materials = cairn.world {}, {}
+    for i = 1, 3 do materials[i] = { friction = 0.2511 + i / 16, restitution = 0.1257 } end
+    world:chain { type = "static", points = { -3, 0, -1, 0, 1, 0, 3, 0 }, materials = materials }
+    local taken = world:snapshot()
+    for i = 1, 3 do
+      local at = place_of(string.pack("<d", materials[i].friction), taken)
+      for _, forged in ipairs { 0 / 0, 1 / 0, -1 / 0, -0.5 } do
+        for member = 0, 2 do -- friction, restitution, rolling resistance
+          assert.equal("snapshot is damaged: a pool has a broken list",
+            refused(world, forge(taken, at + 8 * member, string.pack("<d", forged))))
+        end
+      end
+    end
+  end)
+
+  it("is refused if the colours that a body has are not those of its contacts", function()
+    local world = cairn.world { sleep = false }
+    world:box { type = "static", y = -0.5, w = 10, h = 1 }
+    world:box { w = 1, h = 1, y = 0.5, vx = 0.5 }
+    world:step()
+    local taken = world:snapshot()
+    -- three bodies, of which the last has the last of 64 colours: its partner does not move
+    local at = place_of(string.pack("<i4I8I8I8", 3, 0, 0, 1 << 63), taken) + 4
+    for body = 0, 2 do
+      for _, bits in ipairs { 0, 1, 3 << 62, -1 } do
+        local forged = string.pack("<i8", bits)
+        if not (body < 2 and bits == 0) then
+          assert.equal("snapshot is damaged: the order of the solver has a value that is none",
+            refused(world, forge(taken, at + 8 * body, forged)))
+        end
+      end
+    end
+  end)
+
+  it("is refused if a shape has no piece, or not as many as it says", function()
+    local world = cairn.world {}
+    world:circle { y = 5, radius = 0.5, color = 0x123456 }
+    local taken = world:snapshot()
+    local at = place_of("\x56\x34\x12", taken) - 12 -- first piece, count, traits
+    for _, forged in ipairs { { -1, 0 }, { -5, 0 }, { -1, 1 }, { 0, 0 }, { 0, 2 }, { 1, 1 } } do
+      assert.equal("snapshot is damaged: a shape has a value that is none",
+        refused(world, forge(taken, at, string.pack("<i4i4", forged[1], forged[2]))))
+    end
+  end)
+
+  it("is refused if a body or a contact has a flag that there is not", function()
+    local world = box_on_floor()
+    local before = world:snapshot()
+    local at = place_of_bit(4, before, box_on_floor("bullet"):snapshot())
+    for _, bit in ipairs { 16, 17, 26, 30, 31 } do
+      local byte = before:byte(at + bit // 8) | 1 << bit % 8
+      assert.equal("snapshot is damaged: a body has a value that is none",
+        refused(world, forge(before, at + bit // 8, string.char(byte))))
+    end
+    at = place_of_bit(0x40, before, box_on_floor("pre_solve"):snapshot())
+    for _, bit in ipairs { 30, 31 } do
+      local byte = before:byte(at + 3) | 1 << bit % 8
+      assert.equal("snapshot is damaged: a contact has a value that is none",
+        refused(world, forge(before, at + 3, string.char(byte))))
+    end
+  end)
+end)
+
+describe("a snapshot", function()
+  it("of a world without shapes is one like any other", function()
+    local world = cairn.world {}
+    assert.is_true(world:restore(world:snapshot()))
+    world:body {}
+    world:step()
+    assert.is_true(world:restore(world:snapshot()))
+    assert.is_true(world:clone():validate())
+  end)
+
+  it("has the same bytes whatever memory had in it before", function()
+    local function image()
+      local world <close> = box_on_floor()
+      for i = 1, 5 do world:circle { x = i, y = 3, radius = 0.2 } end
+      for _ = 1, 10 do world:step() end
+      return world:snapshot()
+    end
+    local first = image()
+    for i = 1, 5 do -- others that leave their memory behind
+      local world <close> = cairn.world {}
+      for k = 1, 9 do world:polygon { x = i, y = k, points = { 0, 0, i, 0, 0, k } } end
+      world:step()
+      collectgarbage()
+    end
+    for _ = 1, 5 do assert.is_true(first == image()) end
+  end)
+
+  it("that is taken again after a restore has the same bytes but for what is made anew", function()
+    local world = box_on_floor()
+    world:restore(world:snapshot())
+    local taken = world:snapshot()
+    world:restore(taken)
+    assert.is_true(taken == world:snapshot())
+  end)
+end)

@@ -1,0 +1,314 @@
+-- world:snapshot, restore, clone, save and cairn.load: who is who afterwards, what is refused and
+-- how. That the same bits go on is in scene/snapshots_spec.lua.
+
+local cairn = require "cairn"
+
+local function world_with_box()
+  local world = cairn.world {}
+  world:box { type = "static", y = -0.5, w = 10, h = 1 }
+  return world, world:box { w = 1, h = 1, y = 2, name = "crate", data = { "kept" } }
+end
+
+local function run(world, steps)
+  for _ = 1, steps do world:step() end
+end
+
+-- The path of a file of the spec.
+local function path_of(name) return os.tmpname() .. name end
+
+local function write(path, bytes)
+  local file <close> = assert(io.open(path, "wb"))
+  file:write(bytes)
+end
+
+local function read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read "a"
+end
+
+describe("world:restore", function()
+  it("puts bodies back to where they were, under the handles that they have", function()
+    local world, box = world_with_box()
+    local taken = world:snapshot()
+    local shape = box:shape()
+    run(world, 60)
+    assert.is_true(box:y() < 1)
+    assert.is_true(world:restore(taken))
+    assert.equal(2, box:y())
+    assert.equal(box, world:body(box:id()))
+    assert.equal(shape, box:shape())
+    assert.same({ "kept" }, box:data())
+    assert.equal(0, world:steps())
+  end)
+
+  it("revives the handle of a body destroyed since, with its data", function()
+    local world, box = world_with_box()
+    local shape, joint = box:shape(), world:revolute { a = world:ground(), b = box, at = { 0, 2 } }
+    shape:set_data "of the shape"
+    local taken = world:snapshot()
+    box:destroy()
+    run(world, 5) -- nobody answers for it any more
+    assert.is_false(box:is_valid())
+    assert.is_true(world:restore(taken))
+    assert.is_true(box:is_valid() and shape:is_valid() and joint:is_valid())
+    assert.equal(box, world:find "crate")
+    assert.equal(shape, world:shape(shape:id()))
+    assert.equal(joint, world:joint(joint:id()))
+    assert.same({ "kept" }, box:data())
+    assert.equal("of the shape", shape:data())
+  end)
+
+  it("revives what was destroyed a moment ago", function()
+    local world, box = world_with_box()
+    local taken = world:snapshot()
+    box:destroy()
+    assert.is_true(world:restore(taken))
+    assert.is_true(box:is_valid())
+    assert.equal(box, world:body(box:id()))
+  end)
+
+  it("kills for good what the snapshot does not have, even if its id is given out again", function()
+    local world = world_with_box()
+    local before = world:snapshot()
+    local late, shape = world:circle { y = 5, radius = 0.2, data = "late" }
+    local after = world:snapshot()
+    assert.is_true(world:restore(before))
+    assert.is_false(late:is_valid() or shape:is_valid())
+    local other = world:circle { y = 5, radius = 0.2 }
+    assert.equal(late == other, false)
+    assert.is_false(late:is_valid())
+    assert.is_nil(other:data())
+    assert.has_error(function() late:y() end)
+    assert.matches("body #%d+ has been destroyed at .*snapshot_spec.lua:%d+",
+      select(2, pcall(late.y, late)))
+    assert.is_true(world:restore(after))
+    assert.is_false(late:is_valid())
+    assert.is_true(other:is_valid())
+    assert.is_true(world:validate())
+  end)
+
+  it("brings names and layers back, and takes away those given since", function()
+    local world, box = world_with_box()
+    world:layer "water"
+    local taken = world:snapshot()
+    box:set_name "other"
+    world:layer "fire"
+    assert.is_true(world:restore(taken))
+    assert.equal("crate", box:name())
+    assert.equal(box, world:find "crate")
+    assert.is_nil(world:find "other")
+    assert.equal(2, world:layer "water")
+    assert.has_error(function() world:raycast(0, 9, 0, -9, "fire") end)
+  end)
+
+  it("revives movers", function()
+    local world = world_with_box()
+    local mover = world:mover { x = 3, y = 1, radius = 0.3, height = 1.2, data = "hero" }
+    local taken = world:snapshot()
+    mover:move(0.5, 0)
+    mover:destroy()
+    assert.is_true(world:restore(taken))
+    assert.is_true(mover:is_valid())
+    assert.equal(3, mover:x())
+    assert.equal("hero", mover:data())
+    for m in world:movers() do assert.equal(mover, m) end
+  end)
+
+  it("leaves listener, threads and data of the world alone", function()
+    local world = world_with_box()
+    local listener = {}
+    local taken = world:snapshot()
+    world:set_listener(listener)
+    world:set_data "mine"
+    assert.is_true(world:restore(taken))
+    assert.equal(listener, world:listener())
+    assert.equal("mine", world:data())
+  end)
+
+  it("has no events until the next step, and then those that waited", function()
+    local world, box = world_with_box()
+    run(world, 60)
+    local floor = world:body(1)
+    box:destroy() -- its end waits for the next step
+    local taken = world:snapshot()
+    local function ends()
+      local count = 0
+      for _, a, b in world:ends() do
+        count = count + 1
+        assert.is_true(a:body() == floor or b:body() == floor)
+      end
+      return count
+    end
+    world:step()
+    assert.equal(1, ends())
+    assert.is_true(world:restore(taken))
+    assert.equal(0, ends())
+    world:step()
+    assert.equal(1, ends())
+  end)
+
+  it("raises inside a hook of the world, as its relatives do", function()
+    local world, box = world_with_box()
+    local taken, said = world:snapshot(), {}
+    box:shape():set_pre_solve(true)
+    local calls = { restore = taken, snapshot = false, clone = false, save = "nowhere" }
+    local function try(hook)
+      for call, argument in pairs(calls) do
+        said[hook .. call] = select(2, pcall(world[call], world, argument or nil))
+      end
+    end
+    world:set_listener { begin_contact = function() try "after" end,
+      pre_solve = function() try "inside" end }
+    run(world, 60)
+    for call in pairs(calls) do
+      assert.matches("world:" .. call .. " may not be called inside a callback of the same world",
+        said["after" .. call], 1, true)
+      assert.matches("world:" .. call .. " may not be called inside a callback of the same world",
+        said["inside" .. call], 1, true)
+    end
+    assert.is_true(world:restore(taken))
+  end)
+
+  it("ends the loop that it is called in with a sentence", function()
+    local world, box = world_with_box()
+    world:box { w = 1, h = 1, x = 3, y = 2 }
+    world:revolute { a = world:ground(), b = box, at = { 0, 2 } }
+    world:mover { x = 5, y = 3, radius = 0.3, height = 1 }
+    run(world, 45) -- on the floor, and awake
+    local taken = world:snapshot()
+    local loops = {
+      bodies = function() return world:bodies() end,
+      dynamic = function() return world:bodies "dynamic" end,
+      shapes = function() return world:shapes() end,
+      joints = function() return world:joints() end,
+      movers = function() return world:movers() end,
+      of_body = function() return box:shapes() end,
+      joints_of_body = function() return box:joints() end,
+      moved = function() return world:moved() end,
+      query = function() return world:query_box(-9, -9, 9, 9) end,
+      manifolds = function() return world:manifolds() end,
+    }
+    for round = 1, 2 do
+      for name, loop in pairs(loops) do
+        world:restore(taken)
+        world:step()
+        local ok, message = pcall(function()
+          for _ in loop() do world:restore(taken) end
+        end)
+        assert.is_false(ok, name .. round)
+        assert.matches("the world was restored inside this loop over it", message, 1, true)
+      end
+    end
+  end)
+end)
+
+describe("world:clone", function()
+  it("is a world of its own with the same names, layers and settings", function()
+    local world = world_with_box()
+    world:layer "water"
+    local clone = world:clone()
+    assert.equal(world:hash(), clone:hash())
+    assert.equal(2, clone:find("crate"):y())
+    assert.is_nil(clone:find("crate"):data())
+    assert.equal(world:layer "water", clone:layer "water")
+    run(clone, 30)
+    assert.equal(2, world:find("crate"):y())
+    clone:destroy()
+    assert.is_true(world:validate())
+  end)
+
+  it("goes on when its model is gone", function()
+    local clone
+    do
+      local world <close> = world_with_box()
+      clone = world:clone()
+    end
+    run(clone, 60)
+    assert.is_true(clone:validate())
+  end)
+end)
+
+describe("world:save", function()
+  it("writes what cairn.load reads: the same world", function()
+    local world, path = world_with_box(), path_of ".world"
+    run(world, 20)
+    assert.is_true(world:save(path))
+    local loaded = assert(cairn.load(path))
+    assert.equal(world:hash(), loaded:hash())
+    assert.equal(world:find("crate"):y(), loaded:find("crate"):y())
+    run(world, 60)
+    run(loaded, 60)
+    assert.equal(world:hash(), loaded:hash())
+    os.remove(path)
+  end)
+
+  it("writes what world:restore takes as well", function()
+    local world, path = world_with_box(), path_of ".world"
+    local hash = world:hash()
+    assert.is_true(world:save(path))
+    run(world, 20)
+    assert.is_true(world:restore(read(path)))
+    assert.equal(hash, world:hash())
+    os.remove(path)
+  end)
+
+  it("says which file it could not write, and leaves nothing behind", function()
+    local world = world_with_box()
+    local ok, message = world:save "/nowhere/at/all.world"
+    assert.is_nil(ok)
+    assert.equal("/nowhere/at/all.world: No such file or directory", message)
+    assert.same({ nil, "path has a zero in it" }, { world:save "a\0b" })
+  end)
+end)
+
+describe("cairn.load", function()
+  it("says which file is missing, foreign, cut or damaged", function()
+    local world, path = world_with_box(), path_of ".world"
+    local function refused(bytes)
+      write(path, bytes)
+      local loaded, message = cairn.load(path)
+      assert.is_nil(loaded)
+      assert.equal(path .. ": ", message:sub(1, #path + 2))
+      return message:sub(#path + 3)
+    end
+    assert.same({ nil, "none.world: No such file or directory" }, { cairn.load "none.world" })
+    assert.equal("snapshot is empty", refused "")
+    assert.equal("not a snapshot", refused "return {}")
+    assert.is_true(world:save(path))
+    local bytes = read(path)
+    assert.equal("snapshot is cut short", refused(bytes:sub(1, 20)))
+    assert.equal("snapshot is cut short or damaged: wrong checksum", refused(bytes:sub(1, -2)))
+    assert.equal("snapshot is cut short or damaged: wrong checksum",
+      refused(bytes:sub(1, 60) .. "\0" .. bytes:sub(62)))
+    assert.equal(("snapshot has format 7; this is %s (format 1)"):format(
+      cairn._VERSION:gsub("cairn", "Cairn")), refused(bytes:sub(1, 8) .. "\7" .. bytes:sub(10)))
+    os.remove(path)
+  end)
+end)
+
+describe("a snapshot that is no good", function()
+  it("changes nothing, whichever of its bytes is another", function()
+    local world, box = world_with_box()
+    run(world, 30)
+    local taken, hash = world:snapshot(), world:hash()
+    for at = 1, #taken, 97 do
+      local bad = taken:sub(1, at - 1) .. string.char(taken:byte(at) ~ 0x10) .. taken:sub(at + 1)
+      local ok, message = world:restore(bad)
+      assert.is_nil(ok, at)
+      assert.equal("string", type(message))
+    end
+    for cut = 0, #taken - 1, 131 do assert.is_nil((world:restore(taken:sub(1, cut)))) end
+    assert.equal(hash, world:hash())
+    assert.is_true(box:is_valid())
+  end)
+
+  it("is refused by its type with a sentence", function()
+    local world = world_with_box()
+    for _, bad in ipairs { {}, 5, true, world } do
+      assert.has_error(function() world:restore(bad) end)
+      assert.has_error(function() world:save(bad) end)
+      assert.has_error(function() cairn.load(bad) end)
+    end
+    assert.has_error(function() world:restore(world:snapshot(), 1) end)
+  end)
+end)

@@ -1,0 +1,182 @@
+-- What is jointed is solved as well as it would be alone in the world: how many other things are
+-- jointed, and how large they are, changes no bit of it.
+local cairn = require "cairn"
+
+describe("Something jointed", function()
+  local world
+
+  before_each(function()
+    world = cairn.world { gravity = { 0, -10 }, sleep = false }
+    world:box { type = "static", y = -10.5, w = 400, h = 1 }
+  end)
+
+  after_each(function()
+    world:destroy()
+    world = nil
+  end)
+
+  local function chain(x, y, links, load)
+    local before
+    local hinges = {}
+    for i = 1, links do
+      local link = world:box { x = x + i / 2 - 0.25, y = y, w = 0.5, h = 0.1, group = -1,
+        mass = i == links and load or 1 }
+      hinges[i] = world:revolute { a = before, b = link, at = { x + (i - 1) / 2, y } }
+      before = link
+    end
+    return hinges
+  end
+
+  local function bridge(x, y, planks)
+    local before
+    for i = 1, planks do
+      local plank = world:box { x = x + i - 0.5, y = y, w = 0.96, h = 0.2 }
+      world:revolute { a = before, b = plank, at = { x + i - 1, y } }
+      before = plank
+    end
+    world:revolute { a = before, at = { x + planks, y } }
+    world:circle { x = x + planks / 2, y = y + 2, radius = 0.5, density = 3 }
+  end
+
+  -- a body with limbs between limits, which falls on the floor
+  local function puppet(x, y, lean)
+    local trunk = world:box { x = x, y = y, w = 0.3, h = 1, angle = lean, group = -2 }
+    for side = -1, 1, 2 do
+      local upper = world:box { x = x + 0.4 * side, y = y + 0.3, w = 0.5, h = 0.1, group = -2 }
+      local lower = world:box { x = x + 0.9 * side, y = y + 0.3, w = 0.5, h = 0.1, group = -2 }
+      world:revolute { a = trunk, b = upper, at = { x + 0.15 * side, y + 0.3 },
+        limits = { -0.5, 0.7 } }
+      world:revolute { a = upper, b = lower, at = { x + 0.65 * side, y + 0.3 },
+        limits = { -0.1, 1.5 } }
+    end
+  end
+
+  local function welded(x, y)
+    local before
+    for i = 1, 6 do
+      local body = world:box { x = x + 0.4 * i, y = y + 0.1 * i * i, w = 0.38, h = 0.3 }
+      if before then world:weld { a = before, b = body, at = { x + 0.4 * i - 0.2, y } } end
+      before = body
+    end
+  end
+
+  local function slider(x, y)
+    local car = world:box { x = x, y = y, w = 0.5, h = 0.3, group = -3, vx = 3 }
+    world:prismatic { b = car, at = { x, y }, axis = { 1, 0 }, limits = { -1, 1 } }
+    local bob = world:circle { x = x, y = y - 1, radius = 0.2, group = -3 }
+    world:distance { a = car, b = bob }
+  end
+
+  local function ring(x, y)
+    local first, before
+    for i = 0, 11 do
+      local px, py = x + cairn.cos(i * math.pi / 6), y + cairn.sin(i * math.pi / 6)
+      local body = world:circle { x = px, y = py, radius = 0.1 }
+      if before then
+        world:distance { a = before, b = body }
+      end
+      first, before = first or body, body
+    end
+    world:distance { a = before, b = first }
+  end
+
+  local things = {
+    { "a chain that swings a load", function() chain(0, 0, 20, 100) end },
+    { "a bridge as long as its span", function() bridge(0, -4, 20) end },
+    { "a puppet that falls", function() puppet(0, -7, 0.4) end },
+    { "a welded shape that falls", function() welded(0, -8) end },
+    { "a slider between limits", function() slider(0, 0) end },
+    { "a ring of rods", function() ring(0, -7) end },
+  }
+
+  -- bits of all that moves, of the bodies made first
+  local function states(count)
+    local list = {}
+    for body in world:bodies "dynamic" do
+      if #list == count then break end
+      local x, y = body:position()
+      local vx, vy = body:velocity()
+      list[#list + 1] = ("%a %a %a %a %a %a"):format(x, y, body:angle(), vx, vy,
+        body:angular_velocity())
+    end
+    return list
+  end
+
+  local function made()
+    local count = 0
+    for _ in world:bodies "dynamic" do count = count + 1 end
+    return count
+  end
+
+  local function renew()
+    world:destroy()
+    world = cairn.world { gravity = { 0, -10 }, sleep = false }
+    world:box { type = "static", y = -10.5, w = 400, h = 1 }
+  end
+
+  for _, thing in ipairs(things) do
+    it("moves to the same bits with a hundred others far away: " .. thing[1], function()
+      thing[2]()
+      local count, alone = made(), {}
+      for step = 1, 120 do
+        world:step(1 / 60)
+        alone[step] = table.concat(states(count), "\n")
+      end
+      renew()
+      thing[2]()
+      for i = 1, 20 do
+        chain(1000 + 30 * i, 300, 20, 50)
+        bridge(1000 + 30 * i, 200, 10)
+        puppet(1000 + 30 * i, 100, 0.1 * i)
+        welded(1000 + 30 * i, 50)
+        ring(1000 + 30 * i, 0)
+      end
+      for step = 1, 120 do
+        world:step(1 / 60)
+        assert.equal(alone[step], table.concat(states(count), "\n"), "step " .. step)
+      end
+    end)
+  end
+
+  -- two discs on a floor without friction that a rod holds together, and a heavy one between them:
+  -- the rod bears 3/8 of its weight, and the lanes alone would let it open by 13 um for each kg
+  local function wedge(mass)
+    local left = world:circle { x = -0.6, y = -9.5, radius = 0.5, friction = 0 }
+    local right = world:circle { x = 0.6, y = -9.5, radius = 0.5, friction = 0 }
+    world:circle { y = -8.7, radius = 0.5, friction = 0, mass = mass }
+    return world:distance { a = left, b = right }, left:mass()
+  end
+
+  it("that is a rod between two bodies gives little under a load, and nothing under a great one",
+    function()
+      for _, case in ipairs { { 100, 2e-3 }, { 20000, 1e-4 } } do
+        renew()
+        local rod = wedge(case[1])
+        for _ = 1, 600 do world:step(1 / 60) end
+        assert(rod:error() < case[2], ("%g kg: %g m"):format(case[1], rod:error()))
+      end
+    end)
+
+  local function largest_gap(hinges, steps)
+    local worst = 0
+    for _ = 1, steps do
+      world:step(1 / 60)
+      for _, hinge in ipairs(hinges) do worst = math.max(worst, (hinge:error())) end
+    end
+    return worst
+  end
+
+  for _, count in ipairs { 1, 61, 150 } do
+    it("has no gaps, however many there are: " .. count .. " chains", function()
+      local hinges = {}
+      for i = 1, count do table.move(chain(15 * i, 0, 20, 100), 1, 20, #hinges + 1, hinges) end
+      local worst = largest_gap(hinges, 60)
+      assert(worst < 1e-6, ("%g m"):format(worst))
+    end)
+  end
+
+  it("has no gaps, however large it is: a chain of 1,300 links", function()
+    local worst = largest_gap(chain(0, 900, 1300, 1), 60)
+    assert(worst < 1e-6, ("%g m"):format(worst))
+  end)
+end)

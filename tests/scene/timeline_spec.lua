@@ -1,0 +1,296 @@
+-- The last seconds of a scene: any moment of them again to the last bit, and other futures from it.
+
+local scene = require "cairn.scene"
+
+local function load(text, values)
+  return assert(scene.load("scene.lua", values, { watch = false, reader = function(path)
+    if path == "scene.lua" then return text end
+    return nil, "No such file"
+  end }))
+end
+
+local PILE = [[
+local cairn = require "cairn"
+scene.params { boxes = { 5, 1, 2000, step = 1, rebuild = true }, push = { 3, 0, 9 } }
+local count = 0
+function scene.load(p)
+  local world = cairn.world { gravity = { 0, -10 } }
+  world:box { type = "static", y = -0.5, w = 200, h = 1 }
+  for i = 1, p.boxes do
+    world:box { x = i % 40, y = 1 + i // 40 * 1.1, w = 0.8, h = 0.8, name = "b" .. i }
+  end
+  return world
+end
+function scene.update() count = count + 1 end
+function scene.keypressed()
+  scene.world:find "b1":apply_impulse(scene.p.push, math.random())
+end
+function scene.draw() count = count + math.random() end
+function scene.hit() end
+]]
+
+-- Hashes by tick, with keys, draws and a parameter now and then.
+local function play(s, ticks, hashes)
+  for _ = 1, ticks do
+    local tick = s.ticks
+    if tick % 25 == 7 then s:press "space" end
+    if tick % 40 == 11 then s:set("push", tick % 9) end
+    if tick % 3 == 0 then s:draw(0.5) end
+    s:step(1)
+    hashes[s.ticks] = s:world():hash()
+  end
+  return hashes
+end
+
+describe("the timeline of a scene", function()
+  it("is off until it is asked for", function()
+    local s = load(PILE)
+    s:step(10)
+    assert.is_nil(s.timeline)
+  end)
+
+  it("shows every moment as it was, in any order", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    local hashes = play(s, 200, { [0] = s:world():hash() })
+    local seed = 12345
+    for _ = 1, 60 do
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      local tick = seed % 201
+      assert.equal(tick, t:seek(tick))
+      assert.equal(hashes[tick], s:world():hash(), tick)
+      s:draw(1) -- looks, and changes nothing of what comes
+    end
+    for tick = 120, 100, -1 do
+      assert.equal(tick, t:seek(tick))
+      assert.equal(hashes[tick], s:world():hash())
+    end
+    for _ = 1, 30 do
+      assert.equal(hashes[t:step(1)], s:world():hash())
+    end
+  end)
+
+  it("goes on from the present as if nobody had looked back", function()
+    local plain, looked = load(PILE), load(PILE)
+    local expected = play(plain, 150, {})
+    local t = assert(looked:keep_timeline())
+    local hashes = play(looked, 100, {})
+    t:seek(40)
+    looked:draw(1)
+    t:step(-3)
+    assert.is_true(t:to_present())
+    play(looked, 50, hashes)
+    assert.same(expected, hashes)
+  end)
+
+  it("shows contacts and forces of the moment", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    s:step(90)
+    local function impulses()
+      local list = {}
+      for m in s:world():manifolds() do list[#list + 1] = (m:impulse(1)) end
+      return list
+    end
+    local before = impulses()
+    s:step(30)
+    t:seek(90)
+    assert.same(before, impulses())
+    assert.is_true(#before >= 5 and before[1] > 0)
+  end)
+
+  it("lets what is known go on again, to the present", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    local hashes = play(s, 60, {})
+    t:seek(20)
+    t:play()
+    local shown = 20
+    while t:forward() do
+      shown = shown + 1
+      assert.equal(hashes[shown], s:world():hash())
+      s:draw(1)
+    end
+    assert.equal(60, s.ticks)
+    assert.is_nil(t.back)
+    assert.equal(hashes[60], s:world():hash())
+  end)
+
+  it("lets somebody take over: the old future is gone", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    local hashes = play(s, 60, {})
+    t:seek(30)
+    assert.is_true(t:take_over())
+    assert.equal(30, t.last)
+    s:press "space"
+    s:step(10)
+    assert.equal(40, t.last)
+    assert.are_not.equal(hashes[40], s:world():hash())
+    local now = s:world():hash()
+    t:seek(33)
+    t:seek(40)
+    assert.equal(now, s:world():hash())
+  end)
+
+  it("lets a key, or a step, take over by itself", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    play(s, 60, {})
+    t:seek(30)
+    s:press "space"
+    assert.equal(30, t.last)
+    s:step(20)
+    t:seek(40)
+    s:step(1)
+    assert.equal(41, t.last)
+    assert.is_nil(t.back)
+  end)
+
+  it("holds so many seconds, and goes to the nearest that it knows", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline { seconds = 1 })
+    local hashes = play(s, 200, {})
+    assert.is_true(t:first() >= 140 and t:first() <= 200)
+    assert.equal(t:first(), t:seek(3))
+    assert.equal(hashes[t:at()], s:world():hash())
+    assert.equal(200, t:seek(1000))
+    local held = 0
+    for _ in pairs(t.log) do held = held + 1 end
+    assert.is_true(held <= 400, held)
+  end)
+
+  it("keeps within its bytes, and every moment still comes", function()
+    local s = load(PILE, { boxes = 60 })
+    local t = assert(s:keep_timeline { bytes = 600000, share = 100 })
+    local hashes = play(s, 120, {})
+    assert.is_true(t.bytes <= 600000, t.bytes)
+    assert.is_true(#t.frames >= 3)
+    for tick = 10, 110, 20 do
+      t:seek(tick)
+      assert.equal(hashes[tick], s:world():hash())
+    end
+  end)
+
+  it("marks edits, errors and hard hits", function()
+    local text = PILE .. [[
+      function scene.keyreleased() error "broken" end
+    ]]
+    local s = load(text)
+    local t = assert(s:keep_timeline())
+    s:step(5)
+    s:world():circle { x = 80, y = 5, radius = 0.5, vy = -30, name = "bolt" }
+    s:step(30)
+    s:reload((text:gsub("push, math", "push + 1, math")))
+    s:step(5)
+    local kinds = {}
+    for _, mark in ipairs(t.marks) do kinds[mark.kind] = mark end
+    assert.equal(35, kinds.edit.tick)
+    assert.is_truthy(kinds.hit.text:find "bolt", kinds.hit.text)
+    s:reload((text:gsub("count = count %+ 1 end", "count = nil + 1 end")))
+    assert.is_false(s:tick())
+    assert.equal("error", t.marks[#t.marks].kind)
+  end)
+
+  it("has the moment before an error, which comes again", function()
+    local s = load((PILE:gsub("count = count %+ 1 end",
+      "count = count + 1 if count > 80 then local x = nil + 1 end end", 1)))
+    local t = assert(s:keep_timeline())
+    for _ = 1, 100 do if not s:tick() then break end end
+    assert.is_truthy(s.fault)
+    local message = s.fault.message
+    t:step(-60)
+    assert.is_nil(s.fault)
+    t:play(true)
+    while t:forward() do assert.is_nil(s.fault) end
+    assert.equal(message, s.fault.message)
+    assert.is_true(s.paused)
+  end)
+
+  it("tells where a body was", function()
+    local s = load(PILE)
+    local t = assert(s:keep_timeline())
+    local body = s:world():find "b3"
+    local height = { [0] = (select(2, body:position())) }
+    for tick = 1, 40 do
+      s:step(1)
+      height[tick] = select(2, body:position())
+    end
+    local path = t:path(body:id())
+    assert.equal(6 * 4, #path)
+    for i = 1, #path, 4 do assert.equal(height[path[i]], path[i + 2]) end
+    assert.same({}, t:path(999))
+  end)
+
+  describe("of the past that is edited", function()
+    it("plays the old input under the new code, and says where the futures part", function()
+      local s = load(PILE)
+      local t = assert(s:keep_timeline { share = 100 })
+      play(s, 100, {})
+      t:seek(100) -- a state on the way
+      t:seek(20)
+      -- the next key comes after tick 32
+      local outcome, parted = t:edit((PILE:gsub("scene.p.push,", "2 * scene.p.push + 1,")))
+      assert.equal("patched", outcome)
+      assert.equal(100, s.ticks)
+      assert.is_true(parted.tick > 32 and parted.tick < 40, parted.tick)
+      assert.equal(s:world():find "b1":id(), parted.body)
+      assert.is_true(parted.distance > 1e-3)
+      local marks = {}
+      for _, mark in ipairs(t.marks) do marks[mark.kind] = mark end
+      assert.equal(20, marks.edit.tick)
+      assert.equal(parted.tick, marks.differs.tick)
+      -- beside the new future stands the old one
+      assert.is_true(#t:ghosts() > 0)
+    end)
+
+    it("is the same future when the edit changes nothing", function()
+      local s = load(PILE)
+      local t = assert(s:keep_timeline())
+      local hashes = {}
+      for _ = 1, 100 do
+        if s.ticks % 25 == 7 then s:press "space" end
+        s:step(1)
+        hashes[s.ticks] = s:world():hash()
+      end
+      t:seek(20)
+      local outcome, parted = t:edit(PILE .. "-- nothing\n")
+      assert.equal("patched", outcome)
+      assert.is_nil(parted)
+      assert.equal(hashes[100], s:world():hash())
+    end)
+
+    it("stays as it was when the edit is refused", function()
+      local s = load(PILE)
+      local t = assert(s:keep_timeline())
+      local hashes = play(s, 60, {})
+      t:seek(20)
+      local outcome, message = t:edit(PILE .. "end")
+      assert.equal("kept old (error)", outcome)
+      assert.is_truthy(message:find "end")
+      assert.equal(60, t.last)
+      assert.equal(20, s.ticks)
+      assert.is_true(t:to_present())
+      assert.equal(hashes[60], s:world():hash())
+    end)
+  end)
+
+  it("is not kept where no state can be taken, which is asked once", function()
+    local asked = 0
+    _G.asked = function() asked = asked + 1 end
+    local s = load(PILE .. "function scene.save() asked() error 'no' end")
+    for _ = 1, 3 do
+      local t, message = s:keep_timeline()
+      assert.is_nil(t)
+      assert.equal("scene.save failed", message)
+    end
+    assert.equal(1, asked)
+    _G.asked = nil
+  end)
+
+  it("says of a wrong argument what it is", function()
+    local t = assert(load(PILE):keep_timeline())
+    assert.has_error(function() t:seek "x" end,
+      "bad argument #1 to 'seek' (integer expected, got string)")
+  end)
+end)

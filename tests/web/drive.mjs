@@ -1,0 +1,355 @@
+// drive.mjs: the page in Chromium, on the loopback address, as a person uses it.
+//
+//   NODE_PATH=build-web/web/npm/node_modules node tests/web/drive.mjs NATIVE SITE [PICTURES]
+//
+// It types an edit and an error, follows a link, runs a spec, drags a body, meets a script that
+// never ends, a broken link and a full storage, and compares the hashes of ten scenes with those of
+// the native program. Each check prints a line; the exit code is 1 when one failed.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const home = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const [native, site, pictures] = process.argv.slice(2);
+if (!site) {
+  console.error("usage: drive.mjs NATIVE SITE [PICTURES]");
+  process.exit(2);
+}
+const puppeteer = createRequire(join(process.env.NODE_PATH ?? home, "x.js"))("puppeteer-core");
+const HASHED = ["stack", "ragdolls", "gears", "soft_bodies", "car", "bridge", "pinball", "cloth",
+  "terrain", "walker"];
+const PATIENCE = 20000; // ms, for a busy machine
+
+let failed = 0;
+async function check(name, work) {
+  const start = Date.now();
+  try {
+    await work();
+    console.log(`ok    ${name} (${Date.now() - start} ms)`);
+  } catch (problem) {
+    failed += 1;
+    console.log(`FAIL  ${name}: ${problem.message}`);
+    const says = await page.evaluate(() => ["outcome", "problem", "output", "counts"]
+      .map((id) => `${id}: ${document.getElementById(id)?.textContent.slice(-200)}`)).catch(() => []);
+    for (const line of says) console.log(`      ${line.trim().replaceAll("\n", " | ")}`);
+  }
+}
+
+function expect(truth, sentence) {
+  if (!truth) throw new Error(sentence);
+}
+
+const server = spawn(process.execPath, [join(home, "web", "serve.mjs"), site, "0"]);
+const address = await new Promise((resolve) => {
+  server.stdout.on("data", (text) => resolve(String(text).trim()));
+});
+const browser = await puppeteer.launch({
+  executablePath: process.env.CAIRN_CHROMIUM ?? "/usr/bin/chromium", headless: true,
+  args: ["--no-sandbox", "--window-size=1280,800"], defaultViewport: { width: 1280, height: 800 },
+});
+
+const page = await browser.newPage();
+const errors = [];
+page.on("pageerror", (problem) => errors.push(problem.message));
+
+// In the page: what its status line, problem and output say.
+const text = (id) => page.$eval(`#${id}`, (element) => element.textContent);
+const status = () => page.evaluate(() => window.cairnPage?.state.engine?.status());
+const seen = (work, ...values) => page.waitForFunction(work, { timeout: PATIENCE, polling: 50 }, ...values);
+const outcomeIs = (wanted) => seen((w) => document.getElementById("outcome").textContent === w, wanted);
+const problemSays = (words) => seen((w) => {
+  const box = document.getElementById("problem");
+  return !box.hidden && box.textContent.includes(w);
+}, words);
+const noProblem = () => seen(() => document.getElementById("problem").hidden);
+const started = () => seen(() => (window.cairnPage?.state.status?.steps ?? 0) > 2);
+
+async function go(to) {
+  await page.goto("about:blank");
+  await page.goto(to);
+  await started();
+}
+
+async function picture(name) {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+// Replace words of the script, as if they were typed over.
+const retype = (from, to) => page.evaluate((a, b) => {
+  const { view } = window.cairnPage.editor;
+  const at = view.state.doc.toString().indexOf(a);
+  if (at < 0) throw new Error(`no '${a}' in the script`);
+  view.dispatch({ changes: { from: at, to: at + a.length, insert: b } });
+}, from, to);
+
+const BALL = `local cairn = require "cairn"
+scene.params { size = { 1, 0.5, 2 } }
+local kick = 5
+function scene.load(p)
+  local world = cairn.world { gravity = { 0, -10 } }
+  world:box { type = "static", y = -0.5, w = 40, h = 1 }
+  world:circle { y = 6, radius = p.size, name = "ball" }
+  return world
+end
+function scene.update(dt)
+  if kick < 0 then error("kicked") end
+end
+`;
+
+const load = async (script) => {
+  await page.evaluate((t) => {
+    const { view } = window.cairnPage.editor;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: t } });
+  }, script);
+  await seen((t) => window.cairnPage.state.engine.module.FS.readFile("scene.lua", { encoding: "utf8" }) === t, script);
+};
+
+await check("opens with a scene that runs", async () => {
+  await go(address);
+  expect((await status()).bodies > 10, "there are few bodies");
+  await picture("first");
+});
+
+await check("the first scene comes in at most 1.2 MB", async () => {
+  const bytes = await page.evaluate(() => performance.getEntriesByType("resource")
+    .reduce((sum, entry) => sum + entry.transferSize, 0));
+  console.log(`      ${bytes} bytes over the wire`);
+  expect(bytes > 100000 && bytes <= 1200000, `${bytes} bytes`);
+});
+
+await check("another script rebuilds the world", async () => {
+  await load(BALL);
+  await outcomeIs("rebuilt");
+  expect((await status()).bodies === 2, "not two bodies");
+});
+
+await check("an edit that is typed is patched in", async () => {
+  await retype("kick < 0", "kick < 1");
+  await outcomeIs("patched");
+});
+
+await check("an error in the grammar is underlined at its line, and the old code runs on", async () => {
+  await retype("return world\nend", "return world\n");
+  await outcomeIs("kept old (error)");
+  await problemSays("scene.lua:");
+  await seen(() => document.querySelector(".cm-lintRange-error, .cm-lint-marker-error"));
+  const before = (await status()).steps;
+  await seen((n) => window.cairnPage.state.status.steps > n, before);
+  await picture("error");
+  await retype("return world\n", "return world\nend");
+  await noProblem();
+});
+
+await check("an error while it runs pauses, with its line; the next good edit goes on", async () => {
+  await retype("kick < 1", "kick < 9");
+  await problemSays("scene.lua:11: kicked");
+  await retype("kick < 9", "kick < 0");
+  await noProblem();
+  expect(!(await status()).paused, "it is paused");
+});
+
+await check("pause, step and restart", async () => {
+  await page.click("#pause");
+  const { steps, paused } = await status();
+  expect(paused, "it is not paused");
+  await page.click("#step");
+  expect((await status()).steps === steps + 1, "not one step");
+  await page.click("#pause");
+  await page.click("#restart");
+  await seen((n) => window.cairnPage.state.status.steps < n, steps);
+});
+
+await check("a body is dragged with the mouse", async () => {
+  // the view shows what moves: the ball lies in its middle
+  await page.evaluate((t) => window.cairnPage.open({ name: "ball", text: t }),
+    BALL.replace("y = 6", "y = p.size"));
+  await seen(() => window.cairnPage.state.status.steps > 5 && window.cairnPage.state.status.awake === 0);
+  const box = await (await page.$("#canvas")).boundingBox();
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 10; i++) await page.mouse.move(x, y - 12 * i);
+  await seen(() => window.cairnPage.state.status.awake > 0);
+  await picture("drag");
+  await page.mouse.up();
+  await page.evaluate((t) => window.cairnPage.open({ name: "ball", text: t }), BALL);
+});
+
+await check("a script that never ends is stopped within two seconds, with its line", async () => {
+  const start = Date.now();
+  await retype("if kick < 0", "while true do end if kick < 0");
+  await problemSays("scene.lua:11: stopped");
+  const took = Date.now() - start;
+  console.log(`      ${took} ms after the key`);
+  expect(took < 4000, `${took} ms`);
+  await retype("while true do end ", "");
+  await noProblem();
+});
+
+await check("one that catches its own end is stopped, too", async () => {
+  await retype("if kick < 0", "while true do pcall(function() while true do end end) end if kick < 0");
+  await problemSays("stopped");
+  await retype("while true do pcall(function() while true do end end) end ", "");
+  await noProblem();
+});
+
+let shared;
+await check("a link holds the script and a parameter that was moved", async () => {
+  await page.evaluate((t) => window.cairnPage.open({ name: "ball", text: t }), BALL);
+  await page.evaluate(() => { window.cairnPage.state.engine.call("set", "size=1.5"); });
+  await page.click("#share");
+  await seen(() => location.hash.startsWith("#c="));
+  shared = await page.evaluate(() => location.href);
+  await page.evaluate(() => localStorage.clear());
+  await go(shared);
+  expect(await page.evaluate((t) => window.cairnPage.editor.text() === t, BALL), "another script");
+  const { params } = await status();
+  expect(params[0].value === 1.5, `size is ${params[0].value}`);
+});
+
+await check("the native program opens the same link, to the same bits", async () => {
+  const out = execFileSync(native, ["run", shared, "--trust", "--headless", "--steps", "120"],
+    { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
+  const there = /hash ([0-9a-f]{16})/.exec(String(out))[1];
+  const here = await page.evaluate(() => {
+    const { engine, scene } = window.cairnPage.state;
+    engine.open("scene.lua", scene);
+    engine.call("step", 120);
+    return engine.status().hash;
+  });
+  expect(here === there, `native ${there}, page ${here}`);
+});
+
+await check("a link by `cairn share` opens in the page", async () => {
+  const link = String(execFileSync(native, ["share", join(home, "scripts", "bridge.lua"), "--page", address],
+    { env: { ...process.env, CAIRN_HOME: home } })).trim();
+  await go(link);
+  expect((await page.evaluate(() => window.cairnPage.editor.text())).includes("bridge"), "another script");
+});
+
+await check("a broken link says so, and the page works", async () => {
+  await page.goto("about:blank");
+  await page.goto(`${address}#c=AAAA`);
+  await problemSays("the link is broken");
+});
+
+await check("a spec runs, and a wrong one fails at its line", async () => {
+  await page.evaluate(() => localStorage.clear());
+  await go(`${address}?scene=stack`);
+  await page.click("#tab-spec");
+  await page.click("#run-spec");
+  await outcomeIs("1 passed, 0 failed");
+  await page.evaluate(() => {
+    const { view } = window.cairnPage.specEditor;
+    const at = view.state.doc.toString().indexOf("< 5");
+    view.dispatch({ changes: { from: at, to: at + 3, insert: "< 0" } });
+  });
+  await page.click("#run-spec");
+  await outcomeIs("0 passed, 1 failed");
+  await seen(() => document.querySelector("#spec-editor .cm-lintRange-error"));
+  await picture("spec");
+  await page.click("#tab-scene");
+});
+
+await check("the gallery opens a scene with one click", async () => {
+  await page.click("#gallery-button");
+  await seen(() => document.querySelectorAll(".card").length > 80);
+  await picture("gallery");
+  await page.click("[data-scene=newtons_cradle]");
+  await seen(() => window.cairnPage.editor.text().includes("cradle"));
+});
+
+await check("a script that is too long is refused with a sentence", async () => {
+  await page.evaluate(() => {
+    const { view } = window.cairnPage.editor;
+    view.dispatch({ changes: { from: 0, insert: "-- x\n".repeat(1100000) } });
+  });
+  await problemSays("too long");
+  await go(`${address}?scene=stack`);
+});
+
+await check("a full storage is told of, and the scene goes on", async () => {
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+  });
+  await retype("local", "local  ");
+  await seen(() => document.getElementById("output").textContent.includes("storage is full"));
+});
+
+await check("two scenes in a page of one's own", async () => {
+  await page.goto(`${address}embed.html`);
+  await seen(() => [...document.querySelectorAll("cairn-scene")]
+    .every((element) => (element.engine?.status()?.steps ?? 0) > 5) &&
+    document.querySelectorAll("cairn-scene").length === 2);
+  await picture("embed");
+});
+
+await check("a scene of the guide runs in place", async () => {
+  await page.goto(`${address}docs/guide.html`);
+  expect(await page.evaluate(() => document.querySelectorAll(".run").length > 10), "few can run");
+  await page.click(".run");
+  await seen(() => (document.querySelector("cairn-scene")?.engine?.status()?.steps ?? 0) > 5);
+  await picture("guide");
+});
+
+await check("a finger drags, and two fingers move the view", async () => {
+  await page.setViewport({ width: 800, height: 900, hasTouch: true });
+  await go(`${address}?scene=stack`);
+  const box = await (await page.$("#canvas")).boundingBox();
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  // the middle, where nothing is written: paused, it changes with the view alone
+  const clip = { x: x - 150, y: box.y + 100, width: 300, height: 100 };
+  const look = () => page.screenshot({ clip, encoding: "base64" });
+  await page.click("#pause");
+  await new Promise((done) => { setTimeout(done, 500); });
+  const still = await look();
+  await new Promise((done) => { setTimeout(done, 500); });
+  expect(await look() === still, "the view moves by itself");
+  const before = await look();
+  const one = await page.touchscreen.touchStart(x - 40, y);
+  const two = await page.touchscreen.touchStart(x + 40, y);
+  for (let i = 1; i <= 8; i++) {
+    await one.move(x - 40 - 8 * i, y);
+    await two.move(x + 40 + 8 * i, y);
+  }
+  await one.end();
+  await two.end();
+  await new Promise((done) => { setTimeout(done, 300); });
+  expect(await look() !== before, "the view is as it was");
+  await picture("touch");
+  await page.setViewport({ width: 1280, height: 800 });
+});
+
+await check("ten scenes have the bits of the native program", async () => {
+  await go(`${address}?scene=stack`);
+  const other = [];
+  for (const name of HASHED) {
+    const out = execFileSync(native, ["run", join(home, "scripts", `${name}.lua`), "--headless",
+      "--steps", "300"], { env: { ...process.env, CAIRN_HOME: home }, stdio: ["ignore", "pipe", "ignore"] });
+    const there = /hash ([0-9a-f]{16})/.exec(String(out))[1];
+    const here = await page.evaluate(async (scene) => {
+      const { engine } = window.cairnPage.state;
+      const script = await (await fetch(`scripts/${scene}.lua`)).text();
+      engine.write("hashed.lua", script);
+      engine.open("hashed.lua");
+      for (let i = 0; i < 10; i++) engine.call("step", 30);
+      const end = engine.status();
+      return `${end.hash} after ${end.steps}`;
+    }, name);
+    if (here !== `${there} after 300`) other.push(`${name}: native ${there}, page ${here}`);
+  }
+  expect(!other.length, other.join("; "));
+});
+
+await check("nothing went wrong unseen", async () => expect(!errors.length, errors.join("; ")));
+
+await browser.close();
+server.kill();
+console.log(failed ? `${failed} failed` : "all well");
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,36 @@
+#!/bin/sh
+# data.sh SOURCE FOLDER: the files that the page's program has from the start, in FOLDER/cairn: the
+# part in Lua without the command line, the modules it wants of the machine's Lua, and two fonts with
+# the letters of Europe, some signs and arrows, since the whole fonts are larger than the program;
+# without their own hints, as the viewer asks FreeType for its light ones.
+set -eu
+source=$1 folder=$2
+rm -rf "$folder/cairn"
+mkdir -p "$folder/cairn/lua" "$folder/cairn/fonts"
+cp -R "$source/lua/cairn" "$folder/cairn/lua/"
+cd "$folder/cairn/lua/cairn"
+rm -rf bench bench.lua cli cli.lua fidelity fidelity.lua meta
+# comments are a third of them; the lines stay where they are
+find . -name '*.lua' -exec sed -i 's/^ *--[^[].*$//; s/^ *--$//' {} +
+
+module() { # NAME: of the machine's Lua 5.4, which the specs need, too
+  path=$(lua5.4 -e "print((assert(package.searchpath('$1', package.path))))")
+  case $path in
+    */init.lua) cp -RL "${path%/init.lua}" "$folder/cairn/lua/" ;;
+    *) cp -L "$path" "$folder/cairn/lua/" ;;
+  esac
+}
+module dkjson
+module luassert
+module say
+find "$folder/cairn/lua/luassert/languages" -name '*.lua' ! -name en.lua -exec rm {} +
+
+font() { # FAMILY CODES
+  file=$(fc-match -f '%{file}' "$1:style=Book")
+  pyftsubset "$file" --output-file="$folder/cairn/fonts/$(basename "$file")" --unicodes="$2" \
+    --layout-features='' --no-hinting --no-glyph-names --drop-tables+=GSUB,GPOS,GDEF,kern
+}
+# what the second one lacks is drawn by the first
+latin=U+0020-007E,U+00A0-017F,U+2010-2027
+font 'DejaVu Sans' $latin,U+0370-03FF,U+0400-045F,U+2030-2044,U+2070-209F,U+20AC,U+2190-21D5,U+2200-2265,U+25A0-25FF
+font 'DejaVu Sans Mono' $latin

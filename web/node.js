@@ -1,0 +1,4 @@
+// node.js: before the program in node: its environment is the process's, its code lies beside it.
+// Node has a fetch of its own, to which emscripten would give the file's name.
+Module["wasmBinary"] = require("fs").readFileSync(__filename.replace(/\.js$/, ".wasm"));
+Module["preRun"] = [function () { Object.assign(ENV, process.env); }];

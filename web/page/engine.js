@@ -1,0 +1,122 @@
+// engine.js: one scene in one canvas: the program in WebAssembly behind a few calls.
+//
+// The browser owns the frame loop; C keeps everything on its heap between frames. Files are in the
+// program's memory: a text that is written there is seen by its watcher as a save is. Not here: what
+// stands around the canvas (playground.js, embed.js).
+
+const here = new URL(".", import.meta.url).href;
+
+let loading;
+function loadProgram() {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = here + "engine.js";
+    script.onload = () => resolve(window.CairnEngine);
+    script.onerror = () => reject(new Error("the program could not be loaded"));
+    document.head.append(script);
+  });
+  return loading;
+}
+
+export class Engine {
+  // said(line, isError): what the script prints, and what the viewer says of reloads and errors.
+  // died(sentence): the program is gone and cannot go on.
+  static async start(canvas, { said = () => {}, died = () => {} } = {}) {
+    const create = await loadProgram();
+    const engine = new Engine();
+    Object.assign(engine, { canvas, died, running: false, alive: true });
+    engine.module = await create({
+      canvas,
+      locateFile: (name) => here + name,
+      print: (line) => said(line, false),
+      printErr: (line) => said(line, true),
+      onAbort: (what) => engine.die(String(what)),
+    });
+    // SDL asks for the element "#canvas", of which a page may have several, or hidden ones
+    engine.module.specialHTMLTargets["#canvas"] = canvas;
+    return engine;
+  }
+
+  die(why) {
+    if (!this.alive) return;
+    this.alive = this.running = false;
+    const memory = /memory|OOM/i.test(why);
+    this.died(memory ? "the scene wanted more memory than a page may have" : `the program stopped: ${why}`);
+  }
+
+  guarded(work) {
+    if (!this.alive) return undefined;
+    try {
+      return work();
+    } catch (problem) {
+      this.die(problem && problem.message ? problem.message : String(problem));
+      return undefined;
+    }
+  }
+
+  write(path, text) {
+    this.guarded(() => {
+      const { FS } = this.module;
+      const folder = path.split("/").slice(0, -1);
+      folder.forEach((_, i) => {
+        const name = folder.slice(0, i + 1).join("/");
+        if (!FS.analyzePath(name).exists) FS.mkdir(name);
+      });
+      FS.writeFile(path, text);
+    });
+    this.call("saved"); // its clock is too coarse to tell two saves apart
+  }
+
+  size() {
+    const box = this.canvas.getBoundingClientRect();
+    return [Math.max(64, Math.round(box.width)), Math.max(64, Math.round(box.height))];
+  }
+
+  // settings: { seed, values: { name: value } }
+  open(path, settings = {}) {
+    const lines = [];
+    if (Number.isInteger(settings.seed)) lines.push(`seed ${settings.seed}`);
+    for (const [name, value] of Object.entries(settings.values ?? {})) lines.push(`set ${name}=${value}`);
+    const [width, height] = this.size();
+    const ok = this.guarded(() => this.module.ccall("cairn_open", "boolean",
+      ["string", "string", "number", "number"], [path, lines.join("\n"), width, height]));
+    this.opened = Boolean(ok);
+    if (ok && !this.running) {
+      this.running = true;
+      requestAnimationFrame(() => this.frame());
+    }
+    return this.opened;
+  }
+
+  frame() {
+    if (!this.running) return;
+    this.guarded(() => this.module._cairn_frame());
+    if (this.running) requestAnimationFrame(() => this.frame());
+  }
+
+  // A command of cairn.page; its answer as text.
+  call(command, argument = "") {
+    if (!this.opened) return "";
+    return this.guarded(() => this.module.ccall("cairn_call", "string", ["string", "string"],
+      [command, String(argument)])) ?? "";
+  }
+
+  status() {
+    try {
+      return JSON.parse(this.call("status"));
+    } catch {
+      return null;
+    }
+  }
+
+  resize() {
+    const [width, height] = this.size();
+    if (this.opened) this.guarded(() => this.module._cairn_resize(width, height));
+  }
+
+  close() {
+    this.running = false;
+    this.guarded(() => this.module._cairn_close());
+    this.opened = false;
+  }
+}

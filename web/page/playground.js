@@ -1,0 +1,289 @@
+// playground.js: the page: a script at the left, its scene at the right, what it says below.
+import { Engine } from "./engine.js";
+import { createEditor } from "./editor.js";
+import * as link from "./link.js";
+import { keep, kept } from "./storage.js";
+
+const FILE = "scene.lua"; // in the program's memory
+const FIRST = "ragdolls"; // the scene of a first visit
+const MOST_TEXT = 2 << 20; // bytes; the program refuses a longer script, too
+const MOST_LINES = 400; // of output
+const TYPED_MS = 300; // after the last key: a half-typed word is no edit
+const SPEC = `local scene = require "cairn.scene"
+
+describe("the scene", function()
+  it("is calm after ten seconds", function()
+    local s = assert(scene.load("${FILE}"))
+    s:run(10)
+    assert.is_true(s:world():awake_count() < 5)
+    s:close()
+  end)
+end)
+`;
+
+const at = (id) => document.getElementById(id);
+const state = { engine: null, scene: { seed: 1, values: {} }, status: null, timer: 0, starting: null };
+
+// ---- what is said ---------------------------------------------------------------------------
+
+function say(line, kind = "") {
+  const output = at("output");
+  const entry = document.createElement("span");
+  entry.className = kind;
+  entry.textContent = line + "\n";
+  output.append(entry);
+  while (output.childNodes.length > MOST_LINES) output.firstChild.remove();
+  output.scrollTop = output.scrollHeight;
+}
+
+function outcome(text, bad = false) {
+  at("outcome").textContent = text;
+  at("outcome").className = bad ? "bad" : "";
+}
+
+function hear(line, isError) {
+  const reload = /^reload: (.*)$/.exec(line);
+  if (reload) outcome(reload[1], reload[1].startsWith("kept"));
+  say(line, isError && !reload ? "bad" : "");
+}
+
+function showProblem(text) {
+  at("problem").hidden = !text;
+  at("problem").textContent = text ?? "";
+}
+
+function refresh() {
+  const status = state.engine?.status();
+  if (!status) return;
+  state.status = status;
+  at("pause").textContent = status.paused ? "Go on" : "Pause";
+  at("counts").textContent = `step ${status.steps}, ${status.bodies} bodies, ${status.awake} awake,`;
+  at("hash").textContent = status.hash ?? "none";
+  const banner = status.banner?.kind === "error" ? status.banner : null;
+  const problem = status.fault ?? banner;
+  const text = problem ? problem.message : status.banner?.message;
+  showProblem(text);
+  const key = problem ? `${problem.line}:${problem.message}` : "";
+  if (key !== state.marked) {
+    state.marked = key;
+    editor.mark(problem?.line ? [{ line: problem.line, message: problem.message }] : []);
+  }
+}
+
+// ---- the scene ------------------------------------------------------------------------------
+
+async function ensureEngine() {
+  if (state.engine?.alive) return state.engine;
+  state.engine = await Engine.start(at("canvas"), {
+    said: hear,
+    died: (why) => {
+      showProblem(`${why}. Your text is kept; the next edit starts anew.`);
+      outcome("stopped", true);
+    },
+  });
+  return state.engine;
+}
+
+function tooLong(text) {
+  if (text.length <= MOST_TEXT) return false;
+  showProblem(`the script is too long: ${text.length} letters, at most ${MOST_TEXT}`);
+  return true;
+}
+
+async function openScene(scene) {
+  if (tooLong(scene.text)) return;
+  clearTimeout(state.timer);
+  state.scene = { name: scene.name, seed: scene.seed ?? 1, values: scene.values ?? {} };
+  if (editor.text() !== scene.text) {
+    editor.load(scene.text);
+    clearTimeout(state.timer);
+  }
+  const engine = await ensureEngine();
+  outcome("");
+  engine.write(FILE, scene.text);
+  engine.open(FILE, state.scene);
+  state.marked = null;
+  remember();
+  refresh();
+}
+
+function save() {
+  const text = editor.text();
+  if (tooLong(text)) return;
+  remember();
+  if (!state.engine?.alive) {
+    openScene({ ...state.scene, text });
+    return;
+  }
+  state.engine.write(FILE, text);
+}
+
+function edited() {
+  clearTimeout(state.timer);
+  state.timer = setTimeout(save, TYPED_MS);
+}
+
+function remember() {
+  const problem = keep({ ...state.scene, text: editor.text(), spec: specEditor?.text() });
+  if (problem) say(problem, "bad");
+}
+
+// ---- links ----------------------------------------------------------------------------------
+
+function moved() {
+  const values = {};
+  for (const item of state.status?.params ?? []) {
+    if (item.value !== item.default) values[item.name] = item.value;
+  }
+  return values;
+}
+
+async function share() {
+  refresh();
+  try {
+    const text = await link.encode({ text: editor.text(), seed: state.scene.seed, values: moved() });
+    history.replaceState(null, "", "#" + text);
+    say(location.href);
+    await navigator.clipboard?.writeText(location.href).then(() => outcome("the link is copied"),
+      () => outcome("the link is in the address line"));
+  } catch (problem) {
+    showProblem(problem.message);
+  }
+}
+
+// True when the address holds a scene, or a broken one that has been told of.
+async function follow() {
+  try {
+    const scene = await link.decode(location.hash);
+    if (!scene) return false;
+    await openScene({ ...scene, name: "link" });
+    return true;
+  } catch (problem) {
+    showProblem(problem.message);
+    return false;
+  }
+}
+
+function download() {
+  const url = URL.createObjectURL(new Blob([editor.text()], { type: "text/x-lua" }));
+  const anchor = Object.assign(document.createElement("a"), {
+    href: url, download: `${state.scene.name ?? "scene"}.lua`,
+  });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+// ---- the gallery ----------------------------------------------------------------------------
+
+const asJson = async (path) => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path} could not be loaded`);
+  return answer.json();
+};
+
+async function openNamed(name) {
+  const answer = await fetch(`scripts/${name}.lua`);
+  if (!answer.ok) {
+    showProblem(`the scene ${name} could not be loaded`);
+    return;
+  }
+  await openScene({ name, text: await answer.text() });
+}
+
+async function gallery() {
+  at("gallery").showModal();
+  if (at("cards").childElementCount) return;
+  for (const scene of await asJson("scenes.json")) {
+    const card = document.createElement("button");
+    card.className = "card";
+    card.dataset.scene = scene.name;
+    const picture = Object.assign(document.createElement("img"), {
+      src: `thumbnails/${scene.name}.png`, alt: "", loading: "lazy",
+    });
+    const name = Object.assign(document.createElement("b"), { textContent: scene.name });
+    const about = Object.assign(document.createElement("small"), { textContent: scene.about });
+    card.append(picture, name, about);
+    card.onclick = () => {
+      at("gallery").close();
+      history.replaceState(null, "", location.pathname + location.search);
+      openNamed(scene.name);
+    };
+    at("cards").append(card);
+  }
+}
+
+// ---- the spec -------------------------------------------------------------------------------
+
+function showTab(spec) {
+  at("editor").hidden = spec;
+  at("spec-editor").hidden = at("run-spec").hidden = !spec;
+  at("tab-scene").className = spec ? "" : "on";
+  at("tab-spec").className = spec ? "on" : "";
+}
+
+async function runSpec() {
+  const engine = await ensureEngine();
+  save();
+  const answer = engine.call("spec", specEditor.text());
+  let result;
+  try {
+    result = JSON.parse(answer);
+  } catch {
+    say(answer, "bad");
+    return;
+  }
+  if (result.message) say(result.message, "bad");
+  const marks = [];
+  for (const test of result.tests) {
+    say(`${test.outcome}: ${test.name}`, test.outcome === "failed" ? "bad" : "good");
+    if (test.outcome !== "failed") continue;
+    say(test.message, "bad");
+    marks.push({ line: test.line ?? 1, message: test.message });
+  }
+  specEditor.mark(marks);
+  outcome(`${result.passed} passed, ${result.failed} failed`, result.failed > 0);
+}
+
+// ---- the start ------------------------------------------------------------------------------
+
+// Completions are not needed for the first picture, and come after it.
+const api = [];
+const editor = createEditor(at("editor"), { api, changed: edited });
+const specEditor = createEditor(at("spec-editor"), { api, changed: () => {} });
+
+at("pause").onclick = () => {
+  state.engine?.call("pause", !state.status?.paused);
+  refresh();
+};
+at("step").onclick = () => {
+  state.engine?.call("step", 1);
+  refresh();
+};
+at("restart").onclick = () => {
+  const problem = state.engine?.call("restart");
+  if (problem) say(problem, "bad");
+  refresh();
+};
+at("share").onclick = share;
+at("export").onclick = download;
+at("gallery-button").onclick = gallery;
+at("tab-scene").onclick = () => showTab(false);
+at("tab-spec").onclick = () => showTab(true);
+at("run-spec").onclick = runSpec;
+addEventListener("hashchange", follow);
+new ResizeObserver(() => state.engine?.resize()).observe(at("stage"));
+setInterval(refresh, 200);
+
+async function begin() {
+  const saved = kept();
+  specEditor.load(saved?.spec || SPEC);
+  const named = new URLSearchParams(location.search).get("scene");
+  if (await follow()) return;
+  if (named && /^\w+$/.test(named)) await openNamed(named);
+  else if (saved?.text) await openScene(saved);
+  else await openNamed(FIRST);
+}
+
+await begin().catch((problem) => showProblem(problem.message));
+api.push(...(await asJson("api.json").catch(() => [])));
+window.cairnPage = { state, editor, specEditor, open: openScene }; // for who drives the page: tests, and the curious
