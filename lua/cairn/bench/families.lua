@@ -12,6 +12,7 @@ local family_table = require "cairn.bench.family_table"
 local host = require "cairn.host"
 local nearest = require "cairn.words.nearest"
 local progress = require "cairn.cli.progress"
+local shell = require "cairn.cli.shell"
 local stats = require "cairn.cli.stats"
 
 local families = {}
@@ -97,11 +98,11 @@ end
 
 -- The result and the times, or the reason why there are none.
 local function run_driver(driver, scene, threads, args)
-  local quote, times_path = bench_peers.quote, scene .. ".times"
+  local quote, times_path = shell.quote, scene .. ".times"
   local line = ("%s %s --threads %d --budget %d --times %s"):format(quote(driver.program),
     quote(scene), threads, BUDGET, quote(times_path))
   if args.steps then line = line .. " --steps " .. args.steps end
-  local text = bench_peers.output(line .. " 2>&1")
+  local text = shell.output(line .. " 2>&1")
   local result = require("dkjson").decode(text:match "{.*}" or "")
   if not result then return nil, text:match "[^\n]+" or "no answer" end
   if result.refused then return nil, result.refused end

@@ -6,6 +6,7 @@
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local shell = require "cairn.cli.shell"
 local stats = require "cairn.cli.stats"
 
 local peers = {}
@@ -16,17 +17,6 @@ peers.KNOWN = {
   { key = "box2d", name = "Box2D 2.4.1", package = "libbox2d-dev g++" },
   { key = "chipmunk", name = "Chipmunk 7.0.3", package = "libchipmunk-dev" },
 }
-
---- A word for the shell.
-function peers.quote(text) return "'" .. text:gsub("'", [['\'']]) .. "'" end
-
-local quote = peers.quote
-
---- What a line of the shell prints on stdout.
-function peers.output(line)
-  local pipe <close> = assert(io.popen(line, "r"))
-  return pipe:read("a")
-end
 
 -- ---- building -------------------------------------------------------------------------------
 
@@ -40,7 +30,8 @@ local function make(option, folder, target)
   local log = folder .. "/build.log"
   local line = ("mkdir -p %s && { cmake -S %s -B %s -DCMAKE_BUILD_TYPE=Release -DCAIRN_PEERS=ON "
     .. "-DCAIRN_VIEWER=OFF && cmake --build %s --target %s; } >%s 2>&1 </dev/null")
-    :format(quote(folder), quote(host.home), quote(folder), quote(folder), target, quote(log))
+    :format(shell.quote(folder), shell.quote(host.home), shell.quote(folder), shell.quote(folder),
+      target, shell.quote(log))
   if os.execute(line) then return end
   if not os.execute("command -v cmake >/dev/null 2>&1") then
     command.stop(command.FILE, "%s: cmake is missing; install it: apt-get install cmake g++",
@@ -64,7 +55,7 @@ end
 
 local function scenes_of(program)
   local known = {}
-  local names = peers.output(quote(program) .. " 2>/dev/null")
+  local names = shell.output(shell.quote(program) .. " 2>/dev/null")
   for name in names:gmatch("[^\n]+") do known[name] = true end
   return known
 end
@@ -101,11 +92,11 @@ end
 --- steps, or nil for a scene that the peer does not know.
 function peers.run(peer, target, steps, args)
   if not peer.scenes[target.base] then return nil end
-  local words = { quote(peer.program), target.base, tostring(steps), "seconds=" .. LIMIT }
+  local words = { shell.quote(peer.program), target.base, tostring(steps), "seconds=" .. LIMIT }
   if args.cpu then words[#words + 1] = "cpu=1" end
-  for _, set in ipairs(args.set or {}) do words[#words + 1] = quote(set) end
-  for _, set in ipairs(target.sets) do words[#words + 1] = quote(set) end
-  local text = peers.output(table.concat(words, " ") .. " 2>/dev/null")
+  for _, set in ipairs(args.set or {}) do words[#words + 1] = shell.quote(set) end
+  for _, set in ipairs(target.sets) do words[#words + 1] = shell.quote(set) end
+  local text = shell.output(table.concat(words, " ") .. " 2>/dev/null")
   local result = require("dkjson").decode(text:match("{.*}") or "") -- Chipmunk greets on stdout
   if not result then command.stop(command.SCRIPT, "%s failed on %s", peer.name, target.name) end
   local times = stats.new()

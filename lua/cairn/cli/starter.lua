@@ -2,6 +2,7 @@
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local shell = require "cairn.cli.shell"
 
 local starter = {}
 
@@ -81,9 +82,9 @@ local function entry()
   return os.getenv("PWD") == host.home and "./cairn" or script
 end
 
+-- Quoted where it must be: it is for people to read.
 local function quote(path)
-  if not path:find("[^%w%-_./]") then return path end
-  return "'" .. path:gsub("'", [['\'']]) .. "'"
+  return path:find("[^%w%-_./]") and shell.quote(path) or path
 end
 
 --- Makes the folder; one that holds something already is left alone.

@@ -65,12 +65,10 @@ static double size_of(const cn_World *w, const cn_Joint *j) {
     return (double)cn_minf(w->motion[j->body_a].extent, w->motion[j->body_b].extent);
 }
 
-/* m, as far as it is open; what turns, by what that is at the ends of the smaller body. */
+/* m, as far as it is open. */
 static double gap_of(const cn_World *w, const cn_Link *l, const cn_Joint *j) {
     double gap = (double)cn_length(cn_joint_pose(w, j).gap);
-    if (l->kind == CN_LINK_ROD) return fabs(gap - j->tuning.length);
-    if (l->kind != CN_LINK_WELD) return gap;
-    return fmax(gap, fabs(cn_joint_angle_now(w, j)) * size_of(w, j));
+    return l->kind == CN_LINK_ROD ? fabs(gap - j->tuning.length) : gap;
 }
 
 /* m, as far as the lanes would let it open under what it bears. */
@@ -81,9 +79,7 @@ static double sag_of(const cn_World *w, const cn_Joint *j, double h) {
     double inverse =
         (double)p.inv_m + (double)q.inv_m + ra * (double)p.inv_i + rb * (double)q.inv_i;
     double impulse = fmax((double)cn_length(j->impulse), fabs((double)j->hold_impulse));
-    double turned = fabs((double)j->turn_impulse) * ((double)p.inv_i + (double)q.inv_i);
-    double sag = impulse * inverse + turned * size_of(w, j);
-    return cn_joint_softness((float)h, j->flags & CN_JOINT_KEEPS) * sag;
+    return cn_joint_softness((float)h, j->flags & CN_JOINT_KEEPS) * (impulse * inverse);
 }
 
 /* What in a crowd, or in what is soft, nobody sees. */

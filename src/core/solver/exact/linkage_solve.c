@@ -389,29 +389,19 @@ static bool find_changes(const Stage *s, bool asked[CN_LINKAGE_TREES]) {
     return any;
 }
 
-static void back_to_given(const Stage *s, const bool trees[CN_LINKAGE_TREES]) {
+/* Velocities and impulses of these trees: to what was given, or what they are now is given from
+ * here on. */
+static void copy_given(const Stage *s, const bool trees[CN_LINKAGE_TREES], bool back) {
     for (int row = 0; row < s->g.body_rows; row++) {
         cn_LinkageBodies *b = &s->g.bodies[row];
         cn_LinkageLinks *l = s->g.links + b->first_link;
         for (int i = 0; i < CN_QUAD; i++) {
             if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
             for (int k = 0; k < 3; k++) {
-                b->v[k][i] = b->given[k][i];
-                for (int n = 0; n < b->link_count; n++) l[n].impulse[k][i] = l[n].given[k][i];
-            }
-        }
-    }
-}
-
-static void keep_given_of(const Stage *s, const bool trees[CN_LINKAGE_TREES]) {
-    for (int row = 0; row < s->g.body_rows; row++) {
-        cn_LinkageBodies *b = &s->g.bodies[row];
-        cn_LinkageLinks *l = s->g.links + b->first_link;
-        for (int i = 0; i < CN_QUAD; i++) {
-            if (b->tree[i] < 0 || !trees[b->tree[i]]) continue;
-            for (int k = 0; k < 3; k++) {
-                b->given[k][i] = b->v[k][i];
-                for (int n = 0; n < b->link_count; n++) l[n].given[k][i] = l[n].impulse[k][i];
+                *(back ? &b->v[k][i] : &b->given[k][i]) = back ? b->given[k][i] : b->v[k][i];
+                for (int n = 0; n < b->link_count; n++)
+                    *(back ? &l[n].impulse[k][i] : &l[n].given[k][i]) =
+                        back ? l[n].given[k][i] : l[n].impulse[k][i];
             }
         }
     }
@@ -433,9 +423,9 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
                 closing[t].closed = false;
         for (int t = 0; t < s->range->count; t++) asked[t] = closing[t].closed;
         if (round == CATCHES || !limits || !find_changes(s, asked)) return;
-        back_to_given(s, asked);
+        copy_given(s, asked, true);
         s->kernels->change_limits(&s->g);
-        keep_given_of(s, asked);
+        copy_given(s, asked, false);
         for (int t = 0; t < s->range->count; t++)
             if (asked[t]) closing[t] = (Closing){true, false, INFINITY, 1};
         close_links(s, closing, false);
