@@ -317,7 +317,7 @@ describe("In a world,", function()
   for _, case in ipairs { { threads = 1, bytes = 700 }, { threads = 2, bytes = 720 } } do
     local title = "a pile at rest needs at most %d bytes a box on %d threads, no more once it moved"
     it(title:format(case.bytes, case.threads), function()
-      world:set_threads(case.threads)
+      renew { gravity = { 0, -10 }, sleep = false, threads = case.threads }
       world:box { type = "static", y = -1, w = 1000, h = 2 }
       for column = 1, 100 do
         for row = 1, 10 do
