@@ -35,6 +35,8 @@ describe("A script that computes for ever is ended at its line, with exit code 5
     { "in a loop of numbers", "for i = 1, math.huge do end" },
     { "in a loop of protected calls", "while true do pcall(function() while true do end end) end" },
     { "in a function it calls", "local function spin() while true do end end spin()" },
+    { "below a deep stack",
+      "local function f(n) if n > 0 then return 1 + f(n - 1) end while true do end end f(150000)" },
     { "in recursion of protected calls", "local function f() pcall(f) pcall(f) end f()" },
     { "in a pattern", "local x = ('a'):rep(28):find(('a?'):rep(28) .. ('a'):rep(28))" },
     { "in a pattern that asks for less and less", "local x = ('a'):rep(3000):match('.-.-.-.-b')" },
