@@ -10,18 +10,22 @@ local reference = {}
 
 -- In the order in which the reference tells of them.
 reference.FILES = {
-  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "vec", "recording",
+  "cairn", "world", "body", "shape", "joint", "mover", "manifold", "vec", "recording", "scene",
   "build", "geometry",
 }
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",
-  Mover = "mover", Map = "map", Player = "player", Recorder = "recorder",
+  Mover = "mover", Map = "map", Player = "player", Recorder = "recorder", Scene = "s",
+  Timeline = "t",
 }
-local MODULES = { cairn = "cairn.", build = "build.", geometry = "geometry.", vec = "cairn.vec." }
+local MODULES = {
+  cairn = "cairn.", build = "build.", geometry = "geometry.", vec = "cairn.vec.", scene = "scene.",
+}
 local TITLES = {
   cairn = "The module", ["cairn.vec"] = "The table `cairn.vec`",
   ["cairn.build"] = 'The module `require "cairn.build"`',
+  ["cairn.scene"] = 'The module `require "cairn.scene"`',
   ["cairn.geometry"] = 'The module `require "cairn.geometry"`',
 }
 

@@ -292,7 +292,7 @@ function scene.load(path, values, opts)
   local self = setmetatable({
     path = path, options = complete(opts or {}), warnings = {}, warned = {}, off = {}, wanted = {},
     line = "", paused = false, paused_by_fault = false, hold = false, edit_waits = false,
-    program = false, drawing = false, steps_run = 0, ticks = 0,
+    program = false, drawing = false, draw_ms = 0, steps_run = 0, ticks = 0,
   }, Scene)
   prepare(self)
   prepare_files(self)
@@ -412,11 +412,13 @@ end
 --- Call scene.draw with the pen and ui open. False when drawing failed or is off.
 function Scene:draw(alpha)
   if self.script.draw ~= nil then self:note("draw", alpha or 1.0) end
+  local began = self.clock()
   self.recorder:start()
   self.drawing = true
   local ok = call_hook(self, "draw", alpha or 1.0)
   self.drawing = false
   self.recorder:finish()
+  self.draw_ms = 1e3 * (self.clock() - began) -- the last one's
   self:settle()
   return ok == true
 end
@@ -463,10 +465,10 @@ end
 function Scene:set(name, value)
   drive.need_scene(self, "set")
   drive.need("set", 1, name, "string")
-  local before = self.parameters:get(name)
-  local moved, decl = self.parameters:set(name, value)
-  if not moved then return end
-  self:note("set", name, self.parameters:get(name))
+  local before, new = self.parameters:get(name), self.parameters:check(name, value)
+  if new == before then return end
+  self:note("set", name, new)
+  local _, decl = self.parameters:set(name, new)
   if decl.rebuild then
     local ok, problem = start(self, self.main.text)
     if not ok then

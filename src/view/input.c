@@ -213,7 +213,7 @@ static void on_key(view_App *app, const SDL_KeyboardEvent *event) {
 
 /* ---- mouse -------------------------------------------------------------------------------- */
 
-/* Zoomed so far that numbers end, or in a window of no size: then there is no such point. */
+/* In the coordinates of the world, by the camera of the frame before. */
 static void tell_script(view_App *app, host_EventKind kind, int button, double dx, double dy) {
     if (app->timeline.back) return; /* a look is no other future: only keys and parameters are */
     host_Event out = {.kind = kind, .button = button, .dx = dx, .dy = dy};

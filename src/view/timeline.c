@@ -31,7 +31,8 @@ void view_timeline_update(view_App *app) {
 float view_timeline_height(const view_Hud *hud) {
     const view_App *app = hud->app;
     if (!app->timeline.kept || !(app->shown.timeline || app->timeline.back)) return 0.0f;
-    return BAR_PX * hud->unit + 0.5f * (float)hud->margin;
+    float label = app->timeline.back ? (float)hud->line : 0.0f;
+    return BAR_PX * hud->unit + 0.5f * (float)hud->margin + label;
 }
 
 static double ticks_shown(const view_App *app) {

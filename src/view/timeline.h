@@ -6,7 +6,7 @@
 
 /* Once a frame, before anything is drawn: keep the last seconds as soon as there is a world. */
 void view_timeline_update(view_App *app);
-/* How high the strip is, px; 0: there is none. */
+/* How high the strip is with the line above it, px; 0: there is none. */
 float view_timeline_height(const view_Hud *hud);
 /* The strip; it remembers where it is, for the mouse. */
 void view_timeline_draw(const view_Hud *hud, float right);

@@ -114,17 +114,21 @@ static void match_text(view_App *app) {
     if (app->window.renderer) view_canvas_gpu_reset(app->window.canvas);
 }
 
+/* The camera looks at the world through a picture of that size. */
+static void aim(view_App *app, const view_Canvas *canvas) {
+    view_camera_resize(&app->camera, canvas->width, canvas->height);
+    if (app->fitted) return;
+    view_camera_fit(&app->camera, host_scene_world(app->scene));
+    app->fitted = host_scene_status(app->scene).started; /* else the world is yet to come */
+}
+
 static void draw(view_App *app) {
     if (!view_window_begin(&app->window)) return;
     view_Canvas *canvas = app->window.canvas;
     match_text(app);
     canvas->atlas = view_text_atlas(app->text);
     canvas->quality = app->governor.quality;
-    view_camera_resize(&app->camera, canvas->width, canvas->height);
-    if (!app->fitted) {
-        view_camera_fit(&app->camera, host_scene_world(app->scene));
-        app->fitted = host_scene_status(app->scene).started; /* else the world is yet to come */
-    }
+    aim(app, canvas);
     app->render_ms = view_draw_frame(app, canvas, true);
     if (app->save_picture) save_picture(app);
     app->save_picture = false;
@@ -178,6 +182,7 @@ static void loop(view_App *app, long last_step) {
 static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions *options) {
     *app = (view_App){.scene = scene,
                       .shown = {.grid = true, .joints = true, .panel = true, .timeline = true},
+                      .camera = {.zoom = 1.0},
                       .window = {.scale = 1.0f}};
     const char *why = "";
     const char *path = host_scene_status(scene).path;
@@ -192,6 +197,10 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
         fprintf(stderr, "cairn: %s\n", why);
         return false;
     }
+    /* the mouse may move before the first frame is drawn, whose size may be another one */
+    if (view_window_begin(&app->window)) aim(app, app->window.canvas);
+    app->fitted = false;
+    view_timeline_update(app); /* it may look back: then the mouse is not the script's */
     view_toast(app, false, "F1: keys and mouse");
     return true;
 }

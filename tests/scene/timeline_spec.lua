@@ -83,6 +83,19 @@ describe("the timeline of a scene", function()
     assert.same(expected, hashes)
   end)
 
+  it("prints nothing a second time", function()
+    local s = load((PILE:gsub("count = count %+ 1 end", "count = count + 1 print(count) end", 1)))
+    local t = assert(s:keep_timeline())
+    s:step(30)
+    local printed = s:output()
+    t:seek(10)
+    t:play()
+    while t:forward() do s:draw(1) end
+    assert.same(printed, s:output())
+    s:step(1)
+    assert.equal(#printed + 1, #s:output())
+  end)
+
   it("shows contacts and forces of the moment", function()
     local s = load(PILE)
     local t = assert(s:keep_timeline())
@@ -147,6 +160,47 @@ describe("the timeline of a scene", function()
     assert.is_nil(t.back)
   end)
 
+  -- What is done there -> the boxes and the push that are there afterwards.
+  local OTHERS = {
+    ["a parameter"] = { function(s) s:set("push", 8) end, 5, 8 },
+    ["a parameter that rebuilds"] = { function(s) s:set("boxes", 7) end, 7, 3 },
+    ["a restart"] = { function(s) s:restart() end, 5, 3 },
+    ["an edit that rebuilds"] = { function(s)
+      assert.equal("rebuilt", (s:reload((PILE:gsub("w = 0.8", "w = 0.7")))))
+    end, 5, 3 },
+  }
+  for what, case in pairs(OTHERS) do
+    it("has another future after " .. what .. " while one looks back, and the same past", function()
+      local s = load(PILE)
+      local t = assert(s:keep_timeline { share = 100 })
+      local hashes = { [0] = s:world():hash() }
+      for _ = 1, 60 do
+        s:step(1)
+        s:draw(0.5)
+        hashes[s.ticks] = s:world():hash()
+      end
+      t:seek(30)
+      s:draw(1)
+      case[1](s)
+      assert.is_nil(t.back)
+      assert.is_false(s.paused)
+      assert.equal(30, s.ticks)
+      for _ = 1, 50 do
+        s:step(1)
+        if s.ticks == 45 then s:press "space" end
+        hashes[s.ticks] = s:world():hash()
+      end
+      for _, tick in ipairs { 80, 31, 12, 46, 30, 0, 79 } do
+        t:seek(tick)
+        assert.equal(hashes[tick], s:world():hash(), tick)
+      end
+      assert.is_true(t:to_present())
+      assert.equal(80, s.ticks)
+      assert.equal(case[2] + 1, s:world():body_count())
+      assert.equal(case[3], s:scene().p.push)
+    end)
+  end
+
   it("holds so many seconds, and goes to the nearest that it knows", function()
     local s = load(PILE)
     local t = assert(s:keep_timeline { seconds = 1 })
@@ -158,6 +212,32 @@ describe("the timeline of a scene", function()
     local held = 0
     for _ in pairs(t.log) do held = held + 1 end
     assert.is_true(held <= 400, held)
+  end)
+
+  -- A clock that only the script moves on: what a tick takes is known.
+  local function with_clock(update)
+    local now = 0
+    local function clock() return now end
+    _G.spend = function(seconds) now = now + seconds end
+    local s = assert(scene.load("scene.lua", nil, { watch = false, clock = clock,
+      reader = function(path)
+        if path == "scene.lua" then return (PILE:gsub("count = count %+ 1 end", update, 1)) end
+      end }))
+    finally(function() _G.spend = nil end)
+    return s, assert(s:keep_timeline { share = 0 })
+  end
+
+  it("has a state at most 60 ms of the script's time before each moment", function()
+    local s, t = with_clock "spend(0.007) end"
+    s:step(100)
+    for i = 2, #t.frames do assert.is_true(t.frames[i].tick - t.frames[i - 1].tick <= 9) end
+    assert.is_true(#t.frames >= 11)
+  end)
+
+  it("takes few states where ticks cost nothing", function()
+    local s, t = with_clock "end"
+    s:step(2000)
+    assert.equal(1, #t.frames)
   end)
 
   it("keeps within its bytes, and every moment still comes", function()

@@ -25,6 +25,22 @@ function viewer.can_run()
   return true
 end
 
+--- For a group of specs, given busted's functions { pending =, after_each = }: viewer.open, whose
+--- viewer is closed after each spec; nil, with the group pending, where there can be none.
+function viewer.opener(busted)
+  local able, why = viewer.can_run()
+  if not able then return busted.pending(why) end
+  local v
+  busted.after_each(function()
+    if v then v:close() end
+    v = nil
+  end)
+  return function(...)
+    v = viewer.open(...)
+    return v
+  end
+end
+
 function viewer:said() return process.read(self.folder .. "/err") end
 
 --- What test() answers when it is neither nil nor false.
@@ -46,26 +62,34 @@ local function pid(self, name)
   return process.read(("%s/%s.pid"):format(self.folder, name)):match("%d+")
 end
 
---- A display with the scene in a window; what it says first is waited for. options: of `cairn run`,
---- with the folder of the scene for %s.
-function viewer.open(text, first, options)
-  local self = setmetatable({ folder = os.tmpname() }, viewer)
-  os.remove(self.folder)
-  assert(run(("mkdir '%s'"):format(self.folder)))
-  process.write(self.folder .. "/scene.lua", text)
+local function begin(self, first, command)
   start(self, "xvfb",
     ("Xvfb -displayfd 3 -noreset -screen 0 %dx%dx24 3>'%s/display' >'%s/xvfb' 2>&1")
       :format(viewer.width, viewer.height, self.folder, self.folder))
   self.display = self:wait_for("a display", function()
     return process.read(self.folder .. "/display"):match("^(%d+)\n")
   end)
-  local line = ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' run '%s/scene.lua' --window %s "
-    .. ">'%s/out' 2>'%s/err'"):format(self.display, PROGRAM, self.folder,
-    (options or ""):gsub("%%s", self.folder), self.folder, self.folder)
-  assert(run(("{ %s & echo $! >'%s/viewer.pid'; wait $!; echo $? >'%s/code'; } &"):format(line,
-    self.folder, self.folder)))
+  local line = ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' %s --window >'%s/out' 2>'%s/err'"):format(
+    self.display, PROGRAM, command, self.folder, self.folder)
+  assert(run(("{ %s & echo $! >'%s/viewer.pid'; wait $!; code=$?; cd '%s' && echo $code >code; } &")
+    :format(line, self.folder, self.folder)))
   self:wait_for("'" .. first .. "'", function() return self:said():find(first, 1, true) end)
-  return self
+end
+
+--- A display with the scene in a window; what it says first is waited for. command: of the program,
+--- with the folder of the scene for %s; `run` of the scene unless given. prepare(folder), if given,
+--- is called before the program starts.
+function viewer.open(text, first, command, prepare)
+  local self = setmetatable({ folder = os.tmpname() }, viewer)
+  os.remove(self.folder)
+  assert(run(("mkdir '%s'"):format(self.folder)))
+  process.write(self.folder .. "/scene.lua", text)
+  command = (command or "run '%s/scene.lua'"):gsub("%%s", self.folder)
+  if prepare then prepare(self.folder) end
+  local ok, problem = pcall(begin, self, first, command)
+  if ok then return self end
+  self:close()
+  error(problem, 2)
 end
 
 --- Move, click, press: commands of xdotool.

@@ -3,17 +3,9 @@
 local viewer = require "tests.support.viewer"
 
 describe("a hand at the viewer", function()
-  local able, why = viewer.can_run()
-  if not able then
-    pending(why)
-    return
-  end
-
   local v
-  after_each(function()
-    if v then v:close() end
-    v = nil
-  end)
+  local open = viewer.opener { pending = pending, after_each = after_each }
+  if not open then return end
 
   local PILE = [[
 local cairn = require "cairn"
@@ -54,7 +46,7 @@ end
   end
 
   local function open_pile()
-    v = viewer.open(PILE, "awake 0")
+    v = open(PILE, "awake 0")
     return pixel_of(0.1, 2.4)
   end
 
@@ -100,7 +92,7 @@ function scene.wheelmoved() io.stderr:write "wheel\n" end
 ]]
 
   it("reaches what is far down in the panel", function()
-    v = viewer.open(PANEL, "drawn")
+    v = open(PANEL, "drawn")
     local x, bottom = viewer.width - 130, viewer.height - 25
     v:hand("mousemove %d %d sleep 0.3", x, bottom)
     v:hand("click --repeat 25 --delay 10 5")

@@ -7,17 +7,9 @@ local recording = require "cairn.recording"
 local viewer = require "tests.support.viewer"
 
 describe("a recording by the viewer", function()
-  local able, why = viewer.can_run()
-  if not able then
-    pending(why)
-    return
-  end
-
   local v
-  after_each(function()
-    if v then v:close() end
-    v = nil
-  end)
+  local open = viewer.opener { pending = pending, after_each = after_each }
+  if not open then return end
 
   local PILE = [[
 local cairn = require "cairn"
@@ -45,7 +37,9 @@ function scene.draw() pen.circle(0, math.random(), 0.1) end
   end
 
   it("holds keys, the mouse, drags and draws, and replays headless without a difference", function()
-    v = viewer.open(PILE, "ready", "--record '%s/run.rec'")
+    v = open(PILE, "ready", "run '%s/scene.lua' --record '%s/run.rec'")
+    v:hear("at ", function() v:hand "mousemove 300 300" end)
+    assert.is_nil(v:said():find "at %S*inf") -- not even the first, which comes before any picture
     v:hear("pressed k", function() v:hand "key k" end)
     v:hear("at ", function() v:hand "mousemove 640 430" end)
     v:hand "mousedown 1"
@@ -67,7 +61,7 @@ function scene.draw() pen.circle(0, math.random(), 0.1) end
   end)
 
   it("is whole when the display goes away, which ends the program with 6", function()
-    v = viewer.open(PILE, "ready", "--record '%s/run.rec'")
+    v = open(PILE, "ready", "run '%s/scene.lua' --record '%s/run.rec'")
     process.run(v.folder, "sleep 0.5")
     v:lose_display()
     assert.equal(6, v:code())

@@ -1,20 +1,13 @@
 -- Looking back in the real viewer: the strip, the keys, another future. Needs Xvfb and xdotool.
 
 local process = require "tests.support.process"
+local scene = require "cairn.scene"
 local viewer = require "tests.support.viewer"
 
 describe("the viewer's timeline", function()
-  local able, why = viewer.can_run()
-  if not able then
-    pending(why)
-    return
-  end
-
   local v
-  after_each(function()
-    if v then v:close() end
-    v = nil
-  end)
+  local open = viewer.opener { pending = pending, after_each = after_each }
+  if not open then return end
 
   -- Draws tell what is shown: tick and hash.
   local DROP = [[
@@ -60,7 +53,7 @@ end
   end
 
   it("shows by keys what was, to the last bit, and goes on from the present", function()
-    v = viewer.open(DROP, "at 0")
+    v = open(DROP, "at 0")
     ran_to(60)
     v:hand("key p sleep 0.3")
     local tick, hash = last_shown()
@@ -75,7 +68,7 @@ end
   end)
 
   it("shows any moment where the strip is dragged to, and a key there is another future", function()
-    v = viewer.open(DROP, "at 0")
+    v = open(DROP, "at 0")
     ran_to(100)
     v:hand("key p sleep 0.3")
     local tick = last_shown()
@@ -95,7 +88,7 @@ end
   end)
 
   it("goes a second back before an error, and lets it come again", function()
-    v = viewer.open((DROP:gsub("function scene.keypressed",
+    v = open((DROP:gsub("function scene.keypressed",
       "function scene.update() if scene.world:steps() == 90 then error 'broken' end end\n%0")),
       "at 0")
     v:wait_for("the error", function() return v:said():find "broken" end)
@@ -103,8 +96,33 @@ end
     v:wait_for("it comes again", function() return last_shown() >= 90 end)
   end)
 
+  it("opens a recording at a moment, and plays its input under the script of today", function()
+    local pushes = (DROP:gsub("function scene.keypressed", [[
+      function scene.update()
+        if scene.world:steps() == 60 then scene.world:body(3):apply_impulse(0, 20) end
+      end
+      %0]]))
+    local edited = pushes:gsub("0, 20", "0, 40", 1)
+    v = open(pushes, "at 30", "replay '%s/run.rec' --from 0.5", function(folder)
+      assert.equal(0, select(3, process.run(folder,
+        ("%s run '%s/scene.lua' --headless --steps 90 --record run.rec"):format(
+          process.quote(process.program), folder))))
+    end)
+    v:hand "sleep 0.3"
+    assert.equal(30, (last_shown()))
+    process.write(v.folder .. "/scene.lua", edited)
+    v:wait_for("the edit", function() return v:said():find "patched" end)
+    ran_to(70)
+    -- what is shown is what a run of the new script comes to
+    local shown = v:said():match "at 70 (%x+)"
+    local s = assert(scene.load(v.folder .. "/scene.lua"))
+    s:step(70)
+    assert.equal(("%016x"):format(s:world():hash()), shown)
+    s:close()
+  end)
+
   it("plays the old input under an edit that is saved while it looks back", function()
-    v = viewer.open(DROP, "at 0")
+    v = open(DROP, "at 0")
     ran_to(40)
     v:hand("key space sleep 0.4")
     v:hand("key p sleep 0.3")

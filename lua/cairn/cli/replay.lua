@@ -1,5 +1,5 @@
 -- cairn.cli.replay: `cairn replay` and `cairn run --replay`: play a recording headless or in a
--- window, and say the first step that differs.
+-- window, and say the first step that differs; or go back into it and edit what was.
 --
 -- Exit codes: 7 when a step differs, 1 when the script went wrong as it did then, 4 when the file
 -- cannot be played to its end.
@@ -120,23 +120,43 @@ end
 
 local TICKS = 60 -- a second
 
--- Play all of it, go back, and let the input of then come again under the script as it is now. What
--- differs is wanted: no exit code tells of it.
-local function from_past(player, args)
-  local s, path = player:scene(), tostring(player.tape.head.path)
-  local text = host.read(path)
-  if not text then run.check_file(path) end
+-- Play all of it and go back to the moment that is wanted: a timeline that looks back, and the
+-- times of the steps; or nil and the exit code of an interruption.
+local function go_back(player, args)
+  local s, times = player:scene(), stats.new()
   local timeline, message = s:keep_timeline { seconds = player:length() / TICKS + 1 }
   if not timeline then command.stop(command.SCRIPT, "--from: %s", message) end
-  local times = stats.new()
   repeat
-    if host.interrupted() then return command.SIGNAL + host.interrupted() end
+    if host.interrupted() then return nil, command.SIGNAL + host.interrupted() end
     local start = host.now()
     local more = player:step()
     if more then times:add((host.now() - start) * 1000) end
   until not more
   local tick, why = timeline:seek(math.floor(args.from * TICKS + 0.5))
   if not tick then command.stop(command.SCRIPT, "--from: %s", why) end
+  return timeline, times
+end
+
+-- The window shows the moment. Where the script on the disk is another one by now it is taken over
+-- at once, else with its next save: the input of then comes again under it.
+local function past_in_window(player, args)
+  local timeline, code = go_back(player, args)
+  if not timeline then return code end
+  local s = player:scene()
+  s:follow_disk(host.read, host.stat)
+  s:go_live()
+  return host.window(s, { steps = args.steps or 0, software = args.software })
+end
+
+-- The input of then comes again under the script as it is now. What differs is wanted: no exit code
+-- tells of it.
+local function from_past(player, args)
+  local s, path = player:scene(), tostring(player.tape.head.path)
+  local text = host.read(path)
+  if not text then run.check_file(path) end
+  local timeline, times = go_back(player, args)
+  if not timeline then return times end
+  local tick = timeline:at()
   local outcome, parted = timeline:edit(text)
   command.say("from step %d: %s", tick, outcome)
   if type(parted) == "string" then
@@ -168,7 +188,8 @@ function replay.main(args)
   end
   if args.from then
     host.catch_signals()
-    return from_past(player, args)
+    local windowed_past = has and not args.headless
+    return (windowed_past and past_in_window or from_past)(player, args)
   end
   if args.headless or not player:scene() then return headless(player, args) end
   if has then return windowed(player, args) end

@@ -9,6 +9,8 @@ local advice = require "cairn.scene.advice"
 local drive = require "cairn.scene.drive"
 local reload = require "cairn.scene.reload"
 local sorted_keys = require "cairn.words.sorted"
+local source = require "cairn.scene.source"
+local watch = require "cairn.scene.watch"
 
 local edits, Edits = {}, {}
 
@@ -124,6 +126,14 @@ function Edits:frame_poll(now)
   -- a file that is being saved comes with it
   if self.edit_waits and not self.hold and not self.watch.busy then return apply_waiting(self) end
   return nil
+end
+
+--- From now on the files are those of the disk: what is another text there than the one that runs
+--- is taken over as if it had just been saved. read, stat: as the options of cairn.scene.load.
+function Edits:follow_disk(read, stat)
+  self.options.watch, self.read = true, source.limited(read, stat)
+  self.watch = watch.new { read = self.read, stat = stat }
+  edits.follow_files(self)
 end
 
 --- Change the script to this text as if its file had been saved. The outcome, and the message

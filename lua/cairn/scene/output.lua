@@ -46,8 +46,12 @@ local function keep(self, line)
   forward(self, line)
 end
 
+--- Drop what is written from now on, until it is false.
+function Output:mute(on) self.muted = on end
+
 --- Add text; a line break inside makes several lines.
 function Output:write(text)
+  if self.muted then return end
   for line in (text .. "\n"):gmatch("(.-)\n") do
     if self.held then self.held[#self.held + 1] = line else keep(self, line) end
   end

@@ -22,11 +22,13 @@ Timeline.__index = Timeline
 
 local SECONDS = 60             -- that are kept
 local BYTES = 256 * 2 ^ 20     -- of states, at most
-local SHARE = 0.06             -- of the step's time that states may cost; the journal has the rest
-local MOST = 600               -- ticks between two states
-local MOST_MS = 50             -- of steps between two states: so long it takes to come to a moment
-local OTHER_MS = 0.03          -- of a tick that comes again, besides its step
+local SHARE = 0.045            -- of the step's time that states may cost; the journal has the rest
+local SAMPLE = 4               -- ticks between two looks at how long the step takes
+local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
+local LEAST_COST_MS = 0.1      -- of a state
+local OTHER_MS = 0.01          -- of a tick that comes again, besides the tick itself
 local PLACES = 6               -- ticks between two places of a path, where bodies are
+local TIDY = 30                -- ticks between two looks for what is too old, and how many bodies
 local FEW = 100                -- bodies; of more the places are known where states are
 local HARD = 10                -- m/s of approach: a hit that is marked
 local MOST_MARKS = 500
@@ -60,6 +62,10 @@ local function drop_one(self)
   return true
 end
 
+local function make_room(self)
+  while self.bytes > self.most_bytes and drop_one(self) do end
+end
+
 -- What is older than the ring goes, but for the state from which its first tick is reached.
 local function forget_old(self)
   local first = self.last - self.ticks
@@ -86,8 +92,8 @@ local function keep_state(self)
   local frame = { tick = s.ticks, state = taken, bytes = taken.bytes }
   self.frames[#self.frames + 1] = frame
   self.bytes = self.bytes + frame.bytes
-  while self.bytes > self.most_bytes and drop_one(self) do end
-  local ms = 1e3 * (self.clock() - before)
+  make_room(self)
+  local ms = math.max(1e3 * (self.clock() - before), LEAST_COST_MS) -- clocks may be coarse
   self.cost = self.cost > 0 and 0.7 * self.cost + 0.3 * ms or ms
   self.total_ms, self.allowed, self.since_ms = self.total_ms + ms, 0, 0
 end
@@ -96,6 +102,13 @@ local function keep_places(self)
   local poses = poses_of(self.scene)
   self.places[#self.places + 1] = { tick = self.scene.ticks, poses = poses }
   self.bytes = self.bytes + POSE_BYTES * #poses
+  make_room(self)
+end
+
+local function look_around(self)
+  local world = self.scene.live_world
+  self.is_small = world ~= nil and world:body_count() <= FEW
+  forget_old(self)
 end
 
 function Timeline:mark(kind, text, more)
@@ -119,13 +132,10 @@ local function note_problem(self)
   local fault = self.scene.fault
   if fault and fault ~= self.fault then self:mark("error", fault.message) end
   self.fault = fault
-  return fault ~= nil
 end
 
 -- Another future was here: where has this one left it?
-local function compare(self)
-  local old = self.old
-  if not old or old.parted then return end
+local function compare(self, old)
   local then_ = old.poses[self.scene.ticks]
   if not then_ then return end
   local now, most, body = poses_of(self.scene), DIFFERENT, nil
@@ -143,26 +153,25 @@ local function compare(self)
     most < math.huge and ("%.4f m"):format(most) or "not there, or"), { body = body })
 end
 
+-- It comes each tick, so it does as little as it can: a step of a world at rest takes 10 us.
 local function after_tick(self)
   local s = self.scene
-  local start = self.clock()
-  self.last = s.ticks
-  local world = s.live_world
-  local failed = note_problem(self)
+  local tick, world = s.ticks, s.live_world
+  self.last = tick
+  if s.fault ~= self.fault then note_problem(self) end
   if world then
-    local step = world:profile(self.profile).step
-    self.allowed = self.allowed + self.share * step
-    self.since_ms = self.since_ms + step + OTHER_MS
     mark_hits(self, world)
+    if tick % SAMPLE == 0 then
+      self.allowed = self.allowed + SAMPLE * self.share * world:profile(self.profile).step
+    end
   end
-  compare(self)
-  local since = s.ticks - self.frames[#self.frames].tick
-  local due = since >= MOST or self.since_ms >= MOST_MS or self.allowed >= self.cost
-  if due and not failed then keep_state(self) end
-  local few = world and world:body_count() <= FEW
-  if few and s.ticks % PLACES == 0 or due and not few then keep_places(self) end
-  forget_old(self)
-  self.spent_ms = 1e3 * (self.clock() - start)
+  self.since_ms = self.since_ms + 1e3 * (self.clock() - self.began) + OTHER_MS
+  local old = self.old
+  if old and not old.parted then compare(self, old) end
+  local due = self.since_ms >= MOST_MS or self.allowed >= self.cost
+  if due and not s.fault then keep_state(self) end
+  if due or self.is_small and tick % PLACES == 0 then keep_places(self) end
+  if due or tick % TIDY == 0 then look_around(self) end
 end
 
 -- All that reaches the scene, in order, under the tick that it came after.
@@ -173,6 +182,7 @@ local function listener(self)
     if self.back then return end
     if kind == "tick" then return after_tick(self) end
     if UNKEPT[kind] then return end
+    if kind == "draw" then self.since_ms = self.since_ms + self.scene.draw_ms end
     local tick = self.scene.ticks
     local list = self.log[tick]
     if not list then
@@ -206,13 +216,11 @@ end
 -- Nobody hears of what is done in f, and nothing is printed a second time.
 local function quietly(self, f)
   local s = self.scene
-  local log = s.log
   self.moving = true
   s:mute(true)
-  s.log = setmetatable({ write = function() end, hold = function() end, release = function() end },
-    { __index = log })
+  s.log:mute(true)
   local ok, result, message = pcall(f)
-  s.log = log
+  s.log:mute(false)
   s:mute(false)
   self.moving = false
   if not ok then error(result, 0) end
@@ -389,6 +397,7 @@ end
 -- Before a tick: what the person did in the old future comes again. Edits do not: the code is new.
 local function before_tick(self)
   local s = self.scene
+  self.began = self.clock()
   if self.moving then return end
   if self.back then self:take_over() end
   local feed = self.feed
@@ -458,8 +467,8 @@ function timeline.of(s, options)
   if refusal and rawequal(refusal.main, s.main) then return nil, refusal.message end
   local self = setmetatable({
     scene = s, frames = {}, places = {}, log = {}, marks = {}, bytes = 0, last = s.ticks,
-    total_ms = 0,
-    allowed = 0, since_ms = 0, cost = 0, profile = {}, clock = s.clock,
+    total_ms = 0, allowed = 0, since_ms = 0, cost = 0, profile = {}, clock = s.clock,
+    began = s.clock(),
     share = options.share or SHARE,
     ticks = math.floor((options.seconds or SECONDS) / (options.dt or 1 / 60) + 0.5),
     most_bytes = options.bytes or BYTES, moving = false, playing = false,
@@ -469,6 +478,7 @@ function timeline.of(s, options)
     s.timeline_refusal = { main = s.main, message = self.problem }
     return nil, self.problem
   end
+  look_around(self)
   s.timeline = self
   s.before_tick = function() before_tick(self) end
   s.before_change = function() before_change(self) end
