@@ -4,6 +4,7 @@
  * that costs more than the sub-steps. Prints "N checks, N failed". */
 #include <stdio.h>
 
+#include "activity/resting.h"
 #include "check.h"
 #include "data/world.h"
 
@@ -61,8 +62,34 @@ static int steps_directly(double speed, int steps, bool *rests) {
     return count;
 }
 
+/* Steps in which the lowest of three boxes was solved, and in which it rested, until it slept. */
+static void check_waits_for_sleep(void) {
+    cn_WorldDef d = cn_world_def();
+    cn_World *w = NULL;
+    int solved = 0, rested = 0, box, live = 0;
+    const char *why = "";
+    cn_world_create(&d, &w, NULL);
+    add_box(w, CN_STATIC, 0, -0.5, 100, 1);
+    box = add_box(w, CN_DYNAMIC, 0, 0.5, 1, 1);
+    for (int i = 1; i < 3; i++) add_box(w, CN_DYNAMIC, 0, 0.5 + i, 1, 1);
+    for (int i = 0; i < 60 && w->body_flags[box] & CN_BODY_AWAKE; i++) {
+        cn_world_step(w, 1.0 / 60, NULL);
+        bool rests = w->body_flags[box] & CN_BODY_RESTING;
+        rested += rests;
+        solved += !rests;
+    }
+    check(solved < 12, "steps in which a pile is solved until it sleeps", solved);
+    check(rested > 15, "steps in which a pile rests until it sleeps", rested);
+    check(!(w->body_flags[box] & CN_BODY_AWAKE), "a pile that rests falls asleep", rested);
+    for (int i = 0; i < w->rest_count; i++) live += w->rest[i].live;
+    check(live == 0, "islands that rest among those asleep", live);
+    check(cn_world_validate(w, &why), why, 0);
+    cn_world_destroy(w);
+}
+
 int main(void) {
     bool rests;
+    check_waits_for_sleep();
     int count = steps_directly(0, 400, &rests);
     check(rests, "a pile with a ball that lies rests", count);
     count = steps_directly(1e-3, 600, &rests);

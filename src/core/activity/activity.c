@@ -50,7 +50,7 @@ bool cn_activity_stays(const cn_World *w, int body, float dt) {
     if (!(w->body_flags[body] & CN_BODY_RESTING)) return false;
     const cn_RestIsland *r = cn_rest_island_of(w, body);
     return r->resting && !r->stirred && !__atomic_load_n(&r->stale, __ATOMIC_RELAXED) &&
-           !w->def.sleep && cn_rest_same_step(w, r, dt);
+           cn_rest_same_step(w, r, dt);
 }
 
 /* Only the lower half of a step's number is kept; no body waits for longer than this. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "activity/activity.h"
+#include "activity/resting.h"
 #include "activity/wake.h"
 #include "data/body_access.h"
 #include "data/contact_access.h"
@@ -15,9 +16,10 @@
 #include "world/joint_state.h"
 
 /* count for one thread at a time: fewer are not worth handing out */
-#define WORDS_EACH  8
-#define JOINTS_EACH 256
-#define BODIES_EACH 512
+#define WORDS_EACH   8
+#define JOINTS_EACH  256
+#define BODIES_EACH  512
+#define ISLANDS_EACH 32
 
 /* ---- waking and sleeping ------------------------------------------------------------------ */
 
@@ -143,6 +145,17 @@ static void join_joints(void *context, int first, int end, int worker) {
     for (int i = first > 0 ? first : 1; i < end; i++) join_joint(context, i);
 }
 
+/* Contacts within an island that rests are not active: they join nothing. */
+static void join_resting(void *context, int first, int end, int worker) {
+    const cn_World *w = context;
+    (void)worker;
+    for (int i = first; i < end; i++) {
+        const cn_RestIsland *r = &w->rest[i];
+        for (int k = 1; r->resting && k < r->body_count; k++)
+            join(w->scratch.activity.parent, r->bodies[0], r->bodies[k]);
+    }
+}
+
 static bool reserve(cn_World *w) {
     cn_StepMemory *s = &w->scratch;
     return cn_grow((void **)&s->activity.parent, &s->activity.parent_capacity, w->bodies.count,
@@ -189,6 +202,7 @@ void cn_island_fall_asleep(cn_World *w) {
     if (!w->def.sleep || !s->activity.sleepy || !reserve(w)) return;
     cn_jobs_run(w->jobs, start, w, s->activity.awake_count, BODIES_EACH);
     cn_jobs_run(w->jobs, join_words, w, cn_contact_words(w), WORDS_EACH);
+    cn_jobs_run(w->jobs, join_resting, w, w->rest_count, ISLANDS_EACH);
     if (w->joint_graph_stale)
         cn_jobs_run(w->jobs, join_joints, w, w->joints.count, JOINTS_EACH);
     else

@@ -66,6 +66,7 @@ void cn_island_set_awake(cn_World *w, int body, bool awake) {
     uint32_t old = w->body_flags[body];
     w->sleep_time[body] = 0;
     if (((old & CN_BODY_AWAKE) != 0) == awake) return;
+    if (old & CN_BODY_RESTING) cn_rest_drop(w, cn_rest_island_of(w, body)); /* it falls asleep */
     set_flag(w, body, awake);
     if (!awake) {
         w->motion[body].vx = w->motion[body].vy = w->motion[body].w = 0;

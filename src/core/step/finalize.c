@@ -66,9 +66,9 @@ typedef struct Stage {
 static bool tell_moved(cn_World *w, const cn_AwakeOctet *g, bool tell) {
     cn_BodyId *next = tell ? w->events.moved + g->first_moved : NULL;
     bool sleepy = false;
-    if (g->still && g->mask == ALL && tell) {
+    if (g->still && g->mask == ALL && tell && !w->def.sleep) {
         for (int i = 0; i < CN_LANES; i++) next[i] = cn_body_id(w, g->index * CN_LANES + i);
-        return false; /* what rests is in no world where bodies sleep */
+        return false;
     }
     for (unsigned left = g->mask & (unsigned)~g->lost; left; left &= left - 1) {
         int body = g->index * CN_LANES + __builtin_ctz(left);

@@ -78,6 +78,7 @@ typedef struct cn_MotionStep {
     cn_StepBrief *step_brief; /* NULL: it will not be asked for */
     cn_StepLocks *step_locks; /* by block */
     bool stepped;             /* there were sub-steps */
+    bool sleeps;              /* bodies that are slow for long enough may fall asleep */
     bool lonely;              /* some may be alone: there are fewer contacts than bodies */
     bool gives;               /* what contacts did is done again by give */
     bool far;                 /* step blocks are more than a cache holds */

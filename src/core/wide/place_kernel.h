@@ -43,6 +43,12 @@ INLINE void rest(const cn_MotionStep *s, vf still_sq, int g, vi lanes, Columns v
     store(at, choose(lanes, rested, time));
 }
 
+/* What is still does not move. */
+INLINE void wait_for_sleep(const cn_MotionStep *s, const cn_AwakeOctet *g) {
+    Columns none = {zeros(), zeros(), zeros(), zeros()};
+    rest(s, rest_speed_sq(s, g->index), g->index, lanes_of(g->mask), none);
+}
+
 /* The boxes have room for the margin in every direction: until the surface can have come that far
  * there is nothing to look at. */
 INLINE unsigned wander(const cn_MotionStep *s, cn_MotionBlock *k, int g, vi lanes, Columns d,
@@ -107,6 +113,7 @@ static void place(const cn_MotionStep *s, int first, int end) {
         g->still = still(s, g);
         if (g->still) { /* no boxes are asked for, and no body is lost or has turned */
             g->boxes = g->lost = g->turns = g->far = g->astray = 0;
+            if (s->sleeps) wait_for_sleep(s, g);
             continue;
         }
         vi awake = lanes_of(g->mask);

@@ -109,6 +109,7 @@ cn_MotionStep cn_motion_step(cn_World *w, float dt) {
                            .step_brief =
                                w->scratch.impact.bounces ? w->scratch.order.step_brief : NULL,
                            .step_locks = w->scratch.order.step_locks,
+                           .sleeps = w->def.sleep,
                            .stepped = w->scratch.order.stepping >= 0,
                            .lonely = lonely(w),
                            .far = w->scratch.order.stepping > FAR,

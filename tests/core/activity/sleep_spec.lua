@@ -56,6 +56,42 @@ describe("In a world,", function()
       assert.equal(0, world:awake_count())
     end)
 
+    it("comes to all of a pile at once, and leaves it where it stood before", function()
+      local crates = {}
+      for i = 0, 9 do crates[i + 1] = crate(0, i + 0.5) end
+      run(world, 0.4)
+      local heights = {}
+      for i, body in ipairs(crates) do heights[i] = select(2, body:position()) end
+      run(world, 0.6)
+      assert.equal(0, world:awake_count())
+      assert.same(crates, slept)
+      for i, body in ipairs(crates) do
+        assert(math.abs(heights[i] - select(2, body:position())) < 1e-6)
+      end
+    end)
+
+    it("does not come to a pile that waits for it and is struck", function()
+      local low, high = crate(0, 0.5), crate(0, 1.5)
+      run(world, 0.4)
+      high:set_velocity(0.5, 0)
+      run(world, 0.2)
+      assert.is_true(low:is_awake() and high:is_awake())
+      run(world, 2)
+      assert.equal(0, world:awake_count())
+    end)
+
+    it("by command takes a pile that waits for it, and all of it wakes again", function()
+      local low, high = crate(0, 0.5), crate(0, 1.5)
+      run(world, 0.4)
+      high:sleep()
+      assert.is_false(low:is_awake())
+      run(world, 0.2)
+      low:apply_impulse(0, 10)
+      run(world, 0.1)
+      assert.is_true(low:is_awake() and high:is_awake())
+      assert(select(2, low:position()) > 0.55)
+    end)
+
     it("does not come while one body of the island moves", function()
       --   (o) rolls over a long plank: the plank stays up as long as it is touched
       local plank = world:box { y = 0.1, w = 30, h = 0.2 }

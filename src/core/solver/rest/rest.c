@@ -220,7 +220,6 @@ static void take_part(void *context, int part) {
 /* What is not calm by itself must be asked anew in each step. */
 static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
     bool held = false;
-    if (w->def.sleep) return false; /* then it will sleep */
     for (int i = 0; i < d->contact_count; i++) {
         const cn_RestContact *k = &d->contacts[i];
         if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
@@ -449,7 +448,7 @@ static void begin(cn_World *w, float dt) {
         r->stirred = false;
         for (int k = 0; !r->resting && k < r->body_count; k++)
             w->body_flags[r->bodies[k]] &= ~(uint32_t)CN_BODY_REST_SOLVED;
-        if (r->resting && (r->stale || !same || w->def.sleep)) cn_rest_rouse_whole(w, r);
+        if (r->resting && (r->stale || !same)) cn_rest_rouse_whole(w, r);
     }
 }
 
@@ -579,6 +578,7 @@ void cn_rest_solve(cn_World *w, float dt) {
     cn_StepMemory *s = &w->scratch;
     int words = (w->bodies.count + 63) >> 6;
     bool cleared = false;
+    cn_rest_close_gaps(w);
     begin(w, dt);
     if (!cn_grow((void **)&s->rest.look, &s->rest.look_capacity, words, sizeof *s->rest.look)) {
         drop_unused(w); /* then all bodies go through the sub-steps */

@@ -154,6 +154,7 @@ cn_RestFound cn_rest_find(cn_World *w, int body);
 void cn_rest_remember(cn_World *w, cn_RestIsland *rest);
 
 /* rest_cache.c */
+void cn_rest_close_gaps(cn_World *w); /* of the list of islands; before the step looks at any */
 /* The neighbour that each body was found from, in a large island; else NULL. */
 static inline int *cn_rest_from(const cn_RestIsland *rest) {
     return rest->body_count >= CN_REST_MANY ? rest->bodies + rest->body_count : NULL;

@@ -60,6 +60,22 @@ cn_RestIsland *cn_rest_begin_to_keep(cn_World *w, const int *bodies, int count) 
     return rest;
 }
 
+/* The last islands go where others were, until there are no gaps: those that have fallen asleep are
+ * not to be passed in every step. */
+void cn_rest_close_gaps(cn_World *w) {
+    int gap = 0;
+    if (w->rest_free == 0) return;
+    for (;;) {
+        while (w->rest_count > 0 && !w->rest[w->rest_count - 1].live) w->rest_count--;
+        while (gap < w->rest_count && w->rest[gap].live) gap++;
+        if (gap >= w->rest_count) break;
+        cn_RestIsland *rest = &w->rest[gap];
+        *rest = w->rest[--w->rest_count];
+        for (int i = 0; i < rest->body_count; i++) w->cold[rest->bodies[i]].rest = gap + 1;
+    }
+    w->rest_free = 0;
+}
+
 void cn_rest_free(cn_World *w) {
     for (int i = 0; i < w->rest_count; i++) {
         cn_RestIsland *r = &w->rest[i];
