@@ -3,7 +3,7 @@
 -- Thread counts, peers and runs of a scene alternate, so that a slow minute of the machine is
 -- everybody's; of several runs each step's fastest counts. Elsewhere, in bench/: one run and what
 -- is timed (timing), how results are printed (table), other engines (peers), worlds from seeds
--- (families), time against bodies (plot), frames of the window (viewer).
+-- (families), time against bodies (plot), frames of the window (viewer), snapshots (snapshot).
 
 local bench_peers = require "cairn.bench.peers"
 local bench_plot = require "cairn.bench.plot"
@@ -141,6 +141,9 @@ function bench.main(args)
   if args.families then return require("cairn.bench.families").main(args) end
   if #args.scenes == 1 and args.scenes[1] == "viewer" then
     return bench_viewer.main(args)
+  end
+  if #args.scenes == 1 and args.scenes[1] == "snapshot" then
+    return require("cairn.bench.snapshot").main(args)
   end
   local thread_counts = args.threads or { 1 }
   if args.cpu and not (#thread_counts == 1 and thread_counts[1] == 1) then

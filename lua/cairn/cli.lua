@@ -135,7 +135,8 @@ local function add_share(parser)
 end
 
 local function add_bench(parser)
-  local bench = parser:command("bench", "Time scenes headless; `bench viewer` times the window.")
+  local bench = parser:command("bench", "Time scenes headless; `bench viewer` times the window, "
+    .. "`bench snapshot` snapshots.")
   bench:argument("scenes", "Scenes by name or file; all of scripts/bench without."):args("*")
   bench:option("--threads", "Thread counts, as in 1,2."):argname("<list>"):convert(list_of(threads))
   bench:option("--steps", "Instead of the scene's own count."):argname("<n>"):convert(steps)

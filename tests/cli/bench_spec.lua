@@ -53,6 +53,28 @@ describe("cairn bench", function()
     assert.equal(results[3].hash, results[4].hash)
   end)
 
+  it("says what snapshots cost, in time and in bytes", function()
+    local out, _, code = bench("snapshot", "--set", "n=60", "--json", "--runs", "2")
+    assert.equal(0, code)
+    local results = results_of(out)
+    assert.equal("moving", results[1].scene)
+    assert.equal("at rest", results[2].scene)
+    assert.equal("rollback", results[3].scene)
+    for i = 1, 2 do
+      assert.equal(60, results[i].bodies)
+      assert.is_true(results[i].take_ms.min > 0 and results[i].restore_ms.median > 0)
+      assert.is_true(results[i].bytes_per_body > results[i].file_bytes_per_body)
+      assert.is_true(results[i].bytes_per_body < 900) -- a small world has more beside its bodies
+    end
+    assert.equal(8, results[3].steps)
+    assert.is_true(results[3].extra_ms.median > 0)
+    local err
+    out, err, code = bench("snapshot", "--set", "n=many")
+    assert.equal(2, code)
+    assert.equal("", out)
+    assert.matches("--set n=<boxes>", err, 1, true)
+  end)
+
   it("has the keys of the contract, in its order", function()
     local out, keys = bench("stack.lua", "--json"), {}
     for key in out:gmatch('"([%a_0-9]+)":') do keys[#keys + 1] = key end

@@ -143,10 +143,10 @@ void bind_end_world(lua_State *L, int index) {
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
-    static const int values[] = {UV_BODIES,     UV_SHAPES,   UV_JOINTS,    UV_DEAD,
-                                 UV_DEAD_OLD,   UV_LISTENER, UV_NAMES,     UV_DEFERRED,
-                                 UV_POOL,       UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS,
-                                 UV_JOINT_ROWS, UV_MOVERS,   UV_STRICT,    UV_REMAINS};
+    static const int values[] = {UV_BYTES,    UV_BODIES,    UV_SHAPES,     UV_JOINTS,     UV_DEAD,
+                                 UV_DEAD_OLD, UV_LISTENER,  UV_NAMES,      UV_DEFERRED,   UV_POOL,
+                                 UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS, UV_MOVERS,
+                                 UV_STRICT,   UV_REMAINS};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         lua_pushnil(L);
         lua_setiuservalue(L, index, values[i]);

@@ -44,12 +44,19 @@ static int refuse(lua_State *L, const char *message) {
     return 2;
 }
 
-/* A snapshot of the world at 1, in the userdata on the top; its note is below it. */
+/* A snapshot of the world at 1, in the userdata on the top, which holds one already: to ask the
+ * system for so much memory each time takes longer than to fill it. */
 static cn_Snapshot *take(lua_State *L, bind_World *w) {
     size_t size;
     bind_push_note(L, 1);
     const char *note = lua_tolstring(L, -1, &size);
-    cn_Snapshot *s = new_bytes(L);
+    if (lua_getiuservalue(L, 1, UV_BYTES) != LUA_TUSERDATA) {
+        lua_pop(L, 1);
+        (void)new_bytes(L);
+        lua_pushvalue(L, -1);
+        lua_setiuservalue(L, 1, UV_BYTES);
+    }
+    cn_Snapshot *s = lua_touserdata(L, -1);
     if (cn_world_snapshot(w->core, size > 0 ? note : NULL, size, s) != CN_OK)
         luaL_error(L, "%s", cn_world_error(w->core)->message);
     w->remembers = true;
@@ -58,22 +65,25 @@ static cn_Snapshot *take(lua_State *L, bind_World *w) {
 
 /* world:snapshot() -> string */
 static int l_world_snapshot(lua_State *L) {
-    cn_Snapshot *s = take(L, idle_world(L, "snapshot"));
+    const cn_Snapshot *s = take(L, idle_world(L, "snapshot"));
     lua_pushlstring(L, s->bytes, s->size);
-    cn_snapshot_free(s);
     return 1;
 }
 
 /* Push what the note of a snapshot says: false, and why, when that is none. Unpacks *bytes when
  * that is needed; what it needs stays on the stack below. */
 static bool push_read_note(lua_State *L, const char **bytes, size_t *size, cn_Error *error) {
-    cn_Snapshot *plain = new_bytes(L);
-    if (cn_snapshot_unpack(*bytes, *size, plain, error) != CN_OK) return false;
     size_t note_size;
-    const void *note = cn_snapshot_note(plain->bytes, plain->size, &note_size);
-    *bytes = plain->bytes;
-    *size = plain->size;
+    const void *note;
+    if (!cn_snapshot_is_plain(*bytes, *size)) {
+        cn_Snapshot *plain = new_bytes(L);
+        if (cn_snapshot_unpack(*bytes, *size, plain, error) != CN_OK) return false;
+        *bytes = plain->bytes;
+        *size = plain->size;
+    }
+    note = cn_snapshot_note(*bytes, *size, &note_size);
     if (bind_read_note(L, note, note_size)) return true;
+    if (cn_snapshot_unpack(*bytes, *size, new_bytes(L), error) != CN_OK) return false;
     *error = (cn_Error){CN_DAMAGED, "", "snapshot is damaged: its names are none"};
     return false;
 }

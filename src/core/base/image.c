@@ -18,7 +18,7 @@ bool cn_image_expect(cn_Image *im, bool ok, const char *what, const char *detail
     return im->result == CN_OK;
 }
 
-static void starve(cn_Image *im) {
+void cn_image_starve(cn_Image *im) {
     if (im->result == CN_OK) im->result = CN_MEMORY;
 }
 
@@ -29,7 +29,7 @@ static bool reserve(cn_Image *im, size_t more) {
     size_t capacity = s->capacity * 2 > s->size + more ? s->capacity * 2 : s->size + more;
     char *bytes = cn_alloc(capacity);
     if (!bytes) {
-        starve(im);
+        cn_image_starve(im);
         return false;
     }
     if (s->size > 0) memcpy(bytes, s->bytes, s->size);
@@ -39,10 +39,16 @@ static bool reserve(cn_Image *im, size_t more) {
     return true;
 }
 
+char *cn_image_room(cn_Image *im, size_t bytes) {
+    return im->result == CN_OK && reserve(im, bytes) ? (char *)im->out->bytes + im->out->size
+                                                     : NULL;
+}
+
 void cn_image_bytes(cn_Image *im, void *memory, size_t bytes) {
     if (im->result == CN_OK && !cn_image_reads(im)) {
-        if (!reserve(im, bytes)) return;
-        if (bytes > 0) memcpy((char *)im->out->bytes + im->out->size, memory, bytes);
+        char *out = cn_image_room(im, bytes);
+        if (!out) return;
+        if (bytes > 0) memcpy(out, memory, bytes);
         im->out->size += bytes;
         return;
     }
@@ -62,21 +68,10 @@ void cn_image_count(cn_Image *im, int *count, size_t size) {
     cn_image_bytes(im, &value, sizeof value);
     if (!cn_image_reads(im)) return;
     *count = value;
-    if (value < 0 || (size_t)value > (size_t)(im->end - im->at) / (size > 0 ? size : 1)) {
+    if (value < 0 || (size > 0 && (size_t)value > (size_t)(im->end - im->at) / size)) {
         cn_image_fail(im, "a count", "is out of range");
         *count = 0;
     }
-}
-
-void cn_image_array(cn_Image *im, void **array, int *capacity, size_t size, int *count) {
-    cn_image_count(im, count, size);
-    if (im->result != CN_OK) return;
-    if (cn_image_reads(im) && *count > 0 && !cn_grow(array, capacity, *count, size)) {
-        starve(im);
-        *count = 0;
-        return;
-    }
-    cn_image_bytes(im, *array, (size_t)*count * size);
 }
 
 /* Writing, a block is where its size stands; reading, how much is left behind its end. */

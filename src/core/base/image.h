@@ -15,6 +15,7 @@ typedef struct cn_Image {
     const char *at, *end;      /* reading */
     cn_Result result;          /* CN_OK, CN_MEMORY or CN_DAMAGED */
     const char *what, *detail; /* is damaged, and how */
+    bool trusted;              /* reading what this very world has written: nothing is checked */
 } cn_Image;
 
 static inline bool cn_image_reads(const cn_Image *im) { return im->out == NULL; }
@@ -23,12 +24,21 @@ void cn_image_fail(cn_Image *im, const char *what, const char *detail);
 /* Fails unless ok; true when nothing has failed so far. */
 bool cn_image_expect(cn_Image *im, bool ok, const char *what, const char *detail);
 
+/* Gives up for want of memory. */
+void cn_image_starve(cn_Image *im);
+
 /* Memory as it is. */
 void cn_image_bytes(cn_Image *im, void *memory, size_t bytes);
+/* Writing: where the next so many bytes go, for who writes them himself; NULL: out of memory. */
+char *cn_image_room(cn_Image *im, size_t bytes);
 /* A count, read only where so many of size bytes can follow. */
 void cn_image_count(cn_Image *im, int *count, size_t size);
-/* The first *count elements of a growable array. */
+/* The first *count elements of a growable array: see image_array.c. Read, those behind are zero. */
 void cn_image_array(cn_Image *im, void **array, int *capacity, size_t size, int *count);
+/* Memory of which most is as in guess: only the words that are not are written. bytes is a multiple
+ * of 16, CN_IMAGE_ROW at most. */
+#define CN_IMAGE_ROW 1024
+void cn_image_row(cn_Image *im, void *row, const void *guess, size_t bytes);
 
 /* A block that says how long it is. Reading, what is left of it when it is closed is left out. */
 size_t cn_image_open(cn_Image *im);

@@ -68,8 +68,9 @@ void cn_bvh_raycast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, float limit,
 /* As cn_bvh_raycast, for a box about p, half as wide as that, which moves along d. */
 void cn_bvh_cast(const cn_Bvh *tree, cn_Vec p, cn_Vec d, cn_Vec half, float limit,
                  float (*fn)(void *context, int proxy, float limit), void *context);
-/* Writes it, or reads it into a tree that is new; proxies are below so many. */
-void cn_bvh_image(cn_Bvh *tree, cn_Image *im, int proxies);
+/* Writes it, or reads it into a tree that is new; proxies are below so many, and most have the box
+ * that stands for them in boxes. */
+void cn_bvh_image(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies);
 /* For cn_world_validate. */
 bool cn_bvh_validate(const cn_Bvh *tree);
 

@@ -3,7 +3,8 @@
  * Written are the leaves in their order, which the next sort depends on, and how far the order has
  * gone stale. All above the leaves is made anew, and so is where each proxy stands. Whether
  * something waits for the next update is kept: an update of a tree that is up to date does not
- * sort.
+ * sort. Boxes of leaves are mostly those that the owner of the proxies has, and old ones the new:
+ * then they take no room.
  */
 #include <string.h>
 
@@ -40,13 +41,27 @@ static void clear_holes(cn_Bvh *tree) {
         if (tree->leaves.proxy[slot] < 0) clear_slot(tree, slot);
 }
 
-static void leaves(cn_Bvh *tree, cn_Image *im) {
+/* The boxes of a block as those of its proxies are outside; of what has none, or one that there
+ * cannot be, empty. */
+static cn_BvhBlock expected(const int32_t *proxy, const cn_Box *boxes, int proxies) {
+    cn_BvhBlock block;
+    for (int i = 0; i < 8; i++) {
+        bool known = proxy[i] >= 0 && proxy[i] < proxies;
+        cn_bvh_block_set(&block, i, known ? boxes[proxy[i]] : cn_box_empty());
+    }
+    return block;
+}
+
+static void leaves(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies) {
     size_t blocks = (size_t)cn_bvh_block_count(tree);
     cn_image_bytes(im, tree->leaves.proxy, blocks * 8 * sizeof *tree->leaves.proxy);
     cn_image_bytes(im, tree->leaves.kind, blocks * 8);
     cn_image_bytes(im, tree->leaves.moved, blocks);
-    cn_image_bytes(im, tree->leaves.now, blocks * sizeof *tree->leaves.now);
-    cn_image_bytes(im, tree->leaves.old, blocks * sizeof *tree->leaves.old);
+    for (size_t b = 0; b < blocks && im->result == CN_OK; b++) {
+        cn_BvhBlock guess = expected(tree->leaves.proxy + b * 8, boxes, proxies);
+        cn_image_row(im, &tree->leaves.now[b], &guess, sizeof guess);
+        cn_image_row(im, &tree->leaves.old[b], &tree->leaves.now[b], sizeof guess);
+    }
 }
 
 /* A leaf, or a hole; bytes of holes may be anything. */
@@ -77,7 +92,7 @@ static void take_leaves(cn_Bvh *tree, cn_Image *im, int proxies) {
     cn_image_expect(im, sound && live == tree->leaf_count, "a tree", "has a leaf that is none");
 }
 
-static void read_tree(cn_Bvh *tree, cn_Image *im, int proxies) {
+static void read_tree(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies) {
     size_t left = (size_t)(im->end - im->at);
     int64_t worn = (int64_t)tree->out_of_line;
     bool sound = tree->slot_count >= 0 && (size_t)tree->slot_count <= left &&
@@ -91,21 +106,21 @@ static void read_tree(cn_Bvh *tree, cn_Image *im, int proxies) {
         if (im->result == CN_OK) im->result = CN_MEMORY;
         return;
     }
-    leaves(tree, im);
+    leaves(tree, im, boxes, proxies);
     if (im->result == CN_OK) take_leaves(tree, im, proxies);
 }
 
-void cn_bvh_image(cn_Bvh *tree, cn_Image *im, int proxies) {
+void cn_bvh_image(cn_Bvh *tree, cn_Image *im, const cn_Box *boxes, int proxies) {
     uint8_t waits = !cn_image_reads(im) && tree->top > 0 && tree->dirty[tree->top][0];
     cn_image_struct(im, tree, columns);
     cn_image_bytes(im, &waits, sizeof waits);
     if (!cn_image_reads(im)) {
         clear_holes(tree);
-        leaves(tree, im);
+        leaves(tree, im, boxes, proxies);
         return;
     }
     cn_image_expect(im, waits <= 1, "a tree", "has a flag that is none");
-    if (im->result == CN_OK) read_tree(tree, im, proxies);
+    if (im->result == CN_OK) read_tree(tree, im, boxes, proxies);
     if (im->result != CN_OK || tree->top == 0) return;
     cn_bvh_refit_whole(tree);
     if (waits) cn_bvh_mark(tree->dirty, 1, tree->top, 0);

@@ -22,6 +22,18 @@
 
 typedef struct cn_Bvh cn_Bvh; /* bvh/bvh.h */
 
+#define CN_TAKEN        64  /* count: of snapshots that a world knows again */
+#define CN_TAKEN_SECRET 192 /* bytes */
+
+/* The snapshots that a world has taken itself, known by a hash that nobody else can make: what they
+ * say need not be checked. See snapshot/taken.c. */
+typedef struct cn_Taken {
+    bool has_secret;
+    uint8_t secret[CN_TAKEN_SECRET];
+    uint64_t print[CN_TAKEN][2];
+    uint32_t next;
+} cn_Taken;
+
 struct cn_World {
     cn_WorldDef def;
     double time;
@@ -137,6 +149,8 @@ struct cn_World {
     cn_StepMemory scratch;
     cn_Jobs *pool,
         *jobs; /* the threads of this world; the same in a step that they share, or NULL */
+    cn_Taken taken;
+    cn_World *spare; /* what stood here before a restore: its arrays are the next one's */
     int color_count, island_count;
     int sensor_shapes;
     int bouncy_shapes;     /* how many shapes have restitution */

@@ -63,6 +63,13 @@ const void *cn_snapshot_note(const void *bytes, size_t size, size_t *note_size) 
     return (const char *)bytes + size - *note_size;
 }
 
+bool cn_snapshot_is_plain(const void *bytes, size_t size) {
+    cn_SnapshotHead head;
+    if (size < sizeof head) return false;
+    memcpy(&head, bytes, sizeof head);
+    return memcmp(head.magic, magic, sizeof magic) == 0 && head.packed == 0;
+}
+
 void cn_snapshot_free(cn_Snapshot *s) {
     cn_free(s->bytes, s->capacity);
     *s = (cn_Snapshot){0};

@@ -11,7 +11,9 @@
 #include "base/memory.h"
 #include "bvh/bvh.h"
 #include "data/world.h"
+#include "snapshot/taken.h"
 #include "snapshot/world_image.h"
+#include "step/world_memory.h"
 #include "world/check.h"
 
 static cn_Result check_idle(cn_World *w, const char *call) {
@@ -36,15 +38,17 @@ cn_Result cn_world_snapshot(cn_World *w, const void *note, size_t note_size, cn_
         return cn_refuse_memory(&w->error);
     }
     cn_snapshot_seal(out, out->size - sizeof head, note_size, false);
+    cn_taken_note(&w->taken, out->bytes, out->size);
     return CN_OK;
 }
 
 /* ---- in ----------------------------------------------------------------------------------- */
 
-static cn_World *new_world(void) {
-    cn_World *w = cn_alloc(sizeof *w);
+/* All zeros; with the arrays of a spare one, if there is. */
+static cn_World *new_world(cn_World *spare) {
+    cn_World *w = spare ? spare : cn_alloc(sizeof *w);
     if (!w) return NULL;
-    memset(w, 0, sizeof *w);
+    if (!spare) memset(w, 0, sizeof *w);
     w->tree_static = cn_bvh_create();
     w->tree_moving = cn_bvh_create();
     if (w->tree_static && w->tree_moving) return w;
@@ -52,11 +56,12 @@ static cn_World *new_world(void) {
     return NULL;
 }
 
-static cn_Result read_plain(const void *bytes, const cn_SnapshotHead *head, cn_World **out,
-                            cn_Error *e) {
-    cn_World *w = new_world();
+/* spare: see new_world; it is gone afterwards. trusted: nobody else has written it. */
+static cn_Result read_plain(const void *bytes, const cn_SnapshotHead *head, cn_World *spare,
+                            bool trusted, cn_World **out, cn_Error *e) {
+    cn_World *w = new_world(spare);
     if (!w) return cn_refuse_memory(e);
-    cn_Image im = {.at = (const char *)bytes + sizeof *head};
+    cn_Image im = {.at = (const char *)bytes + sizeof *head, .trusted = trusted};
     im.end = im.at + (head->size - head->note_size);
     cn_world_image(w, &im);
     if (im.at != im.end) cn_image_fail(&im, "the image", "has more than it should");
@@ -73,12 +78,12 @@ static cn_Result read_world(const void *bytes, size_t size, cn_World **out, cn_E
     cn_SnapshotHead head;
     cn_Result r = cn_snapshot_check(bytes, size, &head, e);
     if (r) return r;
-    if (!head.packed) return read_plain(bytes, &head, out, e);
+    if (!head.packed) return read_plain(bytes, &head, NULL, false, out, e);
     cn_Snapshot plain = {0};
     r = cn_snapshot_unpack(bytes, size, &plain, e);
     if (r == CN_OK) {
         memcpy(&head, plain.bytes, sizeof head);
-        r = read_plain(plain.bytes, &head, out, e);
+        r = read_plain(plain.bytes, &head, NULL, false, out, e);
     }
     cn_snapshot_free(&plain);
     return r;
@@ -90,10 +95,17 @@ static void settle_in(cn_World *w) {
     cn_bvh_set_meets(w->tree_moving, w->collides);
 }
 
-cn_Result cn_world_restore(cn_World *w, const void *bytes, size_t size) {
-    cn_World *fresh = NULL;
-    cn_Result r = check_idle(w, "restore");
-    if (r || (r = read_world(bytes, size, &fresh, &w->error))) return r;
+/* A snapshot that this world has taken, as it was then. */
+static cn_Result read_own(cn_World *w, const void *bytes, cn_World **out) {
+    cn_SnapshotHead head;
+    cn_World *spare = w->spare;
+    memcpy(&head, bytes, sizeof head);
+    w->spare = NULL;
+    return read_plain(bytes, &head, spare, true, out, &w->error);
+}
+
+/* What belongs to the world and not to its state stays in its place. */
+static void swap(cn_World *w, cn_World *fresh) {
     cn_World old = *w;
     *w = *fresh;
     *fresh = old;
@@ -101,9 +113,25 @@ cn_Result cn_world_restore(cn_World *w, const void *bytes, size_t size) {
     w->pool = old.pool;
     w->error = old.error;
     w->profile = old.profile;
+    w->taken = old.taken;
     fresh->pool = NULL;
     settle_in(w);
-    cn_world_destroy(fresh);
+}
+
+cn_Result cn_world_restore(cn_World *w, const void *bytes, size_t size) {
+    cn_World *fresh = NULL;
+    cn_Result r = check_idle(w, "restore");
+    if (r) return r;
+    bool own = cn_taken_knows(&w->taken, bytes, size);
+    r = own ? read_own(w, bytes, &fresh) : read_world(bytes, size, &fresh, &w->error);
+    if (r) return r;
+    swap(w, fresh);
+    if (own) {
+        cn_world_empty(fresh);
+        w->spare = fresh;
+    } else {
+        cn_world_destroy(fresh);
+    }
     return CN_OK;
 }
 
@@ -122,7 +150,12 @@ cn_Result cn_world_clone(cn_World *w, cn_World **out) {
     cn_Snapshot s = {0};
     *out = NULL;
     cn_Result r = cn_world_snapshot(w, NULL, 0, &s);
-    if (r == CN_OK) r = cn_world_load(s.bytes, s.size, 0, out, &w->error);
+    if (r == CN_OK) {
+        cn_SnapshotHead head;
+        memcpy(&head, s.bytes, sizeof head);
+        r = read_plain(s.bytes, &head, NULL, true, out, &w->error);
+    }
+    if (r == CN_OK) settle_in(*out);
     cn_snapshot_free(&s);
     return r;
 }

@@ -5,7 +5,7 @@
 #include "cairn_types.h"
 
 /* count, raised when an image means another thing */
-#define CN_SNAPSHOT_FORMAT 1
+#define CN_SNAPSHOT_FORMAT 2
 
 /* 40 bytes, little-endian. */
 typedef struct cn_SnapshotHead {

@@ -115,17 +115,28 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     return CN_OK;
 }
 
-void cn_world_destroy(cn_World *w) {
-    if (!w) return;
+/* All but the arrays that world_memory.c lists. */
+static void free_owners(cn_World *w) {
     if (w->tree_static) cn_bvh_destroy(w->tree_static);
     if (w->tree_moving) cn_bvh_destroy(w->tree_moving);
     cn_exact_free(w);
     cn_rest_free(w);
     cn_joint_free(&w->scratch);
     cn_gear_free(w);
-    cn_world_memory_free(w);
     cn_jobs_destroy(w->pool);
+    cn_world_destroy(w->spare);
+}
+
+void cn_world_destroy(cn_World *w) {
+    if (!w) return;
+    free_owners(w);
+    cn_world_memory_free(w);
     cn_free(w, sizeof *w);
+}
+
+void cn_world_empty(cn_World *w) {
+    free_owners(w);
+    cn_world_memory_keep(w);
 }
 
 /* Whatever changes what holds bodies up wakes all of them. */
@@ -239,7 +250,8 @@ int cn_world_contacts(const cn_World *w, cn_ContactId *buffer, int capacity) {
 }
 
 static size_t all_bytes(const cn_World *w) {
-    return sizeof *w + cn_world_memory_bytes(w) + cn_exact_bytes(w) + cn_rest_bytes(w) +
+    size_t spare = w->spare ? sizeof *w + cn_world_memory_bytes(w->spare) : 0;
+    return sizeof *w + spare + cn_world_memory_bytes(w) + cn_exact_bytes(w) + cn_rest_bytes(w) +
            cn_joint_bytes(&w->scratch) + cn_gear_bytes(w) + cn_bvh_bytes(w->tree_static) +
            cn_bvh_bytes(w->tree_moving);
 }

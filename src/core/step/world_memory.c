@@ -9,6 +9,8 @@
  * articulations, joints in lanes. */
 #include "step/world_memory.h"
 
+#include <string.h>
+
 #include "data/contact_access.h"
 #include "data/mover.h"
 #include "data/world.h"
@@ -262,6 +264,27 @@ void cn_world_memory_each(cn_World *w, cn_ArrayFn *fn, void *context) {
 static void free_one(void *context, const cn_ArrayRef *r) {
     (void)context;
     cn_grow_free(r->array, r->capacity, r->size);
+}
+
+typedef struct Kept {
+    cn_World *w;
+    const cn_World *old;
+} Kept;
+
+/* Arrays are members of the world: each stands at the same place in the copy. */
+static void keep_one(void *context, const cn_ArrayRef *r) {
+    const Kept *kept = context;
+    size_t array = (size_t)((const char *)r->array - (const char *)kept->old);
+    size_t capacity = (size_t)((const char *)r->capacity - (const char *)kept->old);
+    memcpy((char *)kept->w + array, r->array, sizeof *r->array);
+    memcpy((char *)kept->w + capacity, r->capacity, sizeof *r->capacity);
+}
+
+void cn_world_memory_keep(cn_World *w) {
+    cn_World old = *w;
+    memset(w, 0, sizeof *w);
+    Kept kept = {w, &old};
+    cn_world_memory_each(&old, keep_one, &kept);
 }
 
 void cn_world_memory_free(cn_World *w) { cn_world_memory_each(w, free_one, NULL); }
