@@ -8,11 +8,17 @@ static inline cn_JointId cn_joint_id(const cn_World *w, int slot) {
     return (cn_JointId){(uint32_t)slot, w->joints.generation[slot]};
 }
 
+/* A distance joint that holds its length at an end of what it may be: a rope, or a strut. */
+static inline bool cn_joint_is_rope(const cn_Joint *j) {
+    return j->kind == CN_DISTANCE && j->flags & (CN_JOINT_MIN | CN_JOINT_MAX);
+}
+
 /* Its limits are held with what it holds rigidly, where an articulation does that; but gears push
  * on through them before articulations have their turn. */
 static inline bool cn_joint_has_hard_limits(const cn_Joint *j) {
     bool can = j->kind == CN_REVOLUTE || j->kind == CN_PRISMATIC;
-    return can && j->flags & CN_JOINT_LIMITS && !(j->flags & CN_JOINT_GEARED);
+    return cn_joint_is_rope(j) ||
+           (can && j->flags & CN_JOINT_LIMITS && !(j->flags & CN_JOINT_GEARED));
 }
 
 /* Its motor has no limit, and a gear couples it: a row of its system. */

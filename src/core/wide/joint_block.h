@@ -18,7 +18,7 @@ enum {
     CN_ROW_SOFT_LINE = 16,   /* weld: anchors held by a spring; always for a mouse */
     CN_ROW_SOFT_TURN = 32,   /* weld: angle held by a spring */
     CN_ROW_HELD = 64,        /* what the joint holds rigidly is held elsewhere: exact.c */
-    CN_ROW_HARD_LIMITS = 16, /* its limits are held elsewhere, too: of hinges and sliders */
+    CN_ROW_HARD_LIMITS = 16, /* its limits are held elsewhere, too: of hinges, sliders and ropes */
     CN_ROW_LINE = 2,         /* motor, friction: the anchor is driven, with SOFT_LINE to a place */
     CN_ROW_TURN = 8,         /* motor, friction: the angle is driven, with SOFT_TURN to an angle */
     CN_ROW_SETS = 128,

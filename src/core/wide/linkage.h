@@ -43,7 +43,7 @@ typedef struct cn_LinkageBodies {
 enum {
     CN_LINKAGE_POINT = 1,  /* two anchors together */
     CN_LINKAGE_AXIS = 2,   /* across an axis of a */
-    CN_LINKAGE_ROD = 4,    /* a length apart */
+    CN_LINKAGE_ROD = 4,    /* a length apart; where it is limited, no more or less than that */
     CN_LINKAGE_TURN = 8,   /* no turning */
     CN_LINKAGE_LIMIT = 16, /* has limits */
 };

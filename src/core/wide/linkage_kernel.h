@@ -13,10 +13,11 @@
 
 /* Of a gap; of both parts of it no faster aslant than along an axis. Returns the worst. */
 INLINE d4 allow(const cn_Linkage *g, cn_LinkageLinks *l, const d4 all[3], d4 *closing) {
-    l4 stop = bears(l), axis = load_l4(l->axis);
+    l4 stop = bears(l), axis = load_l4(l->axis), rope = stop & load_l4(l->rod);
+    l4 turns = stop & limits_turn(l);
     d4 none = zero_d4(), most = splat_d4(LINKAGE_AT_ONCE * g->push);
-    d4 gap[3] = {all[0], choose_d4(stop & axis, none, all[1]),
-                 choose_d4(stop & ~axis, none, all[2])};
+    d4 gap[3] = {choose_d4(rope, none, all[0]), choose_d4(stop & axis, none, all[1]),
+                 choose_d4(turns, none, all[2])};
     d4 size = sqrt_d4(gap[0] * gap[0] + gap[1] * gap[1]);
     l4 over = (l4)(size > most);
     d4 part = any_l4(over) ? choose_d4(over, most / size, splat_d4(1)) : splat_d4(1);
@@ -24,15 +25,17 @@ INLINE d4 allow(const cn_Linkage *g, cn_LinkageLinks *l, const d4 all[3], d4 *cl
     d4 sum = absolute_d4(close[0]) + absolute_d4(close[1]) + absolute_d4(close[2]);
     d4 allowed[3] = {gap[0] - close[0], gap[1] - close[1], gap[2] - close[2]};
     if (any_l4(stop)) {
-        d4 side = load_d4(l->limit), at = choose_d4(axis, all[1], all[2]), beyond = side * at;
+        d4 side = load_d4(l->limit), at = choose_d4(axis, all[1], choose_d4(rope, all[0], all[2]));
+        d4 beyond = side * at;
         d4 back = min_d4(splat_d4(g->push), splat_d4(LINKAGE_LIMIT_PART) * beyond +
                                                 splat_d4(LINKAGE_AT_LEAST * g->tolerance));
         l4 past = (l4)(beyond > none) & stop;
         store_l4(l->returns, (l4)(beyond > splat_d4(g->tolerance)) & stop);
         d4 stays = choose_d4(past, side * (beyond - back), none);
         sum += choose_d4(past, absolute_d4(at - stays), none);
+        allowed[0] = choose_d4(rope, stays, allowed[0]);
         allowed[1] = choose_d4(stop & axis, stays, allowed[1]);
-        allowed[2] = choose_d4(stop & ~axis, stays, allowed[2]);
+        allowed[2] = choose_d4(turns, stays, allowed[2]);
     }
     for (int k = 0; k < 3; k++) store_d4(l->allowed[k], allowed[k]);
     *closing = sum * splat_d4(1 / g->h);
@@ -239,7 +242,7 @@ INLINE double limit_allowed(const cn_Linkage *g, double beyond) {
 
 /* A limit that is brought back from beyond would go on at the speed of that. */
 INLINE bool lets_go(const cn_LinkageLinks *l, int i) {
-    int row = l->axis[i] ? 1 : 2;
+    int row = limit_row(l, i);
     return l->lower[i] < l->upper[i] && !l->returns[i] && l->limit[i] * l->impulse[row][i] > 0;
 }
 
@@ -271,7 +274,8 @@ INLINE QuadMoves moves_of(const cn_Linkage *g, const cn_LinkageBodies *b,
 
 static void judge_links(const cn_Linkage *g, const cn_LinkageBodies *b, cn_LinkageLinks *l) {
     QuadMoves m = moves_of(g, b, l);
-    l4 near = (near_limits(l, m.turning) | bears(l)) & load_l4(b->live);
+    QuadArms r = arms_of(l, m.then.a, m.then.b);
+    l4 near = (near_limits(l, m.turning, r) | bears(l)) & load_l4(b->live);
     store_d4(l->next, load_d4(l->limit));
     for (int i = 0; any_l4(near) && i < CN_QUAD; i++) {
         if (!near[i]) continue;
@@ -293,7 +297,7 @@ static void linkage_judge(const cn_Linkage *g) {
 
 /* What the row of a limit has given since the sub-step before is taken back. */
 static void take_limit_back(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i) {
-    int row = l->axis[i] ? 1 : 2;
+    int row = limit_row(l, i);
     double p = l->impulse[row][i];
     char *its = (char *)g->bodies + l->child[i];
     cn_LinkageBodies *hangs = (cn_LinkageBodies *)(void *)its; /* shifted to its lane */
@@ -310,7 +314,7 @@ static void take_limit_back(const cn_Linkage *g, cn_LinkageBodies *b, cn_Linkage
 
 INLINE void change_lane(const cn_Linkage *g, cn_LinkageBodies *b, cn_LinkageLinks *l, int i,
                         const QuadMoves *m) {
-    int row = l->axis[i] ? 1 : 2, side = (int)l->next[i];
+    int row = limit_row(l, i), side = (int)l->next[i];
     if (l->limit[i] != 0) take_limit_back(g, b, l, i);
     l->limit[i] = 0;
     l->returns[i] = 0;
@@ -333,7 +337,7 @@ static void linkage_change_limits(const cn_Linkage *g) {
             for (int i = 0; i < CN_QUAD; i++)
                 if (b->live[i] && l->limited[i] && l->next[i] != l->limit[i])
                     change_lane(g, b, l, i, &m);
-            l->three = l->kinds & CN_LINKAGE_TURN || any_l4(bears(l));
+            l->three = l->kinds & CN_LINKAGE_TURN || any_l4(bears(l) & ~load_l4(l->rod));
             set_rows_of(l, m.now, arms_of(l, m.now.a, m.now.b));
         }
     }

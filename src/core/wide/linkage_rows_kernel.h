@@ -87,6 +87,13 @@ INLINE l4 bears(const cn_LinkageLinks *l) {
     return (l4)(absolute_d4(load_d4(l->limit)) > splat_d4(0));
 }
 
+INLINE d4 length_d4(d4 x, d4 y) { return sqrt_d4(x * x + y * y); }
+
+/* Rods, and ropes that bear. */
+INLINE l4 rods_that_hold(const cn_LinkageLinks *l) {
+    return load_l4(l->rod) & (~load_l4(l->limited) | bears(l));
+}
+
 /* ---- limits ------------------------------------------------------------------------------- */
 
 /* Of b against a, since the step began. */
@@ -101,13 +108,26 @@ INLINE QuadTurns turned_since(QuadPlaces a0, QuadPlaces b0, QuadPlaces a, QuadPl
 }
 
 /* Lanes whose coordinate must be looked at: not those of hinges that are far from both limits. */
-INLINE l4 near_limits(const cn_LinkageLinks *l, QuadTurns t) {
+INLINE l4 near_limits(const cn_LinkageLinks *l, QuadTurns t, QuadArms r) {
     d4 start = load_d4(l->start);
     d4 most = splat_d4(LINKAGE_ARC) * absolute_d4(t.s) + splat_d4(LINKAGE_SLACK);
     l4 far = (l4)(t.c > splat_d4(0)) & (l4)(start - most > load_d4(l->lower)) &
              (l4)(start + most < load_d4(l->upper));
+    if (l->kinds & CN_LINKAGE_ROD) {
+        d4 slack = splat_d4(LINKAGE_SLACK), d = length_d4(r.dx, r.dy);
+        l4 within = (l4)(d > load_d4(l->lower) + slack) & (l4)(d < load_d4(l->upper) - slack);
+        far = (load_l4(l->rod) & within) | (~load_l4(l->rod) & far);
+    }
     return load_l4(l->limited) & (~far | load_l4(l->axis));
 }
+
+/* The row that holds a limit. */
+INLINE int limit_row(const cn_LinkageLinks *l, int i) {
+    return l->rod[i] ? 0 : (l->axis[i] ? 1 : 2);
+}
+
+/* Lanes whose limit turns. */
+INLINE l4 limits_turn(const cn_LinkageLinks *l) { return ~(load_l4(l->axis) | load_l4(l->rod)); }
 
 INLINE double sliding_way(const cn_LinkageLinks *l, int i, QuadPlaces a, QuadArms r) {
     double ux = a.c[i] * l->ny[i] + a.s[i] * l->nx[i], uy = a.s[i] * l->ny[i] - a.c[i] * l->nx[i];
@@ -125,6 +145,10 @@ INLINE double turned_angle(double c, double s) {
 INLINE double coordinate_of(const cn_LinkageLinks *l, int i, QuadPlaces a, QuadArms r,
                             QuadTurns t) {
     if (l->axis[i]) return sliding_way(l, i, a, r);
+    if (l->rod[i]) {
+        d4 d = length_d4(r.dx, r.dy);
+        return d[i];
+    }
     return l->start[i] + turned_angle(t.c[i], t.s[i]);
 }
 
@@ -152,14 +176,14 @@ INLINE QuadTurns turns_of(const cn_Linkage *g, const cn_LinkageBodies *on, const
 INLINE void set_limit_lane(cn_LinkageLinks *l, int i, int side, double at, QuadPairs p) {
     l->limit[i] = side;
     l->limit_at[i] = side < 0 ? l->lower[i] : l->upper[i];
-    if (l->axis[i]) return;
+    if (l->axis[i] || l->rod[i]) return;
     l->beyond[i] = at - l->limit_at[i];
     l->rc[i] = p.a.c[i] * p.b.c[i] + p.a.s[i] * p.b.s[i];
     l->rs[i] = p.a.c[i] * p.b.s[i] - p.a.s[i] * p.b.c[i];
 }
 
 INLINE void find_limit_lane(cn_LinkageLinks *l, int i, double at, QuadPairs p) {
-    double before = l->impulse[l->axis[i] ? 1 : 2][i];
+    double before = l->impulse[limit_row(l, i)][i];
     if (at <= l->lower[i] + (before > 0 ? LINKAGE_SLACK : 0))
         set_limit_lane(l, i, -1, at, p);
     else if (at >= l->upper[i] - (before < 0 ? LINKAGE_SLACK : 0))
@@ -170,17 +194,18 @@ INLINE void find_limit_lane(cn_LinkageLinks *l, int i, double at, QuadPairs p) {
 INLINE void find_limits(const cn_Linkage *g, const cn_LinkageBodies *on, cn_LinkageLinks *l,
                         QuadPairs at, QuadArms r) {
     QuadTurns t = turns_of(g, on, l, at);
-    l4 near = near_limits(l, t);
+    l4 near = near_limits(l, t, r);
     store_d4(l->limit, splat_d4(0));
     for (int i = 0; any_l4(near) && i < CN_QUAD; i++)
         if (near[i]) find_limit_lane(l, i, coordinate_of(l, i, at.a, r, t), at);
-    l4 bear = bears(l), limited = load_l4(l->limited), axis = load_l4(l->axis);
-    for (int k = 1; k < 3; k++) {
-        l4 row = k == 1 ? axis : ~axis, none = limited & ~bear & row;
+    l4 bear = bears(l), idle = load_l4(l->limited) & ~bear;
+    l4 row[3] = {load_l4(l->rod), load_l4(l->axis), limits_turn(l)};
+    for (int k = 0; k < 3; k++) {
+        l4 none = idle & row[k];
         store_d4(l->impulse[k], choose_d4(none, splat_d4(0), load_d4(l->impulse[k])));
         store_d4(l->owed[k], choose_d4(none, splat_d4(0), load_d4(l->owed[k])));
     }
-    l->three = l->kinds & CN_LINKAGE_TURN || any_l4(bear);
+    l->three = l->kinds & CN_LINKAGE_TURN || any_l4(bear & ~row[0]);
 }
 
 /* ---- directions and gaps ------------------------------------------------------------------ */
@@ -227,13 +252,13 @@ INLINE void set_rows_of(cn_LinkageLinks *l, QuadPairs at, QuadArms r) {
                             row[1]);
     }
     if (l->kinds & CN_LINKAGE_ROD) {
-        d4 d = sqrt_d4(r.dx * r.dx + r.dy * r.dy);
+        d4 d = length_d4(r.dx, r.dy);
         l4 some = (l4)(d > zero_d4());
         d4 ux = choose_d4(some, r.dx / d, one), uy = choose_d4(some, r.dy / d, zero_d4());
-        row[0] = choose_row(load_l4(l->rod), force_row(ux, uy, r.ax, r.ay, r.bx, r.by), row[0]);
+        row[0] = choose_row(rods_that_hold(l), force_row(ux, uy, r.ax, r.ay, r.bx, r.by), row[0]);
     }
     if (l->three) {
-        l4 m = load_l4(l->turn) | (bears(l) & ~load_l4(l->axis));
+        l4 m = load_l4(l->turn) | (bears(l) & limits_turn(l));
         row[2] = choose_row(m, (QuadRow){zero_d4(), zero_d4(), -one, one}, none);
         store_row(l, 2, row[2]);
     }
@@ -270,11 +295,11 @@ INLINE void gaps_of(const cn_LinkageLinks *l, QuadPairs at, QuadArms r, d4 gap[3
         gap[1] = choose_d4(m & bears(l), way - load_d4(l->limit_at), gap[1]);
     }
     if (l->kinds & CN_LINKAGE_ROD) {
-        d4 d = sqrt_d4(r.dx * r.dx + r.dy * r.dy);
-        gap[0] = choose_d4(load_l4(l->rod), d - load_d4(l->length), gap[0]);
+        d4 held = choose_d4(load_l4(l->limited), load_d4(l->limit_at), load_d4(l->length));
+        gap[0] = choose_d4(rods_that_hold(l), length_d4(r.dx, r.dy) - held, gap[0]);
     }
     if (l->three) {
-        l4 turn = load_l4(l->turn), stop = bears(l) & ~load_l4(l->axis);
+        l4 turn = load_l4(l->turn), stop = bears(l) & limits_turn(l);
         d4 angle = turn_between(l, at, turn | stop);
         gap[2] = choose_d4(stop, load_d4(l->beyond) + angle, choose_d4(turn, angle, none));
     }

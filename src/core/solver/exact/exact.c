@@ -72,6 +72,7 @@ void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool f
 
 void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     const cn_Joint *j = &w->joint[l->joint];
+    bool along = cn_link_is_along(l->kind);
     cn_Vec ca = w->pose[c->bodies[l->a].body].center, cb = w->pose[c->bodies[l->b].body].center;
     l->ax = j->local_a.x - (double)ca.x;
     l->ay = j->local_a.y - (double)ca.y;
@@ -79,14 +80,13 @@ void cn_link_start(const cn_World *w, const cn_Chain *c, cn_Link *l) {
     l->by = j->local_b.y - (double)cb.y;
     l->nx = -(double)j->axis.y;
     l->ny = (double)j->axis.x;
-    if (l->kind != CN_LINK_POINT && l->kind != CN_LINK_ROD) { /* else it is not asked for */
+    if (l->kind != CN_LINK_POINT && !along) { /* else it is not asked for */
         l->rc = cn_cos(j->reference);
         l->rs = cn_sin(j->reference);
     }
     l->length = j->tuning.length;
     l->gently = j->flags & CN_JOINT_PULL;
-    double along = l->kind == CN_LINK_ROD ? (double)j->hold_impulse : (double)j->impulse.x;
-    l->impulse[0] = along;
+    l->impulse[0] = along ? (double)j->hold_impulse : (double)j->impulse.x;
     l->impulse[1] = (double)j->impulse.y;
     l->impulse[2] = (double)j->turn_impulse;
     memset(l->owed, 0, sizeof l->owed);
@@ -101,6 +101,19 @@ static bool all_awake(const cn_World *w, const cn_Chain *c) {
 
 /* Whether it does what its joints hold, or the lanes do: those sort their rows anew when that
  * changes. */
+/* The lanes have a row for each end of a rope, an articulation one for the end that bears. */
+static void pass_on(cn_Joint *j, cn_LinkKind kind, bool runs) {
+    if (kind != CN_LINK_ROPE) return;
+    if (runs) {
+        j->hold_impulse = j->lower_impulse - j->upper_impulse;
+        j->lower_impulse = j->upper_impulse = 0;
+    } else {
+        j->lower_impulse = cn_maxf(j->hold_impulse, 0);
+        j->upper_impulse = cn_maxf(-j->hold_impulse, 0);
+        j->hold_impulse = 0;
+    }
+}
+
 static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
     if (a->runs == runs) return;
     cn_joint_flush(w);
@@ -110,6 +123,7 @@ static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool
     for (int i = 0; i < c->link_count; i++) {
         cn_Joint *j = &w->joint[c->links[i].joint];
         j->flags = runs ? j->flags | CN_JOINT_EXACT : j->flags & ~(uint32_t)CN_JOINT_EXACT;
+        pass_on(j, c->links[i].kind, runs);
     }
 }
 
@@ -337,7 +351,8 @@ void cn_exact_settle(cn_World *w) { settle(w); }
 /* Its limits may still be far from kept when the link has closed. */
 static bool is_far_out(const cn_World *w, int joint) {
     double linear, angular;
-    if (!(w->joint[joint].flags & CN_JOINT_LIMITS)) return false;
+    const uint32_t limits = CN_JOINT_LIMITS | CN_JOINT_MIN | CN_JOINT_MAX;
+    if (!(w->joint[joint].flags & limits)) return false;
     cn_joint_error(w, cn_joint_id(w, joint), &linear, &angular);
     return linear > FAR_OUT || angular > FAR_OUT;
 }
@@ -347,7 +362,7 @@ void cn_exact_store(cn_World *w, const cn_Articulation *a, float dt) {
         cn_Link *l = &w->articulations.links[a->first_link + i];
         cn_Joint *j = &w->joint[l->joint];
         float x = (float)(l->impulse[0] + l->owed[0]), y = (float)(l->impulse[1] + l->owed[1]);
-        if (l->kind == CN_LINK_ROD)
+        if (cn_link_is_along(l->kind))
             j->hold_impulse = x;
         else
             j->impulse = (cn_Vec){x, y};

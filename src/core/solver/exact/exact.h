@@ -19,7 +19,13 @@ typedef enum cn_LinkKind {
     CN_LINK_SLIDE, /* prismatic: across its axis, and no turning */
     CN_LINK_RAIL,  /* wheel: across its axis alone */
     CN_LINK_ROD,   /* anchors a length apart */
+    CN_LINK_ROPE,  /* no farther apart than one length, no nearer than another: limits alone */
 } cn_LinkKind;
+
+/* What it holds, it holds from anchor to anchor. */
+static inline bool cn_link_is_along(cn_LinkKind kind) {
+    return kind == CN_LINK_ROD || kind == CN_LINK_ROPE;
+}
 
 /* Free bodies first, then those that no link can move. A locked coordinate is very heavy. */
 typedef struct cn_LinkBody {
@@ -32,6 +38,7 @@ typedef struct cn_LinkBody {
     double pushed[3];                          /* of it by links, when the sub-step began */
     double kept[3];                            /* v to go on with after a drift in parts */
     double mean[3], from[4];                   /* of the parts: velocity, pose before */
+    double part[3];                            /* v when a part began */
     double mass[3];
     double stiff; /* kg m^2, geometric stiffness as inertia */
 } cn_LinkBody;
@@ -54,7 +61,7 @@ typedef struct cn_Link {
     double residual[3];
     double give[3];                    /* m/s or rad/s for each N s or N m s */
     bool returns;                      /* from beyond a limit */
-    bool limited;                      /* hinge or slider; see exact_limit.c */
+    bool limited;                      /* hinge, slider or rope; see exact_limit.c */
     int limit, last_limit, next_limit; /* the limit that bears: -1 = lower, 1 = upper, 0 = none */
     double lower, upper;               /* rad or m */
     double start, limit_at;   /* rad when the step began; of the limit that bears, rad or m */

@@ -1,11 +1,10 @@
 /* exact_energy.c: an articulation that nothing drives has no more energy than it was given.
  *
- * Ropes, and limits that no link holds (exact_limit.c has the others), are rows of the lanes,
- * solved before what is exact, and neither knows what the other is about to do: where light links
- * were jammed between limits the two made energy without end. So while nothing touches an
- * articulation that has limits or ropes, and no motor or spring acts on it, it keeps to what it had
- * and what forces gave. Slowed down is how its bodies move against each other, so that momentum
- * stays. */
+ * Limits that no link holds (exact_limit.c has the others) are rows of the lanes, solved before
+ * what is exact, and neither knows what the other is about to do: where light links were jammed
+ * between limits the two made energy without end. So while nothing touches an articulation that has
+ * limits or ropes, and no motor or spring acts on it, it keeps to what it had and what forces gave.
+ * Slowed down is how its bodies move against each other, so that momentum stays. */
 #include <string.h>
 
 #include "data/contact_access.h"

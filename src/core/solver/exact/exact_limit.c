@@ -1,4 +1,4 @@
-/* exact_limit.c: limits of hinges and sliders that articulations hold.
+/* exact_limit.c: limits of hinges, sliders and ropes that articulations hold.
  *
  * The lanes know nothing of what else links hold: the limit of a light arm that carries much had
  * the mass of the arm there, gave way, and threw back what it had gathered meanwhile. So a limit
@@ -30,11 +30,13 @@ static cn_LinkPlace place_of(const cn_LinkBody *b, bool then) {
     return then ? cn_link_then(b) : cn_link_now(b);
 }
 
+static bool is_angle(const cn_Link *l) { return cn_link_limit_row(l) == 2; }
+
 /* Where it is now, or will be at the end of the sub-step. Of a hinge that is far from both limits
  * any place between them will do. */
 static double coordinate(const cn_Chain *c, const cn_Link *l, bool then) {
     cn_LinkPlace a = place_of(&c->bodies[l->a], then), b = place_of(&c->bodies[l->b], then);
-    if (l->kind == CN_LINK_SLIDE) return cn_link_coordinate(l, a, b);
+    if (!is_angle(l)) return cn_link_coordinate(l, a, b);
     Turn t = turn_of(c, l, a, b);
     double most = ARC * fabs(t.s) + SLACK; /* with SLACK, of the angle */
     if (t.c > 0 && l->start - most > l->lower && l->start + most < l->upper) return l->start;
@@ -52,7 +54,7 @@ static int side_of(const cn_Chain *c, const cn_Link *l) {
 static void set_limit(const cn_Chain *c, cn_Link *l, int side) {
     l->limit = side;
     l->limit_at = side < 0 ? l->lower : l->upper;
-    if (l->kind == CN_LINK_SLIDE) return;
+    if (!is_angle(l)) return;
     double at = coordinate(c, l, false);
     l->beyond = at - l->limit_at;
     l->rc = cn_cos(l->reference + at);
@@ -69,6 +71,16 @@ void cn_chain_find_limits(cn_Chain *c) {
             set_limit(c, l, side);
         else
             l->impulse[cn_link_limit_row(l)] = l->owed[cn_link_limit_row(l)] = 0;
+    }
+}
+
+void cn_chain_find_limits_of_part(cn_Chain *c) {
+    cn_chain_find_limits(c);
+    for (int i = 0; i < c->link_count; i++) {
+        cn_Link *l = &c->links[i];
+        if (!l->limited) continue;
+        l->allowed[cn_link_limit_row(l)] = 0;
+        if (l->limit != 0) cn_link_allow_limit(c, l);
     }
 }
 
@@ -147,6 +159,10 @@ void cn_link_start_limit(const cn_World *w, cn_Link *l) {
     }
     l->lower = j->tuning.lower;
     l->upper = j->tuning.upper;
+    if (l->kind == CN_LINK_ROPE) {
+        l->lower = j->flags & CN_JOINT_MIN ? j->tuning.min : -INFINITY;
+        l->upper = j->flags & CN_JOINT_MAX ? j->tuning.max : INFINITY;
+    }
     l->reference = j->reference;
     l->origin = j->origin;
     l->start = j->kind == CN_REVOLUTE ? cn_joint_angle_now(w, j) : 0;

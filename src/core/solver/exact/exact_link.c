@@ -49,14 +49,23 @@ static cn_Pos axis_of(const cn_Link *l, cn_LinkPlace a) {
     return (cn_Pos){a.c * l->ny + a.s * l->nx, a.s * l->ny - a.c * l->nx};
 }
 
+/* From anchor to anchor. */
+static void set_rod_row(cn_Link *l, const cn_LinkArms *r) {
+    double d = cn_distance_of(r->dx, r->dy);
+    double ux = d > 0 ? r->dx / d : 1, uy = d > 0 ? r->dy / d : 0;
+    set_force_row(l, 0, ux, uy, r->ax, r->ay, r->bx, r->by);
+}
+
 /* The row that a limit holds. */
 static void set_limit_row(cn_Link *l, cn_LinkPlace a, const cn_LinkArms *r) {
-    if (l->kind != CN_LINK_SLIDE) {
+    if (l->kind == CN_LINK_ROPE) {
+        set_rod_row(l, r);
+    } else if (l->kind == CN_LINK_SLIDE) {
+        cn_Pos u = axis_of(l, a);
+        set_force_row(l, 1, u.x, u.y, r->ax + r->dx, r->ay + r->dy, r->bx, r->by);
+    } else {
         set_turn_row(l, 2);
-        return;
     }
-    cn_Pos u = axis_of(l, a);
-    set_force_row(l, 1, u.x, u.y, r->ax + r->dx, r->ay + r->dy, r->bx, r->by);
 }
 
 static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
@@ -70,9 +79,7 @@ static void set_rows(cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
         double nx = a.c * l->nx - a.s * l->ny, ny = a.s * l->nx + a.c * l->ny;
         set_force_row(l, 0, nx, ny, r.ax + r.dx, r.ay + r.dy, r.bx, r.by);
     } else if (l->kind == CN_LINK_ROD) {
-        double d = cn_distance_of(r.dx, r.dy);
-        double ux = d > 0 ? r.dx / d : 1, uy = d > 0 ? r.dy / d : 0;
-        set_force_row(l, 0, ux, uy, r.ax, r.ay, r.bx, r.by);
+        set_rod_row(l, &r);
     }
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         set_turn_row(l, 2);
@@ -98,6 +105,7 @@ static double turn(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
 
 double cn_link_coordinate(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b) {
     cn_LinkArms r = cn_link_arms(l, a, b);
+    if (l->kind == CN_LINK_ROPE) return cn_distance_of(r.dx, r.dy);
     cn_Pos u = axis_of(l, a);
     return r.dx * u.x + r.dy * u.y - l->origin;
 }
@@ -117,8 +125,8 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
     if (l->kind == CN_LINK_WELD || l->kind == CN_LINK_ANGLE || l->kind == CN_LINK_SLIDE)
         out[2] = turn(l, a, b);
     if (l->limit == 0) return;
-    if (l->kind == CN_LINK_SLIDE)
-        out[1] = cn_link_coordinate(l, a, b) - l->limit_at;
+    if (l->kind == CN_LINK_SLIDE || l->kind == CN_LINK_ROPE)
+        out[cn_link_limit_row(l)] = cn_link_coordinate(l, a, b) - l->limit_at;
     else
         out[2] = l->beyond + turn(l, a, b);
 }

@@ -2,7 +2,8 @@
  *
  * Joints that hold something rigidly connect bodies to components. A component without loops is an
  * articulation, however large it is: its cost is proportional to its size. One with loops is an
- * articulation if its elimination fills in little and takes little; the others go through the
+ * articulation if its elimination fills in little and takes little; where it is ropes that make it
+ * dense, those go through the lanes, and what is left is asked again; the others go through the
  * lanes. A rule of cost, and of the component alone: what else there is in the world changes
  * nothing. What is found stays until joints, or what they can do, change. */
 #include <string.h>
@@ -34,9 +35,10 @@ typedef struct Component {
 
 /* By body, in scratch.exact.component_work: the bodies of the component that is being made, in the
  * order in which they were found; where each stands among these, -1 = not found; how many bodies
- * and links the component has whose lowest body this is. */
+ * and links the component has whose lowest body this is; whether it was left over. */
 typedef struct Room {
-    int *found, *place, *bodies, *links;
+    int *found, *place, *bodies, *links, *left;
+    bool ropes; /* count as links */
 } Room;
 
 /* ---- the graph ---------------------------------------------------------------------------- */
@@ -44,13 +46,15 @@ typedef struct Room {
 static bool is_free(const cn_World *w, int body) { return w->cold[body].type == CN_DYNAMIC; }
 
 /* Is a wheel on something that links hold? The lanes do not know what that weighs. What hangs by
- * wheels alone, as most cars do, they do well enough, and at a fifth of the cost. */
+ * wheels alone, as most cars do, also on a rope, they do well enough, and at a fifth of the cost.
+ */
 static bool has_links(const cn_World *w, const cn_Joint *wheel, int body) {
     if (!is_free(w, body)) return false;
     for (int link = w->cold[body].first_joint; link >= 0;) {
         const cn_Joint *j = &w->joint[link >> 1];
         cn_LinkKind kind;
-        if (j != wheel && j->kind != CN_WHEEL && cn_link_kind_of(w, j, &kind)) return true;
+        bool other = j != wheel && j->kind != CN_WHEEL;
+        if (other && cn_link_kind_of(w, j, &kind) && kind != CN_LINK_ROPE) return true;
         link = j->next[link & 1];
     }
     return false;
@@ -74,8 +78,8 @@ bool cn_link_kind_of(const cn_World *w, const cn_Joint *j, cn_LinkKind *kind) {
         *kind = place ? angle ? CN_LINK_WELD : CN_LINK_POINT : CN_LINK_ANGLE;
         return place || angle;
     case CN_DISTANCE:
-        *kind = CN_LINK_ROD;
-        return cn_joint_is_rod(j);
+        *kind = cn_joint_is_rope(j) ? CN_LINK_ROPE : CN_LINK_ROD;
+        return cn_joint_is_rope(j) || cn_joint_is_rod(j);
     default:
         return false;
     }
@@ -104,13 +108,16 @@ static uint64_t signature(const cn_World *w) {
     return h;
 }
 
+/* Ropes are links only where they do not make too much of a component: r->ropes. */
+static bool is_link(const Room *r, cn_LinkKind kind) { return r->ropes || kind != CN_LINK_ROPE; }
+
 /* By body, the lowest of those that links connect it with. */
-static void connect(const cn_World *w, int *parent) {
+static void connect(const cn_World *w, int *parent, const Room *r) {
     for (int i = 0; i < w->bodies.count; i++) parent[i] = i;
     for (int i = 1; i < w->joints.count; i++) {
         const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[i];
         cn_LinkKind kind;
-        if (!kind_at(w, i, &kind) || n->a < 0 || n->b < 0) continue;
+        if (!kind_at(w, i, &kind) || !is_link(r, kind) || n->a < 0 || n->b < 0) continue;
         cn_union_find_join(parent, n->a, n->b);
     }
 }
@@ -122,7 +129,7 @@ static void count_members(const cn_World *w, int *parent, const Room *r) {
     for (int i = 1; i < w->joints.count; i++) {
         const cn_JointNode *n = &w->scratch.order.joint_stage.nodes[i];
         cn_LinkKind kind;
-        if (kind_at(w, i, &kind)) r->links[parent[n->a >= 0 ? n->a : n->b]]++;
+        if (kind_at(w, i, &kind) && is_link(r, kind)) r->links[parent[n->a >= 0 ? n->a : n->b]]++;
     }
 }
 
@@ -139,6 +146,7 @@ static void walk(const cn_World *w, const Component *c, const Room *r) {
             link = j->next[link & 1];
             if (!is_free(w, other) || r->place[other] >= 0 || !cn_link_kind_of(w, j, &kind))
                 continue;
+            if (!is_link(r, kind)) continue;
             r->place[other] = count;
             r->found[count++] = other;
         }
@@ -164,7 +172,7 @@ static void list_links(const cn_World *w, const Component *c, const Room *r, cn_
             cn_LinkKind kind;
             link = j->next[link & 1];
             bool mine = !is_free(w, other) || r->place[other] > i;
-            if (mine && cn_link_kind_of(w, j, &kind))
+            if (mine && cn_link_kind_of(w, j, &kind) && is_link(r, kind))
                 links[count++] = link_of(w, joint, kind, r->place);
         }
 }
@@ -272,6 +280,14 @@ static void forget_impulses(cn_World *w) {
     w->joint_keeps_stale = true;
 }
 
+/* To be looked at again without ropes, if it has any. */
+static void leave(const cn_World *w, const Component *c, const Room *r, const cn_Articulation *a) {
+    bool ropes = false;
+    for (int i = 0; i < a->link_count; i++)
+        ropes |= w->articulations.links[a->first_link + i].kind == CN_LINK_ROPE;
+    for (int i = 0; i < c->bodies; i++) r->left[r->found[i]] = ropes;
+}
+
 /* Takes a component if it is cheap. */
 static bool take(cn_World *w, const Component *c, const Room *r) {
     cn_Articulations *all = &w->articulations;
@@ -282,10 +298,13 @@ static bool take(cn_World *w, const Component *c, const Room *r) {
         return false;
     bool free = a.body_count == a.free_count;
     if (free && c->bodies <= KEEPING) keep_impulses(w, &a);
-    if (size_of(c) > MOST_NODES && !cn_linkage_is_tree(&a)) return true;
-    if (!plan(w, &a, &cheap)) return false;
+    cheap = size_of(c) <= MOST_NODES || cn_linkage_is_tree(&a);
+    if (cheap && !plan(w, &a, &cheap)) return false;
     a.loose = cn_exact_may_be_loose(w, &a);
-    if (cheap) all->list[all->count++] = a;
+    if (cheap)
+        all->list[all->count++] = a;
+    else
+        leave(w, c, r, &a);
     return true;
 }
 
@@ -299,7 +318,7 @@ static int list_components(cn_World *w, const Room *r, Component **list, int *ca
     int count = 0;
     for (int i = 1; i < w->bodies.count; i++) {
         Component c = {i, r->bodies[i], r->links[i]};
-        if (c.links == 0) continue;
+        if (c.links == 0 || !r->left[i]) continue;
         if (!cn_grow((void **)list, capacity, count + 1, sizeof **list) ||
             !cn_grow((void **)&s->exact.sorted_components, &s->exact.sorted_components_capacity,
                      2 * (count + 1), sizeof *s->exact.sorted_components))
@@ -318,29 +337,41 @@ static bool take_all(cn_World *w, const Room *r, const Component *list, int coun
     return taken;
 }
 
-static bool find_all(cn_World *w) {
+/* Of the bodies that are left over. */
+static bool find_in(cn_World *w, const Room *r) {
     cn_StepMemory *s = &w->scratch;
     Component *list = NULL;
-    int capacity = 0, n = w->bodies.count;
-    if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
-                 sizeof *s->exact.component) ||
-        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 4 * n,
-                 sizeof *s->exact.component_work))
-        return false;
-    Room r = {s->exact.component_work, s->exact.component_work + n, s->exact.component_work + 2 * n,
-              s->exact.component_work + 3 * n};
-    forget_impulses(w);
-    connect(w, s->exact.component);
-    count_members(w, s->exact.component, &r);
-    for (int i = 0; i < n; i++) r.place[i] = -1;
-    int count = list_components(w, &r, &list, &capacity);
+    int capacity = 0;
+    connect(w, s->exact.component, r);
+    count_members(w, s->exact.component, r);
+    int count = list_components(w, r, &list, &capacity);
+    for (int i = 0; i < w->bodies.count; i++) r->place[i] = -1, r->left[i] = 0;
     bool found = count >= 0;
     if (count > 0) {
         cn_sort_keyed(s->exact.sorted_components, s->exact.sorted_components + count, count);
-        found = take_all(w, &r, list, count);
+        found = take_all(w, r, list, count);
     }
     cn_grow_free((void **)&list, &capacity, sizeof *list);
     return found;
+}
+
+static bool find_all(cn_World *w) {
+    cn_StepMemory *s = &w->scratch;
+    int n = w->bodies.count;
+    bool again = false;
+    if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
+                 sizeof *s->exact.component) ||
+        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 5 * n,
+                 sizeof *s->exact.component_work))
+        return false;
+    int *work = s->exact.component_work;
+    Room r = {work, work + n, work + 2 * n, work + 3 * n, work + 4 * n, true};
+    for (int i = 0; i < n; i++) r.left[i] = 1;
+    forget_impulses(w);
+    if (!find_in(w, &r)) return false;
+    for (int i = 0; i < n; i++) again |= r.left[i] != 0;
+    r.ropes = false;
+    return !again || find_in(w, &r);
 }
 
 static void forget(cn_World *w) {

@@ -21,17 +21,18 @@
 
 #define STUCK      100 /* times the tolerance that may be open when passes gain nothing more */
 #define AT_LAST    10  /* times the tolerance that may be open after the last pass */
-#define MOST_PARTS 16  /* count of parts of a sub-step that did not work as a whole */
+#define MOST_PARTS 64
 #define PASSES     6   /* rounds of Newton's method */
 #define SLOWEST    0.3 /* ratio: a pass must shrink the residual to this part of it */
 /* rad in a sub-step, by what links do: beyond it their directions mean nothing */
-#define MOST_TURN  0.7
-#define CLOSE      0.2  /* ratio of their gaps that springs close in a sub-step */
-#define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
-#define SHIFTED    1e-4 /* m or rad: smaller gaps after a blow are closed by velocities */
-#define SHIFTS     3    /* rounds of closing larger gaps by moving the bodies */
-#define MOST_SHIFT 10   /* times as far as what was put apart comes together in a sub-step */
-#define CATCHES    4    /* times that other limits may come to bear in a sub-step */
+#define MOST_TURN    0.7
+#define CLOSE        0.2  /* ratio of their gaps that springs close in a sub-step */
+#define ROUNDS       3    /* rounds of springs, until they know how stiff they are */
+#define SHIFTED      1e-4 /* m or rad: smaller gaps after a blow are closed by velocities */
+#define SHIFTS       3    /* rounds of closing larger gaps by moving the bodies */
+#define MOST_SHIFT   10   /* times as far as what was put apart comes together in a sub-step */
+#define CATCHES      4    /* times that other limits may come to bear in a sub-step */
+#define PART_CATCHES 12   /* the same, in a part of one */
 /* ratio to the energy before, that a sub-step may end with: directions change within it */
 #define GAIN       1.5
 #define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
@@ -376,6 +377,11 @@ void cn_chain_begin(cn_Chain *c, bool ahead) {
     }
 }
 
+static bool close_once(cn_Chain *c) {
+    cn_chain_predict(c, c->body_count);
+    return close_links(c) && sound(c);
+}
+
 static void move(cn_Chain *c, int parts) {
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
@@ -409,9 +415,33 @@ static void keep_last(cn_Chain *c) {
         }
 }
 
+/* A part that others of its limits bear in begins again. */
+static void again(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        memcpy(c->bodies[i].v, c->bodies[i].part, sizeof c->bodies[i].v);
+    forget_impulses(c);
+    cn_chain_change_limits(c);
+}
+
+/* What would be passed by the end of the whole sub-step is not reached in all of its parts. */
+static bool close_part(cn_Chain *c) {
+    for (int i = 0; i < c->free_count; i++)
+        memcpy(c->bodies[i].part, c->bodies[i].v, sizeof c->bodies[i].part);
+    cn_chain_find_limits_of_part(c);
+    cn_chain_set_rows(c);
+    c->factored = false;
+    forget_impulses(c);
+    for (int round = 0;; round++) {
+        if (!close_once(c)) return false;
+        if (round == PART_CATCHES || !cn_chain_judge_limits(c)) return true;
+        again(c);
+    }
+}
+
 /* The sub-step in parts, each from directions of its own: the crack of a whip. */
 static bool close_in_slices(cn_Chain *c, int parts) {
     bool closed = true;
+    double closing = c->closing;
     for (int i = 0; i < c->link_count; i++) memset(c->links[i].sum, 0, sizeof c->links[i].sum);
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
@@ -421,16 +451,13 @@ static bool close_in_slices(cn_Chain *c, int parts) {
     }
     c->h /= parts;
     for (int part = 0; closed && part < parts; part++) {
-        cn_chain_set_rows(c);
-        c->factored = false;
-        for (int i = 0; i < c->link_count; i++)
-            memset(c->links[i].impulse, 0, sizeof c->links[i].impulse);
-        cn_chain_predict(c, c->body_count);
-        closed = close_links(c) && sound(c);
+        c->closing = closing;
+        closed = close_part(c);
         cn_chain_predict(c, c->free_count);
         move(c, parts);
     }
     c->h *= parts;
+    c->closing = closing;
     keep_last(c);
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
@@ -439,11 +466,6 @@ static bool close_in_slices(cn_Chain *c, int parts) {
     for (int i = 0; i < c->link_count; i++)
         memcpy(c->links[i].impulse, c->links[i].sum, sizeof c->links[i].sum);
     return closed;
-}
-
-static bool close_once(cn_Chain *c) {
-    cn_chain_predict(c, c->body_count);
-    return close_links(c) && sound(c);
 }
 
 static void take_limits(cn_Chain *c) {

@@ -29,10 +29,13 @@ typedef struct cn_LinkArms {
 } cn_LinkArms;
 
 /* The row of a link that its limit may hold. */
-static inline int cn_link_limit_row(const cn_Link *l) { return l->kind == CN_LINK_SLIDE ? 1 : 2; }
+static inline int cn_link_limit_row(const cn_Link *l) {
+    return l->kind == CN_LINK_ROPE ? 0 : (l->kind == CN_LINK_SLIDE ? 1 : 2);
+}
 
 /* exact_link.c */
-double cn_link_coordinate(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b); /* m, of a slider */
+double cn_link_coordinate(const cn_Link *l, cn_LinkPlace a,
+                          cn_LinkPlace b); /* m, of a slider or rope */
 cn_LinkArms cn_link_arms(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b);
 void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double out[3]);
 double cn_link_closing(const cn_Chain *c, double gap, bool gently); /* of a gap, in a sub-step */
@@ -43,10 +46,11 @@ void cn_link_allow_limit(cn_Chain *c, cn_Link *l); /* of the limit that bears */
 void cn_chain_set_rows(cn_Chain *c);               /* where the bodies are now */
 double cn_chain_violations(cn_Chain *c);
 
-/* exact_limit.c: which limits bear as the sub-step begins; once it is closed, whether others
- * should (those that would be passed, not those that would pull); those before the last change;
- * what one of the two said counts from now on */
+/* exact_limit.c: which limits bear as the sub-step begins, or a part of it; once it is closed,
+ * whether others should (those that would be passed, not those that would pull); those before the
+ * last change; what one of the two said counts from now on */
 void cn_chain_find_limits(cn_Chain *c);
+void cn_chain_find_limits_of_part(cn_Chain *c);
 bool cn_chain_judge_limits(cn_Chain *c);
 void cn_chain_recall_limits(cn_Chain *c);
 void cn_chain_change_limits(cn_Chain *c);

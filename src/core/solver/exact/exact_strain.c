@@ -39,7 +39,7 @@ bool cn_exact_may_be_loose(const cn_World *w, const cn_Articulation *a) {
     if (a->free_count < a->body_count || a->free_count > MOST_BODIES) return false;
     for (int i = 0; i < a->link_count; i++) {
         cn_LinkKind kind = links[i].kind;
-        if (kind != CN_LINK_POINT && kind != CN_LINK_ROD) return false;
+        if (kind != CN_LINK_POINT && !cn_link_is_along(kind)) return false;
     }
     return true;
 }
@@ -68,6 +68,7 @@ static double size_of(const cn_World *w, const cn_Joint *j) {
 /* m, as far as it is open. */
 static double gap_of(const cn_World *w, const cn_Link *l, const cn_Joint *j) {
     double gap = (double)cn_length(cn_joint_pose(w, j).gap);
+    if (l->kind == CN_LINK_ROPE) return fmax(0, fmax(gap - j->tuning.max, j->tuning.min - gap));
     return l->kind == CN_LINK_ROD ? fabs(gap - j->tuning.length) : gap;
 }
 
@@ -86,7 +87,7 @@ static double sag_of(const cn_World *w, const cn_Joint *j, double h) {
 static bool is_seen(const cn_World *w, const cn_Articulation *a) {
     bool soft = true;
     for (int i = 0; i < a->link_count; i++)
-        soft &= w->articulations.links[a->first_link + i].kind == CN_LINK_ROD;
+        soft &= cn_link_is_along(w->articulations.links[a->first_link + i].kind);
     return !soft && !first_of(w, a)->crowded;
 }
 

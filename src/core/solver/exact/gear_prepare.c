@@ -68,6 +68,7 @@ static void hold(const cn_World *w, cn_GearRow *k, int joint, cn_Pos origin) {
     cn_LinkKind kind;
     if (k->link_count == CN_COUPLE_LINKS || holds(k, joint) || !cn_link_kind_of(w, j, &kind))
         return;
+    if (kind == CN_LINK_ROPE) return; /* it may be slack */
     int a = add_body(w, k, j->body_a, origin), b = add_body(w, k, j->body_b, origin);
     if (a < 0 || b < 0) return;
     cn_Chain c = cn_couple_chain(w, k, 0);

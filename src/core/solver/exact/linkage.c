@@ -165,14 +165,15 @@ static void place_nodes(Layout *y) {
 
 static unsigned kinds_of(cn_LinkageLinks *l, int i, cn_LinkKind kind) {
     bool point = kind == CN_LINK_POINT || kind == CN_LINK_WELD;
+    bool along = cn_link_is_along(kind);
     bool axis = kind == CN_LINK_SLIDE || kind == CN_LINK_RAIL;
     bool turn = kind == CN_LINK_WELD || kind == CN_LINK_ANGLE || kind == CN_LINK_SLIDE;
     l->point[i] = -(int64_t)point;
     l->axis[i] = -(int64_t)axis;
-    l->rod[i] = -(int64_t)(kind == CN_LINK_ROD);
+    l->rod[i] = -(int64_t)along;
     l->turn[i] = -(int64_t)turn;
     return (point ? CN_LINKAGE_POINT : 0u) | (axis ? CN_LINKAGE_AXIS : 0u) |
-           (kind == CN_LINK_ROD ? CN_LINKAGE_ROD : 0u) | (turn ? CN_LINKAGE_TURN : 0u);
+           (along ? CN_LINKAGE_ROD : 0u) | (turn ? CN_LINKAGE_TURN : 0u);
 }
 
 /* What hangs on a node, each in the next row of links, in the node's lane. */

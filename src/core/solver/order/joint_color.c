@@ -64,7 +64,10 @@ static int rows_of(const cn_Joint *j) {
         return held | (j->tuning.linear_hertz > 0 ? CN_ROW_SOFT_LINE : 0) |
                (j->tuning.angular_hertz > 0 ? CN_ROW_SOFT_TURN : 0);
     bool motor = f & CN_JOINT_MOTOR && !cn_joint_drives_gear(j);
-    if (held && cn_joint_has_hard_limits(j)) held |= CN_ROW_HARD_LIMITS;
+    if (held && cn_joint_has_hard_limits(j)) {
+        held |= motor ? CN_ROW_HARD_LIMITS : 0;
+        ends &= motor; /* nothing but a motor asks how far they are */
+    }
     return held | (ends ? CN_ROW_LIMITS : 0) | (motor ? CN_ROW_MOTOR : 0) |
            (f & CN_JOINT_SPRING ? CN_ROW_SPRING : 0) |
            (cn_joint_is_rod(j) && !held ? CN_ROW_HOLD : 0);
