@@ -37,6 +37,7 @@ function scene.load(p)
   car = build.car(world, {
     y = 0.05, hertz = p.springs, damping = p.damping, grip = p.grip, color = { 0.85, 0.3, 0.25 },
   })
+  scene.view { follow = car.chassis, x = 3, y = 0.5, w = 20, lag = 0.2 }
   return world
 end
 

@@ -37,6 +37,7 @@ function scene.load(p)
     legs = p.legs and { length = 0.4, hertz = 3, damping = 0.8 } or nil,
   }
   vy = 0
+  scene.view { follow = hero, x = 1, y = 2, w = 24, lag = 0.3 }
   return world
 end
 

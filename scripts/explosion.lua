@@ -38,6 +38,7 @@ function scene.load()
   heap(-7, 6, 6)
   heap(3, 6, 6)
   last = nil
+  scene.view { y = 4, w = 26 }
   return world
 end
 

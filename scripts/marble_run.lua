@@ -40,6 +40,7 @@ function scene.load()
   end
   world:chain { points = { 4.2, 0, 4.2, -3, 9, -3, 9, 0 }, radius = 0.06 }
   marbles, ticks = {}, 0
+  scene.view { x = 1.3, y = 3.3, w = 17, h = 14 }
   return world
 end
 

@@ -39,6 +39,7 @@ function scene.load(p)
     world:circle { x = x + 1, y = height(x + 1, p.hills) - 1, radius = 0.3, gravity_scale = -1,
       vx = 3 }
   end
+  scene.view { follow = riders[3], x = 1, y = 1, w = 24, lag = 0.3 }
   return world
 end
 

@@ -34,6 +34,7 @@ function scene.load(p)
   sling = world:distance { a = arm, b = stone, from = { x, y }, max = p.sling }
   catch = world:weld { b = arm, at = { x, y } }
   best = 0
+  scene.view { x = 3, y = 5, w = 28 }
   return world
 end
 
@@ -44,7 +45,10 @@ function scene.update()
   if not sling:is_valid() then best = math.max(best, (stone:position())) return end
   local vx, vy = stone:velocity()
   local fast = vx * vx + vy * vy > 100 and vx > 0
-  if fast and cairn.atan2(vy, vx) < math.rad(scene.p.release) then sling:destroy() end
+  if fast and cairn.atan2(vy, vx) < math.rad(scene.p.release) then
+    sling:destroy()
+    scene.view { follow = stone, w = 50, lag = 0.4 }
+  end
 end
 
 function scene.keypressed(key)

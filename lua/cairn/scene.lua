@@ -27,6 +27,7 @@ local states = require "cairn.scene.state"
 local stubs = require "cairn.scene.stubs"
 local timelines = require "cairn.scene.timeline"
 local ui = require "cairn.scene.ui"
+local view = require "cairn.scene.view"
 local watch = require "cairn.scene.watch"
 
 local Scene = {}
@@ -115,6 +116,11 @@ local function own_functions(self)
   function own.params(specs) blame_caller(self.parameters.declare, self.parameters, specs) end
   function own.restart() self.wanted.restart = true end
   function own.pause(b) self.wanted.pause = b == nil or b == true end
+  function own.view(wanted)
+    local ok, checked = pcall(view.check, wanted)
+    if not ok then error(checked, 2) end
+    self.camera = checked
+  end
   function own.keep(name, default)
     if name == nil then error("bad argument #1 to 'keep' (a name expected, got nil)", 2) end
     if self.kept[name] == nil then self.kept[name] = default end
@@ -529,6 +535,10 @@ end
 -- ---- what there is to see -----------------------------------------------------------------
 
 function Scene:world() return self.live_world end
+--- Where scene.view points in this frame: x, y, w, h and lag; nothing when it says nothing.
+function Scene:look()
+  if self.camera then return view.now(self.camera) end
+end
 function Scene:scene() return self.script end
 function Scene:params() return self.parameters:list() end
 function Scene:param(i) return self.parameters:item(i) end

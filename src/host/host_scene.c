@@ -227,11 +227,16 @@ double host_scene_alpha(const host_Scene *scene) {
     return fmin(scene->accumulator / scene->dt, 1.0);
 }
 
+/* What body:drawn() is asked for from now on. */
+static void blend(lua_State *L, double alpha) {
+    host_scene_method(L, "world", 0, 1);
+    if (bind_to_world(L, -1)) bind_set_alpha(L, -1, alpha);
+}
+
 static void op_draw(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
     double alpha = *(double *)argument;
-    host_scene_method(L, "world", 0, 1);
-    if (bind_to_world(L, -1)) bind_set_alpha(L, -1, alpha); /* for body:drawn() */
+    blend(L, alpha);
     lua_pushnumber(L, alpha);
     host_scene_method(L, "draw", 1, 0);
 }
@@ -243,6 +248,24 @@ void host_scene_draw(host_Scene *scene, pen_List *list) {
     host_scene_do(scene, op_draw, &alpha);
     bind_pen_use(scene->L, NULL);
     scene->draw_ms = 1e3 * (host_now() - start);
+}
+
+static void op_view(lua_State *L, host_Scene *scene, void *argument) {
+    host_View *view = argument;
+    blend(L, host_scene_alpha(scene));
+    host_scene_method(L, "look", 0, 5);
+    view->given = lua_isnumber(L, -5);
+    view->x = lua_tonumber(L, -5);
+    view->y = lua_tonumber(L, -4);
+    view->w = lua_tonumber(L, -3);
+    view->h = lua_tonumber(L, -2);
+    view->lag = lua_tonumber(L, -1);
+}
+
+host_View host_scene_view(const host_Scene *scene) {
+    host_View view = {.given = false};
+    host_scene_do(scene, op_view, &view);
+    return view;
 }
 
 /* ---- control ------------------------------------------------------------------------------ */

@@ -29,6 +29,15 @@ typedef struct view_Mouse {
     float middle_x, middle_y; /* px */
 } view_Mouse;
 
+/* Where the camera is pointed (aim.h). */
+typedef struct view_Aim {
+    bool by_hand;      /* somebody has moved the view, and it stays there */
+    bool fitted;       /* all there is has been looked at once */
+    bool follows;      /* scene.view has said in the last frame: its lag counts from there */
+    double x, y, zoom; /* what it has come to */
+    double then;       /* s, the last frame */
+} view_Aim;
+
 /* A short line that fades. */
 typedef struct view_Toast {
     char text[200];
@@ -40,13 +49,15 @@ typedef struct view_App {
     host_Scene *scene;
     view_Window window;
     view_Camera camera;
+    view_Aim aim;
     view_Text *text;
     view_Governor governor;
-    pen_List list;
+    pen_List list;  /* the world and what is held */
+    pen_List drawn; /* by the script, over it */
     view_Shown shown;
     view_Mouse mouse;
     view_Toast toast;
-    bool quit, fitted, save_picture;
+    bool quit, save_picture;
     double now; /* s */
     int text_px;
 

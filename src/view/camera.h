@@ -1,4 +1,4 @@
-/* camera.h: from metres, y up, to pixels, y down; pan, zoom and fit. */
+/* camera.h: from metres, y up, to pixels, y down; pan and zoom. */
 #ifndef CAIRN_VIEW_CAMERA_H
 #define CAIRN_VIEW_CAMERA_H
 
@@ -21,8 +21,7 @@ void view_camera_zoom_at(view_Camera *camera, double px, double py, double facto
 void view_camera_pan(view_Camera *camera, double dx_px, double dy_px);
 /* The visible box, x1, y1, x2, y2. */
 void view_camera_box(const view_Camera *camera, double box[4]);
-/* Show what moves with a margin, and the ground it stands on; all else when nothing moves.
- * world may be NULL. */
-void view_camera_fit(view_Camera *camera, const cn_World *world);
+/* Bring the point x, y to the middle of room, px, at so many pixels for a metre. */
+void view_camera_show(view_Camera *camera, SDL_FRect room, double x, double y, double zoom);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include <SDL_image.h>
 
+#include "aim.h"
 #include "clock.h"
 #include "hud.h"
 #include "render.h"
@@ -42,16 +43,19 @@ static void list_grab(view_App *app) {
 }
 
 double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
+    view_Hud h = view_hud(app, canvas);
     pen_list_clear(&app->list);
+    pen_list_clear(&app->drawn);
+    host_scene_draw(app->scene, &app->drawn);
+    view_aim(app, hud ? view_hud_room(&h) : (SDL_FRect){0, 0, canvas->width, canvas->height});
     list_world(app);
-    host_scene_draw(app->scene, &app->list);
     list_grab(app);
     view_timeline_ghosts(app);
     double before = view_clock(), work_before = view_work_clock();
-    view_Hud h = view_hud(app, canvas);
     canvas->clear(canvas, VIEW_BACKGROUND);
     if (app->shown.grid) view_render_grid(canvas, &app->camera);
     view_render_list(canvas, &app->camera, &app->list, app->text, h.unit);
+    view_render_list(canvas, &app->camera, &app->drawn, app->text, h.unit);
     if (app->shown.grid && !hud) {
         view_render_scale(canvas, &app->camera, app->text, (float)(canvas->width - 2 * h.margin),
                           (float)(canvas->height - 2 * h.margin));

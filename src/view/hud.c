@@ -300,6 +300,19 @@ static void draw_help(const view_Hud *hud) {
     }
 }
 
+/* Below the status line, beside the panel, above the scale and the timeline. */
+SDL_FRect view_hud_room(const view_Hud *hud) {
+    float top = (float)(2 * hud->margin + hud->line);
+    float bottom = (float)(2 * hud->margin + hud->line) + view_timeline_height(hud);
+    float right = view_panel_left(hud);
+    SDL_FRect room = {0.0f, top, right, (float)hud->canvas->height - top - bottom};
+    /* in a window that is all bars there is nothing to stay clear of */
+    if (room.w < 0.3f * (float)hud->canvas->width || room.h < 0.3f * (float)hud->canvas->height) {
+        room = (SDL_FRect){0.0f, 0.0f, (float)hud->canvas->width, (float)hud->canvas->height};
+    }
+    return room;
+}
+
 /* What stands at the bottom, each in its place. */
 static void draw_bottom(const view_Hud *hud, int top) {
     view_App *app = hud->app;

@@ -4,6 +4,8 @@
 
 #include "hud_print.h"
 
+/* px that nothing covers for long: what the camera is pointed with. */
+SDL_FRect view_hud_room(const view_Hud *hud);
 void view_hud_draw(const view_Hud *hud, const host_Status *status);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aim.h"
 #include "panel.h"
 #include "timeline.h"
 
@@ -87,7 +88,7 @@ static void act_hold(view_App *app) {
 
 static void act_picture(view_App *app) { app->save_picture = true; }
 
-static void act_fit(view_App *app) { view_camera_fit(&app->camera, host_scene_world(app->scene)); }
+static void act_fit(view_App *app) { view_aim_again(app); }
 
 static void act_cycle(view_App *app) {
     const cn_World *world = host_scene_world(app->scene);
@@ -124,7 +125,7 @@ static const view_Key keys[] = {
     {SDLK_r, 0, "R", "restart the scene", act_restart},
     {SDLK_LEFTBRACKET, 0, "[", "half the speed", act_slower},
     {SDLK_RIGHTBRACKET, 0, "]", "twice the speed", act_faster},
-    {SDLK_HOME, 0, "Home", "show everything that moves", act_fit},
+    {SDLK_HOME, 0, "Home", "the view of the scene, or all there is", act_fit},
     {SDLK_TAB, 0, "Tab", "select the next body", act_cycle},
     {SDLK_F2, 0, "F2", "contacts and normals, impulses", act_contacts},
     {SDLK_F3, 0, "F3", "sleep and speed as colours", act_sleep},
@@ -272,7 +273,10 @@ static void on_motion(view_App *app, const SDL_MouseMotionEvent *event) {
         app->scrubbed = true;
         return;
     }
-    if (app->mouse.panning) view_camera_pan(&app->camera, dx, dy);
+    if (app->mouse.panning) {
+        view_camera_pan(&app->camera, dx, dy);
+        view_aim_by_hand(app);
+    }
     tell_script(app, HOST_MOUSE_MOVE, 0, dx / app->camera.zoom, -dy / app->camera.zoom);
 }
 
@@ -284,6 +288,7 @@ static void on_wheel(view_App *app, const SDL_MouseWheelEvent *event) {
         return;
     }
     view_camera_zoom_at(&app->camera, app->mouse.x, app->mouse.y, pow(ZOOM_STEP, notches));
+    view_aim_by_hand(app);
     tell_script(app, HOST_WHEEL, 0, event->preciseX, notches);
 }
 
@@ -297,6 +302,7 @@ static void on_fingers(view_App *app, const SDL_MultiGestureEvent *event) {
     if (app->mouse.fingers) {
         view_camera_pan(&app->camera, x - app->mouse.middle_x, y - app->mouse.middle_y);
         view_camera_zoom_at(&app->camera, x, y, exp(PINCH * event->dDist));
+        view_aim_by_hand(app);
     }
     app->mouse.fingers = true;
     app->mouse.middle_x = x;

@@ -268,11 +268,20 @@ static void walk_rows(Panel *p) {
     app->scroll_room = wanted - app->panel.h;
 }
 
+static bool is_shown(const view_App *app) {
+    if (!app->shown.panel || !app->text) return false;
+    return host_scene_param_count(app->scene) + host_scene_ui_count(app->scene) > 0;
+}
+
+float view_panel_left(const view_Hud *hud) {
+    float width = (float)hud->canvas->width;
+    return is_shown(hud->app) ? width - WIDTH_PX * hud->unit - (float)hud->margin : width;
+}
+
 /* How high the rows were in the last frame is how high the back is in this one. */
 void view_panel_draw(const view_Hud *hud) {
     view_App *app = hud->app;
-    bool empty = host_scene_param_count(app->scene) + host_scene_ui_count(app->scene) == 0;
-    if (!app->shown.panel || empty || !app->text) {
+    if (!is_shown(app)) {
         app->panel = (SDL_FRect){0};
         app->scroll_room = 0.0f;
         return;

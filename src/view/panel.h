@@ -4,6 +4,8 @@
 
 #include "hud_print.h"
 
+/* Where it starts, px; the width of the picture when it is not there. */
+float view_panel_left(const view_Hud *hud);
 void view_panel_draw(const view_Hud *hud);
 void view_panel_scroll(view_App *app, float px); /* downwards */
 

@@ -38,7 +38,6 @@ static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width,
     app->window.canvas->atlas = view_text_atlas(app->text);
     app->now = view_clock();
     view_camera_resize(&app->camera, width, height);
-    view_camera_fit(&app->camera, host_scene_world(scene));
     return surface;
 }
 
@@ -46,6 +45,7 @@ static void close_off_screen(view_App *app, SDL_Surface *surface) {
     app->window.canvas->close(app->window.canvas);
     view_text_close(app->text);
     pen_list_free(&app->list);
+    pen_list_free(&app->drawn);
     SDL_FreeSurface(surface);
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "aim.h"
 #include "clock.h"
 #include "frame.h"
 #include "graph.h"
@@ -114,21 +115,13 @@ static void match_text(view_App *app) {
     if (app->window.renderer) view_canvas_gpu_reset(app->window.canvas);
 }
 
-/* The camera looks at the world through a picture of that size. */
-static void aim(view_App *app, const view_Canvas *canvas) {
-    view_camera_resize(&app->camera, canvas->width, canvas->height);
-    if (app->fitted) return;
-    view_camera_fit(&app->camera, host_scene_world(app->scene));
-    app->fitted = host_scene_status(app->scene).started; /* else the world is yet to come */
-}
-
 static void draw(view_App *app) {
     if (!view_window_begin(&app->window)) return;
     view_Canvas *canvas = app->window.canvas;
     match_text(app);
     canvas->atlas = view_text_atlas(app->text);
     canvas->quality = app->governor.quality;
-    aim(app, canvas);
+    view_camera_resize(&app->camera, canvas->width, canvas->height);
     app->render_ms = view_draw_frame(app, canvas, true);
     if (app->save_picture) save_picture(app);
     app->save_picture = false;
@@ -198,8 +191,12 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
         return false;
     }
     /* the mouse may move before the first frame is drawn, whose size may be another one */
-    if (view_window_begin(&app->window)) aim(app, app->window.canvas);
-    app->fitted = false;
+    if (view_window_begin(&app->window)) {
+        const view_Canvas *canvas = app->window.canvas;
+        view_camera_resize(&app->camera, canvas->width, canvas->height);
+        view_aim(app, (SDL_FRect){0.0f, 0.0f, (float)canvas->width, (float)canvas->height});
+    }
+    view_aim_again(app);
     view_timeline_update(app); /* it may look back: then the mouse is not the script's */
     view_toast(app, false, "F1: keys and mouse");
     return true;
@@ -208,6 +205,7 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
 static void close_app(view_App *app) {
     host_scene_release(app->scene);
     pen_list_free(&app->list);
+    pen_list_free(&app->drawn);
     view_window_close(&app->window);
     view_text_close(app->text);
 }

@@ -15,6 +15,7 @@
 #include "canvas.h"
 #include "check.h"
 #include "clock.h"
+#include "fit.h"
 #include "governor.h"
 #include "layout.h"
 #include "paint.h"
@@ -307,7 +308,7 @@ static void test_camera(void) {
     view_camera_resize(&camera, 0, 0);
     view_camera_resize(&camera, -5, 7);
     check(camera.width >= 1 && camera.height >= 1, "no empty picture", camera.width, 1);
-    view_camera_fit(&camera, NULL);
+    view_fit(&camera, (SDL_FRect){0, 0, 1, 7}, NULL, NULL, NULL);
     check(isfinite(camera.zoom) && camera.zoom > 0.0, "nothing to fit", camera.zoom, 1.0);
 }
 

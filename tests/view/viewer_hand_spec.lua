@@ -75,6 +75,38 @@ end
     v:hear("held false", function() v:hand("keyup Right") end)
   end)
 
+  it("follows scene.view until a hand moves the view, and again from Home on", function()
+    v = viewer.open([[
+local cairn = require "cairn"
+local ball, said
+function scene.load()
+  local world = cairn.world { gravity = { 0, 0 } }
+  ball = world:circle { x = 50, radius = 0.5, vx = 1 }
+  scene.view { follow = ball, w = 20 }
+  return world
+end
+function scene.draw() if not said then io.stderr:write "drawn\n" said = true end end
+function scene.mousemoved(x)
+  io.stderr:write(string.format("at %.3f from %.3f\n", x, ball:x()))
+end
+]], "drawn")
+    -- how far the middle of the window is from the ball, m
+    local function ahead()
+      v:hear("at ", function() v:hand("mousemove %d 300", viewer.width // 2 - 9) end)
+      local line = v:hear("at ", function() v:hand("mousemove %d 300", viewer.width // 2) end)
+      local at, from = line:match "at (%S+) from (%S+)"
+      return tonumber(at) - tonumber(from)
+    end
+    assert.near(0, ahead(), 0.2)
+    v:hand("mousedown 3 mousemove_relative --sync 200 0 mouseup 3 sleep 1")
+    local left = ahead()
+    assert.is_true(left < -2.5, left) -- 200 px are 3.1 m, and the ball goes on without the view
+    v:hand("sleep 0.5")
+    assert.is_true(ahead() < left - 0.2)
+    v:hand("key Home sleep 0.3")
+    assert.near(0, ahead(), 0.2)
+  end)
+
   local PANEL = [[
 local cairn = require "cairn"
 local specs = {}

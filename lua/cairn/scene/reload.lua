@@ -23,7 +23,7 @@ local reload = {}
 
 -- ---- the transaction ----------------------------------------------------------------------
 
-local KEPT_FIELDS = { "parameters", "main", "live_world", "program", "steps_run" }
+local KEPT_FIELDS = { "parameters", "main", "live_world", "program", "steps_run", "camera" }
 
 local function begin(s, changed)
   local before = {
@@ -129,7 +129,7 @@ local function adopt_classes(s, before, warn)
 end
 
 local function build(s, text, before)
-  s.live_world, s.steps_run = nil, 0
+  s.live_world, s.steps_run, s.camera = nil, 0, nil
   run_chunk(s, text, before, false)
   -- what scene.keep holds are the only objects that come from before
   if before.fields.main and next(before.kept) then adopt_classes(s, before, function() end) end

@@ -273,6 +273,7 @@ function state.take(s)
     scene = s, tick = s.ticks, step = s.steps_run, code = code_of(s),
     values = contents.copy(s.parameters.values),
     random = s.generator.state(), input = input_of(s), kept = contents.copy(s.kept),
+    camera = s.camera and contents.copy(s.camera),
   }
   local ok, message = take_script(s, taken)
   if not ok then return nil, message end
@@ -372,6 +373,7 @@ function state.put(s, taken)
   local same_code = rawequal(s.main, taken.code.main)
   if taken.found or not same_code then put_code(s, taken.code) end
   contents.refill(s.kept, taken.kept)
+  s.camera = taken.camera and contents.copy(taken.camera)
   if taken.found then put_found(taken.found) end
   contents.refill(s.parameters.values, taken.values)
   s.generator.set_state(taken.random)

@@ -51,6 +51,15 @@ double host_scene_alpha(const host_Scene *scene);
 /* Call scene.draw; what it drew is appended to list, in world units. */
 void host_scene_draw(host_Scene *scene, pen_List *list);
 
+/* What scene.view has asked for, where it is in this frame. */
+typedef struct host_View {
+    bool given;
+    double x, y; /* m, the middle */
+    double w, h; /* m to be seen at least; 0: not said */
+    double lag;  /* s */
+} host_View;
+host_View host_scene_view(const host_Scene *scene);
+
 /* ---- control ------------------------------------------------------------------------------ */
 
 void host_scene_restart(host_Scene *scene);
