@@ -209,7 +209,8 @@ local function prepare(self)
   self.view = params.view(function() return self.parameters end,
     function(_, name, value) blame_caller(write_parameter, self, name, value) end)
   self.env, self.renew_env, self.generator = env.new {
-    script = self.script, pen = options.pen or stubs.pen(), ui = self.recorder.api,
+    script = self.script, path = self.path, pen = options.pen or stubs.pen(),
+    ui = self.recorder.api,
     input = input, output = self.log, seed = options.seed or DEFAULT_SEED,
     is_drawing = function() return self.drawing end, safe = budget.safe,
     require = function(name, caller) return self.modules:require(name, caller) end,

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "pen_list.h"
 
@@ -51,7 +52,8 @@ pen_Command *pen_list_command(pen_List *list, pen_Kind kind, pen_Color color, in
     pen_Command *command = &list->commands[list->command_count++];
     *command = (pen_Command){.kind = kind,
                              .color = color,
-                             .width_px = LINE_WIDTH_PX,
+                             .width_px = list->width_px > 0.0f ? list->width_px : LINE_WIDTH_PX,
+                             .space = list->space,
                              .first = list->point_count,
                              .count = count};
     list->point_count += count;
@@ -70,13 +72,16 @@ static pen_Command *add(pen_List *list, pen_Kind kind, pen_Color color, const do
     if (!list || count < 1 || !all_finite(points, 2 * count)) return NULL;
     cn_Pos *to = pen_list_reserve(list, count);
     if (!to) return NULL;
-    for (int i = 0; i < count; i++) to[i] = (cn_Pos){points[2 * i], points[2 * i + 1]};
+    double up = list->space == PEN_WORLD ? 1.0 : -1.0;
+    for (int i = 0; i < count; i++) to[i] = (cn_Pos){points[2 * i], up * points[2 * i + 1]};
     return pen_list_command(list, kind, color, count);
 }
 
 void pen_list_clear(pen_List *list) {
     list->command_count = list->point_count = list->text_count = 0;
     list->color = (pen_Color){240, 240, 240, 255};
+    list->width_px = 0.0f;
+    list->space = PEN_WORLD;
 }
 
 void pen_list_free(pen_List *list) {
@@ -131,18 +136,34 @@ void pen_outline(pen_List *list, pen_Color color, const double *points, int coun
     add(list, closed ? PEN_OUTLINE : PEN_STRIP, color, points, count);
 }
 
-void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text, size_t size) {
-    if (!list || !text) return;
+/* A command over points and a text. */
+static pen_Command *add_text(pen_List *list, pen_Kind kind, pen_Color color, const double *points,
+                             int count, const char *text, size_t size) {
+    if (!list || !text) return NULL;
     int bytes = size < MAX_TEXT ? (int)size : MAX_TEXT;
     void *memory = list->text;
     bool ok = grow(&memory, &list->text_capacity, (long)list->text_count + bytes + 1, MAX_TEXT, 1);
     list->text = memory;
-    if (!ok) return;
-    pen_Command *command = add(list, PEN_TEXT, color, (double[]){x, y}, 1);
-    if (!command) return;
+    pen_Command *command = ok ? add(list, kind, color, points, count) : NULL;
+    if (!command) return NULL;
     command->text = list->text_count;
     char *to = list->text + list->text_count;
     for (int i = 0; i < bytes; i++) to[i] = text[i] ? text[i] : '\x01';
     to[bytes] = '\0';
     list->text_count += bytes + 1;
+    return command;
+}
+
+void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text, size_t size,
+              pen_Style style) {
+    pen_Command *command = add_text(list, PEN_TEXT, color, (double[]){x, y}, 1, text, size);
+    if (command) command->style = style;
+}
+
+void pen_image(pen_List *list, pen_Color color, double x, double y, double w, double h,
+               double angle, const char *path) {
+    if (!isfinite(angle) || !path) return;
+    double points[4] = {x, y, w, h};
+    pen_Command *command = add_text(list, PEN_IMAGE, color, points, 2, path, strlen(path));
+    if (command) command->angle = (float)angle;
 }

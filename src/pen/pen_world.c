@@ -14,8 +14,7 @@
 #define CONTACTS_MAX 16384 /* drawn; more only hide each other */
 
 /* The palette, on a dark ground. Hues differ in lightness too, so that it reads without colour. */
-static const pen_Color AWAKE = {232, 164, 84, 255};
-static const pen_Color ASLEEP = {104, 124, 152, 255};
+static const pen_Color DYNAMIC = {232, 164, 84, 255};
 static const pen_Color STATIC = {74, 85, 101, 255};
 static const pen_Color KINEMATIC = {86, 176, 160, 255};
 static const pen_Color SENSOR = {178, 140, 232, 46};
@@ -90,18 +89,15 @@ static pen_Color sensor_color(uint32_t color, pen_Color usual) {
 
 static pen_Color fill_of(const Drawing *d, cn_BodyId body, const cn_ShapeDef *shape) {
     cn_BodyType type = cn_body_type(d->world, body);
-    bool awake = cn_body_is_awake(d->world, body);
     if (shape->sensor) return sensor_color(shape->color, SENSOR);
     if (type == CN_DYNAMIC && d->options->sleep) {
-        return awake ? speed_color(d->world, body) : (pen_Color){64, 96, 168, 255};
+        return cn_body_is_awake(d->world, body) ? speed_color(d->world, body)
+                                                : (pen_Color){64, 96, 168, 255};
     }
-    if (shape->color != CN_NO_COLOR) {
-        pen_Color own = own_color(shape->color);
-        return awake || type != CN_DYNAMIC ? own : mixed(own, ASLEEP, 0.45f);
-    }
+    if (shape->color != CN_NO_COLOR) return own_color(shape->color);
     if (type == CN_STATIC) return STATIC;
     if (type == CN_KINEMATIC) return KINEMATIC;
-    return shaded(awake ? AWAKE : ASLEEP, shade_of(body.index));
+    return shaded(DYNAMIC, shade_of(body.index));
 }
 
 static pen_Color border_of(pen_Color fill, const cn_ShapeDef *shape) {
@@ -307,7 +303,8 @@ static void draw_center(const Drawing *d, cn_BodyId body) {
     if (o->names) {
         char name[24];
         int bytes = snprintf(name, sizeof name, "#%u", (unsigned)body.index);
-        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name, (size_t)bytes);
+        pen_text(d->list, CENTER, at.x + 0.3 * arm, at.y + 0.3 * arm, name, (size_t)bytes,
+                 (pen_Style){0});
     }
 }
 

@@ -34,7 +34,7 @@ static void follow(view_App *app, const host_View *view, SDL_FRect room) {
 }
 
 static void fit(view_App *app, SDL_FRect room) {
-    view_fit(&app->camera, room, host_scene_world(app->scene), &app->drawn, app->text);
+    view_fit(&app->camera, room, host_scene_world(app->scene), &app->drawn, app->text, app->unit);
     app->aim.zoom = app->camera.zoom;
 }
 

@@ -5,6 +5,7 @@
 #include "camera.h"
 #include "governor.h"
 #include "host.h"
+#include "image.h"
 #include "pen.h"
 #include "text.h"
 #include "window.h"
@@ -51,6 +52,7 @@ typedef struct view_App {
     view_Camera camera;
     view_Aim aim;
     view_Text *text;
+    view_Images *images;
     view_Governor governor;
     pen_List list;  /* the world and what is held */
     pen_List drawn; /* by the script, over it */
@@ -59,6 +61,7 @@ typedef struct view_App {
     view_Toast toast;
     bool quit, save_picture;
     double now; /* s */
+    float unit; /* px of the design */
     int text_px;
 
     /* the panel at the right: where it was in the last frame, how far it is scrolled and can be,

@@ -1,4 +1,4 @@
-/* canvas.h: what pixels are drawn with: antialiased convex polygons and glyphs, nothing else.
+/* canvas.h: what pixels are drawn with: antialiased convex polygons, glyphs and pictures.
  *
  * Two kinds behind one table: canvas_soft.c rasterises into a surface by exact coverage (SDL's
  * software geometry snaps vertices to whole pixels, so it cannot antialias), canvas_gpu.c batches
@@ -10,6 +10,8 @@
 #include <SDL.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "image.h"
 
 /* How much work edges may cost; the governor picks one. */
 typedef enum view_Quality { VIEW_FINE, VIEW_PLAIN, VIEW_FAST, VIEW_QUALITIES } view_Quality;
@@ -35,6 +37,10 @@ struct view_Canvas {
     /* either orientation; at least 3 points, all finite and within some ten thousand pixels */
     void (*convex)(view_Canvas *canvas, const SDL_FPoint *points, int count, SDL_Color color);
     void (*glyph)(view_Canvas *canvas, const view_Glyph *glyph, int x, int y, SDL_Color color);
+    /* corners of a parallelogram, from the picture's upper left one clockwise; colours times color
+     */
+    void (*image)(view_Canvas *canvas, const view_Image *image, const SDL_FPoint corners[4],
+                  SDL_Color color);
     void (*finish)(view_Canvas *canvas); /* everything is in the target now */
     void (*close)(view_Canvas *canvas);
 };

@@ -61,6 +61,13 @@ static void clip_glyph(view_Canvas *canvas, const view_Glyph *glyph, int x, int 
     clip->target->glyph(clip->target, &part, x, y, color);
 }
 
+/* Nothing with a picture is drawn through a clip, and what is seen of one is not cut. */
+static void clip_image(view_Canvas *canvas, const view_Image *image, const SDL_FPoint corners[4],
+                       SDL_Color color) {
+    view_Canvas *target = ((const view_Clip *)canvas)->target;
+    target->image(target, image, corners, color);
+}
+
 static void clip_clear(view_Canvas *canvas, SDL_Color color) {
     const SDL_FRect *r = &((const view_Clip *)canvas)->rect;
     SDL_FPoint quad[4] = {
@@ -81,6 +88,7 @@ view_Canvas *view_canvas_clip(view_Clip *clip, view_Canvas *target, SDL_FRect re
     clip->base.clear = clip_clear;
     clip->base.convex = clip_convex;
     clip->base.glyph = clip_glyph;
+    clip->base.image = clip_image;
     clip->base.finish = clip_nothing;
     clip->base.close = clip_nothing;
     return &clip->base;

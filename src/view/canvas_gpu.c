@@ -13,11 +13,20 @@
 #define MAX_VERTICES 32768
 #define MAX_INDICES  (3 * MAX_VERTICES)
 #define MAX_CORNERS  2048
+#define MOST_IMAGES  64
 #define FEATHER      0.5f /* px either side of the true edge */
 #define MITER_LIMIT  2.0f
 
+/* A picture as a texture. */
+typedef struct Uploaded {
+    unsigned serial; /* of the picture; 0: none */
+    SDL_Texture *texture;
+} Uploaded;
+
 typedef struct Gpu {
     view_Canvas base;
+    Uploaded images[MOST_IMAGES]; /* a ring */
+    int next_image;
     SDL_Renderer *renderer;
     SDL_Texture *texture;
     unsigned version; /* of the atlas in texture */
@@ -151,6 +160,45 @@ static void gpu_glyph(view_Canvas *canvas, const view_Glyph *g, int x, int y, SD
     triangle(gpu, first, first + 2, first + 3);
 }
 
+static SDL_Texture *texture_of(Gpu *gpu, const view_Image *image) {
+    for (int i = 0; i < MOST_IMAGES; i++) {
+        if (gpu->images[i].serial == image->serial) return gpu->images[i].texture;
+    }
+    SDL_Texture *texture = SDL_CreateTexture(gpu->renderer, SDL_PIXELFORMAT_ARGB8888,
+                                             SDL_TEXTUREACCESS_STATIC, image->width, image->height);
+    if (!texture) return NULL;
+    SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_BLEND);
+    SDL_SetTextureScaleMode(texture, SDL_ScaleModeLinear);
+    SDL_UpdateTexture(texture, NULL, image->pixels, image->width * 4);
+    Uploaded *place = &gpu->images[gpu->next_image];
+    gpu->next_image = (gpu->next_image + 1) % MOST_IMAGES;
+    if (place->texture) SDL_DestroyTexture(place->texture);
+    *place = (Uploaded){image->serial, texture};
+    return texture;
+}
+
+static void forget_images(Gpu *gpu) {
+    for (int i = 0; i < MOST_IMAGES; i++) {
+        if (gpu->images[i].texture) SDL_DestroyTexture(gpu->images[i].texture);
+        gpu->images[i] = (Uploaded){0};
+    }
+}
+
+static void gpu_image(view_Canvas *canvas, const view_Image *image, const SDL_FPoint corners[4],
+                      SDL_Color color) {
+    static const int indices[6] = {0, 1, 2, 0, 2, 3};
+    Gpu *gpu = (Gpu *)canvas;
+    flush(gpu); /* what is under it */
+    SDL_Texture *texture = texture_of(gpu, image);
+    if (!texture) return;
+    SDL_Vertex vertices[4];
+    for (int i = 0; i < 4; i++) {
+        vertices[i] =
+            (SDL_Vertex){corners[i], color, {i == 1 || i == 2 ? 1.0f : 0.0f, i >= 2 ? 1.0f : 0.0f}};
+    }
+    SDL_RenderGeometry(gpu->renderer, texture, vertices, 4, indices, 6);
+}
+
 static void gpu_clear(view_Canvas *canvas, SDL_Color color) {
     Gpu *gpu = (Gpu *)canvas;
     upload(gpu);
@@ -163,12 +211,14 @@ static void gpu_finish(view_Canvas *canvas) { flush((Gpu *)canvas); }
 
 static void gpu_close(view_Canvas *canvas) {
     Gpu *gpu = (Gpu *)canvas;
+    forget_images(gpu);
     if (gpu->texture) SDL_DestroyTexture(gpu->texture);
     free(gpu);
 }
 
 void view_canvas_gpu_reset(view_Canvas *canvas) {
     Gpu *gpu = (Gpu *)canvas;
+    forget_images(gpu);
     if (gpu->texture) SDL_DestroyTexture(gpu->texture);
     gpu->texture = NULL;
     gpu->vertex_count = gpu->index_count = 0;
@@ -186,6 +236,7 @@ view_Canvas *view_canvas_gpu(SDL_Renderer *renderer) {
     gpu->base = (view_Canvas){.clear = gpu_clear,
                               .convex = gpu_convex,
                               .glyph = gpu_glyph,
+                              .image = gpu_image,
                               .finish = gpu_finish,
                               .close = gpu_close};
     SDL_GetRendererOutputSize(renderer, &gpu->base.width, &gpu->base.height);

@@ -244,6 +244,72 @@ static void soft_glyph(view_Canvas *canvas, const view_Glyph *glyph, int x, int 
     }
 }
 
+/* ---- pictures ------------------------------------------------------------------------------ */
+
+/* Between four pixels, by their weights in 1/256; colours weigh as much as they are seen. */
+static void sample(const view_Image *image, float u, float v, uint32_t out[4]) {
+    float x = u * (float)image->width - 0.5f, y = v * (float)image->height - 0.5f;
+    int x0 = (int)most(x, 0.0f), y0 = (int)most(y, 0.0f);
+    int x1 = SDL_min(x0 + 1, image->width - 1), y1 = SDL_min(y0 + 1, image->height - 1);
+    x0 = SDL_min(x0, x1), y0 = SDL_min(y0, y1);
+    uint32_t fx = (uint32_t)(256.0f * least(most(x - (float)x0, 0.0f), 1.0f));
+    uint32_t fy = (uint32_t)(256.0f * least(most(y - (float)y0, 0.0f), 1.0f));
+    const uint32_t texels[4] = {image->pixels[(size_t)y0 * (size_t)image->width + (size_t)x0],
+                                image->pixels[(size_t)y0 * (size_t)image->width + (size_t)x1],
+                                image->pixels[(size_t)y1 * (size_t)image->width + (size_t)x0],
+                                image->pixels[(size_t)y1 * (size_t)image->width + (size_t)x1]};
+    const uint32_t weights[4] = {(256 - fx) * (256 - fy), fx * (256 - fy), (256 - fx) * fy,
+                                 fx * fy};
+    uint64_t sum[4] = {0, 0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        uint64_t seen = (uint64_t)weights[i] * (texels[i] >> 24);
+        sum[0] += seen * (texels[i] >> 16 & 255);
+        sum[1] += seen * (texels[i] >> 8 & 255);
+        sum[2] += seen * (texels[i] & 255);
+        sum[3] += seen;
+    }
+    for (int i = 0; i < 3; i++) out[i] = sum[3] ? (uint32_t)(sum[i] / sum[3]) : 0;
+    out[3] = (uint32_t)(sum[3] >> 16);
+}
+
+/* How much of a pixel lies within 0..1 along one side of so many pixels. */
+static float within(float t, float length) {
+    float in = least(t, 1.0f - t) * length + 0.5f;
+    return least(most(in, 0.0f), 1.0f);
+}
+
+static void soft_image(view_Canvas *canvas, const view_Image *image, const SDL_FPoint corners[4],
+                       SDL_Color color) {
+    Soft *soft = (Soft *)canvas;
+    SDL_FPoint o = corners[0], a = {corners[1].x - o.x, corners[1].y - o.y};
+    SDL_FPoint b = {corners[3].x - o.x, corners[3].y - o.y};
+    float area = a.x * b.y - a.y * b.x, x1 = o.x, x2 = o.x, y1 = o.y, y2 = o.y;
+    if (!(area > 1e-6f || area < -1e-6f)) return;
+    for (int i = 1; i < 4; i++) {
+        x1 = least(x1, corners[i].x), x2 = most(x2, corners[i].x);
+        y1 = least(y1, corners[i].y), y2 = most(y2, corners[i].y);
+    }
+    float across = SDL_sqrtf(a.x * a.x + a.y * a.y), down = SDL_sqrtf(b.x * b.x + b.y * b.y);
+    int from = (int)most(x1 - 1.0f, 0.0f), to = (int)least(x2 + 2.0f, (float)canvas->width);
+    int end = (int)least(y2 + 2.0f, (float)canvas->height);
+    for (int y = (int)most(y1 - 1.0f, 0.0f); y < end; y++) {
+        uint32_t *line = soft->pixels + (size_t)y * (size_t)soft->stride;
+        for (int x = from; x < to; x++) {
+            float px = (float)x + 0.5f - o.x, py = (float)y + 0.5f - o.y;
+            float u = (px * b.y - py * b.x) / area, v = (a.x * py - a.y * px) / area;
+            float cover = within(u, across) * within(v, down);
+            if (cover <= 0.0f) continue;
+            uint32_t c[4];
+            sample(image, u, v, c);
+            uint32_t alpha = (uint32_t)(cover * (float)(c[3] * color.a) * (256.0f / 65025.0f));
+            uint32_t pixel =
+                SDL_MapRGBA(soft->surface->format, (Uint8)(c[0] * color.r / 255),
+                            (Uint8)(c[1] * color.g / 255), (Uint8)(c[2] * color.b / 255), 255);
+            if (alpha) line[x] = blend(line[x], pixel, alpha);
+        }
+    }
+}
+
 static void soft_clear(view_Canvas *canvas, SDL_Color color) {
     Soft *soft = (Soft *)canvas;
     SDL_FillRect(soft->surface, NULL,
@@ -282,6 +348,7 @@ view_Canvas *view_canvas_soft(SDL_Surface *surface) {
     soft->base = (view_Canvas){.clear = soft_clear,
                                .convex = soft_convex,
                                .glyph = soft_glyph,
+                               .image = soft_image,
                                .finish = soft_finish,
                                .close = soft_close};
     if (!view_canvas_soft_retarget(&soft->base, surface)) {

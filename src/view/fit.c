@@ -150,9 +150,9 @@ static void gather_drawn(Fit *fit, const pen_List *drawn) {
     for (int i = 0; i < drawn->command_count; i++) {
         const pen_Command *c = &drawn->commands[i];
         const cn_Pos *p = drawn->points + c->first;
-        if (c->count < 1) continue;
+        if (c->count < 1 || c->space != PEN_WORLD) continue;
         Box box = {{p[0].x, p[0].y, p[0].x, p[0].y}};
-        for (int k = 1; k < c->count; k++) {
+        for (int k = 1; k < c->count && c->kind != PEN_IMAGE; k++) {
             box = both(&box, &(Box){{p[k].x, p[k].y, p[k].x, p[k].y}});
         }
         for (int k = 0; k < 4; k++) box.at[k] += k < 2 ? -c->radius : c->radius;
@@ -228,24 +228,32 @@ typedef struct Label {
     double px[4];
 } Label;
 
-static int labels_of(const pen_List *drawn, view_Text *text, const Box *box, Label *out) {
-    int count = 0, line = view_text_height(text);
+static int labels_of(const pen_List *drawn, view_Text *text, float unit, const Box *box,
+                     Label *out) {
+    int count = 0;
     Box around = *box;
     for (int k = 0; k < 4; k++) around.at[k] += (k < 2 ? -0.1 : 0.1) * side_of(box);
     for (int i = 0; drawn && i < drawn->command_count && count < MOST_TEXTS; i++) {
         const pen_Command *c = &drawn->commands[i];
         const cn_Pos *p = drawn->points + c->first;
         Box part;
-        if (c->kind != PEN_TEXT || !clip(&(Box){{p->x, p->y, p->x, p->y}}, &around, &part)) {
-            continue;
-        }
+        if (c->kind != PEN_TEXT || c->space != PEN_WORLD) continue;
+        if (!clip(&(Box){{p->x, p->y, p->x, p->y}}, &around, &part)) continue;
         const char *string = drawn->text + c->text;
         double w = 0.0, h = 0.0;
+        view_text_set_size(text, c->style.size_px * unit);
+        double line = view_text_height(text);
         for (; string; string = view_text_next_line(string), h += line) {
             w = fmax(w, view_text_width(text, VIEW_SANS, string, 1 << 20));
         }
-        out[count++] = (Label){p->x, p->y, {0.0, -0.5 * line, w, h - 0.5 * line}};
+        double before = w * (double)c->style.align / 2.0;
+        double above = c->style.valign == PEN_VALIGN_BOTTOM   ? h
+                       : c->style.valign == PEN_VALIGN_MIDDLE ? 0.5 * h
+                       : c->style.valign == PEN_VALIGN_TOP    ? 0.0
+                                                              : 0.5 * line;
+        out[count++] = (Label){p->x, p->y, {-before, -above, w - before, h - above}};
     }
+    view_text_set_size(text, 0.0f);
     return count;
 }
 
@@ -266,10 +274,10 @@ static bool has_room(const Box *px, double w, double h) {
 }
 
 void view_fit(view_Camera *camera, SDL_FRect room, const cn_World *world, const pen_List *drawn,
-              view_Text *text) {
+              view_Text *text, float unit) {
     Label labels[MOST_TEXTS];
     Box box = box_of(world, drawn);
-    int count = labels_of(drawn, text, &box, labels);
+    int count = labels_of(drawn, text, unit, &box, labels);
     double w = (1.0 - 2.0 * MARGIN) * room.w, h = (1.0 - 2.0 * MARGIN) * room.h;
     double high = fmin(w / fmax(box.at[2] - box.at[0], 2.0 * CN_MIN_SIZE),
                        h / fmax(box.at[3] - box.at[1], 2.0 * CN_MIN_SIZE));

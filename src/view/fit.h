@@ -10,6 +10,6 @@
  * as far as bodies stay large enough to be seen, the ground below, and what the script draws, its
  * texts too. world, drawn and text may be NULL. */
 void view_fit(view_Camera *camera, SDL_FRect room, const cn_World *world, const pen_List *drawn,
-              view_Text *text);
+              view_Text *text, float unit);
 
 #endif

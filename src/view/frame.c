@@ -25,7 +25,7 @@ static void list_world(view_App *app) {
                                 .bounds = shown->bounds,
                                 .sleep = shown->sleep,
                                 .centers = shown->centers,
-                                .joints = shown->joints,
+                                .joints = shown->joints && host_scene_wishes(app->scene).joints,
                                 .names = shown->centers,
                                 .selected = host_scene_selected(app->scene, NULL)};
     view_camera_box(&app->camera, options.view);
@@ -44,8 +44,11 @@ static void list_grab(view_App *app) {
 
 double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     view_Hud h = view_hud(app, canvas);
+    app->unit = h.unit;
     pen_list_clear(&app->list);
     pen_list_clear(&app->drawn);
+    app->drawn.screen_w = (float)canvas->width / h.unit;
+    app->drawn.screen_h = (float)canvas->height / h.unit;
     host_scene_draw(app->scene, &app->drawn);
     view_aim(app, hud ? view_hud_room(&h) : (SDL_FRect){0, 0, canvas->width, canvas->height});
     list_world(app);
@@ -54,8 +57,8 @@ double view_draw_frame(view_App *app, view_Canvas *canvas, bool hud) {
     double before = view_clock(), work_before = view_work_clock();
     canvas->clear(canvas, VIEW_BACKGROUND);
     if (app->shown.grid) view_render_grid(canvas, &app->camera);
-    view_render_list(canvas, &app->camera, &app->list, app->text, h.unit);
-    view_render_list(canvas, &app->camera, &app->drawn, app->text, h.unit);
+    view_render_list(canvas, &app->camera, &app->list, app->text, app->images, h.unit);
+    view_render_list(canvas, &app->camera, &app->drawn, app->text, app->images, h.unit);
     if (app->shown.grid && !hud) {
         view_render_scale(canvas, &app->camera, app->text, (float)(canvas->width - 2 * h.margin),
                           (float)(canvas->height - 2 * h.margin));

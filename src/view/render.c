@@ -23,6 +23,7 @@ typedef struct Render {
     const view_Camera *camera;
     const pen_List *list;
     view_Text *text;
+    view_Images *images;
     float unit;
 } Render;
 
@@ -260,23 +261,104 @@ static void draw_polygon(const Render *r, const pen_Command *c) {
     view_paint_polygon(r->canvas, px, count, radius, &style);
 }
 
+/* Where the first line of a text begins, downwards. */
+static int top_of(const char *line, pen_Valign valign, int y, int height) {
+    int lines = 0;
+    for (; line; line = view_text_next_line(line)) lines++;
+    switch (valign) {
+    case PEN_VALIGN_TOP:
+        return y;
+    case PEN_VALIGN_MIDDLE:
+        return y - lines * height / 2;
+    case PEN_VALIGN_BOTTOM:
+        return y - lines * height;
+    default:
+        return y - height / 2;
+    }
+}
+
+static void draw_lines(const Render *r, const pen_Command *c, SDL_FPoint at) {
+    const char *line = r->list->text + c->text;
+    view_Font font = c->style.mono ? VIEW_MONO : VIEW_SANS;
+    int height = view_text_height(r->text);
+    int y = top_of(line, c->style.valign, (int)at.y, height);
+    for (; line && y < r->canvas->height; y += height, line = view_text_next_line(line)) {
+        if (y + height < 0) continue;
+        int x = (int)at.x;
+        if (c->style.align != PEN_ALIGN_LEFT) {
+            int w = view_text_width(r->text, font, line, 1 << 20);
+            x -= c->style.align == PEN_ALIGN_RIGHT ? w : w / 2;
+        }
+        view_text_draw(r->text, r->canvas, font, x, y, sdl_color(c->color), line);
+    }
+}
+
 static void draw_text(const Render *r, const pen_Command *c) {
     const cn_Pos *p = r->list->points + c->first;
     SDL_FPoint at = view_camera_to_px(r->camera, p->x, p->y);
     if (needs_clip(r->canvas, &at, 1)) return;
-    int height = view_text_height(r->text), y = (int)at.y - height / 2;
-    const char *line = r->list->text + c->text;
-    for (; line && y < r->canvas->height; y += height, line = view_text_next_line(line)) {
-        if (y + height < 0) continue;
-        view_text_draw(r->text, r->canvas, VIEW_SANS, (int)at.x, y, sdl_color(c->color), line);
+    view_text_set_size(r->text, c->style.size_px * r->unit);
+    draw_lines(r, c, at);
+    view_text_set_size(r->text, 0.0f);
+}
+
+/* What is not given of w and h follows from the shape of the picture; without both a metre in the
+ * world, its own pixels on the screen. */
+static cn_Pos image_size(const view_Image *image, const pen_Command *c, cn_Pos given) {
+    double shape = (double)image->height / image->width, w = given.x, h = fabs(given.y);
+    if (w <= 0.0 && h <= 0.0) w = c->space == PEN_WORLD ? 1.0 : image->width;
+    return (cn_Pos){w > 0.0 ? w : h / shape, h > 0.0 ? h : w * shape};
+}
+
+static void draw_image(const Render *r, const pen_Command *c) {
+    static const view_Image missing = {.width = 1, .height = 1};
+    const view_Image *image = view_images_get(r->images, r->list->text + c->text);
+    const cn_Pos *p = r->list->points + c->first;
+    cn_Pos size = image_size(image ? image : &missing, c, p[1]);
+    double turn = c->space == PEN_WORLD ? 1.0 : -1.0;
+    double cosine = 0.5 * cos(c->angle), sine = turn * 0.5 * sin(c->angle);
+    cn_Pos right = {size.x * cosine, size.x * sine}, up = {-size.y * sine, size.y * cosine};
+    static const int sides[4][2] = {{-1, 1}, {1, 1}, {1, -1}, {-1, -1}}; /* as a picture is read */
+    SDL_FPoint corners[4];
+    for (int i = 0; i < 4; i++) {
+        corners[i] = view_camera_to_px(r->camera, p->x + sides[i][0] * right.x + sides[i][1] * up.x,
+                                       p->y + sides[i][0] * right.y + sides[i][1] * up.y);
     }
+    if (needs_clip(r->canvas, corners, 4)) return; /* larger than anybody looks at */
+    if (image) {
+        r->canvas->image(r->canvas, image, corners, sdl_color(c->color));
+        return;
+    }
+    SDL_Color lost = {255, 92, 200, 255};
+    view_paint_strip(r->canvas, corners, 4, true, 1.5f * r->unit, lost);
+    view_paint_line(r->canvas, corners[0], corners[2], 1.5f * r->unit, lost);
+}
+
+/* The camera of a place of the picture: a pixel of the design for a metre. */
+static view_Camera screen_camera(const Render *r, pen_Space space) {
+    int place = (int)space - PEN_TOP_LEFT;
+    double w = r->camera->width, h = r->camera->height, unit = r->unit;
+    double x = 0.5 * w * (place % 3), y = 0.5 * h * (place / 3); /* px of the origin */
+    return (view_Camera){.x = (0.5 * w - x) / unit,
+                         .y = (y - 0.5 * h) / unit,
+                         .zoom = unit,
+                         .width = r->camera->width,
+                         .height = r->camera->height};
 }
 
 void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,
-                      view_Text *text, float unit) {
-    Render r = {canvas, camera, list, text, unit};
+                      view_Text *text, view_Images *images, float unit) {
+    Render r = {canvas, camera, list, text, images, unit};
+    view_Camera screen;
+    pen_Space space = PEN_WORLD;
     for (int i = 0; i < list->command_count; i++) {
         const pen_Command *c = &list->commands[i];
+        if (c->space != space) {
+            space = c->space;
+            r.camera = camera;
+            if (space != PEN_WORLD) screen = screen_camera(&r, space);
+            r.camera = space == PEN_WORLD ? camera : &screen;
+        }
         switch (c->kind) {
         case PEN_LINE:
         case PEN_STRIP:
@@ -294,6 +376,9 @@ void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_
             break;
         case PEN_TEXT:
             draw_text(&r, c);
+            break;
+        case PEN_IMAGE:
+            draw_image(&r, c);
             break;
         }
     }

@@ -4,6 +4,7 @@
 
 #include "camera.h"
 #include "canvas.h"
+#include "image.h"
 #include "pen.h"
 #include "text.h"
 
@@ -16,6 +17,6 @@ void view_render_scale(view_Canvas *canvas, const view_Camera *camera, view_Text
 SDL_FPoint view_render_scale_size(const view_Camera *camera, const view_Text *text);
 /* unit: size of a pixel of the design, 1 on a plain display. */
 void view_render_list(view_Canvas *canvas, const view_Camera *camera, const pen_List *list,
-                      view_Text *text, float unit);
+                      view_Text *text, view_Images *images, float unit);
 
 #endif

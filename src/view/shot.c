@@ -33,6 +33,7 @@ static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width,
         SDL_FreeSurface(surface);
         return NULL;
     }
+    app->images = view_images_open();
     app->text_px = TEXT_PX;
     app->text = view_text_open(app->text_px);
     app->window.canvas->atlas = view_text_atlas(app->text);
@@ -44,6 +45,7 @@ static SDL_Surface *open_off_screen(view_App *app, host_Scene *scene, int width,
 static void close_off_screen(view_App *app, SDL_Surface *surface) {
     app->window.canvas->close(app->window.canvas);
     view_text_close(app->text);
+    view_images_close(app->images);
     pen_list_free(&app->list);
     pen_list_free(&app->drawn);
     SDL_FreeSurface(surface);
@@ -70,7 +72,7 @@ static void draw_list(SDL_Surface *surface, view_Canvas *canvas, const pen_List 
     view_Text *text = view_text_open(TEXT_PX);
     canvas->atlas = view_text_atlas(text);
     canvas->clear(canvas, VIEW_BACKGROUND);
-    view_render_list(canvas, &camera, list, text, 1.0f);
+    view_render_list(canvas, &camera, list, text, NULL, 1.0f);
     canvas->finish(canvas);
     view_text_close(text);
 }

@@ -4,8 +4,8 @@
  * canvases draw from; when that is full it starts again. Strings come from scripts, error messages
  * and file names, so decoding never trusts them: what is no printable character is drawn as a BOX,
  * and so is a character that no font has. Nothing is left out.
- * Two fonts are found by name (fonts.h), and others as spares for what those lack. The size never
- * changes after opening. */
+ * Two fonts are found by name (fonts.h), and others as spares for what those lack. They are open at
+ * one size; glyphs of others are made by changing it for a moment. */
 #include "text.h"
 
 #include <SDL_ttf.h>
@@ -15,14 +15,16 @@
 
 #include "fonts.h"
 
-#define ATLAS_SIZE  512
+#define ATLAS_SIZE  1024
 #define SOLID       4         /* px: the solid corner of the atlas */
 #define CACHE_SLOTS 2048      /* power of two; at most three quarters are used */
 #define BOX         0x110000u /* beyond Unicode: an empty box, drawn by hand */
 #define MOST_SPARES 16        /* open at a time */
+#define MOST_SIZES  16        /* whose heights are known at a time */
+#define LARGEST_PX  256
 
 typedef struct Slot {
-    uint32_t key; /* font and code point; 0 empty */
+    uint64_t key; /* size, font and code point; 0 empty */
     view_Glyph glyph;
 } Slot;
 
@@ -33,7 +35,13 @@ struct view_Text {
     TTF_Font **spares;   /* those of others that are open */
     int spare_count;
     view_Atlas atlas;
-    int size_px, height, ascent;
+    int size_px;        /* of the open fonts */
+    int asked_px;       /* of what is drawn now */
+    int height, ascent; /* at asked_px */
+    struct {
+        int px, height, ascent;
+    } sizes[MOST_SIZES];
+    int size_count;
     int pen_x, pen_y, row_height; /* where the next glyph goes */
     int used;
     Slot slots[CACHE_SLOTS];
@@ -123,9 +131,34 @@ view_Text *view_text_open(int size_px) {
         complain_once();
         return NULL;
     }
-    text->height = TTF_FontHeight(text->fonts[VIEW_SANS]);
-    text->ascent = TTF_FontAscent(text->fonts[VIEW_SANS]);
+    view_text_set_size(text, 0.0f);
     return text;
+}
+
+/* The height and ascent of the asked size. */
+static void measure_size(view_Text *text) {
+    int i = 0;
+    while (i < text->size_count && text->sizes[i].px != text->asked_px) i++;
+    if (i == text->size_count) {
+        if (i == MOST_SIZES) i = text->size_count = 0;
+        text->size_count++;
+        TTF_SetFontSize(text->fonts[VIEW_SANS], text->asked_px);
+        text->sizes[i].px = text->asked_px;
+        text->sizes[i].height = TTF_FontHeight(text->fonts[VIEW_SANS]);
+        text->sizes[i].ascent = TTF_FontAscent(text->fonts[VIEW_SANS]);
+        TTF_SetFontSize(text->fonts[VIEW_SANS], text->size_px);
+    }
+    text->height = text->sizes[i].height;
+    text->ascent = text->sizes[i].ascent;
+}
+
+void view_text_set_size(view_Text *text, float px) {
+    if (!text) return;
+    int wanted = px > 0.0f ? (int)(px + 0.5f) : text->size_px;
+    wanted = SDL_min(SDL_max(wanted, 4), LARGEST_PX);
+    if (wanted == text->asked_px) return;
+    text->asked_px = wanted;
+    measure_size(text);
 }
 
 void view_text_close(view_Text *text) {
@@ -210,19 +243,25 @@ static bool make_glyph(view_Text *text, view_Font asked, uint32_t code, view_Gly
     if (is_unseen(code)) return true;
     TTF_Font *font = code == BOX ? NULL : font_with(text, asked, code);
     int min_x = 0, max_x = 0, min_y = 0, max_y = 0, advance = 0;
+    bool resized = font && text->asked_px != text->size_px;
+    if (resized) TTF_SetFontSize(font, text->asked_px);
     if (!font || TTF_GlyphMetrics32(font, code, &min_x, &max_x, &min_y, &max_y, &advance) != 0) {
+        if (resized) TTF_SetFontSize(font, text->size_px);
         return make_box(text, glyph);
     }
     glyph->advance = (int16_t)advance;
+    SDL_Color white = {255, 255, 255, 255};
+    SDL_Surface *raw = code == ' ' ? NULL : TTF_RenderGlyph32_Blended(font, code, white);
+    int ascent = TTF_FontAscent(font);
+    if (resized) TTF_SetFontSize(font, text->size_px);
     if (code == ' ') return true;
-    SDL_Surface *raw = TTF_RenderGlyph32_Blended(font, code, (SDL_Color){255, 255, 255, 255});
     SDL_Surface *surface = raw ? SDL_ConvertSurfaceFormat(raw, SDL_PIXELFORMAT_ARGB8888, 0) : NULL;
     bool fits = surface && surface->h <= 2 * text->height;
     bool ok = fits ? atlas_add(text, surface, glyph) : make_box(text, glyph);
     if (fits) {
         glyph->dx = (int16_t)SDL_min(min_x, 0);
         /* a spare one stands on the same line */
-        if (font != text->fonts[asked]) glyph->dy = (int16_t)(text->ascent - TTF_FontAscent(font));
+        if (font != text->fonts[asked]) glyph->dy = (int16_t)(text->ascent - ascent);
     }
     SDL_FreeSurface(surface);
     SDL_FreeSurface(raw);
@@ -231,8 +270,9 @@ static bool make_glyph(view_Text *text, view_Font asked, uint32_t code, view_Gly
 
 /* Valid until the next call. */
 static const view_Glyph *glyph_of(view_Text *text, view_Font font, uint32_t code) {
-    uint32_t key = (uint32_t)font << 24 | (code & 0xffffffu);
-    uint32_t at = (key * 2654435761u) >> 21;
+    uint64_t key =
+        (uint64_t)text->asked_px << 32 | (uint64_t)font << 24 | (uint64_t)(code & 0xffffffu);
+    uint32_t start = (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 53), at = start;
     while (text->slots[at & (CACHE_SLOTS - 1)].key) {
         const Slot *slot = &text->slots[at++ & (CACHE_SLOTS - 1)];
         if (slot->key == key) return &slot->glyph;
@@ -241,7 +281,7 @@ static const view_Glyph *glyph_of(view_Text *text, view_Font font, uint32_t code
     bool room = text->used < CACHE_SLOTS * 3 / 4;
     if (!room || !make_glyph(text, font, code, &glyph)) {
         atlas_empty(text);
-        at = (key * 2654435761u) >> 21;
+        at = start;
         make_glyph(text, font, code, &glyph); /* an empty atlas has room for any one */
     }
     Slot *slot = &text->slots[at & (CACHE_SLOTS - 1)];

@@ -14,6 +14,8 @@ view_Text *view_text_open(int size_px);
 void view_text_close(view_Text *text); /* NULL is fine */
 const view_Atlas *view_text_atlas(const view_Text *text);
 int view_text_height(const view_Text *text); /* of a line, px */
+/* What follows is of so many pixels, 0: of those that it was opened with. */
+void view_text_set_size(view_Text *text, float px);
 /* text may be NULL: nothing is drawn, nothing has width. Control characters, bytes that are not
  * UTF-8 and characters that no font has show as a small box; a line end ends the string. Returns
  * the pen behind it. */

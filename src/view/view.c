@@ -198,6 +198,7 @@ static bool open_app(view_App *app, host_Scene *scene, const host_WindowOptions 
     }
     view_aim_again(app);
     view_timeline_update(app); /* it may look back: then the mouse is not the script's */
+    app->images = view_images_open();
     view_toast(app, false, "F1: keys and mouse");
     return true;
 }
@@ -208,6 +209,7 @@ static void close_app(view_App *app) {
     pen_list_free(&app->drawn);
     view_window_close(&app->window);
     view_text_close(app->text);
+    view_images_close(app->images);
 }
 
 static int run(host_Scene *scene, const host_WindowOptions *options) {

@@ -290,6 +290,9 @@ describe("cairn new", function()
     assert.equal(0, code)
     assert.equal(("try: %s/cairn run 'my game/scene.lua'"):format(HOME), last_line(out))
     assert.equal(0, select(3, cairn("run", "my game/scene.lua", "--headless", "--steps", "5")))
+    local settings = process.read(folder .. "/my game/.luarc.json")
+    local library = settings:match '"workspace.library": %["(.-)"%]'
+    assert.is_true(#process.read(library .. "/cairn/meta/script.lua") > 0)
     out, _, code = shell(("cd 'my game' && CAIRN_HOME=%s %s test"):format(quote(HOME),
       quote(PROGRAM)))
     assert.equal("1 passed, 0 failed", last_line(out))

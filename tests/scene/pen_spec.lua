@@ -35,6 +35,29 @@ local CASES = {
   { "pen.text(0, 0, nil)", "bad argument #3 to 'text' (string expected, got nil)" },
   { "pen.text(0, 0, 3)", "bad argument #3 to 'text' (string expected, got number)" },
   { "pen.text(0, 0, '%d', 'x')", "bad argument #2 to 'format' (number expected, got string)" },
+  { "pen.line(0, 0, 1, 1, 3)", "bad argument #5 to 'line' (table of keys expected, got number)" },
+  { "pen.line(0, 0, 1, 1, { width = -1 })",
+    "bad argument #5 to 'line' (field 'width': must be >= 0, got -1)" },
+  { "pen.disc(0, 0, 1, { fill = true })", "bad argument #4 to 'disc' (unknown field 'fill')" },
+  { "pen.circle(0, 0, 1, { colour = {} })",
+    "bad argument #4 to 'circle' (unknown field 'colour', did you mean 'color'?)" },
+  { "pen.box(0, 0, 1, 1, { color = { 1, 0 } })",
+    "bad argument #5 to 'box' (field 'color': {r, g, b[, a]} expected)" },
+  { "pen.box(0, 0, 1, 1, 0, { fill = 1 })",
+    "bad argument #6 to 'box' (field 'fill': boolean expected, got number)" },
+  { "pen.polygon({ 0, 0, 1, 1 }, { fill = 'x' })",
+    "bad argument #2 to 'polygon' (field 'fill': boolean expected, got string)" },
+  { "pen.text(0, 0, 'a', { size = 2 })",
+    "bad argument #4 to 'text' (field 'size': must be in 4..200, got 2)" },
+  { "pen.text(0, 0, '%d', 3, { align = 'centre' })",
+    "bad argument #5 to 'text' (field 'align': invalid align 'centre', expected left, center or "
+      .. "right)" },
+  { "pen.width('x')", "bad argument #1 to 'width' (number expected, got string)" },
+  { "pen.screen(3)", "bad argument #1 to 'screen' (function expected, got number)" },
+  { "pen.screen(print, 'up')", "bad argument #2 to 'screen' (invalid place 'up', expected topleft, "
+    .. "top, topright, left, center, right, bottomleft, bottom or bottomright)" },
+  { "pen.image(3, 0, 0)", "bad argument #1 to 'image' (string expected, got number)" },
+  { "pen.image('none.png', 0, 0)", "pen.image: cannot read none.png: No such file or directory" },
   { "ui.label(3)", "bad argument #1 to 'label' (string expected, got number)" },
   { "ui.label('%d', 'x')", "bad argument #2 to 'format' (number expected, got string)" },
   { "ui.button()", "bad argument #1 to 'button' (string expected, got no value)" },
@@ -64,6 +87,10 @@ local RIGHT = [[
 pen.color(1, 0, 0, nil) pen.color(2, -1, 0, 1) pen.line(0, 0, 1, 1) pen.circle(0, 0, 0)
 pen.disc(0, 0, 1) pen.box(0, 0, 1, 1, nil) pen.arrow(0, 0, 1, 1) pen.text(0, 0, "%d %s", 3, "m")
 pen.polygon { 0, 0, 1, 1 } input.down "a"
+pen.line(0, 0, 1, 1, { width = 3 }) pen.box(0, 0, 1, 1, { fill = true })
+pen.polygon({ 0, 0, 1, 1, 2, 0 }, { fill = true, color = { 1, 0, 0, 0.5 } }) pen.width(3)
+pen.text(0, 0, "%s", {}) pen.text(0, 0, "100 %%", { size = 30, align = "center", font = "mono" })
+pen.screen(function(w, h) pen.circle(w, h, 3, { fill = true }) end, "bottomright")
 ]]
 
 -- A script that prints what each call says, a line for each.

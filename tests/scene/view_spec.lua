@@ -136,6 +136,29 @@ function scene.draw() %s end
     end
   end)
 
+  it("shows a body that sleeps in its colour, and joints unless the script says no", function()
+    local JOINT <const> = { 120, 214, 190 }
+    local text = [[
+local cairn = require "cairn"
+%s
+function scene.load()
+  local world = cairn.world { gravity = { 0, 0 } }
+  local a = world:box { w = 2, h = 2, color = { 0, 0, 1 } }
+  world:box { x = 5, w = 2, h = 2 }
+  world:distance { a = a, b = world:box { y = 3, w = 1, h = 1 } }
+  scene.view { w = 20 }
+  for body in world:bodies() do body:sleep() end
+  return world
+end]]
+    local p = picture.shot(text:format "")
+    assert.is_true(p:is(107, 43, BLUE))
+    local r, _, b = p:at(150, 50)
+    assert.is_true(r > b + 60) -- the usual orange
+    assert.is_true(p:count(JOINT) > 5 or p:count { 107, 190, 171 } > 5)
+    p = picture.shot(text:format "scene.joints = false")
+    assert.equal(0, p:count(JOINT) + p:count { 107, 190, 171 })
+  end)
+
   it("leaves room for what the script writes beside things", function()
     local function white(text)
       local p = picture.shot(SCENE:format("", ("pen.text(105, 50, %q)"):format(text)),

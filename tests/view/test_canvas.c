@@ -159,9 +159,9 @@ static void test_list(view_Canvas *canvas, view_Text *text) {
         pen_circle(&list, color, n[3], n[4], n[5]);
         pen_polygon(&list, color, color, n, 1 + i % 4, fabs(n[7]));
         pen_outline(&list, color, n, 4, i % 2);
-        pen_text(&list, color, n[0], n[1], "text", 4);
+        pen_text(&list, color, n[0], n[1], "text", 4, (pen_Style){0});
         camera.zoom = i % 3 == 0 ? 1e5 : i % 3 == 1 ? 1e-4 : 50.0;
-        view_render_list(canvas, &camera, &list, text, 1.0f);
+        view_render_list(canvas, &camera, &list, text, NULL, 1.0f);
     }
     pen_list_clear(&list);
     pen_line(&list, color, NAN, 0, 1, 1);
@@ -275,9 +275,9 @@ static void test_lines(view_Canvas *canvas, view_Text *text) {
     for (int i = 0; i < 4; i++) {
         pen_List list = {0};
         int first, last;
-        pen_text(&list, white, -60, 40, strings[i], strlen(strings[i]));
+        pen_text(&list, white, -60, 40, strings[i], strlen(strings[i]), (pen_Style){0});
         canvas->clear(canvas, BLACK);
-        view_render_list(canvas, &camera, &list, text, 1.0f);
+        view_render_list(canvas, &camera, &list, text, NULL, 1.0f);
         rows_of(&first, &last);
         if (i == 0) top = first, bottom = last;
         check(first == top, "the first line stays where it was", first, top);
@@ -286,7 +286,7 @@ static void test_lines(view_Canvas *canvas, view_Text *text) {
         pen_list_free(&list);
     }
     pen_List list = {0};
-    pen_text(&list, white, 0, 0, "a\0b", 3);
+    pen_text(&list, white, 0, 0, "a\0b", 3, (pen_Style){0});
     check(strlen(list.text) == 3, "a zero ends no text", (double)strlen(list.text), 3);
     pen_list_free(&list);
 }
@@ -308,7 +308,7 @@ static void test_camera(void) {
     view_camera_resize(&camera, 0, 0);
     view_camera_resize(&camera, -5, 7);
     check(camera.width >= 1 && camera.height >= 1, "no empty picture", camera.width, 1);
-    view_fit(&camera, (SDL_FRect){0, 0, 1, 7}, NULL, NULL, NULL);
+    view_fit(&camera, (SDL_FRect){0, 0, 1, 7}, NULL, NULL, NULL, 1.0f);
     check(isfinite(camera.zoom) && camera.zoom > 0.0, "nothing to fit", camera.zoom, 1.0);
 }
 

@@ -59,6 +59,20 @@ return {
 }
 ]]
 
+-- %s: Cairn's folder of Lua, as JSON writes it.
+local LUARC = [[
+{
+  "runtime.version": "Lua 5.4",
+  "workspace.library": [%s],
+  "workspace.checkThirdParty": false,
+  "diagnostics.globals": ["scene", "pen", "ui", "input"]
+}
+]]
+
+local function json_string(text)
+  return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
+end
+
 local function write(path, text)
   local file, message = io.open(path, "w")
   if file then
@@ -96,6 +110,7 @@ function starter.main(folder)
   write(folder .. "/scene.lua", SCENE)
   write(folder .. "/tests/scene_spec.lua", SPEC)
   write(folder .. "/.busted", BUSTED)
+  write(folder .. "/.luarc.json", LUARC:format(json_string(host.home .. "/lua")))
   print(("try: %s run %s"):format(quote(entry()), quote(folder .. "/scene.lua")))
   return command.OK
 end

@@ -3,6 +3,7 @@
 -- Writing a global stays in the scene. print is kept, math.random repeats, require is watched,
 -- load compiles text only, pen works inside scene.draw and nowhere else.
 
+local kind_of = require "cairn.words.kind"
 local random = require "cairn.scene.random"
 
 local env = {}
@@ -58,19 +59,62 @@ local function guarded_pen(pen, is_drawing)
       if not ok then error(problem, 2) end
     end
   end
+  guarded.space = nil -- of screen alone
   return guarded
 end
 
---- options: script (the scene table), pen, ui, input, output, seed, is_drawing = fn() -> bool,
---- require = fn(name, caller path), safe = functions of the host's that end when they must (xpcall,
---- setmetatable). Returns the environment, a function that makes it as new, and
---- the random generator.
+-- Within f(width, height) the pen's coordinates are pixels, y down, from a place of the picture.
+local function own_screen(pen, is_drawing)
+  return function(f, place)
+    if not is_drawing() then error("pen.screen is only available in scene.draw", 2) end
+    if type(f) ~= "function" then
+      error(("bad argument #1 to 'screen' (function expected, got %s)"):format(kind_of(f)), 2)
+    end
+    local ok, width, height = pcall(pen.space, place or "topleft")
+    if not ok then error((width:gsub("#1 to 'space'", "#2 to 'screen'")), 2) end
+    f(width, height) -- when it raises, drawing is off, and the next one starts in the world
+    pen.space()
+  end
+end
+
+-- A file beside the script; one that is not there raises, once it is asked for.
+local function own_image(pen, is_drawing, folder)
+  local known = {}
+  return function(path, ...)
+    if not is_drawing() then error("pen.image is only available in scene.draw", 2) end
+    local whole = path
+    if type(path) == "string" then
+      whole = path:find "^/" and path or folder .. path
+      if not known[whole] then
+        local file, why = io.open(whole, "rb")
+        if not file then error(("pen.image: cannot read %s"):format(why), 2) end
+        file:close()
+        known[whole] = true
+      end
+    end
+    local ok, problem = pcall(pen.image, whole, ...)
+    if not ok then error(problem, 2) end
+  end
+end
+
+local function own_pen(options)
+  local pen, is_drawing = options.pen, options.is_drawing
+  local own = guarded_pen(pen, is_drawing)
+  own.screen = own_screen(pen, is_drawing)
+  own.image = own_image(pen, is_drawing, options.path:match "^(.*/)[^/]*$" or "")
+  return own
+end
+
+--- options: script (the scene table), path (of its file), pen, ui, input, output, seed,
+--- is_drawing = fn() -> bool, require = fn(name, caller path), safe = functions of the host's that
+--- end when they must (xpcall, setmetatable). Returns the environment, a function that makes it as
+--- new, and the random generator.
 function env.new(options)
   local generator = random.new(options.seed)
   local environment = {}
   local own = {
     _G = environment, scene = options.script, ui = options.ui, input = options.input,
-    pen = guarded_pen(options.pen, options.is_drawing),
+    pen = own_pen(options),
     math = own_math(generator), print = own_print(options.output),
     load = own_load(environment), loadfile = own_loadfile(environment),
     dofile = own_dofile(environment),

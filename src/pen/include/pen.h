@@ -1,8 +1,8 @@
 /* pen.h: the draw list between those who draw and the one who renders.
  *
- * Plain commands in world units (text height and line width in pixels), no SDL, no Lua. Whoever
- * draws appends; view_render walks. A list is emptied and filled again each frame; its memory is
- * kept. Out of memory drops the command, never crashes. */
+ * Plain commands in world units (text height and line width in pixels) or in pixels from a corner,
+ * no SDL, no Lua. Whoever draws appends; view_render walks. A list is emptied and filled again each
+ * frame; its memory is kept. Out of memory drops the command, never crashes. */
 #ifndef CAIRN_PEN_H
 #define CAIRN_PEN_H
 
@@ -24,8 +24,39 @@ typedef enum pen_Kind {
     PEN_DISC,    /* filled; points[1], if there, ends the orientation mark; radius 0: a dot of
                     width_px */
     PEN_POLYGON, /* filled convex, counter-clockwise, edges pushed out by radius and rounded */
-    PEN_TEXT     /* anchored at points[0] */
+    PEN_TEXT,    /* anchored at points[0] */
+    PEN_IMAGE    /* a file about points[0]; points[1] holds its width and height, 0: by its shape */
 } pen_Kind;
+
+/* What the points of a command are: metres in the world, or pixels of the design, y up, from a
+ * place of the picture. Whoever appends gives screen points with y down. */
+typedef enum pen_Space {
+    PEN_WORLD,
+    PEN_TOP_LEFT,
+    PEN_TOP,
+    PEN_TOP_RIGHT,
+    PEN_LEFT,
+    PEN_CENTER,
+    PEN_RIGHT,
+    PEN_BOTTOM_LEFT,
+    PEN_BOTTOM,
+    PEN_BOTTOM_RIGHT
+} pen_Space;
+
+typedef enum pen_Align { PEN_ALIGN_LEFT, PEN_ALIGN_CENTER, PEN_ALIGN_RIGHT } pen_Align;
+/* Of a text of several lines; PEN_FIRST_LINE: the anchor is in the middle of the first. */
+typedef enum pen_Valign {
+    PEN_FIRST_LINE,
+    PEN_VALIGN_TOP,
+    PEN_VALIGN_MIDDLE,
+    PEN_VALIGN_BOTTOM
+} pen_Valign;
+typedef struct pen_Style {
+    float size_px; /* of text; 0: the usual one */
+    pen_Align align;
+    pen_Valign valign;
+    bool mono;
+} pen_Style;
 
 typedef struct pen_Command {
     pen_Kind kind;
@@ -34,7 +65,10 @@ typedef struct pen_Command {
     float width_px;   /* of lines and borders */
     float radius;     /* m; rounding, or half the thickness of lines */
     int first, count; /* points */
-    int text;         /* PEN_TEXT: where it starts in list->text; ends with a NUL */
+    int text;         /* PEN_TEXT, PEN_IMAGE (its path): where it is in list->text, with a NUL */
+    pen_Style style;  /* PEN_TEXT */
+    float angle;      /* PEN_IMAGE, rad */
+    pen_Space space;
 } pen_Command;
 
 typedef struct pen_List {
@@ -44,7 +78,11 @@ typedef struct pen_List {
     int point_count, point_capacity;
     char *text;
     int text_count, text_capacity;
-    pen_Color color; /* current, for the script's pen */
+    /* for the script's pen; commands take space and width_px (0: the usual one) from here */
+    pen_Color color;
+    float width_px;
+    pen_Space space;
+    float screen_w, screen_h; /* px of the design; 0: not known */
 } pen_List;
 
 void pen_list_clear(pen_List *list);
@@ -59,8 +97,14 @@ void pen_polygon(pen_List *list, pen_Color color, pen_Color border, const double
 /* A filled circle of so many pixels whatever the zoom. */
 void pen_dot(pen_List *list, pen_Color color, double x, double y, float width_px);
 void pen_outline(pen_List *list, pen_Color color, const double *points, int count, bool closed);
+/* Any simple polygon, filled. */
+void pen_fill(pen_List *list, pen_Color color, const double *points, int count);
 /* Bytes of UTF-8; a zero among them is kept as a control character, which shows. */
-void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text, size_t bytes);
+void pen_text(pen_List *list, pen_Color color, double x, double y, const char *text, size_t bytes,
+              pen_Style style);
+/* The picture in a file, its colours times color; w, h 0: by its shape. */
+void pen_image(pen_List *list, pen_Color color, double x, double y, double w, double h,
+               double angle, const char *path);
 
 /* The whole world: shapes by state (awake, asleep, static, sensor, own colour), then what the
  * options ask for. view is the visible box, for culling: x1, y1, x2, y2. */
