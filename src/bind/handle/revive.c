@@ -10,10 +10,9 @@
 #include "handle/remains.h"
 #include "handle/rows.h"
 
-static bool is_mover(lua_State *L) { return bind_test_mover(L, -1) != NULL; }
-
-static bool lives(lua_State *L) {
-    const bind_MoverHandle *m = bind_test_mover(L, -1);
+/* m: the handle on the top, if it is a mover's. Asking each whether it is one takes longer than
+ * restoring it. */
+static bool lives(lua_State *L, const bind_MoverHandle *m) {
     if (m) return cn_mover_is_valid(m->world->core, m->id);
     return bind_is_live(lua_touserdata(L, -1));
 }
@@ -37,11 +36,12 @@ static void settle(lua_State *L, int world_index, int which, int place_index) {
     lua_getiuservalue(L, world_index, which);
     int table = lua_gettop(L);
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-        if (lives(L)) {
+        const bind_MoverHandle *m = which == UV_MOVERS ? lua_touserdata(L, -1) : NULL;
+        if (lives(L, m)) {
             if (which == UV_SHAPES) bind_remember_shape(lua_touserdata(L, -1));
             continue;
         }
-        if (!is_mover(L)) bind_clear_row(L, world_index, lua_touserdata(L, -1));
+        if (!m) bind_clear_row(L, world_index, lua_touserdata(L, -1));
         lose(L, w, place_index);
         lua_pushvalue(L, -2);
         lua_pushnil(L);
@@ -70,7 +70,7 @@ static void raise_dead(lua_State *L, int world_index, int which, int place_index
     int table = lua_gettop(L);
     for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TNUMBER || !lua_isuserdata(L, -1)) continue;
-        if (lives(L)) {
+        if (lives(L, bind_test_mover(L, -1))) {
             if (which == UV_REMAINS) bind_open_grave(L, UV_DATA);
             enter(L, world_index);
         } else {
