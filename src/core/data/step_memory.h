@@ -210,7 +210,7 @@ typedef struct cn_ExactMemory {
     cn_GearStage coupling_stage;
     int *component; /* union-find parent, by body, of what is solved exactly */
     int component_capacity;
-    int *component_work; /* by body, five times: see exact_select.c */
+    int *component_work; /* by body, four times: see exact_select.c */
     int component_work_capacity;
     cn_Keyed *sorted_components; /* and room for as many again */
     int sorted_components_capacity;

@@ -35,9 +35,10 @@ typedef struct Component {
 
 /* By body, in scratch.exact.component_work: the bodies of the component that is being made, in the
  * order in which they were found; where each stands among these, -1 = not found; how many bodies
- * and links the component has whose lowest body this is; whether it was left over. */
+ * and links the component has whose lowest body this is. Between two searches a body that has a
+ * place is left over. */
 typedef struct Room {
-    int *found, *place, *bodies, *links, *left;
+    int *found, *place, *bodies, *links;
     bool ropes; /* count as links */
 } Room;
 
@@ -280,12 +281,16 @@ static void forget_impulses(cn_World *w) {
     w->joint_keeps_stale = true;
 }
 
-/* To be looked at again without ropes, if it has any. */
-static void leave(const cn_World *w, const Component *c, const Room *r, const cn_Articulation *a) {
+static bool has_ropes(const cn_World *w, const cn_Articulation *a) {
     bool ropes = false;
     for (int i = 0; i < a->link_count; i++)
         ropes |= w->articulations.links[a->first_link + i].kind == CN_LINK_ROPE;
-    for (int i = 0; i < c->bodies; i++) r->left[r->found[i]] = ropes;
+    return ropes;
+}
+
+/* It is not left over. */
+static void put_away(const Component *c, const Room *r) {
+    for (int i = 0; i < c->bodies; i++) r->place[r->found[i]] = -1;
 }
 
 /* Takes a component if it is cheap. */
@@ -301,10 +306,8 @@ static bool take(cn_World *w, const Component *c, const Room *r) {
     cheap = size_of(c) <= MOST_NODES || cn_linkage_is_tree(&a);
     if (cheap && !plan(w, &a, &cheap)) return false;
     a.loose = cn_exact_may_be_loose(w, &a);
-    if (cheap)
-        all->list[all->count++] = a;
-    else
-        leave(w, c, r, &a);
+    if (cheap) all->list[all->count++] = a;
+    if (cheap || !has_ropes(w, &a)) put_away(c, r);
     return true;
 }
 
@@ -318,7 +321,7 @@ static int list_components(cn_World *w, const Room *r, Component **list, int *ca
     int count = 0;
     for (int i = 1; i < w->bodies.count; i++) {
         Component c = {i, r->bodies[i], r->links[i]};
-        if (c.links == 0 || !r->left[i]) continue;
+        if (c.links == 0 || r->place[i] < 0) continue;
         if (!cn_grow((void **)list, capacity, count + 1, sizeof **list) ||
             !cn_grow((void **)&s->exact.sorted_components, &s->exact.sorted_components_capacity,
                      2 * (count + 1), sizeof *s->exact.sorted_components))
@@ -345,7 +348,7 @@ static bool find_in(cn_World *w, const Room *r) {
     connect(w, s->exact.component, r);
     count_members(w, s->exact.component, r);
     int count = list_components(w, r, &list, &capacity);
-    for (int i = 0; i < w->bodies.count; i++) r->place[i] = -1, r->left[i] = 0;
+    for (int i = 0; i < w->bodies.count; i++) r->place[i] = -1;
     bool found = count >= 0;
     if (count > 0) {
         cn_sort_keyed(s->exact.sorted_components, s->exact.sorted_components + count, count);
@@ -361,15 +364,15 @@ static bool find_all(cn_World *w) {
     bool again = false;
     if (!cn_grow((void **)&s->exact.component, &s->exact.component_capacity, n,
                  sizeof *s->exact.component) ||
-        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 5 * n,
+        !cn_grow((void **)&s->exact.component_work, &s->exact.component_work_capacity, 4 * n,
                  sizeof *s->exact.component_work))
         return false;
     int *work = s->exact.component_work;
-    Room r = {work, work + n, work + 2 * n, work + 3 * n, work + 4 * n, true};
-    for (int i = 0; i < n; i++) r.left[i] = 1;
+    Room r = {work, work + n, work + 2 * n, work + 3 * n, true};
+    for (int i = 0; i < n; i++) r.place[i] = 0;
     forget_impulses(w);
     if (!find_in(w, &r)) return false;
-    for (int i = 0; i < n; i++) again |= r.left[i] != 0;
+    for (int i = 0; i < n; i++) again |= r.place[i] >= 0;
     r.ropes = false;
     return !again || find_in(w, &r);
 }
