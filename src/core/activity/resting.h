@@ -8,6 +8,14 @@
 #include "data/world.h"
 #include "sparse/cholesky.h"
 
+/* What carries an island, as a rigid motion: solver/rest/rest_frame.c. */
+typedef struct cn_RestFrame {
+    int carrier; /* slot of a body that is not dynamic; 0 = the world */
+    bool moves;
+    cn_Vec belt;            /* m/s, what its surface goes ahead of it */
+    double x, y, vx, vy, w; /* its centre, and how that moves, belt and all */
+} cn_RestFrame;
+
 /* What the contacts of a body lead to. */
 typedef struct cn_RestFound {
     const struct cn_RestIsland
@@ -15,13 +23,23 @@ typedef struct cn_RestFound {
     const int *bodies;
     int count, ends; /* twice as many as contacts */
     bool fit;
-    bool held;                       /* leans on something that does not move */
-    bool round;                      /* something in it can roll */
-    bool missed;                     /* a body of it was looked at in vain */
-    float speed;                     /* m/s, of the fastest */
-    uint64_t until;                  /* the step before which a body of it must not be looked at */
+    bool held;              /* leans on something that does not move */
+    bool round;             /* something in it can roll */
+    bool missed;            /* a body of it was looked at in vain */
+    bool driven;            /* it touches what moves, other than its frame */
+    cn_RestFrame frame;     /* that speeds count from */
+    float carried, passing; /* N s, loads on what moves with the frame, and on other walls */
+    float speed;            /* m/s, of the fastest */
+    uint64_t until;         /* the step before which a body of it must not be looked at */
     int contacts[CN_CHOLESKY_PARTS]; /* of each part, of a large one that is kept */
 } cn_RestFound;
+
+/* The same, of a kept one that is as it was. */
+typedef struct cn_RestSeen {
+    float speed;
+    int ends;
+    bool fit, held, round, missed;
+} cn_RestSeen;
 
 /* An island that is solved directly, kept from step to step. */
 typedef struct cn_RestIsland {
@@ -41,6 +59,8 @@ typedef struct cn_RestIsland {
     uint8_t ease;       /* doublings of the way that overlap may go out by */
     int calm;           /* steps in which next to nothing changed */
     int creep;          /* steps in which little changed */
+    int carrier;        /* of its frame */
+    cn_Vec belt;        /* of its frame */
     double least;       /* m/s, the slowest that it has been */
     double speed;       /* m/s, in the step before */
     double gap;         /* m, the largest when it was last solved */
@@ -51,9 +71,9 @@ typedef struct cn_RestIsland {
     double *going;      /* velocities that Newton's method has come to, if it goes on */
     int going_capacity;
     int next_free;
-    int room;           /* where it is followed */
-    cn_RestFound found; /* what following it said in this step, of a small one */
-    uint64_t step;      /* when it was last solved */
+    int room;         /* where it is followed */
+    cn_RestSeen seen; /* what following it said in this step, of a small one */
+    uint64_t step;    /* when it was last solved */
     double dt, gx, gy;
 } cn_RestIsland;
 

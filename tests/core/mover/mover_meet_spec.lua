@@ -165,7 +165,8 @@ describe("cairn.Mover", function()
           world:step(DT)
           assert.is_true(select(2, crate:position()) > 1.8 + 0.5 - 0.05)
         end
-        assert.near(1.8 + 0.5, select(2, crate:position()), 2e-3)
+        -- the body is 1 mm larger than the mover, below and above, and does not sink in
+        assert.near(1.8 + 0.5 + 2e-3, select(2, crate:position()), 3e-4)
         assert.near(5 * i, (m:position()), 1e-6)
         assert.near(SKIN, select(2, foot(m)), 1e-6)
         assert.is_false(crate:is_awake() or m:body():is_awake())

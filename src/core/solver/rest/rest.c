@@ -73,115 +73,18 @@ static uint64_t cool_until(const cn_World *w, int body) {
     return w->steps + (uint64_t)cn_rest_wait(w, body);
 }
 
-/* ---- setting an island up ----------------------------------------------------------------- */
-
-static bool reserve(cn_RestSolve *d, int contacts, int factor_room) {
-    cn_RestRoom *room = d->room;
-    size_t n = 3 * (size_t)d->body_count + 3; /* a body more, which does not move */
-    size_t all = 9 * n + (size_t)factor_room;
-    if (all > INT32_MAX ||
-        !cn_grow((void **)&room->contacts, &room->contacts_capacity, contacts,
-                 sizeof *room->contacts) ||
-        !cn_grow((void **)&room->line, &room->line_capacity, contacts, sizeof *room->line) ||
-        (d->rest->factor.part_count > 1 &&
-         !cn_grow((void **)&room->crossing, &room->crossing_capacity, contacts,
-                  sizeof *room->crossing)) ||
-        !cn_grow((void **)&room->numbers, &room->numbers_capacity, (int)all, sizeof *room->numbers))
-        return false;
-    d->contacts = room->contacts;
-    d->crossing = room->crossing;
-    d->line = room->line;
-    double *at = room->numbers;
-    double **vectors[9] = {&d->mass, &d->reach, &d->free, &d->u, &d->gradient,
-                           &d->d,    &d->r,     &d->p,    &d->q};
-    for (int i = 0; i < 9; i++) {
-        *vectors[i] = at + (size_t)i * n;
-        memset(at + (size_t)(i + 1) * n - 3, 0, 3 * sizeof *at);
-    }
-    d->factor = at + 9 * n;
-    d->outer = d->factor + cn_cholesky_scratch(&d->rest->factor);
-    return true;
-}
-
-static bool reserve_ordered(cn_RestSolve *d, int contacts) {
-    int64_t all = (int64_t)cn_cholesky_scratch(&d->rest->factor) + cn_rest_outer_room(d);
-    return all < INT32_MAX && reserve(d, contacts, (int)all);
-}
-
-/* Which bodies touch, from the rows: each pair once for each side. NULL start: out of memory. */
-static cn_Adjacency adjacency(cn_RestSolve *d) {
-    cn_RestRoom *room = d->room;
-    int n = d->body_count, pairs = 0;
-    int size = n + 2 + 2 * d->contact_count;
-    if (!cn_grow((void **)&room->adjacency, &room->adjacency_capacity, size,
-                 sizeof *room->adjacency))
-        return (cn_Adjacency){0};
-    int *start = room->adjacency, *list = start + n + 2;
-    memset(start, 0, (size_t)(n + 2) * sizeof *start);
-    for (int i = 0; i < d->contact_count; i++) {
-        const cn_RestContact *k = &d->contacts[i];
-        if (k->a < n && k->b < n) start[k->a + 2]++, start[k->b + 2]++;
-    }
-    for (int i = 2; i < n + 2; i++) start[i] += start[i - 1];
-    for (int i = 0; i < d->contact_count; i++) {
-        const cn_RestContact *k = &d->contacts[i];
-        if (k->a == n || k->b == n) continue;
-        list[start[k->a + 1]++] = k->b;
-        list[start[k->b + 1]++] = k->a;
-    }
-    for (int i = 0; i < n; i++) { /* bodies of several shapes may touch more than once */
-        int first = pairs;
-        for (int k = start[i]; k < start[i + 1]; k++) {
-            int j = first;
-            while (j < pairs && list[j] != list[k]) j++;
-            if (j == pairs) list[pairs++] = list[k];
-        }
-        start[i] = first;
-    }
-    start[n] = pairs;
-    return (cn_Adjacency){.count = n, .start = start, .list = list};
-}
-
-/* Parts of a large island, for several threads; they are there on one thread as well. */
-static bool cut(const cn_World *w, cn_RestSolve *d, cn_Adjacency *graph) {
-    cn_RestRoom *room = d->room;
-    if (d->body_count < CN_REST_MANY) return true;
-    if (!cn_grow((void **)&room->parts, &room->parts_capacity, d->body_count, sizeof *room->parts))
-        return false;
-    for (int i = 0; i < d->body_count; i++) {
-        const cn_Pose *pose = &w->pose[d->bodies[i]];
-        d->p[i] = pose->x;
-        d->q[i] = pose->y;
-    }
-    cn_cholesky_cut(*graph, d->p, d->q, room->parts);
-    graph->part = room->parts;
-    return true;
-}
-
-/* An order of elimination, which becomes that of the island's bodies. All that was read of them is
- * to be read again. */
-static bool order(cn_World *w, cn_RestSolve *d) {
-    cn_RestIsland *rest = d->rest;
-    int n = d->body_count;
-    cn_cholesky_free(&rest->factor);
-    rest->matrix = 0;
-    rest->factoring = false;
-    rest->rounds = 0; /* bodies stand in another order */
-    d->task = NULL;
-    cn_Adjacency graph = adjacency(d);
-    if (!graph.start || !cut(w, d, &graph)) return false;
-    if (!cn_cholesky_order(&rest->factor, graph, &d->room->order)) return false;
-    int *old = d->room->adjacency;
-    memcpy(old, rest->bodies, (size_t)n * sizeof *old);
-    for (int i = 0; i < n; i++) rest->bodies[i] = old[rest->factor.node[i]];
-    int *from = cn_rest_from(rest);
-    if (from) memcpy(old, from, (size_t)n * sizeof *old);
-    for (int i = 0; from && i < n; i++) from[i] = old[rest->factor.node[i]];
-    for (int i = 0; i < n; i++) w->scratch.rest.place[rest->bodies[i]] = i;
-    return true;
-}
-
 /* ---- taking the answer -------------------------------------------------------------------- */
+
+/* What is left is rounding. */
+static void hold_locks(cn_World *w, int body) {
+    cn_Motion *m = &w->motion[body];
+    uint32_t locks = w->body_flags[body];
+    if (locks & CN_BODY_LOCK_X) m->vx = m->dx = 0;
+    if (locks & CN_BODY_LOCK_Y) m->vy = m->dy = 0;
+    if (!(locks & CN_BODY_LOCK_ROTATION)) return;
+    m->w = 0;
+    m->dq = (cn_Rot){1, 0};
+}
 
 static void take_body(cn_World *w, const cn_RestSolve *d, int i) {
     int body = d->bodies[i];
@@ -189,12 +92,17 @@ static void take_body(cn_World *w, const cn_RestSolve *d, int i) {
     cn_Motion *m = &w->motion[body];
     const double *u = d->u + 3 * i, *x = d->d + 3 * i;
     cn_BodyDrive drive = cn_solver_drive(w, body, (float)d->dt / (float)w->def.substeps);
-    m->vx = resting ? 0 : (float)u[0];
-    m->vy = resting ? 0 : (float)u[1];
-    m->w = resting ? 0 : (float)u[2];
-    m->dx = resting ? 0 : (float)(d->dt * (double)m->vx + x[0]);
-    m->dy = resting ? 0 : (float)(d->dt * (double)m->vy + x[1]);
-    m->dq = resting ? (cn_Rot){1, 0} : cn_small_rotation((float)(d->dt * (double)m->w + x[2]));
+    if (d->frame.moves) {
+        cn_rest_carry(d, cn_pose_center(&w->pose[body]), u, x, m);
+    } else {
+        m->vx = resting ? 0 : (float)u[0];
+        m->vy = resting ? 0 : (float)u[1];
+        m->w = resting ? 0 : (float)u[2];
+        m->dx = resting ? 0 : (float)(d->dt * (double)m->vx + x[0]);
+        m->dy = resting ? 0 : (float)(d->dt * (double)m->vy + x[1]);
+        m->dq = resting ? (cn_Rot){1, 0} : cn_small_rotation((float)(d->dt * (double)m->w + x[2]));
+    }
+    if (w->body_flags[body] & CN_REST_LOCKS) hold_locks(w, body);
     /* held by its contacts: in the sub-steps its weight and they would cancel */
     cn_body_set_sync(w, body, (cn_Vec){-drive.share * drive.dvx, -drive.share * drive.dvy},
                      -drive.spin_share * drive.dw);
@@ -220,6 +128,7 @@ static void take_part(void *context, int part) {
 /* What is not calm by itself must be asked anew in each step. */
 static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
     bool held = false;
+    if (d->frame.moves || d->driven) return false;
     for (int i = 0; i < d->contact_count; i++) {
         const cn_RestContact *k = &d->contacts[i];
         if (w->contact[k->contact].flags & CN_CONTACT_PRE_SOLVE) return false;
@@ -228,6 +137,12 @@ static bool may_rest(const cn_World *w, const cn_RestSolve *d) {
     for (int i = 0; i < d->body_count; i++)
         if (!cn_external_force_steady(w, d->bodies[i])) return false;
     return held;
+}
+
+/* It rests, and only its frame moves: that is no work in vain. */
+static void spare(cn_World *w, const cn_RestSolve *d) {
+    for (int i = 0; i < d->body_count; i++)
+        w->cold[d->bodies[i]].effort = w->cold[d->bodies[i]].failures = 0;
 }
 
 /* Writes nothing but what belongs to its bodies and contacts: others are solved at the same time.
@@ -239,13 +154,15 @@ static void take(cn_World *w, cn_RestSolve *d) {
     rest->calm = d->speed < AT_REST && d->moved < NO_WAY ? rest->calm + 1 : 0;
     bool straight = d->gap < CREEP_GAP || rest->lies;
     rest->creep = d->speed < CREEP && d->moved < 2 * NO_WAY && straight ? rest->creep + 1 : 0;
-    rest->resting = (rest->calm >= CALM || rest->creep >= CREEP_TIME) && may_rest(w, d);
+    bool calm = rest->calm >= CALM || rest->creep >= CREEP_TIME;
+    rest->resting = calm && may_rest(w, d);
     rest->stale = false;
     rest->gap = d->gap;
     rest->dt = d->dt;
     rest->gx = w->def.gravity_x;
     rest->gy = w->def.gravity_y;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, take_part, &taking, d->jobs);
+    if (calm && (d->frame.moves || d->driven)) spare(w, d);
 }
 
 static void refuse(cn_World *w, const int *bodies, int count, uint64_t until) {
@@ -348,18 +265,18 @@ static void read_island(cn_World *w, cn_RestSolve *d) {
 static bool set_up(cn_World *w, cn_RestSolve *d, int contacts) {
     cn_Cholesky *factor = &d->rest->factor;
     if (!factor->memory) {
-        if (!reserve(d, contacts, 0)) return false;
+        if (!cn_rest_reserve(d, contacts, 0)) return false;
         cn_rest_read_contacts(w, d);
-        if (!order(w, d)) return false;
+        if (!cn_rest_order(w, d)) return false;
     }
-    if (factor->work <= MOST_WORK && reserve_ordered(d, contacts)) return true;
+    if (factor->work <= MOST_WORK && cn_rest_reserve_ordered(d, contacts)) return true;
     give_up(w, d->bodies, d->body_count, ROUND_TIME, false);
     return false;
 }
 
 /* With an order that knows which bodies touch now. */
 static bool read_anew(cn_World *w, cn_RestSolve *d, int contacts) {
-    if (!order(w, d) || !reserve_ordered(d, contacts)) return false;
+    if (!cn_rest_order(w, d) || !cn_rest_reserve_ordered(d, contacts)) return false;
     d->disordered = false;
     read_island(w, d);
     return true;
@@ -393,10 +310,13 @@ static void solve(cn_World *w, const cn_RestTask *task, float dt, cn_RestRoom *r
                       .room = room,
                       .jobs = jobs,
                       .task = task,
+                      .frame = task->frame,
+                      .driven = task->driven,
                       .dt = (double)dt,
                       .gravity = sqrt(gx * gx + gy * gy),
                       .budget = &budget};
     for (int i = 0; !task->known && i < d.body_count; i++) w->scratch.rest.place[d.bodies[i]] = i;
+    if (d.frame.moves) d.travel = cn_rest_travel(&d.frame, dt, w->def.substeps);
     if (!set_up(w, &d, task->contacts)) return;
     read_island(w, &d);
     cn_RestOutcome outcome = find_velocities(w, &d, task->contacts);
@@ -471,6 +391,18 @@ static bool reserve_look(cn_World *w) {
     return true;
 }
 
+/* What is known of how it came to rest was seen from another frame. */
+static void take_frame(cn_RestIsland *rest, const cn_RestFrame *frame) {
+    bool same = rest->carrier == frame->carrier && rest->belt.x == frame->belt.x &&
+                rest->belt.y == frame->belt.y;
+    if (same) return;
+    rest->carrier = frame->carrier;
+    rest->belt = frame->belt;
+    rest->least = INFINITY;
+    rest->rounds = 0;
+    rest->rolling = rest->calm = rest->creep = 0;
+}
+
 /* The island is solved in this step, once all of them are known. */
 static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIsland *kept) {
     cn_StepMemory *s = &w->scratch;
@@ -481,29 +413,80 @@ static void note_task(cn_World *w, const cn_RestFound *found, const cn_RestIslan
         kept ? &w->rest[kept - w->rest] : cn_rest_begin_to_keep(w, found->bodies, found->count);
     if (!rest) return;
     if (!found->kept) cn_rest_remember(w, rest);
+    take_frame(rest, &found->frame);
     cn_RestTask *task = &s->rest.direct_tasks[s->rest.direct_task_count++];
     *task = (cn_RestTask){.rest = (int)(rest - w->rest),
                           .contacts = found->ends / 2,
+                          .frame = found->frame,
+                          .driven = found->driven,
                           .known = found->kept && rest->factor.part_count > 1};
     memcpy(task->part_contacts, found->contacts, sizeof task->part_contacts);
 }
 
+/* To be solved, if it is an island that may be. */
+static bool take_on(cn_World *w, const cn_RestFound *found) {
+    const cn_RestIsland *kept =
+        found->kept ? found->kept : cn_rest_kept(w, found->bodies, found->count);
+    bool slow = found->speed < START || !found->round, may_start = (slow && found->held) || kept;
+    if (!found->fit || found->count < 2 || !may_start) return false;
+    for (int i = 0; found->missed && i < found->count; i++) w->cold[found->bodies[i]].misses = 0;
+    note_task(w, found, kept);
+    return true;
+}
+
 /* The island of a body that is due. */
 static void look_at(cn_World *w, int body) {
-    cn_RestFound found = cn_rest_find(w, body);
-    if (found.until > w->steps) {
+    cn_RestFrame world = cn_rest_frame(w, 0, (cn_Vec){0, 0});
+    cn_RestFound found = cn_rest_find(w, body, &world);
+    if (found.until > w->steps)
         refuse(w, found.bodies, found.count, found.until);
-        return;
-    }
-    const cn_RestIsland *kept =
-        found.kept ? found.kept : cn_rest_kept(w, found.bodies, found.count);
-    bool slow = found.speed < START || !found.round, may_start = (slow && found.held) || kept;
-    if (!found.fit || found.count < 2 || !may_start) {
+    else if (!take_on(w, &found))
         look_later(w, found.bodies, found.count);
-        return;
+}
+
+/* The same, of a body that something moving may carry. */
+static void look_at_carried(cn_World *w, int body, const cn_RestFrame *frame) {
+    bool due = cn_rest_dynamic(w, body) && w->body_flags[body] & CN_BODY_AWAKE &&
+               !(w->body_flags[body] & CN_BODY_RESTING) && cn_rest_wait(w, body) == 0;
+    if (!due || w->scratch.rest.place[body] != CN_REST_UNSEEN) return;
+    cn_RestFound found = cn_rest_find(w, body, frame);
+    if (found.fit && !take_on(w, &found)) cn_rest_pass_over(w, &found);
+}
+
+/* Islands that lie on what moves, from there. */
+static void look_from_body(cn_World *w, int carrier) {
+    cn_RestFrame frame = cn_rest_frame(w, carrier, (cn_Vec){0, 0});
+    if (!frame.moves) return;
+    for (int link = w->cold[carrier].first_contact; link >= 0; link = cn_contact_next(w, link)) {
+        const cn_Contact *c = &w->contact[link >> 1];
+        bool belt = c->flags & CN_CONTACT_SPECIAL;
+        if (cn_contact_solid(c) && !belt)
+            look_at_carried(w, link & 1 ? c->body_a : c->body_b, &frame);
     }
-    for (int i = 0; found.missed && i < found.count; i++) w->cold[found.bodies[i]].misses = 0;
-    note_task(w, &found, kept);
+}
+
+/* Or on a belt. */
+static void look_from_belt(cn_World *w, int contact) {
+    const cn_Contact *c = &w->contact[contact];
+    float speed = cn_contact_rare(w, contact).surface_speed;
+    bool a = cn_rest_dynamic(w, c->body_a);
+    if (speed == 0 || !cn_contact_solid(c) || a == cn_rest_dynamic(w, c->body_b)) return;
+    cn_Vec belt = cn_scale(a ? -speed : speed, cn_right(c->normal));
+    cn_RestFrame frame = cn_rest_frame(w, a ? c->body_b : c->body_a, belt);
+    look_at_carried(w, a ? c->body_a : c->body_b, &frame);
+}
+
+static void look_at_carriers(cn_World *w) {
+    int words = (w->bodies.count + 63) >> 6;
+    for (int word = 0; w->kinematics > 0 && word < words; word++)
+        for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
+            int body = cn_contact_at(word, bits);
+            if (w->body_flags[body] & CN_BODY_KINEMATIC) look_from_body(w, body);
+        }
+    if (!w->special_surfaces) return;
+    for (int word = 0; word < cn_contact_words(w); word++)
+        for (uint64_t bits = w->active[word]; bits; bits &= bits - 1)
+            look_from_belt(w, cn_contact_at(word, bits));
 }
 
 /* All bodies that are due among 64 slots. */
@@ -511,8 +494,9 @@ static void look_at_word(cn_World *w, int word) {
     for (uint64_t bits = w->awake[word]; bits; bits &= bits - 1) {
         int body = cn_contact_at(word, bits);
         if (w->body_flags[body] & CN_BODY_RESTING || !cn_rest_dynamic(w, body)) continue;
-        bool due = cn_rest_wait(w, body) == 0 && w->scratch.rest.place[body] == CN_REST_NOBODY;
-        if (due) look_at(w, body);
+        int place = w->scratch.rest.place[body];
+        bool open = place == CN_REST_UNSEEN || place == CN_REST_PASSED_OVER;
+        if (open && cn_rest_wait(w, body) == 0) look_at(w, body);
     }
 }
 
@@ -588,7 +572,10 @@ void cn_rest_solve(cn_World *w, float dt) {
     for (int word = 0; word < words; word++) {
         if (s->rest.look[word] > w->steps || w->awake[word] == 0) continue;
         if (!cleared && !reserve_look(w)) break;
-        if (!cleared) cn_rest_look_before(w);
+        if (!cleared) {
+            cn_rest_look_before(w);
+            look_at_carriers(w);
+        }
         cleared = true;
         look_at_word(w, word);
     }

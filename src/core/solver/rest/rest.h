@@ -9,6 +9,10 @@
 
 #define CN_REST_MANY   1000 /* count of bodies from which on threads share one island */
 #define CN_REST_NOBODY (-1) /* index that is no body's */
+/* Places of bodies that stand in no island to be solved: not looked at, or of none that is fit; of
+ * none in a frame that moves, while it may still be one of the world's. */
+enum { CN_REST_UNSEEN = -1, CN_REST_UNFIT = -2, CN_REST_PASSED_OVER = -3 };
+#define CN_REST_LOCKS (CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION)
 
 /* Which part of a contact's cone its spring is in. */
 typedef struct cn_RestPattern {
@@ -26,9 +30,10 @@ typedef struct cn_RestContact {
     double na[2], nb[2]; /* arms of the normals about both centres */
     double ta, tb;       /* of the tangent */
     double gap[2];       /* m, at the beginning of the step */
-    double bias[2];      /* m/s that may be approached */
+    double bias[2]; /* m/s that may be approached; and as fast as what is no body of it passes */
     double friction;
-    double thick;              /* m, deeper overlaps have no direction that can be trusted */
+    float thick;               /* m, deeper overlaps have no direction that can be trusted */
+    float slide;               /* m/s along the tangent, as bias */
     double normal[2], tangent; /* N s, multipliers */
     double force[2], pull;     /* what they become at the velocities looked at */
     uint64_t mark;             /* of all above that matrices are made of */
@@ -67,9 +72,23 @@ typedef struct cn_RestRoom {
 typedef struct cn_RestTask {
     int rest; /* index */
     int contacts;
-    bool known; /* places of its bodies, and the contacts of each part */
+    cn_RestFrame frame;
+    bool driven; /* see cn_RestFound */
+    bool known;  /* places of its bodies, and the contacts of each part */
     int part_contacts[CN_CHOLESKY_PARTS];
 } cn_RestTask;
+
+/* How fast what is no body of the island passes at a contact, m/s, as rows count. */
+typedef struct cn_RestDrift {
+    double normal[2], tangent;
+} cn_RestDrift;
+
+/* Where a frame goes in the step: its centre by x, y, and it turns by q; what is off its centre by
+ * r goes there by less * r + sine * r turned left besides. */
+typedef struct cn_RestTravel {
+    double x, y, less, sine;
+    cn_Rot q;
+} cn_RestTravel;
 
 /* What one solution works on; its memory is a room. */
 typedef struct cn_RestSolve {
@@ -79,6 +98,9 @@ typedef struct cn_RestSolve {
     cn_RestRoom *room;
     cn_Jobs *jobs; /* to share it with, or NULL */
     const cn_RestTask *task;
+    cn_RestFrame frame;   /* velocities are relative to it */
+    cn_RestTravel travel; /* if it moves */
+    bool driven;          /* see cn_RestFound */
     cn_RestContact *contacts;
     int *crossing; /* see cn_RestRoom */
     cn_RestLineRow *line;
@@ -141,6 +163,18 @@ static inline bool cn_rest_moves(const cn_World *w, int body) {
     return m->vx != 0 || m->vy != 0 || m->w != 0;
 }
 
+static inline bool cn_rest_rolls_end(const cn_World *w, int body, int piece) {
+    return w->piece[piece].radius > 0 && !(w->body_flags[body] & CN_BODY_LOCK_ROTATION);
+}
+
+/* Something round may roll at it. */
+static inline bool cn_rest_rolls(const cn_World *w, const cn_Contact *c) {
+    if (!(c->flags & CN_CONTACT_ROUND)) return false;
+    uint32_t either = w->body_flags[c->body_a] | w->body_flags[c->body_b];
+    return !(either & CN_BODY_LOCK_ROTATION) || cn_rest_rolls_end(w, c->body_a, c->piece_a) ||
+           cn_rest_rolls_end(w, c->body_b, c->piece_b);
+}
+
 /* A dynamic body that is still asleep is not about to be reached (narrow_phase.c woke those). */
 static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int other) {
     return cn_contact_solid(c) &&
@@ -150,8 +184,19 @@ static inline bool cn_rest_acts(const cn_World *w, const cn_Contact *c, int othe
 /* rest_find.c: the island of a body, whose bodies' places are marked in scratch.rest.place; a large
  * island remembers how it was found, which is asked of the last island that was not kept. */
 void cn_rest_look_before(cn_World *w); /* at all that are kept, before the step looks at any */
-cn_RestFound cn_rest_find(cn_World *w, int body);
+cn_RestFound cn_rest_find(cn_World *w, int body, const cn_RestFrame *frame);
+void cn_rest_pass_over(cn_World *w, const cn_RestFound *found); /* it is none in this frame */
 void cn_rest_remember(cn_World *w, cn_RestIsland *rest);
+
+/* rest_frame.c: the motion of a body, and the velocity of one relative to that. */
+cn_RestFrame cn_rest_frame(const cn_World *w, int carrier, cn_Vec belt);
+void cn_rest_relative(const cn_World *w, const cn_RestFrame *frame, int body, double v[3]);
+void cn_rest_drift(const cn_World *w, const cn_RestFrame *frame, const cn_Contact *c,
+                   cn_RestDrift *out);
+/* Way of a frame through a step; and of a body in it that moves at u, and by way besides. */
+cn_RestTravel cn_rest_travel(const cn_RestFrame *frame, float dt, int substeps);
+void cn_rest_carry(const cn_RestSolve *island, cn_Pos center, const double *u, const double *way,
+                   cn_Motion *m);
 
 /* rest_cache.c */
 void cn_rest_close_gaps(cn_World *w); /* of the list of islands; before the step looks at any */
@@ -177,13 +222,19 @@ cn_RestEnds cn_rest_ends(const cn_RestSolve *island, double *out, int part);
 void cn_rest_join(cn_RestSolve *island, double *out);
 double cn_rest_dot(cn_RestSolve *island, const double *x, const double *y);
 
+/* rest_order.c: memory for an island of so many contacts, without an order or with one; and an
+ * order of elimination, which becomes that of the island's bodies: all that was read of them is to
+ * be read again. */
+bool cn_rest_reserve(cn_RestSolve *island, int contacts, int factor_room);
+bool cn_rest_reserve_ordered(cn_RestSolve *island, int contacts);
+bool cn_rest_order(cn_World *w, cn_RestSolve *island);
+
 /* rest_gather.c */
 void cn_rest_read_contacts(cn_World *w, cn_RestSolve *island);
 void cn_rest_read_bodies(cn_World *w, cn_RestSolve *island);
 
 /* rest_rows.c: contacts in and out, and what they say at given velocities. */
-void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *place, double dt,
-                  int nowhere);
+void cn_rest_read(const cn_World *w, const cn_RestSolve *island, cn_RestContact *k, int contact);
 void cn_rest_write(cn_World *w, const cn_RestContact *k);
 /* Forces, gradient and merit at velocities u. */
 double cn_rest_evaluate(cn_RestSolve *island, const double *u, double *gradient);

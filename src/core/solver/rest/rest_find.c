@@ -5,6 +5,8 @@
  * bodies keeps the neighbour that it was found from, and where all of them still touch these and no
  * body touches a stranger, it is the same island. That is looked at part by part; small islands are
  * followed side by side, each within itself, before any other body is looked at. */
+#include <math.h>
+
 #include "contact/contact_speed.h"
 #include "data/contact_access.h"
 #include "data/world.h"
@@ -20,20 +22,37 @@
 #define DEEP_SHARE 0.5f
 /* count: a larger island is not followed to its end, and goes through the sub-steps */
 #define MOST_BODIES 8192
-
-enum { NOBODY = CN_REST_NOBODY, UNFIT = -2 }; /* stand instead of a place */
+/* count: a larger island is none that walls go past, which may never come to rest */
+#define MOST_DRIVEN 64
+#define ALONG       1e-5 /* m/s: a wall that goes past no faster moves along */
 
 /* Its body's fastest surface, m/s. */
-static float speed_of(const cn_World *w, int body) {
+static float speed_of(const cn_World *w, int body, const cn_RestFrame *frame) {
     const cn_Motion *m = &w->motion[body];
-    float turn = cn_absf(m->w) * m->extent;
-    return sqrtf(cn_maxf(cn_length_sq((cn_Vec){m->vx, m->vy}), turn * turn));
+    cn_Vec v = {m->vx, m->vy};
+    float spin = m->w;
+    if (frame->moves) {
+        double at[3];
+        cn_rest_relative(w, frame, body, at);
+        v = (cn_Vec){(float)at[0], (float)at[1]};
+        spin = (float)at[2];
+    }
+    float turn = cn_absf(spin) * m->extent;
+    return sqrtf(cn_maxf(cn_length_sq(v), turn * turn));
 }
 
-static bool fit(const cn_World *w, int body, float speed) {
-    uint32_t odd = CN_BODY_LOCK_X | CN_BODY_LOCK_Y | CN_BODY_LOCK_ROTATION | CN_BODY_JOINTED;
-    return speed < QUIET && !(w->body_flags[body] & odd) && w->body_flags[body] & CN_BODY_AWAKE &&
-           w->mass[body].inv_i > 0;
+/* An axis that it must not move along is one of the world. */
+static bool locks_fit(const cn_World *w, int body, const cn_RestFrame *f) {
+    uint32_t locks = w->body_flags[body] & CN_REST_LOCKS;
+    if (!(locks & CN_BODY_LOCK_ROTATION) && !(w->mass[body].inv_i > 0)) return false;
+    if (!f->moves || !locks) return true;
+    if (f->w != 0) return false;
+    return !(locks & CN_BODY_LOCK_X && f->vx != 0) && !(locks & CN_BODY_LOCK_Y && f->vy != 0);
+}
+
+static bool fit(const cn_World *w, int body, float speed, const cn_RestFrame *frame) {
+    return speed < QUIET && !(w->body_flags[body] & CN_BODY_JOINTED) &&
+           w->body_flags[body] & CN_BODY_AWAKE && locks_fit(w, body, frame);
 }
 
 /* m, inner radius of the thinner body of those that move. */
@@ -43,11 +62,31 @@ static float thin_of(const cn_World *w, const cn_Contact *c) {
     return w->mass[c->body_b].inv_m == 0 ? a : cn_minf(a, b);
 }
 
+/* What may move at the other end, or is a belt: as the frame does, or not too fast past it. */
+static bool passes(const cn_World *w, const cn_Contact *c, cn_RestFound *found) {
+    bool within = cn_rest_dynamic(w, c->body_a) && cn_rest_dynamic(w, c->body_b);
+    bool special = c->flags & CN_CONTACT_SPECIAL;
+    if (within && !special) return true;
+    if (special && cn_contact_rare(w, (int)(c - w->contact)).rolling > 0) return false;
+    cn_RestDrift drift;
+    cn_rest_drift(w, &found->frame, c, &drift);
+    double most = fmax(fabs(drift.tangent), fmax(fabs(drift.normal[0]), fabs(drift.normal[1])));
+    float load = c->impulse[0].normal + c->impulse[1].normal;
+    if (most < ALONG) {
+        found->carried += load;
+        return true;
+    }
+    found->passing += within ? 0 : load;
+    found->driven = true;
+    return most < (double)QUIET;
+}
+
 /* What only the sub-steps know how to do. */
-static bool plain(const cn_World *w, const cn_Contact *c) {
-    if (!cn_rest_dynamic(w, c->body_a) && cn_rest_moves(w, c->body_a)) return false;
-    if (!cn_rest_dynamic(w, c->body_b) && cn_rest_moves(w, c->body_b)) return false;
-    if (c->flags & CN_CONTACT_SPECIAL) return false;
+static bool plain(const cn_World *w, const cn_Contact *c, cn_RestFound *found) {
+    bool moving = found->frame.moves || c->flags & CN_CONTACT_SPECIAL ||
+                  (!cn_rest_dynamic(w, c->body_a) && cn_rest_moves(w, c->body_a)) ||
+                  (!cn_rest_dynamic(w, c->body_b) && cn_rest_moves(w, c->body_b));
+    if (moving && !passes(w, c, found)) return false;
     bool bouncy = c->flags & CN_CONTACT_BOUNCY;
     cn_Row speed[2];
     float deep = cn_maxf(DEEP, DEEP_SHARE * thin_of(w, c));
@@ -74,13 +113,14 @@ static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const 
         link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other)) continue;
         found->ends += cn_rest_dynamic(w, other) ? 1 : 2; /* as often as each is met */
-        found->round |= c->flags & CN_CONTACT_ROUND;
-        found->fit = plain(w, c);
+        found->round |= cn_rest_rolls(w, c);
+        found->fit = plain(w, c, found);
         if (!cn_rest_dynamic(w, other)) {
             found->held = true;
-        } else if (s->place[other] == UNFIT) {
+        } else if (s->place[other] == CN_REST_UNFIT ||
+                   (s->place[other] == CN_REST_PASSED_OVER && found->frame.moves)) {
             found->fit = false;
-        } else if (s->place[other] == NOBODY) {
+        } else if (s->place[other] < 0) {
             s->place[other] = found->count;
             s->from[found->count] = body;
             s->order[found->count++] = other;
@@ -88,43 +128,57 @@ static void gather_neighbours(cn_World *w, int body, cn_RestFound *found, const 
     }
 }
 
+/* In a frame that moves what moves otherwise bears no more of it. */
+static bool belongs(const cn_RestFound *found) {
+    if (found->driven && found->count > MOST_DRIVEN) return false;
+    return !found->frame.moves || found->carried >= found->passing;
+}
+
+void cn_rest_pass_over(cn_World *w, const cn_RestFound *found) {
+    int mark = found->frame.moves ? CN_REST_PASSED_OVER : CN_REST_UNFIT;
+    for (int i = 0; i < found->count; i++) w->scratch.rest.place[found->bodies[i]] = mark;
+}
+
 /* Breadth first from start, into order; marks place. An island that is not fit is left where that
  * shows: its parts that were not seen meet those that were, and are not taken for islands. */
-static cn_RestFound gather(cn_World *w, int start, const Search *s) {
-    cn_RestFound found = {.bodies = s->order, .count = 1, .fit = true, .missed = true};
+static cn_RestFound gather(cn_World *w, int start, const Search *s, const cn_RestFrame *frame) {
+    cn_RestFound found = {
+        .bodies = s->order, .count = 1, .fit = true, .missed = true, .frame = *frame};
     s->place[start] = 0;
-    s->from[0] = NOBODY;
+    s->from[0] = CN_REST_NOBODY;
     s->order[0] = start;
     for (int i = 0; i < found.count && found.fit; i++) {
         int body = s->order[i];
-        float speed = speed_of(w, body);
+        float speed = speed_of(w, body, frame);
         if (w->body_flags[body] & CN_BODY_RESTING)
             cn_rest_rouse_whole(w, cn_rest_island_of(w, body));
         found.speed = cn_maxf(found.speed, speed);
         found.until = w->steps + (uint64_t)cn_rest_wait(w, body);
-        found.fit = fit(w, body, speed) && found.until <= w->steps && found.count <= MOST_BODIES;
+        found.fit =
+            fit(w, body, speed, frame) && found.until <= w->steps && found.count <= MOST_BODIES;
         if (found.fit) gather_neighbours(w, body, &found, s);
     }
-    for (int i = 0; i < found.count && !found.fit; i++) s->place[s->order[i]] = UNFIT;
+    found.fit = found.fit && belongs(&found);
+    if (!found.fit) cn_rest_pass_over(w, &found);
     return found;
 }
 
 /* ---- the same as in the step before -------------------------------------------------------- */
 
 static bool look_at_body(const cn_World *w, int body, cn_RestFound *found) {
-    float speed = speed_of(w, body);
+    float speed = speed_of(w, body, &found->frame);
     found->speed = cn_maxf(found->speed, speed);
     found->missed |= w->cold[body].misses > 0;
-    return fit(w, body, speed) && cn_rest_wait(w, body) == 0;
+    return fit(w, body, speed, &found->frame) && cn_rest_wait(w, body) == 0;
 }
 
 /* False: it leads to a stranger, or is not plain. */
 static bool look_at_contact(const cn_World *w, const cn_RestIsland *rest, const cn_Contact *c,
                             int other, cn_RestFound *found) {
     bool counts = cn_rest_dynamic(w, other);
-    if (!plain(w, c) || (counts && cn_rest_island_of(w, other) != rest)) return false;
+    if (!plain(w, c, found) || (counts && cn_rest_island_of(w, other) != rest)) return false;
     found->ends += counts ? 1 : 2;
-    found->round |= c->flags & CN_CONTACT_ROUND;
+    found->round |= cn_rest_rolls(w, c);
     found->held |= !counts;
     return true;
 }
@@ -137,6 +191,7 @@ typedef struct LookPart {
 typedef struct Look {
     const cn_World *w;
     const cn_RestIsland *rest;
+    cn_RestFrame frame;
     LookPart part[CN_CHOLESKY_PARTS];
 } Look;
 
@@ -144,7 +199,7 @@ typedef struct Look {
 static bool same(const Look *look, int i, LookPart *now) {
     const cn_World *w = look->w;
     int body = look->rest->bodies[i], from = cn_rest_from(look->rest)[i];
-    bool held = from == NOBODY;
+    bool held = from == CN_REST_NOBODY;
     for (int link = w->cold[body].first_contact; link >= 0;) {
         const cn_Contact *c = &w->contact[link >> 1];
         int other = link & 1 ? c->body_a : c->body_b;
@@ -160,7 +215,7 @@ static bool same(const Look *look, int i, LookPart *now) {
 static void look_part(void *context, int part) {
     Look *look = context;
     const cn_RestIsland *rest = look->rest;
-    LookPart now = {.found = {.fit = true}};
+    LookPart now = {.found = {.fit = true, .frame = look->frame}};
     int end = rest->factor.part_first[part + 1];
     for (int i = rest->factor.part_first[part]; i < end && now.found.fit; i++)
         now.found.fit = look_at_body(look->w, rest->bodies[i], &now.found) && same(look, i, &now);
@@ -168,11 +223,11 @@ static void look_part(void *context, int part) {
 }
 
 static cn_RestFound all_of(const Look *look) {
-    cn_RestFound all = {.fit = true};
+    cn_RestFound all = {.fit = true, .frame = look->frame};
     for (int i = 0; i < look->rest->factor.part_count; i++) {
         const cn_RestFound *part = &look->part[i].found;
         all.ends += part->ends;
-        all.fit &= part->fit;
+        all.fit &= part->fit && !part->driven;
         all.held |= part->held;
         all.round |= part->round;
         all.missed |= part->missed;
@@ -182,16 +237,21 @@ static cn_RestFound all_of(const Look *look) {
     return all;
 }
 
+static cn_RestFrame frame_of(const cn_World *w, const cn_RestIsland *rest) {
+    return cn_rest_frame(w, rest->carrier, rest->belt);
+}
+
 /* A large island, part by part. */
 static cn_RestFound look_at_parts(cn_World *w, const cn_RestIsland *rest) {
-    Look look = {.w = w, .rest = rest};
+    Look look = {.w = w, .rest = rest, .frame = frame_of(w, rest)};
     int *place = w->scratch.rest.place;
     for (int i = 0; i < rest->body_count; i++)
-        if (place[rest->bodies[i]] != NOBODY) return (cn_RestFound){0};
+        if (place[rest->bodies[i]] != CN_REST_UNSEEN) return (cn_RestFound){0};
     for (int i = 0; i < rest->body_count; i++) place[rest->bodies[i]] = i;
     cn_cholesky_parts(rest->factor.part_count, CN_CHOLESKY_AT_ONCE, look_part, &look, w->jobs);
     cn_RestFound found = all_of(&look);
-    for (int i = 0; !found.fit && i < rest->body_count; i++) place[rest->bodies[i]] = NOBODY;
+    for (int i = 0; !found.fit && i < rest->body_count; i++)
+        place[rest->bodies[i]] = CN_REST_UNSEEN;
     return found;
 }
 
@@ -204,7 +264,7 @@ static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
         link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other)) continue;
         if (!look_at_contact(w, rest, c, other, found)) return false;
-        if (!cn_rest_dynamic(w, other) || place[other] != NOBODY) continue;
+        if (!cn_rest_dynamic(w, other) || place[other] != CN_REST_UNSEEN) continue;
         place[other] = found->count;
         order[found->count++] = other;
     }
@@ -213,15 +273,22 @@ static bool follow(cn_World *w, const cn_RestIsland *rest, int body, int *order,
 
 /* A small island, as a whole, by one thread: its contacts are followed within it. */
 static void look_at_small(cn_World *w, cn_RestIsland *rest, int *order) {
-    cn_RestFound found = {.count = 1, .fit = true};
+    cn_RestFound found = {.count = 1, .fit = true, .frame = frame_of(w, rest)};
     int *place = w->scratch.rest.place;
     order[0] = rest->bodies[0];
     place[order[0]] = 0;
     for (int i = 0; i < found.count && found.fit; i++)
         found.fit = look_at_body(w, order[i], &found) && follow(w, rest, order[i], order, &found);
-    found.fit = found.fit && found.count == rest->body_count;
-    for (int i = 0; i < found.count; i++) place[order[i]] = NOBODY; /* it is not its turn yet */
-    rest->found = found;
+    /* one that is driven may have another frame now */
+    found.fit = found.fit && found.count == rest->body_count && !found.driven;
+    for (int i = 0; i < found.count; i++)
+        place[order[i]] = CN_REST_UNSEEN; /* it is not its turn yet */
+    rest->seen = (cn_RestSeen){.speed = found.speed,
+                               .ends = found.ends,
+                               .fit = found.fit,
+                               .held = found.held,
+                               .round = found.round,
+                               .missed = found.missed};
 }
 
 static void look_at_range(void *context, int first, int last, int worker) {
@@ -229,7 +296,7 @@ static void look_at_range(void *context, int first, int last, int worker) {
     (void)worker;
     for (int i = first; i < last; i++) {
         cn_RestIsland *rest = &w->rest[i];
-        rest->found.fit = false;
+        rest->seen.fit = false;
         bool small = rest->body_count < CN_REST_MANY;
         if (rest->live && !rest->resting && small)
             look_at_small(w, rest, w->scratch.rest.search + rest->room);
@@ -250,7 +317,14 @@ static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
     cn_RestFound found = {0};
     if (!rest || rest->resting) return found;
     if (rest->body_count < CN_REST_MANY) {
-        found = rest->found;
+        const cn_RestSeen *seen = &rest->seen;
+        found = (cn_RestFound){.ends = seen->ends,
+                               .fit = seen->fit,
+                               .held = seen->held,
+                               .round = seen->round,
+                               .missed = seen->missed,
+                               .frame = frame_of(w, rest),
+                               .speed = seen->speed};
         for (int i = 0; found.fit && i < rest->body_count; i++)
             w->scratch.rest.place[rest->bodies[i]] = i;
     } else if (rest->factor.part_count > 1) {
@@ -262,12 +336,12 @@ static cn_RestFound recognise(cn_World *w, const cn_RestIsland *rest) {
     return found;
 }
 
-cn_RestFound cn_rest_find(cn_World *w, int body) {
+cn_RestFound cn_rest_find(cn_World *w, int body, const cn_RestFrame *frame) {
     cn_StepMemory *s = &w->scratch;
     cn_RestFound found = recognise(w, cn_rest_island_of(w, body));
     if (found.fit) return found;
     Search search = {s->rest.search, s->rest.search + w->bodies.count, s->rest.place};
-    return gather(w, body, &search);
+    return gather(w, body, &search, frame);
 }
 
 void cn_rest_remember(cn_World *w, cn_RestIsland *rest) {

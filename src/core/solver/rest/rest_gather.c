@@ -49,9 +49,9 @@ static void read_body(const cn_World *w, cn_RestSolve *d, int part, int i, ReadP
         link = cn_contact_next(w, link);
         if (!cn_rest_acts(w, c, other) || (cn_rest_dynamic(w, other) && place[other] < i)) continue;
         cn_RestContact *k = &d->contacts[now->at];
-        cn_rest_read(w, k, contact, place, d->dt, d->body_count);
+        cn_rest_read(w, d, k, contact);
         now->known |= k->normal[0] + k->normal[1] > 0;
-        now->round |= c->flags & CN_CONTACT_ROUND;
+        now->round |= cn_rest_rolls(w, c);
         if (d->rest->factor.part_count > 1) note_crossing(d, part, now);
         now->at++;
     }
@@ -91,6 +91,25 @@ void cn_rest_read_contacts(cn_World *w, cn_RestSolve *d) {
     d->contact_count = d->part_contact[parts];
 }
 
+#define LOCKED 1e9 /* times its mass: what a body weighs on a way that it must not go */
+
+/* What does not go along an axis, or does not turn, weighs much there. */
+static void read_locks(uint32_t locks, const cn_Motion *m, double *mass) {
+    double own = mass[0], turning = own * (double)m->extent * (double)m->extent;
+    if (locks & CN_BODY_LOCK_X) mass[0] = own * LOCKED;
+    if (locks & CN_BODY_LOCK_Y) mass[1] = own * LOCKED;
+    if (locks & CN_BODY_LOCK_ROTATION) mass[2] = turning * LOCKED;
+}
+
+static void to_frame(const cn_World *w, const cn_RestSolve *d, int body, double *u, double *free) {
+    double at[3];
+    cn_rest_relative(w, &d->frame, body, at);
+    for (int i = 0; i < 3; i++) {
+        free[i] += at[i] - u[i];
+        u[i] = at[i];
+    }
+}
+
 static void read_bodies_of(void *context, int part) {
     const Reading *r = context;
     const cn_World *w = r->w;
@@ -110,6 +129,9 @@ static void read_bodies_of(void *context, int part) {
         d->free[3 * i] = (double)m->vx * (double)drive.kx + (double)drive.dvx;
         d->free[3 * i + 1] = (double)m->vy * (double)drive.ky + (double)drive.dvy;
         d->free[3 * i + 2] = (double)m->w * (double)drive.kw + (double)drive.dw;
+        uint32_t locks = w->body_flags[body] & CN_REST_LOCKS;
+        if (locks) read_locks(locks, m, d->mass + 3 * i);
+        if (d->frame.moves) to_frame(w, d, body, d->u + 3 * i, d->free + 3 * i);
     }
 }
 
@@ -120,7 +142,7 @@ void cn_rest_read_bodies(cn_World *w, cn_RestSolve *d) {
     d->lightest = INFINITY;
     d->total = 0;
     for (int i = 0; i < d->body_count; i++) {
-        double mass = d->mass[3 * i];
+        double mass = w->cold[d->bodies[i]].mass;
         heaviest = mass > heaviest ? mass : heaviest;
         d->lightest = mass < d->lightest ? mass : d->lightest;
         d->total += mass;

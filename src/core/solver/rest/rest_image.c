@@ -21,6 +21,7 @@ static const cn_Column columns[] = {
     CN_COLUMN(cn_RestIsland, soft_steps), CN_COLUMN(cn_RestIsland, lift),
     CN_COLUMN(cn_RestIsland, lifting),    CN_COLUMN(cn_RestIsland, ease),
     CN_COLUMN(cn_RestIsland, lies),       CN_COLUMN(cn_RestIsland, rounds),
+    CN_COLUMN(cn_RestIsland, carrier),    CN_COLUMN(cn_RestIsland, belt),
     CN_COLUMN(cn_RestIsland, next_free),  CN_COLUMN(cn_RestIsland, step),
     CN_COLUMN(cn_RestIsland, dt),         CN_COLUMN(cn_RestIsland, gx),
     CN_COLUMN(cn_RestIsland, gy),         {NULL, 0, 0, 0}};
@@ -46,6 +47,8 @@ static void island(cn_World *w, cn_RestIsland *r, cn_Image *im) {
         bool sound = count > 0 && (count < CN_REST_MANY) == (r->body_count == count) &&
                      bodies_are_sound(w, r);
         cn_image_expect(im, sound, what, "has a body that is none of its");
+        bool carried = r->carrier >= 0 && r->carrier < w->bodies.count;
+        cn_image_expect(im, carried, what, "is carried by what is no body");
     }
     if (im->result == CN_OK) cn_cholesky_image(&r->factor, im, r->body_count);
     int numbers = r->rounds > 0 ? 3 * r->body_count : 0;

@@ -53,7 +53,7 @@ static void begin_part(void *context, int part) {
             row.at[j] = k->normal[j] - stiffness * (at.normal[j] + k->bias[j]);
             row.by[j] = -stiffness * by.normal[j];
         }
-        row.at[2] = k->tangent - stiffness * at.tangent;
+        row.at[2] = k->tangent - stiffness * (at.tangent + (double)k->slide);
         row.by[2] = -stiffness * by.tangent;
         cn_RestForce low = cn_rest_project(asked(&row, 0), row.friction, row.two, d->known);
         row.low = mark(&low.is);

@@ -86,7 +86,7 @@ static void change_part(void *context, int part) {
     double most = 0;
     for (int i = f->part_first[part]; i < f->part_first[part + 1]; i++) {
         const double *p = pass->x + 3 * i, *m = d->mass + 3 * i;
-        double linear = larger(fabs(p[0]), fabs(p[1])) / m[0];
+        double linear = larger(fabs(p[0]) / m[0], fabs(p[1]) / m[1]);
         most = larger(most, larger(linear, fabs(p[2]) / m[2] * d->reach[i]));
     }
     pass->sum[part] = most;

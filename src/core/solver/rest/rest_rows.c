@@ -49,9 +49,20 @@ static double gap_of(float separation, float allowed) {
     return separation < 0 ? (double)cn_minf(separation + allowed, 0) : (double)separation;
 }
 
-void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *place, double dt,
-                  int nowhere) {
+/* What moves at the other end, and does not move along. */
+static void read_drift(const cn_World *w, const cn_RestSolve *d, const cn_Contact *c,
+                       cn_RestContact *k) {
+    cn_RestDrift drift;
+    cn_rest_drift(w, &d->frame, c, &drift);
+    k->bias[0] += drift.normal[0];
+    k->bias[1] += drift.normal[1];
+    k->slide = (float)drift.tangent;
+}
+
+void cn_rest_read(const cn_World *w, const cn_RestSolve *d, cn_RestContact *k, int contact) {
     const cn_Contact *c = &w->contact[contact];
+    const int *place = w->scratch.rest.place;
+    int nowhere = d->body_count;
     cn_Vec n = c->normal, t = cn_right(n);
     bool a_moves = w->cold[c->body_a].type == CN_DYNAMIC;
     bool b_moves = w->cold[c->body_b].type == CN_DYNAMIC;
@@ -62,9 +73,9 @@ void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *
                           .nx = (double)n.x,
                           .ny = (double)n.y,
                           .friction = (double)c->friction,
-                          .thick = 1e30};
-    if (a_moves) k->thick = (double)w->cold[c->body_a].inner_radius;
-    if (b_moves) k->thick = fmin(k->thick, (double)w->cold[c->body_b].inner_radius);
+                          .thick = 1e30f};
+    if (a_moves) k->thick = w->cold[c->body_a].inner_radius;
+    if (b_moves) k->thick = cn_minf(k->thick, w->cold[c->body_b].inner_radius);
     double substeps = w->def.substeps, share = 1.0 / c->count;
     for (int i = 0; i < c->count; i++) {
         cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
@@ -73,10 +84,11 @@ void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *
         k->ta += share * (double)cn_cross(ra, t);
         k->tb += share * (double)cn_cross(rb, t);
         k->gap[i] = gap_of(c->separation[i], cn_allowed_overlap(w));
-        k->bias[i] = k->gap[i] > BAND ? k->gap[i] / dt : 0;
+        k->bias[i] = k->gap[i] > BAND ? k->gap[i] / d->dt : 0;
         k->normal[i] = (double)c->impulse[i].normal * substeps;
         k->tangent += (double)c->impulse[i].tangent * substeps;
     }
+    if (d->frame.moves || d->driven) read_drift(w, d, c, k);
     k->mark = mark_of(k);
 }
 
@@ -124,7 +136,7 @@ static void evaluate_part(void *context, int part) {
         cn_RestRows v = cn_rest_rows_at(k, u), s;
         for (int j = 0; j < 2; j++)
             s.normal[j] = k->normal[j] - stiffness * (v.normal[j] + k->bias[j]);
-        s.tangent = k->tangent - stiffness * v.tangent;
+        s.tangent = k->tangent - stiffness * (v.tangent + (double)k->slide);
         cn_RestForce f = cn_rest_project(s, k->friction, k->count > 1, d->known);
         k->is = f.is;
         double n0 = k->force[0] = f.rows.normal[0], n1 = k->force[1] = f.rows.normal[1];
@@ -176,7 +188,7 @@ static void slide_part(void *context, int part) {
         double load = k->force[0] + k->force[1];
         all += load;
         if (!k->is.slips || !(load > 0)) continue;
-        double speed = fabs(cn_rest_rows_at(k, pass->x).tangent);
+        double speed = fabs(cn_rest_rows_at(k, pass->x).tangent + (double)k->slide);
         if (speed > pass->scale) sliding += load;
         if (speed > fastest) fastest = speed;
     }
@@ -289,7 +301,7 @@ static void gap_part(void *context, int part) {
         for (int j = 0; j < k->count; j++) {
             if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
-            deep |= k->gap[j] < -k->thick;
+            deep |= k->gap[j] < -(double)k->thick;
         }
     }
     pass->found[part] = deep;
