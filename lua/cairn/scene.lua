@@ -95,10 +95,7 @@ end
 local function turn_off(self, problem, hook)
   problem.hook = hook
   self.off[hook] = problem
-  self.banner = {
-    kind = "error", text = ("scene.%s is off: %s"):format(hook, problem.message),
-    traceback = problem.traceback, source = problem.source,
-  }
+  self.banner = fault.banner(problem, ("scene.%s is off: %s"):format(hook, problem.message))
 end
 
 -- ---- what the script sees -----------------------------------------------------------------

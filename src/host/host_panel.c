@@ -17,15 +17,24 @@ static host_Banner banner_kind(lua_State *L, int index) {
     return banner;
 }
 
+/* A fault (cairn.scene.fault), or a banner, at index; its texts are anchored from slot on. */
+static host_Problem read_problem(lua_State *L, host_Scene *scene, int index, const char *text,
+                                 int slot) {
+    return (host_Problem){
+        .text = host_scene_text_field(L, scene, index, text, slot),
+        .lines = host_scene_text_field(L, scene, index, "lines", slot + 1),
+        .values = host_scene_text_field(L, scene, index, "values", slot + 2),
+        .traceback = host_scene_text_field(L, scene, index, "traceback", slot + 3),
+        .path = host_scene_text_field(L, scene, index, "path", slot + 4),
+        .line = (int)host_scene_number_field(L, index, "line", 0.0),
+    };
+}
+
 static void read_banner(lua_State *L, host_Scene *scene, host_Status *status) {
     if (lua_getfield(L, 1, "banner") == LUA_TTABLE) {
         int index = lua_gettop(L);
-        status->banner_text = host_scene_text_field(L, scene, index, "text", HOST_SLOT_BANNER);
-        if (status->banner_text) status->banner = banner_kind(L, index);
-        status->banner_traceback =
-            host_scene_text_field(L, scene, index, "traceback", HOST_SLOT_BANNER_TRACEBACK);
-        status->banner_source =
-            host_scene_text_field(L, scene, index, "source", HOST_SLOT_BANNER_SOURCE);
+        status->banner_problem = read_problem(L, scene, index, "text", HOST_SLOT_BANNER);
+        if (status->banner_problem.text) status->banner = banner_kind(L, index);
     }
     lua_pop(L, 1);
 }
@@ -33,10 +42,7 @@ static void read_banner(lua_State *L, host_Scene *scene, host_Status *status) {
 static void read_fault(lua_State *L, host_Scene *scene, host_Status *status) {
     if (lua_getfield(L, 1, "fault") == LUA_TTABLE) {
         int index = lua_gettop(L);
-        status->error = host_scene_text_field(L, scene, index, "message", HOST_SLOT_ERROR);
-        status->traceback =
-            host_scene_text_field(L, scene, index, "traceback", HOST_SLOT_TRACEBACK);
-        status->source = host_scene_text_field(L, scene, index, "source", HOST_SLOT_SOURCE);
+        status->error = read_problem(L, scene, index, "message", HOST_SLOT_ERROR);
         status->error_count = (int)host_scene_number_field(L, index, "count", 1.0);
     }
     lua_pop(L, 1);
@@ -61,7 +67,6 @@ host_Status host_scene_status(const host_Scene *scene) {
     host_Status status = {
         .path = "",
         .line = "",
-        .banner_text = "",
         .started = true,
         .dt = scene->dt,
         .update_ms = scene->update_ms,
@@ -69,8 +74,8 @@ host_Status host_scene_status(const host_Scene *scene) {
         .draw_ms = scene->draw_ms,
     };
     host_scene_do(scene, op_status, &status);
-    if (!status.error && scene->failure[0]) {
-        status.error = scene->failure;
+    if (!status.error.text && scene->failure[0]) {
+        status.error.text = scene->failure;
         status.error_count = 1;
     }
     return status;

@@ -15,13 +15,9 @@
 typedef enum host_Slot {
     HOST_SLOT_PATH = 1,
     HOST_SLOT_LINE,
-    HOST_SLOT_BANNER,
-    HOST_SLOT_BANNER_TRACEBACK,
-    HOST_SLOT_BANNER_SOURCE,
-    HOST_SLOT_ERROR,
-    HOST_SLOT_TRACEBACK,
-    HOST_SLOT_SOURCE,
-    HOST_SLOT_SELECTED,
+    HOST_SLOT_BANNER,                       /* and the rest of a problem */
+    HOST_SLOT_ERROR = HOST_SLOT_BANNER + 5, /* likewise */
+    HOST_SLOT_SELECTED = HOST_SLOT_ERROR + 5,
     HOST_SLOT_OUTPUT,
     HOST_SLOT_COUNT = HOST_SLOT_OUTPUT + 8,
     HOST_SLOT_LISTS /* params and ui items anchor from here on */

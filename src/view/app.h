@@ -21,6 +21,7 @@ typedef struct view_Shown {
 typedef struct view_Mouse {
     float x, y;   /* px */
     bool left;    /* held */
+    bool on_card; /* went down on an error, and is nobody else's until it comes up */
     bool pressed; /* went down since the last frame */
     bool panning;
     bool grabbed, dragging; /* a body is held; and the mouse has been moved far enough to pull it */
@@ -46,6 +47,13 @@ typedef struct view_Toast {
     bool bad;
 } view_Toast;
 
+/* An error on the screen: where it was in the last frame, and where in a file it points. */
+typedef struct view_CardPlace {
+    SDL_FRect place;
+    char path[512]; /* "": nowhere */
+    int line;
+} view_CardPlace;
+
 typedef struct view_App {
     host_Scene *scene;
     view_Window window;
@@ -69,6 +77,8 @@ typedef struct view_App {
     SDL_FRect panel;
     float scroll, scroll_room;
     unsigned held; /* 0 none, else by name, as rows may come and go */
+
+    view_CardPlace band, card;
 
     /* what is kept of the past, where its strip was in the last frame, and whether it is dragged */
     host_Timeline timeline;

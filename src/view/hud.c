@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "card.h"
 #include "graph.h"
 #include "input.h"
 #include "layout.h"
@@ -17,13 +18,9 @@
 #include "render.h"
 #include "timeline.h"
 
-#define OUTPUT_LINES    6
-#define TOAST_LINES     3
-#define MESSAGE_LINES   8
-#define TRACEBACK_LINES 14
-#define BANNER_LINES    4
-#define BANNER_TRACE    8
-#define FADE_SECONDS    0.6
+#define OUTPUT_LINES 6
+#define TOAST_LINES  3
+#define FADE_SECONDS 0.6
 
 /* ---- status ------------------------------------------------------------------------------- */
 
@@ -197,83 +194,6 @@ static int draw_inspector(const view_Hud *hud, int top) {
     return top + count * hud->line + m + m / 2;
 }
 
-/* ---- banner and error --------------------------------------------------------------------- */
-
-/* An error in words: message, source line, traceback. Any but the first may be NULL. */
-typedef struct Card {
-    const char *message, *source, *traceback;
-    int message_lines, traceback_lines; /* at most */
-} Card;
-
-/* Draws when draw, else only measures; returns the y below. */
-static int card(const view_Hud *hud, const Card *c, int x, int y, int width, bool draw) {
-    y += hud->line *
-         view_hud_flow(hud, VIEW_SANS, x, y, width, c->message_lines, VIEW_INK, c->message, draw);
-    if (c->source && c->source[0]) {
-        y += hud->line / 2;
-        if (draw) {
-            view_paint_rect(hud->canvas, (float)x, (float)y - 2.0f, (float)width,
-                            (float)hud->line + 4.0f, (SDL_Color){58, 34, 34, 255});
-            char part[512];
-            int room = width - hud->margin;
-            int bytes = view_text_wrap(hud->app->text, VIEW_MONO, c->source, room);
-            snprintf(part, sizeof part, "%.*s", bytes, c->source);
-            view_hud_text(hud, VIEW_MONO, x + hud->margin / 2, y, VIEW_ACCENT, part);
-        }
-        y += hud->line;
-    }
-    if (c->traceback && c->traceback[0]) {
-        y += hud->line / 2;
-        y += hud->line * view_hud_flow(hud, VIEW_MONO, x, y, width, c->traceback_lines, VIEW_DIM,
-                                       c->traceback, draw);
-    }
-    return y;
-}
-
-/* A band under the status line; returns the y below it. */
-static int draw_banner(const view_Hud *hud, const host_Status *status, int y) {
-    if (status->banner == HOST_BANNER_NONE || !status->banner_text || !hud->app->text) return y;
-    bool bad = status->banner == HOST_BANNER_ERROR;
-    int m = hud->margin, panel = (int)hud->app->panel.w;
-    int width = hud->canvas->width - 2 * m - (panel ? panel + m / 2 : 0);
-    Card c = {status->banner_text, status->banner_source, status->banner_traceback, BANNER_LINES,
-              BANNER_TRACE};
-    int height = card(hud, &c, m, 0, width - m, false);
-    SDL_Color back = bad ? (SDL_Color){92, 28, 26, 235} : (SDL_Color){44, 54, 70, 235};
-    view_hud_box(hud, (float)(m / 2), (float)y, (float)(width + m), (float)(height + m), back);
-    card(hud, &c, m, y + m / 2, width - m, true);
-    return y + height + m + m / 2;
-}
-
-static const char *error_title(const host_Status *status, char *text, size_t size) {
-    if (!status->started) return "the script raised an error, so the scene could not start";
-    if (status->error_count <= 1) return "the script raised an error, the simulation is paused";
-    snprintf(text, size, "the script raised this error %d times", status->error_count);
-    return text;
-}
-
-static void draw_error(const view_Hud *hud, const host_Status *status, int top) {
-    if (!status->error || !hud->app->text) return;
-    int m = hud->margin, room = hud->canvas->width - (int)hud->app->panel.w;
-    int width = SDL_min(room - 4 * m, (int)(900.0f * hud->unit));
-    int x = (room - width) / 2, inner = width - 2 * m;
-    Card c = {status->error, status->source, status->traceback, MESSAGE_LINES, TRACEBACK_LINES};
-    int height = card(hud, &c, x, 0, inner, false) + 2 * hud->line + hud->line / 2 + 2 * m;
-    int y = SDL_max((hud->canvas->height - height) / 5, top); /* what falls is mostly below */
-    view_hud_box(hud, (float)x - 1.5f, (float)y - 1.5f, (float)width + 3.0f, (float)height + 3.0f,
-                 (SDL_Color){150, 52, 46, 255});
-    view_hud_box(hud, (float)x, (float)y, (float)width, (float)height,
-                 (SDL_Color){26, 20, 22, 250});
-    char title[80];
-    x += m, y += m;
-    view_hud_text(hud, VIEW_SANS, x, y, VIEW_BAD, error_title(status, title, sizeof title));
-    y = card(hud, &c, x, y + hud->line, inner, true);
-    view_hud_text(hud, VIEW_SANS, x, y + hud->line / 2, VIEW_DIM,
-                  status->started
-                      ? "the next good save goes on, R restarts, Backspace shows how it came"
-                      : "the next good save starts it, R tries again");
-}
-
 /* ---- help --------------------------------------------------------------------------------- */
 
 static void draw_help(const view_Hud *hud) {
@@ -344,9 +264,9 @@ static void draw_bottom(const view_Hud *hud, int top) {
 
 /* The error and the help are in front of all: they are to be read, not looked past. */
 void view_hud_draw(const view_Hud *hud, const host_Status *status) {
-    int top = draw_banner(hud, status, draw_status(hud, status));
+    int top = view_card_banner(hud, status, draw_status(hud, status));
     draw_bottom(hud, draw_inspector(hud, top));
     view_panel_draw(hud);
-    draw_error(hud, status, top);
+    view_card_error(hud, status, top);
     draw_help(hud);
 }

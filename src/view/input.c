@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "aim.h"
+#include "card.h"
 #include "panel.h"
 #include "timeline.h"
 
@@ -247,6 +248,11 @@ static void on_button(view_App *app, const SDL_MouseButtonEvent *event) {
     app->mouse.y = (float)event->y * app->window.scale;
     bool on_panel = over_panel(app);
     app->mouse.touch = event->which == SDL_TOUCH_MOUSEID;
+    if (event->button == SDL_BUTTON_LEFT) {
+        bool was = app->mouse.on_card;
+        app->mouse.on_card = down && view_card_press(app);
+        if (was || app->mouse.on_card) return;
+    }
     if (event->button == SDL_BUTTON_LEFT && down && view_timeline_press(app)) return;
     if (event->button == SDL_BUTTON_LEFT && !down && app->scrubbing) {
         app->scrubbing = false;

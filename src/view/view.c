@@ -71,8 +71,8 @@ static void report(view_App *app, bool reloaded) {
         view_toast(app, bad, "%s", status.line);
         print_line("reload", status.line);
     }
-    const char *error = status.error                         ? status.error
-                        : status.banner == HOST_BANNER_ERROR ? status.banner_text
+    const char *error = status.error.text                    ? status.error.text
+                        : status.banner == HOST_BANNER_ERROR ? status.banner_problem.text
                                                              : NULL;
     unsigned hash = error ? hash_of(error) : 0;
     if (error && hash != app->last_error_hash) print_line("error", error);

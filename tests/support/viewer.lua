@@ -62,15 +62,15 @@ local function pid(self, name)
   return process.read(("%s/%s.pid"):format(self.folder, name)):match("%d+")
 end
 
-local function begin(self, first, command)
+local function begin(self, first, command, environment)
   start(self, "xvfb",
     ("Xvfb -displayfd 3 -noreset -screen 0 %dx%dx24 3>'%s/display' >'%s/xvfb' 2>&1")
       :format(viewer.width, viewer.height, self.folder, self.folder))
   self.display = self:wait_for("a display", function()
     return process.read(self.folder .. "/display"):match("^(%d+)\n")
   end)
-  local line = ("DISPLAY=:%s SDL_VIDEODRIVER=x11 '%s' %s --window >'%s/out' 2>'%s/err'"):format(
-    self.display, PROGRAM, command, self.folder, self.folder)
+  local line = ("DISPLAY=:%s SDL_VIDEODRIVER=x11 %s '%s' %s --window >'%s/out' 2>'%s/err'"):format(
+    self.display, environment, PROGRAM, command, self.folder, self.folder)
   assert(run(("{ %s & echo $! >'%s/viewer.pid'; wait $!; code=$?; cd '%s' && echo $code >code; } &")
     :format(line, self.folder, self.folder)))
   self:wait_for("'" .. first .. "'", function() return self:said():find(first, 1, true) end)
@@ -78,15 +78,15 @@ end
 
 --- A display with the scene in a window; what it says first is waited for. command: of the program,
 --- with the folder of the scene for %s; `run` of the scene unless given. prepare(folder), if given,
---- is called before the program starts.
+--- is called before the program starts, and may answer with variables of the environment for it.
 function viewer.open(text, first, command, prepare)
   local self = setmetatable({ folder = os.tmpname() }, viewer)
   os.remove(self.folder)
   assert(run(("mkdir '%s'"):format(self.folder)))
   process.write(self.folder .. "/scene.lua", text)
   command = (command or "run '%s/scene.lua'"):gsub("%%s", self.folder)
-  if prepare then prepare(self.folder) end
-  local ok, problem = pcall(begin, self, first, command)
+  local environment = prepare and prepare(self.folder) or ""
+  local ok, problem = pcall(begin, self, first, command, environment)
   if ok then return self end
   self:close()
   error(problem, 2)

@@ -7,6 +7,7 @@
 
 local advice = require "cairn.scene.advice"
 local drive = require "cairn.scene.drive"
+local fault = require "cairn.scene.fault"
 local reload = require "cairn.scene.reload"
 local sorted_keys = require "cairn.words.sorted"
 local source = require "cairn.scene.source"
@@ -30,10 +31,7 @@ end
 local function keep_old(self, problem)
   self.line = "kept old (error)"
   if not self.main then return stop_at(self, problem, "load") end
-  self.banner = {
-    kind = "error", text = problem.message, traceback = problem.traceback,
-    source = problem.source, where = problem.where,
-  }
+  self.banner = fault.banner(problem, problem.message)
 end
 
 local function after_change(self, files, moved)

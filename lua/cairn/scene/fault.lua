@@ -1,11 +1,12 @@
--- cairn.scene.fault: what is kept of an error in a script: message, traceback and the line it
--- points at.
+-- cairn.scene.fault: what is kept of an error in a script: message, traceback, the line it points
+-- at with those around it, and what the locals there hold.
 --
 -- fault.call is the one protected call of the scene side. Its handler must itself never fail:
 -- an error value may be nil, a table, or an object whose tostring raises or never ends.
 -- `texts` (path -> text) are the files of the scene: a fault is said to be where its message says,
 -- or at the innermost stack level that belongs to one of them.
 
+local around = require "cairn.scene.around"
 local source = require "cairn.scene.source"
 local trace = require "cairn.scene.trace"
 
@@ -13,6 +14,7 @@ local Fault = {}
 Fault.__index = Fault
 
 local MAX_MESSAGE = 4096        -- bytes; a longer message helps nobody and fills the overlay
+local MOST_LEVELS = 200         -- of a stack that are looked at
 local TOSTRING_BUDGET = 1000000 -- VM instructions a __tostring may take, some 10 ms
 
 local fault = {}
@@ -51,8 +53,8 @@ local function nth_line(text, n)
   end
 end
 
---- A fault at a known place; `path` and `line` may be nil.
-function fault.new(message, traceback, path, line, text)
+--- A fault at a known place; `path` and `line` may be nil, and so may values: what the locals hold.
+function fault.new(message, traceback, path, line, text, values)
   return setmetatable({
     message = message,
     traceback = traceback or "",
@@ -60,6 +62,8 @@ function fault.new(message, traceback, path, line, text)
     line = line,
     where = path and line and ("%s:%d"):format(path, line) or path,
     source = text and line and nth_line(text, line) or nil,
+    lines = text and line and around.lines(text, line) or nil,
+    values = values,
     count = 1,
   }, Fault)
 end
@@ -90,6 +94,30 @@ local function named_place(texts, message)
   end
 end
 
+-- What the locals hold where the stack is at that line, or nil.
+local function values_at(path, line)
+  for level = 2, MOST_LEVELS do
+    local info = debug.getinfo(level, "Sl")
+    if not info then return nil end
+    if info.currentline == line and info.source == "@" .. path then
+      local values = around.values(level) -- no tail call: levels are counted
+      return values
+    end
+  end
+end
+
+-- A hook of the world's step has no stack any more when the step raises its error: the binding
+-- calls this while it has, and what it finds waits for the handler.
+local witnessed, watched
+
+debug.getregistry()["cairn.witness"] = function(message)
+  witnessed = nil
+  if not watched or type(message) ~= "string" then return end
+  local path, line = named_place(watched, message)
+  if not path then path, line = innermost(watched, 2) end
+  witnessed = path and line and values_at(path, line) or nil
+end
+
 local function from_stack(value, texts)
   local message = fault.describe(value)
   -- world:step raises with the traceback of the hook already in the message
@@ -98,7 +126,10 @@ local function from_stack(value, texts)
   local traceback = trace.trim(inner or trace.of(3))
   local path, line, whole = named_place(texts, message)
   if not path then path, line = innermost(texts, 4) end
-  return fault.new(whole or message, traceback, path, line, texts[path])
+  local values = witnessed
+  witnessed = nil
+  if not inner then values = path and line and values_at(path, line) or nil end
+  return fault.new(whole or message, traceback, path, line, texts[path], values)
 end
 
 -- One handler for each set of files: a tick makes no garbage.
@@ -125,7 +156,16 @@ end
 
 --- Call f(...): true and its results, or false and a fault.
 function fault.call(texts, f, ...)
+  watched = texts
   return finish(xpcall(f, handler_for(texts), ...))
+end
+
+--- What the window shows of a fault while the scene goes on, below this sentence.
+function fault.banner(problem, text)
+  local banner = { kind = "error" }
+  for name, value in pairs(problem) do banner[name] = value end
+  banner.text = text
+  return banner
 end
 
 --- A fault whose message begins with its place.

@@ -54,6 +54,16 @@ static bool is_refused_yield(const char *message) {
            strcmp(message, "attempt to yield from outside a coroutine") == 0;
 }
 
+/* Whoever wants to look at the locals of a hook that failed has to do it now (cairn.scene.fault).
+ */
+static void tell_witness(lua_State *L) {
+    if (lua_getfield(L, LUA_REGISTRYINDEX, "cairn.witness") == LUA_TFUNCTION) {
+        lua_pushvalue(L, 1);
+        lua_pcall(L, 1, 0, 0);
+    }
+    lua_settop(L, 1);
+}
+
 /* Message handler; upvalue 1 is the bind_World. Errors that are no strings pass as they are. */
 static int on_error(lua_State *L) {
     const bind_World *w = lua_touserdata(L, lua_upvalueindex(1));
@@ -64,6 +74,7 @@ static int on_error(lua_State *L) {
         lua_replace(L, 1);
         lua_settop(L, 1);
     }
+    tell_witness(L);
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
     return 1;
 }

@@ -163,25 +163,33 @@ int host_scene_ghosts(const host_Scene *scene, cn_BodyPose *out, int capacity);
 const cn_World *host_scene_world(const host_Scene *scene);
 
 typedef enum host_Banner { HOST_BANNER_NONE, HOST_BANNER_INFO, HOST_BANNER_ERROR } host_Banner;
+/* An error of the script, in words. All but the text may be NULL. */
+typedef struct host_Problem {
+    const char *text;      /* NULL: there is none */
+    const char *lines;     /* of the source around it, the one that it points at begins with ">" */
+    const char *values;    /* what the locals hold there, a line for each */
+    const char *traceback; /* ... */
+    const char *path;      /* of the file, for host_open_editor */
+    int line;              /* 0: not known */
+} host_Problem;
 typedef struct host_Status {
     const char *path;   /* of the scene */
     const char *line;   /* last reload line: "patched", "rebuilt", "kept old (error)" or "" */
     host_Banner banner; /* a band at the top: syntax error (stays until the next good save) */
-    const char *banner_text;
-    const char *banner_traceback; /* NULL or that of the error in the banner */
-    const char *banner_source;    /* NULL or the source line it points at */
-    const char *error;            /* NULL, or message of the error that paused the simulation */
-    const char *traceback;        /* NULL or its traceback */
-    const char *source;           /* NULL or the source line it points at */
-    int error_count;              /* how often the same error came */
-    bool started;                 /* false: the script could not start yet, the error says why */
-    bool edit_waits;              /* the world is held, and an edit would rebuild it */
-    long steps;                   /* ticks run since load */
-    double dt;                    /* s, the fixed step */
+    host_Problem banner_problem; /* what the band says, with its place where it is an error */
+    host_Problem error;          /* the one that paused the simulation, or nothing */
+    int error_count;             /* how often the same error came */
+    bool started;                /* false: the script could not start yet, the error says why */
+    bool edit_waits;             /* the world is held, and an edit would rebuild it */
+    long steps;                  /* ticks run since load */
+    double dt;                   /* s, the fixed step */
     double update_ms, step_ms, draw_ms; /* of the last frame: script, world, script drawing */
     double lua_kb;
 } host_Status;
 host_Status host_scene_status(const host_Scene *scene);
+
+/* Open the file at the line in the editor that $VISUAL names. False when there is none. */
+bool host_open_editor(const char *path, int line);
 
 /* Parameters declared by scene.params, by name, numbers in names as numbers. */
 typedef enum host_ParamKind {
