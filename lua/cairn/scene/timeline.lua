@@ -25,6 +25,7 @@ local BYTES = 256 * 2 ^ 20     -- of states, at most
 local SHARE = 0.045            -- of the step's time that states may cost; the journal has the rest
 local SAMPLE = 4               -- ticks between two looks at how long the step takes
 local MOST_MS = 60             -- of ticks between two states: so long it takes to come to a moment
+local FAR_SHARE = 0.07         -- of the ticks that such states may cost; else the way is longer
 local LEAST_COST_MS = 0.1      -- of a state
 local OTHER_MS = 0.01          -- of a tick that comes again, besides the tick itself
 local PLACES = 6               -- ticks between two places of a path, where bodies are
@@ -168,7 +169,8 @@ local function after_tick(self)
   self.since_ms = self.since_ms + 1e3 * (self.clock() - self.began) + OTHER_MS
   local old = self.old
   if old and not old.parted then compare(self, old) end
-  local due = self.since_ms >= MOST_MS or self.allowed >= self.cost
+  local far = self.since_ms >= MOST_MS and self.cost <= FAR_SHARE * self.since_ms
+  local due = far or self.allowed >= self.cost
   if due and not s.fault then keep_state(self) end
   if due or self.is_small and tick % PLACES == 0 then keep_places(self) end
   if due or tick % TIDY == 0 then look_around(self) end
