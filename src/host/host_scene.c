@@ -12,7 +12,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_TICKS = 4 }; /* a frame; beyond it the scene slows down instead of spiralling */
 
@@ -269,24 +268,18 @@ host_View host_scene_view(const host_Scene *scene) {
     return view;
 }
 
-static void op_wishes(lua_State *L, host_Scene *scene, void *argument) {
+static void op_joints(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
-    host_Wishes *wishes = argument;
     host_scene_method(L, "scene", 0, 1);
-    int script = lua_gettop(L);
     lua_pushliteral(L, "joints");
-    lua_rawget(L, script);
-    wishes->joints = lua_isnil(L, -1) || lua_toboolean(L, -1);
-    lua_pushliteral(L, "play");
-    lua_rawget(L, script);
-    bool window = lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), "window") == 0;
-    if (lua_toboolean(L, -1)) wishes->play = window ? HOST_PLAY_WINDOW : HOST_PLAY_FULL;
+    lua_rawget(L, -2);
+    *(bool *)argument = lua_isnil(L, -1) || lua_toboolean(L, -1);
 }
 
-host_Wishes host_scene_wishes(const host_Scene *scene) {
-    host_Wishes wishes = {.joints = true};
-    host_scene_do(scene, op_wishes, &wishes);
-    return wishes;
+bool host_scene_wants_joints(const host_Scene *scene) {
+    bool wanted = true;
+    host_scene_do(scene, op_joints, &wanted);
+    return wanted;
 }
 
 /* ---- control ------------------------------------------------------------------------------ */

@@ -25,7 +25,7 @@ static void list_world(view_App *app) {
                                 .bounds = shown->bounds,
                                 .sleep = shown->sleep,
                                 .centers = shown->centers,
-                                .joints = shown->joints && host_scene_wishes(app->scene).joints,
+                                .joints = shown->joints && host_scene_wants_joints(app->scene),
                                 .names = shown->centers,
                                 .selected = host_scene_selected(app->scene, NULL)};
     view_camera_box(&app->camera, options.view);

@@ -60,13 +60,8 @@ typedef struct host_View {
 } host_View;
 host_View host_scene_view(const host_Scene *scene);
 
-/* What the script says of how it is shown: scene.joints, scene.play. */
-typedef enum host_Play { HOST_PLAY_NO, HOST_PLAY_WINDOW, HOST_PLAY_FULL } host_Play;
-typedef struct host_Wishes {
-    bool joints; /* false: it wants none drawn */
-    host_Play play;
-} host_Wishes;
-host_Wishes host_scene_wishes(const host_Scene *scene);
+/* False: the script says by scene.joints that none is to be drawn. */
+bool host_scene_wants_joints(const host_Scene *scene);
 
 /* ---- control ------------------------------------------------------------------------------ */
 
