@@ -87,8 +87,30 @@ static void check_waits_for_sleep(void) {
     cn_world_destroy(w);
 }
 
+/* Steps until a column of boxes comes to rest that stand askew, a little above each other. */
+static int steps_to_rest(int boxes, double pitch) {
+    cn_WorldDef d = cn_world_def();
+    cn_World *w = NULL;
+    int lowest = 0, steps = 0;
+    d.sleep = false;
+    cn_world_create(&d, &w, NULL);
+    add_box(w, CN_STATIC, 0, -0.5, 100, 1);
+    for (int i = 0; i < boxes; i++) {
+        int box = add_box(w, CN_DYNAMIC, 0.03 * (i % 3), (i + 0.5) * pitch, 1, 1);
+        if (i == 0) lowest = box;
+    }
+    for (; steps < 600 && !(w->body_flags[lowest] & CN_BODY_RESTING); steps++)
+        cn_world_step(w, 1.0 / 60, NULL);
+    cn_world_destroy(w);
+    return steps;
+}
+
 int main(void) {
     bool rests;
+    for (int i = 0; i < 5; i++) {
+        int steps = steps_to_rest(5, 1 + 0.0025 * i);
+        check(steps < 17, "steps until a column of five comes to rest", steps);
+    }
     check_waits_for_sleep();
     int count = steps_directly(0, 400, &rests);
     check(rests, "a pile with a ball that lies rests", count);

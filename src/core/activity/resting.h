@@ -56,6 +56,7 @@ typedef struct cn_RestIsland {
     uint8_t lifting;    /* steps until lifting has to have got on: see rest_newton.c */
     uint8_t soft_steps; /* left with softer springs */
     uint8_t rounds;     /* that it took to get to where it goes on; 0 = it begins */
+    uint8_t sways;      /* steps until loads are taken over within a step again */
     uint8_t ease;       /* doublings of the way that overlap may go out by */
     int calm;           /* steps in which next to nothing changed */
     int creep;          /* steps in which little changed */

@@ -10,21 +10,35 @@
 
 static const char what[] = "an island at rest";
 
-static const cn_Column columns[] = {
-    CN_COLUMN(cn_RestIsland, matrix),     CN_COLUMN(cn_RestIsland, live),
-    CN_COLUMN(cn_RestIsland, factoring),  CN_COLUMN(cn_RestIsland, stale),
-    CN_COLUMN(cn_RestIsland, stirred),    CN_COLUMN(cn_RestIsland, resting),
-    CN_COLUMN(cn_RestIsland, calm),       CN_COLUMN(cn_RestIsland, creep),
-    CN_COLUMN(cn_RestIsland, least),      CN_COLUMN(cn_RestIsland, speed),
-    CN_COLUMN(cn_RestIsland, rolling),    CN_COLUMN(cn_RestIsland, gap),
-    CN_COLUMN(cn_RestIsland, stiffness),  CN_COLUMN(cn_RestIsland, smooth),
-    CN_COLUMN(cn_RestIsland, soft_steps), CN_COLUMN(cn_RestIsland, lift),
-    CN_COLUMN(cn_RestIsland, lifting),    CN_COLUMN(cn_RestIsland, ease),
-    CN_COLUMN(cn_RestIsland, lies),       CN_COLUMN(cn_RestIsland, rounds),
-    CN_COLUMN(cn_RestIsland, carrier),    CN_COLUMN(cn_RestIsland, belt),
-    CN_COLUMN(cn_RestIsland, next_free),  CN_COLUMN(cn_RestIsland, step),
-    CN_COLUMN(cn_RestIsland, dt),         CN_COLUMN(cn_RestIsland, gx),
-    CN_COLUMN(cn_RestIsland, gy),         {NULL, 0, 0, 0}};
+static const cn_Column columns[] = {CN_COLUMN(cn_RestIsland, matrix),
+                                    CN_COLUMN(cn_RestIsland, live),
+                                    CN_COLUMN(cn_RestIsland, factoring),
+                                    CN_COLUMN(cn_RestIsland, stale),
+                                    CN_COLUMN(cn_RestIsland, stirred),
+                                    CN_COLUMN(cn_RestIsland, resting),
+                                    CN_COLUMN(cn_RestIsland, calm),
+                                    CN_COLUMN(cn_RestIsland, creep),
+                                    CN_COLUMN(cn_RestIsland, least),
+                                    CN_COLUMN(cn_RestIsland, speed),
+                                    CN_COLUMN(cn_RestIsland, rolling),
+                                    CN_COLUMN(cn_RestIsland, gap),
+                                    CN_COLUMN(cn_RestIsland, stiffness),
+                                    CN_COLUMN(cn_RestIsland, smooth),
+                                    CN_COLUMN(cn_RestIsland, soft_steps),
+                                    CN_COLUMN(cn_RestIsland, lift),
+                                    CN_COLUMN(cn_RestIsland, lifting),
+                                    CN_COLUMN(cn_RestIsland, ease),
+                                    CN_COLUMN(cn_RestIsland, lies),
+                                    CN_COLUMN(cn_RestIsland, rounds),
+                                    CN_COLUMN(cn_RestIsland, sways),
+                                    CN_COLUMN(cn_RestIsland, carrier),
+                                    CN_COLUMN(cn_RestIsland, belt),
+                                    CN_COLUMN(cn_RestIsland, next_free),
+                                    CN_COLUMN(cn_RestIsland, step),
+                                    CN_COLUMN(cn_RestIsland, dt),
+                                    CN_COLUMN(cn_RestIsland, gx),
+                                    CN_COLUMN(cn_RestIsland, gy),
+                                    {NULL, 0, 0, 0}};
 
 /* Behind the bodies of a large one stand the neighbours that they were found from, only compared.
  */

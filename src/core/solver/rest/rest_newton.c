@@ -69,7 +69,12 @@
 #define GAIN       1.05   /* ratio to the energy of free motion that an answer may have */
 #define LEAST_GAIN 0.0025 /* J/kg that it may have in any case */
 #define OTHER      2      /* bits of a mark that no matrix has: the factor fits none exactly */
-#define NO_MOVE    2e-7   /* m: a smaller correction is not made */
+#define SETTLING   0.1    /* ratio to what gravity gives in a step: what is faster moves */
+#define SETTLES    0.95 /* ratio to the speed with the loads before: what keeps more of it sways */
+#define SETTLED    1e-6 /* m/s */
+#define PASSES     4    /* times that loads are taken over in a step, beside the first */
+#define SWAY_STEPS 8    /* steps in which what sways is solved once */
+#define NO_MOVE    2e-7 /* m: a smaller correction is not made */
 
 /* Not fmax: a call. */
 static double larger(double a, double b) { return b > a ? b : a; }
@@ -431,14 +436,45 @@ static bool trusted(cn_RestSolve *d) {
     return cn_rest_sum(&pass) <= GAIN * free + LEAST_GAIN * m;
 }
 
+/* Takes the loads of an answer over; answers whether that is exact. */
+static bool take_loads(cn_RestSolve *d) {
+    double change = largest_change(d, d->gradient);
+    if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
+    if (change < EXACT_ENOUGH) rebuild(d);
+    return change < EXACT_ENOUGH;
+}
+
+/* Springs give in by as much as loads have changed, and what has just come down would sway on them.
+ * With the new loads the answer is nearer to that of rigid contacts: where all is about to rest it
+ * is several times slower each time. Not where something slides, which the cone would hold back. */
+static cn_RestOutcome settle(cn_RestSolve *d, bool slides) {
+    cn_RestIsland *rest = d->rest;
+    double most = SETTLING * d->gravity * d->dt, before = INFINITY;
+    int rounds = d->rounds;
+    if (rest->sways > 0) rest->sways--;
+    for (int pass = 0;; pass++) {
+        bool exact = take_loads(d);
+        double speed = largest_speed(d, d->u);
+        if (speed > SETTLES * before) rest->sways = SWAY_STEPS;
+        bool settles = exact && d->closed && rest->sways == 0 && rest->soft_steps == 0 && !slides;
+        if (!settles || speed > most || speed < SETTLED || pass == PASSES) break;
+        before = speed;
+        *d->budget -= ROW_WORK * (int64_t)d->contact_count;
+        cn_RestOutcome outcome = minimise(d, cn_rest_evaluate(d, d->u, d->gradient));
+        if (outcome != CN_REST_DONE) return outcome;
+    }
+    d->rounds = rounds;
+    return CN_REST_DONE;
+}
+
 cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
     cn_RestOutcome outcome = minimise_softly(d);
     if (outcome != CN_REST_DONE) return outcome;
-    double change = largest_change(d, d->gradient), fastest;
+    double fastest;
     if (cn_rest_sliding(d, d->u, SLIDING, &fastest) > SLIDERS) return CN_REST_FAILED;
     if (fastest > FAST_SLIDING) return CN_REST_FAILED;
-    if (change < GOOD) take_multipliers(d); /* else those of the step before stay */
-    if (change < EXACT_ENOUGH) rebuild(d);
+    outcome = settle(d, fastest > SETTLED);
+    if (outcome != CN_REST_DONE) return outcome;
     return trusted(d) ? CN_REST_DONE : CN_REST_FAILED;
 }
 
