@@ -47,7 +47,7 @@ function scene.update()
   local fast = vx * vx + vy * vy > 100 and vx > 0
   if fast and cairn.atan2(vy, vx) < math.rad(scene.p.release) then
     sling:destroy()
-    scene.view { follow = stone, w = 50, lag = 0.4 }
+    scene.view { x = 32, y = 9, w = 78, lag = 0.4 } -- the whole flight
   end
 end
 
