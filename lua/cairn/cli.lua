@@ -74,30 +74,6 @@ end
 
 -- Named in the contract, built in later milestones: known, and refused with a sentence.
 local LATER_COMMANDS = { "film" }
-local LATER_OPTIONS = {
-  run = { sandbox = false, isolate = false },
-}
-
-local function add_later_options(parser, name)
-  local options = {}
-  for option in pairs(LATER_OPTIONS[name]) do options[#options + 1] = option end
-  table.sort(options)
-  for _, option in ipairs(options) do
-    local value = LATER_OPTIONS[name][option]
-    local description = "(not available yet)"
-    if value then
-      parser:option("--" .. option, description):argname("<" .. value:lower() .. ">")
-    else
-      parser:flag("--" .. option, description)
-    end
-  end
-end
-
-local function refuse_later_options(name, args)
-  for option in pairs(LATER_OPTIONS[name] or {}) do
-    if args[option] then command.stop(command.USAGE, "--%s is not available yet", option) end
-  end
-end
 
 local function add_run(parser)
   local run = parser:command("run", "Open a scene in a window, or run it headless.")
@@ -113,14 +89,13 @@ local function add_run(parser)
   run:flag("--no-watch", "Do not reload edited files.")
   run:flag("--window", "Insist on a window: without a display, stop.")
   run:flag("--software", "Draw without the GPU.")
-  run:flag("--trust", "Run the script of a link without asking.")
+  run:flag("--trust", "Run the script of a link, in its sandbox, without asking.")
   run:mutex(
     run:option("--record", "Record the run into a file."):argname("<file>"),
     run:option("--replay", "Play a recording of this scene."):argname("<file>"))
   run:flag("--salvage", "With --replay: of a damaged file, play what stands before the damage.")
   run:flag("--force", "With --replay: play what was recorded on the scene as it is now.")
   limits.add_to(run)
-  add_later_options(run, "run")
   return run
 end
 
@@ -207,6 +182,7 @@ local function add_replay(parser)
   replay:flag("--software", "Draw without the GPU.")
   replay:flag("--salvage", "Of a damaged file, play what stands before the damage.")
   replay:flag("--force", "Play what was recorded on the scene's files as they are now.")
+  limits.add_to(replay)
   return replay
 end
 
@@ -291,7 +267,6 @@ local function dispatch(argv)
     print("cairn " .. host.facts().cairn)
     return command.OK
   end
-  refuse_later_options(args.command, args)
   return HANDLERS[args.command](args)
 end
 

@@ -17,7 +17,8 @@ local world_reel = require "cairn.recording.world_reel"
 local recording = {}
 
 local CHOICES = {
-  echo = true, force = true, pen = true, reader = true, salvage = true, threads = true,
+  echo = true, force = true, pen = true, reader = true, salvage = true, sandbox = true,
+  threads = true,
 }
 
 --- A recorder into a new file, for the option `record` of cairn.scene.load; nil and a message when
@@ -62,6 +63,7 @@ function recording.open(path, options)
   else
     reel = scene_reel.new(found, {
       threads = options.threads, echo = options.echo, pen = options.pen, today = options.force,
+      sandbox = options.sandbox,
       reader = options.reader or source.read,
     })
   end

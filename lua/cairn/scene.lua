@@ -22,6 +22,7 @@ local modules = require "cairn.scene.modules"
 local output = require "cairn.scene.output"
 local params = require "cairn.scene.params"
 local reload = require "cairn.scene.reload"
+local sandboxes = require "cairn.scene.sandbox"
 local source = require "cairn.scene.source"
 local states = require "cairn.scene.state"
 local stubs = require "cairn.scene.stubs"
@@ -59,7 +60,7 @@ end
 
 --- As protect, for what may take longer: the chunk and scene.load.
 function Scene:protect_load(f, ...)
-  return budget.call("load", self.budget * budget.LOAD_TO_HOOK, false, self.modules.texts, f, ...)
+  return budget.call("load", self.load_budget, false, self.modules.texts, f, ...)
 end
 
 function Scene:warn(sentence)
@@ -194,7 +195,11 @@ end
 
 local function prepare(self)
   local options = self.options
-  self.clock, self.budget = options.clock, options.budget or budget.default()
+  self.clock, self.budget, self.load_budget = options.clock, budget.default()
+  if options.budget then self.budget, self.load_budget = options.budget, options.budget * 5 end
+  if options.sandbox then
+    self.sandbox = sandboxes.new(self.path, function() return self.steps_run * DT end)
+  end
   self.log = new_output(self)
   if options.live then self:go_live() end
   -- by this name the world knows that its misspelt hooks are told of here, as warnings
@@ -205,24 +210,29 @@ local function prepare(self)
   if not input then input, self.input_state = stubs.input() end
   self.view = params.view(function() return self.parameters end,
     function(_, name, value) blame_caller(write_parameter, self, name, value) end)
-  self.env, self.renew_env, self.generator = env.new {
+  self.env, self.renew_env, self.generator, self.libraries = env.new {
     script = self.script, path = self.path, pen = options.pen or stubs.pen(),
     ui = self.recorder.api,
     input = input, output = self.log, seed = options.seed or DEFAULT_SEED,
-    is_drawing = function() return self.drawing end, safe = budget.safe,
+    is_drawing = function() return self.drawing end, safe = budget.safe, sandbox = self.sandbox,
+    kind_of = options.stat and function(path) return (select(3, options.stat(path))) end,
     require = function(name, caller) return self.modules:require(name, caller) end,
   }
   self.builtins = own_functions(self)
 end
 
 local function prepare_files(self)
-  local read = source.limited(self.options.reader, self.options.stat)
+  local read, box = self.options.reader, self.sandbox
+  read = source.limited(box and box:reader(read) or read, self.options.stat,
+    box and sandboxes.MOST_TEXT)
   self.read = read
   self.staged = {}
   self.modules = modules.new {
-    env = self.env, path = self.path, builtin = { math = self.env.math },
+    env = self.env, path = self.path, builtin = self.libraries, sandbox = box,
     read = function(path)
-      return self.staged[path] or self.modules.texts[path] or self:read_file(path)
+      local text = self.staged[path] or self.modules.texts[path]
+      if text then return text end
+      return self:read_file(path)
     end,
   }
   self.watch = watch.new { read = read, stat = self.options.stat }
@@ -266,7 +276,7 @@ local function begin_recording(self, values)
   self:listen(recorder.listen)
   recorder:begin {
     path = self.path, values = values, sets = options.sets, seed = options.seed or DEFAULT_SEED,
-    threads = options.threads, dt = DT, steps = options.steps,
+    threads = options.threads, dt = DT, steps = options.steps, sandbox = options.sandbox,
   }
 end
 
@@ -287,7 +297,8 @@ end
 --- Run the script at path. opts (all optional): reader, clock, stat, watch, seed, threads, pen,
 --- ui, input, sets ({"name=value", ...}), echo (true or fn(line)), live (see Scene:go_live), stay,
 --- listen (see Scene:listen), record (a recorder: cairn.recording.record; a script that has nothing
---- to record gives nil, message, "record"), budget (seconds of processor for a hook, 0: no end).
+--- to record gives nil, message, "record"), budget (seconds of processor for a hook, 0: no end),
+--- sandbox (the script is not trusted, and the whole program closed to it: cairn.scene.sandbox).
 --- A file that cannot be read gives nil, message; an error in the script raises its message and
 --- traceback. With stay it does not: the error is the scene's fault, and a good save starts it.
 function scene.load(path, values, opts)

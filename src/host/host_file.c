@@ -10,7 +10,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -112,6 +114,17 @@ static int l_read(lua_State *L) {
     return status == LUA_OK ? lua_gettop(L) : lua_error(L);
 }
 
+/* host.resolve(path) -> where it is, all links followed, or nil, message */
+static int l_resolve(lua_State *L) {
+    size_t length;
+    const char *path = luaL_checklstring(L, 1, &length);
+    if (strlen(path) != length) return fail(L, ENOENT);
+    char place[PATH_MAX];
+    if (!realpath(path, place)) return fail(L, errno);
+    lua_pushstring(L, place);
+    return 1;
+}
+
 /* host.list(folder) -> names, unsorted, without "." and ".." or nil, message */
 static int l_list(lua_State *L) {
     DIR *folder = opendir(luaL_checkstring(L, 1));
@@ -149,8 +162,9 @@ static int l_flush(lua_State *L) {
 
 void host_file_register(lua_State *L) {
     static const luaL_Reg functions[] = {
-        {"now", l_now},     {"stat", l_stat},     {"read", l_read},   {"list", l_list},
-        {"mkdir", l_mkdir}, {"is_tty", l_is_tty}, {"flush", l_flush}, {NULL, NULL},
+        {"now", l_now},       {"stat", l_stat},   {"read", l_read},
+        {"list", l_list},     {"mkdir", l_mkdir}, {"resolve", l_resolve},
+        {"is_tty", l_is_tty}, {"flush", l_flush}, {NULL, NULL},
     };
     luaL_setfuncs(L, functions, 0);
 }

@@ -64,13 +64,18 @@ static struct Guard {
 
 /* ---- raising ------------------------------------------------------------------------------ */
 
+bool host_guard_is_ours(const char *source) {
+    size_t length = strlen(guard.home);
+    return length > 0 && strncmp(source, guard.home, length) == 0;
+}
+
 /* Whether the function of ar, with "S" and "l" asked for, is the script's to answer for. */
 static bool is_script(const lua_Debug *ar) {
     size_t length = strlen(guard.home);
     if (ar->currentline <= 0) return false;
-    return length == 0 || strncmp(ar->source, guard.home, length) != 0 ||
-           (strncmp(ar->source + length, "scene", 5) != 0 &&
-            strncmp(ar->source + length, "cli", 3) != 0);
+    return !host_guard_is_ours(ar->source) || (strncmp(ar->source + length, "scene", 5) != 0 &&
+                                               strncmp(ar->source + length, "page", 4) != 0 &&
+                                               strncmp(ar->source + length, "cli", 3) != 0);
 }
 
 static void name_place(char place[PLACE_SIZE], const lua_Debug *ar) {
@@ -118,6 +123,11 @@ void host_guard_raise(lua_State *L) {
     lua_getinfo(L, "Sl", &ar);
     if (!is_script(&ar)) return;
     if (!guard.place[0]) name_place(guard.place, &ar);
+    raise_verdict(L);
+}
+
+void host_guard_raise_anywhere(lua_State *L) {
+    if (!guard.place[0]) find_place(L, guard.place);
     raise_verdict(L);
 }
 
@@ -366,9 +376,9 @@ static void *allocate(void *ud, void *memory, size_t old_size, size_t size) {
     return fresh;
 }
 
-void host_guard_set_memory(size_t bytes) {
-    guard.limit = bytes;
-    cn_set_memory_limit(bytes);
+void host_guard_set_memory(size_t lua_bytes, size_t world_bytes) {
+    guard.limit = lua_bytes;
+    cn_set_memory_limit(world_bytes);
 }
 
 size_t host_guard_memory(void) { return guard.used; }
@@ -394,7 +404,7 @@ lua_State *host_guard_new_state(void) {
 
 /* Finalizers run now, all of them together no longer than one hook. */
 void host_guard_close_state(lua_State *L) {
-    host_guard_set_memory(0);
+    host_guard_set_memory(0, 0);
     host_guard_enter(L, "a finalizer", 2.0, false);
     lua_close(L);
     host_guard_verdict = HOST_VERDICT_NONE;

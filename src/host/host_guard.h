@@ -28,10 +28,12 @@ typedef enum host_Verdict {
 lua_State *host_guard_new_state(void);
 /* What the sources of our own Lua files begin with: "@.../lua/cairn/". */
 void host_guard_set_home(const char *prefix);
+/* Whether a chunk's name is one of those. */
+bool host_guard_is_ours(const char *source);
 void host_guard_close_state(lua_State *L);
 
-/* Bytes that Lua, and the worlds beside it, may hold; 0: all there is. */
-void host_guard_set_memory(size_t bytes);
+/* Bytes that Lua may hold, and all worlds beside it; 0: all there is. */
+void host_guard_set_memory(size_t lua_bytes, size_t world_bytes);
 size_t host_guard_memory(void); /* bytes that Lua holds */
 /* A call of the script begins: name for messages, seconds of the processor it may take, 0 for all.
  * With aside, time inside the core's step does not count. A call inside another is part of it. */
@@ -49,6 +51,9 @@ void host_guard_raise(lua_State *L);
 static inline void host_guard_check(lua_State *L) {
     if (host_guard_verdict) host_guard_raise(L);
 }
+
+/* The same whoever runs, our own code too: for what takes for ever on the script's behalf. */
+void host_guard_raise_anywhere(lua_State *L);
 
 /* The coroutine that Lua code runs in from now on; returns the one before. */
 lua_State *host_guard_run_in(lua_State *L);

@@ -7,6 +7,7 @@
 
 #include "bind.h"
 #include "bind_pen.h"
+#include "host_box.h"
 #include "host_exit.h"
 #include "host_file.h"
 #include "host_guard.h"
@@ -281,11 +282,16 @@ static int l_leave(lua_State *L) {
     return 2;
 }
 
-/* host.limit_memory(bytes): of Lua, and of all worlds beside it; 0 is no end */
+static size_t check_bytes(lua_State *L, int arg) {
+    lua_Number bytes = luaL_checknumber(L, arg);
+    luaL_argcheck(L, bytes >= 0.0 && bytes < 9e15, arg, "bytes expected");
+    return (size_t)bytes;
+}
+
+/* host.limit_memory(of Lua[, of all worlds beside it]): bytes, the same for both; 0 is no end */
 static int l_limit_memory(lua_State *L) {
-    lua_Number bytes = luaL_checknumber(L, 1);
-    luaL_argcheck(L, bytes >= 0.0 && bytes < 9e15, 1, "bytes expected");
-    host_guard_set_memory((size_t)bytes);
+    size_t lua_bytes = check_bytes(L, 1);
+    host_guard_set_memory(lua_bytes, lua_isnoneornil(L, 2) ? lua_bytes : check_bytes(L, 2));
     return 0;
 }
 
@@ -302,6 +308,13 @@ static int l_safe(lua_State *L) {
     host_guard_set_home(luaL_checkstring(L, 1));
     lua_createtable(L, 0, 2);
     host_safe_register(L);
+    return 1;
+}
+
+/* host.close_box() -> table of functions and libraries for the environment of a script that is not
+ * trusted: from now on the whole program is closed to it (host_box.h) */
+static int l_close_box(lua_State *L) {
+    host_box_close(L);
     return 1;
 }
 
@@ -322,6 +335,8 @@ int host_module_open(lua_State *L) {
         {"limit_memory", l_limit_memory},
         {"memory", l_memory},
         {"safe", l_safe},
+        {"close_box", l_close_box},
+        {"load", host_safe_load},
         {NULL, NULL},
     };
     luaL_newlib(L, functions);

@@ -215,7 +215,30 @@ static void watch_object(lua_State *L) {
     lua_pop(L, 1);
 }
 
-/* setmetatable(t, mt). Its __gc is taken away meanwhile: the collector must not call it. */
+bool host_safe_set_metatable(lua_State *L) {
+    int mt = lua_gettop(L);
+    bool finalized = false;
+    if (lua_istable(L, mt)) {
+        lua_pushliteral(L, "__gc");
+        finalized = lua_rawget(L, mt) != LUA_TNIL;
+    }
+    if (finalized) {
+        lua_pushliteral(L, "__gc");
+        lua_pushnil(L);
+        lua_rawset(L, mt);
+    }
+    lua_pushvalue(L, mt);
+    lua_setmetatable(L, mt - 1);
+    if (finalized) {
+        lua_pushliteral(L, "__gc");
+        lua_pushvalue(L, mt + 1);
+        lua_rawset(L, mt);
+    }
+    lua_settop(L, mt - 1);
+    return finalized;
+}
+
+/* setmetatable(t, mt) */
 static int l_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
@@ -223,25 +246,82 @@ static int l_setmetatable(lua_State *L) {
         return luaL_error(L, "cannot change a protected metatable");
     }
     lua_settop(L, 2);
-    bool finalized = false;
-    if (lua_istable(L, 2)) {
-        lua_pushliteral(L, "__gc");
-        finalized = lua_rawget(L, 2) != LUA_TNIL;
+    if (host_safe_set_metatable(L)) watch_object(L);
+    return 1;
+}
+
+/* ---- the compiler --------------------------------------------------------------------------- */
+
+enum { MORSEL = 2048 }; /* bytes that are compiled between two looks at the guard */
+
+typedef struct Chunk {
+    const char *text; /* NULL: a function at 1 gives the pieces, each kept at 5 */
+    size_t left, room;
+    bool is_cut; /* not all of it was compiled: it is too large, or the call is over */
+} Chunk;
+
+/* The next piece of a function's text; false at its end. */
+static bool fetch(lua_State *L, Chunk *chunk) {
+    lua_pushvalue(L, 1);
+    lua_call(L, 0, 1);
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        return false;
     }
-    if (finalized) {
-        watch_object(L);
-        lua_pushliteral(L, "__gc");
+    if (!lua_isstring(L, -1)) luaL_error(L, "reader function must return a string");
+    lua_replace(L, 5);
+    chunk->text = lua_tolstring(L, 5, &chunk->left);
+    return chunk->left > 0;
+}
+
+/* Raises nothing itself: the compiler would call the handler of the call around it. */
+static const char *read_morsel(lua_State *L, void *ud, size_t *size) {
+    Chunk *chunk = ud;
+    luaL_checkstack(L, 2, "too many nested functions");
+    if (chunk->left == 0 && (!lua_isfunction(L, 1) || !fetch(L, chunk))) return NULL;
+    *size = chunk->left < MORSEL ? chunk->left : MORSEL;
+    chunk->is_cut = host_guard_verdict || *size > chunk->room;
+    if (chunk->is_cut) return NULL;
+    chunk->room -= *size;
+    chunk->left -= *size;
+    const char *text = chunk->text;
+    chunk->text += *size;
+    return text;
+}
+
+int host_safe_load(lua_State *L) {
+    Chunk chunk = {.room = SIZE_MAX};
+    chunk.text = lua_tolstring(L, 1, &chunk.left);
+    if (!chunk.text) luaL_checktype(L, 1, LUA_TFUNCTION);
+    const char *name = luaL_optstring(L, 2, chunk.text ? chunk.text : "=(load)");
+    luaL_argcheck(L, !host_guard_is_ours(name) || lua_isnoneornil(L, lua_upvalueindex(1)), 2,
+                  "the name of a file of Cairn");
+    bool has_env = lua_gettop(L) >= 4;
+    if (lua_isinteger(L, lua_upvalueindex(2))) {
+        chunk.room = (size_t)lua_tointeger(L, lua_upvalueindex(2));
+    }
+    lua_settop(L, 4);
+    if (!has_env) {
+        lua_pushvalue(L, lua_upvalueindex(1));
+        lua_replace(L, 4);
+        has_env = !lua_isnoneornil(L, lua_upvalueindex(1));
+    }
+    lua_pushnil(L);
+    int status = lua_load(L, read_morsel, &chunk, name, "t");
+    if (host_guard_verdict) host_guard_raise_anywhere(L);
+    if (chunk.is_cut) {
+        lua_pop(L, 1);
+        lua_pushliteral(L, "chunk too large");
+    }
+    if (status != LUA_OK || chunk.is_cut) {
         lua_pushnil(L);
-        lua_rawset(L, 2);
+        lua_insert(L, -2);
+        return 2;
     }
-    lua_pushvalue(L, 2);
-    lua_setmetatable(L, 1);
-    if (finalized) {
-        lua_pushliteral(L, "__gc");
-        lua_pushvalue(L, 3);
-        lua_rawset(L, 2);
+    if (has_env) {
+        lua_pushvalue(L, 4);
+        if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
     }
-    lua_settop(L, 1);
     return 1;
 }
 
@@ -368,8 +448,15 @@ void host_safe_install(lua_State *L) {
     replace(L, "string", host_pattern_functions);
 }
 
+/* loader(environment) -> load for it */
+static int l_loader(lua_State *L) {
+    lua_settop(L, 1);
+    lua_pushcclosure(L, host_safe_load, 1);
+    return 1;
+}
+
 void host_safe_register(lua_State *L) {
     static const luaL_Reg functions[] = {
-        {"xpcall", l_xpcall}, {"setmetatable", l_setmetatable}, {NULL, NULL}};
+        {"xpcall", l_xpcall}, {"setmetatable", l_setmetatable}, {"loader", l_loader}, {NULL, NULL}};
     luaL_setfuncs(L, functions, 0);
 }

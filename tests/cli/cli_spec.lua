@@ -160,8 +160,6 @@ describe("a wrong command line", function()
     { "headless and window", "run", "stack.lua", "--headless", "--window" },
     { "record and replay", "run", "stack.lua", "--record", "f", "--replay", "f" },
     { "replay without a file", "replay" },
-    { "sandbox", "run", "stack.lua", "--sandbox" },
-    { "isolate", "run", "stack.lua", "--isolate" },
     { "a budget that is no time", "run", "stack.lua", "--budget=soon" },
     { "a budget below zero", "run", "stack.lua", "--budget=-1" },
     { "a memory that is no size", "run", "stack.lua", "--mem=5X" },

@@ -61,7 +61,7 @@ describe("cairn run with a link", function()
     local out, err, code = cairn("run", share(), "--headless")
     assert.equal("", out)
     assert.is_truthy(err:find(process.STACK, 1, true))
-    assert.matches("\ncairn: a script from a link runs with your rights; "
+    assert.matches("\ncairn: a script from a link is a stranger's, and runs in a sandbox; "
       .. "say yes with %-%-trust\n$", err)
     assert.equal(2, code)
   end)
@@ -81,6 +81,14 @@ describe("cairn run with a link", function()
     -- "nothing", packed
     _, err = cairn("run", "https://example.org/#c=y8svycjMSwcA", "--headless", "--trust")
     assert.equal("cairn: the link is not one of Cairn, or of a newer one\n", err)
+  end)
+
+  it("runs it in a sandbox, whoever has said yes", function()
+    write(folder .. "/stack.lua", "function scene.load() print(io, os.exit) return "
+      .. "require('cairn').world {} end\n")
+    local out, _, code = cairn("run", share(), "--headless", "--trust", "--steps", "1")
+    assert.equal(0, code)
+    assert.matches("^nil\tnil\n", out)
   end)
 
   it("leaves names of files alone that look like one", function()

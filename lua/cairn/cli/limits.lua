@@ -1,7 +1,8 @@
--- cairn.cli.limits: what scripts may take, from the command line: --budget and --mem.
+-- cairn.cli.limits: what scripts may take, from the command line: --budget, --mem and --sandbox.
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local sandbox = require "cairn.scene.sandbox"
 
 local limits = {}
 
@@ -29,9 +30,10 @@ local CONVERTERS = { budget = seconds, mem = bytes }
 --- Give a command of argparse the options.
 function limits.add_to(parser)
   parser:option("--budget", "Seconds of the processor for a hook, five times as many for load; "
-    .. "0: no end (2)."):argname("<seconds>"):convert(seconds)
-  parser:option("--mem", "Memory of the script, and of the worlds beside it; 0: no end (1G).")
-    :argname("<bytes>"):convert(bytes)
+    .. "0: no end (2; in a sandbox 0.1, and 2 for load)."):argname("<seconds>"):convert(seconds)
+  parser:option("--mem", "Memory of the script, and of the worlds beside it; 0: no end (1G; in a "
+    .. "sandbox 64M and 256M)."):argname("<bytes>"):convert(bytes)
+  parser:flag("--sandbox", "The script is a stranger's: no files, programs or native code.")
 end
 
 --- Take the options out of a list of words: the rest, and { budget =, mem = }.
@@ -55,10 +57,15 @@ function limits.take_from(words)
   return rest, found
 end
 
---- From now on they hold. args: { budget =, mem = }.
+--- From now on they hold. args: { budget =, mem =, sandbox = }.
 function limits.apply(args)
-  host.budget = args.budget -- cairn.scene.budget asks for it
-  host.limit_memory(args.mem or MEMORY)
+  host.budget, host.load_budget = args.budget, nil -- cairn.scene.budget asks for them
+  if args.sandbox and not args.budget then
+    host.budget, host.load_budget = sandbox.HOOK, sandbox.LOAD
+  end
+  local of_script, of_worlds = MEMORY, MEMORY
+  if args.sandbox then of_script, of_worlds = sandbox.MEMORY, sandbox.WORLDS end
+  host.limit_memory(args.mem or of_script, args.mem or of_worlds)
 end
 
 return limits

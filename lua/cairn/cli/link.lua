@@ -77,20 +77,21 @@ function link.encode(scene, page)
   return (page or PAGE):gsub("#.*$", "") .. "#c=" .. to_letters(deflate.pack(text))
 end
 
--- A stranger's script has the rights of whoever runs it, so a person is asked.
+-- A stranger's script runs in a sandbox, which is no wall, so a person is asked.
 local function may_run(scene)
   command.say("the link holds a script of %d lines:", select(2, scene.text:gsub("\n", "")) + 1)
   io.stderr:write(scene.text, "\n")
   if not host.is_tty "stdin" then
-    command.stop(command.USAGE, "a script from a link runs with your rights; say yes with --trust")
+    command.stop(command.USAGE, "a script from a link is a stranger's, and runs in a sandbox; "
+      .. "say yes with --trust")
   end
-  io.stderr:write "cairn: it runs with your rights. Run it? [y/N] "
+  io.stderr:write "cairn: it runs in a sandbox. Run it? [y/N] "
   local answer = io.read() or ""
   if not answer:find "^[yY]" then command.stop(command.USAGE, "not run") end
 end
 
 --- args of `cairn run` whose scene is an address: a file of its own, and the settings. Stops when
---- it is broken, or is not to be run.
+--- it is broken, or is not to be run. It always runs in a sandbox.
 function link.take(args)
   local scene, problem = link.decode(args.scene)
   if not scene then command.stop(command.FILE, "%s", problem) end
@@ -103,7 +104,7 @@ function link.take(args)
   file:write(scene.text)
   file:close()
   command.say("the script is %s", path)
-  args.scene, args.seed = path, args.seed or scene.seed
+  args.scene, args.seed, args.sandbox = path, args.seed or scene.seed, true
   -- what is typed comes later and wins
   args.set = table.move(args.set or {}, 1, #(args.set or {}), #scene.sets + 1, scene.sets)
 end

@@ -51,6 +51,7 @@ end
 local function open(args)
   local player, message, what = recording.open(args.replay, {
     salvage = args.salvage, force = args.force, threads = args.threads, echo = true,
+    sandbox = args.sandbox,
     pen = host.pen(), reader = args.force and host.read or nil,
   })
   if not player then

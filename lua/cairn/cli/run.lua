@@ -68,6 +68,7 @@ function run.open(path, args, opts, waits)
   limits.apply(args)
   host.catch_signals()
   opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
+  opts.sandbox = args.sandbox
   opts.record, opts.steps = args.record and open_recorder(args.record), args.steps
   local s, message, what = scene.load(path, nil, opts)
   if not s and what == "record" then command.stop(command.USAGE, "--record: %s", message) end

@@ -27,7 +27,8 @@ local function reads_of(tape)
   return reads
 end
 
---- options: those of cairn.scene.load that a replay may choose (threads, echo, pen), and today.
+--- options: those of cairn.scene.load that a replay may choose (threads, echo, pen,
+--- sandbox, which a recording cannot take away), and today.
 function scene_reel.new(tape, options)
   return setmetatable({ tape = tape, options = options }, Reel)
 end
@@ -54,7 +55,7 @@ function Reel:start()
     reader = reader(self), watch = false, stay = true, seed = math.tointeger(head.seed),
     sets = type(head.sets) == "table" and head.sets or nil,
     threads = options.threads or math.tointeger(head.threads),
-    echo = options.echo, pen = options.pen,
+    echo = options.echo, pen = options.pen, sandbox = options.sandbox or head.sandbox == true,
   }
   local values = type(head.values) == "table" and head.values or nil
   local s, message = require("cairn.scene").load(tostring(head.path), values, opts)

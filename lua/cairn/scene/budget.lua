@@ -8,15 +8,19 @@ local fault = require "cairn.scene.fault"
 
 local budget = {}
 
-local HOOK = 2          -- s of the processor that a hook may take
-budget.LOAD_TO_HOOK = 5 -- times as long may the chunk and scene.load take
+local HOOK = 2         -- s of the processor that a hook may take
+local LOAD_TO_HOOK = 5  -- times as long may the chunk and scene.load take
 local NO_MEMORY = "not enough memory"
 
 local host = package.loaded["cairn.host"]
 if not host and package.preload["cairn.host"] then host = require "cairn.host" end
 
---- Seconds for a hook where a scene names none: those of the command line, else 2.
-function budget.default() return host and host.budget or HOOK end
+--- Seconds for a hook, and for load, where a scene names none: those of the command line, else 2
+--- and five times as many.
+function budget.default()
+  local hook = host and host.budget or HOOK
+  return hook, host and host.load_budget or hook * LOAD_TO_HOOK
+end
 
 --- What the environment of a script gets instead of Lua's own, or nil.
 budget.safe = host and host.safe((debug.getinfo(1, "S").source:gsub("scene/budget%.lua$", "")))
@@ -33,8 +37,8 @@ local function finish(texts, ok, first, ...)
   local limit, place = host.leave()
   if not ok then
     first.limit = limit ~= "memory" and limit or nil
-    if not first.limit and first.message:find(NO_MEMORY .. "$") then -- of Lua or of a world
-      first.limit = "memory"
+    if first.message:find(NO_MEMORY .. "$") then -- of Lua or of a world
+      first.limit = first.limit or "memory"
       name_place(first, place or "", texts)
     end
   end

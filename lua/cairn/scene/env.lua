@@ -15,10 +15,10 @@ local function own_math(generator)
   return own
 end
 
-local function own_print(output)
+local function own_print(output, own)
   return function(...)
-    local texts = table.pack(...)
-    for i = 1, texts.n do texts[i] = tostring(texts[i]) end
+    local texts, to_text = table.pack(...), own.tostring or tostring
+    for i = 1, texts.n do texts[i] = to_text(texts[i]) end
     output:write(table.concat(texts, "\t"))
   end
 end
@@ -31,19 +31,38 @@ local function own_load(environment)
   end
 end
 
-local function own_loadfile(environment)
+-- Lua's own would wait for whoever writes into a pipe.
+local function load_file(kind_of, path, ...)
+  local kind = path and kind_of and kind_of(path)
+  if kind and kind ~= "file" then
+    return nil, ("cannot read %s: not a regular file"):format(path)
+  end
+  return loadfile(path, "t", ...)
+end
+
+local function own_loadfile(environment, kind_of)
   return function(path, _, ...)
-    if select("#", ...) > 0 then return loadfile(path, "t", (...)) end
-    return loadfile(path, "t", environment)
+    if select("#", ...) > 0 then return load_file(kind_of, path, (...)) end
+    return load_file(kind_of, path, environment)
   end
 end
 
-local function own_dofile(environment)
+local function own_dofile(environment, kind_of)
   return function(path)
-    local chunk, message = loadfile(path, "t", environment)
+    local chunk, message = load_file(kind_of, path, environment)
     if not chunk then error(message, 0) end
     return chunk()
   end
+end
+
+-- Of the program that runs the scene, a window perhaps, the scene is no more than a part.
+local function own_os()
+  local own = {}
+  for name, value in pairs(os) do own[name] = value end
+  function own.exit()
+    error("os.exit: a scene cannot end the program; scene.pause() stops it", 2)
+  end
+  return own
 end
 
 -- The functions of a pen, each refusing to work outside scene.draw. What they refuse themselves is
@@ -78,13 +97,16 @@ local function own_screen(pen, is_drawing)
 end
 
 -- A file beside the script; one that is not there raises, once it is asked for.
-local function own_image(pen, is_drawing, folder)
+local function own_image(pen, is_drawing, folder, options)
   local known = {}
   return function(path, ...)
     if not is_drawing() then error("pen.image is only available in scene.draw", 2) end
     local whole = path
     if type(path) == "string" then
       whole = path:find "^/" and path or folder .. path
+      if options.sandbox and not options.sandbox:may_show(whole) then
+        error("pen.image: a sandboxed scene shows files of its own folder", 2)
+      end
       if not known[whole] then
         local file, why = io.open(whole, "rb")
         if not file then error(("pen.image: cannot read %s"):format(why), 2) end
@@ -101,24 +123,27 @@ local function own_pen(options)
   local pen, is_drawing = options.pen, options.is_drawing
   local own = guarded_pen(pen, is_drawing)
   own.screen = own_screen(pen, is_drawing)
-  own.image = own_image(pen, is_drawing, options.path:match "^(.*/)[^/]*$" or "")
+  own.image = own_image(pen, is_drawing, options.path:match "^(.*/)[^/]*$" or "",
+    options)
   return own
 end
 
 --- options: script (the scene table), path (of its file), pen, ui, input, output, seed,
 --- is_drawing = fn() -> bool, require = fn(name, caller path), safe = functions of the host's that
---- end when they must (xpcall, setmetatable). Returns the environment, a function that makes it as
---- new, and the random generator.
+--- end when they must (xpcall, setmetatable, load), kind_of = fn(path) -> "file" or another
+--- (optional), sandbox (see cairn.scene.sandbox). Returns the environment, a function that makes it
+--- as new, the random generator, and the libraries that are not those of _G, by name.
 function env.new(options)
   local generator = random.new(options.seed)
   local environment = {}
   local own = {
     _G = environment, scene = options.script, ui = options.ui, input = options.input,
     pen = own_pen(options),
-    math = own_math(generator), print = own_print(options.output),
-    load = own_load(environment), loadfile = own_loadfile(environment),
-    dofile = own_dofile(environment),
+    math = own_math(generator), os = own_os(), load = own_load(environment),
+    loadfile = own_loadfile(environment, options.kind_of),
+    dofile = own_dofile(environment, options.kind_of),
   }
+  own.print = own_print(options.output, own)
   function own.require(name)
     local info = debug.getinfo(2, "S")
     local ok, value, path = pcall(options.require, name, info and info.source:match("^@(.*)"))
@@ -126,8 +151,11 @@ function env.new(options)
     -- what was not found is the caller's line; errors inside a module have a place already
     error(value, type(value) == "string" and value:find("^module") and 2 or 0)
   end
-  for name, value in pairs(options.safe or {}) do own[name] = value end
-  local fallback = { __index = _G }
+  local safe = options.safe or {}
+  own.xpcall, own.setmetatable = safe.xpcall, safe.setmetatable
+  if safe.loader then own.load = safe.loader(environment) end
+  if options.sandbox then options.sandbox:close(environment, own, safe) end
+  local fallback = { __index = not options.sandbox and _G or nil }
   local function renew()
     -- the metatable as well: a script may have made its globals strict
     debug.setmetatable(environment, fallback)
@@ -136,7 +164,7 @@ function env.new(options)
     generator.randomseed(options.seed)
   end
   renew()
-  return environment, renew, generator
+  return environment, renew, generator, { math = own.math, os = own.os }
 end
 
 return env

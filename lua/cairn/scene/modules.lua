@@ -24,11 +24,12 @@ local OURS = {
   string = true, table = true, utf8 = true, cairn = true,
 }
 
---- options: env, path (of the main script), read = fn(path) -> text or nil, builtin = table of
---- modules that the environment replaces (math).
+--- options: env, path (of the main script), read = fn(path) -> text or nil and why, builtin = table
+--- of modules that the environment replaces (math, os), sandbox (see cairn.scene.sandbox).
 function modules.new(options)
   return setmetatable({
     env = options.env, read = options.read, builtin = options.builtin or {},
+    sandbox = options.sandbox,
     path = options.path, folder = source.folder(options.path),
     records = {},  -- name -> { name, path, text, value, slots, lazy, requires }
     order = {},    -- names in load order
@@ -47,15 +48,23 @@ local function is_foreign(name)
 end
 
 local function try(self, path)
-  local text = self.read(path)
+  local text, why = self.read(path)
   if text then self.tried[path] = text end
-  return text
+  return text, why
+end
+
+-- What is there and cannot be read is an error: Lua itself would wait for one to write into a pipe.
+local function try_beside(self, path)
+  local text, why = try(self, path)
+  if text or not why or why:lower():find "^no such file" then return text end
+  if not why:find "^%l+s " then why = "cannot be read: " .. why end
+  error(("module at '%s' %s"):format(path, why), 0)
 end
 
 local function find_beside(self, name)
   local base = self.folder .. name:gsub("%.", "/")
   for _, path in ipairs { base .. ".lua", base .. "/init.lua" } do
-    local text = try(self, path)
+    local text = try_beside(self, path)
     if text then return path, text end
   end
   self.tried[base .. ".lua"] = false -- so that creating it is seen
@@ -73,12 +82,16 @@ end
 local function find(self, name)
   if is_foreign(name) then return nil end
   local path, text = find_beside(self, name)
-  if path then return path, text end
+  if path or self.sandbox then return path, text end
   if package.loaded[name] ~= nil or package.preload[name] then return nil end
   return find_on_path(self, name)
 end
 
 local function require_foreign(self, name)
+  if self.sandbox then
+    error(("module '%s' not found: no file '%s%s.lua'"):format(name, self.folder,
+      (name:gsub("%.", "/"))), 0)
+  end
   if self.builtin[name] then return self.builtin[name] end
   local ok, value, extra = pcall(require, name)
   if ok then return value, extra end
@@ -159,6 +172,8 @@ function Modules:require(name, caller)
   if type(name) ~= "string" then
     error(("bad argument #1 to 'require' (string expected, got %s)"):format(type(name)), 3)
   end
+  local given = self.sandbox and self.sandbox:module(name)
+  if given then return given end
   local record = self.records[name]
   if not record then
     local path, text = find(self, name)

@@ -3,6 +3,10 @@
 -- Only text is ever compiled: bytecode can crash the interpreter. A byte order mark and a first
 -- line starting with # are taken off without moving the line numbers.
 
+-- The program's compiler ends when a budget does.
+local host = package.preload["cairn.host"] and require "cairn.host"
+local compile = host and host.load or load
+
 local source = {}
 
 local MAX_BYTES = 4 * 1024 * 1024 -- a scene larger than this is surely no scene
@@ -27,15 +31,16 @@ function source.read(path)
   return "" -- the end of an empty file is no failure
 end
 
-local TOO_LARGE = "larger than 4 MiB"
-
 --- A reader that refuses files too large for a scene, before reading them when stat can tell.
-function source.limited(read, stat)
+--- most: bytes, 4 MiB unless given.
+function source.limited(read, stat, most)
+  most = most or MAX_BYTES
+  local too_large = ("larger than %d MiB"):format(most >> 20)
   return function(path)
     local size = stat and stat(path)
-    if size and size > MAX_BYTES then return nil, TOO_LARGE end
+    if size and size > most then return nil, too_large end
     local text, why = read(path)
-    if text and #text > MAX_BYTES then return nil, TOO_LARGE end
+    if text and #text > most then return nil, too_large end
     return text, why
   end
 end
@@ -65,7 +70,7 @@ function source.compile(path, text, env)
   if text:sub(1, #BYTECODE) == BYTECODE then
     return nil, path .. ": compiled Lua is refused, a scene must be text"
   end
-  local chunk, message = load(clean(text), "@" .. path, "t", env)
+  local chunk, message = compile(clean(text), "@" .. path, "t", env)
   if chunk then return chunk end
   local short = source.short_name(path)
   if message:sub(1, #short) == short then message = path .. message:sub(#short + 1) end

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/args.h"
+#include "base/box.h"
 #include "base/fields.h"
 #include "define/def.h"
 #include "handle/handle.h"
@@ -131,6 +132,8 @@ static void restore_motion(cn_World *core, cn_BodyId id, const cn_BodyDef *def) 
 static int make(bind_Reader *r, const cn_BodyDef *body_def, const cn_ShapeDef *shape_def) {
     lua_State *L = r->L;
     cn_World *core = r->world->core;
+    bind_check_bodies(L, core);
+    if (shape_def) bind_check_shapes(L, core);
     bind_new_handle(L, 1, BIND_BODY);
     int body = lua_gettop(L);
     if (shape_def) bind_new_handle(L, 1, BIND_SHAPE);
@@ -193,6 +196,7 @@ static int add_shape(lua_State *L, cn_ShapeKind kind) {
         {bind_kind_fields(kind), &shape}, {bind_shape_fields, &shape}, {bind_place_fields, &shape}};
     bind_read_table(&r, sets, 3);
     finish_shape(&r, &shape);
+    bind_check_shapes(L, core);
     bind_new_handle(L, 3, BIND_SHAPE);
     int index = lua_gettop(L);
     cn_ShapeId id;

@@ -28,6 +28,9 @@ void bind_push_joint(lua_State *L, int world_index, cn_JointId joint);
 /* Told when a step begins and ends to compute in the core; its questions to the script (filter,
  * pre_solve) are outside. For a host that watches the time scripts take; NULL for none. */
 void bind_on_core(void (*changed)(bool inside));
+/* From now on no call of a script reads or writes a file, and worlds have a size that a stranger's
+ * script may ask for. For the whole program; there is no way back. */
+void bind_close_box(void);
 /* What body:drawn() blends with, 0..1; 1 (the pose now) until told otherwise. */
 void bind_set_alpha(lua_State *L, int world_index, double alpha);
 

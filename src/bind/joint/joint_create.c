@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/args.h"
+#include "base/box.h"
 #include "base/fields.h"
 #include "body/create.h"
 #include "handle/handle.h"
@@ -205,6 +206,7 @@ static int make(lua_State *L, cn_JointKind kind) {
     bind_only_table(L, 2);
     bind_read_table(&r, sets, 2);
     finish(&r, &args);
+    bind_check_joints(L, w->core);
     bind_new_handle(L, 1, BIND_JOINT);
     cn_JointId id;
     if (cn_joint_create(w->core, &args.def, &id) != CN_OK) refuse(&r);

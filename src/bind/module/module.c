@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/args.h"
+#include "base/box.h"
 #include "base/fields.h"
 #include "body/body.h"
 #include "body/shape.h"
@@ -103,6 +104,7 @@ static int l_cairn_checksum(lua_State *L) {
 
 /* cairn.replay(path[, options]) -> world, player, or nil and a message */
 static int l_cairn_replay(lua_State *L) {
+    if (bind_no_files()) return luaL_error(L, "%s", bind_no_files());
     bind_push_lua_function(L, "cairn.recording", "replay");
     lua_insert(L, 1);
     lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);

@@ -2,10 +2,13 @@
  * takes the place of. */
 #include "world/file.h"
 
+#include "base/box.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #if defined(__unix__) || defined(__APPLE__)
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -27,6 +30,7 @@ static bool write_all(FILE *file, const void *bytes, size_t size) {
 
 const char *bind_write_file(lua_State *L, int index, const void *bytes, size_t size) {
     const char *path = lua_tostring(L, index);
+    if (bind_no_files()) return bind_no_files();
     if (strlen(path) != lua_rawlen(L, index)) return "path has a zero in it";
     const char *beside = lua_pushfstring(L, "%s.new", path);
     FILE *file = fopen(beside, "wb");
@@ -54,6 +58,18 @@ static bool read_all(lua_State *L, FILE *file, size_t *size) {
     return !ferror(file);
 }
 
+/* A pipe is not opened: that would wait for its writer. What cannot be looked at is left to fopen.
+ */
+static bool is_regular(const char *path) {
+#if defined(__unix__) || defined(__APPLE__)
+    struct stat s;
+    return stat(path, &s) != 0 || S_ISREG(s.st_mode) || S_ISDIR(s.st_mode);
+#else
+    (void)path;
+    return true;
+#endif
+}
+
 /* The file is closed before anything is raised: room for it is asked for by a protected call. */
 static int protected_read(lua_State *L) {
     FILE *file = lua_touserdata(L, 1);
@@ -66,7 +82,9 @@ static int protected_read(lua_State *L) {
 const char *bind_read_file(lua_State *L, int index, size_t *size) {
     const char *path = lua_tostring(L, index);
     *size = 0;
+    if (bind_no_files()) return bind_no_files();
     if (strlen(path) != lua_rawlen(L, index)) return "path has a zero in it";
+    if (!is_regular(path)) return lua_pushfstring(L, "%s: is not a regular file", path);
     FILE *file = fopen(path, "rb");
     if (!file) return why(L, index);
     lua_pushcfunction(L, protected_read);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/args.h"
+#include "base/box.h"
 #include "base/fields.h"
 #include "define/def.h"
 #include "define/defaults.h"
@@ -44,6 +45,7 @@ static void collect_worlds(lua_State *L) {
 
 bind_World *bind_empty_world(lua_State *L) {
     collect_worlds(L);
+    bind_check_worlds(L);
     bind_World *w = lua_newuserdatauv(L, sizeof *w, UV_WORLD_COUNT);
     memset(w, 0, sizeof *w);
     w->magic = BIND_WORLD;
@@ -127,6 +129,7 @@ int l_world_new(lua_State *L) {
         w->core = NULL;
         bind_refuse_table(L, NULL, 1, &error);
     }
+    bind_count_world(1);
     w->events = cn_world_events(w->core);
     bind_get_raw(L, 1, "data");
     lua_setiuservalue(L, 2, UV_WORLD_DATA);
@@ -143,6 +146,7 @@ void bind_end_world(lua_State *L, int index) {
     w->doomed = false;
     w->cursor->valid = false;
     cn_world_destroy(core);
+    bind_count_world(-1);
     static const int values[] = {UV_BYTES,    UV_BODIES,    UV_SHAPES,     UV_JOINTS,     UV_DEAD,
                                  UV_DEAD_OLD, UV_LISTENER,  UV_NAMES,      UV_DEFERRED,   UV_POOL,
                                  UV_LOG,      UV_BODY_ROWS, UV_SHAPE_ROWS, UV_JOINT_ROWS, UV_MOVERS,

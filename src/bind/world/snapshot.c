@@ -6,6 +6,7 @@
 #include "world/snapshot.h"
 
 #include "base/args.h"
+#include "base/box.h"
 #include "base/fields.h"
 #include "define/defaults.h"
 #include "handle/defer.h"
@@ -117,6 +118,7 @@ static int push_loaded(lua_State *L, const char *bytes, size_t size, int threads
         w->core = NULL;
         return refuse(L, error.message);
     }
+    bind_count_world(1);
     w->events = cn_world_events(w->core);
     w->remembers = true;
     w->strict = bind_default_strict(L);
