@@ -89,6 +89,7 @@ local function add_run(parser)
   run:flag("--no-watch", "Do not reload edited files.")
   run:flag("--window", "Insist on a window: without a display, stop.")
   run:flag("--software", "Draw without the GPU.")
+  run:flag("--isolate", "As --sandbox, headless, in a process that can do nothing but compute.")
   run:flag("--trust", "Run the script of a link, in its sandbox, without asking.")
   run:mutex(
     run:option("--record", "Record the run into a file."):argname("<file>"),

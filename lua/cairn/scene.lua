@@ -38,7 +38,7 @@ local scene = { dt = 1 / 60 } -- s, the fixed step
 
 local DT = scene.dt
 local DEFAULT_SEED = 1
-local LIVE_LINES_PER_SECOND = 200 -- of prints that a scene in a window passes on
+local LINES_PER_SECOND = 200 -- of prints that a scene passes on
 
 local HOOKS = {
   "load", "update", "draw", "changed", "keypressed", "keyreleased", "mousepressed",
@@ -261,11 +261,11 @@ local function start(self, text)
   return ok, problem
 end
 
---- A person watches from now on: each line is passed on when it is printed, a storm is thinned out.
-function Scene:go_live()
-  io.stdout:setvbuf "line"
-  self.log.limit = LIVE_LINES_PER_SECOND
-end
+--- A person watches from now on: each line is passed on when it is printed.
+function Scene.go_live() io.stdout:setvbuf "line" end
+
+--- A storm of prints is thinned out, but not that of a program, which ends by itself.
+function Scene:limit_prints() self.log.limit = not self.program and LINES_PER_SECOND or nil end
 
 -- Record what is to come, if that is wanted.
 local function begin_recording(self, values)
@@ -505,6 +505,7 @@ function Scene:finish()
   if self.closed then return end
   call_hook(self, "quit")
   if self.recording then self.recording:close() end
+  self.log:finish()
   self.closed = true
   if self.live_world then pcall(function() self.live_world:destroy() end) end
   self.live_world, self.script.world = nil, nil

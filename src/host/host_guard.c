@@ -80,6 +80,9 @@ static bool is_script(const lua_Debug *ar) {
 
 static void name_place(char place[PLACE_SIZE], const lua_Debug *ar) {
     snprintf(place, PLACE_SIZE, "%s:%d: ", ar->short_src, ar->currentline);
+    for (char *c = place; *c; c++) { /* a script names its chunks, and a terminal may obey */
+        if ((unsigned char)*c < 32 || *c == 127) *c = '?';
+    }
 }
 
 /* The innermost line of the script. Changes nothing in the state. */

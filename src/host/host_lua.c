@@ -94,8 +94,12 @@ static void on_warning(void *ud, const char *text, int to_be_continued) {
         return;
     }
     if (w->on) {
-        fprintf(stderr, "%s%s%s", w->continues ? "" : "Lua warning: ", text,
-                to_be_continued ? "" : "\n");
+        fputs(w->continues ? "" : "Lua warning: ", stderr);
+        for (; *text; text++) { /* nothing that a terminal obeys */
+            bool obeyed = ((unsigned char)*text < 32 && *text != '\t') || *text == 127;
+            fputc(obeyed ? '?' : *text, stderr);
+        }
+        fputs(to_be_continued ? "" : "\n", stderr);
     }
     w->continues = to_be_continued != 0;
 }

@@ -11,6 +11,7 @@
 #include "host_exit.h"
 #include "host_file.h"
 #include "host_guard.h"
+#include "host_isolate.h"
 #include "host_safe.h"
 #include "host_scene.h"
 #include "host_signal.h"
@@ -342,6 +343,7 @@ int host_module_open(lua_State *L) {
     luaL_newlib(L, functions);
     host_file_register(L);
     host_signal_register(L);
+    host_isolate_register(L);
     lua_rawgetp(L, LUA_REGISTRYINDEX, &HOME_KEY);
     lua_setfield(L, -2, "home");
     lua_rawgetp(L, LUA_REGISTRYINDEX, &PROGRAM_KEY);

@@ -83,6 +83,17 @@ describe("cairn run with a link", function()
     assert.equal("cairn: the link is not one of Cairn, or of a newer one\n", err)
   end)
 
+  it("lets it require nothing that lies about", function()
+    local beside = os.tmpname()
+    write(beside .. ".lua", "return 1")
+    write(folder .. "/stack.lua", ("require '%s'\n"):format(beside:match "[^/]*$"))
+    local _, err, code = cairn("run", share(), "--headless", "--trust", "--steps", "1")
+    os.remove(beside)
+    os.remove(beside .. ".lua")
+    assert.equal(1, code)
+    assert.matches("module '.*' not found", err)
+  end)
+
   it("runs it in a sandbox, whoever has said yes", function()
     write(folder .. "/stack.lua", "function scene.load() print(io, os.exit) return "
       .. "require('cairn').world {} end\n")

@@ -64,6 +64,15 @@ describe("cairn run --record", function()
     assert.equal(plain, record())
   end)
 
+  it("keeps that the scene was not trusted, and it is not when it is played", function()
+    write(folder .. "/shapes.lua", "print(io and 'trusted' or 'not trusted') return { height = 1 }")
+    local _, _, code = run "run scene.lua --headless --record run.rec --sandbox"
+    assert.equal(0, code)
+    assert.matches("^not trusted\n", (run "replay run.rec --headless"))
+    record()
+    assert.matches("^trusted\n", (run "replay run.rec --headless"))
+  end)
+
   it("refuses a program, which has no recording, and leaves no file", function()
     write(folder .. "/program.lua", "print 'once'")
     local _, err, code = run "run program.lua --headless --record run.rec"

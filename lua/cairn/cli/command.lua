@@ -4,6 +4,8 @@
 -- A command raises a Stop (command.stop) to end with a sentence and a code; any other error is a
 -- bug and shows its traceback. Not here: which commands there are (cairn.cli).
 
+local visible = require "cairn.words.visible"
+
 local command = {}
 
 command.OK, command.SCRIPT, command.USAGE, command.FILE = 0, 1, 2, 3
@@ -25,7 +27,7 @@ end
 
 --- A line on stderr; stdout belongs to results.
 function command.say(form, ...)
-  io.stderr:write("cairn: ", sentence(form, ...), "\n")
+  io.stderr:write("cairn: ", visible(sentence(form, ...)), "\n")
 end
 
 --- A result as a line of JSON on stdout; keys: their order.

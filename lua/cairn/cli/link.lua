@@ -7,6 +7,7 @@
 local command = require "cairn.cli.command"
 local deflate = require "cairn.words.deflate"
 local host = require "cairn.host"
+local visible = require "cairn.words.visible"
 
 local link = {}
 
@@ -80,7 +81,7 @@ end
 -- A stranger's script runs in a sandbox, which is no wall, so a person is asked.
 local function may_run(scene)
   command.say("the link holds a script of %d lines:", select(2, scene.text:gsub("\n", "")) + 1)
-  io.stderr:write(scene.text, "\n")
+  io.stderr:write(visible(scene.text), "\n")
   if not host.is_tty "stdin" then
     command.stop(command.USAGE, "a script from a link is a stranger's, and runs in a sandbox; "
       .. "say yes with --trust")
@@ -96,9 +97,10 @@ function link.take(args)
   local scene, problem = link.decode(args.scene)
   if not scene then command.stop(command.FILE, "%s", problem) end
   if not args.trust then may_run(scene) end
-  local path = os.tmpname()
-  os.remove(path)
-  path = path .. ".lua"
+  local folder = os.tmpname() -- of its own: the script may require what is beside it
+  os.remove(folder)
+  host.mkdir(folder)
+  local path = folder .. "/link.lua"
   local file, why = io.open(path, "wb")
   if not file then command.stop(command.OUTPUT, "%s", why) end
   file:write(scene.text)

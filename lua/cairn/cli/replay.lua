@@ -6,6 +6,7 @@
 
 local command = require "cairn.cli.command"
 local host = require "cairn.host"
+local limits = require "cairn.cli.limits"
 local recording = require "cairn.recording"
 local run = require "cairn.cli.run"
 local stats = require "cairn.cli.stats"
@@ -177,12 +178,16 @@ end
 
 --- args.replay: the file; args.scene: the scene of `cairn run --replay`, or nil.
 function replay.main(args)
+  if args.isolate then
+    command.stop(command.USAGE, "--isolate and --replay exclude each other")
+  end
   if args.headless and args.window then
     command.stop(command.USAGE, "--headless and --window exclude each other")
   end
   if args.scene then args.scene = run.find(args.scene) end
   local has, why = host.has_display()
   if not has and args.window then command.stop(command.DISPLAY, "--window: %s", why) end
+  limits.apply(args)
   local player <close> = open(args)
   if args.from and not player:scene() then
     command.stop(command.USAGE, "--from: %s holds a world without a scene", args.replay)

@@ -63,12 +63,13 @@ end
 --- Load the scene at path; args: of the command line; opts: for cairn.scene. Stops on errors,
 --- unless waits: then a script that cannot start waits for its next save.
 function run.open(path, args, opts, waits)
-  run.check_file(path)
+  if not args.reader then run.check_file(path) end -- it has been read before
   opts.sets, opts.seed, opts.threads, opts.stay = args.set, args.seed, args.threads, true
   limits.apply(args)
   host.catch_signals()
   opts.pen, opts.reader, opts.stat, opts.clock = host.pen(), host.read, host.stat, host.now
   opts.sandbox = args.sandbox
+  if args.reader then opts.reader, opts.stat = args.reader, nil end
   opts.record, opts.steps = args.record and open_recorder(args.record), args.steps
   local s, message, what = scene.load(path, nil, opts)
   if not s and what == "record" then command.stop(command.USAGE, "--record: %s", message) end
@@ -270,6 +271,10 @@ function run.run(args)
   end
   if link.is_link(args.scene) then link.take(args) end
   args.scene = run.find(args.scene)
+  if args.isolate then
+    run.check_file(args.scene)
+    return require("cairn.cli.isolate").run(args, headless)
+  end
   if args.headless then return headless(args) end
   run.check_file(args.scene)
   local has, why = host.has_display()

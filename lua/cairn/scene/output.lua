@@ -1,13 +1,18 @@
 -- cairn.scene.output: what a script prints: a ring of the last lines, and an echo to a stream.
 --
+-- What reaches the echo steers no terminal, and no line of it is longer than 4 KiB.
+--
 -- While held (a reload being tried) lines wait and are flushed or dropped with the transaction.
 -- `limit` lines a second reach the echo, the rest is counted: a script that prints in a loop
 -- must not stall the frame. The same line again and again is one entry with a count.
 
+local visible = require "cairn.words.visible"
+
 local Output = {}
 Output.__index = Output
 
-local CAPACITY = 1000 -- lines kept
+local CAPACITY = 1000     -- lines kept
+local MOST_BYTES = 4096   -- of a line
 
 local output = {}
 
@@ -20,13 +25,21 @@ function output.new(echo, limit, clock)
   }, Output)
 end
 
+-- The lines that were left out since the last were shown.
+local function tell_skipped(self)
+  if self.skipped > 0 then self.echo(("... %d more lines"):format(self.skipped)) end
+  self.skipped = 0
+end
+
 local function forward(self, line)
   if not self.echo then return end
+  if #line > MOST_BYTES then line = line:sub(1, MOST_BYTES) .. "..." end
+  line = visible(line)
   if not self.limit then return self.echo(line) end
   local now = self.clock()
   if now - self.window >= 1 then
-    if self.skipped > 0 then self.echo(("... %d more lines"):format(self.skipped)) end
-    self.window, self.sent, self.skipped = now, 0, 0
+    tell_skipped(self)
+    self.window, self.sent = now, 0
   end
   if self.sent < self.limit then
     self.sent = self.sent + 1
@@ -65,6 +78,11 @@ function Output:release(show)
   self.held = nil
   if not show then return end
   for _, line in ipairs(held) do keep(self, line) end
+end
+
+--- There will be no more.
+function Output:finish()
+  if self.echo then tell_skipped(self) end
 end
 
 --- The kept lines, oldest first.

@@ -51,6 +51,7 @@ end
 local function commit(s)
   s.parameters:settle()
   s.modules:commit()
+  s:limit_prints()
   s.log:release(true)
 end
 

@@ -41,7 +41,7 @@ function sandbox.new(path, clock)
   if not host then error("a sandbox needs the program cairn; a stock lua5.4 has none", 0) end
   local folder = source.folder(path)
   return setmetatable({
-    path = path, folder = folder, clock = clock, resolve = host.resolve, modules = {},
+    path = path, folder = folder, clock = clock, modules = {},
     given = host.close_box(), texts = {}, bytes = 0,
   }, Sandbox)
 end
@@ -78,20 +78,28 @@ function Sandbox:module(name)
   end
 end
 
---- A reader for the scene's own files alone, wherever a link of the file system leads.
-function Sandbox:reader(read)
-  local home = self.resolve(self.folder ~= "" and self.folder or ".")
+--- A reader for files in the folder of the scene alone, wherever a link of the file system leads.
+function sandbox.reader_of(scene_path, read)
+  local resolve = require("cairn.host").resolve
+  local folder = source.folder(scene_path)
+  local home = resolve(folder ~= "" and folder or ".")
   local function is_own(path)
-    if path == self.path then return true end
-    local place = home and self.resolve(path)
-    return place ~= nil and place:sub(1, #home) == home
+    local place = resolve(path)
+    if path == scene_path or not place then return true end -- what is not there is not read
+    return home ~= nil and place:sub(1, #home) == home
       and (home:sub(-1) == "/" or place:sub(#home + 1, #home + 1) == "/")
   end
   return function(path)
-    if self.resolve(path) and not is_own(path) then
-      return nil, "is outside of the scene's folder"
-    end
-    local text, why = read(path)
+    if not is_own(path) then return nil, "is outside of the scene's folder" end
+    return read(path)
+  end
+end
+
+--- A reader for the scene's own files, as many as there may be.
+function Sandbox:reader(read)
+  local read_own = sandbox.reader_of(self.path, read)
+  return function(path)
+    local text, why = read_own(path)
     if not text then return nil, why end
     self.bytes = self.bytes - (self.texts[path] or 0) + #text
     self.texts[path] = #text
