@@ -92,8 +92,6 @@ cn_Result cn_world_set_wind(cn_World *world, const cn_WindDef *def);
 bool cn_world_wind(const cn_World *world, cn_WindDef *out);
 
 cn_Counts cn_world_counts(const cn_World *world);
-/* Of these the bodies, shapes and joints alone, which need no walk. */
-cn_Counts cn_world_sizes(const cn_World *world);
 cn_Profile cn_world_profile(const cn_World *world);
 /* 64 bits over settings, bodies, shapes and contacts: equal states have equal hashes. */
 uint64_t cn_world_hash(const cn_World *world);

@@ -256,17 +256,14 @@ static size_t all_bytes(const cn_World *w) {
            cn_bvh_bytes(w->tree_moving);
 }
 
-cn_Counts cn_world_sizes(const cn_World *w) {
-    return (cn_Counts){
-        .bodies = w->bodies.live - 1, .shapes = w->shapes.live, .joints = w->joints.live};
-}
-
 cn_Counts cn_world_counts(const cn_World *w) {
-    cn_Counts n = cn_world_sizes(w);
-    n.pairs = w->contacts.live;
-    n.colors = w->color_count;
-    n.islands = w->island_count;
-    n.bytes = all_bytes(w);
+    cn_Counts n = {.bodies = w->bodies.live - 1,
+                   .shapes = w->shapes.live,
+                   .pairs = w->contacts.live,
+                   .joints = w->joints.live,
+                   .colors = w->color_count,
+                   .islands = w->island_count,
+                   .bytes = all_bytes(w)};
     for (int i = 0; i < w->contacts.count; i++) {
         if (!cn_slots_live(&w->contacts, i)) continue;
         const cn_Contact *c = &w->contact[i];
