@@ -78,17 +78,25 @@ function Sandbox:module(name)
   end
 end
 
---- A reader for files in the folder of the scene alone, wherever a link of the file system leads.
-function sandbox.reader_of(scene_path, read)
+-- fn(path) -> whether it is in the folder of the scene, wherever a link of the file system leads.
+local function owner_of(scene_path)
   local resolve = require("cairn.host").resolve
   local folder = source.folder(scene_path)
   local home = resolve(folder ~= "" and folder or ".")
-  local function is_own(path)
+  return function(path)
     local place = resolve(path)
     if path == scene_path or not place then return true end -- what is not there is not read
     return home ~= nil and place:sub(1, #home) == home
       and (home:sub(-1) == "/" or place:sub(#home + 1, #home + 1) == "/")
   end
+end
+
+--- Whether a picture is the scene's to show.
+function Sandbox:may_show(path) return owner_of(self.path)(path) end
+
+--- A reader for files in the folder of the scene alone.
+function sandbox.reader_of(scene_path, read)
+  local is_own = owner_of(scene_path)
   return function(path)
     if not is_own(path) then return nil, "is outside of the scene's folder" end
     return read(path)
