@@ -29,8 +29,7 @@
 /* count of multiply-adds that a step may take for each body of an island: what is more is spread
  * over steps */
 #define BODY_BUDGET 2500
-/* count of multiply-adds for an island in any case: few bodies are solved at once, before they have
- * moved on */
+/* count of multiply-adds for any island: few bodies are solved at once, before they move on */
 #define LEAST_BUDGET 400000
 /* count of multiply-adds for each body of an island that was never solved: making its bodies has
  * cost about as much, and nothing sags before the loads are known */
@@ -235,7 +234,9 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
     int count = d->body_count, effort = 0;
     bool done = outcome == CN_REST_DONE, failed = outcome == CN_REST_FAILED;
     bool better = done && d->speed < 0.5 * rest->least;
-    Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
+    int64_t usual = LEAST_BUDGET + (int64_t)BODY_BUDGET * count; /* the first may take more */
+    Effort e = {
+        .w = w, .d = d, .more = (int)((work < usual ? work : usual) / count / STEP_WORK) + 2};
     rest->rolling = better ? 0 : rest->rolling + (done && rolls(d));
     if (done) rest->speed = d->speed;
     e.anew = better && rest->least < INFINITY;
