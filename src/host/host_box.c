@@ -243,6 +243,11 @@ static void push_strings(lua_State *L) {
     lua_pushnil(L);
     lua_setfield(L, -2, "dump");
     lua_getglobal(L, "string");
+    static const char *const quick[] = {"len", "sub", "byte"}; /* however long the text is */
+    for (size_t i = 0; i < sizeof quick / sizeof *quick; i++) {
+        lua_getfield(L, -1, quick[i]);
+        lua_setfield(L, -3, quick[i]);
+    }
     lua_getfield(L, -1, "format");
     lua_pushcclosure(L, l_format, 1);
     lua_setfield(L, -3, "format");

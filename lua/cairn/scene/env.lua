@@ -32,24 +32,24 @@ local function own_load(environment)
 end
 
 -- Lua's own would wait for whoever writes into a pipe.
-local function load_file(kind_of, path, ...)
-  local kind = path and kind_of and kind_of(path)
+local function load_file(file_kind, path, ...)
+  local kind = path and file_kind and file_kind(path)
   if kind and kind ~= "file" then
     return nil, ("cannot read %s: not a regular file"):format(path)
   end
   return loadfile(path, "t", ...)
 end
 
-local function own_loadfile(environment, kind_of)
+local function own_loadfile(environment, file_kind)
   return function(path, _, ...)
-    if select("#", ...) > 0 then return load_file(kind_of, path, (...)) end
-    return load_file(kind_of, path, environment)
+    if select("#", ...) > 0 then return load_file(file_kind, path, (...)) end
+    return load_file(file_kind, path, environment)
   end
 end
 
-local function own_dofile(environment, kind_of)
+local function own_dofile(environment, file_kind)
   return function(path)
-    local chunk, message = load_file(kind_of, path, environment)
+    local chunk, message = load_file(file_kind, path, environment)
     if not chunk then error(message, 0) end
     return chunk()
   end
