@@ -13,8 +13,8 @@
 
 #define GROUP     16 /* bytes: four words, whose bits are half a byte */
 #define ROW_LEAST 64 /* bytes: shorter elements go through in rows of several */
-#define ROWS      4  /* fewer are written as they are */
-#define SAMPLES   16 /* elements that are asked what is typical */
+#define ROWS      4  /* count: fewer are written as they are */
+#define SAMPLES   16 /* count of elements that are asked what is typical */
 
 _Static_assert(CN_IMAGE_ROW % (2 * GROUP) == 0, "whole bytes of bits");
 

@@ -143,8 +143,9 @@ cn_Result cn_world_snapshot(cn_World *world, const void *note, size_t note_size,
 /* The world becomes as it was; its threads stay what they are. From memory or packed; bytes may
  * come from anybody: what is not a sound snapshot of this version is refused (CN_DAMAGED) and the
  * world stays as it is. One of the last 64 that this world has taken is not checked, which makes it
- * several times as fast; the world keeps the memory of what was there for the next restore. There are no events until the next step. Ids of what is not in it are
- * stale, but may be given out again. CN_LOCKED in a step. */
+ * several times as fast; the world keeps the memory of what was there for the next restore. There
+ * are no events until the next step. Ids of what is not in it are stale, but may be given out
+ * again. CN_LOCKED in a step. */
 cn_Result cn_world_restore(cn_World *world, const void *bytes, size_t size);
 /* A new world from a snapshot, for so many threads; 0: for as many as the world it was taken of. On
  * refusal *out is NULL and *error (may be NULL) says why. */

@@ -83,7 +83,7 @@ static void array(void *context, const cn_ArrayRef *r) {
     cn_image_expect(im, sound || r->count, r->name, "has not as many elements as it should");
 }
 
-#define AHEAD 8 /* contacts: whose entry is on its way into the cache */
+#define AHEAD 8 /* count of contacts whose entry is on its way into the cache */
 
 /* ---- tables ------------------------------------------------------------------------------- */
 

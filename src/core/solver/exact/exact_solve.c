@@ -21,7 +21,7 @@
 
 #define STUCK      100 /* times the tolerance that may be open when passes gain nothing more */
 #define AT_LAST    10  /* times the tolerance that may be open after the last pass */
-#define MOST_PARTS 64
+#define MOST_PARTS 64  /* count: of an articulation that is solved in parts */
 #define PASSES     6   /* rounds of Newton's method */
 #define SLOWEST    0.3 /* ratio: a pass must shrink the residual to this part of it */
 /* rad in a sub-step, by what links do: beyond it their directions mean nothing */
