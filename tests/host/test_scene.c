@@ -230,9 +230,9 @@ static void test_faults(void) {
     tick_on(&scene, 5);
     host_State *state = host_scene_snapshot(&scene);
     tick_on(&scene, 3);
-    check(host_scene_status(&scene).error != NULL, "it has failed", 0, 1);
+    check(host_scene_status(&scene).error.text != NULL, "it has failed", 0, 1);
     check(state && host_scene_restore(&scene, state), "it goes back", 0, 1);
-    check(host_scene_status(&scene).error == NULL, "the error is over", 1, 0);
+    check(host_scene_status(&scene).error.text == NULL, "the error is over", 1, 0);
     check(!host_scene_is_paused(&scene), "it is not paused", 1, 0);
     host_state_free(&scene, state);
     run("S.main = nil");
