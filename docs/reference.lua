@@ -13,6 +13,8 @@ reference.FILES = {
   "cairn", "world", "body", "shape", "joint", "mover", "manifold", "vec", "recording", "scene",
   "build", "geometry",
 }
+-- What a scene's script is given: the guide tells of it, and tests/docs/types_spec.lua reads it.
+reference.GIVEN = { "script", "pen", "ui", "input" }
 
 local RECEIVERS = {
   World = "world", Body = "body", Shape = "shape", Joint = "joint", Manifold = "m", Thing = "thing",

@@ -167,14 +167,16 @@ describe("cairn", function()
     it("are all read, and one of them is the module", function()
       local pipe <close> = assert(io.popen "ls lua/cairn/meta")
       local listed, names = {}, {}
-      for _, file in ipairs(reference.FILES) do listed[file .. ".lua"] = true end
+      for _, files in ipairs { reference.FILES, reference.GIVEN } do
+        for _, file in ipairs(files) do listed[file .. ".lua"] = true end
+      end
       for name in pipe:lines() do
-        assert.is_true(listed[name], name .. " is not in FILES of docs/reference.lua")
+        assert.is_true(listed[name], name .. " is not in FILES or GIVEN of docs/reference.lua")
         local first = reference.read("lua/cairn/meta/" .. name):match "^[^\n]*"
         assert.equal(name == "cairn.lua" and "---@meta cairn" or "---@meta _", first)
         names[#names + 1] = name
       end
-      assert.equal(#reference.FILES, #names)
+      assert.equal(#reference.FILES + #reference.GIVEN, #names)
     end)
 
     it("declares every method and no other", function()
@@ -208,7 +210,22 @@ describe("cairn", function()
       real.Thing = declared().Thing                   -- see the next
       -- a recording's: tests/bind/world_recording_spec.lua and tests/scene/recording_spec.lua
       real.Player, real.Recorder = declared().Player, declared().Recorder
+      -- a spec's, see below
+      for _, class in ipairs { "scene", "Scene", "Timeline" } do real[class] = declared()[class] end
       assert.same(real, declared())
+    end)
+
+    it("declares methods that a spec's scene and its timeline have", function()
+      local scene = require "cairn.scene"
+      local s <close> = scene.load("scene.lua", nil, { reader = function()
+        return "function scene.load() return require('cairn').world {} end"
+      end })
+      local things = { scene = scene, Scene = s, Timeline = s:keep_timeline() }
+      for class, thing in pairs(things) do
+        for name in pairs(declared()[class]) do
+          assert.equal("function", type(thing[name]), class .. " " .. name)
+        end
+      end
     end)
 
     it("declares methods that some builder's thing has", function()

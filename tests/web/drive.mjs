@@ -164,9 +164,10 @@ await check("pause, step and restart", async () => {
 });
 
 await check("a body is dragged with the mouse", async () => {
-  // the view shows what moves: the ball lies in its middle
+  // the ball lies in the middle of the view
   await page.evaluate((t) => window.cairnPage.open({ name: "ball", text: t }),
-    BALL.replace("y = 6", "y = p.size"));
+    BALL.replace("y = 6", "y = p.size").replace("return world",
+      "scene.view { x = 0, y = p.size, w = 12 } return world"));
   await seen(() => window.cairnPage.state.status.steps > 5 && window.cairnPage.state.status.awake === 0);
   const box = await (await page.$("#canvas")).boundingBox();
   const x = box.x + box.width / 2;

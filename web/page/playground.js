@@ -247,7 +247,14 @@ async function runSpec() {
 // ---- the start ------------------------------------------------------------------------------
 
 // Completions are not needed for the first picture, and come after it.
+// What completion and hover know comes when somebody turns to an editor: no scene needs it.
 const api = [];
+let wanted;
+const wantApi = () => {
+  wanted ??= asJson("api.json").then((list) => api.push(...list)).catch(() => { wanted = undefined; });
+};
+for (const name of ["editor", "spec-editor"])
+  for (const event of ["focusin", "pointerenter"]) at(name).addEventListener(event, wantApi);
 const editor = createEditor(at("editor"), { api, changed: edited });
 const specEditor = createEditor(at("spec-editor"), { api, changed: () => {} });
 
@@ -285,5 +292,4 @@ async function begin() {
 }
 
 await begin().catch((problem) => showProblem(problem.message));
-api.push(...(await asJson("api.json").catch(() => [])));
 window.cairnPage = { state, editor, specEditor, open: openScene }; // for who drives the page: tests, and the curious
