@@ -164,10 +164,10 @@ await check("pause, step and restart", async () => {
 });
 
 await check("a body is dragged with the mouse", async () => {
-  // the ball lies in the middle of the view
+  // the ball lies in the middle of the view, and no panel moves that aside
   await page.evaluate((t) => window.cairnPage.open({ name: "ball", text: t }),
-    BALL.replace("y = 6", "y = p.size").replace("return world",
-      "scene.view { x = 0, y = p.size, w = 12 } return world"));
+    BALL.replace(/scene.params.*/, "").replaceAll("p.size", "1").replace("y = 6", "y = 1")
+      .replace("return world", "scene.view { x = 0, y = 1, w = 12 } return world"));
   await seen(() => window.cairnPage.state.status.steps > 5 && window.cairnPage.state.status.awake === 0);
   const box = await (await page.$("#canvas")).boundingBox();
   const x = box.x + box.width / 2;
