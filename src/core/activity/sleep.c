@@ -21,6 +21,8 @@
 #define BODIES_EACH  512
 #define ISLANDS_EACH 32
 
+#define SHIFT 0.1f /* 1/s, ratio to its extent: what is shifted by more is still on its way */
+
 /* ---- waking and sleeping ------------------------------------------------------------------ */
 
 /* The awake of 64 slots, one by one and eight by eight. */
@@ -170,8 +172,9 @@ static bool sleepy(const cn_World *w, int body) { return w->sleep_time[body] >= 
  * velocity of its own. */
 static bool is_shifted(const cn_World *w, int body) {
     const cn_OldPose *old = &w->old_pose[body];
-    float slow = cn_body_tuning(w, body)->sleep_speed * w->scratch.dt;
-    float swing = w->motion[body].extent * cn_rot_rel(old->q, w->pose[body].q).s;
+    float extent = w->motion[body].extent;
+    float slow = cn_minf(cn_body_tuning(w, body)->sleep_speed, SHIFT * extent) * w->scratch.dt;
+    float swing = extent * cn_rot_rel(old->q, w->pose[body].q).s;
     return old->dx * old->dx + old->dy * old->dy + swing * swing > slow * slow;
 }
 

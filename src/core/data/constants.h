@@ -27,6 +27,8 @@
 #define CN_TIME_TO_SLEEP 0.5f
 /* m: a manifold whose bodies moved by less since it was made is kept */
 #define CN_RECYCLE_DISTANCE 0.01f
+/* ratio to the reach of the smaller body, where that is less */
+#define CN_RECYCLE_SHARE 0.1f
 /* cosine of 2 degrees: a manifold whose bodies turned by less is kept */
 #define CN_RECYCLE_COS 0.99939f
 /* index of the slot of the ground among the bodies */

@@ -48,6 +48,7 @@ typedef struct cn_Block {
     cn_Lane nx, ny, dx, dy;
     cn_Lane inv_ma, inv_ia, inv_mb, inv_ib;
     cn_Lane friction;
+    cn_Lane give; /* ratio to the softness of springs; small bodies have less */
     cn_BlockRare *rare;
     bool last;      /* of its colour: the next one may share bodies with it */
     bool two;       /* lanes with a second point */
@@ -99,6 +100,7 @@ typedef struct cn_Solved {
     const cn_StepBrief *brief;
     float hit_speed; /* m/s, faster approaches are told */
     float slop;      /* m */
+    float firm;      /* 1/m: springs give in by this share for each metre of reach, 1 at most */
     cn_BounceRule rule;
 } cn_Solved;
 

@@ -163,6 +163,7 @@ static void solve(cn_Block *blocks, int count, cn_Motion *motion, const cn_SubSt
         vf rate = choose(fixed, splat(single->bias_rate), splat(two->bias_rate));
         vf mass_scale = choose(fixed, splat(single->mass_scale), splat(two->mass_scale));
         vf impulse_scale = choose(fixed, splat(single->impulse_scale), splat(two->impulse_scale));
+        impulse_scale *= load(k->give);
         Bodies v = load_bodies(k, motion);
         Columns da = load_delta(motion, k->a), db = load_delta(motion, k->b);
         for (int j = 0; j < points_of(k); j++) {

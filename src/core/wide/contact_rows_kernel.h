@@ -106,6 +106,7 @@ static void prepare_contacts(cn_Block *blocks, int count, const cn_Solved *of) {
         store(k->nx, frame.x), store(k->ny, frame.y);
         store(k->dx, frame.z), store(k->dy, frame.w);
         store(k->friction, gap.z);
+        store(k->give, minv(splat(1), splat(of->firm) * gap.w));
         Frame f = {
             frame.x,         frame.y,        frame.z, frame.w, load(k->inv_ma) + load(k->inv_mb),
             load(k->inv_ia), load(k->inv_ib)};

@@ -102,7 +102,8 @@ INLINE void keep_eight(const cn_NarrowStep *s, cn_NearList *l, int at) {
     vf ac = turn.x * p.a.x + turn.y * p.a.y, as = turn.x * p.a.y - turn.y * p.a.x;
     vf bc = turn.z * p.b.x + turn.w * p.b.y, bs = turn.z * p.b.y - turn.w * p.b.x;
     vf mx = p.d.x + frame.z, my = p.d.y + frame.w; /* d was the negative of it */
-    vf limit = splat(CN_RECYCLE_DISTANCE) - gap.w * absolute(bs * ac - bc * as);
+    vf far = minv(splat(CN_RECYCLE_DISTANCE), splat(CN_RECYCLE_SHARE) * gap.w);
+    vf limit = far - gap.w * absolute(bs * ac - bc * as);
     vi kept = (count > none) & (ac >= splat(CN_RECYCLE_COS)) & (bc >= splat(CN_RECYCLE_COS)) &
               (limit > splat(0)) & (mx * mx + my * my < limit * limit);
     unsigned done = bits_of(kept) & cn_lanes_used(l->count, at);

@@ -318,7 +318,9 @@ static void count_effort(cn_World *w, const cn_RestSolve *d, cn_RestOutcome outc
     int count = d->body_count, effort = 0;
     bool done = outcome == CN_REST_DONE, failed = outcome == CN_REST_FAILED;
     bool better = done && d->speed < 0.5 * rest->least;
-    Effort e = {.w = w, .d = d, .more = (int)(work / count / STEP_WORK) + 2};
+    int64_t usual = LEAST_BUDGET + (int64_t)BODY_BUDGET * count; /* the first may take more */
+    int64_t counted = work < usual ? work : usual;
+    Effort e = {.w = w, .d = d, .more = (int)(counted / count / STEP_WORK) + 2};
     rest->rolling = better ? 0 : rest->rolling + (done && rolls(d));
     if (done) rest->speed = d->speed;
     e.anew = better && rest->least < INFINITY;

@@ -28,6 +28,8 @@ typedef struct cn_RestContact {
     double gap[2];       /* m, at the beginning of the step */
     double bias[2];      /* m/s that may be approached */
     double friction;
+    double band;               /* m, a smaller gap is a touch, a larger one may be approached */
+    double sunk;               /* m, what overlaps by more is lifted though it lies */
     double thick;              /* m, deeper overlaps have no direction that can be trusted */
     double normal[2], tangent; /* N s, multipliers */
     double force[2], pull;     /* what they become at the velocities looked at */

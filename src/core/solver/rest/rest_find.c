@@ -18,6 +18,10 @@
 #define DEEP  0.06f /* m: deeper overlaps are for the sub-steps to push out */
 /* ratio to the thinner body's inner radius, where that allows a deeper overlap */
 #define DEEP_SHARE 0.5f
+/* ratio to the reach of a body smaller than SMALL (m), whose springs are firm enough to push it out
+ * by themselves; of larger ones it grows with the reach */
+#define DEEP_REACH 0.1f
+#define SMALL      0.1f
 /* count: a larger island is not followed to its end, and goes through the sub-steps */
 #define MOST_BODIES 8192
 
@@ -51,6 +55,7 @@ static bool plain(const cn_World *w, const cn_Contact *c) {
     bool bouncy = c->flags & CN_CONTACT_BOUNCY;
     cn_Row speed[2];
     float deep = cn_maxf(DEEP, DEEP_SHARE * thin_of(w, c));
+    deep = cn_minf(deep, DEEP_REACH * c->reach * cn_maxf(1, c->reach / SMALL));
     if (bouncy) cn_contact_measure(w, c, speed);
     for (int i = 0; i < c->count; i++) {
         if (c->separation[i] < -deep) return false;

@@ -444,30 +444,35 @@ cn_RestOutcome cn_rest_velocities(cn_RestSolve *d) {
 
 /* ---- positions ---------------------------------------------------------------------------- */
 
-/* Energy that it takes to lift all overlaps out. */
+/* Energy that it takes to lift all overlaps out; and whether one is too deep to be left. */
 static void lift_part(void *context, int part) {
     cn_RestPass *pass = context;
     const cn_RestSolve *d = pass->d;
     double sum = 0;
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
-        for (int j = 0; j < k->count; j++) sum += k->force[j] * larger(-k->gap[j], 0);
+        for (int j = 0; j < k->count; j++) {
+            sum += k->force[j] * larger(-k->gap[j], 0);
+            pass->found[part] |= k->gap[j] < -k->sunk;
+        }
     }
     pass->sum[part] = sum;
 }
 
-static double lift(cn_RestSolve *d) {
+static double lift(cn_RestSolve *d, bool *sunk) {
     cn_RestPass pass = {.d = d};
     cn_rest_run(&pass, lift_part);
+    *sunk = cn_rest_found(&pass);
     return cn_rest_sum(&pass) / d->dt;
 }
 
 /* Whether overlap may go out. What is lying is not lifted any more, or a jumble would heave for
- * long; but where little is left it goes out, and what was being lifted goes on while that gets on.
- */
+ * long; but where little is left it goes out, and what was being lifted goes on while that gets on;
+ * and so does what is far in each other for its size. */
 static bool may_lift(cn_RestSolve *d) {
     cn_RestIsland *rest = d->rest;
-    double now = lift(d);
+    bool sunk;
+    double now = lift(d, &sunk);
     bool first = rest->lift == 0, small = now <= SMALL_LIFT * d->gravity * d->total;
     bool less = now < LESS_LIFT * rest->lift || (first && small);
     if (first || less) rest->lift = now;
@@ -475,7 +480,7 @@ static bool may_lift(cn_RestSolve *d) {
         rest->lifting = small ? SMALL_LIFT_STEPS : LIFT_STEPS;
     else if (rest->lifting > 0)
         rest->lifting--;
-    rest->lies = d->lies && rest->lifting == 0;
+    rest->lies = d->lies && rest->lifting == 0 && !sunk;
     return !rest->lies;
 }
 

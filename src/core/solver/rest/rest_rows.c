@@ -23,6 +23,9 @@
 
 /* m: a smaller gap is a touch, a larger one may be approached within the step */
 #define BAND 0.0005
+/* ratio to the reach of the smaller body, where that is less; so are the others */
+#define BAND_SHARE 0.012
+#define SUNK       0.05 /* what overlaps by more is lifted, though it lies */
 
 static uint64_t mix_bits(uint64_t h, uint64_t bits) {
     h = (h ^ bits) * 0x9e3779b97f4a7c15u;
@@ -65,6 +68,8 @@ void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *
                           .thick = 1e30};
     if (a_moves) k->thick = (double)w->cold[c->body_a].inner_radius;
     if (b_moves) k->thick = fmin(k->thick, (double)w->cold[c->body_b].inner_radius);
+    k->band = fmin(BAND, BAND_SHARE * (double)c->reach);
+    k->sunk = SUNK * (double)c->reach;
     double substeps = w->def.substeps, share = 1.0 / c->count;
     for (int i = 0; i < c->count; i++) {
         cn_Vec ra = c->r[i], rb = cn_add(ra, c->d);
@@ -73,7 +78,7 @@ void cn_rest_read(const cn_World *w, cn_RestContact *k, int contact, const int *
         k->ta += share * (double)cn_cross(ra, t);
         k->tb += share * (double)cn_cross(rb, t);
         k->gap[i] = gap_of(c->separation[i], cn_allowed_overlap(w));
-        k->bias[i] = k->gap[i] > BAND ? k->gap[i] / dt : 0;
+        k->bias[i] = k->gap[i] > k->band ? k->gap[i] / dt : 0;
         k->normal[i] = (double)c->impulse[i].normal * substeps;
         k->tangent += (double)c->impulse[i].tangent * substeps;
     }
@@ -227,7 +232,7 @@ void cn_rest_take_ahead(cn_RestSolve *d) {
 static void pull_gap(const cn_RestContact *k, double by, cn_RestEnds ends) {
     cn_RestRows f = {{0, 0}, 0};
     for (int j = 0; j < k->count; j++)
-        if (k->is.presses[j] && k->gap[j] < BAND) f.normal[j] = -by * k->gap[j];
+        if (k->is.presses[j] && k->gap[j] < k->band) f.normal[j] = -by * k->gap[j];
     add_impulse(k, f, ends);
 }
 
@@ -270,7 +275,7 @@ static void press_part(void *context, int part) {
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         cn_RestContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++)
-            if (k->gap[j] < -BAND && !k->is.slips) k->is.presses[j] = true;
+            if (k->gap[j] < -k->band && !k->is.slips) k->is.presses[j] = true;
     }
 }
 
@@ -287,7 +292,7 @@ static void gap_part(void *context, int part) {
     for (int i = d->part_contact[part]; i < d->part_contact[part + 1]; i++) {
         const cn_RestContact *k = &d->contacts[i];
         for (int j = 0; j < k->count; j++) {
-            if (k->is.presses[j] && k->gap[j] < BAND && fabs(k->gap[j]) > most)
+            if (k->is.presses[j] && k->gap[j] < k->band && fabs(k->gap[j]) > most)
                 most = fabs(k->gap[j]);
             deep |= k->gap[j] < -k->thick;
         }

@@ -36,10 +36,25 @@ static cn_Softness make_share(double share, int substeps, float h) {
 }
 
 #define MOST_HERTZ 0.125f    /* ratio to the sub-step rate, of the stiffness of a contact at most */
+#define MOST_SAG   (1.0f / 1800) /* ratio to its reach, by which its weight may press a body in */
+#define FIRMEST    1e6f          /* 1/m, without gravity: every body is large */
 #define FAR        (1 << 22) /* bytes of blocks: less stays in the caches of a core, or nearly */
 
+static float hertz_of(const cn_World *w, float h) {
+    return cn_minf((float)w->def.contact_hertz, MOST_HERTZ / h);
+}
+
+/* A spring gives in by g / omega^2 under the body that lies on it, whatever its size: boxes of a
+ * centimetre in a pile were pressed into each other by half. */
+static float firmness(const cn_World *w, float h) {
+    cn_Vec gravity = {(float)w->def.gravity_x, (float)w->def.gravity_y};
+    float omega = 2.0f * (float)CN_PI * hertz_of(w, h), g = cn_length(gravity);
+    float firm = MOST_SAG * omega * omega;
+    return firm < g * FIRMEST ? firm / g : FIRMEST;
+}
+
 cn_SubStep cn_contact_substep(const cn_World *w, float h) {
-    float hertz = cn_minf((float)w->def.contact_hertz, MOST_HERTZ / h);
+    float hertz = hertz_of(w, h);
     float damping = (float)w->def.contact_damping;
     bool shared = w->def.push_share > 0;
     cn_Softness share =
@@ -163,6 +178,7 @@ void cn_contact_prepare(cn_World *w, const cn_BounceRule *rule, bool lonely) {
     cn_StepMemory *s = &w->scratch;
     Stage stage = {.w = w, .of = cn_contact_solved(w), .lonely = lonely};
     stage.of.rule = *rule;
+    stage.of.firm = firmness(w, s->dt / (float)w->def.substeps);
     s->impact.bounces = s->impact.bounces && cn_impact_forget_presses(w);
     cn_jobs_run(w->jobs, prepare_blocks, &stage, s->order.block_count, BLOCKS_EACH);
     s->impact.bounces = stage.suspected;
