@@ -76,7 +76,7 @@ end
   end)
 
   it("follows scene.view until a hand moves the view, and again from Home on", function()
-    v = viewer.open([[
+    v = open([[
 local cairn = require "cairn"
 local ball, said
 function scene.load()
