@@ -9,6 +9,7 @@
 
 #include <lauxlib.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,6 +45,7 @@ static struct Guard {
     char name[NAME_SIZE];
     /* the watching thread */
     bool watched;
+    atomic_bool begun;
     pthread_t main_thread;
     clockid_t main_clock;
     atomic_int asked;         /* a host_Verdict, on the call */
@@ -256,6 +258,7 @@ static void look_once(Look *look) {
 
 static void *watch(void *argument) {
     (void)argument;
+    atomic_store(&guard.begun, true);
     Look look = {0};
     const struct timespec pause = {.tv_nsec = LOOK_NS};
     for (;;) {
@@ -265,10 +268,17 @@ static void *watch(void *argument) {
     return NULL;
 }
 
+/* A child has none of its parent's threads. */
+static void lose_thread(void) { guard.watched = false; }
+
 /* Signals are for the main thread. Without a thread there are no budgets, and nothing else lacks.
- */
+ * The thread has begun when this returns: whoever forks while a thread begins may copy a lock that
+ * the C library or a sanitizer holds for it, and nobody frees it in the child. */
 static void start_watching(void) {
+    static bool told;
+    if (!told) told = pthread_atfork(NULL, NULL, lose_thread) == 0;
     guard.watched = true;
+    atomic_store(&guard.begun, false);
     guard.main_thread = pthread_self();
     if (pthread_getcpuclockid(guard.main_thread, &guard.main_clock) != 0) return;
     struct sigaction action = {.sa_handler = on_wake, .sa_flags = SA_RESTART};
@@ -280,8 +290,9 @@ static void start_watching(void) {
     pthread_t thread;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_create(&thread, &attributes, watch, NULL);
+    bool started = pthread_create(&thread, &attributes, watch, NULL) == 0;
     pthread_attr_destroy(&attributes);
+    while (started && !atomic_load(&guard.begun)) sched_yield();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -201,11 +201,24 @@ static int l_confine(lua_State *L) {
 
 /* ---- two processes -------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t asked; /* signals that ask the parent to end, so far */
+/* s: from the first signal that asks to end, longer than host_guard.c lets a stuck call have */
+#define GRACE 2
+
+static volatile sig_atomic_t asked; /* a signal has asked to end */
 static volatile pid_t child;
 
-/* The child may end by itself at the first; it is ended by the second. */
-static void pass_on(int number) { kill(child, asked++ ? SIGKILL : number); }
+/* The child takes a signal as any program of ours does. */
+static void pass_on(int number) {
+    kill(child, number);
+    if (!asked) alarm(GRACE);
+    asked = 1;
+}
+
+/* One that no longer answers is ended. */
+static void put_down(int number) {
+    (void)number;
+    kill(child, SIGKILL);
+}
 
 static void become_child(int out, int err) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -256,7 +269,14 @@ static int l_isolate(lua_State *L) {
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return refuse(L);
     fflush(NULL);
+    sigset_t asking, before; /* kept back until there is someone to pass them on to */
+    sigemptyset(&asking);
+    sigaddset(&asking, SIGINT);
+    sigaddset(&asking, SIGTERM);
+    sigaddset(&asking, SIGHUP);
+    sigprocmask(SIG_BLOCK, &asking, &before);
     child = fork();
+    if (child <= 0) sigprocmask(SIG_SETMASK, &before, NULL);
     if (child < 0) return refuse(L);
     if (child == 0) {
         become_child(out[1], err[1]);
@@ -269,9 +289,12 @@ static int l_isolate(lua_State *L) {
     signal(SIGINT, pass_on);
     signal(SIGTERM, pass_on);
     signal(SIGHUP, pass_on);
+    signal(SIGALRM, put_down);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     relay_all(L, out[0], err[0]);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    alarm(0);
     lua_pushboolean(L, 0);
     lua_pushinteger(L, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     if (!WIFSIGNALED(status)) return 2;

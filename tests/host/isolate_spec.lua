@@ -110,6 +110,21 @@ print(coroutine.wrap(function() return 1 + 1 end)())
     end
   end)
 
+  it("is ended by a signal to its parent even if it no longer answers", function()
+    write(folder .. "/stop.sh", [[
+"$@" & parent=$!
+until child=$(grep -ls "^PPid:.$parent$" /proc/[0-9]*/status | cut -d/ -f3) && [ "$child" ]; do
+  sleep 0.05
+done
+kill -STOP $child
+kill -TERM $parent
+wait $parent]])
+    local _, err, code = run("function scene.load() while true do end end",
+      "--isolate --budget 0", "timeout 60 sh stop.sh %s run scene.lua %s")
+    assert.matches("the isolated process was ended by signal 9", err)
+    assert.equal(137, code)
+  end)
+
   it("shows the terminal of its parent nothing that it obeys", function()
     local out = run [[
 function scene.load() print("\27[2J") return require("cairn").world {} end]]
