@@ -38,15 +38,8 @@ local function check(path, options, level)
     error(("bad argument #2 to 'replay' (table expected, got %s)"):format(kind_of(options)),
       level + 1)
   end
-  local unknown
-  for key in pairs(options or {}) do
-    local name = tostring(key)
-    if not CHOICES[key] and (not unknown or name < unknown) then unknown = name end
-  end
-  if unknown then
-    error(("bad argument #2 to 'replay' (unknown field '%s'%s)"):format(unknown,
-      nearest.hint(unknown, sorted_keys(CHOICES))), level + 1)
-  end
+  local unknown = nearest.unknown(options or {}, sorted_keys(CHOICES))
+  if unknown then error(("bad argument #2 to 'replay' (%s)"):format(unknown), level + 1) end
 end
 
 --- Open a recording: a player at its start, or nil, a sentence, and "file" or "damage". options:

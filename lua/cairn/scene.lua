@@ -480,10 +480,11 @@ end
 function Scene:set(name, value)
   drive.need_scene(self, "set")
   drive.need("set", 1, name, "string")
-  local before, new = self.parameters:get(name), self.parameters:check(name, value)
+  local before = self.parameters:get(name)
+  local new, decl = self.parameters:check(name, value)
   if new == before then return end
   self:note("set", name, new)
-  local _, decl = self.parameters:set(name, new)
+  self.parameters:set(name, new)
   if decl.rebuild then
     local ok, problem = start(self, self.main.text)
     if not ok then

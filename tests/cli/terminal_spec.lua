@@ -11,9 +11,8 @@ after_each(function() process.remove(folder) end)
 
 local function run(script, arguments)
   write(folder .. "/scene.lua", script)
-  return process.run(folder, ("env -u DISPLAY -u WAYLAND_DISPLAY CAIRN_HOME=%s %s run scene.lua "
-    .. "--headless --steps 2 %s"):format(process.quote(process.home),
-      process.quote(process.program), arguments or ""))
+  return process.run(folder, ("%s run scene.lua --headless --steps 2 %s"):format(
+    process.headless, arguments or ""))
 end
 
 describe("Text for a terminal", function()

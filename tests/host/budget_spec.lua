@@ -4,9 +4,8 @@
 -- luacheck: no max line length (a loop is a line)
 local process = require "tests.support.process"
 
-local quote, write = process.quote, process.write
-local PROGRAM = ("env -u DISPLAY -u WAYLAND_DISPLAY CAIRN_HOME=%s %s"):format(
-  quote(process.home), quote(process.program))
+local write = process.write
+local PROGRAM = process.headless
 local LIMIT, INTERRUPTED, TERMINATED = 5, 130, 143
 
 local folder

@@ -3,8 +3,7 @@
 local process = require "tests.support.process"
 
 local quote, write = process.quote, process.write
-local PROGRAM = ("env -u DISPLAY -u WAYLAND_DISPLAY CAIRN_HOME=%s %s"):format(
-  quote(process.home), quote(process.program))
+local PROGRAM = process.headless
 local SCRIPT, USAGE, LIMIT, INTERRUPTED = 1, 2, 5, 130
 
 local has_host, host = pcall(require, "cairn.host")

@@ -5,8 +5,7 @@
 local process = require "tests.support.process"
 
 local quote, write = process.quote, process.write
-local PROGRAM = ("env -u DISPLAY -u WAYLAND_DISPLAY CAIRN_HOME=%s %s"):format(
-  quote(process.home), quote(process.program))
+local PROGRAM = process.headless
 local SCRIPT, LIMIT = 1, 5
 
 local folder

@@ -28,6 +28,10 @@ end
 --- A word of the shell that stands for the text.
 function process.quote(text) return "'" .. tostring(text):gsub("'", [['\'']]) .. "'" end
 
+--- The program as words of a shell line, without a display.
+process.headless = ("env -u DISPLAY -u WAYLAND_DISPLAY CAIRN_HOME=%s %s"):format(
+  process.quote(process.home), process.quote(process.program))
+
 --- The content of a file, "" when there is none.
 function process.read(path)
   local file = io.open(path, "rb")

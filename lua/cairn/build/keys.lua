@@ -136,7 +136,8 @@ local function names_of(fields)
   return table.move(keys.SHAPE, 1, #keys.SHAPE, #names + 1, names)
 end
 
-local function find_unknown(names, t)
+--- What is wrong with the keys of t, or nil.
+function keys.unknown(names, t)
   local known, unknown = {}, nil
   for _, name in ipairs(names) do known[name] = true end
   for key in next, t do
@@ -150,7 +151,7 @@ end
 --- The values of t with the defaults of `fields`, or nil and a sentence.
 function keys.read(fields, world, t)
   if type(t) ~= "table" then return nil, "table expected, got " .. kind_of(t) end
-  local unknown = find_unknown(names_of(fields), t)
+  local unknown = keys.unknown(names_of(fields), t)
   if unknown then return nil, unknown end
   local values = {}
   for _, field in ipairs(fields) do

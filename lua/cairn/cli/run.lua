@@ -10,7 +10,6 @@ local limits = require "cairn.cli.limits"
 local library = require "cairn.cli.library"
 local link = require "cairn.cli.link"
 local progress_bar = require("cairn.cli.progress").bar
-local recording = require "cairn.recording"
 local scene = require "cairn.scene"
 local stats = require "cairn.cli.stats"
 
@@ -55,7 +54,7 @@ end
 local function is_usage(message) return message:find("^%-%-set ") ~= nil end
 
 local function open_recorder(path)
-  local recorder, message = recording.record(path, host.now)
+  local recorder, message = require("cairn.recording").record(path, host.now)
   if not recorder then command.stop(command.OUTPUT, "--record %s: %s", path, message) end
   return recorder
 end

@@ -1,8 +1,8 @@
 -- cairn.geometry.check: arguments of cairn.geometry, and the sentences when they are wrong, at the
 -- line of the caller.
 
+local keys = require "cairn.build.keys"
 local kind_of = require "cairn.words.kind"
-local nearest = require "cairn.words.nearest"
 
 local check = {}
 
@@ -23,18 +23,8 @@ function check.fail(arg, message, ...)
   error(("bad argument #%d to '%s' (%s)"):format(arg, name, message:format(...)), level - 1)
 end
 
-local function digits(v)
-  if v ~= v then return "nan" end
-  return ("%.14g"):format(v)
-end
-
 -- What is wrong with a number; nil: nothing.
-local function number_fault(v)
-  if type(v) ~= "number" then return "number expected, got " .. kind_of(v) end
-  if v ~= v or v == math.huge or v == -math.huge then
-    return "finite number expected, got " .. digits(v)
-  end
-end
+local function number_fault(v) return (select(2, keys.number(v))) end
 
 function check.number(arg, v)
   local fault = number_fault(v)
@@ -56,25 +46,15 @@ end
 
 --- A living world.
 function check.world(arg, world)
-  if kind_of(world) ~= "cairn.World" then
-    check.fail(arg, "cairn.World expected, got %s", kind_of(world))
-  end
-  if not world:is_valid() then check.fail(arg, "world has been destroyed") end
+  local fault = keys.world_fault(world)
+  if fault then check.fail(arg, "%s", fault) end
 end
 
 --- Raises for a key that is not in the list of names.
 function check.keys(arg, t, names)
   if type(t) ~= "table" then check.fail(arg, "table expected, got %s", kind_of(t)) end
-  local known, unknown = {}, nil
-  for _, name in ipairs(names) do known[name] = true end
-  for key in next, t do
-    if not known[key] and (not unknown or tostring(key) < tostring(unknown)) then unknown = key end
-  end
-  if type(unknown) == "string" then
-    check.fail(arg, "unknown field '%s'%s", unknown, nearest.hint(unknown, names))
-  elseif unknown ~= nil then
-    check.fail(arg, "unknown field [%s]", tostring(unknown))
-  end
+  local unknown = keys.unknown(names, t)
+  if unknown then check.fail(arg, "%s", unknown) end
 end
 
 --- A number of a table, or what it is without; above: it must be more than that.
@@ -83,7 +63,7 @@ function check.field(arg, t, name, default, above)
   if v == nil and default ~= nil then return default end
   local fault = number_fault(v)
   if not fault and above and v <= above then
-    fault = ("must be > %g, got %s"):format(above, digits(v))
+    fault = ("must be > %g, got %.14g"):format(above, v)
   end
   if fault then check.fail(arg, "field '%s': %s", name, fault) end
   return v
@@ -95,7 +75,7 @@ local MOST <const> = 4000 -- columns, rows: more is a slip
 function check.count(arg, t, name)
   local v = check.field(arg, t, name)
   if math.tointeger(v) == nil or v < 1 or v > MOST then
-    check.fail(arg, "field '%s': must be an integer in 1..%d, got %s", name, MOST, digits(v))
+    check.fail(arg, "field '%s': must be an integer in 1..%d, got %.14g", name, MOST, v)
   end
   return math.tointeger(v)
 end

@@ -185,10 +185,9 @@ local function next_block(bytes, at, number, step)
   return payload, last, at + BLOCK_BYTES + size
 end
 
---- Read a recording: { kind, version, stream, step, is_cut, damage }. stream: the bytes of all
---- records up to the first block that is not good; step: the last one in it; is_cut: the file ends
---- within a block; damage: a sentence about a block that is not good. Nil and a sentence when there
---- is nothing to play.
+--- Read a recording: { kind, version, stream, damage }. stream: the bytes of all records up to the
+--- first block that is not good; damage: a sentence about that, unless the file just ends in it.
+--- Nil and a sentence when there is nothing to play.
 function blocks.read(path)
   local bytes, message = read_file(path)
   if not bytes then return nil, ("%s: %s"):format(path, message), "file" end
@@ -201,13 +200,12 @@ function blocks.read(path)
     local payload, last, after = next_block(bytes, at, number, step)
     if payload == nil then break end
     if not payload then
-      found.is_cut = last == "cut"
-      if not found.is_cut then found.damage = ("%s: block %d %s"):format(path, number, last) end
+      if last ~= "cut" then found.damage = ("%s: block %d %s"):format(path, number, last) end
       break
     end
     parts[number], step, at = payload, last, after
   end
-  found.stream, found.step = table.concat(parts), step
+  found.stream = table.concat(parts)
   return found
 end
 

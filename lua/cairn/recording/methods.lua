@@ -57,18 +57,4 @@ function methods.find(class, name)
   return fn
 end
 
-local function mover_of(world, id)
-  for mover in world:movers() do
-    if mover:id() == id then return mover end
-  end
-end
-
---- Kind of a handle -> fn(world, id) -> the object, or nil.
-methods.FINDERS = {
-  Body = function(world, id) return world:body(id) end,
-  Shape = function(world, id) return world:shape(id) end,
-  Joint = function(world, id) return world:joint(id) end,
-  Mover = mover_of,
-}
-
 return methods

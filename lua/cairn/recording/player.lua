@@ -145,8 +145,8 @@ function Player:scene() return self.reel.scene end
 
 --- The message of the error that the script is stopped by, or nil.
 function Player:fault()
-  local fault = self.reel.scene and self.reel:fault()
-  return fault and fault.message or nil
+  local s = self.reel.scene
+  return s and s.fault and s.fault.message or nil
 end
 
 --- The first step that differs from the recording and a sentence about it, or nil.

@@ -21,7 +21,6 @@ function recorder.create(path, clock)
   if not writer then return nil, message end
   local self = setmetatable({ path = path, writer = writer }, Recorder)
   self.trail = trail.writer(writer)
-  self.before_head = {}
   self.listen = function(...) self:entry(...) end
   return self
 end
@@ -31,14 +30,9 @@ function Recorder:steps() return self.trail.step end
 
 -- The sentence once the file could not be written, or nil.
 local function look(self)
-  local problem = self.writer.problem
-  if not problem or self.problem then return end
-  self.problem = ("recording stopped at step %d: %s"):format(self.trail.step, problem)
-  if self.scene then self.scene:recording_stopped(self.problem) end
-end
-
-local function put(self, letter, bytes)
-  self.writer:add(letter, bytes, self.trail.step)
+  if self.problem then return end
+  self.problem = self.trail:problem()
+  if self.problem and self.scene then self.scene:recording_stopped(self.problem) end
 end
 
 local function tick(self)
@@ -46,7 +40,7 @@ local function tick(self)
   self.trail:add(s:world())
   local fault = s.fault
   if fault and fault ~= self.fault then
-    put(self, letters.FAULT, values.pack(nil, fault.message))
+    self.trail:put(letters.FAULT, values.pack(nil, fault.message))
   end
   self.fault = fault
 end
@@ -68,7 +62,7 @@ function Recorder:entry(kind, ...)
   if kind == "tick" then
     tick(self)
   elseif letters.OF[kind] then
-    put(self, letters.OF[kind], values.pack(nil, ...))
+    self.trail:put(letters.OF[kind], values.pack(nil, ...))
   end
   if kind ~= "read" then self:breathe() end
 end
@@ -76,14 +70,14 @@ end
 --- What the scene is started with: path, params (or nil), sets, seed, threads, dt, steps. Before
 --- cairn.scene.load, so that it is the first record.
 function Recorder:begin(start)
-  put(self, letters.HEAD, values.pack(nil, start))
+  self.trail:put(letters.HEAD, values.pack(nil, start))
 end
 
 --- The scene has started, or has failed to.
 function Recorder:attach(s)
   self.scene, self.fault = s, s.fault
   local world = s:world()
-  put(self, letters.START, values.pack(nil, world and world:hash() or false,
+  self.trail:put(letters.START, values.pack(nil, world and world:hash() or false,
     s.fault and s.fault.message or false))
   self.writer:flush()
   look(self)
@@ -91,7 +85,7 @@ end
 
 --- The world goes on from after an earlier step: what was recorded since never happened.
 function Recorder:go_back(step)
-  put(self, letters.BACK, ("<I4"):pack(step))
+  self.trail:put(letters.BACK, ("<I4"):pack(step))
   self.trail.step = step
 end
 
@@ -107,8 +101,7 @@ function Recorder:close()
   if self.closed then return not self.problem, self.problem end
   self.closed = true
   if self.scene then self.scene:unlisten(self.listen) end
-  put(self, letters.END, ("<I4"):pack(self.trail.step))
-  self.writer:close()
+  self.trail:finish()
   look(self)
   return not self.problem, self.problem
 end

@@ -90,9 +90,6 @@ function Reel:step() self.scene:again "tick" end
 
 function Reel:world() return self.scene and self.scene:world() end
 
---- What went wrong in the script, or nil.
-function Reel:fault() return self.scene.fault end
-
 function Reel:close()
   if self.scene then self.scene:close() end
   self.scene = nil

@@ -28,7 +28,6 @@ local function add(self, letter, from, to)
   end
   if letter == letters.TICK then
     self.steps = self.steps + 1
-    self.is_open = true
   elseif letter == letters.START then
     self.start = self.count + 1
   end
@@ -59,7 +58,7 @@ function tape.read(path, salvage)
   if not found then return nil, message, what end
   if found.damage and not salvage then return nil, found.damage, "damage" end
   local self = setmetatable({
-    path = path, kind = found.kind, version = found.version, stream = found.stream,
+    kind = found.kind, version = found.version, stream = found.stream,
     damage = found.damage, letters = {}, from = {}, to = {}, ends = {}, count = 0, steps = 0,
     start = 0,
   }, Tape)

@@ -24,6 +24,21 @@ function trail.writer(writer)
   return setmetatable({ writer = writer, step = 0, credit = 0, poses = {} }, Writer)
 end
 
+--- A record at the step that has been reached.
+function Writer:put(letter, bytes) self.writer:add(letter, bytes, self.step) end
+
+--- Why no more is written, as a sentence, or nil.
+function Writer:problem()
+  local problem = self.writer.problem
+  return problem and ("recording stopped at step %d: %s"):format(self.step, problem)
+end
+
+--- The last record, and the end of the file.
+function Writer:finish()
+  self:put(letters.END, ("<I4"):pack(self.step))
+  self.writer:close()
+end
+
 local function put_poses(self, world)
   self.credit = self.credit + POSES_PER_STEP
   local cost = world:awake_count() * POSE_BYTES
@@ -34,17 +49,17 @@ local function put_poses(self, world)
   for i = 1, 4 * count, 4 do
     rows[#rows + 1] = ("<I4ddd"):pack(poses[i], poses[i + 1], poses[i + 2], poses[i + 3])
   end
-  self.writer:add(letters.POSES, table.concat(rows), self.step)
+  self:put(letters.POSES, table.concat(rows))
 end
 
 --- A step has ended; world may be nil.
 function Writer:add(world)
   self.step = self.step + 1
   local hash = world and world:hash "poses" or 0
-  self.writer:add(letters.TICK, ("<I4"):pack(hash & LOW), self.step)
+  self:put(letters.TICK, ("<I4"):pack(hash & LOW))
   if not world then return end
   if self.step % CHECK_STEPS == 0 then
-    self.writer:add(letters.CHECK, ("<i8"):pack(world:hash()), self.step)
+    self:put(letters.CHECK, ("<i8"):pack(world:hash()))
   end
   put_poses(self, world)
 end

@@ -6,6 +6,7 @@
 -- written; `data` and functions are not, and no step depends on them.
 
 local blocks = require "cairn.recording.blocks"
+local finders = require "cairn.scene.finders"
 local kind_of = require "cairn.words.kind"
 local letters = require "cairn.recording.letters"
 local methods = require "cairn.recording.methods"
@@ -24,21 +25,14 @@ local function handle_of(world)
   return function(value)
     local kind = kind_of(value):match "^cairn%.(%a+)$"
     if kind == "World" then return rawequal(value, world) and kind or "other World", 0 end
-    if not methods.FINDERS[kind] then return nil end
+    if not finders[kind] then return nil end
     if not value:is_valid() then return "dead " .. kind, 0 end
     if not rawequal(value:world(), world) then return "other " .. kind, 0 end
     return kind, value:id()
   end
 end
 
-local function put(self, letter, bytes) self.writer:add(letter, bytes, self.trail.step) end
-
-local function look(self)
-  local problem = self.writer.problem
-  if problem and not self.problem then
-    self.problem = ("recording stopped at step %d: %s"):format(self.trail.step, problem)
-  end
-end
+local function look(self) self.problem = self.problem or self.trail:problem() end
 
 local TOLD = {}
 
@@ -47,13 +41,13 @@ function TOLD.call(self, fn, ...)
   if class == "Manifold" then -- a cursor has no id: its shapes and pieces stand for it
     local m = ...
     local a, b = m:shapes()
-    put(self, letters.OF.call, values.pack(self.handle_of, class, name, a, b, m:pieces()))
+    self.trail:put(letters.OF.call, values.pack(self.handle_of, class, name, a, b, m:pieces()))
   elseif class then
-    put(self, letters.OF.call, values.pack(self.handle_of, class, name, ...))
+    self.trail:put(letters.OF.call, values.pack(self.handle_of, class, name, ...))
   end
 end
 
-function TOLD.step(self, ...) put(self, letters.OF.step, values.pack(nil, ...)) end
+function TOLD.step(self, ...) self.trail:put(letters.OF.step, values.pack(nil, ...)) end
 
 function TOLD.tick(self) self.trail:add(self.world) end
 
@@ -98,8 +92,8 @@ function world_recorder.record(world, path, options)
     os.remove(path)
     return nil, "the world is being recorded already"
   end
-  put(self, letters.HEAD, values.pack(nil, { image = image, layers = world:layers() }))
-  put(self, letters.START, values.pack(nil, world:hash(), false))
+  self.trail:put(letters.HEAD, values.pack(nil, { image = image, layers = world:layers() }))
+  self.trail:put(letters.START, values.pack(nil, world:hash(), false))
   writer:flush()
   look(self)
   return self
@@ -113,8 +107,7 @@ function Recorder:steps() return self.trail.step end
 function Recorder:close()
   if not self.closed then
     self.closed = true
-    put(self, letters.END, ("<I4"):pack(self.trail.step))
-    self.writer:close()
+    self.trail:finish()
     look(self)
   end
   if self.problem then return nil, self.problem end

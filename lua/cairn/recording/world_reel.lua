@@ -2,6 +2,7 @@
 -- steps in which hooks decide as they did.
 
 local cairn = require "cairn"
+local finders = require "cairn.scene.finders"
 local methods = require "cairn.recording.methods"
 
 local Reel = {}
@@ -52,7 +53,7 @@ end
 local function object_of(self)
   return function(kind, id)
     if kind == "World" then return self.live end
-    local find = methods.FINDERS[kind]
+    local find = finders[kind]
     if find then return find(self.live, id) end
     self.strangers = self.strangers or strangers()
     return self.strangers[kind]

@@ -88,9 +88,6 @@ function Journal:again(kind, ...)
   act(self, ...)
 end
 
---- Whether there is such a kind of entry.
-function journal.knows(kind) return AGAIN[kind] ~= nil end
-
 --- Give the class its methods.
 function journal.add_to(Scene)
   for name, method in pairs(Journal) do Scene[name] = method end

@@ -92,7 +92,10 @@ local function owner_of(scene_path)
 end
 
 --- Whether a picture is the scene's to show.
-function Sandbox:may_show(path) return owner_of(self.path)(path) end
+function Sandbox:may_show(path)
+  self.is_own = self.is_own or owner_of(self.path)
+  return self.is_own(path)
+end
 
 --- A reader for files in the folder of the scene alone.
 function sandbox.reader_of(scene_path, read)

@@ -12,6 +12,7 @@
 -- whatever state there is (cairn.scene.reload).
 
 local contents = require "cairn.scene.contents"
+local finders = require "cairn.scene.finders"
 local reach = require "cairn.scene.reach"
 
 local state = {}
@@ -24,9 +25,6 @@ local OURS = {
 }
 
 -- ---- what cannot be held --------------------------------------------------------------------
-
-local Walk = {}
-Walk.__index = Walk
 
 local function declared_at(text, name)
   local line = 0
@@ -80,8 +78,9 @@ end
 
 local function is_dead(handle) return not handle:is_valid() end
 
--- How to find the object of a handle again in its world: name of a type -> method.
-local FINDERS = { ["cairn.Body"] = "body", ["cairn.Shape"] = "shape", ["cairn.Joint"] = "joint" }
+-- How to find the object of a handle again in its world, by the name of its type.
+local FINDERS = {}
+for kind, find in pairs(finders) do FINDERS["cairn." .. kind] = find end
 
 local function meet_userdata(self, value)
   if self.met[value] then return end
@@ -92,9 +91,9 @@ local function meet_userdata(self, value)
     if not rawequal(value, self.world) and not is_dead(value) then
       self.worlds[#self.worlds + 1] = value
     end
-  elseif FINDERS[name] or name == "cairn.Mover" then
+  elseif FINDERS[name] then
     if is_dead(value) then return end
-    self.found.handles[value] = { world = value:world(), method = FINDERS[name], id = value:id() }
+    self.found.handles[value] = { world = value:world(), find = FINDERS[name], id = value:id() }
   elseif meta ~= nil and not OURS[name] then
     cannot_hold(self, value, name and ("a %s"):format(name) or "a userdata")
   end
@@ -166,12 +165,12 @@ end
 
 -- All that the script can reach and change.
 local function walk_script(s)
-  local self = setmetatable({
+  local self = {
     found = { tables = {}, upvalues = {}, values = {}, data = {}, handles = {}, entries = 0 },
     texts = s.modules.texts, from = {}, known = {}, met = {}, world = s.live_world, worlds = {},
     roots = { [s.script] = "scene", [s.env] = "global", [s.kept] = "scene.keep" },
     warn = function(name, sentence) s:warn_once(name, sentence) end,
-  }, Walk)
+  }
   local roots = { s.script, s.env, s.kept }
   for _, name in ipairs(s.modules.order) do
     local value = s.modules.records[name].value
@@ -298,20 +297,13 @@ local function put_code(s, code)
   contents.refill(s.env, code.env)
 end
 
-local function mover_of(world, id)
-  for mover in world:movers() do
-    if mover:id() == id then return mover end
-  end
-end
-
 -- A handle dies for good where the world goes back behind its object; when the object is there
 -- again, it has another handle, which takes the place of the old one in all that was held.
 local function renew_handles(found)
   local new, any = {}, false
   for handle, how in pairs(found.handles) do
     if is_dead(handle) and not is_dead(how.world) then
-      local object = how.method and how.world[how.method](how.world, how.id)
-        or not how.method and mover_of(how.world, how.id)
+      local object = how.find(how.world, how.id)
       if object then new[handle], any = object, true end
     end
   end

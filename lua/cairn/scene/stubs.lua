@@ -112,15 +112,8 @@ local function check_look(name, place, look, keys)
     local fault = value ~= nil and FAULTS[key](value)
     if fault then refuse(name, place, "field '%s': %s", key, fault) end
   end
-  local known, unknown = {}, {}
-  for _, key in ipairs(keys) do known[key] = true end
-  for key in next, look do
-    if not known[key] then unknown[#unknown + 1] = tostring(key) end
-  end
-  table.sort(unknown)
-  if unknown[1] then
-    refuse(name, place, "unknown field '%s'%s", unknown[1], nearest.hint(unknown[1], keys))
-  end
+  local unknown = nearest.unknown(look, keys)
+  if unknown then refuse(name, place, "%s", unknown) end
 end
 
 local function check_points(...)

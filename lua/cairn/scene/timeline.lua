@@ -253,9 +253,12 @@ local function go(self, tick, each)
 end
 
 -- What a state does not hold.
+local PROBLEMS = { "fault", "banner", "off", "paused", "paused_by_fault" }
+
 local function problems_of(s)
-  return { fault = s.fault, banner = s.banner, off = s.off, paused = s.paused,
-    paused_by_fault = s.paused_by_fault }
+  local problems = {}
+  for _, name in ipairs(PROBLEMS) do problems[name] = s[name] end
+  return problems
 end
 
 local function leave_present(self)
@@ -273,9 +276,7 @@ function Timeline:to_present()
   local s, back = self.scene, self.back
   local ok, message = quietly(self, function() return s:restore(back.state) end)
   if not ok then return nil, message end
-  for _, name in ipairs { "fault", "banner", "off", "paused", "paused_by_fault" } do
-    s[name] = back.problems[name]
-  end
+  for _, name in ipairs(PROBLEMS) do s[name] = back.problems[name] end
   self.back, self.here, self.playing = nil, nil, false
   return true
 end
@@ -375,7 +376,6 @@ local function before_change(self)
   if self.moving or not self.back then return end
   local old = trace(self)
   self.undo = cut(self)
-  self.undo.tick = self.scene.ticks
   self.old = old
   self.feed = { log = self.undo.log, last = self.undo.last }
 end

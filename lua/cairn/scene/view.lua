@@ -9,8 +9,6 @@ local nearest = require "cairn.words.nearest"
 local view = {}
 
 local KEYS = { "x", "y", "w", "h", "follow", "lag" }
-local IS_KEY = {}
-for _, key in ipairs(KEYS) do IS_KEY[key] = true end
 
 local LARGEST = 1e6 -- m, where worlds end
 
@@ -26,15 +24,6 @@ local function number(spec, key, low, high)
     fail("field '%s': number from %g to %g expected, got %g", key, low, high, value)
   end
   return value
-end
-
-local function check_keys(spec)
-  local unknown = {}
-  for key in next, spec do
-    if not IS_KEY[key] then unknown[#unknown + 1] = tostring(key) end
-  end
-  table.sort(unknown)
-  if unknown[1] then fail("unknown field '%s'%s", unknown[1], nearest.hint(unknown[1], KEYS)) end
 end
 
 -- Bodies and movers can say where they are drawn.
@@ -57,7 +46,8 @@ function view.check(spec)
   if type(spec) ~= "table" then
     fail("table expected, as { x =, y =, w = }, got %s", kind_of(spec))
   end
-  check_keys(spec)
+  local unknown = nearest.unknown(spec, KEYS)
+  if unknown then fail("%s", unknown) end
   check_followed(rawget(spec, "follow"))
   return {
     x = number(spec, "x", -LARGEST, LARGEST) or 0.0,

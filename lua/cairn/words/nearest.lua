@@ -43,4 +43,16 @@ function nearest.hint(word, words)
   return near and (", did you mean '%s'?"):format(near) or ""
 end
 
+--- What is wrong with the keys of t, which are to be some of the list: "unknown field 'x', did you
+--- mean 'y'?" of the first that is none, or nil.
+function nearest.unknown(t, names)
+  local known, first = {}, nil
+  for _, name in ipairs(names) do known[name] = true end
+  for key in next, t do
+    local text = tostring(key)
+    if not known[key] and (not first or text < first) then first = text end
+  end
+  return first and ("unknown field '%s'%s"):format(first, nearest.hint(first, names))
+end
+
 return nearest
