@@ -31,18 +31,6 @@ static const char OWN_METATABLES = 0; /* registry key: those that scripts have s
 
 /* ---- metatables ----------------------------------------------------------------------------- */
 
-static void push_own_metatables(lua_State *L) {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &OWN_METATABLES) == LUA_TTABLE) return;
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    lua_pushvalue(L, -1);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &OWN_METATABLES);
-}
-
 /* getmetatable(value) */
 static int l_getmetatable(lua_State *L) {
     luaL_checkany(L, 1);
@@ -51,7 +39,7 @@ static int l_getmetatable(lua_State *L) {
         lua_pushnil(L);
         return 1;
     }
-    push_own_metatables(L);
+    host_safe_push_weak(L, &OWN_METATABLES);
     lua_pushvalue(L, -2);
     bool own = lua_rawget(L, -2) != LUA_TNIL;
     lua_settop(L, 2);
@@ -61,18 +49,13 @@ static int l_getmetatable(lua_State *L) {
 
 /* setmetatable(t, mt) */
 static int l_setmetatable(lua_State *L) {
-    luaL_checktype(L, 1, LUA_TTABLE);
-    luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
-    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
-        return luaL_error(L, "cannot change a protected metatable");
-    }
-    lua_settop(L, 2);
+    host_safe_check_metatable(L);
     if (lua_istable(L, 2)) {
         lua_pushliteral(L, "__gc");
         if (lua_rawget(L, 2) != LUA_TNIL) {
             return luaL_error(L, "__gc is not allowed in a sandboxed scene");
         }
-        push_own_metatables(L);
+        host_safe_push_weak(L, &OWN_METATABLES);
         lua_pushvalue(L, 2);
         lua_pushboolean(L, 1);
         lua_rawset(L, -3);

@@ -183,18 +183,21 @@ static int l_finalize(lua_State *L) {
     return lua_error(L); /* a warning, as Lua has it */
 }
 
+void host_safe_push_weak(lua_State *L, const void *key) {
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, key) == LUA_TTABLE) return;
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, key);
+}
+
 /* Give the object at 1 a sentinel, unless it has one: made now, it dies with it. */
 static void watch_object(lua_State *L) {
-    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &SENTINELS) != LUA_TTABLE) {
-        lua_pop(L, 1);
-        lua_newtable(L);
-        lua_createtable(L, 0, 1);
-        lua_pushliteral(L, "k");
-        lua_setfield(L, -2, "__mode");
-        lua_setmetatable(L, -2);
-        lua_pushvalue(L, -1);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &SENTINELS);
-    }
+    host_safe_push_weak(L, &SENTINELS);
     lua_pushvalue(L, 1);
     if (lua_rawget(L, -2) != LUA_TNIL) {
         lua_pop(L, 2);
@@ -238,14 +241,17 @@ bool host_safe_set_metatable(lua_State *L) {
     return finalized;
 }
 
-/* setmetatable(t, mt) */
-static int l_setmetatable(lua_State *L) {
+void host_safe_check_metatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
-    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
-        return luaL_error(L, "cannot change a protected metatable");
-    }
+    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+        luaL_error(L, "cannot change a protected metatable");
     lua_settop(L, 2);
+}
+
+/* setmetatable(t, mt) */
+static int l_setmetatable(lua_State *L) {
+    host_safe_check_metatable(L);
     if (host_safe_set_metatable(L)) watch_object(L);
     return 1;
 }

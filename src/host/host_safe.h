@@ -18,5 +18,9 @@ int host_safe_load(lua_State *L);
 /* The table below the top gets the metatable, or nil, on top, which is popped. Its __gc is taken
  * away meanwhile: the collector must never call it. True when there was one. */
 bool host_safe_set_metatable(lua_State *L);
+/* The arguments of setmetatable, which raise unless they fit it; just two are left. */
+void host_safe_check_metatable(lua_State *L);
+/* Push the table that the registry has under the key, weak by its keys; made at its first use. */
+void host_safe_push_weak(lua_State *L, const void *key);
 
 #endif

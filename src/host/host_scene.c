@@ -190,33 +190,20 @@ static bool is_stopped(const host_Scene *scene) {
     return scene->failure[0] || host_scene_is_paused(scene);
 }
 
-/* Through what is known, while the scene looks back. */
-static int go_forward(host_Scene *scene, double seconds) {
-    int ticks = 0;
-    scene->accumulator += seconds;
-    while (scene->accumulator >= scene->dt * (1.0 - 1e-6) && ticks < MOST_TICKS) {
-        ticks++;
-        scene->accumulator = fmax(scene->accumulator - scene->dt, 0.0);
-        if (!host_timeline_forward(scene)) break;
-    }
-    if (scene->accumulator >= scene->dt) scene->accumulator = fmod(scene->accumulator, scene->dt);
-    return ticks;
-}
-
 int host_scene_advance(host_Scene *scene, double frame_seconds) {
     begin_frame(scene);
     if (!(frame_seconds > 0.0)) frame_seconds = 0.0;
     double pace = host_timeline_pace(scene);
-    if (pace >= 0.0) return go_forward(scene, frame_seconds * scene->speed * pace);
-    if (is_stopped(scene)) return 0;
-    scene->accumulator += frame_seconds * scene->speed;
+    bool back = pace >= 0.0; /* through what is known */
+    if (!back && is_stopped(scene)) return 0;
+    scene->accumulator += frame_seconds * scene->speed * (back ? pace : 1.0);
     int ticks = 0;
     /* a hair less than dt counts: frame times of a 60 Hz screen are never exactly 1/60 */
     while (scene->accumulator >= scene->dt * (1.0 - 1e-6) && ticks < MOST_TICKS) {
-        tick(scene);
+        if (!back) tick(scene);
         ticks++;
         scene->accumulator = fmax(scene->accumulator - scene->dt, 0.0);
-        if (is_stopped(scene)) break;
+        if (back ? !host_timeline_forward(scene) : is_stopped(scene)) break;
     }
     if (scene->accumulator >= scene->dt) scene->accumulator = fmod(scene->accumulator, scene->dt);
     return ticks;

@@ -68,11 +68,3 @@ long host_scene_ticks(const host_Scene *scene) {
     host_scene_do(scene, op_ticks, &ticks);
     return ticks;
 }
-
-static void op_mute(lua_State *L, host_Scene *scene, void *argument) {
-    (void)scene;
-    lua_pushboolean(L, *(bool *)argument);
-    host_scene_method(L, "mute", 1, 0);
-}
-
-void host_scene_mute(host_Scene *scene, bool mute) { host_scene_do(scene, op_mute, &mute); }

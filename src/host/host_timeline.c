@@ -41,14 +41,6 @@ static bool truth_of(lua_State *L, int index, const char *field) {
     return truth;
 }
 
-static long parted_at(lua_State *L, int index) {
-    long tick = -1;
-    if (lua_getfield(L, index, "old") == LUA_TTABLE && lua_getfield(L, -1, "parted") == LUA_TTABLE)
-        tick = (long)host_scene_number_field(L, -1, "tick", -1.0);
-    lua_settop(L, index);
-    return tick;
-}
-
 static void op_timeline(lua_State *L, host_Scene *scene, void *argument) {
     (void)scene;
     host_Timeline *t = argument;
@@ -59,7 +51,6 @@ static void op_timeline(lua_State *L, host_Scene *scene, void *argument) {
     t->at = (long)host_scene_number_field(L, 1, "ticks", 0.0);
     t->back = truth_of(L, index, "back");
     t->playing = t->back && truth_of(L, index, "playing");
-    t->parted = parted_at(L, index);
     lua_getfield(L, index, "marks");
     t->marks = (int)lua_rawlen(L, -1);
     lua_settop(L, index);
@@ -68,7 +59,7 @@ static void op_timeline(lua_State *L, host_Scene *scene, void *argument) {
 }
 
 host_Timeline host_scene_timeline(const host_Scene *scene) {
-    host_Timeline t = {.parted = -1};
+    host_Timeline t = {.kept = false};
     if (!host_scene_do(scene, op_timeline, &t)) t.kept = false;
     return t;
 }

@@ -51,6 +51,6 @@ void view_aim(view_App *app, SDL_FRect room) {
     app->aim.follows = view.given;
 }
 
-void view_aim_by_hand(view_App *app) { app->aim.by_hand = app->aim.fitted = true; }
+void view_aim_by_hand(view_App *app) { app->aim.by_hand = true; }
 
 void view_aim_again(view_App *app) { app->aim = (view_Aim){0}; }

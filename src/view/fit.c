@@ -283,16 +283,18 @@ void view_fit(view_Camera *camera, SDL_FRect room, const cn_World *world, const 
                        h / fmax(box.at[3] - box.at[1], 2.0 * CN_MIN_SIZE));
     double low = 0.25 * high; /* a text as wide as the window is not worth more */
     Box px = in_pixels(&box, labels, count, high);
-    for (int i = 0; i < HALVINGS && !has_room(&px, w, h); i++) {
-        double middle = 0.5 * (low + high);
-        Box at = in_pixels(&box, labels, count, middle);
-        if (has_room(&at, w, h))
-            low = middle;
-        else
-            high = middle;
-        if (i == HALVINGS - 1) high = low;
+    if (!has_room(&px, w, h)) {
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = 0.5 * (low + high);
+            Box at = in_pixels(&box, labels, count, middle);
+            if (has_room(&at, w, h))
+                low = middle;
+            else
+                high = middle;
+        }
+        high = low;
+        px = in_pixels(&box, labels, count, high);
     }
-    px = in_pixels(&box, labels, count, high);
     view_camera_show(camera, room, 0.5 * (px.at[0] + px.at[2]) / high,
                      -0.5 * (px.at[1] + px.at[3]) / high, high);
 }

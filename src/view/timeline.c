@@ -39,13 +39,14 @@ static double ticks_shown(const view_App *app) {
     return SECONDS / host_scene_status(app->scene).dt;
 }
 
-static float place_of(const view_App *app, double tick) {
+/* shown: ticks that the strip is long */
+static float place_of(const view_App *app, double shown, double tick) {
     const SDL_FRect *r = &app->strip;
-    double share = 1.0 - ((double)app->timeline.last - tick) / ticks_shown(app);
+    double share = 1.0 - ((double)app->timeline.last - tick) / shown;
     return r->x + r->w * (float)fmin(fmax(share, 0.0), 1.0);
 }
 
-static void draw_marks(const view_Hud *hud) {
+static void draw_marks(const view_Hud *hud, double shown) {
     static const SDL_Color colors[] = {[HOST_MARK_EDIT] = {110, 190, 255, 255},
                                        [HOST_MARK_ERROR] = {235, 84, 76, 255},
                                        [HOST_MARK_HIT] = {232, 190, 90, 200},
@@ -55,7 +56,7 @@ static void draw_marks(const view_Hud *hud) {
     for (int i = 0; i < app->timeline.marks; i++) {
         host_Mark mark = host_scene_mark(app->scene, i);
         if (mark.tick < app->timeline.first) continue;
-        float width = MARK_PX * hud->unit, x = place_of(app, (double)mark.tick);
+        float width = MARK_PX * hud->unit, x = place_of(app, shown, (double)mark.tick);
         bool hit = mark.kind == HOST_MARK_HIT;
         float height = hit ? 0.4f * r->h : r->h;
         view_paint_rect(hud->canvas, floorf(x - 0.5f * width), r->y + r->h - height, width, height,
@@ -84,15 +85,16 @@ void view_timeline_draw(const view_Hud *hud, float right) {
     app->strip = (SDL_FRect){m, (float)hud->canvas->height - height - 0.5f * m, right - m, height};
     const SDL_FRect *r = &app->strip;
     if (r->w < 4.0f * m) return;
-    float known = place_of(app, (double)app->timeline.first);
-    float at = place_of(app, (double)app->timeline.at);
+    double shown = ticks_shown(app);
+    float known = place_of(app, shown, (double)app->timeline.first);
+    float at = place_of(app, shown, (double)app->timeline.at);
     SDL_Color past =
         app->timeline.back ? (SDL_Color){84, 104, 132, 235} : (SDL_Color){56, 66, 80, 215};
     view_hud_box(hud, r->x, r->y, r->w, r->h, VIEW_PANEL);
     view_paint_rect(hud->canvas, known, r->y, at - known, r->h, past);
     /* what is known of the time after the shown one */
     view_paint_rect(hud->canvas, at, r->y, r->x + r->w - at, r->h, (SDL_Color){48, 52, 60, 215});
-    draw_marks(hud);
+    draw_marks(hud, shown);
     float width = HANDLE_PX * hud->unit;
     view_paint_rect(hud->canvas, floorf(fminf(at, r->x + r->w - width)), r->y - 2.0f, width,
                     r->h + 4.0f, VIEW_INK);
@@ -176,10 +178,8 @@ static void seek(view_App *app, long tick) {
 }
 
 bool view_timeline_press(view_App *app) {
-    const SDL_FRect *r = &app->strip;
     SDL_FPoint p = {app->mouse.x, app->mouse.y};
-    app->scrubbing =
-        r->w > 0.0f && p.x >= r->x && p.x < r->x + r->w && p.y >= r->y && p.y < r->y + r->h;
+    app->scrubbing = SDL_PointInFRect(&p, &app->strip);
     if (app->scrubbing) view_timeline_drag(app);
     return app->scrubbing;
 }

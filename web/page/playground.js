@@ -22,7 +22,7 @@ end)
 `;
 
 const at = (id) => document.getElementById(id);
-const state = { engine: null, scene: { seed: 1, values: {} }, status: null, timer: 0, starting: null };
+const state = { engine: null, scene: { seed: 1, values: {} }, status: null, timer: 0 };
 
 // ---- what is said ---------------------------------------------------------------------------
 

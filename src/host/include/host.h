@@ -107,9 +107,6 @@ long host_state_tick(const host_State *state);
 long host_scene_ticks(const host_Scene *scene);
 /* Bytes that it holds, roughly. */
 size_t host_state_bytes(const host_State *state);
-/* Recordings and other listeners of the scene hear nothing meanwhile; a recording goes on from the
- * tick that the scene has then come to. */
-void host_scene_mute(host_Scene *scene, bool mute);
 
 /* ---- the last seconds ------------------------------------------------------------------------ */
 
@@ -122,7 +119,6 @@ typedef struct host_Timeline {
         at;       /* ticks: the earliest that can be gone to, the last known, the shown one */
     bool back;    /* an earlier moment than the present is shown; the scene stands still ... */
     bool playing; /* ... or goes through what is known to the present */
-    long parted;  /* tick after an edit at which the old future and this one part; -1: not */
     int marks;
 } host_Timeline;
 host_Timeline host_scene_timeline(const host_Scene *scene);
