@@ -246,7 +246,6 @@ async function runSpec() {
 
 // ---- the start ------------------------------------------------------------------------------
 
-// Completions are not needed for the first picture, and come after it.
 // What completion and hover know comes when somebody turns to an editor: no scene needs it.
 const api = [];
 let wanted;

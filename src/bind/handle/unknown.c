@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fields.h"
 #include "base/words.h"
 
 #define MOST_NAMES 256 /* count of methods of a type; the world has most, about a hundred */
@@ -27,13 +28,6 @@ static int list_names(lua_State *L, int index, const char *names[MOST_NAMES]) {
     return count;
 }
 
-static bool has_name(lua_State *L, int index, const char *name) {
-    lua_pushstring(L, name);
-    bool has = lua_rawget(L, index) != LUA_TNIL;
-    lua_pop(L, 1);
-    return has;
-}
-
 /* Push "'hp'" or "[1]". */
 static const char *push_key(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TSTRING)
@@ -49,7 +43,7 @@ enum { NOUN = lua_upvalueindex(1), METHODS = lua_upvalueindex(2) };
 /* Push where a script keeps what is its own, "" where there is no such place. */
 static const char *push_advice(lua_State *L) {
     const char *noun = lua_tostring(L, NOUN);
-    if (!has_name(L, METHODS, "data")) return lua_pushliteral(L, "");
+    if (!bind_has_field(L, METHODS, "data")) return lua_pushliteral(L, "");
     return lua_pushfstring(L, "; values of your own go into %s:data()", noun);
 }
 
@@ -73,13 +67,13 @@ static int l_newindex(lua_State *L) {
     const char *noun = lua_tostring(L, NOUN), *key = push_key(L, 2);
     const char *word = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
     const char *setter = lua_pushfstring(L, "set_%s", word);
-    if (has_name(L, METHODS, setter))
+    if (bind_has_field(L, METHODS, setter))
         return luaL_error(L, "%s is set by %s:%s(...)", key, noun, setter);
-    if (*word && has_name(L, METHODS, word))
+    if (*word && bind_has_field(L, METHODS, word))
         return luaL_error(L, "%s is a method of %s and cannot be set", key, noun);
     const char *meant = *word ? meant_by(L, word) : NULL;
     setter = lua_pushfstring(L, "set_%s", meant ? meant : "");
-    if (meant && has_name(L, METHODS, setter))
+    if (meant && bind_has_field(L, METHODS, setter))
         return luaL_error(L, "%s has no field %s, did you mean %s:%s(...)?", noun, key, noun,
                           setter);
     return luaL_error(L, "%s has no field %s%s", noun, key, push_advice(L));

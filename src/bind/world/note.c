@@ -45,18 +45,20 @@ static void add_name(lua_State *L, luaL_Buffer *b, char sort, uint32_t index, in
     }
 }
 
-static bool has_names(lua_State *L, int world_index) {
-    lua_getiuservalue(L, world_index, UV_NAMES);
+/* Whether the table on the top, which stays, has something in it. */
+static bool is_filled(lua_State *L) {
     lua_pushnil(L);
     bool some = lua_next(L, -2) != 0;
-    lua_pop(L, some ? 3 : 1);
+    if (some) lua_pop(L, 2);
     return some;
 }
 
 void bind_push_note(lua_State *L, int world_index) {
     const bind_World *w = lua_touserdata(L, world_index);
     luaL_Buffer b;
-    bool names = has_names(L, world_index);
+    lua_getiuservalue(L, world_index, UV_NAMES);
+    bool names = is_filled(L);
+    lua_pop(L, 1);
     lua_getiuservalue(L, world_index, UV_BODIES);
     lua_getiuservalue(L, world_index, UV_JOINTS);
     lua_pushnil(L); /* a place for values, below the buffer's */
@@ -152,8 +154,10 @@ void bind_take_note(lua_State *L, int world_index) {
     bind_empty_table(L, world_index, UV_NAMES);
     w->twins = false;
     lua_rawgeti(L, note, 2);
+    bool bodies = is_filled(L);
     lua_rawgeti(L, note, 3);
-    for (cn_BodyId id = {0, 0}; (id = cn_world_next_body(w->core, id)).generation != 0;) {
+    bool joints = is_filled(L);
+    for (cn_BodyId id = {0, 0}; bodies && (id = cn_world_next_body(w->core, id)).generation != 0;) {
         if (lua_rawgeti(L, note + 1, id.index) == LUA_TSTRING) {
             bind_push_body(L, world_index, id);
             lua_insert(L, -2);
@@ -161,7 +165,8 @@ void bind_take_note(lua_State *L, int world_index) {
         }
         lua_settop(L, note + 2);
     }
-    for (cn_JointId id = {0, 0}; (id = cn_world_next_joint(w->core, id)).generation != 0;) {
+    for (cn_JointId id = {0, 0};
+         joints && (id = cn_world_next_joint(w->core, id)).generation != 0;) {
         if (lua_rawgeti(L, note + 2, id.index) == LUA_TSTRING) {
             bind_push_joint(L, world_index, id);
             lua_insert(L, -2);

@@ -108,6 +108,16 @@ static int l_world_restore(lua_State *L) {
     return 1;
 }
 
+/* The world at that index has its core now; its names are those of the note at the other. */
+static void settle(lua_State *L, int world, int note) {
+    bind_World *w = lua_touserdata(L, world);
+    bind_count_world(1);
+    w->events = cn_world_events(w->core);
+    w->remembers = true;
+    lua_pushvalue(L, note);
+    bind_take_note(L, world);
+}
+
 /* Push a world from bytes, or nil and a sentence; returns how many values. threads 0: as it had. */
 static int push_loaded(lua_State *L, const char *bytes, size_t size, int threads) {
     cn_Error error;
@@ -118,22 +128,25 @@ static int push_loaded(lua_State *L, const char *bytes, size_t size, int threads
         w->core = NULL;
         return refuse(L, error.message);
     }
-    bind_count_world(1);
-    w->events = cn_world_events(w->core);
-    w->remembers = true;
     w->strict = bind_default_strict(L);
-    lua_pushvalue(L, note);
-    bind_take_note(L, note + 1);
+    settle(L, note + 1, note);
     return 1;
 }
 
 /* world:clone() -> World in the same state */
 static int l_world_clone(lua_State *L) {
     bind_World *w = idle_world(L, "clone");
-    const cn_Snapshot *s = take(L, w);
-    int values = push_loaded(L, s->bytes, s->size, 0);
-    if (values > 1) return luaL_error(L, "%s", lua_tostring(L, -1));
-    ((bind_World *)lua_touserdata(L, -1))->strict = w->strict;
+    size_t size;
+    bind_push_note(L, 1);
+    const char *bytes = lua_tolstring(L, -1, &size);
+    (void)bind_read_note(L, bytes, size); /* our own: it is sound */
+    int note = lua_gettop(L);
+    bind_World *clone = bind_empty_world(L);
+    if (cn_world_clone(w->core, &clone->core) != CN_OK)
+        return luaL_error(L, "%s", cn_world_error(w->core)->message);
+    w->remembers = true; /* snapshots of the clone may be restored here */
+    clone->strict = w->strict;
+    settle(L, note + 1, note);
     return 1;
 }
 

@@ -120,16 +120,24 @@ static void clear_leaves(cn_BvhLeaves *leaves, int first_block, int end_block) {
     }
 }
 
+bool cn_bvh_lay_out(cn_Bvh *tree, int blocks) {
+    size_t bytes = lay_out(tree, NULL, (size_t)blocks);
+    void *memory = cn_alloc(bytes);
+    if (!memory) return false;
+    lay_out(tree, memory, (size_t)blocks);
+    tree->memory = memory;
+    tree->memory_bytes = bytes;
+    clear_leaves(&tree->leaves, tree->block_capacity, blocks);
+    tree->block_capacity = blocks;
+    return true;
+}
+
 static bool grow(cn_Bvh *tree) {
     if (tree->block_capacity > INT32_MAX / 32) return false;
     int blocks = tree->block_capacity ? tree->block_capacity * 2 : 2;
     if (blocks > 64) blocks = tree->block_capacity + tree->block_capacity / 4;
     cn_Bvh grown = *tree;
-    grown.memory_bytes = lay_out(&grown, NULL, (size_t)blocks);
-    grown.memory = cn_alloc(grown.memory_bytes);
-    if (!grown.memory) return false;
-    lay_out(&grown, grown.memory, (size_t)blocks);
-    grown.block_capacity = blocks;
+    if (!cn_bvh_lay_out(&grown, blocks)) return false;
     size_t held = (size_t)tree->block_capacity;
     if (held) {
         memcpy(grown.leaves.now, tree->leaves.now, held * sizeof *tree->leaves.now);
@@ -138,23 +146,10 @@ static bool grow(cn_Bvh *tree) {
         memcpy(grown.leaves.moved, tree->leaves.moved, held);
         memcpy(grown.leaves.kind, tree->leaves.kind, held * 8);
     }
-    clear_leaves(&grown.leaves, tree->block_capacity, blocks);
     cn_free(tree->memory, tree->memory_bytes);
     *tree = grown;
     mark_all_dirty(tree);
     cn_bvh_classify(tree);
-    return true;
-}
-
-bool cn_bvh_lay_out(cn_Bvh *tree, int blocks) {
-    size_t bytes = lay_out(tree, NULL, (size_t)blocks);
-    void *memory = cn_alloc(bytes);
-    if (!memory) return false;
-    lay_out(tree, memory, (size_t)blocks);
-    tree->memory = memory;
-    tree->memory_bytes = bytes;
-    tree->block_capacity = blocks;
-    clear_leaves(&tree->leaves, 0, blocks);
     return true;
 }
 

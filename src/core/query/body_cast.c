@@ -44,18 +44,8 @@ static float met(void *context, int piece, float limit) {
     if (p->body == way->body || cn_shape_traits(w, p->shape)->sensor) return limit;
     if (!cn_query_wants(w, p->shape, way->filter)) return limit;
     if (!cn_contact_allowed(w, way->shape, p->shape)) return limit;
-    cn_Geom geom = cn_piece_geom(w, piece);
-    cn_Nearest n;
-    if (!cn_probe_cast(way->probe, &geom, &w->pose[p->body], way->d, &n)) return limit;
-    if (n.normal.x == 0 && n.normal.y == 0)
-        n.normal = cn_probe_nearest(way->probe, &geom, &w->pose[p->body]).normal;
-    cn_RayHit hit = {.shape = cn_shape_id(w, p->shape),
-                     .x = n.at.x,
-                     .y = n.at.y,
-                     .nx = (float)n.normal.x + 0.0f,
-                     .ny = (float)n.normal.y + 0.0f,
-                     .fraction = n.distance,
-                     .piece = p->index};
+    cn_RayHit hit;
+    if (!cn_query_meets(w, piece, way->probe, way->d, &hit)) return limit;
     if (goes_before(way, &hit) && cn_query_asks(w, p->shape, way->filter))
         way->best = (cn_BodyHit){hit, cn_shape_id(w, way->shape)};
     if (way->best.hit.shape.generation == 0) return limit;

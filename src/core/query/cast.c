@@ -24,24 +24,28 @@ typedef struct Cast {
     int count, capacity;
 } Cast;
 
-static bool meets(const Cast *c, int piece, cn_RayHit *hit) {
-    const cn_World *w = c->world;
-    int shape = w->piece[piece].shape;
+bool cn_query_meets(const cn_World *w, int piece, const cn_Probe *probe, cn_Pos d, cn_RayHit *hit) {
     cn_Geom geom = cn_piece_geom(w, piece);
     cn_Nearest n;
     const cn_Pose *pose = &w->pose[w->piece[piece].body];
-    if (!cn_query_wants(w, shape, c->filter)) return false;
-    if (!cn_probe_cast(c->probe, &geom, pose, c->d, &n)) return false;
+    if (!cn_probe_cast(probe, &geom, pose, d, &n)) return false;
     bool inside = n.normal.x == 0 && n.normal.y == 0;
-    cn_Pos normal = inside ? cn_probe_nearest(c->probe, &geom, pose).normal : n.normal;
+    cn_Pos normal = inside ? cn_probe_nearest(probe, &geom, pose).normal : n.normal;
     /* + 0: of a zero no sign is told */
-    *hit = (cn_RayHit){.shape = cn_shape_id(w, shape),
+    *hit = (cn_RayHit){.shape = cn_shape_id(w, w->piece[piece].shape),
                        .x = n.at.x,
                        .y = n.at.y,
                        .nx = (float)normal.x + 0.0f,
                        .ny = (float)normal.y + 0.0f,
-                       .fraction = n.distance * c->stretch,
+                       .fraction = n.distance,
                        .piece = w->piece[piece].index};
+    return true;
+}
+
+static bool meets(const Cast *c, int piece, cn_RayHit *hit) {
+    if (!cn_query_wants(c->world, c->world->piece[piece].shape, c->filter)) return false;
+    if (!cn_query_meets(c->world, piece, c->probe, c->d, hit)) return false;
+    hit->fraction *= c->stretch;
     return true;
 }
 

@@ -98,9 +98,7 @@ static bool counts(const cn_World *w, int i) {
 double cn_world_kinetic_energy(const cn_World *w) {
     double sum = 0;
     for (int i = 1; i < w->bodies.count; i++) {
-        if (!counts(w, i)) continue;
-        double vx = w->motion[i].vx, vy = w->motion[i].vy, spin = w->motion[i].w;
-        sum += 0.5 * (w->cold[i].mass * (vx * vx + vy * vy) + w->cold[i].inertia * spin * spin);
+        if (counts(w, i)) sum += cn_body_kinetic_energy(w, cn_body_id(w, i));
     }
     return sum;
 }

@@ -24,6 +24,9 @@ void cn_query_sweep(const cn_World *w, const cn_Probe *probe, cn_Pos d, double m
 /* The same of pieces of static bodies, and of planes. */
 void cn_query_sweep_static(const cn_World *w, const cn_Probe *probe, cn_Pos d,
                            float (*fn)(void *context, int piece, float limit), void *context);
+/* Whether the probe, moved along d, meets the piece, and how; fraction is of d. What it is in from
+ * the start has the normal of the nearest face. */
+bool cn_query_meets(const cn_World *w, int piece, const cn_Probe *probe, cn_Pos d, cn_RayHit *hit);
 /* A box that contains that one, as trees have them. */
 cn_Box cn_query_box(const double box[4]);
 

@@ -24,7 +24,7 @@ static cn_Result check_idle(cn_World *w, const char *call) {
 
 /* ---- out ---------------------------------------------------------------------------------- */
 
-cn_Result cn_world_snapshot(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
+static cn_Result write_plain(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
     cn_Result r = check_idle(w, "snapshot");
     if (r) return r;
     cn_SnapshotHead head = {0};
@@ -38,8 +38,13 @@ cn_Result cn_world_snapshot(cn_World *w, const void *note, size_t note_size, cn_
         return cn_refuse_memory(&w->error);
     }
     cn_snapshot_seal(out, out->size - sizeof head, note_size, false);
-    cn_taken_note(&w->taken, out->bytes, out->size);
     return CN_OK;
+}
+
+cn_Result cn_world_snapshot(cn_World *w, const void *note, size_t note_size, cn_Snapshot *out) {
+    cn_Result r = write_plain(w, note, note_size, out);
+    if (r == CN_OK) cn_taken_note(&w->taken, out->bytes, out->size);
+    return r;
 }
 
 /* ---- in ----------------------------------------------------------------------------------- */
@@ -149,7 +154,7 @@ cn_Result cn_world_load(const void *bytes, size_t size, int threads, cn_World **
 cn_Result cn_world_clone(cn_World *w, cn_World **out) {
     cn_Snapshot s = {0};
     *out = NULL;
-    cn_Result r = cn_world_snapshot(w, NULL, 0, &s);
+    cn_Result r = write_plain(w, NULL, 0, &s);
     if (r == CN_OK) {
         cn_SnapshotHead head;
         memcpy(&head, s.bytes, sizeof head);

@@ -18,6 +18,7 @@
 #include "data/world.h"
 #include "snapshot/order_check.h"
 #include "snapshot/pool_check.h"
+#include "step/world_memory.h"
 #include "wide/motion.h"
 
 static bool finite_floats(const void *p, size_t bytes) {
@@ -513,11 +514,7 @@ static void check_others(cn_World *w, cn_Image *im) {
 
 static void check_settings(cn_World *w, cn_Image *im) {
     cn_Error error;
-    cn_World *probe;
-    cn_WorldDef def = w->def;
-    cn_Result r = cn_world_create(&def, &probe, &error);
-    if (r == CN_OK) cn_world_destroy(probe);
-    if (r == CN_MEMORY && im->result == CN_OK) im->result = CN_MEMORY;
+    cn_Result r = cn_world_check_def(&error, &w->def);
     bool wind =
         DOUBLES(w->wind.x) && DOUBLES(w->wind.y) && DOUBLES(w->wind.drag) && DOUBLES(w->wind.lift);
     cn_image_expect(im,

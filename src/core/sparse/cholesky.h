@@ -70,6 +70,9 @@ void cn_cholesky_image(cn_Cholesky *f, cn_Image *im, int n);
 
 /* The part that a position belongs to. */
 int cn_cholesky_part(const cn_Cholesky *f, int position);
+/* What follows from columns, rows and parts: where values lie, and how many they are. False when
+ * there are too many. */
+bool cn_cholesky_measure(cn_Cholesky *f);
 /* Is `part` `above` itself, or one of those that meet it from below? */
 bool cn_cholesky_meets(int part, int above);
 /* Calls fn for all parts, those of a level side by side: from the leaves up, or down to them. */

@@ -36,30 +36,6 @@ static bool rows_are_sound(const cn_Cholesky *f) {
     return true;
 }
 
-/* What follows from columns and rows, as in cholesky_order.c. */
-static bool measure(cn_Cholesky *f) {
-    int64_t values = 0;
-    f->work = 0;
-    f->widest = f->tallest = 0;
-    for (int p = 0; p < f->panel_count; p++) {
-        int columns = f->first[p + 1] - f->first[p], rows = f->rows_at[p + 1] - f->rows_at[p];
-        if (columns > INT32_MAX / 8 || rows > INT32_MAX / 8) return false;
-        int width = 3 * columns, height = width + 3 * rows;
-        for (int i = f->first[p]; i < f->first[p + 1]; i++) f->panel_of[i] = p;
-        int end = f->part_first[cn_cholesky_part(f, f->first[p]) + 1], inside = 0;
-        while (inside < rows && f->rows[f->rows_at[p] + inside] < end) inside++;
-        f->inside[p] = inside;
-        f->values_at[p] = (int)values;
-        values += (int64_t)((height + 3) & ~3) * width;
-        f->work += (int64_t)width * height * height / 2;
-        f->widest = width > f->widest ? width : f->widest;
-        f->tallest = height > f->tallest ? height : f->tallest;
-        if (values > INT32_MAX) return false;
-    }
-    f->values_at[f->panel_count] = (int)values;
-    return true;
-}
-
 /* Of a panel, the rows from its i-th on but for that: columns or rows of the panel of the i-th. */
 static bool has_room(const cn_Cholesky *f, int p, int i) {
     int q = f->panel_of[f->rows[i]], k = f->rows_at[q];
@@ -100,7 +76,7 @@ static void order(cn_Cholesky *f, cn_Image *im, int rows) {
     if (!cn_image_reads(im) || im->result != CN_OK) return;
     bool sound = nodes_are_sound(f) && ascends(f->first, f->panel_count, f->count, true) &&
                  ascends(f->rows_at, f->panel_count, rows, false) && parts_are_sound(f) &&
-                 rows_are_sound(f) && measure(f) && is_closed(f);
+                 rows_are_sound(f) && cn_cholesky_measure(f) && is_closed(f);
     cn_image_expect(im, sound, what, "has an order that is none");
 }
 

@@ -239,14 +239,30 @@ static void lay_out_parts(cn_Cholesky *f, const Order *o) {
     }
 }
 
-static int rows_inside(const cn_Cholesky *f, const int *rows, int count, int column) {
-    int inside = 0, end = f->part_first[cn_cholesky_part(f, column) + 1];
-    while (inside < count && rows[inside] < end) inside++;
-    return inside;
+bool cn_cholesky_measure(cn_Cholesky *f) {
+    int64_t values = 0;
+    f->work = 0;
+    f->widest = f->tallest = 0;
+    for (int p = 0; p < f->panel_count; p++) {
+        int columns = f->first[p + 1] - f->first[p], rows = f->rows_at[p + 1] - f->rows_at[p];
+        if (columns > INT32_MAX / 8 || rows > INT32_MAX / 8) return false;
+        int width = 3 * columns, height = width + 3 * rows;
+        for (int i = f->first[p]; i < f->first[p + 1]; i++) f->panel_of[i] = p;
+        int end = f->part_first[cn_cholesky_part(f, f->first[p]) + 1], inside = 0;
+        while (inside < rows && f->rows[f->rows_at[p] + inside] < end) inside++;
+        f->inside[p] = inside;
+        f->values_at[p] = (int)values;
+        values += (int64_t)((height + 3) & ~3) * width;
+        f->work += (int64_t)width * height * height / 2;
+        f->widest = width > f->widest ? width : f->widest;
+        f->tallest = height > f->tallest ? height : f->tallest;
+        if (values > INT32_MAX) return false;
+    }
+    f->values_at[f->panel_count] = (int)values;
+    return true;
 }
 
 static bool lay_out(cn_Cholesky *f, Order *o) {
-    int64_t values = 0;
     int rows = 0, column = 0, *place = o->mark;
     for (int i = 0; i < o->n; i++) {
         f->node[i] = o->sequence[i];
@@ -255,26 +271,17 @@ static bool lay_out(cn_Cholesky *f, Order *o) {
     }
     lay_out_parts(f, o);
     for (int p = 0; p < f->panel_count; p++) {
-        int e = o->leader[p], begin_column = column;
+        int e = o->leader[p];
         f->first[p] = column;
         f->rows_at[p] = rows;
-        f->values_at[p] = (int)values;
         for (int k = 0; k < o->list_length[e]; k++)
             f->rows[rows++] = place[o->scratch->pool[o->list_at[e] + k]];
         cn_sort_ints(f->rows + f->rows_at[p], rows - f->rows_at[p]);
-        f->inside[p] = rows_inside(f, f->rows + f->rows_at[p], rows - f->rows_at[p], begin_column);
         while (column < o->n && f->panel_of[column] == p) column++;
-        int width = 3 * (column - begin_column), height = width + 3 * o->list_length[e];
-        values += (int64_t)((height + 3) & ~3) * width;
-        f->work += (int64_t)width * height * height / 2;
-        f->widest = width > f->widest ? width : f->widest;
-        f->tallest = height > f->tallest ? height : f->tallest;
-        if (values > INT32_MAX) return false;
     }
     f->first[f->panel_count] = column;
     f->rows_at[f->panel_count] = rows;
-    f->values_at[f->panel_count] = (int)values;
-    return true;
+    return cn_cholesky_measure(f);
 }
 
 bool cn_cholesky_order(cn_Cholesky *f, cn_Adjacency graph, cn_OrderScratch *scratch) {

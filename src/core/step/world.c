@@ -48,7 +48,7 @@ static const cn_Member gravity[] = {CN_NAMED(cn_WorldDef, gravity_x, "gravity[1]
                                     CN_NAMED(cn_WorldDef, gravity_y, "gravity[2]", GRAVITY),
                                     {NULL, 0, 0, false}};
 
-static cn_Result check_def(cn_Error *e, const cn_WorldDef *def) {
+cn_Result cn_world_check_def(cn_Error *e, const cn_WorldDef *def) {
     static const cn_Member members[] = {MEMBER(max_dt, MAX_DT),
                                         MEMBER(max_speed, LEAST_SPEED),
                                         MEMBER(slop, SLOP),
@@ -82,7 +82,7 @@ cn_Result cn_world_create(const cn_WorldDef *def, cn_World **out, cn_Error *erro
     cn_Error local;
     cn_Error *e = error ? error : &local;
     *out = NULL;
-    cn_Result r = check_def(e, def);
+    cn_Result r = cn_world_check_def(e, def);
     if (r) return r;
     cn_World *w = cn_alloc(sizeof *w);
     if (!w) return cn_refuse_memory(e);
@@ -152,7 +152,7 @@ static void remix_all(cn_World *w) {
 
 cn_Result cn_world_configure(cn_World *w, const cn_WorldDef *settings) {
     cn_Result r = cn_check_body(w, cn_world_ground(w));
-    if (r || (r = check_def(&w->error, settings))) return r;
+    if (r || (r = cn_world_check_def(&w->error, settings))) return r;
     cn_WorldDef old = w->def;
     w->def = *settings;
     if (old.threads != settings->threads) {

@@ -32,6 +32,8 @@ void cn_world_memory_free(cn_World *w);
 void cn_world_memory_keep(
     cn_World *w);                 /* the world is all zeros, and has these arrays as they are */
 void cn_world_empty(cn_World *w); /* world.c: the same, with all else that it had given back */
+/* world.c: whether a world may be made with these settings. */
+cn_Result cn_world_check_def(cn_Error *error, const cn_WorldDef *def);
 size_t cn_world_memory_bytes(const cn_World *w);
 void cn_world_memory_forget_step(cn_World *w); /* that is over: blocks are made anew in the next */
 void cn_world_memory_trim(cn_World *w); /* at the beginning of a step: gives back what lies idle */

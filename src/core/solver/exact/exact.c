@@ -99,8 +99,6 @@ static bool all_awake(const cn_World *w, const cn_Chain *c) {
     return true;
 }
 
-/* Whether it does what its joints hold, or the lanes do: those sort their rows anew when that
- * changes. */
 /* The lanes have a row for each end of a rope, an articulation one for the end that bears. */
 static void pass_on(cn_Joint *j, cn_LinkKind kind, bool runs) {
     if (kind != CN_LINK_ROPE) return;
@@ -114,6 +112,8 @@ static void pass_on(cn_Joint *j, cn_LinkKind kind, bool runs) {
     }
 }
 
+/* Whether it does what its joints hold, or the lanes do: those sort their rows anew when that
+ * changes. */
 static void set_running(cn_World *w, cn_Articulation *a, const cn_Chain *c, bool runs) {
     if (a->runs == runs) return;
     cn_joint_flush(w);
@@ -325,7 +325,7 @@ static void solve_range(void *context, int begin, int end, int worker) {
 
 void cn_exact_solve(cn_World *w, float h) { run_all(solve_range, w, h, false); }
 
-static void settle(cn_World *w) {
+void cn_exact_settle(cn_World *w) {
     for (int i = 0; i < w->articulations.count; i++) {
         const cn_Articulation *a = &w->articulations.list[i];
         if (!a->runs || !a->in_slices) continue;
@@ -343,8 +343,6 @@ bool cn_exact_settles(const cn_World *w) {
     }
     return false;
 }
-
-void cn_exact_settle(cn_World *w) { settle(w); }
 
 /* ---- the end of a step -------------------------------------------------------------------- */
 

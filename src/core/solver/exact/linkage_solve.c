@@ -260,7 +260,9 @@ static bool soften(Stage *s, bool soft[CN_LINKAGE_TREES]) {
 
 /* What stays apart, is tried again as links. */
 static void count_down(Stage *s, float h, bool first) {
-    bool ahead[CN_LINKAGE_TREES] = {false};
+    bool ahead[CN_LINKAGE_TREES] = {false}, any = false;
+    for (int t = 0; t < s->range->count; t++) any |= s->soft[t];
+    if (!any) return;
     for (int t = 0; t < s->range->count; t++) {
         cn_Articulation *a = tree_of(s, t);
         if (!s->soft[t]) continue;
