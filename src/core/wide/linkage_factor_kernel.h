@@ -91,8 +91,7 @@ INLINE void invert_soft(const cn_Linkage *g, const cn_LinkageBodies *b, cn_Linka
 INLINE void give_in(const cn_Linkage *g, const cn_LinkageBodies *b, const cn_LinkageLinks *l,
                     const QuadSides r[3], d4 m[6]) {
     static const int diagonal[3] = {0, 3, 5};
-    for (int k = 0; k < 3; k++)
-        m[diagonal[k]] += splat_d4(LINKAGE_GIVE) * size_of_row(g, b, l, r[k]);
+    for (int k = 0; k < 3; k++) m[diagonal[k]] += splat_d4(LINK_GIVE) * size_of_row(g, b, l, r[k]);
 }
 
 INLINE QuadSides side_of_row(const cn_LinkageLinks *l, int k, QuadMobilities below,

@@ -15,7 +15,7 @@
 INLINE d4 allow(const cn_Linkage *g, cn_LinkageLinks *l, const d4 all[3], d4 *closing) {
     l4 stop = bears(l), axis = load_l4(l->axis), rope = stop & load_l4(l->rod);
     l4 turns = stop & limits_turn(l);
-    d4 none = zero_d4(), most = splat_d4(LINKAGE_AT_ONCE * g->push);
+    d4 none = zero_d4(), most = splat_d4(LINK_AT_ONCE * g->push);
     d4 gap[3] = {choose_d4(rope, none, all[0]), choose_d4(stop & axis, none, all[1]),
                  choose_d4(turns, none, all[2])};
     d4 size = sqrt_d4(gap[0] * gap[0] + gap[1] * gap[1]);
@@ -27,8 +27,8 @@ INLINE d4 allow(const cn_Linkage *g, cn_LinkageLinks *l, const d4 all[3], d4 *cl
     if (any_l4(stop)) {
         d4 side = load_d4(l->limit), at = choose_d4(axis, all[1], choose_d4(rope, all[0], all[2]));
         d4 beyond = side * at;
-        d4 back = min_d4(splat_d4(g->push), splat_d4(LINKAGE_LIMIT_PART) * beyond +
-                                                splat_d4(LINKAGE_AT_LEAST * g->tolerance));
+        d4 back = min_d4(splat_d4(g->push), splat_d4(LINK_LIMIT_SHARE) * beyond +
+                                                splat_d4(LINK_AT_LEAST * g->tolerance));
         l4 past = (l4)(beyond > none) & stop;
         store_l4(l->returns, (l4)(beyond > splat_d4(g->tolerance)) & stop);
         d4 stays = choose_d4(past, side * (beyond - back), none);
@@ -92,7 +92,7 @@ INLINE void begin_links(const cn_Linkage *g, cn_LinkageBodies *b) {
 
 INLINE void take_pushes(cn_LinkageBodies *b) {
     d4 mass = load_d4(b->mass[2]), none = zero_d4(), inv = load_d4(b->inv[2]);
-    d4 excess = load_d4(b->push[3]) + load_d4(b->own[3]) - splat_d4(LINKAGE_STIFFEST) * mass;
+    d4 excess = load_d4(b->push[3]) + load_d4(b->own[3]) - splat_d4(LINK_STIFFEST) * mass;
     l4 stiff = (l4)(excess > none) & (l4)(mass > none);
     d4 v[3];
     for (int k = 0; k < 3; k++) {
@@ -235,7 +235,7 @@ static void linkage_sums(const cn_Linkage *g) {
 
 /* How far beyond a limit it may be then, that is so far beyond it now. */
 INLINE double limit_allowed(const cn_Linkage *g, double beyond) {
-    double back = LINKAGE_LIMIT_PART * beyond + LINKAGE_AT_LEAST * g->tolerance;
+    double back = LINK_LIMIT_SHARE * beyond + LINK_AT_LEAST * g->tolerance;
     if (!(beyond > 0)) return 0;
     return beyond - (back < g->push ? back : g->push);
 }
@@ -370,7 +370,7 @@ INLINE void pull_links(const cn_Linkage *g, cn_LinkageBodies *b) {
 /* As if no link had acted in this sub-step. */
 INLINE void back_to_unpushed(cn_LinkageBodies *b) {
     d4 mass = load_d4(b->mass[2]), none = zero_d4(), inv = load_d4(b->inv[2]), v[3];
-    d4 excess = load_d4(b->push[3]) + load_d4(b->own[3]) - splat_d4(LINKAGE_STIFFEST) * mass;
+    d4 excess = load_d4(b->push[3]) + load_d4(b->own[3]) - splat_d4(LINK_STIFFEST) * mass;
     l4 live = load_l4(b->live), stiff = (l4)(excess > none) & (l4)(mass > none);
     for (int k = 0; k < 3; k++) v[k] = load_d4(b->given[k]) - load_d4(b->pushed[k]);
     if (any_l4(stiff)) {
@@ -391,7 +391,7 @@ INLINE void add_springs(const cn_Linkage *g, cn_LinkageBodies *b) {
         gaps_of(l, at, arms_of(l, at.a, at.b), gap);
         closing += HANGING(closing);
         for (int k = 0; k < (l->three ? 3 : 2); k++) {
-            d4 close = max_d4(-most, min_d4(most, splat_d4(LINKAGE_CLOSE) * gap[k])) * part;
+            d4 close = max_d4(-most, min_d4(most, splat_d4(LINK_CLOSE) * gap[k])) * part;
             store_d4(l->residual[k], load_d4(l->residual[k]) + close);
             closing += absolute_d4(close);
         }

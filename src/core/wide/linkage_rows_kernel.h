@@ -6,20 +6,10 @@
 
 #include "cairn_math.h"
 #include "wide/lanes_double.h"
+#include "wide/link_limits.h"
 #include "wide/linkage.h"
 
-/* times the tolerance that is closed besides, so that small gaps come to an end */
-#define LINKAGE_AT_LEAST 10
-/* times as fast as gently, for what a blow has shifted */
-#define LINKAGE_AT_ONCE    10
-#define LINKAGE_LIMIT_PART 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
-#define LINKAGE_STIFFEST   1.0 /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
-/* ratio of an angle to its sine, at most, within a quarter turn: above pi / 2 */
-#define LINKAGE_ARC   1.6
-#define LINKAGE_SMALL 0.1  /* ratio, sine of an angle whose series ends with the eleventh power */
-#define LINKAGE_GIVE  1e-4 /* ratio of what its two bodies give in that a soft link gives in */
-#define LINKAGE_CLOSE 0.2  /* ratio of their gaps that springs close in a sub-step */
-#define LINKAGE_SLACK 1e-4 /* rad or m off a limit, within which one that bore goes on to bear */
+#define LINKAGE_SMALL 0.1 /* ratio, sine of an angle whose series ends with the eleventh power */
 
 typedef struct QuadPlaces {
     d4 x, y, c, s;
@@ -110,11 +100,11 @@ INLINE QuadTurns turned_since(QuadPlaces a0, QuadPlaces b0, QuadPlaces a, QuadPl
 /* Lanes whose coordinate must be looked at: not those of hinges that are far from both limits. */
 INLINE l4 near_limits(const cn_LinkageLinks *l, QuadTurns t, QuadArms r) {
     d4 start = load_d4(l->start);
-    d4 most = splat_d4(LINKAGE_ARC) * absolute_d4(t.s) + splat_d4(LINKAGE_SLACK);
+    d4 most = splat_d4(LINK_ARC) * absolute_d4(t.s) + splat_d4(LINK_SLACK);
     l4 far = (l4)(t.c > splat_d4(0)) & (l4)(start - most > load_d4(l->lower)) &
              (l4)(start + most < load_d4(l->upper));
     if (l->kinds & CN_LINKAGE_ROD) {
-        d4 slack = splat_d4(LINKAGE_SLACK), d = length_d4(r.dx, r.dy);
+        d4 slack = splat_d4(LINK_SLACK), d = length_d4(r.dx, r.dy);
         l4 within = (l4)(d > load_d4(l->lower) + slack) & (l4)(d < load_d4(l->upper) - slack);
         far = (load_l4(l->rod) & within) | (~load_l4(l->rod) & far);
     }
@@ -184,9 +174,9 @@ INLINE void set_limit_lane(cn_LinkageLinks *l, int i, int side, double at, QuadP
 
 INLINE void find_limit_lane(cn_LinkageLinks *l, int i, double at, QuadPairs p) {
     double before = l->impulse[limit_row(l, i)][i];
-    if (at <= l->lower[i] + (before > 0 ? LINKAGE_SLACK : 0))
+    if (at <= l->lower[i] + (before > 0 ? LINK_SLACK : 0))
         set_limit_lane(l, i, -1, at, p);
-    else if (at >= l->upper[i] - (before < 0 ? LINKAGE_SLACK : 0))
+    else if (at >= l->upper[i] - (before < 0 ? LINK_SLACK : 0))
         set_limit_lane(l, i, 1, at, p);
 }
 

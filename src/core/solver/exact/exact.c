@@ -12,6 +12,7 @@
 #include "data/joint_access.h"
 #include "data/world.h"
 #include "solver/exact/linkage.h"
+#include "wide/link_limits.h"
 #include "wide/motion.h"
 #include "world/joint_impulses.h"
 
@@ -22,7 +23,6 @@
 #define NEAR    1e-3 /* m or rad of violation */
 /* sub-steps, the longest that links stay springs: some four minutes of 240 a second */
 #define SOFTEST    61440
-#define TOLERANCE  5e-8 /* m or rad: links that are open by no more count as closed */
 #define LEAST_SIZE 1e-6 /* m^2, squared size of a locked body, so that a point has inertia, too */
 /* times as heavy as it is, along a coordinate that is locked: the matrix stays finite */
 #define LOCKED 1e7
@@ -45,17 +45,15 @@ cn_Chain cn_exact_chain(const cn_World *w, const cn_Articulation *a) {
     c.x = (double(*)[3])(p + 21 * n);
     c.block = (double(*)[9])(p + 24 * n);
     c.most = p + 24 * n + 9 * (size_t)c.e.entries;
-    c.tolerance = TOLERANCE;
+    c.tolerance = LINK_TOLERANCE;
     return c;
 }
-
-static double unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
 
 void cn_link_start_body(const cn_World *w, cn_LinkBody *b, cn_Pos origin, bool free) {
     const cn_Pose *pose = &w->pose[b->body];
     cn_Pos center = cn_pose_center(pose);
     uint32_t flags = w->body_flags[b->body];
-    double c = (double)pose->q.c, s = (double)pose->q.s, k = unit(c, s);
+    double c = (double)pose->q.c, s = (double)pose->q.s, k = link_unit(c, s);
     b->start_x = center.x - origin.x;
     b->start_y = center.y - origin.y;
     b->start_c = k * c;
@@ -177,7 +175,7 @@ void cn_chain_read_poses(const cn_World *w, cn_Chain *c) {
     for (int i = 0; i < c->body_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
         const cn_Motion *m = motion_of(w, c, b->body);
-        double dc = (double)m->dq.c, ds = (double)m->dq.s, k = unit(dc, ds);
+        double dc = (double)m->dq.c, ds = (double)m->dq.s, k = link_unit(dc, ds);
         dc *= k;
         ds *= k;
         b->x = b->start_x + (double)m->dx;

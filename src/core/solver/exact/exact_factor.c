@@ -7,12 +7,11 @@
 
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
+#include "wide/link_limits.h"
 
 /* ratio of what was added up to a pivot that it must keep: else others hold the row, and it is
  * soft */
 #define LEAST 1e-5
-/* ratio of what its two bodies give in to an impulse that a soft link gives in */
-#define GIVE 1e-4
 
 static double inverse_of(double d) { return d > 0 ? 1 / d : 0; } /* 0: a row that is not used */
 
@@ -45,7 +44,7 @@ static void set_give(const cn_Chain *c, cn_Link *l, bool soft) {
             if (l->a < c->free_count) sum += ja[k] * ja[k] / c->bodies[l->a].mass[k];
             if (l->b < c->free_count) sum += jb[k] * jb[k] / c->bodies[l->b].mass[k];
         }
-        l->give[row] = GIVE * sum;
+        l->give[row] = LINK_GIVE * sum;
     }
 }
 

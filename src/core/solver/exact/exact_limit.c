@@ -9,9 +9,7 @@
 #include "objects/joint_measure.h"
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
-
-#define ARC   1.6  /* ratio of an angle to its sine, at most, within a quarter turn: above pi / 2 */
-#define SLACK 1e-4 /* rad or m off a limit, within which a limit that bore goes on to bear */
+#include "wide/link_limits.h"
 
 /* Of b against a, since the step began. */
 typedef struct Turn {
@@ -38,7 +36,7 @@ static double coordinate(const cn_Chain *c, const cn_Link *l, bool then) {
     cn_LinkPlace a = place_of(&c->bodies[l->a], then), b = place_of(&c->bodies[l->b], then);
     if (!is_angle(l)) return cn_link_coordinate(l, a, b);
     Turn t = turn_of(c, l, a, b);
-    double most = ARC * fabs(t.s) + SLACK; /* with SLACK, of the angle */
+    double most = LINK_ARC * fabs(t.s) + LINK_SLACK; /* with LINK_SLACK, of the angle */
     if (t.c > 0 && l->start - most > l->lower && l->start + most < l->upper) return l->start;
     return l->start + cn_atan2(t.s, t.c);
 }
@@ -46,8 +44,8 @@ static double coordinate(const cn_Chain *c, const cn_Link *l, bool then) {
 /* Which limit bears: below 0 the lower one, above 0 the upper one. */
 static int side_of(const cn_Chain *c, const cn_Link *l) {
     double at = coordinate(c, l, false), before = l->impulse[cn_link_limit_row(l)];
-    if (at <= l->lower + (before > 0 ? SLACK : 0)) return -1;
-    return at >= l->upper - (before < 0 ? SLACK : 0);
+    if (at <= l->lower + (before > 0 ? LINK_SLACK : 0)) return -1;
+    return at >= l->upper - (before < 0 ? LINK_SLACK : 0);
 }
 
 /* A hinge may be whole turns beyond its limit: what is told is how far it turns from here. */

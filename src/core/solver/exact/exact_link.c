@@ -5,13 +5,10 @@
 #include "cairn_math.h"
 #include "solver/exact/exact.h"
 #include "solver/exact/exact_solve.h"
+#include "wide/link_limits.h"
 
-/* times the tolerance that is closed besides, so that small gaps come to an end */
-#define AT_LEAST 10
 /* ratio of a gap that is closed in a sub-step: more leaves links with more speed */
-#define GENTLY      0.05
-#define AT_ONCE     10  /* times as fast as gently, for what a blow has shifted */
-#define LIMIT_SHARE 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
+#define GENTLY 0.05
 
 /* ---- directions --------------------------------------------------------------------------- */
 
@@ -134,8 +131,8 @@ void cn_link_violation(const cn_Link *l, cn_LinkPlace a, cn_LinkPlace b, double 
 /* What was put apart from outside, or by links that were springs, comes together gently; what a
  * blow has shifted within the sub-step, nearly at once. */
 double cn_link_closing(const cn_Chain *c, double gap, bool gently) {
-    double most = AT_ONCE * c->push;
-    if (gently) most = cn_smaller(c->push, GENTLY * fabs(gap) + AT_LEAST * c->tolerance);
+    double most = LINK_AT_ONCE * c->push;
+    if (gently) most = cn_smaller(c->push, GENTLY * fabs(gap) + LINK_AT_LEAST * c->tolerance);
     return cn_larger(-most, cn_smaller(most, gap));
 }
 
@@ -151,7 +148,7 @@ static double closing_part(const cn_Chain *c, const double gap[3], bool gently) 
 double cn_link_limit_allowed(const cn_Chain *c, const cn_Link *l, double beyond) {
     if (beyond <= 0) return 0;
     if (l->gently) return beyond;
-    return beyond - cn_smaller(c->push, LIMIT_SHARE * beyond + AT_LEAST * c->tolerance);
+    return beyond - cn_smaller(c->push, LINK_LIMIT_SHARE * beyond + LINK_AT_LEAST * c->tolerance);
 }
 
 void cn_link_allow_limit(cn_Chain *c, cn_Link *l) {

@@ -18,27 +18,14 @@
 
 #include "cairn_math.h"
 #include "solver/exact/exact.h"
+#include "wide/link_limits.h"
 
-#define STUCK      100 /* times the tolerance that may be open when passes gain nothing more */
-#define AT_LAST    10  /* times the tolerance that may be open after the last pass */
-#define MOST_PARTS 64  /* count: of an articulation that is solved in parts */
-#define PASSES     6   /* rounds of Newton's method */
-#define SLOWEST    0.3 /* ratio: a pass must shrink the residual to this part of it */
-/* rad in a sub-step, by what links do: beyond it their directions mean nothing */
-#define MOST_TURN    0.7
-#define CLOSE        0.2  /* ratio of their gaps that springs close in a sub-step */
-#define ROUNDS       3    /* rounds of springs, until they know how stiff they are */
-#define SHIFTED      1e-4 /* m or rad: smaller gaps after a blow are closed by velocities */
-#define SHIFTS       3    /* rounds of closing larger gaps by moving the bodies */
-#define MOST_SHIFT   10   /* times as far as what was put apart comes together in a sub-step */
-#define CATCHES      4    /* times that other limits may come to bear in a sub-step */
-#define PART_CATCHES 12   /* the same, in a part of one */
-/* ratio to the energy before, that a sub-step may end with: directions change within it */
-#define GAIN       1.5
-#define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
+#define MOST_PARTS   64 /* count: of an articulation that is solved in parts */
+#define SHIFTS       3  /* rounds of closing larger gaps by moving the bodies */
+#define MOST_SHIFT   10 /* times as far as what was put apart comes together in a sub-step */
+#define PART_CATCHES 12 /* times that other limits may come to bear, in a part of one */
 /* m/s and rad/s, all velocities together: beyond it, or NaN, the projection is dropped */
 #define MOST_SPEED 1e12
-#define STIFFEST   1.0 /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
 
 /* ---- motion ------------------------------------------------------------------------------- */
 
@@ -87,7 +74,7 @@ static void stiffen(cn_Chain *c) {
     }
     for (int i = 0; i < c->free_count; i++) {
         cn_LinkBody *b = &c->bodies[i];
-        double excess = b->stiff - STIFFEST * b->mass[2];
+        double excess = b->stiff - LINK_STIFFEST * b->mass[2];
         b->stiff = excess > 0 ? excess : 0;
         b->v[2] *= b->mass[2] / (b->mass[2] + b->stiff);
     }
@@ -136,11 +123,11 @@ static void improve(cn_Chain *c) {
  * to that as they get when more of them hold a body than it has freedom. */
 static bool close_links(cn_Chain *c) {
     double last = INFINITY, rate = 1;
-    for (int pass = 0; pass <= PASSES; pass++) {
+    for (int pass = 0; pass <= LINK_PASSES; pass++) {
         double worst = cn_chain_violations(c);
         if (worst < c->tolerance) return true;
-        if (!(worst < SLOWEST * last)) return worst < STUCK * c->tolerance;
-        if (pass == PASSES) return worst < AT_LAST * c->tolerance;
+        if (!(worst < LINK_SLOWEST * last)) return worst < LINK_STUCK * c->tolerance;
+        if (pass == LINK_PASSES) return worst < LINK_AT_LAST * c->tolerance;
         if (pass > 0) rate = worst / last;
         last = worst;
         improve(c);
@@ -207,14 +194,14 @@ static bool passive(const cn_Chain *c) {
         after += kinetic(&c->bodies[i], c->bodies[i].v);
         mass += cn_smaller(c->bodies[i].mass[0], c->bodies[i].mass[1]);
     }
-    return after <= GAIN * kinetic_before(c) + may_add(c) + LEAST_GAIN * mass;
+    return after <= LINK_GAIN * kinetic_before(c) + may_add(c) + LINK_LEAST_GAIN * mass;
 }
 
 /* No body is turned so far at once that the links' directions mean nothing. */
 static bool calm(const cn_Chain *c) {
     for (int i = 0; i < c->free_count; i++) {
         const cn_LinkBody *b = &c->bodies[i];
-        if (!(fabs(c->h * (b->v[2] - b->given[2])) < MOST_TURN)) return false;
+        if (!(fabs(c->h * (b->v[2] - b->given[2])) < LINK_MOST_TURN)) return false;
     }
     return true;
 }
@@ -277,7 +264,7 @@ static void add_springs(cn_Chain *c) {
         cn_link_violation(l, cn_link_now(&c->bodies[l->a]), cn_link_now(&c->bodies[l->b]), gap);
         l->gently = true;
         for (int r = 0; r < 3; r++) {
-            double close = cn_larger(-c->push, cn_smaller(c->push, CLOSE * gap[r]));
+            double close = cn_larger(-c->push, cn_smaller(c->push, LINK_CLOSE * gap[r]));
             l->residual[r] += close / c->h;
             c->closing += fabs(close) / c->h;
         }
@@ -288,7 +275,7 @@ static void add_springs(cn_Chain *c) {
  * set of links asks for too much. How stiff they are against turning follows from the impulses
  * before; where those say nothing, from the impulses just found. */
 static void soften(cn_Chain *c) {
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < LINK_ROUNDS; round++) {
         back_to_unpushed(c);
         stiffen(c);
         forget_impulses(c);
@@ -335,7 +322,7 @@ bool cn_chain_place(cn_Chain *c) {
     bool moved = false;
     for (int pass = 0; pass < SHIFTS && !c->soft; pass++) {
         double worst = set_gaps(c);
-        if (!(worst > SHIFTED)) break;
+        if (!(worst > LINK_SHIFTED)) break;
         for (int i = 0; i < c->free_count; i++) c->bodies[i].stiff = 0;
         cn_chain_set_rows(c);
         cn_chain_factor(c, false);
@@ -477,7 +464,7 @@ static void take_limits(cn_Chain *c) {
 /* All links closed, with the limits that bear; where that cannot be, as far as it went. */
 static bool close_all(cn_Chain *c) {
     if (!close_once(c)) return false;
-    for (int round = 0; round < CATCHES && cn_chain_judge_limits(c); round++) {
+    for (int round = 0; round < LINK_CATCHES && cn_chain_judge_limits(c); round++) {
         take_limits(c);
         if (close_once(c)) continue;
         cn_chain_recall_limits(c);

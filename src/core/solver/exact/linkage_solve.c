@@ -15,20 +15,8 @@
 #include "data/world.h"
 #include "solver/exact/exact_solve.h"
 #include "wide/contact_block.h"
+#include "wide/link_limits.h"
 #include "wide/motion.h"
-
-/* As in exact_solve.c. */
-#define TOLERANCE  5e-8 /* m or rad: links that are open by no more count as closed */
-#define STUCK      100  /* times the tolerance that may be open when passes gain nothing more */
-#define AT_LAST    10   /* times the tolerance that may be open after the last pass */
-#define PASSES     6    /* rounds of Newton's method */
-#define SLOWEST    0.3  /* ratio: a pass must shrink the residual to this part of it */
-#define MOST_TURN  0.7  /* rad in a sub-step, by what links do */
-#define SHIFTED    1e-4 /* m or rad: larger gaps after a blow are closed by moving bodies */
-#define CATCHES    4    /* times that other limits may come to bear in a sub-step */
-#define ROUNDS     3    /* rounds of springs, until they know how stiff they are */
-#define GAIN       1.5  /* ratio to the energy before, that a sub-step may end with */
-#define LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
 
 /* A linkage in a stage. */
 typedef struct Stage {
@@ -69,14 +57,12 @@ static Stage stage_of(cn_World *w, const cn_LinkageRange *r, float h) {
     Stage s = {.w = w, .range = r, .g = cn_linkage_view(w, r), .kernels = &cn_wide()->linkage};
     s.g.h = (double)h;
     s.g.push = w->def.push_speed * s.g.h;
-    s.g.tolerance = TOLERANCE;
+    s.g.tolerance = LINK_TOLERANCE;
     for (int t = 0; t < r->count; t++) s.root[t] = w->articulations.list[r->first + t].root;
     return s;
 }
 
 /* ---- between bodies and lanes ------------------------------------------------------------- */
-
-static double unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
 
 static cn_Motion *motion_of(const Stage *s, const cn_LinkageBodies *b, int i) {
     return s->reported ? &s->w->motion[b->body[i]]
@@ -89,7 +75,7 @@ static void read_poses(const Stage *s) {
         for (int i = 0; i < CN_QUAD; i++) {
             if (!looks(s, b, i)) continue;
             const cn_Motion *m = motion_of(s, b, i);
-            double dc = (double)m->dq.c, ds = (double)m->dq.s, k = unit(dc, ds);
+            double dc = (double)m->dq.c, ds = (double)m->dq.s, k = link_unit(dc, ds);
             dc *= k;
             ds *= k;
             b->x[i] = b->start_x[i] + (double)m->dx;
@@ -240,7 +226,7 @@ static bool is_sound(const Stage *s, int tree, double closing);
  * whether there were any; in soft remain those where it is not. */
 static bool soften(Stage *s, bool soft[CN_LINKAGE_TREES]) {
     bool any = true, some = false;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < LINK_ROUNDS; round++) {
         any = false;
         for (int t = 0; t < s->range->count; t++) any |= soft[t];
         if (!any) return some;
@@ -288,7 +274,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     read_velocities(&s);
     s.kernels->begin(&s.g);
     for (int t = 0; t < r->count; t++)
-        if (s.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= SHIFTED))
+        if (s.lanes[t] && !s.soft[t] && !(AT_ROOT(&s, t, worst) <= LINK_SHIFTED))
             begin_alone(&s, t, h, first);
     count_down(&s, h, first);
     look_ahead(&s, &factored);
@@ -296,7 +282,7 @@ void cn_linkage_begin(cn_World *w, const cn_LinkageRange *r, float h, bool first
     for (int t = 0; t < r->count; t++) {
         cn_Articulation *a = tree_of(&s, t);
         if (!s.lanes[t]) continue;
-        if (!s.soft[t] && !(AT_ROOT(&s, t, turned) < MOST_TURN)) {
+        if (!s.soft[t] && !(AT_ROOT(&s, t, turned) < LINK_MOST_TURN)) {
             begin_alone(&s, t, h, first);
             continue;
         }
@@ -329,12 +315,12 @@ typedef struct Closing {
 /* After a look at what is open: whether another round is to follow. */
 static bool goes_on(Closing *c, double worst, int pass) {
     c->open = false;
-    if (worst < TOLERANCE)
+    if (worst < LINK_TOLERANCE)
         c->closed = true;
-    else if (!(worst < SLOWEST * c->last))
-        c->closed = worst < STUCK * TOLERANCE;
-    else if (pass == PASSES)
-        c->closed = worst < AT_LAST * TOLERANCE;
+    else if (!(worst < LINK_SLOWEST * c->last))
+        c->closed = worst < LINK_STUCK * LINK_TOLERANCE;
+    else if (pass == LINK_PASSES)
+        c->closed = worst < LINK_AT_LAST * LINK_TOLERANCE;
     else
         c->open = true;
     if (!c->open) return false;
@@ -346,7 +332,7 @@ static bool goes_on(Closing *c, double worst, int pass) {
 /* Those that are open. */
 static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool factored) {
     bool live[CN_LINKAGE_TREES] = {false}, any = true;
-    for (int pass = 0; any && pass <= PASSES; pass++) {
+    for (int pass = 0; any && pass <= LINK_PASSES; pass++) {
         any = false;
         s->kernels->violations(&s->g);
         for (int t = 0; t < s->range->count; t++)
@@ -359,7 +345,7 @@ static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool 
         for (int t = 0; t < s->range->count; t++) {
             Closing *c = &closing[t];
             if (!c->open) continue;
-            if (4 * c->rate * c->last < TOLERANCE) c->closed = true, c->open = false;
+            if (4 * c->rate * c->last < LINK_TOLERANCE) c->closed = true, c->open = false;
             any |= c->open;
         }
     }
@@ -370,8 +356,8 @@ static void close_links(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool 
 static bool is_sound(const Stage *s, int tree, double closing) {
     double heavy = AT_ROOT(s, tree, heavy);
     double may_add = heavy * (AT_ROOT(s, tree, drive) + closing * closing);
-    double most = GAIN * 0.5 * AT_ROOT(s, tree, before) + may_add + LEAST_GAIN * heavy;
-    return AT_ROOT(s, tree, turned) < MOST_TURN && 0.5 * AT_ROOT(s, tree, after) <= most;
+    double most = LINK_GAIN * 0.5 * AT_ROOT(s, tree, before) + may_add + LINK_LEAST_GAIN * heavy;
+    return AT_ROOT(s, tree, turned) < LINK_MOST_TURN && 0.5 * AT_ROOT(s, tree, after) <= most;
 }
 
 /* Of the trees that are asked about, those of which a limit would be passed, or pull. */
@@ -424,7 +410,7 @@ static void close_all(const Stage *s, Closing closing[CN_LINKAGE_TREES], bool fa
             if (closing[t].closed && !is_sound(s, t, tree_of(s, t)->closing))
                 closing[t].closed = false;
         for (int t = 0; t < s->range->count; t++) asked[t] = closing[t].closed;
-        if (round == CATCHES || !limits || !find_changes(s, asked)) return;
+        if (round == LINK_CATCHES || !limits || !find_changes(s, asked)) return;
         copy_given(s, asked, true);
         s->kernels->change_limits(&s->g);
         copy_given(s, asked, false);

@@ -1,0 +1,49 @@
+/* link_limits.h: when links count as closed, how fast they close, and when a solution is dropped.
+ *
+ * Read by whoever solves articulations: one by one (solver/exact/exact_solve.c and its
+ * neighbours), or side by side in lanes (solver/exact/linkage_solve.c, wide/linkage_*_kernel.h). A
+ * tree moves between the two within a step, so they must mean the same. */
+#ifndef CN_LINK_LIMITS_H
+#define CN_LINK_LIMITS_H
+
+/* ---- closed ------------------------------------------------------------------------------- */
+
+#define LINK_TOLERANCE 5e-8 /* m or rad: links that are open by no more count as closed */
+#define LINK_STUCK     100  /* times the tolerance that may be open when passes gain nothing more */
+#define LINK_AT_LAST   10   /* times the tolerance that may be open after the last pass */
+#define LINK_PASSES    6    /* rounds of Newton's method */
+#define LINK_SLOWEST   0.3  /* ratio: a pass must shrink the residual to this part of it */
+#define LINK_SHIFTED   1e-4 /* m or rad: larger gaps after a blow are closed by moving bodies */
+
+/* ---- how fast ----------------------------------------------------------------------------- */
+
+/* times the tolerance that is closed besides, so that small gaps come to an end */
+#define LINK_AT_LEAST    10
+#define LINK_AT_ONCE     10  /* times as fast as gently, for what a blow has shifted */
+#define LINK_LIMIT_SHARE 0.2 /* ratio of the way back to a limit that is gone in a sub-step */
+
+/* ---- limits ------------------------------------------------------------------------------- */
+
+#define LINK_ARC     1.6 /* ratio of an angle to its sine, at most, within a quarter turn: > pi / 2 */
+#define LINK_SLACK   1e-4 /* rad or m off a limit, within which one that bore goes on to bear */
+#define LINK_CATCHES 4    /* times that other limits may come to bear in a sub-step */
+
+/* ---- links as springs --------------------------------------------------------------------- */
+
+#define LINK_ROUNDS   3    /* rounds of springs, until they know how stiff they are */
+#define LINK_CLOSE    0.2  /* ratio of their gaps that springs close in a sub-step */
+#define LINK_GIVE     1e-4 /* ratio of what its two bodies give in that a soft link gives in */
+#define LINK_STIFFEST 1.0  /* ratio, (frequency * h)^2 up to which stiffness is left explicit */
+
+/* ---- when a solution is dropped ----------------------------------------------------------- */
+
+/* rad in a sub-step, by what links do: beyond it their directions mean nothing */
+#define LINK_MOST_TURN 0.7
+/* ratio to the energy before, that a sub-step may end with: directions change within it */
+#define LINK_GAIN       1.5
+#define LINK_LEAST_GAIN 0.01 /* J/kg that it may end with in any case */
+
+/* The factor that gives a cosine and a sine that are nearly of length 1 that length. */
+static inline double link_unit(double c, double s) { return 1.5 - 0.5 * (c * c + s * s); }
+
+#endif
